@@ -1,6 +1,6 @@
 /**
- * What a server allocates for a reply: what its heap and buffers hold afterwards beyond before, in a process whose young
- * generation is so large that no garbage is collected in between; where some is, the figure is not given.
+ * Memory allocated per reply: heap and buffers after minus before, in a process whose young generation is too large to need
+ * garbage collection in between. Not reported if a collection ran.
  */
 import { setTimeout } from 'node:timers/promises'
 import { startStrained, startStrainedBare } from './process.js'
@@ -12,7 +12,7 @@ const TOKENS = ['BTC', 'SOL', 'DOGE', 'LINK', 'XRP', 'ARB', 'UNI', 'AAVE']
 const PERIODS = ['5m', '15m', '1h', '4h', '1d']
 const candlesOf = (/** @type {string} */ token, /** @type {string} */ period) =>
   asked(`/arbitrum/prices/candles?tokenSymbol=${token}&period=${period}&limit=10000`)
-/** About 52 bytes a row. */
+/** About 52 bytes per row. */
 const CANDLES_BYTES = 520_000
 const HOT = 1000
 
@@ -43,14 +43,14 @@ export async function measureAllocations() {
   }
 }
 
-/** A server goes on loading parts soon after it listens: what that takes is none of a reply's. */
+/** A server loads more parts shortly after it listens, which no reply should account for. */
 const LOADING_BEGINS_MS = 1000
 const LOOK_MS = 500
 const MAX_LOOKS = 40
 const STILL_BYTES = 100_000
 
 /**
- * Resolves once the server holds no more than it did a moment ago.
+ * Resolves once the memory of the server is stable.
  * @param {import('./process.js').StrainedProcess} server
  */
 async function allLoaded({ strain }) {
@@ -62,11 +62,11 @@ async function allLoaded({ strain }) {
     before = leftBytes
     await setTimeout(LOOK_MS)
   }
-  throw new Error('the server goes on loading')
+  throw new Error('the server keeps loading')
 }
 
 /**
- * Bytes a reply, undefined where garbage was collected.
+ * Bytes per reply; undefined if garbage was collected.
  * @param {import('./process.js').StrainedProcess} server
  * @param {readonly import('./questions.js').Asked[]} before
  * @param {readonly import('./questions.js').Asked[]} questions

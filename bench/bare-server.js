@@ -1,4 +1,4 @@
-/** The least that answers HTTP in Node: what the simulator is measured beside. Answers every request with 200. */
+/** A minimal HTTP server in Node, the baseline of the simulator. Answers every request with 200. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 

@@ -1,7 +1,6 @@
 /**
- * 10,000 candles of a token whose prices nobody has asked for, and the same question in the next cache window, beside what
- * JSON.stringify takes for the same reply once it is there. Each round has a seed and so a market of its own; only the
- * compiler is warm.
+ * 10,000 candles of a token that was not queried before, and the same query in the next cache window, compared with
+ * JSON.stringify of the same reply. Each round has its own seed and so its own market; only the compiler is warm.
  */
 import { builderOf, checked } from './replies.js'
 import { interleaved, median, medianRatio } from './rounds.js'
@@ -13,7 +12,7 @@ const LIMIT = 10_000
 const MAX_COLD = 2
 const MAX_NEXT = 0.25
 const LONGEST_WINDOW_MS = 60_000
-/** As much as a server keeps. */
+/** The limit of a server. */
 const CACHE_BYTES = 32 << 20
 const LIMITS = { warmUp: 6, rounds: 25, budgetMs: 6000 }
 

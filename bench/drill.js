@@ -1,4 +1,4 @@
-/** Plays the drill to the client of examples/failover-client, in process, and prints how many seconds that took. */
+/** Plays the drill to the client of examples/failover-client, in process, and prints the duration in seconds. */
 import { setMaxListeners } from 'node:events'
 import { PriceClient } from '../examples/failover-client/client.js'
 

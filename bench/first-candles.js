@@ -1,4 +1,4 @@
-/** A fresh process that builds 10,000 candles for the first time, and prints how many ms that took, and JSON.stringify. */
+/** A fresh process that builds 10,000 candles for the first time, and prints the ms of that and of JSON.stringify. */
 import { builderOf, checked } from './replies.js'
 import { median } from './rounds.js'
 

@@ -1,6 +1,6 @@
 /**
- * Replicas that are nothing but a connection: they hold a lease, follow the log of a simulator and say so. As processes of their
- * own, thirty would take the machine for themselves.
+ * Replicas reduced to a connection: they hold a lease, follow the broadcasts of a simulator and acknowledge them. Thirty real
+ * processes would saturate the machine.
  */
 import { Redis } from 'ioredis'
 

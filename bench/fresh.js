@@ -1,6 +1,6 @@
 /**
- * The first question of a fresh process, where nothing is loaded, compiled or worked out yet: CI starts one for each run.
- * Tickers from process start, beside a bare server from its start; candles in process, beside JSON.stringify of them.
+ * The first query of a fresh process, with nothing loaded, compiled or cached: CI starts one per run. Tickers from process
+ * start, compared with a bare server from its start; candles in process, compared with JSON.stringify.
  */
 import { execFile } from 'node:child_process'
 import { execPath } from 'node:process'
@@ -22,7 +22,7 @@ const MAX_TIMES_STRINGIFY = 6
 
 const run = promisify(execFile)
 
-/** The second needs what `loadInternals` makes. */
+/** The second figure needs the bundle of `loadInternals`. */
 export async function measureFresh() {
   return [await measureTickers(), await measureCandles()]
 }

@@ -1,6 +1,6 @@
 /**
- * Prices that are given: a year of recorded minutes, from an exchange's file to memory, and what it costs to ask for them
- * beside asking for seeded ones. The file is read in a process of its own, so that its memory is nobody else's.
+ * Given prices: a year of recorded minutes, from the file of an exchange to memory, and the cost of queries compared with seeded
+ * prices. A separate process reads the file, so that its memory is measured alone.
  */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,15 +17,15 @@ const ROUNDS = 3
 const MAX_MS = 2000
 const MAX_MEGABYTES = 60
 const MAX_RATIO = 1.5
-/** Beside asking first the one, then the other; the caches of a machine know two worlds less well than one. */
+/** Alternating queries compared with consecutive ones; CPU caches hold two worlds less well than one. */
 const MAX_RATIO_IN_TURN = 2
-/** Questions to each of them in a round. */
+/** Queries to each session per round. */
 const TURNS = 20
 const LIMITS = { warmUp: 10, rounds: 40, budgetMs: 6000 }
 const LOAD = fileURLToPath(new URL('load-candles.js', import.meta.url))
 
 /**
- * The seeded minutes of another market, as an exchange would have written them: twelve columns without a header, times in µs.
+ * The seeded minutes of another market in the format of an exchange: twelve columns without a header, times in µs.
  * @param {import('./bundle.js').Internals} internals
  */
 function yearOfMinutes({ loadCatalogue, createAssetPrices, createPriceProcess }) {
@@ -86,7 +86,7 @@ function wantedOf(name, { loadCatalogue }) {
 }
 
 /**
- * Each round asks for another time of the year.
+ * Each round queries another time of the year.
  * @param {import('./bundle.js').Internals} internals
  * @param {import('../src/candle-import/collect.js').Collected} collected
  */
@@ -152,8 +152,7 @@ async function measureAsking(
 }
 
 /**
- * Two sessions of one file in which candles are missing at a hundred places, as in most of a year: whether what one of them
- * remembers pushes out what the other does.
+ * Two sessions of one file with a hundred gaps, as in most years: whether the cache of one evicts that of the other.
  * @param {import('./bundle.js').Internals} internals
  * @param {import('../src/candle-import/collect.js').Collected} collected
  */

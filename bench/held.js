@@ -1,4 +1,4 @@
-/** Many requests held at once: what they weigh, and how soon all are let go when the scenario is replaced. */
+/** Memory of many requests held at once, and the time to release them all when the scenario is replaced. */
 import { readFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { startSimulator } from './process.js'
@@ -18,7 +18,7 @@ export async function measureHeld() {
     })
     if (!reply.ok) throw new Error(`${method} ${path}: ${await reply.text()}`)
   }
-  /** The status of each of so many requests at once, and when the last was there. */
+  /** Sends HELD concurrent requests; resolves with their statuses and the time of the last reply. */
   const ask = async () => {
     const statuses = await Promise.all(Array.from({ length: HELD }, () => statusOf(url + PATH, agent)))
     return { statuses, atMs: performance.now() }

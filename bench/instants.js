@@ -1,4 +1,4 @@
-/** Whole lists at an instant that nobody has asked for. */
+/** Whole lists at an instant that was not queried before. */
 import { builderOf, checked } from './replies.js'
 import { interleaved, median } from './rounds.js'
 import { atMost, notMeasured } from './table.js'
@@ -13,7 +13,7 @@ import { atMost, notMeasured } from './table.js'
  */
 
 const MINUTE = 60
-/** To another second of another minute of another day. */
+/** Moves to another second of another minute of another day. */
 const FAR = 86_400 + 7 * MINUTE + 1
 
 const TICKERS = { endpoint: 'tickers', rows: 125, maxMs: 3 }
@@ -31,7 +31,7 @@ const FIGURES = [
 ]
 
 const START_SECONDS = Date.parse('2026-03-01T12:00:00Z') / 1000
-/** Fewer rounds than a minute has seconds: those of one second stay within it. */
+/** Fewer rounds than a minute has seconds: rounds of one second each stay within it. */
 const LIMITS = { warmUp: 60, rounds: 50, budgetMs: 10_000 }
 
 /** @param {import('./bundle.js').Internals} internals */

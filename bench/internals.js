@@ -1,4 +1,4 @@
-/** What the benchmark measures in process. `bundle.js` makes one file of it, as Node 20 runs no TypeScript. */
+/** Internals measured in process. `bundle.js` bundles them, as Node 20 runs no TypeScript. */
 
 export { readCandleFile } from '../src/candle-import/read-file.js'
 export { loadCatalogue } from '../src/catalogue/load.js'

@@ -1,4 +1,4 @@
-/** The package as a test has it: importing it, starting a simulator in process, making a session for each test. */
+/** The package in tests: importing it, starting a simulator in process, creating a session per test. */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -7,7 +7,7 @@ import { atMost } from './table.js'
 
 const ENTRY = new URL('../dist/entry/index.js', import.meta.url).href
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-/** Each in a process of its own, where nothing is loaded or compiled yet. */
+/** Each in a fresh process, with nothing loaded or compiled. */
 const IMPORTS = 15
 const STARTS = 31
 const SESSIONS = 1000
@@ -57,7 +57,7 @@ function row(name, times, most) {
 }
 
 /**
- * What a program prints; it finds `startSimulator` where it names it.
+ * Runs a program and parses the numbers it prints; imports `startSimulator` for those that use it.
  * @param {string} program
  * @returns {Promise<number[]>}
  */

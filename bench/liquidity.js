@@ -1,6 +1,6 @@
 /**
- * What the hosts answer beyond the interface, at instants that nobody has asked for: how long the whole of it takes, and the longest part of
- * it that is made in one turn of the event loop.
+ * Endpoints beyond the interface, at instants not queried before: total time of a reply, and the longest part of it in one turn of
+ * the event loop.
  */
 import { median } from './rounds.js'
 import { atMost } from './table.js'
@@ -11,7 +11,7 @@ const WARM_UP = 10
 const ROUNDS = 20
 const MAX_TURN_MS = 10
 
-/** `stepSeconds`: from one round's instant to the next one's. */
+/** `stepSeconds`: distance between the instants of consecutive rounds. */
 const FIGURES = [
   { name: '125 prices/24h, next 15 s', id: 'prices-24h', stepSeconds: 15, maxMs: 100 },
   { name: '125 prices/24h, another day', id: 'prices-24h', stepSeconds: DAY + 61, maxMs: 150 },
@@ -47,22 +47,22 @@ export function measureLiquidity({ loadCatalogue, createWorlds, ENDPOINTS }) {
     const endpoint = ENDPOINTS.find((endpoint) => endpoint.id === id)
     if (endpoint === undefined) throw new Error(`no endpoint ${id}`)
     const world = createWorlds({ seed: `bench ${name}`, catalogue, priceFormat: 'full' })('arbitrum')
-    const wholes = []
+    const totals = []
     const turns = []
     for (let round = -WARM_UP; round < ROUNDS; round++) {
-      const { whole, turn } = timesOf(endpoint, world, 1000 * (START_SECONDS + round * stepSeconds), query)
+      const { total, turn } = timesOf(endpoint, world, 1000 * (START_SECONDS + round * stepSeconds), query)
       if (round < 0) continue
-      wholes.push(whole)
+      totals.push(total)
       turns.push(turn)
     }
-    const told = (/** @type {number[]} */ times) => ({
+    const figureOf = (/** @type {number[]} */ times) => ({
       value: median(times),
       least: Math.min(...times),
       unit: 'ms',
     })
     return [
-      atMost(name, told(wholes), { most: maxMs }),
-      atMost('  the longest turn', told(turns), { most: MAX_TURN_MS }),
+      atMost(name, figureOf(totals), { most: maxMs }),
+      atMost('  the longest turn', figureOf(turns), { most: MAX_TURN_MS }),
     ]
   })
 }
@@ -86,5 +86,5 @@ function timesOf({ facts, dialects: { documented } }, world, atMs, query) {
   if (documented.chunks === undefined) JSON.stringify(documented.render(found))
   else for (const _ of /** @type {Iterable<unknown>} */ (documented.chunks(found))) end()
   end()
-  return { whole: last - start, turn }
+  return { total: last - start, turn }
 }

@@ -5,7 +5,7 @@ const { readCandleFile } = /** @type {import('./bundle.js').Internals} */ (await
 globalThis.gc?.()
 const before = process.memoryUsage.rss()
 let most = before
-/** What the system says was the most counts in the process that started this one. */
+/** Sampled, as the maximum reported by the system includes the parent process. */
 const watch = () => {
   most = Math.max(most, process.memoryUsage.rss())
 }

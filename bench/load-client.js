@@ -1,7 +1,6 @@
 /**
- * A small load: so many connections that each ask again as soon as they have been answered. Raw sockets, as a client of
- * node:http would cost more than the servers it measures. Prints a JSON object: answers a second, and how long the
- * slowest hundredth of them took at least.
+ * Load generator: connections that each send the next request as soon as a reply arrives. Raw sockets, as a client of node:http
+ * would cost more than the servers it measures. Prints a JSON object: replies per second, and p99 latency.
  *
  *   node bench/load-client.js <url> <connections> <seconds>
  */
@@ -32,7 +31,7 @@ function ask() {
   }
   const socket = connect(Number(url.port), url.hostname, again)
   socket.setNoDelay()
-  /** Bytes of the running answer that are still to come; -1 until its head has. */
+  /** Outstanding bytes of the current reply; -1 until its head is complete. */
   let rest = -1
   let head = ''
   socket.on('error', fail)

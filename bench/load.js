@@ -1,6 +1,6 @@
 /**
- * Tickers at an instant at which time stands still, over many connections at once, beside a bare server that has the
- * bytes ready. One of the two is idle while the other is asked.
+ * Tickers at a frozen instant, over many concurrent connections, compared with a bare server that has the bytes ready. One of
+ * the two is idle while the other is measured.
  */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,9 +18,9 @@ const CLIENT = fileURLToPath(new URL('load-client.js', import.meta.url))
 const TICKERS = 125
 const CONNECTIONS = 16
 const SECONDS = 1
-/** The first does not count. */
+/** The first is a warm-up. */
 const ROUNDS = 11
-/** How much longer than the bare server's the slowest hundredth may take. */
+/** Maximum p99 latency relative to the bare server. */
 const MAX_P99 = 1.5
 
 const run = promisify(execFile)
@@ -73,9 +73,9 @@ async function idleRules(internals, perSecond) {
   return beside('what 20 idle rules add to a request', compared, { most: 0.05 })
 }
 
-/** So that each request is for another second, and nothing is kept. */
+/** Each request is for another second, and nothing is cached. */
 const ANEW = ['--clock', '1000x', '--cache', 'off']
-/** 125 prices are worked out for each reply: that costs several times what sending it does. */
+/** Computing 125 prices per reply costs several times as much as sending it. */
 const MIN_ANEW = 0.13
 
 /**
@@ -109,9 +109,9 @@ const compared = (rounds, figure, unit) => ({
 })
 
 /**
- * Both servers are started anew: one that has answered a million requests is faster than a new one, and not equally so.
- * @param {string} file What the bare server answers with.
- * @param {(simulator: import('./process.js').ServerProcess) => Promise<string>} prepare Returns the URL that is asked for.
+ * Both servers are fresh: after a million requests a server is faster than a new one, and not equally so.
+ * @param {string} file Body that the bare server replies with.
+ * @param {(simulator: import('./process.js').ServerProcess) => Promise<string>} prepare Returns the URL to query.
  * @param {string[]} options
  * @returns {Promise<Rounds>}
  */
@@ -138,7 +138,7 @@ async function roundsBetween(ours, bare) {
   /** @type {Rounds} */
   const all = []
   for (let round = 0; round < ROUNDS; round++) {
-    // By turns first and second: whatever the machine does, it does to both.
+    // Alternates the order, so that drift of the machine affects both.
     const early = round % 2 === 0 ? await load(ours) : undefined
     const other = await load(bare)
     all.push([early ?? (await load(ours)), other])

@@ -1,13 +1,13 @@
 /**
- * `npm run bench`: every figure the simulator is held to, measured in one run and printed as one table. It is no test:
- * times depend on the machine, so targets are ratios to what the same machine does beside it, or generous bounds.
+ * `npm run bench`: every performance target of the simulator, measured in one run and printed as one table. Not a test: times
+ * depend on the machine, so targets are ratios to a baseline on the same machine, or generous bounds.
  *
  *   bundle.js → internals.js, for what is measured in process  candles.js, instants.js, signatures.js, liquidity.js, sessions.js, rehearsal.js, given-prices.js ┐
  *   dist/cli/main.js and bare-server.js, as processes          start.js, fresh.js, held.js, load.js, kit.js,       │
  *                                                              allocations.js, pauses.js, unread.js, used-sessions.js,
  *                                                              million.js, rehearsals.js, watched.js          ┴→ rows → table.js
  *
- * `npm run bench -- --store` measures what a store costs instead, see store.js.
+ * `npm run bench -- --store` measures the cost of a store instead, see store.js.
  */
 import { availableParallelism } from 'node:os'
 import { measureAllocations } from './allocations.js'
@@ -60,7 +60,7 @@ async function allRows() {
   ]
 }
 
-/** Loaded only where it is asked for: it needs a redis-server. */
+/** Loaded on demand: requires redis-server. */
 async function storeRows() {
   return (await import('./store.js')).measureStore()
 }

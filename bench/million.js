@@ -1,6 +1,6 @@
 /**
- * What a server weighs after a hundred thousand requests and after a million, journal on: tickers above all, other
- * endpoints, queries that differ every time, paths that are none. Two minutes, so only `npm run bench -- --long` does it.
+ * Memory of a server after a hundred thousand requests and after a million, journal on: mostly tickers, other endpoints, unique
+ * queries, unknown paths. Takes two minutes, so it runs only with `npm run bench -- --long`.
  */
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'

@@ -1,8 +1,8 @@
 /**
- * A load of many kinds: tickers above all, other endpoints, queries that differ every time, and paths that are none. Asks
- * so many questions over so many connections, whatever they are answered, and ends.
+ * Mixed load: mostly tickers, other endpoints, unique queries, and unknown paths. Sends a number of requests over a number of
+ * connections, whatever the replies, and exits.
  *
- *   node bench/mix-client.js <url> <connections> <questions> <number of the first>
+ *   node bench/mix-client.js <url> <connections> <requests> <number of the first>
  */
 import { connect } from 'node:net'
 
@@ -11,7 +11,7 @@ const url = new URL(target)
 const last = Number(first) + Number(questions)
 const TICKERS = '/arbitrum/prices/tickers'
 
-/** Out of twenty questions; the same number is the same question. */
+/** Out of twenty requests; equal numbers are equal requests. */
 const MIX = [
   ...Array.from({ length: 12 }, () => () => TICKERS),
   () => '/avalanche-fallback/prices/tickers',
@@ -30,7 +30,7 @@ for (let i = 0; i < Number(connections); i++) ask()
 function ask() {
   const socket = connect(Number(url.port), url.hostname, send)
   socket.setNoDelay()
-  /** Bytes of the running answer that are still to come; -1 until its head has. */
+  /** Outstanding bytes of the current reply; -1 until its head is complete. */
   let rest = -1
   let head = ''
   function send() {
@@ -50,7 +50,7 @@ function ask() {
       const end = head.indexOf('\r\n\r\n')
       if (end < 0) return
       const length = /\r\ncontent-length: (\d+)\r\n/i.exec(head.slice(0, end + 2))?.[1]
-      if (length === undefined) return fail(new Error(`no answer to count: ${head.slice(0, end)}`))
+      if (length === undefined) return fail(new Error(`not a countable answer: ${head.slice(0, end)}`))
       rest = Number(length) - (head.length - end - 4)
       head = ''
     } else rest -= chunk.length

@@ -1,7 +1,7 @@
 /**
- * How long a server keeps everybody waiting while it is asked for what takes long: the longest time that its event loop did
- * not come round, as Node tells it. Clients each ask for the next thing as soon as they have been answered; nothing is
- * asked twice. What else the machine does counts, too, so there are several rounds, each with a server of its own.
+ * Event-loop delay of a server under expensive queries: the longest delay reported by Node. Clients send the next request as soon
+ * as a reply arrives; no query is repeated. Other load on the machine counts too, so there are several rounds, each with its own
+ * server.
  */
 import { startStrained } from './process.js'
 import { ADVANCE, askAll, asked } from './questions.js'
@@ -20,7 +20,7 @@ const candles = TOKENS.flatMap((token) =>
 )
 const signed = Array.from({ length: 30 }, () => [ADVANCE, asked('/arbitrum/signed_prices/latest')]).flat()
 const rates = ['30d', '1y'].map((period) => asked(`/arbitrum/rates?period=${period}`))
-/** Loads and compiles the code that answers these: the first reply of a process takes longer, as does its start. */
+/** Loads and compiles the code for these: the first reply of a process is slower. */
 const warmUp = [
   ADVANCE,
   asked('/avalanche/prices/candles?tokenSymbol=ETH&period=1m&limit=10000'),

@@ -1,4 +1,4 @@
-/** Servers as processes of their own: started, asked, ended. */
+/** Servers as child processes: start, query, stop. */
 import { spawn } from 'node:child_process'
 import { request } from 'node:http'
 import { createInterface } from 'node:readline'
@@ -19,14 +19,14 @@ const pathOf = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 const SERVE = [pathOf('dist/cli/main.js'), 'serve', '--port', '0', '--clock', 'frozen']
 
-/** @param {string[]} options Of the command line; the last of a name counts. */
+/** @param {string[]} options Command-line options; the last of a name wins. */
 export const startSimulator = (...options) => startServer([...SERVE, ...options])
 
-/** @param {string[]} file Where the bytes stand that it answers with, if not those of ping. */
+/** @param {string[]} file File with the body to reply with; default: that of ping. */
 export const startBareServer = (...file) => startServer([pathOf('bench/bare-server.js'), ...file])
 
 /**
- * Servers that also tell what they do to their process, with room for much garbage.
+ * Servers that also report the strain on their process, with room for much garbage.
  * @typedef {ServerProcess & { strain: () => Promise<import('./strain.js').Strain> }} StrainedProcess
  */
 const STRAINED = ['--expose-gc', '--min-semi-space-size=128', '--max-semi-space-size=128']
@@ -54,7 +54,7 @@ async function withStrain(args) {
 /**
  * Resolves when the program has printed its ready line.
  * @param {string[]} args
- * @param {'ignore' | 'ipc'} talk Whether messages go to it and come from it.
+ * @param {'ignore' | 'ipc'} talk Whether to open a message channel.
  * @returns {Promise<ServerProcess>}
  */
 async function startServer(args, talk = 'ignore') {
@@ -77,7 +77,7 @@ async function startServer(args, talk = 'ignore') {
 }
 
 /**
- * The body of a 200 over a connection of its own.
+ * Returns the body of a 200, over a separate connection.
  * @param {string} url
  * @returns {Promise<Buffer>}
  */

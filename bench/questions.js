@@ -1,4 +1,4 @@
-/** Questions to a server over node:http, whole replies read and thrown away. */
+/** Requests to a server over node:http; replies are read in full and discarded. */
 import { Agent, request } from 'node:http'
 
 /** @typedef {{ method: string, path: string, body?: string }} Asked */
@@ -15,7 +15,7 @@ export function asked(path) {
 }
 
 /**
- * So many clients, each of which asks for the next thing as soon as it has been answered.
+ * Runs concurrent clients, each of which sends the next request as soon as a reply arrives.
  * @param {string} url
  * @param {readonly Asked[]} questions
  * @param {number} clients

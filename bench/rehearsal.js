@@ -1,4 +1,4 @@
-/** What a rehearsal costs: a request that is taken down, a million of them, and their grade. */
+/** Cost of a rehearsal: recording one request, recording a million, and grading them. */
 import { median } from './rounds.js'
 import { atMost } from './table.js'
 
@@ -9,7 +9,7 @@ const ROUNDS = 21
 const PER_ROUND = 20_000
 const CACHE_BYTES = 32 << 20
 const AT_MS = Date.parse('2026-03-01T12:00:00Z')
-/** A connection that takes everything and is seen by nobody. */
+/** A connection that discards everything. */
 const NOWHERE = /** @type {import('../src/routing/connection.js').Connection} */ (
   /** @type {unknown} */ ({ send() {}, elapsedMs: () => 0, gone: false })
 )
@@ -55,7 +55,7 @@ export function measureRehearsal(internals) {
   }
   const lap = () => processorUsOf(() => ask(PER_ROUND)) / PER_ROUND
   ask(PER_ROUND)
-  // By turns, so that whatever else the machine does meets both.
+  // Alternates, so that drift of the machine affects both.
   const plain = []
   const recorded = []
   for (let round = 0; round < ROUNDS; round++) {
@@ -64,7 +64,7 @@ export function measureRehearsal(internals) {
     recorded.push(lap())
     recording.stop()
   }
-  /** What a million requests leave behind. */
+  /** Memory retained by a million requests. */
   const million = () => {
     const before = usedMb()
     for (let second = 0; second < 100; second++) {
@@ -73,7 +73,7 @@ export function measureRehearsal(internals) {
     }
     return usedMb() - before
   }
-  // The journal keeps its own; what the rehearsal keeps is what comes on top.
+  // Subtracts the memory of the journal.
   const plainMb = million()
   const recording = record(root)
   const heldMb = million() - plainMb
@@ -110,7 +110,7 @@ export function measureRehearsal(internals) {
 }
 
 /**
- * What something takes of the processor's time, which is the same however many others want it.
+ * CPU time of `work`, independent of other load.
  * @param {() => void} work
  */
 function processorUsOf(work) {
@@ -120,7 +120,7 @@ function processorUsOf(work) {
   return user + system
 }
 
-/** What the heap holds once the garbage is out: bench runs with --expose-gc. */
+/** Heap after garbage collection: bench runs with --expose-gc. */
 function usedMb() {
   for (let i = 0; i < 3; i++) globalThis.gc?.()
   return process.memoryUsage().heapUsed / 2 ** 20

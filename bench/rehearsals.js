@@ -1,6 +1,6 @@
 /**
- * What whole rehearsals take: ten scenarios side by side beside the longest of them alone, each with a program of its own; and the
- * drill in process, in a fresh one, as a test file of somebody else has it.
+ * Duration of whole rehearsals: ten concurrent scenarios compared with the longest of them alone, each with its own program; and the
+ * drill in process, in a fresh process as in a test file of a user.
  */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,10 +18,10 @@ const DRILL = fileURLToPath(new URL('drill.js', import.meta.url))
 const MAX_DRILL_SECONDS = 10
 const MAX_TIMES_LONGEST = 1.1
 const DRILL_ROUNDS = 3
-/** Time is real: one round of each takes twice as long as the longest scenario. */
+/** Runs in real time: one round of each takes twice the longest scenario. */
 const LIMITS = { rounds: 1 }
 
-/** Asks four times a second, the fallback where the primary fails. */
+/** Polls four times per second and fails over to the fallback. */
 const CLIENT = `
 const { env } = process
 for (;;) {

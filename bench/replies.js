@@ -1,11 +1,11 @@
-/** Replies by the endpoint's own path, without what remembers them: facts → rendering → JSON text in UTF-8. */
+/** Replies through the endpoint alone, without caches: facts → rendering → JSON text in UTF-8. */
 
 /** @typedef {import('../src/endpoints/define.js').Endpoint} Endpoint */
 /** @typedef {import('../src/world/world.js').World} World */
 /** @typedef {(world: World, atMs: number, query?: Readonly<Record<string, unknown>>) => Promise<Buffer>} Build */
 
 /**
- * Undefined where there is no such endpoint yet.
+ * Undefined for an unknown endpoint.
  * @param {readonly Endpoint[]} endpoints
  * @param {string} id
  * @returns {Build | undefined}
@@ -24,7 +24,7 @@ export function builderOf(endpoints, id) {
 }
 
 /**
- * The reply, parsed. What is not the whole reply takes no time to make: an error where it has other than `rows` rows.
+ * Parses the reply. Throws unless it has `rows` rows, as a partial reply would be fast.
  * @param {Buffer} body
  * @param {number} rows
  */

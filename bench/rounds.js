@@ -1,24 +1,24 @@
 /**
- * Measuring by rounds. In each, every contender runs once, the first of one round last in the next: whatever else the
- * machine does, it does to all of them. Medians and ratios of the same round are what a busy moment hardly moves.
+ * Measures in rounds. Each round runs every contender once, in alternating order, so that drift of the machine affects all of
+ * them. Medians, and ratios within a round, are robust against busy moments.
  */
 
 /**
  * @typedef {object} Contender
- * @property {(round: number) => unknown} [prepare] What happens before the time is taken.
+ * @property {(round: number) => unknown} [prepare] Runs before the time is taken.
  * @property {(prepared: any, round: number) => unknown} run
- * @property {() => unknown} [after] What happens once the time is taken.
+ * @property {() => unknown} [after] Runs after the time is taken.
  *
  * @typedef {object} Limits
- * @property {number} rounds At most so many are counted.
- * @property {number} [warmUp] So many come before them.
- * @property {number} [budgetMs] No round begins later, if three have been counted.
+ * @property {number} rounds Maximum number of counted rounds.
+ * @property {number} [warmUp] Uncounted rounds before.
+ * @property {number} [budgetMs] No round begins later, once three were counted.
  */
 
 const MIN_ROUNDS = 3
 
 /**
- * The ms that each contender took in each round, by contender.
+ * Returns the ms of each round, by contender.
  * @param {readonly Contender[]} contenders
  * @param {Limits} limits
  */
@@ -60,7 +60,7 @@ export function median(values) {
 }
 
 /**
- * The median over the rounds of what `times` are to `others` in the same round.
+ * The median ratio of `times` to `others` within a round.
  * @param {readonly number[]} times
  * @param {readonly number[]} others
  */

@@ -1,6 +1,6 @@
 /**
- * What idle rules cost each request, in process: a hundredth of a reply, too little to be seen in a server's throughput,
- * which differs by a tenth from second to second.
+ * Cost of idle rules per request, in process: a hundredth of a reply, invisible in a server's throughput, which varies by a
+ * tenth from second to second.
  */
 import { interleaved, median } from './rounds.js'
 
@@ -8,7 +8,7 @@ const RULES = 20
 const REQUESTS = 100_000
 const AT_MS = Date.parse('2026-03-01T12:00:00Z')
 
-/** Rules that match the requests, but are not in time yet. */
+/** Rules that match the requests but have not started. */
 export const IDLE_RULES = Array.from({ length: RULES }, (_, i) => ({
   id: `idle-${i}`,
   match: { endpoint: 'tickers' },
@@ -17,7 +17,7 @@ export const IDLE_RULES = Array.from({ length: RULES }, (_, i) => ({
 }))
 
 /**
- * The ms that each request pays.
+ * Returns the ms per request.
  * @param {import('./bundle.js').Internals} internals
  */
 export async function idleRulesMs({ loadCatalogue, checkScenarioValue, createScenarioRun, ENDPOINTS }) {

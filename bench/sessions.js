@@ -1,4 +1,4 @@
-/** Isolated worlds: how soon they are there, what they weigh, and whether ending them gives everything back. */
+/** Isolated worlds: time to create them, their memory, and whether ending them frees all of it. */
 import { median } from './rounds.js'
 import { atMost } from './table.js'
 
@@ -6,12 +6,12 @@ import { atMost } from './table.js'
 
 const MANY = 1000
 const LEAK_ROUNDS = 10
-/** More than prices are kept of. */
+/** More seeds than the cache of prices holds. */
 const USED = 200
 const SEED = 'bench'
 const AT_MS = Date.parse('2026-03-01T12:00:00Z')
 const CACHE_BYTES = 32 << 20
-/** A connection that takes everything and is seen by nobody. */
+/** A connection that discards everything. */
 const NOWHERE = /** @type {import('../src/routing/connection.js').Connection} */ (
   /** @type {unknown} */ ({ send() {}, elapsedMs: () => 0, gone: false })
 )
@@ -106,7 +106,7 @@ export function measureSessions(internals) {
   ]
 }
 
-/** What is held once the garbage is out, on the heap and in arrays: bench runs with --expose-gc. */
+/** Memory after garbage collection, on the heap and in arrays: bench runs with --expose-gc. */
 function usedMb() {
   for (let i = 0; i < 3; i++) globalThis.gc?.()
   const { heapUsed, arrayBuffers } = process.memoryUsage()

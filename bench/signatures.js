@@ -1,4 +1,4 @@
-/** Signed prices beside nothing but their signatures, by the library that makes them. */
+/** Signed prices compared with their signatures alone, by the same library. */
 import { signRecoverable } from 'tiny-secp256k1'
 import { builderOf, checked } from './replies.js'
 import { interleaved, median, medianRatio } from './rounds.js'

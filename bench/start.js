@@ -1,4 +1,4 @@
-/** From nothing to the first answer, and what a server that has nothing to do weighs. */
+/** Time from start to first reply, and memory of an idle server. */
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { get, startBareServer, startSimulator } from './process.js'

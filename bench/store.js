@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- --store`: what a store costs, with one on the same machine. Hot replies beside those of a server without
- * one; a request that a rule decides beside the in-memory one and beside the least that a round trip can be; how long a change and a
- * read wait for 3, 10 and 30 replicas; and what the store's memory is spent on.
+ * `npm run bench -- --store`: the cost of a store on the same machine. Hot replies compared with a server without one; a request
+ * decided by a rule compared with the in-memory decision and with a minimal round trip; latency of changes and reads with 3, 10 and
+ * 30 replicas; and the memory of the store.
  */
 import { execFile, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -19,7 +19,7 @@ import { atMost, beside } from './table.js'
 const CLIENT = fileURLToPath(new URL('load-client.js', import.meta.url))
 const CONNECTIONS = 16
 const SECONDS = 1
-/** The first does not count. */
+/** The first is a warm-up. */
 const ROUNDS = 11
 const CALLS = 60
 const SESSIONS = 500
@@ -88,12 +88,12 @@ async function decidedReplies(alone, shared, client) {
   ]
 }
 
-/** Functions that were called. @param {Redis} client */
+/** Returns the number of function calls. @param {Redis} client */
 async function calls(client) {
   return Number(/cmdstat_fcall:calls=(\d+)/.exec(await client.info('commandstats'))?.[1] ?? 0)
 }
 
-/** How many a second. @param {Redis} client */
+/** Returns increments per second. @param {Redis} client */
 async function increments(client) {
   const until = performance.now() + SECONDS * 1000
   let count = 0
@@ -111,7 +111,7 @@ async function increments(client) {
 async function barriers(shared, store) {
   const rows = []
   for (const replicas of [3, 10, 30]) {
-    // All but one are connections that follow and say so, as replicas do.
+    // All but one are mere connections that follow and acknowledge.
     const followers = await startFollowers(store, replicas - 1)
     const changing = await timed(() => control(shared, 'POST', '/clock/advance', { by: '1s' }))
     const reading = await timed(() => control(shared, 'GET', '/journal/count'))
@@ -178,7 +178,7 @@ async function usedBytes(client) {
 }
 
 /**
- * Rates of two, by turns first and second: whatever the machine does, it does to both.
+ * Rates of two, in alternating order, so that drift of the machine affects both.
  * @param {() => Promise<number>} other
  * @param {() => Promise<number>} ours
  */

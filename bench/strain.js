@@ -1,19 +1,19 @@
-/** Loaded into a server before its own code: tells, when asked, what it has done to its process since it was asked last. */
+/** Preloaded into a server: reports on request the strain on its process since the last report. */
 import { constants, monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks'
 
 /**
  * @typedef {object} Strain
- * @property {number} longestPauseMs The longest that its event loop did not come round.
- * @property {number} heldBytes What heap and buffers hold, garbage included.
- * @property {number} collections How often garbage was collected without being asked for.
- * @property {number} leftBytes What they hold without the garbage; the same where the process cannot be told to collect it.
+ * @property {number} longestPauseMs Longest delay of the event loop.
+ * @property {number} heldBytes Heap and buffers, garbage included.
+ * @property {number} collections Unforced garbage collections.
+ * @property {number} leftBytes Heap and buffers after a forced collection; equal to heldBytes where that is impossible.
  */
 
 const delay = monitorEventLoopDelay({ resolution: 1 })
 delay.enable()
 let collections = 0
 const watched = new PerformanceObserver((list) => {
-  // Not those that are asked for below.
+  // Excludes the forced ones below.
   for (const entry of list.getEntries())
     if (/** @type {any} */ (entry).detail.flags !== constants.NODE_PERFORMANCE_GC_FLAGS_FORCED) collections++
 })
@@ -26,7 +26,7 @@ const held = () => {
 process.on('message', () => {
   const before = held()
   const longestPauseMs = delay.max / 1e6
-  // Node tells of collections a turn later.
+  // Node reports collections one turn later.
   setImmediate(() => {
     const collectionsBefore = collections
     globalThis.gc?.()
@@ -37,5 +37,5 @@ process.on('message', () => {
     })
   })
 })
-// Whoever ends the server need not end the conversation first.
+// An open channel must not keep the process alive.
 process.channel?.unref()

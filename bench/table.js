@@ -1,16 +1,16 @@
-/** The rows of the benchmark's table, and the table. */
+/** Rows and layout of the table of benchmarks. */
 
 /**
  * @typedef {object} Row
  * @property {string} name
  * @property {string} measured
- * @property {string} beside The ratio, and what it is to, or what else there is to say.
- * @property {string} target Empty where there is none.
+ * @property {string} beside The ratio and its reference, or a remark.
+ * @property {string} target Empty without a target.
  * @property {boolean | undefined} met
  */
 
 /**
- * A figure that is judged by itself. `least` tells apart a slow program and a busy machine: what it took at its best.
+ * An absolute figure. `least`, the best time, distinguishes a slow program from a busy machine.
  * @param {string} name
  * @param {{ value: number, least?: number, unit: string }} measured
  * @param {{ most: number }} target
@@ -27,7 +27,7 @@ export function atMost(name, { value, least, unit }, { most }) {
 }
 
 /**
- * A figure that is judged by what it is to another; `ratio` may be a better estimate than that of the two medians.
+ * A figure relative to another; `ratio` may be a better estimate than that of the two medians.
  * @param {string} name
  * @param {{ value: number, other: number, ratio: number, unit: string, otherName: string }} measured
  * @param {{ most?: number | undefined, least?: number | undefined }} target

@@ -1,6 +1,6 @@
 /**
- * Clients that ask on and on in one connection and never read: what that costs a server. Each reply has half a megabyte, and none
- * is that of another question, so what is not taken is held as often as it was made: 16 times for each connection, at most.
+ * Cost of clients that pipeline requests on one connection and never read. Each reply has half a megabyte and is unique, so unread
+ * replies are all held: up to 16 per connection.
  */
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -9,7 +9,7 @@ import { atMost } from './table.js'
 
 const CONNECTIONS = 40
 const REQUESTS = 150
-/** Memory that does not rise for so long has found its level. */
+/** Memory that has not risen for this long is stable. */
 const CALM_MS = 1500
 
 export async function measureUnread() {

@@ -1,6 +1,6 @@
 /**
- * What a server weighs with as many sessions as it may have, each with a seed of its own and asked for what clients ask most.
- * What prices are made of is worked out ten thousand times, which takes minutes: only `npm run bench -- --long` does it.
+ * Memory of a server with the maximum number of sessions, each with its own seed and the most frequent query. Computing ten thousand
+ * markets takes minutes, so it runs only with `npm run bench -- --long`.
  */
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'

@@ -1,4 +1,4 @@
-/** What somebody who watches costs: hot replies with and without an open stream, and a look at why a request was answered so. */
+/** Cost of watching: hot replies with and without an open stream, and the explanation of a reply. */
 import { load } from './load.js'
 import { get, startSimulator } from './process.js'
 import { median, medianRatio } from './rounds.js'
@@ -6,7 +6,7 @@ import { IDLE_RULES } from './rules.js'
 import { atMost, beside } from './table.js'
 
 const PATH = '/arbitrum/prices/tickers'
-/** The first does not count. */
+/** The first is a warm-up. */
 const ROUNDS = 13
 const ENTRIES = 10_000
 const LOOKS = 15
@@ -27,7 +27,7 @@ async function watched(url) {
   /** @type {number[]} */
   const without = []
   for (let round = 0; round < ROUNDS; round++) {
-    // By turns first and second: whatever the machine does, it does to both.
+    // Alternates the order, so that drift of the machine affects both.
     if (round % 2 === 0) without.push((await load(url + PATH)).perSecond)
     const leave = await watch(url)
     withOne.push((await load(url + PATH)).perSecond)
@@ -49,7 +49,7 @@ async function watched(url) {
 }
 
 /**
- * Reads all that it is told, as an open dashboard does, until what it returns is called.
+ * Reads all events, as an open dashboard does, until the returned function is called.
  * @param {string} url
  */
 async function watch(url) {
@@ -63,7 +63,7 @@ async function watch(url) {
     bytes += value?.length ?? 0
     return !done
   }
-  // What it is told at once belongs to opening it.
+  // The initial events belong to opening the stream.
   await read()
   const reading = (async () => {
     while (await read());
@@ -71,12 +71,12 @@ async function watch(url) {
   return async () => {
     leaving.abort()
     await reading
-    if (bytes === 0) throw new Error('nothing was told to who watched')
+    if (bytes === 0) throw new Error('no events were received')
   }
 }
 
 /**
- * Of the oldest entry that is kept, with 20 rules: all that came since is looked through.
+ * Explains the oldest kept entry, with 20 rules: searches everything received since.
  * @param {string} url
  */
 async function reasons(url) {
@@ -90,7 +90,7 @@ async function reasons(url) {
     const start = performance.now()
     const { rules } = JSON.parse(String(await get(`${control}/journal/${newest - ENTRIES + 200}`)))
     times.push(performance.now() - start)
-    if (rules?.length !== IDLE_RULES.length) throw new Error('the reasons are not told')
+    if (rules?.length !== IDLE_RULES.length) throw new Error('the reasons are missing')
   }
   return atMost(
     `why of the oldest of ${ENTRIES} entries, ${IDLE_RULES.length} rules`,

@@ -77,7 +77,7 @@ test('requests that are held: 429 in place of being held, and nothing else chang
     const reply = await request(simulator.app).get('/arbitrum/ping')
     expect(reply.status).toBe(429)
     expect(reply.body.errors).toEqual([
-      'the simulator holds as many requests as it can: end some, or load another scenario',
+      'the simulator holds its maximum of requests: end some, or load another scenario',
     ])
   }
   expect(simulator.session.journal.count({ outcome: 'too-many-held', status: 429 })).toBe(3)

@@ -1,6 +1,6 @@
 /**
- * Checks who imports whom in `src`, see `.dependency-cruiser.js`, if the checker is installed here. Where
- * GMX_SIM_TEST_REQUIRE_ALL is set, as in CI, it must be there.
+ * Checks imports in `src`, see `.dependency-cruiser.js`. Skipped where the checker is not installed, unless
+ * GMX_SIM_TEST_REQUIRE_ALL is set, as in CI.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'

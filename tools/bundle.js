@@ -4,9 +4,9 @@ import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-/** All that decides what is in the bundle; of the dependencies the lock file tells. */
+/** Inputs of the bundle; the lock file stands for the dependencies. */
 const SOURCES = ['src', 'fixtures', 'tools', 'rolldown.config.js', 'package.json', 'package-lock.json']
-/** Tells what the bundle was made of. It goes with the bundle, so a build that fails leaves none. */
+/** Digest of the inputs. Stored with the bundle, so a failed build leaves none. */
 const STAMP = `${ROOT}dist/.sources`
 
 export async function bundle() {
@@ -18,12 +18,12 @@ export async function bundle() {
   writeFileSync(STAMP, sources)
 }
 
-/** Bundles if something has changed since it was done last. */
+/** Bundles if an input has changed since the last build. */
 export async function bundleIfChanged() {
   if (!isBundled()) await bundle()
 }
 
-/** Whether the bundle is of the sources as they are. */
+/** Whether the bundle matches the current inputs. */
 export function isBundled() {
   return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hashOfSources()
 }

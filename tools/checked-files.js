@@ -1,9 +1,9 @@
-/** The fixture files as the published package holds them: checked here, so that no start of it has to. */
+/** The fixture files of the published package, validated at build time instead of at each start. */
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
 /**
- * Rejects with a UserError for files that cannot be used.
+ * Rejects with a UserError for invalid files.
  * @param {import('../src/catalogue/fixture.js').ReadFixture} read
  * @returns {Promise<import('../src/catalogue/schema.js').FixtureFiles>}
  */
@@ -15,7 +15,7 @@ export async function checkedFiles(read) {
 }
 
 /**
- * What a TypeScript module exports, also on the oldest Node that builds this, which runs no TypeScript.
+ * Imports a TypeScript module, bundled, as the oldest supported Node runs no TypeScript.
  * @param {string} path
  */
 async function bundled(path) {

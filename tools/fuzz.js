@@ -1,4 +1,4 @@
-/** `npm run fuzz -- --minutes 10 --seed 1 --target control`: attacks the simulator for so long, see test/fuzz/. */
+/** `npm run fuzz -- --minutes 10 --seed 1 --target control`: attacks the simulator for that time, see test/fuzz/. */
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 

@@ -1,4 +1,4 @@
-/** Bundles a TypeScript file of the tests for a tool, as Node 20 runs none: into `dist/tools/`, which the next build removes. */
+/** Bundles a TypeScript file of the tests for a tool, as Node 20 runs none, into `dist/tools/`, which the next build removes. */
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import config from '../rolldown.config.js'
@@ -7,7 +7,7 @@ import config from '../rolldown.config.js'
 const FOLDER = new URL('../dist/tools/', import.meta.url)
 
 /**
- * Imports what is exported by `file`, a path below the package.
+ * Imports `file`, a path below the package.
  * @param {string} file
  */
 export async function importBundled(file) {

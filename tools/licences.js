@@ -1,18 +1,18 @@
-/** The licences of what is bundled, as they ask to be kept with every copy. */
+/** Licences of bundled packages, to be kept with every copy. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-/** Those of packages that come without, from where they are developed. */
+/** Licence texts from upstream, for packages published without one. */
 const KEPT = new URL('licences/', import.meta.url)
 
 /** A package's folder, as the beginning of the path of a file in it. */
 const PACKAGE = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+(?=[\\/])/
 
-/** What a licence says of one package alone: what it is called, and whose it is. */
+/** Lines specific to one package: title and copyright. */
 const OWN = /^(copyright|\(c\)|#* *\(?(the )?(mit|isc)\b.{0,20}$)/i
 
 /**
- * One text with the licence of each package that one of `files` belongs to; terms that several have stand once, below all
- * of them. Throws for a package that has none.
+ * Returns one text with the licences of all packages that `files` belong to; terms shared by several are listed once, below all of
+ * them. Throws for a package without a licence.
  * @param {readonly string[]} files
  */
 export function licencesOf(files) {
@@ -38,7 +38,7 @@ function licenceOf(folder) {
   const { name, version, license } = JSON.parse(read(folder, 'package.json'))
   const files = readdirSync(folder)
   const texts = files.filter((file) => /^(licen[cs]e|notice)/i.test(file)).map((file) => read(folder, file))
-  // Some write it at the end of their README only.
+  // Some include it only at the end of their README.
   if (texts.length === 0 && files.includes('README.md')) {
     const [, text] = read(folder, 'README.md').split(/^(?=(?:#+ )?licen[cs]e\b)/im)
     if (text?.includes('Copyright')) texts.push(text)

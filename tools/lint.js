@@ -1,6 +1,6 @@
 /**
- * Runs Biome, if it is installed here: most who start or test the simulator change nothing in it, and Biome weighs 66 MB.
- * Where GMX_SIM_TEST_REQUIRE_ALL is set, as in CI, it must be there.
+ * Runs Biome if it is installed: its 66 MB are not needed to start or test the simulator. Must be installed where
+ * GMX_SIM_TEST_REQUIRE_ALL is set, as in CI.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'

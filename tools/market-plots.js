@@ -1,6 +1,6 @@
 /**
- * Draws the market: `npm run market:plots` writes one HTML file that needs no network, and the picture of
- * docs/price-model.md. Look at them after any change to src/price.
+ * Plots the market: `npm run market:plots` writes one self-contained HTML file, and the picture of docs/price-model.md. Inspect
+ * them after any change to src/price.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'

@@ -1,4 +1,4 @@
-/** Bundles the dashboard's page, `src/ui`, into what a browser asks for: one script and one style sheet, packed. */
+/** Bundles the dashboard's page, `src/ui`, into one script and one style sheet, compressed. */
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,14 +8,14 @@ import { rolldown } from 'rolldown'
 const SOURCE = fileURLToPath(new URL('../src/ui/', import.meta.url))
 
 /**
- * The files of the page as they are sent, and the modules that they were made of. The types are checked by `npm run types`.
+ * The files of the page as served, and their source modules. `npm run types` checks the types.
  * @returns {Promise<{ files: Record<string, Buffer>, modules: string[] }>}
  */
 export async function buildPage() {
   const build = await rolldown({
     input: join(SOURCE, 'main.tsx'),
     platform: 'browser',
-    // What Safari, Firefox and Chrome have known for some years.
+    // Supported by Safari, Firefox and Chrome for some years.
     transform: { target: 'es2022' },
     onLog(level, log, handle) {
       if (level === 'warn') throw new Error(log.message)
@@ -40,7 +40,7 @@ export async function buildPage() {
   }
 }
 
-/** The palette that all pages share, which stands in a module for Node. */
+/** The palette that all pages share, defined in a module for Node. */
 async function palette() {
   const build = await rolldown({ input: join(SOURCE, '../svg/palette.ts') })
   const { output } = await build.generate({ format: 'esm' })
@@ -53,7 +53,7 @@ async function palette() {
 const packed = (text) => gzipSync(text, { level: 9 })
 
 /**
- * A style sheet with those that it imports, in their order and without comments and indents.
+ * Inlines the imports of a style sheet in order, without comments and indentation.
  * @param {string} file
  * @returns {string}
  */

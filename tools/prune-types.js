@@ -1,6 +1,6 @@
 /**
- * Keeps of the declarations in dist/types those that the package's entries lead to: the others describe its insides,
- * which nobody can import.
+ * Keeps the declarations in dist/types that the package's entries reach: the others describe internals that cannot be
+ * imported.
  */
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Sweeps fresh seeds and prints least, mean and most of each figure beside its bound: `npm run realism -- --seeds 60`.
- * In pieces: `--from 20 --seeds 10`, or another `--name`; a seed takes some 8 s.
+ * Sweeps fresh seeds and prints minimum, mean and maximum of each figure with its bound: `npm run realism -- --seeds 60`.
+ * In parts: `--from 20 --seeds 10`, or another `--name`; a seed takes about 8 s.
  */
 import { parseArgs } from 'node:util'
 import { importBundled } from './import-bundled.js'

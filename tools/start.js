@@ -1,9 +1,9 @@
-/** `npm start`: bundles if something has changed, then serves. */
+/** `npm start`: bundles if an input has changed, then serves. */
 import { bundleIfChanged } from './bundle.js'
 
 const parent = process.ppid
 await bundleIfChanged()
-// npm was ended meanwhile, and passed that on to its shell alone.
+// npm exited meanwhile, and signalled its shell only.
 if (process.ppid !== parent) process.exit()
 process.argv.splice(2, 0, 'serve')
 await import(new URL('../dist/cli/main.js', import.meta.url).href)

@@ -1,4 +1,4 @@
-/** Plots as text: each a function from numbers to an SVG of one size. */
+/** Plots as text: functions from numbers to SVGs of one size. */
 
 const WIDTH = 420
 const HEIGHT = 240
@@ -13,7 +13,7 @@ const INK = '#2b4a7d'
 /**
  * @param {string} title
  * @param {import('../src/price/prices.js').Candles} candles
- * @param {number} unit Quanta of what the axis shows.
+ * @param {number} unit Quanta per unit of the axis.
  */
 export function candlesticks(title, { open, high, low, close, count }, unit) {
   const y = scale(Math.min(...low), Math.max(...high))
@@ -43,7 +43,7 @@ export function lines(title, rows, least) {
   const y = scale(bottom, top)
   const marks = rows.map((row) => {
     const step = (WIDTH - LEFT - RIGHT) / row.length
-    // Several values share a pixel: the least and the most of them are drawn.
+    // Several values share a pixel: draws their minimum and maximum.
     const bucket = Math.max(1, Math.floor(row.length / (WIDTH - LEFT - RIGHT)))
     let path = ''
     for (let i = 0; i < row.length; i += bucket) {
@@ -104,7 +104,7 @@ ${plots.join('\n')}</html>
 }
 
 /**
- * Several plots as one picture with a title.
+ * Combines several plots in one picture with a title.
  * @param {string} title
  * @param {readonly string[]} plots
  * @param {number} columns

@@ -49,7 +49,7 @@ function tokenChanges({ tokens, tickers }: Lists, network: Network, assets: Read
   const [renamed, added]: [Placed[], Placed[]] = [[], []]
   const written = new Set<string>()
   const others: TokenInput[] = []
-  for (const [place, row] of tokens.entries()) {
+  for (const [position, row] of tokens.entries()) {
     const symbol = String(row['symbol'])
     const [address, decimals] = [String(row['address']), Number(row['decimals'])]
     const synthetic = row['synthetic'] === true
@@ -79,10 +79,10 @@ function tokenChanges({ tokens, tickers }: Lists, network: Network, assets: Read
         ...(token.synthetic !== synthetic && { synthetic }),
         ...(tickers.length > 0 && token.priced !== isPriced && { priced: isPriced }),
       }
-    const why = written.has(symbol) ? 'its symbol stands there twice' : loadProblem({ tokens: [change] })
+    const why = written.has(symbol) ? 'its symbol is listed twice' : loadProblem({ tokens: [change] })
     if (token !== undefined && (why !== undefined || token.symbol === symbol)) {
       kept.add(token)
-      stays.set(place, token.symbol)
+      stays.set(position, token.symbol)
     }
     if (why !== undefined) {
       skip(`the token ${symbol}`, why)
@@ -91,30 +91,29 @@ function tokenChanges({ tokens, tickers }: Lists, network: Network, assets: Read
     }
     written.add(symbol)
     if (token !== undefined && token.symbol !== symbol) {
-      renamed.push({ place, change })
-      returns.set(place, symbol)
-    } else if (token === undefined) added.push({ place, change })
+      renamed.push({ position, change })
+      returns.set(position, symbol)
+    } else if (token === undefined) added.push({ position, change })
     else if (Object.keys(change).length > 1) others.push(change)
   }
   const gone = network.tokens.filter((token) => !kept.has(token))
   const removals = gone.map(({ symbol }) => ({ symbol, remove: true as const }))
-  // Removals come first, as they free symbols; renamed tokens precede new ones that may take their old
-  // names.
+  // Removals first, as they free symbols; renamed tokens precede new ones that may take their old names.
   const put = (rows: readonly Placed[], there: ReadonlyMap<number, string>) =>
-    rows.map(({ place, change }): TokenInput => ({ ...change, ...beforeOf(place, there) }))
+    rows.map(({ position, change }): TokenInput => ({ ...change, ...beforeOf(position, there) }))
   const again = put(renamed, stays)
   const created = put(added, new Map([...stays, ...returns]))
   return { tokens: [...removals, ...again, ...others, ...created], unwritten }
 }
 
 interface Placed {
-  readonly place: number
+  readonly position: number
   readonly change: TokenInput
 }
 
 /** The next existing token or market; empty at the end of the list. */
-function beforeOf(place: number, there: ReadonlyMap<number, string>): { readonly before?: string } {
-  const next = [...there.keys()].filter((other) => other > place)
+function beforeOf(position: number, there: ReadonlyMap<number, string>): { readonly before?: string } {
+  const next = [...there.keys()].filter((other) => other > position)
   const before = there.get(next.reduce((least, other) => Math.min(least, other), Number.POSITIVE_INFINITY))
   return before === undefined ? {} : { before }
 }
@@ -139,12 +138,12 @@ function marketChanges(
   const there = new Set(markets.map((row) => lower(row['marketToken'])))
   const gone = network.markets.filter(({ marketToken }) => !there.has(lower(marketToken)))
   const stays = new Map(
-    markets.flatMap(({ marketToken }, place) => {
+    markets.flatMap(({ marketToken }, position) => {
       const market = known.get(lower(marketToken))
-      return market === undefined ? [] : [[place, market.marketToken] as const]
+      return market === undefined ? [] : [[position, market.marketToken] as const]
     }),
   )
-  const changes = markets.flatMap((row, place): MarketInput[] => {
+  const changes = markets.flatMap((row, position): MarketInput[] => {
     const marketToken = String(row['marketToken'])
     const market = known.get(lower(marketToken))
     const isListed = row['isListed'] !== false
@@ -158,11 +157,11 @@ function marketChanges(
       ...Object.fromEntries(sides.map((side) => [side, tokenAt(side)])),
       ...((market?.isListed ?? true) !== isListed && { isListed }),
       ...(day !== undefined && market?.listingDate?.slice(0, 10) !== day && { listingDate: day }),
-      ...(market === undefined && beforeOf(place, stays)),
+      ...(market === undefined && beforeOf(position, stays)),
     }
     if (Object.keys(change).length === 1) return []
     const lacks = sides.find((side) => unwritten.has(lower(row[side])))
-    const why = lacks === undefined ? loadProblem({ markets: [change] }) : `its ${lacks} is not there`
+    const why = lacks === undefined ? loadProblem({ markets: [change] }) : `its ${lacks} is missing`
     if (why === undefined) return [change]
     skip(`the market ${name}`, why)
     return []
@@ -182,7 +181,7 @@ export async function overlayText(overlay: CatalogueInput, base: string): Promis
       if (typeof node.value === 'string' && node.value.startsWith('0x')) node.type = 'QUOTE_DOUBLE'
     },
   })
-  document.commentBefore = ` What ${base} has otherwise, as gmx-sim compare saw it: gmx-sim serve --catalogue <this file>`
+  document.commentBefore = ` Differences of ${base}, found by gmx-sim compare. Use: gmx-sim serve --catalogue <this file>`
   const text = document.toString({ lineWidth: 0, flowCollectionPadding: true })
   await readOverlay(text, 'the catalogue')
   return text

@@ -135,7 +135,7 @@ function orderDifference(where: string, by: string, theirs: readonly JsonRow[], 
   const seen = [...their.keys()].filter((id) => our.has(id))
   const wanted = [...our.keys()].filter((id) => their.has(id))
   const at = seen.findIndex((id, index) => id !== wanted[index])
-  const theirRow = `${seen[at]} is row ${at + 1} of those that both have`
+  const theirRow = `${seen[at]} is row ${at + 1} of the common rows`
   return differenceUnless(at < 0, 'order', `${where}: rows`, theirRow, wanted[at])
 }
 

@@ -2,7 +2,7 @@
 import { type EndpointId, INTERFACE } from '../endpoints/index.js'
 
 export interface CompareRequest {
-  /** Unique; the endpoint's id for a valid question. */
+  /** Unique; the endpoint's id for a valid query. */
   readonly id: string
   readonly path: string
   readonly isBad?: true | undefined

@@ -39,8 +39,8 @@ export async function requireSavable(folder: string): Promise<void> {
   if (names.length > 0 && !names.includes(INDEX))
     throw new UserError(
       'the replies cannot be saved',
-      `${folder} holds other things`,
-      'write a new or empty folder, or one that --save has made',
+      `${folder} has other contents`,
+      'write a new or empty folder, or one made by --save',
     )
 }
 
@@ -88,16 +88,16 @@ function notSavable(folder: string, error: unknown): UserError {
   return new UserError(
     'the replies cannot be saved',
     `${folder}: ${codeOf(error)}`,
-    'write a folder that can be made, or written to',
+    'write a folder that can be created or is writable',
   )
 }
 
 export async function readObserved(folder: string): Promise<Observation> {
   const refuse = (seen: string) =>
     new UserError(
-      `${folder} is no saved comparison`,
+      `${folder} is not a saved comparison`,
       seen,
-      'write a folder that --save has made, or a base address',
+      'write a folder made by --save, or a base address',
     )
   const textOf = async (file: string) => {
     const bytes = await readBounded(join(folder, file), MAX_REPLY_BYTES).catch((error) => {
@@ -117,7 +117,7 @@ export async function readObserved(folder: string): Promise<Observation> {
     )
   }
   const missing = index.questions.find(({ id }) => !Object.hasOwn(index.answers, id))
-  if (missing !== undefined) throw refuse(`${INDEX}: there is no answer to ${missing.id}`)
+  if (missing !== undefined) throw refuse(`${INDEX}: no answer to ${missing.id}`)
   const read = async (list: readonly z.output<typeof answered>[]) => {
     const all: SourceReply[] = []
     for (const { file, ...rest } of list) all.push({ ...rest, body: await textOf(file) })

@@ -105,8 +105,8 @@ function textKindOf(text: string): LeafKind {
 
 /** `where` is the endpoint, to which the path in its reply is appended. */
 export function shapeDifferences(where: string, theirs: Shape, ours: Shape, path = ''): Difference[] {
-  const place = `${where} ${path === '' ? 'reply' : path}`
-  const found = kindDifference(place, theirs.kinds, ours.kinds)
+  const location = `${where} ${path === '' ? 'reply' : path}`
+  const found = kindDifference(location, theirs.kinds, ours.kinds)
   if (found !== undefined) return [found]
   const gone = [...ours.keys.keys()].filter((key) => !theirs.keys.has(key))
   const added = [...theirs.keys.keys()].filter((key) => !ours.keys.has(key))
@@ -121,7 +121,7 @@ export function shapeDifferences(where: string, theirs: Shape, ours: Shape, path
     ...(hasRows ? added : []).map((key) =>
       difference('key', at(key), `new: ${kindsOf(theirs, key)}`, 'none'),
     ),
-    ...orderDifference(place, theirs, ours),
+    ...orderDifference(location, theirs, ours),
     ...common.flatMap(([key, { shape, isEverywhere }]): Difference[] => {
       const other = theirs.keys.get(key)
       if (other === undefined) return []

@@ -1,4 +1,4 @@
-/** Replies of gmx-sim to the same questions, at the instant of the other source. */
+/** Replies of gmx-sim to the same queries, at the instant of the other source. */
 import type { Catalogue } from '../catalogue/types.js'
 import { readSettings } from '../config/resolve.js'
 import type { Dialect } from '../endpoints/define.js'

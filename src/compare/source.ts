@@ -62,7 +62,7 @@ export function createSource(base: string, { rate, timeoutMs, fetch, pace }: Sou
         const { name, message, cause } = error as Error & { readonly cause?: { readonly code?: string } }
         const why = name === 'TimeoutError' ? `no answer in ${timeoutMs} ms` : (cause?.code ?? message)
         throw new UserError(
-          `${base}${path} could not be asked`,
+          `${base}${path} is unreachable`,
           why,
           'check the address, or write a longer --timeout',
         )

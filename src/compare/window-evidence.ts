@@ -13,17 +13,16 @@ export const surelyOver = (ms: number) => ms + slackOf(ms)
 export const surelyUnder = (ms: number) => ms - slackOf(ms)
 
 /** Whether any alignment of windows of `windowMs` would have exposed one longer than `minMs`. */
-export function wouldShow(asked: readonly RequestTimes[], windowMs: number, minMs: number): boolean {
+export function wouldShow(requests: readonly RequestTimes[], windowMs: number, minMs: number): boolean {
   // A window is exposed if it begins before the first request and ends after the second reply.
-  const begins = asked.flatMap((first, index) => {
-    const second = asked.slice(index).find(({ sentMs }) => sentMs - first.receivedMs > minMs)
+  const begins = requests.flatMap((first, index) => {
+    const second = requests.slice(index).find(({ sentMs }) => sentMs - first.receivedMs > minMs)
     if (second === undefined || second.receivedMs - first.sentMs > windowMs) return []
     return [{ fromMs: second.receivedMs - windowMs, toMs: first.sentMs }]
   })
   return coversCircle(begins, windowMs)
 }
 
-/** Whether the spans cover a circle of that length. */
 function coversCircle(
   spans: readonly { readonly fromMs: number; readonly toMs: number }[],
   aroundMs: number,

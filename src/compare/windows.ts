@@ -31,12 +31,12 @@ export function windowDifferences(
     const last = samples[id].at(-1)
     const unmeasured = (why: string) => notes.push(`${id}: the cache window was not measured, as ${why}`)
     if (last === undefined) continue
-    if (last.status !== 200) notes.push(`${id}: asked no more after a reply with status ${last.status}`)
+    if (last.status !== 200) notes.push(`${id}: stopped after a reply with status ${last.status}`)
     else if (!isRunning)
       unmeasured(
         new Set(seen.map(identityOf)).size === 1
           ? 'the reply never changed'
-          : 'its clock runs at another rate',
+          : 'its clock runs at a different rate',
       )
     if (!isRunning) continue
     const rhythm = rhythmOf(id)
@@ -112,5 +112,5 @@ function paceOf(seen: readonly SourceReply[]): string {
   const middle = (values: number[]) => Math.round(values.sort((a, b) => a - b)[values.length >> 1] ?? 0)
   const apart = middle(seen.slice(1).map(({ sentMs }, index) => sentMs - seen[index].sentMs))
   const took = middle(seen.map(({ sentMs, receivedMs }) => receivedMs - sentMs))
-  return `questions were ${apart} ms apart and replies took ${took} ms`
+  return `requests were ${apart} ms apart and replies took ${took} ms`
 }

@@ -16,7 +16,7 @@ export async function catalogueFor(
   more: readonly OverlaySource[] = [],
 ): Promise<Catalogue> {
   const sources = [...files, ...more]
-  // Most servers start without catalogue files, and so without the code that reads them.
+  // Loaded on demand: most servers start without catalogue files.
   const catalogue =
     sources.length === 0
       ? loadCatalogue()
@@ -43,7 +43,7 @@ export async function controlTokenFor(settings: Settings): Promise<string | unde
   const { controlToken, controlTokenFile: path } = settings
   if (path === undefined) return controlToken
   if (controlToken !== undefined)
-    throw new UserError('there are two control tokens', 'one as text, one in a file', 'leave one out', 2)
+    throw new UserError('two control tokens are given', 'one as text, one in a file', 'leave one out', 2)
   const cannot = (seen: string, hint: string) =>
     new UserError('the control token cannot be read', seen, hint, 3)
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -5,7 +5,6 @@ export function zeros(count: number): string {
   return ZEROS[count] ?? '0'.repeat(count)
 }
 
-/** The number of decimals of a number as written. */
 export function fractionDigits(value: number): number {
   const [digits, exponent = '0'] = String(value).split('e')
   return Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(exponent))

@@ -5,7 +5,7 @@ const UNIT_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as co
 /** A number and its unit: `250ms`, `1.5s`, `5m`, `2h`, `1d`. */
 export const DURATION = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/
 
-/** Text such as `10s` to ms; throws Unreadable, also for a number without a unit. */
+/** Parses text such as `10s` to ms; throws a ParseError, also for a number without a unit. */
 export function parseDuration(text: string): number {
   const [, amount, unit] = DURATION.exec(text) ?? []
   if (amount === undefined)

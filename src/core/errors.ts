@@ -3,9 +3,9 @@ import { CONTROL_ERRORS, type ControlErrorCode } from './control-errors.js'
 export type UserExitCode = 2 | 3 | 4
 
 /**
- * A usage error of the person who runs the simulator, never a reply of the simulated service. Its message is one sentence
- * of three parts: `what` failed, what was `seen`, and a `hint` at what to write or do instead.
- * `exitCode` is that of the command line: 2 usage, 3 unusable scenario or configuration, 4 cannot listen.
+ * A usage error, never a reply of the simulated service. Its message is one sentence of three parts: `what` failed, what was
+ * `seen`, and a `hint` at the remedy. `exitCode` is that of the command line: 2 usage, 3 unusable scenario or configuration,
+ * 4 cannot listen.
  *
  * @example
  * import { startSimulator, UserError } from 'gmx-sim'
@@ -52,5 +52,5 @@ export class ControlError extends Error {
 
 /** The reply to waiting calls while the process shuts down. */
 export function draining(): ControlError {
-  return new ControlError('draining', 'this process is ending')
+  return new ControlError('draining', 'this process is shutting down')
 }

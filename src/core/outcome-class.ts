@@ -17,7 +17,7 @@ export type OutcomeClass = (typeof OUTCOME_CLASSES)[number]
  */
 export type Flaw = 'partial' | 'poisoned' | 'stale'
 
-/** Effect of a request's fate on its client. */
+/** Effect of a request's outcome on its client. */
 export interface Effect {
   readonly met: OutcomeClass
   /** Null for data that is right, or no data. */

@@ -60,7 +60,6 @@ function isDay(text: string): boolean {
 
 const MAX_RATE = 1_000_000
 
-/** `real`, `frozen` or `60x`. */
 export function parseClock(text: string): { readonly mode: 'real' | 'frozen'; readonly rate: number } {
   if (text === 'real' || text === 'frozen') return { mode: text, rate: 1 }
   const rate = /^([0-9]+(\.[0-9]+)?)x$/.exec(text)?.[1]
@@ -69,7 +68,7 @@ export function parseClock(text: string): { readonly mode: 'real' | 'frozen'; re
   return { mode: 'real', rate: Number(rate) }
 }
 
-/** To Node an empty host is every address of the machine. */
+/** Node takes an empty host for every address of the machine. */
 export function parseHost(text: string): string {
   if (text !== '') return text
   throw new ParseError(text, 'write an address of this machine, such as 127.0.0.1 (0.0.0.0 for all of them)')

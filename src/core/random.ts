@@ -41,9 +41,9 @@ export class Draws {
   /** Goes to the start of a stream; `index` is any integer below 2^53 in size. */
   at(key: Key, stream: number, index: number): this {
     const upper = Math.floor(index / 0x1_0000_0000)
-    const place = mix(key.low ^ Math.imul(index | 0, 0x9e3779b1) ^ Math.imul(upper, 0x27d4eb2f))
-    this.#counter = mix(place ^ Math.imul(stream + 1, 0x85ebca6b))
-    this.#twist = mix(key.high ^ Math.imul(place, 0xc2b2ae35) ^ Math.imul(upper, 0x165667b1) ^ this.#counter)
+    const mixed = mix(key.low ^ Math.imul(index | 0, 0x9e3779b1) ^ Math.imul(upper, 0x27d4eb2f))
+    this.#counter = mix(mixed ^ Math.imul(stream + 1, 0x85ebca6b))
+    this.#twist = mix(key.high ^ Math.imul(mixed, 0xc2b2ae35) ^ Math.imul(upper, 0x165667b1) ^ this.#counter)
     return this
   }
 
@@ -132,13 +132,13 @@ const EXPONENTIAL_TABLE = Float64Array.from({ length: BINS + 1 }, (_, bin) =>
 
 /** The exponential (mean 1) whose upper tail probability is `p`, 0 < p < 1: -ln p, faster; NaN from 1 on. */
 export function exponentialQuantile(p: number): number {
-  const place = p * BINS
+  const position = p * BINS
   // Before any look-up: one access out of range would deoptimise all later ones.
-  if (!(place >= 0 && place < BINS)) return Number.NaN
-  const bin = place | 0
+  if (!(position >= 0 && position < BINS)) return Number.NaN
+  const bin = position | 0
   if (bin === 0) return -ln(p)
   const left = EXPONENTIAL_TABLE[bin]
-  return left + (EXPONENTIAL_TABLE[bin + 1] - left) * (place - bin)
+  return left + (EXPONENTIAL_TABLE[bin + 1] - left) * (position - bin)
 }
 
 /** A bijection of 32 bits whose every output bit depends on every input bit (constants: Wellons' lowbias32 family). */

@@ -58,14 +58,14 @@ class Curve {
   }
 
   at(atSeconds: number): number {
-    const place = atSeconds / this.#seconds + this.#phase
-    const index = Math.floor(place)
+    const position = atSeconds / this.#seconds + this.#phase
+    const index = Math.floor(position)
     if (index !== this.#index) {
       this.#left = draws.at(this.#key, this.#stream, index).uniform()
       this.#right = draws.at(this.#key, this.#stream, index + 1).uniform()
       this.#index = index
     }
-    const t = place - index
+    const t = position - index
     return this.#left + (this.#right - this.#left) * t * t * (3 - 2 * t)
   }
 }

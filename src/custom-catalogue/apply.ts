@@ -30,5 +30,5 @@ function unknownNetwork(network: string, known: readonly string[]): string {
   const meant = nearest(network, [...known, 'networks'])
   const hint =
     meant === undefined ? `write networks: { ${network}: { chainId: … } } too` : `did you mean ${meant}?`
-  return `there is no network ${network}: ${hint}`
+  return `unknown network ${network}: ${hint}`
 }

@@ -6,9 +6,9 @@ import type { TokenChange } from './schema.js'
 const PRICE_KEYS = ['price', 'priceDecimals', 'volatility', 'stable', 'kind', 'follows'] as const
 const USUAL_VOLATILITY = { stable: 0.01, other: 0.8 }
 
-/** Raw token units cost USD x 10^(30 - decimals), which limits the decimals of a price. */
+/** Raw token units cost USD x 10^(30 - decimals), which bounds the decimals of a price. */
 export const CONTRACT_DECIMALS = 30
-/** Range of quanta for a price of some seven digits. */
+/** Range of quanta for prices of about seven digits. */
 const MIN_QUANTA = 1e6
 const MAX_QUANTA = 1e11
 
@@ -32,7 +32,7 @@ export function assetFor(given: Change, current: string | undefined): string | u
   const written = PRICE_KEYS.filter((key) => change[key] !== undefined)
   if (change.asset !== undefined) {
     if (written.length > 0)
-      return void refuse(written[0], `leave ${written[0]} out beside asset, whose price it has`)
+      return void refuse(written[0], `leave ${written[0]} out: asset determines the price`)
     const asset = assetNamed(change.asset, given)
     if (asset === undefined)
       refuse('asset', `unknown asset ${change.asset}: write one from gmx-sim catalogue`)
@@ -40,8 +40,7 @@ export function assetFor(given: Change, current: string | undefined): string | u
   }
   if (written.length === 0) {
     const own = current ?? (Object.hasOwn(draft.assets, change.symbol) ? change.symbol : undefined)
-    if (own === undefined)
-      refuse('price', 'price is missing: write what it costs in USD, or the asset whose price it has')
+    if (own === undefined) refuse('price', 'price is missing: write a price in USD, or an asset')
     return own
   }
   const isShared = current !== undefined && isUsedElsewhere(given, current)
@@ -58,7 +57,7 @@ function recordFor(given: Change, current: string | undefined, follows: boolean)
   const { draft, change, decimals, refuse } = given
   const known = current === undefined ? undefined : draft.assets[current]
   const price = change.price ?? known?.priceUsd
-  if (price === undefined) return void refuse('price', 'price is missing: write what it costs in USD')
+  if (price === undefined) return void refuse('price', 'price is missing: write a price in USD')
   const priceDecimals = priceDecimalsOf(price, decimals, change.priceDecimals, known?.priceDecimals)
   if (priceDecimals === undefined)
     return void refuse(
@@ -91,15 +90,15 @@ function leaderOf(given: Change, current: string | undefined, level: string | un
   if (change.follows === undefined) return level ?? ''
   for (const key of ['volatility', 'stable', 'kind'] as const)
     if (change[key] !== undefined)
-      return void refuse(key, `leave ${key} out beside follows: it moves as ${change.follows} does`)
+      return void refuse(
+        key,
+        `leave ${key} out: follows determines it, as the token moves with ${change.follows}`,
+      )
   const leader = assetNamed(change.follows, given)
   const isItself = change.follows === change.symbol || (leader === current && !isUsedElsewhere(given, leader))
   if (leader === undefined || isItself)
-    return void refuse(
-      'follows',
-      `there is no other token or asset ${change.follows}: write one that there is`,
-    )
-  // Followers are not followed: both follow the same asset, each at the ratio of its price.
+    return void refuse('follows', `no other token or asset ${change.follows}: write one that exists`)
+  // Chains of followers are flattened: both follow the same asset, each at the ratio of its price.
   return draft.assets[leader].follows ?? leader
 }
 
@@ -121,18 +120,18 @@ function newName({ draft, network, change }: Change): string {
   return Object.hasOwn(draft.assets, change.symbol) ? `${change.symbol} on ${network}` : change.symbol
 }
 
-/** The given or known decimals if they yield whole quanta, else enough for some seven digits. */
+/** Returns the given or known decimals if they yield whole quanta, else enough for about seven digits. */
 function priceDecimalsOf(
   price: number,
   decimals: number,
-  asked: number | undefined,
+  requested: number | undefined,
   known: number | undefined,
 ): number | undefined {
   const most = CONTRACT_DECIMALS - decimals
   const needed = fractionDigits(price)
   const fits = (places: number) =>
     places >= needed && places <= most && price * 10 ** places <= MAX_QUANTA * 10
-  if (asked !== undefined) return fits(asked) ? asked : undefined
+  if (requested !== undefined) return fits(requested) ? requested : undefined
   if (known !== undefined && fits(known) && price * 10 ** known >= MIN_QUANTA) return known
   const exponent = Math.floor(Math.log10(price))
   const digits = price / 10 ** exponent < 5 ? 7 : 6

@@ -6,7 +6,7 @@ import { addressOfKey, toChecksumAddress } from '../oracle/address.js'
 import { keccak256 } from '../oracle/keccak.js'
 import type { ChainFacts } from './draft.js'
 
-/** Derived from public text, so worthless, as those of the built-in networks. */
+/** Derived from public text, so never valuable; likewise for the built-in networks. */
 export const chainFacts: ChainFacts = {
   signerOf(network) {
     const privateKey = toHex(keccak256(Buffer.from(`gmx-sim development signer of ${network}`)))

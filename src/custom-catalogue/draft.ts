@@ -27,7 +27,7 @@ export interface ChainFacts {
 
 export type RejectAt = (path: readonly PropertyKey[], message: string) => void
 
-/** Tokens keep their draw index, whichever are added or removed. */
+/** Tokens keep their draw index when others are added or removed. */
 export function toDraft({ kinds, assets, networks, tokens, markets, glvs }: FixtureFiles): Draft {
   return {
     kinds,

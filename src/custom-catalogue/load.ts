@@ -32,7 +32,7 @@ export async function loadOverlays(sources: readonly OverlaySource[]): Promise<C
   return catalogue ?? composeCatalogue(draft)
 }
 
-/** Problems found by the composition stem from the last file: everything before was valid. */
+/** Attributes problems of the composition to the last file: everything before was valid. */
 function composed(draft: Draft, overlay: Overlay, refuse: ReadOverlay['refuse']): Catalogue | undefined {
   try {
     return composeCatalogue(draft)
@@ -53,9 +53,9 @@ function readSource(source: OverlaySource): Promise<ReadOverlay> | ReadOverlay {
 }
 
 async function readFile(path: string): Promise<ReadOverlay> {
-  const refuse = (message: string, place = { line: 1, column: 1 }) =>
-    new CatalogueError(path, [{ ...place, message }])
-  if (!existsSync(path)) throw refuse(`there is no such file: write a path that counts from ${process.cwd()}`)
+  const refuse = (message: string, position = { line: 1, column: 1 }) =>
+    new CatalogueError(path, [{ ...position, message }])
+  if (!existsSync(path)) throw refuse(`no such file: write a path relative to ${process.cwd()}`)
   const bytes = await readBounded(path, MAX_BYTES).catch((error: NodeJS.ErrnoException) => {
     throw refuse(fileReason(error).join(': '))
   })

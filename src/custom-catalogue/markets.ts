@@ -38,7 +38,7 @@ function applyMarket(
     return void refuse('marketToken', `${matches.length} markets have these tokens: write marketToken, too`)
   const [known] = matches
   if (change.remove) {
-    if (known === undefined) return void refuse('remove', 'there is no such market to remove: leave it out')
+    if (known === undefined) return void refuse('remove', 'no such market to remove: leave it out')
     return void list.splice(list.indexOf(known), 1)
   }
   const all = { ...known, ...tokens }
@@ -69,12 +69,11 @@ function applyMarket(
     ...(!isListed && { isListed: false }),
     ...(day !== undefined && { listingDate: new Date(Date.parse(day)).toISOString() }),
   }
-  const place = known === undefined ? list.length : list.indexOf(known)
-  if (known !== undefined) list.splice(place, 1)
+  const position = known === undefined ? list.length : list.indexOf(known)
+  if (known !== undefined) list.splice(position, 1)
   const { before } = change
-  const next = before === undefined ? place : list.findIndex((other) => isSame(other.marketToken, before))
-  if (next < 0)
-    return void refuse('before', `there is no other market ${before}: write one that is listed by then`)
+  const next = before === undefined ? position : list.findIndex((other) => isSame(other.marketToken, before))
+  if (next < 0) return void refuse('before', `no other market ${before}: write another one of this network`)
   list.splice(next, 0, record)
 }
 
@@ -98,7 +97,7 @@ function addressesOf(
       )
       const hint =
         meant === undefined ? 'write the symbol of a token of this network' : `did you mean ${meant}?`
-      return void refuse(side, `there is no token ${word}: ${hint}`)
+      return void refuse(side, `unknown token ${word}: ${hint}`)
     }
     sides[side] = token?.address ?? ZERO_ADDRESS
   }

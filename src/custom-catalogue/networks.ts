@@ -34,9 +34,8 @@ function removeNetwork(
   change: NetworkChange,
   refuse: (message: string) => void,
 ): void {
-  if (Object.keys(change).length > 1) return void refuse('leave out what stands beside remove')
-  if (!Object.hasOwn(networks, name))
-    return void refuse(`there is no network ${name} to remove: leave it out`)
+  if (Object.keys(change).length > 1) return void refuse('leave out all other keys with remove')
+  if (!Object.hasOwn(networks, name)) return void refuse(`no network ${name} to remove: leave it out`)
   delete networks[name]
   delete tokens[name]
   delete markets[name]
@@ -70,7 +69,7 @@ function putNetwork(
     signer: known?.signer ?? facts.signerOf(name),
     bases: bases === undefined && known !== undefined ? known.bases : hosts,
   }
-  // Names such as constructor are on every object.
+  // Guards against inherited names such as constructor.
   if (!Object.hasOwn(tokens, name)) tokens[name] = []
   if (!Object.hasOwn(markets, name)) markets[name] = []
   if (!Object.hasOwn(glvs, name)) glvs[name] = []

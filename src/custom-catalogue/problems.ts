@@ -10,8 +10,8 @@ export class CatalogueError extends UserError {
     const lines = found
       .slice(0, MAX_PROBLEMS)
       .map((problem) => (source === undefined ? problem.message : formatProblem(source, problem)))
-    if (found.length > MAX_PROBLEMS) lines.push('and more: correct these first')
-    super('the catalogue is invalid', lines.join('; '), 'fix it there, see docs/catalogues.md', 3)
+    if (found.length > MAX_PROBLEMS) lines.push('and more: fix these first')
+    super('the catalogue is invalid', lines.join('; '), 'fix them, see docs/catalogues.md', 3)
     this.lines = lines
   }
 }

@@ -27,7 +27,7 @@ const host = z.string({ error: HOST_HINT }).regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/,
 const BLOCK_HINT = 'write a time from 10ms to 10m'
 const MAX_HINT = `write at most ${MAX_BASES}`
 
-/** `0.05%` is 0.0005. */
+/** Parses a percentage such as `0.05%` to 0.0005, within bounds. */
 const share = (least: number, most: number, hint: string) =>
   percent.refine((fraction) => fraction >= least && fraction <= most, { error: hint })
 
@@ -36,61 +36,58 @@ const optional = <Schema extends z.ZodType>(schema: Schema, description: string)
 
 const remove = optional(
   z.literal(true, { error: 'write true, or leave it out' }),
-  'Takes it out of the catalogue',
+  'Removes it from the catalogue',
 )
 
 const networkSchema = z
   .strictObject({
-    chainId: optional(z.int().min(1), 'Of which signatures are; needed for a new one'),
+    chainId: optional(z.int().min(1), 'Chain id in signatures; required for a new network'),
     blockTime: optional(
       duration.refine((ms) => ms >= 10 && ms <= 600_000, { error: BLOCK_HINT }),
-      'Mean time between blocks; 1s when left out',
+      'Mean time between blocks; default: 1s',
     ),
     bases: optional(
       z.union([
         z.array(label).min(1, { error: 'write primary at least' }).max(MAX_BASES, { error: MAX_HINT }),
         z.record(label, host).refine((bases) => Object.keys(bases).length <= MAX_BASES, { error: MAX_HINT }),
       ]),
-      'Base addresses, primary first: their names, or the host at which the live service has each; primary when left out',
+      'Base addresses, primary first: names, or names with hosts of the live service; default: primary',
     ),
     remove,
   })
-  .meta({ tsName: 'NetworkInput', description: 'A network: a new one, or what changes of a known one' })
+  .meta({ tsName: 'NetworkInput', description: 'A new network, or changes to a known one' })
 
 const tokenSchema = z
   .strictObject({
-    symbol: name.meta({ description: 'Which token: a new one, or what changes of a known one' }),
-    address: optional(address, 'Needed for a new one'),
-    decimals: optional(z.int().min(0).max(30), 'Needed for a new one'),
-    price: optional(z.number().min(1e-15).max(1e9), 'The level around which its price moves, in USD'),
+    symbol: name.meta({ description: 'Symbol of a new or known token' }),
+    address: optional(address, 'Required for a new token'),
+    decimals: optional(z.int().min(0).max(30), 'Required for a new token'),
+    price: optional(z.number().min(1e-15).max(1e9), 'Price level in USD'),
     volatility: optional(
       share(0.0001, 5, 'write from 0.01% to 500%'),
-      'Of a year: 80% when left out, 1% for one that is stable',
+      'Annual volatility; default: 80%, 1% for a stable token',
     ),
     spread: optional(
       share(0, 0.1, 'write from 0% to 10%'),
-      'Usual distance from min to max price; 0.05% when left out',
+      'Typical distance from min to max price; default: 0.05%',
     ),
-    follows: optional(name, 'Moves exactly as that token or asset, at the ratio of their prices'),
-    stable: optional(z.boolean(), 'Stays near its price'),
-    kind: optional(name, 'What it moves with: altcoin when left out'),
+    follows: optional(name, 'Token or asset that it tracks exactly, at the ratio of their prices'),
+    stable: optional(z.boolean(), 'Pegged to its price'),
+    kind: optional(name, 'Group of assets that it correlates with; default: altcoin'),
     asset: optional(
       name,
-      'The asset whose price it has; that of its symbol if neither price nor asset is given',
+      'Asset that determines its price; default without a price: the asset of its symbol',
     ),
     priceDecimals: optional(
       z.int().min(0).max(30),
-      'Decimals of the smallest price step in USD; some seven digits when left out',
+      'Decimals of the smallest price step in USD; default: about seven significant digits',
     ),
-    synthetic: optional(z.boolean(), 'Nothing is held on chain'),
-    priced: optional(z.boolean(), 'Has a ticker; true when left out'),
-    before: optional(
-      name,
-      'The token in front of which it stands; where it was, or at the end, when left out',
-    ),
+    synthetic: optional(z.boolean(), 'Not held on chain'),
+    priced: optional(z.boolean(), 'Has a ticker; default: true'),
+    before: optional(name, 'Token that follows it in the list; default: position unchanged, or the end'),
     remove,
   })
-  .meta({ tsName: 'TokenInput', description: 'A token: a new one, or what changes of a known one' })
+  .meta({ tsName: 'TokenInput', description: 'A new token, or changes to a known one' })
 
 const DAY_HINT = 'write a day, such as "2026-01-31"'
 const day = z
@@ -108,20 +105,20 @@ const marketName = z
 
 const marketSchema = z
   .strictObject({
-    indexToken: optional(tokenRef, 'Symbol or address; none for a market for swaps only'),
+    indexToken: optional(tokenRef, 'Symbol or address; absent for a swap-only market'),
     longToken: optional(tokenRef, 'Symbol or address'),
     shortToken: optional(tokenRef, 'Symbol or address'),
-    marketToken: optional(address, 'Its own address; one that follows from the three tokens when left out'),
-    name: optional(marketName, 'ETH/USD [ETH-USDC] and the like when left out'),
-    isListed: optional(z.boolean(), 'True when left out'),
-    listingDate: optional(day, 'A day; unknown by default'),
+    marketToken: optional(address, 'Address of the market token; default: derived from the three tokens'),
+    name: optional(marketName, 'Default: such as ETH/USD [ETH-USDC]'),
+    isListed: optional(z.boolean(), 'Default: true'),
+    listingDate: optional(day, 'A day; default: unknown'),
     before: optional(
       address,
-      'marketToken of the market in front of which it stands; where it was, or at the end, when left out',
+      'marketToken of the market that follows it in the list; default: position unchanged, or the end',
     ),
     remove,
   })
-  .meta({ tsName: 'MarketInput', description: 'A market: a new one, or what changes of a known one' })
+  .meta({ tsName: 'MarketInput', description: 'A new market, or changes to a known one' })
 
 const MAX_ENTRIES = 5000
 const list = <Schema extends z.ZodType>(schema: Schema) =>
@@ -132,15 +129,15 @@ const list = <Schema extends z.ZodType>(schema: Schema) =>
 
 const listsSchema = z
   .strictObject({
-    tokens: list(tokenSchema).meta({ description: 'Tokens that come, change or go' }),
-    markets: list(marketSchema).meta({ description: 'Markets that come, change or go' }),
+    tokens: list(tokenSchema).meta({ description: 'Tokens to add, change or remove' }),
+    markets: list(marketSchema).meta({ description: 'Markets to add, change or remove' }),
   })
-  .meta({ tsName: 'NetworkListsInput', description: 'What a network has' })
+  .meta({ tsName: 'NetworkListsInput', description: 'Tokens and markets of a network' })
 
 export const overlaySchema = z
   .object({
-    $schema: optional(z.string().max(2000), 'Where an editor finds this schema'),
-    networks: optional(z.record(label, networkSchema), 'Networks that come, change or go, by name'),
+    $schema: optional(z.string().max(2000), 'Location of this schema, for editors'),
+    networks: optional(z.record(label, networkSchema), 'Networks to add, change or remove, by name'),
   })
   .catchall(listsSchema)
 

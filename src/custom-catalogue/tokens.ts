@@ -60,16 +60,16 @@ function applyToken(draft: Draft, network: string, change: TokenChange, refuse: 
   }
   const { before } = change
   if (before !== undefined && (before === change.symbol || indexOf(before) < 0))
-    return void refuse('before', `there is no other token ${before}: write one that is listed by then`)
+    return void refuse('before', `no other token ${before}: write another one of this network`)
   moveMarkets(draft, network, known?.address ?? address, address)
   if (known !== undefined) list.splice(at, 1)
-  const place = known === undefined ? list.length : at
-  list.splice(before === undefined ? place : indexOf(before), 0, record)
+  const position = known === undefined ? list.length : at
+  list.splice(before === undefined ? position : indexOf(before), 0, record)
 }
 
 function removeToken(list: TokenRecord[], at: number, change: TokenChange, refuse: RefuseKey): void {
-  if (Object.keys(change).length > 2) return void refuse('remove', 'leave out what stands beside remove')
-  if (at < 0) return void refuse('symbol', `there is no token ${change.symbol} to remove: leave it out`)
+  if (Object.keys(change).length > 2) return void refuse('remove', 'leave out all other keys with remove')
+  if (at < 0) return void refuse('symbol', `no token ${change.symbol} to remove: leave it out`)
   list.splice(at, 1)
 }
 

@@ -7,7 +7,7 @@ import { startStopwatch } from '../clock/timers.js'
 import { PERIOD_LEVEL, PERIOD_SECONDS, type Period } from '../price/periods.js'
 import type { Candles } from '../price/prices.js'
 import type { TokenPrices } from '../world/world.js'
-import { writeDecimal, writeWhole } from './digits.js'
+import { writeDecimal, writeInteger } from './digits.js'
 
 export interface CandlesFacts extends TokenPrices {
   readonly period: Period
@@ -116,7 +116,7 @@ function candlesText(candles: Candles, from: number, count: number, priceDecimal
     text[--at] = COMMA
     at = writeDecimal(text, at, open[i], priceDecimals)
     text[--at] = COMMA
-    at = writeWhole(text, at, startOf(candles, i))
+    at = writeInteger(text, at, startOf(candles, i))
     text[--at] = OPENING
   }
   // Own memory: a slice of a pool would keep all of it alive.

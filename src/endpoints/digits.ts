@@ -53,9 +53,9 @@ export function writeDecimal(text: Buffer, end: number, quanta: number, decimals
   return writeInt(text, at, upper | 0)
 }
 
-function writeInt(text: Buffer, end: number, whole: number): number {
+function writeInt(text: Buffer, end: number, integer: number): number {
   let at = end
-  let rest = whole
+  let rest = integer
   do {
     const tenth = (rest / 10) | 0
     text[--at] = ZERO + (rest - tenth * 10)
@@ -64,6 +64,6 @@ function writeInt(text: Buffer, end: number, whole: number): number {
   return at
 }
 
-export function writeWhole(text: Buffer, end: number, whole: number): number {
-  return writeDecimal(text, end, whole, 0)
+export function writeInteger(text: Buffer, end: number, integer: number): number {
+  return writeDecimal(text, end, integer, 0)
 }

@@ -29,8 +29,8 @@ function sharesOf(held: readonly HeldMarket[]): bigint[] {
   const values = rounded.some((value) => value > 0n)
     ? rounded
     : held.map(({ usd }) => BigInt(Math.ceil(usd * PARTS_OF_MICRO)))
-  const whole = values.reduce((sum, value) => sum + value, 0n)
-  const shares = values.map((value) => (value * ONE_E30) / whole)
+  const total = values.reduce((sum, value) => sum + value, 0n)
+  const shares = values.map((value) => (value * ONE_E30) / total)
   const largest = values.findIndex((value) => values.every((other) => other <= value))
   if (largest >= 0) shares[largest] += ONE_E30 - shares.reduce((sum, share) => sum + share, 0n)
   return shares

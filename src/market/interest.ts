@@ -88,9 +88,9 @@ export class InterestProcess {
   }
 
   tokensAt(atSeconds: number): MicroUsd {
-    const whole = this.#usualPool * exp(POOL_DRIFT * (this.#pool.at(atSeconds) - 0.5))
-    const long = Math.round(whole * (this.#split ? within(LONG_SHARE, this.#split.at(atSeconds)) : 0.5))
-    return { long, short: this.#split ? Math.round(whole) - long : long }
+    const size = this.#usualPool * exp(POOL_DRIFT * (this.#pool.at(atSeconds) - 0.5))
+    const long = Math.round(size * (this.#split ? within(LONG_SHARE, this.#split.at(atSeconds)) : 0.5))
+    return { long, short: this.#split ? Math.round(size) - long : long }
   }
 }
 
@@ -107,6 +107,9 @@ function drawUsualPool(key: Key, market: Market): number {
   return MICRO * least * exp(ln(most / least) * new Draws().at(key, SIZE_STREAM, 0).uniform())
 }
 
-function within({ least, range }: { readonly least: number; readonly range: number }, place: number): number {
-  return least + range * place
+function within(
+  { least, range }: { readonly least: number; readonly range: number },
+  fraction: number,
+): number {
+  return least + range * fraction
 }

@@ -1,8 +1,8 @@
 /**
- * What it brings to provide liquidity, as pure functions of (seed, network, instant).
+ * Returns on liquidity, as pure functions of (seed, network, instant).
  *
  *   days of prices, interest.ts → fees.ts: income of markets → yields.ts: per year → performance.ts, snapshots.ts: against benchmarks
- *   interest.ts, prices → pools.ts: what market tokens and GLVs are worth ↗
+ *   interest.ts, prices → pools.ts: values of market tokens and GLVs ↗
  */
 import type { Network } from '../catalogue/types.js'
 import { hasPrices } from '../price/prices.js'

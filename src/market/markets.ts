@@ -1,8 +1,8 @@
 /**
  * State of a network's markets, for markets/info and rates: pure functions of (seed, network, instant).
  *
- *   noise, prices → interest.ts: tokens and positions → rates.ts: what it costs to hold these → history.ts: hour by hour
- *   prices → swings.ts: what liquidates positions ↗
+ *   noise, prices → interest.ts: tokens and positions → rates.ts: costs of holding these → history.ts: hour by hour
+ *   prices → swing-history.ts: moves that liquidate positions ↗
  */
 import type { Market, Network, Token } from '../catalogue/types.js'
 import { getOrCreate } from '../core/maps.js'

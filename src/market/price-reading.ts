@@ -12,7 +12,7 @@ export type Relative = (asset: PricedAsset, atSeconds: number) => number
 
 export class PriceReading {
   readonly atSeconds: number
-  /** Days (UTC) from the earliest second needed to `atSeconds`, both included. */
+  /** Days (UTC) from the earliest second needed to `atSeconds`, both inclusive. */
   readonly dayCount: number
   readonly fees = new Map<unknown, Float64Array>()
   readonly #daysBefore: number

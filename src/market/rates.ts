@@ -1,19 +1,16 @@
 /**
- * Funding and borrowing rates. Per-second factors x 10^30 are the exact integers; a year's rate is 31,536,000 times
- * as much.
+ * Funding and borrowing rates. Per-second factors x 10^30 are the exact integers; a year's rate is 31,536,000 times that.
  */
 import type { Interest, MicroUsd } from './interest.js'
 import { YEAR_SECONDS } from './periods.js'
 import type { Rates, Sides } from './state.js'
 
-/**
- * Annual borrowing cost rises by the first slope in the use of the reserve, and beyond the kink by the second on top.
- */
+/** Annual borrowing cost rises with the use of the reserve by the first slope, and beyond the kink by the second as well. */
 const BORROWING_SLOPE = 0.4
 const BORROWING_KINK = 0.8
 const BORROWING_EXTRA_SLOPE = 3
 
-/** What the larger side pays in a year if the other is nearly empty. */
+/** Annual cost of the larger side if the other is nearly empty. */
 const MAX_FUNDING = 0.5
 
 /** Per-second factors x 10^30 in the cost frame: positive pays. net = funding + borrowing. */

@@ -22,7 +22,7 @@ export interface MarketState {
   readonly market: Market
   /** Delisted: no positions, no liquidity for them. */
   readonly isDisabled: boolean
-  /** USD x 10^30, as is the liquidity that is left for positions. */
+  /** USD x 10^30, as is the liquidity available to positions. */
   readonly openInterest: Sides
   readonly availableLiquidity: Sides
   /** Raw units of the long and of the short token. */

@@ -1,4 +1,4 @@
-/** Recent swings of a price, as positions feel them: a move liquidates them, and they come back over days. */
+/** Recent swings of a price, as felt by positions: a move liquidates them, and they return over days. */
 import { type AssetPrices, FIRST_SECOND, type Fold } from '../price/prices.js'
 import type { Swing } from './swing.js'
 
@@ -6,9 +6,7 @@ const HOUR = 3600
 const DAY = 24 * HOUR
 const FIRST_DAY = FIRST_SECOND / DAY
 const MEMORY_DAYS = 4
-/**
- * Days before a midnight that determine its swing, one more for the opening that the oldest move is measured from.
- */
+/** Days before a midnight that determine its swing, plus one for the opening that the oldest move is measured from. */
 export const DAYS_BEFORE = MEMORY_DAYS + 1
 
 export class AssetHistory {

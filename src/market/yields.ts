@@ -19,12 +19,12 @@ export function* yieldOfGlv(
 ): Generator<YieldPoint, number> {
   const worths = held.map((holding) => worthOfHolding(holding, reading.atSeconds, reading.relative))
   const { usd: all } = sumOf(worths)
-  let whole = 0
+  let total = 0
   for (const [n, { pool }] of held.entries()) {
-    whole += (worths[n].usd / all) * yieldOfMarket(reading, pool, beginSeconds)
+    total += (worths[n].usd / all) * yieldOfMarket(reading, pool, beginSeconds)
     yield
   }
-  return whole
+  return total
 }
 
 /** Annual growth at the logarithmic rate since `beginSeconds`, less 1. */

@@ -39,7 +39,7 @@ export class AbiWords {
   }
 
   setUint(index: number, value: bigint): void {
-    if (value < 0n || value >> 256n !== 0n) throw new RangeError(`${value} is no uint256`)
+    if (value < 0n || value >> 256n !== 0n) throw new RangeError(`${value} is not a uint256`)
     let rest = value
     for (let offset = (index + 1) * WORD - 8; offset >= index * WORD; offset -= 8) {
       this.#view.setBigUint64(offset, rest & LOW_64)

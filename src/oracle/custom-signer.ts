@@ -21,7 +21,7 @@ export function signerOfKey(privateKey: Hex): Signer {
   } catch {
     throw new UserError(
       'the signer key cannot be used',
-      'a number that is no key of the curve',
+      'a number that is not a key of the curve',
       'write 0x and 64 hexadecimal digits, not all zero',
       2,
     )

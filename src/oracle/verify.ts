@@ -31,7 +31,7 @@ export const signedRow = z.object({
 /** Lists the faults of a row in words; empty for one that verifies. */
 export function faultsOf(row: z.output<typeof signedRow>, networks: readonly Network[]): string[] {
   const network = networks.find(({ chainId }) => toHex(saltOf(chainId)) === row.salt.toLowerCase())
-  if (network === undefined) return [`its salt is of no chain that was asked for: ${row.salt}`]
+  if (network === undefined) return [`its salt belongs to none of the given chains: ${row.salt}`]
   const faults: string[] = []
   const token = network.tokens.find(({ symbol }) => symbol === row.tokenSymbol)
   if (token !== undefined && token.address.toLowerCase() !== row.tokenAddress.toLowerCase())

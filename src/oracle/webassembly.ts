@@ -5,7 +5,7 @@ export function requireWebAssembly(): void {
   throw new UserError(
     'prices can neither be signed nor verified',
     'this Node runs without WebAssembly',
-    'start it without --jitless',
+    'start Node without --jitless',
     3,
   )
 }

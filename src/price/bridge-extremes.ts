@@ -34,8 +34,8 @@ export class BridgeExtremes {
   touchesUpper = false
   touchesLower = false
   /** Uniform draws in (0, 1) for high and low. */
-  highPlace = Number.NaN
-  lowPlace = Number.NaN
+  highUniform = Number.NaN
+  lowUniform = Number.NaN
 
   high = Number.NaN
   low = Number.NaN
@@ -44,7 +44,7 @@ export class BridgeExtremes {
   #c = Number.NaN
   #other = Number.NaN
   #most = Number.NaN
-  #place = Number.NaN
+  #uniform = Number.NaN
   #reach = Number.NaN
   #down = Number.NaN
   #part = Number.NaN
@@ -62,7 +62,7 @@ export class BridgeExtremes {
     else {
       this.#other = bottom - lower
       this.#most = upper - top
-      this.#place = this.highPlace
+      this.#uniform = this.highUniform
       this.#drawReach(touchesLower)
       this.high = top + this.#reach
     }
@@ -70,7 +70,7 @@ export class BridgeExtremes {
     else {
       this.#other = this.high - top
       this.#most = bottom - lower
-      this.#place = this.lowPlace
+      this.#uniform = this.lowUniform
       this.#drawReach(true)
       this.low = bottom - this.#reach
     }
@@ -90,31 +90,31 @@ export class BridgeExtremes {
     if (least < 0) least = 0
     let greatest = most
     if (least >= greatest) {
-      this.#reach = greatest > 0 ? greatest * this.#place : 0
+      this.#reach = greatest > 0 ? greatest * this.#uniform : 0
       return
     }
     // Share of all such bridges that stay within `most`, by the leading terms.
     const down = decay(c * y1 * y2)
     const beyond = touchesOther ? 0 : decay(c * most * (most + body))
     if (!touchesOther && down < MIN_PART) {
-      this.#part = this.#place * (1 - beyond)
+      this.#part = this.#uniform * (1 - beyond)
       this.#guess()
       return
     }
     const wide = most + y2
     const forth = decay(c * wide * (wide + body))
     const back = decay(c * wide * (wide - body))
-    const whole = touchesOther ? c * (y1 + y2) * down : 1 - down
+    const total = touchesOther ? c * (y1 + y2) * down : 1 - down
     const within = touchesOther
-      ? whole - c * ((2 * wide + body) * forth + (2 * wide - body) * back)
-      : whole - beyond + forth + back
-    const target = this.#place * Math.max(within, MIN_PART * whole)
+      ? total - c * ((2 * wide + body) * forth + (2 * wide - body) * back)
+      : total - beyond + forth + back
+    const target = this.#uniform * Math.max(within, MIN_PART * total)
     this.#down = down
     if (touchesOther) {
-      this.#part = target / whole
+      this.#part = target / total
       this.#guessGiven()
     } else {
-      this.#part = this.#place * (1 - beyond)
+      this.#part = this.#uniform * (1 - beyond)
       this.#guess()
     }
     const near = PRECISION / Math.sqrt(c)

@@ -1,5 +1,5 @@
 /**
- * What events do to one asset, as functions of time. During second `s` its price is
+ * Effect of events on one asset, as functions of time. During second `s` its price is
  *
  *   undisturbed price of second t  x  factor of t,   where t = the start of the freeze in which s lies, else s
  */
@@ -13,7 +13,7 @@ export interface Ramp {
   readonly to: number
 }
 
-/** One event on one asset: consecutive ramps, or a time in which all ticks equal the first. */
+/** One event on one asset: consecutive ramps, or a period in which all ticks equal the first. */
 export type PriceEvent =
   | { readonly kind: 'move'; readonly ramps: readonly Ramp[] }
   | ({ readonly kind: 'freeze' } & Freeze)
@@ -36,7 +36,7 @@ export interface PriceTarget {
 
 export type AssetEvent = PriceEvent | PriceTarget
 
-/** Called for each of thousands of ticks: past and future events must cost next to nothing. */
+/** Called for each of thousands of ticks: inactive events must cost next to nothing. */
 export function createEventPath(events: readonly PriceEvent[]) {
   const moves = events.flatMap((event) =>
     event.kind === 'move' && event.ramps.length > 0 ? [event.ramps] : [],

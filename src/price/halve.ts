@@ -1,8 +1,8 @@
 /**
- * One candle cut in two that fold to it exactly, as a Brownian bridge with its high and low would be cut.
+ * Cuts one candle into two that fold to it exactly, as a Brownian bridge with its high and low would be cut.
  *
- * Where the halves meet is drawn from the density of such a bridge there; which half has the high and which the low, from
- * the weights of the cases in that density; how far the other half reaches, from the law of a bridge that stays between.
+ * The meeting point of the halves is drawn from its density under such a bridge; which half has the high and which the low, from
+ * the weights of the cases in that density; the reach of the other half, from the law of a bridge that stays between.
  */
 import { BridgeExtremes, SHORTFALL, walkReach } from './bridge-extremes.js'
 import { MAX_VARIANCE } from './bridge-law.js'
@@ -88,10 +88,10 @@ export class Halver {
     const nextInner = nextVariance - rows[(over - 1) * ROW + VARIANCE] / seconds
     const toMeet = inner + link / 2
     const fromMeet = nextInner + link / 2
-    const whole = toMeet + fromMeet
+    const sum = toMeet + fromMeet
     const margin = SHORTFALL * Math.sqrt((variance + nextVariance) / ((over - begin) * seconds))
     const width = high - low + 2 * margin
-    const squeeze = Math.min(1, (MAX_VARIANCE * width * width) / whole)
+    const squeeze = Math.min(1, (MAX_VARIANCE * width * width) / sum)
 
     this.#margin = margin
     this.#open = open
@@ -112,7 +112,7 @@ export class Halver {
 
     // The step between the halves leaves neither end outside.
     const room = Math.min(high - this.#meet, this.#meet - low)
-    const leap = (normals[drawn + STEP] * Math.sqrt(squeeze * link) + ((close - open) * link) / whole) / 2
+    const leap = (normals[drawn + STEP] * Math.sqrt(squeeze * link) + ((close - open) * link) / sum) / 2
     const half = Math.max(-room, Math.min(room, leap))
     rows[row + CLOSE] = Math.min(high, Math.max(low, this.#meet - half))
     rows[next + OPEN] = Math.min(high, Math.max(low, this.#meet + half))
@@ -129,11 +129,11 @@ export class Halver {
       const isFirst = n === 0
       extremes.variance = isFirst ? inner : nextInner
       if (isFirst) {
-        extremes.highPlace = 1 - (highSide - highChance) / (1 - highChance)
-        extremes.lowPlace = 1 - (lowSide - lowChance) / (1 - lowChance)
+        extremes.highUniform = 1 - (highSide - highChance) / (1 - highChance)
+        extremes.lowUniform = 1 - (lowSide - lowChance) / (1 - lowChance)
       } else {
-        extremes.highPlace = cases.touchesHigh ? highSide / highChance : remainder(highSide)
-        extremes.lowPlace = cases.touchesLow ? lowSide / lowChance : remainder(lowSide)
+        extremes.highUniform = cases.touchesHigh ? highSide / highChance : remainder(highSide)
+        extremes.lowUniform = cases.touchesLow ? lowSide / lowChance : remainder(lowSide)
       }
       extremes.touchesUpper = cases.touchesHigh && this.#hasHigh === isFirst
       extremes.touchesLower = cases.touchesLow && this.#hasLow === isFirst
@@ -144,9 +144,9 @@ export class Halver {
   /** Draws from a lattice with a random offset, which represents all points: its sums are exact to many digits. */
   #chooseMeeting(): void {
     const { before, after } = cases
-    const whole = before.variance + after.variance
-    const mean = this.#open + ((this.#close - this.#open) * before.variance) / whole
-    const spread = (before.variance * after.variance) / whole
+    const sum = before.variance + after.variance
+    const mean = this.#open + ((this.#close - this.#open) * before.variance) / sum
+    const spread = (before.variance * after.variance) / sum
     const deviation = Math.sqrt(spread)
     const least = Math.max(this.#low, mean - LATTICE_REACH * deviation)
     const most = Math.min(this.#high, mean + LATTICE_REACH * deviation)
@@ -190,7 +190,7 @@ export class Halver {
 
   /**
    * Sets high and low of the half in `row`, whose first and last tick are known; `extremes` says which are the
-   * whole's.
+   * candle's.
    */
   #setExtremes(rows: Float64Array, row: number): void {
     const first = rows[row + OPEN]

@@ -37,11 +37,11 @@ function layPoints(
   const factors = points.map(({ second, quanta }) => quanta / seededTick(second))
   const stretches = points.slice(0, -1).map((from, n): Stretch => {
     const to = points[n + 1]
-    const place = { begin: from.second, end: to.second }
-    if (between === 'steps') return { ...place, kind: 'line', from, to: { ...to, quanta: from.quanta } }
-    if (between === 'line') return { ...place, kind: 'line', from, to }
+    const bounds = { begin: from.second, end: to.second }
+    if (between === 'steps') return { ...bounds, kind: 'line', from, to: { ...to, quanta: from.quanta } }
+    if (between === 'line') return { ...bounds, kind: 'line', from, to }
     const bridge = { fromSecond: from.second, from: factors[n], toSecond: to.second, to: factors[n + 1] }
-    return { ...place, kind: 'bridge', bridge }
+    return { ...bounds, kind: 'bridge', bridge }
   })
   const last = points.length - 1
   return [

@@ -55,8 +55,8 @@ export function drawDays(longRun: LongRun, first: number, count: number): Span {
     extremes.variance = variance
     extremes.upper = top + FAR * deviation
     extremes.lower = bottom - FAR * deviation
-    extremes.highPlace = probabilityBelow(normals[1])
-    extremes.lowPlace = 1 - probabilityBelow(normals[2])
+    extremes.highUniform = probabilityBelow(normals[1])
+    extremes.lowUniform = 1 - probabilityBelow(normals[2])
     extremes.draw()
     const open = base * exp(openLog)
     const close = base * exp(closeLog)

@@ -86,11 +86,11 @@ export function withPath(
     const seconds = LEVEL_SECONDS[level]
     for (let at = first; at < first + count; ) {
       const stretch = stretchAt(at * seconds)
-      const whole = Math.min(first + count, Math.floor(stretch.end / seconds)) - at
+      const wholeCount = Math.min(first + count, Math.floor(stretch.end / seconds)) - at
       const into = (at - first) * ROW
-      if (whole > 0) writerOf(stretch)(level, at, whole, result.rows, into)
+      if (wholeCount > 0) writerOf(stretch)(level, at, wholeCount, result.rows, into)
       else result.rows.set(meeting(level, at), into)
-      at += Math.max(whole, 1)
+      at += Math.max(wholeCount, 1)
     }
     return result
   }

@@ -29,7 +29,6 @@ export interface AssetPrices {
   /** The newest `limit` candles as of `atSeconds`, the running one included; fewer at the edge of time. */
   candles(period: Period, atSeconds: number, limit: number): Candles
   range(period: Period, atSeconds: number, limit: number): CandleRange
-  /** Candles as they are once finished. */
   finished(period: Period, range: CandleRange): Candles
 }
 

@@ -3,7 +3,7 @@
  *
  *   long run → days → 4 h → 1 h → 15 m → 5 m → 1 m → ticks
  *
- * Only what covers the asked-for time is drawn, each level just as wide as the next one needs.
+ * Draws only what covers the requested time, each level just as wide as the next one needs.
  */
 import type { TradingHours } from '../catalogue/types.js'
 import { keyOf } from '../core/random.js'

@@ -40,9 +40,9 @@ export class Spread {
 
   /** `logVariance` is that of the asset's price over the average. */
   at(atSeconds: number, logVariance: number): HalfSpreads {
-    const place = draws.at(this.#key, SIDE_STREAM, atSeconds * MAX_TOKENS + this.#index).uniform() - 0.5
+    const offset = draws.at(this.#key, SIDE_STREAM, atSeconds * MAX_TOKENS + this.#index).uniform() - 0.5
     const wide = (VOLATILITY_POWER / 2) * logVariance + NOISE_RANGE * (this.#noise.at(atSeconds) - 0.5)
-    const half = (MEAN * this.#usual * growth(wide + JITTER * place)) / 2
+    const half = (MEAN * this.#usual * growth(wide + JITTER * offset)) / 2
     const side = SIDE_RANGE * (2 * draws.uniform() - 1)
     return { below: half * (1 - side), above: half * (1 + side) }
   }

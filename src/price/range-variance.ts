@@ -28,11 +28,11 @@ export class SharedVariance {
     this.#field.variances(into, at, step, level, first, children, scale)
     const { parents } = this
     const index = Math.floor(first / children) - parents.first
-    const whole = parents.rows[parents.start + index * ROW + VARIANCE]
+    const total = parents.rows[parents.start + index * ROW + VARIANCE]
     // Without a range, the children have no choice: any variance will do.
-    if (!(whole > 0)) return
+    if (!(total > 0)) return
     let sum = 0
     for (let n = 0; n < children; n++) sum += into[at + n * step]
-    for (let n = 0; n < children; n++) into[at + n * step] *= whole / sum
+    for (let n = 0; n < children; n++) into[at + n * step] *= total / sum
   }
 }

@@ -10,12 +10,12 @@ const DECAY = Float64Array.from({ length: DECAY_END * DECAY_STEPS + 2 }, (_, i) 
 
 /** e^-x for x >= 0, to 4 digits; 0 from x = 40 on. */
 export function decay(x: number): number {
-  const place = x * DECAY_STEPS
-  if (!(place < DECAY_END * DECAY_STEPS)) return 0
-  if (place <= 0) return 1
-  const i = place | 0
+  const position = x * DECAY_STEPS
+  if (!(position < DECAY_END * DECAY_STEPS)) return 0
+  if (position <= 0) return 1
+  const i = position | 0
   const left = DECAY[i]
-  return left + (DECAY[i + 1] - left) * (place - i)
+  return left + (DECAY[i + 1] - left) * (position - i)
 }
 
 /** e^x for |x| < 40, to 4 digits. */
@@ -30,12 +30,12 @@ const PROBABILITIES = cumulative()
 
 /** Cumulative standard normal distribution, in (0, 1). */
 export function probabilityBelow(z: number): number {
-  const place = (z + NORMAL_END) * NORMAL_STEPS
-  if (place <= 0) return LEAST
-  if (place >= 2 * NORMAL_END * NORMAL_STEPS) return 1 - LEAST
-  const i = place | 0
+  const position = (z + NORMAL_END) * NORMAL_STEPS
+  if (position <= 0) return LEAST
+  if (position >= 2 * NORMAL_END * NORMAL_STEPS) return 1 - LEAST
+  const i = position | 0
   const left = PROBABILITIES[i]
-  return left + (PROBABILITIES[i + 1] - left) * (place - i)
+  return left + (PROBABILITIES[i + 1] - left) * (position - i)
 }
 
 function cumulative(): Float64Array {

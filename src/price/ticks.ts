@@ -1,9 +1,8 @@
 /**
  * The last level: the sixty ticks of a minute, whose open, high, low and close are known.
  *
- * The steps between ticks are alike, so that a walk with its own steps taken in another order of turns is as likely as
- * the first one: every rotation of them, forwards and backwards, is a candidate. The one whose high and low come nearest
- * to the minute's is rescaled onto them by an order-preserving map.
+ * The steps between ticks are exchangeable: every rotation of a walk's own steps, forwards and backwards, is an equally likely
+ * candidate. The one whose high and low are nearest to the minute's is rescaled onto them by an order-preserving map.
  */
 import { type FactorDraws, STREAM } from './factors.js'
 import { TICK_LEVEL } from './periods.js'

@@ -91,10 +91,10 @@ export class VolatilityField {
     const slow = SLOW_FOR_LEVEL[level]
     this.#read(slow, NOISES, (first + children / 2) * seconds)
     const coarse = MEANS[finest] + this.#noise
-    const whole = scale * secondVariance * seconds
+    const unscaled = scale * secondVariance * seconds
     for (let n = 0; n < children; n++) {
       this.#read(finest, slow, (first + n + 0.5) * seconds)
-      into[at + n * step] = whole * profile.at(level, first + n) * growth(coarse + this.#noise)
+      into[at + n * step] = unscaled * profile.at(level, first + n) * growth(coarse + this.#noise)
     }
   }
 
@@ -117,10 +117,10 @@ export class VolatilityField {
   #read(finest: number, end: number, atSeconds: number): void {
     let sum = 0
     for (let k = finest; k < end; k++) {
-      const place = atSeconds * RATES[k] + this.#phases[k]
-      const index = Math.floor(place)
+      const position = atSeconds * RATES[k] + this.#phases[k]
+      const index = Math.floor(position)
       if (index !== this.#index[k]) this.#move(k, index)
-      const t = place - index
+      const t = position - index
       sum += this.#left[k] + (this.#right[k] - this.#left[k]) * t * t * (3 - 2 * t)
     }
     this.#noise = sum

@@ -40,8 +40,8 @@ function createWeekProfile(volatilityOf: (day: number, hour: number) => number):
     volatilityOf(Math.floor(hour / 24), hour % 24),
   )
   const squares = volatilities.map((volatility) => volatility * volatility)
-  const whole = squares.reduce((sum, square) => sum + square, 0) / WEEK_HOURS
-  const byHour = squares.map((square) => square / whole)
+  const average = squares.reduce((sum, square) => sum + square, 0) / WEEK_HOURS
+  const byHour = squares.map((square) => square / average)
   const byCandle = LEVEL_SECONDS.map((seconds) => {
     const hours = seconds / HOUR_SECONDS
     if (hours < 1) return []
@@ -68,14 +68,14 @@ function createWeekProfile(volatilityOf: (day: number, hour: number) => number):
       const means = byCandle[level]
       if (means.length > 0) return means[modulo(index, means.length)]
       // Below hours, interpolated between the middles of hours.
-      const place = ((index + 0.5) * seconds) / HOUR_SECONDS - 0.5
-      const hour = Math.floor(place)
+      const position = ((index + 0.5) * seconds) / HOUR_SECONDS - 0.5
+      const hour = Math.floor(position)
       if (hour !== between) {
         left = byHour[modulo(hour, WEEK_HOURS)]
         right = byHour[modulo(hour + 1, WEEK_HOURS)]
         between = hour
       }
-      return left + (right - left) * (place - hour)
+      return left + (right - left) * (position - hour)
     },
     days: (first, days) =>
       days === 1 ? byDay[modulo(first, DAYS)] : daysInWeeks(first + days) - daysInWeeks(first),

@@ -1,7 +1,7 @@
 /**
- * From a question to the bytes of its answer: query → as-of → world → representation. Its status is known at once; its body is made
- * on demand, for the instant of the question. In one world, endpoint, dialect, as-of instant and query determine a body: they
- * are its key in the cache that all sessions share. Concurrent requests share one computation, and long ones yield to others.
+ * From a query to the bytes of its answer: query → as-of → world → representation. The status is known at once; the body is made
+ * on demand, for the instant of the query. World, endpoint, dialect, as-of instant and query determine a body: they are its key
+ * in the cache that all sessions share. Concurrent requests share one computation; long ones yield to others.
  */
 import { yieldToEventLoop } from '../clock/timers.js'
 import type { ByteCache } from '../core/byte-cache.js'
@@ -123,7 +123,7 @@ export function createAnswers(cache: ByteCache) {
 
 const PREFLIGHT = 'access-control-request-method'
 
-/** Names methods only where they differ from those that every reply allows. */
+/** Lists methods only where they differ from those that every reply allows. */
 function preflightReply(endpoint: Endpoint | undefined, asOfMs: number): Reply {
   const reply = { status: 204, body: Buffer.alloc(0), asOfMs }
   if (endpoint?.takes === undefined) return reply
@@ -142,7 +142,7 @@ type Read = ParsedQuery & {
 const MAX_QUERIES = 1000
 const LONGEST_QUERY = 200
 
-/** Parsed query strings: clients repeat them, and parsing costs more than the look-up. */
+/** Caches parsed query strings: clients repeat them, and parsing costs more than the look-up. */
 function createQueryCache() {
   let known = new WeakMap<World, Map<Endpoint, Map<string, Read>>>()
   let count = 0
@@ -165,7 +165,7 @@ function createQueryCache() {
 
 function readQuery(endpoint: Endpoint, search: string, world: World): Read {
   const parsed = parseQuery(endpoint.params, search, world)
-  // Unknown parameters change no answer: the key has only parsed ones.
+  // Unknown parameters do not affect the answer: the key has only parsed ones.
   const query = parsed.ok ? JSON.stringify(parsed.query) : ''
   let latest: { readonly dialect: Dialect; readonly asOfMs: number; readonly key: string } | undefined
   return {
@@ -191,19 +191,19 @@ async function inSlices(
   return joined(parts)
 }
 
-/** Bytes copied in one turn; the longest answers, of tens of megabytes, take several. */
+/** Bytes copied per turn of the event loop; answers of tens of megabytes take several. */
 const BYTES_PER_TURN = 4 << 20
 
 async function joined(parts: readonly Buffer[]): Promise<Buffer> {
-  const whole = Buffer.allocUnsafeSlow(parts.reduce((bytes, part) => bytes + part.length, 0))
+  const body = Buffer.allocUnsafeSlow(parts.reduce((bytes, part) => bytes + part.length, 0))
   let at = 0
   let pauseAt = BYTES_PER_TURN
   for (const part of parts) {
-    whole.set(part, at)
+    body.set(part, at)
     at += part.length
     if (at < pauseAt) continue
     await yieldToEventLoop()
     pauseAt = at + BYTES_PER_TURN
   }
-  return whole
+  return body
 }

@@ -5,9 +5,9 @@ import { getOrCreate } from '../core/maps.js'
 import type { Encoding } from '../routing/encoding.js'
 import type { Reply } from '../routing/reply.js'
 
-/** A smaller body is one packet, compressed or not. */
+/** Smaller bodies fit into one packet anyway. */
 export const MIN_BYTES = 1024
-/** A larger body takes milliseconds: another thread compresses it. */
+/** Larger bodies take milliseconds and are compressed on another thread. */
 const MAX_AT_ONCE_BYTES = 64 << 10
 
 /** Fast rather than small: most clients are on this machine. */

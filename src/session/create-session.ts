@@ -119,9 +119,9 @@ export class RunningSession extends WatchedState implements Session {
     const [ruleId] = closedPortsOf(scenario).ruleIds
     if (ruleId === undefined || this.begin.splitPorts) return
     throw new UserError(
-      'the scenario refuses connections, which takes a port for each base address',
+      'the scenario refuses connections, which requires a port for each base address',
       `rule ${ruleId}`,
-      'start with --split-ports and load it into the default session, as others have no ports',
+      'start with --split-ports and load it into the default session, the only one with ports',
       3,
     )
   }

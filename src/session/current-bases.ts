@@ -13,14 +13,14 @@ export function withCurrentBases(scenario: Scenario, session: Session): Scenario
   })
 }
 
-/** The same for what a session begins with, before any client was answered. */
+/** Resolves the same names in the start of a session, before any client was answered. */
 export function withPrimaryBases(begin: SessionStart, { bases }: Catalogue): SessionStart {
   if (begin.scenario === undefined) return begin
   const scenario = resolveBases(begin.scenario, bases, () => 0)
   return scenario === begin.scenario ? begin : { ...begin, scenario }
 }
 
-/** Answers with data by base. */
+/** Counts recent answers with data by base. */
 function recentAnswers(journal: Session['journal'], nowMs: number): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { kind, atMs, ms, goneMs } of journal.newestFirst()) {
@@ -28,8 +28,8 @@ function recentAnswers(journal: Session['journal'], nowMs: number): Map<string, 
     const isRecent = atMs > nowMs - RECENT_MS && atMs <= nowMs
     const isAnswered = (met === 'good' || met === 'wrong') && ms !== null && goneMs === null
     if (!isRecent || !isAnswered || endpoint === null || method === 'OPTIONS') continue
-    const place = `${network} ${base}`
-    counts.set(place, (counts.get(place) ?? 0) + 1)
+    const key = `${network} ${base}`
+    counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   return counts
 }

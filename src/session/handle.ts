@@ -3,7 +3,7 @@
  *
  *   request ─► evaluate ─► journal ─► wait ─► answer, through the fault's stage ─► connection
  *
- * The one place where a request is counted, decided and journalled: on arrival, before any waiting except for rule counts in a store.
+ * The only place that counts, decides and journals a request: on arrival, before any wait except for rule counts in a store.
  */
 import { type Effect, UNCHANGED } from '../core/outcome-class.js'
 import type { Endpoint } from '../endpoints/define.js'
@@ -18,8 +18,8 @@ import type { Answer } from './answer.js'
 import type { Session } from './session.js'
 
 /**
- * Answers a request over its connection. Returns undefined where that is done at once, as it is for an answer that is
- * finished; else a promise of it. Throws or rejects on bugs of our own, and with a StateLost.
+ * Answers a request over its connection. Returns undefined where that completes synchronously, as with a cached answer; else
+ * a promise. Throws or rejects on internal errors, and with a StateLost.
  */
 export function handle(
   session: Session,
@@ -40,7 +40,7 @@ export function handle(
   })
 }
 
-/** The way of a request that no rule has a hand in, without a turn in between where there is nothing to wait for. */
+/** Answers a request that no rule matches; synchronous where nothing has to be awaited. */
 function answerPlainly(
   session: Session,
   request: ApiRequest,
@@ -50,7 +50,7 @@ function answerPlainly(
   const { status, reply } = session.answer(request, endpoint)
   const entry = session.journal.add(request, null, status, outcomeOf(status), session.scenario?.rules)
   const { recorder } = session
-  // Preflights are the browser's own: they ask for nothing that a client wants.
+  // Browsers send preflights themselves; rehearsals grade the client.
   const way =
     recorder === undefined || request.method === 'OPTIONS'
       ? connection
@@ -71,7 +71,7 @@ function answerPlainly(
   return undefined
 }
 
-/** The way of a request on which a rule fires. */
+/** Answers a request on which a rule fires. */
 async function answerUnder(
   firing: Firing,
   session: Session,
@@ -79,11 +79,11 @@ async function answerUnder(
   endpoint: Endpoint | undefined,
   connection: Connection,
 ): Promise<void> {
-  // Another scenario may be under way by the time code has made its reply.
+  // Code that makes a reply may outlast its scenario.
   const rules = session.scenario?.rules
   const planned =
     session.waits.isFull && mayHold(firing) ? refusal(request) : planOf(firing, session, request, endpoint)
-  // Only what code makes of a reply is not known at once: it is journalled as soon as that is.
+  // A reply made by code is journalled once it exists; all others on arrival.
   const plan = planned instanceof Promise ? await planned : planned
   const entry = session.journal.add(request, firing.ruleId, plan.status, plan.outcome, rules, plan.effect)
   if (plan.retryAfterSeconds !== undefined) entry.retryAfterSeconds = plan.retryAfterSeconds
@@ -98,9 +98,9 @@ function mayHold({ delayMs, fault }: Firing): boolean {
   return delayMs > 0 || fault?.stage.on === 'connection'
 }
 
-/** Instead of what a rule would hold, where as many are held as may be. */
+/** Replaces a hold beyond the limit of held requests. */
 function refusal({ atMs }: ApiRequest): Plan {
-  const message = 'the simulator holds as many requests as it can: end some, or load another scenario'
+  const message = 'the simulator holds its maximum of requests: end some, or load another scenario'
   return {
     waitMs: 0,
     status: 429,
@@ -109,15 +109,15 @@ function refusal({ atMs }: ApiRequest): Plan {
   }
 }
 
-/** What is going to happen, as far as it is known on arrival. */
+/** The outcome of a request, as far as known on arrival. */
 interface Plan {
   readonly waitMs: number
   readonly status: number | null
   readonly outcome: string
-  /** That of a plain reply with its status where it is left out. */
+  /** Default: the effect of a plain reply with its status. */
   readonly effect?: Effect
   readonly retryAfterSeconds?: number
-  /** Calls `changedNothing` before it sends, where that shows only now. */
+  /** Calls `changedNothing` before sending, where a fault turns out to have no effect. */
   send(connection: Connection, changedNothing: () => void): void | Promise<void>
 }
 
@@ -142,7 +142,7 @@ function planOf(
   return { waitMs: delayMs, ...through(firing, session, request, answerTo) }
 }
 
-/** The plan for a reply that code makes something of; where that fails, the client gets what it gets of a bug. */
+/** Plans a reply rewritten by code; a failure of that code gets the reply of an internal error. */
 async function rewritten(
   { ruleId: rule, fault, options, delayMs }: Firing,
   request: ApiRequest,
@@ -168,7 +168,7 @@ async function rewritten(
   }
 }
 
-/** The plan for a request on which a rule fires: its fault acts at exactly one stage. */
+/** Plans a request on which a rule fires: its fault acts at exactly one stage. */
 function through(
   firing: Firing,
   session: Session,

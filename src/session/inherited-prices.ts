@@ -1,4 +1,4 @@
-/** The prices of the server's start that a session keeps next to its own. */
+/** Prices of the server's start that a session inherits alongside its own. */
 import type { ScenarioPrices } from '../scenario/prices.js'
 import type { SessionStart } from './session.js'
 

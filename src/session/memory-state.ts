@@ -51,5 +51,5 @@ export function tooManySnapshots(): ControlError {
 }
 
 export function noSnapshot(id: string): ControlError {
-  return new ControlError('no-such-snapshot', `there is no snapshot ${id.slice(0, 40)} here`)
+  return new ControlError('no-such-snapshot', `this session has no snapshot ${id.slice(0, 40)}`)
 }

@@ -3,9 +3,9 @@ import type { JournalRecord } from '../journal/entry.js'
 import type { Connection } from '../routing/connection.js'
 import type { ApiRequest } from '../routing/request.js'
 
-/** Records the requests of a session and their replies, while a rehearsal is under way. */
+/** Records the requests of a session and their replies during a rehearsal. */
 export interface Recorder {
-  /** Records a request that is in the journal as `line`; returns the connection by which to answer it. */
+  /** Records the request of journal entry `line`; returns the connection on which to answer it. */
   arrived(request: ApiRequest, line: JournalRecord, connection: Connection): Connection
   /** Records the price that a client acted on; throws a UserError for an impossible one. */
   observe(price: ObservedPrice): void

@@ -4,7 +4,7 @@ import type { ScenarioRun } from '../scenario/run.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { KeptRun, RunOrigin } from './session.js'
 
-/** Runs that are remembered, to explain past requests. */
+/** Runs kept to explain past requests. */
 const MAX_RUNS = 10
 
 /** A class, as each of thousands of sessions has one. */
@@ -13,7 +13,6 @@ export class SessionRuns {
   /** Names the counters of the rules. Changes whenever a scenario begins, ends or is restored. */
   countsId = ''
   kept: readonly KeptRun[] = []
-  /** The scenario that runs, or ran last. */
   #last: Scenario | undefined
 
   get stopped(): Scenario | undefined {

@@ -22,15 +22,15 @@ import type { StateStore } from './state-store.js'
 
 export interface SessionParts {
   readonly catalogue: Catalogue
-  /** Lays sources over the catalogue, for one session; ignores them when left out. */
+  /** Overlays sources on the catalogue for one session; default: ignores them. */
   readonly catalogueWith?: (sources: readonly OverlaySource[]) => Promise<Catalogue>
   readonly worldsOf: (seed: string, events: MarketEvents, catalogue: Catalogue) => HeldWorlds
   readonly answers: Answers
   readonly onArrival?: OnArrival | undefined
   readonly state: StateStore<Session>
-  /** Shared by all journals; each has its own when left out. */
+  /** Shared by all journals; default: one per journal. */
   readonly journals?: JournalParts
-  /** Counts the held requests of all sessions; each session has its own limit when left out. */
+  /** Counts the held requests of all sessions; default: a separate limit per session. */
   readonly held?: HeldCount
 }
 
@@ -43,10 +43,10 @@ export interface SessionStart {
   readonly clock: ClockSetting
   readonly dialect: Dialect
   readonly cacheWindows: boolean
-  /** Whether each base address has its own port, without which none can refuse connections. */
+  /** Whether each base address has its own port, required to refuse connections. */
   readonly splitPorts?: boolean
   readonly scenario?: Scenario
-  /** Laid at creation and at each reset; they override those of scenarios. */
+  /** Applied at creation and at each reset; override those of scenarios. */
   readonly prices?: ScenarioPrices
   readonly catalogue?: Catalogue
   /** The sources of `catalogue`, from which other replicas rebuild it. */
@@ -55,7 +55,7 @@ export interface SessionStart {
 
 export interface SessionOrigin {
   readonly change: Partial<SessionStart>
-  /** When it ends automatically, by the time of the shared state; never when left out. */
+  /** Expiry by the time of the shared state; default: never. */
   readonly endsAtMs?: number
 }
 
@@ -109,25 +109,25 @@ export interface Session {
   readonly stopped: Scenario | undefined
   readonly waits: HeldRequests
   readonly onArrival: OnArrival | undefined
-  /** Present while a rehearsal is under way. */
+  /** Present during a rehearsal. */
   recorder: Recorder | undefined
   readonly begin: SessionStart
   /** Throws a StateLost while the shared state is out of reach. */
   requireCurrent(): void
   state(): SessionState
-  /** Takes over the state of another replica. Held requests are freed where another scenario has begun. */
+  /** Adopts the state of another replica. Held requests are freed if the scenario differs. */
   adopt(state: SessionState): void
   nowMs(): number
-  /** A network as a base address shows it; the primary when left out. */
+  /** The network as seen through a base address; default: the primary. */
   world(network: NetworkName, base?: BaseName): World
-  /** The answer at a base address, at the question's instant and in its own dialect unless `asked` overrides them. */
+  /** The answer at a base address, at the instant and in the dialect of the request unless `asked` overrides them. */
   answer(
     question: AnswerRequest & { readonly network: NetworkName; readonly base: BaseName },
     endpoint: Endpoint | undefined,
     asked?: FaultEffect,
   ): Answer
   compressed: Answers['compressed']
-  /** Throws a UserError for a scenario that refuses connections, where there are no split ports. */
+  /** Throws a UserError for a scenario that refuses connections, unless there are split ports. */
   requirePlayable(scenario: Scenario | undefined): void
   /** Recent runs, the current one last. */
   readonly runs: readonly KeptRun[]
@@ -141,15 +141,15 @@ export interface Session {
   /** Adopts the state of a snapshot: its clock continues from `clock`, and its rules count under `countsId`. */
   resume(before: SessionState, clock: ClockState, countsId: string): void
   snapshot(): Snapshot
-  /** Restores a snapshot, so that the same requests get the same replies. Held requests are freed. */
+  /** Restores a snapshot: the same requests get the same replies. Held requests are freed. */
   restore(snapshot: Snapshot): void
-  /** Restores how it was created; a clock without a start instant goes to the machine's time. */
+  /** Restores the initial state; a clock without a start instant is set to the machine's time. */
   reset(): void
   end(): void
   /** Calls `listener` after the scenario was replaced or the clock changed. Returns a function that unsubscribes. */
   onChange(listener: () => void | Promise<void>): () => void
   readonly hasEnded: boolean
-  /** Calls `listener` when the session ends, immediately where it has. Returns a function that unsubscribes. */
+  /** Calls `listener` when the session ends, immediately if it has. Returns a function that unsubscribes. */
   onEnd(listener: () => void): () => void
   /** Resolves when all listeners to the last change are done. */
   settled(): Promise<void>
@@ -159,17 +159,17 @@ export interface Sessions {
   readonly root: Session
   readonly start: SessionStart
   readonly state: StateStore<Session>
-  /** Lays sources over the server's catalogue; rejects with a UserError for unusable ones. */
+  /** Overlays sources on the server's catalogue; rejects with a UserError for unusable ones. */
   catalogueWith(sources: readonly OverlaySource[]): Promise<Catalogue>
   find(id: string): Session | undefined
   /** Oldest first, without the root. */
   list(): Session[]
   /** Creates a session that differs from the root's start by `change` and ends after `ttlMs` of real time. */
   create(id: string, change: Partial<SessionStart>, ttlMs?: number): Session
-  /** `make` and `letGo` follow what another replica has created or ended. */
+  /** `make` and `letGo` apply what another replica has created or ended. */
   make(id: string, origin: SessionOrigin): Session
   originOf(id: string): SessionOrigin | undefined
-  /** Ends a session and frees its held requests; false where it does not exist. */
+  /** Ends a session and frees its held requests; false for an unknown id. */
   end(id: string): boolean
   letGo(id: string): boolean
   endAll(): void

@@ -1,4 +1,4 @@
-/** All sessions of a server: its own, and those that are created and ended while it runs. */
+/** All sessions of a server: the default one, and those created and ended at run time. */
 
 import { MAX_HELD } from '../clock/held-requests.js'
 import { setTimer } from '../clock/timers.js'
@@ -12,7 +12,7 @@ import type { Session, SessionOrigin, SessionParts, SessionStart, Sessions } fro
 
 export const MAX_SESSIONS = 10_000
 const ID = /^[A-Za-z0-9_-]{1,64}$/
-/** Delay after a session could not be ended as the shared state was out of reach. */
+/** Retry interval for ending a session while the shared state is unreachable. */
 const RETRY_MS = 1000
 
 /** Settings of a session override those of its scenario. */
@@ -63,8 +63,8 @@ export function createSessions(
     list: () => [...kept.values()].map(({ session }) => session),
     originOf: (id) => kept.get(id)?.origin,
     create(id, change, ttlMs) {
-      if (!ID.test(id)) throw new ControlError('bad-session-id', 'the session id is not usable')
-      if (kept.has(id)) throw new ControlError('session-exists', `there is a session ${id} already`)
+      if (!ID.test(id)) throw new ControlError('bad-session-id', 'invalid session id')
+      if (kept.has(id)) throw new ControlError('session-exists', `session ${id} already exists`)
       if (kept.size >= MAX_SESSIONS)
         throw new ControlError('too-many-sessions', `there are ${MAX_SESSIONS} sessions already`)
       return sessions.make(id, {

@@ -1,31 +1,31 @@
-/** The interface between sessions and their state, which lies in memory or in a store that several processes share. */
+/** The interface between sessions and their state, in memory or in a store that several processes share. */
 import type { TimeSource } from '../clock/time-source.js'
 import type { Journal } from '../journal/journal.js'
 import type { RuleCounts } from '../scenario/counts.js'
 
-/** Parts of sessions that other processes may have added to. */
+/** Parts of sessions that other processes may have extended. */
 export type Gathered = 'rules' | 'journal' | 'counts'
 
 export interface StateStore<Session> {
   readonly time: TimeSource
-  /** Throws a StateLost where this process cannot know the state. On the path of every request. */
+  /** Throws a StateLost while the state is unknown to this process. Called for every request. */
   requireCurrent(): void
   journalOf(id: string): Journal
   newRunId(): string
-  /** Shared counters of the rules of a scenario; undefined where they count in memory. */
+  /** Shared counters of a scenario's rules; undefined where they count in memory. */
   countsOf(id: string, countsId: string): RuleCounts | undefined
-  /** A connection number that no other process assigns; left out where no others exist. */
+  /** A connection number unique across processes; absent for a single process. */
   readonly nextConnection?: () => number
   readonly shelf: SnapshotStore<Session>
-  /** Runs an action that changes, creates or ends a session, under its lock; resolves when every process has followed. */
+  /** Runs an action that changes, creates or ends a session, under its lock; resolves when every process has applied it. */
   change<Result>(id: string, action: () => Result | Promise<Result>): Result | Promise<Result>
   /** Brings parts of sessions up to date with everything that was answered before. */
   gather(what: readonly Gathered[], sessions: readonly Session[]): void | Promise<void>
-  /** Held requests of a session: here now, elsewhere when its journal or counts were gathered last. */
+  /** Held requests of a session: current here, elsewhere as of the last `gather` of its journal or counts. */
   heldOf(session: Session): number
   /** Replaces the digest of the initial scenario that joining processes must match. */
   readonly beginWith?: (scenario: string) => Promise<void>
-  /** Left out where no others exist. */
+  /** Absent for a single process. */
   readonly replicas?: () => Promise<Replicas>
 }
 
@@ -38,7 +38,7 @@ export interface Replica {
   /** Remaining lease, ms. */
   readonly leaseMs: number
   readonly held: number
-  /** Journal lines that it has not written yet. */
+  /** Journal lines not yet written. */
   readonly backlog: number
 }
 
@@ -54,7 +54,7 @@ export interface SnapshotStore<Session> {
   forget(session: Session): void | Promise<void>
 }
 
-/** The shared state is out of reach, which is no fault of the caller. */
+/** The shared state is unreachable; not a fault of the caller. */
 export class StateLostError extends Error {
   override readonly name = 'StateLost'
   readonly hint: string

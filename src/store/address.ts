@@ -12,11 +12,7 @@ export interface StoreAddress {
 /** Returns the options of ioredis; throws a UserError for unusable certificates. */
 export function optionsFor({ url, ca }: StoreAddress) {
   if (ca !== undefined && !url.startsWith('rediss:'))
-    throw unusable(
-      '--store-ca is for a store that encrypts',
-      `--store ${storeHostOf(url)}`,
-      'write rediss://',
-    )
+    throw unusable('--store-ca requires a TLS store', `--store ${storeHostOf(url)}`, 'write rediss://')
   const common = {
     connectTimeout: 2000,
     // Pending commands wait for the store; callers are rejected when the lease runs out.
@@ -48,7 +44,7 @@ function readCa(path: string): string {
     throw unusable(
       'the certificates cannot be read',
       syscall === undefined ? `${path} holds none` : `${path}: ${code}`,
-      'write a PEM file with --store-ca',
+      'pass a PEM file to --store-ca',
     )
   }
 }

@@ -82,7 +82,7 @@ function dropTrailing(column: Column): Column {
 export function fromText(text: string): Batch {
   const [replica, texts, words, first, columns, changes] = JSON.parse(text) as WrittenLine
   const kinds = words.map(kindFromWords)
-  const textAt = (place: number | null) => texts[place as number]
+  const textAt = (index: number | null) => texts[index as number]
   const lines = Array.from({ length: first.count }, (_, n): BatchLine => {
     const [
       afterUs,
@@ -153,21 +153,21 @@ export function kindFromWords(words: Words): RequestKind {
 
 class Places<Value, Kept> {
   readonly all: Kept[] = []
-  readonly #places = new Map<Value, number>()
+  readonly #indexes = new Map<Value, number>()
   readonly #keep: (value: Value) => Kept
   /** A memo: most values equal the one before. */
   #latest: Value | undefined
-  #place = -1
+  #latestIndex = -1
 
   constructor(keep: (value: Value) => Kept) {
     this.#keep = keep
   }
 
   of(value: Value): number {
-    if (value !== this.#latest || this.#place < 0) {
+    if (value !== this.#latest || this.#latestIndex < 0) {
       this.#latest = value
-      this.#place = getOrCreate(this.#places, value, () => this.all.push(this.#keep(value)) - 1)
+      this.#latestIndex = getOrCreate(this.#indexes, value, () => this.all.push(this.#keep(value)) - 1)
     }
-    return this.#place
+    return this.#latestIndex
   }
 }

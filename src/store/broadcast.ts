@@ -1,6 +1,6 @@
 /**
- * Broadcasts to all replicas, in one order: a stream that each reads and blocks on. Unlike with publish and subscribe nothing is
- * missed while a connection is down, and one id says how far a replica has followed. Followers acknowledge in the sender's inbox.
+ * Broadcasts to all replicas, in one order: a stream that each reads and blocks on. Unlike publish and subscribe it loses nothing
+ * while a connection is down, and one id marks how far a replica has read. Followers acknowledge in the sender's inbox.
  */
 import { pause, processMs, setTimer, whilePending } from '../clock/timers.js'
 import { guarded, toRecord } from './connection.js'
@@ -23,7 +23,7 @@ export interface Ack {
   readonly said: Readonly<Record<string, string>>
 }
 
-/** Follows a broadcast: that a session has changed or, without an id, that all are to write their journals. Resolves with additions to the ack. */
+/** Applies a broadcast: a changed session or, without an id, a request to write all journals. Resolves with additions to the ack. */
 type Follow = (id: string | undefined) => Promise<Readonly<Record<string, string>>>
 
 type Entries = readonly (readonly [id: string, fields: readonly string[]])[]

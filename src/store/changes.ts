@@ -1,6 +1,6 @@
 /**
- * Changes of sessions: one replica at a time, each a new version of a document that all others then follow. A control call that
- * changes a session is answered when every live replica has.
+ * Changes of sessions: one replica at a time commits a new version of a document, which all others then apply. A control call
+ * that changes a session is answered when every live replica has applied it.
  */
 import { newInstanceId } from '../core/random.js'
 import type { Session, Sessions } from '../session/session.js'
@@ -28,7 +28,7 @@ const BATCH_SIZE = 100
 
 type StoredSession = Document & { readonly version: number; readonly countsId: string }
 
-/** A committed change: the id of its broadcast, and the replicas that are to follow it. */
+/** A committed change: the id of its broadcast, and the replicas that must apply it. */
 type SaveResult = readonly [id: string, live: readonly string[]]
 
 export type Changes = ReturnType<typeof createChanges>
@@ -110,10 +110,7 @@ export function createChanges(
       ),
     )) as readonly [string, string, readonly string[]]
     if (isDone === '1') return [changeId, live]
-    throw new StateLostError(
-      'the session was changed by another replica meanwhile',
-      'read its state, then retry',
-    )
+    throw new StateLostError('another replica changed the session concurrently', 'read its state, then retry')
   }
 
   const commit = async (id: string): Promise<SaveResult | undefined> => {
@@ -144,7 +141,7 @@ export function createChanges(
   const undo = async (id: string): Promise<void> => {
     const known = held.get(id)
     if (known === undefined) return letGo(id)
-    // While the store cannot be reached it stays behind, and follows later.
+    // Version 0 is applied again once the store is reachable.
     held.set(id, { ...known, version: 0 })
     await membership.whileCurrent(follow(id)).catch(() => {})
   }
@@ -171,7 +168,7 @@ export function createChanges(
     }
   }
 
-  /** Sessions of which the store has another version, or which only one of both has. */
+  /** Sessions whose version differs in the store, or that only one side has. */
   const idsBehind = async (): Promise<string[]> => {
     const known = await guarded(commands.zrange(keys.sessions, '0', '-1'))
     const ids = [...new Set([ROOT, ...known, ...sessions.list().map(({ id }) => id)])]
@@ -185,7 +182,7 @@ export function createChanges(
   }
 
   return {
-    /** Changes a session, or makes or ends it; resolves when every live replica has followed. */
+    /** Changes, creates or ends a session; resolves when every live replica has applied it. */
     async change<Result>(id: string, action: () => Result | Promise<Result>): Promise<Result> {
       membership.requireCurrent()
       const before = queues.get(id) ?? Promise.resolve()
@@ -201,7 +198,7 @@ export function createChanges(
     },
     follow,
     async followAll(): Promise<void> {
-      // Sessions that change during the first round are behind again.
+      // Sessions that change during the first round need another.
       for (let round = 0; round < 2; round++) {
         const behind = await idsBehind()
         for (let at = 0; at < behind.length; at += BATCH_SIZE) {

@@ -1,4 +1,4 @@
-/** Numbers for connections that no other replica gives: taken from the store many at a time, before they are needed. */
+/** Connection numbers unique across replicas: reserved in the store in blocks, ahead of demand. */
 import type { StoreContext } from './context.js'
 import { TTL_SECONDS } from './keys.js'
 
@@ -28,7 +28,7 @@ export async function createNumbers({ commands, keys, onTrouble }: StoreContext)
       blocks.shift()
       given = 0
     }
-    // Without the store for that long, numbers of the next blocks are given: duplicates are better than none.
+    // During a long outage of the store, numbers beyond the block are used: duplicates are better than none.
     return blocks[0] + given++
   }
 }

@@ -58,7 +58,7 @@ export async function connectStore(
   let isIn = false
   for (const client of [commands, reader])
     client.on('error', (error: Error) => {
-      // A failed connection may fail again as it ends, when ioredis no longer listens: that would end the process.
+      // A failed connection may fail again while it closes; without a listener that would end the process.
       client.stream?.on('error', () => {})
       // Attempts fail alike, so one report is enough. Before the first contact `firstContact` reports.
       if (isIn && error.message !== last)
@@ -109,7 +109,7 @@ export async function connectStore(
   }
 }
 
-/** Rejects with a StateLost for what the store itself refuses. */
+/** Rejects with a StateLost for errors reported by the store. */
 export async function guarded<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
@@ -139,7 +139,7 @@ export function pairsOf(flat: readonly string[]): [member: string, score: number
   return flat.flatMap((member, at) => (at % 2 === 0 ? [[member, Number(flat[at + 1])]] : []))
 }
 
-/** Waits until the store answers, as it may be starting; rejects at once where waiting does not help. */
+/** Waits until the store answers, as it may be starting; rejects at once for permanent errors. */
 async function firstContact(client: Redis, { url }: StoreAddress): Promise<void> {
   let last = 'no answer'
   let cancel = () => {}
@@ -166,7 +166,7 @@ async function firstContact(client: Redis, { url }: StoreAddress): Promise<void>
 }
 
 const HINT =
-  'see that Redis or Valkey runs there, and write --store redis://host:6379/0, with user and password where it asks for them'
+  'check that Redis or Valkey runs there, and write --store redis://host:6379/0, with user and password if required'
 const CERTIFICATE_HINT =
   'use the name in its certificate with --store, and the file of its certificate authority with --store-ca'
 const HOPELESS = /WRONGPASS|NOAUTH|NOPERM|DB index|certificate|wrong version number|AUTH/i

@@ -1,4 +1,4 @@
-/** A session as a document in the store: everything about it but counts, journal and snapshots. */
+/** A session as a document in the store, without counts, journal and snapshots. */
 import type { ClockState } from '../clock/clock.js'
 import { ControlError } from '../core/errors.js'
 import { CatalogueText, type OverlaySource } from '../custom-catalogue/source.js'
@@ -17,7 +17,7 @@ export interface Document {
   /** The session's differences from the start; never changes. */
   readonly origin: string
   readonly state: string
-  /** The scenario that runs, or was stopped last. */
+  /** The scenario that is running or was stopped last. */
   readonly scenario: string
   readonly runs: string
   readonly journal: string
@@ -27,10 +27,10 @@ type StateTexts = Pick<Document, 'state' | 'scenario' | 'runs'>
 
 export const DOCUMENT_FIELDS = ['origin', 'state', 'scenario', 'runs', 'journal'] as const
 
-/** Stands for what the session begins with: every replica has it, unless its file is watched. */
+/** Placeholder for the initial state, which every replica has unless its file is watched. */
 const AS_BEGUN = 'as begun'
 const NO_SCENARIO = 'none'
-/** Characters; every replica reads the whole document. */
+/** Characters; every replica reads whole documents. */
 const MAX_SCENARIO = 8 << 20
 
 export function scenarioText(
@@ -54,7 +54,7 @@ function scenarioOf({ begin }: Session, text: string): Scenario | undefined {
   return text === AS_BEGUN ? begin.scenario : decode(text)
 }
 
-/** A run as written. The rules that a session begins with may contain code, and every replica has them. */
+/** A run as stored. Initial rules may contain code, and every replica has them. */
 type WrittenRun = Omit<RunOrigin, 'rules'> & { readonly rules: readonly Rule[] | typeof AS_BEGUN }
 
 export function runsText({ begin }: Session, runs: readonly RunOrigin[], isWatched: boolean): string {
@@ -118,7 +118,7 @@ export async function originOf(text: string, sessions: Sessions): Promise<Sessio
   return { change: { ...change, catalogue, catalogueFrom }, ...ends }
 }
 
-/** A snapshot without counts and journal, of which the store makes copies. */
+/** A snapshot without counts and journal, which the store copies. */
 export function snapshotText(session: Session, isWatched: boolean): string {
   const state = session.state()
   return encode({

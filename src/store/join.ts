@@ -30,7 +30,7 @@ export interface StoreOptions
   readonly prefix: string
   readonly version: string
   readonly how: ReplicaSettings
-  /** How long others wait for this replica when it is silent. */
+  /** How long others wait for this replica while it is silent. */
   readonly leaseMs?: number | undefined
   journals(departures: ReplyOrder): JournalParts
 }
@@ -102,7 +102,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     heldOf: ({ id, waits }) => waits.held + journals.heldElsewhere(id),
   }
 
-  /** Writes the initial state unless another replica has; nothing is answered before. */
+  /** Writes the initial state unless another replica has; precedes all answers. */
   const begin = async (): Promise<void> => {
     while (!isBegun)
       try {
@@ -116,7 +116,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
   const joinNow = async (sessions: Sessions): Promise<void> => {
     await firstExchanges(time, () => store.commands.time())
-    // The id of a journal has its time of creation, which could not be known before.
+    // A journal id contains its creation time, which was unknown before.
     journals.of(ROOT).clear()
     const enterNow = () => enter(store, membership.leaseMs, how, prefix)
     let generation = await enterNow()
@@ -128,7 +128,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     const startOver = async (): Promise<void> => {
       onTrouble(
         new Error(
-          'the store has lost its data: all sessions have ended, and the server is as it was started',
+          'the store has lost its data: all sessions have ended, and the server is back in its initial state',
         ),
       )
       isBegun = false
@@ -183,7 +183,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     async stop() {
       ttl.stop()
       broadcast.stop()
-      // A store that cannot be reached is not waited for: others see by the lease that this replica has gone.
+      // Does not wait for an unreachable store: the lease expires anyway.
       const leaving = membership.whileCurrent(
         Promise.all([journals.writeAll(), membership.rest()]).then(() => leave(store)),
       )

@@ -1,6 +1,6 @@
 /**
- * A journal as the store has it: lines of all replicas in the order of their stamps. An order that was read stays: a reader seals
- * the journal up to an instant, and lines written later with an earlier stamp, by a replica that was paused, follow.
+ * A journal in the store: lines of all replicas in the order of their stamps. An order that was read never changes: a reader seals
+ * the journal up to an instant, and lines written later with an earlier stamp, by a replica that was paused, are appended.
  */
 import type { JournalCursor } from '../journal/changes.js'
 import { filtersByClient, isMatch, type JournalFilter, type JournalRecord } from '../journal/entry.js'

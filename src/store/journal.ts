@@ -1,6 +1,6 @@
 /**
- * The journal of a session that several replicas write. Lines of this replica are written a few ms later, in batches; lines of
- * all are read when they are asked for.
+ * The journal of a session that several replicas write. Lines of this replica are written in batches a few ms later; lines of
+ * all replicas are read on demand.
  */
 import { pause, processMs } from '../clock/timers.js'
 import { newInstanceId } from '../core/random.js'
@@ -107,7 +107,7 @@ export class StoreJournal extends Journal {
     return this.view.count(filter)
   }
 
-  /** Without a signal only requests to this replica end the wait: it may last for good, so the store is not polled. */
+  /** Without a signal only requests to this replica end the wait: it may be unbounded, so the store is not polled. */
   override async waitFor(
     filter: JournalFilter,
     count: number,
@@ -126,7 +126,7 @@ export class StoreJournal extends Journal {
   async #look(): Promise<void> {
     while (this.#looking > 0) {
       await pause(POLL_MS, { isIdle: true })
-      // Unsealed: lines that other replicas have not written yet keep their places. Without the store there is no news.
+      // Unsealed: lines not yet written by other replicas keep their places. An unreachable store has no news.
       await this.read(0).catch(() => {})
     }
   }
@@ -150,11 +150,11 @@ export class StoreJournal extends Journal {
   }
 
   state(): JournalState {
-    throw new Error('the snapshots of a shared session lie in its store')
+    throw new Error('snapshots of a shared session are in its store')
   }
 
   restore(): void {
-    throw new Error('the snapshots of a shared session lie in its store')
+    throw new Error('snapshots of a shared session are in its store')
   }
 
   /** When it was begun or cleared, ms since 1970. */
@@ -162,13 +162,12 @@ export class StoreJournal extends Journal {
     return Number(this.id.slice(0, this.id.indexOf('.')))
   }
 
-  /** Its lines and its counts in the store. */
   get keys(): readonly [lines: string, counts: string] {
     const { keys } = this.#owner.store
     return [keys.lines(this.sessionId, this.id), keys.counts(this.sessionId, this.id)]
   }
 
-  /** The number of lines that are not written yet. */
+  /** The number of unwritten lines. */
   get backlog(): number {
     return this.#outbox.backlog
   }
@@ -177,12 +176,12 @@ export class StoreJournal extends Journal {
     return this.#outbox.hasNews
   }
 
-  /** Writes all that was added until now. Rejects where the store refuses it, and keeps it. */
+  /** Writes all pending lines; keeps them and rejects if the store refuses. */
   write(): Promise<void> {
     return this.#outbox.write()
   }
 
-  /** Reads what all replicas have written. Seals it up to `sealUs`: lines that are written later come behind. */
+  /** Reads the lines of all replicas. Seals the journal up to `sealUs`: later writes are appended. */
   read(sealUs: number): Promise<void> {
     const mine = this.#reading.then(() => this.#readOnce(sealUs))
     this.#reading = mine.catch(() => {})
@@ -191,7 +190,7 @@ export class StoreJournal extends Journal {
 
   async #readOnce(sealUs: number): Promise<void> {
     const { store, membership } = this.#owner
-    // Starts over at most once: lines that are missing then are gone for all.
+    // Starts over at most once: lines still missing then are lost.
     for (let tries = 0; tries < 2; tries++) {
       const { id } = this
       const gathering = (await membership.whileCurrent(

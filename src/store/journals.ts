@@ -8,7 +8,7 @@ import type { StoreContext } from './context.js'
 import { newJournalId, StoreJournal } from './journal.js'
 import type { Membership } from './membership.js'
 
-const REFUSED = new StateLostError('the store refuses what is to be written', 'see the log')
+const REFUSED = new StateLostError('the store rejects writes', 'see the log')
 const WRITE_MS = 5
 const RETRY_MS = 250
 
@@ -114,7 +114,7 @@ export function createJournals(
     },
     of(id: string): StoreJournal {
       const journal = all.get(id)
-      if (journal === undefined) throw new Error(`there is no journal of ${id}`)
+      if (journal === undefined) throw new Error(`no journal of ${id}`)
       return journal
     },
     newId: (): string => newJournalId(time),

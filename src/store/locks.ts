@@ -1,4 +1,4 @@
-/** Locks by which one replica at a time changes a session. */
+/** Locks that serialise changes of a session across replicas. */
 import { pause } from '../clock/timers.js'
 import { StateLostError } from '../session/state-store.js'
 import type { StoreContext } from './context.js'

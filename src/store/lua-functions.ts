@@ -1,9 +1,9 @@
 /**
- * Atomic operations in the store, as one Redis Function library, loaded by the first replica that misses it. Its name has its
- * version, as replicas of several versions may share a store. It counts and compares; only TypeScript knows what a rule is.
+ * Atomic operations in the store, as one Redis Function library, loaded by the first replica that misses it. Its name includes
+ * the version, as replicas of several versions may share a store. Rules themselves are evaluated in TypeScript.
  */
 
-/** Raised with every change of the code. */
+/** To be raised with every change of the code. */
 const VERSION = 2
 export const LIBRARY = `gmx_sim_${VERSION}`
 

@@ -1,6 +1,6 @@
 /**
- * The lease of this replica, without which it does not answer. It runs from the oldest broadcast that the replica has not followed,
- * so it is lost by failing to read as by failing to write. By this machine's stopwatch it ends no later than by the store's clock.
+ * The lease of this replica, without which it does not answer. It runs from the oldest unread broadcast, so failed reads end it
+ * as failed writes do. By this machine's stopwatch it never outlasts its end by the store's clock.
  */
 import { processMs, setTimer, whilePending } from '../clock/timers.js'
 import { StateLostError } from '../session/state-store.js'
@@ -9,7 +9,7 @@ import { TTL_SECONDS } from './keys.js'
 
 const LEASE_MS = 2000
 const RENEW_MS = 400
-/** Reconnects when a renewal takes longer: pending commands are sent again over the new connection. */
+/** Reconnects when a renewal takes longer: pending commands are resent on the new connection. */
 const TIMEOUT_MS = 1500
 /** Tolerated difference between two machines' clocks before a lease counts as expired. */
 const MARGIN_MS = 10
@@ -108,7 +108,7 @@ export function createMembership(store: StoreContext, leaseMs = LEASE_MS) {
     get isCurrent(): boolean {
       return refused === undefined && hasLease()
     },
-    /** Ends renewals; resolves when none is pending: a late one would bring back a replica that has left. */
+    /** Ends renewals; resolves when none is pending: a late one would revive a replica that has left. */
     async rest(): Promise<void> {
       isStopped = true
       cancel()

@@ -1,9 +1,9 @@
-/** The part of a session's journal that this replica has not written yet: lines, changes of written ones, and counts by kind. */
+/** The unwritten part of a session's journal on this replica: lines, changes of written ones, and counts by kind. */
 import type { JournalRecord, RequestKind } from '../journal/entry.js'
 import { KindCounts } from '../journal/kind-counts.js'
 import { kindWords, type OwnLine, toText } from './batch.js'
 
-/** A batch as the function `take` is called with it. */
+/** Arguments of the function `take`. */
 export interface WrittenBatch {
   /** The function ignores a number that it has seen. */
   readonly number: number
@@ -11,7 +11,7 @@ export interface WrittenBatch {
   /** The number of earlier lines that have changed. */
   readonly changes: number
   readonly text: string
-  /** Alternating kinds and what is to be added to their counts. */
+  /** Alternating kinds and increments of their counts. */
   readonly counts: readonly (string | number)[]
 }
 
@@ -41,14 +41,14 @@ export class Outbox {
     return own
   }
 
-  /** Adds to the count of a kind; returns the kind that is counted, the same object each time. See `KindCounts.of`. */
+  /** Increments a kind; returns the counted kind, the same object each time. See `KindCounts.of`. */
   count(kind: RequestKind, more: number, kindsInStore: number): RequestKind {
     const counter = this.#counts.of(kind, kindsInStore)
     counter.count += more
     return counter.kind
   }
 
-  /** Records that a line has changed; false where it was not written yet. */
+  /** Records that a line has changed; false if it is still unwritten. */
   note(line: OwnLine): boolean {
     if (line.isSent) this.#changed.add(line)
     return line.isSent
@@ -89,7 +89,7 @@ export class Outbox {
     const counts = this.#counts
     this.#lines = this.#lines.slice(lines.length)
     this.#changed = new Set()
-    // Counts go with the last of several batches.
+    // The last of several batches carries the counts.
     const counted = this.#lines.length > 0 ? [] : counts.counted()
     const added = counted.map((counter) => ({ counter, more: counter.count }))
     for (const { counter } of added) counter.count = 0
@@ -103,7 +103,7 @@ export class Outbox {
         counts: added.flatMap(({ counter, more }) => [JSON.stringify(kindWords(counter.kind)), more]),
       })
     } catch (error) {
-      // Puts everything back, unless the journal was cleared; lines that were finished meanwhile hold that themselves.
+      // Restores everything, unless the journal was cleared; lines finished meanwhile include their changes.
       if (this.#counts === counts) {
         this.#lines = [...lines, ...this.#lines]
         this.#changed = new Set([...changed, ...this.#changed])

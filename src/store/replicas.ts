@@ -6,7 +6,7 @@ import { guarded, pairsOf } from './connection.js'
 import type { StoreContext } from './context.js'
 import { TTL_SECONDS } from './keys.js'
 
-/** The settings that replies depend on, by name: all replicas must agree on them. */
+/** Settings that affect replies, by name: all replicas must agree on them. */
 export type ReplicaSettings = Readonly<Record<string, string>>
 
 export type ReplicaStatus = Omit<Replica, 'instanceId' | 'leaseMs'>
@@ -36,12 +36,11 @@ export async function enter(
   const differences = names
     .filter((name) => how[name] !== others[name])
     .map((name) => `${name} ${how[name] ?? 'none'} here and ${others[name] ?? 'none'} there`)
-  const who =
-    Number(live) > 0 ? `${live} that ${Number(live) === 1 ? 'runs' : 'run'}` : 'those that left sessions'
+  const who = Number(live) > 0 ? `${live} running` : 'those whose sessions remain'
   throw new UserError(
-    'this replica was started differently from the others on its store',
+    'the settings of this replica differ from those of the others on its store',
     `${differences.join(', ')} (${who})`,
-    `start it as they were, or keep it apart with another --store-prefix than ${prefix}`,
+    `start it with the same settings, or separate it with another --store-prefix than ${prefix}`,
     3,
   )
 }
@@ -79,7 +78,7 @@ const NO_STATUS = JSON.stringify({
   backlog: 0,
 } satisfies ReplicaStatus)
 
-/** Leaves in order: nothing of this replica is missing. */
+/** Leaves in order, with everything written. */
 export async function leave({ commands, keys, replica }: StoreContext): Promise<void> {
   await commands.multi().zrem(keys.replicas, replica).del(keys.status(replica), keys.inbox(replica)).exec()
 }

@@ -1,4 +1,4 @@
-/** The counts of a scenario's rules in the store: one round trip for each request that matches rules. */
+/** Counts of a scenario's rules in the store: one round trip per request that matches rules. */
 import { getOrCreate } from '../core/maps.js'
 import type { CountedRule, Fired, Matched, RuleCounts } from '../scenario/counts.js'
 import type { RuleState } from '../scenario/run.js'
@@ -13,12 +13,12 @@ const MIN_WINDOW = 32
 const BEHIND = 32
 /** Draws that are computed and cached together. */
 const CHUNK = 32
-/** Concurrent decisions of a replica for one session: the calls that they count lie well within the window. */
+/** Concurrent decisions of a replica per session: the calls that they count are well within the window. */
 const MAX_UNDER_WAY = 128
-/** Others may count as fast as draws are sent; doing so every time is a bug. */
+/** Bounds the retries while others count as fast as draws are sent. */
 const MAX_TRIES = 100
 
-/** `ask` calls the function `decide` of lua-functions.ts; `turns` are this replica's for the session. */
+/** `ask` calls the function `decide` of lua-functions.ts; `turns` limits this replica's calls for the session. */
 export function createStoreCounts(
   turns: Turns,
   ask: (args: readonly (string | number)[]) => Promise<string>,
@@ -26,7 +26,7 @@ export function createStoreCounts(
   const nexts = new Map<CountedRule, number>()
   const draws = new Map<CountedRule, Map<number, string>>()
 
-  /** `1` for each call that chance lets fire, from `from` on. */
+  /** Draws of the calls from `from` on: `1` where chance lets the rule fire. */
   const drawn = (rule: CountedRule, from: number): string => {
     const known = getOrCreate(draws, rule, () => new Map<number, string>())
     const count = Math.max(MIN_WINDOW, Math.min(WINDOW, from + BEHIND))
@@ -70,7 +70,7 @@ export function createStoreCounts(
           })
           if (fired !== 'again') return fired === '-' ? undefined : firedOf(fired, matched, atMs)
         }
-        throw new StateLostError('others count faster than this replica can ask')
+        throw new StateLostError('other replicas count too fast for this one')
       })
     },
   }
@@ -105,7 +105,7 @@ export function statesOf(fields: Readonly<Record<string, string>>, rules: number
   })
 }
 
-/** Limits the pending decisions of one session: the store remembers a limited number of answers. */
+/** Limits the pending decisions of one session: the store remembers a limited number of replies. */
 export class Turns {
   #number = 0
   #pending = 0

@@ -57,7 +57,7 @@ export function createSnapshots(store: StoreContext, journals: Journals): Snapsh
         const copies = ids.flatMap((id) => COPIED.map((what) => keys.copy(session, id, what)))
         await commands.unlink(all, ...copies)
       } catch (error) {
-        // They have a time to live.
+        // Copies expire on their own.
         onTrouble(error)
       }
     },

@@ -1,6 +1,6 @@
 /**
  * The store's clock as an offset to this machine's stopwatch. Each exchange bounds the offset from both sides: the store read its
- * clock between request and reply. Together the bounds leave a fraction of the quickest round trip, also where delays vary.
+ * clock between request and reply. Together the bounds leave a fraction of the quickest round trip, even with varying delays.
  */
 import { processMs } from '../clock/timers.js'
 
@@ -16,7 +16,7 @@ export function createStoreTime() {
   let offsetMs = 0
   let lastMs = 0
   let lastUs = 0
-  /** Monotonic: after a step back it stands until that is made up for. */
+  /** Monotonic: after a step back it stands still until the store's clock catches up. */
   const nowMs = (): number => {
     lastMs = Math.max(lastMs, processMs() + offsetMs)
     return lastMs
@@ -29,7 +29,7 @@ export function createStoreTime() {
       lastUs = Math.max(lastUs + 1, Math.floor(nowMs() * 1000))
       return lastUs
     },
-    /** Takes a reading of the store's clock that was made between `sentMs` of the stopwatch and now. */
+    /** Learns from a reading of the store's clock between `sentMs` of the stopwatch and now. */
     learn(sentMs: number, [seconds, micros]: readonly (string | number)[]): void {
       const heardMs = processMs()
       const storeMs = Number(seconds) * 1000 + Number(micros) / 1000
@@ -38,7 +38,7 @@ export function createStoreTime() {
       minMs = Math.max(minMs - driftMs, storeMs - heardMs)
       maxMs = Math.min(maxMs + driftMs, storeMs - sentMs)
       if (minMs > maxMs) {
-        // The store's clock was set: earlier bounds are void.
+        // The store's clock was set: earlier bounds are invalid.
         minMs = storeMs - heardMs
         maxMs = storeMs - sentMs
       }

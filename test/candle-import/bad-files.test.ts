@@ -172,7 +172,7 @@ describe('files that are not candles', () => {
   const at = (name: string) => readCandleFile(pathOf(name), ETH)
 
   test('one that is not there', async () => {
-    expect(await problemOf(at('nowhere.csv'))).toBe('1:1 there is no such file: check the path')
+    expect(await problemOf(at('nowhere.csv'))).toBe('1:1 no such file: check the path')
   })
 
   test('a directory', async () => {
@@ -183,15 +183,15 @@ describe('files that are not candles', () => {
   test.skipIf(process.platform === 'win32')('links in a circle, and a device', async () => {
     symlinkSync(pathOf('b'), pathOf('a'))
     symlinkSync(pathOf('a'), pathOf('b'))
-    expect(await problemOf(at('a'))).toBe('1:1 its links lead in a circle: write the path of a file')
+    expect(await problemOf(at('a'))).toBe('1:1 its links form a cycle: write the path of a file')
     expect(await problemOf(readCandleFile('/dev/zero', ETH))).toBe(
-      '1:1 this is no file: write the path of one',
+      '1:1 this is not a file: write the path of a file',
     )
   })
 
   test.skipIf(process.platform === 'win32')('a pipe, into which nobody writes', async () => {
     execFileSync('mkfifo', [pathOf('pipe')])
-    expect(await problemOf(at('pipe'))).toBe('1:1 this is no file: write the path of one')
+    expect(await problemOf(at('pipe'))).toBe('1:1 this is not a file: write the path of a file')
   })
 
   test('one of 200 MB, of which nothing is read', async () => {

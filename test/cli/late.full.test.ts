@@ -92,7 +92,7 @@ test('without WebAssembly signed prices answer a sentence, all else as ever', as
       expect(reply.headers.get('x-gmx-sim-error')).toBe('unavailable')
       expect(await reply.json()).toEqual({
         errors: [
-          'prices can neither be signed nor verified: this Node runs without WebAssembly; start it without --jitless',
+          'prices can neither be signed nor verified: this Node runs without WebAssembly; start Node without --jitless',
         ],
       })
     }

@@ -131,7 +131,7 @@ describe('validate', () => {
       `${bad}:1:7 seed is 42: write the seed in quotes, as text`,
       `${bad}:3:22 status is 199: write a number from 200 to 599`,
       `${join(folder, 'dir')}: this is a directory: write the path of a file in it`,
-      `${missing}: there is no such file: check the path`,
+      `${missing}: no such file: check the path`,
       '',
     ])
   })
@@ -198,10 +198,7 @@ describe('names of the library, from anywhere', () => {
     ['nothing-like-it', 'check the path, or write a library name (see gmx-sim scenarios)'],
   ])('%s is none', async (name, hint) => {
     const { code, stderr } = await inFolder('explain', name)
-    expect([code, stderr]).toEqual([
-      3,
-      `gmx-sim: the scenario is invalid: ${name}: there is no such file; ${hint}\n`,
-    ])
+    expect([code, stderr]).toEqual([3, `gmx-sim: the scenario is invalid: ${name}: no such file; ${hint}\n`])
   })
 })
 

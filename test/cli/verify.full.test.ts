@@ -89,7 +89,11 @@ describe('of a row that does not verify it says why', () => {
       (row) => ([row['minPrice'], row['maxPrice']] = [`${row['maxPrice']}1`, row['minPrice']]),
       'is above maxPrice',
     ],
-    ['a foreign salt', (row) => (row['salt'] = `0x${'33'.repeat(32)}`), 'its salt is of no chain'],
+    [
+      'a foreign salt',
+      (row) => (row['salt'] = `0x${'33'.repeat(32)}`),
+      'its salt belongs to none of the given chains',
+    ],
     ['a token elsewhere', (row) => (row['tokenAddress'] = `0x${'44'.repeat(20)}`), 'its token is'],
     [
       'a block range backwards',
@@ -155,8 +159,8 @@ describe('other replies are rejected in one sentence', () => {
 describe('signer keys', () => {
   test.each([
     ['0x12', 'write 0x and 64 hexadecimal digits'],
-    [`0x${'0'.repeat(64)}`, 'no key of the curve'],
-    [`0x${'f'.repeat(64)}`, 'no key of the curve'],
+    [`0x${'0'.repeat(64)}`, 'not a key of the curve'],
+    [`0x${'f'.repeat(64)}`, 'not a key of the curve'],
     [`0x${'g'.repeat(64)}`, 'write 0x and 64 hexadecimal digits'],
   ])('%.10s is refused, and not shown', async (key, why) => {
     const { code, stderr } = await cli.run(['serve', '--port', '0', '--signer-key', key])

@@ -91,7 +91,7 @@ test('changed candles are reloaded; invalid ones are reported, and so is their r
 test('candles that are created after the scenario that names them are loaded', async () => {
   const { path, folder, stderr, ready } = await watching()
   writeFileSync(path, CANDLES)
-  const missing = `${join(folder, 'eth.csv')}:1:1 there is no such file: check the path\n`
+  const missing = `${join(folder, 'eth.csv')}:1:1 no such file: check the path\n`
   await until(() => stderr().includes(missing))
   writeFileSync(join(folder, 'eth.csv'), candleOf(1234))
   const control = `${ready.url}/__sim/v1/scenario`
@@ -163,7 +163,7 @@ test.each([
 test('a missing file is reported, and reloaded when it is back', async () => {
   const { path, statusNow, stderr } = await watching()
   rmSync(path)
-  await until(() => stderr().includes(`${path}: there is no such file: check the path\n`))
+  await until(() => stderr().includes(`${path}: no such file: check the path\n`))
   expect(await statusNow()).toBe(501)
   writeFileSync(path, failing(502))
   await until(async () => (await statusNow()) === 502)

@@ -138,9 +138,9 @@ test('unreachable or invalid sources exit with 2 and one sentence', async () => 
   const broken = mkdtempSync(join(folder, 'broken-'))
   writeFileSync(join(broken, 'asked.json'), '{"gmxSim": 1}')
   const cases: readonly (readonly [args: readonly string[], message: string])[] = [
-    [[`${gone.url}/arbitrum`], 'could not be asked: ECONNREFUSED'],
+    [[`${gone.url}/arbitrum`], 'is unreachable: ECONNREFUSED'],
     [[join(folder, 'nothing')], 'no such source'],
-    [[broken], 'is no saved comparison: asked.json: gmxSim'],
+    [[broken], 'is not a saved comparison: asked.json: gmxSim'],
     [[saved, '--network', 'arbitrun'], 'unknown network: arbitrun'],
     [[saved, '--rate', '0'], '--rate cannot be read: "0"'],
     [[saved, '--rate', '1e-9'], '--rate cannot be read: "1e-9"; write requests per second, from 0.1 to 100'],
@@ -166,7 +166,7 @@ test('an unwritable target fails before any request', async () => {
   const full = mkdtempSync(join(folder, 'full-'))
   writeFileSync(join(full, 'mine.txt'), 'mine')
   const cases: readonly (readonly [args: readonly string[], message: string])[] = [
-    [['--save', full], `the replies cannot be saved: ${full} holds other things`],
+    [['--save', full], `the replies cannot be saved: ${full} has other contents`],
     [['--save', join(full, 'mine.txt')], `the replies cannot be saved: ${full}/mine.txt: ENOTDIR`],
     [['--save', join(full, 'mine.txt', 'folder')], 'the replies cannot be saved'],
     [['--write-catalogue', join(full, 'no', 'such')], 'the catalogue cannot be written'],
@@ -188,7 +188,9 @@ test('the catalogue is written whole, where its link leads to; nothing else is l
   symlinkSync(join(there, 'mine.yaml'), join(there, 'link.yaml'))
   const { code } = await cli.run(['compare', saved, '--write-catalogue', join(there, 'link.yaml')])
   expect(code).toBe(5)
-  expect(readFileSync(join(there, 'mine.yaml'), 'utf8')).toMatch(/^# What .* has otherwise/)
+  expect(readFileSync(join(there, 'mine.yaml'), 'utf8')).toMatch(
+    /^# Differences of .* found by gmx-sim compare/,
+  )
   expect(readdirSync(there).sort()).toEqual(['link.yaml', 'mine.yaml'])
 })
 
@@ -200,5 +202,5 @@ test('a saved comparison can be overwritten; without its index it is invalid', a
   expect(readdirSync(copy)).toEqual(readdirSync(saved))
   rmSync(join(copy, 'asked.json'))
   const half = await cli.run(['compare', copy])
-  expect([half.code, half.stderr]).toEqual([2, expect.stringContaining('is no saved comparison')])
+  expect([half.code, half.stderr]).toEqual([2, expect.stringContaining('is not a saved comparison')])
 })

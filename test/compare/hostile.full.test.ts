@@ -25,7 +25,7 @@ async function comparedWith(listener: RequestListener, ...args: string[]) {
 
 test('one that never answers is given up after --timeout', async () => {
   const { code, stderr } = await comparedWith(() => {}, '--timeout', '200ms')
-  expect([code, stderr]).toEqual([2, expect.stringContaining('could not be asked: no answer in 200 ms')])
+  expect([code, stderr]).toEqual([2, expect.stringContaining('is unreachable: no answer in 200 ms')])
 })
 
 test('one whose reply has no end is not read to it', async () => {

@@ -74,7 +74,7 @@ test('rows that the catalogue reader rejects are notes, with their markets', asy
     expect.stringContaining('the token AV'),
     expect.stringMatching(/^the token US₮0 is not in the catalogue: symbol is "US₮0": write a name/),
     expect.stringMatching(/^the token MYT is not in the catalogue: decimals is NaN/),
-    'the market New is not in the catalogue: its indexToken is not there',
+    'the market New is not in the catalogue: its indexToken is missing',
   ])
   expect(text).not.toMatch(/remove|MYT|New/)
 })
@@ -109,12 +109,12 @@ test("added rows keep the source's order among existing and renamed ones", async
 })
 
 test.each([
-  ['tokens', '{ symbol: ETH, before: NONE }', 'there is no other token NONE'],
-  ['tokens', '{ symbol: ETH, before: ETH }', 'there is no other token ETH'],
+  ['tokens', '{ symbol: ETH, before: NONE }', 'no other token NONE'],
+  ['tokens', '{ symbol: ETH, before: ETH }', 'no other token ETH'],
   [
     'markets',
     `{ indexToken: APE, longToken: BTC, shortToken: BTC, before: "${NEW_TOKEN.address}" }`,
-    'there is no other',
+    'no other',
   ],
 ])('%s: %s is refused', async (list, row, message) => {
   await expect(loadOverlays([`arbitrum: { ${list}: [${row}] }\n`])).rejects.toThrow(message)

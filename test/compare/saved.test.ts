@@ -15,5 +15,5 @@ test('saved comparisons are readable; an interrupted save leaves none', async ()
   const broken = { ...observed, answers: { ...observed.answers, [id]: { ...observed.answers[id], body: 7 } } }
   await expect(saveObserved(folder, broken as never, '1')).rejects.toThrow('the replies cannot be saved')
   expect(readdirSync(folder)).not.toContain('asked.json')
-  await expect(readObserved(folder)).rejects.toThrow('is no saved comparison')
+  await expect(readObserved(folder)).rejects.toThrow('is not a saved comparison')
 })

@@ -75,8 +75,8 @@ test('a frozen or scaled clock is a note, not a difference', async () => {
   expect([differences, notes]).toEqual([
     [],
     [
-      'tickers: the cache window was not measured, as its clock runs at another rate',
-      'signed-prices: the cache window was not measured, as its clock runs at another rate',
+      'tickers: the cache window was not measured, as its clock runs at a different rate',
+      'signed-prices: the cache window was not measured, as its clock runs at a different rate',
     ],
   ])
 })
@@ -88,7 +88,7 @@ test.each([
   const { differences, notes } = await compared(from)
   expect(differences).toEqual([])
   expect(notes[0]).toContain(note)
-  expect(notes[0]).toMatch(/as questions were \d+ ms apart and replies took \d+ ms$/)
+  expect(notes[0]).toMatch(/as requests were \d+ ms apart and replies took \d+ ms$/)
 })
 
 test('a source that answers 429 is not queried further: a note', async () => {
@@ -99,7 +99,7 @@ test('a source that answers 429 is not queried further: a note', async () => {
   })
   const { differences, notes } = await comparedWith(observed)
   expect(differences).toEqual([])
-  expect(notes).toEqual(['tickers: asked no more after a reply with status 429'])
+  expect(notes).toEqual(['tickers: stopped after a reply with status 429'])
   expect(paths.lastIndexOf('/prices/tickers')).toBe(20)
   expect(observed.samples.tickers.at(-1)?.status).toBe(429)
 })

@@ -182,7 +182,7 @@ describe('the token from a file', () => {
     [
       'is one of two',
       () => ({ controlTokenFile: fileOf('correct horse'), controlToken: 'battery staple' }),
-      'there are two control tokens',
+      'two control tokens are given',
     ],
   ])('that %s is a mistake in words', async (_what, typed, said) => {
     await expect(createTestSimulator(typed())).rejects.toThrow(said)

@@ -131,7 +131,7 @@ test('a session of a server that refuses connections has the rest of its scenari
   const sessions = createSessions(PLAIN_PARTS, { ...simulator().sessions.start, splitPorts: true, scenario })
   const made = sessions.create('made', {})
   expect(made.scenario?.scenario.rules?.map(({ id }) => id)).toEqual(['rule-2'])
-  expect(() => sessions.create('asked', { scenario })).toThrow('takes a port for each base address')
+  expect(() => sessions.create('asked', { scenario })).toThrow('requires a port for each base address')
 })
 
 test('a reset forgets the snapshots', async () => {

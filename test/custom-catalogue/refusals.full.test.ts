@@ -28,7 +28,7 @@ test.each([
   [
     'a network that is none',
     'arbitrun: { tokens: [] }',
-    '1:11 there is no network arbitrun: did you mean arbitrum?',
+    '1:11 unknown network arbitrun: did you mean arbitrum?',
   ],
   ['a list where networks stand', 'networks: []', '1:11 networks is []: write a mapping'],
   ['a new network without chain', 'networks:\n  mine: { bases: [primary] }', '2:9 chainId is missing'],
@@ -75,7 +75,7 @@ test.each([
   [
     'a network to remove that is none',
     'networks: { mine: { remove: true } }',
-    '1:19 there is no network mine to remove',
+    '1:19 no network mine to remove',
   ],
   [
     'no network left',
@@ -95,7 +95,7 @@ test.each([
   [
     'a token without price',
     `arbitrum: { tokens: [{ symbol: MYT, address: ${A}, decimals: 18 }] }`,
-    'price is missing: write what it costs in USD, or the asset',
+    'price is missing: write a price in USD, or an asset',
   ],
   ['a token without symbol', `arbitrum:\n  tokens:\n    - { address: ${A} }`, '3:7 symbol is missing'],
   [
@@ -141,18 +141,18 @@ test.each([
   [
     'follows nothing',
     'arbitrum: { tokens: [{ symbol: ETH, follows: ETHH }] }',
-    '1:46 there is no other token or asset ETHH',
+    '1:46 no other token or asset ETHH',
   ],
-  ['follows itself', 'arbitrum: { tokens: [{ symbol: ETH, follows: ETH }] }', '1:46 there is no other token'],
+  ['follows itself', 'arbitrum: { tokens: [{ symbol: ETH, follows: ETH }] }', '1:46 no other token or asset'],
   [
     'follows, and has a kind',
     'arbitrum: { tokens: [{ symbol: APE, follows: ETH, kind: meme }] }',
-    '1:57 leave kind out beside follows',
+    '1:57 leave kind out: follows determines it',
   ],
   [
     'an asset and a price',
     'arbitrum: { tokens: [{ symbol: APE, asset: ETH, price: 1 }] }',
-    '1:56 leave price out beside asset',
+    '1:56 leave price out: asset determines the price',
   ],
   [
     'a token twice',
@@ -162,12 +162,12 @@ test.each([
   [
     'a token to remove that is none',
     'arbitrum: { tokens: [{ symbol: NONE, remove: true }] }',
-    '1:32 there is no token NONE to remove',
+    '1:32 no token NONE to remove',
   ],
   [
     'a token that changes and goes',
     'arbitrum: { tokens: [{ symbol: OM, price: 1, remove: true }] }',
-    '1:54 leave out what stands beside remove',
+    '1:54 leave out all other keys with remove',
   ],
   [
     'a token that its markets still need',
@@ -177,7 +177,7 @@ test.each([
   [
     'a market of a token that is none',
     'arbitrum: { markets: [{ indexToken: ETHH, longToken: ETH, shortToken: USDC }] }',
-    '1:37 there is no token ETHH: did you mean ETH?',
+    '1:37 unknown token ETHH: did you mean ETH?',
   ],
   [
     'a market without a side',
@@ -187,7 +187,7 @@ test.each([
   [
     'a market to remove that is none',
     'arbitrum: { markets: [{ indexToken: APE, longToken: BTC, shortToken: BTC, remove: true }] }',
-    '1:83 there is no such market',
+    '1:83 no such market',
   ],
   [
     'a market at the address of a token',
@@ -216,11 +216,9 @@ test('a path that is not a file is reported as such', async () => {
   writeFileSync(join(folder, 'large.yaml'), `# ${'x'.repeat(200_000)}`)
   const messageOf = (name: string) =>
     loadOverlays([join(folder, name)]).catch((error: Error) => error.message)
-  expect(await messageOf('none.yaml')).toContain('none.yaml:1:1 there is no such file')
+  expect(await messageOf('none.yaml')).toContain('none.yaml:1:1 no such file')
   expect(await messageOf('folder.yaml')).toContain('folder.yaml:1:1 this is a directory')
-  expect(await messageOf('loop.yaml')).toMatch(
-    /loop.yaml:1:1 (there is no such file|this file cannot be read: ELOOP)/,
-  )
+  expect(await messageOf('loop.yaml')).toMatch(/loop.yaml:1:1 (no such file|this file cannot be read: ELOOP)/)
   expect(await messageOf('latin.yaml')).toContain('latin.yaml:1:31 this byte is not UTF-8')
   expect(await messageOf('large.yaml')).toContain('large.yaml:1:1 the catalogue is larger than 128 kB')
 })

@@ -38,7 +38,7 @@ test('a good file is read', async () => {
 test('a missing file, or a path through a file', async () => {
   const good = written('good.yaml', 'name: good')
   for (const path of [join(folder, 'nowhere.yaml'), join(good, 'below.yaml')])
-    await expectUnread(path, 'there is no such file; check the path')
+    await expectUnread(path, 'no such file; check the path')
 })
 
 test('a directory', async () => {
@@ -50,7 +50,7 @@ test.runIf(wish(mayBeRefused, 'root may read every file', 'run it as another use
   async () => {
     const path = written('secret.yaml', 'name: secret')
     chmodSync(path, 0)
-    await expectUnread(path, 'this file may not be read; check its permissions')
+    await expectUnread(path, 'permission denied; check its permissions')
   },
 )
 
@@ -59,7 +59,7 @@ test.skipIf(process.platform === 'win32')(
   async () => {
     const pipe = join(folder, 'pipe.yaml')
     execFileSync('mkfifo', [pipe])
-    await expectUnread(pipe, 'this is no file; write the path of one')
+    await expectUnread(pipe, 'this is not a file; write the path of a file')
     await expectProblem('/dev/zero', '1:1 the scenario is larger than 128 kB: shorten it')
   },
 )

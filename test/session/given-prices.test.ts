@@ -136,7 +136,7 @@ describe('invalid prices', () => {
       { ETH: { rows: [[960000000, 1, 2, 3, 1]], period: '1m' } },
       'prices.ETH.rows[0][2] the high 2 is below the low 3',
     ],
-    [{ ETH: { candles: 'nowhere.csv' } }, 'nowhere.csv:1:1 there is no such file: check the path'],
+    [{ ETH: { candles: 'nowhere.csv' } }, 'nowhere.csv:1:1 no such file: check the path'],
   ])('%j', async (prices, message) => {
     const error = await sim.session({ prices: prices as never }).then(
       () => undefined,

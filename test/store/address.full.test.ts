@@ -87,7 +87,7 @@ describe.runIf(hasStore() && hasProgram('openssl', 'version'))('rediss://', () =
     writeFileSync(none, 'no certificate\n')
     await refused(['--store-ca', none], urlOf('127.0.0.1'), [`cannot be read: ${none} holds none`])
     const plain = `redis://:${PASSWORD}@127.0.0.1:${store.port}/0`
-    await refused(['--store-ca', mine.ca], plain, ['--store-ca is for a store that encrypts', 'rediss://'])
+    await refused(['--store-ca', mine.ca], plain, ['--store-ca requires a TLS store', 'rediss://'])
   })
 })
 

@@ -114,7 +114,7 @@ describe.runIf(hasStore())('SIGTERM', () => {
         body: {
           error: {
             code: 'draining',
-            message: 'this process is ending',
+            message: 'this process is shutting down',
             hint: 'retry: another replica or a later process answers',
           },
         },

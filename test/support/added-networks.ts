@@ -1,4 +1,4 @@
-/** Networks that are written as catalogue files in `fixtures/networks/`, as the fixtures have them. */
+/** Networks from the catalogue files in `fixtures/networks/`, in the format of fixtures. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ReadFixture, readFixture } from '../../src/catalogue/fixture.js'
@@ -12,7 +12,7 @@ import { ROOT } from './cli.js'
 const FOLDER = join(ROOT, 'fixtures/networks')
 const NONE = { assets: {}, networks: {}, tokens: {}, markets: {}, glvs: {} }
 
-/** `fixtures/added-networks.json`: throws for a file that is not of one new network, named like it, with a host for each base. */
+/** Builds `fixtures/added-networks.json`. Throws unless each file has one new network, named like it, with a host per base. */
 export async function addedNetworks(): Promise<string> {
   const withoutAdded: ReadFixture = (file) =>
     file === 'added-networks.json' ? JSON.stringify(NONE) : readFixture(file)
@@ -40,7 +40,7 @@ export async function addedNetworks(): Promise<string> {
       Object.entries(draft.assets).filter(([name, asset]) => assets[name] !== asset),
     ),
     networks: ofEach(draft.networks),
-    // Tokens of built-in networks draw by their place.
+    // Built-in tokens draw by their position.
     tokens: Object.fromEntries(
       Object.entries(tokens).map(([name, list]) => [name, list.map(({ drawIndex, ...token }) => token)]),
     ),

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Block } from './doc-blocks.js'
 
-/** Writes the file that a block shows into `root`, or applies its diff. */
+/** Writes the file shown in a block into `root`, or applies its diff. */
 export function follow(root: string, { file, line, language, source, text }: Block): void {
   const path = join(root, source)
   if (language !== 'diff') {

@@ -4,7 +4,7 @@ import { ENDPOINTS } from '../../src/endpoints/index.js'
 import type { Session } from '../../src/session/session.js'
 import { createTestSimulator, type Typed } from './simulator.js'
 
-/** Asks a session in process for `id` and returns what it says, parsed. */
+/** Queries endpoint `id` of a session in process; returns the parsed reply. */
 export async function ask<Body>(
   session: Session,
   network: NetworkName,
@@ -21,7 +21,7 @@ export async function ask<Body>(
   return JSON.parse(body.toString()) as Body
 }
 
-/** A session whose clock stands at `atMs`. */
+/** A session with its clock at `atMs`. */
 export async function sessionAt(atMs: number, typed: Typed = {}): Promise<Session> {
   return (await createTestSimulator({ at: new Date(atMs).toISOString(), ...typed })).session
 }

@@ -1,13 +1,13 @@
-/** What axe-core finds wrong on a page. The page must have been opened with `bypassCSP` where its policy allows no scripts. */
+/** Problems found by axe-core on a page, which must be opened with `bypassCSP` if its policy forbids scripts. */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { ROOT } from './cli.js'
 
 export interface Findings {
-  /** Rule, element and what to do, for the first place of each. */
+  /** Rule, element and remedy, for the first occurrence of each. */
   readonly violations: readonly string[][]
-  /** How many rules had something to look at. */
+  /** Number of applicable rules that passed. */
   readonly passes: number
 }
 

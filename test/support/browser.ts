@@ -1,18 +1,18 @@
-/** A simulator and the system's browser for the tests of a `describe`; both end with them. */
+/** A simulator and the system's browser for the tests of a `describe`, after which both are stopped. */
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { CHROMIUM } from './chromium.js'
 import { startTestSimulator, type Typed } from './simulator.js'
 
-/** A page, and all that it asked for or said on its console until it is closed. */
+/** A page, with its requests and console output until it is closed. */
 export interface OpenPage {
   readonly page: Page
   readonly asked: readonly string[]
   readonly complaints: readonly string[]
 }
 
-/** `typed` are options of the command line. */
+/** `typed` are command-line options. */
 export function startBrowser(typed: Typed = {}) {
   let simulator: RunningSimulator
   let browser: Browser

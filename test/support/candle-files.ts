@@ -1,4 +1,4 @@
-/** Files of recorded candles that a test writes. */
+/** Recorded candle files written by tests. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ export const ROWS = [
 export const HEADER = 'timestamp,open,high,low,close'
 export const IN_SECONDS = ROWS.map((row) => row.join(','))
 
-/** A folder of the test file's own, gone when it is over. */
+/** A temporary folder, removed after the test file. */
 export function candleFolder() {
   let folder = ''
   beforeAll(() => {
@@ -34,7 +34,7 @@ export function candleFolder() {
   }
 }
 
-/** The place and the words of what is wrong. */
+/** Returns position and message of the problem. */
 export async function problemOf(read: Promise<unknown>): Promise<string> {
   const problem = await read.then(
     () => 'nothing',

@@ -1,9 +1,9 @@
-/** Certificates that somebody has signed, made anew for each test: no key of theirs is kept anywhere. */
+/** Signed certificates, created per test: no key is stored in the repository. */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 
 export interface Signed {
-  /** Of whoever signed it. */
+  /** Certificate of the signer. */
   readonly ca: string
   readonly certificate: string
   readonly key: string
@@ -11,7 +11,7 @@ export interface Signed {
 
 const EC = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
 
-/** Makes files in a folder: a certificate for 127.0.0.1, by no other name, and that of its signer. */
+/** Writes a certificate for 127.0.0.1, without other names, and that of its signer to a folder. */
 export function signedIn(folder: string, signer: string): Signed {
   const at = (name: string) => join(folder, `${signer}-${name}.pem`)
   const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'pipe' })

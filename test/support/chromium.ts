@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { need } from './needs.js'
 
-/** How tests start the browser that the system has: nothing of its own over the network, no graphics. */
+/** Launch options of the system's browser: no network access of its own, no graphics. */
 export const CHROMIUM = {
   executablePath: process.env['GMX_SIM_TEST_CHROMIUM'] ?? '/usr/bin/chromium',
   args: [

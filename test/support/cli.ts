@@ -1,4 +1,4 @@
-/** The built command line as processes of its own. */
+/** The built command line, run as child processes. */
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { PROGRAM_MS } from './patience.js'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The built command line; an error that says what to do where it is not built. */
+/** Path of the built command line; throws with the remedy if it is not built. */
 export function builtCli(root = ROOT): string {
   const path = `${root}/dist/cli/main.js`.replace('//', '/')
   if (!existsSync(path)) throw new Error('dist/cli/main.js is missing: run npm run build first')
@@ -23,7 +23,7 @@ export interface Ended {
 
 export type Environment = Readonly<Record<string, string>>
 
-/** Runs a program to its end, with none of the simulator's variables inherited. */
+/** Runs a program to its end, without inherited variables of the simulator. */
 export function run(
   file: string,
   args: readonly string[],
@@ -46,8 +46,8 @@ export interface HostedCli {
 }
 
 /**
- * The built command line in one process for many runs, one after the other: each begins at the program's first line, but
- * what it imports is there already. `execPath` is the Node that it runs on. For what does not need to end the process, which is what takes time.
+ * Hosts the built command line in one process for many sequential runs, with its imports already loaded. `execPath` is the Node
+ * binary. Saves the start-up time of runs that do not need to end the process.
  */
 export function hostCli(execPath = process.execPath): HostedCli {
   const host = fork(`${ROOT}/test/support/cli-host.js`, [builtCli()], { execPath, env: inherited() })
@@ -71,7 +71,7 @@ export function hostCli(execPath = process.execPath): HostedCli {
   }
 }
 
-/** What the ready line says. */
+/** Contents of the ready line. */
 export interface Ready {
   readonly event: string
   readonly url: string
@@ -82,20 +82,20 @@ export interface Ready {
 export interface Served {
   readonly ready: Ready
   readonly pid: number
-  /** How it ends. */
+  /** Resolves with the outcome of the process. */
   readonly end: Promise<Ended>
-  /** What it has written to stderr so far. */
+  /** Output on stderr so far. */
   stderr(): string
-  /** Sends a signal and waits for the end. */
+  /** Sends a signal and waits for the process to end. */
   stop(signal?: NodeJS.Signals): Promise<Ended>
 }
 
-/** Starts `gmx-sim serve` on any free port, unless told otherwise, and waits for its ready line. */
+/** Starts `gmx-sim serve` on a free port by default, and waits for its ready line. */
 export async function serveCli(
   args: readonly string[] = [],
   env: Environment = {},
   command: readonly string[] = ['serve'],
-  /** Words before all others, such as those of faketime. */
+  /** Leading words of the command, such as those of faketime. */
   by: readonly string[] = [],
 ): Promise<Served> {
   const anyPort = args.includes('--port') || 'GMX_SIM_PORT' in env ? [] : ['--port', '0']

@@ -1,6 +1,6 @@
 /**
- * What the clients that people use ask of these hosts, call by call: `clients.test.ts` holds it true, and docs/clients.md shows it. Those of
- * the SDK are run; of the others it is replayed what their public source asks.
+ * Requests of common clients to these hosts, call by call, verified by `clients.test.ts` and shown in docs/clients.md. SDKs are
+ * run; for other clients, the requests in their public source are replayed.
  */
 export interface ClientCall {
   readonly call: string
@@ -10,7 +10,7 @@ export interface ClientCall {
 
 export interface SdkClient {
   readonly name: string
-  /** The folder in test/sdk/node_modules. */
+  /** Folder in test/sdk/node_modules. */
   readonly folder: string
   readonly version: string
   readonly calls: readonly ClientCall[]
@@ -33,7 +33,7 @@ export const SDK_CLIENTS: readonly SdkClient[] = [
   { name: SDK, folder: 'sdk-2', version: '2.0.0-alpha-1', calls: V1_CALLS },
 ]
 
-/** The client of the second generation in the newest SDK that has it: what of it these hosts answer, too. */
+/** The second-generation client in the newest SDK that has it, as far as these hosts answer it. */
 export const SDK_API: SdkClient = {
   name: '@gmx-io/sdk/v2',
   folder: 'sdk-1-5',
@@ -49,7 +49,7 @@ export const SDK_API: SdkClient = {
 
 export interface ReadClient {
   readonly name: string
-  /** Which state of its source was read. */
+  /** Version of its source. */
   readonly version: string
   readonly calls: readonly ClientCall[]
 }

@@ -1,30 +1,30 @@
 /**
- * A client as the interface advises: what times out, breaks or answers 429 or 5xx is asked again with backoff, then of the
- * next base address. It waits as long as Retry-After says, and believes no body that its user finds wrong.
+ * A client as the interface recommends: retries timeouts, broken replies, 429 and 5xx with backoff, then fails over to the next
+ * base address. Honours Retry-After, and rejects bodies that fail `check`.
  */
 import { PATIENCE_MS } from './patience.js'
 
 export interface ClientOptions {
   /** Base addresses by name, in order of preference. */
   readonly bases: Readonly<Record<string, string>>
-  /** Waits between two tries, ms. */
+  /** Waits between two attempts, ms. */
   sleep(ms: number): unknown
-  /** What ends its wait for a reply, body and all. */
+  /** Aborts the wait for a reply, body included. */
   patience?(): AbortSignal
   readonly triesPerBase?: number
-  /** Before the second try at a base, twice as long before each one after it. */
+  /** Delay before the second attempt at a base; doubles with each further one. */
   readonly backoffMs?: number
-  /** What is wrong with the body of a 200, in a word or two. */
+  /** Returns the problem of the body of a 200 in a few words. */
   check?(body: never): string | undefined
 }
 
 export interface Got<Body> {
   readonly body: Body
-  /** What came of each try, such as `primary 429`; the last is the good one. */
+  /** Outcome of each attempt, such as `primary 429`; the last one succeeded. */
   readonly tries: readonly string[]
 }
 
-/** Nothing that it tried went well. */
+/** All attempts failed. */
 export class NoAnswer extends Error {
   readonly tries: readonly string[]
 

@@ -1,4 +1,4 @@
-/** What clients of several kinds see of a reply, each in a word or two that a test can compare. */
+/** Replies as observed by several kinds of clients, each in a few words to compare. */
 import { spawn } from 'node:child_process'
 import { Agent, get } from 'node:http'
 import { connect } from 'node:net'
@@ -10,8 +10,8 @@ interface Caused extends Error {
 }
 
 /**
- * Node's fetch: `200` for a reply that could be read as JSON, `200, then terminated ECONNRESET` for one that broke off,
- * `fetch failed ECONNRESET` for none at all.
+ * Node's fetch: `200` for a reply that parses as JSON, `200, then terminated ECONNRESET` for a truncated one, `fetch failed
+ * ECONNRESET` without a reply.
  */
 export async function seenByFetch(
   url: string,
@@ -40,14 +40,14 @@ function isJson(text: string): boolean {
 }
 
 export interface Conversation {
-  /** All that came, head and body. */
+  /** All bytes received, head and body. */
   readonly text: string
   readonly bytes: Buffer
-  /** The status line and headers, in small letters. */
+  /** Status line and headers, in lower case. */
   readonly head: string
-  /** What followed the head. */
+  /** Everything after the head. */
   readonly body: string
-  /** How the server ended it; `open` where it had not by the time that the client lost patience. */
+  /** How the server ended the connection; `open` if it had not by the client's timeout. */
   readonly end: 'FIN' | 'RST' | 'open'
 }
 
@@ -55,13 +55,13 @@ export interface Talk {
   readonly method?: string
   /** Such as `origin: http://dapp.test`. */
   readonly headers?: readonly string[]
-  /** How long to wait for the first byte. */
+  /** Timeout for the first byte. */
   readonly patienceMs?: number
-  /** How long nothing more must come for the connection to count as left open. */
+  /** Silence after which the connection counts as left open. */
   readonly quietMs?: number
 }
 
-/** A raw socket that sends one request and says how the other side answered and ended the connection. */
+/** A raw socket that sends one request and reports the reply and the end of the connection. */
 export function seenBySocket(
   url: string,
   { method = 'GET', headers = [], patienceMs = PATIENCE_MS, quietMs = PATIENCE_MS }: Talk = {},
@@ -95,7 +95,7 @@ export function seenBySocket(
 const curl = await runCurl(['--version'])
 export const hasCurl = (): boolean => wish(curl.exit === 0, 'curl is not installed', 'apt-get install curl')
 
-/** curl's exit code and what it printed. */
+/** Exit code and output of curl. */
 export async function seenByCurl(url: string, ...args: string[]): Promise<{ exit: number; stdout: string }> {
   return runCurl(['--silent', '--max-time', String(PATIENCE_MS / 1000), ...args, url])
 }
@@ -112,7 +112,7 @@ function runCurl(args: readonly string[]): Promise<{ exit: number; stdout: strin
   })
 }
 
-/** A client that keeps its one connection: `get` tells the status (0 for none) and whether the connection was an old one. */
+/** A client with one kept-alive connection: `get` returns the status (0 for none) and whether the connection was reused. */
 export function createKeepAliveClient() {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return {

@@ -3,8 +3,8 @@ import type { Reporter, TestModule } from 'vitest/node'
 import { SKIPPED } from './needs.js'
 
 /**
- * Ends a run with one plain line, `Tests: 3 passed, 0 failed, 1 skipped`, for programs that read the output. Before it the skipped
- * tests are summed up by their reasons, as the files stated them by `need`.
+ * Ends a run with one plain line, `Tests: 3 passed, 0 failed, 1 skipped`, for programs that parse the output. Lists skipped tests
+ * before it, grouped by the reasons passed to `need`.
  */
 export class ClosingLine implements Reporter {
   readonly #reasons = new Map<string, Set<string>>()
@@ -24,12 +24,12 @@ export class ClosingLine implements Reporter {
     }))
     for (const line of skippedLines(skipped)) console.log(line)
     if (modules.length > 0) console.log(closingLine(modules, strayErrors.length))
-    // The set-up failed, or no file was found: Vitest reports that later, and only the exit code knows.
+    // The set-up failed or no file was found: Vitest reports that later, and only by its exit code.
     else process.once('exit', (code) => console.log(closingLine([], code === 0 ? 0 : 1)))
   }
 }
 
-/** One line for each reason of files with skipped tests; a file may have several. */
+/** One line per reason for skipped tests; a file may have several. */
 export function skippedLines(
   files: readonly { readonly count: number; readonly reasons: readonly string[] }[],
 ): string[] {
@@ -41,7 +41,7 @@ export function skippedLines(
   return [...counts].sort(([, a], [, b]) => b - a).map(([reason, count]) => `${count} skipped: ${reason}`)
 }
 
-/** The parts of a vitest module that are counted. */
+/** The counted parts of a vitest module. */
 export interface CountedModule {
   errors(): readonly unknown[]
   readonly children: {
@@ -50,11 +50,11 @@ export interface CountedModule {
   }
 }
 
-/** Whatever makes the run fail counts as failed: tests, files that do not load, broken hooks, and stray errors as one. */
+/** Counts everything that fails the run as failed: tests, files that do not load, broken hooks, and stray errors as one. */
 export function closingLine(modules: readonly CountedModule[], strayErrors: number): string {
   const counts = modules.map(countsOf)
   const total = (name: keyof (typeof counts)[number]) => counts.reduce((sum, count) => sum + count[name], 0)
-  // One mistake may leave hundreds of stray errors behind: they are one failure.
+  // One mistake may cause hundreds of stray errors: they count as one failure.
   const failed = total('failed') + (strayErrors > 0 ? 1 : 0)
   return `Tests: ${total('passed')} passed, ${failed} failed, ${total('skipped')} skipped`
 }

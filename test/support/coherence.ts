@@ -1,6 +1,6 @@
 /**
- * Laws of what a session says on the wire: each is tried at random instants, networks, bases and seeds, inside events and outside,
- * with prices of their own or not. Caches are off, so that all endpoints describe the same second.
+ * Invariants of a session's replies, checked at random instants, networks, bases and seeds, during events or not, with custom prices
+ * or not. Caches are off, so that all endpoints describe the same second.
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -25,7 +25,7 @@ const anyEvents = fc.array(
   { maxLength: 3 },
 )
 
-/** What one base address of a session says. */
+/** Queries one base address of a session. */
 export async function askBase<Body>(
   session: Session,
   network: NetworkName,
@@ -40,10 +40,10 @@ export async function askBase<Body>(
   return JSON.parse(body.toString()) as Body
 }
 
-/** Digits as a number. */
+/** Parses digits. */
 export const big = (value: string | boolean | number | undefined) => BigInt(value as string)
 
-/** A session, one base of it, and what a test may pick by; all as they stand at `atSeconds`. */
+/** A session and one of its bases at `atSeconds`, with choices for a test. */
 export interface Instant {
   readonly session: Session
   readonly network: NetworkName
@@ -51,7 +51,7 @@ export interface Instant {
   readonly period: Period
   readonly atSeconds: number
   readonly pick: number
-  /** The same world at another second, its events at the same hour as here. */
+  /** The same world at another second, with its events at the same hour. */
   at(seconds: number): Promise<Session>
 }
 

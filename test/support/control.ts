@@ -5,7 +5,7 @@ export interface ControlReply {
   readonly body: any
 }
 
-/** `url` is where the simulator is, or says so once it has started. */
+/** `url` is the address of the simulator, or returns it once started. */
 export function controlOf(url: string | (() => string)) {
   const urlNow = typeof url === 'string' ? () => url : url
   const call = async (

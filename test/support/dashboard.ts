@@ -19,7 +19,7 @@ export function startDashboard(typed: Typed = {}) {
       return controlOf(started.simulator.url)
     },
     open: started.open,
-    /** Opens it, and waits until everything of the first moment is there. */
+    /** Opens the dashboard and waits until it is fully rendered. */
     async openDashboard(
       path = DASHBOARD,
       options: Parameters<typeof started.open>[1] = {},
@@ -37,10 +37,10 @@ export async function isLive(page: Page): Promise<void> {
   await page.locator('.candle span').first().waitFor()
 }
 
-/** What stands in a part of the page, as a person reads it. */
+/** Visible text of an element. */
 export const textOf = (page: Page, selector: string): Promise<string> => page.locator(selector).innerText()
 
-/** The colours on the canvases below an element. */
+/** Colours on the canvases below an element. */
 export async function coloursIn(page: Page, selector: string): Promise<Set<string>> {
   const colours =
     (await page.evaluate(`[...document.querySelectorAll('${selector} canvas')].flatMap((canvas) => {

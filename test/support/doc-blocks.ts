@@ -16,18 +16,18 @@ export interface Block {
 }
 
 /**
- * `run`: to its end. `server`: stays up in the foreground, as in a terminal of its own. `clone`: for a clone of the repository.
- * `needs`: not run, for the reason that follows.
+ * `run`: to its end. `server`: in the foreground, in its own terminal. `clone`: for a clone of the repository. `needs`: not run, for the
+ * reason that follows.
  */
 type Role = 'run' | 'server' | 'clone' | 'needs'
 
-/** Languages that a test runs, validates (scenarios) or looks up (quoted source); languages of outputs. */
+/** Languages that a test runs, validates (scenarios) or compares with the quoted source; languages of outputs. */
 const RUN = ['sh', 'js', 'yaml', 'ts']
 const SHOWN = ['json', 'text']
-/** Why a block cannot be run by a test. */
+/** Reasons that prevent a test from running a block. */
 export const NEEDS = ['docker', 'kubectl', 'ci', 'registry', 'python', 'go', 'time', 'client']
 
-/** The blocks of a page, each with its shown output, and a sentence for each block that no test covers. */
+/** Blocks of a page, each with its shown output, and a message for each block that no test covers. */
 export function blocksOf(file: string, markdown: string): { blocks: Block[]; problems: string[] } {
   const problems: string[] = []
   const blocks: Block[] = []
@@ -99,8 +99,7 @@ function isRole(word: string): word is Role {
 }
 
 /**
- * Whether `printed` is what `shown` promises. `…` matches anything; the layout of JSON and white space at the end of text do
- * not count.
+ * Whether `printed` matches `shown`. `…` matches anything; JSON layout and trailing white space are ignored.
  */
 export function isShown(shown: Pick<Block, 'language' | 'text'>, printed: string): boolean {
   const plain = shown.language === 'json' ? withoutLayout : (text: string) => text.trimEnd()
@@ -118,7 +117,7 @@ export function isShown(shown: Pick<Block, 'language' | 'text'>, printed: string
   return left.endsWith(last)
 }
 
-/** `shown` with the figures of `printed`; undefined if they differ in more than figures. For prices changed on purpose. */
+/** Returns `shown` with the figures of `printed`, for prices changed on purpose; undefined if more than figures differ. */
 export function withFigures({ text }: Pick<Block, 'text'>, printed: string): string | undefined {
   const parts = text.split(FIGURE)
   const pattern = parts
@@ -138,7 +137,7 @@ const FIGURE = /(?:-?\d+(?:\.\d+)?)/
 function patternOf(part: string): string {
   if (part === '…') return '[^]*?'
   if (part.trim() === '') return '\\s*'
-  // JSON is printed without the white space that the page has between its tokens.
+  // JSON is printed without the page's white space between tokens.
   return part.replaceAll(/[^\w"]/g, (sign) => `\\s*\\${sign}\\s*`)
 }
 

@@ -75,7 +75,7 @@ function checksTable(): string {
   )
 }
 
-/** Names of the drill, with the length of incidents that never end. */
+/** Scenarios of the drill, with the length of incidents that never end. */
 function drillTable(): string {
   return DRILL.map(
     ({ name, incidentMs }) => code(name) + (incidentMs === undefined ? '' : ` (${incidentMs / 1000} s)`),
@@ -90,7 +90,7 @@ function clientsTable(): string {
   const rows = clients.flatMap(({ name, version, calls, how }) =>
     calls.map(({ call, asks }) => ({ version, cells: [name, code(call), asks.map(code).join(', '), how] })),
   )
-  // Versions of one client that send the same share a row.
+  // Versions of one client with the same requests share a row.
   const same = groupBy(rows, ({ cells }) => JSON.stringify(cells))
   return tableOf(
     ['Client', 'Version', 'Call', 'Requests', 'Tested by'],
@@ -207,7 +207,7 @@ function defaultOf(schema: ZodType): string | undefined {
   return (schema as Schema).def.defaultValue
 }
 
-/** The words that a parameter may be, where it is a choice. */
+/** Allowed words of a parameter that is a choice. */
 function wordsOf(schema: ZodType | Schema): string[] | undefined {
   const { innerType, entries } = (schema as Schema).def
   return innerType ? wordsOf(innerType) : entries && Object.values(entries)

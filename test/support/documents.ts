@@ -14,7 +14,7 @@ export const DOCUMENTS = [
   'examples/README.md',
   ...PAGES.map((name) => `docs/${name}`),
 ]
-/** Commands of the README that install, build or test; no test runs them. */
+/** README commands that install, build or test, which no test runs. */
 export const SET_UP = ['npm ci && npm start', 'npm ci && npm test']
 
 export const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8')

@@ -1,4 +1,4 @@
-/** Market events of any kind, and the prices of assets under them. */
+/** Random market events, and the prices of assets under them. */
 import fc from 'fast-check'
 import type { Asset } from '../../src/catalogue/types.js'
 import { createAssetPrices } from '../../src/price/candles.js'
@@ -13,16 +13,16 @@ import { checkScenarioValue } from '../../src/scenario/read/read.js'
 import { catalogue } from './prices.js'
 import type { Written } from './scenario.js'
 
-/** When the scenario of events is loaded: not on a whole second, as in life. */
+/** Load time of the scenario of events: not a whole second, as in practice. */
 export const LOADED_MS = Date.parse('2026-03-01T12:00:07.450Z')
 export const LOADED = Math.ceil(LOADED_MS / 1000)
 
-/** Fresh prices of an asset in a scenario with these events; those without events where there are none on it. */
+/** Uncached prices of an asset in a scenario with these events; undisturbed prices for an asset without events. */
 export function pricesUnder(events: readonly Written[], seed: string, asset: string): AssetPrices {
   return countedUnder(events, seed, asset).prices
 }
 
-/** The same, with a count of the ticks that were drawn of the undisturbed price. */
+/** The same, with a count of ticks drawn from the undisturbed price. */
 export function countedUnder(events: readonly Written[], seed: string, asset: string) {
   const { events: checked = [] } = checkScenarioValue({ events }, catalogue)
   const { prices: byAsset } = marketEventsOf(checked, catalogue, LOADED_MS)
@@ -50,7 +50,7 @@ const percent = fc.oneof(
 const without = (fields: Written): Written =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-/** Begins within two hours and is over within four; often on the last second of a minute or the first of the next. */
+/** Begins within two hours and ends within four; often on the last second of a minute or the first of the next. */
 const at = fc.oneof(
   seconds(7200),
   fc.constantFrom('51s', '52s', '111s', '3591s', '3592s'),
@@ -65,7 +65,7 @@ export const anyMove = fc
   .record({ at, move: percent, over: maybe(seconds(1800)), recover: maybe(recovery) })
   .map((event) => without({ asset: 'ETH', ...event }))
 export const anyFreeze = fc.record({ asset: fc.constant('ETH'), at, freeze: seconds(3600) })
-/** To a price from a hundredth to a thousand times what it is about. */
+/** Target from a hundredth to a thousand times the usual price. */
 export const anyPrice = fc
   .record({
     at,

@@ -1,10 +1,10 @@
-/** Prices of any kind as a scenario or a session may be given them, around what the assets usually cost. */
+/** Random prices for a scenario or session, around the usual prices of the assets. */
 import fc from 'fast-check'
 import type { PriceInput, PricesInput } from '../../src/scenario/input.js'
 import { catalogue } from './prices.js'
 
 const NAMED = ['ETH', 'BTC', 'USDC', 'SOL', 'wstETH', 'GOLD'] as const
-/** Rows lie at any times: they are laid where the scenario begins. */
+/** Any time will do: rows are shifted to the begin of the scenario. */
 const RECORDED = Date.parse('2025-10-10T00:00:00Z') / 1000
 
 const factor = fc.double({ min: 0.5, max: 2, noNaN: true })

@@ -1,4 +1,4 @@
-/** Set-up of the full lane: builds the package of these sources and installs it, once before all files. */
+/** Set-up of the full lane: builds the package from the sources and installs it, once before all files. */
 import { cpSync, existsSync, mkdtempSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { linkPackages } from './packages.js'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder of the package with nothing but what is published, its dependencies beside it. */
+    /** Folder with only the published files of the package, next to its dependencies. */
     installedAt: string
   }
 }
@@ -22,7 +22,7 @@ export async function setup({ provide }: TestProject): Promise<void> {
     const { code, stdout, stderr } = await run('npm', ['run', '--silent', 'build'])
     if (code !== 0) throw new Error(`npm run build failed:\n${stdout}${stderr}`)
   }
-  // In the folder of temporary files, with which it goes.
+  // In the temporary folder of the run, which is removed as a whole.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gmx-sim-installed-')))
   const modules = join(folder, 'node_modules')
   for (const name of PUBLISHED)

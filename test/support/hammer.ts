@@ -1,16 +1,16 @@
-/** Many requests at once, and what came of each. */
+/** Concurrent requests, and a tally of their outcomes. */
 import { Agent, get } from 'node:http'
 
 export interface Tally {
-  /** Requests that were sent. */
+  /** Requests sent. */
   sent: number
-  /** Answered as they should be. */
+  /** Correct replies. */
   right: number
   /** 503 of a replica that has lost its store. */
   refused: number
-  /** No reply, or one of the balancer that it has none. */
+  /** Requests without a reply, or with an error of the balancer. */
   lost: number
-  /** Anything else: what was wrong, by what it was. */
+  /** All others: counts by problem. */
   readonly wrong: Map<string, number>
 }
 
@@ -23,17 +23,17 @@ export interface Reply {
 export interface HammerOptions {
   readonly urls: readonly string[]
   readonly path?: string
-  /** How many are sent; until `signal` is aborted when left out. */
+  /** Number of requests; default: until `signal` is aborted. */
   readonly count?: number
   readonly atOnce?: number
   readonly signal?: AbortSignal
-  /** Told how many have been sent. */
+  /** Called with the number of requests sent. */
   onSent?(sent: number): void
-  /** What is wrong with a reply; undefined where it is right. */
+  /** Returns the problem of a reply; undefined for a correct one. */
   check(reply: Reply): string | undefined
 }
 
-/** Sends requests, each of the addresses in turn. */
+/** Sends requests to the addresses in turn. */
 export async function hammer({
   urls,
   path = '/arbitrum/ping',
@@ -49,7 +49,7 @@ export async function hammer({
     new Promise((resolve) => {
       const lose = () => {
         tally.lost++
-        // Whoever is gone is not asked again in the same breath.
+        // Pauses before the next request to an unreachable address.
         setTimeout(resolve, 5)
       }
       const asked = get(`${url}${path}`, { agent }, (reply) => {
@@ -67,7 +67,7 @@ export async function hammer({
             setTimeout(resolve, 5)
             return
           }
-          // The balancer's own have no such header.
+          // Errors of the balancer lack this header.
           if (headers['x-gmx-sim-at'] === undefined && status >= 500) return lose()
           const problem = check({ status, rule, body })
           if (problem === undefined) tally.right++
@@ -89,7 +89,7 @@ export async function hammer({
   return tally
 }
 
-/** A row of the table of failures, printed where GMX_SIM_TEST_REPORT is set. */
+/** Prints a row of the table of failures where GMX_SIM_TEST_REPORT is set. */
 export function report(name: string, { sent, right, refused, lost, wrong }: Tally, more: object = {}): void {
   if (!process.env['GMX_SIM_TEST_REPORT']) return
   const odd = [...wrong.values()].reduce((sum, count) => sum + count, 0)

@@ -1,4 +1,4 @@
-/** A real load balancer: Debian's haproxy, a server for each request in turn. */
+/** A real load balancer: Debian's haproxy, round-robin by request. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ export interface Balancer {
   stop(): Promise<void>
 }
 
-/** Balances over servers of this machine, by their ports; `more` goes to the section of the servers. */
+/** Balances over local servers by port; `more` is added to the section of servers. */
 export async function startBalancer(
   ports: readonly number[],
   more: readonly string[] = [],
@@ -24,7 +24,7 @@ export async function startBalancer(
     'defaults',
     '  mode http',
     '  timeout connect 5s',
-    // A client that goes away is gone for its replica too.
+    // Propagates disconnects of clients to the replica.
     '  option abortonclose',
     '  timeout client 10m',
     '  timeout server 10m',

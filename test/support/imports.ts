@@ -1,8 +1,8 @@
-/** Who imports whom, as dependency-cruiser sees it under the rules of `.dependency-cruiser.js`. */
+/** Imports between modules, from dependency-cruiser under the rules of `.dependency-cruiser.js`. */
 import { join } from 'node:path'
 import { ROOT, run } from './cli.js'
 
-/** What it prints, as far as it is read here. */
+/** Its output, as far as used here. */
 export interface Imports {
   readonly modules: readonly {
     readonly source: string
@@ -18,7 +18,7 @@ interface Named {
   readonly name: string
 }
 
-/** What is found in `src` of the folder `root`. */
+/** Analyses `src` of the folder `root`. */
 export async function importsIn(root: string): Promise<Imports> {
   const checker = join(ROOT, 'tools/lint/node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
   const args = [checker, 'src', '--config', join(ROOT, '.dependency-cruiser.js'), '--output-type', 'json']
@@ -31,13 +31,13 @@ export async function importsIn(root: string): Promise<Imports> {
 export const rulesOf = ({ summary }: Imports): string[] =>
   summary.ruleSetUsed.forbidden.map(({ name }) => name)
 
-/** The breaches of the rules, as `rule: from -> to`. */
+/** Violations of the rules, as `rule: from -> to`. */
 export const breachesIn = ({ summary }: Imports): string[] =>
   summary.violations.map(
     ({ rule, from, to }) => `${rule.name}: ${from} -> ${to.replace(/.*(?=node_modules)/, '')}`,
   )
 
-/** The longest way from file to file, each imported by the one before it. */
+/** The longest chain of files, each imported by the one before. */
 export function longestChain({ modules }: Imports): readonly string[] {
   const imports = new Map(
     modules.map(({ source, dependencies }) => [source, dependencies.map(({ resolved }) => resolved)]),

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { need } from './needs.js'
 
-/** Whether the packages of `<parent>/<folder>/package.json` are installed. They are large: the project's own install leaves them out. */
+/** Whether the packages of `<parent>/<folder>/package.json` are installed; too large for the project's own install. */
 export function installed(folder: string, parent: 'test' | 'tools' = 'test'): boolean {
   const path = `${parent}/${folder}`
   const modules = fileURLToPath(new URL(`../../${path}/node_modules`, import.meta.url))

@@ -1,6 +1,6 @@
 import type { ApiRequest } from '../../src/routing/request.js'
 
-/** A request for ping, as journals take it down. */
+/** A ping request, as journals record it. */
 export const PING: ApiRequest = {
   network: 'arbitrum',
   base: 'primary',

@@ -1,4 +1,4 @@
-/** Objects of Kubernetes, held to its published schemas. */
+/** Kubernetes objects, validated by the published schemas. */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { parseAllDocuments } from 'yaml'
@@ -27,12 +27,12 @@ export function objectsIn(text: string): KubernetesObject[] {
   return parseAllDocuments(text).map((document) => document.toJS() as KubernetesObject)
 }
 
-/** What its schema has against an object; also keys that it does not know, which a server takes for mistakes in strict mode. */
+/** Violations of its schema, including unknown keys, which servers reject in strict mode. */
 export function problemsOf(object: KubernetesObject): string[] {
   const { apiVersion, kind } = object
   const kinds = require(`kubernetes-models/${apiVersion}`) as Record<string, unknown>
   if (kinds[kind] === undefined) return [`no ${kind} in ${apiVersion}`]
-  // Its classes offer the same check, but of a copy.
+  // Its classes offer the same check, but on a copy.
   const file = join(SCHEMAS, `${schemaNameOf(apiVersion, kind)}.js`)
   const { validate } = require(file) as {
     validate: ((data: unknown) => boolean) & { errors?: readonly Problem[] | null }
@@ -54,7 +54,7 @@ function schemaNameOf(apiVersion: string, kind: string): string {
   return `IoK8sApi${upper(group.split('.')[0])}${upper(version)}${kind}`
 }
 
-/** The same value, which notes the paths of keys until they are read: a schema reads those that it knows. */
+/** A proxy that collects the paths of unread keys: a schema reads those that it knows. */
 function watched(value: unknown, path: string, unread: Set<string>): unknown {
   if (typeof value !== 'object' || value === null) return value
   const known = new Map<PropertyKey, unknown>()

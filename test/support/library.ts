@@ -1,4 +1,4 @@
-/** The scenarios of the library, each played on a simulator of its own whose clock stands still until it is moved. */
+/** Library scenarios, each played on its own simulator with a manual clock. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -9,24 +9,24 @@ import { type ClientOptions, createClient } from './client.js'
 import { startTestSimulator, type Typed } from './simulator.js'
 
 export const SCENARIOS = join(ROOT, 'scenarios')
-/** The names of its files, without `.yaml`. */
+/** File names without `.yaml`. */
 export const LIBRARY = readdirSync(SCENARIOS).map((file) => file.replace(/\.yaml$/, ''))
 
 export interface Played {
   readonly simulator: RunningSimulator
-  /** The base addresses of Arbitrum, the primary first. */
+  /** Base addresses of Arbitrum, the primary first. */
   readonly bases: Readonly<Record<string, string>>
-  /** Lets virtual time pass, such as `10s`. */
+  /** Advances virtual time by a duration such as `10s`. */
   pass(duration: string): void
-  /** A client of Arbitrum, whose waits pass virtual time and no real time. */
+  /** A client of Arbitrum whose waits take virtual time only. */
   client(options?: Partial<ClientOptions>): ReturnType<typeof createClient>
-  /** The patience of a client that gives up as soon as the rule has its request. */
+  /** Signals of a client that gives up as soon as the rule holds its request. */
   givesUpOn(rule: string): () => AbortSignal
-  /** How many requests there have been: by base, status (- for none) and rule, such as `{ 'primary 429 too-many': 2 }`. */
+  /** Counts of requests by base, status (- for none) and rule, such as `{ 'primary 429 too-many': 2 }`. */
   counts(): Record<string, number>
 }
 
-/** Starts a simulator under `scenarios/<name>.yaml` and stops it when the test is over. */
+/** Starts a simulator under `scenarios/<name>.yaml`; stopped after the test. */
 export async function play(name: string, typed: Typed = {}): Promise<Played> {
   const scenario = join(SCENARIOS, `${name}.yaml`)
   const simulator = await startTestSimulator({ scenario, at: '2026-03-01T12:00:00Z', ...typed })

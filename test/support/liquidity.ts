@@ -1,4 +1,4 @@
-/** What is told of liquidity, and what follows from what the other endpoints say. */
+/** Replies about liquidity, and the values that follow from other endpoints. */
 import { expect } from 'vitest'
 import type { WireTicker } from './ask.js'
 import { askBase, type Instant } from './coherence.js'
@@ -42,7 +42,7 @@ export interface WireSnapshots {
   snapshots: { snapshotTimestamp: string; uniswapV2Performance: string }[]
 }
 
-/** Asks a session as it stands at a second, on the 5 s grid of the states of markets. */
+/** Queries a session at a second, on the 5 s grid of market states. */
 export function at({ session, network, base }: Instant, seconds: number) {
   const asked = <Body>(id: string, search = ''): Promise<Body> => {
     session.clock.set({ atMs: seconds * 1000 })
@@ -54,7 +54,7 @@ export function at({ session, network, base }: Instant, seconds: number) {
       const { markets } = await asked<{ markets: WireInfo[] }>('markets-info')
       return markets.find(({ marketToken }) => marketToken === address) as WireInfo
     },
-    /** Price in USD of tokens by their addresses. */
+    /** USD prices of tokens by address. */
     async prices(): Promise<(address: string) => number> {
       const tickers = await asked<WireTicker[]>('tickers')
       const { tokens } = catalogue.networks[network]
@@ -70,7 +70,7 @@ export function at({ session, network, base }: Instant, seconds: number) {
 const tokenAt = (network: string, address: string) =>
   catalogue.networks[network].tokens.find((token) => token.address === address)
 
-/** What the pool is worth in USD, and how many market tokens that makes. */
+/** Value of the pool in USD, and the number of its market tokens. */
 export function worthOf(network: string, info: WireInfo, price: (address: string) => number) {
   let usd = 0
   for (const side of ['long', 'short'] as const) {
@@ -83,7 +83,7 @@ export function worthOf(network: string, info: WireInfo, price: (address: string
   return { usd, tokens: usd / tokenValueOf(network, info, price) }
 }
 
-/** What a market token is worth in USD, whatever is in the pool: half a dollar of each token at the catalogue's prices. */
+/** USD value of a market token, whatever is in the pool: half a dollar of each token at the catalogue's prices. */
 function tokenValueOf(
   network: string,
   { longToken, shortToken }: Pick<WireInfo, 'longToken' | 'shortToken'>,
@@ -94,14 +94,14 @@ function tokenValueOf(
   return (grown(longToken) + grown(shortToken)) / 2
 }
 
-/** On the 5 s grid of the states of markets. */
+/** Aligns to the 5 s grid of market states. */
 export const gridOf = (seconds: number) => Math.floor(seconds / GRID) * GRID
-/** So many times a year has these days. */
+/** Number of such periods per year. */
 export const annual = (days: number) => 365 / days
 export const marketsOf = (network: string) => catalogue.networks[network].markets
-/** Performances are told in 12 places: what is left of one near -1 when 1 is added is no more exact than that. */
+/** Performances have 12 decimals: 1 plus one near -1 is no more exact than that. */
 const LAST_DIGIT = 1e-12
-/** Equal but for so small a part of it. */
+/** Asserts equality up to a relative error. */
 export const close = (seen: number, wanted: number, digits = 6) =>
   expect(Math.abs(seen - wanted), `${seen} beside ${wanted}`).toBeLessThan(
     wanted * 10 ** -digits + LAST_DIGIT,

@@ -1,13 +1,13 @@
 /**
- * What the main thread of a page was busy with, by the browser's own trace: the CPU time of each task and not the time that
- * went by, so that a machine with other things to do changes nothing.
+ * Load of a page's main thread, from the browser's trace: CPU time of tasks, not elapsed time, so that other load on the machine
+ * does not matter.
  */
 import type { Browser, Page } from 'playwright-core'
 
 export interface MainThread {
   /** CPU ms of each task, the longest first. */
   readonly tasksMs: readonly number[]
-  /** How often something was drawn. */
+  /** Number of frames drawn. */
   readonly frames: number
 }
 
@@ -23,10 +23,10 @@ interface TraceEvent {
 }
 
 const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline', '__metadata']
-/** Of the two names that a task has, one in the other. */
+/** One of the two nested events of each task. */
 const TASK = 'RunTask'
 
-/** Traces while `act` runs. The page must be the only one of the browser that does anything meanwhile. */
+/** Traces while `act` runs. No other page of the browser may be active. */
 export async function mainThreadWhile(
   browser: Browser,
   page: Page,
@@ -36,7 +36,7 @@ export async function mainThreadWhile(
   let trace: Buffer
   try {
     await act()
-    // A task is in the trace when it is over: the last of them is when the next one has run.
+    // A task is traced when it ends: the last one has once another has run.
     await page.evaluate('new Promise((done) => setTimeout(done))')
   } finally {
     trace = await browser.stopTracing()

@@ -1,11 +1,11 @@
-/** Prerequisites of tests that not every machine has. */
+/** Optional prerequisites of tests. */
 
-/** Begins the lines that the reporter sums up at the end of a run. */
+/** Prefix of the lines that the reporter groups at the end of a run. */
 export const SKIPPED = 'skipped: '
 
 /**
- * Whether a prerequisite is present: its tests are skipped where it is not, and `command` installs it or runs them. Where
- * GMX_SIM_TEST_REQUIRE_ALL is set, as in CI, its absence is an error.
+ * Whether a prerequisite is present; its tests are skipped otherwise. `command` installs it. Absence is an error where
+ * GMX_SIM_TEST_REQUIRE_ALL is set, as in CI.
  */
 export function need(isPresent: boolean, what: string, command: string): boolean {
   if (isPresent) return true
@@ -14,7 +14,7 @@ export function need(isPresent: boolean, what: string, command: string): boolean
   return false
 }
 
-/** The same for what no machine has to have. */
+/** The same for prerequisites that stay optional in CI. */
 export function wish(isPresent: boolean, what: string, command: string): boolean {
   if (!isPresent) skipBecause(what, command)
   return isPresent
@@ -24,7 +24,7 @@ function skipBecause(what: string, command: string): void {
   console.warn(`${SKIPPED}${what}: ${command}`)
 }
 
-/** Tests that take a minute of the network or of a package manager; CI runs them. */
+/** Tests that take a minute of the network or a package manager; CI runs them. */
 export const needsAll = (what: string): boolean =>
   need(
     process.env['GMX_SIM_TEST_REQUIRE_ALL'] !== undefined,

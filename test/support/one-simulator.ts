@@ -1,10 +1,10 @@
-/** One simulator for all tests of a file: each of them finds it as it was started. */
+/** One simulator for all tests of a file, reset for each. */
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { controlOf } from './control.js'
 import { startTestSimulator, type Typed } from './simulator.js'
 
-/** To be called once, at the top of a file. */
+/** Call once, at the top of a file. */
 export function oneSimulator(typed: Typed = {}) {
   let running: RunningSimulator
   const simulator = () => running
@@ -18,9 +18,9 @@ export function oneSimulator(typed: Typed = {}) {
     simulator,
     /** A client of its control API. */
     control,
-    /** What a call of the control API tells. */
+    /** Body of a control API call. */
     bodyOf: async (path: string) => (await control.get(path)).body,
-    /** What a client of the simulated API does: `ask('/arbitrum/ping')`. */
+    /** Sends a request to the simulated API: `ask('/arbitrum/ping')`. */
     ask: (path: string, init?: RequestInit) => fetch(`${running.url}${path}`, init),
   }
 }

@@ -1,11 +1,11 @@
-/** Reading OpenAPI documents as their users' tools do. */
+/** OpenAPI documents as read by common tools. */
 import { Validator } from '@seriousme/openapi-schema-validator'
 import type { ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { OpenApiDocument, Part } from '../../src/openapi/document.js'
 
-/** What a standard validator has against a document. */
+/** Errors found by a standard validator. */
 export async function mistakesIn(document: OpenApiDocument): Promise<unknown> {
   const { valid, errors } = await new Validator().validate(structuredClone({ ...document }))
   return valid ? [] : errors
@@ -23,7 +23,7 @@ export function operationsOf({ paths }: OpenApiDocument): Operation[] {
   )
 }
 
-/** Checks bodies against what a document says of the JSON that an operation answers with a status. */
+/** Validates bodies by the schema of an operation and status. */
 export function replyChecker(document: OpenApiDocument) {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats.default(ajv)
@@ -39,7 +39,7 @@ export function replyChecker(document: OpenApiDocument) {
   }
 }
 
-/** Checks the data of the events that a call tells, by their names. */
+/** Schemas of the events of a call, by name. */
 export function eventSchemasOf(
   { paths }: OpenApiDocument,
   path: string,
@@ -56,7 +56,7 @@ export function eventSchemasOf(
   )
 }
 
-/** The pointer, or that which stands there instead. */
+/** Resolves a `$ref` at the pointer, if any. */
 function follow(document: OpenApiDocument, pointer: readonly string[]): string[] {
   const found = pointer.reduce<unknown>((part, key) => (part as Part | undefined)?.[key], document)
   if (found === undefined) throw new Error(`nothing is documented at ${pointer.join(' ')}`)

@@ -1,6 +1,6 @@
 /**
- * The picture of README.md: a client that fails over meets a scenario of the library. Everything in it is taken from a run in which
- * the simulator's clock and the client's timers move together, so it comes out the same every time.
+ * The picture of README.md: a client that fails over during a library scenario. Generated from a run in which the simulator's clock
+ * and the client's timers advance together, so it is reproducible.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ type Point = readonly [seconds: number, usd: number]
 interface Asked {
   readonly base: BaseName
   readonly seconds: number
-  /** Null where none was sent. */
+  /** Null without a reply. */
   readonly status: number | null
   readonly outcome: string
 }
@@ -69,7 +69,7 @@ async function play(): Promise<Run> {
       await new Promise((resolve) => setTimeout(resolve, 1000))
     }
   }
-  // All that the client takes from its surroundings: requests, chance and time.
+  // Injected dependencies of the client: requests, chance and time.
   vi.stubGlobal('fetch', sim.fetch)
   const chance = vi.spyOn(Math, 'random').mockReturnValue(0.5)
   vi.useFakeTimers({ now: start, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
@@ -103,7 +103,7 @@ const LANES = { top: 262, height: 44, gap: 10 }
 const AXIS_Y = LANES.top + BASES_SHOWN.length * (LANES.height + LANES.gap) + 4
 const HEIGHT = AXIS_Y + 44
 
-/** The rules of the scenario, by id, in the words of the picture. */
+/** Labels of the scenario's rules, by id. */
 const WORDS: Readonly<Record<string, string>> = {
   throttle: '429, Retry-After 2s',
   dead: 'takes requests and never answers',
@@ -194,7 +194,7 @@ ${secondMarks
 `
 }
 
-/** The multiples of a step that lie between two numbers. */
+/** Multiples of a step between two numbers. */
 function marksBetween(from: number, to: number, step: number): number[] {
   const first = Math.ceil(from / step)
   return Array.from({ length: Math.floor(to / step) - first + 1 }, (_, index) => (first + index) * step)

@@ -11,11 +11,11 @@ export interface Packed {
   readonly unpackedBytes: number
 }
 
-/** Packs what is built, as `npm publish` does. */
+/** Packs the build, as `npm publish` does. */
 export async function pack(): Promise<Packed> {
   builtCli()
   const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-pack-'))
-  // Without scripts: another build would remove files that other tests use.
+  // Without scripts: another build would remove files in use by other tests.
   const options = ['--ignore-scripts', '--json', '--loglevel', 'error', '--pack-destination', folder]
   const { code, stdout, stderr } = await run('npm', ['pack', ...options])
   if (code !== 0) throw new Error(stderr)

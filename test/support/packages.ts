@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ROOT } from './cli.js'
 
-/** Links what is installed here, and `more` by name, into a folder of packages; what lies there already stays. */
+/** Links the packages installed here, and `more` by name, into a folder of packages; existing ones stay. */
 export function linkPackages(modules: string, more: Readonly<Record<string, string>> = {}): void {
   for (const [name, target] of Object.entries({ ...installedPackages(), ...more })) {
     mkdirSync(dirname(join(modules, name)), { recursive: true })
@@ -10,7 +10,7 @@ export function linkPackages(modules: string, more: Readonly<Record<string, stri
   }
 }
 
-/** What is installed here, by name. */
+/** Packages installed here, by name. */
 function installedPackages(): Record<string, string> {
   const folder = join(ROOT, 'node_modules')
   const names = readdirSync(folder).flatMap((name) =>

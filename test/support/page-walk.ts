@@ -10,17 +10,17 @@ import { type Block, isShown } from './doc-blocks.js'
 import { linkPackages } from './packages.js'
 import { until } from './until.js'
 
-/** Far above what a block takes. */
+/** Far above the duration of any block. */
 const BLOCK_MS = 60_000
-/** How long a server has to print what the page shows. */
+/** Timeout for the output of a server that the page shows. */
 const OUTPUT_MS = 20_000
-/** How long a server has to end after Ctrl+C. */
+/** Timeout for a server to end after Ctrl+C. */
 const STOP_MS = 10_000
-/** Ports that pages name. */
+/** Ports used by pages. */
 const PORTS = /\b865\d\b/g
 const DEFAULT_PORT = '8650'
 
-/** Runs installed commands alone, and without npm, which takes a second each time. */
+/** Runs installed commands only, and without npm, which takes a second each time. */
 const NPX = `#!/bin/sh
 if [ "$1" = --no ]; then shift; [ "$1" = -- ] || exit 64; shift; fi
 command=node_modules/.bin/$1; shift
@@ -38,7 +38,7 @@ export async function install(tarball: string, folder: string, more: Readonly<Re
   linkPackages(modules, more)
   const bin = join(modules, '.bin')
   mkdirSync(bin)
-  // What npm does on a POSIX system; the tarball has no executable bits.
+  // As npm does on POSIX systems; the tarball has no executable bits.
   writeFileSync(join(bin, 'gmx-sim'), `#!/bin/sh\nexec node "${home}/dist/cli/main.js" "$@"\n`, {
     mode: 0o755,
   })
@@ -67,7 +67,7 @@ export class PageWalk {
     this.#ports = ports
   }
 
-  /** A new folder in `installedIn`, and free ports in place of those that the page names. */
+  /** A new folder in `installedIn`, and free ports in place of the page's. */
   static async start(installedIn: string, name: string, blocks: readonly Block[]): Promise<PageWalk> {
     const folder = join(installedIn, 'pages', name)
     mkdirSync(folder, { recursive: true })
@@ -93,7 +93,7 @@ export class PageWalk {
     return { code, printed: this.#asShown(code === 0 ? stdout : stdout + stderr) }
   }
 
-  /** Starts a block in a terminal of its own and waits for its simulator; one that an earlier block left running is stopped. */
+  /** Starts a block in its own terminal and waits for its simulator; stops that of an earlier block. */
   async serve({ text, shown }: Pick<Block, 'text' | 'shown'>): Promise<Step> {
     const simulates = /(npx|--) gmx-sim\b/.test(text)
     if (simulates) await this.#stop((server) => server.simulates)
@@ -101,7 +101,7 @@ export class PageWalk {
     const child = spawn('bash', shell(`exec 2>&1\n${real}`), {
       cwd: this.#folder,
       env: { ...process.env, ...this.#env },
-      // A process group of its own, which is interrupted as a whole, as by Ctrl+C.
+      // Its own process group, interrupted as a whole, as by Ctrl+C.
       detached: true,
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -147,7 +147,7 @@ export class PageWalk {
     return text.replaceAll(PORTS, (port) => this.#ports.get(port) ?? port)
   }
 
-  /** With the ports that the page names. */
+  /** With the page's ports. */
   #asShown(printed: string): string {
     let text = printed
     for (const [named, port] of this.#ports)

@@ -1,4 +1,4 @@
-/** Paths of prices of any kind, and the prices of assets on them. */
+/** Random paths of prices, and the prices of assets on them. */
 import fc from 'fast-check'
 import { readCandleRows } from '../../src/candle-import/read-rows.js'
 import type { Asset } from '../../src/catalogue/types.js'
@@ -9,7 +9,7 @@ import { createPriceModel, createPriceProcess } from '../../src/price/process.js
 import { BETWEEN, type PricePath, type RecordedCandles } from '../../src/price/recorded.js'
 import { catalogue } from './prices.js'
 
-/** Around here all of them lie: the middle of a day, on no edge of a longer candle. */
+/** Time around which all paths lie: the middle of a day, on no edge of a longer candle. */
 export const AROUND = Date.parse('2026-03-01T13:07:00Z') / 1000
 
 export function pricesOn(path: PricePath, seed: string, name: string): AssetPrices {
@@ -18,7 +18,7 @@ export function pricesOn(path: PricePath, seed: string, name: string): AssetPric
   return createAssetPrices(withPath(source, createPriceModel(seed, asset), path))
 }
 
-/** Candles as they were recorded: the number of each of its period from the first on, and open, high, low, close. */
+/** Recorded candles: index in units of the period from the first, and open, high, low, close. */
 export interface Recording {
   readonly periodSeconds: number
   readonly firstSecond: number
@@ -28,14 +28,14 @@ export interface Recording {
 const { name, priceDecimals } = catalogue.assets.get('ETH') as Asset
 const usd = (quanta: number) => quanta / 10 ** priceDecimals
 
-/** The same as the price process takes them, read from rows in USD. */
+/** The same in the form of the price process, read from rows in USD. */
 export function candlesOf({ periodSeconds, firstSecond, rows }: Recording): RecordedCandles {
   const written = rows.map(({ at, row }) => [firstSecond + at * periodSeconds, ...row.map(usd)])
   return readCandleRows(written, { name, priceDecimals, periodSeconds }).candles
 }
 
 const wild = fc.double({ min: -1, max: 1, noNaN: true })
-/** Open, high, low and close in quanta, from flat to a crash; each begins anywhere near. */
+/** Open, high, low and close in quanta, from flat to a crash, with random opens. */
 const anyRow = fc
   .tuple(fc.constantFrom(0, 1e-5, 1e-3, 0.1), wild, wild, wild, wild)
   .map(([scale, ...moves]) => {
@@ -44,11 +44,11 @@ const anyRow = fc
   })
 const aligned = (second: number, by: number) => Math.floor(second / by) * by
 
-/** Of every period there is: levels of the refinement, longer ones that are none, and parts of a minute. */
+/** All kinds of periods: levels of the refinement, longer ones that are not, and parts of a minute. */
 export const anyPeriodSeconds = fc.constantFrom(
   ...[1, 5, 15, 30, 60, 120, 180, 300, 600, 900, 1800, 3600, 5400, 7200, 14_400, 21_600, 43_200, 86_400],
 )
-/** How many are missing before the next: mostly none, here and there some, or so many that another run begins. */
+/** Missing candles before the next: mostly none, sometimes some, rarely enough to begin another run. */
 const anyHole = fc.oneof(
   { weight: 40, arbitrary: fc.constant(0) },
   { weight: 6, arbitrary: fc.integer({ min: 1, max: 30 }) },
@@ -99,7 +99,7 @@ export const anyPath: fc.Arbitrary<PricePath> = fc.oneof(
   })),
 )
 
-/** The first and the last second that a path speaks of. */
+/** First and last second covered by a path. */
 export function endsOf(path: PricePath): readonly [number, number] {
   if (path.kind === 'points') return [path.points[0].second, path.points.at(-1)?.second as number]
   const { periodSeconds, runs } = path.candles
@@ -107,7 +107,7 @@ export function endsOf(path: PricePath): readonly [number, number] {
   return [runs[0].firstSecond, last.firstSecond + last.count * periodSeconds - 1]
 }
 
-/** Seconds in, before and after a path, mostly near something. */
+/** Seconds in, before and after a path, mostly near an edge. */
 export const placeOn = (path: PricePath) => {
   const [first, last] = endsOf(path)
   return fc.oneof(

@@ -1,4 +1,4 @@
-/** A server without any cache: every answer is made anew. */
+/** A server without any cache: every answer is computed. */
 import { createByteCache } from '../../src/core/byte-cache.js'
 import { createListener } from '../../src/http/listener.js'
 import { listen } from '../../src/http/server.js'
@@ -9,7 +9,7 @@ import type { Simulator } from '../../src/simulator.js'
 import { createWorldsBySeed } from '../../src/world/worlds.js'
 import { catalogue } from './prices.js'
 
-/** What sessions share where nothing is kept. */
+/** Shared parts of sessions, without caches. */
 export const PLAIN_PARTS: Omit<SessionParts, 'state'> = {
   catalogue,
   worldsOf: createWorldsBySeed({ catalogue, priceFormat: 'full' }),
@@ -22,7 +22,7 @@ export interface PlainServer {
   close(): Promise<void>
 }
 
-/** Starts as `simulator` was started. */
+/** Starts with the settings of `simulator`. */
 export async function startPlain({ context, sessions: { start } }: Simulator): Promise<PlainServer> {
   const sessions = createSessions(PLAIN_PARTS, start)
   const { origin, close } = await listen(createListener({ ...context, sessions }), '127.0.0.1', 0)

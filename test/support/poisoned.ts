@@ -4,7 +4,7 @@ import { load, oneRule } from './scenario.js'
 
 export type Row = Record<string, unknown>
 
-/** One question for each endpoint. */
+/** One query per endpoint. */
 export const POISONED_PATHS: Readonly<Record<string, string>> = {
   ping: '/ping',
   tickers: '/prices/tickers',
@@ -25,7 +25,7 @@ export const POISONED_PATHS: Readonly<Record<string, string>> = {
   'ui-flags': '/ui-flags/v2',
 }
 
-/** An endpoint's reply under a poison, or under none. */
+/** Reply of an endpoint with or without a poison. */
 export async function askPoisoned(
   { session, url }: RunningSimulator,
   id: string,

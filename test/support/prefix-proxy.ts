@@ -1,4 +1,4 @@
-/** A reverse proxy that has servers below paths of their own, as people have them: it knows nothing of what it forwards. */
+/** A generic reverse proxy that serves upstreams below path prefixes. */
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -7,7 +7,7 @@ export interface Proxy {
   stop(): Promise<void>
 }
 
-/** `targets` are addresses of servers by paths: `{ '/tools': 'http://127.0.0.1:8650' }`. */
+/** `targets` are upstream addresses by path: `{ '/tools': 'http://127.0.0.1:8650' }`. */
 export async function startProxy(targets: Readonly<Record<string, string>>): Promise<Proxy> {
   const server = createServer((incoming, outgoing) => {
     const { url = '' } = incoming

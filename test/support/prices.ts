@@ -7,7 +7,7 @@ import { createPriceProcess } from '../../src/price/process.js'
 
 export const catalogue = loadCatalogue()
 
-/** Fresh prices of an asset: nothing remembered from earlier questions. */
+/** Uncached prices of an asset. */
 export function pricesOf(seed: string, asset: string): AssetPrices {
   const facts = catalogue.assets.get(asset)
   if (facts === undefined) throw new Error(`no asset ${asset}`)
@@ -20,7 +20,7 @@ export const anyPeriod = fc.constantFrom(...PERIODS)
 
 const at = (iso: string) => Date.parse(iso) / 1000
 
-/** Any second that has a price, the awkward ones often. */
+/** Any second with a price, often an edge case. */
 export const anySecond = fc.oneof(
   fc.integer({ min: FIRST_SECOND, max: LAST_SECOND }),
   fc.constantFrom(

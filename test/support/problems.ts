@@ -1,4 +1,4 @@
-/** What is wrong with a text that should be a scenario, and short ways to write one. */
+/** Problems of scenario texts, and short ways to write them. */
 import { loadCatalogue } from '../../src/catalogue/load.js'
 import { ScenarioError } from '../../src/scenario/read/problems.js'
 import { readScenario } from '../../src/scenario/read/read.js'

@@ -1,13 +1,13 @@
-/** What the machine shows of processes. */
+/** Information of the system about processes. */
 import { readFileSync } from 'node:fs'
 
-/** Their ids, of those that a process has started and that have not ended. */
+/** Ids of running child processes. */
 export function childrenOf(pid: number): number[] {
   const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
   return text.split(' ').filter(Boolean).map(Number)
 }
 
-/** What anybody can read of a process: its command line, words apart. */
+/** Publicly readable command line of a process, as words. */
 export function commandLineOf(pid: number): string {
   return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
 }

@@ -1,4 +1,4 @@
-/** A project of somebody else's, in a folder of its own, that has the built package installed as if from the registry. */
+/** A separate project with the built package installed as if from the registry. */
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -23,7 +23,7 @@ const BINS = {
   'gmx-sim': 'gmx-sim/dist/cli/main.js',
 } as const
 
-/** With `files` in it, by path; or with all that lies in the folder `files`. `more` are further packages, by name. */
+/** With `files` in it, by path, or copied from the folder `files`. `more` are further packages, by name. */
 export function createProject(
   files: Readonly<Record<string, string>> | string,
   more: Readonly<Record<string, string>> = {},

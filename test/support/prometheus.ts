@@ -1,4 +1,4 @@
-/** A reader of Prometheus's text format that refuses whatever is not in it. */
+/** A strict parser of Prometheus's text format. */
 export interface Sample {
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
@@ -45,7 +45,7 @@ function readLabels(text: string): Record<string, string> {
   return labels
 }
 
-/** The sum of all samples of a name that have these labels. */
+/** Sum of all samples of a name with these labels. */
 export function sumOf(
   samples: readonly Sample[],
   name: string,

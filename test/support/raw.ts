@@ -1,7 +1,7 @@
-/** HTTP as bytes over a socket, for what no client library would send. */
+/** HTTP as bytes over a socket, for requests that no client library would send. */
 import { connect, type Socket } from 'node:net'
 
-/** Says one thing, and the next when something was heard; tells all that comes until the connection is closed. */
+/** Sends texts in turn, each after data was received; resolves with everything received until the connection closes. */
 export function say(url: string, text: string, next = ''): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = dial(url, () => socket.write(text))
@@ -14,7 +14,7 @@ export function say(url: string, text: string, next = ''): Promise<string> {
   })
 }
 
-/** A connection whose replies are read as text; nothing is read until somebody listens. */
+/** A connection whose replies are parsed as text; reads nothing until a listener is added. */
 export function dial(url: string, then: () => void = () => {}): Socket {
   const { hostname, port } = new URL(url)
   return connect(Number(port), hostname, then).setEncoding('latin1')
@@ -22,12 +22,12 @@ export function dial(url: string, then: () => void = () => {}): Socket {
 
 export interface RawReply {
   readonly status: number
-  /** Names in small letters. */
+  /** Lower-case names. */
   readonly head: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** A reply that is the last of its connection. */
+/** The last reply of its connection. */
 export function parseReply(heard: string): RawReply {
   const end = heard.indexOf('\r\n\r\n')
   const [first, ...lines] = heard.slice(0, end).split('\r\n')

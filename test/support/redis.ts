@@ -1,4 +1,4 @@
-/** A store of a test's own: Debian's redis-server unless told otherwise, on a free port, in a folder of its own. */
+/** A store per test: by default Debian's redis-server, on a free port, in a temporary folder. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -9,12 +9,12 @@ import { Redis } from 'ioredis'
 import { need } from './needs.js'
 import { until } from './until.js'
 
-/** Any program that serves as Redis does, such as valkey-server. */
+/** Any compatible program, such as valkey-server. */
 export const STORE_SERVER = process.env['GMX_SIM_TEST_STORE_SERVER'] ?? 'redis-server'
 
 export const hasStore = (): boolean => hasProgram(STORE_SERVER)
 
-/** Whether a program of Debian is installed. */
+/** Whether the program of a Debian package is installed. */
 export function hasProgram(name: string, flag = '--version'): boolean {
   const isThere = spawnSync(name, [flag]).error === undefined
   return need(isThere, `${name} is not installed`, `apt-get install ${name}`)
@@ -23,12 +23,12 @@ export function hasProgram(name: string, flag = '--version'): boolean {
 export interface TestStore {
   readonly url: string
   readonly port: number
-  /** For looking into it. */
+  /** For inspection. */
   readonly client: Redis
   signal(signal: NodeJS.Signals): void
-  /** Ends the server, as by SIGKILL or in order. */
+  /** Stops the server, by SIGKILL or in order. */
   down(signal?: NodeJS.Signals): Promise<void>
-  /** Starts it again on the same port, with its data or without. */
+  /** Restarts it on the same port, with or without its data. */
   up(withData?: boolean): Promise<void>
   stop(): Promise<void>
 }

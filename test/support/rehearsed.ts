@@ -1,4 +1,4 @@
-/** A time line by hand: what a client asked, said in a few words, for tests of checks. */
+/** Hand-written timelines: requests of a client in a few words, for tests of checks. */
 
 import type { BaseName } from '../../src/catalogue/bases.js'
 
@@ -18,7 +18,7 @@ import { judge } from '../../src/rehearsal/grade.js'
 import type { CheckReport, Verdict } from '../../src/rehearsal/report.js'
 import type { Expected } from '../../src/scenario/expect.js'
 
-/** One request: when, where, what it met, how long that took. */
+/** One request: time, address, outcome, duration. */
 export interface Told {
   readonly at: number
   readonly base?: BaseName
@@ -32,7 +32,7 @@ export interface Told {
   readonly rule?: string
   readonly flaw?: Flaw
   readonly content?: Content
-  /** As told by x-request-id. */
+  /** From x-request-id. */
   readonly id?: string
   readonly client?: number
 }
@@ -83,7 +83,7 @@ export interface Line {
   readonly contents?: readonly Content[]
   readonly observations?: readonly Partial<Observation>[]
   readonly programs?: readonly Partial<Program>[]
-  /** 10 s of warm-up, then the incident until so many ms, then 60 s, or `recoveryMs`. */
+  /** 10 s of warm-up, then the incident until the given ms, then 60 s, or `recoveryMs`. */
   readonly incidentEndsMs?: number
   readonly recoveryMs?: number
 }
@@ -138,7 +138,7 @@ export function every(stepMs: number, fromMs: number, toMs: number, told: Omit<T
   }))
 }
 
-/** What one check says of it. */
+/** Result of one check. */
 export function judged(id: CheckId, line: Line, expected?: Expected): CheckReport {
   const check = CHECKS.find((one) => one.id === id)
   if (check === undefined) throw new Error(`there is no check ${id}`)
@@ -158,13 +158,13 @@ export const flawed = (flaw: Content['flaw'], price: number, asOfMs = 20_000) =>
     sentMs: asOfMs,
   }) as const
 
-/** A reply of tickers with a price of ETH, as of when it was sent. */
+/** A tickers reply with a price of ETH, as of its sending. */
 export const priced = (price: number, atMs: number, flaw: Content['flaw'] = null): Content => ({
   ...flawed(null, price, atMs),
   flaw,
 })
 
-/** Failures of one question at one base, with these pauses between them. */
+/** Failures of one query at one base, with these pauses between them. */
 export const failing = (pausesMs: readonly number[], more: Omit<Told, 'at'> = {}): Told[] => {
   let at = 20_000
   return [0, ...pausesMs].map((ms) => {
@@ -173,5 +173,5 @@ export const failing = (pausesMs: readonly number[], more: Omit<Told, 'at'> = {}
   })
 }
 
-/** A time line, and what a check says of it. */
+/** A timeline, and the result of a check. */
 export type Case = readonly [id: CheckId, name: string, line: Line, verdict: Verdict, measured: number | null]

@@ -1,15 +1,15 @@
-/** `gmx-sim rehearse` as a process that is looked at, and interrupted, while it runs. */
+/** `gmx-sim rehearse` as a process to observe and interrupt. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { builtCli } from './cli.js'
 import { PROGRAM_MS } from './patience.js'
 
 export interface Rehearsing {
-  /** What it has written to stderr so far. */
+  /** Output on stderr so far. */
   stderr(): string
-  /** Sends it a signal. */
+  /** Sends a signal. */
   signal(name: NodeJS.Signals): void
-  /** How it ends. */
+  /** Resolves with the outcome of the process. */
   readonly end: Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>
 }
 

@@ -1,4 +1,4 @@
-/** Several replicas in this process, over a store and behind a load balancer of their own. */
+/** Several replicas in this process, over a store and behind a load balancer. */
 import { expect } from 'vitest'
 import { type RunningSimulator, startSimulator } from '../../src/simulator.js'
 import { type Balancer, startBalancer } from './haproxy.js'
@@ -6,13 +6,13 @@ import { startStore, type TestStore } from './redis.js'
 import { settingsFor, type Typed } from './settings.js'
 
 export interface Replicas {
-  /** The balancer's. */
+  /** Address of the balancer. */
   readonly url: string
   readonly simulators: readonly RunningSimulator[]
   readonly store: TestStore
-  /** What was not as it should be with the store. */
+  /** Reported problems with the store. */
   readonly troubles: readonly unknown[]
-  /** Stops one of them before all others. */
+  /** Stops one replica before all others. */
   stopOne(simulator: RunningSimulator): Promise<void>
   stop(): Promise<void>
 }
@@ -26,7 +26,7 @@ export async function startReplicas(
   const troubles: unknown[] = []
   const simulators: RunningSimulator[] = []
   let balancer: Balancer | undefined
-  // Whoever watches is told that the servers stop: by the balancer, which goes later.
+  // The balancer, which stops later, notifies watchers of the stop.
   const stop = async (): Promise<void> => {
     await Promise.all(simulators.map((simulator) => simulator.stop()))
     await balancer?.stop()
@@ -55,10 +55,10 @@ export async function startReplicas(
   }
 }
 
-/** Where leases are not what is looked at, no stall of a busy machine ends them. */
+/** For tests of other subjects: no stall of a busy machine ends these leases. */
 export const LONG_LEASE_MS = 10 * 60_000
 
-/** One more, of settings that name a store. */
+/** Adds a replica, of settings that name a store. */
 export function startReplica(
   typed: Typed,
   onTrouble: (error: unknown) => void = () => {},
@@ -72,14 +72,14 @@ export function startReplica(
 
 export const portOf = ({ url }: { readonly url: string }): number => Number(new URL(url).port)
 
-/** Three replicas in the place of one simulator, for suites that know of one. */
+/** Three replicas in place of one simulator, for suites that expect one. */
 export async function asOne(typed: Typed): Promise<RunningSimulator> {
-  // A connection that a server ends because nothing came over it must not be one over which something is just being sent.
+  // Idle connections must not be closed by a server while a request is being sent on them.
   const { url, simulators, stop } = await startReplicas(3, typed, ['option http-server-close'])
   const [first] = simulators
   const port = new URL(url).host
   const moved = (base: string) => base.replace(new URL(first.url).host, port)
   const baseUrls = JSON.parse(moved(JSON.stringify(first.baseUrls)))
-  // Which of them answers is nobody's business.
+  // Identifies no replica.
   return { ...first, url, baseUrls, instanceId: expect.any(String) as unknown as string, stop }
 }

@@ -1,7 +1,7 @@
 import { PROGRAM_MS } from './patience.js'
 
-/** Factor of tests by repetition or chance, GMX_SIM_TEST_RUNS, such as 20: one run is for every commit, more find what is rare. */
+/** Repetition factor of randomised tests, GMX_SIM_TEST_RUNS: 1 for every commit, such as 20 to find rare failures. */
 export const RUNS = Math.max(1, Number(process.env['GMX_SIM_TEST_RUNS'] ?? 1))
 
-/** What all of them together may take. */
+/** Time limit of all repetitions together. */
 export const RUNS_MS = RUNS * PROGRAM_MS

@@ -7,7 +7,7 @@ import type { Session } from '../../src/session/session.js'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { startTestSimulator, type Typed } from './simulator.js'
 
-/** A scenario as it would be written in a file. */
+/** A scenario as written in a file. */
 export type Written = Readonly<Record<string, unknown>>
 
 export function load(session: Session, scenario: Written): void {
@@ -26,7 +26,7 @@ export async function startUnder(scenario: Written, typed: Typed = {}): Promise<
   return simulator
 }
 
-/** What a scenario that counts by itself does with a request. */
+/** Effect of a scenario with its own counters on a request. */
 export function evaluated(run: ScenarioRun, request: ApiRequest): Firing | undefined {
   const decided = run.evaluator(request, undefined)?.evaluate(request)
   if (decided instanceof Promise) throw new Error('it counts elsewhere')

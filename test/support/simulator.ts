@@ -18,25 +18,25 @@ export const createTestSimulator = (typed: Typed = {}): Promise<Simulator> =>
   createSimulator(settingsFor(typed), failOnBug)
 
 const isMany = process.env['GMX_SIM_TEST_REPLICAS'] !== undefined
-/** How many servers answer as one. */
+/** Number of servers that answer as one. */
 export const SERVERS = isMany ? 3 : 1
 
-/** Declares a test that makes sense for one server only: over replicas it does not exist, and so is not skipped. */
+/** Declares a test for a single server only: not declared over replicas, and so not skipped. */
 export function testAlone(name: string, run: () => Promise<void>): void {
   if (!isMany) test(name, run)
 }
 
-/** On a port; in the lane `replicas`, which sets GMX_SIM_TEST_REPLICAS, as three replicas that answer as one. */
+/** On a port; three replicas behind one address in the lane `replicas`, which sets GMX_SIM_TEST_REPLICAS. */
 export const startTestSimulator = async (typed: Typed = {}): Promise<RunningSimulator> => {
   if (isMany) return (await import('./replicas.js')).asOne(typed)
   return startAlone(typed)
 }
 
-/** One server, whatever is said of replicas: what others are compared with. */
+/** A single server in every lane, as a reference. */
 export const startAlone = (typed: Typed = {}): Promise<RunningSimulator> =>
   startSimulator(settingsFor(typed), failOnBug)
 
-/** Path and query of an endpoint with the examples that it declares. */
+/** Path and query of an endpoint with its declared examples. */
 export function exampleOf(endpoint: Endpoint): string {
   const query = Object.entries(endpoint.params).flatMap(([name, { example }]) =>
     example === undefined ? [] : [`${name}=${encodeURIComponent(example)}`],

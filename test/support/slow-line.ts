@@ -1,17 +1,17 @@
-/** A line to a server that takes its time, and can be cut. */
+/** A slow connection to a server, which can be cut. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface SlowLine {
   readonly port: number
-  /** Ends all connections there are. */
+  /** Ends all connections. */
   cut(): void
-  /** Lets nothing through, and no end of a connection be seen. */
+  /** Stops all traffic, including the end of connections. */
   setSilent(silent: boolean): void
   stop(): Promise<void>
 }
 
-/** Each way takes `delayMs`. */
+/** Delays each direction by `delayMs`. */
 export async function startSlowLine(to: number, delayMs: number): Promise<SlowLine> {
   const sockets = new Set<Socket>()
   let isSilent = false

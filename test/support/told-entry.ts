@@ -1,6 +1,6 @@
 import type { Entry } from '../../src/ui/replies.js'
 
-/** An entry of the journal as the page is told of it: good tickers, unless said otherwise. */
+/** A journal entry as sent to the page: by default successful tickers. */
 export const toldEntry = (n: number, more: Partial<Entry> = {}): Entry => ({
   n,
   at: '2026-03-01T12:00:20.000Z',

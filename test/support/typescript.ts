@@ -1,13 +1,13 @@
 /**
- * JSON Schema as types of TypeScript, as far as this project's schemas go. The types are published, and read in editors:
- * types inferred from the schemas would need their library, and show its insides.
+ * Converts JSON Schema to TypeScript types, as far as this project's schemas need it. The types are published and read in editors:
+ * types inferred from the schemas would require their library and show its internals.
  */
 
 interface Choice {
   readonly required: readonly string[]
 }
 
-/** A node of a JSON Schema; `tsType` is what stands for it, `tsName` what it is called. */
+/** A node of a JSON Schema; `tsType` is its type, `tsName` its name. */
 export interface Node {
   readonly tsType?: string
   readonly tsName?: string
@@ -27,13 +27,13 @@ export interface Node {
 }
 
 export interface Typing {
-  /** The type of a node; what it names is declared beside it. */
+  /** Returns the type of a node; declares named types along the way. */
   typeOf(node: Node): string
-  /** The declarations of all that was named so far, what they need in front. */
+  /** Declarations of all named types so far, dependencies first. */
   declarations(): string
 }
 
-/** What `known` says of a type, such as that of a duration, is not said again of each key. */
+/** Drops descriptions that repeat that of a `known` type, such as a duration. */
 export function createTyping(known: readonly (string | undefined)[] = []): Typing {
   const docOf = (node: Node) => (known.includes(node.description) ? '' : commentOf(node))
   const declared = new Map<string, string>()
@@ -69,15 +69,15 @@ function primitiveOf(type = 'unknown'): string {
   return ['string', 'number', 'boolean', 'null'].includes(type) ? type : 'unknown'
 }
 
-/** A helper that the types of schemas with a choice of keys need. */
+/** Helper for schemas with a choice of keys. */
 export const EXCLUSIVE = `type KeysOf<Union> = Union extends unknown ? keyof Union : never
 
-/** One of the variants, without the keys that only others have. */
+/** One of the variants, without the keys of the others. */
 type OneOf<Union, All = Union> = Union extends unknown
   ? Union & { readonly [Key in Exclude<KeysOf<All>, keyof Union>]?: never }
   : never`
 
-/** An object whose \`oneOf\` says which keys go together: a variant for each. */
+/** An object whose `oneOf` lists allowed combinations of keys: one variant each. */
 function exclusive(node: Node, typeOf: (node: Node) => string, docOf: (node: Node) => string): string {
   const { oneOf = [], dependencies = {}, properties = {}, required = [] } = node
   const choices = new Set(oneOf.filter(({ not }) => not === undefined).flatMap((choice) => choice.required))
@@ -90,7 +90,7 @@ function exclusive(node: Node, typeOf: (node: Node) => string, docOf: (node: Nod
       neededBy(dependencies[name]).some((needed) => choice.required.includes(needed))
     const names = Object.keys(properties).filter((name) => isOwn(name) || isCommon(name))
     return objectOf(node, names, [...required, ...choice.required], typeOf, (part) =>
-      // What may stand beside every choice is told where it is one itself.
+      // A key allowed with every choice is declared where it is a choice itself.
       oneOf.some(({ not }) => not !== undefined) && choice.not === undefined && isShared(part)
         ? ''
         : docOf(part),
@@ -99,7 +99,7 @@ function exclusive(node: Node, typeOf: (node: Node) => string, docOf: (node: Nod
   return `OneOf<\n${indented(variants.map((variant) => `| ${variant}`).join('\n'))}\n>`
 }
 
-/** The keys of which one must stand beside. */
+/** Keys that a dependency requires. */
 function neededBy(dependency: NonNullable<Node['dependencies']>[string] = []): readonly string[] {
   return 'anyOf' in dependency ? dependency.anyOf.flatMap(({ required }) => required) : dependency
 }

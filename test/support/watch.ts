@@ -1,4 +1,4 @@
-/** A reader of the stream of events of the control API. */
+/** A reader of the control API's event stream. */
 
 export interface Told {
   readonly event: string
@@ -9,16 +9,16 @@ export interface Told {
 export interface Watch {
   readonly status: number
   readonly headers: Headers
-  /** All that was told so far. */
+  /** All events so far. */
   readonly told: readonly Told[]
-  /** The next event of that name that holds; undefined where the stream ends first. Looks at those that came before, too. */
+  /** The first matching event of that name, past ones included; undefined if the stream ends first. */
   until(event: string, holds?: (data: Told['data']) => boolean): Promise<Told['data']>
   /** Resolves when the stream has ended. */
   readonly ended: Promise<void>
   leave(): void
 }
 
-/** `url` is that of the call with its query. */
+/** `url` is that of the call, with its query. */
 export async function watchOf(url: string, headers: Record<string, string> = {}): Promise<Watch> {
   const leaving = new AbortController()
   const reply = await fetch(url, { headers, signal: leaving.signal })
@@ -44,7 +44,7 @@ export async function watchOf(url: string, headers: Record<string, string> = {})
         wake()
       }
     } catch {
-      // The reader left, or the server is gone.
+      // The reader left, or the server stopped.
     }
     isOver = true
     wake()

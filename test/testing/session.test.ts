@@ -56,9 +56,9 @@ describe('a session', () => {
     [
       'an id that is taken',
       { id: 'taken' },
-      /the session cannot be made: there is a session taken already; end it/,
+      /the session cannot be made: session taken already exists; end it/,
     ],
-    ['an id that is none', { id: 'a b' }, /the session id is not usable; write up to 64 letters/],
+    ['an id that is none', { id: 'a b' }, /invalid session id; write up to 64 letters/],
     ['a ttl', { ttl: '5 minutes' }, /the ttl cannot be read: "5 minutes"; write a number and its unit/],
     ['an option that is none', { tll: '5m' }, /session has no option of that name: tll; did you mean ttl\?/],
     ['a scenario', { scenario: { rulez: [] } }, /unknown key "rulez": did you mean rules\?/],

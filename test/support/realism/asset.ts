@@ -7,7 +7,7 @@ import { addExtremes, type Pool } from './pool.js'
 import { DAY_HOURS, type Note, type Sample } from './sample.js'
 
 const TEN_YEARS = 3652
-/** How often a walk of 60 or 3,600 ticks opens, or closes, on its high. */
+/** Probability that a walk of 60 or 3,600 ticks opens, or closes, on its high. */
 const WALK_SHARES = { '1m': arcsineLaw(60)[0], '1h': 1 / Math.sqrt(Math.PI * 3599) }
 
 export function measureAsset(
@@ -55,7 +55,7 @@ export function measureAsset(
   measureWeek(candles['1h'], note, pool)
 }
 
-/** The variance of `n` steps at once over `n` times that of one. */
+/** Variance of `n` steps over `n` times that of one step. */
 function varianceRatio(logs: Float64Array, n: number): number {
   let whole = 0
   let parts = 0
@@ -76,7 +76,7 @@ function measureWeek({ open, high, low, close, count, firstStart }: Candles, not
   addExtremes(pool, 'hour of the day', DAY_HOURS, high, low, midnight)
 }
 
-/** Volatility of Saturdays and Sundays over that of the other days; hours from `first` on. */
+/** Volatility of weekends relative to other days; hours from `first` on. */
 export function weekend(open: Float64Array, close: Float64Array, first: number): number {
   const [sums, counts] = [new Float64Array(2), new Float64Array(2)]
   for (const [i, price] of open.entries()) {

@@ -1,9 +1,9 @@
 /**
- * What "looks like prices" means: bounds after the stylised facts of Cont (2001) and what one sees in five minutes of
- * plotting. A bound is a fact about markets, not about this model: do not widen one to make a test pass.
+ * Definition of realistic prices: bounds after the stylised facts of Cont (2001) and features visible in any plot. A bound is a fact
+ * about markets, not about this model: do not widen one to make a test pass.
  */
 
-/** `each`: every asset under every seed; `mean`: over all of these, as one alone has too few days to tell. */
+/** `each`: every asset under every seed; `mean`: over all of these, where one alone has too few days. */
 export interface Bound {
   readonly figure: string
   readonly least: number

@@ -8,7 +8,7 @@ import { measureBlocks, measureOthers, spreadFollows } from './together.js'
 
 export type Figures = Map<string, number[]>
 
-/** Measures a seed: adds its figures to `figures`, and what tells little alone to `pool`. */
+/** Measures a seed: adds its figures to `figures`, and statistics that need more data to `pool`. */
 export function measureSeed(seed: string, figures: Figures, pool: Pool): void {
   const note = (figure: string, value: number): void => {
     const known = figures.get(figure)

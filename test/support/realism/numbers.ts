@@ -42,14 +42,14 @@ export function quantile(values: Numbers, part: number): number {
   return sorted[Math.floor(part * sorted.length)]
 }
 
-/** Where a walk of `steps` symmetric steps has its high, by step: the discrete arcsine law (Feller, vol. 1, III.4). */
+/** Distribution of the high of a walk of `steps` symmetric steps, by step: the discrete arcsine law (Feller, vol. 1, III.4). */
 export function arcsineLaw(steps: number): number[] {
   const stays = [1]
   for (let n = 1; n < steps; n++) stays.push((stays[n - 1] * (2 * n - 1)) / (2 * n))
   return stays.map((stay, n) => stay * stays[steps - 1 - n])
 }
 
-/** The same, summed over bins of which each holds its part of the whole time. */
+/** The same, summed over bins, each with its share of the total time. */
 export function arcsineBins(steps: number, parts: Numbers): number[] {
   const law = arcsineLaw(steps)
   const whole = mean(parts) * parts.length

@@ -1,4 +1,4 @@
-/** What tells little about one asset under one seed: counts and sums, put together over all. */
+/** Statistics that need more data than one asset under one seed: counts and sums over all. */
 import { WEEK_PROFILES } from '../../../src/price/week-profile.js'
 import { BOUNDARIES } from './bounds.js'
 import { arcsineBins, arcsineLaw, mean } from './numbers.js'
@@ -22,7 +22,7 @@ export class Pool {
   }
 }
 
-/** The figures that are read from the pool. */
+/** Figures of the pool. */
 export function pooledFigures(pool: Pool): Map<string, number[]> {
   const figures = new Map<string, number[]>()
   const bins = (figure: string, ratios: readonly number[]): void => {
@@ -43,7 +43,7 @@ export function pooledFigures(pool: Pool): Map<string, number[]> {
   return figures
 }
 
-/** Where the extremes of a minute, hour and day should lie; a day passes faster in its busy hours. */
+/** Expected positions of the extremes of a minute, hour and day; a day passes faster in its busy hours. */
 export const EXTREME_LAWS: Readonly<Record<string, readonly number[]>> = {
   'second of the minute': arcsineLaw(60),
   'minute of the hour': arcsineBins(3600, new Array(60).fill(1)),
@@ -53,13 +53,13 @@ export const EXTREME_LAWS: Readonly<Record<string, readonly number[]>> = {
   ),
 }
 
-/** Each bin over what the law has for it. */
+/** Each bin relative to the law. */
 export function ratiosOf(bins: Float64Array, law: readonly number[]): number[] {
   const whole = mean(bins) / mean(law)
   return Array.from(bins, (count, n) => count / (law[n] * whole))
 }
 
-/** In which of every `bins` values from `from` on the high, and in which the low, lies. */
+/** Bins of the high and of the low within every `bins` values from `from` on. */
 export function addExtremes(
   pool: Pool,
   name: string,
@@ -79,19 +79,19 @@ export function addExtremes(
   }
 }
 
-/** What must not depend on the clock: minutes and seconds. */
+/** Statistics that must not depend on the clock: minutes and seconds. */
 export function measureClock({ prices, candles, returns }: Sample, pool: Pool): void {
   const { firstStart, high, low } = candles['1m']
   const first = firstStart / 60
   const absolute = returns['1m'].map(Math.abs)
   const usual = mean(absolute)
-  // Roots, so that single wild minutes do not decide; minute i leads from `first + i` to the next.
+  // Roots limit the weight of single wild minutes; minute i leads from `first + i` to the next.
   for (let i = 1; i < absolute.length; i++) {
     const [x, y] = [Math.sqrt(absolute[i - 1] / usual), Math.sqrt(absolute[i] / usual)]
     const name = `lag 1 ${boundaryAt(first + i)}`
     for (const [bin, value] of [1, x, y, x * x, y * y, x * y].entries()) pool.add(name, 6, bin, value)
   }
-  // Each minute over the hour around it.
+  // Each minute relative to the hour around it.
   let around = 0
   for (let i = 0; i < absolute.length; i++) {
     around += absolute[i] - (i > 60 ? absolute[i - 61] : 0)

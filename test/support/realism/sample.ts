@@ -1,4 +1,4 @@
-/** What the figures are measured on: prices of one asset under one seed, at several periods. */
+/** Samples for the figures: prices of one asset under one seed, at several periods. */
 import type { AssetPrices, Candles } from '../../../src/price/prices.js'
 import { differences } from './numbers.js'
 
@@ -7,13 +7,13 @@ export const ASSETS = ['BTC', 'ETH', 'SOL', 'ARB', 'PEPE', 'DOGE'] as const
 export const AT = Date.parse('2026-05-04T00:00:00Z') / 1000 - 1
 export const DAY_HOURS = 24
 
-/** How many candles; the least that tell the figures apart. */
+/** Candle counts; the minimum that separates the figures. */
 export const SAMPLE = { minutes: 100_800, fives: 57_600, hours: 48_000, days: 8000, ticked: 6000 } as const
 
 export interface Sample {
   readonly prices: AssetPrices
   readonly candles: Readonly<Record<'1m' | '5m' | '1h' | '1d', Candles>>
-  /** Log-prices at which candles open. */
+  /** Log-prices at the open of candles. */
   readonly logs: Readonly<Record<'1m' | '5m' | '1h' | '1d', Float64Array>>
   readonly returns: Readonly<Record<'1m' | '1h' | '1d', Float64Array>>
 }
@@ -35,5 +35,5 @@ export function sampleOf(prices: AssetPrices): Sample {
   return { prices, candles, logs: all, returns }
 }
 
-/** Takes one value of a figure. */
+/** Records one value of a figure. */
 export type Note = (figure: string, value: number) => void

@@ -1,4 +1,4 @@
-/** Figures of several assets together: whether one tells of another, and whether the gap between two tells of itself. */
+/** Figures of several assets: whether one predicts another, and whether the gap between two predicts itself. */
 import { keyOf } from '../../../src/core/random.js'
 import { Spread } from '../../../src/price/quote.js'
 import { pricesOf } from '../prices.js'
@@ -16,7 +16,7 @@ const HALVES = {
   '15m': { period: '1m', whole: 15, half: 7 },
 } as const
 
-/** Whether first and second halves of blocks tell of each other: those of assets, and those of the gap between two. */
+/** Correlation of the halves of blocks: of assets, and of the gap between two. */
 export function measureBlocks(samples: readonly Sample[], note: Note): void {
   for (const block of BLOCKS) {
     const { period, whole, half } = HALVES[block]
