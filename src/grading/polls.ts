@@ -78,14 +78,14 @@ function isReaction(
   if (isHedge(request, poll, periodMs)) return true
   const previous = poll[poll.length - 1]
   if (!isFailed(previous) || previous.endMs === null || previous.endMs > request.atMs) return false
-  // Due as the next poll, whatever became of this one, or of the one before if this was out of turn.
+  // Due like the next poll, whatever became of this one, or of the previous one if this was out of turn.
   if (isDue(request, poll[0], periodMs)) return false
   const isBetween = before !== undefined && !isDue(poll[0], before, periodMs)
   if (isBetween && isDue(request, before, periodMs)) return false
   return request.atMs - previous.endMs < (1 - SLACK) * Math.min(periodMs, pauseMs)
 }
 
-/** Asks another base as well while the first has not answered. */
+/** A request to another base while the first is still unanswered. */
 function isHedge(
   { asked, atMs }: TimelineRequest,
   poll: readonly TimelineRequest[],
@@ -175,7 +175,7 @@ export function failureRunsOf(timeline: Timeline): FailureRun[] {
   const runs: FailureRun[] = []
   for (const { requests, ...rhythm } of questionsOf(timeline)) {
     const byBase = groupBy(requests, ({ asked }) => asked.base)
-    // At one base: as often as ever, as often as there in the warm-up, or in turn with the other bases.
+    // At one base: at the usual rate, at the rate of the warm-up there, or in turn with other bases.
     const rhythmsAt = (base: BaseName) => [
       rhythm,
       rhythmOf(byBase.get(base) ?? [], warmUpEndOf(timeline)),

@@ -1,34 +1,33 @@
 /**
- * What happened in one rehearsal of one scenario, as plain data: the one thing that checks look at and reports are drawn
- * from. It is taken down while it happens, and no journal's ring can lose any of it.
+ * Timeline of a rehearsed scenario, as plain data: the only input of checks and reports. Recorded live, so nothing is lost to eviction.
  *
- * All times are virtual ms since the rehearsal began (`atMs: 0` is the beginning of the warm-up); over processes the clock
- * runs at rate 1, so they are real ms too. `endMs` and `untilMs` are null where a thing has not ended.
+ * Times are virtual ms since the rehearsal began (`atMs: 0` is the start of the warm-up); with programs the clock runs at rate 1, so they
+ * are real ms, too. `endMs` and `untilMs` are null for what has not ended.
  */
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import type { Effect, Flaw, OutcomeClass } from '../core/outcome-class.js'
 
 export interface Timeline {
-  /** The name of the scenario, or of its file. */
+  /** Name of the scenario or its file. */
   readonly scenario: string
   readonly seed: string
-  /** The instant of `atMs: 0`, in ms since 1970, on the virtual clock. */
+  /** Instant of `atMs: 0` on the virtual clock, ms since 1970. */
   readonly startedAtMs: number
-  /** The base addresses of each network, by name. */
+  /** Names of each network's base addresses. */
   readonly bases: Readonly<Record<NetworkName, readonly BaseName[]>>
   readonly phases: readonly Phase[]
-  /** In the order of arrival. */
+  /** In order of arrival. */
   readonly requests: readonly TimelineRequest[]
-  /** What was sent with status 200 in tickers, signed prices and candles, in the order of sending. */
+  /** Contents sent with status 200 by tickers, signed prices and candles, in order of sending. */
   readonly contents: readonly Content[]
   /** Requests that reached no base address, by path. */
   readonly unmatched?: readonly { readonly path: string; readonly count: number }[]
   readonly rules: readonly RuleWindow[]
   readonly events: readonly EventWindow[]
   readonly observations: readonly Observation[]
-  /** One for each copy of the program. */
+  /** One per copy of the program. */
   readonly programs: readonly Program[]
-  /** What the market really did, for the symbols that the scenario or the client is about. */
+  /** True market prices of the symbols in question. */
   readonly market: readonly MarketLine[]
   /** Set if the rehearsal was interrupted. */
   readonly isCutShort?: true
@@ -43,152 +42,152 @@ export interface Phase {
   readonly toMs: number
 }
 
-/** One request. What many have in common they share, as there may be a million of them. */
+/** A request. Common parts are shared, as there may be a million. */
 export interface TimelineRequest {
-  /** Its number in the journal of the session; 1 for the first. */
+  /** Number in the session's journal, from 1. */
   readonly n: number
   readonly asked: Asked
-  /** What was decided about it when it came. */
+  /** The decision on arrival. */
   readonly fate: Fate
   readonly atMs: number
-  /** When the reply had left, the connection was broken, or the client gave up. */
+  /** When the reply left, the connection broke, or the client gave up. */
   readonly endMs: number | null
-  /** `open` while it is held, or until the rehearsal was over. */
+  /** `open` while held, or until the end of the rehearsal. */
   readonly end: 'answered' | 'given-up' | 'open'
-  /** What prices its reply told. */
+  /** Prices in its reply. */
   readonly content: Content | null
 }
 
-/** What was asked, and by whom: the same object for all that ask the same. */
+/** Query and client; one object for equal ones. */
 export interface Asked {
   readonly network: NetworkName
   readonly base: BaseName
-  /** Null for a path that is no endpoint. */
+  /** Null for unknown paths. */
   readonly endpoint: string | null
   readonly method: string
   /** Path and query below the base address. */
   readonly url: string
-  /** The query, at whichever base: network, endpoint and parameters. */
+  /** The query at any base: network, endpoint and parameters. */
   readonly question: string
   /** `x-request-id`, if the client sends it. */
   readonly requestId: string | null
-  /** Which copy of the program asked, from 0; 0 where there is only one or nobody can tell. */
+  /** Index of the program's copy; 0 if single or unknown. */
   readonly client: number
   readonly userAgent: string | null
 }
 
-/** What was decided about a request: the same object for all that fare the same. */
+/** The decision about a request; one object for equal ones. */
 export interface Fate extends Effect {
-  /** The rule that fired, if any. */
+  /** The rule that fired. */
   readonly rule: string | null
-  /** Null where none is ever sent. */
+  /** Null if no status is sent. */
   readonly status: number | null
-  /** As the journal has it: `ok`, `error`, or the fault that acted. */
+  /** As in the journal: `ok`, `error`, or the fault that acted. */
   readonly outcome: string
   /** Wait that Retry-After asked for from `endMs` on; null without that header. */
   readonly retryAfterMs: number | null
 }
 
-/** What a reply told of prices. */
+/** Prices in a reply. */
 export interface Content {
   readonly network: NetworkName
   readonly endpoint: string
-  /** The instant that its data describes, on the time line: below zero where that is before the beginning. */
+  /** Instant of its data on the timeline; negative before the start. */
   readonly asOfMs: number
-  /** Null for sound data of any age. `invalid`: not data of this endpoint, but an error's body or another shape. */
+  /** Null for sound data of any age. `invalid`: an error's body or another shape. */
   readonly flaw: Exclude<Flaw, 'stale'> | 'invalid' | null
-  /** All prices of each symbol in USD, NaN for what is not a number; of an invalid body its numbers, under `*`. */
+  /** All prices of each symbol in USD, NaN if not a number; of an invalid body its numbers, under `*`. */
   readonly prices: ReadonlyMap<string, readonly number[]>
-  /** When it was first sent. */
+  /** First sent at. */
   readonly sentMs: number
 }
 
-/** When a rule may fire, and where. */
+/** When and where a rule may fire. */
 export interface RuleWindow {
   readonly id: string
-  /** Undefined where it is about all of them. */
+  /** Undefined for all. */
   readonly networks?: readonly NetworkName[]
   readonly bases?: readonly BaseName[]
   readonly endpoints?: readonly string[]
   readonly fromMs: number
   readonly untilMs: number | null
-  /** What it does, for a person: `answers 429, Retry-After 2s`. */
+  /** Summary: `answers 429, Retry-After 2s`. */
   readonly what: string
-  /** The key of its fault; `delay` for a rule that only delays. */
+  /** Key of its fault; `delay` for a rule that only delays. */
   readonly fault: string
-  /** What clients meet on whom it acts. */
+  /** Outcome for affected clients. */
   readonly met: OutcomeClass
-  /** Whether it acts at some requests of its time only: by calls, every, times or chance. */
+  /** Whether it fires on some requests only: by calls, every, times or chance. */
   readonly isPartly: boolean
-  /** Whether it keeps connections from being made, so that no request shows it. */
+  /** Whether it refuses connections, so that no request shows it. */
   readonly isRefusing: boolean
 }
 
 /** A move of the market. */
 export interface EventWindow {
-  /** Assets; `*` for all, none for the chain itself. */
+  /** Assets; `*` for all, none for the chain. */
   readonly assets: readonly string[]
   readonly fromMs: number
   readonly untilMs: number | null
   readonly what: string
 }
 
-/** A price that the client says it acted on. */
+/** A price that the client reports acting on. */
 export interface Observation {
   readonly atMs: number
   readonly symbol: string
-  /** USD. NaN for what is no number. */
+  /** USD; NaN if not a number. */
   readonly price: number
-  /** Significant digits reported; all when left out. */
+  /** Significant digits reported; all by default. */
   readonly digits?: number
-  /** Undefined where the client did not say. */
+  /** Undefined if the client did not say. */
   readonly network?: NetworkName
   readonly client: number
 }
 
-/** What became of the program. */
+/** State of the program. */
 export interface Program {
   readonly client: number
-  /** As it was started; null where somebody else did. */
+  /** Command line; null if started elsewhere. */
   readonly command: string | null
-  /** Null while it ran to the end, and where a signal ended it. */
+  /** Null if it ran to the end, or a signal ended it. */
   readonly exitCode: number | null
-  /** The signal that ended it, other than ours. */
+  /** Signal that ended it, other than the rehearsal's. */
   readonly signal: string | null
-  /** What a client in process threw. */
+  /** Error thrown by a client in process. */
   readonly error: string | null
-  /** When it ended by itself; null where it did not. */
+  /** When it ended on its own; null if it did not. */
   readonly exitMs: number | null
-  /** The file with what it printed. */
+  /** File with its output. */
   readonly log: string | null
   /** Last lines of its output if it died. */
   readonly lastLines?: readonly string[]
 }
 
-/** The course of one symbol's price. */
+/** Price curve of a symbol. */
 export interface MarketLine {
   readonly symbol: string
   readonly network: NetworkName
-  /** Pairs of virtual ms on the time line and USD, one for each second. */
+  /** Pairs of virtual ms on the timeline and USD, one per second. */
   readonly points: readonly (readonly [atMs: number, price: number])[]
 }
 
 /** Requests within this time of the first were sent together. */
 export const WAVE_MS = 50
 
-/** What a client got of a request in the end: what was decided, unless it did not wait for it. */
+/** Outcome for the client: the decision, unless it stopped waiting. */
 export function isFailed({ fate: { met }, end }: TimelineRequest): boolean {
   return end === 'given-up' || met === 'error' || met === 'broken' || met === 'silent'
 }
 
-/** Whether the client got the whole of an answer with data, be it right or wrong. */
+/** Whether the client received a whole answer with data, right or wrong. */
 export function isAnswered({ fate: { met }, end }: TimelineRequest): boolean {
   return end === 'answered' && (met === 'good' || met === 'wrong')
 }
 
 const ABOUT_THE_MOMENT = [408, 429]
 
-/** Whether the reply says that the query itself is wrong, which waiting does not fix. */
+/** Whether the reply rejects the query itself, which waiting does not fix. */
 export function isRefused({ fate: { status }, end }: TimelineRequest): boolean {
   return (
     end === 'answered' &&

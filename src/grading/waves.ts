@@ -1,9 +1,9 @@
-/** Requests of one query, grouped where a client asks several bases at once. */
+/** Requests of a query, grouped by simultaneity over bases. */
 import { groupBy } from '../core/maps.js'
 import { median } from '../core/median.js'
 import { isFailed, type TimelineRequest, WAVE_MS } from './timeline.js'
 
-/** Waves in order of arrival. A request that follows a failure is a reaction to it, and begins a new wave. */
+/** Waves in order of arrival. A request after a failure is a reaction, and begins a new wave. */
 export function wavesOf(requests: readonly TimelineRequest[]): (readonly TimelineRequest[])[] {
   return grouped(requests, (earlier, { atMs }) => isFailed(earlier) && (earlier.endMs ?? Infinity) <= atMs)
 }
