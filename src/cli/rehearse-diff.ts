@@ -6,10 +6,9 @@ import { hasColours } from './reports.js'
 
 /** Sets exit code 5 if a scenario became worse. */
 export async function rehearseDiff(earlier: string, later: string): Promise<void> {
-  const [before, after] = await Promise.all([
-    readReport(earlier, 'the earlier report'),
-    readReport(later, 'the later report'),
-  ])
+  // In order, so that of two invalid files the first is reported.
+  const before = await readReport(earlier, 'the earlier report')
+  const after = await readReport(later, 'the later report')
   const compared = judgedByBaseline(withBaseline(after, before))
   const { columns: width = 100 } = process.stdout
   process.stdout.write(toComparison(compared, { width, colours: hasColours(process.stdout) }))
