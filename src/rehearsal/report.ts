@@ -53,6 +53,8 @@ export interface ScenarioReport {
   readonly traffic?: readonly string[]
   /** Why it was not exercised, cut short, or could not be judged: `no requests received`. */
   readonly problem?: string
+  /** Option that decides every check that the end of the run cut short: `--cool-down 308s`; absent without such a check. */
+  readonly remedy?: string
   /** Absent without a baseline, or if that lacks the scenario. */
   readonly baseline?: ScenarioBaseline
 }

@@ -5,7 +5,7 @@ import type { CheckReport, HerdReport, Report, ScenarioReport, Unit, UnknownPath
 
 /** `2.0 s`, `3 requests`, `0.45`, `2/min`, `yes`. */
 export function valueInWords(value: number | null, unit: Unit): string {
-  if (value === null) return 'never'
+  if (value === null) return 'no answer'
   switch (unit) {
     case 'ms':
       return timeInWords(value)
@@ -19,6 +19,11 @@ export function valueInWords(value: number | null, unit: Unit): string {
     default:
       return `${rounded(value)} ${value === 1 ? unit.replace(/s$/, '') : unit}`
   }
+}
+
+/** Ends the sentence of each check that the option decides. */
+export function remedyInWords(remedy: string): string {
+  return `: ${remedy} would decide it`
 }
 
 /** `score 61`; `no score` if not exercised or cut short. */

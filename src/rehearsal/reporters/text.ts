@@ -1,6 +1,7 @@
 /** Text for a terminal or log: a card per scenario, failures first. */
 import { columns } from '../../core/columns.js'
 import { wordWrap } from '../../core/word-wrap.js'
+import { isBeyond } from '../../grading/checks/bounds.js'
 import type { CheckReport, Report, RunVerdict, ScenarioReport, Unit, Verdict } from '../report.js'
 import {
   byUrgency,
@@ -8,6 +9,7 @@ import {
   detailsInWords,
   herdInWords,
   idsWith,
+  remedyInWords,
   rounded,
   scenariosByUrgency,
   scoreInWords,
@@ -88,11 +90,11 @@ function cardOf(scenario: ScenarioReport, style: Style): string {
     ...(unmatched === undefined ? [] : note(`observations: ${unmatched}`)),
     ...(herd === undefined ? [] : note(`herd: ${herdInWords(herd)}`)),
     ...traffic.flatMap(note),
-    ...listed('passed', passed.map(valued), style),
-    // Each names the option that would decide it.
-    ...unjudged
-      .filter(({ verdict }) => verdict === 'inconclusive')
-      .flatMap(({ id, because }) => listed(`inconclusive: ${id}`, [because], style)),
+    ...listed('passed', passed.filter(isWithin).map(valued), style),
+    ...passed
+      .filter((check) => !isWithin(check))
+      .flatMap((check) => listed(`passed beyond its limit: ${valued(check)}`, [check.because], style)),
+    ...inconclusiveLines(scenario, unjudged, style),
     ...Object.entries(REASONS).flatMap(([why, words]) =>
       listed(words, idsWith(unjudged, why as Verdict), style),
     ),
@@ -104,6 +106,32 @@ function cardOf(scenario: ScenarioReport, style: Style): string {
 const REASONS: Readonly<Partial<Record<Verdict, string>>> = {
   'not exercised': 'not exercised',
   'not observable': 'not observable',
+}
+
+/** The option that decides several is named once. */
+function inconclusiveLines(
+  { remedy }: ScenarioReport,
+  unjudged: readonly CheckReport[],
+  style: Style,
+): string[] {
+  const suffix = remedy === undefined ? '' : remedyInWords(remedy)
+  const checks = unjudged.filter(({ verdict }) => verdict === 'inconclusive')
+  const decided = checks.filter(({ because }) => suffix !== '' && because.endsWith(suffix))
+  return [
+    ...checks.flatMap((check) => {
+      const { id, because } = check
+      const reason = decided.includes(check) ? because.slice(0, -suffix.length) : because
+      return listed(`inconclusive: ${id}`, [reason], style)
+    }),
+    ...listed(`${remedy} would decide`, decided.map(({ id }) => id), style),
+  ]
+}
+
+/** Whether a pass meets its limit as measured: otherwise its sentence says why it passes. */
+function isWithin({ measured, good, fails, unit }: CheckReport): boolean {
+  if (measured === null) return true
+  if (unit === 'ms') return !isBeyond(measured, good)
+  return good > fails ? measured >= good : measured <= good
 }
 
 /** `answers-again 8 ms`, `attempts 2`. */

@@ -168,7 +168,7 @@ test('values as a person says them', () => {
   ]
   expect(said).toEqual([
     '12.3 s',
-    'never',
+    'no answer',
     '1 request',
     '3 attempts',
     '0.46',
