@@ -1,4 +1,5 @@
 /** Compares a report with an earlier one, check by check. */
+import { timeInWords } from '../grading/checks/define.js'
 import type {
   BaselineReport,
   Change,
@@ -26,6 +27,7 @@ export function withBaseline(report: Report, earlier: Report): Report {
     better: count('better'),
     worse: count('worse'),
     equal: count('equal'),
+    notJudged: count('not judged'),
     missing: earlier.scenarios.map(({ name }) => name).filter((name) => !names.has(name)),
   }
   return { ...report, scenarios, baseline }
@@ -66,12 +68,31 @@ export function scenarioWithBaseline(
   })
   const { verdict, score } = before
   const change = scenarioChange(before, scenario, checks)
+  const differs = differencesOf(before, scenario)
   const baseline: ScenarioBaseline = {
     change: isExempt && change === 'worse' ? 'equal' : change,
     verdict,
     score,
+    ...(differs.length > 0 && { differs }),
   }
   return { ...scenario, checks, baseline }
+}
+
+/** Lengths of two runs differ by chance. */
+const [SLACK_MS, SLACK] = [1000, 0.02]
+
+/** Phases of another length, as with another `--incident`. Reports of other tools may lack phases. */
+function differencesOf(
+  { phases: before = [] }: Partial<ScenarioReport>,
+  { phases }: ScenarioReport,
+): string[] {
+  return phases.flatMap(({ name, fromMs, toMs }) => {
+    const same = before.find((phase) => phase.name === name)
+    if (same === undefined) return []
+    const [was, is] = [same.toMs - same.fromMs, toMs - fromMs]
+    if (Math.abs(is - was) <= SLACK_MS + SLACK * Math.max(was, is)) return []
+    return [`${name} ${timeInWords(was)} -> ${timeInWords(is)}`]
+  })
 }
 
 /** One check that became worse makes the scenario worse. */
@@ -102,10 +123,11 @@ const RANKS: Readonly<Partial<Record<Verdict, number>>> = {
 /** Verdicts first; within `warn` or `fail` the measured values, beyond the noise of two runs. */
 export function changeOf(before: CheckReport, after: CheckReport): Change {
   const [was, is] = [RANKS[before.verdict], RANKS[after.verdict]]
-  if (was === undefined) return is === 0 ? 'worse' : 'equal'
-  if (is === undefined) return 'equal'
+  if (was === undefined) return is === 0 ? 'worse' : 'not judged'
+  if (is === undefined) return 'not judged'
   if (was !== is) return is > was ? 'better' : 'worse'
-  return is === 3 || is === 1 ? 'equal' : changeOfMeasured(before, after)
+  if (is === 1) return 'not judged'
+  return is === 3 ? 'equal' : changeOfMeasured(before, after)
 }
 
 /** Share of the larger value, and of the distance between the bounds. */

@@ -59,8 +59,8 @@ export interface ScenarioReport {
   readonly baseline?: ScenarioBaseline
 }
 
-/** Compared with an earlier report. */
-export type Change = 'better' | 'worse' | 'equal'
+/** Compared with an earlier report; not judged: there is no verdict in one of the reports. */
+export type Change = 'better' | 'worse' | 'equal' | 'not judged'
 
 export interface BaselineReport {
   readonly gmxSim: string
@@ -71,12 +71,15 @@ export interface BaselineReport {
   readonly better: number
   readonly worse: number
   readonly equal: number
+  readonly notJudged: number
   /** Scenarios of the baseline that were not rehearsed this time. */
   readonly missing: readonly string[]
 }
 
 /** The same scenario in the baseline. */
 export interface ScenarioBaseline {
+  /** Conditions that differ, so that the reports are not comparable in this respect: `incident 60.0 s -> 20.0 s`; absent without any. */
+  readonly differs?: readonly string[]
   readonly change: Change
   readonly verdict: RunVerdict
   readonly score: number | null

@@ -34,9 +34,7 @@ export const backsOff = defineCheck({
     const evidence = longest.requests.map(({ n }) => n)
     const gapsMs = longest.gapsMs.slice(0, MAX_GAPS)
     const { slope, interval } = slopeWithInterval(
-      long.map((run) =>
-        run.gapsMs.slice(0, MAX_GAPS).map((ms) => Math.log2(Math.max(ms, MIN_PAUSE_MS))),
-      ),
+      long.map((run) => run.gapsMs.slice(0, MAX_GAPS).map((ms) => Math.log2(Math.max(ms, MIN_PAUSE_MS)))),
     )
     const [low, high] = interval.map((value) => verdictOf(value, bounds, SCALE))
     if (low !== high)

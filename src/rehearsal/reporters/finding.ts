@@ -96,7 +96,9 @@ function sentencesOf(check: CheckReport): string[] {
   const { because, level, measured, unit } = check
   const change = changeInWords(check)
   const value = valueInWords(measured, unit)
-  const details = [measured === null ? value : `measured ${value}`, boundsInWords(check), change].filter(Boolean)
+  const details = [measured === null ? value : `measured ${value}`, boundsInWords(check), change].filter(
+    Boolean,
+  )
   return [plain(sentence(because)), '', plain(`${level}: ${details.join('; ')}.`)]
 }
 

@@ -40,7 +40,9 @@ export function scrollable(label: string, html: string): string {
 function checkDetails(check: CheckReport, timeline: Timeline | undefined, id: string): string {
   const { level, weight, verdict, measured, unit, because, evidence, baseline } = check
   const change =
-    baseline === undefined ? '' : ` <span class="badge change ${baseline.change}">${baseline.change}</span>`
+    baseline === undefined || baseline.change === 'not judged'
+      ? ''
+      : ` <span class="badge change ${baseline.change}">${baseline.change}</span>`
   const figures = [boundsInWords(check), `weight ${weight}`, changeInWords(check)].filter(Boolean).join(', ')
   const rows = timeline === undefined ? [] : rowsOf(timeline, evidence)
   const span: TimeSpan = {

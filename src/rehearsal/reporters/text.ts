@@ -6,13 +6,17 @@ import type { CheckReport, Report, RunVerdict, ScenarioReport, Unit, Verdict } f
 import {
   byUrgency,
   changeInWords,
+  changesInWords,
   detailsInWords,
+  differencesInWords,
   herdInWords,
   idsWith,
+  notJudgedInWords,
   remedyInWords,
   rounded,
   scenariosByUrgency,
   scoreInWords,
+  seedsInWords,
   unknownPathsInWords,
   unmatchedInWords,
   valueInWords,
@@ -38,13 +42,14 @@ export function toShortText(report: Report, options: TextOptions = {}): string {
   return `${[...cards, ...table, sumOf(report, style)].join('\n\n')}\n`
 }
 
-function sumOf({ verdict, score, scenarios, seed, baseline }: Report, { paint }: Style): string {
+function sumOf(report: Report, { paint }: Style): string {
+  const { verdict, score, scenarios, seed, baseline } = report
+  const seeds = seedsInWords(report)
   const passed = scenarios.filter((scenario) => scenario.verdict === 'pass').length
   const sum = `${verdictInWords(verdict, paint)}  ${scoreInWords(score)}${score === null ? '' : ' of 100'}  ${passed} of ${scenarios.length} scenarios passed  seed ${seed}`
   if (baseline === undefined) return sum
-  const { better, worse, equal } = baseline
   const missing = baseline.missing.length === 0 ? '' : `  not rehearsed: ${baseline.missing.join(', ')}`
-  return `${sum}\nbaseline: ${scoreInWords(baseline.score)}  ${better} better, ${worse} worse, ${equal} equal${missing}`
+  return `${sum}\nbaseline: ${scoreInWords(baseline.score)}  ${changesInWords(baseline)}${missing}${seeds === undefined ? '' : `\n${seeds}`}`
 }
 
 const VERDICT_COLOURS: Readonly<Record<RunVerdict, Colour>> = {
@@ -73,6 +78,7 @@ function cardOf(scenario: ScenarioReport, style: Style): string {
   } = scenario
   const { width, paint } = style
   const unmatched = unmatchedInWords(scenario)
+  const differences = differencesInWords(scenario)
   const lasted = phases.at(-1)?.toMs ?? 0
   const head = `${paint(name, 'strong')}  ${verdictInWords(verdict, paint)}  ${scoreInWords(score)}  ${paint(`${Math.round(lasted / 1000)} s`, 'quiet')}`
   const { failed, warned, passed, unjudged } = byUrgency(checks)
@@ -99,6 +105,7 @@ function cardOf(scenario: ScenarioReport, style: Style): string {
       listed(words, idsWith(unjudged, why as Verdict), style),
     ),
     ...baselineLines(checks, style),
+    ...(differences === undefined ? [] : note(differences)),
     ...(program.log === null ? [] : [paint(`  log: ${program.log}`, 'quiet')]),
   ].join('\n')
 }
@@ -123,7 +130,11 @@ function inconclusiveLines(
       const reason = decided.includes(check) ? because.slice(0, -suffix.length) : because
       return listed(`inconclusive: ${id}`, [reason], style)
     }),
-    ...listed(`${remedy} would decide`, decided.map(({ id }) => id), style),
+    ...listed(
+      `${remedy} would decide`,
+      decided.map(({ id }) => id),
+      style,
+    ),
   ]
 }
 
@@ -158,6 +169,7 @@ function baselineLines(checks: readonly CheckReport[], style: Style): string[] {
       having('equal').map(({ id }) => id),
       style,
     ),
+    ...listed('not judged, here or in the baseline', notJudgedInWords(checks), style),
   ]
 }
 
