@@ -36,16 +36,18 @@ export function inconclusive(because: string, evidence: readonly number[]): Unju
   return { silence: 'inconclusive', because, evidence }
 }
 
-/** For a wait cut short by the end of the rehearsal: a cool-down that is `missingMs` longer would show it. */
+/** For a wait cut short by the end: a cool-down that is `missingMs` longer would show it, unless the program has ended. */
 export function cutShort(
   timeline: Timeline,
   missingMs: number,
   because: string,
   evidence: readonly number[],
 ): Unjudged {
+  const undecided = inconclusive(because, evidence)
+  if (timeline.programs.some(({ exitMs }) => exitMs !== null)) return undecided
   const { fromMs, toMs } = phaseOf(timeline, 'recovery') ?? { fromMs: 0, toMs: 0 }
   const coolDownS = Math.ceil((toMs - fromMs + missingMs) / 1000) + 1
-  return { ...inconclusive(because, evidence), coolDownS }
+  return { ...undecided, coolDownS }
 }
 
 /** For a client that repeats a failed query with its next poll only: such a pause is the poll period. */

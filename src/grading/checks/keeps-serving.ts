@@ -87,15 +87,15 @@ function adviceFor({ bases }: Timeline, { requests, network }: Serving, gap: Gap
   const inside = requestsIn(requests, gap)
   const used = new Set(requests.map(({ asked }) => asked.base))
   const isHeld = ({ atMs, endMs }: TimelineRequest) => (endMs ?? gap.toMs) - atMs > LONG_MS
-  if (inside.some(isHeld)) return 'Give each request a timeout of 5 s or less, then ask another base.'
+  if (inside.some(isHeld)) return 'Give each request a timeout of 5 s or less, then ask another base'
   if (inside.filter(({ fate }) => fate.met === 'wrong').length > inside.length / 2)
-    return 'Check status, shape and age of each reply, and ask another base when one of them is wrong.'
+    return 'Check status, shape and age of each reply, and ask another base when one of them is wrong'
   const [other] = gap.healthy.filter((base) => !used.has(base))
   if (other !== undefined && !gap.healthy.some((base) => used.has(base)))
-    return `Ask ${other} as well: only ${bases[network].filter((base) => used.has(base)).join(', ')} was asked.`
+    return `Ask ${other} as well: only ${bases[network].filter((base) => used.has(base)).join(', ')} was asked`
   if (longestPauseMs(inside, gap) > LONG_MS)
-    return 'Cap the backoff at a few seconds, and keep it per base: one that fails says nothing of the others.'
-  return 'Ask another base as soon as one fails, and none of them less often than every few seconds.'
+    return 'Cap the backoff at a few seconds, and keep it per base: one that fails says nothing of the others'
+  return 'Ask another base as soon as one fails, and none of them less often than every few seconds'
 }
 
 function longestPauseMs(inside: readonly TimelineRequest[], { fromMs, toMs }: Gap): number {

@@ -30,7 +30,7 @@ export const survives = defineCheck({
           : signal !== null
             ? `was ended by ${signal}`
             : `ended with exit code ${exitCode}`
-      return `the program ${how}${exitMs === null ? '' : ` ${momentOf(exitMs)}`}`
+      return `the program ${how}${exitMs === null ? '' : `, ${momentOf(exitMs)}`}`
     },
     'not observable': 'somebody else started the program',
   },
