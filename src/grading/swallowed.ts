@@ -1,6 +1,5 @@
 /** Replies without prices that a client took for answers. */
-import { questionsOf } from './polls.js'
-import type { Timeline, TimelineRequest } from './timeline.js'
+import type { TimelineRequest } from './timeline.js'
 
 /** Shorter series may end before a client that counts failures leaves the base. */
 const MIN_REPLIES = 6
@@ -8,13 +7,18 @@ const MIN_MS = 10_000
 /** A request earlier or later by this share of the poll period is a reaction. */
 const SLACK = 0.5
 
+interface Polled {
+  readonly requests: readonly TimelineRequest[]
+  readonly periodMs: number
+}
+
 /**
  * The longest series of replies with status 200 and no prices, during which the client polled one base at its usual pace. One that fails
  * over, retries or backs off has refused them.
  */
-export function takenForAnswersIn(timeline: Timeline): readonly TimelineRequest[] {
+export function takenForAnswersIn(questions: readonly Polled[]): readonly TimelineRequest[] {
   let longest: readonly TimelineRequest[] = []
-  for (const { requests, periodMs } of questionsOf(timeline))
+  for (const { requests, periodMs } of questions)
     for (const series of alikeIn(requests)) {
       const lastedMs = (series.at(-1)?.atMs ?? 0) - series[0].atMs
       const isTaken = series.length >= MIN_REPLIES && lastedMs > MIN_MS && isAtPace(series, periodMs)

@@ -10,6 +10,7 @@ import type {
   ScenarioReport,
   Verdict,
 } from './report.js'
+import { isNotJudged } from './words.js'
 
 /** Marks every check that the baseline has, too. */
 export function withBaseline(report: Report, earlier: Report): Report {
@@ -27,7 +28,7 @@ export function withBaseline(report: Report, earlier: Report): Report {
     better: count('better'),
     worse: count('worse'),
     equal: count('equal'),
-    notJudged: count('not judged'),
+    notJudged: scenarios.flatMap(({ checks }) => checks.filter(isNotJudged)).length,
     missing: earlier.scenarios.map(({ name }) => name).filter((name) => !names.has(name)),
   }
   return { ...report, scenarios, baseline }
@@ -123,11 +124,10 @@ const RANKS: Readonly<Partial<Record<Verdict, number>>> = {
 /** Verdicts first; within `warn` or `fail` the measured values, beyond the noise of two runs. */
 export function changeOf(before: CheckReport, after: CheckReport): Change {
   const [was, is] = [RANKS[before.verdict], RANKS[after.verdict]]
-  if (was === undefined) return is === 0 ? 'worse' : 'not judged'
-  if (is === undefined) return 'not judged'
+  if (was === undefined) return is === 0 ? 'worse' : 'equal'
+  if (is === undefined) return 'equal'
   if (was !== is) return is > was ? 'better' : 'worse'
-  if (is === 1) return 'not judged'
-  return is === 3 ? 'equal' : changeOfMeasured(before, after)
+  return is === 3 || is === 1 ? 'equal' : changeOfMeasured(before, after)
 }
 
 /** Share of the larger value, and of the distance between the bounds. */

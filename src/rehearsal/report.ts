@@ -59,8 +59,8 @@ export interface ScenarioReport {
   readonly baseline?: ScenarioBaseline
 }
 
-/** Compared with an earlier report; not judged: there is no verdict in one of the reports. */
-export type Change = 'better' | 'worse' | 'equal' | 'not judged'
+/** Compared with an earlier report. */
+export type Change = 'better' | 'worse' | 'equal'
 
 export interface BaselineReport {
   readonly gmxSim: string
@@ -71,6 +71,7 @@ export interface BaselineReport {
   readonly better: number
   readonly worse: number
   readonly equal: number
+  /** Those among `equal` that one of the reports does not judge. */
   readonly notJudged: number
   /** Scenarios of the baseline that were not rehearsed this time. */
   readonly missing: readonly string[]

@@ -127,7 +127,7 @@ export function detailsInWords(check: CheckReport, maxEvidence?: number): string
 
 /** `1 better, 2 worse, 12 equal, 3 not judged`. */
 export function changesInWords({ better, worse, equal, notJudged }: BaselineReport): string {
-  const judged = `${better} better, ${worse} worse, ${equal} equal`
+  const judged = `${better} better, ${worse} worse, ${equal - notJudged} equal`
   return notJudged === 0 ? judged : `${judged}, ${notJudged} not judged`
 }
 
@@ -142,9 +142,16 @@ export function differencesInWords({ baseline }: ScenarioReport): string | undef
   return baseline?.differs && `not comparable: ${baseline.differs.join(', ')}`
 }
 
+const JUDGED: readonly string[] = ['pass', 'warn', 'fail']
+
+/** Whether a check equals the baseline only in that one of the reports does not judge it. */
+export function isNotJudged({ verdict, baseline }: CheckReport): boolean {
+  return baseline?.change === 'equal' && !(JUDGED.includes(verdict) && JUDGED.includes(baseline.verdict))
+}
+
 /** `fails-back (pass -> inconclusive)` for each check without a verdict in one of the reports; those without one in either, as a count. */
 export function notJudgedInWords(checks: readonly CheckReport[]): string[] {
-  const silent = checks.filter(({ baseline }) => baseline?.change === 'not judged')
+  const silent = checks.filter(isNotJudged)
   const changed = silent.filter(({ verdict, baseline }) => baseline?.verdict !== verdict)
   const same = silent.length - changed.length
   return [
@@ -155,7 +162,7 @@ export function notJudgedInWords(checks: readonly CheckReport[]): string[] {
 
 /** `worse: was pass, 1.1 s`; empty without a baseline, or if equal. */
 export function changeInWords({ baseline, unit }: CheckReport): string {
-  if (baseline === undefined || baseline.change === 'equal' || baseline.change === 'not judged') return ''
+  if (baseline === undefined || baseline.change === 'equal') return ''
   const { change, verdict, measured } = baseline
   return `${change}: was ${verdict}${measured === null ? '' : `, ${valueInWords(measured, unit)}`}`
 }

@@ -50,10 +50,10 @@ describe('a check is', () => {
     ['pass', 'pass', 'equal'],
     ['pass', 'not observable', 'worse'],
     ['fail', 'not observable', 'better'],
-    ['not observable', 'not observable', 'not judged'],
-    ['pass', 'not exercised', 'not judged'],
-    ['fail', 'inconclusive', 'not judged'],
-    ['inconclusive', 'pass', 'not judged'],
+    ['not observable', 'not observable', 'equal'],
+    ['pass', 'not exercised', 'equal'],
+    ['fail', 'inconclusive', 'equal'],
+    ['inconclusive', 'pass', 'equal'],
     ['not exercised', 'fail', 'worse'],
   ] as const)('%s, then %s: %s', (before, after, change) => {
     expect(changeOf(check('a', before), check('a', after))).toBe(change)

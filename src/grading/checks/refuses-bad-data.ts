@@ -1,5 +1,6 @@
 import { pluralize } from '../../core/pluralize.js'
 import { isBad, type Match, matchesOf } from '../matches.js'
+import { questionsOf } from '../polls.js'
 import { takenForAnswersIn } from '../swallowed.js'
 import { defineCheck } from './define.js'
 import { placeOf, queryOf, unobservable } from './evidence.js'
@@ -23,7 +24,7 @@ export const refusesBadData = defineCheck({
     if (flawed.length === 0 && bad.length === 0) return 'not exercised'
     if (timeline.observations.length === 0) return 'not observable'
     const sources = new Set(bad.map(({ content }) => content))
-    const taken = bad.length === 0 ? takenForAnswersIn(timeline) : []
+    const taken = bad.length === 0 ? takenForAnswersIn(questionsOf(timeline)) : []
     const acted = flawed.filter(({ content }) => sources.has(content))
     return {
       measured: bad.length + taken.length,

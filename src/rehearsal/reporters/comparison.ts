@@ -2,7 +2,14 @@
 import { columns } from '../../core/columns.js'
 import { wordWrap } from '../../core/word-wrap.js'
 import type { Change, CheckReport, Report, ScenarioReport } from '../report.js'
-import { changesInWords, differencesInWords, notJudgedInWords, seedsInWords, valueInWords } from '../words.js'
+import {
+  changesInWords,
+  differencesInWords,
+  isNotJudged,
+  notJudgedInWords,
+  seedsInWords,
+  valueInWords,
+} from '../words.js'
 import { type Style, styleOf, type TextOptions } from './style.js'
 
 const ORDER: readonly (Change | undefined)[] = ['worse', 'better', undefined, 'equal']
@@ -28,7 +35,7 @@ function blockOf(scenario: ScenarioReport, style: Style): string {
   const { paint, width } = style
   if (baseline === undefined) return `${paint(name, 'strong')}  only in the later report`
   const head = `${paint(name, 'strong')}  ${changeWord(baseline.change, style)}  score ${baseline.score ?? '-'} -> ${score ?? '-'}`
-  const silent = checks.filter(({ baseline }) => baseline?.change === 'not judged')
+  const silent = checks.filter(isNotJudged)
   const hasChanged = silent.some((check) => check.verdict !== check.baseline?.verdict)
   const changed = ORDER.slice(0, 2).flatMap((wanted) =>
     checks.filter(({ baseline }) => baseline?.change === wanted),

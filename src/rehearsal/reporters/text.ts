@@ -11,6 +11,7 @@ import {
   differencesInWords,
   herdInWords,
   idsWith,
+  isNotJudged,
   notJudgedInWords,
   remedyInWords,
   rounded,
@@ -166,7 +167,9 @@ function baselineLines(checks: readonly CheckReport[], style: Style): string[] {
     ...listed('better than the baseline', having('better').map(changed), style),
     ...listed(
       'equal to the baseline',
-      having('equal').map(({ id }) => id),
+      having('equal')
+        .filter((check) => !isNotJudged(check))
+        .map(({ id }) => id),
       style,
     ),
     ...listed('not judged, here or in the baseline', notJudgedInWords(checks), style),
