@@ -7,7 +7,7 @@ import { inconclusive, momentOf, placeOf, pollsOn, queryOf } from './evidence.js
 
 const MIN_GAPS = 3
 /** Precision of timers on a busy machine. */
-const MIN_PAUSE_MS = 50
+const MIN_PAUSE_MS = 100
 /** Longer runs have reached their cap. */
 const MAX_GAPS = 6
 
