@@ -9,6 +9,8 @@ export interface Throttle {
   wasChanged(): boolean
   /** Waits `ms` of real time, or until something changes or ends. */
   pause(ms: number): Promise<void>
+  /** Waits for `work`, or until it ends. */
+  finish(work: void | Promise<void>): Promise<void>
   callOff(): void
 }
 
@@ -23,9 +25,14 @@ export function createThrottle(session: Session, watchers: Watchers, gone: Abort
     waking = new AbortController()
     return hasEnded ? undefined : pause(ms, { signal: waking.signal, isIdle: true })
   }
+  let resolveEnded = () => {}
+  const ended = new Promise<void>((resolve) => {
+    resolveEnded = resolve
+  })
   const end = () => {
     hasEnded = true
     waking.abort()
+    resolveEnded()
   }
   const callOffs = [
     session.onChange(() => {
@@ -51,6 +58,7 @@ export function createThrottle(session: Session, watchers: Watchers, gone: Abort
       if (!isChanged) await waitFor(ms)
       if (isChanged) await waitFor(FLOCK_MS)
     },
+    finish: (work) => Promise.race([work, ended]),
     callOff() {
       for (const callOff of callOffs) callOff()
     },

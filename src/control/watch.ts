@@ -114,7 +114,10 @@ async function* watching(watched: WatchContext, looked: MarketReading): AsyncIte
     yield* changed('hello', { instanceId, version, algorithm, session: isRoot ? null : session.id })
     while (!alarm.hasEnded) {
       const isSlow = alarm.wasChanged() || sinceStart() - slowAtMs >= SLOW_MS
-      await control.sessions.state.gather(isSlow ? ['journal', 'rules'] : ['journal'], [session])
+      await alarm.finish(
+        control.sessions.state.gather(isSlow ? ['journal', 'rules'] : ['journal'], [session]),
+      )
+      if (alarm.hasEnded) break
       if (isSlow) {
         slowAtMs = sinceStart()
         yield* slowEvents(watched, looked, changed)

@@ -184,6 +184,18 @@ interface FailureRun {
   late: number
 }
 
+interface Failed {
+  readonly last: TimelineRequest
+  /** The failure before it, if it was late. */
+  readonly beforeLate: TimelineRequest | undefined
+  readonly run: FailureRun
+}
+
+/** Whether a request after a late one is on time again, two intervals after the one before. */
+function catchesUp({ atMs }: TimelineRequest, { beforeLate }: Failed, { periodMs }: Rhythm): boolean {
+  return beforeLate !== undefined && isAbout(atMs - beforeLate.atMs, 2 * periodMs)
+}
+
 /** A busy machine delays some polls. */
 const MAX_DELAYED = 0.2
 
@@ -204,7 +216,7 @@ export function failureRunsOf(timeline: Timeline): FailureRun[] {
       times(rhythm, byBase.size),
     ]
     const rhythms = new Map<BaseName, Rhythm[]>()
-    let atBase = new Map<BaseName, { last: TimelineRequest; run: FailureRun }>()
+    let atBase = new Map<BaseName, Failed>()
     for (const request of requests) {
       if (isAnswered(request) || isRefused(request)) {
         atBase = new Map()
@@ -214,6 +226,7 @@ export function failureRunsOf(timeline: Timeline): FailureRun[] {
       const { base } = request.asked
       const before = atBase.get(base)
       const run: FailureRun = before?.run ?? { gapsMs: [], requests: [request], early: 0, late: 0 }
+      let late: TimelineRequest | undefined
       if (before === undefined) runs.push(run)
       else if (before.last.fate.retryAfterMs === null && (before.last.endMs ?? 0) <= request.atMs) {
         const gapMs = request.atMs - (before.last.endMs ?? 0)
@@ -222,9 +235,15 @@ export function failureRunsOf(timeline: Timeline): FailureRun[] {
         const isPoll = getOrCreate(rhythms, base, rhythmsAt).some(
           (one) => isPollAfter(gapMs, one) || isPollAfter(request.atMs - before.last.atMs, one),
         )
-        if (!isPoll) run[gapMs < rhythm.periodMs ? 'early' : 'late']++
+        // The one before was a delayed poll, no pause.
+        if (catchesUp(request, before, rhythm)) run.late--
+        else if (!isPoll && gapMs < rhythm.periodMs) run.early++
+        else if (!isPoll) {
+          run.late++
+          late = before.last
+        }
       }
-      atBase.set(base, { last: request, run })
+      atBase.set(base, { last: request, beforeLate: late, run })
     }
   }
   return runs

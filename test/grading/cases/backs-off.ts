@@ -67,4 +67,22 @@ export const CASES: readonly Case[] = [
     'not exercised',
     null,
   ],
+  [
+    'backs-off',
+    'late polls, each followed by an early one that catches up, are polls',
+    {
+      requests: [...calm, ...[10_000, 11_700, 12_000, 13_000, 14_600, 15_000].map((at) => ({ at, ...down }))],
+    },
+    'not exercised',
+    null,
+  ],
+  [
+    'backs-off',
+    'early retries of every other poll are retries',
+    {
+      requests: [...calm, ...[10_000, 10_300, 11_000, 11_300, 12_000, 12_300].map((at) => ({ at, ...down }))],
+    },
+    'inconclusive',
+    null,
+  ],
 ]
