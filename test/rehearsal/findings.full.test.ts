@@ -101,6 +101,8 @@ test('a baseline marks each check, decides with --fail-on worse, and diff prints
   })
   expect(await diff('good.json', 'good.json')).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/^short {2}equal .*\n\nscore \d+ -> \d+: 0 better, 0 worse, \d+ equal, \d+ not judged\n$/),
+    stdout: expect.stringMatching(
+      /^short {2}equal .*\n\nscore \d+ -> \d+: 0 better, 0 worse, \d+ equal, \d+ not judged\n$/,
+    ),
   })
 })
