@@ -79,7 +79,7 @@ test('rows that the catalogue reader rejects are notes, with their markets', asy
   expect(text).not.toMatch(/remove|MYT|New/)
 })
 
-test('a market whose tokens changed is written', async () => {
+test('a market with changed tokens is written', async () => {
   const { notes, left, text } = await mended((tokens, markets) => {
     markets[0]['indexToken'] = rowOf(tokens, 'USDC')['address']
   })

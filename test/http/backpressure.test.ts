@@ -79,7 +79,7 @@ test('requests that were sent behind a delay are answered after it', async () =>
   expect(await heard(socket, 3 * MAX_BEGUN)).toEqual(Array(3 * MAX_BEGUN).fill('{"ok":true}'))
 })
 
-test.each([1, MAX_BEGUN, 200])('a client that leaves with %i requests held is let go', async (count) => {
+test.each([1, MAX_BEGUN, 200])('a client that disconnects with %i held requests is released', async (count) => {
   simulator = await startUnder(HANG)
   const socket = flood(pings(count))
   await until(() => expect(held()).toBe(Math.min(count, MAX_BEGUN)))

@@ -127,7 +127,7 @@ describe('a stream of events that fails', () => {
     expect(uncaught.map(String)).toEqual(['Error: secret detail'])
   })
 
-  test('is no bug once the server has stopped', async () => {
+  test('is not reported as a bug after the server has stopped', async () => {
     const bugs: unknown[] = []
     const running = await startSimulator(settingsFor(), (error) => bugs.push(error))
     let fail = () => {}

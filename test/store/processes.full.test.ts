@@ -151,7 +151,7 @@ describe.runIf(isThere)('replicas', () => {
     ])
   })
 
-  test.runIf(hasProgram('faketime'))('a machine whose clock is 3 s off tells the same time', async () => {
+  test.runIf(hasProgram('faketime'))('a machine with a clock 3 s off reports the same time', async () => {
     store = await startStore()
     for (const env of [{}, clockOff('+3s'), clockOff('-3s')])
       replicas.push(await serve(await freePort(), [], env))
