@@ -129,7 +129,7 @@ describe('a client that somebody else starts', () => {
   })
 })
 
-describe('what was typed wrongly is one sentence', () => {
+describe('usage errors are one sentence', () => {
   test.each([
     ['copies', ['--clients', '3']],
     ['variables', ['--set', 'A=b']],

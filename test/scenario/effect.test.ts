@@ -26,7 +26,7 @@ test.each([
   expect(effectOf(faultOf(options), options, status)).toEqual({ met, flaw })
 })
 
-test('code that leaves the body as it is has no effect, and one that makes text of it breaks it', () => {
+test('an edit that keeps the body has no effect, and one that turns it into text breaks it', () => {
   const fault = faultOf({ reply: () => undefined })
   if (fault === undefined) throw new Error('no fault has code')
   const original = { status: 200, body: Buffer.from('[1]'), asOfMs: 0 }
