@@ -9,7 +9,7 @@ import { compared, found, observedOf, type Plant } from './support.js'
 
 type Row = Record<string, unknown>
 
-/** What is written for a change of both lists, and what then still differs. */
+/** Returns the overlay for a change of both lists, and the differences that remain with it. */
 async function mended(change: (tokens: Row[], markets: Row[]) => void) {
   const lists: { tokens: Row[]; markets: Row[] } = { tokens: [], markets: [] }
   const { answers } = await observedOf()

@@ -1,4 +1,4 @@
-/** Who may drive the simulator: this machine, or whoever has the token. */
+/** Access to the control API: from this machine, or with the token. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

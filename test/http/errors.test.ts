@@ -151,7 +151,7 @@ test('quiet headers drops every x-gmx-sim header', async () => {
 })
 
 describe('GET / lists the base addresses', () => {
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('%s is none of its methods', async (method) => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('%s is not allowed', async (method) => {
     const reply = await request(simulator.app)[method.toLowerCase() as 'post']('/')
     expect(reply.status).toBe(405)
     expect(reply.headers.allow).toBe('GET, HEAD, OPTIONS')

@@ -55,7 +55,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Where it says that it is. */
+/** Base address that the command printed. */
 const urlOf = (rehearsal: { stderr(): string }) =>
   until(() => {
     const [, url] = /^ +url +(\S+)$/m.exec(rehearsal.stderr()) ?? []

@@ -51,7 +51,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Where what the program does afterwards is judged. */
+/** Phase in which the later behaviour of the program is graded. */
 const UNHURRIED = ['--warm-up', '2s', '--cool-down', '5s']
 const QUICK = ['--warm-up', '1s', '--cool-down', '1s']
 const rehearse = (...args: string[]) => runCli(['rehearse', at('short.yaml'), ...QUICK, ...args])

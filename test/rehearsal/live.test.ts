@@ -1,4 +1,4 @@
-/** What is said while a rehearsal goes on: changes, and not what goes on as it was. */
+/** Progress lines of a rehearsal: changes only. */
 import { expect, test } from 'vitest'
 import { createNarrator } from '../../src/rehearsal/live.js'
 import { down, type Told, timelineOf } from '../support/rehearsed.js'

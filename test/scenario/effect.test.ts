@@ -1,4 +1,4 @@
-/** What faults declare of their effect on clients, by their options and by the reply that they act on. */
+/** Declared effect of faults on clients, by options and by the reply that they change. */
 import { expect, test } from 'vitest'
 import { defineFault } from '../../src/scenario/define.js'
 import { effectOf, effectOfCode } from '../../src/scenario/effect.js'
