@@ -20,12 +20,15 @@ const under = (fault: Written, path = '/arbitrum/tokens', method = 'GET') => {
 const lengthOf = (head: string) => Number(/content-length: (\d+)/.exec(head)?.[1])
 
 describe('truncate', () => {
-  test.each([0, 0.25, 0.5, 0.999])('%d: Content-Length is of the whole body, of which that share is sent', async (truncate) => {
-    const { head, body, end } = await under({ truncate })
-    expect(lengthOf(head)).toBe(whole.length)
-    expect(body).toBe(whole.slice(0, Math.floor(whole.length * truncate)))
-    expect(end).toBe('FIN')
-  })
+  test.each([0, 0.25, 0.5, 0.999])(
+    '%d: Content-Length is of the whole body, of which that share is sent',
+    async (truncate) => {
+      const { head, body, end } = await under({ truncate })
+      expect(lengthOf(head)).toBe(whole.length)
+      expect(body).toBe(whole.slice(0, Math.floor(whole.length * truncate)))
+      expect(end).toBe('FIN')
+    },
+  )
 
   test('also of an error', async () => {
     const { head, body } = await under({ truncate: 0.5 }, '/arbitrum/prices/candles')
