@@ -100,7 +100,7 @@ describe('a client that somebody else starts', () => {
     const { code, stderr } = await rehearsal.end
     expect([code, stderr.trim().split('\n').at(-1)]).toEqual([
       2,
-      expect.stringMatching(/^gmx-sim: there is no token .*EHT.*did you mean ETH\?/),
+      expect.stringMatching(/^gmx-sim: no token of that symbol has a price: EHT.*did you mean ETH\?/),
     ])
   })
 
