@@ -20,7 +20,7 @@ const limited = { met: 'error', status: 429, retryAfterMs: 2000 } as const
 describe('advice by pattern', () => {
   const never: Line = { requests: [...calm, ...every(1000, 10_000, 70_000, down)], rules: [primaryDown] }
 
-  test('only one base was ever asked', () => {
+  test('only one base received requests', () => {
     expect(becauseOf('answers-again', never)).toBe(
       'no answer to tickers for 120.0 s after arbitrum primary failed 10.0 s into the run. Ask another base of arbitrum when one fails: only arbitrum primary was ever asked',
     )
@@ -73,7 +73,7 @@ describe('advice by pattern', () => {
     )
   })
 
-  test('no timeout at all, or one that is too long', () => {
+  test('the timeout is missing or too long', () => {
     const hung = { met: 'silent', tookMs: null } as const
     expect(becauseOf('gives-up', { requests: [{ at: 20_000, ...hung }] })).toBe(
       'waited 110.0 s, until the end, for tickers from arbitrum primary, sent 20.0 s into the run. Set a timeout of 5 s or less: no request had one',
@@ -91,7 +91,7 @@ describe('advice by pattern', () => {
     )
   })
 
-  test('probes find the primary healthy, and nobody acts on them', () => {
+  test('probes find the primary healthy, and the client ignores them', () => {
     const requests = [
       ...calm,
       { at: 10_500, ...down },
@@ -104,7 +104,7 @@ describe('advice by pattern', () => {
   })
 })
 
-describe('what was watched', () => {
+describe('observations', () => {
   test('the option that decides what the end cut short', () => {
     const requests = [...calm, { at: 20_000, ...down }]
     expect(becauseOf('fails-back', { requests, rules: [primaryDown] })).toBe(
@@ -134,7 +134,7 @@ describe('what was watched', () => {
       )
   })
 
-  test('fewer requests than before excuse retries, and the report says so', () => {
+  test('a lower request rate excuses retries, and the report states it', () => {
     const pairs = every(5000, 10_000, 70_000, down).flatMap((one) => [one, { ...one, at: one.at + 200 }])
     expect(becauseOf('retry-ratio', { requests: [...calm, ...pairs] })).toBe(
       'no more load than before: 12 of 24 requests in the incident were retries, 50 %, at 0.40 times the usual rate',

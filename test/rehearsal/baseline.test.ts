@@ -94,7 +94,7 @@ describe('reports', () => {
   )
   const compared = judgedByBaseline(withBaseline(after, before))
 
-  test('count changes; what the baseline lacks is no regression', () => {
+  test('count changes; a check missing from the baseline is not a regression', () => {
     expect(compared.baseline).toMatchObject({ better: 1, worse: 1, equal: 1, missing: ['gone'] })
     expect(compared.scenarios.map(({ verdict, baseline }) => [verdict, baseline?.change])).toEqual([
       ['fail', 'worse'],

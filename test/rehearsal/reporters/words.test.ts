@@ -18,7 +18,7 @@ describe('the card', () => {
     for (const line of toText(plain, { width }).split('\n')) expect(line.length).toBeLessThanOrEqual(width)
   })
 
-  test('says of each check what was seen, and of a failed one the bounds and the evidence', () => {
+  test('prints the measurement of each check, and bounds and evidence of a failed one', () => {
     const text = toText(plain, { width: 120 }).replace(/\s+/g, ' ')
     for (const check of plain.scenarios[0].checks) expect(text, check.id).toContain(check.id)
     for (const check of plain.scenarios[0].checks.filter(({ verdict }) => verdict === 'fail')) {
@@ -143,7 +143,7 @@ test('a SHOULD that fails is a failure under --fail-on should, else skipped with
   expect(xml(70, 'fail', [scenario.checks[1]])).toContain('<failure message="score 60 is below 70">')
 })
 
-test('Markdown: what comes from data is no markup', () => {
+test('Markdown: data is escaped', () => {
   const text = toMarkdown(REPORT)
   expect(text).toMatch(/^## Rehearsal: (pass|fail), \d+ of 100\n/)
   expect(text.replace(/`[^`\n]*`/g, '')).not.toMatch(/(?<!\\)<(script|img|\/script)/)
@@ -156,7 +156,7 @@ describe('JUnit', () => {
   const xml = toJunit(REPORT)
   const counted = (pattern: RegExp) => xml.match(pattern)?.length ?? 0
 
-  test('a suite for each scenario, a case for each check, failures for what is to blame', () => {
+  test('has a suite per scenario, a case per check and a failure per failed check', () => {
     const [, tests, failures, skipped] =
       /<testsuites name="gmx-sim rehearse" tests="(\d+)" failures="(\d+)" skipped="(\d+)">/.exec(xml) ?? []
     expect(counted(/<testsuite /g)).toBe(REPORT.scenarios.length)
@@ -169,7 +169,7 @@ describe('JUnit', () => {
     expect(Number(failures)).toBeGreaterThan(0)
   })
 
-  test('holds nothing that is no XML', () => {
+  test('contains no characters that are invalid in XML', () => {
     expect(xml).not.toContain(HARMFUL)
     expect(xml).not.toMatch(/<img|<\/script/)
     expect(xml).not.toContain('\u0007')
