@@ -59,7 +59,8 @@ export function createView({ parts, totalMs, isVerbose, isAttached }: ViewOption
     show(event) {
       if (event.kind === 'end') done++
       if (event.kind === 'output') {
-        if (isVerbose) line(`${event.part}| ${printable(stripVTControlCharacters(event.line).replaceAll('\t', '    '))}`)
+        if (isVerbose)
+          line(`${event.part}| ${printable(stripVTControlCharacters(event.line).replaceAll('\t', '    '))}`)
       } else if (isLive || isAttached || event.kind !== 'change') {
         const words = eventInWords(event)
         if (words !== undefined) line(`${labelOf(event.part)}${words}`)

@@ -22,7 +22,9 @@ test('a line without an end is cut', () => {
 
 test('an expression finds the prices of some lines', () => {
   const pricesIn = createPricePattern(/(?<symbol>\w+) at (?<price>[\d.]+)/)
-  expect(pricesIn(['ETH at 2041.20', 'nothing', 'BTC at 7']).map(({ symbol, price }) => [symbol, price])).toEqual([
+  expect(
+    pricesIn(['ETH at 2041.20', 'nothing', 'BTC at 7']).map(({ symbol, price }) => [symbol, price]),
+  ).toEqual([
     ['ETH', '2041.20'],
     ['BTC', '7'],
   ])
@@ -30,5 +32,7 @@ test('an expression finds the prices of some lines', () => {
 
 test('an expression that backtracks without end is ended with a message', () => {
   const pricesIn = createPricePattern(/(?<symbol>(\w+)+) at (?<price>\d+)$/)
-  expect(() => pricesIn(['a'.repeat(200)])).toThrow(/^--observe takes too long: 150 ms for a line of output; /)
+  expect(() => pricesIn(['a'.repeat(200)])).toThrow(
+    /^--observe takes too long: 150 ms for a line of output; /,
+  )
 })
