@@ -3,7 +3,7 @@ import type { Catalogue } from '../catalogue/types.js'
 import { MAX_REPLY_BYTES, readBoundedBody } from '../compare/source.js'
 import { hasTooManyValues } from '../compare/values.js'
 import { UserError } from '../core/errors.js'
-import { fileReason } from '../core/file-errors.js'
+import { fileReason, NOT_A_FILE } from '../core/file-errors.js'
 import { printable } from '../core/printable.js'
 import { readBounded } from '../core/text-file.js'
 import { requireWebAssembly } from '../oracle/webassembly.js'
@@ -71,7 +71,7 @@ async function readBytes(source: string): Promise<Buffer> {
     return readBoundedBody(reply.body ?? [], source)
   }
   const bytes = await readBounded(source, MAX_REPLY_BYTES).catch((error: NodeJS.ErrnoException) => {
-    throw new Error(fileReason(error)[0])
+    throw error.code === NOT_A_FILE ? new Error(fileReason(error)[0]) : error
   })
   if (bytes.length > MAX_REPLY_BYTES) throw new Error(`it is larger than ${MAX_REPLY_BYTES >> 20} MiB`)
   return bytes
