@@ -9,7 +9,10 @@ const read = (path = '') => readFileSync(new URL(path, import.meta.url))
 const { dependencies, peerDependencies } = JSON.parse(read('package.json').toString())
 const installed = Object.keys({ ...dependencies, ...peerDependencies })
 
-/** The files of the docs page, compressed. `scarfSettings` in package.json disables the install telemetry of swagger-ui-dist. */
+/**
+ * The files of the docs page, packed as browsers take them. They are of the last release of swagger-ui-dist without an
+ * install script: later ones depend on a package that reports each installation to its makers.
+ */
 const DOCS_PAGE = ['swagger-ui-bundle.js', 'swagger-ui.css']
 
 /** @type {import('rolldown').Plugin} */
