@@ -206,6 +206,7 @@ export const snapshotCalls = [
     about: 'Resets the session to its start.',
     perSession: true,
     changes: true,
+    restarts: true,
     reply: z.strictObject({ clock: clockReply }),
     run({ control, session }) {
       control.sessions.reset(session)

@@ -11,7 +11,7 @@ import { createMemoryState } from './memory-state.js'
 import type { Session, SessionOrigin, SessionParts, SessionStart, Sessions } from './session.js'
 
 export const MAX_SESSIONS = 10_000
-const ID = /^[A-Za-z0-9_-]{1,64}$/
+export const isSessionId = (id: string): boolean => /^[A-Za-z0-9_-]{1,64}$/.test(id)
 /** Retry interval for ending a session while the shared state is unreachable. */
 const RETRY_MS = 1000
 
@@ -63,7 +63,8 @@ export function createSessions(
     list: () => [...kept.values()].map(({ session }) => session),
     originOf: (id) => kept.get(id)?.origin,
     create(id, change, ttlMs) {
-      if (!ID.test(id)) throw new ControlError('bad-session-id', 'invalid session id')
+      if (!isSessionId(id) || id === root.id)
+        throw new ControlError('bad-session-id', 'invalid session id')
       if (kept.has(id)) throw new ControlError('session-exists', `session ${id} already exists`)
       if (kept.size >= MAX_SESSIONS)
         throw new ControlError('too-many-sessions', `there are ${MAX_SESSIONS} sessions already`)

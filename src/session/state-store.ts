@@ -8,8 +8,8 @@ export type Gathered = 'rules' | 'journal' | 'counts'
 
 export interface StateStore<Session> {
   readonly time: TimeSource
-  /** Throws a StateLost while the state is unknown to this process. Called for every request. */
-  requireCurrent(): void
+  /** Throws a StateLost while the state, or that of session `id`, is unknown to this process. Called for every request. */
+  requireCurrent(id?: string): void
   journalOf(id: string): Journal
   newRunId(): string
   /** Shared counters of a scenario's rules; undefined where they count in memory. */

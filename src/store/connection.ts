@@ -3,6 +3,7 @@ import { Command, Redis } from 'ioredis'
 import { setTimer } from '../clock/timers.js'
 import { StateLostError } from '../session/state-store.js'
 import { optionsFor, type StoreAddress, storeHostOf, unusable } from './address.js'
+import { UnreadableError } from './unreadable.js'
 import { type FunctionName, LIBRARY, LIBRARY_CODE } from './lua-functions.js'
 
 export interface StoreConnection {
@@ -121,8 +122,10 @@ export async function guarded<Result>(work: Promise<Result>): Promise<Result> {
 function stateLostIn(message: string): StateLostError | undefined {
   if (/^(OOM|EXECABORT .*OOM)/.test(message))
     return new StateLostError('the store is full', 'end sessions, or give the store more memory (maxmemory)')
-  if (/^(READONLY|MISCONF|NOREPLICAS|CLUSTERDOWN|MASTERDOWN|LOADING|NOPERM)/.test(message))
+  if (/^(READONLY|MISCONF|NOREPLICAS|CLUSTERDOWN|MASTERDOWN|LOADING|NOPERM|BUSY|UNKILLABLE)/.test(message))
     return new StateLostError(`the store refuses: ${message.slice(0, 200)}`, 'see the log of the store')
+  // A function met a type or a value that no replica has written.
+  if (/^WRONGTYPE|@user_function|user_script/.test(message)) return new UnreadableError('key', message)
   if (/connection is closed/i.test(message) || ABORTED.test(message)) return new StateLostError()
   return undefined
 }

@@ -24,6 +24,7 @@ import { TTL_SECONDS } from './keys.js'
 import type { Membership } from './membership.js'
 import { Outbox, type WrittenBatch } from './outbox.js'
 import type { StoreTime } from './time.js'
+import type { UnreadableError } from './unreadable.js'
 
 /** The replica that a journal belongs to. */
 export interface JournalOwner {
@@ -49,6 +50,8 @@ export class StoreJournal extends Journal {
   readonly #owner: JournalOwner
   id: string
   view: JournalView
+  /** Set while the store's part of it cannot be read or written. */
+  unreadable: UnreadableError | undefined
   readonly #outbox: Outbox
   #looking = 0
   #reading: Promise<void> = Promise.resolve()
@@ -140,6 +143,7 @@ export class StoreJournal extends Journal {
     if (id === this.id) return
     this.id = id
     this.lost = []
+    this.unreadable = undefined
     this.#outbox.clear()
     this.#forgetView()
     this.waiters.recount()

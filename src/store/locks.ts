@@ -10,7 +10,7 @@ const POLL_MS = 4
 
 export function createLocks({ call, keys, replica, onTrouble }: StoreContext, membership: Membership) {
   const lock = async (id: string, seconds: number) =>
-    (await call('lock', [keys.lock(id), keys.replicas, keys.document(id)], [replica, seconds])) as readonly [
+    (await call('lock', [keys.lock(id), keys.replicas, keys.document(id)], [replica, seconds, membership.leaseMs])) as readonly [
       isMine: string,
       version: string,
     ]

@@ -18,9 +18,13 @@ const MAX_UNDER_WAY = 128
 /** Bounds the retries while others count as fast as draws are sent. */
 const MAX_TRIES = 100
 
-/** `ask` calls the function `decide` of lua-functions.ts; `turns` limits this replica's calls for the session. */
+/**
+ * `ask` calls the function `decide` of lua-functions.ts; `turns` limits this replica's calls for the session; `areStored` says
+ * whether the store has the counts, so that missing ones are lost.
+ */
 export function createStoreCounts(
   turns: Turns,
+  areStored: () => boolean,
   ask: (args: readonly (string | number)[]) => Promise<string>,
 ): RuleCounts {
   const nexts = new Map<CountedRule, number>()
@@ -62,7 +66,8 @@ export function createStoreCounts(
               rule.bucket?.burst ?? 0,
             ]
           })
-          const answer = await ask([next(), atMs, TTL_SECONDS, ...args])
+          const answer = await ask([next(), atMs, TTL_SECONDS, areStored() ? 1 : 0, ...args])
+          if (answer === 'lost') throw new StateLostError('the store has lost the counts of the rules')
           const [fired, calls] = answer.split('|')
           calls.split(' ').forEach((call, n) => {
             const { rule } = matched[n]
