@@ -63,8 +63,7 @@ export function createSessions(
     list: () => [...kept.values()].map(({ session }) => session),
     originOf: (id) => kept.get(id)?.origin,
     create(id, change, ttlMs) {
-      if (!isSessionId(id) || id === root.id)
-        throw new ControlError('bad-session-id', 'invalid session id')
+      if (!isSessionId(id) || id === root.id) throw new ControlError('bad-session-id', 'invalid session id')
       if (kept.has(id)) throw new ControlError('session-exists', `session ${id} already exists`)
       if (kept.size >= MAX_SESSIONS)
         throw new ControlError('too-many-sessions', `there are ${MAX_SESSIONS} sessions already`)

@@ -118,9 +118,7 @@ export function fromText(text: string): Batch {
       revision: 0,
       run: wordAt(run),
       headers:
-        headers === null
-          ? undefined
-          : readAs(storedHeaders, 'headers', () => JSON.parse(wordAt(headers))),
+        headers === null ? undefined : readAs(storedHeaders, 'headers', () => JSON.parse(wordAt(headers))),
       ...(retryAfterSeconds !== null && { retryAfterSeconds }),
       ...(left !== null && departed(stampUs + left)),
     }

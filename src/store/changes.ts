@@ -97,7 +97,10 @@ export function createChanges(
     }
   }
   const follow = async (id: string): Promise<void> => followTo(id, await read(id))
-  const followTo = async (id: string, fields: Readonly<Record<string, string>> | undefined): Promise<void> => {
+  const followTo = async (
+    id: string,
+    fields: Readonly<Record<string, string>> | undefined,
+  ): Promise<void> => {
     if (fields === undefined || (id !== ROOT && !isSessionId(id))) return
     const version = Number(fields['version'] ?? 0)
     if (version === 0) return letGo(id)
@@ -160,7 +163,7 @@ export function createChanges(
     // A new session must have later versions than an ended one of the same id.
     const version = Math.max(versionOf(id) + 1, time.stampUs())
     // Rules whose counts are missing later have lost them, see the function `decide`.
-    if (before?.countsId !== now.countsId) await markCounts(id, now.countsId)
+    if (now.countsId !== '' && before?.countsId !== now.countsId) await markCounts(id, now.countsId)
     const written = await write(
       id,
       version,

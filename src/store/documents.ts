@@ -116,7 +116,8 @@ export async function originOf(text: string, sessions: Sessions): Promise<Sessio
   const ends = endsAtMs === undefined ? {} : { endsAtMs }
   if (sources === undefined) return { change, ...ends }
   const catalogueFrom = sources.map(
-    (source): OverlaySource => ('text' in source ? new CatalogueText(source.text) : (source.value as CatalogueInput)),
+    (source): OverlaySource =>
+      'text' in source ? new CatalogueText(source.text) : (source.value as CatalogueInput),
   )
   const catalogue = await sessions.catalogueWith(catalogueFrom)
   return { change: { ...change, catalogue, catalogueFrom }, ...ends }

@@ -10,7 +10,7 @@ import { UnreadableError } from './unreadable.js'
 const FURTHEST_MS = 8.64e15
 const instant = z.number().min(-FURTHEST_MS).max(FURTHEST_MS)
 /** Ids are parts of keys. */
-const id = z.string().min(1).max(200)
+const id = z.string().max(200)
 const rate = z.number().min(0).max(1e9)
 const mode = z.enum(CLOCK_MODES)
 const fields = z.record(z.string(), z.unknown())
@@ -43,9 +43,7 @@ const givenPrices = z.discriminatedUnion('kind', [
     kind: z.literal('points'),
     priceDecimals: z.int(),
     between: z.enum(BETWEEN),
-    points: z.array(
-      z.strictObject({ atMs: z.number(), quanta: z.number().positive(), usd: z.string() }),
-    ),
+    points: z.array(z.strictObject({ atMs: z.number(), quanta: z.number().positive(), usd: z.string() })),
   }),
   z.looseObject({
     kind: z.literal('candles'),

@@ -9,7 +9,7 @@ export class UnreadableError extends StateLostError {
       'the store has data of this session that cannot be read',
       'see the log; POST reset in the session, or DELETE it',
     )
-    this.detail = `${key.slice(0, 100)}: ${expected.slice(0, 200)}`
+    this.detail = `${key.slice(0, 100)}: ${expected.slice(0, 200)}`.replace(/\p{Cc}/gu, ' ')
   }
 
   /** For the log. */
