@@ -74,6 +74,7 @@ export const sessionCalls = [
       'bad-prices',
       'session-exists',
       'too-many-sessions',
+      'too-much-data',
     ],
     async run({ body, control: { sessions }, origin }) {
       const { id = newInstanceId(), seed, clock, dialect, ttl } = body

@@ -8,6 +8,7 @@ import { type Overrides, withoutOverridden } from '../scenario/overrides.js'
 import { RunningSession } from './create-session.js'
 import { inheritedPrices } from './inherited-prices.js'
 import { createMemoryState } from './memory-state.js'
+import { requireRoom } from './own-data.js'
 import type { Session, SessionOrigin, SessionParts, SessionStart, Sessions } from './session.js'
 
 export const MAX_SESSIONS = 10_000
@@ -67,6 +68,7 @@ export function createSessions(
       if (kept.has(id)) throw new ControlError('session-exists', `session ${id} already exists`)
       if (kept.size >= MAX_SESSIONS)
         throw new ControlError('too-many-sessions', `there are ${MAX_SESSIONS} sessions already`)
+      requireRoom([root, ...sessions.list()], { ...change, scenarios: [change.scenario] })
       return sessions.make(id, {
         change,
         ...(ttlMs !== undefined && { endsAtMs: state.time.elapsedMs() + ttlMs }),

@@ -23,7 +23,8 @@ import type { Journals } from './journals.js'
 import { TTL_SECONDS } from './keys.js'
 import { createLocks } from './locks.js'
 import type { Membership } from './membership.js'
-import { UnreadableError } from './unreadable.js'
+import { beginCounts } from './rule-counts.js'
+import { UnreadableDocuments, UnreadableError } from './unreadable.js'
 
 export const ROOT = 'root'
 const BATCH_SIZE = 100
@@ -46,11 +47,10 @@ export function createChanges(
   const { replica, commands, call, keys, time, isWatched, onTrouble } = store
   const locks = createLocks(store, membership)
   const held = new Map<string, StoredSession>()
-  /** Versions that cannot be read. Their sessions answer 503 until there is another version. */
-  const unreadable = new Map<string, { readonly version: number; readonly why: UnreadableError }>()
+  const unreadable = new UnreadableDocuments()
   const queues = new Map<string, Promise<unknown>>()
   const find = (id: string): Session | undefined => (id === ROOT ? sessions.root : sessions.find(id))
-  const versionOf = (id: string): number => (held.get(id) ?? unreadable.get(id))?.version ?? 0
+  const versionOf = (id: string): number => held.get(id)?.version ?? unreadable.versionOf(id) ?? 0
 
   const letGo = (id: string): void => {
     held.delete(id)
@@ -79,15 +79,12 @@ export function createChanges(
 
   /** Isolates a session, so that the others go on. A placeholder makes it known here, to be ended or reset. */
   const isolate = (id: string, version: number, error: unknown): void => {
-    const why = error instanceof UnreadableError ? error : new UnreadableError('document', String(error))
-    if (unreadable.get(id)?.why.detail !== why.detail) onTrouble(why.of(id))
+    unreadable.add(id, version, error, onTrouble)
     if (find(id) === undefined) sessions.make(id, { change: {} })
     held.delete(id)
-    unreadable.set(id, { version, why })
     find(id)?.waits.free()
   }
 
-  /** Undefined for a key that is no document. */
   const read = async (id: string): Promise<Record<string, string> | undefined> => {
     try {
       return await guarded(commands.hgetall(keys.document(id)))
@@ -96,7 +93,7 @@ export function createChanges(
       return void isolate(id, versionOf(id), error)
     }
   }
-  const follow = async (id: string): Promise<void> => followTo(id, await read(id))
+  const follow = async (id: string) => followTo(id, await read(id))
   const followTo = async (
     id: string,
     fields: Readonly<Record<string, string>> | undefined,
@@ -140,12 +137,6 @@ export function createChanges(
     throw new StateLostError('another replica changed the session concurrently', 'read its state, then retry')
   }
 
-  const markCounts = async (id: string, countsId: string): Promise<void> => {
-    const key = keys.rules(id, countsId)
-    await membership.whileCurrent(guarded(commands.hset(key, 'began', '1')))
-    await membership.whileCurrent(guarded(commands.expire(key, TTL_SECONDS)))
-  }
-
   const commit = async (id: string): Promise<SaveResult | undefined> => {
     const session = find(id)
     const before = held.get(id)
@@ -163,7 +154,8 @@ export function createChanges(
     // A new session must have later versions than an ended one of the same id.
     const version = Math.max(versionOf(id) + 1, time.stampUs())
     // Rules whose counts are missing later have lost them, see the function `decide`.
-    if (now.countsId !== '' && before?.countsId !== now.countsId) await markCounts(id, now.countsId)
+    if (now.countsId !== '' && before?.countsId !== now.countsId)
+      await beginCounts(store, membership, id, now.countsId)
     const written = await write(
       id,
       version,
@@ -177,8 +169,7 @@ export function createChanges(
   /** Reverts a session to its document in the store, discarding all changes made here. */
   const undo = async (id: string): Promise<void> => {
     const known = held.get(id)
-    if (unreadable.has(id)) return
-    if (known === undefined) return letGo(id)
+    if (known === undefined) return unreadable.has(id) ? undefined : letGo(id)
     // Version 0 is applied again once the store is reachable.
     held.set(id, { ...known, version: 0 })
     await membership.whileCurrent(follow(id)).catch(() => {})
@@ -252,11 +243,7 @@ export function createChanges(
       held.clear()
       unreadable.clear()
     },
-    /** Throws while the session's document cannot be read. */
-    requireReadable(id: string): void {
-      const of = unreadable.get(id)
-      if (of !== undefined) throw of.why
-    },
+    requireReadable: (id: string): void => unreadable.requireReadable(id),
     /** Whether the store has the counts of a session's rules by that name. */
     hasCounts: (id: string, countsId: string): boolean => held.get(id)?.countsId === countsId,
   }

@@ -119,6 +119,13 @@ export async function guarded<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
+/** Rejects with the first error of a transaction. */
+export async function executed(
+  work: Promise<readonly (readonly [Error | null, unknown])[] | null>,
+): Promise<void> {
+  for (const [error] of (await work) ?? []) if (error !== null) throw error
+}
+
 function stateLostIn(message: string): StateLostError | undefined {
   if (/^(OOM|EXECABORT .*OOM)/.test(message))
     return new StateLostError('the store is full', 'end sessions, or give the store more memory (maxmemory)')
