@@ -28,17 +28,16 @@ describe.runIf(hasStore())('a replica that has lost its store', () => {
     for (const path of paths) expect([path, await statusOf(`/s/none/${path}`)]).toEqual([path, 404])
   })
 
-  test('is ready again however often connections are swallowed', async () => {
+  test('is ready again after a store that swallowed several connections', async () => {
     const [line] = await three.startAway([0, 0, 0])
     const ready = async () => (await fetch(`${three.urls[0]}/__sim/v1/ready`)).status
-    for (const swallowedMs of [0, 1700, 3300]) {
-      line.setSilent(true)
-      line.cut()
-      await until(async () => expect(await ready()).toBe(503))
-      await pause(swallowedMs)
-      line.setSilent(false)
-      await until(async () => expect(await ready()).toBe(200))
-      expect((await patiently(() => controlOf(three.urls[0]).get('/clock'))).status).toBe(200)
-    }
+    line.setSilent(true)
+    line.cut()
+    await until(async () => expect(await ready()).toBe(503))
+    // Longer than two attempts, which are swallowed, too.
+    await pause(3300)
+    line.setSilent(false)
+    await until(async () => expect(await ready()).toBe(200))
+    expect((await patiently(() => controlOf(three.urls[0]).get('/clock'))).status).toBe(200)
   })
 })

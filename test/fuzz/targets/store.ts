@@ -210,7 +210,8 @@ async function write(one: Write, id: string, { store: { client } }: Cluster): Pr
     const text = JSON.stringify(one.lines) ?? ''
     if (key !== undefined) await client.xadd(key, '*', 'n', '1', 'sealed', '0', 'revision', '1', 'text', text)
   } else {
-    const text = one.isJson ? (JSON.stringify(one.value) ?? '') : String(one.value)
+    const isText = !one.isJson && typeof one.value === 'string'
+    const text = isText ? (one.value as string) : (JSON.stringify(one.value) ?? '')
     const version = String(Date.now() * 1000 + ++inputs + 1e9)
     await client.hset(`{gmx-sim}:session:${id}`, one.field, text, 'version', version)
     await client.xadd('{gmx-sim}:log', '*', 'by', 'nobody', 'id', id, 'version', version)
