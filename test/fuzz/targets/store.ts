@@ -1,66 +1,13 @@
 /** A store that fails in every way, and one that a hostile program writes to: promises of docs/replicas.md hold all the same. */
 import fc from 'fast-check'
-import { type RunningSimulator, startSimulator } from '../../../src/simulator.js'
 import { COUNTING, problemUnderCounting } from '../../store/support.js'
 import { controlOf } from '../../support/control.js'
 import { hammer } from '../../support/hammer.js'
-import { startStore, type TestStore } from '../../support/redis.js'
-import { settingsFor } from '../../support/settings.js'
-import { type SlowLine, startSlowLine } from '../../support/slow-line.js'
+import { type Cluster, patiently, pause, theCluster, tidy } from '../store-cluster.js'
 import { defineTarget, hold } from '../target.js'
 import { anyOddText, anyValue, changed } from '../words.js'
 
-interface Cluster {
-  readonly store: TestStore
-  /** Of the first replica; the second has one that never fails. */
-  readonly line: SlowLine
-  readonly simulators: readonly RunningSimulator[]
-  takeBugs(): readonly string[]
-}
-
-let cluster: Promise<Cluster> | undefined
 let inputs = 0
-
-async function startCluster(): Promise<Cluster> {
-  const store = await startStore('--appendonly', 'yes')
-  const line = await startSlowLine(store.port, 0)
-  let bugs: string[] = []
-  const onBug = (error: unknown) => void bugs.push(String(error instanceof Error ? error.stack : error))
-  const start = (port: number) =>
-    startSimulator(settingsFor({ store: `redis://127.0.0.1:${port}/0` }), onBug, {}, { onTrouble() {} })
-  return {
-    store,
-    line,
-    simulators: [await start(line.port), await start(store.port)],
-    takeBugs() {
-      const taken = bugs
-      bugs = []
-      return taken
-    },
-  }
-}
-
-async function tidy(): Promise<void> {
-  const started = await cluster
-  cluster = undefined
-  await Promise.all(started?.simulators.map((simulator) => simulator.stop()) ?? [])
-  await started?.line.stop()
-  await started?.store.stop()
-}
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-/** Far above a lease and a reconnection, on a busy machine. */
-const RECOVERY_MS = 60_000
-
-/** Repeats a call while a replica answers that it has lost its store. */
-async function patiently<Reply extends { readonly status: number }>(
-  ask: () => Promise<Reply>,
-): Promise<Reply> {
-  for (const endMs = performance.now() + RECOVERY_MS; ; await pause(20)) {
-    const reply = await ask()
-    if (reply.status !== 503 || performance.now() > endMs) return reply
-  }
-}
 
 const FAILURES = ['delay', 'cut', 'swallow', 'half-open', 'pause', 'kill'] as const
 interface Failure {
@@ -114,8 +61,7 @@ export const storeFailures = defineTarget<readonly Failure[]>({
   }),
   count: (failures) => failures.length,
   async attack(failures) {
-    cluster ??= startCluster()
-    const started = await cluster
+    const started = await theCluster()
     const { simulators, takeBugs } = started
     const id = `f-${++inputs}`
     const urls = simulators.map(({ url }) => `${url}/s/${id}`)
@@ -223,8 +169,7 @@ export const storeWriter = defineTarget<readonly Write[]>({
   inputs: fc.array(anyWrite, { minLength: 1, maxLength: 4 }),
   count: (writes) => writes.length,
   async attack(writes) {
-    cluster ??= startCluster()
-    const started = await cluster
+    const started = await theCluster()
     const { simulators, takeBugs } = started
     const id = `w-${++inputs}`
     const [first, second] = simulators.map(({ url }) => controlOf(url))
