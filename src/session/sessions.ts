@@ -10,9 +10,9 @@ import { inheritedPrices } from './inherited-prices.js'
 import { createMemoryState } from './memory-state.js'
 import { requireRoom } from './own-data.js'
 import type { Session, SessionOrigin, SessionParts, SessionStart, Sessions } from './session.js'
+import { isSessionId } from './session-id.js'
 
 export const MAX_SESSIONS = 10_000
-export const isSessionId = (id: string): boolean => /^[A-Za-z0-9_-]{1,64}$/.test(id)
 /** Retry interval for ending a session while the shared state is unreachable. */
 const RETRY_MS = 1000
 

@@ -1,8 +1,8 @@
 /** The written form of journal lines: batches in which each text and each kind appears once. */
 import { getOrCreate } from '../core/maps.js'
 import type { JournalRecord, RequestKind } from '../journal/entry.js'
+import { UnreadableError } from '../session/state-store.js'
 import { readAs, storedBatch, storedHeaders, storedKind } from './schemas.js'
-import { UnreadableError } from './unreadable.js'
 
 export interface OwnLine extends JournalRecord {
   /** Its number among this replica's lines of the session. */

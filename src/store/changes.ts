@@ -4,8 +4,8 @@
  */
 import { newInstanceId } from '../core/random.js'
 import type { Session, Sessions } from '../session/session.js'
-import { isSessionId } from '../session/sessions.js'
-import { StateLostError } from '../session/state-store.js'
+import { isSessionId } from '../session/session-id.js'
+import { StateLostError, UnreadableError } from '../session/state-store.js'
 import { type Broadcast, MAX_MESSAGES } from './broadcast.js'
 import { guarded } from './connection.js'
 import type { StoreContext } from './context.js'
@@ -24,7 +24,7 @@ import { TTL_SECONDS } from './keys.js'
 import { createLocks } from './locks.js'
 import type { Membership } from './membership.js'
 import { beginCounts } from './rule-counts.js'
-import { UnreadableDocuments, UnreadableError } from './unreadable.js'
+import { UnreadableDocuments } from './unreadable.js'
 
 export const ROOT = 'root'
 const BATCH_SIZE = 100

@@ -1,10 +1,9 @@
 /** The two connections to the store: one for commands, one for a blocking read. */
 import { Command, Redis } from 'ioredis'
 import { setTimer } from '../clock/timers.js'
-import { StateLostError } from '../session/state-store.js'
+import { StateLostError, UnreadableError } from '../session/state-store.js'
 import { optionsFor, type StoreAddress, storeHostOf, unusable } from './address.js'
 import { type FunctionName, LIBRARY, LIBRARY_CODE } from './lua-functions.js'
-import { UnreadableError } from './unreadable.js'
 
 export interface StoreConnection {
   /** Resends pending commands when it reconnects. */

@@ -6,9 +6,9 @@ import type { JournalCursor } from '../journal/changes.js'
 import { filtersByClient, isMatch, type JournalFilter, type JournalRecord } from '../journal/entry.js'
 import { type HeldCounts, KindCounts } from '../journal/kind-counts.js'
 import { MAX_LINES, type RecordBudget, RecordList } from '../journal/lines.js'
+import { UnreadableError } from '../session/state-store.js'
 import { fromText, kindFromText } from './batch.js'
 import { toRecord } from './connection.js'
-import { UnreadableError } from './unreadable.js'
 
 export type Gathering = readonly [
   counts: readonly string[],

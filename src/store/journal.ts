@@ -17,6 +17,7 @@ import {
 } from '../journal/entry.js'
 import { Journal, type JournalState } from '../journal/journal.js'
 import { MAX_LINES } from '../journal/lines.js'
+import type { UnreadableError } from '../session/state-store.js'
 import type { OwnLine } from './batch.js'
 import type { StoreContext } from './context.js'
 import { type Gathering, JournalView } from './journal-view.js'
@@ -24,7 +25,6 @@ import { TTL_SECONDS } from './keys.js'
 import type { Membership } from './membership.js'
 import { Outbox, type WrittenBatch } from './outbox.js'
 import type { StoreTime } from './time.js'
-import type { UnreadableError } from './unreadable.js'
 
 /** The replica that a journal belongs to. */
 export interface JournalOwner {

@@ -1,14 +1,13 @@
 /** All journals of a replica: written a few ms after their lines were added, and by all replicas before any of them is read. */
 import { setTimer } from '../clock/timers.js'
 import type { JournalParts } from '../journal/create-parts.js'
-import { StateLostError } from '../session/state-store.js'
+import { StateLostError, UnreadableError } from '../session/state-store.js'
 import type { Ack, Broadcast } from './broadcast.js'
 import { guarded, pairsOf } from './connection.js'
 import type { StoreContext } from './context.js'
 import { newJournalId, StoreJournal } from './journal.js'
 import type { Membership } from './membership.js'
 import { readAs, storedHeld } from './schemas.js'
-import { UnreadableError } from './unreadable.js'
 
 const REFUSED = new StateLostError('the store rejects writes', 'see the log')
 const WRITE_MS = 5

@@ -1,12 +1,11 @@
 /** The registry of replicas: joining, leaving, and the list of live and lost ones. */
 import { UserError } from '../core/errors.js'
 import { newInstanceId } from '../core/random.js'
-import type { Replica, Replicas } from '../session/state-store.js'
+import type { Replica, Replicas, UnreadableError } from '../session/state-store.js'
 import { guarded, pairsOf } from './connection.js'
 import type { StoreContext } from './context.js'
 import { TTL_SECONDS } from './keys.js'
 import { readAs, storedSettings, storedStatus } from './schemas.js'
-import type { UnreadableError } from './unreadable.js'
 
 /** Settings that affect replies, by name: all replicas must agree on them. */
 export type ReplicaSettings = Readonly<Record<string, string>>

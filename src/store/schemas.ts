@@ -4,7 +4,7 @@ import { CLOCK_MODES } from '../clock/clock.js'
 import { DIALECTS } from '../endpoints/define.js'
 import { MAX_LINES } from '../journal/lines.js'
 import { BETWEEN, RECORD } from '../price/recorded.js'
-import { UnreadableError } from './unreadable.js'
+import { UnreadableError } from '../session/state-store.js'
 
 /** The furthest instant of a Date, ms before or after 1970. */
 const FURTHEST_MS = 8.64e15

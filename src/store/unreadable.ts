@@ -1,24 +1,4 @@
-import { StateLostError } from '../session/state-store.js'
-
-/** Data in the store that no replica has written. Clients see a fixed text; the log names the key and what was expected. */
-export class UnreadableError extends StateLostError {
-  readonly detail: string
-
-  constructor(key: string, expected: string) {
-    super(
-      'the store has data of this session that cannot be read',
-      'see the log; POST reset in the session, or DELETE it',
-    )
-    this.detail = `${key.slice(0, 100)}: ${expected.slice(0, 200)}`.replace(/\p{Cc}/gu, ' ')
-  }
-
-  /** For the log. */
-  of(session: string): Error {
-    return new Error(
-      `session ${session.slice(0, 64)} cannot be read from the store, and answers 503 until it is reset or ended: ${this.detail}`,
-    )
-  }
-}
+import { UnreadableError } from '../session/state-store.js'
 
 /** Versions of documents that cannot be read. Their sessions answer 503 until there is another version. */
 export class UnreadableDocuments {
