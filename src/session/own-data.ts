@@ -6,7 +6,7 @@ import type { Scenario } from '../scenario/schema.js'
 import type { Session, SessionStart } from './session.js'
 
 /** All sessions of a server. */
-export const MAX_OWN_BYTES = 256 << 20
+export const MAX_OWN_BYTES = 192 << 20
 /** Measured: a catalogue with one more network, and what each character of its source adds. */
 const CATALOGUE_BYTES = 210_000
 const SOURCE_BYTES = 4

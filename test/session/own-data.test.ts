@@ -36,7 +36,7 @@ test('what exceeds it is refused by name, and fits again once a session has ende
       {
         code: 'too-much-data',
         message: expect.stringMatching(
-          /^catalogues, rows and scenarios of sessions take 256\.0 MB, and 0\.\d MB more exceed the limit of 256\.0 MB$/,
+          /^catalogues, rows and scenarios of sessions take 192\.0 MB, and 0\.\d MB more exceed the limit of 192\.0 MB$/,
         ),
         hint: expect.stringMatching(/^end some sessions/),
       },

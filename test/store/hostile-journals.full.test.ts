@@ -90,14 +90,28 @@ const REGISTRIES: readonly [string, () => Promise<unknown>][] = [
         'from',
         simulators[1].instanceId,
         'id',
-        '1-1',
+        '99999999999999-0',
         'at',
         'x',
         'held',
         '{{',
       ),
   ],
-  ['a session with an id of a path', () => write('../../a', { state: '{}' })],
+  [
+    'a session with an id of a path',
+    () => {
+      const clock = { mode: 'frozen', rate: 1, originMs: 0, sinceMs: 0 }
+      const rest = { isStopped: true, loadedAtMs: 0, countsId: '', prices: [], laidAtMs: 0 }
+      const state = JSON.stringify({ seed: '1', clock, ...rest })
+      return write('../../a', {
+        origin: '{"change":{}}',
+        state,
+        scenario: 'none',
+        runs: '[]',
+        journal: '1.x',
+      })
+    },
+  ],
 ]
 
 describe.runIf(hasStore())('a hostile registry', () => {
@@ -106,10 +120,10 @@ describe.runIf(hasStore())('a hostile registry', () => {
     await attack()
     for (const n of [0, 1]) {
       const control = controlOf(simulators[n].url)
+      expect((await patiently(() => control.get('/replicas'))).status).toBe(200)
+      expect((await patiently(() => control.get('/journal'))).status).toBe(200)
       expect((await patiently(() => control.put('/clock', { rate: 1 }))).status).toBe(200)
       expect((await patiently(() => control.get('/sessions'))).body.sessions).toHaveLength(2)
-      expect((await patiently(() => control.get('/journal'))).status).toBe(200)
-      expect((await patiently(() => control.get('/replicas'))).status).toBe(200)
     }
     expect(bugs).toEqual([])
   })
