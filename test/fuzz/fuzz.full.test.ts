@@ -9,6 +9,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { controlOf } from '../support/control.js'
 import { wish } from '../support/needs.js'
+import { hasStore } from '../support/redis.js'
 import { hold, type Target } from './target.js'
 import { bytes } from './targets/bytes.js'
 import { control } from './targets/control.js'
@@ -18,6 +19,7 @@ import { candleFiles, catalogues, comparedSources, programOutput } from './targe
 import { options, signedRows } from './targets/inputs.js'
 import { requests } from './targets/requests.js'
 import { scenarioRuns, scenarioTexts, scenarioValues } from './targets/scenarios.js'
+import { storeFailures, storeWriter } from './targets/store.js'
 import { startWorld, type World } from './world.js'
 
 const TARGETS = [
@@ -35,6 +37,7 @@ const TARGETS = [
   candleFiles,
   comparedSources,
   programOutput,
+  ...(hasStore() ? [storeFailures, storeWriter] : []),
 ]
 
 const isCi = process.env.GMX_SIM_TEST_REQUIRE_ALL !== undefined
