@@ -10,9 +10,10 @@ import { MAX_WATCHERS } from '../src/control/watchers.js'
 import { createByteCache } from '../src/core/byte-cache.js'
 import { MAX_KNOWN } from '../src/http/accepted-encoding.js'
 import { MAX_BEGUN, MAX_WAITING, MAX_WAITING_IN_ALL } from '../src/http/backpressure.js'
-import { MAX_BODY_BYTES } from '../src/http/control-router.js'
-import { createTokenRateLimit, FREE_FAILURES, MAX_ADDRESSES } from '../src/http/token-rate-limit.js'
+import { MAX_BODY_BYTES } from '../src/http/control-body.js'
+import { FREE_FAILURES, FREE_FAILURES_IN_ALL, MAX_ADDRESSES, MAX_DELAYED } from '../src/http/token-rate-limit.js'
 import { MAX_CELL, MAX_ROWS } from '../src/scenario/read/limits.js'
+import { MAX_UNREAD_BYTES } from '../src/http/turns.js'
 import { MIN_BYTES } from '../src/session/compress.js'
 import { MAX_SNAPSHOTS } from '../src/session/memory-state.js'
 import { MAX_SESSIONS } from '../src/session/sessions.js'
@@ -47,7 +48,10 @@ const HELD: readonly (readonly [what: string, value: number])[] = [
   ['concurrent `POST /journal/wait` calls', MAX_WAITS],
   ['watchers per server', MAX_WATCHERS],
   ['consecutive wrong tokens per address', FREE_FAILURES],
+  ['wrong tokens of all addresses', FREE_FAILURES_IN_ALL],
+  ['delayed replies to wrong tokens', MAX_DELAYED],
   ['addresses tracked for wrong tokens', MAX_ADDRESSES],
+  ['unread replies of all connections', MAX_UNREAD_BYTES],
   ['sessions', MAX_SESSIONS],
   ['snapshots per session', MAX_SNAPSHOTS],
   ['cached replies', ANSWER_CACHE_BYTES],
@@ -127,14 +131,6 @@ test.each([
         'prices.ETH.rows[999][0] most rows are missing: write candles of a longer period, or of a shorter time',
     })
   }
-})
-
-test('wrong tokens: a pause for that address', () => {
-  const guesses = createTokenRateLimit()
-  for (let n = 1; n < FREE_FAILURES; n++) guesses.addWrong('a')
-  expect(guesses.isPaused('a')).toBe(false)
-  guesses.addWrong('a')
-  expect(guesses.isPaused('a')).toBe(true)
 })
 
 test('snapshots and sessions: 429', async () => {
