@@ -7,7 +7,7 @@ import { MAX_CANDLE_BYTES } from '../src/candle-import/read-file.js'
 import { MAX_HELD } from '../src/clock/held-requests.js'
 import { MAX_WAITS } from '../src/control/journal.js'
 import { MAX_WATCHERS } from '../src/control/watchers.js'
-import { createByteCache } from '../src/core/byte-cache.js'
+import { ANSWER_CACHE_BYTES, createByteCache } from '../src/core/byte-cache.js'
 import { MAX_KNOWN } from '../src/http/accepted-encoding.js'
 import { MAX_BEGUN, MAX_WAITING, MAX_WAITING_IN_ALL } from '../src/http/backpressure.js'
 import { MAX_BODY_BYTES } from '../src/http/control-body.js'
@@ -17,10 +17,11 @@ import { MAX_UNREAD_BYTES } from '../src/http/turns.js'
 import { MIN_BYTES } from '../src/session/compress.js'
 import { MAX_SNAPSHOTS } from '../src/session/memory-state.js'
 import { MAX_SESSIONS } from '../src/session/sessions.js'
-import { ANSWER_CACHE_BYTES, type Simulator } from '../src/simulator.js'
+import type { Simulator } from '../src/simulator.js'
 import { ROOT } from './support/cli.js'
 import { load, oneRule } from './support/scenario.js'
 import { createTestSimulator } from './support/simulator.js'
+import { until } from './support/until.js'
 
 let simulator: Simulator
 beforeEach(async () => {
@@ -72,6 +73,22 @@ test.each(HELD)('%s: the default in the table is the one that holds', (what, val
   const [, said = ''] = ROWS.find(([name]) => name === what) ?? []
   const [number, unit] = said.replaceAll(',', '').split(' ')
   expect(Number(number) * (UNITS[unit] ?? 1)).toBe(value)
+})
+
+test('health reports how close limits are', async () => {
+  simulator.sessions.create('a', {})
+  load(simulator.session, oneRule({ hang: true }))
+  const held = request(simulator.app).get('/arbitrum/ping').buffer()
+  held.end(() => {})
+  await until(() => expect(simulator.session.waits.held).toBe(1))
+  const { limits } = (await control('get', '/health')).body
+  expect(limits).toMatchObject({
+    sessions: { current: 1, max: MAX_SESSIONS },
+    heldRequests: { current: 1, max: MAX_HELD },
+    watchers: { current: 0, max: MAX_WATCHERS },
+    unreadReplyBytes: { max: MAX_UNREAD_BYTES },
+  })
+  simulator.session.waits.free()
 })
 
 test('requests that are held: 429 in place of being held, and nothing else changes', async () => {

@@ -6,6 +6,7 @@ export const MAX_WATCHERS = 20
 const LEAVE_MS = 1000
 
 export interface Watchers {
+  readonly count: number
   /** Adds a watcher until the signal is aborted; throws a ControlError at the limit. */
   enter(gone: AbortSignal): void
   /** Calls `listener` when the server stops. Returns a function that unsubscribes. */
@@ -19,6 +20,9 @@ export function createWatchers(): Watchers {
   const listeners = new Set<() => void>()
   let leaving = new AbortController()
   return {
+    get count() {
+      return count
+    },
     enter(gone) {
       if (count >= MAX_WATCHERS)
         throw new ControlError('too-many-watchers', `${MAX_WATCHERS} clients already watch this server`)

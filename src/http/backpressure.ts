@@ -6,6 +6,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net'
 import { setTimer } from '../clock/timers.js'
 import { isControl } from './control-body.js'
+import { getOrCreate } from '../core/maps.js'
 import { onDisconnect } from './disconnect.js'
 import { createTurns, type Turns } from './turns.js'
 
@@ -25,9 +26,19 @@ export function inFlightCount(socket: Socket): number {
   return QUEUES.get(socket)?.size ?? 0
 }
 
+const LOADS = new WeakMap<object, Load>()
+
+/** What all connections of an app have in progress, on whichever port. */
+export function loadOf(app: object): Load {
+  return getOrCreate(LOADS, app, () => createLoad())
+}
+
+export function createLoad(nowMs?: () => number): Load {
+  return { waiting: 0, turns: createTurns(nowMs) }
+}
+
 /** Wraps a listener so that each connection's requests queue. */
-export function enqueue(listener: RequestListener, nowMs?: () => number): RequestListener {
-  const all = { waiting: 0, turns: createTurns(nowMs) }
+export function enqueue(listener: RequestListener, all = createLoad()): RequestListener {
   return (request, response) => {
     const { socket } = request
     let queue = QUEUES.get(socket)
@@ -39,8 +50,8 @@ export function enqueue(listener: RequestListener, nowMs?: () => number): Reques
   }
 }
 
-/** Shared by the connections of a server. */
-interface Shared {
+/** Shared by the connections of an app. */
+export interface Load {
   waiting: number
   readonly turns: Turns
 }
@@ -49,7 +60,7 @@ interface Shared {
 class ConnectionQueue {
   readonly #socket: Socket
   readonly #listener: RequestListener
-  readonly #all: Shared
+  readonly #all: Load
   readonly #begun = new Set<ServerResponse>()
   /** At most one control call per connection is in progress: its reply may be long and is computed at once. */
   #hasControl = false
@@ -57,7 +68,7 @@ class ConnectionQueue {
   #isUnread = false
   #callOff = () => {}
 
-  constructor(socket: Socket, listener: RequestListener, all: Shared) {
+  constructor(socket: Socket, listener: RequestListener, all: Load) {
     this.#socket = socket
     this.#listener = listener
     this.#all = all

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { UserError } from '../core/errors.js'
-import { enqueue, inFlightCount } from './backpressure.js'
+import { enqueue, inFlightCount, loadOf } from './backpressure.js'
 import { isBodyTooLong, isControl } from './control-body.js'
 import { drain } from './drain.js'
 import { answerConnect, answerExpectation, answerMalformed, answerWithoutHost } from './malformed-request.js'
@@ -29,7 +29,7 @@ export async function listen(listener: RequestListener, host: string, port: numb
     if (isDraining && inFlightCount(request.socket) === 1) response.shouldKeepAlive = false
     answer(request, response)
   }
-  const queued = enqueue(begin)
+  const queued = enqueue(begin, loadOf(listener))
   const server = createServer({ requireHostHeader: false }, queued)
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {

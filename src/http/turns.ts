@@ -20,6 +20,8 @@ export interface TurnTaker {
 }
 
 export interface Turns {
+  /** Unread replies of all connections. */
+  unreadBytes(): number
   /** Whether a request may begin in this turn. */
   isOpen(): boolean
   /** Notes that a request begins. A heavy one, computed at once, uses up the turn. */
@@ -67,6 +69,7 @@ export function createTurns(nowMs: () => number = processMs): Turns {
     }
   }
   return {
+    unreadBytes: () => [...active].reduce((sum, taker) => sum + taker.unreadBytes, 0),
     isOpen,
     use(taker, isHeavy) {
       active.add(taker)

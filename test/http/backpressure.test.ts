@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { nextTurn } from '../../src/clock/timers.js'
-import { enqueue, MAX_BEGUN, MAX_WAITING } from '../../src/http/backpressure.js'
+import { createLoad, enqueue, MAX_BEGUN, MAX_WAITING } from '../../src/http/backpressure.js'
 import { MAX_UNREAD_BYTES } from '../../src/http/turns.js'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { dial } from '../support/raw.js'
@@ -154,7 +154,10 @@ describe('one connection, counted', () => {
       begun.push(response)
       nowMs += costMs
     }
-    const take = enqueue(listener as never, () => nowMs)
+    const take = enqueue(
+      listener as never,
+      createLoad(() => nowMs),
+    )
     const ask = (socket: StillSocket, count: number, url = '/arbitrum/ping') => {
       const asked = Array.from({ length: count }, () =>
         Object.assign(new EventEmitter(), { writableLength: 0 }),
