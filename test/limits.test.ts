@@ -5,18 +5,23 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { MAX_CANDLES, MAX_CUT, MAX_MISSING, MAX_RUNS } from '../src/candle-import/limits.js'
 import { MAX_CANDLE_BYTES } from '../src/candle-import/read-file.js'
 import { MAX_HELD } from '../src/clock/held-requests.js'
-import { MAX_WAITS } from '../src/control/journal.js'
-import { MAX_WATCHERS } from '../src/control/watchers.js'
+
+import { MAX_WAITS, MAX_WATCHERS } from '../src/control/watchers.js'
 import { ANSWER_CACHE_BYTES, createByteCache } from '../src/core/byte-cache.js'
 import { MAX_KNOWN } from '../src/http/accepted-encoding.js'
 import { MAX_BEGUN, MAX_WAITING, MAX_WAITING_IN_ALL } from '../src/http/backpressure.js'
 import { MAX_BODY_BYTES } from '../src/http/control-body.js'
-import { FREE_FAILURES, FREE_FAILURES_IN_ALL, MAX_ADDRESSES, MAX_DELAYED } from '../src/http/token-rate-limit.js'
-import { MAX_CELL, MAX_ROWS } from '../src/scenario/read/limits.js'
+import {
+  FREE_FAILURES,
+  FREE_FAILURES_IN_ALL,
+  MAX_ADDRESSES,
+  MAX_DELAYED,
+} from '../src/http/token-rate-limit.js'
 import { MAX_UNREAD_BYTES } from '../src/http/turns.js'
+import { MAX_CELL, MAX_ROWS } from '../src/scenario/read/limits.js'
 import { MIN_BYTES } from '../src/session/compress.js'
+import { MAX_SESSIONS } from '../src/session/limits.js'
 import { MAX_SNAPSHOTS } from '../src/session/memory-state.js'
-import { MAX_SESSIONS } from '../src/session/sessions.js'
 import type { Simulator } from '../src/simulator.js'
 import { ROOT } from './support/cli.js'
 import { load, oneRule } from './support/scenario.js'

@@ -2,6 +2,8 @@ import { pause } from '../clock/timers.js'
 import { ControlError } from '../core/errors.js'
 
 export const MAX_WATCHERS = 20
+/** Concurrent `POST /journal/wait` calls per journal. */
+export const MAX_WAITS = 1000
 /** The longest wait for watchers to leave when the server stops: one that reads nothing never does. */
 const LEAVE_MS = 1000
 

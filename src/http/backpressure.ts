@@ -5,8 +5,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimer } from '../clock/timers.js'
-import { isControl } from './control-body.js'
 import { getOrCreate } from '../core/maps.js'
+import { isControl } from './control-body.js'
 import { onDisconnect } from './disconnect.js'
 import { createTurns, type Turns } from './turns.js'
 

@@ -16,12 +16,11 @@ import { ControlError, UserError } from '../core/errors.js'
 import { describeIssue, flatten } from '../scenario/read/issues.js'
 import type { Session } from '../session/session.js'
 import { StateLostError } from '../session/state-store.js'
-import { isBodyTooLong, MAX_BODY_BYTES } from './control-body.js'
 import { type HttpContext, sessionAt, targetOf } from './context.js'
+import { isBodyTooLong, MAX_BODY_BYTES } from './control-body.js'
 import { disconnectSignal } from './disconnect.js'
 import { sendEvents } from './event-stream.js'
 import type { ControlSettings } from './guard.js'
-
 
 /** Routes for `calls`, mounted at `/__sim/v1`. */
 export function controlRoutes(

@@ -6,6 +6,8 @@ import { nextTurn, processMs } from '../clock/timers.js'
 
 /** Time per turn in which requests begin; the last may exceed it. */
 const TURN_MS = 10
+/** Requests that begin per turn: some are computed after all of them have begun. */
+export const MAX_PER_TURN = 32
 /** Unread replies of all connections, in bytes. Beyond it, the connection with the most is closed. */
 export const MAX_UNREAD_BYTES = 128 << 20
 /** Interval of measurements of unread replies. */
@@ -36,6 +38,7 @@ export function createTurns(nowMs: () => number = processMs): Turns {
   const ready = new Set<TurnTaker>()
   const active = new Set<TurnTaker>()
   let endMs: number | undefined
+  let begun = 0
   let measuredMs = Number.NEGATIVE_INFINITY
   let isPlanned = false
 
@@ -47,6 +50,7 @@ export function createTurns(nowMs: () => number = processMs): Turns {
   const run = (): void => {
     isPlanned = false
     endMs = undefined
+    begun = 0
     if (nowMs() - measuredMs >= MEASURE_MS) closeUnread()
     while (isOpen()) {
       const [taker] = ready
@@ -56,7 +60,7 @@ export function createTurns(nowMs: () => number = processMs): Turns {
     }
     plan()
   }
-  const isOpen = (): boolean => endMs === undefined || nowMs() < endMs
+  const isOpen = (): boolean => endMs === undefined || (begun < MAX_PER_TURN && nowMs() < endMs)
   const closeUnread = (): void => {
     measuredMs = nowMs()
     const unread = [...active].map((taker) => ({ taker, bytes: taker.unreadBytes }))
@@ -73,6 +77,7 @@ export function createTurns(nowMs: () => number = processMs): Turns {
     isOpen,
     use(taker, isHeavy) {
       active.add(taker)
+      begun++
       endMs = isHeavy ? Number.NEGATIVE_INFINITY : (endMs ?? nowMs() + TURN_MS)
       plan()
     },

@@ -7,10 +7,10 @@ import { withoutPortRules } from '../scenario/closed-ports.js'
 import { type Overrides, withoutOverridden } from '../scenario/overrides.js'
 import { RunningSession } from './create-session.js'
 import { inheritedPrices } from './inherited-prices.js'
+import { MAX_SESSIONS } from './limits.js'
 import { createMemoryState } from './memory-state.js'
 import type { Session, SessionOrigin, SessionParts, SessionStart, Sessions } from './session.js'
 
-export const MAX_SESSIONS = 10_000
 const ID = /^[A-Za-z0-9_-]{1,64}$/
 /** Retry interval for ending a session while the shared state is unreachable. */
 const RETRY_MS = 1000

@@ -65,10 +65,13 @@ test.each([
   ['cross-site', { origin: 'http://localhost:3000' }, 200],
   ['same-site', {}, 200],
   ['none', {}, 200],
-])('a request without a token that a browser marks %s, with %j, is answered %i', async (site, more, status) => {
-  const headers = { host: 'localhost', 'sec-fetch-site': site, ...more }
-  expect((await health({}, headers))[0]).toBe(status)
-})
+])(
+  'a request without a token that a browser marks %s, with %j, is answered %i',
+  async (site, more, status) => {
+    const headers = { host: 'localhost', 'sec-fetch-site': site, ...more }
+    expect((await health({}, headers))[0]).toBe(status)
+  },
+)
 
 test('base addresses are open to pages of other sites', async () => {
   const { app } = await createTestSimulator()

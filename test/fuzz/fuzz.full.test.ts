@@ -17,12 +17,14 @@ import { faults } from './targets/faults.js'
 import { options, signedRows } from './targets/inputs.js'
 import { requests } from './targets/requests.js'
 import { scenarioRuns, scenarioTexts, scenarioValues } from './targets/scenarios.js'
+import { slowReaders } from './targets/slow-readers.js'
 import { startWorld, type World } from './world.js'
 
 const TARGETS = [
   requests,
   bytes,
   disconnects,
+  slowReaders,
   control,
   scenarioTexts,
   scenarioValues,
