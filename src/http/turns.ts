@@ -7,7 +7,7 @@ import { nextTurn, processMs } from '../clock/timers.js'
 /** Time per turn in which requests begin; the last may exceed it. */
 const TURN_MS = 10
 /** Requests that begin per turn: some are computed after all of them have begun. */
-export const MAX_PER_TURN = 32
+export const MAX_PER_TURN = 16
 /** Unread replies of all connections, in bytes. Beyond it, the connection with the most is closed. */
 export const MAX_UNREAD_BYTES = 128 << 20
 /** Interval of measurements of unread replies. */
