@@ -37,13 +37,14 @@ export const backsOff = defineCheck({
       long.map((run) => run.gapsMs.slice(0, MAX_GAPS).map((ms) => Math.log2(Math.max(ms, MIN_PAUSE_MS)))),
     )
     const [low, high] = interval.map((value) => verdictOf(value, bounds, SCALE))
-    if (low !== high)
+    if (low === 'fail' && high !== 'fail')
       return inconclusive(
         `pauses of ${inWords(gapsMs)} vary too much to tell a backoff from chance: a slope of ${round(interval[0])} to ${round(interval[1])} with 95 % confidence. A longer --incident gives more of them`,
         evidence,
       )
     return {
       measured: round(slope),
+      interval,
       evidence,
       gapsMs,
       first,
