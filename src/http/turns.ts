@@ -6,7 +6,7 @@ import { nextTurn, processMs } from '../clock/timers.js'
 
 /** Time per turn in which requests begin; the last may exceed it. */
 const TURN_MS = 10
-/** Requests that begin per turn: some are computed after all of them have begun. */
+/** Pipelined requests that begin per turn: some are computed after all of them have begun. */
 export const MAX_PER_TURN = 16
 /** Unread replies of all connections, in bytes. Beyond it, the connection with the most is closed. */
 export const MAX_UNREAD_BYTES = 128 << 20
@@ -24,8 +24,8 @@ export interface TurnTaker {
 export interface Turns {
   /** Unread replies of all connections. */
   unreadBytes(): number
-  /** Whether a request may begin in this turn. */
-  isOpen(): boolean
+  /** Whether a request may begin in this turn; one of an idle connection is limited by time only. */
+  isOpen(isIdle: boolean): boolean
   /** Notes that a request begins. A heavy one, computed at once, uses up the turn. */
   use(taker: TurnTaker, isHeavy: boolean): void
   /** Lets a connection begin requests in the next turns. */
@@ -52,7 +52,7 @@ export function createTurns(nowMs: () => number = processMs): Turns {
     endMs = undefined
     begun = 0
     if (nowMs() - measuredMs >= MEASURE_MS) closeUnread()
-    while (isOpen()) {
+    while (isOpen(false)) {
       const [taker] = ready
       if (taker === undefined) return
       ready.delete(taker)
@@ -60,7 +60,8 @@ export function createTurns(nowMs: () => number = processMs): Turns {
     }
     plan()
   }
-  const isOpen = (): boolean => endMs === undefined || (begun < MAX_PER_TURN && nowMs() < endMs)
+  const isOpen = (isIdle: boolean): boolean =>
+    endMs === undefined || ((isIdle || begun < MAX_PER_TURN) && nowMs() < endMs)
   const closeUnread = (): void => {
     measuredMs = nowMs()
     const unread = [...active].map((taker) => ({ taker, bytes: taker.unreadBytes }))
