@@ -82,7 +82,8 @@ class ConnectionQueue {
   take(request: IncomingMessage, response: ServerResponse): void {
     const { waiting, turns } = this.#all
     const { length } = this.#waiting
-    if (length === 0 && turns.isOpen(this.#begun.size === 0) && this.#mayBegin(request)) this.#begin(request, response)
+    if (length === 0 && turns.isOpen(this.#begun.size === 0) && this.#mayBegin(request))
+      this.#begin(request, response)
     else if (length >= MAX_WAITING || (length > 0 && waiting >= MAX_WAITING_IN_ALL)) this.#socket.destroy()
     else {
       this.#waiting.push([request, response])
