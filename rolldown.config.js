@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { checkedFiles } from './tools/checked-files.js'
 import { licencesOf } from './tools/licences.js'
+import { embeddedKernel } from './tools/kernel/compile.js'
 import { buildPage } from './tools/page.js'
 
 const read = (path = '') => readFileSync(new URL(path, import.meta.url))
@@ -97,7 +98,7 @@ export default {
   // The oldest that `engines` allows: it does not know `await using`.
   transform: { target: 'node20.19' },
   external: installed.map((name) => new RegExp(`^${name}(/|$)`)),
-  plugins: [fixtures, docsPage, page, licences],
+  plugins: [fixtures, embeddedKernel, docsPage, page, licences],
   output: {
     dir: 'dist',
     format: /** @type {const} */ ('esm'),

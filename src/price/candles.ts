@@ -2,7 +2,8 @@
 import { foldTicks } from './fold.js'
 import { PERIOD_LEVEL, PERIOD_SECONDS, type Period, TICK_LEVEL } from './periods.js'
 import { type AssetPrices, type CandleRange, type Candles, FIRST_SECOND, hasPrices } from './prices.js'
-import { CLOSE, HIGH, LOW, OPEN, type PriceSource, ROW, type Span } from './span.js'
+import type { PriceSource } from './price-source.js'
+import { CLOSE, HIGH, LOW, OPEN, ROW, type Span } from './span.js'
 
 export function createAssetPrices(source: PriceSource): AssetPrices {
   let minute = -1

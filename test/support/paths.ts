@@ -5,7 +5,7 @@ import type { Asset } from '../../src/catalogue/types.js'
 import { createAssetPrices } from '../../src/price/candles.js'
 import { withPath } from '../../src/price/path-source.js'
 import type { AssetPrices } from '../../src/price/prices.js'
-import { createPriceModel, createPriceProcess } from '../../src/price/process.js'
+import { createPriceModel, createPriceProcess } from '../../src/price/seeded.js'
 import { BETWEEN, type PricePath, type RecordedCandles } from '../../src/price/recorded.js'
 import { catalogue } from './prices.js'
 

@@ -1,0 +1,35 @@
+/**
+ * Arithmetic that JavaScript and WebAssembly spell differently. The price kernel is compiled by both; tools/kernel/platform.as
+ * takes the place of this file in WebAssembly.
+ */
+
+/** A 32-bit integer. */
+export type Int = number
+
+export const Numbers = Float64Array
+export type Numbers = Float64Array
+
+export const { imul } = Math
+
+/** Rounds towards zero, modulo 2^32. */
+export function toInt(x: number): Int {
+  return x | 0
+}
+
+export function unsigned(bits: Int): number {
+  return bits >>> 0
+}
+
+const view = new DataView(new ArrayBuffer(8))
+
+export function highBits(x: number): Int {
+  view.setFloat64(0, x)
+  return view.getInt32(0)
+}
+
+/** `x` with its upper 32 bits replaced. */
+export function withHighBits(x: number, high: Int): number {
+  view.setFloat64(0, x)
+  view.setInt32(0, high)
+  return view.getFloat64(0)
+}

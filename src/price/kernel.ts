@@ -1,0 +1,65 @@
+/**
+ * The price kernel: all that is compiled to WebAssembly, behind functions of numbers. Its files and those they import are in the
+ * subset of TypeScript that AssemblyScript takes as well: classes, typed `let`s, no closures, no destructuring.
+ */
+import { Key } from '../core/draws.js'
+import { type Int, Numbers, toInt } from '../core/platform.js'
+import { Factor } from './factors.js'
+import { PriceModel } from './price-model.js'
+import { PriceProcess } from './process.js'
+import { createSpan, type Span } from './span.js'
+
+const MAX_FACTORS = 8
+
+/** Facts of the asset to be opened. */
+const given = new Numbers(11 + 3 * MAX_FACTORS)
+const processes: (PriceProcess | null)[] = []
+let last: Span = createSpan(0, 0, 0)
+
+export function facts(): Numbers {
+  return given
+}
+
+function keyAt(n: Int): Key {
+  return new Key(toInt(given[n]), toInt(given[n + 1]))
+}
+
+/** Opens a process from the facts: three keys, share, price, volatility, peg, hours; then key and loading by factor. */
+export function open(factorCount: Int): Int {
+  const factors: Factor[] = []
+  for (let n = 0; n < factorCount; n++) factors.push(new Factor(keyAt(11 + 3 * n), given[13 + 3 * n]))
+  const model = new PriceModel(
+    keyAt(0),
+    factors,
+    keyAt(2),
+    keyAt(4),
+    given[6],
+    given[7],
+    given[8],
+    given[9] === 1,
+    given[10] === 1,
+  )
+  const process = new PriceProcess(model)
+  const free = processes.indexOf(null)
+  if (free >= 0) processes[free] = process
+  else processes.push(process)
+  return free >= 0 ? free : processes.length - 1
+}
+
+export function close(handle: Int): void {
+  processes[handle] = null
+}
+
+/** Memory of the rows; valid until the next call. */
+export function rows(handle: Int, level: Int, first: number, count: Int): Numbers {
+  last = processes[handle]!.span(level, first, count)
+  return last.rows
+}
+
+export function start(): Int {
+  return last.start
+}
+
+export function logVarianceAt(handle: Int, atSeconds: number): number {
+  return processes[handle]!.logVarianceAt(atSeconds)
+}

@@ -1,0 +1,39 @@
+// The counterpart of src/price/platform.ts in AssemblyScript.
+
+export type Int = i32
+
+/** Doubles without checks of bounds: tests run the same code as JavaScript. */
+@final
+export class Numbers {
+  constructor(count: i32) {
+    const bytes = <usize>count << 3
+    const numbers = changetype<Numbers>(__new(bytes, idof<Numbers>()))
+    memory.fill(changetype<usize>(numbers), 0, bytes)
+    return numbers
+  }
+  @inline @operator('[]') private at(i: i32): f64 {
+    return load<f64>(changetype<usize>(this) + (<usize>i << 3))
+  }
+  @inline @operator('[]=') private put(i: i32, value: f64): void {
+    store<f64>(changetype<usize>(this) + (<usize>i << 3), value)
+  }
+  fill(value: f64, begin: i32, end: i32): void {
+    for (let i = begin; i < end; i++) this[i] = value
+  }
+}
+
+@inline export function imul(a: i32, b: i32): i32 {
+  return a * b
+}
+@inline export function toInt(x: f64): i32 {
+  return <i32>(<i64>x)
+}
+@inline export function unsigned(bits: i32): f64 {
+  return <f64>(<u32>bits)
+}
+@inline export function highBits(x: f64): i32 {
+  return <i32>(reinterpret<i64>(x) >> 32)
+}
+@inline export function withHighBits(x: f64, high: i32): f64 {
+  return reinterpret<f64>((<i64>high << 32) | (reinterpret<i64>(x) & 0xffffffff))
+}
