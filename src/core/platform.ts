@@ -9,6 +9,9 @@ export type Int = number
 export const Numbers = Float64Array
 export type Numbers = Float64Array
 
+export const Bytes = Uint8Array
+export type Bytes = Uint8Array
+
 export const { imul } = Math
 
 /** Rounds towards zero, modulo 2^32. */
@@ -19,6 +22,9 @@ export function toInt(x: number): Int {
 export function unsigned(bits: Int): number {
   return bits >>> 0
 }
+
+/** Frees what is no longer referenced; JavaScript does that by itself. */
+export function collectGarbage(): void {}
 
 const view = new DataView(new ArrayBuffer(8))
 

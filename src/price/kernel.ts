@@ -3,17 +3,20 @@
  * subset of TypeScript that AssemblyScript takes as well: classes, typed `let`s, no closures, no destructuring.
  */
 import { Key } from '../core/draws.js'
-import { type Int, Numbers, toInt } from '../core/platform.js'
+import { Bytes, collectGarbage, type Int, Numbers, toInt } from '../core/platform.js'
+import { MAX_TEXT_ROWS, TEXT_BYTES, writeCandles } from './candle-text.js'
 import { Factor } from './factors.js'
 import { PriceModel } from './price-model.js'
 import { PriceProcess } from './process.js'
-import { createSpan, type Span } from './span.js'
+import { createSpan, ROW, type Span } from './span.js'
 
 const MAX_FACTORS = 8
+const CLOSED_PER_COLLECTION = 64
 
 /** Facts of the asset to be opened. */
 const given = new Numbers(11 + 3 * MAX_FACTORS)
 const processes: (PriceProcess | null)[] = []
+let closed: Int = 0
 let last: Span = createSpan(0, 0, 0)
 
 export function facts(): Numbers {
@@ -48,6 +51,7 @@ export function open(factorCount: Int): Int {
 
 export function close(handle: Int): void {
   processes[handle] = null
+  if (++closed % CLOSED_PER_COLLECTION === 0) collectGarbage()
 }
 
 /** Memory of the rows; valid until the next call. */
@@ -58,6 +62,23 @@ export function rows(handle: Int, level: Int, first: number, count: Int): Number
 
 export function start(): Int {
   return last.start
+}
+
+const texted = new Numbers(MAX_TEXT_ROWS * ROW)
+const text = new Bytes(TEXT_BYTES)
+
+/** Rows of the candles to be written. */
+export function textRows(): Numbers {
+  return texted
+}
+
+export function textBytes(): Bytes {
+  return text
+}
+
+/** Writes `count` rows as text; returns where in the bytes it starts, to end with them. */
+export function writeText(count: Int, firstSecond: number, seconds: Int, decimals: Int): Int {
+  return writeCandles(text, texted, 0, count, firstSecond, seconds, decimals)
 }
 
 export function logVarianceAt(handle: Int, atSeconds: number): number {

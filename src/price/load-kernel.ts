@@ -1,46 +1,52 @@
 /** The price kernel as WebAssembly; as JavaScript where that is missing (`--jitless`), and in tests from source. */
+import { TEXT_BYTES } from './candle-text.js'
 import * as javascript from './kernel.js'
 import { kernelModule } from './kernel-module.js'
 import type { PriceSource } from './price-source.js'
 import { ROW, Span } from './span.js'
 
-/** Node's types lack it. */
-interface WebAssembly {
-  readonly Module: new (bytes: Uint8Array) => object
-  readonly Instance: new (
-    module: object,
-    imports: Readonly<Record<string, object>>,
-  ) => { readonly exports: Functions & { readonly memory: { readonly buffer: ArrayBuffer } } }
-}
-
-/** The kernel's functions; an array is an address where these are WebAssembly. */
-interface Functions {
-  readonly facts: () => unknown
+/** The kernel's functions. `Doubles` and `Bytes` are arrays in JavaScript, addresses in WebAssembly. */
+interface Functions<Doubles, Bytes> {
+  readonly facts: () => Doubles
   readonly open: (factorCount: number) => number
   readonly close: (handle: number) => void
-  readonly rows: (handle: number, level: number, first: number, count: number) => unknown
+  readonly rows: (handle: number, level: number, first: number, count: number) => Doubles
   readonly start: () => number
   readonly logVarianceAt: (handle: number, atSeconds: number) => number
+  readonly textRows: () => Doubles
+  readonly textBytes: () => Bytes
+  readonly writeText: (count: number, firstSecond: number, seconds: number, decimals: number) => number
+}
+
+/** Finds the kernel's arrays: each begins at `at` of an array. */
+interface Arrays<Doubles, Bytes> {
+  readonly doubles: (array: Doubles) => { readonly array: Float64Array; readonly at: number }
+  readonly bytes: (array: Bytes) => { readonly array: Uint8Array; readonly at: number }
 }
 
 export interface Kernel {
-  /** Opens a price process; its memory in the kernel is released some time after the source itself. */
+  /** Opens a price process; the kernel releases its memory after the source is collected. */
   open(facts: readonly number[]): PriceSource
+  /** Candles `from` … `from + count - 1` of a span, at most MAX_TEXT_ROWS, see `writeCandles`. */
+  text(span: Span, from: number, count: number, seconds: number, decimals: number): Buffer
 }
 
 const FIXED_FACTS = 11
 const FACTOR_FACTS = 3
 
-export function createKernel(functions: Functions, arrayOf: (array: unknown) => { array: Float64Array; at: number }): Kernel {
+function createKernel<Doubles, Bytes>(
+  functions: Functions<Doubles, Bytes>,
+  arrays: Arrays<Doubles, Bytes>,
+): Kernel {
   const released = new FinalizationRegistry(functions.close)
   return {
     open(facts) {
-      const { array, at } = arrayOf(functions.facts())
+      const { array, at } = arrays.doubles(functions.facts())
       array.set(facts, at)
       const handle = functions.open((facts.length - FIXED_FACTS) / FACTOR_FACTS)
       const source: PriceSource = {
         span(level, first, count) {
-          const { array, at } = arrayOf(functions.rows(handle, level, first, count))
+          const { array, at } = arrays.doubles(functions.rows(handle, level, first, count))
           const start = at + functions.start()
           return new Span(level, first, count, array.slice(start, start + count * ROW), 0)
         },
@@ -49,25 +55,60 @@ export function createKernel(functions: Functions, arrayOf: (array: unknown) => 
       released.register(source, handle)
       return source
     },
+    text({ rows, start, first }, from, count, seconds, decimals) {
+      const given = arrays.doubles(functions.textRows())
+      const row = start + from * ROW
+      given.array.set(rows.subarray(row, row + count * ROW), given.at)
+      const begin = functions.writeText(count, (first + from) * seconds, seconds, decimals)
+      const { array, at } = arrays.bytes(functions.textBytes())
+      // Own memory: a slice of a pool would keep all of it alive.
+      const text = Buffer.allocUnsafeSlow(TEXT_BYTES - begin)
+      text.set(array.subarray(at + begin, at + TEXT_BYTES))
+      return text
+    },
   }
 }
 
-export const createJavascriptKernel = () =>
-  createKernel(javascript, (array) => ({ array: array as Float64Array, at: 0 }))
+export function createJavascriptKernel(): Kernel {
+  return createKernel(javascript, {
+    doubles: (array) => ({ array, at: 0 }),
+    bytes: (array) => ({ array, at: 0 }),
+  })
+}
+
+/** Node's types lack it. */
+interface WebAssembly {
+  readonly Module: new (bytes: Uint8Array) => object
+  readonly Instance: new (
+    module: object,
+    imports: Readonly<Record<string, object>>,
+  ) => { readonly exports: Functions<number, number> & { readonly memory: { readonly buffer: ArrayBuffer } } }
+}
 
 export function createWebAssemblyKernel(module: Uint8Array): Kernel {
   const { WebAssembly } = globalThis as unknown as { WebAssembly: WebAssembly }
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(module), {
-    env: {
-      abort: () => {
-        throw new Error('the price kernel failed')
-      },
+  const abort = () => {
+    throw new Error('price kernel: out of memory')
+  }
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(module), { env: { abort } })
+  const { memory } = exports
+  let doubles = new Float64Array(memory.buffer)
+  let bytes = new Uint8Array(memory.buffer)
+  // Memory that grows leaves its former views empty.
+  const renew = (): void => {
+    if (doubles.length > 0) return
+    doubles = new Float64Array(memory.buffer)
+    bytes = new Uint8Array(memory.buffer)
+  }
+  return createKernel(exports, {
+    doubles: (address) => {
+      renew()
+      return { array: doubles, at: address / Float64Array.BYTES_PER_ELEMENT }
     },
-  })
-  let array = new Float64Array(exports.memory.buffer)
-  return createKernel(exports, (address) => {
-    if (array.length === 0) array = new Float64Array(exports.memory.buffer)
-    return { array, at: (address as number) / Float64Array.BYTES_PER_ELEMENT }
+    bytes: (address) => {
+      renew()
+      return { array: bytes, at: address }
+    },
   })
 }
 
@@ -80,7 +121,6 @@ export function kernel(): Kernel {
 
 function start(): Kernel {
   const module = kernelModule()
-  return module === undefined || !('WebAssembly' in globalThis)
-    ? createJavascriptKernel()
-    : createWebAssemblyKernel(module)
+  if (module === undefined || !('WebAssembly' in globalThis)) return createJavascriptKernel()
+  return createWebAssemblyKernel(module)
 }

@@ -30,6 +30,10 @@ export interface AssetPrices {
   candles(period: Period, atSeconds: number, limit: number): Candles
   range(period: Period, atSeconds: number, limit: number): CandleRange
   finished(period: Period, range: CandleRange): Candles
+  /** The newest `limit` candles as JSON, at most MAX_TEXT_ROWS: newest first, with a comma after each. */
+  newestText(period: Period, atSeconds: number, limit: number, priceDecimals: number): Buffer
+  /** The same of finished candles, newest first, `length` per text. */
+  finishedTexts(period: Period, range: CandleRange, length: number, priceDecimals: number): Buffer[]
 }
 
 /** In quanta. */

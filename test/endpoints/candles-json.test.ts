@@ -91,9 +91,10 @@ test('the next window is copied together: the finished past is not worked out ag
   let workedOut = 0
   const counting = {
     ...prices,
-    finished: (...[period, range]: Parameters<typeof prices.finished>) => {
+    finishedTexts: (...given: Parameters<typeof prices.finishedTexts>) => {
+      const [, range] = given
       workedOut += range.count
-      return prices.finished(period, range)
+      return prices.finishedTexts(...given)
     },
   }
   const kept = createByteCache(10_000_000)

@@ -22,11 +22,27 @@ export class Numbers {
   }
 }
 
+@final
+export class Bytes {
+  constructor(count: i32) {
+    return changetype<Bytes>(__new(count, idof<Bytes>()))
+  }
+  @inline @operator('[]') private at(i: i32): i32 {
+    return load<u8>(changetype<usize>(this) + <usize>i)
+  }
+  @inline @operator('[]=') private put(i: i32, value: i32): void {
+    store<u8>(changetype<usize>(this) + <usize>i, <u8>value)
+  }
+}
+
 @inline export function imul(a: i32, b: i32): i32 {
   return a * b
 }
-@inline export function toInt(x: f64): i32 {
-  return <i32>(<i64>x)
+@inline export function toInt<T>(x: T): i32 {
+  return isInteger<T>() ? <i32>x : <i32>(<i64>x)
+}
+export function collectGarbage(): void {
+  __collect()
 }
 @inline export function unsigned(bits: i32): f64 {
   return <f64>(<u32>bits)
