@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { checkedFiles } from './tools/checked-files.js'
-import { licencesOf } from './tools/licences.js'
 import { embeddedKernel } from './tools/kernel/compile.js'
+import { licencesOf } from './tools/licences.js'
 import { buildPage } from './tools/page.js'
 
 const read = (path = '') => readFileSync(new URL(path, import.meta.url))

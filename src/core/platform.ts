@@ -25,17 +25,3 @@ export function unsigned(bits: Int): number {
 
 /** Frees what is no longer referenced; JavaScript does that by itself. */
 export function collectGarbage(): void {}
-
-const view = new DataView(new ArrayBuffer(8))
-
-export function highBits(x: number): Int {
-  view.setFloat64(0, x)
-  return view.getInt32(0)
-}
-
-/** `x` with its upper 32 bits replaced. */
-export function withHighBits(x: number, high: Int): number {
-  view.setFloat64(0, x)
-  view.setInt32(0, high)
-  return view.getFloat64(0)
-}

@@ -3,7 +3,7 @@
  * on fractions. Prices have no exponents.
  */
 import { writeDecimal, writeInteger } from '../core/digits.js'
-import { Bytes, type Int, type Numbers } from '../core/platform.js'
+import type { Bytes, Int, Numbers } from '../core/platform.js'
 import { CLOSE, HIGH, LOW, OPEN, ROW } from './span.js'
 
 /** Candles per text. */

@@ -1,9 +1,8 @@
 /** Prices rounded to whole quanta. Rounding keeps order, so folds stay exact. */
 import { foldTicks } from './fold.js'
-import { kernel } from './load-kernel.js'
 import { PERIOD_LEVEL, PERIOD_SECONDS, type Period, TICK_LEVEL } from './periods.js'
-import { type AssetPrices, type CandleRange, type Candles, FIRST_SECOND, hasPrices } from './prices.js'
 import type { PriceSource } from './price-source.js'
+import { type AssetPrices, type CandleRange, type Candles, FIRST_SECOND, hasPrices } from './prices.js'
 import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span } from './span.js'
 
 export function createAssetPrices(source: PriceSource): AssetPrices {
@@ -41,8 +40,6 @@ export function createAssetPrices(source: PriceSource): AssetPrices {
     span.rows[row + CLOSE] = tickAt(atSeconds)
     return span
   }
-  const textOf = (period: Period, span: Span, from: number, count: number, priceDecimals: number): Buffer =>
-    kernel().text(span, from, count, PERIOD_SECONDS[period], priceDecimals)
 
   return {
     range,
@@ -55,19 +52,8 @@ export function createAssetPrices(source: PriceSource): AssetPrices {
       return { open, high, low, close: tickAt(lastSecond) }
     },
     candles: (period, atSeconds, limit) => candlesOf(period, newestSpan(period, atSeconds, limit)),
-    newestText(period, atSeconds, limit, priceDecimals) {
-      const span = newestSpan(period, atSeconds, limit)
-      return textOf(period, span, 0, span.count, priceDecimals)
-    },
-    finishedTexts(period, range, length, priceDecimals) {
-      const span = spanOf(period, range)
-      const texts: Buffer[] = []
-      for (let over = span.count; over > 0; over -= length) {
-        const from = Math.max(0, over - length)
-        texts.push(textOf(period, span, from, over - from, priceDecimals))
-      }
-      return texts
-    },
+    newestSpan,
+    finishedSpan: spanOf,
   }
 }
 

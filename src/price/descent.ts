@@ -3,8 +3,8 @@
  * market's volatility.
  */
 
-import type { PriceModel } from './price-model.js'
 import { LEVEL_SECONDS, MINUTE_LEVEL } from './periods.js'
+import type { PriceModel } from './price-model.js'
 import { SharedVariance, setVariance } from './range-variance.js'
 import { Refiner } from './refine.js'
 import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span } from './span.js'

@@ -1,9 +1,9 @@
 import type { Bridge } from './bridge.js'
 import { type LaidRun, layRun } from './lay-run.js'
-import type { PriceModel } from './price-model.js'
 import { TICK_LEVEL } from './periods.js'
-import type { PricePath, PricePoint } from './recorded.js'
+import type { PriceModel } from './price-model.js'
 import type { PriceSource } from './price-source.js'
+import type { PricePath, PricePoint } from './recorded.js'
 import { OPEN } from './span.js'
 
 /** Prices of the seconds from `begin` to `end`, exclusive. */

@@ -6,11 +6,11 @@ import { type Bridge, bridgeRows } from './bridge.js'
 import { type FactorDraws, RECORDED_STREAM } from './factors.js'
 import { addHalvings, DRAWS, Halver } from './halve.js'
 import { type BridgedRows, type LevelRows, recordedFolds, strideOf, withBridges } from './level-rows.js'
-import type { PriceModel } from './price-model.js'
 import { LEVEL_SECONDS, layingOf, TICK_LEVEL } from './periods.js'
+import type { PriceModel } from './price-model.js'
+import type { PriceSource } from './price-source.js'
 import { SharedVariance, setVariance } from './range-variance.js'
 import { RECORD, type RecordedRun } from './recorded.js'
-import type { PriceSource } from './price-source.js'
 import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW } from './span.js'
 
 export interface LaidRun {

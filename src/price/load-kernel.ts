@@ -1,4 +1,5 @@
 /** The price kernel as WebAssembly; as JavaScript where that is missing (`--jitless`), and in tests from source. */
+import { type AssetFacts, kernelFacts } from './asset-model.js'
 import { TEXT_BYTES } from './candle-text.js'
 import * as javascript from './kernel.js'
 import { kernelModule } from './kernel-module.js'
@@ -110,6 +111,10 @@ export function createWebAssemblyKernel(module: Uint8Array): Kernel {
       return { array: bytes, at: address }
     },
   })
+}
+
+export function createPriceProcess(seed: string, asset: AssetFacts): PriceSource {
+  return kernel().open(kernelFacts(seed, asset))
 }
 
 let known: Kernel | undefined

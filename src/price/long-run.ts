@@ -61,7 +61,10 @@ export function drawDays(longRun: LongRun, first: number, count: Int, into: Span
     // One tick passes between a day's last and the next day's first.
     const tickDeviation = deviation * TICK_SHARE
     const openLog = rows[row + OPEN]
-    const closeLog = Math.min(mostLog, Math.max(-mostLog, rows[row + ROW + OPEN] - normals[0] * tickDeviation))
+    const closeLog = Math.min(
+      mostLog,
+      Math.max(-mostLog, rows[row + ROW + OPEN] - normals[0] * tickDeviation),
+    )
     const top = Math.max(openLog, closeLog)
     const bottom = Math.min(openLog, closeLog)
     extremes.first = openLog

@@ -11,10 +11,10 @@ import { childrenOf, Descent, foldRows } from './descent.js'
 import { bytesOf, layPath, type Stretch } from './lay-path.js'
 import type { LaidRun } from './lay-run.js'
 import { copyRows } from './level-rows.js'
-import type { PriceModel } from './price-model.js'
 import { DAY_LEVEL, LEVEL_SECONDS } from './periods.js'
-import type { PricePath, PricePoint } from './recorded.js'
+import type { PriceModel } from './price-model.js'
 import type { PriceSource } from './price-source.js'
+import type { PricePath, PricePoint } from './recorded.js'
 import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span } from './span.js'
 
 type WriteCandles = (level: number, first: number, count: number, rows: Float64Array, into: number) => void

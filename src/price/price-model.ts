@@ -42,7 +42,13 @@ export class PriceModel {
   ) {
     const secondVariance = (annualVolatility * annualVolatility) / YEAR_SECONDS
     const profile = new WeekProfile(isWeekdays)
-    const volatility = new VolatilityField(ownVolatility, commonVolatility, commonShare, secondVariance, profile)
+    const volatility = new VolatilityField(
+      ownVolatility,
+      commonVolatility,
+      commonShare,
+      secondVariance,
+      profile,
+    )
     this.volatility = volatility
     const blockDays = isPegged ? PEGGED_BLOCK_DAYS : FREE_BLOCK_DAYS
     this.longRun = new LongRun(

@@ -1,5 +1,6 @@
 import type { Token } from '../catalogue/types.js'
 import type { Period } from './periods.js'
+import type { Span } from './span.js'
 
 /** Range of time with prices: 1990-01-01T00:00:00Z to 2100-01-01T00:00:00Z. */
 export const FIRST_SECOND = 631_152_000
@@ -30,10 +31,9 @@ export interface AssetPrices {
   candles(period: Period, atSeconds: number, limit: number): Candles
   range(period: Period, atSeconds: number, limit: number): CandleRange
   finished(period: Period, range: CandleRange): Candles
-  /** The newest `limit` candles as JSON, at most MAX_TEXT_ROWS: newest first, with a comma after each. */
-  newestText(period: Period, atSeconds: number, limit: number, priceDecimals: number): Buffer
-  /** The same of finished candles, newest first, `length` per text. */
-  finishedTexts(period: Period, range: CandleRange, length: number, priceDecimals: number): Buffer[]
+  /** `candles` and `finished` before rounding. */
+  newestSpan(period: Period, atSeconds: number, limit: number): Span
+  finishedSpan(period: Period, range: CandleRange): Span
 }
 
 /** In quanta. */

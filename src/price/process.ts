@@ -10,7 +10,7 @@ import { DAY_LEVEL, DAY_SECONDS, LEVEL_SECONDS, MINUTE_LEVEL, TICK_LEVEL } from 
 import { drawDays } from './long-run.js'
 import type { PriceModel } from './price-model.js'
 import { Refiner } from './refine.js'
-import { createSpan, ROW, Span } from './span.js'
+import { createSpan, ROW, type Span } from './span.js'
 import { TickWalk } from './ticks.js'
 
 /** More than markets need for recent swings. */

@@ -70,14 +70,7 @@ export class Refiner {
     into.set(level, first, toInt(end - first), rows, toInt(first - parents.first * children) * ROW)
   }
 
-  #begin(
-    parents: Span,
-    i: Int,
-    level: Int,
-    rows: Numbers,
-    at: Int,
-    normals: Numbers,
-  ): void {
+  #begin(parents: Span, i: Int, level: Int, rows: Numbers, at: Int, normals: Numbers): void {
     const parent = parents.start + i * ROW
     const index = parents.first + i
     const children = toInt(LEVEL_SECONDS[parents.level] / LEVEL_SECONDS[level])

@@ -146,7 +146,15 @@ export class VolatilityField implements Variances {
     const values = this.#drawn
     const start = k * AHEAD
     values.fill(0, start, start + count)
-    draws.addFirstNormals(values, start, count, this.#common, VOLATILITY_STREAM + k, index, this.#commonWeight)
+    draws.addFirstNormals(
+      values,
+      start,
+      count,
+      this.#common,
+      VOLATILITY_STREAM + k,
+      index,
+      this.#commonWeight,
+    )
     draws.addFirstNormals(values, start, count, this.#own, VOLATILITY_STREAM + k, index, this.#ownWeight)
     for (let n = start; n < start + count; n++)
       values[n] = AMPLITUDES[k] * values[n] + (values[n] > SHOCK_FROM ? SHOCKS[k] : 0.0)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createAssetPrices } from '../../src/price/candles.js'
 import { withEvents } from '../../src/price/events.js'
 import { type AssetPrices, FIRST_SECOND, LAST_SECOND } from '../../src/price/prices.js'
-import { createPriceProcess } from '../../src/price/seeded.js'
+import { createPriceProcess } from '../../src/price/load-kernel.js'
 import { anyAsset, anySecond, anySeed, catalogue, pricesOf } from '../support/prices.js'
 import { RUNS } from '../support/runs.js'
 

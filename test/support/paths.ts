@@ -5,8 +5,9 @@ import type { Asset } from '../../src/catalogue/types.js'
 import { createAssetPrices } from '../../src/price/candles.js'
 import { withPath } from '../../src/price/path-source.js'
 import type { AssetPrices } from '../../src/price/prices.js'
-import { createPriceModel, createPriceProcess } from '../../src/price/seeded.js'
 import { BETWEEN, type PricePath, type RecordedCandles } from '../../src/price/recorded.js'
+import { createPriceModel } from '../../src/price/asset-model.js'
+import { createPriceProcess } from '../../src/price/load-kernel.js'
 import { catalogue } from './prices.js'
 
 /** Time around which all paths lie: the middle of a day, on no edge of a longer candle. */

@@ -3,7 +3,7 @@ import { loadCatalogue } from '../../src/catalogue/load.js'
 import { createAssetPrices } from '../../src/price/candles.js'
 import { PERIODS } from '../../src/price/periods.js'
 import { type AssetPrices, FIRST_SECOND, LAST_SECOND } from '../../src/price/prices.js'
-import { createPriceProcess } from '../../src/price/seeded.js'
+import { createPriceProcess } from '../../src/price/load-kernel.js'
 
 export const catalogue = loadCatalogue()
 

@@ -47,9 +47,3 @@ export function collectGarbage(): void {
 @inline export function unsigned(bits: i32): f64 {
   return <f64>(<u32>bits)
 }
-@inline export function highBits(x: f64): i32 {
-  return <i32>(reinterpret<i64>(x) >> 32)
-}
-@inline export function withHighBits(x: f64, high: i32): f64 {
-  return reinterpret<f64>((<i64>high << 32) | (reinterpret<i64>(x) & 0xffffffff))
-}

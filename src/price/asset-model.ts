@@ -1,10 +1,8 @@
-/** Prices of an asset by seed, from the kernel. */
+/** The market model of an asset by seed. */
 import type { TradingHours } from '../catalogue/types.js'
 import { type Key, keyOf } from '../core/random.js'
 import { Factor } from './factors.js'
-import { kernel } from './load-kernel.js'
 import { PriceModel } from './price-model.js'
-import type { PriceSource } from './price-source.js'
 
 export interface AssetFacts {
   readonly name: string
@@ -49,10 +47,6 @@ export function createPriceModel(seed: string, asset: AssetFacts): PriceModel {
     facts.isPegged,
     facts.isWeekdays,
   )
-}
-
-export function createPriceProcess(seed: string, asset: AssetFacts): PriceSource {
-  return kernel().open(kernelFacts(seed, asset))
 }
 
 const numbersOf = ({ low, high }: Key) => [low, high]
