@@ -7,8 +7,8 @@ import { TEST_MS } from './test/support/patience.js'
 
 const FULL = 'test/**/*.full.test.ts'
 const REPLICAS = 'test/**/*.replicas.test.ts'
-/** Rehearses programs in real time: last and alone, as its verdicts are compared with those in virtual time. */
-const VERDICTS = 'test/rehearsal/verdicts.full.test.ts'
+/** Rehearsals of half a minute and more that hardly compute: last and together, as what they say must not depend on other work. */
+const REAL_TIME = 'test/**/*.real-time.test.ts'
 const NONE_OF_OURS = '**/node_modules/**'
 const TEMPORARY = 'test/support/temporary.ts'
 const BUILD = 'test/support/global-setup.ts'
@@ -24,6 +24,8 @@ class LongFirst extends BaseSequencer {
 
 /** Tests of the full lanes wait for programs and for time to pass more than they compute. */
 const WAITING_WORKERS = availableParallelism() + 2
+/** One for each of its files. */
+const REAL_TIME_WORKERS = 7
 
 export default defineConfig({
   test: {
@@ -45,7 +47,7 @@ export default defineConfig({
         test: {
           name: 'fast',
           include: ['test/**/*.test.ts'],
-          exclude: [NONE_OF_OURS, FULL, REPLICAS],
+          exclude: [NONE_OF_OURS, FULL, REPLICAS, REAL_TIME],
           globalSetup: TEMPORARY,
         },
       },
@@ -54,7 +56,7 @@ export default defineConfig({
         test: {
           name: 'full',
           include: [FULL],
-          exclude: [NONE_OF_OURS, VERDICTS],
+          exclude: [NONE_OF_OURS],
           globalSetup: [TEMPORARY, BUILD],
           maxWorkers: WAITING_WORKERS,
           // After the fast lane: a worker that changes lanes loads the sources anew.
@@ -76,8 +78,10 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'verdicts',
-          include: [VERDICTS],
+          name: 'real-time',
+          include: [REAL_TIME],
+          exclude: [NONE_OF_OURS],
+          maxWorkers: REAL_TIME_WORKERS,
           globalSetup: [TEMPORARY, BUILD],
           sequence: { groupOrder: 2 },
         },

@@ -1,4 +1,4 @@
-/** What clients ask is answered: the journal of a run of each holds what docs/clients.md says that it asks, and no 404. */
+/** Every client gets its replies: the journal of its run has the requests that docs/clients.md lists, and no 404. */
 import { request } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 beforeEach(() => simulator.session.journal.clear())
 afterAll(() => simulator.stop())
 
-/** What was asked, by whoever asked it, and that all of it was answered. */
+/** Requests of all clients; fails if one was not answered. */
 function expectAsked(asks: readonly string[]): void {
   const entries = simulator.session.journal.entries()
   expect(entries.filter(({ status }) => status !== 200)).toEqual([])

@@ -126,7 +126,7 @@ test('signed prices are those of the tickers, and verify', () =>
     LAW,
   ))
 
-test('a stale base tells what was true then', () =>
+test('a stale base returns past prices', () =>
   fc.assert(
     fc.asyncProperty(anyMarket, (market) =>
       within(market, async (session) => {
@@ -139,7 +139,7 @@ test('a stale base tells what was true then', () =>
     LAW,
   ))
 
-test('the order of questions means nothing, and what is restored or reset is the same again', () =>
+test('replies do not depend on request order, and repeat after restore and reset', () =>
   fc.assert(
     fc.asyncProperty(
       anyMarket,

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { blocksOf, isShown, withFigures } from './support/doc-blocks.js'
 
-describe('comparing what is shown with what is printed', () => {
+describe('comparing documented with actual output', () => {
   const json = (text: string) => ({ language: 'json', text })
   const text = (text: string) => ({ language: 'text', text })
 

@@ -146,7 +146,7 @@ test('snapshots and sessions: 429', async () => {
   expect([session.status, session.body.error.code]).toEqual([429, 'too-many-sessions'])
 })
 
-test('finished answers: what is let go is made again', () => {
+test('finished answers: an evicted one is recomputed', () => {
   const cache = createByteCache(ANSWER_CACHE_BYTES)
   const owner = {}
   for (let n = 0; n < 100; n++) cache.keep(owner, n, Buffer.alloc(1 << 20))

@@ -10,7 +10,7 @@ import { CODE_FAULTS, FAULTS } from '../src/scenario/faults/index.js'
 import { ROOT } from './support/cli.js'
 import { GOLDEN_CASES } from './support/golden-cases.js'
 
-/** What a declared object of each kind has. */
+/** Properties of a declared object, by kind. */
 const KINDS = [
   { folder: 'src/endpoints', list: ENDPOINTS, keys: ['id', 'path', 'facts'] },
   { folder: 'src/scenario/faults', list: [...FAULTS, ...CODE_FAULTS], keys: ['key', 'shape', 'stage'] },
@@ -38,7 +38,7 @@ test.each<Endpoint>(ENDPOINTS)('endpoint $id has a golden reply', ({ path, alias
   expect(own, 'write one into test/support/golden-cases.ts').not.toEqual([])
 })
 
-test('no fault whose data has a flaw counts as a good outcome', () => {
+test('a fault with a flaw never has a good outcome', () => {
   const flawed = FAULTS.filter(({ flaw, outcomeClass }) => outcomeClass === 'good' && flaw !== null)
   expect(flawed.map(({ key }) => key)).toEqual([])
 })

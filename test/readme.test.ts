@@ -1,4 +1,4 @@
-/** What README.md and docs/ say is true: tables are made anew, links lead somewhere. doc-commands.full.test.ts runs their commands. */
+/** README.md and docs/ are up to date: generated tables match, links resolve. doc-commands.full.test.ts runs their commands. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -36,7 +36,7 @@ test.each(DOCUMENTS.filter((file) => namesOfTables(textOf(file)).length > 0))(
   },
 )
 
-test('every table stands in one document', () => {
+test('every table appears in one document', () => {
   expect(DOCUMENTS.flatMap((file) => namesOfTables(textOf(file))).sort()).toEqual(TABLE_NAMES.toSorted())
 })
 

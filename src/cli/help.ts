@@ -46,7 +46,7 @@ export const COMMAND_HELP = {
   },
   validate: {
     examples: ['my-outage.yaml', 'scenarios/*.yaml', 'my-outage.yaml --json'],
-    page: 'command-line.md#validate',
+    page: 'scenarios.md',
   },
   explain: {
     examples: ['primary-outage', 'my-outage.yaml', 'my-outage.yaml --json'],
@@ -62,7 +62,7 @@ export const COMMAND_HELP = {
   },
   schema: {
     examples: ['> scenario.schema.json', 'catalogue > catalogue.schema.json', '--catalogue my-market.yaml'],
-    page: 'command-line.md#validate',
+    page: 'scenarios.md',
   },
   catalogue: {
     examples: ['--network botanix', '--json', '--catalogue my-market.yaml'],

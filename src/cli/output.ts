@@ -5,6 +5,12 @@ export function ignoreStreamErrors(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
 
+/** Columns of text reports: COLUMNS if set, else those of the terminal, or 100 when piped. */
+export function reportWidth(): number {
+  const given = Number(process.env['COLUMNS'])
+  return Number.isInteger(given) && given > 0 ? given : (process.stdout.columns ?? 100)
+}
+
 /** Never throws. */
 export function print(stream: NodeJS.WriteStream, text: string): void {
   try {

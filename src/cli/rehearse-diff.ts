@@ -2,6 +2,7 @@
 import { hasRegressions, judgedByBaseline, withBaseline } from '../rehearsal/baseline.js'
 import { toComparison } from '../rehearsal/reporters/comparison.js'
 import { readReport } from './baseline-file.js'
+import { reportWidth } from './output.js'
 import { hasColours } from './reports.js'
 
 /** Sets exit code 5 if a scenario became worse. */
@@ -10,7 +11,6 @@ export async function rehearseDiff(earlier: string, later: string): Promise<void
   const before = await readReport(earlier, 'the earlier report')
   const after = await readReport(later, 'the later report')
   const compared = judgedByBaseline(withBaseline(after, before))
-  const { columns: width = 100 } = process.stdout
-  process.stdout.write(toComparison(compared, { width, colours: hasColours(process.stdout) }))
+  process.stdout.write(toComparison(compared, { width: reportWidth(), colours: hasColours(process.stdout) }))
   if (hasRegressions(compared)) process.exitCode = 5
 }

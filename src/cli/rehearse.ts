@@ -17,7 +17,7 @@ import { readReport, requireShared } from './baseline-file.js'
 import { createLog } from './log.js'
 import { createLogFolder } from './log-folder.js'
 import { onNpmExit } from './npm-exit.js'
-import { ignoreStreamErrors } from './output.js'
+import { ignoreStreamErrors, reportWidth } from './output.js'
 import { createView } from './rehearsal-view.js'
 import type { RehearseTyped } from './rehearse-command.js'
 import { repeatCommand } from './repeat-command.js'
@@ -86,7 +86,7 @@ export async function rehearse(
     })
     view.end()
     const report = judged(graded)
-    const { columns: width = 100 } = process.stdout
+    const width = reportWidth()
     const commandOf = (index: number) => {
       const at = names.indexOf(report.scenarios[index].name)
       return repeatCommand(scenarios[at] ?? names[at], typed, timelines[index].seed, command)

@@ -1,4 +1,4 @@
-/** 95 % confidence intervals of counts. */
+/** 95 % confidence intervals of counts and slopes. */
 import type { Interval } from './checks/define.js'
 
 /** Standard deviations to either side. */
@@ -24,4 +24,28 @@ const NARROW = 1.5
 /** Whether a baseline of `count` events is known to a factor of 1.5 either way. */
 export function isNarrow(baseline: number): boolean {
   return baseline > 0 && Math.exp(Z / Math.sqrt(baseline)) <= NARROW
+}
+
+/** Quantiles of Student's t distribution by degrees of freedom, from 1. */
+const T = [12.71, 4.3, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23]
+
+/** Least-squares slope that series share, each over 0, 1, 2, … with a level of its own; at least three values in one. */
+export function slopeWithInterval(series: readonly (readonly number[])[]): {
+  readonly slope: number
+  readonly interval: Interval
+} {
+  const points = series.flatMap((values) => {
+    const [meanX, meanY] = [(values.length - 1) / 2, meanOf(values)]
+    return values.map((value, x) => [x - meanX, value - meanY] as const)
+  })
+  const spread = points.reduce((sum, [x]) => sum + x ** 2, 0)
+  const slope = points.reduce((sum, [x, y]) => sum + x * y, 0) / spread
+  const freedom = points.length - series.length - 1
+  const variance = points.reduce((sum, [x, y]) => sum + (y - slope * x) ** 2, 0) / freedom
+  const half = (T[freedom - 1] ?? Z) * Math.sqrt(variance / spread)
+  return { slope, interval: [slope - half, slope + half] }
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
 }

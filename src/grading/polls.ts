@@ -60,6 +60,28 @@ export function* pollsOf(question: Question): Generator<readonly TimelineRequest
   if (poll.length > 0) yield poll
 }
 
+const knownCompanions = new WeakMap<Timeline, ReadonlyMap<TimelineRequest, TimelineRequest>>()
+
+/** By request: the first answer to its poll from another base that was asked before the request ended, as by a hedge. */
+export function companionsOf(timeline: Timeline): ReadonlyMap<TimelineRequest, TimelineRequest> {
+  return getOrCreate(knownCompanions, timeline, () => {
+    const companions = new Map<TimelineRequest, TimelineRequest>()
+    for (const question of questionsOf(timeline))
+      for (const poll of pollsOf(question)) {
+        if (poll.length === 1) continue
+        const answers = poll.filter(isAnswered)
+        for (const request of poll) {
+          const { asked, endMs } = request
+          const isCompanion = (answer: TimelineRequest) =>
+            answer.asked.base !== asked.base && answer.atMs < (endMs ?? Infinity)
+          const answer = answers.find(isCompanion)
+          if (answer !== undefined) companions.set(request, answer)
+        }
+      }
+    return companions
+  })
+}
+
 /** Attempts of a poll at a base that had failed it before. */
 export function retriesIn(poll: readonly TimelineRequest[]): TimelineRequest[] {
   return poll.filter(({ asked }, index) =>

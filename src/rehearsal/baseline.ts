@@ -1,4 +1,5 @@
 /** Compares a report with an earlier one, check by check. */
+import { timeInWords } from '../grading/checks/define.js'
 import type {
   BaselineReport,
   Change,
@@ -9,6 +10,7 @@ import type {
   ScenarioReport,
   Verdict,
 } from './report.js'
+import { isNotJudged } from './words.js'
 
 /** Marks every check that the baseline has, too. */
 export function withBaseline(report: Report, earlier: Report): Report {
@@ -26,6 +28,7 @@ export function withBaseline(report: Report, earlier: Report): Report {
     better: count('better'),
     worse: count('worse'),
     equal: count('equal'),
+    notJudged: scenarios.flatMap(({ checks }) => checks.filter(isNotJudged)).length,
     missing: earlier.scenarios.map(({ name }) => name).filter((name) => !names.has(name)),
   }
   return { ...report, scenarios, baseline }
@@ -66,12 +69,31 @@ export function scenarioWithBaseline(
   })
   const { verdict, score } = before
   const change = scenarioChange(before, scenario, checks)
+  const differs = differencesOf(before, scenario)
   const baseline: ScenarioBaseline = {
     change: isExempt && change === 'worse' ? 'equal' : change,
     verdict,
     score,
+    ...(differs.length > 0 && { differs }),
   }
   return { ...scenario, checks, baseline }
+}
+
+/** Lengths of two runs differ by chance. */
+const [SLACK_MS, SLACK] = [1000, 0.02]
+
+/** Phases of another length, as with another `--incident`. Reports of other tools may lack phases. */
+function differencesOf(
+  { phases: before = [] }: Partial<ScenarioReport>,
+  { phases }: ScenarioReport,
+): string[] {
+  return phases.flatMap(({ name, fromMs, toMs }) => {
+    const same = before.find((phase) => phase.name === name)
+    if (same === undefined) return []
+    const [was, is] = [same.toMs - same.fromMs, toMs - fromMs]
+    if (Math.abs(is - was) <= SLACK_MS + SLACK * Math.max(was, is)) return []
+    return [`${name} ${timeInWords(was)} -> ${timeInWords(is)}`]
+  })
 }
 
 /** One check that became worse makes the scenario worse. */

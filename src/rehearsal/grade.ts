@@ -11,6 +11,7 @@ import { herdOf } from './herd.js'
 import { outcomeOf } from './outcome.js'
 import type { CheckReport, FailOn, Report, RunVerdict, ScenarioReport, Verdict } from './report.js'
 import { unknownPathsOf } from './unknown-paths.js'
+import { remedyInWords } from './words.js'
 
 export type Expectations = Readonly<Partial<Record<CheckId, Expected | undefined>>>
 
@@ -20,10 +21,11 @@ export function gradeScenario(
   expectations: Expectations = {},
   failOn: FailOn = 'must',
 ): ScenarioReport {
-  const checks = CHECKS.flatMap((check) => {
+  const judged = CHECKS.flatMap((check) => {
     const expected = expectations[check.id]
     return expected === 'off' ? [] : [judge(check, timeline, expected)]
   })
+  const { checks, remedy } = withRemedy(judged)
   const { programs } = timeline
   const program = programs.find(({ exitMs }) => exitMs !== null) ?? programs.at(0)
   const { outcome, problem } = outcomeOf(timeline, checks)
@@ -50,6 +52,7 @@ export function gradeScenario(
     ...(unknownPaths.length > 0 && { unknownPaths }),
     ...(traffic.length > 0 && { traffic }),
     ...(problem !== undefined && { problem }),
+    ...(remedy !== undefined && { remedy }),
   }
 }
 
@@ -107,14 +110,30 @@ export function isGoodEnough(checks: readonly CheckReport[], score: number, fail
 
 const MAX_WITH_FAILED_MUST = 49
 
-export function judge(check: Check, timeline: Timeline, expected: Expected = {}): CheckReport {
+interface Judged extends CheckReport {
+  readonly coolDownS?: number
+}
+
+/** Adds the one option that decides all checks that the end cut short. */
+function withRemedy(judged: readonly Judged[]): Pick<ScenarioReport, 'checks' | 'remedy'> {
+  const coolDownS = Math.max(...judged.map((check) => check.coolDownS ?? 0))
+  if (coolDownS === 0) return { checks: judged }
+  const remedy = `--cool-down ${coolDownS}s`
+  const checks = judged.map(({ coolDownS, ...check }) =>
+    coolDownS === undefined ? check : { ...check, because: `${check.because}${remedyInWords(remedy)}` },
+  )
+  return { checks, remedy }
+}
+
+export function judge(check: Check, timeline: Timeline, expected: Expected = {}): Judged {
   const bounds = boundsOf(check, expected)
   const { id, level, weight, unit, says } = check
   const found = check.look(timeline, bounds)
   const facts = { id, level, weight, unit, ...bounds }
-  const unjudged = ({ silence, because, evidence }: Unjudged): CheckReport => ({
+  const unjudged = ({ silence, because, evidence, coolDownS }: Unjudged): Judged => ({
     ...{ ...facts, verdict: silence, measured: null, because },
     evidence: evidence.slice(0, MAX_EVIDENCE),
+    ...(coolDownS !== undefined && { coolDownS }),
   })
   if (typeof found === 'string')
     return unjudged({ silence: found, because: says[found] ?? found, evidence: [] })

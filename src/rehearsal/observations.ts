@@ -35,7 +35,7 @@ export function toObservation(
     )
     const meant = nearest(symbol, known)
     throw new UserError(
-      `there is no token with a price of that name${network === undefined ? '' : ` on ${network}`}`,
+      `no token of that symbol has a price${network === undefined ? '' : ` on ${network}`}`,
       symbol.slice(0, 40),
       meant === undefined ? 'write a symbol of /tokens' : `did you mean ${meant}?`,
     )

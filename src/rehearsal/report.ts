@@ -53,6 +53,8 @@ export interface ScenarioReport {
   readonly traffic?: readonly string[]
   /** Why it was not exercised, cut short, or could not be judged: `no requests received`. */
   readonly problem?: string
+  /** Option that decides every check that the end of the run cut short: `--cool-down 308s`; absent without such a check. */
+  readonly remedy?: string
   /** Absent without a baseline, or if that lacks the scenario. */
   readonly baseline?: ScenarioBaseline
 }
@@ -69,12 +71,16 @@ export interface BaselineReport {
   readonly better: number
   readonly worse: number
   readonly equal: number
+  /** Those among `equal` that one of the reports does not judge. */
+  readonly notJudged: number
   /** Scenarios of the baseline that were not rehearsed this time. */
   readonly missing: readonly string[]
 }
 
 /** The same scenario in the baseline. */
 export interface ScenarioBaseline {
+  /** Conditions that differ, so that the reports are not comparable in this respect: `incident 60.0 s -> 20.0 s`; absent without any. */
+  readonly differs?: readonly string[]
   readonly change: Change
   readonly verdict: RunVerdict
   readonly score: number | null

@@ -1,11 +1,20 @@
 /** Values of a report as text. */
 import { pluralize } from '../core/pluralize.js'
 import { timeInWords } from '../grading/checks/define.js'
-import type { CheckReport, HerdReport, Report, ScenarioReport, Unit, UnknownPath, Verdict } from './report.js'
+import type {
+  BaselineReport,
+  CheckReport,
+  HerdReport,
+  Report,
+  ScenarioReport,
+  Unit,
+  UnknownPath,
+  Verdict,
+} from './report.js'
 
 /** `2.0 s`, `3 requests`, `0.45`, `2/min`, `yes`. */
 export function valueInWords(value: number | null, unit: Unit): string {
-  if (value === null) return 'never'
+  if (value === null) return 'no answer'
   switch (unit) {
     case 'ms':
       return timeInWords(value)
@@ -19,6 +28,11 @@ export function valueInWords(value: number | null, unit: Unit): string {
     default:
       return `${rounded(value)} ${value === 1 ? unit.replace(/s$/, '') : unit}`
   }
+}
+
+/** Ends the sentence of each check that the option decides. */
+export function remedyInWords(remedy: string): string {
+  return `: ${remedy} would decide it`
 }
 
 /** `score 61`; `no score` if not exercised or cut short. */
@@ -106,9 +120,44 @@ export function isToBlame(
 export function detailsInWords(check: CheckReport, maxEvidence?: number): string {
   const evidence = evidenceInWords(check, maxEvidence)
   const change = changeInWords(check)
-  return [valueInWords(check.measured, check.unit), boundsInWords(check), change, evidence]
-    .filter(Boolean)
-    .join('; ')
+  const isJudged = check.measured !== null || check.verdict === 'fail'
+  const value = isJudged ? valueInWords(check.measured, check.unit) : ''
+  return [value, boundsInWords(check), change, evidence].filter(Boolean).join('; ')
+}
+
+/** `1 better, 2 worse, 12 equal, 3 not judged`. */
+export function changesInWords({ better, worse, equal, notJudged }: BaselineReport): string {
+  const judged = `${better} better, ${worse} worse, ${equal - notJudged} equal`
+  return notJudged === 0 ? judged : `${judged}, ${notJudged} not judged`
+}
+
+/** `not comparable: seed 42 -> 7`; undefined for the same seed. */
+export function seedsInWords({ seed, baseline }: Report): string | undefined {
+  if (baseline === undefined || baseline.seed === seed) return undefined
+  return `not comparable: seed ${baseline.seed} -> ${seed}`
+}
+
+/** `not comparable: incident 60.0 s -> 20.0 s`; undefined for the same phases. */
+export function differencesInWords({ baseline }: ScenarioReport): string | undefined {
+  return baseline?.differs && `not comparable: ${baseline.differs.join(', ')}`
+}
+
+const JUDGED: readonly string[] = ['pass', 'warn', 'fail']
+
+/** Whether a check equals the baseline only in that one of the reports does not judge it. */
+export function isNotJudged({ verdict, baseline }: CheckReport): boolean {
+  return baseline?.change === 'equal' && !(JUDGED.includes(verdict) && JUDGED.includes(baseline.verdict))
+}
+
+/** `fails-back (pass -> inconclusive)` for each check without a verdict in one of the reports; those without one in either, as a count. */
+export function notJudgedInWords(checks: readonly CheckReport[]): string[] {
+  const silent = checks.filter(isNotJudged)
+  const changed = silent.filter(({ verdict, baseline }) => baseline?.verdict !== verdict)
+  const same = silent.length - changed.length
+  return [
+    ...changed.map(({ id, verdict, baseline }) => `${id} (${baseline?.verdict} -> ${verdict})`),
+    ...(same === 0 ? [] : [`${same} in both reports`]),
+  ]
 }
 
 /** `worse: was pass, 1.1 s`; empty without a baseline, or if equal. */

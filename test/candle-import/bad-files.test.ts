@@ -189,7 +189,7 @@ describe('files that are not candles', () => {
     )
   })
 
-  test.skipIf(process.platform === 'win32')('a pipe, into which nobody writes', async () => {
+  test.skipIf(process.platform === 'win32')('a pipe without a writer', async () => {
     execFileSync('mkfifo', [pathOf('pipe')])
     expect(await problemOf(at('pipe'))).toBe('1:1 this is not a file: write the path of a file')
   })

@@ -73,7 +73,7 @@ describe('just within', () => {
     const held = process.memoryUsage().arrayBuffers - before
     const given = candles.runs.reduce((sum, { rows }) => sum + rows.byteLength, 0)
     expect(held).toBeLessThan(most)
-    // What nothing was drawn for belongs to the rows.
+    // Memory without draws belongs to the rows.
     expect(reckoned + 1.5 * given).toBeGreaterThan(held)
     expect(reckoned).toBeLessThan(held + 1300 * (2 * candles.runs.length + 1) + MEGABYTE / 4)
   })

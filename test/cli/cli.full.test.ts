@@ -149,7 +149,7 @@ test('get: an address may begin with a slash or be that of a browser', async () 
     expect(await cli.run(['get', address])).toEqual({ code: 0, stdout: '{"ok":true}', stderr: '' })
 })
 
-test('get: a reader that closes the pipe early is no error', async () => {
+test('get: a closed pipe is not an error', async () => {
   const { code, stdout, stderr } = await run('bash', [
     '-c',
     'set -o pipefail; node dist/cli/main.js get arbitrum/prices/tickers | head -c 2',

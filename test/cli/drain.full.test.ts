@@ -19,7 +19,7 @@ afterEach(async () => {
   await served.stop('SIGKILL')
 })
 
-/** What comes over a connection that is kept: status and whether it is kept on. */
+/** Replies over a keep-alive connection: status, and whether it stays open. */
 const ask = (path: string): Promise<{ status: number; connection: string | undefined; body: string }> =>
   new Promise((resolve, reject) => {
     const asked = get(`${served.ready.url}${path}`, { agent }, (reply) => {
@@ -88,7 +88,7 @@ test.each([
   ['SIGINT', 130],
 ] as const)('%s while it drains ends it at once', async (signal, code) => {
   served = await serveCli()
-  // What is sent of a body that never comes keeps it draining.
+  // An unfinished request body keeps it draining.
   const { port, hostname } = new URL(served.ready.url)
   const stuck = connect(Number(port), hostname)
   stuck.on('error', () => {})

@@ -25,7 +25,7 @@ function scenario(text: string): string {
 const rule = (fault: string): string => scenario(`rules: [{ id: bad, fault: ${fault} }]`)
 const get = (address: string, ...args: readonly string[]) => cli.run(['get', address, ...args])
 
-describe('a reply that is no good one ends it with 5, and stderr says why', () => {
+describe('a reply that is not good exits with 5 and the reason on stderr', () => {
   test.each([
     [
       '{ status: 429, retryAfter: 2s }',

@@ -1,4 +1,4 @@
-/** What `gmx-sim get` prints where a server would send an error. */
+/** Output of `gmx-sim get` where a server would send an error. */
 import { afterAll, expect, test } from 'vitest'
 import { hostCli } from '../support/cli.js'
 import { startTestSimulator } from '../support/simulator.js'

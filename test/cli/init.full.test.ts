@@ -13,7 +13,7 @@ beforeAll(() => {
 })
 afterAll(() => project.remove())
 
-/** Where an editor looks for the schema that the first line of a file names. */
+/** Location of the schema that the first line of a file names. */
 const schemaOf = (path: string): string => {
   const [, schema] = /^# yaml-language-server: \$schema=(.+)$/m.exec(readFileSync(path, 'utf8')) ?? []
   return resolve(dirname(path), schema ?? '')

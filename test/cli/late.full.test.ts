@@ -1,4 +1,4 @@
-/** What is loaded late is loaded all the same, before something can keep it from being. */
+/** Lazily imported modules are loaded before anything can prevent it. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** What --log-level tells of requests: on a terminal as a person reads it, elsewhere as JSON lines. */
+/** Request log of --log-level: human-readable on a terminal, JSON lines elsewhere. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createRequestLog } from '../../src/cli/request-log.js'
 import type { LogLevel } from '../../src/config/schema.js'

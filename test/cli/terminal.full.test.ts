@@ -1,4 +1,4 @@
-/** What a person at a terminal sees. `script` of util-linux lends a terminal; without it these tests are skipped. */
+/** Output on a terminal, which `script` of util-linux provides; skipped without it. */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -22,7 +22,7 @@ describe('the virtual clock', () => {
     expect(iso(clock.nowMs())).toBe('2026-03-01T12:01:00.000Z')
   })
 
-  test('a frozen clock stands, is moved, and continues from there', () => {
+  test('a frozen clock stays, can be moved, and continues from there', () => {
     const clock = createClock({ mode: 'frozen', rate: 1, atMs: start })
     vi.advanceTimersByTime(5000)
     expect(clock.nowMs()).toBe(start)

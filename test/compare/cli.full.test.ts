@@ -23,7 +23,7 @@ const OTHER = {
 const FAST = ['--rate', '100', '--timeout', '2m']
 let own: Simulator
 let other: Simulator
-/** What `own` says, with another name for a key of its tickers. */
+/** Replies of `own` with a renamed key in tickers. */
 let proxy: Server
 let asked: string[] = []
 /** Comparisons with a live server: each takes seconds, most of which it waits for windows to end, so all run at the same time. */

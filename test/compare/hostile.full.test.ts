@@ -23,12 +23,12 @@ async function comparedWith(listener: RequestListener, ...args: string[]) {
   }
 }
 
-test('one that never answers is given up after --timeout', async () => {
+test('a source that never answers is abandoned after --timeout', async () => {
   const { code, stderr } = await comparedWith(() => {}, '--timeout', '200ms')
   expect([code, stderr]).toEqual([2, expect.stringContaining('is unreachable: no answer in 200 ms')])
 })
 
-test('one whose reply has no end is not read to it', async () => {
+test('an endless reply is not read to its end', async () => {
   const chunk = Buffer.alloc(1 << 20, ' ')
   const { code, stderr } = await comparedWith((_request, response) => {
     const more = () => {

@@ -9,7 +9,7 @@ import { compared, found, observedOf, type Plant } from './support.js'
 
 type Row = Record<string, unknown>
 
-/** What is written for a change of both lists, and what then still differs. */
+/** Returns the overlay for a change of both lists, and the differences that remain with it. */
 async function mended(change: (tokens: Row[], markets: Row[]) => void) {
   const lists: { tokens: Row[]; markets: Row[] } = { tokens: [], markets: [] }
   const { answers } = await observedOf()
@@ -79,7 +79,7 @@ test('rows that the catalogue reader rejects are notes, with their markets', asy
   expect(text).not.toMatch(/remove|MYT|New/)
 })
 
-test('a market whose tokens changed is written', async () => {
+test('a market with changed tokens is written', async () => {
   const { notes, left, text } = await mended((tokens, markets) => {
     markets[0]['indexToken'] = rowOf(tokens, 'USDC')['address']
   })

@@ -1,4 +1,4 @@
-/** What differences are planted with: changes of the JSON of replies, on their way. */
+/** Planted differences: changes to the JSON of replies in transit. */
 import { at, type Plant } from './support.js'
 
 export type Row = Record<string, unknown>

@@ -39,7 +39,7 @@ const NEAR = [4]
 
 const recorded = new Map<string, Promise<Observation>>()
 
-/** What is changed is the record of a simulator: it is asked once, however much is planted. */
+/** Applies changes to recorded replies of one simulator, so that each is requested once. */
 export async function observedOf({ plant = (said) => said, ...other }: Other = {}): Promise<Observation> {
   const key = JSON.stringify(other)
   const record = recorded.get(key) ?? recordOf(other)

@@ -1,4 +1,4 @@
-/** Who may drive the simulator: this machine, or whoever has the token. */
+/** Access to the control API: from this machine, or with the token. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -170,7 +170,7 @@ describe('the token from a file', () => {
     return path
   }
 
-  test('counts as one that was typed, without the line break behind it', async () => {
+  test('is equal to a typed token, without the trailing line break', async () => {
     const typed = { controlTokenFile: fileOf('correct horse\n'), host: '0.0.0.0' }
     expect(await health(typed, { authorization: 'Bearer correct horse' })).toEqual([200, 'ok'])
     expect(await health(typed, { authorization: 'Bearer correct horses' })).toEqual([401, 'bad-token'])

@@ -32,7 +32,7 @@ describe('changes of the journal', () => {
       .toMatchObject([{ n: 1, ms: null, goneMs: expect.any(Number) }])
   })
 
-  test('a journal that was cleared says so, and so does one of another run', async () => {
+  test('a cleared journal and a journal of another run are reported as such', async () => {
     await ask('/arbitrum/ping')
     const { cursor } = await bodyOf('/journal/changes')
     await control.delete('/journal')

@@ -126,7 +126,7 @@ describe('reasons hold for the time of arrival, for any mix of rules and request
           model.loadScenario(await loadScenarioValue({ rules }, 'test', model.catalogue))
           await control.post('/reset')
           await control.put('/scenario', JSON.stringify({ rules }))
-          /** What `whyNot` said of each request as it came. */
+          /** Results of `whyNot` for each request on arrival. */
           let truth: RuleReason[][] = []
           let saved:
             | { id: string; snapshot: ReturnType<typeof model.snapshot>; truth: typeof truth }

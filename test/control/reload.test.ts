@@ -19,7 +19,7 @@ const start = async (typed: Typed = {}) => {
 const SEEDED =
   'name: seeded\nseed: "42"\ndialect: observed\nclock: { at: 2026-05-01T00:00:00Z }\nrules:\n  - fault: { status: 503 }\n'
 
-test.each(['loaded', 'ended'])('what was typed still comes before its words: %s', async (what) => {
+test.each(['loaded', 'ended'])('command-line options still override the reloaded file: %s', async (what) => {
   const path = join(folder, 'seeded.yaml')
   writeFileSync(path, SEEDED)
   const { control } = await start({ scenario: path, seed: '7', dialect: 'documented' })
@@ -58,7 +58,7 @@ test('its time and counts restart', async () => {
   })
 })
 
-test('one that names a file with candles is loaded again, although no call can send it', async () => {
+test('a scenario that names a candle file is reloaded, although no call can send it', async () => {
   writeFileSync(
     join(folder, 'c.csv'),
     'time,open,high,low,close\n1772366400,2000,2010,1990,2005\n1772366460,2005,2020,2000,2015\n',

@@ -1,4 +1,4 @@
-/** What the control API tells of a session for whoever sits in front of it. */
+/** Views of a session for the dashboard. */
 import { describe, expect, test } from 'vitest'
 import { BUILT_IN } from '../../src/catalogue/networks.js'
 import { controlOf } from '../support/control.js'
@@ -59,7 +59,7 @@ describe('the session', () => {
     expect(await clockNote()).toBe(note)
     await control.post('/clock/advance', { by: '1h' })
     expect(await clockNote()).toMatch(/^the clock was 65m further/)
-    // What begins anew has not been moved.
+    // A restarted clock has not been moved.
     await control.post('/scenario/reload')
     expect(await clockNote()).toBeUndefined()
     await control.put('/clock', { at: '2026-03-01T11:00:00Z' })

@@ -90,7 +90,7 @@ test('the market has the running candle and the final previous one', async () =>
   expect([before, candle]).toEqual((await control.get('/market/candles?period=1h&limit=2')).body.candles)
 })
 
-test('it ends with its session, and says so', async () => {
+test('a watch reports the end of its session and closes', async () => {
   await control.post('/sessions', { id: 'short' })
   const watch = await watching('', '/s/short')
   expect(await watch.until('hello')).toMatchObject({ session: 'short' })
@@ -100,7 +100,7 @@ test('it ends with its session, and says so', async () => {
   await watch.ended
 })
 
-test('it ends when the server is stopping, and says so', async () => {
+test('a watch reports that the server is stopping and closes', async () => {
   const other = await startTestSimulator()
   const watch = await watchOf(`${other.url}/__sim/v1/watch`)
   await watch.until('journal')

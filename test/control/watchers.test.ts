@@ -1,4 +1,4 @@
-/** Who may watch, how many, and what it takes of a server. */
+/** Watchers: access, limit, and cost to the server. */
 import { connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { MAX_WATCHERS } from '../../src/control/watchers.js'

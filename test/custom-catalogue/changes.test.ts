@@ -1,4 +1,4 @@
-/** What a catalogue changes, and that it changes nothing else. */
+/** Effects of a catalogue file, and the absence of any other. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { loadCatalogue } from '../../src/catalogue/load.js'

@@ -1,4 +1,4 @@
-/** What a catalogue file must not say: one clear sentence with line and column for each, and nothing is half loaded. */
+/** Rejected catalogue files: one sentence with line and column for each, and nothing is loaded partially. */
 import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

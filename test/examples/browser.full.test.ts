@@ -38,7 +38,7 @@ describe.skipIf(!hasChromium())('browser-candles', () => {
     await sim.reset()
   })
 
-  /** What the page says once it has loaded from a base address. */
+  /** Returns the text of the page after it has loaded from a base address. */
   async function open(api: string): Promise<string | null> {
     const { port } = server.address() as AddressInfo
     await page.goto(`http://127.0.0.1:${port}/?api=${encodeURIComponent(api)}`)
@@ -106,7 +106,7 @@ describe.skipIf(!hasChromium())('browser-candles', () => {
     expect(problems).toEqual([])
   })
 
-  test('reads an error of another origin and says so', async () => {
+  test('displays a cross-origin error', async () => {
     await sim.loadScenario({ rules: [{ fault: { status: 503 } }] })
     expect(await open(sim.baseUrl('avalanche', 'fallback'))).toBe('No candles: the price API answered 503.')
     expect(await page.locator('.candle').count()).toBe(0)

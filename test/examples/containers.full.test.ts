@@ -181,7 +181,7 @@ describe.runIf(needsAll('an install from the registry'))('what the stages run', 
     const ended = once(child, 'exit')
     child.kill('SIGTERM')
     const [code] = await ended
-    // What Node says of its own flag is not ours.
+    // Ignores warnings of Node about its own flag.
     expect([code, stderr.replace(/^\(.*\n/gm, '')]).toEqual([0, ''])
   })
 })

@@ -1,4 +1,4 @@
-/** What lies in examples/kubernetes needs a cluster that tests do not have: it is held to the published schemas, and to itself. */
+/** Manifests of examples/kubernetes, validated against the published schemas and each other because tests have no cluster. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

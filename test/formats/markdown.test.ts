@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { code, markdownTable, plain } from '../../src/formats/markdown.js'
 
-/** What renderers act on outside code spans, unless it is escaped. */
+/** Characters that renderers interpret outside code spans unless escaped. */
 function activeIn(markdown: string): string[] {
   const outside = markdown.replace(/`[^`]*`/g, '').replace(/\\[!-/:-@[-`{-~]/g, '')
   return outside.match(/[`*_[\]<>|#&~$]|@|:\/\/|www\./g) ?? []

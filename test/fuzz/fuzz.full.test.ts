@@ -61,7 +61,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** What must hold after each target: alive, no bug, nobody kept waiting, memory given back, the bytes of a server that nobody attacked. */
+/** Invariants after each target: alive, no bug, no held request, memory released, the same bytes as an untouched server. */
 async function expectUnharmed(usedBefore: number): Promise<string> {
   const { attacked, clean } = world
   hold(attacked.isAlive, 'the server is alive')
@@ -92,7 +92,7 @@ async function expectUnharmed(usedBefore: number): Promise<string> {
 describe.runIf(wish(minutes > 0, 'fuzzing takes its time', 'npm run fuzz'))(`fuzz, seed ${seed}`, () => {
   const named = chosen.map((target): [string, Target] => [target.name, target])
   test.each(named)('%s', { timeout: 10 * shareMs + 300_000 }, async (_, target) => {
-    // What is loaded with a first question, and caches that have a budget, are no growth.
+    // Lazy loading and bounded caches do not count as growth.
     for (const path of GOLDEN) await (await fetch(world.attacked.url + path)).arrayBuffer()
     const usedBefore = await world.attacked.usedBytes()
     await world.worstPingMs()

@@ -90,7 +90,7 @@ function chunkedEnd(heard: string, from: number): [length: number, next: number]
   return [next - from, next]
 }
 
-/** What is wrong with an error as the simulated API tells it; undefined where nothing is. */
+/** Returns the defect of an error reply of the simulated API, or undefined. */
 export function wrongError({ status, headers, body }: WireReply): string | undefined {
   if (headers['content-type']?.startsWith('application/json') !== true) return `${status} is not JSON`
   try {

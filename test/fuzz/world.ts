@@ -1,11 +1,11 @@
-/** What targets attack: a server in a process of its own, beside one that nobody attacks; and a simulator in this process. */
+/** Systems under attack: a server in a separate process with an untouched one for comparison, and a simulator in this process. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { type Simulator, startSimulator } from '../../src/index.js'
 
 export interface Server {
   readonly url: string
-  /** What it holds in bytes once the garbage is out. */
+  /** Heap in bytes after garbage collection. */
   usedBytes(): Promise<number>
   /** Errors of its own that it has met. */
   readonly bugs: readonly string[]

@@ -79,13 +79,16 @@ test('requests that were sent behind a delay are answered after it', async () =>
   expect(await heard(socket, 3 * MAX_BEGUN)).toEqual(Array(3 * MAX_BEGUN).fill('{"ok":true}'))
 })
 
-test.each([1, MAX_BEGUN, 200])('a client that leaves with %i requests held is let go', async (count) => {
-  simulator = await startUnder(HANG)
-  const socket = flood(pings(count))
-  await until(() => expect(held()).toBe(Math.min(count, MAX_BEGUN)))
-  socket.destroy()
-  await until(() => expect(held()).toBe(0))
-})
+test.each([1, MAX_BEGUN, 200])(
+  'a client that disconnects with %i held requests is released',
+  async (count) => {
+    simulator = await startUnder(HANG)
+    const socket = flood(pings(count))
+    await until(() => expect(held()).toBe(Math.min(count, MAX_BEGUN)))
+    socket.destroy()
+    await until(() => expect(held()).toBe(0))
+  },
+)
 
 test('a connection that pipelines without end is closed; others are served', async () => {
   simulator = await startUnder(oneRule({ hang: true }, { match: { endpoint: 'ping' } }))

@@ -108,7 +108,7 @@ describe('chosen ports', () => {
     expect(ports).toEqual(BUILT_IN.addresses.map((_, index) => port + 1 + index))
   })
 
-  test('one that is taken is a mistake with exit code 4, and the others are freed again', async () => {
+  test('a port in use exits with code 4 and frees the others', async () => {
     const port = await freePorts()
     const taken = await listenOn(port + 5)
     const start = startTestSimulator({ splitPorts: 'true', port: String(port) })

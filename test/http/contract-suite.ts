@@ -1,4 +1,4 @@
-/** What holds for every endpoint, whichever way it is served: the tests loop over the endpoint list itself. */
+/** Contract of every endpoint over every transport; the tests loop over the endpoint list. */
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BUILT_IN } from '../../src/catalogue/networks.js'

@@ -1,4 +1,4 @@
-/** What the journal knows of requests that came over sockets: who asked, preflights, and those that came to no base address. */
+/** Journal of requests over sockets: client, preflights, and requests outside all base addresses. */
 import { Agent, request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { RunningSimulator } from '../../src/simulator.js'

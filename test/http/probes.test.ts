@@ -1,4 +1,4 @@
-/** What orchestrators ask: open to anybody, there without a control API, and never journalled. */
+/** Health probes: need no token and no control API, and are never journalled. */
 
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterEach, describe, expect, test } from 'vitest'

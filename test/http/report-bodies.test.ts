@@ -106,6 +106,6 @@ test.each([
     asking.on('error', () => resolve()).on('close', () => resolve())
   })
   expect(status).toBe(413)
-  // What is on its way in the system's buffers was sent, too.
+  // Bytes in the buffers of the system count as sent.
   expect(sentBytes).toBeLessThan(64 * MIB)
 })

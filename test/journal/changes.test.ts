@@ -38,7 +38,7 @@ test('reading in small steps yields every entry except those counted as missed',
         const changes = journal.changes(since, limit)
         expect(changes.entries.length).toBeLessThanOrEqual(limit)
         for (const entry of changes.entries) known.set(entry.n, entry)
-        // Who begins is told the newest, and misses nothing by that.
+        // A new reader starts with the newest entries and misses none after them.
         if (since === undefined) missed += changes.mark.n - changes.entries.length
         missed += changes.missed
         expect(changes.reset).toBe(false)

@@ -1,4 +1,4 @@
-/** What journals may take: all of them together, whatever they are asked to take down and whoever holds on to it. */
+/** Memory limit of all journals together, whatever is recorded and whoever references it. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createJournalParts } from '../../src/journal/create-parts.js'
@@ -32,7 +32,7 @@ test('the oldest lines of all journals go when the budget is spent, and counts s
     expect(journal.count()).toBe(200)
     expect(journal.count({ rule: 'rule', status: 429 })).toBe(200)
     const numbers = lines[index].map(({ n }) => n)
-    // What is kept are the newest, without a gap.
+    // The newest entries are kept, without a gap.
     expect(numbers).toEqual(numbers.map((_, i) => 200 - numbers.length + 1 + i))
   }
   journals[0].add(PING, null, 200, 'ok')
@@ -76,7 +76,7 @@ test('dropped, cleared and abandoned records are released', () => {
   other.add(PING, null, 200, 'ok')
   other.end()
   expect(parts.budget.heldBytes).toBe(0)
-  // Who reads it a little later still finds everything.
+  // A slightly later read still returns everything.
   other.add(PING, null, 200, 'ok')
   expect(other.entries().map(({ n }) => n)).toEqual([1, 2])
   expect(parts.budget.heldBytes).toBe(0)

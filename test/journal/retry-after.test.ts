@@ -1,4 +1,4 @@
-/** Who broke a Retry-After: only a request for the same, sent when the reply that told to wait had arrived. */
+/** Violations of Retry-After: only a repeated query, sent after the reply with the header had arrived. */
 import { expect, test } from 'vitest'
 import { createJournalParts } from '../../src/journal/create-parts.js'
 import type { Arrival, JournalRecord } from '../../src/journal/entry.js'

@@ -1,4 +1,4 @@
-/** What Prometheus reads of a simulator under way. */
+/** Metrics that Prometheus scrapes from a running simulator. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -143,7 +143,7 @@ test('durations are a histogram of the replies that have left, delays included',
   expect(after.sum - before.sum).toBeLessThan(10)
 })
 
-test('scraping is no request', async () => {
+test('a scrape is not counted as a request', async () => {
   expect(await growth(read, [{}])).toEqual([0])
   expect((await control.get('/journal/count')).body.count).toBe(0)
 })

@@ -72,7 +72,7 @@ test.each(NETWORKS)('the signer of %s has the address that is printed', (network
   expect(addressOfKey(privateKey)).toBe(address)
 })
 
-test.each(NETWORKS)('every synthetic token of %s stands where chain and symbol put it', (network) => {
+test.each(NETWORKS)('every synthetic token address of %s is derived from chain and symbol', (network) => {
   const { chainId, tokens } = catalogue.networks[network]
   const synthetic = tokens.filter((token) => token.synthetic)
   expect(synthetic.length).toBeGreaterThan(0)

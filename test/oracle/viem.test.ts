@@ -8,7 +8,7 @@ import { catalogue } from '../support/prices.js'
 
 type Hex = `0x${string}`
 
-/** What is used of it here. */
+/** Part of viem that is used here. */
 interface Viem {
   encodeAbiParameters(parameters: readonly unknown[], values: readonly unknown[]): Hex
   hashMessage(message: { raw: Uint8Array }): Hex

@@ -1,4 +1,4 @@
-/** What lies inside given prices: bridges that lead to where they should, and candles that are as wild inside as they are wide. */
+/** Inside of given prices: bridges end where they should, and ticks are as volatile as their candle is wide. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PricePath } from '../../src/price/recorded.js'

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { changeOf, judgedByBaseline, withBaseline } from '../../src/rehearsal/baseline.js'
 import type { CheckReport, Report, ScenarioReport, Verdict } from '../../src/rehearsal/report.js'
 import { toComparison } from '../../src/rehearsal/reporters/comparison.js'
+import { writeHtml } from '../../src/rehearsal/reporters/html.js'
 import { toJunit } from '../../src/rehearsal/reporters/junit.js'
 import { toMarkdown } from '../../src/rehearsal/reporters/markdown.js'
 import { toText } from '../../src/rehearsal/reporters/text.js'
@@ -93,7 +94,7 @@ describe('reports', () => {
   )
   const compared = judgedByBaseline(withBaseline(after, before))
 
-  test('count changes; what the baseline lacks is no regression', () => {
+  test('count changes; a check missing from the baseline is not a regression', () => {
     expect(compared.baseline).toMatchObject({ better: 1, worse: 1, equal: 1, missing: ['gone'] })
     expect(compared.scenarios.map(({ verdict, baseline }) => [verdict, baseline?.change])).toEqual([
       ['fail', 'worse'],
@@ -130,6 +131,37 @@ describe('reports', () => {
       gone: only in the earlier report
       "
     `)
+  })
+
+  test('what is not comparable, and what was not judged', () => {
+    const phases = (incidentMs: number) => [
+      { name: 'incident' as const, fromMs: 10_000, toMs: 10_000 + incidentMs },
+    ]
+    const long = {
+      ...scenario('one', check('a', 'pass', 1), check('b', 'inconclusive')),
+      phases: phases(60_000),
+    }
+    const short = {
+      ...scenario('one', check('a', 'inconclusive'), check('b', 'inconclusive')),
+      phases: phases(20_000),
+    }
+    const other = judgedByBaseline(withBaseline({ ...report(short), seed: '7' }, report(long)))
+    expect(toComparison(other)).toMatchInlineSnapshot(`
+      "one  equal  score 80 -> 80
+        not comparable: incident 60.0 s -> 20.0 s
+        not judged: a (pass -> inconclusive), 1 in both reports
+
+      score 80 -> 80: 0 better, 0 worse, 0 equal, 2 not judged
+      not comparable: seed 42 -> 7
+      "
+    `)
+    for (const text of [toText(other), toMarkdown(other), writeHtml(other, [])]) {
+      expect(text).toMatch(/seed 42 -\S+ 7/)
+      expect(text).toMatch(/incident 60\.0 s -\S+ 20\.0 s/)
+      expect(text).toContain('0 better, 0 worse, 0 equal, 2 not judged')
+    }
+    const same = withBaseline(report({ ...short, phases: phases(59_500) }), report(long))
+    expect(toComparison(same)).not.toContain('not comparable')
   })
 
   test('every format says what changed', () => {

@@ -25,7 +25,7 @@ const QUICK = ['--warm-up', '1s', '--cool-down', '1s']
 const rehearse = (...args: string[]) => runCli(['rehearse', at('short.yaml'), ...QUICK, ...args])
 const node = (...code: string[]) => ['--', process.execPath, '-e', code.join(';')]
 
-test('one that dies of an exception leaves the last lines of its output, and the paths that do not exist', async () => {
+test('a client that crashes leaves the last lines of its output and its requests to unknown paths', async () => {
   const dying = `const base = process.env.GMX_SIM_ARBITRUM_URL
     for (let i = 1; i <= 20; i++) console.log('line ' + i)
     await fetch(base + '/ping')
@@ -101,6 +101,8 @@ test('a baseline marks each check, decides with --fail-on worse, and diff prints
   })
   expect(await diff('good.json', 'good.json')).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/^short {2}equal .*\n\nscore \d+ -> \d+: 0 better, 0 worse, \d+ equal\n$/),
+    stdout: expect.stringMatching(
+      /^short {2}equal .*\n\nscore \d+ -> \d+: 0 better, 0 worse, \d+ equal, \d+ not judged\n$/,
+    ),
   })
 })

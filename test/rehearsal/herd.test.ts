@@ -16,8 +16,8 @@ const herdOfClient = async (name: keyof typeof CONDUCTS, random?: () => number) 
   return { report, herd: herd!, jitters: checks.find(({ id }) => id === 'jitters')?.verdict }
 }
 
-describe('a herd', () => {
-  test('that keeps in step comes back all at once; with jitter it scatters', async () => {
+describe('copies of a client', () => {
+  test('return at once when synchronised, and spread out with jitter', async () => {
     const together = await herdOfClient('polite', () => 0.5)
     const scattered = await herdOfClient('polite')
     expect([together.jitters, scattered.jitters]).toEqual(['fail', 'pass'])
@@ -27,7 +27,7 @@ describe('a herd', () => {
     expect(together.herd.peakOverMean!).toBeGreaterThan(2.5 * scattered.herd.peakOverMean!)
   })
 
-  test('is told by every reader for a person, and in the JSON', async () => {
+  test('appear in every human-readable report and in the JSON', async () => {
     const { report, herd } = await herdOfClient('polite', () => 0.5)
     const words = `${herd.peak} requests after failures from ${COPIES} of ${COPIES} copies within 100 ms`
     for (const format of ['text', 'markdown', 'html'] as const) {
@@ -42,8 +42,8 @@ describe('a herd', () => {
 const copies = (requests: readonly Told[], count = 3) =>
   timelineOf({ requests, programs: Array.from({ length: count }, (_none, client) => ({ client })) })
 
-describe('the peak over the mean', () => {
-  test('counts what comes after a failure, in any 100 ms', () => {
+describe('peak-to-mean ratio', () => {
+  test('counts requests after a failure in any 100 ms window', () => {
     const failed = [0, 1, 2].map((client) => ({ at: 20_000 + client, client, ...down }))
     const back = [
       { at: 21_050, client: 0 },
@@ -65,7 +65,7 @@ describe('the peak over the mean', () => {
     })
   })
 
-  test('is nothing where none failed, and of one client alone', () => {
+  test('is absent without failures and for a single client', () => {
     const well = [0, 1, 2].map((client) => ({ at: 20_000, client }))
     expect(herdOf(copies(well))).toMatchObject({ returns: 0, peak: 0, peakOverMean: null })
     expect(herdOf(copies([{ at: 20_000, ...down }, { at: 21_000 }], 1))).toBe(undefined)

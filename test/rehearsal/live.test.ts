@@ -1,4 +1,4 @@
-/** What is said while a rehearsal goes on: changes, and not what goes on as it was. */
+/** Progress lines of a rehearsal: changes only. */
 import { expect, test } from 'vitest'
 import { createNarrator } from '../../src/rehearsal/live.js'
 import { down, type Told, timelineOf } from '../support/rehearsed.js'
@@ -34,7 +34,7 @@ test('a client with one base, which fails twice', () => {
   ])
 })
 
-test('wrong data is no good answer', () => {
+test('wrong data is not a good answer', () => {
   const stale = { met: 'wrong', outcome: 'stale' } as const
   expect(saidOf([{ at: 20_000, ...stale }, { at: 21_000, ...stale }, { at: 22_000 }])).toEqual([
     '20010 arbitrum primary: first reply with wrong data (stale)',
@@ -42,7 +42,7 @@ test('wrong data is no good answer', () => {
   ])
 })
 
-test('who gives up is told', () => {
+test('a client that gives up is reported', () => {
   const given = { end: 'given-up', tookMs: 3000 } as const
   expect(
     saidOf([

@@ -9,7 +9,7 @@ const MANY = 180_000
 /** A page of it can still be opened. */
 const MAX_TEXT = 5_000_000
 
-test('a herd that failed and asked again and again is graded and told by every reader', async () => {
+test('many copies that fail and retry are graded and appear in every report', async () => {
   const timeline = timelineOf({
     requests: Array.from({ length: MANY }, (_none, index) => ({
       at: index * 0.4,

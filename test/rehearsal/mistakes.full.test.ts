@@ -25,7 +25,7 @@ const QUICK = ['--warm-up', '1s', '--cool-down', '1s']
 const rehearse = (...args: string[]) => runCli(['rehearse', at('short.yaml'), ...QUICK, ...args])
 const node = (...code: string[]) => ['--', process.execPath, '-e', code.join(';')]
 
-describe('what was typed wrongly is one sentence', () => {
+describe('usage errors are one sentence', () => {
   test.each([
     ['no program', [], 2, 'rehearse needs a program'],
     ['no -- before it', ['node', 'client.js'], 2, 'rehearse needs a program'],
@@ -119,7 +119,7 @@ describe('what was typed wrongly is one sentence', () => {
     expect(existsSync(logs)).toBe(false)
   })
 
-  test('a name of a scenario is no path', async () => {
+  test('a scenario name is not a path', async () => {
     writeFileSync(at('odd.yaml'), `name: ../odd\n${SHORT.replace('name: short', '')}`)
     const quick = ['--logs', at('odd-logs'), '--report', 'json']
     const { stdout } = await runCli(['rehearse', at('odd.yaml'), ...quick, ...node('process.exit(0)')])

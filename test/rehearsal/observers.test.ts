@@ -1,4 +1,4 @@
-/** What clients report in process: rounded, made up, none at all, or from bodies that are no data. */
+/** Prices reported in process: rounded, invented, absent, or from bodies without data. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { type RehearsedClient, type Report, rehearse, type ScenarioInput } from '../../src/index.js'

@@ -142,7 +142,7 @@ describe('cut short', () => {
     expect(matchers.toPassRehearsal(report).pass).toBe(false)
   })
 
-  test('what is over by then keeps its verdict', async () => {
+  test('a scenario that has ended by then keeps its verdict', async () => {
     const long = { ...DOWN, name: 'long', rules: [{ ...DOWN.rules[0], when: { until: '60s' as const } }] }
     const report = await cutAfter(40_000, [DOWN, long as never])
     expect(report.scenarios.map(({ verdict }) => verdict)).toEqual(['pass', 'cut short'])

@@ -100,7 +100,7 @@ describe('rehearse', () => {
     expect(ids).toEqual(new Set(CHECKS.map(({ id }) => id)))
   })
 
-  test('copies are told apart', async () => {
+  test('copies are distinguished', async () => {
     const report = await rehearse({
       scenarios: [DOWN],
       client: walking(['primary', 'fallback']),
@@ -131,7 +131,7 @@ describe('rehearse', () => {
     expect(fallen.scenarios[0].phases.map(({ name }) => name)).toEqual(['warm-up', 'incident'])
   })
 
-  test('whoever never waits gets nowhere faster: a request takes time', async () => {
+  test('a client that never waits gains nothing: a request takes time', async () => {
     const report = await rehearse({
       scenarios: [DOWN],
       client: async ({ baseUrl, fetch, signal }) => {

@@ -48,7 +48,7 @@ function expectSameInChart(report: Report): void {
   expect([highest, worstGap(worst)?.lackMs]).toEqual(Array(2).fill(checkOf(report, 'keeps-serving').measured))
 }
 
-test('no timeout: the price stands still while two bases are healthy', async () => {
+test('a client without a timeout keeps an old price while two bases are healthy', async () => {
   const hanging = {
     match: { base: 'primary' },
     when: { after: '5s', until: '130s' },

@@ -1,4 +1,4 @@
-/** What faults declare of their effect on clients, by their options and by the reply that they act on. */
+/** Declared effect of faults on clients, by options and by the reply that they change. */
 import { expect, test } from 'vitest'
 import { defineFault } from '../../src/scenario/define.js'
 import { effectOf, effectOfCode } from '../../src/scenario/effect.js'
@@ -26,7 +26,7 @@ test.each([
   expect(effectOf(faultOf(options), options, status)).toEqual({ met, flaw })
 })
 
-test('code that leaves the body as it is has no effect, and one that makes text of it breaks it', () => {
+test('an edit that keeps the body has no effect, and one that turns it into text breaks it', () => {
   const fault = faultOf({ reply: () => undefined })
   if (fault === undefined) throw new Error('no fault has code')
   const original = { status: 200, body: Buffer.from('[1]'), asOfMs: 0 }

@@ -81,7 +81,7 @@ test('an asset has one price on all networks', async () => {
   )
 })
 
-/** What has another price than without the event, and by which factor, rounded. */
+/** Returns the prices that an event changes, with the rounded factor of each. */
 async function moved(asset: unknown, network: NetworkName = 'arbitrum'): Promise<Record<string, number>> {
   const [under, without] = await Promise.all(
     [[{ asset, at: '0s', move: '-50%' }], []].map(async (events) =>

@@ -1,4 +1,4 @@
-/** What each kind of event does to the price, against the same run without it. */
+/** Price under each kind of event, compared with the same run without it. */
 import { expect, test } from 'vitest'
 import { PERIODS } from '../../src/price/periods.js'
 import { LOADED, pricesUnder } from '../support/events.js'

@@ -90,7 +90,7 @@ describe('which requests', () => {
   })
 })
 
-test('what the current base is stands below', async () => {
+test('the current base is explained below the rules', async () => {
   const about = 'The current base is the one that served the most answers'
   expect(await explain('rules: [{ match: { base: others }, fault: { hang: true } }]')).toContain(about)
   expect(await explain('rules: [{ match: { base: primary }, fault: { hang: true } }]')).not.toContain(about)

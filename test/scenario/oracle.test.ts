@@ -1,4 +1,4 @@
-/** What a scenario can do to signatures, to the dialect, and to the chain. */
+/** Scenarios that change signatures, the dialect or the chain. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { faultsOf, signedRow } from '../../src/oracle/verify.js'
 import { checkScenarioValue } from '../../src/scenario/read/read.js'

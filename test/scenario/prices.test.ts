@@ -48,7 +48,7 @@ describe('in a scenario', () => {
     expect(ratioOf(both, 'ETH')).toBe(ratioOf(eth, 'ETH'))
   })
 
-  test('a price ends a freeze and takes the place of one that is on its way', () => {
+  test('a price ends a freeze and replaces a pending one', () => {
     const frozen = [
       { asset: 'ETH', at: '0s', freeze: '1h' },
       { asset: 'ETH', at: '60s', price: 1600 },

@@ -1,4 +1,4 @@
-/** What is wrong with a scenario, and where: `line:column what was seen: what to write`. */
+/** Errors in a scenario with their position: `line:column what was seen: what to write`. */
 import { describe, expect, test } from 'vitest'
 import { BASES, NETWORKS } from '../../src/catalogue/networks.js'
 import { ENDPOINTS } from '../../src/endpoints/index.js'

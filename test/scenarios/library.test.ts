@@ -1,4 +1,4 @@
-/** What holds for every file in scenarios/: it is good, it explains itself, and a test plays it. */
+/** Invariants of every file in scenarios/: valid, described, and played by a test. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'

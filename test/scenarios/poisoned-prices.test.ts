@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { WireCandles, WireTicker } from '../support/ask.js'
 import { play } from '../support/library.js'
 
-/** What a client can tell of a ticker without knowing the true price: it is the last one that it believed, or near it. */
+/** Plausibility check that a client can make without the true price: close to the last accepted one. */
 function wrongWith(row: WireTicker, last: WireTicker | undefined, nowMs: number): string | undefined {
   const prices = [row.minPrice, row.maxPrice]
   if (!prices.every((price) => /^-?\d+$/.test(price))) return 'no price'

@@ -25,7 +25,7 @@ test('tickers on 2026-08-21: bursts of 500 around 14:21, 14:27 and 14:46 at ever
   ).toContain('fallback 500 at-14-27')
 })
 
-test('tickers on 2026-08-21: a client whose retries grow gets through a burst', async () => {
+test('tickers on 2026-08-21: a client with increasing back-off survives a burst', async () => {
   const { client, pass } = await play('tickers-outage-2026-08-21')
   pass('1m')
   const { tries } = await client({ triesPerBase: 8 })('/prices/tickers')

@@ -26,7 +26,7 @@ test('unreachable entries take no memory', async () => {
   expect(cache.heldBytes).toBe(0)
 })
 
-test('without an encoding the reply is the one that was given', () => {
+test('without an encoding the reply is returned unchanged', () => {
   const { compressed } = createCompressor(createByteCache(0))
   const reply = replyOf(bodyOf(2048))
   expect(compressed(reply, undefined)).toBe(reply)

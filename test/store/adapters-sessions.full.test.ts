@@ -62,7 +62,7 @@ forEachAdapter((served) => {
     }
   })
 
-  test('one that ends while it is read is no more, and nothing worse', async () => {
+  test('a session that ends during a read is reported as gone', async () => {
     for (let round = 0; round < 12; round++) {
       await send('post', '/sessions', { id: 'brief' })
       const reads = ['/s/brief/__sim/v1/journal', '/s/brief/__sim/v1/session', '/__sim/v1/sessions']

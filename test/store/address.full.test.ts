@@ -50,7 +50,7 @@ describe.runIf(hasStore() && hasProgram('openssl', 'version'))('rediss://', () =
   })
   const urlOf = (host: string) => `rediss://:${PASSWORD}@${host}:${tlsPort}/0`
 
-  test('a store whose certificate is of a signer that is named is used, over TLS alone', async () => {
+  test('a store is used over TLS only, with a certificate of the configured CA', async () => {
     const env = { GMX_SIM_STORE: urlOf('127.0.0.1'), GMX_SIM_STORE_CA: mine.ca }
     replicas = [await serveCli([], env), await serveCli([], env)]
     const [one, other] = replicas.map(({ ready }) => controlOf(ready.url))

@@ -1,4 +1,4 @@
-/** What goes wrong with a store, and what three replicas make of it: nothing is answered wrongly, nothing counts twice. */
+/** Store failures with three replicas: no wrong answer, nothing counted twice. */
 import { describe, expect, test } from 'vitest'
 import { hammer, report } from '../support/hammer.js'
 import { hasStore } from '../support/redis.js'
@@ -23,7 +23,7 @@ describe.runIf(hasStore())('three replicas', () => {
     expect([...tally.wrong]).toEqual([])
     expect(tally.lost).toBe(0)
     expect(tally.right + tally.refused).toBe(6000)
-    // What was refused may have been counted before; nothing was counted twice.
+    // A rejected request may have been counted, but never twice.
     expect(counted.matched).toBeGreaterThanOrEqual(tally.right)
     expect(counted.matched).toBeLessThanOrEqual(tally.sent)
     expect(counted.first).toBe(3)

@@ -33,7 +33,7 @@ afterEach(async () => {
 const serve = (port: number, args: readonly string[] = [], env: Environment = {}) =>
   serveCli(['--port', String(port), '--store', store.url, ...args], env)
 
-/** What faketime sets. It is not started itself: killed, it would leave the replica behind. */
+/** Environment that faketime sets. The program itself is not started: killing it would orphan the replica. */
 function clockOff(by: string): Environment {
   const { stdout } = spawnSync('faketime', ['-f', by, 'env'], { encoding: 'utf8' })
   const library = /^LD_PRELOAD=(.*)$/m.exec(stdout)?.[1]
@@ -151,7 +151,7 @@ describe.runIf(isThere)('replicas', () => {
     ])
   })
 
-  test.runIf(hasProgram('faketime'))('a machine whose clock is 3 s off tells the same time', async () => {
+  test.runIf(hasProgram('faketime'))('a machine with a clock 3 s off reports the same time', async () => {
     store = await startStore()
     for (const env of [{}, clockOff('+3s'), clockOff('-3s')])
       replicas.push(await serve(await freePort(), [], env))
@@ -189,7 +189,7 @@ describe.runIf(isThere)('replicas', () => {
     const apart = await serve(await freePort(), ['--seed', '43', '--store-prefix', 'another'])
     replicas.push(apart)
     expect((await patiently(() => control(1).get('/replicas'))).body.replicas).toHaveLength(1)
-    // Where nobody is left, and nothing of them, anything may begin.
+    // Without replicas and their data, any settings may start.
     await replicas[0].stop()
     replicas[0] = await serve(await freePort(), ['--seed', '43'])
     expect((await patiently(() => control(0).get('/health'))).body.seed).toBe('43')

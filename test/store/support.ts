@@ -24,7 +24,7 @@ export interface Three {
   control(n?: number): ReturnType<typeof controlOf>
   /** All three answer. */
   recovered(): Promise<void>
-  /** What the rules of COUNTING have counted, and the journal. */
+  /** Counts of the rules of COUNTING, and the journal. */
   counts(): Promise<{ matched: number; first: number; tenth: number; journal: number }>
 }
 
@@ -111,7 +111,7 @@ export const COUNTING = {
   ],
 }
 
-/** What is wrong with a reply under them. */
+/** Returns the defect of a reply under these rules. */
 export const problemUnderCounting = ({ status, rule }: Reply): string | undefined =>
   (status === 200 && rule === undefined) ||
   (status === 503 && rule === 'first') ||

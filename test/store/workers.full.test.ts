@@ -60,7 +60,7 @@ describe.runIf(hasStore())('--workers', () => {
     expect((await end).code).toBe(0)
   })
 
-  test('one that is killed is replaced, and the port takes every connection meanwhile', async () => {
+  test('a killed worker is replaced, and the port accepts every connection meanwhile', async () => {
     await start()
     const before = (await listed()).map(({ instanceId }) => instanceId)
     const over = new AbortController()
@@ -98,7 +98,7 @@ describe.runIf(hasStore())('--workers', () => {
     expect([code, stdout.trimEnd().split('\n').length]).toEqual([0, 1])
   })
 
-  test('one that falls while the store is away is replaced when that is back', async () => {
+  test('a worker that dies during a store outage is replaced once the store is back', async () => {
     await start()
     store.signal('SIGSTOP')
     process.kill(pids[0], 'SIGKILL')

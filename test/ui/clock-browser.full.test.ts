@@ -83,7 +83,7 @@ describe.skipIf(!hasChromium())('dashboard, clock', () => {
     await until(async () =>
       expect(await textOf(page, '.notice')).toContain('the clock cannot go beyond 2100'),
     )
-    // That a call was refused the browser says by itself.
+    // The browser logs rejected calls itself.
     expect(complaints.filter((text) => !text.includes('400 (Bad Request)'))).toEqual([])
     await started.control.post('/reset')
     await page.close()

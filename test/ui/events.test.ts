@@ -10,7 +10,7 @@ const EVENTS = [
   ['message', 'plain'],
 ]
 
-test.each([1, 2, 3, 7, 1000])('events are told as soon as they are whole, in parts of %i signs', (size) => {
+test.each([1, 2, 3, 7, 1000])('events are dispatched once complete, in chunks of %i characters', (size) => {
   const seen: string[][] = []
   const read = createEventReader((event, data) => seen.push([event, data]))
   for (let at = 0; at < STREAM.length; at += size) read(STREAM.slice(at, at + size))

@@ -1,4 +1,4 @@
-/** What a base address would answer, and who asked it, in a few words. */
+/** Summary of a base address: its forecast reply and its last client. */
 import { expect, test } from 'vitest'
 import { clientOf, forecastOf } from '../../src/ui/bases/forecast.js'
 import type { BaseState, EndpointFate, Entry } from '../../src/ui/replies.js'

@@ -1,4 +1,4 @@
-/** What comes from clients and scenarios on the dashboard: shown as it is, never as markup. */
+/** Text from clients and scenarios on the dashboard: shown verbatim, never as markup. */
 import { describe, expect, test } from 'vitest'
 import { hasChromium } from '../support/chromium.js'
 import { startDashboard, textOf } from '../support/dashboard.js'

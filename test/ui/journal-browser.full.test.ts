@@ -132,7 +132,7 @@ describe.skipIf(!hasChromium())('dashboard, journal', () => {
     await shows('5')
     await choose('Status', '200')
     await until(async () => expect(await textOf(page, '#journal')).toContain('No matching requests'))
-    // What comes meanwhile is shown where the filter lets it through.
+    // New entries appear if they match the filter.
     await choose('Rule', 'none')
     await ask('/botanix/ping')
     await shows('6', '3', '2', '1')
@@ -166,7 +166,7 @@ describe.skipIf(!hasChromium())('dashboard, journal', () => {
     await until(async () => expect(await textOf(page, '.detail h3')).toBe('Request #40'))
     await page.keyboard.press('ArrowDown')
     await until(async () => expect(await textOf(page, '.detail h3')).toBe('Request #39'))
-    // What the list says to those who hear it.
+    // Accessible names for screen readers.
     expect(await list.getAttribute('aria-activedescendant')).toBe('request-39')
     const option = page.locator('#request-39')
     expect([await option.getAttribute('aria-posinset'), await option.getAttribute('aria-setsize')]).toEqual([

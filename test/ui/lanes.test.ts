@@ -1,4 +1,4 @@
-/** What the lanes of the dashboard show, as plain data: the same drawing as in the report of a rehearsal. */
+/** Lanes of the dashboard as plain data: the drawing that rehearsal reports use. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sinceLabel } from '../../src/ui/axis-labels.js'

@@ -1,4 +1,4 @@
-/** Where the rows of the dashboard's journal lie, and how long their bars are. */
+/** Row positions and bar lengths of the dashboard's journal. */
 import { describe, expect, test } from 'vitest'
 import { linesIn, placeInText } from '../../src/ui/incident/lines.js'
 import { placeInList, rowKey, windowOf } from '../../src/ui/journal/virtual-rows.js'

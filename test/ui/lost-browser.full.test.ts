@@ -22,7 +22,7 @@ describe.skipIf(!hasChromium())('dashboard', () => {
     await first.stop()
     await until(async () => expect(await textOf(page, '.connection')).toMatch(/^Lost/))
     expect(await page.locator('.connection').getAttribute('role')).toBe('status')
-    // What was known stays in sight.
+    // Known data stays visible.
     expect(await page.locator('#bases tbody tr').count()).toBe(9)
     const second = await startTestSimulator({ port, seed: 'another', at: '2031-01-01T00:00:00Z' })
     await isLive(page)

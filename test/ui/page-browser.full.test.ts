@@ -228,7 +228,7 @@ function endedStreams(page: Page): string[] {
   return ended
 }
 
-/** What moved without anybody's doing; less than a pixel of a thousand is nothing that one sees. */
+/** Layout shifts without user input; below one pixel in a thousand they are invisible. */
 async function shiftsOn(page: Page): Promise<unknown[]> {
   const shifts = (await page.evaluate('window.shifts')) as [number, ...string[]][]
   return shifts.filter(([value]) => value > 0.001)

@@ -1,4 +1,4 @@
-/** Where the page is, and so where everything else is. */
+/** Addresses derived from the location of the page. */
 import { expect, test } from 'vitest'
 import { pageOf, pagePathsOf } from '../../src/ui/paths.js'
 

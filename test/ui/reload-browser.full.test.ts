@@ -1,4 +1,4 @@
-/** What is played once more from the dashboard, where neither text nor name says all of it. */
+/** Reloading a scenario from the dashboard where neither its text nor its name describes it fully. */
 import { describe, expect, test } from 'vitest'
 import { loadScenarioSource } from '../../src/scenario/read/load.js'
 import { hasChromium } from '../support/chromium.js'

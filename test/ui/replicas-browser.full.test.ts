@@ -61,7 +61,7 @@ describe.runIf(isThere)('dashboard over replicas', () => {
     await page.close()
   })
 
-  test('the store freezes: the page says so, keeps its data, and recovers', async () => {
+  test('the page reports a frozen store, keeps its data and recovers', async () => {
     const store = await startStore()
     onTestFinished(() => store.stop())
     const replica = await startReplica({ store: store.url }, () => {}, 2000)

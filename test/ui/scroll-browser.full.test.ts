@@ -7,7 +7,7 @@ import { type MainThread, mainThreadWhile } from '../support/main-thread.js'
 import { until } from '../support/until.js'
 
 const MANY = 10_000
-/** What a person feels as a hitch, in CPU time of the page. */
+/** CPU time of the page that is perceived as a hitch. */
 const LONGEST_MS = 50
 /** Sixty frames a second leave so much for each. */
 const FRAME_MS = 1000 / 60
@@ -38,7 +38,7 @@ describe.skipIf(!hasChromium())('dashboard, ten thousand requests', () => {
   async function openWithMany(): Promise<Page> {
     const { page } = await started.openDashboard()
     await until(async () => expect(Number(await textOf(page, '.counted'))).toBeGreaterThanOrEqual(MANY))
-    // What Playwright itself puts into a page, it does the first time.
+    // Playwright injects its own scripts on first use.
     await frame(page)
     await page.locator('.request-list').evaluate(() => {})
     return page

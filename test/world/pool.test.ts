@@ -32,7 +32,7 @@ test('evicts the least recently used first, and no more than needed', () => {
   grows.get('b')?.(50_000)
   get('b')
   expect(made).toEqual(['a', 'b', 'c', 'b'])
-  // What was let go counts no more.
+  // Evicted worlds no longer count.
   grows.get('a')?.(50_000)
   expect(pool.heldBytes).toBe(52_000)
 })
@@ -128,6 +128,6 @@ test('worlds without a session are evicted, except the last few seeds', () => {
   const late = third.worldOf('arbitrum')
   third.letGo()
   for (let n = 0; n < 20; n++) worldsOf(`idle ${n}`, NO_EVENTS).letGo()
-  // Who asks it all the same is answered, by a world that is made anew.
+  // A later request is answered by a new world.
   expect(third.worldOf('arbitrum')).not.toBe(late)
 })

@@ -1,11 +1,11 @@
 import { downTimesOf, endOf, isDown } from '../phases.js'
-import { questionsOf } from '../polls.js'
+import { companionsOf, questionsOf } from '../polls.js'
 import { servingRequestsOf } from '../series.js'
 import { isAnswered, type Timeline, type TimelineRequest } from '../timeline.js'
 import { adviseFailover } from './advice.js'
 import { decisiveWait, toleratedMs, type Wait } from './bounds.js'
 import { defineCheck, timeInWords } from './define.js'
-import { inconclusive, longerCoolDown, momentOf, placeOf, priceInUse, queryOf } from './evidence.js'
+import { cutShort, momentOf, placeOf, priceInUse, queryOf } from './evidence.js'
 
 export const answersAgain = defineCheck({
   id: 'answers-again',
@@ -25,8 +25,8 @@ export const answersAgain = defineCheck({
     const evidence = [failed.n, ...(answered === undefined ? [] : [answered.n])]
     if (!isDecided) {
       const missingMs = toleratedMs(bounds.fails) - tookMs
-      const because = `${placeOf(failed)} failed ${queryOf(failed)} ${momentOf(failedMs)}, and the rehearsal ended ${timeInWords(tookMs)} later without an answer: ${longerCoolDown(timeline, missingMs)}`
-      return inconclusive(because, evidence)
+      const because = `${placeOf(failed)} failed ${queryOf(failed)} ${momentOf(failedMs)}, and the rehearsal ended ${timeInWords(tookMs)} later without an answer`
+      return cutShort(timeline, missingMs, because, evidence)
     }
     const stale = priceInUse(timeline, failed, failedMs)
     const advice = adviseFailover(timeline, failed)
@@ -36,6 +36,8 @@ export const answersAgain = defineCheck({
     pass({ failed, failedMs, answered = failed, tookMs }) {
       if (answered.asked.base === failed.asked.base)
         return `${placeOf(failed)} answered again ${timeInWords(tookMs)} after it failed`
+      if (answered.endMs !== null && answered.endMs <= failedMs)
+        return `${placeOf(answered)}, asked together with ${placeOf(failed)}, answered before that failed`
       return answered.atMs < failedMs
         ? `${placeOf(answered)}, asked together with ${placeOf(failed)}, answered ${timeInWords(tookMs)} after that had failed`
         : `failed over to ${placeOf(answered)} in ${timeInWords(tookMs)}`
@@ -57,6 +59,7 @@ interface Outage extends Wait {
 /** For each endpoint of each network the first failures after an answer, and the answer after them. */
 function outagesIn(timeline: Timeline): Outage[] {
   const endMs = endOf(timeline)
+  const companions = companionsOf(timeline)
   const open = new Map<string, TimelineRequest>()
   const over: Outage[] = []
   for (const request of servingRequestsOf(timeline)) {
@@ -64,7 +67,10 @@ function outagesIn(timeline: Timeline): Outage[] {
     const place = `${client} ${network} ${endpoint}`
     const failed = open.get(place)
     if (failed === undefined) {
-      if (isDeath(request) && hasOtherBase(timeline, request)) open.set(place, request)
+      if (!isDeath(request) || !hasOtherBase(timeline, request)) continue
+      const answered = companions.get(request)
+      if (answered === undefined) open.set(place, request)
+      else over.push({ ...outageOf(request, answered.endMs ?? endMs), answered, isOver: true })
     } else if (isAnswered(request)) {
       open.delete(place)
       over.push({ ...outageOf(failed, request.endMs ?? endMs), answered: request, isOver: true })

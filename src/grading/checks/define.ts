@@ -30,6 +30,8 @@ export interface Unjudged {
   readonly silence: Silence
   readonly because: string
   readonly evidence: readonly number[]
+  /** The `--cool-down` that would decide it. */
+  readonly coolDownS?: number
 }
 
 export interface Check<Found extends Finding = Finding> {

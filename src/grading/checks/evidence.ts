@@ -14,12 +14,12 @@ export function queryOf({ asked: { endpoint, url } }: TimelineRequest): string {
   return endpoint ?? url
 }
 
-/** `at 20.0 s` into the rehearsal. */
+/** `20.0 s into the run`, which begins with the warm-up. */
 export function momentOf(atMs: number): string {
-  return `at ${(atMs / 1000).toFixed(1)} s`
+  return `${(atMs / 1000).toFixed(1)} s into the run`
 }
 
-/** `arbitrum primary (tickers, at 20.0 s)`. */
+/** `arbitrum primary (tickers, 20.0 s into the run)`. */
 export function whereOf(request: TimelineRequest): string {
   return `${placeOf(request)} (${queryOf(request)}, ${momentOf(request.atMs)})`
 }
@@ -32,15 +32,22 @@ export function priceInUse({ observations }: Timeline, { asked }: TimelineReques
   return last === undefined ? '' : `, still acting on ${last.symbol} at ${last.price} USD`
 }
 
-/** The option that lets a wait of `missingMs` more be seen. */
-export function longerCoolDown(timeline: Timeline, missingMs: number): string {
-  const { fromMs, toMs } = phaseOf(timeline, 'recovery') ?? { fromMs: 0, toMs: 0 }
-  return `--cool-down ${Math.ceil((toMs - fromMs + missingMs) / 1000) + 1}s would decide it`
-}
-
-/** For a wait cut short by the end of the rehearsal. */
 export function inconclusive(because: string, evidence: readonly number[]): Unjudged {
   return { silence: 'inconclusive', because, evidence }
+}
+
+/** For a wait cut short by the end: a cool-down that is `missingMs` longer would show it, unless the program has ended. */
+export function cutShort(
+  timeline: Timeline,
+  missingMs: number,
+  because: string,
+  evidence: readonly number[],
+): Unjudged {
+  const undecided = inconclusive(because, evidence)
+  if (timeline.programs.some(({ exitMs }) => exitMs !== null)) return undecided
+  const { fromMs, toMs } = phaseOf(timeline, 'recovery') ?? { fromMs: 0, toMs: 0 }
+  const coolDownS = Math.ceil((toMs - fromMs + missingMs) / 1000) + 1
+  return { ...undecided, coolDownS }
 }
 
 /** For a client that repeats a failed query with its next poll only: such a pause is the poll period. */
@@ -51,7 +58,7 @@ export function pollsOn({
 }): Unjudged {
   return {
     silence: 'not exercised',
-    because: `no retries: after ${placeOf(first)} failed ${queryOf(first)} ${momentOf(first.atMs)} the client waited for its next poll, ${timeInWords(next.atMs - first.atMs)} later`,
+    because: `no retries: after ${placeOf(first)} failed ${queryOf(first)} ${momentOf(first.atMs)}, the client waited for its next poll, ${timeInWords(next.atMs - first.atMs)} later`,
     evidence: [first.n, next.n],
   }
 }

@@ -4,7 +4,7 @@ import { type Series, seriesOf } from '../series.js'
 import { isAnswered, isFailed, type Timeline, type TimelineRequest } from '../timeline.js'
 import { decisiveWait, toleratedMs, type Wait } from './bounds.js'
 import { defineCheck, timeInWords } from './define.js'
-import { inconclusive, longerCoolDown, momentOf, placeOf, queryOf } from './evidence.js'
+import { cutShort, momentOf, placeOf, queryOf } from './evidence.js'
 
 export const failsBack = defineCheck({
   id: 'fails-back',
@@ -22,8 +22,8 @@ export const failsBack = defineCheck({
     const { last, recoveredMs, tookMs, isOver, evidence } = wait
     if (!isDecided) {
       const missingMs = toleratedMs(bounds.fails) - tookMs
-      const because = `${placeOf(last)} recovered ${momentOf(recoveredMs)} and had not served ${queryOf(last)} again when the rehearsal ended ${timeInWords(tookMs)} later: ${longerCoolDown(timeline, missingMs)}`
-      return inconclusive(because, evidence)
+      const because = `${placeOf(last)} recovered ${momentOf(recoveredMs)} and had not served ${queryOf(last)} again when the rehearsal ended ${timeInWords(tookMs)} later`
+      return cutShort(timeline, missingMs, because, evidence)
     }
     return { measured: isOver ? tookMs : Infinity, ...wait }
   },
@@ -64,7 +64,6 @@ function returnsIn(timeline: Timeline): Return[] {
 function returnIn(timeline: Timeline, series: readonly Series[]): Return | undefined {
   const endMs = endOf(timeline)
   const [{ network, endpoint }] = series
-  const isPrimary = ({ asked }: TimelineRequest) => asked.base === 'primary'
   const served = series.flatMap(({ serving }) => serving.filter(isPrimary)).sort((a, b) => a.n - b.n)
   const probes = series.flatMap((one) => one.probes.flatMap(({ requests }) => requests.filter(isPrimary)))
   // Chance may keep a client that balances from a base before the incident, but not from trying it and returning.
@@ -79,7 +78,9 @@ function returnIn(timeline: Timeline, series: readonly Series[]): Return | undef
   const last = down && lastOf(down)
   if (down === undefined || last === undefined) return undefined
   const recoveredMs = down.untilMs
-  const answered = served.find((request) => request.atMs >= recoveredMs && isAnswered(request))
+  const answered = series
+    .flatMap((one) => answersAtPrimary(one).filter(({ atMs }) => atMs >= recoveredMs))
+    .reduce<TimelineRequest | undefined>((a, b) => (a === undefined || b.n < a.n ? b : a), undefined)
   const untilMs = answered?.endMs ?? endMs
   return {
     last,
@@ -90,6 +91,24 @@ function returnIn(timeline: Timeline, series: readonly Series[]): Return | undef
       .length,
     evidence: [last.n, ...(answered === undefined ? [] : [answered.n])],
   }
+}
+
+/** Answers to each side that show which base is in use. */
+const NEIGHBOURS = 2
+
+/** Without isolated answers of a client that uses one base: probes that a busy machine sent out of their rhythm. */
+function answersAtPrimary({ policy, serving }: Series): readonly TimelineRequest[] {
+  const answers = serving.filter(isAnswered)
+  return answers.filter((answer, index) => {
+    if (!isPrimary(answer)) return false
+    const after = answers.slice(index + 1, index + 1 + NEIGHBOURS)
+    const near = [...answers.slice(Math.max(0, index - NEIGHBOURS), index), ...after]
+    return policy.kind !== 'single' || after.length === 0 || near.some(isPrimary)
+  })
+}
+
+function isPrimary({ asked }: TimelineRequest): boolean {
+  return asked.base === 'primary'
 }
 
 /** A refused connection carries no request. */

@@ -1,10 +1,11 @@
 import { pluralize } from '../../core/pluralize.js'
 import { endOf } from '../phases.js'
+import { companionsOf } from '../polls.js'
 import { servingRequestsOf } from '../series.js'
 import { adviseTimeout } from './advice.js'
 import { decisiveWait, toleratedMs } from './bounds.js'
 import { defineCheck, timeInWords } from './define.js'
-import { inconclusive, longerCoolDown, momentOf, placeOf, priceInUse, queryOf, whereOf } from './evidence.js'
+import { cutShort, momentOf, placeOf, priceInUse, queryOf, whereOf } from './evidence.js'
 
 /** Includes replies that arrive too late: a client that awaits them waits. */
 export const givesUp = defineCheck({
@@ -21,19 +22,24 @@ export const givesUp = defineCheck({
     const endMs = endOf(timeline)
     const hung = servingRequestsOf(timeline).filter(({ fate }) => fate.met === 'silent')
     if (hung.length === 0) return 'not exercised'
+    const companions = companionsOf(timeline)
     const waits = hung
-      .map((request) => ({
-        request,
-        isOver: request.end !== 'open',
-        tookMs: (request.endMs ?? endMs) - request.atMs,
-      }))
+      .map((request) => {
+        // With the answer of a hedge a client waits no longer, whether or not it cancels the request.
+        const hedgedMs = companions.get(request)?.endMs ?? Infinity
+        return {
+          request,
+          isOver: request.end !== 'open' || hedgedMs < Infinity,
+          tookMs: Math.max(0, Math.min(request.endMs ?? endMs, hedgedMs) - request.atMs),
+        }
+      })
       .sort((a, b) => b.tookMs - a.tookMs)
     const evidence = waits.map(({ request }) => request.n)
     const { wait, isDecided } = decisiveWait(waits, bounds)
     if (!isDecided) {
       const missingMs = toleratedMs(bounds.fails) - wait.tookMs
-      const because = `the client still waited for ${whereOf(wait.request)} when the rehearsal ended ${timeInWords(wait.tookMs)} later: ${longerCoolDown(timeline, missingMs)}`
-      return inconclusive(because, evidence)
+      const because = `the client still waited for ${whereOf(wait.request)} when the rehearsal ended ${timeInWords(wait.tookMs)} later`
+      return cutShort(timeline, missingMs, because, evidence)
     }
     const stale = priceInUse(timeline, wait.request, wait.request.atMs)
     const advice = adviseTimeout(hung, bounds.good)

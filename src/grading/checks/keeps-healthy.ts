@@ -61,7 +61,7 @@ function healthyIn(timeline: Timeline): Healthy[] {
     const since = during.filter(({ atMs }) => atMs >= firstFailed.atMs)
     return [...groupBy(since, ({ asked }) => asked.base).values()].flatMap((there) => {
       const last = there[there.length - 1]
-      if (there.some(isFailed) || !there.some(isAnswered)) return []
+      if (there.some(isFailed) || !isInUse(there, since)) return []
       const after = since.filter(({ atMs }) => atMs > last.atMs && atMs <= lastFailed.atMs)
       const returned = after.filter((request) => request.asked.base === preferred && isAnswered(request))
       const idleMs = lastFailed.atMs - last.atMs
@@ -70,4 +70,20 @@ function healthyIn(timeline: Timeline): Healthy[] {
       return [{ last, isDropped, idleMs }]
     })
   })
+}
+
+/** A failover follows a failure at once. */
+const FAILOVER_MS = 250
+
+/** Whether a base served: a lone answer that no failure led to is a probe that a busy machine sent out of its rhythm. */
+function isInUse(there: readonly TimelineRequest[], all: readonly TimelineRequest[]): boolean {
+  const [first, ...others] = there.filter(isAnswered)
+  if (first === undefined || others.length > 0) return first !== undefined
+  return all.some(
+    (request) =>
+      isFailed(request) &&
+      request.endMs !== null &&
+      request.endMs <= first.atMs &&
+      first.atMs - request.endMs <= FAILOVER_MS,
+  )
 }

@@ -2,7 +2,7 @@ import { type Gap, type Serving, servingsOf } from '../serving.js'
 import type { Timeline, TimelineRequest } from '../timeline.js'
 import { decisiveWait, isBeyond, toleratedMs } from './bounds.js'
 import { defineCheck, timeInWords } from './define.js'
-import { inconclusive, longerCoolDown } from './evidence.js'
+import { cutShort, momentOf } from './evidence.js'
 
 export const keepsServing = defineCheck({
   id: 'keeps-serving',
@@ -27,8 +27,10 @@ export const keepsServing = defineCheck({
     } = decisiveWait(waits, bounds)
     const evidence = evidenceOf(serving, gap)
     if (!isDecided && isBeyond(tookMs, bounds.good))
-      return inconclusive(
-        `no usable ${kindInWords(serving)} in the last ${timeInWords(tookMs)}: ${longerCoolDown(timeline, toleratedMs(bounds.fails) - tookMs)}`,
+      return cutShort(
+        timeline,
+        toleratedMs(bounds.fails) - tookMs,
+        `no usable ${kindInWords(serving)} in the last ${timeInWords(tookMs)} of the run`,
         evidence,
       )
     return { measured: tookMs, evidence, serving, gap, advice: adviceFor(timeline, serving, gap) }
@@ -37,7 +39,7 @@ export const keepsServing = defineCheck({
     pass: ({ measured, serving }) =>
       `never without usable ${kindInWords(serving)} for more than ${timeInWords(measured)} beyond the poll period of ${timeInWords(serving.periodMs ?? 0)}${basisInWords(serving)}`,
     fail: ({ measured, serving, gap, advice }) =>
-      `no usable ${kindInWords(serving)} for ${timeInWords(measured)} while ${healthyInWords(gap)} healthy, between ${secondsOf(gap.fromMs)} and ${gap.isOver ? secondsOf(gap.toMs) : 'the end'}${basisInWords(serving)}. ${advice}`,
+      `no usable ${kindInWords(serving)} for ${timeInWords(measured)} while ${healthyInWords(gap)} healthy, between ${secondsOf(gap.fromMs)} and ${gap.isOver ? momentOf(gap.toMs) : 'the end of the run'}${basisInWords(serving)}. ${advice}`,
     'not exercised': 'no rule struck tickers, candles or signed prices that the client asked for',
     inconclusive:
       'the warm-up shows no poll period: fewer than three usable answers. Set a --warm-up of three poll periods or more',
@@ -85,15 +87,15 @@ function adviceFor({ bases }: Timeline, { requests, network }: Serving, gap: Gap
   const inside = requestsIn(requests, gap)
   const used = new Set(requests.map(({ asked }) => asked.base))
   const isHeld = ({ atMs, endMs }: TimelineRequest) => (endMs ?? gap.toMs) - atMs > LONG_MS
-  if (inside.some(isHeld)) return 'Give each request a timeout of 5 s or less, then ask another base.'
+  if (inside.some(isHeld)) return 'Give each request a timeout of 5 s or less, then ask another base'
   if (inside.filter(({ fate }) => fate.met === 'wrong').length > inside.length / 2)
-    return 'Check status, shape and age of each reply, and ask another base when one of them is wrong.'
+    return 'Check status, shape and age of each reply, and ask another base when one of them is wrong'
   const [other] = gap.healthy.filter((base) => !used.has(base))
   if (other !== undefined && !gap.healthy.some((base) => used.has(base)))
-    return `Ask ${other} as well: only ${bases[network].filter((base) => used.has(base)).join(', ')} was asked.`
+    return `Ask ${other} as well: only ${bases[network].filter((base) => used.has(base)).join(', ')} was asked`
   if (longestPauseMs(inside, gap) > LONG_MS)
-    return 'Cap the backoff at a few seconds, and keep it per base: one that fails says nothing of the others.'
-  return 'Ask another base as soon as one fails, and none of them less often than every few seconds.'
+    return 'Cap the backoff at a few seconds, and keep it per base: one that fails says nothing of the others'
+  return 'Ask another base as soon as one fails, and none of them less often than every few seconds'
 }
 
 function longestPauseMs(inside: readonly TimelineRequest[], { fromMs, toMs }: Gap): number {

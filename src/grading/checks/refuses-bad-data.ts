@@ -1,11 +1,13 @@
 import { pluralize } from '../../core/pluralize.js'
 import { isBad, type Match, matchesOf } from '../matches.js'
+import { questionsOf } from '../polls.js'
+import { takenForAnswersIn } from '../swallowed.js'
 import { defineCheck } from './define.js'
-import { unobservable } from './evidence.js'
+import { placeOf, queryOf, unobservable } from './evidence.js'
 
 export const refusesBadData = defineCheck({
   id: 'refuses-bad-data',
-  asks: 'observations of bad data: poisoned values, symbols missing from a reply, bodies of errors, no price at all',
+  asks: 'observations of bad data: poisoned values, symbols missing from a reply, bodies of errors, no price at all; and replies without prices taken for answers',
   level: 'MUST',
   weight: 10,
   unit: 'observations',
@@ -22,9 +24,12 @@ export const refusesBadData = defineCheck({
     if (flawed.length === 0 && bad.length === 0) return 'not exercised'
     if (timeline.observations.length === 0) return 'not observable'
     const sources = new Set(bad.map(({ content }) => content))
+    const taken = bad.length === 0 ? takenForAnswersIn(questionsOf(timeline)) : []
+    const acted = flawed.filter(({ content }) => sources.has(content))
     return {
-      measured: bad.length,
-      evidence: flawed.filter(({ content }) => sources.has(content)).map(({ n }) => n),
+      measured: bad.length + taken.length,
+      evidence: [...acted, ...taken].map(({ n }) => n),
+      taken,
       kinds: kindsOf(bad),
       replies: flawed.length,
       count: matches.length,
@@ -34,8 +39,12 @@ export const refusesBadData = defineCheck({
   says: {
     pass: ({ replies, count }) =>
       `none of ${pluralize(count, 'observation')} used bad data from ${pluralize(replies, 'reply', 'replies')}`,
-    fail: ({ measured, kinds }) =>
-      `acted on bad data ${pluralize(measured, 'time')} (${kinds}). Check status, shape and each price of a reply before you use it, and ask another base instead`,
+    fail: ({ measured, kinds, taken }) =>
+      `${
+        taken.length === 0
+          ? `acted on bad data ${pluralize(measured, 'time')} (${kinds})`
+          : `took ${pluralize(measured, 'reply', 'replies')} without prices for answers to ${queryOf(taken[0])}: kept asking ${placeOf(taken[0])} alone, no sooner than usual, and had no price`
+      }. Check status, shape and each price of a reply before you use it, and ask another base instead`,
     'not exercised': 'no reply had bad data',
     'not observable': 'replies had bad data, and the client does not report what it acts on',
   },

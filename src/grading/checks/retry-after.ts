@@ -47,7 +47,7 @@ export const retryAfter = defineCheck({
   says: {
     pass: ({ replies }) => `honoured Retry-After of ${pluralize(replies, 'reply', 'replies')}`,
     fail: ({ measured, first: { request, pause }, advice }) =>
-      `${pluralize(measured, 'request')} ignored Retry-After: ${placeOf(request)} asked to wait ${timeInWords(pause.untilMs - pause.fromMs)} ${momentOf(pause.fromMs)}, and was asked for ${queryOf(request)} again ${timeInWords(request.atMs - pause.fromMs)} later. ${advice}`,
+      `${pluralize(measured, 'request')} ignored Retry-After: ${momentOf(pause.fromMs)} ${placeOf(request)} asked to wait ${timeInWords(pause.untilMs - pause.fromMs)}, and was asked for ${queryOf(request)} again ${timeInWords(request.atMs - pause.fromMs)} later. ${advice}`,
     'not exercised': 'no reply had a Retry-After header',
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, YES_NO } from './define.js'
+import { momentOf } from './evidence.js'
 
 /** A program that finished its work has survived. */
 export const survives = defineCheck({
@@ -29,7 +30,7 @@ export const survives = defineCheck({
           : signal !== null
             ? `was ended by ${signal}`
             : `ended with exit code ${exitCode}`
-      return `the program ${how}${exitMs === null ? '' : `, ${(exitMs / 1000).toFixed(1)} s after the beginning`}`
+      return `the program ${how}${exitMs === null ? '' : `, ${momentOf(exitMs)}`}`
     },
     'not observable': 'somebody else started the program',
   },

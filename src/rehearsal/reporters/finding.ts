@@ -95,7 +95,10 @@ function verbOf({ verdict }: CheckReport): string {
 function sentencesOf(check: CheckReport): string[] {
   const { because, level, measured, unit } = check
   const change = changeInWords(check)
-  const details = [`measured ${valueInWords(measured, unit)}`, boundsInWords(check), change].filter(Boolean)
+  const value = valueInWords(measured, unit)
+  const details = [measured === null ? value : `measured ${value}`, boundsInWords(check), change].filter(
+    Boolean,
+  )
   return [plain(sentence(because)), '', plain(`${level}: ${details.join('; ')}.`)]
 }
 

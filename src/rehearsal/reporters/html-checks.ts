@@ -6,7 +6,7 @@ import { formatLength, type TimeSpan } from '../../svg/frame.js'
 import { escapeMarkup as safe, toMarkup } from '../../svg/markup.js'
 import { drawWaterfall } from '../../svg/waterfall.js'
 import type { CheckReport, RunVerdict, Verdict } from '../report.js'
-import { boundsInWords, byUrgency, changeInWords, valueInWords } from '../words.js'
+import { boundsInWords, byUrgency, changeInWords, isNotJudged, valueInWords } from '../words.js'
 
 /** `prefix` makes the ids of the page unique. */
 export function checkSections(
@@ -40,7 +40,9 @@ export function scrollable(label: string, html: string): string {
 function checkDetails(check: CheckReport, timeline: Timeline | undefined, id: string): string {
   const { level, weight, verdict, measured, unit, because, evidence, baseline } = check
   const change =
-    baseline === undefined ? '' : ` <span class="badge change ${baseline.change}">${baseline.change}</span>`
+    baseline === undefined || isNotJudged(check)
+      ? ''
+      : ` <span class="badge change ${baseline.change}">${baseline.change}</span>`
   const figures = [boundsInWords(check), `weight ${weight}`, changeInWords(check)].filter(Boolean).join(', ')
   const rows = timeline === undefined ? [] : rowsOf(timeline, evidence)
   const span: TimeSpan = {

@@ -31,8 +31,8 @@ table { border-collapse: collapse; width: 100%; } th, td { padding: .3rem .75rem
 .badge.worse { color: var(--error); } .badge.better { color: var(--good); }
 .rest { margin-top: 1rem; } .rest > summary { cursor: pointer; font-weight: 600; } .rest > .check { margin-left: 1.1rem; }
 pre { margin: .5rem 0; font-size: .85rem; }
-.check { border-bottom: 1px solid var(--line); padding: .3rem 0; } .check summary { cursor: pointer; }
-.check .because { display: block; margin-left: 1.1rem; color: var(--faint); } .check p { margin: .25rem 1.1rem; color: var(--faint); font-size: .85rem; }
+.check { border-bottom: 1px solid var(--line); padding: .3rem 0; } .check summary { cursor: pointer; padding-left: 1.1rem; text-indent: -1.1rem; }
+.check .because { display: block; text-indent: 0; color: var(--faint); } .check p { margin: .25rem 1.1rem; color: var(--faint); font-size: .85rem; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 #status { position: fixed; inset: auto 0 0; margin: 0; padding: .5rem 1.25rem; background: var(--raised); border-top: 1px solid var(--line); font-size: .85rem; }
 #status:empty { visibility: hidden; }

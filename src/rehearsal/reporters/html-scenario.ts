@@ -11,6 +11,7 @@ import { escapeMarkup as safe, toMarkup } from '../../svg/markup.js'
 import type { Element } from '../../svg/tree.js'
 import type { CheckReport, ScenarioReport } from '../report.js'
 import {
+  differencesInWords,
   evidenceInWords,
   herdInWords,
   scoreInWords,
@@ -41,11 +42,15 @@ ${log}
 }
 
 /** What explains the failures. */
-function causesOf({ program, problem, unknownPaths, baseline }: ScenarioReport): string[] {
+function causesOf(scenario: ScenarioReport): string[] {
+  const { program, problem, unknownPaths, baseline } = scenario
   const notes: string[] = []
+  const differences = differencesInWords(scenario)
   if (problem !== undefined) notes.push(`<p class="problem">${safe(problem)}</p>`)
   if (baseline !== undefined)
-    notes.push(`<p>Baseline: ${baseline.verdict}, ${scoreInWords(baseline.score)}: ${baseline.change}.</p>`)
+    notes.push(
+      `<p>Baseline: ${baseline.verdict}, ${scoreInWords(baseline.score)}: ${baseline.change}${differences === undefined ? '' : `; ${differences}`}.</p>`,
+    )
   if (program.exitCode !== null) notes.push(`<p>The program exited with code ${program.exitCode}.</p>`)
   if (program.lastLines !== undefined && program.lastLines.length > 0)
     notes.push(scrollable('Last output', `<pre>${safe(program.lastLines.join('\n'))}</pre>`))

@@ -4,7 +4,7 @@ import { escapeMarkup as safe } from '../../svg/markup.js'
 import { BOTH_SCHEMES, toPage } from '../../svg/page.js'
 import { PALETTE } from '../../svg/palette.js'
 import type { Report } from '../report.js'
-import { byUrgency, scenariosByUrgency, scoreInWords } from '../words.js'
+import { byUrgency, changesInWords, scenariosByUrgency, scoreInWords, seedsInWords } from '../words.js'
 import { badge, scrollable } from './html-checks.js'
 import { SCRIPT, STYLE } from './html-look.js'
 import { scenarioSection } from './html-scenario.js'
@@ -15,10 +15,11 @@ export function writeHtml(report: Report, timelines: readonly Timeline[]): strin
   const sections = scenariosByUrgency(report).map(([scenario, index]) =>
     scenarioSection(scenario, timelines[index], index),
   )
+  const seeds = seedsInWords(report)
   const compared =
     baseline === undefined
       ? ''
-      : `<p>Baseline: ${scoreInWords(baseline.score)}; ${baseline.better} better, ${baseline.worse} worse, ${baseline.equal} equal.</p>`
+      : `<p>Baseline: ${scoreInWords(baseline.score)}; ${changesInWords(baseline)}${seeds === undefined ? '' : `; ${safe(seeds)}`}.</p>`
   const title = `Rehearsal: ${verdict}${score === null ? '' : `, ${score} of 100`}`
   const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
   return toPage({

@@ -3,11 +3,14 @@ import { code, codeBlock, folded, markdownTable, plain } from '../../formats/mar
 import type { CheckReport, Report, ScenarioReport } from '../report.js'
 import {
   byUrgency,
+  changesInWords,
   detailsInWords,
+  differencesInWords,
   herdInWords,
   idsWith,
   scenariosByUrgency,
   scoreInWords,
+  seedsInWords,
   unknownPathsInWords,
   unmatchedInWords,
 } from '../words.js'
@@ -31,16 +34,20 @@ export function toMarkdown(report: Report): string {
     '',
     ...markdownTable(head, rows, ['score']),
     '',
-    ...(baseline === undefined ? [] : [...baselineLines(baseline), '']),
+    ...(baseline === undefined ? [] : [...baselineLines(baseline, report), '']),
     ...scenarios.flatMap(detailsOf),
     `gmx-sim ${gmxSim}, seed ${code(seed)}`,
     '',
   ].join('\n')
 }
 
-function baselineLines({ score, better, worse, equal, missing }: NonNullable<Report['baseline']>): string[] {
+function baselineLines(baseline: NonNullable<Report['baseline']>, report: Report): string[] {
+  const { score, missing } = baseline
+  const seeds = seedsInWords(report)
   const absent = missing.length === 0 ? '' : `; not rehearsed: ${missing.map(code).join(', ')}`
-  return [`Baseline: ${scoreInWords(score)}; ${better} better, ${worse} worse, ${equal} equal${absent}`]
+  return [
+    `Baseline: ${scoreInWords(score)}; ${changesInWords(baseline)}${absent}${seeds === undefined ? '' : `; ${plain(seeds)}`}`,
+  ]
 }
 
 function detailsOf(scenario: ScenarioReport): string[] {
@@ -51,6 +58,8 @@ function detailsOf(scenario: ScenarioReport): string[] {
   if (unknownPaths !== undefined) items.push(`- unknown paths: ${plain(unknownPathsInWords(unknownPaths))}`)
   if (unmatched !== undefined) items.push(`- observations: ${unmatched}`)
   if (herd !== undefined) items.push(`- herd: ${plain(herdInWords(herd))}`)
+  const differences = differencesInWords(scenario)
+  if (differences !== undefined) items.push(`- ${plain(differences)}`)
   items.push(...traffic.map((line) => `- ${plain(line)}`))
   const rest = [...passed, ...unjudged].map(itemOf)
   return [

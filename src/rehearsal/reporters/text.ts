@@ -1,16 +1,23 @@
 /** Text for a terminal or log: a card per scenario, failures first. */
 import { columns } from '../../core/columns.js'
 import { wordWrap } from '../../core/word-wrap.js'
+import { isBeyond } from '../../grading/checks/bounds.js'
 import type { CheckReport, Report, RunVerdict, ScenarioReport, Unit, Verdict } from '../report.js'
 import {
   byUrgency,
   changeInWords,
+  changesInWords,
   detailsInWords,
+  differencesInWords,
   herdInWords,
   idsWith,
+  isNotJudged,
+  notJudgedInWords,
+  remedyInWords,
   rounded,
   scenariosByUrgency,
   scoreInWords,
+  seedsInWords,
   unknownPathsInWords,
   unmatchedInWords,
   valueInWords,
@@ -36,13 +43,14 @@ export function toShortText(report: Report, options: TextOptions = {}): string {
   return `${[...cards, ...table, sumOf(report, style)].join('\n\n')}\n`
 }
 
-function sumOf({ verdict, score, scenarios, seed, baseline }: Report, { paint }: Style): string {
+function sumOf(report: Report, { paint }: Style): string {
+  const { verdict, score, scenarios, seed, baseline } = report
+  const seeds = seedsInWords(report)
   const passed = scenarios.filter((scenario) => scenario.verdict === 'pass').length
   const sum = `${verdictInWords(verdict, paint)}  ${scoreInWords(score)}${score === null ? '' : ' of 100'}  ${passed} of ${scenarios.length} scenarios passed  seed ${seed}`
   if (baseline === undefined) return sum
-  const { better, worse, equal } = baseline
   const missing = baseline.missing.length === 0 ? '' : `  not rehearsed: ${baseline.missing.join(', ')}`
-  return `${sum}\nbaseline: ${scoreInWords(baseline.score)}  ${better} better, ${worse} worse, ${equal} equal${missing}`
+  return `${sum}\nbaseline: ${scoreInWords(baseline.score)}  ${changesInWords(baseline)}${missing}${seeds === undefined ? '' : `\n${seeds}`}`
 }
 
 const VERDICT_COLOURS: Readonly<Record<RunVerdict, Colour>> = {
@@ -71,6 +79,7 @@ function cardOf(scenario: ScenarioReport, style: Style): string {
   } = scenario
   const { width, paint } = style
   const unmatched = unmatchedInWords(scenario)
+  const differences = differencesInWords(scenario)
   const lasted = phases.at(-1)?.toMs ?? 0
   const head = `${paint(name, 'strong')}  ${verdictInWords(verdict, paint)}  ${scoreInWords(score)}  ${paint(`${Math.round(lasted / 1000)} s`, 'quiet')}`
   const { failed, warned, passed, unjudged } = byUrgency(checks)
@@ -88,15 +97,16 @@ function cardOf(scenario: ScenarioReport, style: Style): string {
     ...(unmatched === undefined ? [] : note(`observations: ${unmatched}`)),
     ...(herd === undefined ? [] : note(`herd: ${herdInWords(herd)}`)),
     ...traffic.flatMap(note),
-    ...listed('passed', passed.map(valued), style),
-    // Each names the option that would decide it.
-    ...unjudged
-      .filter(({ verdict }) => verdict === 'inconclusive')
-      .flatMap(({ id, because }) => listed(`inconclusive: ${id}`, [because], style)),
+    ...listed('passed', passed.filter(isWithin).map(valued), style),
+    ...passed
+      .filter((check) => !isWithin(check))
+      .flatMap((check) => listed(`passed beyond its limit: ${valued(check)}`, [check.because], style)),
+    ...inconclusiveLines(scenario, unjudged, style),
     ...Object.entries(REASONS).flatMap(([why, words]) =>
       listed(words, idsWith(unjudged, why as Verdict), style),
     ),
     ...baselineLines(checks, style),
+    ...(differences === undefined ? [] : note(differences)),
     ...(program.log === null ? [] : [paint(`  log: ${program.log}`, 'quiet')]),
   ].join('\n')
 }
@@ -104,6 +114,36 @@ function cardOf(scenario: ScenarioReport, style: Style): string {
 const REASONS: Readonly<Partial<Record<Verdict, string>>> = {
   'not exercised': 'not exercised',
   'not observable': 'not observable',
+}
+
+/** The option that decides several is named once. */
+function inconclusiveLines(
+  { remedy }: ScenarioReport,
+  unjudged: readonly CheckReport[],
+  style: Style,
+): string[] {
+  const suffix = remedy === undefined ? '' : remedyInWords(remedy)
+  const checks = unjudged.filter(({ verdict }) => verdict === 'inconclusive')
+  const decided = checks.filter(({ because }) => suffix !== '' && because.endsWith(suffix))
+  return [
+    ...checks.flatMap((check) => {
+      const { id, because } = check
+      const reason = decided.includes(check) ? because.slice(0, -suffix.length) : because
+      return listed(`inconclusive: ${id}`, [reason], style)
+    }),
+    ...listed(
+      `${remedy} would decide`,
+      decided.map(({ id }) => id),
+      style,
+    ),
+  ]
+}
+
+/** Whether a pass meets its limit as measured: otherwise its sentence says why it passes. */
+function isWithin({ measured, good, fails, unit }: CheckReport): boolean {
+  if (measured === null) return true
+  if (unit === 'ms') return !isBeyond(measured, good)
+  return good > fails ? measured >= good : measured <= good
 }
 
 /** `answers-again 8 ms`, `attempts 2`. */
@@ -127,9 +167,12 @@ function baselineLines(checks: readonly CheckReport[], style: Style): string[] {
     ...listed('better than the baseline', having('better').map(changed), style),
     ...listed(
       'equal to the baseline',
-      having('equal').map(({ id }) => id),
+      having('equal')
+        .filter((check) => !isNotJudged(check))
+        .map(({ id }) => id),
       style,
     ),
+    ...listed('not judged, here or in the baseline', notJudgedInWords(checks), style),
   ]
 }
 

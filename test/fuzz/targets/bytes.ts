@@ -18,7 +18,7 @@ export const bytes = defineTarget<string>({
   inputs: changedText(GOOD).map((text) => Buffer.from(text).toString('latin1')),
   async attack(text, { attacked }) {
     const { heard } = await talk(attacked.url, text, { halfClose: true })
-    // Where a HEAD may be among them, a reply's length says nothing about what follows.
+    // With a HEAD among them, Content-Length does not delimit the reply.
     if (/HEAD|CONNECT|Upgrade/i.test(text)) return
     for (const reply of repliesIn(heard) ?? []) {
       hold(reply.status < 500 && reply.status >= 100, 'no 5xx', [text, reply])

@@ -111,7 +111,7 @@ async function stateOf(url: string): Promise<string> {
   return JSON.stringify([clock, clock.mode === 'frozen' ? now : '', scenario, inSession, counted, sessions])
 }
 
-/** What a call is answered; undefined where it waits for too long. */
+/** Returns the reply to a call, or undefined after a timeout. */
 async function callOf({ call, body, query, inSession }: Call, url: string) {
   const [method, path] = call.split(' ')
   try {

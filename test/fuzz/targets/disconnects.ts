@@ -39,7 +39,7 @@ export const disconnects = defineTarget<{
     const talks = Array.from({ length: clients }, () =>
       talk(url, text.repeat(requests), { cutAfter, patienceMs: 150 }),
     )
-    // Those that are held for good leave too.
+    // Requests that are held forever disconnect too.
     const over = setTimeout(() => void controlOf(url).delete(`/sessions/${SESSION}`), 200)
     await Promise.all(talks)
     clearTimeout(over)

@@ -9,7 +9,7 @@ interface Asked {
   readonly method: string
   readonly path: string
   readonly headers: readonly (readonly [string, string])[]
-  /** What the reply must be. */
+  /** Expected reply. */
   readonly status: number
 }
 

@@ -70,7 +70,7 @@ const goodEnough = changed(values).filter((value) => {
   }
 })
 
-/** What is taken is loaded and asked a few times: no bug shows, whatever becomes of the requests. Some at a time, as faults hold them. */
+/** Loads every accepted scenario and sends a few requests: none may expose a bug. Concurrent, because faults hold requests. */
 export const scenarioRuns = defineTarget<readonly unknown[]>({
   name: 'scenario-runs',
   inputs: fc.array(goodEnough, { minLength: 1, maxLength: 20 }),

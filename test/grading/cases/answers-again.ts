@@ -117,4 +117,17 @@ export const CASES: readonly Case[] = [
     'warn',
     4200,
   ],
+  [
+    'answers-again',
+    'asks all bases at once, and the failing one is the last to get its request',
+    {
+      requests: [
+        ...every(1000, 0, 130_000, { base: 'fallback', tookMs: 4 }),
+        ...every(1000, 10, 130_000).map((told) => (told.at < 10_000 ? told : { ...told, ...down })),
+      ],
+      rules: [primaryDown],
+    },
+    'pass',
+    0,
+  ],
 ]

@@ -66,4 +66,19 @@ export const CASES: readonly Case[] = [
     'fail',
     null,
   ],
+  [
+    'fails-back',
+    'a late probe of all bases, out of its rhythm, is not a return',
+    {
+      requests: [
+        ...outage,
+        ...every(1000, 20_100, 430_000, { base: 'fallback' }),
+        { at: 91_400 },
+        { at: 91_430, base: 'fallback-2' },
+      ],
+      ...watchedFor(400_000),
+    },
+    'fail',
+    null,
+  ],
 ]

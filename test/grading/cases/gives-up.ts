@@ -73,4 +73,17 @@ export const CASES: readonly Case[] = [
     'inconclusive',
     null,
   ],
+  [
+    'gives-up',
+    'with the answer of its hedge it waits no longer, although it leaves the request open',
+    {
+      requests: [
+        ...calm,
+        ...every(1000, 10_000, 70_000, { met: 'silent', tookMs: null }),
+        ...every(1000, 10_300, 70_000, { base: 'fallback' }),
+      ],
+    },
+    'pass',
+    310,
+  ],
 ]

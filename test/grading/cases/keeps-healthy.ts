@@ -59,4 +59,20 @@ export const CASES: readonly Case[] = [
     'fail',
     0,
   ],
+  [
+    'keeps-healthy',
+    'a lone probe of a base that is never used',
+    {
+      requests: [
+        ...calm,
+        { at: 20_000, ...down },
+        { at: 20_100, base: 'fallback' },
+        { at: 20_900, base: 'fallback-2' },
+        ...every(1000, 21_000, 60_000, { base: 'fallback' }),
+        { at: 60_000, ...down },
+      ],
+    },
+    'pass',
+    1,
+  ],
 ]

@@ -1,4 +1,4 @@
-import { type Case, calm, down, type Line, priced } from '../../support/rehearsed.js'
+import { type Case, calm, down, every, type Line, priced } from '../../support/rehearsed.js'
 
 /** A reply with this content at 20 s, and prices that are reported a second later. */
 const replied = (content: ReturnType<typeof priced>, ...reported: Line['observations'] & {}): Line => ({
@@ -18,6 +18,19 @@ const many = (count: number, price: number) => Array.from({ length: count }, () 
 const among = (contents: Line['contents'] & {}, line: Line): Line => ({
   ...line,
   contents: [...contents, ...(line.contents ?? [])],
+})
+
+/** Replies such as `{}` from 10 s on, and a price from before. */
+const empty = (stepMs: number): Line => ({
+  requests: [
+    ...calm,
+    ...every(stepMs, 10_000, 70_000, {
+      met: 'wrong',
+      content: { ...priced(7, 10_000, 'invalid'), prices: new Map() },
+    }),
+  ],
+  contents: [good(7)],
+  observations: [{ atMs: 9000, price: 7 }],
 })
 
 export const CASES: readonly Case[] = [
@@ -86,4 +99,14 @@ export const CASES: readonly Case[] = [
     'prices in no reply excuse no bad data',
     replied(priced(7, 20_000, 'poisoned'), ...many(5, 9), { price: 7 }),
   ),
+  told('fail', 60, 'polls on although no reply has a price', empty(1000)),
+  told('pass', 0, 'asks less often for replies without prices', empty(2000)),
+  told('pass', 0, 'asks another base after four replies without prices', {
+    ...empty(1000),
+    requests: [
+      ...calm,
+      ...(empty(1000).requests ?? []).slice(10, 14),
+      ...every(1000, 14_000, 70_000, { base: 'fallback' }),
+    ],
+  }),
 ]

@@ -60,7 +60,7 @@ test('failures before warnings, MUST before SHOULD, then the order of the table,
   ])
 })
 
-test('what became worse than the baseline comes first', () => {
+test('a regression against the baseline is listed first', () => {
   const [must, , , should] = scenario.checks
   const worse = {
     ...should,
@@ -71,7 +71,7 @@ test('what became worse than the baseline comes first', () => {
   expect(writeFinding(compared, TIMELINES)).toContain('worse: was pass, 0.1')
 })
 
-test('without a failure or warning says so; a scenario that was not judged is a finding', () => {
+test('states that nothing failed or warned; an ungraded scenario is a finding', () => {
   const passed = { ...scenario, checks: scenario.checks.slice(2) }
   expect(writeFinding({ ...report, scenarios: [passed] }, TIMELINES)).toContain('No check failed or warned.')
   const silent = { ...passed, problem: 'no request came' }
@@ -80,7 +80,7 @@ test('without a failure or warning says so; a scenario that was not judged is a 
   )
 })
 
-test('what comes from data is no markup', () => {
+test('data is escaped', () => {
   const page = writeFinding({ ...report, scenarios: [{ ...scenario, name: HARMFUL }] }, TIMELINES)
   const outside = page.replace(/```[\s\S]*?```/g, '').replace(/`[^`\n]*`/g, '')
   expect(outside).not.toMatch(/(?<!\\)<(script|img|\/script)/)

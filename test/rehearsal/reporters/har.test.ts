@@ -27,7 +27,7 @@ describe.skipIf(!installed('schemas'))('HAR 1.2', () => {
     expect(validate.errors).toBeNull()
   })
 
-  test('the schema refuses what is none', () => {
+  test('the schema rejects an invalid HAR', () => {
     const broken = har()
     delete broken.log.entries[3].timings
     expect(validator()(broken)).toBe(false)
@@ -58,7 +58,7 @@ test('every request is an entry, with its number in the journal', () => {
   })
 })
 
-test('one that got no answer has no status, and one that was open to the end took as long', () => {
+test('an unanswered request has no status, and a request still open at the end lasts until then', () => {
   const last = har().log.entries[TIMELINES[0].requests.length - 1]
   expect(last).toMatchObject({ time: 1000, response: { status: 0 }, _end: 'open' })
 })

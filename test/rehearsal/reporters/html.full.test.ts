@@ -31,7 +31,7 @@ test('a hundred thousand requests make a page of less than two megabytes', () =>
   expect(html.length).toBeLessThan(2_000_000)
 })
 
-test('a rehearsal to which nobody came is a page too', () => {
+test('a rehearsal without requests renders a page', () => {
   const [timeline] = TIMELINES
   const empty = { ...timeline, requests: [], contents: [], observations: [], phases: [], market: [] }
   const html = writeHtml({ ...REPORT, scenarios: [REPORT.scenarios[0]] }, [empty])
@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium())('in Chromium', () => {
     return { page, asked, complaints }
   }
 
-  test('it asks nobody for anything, and says nothing to the console', async () => {
+  test('it makes no requests and logs nothing to the console', async () => {
     const { page, asked, complaints } = await open()
     await page.locator('summary').first().click()
     await page.locator('.mark').first().hover()
@@ -76,7 +76,7 @@ describe.skipIf(!hasChromium())('in Chromium', () => {
     await page.close()
   })
 
-  test('a mark tells which request it is, by mouse and by keyboard', async () => {
+  test('a mark identifies its request on hover and on keyboard focus', async () => {
     const { page } = await open()
     const lane = page.locator('[data-lane="arbitrum"]').first()
     await lane.locator('.mark').first().hover()

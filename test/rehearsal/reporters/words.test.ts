@@ -18,7 +18,7 @@ describe('the card', () => {
     for (const line of toText(plain, { width }).split('\n')) expect(line.length).toBeLessThanOrEqual(width)
   })
 
-  test('says of each check what was seen, and of a failed one the bounds and the evidence', () => {
+  test('prints the measurement of each check, and bounds and evidence of a failed one', () => {
     const text = toText(plain, { width: 120 }).replace(/\s+/g, ' ')
     for (const check of plain.scenarios[0].checks) expect(text, check.id).toContain(check.id)
     for (const check of plain.scenarios[0].checks.filter(({ verdict }) => verdict === 'fail')) {
@@ -29,10 +29,35 @@ describe('the card', () => {
 
   test('says of an inconclusive check what would decide it', () => {
     const [scenario] = plain.scenarios
-    const because = 'the primary had not served again: --cool-down 308s would decide it'
-    const undecided = { ...scenario.checks[0], verdict: 'inconclusive', measured: null, because } as const
-    const text = toText({ ...plain, scenarios: [{ ...scenario, checks: [undecided] }] }, { width: 120 })
-    expect(text.replace(/\s+/g, ' ')).toContain(`inconclusive: ${undecided.id}: ${because}`)
+    const remedy = '--cool-down 308s'
+    const because = `the primary had not served again: ${remedy} would decide it`
+    const undecided = (id: string) =>
+      ({ ...scenario.checks[0], id, verdict: 'inconclusive', measured: null, because }) as const
+    const checks = [undecided('a'), undecided('b')]
+    const text = toText({ ...plain, scenarios: [{ ...scenario, remedy, checks }] }, { width: 120 })
+    expect(text.match(/^ {2}(inconclusive|--).*$/gm)).toEqual([
+      '  inconclusive: a: the primary had not served again',
+      '  inconclusive: b: the primary had not served again',
+      '  --cool-down 308s would decide: a, b',
+    ])
+  })
+
+  test('says why a value beyond its limit passes', () => {
+    const [scenario] = plain.scenarios
+    const because =
+      'the client sent 1.00 requests per second before and 1.20 in the incident, within the counting error'
+    const passed = {
+      ...scenario.checks[0],
+      id: 'amplification',
+      verdict: 'pass',
+      unit: 'ratio',
+      measured: 1.2,
+      good: 1.1,
+      fails: 2,
+      because,
+    } as const
+    const text = toText({ ...plain, scenarios: [{ ...scenario, checks: [passed] }] }, { width: 200 })
+    expect(text.replace(/\s+/g, ' ')).toContain(`passed beyond its limit: amplification 1.2: ${because}`)
   })
 
   test('is coloured on request only, and says the same', () => {
@@ -118,7 +143,7 @@ test('a SHOULD that fails is a failure under --fail-on should, else skipped with
   expect(xml(70, 'fail', [scenario.checks[1]])).toContain('<failure message="score 60 is below 70">')
 })
 
-test('Markdown: what comes from data is no markup', () => {
+test('Markdown: data is escaped', () => {
   const text = toMarkdown(REPORT)
   expect(text).toMatch(/^## Rehearsal: (pass|fail), \d+ of 100\n/)
   expect(text.replace(/`[^`\n]*`/g, '')).not.toMatch(/(?<!\\)<(script|img|\/script)/)
@@ -131,7 +156,7 @@ describe('JUnit', () => {
   const xml = toJunit(REPORT)
   const counted = (pattern: RegExp) => xml.match(pattern)?.length ?? 0
 
-  test('a suite for each scenario, a case for each check, failures for what is to blame', () => {
+  test('has a suite per scenario, a case per check and a failure per failed check', () => {
     const [, tests, failures, skipped] =
       /<testsuites name="gmx-sim rehearse" tests="(\d+)" failures="(\d+)" skipped="(\d+)">/.exec(xml) ?? []
     expect(counted(/<testsuite /g)).toBe(REPORT.scenarios.length)
@@ -144,7 +169,7 @@ describe('JUnit', () => {
     expect(Number(failures)).toBeGreaterThan(0)
   })
 
-  test('holds nothing that is no XML', () => {
+  test('contains no characters that are invalid in XML', () => {
     expect(xml).not.toContain(HARMFUL)
     expect(xml).not.toMatch(/<img|<\/script/)
     expect(xml).not.toContain('\u0007')
@@ -168,7 +193,7 @@ test('values as a person says them', () => {
   ]
   expect(said).toEqual([
     '12.3 s',
-    'never',
+    'no answer',
     '1 request',
     '3 attempts',
     '0.46',

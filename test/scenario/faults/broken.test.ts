@@ -20,12 +20,15 @@ const under = (fault: Written, path = '/arbitrum/tokens', method = 'GET') => {
 const lengthOf = (head: string) => Number(/content-length: (\d+)/.exec(head)?.[1])
 
 describe('truncate', () => {
-  test.each([0, 0.25, 0.5, 0.999])('%d: the whole length is promised, that share comes', async (truncate) => {
-    const { head, body, end } = await under({ truncate })
-    expect(lengthOf(head)).toBe(whole.length)
-    expect(body).toBe(whole.slice(0, Math.floor(whole.length * truncate)))
-    expect(end).toBe('FIN')
-  })
+  test.each([0, 0.25, 0.5, 0.999])(
+    '%d: Content-Length is of the whole body, of which that share is sent',
+    async (truncate) => {
+      const { head, body, end } = await under({ truncate })
+      expect(lengthOf(head)).toBe(whole.length)
+      expect(body).toBe(whole.slice(0, Math.floor(whole.length * truncate)))
+      expect(end).toBe('FIN')
+    },
+  )
 
   test('also of an error', async () => {
     const { head, body } = await under({ truncate: 0.5 }, '/arbitrum/prices/candles')
@@ -71,7 +74,7 @@ describe('malformed', () => {
     expect(end).toBe('FIN')
   })
 
-  test('chunk: half of the body in a good chunk, then one whose size is no number', async () => {
+  test('chunk: half of the body in a valid chunk, then a chunk with an invalid size', async () => {
     const { head, body } = await under({ malformed: 'chunk' })
     expect(head).toContain('transfer-encoding: chunked')
     expect(head).not.toContain('content-length')

@@ -1,4 +1,4 @@
-/** What poisons do to candles, to rows that have no prices, and in the observed dialect. */
+/** Poisons of candles, of rows without prices, and in the observed dialect. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PoisonName } from '../../../src/scenario/faults/poison.js'
 import type { RunningSimulator } from '../../../src/simulator.js'

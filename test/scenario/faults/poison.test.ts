@@ -1,4 +1,4 @@
-/** What each poison does to each endpoint's reply. */
+/** Effect of each poison on the reply of each endpoint. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { POISON_NAMES, type PoisonName } from '../../../src/scenario/faults/poison.js'
 import { readScenario } from '../../../src/scenario/read/read.js'
@@ -62,7 +62,7 @@ test.each(POISON_NAMES)('%s changes some endpoints and no others', async (poison
 })
 
 describe.each(['tickers', 'signed-prices'])('%s', (id) => {
-  /** What `poison` makes of the prices of a row, and of nothing else in it. */
+  /** Expected prices of a row under `poison`; all else is unchanged. */
   async function expectPrices(poison: PoisonName, bad: (price: string, index: number) => unknown) {
     const [rows, poisoned] = [await pricesOf(id), await pricesOf(id, poison)]
     expect(rows.length).toBeGreaterThan(100)

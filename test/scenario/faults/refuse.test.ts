@@ -97,7 +97,7 @@ describe.each([
   })
 })
 
-test('a clock that is set going takes up where it stood', async () => {
+test('a resumed clock continues from its frozen instant', async () => {
   await start({ when: { after: '10s' } })
   simulator.session.clock.set({ mode: 'real', rate: 100 })
   await until(async () => expect(await seen()).toBe(REFUSED))
@@ -173,7 +173,7 @@ describe('without ports of their own', () => {
     expect((await fetch(`${simulator.url}/arbitrum/ping`)).status).toBe(503)
   })
 
-  test('the control API says so with 400', async () => {
+  test('the control API rejects it with 400', async () => {
     simulator = await startTestSimulator()
     const refused = await controlOf(simulator.url).put('/scenario', 'rules: [{ fault: { refuse: true } }]')
     expect(refused.status).toBe(400)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => sim.stop())
 
-/** What a client gets at a path of Arbitrum under a function, over a socket and in process. */
+/** Returns the replies to a path of Arbitrum under a `reply` function, over a socket and in process. */
 async function under(reply: ReplyFunction, path = '/ping', init?: RequestInit) {
   bugs.length = 0
   await sim.loadScenario({ rules: [{ id: 'mine', fault: { reply } }] })

@@ -20,7 +20,7 @@ interface Seen {
   /** How the server ends the connection of a raw socket that did not ask for it. */
   readonly end?: 'FIN' | 'RST' | 'open'
   readonly curl?: number
-  /** What the journal has; null where no status is ever sent. */
+  /** Journalled status; null if none is ever sent. */
   readonly status: number | null
   /** Whether the connection is good for another request. */
   readonly reused?: boolean

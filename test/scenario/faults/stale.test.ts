@@ -30,7 +30,7 @@ async function staleAt(fault: Written, more?: Written): Promise<RunningSimulator
   return simulator
 }
 
-test.each(PATHS)('%s: the reply is that of so much earlier, and says so', async (path) => {
+test.each(PATHS)('%s: the reply and its instant are of an earlier time', async (path) => {
   const [late, earlier, now] = [
     await staleAt({ stale: '16s' }),
     await honestAt(AT - 16_000),

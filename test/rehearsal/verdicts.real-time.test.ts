@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadCatalogue } from '../../src/catalogue/load.js'
 import { readParts } from '../../src/rehearsal/drill.js'
@@ -17,12 +18,20 @@ import { contradictions, IS_PENDING, incidentOf, ROWS, type Row, saidIn } from '
 const logs = mkdtempSync(join(tmpdir(), 'gmx-sim-verdicts-'))
 afterAll(() => rmSync(logs, { recursive: true, force: true }))
 
+/** Programs that boot all at once starve one another for the whole warm-up. */
+const APART_MS = 750
+
 const asPrograms = new Map<Row, Report>()
 
 // One after the other they would take half an hour.
 beforeAll(async () => {
   if (IS_PENDING) return
-  const reports = await Promise.all(ROWS.map(asProgram))
+  const reports = await Promise.all(
+    ROWS.map(async (row, index) => {
+      await setTimeout(index * APART_MS)
+      return asProgram(row)
+    }),
+  )
   for (const [index, row] of ROWS.entries()) asPrograms.set(row, reports[index])
 }, PROGRAM_MS)
 

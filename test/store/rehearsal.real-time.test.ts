@@ -126,7 +126,7 @@ function numbering(recorder: Recorder): Recorder {
   }
 }
 
-/** What both clients are graded in each scenario, and how many replies were bad. */
+/** Grades of both clients per scenario, and the number of bad replies. */
 async function gradesOf(url: string, simulators: readonly RunningSimulator[]) {
   const parts = await readParts(SCENARIOS, simulators[0].session.catalogue)
   const grades: Record<string, unknown> = {}

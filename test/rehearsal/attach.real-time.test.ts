@@ -55,7 +55,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Where it says that it is. */
+/** Base address that the command printed. */
 const urlOf = (rehearsal: { stderr(): string }) =>
   until(() => {
     const [, url] = /^ +url +(\S+)$/m.exec(rehearsal.stderr()) ?? []
@@ -100,7 +100,7 @@ describe('a client that somebody else starts', () => {
     const { code, stderr } = await rehearsal.end
     expect([code, stderr.trim().split('\n').at(-1)]).toEqual([
       2,
-      expect.stringMatching(/^gmx-sim: there is no token .*EHT.*did you mean ETH\?/),
+      expect.stringMatching(/^gmx-sim: no token of that symbol has a price: EHT.*did you mean ETH\?/),
     ])
   })
 
@@ -129,7 +129,7 @@ describe('a client that somebody else starts', () => {
   })
 })
 
-describe('what was typed wrongly is one sentence', () => {
+describe('usage errors are one sentence', () => {
   test.each([
     ['copies', ['--clients', '3']],
     ['variables', ['--set', 'A=b']],

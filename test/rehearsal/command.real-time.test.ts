@@ -51,7 +51,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Where what the program does afterwards is judged. */
+/** Phase in which the later behaviour of the program is graded. */
 const UNHURRIED = ['--warm-up', '2s', '--cool-down', '5s']
 const QUICK = ['--warm-up', '1s', '--cool-down', '1s']
 const rehearse = (...args: string[]) => runCli(['rehearse', at('short.yaml'), ...QUICK, ...args])
@@ -131,13 +131,13 @@ describe('a program', () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining('all 3 copies of the program ran on')])
   })
 
-  test('one that fails is told, with its exit code', async () => {
+  test('a failing client is reported with its exit code', async () => {
     const { code, stdout } = await rehearse(...node('process.exit(3)'))
     expect(code).toBe(5)
     expect(stdout).toContain('the program ended before its first good reply, with exit code 3')
   })
 
-  test('one that does its job before the incident begins is not exercised', async () => {
+  test('a client that finishes before the incident is not exercised', async () => {
     const job = node("await fetch(process.env.GMX_SIM_ARBITRUM_URL + '/ping')")
     const { code, stdout } = await rehearse('--report', 'markdown', ...job)
     expect([code, stdout]).toEqual([5, expect.stringContaining('| **not exercised** | - |')])
@@ -146,13 +146,13 @@ describe('a program', () => {
     expect([allowed.code, allowed.stdout]).toEqual([0, expect.stringContaining('PASS')])
   })
 
-  test('one that ends before it has asked anything is nobody to praise', async () => {
+  test('a client that ends without a request does not pass', async () => {
     const { code, stdout } = await rehearse('--fail-on', '0', ...node('process.exit(0)'))
     expect([code, stdout]).toEqual([5, expect.stringContaining('short  FAIL  score 0')])
     expect(stdout).toContain('the program ended before its first good reply, with exit code 0')
   })
 
-  test('a reader of its output that leaves keeps nobody from the reports', async () => {
+  test('reports are written although the reader of stdout closed the pipe', async () => {
     const asking =
       "await fetch(process.env.GMX_SIM_ARBITRUM_URL + '/ping'); for (let i = 0; i < 1e4; i++) console.log(i)"
     const args = [
