@@ -28,7 +28,8 @@ export function ln(x: number): number {
   const s = (mantissa - 1) / (mantissa + 1)
   const z = s * s
   const series =
-    ((((((((z / 19 + 1.0 / 17) * z + 1.0 / 15) * z + 1.0 / 13) * z + 1.0 / 11) * z + 1.0 / 9) * z + 1.0 / 7) * z +
+    ((((((((z / 19 + 1.0 / 17) * z + 1.0 / 15) * z + 1.0 / 13) * z + 1.0 / 11) * z + 1.0 / 9) * z + 1.0 / 7) *
+      z +
       1.0 / 5) *
       z +
       1.0 / 3) *

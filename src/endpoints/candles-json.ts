@@ -5,8 +5,8 @@
  */
 import { startStopwatch } from '../clock/timers.js'
 import { MAX_TEXT_ROWS } from '../price/candle-text.js'
-import { PERIOD_LEVEL, PERIOD_SECONDS, type Period } from '../price/periods.js'
 import { kernel } from '../price/load-kernel.js'
+import { PERIOD_LEVEL, PERIOD_SECONDS, type Period } from '../price/periods.js'
 import type { Candles } from '../price/prices.js'
 import type { Span } from '../price/span.js'
 import type { TokenPrices } from '../world/world.js'
@@ -90,8 +90,7 @@ function* rowChunks(facts: CandlesFacts): Generator<Buffer[]> {
   }
 
   const inOldest = firstBlock * BLOCK - first
-  if (inOldest > 0)
-    texts.push(textOf(prices.finishedSpan(period, { first, count: inOldest })))
+  if (inOldest > 0) texts.push(textOf(prices.finishedSpan(period, { first, count: inOldest })))
   if (texts.length > 0) yield texts
 }
 

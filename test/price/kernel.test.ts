@@ -60,7 +60,8 @@ test('memory of closed processes is used again', () => {
   expect(openAndClose()).toBe(before)
 })
 
-const assetOf = (name: string) => catalogue.assets.get(name) as NonNullable<ReturnType<typeof catalogue.assets.get>>
+const assetOf = (name: string) =>
+  catalogue.assets.get(name) as NonNullable<ReturnType<typeof catalogue.assets.get>>
 
 interface Wasm {
   Module: new (bytes: Uint8Array) => object
