@@ -5,7 +5,6 @@
  */
 import { startStopwatch } from '../clock/timers.js'
 import { MAX_TEXT_ROWS } from '../price/candle-text.js'
-import { kernel } from '../price/load-kernel.js'
 import { PERIOD_LEVEL, PERIOD_SECONDS, type Period } from '../price/periods.js'
 import type { Candles } from '../price/prices.js'
 import type { Span } from '../price/span.js'
@@ -54,7 +53,7 @@ function* rowChunks(facts: CandlesFacts): Generator<Buffer[]> {
   const { prices, priceDecimals, kept, period, atSeconds, limit } = facts
   const { first, count } = prices.range(period, atSeconds, limit)
   const textOf = (span: Span, from = 0, count = span.count): Buffer =>
-    kernel().text(span, from, count, PERIOD_SECONDS[period], priceDecimals)
+    prices.text(span, from, count, PERIOD_SECONDS[period], priceDecimals)
   const firstBlock = Math.ceil(first / BLOCK)
   const runningBlock = Math.floor((first + count - 1) / BLOCK)
   if (runningBlock <= firstBlock) {

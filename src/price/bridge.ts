@@ -4,7 +4,7 @@
  */
 import { clampPrice } from './clamp.js'
 import { LEVEL_SECONDS } from './periods.js'
-import type { PriceSource } from './price-source.js'
+import type { PriceSource } from './prices.js'
 import { CLOSE, HIGH, LOW, OPEN, ROW } from './span.js'
 
 export interface Bridge {

@@ -1,7 +1,7 @@
 /** Prices rounded to whole quanta. Rounding keeps order, so folds stay exact. */
 import { foldTicks } from './fold.js'
 import { PERIOD_LEVEL, PERIOD_SECONDS, type Period, TICK_LEVEL } from './periods.js'
-import type { PriceSource } from './price-source.js'
+import type { PriceSource } from './prices.js'
 import { type AssetPrices, type CandleRange, type Candles, FIRST_SECOND, hasPrices } from './prices.js'
 import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span } from './span.js'
 
@@ -54,6 +54,7 @@ export function createAssetPrices(source: PriceSource): AssetPrices {
     candles: (period, atSeconds, limit) => candlesOf(period, newestSpan(period, atSeconds, limit)),
     newestSpan,
     finishedSpan: spanOf,
+    text: source.text,
   }
 }
 

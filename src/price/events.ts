@@ -7,7 +7,7 @@ import { getOrCreate } from '../core/maps.js'
 import { clampPrice } from './clamp.js'
 import { createEventPath, type PriceEvent } from './event-path.js'
 import { LEVEL_SECONDS, MINUTE_LEVEL, TICK_LEVEL } from './periods.js'
-import type { PriceSource } from './price-source.js'
+import type { PriceSource } from './prices.js'
 import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW } from './span.js'
 
 type Sign = 1 | -1
@@ -70,6 +70,7 @@ export function withEvents(source: PriceSource, events: readonly PriceEvent[]): 
 
   return {
     logVarianceAt: (atSeconds) => source.logVarianceAt(atSeconds),
+    text: source.text,
     span(level, first, count) {
       const seconds = LEVEL_SECONDS[level]
       const base = source.span(level, first, count)

@@ -1,7 +1,6 @@
 /** Fold of ticks over any time, by as few candles as cover it. Rounding keeps order, so folds stay exact. */
 import { DAY_LEVEL, LEVEL_SECONDS, MINUTE_LEVEL } from './periods.js'
-import type { PriceSource } from './price-source.js'
-import type { Fold } from './prices.js'
+import type { Fold, PriceSource } from './prices.js'
 import { HIGH, LOW, ROW } from './span.js'
 
 /**

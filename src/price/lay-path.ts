@@ -2,7 +2,7 @@ import type { Bridge } from './bridge.js'
 import { type LaidRun, layRun } from './lay-run.js'
 import { TICK_LEVEL } from './periods.js'
 import type { PriceModel } from './price-model.js'
-import type { PriceSource } from './price-source.js'
+import type { PriceSource } from './prices.js'
 import type { PricePath, PricePoint } from './recorded.js'
 import { OPEN } from './span.js'
 

@@ -3,7 +3,7 @@ import { type AssetFacts, kernelFacts } from './asset-model.js'
 import { TEXT_BYTES } from './candle-text.js'
 import * as javascript from './kernel.js'
 import { kernelModule } from './kernel-module.js'
-import type { PriceSource } from './price-source.js'
+import type { PriceSource, WriteText } from './prices.js'
 import { ROW, Span } from './span.js'
 
 /** The kernel's functions. `Doubles` and `Bytes` are arrays in JavaScript, addresses in WebAssembly. */
@@ -28,8 +28,6 @@ interface Arrays<Doubles, Bytes> {
 export interface Kernel {
   /** Opens a price process; the kernel releases its memory after the source is collected. */
   open(facts: readonly number[]): PriceSource
-  /** Candles `from` … `from + count - 1` of a span, at most MAX_TEXT_ROWS, see `writeCandles`. */
-  text(span: Span, from: number, count: number, seconds: number, decimals: number): Buffer
 }
 
 const FIXED_FACTS = 11
@@ -40,32 +38,33 @@ function createKernel<Doubles, Bytes>(
   arrays: Arrays<Doubles, Bytes>,
 ): Kernel {
   const released = new FinalizationRegistry(functions.close)
+  const text: WriteText = ({ rows, start, first }, from, count, seconds, decimals) => {
+    const given = arrays.doubles(functions.textRows())
+    const row = start + from * ROW
+    given.array.set(rows.subarray(row, row + count * ROW), given.at)
+    const begin = functions.writeText(count, (first + from) * seconds, seconds, decimals)
+    const { array, at } = arrays.bytes(functions.textBytes())
+    // Own memory: a slice of a pool would keep all of it alive.
+    const text = Buffer.allocUnsafeSlow(TEXT_BYTES - begin)
+    text.set(array.subarray(at + begin, at + TEXT_BYTES))
+    return text
+  }
   return {
     open(facts) {
       const { array, at } = arrays.doubles(functions.facts())
       array.set(facts, at)
-      const handle = functions.open((facts.length - FIXED_FACTS) / FACTOR_FACTS)
-      const source: PriceSource = {
+      // Held by both functions, as a caller may keep one of them alone.
+      const process = { handle: functions.open((facts.length - FIXED_FACTS) / FACTOR_FACTS) }
+      released.register(process, process.handle)
+      return {
         span(level, first, count) {
-          const { array, at } = arrays.doubles(functions.rows(handle, level, first, count))
+          const { array, at } = arrays.doubles(functions.rows(process.handle, level, first, count))
           const start = at + functions.start()
           return new Span(level, first, count, array.slice(start, start + count * ROW), 0)
         },
-        logVarianceAt: (atSeconds) => functions.logVarianceAt(handle, atSeconds),
+        logVarianceAt: (atSeconds) => functions.logVarianceAt(process.handle, atSeconds),
+        text,
       }
-      released.register(source, handle)
-      return source
-    },
-    text({ rows, start, first }, from, count, seconds, decimals) {
-      const given = arrays.doubles(functions.textRows())
-      const row = start + from * ROW
-      given.array.set(rows.subarray(row, row + count * ROW), given.at)
-      const begin = functions.writeText(count, (first + from) * seconds, seconds, decimals)
-      const { array, at } = arrays.bytes(functions.textBytes())
-      // Own memory: a slice of a pool would keep all of it alive.
-      const text = Buffer.allocUnsafeSlow(TEXT_BYTES - begin)
-      text.set(array.subarray(at + begin, at + TEXT_BYTES))
-      return text
     },
   }
 }

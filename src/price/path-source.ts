@@ -13,7 +13,7 @@ import type { LaidRun } from './lay-run.js'
 import { copyRows } from './level-rows.js'
 import { DAY_LEVEL, LEVEL_SECONDS } from './periods.js'
 import type { PriceModel } from './price-model.js'
-import type { PriceSource } from './price-source.js'
+import type { PriceSource } from './prices.js'
 import type { PricePath, PricePoint } from './recorded.js'
 import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span } from './span.js'
 
@@ -95,12 +95,13 @@ export function withPath(
     }
     return result
   }
-  return { span, logVarianceAt: (atSeconds) => source.logVarianceAt(atSeconds) }
+  return { span, logVarianceAt: (atSeconds) => source.logVarianceAt(atSeconds), text: source.text }
 }
 
 export function scaledSource(source: PriceSource, factor: number): PriceSource {
   return {
     logVarianceAt: (atSeconds) => source.logVarianceAt(atSeconds),
+    text: source.text,
     span(level, first, count) {
       const result = createSpan(level, first, count)
       writeScaled(source, factor)(level, first, count, result.rows, 0)

@@ -10,6 +10,22 @@ export function hasPrices(atSeconds: number): boolean {
   return atSeconds >= FIRST_SECOND && atSeconds <= LAST_SECOND
 }
 
+/** Source of unrounded candles and ticks: the bare process, or events or given prices over it. */
+export interface PriceSource {
+  /** Candles `first` … `first + count - 1` of a level, in units of its seconds since 1970; ticks at TICK_LEVEL. */
+  span(level: number, first: number, count: number): Span
+  /** Log of the variance around a second over the average. */
+  logVarianceAt(atSeconds: number): number
+  /** Any source's candles as text. */
+  readonly text: WriteText
+}
+
+/**
+ * Writes candles `from` … `from + count - 1` of a span, at most MAX_TEXT_ROWS of `seconds` each, as JSON: prices rounded, newest
+ * first, a comma after each.
+ */
+export type WriteText = (span: Span, from: number, count: number, seconds: number, decimals: number) => Buffer
+
 /** Candles of one asset in quanta, oldest first; candle i starts at `firstStart + i x` the period's seconds. */
 export interface Candles {
   readonly period: Period
@@ -34,6 +50,7 @@ export interface AssetPrices {
   /** `candles` and `finished` before rounding. */
   newestSpan(period: Period, atSeconds: number, limit: number): Span
   finishedSpan(period: Period, range: CandleRange): Span
+  readonly text: WriteText
 }
 
 /** In quanta. */

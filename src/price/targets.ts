@@ -12,7 +12,7 @@ import {
   type Ramp,
 } from './event-path.js'
 import { TICK_LEVEL } from './periods.js'
-import type { PriceSource } from './price-source.js'
+import type { PriceSource } from './prices.js'
 import { OPEN } from './span.js'
 
 /** Returns the events of each asset with its targets converted to moves. */

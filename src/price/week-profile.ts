@@ -52,7 +52,7 @@ export class WeekProfile {
   at(level: Int, index: number): number {
     const seconds = LEVEL_SECONDS[level]
     const means = this.#means[level < HOUR_LEVEL ? level : HOUR_LEVEL]
-    if (level <= HOUR_LEVEL) return means[modulo(index, (DAYS * LEVEL_SECONDS[DAY_LEVEL]) / seconds)]
+    if (level <= HOUR_LEVEL) return means[modulo(index, toInt((DAYS * LEVEL_SECONDS[DAY_LEVEL]) / seconds))]
     // Below hours, interpolated between the middles of hours.
     const position = ((index + 0.5) * seconds) / HOUR_SECONDS - 0.5
     const hour = Math.floor(position)

@@ -134,6 +134,7 @@ function factsOf(period: Period, rows: readonly number[][], first: number): Cand
     finished: () => candles,
     newestSpan: () => span,
     finishedSpan: () => span,
+    text: pricesOf('1', 'ETH').text,
   }
   return { prices, kept: NOTHING, priceDecimals: 0, period, atSeconds: 0, limit: rows.length }
 }

@@ -61,6 +61,7 @@ export function assetWith(priceAt: PriceAt, name: string): PricedAsset {
       },
       newestSpan: () => createSpan(0, 0, 0),
       finishedSpan: () => createSpan(0, 0, 0),
+      text: () => Buffer.alloc(0),
     },
   }
 }

@@ -45,8 +45,8 @@ export function firstDifference(
       return { ...query, of: 'log-variance' }
     if (level === TICK_LEVEL) continue
     const texts = [
-      ours.text(left, 0, Math.min(count, MAX_TEXTED), seconds, DECIMALS),
-      other.text(right, 0, Math.min(count, MAX_TEXTED), seconds, DECIMALS),
+      a.text(left, 0, Math.min(count, MAX_TEXTED), seconds, DECIMALS),
+      b.text(right, 0, Math.min(count, MAX_TEXTED), seconds, DECIMALS),
     ]
     if (!texts[0].equals(texts[1])) return { ...query, of: 'text' }
   }
