@@ -9,8 +9,6 @@ import { randomUUID } from 'node:crypto'
 import seedrandom from 'seedrandom'
 import { Key } from './draws.js'
 
-export { Draws, exponentialQuantile, Key } from './draws.js'
-
 /**
  * The key of one purpose: `keyOf(seed, 'price', 'ETH')`. Length prefixes keep lists of parts distinct; the end mark is needed
  * as seedrandom treats `'1'` and `'11'` alike.

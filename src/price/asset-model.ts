@@ -1,6 +1,7 @@
 /** The market model of an asset by seed. */
 import type { TradingHours } from '../catalogue/types.js'
-import { type Key, keyOf } from '../core/random.js'
+import type { Key } from '../core/draws.js'
+import { keyOf } from '../core/random.js'
 import { Factor } from './factors.js'
 import { PriceModel } from './price-model.js'
 
