@@ -123,10 +123,11 @@ export function exponentialQuantile(p: number): number {
   const position = p * BINS
   // Before any look-up: one access out of range would deoptimise all later ones.
   if (!(position >= 0 && position < BINS)) return Number.NaN
-  const bin = toInt(position)
+  const whole = Math.floor(position)
+  const bin = toInt(whole)
   if (bin === 0) return -ln(p)
   const left = EXPONENTIAL_TABLE[bin]
-  return left + (EXPONENTIAL_TABLE[bin + 1] - left) * (position - bin)
+  return left + (EXPONENTIAL_TABLE[bin + 1] - left) * (position - whole)
 }
 
 /** A bijection of 32 bits whose every output bit depends on every input bit (constants: Wellons' lowbias32 family). */

@@ -15,9 +15,10 @@ export function decay(x: number): number {
   const position = x * DECAY_STEPS
   if (!(position < DECAY_END * DECAY_STEPS)) return 0
   if (position <= 0) return 1
-  const i = toInt(position)
+  const whole = Math.floor(position)
+  const i = toInt(whole)
   const left = DECAY[i]
-  return left + (DECAY[i + 1] - left) * (position - i)
+  return left + (DECAY[i + 1] - left) * (position - whole)
 }
 
 /** e^x for |x| < 40, to 4 digits. */
@@ -35,9 +36,10 @@ export function probabilityBelow(z: number): number {
   const position = (z + NORMAL_END) * NORMAL_STEPS
   if (position <= 0) return LEAST
   if (position >= 2 * NORMAL_END * NORMAL_STEPS) return 1 - LEAST
-  const i = toInt(position)
+  const whole = Math.floor(position)
+  const i = toInt(whole)
   const left = PROBABILITIES[i]
-  return left + (PROBABILITIES[i + 1] - left) * (position - i)
+  return left + (PROBABILITIES[i + 1] - left) * (position - whole)
 }
 
 function density(z: number): number {
