@@ -3,7 +3,7 @@
  *
  *   seed + labels --seedrandom--> Key (64 bits) --mixing--> numbers by (stream, index, n)
  *
- * seedrandom derives keys (slow, well mixed, any string); a counter-based mixer draws (a few ns per number).
+ * seedrandom derives keys (slow, well mixed, any string); draws.ts mixes (a few ns per number).
  */
 import { randomUUID } from 'node:crypto'
 import seedrandom from 'seedrandom'

@@ -10,16 +10,19 @@ import { PriceModel } from './price-model.js'
 import { PriceProcess } from './process.js'
 import { createSpan, ROW, type Span } from './span.js'
 
-const MAX_FACTORS = 8
 const CLOSED_PER_COLLECTION = 64
+/** Facts of an asset, and of each of its factors. */
+export const FIXED_FACTS = 11
+export const FACTOR_FACTS = 3
 
 /** Facts of the asset to be opened. */
-const given = new Numbers(11 + 3 * MAX_FACTORS)
+let given: Numbers = new Numbers(0)
 const processes: (PriceProcess | null)[] = []
 let closed: Int = 0
 let last: Span = createSpan(0, 0, 0)
 
-export function facts(): Numbers {
+export function facts(count: Int): Numbers {
+  given = new Numbers(count)
   return given
 }
 
@@ -30,7 +33,10 @@ function keyAt(n: Int): Key {
 /** Opens a process from the facts: three keys, share, price, volatility, peg, hours; then key and loading by factor. */
 export function open(factorCount: Int): Int {
   const factors: Factor[] = []
-  for (let n = 0; n < factorCount; n++) factors.push(new Factor(keyAt(11 + 3 * n), given[13 + 3 * n]))
+  for (let n = 0; n < factorCount; n++) {
+    const at = FIXED_FACTS + FACTOR_FACTS * n
+    factors.push(new Factor(keyAt(at), given[at + 2]))
+  }
   const model = new PriceModel(
     keyAt(0),
     factors,

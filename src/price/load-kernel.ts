@@ -8,7 +8,7 @@ import { ROW, Span } from './span.js'
 
 /** The kernel's functions. `Doubles` and `Bytes` are arrays in JavaScript, addresses in WebAssembly. */
 interface Functions<Doubles, Bytes> {
-  readonly facts: () => Doubles
+  readonly facts: (count: number) => Doubles
   readonly open: (factorCount: number) => number
   readonly close: (handle: number) => void
   readonly rows: (handle: number, level: number, first: number, count: number) => Doubles
@@ -30,9 +30,6 @@ export interface Kernel {
   open(facts: readonly number[]): PriceSource
 }
 
-const FIXED_FACTS = 11
-const FACTOR_FACTS = 3
-
 function createKernel<Doubles, Bytes>(
   functions: Functions<Doubles, Bytes>,
   arrays: Arrays<Doubles, Bytes>,
@@ -51,10 +48,10 @@ function createKernel<Doubles, Bytes>(
   }
   return {
     open(facts) {
-      const { array, at } = arrays.doubles(functions.facts())
+      const { array, at } = arrays.doubles(functions.facts(facts.length))
       array.set(facts, at)
       // Held by both functions, as a caller may keep one of them alone.
-      const process = { handle: functions.open((facts.length - FIXED_FACTS) / FACTOR_FACTS) }
+      const process = { handle: functions.open((facts.length - javascript.FIXED_FACTS) / javascript.FACTOR_FACTS) }
       released.register(process, process.handle)
       return {
         span(level, first, count) {

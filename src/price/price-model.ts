@@ -6,6 +6,9 @@ import { LongRun } from './long-run.js'
 import { VolatilityField } from './volatility.js'
 import { WeekProfile } from './week-profile.js'
 
+const ALWAYS = new WeekProfile(false)
+const WEEKDAYS = new WeekProfile(true)
+
 const YEAR_SECONDS = 365.25 * DAY_SECONDS
 /** Pegged assets are pulled back within days, without common factors. */
 const PEGGED_BLOCK_DAYS = 8
@@ -41,7 +44,7 @@ export class PriceModel {
     isWeekdays: boolean,
   ) {
     const secondVariance = (annualVolatility * annualVolatility) / YEAR_SECONDS
-    const profile = new WeekProfile(isWeekdays)
+    const profile = isWeekdays ? WEEKDAYS : ALWAYS
     const volatility = new VolatilityField(
       ownVolatility,
       commonVolatility,

@@ -24,7 +24,7 @@ test('rows, variances and text are identical at all levels, from 1970 to 2100', 
 
 test('a difference in the last bit of one price is found', () => {
   const kernel = createJavascriptKernel()
-  const [eth, other] = [ETH, 'BTC'].map((name) => kernelFacts('identity', assetOf(name)))
+  const eth = kernelFacts('identity', assetOf(ETH))
   expect(firstDifference(kernel, kernel, eth, 1, ROWS)).toBeUndefined()
   const open = kernel.open.bind(kernel)
   const shifted = {
@@ -40,16 +40,18 @@ test('a difference in the last bit of one price is found', () => {
     },
   }
   expect(firstDifference(kernel, shifted, eth, 1, ROWS)).toMatchObject({ column: 0 })
-  expect(other).not.toEqual(eth)
 })
 
 test('memory of closed processes is used again', () => {
   const env = { abort: () => expect.unreachable() }
   const { WebAssembly } = globalThis as unknown as { WebAssembly: typeof globalThis & Wasm }
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(module), { env })
+  const eth = assetOf(ETH)
+  const facts = kernelFacts('1', eth)
   const openAndClose = () => {
-    new Float64Array(exports.memory.buffer).set(kernelFacts('1', assetOf(ETH)), exports.facts() / 8)
-    const handle = exports.open((kernelFacts('1', assetOf(ETH)).length - 11) / 3)
+    const at = exports.facts(facts.length) / Float64Array.BYTES_PER_ELEMENT
+    new Float64Array(exports.memory.buffer).set(facts, at)
+    const handle = exports.open(Object.keys(eth.loadings).length)
     exports.rows(handle, 5, 29_530_000, 10)
     exports.close(handle)
     return exports.memory.buffer.byteLength
