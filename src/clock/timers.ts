@@ -49,20 +49,20 @@ export function pause(ms: number, { signal, isIdle = false }: PauseOptions = {})
   })
 }
 
-/** Calls `action` with exponential backoff from `ms` on while `work` is pending; settles as `work` does. */
+/** Calls `action` every `ms` while `work` is pending; settles as `work` does. */
 export async function whilePending<Result>(
   work: Promise<Result>,
   ms: number,
   action: () => void,
 ): Promise<Result> {
   let cancel = () => {}
-  const plan = (afterMs: number): void => {
-    cancel = setTimer(afterMs, () => {
+  const plan = (): void => {
+    cancel = setTimer(ms, () => {
       action()
-      plan(afterMs * 2)
+      plan()
     })
   }
-  plan(ms)
+  plan()
   try {
     return await work
   } finally {

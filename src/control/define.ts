@@ -24,6 +24,8 @@ export interface DescribedCall {
   readonly textBody?: true
   /** Changes the session, under its lock; all replicas follow before the reply. */
   readonly changes?: true
+  /** Restarts the session, which may be one whose shared state cannot be read. */
+  readonly restarts?: true
   /** Shared session state to refresh before the call. */
   readonly reads?: readonly Gathered[]
   readonly example?: unknown

@@ -5,6 +5,7 @@ import { describeLibrary, loadScenarioText } from '../scenario/read/load.js'
 import { ScenarioError } from '../scenario/read/problems.js'
 import { sourceText } from '../scenario/read/source-text.js'
 import type { Scenario } from '../scenario/schema.js'
+import { requireRoom } from '../session/own-data.js'
 import type { Session } from '../session/session.js'
 import { defineCall } from './define.js'
 import { timelineOf, timelineReply } from './timeline.js'
@@ -100,10 +101,14 @@ export const scenarioCalls = [
     errors: [
       { code: 'bad-scenario', about: 'invalid scenario; the previous one stays active' },
       'scenario-too-large',
+      'too-much-data',
     ],
-    async run({ session, text }) {
+    async run({ session, text, control: { sessions } }) {
       try {
-        session.loadScenario(await loadScenarioText(text, 'body', session.catalogue))
+        const scenario = await loadScenarioText(text, 'body', session.catalogue)
+        // The scenario that it replaces stays for a restart, so all sessions count.
+        requireRoom([sessions.root, ...sessions.list()], { scenarios: [scenario] })
+        session.loadScenario(scenario)
       } catch (error) {
         if (!(error instanceof ScenarioError)) throw error
         const lines = error.problems.map(({ line, column, message }) => `${line}:${column} ${message}`)

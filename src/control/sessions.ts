@@ -74,6 +74,7 @@ export const sessionCalls = [
       'bad-prices',
       'session-exists',
       'too-many-sessions',
+      'too-much-data',
     ],
     async run({ body, control: { sessions }, origin }) {
       const { id = newInstanceId(), seed, clock, dialect, ttl } = body
@@ -206,6 +207,7 @@ export const snapshotCalls = [
     about: 'Resets the session to its start.',
     perSession: true,
     changes: true,
+    restarts: true,
     reply: z.strictObject({ clock: clockReply }),
     run({ control, session }) {
       control.sessions.reset(session)

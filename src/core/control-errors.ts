@@ -55,6 +55,11 @@ export const CONTROL_ERRORS = {
     'reset the session, or write a scenario with moves',
   ],
   'too-many-sessions': [429, 'limit reached', 'end some, or give them a ttl'],
+  'too-much-data': [
+    429,
+    'limit of catalogues, rows and scenarios of all sessions reached',
+    'end some sessions, or start the server with --catalogue or --scenario for all of them',
+  ],
   'too-many-snapshots': [429, 'limit reached', 'use a separate session for each test'],
   'too-many-tokens': [
     429,

@@ -29,11 +29,13 @@ export function isNarrow(baseline: number): boolean {
 /** Quantiles of Student's t distribution by degrees of freedom, from 1. */
 const T = [12.71, 4.3, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23]
 
-/** Least-squares slope that series share, each over 0, 1, 2, … with a level of its own; at least three values in one. */
-export function slopeWithInterval(series: readonly (readonly number[])[]): {
+export interface Slope {
   readonly slope: number
   readonly interval: Interval
-} {
+}
+
+/** Least-squares slope that series share, each over 0, 1, 2, … with a level of its own; at least three values in one. */
+export function slopeWithInterval(series: readonly (readonly number[])[]): Slope {
   const points = series.flatMap((values) => {
     const [meanX, meanY] = [(values.length - 1) / 2, meanOf(values)]
     return values.map((value, x) => [x - meanX, value - meanY] as const)

@@ -3,7 +3,7 @@ import express, { type RequestHandler, Router } from 'express'
 import { CONTROL_CALLS } from '../control/index.js'
 import { noSession } from '../control/sessions.js'
 import { ControlError } from '../core/errors.js'
-import { type HttpApp, type HttpContext, sessionAt, targetOf } from './context.js'
+import { type HttpApp, type HttpContext, knownSessionAt, targetOf } from './context.js'
 import { serverIndex, sessionIndex } from './control-index.js'
 import { controlRoutes, onControlError } from './control-router.js'
 import { crossOrigin } from './cross-origin.js'
@@ -89,7 +89,7 @@ function scraping({ metrics, sessions: { root, list } }: HttpContext): RequestHa
 function requireSession(context: HttpContext): RequestHandler {
   return (_request, response, next) => {
     const place = targetOf(response)
-    if (sessionAt(context, place) === undefined) throw noSession(place.session ?? '')
+    if (knownSessionAt(context, place) === undefined) throw noSession(place.session ?? '')
     next()
   }
 }

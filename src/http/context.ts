@@ -47,6 +47,13 @@ export function sessionAt({ sessions }: HttpContext, place: RequestTarget): Sess
   return place.session === undefined ? sessions.root : sessions.find(place.session)
 }
 
+/** The same; throws a StateLost for a session that this process may not know yet. */
+export function knownSessionAt(context: HttpContext, place: RequestTarget): Session | undefined {
+  const session = sessionAt(context, place)
+  if (session === undefined) context.sessions.state.requireCurrent(place.session)
+  return session
+}
+
 /** Base addresses of a session, or of the default one if that session does not exist. */
 export function basesAt({ sessions }: HttpContext, session: string | undefined): Bases {
   const found = session === undefined ? undefined : sessions.find(session)

@@ -16,7 +16,7 @@ import { ControlError, UserError } from '../core/errors.js'
 import { describeIssue, flatten } from '../scenario/read/issues.js'
 import type { Session } from '../session/session.js'
 import { StateLostError } from '../session/state-store.js'
-import { type HttpContext, sessionAt, targetOf } from './context.js'
+import { type HttpContext, knownSessionAt, targetOf } from './context.js'
 import { disconnectSignal } from './disconnect.js'
 import { sendEvents } from './event-stream.js'
 import type { ControlSettings } from './guard.js'
@@ -73,6 +73,7 @@ function running(call: AnyCall, context: HttpContext, control: ControlSettings):
       return reply
     }
     if (call.reads !== undefined) await state.gather(call.reads, [session])
+    if (call.perSession && !call.restarts) state.requireCurrent(session.id)
     const reply = await (call.changes ? state.change(session.id, run) : run())
     response.status(call.status ?? 200).json(reply)
   }
@@ -81,7 +82,7 @@ function running(call: AnyCall, context: HttpContext, control: ControlSettings):
 /** The session of a call. */
 function sessionOf(context: HttpContext, response: Response): Session {
   const place = targetOf(response)
-  const session = sessionAt(context, place)
+  const session = knownSessionAt(context, place)
   if (session === undefined) throw noSession(place.session ?? '')
   return session
 }

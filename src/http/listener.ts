@@ -26,6 +26,7 @@ export function createListener(context: HttpContext): NodeListener {
   const answerAt: NodeListener['answerAt'] = (place, request, response) => {
     const session = sessionAt(context, place)
     try {
+      if (place.kind !== 'control' && session === undefined) sessions.state.requireCurrent(place.session)
       if (place.kind === 'control') express(session ?? sessions.root, place, request, response)
       else if (session === undefined) answerNotFound(context, sessions.root, request, response)
       else if (place.kind === 'base') serve(session, place, request, response)

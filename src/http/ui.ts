@@ -4,7 +4,7 @@
  */
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { readCompressed, sendCompressed, versionOf } from './compressed-assets.js'
-import { type HttpContext, sessionAt, targetOf } from './context.js'
+import { type HttpContext, knownSessionAt, targetOf } from './context.js'
 import type { ControlSettings } from './guard.js'
 import { plainPage, uiPage } from './ui-page.js'
 
@@ -33,7 +33,7 @@ export function uiRoutes(context: HttpContext, control: ControlSettings): Router
   routes.get('/ui', (_request, response) => response.redirect(302, 'ui/'))
   routes.get('/ui/', async (_request, response) => {
     const place = targetOf(response)
-    if (sessionAt(context, place) === undefined)
+    if (knownSessionAt(context, place) === undefined)
       return refuse(response, 404, `Session ${place.session} does not exist. It may have ended.`)
     if (control.isPublic && control.token === undefined)
       return refuse(

@@ -140,7 +140,7 @@ export class RunningSession extends WatchedState implements Session {
   }
 
   requireCurrent(): void {
-    this.#parts.state.requireCurrent()
+    this.#parts.state.requireCurrent(this.id)
   }
 
   state(): SessionState {

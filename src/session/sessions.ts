@@ -8,10 +8,11 @@ import { type Overrides, withoutOverridden } from '../scenario/overrides.js'
 import { RunningSession } from './create-session.js'
 import { inheritedPrices } from './inherited-prices.js'
 import { createMemoryState } from './memory-state.js'
+import { requireRoom } from './own-data.js'
 import type { Session, SessionOrigin, SessionParts, SessionStart, Sessions } from './session.js'
+import { isSessionId } from './session-id.js'
 
 export const MAX_SESSIONS = 10_000
-const ID = /^[A-Za-z0-9_-]{1,64}$/
 /** Retry interval for ending a session while the shared state is unreachable. */
 const RETRY_MS = 1000
 
@@ -63,10 +64,11 @@ export function createSessions(
     list: () => [...kept.values()].map(({ session }) => session),
     originOf: (id) => kept.get(id)?.origin,
     create(id, change, ttlMs) {
-      if (!ID.test(id)) throw new ControlError('bad-session-id', 'invalid session id')
+      if (!isSessionId(id) || id === root.id) throw new ControlError('bad-session-id', 'invalid session id')
       if (kept.has(id)) throw new ControlError('session-exists', `session ${id} already exists`)
       if (kept.size >= MAX_SESSIONS)
         throw new ControlError('too-many-sessions', `there are ${MAX_SESSIONS} sessions already`)
+      requireRoom([root, ...sessions.list()], { ...change, scenarios: [change.scenario] })
       return sessions.make(id, {
         change,
         ...(ttlMs !== undefined && { endsAtMs: state.time.elapsedMs() + ttlMs }),

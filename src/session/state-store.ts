@@ -8,8 +8,8 @@ export type Gathered = 'rules' | 'journal' | 'counts'
 
 export interface StateStore<Session> {
   readonly time: TimeSource
-  /** Throws a StateLost while the state is unknown to this process. Called for every request. */
-  requireCurrent(): void
+  /** Throws a StateLost while the state, or that of session `id`, is unknown to this process. Called for every request. */
+  requireCurrent(id?: string): void
   journalOf(id: string): Journal
   newRunId(): string
   /** Shared counters of a scenario's rules; undefined where they count in memory. */
@@ -65,5 +65,25 @@ export class StateLostError extends Error {
   ) {
     super(message)
     this.hint = hint
+  }
+}
+
+/** Data in the store that no replica has written. Clients see a fixed text; the log names the key and what was expected. */
+export class UnreadableError extends StateLostError {
+  readonly detail: string
+
+  constructor(key: string, expected: string) {
+    super(
+      'the store has data of this session that cannot be read',
+      'see the log; POST reset in the session, or DELETE it',
+    )
+    this.detail = `${key.slice(0, 100)}: ${expected.slice(0, 200)}`.replace(/\p{Cc}/gu, ' ')
+  }
+
+  /** For the log. */
+  of(session: string): Error {
+    return new Error(
+      `session ${session.slice(0, 64)} cannot be read from the store, and answers 503 until it is reset or ended: ${this.detail}`,
+    )
   }
 }

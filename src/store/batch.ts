@@ -1,6 +1,8 @@
 /** The written form of journal lines: batches in which each text and each kind appears once. */
 import { getOrCreate } from '../core/maps.js'
 import type { JournalRecord, RequestKind } from '../journal/entry.js'
+import { UnreadableError } from '../session/state-store.js'
+import { readAs, storedBatch, storedHeaders, storedKind } from './schemas.js'
 
 export interface OwnLine extends JournalRecord {
   /** Its number among this replica's lines of the session. */
@@ -30,15 +32,6 @@ export interface Change {
 
 /** A value of each line, or the one that all of them have. */
 type Column = readonly (number | null)[]
-
-type WrittenLine = readonly [
-  replica: string,
-  texts: readonly string[],
-  kinds: readonly Words[],
-  first: Readonly<Record<'own' | 'stampUs' | 'atMs' | 'count', number>>,
-  columns: readonly Column[],
-  changes: readonly (readonly (number | null)[])[],
-]
 
 export function toText(replica: string, lines: readonly OwnLine[], changed: readonly OwnLine[]): string {
   const texts = new Places<string | null, string | null>((text) => text)
@@ -78,11 +71,18 @@ function dropTrailing(column: Column): Column {
   return column.every((value) => value === first) ? column.slice(0, 1) : column
 }
 
-/** Throws for text that `toText` did not write. */
+/** Throws an UnreadableError for text that `toText` did not write. */
 export function fromText(text: string): Batch {
-  const [replica, texts, words, first, columns, changes] = JSON.parse(text) as WrittenLine
+  const [replica, texts, words, first, columns, changes] = readAs(storedBatch, 'lines', () =>
+    JSON.parse(text),
+  )
   const kinds = words.map(kindFromWords)
-  const textAt = (index: number | null) => texts[index as number]
+  const textAt = (index: number | null): string | null => at(texts, index)
+  const wordAt = (index: number | null): string => {
+    const word = textAt(index)
+    if (word === null) throw new UnreadableError('lines', 'expected a text')
+    return word
+  }
   const lines = Array.from({ length: first.count }, (_, n): BatchLine => {
     const [
       afterUs,
@@ -104,8 +104,8 @@ export function fromText(text: string): Batch {
     const stampUs = first.stampUs + (afterUs as number)
     const line: JournalRecord = {
       n: 0,
-      kind: kinds[kind as number],
-      url: textAt(url),
+      kind: at(kinds, kind),
+      url: wordAt(url),
       urlLength: urlLength as number,
       atMs: first.atMs + (afterMs as number),
       realMs: stampUs / 1000,
@@ -116,8 +116,9 @@ export function fromText(text: string): Batch {
       ms,
       goneMs,
       revision: 0,
-      run: textAt(run),
-      headers: headers === null ? undefined : JSON.parse(textAt(headers)),
+      run: wordAt(run),
+      headers:
+        headers === null ? undefined : readAs(storedHeaders, 'headers', () => JSON.parse(wordAt(headers))),
       ...(retryAfterSeconds !== null && { retryAfterSeconds }),
       ...(left !== null && departed(stampUs + left)),
     }
@@ -128,9 +129,15 @@ export function fromText(text: string): Batch {
     lines,
     changes: changes.map(([own, kind, ms, goneMs, left]) => ({
       own: own as number,
-      values: { kind: kinds[kind as number], ms, goneMs, ...(left !== null && departed(left)) },
+      values: { kind: at(kinds, kind), ms, goneMs, ...(left !== null && departed(left)) },
     })),
   }
+}
+
+function at<Value>(values: readonly Value[], index: number | null): Value {
+  if (index === null || !Number.isInteger(index) || index < 0 || index >= values.length)
+    throw new UnreadableError('lines', 'expected an index of its texts and kinds')
+  return values[index]
 }
 
 /** Departures are numbered by their time, us since 1970. */
@@ -146,7 +153,11 @@ export function kindWords(kind: RequestKind): Words {
   return [network, base, endpoint, rule, status, method, outcome, met, flaw]
 }
 
-export function kindFromWords(words: Words): RequestKind {
+export function kindFromText(text: string): RequestKind {
+  return kindFromWords(readAs(storedKind, 'counts', () => JSON.parse(text)))
+}
+
+function kindFromWords(words: Words): RequestKind {
   const [network, base, endpoint, rule, status, method, outcome, met, flaw] = words
   return { network, base, endpoint, rule, status, method, outcome, met, flaw } as RequestKind
 }

@@ -5,7 +5,7 @@
 import { pause, processMs, setTimer, whilePending } from '../clock/timers.js'
 import { guarded, toRecord } from './connection.js'
 import type { StoreContext } from './context.js'
-import type { Membership } from './membership.js'
+import { MARGIN_MS, type Membership } from './membership.js'
 
 export const MAX_MESSAGES = 20_000
 const MAX_IN_INBOX = 5000
@@ -90,7 +90,10 @@ export function createBroadcast(store: StoreContext, membership: Membership) {
       waiting.add(finish)
     })
 
-  /** Resolves with the acks of all replicas that are `live`, or have died since. */
+  /**
+   * Resolves with the acks of all replicas that are `live`, or have died since. No lease outlasts the message that its replica
+   * has not read, so nothing is waited for after that, whatever lease the store has of a replica.
+   */
   const everyoneHas = async (id: string, live: readonly string[]): Promise<readonly Ack[]> => {
     let pending = live.filter((other) => other !== replica)
     const heard: Ack[] = []
@@ -104,7 +107,8 @@ export function createBroadcast(store: StoreContext, membership: Membership) {
     }
     look()
     let checkedMs = processMs()
-    while (pending.length > 0) {
+    const lapsedMs = Number(id.split('-')[0]) + membership.leaseMs + MARGIN_MS
+    while (pending.length > 0 && time.wallMs() <= lapsedMs) {
       membership.requireCurrent()
       await nextRead()
       look()

@@ -4,7 +4,8 @@
  */
 import { newInstanceId } from '../core/random.js'
 import type { Session, Sessions } from '../session/session.js'
-import { StateLostError } from '../session/state-store.js'
+import { isSessionId } from '../session/session-id.js'
+import { StateLostError, UnreadableError } from '../session/state-store.js'
 import { type Broadcast, MAX_MESSAGES } from './broadcast.js'
 import { guarded } from './connection.js'
 import type { StoreContext } from './context.js'
@@ -22,6 +23,8 @@ import type { Journals } from './journals.js'
 import { TTL_SECONDS } from './keys.js'
 import { createLocks } from './locks.js'
 import type { Membership } from './membership.js'
+import { beginCounts } from './rule-counts.js'
+import { UnreadableDocuments } from './unreadable.js'
 
 export const ROOT = 'root'
 const BATCH_SIZE = 100
@@ -44,12 +47,14 @@ export function createChanges(
   const { replica, commands, call, keys, time, isWatched, onTrouble } = store
   const locks = createLocks(store, membership)
   const held = new Map<string, StoredSession>()
+  const unreadable = new UnreadableDocuments()
   const queues = new Map<string, Promise<unknown>>()
   const find = (id: string): Session | undefined => (id === ROOT ? sessions.root : sessions.find(id))
-  const versionOf = (id: string): number => held.get(id)?.version ?? 0
+  const versionOf = (id: string): number => held.get(id)?.version ?? unreadable.versionOf(id) ?? 0
 
   const letGo = (id: string): void => {
     held.delete(id)
+    unreadable.delete(id)
     if (id === ROOT) return
     sessions.letGo(id)
     onEnd(id)
@@ -65,15 +70,35 @@ export function createChanges(
     }
     const session = find(id) as Session
     const state = stateOf(session, document)
+    unreadable.delete(id)
     held.set(id, { ...document, countsId: state.countsId })
     session.adopt(state)
     journals.of(id).follow(document.journal)
     await session.settled()
   }
 
-  const read = (id: string): Promise<Record<string, string>> => guarded(commands.hgetall(keys.document(id)))
-  const follow = async (id: string): Promise<void> => followTo(id, await read(id))
-  const followTo = async (id: string, fields: Readonly<Record<string, string>>): Promise<void> => {
+  /** Isolates a session, so that the others go on. A placeholder makes it known here, to be ended or reset. */
+  const isolate = (id: string, version: number, error: unknown): void => {
+    unreadable.add(id, version, error, onTrouble)
+    if (find(id) === undefined) sessions.make(id, { change: {} })
+    held.delete(id)
+    find(id)?.waits.free()
+  }
+
+  const read = async (id: string): Promise<Record<string, string> | undefined> => {
+    try {
+      return await guarded(commands.hgetall(keys.document(id)))
+    } catch (error) {
+      if (!(error instanceof UnreadableError)) throw error
+      return void isolate(id, versionOf(id), error)
+    }
+  }
+  const follow = async (id: string) => followTo(id, await read(id))
+  const followTo = async (
+    id: string,
+    fields: Readonly<Record<string, string>> | undefined,
+  ): Promise<void> => {
+    if (fields === undefined || (id !== ROOT && !isSessionId(id))) return
     const version = Number(fields['version'] ?? 0)
     if (version === 0) return letGo(id)
     if (versionOf(id) >= version) return
@@ -81,9 +106,8 @@ export function createChanges(
     try {
       await adopt(id, { origin, state, scenario, runs, journal, version })
     } catch (error) {
-      // A session whose document cannot be read ends here; the others go on.
-      onTrouble(error)
-      letGo(id)
+      if (error instanceof StateLostError && !(error instanceof UnreadableError)) throw error
+      isolate(id, version, error)
     }
   }
 
@@ -117,9 +141,10 @@ export function createChanges(
     const session = find(id)
     const before = held.get(id)
     if (session === undefined) {
-      if (before === undefined) return undefined
+      if (versionOf(id) === 0) return undefined
       const written = await write(id, 0, [])
       held.delete(id)
+      unreadable.delete(id)
       onEnd(id)
       return written
     }
@@ -128,19 +153,23 @@ export function createChanges(
     if (changed.length === 0) return undefined
     // A new session must have later versions than an ended one of the same id.
     const version = Math.max(versionOf(id) + 1, time.stampUs())
+    // Rules whose counts are missing later have lost them, see the function `decide`.
+    if (now.countsId !== '' && before?.countsId !== now.countsId)
+      await beginCounts(store, membership, id, now.countsId)
     const written = await write(
       id,
       version,
       changed.flatMap((field) => [field, now[field]]),
     )
     held.set(id, { ...now, version })
+    unreadable.delete(id)
     return written
   }
 
   /** Reverts a session to its document in the store, discarding all changes made here. */
   const undo = async (id: string): Promise<void> => {
     const known = held.get(id)
-    if (known === undefined) return letGo(id)
+    if (known === undefined) return unreadable.has(id) ? undefined : letGo(id)
     // Version 0 is applied again once the store is reachable.
     held.set(id, { ...known, version: 0 })
     await membership.whileCurrent(follow(id)).catch(() => {})
@@ -178,7 +207,7 @@ export function createChanges(
     // Documents that have expired are still listed.
     const ended = known.filter((id) => versions[ids.indexOf(id)]?.[1] === null)
     if (ended.length > 0) await guarded(commands.zrem(keys.sessions, ...ended))
-    return ids.filter((id, n) => String(held.get(id)?.version ?? null) !== versions[n]?.[1])
+    return ids.filter((id, n) => String(versionOf(id) || null) !== versions[n]?.[1])
   }
 
   return {
@@ -210,6 +239,12 @@ export function createChanges(
       }
     },
     /** Forgets the known versions: the store has lost its data. */
-    forget: (): void => held.clear(),
+    forget(): void {
+      held.clear()
+      unreadable.clear()
+    },
+    requireReadable: (id: string): void => unreadable.requireReadable(id),
+    /** Whether the store has the counts of a session's rules by that name. */
+    hasCounts: (id: string, countsId: string): boolean => held.get(id)?.countsId === countsId,
   }
 }

@@ -1,7 +1,7 @@
 /** The two connections to the store: one for commands, one for a blocking read. */
 import { Command, Redis } from 'ioredis'
 import { setTimer } from '../clock/timers.js'
-import { StateLostError } from '../session/state-store.js'
+import { StateLostError, UnreadableError } from '../session/state-store.js'
 import { optionsFor, type StoreAddress, storeHostOf, unusable } from './address.js'
 import { type FunctionName, LIBRARY, LIBRARY_CODE } from './lua-functions.js'
 
@@ -118,11 +118,20 @@ export async function guarded<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
+/** Rejects with the first error of a transaction. */
+export async function executed(
+  work: Promise<readonly (readonly [Error | null, unknown])[] | null>,
+): Promise<void> {
+  for (const [error] of (await work) ?? []) if (error !== null) throw error
+}
+
 function stateLostIn(message: string): StateLostError | undefined {
   if (/^(OOM|EXECABORT .*OOM)/.test(message))
     return new StateLostError('the store is full', 'end sessions, or give the store more memory (maxmemory)')
-  if (/^(READONLY|MISCONF|NOREPLICAS|CLUSTERDOWN|MASTERDOWN|LOADING|NOPERM)/.test(message))
+  if (/^(READONLY|MISCONF|NOREPLICAS|CLUSTERDOWN|MASTERDOWN|LOADING|NOPERM|BUSY|UNKILLABLE)/.test(message))
     return new StateLostError(`the store refuses: ${message.slice(0, 200)}`, 'see the log of the store')
+  // A function met a type or a value that no replica has written.
+  if (/^WRONGTYPE|@user_function|user_script/.test(message)) return new UnreadableError('key', message)
   if (/connection is closed/i.test(message) || ABORTED.test(message)) return new StateLostError()
   return undefined
 }

@@ -1,6 +1,7 @@
 /** A session as a document in the store, without counts, journal and snapshots. */
 import type { ClockState } from '../clock/clock.js'
 import { ControlError } from '../core/errors.js'
+import type { CatalogueInput } from '../custom-catalogue/input.js'
 import { CatalogueText, type OverlaySource } from '../custom-catalogue/source.js'
 import type { Rule, Scenario } from '../scenario/schema.js'
 import type {
@@ -12,6 +13,7 @@ import type {
   Sessions,
 } from '../session/session.js'
 import { decode, encode } from './encode.js'
+import { readAs, storedOrigin, storedRuns, storedScenario, storedSnapshot, storedState } from './schemas.js'
 
 export interface Document {
   /** The session's differences from the start; never changes. */
@@ -51,7 +53,8 @@ export function scenarioText(
 
 function scenarioOf({ begin }: Session, text: string): Scenario | undefined {
   if (text === NO_SCENARIO) return undefined
-  return text === AS_BEGUN ? begin.scenario : decode(text)
+  if (text === AS_BEGUN) return begin.scenario
+  return readAs(storedScenario, 'scenario', () => decode(text)) as unknown as Scenario
 }
 
 /** A run as stored. Initial rules may contain code, and every replica has them. */
@@ -67,8 +70,11 @@ export function runsText({ begin }: Session, runs: readonly RunOrigin[], isWatch
   return encode(written)
 }
 
+const RUNS = storedRuns(AS_BEGUN)
+
 function runsOf({ begin }: Session, text: string): RunOrigin[] {
-  return decode<readonly WrittenRun[]>(text).map(({ rules, ...rest }) => ({
+  const written = readAs(RUNS, 'runs', () => decode(text)) as unknown as readonly WrittenRun[]
+  return written.map(({ rules, ...rest }) => ({
     ...rest,
     rules: rules === AS_BEGUN ? (begin.scenario?.rules ?? []) : rules,
   }))
@@ -81,7 +87,7 @@ export function stateText({ scenario, stopped: _, runs: __, ...rest }: SessionSt
 }
 
 export function stateOf(session: Session, { state, scenario, runs }: StateTexts): SessionState {
-  const { isStopped, ...rest } = decode<Plain>(state)
+  const { isStopped, ...rest } = readAs(storedState, 'state', () => decode(state)) as Plain
   const last = scenarioOf(session, scenario)
   return {
     ...rest,
@@ -91,6 +97,7 @@ export function stateOf(session: Session, { state, scenario, runs }: StateTexts)
   }
 }
 
+/** Never a path: `catalogueFrom` has texts and objects, as control calls give them. */
 type Source = { readonly text: string } | { readonly value: unknown }
 
 export function originText(origin: SessionOrigin | undefined): string {
@@ -103,16 +110,14 @@ export function originText(origin: SessionOrigin | undefined): string {
 }
 
 export async function originOf(text: string, sessions: Sessions): Promise<SessionOrigin> {
-  const { change, sources, endsAtMs } = decode<{
-    readonly change: Partial<SessionStart>
-    readonly sources?: readonly Source[]
-    readonly endsAtMs?: number
-  }>(text)
+  const origin = readAs(storedOrigin, 'origin', () => decode(text))
+  const { sources, endsAtMs } = origin
+  const change = origin.change as unknown as Partial<SessionStart>
   const ends = endsAtMs === undefined ? {} : { endsAtMs }
   if (sources === undefined) return { change, ...ends }
   const catalogueFrom = sources.map(
     (source): OverlaySource =>
-      'text' in source ? new CatalogueText(source.text) : (source.value as OverlaySource),
+      'text' in source ? new CatalogueText(source.text) : (source.value as CatalogueInput),
   )
   const catalogue = await sessions.catalogueWith(catalogueFrom)
   return { change: { ...change, catalogue, catalogueFrom }, ...ends }
@@ -133,6 +138,6 @@ export function snapshotOf(
   session: Session,
   text: string,
 ): { readonly state: SessionState; readonly clock: ClockState } {
-  const { clock, ...document } = decode<StateTexts & { readonly clock: ClockState }>(text)
+  const { clock, ...document } = readAs(storedSnapshot, 'snapshot', () => decode(text))
   return { state: stateOf(session, document), clock }
 }

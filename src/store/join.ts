@@ -64,9 +64,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
   const state: StateStore<Session> = {
     time,
-    requireCurrent() {
+    requireCurrent(id) {
       if (!isBegun) throw new StateLostError()
       membership.requireCurrent()
+      if (id === undefined) return
+      changes?.requireReadable(id)
+      journals.requireReadable(id)
     },
     journalOf: journals.make,
     newRunId: newInstanceId,
@@ -76,6 +79,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       const turnsOfSession = getOrCreate(turns, id, () => new Turns())
       return createStoreCounts(
         turnsOfSession,
+        () => changes?.hasCounts(id, countsId) ?? false,
         (args) => membership.whileCurrent(call('decide', counts, args)) as Promise<string>,
       )
     },

@@ -6,7 +6,8 @@ import type { JournalCursor } from '../journal/changes.js'
 import { filtersByClient, isMatch, type JournalFilter, type JournalRecord } from '../journal/entry.js'
 import { type HeldCounts, KindCounts } from '../journal/kind-counts.js'
 import { MAX_LINES, type RecordBudget, RecordList } from '../journal/lines.js'
-import { fromText, kindFromWords } from './batch.js'
+import { UnreadableError } from '../session/state-store.js'
+import { fromText, kindFromText } from './batch.js'
 import { toRecord } from './connection.js'
 
 export type Gathering = readonly [
@@ -58,8 +59,8 @@ export class JournalView {
 
   #read({ sealed, text, revision }: Readonly<Record<string, string>>): void {
     const { replica, lines, changes } = fromText(text)
-    const sealedUs = Number(sealed)
-    this.#revision = Number(revision) - lines.length - changes.length
+    const sealedUs = countOf(sealed)
+    this.#revision = countOf(revision) - lines.length - changes.length
     for (const { own, stampUs, line } of lines) {
       line.revision = ++this.#revision
       // Between sealed lines and the next stamp, as stamps are whole.
@@ -118,6 +119,12 @@ export class JournalView {
 /** The counters among a journal's fields: their names are JSON arrays. */
 function countsIn(fields: Readonly<Record<string, string>>): HeldCounts {
   return Object.entries(fields).flatMap(([name, count]) =>
-    name.startsWith('[') ? [{ kind: kindFromWords(JSON.parse(name)), count: Number(count) }] : [],
+    name.startsWith('[') ? [{ kind: kindFromText(name), count: countOf(count) }] : [],
   )
+}
+
+function countOf(text: string): number {
+  const count = Number(text)
+  if (!Number.isSafeInteger(count)) throw new UnreadableError('counts', 'expected whole numbers')
+  return count
 }

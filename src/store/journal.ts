@@ -17,6 +17,7 @@ import {
 } from '../journal/entry.js'
 import { Journal, type JournalState } from '../journal/journal.js'
 import { MAX_LINES } from '../journal/lines.js'
+import type { UnreadableError } from '../session/state-store.js'
 import type { OwnLine } from './batch.js'
 import type { StoreContext } from './context.js'
 import { type Gathering, JournalView } from './journal-view.js'
@@ -49,6 +50,8 @@ export class StoreJournal extends Journal {
   readonly #owner: JournalOwner
   id: string
   view: JournalView
+  /** Set while the store's part of it cannot be read or written. */
+  unreadable: UnreadableError | undefined
   readonly #outbox: Outbox
   #looking = 0
   #reading: Promise<void> = Promise.resolve()
@@ -140,6 +143,7 @@ export class StoreJournal extends Journal {
     if (id === this.id) return
     this.id = id
     this.lost = []
+    this.unreadable = undefined
     this.#outbox.clear()
     this.#forgetView()
     this.waiters.recount()

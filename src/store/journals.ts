@@ -1,12 +1,13 @@
 /** All journals of a replica: written a few ms after their lines were added, and by all replicas before any of them is read. */
 import { setTimer } from '../clock/timers.js'
 import type { JournalParts } from '../journal/create-parts.js'
-import { StateLostError } from '../session/state-store.js'
+import { StateLostError, UnreadableError } from '../session/state-store.js'
 import type { Ack, Broadcast } from './broadcast.js'
 import { guarded, pairsOf } from './connection.js'
 import type { StoreContext } from './context.js'
 import { newJournalId, StoreJournal } from './journal.js'
 import type { Membership } from './membership.js'
+import { readAs, storedHeld } from './schemas.js'
 
 const REFUSED = new StateLostError('the store rejects writes', 'see the log')
 const WRITE_MS = 5
@@ -41,14 +42,29 @@ export function createJournals(
     })
   }
 
+  /** A journal that cannot be read or written keeps its session from answering, and no other. */
+  const isolating = async (journal: StoreJournal, work: () => void | Promise<void>): Promise<void> => {
+    const { id } = journal
+    try {
+      await work()
+      journal.unreadable = undefined
+    } catch (error) {
+      if (!(error instanceof UnreadableError)) throw error
+      if (journal.id !== id) return
+      if (journal.unreadable === undefined) onTrouble(error.of(journal.sessionId))
+      journal.unreadable = error
+    }
+  }
+
   const writeAll = async (): Promise<void> => {
     const some = [...news]
     news.clear()
-    const done = await Promise.allSettled(some.map((journal) => journal.write()))
+    const done = await Promise.allSettled(some.map((journal) => isolating(journal, () => journal.write())))
     const failed = done.filter((one) => one.status === 'rejected')
     for (const journal of some)
       if (journal.hasNews && all.get(journal.sessionId) === journal) news.add(journal)
-    if (news.size > 0) plan(failed.length > 0 ? RETRY_MS : WRITE_MS)
+    const isRefused = failed.length > 0 || some.some(({ unreadable }) => unreadable !== undefined)
+    if (news.size > 0) plan(isRefused ? RETRY_MS : WRITE_MS)
     const [first] = failed
     const why: unknown = first?.reason
     // Requests that cannot be journalled are not answered.
@@ -60,7 +76,7 @@ export function createJournals(
   const collectNow = async (): Promise<number> => {
     const [acks] = await Promise.all([broadcast.collect(), membership.whileCurrent(writeAll())])
     held = acks.map(heldIn)
-    return Math.max(time.stampUs(), ...acks.map(({ atUs }) => atUs))
+    return Math.max(time.stampUs(), ...acks.flatMap(({ atUs }) => (Number.isSafeInteger(atUs) ? atUs : [])))
   }
   /** Has all replicas write; resolves with the stamp up to which they have. Calls during a collection share the next one. */
   const collect = (): Promise<number> => {
@@ -87,7 +103,7 @@ export function createJournals(
     const sealUs = await collect()
     await Promise.all(
       known(ids).map(async (journal) => {
-        await journal.read(sealUs)
+        await isolating(journal, () => journal.read(sealUs))
         const gone = await guarded(commands.zrangebyscore(keys.gone, journal.beganMs, '+inf', 'WITHSCORES'))
         journal.lost = pairsOf(gone).map(([replica, sinceMs]) => ({ replica, sinceMs }))
       }),
@@ -134,9 +150,16 @@ export function createJournals(
       for (const { keys } of journals) asking.hgetall(keys[1])
       const replies = (await membership.whileCurrent(asking.exec())) ?? []
       for (const [n, [error, fields]] of replies.entries()) {
-        if (error !== null) await guarded(Promise.reject(error))
-        views[n].takeCounts(fields as Record<string, string>)
+        await isolating(journals[n], async () => {
+          if (error !== null) await guarded(Promise.reject(error))
+          views[n].takeCounts(fields as Record<string, string>)
+        })
       }
+    },
+    /** Throws while the session's journal cannot be read or written. */
+    requireReadable(id: string): void {
+      const why = all.get(id)?.unreadable
+      if (why !== undefined) throw why
     },
     heldElsewhere: (id: string): number => held.reduce((sum, of) => sum + (of[id] ?? 0), 0),
     get backlog(): number {
@@ -147,6 +170,11 @@ export function createJournals(
   }
 }
 
+/** A count for display: what cannot be read counts as none. */
 function heldIn({ said }: Ack): Readonly<Record<string, number>> {
-  return JSON.parse(said['held'] ?? '{}')
+  try {
+    return readAs(storedHeld, 'held', () => JSON.parse(said['held'] ?? '{}'))
+  } catch {
+    return {}
+  }
 }

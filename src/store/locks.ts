@@ -10,10 +10,11 @@ const POLL_MS = 4
 
 export function createLocks({ call, keys, replica, onTrouble }: StoreContext, membership: Membership) {
   const lock = async (id: string, seconds: number) =>
-    (await call('lock', [keys.lock(id), keys.replicas, keys.document(id)], [replica, seconds])) as readonly [
-      isMine: string,
-      version: string,
-    ]
+    (await call(
+      'lock',
+      [keys.lock(id), keys.replicas, keys.document(id)],
+      [replica, seconds, membership.leaseMs],
+    )) as readonly [isMine: string, version: string]
   return {
     async acquire(id: string): Promise<number> {
       for (let waitedMs = 0; waitedMs < TIMEOUT_MS; waitedMs += POLL_MS) {

@@ -4,7 +4,7 @@
  */
 
 /** To be raised with every change of the code. */
-const VERSION = 2
+const VERSION = 3
 export const LIBRARY = `gmx_sim_${VERSION}`
 
 /** Idempotency window: replies kept per replica and session. */
@@ -58,7 +58,7 @@ local function renew(keys, args)
 end
 
 -- One replica at a time changes a session; a dead one holds no lock.
--- lock, replicas, document | me, time to live in seconds, or 0 to release
+-- lock, replicas, document | me, time to live in seconds, or 0 to release, longest lease in ms
 local function lock(keys, args)
   local holder = redis.call('GET', keys[1])
   if args[2] == '0' then
@@ -67,7 +67,8 @@ local function lock(keys, args)
   end
   if holder and holder ~= args[1] then
     local ends = redis.call('ZSCORE', keys[2], holder)
-    if ends and tonumber(ends) >= ms() then return {'0', ''} end
+    local now = ms()
+    if ends and tonumber(ends) >= now and tonumber(ends) <= now + args[3] then return {'0', ''} end
   end
   redis.call('SET', keys[1], args[1], 'EX', args[2])
   return {'1', redis.call('HGET', keys[3], 'version') or '0'}
@@ -102,9 +103,10 @@ local function commit(keys, args)
 end
 
 -- Counts a request on the rules that it matched, and says which of them fires; see scenario/run.ts and bucket.ts.
--- counts, answers | number, instant, seconds to live, then of each rule:
+-- counts, answers | number, instant, seconds to live, 1 where the counts were stored before, then of each rule:
 -- index, in time, first call, last call, every, times, first call drawn, draws, requests, per, burst.
--- Returns (index call first-fired [level wait]), or -, or again where draws are missing; then the calls of all rules.
+-- Returns (index call first-fired [level wait]), or -, or again where draws are missing; then the calls of all rules. Returns lost
+-- where stored counts are missing: to count from 1 again would fire rules a second time.
 local function decide(keys, args)
   local slot = args[1] % ${REMEMBERED}
   local known = redis.call('HGET', keys[2], slot)
@@ -112,12 +114,13 @@ local function decide(keys, args)
     local number, answer = string.match(known, '^(%d+) (.*)$')
     if number == args[1] then return answer end
   end
+  if args[4] == '1' and redis.call('EXISTS', keys[1]) == 0 then return 'lost' end
   local at, fields, calls, counted = tonumber(args[2]), {}, {}, {}
-  for i = 4, #args, ${RULE_ARGUMENTS} do fields[#fields + 1] = 'm' .. args[i] end
+  for i = 5, #args, ${RULE_ARGUMENTS} do fields[#fields + 1] = 'm' .. args[i] end
   local matched = redis.call('HMGET', keys[1], unpack(fields))
   local outside = false
   for n = 1, #fields do
-    local i = 4 + (n - 1) * ${RULE_ARGUMENTS}
+    local i = 5 + (n - 1) * ${RULE_ARGUMENTS}
     calls[n] = (tonumber(matched[n]) or 0) + 1
     local from, drawn = tonumber(args[i + 6]), #args[i + 7]
     if args[i + 1] == '1' and drawn > 0 and (calls[n] < from or calls[n] >= from + drawn) then outside = true end
@@ -127,7 +130,7 @@ local function decide(keys, args)
   redis.call('HSET', keys[1], unpack(counted))
   local answer = '-'
   for n = 1, #fields do
-    local i = 4 + (n - 1) * ${RULE_ARGUMENTS}
+    local i = 5 + (n - 1) * ${RULE_ARGUMENTS}
     local id, call = args[i], calls[n]
     local first, last, every, times = tonumber(args[i + 2]), tonumber(args[i + 3]), tonumber(args[i + 4]), tonumber(args[i + 5])
     local fires = args[i + 1] == '1' and call >= first and (last == 0 or call <= last) and (every == 0 or call % every == 0)

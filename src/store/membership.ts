@@ -9,10 +9,10 @@ import { TTL_SECONDS } from './keys.js'
 
 const LEASE_MS = 2000
 const RENEW_MS = 400
-/** Reconnects when a renewal takes longer: pending commands are resent on the new connection. */
+/** Reconnects whenever a renewal takes this much longer: pending commands are resent on the new connection. */
 const TIMEOUT_MS = 1500
 /** Tolerated difference between two machines' clocks before a lease counts as expired. */
-const MARGIN_MS = 10
+export const MARGIN_MS = 10
 
 export interface Renewal {
   followed(): string
@@ -99,8 +99,10 @@ export function createMembership(store: StoreContext, leaseMs = LEASE_MS) {
       while (!hasLease())
     },
     async live(): Promise<ReadonlySet<string>> {
-      const nowMs = Math.floor(time.wallMs()) - MARGIN_MS
-      return new Set(await commands.zrangebyscore(keys.replicas, nowMs, '+inf'))
+      const nowMs = Math.floor(time.wallMs())
+      // A lease that ends later is forged.
+      const latestMs = Math.ceil(nowMs + leaseMs) + MARGIN_MS
+      return new Set(await commands.zrangebyscore(keys.replicas, nowMs - MARGIN_MS, latestMs))
     },
     setRefused(why: StateLostError | undefined): void {
       refused = why

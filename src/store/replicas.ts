@@ -1,10 +1,11 @@
 /** The registry of replicas: joining, leaving, and the list of live and lost ones. */
 import { UserError } from '../core/errors.js'
 import { newInstanceId } from '../core/random.js'
-import type { Replica, Replicas } from '../session/state-store.js'
+import type { Replica, Replicas, UnreadableError } from '../session/state-store.js'
 import { guarded, pairsOf } from './connection.js'
 import type { StoreContext } from './context.js'
 import { TTL_SECONDS } from './keys.js'
+import { readAs, storedSettings, storedStatus } from './schemas.js'
 
 /** Settings that affect replies, by name: all replicas must agree on them. */
 export type ReplicaSettings = Readonly<Record<string, string>>
@@ -31,7 +32,7 @@ export async function enter(
     [replica, leaseMs, JSON.stringify(how), newInstanceId()],
   )) as readonly [string, string, number | undefined]
   if (isIn === '1') return status
-  const others = JSON.parse(status) as ReplicaSettings
+  const others = settingsIn(status, prefix)
   const names = [...new Set([...Object.keys(how), ...Object.keys(others)])]
   const differences = names
     .filter((name) => how[name] !== others[name])
@@ -64,19 +65,34 @@ export async function listReplicas({ commands, keys, time }: StoreContext): Prom
     live: ends.map(([instanceId, endsMs], n) => ({
       instanceId,
       leaseMs: Math.round(endsMs - nowMs),
-      ...(JSON.parse(texts[n] ?? NO_STATUS) as ReplicaStatus),
+      ...statusIn(texts[n]),
     })),
     gone: pairsOf(gone).map(([instanceId, sinceMs]) => ({ instanceId, sinceMs })),
   }
 }
 
-const NO_STATUS = JSON.stringify({
-  version: '',
-  host: '',
-  sinceMs: 0,
-  held: 0,
-  backlog: 0,
-} satisfies ReplicaStatus)
+const NO_STATUS: ReplicaStatus = { version: '', host: '', sinceMs: 0, held: 0, backlog: 0 }
+
+function statusIn(text: string | null): ReplicaStatus {
+  try {
+    return text === null ? NO_STATUS : readAs(storedStatus, 'status', () => JSON.parse(text))
+  } catch {
+    return NO_STATUS
+  }
+}
+
+function settingsIn(text: string, prefix: string): ReplicaSettings {
+  try {
+    return readAs(storedSettings, 'how', () => JSON.parse(text))
+  } catch (error) {
+    throw new UserError(
+      'the settings of the replicas on this store cannot be read',
+      (error as UnreadableError).detail,
+      `separate this replica with another --store-prefix than ${prefix}`,
+      3,
+    )
+  }
+}
 
 /** Leaves in order, with everything written. */
 export async function leave({ commands, keys, replica }: StoreContext): Promise<void> {

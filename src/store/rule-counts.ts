@@ -4,8 +4,10 @@ import type { CountedRule, Fired, Matched, RuleCounts } from '../scenario/counts
 import type { RuleState } from '../scenario/run.js'
 import type { Session } from '../session/session.js'
 import { StateLostError } from '../session/state-store.js'
+import { executed, guarded } from './connection.js'
 import type { StoreContext } from './context.js'
 import { TTL_SECONDS } from './keys.js'
+import type { Membership } from './membership.js'
 
 /** Calls whose draws are sent, from BEHIND before the last known call; fewer at the beginning. */
 const WINDOW = 256
@@ -18,9 +20,13 @@ const MAX_UNDER_WAY = 128
 /** Bounds the retries while others count as fast as draws are sent. */
 const MAX_TRIES = 100
 
-/** `ask` calls the function `decide` of lua-functions.ts; `turns` limits this replica's calls for the session. */
+/**
+ * `ask` calls the function `decide` of lua-functions.ts; `turns` limits this replica's calls for the session; `areStored` says
+ * whether the store has the counts, so that missing ones are lost.
+ */
 export function createStoreCounts(
   turns: Turns,
+  areStored: () => boolean,
   ask: (args: readonly (string | number)[]) => Promise<string>,
 ): RuleCounts {
   const nexts = new Map<CountedRule, number>()
@@ -62,7 +68,8 @@ export function createStoreCounts(
               rule.bucket?.burst ?? 0,
             ]
           })
-          const answer = await ask([next(), atMs, TTL_SECONDS, ...args])
+          const answer = await ask([next(), atMs, TTL_SECONDS, areStored() ? 1 : 0, ...args])
+          if (answer === 'lost') throw new StateLostError('the store has lost the counts of the rules')
           const [fired, calls] = answer.split('|')
           calls.split(' ').forEach((call, n) => {
             const { rule } = matched[n]
@@ -86,6 +93,18 @@ function firedOf(text: string, matched: readonly Matched[], atMs: number): Fired
   const [index, call, firstFiredAtMs, level, waitMs] = text.split(' ').map(Number)
   const isBucket = matched.some(({ rule }) => rule.index === index && rule.bucket !== undefined)
   return { index, call, firstFiredAtMs, fault: isBucket ? { atMs, level, waitMs } : {} }
+}
+
+/** Creates the counts of a scenario's rules before its document, so that missing ones are lost ones. */
+export async function beginCounts(
+  { commands, keys }: StoreContext,
+  membership: Membership,
+  id: string,
+  countsId: string,
+): Promise<void> {
+  const key = keys.rules(id, countsId)
+  const created = commands.multi().hset(key, 'began', '1').expire(key, TTL_SECONDS).exec()
+  await membership.whileCurrent(guarded(executed(created)))
 }
 
 export async function gatherRules({ id, runs }: Session, { commands, keys }: StoreContext): Promise<void> {

@@ -3,7 +3,7 @@ import { newInstanceId } from '../core/random.js'
 import { MAX_SNAPSHOTS, noSnapshot, tooManySnapshots } from '../session/memory-state.js'
 import type { Session } from '../session/session.js'
 import type { SnapshotStore } from '../session/state-store.js'
-import { guarded } from './connection.js'
+import { executed, guarded } from './connection.js'
 import type { StoreContext } from './context.js'
 import { snapshotOf, snapshotText } from './documents.js'
 import type { Journals } from './journals.js'
@@ -62,9 +62,4 @@ export function createSnapshots(store: StoreContext, journals: Journals): Snapsh
       }
     },
   }
-}
-
-/** Settles as a transaction does; rejects with the first error in it. */
-async function executed(work: Promise<readonly (readonly [Error | null, unknown])[] | null>): Promise<void> {
-  for (const [error] of (await work) ?? []) if (error !== null) throw error
 }

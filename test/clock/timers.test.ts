@@ -5,7 +5,7 @@ import { whilePending } from '../../src/clock/timers.js'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('an action is repeated at doubling intervals until the work settles', async () => {
+test('an action is repeated at equal intervals until the work settles', async () => {
   const calls: number[] = []
   const startMs = Date.now()
   let finish = (_: string) => {}
@@ -14,11 +14,11 @@ test('an action is repeated at doubling intervals until the work settles', async
   })
   const outcome = whilePending(work, 100, () => void calls.push(Date.now() - startMs))
   await vi.advanceTimersByTimeAsync(1000)
-  expect(calls).toEqual([100, 300, 700])
+  expect(calls).toEqual([100, 200, 300, 400, 500, 600, 700, 800, 900, 1000])
   finish('done')
   expect(await outcome).toBe('done')
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(calls).toHaveLength(3)
+  expect(calls).toHaveLength(10)
 })
 
 test('work that fails ends it too, and work that settles in time causes no action', async () => {

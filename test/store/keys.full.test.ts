@@ -61,7 +61,7 @@ describe.runIf(hasStore())('the store', () => {
     await store.client.select(3)
     const keys = await store.client.keys('*')
     const names = new Set(keys.map((key) => key.replace(/[\da-z]{6,}(-[\da-z]+)*/g, '*')))
-    expect(keys.filter((key) => !/^\{mine(\/(root|kept|ended))?\}:/.test(key))).toEqual([])
+    expect(keys.filter((key) => !/^\{mine(\/(root|kept|ended|short))?\}:/.test(key))).toEqual([])
     // Of each kind that there is.
     for (const name of [
       'start',

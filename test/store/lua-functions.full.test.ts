@@ -114,8 +114,13 @@ describe.runIf(hasStore())('the function of the store', () => {
   const replicaOf = (history: number, replica: number, scenario: Scenario): ScenarioRun =>
     createScenarioRun(scenario, `seed ${history}`, LOADED_MS, {
       id: `run ${history}`,
-      counts: createStoreCounts(new Turns(), async (args) =>
-        String(await connection.call('decide', [`rules:${history}`, `answers:${history}:${replica}`], args)),
+      counts: createStoreCounts(
+        new Turns(),
+        () => false,
+        async (args) =>
+          String(
+            await connection.call('decide', [`rules:${history}`, `answers:${history}:${replica}`], args),
+          ),
       ),
     })
 

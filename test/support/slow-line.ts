@@ -8,6 +8,9 @@ export interface SlowLine {
   cut(): void
   /** Stops all traffic, including the end of connections. */
   setSilent(silent: boolean): void
+  /** Swallows what the server sends only: a connection that is half open. */
+  setDeaf(deaf: boolean): void
+  setDelay(delayMs: number): void
   stop(): Promise<void>
 }
 
@@ -15,11 +18,13 @@ export interface SlowLine {
 export async function startSlowLine(to: number, delayMs: number): Promise<SlowLine> {
   const sockets = new Set<Socket>()
   let isSilent = false
-  const pass = (from: Socket, into: Socket): void => {
+  let isDeaf = false
+  let afterMs = delayMs
+  const pass = (from: Socket, into: Socket, isLost: () => boolean): void => {
     from.on('data', (bytes) => {
-      setTimeout(() => isSilent || into.destroyed || into.write(bytes), delayMs)
+      setTimeout(() => isLost() || into.destroyed || into.write(bytes), afterMs)
     })
-    from.once('close', () => setTimeout(() => isSilent || into.destroy(), delayMs))
+    from.once('close', () => setTimeout(() => isLost() || into.destroy(), afterMs))
     from.on('error', () => {})
   }
   const server = createServer((client) => {
@@ -29,8 +34,8 @@ export async function startSlowLine(to: number, delayMs: number): Promise<SlowLi
       sockets.add(socket)
       socket.once('close', () => sockets.delete(socket))
     }
-    pass(client, target)
-    pass(target, client)
+    pass(client, target, () => isSilent)
+    pass(target, client, () => isSilent || isDeaf)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -42,6 +47,12 @@ export async function startSlowLine(to: number, delayMs: number): Promise<SlowLi
     cut,
     setSilent(silent) {
       isSilent = silent
+    },
+    setDeaf(deaf) {
+      isDeaf = deaf
+    },
+    setDelay(ms) {
+      afterMs = ms
     },
     async stop() {
       server.close()

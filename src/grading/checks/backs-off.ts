@@ -1,4 +1,4 @@
-import { slopeWithInterval } from '../intervals.js'
+import { type Slope, slopeWithInterval } from '../intervals.js'
 import { failureRunsOf, isPolling } from '../polls.js'
 import { adviseRetries } from './advice.js'
 import { verdictOf } from './bounds.js'
@@ -10,6 +10,7 @@ const MIN_GAPS = 3
 const MIN_PAUSE_MS = 100
 /** Longer runs have reached their cap. */
 const MAX_GAPS = 6
+const MAX_GAPS_IN_ALL = 48
 
 const SCALE = { unit: 'slope', good: 0.5, fails: 0.1, failsAt: true } as const
 
@@ -33,11 +34,13 @@ export const backsOff = defineCheck({
     const [first, ...retries] = longest.requests
     const evidence = longest.requests.map(({ n }) => n)
     const gapsMs = longest.gapsMs.slice(0, MAX_GAPS)
-    const { slope, interval } = slopeWithInterval(
-      long.map((run) => run.gapsMs.slice(0, MAX_GAPS).map((ms) => Math.log2(Math.max(ms, MIN_PAUSE_MS)))),
-    )
-    const [low, high] = interval.map((value) => verdictOf(value, bounds, SCALE))
-    if (low === 'fail' && high !== 'fail')
+    const isFail = (value: number) => verdictOf(value, bounds, SCALE) === 'fail'
+    const isOpen = ({ interval: [low, high] }: Slope) => isFail(low) && !isFail(high)
+    const early = slopeIn(long, MAX_GAPS)
+    const whole = slopeIn(long, MAX_GAPS_IN_ALL)
+    // Beyond the cap of a backoff, more pauses can only show that there was none.
+    const { slope, interval } = isOpen(early) && isFail(whole.interval[1]) ? whole : early
+    if (isOpen({ slope, interval }))
       return inconclusive(
         `pauses of ${inWords(gapsMs)} vary too much to tell a backoff from chance: a slope of ${round(interval[0])} to ${round(interval[1])} with 95 % confidence. A longer --incident gives more of them`,
         evidence,
@@ -63,6 +66,12 @@ export const backsOff = defineCheck({
     inconclusive: 'no query failed four times in a row at one base',
   },
 })
+
+function slopeIn(runs: readonly { readonly gapsMs: readonly number[] }[], count: number): Slope {
+  return slopeWithInterval(
+    runs.map(({ gapsMs }) => gapsMs.slice(0, count).map((ms) => Math.log2(Math.max(ms, MIN_PAUSE_MS)))),
+  )
+}
 
 function inWords(gapsMs: readonly number[]): string {
   return gapsMs.map((ms) => `${(ms / 1000).toFixed(2)} s`).join(', ')

@@ -85,4 +85,11 @@ export const CASES: readonly Case[] = [
     'inconclusive',
     null,
   ],
+  [
+    'backs-off',
+    'a busy machine stretches the first pauses of many that never grow',
+    { requests: failing([500, 230, 40, 90, 70, 210, ...Array.from({ length: 40 }, () => 30)]) },
+    'fail',
+    expect.closeTo(-0.02, 1) as unknown as number,
+  ],
 ]
