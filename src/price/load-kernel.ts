@@ -51,7 +51,9 @@ function createKernel<Doubles, Bytes>(
       const { array, at } = arrays.doubles(functions.facts(facts.length))
       array.set(facts, at)
       // Held by both functions, as a caller may keep one of them alone.
-      const process = { handle: functions.open((facts.length - javascript.FIXED_FACTS) / javascript.FACTOR_FACTS) }
+      const process = {
+        handle: functions.open((facts.length - javascript.FIXED_FACTS) / javascript.FACTOR_FACTS),
+      }
       released.register(process, process.handle)
       return {
         span(level, first, count) {

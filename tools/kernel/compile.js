@@ -12,7 +12,17 @@ export async function compileKernel() {
   /** @type {Uint8Array | undefined} */
   let module
   const { error, stderr } = await asc.main(
-    [ENTRY, '--outFile', 'kernel.wasm', '-O3', '--uncheckedBehavior', 'always', '--noAssert', '--runtime', 'minimal'],
+    [
+      ENTRY,
+      '--outFile',
+      'kernel.wasm',
+      '-O3',
+      '--uncheckedBehavior',
+      'always',
+      '--noAssert',
+      '--runtime',
+      'minimal',
+    ],
     {
       readFile: (/** @type {string} */ file) => source(file),
       writeFile: (/** @type {string} */ _name, /** @type {any} */ contents) => {
