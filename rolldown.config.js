@@ -47,10 +47,12 @@ const licences = {
   generateBundle(_options, bundle) {
     const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
     const docs = new URL('node_modules/swagger-ui-dist/', import.meta.url).pathname
+    // Its runtime is part of the price kernel.
+    const assemblyscript = new URL('node_modules/assemblyscript/', import.meta.url).pathname
     this.emitFile({
       type: 'asset',
       fileName: 'THIRD-PARTY-LICENSES.txt',
-      source: licencesOf([...modules, ...pageModules, docs]),
+      source: licencesOf([...modules, ...pageModules, docs, assemblyscript]),
     })
   },
 }
