@@ -5,21 +5,28 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { MAX_CANDLES, MAX_CUT, MAX_MISSING, MAX_RUNS } from '../src/candle-import/limits.js'
 import { MAX_CANDLE_BYTES } from '../src/candle-import/read-file.js'
 import { MAX_HELD } from '../src/clock/held-requests.js'
-import { MAX_WAITS } from '../src/control/journal.js'
-import { MAX_WATCHERS } from '../src/control/watchers.js'
-import { createByteCache } from '../src/core/byte-cache.js'
+
+import { MAX_WAITS, MAX_WATCHERS } from '../src/control/watchers.js'
+import { ANSWER_CACHE_BYTES, createByteCache } from '../src/core/byte-cache.js'
 import { MAX_KNOWN } from '../src/http/accepted-encoding.js'
 import { MAX_BEGUN, MAX_WAITING, MAX_WAITING_IN_ALL } from '../src/http/backpressure.js'
-import { MAX_BODY_BYTES } from '../src/http/control-router.js'
-import { createTokenRateLimit, FREE_FAILURES, MAX_ADDRESSES } from '../src/http/token-rate-limit.js'
+import { MAX_BODY_BYTES } from '../src/http/control-body.js'
+import {
+  FREE_FAILURES,
+  FREE_FAILURES_IN_ALL,
+  MAX_ADDRESSES,
+  MAX_DELAYED,
+} from '../src/http/token-rate-limit.js'
+import { MAX_UNREAD_BYTES } from '../src/http/turns.js'
 import { MAX_CELL, MAX_ROWS } from '../src/scenario/read/limits.js'
 import { MIN_BYTES } from '../src/session/compress.js'
+import { MAX_SESSIONS } from '../src/session/limits.js'
 import { MAX_SNAPSHOTS } from '../src/session/memory-state.js'
-import { MAX_SESSIONS } from '../src/session/sessions.js'
-import { ANSWER_CACHE_BYTES, type Simulator } from '../src/simulator.js'
+import type { Simulator } from '../src/simulator.js'
 import { ROOT } from './support/cli.js'
 import { load, oneRule } from './support/scenario.js'
 import { createTestSimulator } from './support/simulator.js'
+import { until } from './support/until.js'
 
 let simulator: Simulator
 beforeEach(async () => {
@@ -47,7 +54,10 @@ const HELD: readonly (readonly [what: string, value: number])[] = [
   ['concurrent `POST /journal/wait` calls', MAX_WAITS],
   ['watchers per server', MAX_WATCHERS],
   ['consecutive wrong tokens per address', FREE_FAILURES],
+  ['wrong tokens of all addresses', FREE_FAILURES_IN_ALL],
+  ['delayed replies to wrong tokens', MAX_DELAYED],
   ['addresses tracked for wrong tokens', MAX_ADDRESSES],
+  ['unread replies of all connections', MAX_UNREAD_BYTES],
   ['sessions', MAX_SESSIONS],
   ['snapshots per session', MAX_SNAPSHOTS],
   ['cached replies', ANSWER_CACHE_BYTES],
@@ -68,6 +78,22 @@ test.each(HELD)('%s: the default in the table is the one that holds', (what, val
   const [, said = ''] = ROWS.find(([name]) => name === what) ?? []
   const [number, unit] = said.replaceAll(',', '').split(' ')
   expect(Number(number) * (UNITS[unit] ?? 1)).toBe(value)
+})
+
+test('health reports how close limits are', async () => {
+  simulator.sessions.create('a', {})
+  load(simulator.session, oneRule({ hang: true }))
+  const held = request(simulator.app).get('/arbitrum/ping').buffer()
+  held.end(() => {})
+  await until(() => expect(simulator.session.waits.held).toBe(1))
+  const { limits } = (await control('get', '/health')).body
+  expect(limits).toMatchObject({
+    sessions: { current: 1, max: MAX_SESSIONS },
+    heldRequests: { current: 1, max: MAX_HELD },
+    watchers: { current: 0, max: MAX_WATCHERS },
+    unreadReplyBytes: { max: MAX_UNREAD_BYTES },
+  })
+  simulator.session.waits.free()
 })
 
 test('requests that are held: 429 in place of being held, and nothing else changes', async () => {
@@ -127,14 +153,6 @@ test.each([
         'prices.ETH.rows[999][0] most rows are missing: write candles of a longer period, or of a shorter time',
     })
   }
-})
-
-test('wrong tokens: a pause for that address', () => {
-  const guesses = createTokenRateLimit()
-  for (let n = 1; n < FREE_FAILURES; n++) guesses.addWrong('a')
-  expect(guesses.isPaused('a')).toBe(false)
-  guesses.addWrong('a')
-  expect(guesses.isPaused('a')).toBe(true)
 })
 
 test('snapshots and sessions: 429', async () => {

@@ -15,7 +15,7 @@ const COLUMN_NAMES = [
 ] as const
 const HEADER = 'write timestamp,open,high,low,close in its first line'
 /** A file of blank lines only would be read to its end. */
-const MAX_BLANK_LINES = 100_000
+export const MAX_BLANK_LINES = 100_000
 const SEPARATORS = [',', ';', '\t']
 
 export async function createCsvReader(first: string, collector: CandleCollector): Promise<StreamReader> {

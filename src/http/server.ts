@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { UserError } from '../core/errors.js'
-import { enqueue, inFlightCount } from './backpressure.js'
+import { enqueue, inFlightCount, loadOf } from './backpressure.js'
+import { isBodyTooLong, isControl } from './control-body.js'
 import { drain } from './drain.js'
 import { answerConnect, answerExpectation, answerMalformed, answerWithoutHost } from './malformed-request.js'
 
@@ -28,7 +29,8 @@ export async function listen(listener: RequestListener, host: string, port: numb
     if (isDraining && inFlightCount(request.socket) === 1) response.shouldKeepAlive = false
     answer(request, response)
   }
-  const server = createServer({ requireHostHeader: false }, enqueue(begin))
+  const queued = enqueue(begin, loadOf(listener))
+  const server = createServer({ requireHostHeader: false }, queued)
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
     sockets.add(socket)
@@ -36,6 +38,10 @@ export async function listen(listener: RequestListener, host: string, port: numb
   })
   server.on('clientError', answerMalformed)
   server.on('connect', answerConnect)
+  server.on('checkContinue', (request, response) => {
+    if (!(isControl(request) && isBodyTooLong(request))) response.writeContinue()
+    queued(request, response)
+  })
   server.on('checkExpectation', answerExpectation)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(cannotBind(error, host, port)))

@@ -72,7 +72,7 @@ export interface HeldWorlds {
 }
 
 /** Memory budget of all worlds of a server, without finished answers. */
-const MAX_WORLDS_BYTES = 32 << 20
+export const MAX_WORLDS_BYTES = 32 << 20
 /** Seeds kept after their last session has ended: tests reuse theirs. */
 const MAX_IDLE_SEEDS = 16
 

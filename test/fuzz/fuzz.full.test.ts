@@ -19,6 +19,7 @@ import { candleFiles, catalogues, comparedSources, programOutput } from './targe
 import { options, signedRows } from './targets/inputs.js'
 import { requests } from './targets/requests.js'
 import { scenarioRuns, scenarioTexts, scenarioValues } from './targets/scenarios.js'
+import { slowReaders } from './targets/slow-readers.js'
 import { storeFailures, storeWriter } from './targets/store.js'
 import { startWorld, type World } from './world.js'
 
@@ -26,6 +27,7 @@ const TARGETS = [
   requests,
   bytes,
   disconnects,
+  slowReaders,
   control,
   scenarioTexts,
   scenarioValues,
