@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync } from 'node:zlib'
 import { checkedFiles } from './tools/checked-files.js'
 import { embeddedKernel } from './tools/kernel/compile.js'
 import { licencesOf } from './tools/licences.js'
@@ -22,8 +22,8 @@ const docsPage = {
   name: 'docs-page',
   generateBundle() {
     for (const file of DOCS_PAGE) {
-      const source = gzipSync(read(`node_modules/swagger-ui-dist/${file}`), { level: 9 })
-      this.emitFile({ type: 'asset', fileName: `docs/${file}.gz`, source })
+      const source = brotliCompressSync(read(`node_modules/swagger-ui-dist/${file}`))
+      this.emitFile({ type: 'asset', fileName: `docs/${file}.br`, source })
     }
   },
 }
