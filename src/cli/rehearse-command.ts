@@ -69,6 +69,7 @@ export function addRehearse(
     .argument('<earlier>', 'the JSON report of an earlier rehearsal')
     .argument('<later>', 'the JSON report to compare with it')
     .description('Compare two reports; exit code 5 if a check became worse.')
+    .helpOption('-h, --help', 'print help')
     .action(async (earlier: string, later: string) =>
       (await import('./rehearse-diff.js')).rehearseDiff(earlier, later),
     )
