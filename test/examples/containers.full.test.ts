@@ -68,9 +68,9 @@ describe('the image', () => {
     expect(images[0]).toMatch(/^node:\d+-slim$/)
     expect(stages).toHaveLength(3)
     expect(argsOf('COPY')).toEqual(['--from=install /app /app'])
-    expect(argsOf('RUN')).toEqual([])
+    expect(argsOf('RUN')).toEqual([expect.stringMatching(/^rm -rf .*\/bin\/npm /)])
     expect(argsOf('USER')).toEqual(['1000:1000'])
-    expect(start[1]).toBe('/app/node_modules/gmx-sim/dist/cli/main.js')
+    expect(start[1]).toBe('/app/dist/cli/main.js')
     expect(argsOf('CMD')).toEqual(['["serve"]'])
   })
 
