@@ -41,7 +41,9 @@ export function uiRoutes(context: HttpContext, control: ControlSettings): Router
         403,
         'The dashboard is off on a public address. Start gmx-sim with --control-token.',
       )
-    const [script, style] = await Promise.all([SCRIPT, STYLE].map((name) => readCompressed(`ui/${name}`, 'gz')))
+    const [script, style] = await Promise.all(
+      [SCRIPT, STYLE].map((name) => readCompressed(`ui/${name}`, 'gz')),
+    )
     const links = {
       script: `${SCRIPT}?v=${versionOf(script)}`,
       style: `${STYLE}?v=${versionOf(style)}`,
