@@ -85,10 +85,13 @@ class ConnectionQueue {
     const { waiting, turns, reads } = this.#all
     const { length } = this.#waiting
     if (length === 0 && turns.isOpen(this.#begun.size === 0) && this.#mayBegin(request))
-      return this.#begin(request, response)
-    reads.count()
-    if (length >= MAX_WAITING || (length > 0 && waiting >= MAX_WAITING_IN_ALL)) this.#socket.destroy()
+      this.#begin(request, response)
     else {
+      reads.count()
+      if (length >= MAX_WAITING || (length > 0 && waiting >= MAX_WAITING_IN_ALL)) {
+        this.#socket.destroy()
+        return
+      }
       this.#waiting.push([request, response])
       this.#all.waiting++
       this.#stopReading()
