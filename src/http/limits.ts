@@ -117,7 +117,7 @@ export const LIMITS = {
     [
       'control call body',
       inUnits(MAX_BODY_BYTES, 'MiB'),
-      '413 `body-too-large`; the connection is closed if `Content-Length` is above it',
+      '413 `body-too-large`, and the connection is closed',
     ],
     [
       'consecutive wrong tokens per address',
