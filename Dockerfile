@@ -10,10 +10,15 @@ RUN npm pack --pack-destination /tmp && mv /tmp/gmx-sim-*.tgz /tmp/gmx-sim.tgz
 
 FROM node:22-slim AS install
 WORKDIR /app
+# Exactly the dependencies of the lock file, with their hashes.
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --omit=peer --ignore-scripts --no-audit --no-fund && rm package-lock.json
 COPY --from=build /tmp/gmx-sim.tgz /tmp/gmx-sim.tgz
-RUN npm install --omit=dev --omit=peer --ignore-scripts --no-audit --no-fund /tmp/gmx-sim.tgz
+RUN tar -xzf /tmp/gmx-sim.tgz --strip-components=1
 
 FROM node:22-slim
+# Nothing runs or installs packages here.
+RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /usr/local/bin/yarn* /opt/yarn*
 ENV NODE_ENV=production
 # A container must listen on all addresses. The control API is then off unless a token is set:
 # docker run --env GMX_SIM_CONTROL_TOKEN=… gmx-sim
@@ -26,5 +31,5 @@ COPY --from=install /app /app
 USER 1000:1000
 EXPOSE 8650
 HEALTHCHECK --interval=5s --timeout=2s --start-period=10s CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.GMX_SIM_PORT ?? 8650) + '/__sim/v1/live').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "/app/node_modules/gmx-sim/dist/cli/main.js"]
+ENTRYPOINT ["node", "/app/dist/cli/main.js"]
 CMD ["serve"]

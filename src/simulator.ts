@@ -5,13 +5,15 @@ import { catalogueFor, controlTokenFor, type GivenInCode, scenarioFor, signerFor
 import { commandFor } from './config/reproduce.js'
 import { clockSettingOf, type Settings } from './config/resolve.js'
 import { createWatchers } from './control/watchers.js'
-import { createByteCache } from './core/byte-cache.js'
+import { ANSWER_CACHE_BYTES, createByteCache } from './core/byte-cache.js'
 import { lazy } from './core/lazy.js'
 import { newInstanceId } from './core/random.js'
 import { ALGORITHM, VERSION } from './core/version.js'
+import { loadOf } from './http/backpressure.js'
 import { createConnections } from './http/connections.js'
 import type { HttpContext, NodeListener } from './http/context.js'
 import type { ControlSettings } from './http/guard.js'
+import { withLimits } from './http/limits.js'
 import { createListener } from './http/listener.js'
 import { createReadiness } from './http/readiness.js'
 import { type Listening, listen } from './http/server.js'
@@ -21,13 +23,11 @@ import type { ReplyOrder } from './journal/reply-order.js'
 import { createMetrics } from './metrics/metrics.js'
 import { storeFor } from './open-store.js'
 import { createAnswers } from './session/answer.js'
+import { ownBytesOf } from './session/own-data.js'
 import type { OnArrival, Session, Sessions } from './session/session.js'
 import { createSessions } from './session/sessions.js'
 import type { Store } from './store/join.js'
 import { createWorldsBySeed } from './world/worlds.js'
-
-/** Shared by the answers of all sessions and the candles in them. */
-export const ANSWER_CACHE_BYTES = 32 << 20
 
 export type OnBug = (error: unknown) => void
 
@@ -114,6 +114,7 @@ export async function createSimulator(
   await store?.join(sessions)
   const portBases = new Map<number, BaseAddress>()
   const token = await controlTokenFor(settings)
+  const watchers = createWatchers()
   const control: ControlSettings | undefined = settings.noControl
     ? undefined
     : {
@@ -123,7 +124,20 @@ export async function createSimulator(
         token,
         isPublic: !isLoopback(settings.host),
         guesses: createTokenRateLimit(),
-        watchers: createWatchers(),
+        watchers,
+        limits: () => {
+          const all = [sessions.root, ...sessions.list()]
+          return withLimits({
+            sessions: all.length - 1,
+            sessionDataBytes: ownBytesOf(all),
+            heldRequests: all.reduce((sum, { waits }) => sum + waits.held, 0),
+            queuedRequests: loadOf(app).waiting,
+            unreadReplyBytes: loadOf(app).turns.unreadBytes(),
+            journalWaits: Math.max(...all.map(({ journal }) => journal.waiting)),
+            watchers: watchers.count,
+            cachedReplyBytes: cache.heldBytes,
+          })
+        },
         commandFor: commandFor(settings),
         version: VERSION,
         algorithm: ALGORITHM,
@@ -143,6 +157,7 @@ export async function createSimulator(
     onBug,
     hasControl: control !== undefined,
   }
+  const app = createListener(context)
   const addresses = Object.values(catalogue.networks).map((network) => [
     network.name,
     (signer ?? network.signer).address,
@@ -150,7 +165,7 @@ export async function createSimulator(
   return {
     session: sessions.root,
     sessions,
-    app: createListener(context),
+    app,
     context,
     control,
     instanceId,

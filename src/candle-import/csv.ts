@@ -14,6 +14,8 @@ const COLUMN_NAMES = [
   ['close'],
 ] as const
 const HEADER = 'write timestamp,open,high,low,close in its first line'
+/** A file of blank lines only would be read to its end. */
+export const MAX_BLANK_LINES = 100_000
 const SEPARATORS = [',', ';', '\t']
 
 export async function createCsvReader(first: string, collector: CandleCollector): Promise<StreamReader> {
@@ -24,6 +26,7 @@ export async function createCsvReader(first: string, collector: CandleCollector)
 
 class CsvReader implements StreamReader {
   #line = 1
+  #blankLines = 0
   #periodPosition: TextPosition = { line: 1, column: 1 }
   readonly #parse: typeof parse
   readonly #collector: CandleCollector
@@ -57,7 +60,11 @@ class CsvReader implements StreamReader {
   }
 
   #row(row: readonly string[], piece: string, index: number): void {
-    if (row.length === 1 && row[0].trim() === '') return
+    if (row.length === 1 && row[0].trim() === '') {
+      if (++this.#blankLines > MAX_BLANK_LINES)
+        throw this.#problem(index, 1, `the file has more than ${MAX_BLANK_LINES} blank lines: remove them`)
+      return
+    }
     if (this.#places === undefined) {
       const header = headerOf(row)
       if (header === undefined && row.length !== KLINE_COLUMNS)

@@ -17,6 +17,8 @@ const PIECE_BYTES = 8 << 10
 const BOM = '\uFEFF'
 /** Least typical length of a row, to estimate their number. */
 const BYTES_PER_ROW = 44
+/** Bounds the estimate, and with it the memory taken in advance. */
+const MIN_BYTES_PER_ROW = 20
 
 const OTHERS = [
   { start: [0x50, 0x4b, 0x03, 0x04], message: 'this is a zip file: unpack it first' },
@@ -71,7 +73,7 @@ async function collect(file: FileHandle, bytes: number, wanted: CandlesWanted): 
 function rowsIn(piece: string, bytes: number): number {
   const lines = piece.split('\n').length
   const perRow = lines > 20 && piece[0] !== '[' && piece[0] !== '{' ? piece.length / lines : BYTES_PER_ROW
-  return Math.ceil((bytes / perRow) * 1.02) + 2
+  return Math.ceil((bytes / Math.max(perRow, MIN_BYTES_PER_ROW)) * 1.02) + 2
 }
 
 /** Text without BOM, in pieces that end with a line except the last. */

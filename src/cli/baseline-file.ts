@@ -1,10 +1,12 @@
 /** Reads JSON reports of earlier rehearsals. */
-import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
 import { UserError } from '../core/errors.js'
+import { readBounded } from '../core/text-file.js'
 import type { Report } from '../rehearsal/report.js'
 
 const HINT = 'write the path of a file that --report json=<path> has written'
+
+const MAX_REPORT_BYTES = 32 << 20
 
 const VERDICT = z.string().min(1)
 
@@ -36,7 +38,9 @@ const REPORT = z.looseObject({
 export async function readReport(path: string, source: string): Promise<Report> {
   let text: string
   try {
-    text = await readFile(path, 'utf8')
+    const bytes = await readBounded(path, MAX_REPORT_BYTES)
+    if (bytes.length > MAX_REPORT_BYTES) throw new Error(`larger than ${MAX_REPORT_BYTES >> 20} MiB`)
+    text = bytes.toString('utf8')
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     throw new UserError(`${source} cannot be read`, `${path}: ${code ?? message}`, HINT)

@@ -3,6 +3,7 @@ import type { Bases } from '../catalogue/bases.js'
 import { type Settings, withSource } from '../config/resolve.js'
 import { formatDuration, parseDuration } from '../core/duration.js'
 import { UserError } from '../core/errors.js'
+import { printable } from '../core/printable.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import { suggestPath } from '../http/suggest-path.js'
 import { locate, pathOf } from '../routing/locate.js'
@@ -23,6 +24,9 @@ export async function get(address: string, settings: Settings, after: string | u
   })
   process.stdout.write(body)
   if (process.stdout.isTTY && body.length > 0) process.stdout.write('\n')
+  const host = /^https?:\/\/([^/?#]*)/i.exec(address)?.[1]
+  if (host !== undefined)
+    process.stderr.write(`gmx-sim: simulated in this process: nothing was sent to ${printable(host)}\n`)
   if (isRefused) {
     const { errors } = JSON.parse(body.toString()) as { errors: string[] }
     throw new UserError(`the reply would be ${status}`, errors.join('; '), 'correct the query')

@@ -1,7 +1,9 @@
 /** Progress of a rehearsal: a line per change, and a progress bar. */
+import { stripVTControlCharacters } from 'node:util'
 import { baseRowsOf } from '../catalogue/base-urls.js'
 import { startStopwatch } from '../clock/timers.js'
 import { columns } from '../core/columns.js'
+import { printable } from '../core/printable.js'
 import type { LiveEvent } from '../rehearsal/live.js'
 import type { Addresses } from '../rehearsal/placeholders.js'
 import { scoreInWords } from '../rehearsal/words.js'
@@ -57,7 +59,8 @@ export function createView({ parts, totalMs, isVerbose, isAttached }: ViewOption
     show(event) {
       if (event.kind === 'end') done++
       if (event.kind === 'output') {
-        if (isVerbose) line(`${event.part}| ${event.line}`)
+        if (isVerbose)
+          line(`${event.part}| ${printable(stripVTControlCharacters(event.line).replaceAll('\t', '    '))}`)
       } else if (isLive || isAttached || event.kind !== 'change') {
         const words = eventInWords(event)
         if (words !== undefined) line(`${labelOf(event.part)}${words}`)

@@ -1,3 +1,4 @@
+import module from 'node:module'
 import { setTimer } from '../clock/timers.js'
 import { overridesOf, type Settings } from '../config/resolve.js'
 import { commandLine } from '../core/command-line.js'
@@ -47,8 +48,15 @@ export async function serve(settings: Settings): Promise<void> {
   if (!settings.quiet) void warnOfUnmatched(simulator)
   // A usage error is reported by the requests that need the part.
   const load = () => preloadLazy((error) => error instanceof UserError || onBug(error))
-  setTimer(PRELOAD_DELAY_MS, () => void load().then(() => log.debug('all parts are loaded')))
+  const loaded = () => {
+    flushCompileCache?.()
+    log.debug('all parts are loaded')
+  }
+  setTimer(PRELOAD_DELAY_MS, () => void load().then(loaded))
 }
+
+/** Writes the compile cache (Node 22.10+), which Node itself writes only at a clean exit: servers are often killed. */
+const { flushCompileCache } = module as { readonly flushCompileCache?: () => void }
 
 async function requestLogOf({ quiet, logLevel }: Settings, log: ReturnType<typeof createLog>) {
   if (quiet || (logLevel !== 'info' && logLevel !== 'debug')) return {}

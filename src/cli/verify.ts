@@ -1,13 +1,17 @@
 /** `gmx-sim verify`: verifies the signatures of a signed-prices reply, row by row. */
-import { readFile } from 'node:fs/promises'
-import { text as readAll } from 'node:stream/consumers'
 import type { Catalogue } from '../catalogue/types.js'
+import { MAX_REPLY_BYTES, readBoundedBody } from '../compare/source.js'
+import { hasTooManyValues } from '../compare/values.js'
 import { UserError } from '../core/errors.js'
+import { fileReason, NOT_A_FILE } from '../core/file-errors.js'
+import { printable } from '../core/printable.js'
+import { readBounded } from '../core/text-file.js'
 import { requireWebAssembly } from '../oracle/webassembly.js'
 import { networksOf } from './command-options.js'
 import { printJson } from './output.js'
 
 const TIMEOUT_MS = 10_000
+const MAX_CHARACTERS = 200
 
 export interface VerifyOptions {
   readonly network?: string
@@ -29,7 +33,7 @@ export async function verify(
     const problems = parsed.success
       ? faultsOf(parsed.data, wanted)
       : parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the row'}: ${message}`)
-    return { symbol, ok: problems.length === 0, problems }
+    return { symbol: cleaned(symbol), ok: problems.length === 0, problems: problems.map(cleaned) }
   })
   const verified = rows.filter(({ ok }) => ok).length
   if (json) printJson({ ok: verified === rows.length, verified, rows })
@@ -41,14 +45,15 @@ export async function verify(
   if (verified < rows.length) process.exitCode = 5
 }
 
+function cleaned(text: string): string {
+  return printable(text.slice(0, MAX_CHARACTERS))
+}
+
 async function read(source: string): Promise<string> {
   try {
-    if (source === '-') return await readAll(process.stdin)
-    if (!/^https?:\/\//.test(source)) return await readFile(source, 'utf8')
-    const reply = await fetch(source, { signal: AbortSignal.timeout(TIMEOUT_MS) })
-    if (!reply.ok) throw new Error(`status ${reply.status}`)
-    return await reply.text()
+    return (await readBytes(source)).toString('utf8')
   } catch (error) {
+    if (error instanceof UserError) throw error
     const { message, cause } = error as Error & { cause?: { code?: string } }
     throw new UserError(
       `cannot read ${source}`,
@@ -58,15 +63,31 @@ async function read(source: string): Promise<string> {
   }
 }
 
+async function readBytes(source: string): Promise<Buffer> {
+  if (source === '-') return readBoundedBody(process.stdin, 'standard input')
+  if (/^https?:\/\//.test(source)) {
+    const reply = await fetch(source, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
+    if (!reply.ok) throw new Error(`status ${reply.status}`)
+    return readBoundedBody(reply.body ?? [], source)
+  }
+  const bytes = await readBounded(source, MAX_REPLY_BYTES).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === NOT_A_FILE ? new Error(fileReason(error)[0]) : error
+  })
+  if (bytes.length > MAX_REPLY_BYTES) throw new Error(`it is larger than ${MAX_REPLY_BYTES >> 20} MiB`)
+  return bytes
+}
+
 function rowsOf(text: string, source: string): unknown[] {
   const refuse = (seen: string, hint: string) =>
-    new UserError(`${source} is not a signed-prices reply`, seen, hint)
+    new UserError(`${source} is not a signed-prices reply`, cleaned(seen), hint)
+  if (hasTooManyValues(text))
+    throw refuse('it has too many values', 'write the reply of /signed_prices/latest')
   let reply: unknown
   try {
     reply = JSON.parse(text)
   } catch (error) {
     throw refuse(
-      (error as Error).message.slice(0, 120),
+      (error as Error).message,
       'write the whole reply of /signed_prices/latest; this one may be truncated',
     )
   }

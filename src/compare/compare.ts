@@ -34,22 +34,31 @@ export async function compare(
   const rhythms = await rhythmsOf(observed, best.ours, atMs)
   const windows = windowDifferences(observed, (id) => rhythms[id])
   const sameTime = sameTimeDifferences(observed, theirLists)
+  const found = [
+    ...best.replies,
+    ...listDifferences(theirLists, listsIn(best.answers), (id) => observed.answers[id]?.status === 200),
+    ...headerDifferences(observed, best.answers),
+    ...windows.differences,
+    ...identityDifferences(theirLists),
+    ...sameTime.differences,
+  ]
+  const dropped = found.length - MAX_DIFFERENCES
   return {
     base: observed.base,
     network,
     dialect: best.dialect,
     asked: observed.questions.length,
-    differences: [
-      ...best.replies,
-      ...listDifferences(theirLists, listsIn(best.answers), (id) => observed.answers[id]?.status === 200),
-      ...headerDifferences(observed, best.answers),
-      ...windows.differences,
-      ...identityDifferences(theirLists),
-      ...sameTime.differences,
+    differences: found.slice(0, MAX_DIFFERENCES),
+    notes: [
+      ...windows.notes,
+      ...sameTime.notes,
+      ...(dropped > 0 ? [`${dropped} further differences are not shown`] : []),
     ],
-    notes: [...windows.notes, ...sameTime.notes],
   }
 }
+
+/** A reader's patience; a hostile source may cause hundreds of thousands. */
+const MAX_DIFFERENCES = 1000
 
 const networkHint = ({ networks }: Catalogue) =>
   `write --network, one of ${Object.keys(networks).join(', ')}; for another one, lay it over the catalogue with --catalogue`

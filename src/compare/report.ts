@@ -1,6 +1,7 @@
 /** A comparison as text, JSON, JUnit XML or Markdown. */
 import { wrappedColumns } from '../core/columns.js'
 import { pluralize } from '../core/pluralize.js'
+import { printable } from '../core/printable.js'
 import { wordWrap } from '../core/word-wrap.js'
 import { type JunitCase, junitXml } from '../formats/junit.js'
 import { code, markdownTable, plain } from '../formats/markdown.js'
@@ -24,7 +25,7 @@ const MAX_CHARACTERS = 200
 
 /** Replaces control characters of a source and bounds the length of its texts. */
 function cleaned(comparison: Comparison): Comparison {
-  const clean = (text: string) => text.slice(0, MAX_CHARACTERS).replace(/[\p{Cc}\p{Cf}]/gu, '?')
+  const clean = (text: string) => printable(text.slice(0, MAX_CHARACTERS))
   return {
     ...comparison,
     base: clean(comparison.base),

@@ -1,13 +1,13 @@
 /** Saved replies: a folder with the index `asked.json` and one file per body. */
-import { access, constants, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { access, constants, mkdir, readdir, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod'
-import { writeAtomically } from '../core/atomic-write.js'
+import { writeAnew, writeAtomically } from '../core/atomic-write.js'
 import { UserError } from '../core/errors.js'
 import { readBounded } from '../core/text-file.js'
 import type { Observation } from './observations.js'
 import { SAMPLED_ENDPOINTS } from './requests.js'
-import { MAX_REPLY_BYTES, type SourceReply } from './source.js'
+import { MAX_REPLY_BYTES, MAX_TOTAL_BYTES, type SourceReply } from './source.js'
 
 const answered = z.strictObject({
   status: z.int(),
@@ -63,7 +63,7 @@ export async function saveObserved(folder: string, observed: Observation, versio
   const kept = async (answer: SourceReply, name: string) => {
     const { body, ...rest } = answer
     const file = `${name.replaceAll(' ', '-')}.json`
-    await writeFile(join(folder, file), body)
+    await writeAnew(join(folder, file), body)
     return { ...rest, file }
   }
   try {
@@ -99,11 +99,14 @@ export async function readObserved(folder: string): Promise<Observation> {
       seen,
       'write a folder made by --save, or a base address',
     )
+  let totalBytes = 0
   const textOf = async (file: string) => {
     const bytes = await readBounded(join(folder, file), MAX_REPLY_BYTES).catch((error) => {
       throw refuse(`${file}: ${codeOf(error)}`)
     })
     if (bytes.length > MAX_REPLY_BYTES) throw refuse(`${file} is larger than ${MAX_REPLY_BYTES >> 20} MiB`)
+    totalBytes += bytes.length
+    if (totalBytes > MAX_TOTAL_BYTES) throw refuse(`its replies are larger than ${MAX_TOTAL_BYTES >> 20} MiB`)
     return bytes.toString('utf8')
   }
   const text = await textOf(INDEX)

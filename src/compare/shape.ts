@@ -1,4 +1,5 @@
 /** Shapes of JSON replies: keys, their order and types over all rows of each list. */
+import { getOrCreate } from '../core/maps.js'
 import { type Difference, difference, differenceUnless } from './difference.js'
 
 export interface Shape {
@@ -41,16 +42,15 @@ export function shapeOf(values: readonly unknown[], key = ''): Shape {
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? [value as Row] : []
   })
   const lists = values.filter((value) => Array.isArray(value) && !isTuple(value)) as unknown[][]
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  // One pass: a hostile reply may have as many keys as rows.
+  const members = new Map<string, unknown[]>()
+  for (const row of rows)
+    for (const [name, value] of Object.entries(row)) getOrCreate(members, name, () => []).push(value)
   const keys = new Map(
-    names.map((name) => {
-      const having = rows.filter((row) => Object.hasOwn(row, name))
-      const shape = shapeOf(
-        having.map((row) => row[name]),
-        name,
-      )
-      return [name, { shape, isEverywhere: having.length === rows.length }] as const
-    }),
+    [...members].map(
+      ([name, own]) =>
+        [name, { shape: shapeOf(own, name), isEverywhere: own.length === rows.length }] as const,
+    ),
   )
   const longest = rows.reduce<string[]>((most, row) => {
     const own = Object.keys(row)

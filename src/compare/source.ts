@@ -20,6 +20,9 @@ export interface Source {
 /** About ten times the longest reply. */
 export const MAX_REPLY_BYTES = 32 << 20
 
+/** All replies of a source, which are kept until they are compared. */
+export const MAX_TOTAL_BYTES = 128 << 20
+
 export interface Pace {
   nowMs(): number
   wait(ms: number): Promise<void>
@@ -36,6 +39,7 @@ export interface SourceOptions {
 export function createSource(base: string, { rate, timeoutMs, fetch, pace }: SourceOptions): Source {
   const apartMs = 1000 / rate
   let lastMs = Number.NEGATIVE_INFINITY
+  let totalBytes = 0
   return {
     apartMs,
     async ask(path, afterMs = 0) {
@@ -49,7 +53,10 @@ export function createSource(base: string, { rate, timeoutMs, fetch, pace }: Sou
           redirect: 'manual',
           signal: AbortSignal.timeout(timeoutMs),
         })
-        const body = await boundedText(reply, `${base}${path}`)
+        const bytes = await readBoundedBody(reply.body ?? [], `${base}${path}`)
+        totalBytes += bytes.length
+        if (totalBytes > MAX_TOTAL_BYTES) throw tooLarge('the replies are', MAX_TOTAL_BYTES, base)
+        const body = bytes.toString('utf8')
         return {
           status: reply.status,
           headers: Object.fromEntries(reply.headers),
@@ -71,18 +78,21 @@ export function createSource(base: string, { rate, timeoutMs, fetch, pace }: Sou
   }
 }
 
-async function boundedText({ body }: Response, url: string): Promise<string> {
+/** All bytes of a body; rejects with a UserError beyond `MAX_REPLY_BYTES`. */
+export async function readBoundedBody(
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  source: string,
+): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let length = 0
-  for await (const chunk of body ?? []) {
+  for await (const chunk of body) {
     length += chunk.length
-    if (length > MAX_REPLY_BYTES)
-      throw new UserError(
-        `the reply is larger than ${MAX_REPLY_BYTES >> 20} MiB`,
-        url,
-        'write the base address of a price API',
-      )
+    if (length > MAX_REPLY_BYTES) throw tooLarge('the reply is', MAX_REPLY_BYTES, source)
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
+}
+
+function tooLarge(what: string, bytes: number, source: string): UserError {
+  return new UserError(`${what} larger than ${bytes >> 20} MiB`, source, 'write the address of a price API')
 }

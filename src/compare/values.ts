@@ -28,8 +28,21 @@ export function secondsOf(time: unknown): number {
 /** More than any reply has, and safe for recursion. */
 export const MAX_LEVELS = 64
 
-/** Undefined for invalid JSON or deeper nesting than `MAX_LEVELS`. */
+/** Several times as many as any reply has: parsed values take up to a hundred times the space of their text. */
+const MAX_VALUES = 400_000
+const SEPARATORS = [',', ':', '[', '{'].map((sign) => sign.charCodeAt(0))
+
+/** Overestimates, as it also counts separators in strings. */
+export function hasTooManyValues(body: string): boolean {
+  let count = 0
+  for (let at = 0; at < body.length && count <= MAX_VALUES; at++)
+    if (SEPARATORS.includes(body.charCodeAt(at))) count++
+  return count > MAX_VALUES
+}
+
+/** Undefined for invalid JSON, deeper nesting than `MAX_LEVELS`, or more than `MAX_VALUES`. */
 export function jsonOf(body: string): unknown {
+  if (hasTooManyValues(body)) return undefined
   try {
     const value: unknown = JSON.parse(body)
     return isTooDeep(value) ? undefined : value

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { loadCatalogue } from '../catalogue/load.js'
 import type { Catalogue, Signer } from '../catalogue/types.js'
 import { UserError } from '../core/errors.js'
 import { ParseError, parseToken } from '../core/parse.js'
+import { readBounded } from '../core/text-file.js'
 import type { OverlaySource } from '../custom-catalogue/source.js'
 import { requireWebAssembly } from '../oracle/webassembly.js'
 import { withoutOverridden } from '../scenario/overrides.js'
@@ -38,6 +38,8 @@ export async function signerFor({ signerKey }: Settings): Promise<Signer | undef
   return signerOfKey(signerKey)
 }
 
+const MAX_TOKEN_FILE_BYTES = 4096
+
 /** The control token, from the option or its file; rejects with a UserError for an unusable one. */
 export async function controlTokenFor(settings: Settings): Promise<string | undefined> {
   const { controlToken, controlTokenFile: path } = settings
@@ -46,11 +48,13 @@ export async function controlTokenFor(settings: Settings): Promise<string | unde
     throw new UserError('two control tokens are given', 'one as text, one in a file', 'leave one out', 2)
   const cannot = (seen: string, hint: string) =>
     new UserError('the control token cannot be read', seen, hint, 3)
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readBounded(path, MAX_TOKEN_FILE_BYTES).catch((error: NodeJS.ErrnoException) => {
     throw cannot(`${path}: ${error.code}`, 'write the path of a file that this user may read')
   })
+  if (bytes.length > MAX_TOKEN_FILE_BYTES)
+    throw cannot(`${path} is larger than ${MAX_TOKEN_FILE_BYTES} bytes`, 'write a file with the token only')
   try {
-    return parseToken(text.trim())
+    return parseToken(bytes.toString('utf8').trim())
   } catch (error) {
     // The content of the file is never shown.
     throw error instanceof ParseError ? cannot(path, error.message) : error

@@ -49,7 +49,7 @@ export const clockCalls = [
 export const healthCall = defineCall({
   method: 'GET',
   path: '/health',
-  about: 'Version, identity and clock of the simulator.',
+  about: 'Version, identity and clock of the simulator, and how close its limits are.',
   perSession: false,
   reads: ['journal'],
   reply: z.strictObject({
@@ -64,8 +64,9 @@ export const healthCall = defineCall({
       description:
         'Requests outside any base address, such as /prices/tickers without /arbitrum, and the last one kept',
     }),
+    limits: z.record(z.string(), z.strictObject({ current: z.number(), max: z.number() })),
   }),
-  run: ({ session, control: { instanceId, version, algorithm } }) => {
+  run: ({ session, control: { instanceId, version, algorithm, limits } }) => {
     const { now, mode, rate } = clockState(session.clock)
     return {
       status: 'ok',
@@ -76,6 +77,7 @@ export const healthCall = defineCall({
       now,
       clock: { mode, rate },
       nowhere: nowhereIn(session),
+      limits: limits(),
     }
   },
 })

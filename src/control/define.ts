@@ -49,6 +49,8 @@ export interface Controlled {
   readonly portBases: ReadonlyMap<number, BaseAddress>
   readonly commandFor: (repeated: Reproduction) => ReproductionInput
   readonly watchers: Watchers
+  /** How close the limits of the server are. */
+  readonly limits: () => Readonly<Record<string, { readonly current: number; readonly max: number }>>
 }
 
 export type AnyCall = ControlCall | EventsCall

@@ -9,6 +9,7 @@ import { defineCall } from './define.js'
 import { entryReply } from './entry-reply.js'
 import { changesReply, journalChanges, markOf, USUAL_CHANGES } from './journal-changes.js'
 import { reasonedReply, reasonsOf } from './journal-entry.js'
+import { MAX_WAITS } from './watchers.js'
 
 const ENDPOINT_IDS = ENDPOINTS.map(({ id }) => id) as [string, ...string[]]
 
@@ -55,7 +56,6 @@ const pauseReply = z.strictObject({
 const countReply = z.strictObject({ count: z.int() })
 
 const MAX_WAIT_MS = 10 * 60_000
-export const MAX_WAITS = 1000
 const USUAL_LIMIT = 1000
 const limit = whole(1, MAX_LINES)
   .optional()

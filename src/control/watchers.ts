@@ -2,10 +2,13 @@ import { pause } from '../clock/timers.js'
 import { ControlError } from '../core/errors.js'
 
 export const MAX_WATCHERS = 20
+/** Concurrent `POST /journal/wait` calls per journal. */
+export const MAX_WAITS = 1000
 /** The longest wait for watchers to leave when the server stops: one that reads nothing never does. */
 const LEAVE_MS = 1000
 
 export interface Watchers {
+  readonly count: number
   /** Adds a watcher until the signal is aborted; throws a ControlError at the limit. */
   enter(gone: AbortSignal): void
   /** Calls `listener` when the server stops. Returns a function that unsubscribes. */
@@ -19,6 +22,9 @@ export function createWatchers(): Watchers {
   const listeners = new Set<() => void>()
   let leaving = new AbortController()
   return {
+    get count() {
+      return count
+    },
     enter(gone) {
       if (count >= MAX_WATCHERS)
         throw new ControlError('too-many-watchers', `${MAX_WATCHERS} clients already watch this server`)

@@ -2,19 +2,27 @@
 import { constants } from 'node:fs'
 import { access, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { newInstanceId } from './random.js'
 
 export async function writeAtomically(path: string, text: string): Promise<void> {
   const target = await targetOf(path)
   // A pipe or a device cannot be replaced.
   if (await isOther(target)) return writeFile(target, text)
-  const temporary = `${target}.tmp`
+  // Unguessable and exclusive, so that no prepared link is followed.
+  const temporary = `${target}.${newInstanceId()}.tmp`
   try {
-    await writeFile(temporary, text)
+    await writeFile(temporary, text, { flag: 'wx' })
     await rename(temporary, target)
   } catch (error) {
     await rm(temporary, { force: true })
     throw error
   }
+}
+
+/** Replaces what is at the path, such as a link, by a new file. */
+export async function writeAnew(path: string, text: string): Promise<void> {
+  await rm(path, { force: true })
+  await writeFile(path, text, { flag: 'wx' })
 }
 
 /** Rejects as `writeAtomically` would, without writing. */

@@ -1,5 +1,8 @@
 import { getOrCreate } from './maps.js'
 
+/** Shared by the answers of all sessions and the candles in them. */
+export const ANSWER_CACHE_BYTES = 32 << 20
+
 /**
  * A cache of bytes within a budget, in two generations: a hit in the old one moves to the young one. A young generation of half the
  * limit becomes the old one, which evicts all entries that were not read since.

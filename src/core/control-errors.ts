@@ -63,7 +63,7 @@ export const CONTROL_ERRORS = {
   'too-many-snapshots': [429, 'limit reached', 'use a separate session for each test'],
   'too-many-tokens': [
     429,
-    'ten wrong tokens from this address: it must wait a second',
+    'too many replies to wrong tokens are delayed; the right token is never refused',
     'wait a second, then send the right one',
   ],
   'too-many-waits': [429, 'limit of waiting calls reached', 'end some, or wait in another session'],

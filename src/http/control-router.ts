@@ -17,11 +17,10 @@ import { describeIssue, flatten } from '../scenario/read/issues.js'
 import type { Session } from '../session/session.js'
 import { StateLostError } from '../session/state-store.js'
 import { type HttpContext, knownSessionAt, targetOf } from './context.js'
+import { isBodyTooLong, MAX_BODY_BYTES } from './control-body.js'
 import { disconnectSignal } from './disconnect.js'
 import { sendEvents } from './event-stream.js'
 import type { ControlSettings } from './guard.js'
-
-export const MAX_BODY_BYTES = 1 << 20
 
 /** Routes for `calls`, mounted at `/__sim/v1`. */
 export function controlRoutes(
@@ -30,7 +29,7 @@ export function controlRoutes(
   calls: readonly AnyCall[],
 ): Router {
   const routes = Router({ caseSensitive: true })
-  routes.use(text({ type: () => true, limit: MAX_BODY_BYTES }))
+  routes.use(readBody)
   // Parameterised paths last, as they would capture literal ones.
   const withParameter = calls.filter(({ path }) => path.includes(':'))
   for (const some of [calls.filter((call) => !withParameter.includes(call)), withParameter]) {
@@ -41,6 +40,30 @@ export function controlRoutes(
     throw new ControlError('no-such-call')
   })
   return routes
+}
+
+const parseText = text({ type: () => true, limit: MAX_BODY_BYTES })
+
+/** Rejects a body as soon as its declared or received length exceeds the limit: the parser would read all of it first. */
+const readBody: RequestHandler = (request, response, next) => {
+  let isRead = false
+  const finish = (error?: unknown): void => {
+    if (isRead) return
+    isRead = true
+    next(error)
+  }
+  const reject = (): void => {
+    if (!isRead) response.setHeader('connection', 'close')
+    finish(new ControlError('body-too-large'))
+  }
+  if (isBodyTooLong(request)) return reject()
+  parseText(request, response, finish)
+  if (request.headers['transfer-encoding'] === undefined) return
+  let bytes = 0
+  request.on('data', (part: Buffer) => {
+    bytes += part.length
+    if (bytes > MAX_BODY_BYTES) reject()
+  })
 }
 
 function methodOf({ method }: AnyCall): 'get' | 'put' | 'post' | 'delete' {

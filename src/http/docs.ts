@@ -68,16 +68,31 @@ export function createOpenApi(
   calls: readonly DescribedCall[],
 ) {
   const { bases } = sessions.root.catalogue
+  const simulatedText = keepLast()
+  const controlText = keepLast()
   const simulated: RequestHandler = async (request, response) => {
     const dialect = dialectOf(request) ?? sessions.start.dialect
+    const origin = originOf(request)
     const { openApiOf } = await loadSimulated()
-    response.json(openApiOf({ version, servers: serversAt(originOf(request), bases), dialect, quietHeaders }))
+    const make = () => openApiOf({ version, servers: serversAt(origin, bases), dialect, quietHeaders })
+    response.type('json').send(simulatedText(`${dialect} ${origin}`, make))
   }
   const control: RequestHandler = async (request, response) => {
+    const origin = originOf(request)
     const { describeControl } = await loadControl()
-    response.json(describeControl([...calls, ...MORE_CALLS], { version, origin: originOf(request), bases }))
+    const make = () => describeControl([...calls, ...MORE_CALLS], { version, origin, bases })
+    response.type('json').send(controlText(origin, make))
   }
   return { simulated, control }
+}
+
+/** JSON text of the last document, rebuilt when `key` changes. */
+function keepLast() {
+  let last: { readonly key: string; readonly text: string } | undefined
+  return (key: string, make: () => unknown): string => {
+    if (last?.key !== key) last = { key, text: JSON.stringify(make()) }
+    return last.text
+  }
 }
 
 /** Same origin only. Swagger UI sets inline styles and embeds its icons as data. */
@@ -89,6 +104,7 @@ const CONTENT_POLICY = [
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
+  "frame-ancestors 'none'",
 ].join('; ')
 
 /** The page of one document, mounted at `/docs…` next to `/v1`. */
@@ -108,9 +124,9 @@ export const DOCS_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css'] as const
 
 export function docsFile(name: (typeof DOCS_FILES)[number]): RequestHandler {
   return async (request, response) => {
-    const packed = await readCompressed(`docs/${name}`)
+    const packed = await readCompressed(`docs/${name}`, 'br')
     response.set('cache-control', 'max-age=3600')
-    sendCompressed(request, response, name, packed)
+    sendCompressed(request, response, name, packed, 'br')
   }
 }
 

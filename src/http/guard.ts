@@ -3,10 +3,13 @@
  * rebinding), but cannot forge Host and Origin: both must be local unless the request carries the token.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { isIPv4 } from 'node:net'
 import type { Request, RequestHandler, Response } from 'express'
+import { pause } from '../clock/timers.js'
 import type { Controlled } from '../control/define.js'
 import { ControlError } from '../core/errors.js'
-import { FREE_FAILURES, type TokenRateLimit } from './token-rate-limit.js'
+import { disconnectSignal } from './disconnect.js'
+import { MAX_DELAYED, type TokenRateLimit } from './token-rate-limit.js'
 
 export interface ControlSettings extends Controlled {
   /** Expected in `authorization: Bearer …`; undefined if none is required. */
@@ -17,23 +20,27 @@ export interface ControlSettings extends Controlled {
   readonly guesses: TokenRateLimit
 }
 
-const LOCAL = /^(localhost|[a-z0-9.-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i
+/** `localhost` and the names below it. */
+const LOCAL_NAME = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)*localhost$/i
 
 export function guard({ token, isPublic, guesses }: ControlSettings): RequestHandler {
+  /** Withholds the answer after too many wrong tokens. */
+  const rejectToken = async (request: Request, response: Response): Promise<never> => {
+    const { remoteAddress = '' } = request.socket
+    const isAccepted = await guesses.delay(remoteAddress, (ms) =>
+      pause(ms, { signal: disconnectSignal(request, response), isIdle: true }),
+    )
+    if (isAccepted) throw new ControlError('bad-token')
+    response.setHeader('retry-after', '1')
+    response.setHeader('connection', 'close')
+    throw new ControlError('too-many-tokens', `${MAX_DELAYED} replies to wrong tokens are delayed`)
+  }
   return (request, response, next) => {
     if (token !== undefined) {
       // A preflight cannot carry the token.
       if (request.method === 'OPTIONS') return allow(response)
-      const { remoteAddress = '' } = request.socket
-      if (guesses.isPaused(remoteAddress)) {
-        response.setHeader('retry-after', '1')
-        throw new ControlError('too-many-tokens', `${FREE_FAILURES} wrong tokens were sent from this address`)
-      }
-      if (!hasToken(request, token)) {
-        guesses.addWrong(remoteAddress)
-        throw new ControlError('bad-token')
-      }
-      guesses.forget(remoteAddress)
+      if (!hasToken(request, token)) return rejectToken(request, response)
+      guesses.forget(request.socket.remoteAddress ?? '')
       return next()
     }
     if (isPublic)
@@ -41,6 +48,9 @@ export function guard({ token, isPublic, guesses }: ControlSettings): RequestHan
     if (!isLocal(request.headers.host)) throw new ControlError('foreign-host')
     const { origin } = request.headers
     if (origin !== undefined && !isLocal(hostOf(origin))) throw new ControlError('foreign-origin')
+    // Browsers send no Origin with links, images and frames.
+    if (origin === undefined && request.headers['sec-fetch-site'] === 'cross-site')
+      throw new ControlError('foreign-origin', 'a page of another site made this request')
     if (request.method === 'OPTIONS') return allow(response)
     next()
   }
@@ -60,9 +70,13 @@ function hasToken({ headers: { authorization = '' } }: Request, token: string): 
 }
 
 function isLocal(host: string | undefined): boolean {
-  return host !== undefined && LOCAL.test(host.replace(/:\d+$/, ''))
+  if (host === undefined) return false
+  const name = host.replace(/:\d{1,5}$/, '')
+  return name === '[::1]' || LOCAL_NAME.test(name) || (isIPv4(name) && name.startsWith('127.'))
 }
 
 function hostOf(origin: string): string | undefined {
-  return URL.canParse(origin) ? new URL(origin).host : undefined
+  if (!URL.canParse(origin)) return undefined
+  const { protocol, host } = new URL(origin)
+  return protocol === 'http:' || protocol === 'https:' ? host : undefined
 }

@@ -40,6 +40,7 @@ const CONTENT_POLICY = [
   'img-src data:',
   "base-uri 'none'",
   "form-action 'none'",
+  "frame-ancestors 'none'",
 ].join('; ')
 
 interface IndexedBase {

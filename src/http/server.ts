@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { UserError } from '../core/errors.js'
-import { enqueue, inFlightCount } from './backpressure.js'
+import { enqueue, inFlightCount, loadOf } from './backpressure.js'
+import { isBodyTooLong, isControl } from './control-body.js'
 import { drain } from './drain.js'
 import { answerConnect, answerExpectation, answerMalformed, answerWithoutHost } from './malformed-request.js'
 
@@ -28,14 +29,21 @@ export async function listen(listener: RequestListener, host: string, port: numb
     if (isDraining && inFlightCount(request.socket) === 1) response.shouldKeepAlive = false
     answer(request, response)
   }
-  const server = createServer({ requireHostHeader: false }, enqueue(begin))
+  const load = loadOf(listener)
+  const queued = enqueue(begin, load)
+  const server = createServer({ requireHostHeader: false }, queued)
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
     sockets.add(socket)
+    load.reads.watch(socket)
     socket.once('close', () => sockets.delete(socket))
   })
   server.on('clientError', answerMalformed)
   server.on('connect', answerConnect)
+  server.on('checkContinue', (request, response) => {
+    if (!(isControl(request) && isBodyTooLong(request))) response.writeContinue()
+    queued(request, response)
+  })
   server.on('checkExpectation', answerExpectation)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(cannotBind(error, host, port)))

@@ -15,7 +15,7 @@ export interface JournalParts {
 }
 
 /** Memory budget for the records of all journals. */
-const MAX_LINES_BYTES = 64 << 20
+export const MAX_LINES_BYTES = 64 << 20
 
 /** `isDisconnected`: the client left without a reply. `ms` is the duration. */
 export type OnEnd = (line: JournalRecord, ms: number, isGone: boolean) => void

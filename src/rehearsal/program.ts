@@ -1,13 +1,12 @@
 /** The rehearsed program: a process group that is started, read and ended with all descendants. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createWriteStream, readdirSync, readFileSync } from 'node:fs'
-import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
 import { pause, waitAtMost } from '../clock/timers.js'
 import { UserError } from '../core/errors.js'
 import { newInstanceId } from '../core/random.js'
 import type { Program } from '../grading/timeline.js'
 import { createLastLines } from './last-lines.js'
+import { createLineSplitter } from './output-lines.js'
 
 export interface ProgramOptions {
   readonly command: string
@@ -16,7 +15,7 @@ export interface ProgramOptions {
   readonly log: string
   readonly client: number
   nowMs(): number
-  onLine(line: string, isError: boolean): void
+  onLines(lines: readonly string[], isError: boolean): void
 }
 
 export interface RunningProgram {
@@ -38,7 +37,7 @@ let isGuarded = false
 
 /** Rejects with a UserError if the command cannot be started. */
 export async function startProgram(options: ProgramOptions): Promise<RunningProgram> {
-  const { command, args, env, log, client, nowMs, onLine } = options
+  const { command, args, env, log, client, nowMs, onLines } = options
   const mark = newInstanceId()
   const child = spawn(command, args, {
     env: { ...env, [MARK]: mark },
@@ -54,12 +53,21 @@ export async function startProgram(options: ProgramOptions): Promise<RunningProg
   for (const [stream, isError] of [
     [child.stdout, false],
     [child.stderr, true],
-  ] as const)
-    createInterface({ input: stream as Readable }).on('line', (line) => {
-      file.write(`${line}\n`)
-      lastLines.add(line)
-      onLine(line, isError)
-    })
+  ] as const) {
+    const splitter = createLineSplitter()
+    const take = (lines: readonly string[]) => {
+      if (lines.length === 0) return
+      for (const line of lines) lastLines.add(line)
+      onLines(lines, isError)
+      // A failed file, such as on a full disk, never drains.
+      if (file.destroyed || file.write(`${lines.join('\n')}\n`)) return
+      stream.pause()
+      file.once('drain', () => stream.resume())
+    }
+    file.once('close', () => stream.resume())
+    stream.on('data', (chunk: Buffer) => take(splitter.add(chunk)))
+    stream.once('end', () => take(splitter.finish()))
+  }
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   let isStopping = false
   const commandLine = [command, ...args].join(' ')

@@ -11,6 +11,7 @@ import { type Cast, conduct, type Durations, type Rehearsed, rehearseParts, STAR
 import type { Part } from './drill.js'
 import { createNarrator, type LiveEvent } from './live.js'
 import { type Addresses, environmentOf, filled } from './placeholders.js'
+import { createPricePattern } from './price-pattern.js'
 import { type RunningProgram, startProgram } from './program.js'
 import { type Recording, record } from './recorder.js'
 import type { FailOn } from './report.js'
@@ -148,6 +149,8 @@ async function castOf(
   recording: Recording,
 ): Promise<Cast> {
   const { command: words, sets, observe, onEvent } = options
+  const pricesIn = observe && createPricePattern(observe)
+  let isRefused = false
   const programs: RunningProgram[] = []
   const stop = async () => void (await Promise.all(programs.map((program) => program.stop())))
   try {
@@ -161,14 +164,14 @@ async function castOf(
           log: join(options.logs, `${logName}${client === 0 ? '' : `-${client + 1}`}.log`),
           client,
           nowMs: () => recording.nowMs(),
-          onLine(line, isError) {
-            onEvent({ kind: 'output', part: part.name, line, isError })
-            const { symbol, price } = (isError ? undefined : observe?.exec(line)?.groups) ?? {}
-            if (symbol === undefined || price === undefined) return
+          onLines(lines, isError) {
+            for (const line of lines) onEvent({ kind: 'output', part: part.name, line, isError })
+            if (isError || isRefused || pricesIn === undefined) return
             try {
-              recording.observe({ symbol, price }, client)
-            } catch {
-              // Reported by `recording.onRefusal`.
+              for (const printed of pricesIn(lines)) recording.observe(printed, client)
+            } catch (error) {
+              isRefused = true
+              recording.onRefusal?.(error)
             }
           },
         }),

@@ -63,14 +63,23 @@ function lengthOf(sources: NonNullable<SessionStart['catalogueFrom']>): number {
   return length
 }
 
+function dataOf(sessions: Iterable<Session>): OwnData {
+  const all = new OwnData()
+  for (const { begin, scenario, stopped } of sessions)
+    all.add({ ...begin, scenarios: [begin.scenario, scenario?.scenario, stopped] })
+  return all
+}
+
+export function ownBytesOf(sessions: Iterable<Session>): number {
+  return dataOf(sessions).bytes
+}
+
 /** Throws a ControlError where `added` would exceed the budget that the others leave. */
 export function requireRoom(others: Iterable<Session>, added: Owner): void {
   const alone = new OwnData()
   alone.add(added)
   if (alone.bytes === 0) return
-  const all = new OwnData()
-  for (const { begin, scenario, stopped } of others)
-    all.add({ ...begin, scenarios: [begin.scenario, scenario?.scenario, stopped] })
+  const all = dataOf(others)
   const before = all.bytes
   all.add(added)
   if (all.bytes <= MAX_OWN_BYTES || all.bytes === before) return

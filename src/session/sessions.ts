@@ -7,12 +7,12 @@ import { withoutPortRules } from '../scenario/closed-ports.js'
 import { type Overrides, withoutOverridden } from '../scenario/overrides.js'
 import { RunningSession } from './create-session.js'
 import { inheritedPrices } from './inherited-prices.js'
+import { MAX_SESSIONS } from './limits.js'
 import { createMemoryState } from './memory-state.js'
 import { requireRoom } from './own-data.js'
 import type { Session, SessionOrigin, SessionParts, SessionStart, Sessions } from './session.js'
 import { isSessionId } from './session-id.js'
 
-export const MAX_SESSIONS = 10_000
 /** Retry interval for ending a session while the shared state is unreachable. */
 const RETRY_MS = 1000
 

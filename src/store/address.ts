@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { UserError } from '../core/errors.js'
+import { NOT_A_FILE } from '../core/file-errors.js'
 
 export interface StoreAddress {
   /** May contain a password: never shown. */
@@ -33,8 +34,14 @@ export function optionsFor({ url, ca }: StoreAddress) {
   }
 }
 
+const MAX_CA_BYTES = 1 << 20
+
 function readCa(path: string): string {
   try {
+    // Before opening: a pipe would block, and a device may be endless.
+    const status = statSync(path)
+    if (!status.isFile() || status.size > MAX_CA_BYTES)
+      throw Object.assign(new Error(), { syscall: 'stat', code: status.isFile() ? 'EFBIG' : NOT_A_FILE })
     const text = readFileSync(path, 'utf8')
     // Node itself accepts any text, and ignores one without certificates.
     new X509Certificate(text)

@@ -322,6 +322,7 @@ export interface Replies {
     }
     /** Requests outside any base address, such as /prices/tickers without /arbitrum, and the last one kept. */
     readonly nowhere: { readonly count: number; readonly last: string | null }
+    readonly limits: Readonly<Record<string, { readonly current: number; readonly max: number }>>
   }
   readonly 'GET /clock': ClockState
   readonly 'PUT /clock': ClockState

@@ -1,12 +1,12 @@
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import type { Asset, Catalogue } from '../catalogue/types.js'
 import { getOrCreate } from '../core/maps.js'
+import { createPriceModel } from '../price/asset-model.js'
 import { createAssetPrices } from '../price/candles.js'
 import { withEvents } from '../price/events.js'
+import { createPriceProcess } from '../price/load-kernel.js'
 import { scaledSource, withPath } from '../price/path-source.js'
-import type { AssetPrices } from '../price/prices.js'
-import { createPriceModel, createPriceProcess } from '../price/process.js'
-import type { PriceSource } from '../price/span.js'
+import type { AssetPrices, PriceSource } from '../price/prices.js'
 import { createTargets } from '../price/targets.js'
 import { createWorld, type WorldOptions } from './create-world.js'
 import { type MarketEvents, NO_EVENTS } from './market-events.js'
@@ -72,7 +72,7 @@ export interface HeldWorlds {
 }
 
 /** Memory budget of all worlds of a server, without finished answers. */
-const MAX_WORLDS_BYTES = 32 << 20
+export const MAX_WORLDS_BYTES = 32 << 20
 /** Seeds kept after their last session has ended: tests reuse theirs. */
 const MAX_IDLE_SEEDS = 16
 

@@ -203,3 +203,7 @@ describe('files that are not candles', () => {
     )
   })
 })
+
+test('a file of blank lines is not read to its end', async () => {
+  expect(await problemOf(read(`${HEADER}\n${'\n'.repeat(200_000)}`))).toMatch(/blank lines: remove them$/)
+})

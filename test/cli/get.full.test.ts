@@ -30,3 +30,14 @@ test.each(['2150', '2150-01-01', '1989-12-31T23:59:59Z', '4102444801'])(
     expect(stderr).toContain('write an instant from 1990 to 2100')
   },
 )
+
+test.each(['http://127.0.0.1:9999/arbitrum/ping', 'https://arbitrum-api.gmxinfra.io/ping'])(
+  'of %s it says that nothing was sent',
+  async (address) => {
+    const { code, stderr } = await cli.run(['get', address])
+    expect([code, stderr]).toEqual([
+      0,
+      `gmx-sim: simulated in this process: nothing was sent to ${new URL(address).host}\n`,
+    ])
+  },
+)

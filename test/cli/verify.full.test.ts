@@ -1,4 +1,7 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -174,3 +177,65 @@ function flip(signature: string): string {
   const digit = Number.parseInt(signature[10], 16) ^ 1
   return `${signature.slice(0, 10)}${digit.toString(16)}${signature.slice(11)}`
 }
+
+describe('hostile sources', () => {
+  async function verified(listener: RequestListener) {
+    const server = createServer(listener)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    try {
+      return await runCli(['verify', `http://127.0.0.1:${(server.address() as AddressInfo).port}/`])
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
+  }
+
+  test('an endless reply is not read to its end', async () => {
+    const chunk = Buffer.alloc(1 << 20, ' ')
+    const { code, stderr } = await verified((_request, response) => {
+      const more = () => {
+        while (!response.destroyed && response.write(chunk));
+      }
+      response.on('drain', more)
+      more()
+    })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('the reply is larger than 32 MiB')])
+  })
+
+  test('redirects are not followed', async () => {
+    const seen: (string | undefined)[] = []
+    const { code, stderr } = await verified((request, response) => {
+      seen.push(request.url)
+      response.writeHead(302, { location: '/elsewhere' }).end()
+    })
+    expect([code, stderr, seen]).toEqual([2, expect.stringContaining('status 302'), ['/']])
+  })
+
+  test('wide JSON is not parsed', async () => {
+    const wide = `{"signedPrices":[${'{},'.repeat(1_000_000)}{}]}`
+    const { code, stderr } = await verified((_request, response) => response.end(wide))
+    expect([code, stderr]).toEqual([2, expect.stringContaining('too many values')])
+  })
+
+  test('no text steers the terminal, and none is without end', async () => {
+    const row = { tokenSymbol: `\u001b[2J${'x'.repeat(1000)}`, [`\u001b]0;${'y'.repeat(1000)}`]: 1 }
+    const { stdout } = await verified((_request, response) =>
+      response.end(JSON.stringify({ signedPrices: [row] })),
+    )
+    expect(stdout).toContain('BAD  ?[2J')
+    expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}|x{201}|y{201}/u)
+    const { stderr } = await verified((_request, response) => response.end('\u001b[2J'))
+    expect(stderr.trim()).not.toMatch(/\p{Cc}/u)
+  })
+
+  test('a named pipe and a device', async () => {
+    const pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    expect((await runCli(['verify', pipe])).stderr).toContain('this is not a file')
+    expect((await runCli(['verify', '/dev/zero'])).stderr).toContain('it is larger than 32 MiB')
+    const serve = (...args: string[]) => runCli(['serve', '--port', '0', ...args])
+    for (const path of [pipe, '/dev/zero']) expect((await serve('--control-token-file', path)).code).toBe(3)
+    for (const path of [pipe, '/dev/zero'])
+      expect((await serve('--store', 'rediss://127.0.0.1:9', '--store-ca', path)).code).toBe(3)
+  })
+})

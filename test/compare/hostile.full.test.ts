@@ -68,3 +68,15 @@ test('a saved file that is too large is not read either', async () => {
   const { code, stderr } = await runCli(['compare', folder])
   expect([code, stderr]).toEqual([2, expect.stringContaining('asked.json is larger than 32 MiB')])
 })
+
+test('replies that are too large together are not kept', async () => {
+  const reply = Buffer.alloc(30 << 20, ' ')
+  const { code, stderr } = await comparedWith((_request, response) => response.end(reply))
+  expect([code, stderr]).toEqual([2, expect.stringContaining('the replies are larger than 128 MiB')])
+})
+
+test('wide JSON is not parsed', async () => {
+  const wide = `[${'{},'.repeat(1_000_000)}{}]`
+  const { code, stderr } = await comparedWith((_request, response) => response.end(wide))
+  expect([code, stderr]).toEqual([2, expect.stringContaining('is not a price API')])
+})

@@ -15,6 +15,7 @@ test('health reports version, identity and clock', async () => {
     now: '2026-03-01T12:00:00.000Z',
     clock: { mode: 'frozen', rate: 1 },
     nowhere: { count: 0, last: null },
+    limits: expect.any(Object),
   })
 })
 

@@ -1,6 +1,6 @@
 /**
- * Inputs made by chance, against what must hold whatever comes. `npm run fuzz -- --minutes 10` runs it; a quarter of a
- * minute is part of what CI does. A failure is shrunk and written to `kept/`, whose files every run of the tests tries again.
+ * Inputs made by chance, against what must hold whatever comes. `npm run fuzz -- --minutes 10` runs it; one minute is part
+ * of what CI does. A failure is shrunk and written to `kept/`, whose files every run of the tests tries again.
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -15,9 +15,11 @@ import { bytes } from './targets/bytes.js'
 import { control } from './targets/control.js'
 import { disconnects } from './targets/disconnects.js'
 import { faults } from './targets/faults.js'
+import { candleFiles, catalogues, comparedSources, programOutput } from './targets/files.js'
 import { options, signedRows } from './targets/inputs.js'
 import { requests } from './targets/requests.js'
 import { scenarioRuns, scenarioTexts, scenarioValues } from './targets/scenarios.js'
+import { slowReaders } from './targets/slow-readers.js'
 import { storeFailures, storeWriter } from './targets/store.js'
 import { startWorld, type World } from './world.js'
 
@@ -25,6 +27,7 @@ const TARGETS = [
   requests,
   bytes,
   disconnects,
+  slowReaders,
   control,
   scenarioTexts,
   scenarioValues,
@@ -32,11 +35,15 @@ const TARGETS = [
   faults,
   options,
   signedRows,
+  catalogues,
+  candleFiles,
+  comparedSources,
+  programOutput,
   ...(hasStore() ? [storeFailures, storeWriter] : []),
 ]
 
 const isCi = process.env.GMX_SIM_TEST_REQUIRE_ALL !== undefined
-const minutes = Number(process.env.GMX_SIM_FUZZ_MINUTES ?? (isCi ? 0.25 : 0))
+const minutes = Number(process.env.GMX_SIM_FUZZ_MINUTES ?? (isCi ? 1 : 0))
 const seed = Number(process.env.GMX_SIM_FUZZ_SEED ?? Math.trunc(performance.timeOrigin) % 2 ** 31)
 const only = process.env.GMX_SIM_FUZZ_TARGET
 const chosen = TARGETS.filter(({ name }) => only === undefined || name === only)

@@ -1,8 +1,7 @@
 /** Connections that send requests and do not read, or go away: how much is begun for them, and that it is let go. */
-import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
-import { enqueue, MAX_BEGUN, MAX_WAITING } from '../../src/http/backpressure.js'
+import { afterEach, expect, test } from 'vitest'
+import { MAX_BEGUN, MAX_WAITING } from '../../src/http/backpressure.js'
 import type { RunningSimulator } from '../../src/simulator.js'
 import { dial } from '../support/raw.js'
 import { load, oneRule, startUnder } from '../support/scenario.js'
@@ -121,69 +120,4 @@ test('clients that do not read get no further replies computed', async () => {
   expect(asked()).toBeLessThan(many / 2)
   socket.resume()
   await until(() => expect(asked()).toBe(many))
-})
-
-describe('one connection, counted', () => {
-  /** A socket of which the test says what is written and not taken. */
-  class StillSocket extends EventEmitter {
-    writableLength = 0
-    readonly writableHighWaterMark = 16_384
-    readonly destroyed = false
-    isRead = true
-
-    pause(): void {
-      this.isRead = false
-    }
-
-    resume(): void {
-      this.isRead = true
-    }
-
-    destroy(): void {
-      this.emit('close')
-    }
-  }
-
-  function connection() {
-    const begun: EventEmitter[] = []
-    const socket = new StillSocket()
-    const take = enqueue((_, response) => void begun.push(response))
-    const ask = (count: number) => {
-      for (let n = 0; n < count; n++) take({ socket } as never, new EventEmitter() as never)
-    }
-    /** The oldest reply that is not taken is. */
-    let taken = 0
-    const takeOne = () => void begun[taken++].emit('close')
-    return { socket, begun, ask, takeOne }
-  }
-
-  test('unanswered: 16 are in progress, one more per reply taken, and reading resumes when none waits', () => {
-    const { socket, begun, ask, takeOne } = connection()
-    ask(MAX_BEGUN)
-    expect([begun.length, socket.isRead]).toEqual([16, true])
-    ask(134)
-    for (let taken = 0; taken < 134; taken++) {
-      expect([begun.length, socket.isRead]).toEqual([16 + taken, false])
-      takeOne()
-    }
-    expect([begun.length, socket.isRead]).toEqual([150, true])
-    socket.destroy()
-  })
-
-  test('unread: while output is pending, no further request starts', () => {
-    const { socket, begun, ask, takeOne } = connection()
-    ask(3)
-    socket.writableLength = 16_384
-    ask(147)
-    expect([begun.length, socket.isRead]).toEqual([3, false])
-    takeOne()
-    takeOne()
-    expect(begun.length).toBe(3)
-    takeOne()
-    expect(begun.length).toBe(4)
-    socket.writableLength = 0
-    takeOne()
-    expect([begun.length, socket.isRead]).toEqual([4 + 16, false])
-    socket.destroy()
-  })
 })

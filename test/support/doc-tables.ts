@@ -12,6 +12,7 @@ import { cacheWindowOf } from '../../src/endpoints/cache-window.js'
 import type { Endpoint } from '../../src/endpoints/define.js'
 import { ENDPOINTS, INTERFACE } from '../../src/endpoints/index.js'
 import { CHECKS } from '../../src/grading/checks/index.js'
+import { LIMITS } from '../../src/http/limits.js'
 import { DRILL } from '../../src/rehearsal/drill.js'
 import { boundsInWords } from '../../src/rehearsal/words.js'
 import { delayAbout, delayExamples } from '../../src/scenario/faults/delay.js'
@@ -53,6 +54,10 @@ const TABLES = {
   calls: callsTable,
   checks: checksTable,
   drill: drillTable,
+  'limits-memory': () => limitsTable('memory'),
+  'limits-scenarios': () => limitsTable('scenarios'),
+  'limits-connections': () => limitsTable('connections'),
+  'limits-replicas': () => limitsTable('replicas'),
 }
 
 const BEYOND: readonly Endpoint[] = ENDPOINTS.filter((endpoint) => !INTERFACE.includes(endpoint))
@@ -60,6 +65,13 @@ const BEYOND: readonly Endpoint[] = ENDPOINTS.filter((endpoint) => !INTERFACE.in
 type TableName = keyof typeof TABLES
 
 export const TABLE_NAMES = Object.keys(TABLES)
+
+function limitsTable(section: keyof typeof LIMITS): string {
+  return tableOf(
+    ['what', 'limit', 'beyond it'],
+    LIMITS[section].map(([what, limit, beyond]) => [what, limit.toLocaleString('en'), beyond]),
+  )
+}
 
 function checksTable(): string {
   return tableOf(
