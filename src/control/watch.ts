@@ -122,9 +122,7 @@ async function* watching(watched: WatchContext, looked: MarketReading): AsyncIte
       if (alarm.hasEnded) break
       if (isSlow) {
         slowAtMs = sinceStart()
-        yield* changed(
-          await share(session, key, alarm.changedMs, () => slowEvents(watched, looked)),
-        )
+        yield* changed(await share(session, key, alarm.changedMs, () => slowEvents(watched, looked)))
       }
       const { revision, epoch } = session.journal.mark
       if (mark?.revision !== revision || mark.epoch !== epoch) {
