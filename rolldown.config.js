@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync } from 'node:zlib'
 import { checkedFiles } from './tools/checked-files.js'
+import { embeddedKernel } from './tools/kernel/compile.js'
 import { licencesOf } from './tools/licences.js'
 import { buildPage } from './tools/page.js'
 
@@ -21,8 +22,8 @@ const docsPage = {
   name: 'docs-page',
   generateBundle() {
     for (const file of DOCS_PAGE) {
-      const source = gzipSync(read(`node_modules/swagger-ui-dist/${file}`), { level: 9 })
-      this.emitFile({ type: 'asset', fileName: `docs/${file}.gz`, source })
+      const source = brotliCompressSync(read(`node_modules/swagger-ui-dist/${file}`))
+      this.emitFile({ type: 'asset', fileName: `docs/${file}.br`, source })
     }
   },
 }
@@ -47,10 +48,12 @@ const licences = {
   generateBundle(_options, bundle) {
     const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
     const docs = new URL('node_modules/swagger-ui-dist/', import.meta.url).pathname
+    // Its runtime is part of the price kernel.
+    const assemblyscript = new URL('node_modules/assemblyscript/', import.meta.url).pathname
     this.emitFile({
       type: 'asset',
       fileName: 'THIRD-PARTY-LICENSES.txt',
-      source: licencesOf([...modules, ...pageModules, docs]),
+      source: licencesOf([...modules, ...pageModules, docs, assemblyscript]),
     })
   },
 }
@@ -118,7 +121,7 @@ export default {
   // The oldest that `engines` allows: it does not know `await using`.
   transform: { target: 'node20.19' },
   external: installed.map((name) => new RegExp(`^${name}(/|$)`)),
-  plugins: [fixtures, startModules, docsPage, page, licences],
+  plugins: [fixtures, startModules, embeddedKernel, docsPage, page, licences],
   output: {
     dir: 'dist',
     format: /** @type {const} */ ('esm'),

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import config from '../rolldown.config.js'
+import { embeddedKernel } from '../tools/kernel/compile.js'
 
 /** @typedef {typeof import('./internals.js')} Internals */
 
@@ -16,6 +17,7 @@ export async function loadInternals() {
     input,
     platform: /** @type {'node'} */ (platform),
     external,
+    plugins: [embeddedKernel],
     resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
   })
   try {

@@ -1,7 +1,8 @@
 /** Generated tokens in addition to the real ones, to test clients with longer or unknown lists. */
 import type { Faker } from '@faker-js/faker'
+import { Draws } from '../core/draws.js'
 import { exp, ln } from '../core/log-exp.js'
-import { Draws, keyOf } from '../core/random.js'
+import { keyOf } from '../core/random.js'
 import { nextDrawIndex, toAsset, toToken } from './composition.js'
 import type { Asset, Catalogue } from './types.js'
 

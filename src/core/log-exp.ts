@@ -3,10 +3,14 @@
  * depend on the engine, and the bytes of replies must not.
  */
 
-const { LN2, SQRT2 } = Math
+const LN2 = Math.LN2
+const SQRT2 = Math.SQRT2
 /** ln 2 in two parts, the first short enough that its multiples by a small integer are exact. */
 const LN2_HIGH = 0.6931471803691238
 const LN2_LOW = 1.9082149292705877e-10
+
+/** Doubles from 2^52 on have their integer in the low bits. */
+const INTEGERS = 4_503_599_627_370_496.0
 
 const view = new DataView(new ArrayBuffer(8))
 
@@ -24,10 +28,11 @@ export function ln(x: number): number {
   const s = (mantissa - 1) / (mantissa + 1)
   const z = s * s
   const series =
-    ((((((((z / 19 + 1 / 17) * z + 1 / 15) * z + 1 / 13) * z + 1 / 11) * z + 1 / 9) * z + 1 / 7) * z +
-      1 / 5) *
+    ((((((((z / 19 + 1.0 / 17) * z + 1.0 / 15) * z + 1.0 / 13) * z + 1.0 / 11) * z + 1.0 / 9) * z + 1.0 / 7) *
       z +
-      1 / 3) *
+      1.0 / 5) *
+      z +
+      1.0 / 3) *
       z +
     1
   return exponent * LN2 + 2 * s * series
@@ -37,9 +42,10 @@ export function ln(x: number): number {
 export function exp(x: number): number {
   const power = Math.round(x / LN2)
   const r = x - power * LN2_HIGH - power * LN2_LOW
-  let sum = 1
+  let sum = 1.0
   for (let n = 13; n > 0; n--) sum = 1 + (sum * r) / n
-  view.setInt32(0, (power + 1023) << 20)
+  view.setFloat64(0, power + 1023 + INTEGERS)
+  view.setInt32(0, view.getInt32(4) << 20)
   view.setInt32(4, 0)
   return sum * view.getFloat64(0)
 }

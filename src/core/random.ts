@@ -3,17 +3,11 @@
  *
  *   seed + labels --seedrandom--> Key (64 bits) --mixing--> numbers by (stream, index, n)
  *
- * seedrandom derives keys (slow, well mixed, any string); a counter-based mixer draws (a few ns per number).
+ * seedrandom derives keys (slow, well mixed, any string); draws.ts mixes (a few ns per number).
  */
 import { randomUUID } from 'node:crypto'
 import seedrandom from 'seedrandom'
-import { ln } from './log-exp.js'
-
-/** 64 random bits that name one purpose, as two unsigned 32-bit halves. */
-export interface Key {
-  readonly low: number
-  readonly high: number
-}
+import { Key } from './draws.js'
 
 /**
  * The key of one purpose: `keyOf(seed, 'price', 'ETH')`. Length prefixes keep lists of parts distinct; the end mark is needed
@@ -22,161 +16,10 @@ export interface Key {
 export function keyOf(...parts: readonly (string | number)[]): Key {
   const text = parts.map((part) => `${String(part).length}:${part}`).join('|')
   const generator = seedrandom(`${text}\u0000end`)
-  return { low: generator.int32() >>> 0, high: generator.int32() >>> 0 }
+  return new Key(generator.int32(), generator.int32())
 }
 
 /** A random id, the only value that differs from run to run. */
 export function newInstanceId(): string {
   return randomUUID()
-}
-
-/**
- * A stream of draws: `draws.at(key, stream, index)`, then any number of `uniform()`, `normal()`, …
- * One object is reused for millions of streams, without allocation.
- */
-export class Draws {
-  #counter = 0
-  #twist = 0
-
-  /** Goes to the start of a stream; `index` is any integer below 2^53 in size. */
-  at(key: Key, stream: number, index: number): this {
-    const upper = Math.floor(index / 0x1_0000_0000)
-    const mixed = mix(key.low ^ Math.imul(index | 0, 0x9e3779b1) ^ Math.imul(upper, 0x27d4eb2f))
-    this.#counter = mix(mixed ^ Math.imul(stream + 1, 0x85ebca6b))
-    this.#twist = mix(key.high ^ Math.imul(mixed, 0xc2b2ae35) ^ Math.imul(upper, 0x165667b1) ^ this.#counter)
-    return this
-  }
-
-  bits(): number {
-    this.#counter = (this.#counter + STEP) | 0
-    return mix(mix(this.#counter) ^ this.#twist) >>> 0
-  }
-
-  /** Uniform in the open interval (0, 1). */
-  uniform(): number {
-    return (this.bits() + 0.5) / 0x1_0000_0000
-  }
-
-  /** Standard normal, within ±6.3: one draw through the inverse of the distribution. */
-  normal(): number {
-    return normalOf(this.bits())
-  }
-
-  /**
-   * Adds to each of the first `count` of `into` the next `normal`, times `weight`. `normalOf` is inlined here and in
-   * `addFirstNormals`, as returned numbers are mostly boxed: 4 % of the CPU time of the benchmark's rows
-   * `10,000 candles of …, cold`.
-   */
-  addNormals(into: Float64Array, count: number, weight: number): void {
-    let counter = this.#counter
-    const twist = this.#twist
-    for (let i = 0; i < count; i++) {
-      counter = (counter + STEP) | 0
-      const bits = mix(mix(counter) ^ twist)
-      const bin = bits >>> (32 - BIN_BITS)
-      if (bin === 0 || bin === BINS - 1) into[i] += weight * normalOf(bits >>> 0)
-      else {
-        const left = NORMAL_TABLE[bin]
-        into[i] += weight * (left + (NORMAL_TABLE[bin + 1] - left) * (bits & WITHIN_MASK) * WITHIN_SCALE)
-      }
-    }
-    this.#counter = counter
-  }
-
-  /** Adds to `into`, from `from` on, the first `normal` of the streams (key, stream, index), (…, index + 1), …, times `weight`. */
-  addFirstNormals(
-    into: Float64Array,
-    from: number,
-    count: number,
-    key: Key,
-    stream: number,
-    index: number,
-    weight: number,
-  ): void {
-    for (let i = 0; i < count; i++) {
-      this.at(key, stream, index + i)
-      const bits = mix(mix((this.#counter + STEP) | 0) ^ this.#twist)
-      const bin = bits >>> (32 - BIN_BITS)
-      if (bin === 0 || bin === BINS - 1) into[from + i] += weight * normalOf(bits >>> 0)
-      else {
-        const left = NORMAL_TABLE[bin]
-        into[from + i] +=
-          weight * (left + (NORMAL_TABLE[bin + 1] - left) * (bits & WITHIN_MASK) * WITHIN_SCALE)
-      }
-    }
-  }
-}
-
-function normalOf(bits: number): number {
-  const bin = bits >>> (32 - BIN_BITS)
-  if (bin === 0 || bin === BINS - 1) return normalQuantile((bits + 0.5) / 0x1_0000_0000)
-  const left = NORMAL_TABLE[bin]
-  return left + (NORMAL_TABLE[bin + 1] - left) * (bits & WITHIN_MASK) * WITHIN_SCALE
-}
-
-const STEP = 0x9e3779b9
-
-const TAIL = 0.02425
-const BIN_BITS = 10
-const BINS = 1 << BIN_BITS
-const WITHIN_MASK = (1 << (32 - BIN_BITS)) - 1
-const WITHIN_SCALE = 1 / (WITHIN_MASK + 1)
-
-/** Quantiles at the edges of equally likely bins, interpolated linearly. The outermost bins are not read. */
-const NORMAL_TABLE = Float64Array.from({ length: BINS + 1 }, (_, bin) =>
-  bin === 0 || bin === BINS ? 0 : normalQuantile(bin / BINS),
-)
-const EXPONENTIAL_TABLE = Float64Array.from({ length: BINS + 1 }, (_, bin) =>
-  bin === 0 ? 0 : -ln(bin / BINS),
-)
-
-/** The exponential (mean 1) whose upper tail probability is `p`, 0 < p < 1: -ln p, faster; NaN from 1 on. */
-export function exponentialQuantile(p: number): number {
-  const position = p * BINS
-  // Before any look-up: one access out of range would deoptimise all later ones.
-  if (!(position >= 0 && position < BINS)) return Number.NaN
-  const bin = position | 0
-  if (bin === 0) return -ln(p)
-  const left = EXPONENTIAL_TABLE[bin]
-  return left + (EXPONENTIAL_TABLE[bin + 1] - left) * (position - bin)
-}
-
-/** A bijection of 32 bits whose every output bit depends on every input bit (constants: Wellons' lowbias32 family). */
-function mix(bits: number): number {
-  let x = bits | 0
-  x = Math.imul(x ^ (x >>> 16), 0x21f0aaad)
-  x = Math.imul(x ^ (x >>> 15), 0x735a2d97)
-  return x ^ (x >>> 15)
-}
-
-/** Acklam's rational approximation of the normal quantile, relative error below 1.2e-9. */
-function normalQuantile(p: number): number {
-  if (p < TAIL) return tailQuantile(Math.sqrt(-2 * ln(p)))
-  if (p > 1 - TAIL) return -tailQuantile(Math.sqrt(-2 * ln(1 - p)))
-  const q = p - 0.5
-  const r = q * q
-  const above =
-    ((((-39.69683028665376 * r + 220.9460984245205) * r - 275.9285104469687) * r + 138.357751867269) * r -
-      30.66479806614716) *
-      r +
-    2.506628277459239
-  const below =
-    ((((-54.47609879822406 * r + 161.5858368580409) * r - 155.6989798598866) * r + 66.80131188771972) * r -
-      13.28068155288572) *
-      r +
-    1
-  return (above * q) / below
-}
-
-function tailQuantile(q: number): number {
-  const above =
-    ((((-0.007784894002430293 * q - 0.3223964580411365) * q - 2.400758277161838) * q - 2.549732539343734) *
-      q +
-      4.374664141464968) *
-      q +
-    2.938163982698783
-  const below =
-    (((0.007784695709041462 * q + 0.3224671290700398) * q + 2.445134137142996) * q + 3.754408661907416) * q +
-    1
-  return above / below
 }

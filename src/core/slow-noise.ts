@@ -2,7 +2,7 @@
  * Slow noise: a drifting quantity, the sum of smooth curves through keyed values on ever finer grids of time. A pure
  * function of key and instant, in constant time.
  */
-import { Draws, type Key } from './random.js'
+import { Draws, type Key } from './draws.js'
 
 const HOUR = 3600
 const DAY = 24 * HOUR

@@ -4,10 +4,11 @@
  * cached in blocks: overlapping queries mostly copy.
  */
 import { startStopwatch } from '../clock/timers.js'
+import { MAX_TEXT_ROWS } from '../price/candle-text.js'
 import { PERIOD_LEVEL, PERIOD_SECONDS, type Period } from '../price/periods.js'
 import type { Candles } from '../price/prices.js'
+import type { Span } from '../price/span.js'
 import type { TokenPrices } from '../world/world.js'
-import { writeDecimal, writeInteger } from './digits.js'
 
 export interface CandlesFacts extends TokenPrices {
   readonly period: Period
@@ -32,7 +33,7 @@ export function candleRows({ prices, priceDecimals, period, atSeconds, limit }: 
 }
 
 /** Candles per cached text, aligned to multiples of their period. */
-const BLOCK = 128
+const BLOCK = MAX_TEXT_ROWS / 2
 /** Blocks per chunk: few at first, then as many as fit into CHUNK_MS. */
 const FIRST_CHUNK = 2
 const MAX_CHUNK = 20
@@ -51,15 +52,16 @@ export function* candleChunks(facts: CandlesFacts): Generator<readonly Buffer[]>
 function* rowChunks(facts: CandlesFacts): Generator<Buffer[]> {
   const { prices, priceDecimals, kept, period, atSeconds, limit } = facts
   const { first, count } = prices.range(period, atSeconds, limit)
-  const newestFirst = (candles: Candles) => candlesText(candles, 0, candles.count, priceDecimals)
+  const textOf = (span: Span, from = 0, count = span.count): Buffer =>
+    prices.text(span, from, count, PERIOD_SECONDS[period], priceDecimals)
   const firstBlock = Math.ceil(first / BLOCK)
   const runningBlock = Math.floor((first + count - 1) / BLOCK)
   if (runningBlock <= firstBlock) {
-    yield [newestFirst(prices.candles(period, atSeconds, limit))]
+    yield [textOf(prices.newestSpan(period, atSeconds, limit))]
     return
   }
   const inRunning = first + count - runningBlock * BLOCK
-  let texts = [newestFirst(prices.candles(period, atSeconds, inRunning))]
+  let texts = [textOf(prices.newestSpan(period, atSeconds, inRunning))]
 
   let chunk = FIRST_CHUNK
   const keyOf = (block: number): number => block * LEVELS + PERIOD_LEVEL[period]
@@ -74,56 +76,25 @@ function* rowChunks(facts: CandlesFacts): Generator<Buffer[]> {
     while (oldest > firstBlock && block - oldest < chunk - 1 && !kept.has(prices, keyOf(oldest - 1))) oldest--
     const range = { first: oldest * BLOCK, count: (block - oldest + 1) * BLOCK }
     const elapsedMs = startStopwatch()
-    const candles = prices.finished(period, range)
+    const span = prices.finishedSpan(period, range)
+    const blocks = Array.from({ length: range.count / BLOCK }, (_, n) => textOf(span, n * BLOCK, BLOCK))
     chunk = Math.min(Math.max(Math.round(((block - oldest + 1) * CHUNK_MS) / elapsedMs()), 1), MAX_CHUNK)
-    for (; block >= oldest; block--) {
-      const text = candlesText(candles, (block - oldest) * BLOCK, BLOCK, priceDecimals)
+    for (const text of blocks.reverse()) {
       kept.keep(prices, keyOf(block), text)
       texts.push(text)
+      block--
     }
     yield texts
     texts = []
   }
 
   const inOldest = firstBlock * BLOCK - first
-  if (inOldest > 0) texts.push(newestFirst(prices.finished(period, { first, count: inOldest })))
+  if (inOldest > 0) texts.push(textOf(prices.finishedSpan(period, { first, count: inOldest })))
   if (texts.length > 0) yield texts
 }
 
 const LEVELS = 8
 const COMMA = 44
-const OPENING = 91
-const CLOSING = 93
-/** Brackets, commas, a timestamp and four prices of at most 16 digits, a point and 20 leading zeros. */
-const MAX_ROW_BYTES = 200
-
-/** Fits the longest piece: less than a block before the first whole one, and the running one. */
-const scratch = Buffer.alloc(2 * BLOCK * MAX_ROW_BYTES)
-
-/** Written backwards, oldest candle first: digits arrive in that order, and nothing needs measuring. */
-function candlesText(candles: Candles, from: number, count: number, priceDecimals: number): Buffer {
-  const { open, high, low, close } = candles
-  const text = scratch
-  let at = text.length
-  for (let i = from; i < from + count; i++) {
-    text[--at] = COMMA
-    text[--at] = CLOSING
-    at = writeDecimal(text, at, close[i], priceDecimals)
-    text[--at] = COMMA
-    at = writeDecimal(text, at, low[i], priceDecimals)
-    text[--at] = COMMA
-    at = writeDecimal(text, at, high[i], priceDecimals)
-    text[--at] = COMMA
-    at = writeDecimal(text, at, open[i], priceDecimals)
-    text[--at] = COMMA
-    at = writeInteger(text, at, startOf(candles, i))
-    text[--at] = OPENING
-  }
-  // Own memory: a slice of a pool would keep all of it alive.
-  const own = Buffer.allocUnsafeSlow(text.length - at)
-  text.copy(own, 0, at)
-  return own
-}
 
 function startOf({ firstStart, period }: Candles, i: number): number {
   return firstStart + i * PERIOD_SECONDS[period]

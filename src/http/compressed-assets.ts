@@ -1,14 +1,22 @@
 /** Browser files that the build compresses into `dist/`. Source and bundle both lie two folders below the package. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Request, Response } from 'express'
 import { ControlError } from '../core/errors.js'
 
+/** By extension: gzip for what must load fast from anywhere, br, which browsers accept from their own machine only, where size counts. */
+const ENCODINGS = {
+  gz: { name: 'gzip', decompress: gunzipSync },
+  br: { name: 'br', decompress: brotliDecompressSync },
+} as const
+
+type Extension = keyof typeof ENCODINGS
+
 /** A compressed file; `path` is relative to `dist/`. */
-export async function readCompressed(path: string): Promise<Buffer> {
+export async function readCompressed(path: string, extension: Extension): Promise<Buffer> {
   try {
-    return await readFile(new URL(`../../dist/${path}.gz`, import.meta.url))
+    return await readFile(new URL(`../../dist/${path}.${extension}`, import.meta.url))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     throw new ControlError('not-built')
@@ -16,11 +24,18 @@ export async function readCompressed(path: string): Promise<Buffer> {
 }
 
 /** Sends the file, decompressed if the client does not accept the encoding. */
-export function sendCompressed(request: Request, response: Response, name: string, packed: Buffer): void {
-  const takesPacked = request.acceptsEncodings('gzip') === 'gzip'
+export function sendCompressed(
+  request: Request,
+  response: Response,
+  name: string,
+  packed: Buffer,
+  extension: Extension,
+): void {
+  const { name: encoding, decompress } = ENCODINGS[extension]
+  const takesPacked = request.acceptsEncodings(encoding) === encoding
   response.vary('accept-encoding').type(name)
-  if (takesPacked) response.set('content-encoding', 'gzip')
-  response.send(takesPacked ? packed : gunzipSync(packed))
+  if (takesPacked) response.set('content-encoding', encoding)
+  response.send(takesPacked ? packed : decompress(packed))
 }
 
 /** Content hash. */

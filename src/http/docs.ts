@@ -124,9 +124,9 @@ export const DOCS_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css'] as const
 
 export function docsFile(name: (typeof DOCS_FILES)[number]): RequestHandler {
   return async (request, response) => {
-    const packed = await readCompressed(`docs/${name}`)
+    const packed = await readCompressed(`docs/${name}`, 'br')
     response.set('cache-control', 'max-age=3600')
-    sendCompressed(request, response, name, packed)
+    sendCompressed(request, response, name, packed, 'br')
   }
 }
 

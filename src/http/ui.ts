@@ -41,7 +41,9 @@ export function uiRoutes(context: HttpContext, control: ControlSettings): Router
         403,
         'The dashboard is off on a public address. Start gmx-sim with --control-token.',
       )
-    const [script, style] = await Promise.all([SCRIPT, STYLE].map((name) => readCompressed(`ui/${name}`)))
+    const [script, style] = await Promise.all(
+      [SCRIPT, STYLE].map((name) => readCompressed(`ui/${name}`, 'gz')),
+    )
     const links = {
       script: `${SCRIPT}?v=${versionOf(script)}`,
       style: `${STYLE}?v=${versionOf(style)}`,
@@ -65,11 +67,11 @@ const onlyGet: RequestHandler = ({ method }, response, next) => {
 
 function fileOf(name: string): RequestHandler {
   return async (request, response) => {
-    const packed = await readCompressed(`ui/${name}`)
+    const packed = await readCompressed(`ui/${name}`, 'gz')
     const isAsked = versionIn(request) === versionOf(packed)
     // Asset URLs carry the version, so their content never changes.
     secured(response).set('cache-control', isAsked ? 'max-age=31536000, immutable' : 'no-cache')
-    sendCompressed(request, response, name, packed)
+    sendCompressed(request, response, name, packed, 'gz')
   }
 }
 

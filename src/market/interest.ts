@@ -4,8 +4,9 @@
  */
 
 import type { Market } from '../catalogue/types.js'
+import { Draws, type Key } from '../core/draws.js'
 import { exp, ln } from '../core/log-exp.js'
-import { Draws, type Key, keyOf } from '../core/random.js'
+import { keyOf } from '../core/random.js'
 import { SlowNoise } from '../core/slow-noise.js'
 import type { Swing } from './swing.js'
 

@@ -2,7 +2,7 @@
  * Blocks of a network: number, hash and timestamp at any instant. Blocks are exactly the block time apart, counted
  * from 1970, so numbers are plausible but not real; hashes are draws of (seed, network, number).
  */
-import { Draws, type Key } from '../core/random.js'
+import { Draws, type Key } from '../core/draws.js'
 import type { Block } from './signed-price.js'
 
 /** Reorganisation at an instant that replaces the last `depth` blocks before it. */

@@ -3,8 +3,9 @@
  * context, bytes report, bytes32[] rs, bytes32[] ss, bytes32 rawVs). Well formed, with the prices of the reply; feed
  * ids and signatures are synthetic, so no on-chain verifier would accept it.
  */
+
+import type { Draws } from '../core/draws.js'
 import { type Hex, toHex } from '../core/hex.js'
-import type { Draws } from '../core/random.js'
 import { AbiWords } from './abi.js'
 
 /** Prices are USD x 10^18. */

@@ -1,4 +1,4 @@
-import { exponentialQuantile } from '../core/random.js'
+import { exponentialQuantile } from '../core/draws.js'
 import { MAX_VARIANCE } from './bridge-law.js'
 import { decay } from './tables.js'
 
@@ -25,34 +25,37 @@ export function walkReach(reach: number, deviation: number): number {
 }
 
 export class BridgeExtremes {
-  lower = Number.NaN
-  upper = Number.NaN
-  first = Number.NaN
-  last = Number.NaN
-  variance = Number.NaN
+  lower: number = Number.NaN
+  upper: number = Number.NaN
+  first: number = Number.NaN
+  last: number = Number.NaN
+  variance: number = Number.NaN
   /** Whether an extreme is on its barrier; the other one is drawn given that. */
-  touchesUpper = false
-  touchesLower = false
+  touchesUpper: boolean = false
+  touchesLower: boolean = false
   /** Uniform draws in (0, 1) for high and low. */
-  highUniform = Number.NaN
-  lowUniform = Number.NaN
+  highUniform: number = Number.NaN
+  lowUniform: number = Number.NaN
 
-  high = Number.NaN
-  low = Number.NaN
+  high: number = Number.NaN
+  low: number = Number.NaN
 
-  #body = Number.NaN
-  #c = Number.NaN
-  #other = Number.NaN
-  #most = Number.NaN
-  #uniform = Number.NaN
-  #reach = Number.NaN
-  #down = Number.NaN
-  #part = Number.NaN
-  #value = Number.NaN
-  #slope = Number.NaN
+  #body: number = Number.NaN
+  #c: number = Number.NaN
+  #other: number = Number.NaN
+  #most: number = Number.NaN
+  #uniform: number = Number.NaN
+  #reach: number = Number.NaN
+  #down: number = Number.NaN
+  #part: number = Number.NaN
+  #value: number = Number.NaN
+  #slope: number = Number.NaN
 
   draw(): void {
-    const { lower, upper, touchesUpper, touchesLower } = this
+    const lower = this.lower
+    const upper = this.upper
+    const touchesUpper = this.touchesUpper
+    const touchesLower = this.touchesLower
     const top = this.first > this.last ? this.first : this.last
     const bottom = this.first > this.last ? this.last : this.first
     const w = upper - lower

@@ -11,6 +11,7 @@
  *
  * All of this runs by the million: arguments and results that are fields cost nothing, those of a call are allocated.
  */
+import { type Int, Numbers } from '../core/platform.js'
 import { decay } from './tables.js'
 
 /** Maximum variance of a bridge over the squared distance of its barriers. */
@@ -20,25 +21,31 @@ const NO_RETURN = 6
 
 /** Bridges between one end and each of several points. */
 export class BridgeLaw {
-  lower = Number.NaN
-  upper = Number.NaN
-  end = Number.NaN
-  variance = Number.NaN
-  readonly between: Float64Array
+  lower: number = Number.NaN
+  upper: number = Number.NaN
+  end: number = Number.NaN
+  variance: number = Number.NaN
+  readonly between: Numbers
   /** Density with the high also on the upper barrier, the low on the lower, or both. */
-  readonly high: Float64Array
-  readonly low: Float64Array
-  readonly both: Float64Array
+  readonly high: Numbers
+  readonly low: Numbers
+  readonly both: Numbers
 
-  constructor(most: number) {
-    this.between = new Float64Array(most)
-    this.high = new Float64Array(most)
-    this.low = new Float64Array(most)
-    this.both = new Float64Array(most)
+  constructor(most: Int) {
+    this.between = new Numbers(most)
+    this.high = new Numbers(most)
+    this.low = new Numbers(most)
+    this.both = new Numbers(most)
   }
 
-  evaluate(points: Float64Array, count: number): void {
-    const { between, high, low, both, lower, upper, end } = this
+  evaluate(points: Numbers, count: Int): void {
+    const between = this.between
+    const high = this.high
+    const low = this.low
+    const both = this.both
+    const lower = this.lower
+    const upper = this.upper
+    const end = this.end
     const w = upper - lower
     const c = 2 / Math.min(this.variance, MAX_VARIANCE * w * w)
     const returns = c * w * w < NO_RETURN

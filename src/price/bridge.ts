@@ -4,7 +4,8 @@
  */
 import { clampPrice } from './clamp.js'
 import { LEVEL_SECONDS } from './periods.js'
-import { CLOSE, HIGH, LOW, OPEN, type PriceSource, ROW } from './span.js'
+import type { PriceSource } from './prices.js'
+import { CLOSE, HIGH, LOW, OPEN, ROW } from './span.js'
 
 export interface Bridge {
   readonly fromSecond: number

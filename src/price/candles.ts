@@ -1,8 +1,9 @@
 /** Prices rounded to whole quanta. Rounding keeps order, so folds stay exact. */
 import { foldTicks } from './fold.js'
 import { PERIOD_LEVEL, PERIOD_SECONDS, type Period, TICK_LEVEL } from './periods.js'
+import type { PriceSource } from './prices.js'
 import { type AssetPrices, type CandleRange, type Candles, FIRST_SECOND, hasPrices } from './prices.js'
-import { CLOSE, HIGH, LOW, OPEN, type PriceSource, ROW, type Span } from './span.js'
+import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span } from './span.js'
 
 export function createAssetPrices(source: PriceSource): AssetPrices {
   let minute = -1
@@ -24,22 +25,25 @@ export function createAssetPrices(source: PriceSource): AssetPrices {
     const first = Math.max(newest - limit + 1, FIRST_SECOND / seconds)
     return { first, count: newest - first + 1 }
   }
-  const finished = (period: Period, { first, count }: CandleRange): Candles => {
-    const span = source.span(PERIOD_LEVEL[period], first, count)
-    return {
-      period,
-      firstStart: first * PERIOD_SECONDS[period],
-      count,
-      open: roundedColumn(span, OPEN),
-      high: roundedColumn(span, HIGH),
-      low: roundedColumn(span, LOW),
-      close: roundedColumn(span, CLOSE),
-    }
+  const spanOf = (period: Period, { first, count }: CandleRange): Span =>
+    source.span(PERIOD_LEVEL[period], first, count)
+  const newestSpan = (period: Period, atSeconds: number, limit: number): Span => {
+    const newest = range(period, atSeconds, limit)
+    if (newest.count === 0) return createSpan(PERIOD_LEVEL[period], newest.first, 0)
+    const span = spanOf(period, newest)
+    // One level down, as the running candle is not finished.
+    const startSeconds = (newest.first + newest.count - 1) * PERIOD_SECONDS[period]
+    const { high, low } = foldTicks(source, ticksOf, startSeconds, atSeconds, PERIOD_LEVEL[period] + 1)
+    const row = span.start + (span.count - 1) * ROW
+    span.rows[row + HIGH] = high
+    span.rows[row + LOW] = low
+    span.rows[row + CLOSE] = tickAt(atSeconds)
+    return span
   }
 
   return {
     range,
-    finished,
+    finished: (period, range) => candlesOf(period, spanOf(period, range)),
     logVarianceAt: (atSeconds) => source.logVarianceAt(atSeconds),
     tickAt: (atSeconds) => (hasPrices(atSeconds) ? tickAt(atSeconds) : undefined),
     fold(firstSecond, lastSecond) {
@@ -47,20 +51,22 @@ export function createAssetPrices(source: PriceSource): AssetPrices {
       const { high, low } = foldTicks(source, ticksOf, firstSecond, lastSecond)
       return { open, high, low, close: tickAt(lastSecond) }
     },
-    candles(period, atSeconds, limit) {
-      const newest = range(period, atSeconds, limit)
-      const { first, count } = newest
-      if (count === 0) return noCandles(period)
-      const candles = finished(period, newest)
-      const level = PERIOD_LEVEL[period]
-      const startSeconds = (first + count - 1) * PERIOD_SECONDS[period]
-      // One level down, as the running candle is not finished.
-      const running = foldTicks(source, ticksOf, startSeconds, atSeconds, level + 1)
-      candles.high[count - 1] = running.high
-      candles.low[count - 1] = running.low
-      candles.close[count - 1] = tickAt(atSeconds)
-      return candles
-    },
+    candles: (period, atSeconds, limit) => candlesOf(period, newestSpan(period, atSeconds, limit)),
+    newestSpan,
+    finishedSpan: spanOf,
+    text: source.text,
+  }
+}
+
+function candlesOf(period: Period, span: Span): Candles {
+  return {
+    period,
+    firstStart: span.first * PERIOD_SECONDS[period],
+    count: span.count,
+    open: roundedColumn(span, OPEN),
+    high: roundedColumn(span, HIGH),
+    low: roundedColumn(span, LOW),
+    close: roundedColumn(span, CLOSE),
   }
 }
 
@@ -68,9 +74,4 @@ function roundedColumn(span: Span, column: number): Float64Array {
   const rounded = new Float64Array(span.count)
   for (let i = 0; i < span.count; i++) rounded[i] = Math.round(span.rows[span.start + i * ROW + column])
   return rounded
-}
-
-function noCandles(period: Period): Candles {
-  const none = new Float64Array(0)
-  return { period, firstStart: 0, count: 0, open: none, high: none, low: none, close: none }
 }

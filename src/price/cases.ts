@@ -1,4 +1,5 @@
 /** Weights of the cases of which half of a candle has its high and which its low, by meeting point. */
+import { type Int, Numbers } from '../core/platform.js'
 import { BridgeLaw } from './bridge-law.js'
 
 export class Cases {
@@ -6,22 +7,26 @@ export class Cases {
   readonly before: BridgeLaw
   readonly after: BridgeLaw
   /** Whether an extreme is beyond first and last tick, so that one of the halves has it inside. */
-  touchesHigh = false
-  touchesLow = false
-  readonly paths: Float64Array
-  firstBoth = Number.NaN
-  firstHigh = Number.NaN
-  firstLow = Number.NaN
-  firstNone = Number.NaN
+  touchesHigh: boolean = false
+  touchesLow: boolean = false
+  readonly paths: Numbers
+  firstBoth: number = Number.NaN
+  firstHigh: number = Number.NaN
+  firstLow: number = Number.NaN
+  firstNone: number = Number.NaN
 
-  constructor(maxPoints: number) {
-    this.paths = new Float64Array(maxPoints)
+  constructor(maxPoints: Int) {
+    this.paths = new Numbers(maxPoints)
     this.before = new BridgeLaw(maxPoints)
     this.after = new BridgeLaw(maxPoints)
   }
 
-  sum(count: number): void {
-    const { before, after, paths, touchesHigh, touchesLow } = this
+  sum(count: Int): void {
+    const before = this.before
+    const after = this.after
+    const paths = this.paths
+    const touchesHigh = this.touchesHigh
+    const touchesLow = this.touchesLow
     for (let j = 0; j < count; j++) {
       if (touchesHigh)
         paths[j] = touchesLow
@@ -37,11 +42,14 @@ export class Cases {
     }
   }
 
-  weigh(j: number): void {
-    const { before, after, touchesHigh, touchesLow } = this
-    this.firstBoth = touchesHigh && touchesLow ? before.both[j] * after.between[j] : 0
-    this.firstHigh = touchesHigh ? before.high[j] * (touchesLow ? after.low[j] : after.between[j]) : 0
-    this.firstLow = touchesLow ? before.low[j] * (touchesHigh ? after.high[j] : after.between[j]) : 0
+  weigh(j: Int): void {
+    const before = this.before
+    const after = this.after
+    const touchesHigh = this.touchesHigh
+    const touchesLow = this.touchesLow
+    this.firstBoth = touchesHigh && touchesLow ? before.both[j] * after.between[j] : 0.0
+    this.firstHigh = touchesHigh ? before.high[j] * (touchesLow ? after.low[j] : after.between[j]) : 0.0
+    this.firstLow = touchesLow ? before.low[j] * (touchesHigh ? after.high[j] : after.between[j]) : 0.0
     if (touchesHigh) this.firstNone = before.between[j] * (touchesLow ? after.both[j] : after.high[j])
     else this.firstNone = before.between[j] * (touchesLow ? after.low[j] : after.between[j])
   }

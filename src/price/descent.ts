@@ -3,17 +3,19 @@
  * market's volatility.
  */
 
-import type { PriceModel } from './long-run.js'
 import { LEVEL_SECONDS, MINUTE_LEVEL } from './periods.js'
+import type { PriceModel } from './price-model.js'
 import { SharedVariance, setVariance } from './range-variance.js'
 import { Refiner } from './refine.js'
-import { CLOSE, HIGH, LOW, OPEN, ROW, type Span } from './span.js'
+import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span } from './span.js'
 import { TickWalk } from './ticks.js'
 
 export class Descent {
   readonly #variance: SharedVariance
   readonly #refiner: Refiner
   readonly #walk: TickWalk
+
+  readonly #below = createSpan(0, 0, 0)
 
   constructor({ draws, tickDraws, volatility }: PriceModel) {
     this.#variance = new SharedVariance(volatility)
@@ -27,11 +29,12 @@ export class Descent {
    */
   below(roots: Span, level: number, from: number, last: number): Span {
     for (let i = 0; i < roots.count; i++) setVariance(roots.rows, roots.start + i * ROW, roots.level)
-    let span = roots
+    const span = this.#below
+    span.set(roots.level, roots.first, roots.count, roots.rows, roots.start)
+    this.#variance.parents = span
     while (span.level < level) {
-      if (span.level === MINUTE_LEVEL) return this.#walk.refine(span)
-      this.#variance.parents = span
-      span = this.#refiner.refine(span, from, last)
+      if (span.level === MINUTE_LEVEL) this.#walk.refine(span, span)
+      else this.#refiner.refine(span, from, last, span)
     }
     return span
   }

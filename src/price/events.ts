@@ -7,7 +7,8 @@ import { getOrCreate } from '../core/maps.js'
 import { clampPrice } from './clamp.js'
 import { createEventPath, type PriceEvent } from './event-path.js'
 import { LEVEL_SECONDS, MINUTE_LEVEL, TICK_LEVEL } from './periods.js'
-import { CLOSE, createSpan, HIGH, LOW, OPEN, type PriceSource, ROW } from './span.js'
+import type { PriceSource } from './prices.js'
+import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW } from './span.js'
 
 type Sign = 1 | -1
 const farther = (sign: Sign, a: number, b: number): number => (sign > 0 ? Math.max(a, b) : Math.min(a, b))
@@ -69,6 +70,7 @@ export function withEvents(source: PriceSource, events: readonly PriceEvent[]): 
 
   return {
     logVarianceAt: (atSeconds) => source.logVarianceAt(atSeconds),
+    text: source.text,
     span(level, first, count) {
       const seconds = LEVEL_SECONDS[level]
       const base = source.span(level, first, count)

@@ -1,7 +1,7 @@
 /** Fold of ticks over any time, by as few candles as cover it. Rounding keeps order, so folds stay exact. */
 import { DAY_LEVEL, LEVEL_SECONDS, MINUTE_LEVEL } from './periods.js'
-import type { Fold } from './prices.js'
-import { HIGH, LOW, type PriceSource, ROW } from './span.js'
+import type { Fold, PriceSource } from './prices.js'
+import { HIGH, LOW, ROW } from './span.js'
 
 /**
  * Folds the ticks of the seconds `first` … `last` from candles of `level` downwards. `ticksOf` returns the sixty ticks of a

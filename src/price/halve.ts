@@ -4,6 +4,7 @@
  * The meeting point of the halves is drawn from its density under such a bridge; which half has the high and which the low, from
  * the weights of the cases in that density; the reach of the other half, from the law of a bridge that stays between.
  */
+import { type Int, Numbers, toInt } from '../core/platform.js'
 import { BridgeExtremes, SHORTFALL, walkReach } from './bridge-extremes.js'
 import { MAX_VARIANCE } from './bridge-law.js'
 import { Cases } from './cases.js'
@@ -27,50 +28,59 @@ const MIN_PLACES = 4
 const MAX_PLACES = 6
 
 /** Scratch memory of a cut, shared by all assets. */
-const uniforms = new Float64Array(UNIFORMS)
-const places = new Float64Array(MAX_PLACES)
-const density = new Float64Array(MAX_PLACES)
+const uniforms = new Numbers(UNIFORMS)
+const places = new Numbers(MAX_PLACES)
+const density = new Numbers(MAX_PLACES)
 const cases = new Cases(MAX_PLACES)
 const extremes = new BridgeExtremes()
 
-export interface Halving {
-  readonly begin: number
-  readonly middle: number
-  readonly over: number
+export class Halving {
+  readonly begin: Int
+  readonly middle: Int
+  readonly over: Int
+
+  constructor(begin: Int, over: Int) {
+    this.begin = begin
+    this.middle = (begin + over) >> 1
+    this.over = over
+  }
 }
 
-export function halvingsOf(begin: number, over: number): Halving[] {
-  if (over - begin < 2) return []
-  const middle = Math.floor((begin + over) / 2)
-  return [{ begin, middle, over }, ...halvingsOf(begin, middle), ...halvingsOf(middle, over)]
+/** Adds the cuts of the rows `begin` … `over - 1` into single ones to `list`. */
+export function addHalvings(list: Halving[], begin: Int, over: Int): Halving[] {
+  if (over - begin < 2) return list
+  const halving = new Halving(begin, over)
+  list.push(halving)
+  addHalvings(list, begin, halving.middle)
+  return addHalvings(list, halving.middle, over)
 }
 
 export class Halver {
-  #open = Number.NaN
-  #high = Number.NaN
-  #low = Number.NaN
-  #close = Number.NaN
+  #open: number = Number.NaN
+  #high: number = Number.NaN
+  #low: number = Number.NaN
+  #close: number = Number.NaN
   // Drawn: the meeting point, the chances of the first half to have each extreme, and whether it has.
-  #meet = Number.NaN
-  #highChance = Number.NaN
-  #lowChance = Number.NaN
-  #hasHigh = false
-  #hasLow = false
+  #meet: number = Number.NaN
+  #highChance: number = Number.NaN
+  #lowChance: number = Number.NaN
+  #hasHigh: boolean = false
+  #hasLow: boolean = false
   // Reach of a continuous path beyond the candle's high and low.
-  #margin = Number.NaN
+  #margin: number = Number.NaN
 
   /**
    * Cuts the candle of the rows `begin` … `over - 1`, stored in row `begin`, into those of the rows before `middle`
    * and from it on. The rows' variances are known; a child lasts `seconds`; `normals` are read from `drawn` on.
    */
   halve(
-    rows: Float64Array,
-    begin: number,
-    middle: number,
-    over: number,
+    rows: Numbers,
+    begin: Int,
+    middle: Int,
+    over: Int,
     seconds: number,
-    normals: Float64Array,
-    drawn: number,
+    normals: Numbers,
+    drawn: Int,
   ): void {
     const row = begin * ROW
     const next = middle * ROW
@@ -78,9 +88,9 @@ export class Halver {
     const high = rows[row + HIGH]
     const low = rows[row + LOW]
     const close = rows[row + CLOSE]
-    let variance = 0
+    let variance = 0.0
     for (let n = begin; n < middle; n++) variance += rows[n * ROW + VARIANCE]
-    let nextVariance = 0
+    let nextVariance = 0.0
     for (let n = middle; n < over; n++) nextVariance += rows[n * ROW + VARIANCE]
     // One tick passes between the halves, and one after them.
     const link = rows[next - ROW + VARIANCE] / seconds
@@ -98,7 +108,8 @@ export class Halver {
     this.#high = high
     this.#low = low
     this.#close = close
-    const { before, after } = cases
+    const before = cases.before
+    const after = cases.after
     cases.touchesHigh = high > open && high > close
     cases.touchesLow = low < open && low < close
     before.variance = squeeze * toMeet
@@ -121,8 +132,8 @@ export class Halver {
     // The remainder of the draw for the side gives the other half's reach: a close choice leaves it near.
     const highSide = uniforms[HIGH_SIDE]
     const lowSide = uniforms[LOW_SIDE]
-    const highChance = cases.touchesHigh ? this.#highChance : 0
-    const lowChance = cases.touchesLow ? this.#lowChance : 0
+    const highChance = cases.touchesHigh ? this.#highChance : 0.0
+    const lowChance = cases.touchesLow ? this.#lowChance : 0.0
     extremes.upper = high + margin
     extremes.lower = low - margin
     for (let n = 0; n < 2; n++) {
@@ -143,7 +154,8 @@ export class Halver {
 
   /** Draws from a lattice with a random offset, which represents all points: its sums are exact to many digits. */
   #chooseMeeting(): void {
-    const { before, after } = cases
+    const before = cases.before
+    const after = cases.after
     const sum = before.variance + after.variance
     const mean = this.#open + ((this.#close - this.#open) * before.variance) / sum
     const spread = (before.variance * after.variance) / sum
@@ -151,26 +163,26 @@ export class Halver {
     const least = Math.max(this.#low, mean - LATTICE_REACH * deviation)
     const most = Math.min(this.#high, mean + LATTICE_REACH * deviation)
     const wanted = Math.ceil((most - least) / (LATTICE_STEP * deviation))
-    const count = Math.min(MAX_PLACES, Math.max(MIN_PLACES, wanted))
+    const count = toInt(Math.min(MAX_PLACES, Math.max(MIN_PLACES, wanted)))
     const offset = uniforms[OFFSET]
     for (let j = 0; j < count; j++) places[j] = least + ((j + offset) * (most - least)) / count
     before.evaluate(places, count)
     after.evaluate(places, count)
     cases.sum(count)
-    let total = 0
+    let total = 0.0
     for (let j = 0; j < count; j++) {
       const away = places[j] - mean
       density[j] = cases.paths[j] * decay((away * away) / (2 * spread))
       total += density[j]
     }
     let left = total * uniforms[CELL]
-    let j = 0
+    let j: Int = 0
     while (j < count - 1 && left > density[j]) left -= density[j++]
     this.#meet = total > 0 ? places[j] : mean
     this.#chooseSides(j)
   }
 
-  #chooseSides(j: number): void {
+  #chooseSides(j: Int): void {
     cases.weigh(j)
     this.#hasHigh = false
     if (cases.touchesHigh) {
@@ -192,7 +204,7 @@ export class Halver {
    * Sets high and low of the half in `row`, whose first and last tick are known; `extremes` says which are the
    * candle's.
    */
-  #setExtremes(rows: Float64Array, row: number): void {
+  #setExtremes(rows: Numbers, row: Int): void {
     const first = rows[row + OPEN]
     const last = rows[row + CLOSE]
     const top = Math.max(first, last)

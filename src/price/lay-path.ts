@@ -1,9 +1,10 @@
 import type { Bridge } from './bridge.js'
 import { type LaidRun, layRun } from './lay-run.js'
-import type { PriceModel } from './long-run.js'
 import { TICK_LEVEL } from './periods.js'
+import type { PriceModel } from './price-model.js'
+import type { PriceSource } from './prices.js'
 import type { PricePath, PricePoint } from './recorded.js'
-import { OPEN, type PriceSource } from './span.js'
+import { OPEN } from './span.js'
 
 /** Prices of the seconds from `begin` to `end`, exclusive. */
 export type Stretch = { readonly begin: number; readonly end: number } & (

@@ -3,14 +3,15 @@
  * ticks, and gaps are bridged.
  */
 import { type Bridge, bridgeRows } from './bridge.js'
-import { type FactorDraws, STREAM } from './factors.js'
-import { DRAWS, Halver, halvingsOf } from './halve.js'
+import { type FactorDraws, RECORDED_STREAM } from './factors.js'
+import { addHalvings, DRAWS, Halver } from './halve.js'
 import { type BridgedRows, type LevelRows, recordedFolds, strideOf, withBridges } from './level-rows.js'
-import type { PriceModel } from './long-run.js'
 import { LEVEL_SECONDS, layingOf, TICK_LEVEL } from './periods.js'
+import type { PriceModel } from './price-model.js'
+import type { PriceSource } from './prices.js'
 import { SharedVariance, setVariance } from './range-variance.js'
 import { RECORD, type RecordedRun } from './recorded.js'
-import { CLOSE, createSpan, HIGH, LOW, OPEN, type PriceSource, ROW } from './span.js'
+import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW } from './span.js'
 
 export interface LaidRun {
   /** The lowest one. */
@@ -108,7 +109,7 @@ function bridgesIn({ level, first, count, rows }: LevelRows, source: PriceSource
 function cut(run: RecordedRun, parts: number, level: number, first: number, model: PriceModel): Float64Array {
   const halver = new Halver()
   const variance = new SharedVariance(model.volatility)
-  const halvings = halvingsOf(0, parts)
+  const halvings = addHalvings([], 0, parts)
   const normals = new Float64Array(DRAWS * parts)
   const { rows } = createSpan(level, 0, parts)
   const parent = createSpan(level, 0, 1)
@@ -119,9 +120,10 @@ function cut(run: RecordedRun, parts: number, level: number, first: number, mode
     for (let column = OPEN; column <= CLOSE; column++)
       rows[column] = parent.rows[column] = run.rows[i * RECORD + column]
     setVariance(parent.rows, 0, parent.level)
-    variance.parents = { ...parent, first: Math.floor(index / parts) }
+    parent.first = Math.floor(index / parts)
+    variance.parents = parent
     variance.variances(rows, ROW - 1, ROW, level, index, parts, rows[OPEN] * rows[CLOSE])
-    model.draws[level].at(STREAM.recorded + level, index).normals(normals, DRAWS * (parts - 1))
+    model.draws[level].at(RECORDED_STREAM + level, index).normals(normals, DRAWS * (parts - 1))
     for (const [h, { begin, middle, over }] of halvings.entries())
       halver.halve(rows, begin, middle, over, LEVEL_SECONDS[level], normals, DRAWS * h)
     for (let n = 0; n < parts; n++)
@@ -138,7 +140,7 @@ function toTicks(run: RecordedRun, seconds: number, firstSecond: number, draws: 
     const row = i * RECORD
     if (Number.isNaN(run.rows[row])) continue
     const at = i * seconds
-    walk(run.rows, row, result, at, seconds, draws.at(STREAM.recorded, firstSecond + at))
+    walk(run.rows, row, result, at, seconds, draws.at(RECORDED_STREAM, firstSecond + at))
   }
   return result
 }

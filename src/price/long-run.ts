@@ -6,48 +6,65 @@
  * Brownian bridge's, in the time of the volatility field. Any day costs one descent through its block.
  */
 import { exp } from '../core/log-exp.js'
+import { type Int, Numbers, toInt } from '../core/platform.js'
 import { BridgeExtremes, walkReach } from './bridge-extremes.js'
-import { type FactorDraws, STREAM } from './factors.js'
-import { DAY_LEVEL, DAY_SECONDS } from './periods.js'
-import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span, VARIANCE } from './span.js'
+import { ANCHOR_STREAM, DAY_STREAM, type FactorDraws, HALVING_STREAM } from './factors.js'
+import { DAY_LEVEL, DAY_SECONDS } from './levels.js'
+import { rowsOf } from './row-buffers.js'
+import { CLOSE, HIGH, LOW, OPEN, ROW, type Span, VARIANCE } from './span.js'
 import { decay, growth, probabilityBelow } from './tables.js'
 import type { VolatilityField } from './volatility.js'
 
 /** Day of the anchor with the catalogue's prices, in days since 1970: 2026-07-01. */
 export const ANCHOR_DAY = 20_635
 
-export interface LongRun {
+export class LongRun {
   readonly draws: FactorDraws
   readonly volatility: VolatilityField
   /** Price at log 0. */
   readonly base: number
   /** Days between anchors, a power of two up to MAX_BLOCK_DAYS: the time scale of mean reversion. */
-  readonly blockDays: number
+  readonly blockDays: Int
   readonly anchorDeviation: number
   /** Bound of the absolute log-price. */
   readonly mostLog: number
+
+  constructor(
+    draws: FactorDraws,
+    volatility: VolatilityField,
+    base: number,
+    blockDays: Int,
+    anchorDeviation: number,
+    mostLog: number,
+  ) {
+    this.draws = draws
+    this.volatility = volatility
+    this.base = base
+    this.blockDays = blockDays
+    this.anchorDeviation = anchorDeviation
+    this.mostLog = mostLog
+  }
 }
 
-export interface PriceModel {
-  readonly longRun: LongRun
-  readonly volatility: VolatilityField
-  readonly draws: readonly FactorDraws[]
-  readonly tickDraws: FactorDraws
-}
-
-export function drawDays(longRun: LongRun, first: number, count: number): Span {
-  const { draws, base, mostLog } = longRun
-  const { logs, variances } = drawMidnights(longRun, first, count)
-  const span = createSpan(DAY_LEVEL, first, count)
-  const { rows } = span
+/** Sets `into` to days, in memory that the next call reuses. */
+export function drawDays(longRun: LongRun, first: number, count: Int, into: Span): void {
+  const draws = longRun.draws
+  const base = longRun.base
+  const mostLog = longRun.mostLog
+  const rows = rowsOf(DAY_LEVEL, count + 1)
+  drawMidnights(longRun, first, count, rows)
   for (let i = 0; i < count; i++) {
-    draws.at(STREAM.day, first + i).normals(normals, 3)
-    const variance = variances[i]
+    draws.at(DAY_STREAM, first + i).normals(normals, 3)
+    const row = i * ROW
+    const variance = rows[row + VARIANCE]
     const deviation = Math.sqrt(variance)
     // One tick passes between a day's last and the next day's first.
     const tickDeviation = deviation * TICK_SHARE
-    const openLog = logs[i]
-    const closeLog = Math.min(mostLog, Math.max(-mostLog, logs[i + 1] - normals[0] * tickDeviation))
+    const openLog = rows[row + OPEN]
+    const closeLog = Math.min(
+      mostLog,
+      Math.max(-mostLog, rows[row + ROW + OPEN] - normals[0] * tickDeviation),
+    )
     const top = Math.max(openLog, closeLog)
     const bottom = Math.min(openLog, closeLog)
     extremes.first = openLog
@@ -65,21 +82,20 @@ export function drawDays(longRun: LongRun, first: number, count: number): Span {
     // The approximate exponential is precise enough for the reach beyond first and last tick.
     const higher = Math.max(open, close)
     const lower = Math.min(open, close)
-    const row = i * ROW
     rows[row + OPEN] = open
     rows[row + HIGH] = highLog > top ? higher * growth(highLog - top) : higher
     rows[row + LOW] = lowLog < bottom ? lower * decay(bottom - lowLog) : lower
     rows[row + CLOSE] = close
     rows[row + VARIANCE] = variance * open * close
   }
-  return span
+  into.set(DAY_LEVEL, first, count, rows, 0)
 }
 
 const MAX_BLOCK_DAYS = 256
 
-const normals = new Float64Array(3)
+const normals = new Numbers(3)
 const extremes = new BridgeExtremes()
-const TICK_SHARE = Math.sqrt(1 / DAY_SECONDS)
+const TICK_SHARE = Math.sqrt(1.0 / DAY_SECONDS)
 /** Maximum reach of a day beyond its first and last tick, in standard deviations. */
 const FAR = 6
 
@@ -90,49 +106,47 @@ function bounded(log: number, most: number): number {
   return log / Math.sqrt(Math.sqrt(1 + square * square))
 }
 
-const block = new Float64Array(MAX_BLOCK_DAYS + 1)
-const parts = new Float64Array(MAX_BLOCK_DAYS)
+const block = new Numbers(MAX_BLOCK_DAYS + 1)
+const parts = new Numbers(MAX_BLOCK_DAYS)
 
-function drawMidnights(
-  longRun: LongRun,
-  first: number,
-  count: number,
-): { readonly logs: Float64Array; readonly variances: Float64Array } {
-  const { draws, volatility, blockDays, anchorDeviation, mostLog } = longRun
-  const logs = new Float64Array(count + 1)
-  const variances = new Float64Array(count)
+/** Writes each day's variance and the log-price at its first midnight, which is also that of the day after the last. */
+function drawMidnights(longRun: LongRun, first: number, count: Int, rows: Numbers): void {
+  const draws = longRun.draws
+  const volatility = longRun.volatility
+  const blockDays = longRun.blockDays
   const last = first + count
   const lastBlock = Math.floor((last - ANCHOR_DAY) / blockDays)
   let n = Math.floor((first - ANCHOR_DAY) / blockDays)
-  block[blockDays] = anchorAt(n)
+  block[blockDays] = anchorAt(longRun, n)
   for (; n <= lastBlock; n++) {
     const start = ANCHOR_DAY + n * blockDays
     block[0] = block[blockDays]
-    block[blockDays] = anchorAt(n + 1)
-    for (let days = blockDays; days > 1; days /= 2) {
-      const half = days / 2
+    block[blockDays] = anchorAt(longRun, n + 1)
+    for (let days = blockDays; days > 1; days >>= 1) {
+      const half = days >> 1
       // Only parts that overlap the days needed, and their two ends.
-      const from = Math.max(0, Math.floor((first - start) / days) * days)
+      const from = toInt(Math.max(0, Math.floor((first - start) / days) * days))
       for (let day = from; day < blockDays && start + day <= last; day += days) {
         volatility.daysVariance(parts, day, start + day, half)
         volatility.daysVariance(parts, day + half, start + day + half, half)
         const before = parts[day]
         const after = parts[day + half]
         const share = before / (before + after)
-        draws.at(STREAM.halving + days, start + day).normals(normals, 1)
+        draws.at(HALVING_STREAM + days, start + day).normals(normals, 1)
         block[day + half] =
           block[day] + (block[day + days] - block[day]) * share + normals[0] * Math.sqrt(share * after)
       }
     }
-    const end = Math.min(last - start, blockDays)
-    for (let day = Math.max(0, first - start); day <= end; day++) {
-      logs[start + day - first] = bounded(block[day], mostLog)
-      if (start + day < last && day < blockDays) variances[start + day - first] = parts[day]
+    const end = toInt(Math.min(last - start, blockDays))
+    for (let day = toInt(Math.max(0, first - start)); day <= end; day++) {
+      const row = toInt(start + day - first) * ROW
+      rows[row + OPEN] = bounded(block[day], longRun.mostLog)
+      if (start + day < last && day < blockDays) rows[row + VARIANCE] = parts[day]
     }
   }
-  return { logs, variances }
+}
 
-  function anchorAt(block: number): number {
-    return block === 0 ? 0 : anchorDeviation * draws.at(STREAM.anchor, block).normal()
-  }
+function anchorAt(longRun: LongRun, block: number): number {
+  if (block === 0) return 0
+  return longRun.anchorDeviation * longRun.draws.at(ANCHOR_STREAM, block).normal()
 }

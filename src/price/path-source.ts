@@ -11,10 +11,11 @@ import { childrenOf, Descent, foldRows } from './descent.js'
 import { bytesOf, layPath, type Stretch } from './lay-path.js'
 import type { LaidRun } from './lay-run.js'
 import { copyRows } from './level-rows.js'
-import type { PriceModel } from './long-run.js'
 import { DAY_LEVEL, LEVEL_SECONDS } from './periods.js'
+import type { PriceModel } from './price-model.js'
+import type { PriceSource } from './prices.js'
 import type { PricePath, PricePoint } from './recorded.js'
-import { CLOSE, createSpan, HIGH, LOW, OPEN, type PriceSource, ROW, type Span } from './span.js'
+import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span } from './span.js'
 
 type WriteCandles = (level: number, first: number, count: number, rows: Float64Array, into: number) => void
 
@@ -94,12 +95,13 @@ export function withPath(
     }
     return result
   }
-  return { span, logVarianceAt: (atSeconds) => source.logVarianceAt(atSeconds) }
+  return { span, logVarianceAt: (atSeconds) => source.logVarianceAt(atSeconds), text: source.text }
 }
 
 export function scaledSource(source: PriceSource, factor: number): PriceSource {
   return {
     logVarianceAt: (atSeconds) => source.logVarianceAt(atSeconds),
+    text: source.text,
     span(level, first, count) {
       const result = createSpan(level, first, count)
       writeScaled(source, factor)(level, first, count, result.rows, 0)

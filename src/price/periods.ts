@@ -1,3 +1,7 @@
+import { LEVEL_SECONDS } from './levels.js'
+
+export { DAY_LEVEL, DAY_SECONDS, LEVEL_SECONDS, MINUTE_LEVEL, TICK_LEVEL } from './levels.js'
+
 /**
  * Candle periods, shortest first, as the interface spells them. Candles are aligned to their period in UTC.
  *
@@ -17,14 +21,6 @@ export const PERIOD_SECONDS: Readonly<Record<Period, number>> = {
   '4h': 14_400,
   '1d': 86_400,
 }
-
-export const DAY_SECONDS = PERIOD_SECONDS['1d']
-
-/** Seconds by level of refinement: days (level 0) are refined to 4 h, those to 1 h, … and minutes to ticks. */
-export const LEVEL_SECONDS = [86_400, 14_400, 3600, 900, 300, 60, 1] as const
-export const DAY_LEVEL = 0
-export const MINUTE_LEVEL = 5
-export const TICK_LEVEL = 6
 
 export const PERIOD_LEVEL: Readonly<Record<Period, number>> = {
   '1m': 5,

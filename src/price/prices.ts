@@ -1,5 +1,6 @@
 import type { Token } from '../catalogue/types.js'
 import type { Period } from './periods.js'
+import type { Span } from './span.js'
 
 /** Range of time with prices: 1990-01-01T00:00:00Z to 2100-01-01T00:00:00Z. */
 export const FIRST_SECOND = 631_152_000
@@ -8,6 +9,22 @@ export const LAST_SECOND = 4_102_444_800
 export function hasPrices(atSeconds: number): boolean {
   return atSeconds >= FIRST_SECOND && atSeconds <= LAST_SECOND
 }
+
+/** Source of unrounded candles and ticks: the bare process, or events or given prices over it. */
+export interface PriceSource {
+  /** Candles `first` … `first + count - 1` of a level, in units of its seconds since 1970; ticks at TICK_LEVEL. */
+  span(level: number, first: number, count: number): Span
+  /** Log of the variance around a second over the average. */
+  logVarianceAt(atSeconds: number): number
+  /** Any source's candles as text. */
+  readonly text: WriteText
+}
+
+/**
+ * Writes candles `from` … `from + count - 1` of a span, at most MAX_TEXT_ROWS of `seconds` each, as JSON: prices rounded, newest
+ * first, a comma after each.
+ */
+export type WriteText = (span: Span, from: number, count: number, seconds: number, decimals: number) => Buffer
 
 /** Candles of one asset in quanta, oldest first; candle i starts at `firstStart + i x` the period's seconds. */
 export interface Candles {
@@ -30,6 +47,10 @@ export interface AssetPrices {
   candles(period: Period, atSeconds: number, limit: number): Candles
   range(period: Period, atSeconds: number, limit: number): CandleRange
   finished(period: Period, range: CandleRange): Candles
+  /** `candles` and `finished` before rounding. */
+  newestSpan(period: Period, atSeconds: number, limit: number): Span
+  finishedSpan(period: Period, range: CandleRange): Span
+  readonly text: WriteText
 }
 
 /** In quanta. */

@@ -1,7 +1,7 @@
 /** Quote of a token during one second: its asset's price and spread. */
 import type { Token } from '../catalogue/types.js'
 import { zeros } from '../core/decimal.js'
-import { Draws, type Key } from '../core/random.js'
+import { Draws, type Key } from '../core/draws.js'
 import { SlowNoise } from '../core/slow-noise.js'
 import type { PriceFormat, Quote } from './prices.js'
 import { growth } from './tables.js'

@@ -1,7 +1,7 @@
 /** Variance inside candles that the process did not draw, estimated from their range. */
 import { MINUTE_LEVEL } from './periods.js'
 import { createSpan, HIGH, LOW, ROW, type Span, VARIANCE } from './span.js'
-import type { VolatilityField } from './volatility.js'
+import type { Variances, VolatilityField } from './volatility.js'
 
 /**
  * Mean squared range of a Brownian motion over its variance (Parkinson 1980), and of sixty ticks, which reach less
@@ -16,7 +16,7 @@ export function setVariance(rows: Float64Array, row: number, level: number): voi
 }
 
 /** Splits a parent's variance among its children in the proportions of the field. */
-export class SharedVariance {
+export class SharedVariance implements Variances {
   parents: Span = createSpan(0, 0, 0)
   readonly #field: VolatilityField
 

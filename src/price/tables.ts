@@ -3,19 +3,22 @@
  * fast. Their error affects probabilities, never folds.
  */
 import { exp } from '../core/log-exp.js'
+import { Numbers, toInt } from '../core/platform.js'
 
 const DECAY_STEPS = 64
 const DECAY_END = 40
-const DECAY = Float64Array.from({ length: DECAY_END * DECAY_STEPS + 2 }, (_, i) => exp(-i / DECAY_STEPS))
+const DECAY = new Numbers(DECAY_END * DECAY_STEPS + 2)
+for (let i = 0; i < DECAY_END * DECAY_STEPS + 2; i++) DECAY[i] = exp((-1.0 * i) / DECAY_STEPS)
 
 /** e^-x for x >= 0, to 4 digits; 0 from x = 40 on. */
 export function decay(x: number): number {
   const position = x * DECAY_STEPS
   if (!(position < DECAY_END * DECAY_STEPS)) return 0
   if (position <= 0) return 1
-  const i = position | 0
+  const whole = Math.floor(position)
+  const i = toInt(whole)
   const left = DECAY[i]
-  return left + (DECAY[i + 1] - left) * (position - i)
+  return left + (DECAY[i + 1] - left) * (position - whole)
 }
 
 /** e^x for |x| < 40, to 4 digits. */
@@ -33,16 +36,20 @@ export function probabilityBelow(z: number): number {
   const position = (z + NORMAL_END) * NORMAL_STEPS
   if (position <= 0) return LEAST
   if (position >= 2 * NORMAL_END * NORMAL_STEPS) return 1 - LEAST
-  const i = position | 0
+  const whole = Math.floor(position)
+  const i = toInt(whole)
   const left = PROBABILITIES[i]
-  return left + (PROBABILITIES[i + 1] - left) * (position - i)
+  return left + (PROBABILITIES[i + 1] - left) * (position - whole)
 }
 
-function cumulative(): Float64Array {
+function density(z: number): number {
+  return exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)
+}
+
+function cumulative(): Numbers {
   const count = 2 * NORMAL_END * NORMAL_STEPS
-  const density = (z: number) => exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)
-  const step = 1 / NORMAL_STEPS
-  const result = new Float64Array(count + 2)
+  const step = 1.0 / NORMAL_STEPS
+  const result = new Numbers(count + 2)
   result[0] = LEAST
   for (let i = 0; i <= count; i++) {
     const z = i * step - NORMAL_END

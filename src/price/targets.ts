@@ -12,7 +12,8 @@ import {
   type Ramp,
 } from './event-path.js'
 import { TICK_LEVEL } from './periods.js'
-import { OPEN, type PriceSource } from './span.js'
+import type { PriceSource } from './prices.js'
+import { OPEN } from './span.js'
 
 /** Returns the events of each asset with its targets converted to moves. */
 export function createTargets(

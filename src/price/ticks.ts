@@ -4,9 +4,11 @@
  * The steps between ticks are exchangeable: every rotation of a walk's own steps, forwards and backwards, is an equally likely
  * candidate. The one whose high and low are nearest to the minute's is rescaled onto them by an order-preserving map.
  */
-import { type FactorDraws, STREAM } from './factors.js'
-import { TICK_LEVEL } from './periods.js'
-import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span, VARIANCE } from './span.js'
+import { type Int, Numbers } from '../core/platform.js'
+import { type FactorDraws, TICK_STREAM } from './factors.js'
+import { TICK_LEVEL } from './levels.js'
+import { rowsOf } from './row-buffers.js'
+import { CLOSE, HIGH, LOW, OPEN, ROW, type Span, VARIANCE } from './span.js'
 
 const TICKS = 60
 const STEPS = TICKS - 1
@@ -15,35 +17,36 @@ const ROUNDS = 2 * STEPS + 1
  * Rotations forwards, then backwards, with a stride: neighbouring rotations are alike, and the first near one is
  * taken.
  */
-const TURNS = Array.from({ length: 2 * STEPS }, (_, n) => ((n * 22) % STEPS) + (n < STEPS ? 0 : ROUNDS))
+const TURNS: Int[] = []
+for (let n = 0; n < 2 * STEPS; n++) TURNS.push(((n * 22) % STEPS) + (n < STEPS ? 0 : ROUNDS))
 /** A candidate that misses high and low by less than this, in standard deviations, is taken. */
 const NEAR_ENOUGH = 0.07
 /** Weight of a miss if the minute's first or last tick is its extreme, which no tick may exceed. */
-const ENDS_WEIGHT = 3
+const ENDS_WEIGHT = 3.0
 const MAX_DRAWS = 4
 /** Sampling stride of a candidate before it is followed. */
 const PROBE = 6
 
 // Scratch memory shared by all assets: 125 sets would not fit into a processor's cache.
-const common = new Float64Array(STEPS)
-const own = new Float64Array(STEPS)
-const rounds = new Float64Array(2 * ROUNDS)
-const shared = new Float64Array(TICKS)
-const ticks = new Float64Array(TICKS)
+const common = new Numbers(STEPS)
+const own = new Numbers(STEPS)
+const rounds = new Numbers(2 * ROUNDS)
+const shared = new Numbers(TICKS)
+const ticks = new Numbers(TICKS)
 
 export class TickWalk {
   readonly #draws: FactorDraws
   /** Range of the forward rounds; the backward ones have the same, negated. */
-  #most = Number.NaN
-  #least = Number.NaN
+  #most: number = Number.NaN
+  #least: number = Number.NaN
 
   constructor(draws: FactorDraws) {
     this.#draws = draws
   }
 
-  refine(minutes: Span): Span {
-    const span = createSpan(TICK_LEVEL, minutes.first * TICKS, minutes.count * TICKS)
-    const { rows } = span
+  /** Sets `into` to those of `minutes`, in memory that the next call reuses. */
+  refine(minutes: Span, into: Span): void {
+    const rows = rowsOf(TICK_LEVEL, minutes.count * TICKS)
     for (let i = 0; i < minutes.count; i++) {
       this.#walk(minutes.rows, minutes.start + i * ROW, minutes.first + i)
       for (let n = 0, row = i * TICKS * ROW; n < TICKS; n++, row += ROW) {
@@ -52,12 +55,13 @@ export class TickWalk {
         rows[row + HIGH] = tick
         rows[row + LOW] = tick
         rows[row + CLOSE] = tick
+        rows[row + VARIANCE] = 0
       }
     }
-    return span
+    into.set(TICK_LEVEL, minutes.first * TICKS, minutes.count * TICKS, rows, 0)
   }
 
-  #walk(rows: Float64Array, row: number, index: number): void {
+  #walk(rows: Numbers, row: Int, index: number): void {
     const open = rows[row + OPEN]
     const high = rows[row + HIGH]
     const low = rows[row + LOW]
@@ -67,14 +71,14 @@ export class TickWalk {
     const enough = NEAR_ENOUGH * Math.sqrt(variance)
     const bodyTop = Math.max(open, close)
     const bodyBottom = Math.min(open, close)
-    let minMiss = Infinity
-    const highWeight = high > open && high > close ? 1 : ENDS_WEIGHT
-    const lowWeight = low < open && low < close ? 1 : ENDS_WEIGHT
-    this.#draws.at(STREAM.ticks, index)
+    let minMiss = Number.POSITIVE_INFINITY
+    const highWeight = high > open && high > close ? 1.0 : ENDS_WEIGHT
+    const lowWeight = low < open && low < close ? 1.0 : ENDS_WEIGHT
+    this.#draws.at(TICK_STREAM, index)
     for (let draw = 0; draw < MAX_DRAWS && minMiss > enough; draw++) {
       this.#draws.normalsApart(common, own, STEPS)
-      let sumCommon = 0
-      let sumOwn = 0
+      let sumCommon = 0.0
+      let sumOwn = 0.0
       for (let n = 0; n < STEPS; n++) {
         sumCommon += common[n]
         sumOwn += own[n]
@@ -92,7 +96,7 @@ export class TickWalk {
         if (level < sharedLeast) sharedLeast = level
       }
       this.#wind(deviation, sumOwn / STEPS)
-      let best = -1
+      let best: Int = -1
       for (let n = 0; n < TURNS.length && minMiss > enough; n++) {
         const turn = TURNS[n]
         const from = rounds[turn]
@@ -132,7 +136,7 @@ export class TickWalk {
 
   /** Partial sums of the own steps, two rounds forwards and two backwards: each rotation is a slice. */
   #wind(deviation: number, drift: number): void {
-    let sum = 0
+    let sum = 0.0
     this.#most = 0
     this.#least = 0
     for (let n = 0; n <= STEPS; n++) {
@@ -142,7 +146,7 @@ export class TickWalk {
       rounds[STEPS + n] = sum
       rounds[ROUNDS + STEPS - n] = -sum
       rounds[ROUNDS + 2 * STEPS - n] = -sum
-      sum += n < STEPS ? deviation * (own[n] - drift) : 0
+      sum += n < STEPS ? deviation * (own[n] - drift) : 0.0
     }
     rounds[2 * STEPS] = 0
   }
@@ -154,15 +158,15 @@ function rescale(open: number, high: number, low: number, close: number): void {
   const floor = Math.min(open, close)
   if (high === ceiling) mirror(1, ceiling, floor)
   if (low === floor) mirror(-1, -floor, -ceiling)
-  let highest = -1
-  let lowest = -1
+  let highest: Int = -1
+  let lowest: Int = -1
   for (let n = 1; n < STEPS; n++) {
     if (highest < 0 || ticks[n] > ticks[highest]) highest = n
     if (lowest < 0 || ticks[n] < ticks[lowest]) lowest = n
   }
   if (lowest === highest) lowest = highest === 1 ? 2 : highest - 1
-  const up = ticks[highest] > ceiling ? (high - ceiling) / (ticks[highest] - ceiling) : 0
-  const down = ticks[lowest] < floor ? (floor - low) / (floor - ticks[lowest]) : 0
+  const up = ticks[highest] > ceiling ? (high - ceiling) / (ticks[highest] - ceiling) : 0.0
+  const down = ticks[lowest] < floor ? (floor - low) / (floor - ticks[lowest]) : 0.0
   for (let n = 1; n < STEPS; n++) {
     const tick = ticks[n]
     if (tick > ceiling) ticks[n] = Math.min(high, ceiling + (tick - ceiling) * up)
@@ -173,7 +177,7 @@ function rescale(open: number, high: number, low: number, close: number): void {
   if (low < floor) ticks[lowest] = low
 }
 
-function mirror(sign: 1 | -1, edge: number, other: number): void {
+function mirror(sign: number, edge: number, other: number): void {
   for (let n = 1; n < STEPS; n++) {
     const beyond = sign * ticks[n] - edge
     if (beyond > 0) ticks[n] = sign * Math.max(other, edge - beyond)

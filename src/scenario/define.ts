@@ -8,8 +8,8 @@
  */
 import type * as z from 'zod'
 import type { Network } from '../catalogue/types.js'
+import type { Draws } from '../core/draws.js'
 import type { Flaw, OutcomeClass } from '../core/outcome-class.js'
-import type { Draws } from '../core/random.js'
 import type { Dialect, Endpoint, Layout } from '../endpoints/define.js'
 import type { Connection } from '../routing/connection.js'
 import type { Reply } from '../routing/reply.js'

@@ -1,6 +1,8 @@
 /** A rule of a running scenario, with its counts. */
+
+import { Draws, type Key } from '../core/draws.js'
 import { formatDuration } from '../core/duration.js'
-import { Draws, type Key, keyOf } from '../core/random.js'
+import { keyOf } from '../core/random.js'
 import type { Endpoint } from '../endpoints/define.js'
 import type { ApiRequest } from '../routing/request.js'
 import type { CountedRule, Fired } from './counts.js'

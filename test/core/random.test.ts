@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Draws, exponentialQuantile, keyOf, newInstanceId } from '../../src/core/random.js'
+import { Draws, exponentialQuantile } from '../../src/core/draws.js'
+import { keyOf, newInstanceId } from '../../src/core/random.js'
 
 const many = (count: number, draw: () => number) => Float64Array.from({ length: count }, draw)
 const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length

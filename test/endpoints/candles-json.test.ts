@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type ByteCache, createByteCache } from '../../src/core/byte-cache.js'
 import { type CandlesFacts, candleChunks, candleRows } from '../../src/endpoints/candles-json.js'
-import { PERIOD_SECONDS, type Period } from '../../src/price/periods.js'
+import { PERIOD_LEVEL, PERIOD_SECONDS, type Period } from '../../src/price/periods.js'
+import { createSpan, ROW } from '../../src/price/span.js'
 import { toDecimal } from '../support/decimal.js'
 import { anyAsset, anyPeriod, anySecond, anySeed, catalogue, pricesOf } from '../support/prices.js'
 
@@ -91,9 +92,9 @@ test('the next window is copied together: the finished past is not worked out ag
   let workedOut = 0
   const counting = {
     ...prices,
-    finished: (...[period, range]: Parameters<typeof prices.finished>) => {
+    finishedSpan: (...[period, range]: Parameters<typeof prices.finishedSpan>) => {
       workedOut += range.count
-      return prices.finished(period, range)
+      return prices.finishedSpan(period, range)
     },
   }
   const kept = createByteCache(10_000_000)
@@ -122,6 +123,8 @@ function factsOf(period: Period, rows: readonly number[][], first: number): Cand
     low: column(2),
     close: column(3),
   }
+  const span = createSpan(PERIOD_LEVEL[period], first, rows.length)
+  for (const [i, row] of rows.entries()) span.rows.set(row, i * ROW)
   const prices = {
     logVarianceAt: () => 0,
     tickAt: () => 0,
@@ -129,6 +132,9 @@ function factsOf(period: Period, rows: readonly number[][], first: number): Cand
     range: () => range,
     candles: () => candles,
     finished: () => candles,
+    newestSpan: () => span,
+    finishedSpan: () => span,
+    text: pricesOf('1', 'ETH').text,
   }
   return { prices, kept: NOTHING, priceDecimals: 0, period, atSeconds: 0, limit: rows.length }
 }

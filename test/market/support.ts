@@ -11,6 +11,7 @@ import type { PricedAsset } from '../../src/market/price-reading.js'
 import type { MarketState, Markets } from '../../src/market/state.js'
 import { PERIOD_SECONDS, type Period } from '../../src/price/periods.js'
 import { type Candles, FIRST_SECOND, LAST_SECOND } from '../../src/price/prices.js'
+import { createSpan } from '../../src/price/span.js'
 
 export const catalogue = loadCatalogue()
 
@@ -58,6 +59,9 @@ export function assetWith(priceAt: PriceAt, name: string): PricedAsset {
         const { first, count } = range(period, second, limit)
         return fold(period, first, count, second)
       },
+      newestSpan: () => createSpan(0, 0, 0),
+      finishedSpan: () => createSpan(0, 0, 0),
+      text: () => Buffer.alloc(0),
     },
   }
 }

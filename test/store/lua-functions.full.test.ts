@@ -3,7 +3,8 @@
  * the same of both, request by request and in what is counted at the end.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Draws, keyOf } from '../../src/core/random.js'
+import { Draws } from '../../src/core/draws.js'
+import { keyOf } from '../../src/core/random.js'
 import type { ApiRequest } from '../../src/routing/request.js'
 import { createScenarioRun } from '../../src/scenario/create-run.js'
 import type { Firing } from '../../src/scenario/define.js'

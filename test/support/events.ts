@@ -3,10 +3,9 @@ import fc from 'fast-check'
 import type { Asset } from '../../src/catalogue/types.js'
 import { createAssetPrices } from '../../src/price/candles.js'
 import { withEvents } from '../../src/price/events.js'
+import { createPriceProcess } from '../../src/price/load-kernel.js'
 import { TICK_LEVEL } from '../../src/price/periods.js'
-import type { AssetPrices } from '../../src/price/prices.js'
-import { createPriceProcess } from '../../src/price/process.js'
-import type { PriceSource } from '../../src/price/span.js'
+import type { AssetPrices, PriceSource } from '../../src/price/prices.js'
 import { createTargets } from '../../src/price/targets.js'
 import { marketEventsOf } from '../../src/scenario/events.js'
 import { checkScenarioValue } from '../../src/scenario/read/read.js'
@@ -31,6 +30,7 @@ export function countedUnder(events: readonly Written[], seed: string, asset: st
   let drawn = 0
   const counted: PriceSource = {
     logVarianceAt: (atSeconds) => process.logVarianceAt(atSeconds),
+    text: process.text,
     span(level, first, count) {
       if (level === TICK_LEVEL) drawn += count
       return process.span(level, first, count)

@@ -2,10 +2,11 @@
 import fc from 'fast-check'
 import { readCandleRows } from '../../src/candle-import/read-rows.js'
 import type { Asset } from '../../src/catalogue/types.js'
+import { createPriceModel } from '../../src/price/asset-model.js'
 import { createAssetPrices } from '../../src/price/candles.js'
+import { createPriceProcess } from '../../src/price/load-kernel.js'
 import { withPath } from '../../src/price/path-source.js'
 import type { AssetPrices } from '../../src/price/prices.js'
-import { createPriceModel, createPriceProcess } from '../../src/price/process.js'
 import { BETWEEN, type PricePath, type RecordedCandles } from '../../src/price/recorded.js'
 import { catalogue } from './prices.js'
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { loadCatalogue } from '../../src/catalogue/load.js'
 import { createAssetPrices } from '../../src/price/candles.js'
+import { createPriceProcess } from '../../src/price/load-kernel.js'
 import { PERIODS } from '../../src/price/periods.js'
 import { type AssetPrices, FIRST_SECOND, LAST_SECOND } from '../../src/price/prices.js'
-import { createPriceProcess } from '../../src/price/process.js'
 
 export const catalogue = loadCatalogue()
 

@@ -1,5 +1,5 @@
 /** Statistics that need more data than one asset under one seed: counts and sums over all. */
-import { WEEK_PROFILES } from '../../../src/price/week-profile.js'
+import { WeekProfile } from '../../../src/price/week-profile.js'
 import { BOUNDARIES } from './bounds.js'
 import { arcsineBins, arcsineLaw, mean } from './numbers.js'
 import { AT, DAY_HOURS, SAMPLE, type Sample } from './sample.js'
@@ -43,13 +43,15 @@ export function pooledFigures(pool: Pool): Map<string, number[]> {
   return figures
 }
 
+const PROFILE = new WeekProfile(false)
+
 /** Expected positions of the extremes of a minute, hour and day; a day passes faster in its busy hours. */
 export const EXTREME_LAWS: Readonly<Record<string, readonly number[]>> = {
   'second of the minute': arcsineLaw(60),
   'minute of the hour': arcsineBins(3600, new Array(60).fill(1)),
   'hour of the day': arcsineBins(
     86_400,
-    Array.from({ length: DAY_HOURS }, (_, hour) => WEEK_PROFILES.always.at(2, hour)),
+    Array.from({ length: DAY_HOURS }, (_, hour) => PROFILE.at(2, hour)),
   ),
 }
 

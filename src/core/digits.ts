@@ -3,6 +3,8 @@
  * candles of …, cold`.
  */
 
+import { type Bytes, type Int, toInt } from './platform.js'
+
 const POINT = 46
 const ZERO = 48
 
@@ -11,25 +13,25 @@ const HALF = 100_000_000
 const HALF_DIGITS = 8
 
 /** Writes quanta x 10^-decimals without trailing zeros so that it ends before `end`; returns its start. */
-export function writeDecimal(text: Buffer, end: number, quanta: number, decimals: number): number {
+export function writeDecimal(text: Bytes, end: Int, quanta: number, decimals: Int): Int {
   if (quanta === 0) {
     text[end - 1] = ZERO
     return end - 1
   }
   let at = end
   let upper = Math.floor(quanta / HALF)
-  let rest = (quanta - upper * HALF) | 0
+  let rest = toInt(quanta - upper * HALF)
   // Digits left in the lower half, leading zeros included.
-  let left = HALF_DIGITS
+  let left: Int = HALF_DIGITS
   let places = decimals
   let started = false
   if (rest === 0 && places >= HALF_DIGITS) {
-    rest = upper | 0
+    rest = toInt(upper)
     upper = 0
     places -= HALF_DIGITS
   }
   while (places > 0) {
-    const tenth = (rest / 10) | 0
+    const tenth = toInt(rest / 10)
     const digit = rest - tenth * 10
     if (started || digit !== 0) {
       text[--at] = ZERO + digit
@@ -38,7 +40,7 @@ export function writeDecimal(text: Buffer, end: number, quanta: number, decimals
     places--
     rest = tenth
     if (--left === 0) {
-      rest = upper | 0
+      rest = toInt(upper)
       upper = 0
       left = 20
     }
@@ -46,24 +48,24 @@ export function writeDecimal(text: Buffer, end: number, quanta: number, decimals
   if (started) text[--at] = POINT
   if (upper === 0) return writeInt(text, at, rest)
   while (left-- > 0) {
-    const tenth = (rest / 10) | 0
+    const tenth = toInt(rest / 10)
     text[--at] = ZERO + (rest - tenth * 10)
     rest = tenth
   }
-  return writeInt(text, at, upper | 0)
+  return writeInt(text, at, toInt(upper))
 }
 
-function writeInt(text: Buffer, end: number, integer: number): number {
+function writeInt(text: Bytes, end: Int, integer: Int): Int {
   let at = end
   let rest = integer
   do {
-    const tenth = (rest / 10) | 0
+    const tenth = toInt(rest / 10)
     text[--at] = ZERO + (rest - tenth * 10)
     rest = tenth
   } while (rest > 0)
   return at
 }
 
-export function writeInteger(text: Buffer, end: number, integer: number): number {
+export function writeInteger(text: Bytes, end: Int, integer: number): Int {
   return writeDecimal(text, end, integer, 0)
 }

@@ -1,0 +1,27 @@
+/**
+ * Arithmetic that JavaScript and WebAssembly spell differently. The price kernel is compiled by both; tools/kernel/platform.as
+ * takes the place of this file in WebAssembly.
+ */
+
+/** A 32-bit integer. */
+export type Int = number
+
+export const Numbers = Float64Array
+export type Numbers = Float64Array
+
+export const Bytes = Uint8Array
+export type Bytes = Uint8Array
+
+export const { imul } = Math
+
+/** Rounds towards zero, modulo 2^32. */
+export function toInt(x: number): Int {
+  return x | 0
+}
+
+export function unsigned(bits: Int): number {
+  return bits >>> 0
+}
+
+/** Frees what is no longer referenced; JavaScript does that by itself. */
+export function collectGarbage(): void {}

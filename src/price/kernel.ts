@@ -1,0 +1,92 @@
+/**
+ * The price kernel: all that is compiled to WebAssembly, behind functions of numbers. Its files and those they import are in the
+ * subset of TypeScript that AssemblyScript takes as well: classes, typed `let`s, no closures, no destructuring.
+ */
+import { Key } from '../core/draws.js'
+import { Bytes, collectGarbage, type Int, Numbers, toInt } from '../core/platform.js'
+import { MAX_TEXT_ROWS, TEXT_BYTES, writeCandles } from './candle-text.js'
+import { Factor } from './factors.js'
+import { PriceModel } from './price-model.js'
+import { PriceProcess } from './process.js'
+import { createSpan, ROW, type Span } from './span.js'
+
+const CLOSED_PER_COLLECTION = 64
+/** Facts of an asset, and of each of its factors. */
+export const FIXED_FACTS = 11
+export const FACTOR_FACTS = 3
+
+/** Facts of the asset to be opened. */
+let given: Numbers = new Numbers(0)
+const processes: (PriceProcess | null)[] = []
+let closed: Int = 0
+let last: Span = createSpan(0, 0, 0)
+
+export function facts(count: Int): Numbers {
+  given = new Numbers(count)
+  return given
+}
+
+function keyAt(n: Int): Key {
+  return new Key(toInt(given[n]), toInt(given[n + 1]))
+}
+
+/** Opens a process from the facts: three keys, share, price, volatility, peg, hours; then key and loading by factor. */
+export function open(factorCount: Int): Int {
+  const factors: Factor[] = []
+  for (let n = 0; n < factorCount; n++) {
+    const at = FIXED_FACTS + FACTOR_FACTS * n
+    factors.push(new Factor(keyAt(at), given[at + 2]))
+  }
+  const model = new PriceModel(
+    keyAt(0),
+    factors,
+    keyAt(2),
+    keyAt(4),
+    given[6],
+    given[7],
+    given[8],
+    given[9] === 1,
+    given[10] === 1,
+  )
+  const process = new PriceProcess(model)
+  const free = processes.indexOf(null)
+  if (free >= 0) processes[free] = process
+  else processes.push(process)
+  return free >= 0 ? free : processes.length - 1
+}
+
+export function close(handle: Int): void {
+  processes[handle] = null
+  if (++closed % CLOSED_PER_COLLECTION === 0) collectGarbage()
+}
+
+/** Memory of the rows; valid until the next call. */
+export function rows(handle: Int, level: Int, first: number, count: Int): Numbers {
+  last = processes[handle]!.span(level, first, count)
+  return last.rows
+}
+
+export function start(): Int {
+  return last.start
+}
+
+const texted = new Numbers(MAX_TEXT_ROWS * ROW)
+const text = new Bytes(TEXT_BYTES)
+
+/** Rows of the candles to be written. */
+export function textRows(): Numbers {
+  return texted
+}
+
+export function textBytes(): Bytes {
+  return text
+}
+
+/** Writes `count` rows as text; returns where in the bytes it starts, to end with them. */
+export function writeText(count: Int, firstSecond: number, seconds: Int, decimals: Int): Int {
+  return writeCandles(text, texted, 0, count, firstSecond, seconds, decimals)
+}
+
+export function logVarianceAt(handle: Int, atSeconds: number): number {
+  return processes[handle]!.logVarianceAt(atSeconds)
+}

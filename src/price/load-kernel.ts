@@ -1,0 +1,129 @@
+/** The price kernel as WebAssembly; as JavaScript where that is missing (`--jitless`), and in tests from source. */
+import { type AssetFacts, kernelFacts } from './asset-model.js'
+import { TEXT_BYTES } from './candle-text.js'
+import * as javascript from './kernel.js'
+import { kernelModule } from './kernel-module.js'
+import type { PriceSource, WriteText } from './prices.js'
+import { ROW, Span } from './span.js'
+
+/** The kernel's functions. `Doubles` and `Bytes` are arrays in JavaScript, addresses in WebAssembly. */
+interface Functions<Doubles, Bytes> {
+  readonly facts: (count: number) => Doubles
+  readonly open: (factorCount: number) => number
+  readonly close: (handle: number) => void
+  readonly rows: (handle: number, level: number, first: number, count: number) => Doubles
+  readonly start: () => number
+  readonly logVarianceAt: (handle: number, atSeconds: number) => number
+  readonly textRows: () => Doubles
+  readonly textBytes: () => Bytes
+  readonly writeText: (count: number, firstSecond: number, seconds: number, decimals: number) => number
+}
+
+/** Finds the kernel's arrays: each begins at `at` of an array. */
+interface Arrays<Doubles, Bytes> {
+  readonly doubles: (array: Doubles) => { readonly array: Float64Array; readonly at: number }
+  readonly bytes: (array: Bytes) => { readonly array: Uint8Array; readonly at: number }
+}
+
+export interface Kernel {
+  /** Opens a price process; the kernel releases its memory after the source is collected. */
+  open(facts: readonly number[]): PriceSource
+}
+
+function createKernel<Doubles, Bytes>(
+  functions: Functions<Doubles, Bytes>,
+  arrays: Arrays<Doubles, Bytes>,
+): Kernel {
+  const released = new FinalizationRegistry(functions.close)
+  const text: WriteText = ({ rows, start, first }, from, count, seconds, decimals) => {
+    const given = arrays.doubles(functions.textRows())
+    const row = start + from * ROW
+    given.array.set(rows.subarray(row, row + count * ROW), given.at)
+    const begin = functions.writeText(count, (first + from) * seconds, seconds, decimals)
+    const { array, at } = arrays.bytes(functions.textBytes())
+    // Own memory: a slice of a pool would keep all of it alive.
+    const text = Buffer.allocUnsafeSlow(TEXT_BYTES - begin)
+    text.set(array.subarray(at + begin, at + TEXT_BYTES))
+    return text
+  }
+  return {
+    open(facts) {
+      const { array, at } = arrays.doubles(functions.facts(facts.length))
+      array.set(facts, at)
+      // Held by both functions, as a caller may keep one of them alone.
+      const process = {
+        handle: functions.open((facts.length - javascript.FIXED_FACTS) / javascript.FACTOR_FACTS),
+      }
+      released.register(process, process.handle)
+      return {
+        span(level, first, count) {
+          const { array, at } = arrays.doubles(functions.rows(process.handle, level, first, count))
+          const start = at + functions.start()
+          return new Span(level, first, count, array.slice(start, start + count * ROW), 0)
+        },
+        logVarianceAt: (atSeconds) => functions.logVarianceAt(process.handle, atSeconds),
+        text,
+      }
+    },
+  }
+}
+
+export function createJavascriptKernel(): Kernel {
+  return createKernel(javascript, {
+    doubles: (array) => ({ array, at: 0 }),
+    bytes: (array) => ({ array, at: 0 }),
+  })
+}
+
+/** Node's types lack it. */
+interface WebAssembly {
+  readonly Module: new (bytes: Uint8Array) => object
+  readonly Instance: new (
+    module: object,
+    imports: Readonly<Record<string, object>>,
+  ) => { readonly exports: Functions<number, number> & { readonly memory: { readonly buffer: ArrayBuffer } } }
+}
+
+export function createWebAssemblyKernel(module: Uint8Array): Kernel {
+  const { WebAssembly } = globalThis as unknown as { WebAssembly: WebAssembly }
+  const abort = () => {
+    throw new Error('price kernel: out of memory')
+  }
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(module), { env: { abort } })
+  const { memory } = exports
+  let doubles = new Float64Array(memory.buffer)
+  let bytes = new Uint8Array(memory.buffer)
+  // Memory that grows leaves its former views empty.
+  const renew = (): void => {
+    if (doubles.length > 0) return
+    doubles = new Float64Array(memory.buffer)
+    bytes = new Uint8Array(memory.buffer)
+  }
+  return createKernel(exports, {
+    doubles: (address) => {
+      renew()
+      return { array: doubles, at: address / Float64Array.BYTES_PER_ELEMENT }
+    },
+    bytes: (address) => {
+      renew()
+      return { array: bytes, at: address }
+    },
+  })
+}
+
+export function createPriceProcess(seed: string, asset: AssetFacts): PriceSource {
+  return kernel().open(kernelFacts(seed, asset))
+}
+
+let known: Kernel | undefined
+
+export function kernel(): Kernel {
+  known ??= start()
+  return known
+}
+
+function start(): Kernel {
+  const module = kernelModule()
+  if (module === undefined || !('WebAssembly' in globalThis)) return createJavascriptKernel()
+  return createWebAssemblyKernel(module)
+}
