@@ -35,6 +35,22 @@ const PRELOAD = ['--import', new URL('strain.js', import.meta.url).href]
 /** @param {readonly string[]} flags */
 export const startStrained = async (flags = STRAINED) => withStrain([...flags, ...PRELOAD, ...SERVE])
 
+/**
+ * A server that reports what it holds, for `npm run soak`; `strain` resolves with its sample.
+ * @param {string[]} options
+ * @returns {Promise<ServerProcess & { strain: () => Promise<import('./holdings.js').Holdings> }>}
+ */
+export const startSampled = async (...options) =>
+  /** @type {any} */ (
+    await withStrain([
+      '--expose-gc',
+      '--import',
+      new URL('holdings.js', import.meta.url).href,
+      ...SERVE,
+      ...options,
+    ])
+  )
+
 export const startStrainedBare = () => withStrain([...STRAINED, ...PRELOAD, pathOf('bench/bare-server.js')])
 
 /**

@@ -225,7 +225,8 @@ async function control(url, method, path, body) {
   return reply.json()
 }
 
-async function startStore() {
+/** Starts redis-server on a free port, in a temporary folder. */
+export async function startStore() {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-bench-store-'))
   const server = spawn(

@@ -1,0 +1,124 @@
+/** One cycle of the soak: clients that use all kinds of state at once, and leave nothing behind. */
+import { readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const CATALOGUE = readFileSync(new URL('../fixtures/catalogues/megaeth.yaml', import.meta.url), 'utf8')
+const LIBRARY = ['flash-crash', 'rate-limited-primary', 'malformed-replies', 'brown-out', 'token-bucket']
+const HELD = { rules: [{ id: 'held', match: { endpoint: 'ping' }, fault: { delay: '60s' } }] }
+const SEEDS = 200
+const SESSIONS = 4
+const WATCHERS = 3
+const HELD_REQUESTS = 6
+/** A busy machine lets the lease of a store lapse; calls are refused until it is renewed. */
+const TRIES = 60
+
+/** @param {string} url Of the server. */
+export function createMix(url) {
+  const { hostname, port } = new URL(url)
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  let refused = 0
+
+  /**
+   * Resolves with the status, or 0 where the connection broke or the client left, and the start of the body.
+   * @param {string} method @param {string} path @param {unknown} [body] @param {AbortSignal} [signal]
+   * @returns {Promise<{ status: number, text: string }>}
+   */
+  const ask = (method, path, body, signal = AbortSignal.timeout(30_000)) =>
+    new Promise((resolve) => {
+      const asked = request(url + path, { agent, method, signal }, (reply) => {
+        let text = ''
+        reply.on('error', () => {}).on('data', (chunk) => (text ||= String(chunk).slice(0, 500)))
+        reply.once('close', () => resolve({ status: reply.statusCode ?? 0, text }))
+      })
+      asked.once('error', ({ message }) => resolve({ status: 0, text: message }))
+      asked.end(body === undefined ? undefined : JSON.stringify(body))
+    })
+
+  /** @param {string} method @param {string} path @param {unknown} [body] */
+  const control = async (method, path, body) => {
+    for (let tries = 1; ; tries++) {
+      const { status, text } = await ask(method, path, body)
+      if (status >= 200 && status < 300) return
+      if (status !== 503 || tries === TRIES)
+        throw new Error(`${method} ${path} was answered ${status}: ${text}`)
+      refused++
+      await wait(250)
+    }
+  }
+
+  /** A session with a catalogue and a scenario: requests, held requests, a snapshot, its end. @param {string} id @param {number} n */
+  async function useSession(id, n) {
+    const own = `/s/${id}`
+    const seed = `soak ${n % SEEDS}`
+    await control('POST', '/__sim/v1/sessions', { id, seed, catalogue: CATALOGUE, scenario: HELD })
+    const leaving = new AbortController()
+    const held = Array.from({ length: HELD_REQUESTS }, (_, i) =>
+      ask('GET', `${own}/megaeth/ping`, undefined, i % 2 === 0 ? leaving.signal : undefined),
+    )
+    await ask('GET', `${own}/arbitrum/prices/tickers`)
+    await ask('GET', `${own}/megaeth/prices/candles?tokenSymbol=MEGA&period=1m&limit=${500 + (n % 500)}`)
+    await ask('GET', `${own}/arbitrum/signed_prices/latest`)
+    await control('POST', `${own}/__sim/v1/snapshots`)
+    await control('POST', `${own}/__sim/v1/prices`, { asset: 'ETH', price: '1500', over: '10s' })
+    await control('POST', `${own}/__sim/v1/clock/advance`, { by: '1h' })
+    await ask('GET', `${own}/avalanche/markets/info`)
+    leaving.abort()
+    if (n % 2 === 0) await control('PUT', `${own}/__sim/v1/scenario`, { use: LIBRARY[n % LIBRARY.length] })
+    await control('GET', `${own}/__sim/v1/journal?limit=100`)
+    await control('DELETE', `/__sim/v1/sessions/${id}`)
+    await Promise.all(held)
+  }
+
+  /** The default session: a scenario of the library, its requests, all reads of the journal. @param {number} n */
+  async function useDefault(n) {
+    await control('PUT', '/__sim/v1/scenario', { use: LIBRARY[n % LIBRARY.length] })
+    for (const endpoint of [
+      'prices/tickers',
+      'tokens',
+      `prices/candles?tokenSymbol=BTC&period=5m&limit=${n % 5000}`,
+    ])
+      await ask('GET', `/arbitrum/${endpoint}`, undefined, AbortSignal.timeout(2000))
+    for (const read of ['journal?limit=1000', 'journal/changes', 'journal/pauses', 'journal/count', 'bases'])
+      await control('GET', `/__sim/v1/${read}`)
+    await ask('POST', '/__sim/v1/journal/wait', {
+      match: { endpoint: 'tokens' },
+      count: 1e9,
+      timeout: '50ms',
+    })
+    await control('DELETE', '/__sim/v1/scenario')
+    await control('POST', '/__sim/v1/sessions', { ttl: '1s' })
+  }
+
+  /** Sends requests and reads at most the first chunk. @param {string} path @param {number} times @param {boolean} reads */
+  function stay(path, times, reads) {
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => {})
+    if (reads) socket.resume()
+    else socket.pause()
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: ${hostname}\r\n\r\n`.repeat(times))
+    return socket
+  }
+
+  return {
+    /** Control calls refused as the lease of the store had lapsed. */
+    refused: () => refused,
+    /** Runs a cycle. @param {number} n */
+    async cycle(n) {
+      const staying = [
+        ...Array.from({ length: WATCHERS }, () => stay('/__sim/v1/watch?symbol=BTC&period=5m', 1, true)),
+        stay('/__sim/v1/watch', 1, false),
+        stay(`/avalanche/prices/candles?tokenSymbol=ETH&period=1m&limit=${10_000 - (n % 1000)}`, 8, false),
+      ]
+      const sessions = Array.from({ length: SESSIONS }, (_, i) => useSession(`soak-${n}-${i}`, n + i))
+      try {
+        await Promise.all([useDefault(n), ...sessions])
+      } finally {
+        for (const socket of staying) socket.destroy()
+      }
+    },
+    /** Closes idle connections, so that none are open between cycles. */
+    rest: () => agent.destroy(),
+  }
+}

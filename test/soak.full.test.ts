@@ -1,0 +1,38 @@
+/** `npm run soak`, for seconds instead of half an hour. */
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { run } from './support/cli.js'
+import { hasStore } from './support/redis.js'
+
+const SOAK = fileURLToPath(new URL('../tools/soak.js', import.meta.url))
+/** Leaks in the server alone: its arguments name the preloaded file that samples it. */
+const LEAK = `import { openSync } from 'node:fs'
+const leak = () => kept.push(new Array(50_000).fill(0), openSync('/dev/null'), setTimeout(() => {}, 2e9).unref())
+const kept = []
+if (process.execArgv.some((arg) => arg.endsWith('holdings.js'))) setInterval(leak, 50).unref()`
+
+/** Runs it for 25 s; returns the exit code and the verdict of each judged column. */
+async function soak(environment: Readonly<Record<string, string>> = {}) {
+  const { code, stdout, stderr } = await run(process.execPath, [SOAK, '--minutes', '0.4'], environment)
+  const verdicts = stdout.match(/\b(flat|GROWS|not judged)\b/g)
+  if (verdicts === null) throw new Error(`${stdout}${stderr}`)
+  const [heap, resident, descriptors, timers, resources] = verdicts
+  return { code, heap, resident, descriptors, timers, resources }
+}
+
+describe.runIf(hasStore())('npm run soak', () => {
+  // Caches still fill in the first seconds, so memory is not judged here.
+  test('descriptors, timers and resources are flat', async () => {
+    expect(await soak()).toMatchObject({ descriptors: 'flat', timers: 'flat', resources: 'flat' })
+  })
+
+  test('finds a leak of memory, descriptors and timers', async () => {
+    const leak = `--import data:text/javascript,${encodeURIComponent(LEAK)}`
+    expect(await soak({ NODE_OPTIONS: leak })).toMatchObject({
+      code: 1,
+      heap: 'GROWS',
+      descriptors: 'GROWS',
+      timers: 'GROWS',
+    })
+  })
+})
