@@ -142,14 +142,14 @@ describe('usage errors are one sentence', () => {
   })
 
   test.each([
-    ['nothing', [], 'diff needs an earlier'],
-    ['one report', ['package.json'], 'diff needs a later'],
+    ['nothing', [], 'diff needs an earlier-report'],
+    ['one report', ['package.json'], 'diff needs a later-report'],
     [
       'no report',
       ['package.json', 'package.json'],
       'the earlier report is not a report of version 1: package.json',
     ],
-    ['three reports', ['a', 'b', 'c'], 'diff takes one earlier and one later'],
+    ['three reports', ['a', 'b', 'c'], 'diff takes one earlier-report and one later-report'],
   ])('diff of %s', async (_name, args, message) => {
     const { code, stderr } = await runCli(['rehearse', 'diff', ...args])
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
