@@ -1,29 +1,15 @@
-/** `docs/limits.md`: each row's figure is the one that holds, and what is said to happen past it does. */
-import { readFileSync } from 'node:fs'
+/** Limits: how close they are, and what happens beyond them as docs/limits.md says. */
 import request from 'supertest'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { MAX_CANDLES, MAX_CUT, MAX_MISSING, MAX_RUNS } from '../src/candle-import/limits.js'
-import { MAX_CANDLE_BYTES } from '../src/candle-import/read-file.js'
 import { MAX_HELD } from '../src/clock/held-requests.js'
 
 import { MAX_WAITS, MAX_WATCHERS } from '../src/control/watchers.js'
 import { ANSWER_CACHE_BYTES, createByteCache } from '../src/core/byte-cache.js'
-import { MAX_KNOWN } from '../src/http/accepted-encoding.js'
-import { MAX_BEGUN, MAX_WAITING, MAX_WAITING_IN_ALL } from '../src/http/backpressure.js'
 import { MAX_BODY_BYTES } from '../src/http/control-body.js'
-import {
-  FREE_FAILURES,
-  FREE_FAILURES_IN_ALL,
-  MAX_ADDRESSES,
-  MAX_DELAYED,
-} from '../src/http/token-rate-limit.js'
 import { MAX_UNREAD_BYTES } from '../src/http/turns.js'
-import { MAX_CELL, MAX_ROWS } from '../src/scenario/read/limits.js'
-import { MIN_BYTES } from '../src/session/compress.js'
 import { MAX_SESSIONS } from '../src/session/limits.js'
 import { MAX_SNAPSHOTS } from '../src/session/memory-state.js'
 import type { Simulator } from '../src/simulator.js'
-import { ROOT } from './support/cli.js'
 import { load, oneRule } from './support/scenario.js'
 import { createTestSimulator } from './support/simulator.js'
 import { until } from './support/until.js'
@@ -36,49 +22,6 @@ afterEach(() => vi.restoreAllMocks())
 
 const control = (method: 'get' | 'post' | 'put', path: string) =>
   request(simulator.app)[method](`/__sim/v1${path}`).set('host', 'localhost')
-
-/** First two cells of every row: subject and limit. */
-const ROWS = readFileSync(`${ROOT}/docs/limits.md`, 'utf8')
-  .split('\n')
-  .filter((line) => /^\| (?!what )/.test(line))
-  .map((line) => line.split('|').map((cell) => cell.trim()))
-  .map(([, what, fallback]): [string, string] => [what.split(/[:,]/)[0], fallback])
-
-const HELD: readonly (readonly [what: string, value: number])[] = [
-  ['unanswered requests per connection', MAX_BEGUN],
-  ['queued requests per connection', MAX_WAITING],
-  ['queued requests of all connections', MAX_WAITING_IN_ALL],
-  ['requests held by `delay`', MAX_HELD],
-  ['request line and headers', 16 << 10],
-  ['control call body', MAX_BODY_BYTES],
-  ['concurrent `POST /journal/wait` calls', MAX_WAITS],
-  ['watchers per server', MAX_WATCHERS],
-  ['consecutive wrong tokens per address', FREE_FAILURES],
-  ['wrong tokens of all addresses', FREE_FAILURES_IN_ALL],
-  ['delayed replies to wrong tokens', MAX_DELAYED],
-  ['addresses tracked for wrong tokens', MAX_ADDRESSES],
-  ['unread replies of all connections', MAX_UNREAD_BYTES],
-  ['sessions', MAX_SESSIONS],
-  ['snapshots per session', MAX_SNAPSHOTS],
-  ['cached replies', ANSWER_CACHE_BYTES],
-  ['smallest compressed body', MIN_BYTES],
-  ['candle file', MAX_CANDLE_BYTES],
-  ['candles per asset', MAX_CANDLES],
-  ['missing candles per asset', MAX_MISSING],
-  ['runs of rows', MAX_RUNS],
-  ['candles or ticks cut from other periods', MAX_CUT],
-  ['inline rows', MAX_ROWS],
-  ['characters of a time or price in an inline row', MAX_CELL],
-  ['cached `accept-encoding` headers', MAX_KNOWN],
-]
-
-const UNITS: Readonly<Record<string, number>> = { kB: 1 << 10, MB: 1 << 20, MiB: 1 << 20 }
-
-test.each(HELD)('%s: the default in the table is the one that holds', (what, value) => {
-  const [, said = ''] = ROWS.find(([name]) => name === what) ?? []
-  const [number, unit] = said.replaceAll(',', '').split(' ')
-  expect(Number(number) * (UNITS[unit] ?? 1)).toBe(value)
-})
 
 test('health reports how close limits are', async () => {
   simulator.sessions.create('a', {})

@@ -2,8 +2,7 @@
 
     python3 prices.py ETH BTC
 
-GMX_SIM_ARBITRUM_URL and GMX_SIM_ARBITRUM_FALLBACK_URL say where the price API is. When one base address does not answer,
-or not well, the next one is asked.
+GMX_SIM_ARBITRUM_URL and GMX_SIM_ARBITRUM_FALLBACK_URL are the base addresses of the price API. If one fails, the next one is tried.
 """
 
 import json

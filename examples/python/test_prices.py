@@ -2,7 +2,7 @@
 
     python3 -m unittest
 
-They start the simulator by GMX_SIM_COMMAND, or `npx --no -- gmx-sim`; with GMX_SIM_URL they use a running one.
+They start the simulator with the command in GMX_SIM_COMMAND (default: npx --no -- gmx-sim), or use the one at GMX_SIM_URL.
 """
 
 import json
@@ -67,14 +67,14 @@ class PricesTest(unittest.TestCase):
         self.assertEqual(self.count(base="primary", status=429), 1)
         self.assertEqual(self.count(base="fallback", status=200), 1)
 
-    def test_the_primary_is_asked_again_when_it_is_well(self):
+    def test_the_primary_is_used_again_after_it_recovers(self):
         self.scenario({"match": {"base": "primary"}, "when": {"until": "1m"}, "fault": {"close": True}})
         prices.get("/tokens")
         call("POST", f"{self.control}/clock/advance", {"by": "1m"})
         prices.get("/tokens")
         self.assertEqual(self.count(base="primary", status=200), 1)
 
-    def test_it_ends_when_nobody_answers(self):
+    def test_it_gives_up_when_no_base_answers(self):
         self.scenario({"fault": {"status": 503}})
         with self.assertRaises(SystemExit):
             prices.get("/prices/tickers")

@@ -66,9 +66,10 @@ export function addRehearse(
     .action((scenarios: string[], typed: Typed) => run(scenarios, { set: [], report: [], ...typed }))
   rehearsing
     .command('diff')
-    .argument('<earlier>', 'the JSON report of an earlier rehearsal')
-    .argument('<later>', 'the JSON report to compare with it')
+    .argument('<earlier-report>', 'the JSON report of an earlier rehearsal')
+    .argument('<later-report>', 'the JSON report to compare with it')
     .description('Compare two reports; exit code 5 if a check became worse.')
+    .helpOption('-h, --help', 'print help')
     .action(async (earlier: string, later: string) =>
       (await import('./rehearse-diff.js')).rehearseDiff(earlier, later),
     )

@@ -49,6 +49,16 @@ export function pause(ms: number, { signal, isIdle = false }: PauseOptions = {})
   })
 }
 
+/** Waits for `work`, but no longer than `ms` of real time. */
+export async function waitAtMost(ms: number, work: Promise<unknown>, isIdle = false): Promise<void> {
+  const done = new AbortController()
+  try {
+    await Promise.race([work, pause(ms, { signal: done.signal, isIdle })])
+  } finally {
+    done.abort()
+  }
+}
+
 /** Calls `action` every `ms` while `work` is pending; settles as `work` does. */
 export async function whilePending<Result>(
   work: Promise<Result>,

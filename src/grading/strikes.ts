@@ -56,11 +56,11 @@ function isEventSeen({ requests }: Timeline, { assets, fromMs }: EventWindow): b
 /** Why a scenario was not exercised. */
 export function unexercisedReason(timeline: Timeline): string {
   if (phaseOf(timeline, 'incident') === undefined) return 'the client ended before the incident began'
-  const waited = timeline.rules.map((rule) => `${rule.id} waited for ${awaitedBy(rule)}`)
-  return `nothing that the client asked was struck: ${waited.join('; ')}`
+  const targets = timeline.rules.map((rule) => `rule ${rule.id} applies to ${targetOf(rule)}`)
+  return `no request of the client met a fault: ${targets.join('; ')}`
 }
 
-function awaitedBy({ networks, bases, endpoints }: RuleWindow): string {
+function targetOf({ networks, bases, endpoints }: RuleWindow): string {
   const place = [networks?.join(' or ') ?? 'any network', bases?.join(' or ') ?? 'at any base'].join(' ')
   return `${endpoints?.join(' or ') ?? 'any endpoint'} of ${place}`
 }

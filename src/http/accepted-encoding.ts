@@ -3,7 +3,7 @@ import Negotiator from 'negotiator'
 import { ENCODINGS, type Encoding } from '../routing/encoding.js'
 
 /** Memo by header value: clients send one of a few. */
-export const MAX_KNOWN = 100
+const MAX_KNOWN = 100
 const LONGEST = 200
 const cache = new Map<string, Encoding | undefined>()
 

@@ -8,6 +8,7 @@ import { setTimer } from '../clock/timers.js'
 import { getOrCreate } from '../core/maps.js'
 import { isControl } from './control-body.js'
 import { onDisconnect } from './disconnect.js'
+import { createReadLimit, type ReadLimit } from './read-limit.js'
 import { createTurns, type Turns } from './turns.js'
 
 /** Requests per connection that are in progress: unanswered, or with an answer the client has not taken. */
@@ -34,7 +35,7 @@ export function loadOf(app: object): Load {
 }
 
 export function createLoad(nowMs?: () => number): Load {
-  return { waiting: 0, turns: createTurns(nowMs) }
+  return { waiting: 0, turns: createTurns(nowMs), reads: createReadLimit() }
 }
 
 /** Wraps a listener so that each connection's requests queue. */
@@ -54,6 +55,7 @@ export function enqueue(listener: RequestListener, all = createLoad()): RequestL
 export interface Load {
   waiting: number
   readonly turns: Turns
+  readonly reads: ReadLimit
 }
 
 /** The requests of one connection. */
@@ -80,12 +82,16 @@ class ConnectionQueue {
   }
 
   take(request: IncomingMessage, response: ServerResponse): void {
-    const { waiting, turns } = this.#all
+    const { waiting, turns, reads } = this.#all
     const { length } = this.#waiting
     if (length === 0 && turns.isOpen(this.#begun.size === 0) && this.#mayBegin(request))
       this.#begin(request, response)
-    else if (length >= MAX_WAITING || (length > 0 && waiting >= MAX_WAITING_IN_ALL)) this.#socket.destroy()
     else {
+      reads.count()
+      if (length >= MAX_WAITING || (length > 0 && waiting >= MAX_WAITING_IN_ALL)) {
+        this.#socket.destroy()
+        return
+      }
       this.#waiting.push([request, response])
       this.#all.waiting++
       this.#stopReading()

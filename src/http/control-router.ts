@@ -29,7 +29,7 @@ export function controlRoutes(
   calls: readonly AnyCall[],
 ): Router {
   const routes = Router({ caseSensitive: true })
-  routes.use(rejectLongBody, text({ type: () => true, limit: MAX_BODY_BYTES }))
+  routes.use(readBody)
   // Parameterised paths last, as they would capture literal ones.
   const withParameter = calls.filter(({ path }) => path.includes(':'))
   for (const some of [calls.filter((call) => !withParameter.includes(call)), withParameter]) {
@@ -42,11 +42,28 @@ export function controlRoutes(
   return routes
 }
 
-/** Rejects a body by its declared length: the parser would read all of it first. */
-const rejectLongBody: RequestHandler = (request, response, next) => {
-  if (!isBodyTooLong(request)) return next()
-  response.setHeader('connection', 'close')
-  throw new ControlError('body-too-large')
+const parseText = text({ type: () => true, limit: MAX_BODY_BYTES })
+
+/** Rejects a body as soon as its declared or received length exceeds the limit: the parser would read all of it first. */
+const readBody: RequestHandler = (request, response, next) => {
+  let isRead = false
+  const finish = (error?: unknown): void => {
+    if (isRead) return
+    isRead = true
+    next(error)
+  }
+  const reject = (): void => {
+    if (!isRead) response.setHeader('connection', 'close')
+    finish(new ControlError('body-too-large'))
+  }
+  if (isBodyTooLong(request)) return reject()
+  parseText(request, response, finish)
+  if (request.headers['transfer-encoding'] === undefined) return
+  let bytes = 0
+  request.on('data', (part: Buffer) => {
+    bytes += part.length
+    if (bytes > MAX_BODY_BYTES) reject()
+  })
 }
 
 function methodOf({ method }: AnyCall): 'get' | 'put' | 'post' | 'delete' {

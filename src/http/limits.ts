@@ -8,16 +8,15 @@ import { ANSWER_CACHE_BYTES } from '../core/byte-cache.js'
 import { MAX_LINES_BYTES } from '../journal/create-parts.js'
 import { MAX_KINDS } from '../journal/kind-counts.js'
 import { MAX_LINES } from '../journal/lines.js'
-import { MAX_CELL, MAX_ROWS } from '../scenario/read/limits.js'
+import { MAX_ROWS } from '../scenario/read/limits.js'
 import { MIN_BYTES } from '../session/compress.js'
 import { MAX_SESSIONS } from '../session/limits.js'
 import { MAX_SNAPSHOTS } from '../session/memory-state.js'
 import { MAX_OWN_BYTES } from '../session/own-data.js'
 import { MAX_WORLDS_BYTES } from '../world/worlds.js'
-import { MAX_KNOWN } from './accepted-encoding.js'
 import { MAX_BEGUN, MAX_WAITING, MAX_WAITING_IN_ALL } from './backpressure.js'
 import { MAX_BODY_BYTES } from './control-body.js'
-import { FREE_FAILURES, FREE_FAILURES_IN_ALL, MAX_ADDRESSES, MAX_DELAYED } from './token-rate-limit.js'
+import { FREE_FAILURES, FREE_FAILURES_IN_ALL, MAX_DELAYED } from './token-rate-limit.js'
 import { MAX_UNREAD_BYTES } from './turns.js'
 
 /** A number, or words. */
@@ -48,7 +47,6 @@ export const LIMITS = {
     ['URL in a journal entry', '2,048 characters', 'truncated; `urlLength` has the full length'],
     ['`user-agent` and `x-request-id` in a journal entry', '200 characters each', 'truncated'],
     ['request kinds counted per journal', MAX_KINDS, 'further rules share the rule `(other)`'],
-    ['rules with their own metrics', '100', 'further rules share `other`'],
     [
       'rows of `GET /journal`, `GET /journal/changes` and `GET /journal/pauses`',
       '1,000, or `limit` up to 10,000',
@@ -89,7 +87,6 @@ export const LIMITS = {
     ['the previous two for inline rows of all assets', 'ten times as many', 'scenario rejected'],
     ['runs of rows, separated by gaps of more than 1,000 candles', MAX_RUNS, 'rejected'],
     ['inline rows', MAX_ROWS, 'scenario rejected'],
-    ['characters of a time or price in an inline row', MAX_CELL, 'scenario rejected'],
     ['assets with given prices per scenario; points per asset', '200; 1,000', 'scenario rejected'],
     [
       'scenario in a [store](replicas.md), mostly its candles',
@@ -120,7 +117,7 @@ export const LIMITS = {
     [
       'control call body',
       inUnits(MAX_BODY_BYTES, 'MiB'),
-      '413 `body-too-large`; the connection is closed if `Content-Length` is above it',
+      '413 `body-too-large`, and the connection is closed',
     ],
     [
       'consecutive wrong tokens per address',
@@ -133,7 +130,6 @@ export const LIMITS = {
       'each further one is answered after 1 s',
     ],
     ['delayed replies to wrong tokens', MAX_DELAYED, '429 `too-many-tokens`, and the connection is closed'],
-    ['addresses tracked for wrong tokens', MAX_ADDRESSES, 'the oldest is evicted'],
     [
       'smallest compressed body',
       inUnits(MIN_BYTES, 'kB'),
@@ -144,7 +140,6 @@ export const LIMITS = {
       '22 MB, computed in slices of some seconds in all',
       'other requests are answered meanwhile; one market with `address` takes 0.2 s',
     ],
-    ['cached `accept-encoding` headers', MAX_KNOWN, 'parsed again'],
   ],
   replicas: [
     ['replicas listed after they disappeared', '100', 'the oldest is dropped'],

@@ -29,11 +29,13 @@ export async function listen(listener: RequestListener, host: string, port: numb
     if (isDraining && inFlightCount(request.socket) === 1) response.shouldKeepAlive = false
     answer(request, response)
   }
-  const queued = enqueue(begin, loadOf(listener))
+  const load = loadOf(listener)
+  const queued = enqueue(begin, load)
   const server = createServer({ requireHostHeader: false }, queued)
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
     sockets.add(socket)
+    load.reads.watch(socket)
     socket.once('close', () => sockets.delete(socket))
   })
   server.on('clientError', answerMalformed)

@@ -16,7 +16,7 @@ export const FREE_FAILURES_IN_ALL = 100
 export const MAX_DELAYED = 1000
 const DELAY_MS = 1000
 /** Remembered addresses; the oldest is evicted. */
-export const MAX_ADDRESSES = 10_000
+const MAX_ADDRESSES = 10_000
 
 export function createTokenRateLimit(): TokenRateLimit {
   const failures = new Map<string, number>()

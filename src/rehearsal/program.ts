@@ -1,7 +1,7 @@
 /** The rehearsed program: a process group that is started, read and ended with all descendants. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createWriteStream, readdirSync, readFileSync } from 'node:fs'
-import { pause } from '../clock/timers.js'
+import { pause, waitAtMost } from '../clock/timers.js'
 import { UserError } from '../core/errors.js'
 import { newInstanceId } from '../core/random.js'
 import type { Program } from '../grading/timeline.js'
@@ -30,8 +30,6 @@ const GRACE_MS = 5000
 const POLL_MS = 100
 /** Limit for reading output left in the pipes. */
 const FLUSH_MS = 500
-/** Does not keep this process alive. */
-const IDLE = { isIdle: true }
 
 /** Running groups, killed when this process exits, with the mark of their processes. */
 const groups = new Map<number, string>()
@@ -89,13 +87,13 @@ export async function startProgram(options: ProgramOptions): Promise<RunningProg
   const stop = async (): Promise<void> => {
     isStopping = true
     signalAll(pid, mark, 'SIGTERM')
-    await Promise.race([gone, pause(GRACE_MS, IDLE)])
+    await waitAtMost(GRACE_MS, gone, true)
     signalAll(pid, mark, 'SIGKILL')
-    await Promise.race([exited, pause(GRACE_MS, IDLE)])
+    await waitAtMost(GRACE_MS, exited, true)
     await emptied(pid, mark, GRACE_MS)
     groups.delete(pid)
     // A crashed program's last output may still be in the pipe.
-    await Promise.race([closed, pause(FLUSH_MS, IDLE)])
+    await waitAtMost(FLUSH_MS, closed, true)
     child.stdout?.destroy()
     child.stderr?.destroy()
     await new Promise<void>((resolve) => file.end(() => resolve()))
@@ -178,5 +176,5 @@ function signalAll(pid: number, mark: string, signal: NodeJS.Signals): void {
 
 async function emptied(pid: number, mark: string, maxMs: number): Promise<void> {
   for (let waitedMs = 0; isAlive(pid, mark) && waitedMs < maxMs; waitedMs += POLL_MS)
-    await pause(POLL_MS, IDLE)
+    await pause(POLL_MS, { isIdle: true })
 }

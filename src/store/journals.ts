@@ -58,11 +58,11 @@ export function createJournals(
 
   const writeAll = async (): Promise<void> => {
     const some = [...news]
-    news.clear()
     const done = await Promise.allSettled(some.map((journal) => isolating(journal, () => journal.write())))
     const failed = done.filter((one) => one.status === 'rejected')
+    // Until its last batch is written, writes that start meanwhile must wait for it.
     for (const journal of some)
-      if (journal.hasNews && all.get(journal.sessionId) === journal) news.add(journal)
+      if (!journal.hasNews || all.get(journal.sessionId) !== journal) news.delete(journal)
     const isRefused = failed.length > 0 || some.some(({ unreadable }) => unreadable !== undefined)
     if (news.size > 0) plan(isRefused ? RETRY_MS : WRITE_MS)
     const [first] = failed

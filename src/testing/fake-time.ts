@@ -60,7 +60,7 @@ type FakeTime = ReturnType<typeof install>
 function fakeTime(): FakeTime {
   let clock: FakeTime
   try {
-    clock = install({ now: Date.parse(FROZEN_AT), toFake: [...FAKED] })
+    clock = install({ now: Date.parse(FROZEN_AT), toFake: [...FAKED], shouldClearNativeTimers: true })
   } catch {
     throw new UserError(
       'a rehearsal needs the timers of the process',

@@ -1,6 +1,6 @@
 /** A rehearsal in process: client, simulator and rehearsal share one fake clock that jumps from timer to timer. */
 import { baseUrlsAt } from '../catalogue/base-urls.js'
-import { pause } from '../clock/timers.js'
+import { pause, waitAtMost } from '../clock/timers.js'
 import { FROZEN_AT } from '../config/schema.js'
 import { UserError } from '../core/errors.js'
 import type { Program } from '../grading/timeline.js'
@@ -145,7 +145,7 @@ function castOf({ client, clients, session, at, running, stage, recording, askin
     ended: Promise.all(all).then(() => {}),
     async stop() {
       over.abort()
-      await Promise.race([Promise.all(all), pause(GRACE_MS)])
+      await waitAtMost(GRACE_MS, Promise.all(all))
       sessions.end(session.id)
     },
     programs: () =>

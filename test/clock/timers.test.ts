@@ -1,6 +1,6 @@
 /** Work that may stall. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { whilePending } from '../../src/clock/timers.js'
+import { waitAtMost, whilePending } from '../../src/clock/timers.js'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -27,4 +27,13 @@ test('work that fails ends it too, and work that settles in time causes no actio
   expect(await whilePending(Promise.resolve(1), 100, action)).toBe(1)
   await vi.advanceTimersByTimeAsync(1000)
   expect(action).not.toHaveBeenCalled()
+})
+
+test('a bounded wait ends with the work or at its limit, and leaves no timer behind', async () => {
+  await waitAtMost(1000, Promise.resolve())
+  expect(vi.getTimerCount()).toBe(0)
+  const stalled = waitAtMost(1000, new Promise(() => {}))
+  await vi.advanceTimersByTimeAsync(1000)
+  await stalled
+  expect(vi.getTimerCount()).toBe(0)
 })

@@ -143,6 +143,7 @@ test('the action rehearses a program, and leaves its reports', async () => {
   const left = (name: string) => readFileSync(join(project.path, name), 'utf8')
   expect(left('step-summary.md')).toContain('short')
   expect(left('rehearsal/junit.xml')).toContain('<testsuite')
+  expect(JSON.parse(left('rehearsal/report.json')).verdict).toBe('pass')
   expect(left('rehearsal/rehearsal.html')).toContain('data-lane="arbitrum-fallback"')
   expect(JSON.parse(left('rehearsal/rehearsal.har')).log.entries.length).toBeGreaterThan(4)
   expect(said[0]).toContain('short')
@@ -154,7 +155,7 @@ test("the GitLab job's reports are its artifacts", () => {
     rehearse: { script: string[]; artifacts: { paths: string[]; reports: { junit: string } } }
   }
   const reports = [...rehearse.script.join('\n').matchAll(/--report (\w+)=(\S+)/g)]
-  expect(reports.map(([, format]) => format)).toEqual(['junit', 'html', 'har'])
+  expect(reports.map(([, format]) => format)).toEqual(['junit', 'json', 'finding', 'html', 'har'])
   expect(rehearse.artifacts.reports.junit).toBe(reports[0][2])
   for (const [, , path] of reports) expect(path.startsWith(rehearse.artifacts.paths[0])).toBe(true)
 })

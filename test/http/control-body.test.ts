@@ -1,4 +1,4 @@
-/** Bodies of control calls above the limit: rejected by their declared length. */
+/** Bodies of control calls above the limit: rejected by their declared or received length. */
 import { describe, expect, test } from 'vitest'
 import { parseReply, say } from '../support/raw.js'
 import { startTestSimulator } from '../support/simulator.js'
@@ -26,4 +26,14 @@ describe('a body that declares more than 1 MiB', () => {
     expect(heard).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 /)
     await simulator.stop()
   })
+})
+
+test('a chunked body: 413 as soon as it exceeds 1 MiB, without its end', async () => {
+  const simulator = await startTestSimulator()
+  const head = 'PUT /__sim/v1/scenario HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n'
+  const heard = await say(simulator.url, `${head}100001\r\n${' '.repeat(0x1_00_001)}\r\n`)
+  expect(heard).toMatch(/^HTTP\/1.1 413 /)
+  expect(parseReply(heard).head.connection).toBe('close')
+  expect(JSON.parse(parseReply(heard).body).error.code).toBe('body-too-large')
+  await simulator.stop()
 })

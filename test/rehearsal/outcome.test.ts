@@ -47,7 +47,7 @@ describe('not exercised', () => {
     expect([report.verdict, report.score]).toEqual(['not exercised', null])
     const [scenario] = report.scenarios
     expect([scenario.verdict, scenario.score]).toEqual(['not exercised', null])
-    expect(scenario.problem).toContain('dead waited for any endpoint of arbitrum primary')
+    expect(scenario.problem).toContain('rule dead applies to any endpoint of arbitrum primary')
     expect(matchers.toPassRehearsal(report).pass).toBe(false)
   })
 
@@ -154,6 +154,6 @@ test.each(FORMATS)('%s says what has no score', async (format) => {
   const unexercised = await rehearse({ scenarios: [DOWN], client: polling('avalanche'), ...QUICK })
   const written = await read(format, unexercised)
   if (format !== 'har') expect(written.toLowerCase()).toContain('not exercised')
-  if (format !== 'har') expect(written).toContain('dead waited for any endpoint of arbitrum primary')
+  if (format !== 'har') expect(written).toContain('rule dead applies to any endpoint of arbitrum primary')
   expect(written).not.toMatch(/score null|null of 100|>null</)
 })

@@ -235,6 +235,14 @@ describe('rehearse', () => {
     )
   })
 
+  test('a client may clear a timer that was started before the rehearsal', async () => {
+    const fire = vi.fn()
+    const timer = setTimeout(fire, 200)
+    await rehearse({ scenarios: [DOWN], client: async () => clearTimeout(timer), ...QUICK })
+    await sleep(250)
+    expect(fire).not.toHaveBeenCalled()
+  })
+
   test('toPassRehearsal wants a report', () => {
     expect(() => matchers.toPassRehearsal(undefined as never)).toThrow('write expect(report)')
   })

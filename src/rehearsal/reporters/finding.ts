@@ -56,7 +56,7 @@ export function writeFinding(
 
 const LEVELS: readonly string[] = ['MUST', 'SHOULD', 'INFO']
 
-/** Worst first: regressions, failures before warnings, level, weight, order of the table, and how far beyond the bound. */
+/** Worst first: unjudged scenarios, regressions, failures before warnings, level, weight, order of the table, and how far beyond the bound. */
 export function findingsIn({ scenarios, failOn }: Report): Finding[] {
   return scenarios
     .flatMap((scenario, index): Finding[] => {
@@ -69,7 +69,8 @@ export function findingsIn({ scenarios, failOn }: Report): Finding[] {
 }
 
 function urgencyOf({ check, scenario }: Finding, failOn: Report['failOn']): number[] {
-  if (check === undefined) return [-1]
+  // Between failures of MUST and SHOULD: it fails the run by default, but no evidence speaks against the client.
+  if (check === undefined) return scenario.verdict === 'not exercised' ? [1, 0, 0.5] : [-1]
   const { verdict, level, weight, measured, good, fails, baseline } = check
   const isRegression = failOn === 'worse' && baseline?.change === 'worse'
   const excess = measured === null ? Number.MAX_VALUE : (measured - fails) / Math.abs(fails - good || 1)

@@ -65,7 +65,7 @@ function isRows([key, , rows, ...rest]: readonly PropertyKey[]): boolean {
 /** More than a year of minutes. */
 export const MAX_ROWS = 600_000
 /** Longest time or price, in characters. */
-export const MAX_CELL = 40
+const MAX_CELL = 40
 
 function problemOfRow(row: unknown): string | undefined {
   if (!Array.isArray(row) || row.length !== CELLS || !row.every(isCell))

@@ -71,6 +71,22 @@ test('a regression against the baseline is listed first', () => {
   expect(writeFinding(compared, TIMELINES)).toContain('worse: was pass, 0.1')
 })
 
+test('a scenario that was not exercised follows failed MUST checks and precedes the rest', () => {
+  const [must, , , should] = scenario.checks
+  const idle = {
+    ...scenario,
+    name: 'idle',
+    verdict: 'not exercised' as const,
+    problem: 'no fault',
+    checks: [],
+  }
+  const checks = [{ ...should, verdict: 'fail' as const }, must]
+  const names = findingsIn({ ...report, scenarios: [idle, { ...scenario, checks }] }).map(
+    ({ scenario, check }) => check?.id ?? scenario.name,
+  )
+  expect(names).toEqual([must.id, 'idle', should.id])
+})
+
 test('states that nothing failed or warned; an ungraded scenario is a finding', () => {
   const passed = { ...scenario, checks: scenario.checks.slice(2) }
   expect(writeFinding({ ...report, scenarios: [passed] }, TIMELINES)).toContain('No check failed or warned.')
