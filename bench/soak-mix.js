@@ -13,8 +13,8 @@ const WATCHERS = 3
 const HELD_REQUESTS = 6
 /** A busy machine lets the lease of a store lapse; calls are refused until it is renewed. */
 const TRIES = 60
-/** A call refused while it waited for the store may have been applied: its session exists, or has ended. */
-const APPLIED = [404, 409]
+/** A creation or an end that was refused while it waited for the store may have been applied. */
+const APPLIED = { POST: 409, DELETE: 404 }
 
 /** @param {string} url Of the server. */
 export function createMix(url) {
@@ -42,7 +42,8 @@ export function createMix(url) {
   const control = async (method, path, body) => {
     for (let tries = 1; ; tries++) {
       const { status, text } = await ask(method, path, body)
-      if ((status >= 200 && status < 300) || (tries > 1 && APPLIED.includes(status))) return
+      const isApplied = tries > 1 && status === APPLIED[/** @type {keyof typeof APPLIED} */ (method)]
+      if (isApplied || (status >= 200 && status < 300)) return
       if (status !== 503 || tries === TRIES)
         throw new Error(`${method} ${path} was answered ${status}: ${text}`)
       refused++
