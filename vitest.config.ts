@@ -12,8 +12,9 @@ const REAL_TIME = 'test/**/*.real-time.test.ts'
 const NONE_OF_OURS = '**/node_modules/**'
 const TEMPORARY = 'test/support/temporary.ts'
 const BUILD = 'test/support/global-setup.ts'
-/** Files of about a minute; begun last, each would have the machine to itself. */
-const LONG = /\.replicas\.test\.ts$|\/test\/adding\.full\.test\.ts$/
+/** Files of half a minute and more; begun last, each would have the machine to itself. */
+const LONG =
+  /\.replicas\.test\.ts$|\/test\/(adding|doc-commands|rehearsal\/table|store\/processes|compare\/cli)\.full\.test\.ts$/
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

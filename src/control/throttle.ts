@@ -1,4 +1,4 @@
-import { pause } from '../clock/timers.js'
+import { pause, processMs } from '../clock/timers.js'
 import type { Session } from '../session/session.js'
 import type { Watchers } from './watchers.js'
 
@@ -7,6 +7,8 @@ export interface Throttle {
   readonly hasEnded: boolean
   /** Whether clock or scenario changed since the last call. */
   wasChanged(): boolean
+  /** Time of the last change, by `processMs`; of the start if there was none. */
+  readonly changedMs: number
   /** Waits `ms` of real time, or until something changes or ends. */
   pause(ms: number): Promise<void>
   /** Waits for `work`, or until it ends. */
@@ -20,6 +22,7 @@ const FLOCK_MS = 100
 export function createThrottle(session: Session, watchers: Watchers, gone: AbortSignal): Throttle {
   let hasEnded = gone.aborted
   let isChanged = false
+  let changedMs = processMs()
   let waking = new AbortController()
   const waitFor = (ms: number) => {
     waking = new AbortController()
@@ -37,6 +40,7 @@ export function createThrottle(session: Session, watchers: Watchers, gone: Abort
   const callOffs = [
     session.onChange(() => {
       if (!isChanged) waking.abort()
+      changedMs = processMs()
       isChanged = true
     }),
     session.onEnd(end),
@@ -48,6 +52,9 @@ export function createThrottle(session: Session, watchers: Watchers, gone: Abort
   return {
     get hasEnded() {
       return hasEnded
+    },
+    get changedMs() {
+      return changedMs
     },
     wasChanged() {
       const was = isChanged

@@ -20,6 +20,7 @@ import {
   symbol,
 } from './market.js'
 import { type SessionView, sessionView, sessionViewReply } from './session-view.js'
+import { createShare } from './shared.js'
 import { createThrottle } from './throttle.js'
 import { timelineOf, timelineReply } from './timeline.js'
 import { MAX_WATCHERS } from './watchers.js'
@@ -108,10 +109,11 @@ async function* watching(watched: WatchContext, looked: MarketReading): AsyncIte
   const changed = createChanges()
   const alarm = createThrottle(session, control.watchers, gone)
   const sinceStart = startStopwatch()
+  const key = JSON.stringify([watched.origin, looked])
   let slowAtMs = Number.NEGATIVE_INFINITY
   let mark: JournalCursor | undefined
   try {
-    yield* changed('hello', { instanceId, version, algorithm, session: isRoot ? null : session.id })
+    yield toEvent('hello', { instanceId, version, algorithm, session: isRoot ? null : session.id })
     while (!alarm.hasEnded) {
       const isSlow = alarm.wasChanged() || sinceStart() - slowAtMs >= SLOW_MS
       await alarm.finish(
@@ -120,7 +122,7 @@ async function* watching(watched: WatchContext, looked: MarketReading): AsyncIte
       if (alarm.hasEnded) break
       if (isSlow) {
         slowAtMs = sinceStart()
-        yield* slowEvents(watched, looked, changed)
+        yield* changed(await share(session, key, alarm.changedMs, () => slowEvents(watched, looked)))
       }
       const { revision, epoch } = session.journal.mark
       if (mark?.revision !== revision || mark.epoch !== epoch) {
@@ -134,45 +136,57 @@ async function* watching(watched: WatchContext, looked: MarketReading): AsyncIte
     }
     const over = session.hasEnded
     const why = over ? 'the session has ended' : 'the server is stopping'
-    if (!gone.aborted) yield* changed('end', { why, over })
+    if (!gone.aborted) yield toEvent('end', { why, over })
   } catch (error) {
     if (!(error instanceof StateLostError)) throw error
-    yield* changed('end', { why: error.message, over: false })
+    yield toEvent('end', { why: error.message, over: false })
   } finally {
     alarm.callOff()
   }
 }
 
-/** Changes of everything but the journal, computed one by one as they are consumed. */
-async function* slowEvents(
+interface WatchEvent extends ControlEvent {
+  /** Equal texts are not a change. */
+  readonly compared: string
+}
+
+const share = createShare<Promise<readonly WatchEvent[]>>()
+
+/** Everything but the journal; watchers of a session share it. */
+async function slowEvents(
   { session, control, origin }: WatchContext,
   looked: MarketReading,
-  changed: ToEvents,
-): AsyncIterable<ControlEvent> {
-  yield* changed('clock', clockState(session.clock))
+): Promise<readonly WatchEvent[]> {
+  const clock = toEvent('clock', clockState(session.clock))
   const state = withoutLongTexts(await sessionView(session, control))
   // Clock, command and counts change constantly: alone they are not a change.
   const { clock: _, command: __, requests, held, ...rest } = state
-  yield* changed('session', state, rest)
-  yield* changed('counts', { requests, held })
-  yield* changed('sessions', newestSessions(control))
-  yield* changed('scenario', timelineOf(session))
-  yield* changed('bases', basesOf(session, control, origin))
-  yield* changed('market', runningOf(session, looked))
+  return [
+    clock,
+    toEvent('session', state, rest),
+    toEvent('counts', { requests, held }),
+    toEvent('sessions', newestSessions(control)),
+    toEvent('scenario', timelineOf(session)),
+    toEvent('bases', basesOf(session, control, origin)),
+    toEvent('market', runningOf(session, looked)),
+  ]
 }
 
-/** Emits an event if its data differs from the last; compares `key` instead if given. */
-type ToEvents = (event: keyof typeof WATCH_EVENTS, data: unknown, key?: unknown) => ControlEvent[]
+/** An event that is compared by `key` instead of its data, if given. */
+function toEvent(event: keyof typeof WATCH_EVENTS, value: unknown, key?: unknown): WatchEvent {
+  const data = JSON.stringify(value)
+  return { event, data, compared: key === undefined ? data : JSON.stringify(key) }
+}
 
-function createChanges(): ToEvents {
+/** Keeps the events that differ from the last of their name. */
+function createChanges(): (events: readonly WatchEvent[]) => readonly ControlEvent[] {
   const last = new Map<string, string>()
-  return (event, value, key) => {
-    const data = JSON.stringify(value)
-    const compared = key === undefined ? data : JSON.stringify(key)
-    if (last.get(event) === compared) return []
-    last.set(event, compared)
-    return [{ event, data }]
-  }
+  return (events) =>
+    events.filter(({ event, compared }) => {
+      const isChanged = last.get(event) !== compared
+      if (isChanged) last.set(event, compared)
+      return isChanged
+    })
 }
 
 function withoutLongTexts(state: SessionView): SessionView {

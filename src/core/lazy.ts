@@ -1,13 +1,39 @@
-/** Parts loaded on first use, or soon after a server listens: Node caches failed imports, so a later failure would be final. */
+/**
+ * Parts loaded on first use, or soon after a server listens. Node 20 remembers an import that failed for want of a file descriptor:
+ * a part is imported only while enough are free, so a later attempt can succeed.
+ */
+import { closeSync, openSync } from 'node:fs'
+import { devNull } from 'node:os'
+
 const PARTS = new Set<() => Promise<unknown>>()
+
+/** More than the files of a part that Node opens at a time. */
+const DESCRIPTORS = 16
 
 /** Declares a part; returns its loader. */
 export function lazy<Part>(load: () => Promise<Part>): () => Promise<Part> {
-  PARTS.add(load)
-  return load
+  let isLoaded = false
+  const loadSafely = async (): Promise<Part> => {
+    if (!isLoaded) requireDescriptors()
+    const part = await load()
+    isLoaded = true
+    return part
+  }
+  PARTS.add(loadSafely)
+  return loadSafely
 }
 
 /** Loads all parts in turn, including those declared meanwhile. */
 export async function preloadLazy(onTrouble: (error: unknown) => void): Promise<void> {
   for (const load of PARTS) await load().catch(onTrouble)
+}
+
+/** Throws EMFILE or ENFILE if a part might not load. */
+function requireDescriptors(): void {
+  const opened: number[] = []
+  try {
+    for (let n = 0; n < DESCRIPTORS; n++) opened.push(openSync(devNull, 'r'))
+  } finally {
+    for (const descriptor of opened) closeSync(descriptor)
+  }
 }

@@ -1,4 +1,4 @@
-/** Limits of a server: one table for docs/limits.md, and for `GET /health`, which reports how close some of them are. */
+/** All limits of a server: the table of docs/limits.md. */
 import { MAX_BLANK_LINES } from '../candle-import/csv.js'
 import { MAX_CANDLES, MAX_CUT, MAX_MISSING, MAX_RUNS } from '../candle-import/limits.js'
 import { MAX_CANDLE_BYTES } from '../candle-import/read-file.js'
@@ -146,25 +146,3 @@ export const LIMITS = {
     ['idle session in a store', '24 h', 'it ends'],
   ],
 } as const satisfies Readonly<Record<string, readonly LimitRow[]>>
-
-/** Limits that `GET /health` reports. */
-export const MEASURED = {
-  sessions: MAX_SESSIONS,
-  sessionDataBytes: MAX_OWN_BYTES,
-  heldRequests: MAX_HELD,
-  queuedRequests: MAX_WAITING_IN_ALL,
-  unreadReplyBytes: MAX_UNREAD_BYTES,
-  journalWaits: MAX_WAITS,
-  watchers: MAX_WATCHERS,
-  cachedReplyBytes: ANSWER_CACHE_BYTES,
-} as const
-
-export type Usage = Readonly<Record<keyof typeof MEASURED, number>>
-
-export function withLimits(current: Usage) {
-  const entries = Object.entries(MEASURED).map(([name, max]) => [
-    name,
-    { current: current[name as keyof Usage], max },
-  ])
-  return Object.fromEntries(entries) as Readonly<Record<keyof Usage, { current: number; max: number }>>
-}

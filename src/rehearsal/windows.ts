@@ -1,8 +1,9 @@
 /** Times of a scenario's rules and events, and the end of its incident. */
 import type { EventWindow, RuleWindow } from '../grading/timeline.js'
 import { type ActiveSpan, eventSpanOf, isSpent, mostCallsOf, ruleSpansOf } from '../scenario/active-spans.js'
+import { ruleIdOf } from '../scenario/rule-id.js'
 import type { RuleState } from '../scenario/run.js'
-import { ruleIdOf, type Scenario } from '../scenario/schema.js'
+import type { Scenario } from '../scenario/schema.js'
 
 /** `loadedMs` is the load time of the scenario on the timeline. */
 export function ruleWindowsOf({ rules = [] }: Scenario, loadedMs: number): RuleWindow[] {

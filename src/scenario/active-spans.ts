@@ -10,8 +10,9 @@ import { faultInWords, matchInWords, reorgInWords, triggerInWords } from './desc
 import { faultKeyOf, outcomeClassUnder } from './effect.js'
 import type { ScenarioEvent } from './events.js'
 import { faultOf } from './faults/index.js'
+import { ruleIdOf } from './rule-id.js'
 import type { RuleState } from './run.js'
-import { type Rule, ruleIdOf } from './schema.js'
+import type { Rule } from './schema.js'
 import { percentOf } from './values.js'
 
 export interface ActiveSpan {

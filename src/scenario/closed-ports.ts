@@ -2,7 +2,8 @@
 import type { BaseAddress } from '../catalogue/bases.js'
 import { placesOf } from './current-base.js'
 import { faultOf } from './faults/index.js'
-import { type Rule, ruleIdOf, type Scenario } from './schema.js'
+import { ruleIdOf } from './rule-id.js'
+import type { Rule, Scenario } from './schema.js'
 
 export interface ClosedPorts {
   /** The refusing rules in file order, as named in messages. */

@@ -9,6 +9,7 @@ import { CODE_FAULTS, FAULTS } from './faults/index.js'
 import { isRefusal, strayKeys } from './faults/refuse.js'
 import { type Match, matchSchema } from './match.js'
 import { pricesSchema, type ScenarioPrices } from './prices.js'
+import { ruleIdOf } from './rule-id.js'
 import { whenSchema } from './trigger.js'
 import { shortText } from './values.js'
 
@@ -184,11 +185,6 @@ export type Scenario = Omit<Parsed, 'prices' | 'rules'> & {
   readonly written?: ScenarioText
 }
 export type Rule = Omit<NonNullable<Parsed['rules']>[number], 'match'> & { match?: Match | undefined }
-
-/** The rule's id, or its default. */
-export function ruleIdOf({ id }: { readonly id?: string | undefined }, index: number): string {
-  return id ?? `rule-${index + 1}`
-}
 
 /** Source of a scenario. */
 export interface ScenarioText {

@@ -45,7 +45,7 @@ const gc = (): void => {
 
 describe('just within', () => {
   test.each([
-    ['rows far apart', 1, SPARSE, 1 * MEGABYTE],
+    ['rows far apart', 1, SPARSE, 1.25 * MEGABYTE],
     ['runs of a row each', 1, every(2000, MAX_RUNS), 4 * MEGABYTE],
     ['longer candles as ticks', 3456, every(1, MAX_ODD), MEGABYTE],
     ['a day of minutes', 60, every(1, 1440), MEGABYTE],

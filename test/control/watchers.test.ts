@@ -56,6 +56,28 @@ test('nothing of disconnected watchers remains', async () => {
   await expect.poll(() => counts.now(), { timeout: 20_000 }).toBe(0)
 })
 
+testAlone('watchers of a session share what is computed for a change', async () => {
+  const simulator = await start()
+  const open = await Promise.all(Array.from({ length: MAX_WATCHERS }, () => watch(simulator)))
+  await Promise.all(open.map((one) => one.until('journal')))
+  const { session } = simulator
+  let computed = 0
+  const { journal } = session
+  const traffic = journal.traffic.bind(journal)
+  journal.traffic = (...asked) => {
+    computed++
+    return traffic(...asked)
+  }
+  for (const name of ['a', 'b', 'c']) {
+    const { status } = await controlOf(simulator.url).put('/scenario', { name, rules: [] })
+    expect(status).toBe(200)
+    await Promise.all(open.map((one) => one.until('scenario', (timeline) => timeline.name === name)))
+  }
+  // Three changes, and the checks of each second that are not in step.
+  expect(computed).toBeLessThan(2 * MAX_WATCHERS)
+  for (const one of open) one.leave()
+})
+
 // A balancer has buffers of its own.
 testAlone('who does not read is not written to, and takes no more than a socket holds', async () => {
   const simulator = await start()
