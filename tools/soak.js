@@ -54,8 +54,18 @@ async function sampleAll() {
   const server = await startSampled('--store', store.url, '--clock', 'real', '--seed', 'soak')
   try {
     const mix = createMix(server.url)
-    const cachedBytes = async () =>
-      JSON.parse(String(await get(`${server.url}/__sim/v1/health`))).limits.cachedReplyBytes.current
+    /** @returns {Promise<number>} */
+    const cachedBytes = async (tries = 60) => {
+      try {
+        const { limits } = JSON.parse(String(await get(`${server.url}/__sim/v1/health`)))
+        return limits.cachedReplyBytes.current
+      } catch (error) {
+        // Refused while the lease of the store has lapsed.
+        if (tries === 0) throw error
+        await wait(250)
+        return cachedBytes(tries - 1)
+      }
+    }
     await mix.warmUp()
     row('minutes', 'cycles', ...COLUMNS.map(([name]) => name))
     for (let n = 1, cycles = 0; n <= SAMPLES; n++) {
