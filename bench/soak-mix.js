@@ -13,12 +13,19 @@ const WATCHERS = 3
 const HELD_REQUESTS = 6
 /** A busy machine lets the lease of a store lapse; calls are refused until it is renewed. */
 const TRIES = 60
+/** More than the default session's journal keeps. */
+const FIRST_REQUESTS = 10_000
+/** Half a megabyte each, many times what the cache of replies holds. */
+const MAX_CANDLES = 1000
+/** A creation or an end that was refused while it waited for the store may have been applied. */
+const APPLIED = { POST: 409, DELETE: 404 }
 
 /** @param {string} url Of the server. */
 export function createMix(url) {
   const { hostname, port } = new URL(url)
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   let refused = 0
+  let candles = 0
 
   /**
    * Resolves with the status, or 0 where the connection broke or the client left, and the start of the body.
@@ -40,7 +47,8 @@ export function createMix(url) {
   const control = async (method, path, body) => {
     for (let tries = 1; ; tries++) {
       const { status, text } = await ask(method, path, body)
-      if (status >= 200 && status < 300) return
+      const isApplied = tries > 1 && status === APPLIED[/** @type {keyof typeof APPLIED} */ (method)]
+      if (isApplied || (status >= 200 && status < 300)) return
       if (status !== 503 || tries === TRIES)
         throw new Error(`${method} ${path} was answered ${status}: ${text}`)
       refused++
@@ -104,6 +112,25 @@ export function createMix(url) {
   return {
     /** Control calls refused as the lease of the store had lapsed. */
     refused: () => refused,
+    /** Fills the journal of the default session, which would otherwise grow for most of the run. */
+    async warmUp() {
+      for (let n = 0; n < FIRST_REQUESTS; n += 50)
+        await Promise.all(Array.from({ length: 50 }, () => ask('GET', '/arbitrum/ping')))
+    },
+    /**
+     * Fills the cache of replies until it evicts its older half, so that all samples see it in the same state.
+     * @param {() => Promise<number>} cachedBytes
+     */
+    async turnOverCache(cachedBytes) {
+      for (let tries = 0, before = 0; tries < MAX_CANDLES; tries++) {
+        const bytes = await cachedBytes()
+        if (bytes < before) return
+        before = bytes
+        const limit = 10_000 - (candles++ % 5000)
+        await ask('GET', `/arbitrum/prices/candles?tokenSymbol=ETH&period=5m&limit=${limit}`)
+      }
+      throw new Error('the cache of replies evicted nothing')
+    },
     /** Runs a cycle. @param {number} n */
     async cycle(n) {
       const staying = [

@@ -4,11 +4,11 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { startSampled } from '../bench/process.js'
+import { get, startSampled } from '../bench/process.js'
 import { createMix } from '../bench/soak-mix.js'
 import { startStore } from '../bench/store.js'
 
-/** @typedef {import('../bench/holdings.js').Holdings & { storeBytes: number, storeKeys: number }} Sample */
+/** @typedef {import('../bench/holdings.js').Holdings & { cachedBytes: number, storeBytes: number, storeKeys: number }} Sample */
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } })
 const minutes = Number(values.minutes)
@@ -22,6 +22,8 @@ const MAX_GROWTH = 0.05
 /** @type {readonly (readonly [name: string, of: (sample: Sample) => number, slack: number])[]} */
 const COLUMNS = [
   ['heap MB', ({ heapBytes }) => heapBytes / 2 ** 20, 2],
+  // Part of the heap, and bounded.
+  ['cached MB', ({ cachedBytes }) => cachedBytes / 2 ** 20, Infinity],
   ['resident MB', ({ residentBytes }) => residentBytes / 2 ** 20, 2],
   ['descriptors', ({ descriptors }) => descriptors, 2],
   ['timers', ({ timers }) => timers, 2],
@@ -52,15 +54,34 @@ async function sampleAll() {
   const server = await startSampled('--store', store.url, '--clock', 'real', '--seed', 'soak')
   try {
     const mix = createMix(server.url)
+    /** @returns {Promise<number>} */
+    const cachedBytes = async (tries = 60) => {
+      try {
+        const { limits } = JSON.parse(String(await get(`${server.url}/__sim/v1/health`)))
+        return limits.cachedReplyBytes.current
+      } catch (error) {
+        // Refused while the lease of the store has lapsed.
+        if (tries === 0) throw error
+        await wait(250)
+        return cachedBytes(tries - 1)
+      }
+    }
+    await mix.warmUp()
     row('minutes', 'cycles', ...COLUMNS.map(([name]) => name))
     for (let n = 1, cycles = 0; n <= SAMPLES; n++) {
       const time = AbortSignal.timeout(Math.max(1, Math.round((minutes * 60_000) / SAMPLES) - REST_MS))
       do await mix.cycle(cycles++)
       while (!time.aborted)
+      await mix.turnOverCache(cachedBytes)
       mix.rest()
       await wait(REST_MS)
       const storeBytes = Number(/used_memory:(\d+)/.exec(await store.client.info('memory'))?.[1])
-      const sample = { ...(await server.strain()), storeBytes, storeKeys: await store.client.dbsize() }
+      const sample = {
+        ...(await server.strain()),
+        cachedBytes: await cachedBytes(),
+        storeBytes,
+        storeKeys: await store.client.dbsize(),
+      }
       samples.push(sample)
       row((n * minutes) / SAMPLES, String(cycles), ...COLUMNS.map(([, of]) => of(sample)))
     }

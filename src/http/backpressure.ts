@@ -84,7 +84,8 @@ class ConnectionQueue {
   take(request: IncomingMessage, response: ServerResponse): void {
     const { waiting, turns, reads } = this.#all
     const { length } = this.#waiting
-    if (length === 0 && turns.isOpen(this.#begun.size === 0) && this.#mayBegin(request))
+    const isIdleAndLight = this.#begun.size === 0 && !isControl(request)
+    if (length === 0 && turns.isOpen(isIdleAndLight) && this.#mayBegin(request))
       this.#begin(request, response)
     else {
       reads.count()

@@ -24,9 +24,9 @@ export interface TurnTaker {
 export interface Turns {
   /** Unread replies of all connections. */
   unreadBytes(): number
-  /** Whether a request may begin in this turn; one of an idle connection is limited by time only. */
-  isOpen(isIdle: boolean): boolean
-  /** Notes that a request begins. A heavy one, computed at once, uses up the turn. */
+  /** Whether a request may begin in this turn; a light one of an idle connection is limited by time only, even after a heavy one. */
+  isOpen(isIdleAndLight: boolean): boolean
+  /** Notes that a request begins. After a heavy one, computed at once, no queued one begins in this turn. */
   use(taker: TurnTaker, isHeavy: boolean): void
   /** Lets a connection begin requests in the next turns. */
   enter(taker: TurnTaker): void
@@ -39,6 +39,7 @@ export function createTurns(nowMs: () => number = processMs): Turns {
   const active = new Set<TurnTaker>()
   let endMs: number | undefined
   let begun = 0
+  let hasHeavy = false
   let measuredMs = Number.NEGATIVE_INFINITY
   let isPlanned = false
 
@@ -51,6 +52,7 @@ export function createTurns(nowMs: () => number = processMs): Turns {
     isPlanned = false
     endMs = undefined
     begun = 0
+    hasHeavy = false
     if (nowMs() - measuredMs >= MEASURE_MS) closeUnread()
     while (isOpen(false)) {
       const [taker] = ready
@@ -60,8 +62,8 @@ export function createTurns(nowMs: () => number = processMs): Turns {
     }
     plan()
   }
-  const isOpen = (isIdle: boolean): boolean =>
-    endMs === undefined || ((isIdle || begun < MAX_PER_TURN) && nowMs() < endMs)
+  const isOpen = (isIdleAndLight: boolean): boolean =>
+    (isIdleAndLight || (!hasHeavy && begun < MAX_PER_TURN)) && (endMs === undefined || nowMs() < endMs)
   const closeUnread = (): void => {
     measuredMs = nowMs()
     const unread = [...active].map((taker) => ({ taker, bytes: taker.unreadBytes }))
@@ -79,7 +81,8 @@ export function createTurns(nowMs: () => number = processMs): Turns {
     use(taker, isHeavy) {
       active.add(taker)
       begun++
-      endMs = isHeavy ? Number.NEGATIVE_INFINITY : (endMs ?? nowMs() + TURN_MS)
+      if (isHeavy) hasHeavy = true
+      else endMs ??= nowMs() + TURN_MS
       plan()
     },
     enter(taker) {

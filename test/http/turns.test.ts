@@ -136,6 +136,22 @@ test('turns: one control call of all connections begins per turn', async () => {
   for (const socket of sockets) socket.destroy()
 })
 
+test('turns: queued control calls of other connections do not delay a request of an idle one', async () => {
+  const { begun, ask } = server(30)
+  const sockets = Array.from({ length: 20 }, () => new StillSocket())
+  for (const socket of sockets) ask(socket, 2, '/__sim/v1/journal?limit=10000')
+  for (let turn = 0; turn < 4; turn++) {
+    const { length } = begun
+    const idle = new StillSocket()
+    const [ping] = ask(idle, 1)
+    expect(begun.slice(length)).toEqual([ping])
+    sockets.push(idle)
+    await nextTurn()
+    await nextTurn()
+  }
+  for (const socket of sockets) socket.destroy()
+})
+
 test('unread replies of all connections are bounded: the connection with the most is closed', async () => {
   const { ask } = server(200)
   const sockets = Array.from({ length: 3 }, () => new StillSocket())

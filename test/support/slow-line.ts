@@ -1,6 +1,7 @@
 /** A slow connection to a server, which can be cut. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 
 export interface SlowLine {
   readonly port: number
@@ -21,10 +22,13 @@ export async function startSlowLine(to: number, delayMs: number): Promise<SlowLi
   let isDeaf = false
   let afterMs = delayMs
   const pass = (from: Socket, into: Socket, isLost: () => boolean): void => {
-    from.on('data', (bytes) => {
-      setTimeout(() => isLost() || into.destroyed || into.write(bytes), afterMs)
-    })
-    from.once('close', () => setTimeout(() => isLost() || into.destroy(), afterMs))
+    // In order, as in TCP, when the delay becomes shorter, too.
+    let last: Promise<unknown> = Promise.resolve()
+    const later = (act: () => unknown): void => {
+      last = Promise.all([last, wait(afterMs)]).then(act)
+    }
+    from.on('data', (bytes) => later(() => isLost() || into.destroyed || into.write(bytes)))
+    from.once('close', () => later(() => isLost() || into.destroy()))
     from.on('error', () => {})
   }
   const server = createServer((client) => {
