@@ -122,14 +122,14 @@ function advanceNote(stood: string, ms: number, where: string): string {
 }
 
 function notesOn(session: Session, server: Server, text = ''): string[] {
-  const { scenario: run, prices, givenPrices } = session
+  const { scenario: run, moves, givenPrices } = session
   const given = [...(run?.scenario.prices?.values() ?? [])]
   const counted = run?.all.some(({ state }) => state.matched > 0)
   return [
     ...clockNotes(session),
-    ...(prices.length === 0
+    ...(moves.length === 0
       ? []
-      : [`prices were changed, ${prices.length === 1 ? 'once' : `${prices.length} times`}: set them again`]),
+      : [`the market was moved ${moves.length === 1 ? 'once' : `${moves.length} times`}: move it again by POST prices`]),
     ...(givenPrices.size === 0 ? [] : ['the session was started with its own prices']),
     ...(hasOwnCatalogue(session, server) ? ['the session has a catalogue of its own: add --catalogue'] : []),
     ...(given.some((prices) => prices.kind === 'candles' && prices.source !== 'rows')

@@ -46,12 +46,25 @@ export const timelineReply = z
         .meta({ tsName: 'TimelineMove' }),
     ),
     prices: z.array(z.strictObject({ asset: z.string(), what, fromMs, untilMs })),
+    moves: z
+      .array(
+        z
+          .strictObject({
+            asset: z.string().meta({ description: 'Asset, * for all' }),
+            what,
+            from: z.iso.datetime().meta({ description: 'Virtual time' }),
+            until: z.iso.datetime().nullable().meta({ description: 'Likewise; null if it does not end' }),
+          })
+          .meta({ tsName: 'MadeMove' }),
+      )
+      .meta({ description: 'Moves made by POST prices, with or without a scenario' }),
   })
   .meta({ tsName: 'Timeline' })
 
 export function timelineOf(session: Session): z.output<typeof timelineReply> {
   const { scenario: run } = session
-  if (run === undefined) return { name: null, loadedAt: null, rules: [], events: [], prices: [] }
+  const moves = movesOf(session)
+  if (run === undefined) return { name: null, loadedAt: null, rules: [], events: [], prices: [], moves }
   const { events = [], prices = new Map(), name } = run.scenario
   const nowMs = session.nowMs()
   return {
@@ -80,7 +93,19 @@ export function timelineOf(session: Session): z.output<typeof timelineReply> {
       asset,
       ...described({ ...reachOf(given, run.loadedAtMs), what: givenInWords(given) }),
     })),
+    moves,
   }
+}
+
+function movesOf({ moves }: Session) {
+  const instant = (ms: number) => new Date(ms).toISOString()
+  return moves.flatMap(({ event, atMs }) => {
+    const { assets, ...span } = eventSpanOf(event)
+    const { what, fromMs, untilMs } = described(span)
+    const from = instant(atMs + fromMs)
+    const until = untilMs === null ? null : instant(atMs + untilMs)
+    return assets.map((asset) => ({ asset, what, from, until }))
+  })
 }
 
 function described({ what, fromMs, untilMs }: ActiveSpan) {

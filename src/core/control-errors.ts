@@ -51,8 +51,8 @@ export const CONTROL_ERRORS = {
   store: [503, 'the store is unreachable', 'try again'],
   'too-many-prices': [
     429,
-    'limit reached; a reset clears it',
-    'reset the session, or write a scenario with moves',
+    'limit reached',
+    'undo them by DELETE prices, or write a scenario with moves',
   ],
   'too-many-sessions': [429, 'limit reached', 'end some, or give them a ttl'],
   'too-much-data': [

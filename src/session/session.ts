@@ -9,7 +9,7 @@ import type { JournalParts } from '../journal/create-parts.js'
 import type { Journal, JournalState } from '../journal/journal.js'
 import type { ApiRequest } from '../routing/request.js'
 import type { FaultEffect } from '../scenario/define.js'
-import type { SetPrice } from '../scenario/events.js'
+import type { MarketMove } from '../scenario/events.js'
 import type { ScenarioPrices } from '../scenario/prices.js'
 import type { RuleState, RulesRun, ScenarioRun } from '../scenario/run.js'
 import type { Rule, Scenario } from '../scenario/schema.js'
@@ -86,7 +86,7 @@ export interface SessionState {
   /** Changes whenever a scenario begins, ends or is restored. */
   readonly countsId: string
   readonly runs: readonly RunOrigin[]
-  readonly prices: readonly SetPrice[]
+  readonly moves: readonly MarketMove[]
   readonly laidAtMs: number
 }
 
@@ -133,9 +133,11 @@ export interface Session {
   readonly runs: readonly KeptRun[]
   /** Replaces the scenario: restarts its time and counters, frees held requests, and sets the clock if it has one. */
   loadScenario(scenario: Scenario | undefined): void
-  /** Moves the market to a price until a reset. The scenario continues. */
-  setPrice(price: SetPrice): void
-  readonly prices: readonly SetPrice[]
+  /** Moves the market until this is undone or reset. The scenario continues. */
+  moveMarket(move: MarketMove): void
+  /** Undoes all moves, as if they had never been made. */
+  undoMoves(): void
+  readonly moves: readonly MarketMove[]
   /** The prices of its start, with those inherited from the server. */
   readonly givenPrices: ScenarioPrices
   /** Adopts the state of a snapshot: its clock continues from `clock`, and its rules count under `countsId`. */

@@ -94,6 +94,17 @@ export interface TimelineMove {
   readonly untilMs: number | null
 }
 
+export interface MadeMove {
+  /** Asset, * for all. */
+  readonly asset: string
+  /** Summary of the effect. */
+  readonly what: string
+  /** Virtual time. */
+  readonly from: string
+  /** Likewise; null if it does not end. */
+  readonly until: string | null
+}
+
 export interface Timeline {
   /** Null if it has none or none is loaded. */
   readonly name: string | null
@@ -110,6 +121,8 @@ export interface Timeline {
     /** Likewise; null if it does not end. */
     readonly untilMs: number | null
   }[]
+  /** Moves made by POST prices, with or without a scenario. */
+  readonly moves: readonly MadeMove[]
 }
 
 export interface EndpointFate {
@@ -342,12 +355,18 @@ export interface Replies {
   readonly 'GET /scenarios': { readonly scenarios: readonly ScenarioItem[] }
   readonly 'POST /prices': {
     readonly asset: string
-    /** In USD. */
-    readonly price: string
+    /** In USD, if a price was given. */
+    readonly price?: string
     /** Virtual time at which the move begins. */
     readonly from: string
-    /** Virtual time of the second that has exactly this price. */
+    /** Virtual time of the second that has exactly this price, or the whole move. */
     readonly at: string
+    /** Virtual time at which the recovery is complete. */
+    readonly recoveredAt?: string
+  }
+  readonly 'DELETE /prices': {
+    /** Number of moves. */
+    readonly undone: number
   }
   readonly 'GET /journal': {
     readonly entries: readonly Entry[]

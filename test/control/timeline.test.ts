@@ -11,6 +11,7 @@ test('the timeline has the active times of rules and events, and those active no
     rules: [],
     events: [],
     prices: [],
+    moves: [],
   })
   await control.put(
     '/scenario',

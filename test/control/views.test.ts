@@ -88,7 +88,7 @@ describe('the session', () => {
     expect(files).toEqual([
       { name: 'my-day.yaml', text: 'name: My day!\nrules:\n  - fault:\n      status: 503\n' },
     ])
-    expect(notes).toEqual(['prices were changed, once: set them again'])
+    expect(notes).toEqual(['the market was moved once: move it again by POST prices'])
     await control.delete('/sessions/own')
   })
 })
