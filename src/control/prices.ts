@@ -28,7 +28,7 @@ export function moveMarket(session: Session, { asset: word, ...how }: z.output<t
   if (session.moves.length >= MAX_MOVES)
     throw new ControlError('too-many-prices', `the market was moved ${MAX_MOVES} times already`)
   const atMs = Math.floor(session.nowMs() / 1000) * 1000
-  session.moveMarket({ event: { asset: [asset], at: 0, ...how }, atMs })
+  session.setMoves([...session.moves, { event: { asset: [asset], at: 0, ...how }, atMs }])
   const instant = (ms: number) => new Date(nextSecond(atMs + ms) * 1000).toISOString()
   return {
     asset,
@@ -62,8 +62,7 @@ export const priceCalls = [
   defineCall({
     method: 'POST',
     path: '/prices',
-    about:
-      'Moves the market on all networks from now on: to a price, or by a percentage with an optional recovery; at once or over a duration. Lasts until DELETE prices or a reset.',
+    about: 'Moves the market on all networks, to a price or by a percentage, until DELETE prices or a reset.',
     perSession: true,
     changes: true,
     body: priceChange,
@@ -86,13 +85,13 @@ export const priceCalls = [
   defineCall({
     method: 'DELETE',
     path: '/prices',
-    about: 'Undoes all moves by POST prices, also in the past, as if they had never been made.',
+    about: 'Undoes these moves, also in the past.',
     perSession: true,
     changes: true,
     reply: z.strictObject({ undone: z.int().meta({ description: 'Number of moves' }) }),
     run({ session }) {
       const undone = session.moves.length
-      session.undoMoves()
+      session.setMoves([])
       return { undone }
     },
   }),

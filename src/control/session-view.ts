@@ -129,7 +129,9 @@ function notesOn(session: Session, server: Server, text = ''): string[] {
     ...clockNotes(session),
     ...(moves.length === 0
       ? []
-      : [`the market was moved ${moves.length === 1 ? 'once' : `${moves.length} times`}: move it again by POST prices`]),
+      : [
+          `the market was moved ${moves.length === 1 ? 'once' : `${moves.length} times`}: move it again by POST prices`,
+        ]),
     ...(givenPrices.size === 0 ? [] : ['the session was started with its own prices']),
     ...(hasOwnCatalogue(session, server) ? ['the session has a catalogue of its own: add --catalogue'] : []),
     ...(given.some((prices) => prices.kind === 'candles' && prices.source !== 'rows')

@@ -134,14 +134,8 @@ export class RunningSession extends WatchedState implements Session {
     this.#load(scenario && withCurrentBases(scenario, this), false)
   }
 
-  moveMarket(move: MarketMove): void {
-    this.#moves = [...this.#moves, move]
-    this.#layEvents(this.scenario)
-    this.notifyChange()
-  }
-
-  undoMoves(): void {
-    this.#moves = []
+  setMoves(moves: readonly MarketMove[]): void {
+    this.#moves = moves
     this.#layEvents(this.scenario)
     this.notifyChange()
   }

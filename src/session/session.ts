@@ -133,10 +133,8 @@ export interface Session {
   readonly runs: readonly KeptRun[]
   /** Replaces the scenario: restarts its time and counters, frees held requests, and sets the clock if it has one. */
   loadScenario(scenario: Scenario | undefined): void
-  /** Moves the market until this is undone or reset. The scenario continues. */
-  moveMarket(move: MarketMove): void
-  /** Undoes all moves, as if they had never been made. */
-  undoMoves(): void
+  /** Replaces the moves made at run time, also in the past. The scenario continues. */
+  setMoves(moves: readonly MarketMove[]): void
   readonly moves: readonly MarketMove[]
   /** The prices of its start, with those inherited from the server. */
   readonly givenPrices: ScenarioPrices

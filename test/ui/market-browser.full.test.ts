@@ -159,6 +159,37 @@ describe.skipIf(!hasChromium())('dashboard, market', () => {
     await page.close()
   })
 
+  test('the market falls by a fifth in two clicks, appears on chart and lanes, and returns with one', async () => {
+    const { page, complaints } = await openDashboard()
+    await started.control.put('/clock', { mode: 'frozen' })
+    const close = async () => (await candlesOf('ETH', '1m', 1))[0][4]
+    const before = await close()
+    await page.getByRole('button', { name: 'Move…' }).click()
+    await page.getByRole('button', { name: 'Crash −20 %' }).click()
+    const happenings = page.locator('.lanes .happening')
+    await until(async () => expect(await happenings.getAttribute('aria-label')).toBe('ETH -20% at once'))
+    expect((await close()) / before).toBeCloseTo(0.8, 3)
+    // Off the chart, where the dialog was: else the text is of the candle below.
+    await page.mouse.move(0, 0)
+    await until(async () => expect(await words(page)).toContain('-20% at once'))
+    await shows(page, (await candlesOf('ETH', '1m', 1))[0])
+    await page.getByRole('button', { name: 'Undo moves' }).click()
+    await until(async () => expect(await happenings.count()).toBe(0))
+    expect(await close()).toBe(before)
+    await until(async () => expect(await words(page)).not.toContain('-20%'))
+    await shows(page, (await candlesOf('ETH', '1m', 1))[0])
+    expect(await page.getByRole('button', { name: 'Undo moves' }).count()).toBe(0)
+
+    await page.getByRole('button', { name: 'Move…' }).click()
+    await page.getByLabel('Unit').selectOption('USD')
+    await page.getByLabel('Change or price').fill('1499.99')
+    await page.getByRole('button', { name: 'Move', exact: true }).click()
+    await until(async () => expect(await close()).toBe(1499.99))
+    expect(complaints).toEqual([])
+    await started.control.post('/reset')
+    await page.close()
+  })
+
   test('an unknown market falls back to a known one', async () => {
     const { page } = await openDashboard('/__sim/ui/#network=nowhere&symbol=NONE&period=1h')
     await page.getByRole('slider', { name: 'Candles of ETH' }).waitFor()

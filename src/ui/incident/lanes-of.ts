@@ -82,10 +82,16 @@ const factsOf = (entry: Entry): Facts =>
     about: entryInWords(entry),
   }))
 
-export function marketStrip({ events, prices }: Timeline, span: TimeSpan): Strip {
+export function marketStrip({ events, prices, moves }: Timeline, span: TimeSpan, originMs: number): Strip {
+  const made = moves.map(({ asset, what, from, until }) => ({
+    asset,
+    what,
+    fromMs: Date.parse(from) - originMs,
+    untilMs: until === null ? null : Date.parse(until) - originMs,
+  }))
   return {
     name: 'market',
-    happenings: [...grouped(events, 'event', span), ...grouped(prices, 'price', span)],
+    happenings: [...grouped([...events, ...made], 'event', span), ...grouped(prices, 'price', span)],
   }
 }
 

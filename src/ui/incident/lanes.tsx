@@ -49,7 +49,7 @@ export function Lanes({ reach, onOpen }: LanesProps) {
       frame,
       marksHeight: MARKS_HEIGHT,
       isLive: true,
-      ...(loaded !== undefined && { strip: marketStrip(loaded, span) }),
+      ...(loaded !== undefined && { strip: marketStrip(loaded, span, originMs) }),
     })
     // `known` changes all the time; the bases in it do not.
   }, [loaded, entries, known.length, fromMs, toMs, originMs, rate, grownMs, frame])
