@@ -1,13 +1,15 @@
 import module from 'node:module'
 import { setTimer } from '../clock/timers.js'
-import { overridesOf, type Settings } from '../config/resolve.js'
+import { overridesOf, type Settings, withSource } from '../config/resolve.js'
 import { commandLine } from '../core/command-line.js'
+import { parseDuration } from '../core/duration.js'
 import { UserError } from '../core/errors.js'
 import { preloadLazy } from '../core/lazy.js'
 import type { Sessions } from '../session/session.js'
 import { type RunningSimulator, startSimulator } from '../simulator.js'
 import { banner, firstBaseUrl } from './banner.js'
 import { createLog } from './log.js'
+import { moveOn } from './move-on.js'
 import { onNpmExit } from './npm-exit.js'
 import { ignoreStreamErrors, print } from './output.js'
 import { exitNow, onSignals } from './signals.js'
@@ -17,7 +19,10 @@ import { disconnectFromPrimary, isWorker } from './worker.js'
 const PRELOAD_DELAY_MS = 500
 
 /** Starts the server and prints the ready line or the banner. */
-export async function serve(settings: Settings): Promise<void> {
+export async function serve(settings: Settings, after: string | undefined): Promise<void> {
+  const afterMs = after === undefined ? 0 : withSource('--after', () => parseDuration(after))
+  if (afterMs > 0 && settings.store !== undefined)
+    throw new UserError('--after needs a clock of its own', '--store is given', 'omit one of them')
   if (settings.watch && settings.scenario === undefined)
     throw new UserError(
       '--watch needs a scenario',
@@ -32,6 +37,7 @@ export async function serve(settings: Settings): Promise<void> {
     ...(await requestLogOf(settings, log)),
     onTrouble: (error) => log.warn(error instanceof Error ? error.message : String(error)),
   })
+  moveOn(simulator.session, afterMs)
   const stopWatching = watch?.(simulator.sessions)
   // Handles signals before the ready line, whose reader may send one at once.
   const ending = (end: () => Promise<void>) => () => {

@@ -189,7 +189,7 @@ function createChanges(): (events: readonly WatchEvent[]) => readonly ControlEve
     })
 }
 
-function withoutLongTexts(state: SessionView): SessionView {
+function withoutLongTexts({ script, test, ...state }: SessionView): SessionView {
   const files = state.files.map((file) =>
     (file.text ?? '').length > LONGEST_TEXT ? { name: file.name } : file,
   )

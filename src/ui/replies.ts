@@ -44,6 +44,10 @@ export interface SessionView {
     /** Omitted from events if long. */
     readonly text?: string
   }[]
+  /** Shell script that writes these files and runs the command; omitted from events. */
+  readonly script?: string
+  /** The same as a vitest test; omitted from events. */
+  readonly test?: string
   /** Differences that the command does not reproduce. */
   readonly notes: readonly string[]
 }

@@ -62,18 +62,24 @@ describe.skipIf(!hasChromium())('dashboard, session', () => {
     await page.close()
   })
 
-  test('it is copied as a command', async () => {
+  test('it is copied as a command and as a test', async () => {
     const { page } = await openDashboard('/__sim/ui/', {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
     await started.control.put('/scenario', 'rules:\n  - fault: { status: 503 }\n')
     await page.getByRole('button', { name: 'Copy as a command…' }).click()
-    const { command, files } = (await started.control.get('/session')).body
+    const { command, script, test: source } = (await started.control.get('/session')).body
     expect(command).toContain('--seed abc')
-    await until(async () => expect((await textOf(page, '.command')).trim()).toBe(command))
+    expect(script).toContain('status: 503')
+    await until(async () =>
+      expect(await page.getByLabel('Command', { exact: true }).inputValue()).toBe(script),
+    )
     await page.getByRole('button', { name: 'Copy the command' }).click()
-    await until(async () => expect(await page.evaluate('navigator.clipboard.readText()')).toBe(command))
-    expect(await page.getByLabel(files[0].name, { exact: true }).inputValue()).toContain('status: 503')
+    const copied = () => page.evaluate('navigator.clipboard.readText()')
+    await until(async () => expect(await copied()).toBe(script))
+    await page.getByRole('button', { name: 'Vitest test', exact: true }).click()
+    await page.getByRole('button', { name: 'Copy the vitest test' }).click()
+    await until(async () => expect(await copied()).toBe(source))
     // As on an address of another machine without HTTPS.
     await page.reload()
     await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
