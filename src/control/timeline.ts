@@ -3,7 +3,8 @@ import * as z from 'zod'
 import { OUTCOME_CLASSES } from '../core/outcome-class.js'
 import { type ActiveSpan, eventSpanOf, ruleSpansOf } from '../scenario/active-spans.js'
 import { givenInWords } from '../scenario/describe-prices.js'
-import type { GivenPrices } from '../scenario/prices.js'
+import { sets, setsOf } from '../scenario/describe-settings.js'
+import { reachOf } from '../scenario/prices.js'
 import { base, network } from '../scenario/values.js'
 import type { Session } from '../session/session.js'
 
@@ -14,6 +15,7 @@ const what = z.string().meta({ description: 'Summary of the effect' })
 export const timelineReply = z
   .strictObject({
     name: z.string().nullable().meta({ description: 'Null if it has none or none is loaded' }),
+    sets,
     loadedAt: z.iso.datetime().nullable().meta({ description: 'Virtual time; null if none is loaded' }),
     rules: z.array(
       z
@@ -64,11 +66,13 @@ export const timelineReply = z
 export function timelineOf(session: Session): z.output<typeof timelineReply> {
   const { scenario: run } = session
   const moves = movesOf(session)
-  if (run === undefined) return { name: null, loadedAt: null, rules: [], events: [], prices: [], moves }
+  if (run === undefined)
+    return { name: null, sets: [], loadedAt: null, rules: [], events: [], prices: [], moves }
   const { events = [], prices = new Map(), name } = run.scenario
   const nowMs = session.nowMs()
   return {
     name: name ?? null,
+    sets: setsOf(run.scenario),
     loadedAt: new Date(run.loadedAtMs).toISOString(),
     rules: run.all.flatMap((running, index) => {
       const { rule, state } = running
@@ -110,17 +114,4 @@ function movesOf({ moves }: Session) {
 
 function described({ what, fromMs, untilMs }: ActiveSpan) {
   return { what, fromMs, untilMs: untilMs === Number.POSITIVE_INFINITY ? null : untilMs }
-}
-
-/** First and last price in time: the market moves freely outside. */
-function reachOf(given: GivenPrices, loadedAtMs: number): Pick<ActiveSpan, 'fromMs' | 'untilMs'> {
-  if (given.kind === 'points') {
-    const times = given.points.map(({ atMs }) => atMs)
-    return { fromMs: Math.min(...times), untilMs: Math.max(...times) }
-  }
-  const { runs, periodSeconds } = given.collected.candles
-  const last = runs[runs.length - 1]
-  const firstMs = runs[0].firstSecond * 1000
-  const fromMs = given.startsAtMs ?? firstMs - loadedAtMs
-  return { fromMs, untilMs: fromMs + (last.firstSecond + last.count * periodSeconds) * 1000 - firstMs }
 }

@@ -112,6 +112,8 @@ export interface MadeMove {
 export interface Timeline {
   /** Null if it has none or none is loaded. */
   readonly name: string | null
+  /** Settings of the session that it changes: seed, clock, dialect, each with its value. */
+  readonly sets: readonly string[]
   /** Virtual time; null if none is loaded. */
   readonly loadedAt: string | null
   readonly rules: readonly TimelineRule[]
@@ -228,6 +230,8 @@ export interface ScenarioState {
     readonly events: number
     /** Assets with prices of their own. */
     readonly prices: readonly string[]
+    /** Settings of the session that it changes: seed, clock, dialect, each with its value. */
+    readonly sets: readonly string[]
   } | null
   /** Virtual time. */
   readonly loadedAt: string | null
@@ -249,10 +253,38 @@ export interface ScenarioState {
 
 export interface ScenarioProblem { readonly line: number; readonly column: number; readonly message: string }
 
+export interface OutlineSpan {
+  /** Summary of the effect. */
+  readonly what: string
+  /** Outcome for affected clients, or market. */
+  readonly kind: 'good' | 'wrong' | 'error' | 'broken' | 'silent' | 'market'
+  /** Virtual ms since the scenario was loaded. */
+  readonly fromMs: number
+  /** Likewise; null if it does not end. */
+  readonly untilMs: number | null
+}
+
+export interface Outline {
+  /** Settings of the session that it changes: seed, clock, dialect, each with its value. */
+  readonly sets: readonly string[]
+  /** Its kinds of fault; market if it moves prices. */
+  readonly tags: readonly string[]
+  /** Virtual time until its last rule or event begins or ends. */
+  readonly durationMs: number
+  readonly spans: readonly OutlineSpan[]
+}
+
 export interface ScenarioItem {
   readonly name: string
   /** The incident, and the behaviour of a good client. */
   readonly description: string
+  /** Settings of the session that it changes: seed, clock, dialect, each with its value. */
+  readonly sets: readonly string[]
+  /** Its kinds of fault; market if it moves prices. */
+  readonly tags: readonly string[]
+  /** Virtual time until its last rule or event begins or ends. */
+  readonly durationMs: number
+  readonly spans: readonly OutlineSpan[]
 }
 
 export interface RuleReason {
@@ -355,7 +387,10 @@ export interface Replies {
     /** Text of the scenario that POST scenario/reload loads; null if there is none. */
     readonly stopped: string | null
   }
-  readonly 'POST /scenario/check': { readonly problems: readonly ScenarioProblem[] }
+  readonly 'POST /scenario/check': {
+    readonly problems: readonly ScenarioProblem[]
+    readonly outline: Outline | null
+  }
   readonly 'GET /scenarios': { readonly scenarios: readonly ScenarioItem[] }
   readonly 'POST /prices': {
     readonly asset: string

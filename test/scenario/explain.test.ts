@@ -30,8 +30,6 @@ Arbitrum's primary limits its rate from 10 seconds and hangs from 30, while ETH 
 a minute it is healthy. The first fallback is slow and 6 seconds behind. A good client fails over,
 checks the age of its prices by updatedAt, and fails back.
 
-seed     "42"
-
 from  to   what                effect
 0s    end  3 lagging-fallback  tickers of any fallback
                                waits 300ms typical, 900ms p95, then sends data 6s old

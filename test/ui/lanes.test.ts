@@ -27,6 +27,7 @@ const rule = (id: string, more: Partial<TimelineRule>): TimelineRule => ({
 })
 const TIMELINE: Timeline = {
   name: 'primary-outage',
+  sets: [],
   loadedAt: LOADED_AT,
   rules: [
     rule('throttle', { networks: ['arbitrum'], bases: ['primary'], fromMs: 10_000, untilMs: 30_000 }),
