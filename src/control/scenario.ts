@@ -9,6 +9,7 @@ import type { Scenario } from '../scenario/schema.js'
 import { requireRoom } from '../session/own-data.js'
 import type { Session } from '../session/session.js'
 import { defineCall } from './define.js'
+import { toControlError } from './scenario-error.js'
 import { outlineOf, outlineShape } from './scenario-outline.js'
 import { timelineOf, timelineReply } from './timeline.js'
 
@@ -111,20 +112,10 @@ export const scenarioCalls = [
       'too-much-data',
     ],
     async run({ session, text, control: { sessions } }) {
-      try {
-        const scenario = await loadScenarioText(text, 'body', session.catalogue)
-        // The scenario that it replaces stays for a restart, so all sessions count.
-        requireRoom([sessions.root, ...sessions.list()], { scenarios: [scenario] })
-        session.loadScenario(scenario)
-      } catch (error) {
-        if (!(error instanceof ScenarioError)) throw error
-        const lines = error.problems.map(({ line, column, message }) => `${line}:${column} ${message}`)
-        throw new ControlError(
-          'bad-scenario',
-          lines.join('; '),
-          'fix it there; the previous scenario stays active',
-        )
-      }
+      const scenario = await loadScenarioText(text, 'body', session.catalogue).catch(toControlError)
+      // The scenario that it replaces stays for a restart, so all sessions count.
+      requireRoom([sessions.root, ...sessions.list()], { scenarios: [scenario] })
+      session.loadScenario(scenario)
       return scenarioState(session)
     },
   }),

@@ -34,6 +34,10 @@ export const sessionViewReply = z
       description: 'Shell script that writes these files and runs the command; omitted from events',
     }),
     test: z.string().optional().meta({ description: 'The same as a vitest test; omitted from events' }),
+    watched: z
+      .string()
+      .nullable()
+      .meta({ description: 'Scenario file that is reloaded on change; PUT scenario/file writes it' }),
     notes: z.array(z.string()).meta({ description: 'Differences that the command does not reproduce' }),
   })
   .meta({ tsName: 'SessionView' })
@@ -45,6 +49,7 @@ const UNNAMED = 'unnamed'
 /** A part of `Controlled`. */
 interface Server {
   readonly sessions: Pick<Sessions, 'root' | 'state'>
+  readonly watchedFile: string | undefined
   readonly commandFor: (repeated: Reproduction) => ReproductionInput
 }
 
@@ -64,6 +69,7 @@ export async function sessionView(session: Session, server: Server): Promise<Ses
     requests: journal.count(),
     held: server.sessions.state.heldOf(session),
     ...repetition,
+    watched: session === server.sessions.root ? (server.watchedFile ?? null) : null,
   }
 }
 

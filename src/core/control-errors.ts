@@ -27,6 +27,7 @@ export const CONTROL_ERRORS = {
   ],
   internal: [500, 'internal error', 'this is a bug: see the log of the server'],
   'no-scenario': [409, 'none is loaded, and none was since the last reset', 'load one with PUT scenario'],
+  'no-scenario-file': [409, 'the server does not watch a file', 'start it with --scenario <file> --watch'],
   'no-such-call': [404, 'unknown call', 'see /__sim/v1/control-openapi.json for all calls'],
   'no-such-entry': [404, 'it does not exist, or was evicted', 'it may have been evicted: see GET journal'],
   'no-such-session': [

@@ -48,6 +48,8 @@ export interface SessionView {
   readonly script?: string
   /** The same as a vitest test; omitted from events. */
   readonly test?: string
+  /** Scenario file that is reloaded on change; PUT scenario/file writes it. */
+  readonly watched: string | null
   /** Differences that the command does not reproduce. */
   readonly notes: readonly string[]
 }
@@ -392,6 +394,8 @@ export interface Replies {
     readonly outline: Outline | null
   }
   readonly 'GET /scenarios': { readonly scenarios: readonly ScenarioItem[] }
+  readonly 'PUT /scenario/file': { readonly path: string }
+  readonly 'GET /scenario/schema': { readonly type: string }
   readonly 'POST /prices': {
     readonly asset: string
     /** In USD, if a price was given. */

@@ -24,6 +24,7 @@ describe('the session', () => {
       held: 0,
       command: 'npx --no -- gmx-sim serve --port 0 --at 2026-03-01T12:00:00.000Z --clock frozen',
       files: [],
+      watched: null,
       script: expect.stringMatching(/^npx .* frozen\n$/),
       test: expect.stringContaining("clock: { mode: 'frozen', at: '2026-03-01T12:00:00.000Z' },"),
       notes: [],
@@ -101,6 +102,14 @@ describe('the source of a scenario', () => {
     expect(await bodyOf('/scenario/source')).toEqual({ text: yaml, stopped: null })
     await control.put('/scenario', '{"use":"primary-down"}')
     expect((await bodyOf('/scenario/source')).text).toContain('name: primary-down')
+  })
+})
+
+describe('the scenario file', () => {
+  test('is refused without a watched one, and has a schema', async () => {
+    const { status, body } = await control.put('/scenario/file', 'rules: []')
+    expect([status, body.error.code]).toEqual([409, 'no-scenario-file'])
+    expect((await bodyOf('/scenario/schema')).properties.rules.type).toBe('array')
   })
 })
 
