@@ -99,7 +99,7 @@ export const scenarioCalls = [
     method: 'PUT',
     path: '/scenario',
     about:
-      'Replaces the scenario: its time and counters restart, held requests are freed. YAML or JSON; {"use": name} loads a library scenario.',
+      'Replaces the scenario: its time and counters restart, held requests are freed. {"use": name} loads a library scenario.',
     perSession: true,
     changes: true,
     reads: ['journal'],
@@ -134,8 +134,7 @@ export const scenarioCalls = [
   defineCall({
     method: 'POST',
     path: '/scenario/reload',
-    about:
-      'Loads the current or last scenario again, with new counters and times. Settings that overrode it still do.',
+    about: 'Loads the current or last scenario again. Settings that overrode it still do.',
     perSession: true,
     changes: true,
     reads: ['journal'],
