@@ -64,6 +64,7 @@ export class RunningSession extends WatchedState implements Session {
     this.#seed = begin.seed
     this.#worlds = parts.worldsOf(begin.seed, NO_EVENTS, this.catalogue)
     if (begin.scenario !== undefined || begin.prices !== undefined) this.#load(this.begin.scenario, true)
+    parts.onSession?.(this)
   }
 
   get dialect(): Dialect {
@@ -235,16 +236,15 @@ export class RunningSession extends WatchedState implements Session {
   }
 
   #layEvents(run: ScenarioRun | undefined): void {
-    const { catalogue } = this
     const { scenario, loadedAtMs = 0 } = run ?? {}
     const paths = new Map([
       ...pathsOf(scenario?.prices, loadedAtMs),
       // The session's own prices override those of its scenario.
       ...pathsOf(this.begin.prices, this.#laidAtMs),
     ])
-    const events = marketEventsOf(scenario?.events ?? [], catalogue, loadedAtMs, this.#moves, paths)
+    const events = marketEventsOf(scenario?.events ?? [], this.catalogue, loadedAtMs, this.#moves, paths)
     const before = this.#worlds
-    this.#worlds = this.#parts.worldsOf(this.#seed, events, catalogue)
+    this.#worlds = this.#parts.worldsOf(this.#seed, events, this.catalogue)
     before.letGo()
   }
 }
