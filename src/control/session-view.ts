@@ -53,11 +53,12 @@ interface Server {
   readonly commandFor: (repeated: Reproduction) => ReproductionInput
 }
 
-export async function sessionView(session: Session, server: Server): Promise<SessionView> {
+/** `isWhole` adds the script and the test. */
+export async function sessionView(session: Session, server: Server, isWhole = true): Promise<SessionView> {
   const { journal, dialect, seed, clock } = session
   const scenario = session.scenario?.scenario
   const { stopped } = session
-  const repetition = await repetitionOf(session, server)
+  const repetition = await repetitionOf(session, server, isWhole)
   return {
     id: session === server.sessions.root ? null : session.id,
     seed,
@@ -82,7 +83,7 @@ function hasOwnCatalogue({ catalogue }: Session, { sessions }: Server): boolean 
 }
 
 /** Starts where the scenario was loaded, as its times count from there, and advances to the present. */
-async function repetitionOf(session: Session, server: Server) {
+async function repetitionOf(session: Session, server: Server, isWhole: boolean) {
   const { scenario: run, seed, dialect, clock } = session
   const { written } = run?.scenario ?? {}
   const file = run && (written?.library ?? fileNameOf(run.scenario))
@@ -106,8 +107,10 @@ async function repetitionOf(session: Session, server: Server) {
   return {
     command,
     files,
-    script: scriptOf(command, files),
-    test: testOf({ ...repeated, afterMs: laterMs }, { source, options, name }),
+    ...(isWhole && {
+      script: scriptOf(command, files),
+      test: testOf({ ...repeated, afterMs: laterMs }, { source, options, name }),
+    }),
     notes: [...notes, ...notesOn(session, server, text)],
   }
 }

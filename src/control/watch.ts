@@ -158,7 +158,7 @@ async function slowEvents(
   looked: MarketReading,
 ): Promise<readonly WatchEvent[]> {
   const clock = toEvent('clock', clockState(session.clock))
-  const state = withoutLongTexts(await sessionView(session, control))
+  const state = withoutLongTexts(await sessionView(session, control, false))
   // Clock, command and counts change constantly: alone they are not a change.
   const { clock: _, command: __, requests, held, ...rest } = state
   return [
@@ -189,7 +189,7 @@ function createChanges(): (events: readonly WatchEvent[]) => readonly ControlEve
     })
 }
 
-function withoutLongTexts({ script, test, ...state }: SessionView): SessionView {
+function withoutLongTexts(state: SessionView): SessionView {
   const files = state.files.map((file) =>
     (file.text ?? '').length > LONGEST_TEXT ? { name: file.name } : file,
   )
