@@ -111,7 +111,7 @@ export interface RuleWindow {
   readonly endpoints?: readonly string[]
   readonly fromMs: number
   readonly untilMs: number | null
-  /** Summary: `answers 429, Retry-After 2s`. */
+  /** Summary: `answers 429, Retry-After 2 s`. */
   readonly what: string
   /** Key of its fault; `delay` for a rule that only delays. */
   readonly fault: string

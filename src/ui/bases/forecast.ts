@@ -1,4 +1,5 @@
 import { OUTCOME_CLASSES, type OutcomeClass } from '../../core/outcome-class.js'
+import { effectInWords } from '../outcomes.js'
 import type { BaseState, EndpointFate, Entry } from '../replies.js'
 
 export interface Forecast {
@@ -23,7 +24,7 @@ export function forecastOf({ endpoints }: BaseState): Forecast {
   )
   const same = struck.filter(({ what }) => what === worst.what)
   const where = same.length === endpoints.length ? undefined : endpointList(same, struck.length - same.length)
-  return { met: worst.met, what: worst.what, where, all }
+  return { met: worst.met, what: effectInWords(worst.what), where, all }
 }
 
 function endpointList(same: readonly EndpointFate[], others: number): string {

@@ -21,7 +21,7 @@ export function Journal() {
       }
     >
       {total === undefined ? (
-        <p class="empty">Asking for the journal …</p>
+        <p class="empty">Loading requests …</p>
       ) : total === 0 ? (
         <NoneYet />
       ) : (

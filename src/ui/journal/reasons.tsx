@@ -15,7 +15,8 @@ export function Reasons({ detail: { entry, scenario, rules } }: { readonly detai
               <span class="sign" aria-hidden="true">
                 {fires ? '●' : '○'}
               </span>
-              <strong>{rule}</strong> <span class="faint">{call === null ? 'no match' : `call ${call}`}</span>
+              <strong>{rule}</strong>{' '}
+              <span class="faint">{call === null ? 'no match' : `match ${call}`}</span>
               <span class="reason">{fires ? 'fired' : `did not fire: ${why}`}</span>
             </li>
           ))}
