@@ -1,7 +1,8 @@
 /** `gmx-sim get`: prints one reply, and on stderr the rule that acted on it. */
 import type { Bases } from '../catalogue/bases.js'
 import { type Settings, withSource } from '../config/resolve.js'
-import { durationInWords, parseDuration } from '../core/duration.js'
+import { parseDuration } from '../core/duration.js'
+import { durationInWords } from '../core/duration-in-words.js'
 import { UserError } from '../core/errors.js'
 import { printable } from '../core/printable.js'
 import { ENDPOINTS } from '../endpoints/index.js'

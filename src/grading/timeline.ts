@@ -175,6 +175,9 @@ export interface MarketLine {
 /** Requests within this time of the first were sent together. */
 export const WAVE_MS = 50
 
+/** Timers may fire slightly early, and clocks are read at different moments. */
+export const TIMER_TOLERANCE_MS = 20
+
 /** Outcome for the client: the decision, unless it stopped waiting. */
 export function isFailed({ fate: { met }, end }: TimelineRequest): boolean {
   return end === 'given-up' || met === 'error' || met === 'broken' || met === 'silent'

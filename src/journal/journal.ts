@@ -109,9 +109,14 @@ export abstract class Journal {
     return changesIn(this.newestFirst(), this.mark, since, limit)
   }
 
+  /** Real ms on the stopwatch of its records. */
+  realMs(): number {
+    return this.shared.departures.realMs()
+  }
+
   /** The request rate of each base address. */
   traffic(): ReturnType<typeof trafficOf> {
-    return trafficOf(this.newestFirst(), this.shared.departures.realMs())
+    return trafficOf(this.newestFirst(), this.realMs())
   }
 
   /** The newest entries that match, newest last: those with n above `since`, at most `limit`. */

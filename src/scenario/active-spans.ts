@@ -3,7 +3,7 @@
  * virtual ms since the scenario was loaded; Infinity if open-ended.
  */
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
-import { durationInWords } from '../core/duration.js'
+import { durationInWords } from '../core/duration-in-words.js'
 import type { OutcomeClass } from '../core/outcome-class.js'
 import { placesOf } from './current-base.js'
 import { faultInWords, matchInWords, reorgInWords, triggerInWords } from './describe-rule.js'

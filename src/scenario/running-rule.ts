@@ -1,7 +1,7 @@
 /** A rule of a running scenario, with its counts. */
 
 import { Draws, type Key } from '../core/draws.js'
-import { durationInWords } from '../core/duration.js'
+import { durationInWords } from '../core/duration-in-words.js'
 import { keyOf } from '../core/random.js'
 import type { Endpoint } from '../endpoints/define.js'
 import type { ApiRequest } from '../routing/request.js'

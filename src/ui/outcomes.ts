@@ -59,3 +59,11 @@ export function entryInWords(entry: Entry): string {
   const took = isHeld(entry) ? '' : ` in ${tookInWords(entry)}`
   return `#${n} ${baseLabel(entry)} ${method} ${url}: ${outcomeInWords(entry)}${took}${rule === null ? '' : `, rule ${rule}`}`
 }
+
+/** The program of a User-Agent header: `my-dapp/1.4`, `Chrome 140`. */
+export function programOf(userAgent: string): string {
+  const browser = /(Firefox|Edg|Chrome|Version)\/(\d+)/.exec(userAgent)
+  if (userAgent.startsWith('Mozilla/') && browser !== null)
+    return `${browser[1] === 'Version' ? 'Safari' : browser[1]} ${browser[2]}`
+  return userAgent === '' ? 'unknown' : userAgent.split(' ', 1)[0]
+}

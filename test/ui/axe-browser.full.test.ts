@@ -15,7 +15,7 @@ describe.skipIf(!hasChromium() || !installed('axe'))('dashboard, axe', () => {
     [400, 'light'],
     [400, 'dark'],
   ] as const)(
-    '%i px, %s: lanes, list, detail, library and editor keep nobody out',
+    '%i px, %s: lanes, list, detail, clients, library and editor keep nobody out',
     async (width, colorScheme) => {
       await started.control.post('/reset')
       await started.control.put('/scenario', { use: 'primary-outage' })
@@ -34,6 +34,9 @@ describe.skipIf(!hasChromium() || !installed('axe'))('dashboard, axe', () => {
       await page.locator('.detail .why').waitFor()
       await clean()
       await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Clients', exact: true }).click()
+      await page.locator('.clients tbody tr').first().waitFor()
+      await clean()
       await page.getByRole('button', { name: 'Choose another' }).click()
       await page.locator('.scenarios button').first().waitFor()
       await clean()

@@ -39,4 +39,78 @@ describe.skipIf(!hasChromium())('dashboard, a request', () => {
       await page.close()
     },
   )
+
+  const LIMITED = `name: busy
+rules:
+  - { id: limited, match: { base: primary, endpoint: tickers }, when: { until: 30s }, fault: { status: 429, retryAfter: 2s } }
+`
+  /** Polls twice with a failover, the second time too early. */
+  async function pollTwice(): Promise<void> {
+    await started.control.put('/scenario', LIMITED)
+    for (let polls = 0; polls < 2; polls++) {
+      for (const base of ['arbitrum', 'arbitrum-fallback'])
+        await ask(`/${base}/prices/tickers`, { 'user-agent': 'my-dapp/1.4' })
+      await started.control.post('/clock/advance', { by: '1s' })
+    }
+    await ask('/arbitrum/ping', { 'user-agent': 'other' })
+  }
+
+  test('the detail: rule with its window, verdicts, neighbours, and the request as curl', async () => {
+    await pollTwice()
+    const { page, complaints } = await openDashboard(DASHBOARD, {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await page.locator('#request-1').click()
+    const shows = (selector: string, ...texts: string[]) =>
+      until(async () => {
+        const text = await textOf(page, selector)
+        for (const wanted of texts) expect(text).toContain(wanted)
+      })
+    await shows(
+      '.detail .decided',
+      '429, Retry-After 2 s for tickers of any primary, 0 s to 30 s, fired on 2 of 2 matches',
+    )
+    await shows('.detail .verdicts', 'Retry-After 2 s ignored: only 1 s until #3')
+    expect(await page.getByRole('button', { name: 'Previous request of this client' }).isDisabled()).toBe(
+      true,
+    )
+    await page.getByRole('button', { name: 'Copy curl command' }).click()
+    const curl = `curl -i '${started.simulator.url}/arbitrum/prices/tickers' -A 'my-dapp/1.4'`
+    await until(async () => expect(await page.evaluate('navigator.clipboard.readText()')).toBe(curl))
+    await page.getByRole('button', { name: 'Next request of this client' }).click()
+    await shows('.detail h3', 'Request #2')
+    await page.getByRole('button', { name: 'Next request of this client' }).click()
+    await shows('.detail h3', 'Request #3')
+    await shows(
+      '.detail .verdicts',
+      'Ignored Retry-After: waited 1 s instead of 2 s after #1',
+      'answered after',
+    )
+    await page.locator('.verdicts').getByRole('button', { name: '#1' }).click()
+    await shows('.detail h3', 'Request #1')
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
+  test('clients: failures, Retry-After, bases; a press filters the requests', async () => {
+    await pollTwice()
+    const { page } = await openDashboard()
+    await page.getByRole('button', { name: 'Clients', exact: true }).click()
+    await until(async () =>
+      expect(
+        await page
+          .locator('.clients tbody tr')
+          .evaluateAll((rows) =>
+            rows.map((row) => [...row.children].map((cell) => cell.textContent).filter((_, at) => at !== 2)),
+          ),
+      ).toEqual([
+        ['my-dapp/1.4', '4', 'arbitrum, arbitrum-fallback', '2', '0', '0', '2', '0 of 1', expect.any(String)],
+        ['other', '1', 'arbitrum', '0', '0', '0', '0', '–', '–'],
+      ]),
+    )
+    await page.locator('.clients').getByRole('button', { name: 'my-dapp/1.4' }).click()
+    await until(async () => expect(await textOf(page, '.counted')).toBe('4 of 5'))
+    expect(await page.getByLabel('Client', { exact: true }).inputValue()).toBe('my-dapp/1.4')
+    await page.close()
+  })
 })

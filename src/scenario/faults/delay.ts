@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Draws } from '../../core/draws.js'
-import { durationInWords } from '../../core/duration.js'
+import { durationInWords } from '../../core/duration-in-words.js'
 import { exp, ln } from '../../core/log-exp.js'
 import { duration } from '../values.js'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { durationInWords } from '../../core/duration.js'
+import { durationInWords } from '../../core/duration-in-words.js'
 import { isJson } from '../../core/json.js'
 import { errorReply, NO_BODY } from '../../routing/reply.js'
 import { defineFault } from '../define.js'

@@ -1,5 +1,5 @@
 import { OUTCOME_CLASSES, type OutcomeClass } from '../../core/outcome-class.js'
-import { effectInWords } from '../outcomes.js'
+import { effectInWords, programOf } from '../outcomes.js'
 import type { BaseState, EndpointFate, Entry } from '../replies.js'
 
 export interface Forecast {
@@ -35,12 +35,7 @@ function endpointList(same: readonly EndpointFate[], others: number): string {
 
 /** The client of a request: its program, without the rest of a browser's user agent. */
 export function clientOf({ userAgent, requestId, connection }: Entry): string {
-  if (userAgent !== null) {
-    const browser = /(Firefox|Edg|Chrome|Version)\/(\d+)/.exec(userAgent)
-    if (userAgent.startsWith('Mozilla/') && browser !== null)
-      return `${browser[1] === 'Version' ? 'Safari' : browser[1]} ${browser[2]}`
-    return userAgent.split(' ', 1)[0]
-  }
+  if (userAgent !== null) return programOf(userAgent)
   if (requestId !== null) return requestId
   return connection === null ? 'in process' : `connection ${connection}`
 }

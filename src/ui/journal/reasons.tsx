@@ -1,6 +1,8 @@
+import { effectInWords } from '../outcomes.js'
 import type { EntryDetail, RuleReason } from '../replies.js'
+import { windowInWords } from './verdicts.js'
 
-export function Reasons({ detail: { entry, scenario, rules } }: { readonly detail: EntryDetail }) {
+export function Reasons({ detail: { entry, scenario, rules, decided } }: { readonly detail: EntryDetail }) {
   return (
     <>
       <h4>Why</h4>
@@ -8,6 +10,12 @@ export function Reasons({ detail: { entry, scenario, rules } }: { readonly detai
         <Cause entry={entry} rules={rules} />
         {scenario !== null && <span class="faint"> Scenario {scenario}.</span>}
       </p>
+      {decided !== null && (
+        <p class="decided">
+          <strong>{effectInWords(decided.what)}</strong> <span class="faint">for</span> {decided.match}
+          <span class="faint">, {windowInWords(decided)}</span>
+        </p>
+      )}
       {rules !== null && rules.length > 0 && (
         <ol class="reasons">
           {rules.map(({ rule, fires, call, why }) => (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationInWords } from '../../src/core/duration.js'
+import { durationInWords } from '../../src/core/duration-in-words.js'
 
 test.each([
   [0, '0 s'],
