@@ -1,6 +1,6 @@
 /** One request, with the reason why each rule fired or not. */
 import * as z from 'zod'
-import { ControlError } from '../core/errors.js'
+import { noSuchEntry } from '../core/errors.js'
 import { ATTEMPT_KINDS } from '../journal/attempt-kinds.js'
 import { entryOf, type JournalRecord } from '../journal/entry.js'
 import { isHonoured, type RetryAfterPause } from '../journal/retry-after.js'
@@ -79,14 +79,13 @@ export const reasonedReply = z
   .meta({ tsName: 'EntryDetail' })
 
 export async function reasonsOf(session: Session, n: number): Promise<z.output<typeof reasonedReply>> {
+  const line = session.journal.find(n)
+  if (line === undefined) throw noSuchEntry(n)
   const since: JournalRecord[] = []
-  for (const line of session.journal.newestFirst()) {
-    if (line.n < n) break
-    since.push(line)
+  for (const later of session.journal.newestFirst()) {
+    if (later.n < n) break
+    since.push(later)
   }
-  const line = since.at(-1)
-  if (line === undefined || line.n !== n)
-    throw new ControlError('no-such-entry', `the journal has no request ${n}`)
   const run = session.runs.find(({ rules }) => rules.id === line.run)?.rules
   const { conductOf } = await import('../journal/conduct.js')
   const { previous, next, attempt, asked, ignored } = conductOf(session.journal.lines(), line)

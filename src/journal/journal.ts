@@ -96,6 +96,12 @@ export abstract class Journal {
   /** The kept lines, newest first. */
   abstract newestFirst(): Iterable<JournalRecord>
 
+  /** A kept line by its number. */
+  find(n: number): JournalRecord | undefined {
+    for (const line of this.newestFirst()) if (line.n <= n) return line.n === n ? line : undefined
+    return undefined
+  }
+
   /** The kept lines, newest last. */
   lines(): readonly JournalRecord[] {
     return [...this.newestFirst()].reverse()

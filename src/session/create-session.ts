@@ -43,6 +43,7 @@ export class RunningSession extends WatchedState implements Session {
   readonly waits: HeldRequests
   readonly onArrival: OnArrival | undefined
   recorder: Recorder | undefined
+  exchanges: Session['exchanges']
   readonly #parts: SessionParts
   readonly begin: SessionStart
   #seed: string

@@ -444,6 +444,19 @@ export interface Replies {
   readonly 'GET /journal/count': { readonly count: number }
   readonly 'POST /journal/wait': { readonly count: number }
   readonly 'GET /journal/:n': EntryDetail
+  readonly 'GET /journal/:n/exchange': {
+    /** Null if it was not kept. */
+    readonly exchange: {
+      /** Secrets read (hidden). */
+      readonly requestHeaders: readonly { readonly name: string; readonly value: string }[]
+      /** Null if none were sent. */
+      readonly replyHeaders: readonly { readonly name: string; readonly value: string }[] | null
+      /** As text, decompressed, at most 64 kB. */
+      readonly body: string
+      /** Length of the whole body, decompressed. */
+      readonly bytes: number
+    } | null
+  }
   readonly 'DELETE /journal': { readonly count: number }
   readonly 'GET /session': SessionView
   readonly 'GET /bases': { readonly bases: readonly BaseState[] }

@@ -32,6 +32,8 @@ describe.skipIf(!hasChromium() || !installed('axe'))('dashboard, axe', () => {
       await until(async () => expect(await page.locator('.request').count()).toBe(9))
       await page.locator('.request').first().click()
       await page.locator('.detail .why').waitFor()
+      await page.getByText('Headers and body').click()
+      await page.locator('.exchange h4').or(page.getByText('Not kept')).first().waitFor()
       await clean()
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Clients', exact: true }).click()
