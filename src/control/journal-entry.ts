@@ -78,17 +78,22 @@ export const reasonedReply = z
   })
   .meta({ tsName: 'EntryDetail' })
 
+/** Requests before and after one that its client's conduct is read from. */
+const MAX_AROUND = 1000
+
 export async function reasonsOf(session: Session, n: number): Promise<z.output<typeof reasonedReply>> {
   const line = session.journal.find(n)
   if (line === undefined) throw noSuchEntry(n)
   const since: JournalRecord[] = []
-  for (const later of session.journal.newestFirst()) {
-    if (later.n < n) break
-    since.push(later)
+  const around: JournalRecord[] = []
+  for (const other of session.journal.newestFirst()) {
+    if (other.n < n - MAX_AROUND) break
+    if (other.n >= n) since.push(other)
+    if (other.n <= n + MAX_AROUND) around.push(other)
   }
   const run = session.runs.find(({ rules }) => rules.id === line.run)?.rules
   const { conductOf } = await import('../journal/conduct.js')
-  const { previous, next, attempt, asked, ignored } = conductOf(session.journal.lines(), line)
+  const { previous, next, attempt, asked, ignored } = conductOf(around.reverse(), line)
   return {
     entry: entryOf(line),
     scenario: run?.name ?? null,

@@ -19,16 +19,26 @@ export interface Exchange {
 /** Bodies kept per session, shared ones counted each time. */
 const MAX_BYTES = 16 * 1024 * 1024
 const MAX_EXCHANGES = 2000
+/** Kept per real second: under load it is speed that counts. */
+const MAX_PER_SECOND = 500
 
 export class Exchanges {
   /** In order of arrival. */
   readonly #kept = new Map<number, Exchange>()
   #bytes = 0
+  /** Begin of the current second, and requests in it. */
+  #secondMs = Number.NEGATIVE_INFINITY
+  #inSecond = 0
   /** Clients that want them kept. */
   watchers = 0
 
   /** The connection on which to answer the request of a journal record. */
-  arrived({ n, atMs }: JournalRecord, connection: Connection): Connection {
+  arrived({ n, atMs, realMs }: JournalRecord, connection: Connection): Connection {
+    if (realMs - this.#secondMs >= 1000) {
+      this.#secondMs = realMs
+      this.#inSecond = 0
+    }
+    if (++this.#inSecond > MAX_PER_SECOND) return connection
     const requestHead = connection.requestHead ?? []
     const exchange = { atMs, requestHead, replyHead: undefined, parts: [], encoding: undefined, bytes: 0 }
     this.#drop(n)

@@ -85,7 +85,7 @@ test('the oldest go when bodies fill their room', () => {
   const exchanges = new Exchanges()
   const connection = { send() {}, headOnly: false } as unknown as Connection
   const send = (n: number, bytes: number): JournalRecord => {
-    const line = { n, atMs: 0 } as JournalRecord
+    const line = { n, atMs: 0, realMs: n * 10 } as JournalRecord
     exchanges.arrived(line, connection).send({ status: 200, body: Buffer.alloc(bytes), asOfMs: 0 })
     return line
   }
@@ -103,4 +103,14 @@ test('the oldest go when bodies fill their room', () => {
   for (let n = 5; n < 3000; n++) send(n, 10)
   expect(exchanges.of(long)).toBeUndefined()
   expect(exchanges.of({ n: 2999, atMs: 0 } as JournalRecord)?.bytes).toBe(10)
+})
+
+test('at most 500 a second are kept', () => {
+  const exchanges = new Exchanges()
+  const connection = { headOnly: false } as Connection
+  const keeps = (n: number, realMs: number) =>
+    exchanges.arrived({ n, atMs: 0, realMs } as JournalRecord, connection) !== connection
+  const kept = Array.from({ length: 600 }, (_, index) => keeps(index, 100)).filter(Boolean)
+  expect(kept.length).toBe(500)
+  expect([keeps(600, 1000), keeps(601, 1100)]).toEqual([false, true])
 })
