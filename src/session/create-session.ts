@@ -43,7 +43,6 @@ export class RunningSession extends WatchedState implements Session {
   readonly waits: HeldRequests
   readonly onArrival: OnArrival | undefined
   recorder: Recorder | undefined
-  exchanges: Session['exchanges']
   readonly #parts: SessionParts
   readonly begin: SessionStart
   #seed: string

@@ -114,7 +114,7 @@ export interface Session {
   readonly onArrival: OnArrival | undefined
   /** Present during a rehearsal. */
   recorder: Recorder | undefined
-  /** Present while somebody watches. */
+  /** Present while somebody watches, and for a while after. */
   exchanges: Exchanges | undefined
   readonly begin: SessionStart
   /** Throws a StateLost while the shared state is out of reach. */
