@@ -97,13 +97,13 @@ export async function reasonsOf(session: Session, n: number): Promise<z.output<t
   return {
     entry: entryOf(line),
     scenario: run?.name ?? null,
-    rules: line.run === '' ? [] : run === undefined ? null : rulesThen(run, line, since),
     decided: decidedBy(run, line),
     previous,
     next,
     attempt,
     asked: asked?.next ? pauseWith(asked.next.n, asked) : null,
     ignored: ignored === null ? null : pauseWith(ignored.after.n, ignored),
+    rules: line.run === '' ? [] : run === undefined ? null : rulesThen(run, line, since),
   }
 }
 

@@ -19,7 +19,7 @@ export function* attemptsIn(timeline: Timeline): Generator<Attempt & { readonly 
       const answered = poll.find(isAnswered)
       const answer = answered && {
         n: answered.n,
-        afterMs: (answered.endMs ?? answered.atMs) - poll[0].atMs,
+        afterMs: Math.ceil((answered.endMs ?? answered.atMs) - poll[0].atMs),
       }
       for (const request of poll) {
         seen.add(request)
