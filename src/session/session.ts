@@ -17,6 +17,7 @@ import type { MarketEvents } from '../world/market-events.js'
 import type { World } from '../world/world.js'
 import type { HeldWorlds } from '../world/worlds.js'
 import type { Answer, AnswerRequest, Answers } from './answer.js'
+import type { Exchanges } from './exchanges.js'
 import type { Recorder } from './recorder.js'
 import type { StateStore } from './state-store.js'
 
@@ -113,6 +114,8 @@ export interface Session {
   readonly onArrival: OnArrival | undefined
   /** Present during a rehearsal. */
   recorder: Recorder | undefined
+  /** Present while somebody watches, and for a while after. */
+  exchanges: Exchanges | undefined
   readonly begin: SessionStart
   /** Throws a StateLost while the shared state is out of reach. */
   requireCurrent(): void

@@ -304,6 +304,77 @@ export interface EntryDetail {
   readonly scenario: string | null
   /** Null for older scenarios: the last ten are kept. */
   readonly rules: readonly RuleReason[] | null
+  /** The rule that fired; null if none did or it is no longer kept. */
+  readonly decided: {
+    /** Summary of the effect. */
+    readonly what: string
+    /** Summary of the matched requests. */
+    readonly match: string
+    /** Virtual ms since the scenario was loaded. */
+    readonly fromMs: number
+    /** Likewise; null if it does not end. */
+    readonly untilMs: number | null
+    /** Matched requests so far. */
+    readonly matched: number
+    /** Requests on which it fired so far. */
+    readonly fired: number
+  } | null
+  /** The previous request of this client, told apart by user agent, for the same query. */
+  readonly previous: number | null
+  /** The next one. */
+  readonly next: number | null
+  /** Judged as in a rehearsal; null outside any base address. */
+  readonly attempt: {
+    /** A poll when it is due, a reaction to its failure, or a health probe. */
+    readonly kind: 'poll' | 'retry' | 'failover' | 'hedge' | 'probe'
+    /** The first request of its poll. */
+    readonly first: number
+    /** The answer to its poll; null before. */
+    readonly answer: { readonly n: number; readonly afterMs: number } | null
+  } | null
+  /** The next request after the Retry-After of this one. */
+  readonly asked: {
+    /** The other request. */
+    readonly n: number
+    readonly retryAfterMs: number
+    /** Virtual or real ms, whichever is longer. */
+    readonly waitedMs: number
+    readonly honoured: boolean
+  } | null
+  /** The reply whose Retry-After this request did not wait for. */
+  readonly ignored: {
+    /** The other request. */
+    readonly n: number
+    readonly retryAfterMs: number
+    /** Virtual or real ms, whichever is longer. */
+    readonly waitedMs: number
+    readonly honoured: boolean
+  } | null
+}
+
+export interface Client {
+  readonly userAgent: string | null
+  readonly requests: number
+  /** Requests per real second over the last five seconds. */
+  readonly perSecond: number
+  /** In order of first use. */
+  readonly bases: readonly { readonly network: string; readonly base: string }[]
+  /** Requests without an answer, or with an error. */
+  readonly failed: number
+  /** Answers with old, partial or false data. */
+  readonly flawed: number
+  /** Repeated requests to a base that had just failed. */
+  readonly retries: number
+  /** Requests to another base after a failure. */
+  readonly failovers: number
+  /** Replies with Retry-After that it waited for. */
+  readonly honoured: number
+  /** Replies with Retry-After that it did not wait for. */
+  readonly ignored: number
+  /** Longest time without a good reply to one network and endpoint; 0 if all were good. */
+  readonly longestMs: number
+  /** Number of its last request. */
+  readonly last: number
 }
 
 export interface Asset {
@@ -435,9 +506,27 @@ export interface Replies {
   readonly 'GET /journal/count': { readonly count: number }
   readonly 'POST /journal/wait': { readonly count: number }
   readonly 'GET /journal/:n': EntryDetail
+  readonly 'GET /journal/:n/exchange': {
+    /** Null if it was not kept. */
+    readonly exchange: {
+      /** Secrets read (hidden). */
+      readonly requestHeaders: readonly { readonly name: string; readonly value: string }[]
+      /** Null if none were sent. */
+      readonly replyHeaders: readonly { readonly name: string; readonly value: string }[] | null
+      /** As text, decompressed, at most 64 kB. */
+      readonly body: string
+      /** Length of the whole body, decompressed. */
+      readonly bytes: number
+    } | null
+  }
   readonly 'DELETE /journal': { readonly count: number }
   readonly 'GET /session': SessionView
   readonly 'GET /bases': { readonly bases: readonly BaseState[] }
+  readonly 'GET /clients': {
+    readonly clients: readonly Client[]
+    /** Number of the first request that counts; 0 without any. */
+    readonly since: number
+  }
   readonly 'GET /market/assets': {
     readonly network: string
     /** Virtual time. */

@@ -77,12 +77,10 @@ describe('lanes', () => {
 
   test('a rule is a band on its base, with sign and label', () => {
     const [primary, fallback] = lanesOf(pictured())
-    expect(primary.bands).toEqual([
-      { name: '! throttle: answers 429', class: 'error', fromMs: 10_000, toMs: 30_000 },
-    ])
+    expect(primary.bands).toEqual([{ name: '! throttle: 429', class: 'error', fromMs: 10_000, toMs: 30_000 }])
     // Without an end it goes on to the edge.
     expect(fallback.bands).toEqual([
-      { name: '≠ lagging: answers 429', class: 'wrong acting', fromMs: 0, toMs: 60_000 },
+      { name: '≠ lagging: 429', class: 'wrong acting', fromMs: 0, toMs: 60_000 },
     ])
   })
 

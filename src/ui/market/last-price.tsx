@@ -17,7 +17,7 @@ export function LastPrice() {
       <b>{formatUsd(median, digits)}</b> <span class="faint">USD</span>{' '}
       <span class="spread faint">
         {spread === 0
-          ? 'no spread'
+          ? ''
           : `${formatUsd(min, digits)} to ${formatUsd(max, digits)}, spread ${((spread / median) * 100).toFixed(3)} %`}
       </span>
       {(timeline.value?.moves.length ?? 0) > 0 && (
