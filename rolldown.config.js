@@ -5,6 +5,7 @@ import { checkedFiles } from './tools/checked-files.js'
 import { embeddedKernel } from './tools/kernel/compile.js'
 import { licencesOf } from './tools/licences.js'
 import { buildPage } from './tools/page.js'
+import { zodBeside } from './tools/zod.js'
 
 const read = (path = '') => readFileSync(new URL(path, import.meta.url))
 /** What is installed with the package is not bundled; all else that it needs is bundled and a development dependency. */
@@ -28,15 +29,15 @@ const docsPage = {
   },
 }
 
-/** What the dashboard's page was made of. @type {string[]} */
-let pageModules = []
+/** The source modules of what is bundled separately. @type {string[]} */
+const separate = []
 
 /** The dashboard's page: it is for browsers, and is bundled by itself. @type {import('rolldown').Plugin} */
 const page = {
   name: 'page',
   async generateBundle() {
     const { files, modules } = await buildPage()
-    pageModules = modules
+    separate.push(...modules)
     for (const [file, source] of Object.entries(files))
       this.emitFile({ type: 'asset', fileName: `ui/${file}`, source })
   },
@@ -53,7 +54,7 @@ const licences = {
     this.emitFile({
       type: 'asset',
       fileName: 'THIRD-PARTY-LICENSES.txt',
-      source: licencesOf([...modules, ...pageModules, docs, assemblyscript]),
+      source: licencesOf([...modules, ...separate, docs, assemblyscript]),
     })
   },
 }
@@ -121,7 +122,15 @@ export default {
   // The oldest that `engines` allows: it does not know `await using`.
   transform: { target: 'node20.19' },
   external: installed.map((name) => new RegExp(`^${name}(/|$)`)),
-  plugins: [fixtures, startModules, embeddedKernel, docsPage, page, licences],
+  plugins: [
+    fixtures,
+    startModules,
+    embeddedKernel,
+    zodBeside((modules) => separate.push(...modules)),
+    docsPage,
+    page,
+    licences,
+  ],
   output: {
     dir: 'dist',
     format: /** @type {const} */ ('esm'),

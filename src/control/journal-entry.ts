@@ -1,6 +1,7 @@
 /** One request, with the reason why each rule fired or not. */
-import * as z from 'zod'
+
 import { ControlError } from '../core/errors.js'
+import * as z from '../core/zod.js'
 import { entryOf, type JournalRecord } from '../journal/entry.js'
 import { searchOf } from '../routing/locate.js'
 import { explainThen, type PastRequest } from '../scenario/explain-past.js'

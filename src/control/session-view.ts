@@ -1,6 +1,7 @@
 /** The summary of a session, with a command that reproduces it. */
-import * as z from 'zod'
+
 import { formatDuration } from '../core/duration.js'
+import * as z from '../core/zod.js'
 import { DIALECTS } from '../endpoints/define.js'
 import { libraryFile } from '../scenario/read/library.js'
 import { CODE, sourceText } from '../scenario/read/source-text.js'
