@@ -24,16 +24,16 @@ import { createMetrics } from './metrics/metrics.js'
 import { storeFor } from './open-store.js'
 import { createAnswers } from './session/answer.js'
 import { ownBytesOf } from './session/own-data.js'
-import type { OnArrival, Session, Sessions } from './session/session.js'
+import type { OnArrival, Session, SessionParts, Sessions } from './session/session.js'
 import { createSessions } from './session/sessions.js'
 import type { Store } from './store/join.js'
 import { createWorldsBySeed } from './world/worlds.js'
 
 export type OnBug = (error: unknown) => void
 
-export interface RequestListeners {
-  readonly onArrival?: OnArrival
-  readonly onEnd?: OnEnd
+export interface Listeners extends Pick<SessionParts, 'onSession'> {
+  readonly onArrival?: OnArrival | undefined
+  readonly onEnd?: OnEnd | undefined
 }
 
 export interface StoreHooks {
@@ -77,7 +77,7 @@ export async function createSimulator(
   settings: Settings,
   onBug: OnBug = throwBug,
   given: GivenInCode = {},
-  { onArrival, onEnd, onTrouble = onBug, leaseMs }: RequestListeners & StoreHooks = {},
+  { onArrival, onEnd, onSession, onTrouble = onBug, leaseMs }: Listeners & StoreHooks = {},
 ): Promise<Simulator> {
   const catalogue = given.catalogue ?? (await catalogueFor(settings, given.catalogues))
   const signer = await signerFor(settings)
@@ -99,6 +99,7 @@ export async function createSimulator(
       answers: createAnswers(cache),
       ...(store ? { state: store.state } : { journals: journals() }),
       onArrival,
+      onSession,
     },
     {
       id: 'root',
@@ -178,7 +179,7 @@ export async function startSimulator(
   settings: Settings,
   onBug: OnBug = throwBug,
   given: GivenInCode = {},
-  listeners?: RequestListeners & StoreHooks,
+  listeners?: Listeners & StoreHooks,
 ): Promise<RunningSimulator> {
   const simulator = await createSimulator(settings, onBug, given, listeners)
   const main = await listen(simulator.app, settings.host, settings.port)

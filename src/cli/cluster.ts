@@ -22,6 +22,8 @@ export function serveWorkers(count: number): Promise<number> {
   /** Workers started, not counting replacements. */
   let started = 1
   let isServing = false
+  /** Events of workers that were ready before the others. */
+  let early: string[] = []
   let isEnding = false
   return new Promise((resolve) => {
     const end = (signal: NodeJS.Signals): void => {
@@ -33,13 +35,16 @@ export function serveWorkers(count: number): Promise<number> {
       if (isEnding) return
       const worker = cluster.fork({ ...env, [WORKER_VARIABLE]: '1' })
       alive.add(worker)
-      worker.once('message', (text: string) => {
+      // Its ready line, then the events of its log.
+      worker.on('message', (text: string) => {
+        if (ready.has(worker)) return void (isServing ? print(process.stdout, text) : early.push(text))
         ready.add(worker)
         for (; started < count; started++) start()
         if (isServing || ready.size < count) return
         // All workers send the same text: the last one's is printed.
         isServing = true
-        print(process.stdout, text)
+        print(process.stdout, [text, ...early].join(''))
+        early = []
       })
       worker.once('exit', (code) => {
         alive.delete(worker)

@@ -188,8 +188,8 @@ function addScenarios(main: Command): void {
     .action(async (path: string) => (await import('./init.js')).init(path))
   const printing = main
     .command('schema')
-    .argument('[kind]', 'scenario or catalogue', 'scenario')
-    .description('Print the JSON Schema of scenario or catalogue files.')
+    .argument('[kind]', 'scenario, catalogue or log', 'scenario')
+    .description('Print the JSON Schema of scenario or catalogue files, or of the event log.')
   withOptions(printing, CATALOGUE_OPTIONS).action(async (kind: string, options: OptionValues) =>
     (await import('./scenarios.js')).schema(kind, await catalogueOf(options)),
   )

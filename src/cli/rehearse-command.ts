@@ -82,7 +82,7 @@ const ABOUT = {
   coolDown: 'time to watch the client afterwards',
   set: 'environment variable of the program; may contain placeholders such as {arbitrum.fallback}',
   observe: 'finds the price acted on in a line of stdout; needs groups symbol and price',
-  report: 'text, json, junit, markdown, html, har or finding; may be repeated',
+  report: 'text, json, junit, markdown, github, html, har or finding; may be repeated',
   failOn: 'must, should, worse (than the baseline), or a minimum score',
 }
 

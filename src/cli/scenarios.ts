@@ -82,8 +82,10 @@ export async function schema(kind: string, { bases }: Catalogue): Promise<void> 
       ? scenarioJsonSchemaText(bases)
       : kind === 'catalogue'
         ? (await import('../custom-catalogue/json-schema.js')).overlayJsonSchemaText()
-        : undefined
-  if (text === undefined) throw new UserError('unknown schema', kind, 'write scenario or catalogue')
+        : kind === 'log'
+          ? (await import('./log-events.js')).logJsonSchemaText(bases)
+          : undefined
+  if (text === undefined) throw new UserError('unknown schema', kind, 'write scenario, catalogue or log')
   process.stdout.write(text)
 }
 

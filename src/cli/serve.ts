@@ -1,12 +1,15 @@
 import module from 'node:module'
+import { MACHINE_TIME } from '../clock/time-source.js'
 import { setTimer } from '../clock/timers.js'
 import { overridesOf, type Settings } from '../config/resolve.js'
 import { commandLine } from '../core/command-line.js'
 import { UserError } from '../core/errors.js'
+import { LOG_VERSION } from '../core/version.js'
 import type { Sessions } from '../session/session.js'
 import { type RunningSimulator, startSimulator } from '../simulator.js'
 import { banner, firstBaseUrl } from './banner.js'
 import { createLog } from './log.js'
+import type { ReadyEvent } from './log-events.js'
 import { onNpmExit } from './npm-exit.js'
 import { ignoreStreamErrors, print } from './output.js'
 import { exitNow, onSignals } from './signals.js'
@@ -27,14 +30,19 @@ export async function serve(settings: Settings): Promise<void> {
   const log = createLog(settings.quiet ? 'silent' : settings.logLevel)
   const onBug = (error: unknown) => log.error({ err: error }, 'bug')
   const watch = settings.watch ? await prepareWatch(settings, onBug) : undefined
+  const isJson = settings.logFormat === 'json'
+  const events =
+    isJson && !settings.quiet ? (await import('./event-log.js')).createEventLog(announce) : undefined
   const simulator = await startSimulator(settings, onBug, undefined, {
     ...(await requestLogOf(settings, log)),
+    ...events?.listeners,
     onTrouble: (error) => log.warn(error instanceof Error ? error.message : String(error)),
   })
   const stopWatching = watch?.(simulator.sessions)
   // Handles signals before the ready line, whose reader may send one at once.
   const ending = (end: () => Promise<void>) => () => {
     stopWatching?.()
+    events?.stop()
     void end().then(disconnectFromPrimary)
   }
   const stop = ending(simulator.stop)
@@ -42,8 +50,9 @@ export async function serve(settings: Settings): Promise<void> {
   const now = isWorker() ? () => {} : exitNow
   onSignals({ interrupt: stop, terminate: ending(simulator.drain), now })
   onNpmExit(stop)
-  const isInteractive = process.stdout.isTTY && !settings.quiet
+  const isInteractive = process.stdout.isTTY && !settings.quiet && !isJson
   announce(isInteractive ? banner(simulator, settings) : readyLine(simulator))
+  events?.start(simulator)
   if (!settings.quiet) void warnOfUnmatched(simulator)
   if (settings.logLevel === 'debug') log.debug(`listening on ${simulator.url}`)
   setTimer(FLUSH_DELAY_MS, () => flushCompileCache?.())
@@ -88,12 +97,14 @@ async function prepareWatch(settings: Settings, onBug: (error: unknown) => void)
     watchScenario({ path, text, session: root, state, overrides: overridesOf(settings), report, onBug })
 }
 
-/** Workers pass the text to the primary, which prints it once all are ready. */
+/** Workers pass their output to the primary, which prints it once all are ready. */
 function announce(text: string): void {
   if (isWorker()) process.send?.(text)
   else print(process.stdout, text)
 }
 
 function readyLine({ url, instanceId, baseUrls, signers }: RunningSimulator): string {
-  return `${JSON.stringify({ event: 'ready', url, instanceId, baseUrls, signers })}\n`
+  const time = new Date(MACHINE_TIME.wallMs()).toISOString()
+  const ready: ReadyEvent = { event: 'ready', url, instanceId, baseUrls, signers, v: LOG_VERSION, time }
+  return `${JSON.stringify(ready)}\n`
 }

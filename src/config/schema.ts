@@ -17,6 +17,7 @@ import { PRICE_FORMATS, type PriceFormat } from '../price/prices.js'
 
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
+export const LOG_FORMATS = ['text', 'json'] as const
 export const CACHES = ['documented', 'off'] as const
 
 /** Default instant of a frozen clock. */
@@ -156,6 +157,12 @@ export const OPTIONS = {
     about: 'log level on stderr: silent, error, warn, info or debug',
     fallback: 'warn',
     parse: (text): LogLevel => parseWord(text, LOG_LEVELS),
+  }),
+  logFormat: option({
+    argument: '<name>',
+    about: 'stdout: text, or json for an event per line',
+    fallback: 'text',
+    parse: (text) => parseWord(text, LOG_FORMATS),
   }),
 } as const
 

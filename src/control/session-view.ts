@@ -67,7 +67,7 @@ export async function sessionView(session: Session, server: Server): Promise<Ses
   }
 }
 
-function scenarioName({ name, written }: Scenario): string {
+export function scenarioName({ name, written }: Scenario): string {
   return name ?? written?.library ?? UNNAMED
 }
 

@@ -7,3 +7,6 @@ export const VERSION: string = JSON.parse(readFileSync(new URL('package.json', P
 
 /** Raised whenever the same seed and instant give other bytes than before. */
 export const ALGORITHM = 2
+
+/** Raised when a field of a log event is removed or changes its meaning, not when one is added. */
+export const LOG_VERSION = 1

@@ -17,8 +17,8 @@ export interface JournalParts {
 /** Memory budget for the records of all journals. */
 export const MAX_LINES_BYTES = 64 << 20
 
-/** `isDisconnected`: the client left without a reply. `ms` is the duration. */
-export type OnEnd = (line: JournalRecord, ms: number, isGone: boolean) => void
+/** `isGone`: the client left without a reply. `ms` is the duration. */
+export type OnEnd = (line: JournalRecord, ms: number, isGone: boolean, sessionId: string) => void
 
 export function createJournalParts(
   metrics?: JournalParts['metrics'],

@@ -40,13 +40,15 @@ export interface JournalState {
 
 /** The part of a journal that does not depend on where its lines are kept. */
 export abstract class Journal {
+  readonly sessionId: string
   protected readonly shared: JournalParts
   protected readonly waiters = new Waiters((filter) => this.count(filter))
   /** Replicas whose last entries may be missing; undefined without a store. */
   lost: readonly Lost[] | undefined
 
-  constructor(shared: JournalParts) {
+  constructor(shared: JournalParts, sessionId: string) {
     this.shared = shared
+    this.sessionId = sessionId
   }
 
   /** Adds a request with the rule that fired on it, the planned status and outcome, and the run whose rules decided. */
@@ -74,7 +76,7 @@ export abstract class Journal {
   abandon(line: JournalRecord, ms: number): void {
     line.goneMs = Math.round(ms)
     this.amended(line)
-    this.shared.onEnd?.(line, ms, true)
+    this.shared.onEnd?.(line, ms, true, this.sessionId)
   }
 
   /** Records that the reply has left, `ms` after the request arrived. */
@@ -82,7 +84,7 @@ export abstract class Journal {
     const { departures, metrics, onEnd } = this.shared
     line.ms = Math.round(ms)
     this.amended(line)
-    onEnd?.(line, ms, false)
+    onEnd?.(line, ms, false, this.sessionId)
     noteDeparture(departures, line, connection, () => this.departed(line))
     if (isCountedForGood(line.kind)) metrics?.observeReply(line.kind.endpoint, ms)
   }

@@ -25,8 +25,8 @@ export class MemoryJournal extends Journal {
   #epoch: string | undefined
   readonly #counts = new KindCounts()
 
-  constructor(shared: JournalParts = createJournalParts()) {
-    super(shared)
+  constructor(shared: JournalParts = createJournalParts(), sessionId = 'root') {
+    super(shared, sessionId)
     this.#lines = new RecordList(shared.budget)
   }
 

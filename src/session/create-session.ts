@@ -64,6 +64,7 @@ export class RunningSession extends WatchedState implements Session {
     this.#seed = begin.seed
     this.#worlds = parts.worldsOf(begin.seed, NO_EVENTS, this.catalogue)
     if (begin.scenario !== undefined || begin.prices !== undefined) this.#load(this.begin.scenario, true)
+    parts.onSession?.(this)
   }
 
   get dialect(): Dialect {

@@ -13,7 +13,7 @@ export function createMemoryState(journals?: JournalParts): StateStore<Session> 
   return {
     time: MACHINE_TIME,
     requireCurrent() {},
-    journalOf: () => new MemoryJournal(journals),
+    journalOf: (id) => new MemoryJournal(journals, id),
     newRunId: () => String(++runs),
     countsOf: () => undefined,
     shelf: createMemoryShelf(),

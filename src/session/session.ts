@@ -27,6 +27,8 @@ export interface SessionParts {
   readonly worldsOf: (seed: string, events: MarketEvents, catalogue: Catalogue) => HeldWorlds
   readonly answers: Answers
   readonly onArrival?: OnArrival | undefined
+  /** Called for every new session. */
+  readonly onSession?: ((session: Session) => void) | undefined
   readonly state: StateStore<Session>
   /** Shared by all journals; default: one per journal. */
   readonly journals?: JournalParts

@@ -46,7 +46,6 @@ export function newJournalId(time: StoreTime): string {
 }
 
 export class StoreJournal extends Journal {
-  readonly sessionId: string
   readonly #owner: JournalOwner
   id: string
   view: JournalView
@@ -57,8 +56,7 @@ export class StoreJournal extends Journal {
   #reading: Promise<void> = Promise.resolve()
 
   constructor(sessionId: string, owner: JournalOwner) {
-    super(owner.shared)
-    this.sessionId = sessionId
+    super(owner.shared, sessionId)
     this.#owner = owner
     this.id = newJournalId(owner.store.time)
     this.view = new JournalView(owner.shared.budget)

@@ -63,6 +63,12 @@ describe.runIf(wish(lent, 'script, which lends a terminal, is not installed', 'a
       expect(screen).not.toContain('{"level"')
     })
 
+    test('serve --log-format json prints events instead', async () => {
+      const { code, screen } = await inTerminal('serve --port 0 --log-format json', '"event":"clock"')
+      expect(code).toBe(0)
+      expect(screen).toMatch(/^\{"event":"ready",.*\}\r\n\{"event":"clock",/)
+    })
+
     test('serve --quiet prints the ready line instead', async () => {
       const { code, screen } = await inTerminal('serve --port 0 --quiet', '"event":"ready"')
       expect(code).toBe(0)

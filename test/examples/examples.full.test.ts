@@ -1,10 +1,12 @@
 /** Each example is a project of its own, and does what it is there to show. */
 import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startSimulator } from '../../src/index.js'
-import { builtCli, type Ended, ROOT, serveCli } from '../support/cli.js'
+import { builtCli, ROOT, serveCli } from '../support/cli.js'
 import { installed } from '../support/installed.js'
-import { wish } from '../support/needs.js'
+import { need, wish } from '../support/needs.js'
 import { PATIENCE_MS, PATIENT_VITEST } from '../support/patience.js'
 import { createProject, type Project } from '../support/project.js'
 
@@ -51,17 +53,23 @@ test.skipIf(!installed('jest'))('jest: matchers and fake timers', async () => {
 })
 
 describe('go', () => {
+  const env = (project: Project) => ({ GOFLAGS: '-mod=mod', GOCACHE: `${project.path}/.cache` })
+
   test.skipIf(!hasGo())('each test has a session of its own', async () => {
     project = createProject('examples/go')
     const served = await serveCli()
-    const { code, stdout, stderr } = await project.run('go', ['test', '-count=1', '-v', './...'], {
+    const { code, stdout, stderr } = await project.run('go', ['test', '-count=1', '-v', '.'], {
       GMX_SIM_URL: served.ready.url,
-      GOFLAGS: '-mod=mod',
-      GOCACHE: `${project.path}/.cache`,
+      ...env(project),
     })
     await served.stop()
     expect(code, stdout + stderr).toBe(0)
     expect(stdout.match(/^--- PASS/gm)).toHaveLength(2)
+  })
+
+  test.skipIf(!hasGo())('reads the event log', async () => {
+    project = createProject('examples/go')
+    expect(await readLog(project, 'go run ./events', env(project))).toMatch(RULE_LINE)
   })
 })
 
@@ -71,28 +79,109 @@ function hasGo(): boolean {
   return wish(isThere, 'go is not installed', 'apt-get install golang-go')
 }
 
+const RULE_LINE = /^20\S+Z down 503 \/ping\n$/
+
+/** Pipes the event log of a server into a program, and returns what it prints. */
+async function readLog(project: Project, program: string, env: Record<string, string> = {}): Promise<string> {
+  const down = 'rules: [{ id: down, match: { base: primary }, fault: { status: 503 } }]'
+  writeFileSync(join(project.path, 'down.yaml'), down)
+  const served = await serveCli(['--log-format', 'json', '--scenario', join(project.path, 'down.yaml')])
+  for (const base of ['arbitrum', 'arbitrum-fallback'])
+    await (await fetch(`${served.ready.url}/${base}/ping`)).text()
+  writeFileSync(join(project.path, 'log'), (await served.stop()).stdout)
+  const { code, stdout, stderr } = await project.run('sh', ['-c', `${program} < log`], env)
+  expect([code, stderr]).toEqual([0, ''])
+  return stdout
+}
+
+/** The first Python that has pytest: that of the system, if the usual one lacks it. */
+const pythonWithPytest = ['python3', '/usr/bin/python3'].find(
+  (python) => spawnSync(python, ['-m', 'pytest', '--version']).status === 0,
+)
+
+/** gmx_sim.py without pytest. */
+const UNITTEST = `
+import pathlib, sys, threading, unittest
+sys.modules["pytest"] = None
+import gmx_sim, prices
+
+class PricesTest(unittest.TestCase):
+    def test_session(self):
+        pathlib.Path("own.yaml").write_text("rules: [{ fault: { status: 503 } }]")
+        with gmx_sim.session(clock={"mode": "real", "at": "2026-01-01T00:00:00Z"}) as sim:
+            sim.clock.set(mode="frozen", at="2026-01-02T00:00:00Z")
+            sim.clock.advance("1h")
+            self.assertEqual(sim.clock.now(), "2026-01-02T01:00:00.000Z")
+            sim.load(pathlib.Path("own.yaml"))
+            prices.BASES = [sim.base(network="botanix")]
+            asking = threading.Thread(target=lambda: self.assertRaises(SystemExit, prices.get, "/ping"))
+            asking.start()
+            sim.journal.wait(network="botanix", status=503, count=prices.ROUNDS, timeout="20s")
+            asking.join()
+            sim.end_scenario()
+            self.assertEqual(prices.get("/ping"), {"ok": True})
+            sim.journal.clear()
+            self.assertEqual(sim.journal.count(), 0)
+            with self.assertRaisesRegex(gmx_sim.ControlError, "0 of 1"):
+                sim.journal.wait(timeout="1ms")
+`
+
 describe('python', () => {
-  let python: (env: Readonly<Record<string, string>>) => Promise<Ended>
-  let sessions: (env: Readonly<Record<string, string>>) => Promise<Ended>
+  let project: Project
+  const python = (env: Readonly<Record<string, string>>) =>
+    project.run('python3', ['prices.py', 'ETH', 'BTC'], env)
   beforeAll(() => {
-    const project = createProject('examples/python')
-    python = (env) => project.run('python3', ['prices.py', 'ETH', 'BTC'], env)
-    sessions = (env) => project.run('python3', ['-W', 'error', '-m', 'unittest', '-v'], env)
+    project = createProject('examples/python')
     return () => project.remove()
   })
 
-  test('each test has its own session on a simulator started by the suite', async () => {
-    const { code, stderr } = await sessions({ GMX_SIM_COMMAND: `${process.execPath} ${builtCli()}` })
-    expect(code, stderr).toBe(0)
-    expect(stderr).toContain('Ran 4 tests')
+  describe.skipIf(
+    !need(pythonWithPytest !== undefined, 'pytest is not installed', 'apt-get install python3-pytest'),
+  )('pytest', () => {
+    const pytest = (env: Readonly<Record<string, string>>) =>
+      project.run(pythonWithPytest ?? '', ['-m', 'pytest', '-p', 'no:cacheprovider'], env)
+
+    test('each test has its own session on a simulator started by the suite', async () => {
+      const { code, stdout } = await pytest({ GMX_SIM_COMMAND: `${process.execPath} ${builtCli()}` })
+      expect(code, stdout).toBe(0)
+      expect(stdout).toContain('7 passed')
+    })
+
+    test('each test has its own session on a running simulator, which needs a token', async () => {
+      await using sim = await startSimulator({ controlToken: 'only-for-tests' })
+      const { code, stdout } = await pytest({
+        GMX_SIM_URL: sim.url,
+        GMX_SIM_CONTROL_TOKEN: 'only-for-tests',
+      })
+      expect(code, stdout).toBe(0)
+      const headers = { authorization: 'Bearer only-for-tests' }
+      const reply = await fetch(`${sim.url}/__sim/v1/sessions`, { headers })
+      expect(await reply.json()).toEqual({ sessions: [] })
+    })
   })
 
-  test('each test has its own session on a running simulator', async () => {
-    await using sim = await startSimulator()
-    const { code, stderr } = await sessions({ GMX_SIM_URL: sim.url })
+  test('unittest: the same sessions without pytest', async () => {
+    writeFileSync(join(project.path, 'test_own.py'), UNITTEST)
+    const { code, stderr } = await project.run(
+      'python3',
+      ['-W', 'error', '-m', 'unittest', '-v', 'test_own'],
+      {
+        GMX_SIM_COMMAND: `${process.execPath} ${builtCli()}`,
+      },
+    )
     expect(code, stderr).toBe(0)
-    const reply = await fetch(`${sim.url}/__sim/v1/sessions`)
-    expect(await reply.json()).toEqual({ sessions: [] })
+    expect(stderr).toContain('Ran 1 test')
+  })
+
+  test('a simulator that does not start is reported', async () => {
+    const { code, stderr } = await project.run('python3', ['-c', 'import gmx_sim; gmx_sim.server_url()'], {
+      GMX_SIM_COMMAND: 'false',
+    })
+    expect([code, stderr]).toEqual([1, expect.stringContaining('RuntimeError: false did not start')])
+  })
+
+  test('reads the event log', async () => {
+    expect(await readLog(project, 'python3 events.py')).toMatch(RULE_LINE)
   })
 
   test('prints the prices that the candles close on', async () => {

@@ -35,7 +35,14 @@ test('package: contains the needed files only', () => {
     'scenarios',
   ])
   const top = packed.files.filter((path) => !path.includes('/'))
-  expect(top.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'package.json'])
+  expect(top.sort()).toEqual([
+    'CHANGELOG.md',
+    'LICENSE',
+    'README.md',
+    'SECURITY.md',
+    'action.yml',
+    'package.json',
+  ])
   expect(packed.files.filter((path) => /\.(map|tsbuildinfo|test\.ts)$|node_modules/.test(path))).toEqual([])
 })
 

@@ -84,7 +84,8 @@ export interface Served {
   readonly pid: number
   /** Resolves with the outcome of the process. */
   readonly end: Promise<Ended>
-  /** Output on stderr so far. */
+  /** Output so far. */
+  stdout(): string
   stderr(): string
   /** Sends a signal and waits for the process to end. */
   stop(signal?: NodeJS.Signals): Promise<Ended>
@@ -104,17 +105,19 @@ export async function serveCli(
     env: { ...inherited(), ...env },
   })
   const end = endOf(child)
-  let stderr = ''
-  child.stderr.on('data', (text: string) => {
-    stderr += text
-  })
+  const seen = { stdout: '', stderr: '' }
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream].on('data', (text: string) => {
+      seen[stream] += text
+    })
   const line = await Promise.race([firstLine(child), end])
   if (typeof line !== 'string') throw new Error(`the simulator did not start: ${line.stderr}`)
   return {
     ready: JSON.parse(line),
     pid: child.pid as number,
     end,
-    stderr: () => stderr,
+    stdout: () => seen.stdout,
+    stderr: () => seen.stderr,
     stop: (signal = 'SIGTERM') => {
       child.kill(signal)
       return end

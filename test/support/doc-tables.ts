@@ -4,6 +4,7 @@ import { basePrefix } from '../../src/catalogue/bases.js'
 import { envOf } from '../../src/catalogue/env.js'
 import { fixtureFiles } from '../../src/catalogue/load.js'
 import { BASES, BUILT_IN, NETWORKS } from '../../src/catalogue/networks.js'
+import { EVENT_FIELDS, LOG_EVENTS } from '../../src/cli/log-events.js'
 import { flagOf, OPTIONS, type Option, type OptionName, variableOf } from '../../src/config/schema.js'
 import { CONTROL_CALLS } from '../../src/control/index.js'
 import { groupBy } from '../../src/core/maps.js'
@@ -18,6 +19,7 @@ import { delayAbout, delayExamples } from '../../src/scenario/faults/delay.js'
 import { FAULTS } from '../../src/scenario/faults/index.js'
 import { POISONS } from '../../src/scenario/faults/poison.js'
 import { READ_CLIENTS, SDK_API, SDK_CLIENTS } from './client-calls.js'
+import { code, codeOrNothing, tableOf } from './markdown-table.js'
 
 /** Regenerates every table between `<!-- name:start -->` and `<!-- name:end -->`. */
 export function withTables(text: string): string {
@@ -48,6 +50,7 @@ const TABLES = {
   bases: basesTable,
   hosts: hostsTable,
   options: optionsTable,
+  events: eventsTable,
   faults: faultsTable,
   poisons: poisonsTable,
   calls: callsTable,
@@ -64,6 +67,21 @@ const BEYOND: readonly Endpoint[] = ENDPOINTS.filter((endpoint) => !INTERFACE.in
 type TableName = keyof typeof TABLES
 
 export const TABLE_NAMES = Object.keys(TABLES)
+
+/** Fields of each event of the log, without those of all events. */
+function eventsTable(): string {
+  return tableOf(
+    ['Event', 'Meaning', 'Fields'],
+    Object.entries(LOG_EVENTS).map(([name, { shape, description = '' }]) => [
+      code(name),
+      description,
+      Object.keys(shape)
+        .filter((field) => field !== 'event' && !(field in EVENT_FIELDS))
+        .map(code)
+        .join(', '),
+    ]),
+  )
+}
 
 function limitsTable(section: keyof typeof LIMITS): string {
   return tableOf(
@@ -204,18 +222,4 @@ function callsTable(): string {
       textBody ? 'a scenario, YAML or JSON' : example === undefined ? '' : code(JSON.stringify(example)),
     ]),
   )
-}
-
-function tableOf(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
-  return [line(heads), `|${heads.map(() => '---|').join('')}`, ...rows.map(line)].join('\n')
-}
-
-function codeOrNothing(text: string | undefined): string {
-  return text === undefined ? '' : code(text)
-}
-
-function code(text: string): string {
-  return `\`${text}\``
 }

@@ -14,7 +14,14 @@ declare module 'vitest' {
   }
 }
 
-const PUBLISHED = ['dist', 'fixtures/scenario.schema.json', 'scenarios', 'package.json']
+const PUBLISHED = [
+  'dist',
+  'fixtures/scenario.schema.json',
+  'scenarios',
+  'examples/ci',
+  'action.yml',
+  'package.json',
+]
 const LEFT_OUT = ['dist/.sources', 'dist/bench'].map((name) => join(ROOT, name))
 
 export async function setup({ provide }: TestProject): Promise<void> {

@@ -1,6 +1,7 @@
 /** Report formats, all produced from one report and its timelines. */
 import type { Timeline } from '../../grading/timeline.js'
 import type { Report } from '../report.js'
+import { toGithub } from './github.js'
 import { toJunit } from './junit.js'
 import { toMarkdown } from './markdown.js'
 import type { ReporterOptions } from './style.js'
@@ -22,6 +23,7 @@ export const REPORTERS = {
   json: { about: 'everything, for programs', write: (report) => `${JSON.stringify(report, null, 2)}\n` },
   junit: { about: 'JUnit XML for CI systems', write: (report) => toJunit(report) },
   markdown: { about: 'the summary of a CI job', write: (report) => toMarkdown(report) },
+  github: { about: 'annotations of a GitHub job', write: (report) => toGithub(report) },
   html: {
     about: 'a self-contained page with every request and the faults that were active',
     write: async (report, timelines) => (await import('./html.js')).writeHtml(report, timelines),

@@ -1,5 +1,5 @@
 /** JUnit XML: a suite per scenario, a case per check, failures first. */
-import { type JunitCase, junitXml } from '../../formats/junit.js'
+import { type JunitCase, type JunitSuite, junitXml } from '../../formats/junit.js'
 import type { CheckReport, Report, ScenarioReport } from '../report.js'
 import {
   byUrgency,
@@ -11,7 +11,12 @@ import {
 } from '../words.js'
 
 export function toJunit(report: Report): string {
-  const suites = scenariosByUrgency(report).map(([scenario]) => {
+  return junitXml('gmx-sim rehearse', suitesOf(report))
+}
+
+/** Failures first. */
+export function suitesOf(report: Report): JunitSuite[] {
+  return scenariosByUrgency(report).map(([scenario]) => {
     const { name, checks, phases } = scenario
     const { failed, warned, passed, unjudged } = byUrgency(checks)
     const className = `rehearsal.${name}`
@@ -22,7 +27,6 @@ export function toJunit(report: Report): string {
     if (whole !== undefined) cases.unshift({ name: 'rehearsal', className, ...whole })
     return { name, durationMs: phases.at(-1)?.toMs ?? 0, cases }
   })
-  return junitXml('gmx-sim rehearse', suites)
 }
 
 /** What no check accounts for: nothing could be judged, or the score is too low. */

@@ -1,6 +1,7 @@
 /** The reports that are text: the card, Markdown for a CI step's summary, JUnit's XML. */
 import { describe, expect, test } from 'vitest'
 import type { CheckReport, Report } from '../../../src/rehearsal/report.js'
+import { toGithub } from '../../../src/rehearsal/reporters/github.js'
 import { writeHtml } from '../../../src/rehearsal/reporters/html.js'
 import { toJunit } from '../../../src/rehearsal/reporters/junit.js'
 import { toMarkdown } from '../../../src/rehearsal/reporters/markdown.js'
@@ -150,6 +151,17 @@ test('Markdown: data is escaped', () => {
   const table = text.split('\n').filter((line) => line.startsWith('|'))
   // A bar in a name would make a column of its own.
   for (const row of table) expect(row.match(/(?<!\\)\|/g)).toHaveLength(6)
+})
+
+test('GitHub: an error per failure of JUnit, which data cannot end', () => {
+  const [scenario] = REPORT.scenarios
+  const because = 'half: 50 %,\nall\r::error::mine'
+  const failing: CheckReport = { ...scenario.checks[0], verdict: 'fail', because }
+  const report = { ...REPORT, scenarios: [{ ...scenario, name: 'a,b', checks: [failing] }] }
+  const lines = toGithub(report).split('\n')
+  expect(lines).toContain(`::error title=a%2Cb%3A ${failing.id}::half: 50 %25,%0Aall%0D::error::mine`)
+  expect(lines).toHaveLength((toJunit(report).match(/<failure /g)?.length ?? 0) + 1)
+  expect(toGithub({ ...REPORT, scenarios: [] })).toBe('')
 })
 
 describe('JUnit', () => {

@@ -1,0 +1,160 @@
+"""gmx-sim for Python tests: a session per test, with its own market, clock, scenario and journal.
+
+Copy this file; it needs the standard library only. With pytest, `pytest_plugins = ["gmx_sim"]` in conftest.py adds the fixture `sim`:
+
+    def test_fails_over(sim):
+        sim.load({"rules": [{"match": {"base": "primary"}, "fault": {"status": 503}}]})
+        assert my_client([sim.base(), sim.base("fallback")]).prices()
+        assert sim.journal.count(base="primary", status=503) == 1
+
+Elsewhere, write `with gmx_sim.session() as sim:`. Sessions are on the simulator at GMX_SIM_URL. Without it, one is started for all
+of them with GMX_SIM_COMMAND (default: npx --no -- gmx-sim), and stopped when the process exits.
+"""
+
+import atexit
+import contextlib
+import functools
+import json
+import os
+import pathlib
+import shlex
+import subprocess
+import urllib.error
+import urllib.parse
+import urllib.request
+
+NOON = "2026-03-01T12:00:00Z"
+TIMEOUT_SECONDS = 30
+
+
+class ControlError(Exception):
+    """A rejected control call: its code, message and hint."""
+
+    def __init__(self, code, message, hint):
+        super().__init__(f"{message}; {hint}" if hint else message)
+        self.code = code
+
+
+@functools.cache
+def server_url():
+    """Returns the address of the simulator, started on the first call."""
+    if url := os.environ.get("GMX_SIM_URL"):
+        return url.rstrip("/")
+    command = shlex.split(os.environ.get("GMX_SIM_COMMAND", "npx --no -- gmx-sim"))
+    server = subprocess.Popen([*command, "serve", "--port", "0"], stdout=subprocess.PIPE, text=True)
+    atexit.register(_stop, server)
+    ready = server.stdout.readline()
+    if not ready:
+        raise RuntimeError(f"{shlex.join(command)} did not start; stderr says why")
+    return json.loads(ready)["url"]
+
+
+def _stop(server):
+    server.terminate()
+    server.wait()
+    server.stdout.close()
+
+
+@contextlib.contextmanager
+def session(**start):
+    """A session that ends with the block: `seed`, `clock`, `scenario`, `dialect` and the like as in POST /sessions."""
+    made = call("POST", f"{server_url()}/__sim/v1/sessions", {"clock": {"mode": "frozen", "at": NOON}, **start})
+    try:
+        yield Session(made)
+    finally:
+        call("DELETE", f"{server_url()}/__sim/v1/sessions/{made['id']}")
+
+
+class Session:
+    """An isolated simulator."""
+
+    def __init__(self, made):
+        self.id = made["id"]
+        self.base_urls = made["baseUrls"]
+        self.control_url = made["controlUrl"]
+        self.clock = Clock(self)
+        self.journal = Journal(self)
+
+    def base(self, base="primary", network="arbitrum"):
+        """The base address that the code under test is given."""
+        return self.base_urls[network][base]
+
+    def load(self, scenario):
+        """Starts a scenario: a dict, the path of a file, or the name of one in the library. Counters and its time restart."""
+        if isinstance(scenario, pathlib.Path):
+            return self.call("PUT", "/scenario", scenario.read_text(encoding="utf-8"))
+        return self.call("PUT", "/scenario", {"use": scenario} if isinstance(scenario, str) else scenario)
+
+    def end_scenario(self):
+        """All requests are answered normally again."""
+        self.call("DELETE", "/scenario")
+
+    def call(self, method, path, body=None):
+        """Any call of the control API, such as `sim.call("POST", "/prices", {"asset": "ETH", "price": "2000"})`."""
+        return call(method, self.control_url + path, body)
+
+
+class Clock:
+    """The virtual clock, frozen unless the session was started otherwise."""
+
+    def __init__(self, sim):
+        self._sim = sim
+
+    def now(self):
+        return self._sim.call("GET", "/clock")["now"]
+
+    def advance(self, by):
+        """Moves it forward by a duration such as "1m"."""
+        self._sim.call("POST", "/clock/advance", {"by": by})
+
+    def set(self, **change):
+        """Changes `mode` ("real", "frozen"), `rate` and `at`; the rest stays."""
+        self._sim.call("PUT", "/clock", change)
+
+
+class Journal:
+    """The requests of the session, filtered by `network`, `base`, `endpoint`, `status`, `rule` and the like."""
+
+    def __init__(self, sim):
+        self._sim = sim
+
+    def entries(self, **match):
+        return self._sim.call("GET", f"/journal?{urllib.parse.urlencode(match)}")["entries"]
+
+    def count(self, **match):
+        return self._sim.call("GET", f"/journal/count?{urllib.parse.urlencode(match)}")["count"]
+
+    def wait(self, count=1, timeout="5s", **match):
+        """Waits for requests that another thread or process sends; raises ControlError if they do not arrive in time."""
+        self._sim.call("POST", "/journal/wait", {"match": match, "count": count, "timeout": timeout})
+
+    def clear(self):
+        self._sim.call("DELETE", "/journal")
+
+
+def call(method, url, body=None):
+    """Calls the control API; a body of text is sent as it is."""
+    text = body if body is None or isinstance(body, str) else json.dumps(body)
+    request = urllib.request.Request(url, text and text.encode(), method=method)
+    if token := os.environ.get("GMX_SIM_CONTROL_TOKEN"):
+        request.add_header("authorization", f"Bearer {token}")
+    try:
+        with urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS) as reply:
+            return json.load(reply)
+    except urllib.error.HTTPError as error:
+        with error:
+            problem = json.load(error)["error"]
+        raise ControlError(problem["code"], problem["message"], problem.get("hint")) from None
+
+
+try:
+    import pytest
+except ImportError:
+    pass
+else:
+
+    @pytest.fixture
+    def sim(request):
+        """A session of its own; `@pytest.mark.parametrize("sim", [{"seed": "43"}], indirect=True)` starts it differently."""
+        with session(**getattr(request, "param", {})) as made:
+            yield made
