@@ -56,7 +56,8 @@ const seededOnly = {
 }
 
 /**
- * Escapes all characters beyond ASCII: V8 keeps a source with one of them at two bytes per character, and Node decodes it slower.
+ * Escapes characters beyond ASCII: V8 keeps a source with one of them at two bytes per character, and Node decodes it slower.
+ * A file with tables of them, which Express brings, would become larger.
  * @type {import('rolldown').Plugin}
  */
 const ascii = {
@@ -65,7 +66,8 @@ const ascii = {
     for (const file of Object.values(bundle)) {
       if (file.type !== 'chunk') continue
       if (/\\[^\0-\x7f]/.test(file.code)) throw new Error(`${file.fileName} escapes a character beyond ASCII`)
-      file.code = file.code.replace(/[^\0-\x7f]/g, (char) => `\\u${hex(char)}`)
+      const escaped = file.code.replace(/[^\0-\x7f]/g, (char) => `\\u${hex(char)}`)
+      if (escaped.length < 1.1 * file.code.length) file.code = escaped
     }
   },
 }
