@@ -69,13 +69,19 @@ function createProgram(rehearsed: readonly string[] | undefined): Command {
     .enablePositionalOptions()
     .configureOutput({ writeErr: () => {} })
   main.on('option:version', () => printVersion(process.argv.includes('--json')))
-  const serving = addServe(main)
-  addReplies(main)
-  addRehearse(main, async (scenarios, options) =>
-    (await import('./rehearse.js')).rehearse(scenarios, options, rehearsed),
-  )
-  addScenarios(main)
-  addCatalogues(main)
+  const addOthers = () => {
+    addReplies(main)
+    addRehearse(main, async (scenarios, options) =>
+      (await import('./rehearse.js')).rehearse(scenarios, options, rehearsed),
+    )
+    addScenarios(main)
+    addCatalogues(main)
+  }
+  const [, , word] = process.argv
+  // Declaring commands takes 4 ms of a start: `serve` needs the others only to name them in an error.
+  const isServe = word === undefined || word === 'serve'
+  const serving = addServe(main, isServe ? addOthers : () => {})
+  if (!isServe) addOthers()
   throwUserErrors(main)
   addHelp(main, serving)
   return main
@@ -91,7 +97,8 @@ const WORKERS_VARIABLE = 'GMX_SIM_WORKERS'
 const WORKERS_ABOUT = `worker processes that share one port; more than one needs --store ${defaultAndVariable('1', WORKERS_VARIABLE)}`
 const MAX_WORKERS = 256
 
-function addServe(main: Command): Command {
+/** `addOthers` adds what commands are missing, before an error lists them. */
+function addServe(main: Command, addOthers: () => void): Command {
   const serving = main
     .command('serve', { isDefault: true })
     .description('Start the simulator; Ctrl+C stops it. The default command.')
@@ -108,7 +115,10 @@ function addServe(main: Command): Command {
         }: OptionValues & { readonly workers?: string; readonly after?: string },
         { args }: Command,
       ) => {
-        if (args.length > 0) throw strayWord(args[0], main)
+        if (args.length > 0) {
+          addOthers()
+          throw strayWord(args[0], main)
+        }
         const workers = workersOf(count)
         const settings = settingsOf(options)
         requireStore(workers, settings)

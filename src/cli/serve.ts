@@ -5,7 +5,6 @@ import { overridesOf, type Settings, withSource } from '../config/resolve.js'
 import { commandLine } from '../core/command-line.js'
 import { parseDuration } from '../core/duration.js'
 import { UserError } from '../core/errors.js'
-import { preloadLazy } from '../core/lazy.js'
 import { LOG_VERSION } from '../core/version.js'
 import type { Sessions } from '../session/session.js'
 import { type RunningSimulator, startSimulator } from '../simulator.js'
@@ -18,8 +17,8 @@ import { ignoreStreamErrors, print } from './output.js'
 import { exitNow, onSignals } from './signals.js'
 import { disconnectFromPrimary, isWorker } from './worker.js'
 
-/** Delay before lazy parts are loaded, which takes about 100 ms: first requests take precedence. */
-const PRELOAD_DELAY_MS = 500
+/** Delay before the compile cache is written: first requests take precedence. */
+const FLUSH_DELAY_MS = 500
 
 /** Starts the server and prints the ready line or the banner. */
 export async function serve(settings: Settings, after: string | undefined): Promise<void> {
@@ -61,13 +60,8 @@ export async function serve(settings: Settings, after: string | undefined): Prom
   announce(isInteractive ? banner(simulator, settings) : readyLine(simulator))
   events?.start(simulator)
   if (!settings.quiet) void warnOfUnmatched(simulator)
-  // A usage error is reported by the requests that need the part.
-  const load = () => preloadLazy((error) => error instanceof UserError || onBug(error))
-  const loaded = () => {
-    flushCompileCache?.()
-    log.debug('all parts are loaded')
-  }
-  setTimer(PRELOAD_DELAY_MS, () => void load().then(loaded))
+  if (settings.logLevel === 'debug') log.debug(`listening on ${simulator.url}`)
+  setTimer(FLUSH_DELAY_MS, () => flushCompileCache?.())
 }
 
 /** Writes the compile cache (Node 22.10+), which Node itself writes only at a clean exit: servers are often killed. */

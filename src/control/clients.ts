@@ -1,5 +1,5 @@
 /** The clients of a session and how they cope with failures, judged as in a rehearsal. */
-import * as z from 'zod'
+import * as z from '../core/zod.js'
 import { base, network } from '../scenario/values.js'
 import type { Session } from '../session/session.js'
 

@@ -1,5 +1,5 @@
 /** Calls behind the dashboard, other than scenario and journal. */
-import * as z from 'zod'
+import * as z from '../core/zod.js'
 import { network } from '../scenario/values.js'
 import { basesOf, basesReply } from './bases.js'
 import { clientsIn, clientsReply } from './clients.js'

@@ -1,8 +1,8 @@
 /** Headers and body of one request, as far as they are kept. */
 import { brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
-import * as z from 'zod'
 import { setTimer } from '../clock/timers.js'
 import { noSuchEntry } from '../core/errors.js'
+import * as z from '../core/zod.js'
 import type { Session } from '../session/session.js'
 
 /** How long exchanges are kept after the last watcher has left: a dashboard in a hidden tab watches nothing. */

@@ -1,6 +1,6 @@
 /** One request, with the reason why each rule fired or not. */
-import * as z from 'zod'
 import { noSuchEntry } from '../core/errors.js'
+import * as z from '../core/zod.js'
 import { ATTEMPT_KINDS } from '../journal/attempt-kinds.js'
 import { entryOf, type JournalRecord } from '../journal/entry.js'
 import { isHonoured, type RetryAfterPause } from '../journal/retry-after.js'

@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { ControlError, draining } from '../core/errors.js'
+import * as z from '../core/zod.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import type { JournalFilter } from '../journal/entry.js'
 import { MAX_LINES } from '../journal/lines.js'

@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { ControlError } from '../core/errors.js'
+import * as z from '../core/zod.js'
 import { assetNamed, moveShape, nextSecond, quantaOf } from '../scenario/events.js'
 import { nearest } from '../scenario/read/hints.js'
 import type { Session } from '../session/session.js'

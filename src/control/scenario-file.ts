@@ -1,8 +1,9 @@
 /** The scenario file of a server that watches it, and the schema of such files. */
-import * as z from 'zod'
+
 import { writeAtomically } from '../core/atomic-write.js'
 import { ControlError } from '../core/errors.js'
 import { lazy } from '../core/lazy.js'
+import * as z from '../core/zod.js'
 import { readScenarioFile } from '../scenario/read/load.js'
 import { defineCall } from './define.js'
 import { toControlError } from './scenario-error.js'

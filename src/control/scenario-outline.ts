@@ -1,6 +1,7 @@
 /** Outline of a scenario that need not be loaded: the settings it changes, and its lanes in miniature. */
-import * as z from 'zod'
+
 import { OUTCOME_CLASSES } from '../core/outcome-class.js'
+import * as z from '../core/zod.js'
 import { eventSpanOf, ruleSpanOf } from '../scenario/active-spans.js'
 import { givenInWords } from '../scenario/describe-prices.js'
 import { sets, setsOf } from '../scenario/describe-settings.js'

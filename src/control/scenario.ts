@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { ControlError, UserError } from '../core/errors.js'
+import * as z from '../core/zod.js'
 import { givenInWords } from '../scenario/describe-prices.js'
 import { sets, setsOf } from '../scenario/describe-settings.js'
 import { describeLibrary, loadScenarioText } from '../scenario/read/load.js'

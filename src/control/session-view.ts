@@ -1,5 +1,5 @@
 /** The summary of a session, with a command that reproduces it. */
-import * as z from 'zod'
+import * as z from '../core/zod.js'
 import { DIALECTS } from '../endpoints/define.js'
 import { libraryFile } from '../scenario/read/library.js'
 import { CODE, sourceText } from '../scenario/read/source-text.js'

@@ -1,6 +1,7 @@
 /** The scenario as lanes over virtual time: when each rule and event is active, and its effect. */
-import * as z from 'zod'
+
 import { OUTCOME_CLASSES } from '../core/outcome-class.js'
+import * as z from '../core/zod.js'
 import { type ActiveSpan, eventSpanOf, ruleSpansOf } from '../scenario/active-spans.js'
 import { givenInWords } from '../scenario/describe-prices.js'
 import { sets, setsOf } from '../scenario/describe-settings.js'

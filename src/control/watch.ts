@@ -1,6 +1,7 @@
 /** One stream of events with everything that the dashboard shows of a session. */
-import * as z from 'zod'
+
 import { startStopwatch } from '../clock/timers.js'
+import * as z from '../core/zod.js'
 import type { JournalCursor } from '../journal/changes.js'
 import { network } from '../scenario/values.js'
 import type { Session } from '../session/session.js'

@@ -1,6 +1,7 @@
 /** Events of a scenario: market moves on all networks, at virtual times since it was loaded. */
-import * as z from 'zod'
+
 import type { Asset, Catalogue } from '../catalogue/types.js'
+import * as z from '../core/zod.js'
 import type { AssetEvent, PriceTarget, Ramp } from '../price/event-path.js'
 import { type BaseReorg, type MarketEvents, NO_EVENTS } from '../world/market-events.js'
 import { base, duration, network, oneOrMore, percent, shortText } from './values.js'

@@ -1,6 +1,7 @@
 /** Prices of a scenario: points or recorded candles that replace the seeded ones. */
-import * as z from 'zod'
+
 import type { Collected } from '../candle-import/collect.js'
+import * as z from '../core/zod.js'
 import { BETWEEN, type Between, type PricePath, type RecordedCandles } from '../price/recorded.js'
 import { usdPrice } from './events.js'
 import { duration, durationText, shortText } from './values.js'

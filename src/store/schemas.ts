@@ -1,6 +1,7 @@
 /** Schemas of documents in the store. Every document is checked when it is read, as others can write to the store. */
-import * as z from 'zod'
+
 import { CLOCK_MODES } from '../clock/clock.js'
+import * as z from '../core/zod.js'
 import { DIALECTS } from '../endpoints/define.js'
 import { MAX_LINES } from '../journal/lines.js'
 import { BETWEEN, RECORD } from '../price/recorded.js'

@@ -1,7 +1,7 @@
-import * as z from 'zod'
 import type { Draws } from '../../core/draws.js'
 import { durationInWords } from '../../core/duration-in-words.js'
 import { exp, ln } from '../../core/log-exp.js'
+import * as z from '../../core/zod.js'
 import { duration } from '../values.js'
 
 /** Delays the reply: by a fixed duration, a uniform one, or a long-tailed one. Alone or with an outcome. */

@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { durationInWords } from '../../core/duration-in-words.js'
+import * as z from '../../core/zod.js'
 import { errorReply } from '../../routing/reply.js'
 import { defineFault } from '../define.js'
 import { duration, sentHeaders } from '../values.js'

@@ -1,6 +1,6 @@
-import * as z from 'zod'
 import { durationInWords } from '../../core/duration-in-words.js'
 import { isJson } from '../../core/json.js'
+import * as z from '../../core/zod.js'
 import { errorReply, NO_BODY } from '../../routing/reply.js'
 import { defineFault } from '../define.js'
 import { DURATION_HINT, duration, sentHeaders } from '../values.js'
