@@ -11,7 +11,6 @@ import { type RunningSimulator, startSimulator } from '../simulator.js'
 import { banner, firstBaseUrl } from './banner.js'
 import { createLog } from './log.js'
 import type { ReadyEvent } from './log-events.js'
-import { moveOn } from './move-on.js'
 import { onNpmExit } from './npm-exit.js'
 import { ignoreStreamErrors, print } from './output.js'
 import { exitNow, onSignals } from './signals.js'
@@ -43,7 +42,7 @@ export async function serve(settings: Settings, after: string | undefined): Prom
     ...events?.listeners,
     onTrouble: (error) => log.warn(error instanceof Error ? error.message : String(error)),
   })
-  moveOn(simulator.session, afterMs)
+  if (afterMs > 0) (await import('./move-on.js')).moveOn(simulator.session, afterMs)
   const stopWatching = watch?.(simulator.sessions)
   // Handles signals before the ready line, whose reader may send one at once.
   const ending = (end: () => Promise<void>) => () => {
