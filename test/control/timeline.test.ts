@@ -107,7 +107,7 @@ prices:
     durationMs: 600_000,
     spans: [
       { what: 'every request to any primary: answers 503', kind: 'error', fromMs: 10_000, untilMs: 30_000 },
-      { what: 'every request: waits 1ms, then answers', kind: 'good', fromMs: 0, untilMs: null },
+      { what: 'every request: answers, delayed by 1 ms', kind: 'good', fromMs: 0, untilMs: null },
       { what: expect.stringMatching(/^BTC 100 at 0s/), kind: 'market', fromMs: 0, untilMs: 600_000 },
     ],
   })
