@@ -111,7 +111,7 @@ const forbidden = [
     comment: 'It runs in a browser, and learns everything else from the control API.',
     severity: 'error',
     from: { path: '^src/ui/' },
-    to: { path: '^src/(?!ui/|svg/|core/(maps|outcome-class|binary-search)\\.ts$)' },
+    to: { path: '^src/(?!ui/|svg/|core/(maps|outcome-class|binary-search|duration-in-words)\\.ts$)' },
   },
   {
     name: 'drawings-for-browsers',

@@ -104,10 +104,15 @@ function addServe(main: Command, addOthers: () => void): Command {
     .description('Start the simulator; Ctrl+C stops it. The default command.')
   return withOptions(serving, SERVE_OPTIONS)
     .addOption(new Option('--workers <n>', WORKERS_ABOUT))
+    .option('--after <duration>', 'virtual time to advance the clock by after the scenario was loaded')
     .allowExcessArguments()
     .action(
       async (
-        { workers: count, ...options }: OptionValues & { readonly workers?: string },
+        {
+          workers: count,
+          after,
+          ...options
+        }: OptionValues & { readonly workers?: string; readonly after?: string },
         { args }: Command,
       ) => {
         if (args.length > 0) {
@@ -117,7 +122,7 @@ function addServe(main: Command, addOthers: () => void): Command {
         const workers = workersOf(count)
         const settings = settingsOf(options)
         requireStore(workers, settings)
-        if (workers === 1 || isWorker()) return serve(settings)
+        if (workers === 1 || isWorker()) return serve(settings, after)
         process.exitCode = await (await import('./cluster.js')).serveWorkers(workers)
       },
     )

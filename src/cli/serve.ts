@@ -1,8 +1,9 @@
 import module from 'node:module'
 import { MACHINE_TIME } from '../clock/time-source.js'
 import { setTimer } from '../clock/timers.js'
-import { overridesOf, type Settings } from '../config/resolve.js'
+import { overridesOf, type Settings, withSource } from '../config/resolve.js'
 import { commandLine } from '../core/command-line.js'
+import { parseDuration } from '../core/duration.js'
 import { UserError } from '../core/errors.js'
 import { LOG_VERSION } from '../core/version.js'
 import type { Sessions } from '../session/session.js'
@@ -19,7 +20,10 @@ import { disconnectFromPrimary, isWorker } from './worker.js'
 const FLUSH_DELAY_MS = 500
 
 /** Starts the server and prints the ready line or the banner. */
-export async function serve(settings: Settings): Promise<void> {
+export async function serve(settings: Settings, after: string | undefined): Promise<void> {
+  const afterMs = after === undefined ? 0 : withSource('--after', () => parseDuration(after))
+  if (afterMs > 0 && settings.store !== undefined)
+    throw new UserError('--after needs a clock of its own', '--store is given', 'omit one of them')
   if (settings.watch && settings.scenario === undefined)
     throw new UserError(
       '--watch needs a scenario',
@@ -38,6 +42,7 @@ export async function serve(settings: Settings): Promise<void> {
     ...events?.listeners,
     onTrouble: (error) => log.warn(error instanceof Error ? error.message : String(error)),
   })
+  if (afterMs > 0) (await import('./move-on.js')).moveOn(simulator.session, afterMs)
   const stopWatching = watch?.(simulator.sessions)
   // Handles signals before the ready line, whose reader may send one at once.
   const ending = (end: () => Promise<void>) => () => {

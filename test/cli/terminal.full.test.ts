@@ -48,7 +48,7 @@ describe.runIf(wish(lent, 'script, which lends a terminal, is not installed', 'a
 
     test('serve --scenario names the file, and shows its seed and clock', async () => {
       const { screen } = await inTerminal(
-        'serve --port 0 --watch --scenario scenarios/primary-outage.yaml',
+        'serve --port 0 --seed 42 --watch --scenario scenarios/primary-outage.yaml',
         'Ctrl+C stops the server',
       )
       expect(screen).toContain('seed "42"  clock real, now ')
