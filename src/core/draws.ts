@@ -1,6 +1,6 @@
 /** Draws: numbers by (key, stream, index, n) from a counter-based mixer, a few ns each. */
 import { ln } from './log-exp.js'
-import { type Int, imul, Numbers, toInt, unsigned } from './platform.js'
+import { FILLS_AT_START, type Int, imul, Numbers, toInt, unsigned } from './platform.js'
 
 /** 64 random bits that name one purpose, as two unsigned 32-bit halves. */
 export class Key {
@@ -55,7 +55,7 @@ export class Draws {
    * `10,000 candles of …, cold`.
    */
   addNormals(into: Numbers, count: Int, weight: number): void {
-    if (!areFilled) fillTables()
+    if (!FILLS_AT_START && !areFilled) fillTables()
     let counter = this.#counter
     const twist = this.#twist
     for (let i = 0; i < count; i++) {
@@ -81,7 +81,7 @@ export class Draws {
     index: number,
     weight: number,
   ): void {
-    if (!areFilled) fillTables()
+    if (!FILLS_AT_START && !areFilled) fillTables()
     for (let i = 0; i < count; i++) {
       this.at(key, stream, index + i)
       const bits = mix(mix((this.#counter + STEP) | 0) ^ this.#twist)
@@ -97,7 +97,7 @@ export class Draws {
 }
 
 function normalOf(bits: Int): number {
-  if (!areFilled) fillTables()
+  if (!FILLS_AT_START && !areFilled) fillTables()
   const bin = bits >>> (32 - BIN_BITS)
   if (bin === 0 || bin === BINS - 1) return normalQuantile((unsigned(bits) + 0.5) / 0x1_0000_0000)
   const left = NORMAL_TABLE[bin]
@@ -119,6 +119,7 @@ const WITHIN_SCALE = 1.0 / (WITHIN_MASK + 1)
 const NORMAL_TABLE = new Numbers(BINS + 1)
 const EXPONENTIAL_TABLE = new Numbers(BINS + 1)
 let areFilled = false
+if (FILLS_AT_START) fillTables()
 
 function fillTables(): void {
   for (let bin = 1; bin <= BINS; bin++) {
@@ -137,7 +138,7 @@ export function exponentialQuantile(p: number): number {
   const whole = Math.floor(position)
   const bin = toInt(whole)
   if (bin === 0) return -ln(p)
-  if (!areFilled) fillTables()
+  if (!FILLS_AT_START && !areFilled) fillTables()
   const left = EXPONENTIAL_TABLE[bin]
   return left + (EXPONENTIAL_TABLE[bin + 1] - left) * (position - whole)
 }

@@ -23,5 +23,8 @@ export function unsigned(bits: Int): number {
   return bits >>> 0
 }
 
+/** Whether tables are filled at the start: WebAssembly takes 0.1 ms for that, and more for a check at each read. */
+export const FILLS_AT_START = false
+
 /** Frees what is no longer referenced; JavaScript does that by itself. */
 export function collectGarbage(): void {}

@@ -2,6 +2,8 @@
 
 export type Int = i32
 
+export const FILLS_AT_START: bool = true
+
 /** Doubles without checks of bounds: tests run the same code as JavaScript. */
 @final
 export class Numbers {
