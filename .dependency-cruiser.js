@@ -24,6 +24,7 @@ export const FLOORS = [
   ['http/'],
   ['config/', 'open-store.ts', 'simulator.ts'],
   ['rehearsal/', 'compare/'],
+  ['mcp/'],
   ['cli/', 'testing/', 'index.ts', 'ui/'],
 ]
 

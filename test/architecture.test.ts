@@ -61,6 +61,7 @@ const UP = {
   'openapi/b.ts': "import '../http/b.js'",
   'http/b.ts': "import '../config/schema.js'",
   'config/schema.ts': "import '../index.js'",
+  'mcp/b.ts': "import '../index.js'",
   'rehearsal/b.ts': "import '../index.js'",
   'index.ts': 'export const b = 1',
 }
@@ -116,6 +117,7 @@ test.skipIf(!present)('a planted breach of each rule is found', async () => {
       "only-down-from-http: src/http/b.ts -> src/config/schema.ts",
       "only-down-from-journal: src/journal/b.ts -> src/session/b.ts",
       "only-down-from-market: src/market/b.ts -> src/world/b.ts",
+      "only-down-from-mcp: src/mcp/b.ts -> src/index.ts",
       "only-down-from-openapi: src/openapi/b.ts -> src/http/b.ts",
       "only-down-from-price: src/oracle/lines.ts -> src/market/b.ts",
       "only-down-from-price: src/price/b.ts -> src/market/b.ts",

@@ -76,6 +76,10 @@ export const COMMAND_HELP = {
     ],
     page: 'catalogues.md',
   },
+  mcp: {
+    examples: ['', '--attach http://127.0.0.1:8650', '--clock frozen --seed 42'],
+    page: 'agents.md',
+  },
 } as const satisfies Readonly<Record<string, CommandHelp>>
 
 const EXIT_CODES = `Exit codes:

@@ -34,6 +34,13 @@ const GET_OPTIONS: readonly OptionName[] = [
   'extraTokens',
   'catalogue',
 ]
+const MCP_OPTIONS = [
+  ...GET_OPTIONS,
+  'clock',
+  'port',
+  'controlTokenFile',
+  'logLevel',
+] as const satisfies readonly OptionName[]
 const CATALOGUE_OPTIONS: readonly OptionName[] = ['catalogue']
 
 const JSON_ABOUT = 'print JSON'
@@ -76,6 +83,7 @@ function createProgram(rehearsed: readonly string[] | undefined): Command {
     )
     addScenarios(main)
     addCatalogues(main)
+    addMcp(main)
   }
   const [, , word] = process.argv
   // Declaring commands takes 4 ms of a start: `serve` needs the others only to name them in an error.
@@ -228,5 +236,16 @@ function addCatalogues(main: Command): void {
     .option('--save <folder>', 'save the replies, to compare them again')
   withOptions(comparing, CATALOGUE_OPTIONS).action(async (source: string, options: CompareOptions) =>
     (await import('./compare.js')).compareWith(source, options, await catalogueOf(options)),
+  )
+}
+
+function addMcp(main: Command): void {
+  const serving = main
+    .command('mcp')
+    .description('Serve coding agents over stdio, by the Model Context Protocol.')
+    .option('--attach <url>', 'use a running simulator or session (default: start one on a free port)')
+  withOptions(serving, MCP_OPTIONS).action(
+    async ({ attach, ...options }: OptionValues & { readonly attach?: string }) =>
+      (await import('./mcp.js')).mcp(main, settingsOf({ port: '0', ...options }), attach),
   )
 }

@@ -20,6 +20,7 @@ import { FAULTS } from '../../src/scenario/faults/index.js'
 import { POISONS } from '../../src/scenario/faults/poison.js'
 import { READ_CLIENTS, SDK_API, SDK_CLIENTS } from './client-calls.js'
 import { code, codeOrNothing, tableOf } from './markdown-table.js'
+import { toolsTable } from './tools-table.js'
 
 /** Regenerates every table between `<!-- name:start -->` and `<!-- name:end -->`. */
 export function withTables(text: string): string {
@@ -54,6 +55,7 @@ const TABLES = {
   faults: faultsTable,
   poisons: poisonsTable,
   calls: callsTable,
+  tools: toolsTable,
   checks: checksTable,
   drill: drillTable,
   'limits-memory': () => limitsTable('memory'),
