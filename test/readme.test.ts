@@ -24,7 +24,10 @@ const OF_REHEARSE = [
   ...['--verbose', '--report', '--fail-on', '--clients', '--seed', '--port', '--logs'],
   ...['--baseline', '--allow-unexercised'],
 ]
-const OF_COMMANDS = ['--after', '--network', '--json', '--rate', '--timeout', '--save', '--write-catalogue']
+const OF_COMMANDS = [
+  ...['--after', '--network', '--json', '--rate', '--timeout', '--save', '--write-catalogue'],
+  ...['--intercept', '--offline'],
+]
 
 const readme = textOf('README.md')
 const scripts: Record<string, string> = JSON.parse(textOf('package.json')).scripts

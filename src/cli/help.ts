@@ -44,6 +44,14 @@ export const COMMAND_HELP = {
     ],
     page: 'rehearsal.md',
   },
+  run: {
+    examples: [
+      '-- node client.js',
+      '--scenario primary-outage -- python3 bot.py',
+      '--offline --seed 42 -- go test ./...',
+    ],
+    page: 'hosts.md#clients-with-built-in-hosts',
+  },
   validate: {
     examples: ['my-outage.yaml', 'scenarios/*.yaml', 'my-outage.yaml --json'],
     page: 'scenarios.md',

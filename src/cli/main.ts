@@ -16,7 +16,7 @@ import {
 } from './command-options.js'
 import type { CompareOptions } from './compare.js'
 import { addHelp } from './help.js'
-import { addRehearse } from './rehearse-command.js'
+import { addRehearse, OFFLINE_ABOUT } from './rehearse-command.js'
 import type { JsonOption } from './scenarios.js'
 import { serve } from './serve.js'
 import { strayWord, throwUserErrors } from './usage-errors.js'
@@ -41,6 +41,19 @@ const MCP_OPTIONS = [
   'controlTokenFile',
   'logLevel',
 ] as const satisfies readonly OptionName[]
+const RUN_OPTIONS: readonly OptionName[] = [
+  'seed',
+  'clock',
+  'at',
+  'scenario',
+  'dialect',
+  'priceFormat',
+  'cache',
+  'extraTokens',
+  'controlToken',
+  'catalogue',
+  'logLevel',
+]
 const CATALOGUE_OPTIONS: readonly OptionName[] = ['catalogue']
 
 const JSON_ABOUT = 'print JSON'
@@ -48,8 +61,8 @@ const JSON_ABOUT = 'print JSON'
 export async function main(): Promise<void> {
   try {
     const { argv } = process
-    // Everything after `--` is the command line of the rehearsed program.
-    const dashes = argv[2] === 'rehearse' ? argv.indexOf('--') : -1
+    // Everything after `--` is the command line of the program that is rehearsed or run.
+    const dashes = argv[2] === 'rehearse' || argv[2] === 'run' ? argv.indexOf('--') : -1
     await (dashes < 0
       ? createProgram(undefined).parseAsync()
       : createProgram(argv.slice(dashes + 1)).parseAsync(argv.slice(0, dashes)))
@@ -68,8 +81,8 @@ function report(error: unknown): number {
   return 1
 }
 
-/** `rehearsed` is the command line after `--`, for rehearse. */
-function createProgram(rehearsed: readonly string[] | undefined): Command {
+/** `command` is the command line after `--`, for rehearse and run. */
+function createProgram(command: readonly string[] | undefined): Command {
   const main = new Command('gmx-sim')
     .description("A deterministic simulator of GMX's v1 price API. All prices are synthetic.")
     .option('-v, --version', 'print the version; with --json also that of the price algorithm')
@@ -79,8 +92,9 @@ function createProgram(rehearsed: readonly string[] | undefined): Command {
   const addOthers = () => {
     addReplies(main)
     addRehearse(main, async (scenarios, options) =>
-      (await import('./rehearse.js')).rehearse(scenarios, options, rehearsed),
+      (await import('./rehearse.js')).rehearse(scenarios, options, command),
     )
+    addRun(main, command)
     addScenarios(main)
     addCatalogues(main)
     addMcp(main)
@@ -133,6 +147,18 @@ function addServe(main: Command, addOthers: () => void): Command {
         if (workers === 1 || isWorker()) return serve(settings, after)
         process.exitCode = await (await import('./cluster.js')).serveWorkers(workers)
       },
+    )
+}
+
+function addRun(main: Command, command: readonly string[] | undefined): void {
+  const running = main
+    .command('run')
+    .usage('[options] -- <command> [argument…]')
+    .description('Run a program; the simulator answers its requests to the live hosts.')
+  withOptions(running, RUN_OPTIONS)
+    .option('--offline', OFFLINE_ABOUT)
+    .action(async ({ offline = false, ...options }: OptionValues & { readonly offline?: boolean }) =>
+      (await import('./run.js')).run(settingsOf(options), offline, command),
     )
 }
 

@@ -23,3 +23,9 @@ export function print(stream: NodeJS.WriteStream, text: string): void {
 export function printJson(value: object): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
 }
+
+/** Prints the hosts that programs tried to reach while offline. */
+export function reportRefused(refused: ReadonlyMap<string, number>): void {
+  for (const [host, count] of refused)
+    print(process.stderr, `gmx-sim: refused ${host}${count === 1 ? '' : `, ${count} times`} (--offline)\n`)
+}

@@ -9,6 +9,8 @@ import { collect, valued, withOptions } from './command-options.js'
 export interface RehearseTyped {
   readonly attach?: true
   readonly list?: true
+  readonly intercept?: true
+  readonly offline?: true
   readonly jobs?: number
   readonly warmUp?: number
   readonly incident?: number
@@ -32,6 +34,8 @@ type Typed = Partial<Pick<RehearseTyped, 'set' | 'report'>> & Omit<RehearseTyped
 const MAX_CLIENTS = 100
 const MAX_JOBS = 1000
 
+export const OFFLINE_ABOUT = 'refuse requests to other hosts, and list them'
+
 /** `run` receives the typed scenarios and options. */
 export function addRehearse(
   main: Command,
@@ -45,6 +49,8 @@ export function addRehearse(
     .argument('[scenario...]', 'library names or files (default: the drill)')
     .description('Rehearse incidents with a client and grade how it copes.')
     .option('--attach', 'wait for a client that you start yourself; scenarios run one after the other')
+    .option('--intercept', "answer the program's requests to the live hosts")
+    .option('--offline', `with --intercept: ${OFFLINE_ABOUT}`)
     .option('--list', 'print the scenarios and exit')
     .addOption(valued('--jobs <n>', 'concurrent scenarios (default: all)', parseJobs))
     .addOption(valued('--warm-up <duration>', ABOUT.warmUp, parseDuration))

@@ -1,8 +1,10 @@
 /** `gmx-sim rehearse`: runs a rehearsal and writes its reports. */
+import type { Catalogue } from '../catalogue/types.js'
 import { catalogueFor } from '../config/load.js'
 import { readSettings } from '../config/resolve.js'
 import { commandLine } from '../core/command-line.js'
 import { UserError } from '../core/errors.js'
+import type { Interceptor } from '../http/intercept/interceptor.js'
 import { judgedByBaseline, scenarioWithBaseline, withBaseline } from '../rehearsal/baseline.js'
 import { type Durations, WARM_UP } from '../rehearsal/conduct.js'
 import { readParts } from '../rehearsal/drill.js'
@@ -17,7 +19,7 @@ import { readReport, requireShared } from './baseline-file.js'
 import { createLog } from './log.js'
 import { createLogFolder } from './log-folder.js'
 import { onNpmExit } from './npm-exit.js'
-import { ignoreStreamErrors, reportWidth } from './output.js'
+import { ignoreStreamErrors, reportRefused, reportWidth } from './output.js'
 import { createView } from './rehearsal-view.js'
 import type { RehearseTyped } from './rehearse-command.js'
 import { repeatCommand } from './repeat-command.js'
@@ -59,6 +61,7 @@ export async function rehearse(
     view.note('interrupted: reporting what was seen, without a score; Ctrl+C again ends at once'),
   )
   const log = createLog('warn')
+  const interceptor = typed.intercept && (await interceptorOf(catalogue, typed.offline === true))
   const judged = (report: Report) => {
     if (earlier === undefined) return report
     const compared = withBaseline(report, earlier)
@@ -73,6 +76,7 @@ export async function rehearse(
       sets: typed.set,
       observe,
       clients,
+      ...(interceptor && { interceptor }),
       jobs,
       durations,
       failOn: failOn === 'worse' ? 'must' : failOn,
@@ -98,7 +102,16 @@ export async function rehearse(
   } finally {
     view.end()
     stopListening()
+    if (interceptor) {
+      interceptor.close()
+      reportRefused(interceptor.refused)
+    }
   }
+}
+
+async function interceptorOf({ bases: { liveHosts } }: Catalogue, isOffline: boolean): Promise<Interceptor> {
+  const { createInterceptor } = await import('../http/intercept/interceptor.js')
+  return createInterceptor({ liveHosts, isOffline, token: undefined, env: process.env })
 }
 
 /** The verdict of a finished scenario against the baseline. */
@@ -118,6 +131,7 @@ const OF_PROGRAM = {
   clients: ({ clients }) => clients !== 1,
   set: ({ set }) => set.length > 0,
   observe: ({ observe }) => observe !== undefined,
+  intercept: ({ intercept }) => intercept === true,
   verbose: ({ verbose }) => verbose === true,
   logs: ({ logs }) => logs !== undefined,
 } as const satisfies Readonly<Record<string, (typed: RehearseTyped) => boolean>>
@@ -143,6 +157,8 @@ function requireProgram(typed: RehearseTyped, command: readonly string[] | undef
       'none is given',
       `write it after --, such as ${commandLine('rehearse', 'primary-down -- node client.js {arbitrum}')}, or write --attach`,
     )
+  if (typed.offline && !typed.intercept)
+    throw new UserError('--offline needs --intercept', 'it is missing', 'add --intercept, or omit --offline')
   if (failOn === 'worse' && baseline === undefined)
     throw new UserError(
       '--fail-on worse needs a baseline',

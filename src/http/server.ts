@@ -1,5 +1,6 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { UserError } from '../core/errors.js'
 import { enqueue, inFlightCount, loadOf } from './backpressure.js'
 import { isBodyTooLong, isControl } from './control-body.js'
@@ -16,12 +17,22 @@ export interface Listening {
   readonly port: number
   /** Accepts no new connection and finishes requests in progress, within seconds; `letGo` frees held requests. Call `close` then. */
   drain(letGo: () => void): Promise<void>
+  /** Reads HTTP from a socket, as from a connection of the server's own. */
+  accept(socket: Socket): void
   /** Ends all connections and resolves when the port is free. */
   close(): Promise<void>
 }
 
+/** Answers CONNECT. */
+export type OnConnect = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+
 /** Listens on `port`; 0 for any free one. Throws a UserError with exit code 4 if the port is not available. */
-export async function listen(listener: RequestListener, host: string, port: number): Promise<Listening> {
+export async function listen(
+  listener: RequestListener,
+  host: string,
+  port: number,
+  onConnect: OnConnect = answerConnect,
+): Promise<Listening> {
   // Answered here, as Node's own reply has no body.
   let isDraining = false
   const answer = withHost(listener)
@@ -39,7 +50,7 @@ export async function listen(listener: RequestListener, host: string, port: numb
     socket.once('close', () => sockets.delete(socket))
   })
   server.on('clientError', answerMalformed)
-  server.on('connect', answerConnect)
+  server.on('connect', onConnect)
   server.on('checkContinue', (request, response) => {
     if (!(isControl(request) && isBodyTooLong(request))) response.writeContinue()
     queued(request, response)
@@ -58,7 +69,13 @@ export async function listen(listener: RequestListener, host: string, port: numb
       isDraining = true
       return drain(server, sockets, letGo)
     },
-    close: () => close(server),
+    accept: (socket) => void server.emit('connection', socket),
+    close() {
+      const closed = close(server)
+      // Those of tunnels, too.
+      for (const socket of sockets) socket.destroy()
+      return closed
+    },
   }
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { baseUrlsAt } from '../catalogue/base-urls.js'
 import type { Settings } from '../config/resolve.js'
 import type { Timeline } from '../grading/timeline.js'
+import type { Intercepted, Interceptor } from '../http/intercept/interceptor.js'
 import { type Listening, listen } from '../http/server.js'
 import { closedPortsOf } from '../scenario/closed-ports.js'
 import type { Session } from '../session/session.js'
@@ -28,6 +29,8 @@ export interface RunOptions {
   /** Groups `symbol` and `price`, for lines of stdout. */
   readonly observe: RegExp | undefined
   readonly clients: number
+  /** Answers the live hosts, if the programs are to reach the simulator by them. */
+  readonly interceptor?: Interceptor
   readonly jobs: number
   readonly durations: Omit<Durations, 'startMs'>
   readonly failOn: FailOn
@@ -69,10 +72,13 @@ function isRefusing({ scenario }: Part): boolean {
   return closedPortsOf(scenario).ruleIds.length > 0
 }
 
+type Environment = Intercepted['env']
+
 interface Venue {
   readonly running: RunningSimulator
   readonly session: Session
   readonly path: string
+  readonly sessionId?: string
   end(): Promise<void> | void
 }
 
@@ -94,7 +100,13 @@ async function venueFor(
   }
   const id = `part-${index + 1}`
   const session = shared.sessions.create(id, { seed, clock: { mode: 'real', rate: 1 } })
-  return { running: shared, session, path: `/s/${id}`, end: () => void shared.sessions.end(id) }
+  return {
+    running: shared,
+    session,
+    path: `/s/${id}`,
+    sessionId: id,
+    end: () => void shared.sessions.end(id),
+  }
 }
 
 async function rehearsePart(
@@ -104,9 +116,10 @@ async function rehearsePart(
   shared: RunningSimulator,
 ): Promise<Timeline> {
   const { settings, durations, signal, onEvent, command, clients } = options
-  const { running, session, path, end } = await venueFor(options, part, index, shared)
+  const { running, session, path, sessionId, end } = await venueFor(options, part, index, shared)
   const ports = new Map<number, number>()
-  const copies: Listening[] = []
+  const copies: Pick<Listening, 'close'>[] = []
+  const environments: Environment[] = []
   try {
     const places = [path === '' ? addressesOf(running) : addressesAt(`${running.url}${path}`, session)]
     for (let client = 1; client < clients && command !== undefined; client++) {
@@ -115,6 +128,12 @@ async function rehearsePart(
       ports.set(copy.port, client)
       places.push(addressesAt(`${copy.origin}${path}`, session))
     }
+    for (let client = 0; client < clients && options.interceptor !== undefined; client++) {
+      const proxy = await options.interceptor.open({ app: running.app, session, sessionId })
+      copies.push(proxy)
+      for (const port of [proxy.port, proxy.tlsPort]) ports.set(port, client)
+      environments.push(proxy.env)
+    }
     const recording = record(session, ({ connection }) => ports.get(connection?.localPort ?? 0) ?? 0)
     recording.onEnd = createNarrator((atMs, text) => onEvent({ kind: 'change', part: part.name, atMs, text }))
     const failure = new AbortController()
@@ -122,7 +141,7 @@ async function rehearsePart(
     const cast =
       command === undefined
         ? nobody()
-        : await castOf({ ...options, command }, logNameOf(part, index), part, places, recording)
+        : await castOf({ ...options, command }, logNameOf(part, index), part, places, environments, recording)
     onEvent({ kind: 'waiting', part: part.name })
     const timeline = await conduct({
       part,
@@ -146,6 +165,7 @@ async function castOf(
   logName: string,
   part: Part,
   places: readonly Addresses[],
+  environments: readonly Environment[],
   recording: Recording,
 ): Promise<Cast> {
   const { command: words, sets, observe, onEvent } = options
@@ -160,7 +180,7 @@ async function castOf(
         await startProgram({
           command,
           args,
-          env: { ...process.env, ...environmentOf(addresses, sets) },
+          env: { ...process.env, ...environments[client], ...environmentOf(addresses, sets) },
           log: join(options.logs, `${logName}${client === 0 ? '' : `-${client + 1}`}.log`),
           client,
           nowMs: () => recording.nowMs(),

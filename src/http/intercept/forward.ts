@@ -1,0 +1,93 @@
+/** Passes requests for other hosts on, unchanged, directly or through the proxy that the environment names. */
+import { type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { connect, type Socket } from 'node:net'
+
+/** The proxy of the environment for a URL; undefined for none. */
+export type Upstream = (url: URL) => URL | undefined
+
+export function upstreamOf(env: Readonly<Record<string, string | undefined>>): Upstream {
+  const variable = (name: string) => env[name.toLowerCase()] || env[name]
+  const exempt = (variable('NO_PROXY') ?? '').split(/[\s,]+/).map((name) => name.replace(/^\*?\./, ''))
+  return ({ protocol, hostname }) => {
+    const proxy = variable(protocol === 'http:' ? 'HTTP_PROXY' : 'HTTPS_PROXY')
+    if (proxy === undefined || !URL.canParse(proxy)) return undefined
+    const isExempt = exempt.some((name) => name === '*' || name === hostname || hostname.endsWith(`.${name}`))
+    return isExempt ? undefined : new URL(proxy)
+  }
+}
+
+export const ESTABLISHED = 'HTTP/1.1 200 Connection Established\r\n\r\n'
+
+/** Connects `socket` to another host: bytes pass both ways as they are. */
+export function tunnel(socket: Socket, head: Buffer, to: URL, via: URL | undefined): void {
+  const port = Number(to.port || 443)
+  const options = via === undefined ? { host: bare(to.hostname), port } : proxyAt(via)
+  const far = connect({ ...options, allowHalfOpen: true })
+  let isOpen = false
+  far.once('connect', () => {
+    isOpen = true
+    // The other proxy's reply is the client's.
+    if (via === undefined) socket.write(ESTABLISHED)
+    else
+      far.write(
+        `CONNECT ${to.hostname}:${port} HTTP/1.1\r\nHost: ${to.hostname}:${port}\r\n${credentials(via)}\r\n`,
+      )
+    far.write(head)
+    socket.pipe(far).pipe(socket)
+  })
+  far.on('error', () => {
+    if (isOpen) socket.resetAndDestroy()
+    else socket.end('HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\nconnection: close\r\n\r\n')
+  })
+  socket.on('error', () => far.destroy())
+  socket.once('close', () => far.destroy())
+}
+
+/** Sends a request in plain HTTP on, with its headers as they are, except those for the proxy. */
+export function forward(
+  request: IncomingMessage,
+  response: ServerResponse,
+  to: URL,
+  via: URL | undefined,
+): void {
+  const send = to.protocol === 'https:' ? requestHttps : requestHttp
+  const { method = 'GET' } = request
+  const target =
+    via === undefined || to.protocol === 'https:'
+      ? { host: bare(to.hostname), port: to.port, path: `${to.pathname}${to.search}` }
+      : { ...proxyAt(via), path: to.href }
+  const far = send({ ...target, method, headers: forwardedHeaders(request.rawHeaders), setHost: false })
+  far.on('response', (reply) => {
+    response.sendDate = false
+    response.writeHead(reply.statusCode ?? 502, reply.statusMessage, reply.rawHeaders)
+    reply.pipe(response)
+    reply.on('error', () => response.destroy())
+  })
+  far.on('error', () => {
+    if (response.headersSent) response.destroy()
+    else response.writeHead(502, { 'content-length': 0 }).end()
+  })
+  response.once('close', () => far.destroy())
+  request.pipe(far)
+}
+
+function forwardedHeaders(raw: readonly string[]): string[] {
+  const isForProxy = (name: string) => /^proxy-/i.test(name)
+  return raw.filter((_, index) => !isForProxy(raw[index - (index % 2)]))
+}
+
+function proxyAt({ hostname, port }: URL) {
+  return { host: bare(hostname), port: Number(port || 80) }
+}
+
+function credentials({ username, password }: URL): string {
+  if (username === '') return ''
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  return `Proxy-Authorization: Basic ${Buffer.from(pair).toString('base64')}\r\n`
+}
+
+/** A host name without the brackets of IPv6. */
+function bare(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '')
+}

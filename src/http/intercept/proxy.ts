@@ -1,0 +1,154 @@
+/**
+ * An HTTP proxy on loopback. Answers requests for the live hosts as the simulator, over TLS where the client asks for it, and
+ * passes others on. A second port takes TLS without CONNECT, for programs that `preload.ts` redirects.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createSecureContext, TLSSocket } from 'node:tls'
+import type { BaseAddress } from '../../catalogue/bases.js'
+import { locate } from '../../routing/locate.js'
+import { closedPortsOf } from '../../scenario/closed-ports.js'
+import type { Session } from '../../session/session.js'
+import type { NodeListener } from '../context.js'
+import { answerConnect } from '../malformed-request.js'
+import { listen, type OnConnect } from '../server.js'
+import type { Issued } from './certificate.js'
+import { ESTABLISHED, forward, tunnel, type Upstream } from './forward.js'
+
+export interface ProxyOptions {
+  readonly app: NodeListener
+  readonly session: Session
+  /** Undefined for the default session. */
+  readonly sessionId: string | undefined
+  readonly issued: Issued
+  /** Expected as the password of the proxy; undefined if none is required. */
+  readonly token: string | undefined
+  readonly isOffline: boolean
+  readonly upstream: Upstream
+  /** Called for each attempt to reach another host while offline. */
+  onRefused(host: string): void
+}
+
+export interface LiveHostProxy {
+  readonly port: number
+  readonly tlsPort: number
+  close(): Promise<void>
+}
+
+const LOOPBACK = '127.0.0.1'
+
+export async function openProxy(options: ProxyOptions): Promise<LiveHostProxy> {
+  const { app, session, sessionId, issued, token, isOffline, upstream, onRefused } = options
+  const { bases } = session.catalogue
+  const context = createSecureContext({ cert: issued.certificate, key: issued.key })
+  /** Base addresses that tunnels were opened to. */
+  const tunnelled = new WeakMap<Socket, BaseAddress>()
+  const refuse = (response: ServerResponse, status: number, message: string) =>
+    response
+      .writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
+      .end(JSON.stringify({ errors: [message] }))
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    const { socket, url = '/', headers } = request
+    const to = URL.canParse(url) ? new URL(url) : undefined
+    const base = tunnelled.get(socket) ?? bases.ofLiveHost(hostOf(to?.host ?? headers.host ?? ''))
+    if (base !== undefined) {
+      if (isRefused(session, base)) return socket.resetAndDestroy()
+      const place = locate(() => bases, url, undefined, base)
+      return app.answerAt({ ...place, session: sessionId }, request, response)
+    }
+    if (!isAllowed(request, token)) {
+      response.setHeader('proxy-authenticate', 'Basic')
+      return refuse(response, 407, 'the proxy needs the control token as its password')
+    }
+    const host = to?.host ?? headers.host ?? ''
+    if (isOffline) {
+      onRefused(host)
+      return refuse(response, 403, `offline: ${host} is not served`)
+    }
+    if (to === undefined) return refuse(response, 400, `this proxy does not serve ${host}`)
+    forward(request, response, to, upstream(to))
+  }
+  const onConnect: OnConnect = (request, duplex, head) => {
+    const socket = duplex as Socket
+    if (tunnelled.has(socket)) return answerConnect(request, socket)
+    socket.on('error', () => socket.destroy())
+    if (!URL.canParse(`https://${request.url}`)) return answerConnect(request, socket)
+    const to = new URL(`https://${request.url}`)
+    if (!isAllowed(request, token)) return void socket.end(status(407, 'proxy-authenticate: Basic\r\n'))
+    const base = bases.ofLiveHost(to.hostname)
+    if (base === undefined) {
+      if (!isOffline) return tunnel(socket, head, to, upstream(to))
+      onRefused(to.host)
+      return void socket.end(status(403))
+    }
+    if (isRefused(session, base)) return void socket.resetAndDestroy()
+    socket.write(ESTABLISHED)
+    if (head.length > 0) socket.unshift(head)
+    tunnelled.set(socket, base)
+    if (to.port === '80') main.accept(socket)
+    else decrypt(socket, base)
+  }
+  const decrypt = (socket: Socket, tunnelledTo?: BaseAddress): void => {
+    const decrypted = new TLSSocket(socket, {
+      ...{ isServer: true, secureContext: context, ALPNProtocols: ['http/1.1'] },
+      SNICallback(name, proceed) {
+        const base = bases.ofLiveHost(name)
+        if (base === undefined && isOffline) onRefused(name)
+        if (base === undefined || isRefused(session, base)) socket.resetAndDestroy()
+        else proceed(null, context)
+      },
+    })
+    // Node resets TCP sockets only: one that decrypts resets the one below it.
+    decrypted.resetAndDestroy = () => {
+      socket.resetAndDestroy()
+      return decrypted.destroy()
+    }
+    if (tunnelledTo !== undefined) tunnelled.set(decrypted, tunnelledTo)
+    decrypted.on('error', () => socket.destroy())
+    decrypted.once('secure', () => main.accept(decrypted))
+  }
+  const main = await listen(answer, LOOPBACK, 0, onConnect)
+  const pending = new Set<Socket>()
+  const direct = createServer((socket) => {
+    pending.add(socket)
+    socket.once('close', () => pending.delete(socket))
+    socket.on('error', () => socket.destroy())
+    decrypt(socket)
+  })
+  await new Promise<void>((resolve) => direct.listen(0, LOOPBACK, resolve))
+  return {
+    port: main.port,
+    tlsPort: (direct.address() as AddressInfo).port,
+    async close() {
+      direct.close()
+      for (const socket of pending) socket.destroy()
+      await main.close()
+    },
+  }
+}
+
+/** Whether the scenario refuses connections to `base` now. */
+function isRefused(session: Session, base: BaseAddress): boolean {
+  const { scenario, loadedAtMs = 0 } = session.scenario ?? {}
+  return closedPortsOf(scenario).closedBy(base, session.nowMs() - loadedAtMs) !== undefined
+}
+
+/** Compares in constant time. */
+function isAllowed({ headers }: IncomingMessage, token: string | undefined): boolean {
+  if (token === undefined) return true
+  const [, pair = ''] = /^basic (.*)$/i.exec(headers['proxy-authorization'] ?? '') ?? []
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(Buffer.from(pair, 'base64').toString()), hash(`${PROXY_USER}:${token}`))
+}
+
+/** User name of the proxy, if it requires a token. */
+export const PROXY_USER = 'gmx-sim'
+
+function status(code: number, headers = ''): string {
+  return `HTTP/1.1 ${code} ${STATUS_CODES[code]}\r\n${headers}content-length: 0\r\nconnection: close\r\n\r\n`
+}
+
+function hostOf(host: string): string {
+  return host.replace(/:\d*$/, '')
+}
