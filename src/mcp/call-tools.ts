@@ -1,7 +1,8 @@
 /** Tools that are control calls: names here, everything else from the declaration of the call. */
-import * as z from '../core/zod.js'
+
 import type { DescribedCall } from '../control/define.js'
 import { CONTROL_CALLS } from '../control/index.js'
+import type * as z from '../core/zod.js'
 import type { Target } from './target.js'
 import { type Fields, type ObjectSchema, objectSchema, schemaOf, type Tool } from './tool.js'
 
@@ -44,10 +45,11 @@ export function callNamed(route: string): DescribedCall {
 
 /** The schema of a reply, as far as it is kept. */
 export function replyOf({ reply }: DescribedCall, keeps?: readonly string[]): z.ZodObject {
-  if (!(reply instanceof z.ZodObject)) throw new Error('not an object')
+  if (reply === 'text' || !('shape' in reply)) throw new Error('not an object')
+  const schema = reply as z.ZodObject
   return keeps === undefined
-    ? reply
-    : reply.pick(Object.fromEntries(keeps.map((key) => [key, true])) as never)
+    ? schema
+    : schema.pick(Object.fromEntries(keeps.map((key) => [key, true])) as never)
 }
 
 function toTool(name: string, named: Named, call: DescribedCall, target: Target): Tool {
