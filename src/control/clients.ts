@@ -1,7 +1,10 @@
 /** The clients of a session and how they cope with failures, judged as in a rehearsal. */
+import { lazy } from '../core/lazy.js'
 import * as z from '../core/zod.js'
 import { base, network } from '../scenario/values.js'
 import type { Session } from '../session/session.js'
+
+const loadClients = lazy(() => import('../journal/clients.js'))
 
 /** Bounds the time that a call takes. */
 const MAX_RECORDS = 2000
@@ -31,7 +34,7 @@ export const clientsReply = z.strictObject({
 })
 
 export async function clientsIn({ journal }: Session): Promise<z.output<typeof clientsReply>> {
-  const { clientsOf } = await import('../journal/clients.js')
+  const { clientsOf } = await loadClients()
   const lines = journal.lines().slice(-MAX_RECORDS)
   return {
     clients: clientsOf(lines, journal.realMs()).map((one) => ({ ...one, bases: [...one.bases] })),

@@ -1,9 +1,13 @@
 /** Headers and body of one request, as far as they are kept. */
+
 import { brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
 import { setTimer } from '../clock/timers.js'
 import { noSuchEntry } from '../core/errors.js'
+import { lazy } from '../core/lazy.js'
 import * as z from '../core/zod.js'
 import type { Session } from '../session/session.js'
+
+const loadExchanges = lazy(() => import('../session/exchanges.js'))
 
 /** How long exchanges are kept after the last watcher has left: a dashboard in a hidden tab watches nothing. */
 const KEPT_MS = 10 * 60_000
@@ -25,7 +29,7 @@ export const exchangeReply = z.strictObject({
 
 /** Keeps exchanges of a session until the returned function is called, and for a while after. */
 export async function keepExchanges(session: Session): Promise<() => void> {
-  const { Exchanges } = await import('../session/exchanges.js')
+  const { Exchanges } = await loadExchanges()
   session.exchanges ??= new Exchanges()
   const { exchanges } = session
   exchanges.watchers++

@@ -1,5 +1,7 @@
 /** One request, with the reason why each rule fired or not. */
+
 import { noSuchEntry } from '../core/errors.js'
+import { lazy } from '../core/lazy.js'
 import * as z from '../core/zod.js'
 import { ATTEMPT_KINDS } from '../journal/attempt-kinds.js'
 import { entryOf, type JournalRecord } from '../journal/entry.js'
@@ -10,6 +12,8 @@ import { explainThen, type PastRequest } from '../scenario/explain-past.js'
 import type { RulesRun } from '../scenario/run.js'
 import type { Session } from '../session/session.js'
 import { entryReply } from './entry-reply.js'
+
+const loadConduct = lazy(() => import('../journal/conduct.js'))
 
 const pauseOf = (about: string) =>
   z
@@ -92,7 +96,7 @@ export async function reasonsOf(session: Session, n: number): Promise<z.output<t
     if (other.n <= n + MAX_AROUND) around.push(other)
   }
   const run = session.runs.find(({ rules }) => rules.id === line.run)?.rules
-  const { conductOf } = await import('../journal/conduct.js')
+  const { conductOf } = await loadConduct()
   const { previous, next, attempt, asked, ignored } = conductOf(around.reverse(), line)
   return {
     entry: entryOf(line),
