@@ -51,9 +51,9 @@ prices:
     expect.objectContaining({ id: 'late', met: 'silent', fromMs: 3_600_000, acting: false }),
   ])
   expect(events).toEqual([
-    { asset: 'ETH', what: '-18% over 10m', fromMs: 300_000, untilMs: null },
-    { asset: 'BTC', what: '-18% over 10m', fromMs: 300_000, untilMs: null },
-    { asset: 'ETH', what: 'to 1500 USD over 10s', fromMs: 1_200_000, untilMs: 1_210_000 },
+    { asset: 'ETH', what: '-18% over 10 min', fromMs: 300_000, untilMs: null },
+    { asset: 'BTC', what: '-18% over 10 min', fromMs: 300_000, untilMs: null },
+    { asset: 'ETH', what: 'to 1500 USD over 10 s', fromMs: 1_200_000, untilMs: 1_210_000 },
     { asset: null, what: 'a reorganisation of 3 blocks', fromMs: 3_600_000, untilMs: 3_600_000 },
   ])
   expect(prices).toEqual([

@@ -42,7 +42,7 @@ describe('usage errors are one sentence', () => {
       'no such format',
       ['--report', 'pdf', '--', 'x'],
       2,
-      'write one of text, json, junit, markdown, html, har',
+      'write one of text, json, junit, markdown, github, html, har',
     ],
     ['no such folder', ['--report', 'json=/no/such/folder/x', '--', 'x'], 2, 'cannot be written: ENOENT'],
     [
