@@ -34,13 +34,7 @@ const GET_OPTIONS: readonly OptionName[] = [
   'extraTokens',
   'catalogue',
 ]
-const MCP_OPTIONS = [
-  ...GET_OPTIONS,
-  'clock',
-  'port',
-  'controlTokenFile',
-  'logLevel',
-] as const satisfies readonly OptionName[]
+const MCP_OPTIONS: readonly OptionName[] = [...GET_OPTIONS, 'clock', 'port', 'controlTokenFile', 'logLevel']
 const CATALOGUE_OPTIONS: readonly OptionName[] = ['catalogue']
 
 const JSON_ABOUT = 'print JSON'
@@ -76,14 +70,20 @@ function createProgram(rehearsed: readonly string[] | undefined): Command {
     .enablePositionalOptions()
     .configureOutput({ writeErr: () => {} })
   main.on('option:version', () => printVersion(process.argv.includes('--json')))
-  const serving = addServe(main)
-  addReplies(main)
-  addRehearse(main, async (scenarios, options) =>
-    (await import('./rehearse.js')).rehearse(scenarios, options, rehearsed),
-  )
-  addScenarios(main)
-  addCatalogues(main)
-  addMcp(main)
+  const addOthers = () => {
+    addReplies(main)
+    addRehearse(main, async (scenarios, options) =>
+      (await import('./rehearse.js')).rehearse(scenarios, options, rehearsed),
+    )
+    addScenarios(main)
+    addCatalogues(main)
+    addMcp(main)
+  }
+  const [, , word] = process.argv
+  // Declaring commands takes 4 ms of a start: `serve` needs the others only to name them in an error.
+  const isServe = word === undefined || word === 'serve'
+  const serving = addServe(main, isServe ? addOthers : () => {})
+  if (!isServe) addOthers()
   throwUserErrors(main)
   addHelp(main, serving)
   return main
@@ -99,23 +99,32 @@ const WORKERS_VARIABLE = 'GMX_SIM_WORKERS'
 const WORKERS_ABOUT = `worker processes that share one port; more than one needs --store ${defaultAndVariable('1', WORKERS_VARIABLE)}`
 const MAX_WORKERS = 256
 
-function addServe(main: Command): Command {
+/** `addOthers` adds what commands are missing, before an error lists them. */
+function addServe(main: Command, addOthers: () => void): Command {
   const serving = main
     .command('serve', { isDefault: true })
     .description('Start the simulator; Ctrl+C stops it. The default command.')
   return withOptions(serving, SERVE_OPTIONS)
     .addOption(new Option('--workers <n>', WORKERS_ABOUT))
+    .option('--after <duration>', 'virtual time to advance the clock by after the scenario was loaded')
     .allowExcessArguments()
     .action(
       async (
-        { workers: count, ...options }: OptionValues & { readonly workers?: string },
+        {
+          workers: count,
+          after,
+          ...options
+        }: OptionValues & { readonly workers?: string; readonly after?: string },
         { args }: Command,
       ) => {
-        if (args.length > 0) throw strayWord(args[0], main)
+        if (args.length > 0) {
+          addOthers()
+          throw strayWord(args[0], main)
+        }
         const workers = workersOf(count)
         const settings = settingsOf(options)
         requireStore(workers, settings)
-        if (workers === 1 || isWorker()) return serve(settings)
+        if (workers === 1 || isWorker()) return serve(settings, after)
         process.exitCode = await (await import('./cluster.js')).serveWorkers(workers)
       },
     )

@@ -1,7 +1,8 @@
 /** Tools that are control calls: names here, everything else from the declaration of the call. */
-import * as z from 'zod'
+
 import type { DescribedCall } from '../control/define.js'
 import { CONTROL_CALLS } from '../control/index.js'
+import type * as z from '../core/zod.js'
 import type { Target } from './target.js'
 import { type Fields, type ObjectSchema, objectSchema, schemaOf, type Tool } from './tool.js'
 
@@ -44,10 +45,9 @@ export function callNamed(route: string): DescribedCall {
 
 /** The schema of a reply, as far as it is kept. */
 export function replyOf({ reply }: DescribedCall, keeps?: readonly string[]): z.ZodObject {
-  if (!(reply instanceof z.ZodObject)) throw new Error('not an object')
-  return keeps === undefined
-    ? reply
-    : reply.pick(Object.fromEntries(keeps.map((key) => [key, true])) as never)
+  const whole = reply as z.ZodObject
+  if (keeps === undefined) return whole
+  return whole.pick(Object.fromEntries(keeps.map((key) => [key, true])) as never)
 }
 
 function toTool(name: string, named: Named, call: DescribedCall, target: Target): Tool {

@@ -1,5 +1,5 @@
 /** Tools that combine calls or use a base address: describe and ask. */
-import * as z from 'zod'
+import * as z from '../core/zod.js'
 import { callNamed, pick, replyOf } from './call-tools.js'
 import { type Target, unreachable } from './target.js'
 import { type Fields, objectSchema, schemaOf, type Tool } from './tool.js'
