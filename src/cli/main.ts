@@ -34,13 +34,7 @@ const GET_OPTIONS: readonly OptionName[] = [
   'extraTokens',
   'catalogue',
 ]
-const MCP_OPTIONS = [
-  ...GET_OPTIONS,
-  'clock',
-  'port',
-  'controlTokenFile',
-  'logLevel',
-] as const satisfies readonly OptionName[]
+const MCP_OPTIONS: readonly OptionName[] = [...GET_OPTIONS, 'clock', 'port', 'controlTokenFile', 'logLevel']
 const RUN_OPTIONS: readonly OptionName[] = [
   'seed',
   'clock',

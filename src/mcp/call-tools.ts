@@ -45,11 +45,9 @@ export function callNamed(route: string): DescribedCall {
 
 /** The schema of a reply, as far as it is kept. */
 export function replyOf({ reply }: DescribedCall, keeps?: readonly string[]): z.ZodObject {
-  if (reply === 'text' || !('shape' in reply)) throw new Error('not an object')
-  const schema = reply as z.ZodObject
-  return keeps === undefined
-    ? schema
-    : schema.pick(Object.fromEntries(keeps.map((key) => [key, true])) as never)
+  const whole = reply as z.ZodObject
+  if (keeps === undefined) return whole
+  return whole.pick(Object.fromEntries(keeps.map((key) => [key, true])) as never)
 }
 
 function toTool(name: string, named: Named, call: DescribedCall, target: Target): Tool {
