@@ -86,6 +86,13 @@ const forbidden = [
     to: { path: 'node_modules/(@types/)?seedrandom/' },
   },
   {
+    name: 'zod-in-core',
+    comment: 'It is loaded with the first schema that is read: import core/zod.ts.',
+    severity: 'error',
+    from: { path: SRC, pathNot: '^src/core/(load-zod|zod|zod-parts)\\.ts$' },
+    to: { path: '(^|/)node_modules/zod/', dependencyTypesNot: ['type-only', 'type-import'] },
+  },
+  {
     name: 'store-client-in-store',
     comment: 'One way to the store, and nothing of it loaded where there is none.',
     severity: 'error',
@@ -104,7 +111,7 @@ const forbidden = [
     comment: 'It runs in a browser, and learns everything else from the control API.',
     severity: 'error',
     from: { path: '^src/ui/' },
-    to: { path: '^src/(?!ui/|svg/|core/(maps|outcome-class|binary-search)\\.ts$)' },
+    to: { path: '^src/(?!ui/|svg/|core/(maps|outcome-class|binary-search|duration-in-words)\\.ts$)' },
   },
   {
     name: 'drawings-for-browsers',

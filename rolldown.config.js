@@ -5,6 +5,7 @@ import { checkedFiles } from './tools/checked-files.js'
 import { embeddedKernel } from './tools/kernel/compile.js'
 import { licencesOf } from './tools/licences.js'
 import { buildPage } from './tools/page.js'
+import { zodBeside } from './tools/zod.js'
 
 const read = (path = '') => readFileSync(new URL(path, import.meta.url))
 /** What is installed with the package is not bundled; all else that it needs is bundled and a development dependency. */
@@ -28,19 +29,50 @@ const docsPage = {
   },
 }
 
-/** What the dashboard's page was made of. @type {string[]} */
-let pageModules = []
+/** The source modules of what is bundled separately. @type {string[]} */
+const separate = []
 
 /** The dashboard's page: it is for browsers, and is bundled by itself. @type {import('rolldown').Plugin} */
 const page = {
   name: 'page',
   async generateBundle() {
     const { files, modules } = await buildPage()
-    pageModules = modules
+    separate.push(...modules)
     for (const [file, source] of Object.entries(files))
       this.emitFile({ type: 'asset', fileName: `ui/${file}`, source })
   },
 }
+
+/**
+ * Keeps `node:crypto` out of every start: seedrandom loads it for seeds of its own, which are never asked for.
+ * @type {import('rolldown').Plugin}
+ */
+const seededOnly = {
+  name: 'seeded-only',
+  transform: {
+    filter: { id: /[\\/]seedrandom\.js$/ },
+    handler: (code) => code.replace("require('crypto')", 'undefined'),
+  },
+}
+
+/**
+ * Escapes characters beyond ASCII: V8 keeps a source with one of them at two bytes per character, and Node decodes it slower.
+ * A file with tables of them, which Express brings, would become larger.
+ * @type {import('rolldown').Plugin}
+ */
+const ascii = {
+  name: 'ascii',
+  generateBundle(_options, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (file.type !== 'chunk') continue
+      if (/\\[^\0-\x7f]/.test(file.code)) throw new Error(`${file.fileName} escapes a character beyond ASCII`)
+      const escaped = file.code.replace(/[^\0-\x7f]/g, (char) => `\\u${hex(char)}`)
+      if (escaped.length < 1.1 * file.code.length) file.code = escaped
+    }
+  },
+}
+
+const hex = (char = '') => char.charCodeAt(0).toString(16).padStart(4, '0')
 
 /** @type {import('rolldown').Plugin} */
 const licences = {
@@ -53,7 +85,7 @@ const licences = {
     this.emitFile({
       type: 'asset',
       fileName: 'THIRD-PARTY-LICENSES.txt',
-      source: licencesOf([...modules, ...pageModules, docs, assemblyscript]),
+      source: licencesOf([...modules, ...separate, docs, assemblyscript]),
     })
   },
 }
@@ -118,11 +150,23 @@ export default {
   },
   platform: /** @type {const} */ ('node'),
   // Of one algorithm: the library as a whole brings all, each as WebAssembly in text.
-  resolve: { alias: { 'hash-wasm': 'hash-wasm/dist/keccak.umd.min.js' } },
+  resolve: {
+    alias: { 'hash-wasm': 'hash-wasm/dist/keccak.umd.min.js', seedrandom: 'seedrandom/seedrandom.js' },
+  },
   // The oldest that `engines` allows: it does not know `await using`.
   transform: { target: 'node20.19' },
   external: installed.map((name) => new RegExp(`^${name}(/|$)`)),
-  plugins: [fixtures, startModules, embeddedKernel, docsPage, page, licences],
+  plugins: [
+    fixtures,
+    seededOnly,
+    startModules,
+    embeddedKernel,
+    zodBeside((modules) => separate.push(...modules)),
+    docsPage,
+    page,
+    ascii,
+    licences,
+  ],
   output: {
     dir: 'dist',
     format: /** @type {const} */ ('esm'),

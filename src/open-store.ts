@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Catalogue, Signer } from './catalogue/types.js'
 import type { Settings } from './config/resolve.js'
 import { ALGORITHM, VERSION } from './core/version.js'
@@ -52,5 +51,6 @@ export function digestOf(value: unknown): string {
   const text = JSON.stringify(value ?? null, (_key, item: unknown) =>
     item instanceof Map ? [...item] : typeof item === 'bigint' ? String(item) : item,
   )
-  return createHash('sha256').update(text).digest('hex').slice(0, 12)
+  // Loaded only where there is a store.
+  return process.getBuiltinModule('node:crypto').createHash('sha256').update(text).digest('hex').slice(0, 12)
 }

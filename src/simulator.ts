@@ -1,4 +1,5 @@
 /** Assembles the simulator: catalogue, worlds and clock into sessions, sessions behind an app, the app on a port. */
+import { existsSync } from 'node:fs'
 import { type BaseUrls, baseUrlsAt } from './catalogue/base-urls.js'
 import type { BaseAddress } from './catalogue/bases.js'
 import { catalogueFor, controlTokenFor, type GivenInCode, scenarioFor, signerFor } from './config/load.js'
@@ -140,6 +141,8 @@ export async function createSimulator(
           })
         },
         commandFor: commandFor(settings),
+        // A library scenario is no file of the user.
+        watchedFile: settings.watch && existsSync(settings.scenario ?? '') ? settings.scenario : undefined,
         version: VERSION,
         algorithm: ALGORITHM,
       }

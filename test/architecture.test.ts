@@ -137,6 +137,7 @@ test.skipIf(!present)('a planted breach of each rule is found', async () => {
       "store-client-in-store: src/oracle/j.ts -> node_modules/ioredis/built/index.js",
       "to-a-floor: src/testing/b.ts -> src/utils/d.ts",
       "typescript-only: src/cli/c.ts -> src/cli/f.js",
+      "zod-in-core: src/testing/e.ts -> node_modules/zod/index.d.cts",
     ]
   `)
   const rules = new Set(found.map((breach) => breach.slice(0, breach.indexOf(':'))))

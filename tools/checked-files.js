@@ -1,6 +1,7 @@
 /** The fixture files of the published package, validated at build time instead of at each start. */
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { zodWithin } from './zod.js'
 
 /**
  * Rejects with a UserError for invalid files.
@@ -19,7 +20,8 @@ export async function checkedFiles(read) {
  * @param {string} path
  */
 async function bundled(path) {
-  const bundle = await rolldown({ input: fileURLToPath(new URL(path, import.meta.url)), platform: 'node' })
+  const input = fileURLToPath(new URL(path, import.meta.url))
+  const bundle = await rolldown({ input, platform: 'node', plugins: [zodWithin] })
   const { output } = await bundle.generate({ format: 'esm' })
   await bundle.close()
   return import(`data:text/javascript,${encodeURIComponent(output[0].code)}`)

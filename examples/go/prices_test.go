@@ -36,11 +36,11 @@ func newSession(t *testing.T, scenario any) session {
 // count returns the number of requests that match a query such as "base=primary&status=429".
 func (s session) count(t *testing.T, query string) int {
 	t.Helper()
-	var told struct {
+	var answer struct {
 		Count int `json:"count"`
 	}
-	control(t, "GET", s.ControlURL+"/journal/count?"+query, nil, &told)
-	return told.Count
+	control(t, "GET", s.ControlURL+"/journal/count?"+query, nil, &answer)
+	return answer.Count
 }
 
 func control(t *testing.T, method, url string, body, into any) {
@@ -62,9 +62,9 @@ func control(t *testing.T, method, url string, body, into any) {
 	}
 	defer reply.Body.Close()
 	if reply.StatusCode >= 400 {
-		var told any
-		_ = json.NewDecoder(reply.Body).Decode(&told)
-		t.Fatal(fmt.Sprint(method, " ", url, ": ", reply.Status, " ", told))
+		var answer any
+		_ = json.NewDecoder(reply.Body).Decode(&answer)
+		t.Fatal(fmt.Sprint(method, " ", url, ": ", reply.Status, " ", answer))
 	}
 	if into != nil {
 		if err := json.NewDecoder(reply.Body).Decode(into); err != nil {

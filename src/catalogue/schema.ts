@@ -2,8 +2,9 @@
  * Strict schemas of the fixture files: unknown keys are errors, and every message says what to write. `composition.ts` checks the files
  * against each other.
  */
-import * as z from 'zod'
+
 import type { Hex } from '../core/hex.js'
+import * as z from '../core/zod.js'
 import { MAX_BASES, PRIMARY } from './bases.js'
 import { TRADING_HOURS } from './types.js'
 

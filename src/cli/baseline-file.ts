@@ -1,7 +1,8 @@
 /** Reads JSON reports of earlier rehearsals. */
-import * as z from 'zod'
+
 import { UserError } from '../core/errors.js'
 import { readBounded } from '../core/text-file.js'
+import * as z from '../core/zod.js'
 import type { Report } from '../rehearsal/report.js'
 
 const HINT = 'write the path of a file that --report json=<path> has written'

@@ -1,7 +1,8 @@
 /** `gmx-sim get`: prints one reply, and on stderr the rule that acted on it. */
 import type { Bases } from '../catalogue/bases.js'
 import { type Settings, withSource } from '../config/resolve.js'
-import { formatDuration, parseDuration } from '../core/duration.js'
+import { parseDuration } from '../core/duration.js'
+import { durationInWords } from '../core/duration-in-words.js'
 import { UserError } from '../core/errors.js'
 import { printable } from '../core/printable.js'
 import { ENDPOINTS } from '../endpoints/index.js'
@@ -38,7 +39,7 @@ export async function get(address: string, settings: Settings, after: string | u
 }
 
 function inWords({ status, body, isWhole, waitedMs }: OneShotReply, { ruleId, fault }: ActingRule): string {
-  const delay = waitedMs < 1 ? '' : ` after ${formatDuration(Math.round(waitedMs))}`
+  const delay = waitedMs < 1 ? '' : ` after ${durationInWords(Math.round(waitedMs))}`
   const cut = isWhole ? '' : `, truncated after ${body.length} bytes`
   const outcome = status === undefined ? 'no reply' : `the reply would be ${status}${delay}${cut}`
   return `${outcome}: rule ${ruleId} ${faultInWords(fault)}`

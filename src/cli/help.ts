@@ -100,7 +100,7 @@ export function addHelp(main: Command, serving: Command): void {
   for (const command of [main, ...main.commands]) command.helpOption('-h, --help', 'print help')
   for (const command of main.commands) {
     const help: CommandHelp = COMMAND_HELP[command.name() as keyof typeof COMMAND_HELP]
-    command.addHelpText('after', () => `\n${textOf(command.name(), help)}`)
+    command.addHelpText('after', () => `\n${EXIT_CODES}\n\n${textOf(command.name(), help)}`)
   }
   main.addHelpText(
     'after',

@@ -1,9 +1,10 @@
 /** The events of `--log-format json`: the only declaration for the writer, the JSON Schema and the docs. */
-import * as z from 'zod'
+
 import type { Bases } from '../catalogue/bases.js'
 import { clockReply } from '../control/clock-state.js'
 import { entryReply } from '../control/entry-reply.js'
 import { LOG_VERSION } from '../core/version.js'
+import * as z from '../core/zod.js'
 import { toJsonSchema } from '../openapi/document.js'
 
 /** Fields of every event. */

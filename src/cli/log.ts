@@ -1,11 +1,9 @@
 import { createRequire } from 'node:module'
 import type { Logger } from 'pino'
 import type { LogLevel } from '../config/schema.js'
-import { lazy } from '../core/lazy.js'
 import { print } from './output.js'
 
 const loadPino = (): typeof import('pino').default => createRequire(import.meta.url)('pino')
-lazy(async () => loadPino())
 
 /** Writes text on a terminal, JSON lines otherwise. Pino is loaded with the first line: most runs log nothing. */
 export function createLog(level: LogLevel): Pick<Logger, 'error' | 'warn' | 'info' | 'debug'> {

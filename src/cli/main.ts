@@ -16,7 +16,8 @@ import {
 } from './command-options.js'
 import type { CompareOptions } from './compare.js'
 import { addHelp } from './help.js'
-import { addRehearse, OFFLINE_ABOUT } from './rehearse-command.js'
+import { addRehearse } from './rehearse-command.js'
+import { addRun } from './run-command.js'
 import type { JsonOption } from './scenarios.js'
 import { serve } from './serve.js'
 import { strayWord, throwUserErrors } from './usage-errors.js'
@@ -33,19 +34,6 @@ const GET_OPTIONS: readonly OptionName[] = [
   'cache',
   'extraTokens',
   'catalogue',
-]
-const RUN_OPTIONS: readonly OptionName[] = [
-  'seed',
-  'clock',
-  'at',
-  'scenario',
-  'dialect',
-  'priceFormat',
-  'cache',
-  'extraTokens',
-  'controlToken',
-  'catalogue',
-  'logLevel',
 ]
 const CATALOGUE_OPTIONS: readonly OptionName[] = ['catalogue']
 
@@ -82,14 +70,20 @@ function createProgram(command: readonly string[] | undefined): Command {
     .enablePositionalOptions()
     .configureOutput({ writeErr: () => {} })
   main.on('option:version', () => printVersion(process.argv.includes('--json')))
-  const serving = addServe(main)
-  addReplies(main)
-  addRehearse(main, async (scenarios, options) =>
-    (await import('./rehearse.js')).rehearse(scenarios, options, command),
-  )
-  addRun(main, command)
-  addScenarios(main)
-  addCatalogues(main)
+  const addOthers = () => {
+    addReplies(main)
+    addRehearse(main, async (scenarios, options) =>
+      (await import('./rehearse.js')).rehearse(scenarios, options, command),
+    )
+    addRun(main, command)
+    addScenarios(main)
+    addCatalogues(main)
+  }
+  const [, , word] = process.argv
+  // Declaring commands takes 4 ms of a start: `serve` needs the others only to name them in an error.
+  const isServe = word === undefined || word === 'serve'
+  const serving = addServe(main, isServe ? addOthers : () => {})
+  if (!isServe) addOthers()
   throwUserErrors(main)
   addHelp(main, serving)
   return main
@@ -105,37 +99,34 @@ const WORKERS_VARIABLE = 'GMX_SIM_WORKERS'
 const WORKERS_ABOUT = `worker processes that share one port; more than one needs --store ${defaultAndVariable('1', WORKERS_VARIABLE)}`
 const MAX_WORKERS = 256
 
-function addServe(main: Command): Command {
+/** `addOthers` adds what commands are missing, before an error lists them. */
+function addServe(main: Command, addOthers: () => void): Command {
   const serving = main
     .command('serve', { isDefault: true })
     .description('Start the simulator; Ctrl+C stops it. The default command.')
   return withOptions(serving, SERVE_OPTIONS)
     .addOption(new Option('--workers <n>', WORKERS_ABOUT))
+    .option('--after <duration>', 'virtual time to advance the clock by after the scenario was loaded')
     .allowExcessArguments()
     .action(
       async (
-        { workers: count, ...options }: OptionValues & { readonly workers?: string },
+        {
+          workers: count,
+          after,
+          ...options
+        }: OptionValues & { readonly workers?: string; readonly after?: string },
         { args }: Command,
       ) => {
-        if (args.length > 0) throw strayWord(args[0], main)
+        if (args.length > 0) {
+          addOthers()
+          throw strayWord(args[0], main)
+        }
         const workers = workersOf(count)
         const settings = settingsOf(options)
         requireStore(workers, settings)
-        if (workers === 1 || isWorker()) return serve(settings)
+        if (workers === 1 || isWorker()) return serve(settings, after)
         process.exitCode = await (await import('./cluster.js')).serveWorkers(workers)
       },
-    )
-}
-
-function addRun(main: Command, command: readonly string[] | undefined): void {
-  const running = main
-    .command('run')
-    .usage('[options] -- <command> [argument…]')
-    .description('Run a program; the simulator answers its requests to the live hosts.')
-  withOptions(running, RUN_OPTIONS)
-    .option('--offline', OFFLINE_ABOUT)
-    .action(async ({ offline = false, ...options }: OptionValues & { readonly offline?: boolean }) =>
-      (await import('./run.js')).run(settingsOf(options), offline, command),
     )
 }
 

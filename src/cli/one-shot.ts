@@ -1,8 +1,7 @@
 /** Sends one request in process, without a port and without waiting, and returns what a client would receive. */
 import type { Bases } from '../catalogue/bases.js'
 import type { Settings } from '../config/resolve.js'
-import { advanceClock } from '../control/clock-state.js'
-import { ControlError, UserError } from '../core/errors.js'
+import { UserError } from '../core/errors.js'
 import { UNCHANGED } from '../core/outcome-class.js'
 import { methodsOf } from '../endpoints/define.js'
 import type { HeldTime } from '../http/local/connection.js'
@@ -15,6 +14,7 @@ import { ruleIdOf } from '../scenario/rule-id.js'
 import type { Rule } from '../scenario/schema.js'
 import type { Session } from '../session/session.js'
 import { createSimulator } from '../simulator.js'
+import { moveOn } from './move-on.js'
 
 export interface OneShotReply {
   readonly status: number | undefined
@@ -41,7 +41,7 @@ export async function requestOnce(address: string, settings: Settings, afterMs =
   const { context, session, app } = await createSimulator({ ...settings, store: undefined, splitPorts: true })
   const { bases } = session.catalogue
   const path = pathOf(address, bases)
-  advance(session, afterMs)
+  moveOn(session, afterMs)
   const target = locate(() => bases, path, undefined)
   const rules = session.scenario?.scenario.rules ?? []
   const facts = { hadRules: target.kind === 'base' && rules.length > 0, path, bases }
@@ -73,15 +73,6 @@ function pathOf(address: string, bases: Bases): string {
     host,
     'write an address such as arbitrum/prices/tickers',
   )
-}
-
-function advance({ clock }: Session, byMs: number): void {
-  try {
-    advanceClock(clock, byMs)
-  } catch (error) {
-    if (!(error instanceof ControlError)) throw error
-    throw new UserError(error.message, '--after is too long', 'write a shorter duration')
-  }
 }
 
 function refusalOf(target: ReturnType<typeof locate>, session: Session): string | undefined {

@@ -63,7 +63,7 @@ const INDENT = '  '
 
 export async function scenarios({ json }: JsonOption): Promise<void> {
   const library = await describeLibrary(loadCatalogue())
-  if (json) return printJson({ scenarios: library })
+  if (json) return printJson({ scenarios: library.map(({ name, description }) => ({ name, description })) })
   const entries = library.map(({ name, description }) => {
     const lines = wordWrap(description, WIDTH - INDENT.length).map((line) => INDENT + line)
     return [name, ...lines].join('\n')

@@ -1,10 +1,10 @@
 import module from 'node:module'
 import { MACHINE_TIME } from '../clock/time-source.js'
 import { setTimer } from '../clock/timers.js'
-import { overridesOf, type Settings } from '../config/resolve.js'
+import { overridesOf, type Settings, withSource } from '../config/resolve.js'
 import { commandLine } from '../core/command-line.js'
+import { parseDuration } from '../core/duration.js'
 import { UserError } from '../core/errors.js'
-import { preloadLazy } from '../core/lazy.js'
 import { LOG_VERSION } from '../core/version.js'
 import type { Sessions } from '../session/session.js'
 import { type RunningSimulator, startSimulator } from '../simulator.js'
@@ -16,11 +16,14 @@ import { ignoreStreamErrors, print } from './output.js'
 import { exitNow, onSignals } from './signals.js'
 import { disconnectFromPrimary, isWorker } from './worker.js'
 
-/** Delay before lazy parts are loaded, which takes about 100 ms: first requests take precedence. */
-const PRELOAD_DELAY_MS = 500
+/** Delay before the compile cache is written: first requests take precedence. */
+const FLUSH_DELAY_MS = 500
 
 /** Starts the server and prints the ready line or the banner. */
-export async function serve(settings: Settings): Promise<void> {
+export async function serve(settings: Settings, after: string | undefined): Promise<void> {
+  const afterMs = after === undefined ? 0 : withSource('--after', () => parseDuration(after))
+  if (afterMs > 0 && settings.store !== undefined)
+    throw new UserError('--after needs a clock of its own', '--store is given', 'omit one of them')
   if (settings.watch && settings.scenario === undefined)
     throw new UserError(
       '--watch needs a scenario',
@@ -39,6 +42,7 @@ export async function serve(settings: Settings): Promise<void> {
     ...events?.listeners,
     onTrouble: (error) => log.warn(error instanceof Error ? error.message : String(error)),
   })
+  if (afterMs > 0) (await import('./move-on.js')).moveOn(simulator.session, afterMs)
   const stopWatching = watch?.(simulator.sessions)
   // Handles signals before the ready line, whose reader may send one at once.
   const ending = (end: () => Promise<void>) => () => {
@@ -55,13 +59,8 @@ export async function serve(settings: Settings): Promise<void> {
   announce(isInteractive ? banner(simulator, settings) : readyLine(simulator))
   events?.start(simulator)
   if (!settings.quiet) void warnOfUnmatched(simulator)
-  // A usage error is reported by the requests that need the part.
-  const load = () => preloadLazy((error) => error instanceof UserError || onBug(error))
-  const loaded = () => {
-    flushCompileCache?.()
-    log.debug('all parts are loaded')
-  }
-  setTimer(PRELOAD_DELAY_MS, () => void load().then(loaded))
+  if (settings.logLevel === 'debug') log.debug(`listening on ${simulator.url}`)
+  setTimer(FLUSH_DELAY_MS, () => flushCompileCache?.())
 }
 
 /** Writes the compile cache (Node 22.10+), which Node itself writes only at a clean exit: servers are often killed. */

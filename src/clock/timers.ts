@@ -63,7 +63,7 @@ export async function waitAtMost(ms: number, work: Promise<unknown>, isIdle = fa
 export async function whilePending<Result>(
   work: Promise<Result>,
   ms: number,
-  action: () => void,
+  action: () => unknown,
 ): Promise<Result> {
   let cancel = () => {}
   const plan = (): void => {

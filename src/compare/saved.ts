@@ -1,10 +1,10 @@
 /** Saved replies: a folder with the index `asked.json` and one file per body. */
 import { access, constants, mkdir, readdir, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import * as z from 'zod'
 import { writeAnew, writeAtomically } from '../core/atomic-write.js'
 import { UserError } from '../core/errors.js'
 import { readBounded } from '../core/text-file.js'
+import * as z from '../core/zod.js'
 import type { Observation } from './observations.js'
 import { SAMPLED_ENDPOINTS } from './requests.js'
 import { MAX_REPLY_BYTES, MAX_TOTAL_BYTES, type SourceReply } from './source.js'
@@ -114,7 +114,7 @@ export async function readObserved(folder: string): Promise<Observation> {
   try {
     index = savedSchema.parse(JSON.parse(text))
   } catch (error) {
-    const [issue] = error instanceof z.ZodError ? error.issues : []
+    const [issue] = (error as Partial<z.ZodError>).issues ?? []
     throw refuse(
       `${INDEX}: ${issue === undefined ? (error as Error).message : `${issue.path.join('.')} ${issue.message}`}`,
     )

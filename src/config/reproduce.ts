@@ -1,10 +1,11 @@
 import type { Reproduction, ReproductionInput } from '../control/reproduction.js'
-import { shellWord } from '../core/command-line.js'
+import { commandLine, shellWord } from '../core/command-line.js'
 import { fractionDigits } from '../core/decimal.js'
+import { formatDuration } from '../core/duration.js'
 import type { Settings } from './resolve.js'
 import { flagOf, OPTIONS, type Option, type OptionName } from './schema.js'
 
-/** Server settings that affect replies. */
+/** Server settings that affect replies, which `startSimulator` has too. */
 const SERVER_OPTIONS = [
   'priceFormat',
   'cache',
@@ -20,22 +21,31 @@ export function commandFor(settings: Settings): (repeated: Reproduction) => Repr
     ...SERVER_OPTIONS.flatMap((name) => flagsFor(name, settings[name])),
     ...settings.catalogue.flatMap((file) => [flagOf('catalogue'), file]),
   ]
+  const options = {
+    ...Object.fromEntries(
+      SERVER_OPTIONS.flatMap((name) =>
+        flagsFor(name, settings[name]).length === 0 ? [] : [[name, settings[name]]],
+      ),
+    ),
+    ...(settings.catalogue.length > 0 && { catalogue: settings.catalogue }),
+  }
   const notes =
     settings.signerKey === undefined ? [] : ['prices are signed with your own key: add --signer-key']
-  return ({ seed, dialect, clock, atMs, scenario }) => {
+  return ({ seed, dialect, clock, atMs, afterMs, scenario }) => {
     const says = scenario?.says ?? []
     const words = [
-      'gmx-sim',
       'serve',
+      ...flagsFor('port', settings.port),
       ...flagsFor('seed', seed, says.includes('seed')),
       flagOf('at'),
       new Date(atMs).toISOString(),
+      ...(afterMs > 0 ? ['--after', formatDuration(afterMs)] : []),
       ...flagsFor('clock', paceOf(clock), says.includes('clock')),
       ...flagsFor('dialect', dialect, says.includes('dialect')),
       ...common,
       ...(scenario === undefined ? [] : [flagOf('scenario'), scenario.file]),
     ]
-    return { command: words.map(shellWord).join(' '), notes }
+    return { command: commandLine(...words.map(shellWord)), options, notes }
   }
 }
 

@@ -1,7 +1,8 @@
 /** The forecast for a request to each base address, and its traffic. */
-import * as z from 'zod'
+
 import type { BaseAddress } from '../catalogue/bases.js'
 import { OUTCOME_CLASSES } from '../core/outcome-class.js'
+import * as z from '../core/zod.js'
 import { type Endpoint, methodsOf } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import { closedPortsOf } from '../scenario/closed-ports.js'

@@ -1,7 +1,7 @@
-import * as z from 'zod'
 import { CLOCK_MODES, type Clock } from '../clock/clock.js'
 import { ControlError } from '../core/errors.js'
 import { INSTANT_HINT, LATEST_MS, ParseError, parseInstant } from '../core/parse.js'
+import * as z from '../core/zod.js'
 
 /** An instant in ms since 1970, from ISO 8601 or Unix seconds, or `now`, the machine's time. */
 export const instant = z

@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { toClockSetting } from '../clock/clock.js'
+import * as z from '../core/zod.js'
 import { duration } from '../scenario/values.js'
 import type { Session } from '../session/session.js'
 import { advanceClock, clockChange, clockReply, clockState } from './clock-state.js'

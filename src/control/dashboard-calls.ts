@@ -1,7 +1,8 @@
 /** Calls behind the dashboard, other than scenario and journal. */
-import * as z from 'zod'
+import * as z from '../core/zod.js'
 import { network } from '../scenario/values.js'
 import { basesOf, basesReply } from './bases.js'
+import { clientsIn, clientsReply } from './clients.js'
 import { defineCall } from './define.js'
 import {
   assetsOf,
@@ -36,6 +37,15 @@ export const viewCalls = [
     reads: ['journal', 'rules'],
     reply: basesReply,
     run: ({ session, control, origin }) => basesOf(session, control, origin),
+  }),
+  defineCall({
+    method: 'GET',
+    path: '/clients',
+    about: 'Clients of the newest 2,000 requests by user agent: rate, bases, failures, and how each coped.',
+    perSession: true,
+    reads: ['journal'],
+    reply: clientsReply,
+    run: ({ session }) => clientsIn(session),
   }),
   defineCall({
     method: 'GET',

@@ -49,6 +49,8 @@ export interface Controlled {
   readonly portBases: ReadonlyMap<number, BaseAddress>
   readonly commandFor: (repeated: Reproduction) => ReproductionInput
   readonly watchers: Watchers
+  /** The scenario file that is reloaded on change, if any. */
+  readonly watchedFile: string | undefined
   /** How close the limits of the server are. */
   readonly limits: () => Readonly<Record<string, { readonly current: number; readonly max: number }>>
 }

@@ -1,6 +1,7 @@
 /** A journal entry in replies. */
-import * as z from 'zod'
+
 import { OUTCOME_CLASSES } from '../core/outcome-class.js'
+import * as z from '../core/zod.js'
 import { base, network } from '../scenario/values.js'
 
 export const entryReply = z

@@ -7,6 +7,7 @@ import { observeCalls } from './observe.js'
 import { priceCalls } from './prices.js'
 import { replicaCalls } from './replicas.js'
 import { scenarioCalls } from './scenario.js'
+import { scenarioFileCalls } from './scenario-file.js'
 import { sessionCalls, snapshotCalls } from './sessions.js'
 import { watchCall } from './watch.js'
 
@@ -14,6 +15,7 @@ export const CONTROL_CALLS: readonly AnyCall[] = [
   healthCall,
   ...clockCalls,
   ...scenarioCalls,
+  ...scenarioFileCalls,
   ...priceCalls,
   ...journalCalls,
   ...viewCalls,

@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { ControlError } from '../core/errors.js'
+import * as z from '../core/zod.js'
 import type { JournalCursor } from '../journal/changes.js'
 import type { Session } from '../session/session.js'
 import { entryReply } from './entry-reply.js'

@@ -1,12 +1,26 @@
 /** One request, with the reason why each rule fired or not. */
-import * as z from 'zod'
-import { ControlError } from '../core/errors.js'
+import { noSuchEntry } from '../core/errors.js'
+import * as z from '../core/zod.js'
+import { ATTEMPT_KINDS } from '../journal/attempt-kinds.js'
 import { entryOf, type JournalRecord } from '../journal/entry.js'
+import { isHonoured, type RetryAfterPause } from '../journal/retry-after.js'
 import { searchOf } from '../routing/locate.js'
+import { ruleSpanOf } from '../scenario/active-spans.js'
 import { explainThen, type PastRequest } from '../scenario/explain-past.js'
 import type { RulesRun } from '../scenario/run.js'
 import type { Session } from '../session/session.js'
 import { entryReply } from './entry-reply.js'
+
+const pauseOf = (about: string) =>
+  z
+    .strictObject({
+      n: z.int().meta({ description: 'The other request' }),
+      retryAfterMs: z.number(),
+      waitedMs: z.number().meta({ description: 'Virtual or real ms, whichever is longer' }),
+      honoured: z.boolean(),
+    })
+    .nullable()
+    .meta({ description: about })
 
 export const reasonedReply = z
   .strictObject({
@@ -31,24 +45,80 @@ export const reasonedReply = z
       )
       .nullable()
       .meta({ description: 'Null for older scenarios: the last ten are kept' }),
+    decided: z
+      .strictObject({
+        what: z.string().meta({ description: 'Summary of the effect' }),
+        match: z.string().meta({ description: 'Summary of the matched requests' }),
+        fromMs: z.number().meta({ description: 'Virtual ms since the scenario was loaded' }),
+        untilMs: z.number().nullable().meta({ description: 'Likewise; null if it does not end' }),
+        matched: z.int().meta({ description: 'Matched requests so far' }),
+        fired: z.int().meta({ description: 'Requests on which it fired so far' }),
+      })
+      .nullable()
+      .meta({ description: 'The rule that fired; null if none did or it is no longer kept' }),
+    previous: z.int().nullable().meta({
+      description: 'The previous request of this client, told apart by user agent, for the same query',
+    }),
+    next: z.int().nullable().meta({ description: 'The next one' }),
+    attempt: z
+      .strictObject({
+        kind: z.enum(ATTEMPT_KINDS).meta({
+          description: 'A poll when it is due, a reaction to its failure, or a health probe',
+        }),
+        first: z.int().meta({ description: 'The first request of its poll' }),
+        answer: z
+          .strictObject({ n: z.int(), afterMs: z.number() })
+          .nullable()
+          .meta({ description: 'The answer to its poll; null before' }),
+      })
+      .nullable()
+      .meta({ description: 'Judged as in a rehearsal; null outside any base address' }),
+    asked: pauseOf('The next request after the Retry-After of this one'),
+    ignored: pauseOf('The reply whose Retry-After this request did not wait for'),
   })
   .meta({ tsName: 'EntryDetail' })
 
-export function reasonsOf(session: Session, n: number): z.output<typeof reasonedReply> {
+/** Requests before and after one that its client's conduct is read from. */
+const MAX_AROUND = 1000
+
+export async function reasonsOf(session: Session, n: number): Promise<z.output<typeof reasonedReply>> {
+  const line = session.journal.find(n)
+  if (line === undefined) throw noSuchEntry(n)
   const since: JournalRecord[] = []
-  for (const line of session.journal.newestFirst()) {
-    if (line.n < n) break
-    since.push(line)
+  const around: JournalRecord[] = []
+  for (const other of session.journal.newestFirst()) {
+    if (other.n < n - MAX_AROUND) break
+    if (other.n >= n) since.push(other)
+    if (other.n <= n + MAX_AROUND) around.push(other)
   }
-  const line = since.at(-1)
-  if (line === undefined || line.n !== n)
-    throw new ControlError('no-such-entry', `the journal has no request ${n}`)
   const run = session.runs.find(({ rules }) => rules.id === line.run)?.rules
+  const { conductOf } = await import('../journal/conduct.js')
+  const { previous, next, attempt, asked, ignored } = conductOf(around.reverse(), line)
   return {
     entry: entryOf(line),
     scenario: run?.name ?? null,
+    decided: decidedBy(run, line),
+    previous,
+    next,
+    attempt,
+    asked: asked?.next ? pauseWith(asked.next.n, asked) : null,
+    ignored: ignored === null ? null : pauseWith(ignored.after.n, ignored),
     rules: line.run === '' ? [] : run === undefined ? null : rulesThen(run, line, since),
   }
+}
+
+function pauseWith(n: number, pause: RetryAfterPause) {
+  const { retryAfterMs, waitedMs } = pause
+  return { n, retryAfterMs, waitedMs: waitedMs ?? 0, honoured: isHonoured(pause) === true }
+}
+
+function decidedBy(run: RulesRun | undefined, { kind }: JournalRecord) {
+  const index = run?.all.findIndex(({ id }) => id === kind.rule) ?? -1
+  if (run === undefined || index < 0) return null
+  const { rule, state } = run.all[index]
+  const { what, match, fromMs, untilMs } = ruleSpanOf(rule, index)
+  const { matched, fired } = state
+  return { what, match, fromMs, untilMs: Number.isFinite(untilMs) ? untilMs : null, matched, fired }
 }
 
 function rulesThen(run: RulesRun, line: JournalRecord, since: readonly JournalRecord[]) {

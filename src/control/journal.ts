@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { ControlError, draining } from '../core/errors.js'
+import * as z from '../core/zod.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import type { JournalFilter } from '../journal/entry.js'
 import { MAX_LINES } from '../journal/lines.js'
@@ -7,6 +7,7 @@ import { pausesIn } from '../journal/retry-after.js'
 import { base, duration, network } from '../scenario/values.js'
 import { defineCall } from './define.js'
 import { entryReply } from './entry-reply.js'
+import { exchangeOf, exchangeReply } from './exchange.js'
 import { changesReply, journalChanges, markOf, USUAL_CHANGES } from './journal-changes.js'
 import { reasonedReply, reasonsOf } from './journal-entry.js'
 import { MAX_WAITS } from './watchers.js'
@@ -78,6 +79,8 @@ const lost = z
       'Replicas lost since the journal began, with the real time of their last sign of life: their last 5 ms of entries may be missing',
   })
 const more = z.string().optional().meta({ description: 'How to get the other kept ones' })
+
+const numberOf = (n: string): number => (/^\d{1,15}$/.test(n) ? Number(n) : 0)
 
 export const journalCalls = [
   defineCall({
@@ -192,7 +195,17 @@ export const journalCalls = [
     reads: ['journal', 'rules'],
     reply: reasonedReply,
     errors: ['no-such-entry'],
-    run: ({ session, params: { n } }) => reasonsOf(session, /^\d{1,15}$/.test(n) ? Number(n) : 0),
+    run: ({ session, params: { n } }) => reasonsOf(session, numberOf(n)),
+  }),
+  defineCall({
+    method: 'GET',
+    path: '/journal/:n/exchange',
+    about: 'Headers and body of a request, kept while a client watches the session.',
+    perSession: true,
+    reads: ['journal'],
+    reply: exchangeReply,
+    errors: ['no-such-entry'],
+    run: ({ session, params: { n } }) => exchangeOf(session, numberOf(n)),
   }),
   defineCall({
     method: 'DELETE',

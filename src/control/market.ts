@@ -1,8 +1,9 @@
 /** The true market, unaffected by faults and cache windows. */
-import * as z from 'zod'
+
 import type { Token } from '../catalogue/types.js'
 import { fixedDecimal } from '../core/decimal.js'
 import { ControlError } from '../core/errors.js'
+import * as z from '../core/zod.js'
 import { PERIOD_SECONDS, PERIODS, type Period } from '../price/periods.js'
 import type { Quote } from '../price/prices.js'
 import { nearest } from '../scenario/read/hints.js'

@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { ControlError, UserError } from '../core/errors.js'
+import * as z from '../core/zod.js'
 import { network } from '../scenario/values.js'
 import { defineCall } from './define.js'
 

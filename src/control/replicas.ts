@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import * as z from 'zod'
+import * as z from '../core/zod.js'
 import { defineCall } from './define.js'
 
 const replicaReply = z.strictObject({

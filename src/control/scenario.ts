@@ -1,6 +1,7 @@
-import * as z from 'zod'
 import { ControlError, UserError } from '../core/errors.js'
+import * as z from '../core/zod.js'
 import { givenInWords } from '../scenario/describe-prices.js'
+import { sets, setsOf } from '../scenario/describe-settings.js'
 import { describeLibrary, loadScenarioText } from '../scenario/read/load.js'
 import { ScenarioError } from '../scenario/read/problems.js'
 import { sourceText } from '../scenario/read/source-text.js'
@@ -8,6 +9,8 @@ import type { Scenario } from '../scenario/schema.js'
 import { requireRoom } from '../session/own-data.js'
 import type { Session } from '../session/session.js'
 import { defineCall } from './define.js'
+import { toControlError } from './scenario-error.js'
+import { outlineOf, outlineShape } from './scenario-outline.js'
 import { timelineOf, timelineReply } from './timeline.js'
 
 const scenarioReply = z
@@ -18,6 +21,7 @@ const scenarioReply = z
         description: z.string().nullable(),
         events: z.int().meta({ description: 'Number of market moves' }),
         prices: z.array(z.string()).meta({ description: 'Assets with prices of their own' }),
+        sets,
       })
       .nullable(),
     loadedAt: z.iso.datetime().nullable().meta({ description: 'Virtual time' }),
@@ -54,6 +58,7 @@ function scenarioState({ scenario, givenPrices }: Session) {
       description: description ?? null,
       events: events.length,
       prices: [...prices.keys()],
+      sets: setsOf(scenario.scenario),
     },
     loadedAt: new Date(scenario.loadedAtMs).toISOString(),
     rules: scenario.all.map(({ id, state: { matched, fired } }) => ({ id, matched, fired })),
@@ -65,15 +70,18 @@ async function sourceTextOf(scenario: Scenario | undefined): Promise<string | nu
   return scenario?.written === undefined ? null : await sourceText(scenario.written)
 }
 
-async function problemsOf(text: string, session: Session) {
+async function check(text: string, session: Session) {
   try {
-    session.requirePlayable(await loadScenarioText(text, 'body', session.catalogue))
-    return []
+    const scenario = await loadScenarioText(text, 'body', session.catalogue)
+    session.requirePlayable(scenario)
+    return { problems: [], outline: outlineOf(scenario) }
   } catch (error) {
-    if (error instanceof ScenarioError)
-      return error.problems.map(({ line, column, message }) => ({ line, column, message }))
     if (!(error instanceof UserError)) throw error
-    return [{ line: 1, column: 1, message: `${error.what}: ${error.seen}: ${error.hint}` }]
+    const problems =
+      error instanceof ScenarioError
+        ? error.problems.map(({ line, column, message }) => ({ line, column, message }))
+        : [{ line: 1, column: 1, message: `${error.what}: ${error.seen}: ${error.hint}` }]
+    return { problems, outline: null }
   }
 }
 
@@ -91,7 +99,7 @@ export const scenarioCalls = [
     method: 'PUT',
     path: '/scenario',
     about:
-      'Replaces the scenario: its time and counters restart, held requests are freed. YAML or JSON; {"use": name} loads a library scenario.',
+      'Replaces the scenario: its time and counters restart, held requests are freed. {"use": name} loads a library scenario.',
     perSession: true,
     changes: true,
     reads: ['journal'],
@@ -104,20 +112,10 @@ export const scenarioCalls = [
       'too-much-data',
     ],
     async run({ session, text, control: { sessions } }) {
-      try {
-        const scenario = await loadScenarioText(text, 'body', session.catalogue)
-        // The scenario that it replaces stays for a restart, so all sessions count.
-        requireRoom([sessions.root, ...sessions.list()], { scenarios: [scenario] })
-        session.loadScenario(scenario)
-      } catch (error) {
-        if (!(error instanceof ScenarioError)) throw error
-        const lines = error.problems.map(({ line, column, message }) => `${line}:${column} ${message}`)
-        throw new ControlError(
-          'bad-scenario',
-          lines.join('; '),
-          'fix it there; the previous scenario stays active',
-        )
-      }
+      const scenario = await loadScenarioText(text, 'body', session.catalogue).catch(toControlError)
+      // The scenario that it replaces stays for a restart, so all sessions count.
+      requireRoom([sessions.root, ...sessions.list()], { scenarios: [scenario] })
+      session.loadScenario(scenario)
       return scenarioState(session)
     },
   }),
@@ -136,8 +134,7 @@ export const scenarioCalls = [
   defineCall({
     method: 'POST',
     path: '/scenario/reload',
-    about:
-      'Loads the current or last scenario again, with new counters and times. Settings that overrode it still do.',
+    about: 'Loads the current or last scenario again. Settings that overrode it still do.',
     perSession: true,
     changes: true,
     reads: ['journal'],
@@ -178,7 +175,7 @@ export const scenarioCalls = [
   defineCall({
     method: 'POST',
     path: '/scenario/check',
-    about: 'Validates a scenario without loading it: problems with line and column, none if valid.',
+    about: 'Validates a scenario without loading it: problems with line and column, or its outline.',
     perSession: true,
     textBody: true,
     example: 'rules:\n  - fault: { staus: 503 }\n',
@@ -188,8 +185,9 @@ export const scenarioCalls = [
           .strictObject({ line: z.int(), column: z.int(), message: z.string() })
           .meta({ tsName: 'ScenarioProblem' }),
       ),
+      outline: z.strictObject(outlineShape).meta({ tsName: 'Outline' }).nullable(),
     }),
-    run: async ({ session, text }) => ({ problems: await problemsOf(text, session) }),
+    run: ({ session, text }) => check(text, session),
   }),
   defineCall({
     method: 'GET',
@@ -202,10 +200,16 @@ export const scenarioCalls = [
           .strictObject({
             name: z.string(),
             description: z.string().meta({ description: 'The incident, and the behaviour of a good client' }),
+            ...outlineShape,
           })
           .meta({ tsName: 'ScenarioItem' }),
       ),
     }),
-    run: async ({ session }) => ({ scenarios: await describeLibrary(session.catalogue) }),
+    run: async ({ session }) => ({
+      scenarios: (await describeLibrary(session.catalogue)).map(({ scenario, ...item }) => ({
+        ...item,
+        ...outlineOf(scenario),
+      })),
+    }),
   }),
 ]

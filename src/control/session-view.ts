@@ -1,13 +1,12 @@
 /** The summary of a session, with a command that reproduces it. */
-import * as z from 'zod'
-import { formatDuration } from '../core/duration.js'
+import * as z from '../core/zod.js'
 import { DIALECTS } from '../endpoints/define.js'
 import { libraryFile } from '../scenario/read/library.js'
 import { CODE, sourceText } from '../scenario/read/source-text.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { Session, Sessions } from '../session/session.js'
 import { clockReply, clockState } from './clock-state.js'
-import type { Reproduction, ReproductionInput } from './reproduction.js'
+import { type Reproduction, type ReproductionInput, scriptOf, testOf } from './reproduction.js'
 
 export const sessionViewReply = z
   .strictObject({
@@ -31,6 +30,14 @@ export const sessionViewReply = z
         }),
       )
       .meta({ description: 'Files used by the command, to be saved in its working folder' }),
+    script: z.string().optional().meta({
+      description: 'Shell script that writes these files and runs the command; omitted from events',
+    }),
+    test: z.string().optional().meta({ description: 'The same as a vitest test; omitted from events' }),
+    watched: z
+      .string()
+      .nullable()
+      .meta({ description: 'Scenario file that is reloaded on change; PUT scenario/file writes it' }),
     notes: z.array(z.string()).meta({ description: 'Differences that the command does not reproduce' }),
   })
   .meta({ tsName: 'SessionView' })
@@ -42,14 +49,16 @@ const UNNAMED = 'unnamed'
 /** A part of `Controlled`. */
 interface Server {
   readonly sessions: Pick<Sessions, 'root' | 'state'>
+  readonly watchedFile: string | undefined
   readonly commandFor: (repeated: Reproduction) => ReproductionInput
 }
 
-export async function sessionView(session: Session, server: Server): Promise<SessionView> {
+/** `isWhole` adds the script and the test. */
+export async function sessionView(session: Session, server: Server, isWhole = true): Promise<SessionView> {
   const { journal, dialect, seed, clock } = session
   const scenario = session.scenario?.scenario
   const { stopped } = session
-  const { command, notes, files } = await repetitionOf(session, server)
+  const repetition = await repetitionOf(session, server, isWhole)
   return {
     id: session === server.sessions.root ? null : session.id,
     seed,
@@ -60,9 +69,8 @@ export async function sessionView(session: Session, server: Server): Promise<Ses
     clock: clockState(clock),
     requests: journal.count(),
     held: server.sessions.state.heldOf(session),
-    command,
-    files,
-    notes,
+    ...repetition,
+    watched: session === server.sessions.root ? (server.watchedFile ?? null) : null,
   }
 }
 
@@ -74,22 +82,37 @@ function hasOwnCatalogue({ catalogue }: Session, { sessions }: Server): boolean 
   return catalogue !== sessions.root.catalogue
 }
 
-/** The command starts where the scenario was loaded, as its times count from there. */
-async function repetitionOf(session: Session, server: Server) {
+/** Starts where the scenario was loaded, as its times count from there, and advances to the present. */
+async function repetitionOf(session: Session, server: Server, isWhole: boolean) {
   const { scenario: run, seed, dialect, clock } = session
   const { written } = run?.scenario ?? {}
   const file = run && (written?.library ?? fileNameOf(run.scenario))
-  const { command, notes } = server.commandFor({
+  const setting = clock.setting()
+  const atMs = run?.loadedAtMs ?? session.nowMs()
+  const laterMs = Math.max(0, session.nowMs() - atMs)
+  const repeated: Reproduction = {
     seed,
     dialect,
-    clock: clock.setting(),
-    atMs: run?.loadedAtMs ?? session.nowMs(),
+    clock: setting,
+    atMs,
+    afterMs: setting.mode === 'frozen' ? laterMs : aheadMsOf(session),
     scenario: file === undefined ? undefined : { file, says: written?.says ?? [] },
-  })
+  }
+  const { command, options, notes } = server.commandFor(repeated)
   const isOfLibrary = written?.library !== undefined
   const text = written && !isOfLibrary ? await sourceText(written) : undefined
   const files = file === undefined || isOfLibrary ? [] : [{ name: file, ...(text !== undefined && { text }) }]
-  return { command, files, notes: [...notes, ...notesOn(session, server, text)] }
+  const source = isOfLibrary ? written?.library : text
+  const name = run === undefined ? 'market' : scenarioName(run.scenario)
+  return {
+    command,
+    files,
+    ...(isWhole && {
+      script: scriptOf(command, files),
+      test: testOf({ ...repeated, afterMs: laterMs }, { source, options, name }),
+    }),
+    notes: [...notes, ...notesOn(session, server, text)],
+  }
 }
 
 function fileNameOf({ name = '' }: Scenario): string {
@@ -99,37 +122,27 @@ function fileNameOf({ name = '' }: Scenario): string {
   return libraryFile(file) === undefined ? file : `my-${file}`
 }
 
-/** Clock changes since the scenario was loaded, which the command does not reproduce. */
-function clockNotes({ scenario: run, clock }: Session): string[] {
-  if (run === undefined) return []
-  const { mode, rate } = clock.setting()
+/** By how much a running clock was moved since the scenario was loaded; rounded, as the load time is in whole ms. */
+function aheadMsOf({ scenario: run, clock }: Session): number {
+  if (run === undefined) return 0
   const { nowMs, elapsedMs } = clock.reading()
-  const laterMs = Math.floor(nowMs - run.loadedAtMs)
-  if (laterMs < 0)
-    return [
-      `the clock went back to ${formatDuration(-laterMs)} before the scenario was loaded: set it with PUT clock`,
-    ]
-  if (mode === 'frozen') return laterMs === 0 ? [] : [advanceNote('stood', laterMs, 'later')]
-  const ranMs = (elapsedMs - (run.loadedElapsedMs ?? Number.NEGATIVE_INFINITY)) * rate
-  // Rounded to the second, as the load time is in whole ms.
-  const aheadMs = Math.round((nowMs - run.loadedAtMs - ranMs) / 1000) * 1000
-  return aheadMs <= 0 ? [] : [advanceNote('was', aheadMs, 'further than it had run')]
-}
-
-function advanceNote(stood: string, ms: number, where: string): string {
-  const by = formatDuration(ms)
-  return `the clock ${stood} ${by} ${where}: advance it by ${by}, by POST clock/advance {"by": "${by}"}`
+  const ranMs = (elapsedMs - (run.loadedElapsedMs ?? Number.NEGATIVE_INFINITY)) * clock.setting().rate
+  return Math.max(0, Math.round((nowMs - run.loadedAtMs - ranMs) / 1000) * 1000)
 }
 
 function notesOn(session: Session, server: Server, text = ''): string[] {
-  const { scenario: run, prices, givenPrices } = session
+  const { scenario: run, moves, givenPrices } = session
   const given = [...(run?.scenario.prices?.values() ?? [])]
   const counted = run?.all.some(({ state }) => state.matched > 0)
   return [
-    ...clockNotes(session),
-    ...(prices.length === 0
+    ...(run !== undefined && session.nowMs() < run.loadedAtMs
+      ? ['the clock was set back to before the scenario was loaded: set it with PUT clock']
+      : []),
+    ...(moves.length === 0
       ? []
-      : [`prices were changed, ${prices.length === 1 ? 'once' : `${prices.length} times`}: set them again`]),
+      : [
+          `the market was moved ${moves.length === 1 ? 'once' : `${moves.length} times`}: move it again by POST prices`,
+        ]),
     ...(givenPrices.size === 0 ? [] : ['the session was started with its own prices']),
     ...(hasOwnCatalogue(session, server) ? ['the session has a catalogue of its own: add --catalogue'] : []),
     ...(given.some((prices) => prices.kind === 'candles' && prices.source !== 'rows')

@@ -1,9 +1,11 @@
 /** The scenario as lanes over virtual time: when each rule and event is active, and its effect. */
-import * as z from 'zod'
+
 import { OUTCOME_CLASSES } from '../core/outcome-class.js'
+import * as z from '../core/zod.js'
 import { type ActiveSpan, eventSpanOf, ruleSpansOf } from '../scenario/active-spans.js'
 import { givenInWords } from '../scenario/describe-prices.js'
-import type { GivenPrices } from '../scenario/prices.js'
+import { sets, setsOf } from '../scenario/describe-settings.js'
+import { reachOf } from '../scenario/prices.js'
 import { base, network } from '../scenario/values.js'
 import type { Session } from '../session/session.js'
 
@@ -14,6 +16,7 @@ const what = z.string().meta({ description: 'Summary of the effect' })
 export const timelineReply = z
   .strictObject({
     name: z.string().nullable().meta({ description: 'Null if it has none or none is loaded' }),
+    sets,
     loadedAt: z.iso.datetime().nullable().meta({ description: 'Virtual time; null if none is loaded' }),
     rules: z.array(
       z
@@ -46,16 +49,31 @@ export const timelineReply = z
         .meta({ tsName: 'TimelineMove' }),
     ),
     prices: z.array(z.strictObject({ asset: z.string(), what, fromMs, untilMs })),
+    moves: z
+      .array(
+        z
+          .strictObject({
+            asset: z.string().meta({ description: 'Asset, * for all' }),
+            what,
+            from: z.iso.datetime().meta({ description: 'Virtual time' }),
+            until: z.iso.datetime().nullable().meta({ description: 'Likewise; null if it does not end' }),
+          })
+          .meta({ tsName: 'MadeMove' }),
+      )
+      .meta({ description: 'Moves made by POST prices, with or without a scenario' }),
   })
   .meta({ tsName: 'Timeline' })
 
 export function timelineOf(session: Session): z.output<typeof timelineReply> {
   const { scenario: run } = session
-  if (run === undefined) return { name: null, loadedAt: null, rules: [], events: [], prices: [] }
+  const moves = movesOf(session)
+  if (run === undefined)
+    return { name: null, sets: [], loadedAt: null, rules: [], events: [], prices: [], moves }
   const { events = [], prices = new Map(), name } = run.scenario
   const nowMs = session.nowMs()
   return {
     name: name ?? null,
+    sets: setsOf(run.scenario),
     loadedAt: new Date(run.loadedAtMs).toISOString(),
     rules: run.all.flatMap((running, index) => {
       const { rule, state } = running
@@ -80,22 +98,21 @@ export function timelineOf(session: Session): z.output<typeof timelineReply> {
       asset,
       ...described({ ...reachOf(given, run.loadedAtMs), what: givenInWords(given) }),
     })),
+    moves,
   }
+}
+
+function movesOf({ moves }: Session) {
+  const instant = (ms: number) => new Date(ms).toISOString()
+  return moves.flatMap(({ event, atMs }) => {
+    const { assets, ...span } = eventSpanOf(event)
+    const { what, fromMs, untilMs } = described(span)
+    const from = instant(atMs + fromMs)
+    const until = untilMs === null ? null : instant(atMs + untilMs)
+    return assets.map((asset) => ({ asset, what, from, until }))
+  })
 }
 
 function described({ what, fromMs, untilMs }: ActiveSpan) {
   return { what, fromMs, untilMs: untilMs === Number.POSITIVE_INFINITY ? null : untilMs }
-}
-
-/** First and last price in time: the market moves freely outside. */
-function reachOf(given: GivenPrices, loadedAtMs: number): Pick<ActiveSpan, 'fromMs' | 'untilMs'> {
-  if (given.kind === 'points') {
-    const times = given.points.map(({ atMs }) => atMs)
-    return { fromMs: Math.min(...times), untilMs: Math.max(...times) }
-  }
-  const { runs, periodSeconds } = given.collected.candles
-  const last = runs[runs.length - 1]
-  const firstMs = runs[0].firstSecond * 1000
-  const fromMs = given.startsAtMs ?? firstMs - loadedAtMs
-  return { fromMs, untilMs: fromMs + (last.firstSecond + last.count * periodSeconds) * 1000 - firstMs }
 }

@@ -1,6 +1,7 @@
 /** One stream of events with everything that the dashboard shows of a session. */
-import * as z from 'zod'
+
 import { startStopwatch } from '../clock/timers.js'
+import * as z from '../core/zod.js'
 import type { JournalCursor } from '../journal/changes.js'
 import { network } from '../scenario/values.js'
 import type { Session } from '../session/session.js'
@@ -8,6 +9,7 @@ import { StateLostError } from '../session/state-store.js'
 import { basesOf, basesReply } from './bases.js'
 import { clockReply, clockState } from './clock-state.js'
 import { type ControlEvent, type Controlled, type ControlQuestion, defineEvents } from './define.js'
+import { keepExchanges } from './exchange.js'
 import { changesReply, journalChanges, USUAL_CHANGES } from './journal-changes.js'
 import {
   candleReply,
@@ -112,6 +114,7 @@ async function* watching(watched: WatchContext, looked: MarketReading): AsyncIte
   const key = JSON.stringify([watched.origin, looked])
   let slowAtMs = Number.NEGATIVE_INFINITY
   let mark: JournalCursor | undefined
+  const release = await keepExchanges(session)
   try {
     yield toEvent('hello', { instanceId, version, algorithm, session: isRoot ? null : session.id })
     while (!alarm.hasEnded) {
@@ -142,6 +145,7 @@ async function* watching(watched: WatchContext, looked: MarketReading): AsyncIte
     yield toEvent('end', { why: error.message, over: false })
   } finally {
     alarm.callOff()
+    release()
   }
 }
 
@@ -158,7 +162,7 @@ async function slowEvents(
   looked: MarketReading,
 ): Promise<readonly WatchEvent[]> {
   const clock = toEvent('clock', clockState(session.clock))
-  const state = withoutLongTexts(await sessionView(session, control))
+  const state = withoutLongTexts(await sessionView(session, control, false))
   // Clock, command and counts change constantly: alone they are not a change.
   const { clock: _, command: __, requests, held, ...rest } = state
   return [

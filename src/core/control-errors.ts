@@ -27,6 +27,7 @@ export const CONTROL_ERRORS = {
   ],
   internal: [500, 'internal error', 'this is a bug: see the log of the server'],
   'no-scenario': [409, 'none is loaded, and none was since the last reset', 'load one with PUT scenario'],
+  'no-scenario-file': [409, 'the server does not watch a file', 'start it with --scenario <file> --watch'],
   'no-such-call': [404, 'unknown call', 'see /__sim/v1/control-openapi.json for all calls'],
   'no-such-entry': [404, 'it does not exist, or was evicted', 'it may have been evicted: see GET journal'],
   'no-such-session': [
@@ -49,11 +50,7 @@ export const CONTROL_ERRORS = {
   ],
   'session-exists': [409, 'the session exists', 'end it first, or write another id'],
   store: [503, 'the store is unreachable', 'try again'],
-  'too-many-prices': [
-    429,
-    'limit reached; a reset clears it',
-    'reset the session, or write a scenario with moves',
-  ],
+  'too-many-prices': [429, 'limit reached', 'undo them by DELETE prices, or write a scenario with moves'],
   'too-many-sessions': [429, 'limit reached', 'end some, or give them a ttl'],
   'too-much-data': [
     429,

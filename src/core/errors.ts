@@ -54,3 +54,7 @@ export class ControlError extends Error {
 export function draining(): ControlError {
   return new ControlError('draining', 'this process is shutting down')
 }
+
+export function noSuchEntry(n: number): ControlError {
+  return new ControlError('no-such-entry', `the journal has no request ${n}`)
+}

@@ -1,11 +1,9 @@
 /**
- * Parts loaded on first use, or soon after a server listens. Node 20 remembers an import that failed for want of a file descriptor:
- * a part is imported only while enough are free, so a later attempt can succeed.
+ * Parts loaded on first use. Node remembers an import that failed for want of a file descriptor: a part is imported only
+ * while enough are free, so a later attempt can succeed.
  */
 import { closeSync, openSync } from 'node:fs'
 import { devNull } from 'node:os'
-
-const PARTS = new Set<() => Promise<unknown>>()
 
 /** More than the files of a part that Node opens at a time. */
 const DESCRIPTORS = 16
@@ -13,19 +11,12 @@ const DESCRIPTORS = 16
 /** Declares a part; returns its loader. */
 export function lazy<Part>(load: () => Promise<Part>): () => Promise<Part> {
   let isLoaded = false
-  const loadSafely = async (): Promise<Part> => {
+  return async () => {
     if (!isLoaded) requireDescriptors()
     const part = await load()
     isLoaded = true
     return part
   }
-  PARTS.add(loadSafely)
-  return loadSafely
-}
-
-/** Loads all parts in turn, including those declared meanwhile. */
-export async function preloadLazy(onTrouble: (error: unknown) => void): Promise<void> {
-  for (const load of PARTS) await load().catch(onTrouble)
 }
 
 /** Throws EMFILE or ENFILE if a part might not load. */

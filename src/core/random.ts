@@ -5,7 +5,6 @@
  *
  * seedrandom derives keys (slow, well mixed, any string); draws.ts mixes (a few ns per number).
  */
-import { randomUUID } from 'node:crypto'
 import seedrandom from 'seedrandom'
 import { Key } from './draws.js'
 
@@ -19,7 +18,12 @@ export function keyOf(...parts: readonly (string | number)[]): Key {
   return new Key(generator.int32(), generator.int32())
 }
 
-/** A random id, the only value that differs from run to run. */
+/** A random UUID, the only value that differs from run to run. It is no secret, so that no start loads `node:crypto`. */
 export function newInstanceId(): string {
-  return randomUUID()
+  const digit = (least: number, below: number): string =>
+    // biome-ignore lint/nursery/noJsRestrictedProperties: all other draws depend on a seed.
+    Math.floor(least + Math.random() * (below - least)).toString(16)
+  return 'xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx'.replace(/[xy]/g, (kind) =>
+    kind === 'x' ? digit(0, 16) : digit(8, 12),
+  )
 }

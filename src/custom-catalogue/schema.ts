@@ -2,8 +2,9 @@
  * Schema of the catalogue file: the source of types, validation and the published JSON Schema. apply.ts judges
  * whether the content makes sense.
  */
-import * as z from 'zod'
+
 import { MAX_BASES } from '../catalogue/bases.js'
+import * as z from '../core/zod.js'
 import { duration, percent } from '../scenario/values.js'
 
 const NAME_HINT = 'write a name: letters, digits, spaces and _ . - [ ], but not __proto__'

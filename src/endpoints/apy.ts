@@ -1,8 +1,9 @@
-import * as z from 'zod'
+import * as z from '../core/zod.js'
 import type { OfEntity, YieldPoint } from '../market/liquidity-state.js'
 import { RATE_PERIODS, type RatePeriod } from '../market/rate-periods.js'
 import { textChunks } from './chunks.js'
 import { type Chunks, defineEndpoint, param, type Representation } from './define.js'
+import { oneOf } from './formats.js'
 import { address as addressSchema, part } from './values.js'
 
 const yields = () =>
@@ -63,7 +64,7 @@ export const apy = defineEndpoint({
   about: 'annual yields of market tokens and GLVs',
   params: {
     period: param({
-      schema: z.enum(RATE_PERIODS).optional(),
+      format: oneOf(RATE_PERIODS),
       about: 'period of the fees (default: 7d; 30d in the observed dialect)',
       example: '7d',
     }),

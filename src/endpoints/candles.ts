@@ -1,8 +1,9 @@
-import * as z from 'zod'
 import type { Token } from '../catalogue/types.js'
+import * as z from '../core/zod.js'
 import { PERIODS } from '../price/periods.js'
 import { type CandlesFacts, candleChunks, candleRows } from './candles-json.js'
 import { defineEndpoint, param } from './define.js'
+import { anyText, digitsWithin, oneOf } from './formats.js'
 import { seconds, series } from './values.js'
 
 const SHORT_WINDOW_MS = 15_000
@@ -28,7 +29,7 @@ export const candles = defineEndpoint({
   about: 'open, high, low, close per period, newest first',
   params: {
     tokenSymbol: param({
-      schema: z.string(),
+      format: anyText,
       required: true,
       about: 'a priced token of the network',
       example: 'BTC',
@@ -38,14 +39,10 @@ export const candles = defineEndpoint({
         return token.priced ? undefined : 'is listed but has no price'
       },
     }),
-    period: param({ schema: z.enum(PERIODS), required: true, about: 'length of a candle', example: '15m' }),
+    period: param({ format: oneOf(PERIODS), required: true, about: 'length of a candle', example: '15m' }),
     limit: param({
-      schema: z
-        .string()
-        .regex(/^[0-9]+$/)
-        .transform(Number)
-        .pipe(z.number().int().min(1).max(10_000))
-        .prefault('1000'),
+      format: digitsWithin(1, 10_000),
+      default: 1000,
       about: 'most candles returned, 1 to 10000',
       example: '3',
     }),

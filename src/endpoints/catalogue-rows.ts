@@ -1,6 +1,7 @@
 /** Rows of markets and GLVs, as in their lists and `info` endpoints. */
-import * as z from 'zod'
+
 import type { Glv, Market } from '../catalogue/types.js'
+import * as z from '../core/zod.js'
 import { address, keyAddress, name } from './values.js'
 
 /** `listingDate` is omitted if unknown. */

@@ -4,22 +4,32 @@
  */
 import type { ZodType } from 'zod'
 import type { World } from '../world/world.js'
+import type { Format } from './formats.js'
 import type { ROLES } from './values.js'
 
 export const DIALECTS = ['documented', 'observed'] as const
 export type Dialect = (typeof DIALECTS)[number]
 
-/** Query parameter: `schema` parses the text, `check` validates against the world. */
+/** Query parameter; `Value` is what the endpoint receives. */
 export interface Param<Value = unknown> {
-  readonly schema: ZodType<Value>
+  readonly format: Format
   readonly required?: boolean
+  /** Value if omitted. */
+  readonly default?: Value
   readonly about: string
   /** Valid on every network; omitted if each has its own values. */
   readonly example?: string
-  check?(value: Value, world: World): string | undefined
+  /** Validates against the world. */
+  check?(value: NoInfer<NonNullable<Value>>, world: World): string | undefined
 }
 
-export function param<Value>(declared: Param<Value>): Param<Value> {
+type Of<Value> = Omit<Param<Value>, 'format' | 'required' | 'default'> & { readonly format: Format<Value> }
+
+/** Declares a parameter: undefined if omitted, unless it is required or has a default. */
+export function param<Value>(declared: Of<Value> & { readonly required: true }): Param<Value>
+export function param<Value>(declared: Of<Value> & { readonly default: NoInfer<Value> }): Param<Value>
+export function param<Value>(declared: Of<Value>): Param<Value | undefined>
+export function param(declared: Param): Param {
   return declared
 }
 

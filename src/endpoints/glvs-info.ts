@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../core/zod.js'
 import type { GlvState, HeldMarket } from '../market/liquidity-state.js'
 import { GRID_SECONDS } from '../market/state.js'
 import { glvKeys, renderGlv } from './catalogue-rows.js'

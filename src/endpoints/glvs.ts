@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../core/zod.js'
 import { glvKeys, renderGlv } from './catalogue-rows.js'
 import { defineEndpoint } from './define.js'
 

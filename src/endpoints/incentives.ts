@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../core/zod.js'
 import { defineEndpoint } from './define.js'
 
 const inactive = () => z.strictObject({ isActive: z.literal(false) })

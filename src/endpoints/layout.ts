@@ -2,8 +2,9 @@
  * Layout of a reply, read from its schema: where its lists, values and times are. Faults that edit replies use it, so
  * they support every endpoint and dialect.
  */
-import * as z from 'zod'
+
 import { getOrCreate } from '../core/maps.js'
+import * as z from '../core/zod.js'
 import { type Dialect, type Endpoint, type Layout, type Representation, representationOf } from './define.js'
 
 export function layoutOf(endpoint: Endpoint, dialect: Dialect): Layout {

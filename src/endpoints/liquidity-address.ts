@@ -1,11 +1,11 @@
-import * as z from 'zod'
 import type { World } from '../world/world.js'
+import { anyText } from './formats.js'
 
 export const entityAddress = {
   // One cache key for all spellings.
-  schema: z.string().toLowerCase().optional(),
+  format: { ...anyText, parse: (text: string) => text.toLowerCase() },
   about: 'one market or GLV, by the address of its token (default: all)',
-  check(wanted: string | undefined, { network: { markets, glvs } }: World): string | undefined {
+  check(wanted: string, { network: { markets, glvs } }: World): string | undefined {
     const addresses = [
       ...markets.map(({ marketToken }) => marketToken),
       ...glvs.map(({ glvToken }) => glvToken),

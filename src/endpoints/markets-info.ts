@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../core/zod.js'
 import { GRID_SECONDS, type MarketState } from '../market/state.js'
 import { marketKeys, renderMarket } from './catalogue-rows.js'
 import { listChunks } from './chunks.js'

@@ -1,9 +1,10 @@
-import * as z from 'zod'
 import { decimalOf } from '../core/decimal.js'
+import * as z from '../core/zod.js'
 import type { OfEntity, Performance, YieldPoint } from '../market/liquidity-state.js'
 import { RATE_PERIODS } from '../market/rate-periods.js'
 import { listChunks } from './chunks.js'
 import { defineEndpoint, param } from './define.js'
+import { oneOf } from './formats.js'
 import { entityAddress } from './liquidity-address.js'
 import { decimalText, entity, keyAddress } from './values.js'
 
@@ -36,7 +37,8 @@ export const performanceAnnualized = defineEndpoint({
   about: 'annualized performance of markets and GLVs, compared with holding their tokens',
   params: {
     period: param({
-      schema: z.enum(PERIODS).prefault('90d'),
+      format: oneOf(PERIODS),
+      default: '90d',
       about: 'period measured (default: 90d)',
       example: '30d',
     }),

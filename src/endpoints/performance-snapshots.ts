@@ -1,9 +1,10 @@
-import * as z from 'zod'
 import { decimalOf } from '../core/decimal.js'
+import * as z from '../core/zod.js'
 import type { OfEntity, Snapshot, YieldPoint } from '../market/liquidity-state.js'
 import { RATE_PERIODS } from '../market/rate-periods.js'
 import { listChunks } from './chunks.js'
 import { defineEndpoint, param } from './define.js'
+import { oneOf } from './formats.js'
 import { entityAddress } from './liquidity-address.js'
 import { decimalText, entity, keyAddress, secondsText, series } from './values.js'
 
@@ -36,7 +37,8 @@ export const performanceSnapshots = defineEndpoint({
   about: 'performance of markets and GLVs at each midnight, newest first',
   params: {
     period: param({
-      schema: z.enum(RATE_PERIODS).prefault('90d'),
+      format: oneOf(RATE_PERIODS),
+      default: '90d',
       about: 'how far back (default: 90d)',
       example: '7d',
     }),

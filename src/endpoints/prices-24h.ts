@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { plainDecimal } from '../core/decimal.js'
+import * as z from '../core/zod.js'
 import { DAY_SECONDS } from '../price/periods.js'
 import { FIRST_SECOND, type Fold, hasPrices } from '../price/prices.js'
 import type { World } from '../world/world.js'

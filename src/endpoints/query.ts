@@ -23,28 +23,21 @@ function readParam(
   world: World,
 ): { value: unknown } | { problem: string } {
   if (texts.length > 1) return { problem: `is given ${texts.length} times, give it once` }
-  if (texts.length === 0 && param.required) return { problem: `is missing: ${param.about}` }
-  const parsed = param.schema.safeParse(texts[0])
-  if (!parsed.success) return { problem: `${seen(texts[0])} is not valid: ${param.about}${choices(param)}` }
-  const problem = texts.length > 0 && param.check?.(parsed.data, world)
-  return problem ? { problem: `${seen(texts[0])} ${problem}` } : { value: parsed.data }
+  if (texts.length === 0)
+    return param.required ? { problem: `is missing: ${param.about}` } : { value: param.default }
+  const [text] = texts
+  const value = param.format.parse(text)
+  if (value === undefined) return { problem: `${seen(text)} is not valid: ${param.about}${choices(param)}` }
+  const problem = param.check?.(value, world)
+  return problem ? { problem: `${seen(text)} ${problem}` } : { value }
 }
 
 const MAX_SHOWN = 40
 
-function seen(text = ''): string {
+function seen(text: string): string {
   return JSON.stringify(text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text)
 }
 
-function choices(param: Param): string {
-  const words = allowedValues(param.schema as unknown as Schema)
-  return words === undefined ? '' : `, one of ${words.join(', ')}`
-}
-
-interface Schema {
-  readonly def: { readonly innerType?: Schema; readonly entries?: Readonly<Record<string, string>> }
-}
-
-function allowedValues({ def }: Schema): string[] | undefined {
-  return def.innerType ? allowedValues(def.innerType) : def.entries && Object.values(def.entries)
+function choices({ format: { described } }: Param): string {
+  return described.enum === undefined ? '' : `, one of ${described.enum.join(', ')}`
 }

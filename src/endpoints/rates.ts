@@ -1,10 +1,11 @@
-import * as z from 'zod'
 import type { Market } from '../catalogue/types.js'
+import * as z from '../core/zod.js'
 import { RATE_AVERAGES, RATE_PERIODS, type RatePeriod } from '../market/rate-periods.js'
 import type { RatesSnapshot } from '../market/state.js'
 import type { World } from '../world/world.js'
 import { listChunks } from './chunks.js'
 import { defineEndpoint, param } from './define.js'
+import { anyText, oneOf } from './formats.js'
 import { digits, keyAddress, seconds, series, signedDigits } from './values.js'
 
 /** For all markets, hourly rates would be replies of hundreds of MB: these periods default to daily averages. */
@@ -51,17 +52,18 @@ export const rates = defineEndpoint({
   about: 'hourly funding and borrowing rates, newest first',
   params: {
     period: param({
-      schema: z.enum(RATE_PERIODS).prefault('30d'),
+      format: oneOf(RATE_PERIODS),
+      default: '30d',
       about: 'how far back (default: 30d)',
       example: '7d',
     }),
     averageBy: param({
-      schema: z.enum(RATE_AVERAGES).optional(),
+      format: oneOf(RATE_AVERAGES),
       about: 'averages of whole days instead of hours (always for all markets beyond 30d)',
       example: '1d',
     }),
     address: param({
-      schema: z.string().optional(),
+      format: anyText,
       about: 'one market, by its market token (default: all)',
       check: (wanted, world) =>
         marketsAt(world, wanted).length > 0 ? undefined : 'is not a market of this network, see /markets',

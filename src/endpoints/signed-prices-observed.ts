@@ -1,5 +1,5 @@
 /** Signed prices as the live service sends them: documented fields are null, and a report takes their place. */
-import * as z from 'zod'
+import * as z from '../core/zod.js'
 import type { World } from '../world/world.js'
 import { address, bytes, isoTime, maxPrice, minPrice, name, plainDigits, seconds } from './values.js'
 

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../core/zod.js'
 import type { SignedPrice } from '../oracle/signed-price.js'
 import { listChunks } from './chunks.js'
 import { defineEndpoint } from './define.js'

@@ -1,6 +1,6 @@
-import * as z from 'zod'
 import type { Token } from '../catalogue/types.js'
 import { getOrCreate } from '../core/maps.js'
+import * as z from '../core/zod.js'
 import type { World } from '../world/world.js'
 import { defineEndpoint } from './define.js'
 import { address, maxPrice, milliseconds, minPrice, name, price, seconds } from './values.js'

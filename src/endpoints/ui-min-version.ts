@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../core/zod.js'
 import { defineEndpoint } from './define.js'
 
 export const uiMinVersion = defineEndpoint({

@@ -111,7 +111,7 @@ export interface RuleWindow {
   readonly endpoints?: readonly string[]
   readonly fromMs: number
   readonly untilMs: number | null
-  /** Summary: `answers 429, Retry-After 2s`. */
+  /** Summary: `answers 429, Retry-After 2 s`. */
   readonly what: string
   /** Key of its fault; `delay` for a rule that only delays. */
   readonly fault: string
@@ -174,6 +174,9 @@ export interface MarketLine {
 
 /** Requests within this time of the first were sent together. */
 export const WAVE_MS = 50
+
+/** Timers may fire slightly early, and clocks are read at different moments. */
+export const TIMER_TOLERANCE_MS = 20
 
 /** Outcome for the client: the decision, unless it stopped waiting. */
 export function isFailed({ fate: { met }, end }: TimelineRequest): boolean {

@@ -32,6 +32,7 @@ export class SocketConnection implements Connection {
   readonly #startMs = processMs()
   // Lazy: most requests never wait.
   #closed: AbortSignal | undefined
+  #knownHead: readonly string[] | undefined
 
   constructor(
     request: IncomingMessage,
@@ -59,8 +60,19 @@ export class SocketConnection implements Connection {
     if (known === undefined) {
       this.#writeHead(reply)
       if (isPlain) KNOWN_HEADS.set(body, rawHeadOf(this.#response))
-    } else this.#response.writeHead(200, known)
+    } else {
+      this.#response.writeHead(200, known)
+      this.#knownHead = known
+    }
     this.#response.end(body)
+  }
+
+  get requestHead(): readonly string[] {
+    return this.#request.rawHeaders
+  }
+
+  get replyHead(): readonly string[] {
+    return this.#knownHead ?? rawHeadOf(this.#response)
   }
 
   head(reply: Reply, headers?: Readonly<Record<string, string>>): void {

@@ -18,6 +18,11 @@ export function docsPage(root: string, shown: (typeof PAGES)[number]['document']
 <style>
   body { margin: 0; font: 15px/1.5 system-ui, sans-serif; }
   nav { display: flex; gap: 1rem; max-width: 1460px; margin: 0 auto; padding: 1rem 20px 0; }
+  /* Swagger UI has a light theme only. */
+  @media (prefers-color-scheme: dark) {
+    html { background: #fff; filter: invert(0.9) hue-rotate(180deg); }
+    .swagger-ui .microlight { filter: invert(1) hue-rotate(180deg); }
+  }
 </style>`,
     body: `<nav>gmx-sim: ${links.join(' ')}</nav>
 <div id="docs" data-document="${root}/v1/${shown}"></div>

@@ -3,11 +3,11 @@
  * served locally and built on demand.
  */
 import type { Request, RequestHandler } from 'express'
-import * as z from 'zod'
 import type { Bases } from '../catalogue/bases.js'
 import type { DescribedCall } from '../control/define.js'
 import { ControlError } from '../core/errors.js'
 import { lazy } from '../core/lazy.js'
+import * as z from '../core/zod.js'
 import { DIALECTS, type Dialect } from '../endpoints/define.js'
 import { readCompressed, sendCompressed } from './compressed-assets.js'
 import type { HttpContext } from './context.js'

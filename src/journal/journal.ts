@@ -98,6 +98,12 @@ export abstract class Journal {
   /** The kept lines, newest first. */
   abstract newestFirst(): Iterable<JournalRecord>
 
+  /** A kept line by its number. */
+  find(n: number): JournalRecord | undefined {
+    for (const line of this.newestFirst()) if (line.n <= n) return line.n === n ? line : undefined
+    return undefined
+  }
+
   /** The kept lines, newest last. */
   lines(): readonly JournalRecord[] {
     return [...this.newestFirst()].reverse()
@@ -111,9 +117,14 @@ export abstract class Journal {
     return changesIn(this.newestFirst(), this.mark, since, limit)
   }
 
+  /** Real ms on the stopwatch of its records. */
+  realMs(): number {
+    return this.shared.departures.realMs()
+  }
+
   /** The request rate of each base address. */
   traffic(): ReturnType<typeof trafficOf> {
-    return trafficOf(this.newestFirst(), this.shared.departures.realMs())
+    return trafficOf(this.newestFirst(), this.realMs())
   }
 
   /** The newest entries that match, newest last: those with n above `since`, at most `limit`. */

@@ -1,5 +1,6 @@
 /** Whether clients honour Retry-After. */
 import { groupBy } from '../core/maps.js'
+import { TIMER_TOLERANCE_MS } from '../grading/timeline.js'
 import { queryKeyOf } from '../routing/query-key.js'
 import { entryOf, type JournalEntry, type JournalRecord } from './entry.js'
 
@@ -12,6 +13,11 @@ export interface RetryAfterPause {
   readonly next: Readonly<JournalEntry> | null
   /** Time between both, virtual or real, whichever is longer; null before the next. */
   readonly waitedMs: number | null
+}
+
+/** Whether the client waited as long as asked; null before its next request. */
+export function isHonoured({ retryAfterMs, waitedMs }: RetryAfterPause): boolean | null {
+  return waitedMs === null ? null : waitedMs >= retryAfterMs - TIMER_TOLERANCE_MS
 }
 
 /** Requests over another connection count as sent after a reply once it left this long ago. */

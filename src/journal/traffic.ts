@@ -29,8 +29,7 @@ export function trafficOf(
     const known = getOrCreate(found, `${network} ${base}`, () => ({ count: 0, last: line }))
     if (nowMs - line.realMs <= WINDOW_MS) known.count++
   }
-  const reachMs = oldest === undefined || oldest.n === 1 ? WINDOW_MS : nowMs - oldest.realMs
-  const seconds = Math.max(MIN_MS, Math.min(WINDOW_MS, reachMs)) / 1000
+  const seconds = secondsOf(oldest, nowMs)
   return (network, base) => {
     const { count = 0, last } = found.get(`${network} ${base}`) ?? {}
     return {
@@ -38,4 +37,16 @@ export function trafficOf(
       last: last === undefined ? null : entryOf(last),
     }
   }
+}
+
+/** Requests per real second among some records, oldest first. */
+export function rateOf(lines: readonly JournalRecord[], nowMs: number): number {
+  const count = lines.filter(({ kind, realMs }) => !isPreflight(kind) && nowMs - realMs <= WINDOW_MS).length
+  return Math.round((count / secondsOf(lines[0], nowMs)) * 10) / 10
+}
+
+/** The window, or as far back as records go. */
+function secondsOf(oldest: JournalRecord | undefined, nowMs: number): number {
+  const reachMs = oldest === undefined || oldest.n === 1 ? WINDOW_MS : nowMs - oldest.realMs
+  return Math.max(MIN_MS, Math.min(WINDOW_MS, reachMs)) / 1000
 }

@@ -1,12 +1,10 @@
 /**
  * Counters of all sessions of a server for Prometheus, separate from journals, which are cleared and end with sessions.
  *
- * prom-client formats them and keeps the histogram. It is loaded soon after the first request, as loading takes longer than a
- * first reply should. Requests are counted here and collected at scrape time: prom-client's counter builds a text of all
+ * prom-client formats them and keeps the histogram. It is loaded with the first scrape: most servers are never scraped. Requests are counted here and collected at scrape time: prom-client's counter builds a text of all
  * labels on each call, which is too slow for hot requests.
  */
 import type { Histogram, Registry } from 'prom-client'
-import { setTimer } from '../clock/timers.js'
 import { lazy } from '../core/lazy.js'
 import { getOrCreate } from '../core/maps.js'
 
@@ -57,8 +55,9 @@ export function createMetrics() {
     countRequest: requests.count,
     observeReply(endpoint: string | null, ms: number): void {
       if (counters !== undefined) return void counters.durationsOf(endpoint).observe(ms / 1000)
-      if (early.length === 0) setTimer(LOAD_AFTER_MS, () => void load().catch(() => {}))
-      if (early.length < MAX_EARLY_REPLIES) early.push({ endpoint, ms })
+      if (early.length === MAX_EARLY_REPLIES) return
+      // If that fails, the next scrape retries.
+      if (early.push({ endpoint, ms }) === MAX_EARLY_REPLIES) void load().catch(() => {})
     },
     async scrape(gauges: Gauges): Promise<{ readonly contentType: string; readonly text: string }> {
       const { registry, set } = await load()
@@ -70,9 +69,6 @@ export function createMetrics() {
     },
   }
 }
-
-/** Delay after the first request, so that the first replies do not wait for prom-client. */
-const LOAD_AFTER_MS = 100
 
 /** Buffered durations: in-process requests may come by the million before prom-client is loaded. */
 const MAX_EARLY_REPLIES = 10_000

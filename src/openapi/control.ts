@@ -1,8 +1,9 @@
 /** OpenAPI document of the control API, generated from the list of its calls. */
-import * as z from 'zod'
+
 import type { Bases } from '../catalogue/bases.js'
 import { type DescribedCall, errorsOf } from '../control/define.js'
 import { groupBy } from '../core/maps.js'
+import * as z from '../core/zod.js'
 import {
   infoOf,
   jsonContent,

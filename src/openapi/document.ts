@@ -1,6 +1,7 @@
 /** Common parts of both OpenAPI documents, which are generated from ENDPOINTS (simulated.ts) and CONTROL_CALLS (control.ts). */
-import * as z from 'zod'
+
 import { BUILT_IN } from '../catalogue/networks.js'
+import * as z from '../core/zod.js'
 import { withNames } from '../scenario/known-bases.js'
 
 export const OPENAPI_VERSION = '3.1.1'

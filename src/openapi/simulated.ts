@@ -1,5 +1,5 @@
 /** OpenAPI document of the simulated API, generated from the list of endpoints. Operation ids are endpoint ids. */
-import * as z from 'zod'
+import * as z from '../core/zod.js'
 import { cacheWindowOf } from '../endpoints/cache-window.js'
 import { type Dialect, type Endpoint, methodsOf, type Param, representationOf } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
@@ -133,15 +133,17 @@ function operationOf(endpoint: Endpoint, quietHeaders: boolean): Part {
 }
 
 /** Describes the parsed value, not its text; likewise default and example. */
-function parameterOf(name: string, { schema, required = false, about, example }: Param): Part {
-  const fallback = required ? undefined : schema.safeParse(undefined).data
+function parameterOf(
+  name: string,
+  { format, required = false, default: fallback, about, example }: Param,
+): Part {
   return {
     name,
     in: 'query',
     required,
     description: about,
-    schema: { ...toJsonSchema(schema, 'output'), ...(fallback !== undefined && { default: fallback }) },
-    ...(example !== undefined && { example: schema.parse(example) }),
+    schema: { ...format.described, ...(fallback !== undefined && { default: fallback }) },
+    ...(example !== undefined && { example: format.parse(example) }),
   }
 }
 

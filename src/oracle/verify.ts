@@ -1,8 +1,8 @@
 /** Verification of a signed-prices reply as a contract does it. */
 import { recover } from 'tiny-secp256k1'
-import * as z from 'zod'
 import type { Network } from '../catalogue/types.js'
 import { type Hex, parseHex, toHex } from '../core/hex.js'
+import * as z from '../core/zod.js'
 import { toChecksumAddress } from './address.js'
 import { keccak256 } from './keccak.js'
 import { hashPrice, saltOf, ZERO_HASH } from './signing.js'

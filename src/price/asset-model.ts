@@ -1,6 +1,7 @@
 /** The market model of an asset by seed. */
 import type { TradingHours } from '../catalogue/types.js'
 import type { Key } from '../core/draws.js'
+import { getOrCreate } from '../core/maps.js'
 import { keyOf } from '../core/random.js'
 import { Factor } from './factors.js'
 import { PriceModel } from './price-model.js'
@@ -23,16 +24,24 @@ function modelFacts(seed: string, asset: AssetFacts) {
   return {
     own: keyOf(seed, 'price', name),
     factors: Object.entries(asset.loadings).map(
-      ([factor, loading]) => new Factor(keyOf(seed, 'factor', factor), loading),
+      ([factor, loading]) => new Factor(sharedKey(seed, 'factor', factor), loading),
     ),
     ownVolatility: keyOf(seed, 'volatility', name),
-    commonVolatility: keyOf(seed, 'volatility of', main ?? name),
+    commonVolatility: sharedKey(seed, 'volatility of', main ?? name),
     commonShare: main === undefined ? 0 : asset.loadings[main] ** 2,
     baseQuanta: asset.baseQuanta,
     annualVolatility: asset.annualVolatility,
     isPegged: asset.stable,
     isWeekdays: asset.hours === 'weekdays',
   }
+}
+
+/** Keys that the assets of the last seed share: deriving one takes 20 us in a fresh process. */
+let shared = { seed: '', keys: new Map<string, Key>() }
+
+function sharedKey(seed: string, purpose: string, name: string): Key {
+  if (shared.seed !== seed) shared = { seed, keys: new Map() }
+  return getOrCreate(shared.keys, `${purpose} ${name}`, () => keyOf(seed, purpose, name))
 }
 
 export function createPriceModel(seed: string, asset: AssetFacts): PriceModel {

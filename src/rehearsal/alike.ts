@@ -1,6 +1,7 @@
 /** Facts shared by all requests of a kind, created once per kind. */
 import { getOrCreate } from '../core/maps.js'
 import type { Asked, Fate } from '../grading/timeline.js'
+import { fateFor } from '../journal/as-timeline.js'
 import type { JournalRecord, RequestKind } from '../journal/entry.js'
 import { queryKeyOf } from '../routing/query-key.js'
 import type { ApiRequest } from '../routing/request.js'
@@ -57,8 +58,4 @@ function askedFor(request: ApiRequest, client: number): Asked {
   const requestId = request.header('x-request-id') ?? null
   const userAgent = request.header('user-agent') ?? null
   return { network, base, endpoint: endpoint ?? null, method, url, question, requestId, client, userAgent }
-}
-
-function fateFor({ met, flaw, rule, status, outcome }: RequestKind, retryAfterMs: number | null): Fate {
-  return { met, flaw, rule, status, outcome, retryAfterMs }
 }

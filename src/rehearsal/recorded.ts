@@ -90,6 +90,14 @@ export class RecordedConnection implements Connection {
     if (!wasGone && this.#request.fate.met !== 'silent') this.#listener.ended(this.#request, 'answered')
   }
 
+  get requestHead(): readonly string[] | undefined {
+    return this.#to.requestHead
+  }
+
+  get replyHead(): readonly string[] | undefined {
+    return this.#to.replyHead
+  }
+
   elapsedMs(): number {
     return this.#to.elapsedMs()
   }

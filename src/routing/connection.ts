@@ -29,6 +29,9 @@ export interface Connection {
   readonly headOnly: boolean
   /** Accepted encoding; undefined for none, as in process. */
   readonly encoding: Encoding | undefined
+  /** Header names and values in turn: those of the request, and those sent so far, if known. */
+  readonly requestHead?: readonly string[] | undefined
+  readonly replyHead?: readonly string[] | undefined
   /** Whether the client has disconnected. */
   readonly gone: boolean
   /** Waits for `ms`, Infinity until freed; true if freed early. */

@@ -3,7 +3,7 @@
  * virtual ms since the scenario was loaded; Infinity if open-ended.
  */
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
-import { formatDuration } from '../core/duration.js'
+import { durationInWords } from '../core/duration-in-words.js'
 import type { OutcomeClass } from '../core/outcome-class.js'
 import { placesOf } from './current-base.js'
 import { faultInWords, matchInWords, reorgInWords, triggerInWords } from './describe-rule.js'
@@ -18,7 +18,7 @@ import { percentOf } from './values.js'
 export interface ActiveSpan {
   readonly fromMs: number
   readonly untilMs: number
-  /** Summary of the effect: `answers 429, Retry-After 2s`. */
+  /** Summary of the effect: `answers 429, Retry-After 2 s`. */
   readonly what: string
 }
 
@@ -119,9 +119,9 @@ export function eventSpanOf(event: ScenarioEvent): EventSpan {
 
 function eventInWords({ move, price, over = 0, freeze = 0, reorg }: ScenarioEvent): string {
   if (reorg !== undefined) return `a reorganisation of ${reorg.depth} blocks`
-  const pace = over === 0 ? 'at once' : `over ${formatDuration(over)}`
+  const pace = over === 0 ? 'at once' : `over ${durationInWords(over)}`
   if (price !== undefined) return `to ${price} USD ${pace}`
-  if (move === undefined) return `is frozen for ${formatDuration(freeze)}`
+  if (move === undefined) return `is frozen for ${durationInWords(freeze)}`
   return `${move < 0 ? '' : '+'}${percentOf(move)} ${pace}`
 }
 

@@ -71,7 +71,7 @@ export interface Fault<Options = unknown> {
   readonly about: string
   /** Examples for the documentation. */
   readonly examples: readonly string[]
-  /** Effect on a request, for `explain`: `answers 429, Retry-After 2s`. */
+  /** Effect on a request, for `explain`: `answers 429, Retry-After 2 s`. */
   inWords(options: Options): string
   /** Its keys in a scenario's `fault`: `key` and additional ones. Called when a scenario is read. */
   shape(): z.ZodRawShape

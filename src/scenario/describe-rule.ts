@@ -63,11 +63,11 @@ export function triggerInWords({ calls, every, times, chance }: When = {}): stri
   return parts.join(', ')
 }
 
-/** Effect: `waits 200ms, then answers 429`. */
+/** Effect: `answers 429, delayed by 200 ms`. */
 export function faultInWords(given: Rule['fault']): string {
   const fault = faultOf(given)
   const outcome = fault === undefined ? 'answers' : fault.inWords(given)
-  return given.delay === undefined ? outcome : `waits ${delayInWords(given.delay)}, then ${outcome}`
+  return given.delay === undefined ? outcome : `${outcome}, delayed by ${delayInWords(given.delay)}`
 }
 
 function callsInWords({ first, last }: NonNullable<When['calls']>): string {

@@ -1,6 +1,7 @@
 /** Events of a scenario: market moves on all networks, at virtual times since it was loaded. */
-import * as z from 'zod'
+
 import type { Asset, Catalogue } from '../catalogue/types.js'
+import * as z from '../core/zod.js'
 import type { AssetEvent, PriceTarget, Ramp } from '../price/event-path.js'
 import { type BaseReorg, type MarketEvents, NO_EVENTS } from '../world/market-events.js'
 import { base, duration, network, oneOrMore, percent, shortText } from './values.js'
@@ -22,24 +23,29 @@ const change = percent.refine((fraction) => fraction >= -0.999 && fraction <= 99
   error: 'write a change from -99.9% to 9900%',
 })
 
+/** Fields of a price move, also of the control call that makes one now. */
+export const moveShape = {
+  move: change.optional().meta({ description: 'Target price, relative to the undisturbed price' }),
+  price: usdPrice
+    .optional()
+    .meta({ description: 'Target price in USD, exact; the market moves freely from there' }),
+  over: over.optional(),
+  recover: z
+    .strictObject({
+      after: duration.optional().meta({ description: 'Pause before the recovery' }),
+      to: change.meta({ description: 'Price after the recovery, relative to the undisturbed price' }),
+      over: over.optional(),
+    })
+    .optional(),
+}
+
 export const eventSchema = z
   .strictObject({
     asset: oneOrMore(shortText)
       .optional()
       .meta({ description: 'An asset or token symbol, a list of them, or * for all' }),
     at: duration.meta({ description: 'Virtual time since the scenario was loaded' }),
-    move: change.optional().meta({ description: 'Target price, relative to the undisturbed price' }),
-    price: usdPrice
-      .optional()
-      .meta({ description: 'Target price in USD, exact; the market moves freely from there' }),
-    over: over.optional(),
-    recover: z
-      .strictObject({
-        after: duration.optional().meta({ description: 'Pause before the recovery' }),
-        to: change.meta({ description: 'Price after the recovery, relative to the undisturbed price' }),
-        over: over.optional(),
-      })
-      .optional(),
+    ...moveShape,
     freeze: over.optional().meta({ description: 'Duration without price changes' }),
     reorg: z
       .strictObject({
@@ -145,21 +151,19 @@ export function quantaOf(usd: string, { name, priceDecimals }: Asset): number | 
 /** Exact integers end near 15 digits. */
 const MAX_PRICE_QUANTA = 1e15
 
-/** A price set at run time; plain data, for snapshots. */
-export interface SetPrice {
-  /** Asset name. */
-  readonly asset: string
-  readonly quanta: number
-  readonly startSeconds: number
-  readonly endSeconds: number
+/** An event made at run time, in addition to those of the scenario; plain data, for snapshots. */
+export interface MarketMove {
+  readonly event: ScenarioEvent
+  /** Virtual instant from which its times count. */
+  readonly atMs: number
 }
 
-/** Market events of a scenario loaded at `loadedAtMs`, its given prices, and prices set since. */
+/** Market events of a scenario loaded at `loadedAtMs`, its given prices, and moves made since. */
 export function marketEventsOf(
   events: readonly ScenarioEvent[],
   catalogue: Catalogue,
   loadedAtMs: number,
-  setPrices: readonly SetPrice[] = [],
+  moves: readonly MarketMove[] = [],
   paths: MarketEvents['paths'] = NO_EVENTS.paths,
 ): MarketEvents {
   const prices = new Map<string, AssetEvent[]>()
@@ -170,16 +174,15 @@ export function marketEventsOf(
       else events.push(event)
     }
   }
-  for (const event of events) {
+  for (const { event, atMs } of [...events.map((event) => ({ event, atMs: loadedAtMs })), ...moves]) {
     const { asset: words = [], price } = event
     if (price === undefined) {
       if (words.length > 0)
-        add(toPriceEvent(event, loadedAtMs), new Set(words.flatMap((word) => assetsOf(word, catalogue))))
+        add(toPriceEvent(event, atMs), new Set(words.flatMap((word) => assetsOf(word, catalogue))))
     } else
       for (const asset of new Set(words.flatMap((word) => assetNamed(word, catalogue) ?? [])))
-        add(toTarget(event, price, asset, loadedAtMs), assetsOf(asset.name, catalogue))
+        add(toTarget(event, price, asset, atMs), assetsOf(asset.name, catalogue))
   }
-  for (const set of setPrices) add({ kind: 'price', ...set }, assetsOf(set.asset, catalogue))
   const reorgs = events.flatMap(({ at, reorg }) =>
     reorg === undefined ? [] : [toReorg(reorg, loadedAtMs + at)],
   )
@@ -205,7 +208,7 @@ function toTarget(
 }
 
 /** The next tick: events never change a second already served. */
-function nextSecond(ms: number): number {
+export function nextSecond(ms: number): number {
   return Math.ceil(Math.round(ms) / 1000)
 }
 

@@ -1,5 +1,5 @@
 /** Expectations per check of a rehearsal: custom bounds, or off. */
-import * as z from 'zod'
+import * as z from '../core/zod.js'
 import type { Check } from '../grading/checks/define.js'
 import { CHECKS } from '../grading/checks/index.js'
 import type { Unit } from '../grading/checks/verdicts.js'

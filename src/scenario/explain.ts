@@ -6,6 +6,7 @@ import { CHECKS } from '../grading/checks/index.js'
 import { eventSpanOf, ruleSpanOf } from './active-spans.js'
 import { isRelative } from './current-base.js'
 import { pricesInWords } from './describe-prices.js'
+import { settingsIn } from './describe-settings.js'
 import type { ScenarioEvent } from './events.js'
 import type { Expected } from './expect.js'
 import type { Rule, Scenario } from './schema.js'
@@ -66,20 +67,9 @@ function linesOfEvent(event: ScenarioEvent): TimelineLine[] {
 }
 
 /** Seed, clock and dialect, as at most one section. */
-function settingsOf({ seed, clock = {}, dialect }: Scenario): string[] {
-  const pace = [clock.mode, clock.rate === undefined ? undefined : `${clock.rate}x`]
-  const from = clock.at === undefined ? [] : [`from ${startInWords(clock.at)}`]
-  const clockWords = [...pace.filter((part) => part !== undefined), ...from].join(', ')
-  const lines = [
-    ...(seed === undefined ? [] : [`seed     ${JSON.stringify(seed)}`]),
-    ...(clockWords === '' ? [] : [`clock    ${clockWords}`]),
-    ...(dialect === undefined ? [] : [`dialect  ${dialect}`]),
-  ]
+function settingsOf(scenario: Scenario): string[] {
+  const lines = settingsIn(scenario).map(([name, value]) => `${name.padEnd(9)}${value}`)
   return lines.length === 0 ? [] : [lines.join('\n')]
-}
-
-function startInWords(at: number | 'now'): string {
-  return at === 'now' ? 'the time of the machine' : new Date(at).toISOString()
 }
 
 /** Expectations for clients, as at most one section. */

@@ -147,7 +147,7 @@ export type FaultInput = OneOf<
     readonly delay?: DelayInput
   }
   | {
-    /** TLS fails for [intercepted programs](hosts.md#clients-with-built-in-hosts); others are refused. */
+    /** TLS fails: `expired`, `wrongHost`, `untrusted` or `handshake` ([intercepted](hosts.md#clients-with-built-in-hosts) only). */
     readonly tls: 'expired' | 'wrongHost' | 'untrusted' | 'handshake'
     readonly delay?: DelayInput
   }

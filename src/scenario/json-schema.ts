@@ -1,7 +1,8 @@
 /** JSON Schema of scenario files, derived from the schema that parses them. */
-import * as z from 'zod'
+
 import type { Bases } from '../catalogue/bases.js'
 import { BUILT_IN } from '../catalogue/networks.js'
+import * as z from '../core/zod.js'
 import { CODE_FAULTS } from './faults/index.js'
 import { withNames } from './known-bases.js'
 import { scenarioSchema } from './schema.js'

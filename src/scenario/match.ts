@@ -1,6 +1,7 @@
 /** The `match` of a rule. All given keys must match; an empty one matches everything but preflights. */
-import * as z from 'zod'
+
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
+import * as z from '../core/zod.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 import type { ApiRequest } from '../routing/request.js'
 import type { ResolvedBases } from './current-base.js'

@@ -1,6 +1,7 @@
 /** Prices of a scenario: points or recorded candles that replace the seeded ones. */
-import * as z from 'zod'
+
 import type { Collected } from '../candle-import/collect.js'
+import * as z from '../core/zod.js'
 import { BETWEEN, type Between, type PricePath, type RecordedCandles } from '../price/recorded.js'
 import { usdPrice } from './events.js'
 import { duration, durationText, shortText } from './values.js'
@@ -125,4 +126,17 @@ function pricePathOf(given: GivenPrices, atMs: number): PricePath {
 /** Shifts candles so that the first one begins at that instant, aligned to the period. */
 function shiftTo({ periodSeconds, runs }: RecordedCandles, atMs: number): number {
   return Math.floor(atMs / 1000 / periodSeconds) * periodSeconds - runs[0].firstSecond
+}
+
+/** First and last price in time, virtual ms since the scenario was loaded: the market moves freely outside. */
+export function reachOf(given: GivenPrices, loadedAtMs: number) {
+  if (given.kind === 'points') {
+    const times = given.points.map(({ atMs }) => atMs)
+    return { fromMs: Math.min(...times), untilMs: Math.max(...times) }
+  }
+  const { runs, periodSeconds } = given.collected.candles
+  const last = runs[runs.length - 1]
+  const firstMs = runs[0].firstSecond * 1000
+  const fromMs = given.startsAtMs ?? firstMs - loadedAtMs
+  return { fromMs, untilMs: fromMs + (last.firstSecond + last.count * periodSeconds) * 1000 - firstMs }
 }

@@ -1,7 +1,7 @@
 /** A rule of a running scenario, with its counts. */
 
 import { Draws, type Key } from '../core/draws.js'
-import { formatDuration } from '../core/duration.js'
+import { durationInWords } from '../core/duration-in-words.js'
 import { keyOf } from '../core/random.js'
 import type { Endpoint } from '../endpoints/define.js'
 import type { ApiRequest } from '../routing/request.js'
@@ -68,9 +68,9 @@ export class RunningRule implements RuleRun, CountedRule {
     if (this.#fault?.stage.on === 'port') return 'it applies to connections, not requests'
     const mismatch = mismatchOf(match, request)
     if (mismatch !== undefined) return mismatch
-    const now = `it is ${elapsedMs === 0 ? '0s' : formatDuration(elapsedMs)} since the start`
-    if (elapsedMs < this.#fromMs) return `not before ${formatDuration(this.#fromMs)}, ${now}`
-    if (elapsedMs >= this.#untilMs) return `only until ${formatDuration(this.#untilMs)}, ${now}`
+    const now = `it is ${durationInWords(elapsedMs)} since the start`
+    if (elapsedMs < this.#fromMs) return `not before ${durationInWords(this.#fromMs)}, ${now}`
+    if (elapsedMs >= this.#untilMs) return `only until ${durationInWords(this.#untilMs)}, ${now}`
     return blockedBy(when, this.#key, matched + 1, fired)
   }
 

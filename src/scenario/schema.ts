@@ -1,6 +1,7 @@
 /** Schema of scenario files: the source of types, validation, and the published JSON Schema. */
-import * as z from 'zod'
+
 import { INSTANT_HINT, ParseError, parseInstant } from '../core/parse.js'
+import * as z from '../core/zod.js'
 import { DIALECTS } from '../endpoints/define.js'
 import { changingMs, eventSchema, MAX_CHANGING_MS } from './events.js'
 import { expectSchema } from './expect.js'

@@ -10,7 +10,7 @@ import type { Reply } from '../routing/reply.js'
 import { closedPortsOf } from '../scenario/closed-ports.js'
 import { createScenarioRun } from '../scenario/create-run.js'
 import type { FaultEffect } from '../scenario/define.js'
-import { marketEventsOf, type SetPrice } from '../scenario/events.js'
+import { type MarketMove, marketEventsOf } from '../scenario/events.js'
 import { pathsOf, type ScenarioPrices } from '../scenario/prices.js'
 import type { ScenarioRun } from '../scenario/run.js'
 import type { Scenario } from '../scenario/schema.js'
@@ -48,7 +48,7 @@ export class RunningSession extends WatchedState implements Session {
   #seed: string
   #worlds: HeldWorlds
   readonly #runs = new SessionRuns()
-  #prices: readonly SetPrice[] = []
+  #moves: readonly MarketMove[] = []
   #laidAtMs = 0
 
   constructor(parts: SessionParts, begin: SessionStart) {
@@ -75,8 +75,8 @@ export class RunningSession extends WatchedState implements Session {
     return this.#seed
   }
 
-  get prices(): readonly SetPrice[] {
-    return this.#prices
+  get moves(): readonly MarketMove[] {
+    return this.#moves
   }
 
   get givenPrices(): ScenarioPrices {
@@ -135,9 +135,10 @@ export class RunningSession extends WatchedState implements Session {
     this.#load(scenario && withCurrentBases(scenario, this), false)
   }
 
-  setPrice(price: SetPrice): void {
-    this.#prices = [...this.#prices, price]
+  setMoves(moves: readonly MarketMove[]): void {
+    this.#moves = moves
     this.#layEvents(this.scenario)
+    this.notifyChange()
   }
 
   requireCurrent(): void {
@@ -145,7 +146,7 @@ export class RunningSession extends WatchedState implements Session {
   }
 
   state(): SessionState {
-    const { seed, scenario, stopped, prices } = this
+    const { seed, scenario, stopped, moves } = this
     return {
       seed,
       clock: this.clock.origin(),
@@ -155,16 +156,16 @@ export class RunningSession extends WatchedState implements Session {
       loadedElapsedMs: scenario?.loadedElapsedMs,
       countsId: this.#runs.countsId,
       runs: this.#runs.origins(),
-      prices,
+      moves,
       laidAtMs: this.#laidAtMs,
     }
   }
 
   adopt(state: SessionState, counts: Snapshot['counts'] = []): void {
-    const { seed, clock, scenario, stopped, countsId, runs, prices, laidAtMs } = state
+    const { seed, clock, scenario, stopped, countsId, runs, moves, laidAtMs } = state
     this.#seed = seed
     this.clock.follow(clock)
-    this.#prices = prices
+    this.#moves = moves
     this.#laidAtMs = laidAtMs
     this.#runs.adopt(scenario ?? stopped, runs)
     if (countsId === this.#runs.countsId) return void this.#layEvents(this.scenario)
@@ -198,7 +199,7 @@ export class RunningSession extends WatchedState implements Session {
   reset(): void {
     this.clock.set(createClock(this.begin.clock, this.#parts.state.time).setting())
     this.journal.clear()
-    this.#prices = []
+    this.#moves = []
     this.#runs.forgetStopped()
     this.#load(this.begin.scenario, true)
   }
@@ -235,16 +236,15 @@ export class RunningSession extends WatchedState implements Session {
   }
 
   #layEvents(run: ScenarioRun | undefined): void {
-    const { catalogue } = this
     const { scenario, loadedAtMs = 0 } = run ?? {}
     const paths = new Map([
       ...pathsOf(scenario?.prices, loadedAtMs),
       // The session's own prices override those of its scenario.
       ...pathsOf(this.begin.prices, this.#laidAtMs),
     ])
-    const events = marketEventsOf(scenario?.events ?? [], catalogue, loadedAtMs, this.#prices, paths)
+    const events = marketEventsOf(scenario?.events ?? [], this.catalogue, loadedAtMs, this.#moves, paths)
     const before = this.#worlds
-    this.#worlds = this.#parts.worldsOf(this.#seed, events, catalogue)
+    this.#worlds = this.#parts.worldsOf(this.#seed, events, this.catalogue)
     before.letGo()
   }
 }

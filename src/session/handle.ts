@@ -51,10 +51,11 @@ function answerPlainly(
   const entry = session.journal.add(request, null, status, outcomeOf(status), session.scenario?.rules)
   const { recorder } = session
   // Browsers send preflights themselves; rehearsals grade the client.
-  const way =
+  const graded =
     recorder === undefined || request.method === 'OPTIONS'
       ? connection
       : recorder.arrived(request, entry, connection)
+  const way = session.exchanges?.arrived(entry, graded) ?? graded
   const send = (made: Reply): void => {
     if (way.gone) session.journal.abandon(entry, way.elapsedMs())
     else {
@@ -87,7 +88,8 @@ async function answerUnder(
   const plan = planned instanceof Promise ? await planned : planned
   const entry = session.journal.add(request, firing.ruleId, plan.status, plan.outcome, rules, plan.effect)
   if (plan.retryAfterSeconds !== undefined) entry.retryAfterSeconds = plan.retryAfterSeconds
-  const way = session.recorder?.arrived(request, entry, connection) ?? connection
+  const graded = session.recorder?.arrived(request, entry, connection) ?? connection
+  const way = session.exchanges?.arrived(entry, graded) ?? graded
   if (plan.waitMs > 0) await way.wait(plan.waitMs)
   if (way.gone) return session.journal.abandon(entry, way.elapsedMs())
   await plan.send(way, () => session.journal.changeNothing(entry))

@@ -9,7 +9,7 @@ import type { JournalParts } from '../journal/create-parts.js'
 import type { Journal, JournalState } from '../journal/journal.js'
 import type { ApiRequest } from '../routing/request.js'
 import type { FaultEffect } from '../scenario/define.js'
-import type { SetPrice } from '../scenario/events.js'
+import type { MarketMove } from '../scenario/events.js'
 import type { ScenarioPrices } from '../scenario/prices.js'
 import type { RuleState, RulesRun, ScenarioRun } from '../scenario/run.js'
 import type { Rule, Scenario } from '../scenario/schema.js'
@@ -17,6 +17,7 @@ import type { MarketEvents } from '../world/market-events.js'
 import type { World } from '../world/world.js'
 import type { HeldWorlds } from '../world/worlds.js'
 import type { Answer, AnswerRequest, Answers } from './answer.js'
+import type { Exchanges } from './exchanges.js'
 import type { Recorder } from './recorder.js'
 import type { StateStore } from './state-store.js'
 
@@ -88,7 +89,7 @@ export interface SessionState {
   /** Changes whenever a scenario begins, ends or is restored. */
   readonly countsId: string
   readonly runs: readonly RunOrigin[]
-  readonly prices: readonly SetPrice[]
+  readonly moves: readonly MarketMove[]
   readonly laidAtMs: number
 }
 
@@ -113,6 +114,8 @@ export interface Session {
   readonly onArrival: OnArrival | undefined
   /** Present during a rehearsal. */
   recorder: Recorder | undefined
+  /** Present while somebody watches, and for a while after. */
+  exchanges: Exchanges | undefined
   readonly begin: SessionStart
   /** Throws a StateLost while the shared state is out of reach. */
   requireCurrent(): void
@@ -135,9 +138,9 @@ export interface Session {
   readonly runs: readonly KeptRun[]
   /** Replaces the scenario: restarts its time and counters, frees held requests, and sets the clock if it has one. */
   loadScenario(scenario: Scenario | undefined): void
-  /** Moves the market to a price until a reset. The scenario continues. */
-  setPrice(price: SetPrice): void
-  readonly prices: readonly SetPrice[]
+  /** Replaces the moves made at run time, also in the past. The scenario continues. */
+  setMoves(moves: readonly MarketMove[]): void
+  readonly moves: readonly MarketMove[]
   /** The prices of its start, with those inherited from the server. */
   readonly givenPrices: ScenarioPrices
   /** Adopts the state of a snapshot: its clock continues from `clock`, and its rules count under `countsId`. */

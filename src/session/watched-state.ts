@@ -1,9 +1,12 @@
 import type { Clock } from '../clock/clock.js'
+import type { Exchanges } from './exchanges.js'
 
 type OnChange = () => void | Promise<void>
 
 export abstract class WatchedState {
   abstract readonly clock: Clock
+  /** Present while somebody watches, and for a while after. */
+  exchanges: Exchanges | undefined
   #followsClock = false
   #onChange: readonly OnChange[] = []
   /** Undefined once it has ended. */

@@ -50,7 +50,7 @@ export function createBroadcast(store: StoreContext, membership: Membership) {
     const streams = (await whilePending(
       reader.xread('COUNT', 200, 'BLOCK', WAIT_MS, 'STREAMS', keys.log, inbox, followed, inboxRead),
       TIMEOUT_MS,
-      () => reader.disconnect(true),
+      () => isStopped || reader.disconnect(true),
     )) as readonly (readonly [string, Entries])[] | null
     for (const [key, entries] of streams ?? [])
       for (const [id, fields] of entries) {

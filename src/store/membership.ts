@@ -54,7 +54,8 @@ export function createMembership(store: StoreContext, leaseMs = LEASE_MS) {
       [keys.start, keys.replicas, keys.gone, keys.log],
       [replica, leaseMs, followed(), TTL_SECONDS],
     )
-    const reply = await whilePending(renewed, TIMEOUT_MS, () => commands.disconnect(true))
+    // Once stopped, a disconnect would do no more than hold the process, every time for two seconds.
+    const reply = await whilePending(renewed, TIMEOUT_MS, () => isStopped || commands.disconnect(true))
     const [seconds, micros, endsMs, generation] = reply as readonly [string, string, string, string]
     time.learn(sentMs, [seconds, micros])
     const storeMs = Number(seconds) * 1000 + Number(micros) / 1000

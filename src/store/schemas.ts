@@ -1,6 +1,7 @@
 /** Schemas of documents in the store. Every document is checked when it is read, as others can write to the store. */
-import * as z from 'zod'
+
 import { CLOCK_MODES } from '../clock/clock.js'
+import * as z from '../core/zod.js'
 import { DIALECTS } from '../endpoints/define.js'
 import { MAX_LINES } from '../journal/lines.js'
 import { BETWEEN, RECORD } from '../price/recorded.js'
@@ -68,6 +69,17 @@ export const storedScenario = z.looseObject({
   written: z.looseObject({ text: z.string(), says: z.array(z.string()) }).optional(),
 })
 
+const moveEvent = z.strictObject({
+  asset: z.array(z.string()),
+  at: z.number(),
+  move: z.number().optional(),
+  price: z.string().optional(),
+  over: z.number().optional(),
+  recover: z
+    .strictObject({ after: z.number().optional(), to: z.number(), over: z.number().optional() })
+    .optional(),
+})
+
 export const storedState = z.strictObject({
   seed: z.string(),
   clock: z.strictObject({ mode, rate, originMs: instant, sinceMs: instant }),
@@ -75,14 +87,7 @@ export const storedState = z.strictObject({
   loadedAtMs: instant,
   loadedElapsedMs: z.number().optional(),
   countsId: id,
-  prices: z.array(
-    z.strictObject({
-      asset: z.string(),
-      quanta: z.number().positive(),
-      startSeconds: z.number(),
-      endSeconds: z.number(),
-    }),
-  ),
+  moves: z.array(z.strictObject({ event: moveEvent, atMs: instant })),
   laidAtMs: instant,
 })
 

@@ -1,6 +1,6 @@
 /** The session API for tests. */
 import { envOf } from '../catalogue/env.js'
-import { priceChange, setPrice } from '../control/prices.js'
+import { moveMarket, priceChange } from '../control/prices.js'
 import { ControlError, UserError } from '../core/errors.js'
 import type { LocalFetch } from '../http/local/fetch.js'
 import { loadScenarioSource } from '../scenario/read/load.js'
@@ -86,7 +86,7 @@ export function createSessionApi(parts: SessionParts): SimulatorSession {
       const given = { asset, price, ...(over !== undefined && { over }) }
       const change = checked(priceChange, given, 'the price', "write it such as setPrice('ETH', 1500)")
       try {
-        setPrice(alive('setPrice'), change)
+        moveMarket(alive('setPrice'), change)
       } catch (error) {
         if (!(error instanceof ControlError)) throw error
         throw new UserError('the price cannot be set', error.message, error.hint)

@@ -7,6 +7,8 @@ export interface JournalFilter {
   readonly endpoint?: string
   readonly status?: string
   readonly rule?: string
+  /** The User-Agent header. */
+  readonly client?: string
 }
 
 /** The number of the request whose detail is open. */

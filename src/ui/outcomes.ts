@@ -41,14 +41,29 @@ export function tookInWords(entry: Entry): string {
   return took === null ? 'waits' : formatLength(took)
 }
 
+/** The effect of a rule without its verb: `429, Retry-After 2 s`, `data 6 s old`. */
+export const effectInWords = (what: string): string => what.replace(/^(?:answers|sends) (?=data|\d)/, '')
+
 /** A base address as its URL has it: `arbitrum`, `arbitrum-fallback`. */
 export function baseLabel({ network, base }: { network: string | null; base: string | null }): string {
   if (network === null || base === null) return 'nowhere'
   return base === 'primary' ? network : `${network}-${base}`
 }
 
+/** The path, after the method unless that is GET. */
+export const requestInWords = ({ method, url }: Entry): string =>
+  method === 'GET' ? url : `${method} ${url}`
+
 export function entryInWords(entry: Entry): string {
   const { n, method, url, rule } = entry
   const took = isHeld(entry) ? '' : ` in ${tookInWords(entry)}`
   return `#${n} ${baseLabel(entry)} ${method} ${url}: ${outcomeInWords(entry)}${took}${rule === null ? '' : `, rule ${rule}`}`
+}
+
+/** The program of a User-Agent header: `my-dapp/1.4`, `Chrome 140`. */
+export function programOf(userAgent: string): string {
+  const browser = /(Firefox|Edg|Chrome|Version)\/(\d+)/.exec(userAgent)
+  if (userAgent.startsWith('Mozilla/') && browser !== null)
+    return `${browser[1] === 'Version' ? 'Safari' : browser[1]} ${browser[2]}`
+  return userAgent === '' ? 'unknown' : userAgent.split(' ', 1)[0]
 }

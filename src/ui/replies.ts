@@ -44,6 +44,12 @@ export interface SessionView {
     /** Omitted from events if long. */
     readonly text?: string
   }[]
+  /** Shell script that writes these files and runs the command; omitted from events. */
+  readonly script?: string
+  /** The same as a vitest test; omitted from events. */
+  readonly test?: string
+  /** Scenario file that is reloaded on change; PUT scenario/file writes it. */
+  readonly watched: string | null
   /** Differences that the command does not reproduce. */
   readonly notes: readonly string[]
 }
@@ -94,9 +100,22 @@ export interface TimelineMove {
   readonly untilMs: number | null
 }
 
+export interface MadeMove {
+  /** Asset, * for all. */
+  readonly asset: string
+  /** Summary of the effect. */
+  readonly what: string
+  /** Virtual time. */
+  readonly from: string
+  /** Likewise; null if it does not end. */
+  readonly until: string | null
+}
+
 export interface Timeline {
   /** Null if it has none or none is loaded. */
   readonly name: string | null
+  /** Settings of the session that it changes: seed, clock, dialect, each with its value. */
+  readonly sets: readonly string[]
   /** Virtual time; null if none is loaded. */
   readonly loadedAt: string | null
   readonly rules: readonly TimelineRule[]
@@ -110,6 +129,8 @@ export interface Timeline {
     /** Likewise; null if it does not end. */
     readonly untilMs: number | null
   }[]
+  /** Moves made by POST prices, with or without a scenario. */
+  readonly moves: readonly MadeMove[]
 }
 
 export interface EndpointFate {
@@ -211,6 +232,8 @@ export interface ScenarioState {
     readonly events: number
     /** Assets with prices of their own. */
     readonly prices: readonly string[]
+    /** Settings of the session that it changes: seed, clock, dialect, each with its value. */
+    readonly sets: readonly string[]
   } | null
   /** Virtual time. */
   readonly loadedAt: string | null
@@ -232,10 +255,38 @@ export interface ScenarioState {
 
 export interface ScenarioProblem { readonly line: number; readonly column: number; readonly message: string }
 
+export interface OutlineSpan {
+  /** Summary of the effect. */
+  readonly what: string
+  /** Outcome for affected clients, or market. */
+  readonly kind: 'good' | 'wrong' | 'error' | 'broken' | 'silent' | 'market'
+  /** Virtual ms since the scenario was loaded. */
+  readonly fromMs: number
+  /** Likewise; null if it does not end. */
+  readonly untilMs: number | null
+}
+
+export interface Outline {
+  /** Settings of the session that it changes: seed, clock, dialect, each with its value. */
+  readonly sets: readonly string[]
+  /** Its kinds of fault; market if it moves prices. */
+  readonly tags: readonly string[]
+  /** Virtual time until its last rule or event begins or ends. */
+  readonly durationMs: number
+  readonly spans: readonly OutlineSpan[]
+}
+
 export interface ScenarioItem {
   readonly name: string
   /** The incident, and the behaviour of a good client. */
   readonly description: string
+  /** Settings of the session that it changes: seed, clock, dialect, each with its value. */
+  readonly sets: readonly string[]
+  /** Its kinds of fault; market if it moves prices. */
+  readonly tags: readonly string[]
+  /** Virtual time until its last rule or event begins or ends. */
+  readonly durationMs: number
+  readonly spans: readonly OutlineSpan[]
 }
 
 export interface RuleReason {
@@ -253,6 +304,77 @@ export interface EntryDetail {
   readonly scenario: string | null
   /** Null for older scenarios: the last ten are kept. */
   readonly rules: readonly RuleReason[] | null
+  /** The rule that fired; null if none did or it is no longer kept. */
+  readonly decided: {
+    /** Summary of the effect. */
+    readonly what: string
+    /** Summary of the matched requests. */
+    readonly match: string
+    /** Virtual ms since the scenario was loaded. */
+    readonly fromMs: number
+    /** Likewise; null if it does not end. */
+    readonly untilMs: number | null
+    /** Matched requests so far. */
+    readonly matched: number
+    /** Requests on which it fired so far. */
+    readonly fired: number
+  } | null
+  /** The previous request of this client, told apart by user agent, for the same query. */
+  readonly previous: number | null
+  /** The next one. */
+  readonly next: number | null
+  /** Judged as in a rehearsal; null outside any base address. */
+  readonly attempt: {
+    /** A poll when it is due, a reaction to its failure, or a health probe. */
+    readonly kind: 'poll' | 'retry' | 'failover' | 'hedge' | 'probe'
+    /** The first request of its poll. */
+    readonly first: number
+    /** The answer to its poll; null before. */
+    readonly answer: { readonly n: number; readonly afterMs: number } | null
+  } | null
+  /** The next request after the Retry-After of this one. */
+  readonly asked: {
+    /** The other request. */
+    readonly n: number
+    readonly retryAfterMs: number
+    /** Virtual or real ms, whichever is longer. */
+    readonly waitedMs: number
+    readonly honoured: boolean
+  } | null
+  /** The reply whose Retry-After this request did not wait for. */
+  readonly ignored: {
+    /** The other request. */
+    readonly n: number
+    readonly retryAfterMs: number
+    /** Virtual or real ms, whichever is longer. */
+    readonly waitedMs: number
+    readonly honoured: boolean
+  } | null
+}
+
+export interface Client {
+  readonly userAgent: string | null
+  readonly requests: number
+  /** Requests per real second over the last five seconds. */
+  readonly perSecond: number
+  /** In order of first use. */
+  readonly bases: readonly { readonly network: string; readonly base: string }[]
+  /** Requests without an answer, or with an error. */
+  readonly failed: number
+  /** Answers with old, partial or false data. */
+  readonly flawed: number
+  /** Repeated requests to a base that had just failed. */
+  readonly retries: number
+  /** Requests to another base after a failure. */
+  readonly failovers: number
+  /** Replies with Retry-After that it waited for. */
+  readonly honoured: number
+  /** Replies with Retry-After that it did not wait for. */
+  readonly ignored: number
+  /** Longest time without a good reply to one network and endpoint; 0 if all were good. */
+  readonly longestMs: number
+  /** Number of its last request. */
+  readonly last: number
 }
 
 export interface Asset {
@@ -338,16 +460,27 @@ export interface Replies {
     /** Text of the scenario that POST scenario/reload loads; null if there is none. */
     readonly stopped: string | null
   }
-  readonly 'POST /scenario/check': { readonly problems: readonly ScenarioProblem[] }
+  readonly 'POST /scenario/check': {
+    readonly problems: readonly ScenarioProblem[]
+    readonly outline: Outline | null
+  }
   readonly 'GET /scenarios': { readonly scenarios: readonly ScenarioItem[] }
+  readonly 'PUT /scenario/file': { readonly path: string }
+  readonly 'GET /scenario/schema': { readonly type: string }
   readonly 'POST /prices': {
     readonly asset: string
-    /** In USD. */
-    readonly price: string
+    /** In USD, if a price was given. */
+    readonly price?: string
     /** Virtual time at which the move begins. */
     readonly from: string
-    /** Virtual time of the second that has exactly this price. */
+    /** Virtual time of the second that has exactly this price, or the whole move. */
     readonly at: string
+    /** Virtual time at which the recovery is complete. */
+    readonly recoveredAt?: string
+  }
+  readonly 'DELETE /prices': {
+    /** Number of moves. */
+    readonly undone: number
   }
   readonly 'GET /journal': {
     readonly entries: readonly Entry[]
@@ -373,9 +506,27 @@ export interface Replies {
   readonly 'GET /journal/count': { readonly count: number }
   readonly 'POST /journal/wait': { readonly count: number }
   readonly 'GET /journal/:n': EntryDetail
+  readonly 'GET /journal/:n/exchange': {
+    /** Null if it was not kept. */
+    readonly exchange: {
+      /** Secrets read (hidden). */
+      readonly requestHeaders: readonly { readonly name: string; readonly value: string }[]
+      /** Null if none were sent. */
+      readonly replyHeaders: readonly { readonly name: string; readonly value: string }[] | null
+      /** As text, decompressed, at most 64 kB. */
+      readonly body: string
+      /** Length of the whole body, decompressed. */
+      readonly bytes: number
+    } | null
+  }
   readonly 'DELETE /journal': { readonly count: number }
   readonly 'GET /session': SessionView
   readonly 'GET /bases': { readonly bases: readonly BaseState[] }
+  readonly 'GET /clients': {
+    readonly clients: readonly Client[]
+    /** Number of the first request that counts; 0 without any. */
+    readonly since: number
+  }
   readonly 'GET /market/assets': {
     readonly network: string
     /** Virtual time. */

@@ -66,6 +66,14 @@ test('serve: --quiet leaves the ready line', async () => {
   expect((await stop()).stderr).toBe('')
 })
 
+test('serve: --after moves on from where the scenario was loaded', async () => {
+  const { ready, stop } = await serveCli([...FROZEN, '--scenario', 'primary-down', '--after', '1h'])
+  expect(await nowOf(ready.url)).toBe(Date.parse(AT) + 3_600_000)
+  const { loadedAt } = (await (await fetch(`${ready.url}/__sim/v1/scenario`)).json()) as { loadedAt: string }
+  expect(loadedAt).toBe(AT)
+  await stop()
+})
+
 test('serve: 60x runs sixty times as fast', async () => {
   const { ready, stop } = await serveCli(['--clock', '60x', '--at', AT])
   const sent = performance.now()

@@ -30,7 +30,7 @@ describe('a reply that is not good exits with 5 and the reason on stderr', () =>
     [
       '{ status: 429, retryAfter: 2s }',
       '{"errors":["too many requests"]}',
-      'the reply would be 429: rule bad answers 429, Retry-After 2s',
+      'the reply would be 429: rule bad answers 429, Retry-After 2 s',
     ],
     [
       '{ status: 503, body: "<h1>down</h1>" }',
@@ -46,10 +46,10 @@ describe('a reply that is not good exits with 5 and the reason on stderr', () =>
     [
       '{ delay: 5m }',
       '{"errors":["timeout"]}',
-      'the reply would be 504 after 1m: rule bad waits 5m, then answers',
+      'the reply would be 504 after 1 min: rule bad answers, delayed by 5 min',
     ],
     ['{ hang: true }', '', 'no reply: rule bad never answers'],
-    ['{ hang: true, delay: 2s }', '', 'no reply: rule bad waits 2s, then never answers'],
+    ['{ hang: true, delay: 2s }', '', 'no reply: rule bad never answers, delayed by 2 s'],
     ['{ close: true }', '', 'no reply: rule bad closes the connection without a byte'],
     ['{ reset: before }', '', 'no reply: rule bad resets the connection before it answers'],
     ['{ refuse: true }', '', 'no reply: rule bad refuses connections, with --split-ports'],
@@ -62,7 +62,7 @@ describe('a reply that is not good exits with 5 and the reason on stderr', () =>
     [
       '{ truncate: 0.5, delay: 2s }',
       '{"ok"',
-      'the reply would be 200 after 2s, truncated after 5 bytes: rule bad waits 2s, then sends 50% of the body, then closes the connection',
+      'the reply would be 200 after 2 s, truncated after 5 bytes: rule bad sends 50% of the body, then closes the connection, delayed by 2 s',
     ],
     [
       '{ malformed: chunk }',
@@ -82,11 +82,11 @@ describe('a reply that is not good exits with 5 and the reason on stderr', () =>
 
 describe('a whole reply of 2xx ends it with 0, and stderr says which rule had a hand in it', () => {
   test.each([
-    ['{ delay: 50s }', PONG, 'the reply would be 200 after 50s: rule bad waits 50s, then answers'],
+    ['{ delay: 50s }', PONG, 'the reply would be 200 after 50 s: rule bad answers, delayed by 50 s'],
     [
       '{ drip: { bytesPerSecond: 2 } }',
       PONG,
-      'the reply would be 200 after 5500ms: rule bad sends the body at 2 bytes per second',
+      'the reply would be 200 after 5.5 s: rule bad sends the body at 2 bytes per second',
     ],
     ['{ malformed: json }', '{"ok":', 'the reply would be 200: rule bad answers truncated JSON'],
     ['{ status: 200, body: [] }', '[]', 'the reply would be 200: rule bad answers 200, a custom body'],
@@ -146,7 +146,7 @@ describe('when', () => {
     expect({ code, at }).toEqual({ code: 0, at: Date.parse('2026-06-01T00:00:09Z') / 1000 })
     expect(price).toBeGreaterThan(1450)
     expect(price).toBeLessThan(1550)
-    expect(stderr).toBe('gmx-sim: the reply would be 200: rule late sends data 6s old\n')
+    expect(stderr).toBe('gmx-sim: the reply would be 200: rule late sends data 6 s old\n')
   })
 
   test('a rule that is over does nothing', async () => {

@@ -46,12 +46,12 @@ test('explain --json', async () => {
   const { code, stdout } = await cli.run(['explain', 'primary-outage', '--json'])
   expect(code).toBe(0)
   const explained = JSON.parse(stdout)
-  expect(explained).toMatchObject({ name: 'primary-outage', seed: '42', prices: {} })
+  expect(explained).toMatchObject({ name: 'primary-outage', prices: {} })
   const throttle = explained.timeline.find(({ rule }: { rule?: string }) => rule === 'throttle')
   expect(throttle).toEqual({
     fromMs: 10_000,
     untilMs: 30_000,
-    what: 'answers 429, Retry-After 2s',
+    what: 'answers 429, Retry-After 2 s',
     rule: 'throttle',
     match: 'tickers and signed-prices of arbitrum primary',
   })

@@ -72,7 +72,7 @@ describe('on a terminal', () => {
       [
         '12:00:07.450 GET arbitrum primary     /ping',
         '    down   base is primary, not fallback',
-        '    later  not before 30s, it is 0s since the start',
+        '    later  not before 30 s, it is 0 s since the start',
         '',
       ].join('\n'),
     )
@@ -93,7 +93,7 @@ test('elsewhere: objects, of which JSON lines are made', async () => {
       url: '/ping',
       rules: [
         { rule: 'down', fires: true, why: 'fires' },
-        { rule: 'later', fires: false, why: 'not before 30s, it is 0s since the start' },
+        { rule: 'later', fires: false, why: 'not before 30 s, it is 0 s since the start' },
       ],
     },
     {

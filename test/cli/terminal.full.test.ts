@@ -48,7 +48,7 @@ describe.runIf(wish(lent, 'script, which lends a terminal, is not installed', 'a
 
     test('serve --scenario names the file, and shows its seed and clock', async () => {
       const { screen } = await inTerminal(
-        'serve --port 0 --watch --scenario scenarios/primary-outage.yaml',
+        'serve --port 0 --seed 42 --watch --scenario scenarios/primary-outage.yaml',
         'Ctrl+C stops the server',
       )
       expect(screen).toContain('seed "42"  clock real, now ')
@@ -58,8 +58,8 @@ describe.runIf(wish(lent, 'script, which lends a terminal, is not installed', 'a
     })
 
     test('serve --log-level debug is for a person, too', async () => {
-      const { screen } = await inTerminal('serve --port 0 --log-level debug', 'all parts are loaded')
-      expect(screen).toContain('\r\ngmx-sim: all parts are loaded\r\n')
+      const { screen } = await inTerminal('serve --port 0 --log-level debug', 'gmx-sim: listening on')
+      expect(screen).toMatch(/\r\ngmx-sim: listening on http:\/\/127\.0\.0\.1:\d+\r\n/)
       expect(screen).not.toContain('{"level"')
     })
 

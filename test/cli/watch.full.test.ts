@@ -1,5 +1,5 @@
 /** `serve --watch`: the scenario file changes while the server runs. */
-import { mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -35,6 +35,16 @@ test('an overwritten file is reloaded', async () => {
   writeFileSync(path, failing(502))
   await until(async () => (await statusNow()) === 502)
   expect(stderr()).toBe(`gmx-sim: reloaded ${path}\n`)
+})
+
+test('a control call writes the file if it is valid, and it is reloaded', async () => {
+  const { path, statusNow, ready } = await watching()
+  const put = (body: string) => fetch(`${ready.url}/__sim/v1/scenario/file`, { method: 'PUT', body })
+  expect((await put('rules: [{ fault: { status: 1 } }]')).status).toBe(400)
+  expect(readFileSync(path, 'utf8')).toBe(failing(501))
+  expect(await (await put(failing(504))).json()).toEqual({ path })
+  expect(readFileSync(path, 'utf8')).toBe(failing(504))
+  await until(async () => (await statusNow()) === 504)
 })
 
 test('recorded candles next to the file are loaded with it', async () => {

@@ -1,13 +1,17 @@
 /** The command line that shows the same as a session: run as it is written, it does. */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
 import request from 'supertest'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { moveOn } from '../../src/cli/move-on.js'
 import { commandFor } from '../../src/config/reproduce.js'
 import { readSettings } from '../../src/config/resolve.js'
 import { flagOf, OPTIONS, type OptionName } from '../../src/config/schema.js'
+import { scriptOf } from '../../src/control/reproduction.js'
+import { parseDuration } from '../../src/core/duration.js'
 import { createSimulator, type RunningSimulator, type Simulator } from '../../src/simulator.js'
 import { controlOf } from '../support/control.js'
 import { settingsFor, startTestSimulator, type Typed } from '../support/simulator.js'
@@ -18,14 +22,19 @@ afterAll(() => rmSync(folder, { recursive: true }))
 /** The settings that a shell and the command line make of it. */
 function settingsOf(command: string) {
   const words = execFileSync('sh', ['-c', `printf '%s\\n' ${command}`], { encoding: 'utf8' }).split('\n')
-  expect(words.slice(0, 2)).toEqual(['gmx-sim', 'serve'])
+  expect(words.slice(0, 5)).toEqual(['npx', '--no', '--', 'gmx-sim', 'serve'])
   const typed: Record<string, string> = {}
-  for (let at = 2; at < words.length - 1; at++) {
+  for (let at = 5; at < words.length - 1; at++) {
+    if (words[at] === '--after') {
+      typed['after'] = words[++at]
+      continue
+    }
     const name = Object.keys(OPTIONS).find((name) => flagOf(name as OptionName) === words[at]) as OptionName
     typed[name] = 'argument' in OPTIONS[name] ? words[++at] : 'true'
   }
   if (typed['scenario']?.endsWith('.yaml')) typed['scenario'] = join(folder, typed['scenario'])
-  return readSettings(typed, {})
+  const { after, ...options } = typed
+  return { settings: readSettings(options, {}), afterMs: after === undefined ? 0 : parseDuration(after) }
 }
 
 const replyOf = async (app: Simulator['app'], path: string) => {
@@ -56,13 +65,40 @@ test.each<[string, Typed, string | undefined]>([
   await control.post('/clock/advance', { by: '90s' })
   const { command, files } = (await control.get('/session')).body
   for (const { name, text } of files) writeFileSync(join(folder, name), text)
-  const again = await createSimulator(settingsOf(command), (error) => {
+  const { settings, afterMs } = settingsOf(command)
+  const again = await createSimulator(settings, (error) => {
     throw error
   })
-  // The command begins where the scenario was loaded.
-  again.session.clock.set({ atMs: simulator.session.nowMs() })
+  moveOn(again.session, afterMs)
+  expect(again.session.nowMs()).toBe(simulator.session.nowMs())
   for (const path of ['/arbitrum/prices/tickers', '/arbitrum/ping', '/botanix/signed_prices/latest'])
     expect(await replyOf(again.app, path), path).toEqual(await replyOf(simulator.app, path))
+})
+
+test('the script writes its files; the test compiles to the same scenario, seed and instant', async () => {
+  const odd = '# `odd` $' + "{quotes} \\ it's"
+  const text = `name: own\nseed: "9"\n${odd}\nrules: [{ fault: { status: 503 } }]`
+  const simulator = await start({ priceFormat: 'compacted' })
+  const control = controlOf(simulator.url)
+  expect((await control.put('/scenario', text)).status).toBe(200)
+  await control.post('/clock/advance', { by: '90s' })
+  const { script, test: source, command } = (await control.get('/session')).body
+  // The last line is the command itself.
+  execFileSync('sh', ['-c', script.replace(command, ':')], { cwd: folder })
+  expect(readFileSync(join(folder, 'own.yaml'), 'utf8')).toBe(`${text}\n`)
+  const ends = 'rules: []\nEOF\nEOF_\n'
+  execFileSync('sh', ['-c', scriptOf(':', [{ name: "it's.yaml", text: ends }])], { cwd: folder })
+  expect(readFileSync(join(folder, "it's.yaml"), 'utf8')).toBe(ends)
+  const [, given] = /startSimulator\((.*?\n {2}\})\)\n/s.exec(source) as RegExpExecArray
+  expect(runInNewContext(`(${given})`)).toEqual({
+    seed: '9',
+    dialect: 'documented',
+    clock: { mode: 'frozen', at: '2026-03-01T12:00:07.450Z' },
+    priceFormat: 'compacted',
+    scenario: text,
+  })
+  expect(source).toContain("test('own', async () => {")
+  expect(source).toContain("await sim.advance('90s')")
 })
 
 test('options that override the scenario are shown, even with default values', async () => {
@@ -86,8 +122,9 @@ test('never prints a key, but reports a missing one', () => {
     dialect: 'documented',
     clock: { mode: 'real', rate: 1e-7 },
     atMs: 0,
+    afterMs: 0,
     scenario: undefined,
   })
-  expect(command).toBe('gmx-sim serve --at 1970-01-01T00:00:00.000Z --clock 0.0000001x')
+  expect(command).toBe('npx --no -- gmx-sim serve --port 0 --at 1970-01-01T00:00:00.000Z --clock 0.0000001x')
   expect(notes).toEqual(['prices are signed with your own key: add --signer-key'])
 })

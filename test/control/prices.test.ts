@@ -73,6 +73,38 @@ test('they go on under the moves of a scenario, and hold no request up', async (
   expect(await held).toBeInstanceOf(TypeError)
 })
 
+test('a crash with a recovery, shown on the timeline without a scenario, and undone with its history', async () => {
+  const sim = await startSimulator({ seed: '42', clock: { mode: 'frozen', at: AT } })
+  const { post, get, delete: drop } = controlOf(sim.url)
+  const price = () => ethAt(sim.baseUrl('arbitrum'))
+  const candles = async () => (await get('/market/candles?symbol=BTC&limit=5')).body
+  const before = await price()
+  const { body } = await post('/prices', {
+    asset: '*',
+    move: '-20%',
+    recover: { after: '60s', to: '-5%', over: '60s' },
+  })
+  expect(body).toEqual({
+    asset: '*',
+    from: '2026-03-01T12:00:07.000Z',
+    at: '2026-03-01T12:00:07.000Z',
+    recoveredAt: '2026-03-01T12:02:07.000Z',
+  })
+  expect((await price()) / before).toBeCloseTo(0.8, 3)
+  const moves = async () => (await get('/scenario/timeline')).body.moves
+  expect(await moves()).toEqual([
+    { asset: '*', what: '-20% at once', from: body.from, until: '2026-03-01T12:02:07.000Z' },
+  ])
+  await post('/clock/advance', { by: '10m' })
+  const moved = { price: await price(), candles: await candles() }
+  expect((await drop('/prices')).body).toEqual({ undone: 1 })
+  expect(moved.price / (await price())).toBeCloseTo(0.95, 3)
+  expect(await candles()).not.toEqual(moved.candles)
+  expect(await moves()).toEqual([])
+  expect((await drop('/prices')).body).toEqual({ undone: 0 })
+  await sim.stop()
+})
+
 test('sessions have prices of their own', async () => {
   await control.post('/sessions', { id: 'cheap' })
   const session = controlOf(`${simulator().url}/s/cheap`)
@@ -92,7 +124,10 @@ test.each([
   ],
   [{ asset: 'ETH', price: 'x' }, 'bad-body', 'price is "x": write a price in USD above 0', ''],
   [{ asset: 'ETH', price: 1, over: '8d' }, 'bad-body', 'write a duration of at most 7d', ''],
-  [{ asset: 'ETH' }, 'bad-body', 'price is missing', ''],
+  [{ asset: 'ETH' }, 'bad-body', 'write one of price and move', ''],
+  [{ asset: 'ETH', price: 1, move: '5%' }, 'bad-body', 'write one of price and move', ''],
+  [{ asset: 'ETH', price: 1, recover: { to: '0%' } }, 'bad-body', 'recover applies to move only', ''],
+  [{ asset: '*', price: 1 }, 'bad-price', 'unknown asset "*"', 'move all by a percentage'],
 ])('%j is refused', async (body, code, message, hint) => {
   const { status, body: reply } = await control.post('/prices', body)
   expect([status, reply.error.code]).toEqual([400, code])
@@ -103,6 +138,8 @@ test.each([
 test('their number is limited', async () => {
   for (let n = 0; n < 1000; n++) await control.post('/prices', { asset: 'ETH', price: 2000 + n })
   expect((await control.post('/prices', { asset: 'ETH', price: 1 })).status).toBe(429)
+  expect((await control.delete('/prices')).body).toEqual({ undone: 1000 })
+  expect((await control.post('/prices', { asset: 'ETH', price: 1 })).status).toBe(200)
 })
 
 test('from code: a liquidation, to the cent', async () => {

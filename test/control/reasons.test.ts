@@ -29,7 +29,7 @@ test('shows the rule, its match number, and why earlier rules did not fire', asy
   expect(first).toMatchObject({ entry: { n: 1, rule: 'last' }, scenario: 'a day' })
   expect(first.rules).toEqual([
     { rule: 'other', fires: false, call: null, why: 'base is primary, not fallback' },
-    { rule: 'late', fires: false, call: 1, why: 'not before 1h, it is 0s since the start' },
+    { rule: 'late', fires: false, call: 1, why: 'not before 1 h, it is 0 s since the start' },
     { rule: 'second', fires: false, call: 1, why: 'call 1 is outside calls 2..2' },
     { rule: 'bucket', fires: false, call: 1, why: 'rateLimit admits this request' },
     { rule: 'last', fires: true, call: 1, why: 'fires' },

@@ -7,10 +7,12 @@ const { control, bodyOf, ask } = oneSimulator({ at: '2026-03-01T12:00:00Z' })
 test('the timeline has the active times of rules and events, and those active now', async () => {
   expect(await bodyOf('/scenario/timeline')).toEqual({
     name: null,
+    sets: [],
     loadedAt: null,
     rules: [],
     events: [],
     prices: [],
+    moves: [],
   })
   await control.put(
     '/scenario',
@@ -49,9 +51,9 @@ prices:
     expect.objectContaining({ id: 'late', met: 'silent', fromMs: 3_600_000, acting: false }),
   ])
   expect(events).toEqual([
-    { asset: 'ETH', what: '-18% over 10m', fromMs: 300_000, untilMs: null },
-    { asset: 'BTC', what: '-18% over 10m', fromMs: 300_000, untilMs: null },
-    { asset: 'ETH', what: 'to 1500 USD over 10s', fromMs: 1_200_000, untilMs: 1_210_000 },
+    { asset: 'ETH', what: '-18% over 10 min', fromMs: 300_000, untilMs: null },
+    { asset: 'BTC', what: '-18% over 10 min', fromMs: 300_000, untilMs: null },
+    { asset: 'ETH', what: 'to 1500 USD over 10 s', fromMs: 1_200_000, untilMs: 1_210_000 },
     { asset: null, what: 'a reorganisation of 3 blocks', fromMs: 3_600_000, untilMs: 3_600_000 },
   ])
   expect(prices).toEqual([
@@ -86,4 +88,31 @@ test('a rule acts where it strikes the next request that it matches, whichever t
     await ask('/arbitrum/ping')
   }
   expect(seen).toEqual([['posts'], ['posts'], ['third', 'limit', 'posts'], ['third', 'limit', 'posts']])
+})
+
+test('an outline names the settings that a scenario changes, its kinds and its spans, before it is loaded', async () => {
+  const text = `seed: "7"
+clock: { at: 2021-05-19T05:29:00Z, rate: 300 }
+rules:
+  - { match: { base: primary }, when: { after: 10s, until: 30s }, fault: { status: 503 } }
+  - { fault: { delay: 1ms } }
+prices:
+  BTC: { points: { 0s: 100, 10m: 120 } }
+`
+  const { problems, outline } = (await control.post('/scenario/check', text)).body
+  expect(problems).toEqual([])
+  expect(outline).toEqual({
+    sets: ['seed: "7"', 'clock: 300x, from 2021-05-19T05:29:00.000Z'],
+    tags: ['status', 'delay', 'market'],
+    durationMs: 600_000,
+    spans: [
+      { what: 'every request to any primary: answers 503', kind: 'error', fromMs: 10_000, untilMs: 30_000 },
+      { what: 'every request: answers, delayed by 1 ms', kind: 'good', fromMs: 0, untilMs: null },
+      { what: expect.stringMatching(/^BTC 100 at 0s/), kind: 'market', fromMs: 0, untilMs: 600_000 },
+    ],
+  })
+  expect((await control.put('/scenario', text)).body.scenario.sets).toEqual(outline.sets)
+  expect((await bodyOf('/scenario/timeline')).sets).toEqual(outline.sets)
+  expect((await control.post('/scenario/check', 'rules: [')).body.outline).toBeNull()
+  await control.post('/reset')
 })

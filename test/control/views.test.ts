@@ -22,8 +22,11 @@ describe('the session', () => {
       clock: { now: '2026-03-01T12:00:00.000Z', mode: 'frozen', rate: 1 },
       requests: 0,
       held: 0,
-      command: 'gmx-sim serve --at 2026-03-01T12:00:00.000Z --clock frozen',
+      command: 'npx --no -- gmx-sim serve --port 0 --at 2026-03-01T12:00:00.000Z --clock frozen',
       files: [],
+      watched: null,
+      script: expect.stringMatching(/^npx .* frozen\n$/),
+      test: expect.stringContaining("clock: { mode: 'frozen', at: '2026-03-01T12:00:00.000Z' },"),
       notes: [],
     })
   })
@@ -37,33 +40,31 @@ describe('the session', () => {
     expect(await bodyOf('/session')).toMatchObject({
       scenario: 'primary-down',
       requests: 1,
-      command: 'gmx-sim serve --at 2026-03-01T12:00:00.000Z --clock frozen --scenario primary-down',
+      command:
+        'npx --no -- gmx-sim serve --port 0 --at 2026-03-01T12:00:00.000Z --after 5m --clock frozen --scenario primary-down',
       files: [],
-      notes: [
-        'the clock stood 5m later: advance it by 5m, by POST clock/advance {"by": "5m"}',
-        'rule counters restart',
-      ],
+      test: expect.stringContaining("await sim.advance('5m')"),
+      notes: ['rule counters restart'],
     })
     await control.put('/clock', { at: '2026-03-01T11:00:00Z' })
-    expect((await bodyOf('/session')).notes[0]).toMatch(/^the clock went back to 1h before/)
+    expect((await bodyOf('/session')).notes[0]).toMatch(/^the clock was set back to before/)
   })
 
   test('a running clock is ahead of its run time only if it was moved', async () => {
     const clockNote = async () => (await bodyOf('/session')).notes[0]
+    const afterFlag = async () => /--after (\S+)/.exec((await bodyOf('/session')).command)?.[1]
     await control.put('/clock', { mode: 'real', rate: 60 })
     await control.put('/scenario', 'primary-down')
-    expect(await clockNote()).toBeUndefined()
+    expect(await afterFlag()).toBeUndefined()
     await control.post('/clock/advance', { by: '5m' })
-    const note =
-      'the clock was 5m further than it had run: advance it by 5m, by POST clock/advance {"by": "5m"}'
-    expect(await clockNote()).toBe(note)
+    expect(await afterFlag()).toBe('5m')
     await control.post('/clock/advance', { by: '1h' })
-    expect(await clockNote()).toMatch(/^the clock was 65m further/)
+    expect(await afterFlag()).toBe('65m')
     // A restarted clock has not been moved.
     await control.post('/scenario/reload')
-    expect(await clockNote()).toBeUndefined()
+    expect(await afterFlag()).toBeUndefined()
     await control.put('/clock', { at: '2026-03-01T11:00:00Z' })
-    expect(await clockNote()).toMatch(/^the clock went back to/)
+    expect(await clockNote()).toMatch(/^the clock was set back to/)
   })
 
   test('a scenario of the library that was changed is a file of another name', async () => {
@@ -83,12 +84,12 @@ describe('the session', () => {
     const { id, command, files, notes } = (await own.get('/session')).body
     expect(id).toBe('own')
     expect(command).toBe(
-      `gmx-sim serve --seed 'it'\\''s 7' --at 2026-03-01T12:00:00.000Z --clock frozen --scenario my-day.yaml`,
+      `npx --no -- gmx-sim serve --port 0 --seed 'it'\\''s 7' --at 2026-03-01T12:00:00.000Z --clock frozen --scenario my-day.yaml`,
     )
     expect(files).toEqual([
       { name: 'my-day.yaml', text: 'name: My day!\nrules:\n  - fault:\n      status: 503\n' },
     ])
-    expect(notes).toEqual(['prices were changed, once: set them again'])
+    expect(notes).toEqual(['the market was moved once: move it again by POST prices'])
     await control.delete('/sessions/own')
   })
 })
@@ -101,6 +102,14 @@ describe('the source of a scenario', () => {
     expect(await bodyOf('/scenario/source')).toEqual({ text: yaml, stopped: null })
     await control.put('/scenario', '{"use":"primary-down"}')
     expect((await bodyOf('/scenario/source')).text).toContain('name: primary-down')
+  })
+})
+
+describe('the scenario file', () => {
+  test('is refused without a watched one, and has a schema', async () => {
+    const { status, body } = await control.put('/scenario/file', 'rules: []')
+    expect([status, body.error.code]).toEqual([409, 'no-scenario-file'])
+    expect((await bodyOf('/scenario/schema')).properties.rules.type).toBe('array')
   })
 })
 

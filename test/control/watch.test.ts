@@ -37,7 +37,9 @@ test('begins with the full state', async () => {
   )
   expect(hello).toEqual({ instanceId: simulator().instanceId, version: '0.1.0', algorithm: 2, session: null })
   expect(clock).toEqual({ now: '2026-03-01T12:00:00.000Z', mode: 'frozen', rate: 1 })
-  expect(session).toEqual((await control.get('/session')).body)
+  const { script, test: _, ...view } = (await control.get('/session')).body
+  expect(script).toContain(view.command)
+  expect(session).toEqual(view)
   expect(counts).toEqual({ requests: 0, held: 0 })
   expect(sessions).toEqual({ sessions: [], count: 0 })
   expect(scenario).toEqual((await control.get('/scenario/timeline')).body)

@@ -22,6 +22,15 @@ describe.skipIf(!hasChromium())('in Chromium', () => {
     await page.close()
   })
 
+  test('follows the dark colour scheme', async () => {
+    const { page } = await open('/__sim/docs')
+    const filter = () => page.evaluate('getComputedStyle(document.documentElement).filter')
+    expect(await filter()).toBe('none')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await filter()).toMatch(/^invert/)
+    await page.close()
+  })
+
   test('a link to an endpoint opens it', async () => {
     const { page } = await open(`/__sim/docs#/default/${ENDPOINTS[0].id}`)
     await page.getByRole('button', { name: 'Execute' }).waitFor()

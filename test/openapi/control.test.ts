@@ -1,4 +1,7 @@
 /** The document of the control API is valid, complete, and what is really answered. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CONTROL_CALLS } from '../../src/control/index.js'
 import { CONTROL_ERRORS } from '../../src/core/control-errors.js'
@@ -12,12 +15,18 @@ import { watchOf } from '../support/watch.js'
 let simulator: RunningSimulator
 let document: OpenApiDocument
 let control: ReturnType<typeof controlOf>
+const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-openapi-'))
 beforeAll(async () => {
-  simulator = await startTestSimulator()
+  const scenario = join(folder, 'watched.yaml')
+  writeFileSync(scenario, 'rules: []\n')
+  simulator = await startTestSimulator({ scenario, watch: 'true' })
   control = controlOf(simulator.url)
   document = (await control.get('/control-openapi.json')).body
 })
-afterAll(() => simulator.stop())
+afterAll(async () => {
+  await simulator.stop()
+  rmSync(folder, { recursive: true })
+})
 
 test('a standard validator finds nothing wrong', async () => {
   expect(await mistakesIn(document)).toEqual([])
@@ -46,6 +55,7 @@ test('calls that only the server itself has are said to be below its address alo
       '/openapi.json',
       '/ready',
       '/replicas',
+      '/scenario/file',
       '/sessions',
       '/sessions/{id}',
     ].sort(),

@@ -24,6 +24,19 @@ test.each(LIBRARY)('%s: reads, and is good by the published schema', async (name
   for (const { id } of rules) expect(id).toBeDefined()
 })
 
+test.each(LIBRARY)(
+  '%s: leaves the seed alone, and its first line says why it sets the clock',
+  async (name) => {
+    const { seed, dialect, clock, description } = await readScenario(
+      readFileSync(join(SCENARIOS, `${name}.yaml`), 'utf8'),
+      name,
+      loadCatalogue(),
+    )
+    expect([seed, dialect]).toEqual([undefined, undefined])
+    expect(description?.startsWith('Sets the clock to replay ')).toBe(clock !== undefined)
+  },
+)
+
 test.each(LIBRARY)('%s: is played by a test of its own', (name) => {
   const file = join(import.meta.dirname, `${name}.test.ts`)
   expect(existsSync(file), `write test/scenarios/${name}.test.ts`).toBe(true)

@@ -31,9 +31,13 @@ test('primary outage: a client gets through each act of it, and knows how old it
   })
 })
 
-test("primary-outage: its seed is used if none is given, with the caller's clock", async () => {
-  const { simulator } = await play('primary-outage', { clock: 'frozen', at: '2026-01-01T00:00:00Z' })
-  expect(simulator.session.seed).toBe('42')
+test("primary-outage: the seed and the clock are the caller's", async () => {
+  const { simulator } = await play('primary-outage', {
+    seed: 'mine',
+    clock: 'frozen',
+    at: '2026-01-01T00:00:00Z',
+  })
+  expect(simulator.session.seed).toBe('mine')
   expect(simulator.session.clock.setting()).toEqual({
     mode: 'frozen',
     rate: 1,

@@ -24,7 +24,7 @@ const STATE = {
   isStopped: false,
   loadedAtMs: 0,
   countsId: 'x',
-  prices: [],
+  moves: [],
   laidAtMs: 0,
 }
 const state = (change: object) => ({ state: JSON.stringify({ ...STATE, ...change }) })

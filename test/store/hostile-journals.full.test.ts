@@ -101,7 +101,7 @@ const REGISTRIES: readonly [string, () => Promise<unknown>][] = [
     'a session with an id of a path',
     () => {
       const clock = { mode: 'frozen', rate: 1, originMs: 0, sinceMs: 0 }
-      const rest = { isStopped: true, loadedAtMs: 0, countsId: '', prices: [], laidAtMs: 0 }
+      const rest = { isStopped: true, loadedAtMs: 0, countsId: '', moves: [], laidAtMs: 0 }
       const state = JSON.stringify({ seed: '1', clock, ...rest })
       return write('../../a', {
         origin: '{"change":{}}',

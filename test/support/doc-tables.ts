@@ -1,5 +1,4 @@
 /** Tables of the docs, generated from declarations. `npm run docs` writes them. */
-import type { ZodType } from 'zod'
 import { baseUrlsWith } from '../../src/catalogue/base-urls.js'
 import { basePrefix } from '../../src/catalogue/bases.js'
 import { envOf } from '../../src/catalogue/env.js'
@@ -147,10 +146,10 @@ function parametersTable(endpoints: readonly Endpoint[]): string {
   return tableOf(
     ['Path', 'Parameter', 'Default', 'What', 'Example'],
     endpoints.flatMap(({ path, params }) =>
-      Object.entries(params).map(([name, { schema, required, about, example }]) => {
-        const words = wordsOf(schema)
+      Object.entries(params).map(([name, { format, required, default: byDefault, about, example }]) => {
+        const words = format.described.enum
         const what = words ? `${about}; one of ${words.map(code).join(' ')}` : about
-        const fallback = required ? '(required)' : codeOrNothing(defaultOf(schema))
+        const fallback = required ? '(required)' : byDefault === undefined ? '' : code(String(byDefault))
         return [code(path), code(name), fallback, what, codeOrNothing(example)]
       }),
     ),
@@ -223,22 +222,4 @@ function callsTable(): string {
       textBody ? 'a scenario, YAML or JSON' : example === undefined ? '' : code(JSON.stringify(example)),
     ]),
   )
-}
-
-interface Schema {
-  readonly def: {
-    readonly innerType?: Schema
-    readonly entries?: Readonly<Record<string, string>>
-    readonly defaultValue?: string
-  }
-}
-
-function defaultOf(schema: ZodType): string | undefined {
-  return (schema as Schema).def.defaultValue
-}
-
-/** Allowed words of a parameter that is a choice. */
-function wordsOf(schema: ZodType | Schema): string[] | undefined {
-  const { innerType, entries } = (schema as Schema).def
-  return innerType ? wordsOf(innerType) : entries && Object.values(entries)
 }

@@ -105,7 +105,7 @@ const HEIGHT = AXIS_Y + 44
 
 /** Labels of the scenario's rules, by id. */
 const WORDS: Readonly<Record<string, string>> = {
-  throttle: '429, Retry-After 2s',
+  throttle: '429, Retry-After 2 s',
   dead: 'takes requests and never answers',
   'lagging-fallback': 'slow, and 6 s behind',
 }

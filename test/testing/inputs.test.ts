@@ -1,10 +1,10 @@
 /** Types that are made from schemas: `npm run types:inputs` writes them, and they are up to date. */
 import { expect, test } from 'vitest'
-import * as z from 'zod'
 import { BASES, NETWORKS } from '../../src/catalogue/networks.js'
 import type { DescribedCall } from '../../src/control/define.js'
 import { CONTROL_CALLS } from '../../src/control/index.js'
 import { WATCH_EVENTS } from '../../src/control/watch.js'
+import * as z from '../../src/core/zod.js'
 import { overlaySchema } from '../../src/custom-catalogue/schema.js'
 import { type Endpoint, type Param, representationOf } from '../../src/endpoints/define.js'
 import { ENDPOINTS } from '../../src/endpoints/index.js'
@@ -172,7 +172,7 @@ function queryOf({ params }: Endpoint, typeOf: Typing['typeOf']): string {
   const names = Object.keys(params)
   if (names.length === 0) return 'undefined'
   const required = names.filter((name) => params[name].required)
-  const paramOf = ({ schema, about: description }: Param) => ({ ...schemaOf(schema, 'output'), description })
+  const paramOf = ({ format, about: description }: Param) => ({ ...format.described, description })
   const properties = Object.fromEntries(names.map((name) => [name, paramOf(params[name])]))
   const query = typeOf({ type: 'object', properties, required })
   return required.length > 0 ? query : `${query} | undefined`

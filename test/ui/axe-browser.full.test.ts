@@ -15,7 +15,7 @@ describe.skipIf(!hasChromium() || !installed('axe'))('dashboard, axe', () => {
     [400, 'light'],
     [400, 'dark'],
   ] as const)(
-    '%i px, %s: lanes, list, detail, library and editor keep nobody out',
+    '%i px, %s: lanes, list, detail, clients, library, editor and dialogs keep nobody out',
     async (width, colorScheme) => {
       await started.control.post('/reset')
       await started.control.put('/scenario', { use: 'primary-outage' })
@@ -32,8 +32,13 @@ describe.skipIf(!hasChromium() || !installed('axe'))('dashboard, axe', () => {
       await until(async () => expect(await page.locator('.request').count()).toBe(9))
       await page.locator('.request').first().click()
       await page.locator('.detail .why').waitFor()
+      await page.getByText('Headers and body').click()
+      await page.locator('.exchange h4').or(page.getByText('Not kept')).first().waitFor()
       await clean()
       await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Clients', exact: true }).click()
+      await page.locator('.clients tbody tr').first().waitFor()
+      await clean()
       await page.getByRole('button', { name: 'Choose another' }).click()
       await page.locator('.scenarios button').first().waitFor()
       await clean()
@@ -42,6 +47,15 @@ describe.skipIf(!hasChromium() || !installed('axe'))('dashboard, axe', () => {
       await page.getByLabel('Scenario, YAML or JSON').fill('rules:\n  - { fault: { staus: 503 } }')
       await page.locator('.line-mark').waitFor()
       await clean()
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Move…' }).click()
+      await clean()
+      await page.getByRole('button', { name: 'Crash −20 %' }).click()
+      await page.getByRole('button', { name: 'Undo moves' }).waitFor()
+      await page.getByRole('button', { name: 'Copy as a command…' }).click()
+      await page.getByLabel('Command', { exact: true }).waitFor()
+      await clean()
+      await page.keyboard.press('Escape')
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
       await page.close()
     },

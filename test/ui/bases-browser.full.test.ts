@@ -1,5 +1,5 @@
 /** The base addresses of the dashboard, as somebody uses them. */
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { hasChromium } from '../support/chromium.js'
 import { startDashboard, textOf } from '../support/dashboard.js'
@@ -10,20 +10,32 @@ describe.skipIf(!hasChromium())('dashboard, addresses', () => {
   const { openDashboard } = started
   const row = (page: Page, name: string) =>
     page.locator('#bases tbody tr').filter({ has: page.getByText(`/${name}`, { exact: true }) })
+  const isShown = (element: Locator) =>
+    element.evaluate((it) => Boolean(it.checkVisibility({ checkOpacity: true })))
   const ask = (path: string, headers = {}) => fetch(`${started.simulator.url}${path}`, { headers })
 
-  test('nine addresses, and one is copied', async () => {
+  test('networks without requests fold to one line; unfolded, an address is copied', async () => {
     const { page, complaints } = await openDashboard('/__sim/ui/', {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
-    expect(await page.locator('#bases tbody tr').count()).toBe(9)
+    expect(await page.locator('#bases tbody tr').count()).toBe(4)
+    const fold = page.getByRole('button', { name: 'avalanche, botanix' })
+    await fold.click()
+    expect(await page.locator('#bases tbody tr').count()).toBe(10)
     const address = `${started.simulator.url}/botanix-fallback-2`
-    await page
-      .locator('#bases')
-      .getByRole('button', { name: `Copy ${address}`, exact: true })
-      .click()
+    const copy = page.locator('#bases').getByRole('button', { name: `Copy ${address}`, exact: true })
+    // Shown where the pointer or the focus is.
+    expect(await isShown(copy)).toBe(false)
+    await copy.hover()
+    expect(await isShown(copy)).toBe(true)
+    await copy.click()
     await until(async () => expect(await page.evaluate('navigator.clipboard.readText()')).toBe(address))
     expect((await ask('/botanix-fallback-2/ping')).status).toBe(200)
+    await until(async () => expect(await row(page, 'botanix-fallback-2').innerText()).toContain('200'))
+    await page.getByRole('button', { name: 'Fold' }).click()
+    await page.getByRole('button', { name: 'arbitrum, avalanche' }).waitFor()
+    expect([await row(page, 'avalanche').count(), await row(page, 'botanix').count()]).toEqual([0, 1])
+    await started.control.post('/reset')
     expect(complaints).toEqual([])
     await page.close()
   })
@@ -46,7 +58,7 @@ describe.skipIf(!hasChromium())('dashboard, addresses', () => {
 
   test('shows request rate, last outcome and client; a click filters', async () => {
     const { page } = await openDashboard()
-    expect(await row(page, 'avalanche-fallback').innerText()).toContain('none yet')
+    expect(await row(page, 'arbitrum-fallback').innerText()).toContain('none yet')
     await ask('/avalanche-fallback/ping', { 'user-agent': 'my-client/2.1 (test)' })
     await until(async () =>
       expect(await row(page, 'avalanche-fallback').innerText()).toMatch(/0\.[1-9]\s+✓\s*200 my-client\/2\.1/),

@@ -49,10 +49,10 @@ describe.skipIf(!hasChromium())('dashboard, incident', () => {
     await loadFromLibrary(page, 'primary-outage')
     await until(async () => expect(await textOf(page, '.playing')).toBe('primary-outage 1 of 3 rules active'))
     expect(await bandsOf(page)).toEqual([
-      ['band error', expect.stringMatching(/^! throttle: answers 429/)],
+      ['band error', expect.stringMatching(/^! throttle: 429, Retry-After 2 s/)],
       ['band silent', expect.stringMatching(/^\? dead: never answers/)],
     ])
-    expect(await page.locator('.lanes .happening').getAttribute('aria-label')).toBe('ETH -18% over 40s')
+    expect(await page.locator('.lanes .happening').getAttribute('aria-label')).toBe('ETH -18% over 40 s')
     expect(await page.locator('.lanes .lane-name').allTextContents()).toEqual([
       'market',
       'arbitrum',
@@ -122,7 +122,7 @@ describe.skipIf(!hasChromium())('dashboard, incident', () => {
     await area.press('Control+Enter')
     await until(async () => expect((await scenario()).scenario.name).toBe('mine'))
     await until(async () => expect(await page.locator('dialog[open]').count()).toBe(0))
-    await until(async () => expect((await bandsOf(page))[1][1]).toBe('! dead: answers 418'))
+    await until(async () => expect((await bandsOf(page))[1][1]).toBe('! dead: 418'))
     expect(await editText(page)).toContain('status: 418')
     expect(complaints).toEqual([])
     await page.close()

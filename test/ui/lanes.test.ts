@@ -27,6 +27,7 @@ const rule = (id: string, more: Partial<TimelineRule>): TimelineRule => ({
 })
 const TIMELINE: Timeline = {
   name: 'primary-outage',
+  sets: [],
   loadedAt: LOADED_AT,
   rules: [
     rule('throttle', { networks: ['arbitrum'], bases: ['primary'], fromMs: 10_000, untilMs: 30_000 }),
@@ -34,6 +35,7 @@ const TIMELINE: Timeline = {
   ],
   events: [{ asset: 'ETH', what: '-18% over 40s', fromMs: 20_000, untilMs: 660_000 }],
   prices: ['BTC', 'SOL', 'AVAX', 'ARB'].map((asset) => ({ asset, what: 'recorded', fromMs: 0, untilMs: 90 })),
+  moves: [],
 }
 const BASES = ['arbitrum', 'avalanche'].flatMap((network) =>
   ['primary', 'fallback'].map((base) => ({ network, base })),
@@ -50,6 +52,17 @@ const pictured = (more: Partial<Pictured> = {}): Pictured => ({
 })
 
 describe('lanes', () => {
+  test('moves made by hand are in the market lane, with or without a scenario', () => {
+    const move = { asset: '*', what: '-20% at once', from: '2026-03-01T12:00:10.000Z', until: null }
+    const timeline = { ...TIMELINE, events: [], prices: [], moves: [move] }
+    const span = { fromMs: 0, toMs: 60_000 }
+    const of = { name: '* -20% at once', class: 'event', toMs: 60_000 }
+    expect(marketStrip(timeline, span, Date.parse(LOADED_AT)).happenings).toEqual([{ ...of, fromMs: 10_000 }])
+    expect(marketStrip({ ...timeline, loadedAt: null }, span, 0).happenings).toEqual([
+      { ...of, fromMs: Date.parse(move.from) },
+    ])
+  })
+
   test("before any request, lanes are those of the scenario's networks", () => {
     expect(lanesOf(pictured()).map(({ name }) => name)).toEqual(['arbitrum', 'arbitrum-fallback'])
   })
@@ -64,12 +77,10 @@ describe('lanes', () => {
 
   test('a rule is a band on its base, with sign and label', () => {
     const [primary, fallback] = lanesOf(pictured())
-    expect(primary.bands).toEqual([
-      { name: '! throttle: answers 429', class: 'error', fromMs: 10_000, toMs: 30_000 },
-    ])
+    expect(primary.bands).toEqual([{ name: '! throttle: 429', class: 'error', fromMs: 10_000, toMs: 30_000 }])
     // Without an end it goes on to the edge.
     expect(fallback.bands).toEqual([
-      { name: '≠ lagging: answers 429', class: 'wrong acting', fromMs: 0, toMs: 60_000 },
+      { name: '≠ lagging: 429', class: 'wrong acting', fromMs: 0, toMs: 60_000 },
     ])
   })
 
@@ -90,7 +101,7 @@ describe('lanes', () => {
   })
 
   test('equal events of several assets appear once', () => {
-    const { happenings } = marketStrip(TIMELINE, { fromMs: 0, toMs: 60_000 })
+    const { happenings } = marketStrip(TIMELINE, { fromMs: 0, toMs: 60_000 }, Date.parse(LOADED_AT))
     expect(happenings.map(({ name, class: kind }) => [kind, name])).toEqual([
       ['event', 'ETH -18% over 40s'],
       ['price', 'BTC, SOL, AVAX and 1 more recorded'],

@@ -30,7 +30,7 @@ describe.skipIf(!hasChromium())('dashboard, market', () => {
   test("the running candle of ETH has a text and the palette's colours", async () => {
     const { page, complaints } = await openDashboard()
     await shows(page, (await candlesOf('ETH', '1m', 1))[0])
-    expect(await textOf(page, '.last-price')).toMatch(/^[\d,.]+\s+USD\s+(no spread|.*spread 0\.\d+ %)$/s)
+    expect(await textOf(page, '.last-price')).toMatch(/^[\d,.]+\s+USD(?:\s+.*spread 0\.\d+ %)?$/s)
     const [up, down] = ['#14794a', '#b3362c']
     await until(async () => {
       const colours = await coloursIn(page, '.chart')
@@ -155,6 +155,37 @@ describe.skipIf(!hasChromium())('dashboard, market', () => {
     expect(await words(page)).toMatch(/^2026-03-01 12:02: .*-18/)
     await page.keyboard.press('ArrowLeft')
     expect(await words(page)).not.toContain('5%')
+    await started.control.post('/reset')
+    await page.close()
+  })
+
+  test('the market falls by a fifth in two clicks, appears on chart and lanes, and returns with one', async () => {
+    const { page, complaints } = await openDashboard()
+    await started.control.put('/clock', { mode: 'frozen' })
+    const close = async () => (await candlesOf('ETH', '1m', 1))[0][4]
+    const before = await close()
+    await page.getByRole('button', { name: 'Move…' }).click()
+    await page.getByRole('button', { name: 'Crash −20 %' }).click()
+    const happenings = page.locator('.lanes .happening')
+    await until(async () => expect(await happenings.getAttribute('aria-label')).toBe('ETH -20% at once'))
+    expect((await close()) / before).toBeCloseTo(0.8, 3)
+    // Off the chart, where the dialog was: else the text is of the candle below.
+    await page.mouse.move(0, 0)
+    await until(async () => expect(await words(page)).toContain('-20% at once'))
+    await shows(page, (await candlesOf('ETH', '1m', 1))[0])
+    await page.getByRole('button', { name: 'Undo moves' }).click()
+    await until(async () => expect(await happenings.count()).toBe(0))
+    expect(await close()).toBe(before)
+    await until(async () => expect(await words(page)).not.toContain('-20%'))
+    await shows(page, (await candlesOf('ETH', '1m', 1))[0])
+    expect(await page.getByRole('button', { name: 'Undo moves' }).count()).toBe(0)
+
+    await page.getByRole('button', { name: 'Move…' }).click()
+    await page.getByLabel('Unit').selectOption('USD')
+    await page.getByLabel('Change or price').fill('1499.99')
+    await page.getByRole('button', { name: 'Move', exact: true }).click()
+    await until(async () => expect(await close()).toBe(1499.99))
+    expect(complaints).toEqual([])
     await started.control.post('/reset')
     await page.close()
   })

@@ -135,7 +135,7 @@ describe.skipIf(!hasChromium())('dashboard', () => {
       const { violations, passes } = await axeFindings(page)
       expect(violations).toEqual([])
       expect(passes).toBeGreaterThan(20)
-      for (const name of ['Set clock…', 'New session…', 'Copy as a command…']) {
+      for (const name of ['Set clock…', 'Reset…', 'New session…', 'Copy as a command…']) {
         await page.getByRole('button', { name }).click()
         await page.locator('dialog[open]').waitFor()
         expect((await axeFindings(page)).violations, name).toEqual([])

@@ -17,7 +17,12 @@ describe.skipIf(!hasChromium())('dashboard, session', () => {
     await started.control.put('/scenario', { use: 'primary-down' })
     await fetch(`${started.simulator.url}/arbitrum-fallback/ping`)
     await until(async () => expect(await facts()).toMatch(/primary-down\s+Requests\s+1, 0 held/))
-    await page.getByRole('button', { name: 'Reset', exact: true }).click()
+    await page.getByRole('button', { name: 'Reset…', exact: true }).click()
+    expect(await textOf(page, 'dialog p')).toContain('deletes 1 request.')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    expect(await facts()).toContain('primary-down')
+    await page.getByRole('button', { name: 'Reset…', exact: true }).click()
+    await page.getByRole('button', { name: 'Reset session' }).click()
     await until(async () => expect(await facts()).toMatch(/none\s+Requests\s+0, 0 held/))
     expect(complaints).toEqual([])
     await page.close()
@@ -62,18 +67,24 @@ describe.skipIf(!hasChromium())('dashboard, session', () => {
     await page.close()
   })
 
-  test('it is copied as a command', async () => {
+  test('it is copied as a command and as a test', async () => {
     const { page } = await openDashboard('/__sim/ui/', {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
     await started.control.put('/scenario', 'rules:\n  - fault: { status: 503 }\n')
     await page.getByRole('button', { name: 'Copy as a command…' }).click()
-    const { command, files } = (await started.control.get('/session')).body
+    const { command, script, test: source } = (await started.control.get('/session')).body
     expect(command).toContain('--seed abc')
-    await until(async () => expect((await textOf(page, '.command')).trim()).toBe(command))
+    expect(script).toContain('status: 503')
+    await until(async () =>
+      expect(await page.getByLabel('Command', { exact: true }).inputValue()).toBe(script),
+    )
     await page.getByRole('button', { name: 'Copy the command' }).click()
-    await until(async () => expect(await page.evaluate('navigator.clipboard.readText()')).toBe(command))
-    expect(await page.getByLabel(files[0].name, { exact: true }).inputValue()).toContain('status: 503')
+    const copied = () => page.evaluate('navigator.clipboard.readText()')
+    await until(async () => expect(await copied()).toBe(script))
+    await page.getByRole('button', { name: 'Vitest test', exact: true }).click()
+    await page.getByRole('button', { name: 'Copy the vitest test' }).click()
+    await until(async () => expect(await copied()).toBe(source))
     // As on an address of another machine without HTTPS.
     await page.reload()
     await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")

@@ -1,11 +1,8 @@
 import { pluralize } from '../../core/pluralize.js'
-import type { TimelineRequest } from '../timeline.js'
+import { TIMER_TOLERANCE_MS, type TimelineRequest } from '../timeline.js'
 import { adviseRetries } from './advice.js'
 import { defineCheck, timeInWords } from './define.js'
 import { momentOf, placeOf, queryOf } from './evidence.js'
-
-/** Tolerance: timers may fire slightly early, and clocks are read at different moments. */
-const TOLERANCE_MS = 20
 
 export const retryAfter = defineCheck({
   id: 'retry-after',
@@ -28,7 +25,9 @@ export const retryAfter = defineCheck({
       const place = `${client} ${network} ${base} ${endpoint}`
       const { atMs, endMs, end, fate } = request
       const pauses = pausesBy.get(place) ?? []
-      const pause = pauses.find(({ fromMs, untilMs }) => atMs >= fromMs && atMs < untilMs - TOLERANCE_MS)
+      const pause = pauses.find(
+        ({ fromMs, untilMs }) => atMs >= fromMs && atMs < untilMs - TIMER_TOLERANCE_MS,
+      )
       if (pause !== undefined) early.push({ request, pause })
       if (fate.retryAfterMs === null || end !== 'answered' || endMs === null) continue
       replies++

@@ -53,10 +53,13 @@ export function createLocalConnection(
     refuse(failure(code, false))
     body?.fail(failure(code, true))
   }
+  let sentHeaders: Headers | undefined
   const head = (reply: Reply, more?: Readonly<Record<string, string>>): Body => {
     const made = createBody(() => gone.abort())
     body = made
-    settle(toResponse(request, reply, options, more, headOnly ? null : made.stream))
+    const response = toResponse(request, reply, options, more, headOnly ? null : made.stream)
+    sentHeaders = response.headers
+    settle(response)
     return made
   }
   const connection: Connection = {
@@ -79,6 +82,12 @@ export function createLocalConnection(
     elapsedMs: time?.elapsedMs ?? startStopwatch(),
     headOnly,
     encoding: undefined,
+    get requestHead() {
+      return [...request.headers].flat()
+    },
+    get replyHead() {
+      return sentHeaders && [...sentHeaders].flat()
+    },
     get gone() {
       return gone.signal.aborted
     },

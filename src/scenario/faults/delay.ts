@@ -1,7 +1,7 @@
-import * as z from 'zod'
 import type { Draws } from '../../core/draws.js'
-import { formatDuration } from '../../core/duration.js'
+import { durationInWords } from '../../core/duration-in-words.js'
 import { exp, ln } from '../../core/log-exp.js'
+import * as z from '../../core/zod.js'
 import { duration } from '../values.js'
 
 /** Delays the reply: by a fixed duration, a uniform one, or a long-tailed one. Alone or with an outcome. */
@@ -35,9 +35,9 @@ export const delayExamples = [
 
 /** The delay as text, for `explain`. */
 export function delayInWords(delay: Delay): string {
-  if (typeof delay === 'number') return formatDuration(delay)
-  if ('from' in delay) return `${formatDuration(delay.from)} to ${formatDuration(delay.to)}`
-  return `${formatDuration(delay.median)} typical, ${formatDuration(delay.p95)} p95`
+  if (typeof delay === 'number') return durationInWords(delay)
+  if ('from' in delay) return `${durationInWords(delay.from)} to ${durationInWords(delay.to)}`
+  return `${durationInWords(delay.median)} (p95 ${durationInWords(delay.p95)})`
 }
 
 /** The normal quantile at 0.95. */

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../../core/zod.js'
 import type { Connection } from '../../routing/connection.js'
 import type { Reply } from '../../routing/reply.js'
 import { defineFault } from '../define.js'

@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import type { Network } from '../../catalogue/types.js'
+import * as z from '../../core/zod.js'
 import type { Layout } from '../../endpoints/define.js'
 import { fieldsOf, layoutOf, rowsOf, withRows } from '../../endpoints/layout.js'
 import { defineFault } from '../define.js'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../../core/zod.js'
 import type { Layout } from '../../endpoints/define.js'
 import {
   fieldsOf,

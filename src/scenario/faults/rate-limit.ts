@@ -1,5 +1,5 @@
-import * as z from 'zod'
-import { formatDuration } from '../../core/duration.js'
+import { durationInWords } from '../../core/duration-in-words.js'
+import * as z from '../../core/zod.js'
 import { errorReply } from '../../routing/reply.js'
 import { defineFault } from '../define.js'
 import { duration, sentHeaders } from '../values.js'
@@ -22,7 +22,7 @@ export const rateLimit = defineFault({
   }),
   inWords({ rateLimit: { requests, per, burst } }) {
     const saved = burst === undefined ? '' : `, at most ${burst} at once`
-    return `answers 429 beyond ${requests} requests per ${formatDuration(per)}${saved}`
+    return `answers 429 beyond ${requests} requests per ${durationInWords(per)}${saved}`
   },
   bucket: ({ rateLimit: { requests, per, burst = requests } }) => ({ requests, perMs: per, burst }),
   outcomeClass: 'error',

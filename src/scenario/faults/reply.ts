@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../../core/zod.js'
 import { NO_BODY, type Reply } from '../../routing/reply.js'
 import type { ApiRequest } from '../../routing/request.js'
 import { defineFault } from '../define.js'

@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { yieldToEventLoop } from '../../clock/timers.js'
+import * as z from '../../core/zod.js'
 import { layoutOf, someNode, withRows } from '../../endpoints/layout.js'
 import { renderSignedPrice } from '../../endpoints/signed-prices.js'
 import type { SigningManner } from '../../oracle/signed-price.js'

@@ -1,5 +1,5 @@
-import * as z from 'zod'
-import { formatDuration } from '../../core/duration.js'
+import { durationInWords } from '../../core/duration-in-words.js'
+import * as z from '../../core/zod.js'
 import { defineFault } from '../define.js'
 import { duration } from '../values.js'
 
@@ -12,7 +12,7 @@ export const stale = defineFault({
     stale: z.union([duration, z.literal('frozen')], { error: 'write a duration such as 6s, or frozen' }),
   }),
   inWords: ({ stale }) =>
-    stale === 'frozen' ? 'sends data frozen at its first firing' : `sends data ${formatDuration(stale)} old`,
+    stale === 'frozen' ? 'sends data frozen at its first firing' : `sends data ${durationInWords(stale)} old`,
   outcomeClass: 'wrong',
   flaw: 'stale',
   stage: {

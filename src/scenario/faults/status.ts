@@ -1,6 +1,6 @@
-import * as z from 'zod'
-import { formatDuration } from '../../core/duration.js'
+import { durationInWords } from '../../core/duration-in-words.js'
 import { isJson } from '../../core/json.js'
+import * as z from '../../core/zod.js'
 import { errorReply, NO_BODY } from '../../routing/reply.js'
 import { defineFault } from '../define.js'
 import { DURATION_HINT, duration, sentHeaders } from '../values.js'
@@ -90,8 +90,8 @@ type RetryAfter = z.output<typeof retryAfterSchema>
 
 function retryAfterInWords(retryAfter: RetryAfter): string {
   return typeof retryAfter === 'number'
-    ? `Retry-After ${formatDuration(retryAfter)}`
-    : `Retry-After as a date ${formatDuration(retryAfter.date)} ahead`
+    ? `Retry-After ${durationInWords(retryAfter)}`
+    : `Retry-After as a date ${durationInWords(retryAfter.date)} ahead`
 }
 
 function headerOf(retryAfter: RetryAfter, atMs: number): string {

@@ -14,8 +14,9 @@ export type TlsFailure = keyof typeof FAILURES
 /** Without interception, where connections are plain, it refuses them. */
 export const tls = defineFault({
   key: 'tls',
-  about: 'TLS fails for [intercepted programs](hosts.md#clients-with-built-in-hosts); others are refused',
-  examples: ['{ tls: expired }', '{ tls: wrongHost }', '{ tls: untrusted }', '{ tls: handshake }'],
+  about:
+    'TLS fails: `expired`, `wrongHost`, `untrusted` or `handshake` ([intercepted](hosts.md#clients-with-built-in-hosts) only)',
+  examples: ['{ tls: expired }'],
   shape: () => ({ tls: z.enum(Object.keys(FAILURES) as TlsFailure[]) }),
   inWords: ({ tls }) => FAILURES[tls],
   outcomeClass: 'broken',

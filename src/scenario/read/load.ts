@@ -159,14 +159,14 @@ function nameIn(value: unknown): string | undefined {
   return String((value as { readonly use: unknown }).use)
 }
 
-/** Names and descriptions of the library. */
+/** The library: names, descriptions and content. */
 export async function describeLibrary(
   catalogue: Catalogue,
-): Promise<{ readonly name: string; readonly description: string }[]> {
+): Promise<{ readonly name: string; readonly description: string; readonly scenario: Scenario }[]> {
   return Promise.all(
     libraryNames().map(async (name) => {
-      const { description = '' } = await loadScenarioFile(libraryFile(name) as string, catalogue)
-      return { name, description: description.trim() }
+      const scenario = await loadScenarioFile(libraryFile(name) as string, catalogue)
+      return { name, description: (scenario.description ?? '').trim(), scenario }
     }),
   )
 }

@@ -1,4 +1,6 @@
+import { useSignal } from '@preact/signals'
 import { addressOf, firstPart, shortAddressOf } from '../addresses.js'
+import { assign } from '../assign.js'
 import { openEntry } from '../journal/selection.js'
 import { journalFilter, journalFilterSignal } from '../journal-filter.js'
 import { CopyButton } from '../parts/copy-button.js'
@@ -6,9 +8,13 @@ import { Outcome } from '../parts/outcome.js'
 import { Panel } from '../parts/panel.js'
 import type { BaseState } from '../replies.js'
 import { bases } from '../state.js'
+import { foldedInWords, foldingOf } from './folded.js'
 import { clientOf, forecastOf } from './forecast.js'
 
 export function Bases() {
+  const isUnfolded = useSignal(false)
+  const all = bases.value ?? []
+  const { open, folded } = foldingOf(all)
   return (
     <Panel
       id="bases"
@@ -20,9 +26,6 @@ export function Bases() {
           <thead>
             <tr>
               <th scope="col">Address</th>
-              <th scope="col">
-                <span class="off-screen">Copy</span>
-              </th>
               <th scope="col">Response now</th>
               <th scope="col" class="figure">
                 <abbr title="Requests per second, over the last five">Req/s</abbr>
@@ -31,13 +34,42 @@ export function Bases() {
             </tr>
           </thead>
           <tbody>
-            {bases.value?.map((base) => (
-              <BaseRow key={`${base.network} ${base.base}`} base={base} />
-            ))}
+            {isUnfolded.value ? all.map(toRow) : open.map(toRow)}
+            {folded.length > 0 && (
+              <Folded
+                bases={folded}
+                isUnfolded={isUnfolded.value}
+                onPress={() => assign(isUnfolded, !isUnfolded.value)}
+              />
+            )}
           </tbody>
         </table>
       </div>
     </Panel>
+  )
+}
+
+const toRow = (base: BaseState) => <BaseRow key={`${base.network} ${base.base}`} base={base} />
+
+interface FoldedProps {
+  readonly bases: readonly BaseState[]
+  readonly isUnfolded: boolean
+  readonly onPress: () => void
+}
+
+function Folded({ bases, isUnfolded, onPress }: FoldedProps) {
+  const { names, met, what } = foldedInWords(bases)
+  return (
+    <tr key="folded" class={`network-start${isUnfolded ? ' unfolded' : ''}`}>
+      <th scope="row">
+        <button type="button" class="as-text" aria-expanded={isUnfolded} title={names} onClick={onPress}>
+          <span aria-hidden="true">{isUnfolded ? '▾' : '▸'}</span> {isUnfolded ? 'Fold' : names}
+        </button>
+      </th>
+      <td class="fate">{!isUnfolded && <Outcome met={met} words={what} />}</td>
+      <td class="figure">{!isUnfolded && <span class="faint">0</span>}</td>
+      <td class="last faint">{isUnfolded ? 'networks without requests' : `${bases.length} addresses`}</td>
+    </tr>
   )
 }
 
@@ -61,10 +93,8 @@ function BaseRow({ base }: { readonly base: BaseState }) {
         >
           {shortAddressOf(base)}
         </button>
-      </th>
-      <td>
         <CopyButton text={address} about={`Copy ${address}`} />
-      </td>
+      </th>
       <td class="fate" title={all}>
         <Outcome met={met} words={what} />
         {where !== undefined && <small> {where}</small>}

@@ -1,4 +1,5 @@
 import { OUTCOME_CLASSES, type OutcomeClass } from '../../core/outcome-class.js'
+import { effectInWords, programOf } from '../outcomes.js'
 import type { BaseState, EndpointFate, Entry } from '../replies.js'
 
 export interface Forecast {
@@ -23,7 +24,7 @@ export function forecastOf({ endpoints }: BaseState): Forecast {
   )
   const same = struck.filter(({ what }) => what === worst.what)
   const where = same.length === endpoints.length ? undefined : endpointList(same, struck.length - same.length)
-  return { met: worst.met, what: worst.what, where, all }
+  return { met: worst.met, what: effectInWords(worst.what), where, all }
 }
 
 function endpointList(same: readonly EndpointFate[], others: number): string {
@@ -34,12 +35,7 @@ function endpointList(same: readonly EndpointFate[], others: number): string {
 
 /** The client of a request: its program, without the rest of a browser's user agent. */
 export function clientOf({ userAgent, requestId, connection }: Entry): string {
-  if (userAgent !== null) {
-    const browser = /(Firefox|Edg|Chrome|Version)\/(\d+)/.exec(userAgent)
-    if (userAgent.startsWith('Mozilla/') && browser !== null)
-      return `${browser[1] === 'Version' ? 'Safari' : browser[1]} ${browser[2]}`
-    return userAgent.split(' ', 1)[0]
-  }
+  if (userAgent !== null) return programOf(userAgent)
   if (requestId !== null) return requestId
   return connection === null ? 'in process' : `connection ${connection}`
 }

@@ -22,7 +22,13 @@ export function Clock() {
       <p class="time">
         <Now />
         <small class="pace">
-          {state === undefined ? '\u00a0' : isFrozen ? 'frozen' : `runs × ${state.rate}`}
+          {state === undefined
+            ? '\u00a0'
+            : isFrozen
+              ? 'frozen'
+              : state.rate === 1
+                ? 'running'
+                : `running at ${state.rate} ×`}
         </small>
       </p>
       <button

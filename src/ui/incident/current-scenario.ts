@@ -1,6 +1,6 @@
 /** The current scenario, and the one that was stopped, which the server keeps for another run. */
 
-import { call } from '../api.js'
+import { call, callServer } from '../api.js'
 import { attempt } from '../notices.js'
 import type { Replies } from '../replies.js'
 import { session, timeline } from '../state.js'
@@ -11,6 +11,9 @@ export const endedScenario = () => session.value?.stopped ?? undefined
 
 export const play = (scenario: string | { readonly use: string }) => call('PUT', '/scenario', scenario)
 
+/** Writes the file that the server watches, which then loads it. */
+export const save = (text: string) => callServer('PUT', '/scenario/file', text)
+
 /** Reloads on the server, as neither text nor name is a complete scenario. */
 export const playAgain = () => call('POST', '/scenario/reload')
 
@@ -19,6 +22,5 @@ export function endScenario(): Promise<boolean> {
 }
 
 export async function sourceText(): Promise<string | null> {
-  const { text, stopped } = await call<Replies['GET /scenario/source']>('GET', '/scenario/source')
-  return text ?? stopped
+  return (await call<Replies['GET /scenario/source']>('GET', '/scenario/source')).text
 }

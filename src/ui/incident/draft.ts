@@ -30,7 +30,7 @@ export function write(text: string): void {
   if (draft.value !== undefined) draft.value = { ...draft.value, text }
 }
 
-/** Begins with the current or last scenario, unless it has unsaved changes. */
+/** Begins with the current scenario, or a new one if none is loaded; unsaved changes to it stay. */
 export async function beginDraft(): Promise<void> {
   const of = (await sourceText()) ?? EXAMPLE
   if (!isDraft() || draft.value?.of !== of) draft.value = { text: of, of }

@@ -4,37 +4,48 @@ import { assign } from '../assign.js'
 import { attempt } from '../notices.js'
 import { Dialog } from '../parts/dialog.js'
 import { DialogButtons } from '../parts/dialog-buttons.js'
-import { timeline } from '../state.js'
-import { play } from './current-scenario.js'
+import { session, timeline } from '../state.js'
+import { play, save } from './current-scenario.js'
 import { beginDraft, draft, isDraft, write } from './draft.js'
 import { LineNumbers, LineShades } from './line-marks.js'
 import { placeInText } from './lines.js'
+import { MiniLanes, Sets } from './mini-lanes.js'
 import { Problems } from './problems.js'
+import { Suggestions, useCompletions } from './suggestions.js'
 import { useProblems } from './use-problems.js'
 
 export function Editor({ onClose }: { readonly onClose: () => void }) {
   const area = useRef<HTMLTextAreaElement>(null)
   const scrolled = useSignal(0)
+  const caret = useSignal(0)
   useEffect(() => {
     void attempt(beginDraft)
   }, [])
   const text = draft.value?.text
   const checked = useProblems(text)
-  const { problems } = checked
+  const { problems, outline } = checked
+  const completions = useCompletions(text ?? '', caret.value)
+  const file = session.value?.watched?.split(/[/\\]/).at(-1)
   const goTo = (line: number, column: number) => {
     const at = placeInText(text ?? '', line, column)
     area.current?.focus()
     area.current?.setSelectionRange(at, at)
   }
-  const load = async () => {
+  const take = (insert: string) => {
+    area.current?.focus()
+    area.current?.setRangeText(insert, completions.from, caret.value, 'end')
+    area.current?.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  const send = async (how: (text: string) => Promise<unknown>, done: string) => {
     if (text === undefined) return
     if (problems.length > 0) goTo(problems[0].line, problems[0].column)
-    else if (await attempt(() => play(text), 'It begins')) onClose()
+    else if (await attempt(() => how(text), done)) onClose()
   }
+  const load = () => send(play, 'Scenario loaded')
   return (
-    <Dialog class="editor" title={timeline.value?.name ?? 'A scenario'} close={onClose}>
+    <Dialog class="editor" title={timeline.value?.name ?? 'New scenario'} close={onClose}>
       {text === undefined ? (
-        <p class="empty">Asking for what is loaded …</p>
+        <p class="empty">Loading …</p>
       ) : (
         <>
           <div class="text-area">
@@ -52,21 +63,46 @@ export function Editor({ onClose }: { readonly onClose: () => void }) {
                 autocomplete="off"
                 autocapitalize="off"
                 value={text}
-                onInput={({ currentTarget }) => write(currentTarget.value)}
+                onInput={({ currentTarget }) => {
+                  write(currentTarget.value)
+                  assign(caret, currentTarget.selectionEnd)
+                }}
+                onSelect={({ currentTarget }) => assign(caret, currentTarget.selectionEnd)}
                 onScroll={({ currentTarget }) => assign(scrolled, currentTarget.scrollTop)}
                 onKeyDown={(event) => {
-                  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+                  if (!(event.ctrlKey || event.metaKey)) return
+                  const [first] = completions.items
+                  if (event.key === 'Enter') void load()
+                  else if (event.key === ' ' && first !== undefined) take(first.insert)
+                  else return
                   event.preventDefault()
-                  void load()
                 }}
               />
             </div>
           </div>
+          <Suggestions completions={completions} onTake={take} />
+          {outline && (
+            <figure class="preview">
+              <MiniLanes spans={outline.spans} durationMs={outline.durationMs} />
+              <figcaption class="faint">
+                {outline.spans.map(({ what }) => what).join('; ')} <Sets sets={outline.sets} />
+              </figcaption>
+            </figure>
+          )}
           <Problems checked={checked} onGo={goTo} />
           <DialogButtons close={onClose}>
             <button type="button" disabled={!isDraft()} onClick={() => write(draft.value?.of ?? '')}>
               Undo all changes
             </button>
+            {file !== undefined && (
+              <button
+                type="button"
+                aria-disabled={checked.state !== 'good'}
+                onClick={() => send(save, `${file} saved`)}
+              >
+                Save to {file}
+              </button>
+            )}
             <button
               type="button"
               class="primary"

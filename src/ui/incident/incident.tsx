@@ -11,6 +11,7 @@ import { isPlaying, playAgain } from './current-scenario.js'
 import { Editor } from './editor.js'
 import { Lanes } from './lanes.js'
 import { Library } from './library.js'
+import { Sets } from './mini-lanes.js'
 import { SPAN_LENGTHS, type SpanLength } from './visible-span.js'
 
 const REACH_WORDS: Readonly<Record<SpanLength, string>> = {
@@ -79,7 +80,8 @@ function ScenarioName() {
     : `${acting} of ${loaded.rules.length} ${loaded.rules.length === 1 ? 'rule' : 'rules'} active`
   return (
     <p class="playing">
-      {isPlaying() && <strong>{loaded.name ?? 'Unnamed scenario'}</strong>} <span class="faint">{words}</span>
+      {isPlaying() && <strong>{loaded.name ?? 'Unnamed scenario'}</strong>} <span class="faint">{words}</span>{' '}
+      <Sets sets={loaded.sets} />
     </p>
   )
 }

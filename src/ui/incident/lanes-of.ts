@@ -5,7 +5,7 @@ import type { TimeSpan } from '../../svg/frame.js'
 import type { Lane } from '../../svg/lanes.js'
 import type { Mark } from '../../svg/marks.js'
 import type { Strip, StripEvent } from '../../svg/strip.js'
-import { baseLabel, entryInWords, SIGNS, tookMs } from '../outcomes.js'
+import { baseLabel, effectInWords, entryInWords, SIGNS, tookMs } from '../outcomes.js'
 import type { BaseState, Entry, Timeline, TimelineMove, TimelineRule } from '../replies.js'
 
 export interface Pictured {
@@ -17,11 +17,13 @@ export interface Pictured {
   /** Virtual ms per real ms, as durations of requests are real. */
   readonly rate: number
   readonly nowMs: number
+  /** Whether names are drawn in two lines. */
+  readonly isNarrow?: boolean
 }
 
 /** A lane for each base of the networks with requests, or else of those that the scenario names. */
 export function lanesOf(pictured: Pictured): Lane[] {
-  const { entries, bases, timeline, span } = pictured
+  const { entries, bases, timeline, span, isNarrow = false } = pictured
   const rules = timeline?.rules ?? []
   const asked = new Set<string | null>()
   for (const { network } of entries) asked.add(network)
@@ -31,12 +33,12 @@ export function lanesOf(pictured: Pictured): Lane[] {
   return bases
     .filter(({ network }) => networks.has(network))
     .map((base) => ({
-      name: baseLabel(base),
+      ...(isNarrow ? { name: base.network, detail: base.base } : { name: baseLabel(base) }),
       marks: marks.get(baseLabel(base)) ?? [],
       bands: rules
         .filter((rule) => isAbout(rule, base))
         .map(({ id, what, met, acting, fromMs, untilMs }) => ({
-          name: `${SIGNS[met]} ${id}: ${what}`,
+          name: `${SIGNS[met]} ${id}: ${effectInWords(what)}`,
           class: acting ? `${met} acting` : met,
           fromMs,
           toMs: untilMs ?? span.toMs,
@@ -82,10 +84,16 @@ const factsOf = (entry: Entry): Facts =>
     about: entryInWords(entry),
   }))
 
-export function marketStrip({ events, prices }: Timeline, span: TimeSpan): Strip {
+export function marketStrip({ events, prices, moves }: Timeline, span: TimeSpan, originMs: number): Strip {
+  const made = moves.map(({ asset, what, from, until }) => ({
+    asset,
+    what,
+    fromMs: Date.parse(from) - originMs,
+    untilMs: until === null ? null : Date.parse(until) - originMs,
+  }))
   return {
     name: 'market',
-    happenings: [...grouped(events, 'event', span), ...grouped(prices, 'price', span)],
+    happenings: [...grouped([...events, ...made], 'event', span), ...grouped(prices, 'price', span)],
   }
 }
 

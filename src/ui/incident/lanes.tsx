@@ -11,8 +11,11 @@ import { moveAmongMarks, numberAt } from './marks-keys.js'
 import { type SpanLength, spanOf } from './visible-span.js'
 
 /** Narrower lanes scroll. */
-const MIN_WIDTH = 520
+const MIN_WIDTH = 280
 const GUTTER = 132
+/** Below this width names take two lines. */
+const NARROW_WIDTH = 520
+const NARROW_GUTTER = 72
 const MARKS_HEIGHT = 18
 
 interface LanesProps {
@@ -35,8 +38,13 @@ export function Lanes({ reach, onOpen }: LanesProps) {
   const grownMs = isHolding ? Math.ceil((now - originMs) / 1000) * 1000 : 0
   const rate = mode === 'frozen' ? 0 : pace
   const width = Math.max(room, MIN_WIDTH)
+  const isNarrow = width < NARROW_WIDTH
   const frame: Frame = useMemo(
-    () => ({ width, gutter: GUTTER, label: loadedAt === null ? instantLabel : sinceLabel }),
+    () => ({
+      width,
+      gutter: isNarrow ? NARROW_GUTTER : GUTTER,
+      label: loadedAt === null ? instantLabel : sinceLabel,
+    }),
     [width, loadedAt],
   )
   const still = useMemo(() => {
@@ -45,11 +53,20 @@ export function Lanes({ reach, onOpen }: LanesProps) {
       about: 'Requests by base, over virtual time',
       span,
       phases: [],
-      lanes: lanesOf({ timeline: loaded, entries, bases: known, span, originMs, rate, nowMs: grownMs }),
+      lanes: lanesOf({
+        timeline: loaded,
+        entries,
+        bases: known,
+        span,
+        originMs,
+        rate,
+        nowMs: grownMs,
+        isNarrow,
+      }),
       frame,
       marksHeight: MARKS_HEIGHT,
       isLive: true,
-      ...(loaded !== undefined && { strip: marketStrip(loaded, span) }),
+      ...(loaded !== undefined && { strip: marketStrip(loaded, span, originMs) }),
     })
     // `known` changes all the time; the bases in it do not.
   }, [loaded, entries, known.length, fromMs, toMs, originMs, rate, grownMs, frame])

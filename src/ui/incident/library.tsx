@@ -7,6 +7,7 @@ import { Dialog } from '../parts/dialog.js'
 import { DialogButtons } from '../parts/dialog-buttons.js'
 import type { Replies, ScenarioItem } from '../replies.js'
 import { play } from './current-scenario.js'
+import { MiniLanes, Sets } from './mini-lanes.js'
 
 export function Library({ onClose }: { readonly onClose: () => void }) {
   const known = useSignal<readonly ScenarioItem[] | undefined>(undefined)
@@ -20,8 +21,8 @@ export function Library({ onClose }: { readonly onClose: () => void }) {
     if (await attempt(() => play({ use: name }), `${name} begins`)) onClose()
   }
   const words = sought.value.toLowerCase()
-  const found = known.value?.filter(({ name, description }) =>
-    `${name} ${description}`.toLowerCase().includes(words),
+  const found = known.value?.filter(({ name, description, tags }) =>
+    `${name} ${description} ${tags.join(' ')}`.toLowerCase().includes(words),
   )
   return (
     <Dialog class="library" title="Try an incident" close={onClose}>
@@ -29,18 +30,28 @@ export function Library({ onClose }: { readonly onClose: () => void }) {
         <span class="off-screen">Look for a scenario</span>
         <input
           type="search"
-          placeholder="Look for: hang, stale, rate limit …"
+          placeholder="Look for: hang, stale, rateLimit …"
           value={sought}
           onInput={({ currentTarget }) => assign(sought, currentTarget.value)}
         />
       </label>
       <ul class="scenarios">
-        {found === undefined && <li class="empty">Asking for the library …</li>}
-        {found?.length === 0 && <li class="empty">No scenario is about that.</li>}
-        {found?.map(({ name, description }) => (
+        {found === undefined && <li class="empty">Loading the library …</li>}
+        {found?.length === 0 && <li class="empty">No matching scenarios</li>}
+        {found?.map(({ name, description, tags, durationMs, spans, sets }) => (
           <li key={name}>
             <button type="button" onClick={() => load(name)}>
               <strong>{name}</strong>
+              <MiniLanes spans={spans} durationMs={durationMs} />
+              <span class="facts">
+                {durationMs > 0 && <span>{roughly(durationMs / 1000)}</span>}
+                {tags.map((tag) => (
+                  <span key={tag} class="tag">
+                    {tag}
+                  </span>
+                ))}
+                <Sets sets={sets} />
+              </span>
               <span>{description}</span>
             </button>
           </li>
@@ -49,4 +60,10 @@ export function Library({ onClose }: { readonly onClose: () => void }) {
       <DialogButtons close={onClose} />
     </Dialog>
   )
+}
+
+/** `70 s`, `11 min`, `27 h`. */
+function roughly(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} s`
+  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`
 }

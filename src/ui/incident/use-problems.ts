@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { CallFailed, call } from '../api.js'
-import type { Replies, ScenarioProblem } from '../replies.js'
+import type { Outline, Replies, ScenarioProblem } from '../replies.js'
 import { after } from '../timers.js'
 
 export interface Checked {
@@ -9,6 +9,8 @@ export interface Checked {
   /** Those of the last check while the next is pending. */
   readonly problems: readonly ScenarioProblem[]
   readonly failure?: string
+  /** That of the last valid text. */
+  readonly outline?: Outline | undefined
 }
 
 /** Debounces typing. */
@@ -22,7 +24,7 @@ export function useProblems(text: string | undefined): Checked {
     checked.value = { ...checked.peek(), state: 'checking' }
     const cancel = after(PAUSE_MS, () => {
       void check(text).then((result) => {
-        if (isWanted) checked.value = result
+        if (isWanted) checked.value = { outline: checked.peek().outline, ...result }
       })
     })
     return () => {
@@ -35,8 +37,8 @@ export function useProblems(text: string | undefined): Checked {
 
 async function check(text: string): Promise<Checked> {
   try {
-    const { problems } = await call<Replies['POST /scenario/check']>('POST', '/scenario/check', text)
-    return { state: problems.length === 0 ? 'good' : 'bad', problems }
+    const { problems, outline } = await call<Replies['POST /scenario/check']>('POST', '/scenario/check', text)
+    return { state: problems.length === 0 ? 'good' : 'bad', problems, ...(outline && { outline }) }
   } catch (error) {
     const failure = error instanceof CallFailed ? `${error.message}: ${error.hint}` : String(error)
     return { state: 'failed', problems: [], failure }

@@ -1,14 +1,19 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { addressOf } from '../addresses.js'
 import { CallFailed, call } from '../api.js'
 import { exactTimeOf } from '../formats.js'
 import { firstFrom } from '../journal-entries.js'
 import { journalFilterSignal } from '../journal-filter.js'
 import { baseLabel, MEANS, outcomeInWords, SIGNS, tookInWords } from '../outcomes.js'
+import { CopyButton } from '../parts/copy-button.js'
 import type { Entry, EntryDetail } from '../replies.js'
-import { journal } from '../state.js'
+import { bases, journal } from '../state.js'
+import { curlOf } from './curl.js'
+import { Exchange } from './exchange.js'
 import { Reasons } from './reasons.js'
-import { led, lookAt } from './selection.js'
+import { led, lookAt, openEntry } from './selection.js'
+import { verdictsOf } from './verdicts.js'
 
 type DetailState = EntryDetail | { readonly failure: string }
 
@@ -41,6 +46,8 @@ function DetailOf({ n, entry }: { readonly n: number; readonly entry: Entry | un
   }, [times])
   const detail = known.value
   const about = entry ?? (detail !== undefined && 'entry' in detail ? detail.entry : undefined)
+  const base = bases.value?.find(({ network, base }) => network === about?.network && base === about?.base)
+  const curl = about && base && curlOf(about, addressOf(base))
   return (
     // Escape closes it from any focus within.
     <aside
@@ -54,6 +61,8 @@ function DetailOf({ n, entry }: { readonly n: number; readonly entry: Entry | un
         <h3 id="detail-title" tabIndex={-1} ref={heading}>
           Request #{n}
         </h3>
+        <Neighbours detail={detail} />
+        {curl !== undefined && <CopyButton text={curl} about="Copy curl command" label="Copy curl" />}
         <button type="button" class="small quiet" onClick={() => lookAt(undefined)}>
           Close
         </button>
@@ -62,8 +71,59 @@ function DetailOf({ n, entry }: { readonly n: number; readonly entry: Entry | un
       {detail === undefined && <p class="faint">Loading …</p>}
       {detail !== undefined && 'failure' in detail && <p role="alert">{detail.failure}</p>}
       {detail !== undefined && 'entry' in detail && <Reasons detail={detail} />}
+      {detail !== undefined && 'entry' in detail && <Verdicts detail={detail} />}
       {about !== undefined && <Facts entry={about} />}
+      <Exchange n={n} />
     </aside>
+  )
+}
+
+/** The previous and next request of the same client and query. */
+function Neighbours({ detail }: { readonly detail: DetailState | undefined }) {
+  const { previous, next } =
+    detail !== undefined && 'entry' in detail ? detail : { previous: null, next: null }
+  const step = (n: number | null, label: string, which: string) => (
+    <button
+      type="button"
+      class="small"
+      disabled={n === null}
+      aria-label={`${which} request of this client and query`}
+      title={`${which} request of this client and query`}
+      onClick={() => n !== null && openEntry(n)}
+    >
+      {label}
+    </button>
+  )
+  return (
+    <span class="group">
+      {step(previous, '‹', 'Previous')}
+      {step(next, '›', 'Next')}
+    </span>
+  )
+}
+
+function Verdicts({ detail }: { readonly detail: EntryDetail }) {
+  const verdicts = verdictsOf(detail)
+  if (verdicts.length === 0) return null
+  return (
+    <>
+      <h4>Client so far</h4>
+      <ul class="verdicts">
+        {verdicts.map(({ isGood, words, n }) => (
+          <li key={words} class={isGood === null ? '' : isGood ? 'good' : 'error'}>
+            <span class="sign" aria-hidden="true">
+              {isGood === null ? '·' : isGood ? SIGNS.good : SIGNS.error}
+            </span>{' '}
+            {words}{' '}
+            {n !== null && (
+              <button type="button" class="as-link" onClick={() => openEntry(n)}>
+                #{n}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import { assign } from '../assign.js'
 import { type JournalFilter, journalFilter } from '../journal-filter.js'
-import { baseLabel } from '../outcomes.js'
+import { baseLabel, programOf } from '../outcomes.js'
 import { facets, isFiltering, NONE } from './selection.js'
 
 interface ChooserProps {
@@ -44,7 +44,7 @@ function baseValue({ network, base }: JournalFilter): string | undefined {
 
 export function Filters() {
   const filter = journalFilter.value
-  const { bases, endpoints, statuses, rules } = facets.value
+  const { bases, endpoints, statuses, rules, clients } = facets.value
   const choosers = [
     { label: 'Endpoint', key: 'endpoint', values: endpoints },
     { label: 'Status', key: 'status', values: statuses },
@@ -74,6 +74,12 @@ export function Filters() {
           onChoose={(value) => change({ [key]: value })}
         />
       ))}
+      <Chooser
+        label="Client"
+        value={filter.client}
+        options={clients.map((client) => [client, programOf(client)] as const)}
+        onChoose={(client) => change({ client })}
+      />
       <button
         type="button"
         class="small"

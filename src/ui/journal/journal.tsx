@@ -1,11 +1,15 @@
 import { addressOf } from '../addresses.js'
+import { assign } from '../assign.js'
+import { Choice } from '../parts/choice.js'
 import { CopyButton } from '../parts/copy-button.js'
 import { Panel } from '../parts/panel.js'
 import { bases, journal } from '../state.js'
+import { Clients } from './clients.js'
 import { Detail } from './detail.js'
 import { Filters } from './filters.js'
 import { List } from './list.js'
 import { filteredEntries } from './selection.js'
+import { shownJournalPart } from './shown-part.js'
 
 export function Journal() {
   const total = journal.value?.length
@@ -16,14 +20,23 @@ export function Journal() {
       tools={
         <>
           <span class="counted faint">{countInWords(filteredEntries.value.length, total)}</span>
+          <Choice
+            label="What to show"
+            values={['requests', 'clients']}
+            chosen={shownJournalPart.value}
+            words={{ requests: 'List', clients: 'Clients' }}
+            onChoose={(part) => assign(shownJournalPart, part)}
+          />
           <Filters />
         </>
       }
     >
       {total === undefined ? (
-        <p class="empty">Asking for the journal …</p>
+        <p class="empty">Loading requests …</p>
       ) : total === 0 ? (
         <NoneYet />
+      ) : shownJournalPart.value === 'clients' ? (
+        <Clients />
       ) : (
         <div class="journal">
           <List />

@@ -1,6 +1,8 @@
+import { effectInWords } from '../outcomes.js'
 import type { EntryDetail, RuleReason } from '../replies.js'
+import { windowInWords } from './verdicts.js'
 
-export function Reasons({ detail: { entry, scenario, rules } }: { readonly detail: EntryDetail }) {
+export function Reasons({ detail: { entry, scenario, rules, decided } }: { readonly detail: EntryDetail }) {
   return (
     <>
       <h4>Why</h4>
@@ -8,6 +10,12 @@ export function Reasons({ detail: { entry, scenario, rules } }: { readonly detai
         <Cause entry={entry} rules={rules} />
         {scenario !== null && <span class="faint"> Scenario {scenario}.</span>}
       </p>
+      {decided !== null && (
+        <p class="decided">
+          <strong>{effectInWords(decided.what)}</strong> <span class="faint">for</span> {decided.match}
+          <span class="faint">, {windowInWords(decided)}</span>
+        </p>
+      )}
       {rules !== null && rules.length > 0 && (
         <ol class="reasons">
           {rules.map(({ rule, fires, call, why }) => (
@@ -15,7 +23,8 @@ export function Reasons({ detail: { entry, scenario, rules } }: { readonly detai
               <span class="sign" aria-hidden="true">
                 {fires ? '●' : '○'}
               </span>
-              <strong>{rule}</strong> <span class="faint">{call === null ? 'no match' : `call ${call}`}</span>
+              <strong>{rule}</strong>{' '}
+              <span class="faint">{call === null ? 'no match' : `match ${call}`}</span>
               <span class="reason">{fires ? 'fired' : `did not fire: ${why}`}</span>
             </li>
           ))}

@@ -1,12 +1,12 @@
 import type { Frame, TimeSpan } from '../../svg/frame.js'
 import { drawWaterfallRow } from '../../svg/waterfall.js'
 import { exactTimeOf } from '../formats.js'
-import { baseLabel, outcomeInWords, SIGNS, tookInWords } from '../outcomes.js'
+import { baseLabel, outcomeInWords, requestInWords, SIGNS, tookInWords } from '../outcomes.js'
 import type { Entry } from '../replies.js'
 import { SvgDrawing } from '../svg.js'
 
 /** Px, as in journal.css. */
-export const ROW_HEIGHT = 26
+export const ROW_HEIGHT = 24
 
 interface RowProps {
   readonly entry: Entry
@@ -22,7 +22,7 @@ interface RowProps {
 export const rowId = (n: number): string => `request-${n}`
 
 export function Row({ entry, place, total, isChosen, isOpen, bar, span, frame }: RowProps) {
-  const { n, at, method, url, rule } = entry
+  const { n, at, url, rule } = entry
   const { met } = entry
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus, and says which of its rows is chosen.
@@ -41,7 +41,7 @@ export function Row({ entry, place, total, isChosen, isOpen, bar, span, frame }:
       <span class="at">{exactTimeOf(at)}</span>
       <span class="where">{baseLabel(entry)}</span>
       <span class="what" title={url}>
-        {method} {url}
+        {requestInWords(entry)}
       </span>
       <span class={`came ${met}`}>
         <span class="sign">{SIGNS[met]}</span> {outcomeInWords(entry)}

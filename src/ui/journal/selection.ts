@@ -4,6 +4,7 @@ import { type JournalFilter, journalFilter, journalFilterSignal } from '../journ
 import { baseLabel, statusOf } from '../outcomes.js'
 import type { Entry } from '../replies.js'
 import { journal } from '../state.js'
+import { shownJournalPart } from './shown-part.js'
 
 /** The filter value of requests without a rule or endpoint; no name is empty. */
 export const NONE = ''
@@ -17,13 +18,14 @@ export const filteredEntries = computed((): readonly Entry[] => {
 export const isFiltering = (filter: JournalFilter): boolean =>
   Object.values(filter).some((wanted) => wanted !== undefined)
 
-function isShown(entry: Entry, { network, base, endpoint, status, rule }: JournalFilter): boolean {
+function isShown(entry: Entry, { network, base, endpoint, status, rule, client }: JournalFilter): boolean {
   return (
     (network === undefined || entry.network === network) &&
     (base === undefined || entry.base === base) &&
     (endpoint === undefined || (entry.endpoint ?? NONE) === endpoint) &&
     (status === undefined || statusOf(entry) === status) &&
-    (rule === undefined || (entry.rule ?? NONE) === rule)
+    (rule === undefined || (entry.rule ?? NONE) === rule) &&
+    (client === undefined || (entry.userAgent ?? NONE) === client)
   )
 }
 
@@ -35,6 +37,7 @@ export const led = signal(0)
 
 /** Opens a request, clearing a filter that hides it. */
 export function openEntry(n: number): void {
+  shownJournalPart.value = 'requests'
   const list = filteredEntries.peek()
   if (list[firstFrom(list, n)]?.n !== n) journalFilter.value = {}
   lookAt(n)
@@ -51,6 +54,7 @@ export interface Facets {
   readonly endpoints: readonly string[]
   readonly statuses: readonly string[]
   readonly rules: readonly string[]
+  readonly clients: readonly string[]
 }
 
 export const facets = computed((): Facets => {
@@ -58,6 +62,7 @@ export const facets = computed((): Facets => {
   const endpoints = new Set<string>()
   const statuses = new Set<string>()
   const rules = new Set<string>()
+  const clients = new Set<string>()
   for (const entry of journal.value ?? []) {
     const { network, base } = entry
     if (network !== null && base !== null)
@@ -65,6 +70,7 @@ export const facets = computed((): Facets => {
     endpoints.add(entry.endpoint ?? NONE)
     statuses.add(statusOf(entry))
     rules.add(entry.rule ?? NONE)
+    clients.add(entry.userAgent ?? NONE)
   }
   const sorted = (values: Iterable<string>) => [...values].sort()
   return {
@@ -72,5 +78,6 @@ export const facets = computed((): Facets => {
     endpoints: sorted(endpoints),
     statuses: sorted(statuses),
     rules: sorted(rules),
+    clients: sorted(clients),
   }
 })

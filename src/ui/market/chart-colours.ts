@@ -45,7 +45,7 @@ export function chartLook({ ground, faint, line, edge }: ChartColours) {
       attributionLogo: false,
     },
     grid: { vertLines: { color: line }, horzLines: { color: line } },
-    rightPriceScale: { borderColor: line },
+    rightPriceScale: { borderColor: line, entireTextOnly: true },
     timeScale: { borderColor: line },
     crosshair: { mode: CrosshairMode.Normal, vertLine: guide, horzLine: guide },
   }

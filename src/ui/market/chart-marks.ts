@@ -15,19 +15,24 @@ export function marksIn(
   shown: ShownCandles,
   movers: ReadonlySet<string>,
 ): readonly ChartMark[] {
-  if (timeline?.loadedAt == null || shown.candles.length === 0) return []
-  const loadedAtMs = Date.parse(timeline.loadedAt)
+  if (timeline === undefined || shown.candles.length === 0) return []
+  const loadedAtMs = Date.parse(timeline.loadedAt ?? '')
   const periodSeconds = PERIOD_SECONDS[shown.period]
   const [[firstSeconds]] = shown.candles
   const [lastSeconds] = shown.candles[shown.candles.length - 1]
-  const marks = (moves: readonly TimelineMove[], kind: ChartMark['kind']) =>
+  const marks = (
+    moves: readonly Pick<TimelineMove, 'asset' | 'fromMs' | 'what'>[],
+    kind: ChartMark['kind'],
+    originMs = loadedAtMs,
+  ) =>
     moves
       .filter(({ asset }) => asset !== null && movers.has(asset))
       .map(({ fromMs, what }) => {
-        const seconds = Math.floor((loadedAtMs + fromMs) / 1000)
+        const seconds = Math.floor((originMs + fromMs) / 1000)
         return { atSeconds: seconds - (seconds % periodSeconds), what, kind }
       })
-  return [...marks(timeline.events, 'event'), ...marks(timeline.prices, 'price')]
+  const made = timeline.moves.map((move) => ({ ...move, fromMs: Date.parse(move.from) }))
+  return [...marks(timeline.events, 'event'), ...marks(timeline.prices, 'price'), ...marks(made, 'event', 0)]
     .filter(({ atSeconds }) => atSeconds >= firstSeconds && atSeconds <= lastSeconds)
     .sort((a, b) => a.atSeconds - b.atSeconds)
 }

@@ -1,6 +1,8 @@
+import { call } from '../api.js'
 import { chosenMarket } from '../chosen-market.js'
 import { digitsOf, formatUsd } from '../formats.js'
-import { market } from '../state.js'
+import { attempt } from '../notices.js'
+import { market, timeline } from '../state.js'
 
 export function LastPrice() {
   const now = market.value
@@ -15,9 +17,16 @@ export function LastPrice() {
       <b>{formatUsd(median, digits)}</b> <span class="faint">USD</span>{' '}
       <span class="spread faint">
         {spread === 0
-          ? 'no spread'
+          ? ''
           : `${formatUsd(min, digits)} to ${formatUsd(max, digits)}, spread ${((spread / median) * 100).toFixed(3)} %`}
       </span>
+      {(timeline.value?.moves.length ?? 0) > 0 && (
+        <button type="button" class="small" onClick={undoMoves}>
+          Undo moves
+        </button>
+      )}
     </p>
   )
 }
+
+const undoMoves = () => attempt(() => call('DELETE', '/prices'), 'Market restored')

@@ -1,4 +1,5 @@
-import { useComputed, useSignalEffect } from '@preact/signals'
+import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
+import { assign } from '../assign.js'
 import { choose, chosenMarket, PERIODS } from '../chosen-market.js'
 import { Choice } from '../parts/choice.js'
 import { Panel } from '../parts/panel.js'
@@ -8,12 +9,13 @@ import { assets, loadAssets } from './assets.js'
 import { load } from './candle-store.js'
 import { Chart } from './chart.js'
 import { LastPrice } from './last-price.js'
+import { MoveDialog } from './move-dialog.js'
 
 export function Market() {
   // Another server or scenario changes the candles.
   const cause = useComputed(() => {
-    const { loadedAt, events, prices } = timeline.value ?? {}
-    return JSON.stringify([hello.value?.instanceId, loadedAt, events, prices])
+    const { loadedAt, events, prices, moves } = timeline.value ?? {}
+    return JSON.stringify([hello.value?.instanceId, loadedAt, events, prices, moves])
   })
   useSignalEffect(() => {
     chosenMarket.value
@@ -39,6 +41,7 @@ export function Market() {
 
 function MarketTools() {
   const { network, period } = chosenMarket.value
+  const isMoving = useSignal(false)
   const networks = [...new Set([...(bases.value ?? []).map(({ network }) => network), network])]
   return (
     <>
@@ -53,6 +56,15 @@ function MarketTools() {
         ))}
       </select>
       <Choice label="Period" values={PERIODS} chosen={period} onChoose={(period) => choose({ period })} />
+      <button
+        type="button"
+        class="small"
+        disabled={timeline.value === undefined}
+        onClick={() => assign(isMoving, true)}
+      >
+        Move…
+      </button>
+      {isMoving.value && <MoveDialog close={() => assign(isMoving, false)} />}
     </>
   )
 }

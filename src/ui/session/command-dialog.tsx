@@ -1,52 +1,52 @@
 import { useSignal } from '@preact/signals'
-import { Fragment } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { call } from '../api.js'
 import { assign } from '../assign.js'
 import { attempt } from '../notices.js'
+import { Choice } from '../parts/choice.js'
 import { CopyButton } from '../parts/copy-button.js'
 import { type Closable, Dialog } from '../parts/dialog.js'
 import { DialogButtons } from '../parts/dialog-buttons.js'
 import type { SessionView } from '../replies.js'
 
+const FORMS = ['script', 'test'] as const
+const FORM_WORDS = { script: 'Command', test: 'Vitest test' } as const
+
 export function CommandDialog({ close }: Closable) {
-  // Fetched, as the stream omits the text of large files.
+  // Fetched, as the stream omits these texts.
   const now = useSignal<SessionView | undefined>(undefined)
+  const form = useSignal<(typeof FORMS)[number]>('script')
   useEffect(() => {
     void attempt(async () => assign(now, await call<SessionView>('GET', '/session')))
   }, [now])
-  const { command = '…', files = [], notes = [] } = now.value ?? {}
+  const text = now.value?.[form.value] ?? '…'
+  const label = FORM_WORDS[form.value]
   return (
-    <Dialog title="Reproduce" close={close}>
-      <pre class="command">
-        {argumentsOf(command).map((argument) => (
-          <Fragment key={argument}>
-            <span>{argument}</span>{' '}
-          </Fragment>
-        ))}
-      </pre>
-      {files.map(({ name, text = '' }) => (
-        <div key={name} class="file">
-          <p>
-            With this file in the same folder, saved as <code>{name}</code>:{' '}
-            <CopyButton text={text} about={`Copy the text of ${name}`} />
-          </p>
-          <textarea class="code" readOnly rows={8} aria-label={name} value={text} />
-        </div>
-      ))}
-      {notes.length > 0 && (
+    <Dialog class="reproduce" title="Reproduce" close={close}>
+      <Choice
+        label="Form"
+        values={FORMS}
+        chosen={form.value}
+        words={FORM_WORDS}
+        onChoose={(chosen) => assign(form, chosen)}
+      />
+      <textarea
+        class="code command"
+        readOnly
+        rows={Math.min(16, text.split('\n').length + 2)}
+        aria-label={label}
+        value={text}
+      />
+      {now.value !== undefined && now.value.notes.length > 0 && (
         <ul class="notes">
-          {notes.map((note) => (
+          {now.value.notes.map((note) => (
             <li key={note}>{note}</li>
           ))}
         </ul>
       )}
       <DialogButtons close={close}>
-        <CopyButton text={command} about="Copy the command" label="Copy the command" class="primary" />
+        <CopyButton text={text} about={`Copy the ${label.toLowerCase()}`} label="Copy" class="primary" />
       </DialogButtons>
     </Dialog>
   )
 }
-
-/** Splits before options, so that no line breaks between an option and its value. */
-const argumentsOf = (command: string) => command.split(/ (?=--)/)

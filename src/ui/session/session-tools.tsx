@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals'
-import { call, callServer } from '../api.js'
+import { callServer } from '../api.js'
 import { assign } from '../assign.js'
-import { load } from '../market/candle-store.js'
 import { attempt } from '../notices.js'
 import { PAGE_PATHS } from '../page-path.js'
 import { pageOf } from '../paths.js'
 import { counts, session, sessions } from '../state.js'
 import { CommandDialog } from './command-dialog.js'
 import { NewSession } from './new-session.js'
+import { ResetDialog } from './reset-dialog.js'
 
 export function SessionChooser() {
   const ids = new Set([
@@ -34,17 +34,13 @@ export function SessionChooser() {
   )
 }
 
-type Open = 'none' | 'command' | 'new'
+type Open = 'none' | 'command' | 'new' | 'reset'
 
 export function SessionFacts() {
   const open = useSignal<Open>('none')
   const now = session.value
   const count = counts.value
   const close = () => assign(open, 'none')
-  const reset = async () => {
-    // A reset removes prices that were set by hand, so candles change even where the clock does not.
-    if (await attempt(() => call('POST', '/reset'), 'Session reset')) await load()
-  }
   const end = async (id: string) => {
     if (await attempt(() => callServer('DELETE', `/sessions/${id}`))) location.href = pageOf(PAGE_PATHS, null)
   }
@@ -72,8 +68,13 @@ export function SessionFacts() {
         >
           Copy as a command…
         </button>
-        <button type="button" class="small" disabled={now === undefined} onClick={reset}>
-          Reset
+        <button
+          type="button"
+          class="small"
+          disabled={now === undefined}
+          onClick={() => assign(open, 'reset')}
+        >
+          Reset…
         </button>
         <button type="button" class="small" disabled={now === undefined} onClick={() => assign(open, 'new')}>
           New session…
@@ -86,6 +87,7 @@ export function SessionFacts() {
       </div>
       {open.value === 'command' && <CommandDialog close={close} />}
       {open.value === 'new' && <NewSession close={close} />}
+      {open.value === 'reset' && <ResetDialog close={close} />}
     </section>
   )
 }

@@ -104,7 +104,7 @@ const GOOD = {
     isStopped: false,
     loadedAtMs: 0,
     countsId: 'x',
-    prices: [{ asset: 'ETH', quanta: 5, startSeconds: 1, endSeconds: 2 }],
+    moves: [{ event: { asset: ['ETH'], at: 0, price: '5', over: 1000 }, atMs: 1000 }],
     laidAtMs: 0,
   },
   scenario: {

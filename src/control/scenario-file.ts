@@ -1,0 +1,39 @@
+/** The scenario file of a server that watches it, and the schema of such files. */
+
+import { writeAtomically } from '../core/atomic-write.js'
+import { ControlError } from '../core/errors.js'
+import { lazy } from '../core/lazy.js'
+import * as z from '../core/zod.js'
+import { readScenarioFile } from '../scenario/read/load.js'
+import { defineCall } from './define.js'
+import { toControlError } from './scenario-error.js'
+
+const loadSchema = lazy(() => import('../scenario/json-schema.js'))
+
+export const scenarioFileCalls = [
+  defineCall({
+    method: 'PUT',
+    path: '/scenario/file',
+    about: 'Writes the scenario file that the server watches, and then loads.',
+    perSession: false,
+    textBody: true,
+    example: 'rules:\n  - fault: { status: 503 }\n',
+    reply: z.strictObject({ path: z.string() }),
+    errors: ['bad-scenario', 'no-scenario-file'],
+    async run({ session, text, control: { watchedFile: path } }) {
+      if (path === undefined) throw new ControlError('no-scenario-file', 'no scenario file is watched')
+      session.requirePlayable(await readScenarioFile(text, path, session.catalogue).catch(toControlError))
+      await writeAtomically(path, text)
+      return { path }
+    },
+  }),
+  defineCall({
+    method: 'GET',
+    path: '/scenario/schema',
+    about: 'The JSON Schema of scenario files.',
+    perSession: true,
+    reply: z.looseObject({ type: z.string() }),
+    run: async ({ session }) =>
+      (await loadSchema()).scenarioJsonSchema(session.catalogue.bases) as { type: string },
+  }),
+]

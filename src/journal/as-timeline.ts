@@ -1,0 +1,80 @@
+/** Journal records as the timeline that grading reads, so that a live session and a rehearsal are judged alike. */
+import {
+  type Fate,
+  isFailed,
+  TIMER_TOLERANCE_MS,
+  type Timeline,
+  type TimelineRequest,
+} from '../grading/timeline.js'
+import { queryKeyOf } from '../routing/query-key.js'
+import { isPreflight, type JournalRecord, type RequestKind } from './entry.js'
+
+type Judged = { -readonly [Key in keyof TimelineRequest]: TimelineRequest[Key] }
+
+/** The clients of records, by user agent. */
+export function toTimeline(lines: readonly JournalRecord[]): Timeline {
+  const clients = new Map<string | null, number>()
+  const requests: Judged[] = []
+  /** The last request over each connection, and of each client and query. */
+  const latest = new Map<number | string | null, Judged>()
+  let before: JournalRecord | undefined
+  let nowMs = 0
+  for (const line of lines) {
+    const { n, kind, url, requestId, userAgent, connection, ms, goneMs, retryAfterSeconds } = line
+    const { network, base, endpoint, method } = kind
+    if (network === null || base === null || isPreflight(kind)) continue
+    // Virtual or real time, whichever is longer, as clocks freeze, race and are advanced.
+    if (before !== undefined) nowMs += Math.max(line.atMs - before.atMs, line.realMs - before.realMs, 0)
+    before = line
+    const client = clients.get(userAgent) ?? clients.size
+    clients.set(userAgent, client)
+    const question = `${network} ${queryKeyOf(endpoint, url)}`
+    const tookMs = goneMs ?? ms
+    const request: Judged = {
+      n,
+      asked: { network, base, endpoint, method, url, question, requestId, client, userAgent },
+      fate: fateFor(kind, retryAfterSeconds === undefined ? null : Math.round(retryAfterSeconds * 1000)),
+      atMs: nowMs,
+      endMs: tookMs === null ? null : nowMs + tookMs,
+      end: goneMs !== null ? 'given-up' : ms === null ? 'open' : 'answered',
+      content: null,
+    }
+    endBy(nowMs, latest.get(connection))
+    endBy(nowMs, latest.get(`${client} ${question}`))
+    if (request.end === 'given-up') latest.set(`${client} ${question}`, request)
+    else if (connection !== null) latest.set(connection, request)
+    requests.push(request)
+  }
+  // The usual rhythm is that before the first failure.
+  const toMs = requests.find(isFailed)?.atMs ?? nowMs
+  return { ...EMPTY, phases: [{ name: 'warm-up', fromMs: 0, toMs }], requests }
+}
+
+/**
+ * Durations are rounded and include the time before the arrival was noted. A request over the same connection, or soon after its client
+ * gave up, shows that the previous one had ended.
+ */
+function endBy(nowMs: number, previous: Judged | undefined): void {
+  if (previous?.endMs && previous.endMs > nowMs && previous.endMs <= nowMs + TIMER_TOLERANCE_MS)
+    previous.endMs = nowMs
+}
+
+export function fateFor(
+  { met, flaw, rule, status, outcome }: RequestKind,
+  retryAfterMs: number | null,
+): Fate {
+  return { met, flaw, rule, status, outcome, retryAfterMs }
+}
+
+const EMPTY: Omit<Timeline, 'requests' | 'phases'> = {
+  scenario: '',
+  seed: '',
+  startedAtMs: 0,
+  bases: {},
+  contents: [],
+  rules: [],
+  events: [],
+  observations: [],
+  programs: [],
+  market: [],
+}

@@ -1,0 +1,79 @@
+/** The clients of a session, told apart by user agent, and how each copes with failures. */
+import type { BaseName, NetworkName } from '../catalogue/bases.js'
+import { groupBy } from '../core/maps.js'
+import { isFailed, type TimelineRequest } from '../grading/timeline.js'
+import { toTimeline } from './as-timeline.js'
+import { attemptsIn } from './attempts.js'
+import type { JournalRecord } from './entry.js'
+import { isHonoured, pausesIn } from './retry-after.js'
+import { rateOf } from './traffic.js'
+
+export interface Client {
+  readonly userAgent: string | null
+  readonly requests: number
+  /** Requests per real second, as of base addresses. */
+  readonly perSecond: number
+  readonly bases: readonly { readonly network: NetworkName; readonly base: BaseName }[]
+  /** Requests that failed, and replies with flawed data. */
+  readonly failed: number
+  readonly flawed: number
+  readonly retries: number
+  readonly failovers: number
+  /** Replies with Retry-After by what the client did; neither before its next request. */
+  readonly honoured: number
+  readonly ignored: number
+  /** Longest time from a request of one network and endpoint to a good reply; 0 without any that failed. */
+  readonly longestMs: number
+  /** Number of its last request. */
+  readonly last: number
+}
+
+/** Clients with the most requests first. */
+export function clientsOf(lines: readonly JournalRecord[], realMs: number): Client[] {
+  const pauses = groupBy(pausesIn(lines), ({ after }) => after.userAgent)
+  const timeline = toTimeline(lines)
+  const attempts = groupBy(attemptsIn(timeline), ({ request }) => request.asked.client)
+  const records = groupBy(
+    lines.filter(({ kind }) => kind.base !== null),
+    ({ userAgent }) => userAgent,
+  )
+  return [...groupBy(timeline.requests, ({ asked }) => asked.client)]
+    .map(([client, requests]): Client => {
+      const { userAgent } = requests[0].asked
+      const own = attempts.get(client) ?? []
+      const waits = (pauses.get(userAgent) ?? []).map(isHonoured)
+      const places = new Map(
+        requests.map(({ asked: { network, base } }) => [`${network} ${base}`, { network, base }]),
+      )
+      return {
+        userAgent,
+        requests: requests.length,
+        perSecond: rateOf(records.get(userAgent) ?? [], realMs),
+        bases: [...places.values()],
+        failed: requests.filter(isFailed).length,
+        flawed: requests.filter(({ fate, end }) => end === 'answered' && fate.met === 'wrong').length,
+        retries: own.filter(({ kind }) => kind === 'retry').length,
+        failovers: own.filter(({ kind }) => kind === 'failover').length,
+        honoured: waits.filter((isOne) => isOne === true).length,
+        ignored: waits.filter((isOne) => isOne === false).length,
+        longestMs: longestWithoutGood(requests),
+        last: requests[requests.length - 1].n,
+      }
+    })
+    .sort((a, b) => b.requests - a.requests)
+}
+
+/** From the first request after a good reply to the next good one, or to the last request. */
+function longestWithoutGood(requests: readonly TimelineRequest[]): number {
+  let longestMs = 0
+  for (const alike of groupBy(requests, ({ asked }) => `${asked.network} ${asked.endpoint}`).values()) {
+    let sinceMs: number | undefined
+    for (const { fate, end, atMs, endMs } of alike) {
+      const isGood = end === 'answered' && fate.met === 'good'
+      if (!isGood) sinceMs ??= atMs
+      if (sinceMs !== undefined) longestMs = Math.max(longestMs, (endMs ?? atMs) - sinceMs)
+      if (isGood) sinceMs = undefined
+    }
+  }
+  return Math.round(longestMs)
+}

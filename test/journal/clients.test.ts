@@ -1,0 +1,139 @@
+/** Clients and attempts as read from journal records. */
+import { expect, test } from 'vitest'
+import { clientsOf } from '../../src/journal/clients.js'
+import { conductOf } from '../../src/journal/conduct.js'
+import type { JournalRecord } from '../../src/journal/entry.js'
+
+const GOOD = { met: 'good', flaw: null, rule: null, status: 200, outcome: 'ok' } as const
+const LIMITED = { met: 'error', flaw: null, rule: 'limited', status: 429, outcome: 'status' } as const
+const STALE = { met: 'wrong', flaw: 'stale', rule: 'old', status: 200, outcome: 'stale' } as const
+const HANG = { met: 'silent', flaw: null, rule: 'dead', status: null, outcome: 'hang' } as const
+
+interface Sent {
+  readonly base?: string
+  readonly fate?: typeof GOOD | typeof LIMITED | typeof STALE | typeof HANG
+  readonly userAgent?: string | null
+  readonly url?: string
+  readonly retryAfterSeconds?: number
+  readonly goneMs?: number
+}
+
+/** Records at these real times, over one connection. */
+function recordsOf(sent: readonly (Sent & { readonly atMs: number })[]): JournalRecord[] {
+  let departures = 0
+  return sent.map((one, index) => {
+    const { atMs, base = 'primary', fate = GOOD, userAgent = 'bot/1', url = '/prices/tickers' } = one
+    const seen = departures
+    const { retryAfterSeconds, goneMs = null } = one
+    if (retryAfterSeconds !== undefined) departures++
+    const endpoint = url === '/ping' ? 'ping' : 'tickers'
+    return {
+      n: index + 1,
+      kind: { network: 'arbitrum', base, endpoint, method: 'GET', ...fate },
+      ...{ url, urlLength: url.length, atMs, realMs: atMs, seen, userAgent },
+      ...{ connection: 1, requestId: null, ms: goneMs === null ? 10 : null, goneMs, revision: 1, run: '' },
+      headers: undefined,
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds, left: departures, leftRealMs: atMs + 10 }),
+    } as JournalRecord
+  })
+}
+
+/** Polls each second; the third fails, is retried at once and then goes to the fallback. */
+const OUTAGE = recordsOf([
+  { atMs: 0 },
+  { atMs: 1000 },
+  { atMs: 2000, fate: HANG, goneMs: 200 },
+  { atMs: 2210, fate: HANG, goneMs: 200 },
+  { atMs: 2420, base: 'fallback' },
+  { atMs: 3000, base: 'fallback', fate: STALE },
+  { atMs: 4000, base: 'fallback' },
+])
+
+test('a client: bases, failures, retries, failovers, and the longest time without a good reply', () => {
+  expect(clientsOf(OUTAGE, 4010)).toEqual([
+    {
+      userAgent: 'bot/1',
+      requests: 7,
+      perSecond: 1.4,
+      bases: [
+        { network: 'arbitrum', base: 'primary' },
+        { network: 'arbitrum', base: 'fallback' },
+      ],
+      failed: 2,
+      flawed: 1,
+      retries: 1,
+      failovers: 1,
+      honoured: 0,
+      ignored: 0,
+      // From the stale reply at 3000 to the next good one.
+      longestMs: 1010,
+      last: 7,
+    },
+  ])
+})
+
+test('without a warm-up, a quick failover is no rhythm', () => {
+  const lines = recordsOf([
+    { atMs: 0, fate: LIMITED },
+    // The reply was seen to leave after 10 ms; over the same connection it must have come before.
+    { atMs: 9, base: 'fallback' },
+    { atMs: 1000, fate: LIMITED },
+    { atMs: 1011, base: 'fallback' },
+  ])
+  expect(clientsOf(lines, 1020)[0]).toMatchObject({ failovers: 2, retries: 0, longestMs: 21 })
+})
+
+test('clients are told apart by user agent, the busiest first', () => {
+  const lines = recordsOf([
+    { atMs: 0, userAgent: null },
+    { atMs: 10, userAgent: 'b' },
+    { atMs: 20, userAgent: 'b', base: 'fallback' },
+  ])
+  expect(clientsOf(lines, 30).map(({ userAgent, requests, last }) => [userAgent, requests, last])).toEqual([
+    ['b', 2, 3],
+    [null, 1, 1],
+  ])
+  expect(clientsOf([], 0)).toEqual([])
+})
+
+test('Retry-After is honoured or ignored; before the next request it is neither', () => {
+  const pollsAfter = (ms: number) =>
+    recordsOf([
+      { atMs: 0, fate: LIMITED, retryAfterSeconds: 2 },
+      { atMs: ms, fate: LIMITED, retryAfterSeconds: 2 },
+    ])
+  const [early] = clientsOf(pollsAfter(500), 500)
+  expect([early.honoured, early.ignored]).toEqual([0, 1])
+  const [late] = clientsOf(pollsAfter(2010), 2010)
+  expect([late.honoured, late.ignored]).toEqual([1, 0])
+})
+
+test('a request knows its neighbours, its poll, and the answer to it', () => {
+  const of = (n: number) => conductOf(OUTAGE, OUTAGE[n - 1])
+  expect(of(3)).toMatchObject({ previous: 2, next: 4, attempt: { kind: 'poll', first: 3 } })
+  expect(of(4).attempt).toEqual({ kind: 'retry', first: 3, answer: { n: 5, afterMs: 430 } })
+  expect(of(5).attempt).toEqual({ kind: 'failover', first: 3, answer: { n: 5, afterMs: 430 } })
+  expect([of(1).previous, of(7).next]).toEqual([null, null])
+})
+
+test('neighbours have the same client and the same query', () => {
+  const lines = recordsOf([
+    { atMs: 0 },
+    { atMs: 10, url: '/ping' },
+    { atMs: 20, userAgent: 'other' },
+    { atMs: 30, base: 'fallback', url: '/prices/tickers?cache=no' },
+  ])
+  expect(conductOf(lines, lines[0])).toMatchObject({ previous: null, next: 4 })
+  expect(conductOf(lines, lines[2])).toMatchObject({ previous: null, next: null })
+})
+
+test('a reply with Retry-After knows its next request, which knows what it ignored', () => {
+  const lines = recordsOf([{ atMs: 0, fate: LIMITED, retryAfterSeconds: 2 }, { atMs: 500 }, { atMs: 1000 }])
+  expect(conductOf(lines, lines[0]).asked).toMatchObject({
+    retryAfterMs: 2000,
+    waitedMs: 500,
+    next: { n: 2 },
+  })
+  expect(conductOf(lines, lines[1])).toMatchObject({ asked: null, ignored: { after: { n: 1 } } })
+  expect(conductOf(lines, lines[2]).ignored).toBeNull()
+})
