@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from '../../core/zod.js'
 import { defineFault } from '../define.js'
 
 /** Certificates that clients must reject, and a connection that ends before there is one. */
