@@ -51,9 +51,9 @@ prices:
     expect.objectContaining({ id: 'late', met: 'silent', fromMs: 3_600_000, acting: false }),
   ])
   expect(events).toEqual([
-    { asset: 'ETH', what: '-18% over 10 min', fromMs: 300_000, untilMs: null },
-    { asset: 'BTC', what: '-18% over 10 min', fromMs: 300_000, untilMs: null },
-    { asset: 'ETH', what: 'to 1500 USD over 10 s', fromMs: 1_200_000, untilMs: 1_210_000 },
+    { asset: 'ETH', what: '-18% over 10m', fromMs: 300_000, untilMs: null },
+    { asset: 'BTC', what: '-18% over 10m', fromMs: 300_000, untilMs: null },
+    { asset: 'ETH', what: 'to 1500 USD over 10s', fromMs: 1_200_000, untilMs: 1_210_000 },
     { asset: null, what: 'a reorganisation of 3 blocks', fromMs: 3_600_000, untilMs: 3_600_000 },
   ])
   expect(prices).toEqual([
@@ -95,7 +95,7 @@ test('an outline names the settings that a scenario changes, its kinds and its s
 clock: { at: 2021-05-19T05:29:00Z, rate: 300 }
 rules:
   - { match: { base: primary }, when: { after: 10s, until: 30s }, fault: { status: 503 } }
-  - { fault: { delay: 1ms } }
+  - { fault: { hang: true } }
 prices:
   BTC: { points: { 0s: 100, 10m: 120 } }
 `
@@ -103,11 +103,11 @@ prices:
   expect(problems).toEqual([])
   expect(outline).toEqual({
     sets: ['seed: "7"', 'clock: 300x, from 2021-05-19T05:29:00.000Z'],
-    tags: ['status', 'delay', 'market'],
+    tags: ['status', 'hang', 'market'],
     durationMs: 600_000,
     spans: [
       { what: 'every request to any primary: answers 503', kind: 'error', fromMs: 10_000, untilMs: 30_000 },
-      { what: 'every request: answers, delayed by 1 ms', kind: 'good', fromMs: 0, untilMs: null },
+      { what: 'every request: never answers', kind: 'silent', fromMs: 0, untilMs: null },
       { what: expect.stringMatching(/^BTC 100 at 0s/), kind: 'market', fromMs: 0, untilMs: 600_000 },
     ],
   })
