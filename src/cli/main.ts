@@ -16,7 +16,8 @@ import {
 } from './command-options.js'
 import type { CompareOptions } from './compare.js'
 import { addHelp } from './help.js'
-import { addRehearse, OFFLINE_ABOUT } from './rehearse-command.js'
+import { addRehearse } from './rehearse-command.js'
+import { addRun } from './run-command.js'
 import type { JsonOption } from './scenarios.js'
 import { serve } from './serve.js'
 import { strayWord, throwUserErrors } from './usage-errors.js'
@@ -35,19 +36,6 @@ const GET_OPTIONS: readonly OptionName[] = [
   'catalogue',
 ]
 const MCP_OPTIONS: readonly OptionName[] = [...GET_OPTIONS, 'clock', 'port', 'controlTokenFile', 'logLevel']
-const RUN_OPTIONS: readonly OptionName[] = [
-  'seed',
-  'clock',
-  'at',
-  'scenario',
-  'dialect',
-  'priceFormat',
-  'cache',
-  'extraTokens',
-  'controlToken',
-  'catalogue',
-  'logLevel',
-]
 const CATALOGUE_OPTIONS: readonly OptionName[] = ['catalogue']
 
 const JSON_ABOUT = 'print JSON'
@@ -141,18 +129,6 @@ function addServe(main: Command, addOthers: () => void): Command {
         if (workers === 1 || isWorker()) return serve(settings, after)
         process.exitCode = await (await import('./cluster.js')).serveWorkers(workers)
       },
-    )
-}
-
-function addRun(main: Command, command: readonly string[] | undefined): void {
-  const running = main
-    .command('run')
-    .usage('[options] -- <command> [argument…]')
-    .description('Run a program; the simulator answers its requests to the live hosts.')
-  withOptions(running, RUN_OPTIONS)
-    .option('--offline', OFFLINE_ABOUT)
-    .action(async ({ offline = false, ...options }: OptionValues & { readonly offline?: boolean }) =>
-      (await import('./run.js')).run(settingsOf(options), offline, command),
     )
 }
 

@@ -19,5 +19,5 @@ export function overlayJsonSchemaText(): string {
       'Networks, tokens and markets of a simulated GMX price API, added to or replacing the built-in ones',
     ...schema,
   }
-  return `${JSON.stringify(document, null, 2)}\n`
+  return `${JSON.stringify(document, null, 1)}\n`
 }

@@ -10,6 +10,8 @@ export interface ClosedPorts {
   readonly ruleIds: readonly string[]
   /** The rule that refuses connections to `base` at a virtual time in ms since the scenario was loaded; undefined if none does. */
   closedBy(base: BaseAddress, elapsedMs: number): string | undefined
+  /** The fault of that rule. */
+  faultOf(base: BaseAddress, elapsedMs: number): Rule['fault'] | undefined
   /** The earliest time after `elapsedMs` at which this may change; Infinity if never. */
   nextChangeMs(elapsedMs: number): number
 }
@@ -17,8 +19,8 @@ export interface ClosedPorts {
 export function closedPortsOf(scenario: Scenario | undefined): ClosedPorts {
   const rules = (scenario?.rules ?? []).map((rule, index) => ({ rule, id: ruleIdOf(rule, index) }))
   const refusing = rules.filter(({ rule }) => isPortFault(rule.fault))
-  const spans = refusing.map(({ id, rule: { match = {}, when = {} } }) => ({
-    id,
+  const spans = refusing.map(({ id, rule: { match = {}, when = {}, fault } }) => ({
+    ...{ id, fault },
     covers: ({ network, base }: BaseAddress) =>
       placesOf(match).some(
         ({ networks, bases }) => (networks?.includes(network) ?? true) && (bases?.includes(base) ?? true),
@@ -26,11 +28,12 @@ export function closedPortsOf(scenario: Scenario | undefined): ClosedPorts {
     fromMs: when.after ?? Number.NEGATIVE_INFINITY,
     untilMs: when.until ?? Number.POSITIVE_INFINITY,
   }))
+  const spanAt = (base: BaseAddress, elapsedMs: number) =>
+    spans.find(({ covers, fromMs, untilMs }) => covers(base) && elapsedMs >= fromMs && elapsedMs < untilMs)
   return {
     ruleIds: refusing.map(({ id }) => id),
-    closedBy: (base, elapsedMs) =>
-      spans.find(({ covers, fromMs, untilMs }) => covers(base) && elapsedMs >= fromMs && elapsedMs < untilMs)
-        ?.id,
+    closedBy: (base, elapsedMs) => spanAt(base, elapsedMs)?.id,
+    faultOf: (base, elapsedMs) => spanAt(base, elapsedMs)?.fault,
     nextChangeMs: (elapsedMs) =>
       Math.min(
         ...spans.flatMap(({ fromMs, untilMs }) => [fromMs, untilMs]).filter((edgeMs) => edgeMs > elapsedMs),

@@ -147,6 +147,16 @@ export type FaultInput = OneOf<
     readonly delay?: DelayInput
   }
   | {
+    /** TLS fails: `expired`, `wrongHost`, `untrusted` or `handshake` ([intercepted](hosts.md#clients-with-built-in-hosts) only). */
+    readonly tls: 'expired' | 'wrongHost' | 'untrusted' | 'handshake'
+    readonly delay?: DelayInput
+  }
+  | {
+    /** The host does not resolve, likewise. */
+    readonly dns: 'notFound'
+    readonly delay?: DelayInput
+  }
+  | {
     /** The result of a function; in code only. */
     readonly reply: ReplyFunction
     readonly delay?: DelayInput

@@ -48,5 +48,5 @@ function withoutKey(node: z.core.JSONSchema.BaseSchema, key: string): void {
 
 /** The same as text; for the built-in networks it is fixtures/scenario.schema.json. */
 export function scenarioJsonSchemaText(bases?: Bases): string {
-  return `${JSON.stringify(scenarioJsonSchema(bases), null, 2)}\n`
+  return `${JSON.stringify(scenarioJsonSchema(bases), null, 1)}\n`
 }

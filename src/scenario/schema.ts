@@ -7,7 +7,7 @@ import { changingMs, eventSchema, MAX_CHANGING_MS } from './events.js'
 import { expectSchema } from './expect.js'
 import { delayAbout, delaySchema } from './faults/delay.js'
 import { CODE_FAULTS, FAULTS } from './faults/index.js'
-import { isRefusal, strayKeys } from './faults/refuse.js'
+import { connectionKeyOf, strayKeys } from './faults/refuse.js'
 import { type Match, matchSchema } from './match.js'
 import { pricesSchema, type ScenarioPrices } from './prices.js'
 import { ruleIdOf } from './rule-id.js'
@@ -107,12 +107,13 @@ const ruleSchema = z
     fault: faultSchema.meta(faultMeta),
   })
   .superRefine((rule, context) => {
-    if (!isRefusal(rule.fault)) return
+    const key = connectionKeyOf(rule.fault)
+    if (key === undefined) return
     for (const path of strayKeys(rule))
       context.addIssue({
         code: 'custom',
         path,
-        message: 'leave it out, as refuse uses network, base, after and until only',
+        message: `leave it out, as ${key} uses network, base, after and until only`,
       })
   })
   .meta({ tsName: 'RuleInput', description: 'A fault for some requests' })

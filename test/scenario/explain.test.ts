@@ -144,6 +144,8 @@ describe('what happens to them', () => {
         "{ signature: staleBlocks }: sends invalid signed prices: staleBlocks",
         "{ dialect: observed }: answers in the observed dialect",
         "{ refuse: true }: refuses connections, with --split-ports",
+        "{ tls: expired }: presents an expired certificate",
+        "{ dns: notFound }: does not resolve the host",
         "{ delay: 200ms }: answers, delayed by 200 ms",
         "{ delay: { from: 100ms, to: 2s } }: answers, delayed by 100 ms to 2 s",
         "{ delay: { median: 300ms, p95: 900ms } }: answers, delayed by 300 ms (p95 900 ms)",

@@ -4,41 +4,54 @@
  */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { MACHINE_TIME } from '../../clock/time-source.js'
+import type { TlsFailure } from '../../scenario/faults/tls.js'
 
 export interface Issued {
   /** PEM, for the trust settings of clients. */
   readonly authority: string
-  /** PEM. */
-  readonly certificate: string
-  /** PEM. Kept in memory, never written. */
+  /** PEM, by kind. Clients must reject all but `valid`. */
+  readonly certificates: Readonly<Record<CertificateKind, string>>
+  /** PEM, of all of them. Kept in memory, never written. */
   readonly key: string
 }
 
+export type CertificateKind = 'valid' | Exclude<TlsFailure, 'handshake'>
+
 const DAY_MS = 86_400_000
 
-/** Issues a certificate for `hosts`, valid for a week. */
+/** Issues certificates for `hosts`, valid for a week. */
 export function issueCertificate(hosts: readonly string[]): Issued {
   const authority = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const server = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const issuer = nameOf(`gmx-sim ${randomBytes(4).toString('hex')}`)
   const authorityId = keyIdOf(authority.publicKey)
-  const signed = (subject: Buffer, publicKey: KeyObject, extensions: readonly Buffer[]) =>
-    signedBy(authority.privateKey, issuer, subject, publicKey, extensions)
-  const ca = signed(issuer, authority.publicKey, [
+  const ca = signedBy(authority.privateKey, issuer, issuer, authority.publicKey, -1, [
     extension('551d13', sequence(tagged(BOOLEAN, TRUE)), true),
     extension('551d0f', tagged(BIT_STRING, Buffer.from('0106', 'hex')), true),
     extension('551d0e', tagged(OCTET_STRING, authorityId)),
   ])
-  const leaf = signed(nameOf(hosts[0]), server.publicKey, [
-    extension('551d13', sequence(), true),
-    extension('551d0f', tagged(BIT_STRING, Buffer.from('0780', 'hex')), true),
-    extension('551d25', sequence(oid('2b06010505070301'))),
-    extension('551d0e', tagged(OCTET_STRING, keyIdOf(server.publicKey))),
-    extension('551d23', sequence(tagged(0x80, authorityId))),
-    extension('551d11', sequence(...hosts.map((host) => tagged(0x82, Buffer.from(host))))),
-  ])
+  const leaf = (
+    names: readonly string[],
+    { fromDay = -1, signer = authority.privateKey, by = issuer } = {},
+  ) =>
+    pemOf(
+      signedBy(signer, by, nameOf(names[0]), server.publicKey, fromDay, [
+        extension('551d13', sequence(), true),
+        extension('551d0f', tagged(BIT_STRING, Buffer.from('0780', 'hex')), true),
+        extension('551d25', sequence(oid('2b06010505070301'))),
+        extension('551d0e', tagged(OCTET_STRING, keyIdOf(server.publicKey))),
+        extension('551d23', sequence(tagged(0x80, authorityId))),
+        extension('551d11', sequence(...names.map((name) => tagged(0x82, Buffer.from(name))))),
+      ]),
+    )
+  const certificates = {
+    valid: leaf(hosts),
+    expired: leaf(hosts, { fromDay: -10 }),
+    wrongHost: leaf(['parked.invalid']),
+    untrusted: leaf(hosts, { signer: server.privateKey, by: nameOf('gmx-sim unknown') }),
+  }
   const key = server.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-  return { authority: pemOf(ca), certificate: pemOf(leaf), key }
+  return { authority: pemOf(ca), certificates, key }
 }
 
 const BOOLEAN = 0x01
@@ -54,19 +67,20 @@ function signedBy(
   issuer: Buffer,
   subject: Buffer,
   publicKey: KeyObject,
+  fromDay: number,
   extensions: readonly Buffer[],
 ): Buffer {
   const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'))
   const serial = randomBytes(16)
   // Positive, without leading zeros.
   serial[0] = (serial[0] & 0x3f) | 0x40
-  const nowMs = MACHINE_TIME.wallMs()
+  const fromMs = MACHINE_TIME.wallMs() + fromDay * DAY_MS
   const body = sequence(
     tagged(0xa0, tagged(INTEGER, Buffer.from([2]))),
     tagged(INTEGER, serial),
     ecdsaWithSha256,
     issuer,
-    sequence(timeOf(nowMs - DAY_MS), timeOf(nowMs + 7 * DAY_MS)),
+    sequence(timeOf(fromMs), timeOf(fromMs + 8 * DAY_MS)),
     subject,
     publicKey.export({ type: 'spki', format: 'der' }),
     tagged(0xa3, sequence(...extensions)),

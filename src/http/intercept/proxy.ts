@@ -9,6 +9,7 @@ import { createSecureContext, TLSSocket } from 'node:tls'
 import type { BaseAddress } from '../../catalogue/bases.js'
 import { locate } from '../../routing/locate.js'
 import { closedPortsOf } from '../../scenario/closed-ports.js'
+import type { TlsFailure } from '../../scenario/faults/tls.js'
 import type { Session } from '../../session/session.js'
 import type { NodeListener } from '../context.js'
 import { answerConnect } from '../malformed-request.js'
@@ -41,10 +42,17 @@ const LOOPBACK = '127.0.0.1'
 export async function openProxy(options: ProxyOptions): Promise<LiveHostProxy> {
   const { app, session, sessionId, issued, token, isOffline, upstream, onRefused } = options
   const { bases } = session.catalogue
-  const context = createSecureContext({ cert: issued.certificate, key: issued.key })
+  const contexts = Object.fromEntries(
+    Object.entries(issued.certificates).map(([kind, cert]) => [
+      kind,
+      createSecureContext({ cert, key: issued.key }),
+    ]),
+  )
+  /** Connections to which a certificate was presented that clients must reject. */
+  const spoiled = new WeakMap<Socket, string>()
   /** Base addresses that tunnels were opened to. */
   const tunnelled = new WeakMap<Socket, BaseAddress>()
-  const refuse = (response: ServerResponse, status: number, message: string) =>
+  const reject = (response: ServerResponse, status: number, message: string) =>
     response
       .writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
       .end(JSON.stringify({ errors: [message] }))
@@ -53,20 +61,22 @@ export async function openProxy(options: ProxyOptions): Promise<LiveHostProxy> {
     const to = URL.canParse(url) ? new URL(url) : undefined
     const base = tunnelled.get(socket) ?? bases.ofLiveHost(hostOf(to?.host ?? headers.host ?? ''))
     if (base !== undefined) {
-      if (isRefused(session, base)) return socket.resetAndDestroy()
+      const { refuse, dns, tls } = faultOf(session, base)
+      const isAffected = tls !== undefined && socket instanceof TLSSocket && spoiled.get(socket) !== tls
+      if (refuse || dns || isAffected) return socket.resetAndDestroy()
       const place = locate(() => bases, url, undefined, base)
       return app.answerAt({ ...place, session: sessionId }, request, response)
     }
     if (!isAllowed(request, token)) {
       response.setHeader('proxy-authenticate', 'Basic')
-      return refuse(response, 407, 'the proxy needs the control token as its password')
+      return reject(response, 407, 'the proxy needs the control token as its password')
     }
     const host = to?.host ?? headers.host ?? ''
     if (isOffline) {
       onRefused(host)
-      return refuse(response, 403, `offline: ${host} is not served`)
+      return reject(response, 403, `offline: ${host} is not served`)
     }
-    if (to === undefined) return refuse(response, 400, `this proxy does not serve ${host}`)
+    if (to === undefined) return reject(response, 400, `this proxy does not serve ${host}`)
     forward(request, response, to, upstream(to))
   }
   const onConnect: OnConnect = (request, duplex, head) => {
@@ -82,7 +92,9 @@ export async function openProxy(options: ProxyOptions): Promise<LiveHostProxy> {
       onRefused(to.host)
       return void socket.end(status(403))
     }
-    if (isRefused(session, base)) return void socket.resetAndDestroy()
+    const { refuse, dns } = faultOf(session, base)
+    if (refuse) return void socket.resetAndDestroy()
+    if (dns) return void socket.end(status(502))
     socket.write(ESTABLISHED)
     if (head.length > 0) socket.unshift(head)
     tunnelled.set(socket, base)
@@ -91,12 +103,15 @@ export async function openProxy(options: ProxyOptions): Promise<LiveHostProxy> {
   }
   const decrypt = (socket: Socket, tunnelledTo?: BaseAddress): void => {
     const decrypted = new TLSSocket(socket, {
-      ...{ isServer: true, secureContext: context, ALPNProtocols: ['http/1.1'] },
+      ...{ isServer: true, secureContext: contexts.valid, ALPNProtocols: ['http/1.1'] },
       SNICallback(name, proceed) {
         const base = bases.ofLiveHost(name)
         if (base === undefined && isOffline) onRefused(name)
-        if (base === undefined || isRefused(session, base)) socket.resetAndDestroy()
-        else proceed(null, context)
+        const { refuse, dns, tls = 'valid' } = base === undefined ? { refuse: true } : faultOf(session, base)
+        if (refuse || dns) return void socket.resetAndDestroy()
+        if (tls === 'handshake') return void socket.destroy()
+        spoiled.set(decrypted, tls)
+        proceed(null, contexts[tls])
       },
     })
     // Node resets TCP sockets only: one that decrypts resets the one below it.
@@ -128,10 +143,16 @@ export async function openProxy(options: ProxyOptions): Promise<LiveHostProxy> {
   }
 }
 
-/** Whether the scenario refuses connections to `base` now. */
-function isRefused(session: Session, base: BaseAddress): boolean {
+interface ConnectionFault {
+  readonly refuse?: boolean | undefined
+  readonly dns?: string | undefined
+  readonly tls?: TlsFailure | undefined
+}
+
+/** What the scenario does to connections to `base` now. */
+function faultOf(session: Session, base: BaseAddress): ConnectionFault {
   const { scenario, loadedAtMs = 0 } = session.scenario ?? {}
-  return closedPortsOf(scenario).closedBy(base, session.nowMs() - loadedAtMs) !== undefined
+  return (closedPortsOf(scenario).faultOf(base, session.nowMs() - loadedAtMs) ?? {}) as ConnectionFault
 }
 
 /** Compares in constant time. */

@@ -2,6 +2,7 @@
 import type { Fault } from '../define.js'
 import { close } from './close.js'
 import { dialect } from './dialect.js'
+import { dns } from './dns.js'
 import { drip } from './drip.js'
 import { hang } from './hang.js'
 import { malformed } from './malformed.js'
@@ -14,6 +15,7 @@ import { reset } from './reset.js'
 import { signature } from './signature.js'
 import { stale } from './stale.js'
 import { status } from './status.js'
+import { tls } from './tls.js'
 import { truncate } from './truncate.js'
 
 export const FAULTS = [
@@ -31,6 +33,8 @@ export const FAULTS = [
   signature,
   dialect,
   refuse,
+  tls,
+  dns,
 ] as const satisfies readonly Fault[]
 
 /** Faults available in code only: absent from files, schemas and tables. */

@@ -16,15 +16,18 @@ export const refuse = defineFault({
   stage: { on: 'port' },
 })
 
-/** Whether a rule's `fault` refuses connections. */
-export function isRefusal(fault: object): boolean {
-  return 'refuse' in fault && fault.refuse !== undefined
+/** Faults of connections: no request arrives. */
+const KEYS = ['refuse', 'tls', 'dns']
+
+/** The key of a rule's `fault` that affects connections; undefined if it affects requests. */
+export function connectionKeyOf(fault: object): string | undefined {
+  return KEYS.find((key) => (fault as Readonly<Record<string, unknown>>)[key] !== undefined)
 }
 
 const MAY_STAND: Readonly<Record<string, readonly string[]>> = {
   match: ['network', 'base'],
   when: ['after', 'until'],
-  fault: ['refuse'],
+  fault: KEYS,
 }
 
 /** Paths of keys in a refusing rule that would need a request. */

@@ -10,7 +10,7 @@ import { exampleOf } from '../../support/simulator.js'
 import { defineTarget, hold } from '../target.js'
 
 const OPTIONS = FAULTS.flatMap(({ key, examples }) =>
-  key === 'refuse' ? [] : examples.map((text) => parse(text)),
+  ['refuse', 'tls', 'dns'].includes(key) ? [] : examples.map((text) => parse(text)),
 )
 const AT = [
   '2026-03-01T12:00:07Z',

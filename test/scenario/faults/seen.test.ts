@@ -112,9 +112,9 @@ async function faulty(fault: Written, more?: Written): Promise<RunningSimulator>
   return simulator
 }
 
-test('the table has every fault except refuse', () => {
+test('the table has every fault except those of connections', () => {
   const shown = new Set(TABLE.map(({ fault }) => Object.keys(fault)[0]))
-  expect(FAULTS.map(({ key }) => key).filter((key) => !shown.has(key))).toEqual(['refuse'])
+  expect(FAULTS.map(({ key }) => key).filter((key) => !shown.has(key))).toEqual(['refuse', 'tls', 'dns'])
 })
 
 describe.each(TABLE.map((seen) => [JSON.stringify(seen.fault), seen] as const))('%s', (_name, seen) => {
