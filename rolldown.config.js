@@ -158,7 +158,7 @@ export default {
     'entry/playwright': 'src/testing/playwright.ts',
     'entry/msw': 'src/testing/msw.ts',
     'entry/undici': 'src/testing/undici.ts',
-    'intercept/preload': 'src/http/intercept/preload.ts',
+    'cli/preload': 'src/http/intercept/preload.ts',
   },
   platform: /** @type {const} */ ('node'),
   // Of one algorithm: the library as a whole brings all, each as WebAssembly in text.

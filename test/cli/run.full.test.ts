@@ -179,7 +179,7 @@ describe('the command', () => {
   /** A program that waits, and the process that runs it. */
   async function waiting() {
     const script =
-      "console.log(process.pid); process.on('SIGTERM', () => process.exit(9)); setInterval(() => {}, 1000)"
+      "process.on('SIGTERM', () => process.exit(9)); console.log(process.pid); setInterval(() => {}, 1000)"
     const args = [builtCli(), 'run', '--', process.execPath, '-e', script]
     const child = spawn(process.execPath, args, { env: { ...process.env, TMPDIR: folder } })
     const [line] = await once(child.stdout, 'data')

@@ -44,7 +44,7 @@ export function createInterceptor({ liveHosts, isOffline, token, env }: Intercep
     const user = token === undefined ? '' : `${PROXY_USER}:${encodeURIComponent(token)}@`
     const proxy = `http://${user}127.0.0.1:${port}`
     const redirect: Redirect = { hosts: liveHosts, isOffline, port, tlsPort }
-    const preload = new URL('dist/intercept/preload.js', PACKAGE)
+    const preload = new URL('dist/cli/preload.js', PACKAGE)
     return {
       ...bothCases({ HTTP_PROXY: proxy, HTTPS_PROXY: proxy, NO_PROXY: 'localhost,127.0.0.1,::1' }),
       NODE_EXTRA_CA_CERTS: trust.added,
