@@ -13,8 +13,8 @@ const { dependencies, peerDependencies } = JSON.parse(read('package.json').toStr
 const installed = Object.keys({ ...dependencies, ...peerDependencies })
 
 /**
- * The files of the docs page, packed as browsers take them. They are of the last release of swagger-ui-dist without an
- * install script: later ones depend on a package that reports each installation to its makers.
+ * The files of the docs page, packed as browsers take them. swagger-ui-dist depends on a package that reports each
+ * installation to its makers: package.json overrides it with an empty one.
  */
 const DOCS_PAGE = ['swagger-ui-bundle.js', 'swagger-ui.css']
 
