@@ -13,7 +13,7 @@ import { startStore } from '../bench/store.js'
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } })
 const minutes = Number(values.minutes)
 if (!(minutes > 0)) throw new Error(`--minutes ${values.minutes} is not a positive number`)
-const SAMPLES = Math.max(16, Math.round(minutes * 2))
+const SAMPLES = Math.max(8, Math.round(minutes * 2))
 /** Lets the server see clients leave and sessions lapse before a sample. */
 const REST_MS = 1500
 /** Growth allowed between quarters: this share of the third, or the slack of the column. */
@@ -73,7 +73,7 @@ async function sampleAll() {
       const time = AbortSignal.timeout(Math.max(1, Math.round((minutes * 60_000) / SAMPLES) - REST_MS))
       do await mix.cycle(cycles++)
       while (!time.aborted)
-      await mix.turnOverCache(cachedBytes)
+      if (minutes >= 1) await mix.turnOverCache(cachedBytes)
       mix.rest()
       await wait(REST_MS)
       const storeBytes = Number(/used_memory:(\d+)/.exec(await store.client.info('memory'))?.[1])
