@@ -36,16 +36,10 @@ export async function keepExchanges(session: Session): Promise<() => void> {
   return () => {
     if (--exchanges.watchers > 0) return
     const forget = () => {
-      exchanges.callOff()
       session.exchanges = undefined
     }
     if (session.hasEnded) return forget()
-    const cancel = setTimer(KEPT_MS, forget)
-    const ignoreEnd = session.onEnd(forget)
-    exchanges.callOff = () => {
-      cancel()
-      ignoreEnd()
-    }
+    exchanges.callOff = setTimer(KEPT_MS, forget)
   }
 }
 

@@ -46,5 +46,7 @@ export abstract class WatchedState {
     const listeners = this.#onEnd ?? []
     this.#onEnd = undefined
     for (const listener of listeners) listener()
+    this.exchanges?.callOff()
+    this.exchanges = undefined
   }
 }

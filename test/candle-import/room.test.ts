@@ -22,9 +22,9 @@ function rowsAt(seconds: number, places: readonly number[]) {
   )
 }
 
-/** So many rows, each one `step` after the last. */
+/** That number of rows, each one `step` after the last. */
 const every = (step: number, count: number) => Array.from({ length: count }, (_, n) => n * step)
-/** The same with so many more missing before the last. */
+/** The same with a number of rows missing before the last. */
 const stretched = (places: readonly number[], more: number) => [
   ...places.slice(0, -1),
   (places.at(-1) ?? 0) + more,

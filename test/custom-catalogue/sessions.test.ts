@@ -95,7 +95,7 @@ test('a scenario of the server must make sense with it', async () => {
 
 describe('prices that a session takes over', () => {
   const PENDLE = { PENDLE: { points: { '0s': 3 } } }
-  /** With so many digits that its prices have more decimals. */
+  /** With enough digits that its prices have more decimals. */
   const finer = { arbitrum: { tokens: [{ symbol: 'PENDLE', price: 1.23456789 }] } }
 
   test.each([

@@ -11,7 +11,7 @@ export interface WireReply {
 const PATIENCE_MS = 20_000
 
 interface TalkOptions {
-  /** Resets the connection after so many characters of replies. */
+  /** Resets the connection after that number of characters of replies. */
   readonly cutAfter?: number
   /** Says at once that nothing more will be sent. */
   readonly halfClose?: boolean

@@ -26,7 +26,7 @@ function flood(text: string): Socket {
   return socket
 }
 
-/** The bodies of all replies, as soon as there are so many. */
+/** The bodies of all replies, once that number has arrived. */
 async function heard(socket: Socket, count: number): Promise<string[]> {
   let text = ''
   socket.on('data', (more) => {

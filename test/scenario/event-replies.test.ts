@@ -9,7 +9,7 @@ import { anyEvents, LOADED_MS } from '../support/events.js'
 import { anyPeriod, catalogue } from '../support/prices.js'
 import { load, type Written } from '../support/scenario.js'
 
-/** A session in which these events were loaded so many seconds ago. */
+/** A session in which these events were loaded that number of seconds ago. */
 async function sessionUnder(events: readonly Written[], afterSeconds: number): Promise<Session> {
   const session = await sessionAt(LOADED_MS, { cache: 'off' })
   load(session, { events })

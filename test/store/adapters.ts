@@ -11,7 +11,7 @@ import { startTestSimulator } from '../support/simulator.js'
 export interface Served {
   start(typed?: Typed): Promise<void>
   ask(path: string): Promise<Response>
-  /** The statuses of so many requests, one after the other. */
+  /** The statuses of that number of requests, one after the other. */
   statuses(count: number, path?: string): Promise<number[]>
   call(method: 'get' | 'delete', path: string): Promise<ControlReply>
   send(method: 'put' | 'post', path: string, body?: unknown): Promise<ControlReply>

@@ -19,7 +19,7 @@ import { evaluated } from '../support/scenario.js'
 const HISTORIES = 10_000 * RUNS
 /** Tests that share the histories. */
 const PARTS = 2 * RUNS
-/** So many are under way at once, each with several replicas. */
+/** That number is under way at once, each with several replicas. */
 const AT_ONCE = 500
 const REPLICAS = 3
 const LOADED_MS = Date.parse('2026-03-01T12:00:00Z')

@@ -40,7 +40,7 @@ test.each([
   [{ requests: 10, per: '1s' }, '1'],
   [{ requests: 3, per: '10s' }, '4'],
   [{ requests: 7, per: '1m' }, '9'],
-])('%o: Retry-After is %s, and after so many seconds it works', async (rateLimit, seconds) => {
+])('%o: Retry-After is %s, and after that number of seconds it works', async (rateLimit, seconds) => {
   await limited({ ...rateLimit, burst: 1 })
   await ask()
   const refused = await ask()
