@@ -49,6 +49,9 @@ describe('not exercised', () => {
     expect([scenario.verdict, scenario.score]).toEqual(['not exercised', null])
     expect(scenario.problem).toContain('rule dead applies to any endpoint of arbitrum primary')
     expect(matchers.toPassRehearsal(report).pass).toBe(false)
+    const allowed = { ...report, allowUnexercised: true as const }
+    expect((await read('text', report)).replace(/\s+/g, ' ')).toContain('; --allow-unexercised accepts this')
+    expect(REPORTERS.text.write(allowed, timelinesOf(report), {})).not.toContain('--allow-unexercised')
   })
 
   test('is exempt where allowed, and left out of the mean', async () => {
