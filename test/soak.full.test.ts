@@ -11,9 +11,9 @@ const leak = () => kept.push(new Array(50_000).fill(0), openSync('/dev/null'), s
 const kept = []
 if (process.execArgv.some((arg) => arg.endsWith('holdings.js'))) setInterval(leak, 50).unref()`
 
-/** Runs it for 25 s; returns the exit code and the verdict of each judged column. */
+/** Runs it for 12 s; returns the exit code and the verdict of each judged column. */
 async function soak(environment: Readonly<Record<string, string>> = {}) {
-  const { code, stdout, stderr } = await run(process.execPath, [SOAK, '--minutes', '0.4'], environment)
+  const { code, stdout, stderr } = await run(process.execPath, [SOAK, '--minutes', '0.2'], environment)
   const verdicts = stdout.match(/\b(flat|GROWS|not judged)\b/g)
   if (verdicts === null) throw new Error(`${stdout}${stderr}`)
   const [heap, , , descriptors, timers, resources] = verdicts

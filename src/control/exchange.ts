@@ -1,5 +1,4 @@
 /** Headers and body of one request, as far as they are kept. */
-
 import { brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
 import { setTimer } from '../clock/timers.js'
 import { noSuchEntry } from '../core/errors.js'
@@ -33,11 +32,20 @@ export async function keepExchanges(session: Session): Promise<() => void> {
   session.exchanges ??= new Exchanges()
   const { exchanges } = session
   exchanges.watchers++
+  exchanges.callOff()
   return () => {
-    exchanges.watchers--
-    setTimer(KEPT_MS, () => {
-      if (exchanges.watchers === 0 && session.exchanges === exchanges) session.exchanges = undefined
-    })
+    if (--exchanges.watchers > 0) return
+    const forget = () => {
+      exchanges.callOff()
+      session.exchanges = undefined
+    }
+    if (session.hasEnded) return forget()
+    const cancel = setTimer(KEPT_MS, forget)
+    const ignoreEnd = session.onEnd(forget)
+    exchanges.callOff = () => {
+      cancel()
+      ignoreEnd()
+    }
   }
 }
 

@@ -31,6 +31,8 @@ export class Exchanges {
   #inSecond = 0
   /** Clients that want them kept. */
   watchers = 0
+  /** Keeps them on, although nobody watched for a while. */
+  callOff = (): void => {}
 
   /** The connection on which to answer the request of a journal record. */
   arrived({ n, atMs, realMs }: JournalRecord, connection: Connection): Connection {

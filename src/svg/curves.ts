@@ -42,15 +42,18 @@ export interface Curves {
   readonly bounds: readonly Bound[]
   /** Lowest and highest value; others are drawn on the edge. */
   readonly range: readonly [low: number, high: number]
-  readonly format: (value: number) => string
+  /** A value of the scale, whose labels are `distance` apart. */
+  readonly format: (value: number, distance: number) => string
+  /** The distance of labels: `timeStep` or `decimalStep`. */
+  readonly step: (length: number, maxSteps: number) => number
 }
 
 const HEIGHT = 130
 const TOP = 18
-const STEPS = 4
+const MAX_STEPS = 5
 
 export function drawCurves(values: Curves): Element {
-  const { about, span, phases, bands, curves, dots, bounds, range, format } = values
+  const { about, span, phases, bands, curves, dots, bounds, range, format, step } = values
   const [low, high] = range
   const frame = ON_PAGE
   const place = xScaleIn(span, frame)
@@ -58,7 +61,10 @@ export function drawCurves(values: Curves): Element {
     TOP +
     ((high - Math.min(Math.max(Number.isNaN(value) ? low : value, low), high)) / Math.max(high - low, 1e-9)) *
       (HEIGHT - TOP - 4)
-  const scale = Array.from({ length: STEPS + 1 }, (_, step) => low + ((high - low) * step) / STEPS)
+  const distance = step(Math.max(high - low, 1e-9), MAX_STEPS)
+  const first = Math.ceil(low / distance)
+  const count = Math.floor(high / distance) - first + 1
+  const scale = Array.from({ length: count }, (_, index) => (first + index) * distance)
   return drawing(
     about,
     frame,
@@ -81,7 +87,7 @@ export function drawCurves(values: Curves): Element {
       element(
         'text',
         { class: 'tick', x: frame.gutter - 8, y: heightOf(value) + 4, 'text-anchor': 'end' },
-        format(value),
+        format(value, distance),
       ),
     ),
     ...bounds.flatMap(({ class: name, value, name: words }) => {

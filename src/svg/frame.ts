@@ -60,11 +60,21 @@ const STEPS_MS = [
 /** Least width per label. */
 const MIN_STEP = 60
 
+/** The least round length of time that divides a longer one into at most `maxSteps` steps. */
+export function timeStep(lengthMs: number, maxSteps: number): number {
+  return STEPS_MS.find((ms) => lengthMs / ms <= maxSteps) ?? lengthMs / maxSteps
+}
+
+/** The least of 1, 2 and 5 times a power of ten that divides a length into at most `maxSteps` steps. */
+export function decimalStep(length: number, maxSteps: number): number {
+  const power = 10 ** Math.floor(Math.log10(length / maxSteps))
+  return ([1, 2, 5].find((factor) => length / (factor * power) <= maxSteps) ?? 10) * power
+}
+
 export function axis(span: TimeSpan, frame: Frame, height: number): Element {
   const place = xScaleIn(span, frame)
-  const length = span.toMs - span.fromMs
   const maxSteps = Math.max(Math.floor((frame.width - frame.gutter - RIGHT) / MIN_STEP), 1)
-  const step = STEPS_MS.find((ms) => length / ms <= maxSteps) ?? length / maxSteps
+  const step = timeStep(span.toMs - span.fromMs, maxSteps)
   const marks: Element[] = []
   for (let ms = Math.ceil(span.fromMs / step) * step; ms <= span.toMs; ms += step) {
     const x = place(ms)

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { OutcomeClass } from '../../src/core/outcome-class.js'
 import { drawCurves } from '../../src/svg/curves.js'
-import { type Frame, ON_PAGE } from '../../src/svg/frame.js'
+import { decimalStep, type Frame, ON_PAGE, timeStep } from '../../src/svg/frame.js'
 import { drawLanes, type Lanes, withNow } from '../../src/svg/lanes.js'
 import type { Mark } from '../../src/svg/marks.js'
 import { toMarkup } from '../../src/svg/markup.js'
@@ -75,9 +75,15 @@ describe('the report', () => {
       bounds: [{ class: 'good', value: 40, name: 'good up to 40 ms' }],
       range: [0, 80],
       format: (value) => `${value} ms`,
+      step: decimalStep,
     })
     const written = [drawLanes(LANES), curves, drawWaterfall('Evidence', SPAN, MARKS)].map(toMarkup)
     await expect(`${written.join('\n')}\n`).toMatchFileSnapshot('../golden/drawings.html')
+  })
+
+  test('scales are labelled at round values', () => {
+    expect([80, 22, 5.1, 0.0031].map((length) => decimalStep(length, 5))).toEqual([20, 5, 2, 0.001])
+    expect([22_000, 1_320_000].map((ms) => timeStep(ms, 5))).toEqual([5_000, 300_000])
   })
 
   test('data is never markup', () => {

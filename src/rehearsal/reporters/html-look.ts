@@ -8,7 +8,7 @@ a { color: var(--link); } small, .level, .measured { color: var(--faint); } code
 section { margin-top: 2rem; padding-top: 1.25rem; border-top: 1px solid var(--line); }
 table { border-collapse: collapse; width: 100%; } th, td { padding: .3rem .75rem .3rem 0; text-align: left; border-bottom: 1px solid var(--line); vertical-align: top; }
 .figure { font-variant-numeric: tabular-nums; } .score { font-variant-numeric: tabular-nums; }
-.badge { display: inline-block; padding: 0 .5em; border: 1px solid currentColor; border-radius: .3em; font-size: .8rem; font-weight: 600; color: var(--faint); white-space: nowrap; }
+.badge { display: inline-block; text-indent: 0; padding: 0 .5em; border: 1px solid currentColor; border-radius: .3em; font-size: .8rem; font-weight: 600; color: var(--faint); white-space: nowrap; }
 .badge.pass { color: var(--good); } .badge.warn, .badge.cut-short, a.warn { color: var(--wrong); } .badge.fail, a.fail { color: var(--error); }
 .problem { color: var(--error); }
 .legend { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; padding: 0; margin: 1rem 0; list-style: none; font-size: .85rem; }

@@ -5,7 +5,7 @@ import { endOf } from '../../grading/phases.js'
 import { type Serving, servingsOf, worstOf } from '../../grading/serving.js'
 import type { Timeline } from '../../grading/timeline.js'
 import { type Dot, drawCurves } from '../../svg/curves.js'
-import { formatLength, type NamedTimeSpan, type TimeSpan } from '../../svg/frame.js'
+import { decimalStep, formatLength, type NamedTimeSpan, type TimeSpan, timeStep } from '../../svg/frame.js'
 import { drawLanes, type Lane } from '../../svg/lanes.js'
 import { escapeMarkup as safe, toMarkup } from '../../svg/markup.js'
 import type { Element } from '../../svg/tree.js'
@@ -135,6 +135,7 @@ function drawAge(
       dots.map(({ value }) => value),
     ),
     format: formatLength,
+    step: timeStep,
   })
 }
 
@@ -155,6 +156,7 @@ function drawLack(
       points.map(([, lackMs]) => lackMs),
     ),
     format: formatLength,
+    step: timeStep,
   })
 }
 
@@ -200,6 +202,7 @@ function drawPrice(
     dots,
     bounds: [],
     range: [lowest - margin, highest + margin],
-    format: (price) => price.toPrecision(5),
+    format: (price, distance) => price.toFixed(Math.max(0, Math.ceil(-Math.log10(distance)))),
+    step: decimalStep,
   })
 }
