@@ -35,19 +35,19 @@ async function update() {
     // Another token may have been chosen meanwhile.
     if (token !== element('token').value || period !== element('period').value) return
     const ticker = tickers.find(({ tokenSymbol }) => tokenSymbol === token)
-    if (ticker === undefined) throw new Error(`there is no price of ${token}`)
+    if (ticker === undefined) throw new Error(`no price for ${token}`)
     const usd = usdOf(ticker, scales.get(token))
     if (!(usd > 0) || candles.length === 0 || !candles.every(isCandle))
-      throw new Error('the replies make no sense')
+      throw new Error('invalid prices or candles')
     shown = {
       token,
       period,
       candles: withPrice(candles.toReversed(), usd, ticker.updatedAt, PERIODS[period]),
     }
     show(usd)
-    say(`Live. The last price is of ${timeOf(ticker.updatedAt)} UTC.`, true)
+    say(`Live. Last price at ${timeOf(ticker.updatedAt)} UTC.`, true)
   } catch (error) {
-    const rest = shown.candles.length > 0 ? ' Showing the last ones that came.' : ''
+    const rest = shown.candles.length > 0 ? ' Showing the last ones received.' : ''
     say(`No candles: ${error.message}.${rest}`, false)
   }
 }

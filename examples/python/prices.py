@@ -33,6 +33,8 @@ def get(path):
                     return json.load(reply)
             except (urllib.error.URLError, HTTPException, ConnectionError, TimeoutError, ValueError) as error:
                 print(f"{base}: {error}", file=sys.stderr)
+                if isinstance(error, urllib.error.HTTPError):
+                    error.close()
                 failure = error
         time.sleep(2**attempt / 10)
     raise SystemExit(f"no base address answered: {failure}")

@@ -10,7 +10,7 @@ test.for(['arbitrum', 'avalanche', 'botanix'])('the SDK reads the prices of %s',
 
 const inACrash = test.extend({ simOptions: { scenario: 'scenarios/flash-crash.yaml' } })
 
-inACrash('a flash crash is seen, and what came of it', async ({ sim }) => {
+inACrash('a flash crash and its recovery are visible', async ({ sim }) => {
   const ethAt = async (by) => {
     await sim.clock.advance(by)
     return (await usdPrices('arbitrum', sim.baseUrl('arbitrum'))).get('ETH')
@@ -22,7 +22,7 @@ inACrash('a flash crash is seen, and what came of it', async ({ sim }) => {
   expect(after / before).toBeGreaterThan(0.9)
 })
 
-test('a list that is empty is no list of prices', async ({ sim }) => {
+test('an empty list is rejected', async ({ sim }) => {
   await sim.loadScenario({ rules: [{ match: { endpoint: 'tickers' }, fault: { partial: 0 } }] })
   await expect(usdPrices('arbitrum', sim.baseUrl('arbitrum'))).rejects.toThrow()
 })

@@ -15,6 +15,7 @@ import type { Report } from '../rehearsal/report.js'
 import { FORMATS, REPORTERS } from '../rehearsal/reporters/index.js'
 import { rehearsePrograms } from '../rehearsal/run.js'
 import { latestEndMs } from '../rehearsal/windows.js'
+import { nearest } from '../scenario/read/hints.js'
 import { readReport, requireShared } from './baseline-file.js'
 import { createLog } from './log.js'
 import { createLogFolder } from './log-folder.js'
@@ -32,7 +33,7 @@ export async function rehearse(
   command: readonly string[] | undefined,
 ): Promise<void> {
   // First: without `--` the program would be read as a scenario.
-  if (!typed.list) requireProgram(typed, command)
+  if (!typed.list) requireProgram(scenarios, typed, command)
   const { catalogue: files = [], warmUp: warmUpMs, coolDown: coolDownMs } = typed
   const catalogue = await catalogueFor({ catalogue: files, extraTokens: 0, seed: '' })
   const parts = await readParts(scenarios, catalogue, typed.incident)
@@ -136,7 +137,11 @@ const OF_PROGRAM = {
   logs: ({ logs }) => logs !== undefined,
 } as const satisfies Readonly<Record<string, (typed: RehearseTyped) => boolean>>
 
-function requireProgram(typed: RehearseTyped, command: readonly string[] | undefined): void {
+function requireProgram(
+  scenarios: readonly string[],
+  typed: RehearseTyped,
+  command: readonly string[] | undefined,
+): void {
   const { attach, failOn, baseline } = typed
   const idle = Object.entries(OF_PROGRAM).find(([, isTyped]) => isTyped(typed))
   if (attach && command === undefined && idle !== undefined)
@@ -155,7 +160,7 @@ function requireProgram(typed: RehearseTyped, command: readonly string[] | undef
     throw new UserError(
       'rehearse needs a program',
       'none is given',
-      `write it after --, such as ${commandLine('rehearse', 'primary-down -- node client.js {arbitrum}')}, or write --attach`,
+      `${nearest(scenarios[0] ?? '', ['diff']) ? 'did you mean diff? Or ' : ''}write it after --, such as ${commandLine('rehearse', 'primary-down -- node client.js {arbitrum}')}, or write --attach`,
     )
   if (typed.offline && !typed.intercept)
     throw new UserError('--offline needs --intercept', 'it is missing', 'add --intercept, or omit --offline')

@@ -56,6 +56,10 @@ function isEventSeen({ requests }: Timeline, { assets, fromMs }: EventWindow): b
 /** Why a scenario was not exercised. */
 export function unexercisedReason(timeline: Timeline): string {
   if (phaseOf(timeline, 'incident') === undefined) return 'the client ended before the incident began'
+  if (timeline.rules.length === 0)
+    return timeline.events.length === 0
+      ? 'no rule or market event began before the incident ended'
+      : 'the client received no prices after a market event began'
   const targets = timeline.rules.map((rule) => `rule ${rule.id} applies to ${targetOf(rule)}`)
   return `no request of the client met a fault: ${targets.join('; ')}`
 }

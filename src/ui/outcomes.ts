@@ -13,9 +13,9 @@ export const SIGNS: Readonly<Record<OutcomeClass, string>> = {
 
 export const MEANS: Readonly<Record<OutcomeClass, string>> = {
   good: 'right data',
-  wrong: 'old, short or false data',
-  error: 'another status',
-  broken: 'broken off',
+  wrong: 'stale, partial or wrong data',
+  error: 'error status',
+  broken: 'connection broken',
   silent: 'no answer',
 }
 

@@ -51,7 +51,7 @@ describe.skipIf(!hasChromium())('browser-candles', () => {
   const texts = (selector: string) => page.locator(selector).allTextContents()
 
   test('draws the candles of another origin, with a price axis and a time axis', async () => {
-    expect(await open(sim.baseUrl('arbitrum'))).toMatch(/^Live\. The last price is of 00:00:00 UTC\.$/)
+    expect(await open(sim.baseUrl('arbitrum'))).toMatch(/^Live\. Last price at 00:00:00 UTC\.$/)
     const { candles } = await sim.ask('arbitrum', 'candles', { tokenSymbol: 'ETH', period: '1m', limit: 60 })
     const shown = await page
       .locator('.candle')
@@ -114,14 +114,14 @@ describe.skipIf(!hasChromium())('browser-candles', () => {
 
   test.each([
     ['a connection that breaks', { reset: 'before' as const }, 'Failed to fetch'],
-    ['a price of zero', { poison: 'zero' as const }, 'the replies make no sense'],
+    ['a price of zero', { poison: 'zero' as const }, 'invalid prices or candles'],
     ['a web page', { malformed: 'html' as const }, 'Unexpected token'],
   ])('keeps its candles through %s, and recovers', async (_name, fault, words) => {
     await open(sim.baseUrl('arbitrum'))
     const status = page.locator('#status')
     await sim.loadScenario({ rules: [{ match: { endpoint: ['tickers', 'candles'] }, fault }] })
     await expect.poll(() => status.textContent(), UNTIL).toContain(words)
-    expect(await status.textContent()).toMatch(/Showing the last ones that came\.$/)
+    expect(await status.textContent()).toMatch(/Showing the last ones received\.$/)
     expect(await page.locator('.candle').count()).toBe(60)
     await sim.loadScenario(undefined)
     await expect.poll(() => status.textContent(), UNTIL).toMatch(/^Live/)

@@ -72,6 +72,11 @@ describe('usage errors are one sentence', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1)
   })
 
+  test('a misspelt diff', async () => {
+    const { code, stderr } = await runCli(['rehearse', 'dif', 'earlier.json', 'later.json'])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('did you mean diff?')])
+  })
+
   test('a price of a token that there is not', async () => {
     const saying =
       "await fetch(process.env.GMX_SIM_ARBITRUM_URL + '/ping'); console.log('EHT 12'); setInterval(() => {}, 1000)"

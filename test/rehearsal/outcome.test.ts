@@ -49,6 +49,19 @@ describe('not exercised', () => {
     expect([scenario.verdict, scenario.score]).toEqual(['not exercised', null])
     expect(scenario.problem).toContain('rule dead applies to any endpoint of arbitrum primary')
     expect(matchers.toPassRehearsal(report).pass).toBe(false)
+    const allowed = { ...report, allowUnexercised: true as const }
+    expect((await read('text', report)).replace(/\s+/g, ' ')).toContain('; --allow-unexercised accepts this')
+    expect(REPORTERS.text.write(allowed, timelinesOf(report), {})).not.toContain('--allow-unexercised')
+  })
+
+  test('says that the incident ended before any rule began', async () => {
+    const late = { ...DOWN, rules: [{ ...DOWN.rules[0], when: { after: '20s', until: '30s' } as const }] }
+    const client = polling('arbitrum')
+    const report = await rehearse({ scenarios: [late], client, incident: '5s', ...QUICK })
+    expect(report.scenarios[0]).toMatchObject({
+      verdict: 'not exercised',
+      problem: 'no rule or market event began before the incident ended',
+    })
   })
 
   test('is exempt where allowed, and left out of the mean', async () => {

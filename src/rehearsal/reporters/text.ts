@@ -29,7 +29,7 @@ const MAX_EVIDENCE = 6
 export function toText(report: Report, options: TextOptions = {}): string {
   const style = styleOf(options)
   const scenarios = scenariosByUrgency(report).map(([scenario]) => scenario)
-  const cards = scenarios.map((scenario) => cardOf(scenario, style))
+  const cards = scenarios.map((scenario) => cardOf(scenario, report, style))
   const table = scenarios.length > 1 ? [tableOf(scenarios, style)] : []
   return `${[...cards, ...table, sumOf(report, style)].join('\n\n')}\n`
 }
@@ -38,7 +38,7 @@ export function toText(report: Report, options: TextOptions = {}): string {
 export function toShortText(report: Report, options: TextOptions = {}): string {
   const style = styleOf(options)
   const [first, ...others] = scenariosByUrgency(report).map(([scenario]) => scenario)
-  const cards = first === undefined ? [] : [cardOf(first, style)]
+  const cards = first === undefined ? [] : [cardOf(first, report, style)]
   const table = others.length > 0 ? [tableOf(others, style)] : []
   return `${[...cards, ...table, sumOf(report, style)].join('\n\n')}\n`
 }
@@ -64,7 +64,7 @@ function verdictInWords(verdict: RunVerdict, paint: Style['paint']): string {
   return paint(verdict.toUpperCase(), VERDICT_COLOURS[verdict])
 }
 
-function cardOf(scenario: ScenarioReport, style: Style): string {
+function cardOf(scenario: ScenarioReport, { allowUnexercised }: Report, style: Style): string {
   const {
     name,
     verdict,
@@ -86,9 +86,10 @@ function cardOf(scenario: ScenarioReport, style: Style): string {
   const shown = [...failed, ...warned]
   const idWidth = Math.max(0, ...shown.map(({ id }) => id.length))
   const note = (text: string) => indented(text, width, 2)
+  const remedy = verdict === 'not exercised' && !allowUnexercised ? '; --allow-unexercised accepts this' : ''
   return [
     head,
-    ...(problem === undefined ? [] : note(problem)),
+    ...(problem === undefined ? [] : note(`${problem}${remedy}`)),
     ...shown.flatMap((check) => linesOf(check, idWidth, style)),
     ...(unknownPaths === undefined ? [] : note(`unknown paths: ${unknownPathsInWords(unknownPaths)}`)),
     ...(program.lastLines === undefined

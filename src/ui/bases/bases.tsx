@@ -28,7 +28,7 @@ export function Bases() {
               <th scope="col">Address</th>
               <th scope="col">Response now</th>
               <th scope="col" class="figure">
-                <abbr title="Requests per second, over the last five">Req/s</abbr>
+                <abbr title="Requests per second, over the last 5 s">Req/s</abbr>
               </th>
               <th scope="col">Last</th>
             </tr>

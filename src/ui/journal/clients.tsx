@@ -19,7 +19,7 @@ const known = signal<Replies['GET /clients'] | undefined>(undefined)
 const HEADS = [
   ['Client', 'Its User-Agent header'],
   ['Requests', 'Among the newest 2,000 of the session'],
-  ['Req/s', 'Requests per second, over the last five'],
+  ['Req/s', 'Requests per second, over the last 5 s'],
   ['Bases', 'Base addresses, in order of first use'],
   ['Failed', 'Requests without an answer, or with an error'],
   ['Bad data', 'Answers with old, partial or false data'],
