@@ -11,6 +11,8 @@ const LEASE_MS = 2000
 const RENEW_MS = 400
 /** Reconnects whenever a renewal takes this much longer: pending commands are resent on the new connection. */
 const TIMEOUT_MS = 1500
+/** Reading what was missed may take long. */
+const CATCH_UP_MS = 15_000
 /** Tolerated difference between two machines' clocks before a lease counts as expired. */
 export const MARGIN_MS = 10
 
@@ -47,6 +49,11 @@ export function createMembership(store: StoreContext, leaseMs = LEASE_MS) {
     })
   }
 
+  /** Reconnects every `ms` until the store answers: a reply may have been lost on a connection that still stands. */
+  const insist = <Result>(ms: number, work: Promise<Result>): Promise<Result> =>
+    // Once stopped, a disconnect would do no more than hold the process, every time for two seconds.
+    whilePending(work, ms, () => isStopped || commands.disconnect(true))
+
   const renewOnce = async ({ followed, catchUp, publish }: Renewal): Promise<void> => {
     const sentMs = processMs()
     const renewed = call(
@@ -54,14 +61,13 @@ export function createMembership(store: StoreContext, leaseMs = LEASE_MS) {
       [keys.start, keys.replicas, keys.gone, keys.log],
       [replica, leaseMs, followed(), TTL_SECONDS],
     )
-    // Once stopped, a disconnect would do no more than hold the process, every time for two seconds.
-    const reply = await whilePending(renewed, TIMEOUT_MS, () => isStopped || commands.disconnect(true))
+    const reply = await insist(TIMEOUT_MS, renewed)
     const [seconds, micros, endsMs, generation] = reply as readonly [string, string, string, string]
     time.learn(sentMs, [seconds, micros])
     const storeMs = Number(seconds) * 1000 + Number(micros) / 1000
-    await catchUp(generation, !hasLease())
+    await insist(CATCH_UP_MS, catchUp(generation, !hasLease()))
     leaseEndsMs = sentMs + Number(endsMs) - storeMs
-    await publish()
+    await insist(TIMEOUT_MS, publish())
   }
   let renewing: Promise<void> | undefined
   const renew = (renewal: Renewal): Promise<void> => {
