@@ -1,7 +1,7 @@
 /** Polls and what follows their failures: a retry repeats a query at the same base, a failover takes it to another one. */
 import type { BaseName } from '../catalogue/bases.js'
 import { getOrCreate, groupBy } from '../core/maps.js'
-import { median } from '../core/median.js'
+import { maxOf, median, minOf } from '../core/median.js'
 import { phaseOf } from './phases.js'
 import type { Policy } from './policies.js'
 import { seriesOf } from './series.js'
@@ -157,9 +157,9 @@ function rhythmOf(requests: readonly TimelineRequest[], warmUpMs: number): Rhyth
   const pauses = samples.map((sample) =>
     median(sample.map(([first, next]) => next.atMs - (first.endMs ?? Infinity))),
   )
-  const periodMs = Math.min(...intervals.map(median), Infinity)
-  const latestMs = Math.min(Math.max(0, ...intervals.flat()), MAX_DELAY * periodMs)
-  const pauseMs = Math.min(...pauses, Infinity)
+  const periodMs = minOf(intervals.map(median))
+  const latestMs = Math.min(maxOf(intervals.flat(), 0), MAX_DELAY * periodMs)
+  const pauseMs = minOf(pauses)
   return { periodMs, latestMs, pauseMs: pauseMs >= MIN_PAUSE * periodMs ? pauseMs : periodMs }
 }
 

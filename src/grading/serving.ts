@@ -1,6 +1,8 @@
 /** Time without a usable answer while a base would have given one, per client: for the check and its chart. */
+
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import { getOrCreate, groupBy } from '../core/maps.js'
+import { maxOf } from '../core/median.js'
 import { FRESH_MS, isSound, matchesOf, unmatchedReason } from './matches.js'
 import { endOf, phaseOf } from './phases.js'
 import { lengthOf, type Span, union, within, without } from './spans.js'
@@ -145,11 +147,11 @@ function periodOf(
   if (warmUp === undefined) return null
   const times = usable.filter((ms) => ms >= 0 && ms <= warmUp.toMs)
   const gaps = times.slice(1).map((ms, index) => ms - times[index])
-  const longestMs = Math.max(0, ...gaps)
+  const longestMs = maxOf(gaps, 0)
   const restMs = warmUp.toMs - (times.at(-1) ?? 0)
   if (gaps.length >= MIN_GAPS) return restMs > 2 * longestMs + 1000 ? null : longestMs
   const waits = waitsAfterGood(requests)
-  const longestWaitMs = Math.max(0, ...waits)
+  const longestWaitMs = maxOf(waits, 0)
   return waits.length >= MIN_GAPS && longestWaitMs >= warmUp.toMs / (MIN_GAPS + 1) ? longestWaitMs : null
 }
 

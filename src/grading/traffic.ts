@@ -1,6 +1,8 @@
 /** How a client distributes its requests over bases, as text: policies and health probes. */
+
 import type { BaseName } from '../catalogue/bases.js'
 import { groupBy } from '../core/maps.js'
+import { maxOf, minOf } from '../core/median.js'
 import { pluralize } from '../core/pluralize.js'
 import { timeInWords } from './checks/define.js'
 import { gapsOf } from './probes.js'
@@ -40,7 +42,7 @@ function rhythmInWords({ requests, periodMs }: ProbeSeries): string {
   if (periodMs !== undefined) return `every ${timeInWords(Math.round(periodMs / 100) * 100)}`
   const gapsMs = gapsOf(requests)
   if (gapsMs.length === 0) return 'once'
-  return `every ${timeInWords(Math.min(...gapsMs))} to ${timeInWords(Math.max(...gapsMs))}`
+  return `every ${timeInWords(minOf(gapsMs))} to ${timeInWords(maxOf(gapsMs))}`
 }
 
 function inList(bases: readonly BaseName[]): string {

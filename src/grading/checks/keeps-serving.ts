@@ -1,3 +1,4 @@
+import { maxOf } from '../../core/median.js'
 import { type Gap, type Serving, servingsOf } from '../serving.js'
 import type { Timeline, TimelineRequest } from '../timeline.js'
 import { decisiveWait, isBeyond, toleratedMs } from './bounds.js'
@@ -100,5 +101,5 @@ function adviceFor({ bases }: Timeline, { requests, network }: Serving, gap: Gap
 
 function longestPauseMs(inside: readonly TimelineRequest[], { fromMs, toMs }: Gap): number {
   const times = [fromMs, ...inside.map(({ atMs }) => atMs), toMs]
-  return Math.max(...times.slice(1).map((ms, index) => ms - times[index]))
+  return maxOf(times.slice(1).map((ms, index) => ms - times[index]))
 }

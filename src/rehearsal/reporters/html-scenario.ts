@@ -1,4 +1,5 @@
 /** The section of one scenario: failures, requests by base, lack and age of data, prices, and the other checks. */
+import { maxOf, minOf } from '../../core/median.js'
 import type { CheckId } from '../../grading/checks/index.js'
 import { type Match, matchesOf } from '../../grading/matches.js'
 import { endOf } from '../../grading/phases.js'
@@ -182,7 +183,7 @@ function drawPrice(
   { symbol, points }: Timeline['market'][number],
 ): Element {
   const values = points.map(([, price]) => price)
-  const [lowest, highest] = [Math.min(...values), Math.max(...values)]
+  const [lowest, highest] = [minOf(values), maxOf(values)]
   const margin = (highest - lowest) * 0.15 || highest * 0.001
   const dots = observations.flatMap((observation, index): Dot[] => {
     if (observation.symbol !== symbol) return []
