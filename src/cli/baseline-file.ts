@@ -11,7 +11,7 @@ const MAX_REPORT_BYTES = 32 << 20
 
 const VERDICT = z.string().min(1)
 
-/** What a comparison reads; other fields may be added to version 1. */
+/** Fields that a comparison reads; version 1 may gain others. */
 const REPORT = z.looseObject({
   version: z.literal(1),
   gmxSim: z.string(),
