@@ -1,13 +1,17 @@
 /**
  * For Playwright: `test` with a `sim`, a session named after each test, and `expect` with the matchers. Pages use the
- * simulator's addresses, or the live hosts after `routeLiveHosts`.
+ * simulator's addresses, or the live hosts with the option `intercept` or after `routeLiveHosts`.
  */
 import { expect as baseExpect, test as baseTest, type Page } from '@playwright/test'
+import type { Issued } from '../http/intercept/certificate.js'
 import type { SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
+import { openBrowserProxy } from './browser-proxy.js'
 import { tableOf } from './journal.js'
 import { matchers } from './matchers.js'
 import { sessionIdFor } from './session-id.js'
 import { startSimulator } from './start.js'
+
+const PINNED_KEYS = '--ignore-certificate-errors-spki-list='
 
 interface TestFixtures {
   /** Session options of each test: `test.use({ simOptions: { scenario: 'scenarios/blackout.yaml' } })`. */
@@ -17,6 +21,13 @@ interface TestFixtures {
 
 interface WorkerFixtures {
   simulatorOptions: SimulatorOptions
+  /**
+   * Whether the simulator answers what pages request from the live hosts, over TLS and with every fault of connections. Chromium
+   * trusts its certificate alone; other browsers need `ignoreHTTPSErrors`. Default: false.
+   */
+  intercept: boolean
+  /** The certificate of a worker's live hosts; undefined unless they are intercepted. */
+  certificate: Issued | undefined
   /** Shared by all tests of a worker. */
   simulator: Simulator
 }
@@ -30,9 +41,33 @@ export const test = baseTest.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  intercept: [false, { option: true, scope: 'worker' }],
+  certificate: [
+    async ({ intercept, simulator }, use) => {
+      if (!intercept) return use(undefined)
+      const { issueCertificate } = await import('../http/intercept/certificate.js')
+      await use(issueCertificate(simulator.liveHosts))
+    },
+    { scope: 'worker' },
+  ],
+  launchOptions: [
+    async ({ launchOptions, certificate }, use) => {
+      const { args = [] } = launchOptions
+      const more = certificate ? [`${PINNED_KEYS}${certificate.spki}`] : []
+      await use({ ...launchOptions, args: [...args, ...more] })
+    },
+    { scope: 'worker' },
+  ],
+  proxy: async ({ certificate, proxy, sim }, use) => {
+    if (certificate === undefined) return use(proxy)
+    const { url, close } = await openBrowserProxy(sim, certificate)
+    await use({ server: url, bypass: 'localhost,127.0.0.1,[::1]' })
+    await close()
+  },
   simOptions: [{}, { option: true }],
-  sim: async ({ simulator, simOptions }, use, testInfo) => {
-    await using sim = await simulator.session({ id: sessionIdFor(testInfo.title), ...simOptions })
+  sim: async ({ simulator, simOptions, intercept }, use, testInfo) => {
+    const id = sessionIdFor(testInfo.title)
+    await using sim = await simulator.session({ id, intercepted: intercept, ...simOptions })
     await use(sim)
     if (testInfo.status !== testInfo.expectedStatus)
       await testInfo.attach('gmx-sim journal', {
