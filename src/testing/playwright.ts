@@ -3,13 +3,17 @@
  * simulator's addresses, or the live hosts with the option `intercept` or after `routeLiveHosts`.
  */
 import { expect as baseExpect, test as baseTest, type Page } from '@playwright/test'
-import type { Issued } from '../http/intercept/certificate.js'
 import type { SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
-import { openBrowserProxy } from './browser-proxy.js'
+import { createBrowserProxies } from './browser-proxy.js'
 import { tableOf } from './journal.js'
 import { matchers } from './matchers.js'
 import { sessionIdFor } from './session-id.js'
 import { startSimulator } from './start.js'
+
+interface BrowserProxies {
+  readonly spki: string
+  open(sim: SimulatorSession): Promise<{ readonly url: string; close(): Promise<void> }>
+}
 
 const PINNED_KEYS = '--ignore-certificate-errors-spki-list='
 
@@ -26,8 +30,8 @@ interface WorkerFixtures {
    * trusts its certificate alone; other browsers need `ignoreHTTPSErrors`. Default: false.
    */
   intercept: boolean
-  /** The certificate of a worker's live hosts; undefined unless they are intercepted. */
-  certificate: Issued | undefined
+  /** Proxies of a worker, whose browser trusts one key; undefined unless pages are intercepted. */
+  proxies: BrowserProxies | undefined
   /** Shared by all tests of a worker. */
   simulator: Simulator
 }
@@ -42,25 +46,22 @@ export const test = baseTest.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   intercept: [false, { option: true, scope: 'worker' }],
-  certificate: [
-    async ({ intercept, simulator }, use) => {
-      if (!intercept) return use(undefined)
-      const { issueCertificate } = await import('../http/intercept/certificate.js')
-      await use(issueCertificate(simulator.liveHosts))
-    },
+  proxies: [
+    async ({ intercept, simulator }, use) =>
+      use(intercept ? await createBrowserProxies(simulator.liveHosts) : undefined),
     { scope: 'worker' },
   ],
   launchOptions: [
-    async ({ launchOptions, certificate }, use) => {
+    async ({ launchOptions, proxies }, use) => {
       const { args = [] } = launchOptions
-      const more = certificate ? [`${PINNED_KEYS}${certificate.spki}`] : []
+      const more = proxies ? [`${PINNED_KEYS}${proxies.spki}`] : []
       await use({ ...launchOptions, args: [...args, ...more] })
     },
     { scope: 'worker' },
   ],
-  proxy: async ({ certificate, proxy, sim }, use) => {
-    if (certificate === undefined) return use(proxy)
-    const { url, close } = await openBrowserProxy(sim, certificate)
+  proxy: async ({ proxies, proxy, sim }, use) => {
+    if (proxies === undefined) return use(proxy)
+    const { url, close } = await proxies.open(sim)
     await use({ server: url, bypass: 'localhost,127.0.0.1,[::1]' })
     await close()
   },
