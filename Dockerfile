@@ -1,6 +1,6 @@
 # gmx-sim in an image, from this clone: docker build --tag gmx-sim . && docker run --publish 8650:8650 --read-only gmx-sim
 
-FROM node:22-slim AS build
+FROM node:24.19.0-bookworm-slim@sha256:a9f5f7c91a432850b2a8a7797adf5eadb6c733ceed61167806cee7ea7fbc29df AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
@@ -8,7 +8,7 @@ COPY . .
 # The package as published.
 RUN npm pack --pack-destination /tmp && mv /tmp/gmx-sim-*.tgz /tmp/gmx-sim.tgz
 
-FROM node:22-slim AS install
+FROM node:24.19.0-bookworm-slim@sha256:a9f5f7c91a432850b2a8a7797adf5eadb6c733ceed61167806cee7ea7fbc29df AS install
 WORKDIR /app
 # Exactly the dependencies of the lock file, with their hashes.
 COPY package.json package-lock.json ./
@@ -16,7 +16,7 @@ RUN npm ci --omit=dev --omit=peer --ignore-scripts --no-audit --no-fund && rm pa
 COPY --from=build /tmp/gmx-sim.tgz /tmp/gmx-sim.tgz
 RUN tar -xzf /tmp/gmx-sim.tgz --strip-components=1
 
-FROM node:22-slim
+FROM node:24.19.0-bookworm-slim@sha256:a9f5f7c91a432850b2a8a7797adf5eadb6c733ceed61167806cee7ea7fbc29df
 # Nothing runs or installs packages here.
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /usr/local/bin/yarn* /opt/yarn*
 ENV NODE_ENV=production

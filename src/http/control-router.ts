@@ -18,6 +18,7 @@ import type { Session } from '../session/session.js'
 import { StateLostError } from '../session/state-store.js'
 import { type HttpContext, knownSessionAt, targetOf } from './context.js'
 import { isBodyTooLong, MAX_BODY_BYTES } from './control-body.js'
+import { lingerAfterReply } from './discard-body.js'
 import { disconnectSignal } from './disconnect.js'
 import { sendEvents } from './event-stream.js'
 import type { ControlSettings } from './guard.js'
@@ -53,7 +54,9 @@ const readBody: RequestHandler = (request, response, next) => {
     next(error)
   }
   const reject = (): void => {
-    if (!isRead) response.setHeader('connection', 'close')
+    if (isRead) return
+    response.setHeader('connection', 'close')
+    lingerAfterReply(request, MAX_BODY_BYTES)
     finish(new ControlError('body-too-large'))
   }
   if (isBodyTooLong(request)) return reject()

@@ -1,5 +1,6 @@
 /** Request bodies that are counted and discarded. */
 import type { IncomingMessage } from 'node:http'
+import { waitAtMost } from '../clock/timers.js'
 
 /** Bytes above an endpoint's limit that are still read, for clients that read only after sending; then the connection ends. */
 const MAX_DROPPED = 16 << 20
@@ -29,6 +30,25 @@ export function discardBody(request: IncomingMessage, most: number): number | Pr
     request.once('end', end).once('close', end)
   })
   return announced > most ? announced : counted
+}
+
+/** How long a rejected body may go on arriving. */
+export const LINGER_MS = 2000
+
+/**
+ * Ends the connection after the reply in progress, which must say `connection: close`, and discards what is still arriving of the
+ * body: closing a socket with unread data resets it, and a proxy or client that is still sending then loses the reply.
+ */
+export function lingerAfterReply(request: IncomingMessage, most: number): void {
+  const { socket } = request
+  // Node calls this once the reply is written.
+  socket.destroySoon = () => {
+    socket.end()
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+    void waitAtMost(LINGER_MS, closed, true).then(() => socket.destroy())
+  }
+  void discardBody(request, most)
+  request.resume()
 }
 
 /** The same for an in-process request. Cancels the rest of the body, also on abort. */

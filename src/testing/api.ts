@@ -40,6 +40,8 @@ export interface SessionOptions extends SessionStart {
   readonly id?: string | undefined
   /** Real time after which the session ends automatically; never by default. */
   readonly ttl?: Duration | undefined
+  /** Whether a proxy stands in for the live hosts, as for the faults `refuse`, `tls` and `dns`. Set by `gmx-sim/playwright`. */
+  readonly intercepted?: boolean | undefined
 }
 
 /** Settings of an in-process simulator, whose clock is frozen at 2026-01-01T00:00:00Z by default. */

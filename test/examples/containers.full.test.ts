@@ -65,7 +65,7 @@ describe('the image', () => {
   test('the image has only the installed package, one version of Node, and no root user', () => {
     const images = stages.map(([{ args }]) => args.split(' ')[0])
     expect(new Set(images).size).toBe(1)
-    expect(images[0]).toMatch(/^node:\d+-slim$/)
+    expect(images[0]).toMatch(/^node:[\d.]+-\w+-slim@/)
     expect(stages).toHaveLength(3)
     expect(argsOf('COPY')).toEqual(['--from=install /app /app'])
     expect(argsOf('RUN')).toEqual([expect.stringMatching(/^rm -rf .*\/bin\/npm /)])
