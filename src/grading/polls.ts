@@ -44,10 +44,7 @@ function byRequestId(requests: readonly TimelineRequest[]): (readonly TimelineRe
 /** Polls, each followed by its hedges, retries and failovers: requests sooner than the polling interval. */
 export function* pollsOf(question: Question): Generator<readonly TimelineRequest[]> {
   const { policy, periodMs, requests } = question
-  if (policy.kind === 'parallel') {
-    yield* togetherIn(requests, periodMs === Infinity ? 0 : periodMs / 2)
-    return
-  }
+  if (policy.kind === 'parallel') return yield* togetherIn(requests, periodMs === Infinity ? 0 : periodMs / 2)
   let poll: TimelineRequest[] = []
   let before: TimelineRequest | undefined
   for (const request of requests) {
