@@ -1,4 +1,4 @@
-/** Statements of README.md and docs/ about commands hold for the built package. doc-commands.real-time.test.ts runs their blocks. */
+/** Statements of README.md and docs/ about commands hold for the built package. doc-commands.full.test.ts runs their blocks. */
 import { expect, test } from 'vitest'
 import { builtCli, ROOT, run } from './support/cli.js'
 import { isShown } from './support/doc-blocks.js'

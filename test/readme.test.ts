@@ -1,4 +1,4 @@
-/** README.md and docs/ are up to date: generated tables match, links resolve. doc-commands.real-time.test.ts runs their commands. */
+/** README.md and docs/ are up to date: generated tables match, links resolve. doc-commands.full.test.ts runs their commands. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 /**
- * Test files of twenty seconds and more, longest first in each lane. One that begins last has the machine to itself. Vitest
+ * Test files of twenty seconds and more, longest first. One that begins last has the machine to itself. Vitest
  * knows durations only where it has run before; without them it begins with large files, and these are small.
  */
 export const LONG = [
@@ -7,6 +7,7 @@ export const LONG = [
   'store/control.replicas',
   'adding.full',
   'rehearsal/table.full',
+  'doc-commands.full',
   'http/docs-browser.full',
   'ui/page-browser.full',
   'ui/lost-browser.full',
@@ -19,11 +20,4 @@ export const LONG = [
   'store/workers.full',
   'store/processes.full',
   'compare/cli.full',
-  'rehearsal/verdicts.real-time',
-  'readme.real-time',
-  'rehearsal/programs.real-time',
-  'store/leaving.real-time',
-  'store/rehearsal.real-time',
-  'rehearsal/command.real-time',
-  'rehearsal/attach.real-time',
 ].map((name) => `test/${name}.test.ts`)
