@@ -85,6 +85,7 @@ export default defineConfig({
         ...LIKE_THE_PACKAGE,
         test: {
           name: 'real-time',
+          setupFiles: ['test/support/settle.ts'],
           include: [REAL_TIME],
           exclude: [NONE_OF_OURS],
           maxWorkers: REAL_TIME_WORKERS,
