@@ -2,6 +2,7 @@
  * The price kernel: all that is compiled to WebAssembly, behind functions of numbers. Its files and those they import are in the
  * subset of TypeScript that AssemblyScript takes as well: classes, typed `let`s, no closures, no destructuring.
  */
+import { deriveKey } from '../core/derive-key.js'
 import { Key } from '../core/draws.js'
 import { Bytes, collectGarbage, type Int, Numbers, toInt } from '../core/platform.js'
 import { MAX_TEXT_ROWS, TEXT_BYTES, writeCandles } from './candle-text.js'
@@ -14,6 +15,22 @@ const CLOSED_PER_COLLECTION = 64
 /** Facts of an asset, and of each of its factors. */
 export const FIXED_FACTS = 11
 export const FACTOR_FACTS = 3
+
+/** Text of the key to be derived, and the halves of that key. */
+let keyed: Bytes = new Bytes(0)
+const derived = new Numbers(2)
+
+export function keyText(length: Int): Bytes {
+  keyed = new Bytes(length)
+  return keyed
+}
+
+export function key(length: Int): Numbers {
+  const key = deriveKey(keyed, length)
+  derived[0] = key.low
+  derived[1] = key.high
+  return derived
+}
 
 /** Facts of the asset to be opened. */
 let given: Numbers = new Numbers(0)

@@ -1,4 +1,6 @@
 /** The price kernel as WebAssembly; as JavaScript where that is missing (`--jitless`), and in tests from source. */
+import { Key } from '../core/draws.js'
+import { keyBytes, type keyOf } from '../core/random.js'
 import { type AssetFacts, kernelFacts } from './asset-model.js'
 import { TEXT_BYTES } from './candle-text.js'
 import * as javascript from './kernel.js'
@@ -8,6 +10,8 @@ import { ROW, Span } from './span.js'
 
 /** The kernel's functions. `Doubles` and `Bytes` are arrays in JavaScript, addresses in WebAssembly. */
 interface Functions<Doubles, Bytes> {
+  readonly keyText: (length: number) => Bytes
+  readonly key: (length: number) => Doubles
   readonly facts: (count: number) => Doubles
   readonly open: (factorCount: number) => number
   readonly close: (handle: number) => void
@@ -26,8 +30,9 @@ interface Arrays<Doubles, Bytes> {
 }
 
 export interface Kernel {
+  readonly keyOf: typeof keyOf
   /** Opens a price process; the kernel releases its memory after the source is collected. */
-  open(facts: readonly number[]): PriceSource
+  readonly open: (facts: readonly number[]) => PriceSource
 }
 
 function createKernel<Doubles, Bytes>(
@@ -47,6 +52,13 @@ function createKernel<Doubles, Bytes>(
     return text
   }
   return {
+    keyOf(...parts) {
+      const text = keyBytes(parts)
+      const given = arrays.bytes(functions.keyText(text.length))
+      given.array.set(text, given.at)
+      const { array, at } = arrays.doubles(functions.key(text.length))
+      return new Key(array[at], array[at + 1])
+    },
     open(facts) {
       const { array, at } = arrays.doubles(functions.facts(facts.length))
       array.set(facts, at)
@@ -112,7 +124,8 @@ export function createWebAssemblyKernel(module: Uint8Array): Kernel {
 }
 
 export function createPriceProcess(seed: string, asset: AssetFacts): PriceSource {
-  return kernel().open(kernelFacts(seed, asset))
+  const { open, keyOf } = kernel()
+  return open(kernelFacts(seed, asset, keyOf))
 }
 
 let known: Kernel | undefined
