@@ -7,6 +7,7 @@ import { Key } from '../core/draws.js'
 import { Bytes, collectGarbage, type Int, Numbers, toInt } from '../core/platform.js'
 import { MAX_TEXT_ROWS, TEXT_BYTES, writeCandles } from './candle-text.js'
 import { Factor } from './factors.js'
+import { LEVEL_SECONDS } from './levels.js'
 import { PriceModel } from './price-model.js'
 import { PriceProcess } from './process.js'
 import { createSpan, ROW, type Span } from './span.js'
@@ -87,21 +88,25 @@ export function start(): Int {
   return last.start
 }
 
-const texted = new Numbers(MAX_TEXT_ROWS * ROW)
+const held = createSpan(0, 0, MAX_TEXT_ROWS)
 const text = new Bytes(TEXT_BYTES)
 
-/** Rows of the candles to be written. */
-export function textRows(): Numbers {
-  return texted
+/** Makes rows of the caller the last ones; returns the memory for them, valid until the next call. */
+export function hold(level: Int, first: number, count: Int): Numbers {
+  held.set(level, first, count, held.rows, 0)
+  last = held
+  return held.rows
 }
 
 export function textBytes(): Bytes {
   return text
 }
 
-/** Writes `count` rows as text; returns where in the bytes it starts, to end with them. */
-export function writeText(count: Int, firstSecond: number, seconds: Int, decimals: Int): Int {
-  return writeCandles(text, texted, 0, count, firstSecond, seconds, decimals)
+/** Writes candles `from` … `from + count - 1` of the last rows as text; returns where in the bytes it starts, to end with them. */
+export function writeText(from: Int, count: Int, decimals: Int): Int {
+  const seconds = toInt(LEVEL_SECONDS[last.level])
+  const firstSecond = (last.first + from) * seconds
+  return writeCandles(text, last.rows, last.start + from * ROW, count, firstSecond, seconds, decimals)
 }
 
 export function logVarianceAt(handle: Int, atSeconds: number): number {

@@ -18,9 +18,9 @@ interface Functions<Doubles, Bytes> {
   readonly rows: (handle: number, level: number, first: number, count: number) => Doubles
   readonly start: () => number
   readonly logVarianceAt: (handle: number, atSeconds: number) => number
-  readonly textRows: () => Doubles
+  readonly hold: (level: number, first: number, count: number) => Doubles
   readonly textBytes: () => Bytes
-  readonly writeText: (count: number, firstSecond: number, seconds: number, decimals: number) => number
+  readonly writeText: (from: number, count: number, decimals: number) => number
 }
 
 /** Finds the kernel's arrays: each begins at `at` of an array. */
@@ -40,16 +40,20 @@ function createKernel<Doubles, Bytes>(
   arrays: Arrays<Doubles, Bytes>,
 ): Kernel {
   const released = new FinalizationRegistry(functions.close)
-  const text: WriteText = ({ rows, start, first }, from, count, seconds, decimals) => {
-    const given = arrays.doubles(functions.textRows())
-    const row = start + from * ROW
-    given.array.set(rows.subarray(row, row + count * ROW), given.at)
-    const begin = functions.writeText(count, (first + from) * seconds, seconds, decimals)
+  /** Text of candles among the kernel's last rows. */
+  const textOfLast = (from: number, count: number, decimals: number): Buffer => {
+    const begin = functions.writeText(from, count, decimals)
     const { array, at } = arrays.bytes(functions.textBytes())
     // Own memory: a slice of a pool would keep all of it alive.
     const text = Buffer.allocUnsafeSlow(TEXT_BYTES - begin)
     text.set(array.subarray(at + begin, at + TEXT_BYTES))
     return text
+  }
+  const text: WriteText = ({ level, first, rows, start }, from, count, decimals) => {
+    const held = arrays.doubles(functions.hold(level, first + from, count))
+    const row = start + from * ROW
+    held.array.set(rows.subarray(row, row + count * ROW), held.at)
+    return textOfLast(0, count, decimals)
   }
   return {
     keyOf(...parts) {
@@ -75,6 +79,10 @@ function createKernel<Doubles, Bytes>(
         },
         logVarianceAt: (atSeconds) => functions.logVarianceAt(process.handle, atSeconds),
         text,
+        texts(level, first, count, size, decimals) {
+          functions.rows(process.handle, level, first, count)
+          return Array.from({ length: count / size }, (_, n) => textOfLast(n * size, size, decimals))
+        },
       }
     },
   }

@@ -18,13 +18,12 @@ export interface PriceSource {
   logVarianceAt(atSeconds: number): number
   /** Any source's candles as text. */
   readonly text: WriteText
+  /** Its own candles as texts of `size` candles each, without a copy of the prices. */
+  readonly texts?: (level: number, first: number, count: number, size: number, decimals: number) => Buffer[]
 }
 
-/**
- * Writes candles `from` … `from + count - 1` of a span, at most MAX_TEXT_ROWS of `seconds` each, as JSON: prices rounded, newest
- * first, a comma after each.
- */
-export type WriteText = (span: Span, from: number, count: number, seconds: number, decimals: number) => Buffer
+/** Writes candles `from` … `from + count - 1` of a span, at most MAX_TEXT_ROWS, as JSON: prices rounded, newest first, a comma after each. */
+export type WriteText = (span: Span, from: number, count: number, decimals: number) => Buffer
 
 /** Candles of one asset in quanta, oldest first; candle i starts at `firstStart + i x` the period's seconds. */
 export interface Candles {
@@ -47,9 +46,10 @@ export interface AssetPrices {
   candles(period: Period, atSeconds: number, limit: number): Candles
   range(period: Period, atSeconds: number, limit: number): CandleRange
   finished(period: Period, range: CandleRange): Candles
-  /** `candles` and `finished` before rounding. */
+  /** `candles` before rounding. */
   newestSpan(period: Period, atSeconds: number, limit: number): Span
-  finishedSpan(period: Period, range: CandleRange): Span
+  /** `finished` as texts of `size` candles each. */
+  finishedTexts(period: Period, range: CandleRange, size: number, decimals: number): Buffer[]
   readonly text: WriteText
 }
 

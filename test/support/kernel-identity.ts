@@ -44,11 +44,14 @@ export function firstDifference(
     if (!Object.is(a.logVarianceAt(first * seconds), b.logVarianceAt(first * seconds)))
       return { ...query, of: 'log-variance' }
     if (level === TICK_LEVEL) continue
-    const texts = [
-      a.text(left, 0, Math.min(count, MAX_TEXTED), seconds, DECIMALS),
-      b.text(right, 0, Math.min(count, MAX_TEXTED), seconds, DECIMALS),
+    const texted = Math.min(count, MAX_TEXTED)
+    const text = a.text(left, 0, texted, DECIMALS)
+    const same = [
+      b.text(right, 0, texted, DECIMALS),
+      // Texts of own rows are those of the copied ones.
+      ...[a, b].map(({ texts }) => Buffer.concat(texts?.(level, first, texted, 1, DECIMALS).reverse() ?? [])),
     ]
-    if (!texts[0].equals(texts[1])) return { ...query, of: 'text' }
+    if (!same.every((other) => other.equals(text))) return { ...query, of: 'text' }
   }
   return undefined
 }
