@@ -19,14 +19,13 @@ export function decay(x: number): number {
   const position = x * DECAY_STEPS
   if (!(position < DECAY_END * DECAY_STEPS)) return 0
   if (position <= 0) return 1
-  const whole = Math.floor(position)
-  const i = toInt(whole)
+  const i = toInt(position)
   if (!FILLS_AT_START && (DECAY[i] === 0 || DECAY[i + 1] === 0)) {
     DECAY[i] = decayAfter(i)
     DECAY[i + 1] = decayAfter(i + 1)
   }
   const left = DECAY[i]
-  return left + (DECAY[i + 1] - left) * (position - whole)
+  return left + (DECAY[i + 1] - left) * (position - Math.floor(position))
 }
 
 /** e^x for |x| < 40, to 4 digits. */
@@ -46,10 +45,9 @@ export function probabilityBelow(z: number): number {
   if (position <= 0) return LEAST
   if (position >= 2 * NORMAL_END * NORMAL_STEPS) return 1 - LEAST
   if (!FILLS_AT_START && PROBABILITIES[0] === 0) fillProbabilities()
-  const whole = Math.floor(position)
-  const i = toInt(whole)
+  const i = toInt(position)
   const left = PROBABILITIES[i]
-  return left + (PROBABILITIES[i + 1] - left) * (position - whole)
+  return left + (PROBABILITIES[i + 1] - left) * (position - Math.floor(position))
 }
 
 function density(z: number): number {

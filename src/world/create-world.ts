@@ -45,7 +45,6 @@ export function createWorld(
   const assetOf = (name: string) => catalogue.assets.get(name) as Asset
   const pricesOfToken = (token: Token) => pricesOf(assetOf(token.asset))
   const spreadKey = keyOf(seed, 'spread', network.name)
-  const reportKey = keyOf(seed, 'report', network.name)
   const pricedAsset = (name: string): PricedAsset => {
     const asset = assetOf(name)
     return { baseQuanta: asset.baseQuanta, prices: pricesOf(asset) }
@@ -77,7 +76,10 @@ export function createWorld(
     liquidity: createLiquidity(network, pools),
     tokenBySymbol: (symbol) => bySymbol.get(symbol),
     quotes,
-    reports: (atSeconds) => quotes(atSeconds, 'full').map((quote) => reportOf(quote, atSeconds, reportKey)),
+    reports(atSeconds) {
+      const key = keyOf(seed, 'report', network.name)
+      return quotes(atSeconds, 'full').map((quote) => reportOf(quote, atSeconds, key))
+    },
     signedPrices: async (atSeconds, manner) => {
       oracle ??= loadOracle().catch((error: unknown) => {
         oracle = undefined
