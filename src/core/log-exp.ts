@@ -36,7 +36,19 @@ export function ln(x: number): number {
 export function exp(x: number): number {
   const power = Math.round(x / LN2)
   const r = x - power * LN2_HIGH - power * LN2_LOW
-  let sum = 1.0
-  for (let n = 13; n > 0; n--) sum = 1 + (sum * r) / n
+  // Not a loop: V8 would inline and optimise it for the tables that each start fills, 3 ms of a core.
+  let sum = 1 + r / 13
+  sum = 1 + (sum * r) / 12
+  sum = 1 + (sum * r) / 11
+  sum = 1 + (sum * r) / 10
+  sum = 1 + (sum * r) / 9
+  sum = 1 + (sum * r) / 8
+  sum = 1 + (sum * r) / 7
+  sum = 1 + (sum * r) / 6
+  sum = 1 + (sum * r) / 5
+  sum = 1 + (sum * r) / 4
+  sum = 1 + (sum * r) / 3
+  sum = 1 + (sum * r) / 2
+  sum = 1 + sum * r
   return sum * withUpperBits(0, toInt(power + 1023) << 20)
 }
