@@ -4,39 +4,43 @@
  */
 import { deriveKey } from '../core/derive-key.js'
 import { Key } from '../core/draws.js'
-import { Bytes, collectGarbage, type Int, Numbers, toInt } from '../core/platform.js'
+import { Bytes, type Int, Numbers, toInt } from '../core/platform.js'
 import { MAX_TEXT_ROWS, TEXT_BYTES, writeCandles } from './candle-text.js'
 import { Factor } from './factors.js'
+import { Handles } from './handles.js'
 import { LEVEL_SECONDS } from './levels.js'
 import { PriceModel } from './price-model.js'
 import { PriceProcess } from './process.js'
 import { createSpan, ROW, type Span } from './span.js'
+import { Spread } from './spread.js'
 
-const CLOSED_PER_COLLECTION = 64
 /** Facts of an asset, and of each of its factors. */
 export const FIXED_FACTS = 11
 export const FACTOR_FACTS = 3
 
-/** Text of the key to be derived, and the halves of that key. */
+/** Two results, valid until the next call. */
+const pair = new Numbers(2)
+
+/** Text of the key to be derived. */
 let keyed: Bytes = new Bytes(0)
-const derived = new Numbers(2)
 
 export function keyText(length: Int): Bytes {
   keyed = new Bytes(length)
   return keyed
 }
 
+/** Halves of the key. */
 export function key(length: Int): Numbers {
   const key = deriveKey(keyed, length)
-  derived[0] = key.low
-  derived[1] = key.high
-  return derived
+  pair[0] = key.low
+  pair[1] = key.high
+  return pair
 }
 
-/** Facts of the asset to be opened. */
+/** Facts of what is to be opened. */
 let given: Numbers = new Numbers(0)
-const processes: (PriceProcess | null)[] = []
-let closed: Int = 0
+const processes = new Handles<PriceProcess>()
+const spreads = new Handles<Spread>()
 let last: Span = createSpan(0, 0, 0)
 
 export function facts(count: Int): Numbers {
@@ -66,21 +70,34 @@ export function open(factorCount: Int): Int {
     given[9] === 1,
     given[10] === 1,
   )
-  const process = new PriceProcess(model)
-  const free = processes.indexOf(null)
-  if (free >= 0) processes[free] = process
-  else processes.push(process)
-  return free >= 0 ? free : processes.length - 1
+  return processes.open(new PriceProcess(model))
 }
 
 export function close(handle: Int): void {
-  processes[handle] = null
-  if (++closed % CLOSED_PER_COLLECTION === 0) collectGarbage()
+  processes.close(handle)
+}
+
+/** Opens a token's spread from the facts: key, draw index, usual width. */
+export function openSpread(): Int {
+  return spreads.open(new Spread(keyAt(0), toInt(given[2]), given[3]))
+}
+
+export function closeSpread(handle: Int): void {
+  spreads.close(handle)
+}
+
+/** Distances of min and max from the median. */
+export function spread(handle: Int, atSeconds: number, logVariance: number): Numbers {
+  const spread = spreads.at(handle)
+  spread.set(atSeconds, logVariance)
+  pair[0] = spread.below
+  pair[1] = spread.above
+  return pair
 }
 
 /** Memory of the rows; valid until the next call. */
 export function rows(handle: Int, level: Int, first: number, count: Int): Numbers {
-  last = processes[handle]!.span(level, first, count)
+  last = processes.at(handle).span(level, first, count)
   return last.rows
 }
 
@@ -110,5 +127,5 @@ export function writeText(from: Int, count: Int, decimals: Int): Int {
 }
 
 export function logVarianceAt(handle: Int, atSeconds: number): number {
-  return processes[handle]!.logVarianceAt(atSeconds)
+  return processes.at(handle).logVarianceAt(atSeconds)
 }

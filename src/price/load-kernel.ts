@@ -5,7 +5,7 @@ import { type AssetFacts, kernelFacts } from './asset-model.js'
 import { TEXT_BYTES } from './candle-text.js'
 import * as javascript from './kernel.js'
 import { kernelModule } from './kernel-module.js'
-import type { PriceSource, WriteText } from './prices.js'
+import type { PriceSource, SpreadSource, WriteText } from './prices.js'
 import { ROW, Span } from './span.js'
 
 /** The kernel's functions. `Doubles` and `Bytes` are arrays in JavaScript, addresses in WebAssembly. */
@@ -15,6 +15,9 @@ interface Functions<Doubles, Bytes> {
   readonly facts: (count: number) => Doubles
   readonly open: (factorCount: number) => number
   readonly close: (handle: number) => void
+  readonly openSpread: () => number
+  readonly closeSpread: (handle: number) => void
+  readonly spread: (handle: number, atSeconds: number, logVariance: number) => Doubles
   readonly rows: (handle: number, level: number, first: number, count: number) => Doubles
   readonly start: () => number
   readonly logVarianceAt: (handle: number, atSeconds: number) => number
@@ -31,8 +34,10 @@ interface Arrays<Doubles, Bytes> {
 
 export interface Kernel {
   readonly keyOf: typeof keyOf
-  /** Opens a price process; the kernel releases its memory after the source is collected. */
+  /** Opens a price process. The kernel releases memory after what it opened is collected. */
   readonly open: (facts: readonly number[]) => PriceSource
+  /** Opens the spread of a token by its draw index; `spreadBps` is the usual width of both sides. */
+  readonly openSpread: (key: Key, drawIndex: number, spreadBps: number) => SpreadSource
 }
 
 function createKernel<Doubles, Bytes>(
@@ -40,6 +45,11 @@ function createKernel<Doubles, Bytes>(
   arrays: Arrays<Doubles, Bytes>,
 ): Kernel {
   const released = new FinalizationRegistry(functions.close)
+  const releasedSpreads = new FinalizationRegistry(functions.closeSpread)
+  const give = (facts: readonly number[]): void => {
+    const { array, at } = arrays.doubles(functions.facts(facts.length))
+    array.set(facts, at)
+  }
   /** Text of candles among the kernel's last rows. */
   const textOfLast = (from: number, count: number, decimals: number): Buffer => {
     const begin = functions.writeText(from, count, decimals)
@@ -64,8 +74,7 @@ function createKernel<Doubles, Bytes>(
       return new Key(array[at], array[at + 1])
     },
     open(facts) {
-      const { array, at } = arrays.doubles(functions.facts(facts.length))
-      array.set(facts, at)
+      give(facts)
       // Held by both functions, as a caller may keep one of them alone.
       const process = {
         handle: functions.open((facts.length - javascript.FIXED_FACTS) / javascript.FACTOR_FACTS),
@@ -84,6 +93,18 @@ function createKernel<Doubles, Bytes>(
           return Array.from({ length: count / size }, (_, n) => textOfLast(n * size, size, decimals))
         },
       }
+    },
+    openSpread({ low, high }, drawIndex, spreadBps) {
+      give([low, high, drawIndex, spreadBps])
+      const handle = functions.openSpread()
+      const source: SpreadSource = {
+        at(atSeconds, logVariance) {
+          const { array, at } = arrays.doubles(functions.spread(handle, atSeconds, logVariance))
+          return { below: array[at], above: array[at + 1] }
+        },
+      }
+      releasedSpreads.register(source, handle)
+      return source
     },
   }
 }

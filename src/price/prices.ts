@@ -71,6 +71,17 @@ export const PRICE_FORMATS = ['full', 'compacted'] as const
 /** Scale of price strings: by the token's decimals alone, or by its oracle decimals too. */
 export type PriceFormat = (typeof PRICE_FORMATS)[number]
 
+/** Distances of min and max from the median, as fractions of it. */
+export interface HalfSpreads {
+  readonly below: number
+  readonly above: number
+}
+
+export interface SpreadSource {
+  /** `logVariance` is that of the asset's price over the average. */
+  at(atSeconds: number, logVariance: number): HalfSpreads
+}
+
 /** Price of a token during one second, as digits: USD x 10^(30 - decimals - oracleDecimals). */
 export interface Quote {
   readonly token: Token

@@ -33,6 +33,27 @@ test('keys are identical, whatever the text', () => {
   )
 })
 
+test('spreads are identical', () => {
+  const [ours, other] = [createWebAssemblyKernel(module), createJavascriptKernel()]
+  const key = keyOf('identity', 'spread')
+  const opened = Array.from({ length: 200 }, (_, n) =>
+    [ours, other].map((kernel) => kernel.openSpread(key, n * n * 25, 1 + n)),
+  )
+  fc.assert(
+    fc.property(
+      fc.nat(199),
+      fc.nat(4_102_444_800),
+      fc.double({ min: -8, max: 8, noNaN: true }),
+      (n, at, logVariance) => {
+        const [left, right] = opened[n].map((spread) => spread.at(at, logVariance))
+        expect(left).toEqual(right)
+        expect(left.below).toBeGreaterThan(0)
+      },
+    ),
+    { numRuns: 2000 },
+  )
+})
+
 test('a difference in the last bit of one price is found', () => {
   const kernel = createJavascriptKernel()
   const eth = kernelFacts('identity', assetOf(ETH))
