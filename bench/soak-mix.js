@@ -30,7 +30,7 @@ export function createMix(url) {
   /**
    * Resolves with the status, or 0 where the connection broke or the client left, and the start of the body.
    * @param {string} method @param {string} path @param {unknown} [body] @param {AbortSignal} [signal]
-   * @returns {Promise<{ status: number, text: string }>}
+   * @returns {Promise<{ status: number, text: string, isStale?: boolean }>}
    */
   const ask = (method, path, body, signal = AbortSignal.timeout(30_000)) =>
     new Promise((resolve) => {
@@ -39,14 +39,18 @@ export function createMix(url) {
         reply.on('error', () => {}).on('data', (chunk) => (text ||= String(chunk).slice(0, 500)))
         reply.once('close', () => resolve({ status: reply.statusCode ?? 0, text }))
       })
-      asked.once('error', ({ message }) => resolve({ status: 0, text: message }))
+      asked.once('error', (/** @type {NodeJS.ErrnoException} */ { code, message }) =>
+        resolve({ status: 0, text: message, isStale: asked.reusedSocket && code === 'ECONNRESET' }),
+      )
       asked.end(body === undefined ? undefined : JSON.stringify(body))
     })
 
   /** @param {string} method @param {string} path @param {unknown} [body] */
   const control = async (method, path, body) => {
     for (let tries = 1; ; tries++) {
-      const { status, text } = await ask(method, path, body)
+      const { status, text, isStale } = await ask(method, path, body)
+      // A starved client may use a connection that the server has closed as idle.
+      if (isStale && tries < TRIES) continue
       const isApplied = tries > 1 && status === APPLIED[/** @type {keyof typeof APPLIED} */ (method)]
       if (isApplied || (status >= 200 && status < 300)) return
       if (status !== 503 || tries === TRIES)

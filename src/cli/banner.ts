@@ -8,6 +8,7 @@ import type { RunningSimulator } from '../simulator.js'
 export function banner(
   { url, baseUrls, signers, session, control }: RunningSimulator,
   settings: Settings,
+  isIntercepting: boolean,
 ): string {
   const { mode, rate } = session.clock.setting()
   const now = new Date(session.nowMs()).toISOString()
@@ -27,6 +28,7 @@ export function banner(
       ? []
       : [`Dashboard ${url}/__sim/ui/`]),
     ...(settings.scenario === undefined ? [] : [scenarioLine(settings.scenario, settings.watch)]),
+    ...(isIntercepting ? [`Live hosts are answered in shells after eval "$(${commandLine('env')})"`] : []),
     '',
     ...rows.slice(0, baseRows.length),
     '',

@@ -52,6 +52,10 @@ export const COMMAND_HELP = {
     ],
     page: 'hosts.md#clients-with-built-in-hosts',
   },
+  env: {
+    examples: ['', '--port 8650', '--json'],
+    page: 'hosts.md#clients-with-built-in-hosts',
+  },
   validate: {
     examples: ['my-outage.yaml', 'scenarios/*.yaml', 'my-outage.yaml --json'],
     page: 'scenarios.md',

@@ -37,6 +37,7 @@ export const LOG_EVENTS = {
     signers: z
       .record(z.string(), z.string())
       .meta({ description: "Address that signs each network's prices" }),
+    proxyUrl: z.string().optional().meta({ description: 'Proxy for the live hosts, with `--intercept`' }),
   }),
   request: defineEvent('request', 'A reply has left, or its client disconnected', {
     session,

@@ -1,30 +1,21 @@
 /** The commands with their arguments and options; each loads its code when it runs. An error ends the process with one sentence. */
 import { Command, CommanderError, Option } from 'commander'
-import { type Settings, withSource } from '../config/resolve.js'
-import { OPTIONS, type OptionName } from '../config/schema.js'
+import type { OptionName } from '../config/schema.js'
 import { UserError } from '../core/errors.js'
-import { parseWhole } from '../core/parse.js'
 import { ALGORITHM, VERSION } from '../core/version.js'
 import type { CatalogueOptions } from './catalogue.js'
-import {
-  catalogueOf,
-  collect,
-  defaultAndVariable,
-  type OptionValues,
-  settingsOf,
-  withOptions,
-} from './command-options.js'
+import { catalogueOf, collect, type OptionValues, settingsOf, withOptions } from './command-options.js'
 import type { CompareOptions } from './compare.js'
+import type { EnvOptions } from './env.js'
 import { addHelp } from './help.js'
 import { addRehearse } from './rehearse-command.js'
 import { addRun } from './run-command.js'
 import type { JsonOption } from './scenarios.js'
 import { serve } from './serve.js'
-import { strayWord, throwUserErrors } from './usage-errors.js'
+import { addServe } from './serve-command.js'
+import { throwUserErrors } from './usage-errors.js'
 import type { VerifyOptions } from './verify.js'
-import { isWorker } from './worker.js'
 
-const SERVE_OPTIONS = Object.keys(OPTIONS) as OptionName[]
 const GET_OPTIONS: readonly OptionName[] = [
   'seed',
   'at',
@@ -77,6 +68,7 @@ function createProgram(command: readonly string[] | undefined): Command {
       (await import('./rehearse.js')).rehearse(scenarios, options, command),
     )
     addRun(main, command)
+    addEnv(main)
     addScenarios(main)
     addCatalogues(main)
     addMcp(main)
@@ -84,7 +76,7 @@ function createProgram(command: readonly string[] | undefined): Command {
   const [, , word] = process.argv
   // Declaring commands takes 4 ms of a start: `serve` needs the others only to name them in an error.
   const isServe = word === undefined || word === 'serve'
-  const serving = addServe(main, isServe ? addOthers : () => {})
+  const serving = addServe(main, serve, isServe ? addOthers : () => {})
   if (!isServe) addOthers()
   throwUserErrors(main)
   addHelp(main, serving)
@@ -95,57 +87,6 @@ function printVersion(isJson: boolean): never {
   const version = { version: VERSION, algorithm: ALGORITHM, node: process.versions.node }
   process.stdout.write(isJson ? `${JSON.stringify(version)}\n` : `${VERSION}\n`)
   throw new CommanderError(0, 'commander.version', VERSION)
-}
-
-const WORKERS_VARIABLE = 'GMX_SIM_WORKERS'
-const WORKERS_ABOUT = `worker processes that share one port; more than one needs --store ${defaultAndVariable('1', WORKERS_VARIABLE)}`
-const MAX_WORKERS = 256
-
-/** `addOthers` adds what commands are missing, before an error lists them. */
-function addServe(main: Command, addOthers: () => void): Command {
-  const serving = main
-    .command('serve', { isDefault: true })
-    .description('Start the simulator; Ctrl+C stops it. The default command.')
-  return withOptions(serving, SERVE_OPTIONS)
-    .addOption(new Option('--workers <n>', WORKERS_ABOUT))
-    .option('--after <duration>', 'virtual time to advance the clock by after the scenario was loaded')
-    .allowExcessArguments()
-    .action(
-      async (
-        {
-          workers: count,
-          after,
-          ...options
-        }: OptionValues & { readonly workers?: string; readonly after?: string },
-        { args }: Command,
-      ) => {
-        if (args.length > 0) {
-          addOthers()
-          throw strayWord(args[0], main)
-        }
-        const workers = workersOf(count)
-        const settings = settingsOf(options)
-        requireStore(workers, settings)
-        if (workers === 1 || isWorker()) return serve(settings, after)
-        process.exitCode = await (await import('./cluster.js')).serveWorkers(workers)
-      },
-    )
-}
-
-function workersOf(option: string | undefined): number {
-  const source = option === undefined ? WORKERS_VARIABLE : '--workers'
-  const text = option ?? (process.env[WORKERS_VARIABLE] || '1')
-  return withSource(source, () => parseWhole(text, 1, MAX_WORKERS))
-}
-
-/** Without a store each process would keep separate counters. */
-function requireStore(workers: number, { store }: Settings): void {
-  if (workers === 1 || store !== undefined) return
-  throw new UserError(
-    'several workers need a store',
-    `--workers ${workers} without --store`,
-    'add --store redis://127.0.0.1:6379/0, or omit --workers: one process is as fast as node:http',
-  )
 }
 
 function addReplies(main: Command): void {
@@ -164,6 +105,15 @@ function addReplies(main: Command): void {
     async (source: string, options: VerifyOptions & OptionValues) =>
       (await import('./verify.js')).verify(source, options, await catalogueOf(options)),
   )
+}
+
+function addEnv(main: Command): void {
+  main
+    .command('env')
+    .description('Print the environment for programs that a server with --intercept answers.')
+    .option('--port <n>', 'port of the server (default: the one that runs)')
+    .option('--json', JSON_ABOUT)
+    .action(async (options: EnvOptions) => (await import('./env.js')).env(options))
 }
 
 function addScenarios(main: Command): void {

@@ -20,7 +20,11 @@ import { disconnectFromPrimary, isWorker } from './worker.js'
 const FLUSH_DELAY_MS = 500
 
 /** Starts the server and prints the ready line or the banner. */
-export async function serve(settings: Settings, after: string | undefined): Promise<void> {
+export async function serve(
+  settings: Settings,
+  after: string | undefined,
+  isIntercepting: boolean,
+): Promise<void> {
   const afterMs = after === undefined ? 0 : withSource('--after', () => parseDuration(after))
   if (afterMs > 0 && settings.store !== undefined)
     throw new UserError('--after needs a clock of its own', '--store is given', 'omit one of them')
@@ -44,11 +48,12 @@ export async function serve(settings: Settings, after: string | undefined): Prom
   })
   if (afterMs > 0) (await import('./move-on.js')).moveOn(simulator.session, afterMs)
   const stopWatching = watch?.(simulator.sessions)
+  const intercepted = isIntercepting ? await intercept(simulator) : undefined
   // Handles signals before the ready line, whose reader may send one at once.
   const ending = (end: () => Promise<void>) => () => {
     stopWatching?.()
     events?.stop()
-    void end().then(disconnectFromPrimary)
+    void end().then(intercepted?.close).then(disconnectFromPrimary)
   }
   const stop = ending(simulator.stop)
   // Ctrl+C reaches a worker twice, directly and from the primary: only the primary counts signals.
@@ -56,7 +61,7 @@ export async function serve(settings: Settings, after: string | undefined): Prom
   onSignals({ interrupt: stop, terminate: ending(simulator.drain), now })
   onNpmExit(stop)
   const isInteractive = process.stdout.isTTY && !settings.quiet && !isJson
-  announce(isInteractive ? banner(simulator, settings) : readyLine(simulator))
+  announce(isInteractive ? banner(simulator, settings, isIntercepting) : readyLine(simulator, intercepted))
   events?.start(simulator)
   if (!settings.quiet) void warnOfUnmatched(simulator)
   if (settings.logLevel === 'debug') log.debug(`listening on ${simulator.url}`)
@@ -108,8 +113,38 @@ function announce(text: string): void {
   else print(process.stdout, text)
 }
 
-function readyLine({ url, instanceId, baseUrls, signers }: RunningSimulator): string {
+/** Opens the proxy for the live hosts, and lets `gmx-sim env` find it. */
+async function intercept({ app, session, control, url }: RunningSimulator) {
+  const { createInterceptor } = await import('../http/intercept/interceptor.js')
+  const { liveHosts } = session.catalogue.bases
+  const token = control?.token
+  const interceptor = createInterceptor({ liveHosts, isOffline: false, token, env: process.env })
+  const { access, close } = await interceptor.open({ app, session, sessionId: undefined })
+  interceptor.publish(url, access)
+  return {
+    proxyUrl: access.proxyUrl,
+    async close() {
+      interceptor.close()
+      await close()
+    },
+  }
+}
+
+function readyLine(
+  { url, instanceId, baseUrls, signers }: RunningSimulator,
+  intercepted: { readonly proxyUrl: string } | undefined,
+): string {
   const time = new Date(MACHINE_TIME.wallMs()).toISOString()
-  const ready: ReadyEvent = { event: 'ready', url, instanceId, baseUrls, signers, v: LOG_VERSION, time }
+  const proxy = intercepted && { proxyUrl: intercepted.proxyUrl }
+  const ready: ReadyEvent = {
+    event: 'ready',
+    url,
+    instanceId,
+    baseUrls,
+    signers,
+    ...proxy,
+    v: LOG_VERSION,
+    time,
+  }
   return `${JSON.stringify(ready)}\n`
 }

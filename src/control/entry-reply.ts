@@ -28,6 +28,9 @@ export const entryReply = z
       .int()
       .nullable()
       .meta({ description: 'Connection number from 1; null for in-process requests' }),
+    address: z.string().nullable().meta({
+      description: 'IP address of the client, or of a proxy in between; null for in-process requests',
+    }),
     userAgent: z.string().nullable().meta({ description: 'The User-Agent header, at most 200 characters' }),
     requestId: z.string().nullable().meta({ description: 'The X-Request-Id header, at most 200 characters' }),
   })

@@ -25,6 +25,7 @@ const filterShape = {
   outcome: z.string().optional(),
   userAgent: z.string().optional(),
   requestId: z.string().optional(),
+  address: z.string().optional(),
 }
 const queryFilter = {
   ...filterShape,
@@ -147,7 +148,7 @@ export const journalCalls = [
     method: 'GET',
     path: '/journal/count',
     about:
-      'Exact number of requests, including those whose entries were evicted; filters by connection, userAgent and requestId count kept entries only.',
+      'Exact number of requests, including those whose entries were evicted; filters by connection, address, userAgent and requestId count kept entries only.',
     perSession: true,
     reads: ['journal'],
     query: z.strictObject(queryFilter),

@@ -6,6 +6,7 @@ import { CODE, sourceText } from '../scenario/read/source-text.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { Session, Sessions } from '../session/session.js'
 import { clockReply, clockState } from './clock-state.js'
+import { withMoves } from './replayed-moves.js'
 import { type Reproduction, type ReproductionInput, scriptOf, testOf } from './reproduction.js'
 
 export const sessionViewReply = z
@@ -86,9 +87,11 @@ function hasOwnCatalogue({ catalogue }: Session, { sessions }: Server): boolean 
 async function repetitionOf(session: Session, server: Server, isWhole: boolean) {
   const { scenario: run, seed, dialect, clock } = session
   const { written } = run?.scenario ?? {}
-  const file = run && (written?.library ?? fileNameOf(run.scenario))
   const setting = clock.setting()
-  const atMs = run?.loadedAtMs ?? session.nowMs()
+  const atMs = run?.loadedAtMs ?? session.moves[0]?.atMs ?? session.nowMs()
+  const moves = session.moves.filter((move) => move.atMs >= atMs)
+  const library = moves.length > 0 ? undefined : written?.library
+  const file = library ?? (run || moves.length > 0 ? fileNameOf(run?.scenario ?? MOVED) : undefined)
   const laterMs = Math.max(0, session.nowMs() - atMs)
   const repeated: Reproduction = {
     seed,
@@ -99,10 +102,11 @@ async function repetitionOf(session: Session, server: Server, isWhole: boolean) 
     scenario: file === undefined ? undefined : { file, says: written?.says ?? [] },
   }
   const { command, options, notes } = server.commandFor(repeated)
-  const isOfLibrary = written?.library !== undefined
-  const text = written && !isOfLibrary ? await sourceText(written) : undefined
-  const files = file === undefined || isOfLibrary ? [] : [{ name: file, ...(text !== undefined && { text }) }]
-  const source = isOfLibrary ? written?.library : text
+  const given = written && library === undefined ? await sourceText(written) : undefined
+  const text = moves.length > 0 ? await withMoves(given, moves, atMs) : given
+  const files =
+    file === undefined || library !== undefined ? [] : [{ name: file, ...(text !== undefined && { text }) }]
+  const source = library ?? text
   const name = run === undefined ? 'market' : scenarioName(run.scenario)
   return {
     command,
@@ -111,11 +115,14 @@ async function repetitionOf(session: Session, server: Server, isWhole: boolean) 
       script: scriptOf(command, files),
       test: testOf({ ...repeated, afterMs: laterMs }, { source, options, name }),
     }),
-    notes: [...notes, ...notesOn(session, server, text)],
+    notes: [...notes, ...notesOn(session, server, text, session.moves.length - moves.length)],
   }
 }
 
-function fileNameOf({ name = '' }: Scenario): string {
+/** Stands in for a scenario if only the market was moved. */
+const MOVED = { name: 'moved market' }
+
+function fileNameOf({ name = '' }: Pick<Scenario, 'name'>): string {
   const plain = name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
   const file = `${plain.replace(/^-|-$/g, '').slice(0, 60) || 'scenario'}.yaml`
   // The command would run the library scenario if the file were missing.
@@ -130,18 +137,18 @@ function aheadMsOf({ scenario: run, clock }: Session): number {
   return Math.max(0, Math.round((nowMs - run.loadedAtMs - ranMs) / 1000) * 1000)
 }
 
-function notesOn(session: Session, server: Server, text = ''): string[] {
-  const { scenario: run, moves, givenPrices } = session
+function notesOn(session: Session, server: Server, text = '', earlierMoves = 0): string[] {
+  const { scenario: run, givenPrices } = session
   const given = [...(run?.scenario.prices?.values() ?? [])]
   const counted = run?.all.some(({ state }) => state.matched > 0)
   return [
     ...(run !== undefined && session.nowMs() < run.loadedAtMs
       ? ['the clock was set back to before the scenario was loaded: set it with PUT clock']
       : []),
-    ...(moves.length === 0
+    ...(earlierMoves === 0
       ? []
       : [
-          `the market was moved ${moves.length === 1 ? 'once' : `${moves.length} times`}: move it again by POST prices`,
+          `the market was moved ${earlierMoves === 1 ? 'once' : `${earlierMoves} times`} before the scenario was loaded: move it again by POST prices`,
         ]),
     ...(givenPrices.size === 0 ? [] : ['the session was started with its own prices']),
     ...(hasOwnCatalogue(session, server) ? ['the session has a catalogue of its own: add --catalogue'] : []),

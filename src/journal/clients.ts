@@ -10,6 +10,7 @@ import { rateOf } from './traffic.js'
 
 export interface Client {
   readonly userAgent: string | null
+  readonly addresses: readonly string[]
   readonly requests: number
   /** Requests per real second, as of base addresses. */
   readonly perSecond: number
@@ -45,8 +46,10 @@ export function clientsOf(lines: readonly JournalRecord[], realMs: number): Clie
       const places = new Map(
         requests.map(({ asked: { network, base } }) => [`${network} ${base}`, { network, base }]),
       )
+      const addresses = new Set((records.get(userAgent) ?? []).flatMap(({ address }) => address ?? []))
       return {
         userAgent,
+        addresses: [...addresses],
         requests: requests.length,
         perSecond: rateOf(records.get(userAgent) ?? [], realMs),
         bases: [...places.values()],

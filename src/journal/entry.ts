@@ -63,6 +63,8 @@ export function unchangedKind(kind: RequestKind): RequestKind {
 export interface ClientFacts {
   /** Connection number from 1; null for in-process requests. */
   readonly connection: number | null
+  /** IP address of the client, or of a proxy in between; null for in-process requests. */
+  readonly address: string | null
   /** The User-Agent header, at most 200 characters. */
   readonly userAgent: string | null
   /** The X-Request-Id header, at most 200 characters. */
@@ -119,7 +121,7 @@ export interface JournalEntry extends Omit<RequestKind, 'flaw'>, ClientFacts {
 
 export function entryOf(line: JournalRecord): JournalEntry {
   const { network, base, endpoint, method, rule, status, outcome, met } = line.kind
-  const { n, atMs, url, urlLength, ms, goneMs, connection, userAgent, requestId } = line
+  const { n, atMs, url, urlLength, ms, goneMs, connection, address, userAgent, requestId } = line
   return {
     n,
     at: new Date(atMs).toISOString(),
@@ -137,6 +139,7 @@ export function entryOf(line: JournalRecord): JournalEntry {
     ms,
     goneMs,
     connection,
+    address,
     userAgent,
     requestId,
   }
@@ -191,7 +194,7 @@ export function isPreflight({ method, rule }: RequestKind): boolean {
 }
 
 const KIND_KEYS = ['network', 'base', 'endpoint', 'method', 'rule', 'status', 'outcome'] as const
-const ASKER_KEYS = ['connection', 'userAgent', 'requestId'] as const
+const ASKER_KEYS = ['connection', 'address', 'userAgent', 'requestId'] as const
 
 /** Length limits of stored URLs and client headers. */
 const LONGEST_URL = 2048
@@ -214,6 +217,7 @@ export function toRecord(
     realMs,
     seen,
     connection: connection?.number ?? null,
+    address: connection?.address ?? null,
     userAgent: headerOf(arrival, 'user-agent'),
     requestId: headerOf(arrival, 'x-request-id'),
     ms: null,

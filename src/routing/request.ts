@@ -6,6 +6,8 @@ export interface ClientConnection {
   readonly number: number
   /** The server's port. */
   readonly localPort?: number | undefined
+  /** The peer's IP address: that of a proxy in between, if there is one. */
+  readonly address?: string | undefined
 }
 
 /** A request to a base address on arrival, as seen by rules and the journal. */

@@ -49,9 +49,9 @@ export const percent = z
   .transform((text) => Number(`${text.slice(0, -1)}e-2`))
   .meta({ description: 'A change in per cent', tsType: 'Percent' })
 
-/** A fraction as text: 0.5 is `50%`. */
+/** The same as text: 0.5 is `50%`. */
 export function percentOf(fraction: number): string {
-  return `${Number((fraction * 100).toPrecision(12))}%`
+  return `${(fraction * 100).toFixed(12).replace(/\.?0+$/, '')}%`
 }
 
 const SHARE_HINT = 'write a share from 0 to below 1, such as 0.5'

@@ -121,7 +121,7 @@ export class RunningSession extends WatchedState implements Session {
     throw new UserError(
       'the scenario refuses connections, which requires a port for each base address',
       `rule ${ruleId}`,
-      'start with --split-ports and load it into the default session, the only one with ports',
+      'start with --split-ports or --intercept, and load it into the default session',
       3,
     )
   }

@@ -45,7 +45,7 @@ export interface SessionStart {
   readonly clock: ClockSetting
   readonly dialect: Dialect
   readonly cacheWindows: boolean
-  /** Whether each base address has its own port, required to refuse connections. */
+  /** Whether connections to a base address can fail: each has its own port, or a proxy in front. */
   readonly splitPorts?: boolean
   readonly scenario?: Scenario
   /** Applied at creation and at each reset; override those of scenarios. */

@@ -40,6 +40,8 @@ export interface SessionOptions extends SessionStart {
   readonly id?: string | undefined
   /** Real time after which the session ends automatically; never by default. */
   readonly ttl?: Duration | undefined
+  /** Whether a proxy stands in for the live hosts, as for the faults `refuse`, `tls` and `dns`. Set by `gmx-sim/playwright`. */
+  readonly intercepted?: boolean | undefined
 }
 
 /** Settings of an in-process simulator, whose clock is frozen at 2026-01-01T00:00:00Z by default. */
@@ -94,6 +96,8 @@ export interface JournalFilter {
   readonly outcome?: string | undefined
   /** Connection number, 1 for the first of the server. */
   readonly connection?: number | undefined
+  /** IP address of the client, or of a proxy in between. */
+  readonly address?: string | undefined
   /** `user-agent`, at most 200 characters. */
   readonly userAgent?: string | undefined
   /** `x-request-id`, at most 200 characters. */
@@ -113,7 +117,7 @@ export interface WaitOptions {
 export interface SimulatorJournal {
   /** Matching entries, newest last; the last 10,000 are kept, fewer with many busy sessions. */
   entries(filter?: JournalFilter): readonly Readonly<JournalEntry>[]
-  /** Exact number, including evicted entries, except by connection, userAgent and requestId. */
+  /** Exact number, including evicted entries, except by connection, address, userAgent and requestId. */
   count(filter?: JournalFilter): number
   /** Resolves with the entries once enough match; rejects with a UserError at the timeout. */
   waitFor(filter?: JournalFilter, options?: WaitOptions): Promise<readonly Readonly<JournalEntry>[]>

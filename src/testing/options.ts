@@ -64,4 +64,5 @@ export const SESSION_KEYS = [
   'catalogue',
   'dialect',
   'ttl',
+  'intercepted',
 ] as const

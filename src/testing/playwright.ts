@@ -1,13 +1,21 @@
 /**
  * For Playwright: `test` with a `sim`, a session named after each test, and `expect` with the matchers. Pages use the
- * simulator's addresses, or the live hosts after `routeLiveHosts`.
+ * simulator's addresses, or the live hosts with the option `intercept` or after `routeLiveHosts`.
  */
 import { expect as baseExpect, test as baseTest, type Page } from '@playwright/test'
 import type { SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
+import { createBrowserProxies } from './browser-proxy.js'
 import { tableOf } from './journal.js'
 import { matchers } from './matchers.js'
 import { sessionIdFor } from './session-id.js'
 import { startSimulator } from './start.js'
+
+interface BrowserProxies {
+  readonly spki: string
+  open(sim: SimulatorSession): Promise<{ readonly url: string; close(): Promise<void> }>
+}
+
+const PINNED_KEYS = '--ignore-certificate-errors-spki-list='
 
 interface TestFixtures {
   /** Session options of each test: `test.use({ simOptions: { scenario: 'scenarios/blackout.yaml' } })`. */
@@ -17,6 +25,13 @@ interface TestFixtures {
 
 interface WorkerFixtures {
   simulatorOptions: SimulatorOptions
+  /**
+   * Whether the simulator answers what pages request from the live hosts, over TLS and with every fault of connections. Chromium
+   * trusts its certificate alone; other browsers need `ignoreHTTPSErrors`. Default: false.
+   */
+  intercept: boolean
+  /** Proxies of a worker, whose browser trusts one key; undefined unless pages are intercepted. */
+  proxies: BrowserProxies | undefined
   /** Shared by all tests of a worker. */
   simulator: Simulator
 }
@@ -30,9 +45,30 @@ export const test = baseTest.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  intercept: [false, { option: true, scope: 'worker' }],
+  proxies: [
+    async ({ intercept, simulator }, use) =>
+      use(intercept ? await createBrowserProxies(simulator.liveHosts) : undefined),
+    { scope: 'worker' },
+  ],
+  launchOptions: [
+    async ({ launchOptions, proxies }, use) => {
+      const { args = [] } = launchOptions
+      const more = proxies ? [`${PINNED_KEYS}${proxies.spki}`] : []
+      await use({ ...launchOptions, args: [...args, ...more] })
+    },
+    { scope: 'worker' },
+  ],
+  proxy: async ({ proxies, proxy, sim }, use) => {
+    if (proxies === undefined) return use(proxy)
+    const { url, close } = await proxies.open(sim)
+    await use({ server: url, bypass: 'localhost,127.0.0.1,[::1]' })
+    await close()
+  },
   simOptions: [{}, { option: true }],
-  sim: async ({ simulator, simOptions }, use, testInfo) => {
-    await using sim = await simulator.session({ id: sessionIdFor(testInfo.title), ...simOptions })
+  sim: async ({ simulator, simOptions, intercept }, use, testInfo) => {
+    const id = sessionIdFor(testInfo.title)
+    await using sim = await simulator.session({ id, intercepted: intercept, ...simOptions })
     await use(sim)
     if (testInfo.status !== testInfo.expectedStatus)
       await testInfo.attach('gmx-sim journal', {

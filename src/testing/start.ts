@@ -8,6 +8,7 @@ import { inheritedPrices } from '../session/inherited-prices.js'
 import type { SessionStart } from '../session/session.js'
 import { type RunningSimulator, startSimulator as start } from '../simulator.js'
 import type { SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
+import { noteServer } from './browser-proxy.js'
 import { readClock } from './clock.js'
 import { SESSION_KEYS, toSettings } from './options.js'
 import { watchRequests, whilePendingRequests } from './pending-requests.js'
@@ -54,12 +55,14 @@ function createApi(running: RunningSimulator): Simulator {
     life: Pick<Parameters<typeof createSessionApi>[0], 'ended' | 'end'>,
   ): SimulatorSession => {
     const fetch = createLocalFetch({ context, app, session, url: at.url })
-    return createSessionApi({
+    const api = createSessionApi({
       session,
       ...at,
       fetch: (input, init) => whilePendingRequests(() => fetch(input, init)),
       ...life,
     })
+    noteServer(api, { app, session, sessionId: session === running.session ? undefined : session.id })
+    return api
   }
   const own = apiOf(
     running.session,
@@ -135,5 +138,6 @@ async function changeOf(
     ...(clock && { clock: { ...start.clock, ...clock } }),
     ...(scenario && { scenario: withoutOverridden(scenario, given) }),
     ...(prices && { prices }),
+    ...(options.intercepted && { splitPorts: true }),
   }
 }

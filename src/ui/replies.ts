@@ -172,6 +172,8 @@ export interface Entry {
   readonly goneMs: number | null
   /** Connection number from 1; null for in-process requests. */
   readonly connection: number | null
+  /** IP address of the client, or of a proxy in between; null for in-process requests. */
+  readonly address: string | null
   /** The User-Agent header, at most 200 characters. */
   readonly userAgent: string | null
   /** The X-Request-Id header, at most 200 characters. */
@@ -354,6 +356,8 @@ export interface EntryDetail {
 
 export interface Client {
   readonly userAgent: string | null
+  /** IP addresses, in order of first use. */
+  readonly addresses: readonly string[]
   readonly requests: number
   /** Requests per real second over the last five seconds. */
   readonly perSecond: number

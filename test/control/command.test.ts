@@ -63,7 +63,12 @@ test.each<[string, Typed, string | undefined]>([
   const control = controlOf(simulator.url)
   if (scenario !== undefined) expect((await control.put('/scenario', scenario)).status).toBe(200)
   await control.post('/clock/advance', { by: '90s' })
-  const { command, files } = (await control.get('/session')).body
+  await expectSameAgain(simulator)
+})
+
+/** Runs the command of a session, and compares replies. */
+async function expectSameAgain(simulator: RunningSimulator): Promise<void> {
+  const { command, files } = (await controlOf(simulator.url).get('/session')).body
   for (const { name, text } of files) writeFileSync(join(folder, name), text)
   const { settings, afterMs } = settingsOf(command)
   const again = await createSimulator(settings, (error) => {
@@ -71,8 +76,45 @@ test.each<[string, Typed, string | undefined]>([
   })
   moveOn(again.session, afterMs)
   expect(again.session.nowMs()).toBe(simulator.session.nowMs())
-  for (const path of ['/arbitrum/prices/tickers', '/arbitrum/ping', '/botanix/signed_prices/latest'])
+  const candles = '/arbitrum/prices/candles?tokenSymbol=ETH&period=1m&limit=10'
+  for (const path of ['/arbitrum/prices/tickers', '/arbitrum/ping', '/botanix/signed_prices/latest', candles])
     expect(await replyOf(again.app, path), path).toEqual(await replyOf(simulator.app, path))
+}
+
+test.each([
+  ['without a scenario', undefined],
+  ['during a scenario of the library', 'stablecoin-depeg'],
+  ['during one with moves of its own', 'events: [{ asset: ETH, at: 0s, move: +5% }] # kept\nseed: "7"\n'],
+])('moves of the market %s', async (_what, scenario) => {
+  const simulator = await start({})
+  const control = controlOf(simulator.url)
+  await control.post('/clock/advance', { by: '1234ms' })
+  if (scenario !== undefined) expect((await control.put('/scenario', scenario)).status).toBe(200)
+  await control.post('/clock/advance', { by: '5s' })
+  const recover = { after: '30s', to: '-12.5%', over: '1m' }
+  for (const move of [
+    { asset: '*', move: '-20%', over: '10s', recover },
+    { asset: 'ETH', price: '1500.25' },
+  ]) {
+    expect((await control.post('/prices', move)).status).toBe(200)
+    await control.post('/clock/advance', { by: '65s' })
+  }
+  const { notes, test } = (await control.get('/session')).body
+  expect(notes).toEqual([])
+  expect(test).toContain('1500.25')
+  await expectSameAgain(simulator)
+})
+
+test('moves from before the scenario are noted', async () => {
+  const simulator = await start({})
+  const control = controlOf(simulator.url)
+  await control.post('/prices', { asset: 'ETH', move: '-20%' })
+  await control.post('/clock/advance', { by: '5s' })
+  await control.put('/scenario', 'stablecoin-depeg')
+  const { notes } = (await control.get('/session')).body
+  expect(notes).toEqual([
+    'the market was moved once before the scenario was loaded: move it again by POST prices',
+  ])
 })
 
 test('the script writes its files; the test compiles to the same scenario, seed and instant', async () => {

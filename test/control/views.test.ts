@@ -87,9 +87,12 @@ describe('the session', () => {
       `npx --no -- gmx-sim serve --port 0 --seed 'it'\\''s 7' --at 2026-03-01T12:00:00.000Z --clock frozen --scenario my-day.yaml`,
     )
     expect(files).toEqual([
-      { name: 'my-day.yaml', text: 'name: My day!\nrules:\n  - fault:\n      status: 503\n' },
+      {
+        name: 'my-day.yaml',
+        text: 'name: My day!\nrules:\n  - fault:\n      status: 503\nevents:\n  - asset: ETH\n    at: 0ms\n    price: "1500"\n',
+      },
     ])
-    expect(notes).toEqual(['the market was moved once: move it again by POST prices'])
+    expect(notes).toEqual([])
     await control.delete('/sessions/own')
   })
 })

@@ -26,7 +26,7 @@ describe('certificates', () => {
   test('the authority signs a certificate for the hosts, and nothing else', () => {
     const [ca, certificate] = [
       new X509Certificate(issued.authority),
-      new X509Certificate(issued.certificates.valid),
+      new X509Certificate(issued.certificates.valid.cert),
     ]
     expect([ca.ca, certificate.ca]).toEqual([true, false])
     expect(certificate.verify(ca.publicKey)).toBe(true)
@@ -37,7 +37,7 @@ describe('certificates', () => {
 
   test('another run has another authority', () => {
     const other = new X509Certificate(issueCertificate([HOST]).authority)
-    expect(new X509Certificate(issued.certificates.valid).verify(other.publicKey)).toBe(false)
+    expect(new X509Certificate(issued.certificates.valid.cert).verify(other.publicKey)).toBe(false)
   })
 })
 

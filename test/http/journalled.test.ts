@@ -46,7 +46,7 @@ test('clients are distinguished by connection, user agent and request id', async
   expect(first).toBe(third)
   expect(first).not.toBe(second)
   expect(entries).toMatchObject([
-    { userAgent: 'one', requestId: 'first' },
+    { address: '127.0.0.1', userAgent: 'one', requestId: 'first' },
     { userAgent: 'other', requestId: null },
     { userAgent: 'one', requestId: null },
   ])
@@ -54,6 +54,7 @@ test('clients are distinguished by connection, user agent and request id', async
     [`?connection=${first}`, [1, 3]],
     ['?userAgent=other', [2]],
     ['?requestId=first', [1]],
+    ['?address=127.0.0.1', [1, 2, 3]],
   ] as const) {
     expect((await entriesOf(query)).map(({ n }: { n: number }) => n)).toEqual(numbers)
     expect((await control.get(`/journal/count${query}`)).body.count).toBe(numbers.length)

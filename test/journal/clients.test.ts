@@ -31,7 +31,15 @@ function recordsOf(sent: readonly (Sent & { readonly atMs: number })[]): Journal
       n: index + 1,
       kind: { network: 'arbitrum', base, endpoint, method: 'GET', ...fate },
       ...{ url, urlLength: url.length, atMs, realMs: atMs, seen, userAgent },
-      ...{ connection: 1, requestId: null, ms: goneMs === null ? 10 : null, goneMs, revision: 1, run: '' },
+      ...{
+        connection: 1,
+        address: '10.0.0.7',
+        requestId: null,
+        ms: goneMs === null ? 10 : null,
+        goneMs,
+        revision: 1,
+        run: '',
+      },
       headers: undefined,
       ...(retryAfterSeconds !== undefined && { retryAfterSeconds, left: departures, leftRealMs: atMs + 10 }),
     } as JournalRecord
@@ -53,6 +61,7 @@ test('a client: bases, failures, retries, failovers, and the longest time withou
   expect(clientsOf(OUTAGE, 4010)).toEqual([
     {
       userAgent: 'bot/1',
+      addresses: ['10.0.0.7'],
       requests: 7,
       perSecond: 1.4,
       bases: [

@@ -18,6 +18,7 @@ export const toldEntry = (n: number, more: Partial<Entry> = {}): Entry => ({
   goneMs: null,
   connection: 1,
   userAgent: null,
+  address: '127.0.0.1',
   requestId: null,
   ...more,
 })

@@ -58,7 +58,7 @@ async function expectAlike(path: string, init?: RequestInit): Promise<unknown> {
   // Who asked over which connection differs, as in process there is none.
   const [a, b] = sim.journal
     .entries()
-    .map(({ n: _, ms: __, connection: ___, userAgent: ____, ...entry }) => entry)
+    .map(({ n: _, ms: __, connection: ___, userAgent: ____, address: _____, ...entry }) => entry)
   expect(a).toEqual(b)
   return local
 }

@@ -54,6 +54,26 @@ test('a page requests the live hosts', async ({ page, sim }) => {
   expect(sim).toHaveReceived({ base: 'fallback' }, { times: 2 })
 })
 `
+const INTERCEPTED = `
+import { expect, test } from 'gmx-sim/playwright'
+test.use({ intercept: true })
+const ask = (page, host) => page.evaluate(async (url) => (await fetch(url)).status, 'https://' + host + '/ping')
+
+test('a page requests the live hosts, over TLS', async ({ page, sim }) => {
+  await page.goto('https://arbitrum-api-fallback.gmxinfra.io/ping')
+  expect(await ask(page, 'arbitrum-api.gmxinfra.io')).toBe(200)
+  expect(sim).toHaveReceived({ base: 'primary', endpoint: 'ping' }, { times: 1 })
+  await sim.loadScenario({ rules: [{ match: { base: 'primary' }, fault: { tls: 'expired' } }] })
+  await expect(ask(page, 'arbitrum-api.gmxinfra.io')).rejects.toThrow('Failed to fetch')
+  expect(await ask(page, 'arbitrum-api-fallback.gmxinfra.io')).toBe(200)
+  await expect(page.goto('https://arbitrum-api.gmxinfra.io/ping')).rejects.toThrow('ERR_CERT_')
+})
+
+test('each test has a session of its own', async ({ page, sim }) => {
+  await page.goto('https://botanix-api.gmxinfra.io/ping')
+  expect(sim).toHaveReceived({ endpoint: 'ping' }, { times: 1 })
+})
+`
 const PLAYWRIGHT_CONFIG = `export default { use: { launchOptions: ${JSON.stringify(CHROMIUM)} }, reporter: 'line' }`
 
 let project: Project | undefined
@@ -82,5 +102,12 @@ describe.skipIf(!hasChromium())('Playwright', () => {
     const { code, stdout, stderr } = await project.bin('playwright', ['test', `--timeout=${PATIENCE_MS}`])
     expect(code, stdout + stderr).toBe(0)
     expect(stdout).toContain('1 passed')
+  })
+
+  test('a suite whose pages are intercepted passes', async () => {
+    project = createProject({ 'page.spec.js': INTERCEPTED, 'playwright.config.js': PLAYWRIGHT_CONFIG })
+    const { code, stdout, stderr } = await project.bin('playwright', ['test', `--timeout=${PATIENCE_MS}`])
+    expect(code, stdout + stderr).toBe(0)
+    expect(stdout).toContain('2 passed')
   })
 })

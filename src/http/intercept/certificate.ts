@@ -9,9 +9,15 @@ import type { TlsFailure } from '../../scenario/faults/tls.js'
 export interface Issued {
   /** PEM, for the trust settings of clients. */
   readonly authority: string
-  /** PEM, by kind. Clients must reject all but `valid`. */
-  readonly certificates: Readonly<Record<CertificateKind, string>>
-  /** PEM, of all of them. Kept in memory, never written. */
+  /** By kind. Clients must reject all but `valid`. */
+  readonly certificates: Readonly<Record<CertificateKind, Certificate>>
+  /** SHA-256 of the public key of `valid` alone, in base64: Chromium accepts it with `--ignore-certificate-errors-spki-list`. */
+  readonly spki: string
+}
+
+/** In PEM. The key is kept in memory, never written. */
+export interface Certificate {
+  readonly cert: string
   readonly key: string
 }
 
@@ -23,6 +29,7 @@ const DAY_MS = 86_400_000
 export function issueCertificate(hosts: readonly string[]): Issued {
   const authority = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const server = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const failing = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const issuer = nameOf(`gmx-sim ${randomBytes(4).toString('hex')}`)
   const authorityId = keyIdOf(authority.publicKey)
   const ca = signedBy(authority.privateKey, issuer, issuer, authority.publicKey, -1, [
@@ -32,26 +39,28 @@ export function issueCertificate(hosts: readonly string[]): Issued {
   ])
   const leaf = (
     names: readonly string[],
-    { fromDay = -1, signer = authority.privateKey, by = issuer } = {},
-  ) =>
-    pemOf(
-      signedBy(signer, by, nameOf(names[0]), server.publicKey, fromDay, [
+    { of = failing, fromDay = -1, signer = authority.privateKey, by = issuer } = {},
+  ): Certificate => ({
+    key: of.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    cert: pemOf(
+      signedBy(signer, by, nameOf(names[0]), of.publicKey, fromDay, [
         extension('551d13', sequence(), true),
         extension('551d0f', tagged(BIT_STRING, Buffer.from('0780', 'hex')), true),
         extension('551d25', sequence(oid('2b06010505070301'))),
-        extension('551d0e', tagged(OCTET_STRING, keyIdOf(server.publicKey))),
+        extension('551d0e', tagged(OCTET_STRING, keyIdOf(of.publicKey))),
         extension('551d23', sequence(tagged(0x80, authorityId))),
         extension('551d11', sequence(...names.map((name) => tagged(0x82, Buffer.from(name))))),
       ]),
-    )
+    ),
+  })
   const certificates = {
-    valid: leaf(hosts),
+    valid: leaf(hosts, { of: server }),
     expired: leaf(hosts, { fromDay: -10 }),
     wrongHost: leaf(['parked.invalid']),
-    untrusted: leaf(hosts, { signer: server.privateKey, by: nameOf('gmx-sim unknown') }),
+    untrusted: leaf(hosts, { signer: failing.privateKey, by: nameOf('gmx-sim unknown') }),
   }
-  const key = server.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-  return { authority: pemOf(ca), certificates, key }
+  const spki = createHash('sha256').update(derOf(server.publicKey)).digest('base64')
+  return { authority: pemOf(ca), certificates, spki }
 }
 
 const BOOLEAN = 0x01
@@ -82,7 +91,7 @@ function signedBy(
     issuer,
     sequence(timeOf(fromMs), timeOf(fromMs + 8 * DAY_MS)),
     subject,
-    publicKey.export({ type: 'spki', format: 'der' }),
+    derOf(publicKey),
     tagged(0xa3, sequence(...extensions)),
   )
   return sequence(body, ecdsaWithSha256, tagged(BIT_STRING, UNUSED_BITS, sign('sha256', body, key)))
@@ -121,9 +130,11 @@ function timeOf(ms: number): Buffer {
 }
 
 function keyIdOf(key: KeyObject): Buffer {
-  return createHash('sha1')
-    .update(key.export({ type: 'spki', format: 'der' }))
-    .digest()
+  return createHash('sha1').update(derOf(key)).digest()
+}
+
+function derOf(key: KeyObject): Buffer {
+  return key.export({ type: 'spki', format: 'der' })
 }
 
 function pemOf(der: Buffer): string {

@@ -43,9 +43,9 @@ export async function openProxy(options: ProxyOptions): Promise<LiveHostProxy> {
   const { app, session, sessionId, issued, token, isOffline, upstream, onRefused } = options
   const { bases } = session.catalogue
   const contexts = Object.fromEntries(
-    Object.entries(issued.certificates).map(([kind, cert]) => [
+    Object.entries(issued.certificates).map(([kind, certificate]) => [
       kind,
-      createSecureContext({ cert, key: issued.key }),
+      createSecureContext(certificate),
     ]),
   )
   /** Connections to which a certificate was presented that clients must reject. */
@@ -56,9 +56,16 @@ export async function openProxy(options: ProxyOptions): Promise<LiveHostProxy> {
     response
       .writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
       .end(JSON.stringify({ errors: [message] }))
+  const rejectToken = (response: ServerResponse) =>
+    reject(
+      response.setHeader('proxy-authenticate', 'Basic'),
+      407,
+      'the proxy needs the control token as its password',
+    )
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const { socket, url = '/', headers } = request
     const to = URL.canParse(url) ? new URL(url) : undefined
+    if (to !== undefined && !isAllowed(request, token)) return rejectToken(response)
     const base = tunnelled.get(socket) ?? bases.ofLiveHost(hostOf(to?.host ?? headers.host ?? ''))
     if (base !== undefined) {
       const { refuse, dns, tls } = faultOf(session, base)
@@ -67,10 +74,7 @@ export async function openProxy(options: ProxyOptions): Promise<LiveHostProxy> {
       const place = locate(() => bases, url, undefined, base)
       return app.answerAt({ ...place, session: sessionId }, request, response)
     }
-    if (!isAllowed(request, token)) {
-      response.setHeader('proxy-authenticate', 'Basic')
-      return reject(response, 407, 'the proxy needs the control token as its password')
-    }
+    if (!isAllowed(request, token)) return rejectToken(response)
     const host = to?.host ?? headers.host ?? ''
     if (isOffline) {
       onRefused(host)

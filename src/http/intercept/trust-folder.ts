@@ -13,6 +13,8 @@ export interface TrustFolder {
   readonly whole: string
   /** The same for Java. */
   readonly java: string
+  /** Writes a file that only this user can read. */
+  write(name: string, text: string): void
   remove(): void
 }
 
@@ -38,6 +40,7 @@ export function createTrustFolder(authority: string, env: Environment): TrustFol
     added,
     whole,
     java,
+    write: (name, text) => writeFileSync(join(path, name), text, { mode: 0o600 }),
     remove() {
       process.off('exit', remove)
       remove()
@@ -78,19 +81,30 @@ function bytes(size: number, value: number): Buffer {
   return buffer
 }
 
+/** The texts of a file in the folders of running processes of this user. */
+export function readTrustFolders(file: string): string[] {
+  return ownFolders()
+    .filter(({ pid, path }) => isRunning(pid) && existsSync(join(path, file)))
+    .map(({ path }) => readFileSync(join(path, file), 'utf8'))
+}
+
 function removeAbandoned(): void {
-  for (const name of readdirSync(tmpdir())) {
+  for (const { pid, path } of ownFolders())
+    if (!isRunning(pid)) rmSync(path, { recursive: true, force: true })
+}
+
+/** Folders that this user made: others may have put some there. */
+function ownFolders(): { readonly pid: number; readonly path: string }[] {
+  return readdirSync(tmpdir()).flatMap((name) => {
     const [, pid] = /^gmx-sim-intercept-(\d+)-/.exec(name) ?? []
-    if (pid === undefined || isRunning(Number(pid))) continue
     const path = join(tmpdir(), name)
-    try {
-      const found = lstatSync(path)
-      const isOwn = process.getuid === undefined || found.uid === process.getuid()
-      if (isOwn && found.isDirectory()) rmSync(path, { recursive: true })
-    } catch {
-      // Another process was faster.
-    }
-  }
+    return pid !== undefined && isOwnFolder(path) ? [{ pid: Number(pid), path }] : []
+  })
+}
+
+function isOwnFolder(path: string): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  return found?.isDirectory() === true && (process.getuid === undefined || found.uid === process.getuid())
 }
 
 function isRunning(pid: number): boolean {

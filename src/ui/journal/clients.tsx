@@ -76,7 +76,8 @@ function ClientRow({ client }: { readonly client: Client }) {
       <th scope="row">
         <button type="button" class="as-text" title={userAgent ?? 'No User-Agent header'} onClick={show}>
           {programOf(userAgent ?? NONE)}
-        </button>
+        </button>{' '}
+        <small title={client.addresses.join(', ')}>{addressesInWords(client.addresses)}</small>
       </th>
       <td>{requests.toLocaleString('en-US')}</td>
       <td>{perSecond.toFixed(1)}</td>
@@ -89,6 +90,10 @@ function ClientRow({ client }: { readonly client: Client }) {
       <td>{client.longestMs === 0 ? '–' : durationInWords(client.longestMs)}</td>
     </tr>
   )
+}
+
+function addressesInWords(addresses: Client['addresses']): string {
+  return addresses.length > 1 ? `${addresses.length} addresses` : (addresses[0] ?? 'in process')
 }
 
 export function waitsInWords({ honoured, ignored }: Pick<Client, 'honoured' | 'ignored'>): string {

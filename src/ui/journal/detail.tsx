@@ -155,13 +155,13 @@ function CameOf({ entry }: { readonly entry: Entry }) {
 }
 
 function Facts({ entry }: { readonly entry: Entry }) {
-  const { at, endpoint, userAgent, requestId, connection } = entry
+  const { at, endpoint, userAgent, address, requestId, connection } = entry
   const rows: [name: string, value: string][] = [
     ['Base', baseLabel(entry)],
     ['Endpoint', endpoint ?? 'none: unknown path'],
     ['Time', `${at.slice(0, 10)} ${exactTimeOf(at)} UTC`],
     ['Took', tookInWords(entry)],
-    ['Client', userAgent ?? 'unknown'],
+    ['Client', `${userAgent ?? 'unknown'}${address === null ? '' : `, ${address}`}`],
     ...(requestId === null ? [] : ([['Request id', requestId]] as [string, string][])),
     ['Connection', connection === null ? 'none: in-process request' : String(connection)],
   ]
