@@ -11,7 +11,7 @@ export function createAssetPrices(source: PriceSource): AssetPrices {
 
   const ticksOf = (index: number): Float64Array => {
     if (index === minute) return ticks
-    ticks = roundedColumn(source.span(TICK_LEVEL, index * 60, 60), OPEN)
+    ticks = source.ticks?.(index) ?? roundedColumn(source.span(TICK_LEVEL, index * 60, 60), OPEN)
     minute = index
     return ticks
   }

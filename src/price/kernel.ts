@@ -8,11 +8,12 @@ import { Bytes, type Int, Numbers, toInt } from '../core/platform.js'
 import { MAX_TEXT_ROWS, TEXT_BYTES, writeCandles } from './candle-text.js'
 import { Factor } from './factors.js'
 import { Handles } from './handles.js'
-import { LEVEL_SECONDS } from './levels.js'
+import { LEVEL_SECONDS, TICK_LEVEL } from './levels.js'
 import { PriceModel } from './price-model.js'
 import { PriceProcess } from './process.js'
-import { createSpan, ROW, type Span } from './span.js'
+import { createSpan, OPEN, ROW, type Span } from './span.js'
 import { Spread } from './spread.js'
+import { TICKS } from './ticks.js'
 
 /** Facts of an asset, and of each of its factors. */
 export const FIXED_FACTS = 11
@@ -99,6 +100,15 @@ export function spread(handle: Int, atSeconds: number, logVariance: number): Num
 export function rows(handle: Int, level: Int, first: number, count: Int): Numbers {
   last = processes.at(handle).span(level, first, count)
   return last.rows
+}
+
+const ticked = new Numbers(TICKS)
+
+/** Ticks of a minute in whole quanta, valid until the next call. */
+export function ticks(handle: Int, minute: number): Numbers {
+  const span = processes.at(handle).span(TICK_LEVEL, minute * TICKS, TICKS)
+  for (let n = 0; n < TICKS; n++) ticked[n] = Math.round(span.rows[span.start + n * ROW + OPEN])
+  return ticked
 }
 
 export function start(): Int {

@@ -7,6 +7,7 @@ import * as javascript from './kernel.js'
 import { kernelModule } from './kernel-module.js'
 import type { PriceSource, SpreadSource, WriteText } from './prices.js'
 import { ROW, Span } from './span.js'
+import { TICKS } from './ticks.js'
 
 /** The kernel's functions. `Doubles` and `Bytes` are arrays in JavaScript, addresses in WebAssembly. */
 interface Functions<Doubles, Bytes> {
@@ -20,6 +21,7 @@ interface Functions<Doubles, Bytes> {
   readonly spread: (handle: number, atSeconds: number, logVariance: number) => Doubles
   readonly rows: (handle: number, level: number, first: number, count: number) => Doubles
   readonly start: () => number
+  readonly ticks: (handle: number, minute: number) => Doubles
   readonly logVarianceAt: (handle: number, atSeconds: number) => number
   readonly hold: (level: number, first: number, count: number) => Doubles
   readonly textBytes: () => Bytes
@@ -85,6 +87,10 @@ function createKernel<Doubles, Bytes>(
           const { array, at } = arrays.doubles(functions.rows(process.handle, level, first, count))
           const start = at + functions.start()
           return new Span(level, first, count, array.slice(start, start + count * ROW), 0)
+        },
+        ticks(minute) {
+          const { array, at } = arrays.doubles(functions.ticks(process.handle, minute))
+          return array.slice(at, at + TICKS)
         },
         logVarianceAt: (atSeconds) => functions.logVarianceAt(process.handle, atSeconds),
         text,

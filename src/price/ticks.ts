@@ -10,7 +10,8 @@ import { TICK_LEVEL } from './levels.js'
 import { rowsOf } from './row-buffers.js'
 import { CLOSE, HIGH, LOW, OPEN, ROW, type Span, VARIANCE } from './span.js'
 
-const TICKS = 60
+/** Ticks per minute. */
+export const TICKS = 60
 const STEPS = TICKS - 1
 const ROUNDS = 2 * STEPS + 1
 /**
