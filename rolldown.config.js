@@ -47,18 +47,6 @@ const page = {
 }
 
 /**
- * Keeps `node:crypto` out of every start: seedrandom loads it for seeds of its own, which are never asked for.
- * @type {import('rolldown').Plugin}
- */
-const seededOnly = {
-  name: 'seeded-only',
-  transform: {
-    filter: { id: /[\\/]seedrandom\.js$/ },
-    handler: (code) => code.replace("require('crypto')", 'undefined'),
-  },
-}
-
-/**
  * Escapes characters beyond ASCII: V8 keeps a source with one of them at two bytes per character, and Node decodes it slower.
  * A file with tables of them, which Express brings, would become larger.
  * @type {import('rolldown').Plugin}
@@ -166,7 +154,7 @@ export default {
   platform: /** @type {const} */ ('node'),
   // Of one algorithm: the library as a whole brings all, each as WebAssembly in text.
   resolve: {
-    alias: { 'hash-wasm': 'hash-wasm/dist/keccak.umd.min.js', seedrandom: 'seedrandom/seedrandom.js' },
+    alias: { 'hash-wasm': 'hash-wasm/dist/keccak.umd.min.js' },
   },
   // The oldest that `engines` allows: it does not know `await using`.
   transform: { target: 'node20.19' },
@@ -174,7 +162,6 @@ export default {
   plugins: [
     withoutForms,
     fixtures,
-    seededOnly,
     startModules,
     embeddedKernel,
     zodBeside((modules) => separate.push(...modules)),
