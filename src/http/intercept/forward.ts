@@ -6,14 +6,18 @@ import { connect, type Socket } from 'node:net'
 /** The proxy of the environment for a URL; undefined for none. */
 export type Upstream = (url: URL) => URL | undefined
 
+/** Ignores the proxy of another simulator: a shell keeps its variables after that server has ended. */
 export function upstreamOf(env: Readonly<Record<string, string | undefined>>): Upstream {
   const variable = (name: string) => env[name.toLowerCase()] || env[name]
+  const { port: other } = JSON.parse(env.GMX_SIM_INTERCEPT ?? '{}') as { readonly port?: number }
   const exempt = (variable('NO_PROXY') ?? '').split(/[\s,]+/).map((name) => name.replace(/^\*?\./, ''))
   return ({ protocol, hostname }) => {
     const proxy = variable(protocol === 'http:' ? 'HTTP_PROXY' : 'HTTPS_PROXY')
     if (proxy === undefined || !URL.canParse(proxy)) return undefined
+    const via = new URL(proxy)
+    if (via.host === `127.0.0.1:${other}`) return undefined
     const isExempt = exempt.some((name) => name === '*' || name === hostname || hostname.endsWith(`.${name}`))
-    return isExempt ? undefined : new URL(proxy)
+    return isExempt ? undefined : via
   }
 }
 
