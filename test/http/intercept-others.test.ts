@@ -46,7 +46,10 @@ test('through the proxy that the environment names, with its credentials', async
 })
 
 test('not through the proxy of another simulator, which may have ended', async () => {
-  const another = { HTTPS_PROXY: 'http://gmx-sim:secret@127.0.0.1:4001', HTTP_PROXY: 'http://proxy.example:4001' }
+  const another = {
+    HTTPS_PROXY: 'http://gmx-sim:secret@127.0.0.1:4001',
+    HTTP_PROXY: 'http://proxy.example:4001',
+  }
   const upstream = upstreamOf({ ...another, GMX_SIM_INTERCEPT: JSON.stringify({ port: 4001 }) })
   expect(upstream(new URL('https://example.com'))).toBeUndefined()
   expect(upstream(new URL('http://example.com'))?.href).toBe('http://proxy.example:4001/')
