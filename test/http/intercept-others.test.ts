@@ -1,9 +1,9 @@
 /** The proxy that answers the live hosts, asked for other hosts. */
 import { once } from 'node:events'
-import { request as requestHttp } from 'node:http'
+import { globalAgent, request as requestHttp } from 'node:http'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { upstreamOf } from '../../src/http/intercept/forward.js'
 import { endAll, ends, HOST, proxied, tunnelTo } from '../support/intercepting.js'
 
@@ -56,7 +56,8 @@ test('not through the proxy of another simulator, which may have ended', async (
   expect(upstreamOf(another)(new URL('https://example.com'))?.port).toBe('4001')
 })
 
-test('a plain request passes with its own headers', async () => {
+test('a plain request passes with its own headers, not through the global agent', async () => {
+  const global = vi.spyOn(globalAgent, 'createConnection')
   const { port } = await proxied()
   const seen: string[] = []
   const server = createServer((socket) =>
@@ -75,6 +76,8 @@ test('a plain request passes with its own headers', async () => {
   socket.destroy()
   expect(seen.join('')).toMatch(/^GET \/a\?b HTTP\/1\.1\r\nHost: [\d.:]+\r\nX-Mine: 1\r\n/)
   expect(seen.join('')).not.toContain('Proxy-')
+  expect(global).not.toHaveBeenCalled()
+  global.mockRestore()
   expect(String(reply)).toMatch(/^HTTP\/1\.1 203 Fine\r\nX-Odd-Case: 1\r\nContent-Length: 2\r\n/)
 })
 

@@ -1,6 +1,11 @@
 /** Passes requests for other hosts on, unchanged, directly or through the proxy that the environment names. */
-import { type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http'
-import { request as requestHttps } from 'node:https'
+import {
+  Agent as HttpAgent,
+  type IncomingMessage,
+  request as requestHttp,
+  type ServerResponse,
+} from 'node:http'
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { connect, type Socket } from 'node:net'
 
 /** The proxy of the environment for a URL; undefined for none. */
@@ -48,6 +53,11 @@ export function tunnel(socket: Socket, head: Buffer, to: URL, via: URL | undefin
   socket.once('close', () => far.destroy())
 }
 
+// As the global agents, which use the proxy of the environment since Node 22.
+const KEPT = { keepAlive: true, timeout: 5000 }
+const HTTP_AGENT = new HttpAgent(KEPT)
+const HTTPS_AGENT = new HttpsAgent(KEPT)
+
 /** Sends a request in plain HTTP on, with its headers as they are, except those for the proxy. */
 export function forward(
   request: IncomingMessage,
@@ -61,7 +71,9 @@ export function forward(
     via === undefined || to.protocol === 'https:'
       ? { host: bare(to.hostname), port: to.port, path: `${to.pathname}${to.search}` }
       : { ...proxyAt(via), path: to.href }
-  const far = send({ ...target, method, headers: forwardedHeaders(request.rawHeaders), setHost: false })
+  const headers = forwardedHeaders(request.rawHeaders)
+  const agent = to.protocol === 'https:' ? HTTPS_AGENT : HTTP_AGENT
+  const far = send({ ...target, method, headers, setHost: false, agent })
   far.on('response', (reply) => {
     response.sendDate = false
     response.writeHead(reply.statusCode ?? 502, reply.statusMessage, reply.rawHeaders)
