@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
+import { versions } from 'node:process'
 import { brotliCompressSync } from 'node:zlib'
+import { cached } from './tools/build-cache.js'
 import { checkedFiles } from './tools/checked-files.js'
 import { embeddedKernel } from './tools/kernel/compile.js'
 import { licencesOf } from './tools/licences.js'
@@ -21,9 +23,10 @@ const DOCS_PAGE = ['swagger-ui-bundle.js', 'swagger-ui.css']
 /** @type {import('rolldown').Plugin} */
 const docsPage = {
   name: 'docs-page',
-  generateBundle() {
+  async generateBundle() {
     for (const file of DOCS_PAGE) {
-      const source = brotliCompressSync(read(`node_modules/swagger-ui-dist/${file}`))
+      const content = read(`node_modules/swagger-ui-dist/${file}`)
+      const source = await cached([`brotli ${versions.brotli}`, content], () => brotliCompressSync(content))
       this.emitFile({ type: 'asset', fileName: `docs/${file}.br`, source })
     }
   },

@@ -41,5 +41,5 @@ export function withUpperBits(x: number, bits: Int): number {
 /** Whether tables are filled at the start: WebAssembly takes 0.1 ms for that, and more for a check at each read. */
 export const FILLS_AT_START = false
 
-/** Frees what is no longer referenced; JavaScript does that by itself. */
+/** Frees what is no longer referenced; JavaScript does that automatically. */
 export function collectGarbage(): void {}

@@ -92,7 +92,7 @@ test('without a warm-up, a quick failover is no rhythm', () => {
   expect(clientsOf(lines, 1020)[0]).toMatchObject({ failovers: 2, retries: 0, longestMs: 21 })
 })
 
-test('clients are told apart by user agent, the busiest first', () => {
+test('clients are identified by user agent, the busiest first', () => {
   const lines = recordsOf([
     { atMs: 0, userAgent: null },
     { atMs: 10, userAgent: 'b' },

@@ -6,10 +6,10 @@ import { after } from '../timers.js'
 
 export interface Checked {
   readonly state: 'checking' | 'good' | 'bad' | 'failed'
-  /** Those of the last check while the next is pending. */
+  /** Problems of the last check while the next is pending. */
   readonly problems: readonly ScenarioProblem[]
   readonly failure?: string
-  /** That of the last valid text. */
+  /** Outline of the last valid text. */
   readonly outline?: Outline | undefined
 }
 
