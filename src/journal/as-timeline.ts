@@ -1,4 +1,5 @@
 /** Journal records as the timeline that grading reads, so that a live session and a rehearsal are judged alike. */
+import { getOrCreate } from '../core/maps.js'
 import {
   type Fate,
   isFailed,
@@ -7,13 +8,12 @@ import {
   type TimelineRequest,
 } from '../grading/timeline.js'
 import { queryKeyOf } from '../routing/query-key.js'
-import { isPreflight, type JournalRecord, type RequestKind } from './entry.js'
+import { clientKeyOf, isPreflight, type JournalRecord, type RequestKind } from './entry.js'
 
 type Judged = { -readonly [Key in keyof TimelineRequest]: TimelineRequest[Key] }
 
-/** The clients of records, by user agent. */
 export function toTimeline(lines: readonly JournalRecord[]): Timeline {
-  const clients = new Map<string | null, number>()
+  const clients = new Map<string, number>()
   const requests: Judged[] = []
   /** The last request over each connection, and of each client and query. */
   const latest = new Map<number | string | null, Judged>()
@@ -26,8 +26,7 @@ export function toTimeline(lines: readonly JournalRecord[]): Timeline {
     // Virtual or real time, whichever is longer, as clocks freeze, race and are advanced.
     if (before !== undefined) nowMs += Math.max(line.atMs - before.atMs, line.realMs - before.realMs, 0)
     before = line
-    const client = clients.get(userAgent) ?? clients.size
-    clients.set(userAgent, client)
+    const client = getOrCreate(clients, clientKeyOf(line), () => clients.size)
     const question = `${network} ${queryKeyOf(endpoint, url)}`
     const tookMs = goneMs ?? ms
     const request: Judged = {

@@ -84,7 +84,7 @@ async function expectSameAgain(simulator: RunningSimulator): Promise<void> {
   const [, given] = /startSimulator\((.*?\n {2}\})\)\n/s.exec(source) as RegExpExecArray
   await using sim = await startSimulator(runInNewContext(`(${given})`))
   const [, advance] = /sim\.advance\('(.*?)'\)/.exec(source) ?? []
-  if (advance !== undefined) await sim.advance(advance)
+  if (advance !== undefined) await sim.advance(advance as `${number}s`)
   const reply = await sim.fetch('/arbitrum/prices/tickers')
   expect([reply.status, await reply.text()]).toEqual(await replyOf(simulator.app, '/arbitrum/prices/tickers'))
 }

@@ -104,8 +104,18 @@ rules:
             rows.map((row) => [...row.children].map((cell) => cell.textContent).filter((_, at) => at !== 2)),
           ),
       ).toEqual([
-        ['my-dapp/1.4', '4', 'arbitrum, arbitrum-fallback', '2', '0', '0', '2', '0 of 1', expect.any(String)],
-        ['other', '1', 'arbitrum', '0', '0', '0', '0', '–', '–'],
+        [
+          'my-dapp/1.4 127.0.0.1',
+          '4',
+          'arbitrum, arbitrum-fallback',
+          '2',
+          '0',
+          '0',
+          '2',
+          '0 of 1',
+          expect.any(String),
+        ],
+        ['other 127.0.0.1', '1', 'arbitrum', '0', '0', '0', '0', '–', '–'],
       ]),
     )
     await page.locator('.clients').getByRole('button', { name: 'my-dapp/1.4' }).click()
