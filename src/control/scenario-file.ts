@@ -5,10 +5,15 @@ import { ControlError } from '../core/errors.js'
 import { lazy } from '../core/lazy.js'
 import * as z from '../core/zod.js'
 import { readScenarioFile } from '../scenario/read/load.js'
-import { defineCall } from './define.js'
+import { type Controlled, defineCall } from './define.js'
 import { toControlError } from './scenario-error.js'
 
 const loadSchema = lazy(() => import('../scenario/json-schema.js'))
+
+export function watchedFileOf({ watchedFile }: Pick<Controlled, 'watchedFile'>): string {
+  if (watchedFile === undefined) throw new ControlError('no-scenario-file', 'no scenario file is watched')
+  return watchedFile
+}
 
 export const scenarioFileCalls = [
   defineCall({
@@ -20,8 +25,8 @@ export const scenarioFileCalls = [
     example: 'rules:\n  - fault: { status: 503 }\n',
     reply: z.strictObject({ path: z.string() }),
     errors: ['bad-scenario', 'no-scenario-file'],
-    async run({ session, text, control: { watchedFile: path } }) {
-      if (path === undefined) throw new ControlError('no-scenario-file', 'no scenario file is watched')
+    async run({ session, text, control }) {
+      const path = watchedFileOf(control)
       session.requirePlayable(await readScenarioFile(text, path, session.catalogue).catch(toControlError))
       await writeAtomically(path, text)
       return { path }

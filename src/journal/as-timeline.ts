@@ -8,7 +8,12 @@ import {
   type TimelineRequest,
 } from '../grading/timeline.js'
 import { queryKeyOf } from '../routing/query-key.js'
-import { clientKeyOf, isPreflight, type JournalRecord, type RequestKind } from './entry.js'
+import { isPreflight, type JournalRecord, type RequestKind } from './entry.js'
+
+/** Distinguishes clients, by address and user agent; clients behind one proxy share its address. */
+export function clientKeyOf({ address, userAgent }: Pick<JournalRecord, 'address' | 'userAgent'>): string {
+  return JSON.stringify([address, userAgent])
+}
 
 type Judged = { -readonly [Key in keyof TimelineRequest]: TimelineRequest[Key] }
 

@@ -2,9 +2,9 @@
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import { groupBy } from '../core/maps.js'
 import { isFailed, type TimelineRequest } from '../grading/timeline.js'
-import { toTimeline } from './as-timeline.js'
+import { clientKeyOf, toTimeline } from './as-timeline.js'
 import { attemptsIn } from './attempts.js'
-import { clientKeyOf, type JournalRecord } from './entry.js'
+import type { JournalRecord } from './entry.js'
 import { isHonoured, pausesIn } from './retry-after.js'
 import { rateOf } from './traffic.js'
 

@@ -145,11 +145,6 @@ export function entryOf(line: JournalRecord): JournalEntry {
   }
 }
 
-/** Distinguishes clients, by address and user agent; clients behind one proxy share its address. */
-export function clientKeyOf({ address, userAgent }: Pick<ClientFacts, 'address' | 'userAgent'>): string {
-  return JSON.stringify([address, userAgent])
-}
-
 /** Given keys must be equal. Preflights are excluded by default. */
 export interface JournalFilter extends Partial<Omit<RequestKind, keyof Effect>>, Partial<ClientFacts> {
   /** Includes preflights, which browsers send automatically; `method: 'OPTIONS'` selects them alone. */

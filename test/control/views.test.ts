@@ -113,6 +113,11 @@ describe('the scenario file', () => {
   test('is refused without a watched one, and has a schema', async () => {
     const { status, body } = await control.put('/scenario/file', 'rules: []')
     expect([status, body.error.code]).toEqual([409, 'no-scenario-file'])
+    for (const reply of [
+      await control.put('/scenario?file=true', 'rules: []'),
+      await control.post('/scenario/check?file=true', 'rules: []'),
+    ])
+      expect(reply.body.error.code).toBe('no-scenario-file')
     expect((await bodyOf('/scenario/schema')).properties.rules.type).toBe('array')
   })
 })
