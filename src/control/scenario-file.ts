@@ -1,19 +1,14 @@
 /** The scenario file of a server that watches it, and the schema of such files. */
 
 import { writeAtomically } from '../core/atomic-write.js'
-import { ControlError } from '../core/errors.js'
 import { lazy } from '../core/lazy.js'
 import * as z from '../core/zod.js'
 import { readScenarioFile } from '../scenario/read/load.js'
-import { type Controlled, defineCall } from './define.js'
+import { defineCall } from './define.js'
 import { toControlError } from './scenario-error.js'
+import { requireWatched } from './watched-file.js'
 
 const loadSchema = lazy(() => import('../scenario/json-schema.js'))
-
-export function watchedFileOf({ watchedFile }: Pick<Controlled, 'watchedFile'>): string {
-  if (watchedFile === undefined) throw new ControlError('no-scenario-file', 'no scenario file is watched')
-  return watchedFile
-}
 
 export const scenarioFileCalls = [
   defineCall({
@@ -26,7 +21,7 @@ export const scenarioFileCalls = [
     reply: z.strictObject({ path: z.string() }),
     errors: ['bad-scenario', 'no-scenario-file'],
     async run({ session, text, control }) {
-      const path = watchedFileOf(control)
+      const path = requireWatched(control.watchedFile)
       session.requirePlayable(await readScenarioFile(text, path, session.catalogue).catch(toControlError))
       await writeAtomically(path, text)
       return { path }

@@ -10,9 +10,9 @@ import { requireRoom } from '../session/own-data.js'
 import type { Session } from '../session/session.js'
 import { type ControlQuestion, defineCall } from './define.js'
 import { problemInText, toControlError } from './scenario-error.js'
-import { watchedFileOf } from './scenario-file.js'
 import { outlineOf, outlineShape } from './scenario-outline.js'
 import { timelineOf, timelineReply } from './timeline.js'
+import { requireWatched } from './watched-file.js'
 
 const scenarioReply = z
   .strictObject({
@@ -79,7 +79,7 @@ const fileQuery = z.strictObject({
 
 async function readBody(question: ControlQuestion<undefined, z.output<typeof fileQuery>>): Promise<Scenario> {
   const { session, text, query, control } = question
-  const path = query?.file && watchedFileOf(control)
+  const path = query?.file && requireWatched(control.watchedFile)
   return loadScenarioText(text, 'body', session.catalogue, path)
 }
 
