@@ -26,7 +26,7 @@ class LongFirst extends BaseSequencer {
 /** Tests of the full lanes wait for programs and for time to pass more than they compute. */
 const WAITING_WORKERS = availableParallelism() + 2
 /** One for each of its files. */
-const REAL_TIME_WORKERS = 7
+const REAL_TIME_WORKERS = 8
 
 export default defineConfig({
   test: {

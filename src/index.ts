@@ -49,6 +49,8 @@ export type {
   ClockOptions,
   FakeTimers,
   Instant,
+  Interception,
+  InterceptOptions,
   JournalFilter,
   SessionOptions,
   SetPriceOptions,

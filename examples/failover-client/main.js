@@ -1,12 +1,14 @@
 /**
- * Polls prices once a second until it is stopped: `node main.js <base> [<fallback>…]`. Prints each ETH price that it acts on, and reports it
+ * Polls prices once a second until it is stopped: `node main.js [<base> <fallback>…]`. Prints each ETH price that it acts on, and reports it
  * to a rehearsal of gmx-sim.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PriceClient } from './client.js'
 
 const POLL_MS = 1000
-const bases = process.argv.slice(2)
+const LIVE = ['api.gmxinfra.io', 'api-fallback.gmxinfra.io', 'api-fallback.gmxinfra2.io']
+const given = process.argv.slice(2)
+const bases = given.length > 0 ? given : LIVE.map((host) => `https://arbitrum-${host}`)
 const observeUrl = process.env['GMX_SIM_OBSERVE_URL']
 const client = new PriceClient(bases)
 

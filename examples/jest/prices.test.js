@@ -24,6 +24,12 @@ test('the fallback has prices while the primary limits its rate', async () => {
   expect(sim).toHaveHonouredRetryAfter()
 })
 
+test('live hosts in the source of a client are answered in process', async () => {
+  sim.intercept({ offline: true })
+  expect((await fetch('https://arbitrum-api-fallback.gmxinfra.io/ping')).status).toBe(200)
+  expect(sim).toHaveReceived({ network: 'arbitrum', base: 'fallback' }, { times: 1 })
+})
+
 test('what is due in a minute happens in a moment', async () => {
   jest.useFakeTimers()
   setTimeout(() => fetch(`${sim.baseUrl('arbitrum')}/ping`), 60_000)

@@ -26,6 +26,11 @@ export function printJson(value: object): void {
 
 /** Prints the hosts that programs tried to reach while offline. */
 export function reportRefused(refused: ReadonlyMap<string, number>): void {
-  for (const [host, count] of refused)
-    print(process.stderr, `gmx-sim: refused ${host}${count === 1 ? '' : `, ${count} times`} (--offline)\n`)
+  for (const [host, count] of refused) {
+    const times = count === 1 ? '' : `, ${count} times`
+    const reason = OTHER_API.test(host) ? ': the second-generation API, which gmx-sim does not simulate' : ''
+    print(process.stderr, `gmx-sim: refused ${host}${times} (--offline)${reason}\n`)
+  }
 }
+
+const OTHER_API = /\.gmxapi\.ai(:\d+)?$/

@@ -102,7 +102,9 @@ async function repetitionOf(session: Session, server: Server, isWhole: boolean) 
     scenario: file === undefined ? undefined : { file, says: written?.says ?? [] },
   }
   const { command, options, notes } = server.commandFor(repeated)
-  const given = written && library === undefined ? await sourceText(written) : undefined
+  // The library's path of the schema is wrong elsewhere.
+  const given =
+    library === undefined ? (written && (await sourceText(written)))?.replace(SCHEMA_LINE, '') : undefined
   const text = moves.length > 0 ? await withMoves(given, moves, atMs) : given
   const files =
     file === undefined || library !== undefined ? [] : [{ name: file, ...(text !== undefined && { text }) }]
@@ -118,6 +120,8 @@ async function repetitionOf(session: Session, server: Server, isWhole: boolean) 
     notes: [...notes, ...notesOn(session, server, text, session.moves.length - moves.length)],
   }
 }
+
+const SCHEMA_LINE = /^# yaml-language-server: \$schema=\.\.\/fixtures\/.*\n/
 
 /** Stands in for a scenario if only the market was moved. */
 const MOVED = { name: 'moved market' }

@@ -17,6 +17,9 @@ export function clientKeyOf({ address, userAgent }: Pick<JournalRecord, 'address
 
 type Judged = { -readonly [Key in keyof TimelineRequest]: TimelineRequest[Key] }
 
+/** By how much at most a duration is rounded up: the next request may arrive within it. */
+const ROUNDED_MS = 0.5
+
 export function toTimeline(lines: readonly JournalRecord[]): Timeline {
   const clients = new Map<string, number>()
   const requests: Judged[] = []
@@ -39,7 +42,7 @@ export function toTimeline(lines: readonly JournalRecord[]): Timeline {
       asked: { network, base, endpoint, method, url, question, requestId, client, userAgent },
       fate: fateFor(kind, retryAfterSeconds === undefined ? null : Math.round(retryAfterSeconds * 1000)),
       atMs: nowMs,
-      endMs: tookMs === null ? null : nowMs + tookMs,
+      endMs: tookMs === null ? null : nowMs + Math.max(tookMs - ROUNDED_MS, 0),
       end: goneMs !== null ? 'given-up' : ms === null ? 'open' : 'answered',
       content: null,
     }

@@ -45,6 +45,8 @@ export interface Lanes {
 const TOP = 16
 const GAP = 8
 const BAND_LINE = 12
+/** In the font of the dashboard. */
+const LIVE_SIGN_WIDTH = 5.8
 const USUAL_MARKS_HEIGHT = 36
 /** Least width for the name of a band far to the right. */
 const MIN_ROOM = 260
@@ -105,7 +107,7 @@ function drawLane(
       element(
         'text',
         { class: 'band-name', x: textX, y: y + 10 + line * BAND_LINE },
-        truncateLabel(name, (right - textX) / SIGN_WIDTH),
+        truncateLabel(name, (right - textX) / (isLive ? LIVE_SIGN_WIDTH : SIGN_WIDTH)),
       ),
     )
   })

@@ -142,6 +142,19 @@ export interface SetPriceOptions {
   readonly over?: Duration | undefined
 }
 
+export interface InterceptOptions {
+  /** Refuses requests to other hosts, except this machine; they pass by default. */
+  readonly offline?: boolean | undefined
+}
+
+/** Requests to the live hosts reach the simulator until `stop`, which `using` calls at the end of the block. */
+export interface Interception extends Disposable {
+  /** Number of requests to other hosts while offline, by host. */
+  readonly refused: ReadonlyMap<string, number>
+  /** Restores what was before; may be repeated. */
+  stop(): void
+}
+
 /** A saved state, for `restore`. */
 export interface SimulatorSnapshot {
   /** Virtual time of the snapshot. */
@@ -168,6 +181,22 @@ export interface SimulatorSession extends AsyncDisposable {
    * `fetch`.
    */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+  /**
+   * Answers the live hosts for the `fetch` of this process and for undici, without sockets, until it is stopped or the
+   * session ends. Of several interceptions, the last one answers. For `node:http`, axios and got use `gmx-sim/msw`.
+   *
+   * @example
+   * import { startSimulator } from 'gmx-sim'
+   *
+   * const sim = await startSimulator()
+   * const { refused } = sim.intercept({ offline: true })
+   * const reply = await fetch('https://arbitrum-api-fallback.gmxinfra.io/ping')
+   * assert.deepEqual([reply.status, sim.journal.entries()[0].base], [200, 'fallback'])
+   * await assert.rejects(fetch('https://example.com'))
+   * assert.deepEqual([...refused.keys()], ['example.com'])
+   * await sim.stop()
+   */
+  intercept(options?: InterceptOptions): Interception
   /** The parsed correct reply, which bypasses rules and the journal. */
   readonly ask: Ask
   /**

@@ -5,10 +5,11 @@ import { ControlError, UserError } from '../core/errors.js'
 import type { LocalFetch } from '../http/local/fetch.js'
 import { loadScenarioSource } from '../scenario/read/load.js'
 import type { Session, Snapshot } from '../session/session.js'
-import type { SimulatorSession, SimulatorSnapshot } from './api.js'
+import type { Interception, SimulatorSession, SimulatorSnapshot } from './api.js'
 import { baseUrlIn } from './base-url.js'
 import { changeClock, moveClock } from './clock.js'
 import { createAsk } from './expected-reply.js'
+import { intercept } from './intercept.js'
 import { createJournalReader } from './journal.js'
 import { advanceInLockStep } from './lock-step.js'
 import { checked } from './usage-errors.js'
@@ -28,6 +29,7 @@ const states = new WeakMap<SimulatorSnapshot, { readonly of: Session; readonly s
 export function createSessionApi(parts: SessionParts): SimulatorSession {
   const { session, url, baseUrls } = parts
   const over = new AbortController()
+  const interceptions: Interception[] = []
   let ending: Promise<void> | undefined
   /** Guards every use against an ended session. */
   const alive = (use: string): Session => {
@@ -38,10 +40,11 @@ export function createSessionApi(parts: SessionParts): SimulatorSession {
   const now = () => new Date(session.nowMs())
   const stop = (): Promise<void> => {
     over.abort()
+    for (const interception of interceptions) interception.stop()
     ending ??= parts.end()
     return ending
   }
-  return {
+  const api: SimulatorSession = {
     id: session.id,
     url,
     baseUrls,
@@ -68,6 +71,12 @@ export function createSessionApi(parts: SessionParts): SimulatorSession {
     async fetch(input, init) {
       alive('fetch')
       return parts.fetch(input, init)
+    },
+    intercept(options) {
+      alive('intercept')
+      const interception = intercept(api, options)
+      interceptions.push(interception)
+      return interception
     },
     ask: createAsk(() => alive('ask')),
     async advance(by, { timers, step = '10ms' } = {}) {
@@ -115,4 +124,5 @@ export function createSessionApi(parts: SessionParts): SimulatorSession {
     stop,
     [Symbol.asyncDispose]: stop,
   }
+  return api
 }

@@ -5,13 +5,14 @@
 import type { SimulatorSession } from './api.js'
 
 /** The dispatch of any version of undici, as far as needed. */
-type Dispatch = (options: never, handler: never) => boolean
+export type Dispatch = (options: never, handler: never) => boolean
 
 interface Options {
   readonly origin?: string | URL
   readonly path: string
   readonly method: string
   readonly headers?: unknown
+  readonly body?: unknown
 }
 
 /** Reply handlers of undici 7 and later, and of version 6, which Node 20 and 22 have. */
@@ -35,12 +36,18 @@ export function liveHostInterceptor(
 ): <D extends Dispatch>(dispatch: D) => (...given: Parameters<D>) => boolean {
   return (dispatch) =>
     (options, handler): boolean => {
-      const { origin, path } = options as Options
-      const url = origin === undefined ? undefined : new URL(path, origin)
-      if (url === undefined || !sim.liveHosts.includes(url.hostname)) return dispatch(options, handler)
-      void answer(sim, url, options as Options, handler as Handler)
+      const { path } = options as Options
+      const origin = originOf(options)
+      if (origin === undefined || !sim.liveHosts.includes(origin.hostname)) return dispatch(options, handler)
+      void answer(sim, new URL(path, origin), options as Options, handler as Handler)
       return true
     }
+}
+
+/** The URL of the host that a request is for; undefined if its dispatcher has only one. */
+export function originOf(options: never): URL | undefined {
+  const { origin } = options as Options
+  return origin === undefined ? undefined : new URL(origin)
 }
 
 async function answer(sim: SimulatorSession, url: URL, options: Options, handler: Handler): Promise<void> {
@@ -49,8 +56,10 @@ async function answer(sim: SimulatorSession, url: URL, options: Options, handler
     if (handler.onRequestStart) handler.onRequestStart(controller, {})
     else handler.onConnect?.((reason) => controller.abort(reason), {})
     const { method } = options
+    // Of the types of undici, those that `fetch` takes, too.
+    const body = (options.body ?? null) as NonNullable<RequestInit['body']> | null
     const headers = new Headers(pairsOf(options.headers))
-    const reply = await sim.fetch(url, { method, headers, signal: controller.signal })
+    const reply = await sim.fetch(url, { method, headers, body, duplex: 'half', signal: controller.signal })
     start(handler, controller, reply)
     for await (const part of reply.body ?? []) {
       await controller.flowing()

@@ -51,7 +51,7 @@ describe('a running server', () => {
     expect(await load('rules: [{ match: { base: primary }, fault: { tls: expired } }]')).toBe(200)
     expect((await inShell(`node -e "${FETCH}"`)).stdout).toBe('CERT_HAS_EXPIRED\n')
     expect(await load('rules: [{ match: { base: primary }, fault: { refuse: true } }]')).toBe(200)
-    expect((await inShell(`node -e "${FETCH}"`)).stdout).toBe('ECONNRESET\n')
+    expect((await inShell(`node -e "${FETCH}"`)).stdout).toBe('ECONNREFUSED\n')
     await fetch(`${server.ready.url}/__sim/v1/scenario`, { method: 'DELETE' })
   })
 

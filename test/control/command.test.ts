@@ -107,8 +107,9 @@ test.each([
     expect((await control.post('/prices', move)).status).toBe(200)
     await control.post('/clock/advance', { by: '65s' })
   }
-  const { notes, test } = (await control.get('/session')).body
+  const { notes, script, test } = (await control.get('/session')).body
   expect(notes).toEqual([])
+  expect(script).not.toContain('$schema')
   expect(test).toContain('1500.25')
   await expectSameAgain(simulator)
 })

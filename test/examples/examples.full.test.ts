@@ -49,7 +49,7 @@ test.skipIf(!installed('jest'))('jest: matchers and fake timers', async () => {
     NODE_OPTIONS: '--experimental-vm-modules',
   })
   expect(code, stdout + stderr).toBe(0)
-  expect(stderr).toContain('Tests:       2 passed')
+  expect(stderr).toContain('Tests:       3 passed')
 })
 
 describe('go', () => {

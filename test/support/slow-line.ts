@@ -9,7 +9,7 @@ export interface SlowLine {
   cut(): void
   /** Stops all traffic, including the end of connections. */
   setSilent(silent: boolean): void
-  /** Swallows what the server sends only: a connection that is half open. */
+  /** Swallows what the server sends only: connections on which it sent anything stay half open. */
   setDeaf(deaf: boolean): void
   setDelay(delayMs: number): void
   stop(): Promise<void>
@@ -27,7 +27,14 @@ export async function startSlowLine(to: number, delayMs: number): Promise<SlowLi
     const later = (act: () => unknown): void => {
       last = Promise.all([last, wait(afterMs)]).then(act)
     }
-    from.on('data', (bytes) => later(() => isLost() || into.destroyed || into.write(bytes)))
+    // TCP never delivers what follows a lost byte.
+    let hasLost = false
+    from.on('data', (bytes) =>
+      later(() => {
+        hasLost ||= isLost()
+        if (!hasLost && !into.destroyed) into.write(bytes)
+      }),
+    )
     from.once('close', () => later(() => isLost() || into.destroy()))
     from.on('error', () => {})
   }

@@ -40,6 +40,26 @@ describe.skipIf(!hasChromium())('dashboard, a request', () => {
     },
   )
 
+  test('rows stay under the mouse while requests arrive: a press opens the one that was seen', async () => {
+    for (let n = 0; n < 40; n++) await ask(`/arbitrum/ping?n=${n}`)
+    const { page } = await openDashboard()
+    await until(async () => expect(await textOf(page, '.counted')).toBe('40'))
+    const row = page.locator('#request-38')
+    await row.hover()
+    const at = await row.boundingBox()
+    await page.mouse.down()
+    for (let n = 0; n < 7; n++) await ask('/arbitrum/ping')
+    await page.getByText('↑ 7 newer').waitFor()
+    await page.mouse.up()
+    await until(async () => expect(await textOf(page, '.detail h3')).toBe('Request #38'))
+    expect(await row.boundingBox()).toEqual({ ...at, width: expect.any(Number) })
+    await page.mouse.move(0, 0)
+    const list = page.locator('.request-list')
+    await until(async () => expect(await list.evaluate((it) => it.scrollTop)).toBe(0))
+    expect(await page.getByText('newer').count()).toBe(0)
+    await page.close()
+  })
+
   const LIMITED = `name: busy
 rules:
   - { id: limited, match: { base: primary, endpoint: tickers }, when: { until: 50s }, fault: { status: 429, retryAfter: 40s } }

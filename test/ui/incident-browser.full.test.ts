@@ -224,6 +224,11 @@ describe.skipIf(!hasChromium())('dashboard, incident', () => {
       expect(await textOf(page, '.detail .why')).toBe('Rule odd fired on its match number 2.'),
     )
     expect(await page.evaluate('document.activeElement.id')).toBe('detail-title')
+    // Marks are narrow: a press beside one opens it.
+    const box = await marks.nth(2).boundingBox()
+    if (box === null) throw new Error('the mark has no place')
+    await page.mouse.click(box.x + box.width + 5, box.y + 2)
+    await until(async () => expect(await textOf(page, '.detail h3')).toBe('Request #3'))
     await page.close()
   })
 

@@ -79,8 +79,11 @@ describe.skipIf(!hasChromium())('dashboard, session', () => {
     await until(async () =>
       expect(await page.getByLabel('Command', { exact: true }).inputValue()).toBe(script),
     )
-    await page.getByRole('button', { name: 'Copy the command' }).click()
     const copied = () => page.evaluate('navigator.clipboard.readText()')
+    await until(async () => expect(await copied()).toBe(script))
+    await page.getByRole('dialog').getByText('The command was copied.').waitFor()
+    await page.evaluate("navigator.clipboard.writeText('')")
+    await page.getByRole('button', { name: 'Copy the command' }).click()
     await until(async () => expect(await copied()).toBe(script))
     await page.getByRole('button', { name: 'Vitest test', exact: true }).click()
     await page.getByRole('button', { name: 'Copy the vitest test' }).click()

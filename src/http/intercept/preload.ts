@@ -2,13 +2,16 @@
  * Loaded by Node programs that are intercepted, before their own code: connects sockets for the live hosts to the simulator,
  * whichever agent or dispatcher opens them. `fetch` and `request` of Node 20 and 22 know no proxy of the environment.
  */
-import { Socket } from 'node:net'
+import http from 'node:http'
+import { type LookupFunction, Socket } from 'node:net'
+import { constants } from 'node:os'
 import { TLSSocket } from 'node:tls'
 import type { Redirect } from './interceptor.js'
 
 const { hosts, isOffline, port, tlsPort } = JSON.parse(
   process.env.GMX_SIM_INTERCEPT ?? '{}',
 ) as Partial<Redirect>
+const LOOPBACK = '127.0.0.1'
 const LOCAL = /^(localhost|.*\.localhost|127\..*|\[?::1\]?|0\.0\.0\.0)$/i
 
 interface Target {
@@ -18,13 +21,47 @@ interface Target {
 
 function redirected<T extends Target>(socket: Socket, target: T): T {
   const { host = 'localhost', path } = target
-  if (path || LOCAL.test(host) || !(isOffline || hosts?.includes(host.toLowerCase()))) return target
-  return {
-    ...target,
-    host: '127.0.0.1',
-    port: socket instanceof TLSSocket ? tlsPort : port,
-    lookup: undefined,
+  const isLive = hosts?.includes(host.toLowerCase()) === true
+  if (path || LOCAL.test(host) || !(isOffline || isLive)) return target
+  const to = { ...target, port: socket instanceof TLSSocket ? tlsPort : port }
+  return isLive ? { ...to, lookup } : { ...to, host: LOOPBACK, lookup: undefined }
+}
+
+/** Resolves a live host to the simulator, or fails as the resolver or the host would: the proxy's reply to CONNECT decides. */
+const lookup: LookupFunction = (host, { all }, resolve) => {
+  const socket = new Socket().connect(port ?? 0, LOOPBACK)
+  const answer = (error: Error | null) => {
+    socket.destroy()
+    if (all) resolve(error, [{ address: LOOPBACK, family: 4 }])
+    else resolve(error, LOOPBACK, 4)
   }
+  socket.once('data', (head) => answer(/^HTTP\/1.1 502 /.test(`${head}`) ? notFound(host) : null))
+  socket.once('error', () => answer(refused()))
+  socket.write(`CONNECT ${host}:443 HTTP/1.1\r\nHost: ${host}:443\r\n${credentials()}\r\n`)
+}
+
+function notFound(hostname: string): Error {
+  const fields = { errno: -3008, code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname }
+  return Object.assign(new Error(`getaddrinfo ENOTFOUND ${hostname}`), fields)
+}
+
+function refused(): Error {
+  const [address, port] = [LOOPBACK, 443]
+  const fields = {
+    errno: -constants.errno.ECONNREFUSED,
+    code: 'ECONNREFUSED',
+    syscall: 'connect',
+    address,
+    port,
+  }
+  return Object.assign(new Error(`connect ECONNREFUSED ${address}:${port}`), fields)
+}
+
+function credentials(): string {
+  const proxy = process.env.HTTPS_PROXY ?? ''
+  const { username = '', password = '' } = URL.canParse(proxy) ? new URL(proxy) : {}
+  const pair = Buffer.from(`${username}:${decodeURIComponent(password)}`).toString('base64')
+  return username === '' ? '' : `Proxy-Authorization: Basic ${pair}\r\n`
 }
 
 if (hosts !== undefined) {
@@ -38,4 +75,8 @@ if (hosts !== undefined) {
       given.splice(0, 2, redirected(this, { port: Number(first), host: second }))
     return connect.apply(this, given)
   }
+  // Newer versions of Node would tunnel to the live hosts, and see a tunnel that fails instead of ENOTFOUND.
+  const direct = `${process.env.NO_PROXY ?? ''},${hosts}`
+  const { setGlobalProxyFromEnv } = http as { setGlobalProxyFromEnv?: (env: NodeJS.ProcessEnv) => void }
+  setGlobalProxyFromEnv?.({ ...process.env, NO_PROXY: direct, no_proxy: direct })
 }

@@ -7,7 +7,7 @@ import { bases, clock, journal, nowMs, timeline } from '../state.js'
 import { SvgDrawing } from '../svg.js'
 import { useWidth } from '../width.js'
 import { endOf, lanesOf, marketStrip } from './lanes-of.js'
-import { moveAmongMarks, numberAt } from './marks-keys.js'
+import { moveAmongMarks, numberAt, numberNear } from './marks-keys.js'
 import { type SpanLength, spanOf } from './visible-span.js'
 
 /** Narrower lanes scroll. */
@@ -70,8 +70,7 @@ export function Lanes({ reach, onOpen }: LanesProps) {
     })
     // `known` changes all the time; the bases in it do not.
   }, [loaded, entries, known.length, fromMs, toMs, originMs, rate, grownMs, frame])
-  const open = (target: EventTarget | null): boolean => {
-    const n = numberAt(target)
+  const open = (n: number | undefined): boolean => {
     if (n !== undefined) onOpen(n)
     return n !== undefined
   }
@@ -82,10 +81,11 @@ export function Lanes({ reach, onOpen }: LanesProps) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and without a mark in it nothing else has the focus.
       tabIndex={0}
       aria-label="Lanes of the incident"
-      onClick={({ target }) => open(target)}
+      onClick={({ target, clientX }) => open(numberNear(target, clientX))}
       onKeyDown={(event) => {
         const isPress = event.key === 'Enter' || event.key === ' '
-        if (isPress ? open(event.target) : moveAmongMarks(event.target, event.key)) event.preventDefault()
+        if (isPress ? open(numberAt(event.target)) : moveAmongMarks(event.target, event.key))
+          event.preventDefault()
       }}
     >
       {room > 0 && known.length > 0 && (

@@ -7,6 +7,21 @@ export function numberAt(target: EventTarget | null): number | undefined {
   return numbers.length === 0 ? undefined : Number(numbers.at(-1))
 }
 
+/** How far from a mark a press may be, px: marks are a few px wide. */
+const REACH = 8
+
+/** The number of the request at a press, or of the nearest one in the same lane. */
+export function numberNear(target: EventTarget | null, x: number): number | undefined {
+  const lane = target instanceof Element ? target.closest('.lane-group') : null
+  if (markAt(target) !== null || lane === null) return numberAt(target)
+  const distance = (mark: Element) => {
+    const { left, right } = mark.getBoundingClientRect()
+    return Math.max(left - x, x - right)
+  }
+  const [best] = marksIn(lane).sort((a, b) => distance(a) - distance(b))
+  return best !== undefined && distance(best) <= REACH ? numberAt(best) : undefined
+}
+
 /** Focuses another mark; returns false for other keys. */
 export function moveAmongMarks(target: EventTarget | null, key: string): boolean {
   const mark = markAt(target)

@@ -22,6 +22,8 @@ export function List() {
   const [seen, setSeen] = useState({ first: 0, count: 1 })
   /** The top visible row, which stays in place when others are added above. */
   const top = useRef<{ n: number; offset: number } | undefined>(undefined)
+  /** The newest row as the mouse entered the list, which stays in place while it is there: a click hits the row that was seen. */
+  const held = useRef<number | undefined>(undefined)
 
   const measure = () => {
     const { scrollTop = 0, clientHeight = 0 } = list.current ?? {}
@@ -30,8 +32,11 @@ export function List() {
     setSeen((was) => (was.first === first && was.count === count ? was : { first, count }))
     const entry = entries[total - 1 - first]
     top.current =
-      scrollTop === 0 || entry === undefined ? undefined : { n: entry.n, offset: scrollTop % ROW_HEIGHT }
+      entry === undefined || (scrollTop === 0 && held.current === undefined)
+        ? undefined
+        : { n: entry.n, offset: scrollTop % ROW_HEIGHT }
   }
+  const toNewest = () => list.current?.scrollTo(0, 0)
   useLayoutEffect(() => {
     const kept = top.current
     const place = kept === undefined ? undefined : placeInList(entries, kept.n)
@@ -74,9 +79,25 @@ export function List() {
         </span>
         <span class="took">Took</span>
       </div>
+      {seen.first > 0 && (
+        <button type="button" class="newer small" onClick={toNewest}>
+          ↑ {seen.first} newer
+        </button>
+      )}
       <div
         ref={list}
         class="request-list"
+        onPointerEnter={({ pointerType }) => {
+          if (pointerType !== 'mouse' || list.current?.scrollTop !== 0) return
+          held.current = entries[total - 1]?.n
+          measure()
+        }}
+        onPointerLeave={() => {
+          const isUnmoved = held.current !== undefined && top.current?.n === held.current
+          held.current = undefined
+          if (isUnmoved) toNewest()
+          measure()
+        }}
         role="listbox"
         tabIndex={0}
         aria-label="Requests, newest first"

@@ -44,7 +44,8 @@ export function toMarkers(
   return marks.map(({ atSeconds, what, kind }) => ({
     time: atSeconds as UTCTimestamp,
     position: 'aboveBar',
-    text: what,
+    // The chart clips long texts at its edge.
+    text: what.replace(/ at once$/, ''),
     shape: kind === 'event' ? 'arrowDown' : 'circle',
     color: kind === 'event' ? event : prices,
   }))

@@ -36,7 +36,7 @@ export function CopyButton({ text, about, label = 'Copy', class: name = 'small' 
 }
 
 /** Falls back to `execCommand`: browsers offer the clipboard on localhost and over HTTPS only. */
-async function copyText(text: string, button: HTMLElement): Promise<void> {
+export async function copyText(text: string, button: HTMLElement): Promise<void> {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text)
   const area = document.createElement('textarea')
   area.value = text

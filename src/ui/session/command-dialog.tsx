@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { call } from '../api.js'
 import { assign } from '../assign.js'
 import { attempt } from '../notices.js'
 import { Choice } from '../parts/choice.js'
-import { CopyButton } from '../parts/copy-button.js'
+import { CopyButton, copyText } from '../parts/copy-button.js'
 import { type Closable, Dialog } from '../parts/dialog.js'
 import { DialogButtons } from '../parts/dialog-buttons.js'
 import type { SessionView } from '../replies.js'
@@ -15,14 +15,25 @@ const FORM_WORDS = { script: 'Command', test: 'Vitest test' } as const
 export function CommandDialog({ close }: Closable) {
   // Fetched, as the stream omits these texts.
   const now = useSignal<SessionView | undefined>(undefined)
+  const isCopied = useSignal(false)
   const form = useSignal<(typeof FORMS)[number]>('script')
+  const place = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
-    void attempt(async () => assign(now, await call<SessionView>('GET', '/session')))
+    void attempt(async () => {
+      const view = await call<SessionView>('GET', '/session')
+      assign(now, view)
+      // The press that opened the dialog asked for it; a browser that refuses leaves the button.
+      const copied = place.current && copyText(view.script ?? '', place.current)
+      await copied?.then(() => assign(isCopied, true)).catch(() => {})
+    })
   }, [now])
   const text = now.value?.[form.value] ?? '…'
   const label = FORM_WORDS[form.value]
   return (
     <Dialog class="reproduce" title="Reproduce" close={close}>
+      <p ref={place} role="status">
+        {isCopied.value ? 'The command was copied. Paste it into a shell.' : ' '}
+      </p>
       <Choice
         label="Form"
         values={FORMS}

@@ -127,7 +127,7 @@ const LINES = [
   ['/ping'],
   [[null, null, null, null, 200, 'GET', 'ok', 1, null]],
   { own: 1, stampUs: 1, atMs: 1, count: 1 },
-  Array(15).fill([0]),
+  Array(16).fill([0]),
   [],
 ]
 

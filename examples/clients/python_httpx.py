@@ -1,0 +1,3 @@
+import httpx
+
+print(len(httpx.get("https://arbitrum-api.gmxinfra.io/prices/tickers").json()))
