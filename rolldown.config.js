@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
+import { versions } from 'node:process'
 import { brotliCompressSync } from 'node:zlib'
+import { cached } from './tools/build-cache.js'
 import { checkedFiles } from './tools/checked-files.js'
 import { embeddedKernel } from './tools/kernel/compile.js'
 import { licencesOf } from './tools/licences.js'
@@ -21,9 +23,10 @@ const DOCS_PAGE = ['swagger-ui-bundle.js', 'swagger-ui.css']
 /** @type {import('rolldown').Plugin} */
 const docsPage = {
   name: 'docs-page',
-  generateBundle() {
+  async generateBundle() {
     for (const file of DOCS_PAGE) {
-      const source = brotliCompressSync(read(`node_modules/swagger-ui-dist/${file}`))
+      const content = read(`node_modules/swagger-ui-dist/${file}`)
+      const source = await cached([`brotli ${versions.brotli}`, content], () => brotliCompressSync(content))
       this.emitFile({ type: 'asset', fileName: `docs/${file}.br`, source })
     }
   },
@@ -40,18 +43,6 @@ const page = {
     separate.push(...modules)
     for (const [file, source] of Object.entries(files))
       this.emitFile({ type: 'asset', fileName: `ui/${file}`, source })
-  },
-}
-
-/**
- * Keeps `node:crypto` out of every start: seedrandom loads it for seeds of its own, which are never asked for.
- * @type {import('rolldown').Plugin}
- */
-const seededOnly = {
-  name: 'seeded-only',
-  transform: {
-    filter: { id: /[\\/]seedrandom\.js$/ },
-    handler: (code) => code.replace("require('crypto')", 'undefined'),
   },
 }
 
@@ -163,7 +154,7 @@ export default {
   platform: /** @type {const} */ ('node'),
   // Of one algorithm: the library as a whole brings all, each as WebAssembly in text.
   resolve: {
-    alias: { 'hash-wasm': 'hash-wasm/dist/keccak.umd.min.js', seedrandom: 'seedrandom/seedrandom.js' },
+    alias: { 'hash-wasm': 'hash-wasm/dist/keccak.umd.min.js' },
   },
   // The oldest that `engines` allows: it does not know `await using`.
   transform: { target: 'node20.19' },
@@ -171,7 +162,6 @@ export default {
   plugins: [
     withoutForms,
     fixtures,
-    seededOnly,
     startModules,
     embeddedKernel,
     zodBeside((modules) => separate.push(...modules)),

@@ -2,8 +2,10 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { ClosingLine } from './test/support/closing-line.js'
+import { LONG } from './test/support/long-files.js'
 import { SKIPPED } from './test/support/needs.js'
 import { TEST_MS } from './test/support/patience.js'
+import { embeddedKernel } from './tools/kernel/compile.js'
 
 const FULL = 'test/**/*.full.test.ts'
 const REPLICAS = 'test/**/*.replicas.test.ts'
@@ -12,14 +14,14 @@ const REAL_TIME = 'test/**/*.real-time.test.ts'
 const NONE_OF_OURS = '**/node_modules/**'
 const TEMPORARY = 'test/support/temporary.ts'
 const BUILD = 'test/support/global-setup.ts'
-/** Files of half a minute and more; begun last, each would have the machine to itself. */
-const LONG =
-  /\.replicas\.test\.ts$|\/test\/(adding|doc-commands|rehearsal\/table|store\/processes|compare\/cli)\.full\.test\.ts$/
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => Number(LONG.test(moduleId))
-    return (await super.sort(files)).sort((a, b) => isLong(b) - isLong(a))
+    const rankOf = ({ moduleId }: TestSpecification) => {
+      const rank = LONG.findIndex((name) => moduleId.endsWith(`/${name}`))
+      return rank < 0 ? LONG.length : rank
+    }
+    return (await super.sort(files)).sort((a, b) => rankOf(a) - rankOf(b))
   }
 }
 
@@ -27,6 +29,9 @@ class LongFirst extends BaseSequencer {
 const WAITING_WORKERS = availableParallelism() + 2
 /** One for each of its files. */
 const REAL_TIME_WORKERS = 8
+
+/** Full lanes compute prices in WebAssembly, three times as fast as the sources, which the fast lane runs. */
+const LIKE_THE_PACKAGE = { extends: true as const, plugins: [embeddedKernel] }
 
 export default defineConfig({
   test: {
@@ -53,7 +58,7 @@ export default defineConfig({
         },
       },
       {
-        extends: true,
+        ...LIKE_THE_PACKAGE,
         test: {
           name: 'full',
           include: [FULL],
@@ -65,7 +70,7 @@ export default defineConfig({
         },
       },
       {
-        extends: true,
+        ...LIKE_THE_PACKAGE,
         test: {
           name: 'replicas',
           include: [REPLICAS],
@@ -77,9 +82,10 @@ export default defineConfig({
         },
       },
       {
-        extends: true,
+        ...LIKE_THE_PACKAGE,
         test: {
           name: 'real-time',
+          setupFiles: ['test/support/settle.ts'],
           include: [REAL_TIME],
           exclude: [NONE_OF_OURS],
           maxWorkers: REAL_TIME_WORKERS,

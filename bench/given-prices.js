@@ -168,7 +168,7 @@ async function measureInTurn({ loadCatalogue, createWorldsBySeed }, { candles })
   ])
   const session = () => worldsOf('given', { paths, prices: new Map(), reorgs: [] }).worldOf
   const both = [session(), session()]
-  /** @param {import('../src/world/worlds.js').WorldOf} worldOf */
+  /** @param {import('../src/world/world.js').WorldOf} worldOf */
   const ask = (worldOf, /** @type {number} */ at) => {
     const world = worldOf('arbitrum')
     const token = world.tokenBySymbol('BTC')

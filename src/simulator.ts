@@ -58,6 +58,8 @@ export interface Simulator {
   readonly context: HttpContext
   /** Undefined without the control API. */
   readonly control: ControlSettings | undefined
+  /** Also without the control API: the proxy for the live hosts requires it, too. */
+  readonly token: string | undefined
   readonly instanceId: string
   readonly store: Store | undefined
   /** The address that signs each network's prices. */
@@ -172,6 +174,7 @@ export async function createSimulator(
     app,
     context,
     control,
+    token,
     instanceId,
     store,
     signers: Object.fromEntries(addresses),

@@ -54,13 +54,12 @@ test.each(blocksOf('use').map((block) => [`${block.file}:${block.line}`, block] 
   },
 )
 
+// The blocks have run golden.test.ts and added-networks.test.ts.
 test('tests that run over all entries know the additions, and pass', async () => {
   const tests = [
     'test/lists.test.ts',
-    'test/golden.test.ts',
     'test/grading/checks.test.ts',
     'test/openapi/control.test.ts',
-    'test/catalogue/added-networks.test.ts',
     'test/scenario/json-schema.test.ts',
   ]
   await shell(`npx vitest run --project fast ${tests.join(' ')}`)

@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { FLOORS } from '../.dependency-cruiser.js'
 import { ROOT } from './support/cli.js'
+import { LONG } from './support/long-files.js'
 
 const PAGES = ['docs/architecture.md', 'docs/adding.md', 'CONTRIBUTING.md']
 const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8')
@@ -67,4 +68,8 @@ test.each(PAGES)('%s: every npm script that it names exists', (page) => {
   )
   const npmsOwn = ['ci', 'pack', 'install', 'i', 'run', 'start', 'test']
   expect(named.filter((name) => !npmsOwn.includes(name) && !(name in scripts))).toEqual([])
+})
+
+test('test files that begin first exist', () => {
+  expect(LONG.filter((file) => !paths.includes(file))).toEqual([])
 })

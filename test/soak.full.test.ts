@@ -21,7 +21,7 @@ async function soak(environment: Readonly<Record<string, string>> = {}) {
 }
 
 describe.runIf(hasStore())('npm run soak', () => {
-  // Caches still fill in the first seconds, so memory is not judged here.
+  // Journal and caches fill meanwhile, so memory is not judged here.
   test('descriptors, timers and resources are flat', async () => {
     expect(await soak()).toMatchObject({ descriptors: 'flat', timers: 'flat', resources: 'flat' })
   })

@@ -67,13 +67,15 @@ async function sampleAll() {
         return cachedBytes(tries - 1)
       }
     }
-    await mix.warmUp()
+    // In seconds memory cannot be judged.
+    const isLong = minutes >= 1
+    if (isLong) await mix.warmUp()
     row('minutes', 'cycles', ...COLUMNS.map(([name]) => name))
     for (let n = 1, cycles = 0; n <= SAMPLES; n++) {
       const time = AbortSignal.timeout(Math.max(1, Math.round((minutes * 60_000) / SAMPLES) - REST_MS))
       do await mix.cycle(cycles++)
       while (!time.aborted)
-      if (minutes >= 1) await mix.turnOverCache(cachedBytes)
+      if (isLong) await mix.turnOverCache(cachedBytes)
       mix.rest()
       await wait(REST_MS)
       const storeBytes = Number(/used_memory:(\d+)/.exec(await store.client.info('memory'))?.[1])

@@ -1,13 +1,14 @@
 /** Composes the fixture files into a catalogue, and checks them against each other. */
+import { toAssets, toKinds } from './assets.js'
 import type { NetworkName } from './bases.js'
 import { createBases } from './bases.js'
 import { refused, valueText } from './fixture.js'
 import { toGlvs } from './glvs.js'
-import type { AssetRecord, FixtureFiles, KindRecord, MarketRecord, TokenRecord } from './schema.js'
+import type { FixtureFiles, MarketRecord, TokenRecord } from './schema.js'
 import {
   type Asset,
   type Catalogue,
-  type Kind,
+  type Glv,
   type Market,
   type Network,
   type Token,
@@ -16,15 +17,17 @@ import {
 
 /** Throws a UserError with exit code 3 if the files contradict each other. */
 export function composeCatalogue(files: FixtureFiles): Catalogue {
+  const catalogue = composeLazily(files)
+  // GLVs need markets, which need tokens.
+  for (const network of Object.values(catalogue.networks)) void network.glvs
+  return catalogue
+}
+
+/** Composes each list when it is first read, and checks it then: the first replies of a process need few of them. */
+export function composeLazily(files: FixtureFiles): Catalogue {
   const kinds = toKinds(files.kinds)
   const assets = toAssets(files.assets, kinds)
-  const networks = Object.entries(files.networks).map(([name, record]): Network => {
-    const { chainId, blockTimeSeconds, signer } = record
-    const tokens = toTokens(name, files.tokens[name], assets)
-    const markets = toMarkets(name, files.markets[name], tokens)
-    const glvs = toGlvs(name, files.glvs[name], markets)
-    return { name, chainId, blockTimeSeconds, signer, tokens, markets, glvs }
-  })
+  const networks = Object.keys(files.networks).map((name) => toNetwork(name, files, assets))
   const based = Object.entries(files.networks).map(([name, { bases }]) => ({
     name,
     bases: Object.entries(bases),
@@ -37,79 +40,30 @@ export function composeCatalogue(files: FixtureFiles): Catalogue {
   }
 }
 
-type AssetRecords = Readonly<Record<string, AssetRecord>>
-type Kinds = ReadonlyMap<string, Kind>
-
-const DEFAULT_KIND = { stable: 'stable', other: 'altcoin' } as const
-
-/** Kinds by name; throws if factors explain more than the whole variance. */
-function toKinds(records: Readonly<Record<string, KindRecord>>): Map<string, Kind> {
-  for (const name of Object.values(DEFAULT_KIND))
-    if (!Object.hasOwn(records, name))
-      throw refused('assets.json', ['kinds'], `${name} is missing`, 'add it: assets without a kind are of it')
-  for (const [name, { loadings }] of Object.entries(records))
-    if (Object.values(loadings).reduce((sum, loading) => sum + loading * loading, 0) >= 1)
-      throw refused(
-        'assets.json',
-        ['kinds', name, 'loadings'],
-        `saw ${JSON.stringify(loadings)}`,
-        'write loadings whose squares sum up to less than 1',
-      )
-  return new Map(Object.entries(records))
-}
-
-/** Assets by name, in file order; throws for prices that are not whole quanta, and for invalid `follows`. */
-function toAssets(records: AssetRecords, kinds: Kinds): Map<string, Asset> {
-  return new Map(
-    Object.entries(records).map(([name, record]) => [name, toAsset(name, record, records, kinds)]),
-  )
-}
-
-export function toAsset(name: string, record: AssetRecord, records: AssetRecords, kinds: Kinds): Asset {
-  const { priceUsd, priceDecimals, annualVolatility, follows } = record
-  const leader = leaderOf(name, record, records)
-  const { stable = false, kind = stable ? DEFAULT_KIND.stable : DEFAULT_KIND.other } = leader
-  const found = kinds.get(kind)
-  if (found === undefined)
-    throw refused(
-      'assets.json',
-      ['assets', name, 'kind'],
-      `saw ${JSON.stringify(kind)}`,
-      `write one of ${[...kinds.keys()].join(', ')}`,
-    )
-  const baseQuanta = shiftDecimals(priceUsd, priceDecimals)
-  if (!Number.isSafeInteger(baseQuanta))
-    throw refused(
-      'assets.json',
-      ['assets', name, 'priceDecimals'],
-      `saw ${priceDecimals}, by which ${priceUsd} USD are ${baseQuanta} quanta`,
-      'write as many as yield an integer below 2^53',
-    )
-  const { loadings, hours } = found
-  return { name, priceUsd, priceDecimals, baseQuanta, annualVolatility, stable, loadings, hours, follows }
-}
-
-/** The record that drives `name`: its own, or that of the asset it follows, which it must not contradict. */
-function leaderOf(name: string, record: AssetRecord, records: AssetRecords): AssetRecord {
-  const { follows } = record
-  if (follows === undefined) return record
-  const refuse = (key: keyof AssetRecord, hint: string) =>
-    refused('assets.json', ['assets', name, key], `saw ${JSON.stringify(record[key])}`, hint)
-  if (!Object.hasOwn(records, follows)) throw refuse('follows', 'write the name of an asset of this file')
-  const leader = records[follows]
-  if (follows === name || leader.follows !== undefined)
-    throw refuse('follows', 'write an asset that does not follow another')
-  for (const key of ['stable', 'kind'] as const)
-    if (record[key] !== undefined) throw refuse(key, `remove it, that of ${follows} holds`)
-  if (record.annualVolatility !== leader.annualVolatility)
-    throw refuse('annualVolatility', `write ${leader.annualVolatility}, that of ${follows}`)
-  return leader
-}
-
-/** `value` x 10^places in exact decimal arithmetic: 0.0748 by 8 is 7480000, unlike the binary product. */
-function shiftDecimals(value: number, places: number): number {
-  const [digits, exponent = '0'] = String(value).split('e')
-  return Number(`${digits}e${Number(exponent) + places}`)
+function toNetwork(name: NetworkName, files: FixtureFiles, assets: ReadonlyMap<string, Asset>): Network {
+  const { chainId, blockTimeSeconds, signer } = files.networks[name]
+  let tokens: Token[] | undefined
+  let markets: Market[] | undefined
+  let glvs: Glv[] | undefined
+  const network: Network = {
+    name,
+    chainId,
+    blockTimeSeconds,
+    signer,
+    get tokens() {
+      tokens ??= toTokens(name, files.tokens[name], assets)
+      return tokens
+    },
+    get markets() {
+      markets ??= toMarkets(name, files.markets[name], network.tokens)
+      return markets
+    },
+    get glvs() {
+      glvs ??= toGlvs(name, files.glvs[name], network.markets)
+      return glvs
+    },
+  }
+  return network
 }
 
 /** Decimals of the contracts' price: a raw token unit costs USD x 10^(30 - decimals). */

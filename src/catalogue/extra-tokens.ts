@@ -3,7 +3,8 @@ import type { Faker } from '@faker-js/faker'
 import { Draws } from '../core/draws.js'
 import { exp, ln } from '../core/log-exp.js'
 import { keyOf } from '../core/random.js'
-import { nextDrawIndex, toAsset, toToken } from './composition.js'
+import { toAsset } from './assets.js'
+import { nextDrawIndex, toToken } from './composition.js'
 import type { Asset, Catalogue } from './types.js'
 
 /** The address of a synthetic token on a chain. */

@@ -78,7 +78,7 @@ export interface Token {
   readonly priced: boolean
   /** Typical (max - min) / median price, in 1/10,000. */
   readonly spreadBps: number
-  /** Those of its asset. */
+  /** Decimals of its asset. */
   readonly priceDecimals: number
   /** Zeros that a full price string has in addition to a compacted one: 30 - decimals - priceDecimals. */
   readonly oracleDecimals: number

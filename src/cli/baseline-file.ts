@@ -1,6 +1,7 @@
 /** Reads JSON reports of earlier rehearsals. */
 
 import { UserError } from '../core/errors.js'
+import { fileReason } from '../core/file-errors.js'
 import { readBounded } from '../core/text-file.js'
 import * as z from '../core/zod.js'
 import type { Report } from '../rehearsal/report.js'
@@ -11,7 +12,7 @@ const MAX_REPORT_BYTES = 32 << 20
 
 const VERDICT = z.string().min(1)
 
-/** What a comparison reads; other fields may be added to version 1. */
+/** Fields that a comparison reads; version 1 may gain others. */
 const REPORT = z.looseObject({
   version: z.literal(1),
   gmxSim: z.string(),
@@ -37,17 +38,17 @@ const REPORT = z.looseObject({
 
 /** Rejects with a UserError, which names `source`, if the file is not a report. */
 export async function readReport(path: string, source: string): Promise<Report> {
-  let text: string
+  let bytes: Buffer
   try {
-    const bytes = await readBounded(path, MAX_REPORT_BYTES)
-    if (bytes.length > MAX_REPORT_BYTES) throw new Error(`larger than ${MAX_REPORT_BYTES >> 20} MiB`)
-    text = bytes.toString('utf8')
+    bytes = await readBounded(path, MAX_REPORT_BYTES)
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    throw new UserError(`${source} cannot be read`, `${path}: ${code ?? message}`, HINT)
+    const [what] = fileReason(error as NodeJS.ErrnoException)
+    throw new UserError(`${source} cannot be read`, `${path}: ${what}`, HINT)
   }
+  if (bytes.length > MAX_REPORT_BYTES)
+    throw new UserError(`${source} is larger than ${MAX_REPORT_BYTES >> 20} MiB`, path, HINT)
   try {
-    return REPORT.parse(JSON.parse(text)) as unknown as Report
+    return REPORT.parse(JSON.parse(bytes.toString('utf8'))) as unknown as Report
   } catch {
     throw new UserError(`${source} is not a report of version 1`, path, HINT)
   }

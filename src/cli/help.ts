@@ -50,11 +50,11 @@ export const COMMAND_HELP = {
       '--scenario primary-outage -- python3 bot.py',
       '--offline --seed 42 -- go test ./...',
     ],
-    page: 'hosts.md#clients-with-built-in-hosts',
+    page: 'hosts.md#clients-with-hard-coded-hosts',
   },
   env: {
     examples: ['', '--port 8650', '--json'],
-    page: 'hosts.md#clients-with-built-in-hosts',
+    page: 'hosts.md#clients-with-hard-coded-hosts',
   },
   validate: {
     examples: ['my-outage.yaml', 'scenarios/*.yaml', 'my-outage.yaml --json'],

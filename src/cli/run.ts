@@ -29,9 +29,9 @@ export async function run(
   const simulator = await startSimulator({ ...settings, port: 0, splitPorts: true }, (error) =>
     log.error({ err: error }, 'bug'),
   )
-  const { app, session, control, url, baseUrls } = simulator
+  const { app, session, token, url, baseUrls } = simulator
   const { liveHosts } = session.catalogue.bases
-  const interceptor = createInterceptor({ liveHosts, isOffline, token: control?.token, env: process.env })
+  const interceptor = createInterceptor({ liveHosts, isOffline, token, env: process.env })
   const { env, close } = await interceptor.open({ app, session, sessionId: undefined })
   try {
     process.exitCode = await exitCodeOf(program, args, { ...process.env, ...envOf(url, baseUrls), ...env })

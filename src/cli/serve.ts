@@ -114,10 +114,9 @@ function announce(text: string): void {
 }
 
 /** Opens the proxy for the live hosts, and lets `gmx-sim env` find it. */
-async function intercept({ app, session, control, url }: RunningSimulator) {
+async function intercept({ app, session, token, url }: RunningSimulator) {
   const { createInterceptor } = await import('../http/intercept/interceptor.js')
   const { liveHosts } = session.catalogue.bases
-  const token = control?.token
   const interceptor = createInterceptor({ liveHosts, isOffline: false, token, env: process.env })
   const { access, close } = await interceptor.open({ app, session, sessionId: undefined })
   interceptor.publish(url, access)

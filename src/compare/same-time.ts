@@ -102,7 +102,7 @@ function candlesAgainstTickers(
         )
     }
   }
-  return isCompared ? NO_FINDINGS : unjudged(`${where}: not compared, as no later candles came`)
+  return isCompared ? NO_FINDINGS : unjudged(`${where}: not compared, as no later candles arrived`)
 }
 
 /** Candles may be cached. Once they change, they are newer than the reply before and the tickers before that. */

@@ -44,7 +44,8 @@ export function createByteCache(maxBytes: number): ByteCache {
     young.bytes += cost
   }
   return {
-    has: (owner, key) => [young, old].some(({ byOwner }) => byOwner.get(owner)?.has(key) === true),
+    has: (owner, key) =>
+      young.byOwner.get(owner)?.has(key) === true || old.byOwner.get(owner)?.has(key) === true,
     find(owner, key) {
       const found = young.byOwner.get(owner)?.get(key)
       if (found !== undefined) return found

@@ -2,6 +2,7 @@
  * Natural logarithm and exponential from + - * / alone, which IEEE 754 fixes. The last bits of `Math.log` and `Math.exp`
  * depend on the engine, and the bytes of replies must not.
  */
+import { toInt, upperBits, withUpperBits } from './platform.js'
 
 const LN2 = Math.LN2
 const SQRT2 = Math.SQRT2
@@ -9,18 +10,11 @@ const SQRT2 = Math.SQRT2
 const LN2_HIGH = 0.6931471803691238
 const LN2_LOW = 1.9082149292705877e-10
 
-/** Doubles from 2^52 on have their integer in the low bits. */
-const INTEGERS = 4_503_599_627_370_496.0
-
-const view = new DataView(new ArrayBuffer(8))
-
 /** ln x for a normal positive x; relative error about 1e-15. */
 export function ln(x: number): number {
-  view.setFloat64(0, x)
-  const head = view.getInt32(0)
+  const head = upperBits(x)
   let exponent = (head >> 20) - 1023
-  view.setInt32(0, (head & 0xfffff) | 0x3ff00000)
-  let mantissa = view.getFloat64(0)
+  let mantissa = withUpperBits(x, (head & 0xfffff) | 0x3ff00000)
   if (mantissa > SQRT2) {
     mantissa *= 0.5
     exponent += 1
@@ -42,10 +36,19 @@ export function ln(x: number): number {
 export function exp(x: number): number {
   const power = Math.round(x / LN2)
   const r = x - power * LN2_HIGH - power * LN2_LOW
-  let sum = 1.0
-  for (let n = 13; n > 0; n--) sum = 1 + (sum * r) / n
-  view.setFloat64(0, power + 1023 + INTEGERS)
-  view.setInt32(0, view.getInt32(4) << 20)
-  view.setInt32(4, 0)
-  return sum * view.getFloat64(0)
+  // Not a loop: V8 would inline and optimise it for the tables that each start fills, 3 ms of a core.
+  let sum = 1 + r / 13
+  sum = 1 + (sum * r) / 12
+  sum = 1 + (sum * r) / 11
+  sum = 1 + (sum * r) / 10
+  sum = 1 + (sum * r) / 9
+  sum = 1 + (sum * r) / 8
+  sum = 1 + (sum * r) / 7
+  sum = 1 + (sum * r) / 6
+  sum = 1 + (sum * r) / 5
+  sum = 1 + (sum * r) / 4
+  sum = 1 + (sum * r) / 3
+  sum = 1 + (sum * r) / 2
+  sum = 1 + sum * r
+  return sum * withUpperBits(0, toInt(power + 1023) << 20)
 }

@@ -23,8 +23,23 @@ export function unsigned(bits: Int): number {
   return bits >>> 0
 }
 
+const view = new DataView(new ArrayBuffer(8))
+
+/** Sign, exponent and first 20 bits of the mantissa. */
+export function upperBits(x: number): Int {
+  view.setFloat64(0, x)
+  return view.getInt32(0)
+}
+
+/** `x` with other upper bits. */
+export function withUpperBits(x: number, bits: Int): number {
+  view.setFloat64(0, x)
+  view.setInt32(0, bits)
+  return view.getFloat64(0)
+}
+
 /** Whether tables are filled at the start: WebAssembly takes 0.1 ms for that, and more for a check at each read. */
 export const FILLS_AT_START = false
 
-/** Frees what is no longer referenced; JavaScript does that by itself. */
+/** Frees what is no longer referenced; JavaScript does that automatically. */
 export function collectGarbage(): void {}

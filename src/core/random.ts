@@ -1,21 +1,25 @@
 /**
  * All randomness of the simulator. A draw is a pure function of seed and purpose, so the order of requests changes nothing.
  *
- *   seed + labels --seedrandom--> Key (64 bits) --mixing--> numbers by (stream, index, n)
+ *   seed + labels --derive-key.ts--> Key (64 bits) --draws.ts--> numbers by (stream, index, n)
  *
- * seedrandom derives keys (slow, well mixed, any string); draws.ts mixes (a few ns per number).
+ * The first is slow and takes any string; the second takes a few ns per number.
  */
-import seedrandom from 'seedrandom'
-import { Key } from './draws.js'
+import { deriveKey } from './derive-key.js'
+import type { Key } from './draws.js'
 
 /**
  * The key of one purpose: `keyOf(seed, 'price', 'ETH')`. Length prefixes keep lists of parts distinct; the end mark is needed
- * as seedrandom treats `'1'` and `'11'` alike.
+ * as ARC4 treats `'1'` and `'11'` alike.
  */
 export function keyOf(...parts: readonly (string | number)[]): Key {
+  const text = keyBytes(parts)
+  return deriveKey(text, text.length)
+}
+
+export function keyBytes(parts: readonly (string | number)[]): Uint8Array {
   const text = parts.map((part) => `${String(part).length}:${part}`).join('|')
-  const generator = seedrandom(`${text}\u0000end`)
-  return new Key(generator.int32(), generator.int32())
+  return Buffer.from(`${text}\u0000end`, 'latin1')
 }
 
 /** A random UUID, the only value that differs from run to run. It is no secret, so that no start loads `node:crypto`. */

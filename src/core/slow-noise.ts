@@ -3,18 +3,15 @@
  * function of key and instant, in constant time.
  */
 import { Draws, type Key } from './draws.js'
+import type { Int } from './platform.js'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
 
 /** Grid step in seconds, and weight of each curve. */
-const CURVES = [
-  { seconds: 40 * DAY, share: 0.17 },
-  { seconds: 9 * DAY, share: 0.17 },
-  { seconds: 2 * DAY, share: 0.12 },
-  { seconds: 7 * HOUR, share: 0.06 },
-  { seconds: HOUR / 2, share: 0.03 },
-] as const
+const STEPS: number[] = [40 * DAY, 9 * DAY, 2 * DAY, 7 * HOUR, HOUR / 2]
+const SHARES: number[] = [0.17, 0.17, 0.12, 0.06, 0.03]
+const CURVES = 5
 /** Weight of a constant level. */
 const LEVEL_SHARE = 0.45
 
@@ -22,19 +19,20 @@ const draws = new Draws()
 
 export class SlowNoise {
   readonly #level: number
-  readonly #curves: readonly Curve[]
+  readonly #curves: Curve[] = []
 
   /** `purpose`, a small integer, distinguishes the quantities of one key. */
-  constructor(key: Key, purpose: number) {
-    const first = purpose * (CURVES.length + 1)
+  constructor(key: Key, purpose: Int) {
+    const first = purpose * (CURVES + 1)
     this.#level = draws.at(key, first, 0).uniform()
-    this.#curves = CURVES.map(({ seconds }, n) => new Curve(key, first + n + 1, seconds, draws.uniform()))
+    for (let n = 0; n < CURVES; n++)
+      this.#curves.push(new Curve(key, first + n + 1, STEPS[n], draws.uniform()))
   }
 
   /** The value at Unix seconds: in (0, 1), mostly near the middle. */
   at(atSeconds: number): number {
     let value = LEVEL_SHARE * this.#level
-    for (let n = 0; n < CURVES.length; n++) value += CURVES[n].share * this.#curves[n].at(atSeconds)
+    for (let n = 0; n < CURVES; n++) value += SHARES[n] * this.#curves[n].at(atSeconds)
     return value
   }
 }
@@ -42,15 +40,15 @@ export class SlowNoise {
 /** A smooth curve through uniform values at every `seconds`, the first `phase` of them before 1970. */
 class Curve {
   readonly #key: Key
-  readonly #stream: number
+  readonly #stream: Int
   readonly #seconds: number
   readonly #phase: number
   /** A memo: the grid values around the last instant, as instants are often consecutive. */
-  #index = Number.NaN
-  #left = 0
-  #right = 0
+  #index: number = Number.NaN
+  #left: number = Number.NaN
+  #right: number = Number.NaN
 
-  constructor(key: Key, stream: number, seconds: number, phase: number) {
+  constructor(key: Key, stream: Int, seconds: number, phase: number) {
     this.#key = key
     this.#stream = stream
     this.#seconds = seconds

@@ -1,4 +1,4 @@
-/** What schemas use of zod. The build makes it a file of its own, shared/zod.cjs, with nothing else of zod in it. */
+/** The parts of zod that schemas use. The build bundles them alone, as shared/zod.cjs. */
 export {
   array,
   boolean,

@@ -7,7 +7,6 @@ import { startStopwatch } from '../clock/timers.js'
 import { MAX_TEXT_ROWS } from '../price/candle-text.js'
 import { PERIOD_LEVEL, PERIOD_SECONDS, type Period } from '../price/periods.js'
 import type { Candles } from '../price/prices.js'
-import type { Span } from '../price/span.js'
 import type { TokenPrices } from '../world/world.js'
 
 export interface CandlesFacts extends TokenPrices {
@@ -52,16 +51,18 @@ export function* candleChunks(facts: CandlesFacts): Generator<readonly Buffer[]>
 function* rowChunks(facts: CandlesFacts): Generator<Buffer[]> {
   const { prices, priceDecimals, kept, period, atSeconds, limit } = facts
   const { first, count } = prices.range(period, atSeconds, limit)
-  const textOf = (span: Span, from = 0, count = span.count): Buffer =>
-    prices.text(span, from, count, PERIOD_SECONDS[period], priceDecimals)
+  const newestText = (limit: number): Buffer => {
+    const span = prices.newestSpan(period, atSeconds, limit)
+    return prices.text(span, 0, span.count, priceDecimals)
+  }
   const firstBlock = Math.ceil(first / BLOCK)
   const runningBlock = Math.floor((first + count - 1) / BLOCK)
   if (runningBlock <= firstBlock) {
-    yield [textOf(prices.newestSpan(period, atSeconds, limit))]
+    yield [newestText(limit)]
     return
   }
   const inRunning = first + count - runningBlock * BLOCK
-  let texts = [textOf(prices.newestSpan(period, atSeconds, inRunning))]
+  let texts = [newestText(inRunning)]
 
   let chunk = FIRST_CHUNK
   const keyOf = (block: number): number => block * LEVELS + PERIOD_LEVEL[period]
@@ -76,8 +77,7 @@ function* rowChunks(facts: CandlesFacts): Generator<Buffer[]> {
     while (oldest > firstBlock && block - oldest < chunk - 1 && !kept.has(prices, keyOf(oldest - 1))) oldest--
     const range = { first: oldest * BLOCK, count: (block - oldest + 1) * BLOCK }
     const elapsedMs = startStopwatch()
-    const span = prices.finishedSpan(period, range)
-    const blocks = Array.from({ length: range.count / BLOCK }, (_, n) => textOf(span, n * BLOCK, BLOCK))
+    const blocks = prices.finishedTexts(period, range, BLOCK, priceDecimals)
     chunk = Math.min(Math.max(Math.round(((block - oldest + 1) * CHUNK_MS) / elapsedMs()), 1), MAX_CHUNK)
     for (const text of blocks.reverse()) {
       kept.keep(prices, keyOf(block), text)
@@ -89,7 +89,8 @@ function* rowChunks(facts: CandlesFacts): Generator<Buffer[]> {
   }
 
   const inOldest = firstBlock * BLOCK - first
-  if (inOldest > 0) texts.push(textOf(prices.finishedSpan(period, { first, count: inOldest })))
+  if (inOldest > 0)
+    texts.push(...prices.finishedTexts(period, { first, count: inOldest }, inOldest, priceDecimals))
   if (texts.length > 0) yield texts
 }
 

@@ -34,7 +34,7 @@ export interface Slope {
   readonly interval: Interval
 }
 
-/** Least-squares slope that series share, each over 0, 1, 2, … with a level of its own; at least three values in one. */
+/** Least-squares slope that series share, each over 0, 1, 2, … with its own level; at least three values in one. */
 export function slopeWithInterval(series: readonly (readonly number[])[]): Slope {
   const points = series.flatMap((values) => {
     const [meanX, meanY] = [(values.length - 1) / 2, meanOf(values)]

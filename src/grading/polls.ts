@@ -1,7 +1,8 @@
 /** Polls and what follows their failures: a retry repeats a query at the same base, a failover takes it to another one. */
 import type { BaseName } from '../catalogue/bases.js'
+import { maxOf, minOf } from '../core/extremes.js'
 import { getOrCreate, groupBy } from '../core/maps.js'
-import { maxOf, median, minOf } from '../core/median.js'
+import { median } from '../core/median.js'
 import { phaseOf } from './phases.js'
 import type { Policy } from './policies.js'
 import { seriesOf } from './series.js'
@@ -43,10 +44,7 @@ function byRequestId(requests: readonly TimelineRequest[]): (readonly TimelineRe
 /** Polls, each followed by its hedges, retries and failovers: requests sooner than the polling interval. */
 export function* pollsOf(question: Question): Generator<readonly TimelineRequest[]> {
   const { policy, periodMs, requests } = question
-  if (policy.kind === 'parallel') {
-    yield* togetherIn(requests, periodMs === Infinity ? 0 : periodMs / 2)
-    return
-  }
+  if (policy.kind === 'parallel') return yield* togetherIn(requests, periodMs === Infinity ? 0 : periodMs / 2)
   let poll: TimelineRequest[] = []
   let before: TimelineRequest | undefined
   for (const request of requests) {
@@ -142,7 +140,7 @@ interface Rhythm {
 
 /** A busy machine delays polls; a longer interval is a pause. */
 const MAX_DELAY = 1.5
-/** A shorter pause is what a slow answer leaves of the interval, and no pace of its own. */
+/** A shorter pause is the rest of an interval after a slow answer, not a pace. */
 const MIN_PAUSE = 0.5
 
 /** From the shorter median of the warm-up, which a busy machine may stretch, and of all requests after an answer. */

@@ -1,8 +1,8 @@
 /** How a client distributes its requests over bases, as text: policies and health probes. */
 
 import type { BaseName } from '../catalogue/bases.js'
+import { maxOf, minOf } from '../core/extremes.js'
 import { groupBy } from '../core/maps.js'
-import { maxOf, minOf } from '../core/median.js'
 import { pluralize } from '../core/pluralize.js'
 import { timeInWords } from './checks/define.js'
 import { gapsOf } from './probes.js'

@@ -29,7 +29,7 @@ export function inFlightCount(socket: Socket): number {
 
 const LOADS = new WeakMap<object, Load>()
 
-/** What all connections of an app have in progress, on whichever port. */
+/** Work in progress on all connections of an app, on any port. */
 export function loadOf(app: object): Load {
   return getOrCreate(LOADS, app, () => createLoad())
 }

@@ -1,5 +1,5 @@
 /**
- * Health probes for orchestrators: liveness and readiness. Open to anybody, as they reveal no secrets and change nothing, and served
+ * Health probes for orchestrators: liveness and readiness. Open to all, as they reveal no secrets and change nothing, and served
  * with `--no-control`, too.
  */
 import type { RequestHandler } from 'express'

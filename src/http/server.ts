@@ -72,7 +72,7 @@ export async function listen(
     accept: (socket) => void server.emit('connection', socket),
     close() {
       const closed = close(server)
-      // Those of tunnels, too.
+      // Sockets of tunnels, too.
       for (const socket of sockets) socket.destroy()
       return closed
     },

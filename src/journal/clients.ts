@@ -1,4 +1,4 @@
-/** The clients of a session, by address and user agent, and how each copes with failures. */
+/** The clients of a session, identified by address and user agent, and how each copes with failures. */
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import { groupBy } from '../core/maps.js'
 import { isFailed, type TimelineRequest } from '../grading/timeline.js'

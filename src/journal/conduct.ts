@@ -4,7 +4,7 @@ import { type Attempt, attemptsIn } from './attempts.js'
 import { isPreflight, type JournalRecord } from './entry.js'
 import { isHonoured, pausesIn, type RetryAfterPause } from './retry-after.js'
 
-/** What the records say so far about a request: its neighbours, its attempt, and Retry-After before and after it. */
+/** A request as the records so far show it: its neighbours, its attempt, and Retry-After before and after it. */
 export interface Conduct {
   /** The same client's requests of the same query, at any base. */
   readonly previous: number | null
@@ -12,7 +12,7 @@ export interface Conduct {
   readonly attempt: Attempt | null
   /** Its own Retry-After; null without one. */
   readonly asked: RetryAfterPause | null
-  /** The Retry-After that it did not wait for; null if there is none. */
+  /** The Retry-After that it did not wait for; null without one. */
   readonly ignored: RetryAfterPause | null
 }
 

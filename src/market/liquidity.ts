@@ -19,7 +19,7 @@ import { GRID_SECONDS } from './state.js'
 import { DAYS_BEFORE } from './swing-history.js'
 import { yieldOfGlv, yieldOfMarket } from './yields.js'
 
-export function createLiquidity({ markets }: Network, pools: Pools): Liquidity {
+export function createLiquidity(network: Network, pools: Pools): Liquidity {
   function* each<Value>(
     atSeconds: number,
     period: RatePeriod,
@@ -30,7 +30,7 @@ export function createLiquidity({ markets }: Network, pools: Pools): Liquidity {
     if (!hasPrices(atSeconds)) return
     const reading = new PriceReading(atSeconds, beginOf(period, undefined, atSeconds), DAYS_BEFORE)
     const isWanted = (address: string) => wanted === undefined || address.toLowerCase() === wanted
-    for (const market of markets) {
+    for (const market of network.markets) {
       const { marketToken: address } = market
       if (!isWanted(address)) continue
       const pool = pools.of(market)

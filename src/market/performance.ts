@@ -41,10 +41,10 @@ function against(
   const grown = (asset: PricedAsset) =>
     ln(reading.relative(asset, reading.atSeconds) / reading.relative(asset, begin))
   const [ofLong, ofShort] = [grown(long), grown(short)]
-  const beside = (other: number) => (1 + annualized(reading, growth - other, begin)) * (1 + yearly) - 1
+  const inExcessOf = (other: number) => (1 + annualized(reading, growth - other, begin)) * (1 + yearly) - 1
   return {
-    longToken: beside(ofLong),
-    shortToken: beside(ofShort),
-    uniswapV2: beside(ofConstantProduct(ofLong, ofShort)),
+    longToken: inExcessOf(ofLong),
+    shortToken: inExcessOf(ofShort),
+    uniswapV2: inExcessOf(ofConstantProduct(ofLong, ofShort)),
   }
 }

@@ -3,11 +3,15 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import type { Command, Option } from 'commander'
+import { whilePending } from '../clock/timers.js'
+import type * as z from '../core/zod.js'
 import type { Report } from '../rehearsal/report.js'
 import { findingsIn } from '../rehearsal/reporters/finding.js'
-import { type Fields, objectSchema, type Tool, ToolError } from './tool.js'
+import { compared, explained, graded } from './command-replies.js'
+import { type Fields, type OnProgress, objectSchema, schemaOf, type Tool, ToolError } from './tool.js'
 
 interface Named {
   readonly command: readonly string[]
@@ -16,13 +20,20 @@ interface Named {
   /** Takes the command line of a program, after `--`. */
   readonly program?: true
   readonly about?: string
-  run(words: readonly string[], program: readonly string[], signal: AbortSignal): Promise<Fields>
+  readonly reply: z.ZodType
+  run(
+    words: readonly string[],
+    program: readonly string[],
+    signal: AbortSignal,
+    onProgress: OnProgress,
+  ): Promise<Fields>
 }
 
 export const COMMAND_TOOLS: Readonly<Record<string, Named>> = {
   explain_scenario: {
     command: ['explain'],
     options: [],
+    reply: explained,
     run: async (words, _, signal) => JSON.parse(await runCommand([...words, '--json'], signal)),
   },
   rehearse: {
@@ -31,11 +42,13 @@ export const COMMAND_TOOLS: Readonly<Record<string, Named>> = {
     program: true,
     about:
       ' Runs in real time: pass one scenario and short durations. Replies with the worst findings first.',
+    reply: graded,
     run: rehearse,
   },
   diff_reports: {
     command: ['rehearse', 'diff'],
     options: [],
+    reply: compared,
     run: async (words, _, signal) => ({ comparison: await runCommand(words, signal) }),
   },
 }
@@ -51,9 +64,16 @@ export function commandTools(main: Command): Tool[] {
       name,
       description: `${command.description()}${named.about ?? ''}`,
       inputSchema: inputOf(command, options, named.program === true),
-      isReadOnly: true,
-      run: (args, signal) =>
-        named.run([...named.command, ...wordsOf(command, options, args)], programOf(args), signal),
+      outputSchema: schemaOf(named.reply, 'output'),
+      isReadOnly: named.program !== true,
+      runsProgram: named.program === true,
+      run: (args, signal, onProgress) =>
+        named.run(
+          [...named.command, ...wordsOf(command, options, args)],
+          programOf(args),
+          signal,
+          onProgress,
+        ),
     }
   })
 }
@@ -116,9 +136,10 @@ async function rehearse(
   words: readonly string[],
   program: readonly string[],
   signal: AbortSignal,
-): Promise<Fields> {
+  onProgress: OnProgress,
+): Promise<z.infer<typeof graded>> {
   const path = join(await mkdtemp(join(tmpdir(), 'gmx-sim-mcp-')), 'report.json')
-  await runCommand([...words, '--report', `json=${path}`, '--', ...program], signal)
+  await runCommand([...words, '--report', `json=${path}`, '--', ...program], signal, onProgress)
   const report = JSON.parse(await readFile(path, 'utf8')) as Report
   const findings = findingsIn(report).slice(0, MAX_FINDINGS)
   return {
@@ -139,17 +160,33 @@ async function rehearse(
 /** A failed check or a regression is a result. */
 const DONE = [0, 5]
 
-/** Returns stdout; throws the sentence on stderr. */
-async function runCommand(words: readonly string[], signal: AbortSignal): Promise<string> {
+/** Clients give up on a silent call, by default after 60 s. */
+const STILL_RUNNING_MS = 2000
+
+/** Returns stdout; throws the sentence on stderr. Each line on stderr is progress, repeated while the command is silent. */
+async function runCommand(
+  words: readonly string[],
+  signal: AbortSignal,
+  onProgress: OnProgress = () => {},
+): Promise<string> {
   const [program] = process.argv.slice(1)
   const child = spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'pipe'] })
   const stop = () => child.kill('SIGINT')
   signal.addEventListener('abort', stop, { once: true })
-  const code = new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), code])
+  const lines: string[] = []
+  createInterface(child.stderr).on('line', (line) => {
+    lines.push(line)
+    onProgress(line.trim())
+  })
+  const closed = new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
+  const stillRunning = () => onProgress(lines.at(-1)?.trim() ?? `gmx-sim ${words[0]} starts`)
+  const [stdout] = await whilePending(
+    Promise.all([text(child.stdout), closed]),
+    STILL_RUNNING_MS,
+    stillRunning,
+  )
   signal.removeEventListener('abort', stop)
   if (DONE.includes(child.exitCode ?? -1)) return stdout
-  throw new ToolError(
-    stderr.trim().replace(/^gmx-sim: /, '') || `gmx-sim ${words[0]} ended with ${child.exitCode}`,
-  )
+  const stderr = lines.join('\n').trim()
+  throw new ToolError(stderr.replace(/^gmx-sim: /, '') || `gmx-sim ${words[0]} ended with ${child.exitCode}`)
 }

@@ -1,11 +1,12 @@
 /** The MCP server: tools, resources and prompts over stdio. */
-import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { startStopwatch } from '../clock/timers.js'
 import { UserError } from '../core/errors.js'
 import { VERSION } from '../core/version.js'
 import { PROMPTS } from './prompts.js'
 import { listResources, readResource } from './resources.js'
-import { type Fields, type Tool, ToolError } from './tool.js'
+import { type Fields, type OnProgress, type Tool, ToolError } from './tool.js'
 
 const INSTRUCTIONS =
   'A simulator of the GMX price API. Start with describe: it returns the base addresses for the client. Scenarios inject incidents; rehearse grades a client. Resources hold the documentation and the scenario library.'
@@ -21,9 +22,9 @@ function createServer(tools: readonly Tool[]): Server {
     { capabilities, instructions: INSTRUCTIONS },
   )
   server.setRequestHandler('tools/list', () => ({
-    tools: tools.map(({ run: _, isReadOnly: readOnlyHint, ...tool }) => ({
+    tools: tools.map(({ run: _, isReadOnly: readOnlyHint, runsProgram: openWorldHint = false, ...tool }) => ({
       ...tool,
-      annotations: { readOnlyHint },
+      annotations: { readOnlyHint, openWorldHint },
     })) as never,
   }))
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }, { mcpReq }) => {
@@ -32,7 +33,7 @@ function createServer(tools: readonly Tool[]): Server {
       throw invalid(`unknown tool: ${name}; write one of ${tools.map(({ name }) => name).join(', ')}`)
     try {
       requireArguments(tool, args)
-      const structuredContent = await tool.run(args, mcpReq.signal)
+      const structuredContent = await tool.run(args, mcpReq.signal, progressOf(mcpReq))
       return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent }
     } catch (error) {
       if (!(error instanceof ToolError || error instanceof UserError)) throw error
@@ -42,6 +43,17 @@ function createServer(tools: readonly Tool[]): Server {
   addResources(server)
   addPrompts(server)
   return server
+}
+
+/** Notifies the client that asked for it; progress is the number of seconds since the call. */
+function progressOf({ _meta: { progressToken } = {}, notify }: ServerContext['mcpReq']): OnProgress {
+  if (progressToken === undefined) return () => {}
+  const elapsedMs = startStopwatch()
+  return (message) => {
+    const params = { progressToken, progress: elapsedMs() / 1000, message }
+    // Fails once the client is gone, which ends the call too.
+    notify({ method: 'notifications/progress', params }).catch(() => {})
+  }
 }
 
 /** Names only: calls and commands validate the values. */

@@ -7,12 +7,17 @@ export interface Tool {
   readonly name: string
   readonly description: string
   readonly inputSchema: ObjectSchema
-  readonly outputSchema?: ObjectSchema
-  /** Changes nothing in the simulator. */
+  readonly outputSchema: ObjectSchema
+  /** Changes neither the simulator nor anything else. */
   readonly isReadOnly: boolean
+  /** Runs a program of the caller, which may do anything. */
+  readonly runsProgram?: boolean
   /** Returns the structured content; throws a UserError or a ToolError for a mistake of the caller. */
-  run(args: Fields, signal: AbortSignal): Promise<Fields>
+  run(args: Fields, signal: AbortSignal, onProgress: OnProgress): Promise<Fields>
 }
+
+/** Receives a line about the step that a long tool has reached. */
+export type OnProgress = (message: string) => void
 
 export interface ObjectSchema {
   readonly type: 'object'

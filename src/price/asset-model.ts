@@ -18,16 +18,20 @@ export interface AssetFacts {
   readonly hours: TradingHours
 }
 
-function modelFacts(seed: string, asset: AssetFacts) {
+type DeriveKey = typeof keyOf
+
+function modelFacts(seed: string, asset: AssetFacts, keyOf: DeriveKey) {
+  const sharedKey = (purpose: string, name: string) =>
+    getOrCreate(sharedKeys(seed), `${purpose} ${name}`, () => keyOf(seed, purpose, name))
   const name = asset.follows ?? asset.name
   const [main] = Object.keys(asset.loadings)
   return {
     own: keyOf(seed, 'price', name),
     factors: Object.entries(asset.loadings).map(
-      ([factor, loading]) => new Factor(sharedKey(seed, 'factor', factor), loading),
+      ([factor, loading]) => new Factor(sharedKey('factor', factor), loading),
     ),
     ownVolatility: keyOf(seed, 'volatility', name),
-    commonVolatility: sharedKey(seed, 'volatility of', main ?? name),
+    commonVolatility: sharedKey('volatility of', main ?? name),
     commonShare: main === undefined ? 0 : asset.loadings[main] ** 2,
     baseQuanta: asset.baseQuanta,
     annualVolatility: asset.annualVolatility,
@@ -36,16 +40,16 @@ function modelFacts(seed: string, asset: AssetFacts) {
   }
 }
 
-/** Keys that the assets of the last seed share: deriving one takes 20 us in a fresh process. */
+/** Keys that the assets of the last seed share. */
 let shared = { seed: '', keys: new Map<string, Key>() }
 
-function sharedKey(seed: string, purpose: string, name: string): Key {
+function sharedKeys(seed: string): Map<string, Key> {
   if (shared.seed !== seed) shared = { seed, keys: new Map() }
-  return getOrCreate(shared.keys, `${purpose} ${name}`, () => keyOf(seed, purpose, name))
+  return shared.keys
 }
 
 export function createPriceModel(seed: string, asset: AssetFacts): PriceModel {
-  const facts = modelFacts(seed, asset)
+  const facts = modelFacts(seed, asset, keyOf)
   return new PriceModel(
     facts.own,
     facts.factors,
@@ -62,8 +66,8 @@ export function createPriceModel(seed: string, asset: AssetFacts): PriceModel {
 const numbersOf = ({ low, high }: Key) => [low, high]
 
 /** The facts in the order in which the kernel's `open` reads them. */
-export function kernelFacts(seed: string, asset: AssetFacts): number[] {
-  const facts = modelFacts(seed, asset)
+export function kernelFacts(seed: string, asset: AssetFacts, derive: DeriveKey = keyOf): number[] {
+  const facts = modelFacts(seed, asset, derive)
   return [
     ...numbersOf(facts.own),
     ...numbersOf(facts.ownVolatility),

@@ -11,7 +11,7 @@ export function createAssetPrices(source: PriceSource): AssetPrices {
 
   const ticksOf = (index: number): Float64Array => {
     if (index === minute) return ticks
-    ticks = roundedColumn(source.span(TICK_LEVEL, index * 60, 60), OPEN)
+    ticks = source.ticks?.(index) ?? roundedColumn(source.span(TICK_LEVEL, index * 60, 60), OPEN)
     minute = index
     return ticks
   }
@@ -53,7 +53,12 @@ export function createAssetPrices(source: PriceSource): AssetPrices {
     },
     candles: (period, atSeconds, limit) => candlesOf(period, newestSpan(period, atSeconds, limit)),
     newestSpan,
-    finishedSpan: spanOf,
+    finishedTexts(period, range, size, decimals) {
+      const { first, count } = range
+      if (source.texts !== undefined) return source.texts(PERIOD_LEVEL[period], first, count, size, decimals)
+      const span = spanOf(period, range)
+      return Array.from({ length: count / size }, (_, n) => source.text(span, n * size, size, decimals))
+    },
     text: source.text,
   }
 }

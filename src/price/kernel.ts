@@ -2,23 +2,46 @@
  * The price kernel: all that is compiled to WebAssembly, behind functions of numbers. Its files and those they import are in the
  * subset of TypeScript that AssemblyScript takes as well: classes, typed `let`s, no closures, no destructuring.
  */
+import { deriveKey } from '../core/derive-key.js'
 import { Key } from '../core/draws.js'
-import { Bytes, collectGarbage, type Int, Numbers, toInt } from '../core/platform.js'
+import { Bytes, type Int, Numbers, toInt } from '../core/platform.js'
 import { MAX_TEXT_ROWS, TEXT_BYTES, writeCandles } from './candle-text.js'
 import { Factor } from './factors.js'
+import { Handles } from './handles.js'
+import { LEVEL_SECONDS, TICK_LEVEL } from './levels.js'
 import { PriceModel } from './price-model.js'
 import { PriceProcess } from './process.js'
-import { createSpan, ROW, type Span } from './span.js'
+import { createSpan, OPEN, ROW, type Span } from './span.js'
+import { Spread } from './spread.js'
+import { TICKS } from './ticks.js'
 
-const CLOSED_PER_COLLECTION = 64
 /** Facts of an asset, and of each of its factors. */
 export const FIXED_FACTS = 11
 export const FACTOR_FACTS = 3
 
-/** Facts of the asset to be opened. */
+/** Two results, valid until the next call. */
+const pair = new Numbers(2)
+
+/** Text of the key to be derived. */
+let keyed: Bytes = new Bytes(0)
+
+export function keyText(length: Int): Bytes {
+  keyed = new Bytes(length)
+  return keyed
+}
+
+/** Halves of the key. */
+export function key(length: Int): Numbers {
+  const key = deriveKey(keyed, length)
+  pair[0] = key.low
+  pair[1] = key.high
+  return pair
+}
+
+/** Facts of what is to be opened. */
 let given: Numbers = new Numbers(0)
-const processes: (PriceProcess | null)[] = []
-let closed: Int = 0
+const processes = new Handles<PriceProcess>()
+const spreads = new Handles<Spread>()
 let last: Span = createSpan(0, 0, 0)
 
 export function facts(count: Int): Numbers {
@@ -48,45 +71,71 @@ export function open(factorCount: Int): Int {
     given[9] === 1,
     given[10] === 1,
   )
-  const process = new PriceProcess(model)
-  const free = processes.indexOf(null)
-  if (free >= 0) processes[free] = process
-  else processes.push(process)
-  return free >= 0 ? free : processes.length - 1
+  return processes.open(new PriceProcess(model))
 }
 
 export function close(handle: Int): void {
-  processes[handle] = null
-  if (++closed % CLOSED_PER_COLLECTION === 0) collectGarbage()
+  processes.close(handle)
+}
+
+/** Opens a token's spread from the facts: key, draw index, usual width. */
+export function openSpread(): Int {
+  return spreads.open(new Spread(keyAt(0), toInt(given[2]), given[3]))
+}
+
+export function closeSpread(handle: Int): void {
+  spreads.close(handle)
+}
+
+/** Distances of min and max from the median. */
+export function spread(handle: Int, atSeconds: number, logVariance: number): Numbers {
+  const spread = spreads.at(handle)
+  spread.set(atSeconds, logVariance)
+  pair[0] = spread.below
+  pair[1] = spread.above
+  return pair
 }
 
 /** Memory of the rows; valid until the next call. */
 export function rows(handle: Int, level: Int, first: number, count: Int): Numbers {
-  last = processes[handle]!.span(level, first, count)
+  last = processes.at(handle).span(level, first, count)
   return last.rows
+}
+
+const ticked = new Numbers(TICKS)
+
+/** Ticks of a minute in whole quanta, valid until the next call. */
+export function ticks(handle: Int, minute: number): Numbers {
+  const span = processes.at(handle).span(TICK_LEVEL, minute * TICKS, TICKS)
+  for (let n = 0; n < TICKS; n++) ticked[n] = Math.round(span.rows[span.start + n * ROW + OPEN])
+  return ticked
 }
 
 export function start(): Int {
   return last.start
 }
 
-const texted = new Numbers(MAX_TEXT_ROWS * ROW)
+const held = createSpan(0, 0, MAX_TEXT_ROWS)
 const text = new Bytes(TEXT_BYTES)
 
-/** Rows of the candles to be written. */
-export function textRows(): Numbers {
-  return texted
+/** Makes rows of the caller the last ones; returns the memory for them, valid until the next call. */
+export function hold(level: Int, first: number, count: Int): Numbers {
+  held.set(level, first, count, held.rows, 0)
+  last = held
+  return held.rows
 }
 
 export function textBytes(): Bytes {
   return text
 }
 
-/** Writes `count` rows as text; returns where in the bytes it starts, to end with them. */
-export function writeText(count: Int, firstSecond: number, seconds: Int, decimals: Int): Int {
-  return writeCandles(text, texted, 0, count, firstSecond, seconds, decimals)
+/** Writes candles `from` … `from + count - 1` of the last rows as text; returns where in the bytes it starts, to end with them. */
+export function writeText(from: Int, count: Int, decimals: Int): Int {
+  const seconds = toInt(LEVEL_SECONDS[last.level])
+  const firstSecond = (last.first + from) * seconds
+  return writeCandles(text, last.rows, last.start + from * ROW, count, firstSecond, seconds, decimals)
 }
 
 export function logVarianceAt(handle: Int, atSeconds: number): number {
-  return processes[handle]!.logVarianceAt(atSeconds)
+  return processes.at(handle).logVarianceAt(atSeconds)
 }

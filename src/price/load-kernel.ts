@@ -1,22 +1,31 @@
 /** The price kernel as WebAssembly; as JavaScript where that is missing (`--jitless`), and in tests from source. */
+import { Key } from '../core/draws.js'
+import { keyBytes, type keyOf } from '../core/random.js'
 import { type AssetFacts, kernelFacts } from './asset-model.js'
 import { TEXT_BYTES } from './candle-text.js'
 import * as javascript from './kernel.js'
 import { kernelModule } from './kernel-module.js'
-import type { PriceSource, WriteText } from './prices.js'
+import type { PriceSource, SpreadSource, WriteText } from './prices.js'
 import { ROW, Span } from './span.js'
+import { TICKS } from './ticks.js'
 
 /** The kernel's functions. `Doubles` and `Bytes` are arrays in JavaScript, addresses in WebAssembly. */
 interface Functions<Doubles, Bytes> {
+  readonly keyText: (length: number) => Bytes
+  readonly key: (length: number) => Doubles
   readonly facts: (count: number) => Doubles
   readonly open: (factorCount: number) => number
   readonly close: (handle: number) => void
+  readonly openSpread: () => number
+  readonly closeSpread: (handle: number) => void
+  readonly spread: (handle: number, atSeconds: number, logVariance: number) => Doubles
   readonly rows: (handle: number, level: number, first: number, count: number) => Doubles
   readonly start: () => number
+  readonly ticks: (handle: number, minute: number) => Doubles
   readonly logVarianceAt: (handle: number, atSeconds: number) => number
-  readonly textRows: () => Doubles
+  readonly hold: (level: number, first: number, count: number) => Doubles
   readonly textBytes: () => Bytes
-  readonly writeText: (count: number, firstSecond: number, seconds: number, decimals: number) => number
+  readonly writeText: (from: number, count: number, decimals: number) => number
 }
 
 /** Finds the kernel's arrays: each begins at `at` of an array. */
@@ -26,8 +35,11 @@ interface Arrays<Doubles, Bytes> {
 }
 
 export interface Kernel {
-  /** Opens a price process; the kernel releases its memory after the source is collected. */
-  open(facts: readonly number[]): PriceSource
+  readonly keyOf: typeof keyOf
+  /** Opens a price process. The kernel releases memory after what it opened is collected. */
+  readonly open: (facts: readonly number[]) => PriceSource
+  /** Opens the spread of a token by its draw index; `spreadBps` is the usual width of both sides. */
+  readonly openSpread: (key: Key, drawIndex: number, spreadBps: number) => SpreadSource
 }
 
 function createKernel<Doubles, Bytes>(
@@ -35,21 +47,36 @@ function createKernel<Doubles, Bytes>(
   arrays: Arrays<Doubles, Bytes>,
 ): Kernel {
   const released = new FinalizationRegistry(functions.close)
-  const text: WriteText = ({ rows, start, first }, from, count, seconds, decimals) => {
-    const given = arrays.doubles(functions.textRows())
-    const row = start + from * ROW
-    given.array.set(rows.subarray(row, row + count * ROW), given.at)
-    const begin = functions.writeText(count, (first + from) * seconds, seconds, decimals)
+  const releasedSpreads = new FinalizationRegistry(functions.closeSpread)
+  const give = (facts: readonly number[]): void => {
+    const { array, at } = arrays.doubles(functions.facts(facts.length))
+    array.set(facts, at)
+  }
+  /** Text of candles among the kernel's last rows. */
+  const textOfLast = (from: number, count: number, decimals: number): Buffer => {
+    const begin = functions.writeText(from, count, decimals)
     const { array, at } = arrays.bytes(functions.textBytes())
     // Own memory: a slice of a pool would keep all of it alive.
     const text = Buffer.allocUnsafeSlow(TEXT_BYTES - begin)
     text.set(array.subarray(at + begin, at + TEXT_BYTES))
     return text
   }
+  const text: WriteText = ({ level, first, rows, start }, from, count, decimals) => {
+    const held = arrays.doubles(functions.hold(level, first + from, count))
+    const row = start + from * ROW
+    held.array.set(rows.subarray(row, row + count * ROW), held.at)
+    return textOfLast(0, count, decimals)
+  }
   return {
+    keyOf(...parts) {
+      const text = keyBytes(parts)
+      const given = arrays.bytes(functions.keyText(text.length))
+      given.array.set(text, given.at)
+      const { array, at } = arrays.doubles(functions.key(text.length))
+      return new Key(array[at], array[at + 1])
+    },
     open(facts) {
-      const { array, at } = arrays.doubles(functions.facts(facts.length))
-      array.set(facts, at)
+      give(facts)
       // Held by both functions, as a caller may keep one of them alone.
       const process = {
         handle: functions.open((facts.length - javascript.FIXED_FACTS) / javascript.FACTOR_FACTS),
@@ -61,9 +88,29 @@ function createKernel<Doubles, Bytes>(
           const start = at + functions.start()
           return new Span(level, first, count, array.slice(start, start + count * ROW), 0)
         },
+        ticks(minute) {
+          const { array, at } = arrays.doubles(functions.ticks(process.handle, minute))
+          return array.slice(at, at + TICKS)
+        },
         logVarianceAt: (atSeconds) => functions.logVarianceAt(process.handle, atSeconds),
         text,
+        texts(level, first, count, size, decimals) {
+          functions.rows(process.handle, level, first, count)
+          return Array.from({ length: count / size }, (_, n) => textOfLast(n * size, size, decimals))
+        },
       }
+    },
+    openSpread({ low, high }, drawIndex, spreadBps) {
+      give([low, high, drawIndex, spreadBps])
+      const handle = functions.openSpread()
+      const source: SpreadSource = {
+        at(atSeconds, logVariance) {
+          const { array, at } = arrays.doubles(functions.spread(handle, atSeconds, logVariance))
+          return { below: array[at], above: array[at + 1] }
+        },
+      }
+      releasedSpreads.register(source, handle)
+      return source
     },
   }
 }
@@ -112,7 +159,8 @@ export function createWebAssemblyKernel(module: Uint8Array): Kernel {
 }
 
 export function createPriceProcess(seed: string, asset: AssetFacts): PriceSource {
-  return kernel().open(kernelFacts(seed, asset))
+  const { open, keyOf } = kernel()
+  return open(kernelFacts(seed, asset, keyOf))
 }
 
 let known: Kernel | undefined

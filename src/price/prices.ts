@@ -14,17 +14,18 @@ export function hasPrices(atSeconds: number): boolean {
 export interface PriceSource {
   /** Candles `first` … `first + count - 1` of a level, in units of its seconds since 1970; ticks at TICK_LEVEL. */
   span(level: number, first: number, count: number): Span
+  /** Its own ticks of a minute, counted from 1970, in whole quanta. */
+  readonly ticks?: (minute: number) => Float64Array
   /** Log of the variance around a second over the average. */
   logVarianceAt(atSeconds: number): number
   /** Any source's candles as text. */
   readonly text: WriteText
+  /** Its own candles as texts of `size` candles each, without a copy of the prices. */
+  readonly texts?: (level: number, first: number, count: number, size: number, decimals: number) => Buffer[]
 }
 
-/**
- * Writes candles `from` … `from + count - 1` of a span, at most MAX_TEXT_ROWS of `seconds` each, as JSON: prices rounded, newest
- * first, a comma after each.
- */
-export type WriteText = (span: Span, from: number, count: number, seconds: number, decimals: number) => Buffer
+/** Writes candles `from` … `from + count - 1` of a span, at most MAX_TEXT_ROWS, as JSON: prices rounded, newest first, a comma after each. */
+export type WriteText = (span: Span, from: number, count: number, decimals: number) => Buffer
 
 /** Candles of one asset in quanta, oldest first; candle i starts at `firstStart + i x` the period's seconds. */
 export interface Candles {
@@ -47,9 +48,10 @@ export interface AssetPrices {
   candles(period: Period, atSeconds: number, limit: number): Candles
   range(period: Period, atSeconds: number, limit: number): CandleRange
   finished(period: Period, range: CandleRange): Candles
-  /** `candles` and `finished` before rounding. */
+  /** `candles` before rounding. */
   newestSpan(period: Period, atSeconds: number, limit: number): Span
-  finishedSpan(period: Period, range: CandleRange): Span
+  /** `finished` as texts of `size` candles each. */
+  finishedTexts(period: Period, range: CandleRange, size: number, decimals: number): Buffer[]
   readonly text: WriteText
 }
 
@@ -70,6 +72,17 @@ export interface CandleRange {
 export const PRICE_FORMATS = ['full', 'compacted'] as const
 /** Scale of price strings: by the token's decimals alone, or by its oracle decimals too. */
 export type PriceFormat = (typeof PRICE_FORMATS)[number]
+
+/** Distances of min and max from the median, as fractions of it. */
+export interface HalfSpreads {
+  readonly below: number
+  readonly above: number
+}
+
+export interface SpreadSource {
+  /** `logVariance` is that of the asset's price over the average. */
+  at(atSeconds: number, logVariance: number): HalfSpreads
+}
 
 /** Price of a token during one second, as digits: USD x 10^(30 - decimals - oracleDecimals). */
 export interface Quote {

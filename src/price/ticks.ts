@@ -10,7 +10,8 @@ import { TICK_LEVEL } from './levels.js'
 import { rowsOf } from './row-buffers.js'
 import { CLOSE, HIGH, LOW, OPEN, ROW, type Span, VARIANCE } from './span.js'
 
-const TICKS = 60
+/** Ticks per minute. */
+export const TICKS = 60
 const STEPS = TICKS - 1
 const ROUNDS = 2 * STEPS + 1
 /**
@@ -24,6 +25,8 @@ const NEAR_ENOUGH = 0.07
 /** Weight of a miss if the minute's first or last tick is its extreme, which no tick may exceed. */
 const ENDS_WEIGHT = 3.0
 const MAX_DRAWS = 4
+/** Scale of a miss, above 1 by more than rounding. */
+const SHORT = 1.000001
 /** Sampling stride of a candidate before it is followed. */
 const PROBE = 6
 
@@ -115,12 +118,19 @@ export class TickWalk {
           isInside = tick < ceiling && tick > floor
         }
         if (!isInside) continue
-        let top = bodyTop
-        let bottom = bodyBottom
-        for (let n = 1; n < STEPS && top < ceiling && bottom > floor; n++) {
+        // Extremes that fall short by more than the best misses are not followed: most branches are then predictable.
+        let top = Math.max(bodyTop, high - (SHORT * minMiss) / highWeight)
+        let bottom = Math.min(bodyBottom, low + (SHORT * minMiss) / lowWeight)
+        isInside = top < ceiling && bottom > floor
+        for (let n = 1; n < STEPS && isInside; n++) {
           const tick = shared[n] + (rounds[turn + n] - from)
-          if (tick > top) top = tick
-          if (tick < bottom) bottom = tick
+          if (tick > top) {
+            top = tick
+            isInside = top < ceiling
+          } else if (tick < bottom) {
+            bottom = tick
+            isInside = bottom > floor
+          }
         }
         const miss = highWeight * Math.abs(top - high) + lowWeight * Math.abs(bottom - low)
         if (miss >= minMiss) continue

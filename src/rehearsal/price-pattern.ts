@@ -1,4 +1,4 @@
-/** The `--observe` expression, which a user writes and a program's output feeds: it may backtrack without end. */
+/** The `--observe` expression, which a user writes and a program's output feeds: it may backtrack forever. */
 import { createContext, Script } from 'node:vm'
 import { UserError } from '../core/errors.js'
 

@@ -9,7 +9,7 @@ export interface Report {
   /** Version of gmx-sim. */
   readonly gmxSim: string
   readonly seed: string
-  /** What decides the verdicts. */
+  /** The condition that decides the verdicts. */
   readonly failOn: FailOn | 'worse'
   readonly verdict: RunVerdict
   /** Integer from 0 to 100: the mean of the scenarios with a score; at most 49 if a MUST failed. Null if none has one. */
@@ -71,7 +71,7 @@ export interface BaselineReport {
   readonly better: number
   readonly worse: number
   readonly equal: number
-  /** Those among `equal` that one of the reports does not judge. */
+  /** Number of `equal` checks that one of the reports does not judge. */
   readonly notJudged: number
   /** Scenarios of the baseline that were not rehearsed this time. */
   readonly missing: readonly string[]

@@ -147,7 +147,7 @@ export type FaultInput = OneOf<
     readonly delay?: DelayInput
   }
   | {
-    /** TLS fails: `expired`, `wrongHost`, `untrusted` or `handshake` ([intercepted](hosts.md#clients-with-built-in-hosts) only). */
+    /** TLS fails: `expired`, `wrongHost`, `untrusted` or `handshake` ([intercepted](hosts.md#clients-with-hard-coded-hosts) only). */
     readonly tls: 'expired' | 'wrongHost' | 'untrusted' | 'handshake'
     readonly delay?: DelayInput
   }

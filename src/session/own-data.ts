@@ -1,4 +1,4 @@
-/** Memory of what sessions have of their own and nothing evicts: catalogues, rows of candles, and the text of scenarios. */
+/** Memory of data that sessions own and nothing evicts: catalogues, rows of candles, and the text of scenarios. */
 import { ControlError } from '../core/errors.js'
 import { CatalogueText } from '../custom-catalogue/source.js'
 import type { ScenarioPrices } from '../scenario/prices.js'
@@ -13,7 +13,7 @@ const SOURCE_BYTES = 4
 /** Below this a session's data does not count, as 10,000 sessions of it stay far below the limit. */
 const MIN_BYTES = 8 << 10
 
-/** What a session may have of its own. */
+/** Data that a session may own. */
 type Owner = Pick<SessionStart, 'catalogue' | 'catalogueFrom' | 'prices'> & {
   readonly scenarios: readonly (Scenario | undefined)[]
 }

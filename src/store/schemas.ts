@@ -104,7 +104,7 @@ export const storedRuns = (asBegun: string) =>
     }),
   )
 
-/** Sources are texts and objects: a path would make a replica read a file of its own. */
+/** Sources are texts and objects: with a path, each replica would read its own file. */
 export const storedOrigin = z.strictObject({
   change: z.strictObject({
     seed: z.string().optional(),

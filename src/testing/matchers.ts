@@ -96,7 +96,7 @@ export const matchers = {
 function requireSession(sim: SimulatorSession, matcher: string): void {
   if (typeof (sim as Partial<SimulatorSession> | undefined)?.journal?.count === 'function') return
   throw new UserError(
-    `${matcher} looks at a simulator`,
+    `${matcher} needs a simulator`,
     sim === null ? 'null' : typeof sim,
     'write expect(sim), with what startSimulator() or session() returned',
   )

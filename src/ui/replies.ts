@@ -321,7 +321,7 @@ export interface EntryDetail {
     /** Requests on which it fired so far. */
     readonly fired: number
   } | null
-  /** The previous request of this client, by address and user agent, for the same query. */
+  /** The previous request of this client, identified by address and user agent, for the same query. */
   readonly previous: number | null
   /** The next one. */
   readonly next: number | null

@@ -13,8 +13,9 @@ import type { Reorg } from '../oracle/chain.js'
 import { encodeReport } from '../oracle/report.js'
 import type { Oracle } from '../oracle/signed-prices.js'
 import { requireWebAssembly } from '../oracle/webassembly.js'
-import type { AssetPrices, PriceFormat, Quote } from '../price/prices.js'
-import { quoteOf, Spread } from '../price/quote.js'
+import { kernel } from '../price/load-kernel.js'
+import type { AssetPrices, PriceFormat, Quote, SpreadSource } from '../price/prices.js'
+import { quoteOf } from '../price/quote.js'
 import type { World } from './world.js'
 
 export interface WorldOptions {
@@ -45,12 +46,11 @@ export function createWorld(
   const assetOf = (name: string) => catalogue.assets.get(name) as Asset
   const pricesOfToken = (token: Token) => pricesOf(assetOf(token.asset))
   const spreadKey = keyOf(seed, 'spread', network.name)
-  const reportKey = keyOf(seed, 'report', network.name)
   const pricedAsset = (name: string): PricedAsset => {
     const asset = assetOf(name)
     return { baseQuanta: asset.baseQuanta, prices: pricesOf(asset) }
   }
-  const spreads: Spread[] = []
+  const spreads: SpreadSource[] = []
   const pricesAt: AssetPrices[] = []
   const quotes = (atSeconds: number, format = priceFormat): Quote[] => {
     const list: Quote[] = []
@@ -59,7 +59,7 @@ export function createWorld(
       const prices = pricesAt[index]
       const median = prices.tickAt(atSeconds)
       if (median === undefined) continue
-      spreads[index] ??= new Spread(spreadKey, token.drawIndex, token.spreadBps)
+      spreads[index] ??= kernel().openSpread(spreadKey, token.drawIndex, token.spreadBps)
       const spread = spreads[index].at(atSeconds, prices.logVarianceAt(atSeconds))
       list.push(quoteOf(token, median, spread, format))
     }
@@ -77,7 +77,10 @@ export function createWorld(
     liquidity: createLiquidity(network, pools),
     tokenBySymbol: (symbol) => bySymbol.get(symbol),
     quotes,
-    reports: (atSeconds) => quotes(atSeconds, 'full').map((quote) => reportOf(quote, atSeconds, reportKey)),
+    reports(atSeconds) {
+      const key = keyOf(seed, 'report', network.name)
+      return quotes(atSeconds, 'full').map((quote) => reportOf(quote, atSeconds, key))
+    },
     signedPrices: async (atSeconds, manner) => {
       oracle ??= loadOracle().catch((error: unknown) => {
         oracle = undefined

@@ -2,6 +2,7 @@
  * One network under one seed: every fact is a pure function of an instant, and memory only caches what can be
  * recomputed.
  */
+import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import type { Network, Token } from '../catalogue/types.js'
 import type { ByteCache } from '../core/byte-cache.js'
 import type { Hex } from '../core/hex.js'
@@ -32,4 +33,12 @@ export interface World {
    */
   signedPrices(atSeconds: number, manner?: SigningManner): Promise<Iterable<SignedPrice>>
   pricesOf(token: Token): TokenPrices
+}
+
+export type WorldOf = (network: NetworkName, base?: BaseName) => World
+
+export interface HeldWorlds {
+  readonly worldOf: WorldOf
+  /** Releases the worlds; later requests are still answered. */
+  letGo(): void
 }

@@ -1,4 +1,3 @@
-import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import type { Asset, Catalogue } from '../catalogue/types.js'
 import { getOrCreate } from '../core/maps.js'
 import { createPriceModel } from '../price/asset-model.js'
@@ -11,13 +10,11 @@ import { createTargets } from '../price/targets.js'
 import { createWorld, type WorldOptions } from './create-world.js'
 import { type MarketEvents, NO_EVENTS } from './market-events.js'
 import { createPool, type Grow } from './pool.js'
-import type { World } from './world.js'
+import type { HeldWorlds, World, WorldOf } from './world.js'
 
 export interface WorldsOptions extends WorldOptions {
   readonly events?: MarketEvents
 }
-
-export type WorldOf = (network: NetworkName, base?: BaseName) => World
 
 /** Measured memory cost in bytes: prices of an asset, a network's world, and the spread of each of its tokens. */
 const PRICES_BYTES = 14_000
@@ -63,12 +60,6 @@ export function createWorlds(options: WorldsOptions, grow: Grow = () => {}): Wor
       return createWorld(options, network, reorgs, pricesOf, grow)
     })
   }
-}
-
-export interface HeldWorlds {
-  readonly worldOf: WorldOf
-  /** Releases the worlds; later requests are still answered. */
-  letGo(): void
 }
 
 /** Memory budget of all worlds of a server, without finished answers. */

@@ -1,6 +1,9 @@
 /** `gmx-sim serve --intercept`, and `gmx-sim env` for programs started elsewhere. */
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -94,8 +97,8 @@ describe('a running server', () => {
   })
 })
 
-test('a control token is the password of the proxy', async () => {
-  const server = await start('--control-token', 'a-long-secret')
+test.each([[[]], [['--no-control']]])('a control token is the password of the proxy %j', async (more) => {
+  const server = await start('--control-token', 'a-long-secret', ...more)
   const { proxyUrl } = JSON.parse((await env('--json')).stdout)
   expect(server.stdout()).not.toContain('a-long-secret')
   const plain = PING.replace('https', 'http')
@@ -116,6 +119,19 @@ test('a control token is the password of the proxy', async () => {
       ).stdout,
     ).toMatch(/407/)
   await server.stop()
+})
+
+test('a server that is started again in a shell of the last one reaches other hosts', async () => {
+  const far = createServer((_, response) => response.end('far')).listen(0, '127.0.0.2')
+  await once(far, 'listening')
+  const first = await start()
+  const { variables } = JSON.parse((await env('--json')).stdout)
+  await first.stop()
+  const second = await serveCli(['--intercept'], { ...variables, TMPDIR: folder })
+  const url = `http://127.0.0.2:${(far.address() as AddressInfo).port}/`
+  for (const way of ['-s', '-sp']) expect((await inShell(`curl ${way} ${url}`)).stdout).toBe('far')
+  await second.stop()
+  far.close()
 })
 
 describe('the certificates', () => {

@@ -55,7 +55,7 @@ test('a frozen or scaled clock is a note, not a difference', async () => {
   expect(standing.notes).toEqual([
     'tickers: the cache window was not measured, as the reply never changed',
     'signed-prices: the cache window was not measured, as the reply never changed',
-    'candles against tickers: not compared, as no later candles came',
+    'candles against tickers: not compared, as no later candles arrived',
   ])
   const fast = await recordOf({})
   const twice = (answer: (typeof fast.samples.tickers)[number]) => ({

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
+import seedrandom from 'seedrandom'
 import { expect, test } from 'vitest'
+import { deriveKey } from '../../src/core/derive-key.js'
 import { Draws, exponentialQuantile } from '../../src/core/draws.js'
 import { keyOf, newInstanceId } from '../../src/core/random.js'
 
@@ -21,6 +23,20 @@ test('keys differ whenever a part differs, also where short seeds cycle or parts
   ]
   const keys = lists.map((parts) => JSON.stringify(keyOf(...parts)))
   expect(new Set(keys).size).toBe(lists.length - 1) // '11' and 11 are the same seed
+})
+
+test('keys are the first numbers of seedrandom, for texts of any length and alphabet', () => {
+  const text = fc.oneof(
+    fc.string({ minLength: 1, maxLength: 700 }),
+    fc.string({ unit: 'binary', minLength: 1 }),
+  )
+  fc.assert(
+    fc.property(text, (text) => {
+      const { low, high } = deriveKey(Buffer.from(text, 'latin1'), text.length)
+      const generator = seedrandom(text)
+      expect([low, high]).toEqual([generator.int32(), generator.int32()])
+    }),
+  )
 })
 
 test('a place has its own stream, the same every time', () => {

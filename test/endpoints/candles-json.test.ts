@@ -92,9 +92,9 @@ test('the next window is copied together: the finished past is not worked out ag
   let workedOut = 0
   const counting = {
     ...prices,
-    finishedSpan: (...[period, range]: Parameters<typeof prices.finishedSpan>) => {
-      workedOut += range.count
-      return prices.finishedSpan(period, range)
+    finishedTexts: (...query: Parameters<typeof prices.finishedTexts>) => {
+      workedOut += query[1].count
+      return prices.finishedTexts(...query)
     },
   }
   const kept = createByteCache(10_000_000)
@@ -133,7 +133,7 @@ function factsOf(period: Period, rows: readonly number[][], first: number): Cand
     candles: () => candles,
     finished: () => candles,
     newestSpan: () => span,
-    finishedSpan: () => span,
+    finishedTexts: () => expect.unreachable(),
     text: pricesOf('1', 'ETH').text,
   }
   return { prices, kept: NOTHING, priceDecimals: 0, period, atSeconds: 0, limit: rows.length }

@@ -1,9 +1,9 @@
 /** The proxy that answers the live hosts, asked for other hosts. */
 import { once } from 'node:events'
-import { request as requestHttp } from 'node:http'
+import { globalAgent, request as requestHttp } from 'node:http'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { upstreamOf } from '../../src/http/intercept/forward.js'
 import { endAll, ends, HOST, proxied, tunnelTo } from '../support/intercepting.js'
 
@@ -45,7 +45,19 @@ test('through the proxy that the environment names, with its credentials', async
   )
 })
 
-test('a plain request passes with its own headers', async () => {
+test('not through the proxy of another simulator, which may have ended', async () => {
+  const another = {
+    HTTPS_PROXY: 'http://gmx-sim:secret@127.0.0.1:4001',
+    HTTP_PROXY: 'http://proxy.example:4001',
+  }
+  const upstream = upstreamOf({ ...another, GMX_SIM_INTERCEPT: JSON.stringify({ port: 4001 }) })
+  expect(upstream(new URL('https://example.com'))).toBeUndefined()
+  expect(upstream(new URL('http://example.com'))?.href).toBe('http://proxy.example:4001/')
+  expect(upstreamOf(another)(new URL('https://example.com'))?.port).toBe('4001')
+})
+
+test('a plain request passes with its own headers, not through the global agent', async () => {
+  const global = vi.spyOn(globalAgent, 'createConnection')
   const { port } = await proxied()
   const seen: string[] = []
   const server = createServer((socket) =>
@@ -64,6 +76,8 @@ test('a plain request passes with its own headers', async () => {
   socket.destroy()
   expect(seen.join('')).toMatch(/^GET \/a\?b HTTP\/1\.1\r\nHost: [\d.:]+\r\nX-Mine: 1\r\n/)
   expect(seen.join('')).not.toContain('Proxy-')
+  expect(global).not.toHaveBeenCalled()
+  global.mockRestore()
   expect(String(reply)).toMatch(/^HTTP\/1\.1 203 Fine\r\nX-Odd-Case: 1\r\nContent-Length: 2\r\n/)
 })
 

@@ -114,7 +114,7 @@ test('clients with one user agent and different addresses are different clients'
   expect(conductOf(lines, lines[0])).toMatchObject({ previous: null, next: 3 })
 })
 
-test('clients are told apart by user agent, the busiest first', () => {
+test('clients are identified by user agent, the busiest first', () => {
   const lines = recordsOf([
     { atMs: 0, userAgent: null },
     { atMs: 10, userAgent: 'b' },

@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Progress } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { CALL_TOOLS, callNamed } from '../../src/mcp/call-tools.js'
 import { runCli, serveCli } from '../support/cli.js'
@@ -62,12 +63,28 @@ describe('tasks', () => {
     const scenario = join(folder, 'throttle.yaml')
     writeFileSync(scenario, THROTTLE.replace('60s', '3s'))
     const client = 'setInterval(() => fetch(process.argv[1] + "/ping").catch(() => {}), 100)'
-    const { verdict, findings, report } = await agent.call('rehearse', {
-      scenario: [scenario],
-      'warm-up': '1s',
-      'cool-down': '1s',
-      program: [process.execPath, '-e', client, '{arbitrum}'],
-    })
+    const progress: Progress[] = []
+    const { verdict, findings, report } = await agent.call(
+      'rehearse',
+      {
+        scenario: [scenario],
+        'warm-up': '1s',
+        'cool-down': '1s',
+        program: [process.execPath, '-e', client, '{arbitrum}'],
+      },
+      { onprogress: (each) => progress.push(each) },
+    )
+    const messages = progress.map(({ message = '' }) => message.replace(/^\+[\d.]+ s /, ''))
+    // A line is repeated while nothing new happens.
+    expect([...new Set(messages)].filter((message) => message !== 'gmx-sim rehearse starts')).toEqual([
+      'warm-up, 1 s',
+      'incident, 3 s',
+      'recovery, 1 s',
+      expect.stringMatching(/^fail, /),
+    ])
+    expect(messages.length).toBeGreaterThan(4)
+    const times = progress.map(({ progress }) => progress)
+    expect(times).toEqual([...new Set(times)].sort((a, b) => a - b))
     expect(verdict).toBe('fail')
     const worst = { check: 'retry-after', level: 'MUST', verdict: 'fail' }
     expect(findings[0]).toMatchObject({ ...worst, because: expect.stringContaining('ignored Retry-After') })
@@ -87,6 +104,11 @@ test('tools that are calls have the description and the fields of their declarat
     expect(tool?.description).toContain(about ?? declared.about)
     expect(tool?.annotations?.readOnlyHint).toBe(declared.changes !== true)
   }
+  for (const { name, outputSchema } of tools) expect(outputSchema, name).toMatchObject({ type: 'object' })
+  const openWorld = tools.filter(({ annotations }) => annotations?.openWorldHint !== false)
+  expect(openWorld.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([
+    ['rehearse', false],
+  ])
   const ofRehearse = tools.find(({ name }) => name === 'rehearse')?.inputSchema
   const help = (await runCli(['rehearse', '--help'])).stdout
   for (const option of Object.keys(ofRehearse?.properties ?? {}))

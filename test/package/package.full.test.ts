@@ -58,7 +58,7 @@ test('package: no file names a source map', () => {
 test('package: no dependency is both bundled and installed', () => {
   const licences = readFileSync(join(ROOT, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8')
   const bundled = [...licences.matchAll(/^(\S+) \d\S* \(.+\)$/gm)].map(([, name]) => name)
-  for (const name of ['express', 'zod', 'yaml', 'seedrandom', 'preact', 'lightweight-charts', 'fancy-canvas'])
+  for (const name of ['express', 'zod', 'yaml', 'preact', 'lightweight-charts', 'fancy-canvas'])
     expect(bundled).toContain(name)
   expect(bundled.filter((name) => name in manifest.dependencies)).toEqual([])
 })

@@ -1,5 +1,7 @@
 /** The kernel as WebAssembly gives the bits that it gives as TypeScript, and frees what is closed. */
+import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
+import { keyOf } from '../../src/core/random.js'
 import { kernelFacts } from '../../src/price/asset-model.js'
 import { createJavascriptKernel, createWebAssemblyKernel } from '../../src/price/load-kernel.js'
 import { compileKernel } from '../../tools/kernel/compile.js'
@@ -20,6 +22,36 @@ test('rows, variances and text are identical at all levels, from 1970 to 2100', 
   const other = createJavascriptKernel()
   for (const [n, asset] of [...catalogue.assets.values()].entries())
     expect(firstDifference(ours, other, kernelFacts('identity', asset), n, ROWS), asset.name).toBeUndefined()
+})
+
+test('keys are identical, whatever the text', () => {
+  const ours = createWebAssemblyKernel(module)
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'binary' })), (parts) => {
+      expect(ours.keyOf(...parts)).toEqual(keyOf(...parts))
+    }),
+  )
+})
+
+test('spreads are identical', () => {
+  const [ours, other] = [createWebAssemblyKernel(module), createJavascriptKernel()]
+  const key = keyOf('identity', 'spread')
+  const opened = Array.from({ length: 200 }, (_, n) =>
+    [ours, other].map((kernel) => kernel.openSpread(key, n * n * 25, 1 + n)),
+  )
+  fc.assert(
+    fc.property(
+      fc.nat(199),
+      fc.nat(4_102_444_800),
+      fc.double({ min: -8, max: 8, noNaN: true }),
+      (n, at, logVariance) => {
+        const [left, right] = opened[n].map((spread) => spread.at(at, logVariance))
+        expect(left).toEqual(right)
+        expect(left.below).toBeGreaterThan(0)
+      },
+    ),
+    { numRuns: 2000 },
+  )
 })
 
 test('a difference in the last bit of one price is found', () => {

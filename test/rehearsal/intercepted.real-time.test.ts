@@ -37,7 +37,17 @@ async function rehearsed(client: Client, kind: string, scenarios: readonly strin
   const { path, addresses } = CLIENTS[client]
   const report = at(`${client}-${kind}.json`)
   const { end } = startRehearsal([
-    ...[...scenarios, '--warm-up', '8s', '--cool-down', '25s', '--logs', at(`${client}-${kind}`)],
+    ...[
+      ...scenarios,
+      '--warm-up',
+      '8s',
+      '--incident',
+      '45s',
+      '--cool-down',
+      '25s',
+      '--logs',
+      at(`${client}-${kind}`),
+    ],
     ...['--report', `json=${report}`, ...(kind === 'addresses' ? [] : ['--intercept', '--offline'])],
     ...['--', process.execPath, path, ...(kind === 'addresses' ? addresses : [])],
   ])

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadCatalogue } from '../../src/catalogue/load.js'
+import { parseDuration } from '../../src/core/duration.js'
 import { readParts } from '../../src/rehearsal/drill.js'
 import type { Report } from '../../src/rehearsal/report.js'
 import { rehearsePrograms } from '../../src/rehearsal/run.js'
@@ -18,8 +19,9 @@ import { contradictions, IS_PENDING, incidentOf, ROWS, type Row, saidIn } from '
 const logs = mkdtempSync(join(tmpdir(), 'gmx-sim-verdicts-'))
 afterAll(() => rmSync(logs, { recursive: true, force: true }))
 
-/** Programs that boot all at once starve one another for the whole warm-up. */
+/** Programs that boot all at once starve one another for the whole warm-up. The longest incidents begin first. */
 const APART_MS = 750
+const BY_LENGTH = [...ROWS].sort((a, b) => lengthOf(b) - lengthOf(a))
 
 const asPrograms = new Map<Row, Report>()
 
@@ -27,12 +29,12 @@ const asPrograms = new Map<Row, Report>()
 beforeAll(async () => {
   if (IS_PENDING) return
   const reports = await Promise.all(
-    ROWS.map(async (row, index) => {
+    BY_LENGTH.map(async (row, index) => {
       await setTimeout(index * APART_MS)
       return asProgram(row)
     }),
   )
-  for (const [index, row] of ROWS.entries()) asPrograms.set(row, reports[index])
+  for (const [index, row] of BY_LENGTH.entries()) asPrograms.set(row, reports[index])
 }, PROGRAM_MS)
 
 test.skipIf(IS_PENDING).for(ROWS)('$client, $incident', async (row) => {
@@ -47,6 +49,13 @@ test.skipIf(IS_PENDING).for(ROWS)('$client, $incident', async (row) => {
   })
   expect(saidIn(report)).toEqual(saidIn(hurried))
 })
+
+/** Of incident and cool-down. */
+function lengthOf(row: Row): number {
+  const { scenario, coolDownMs } = incidentOf(row)
+  const [{ when = {} }] = scenario.rules ?? [{}]
+  return parseDuration(String(when.until)) + coolDownMs
+}
 
 async function asProgram(row: Row): Promise<Report> {
   const { client, incident } = row

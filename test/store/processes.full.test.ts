@@ -12,7 +12,7 @@ import { until } from '../support/until.js'
 import { askPatiently, COUNTING, patiently, pause, problemUnderCounting } from './support.js'
 
 const isThere = hasStore() && hasProgram('haproxy', '-v')
-const REQUESTS = 20_000 * RUNS
+const REQUESTS = 10_000 * RUNS
 const LONG_MS = RUNS * 15 * 60_000
 /** A request whose server has gone goes to another. */
 const AGAIN = ['option redispatch 1', 'retries 5', 'retry-on conn-failure empty-response']

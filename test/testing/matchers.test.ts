@@ -37,7 +37,7 @@ describe('toHaveReceived', () => {
 
   test('rejects unsupported values', () => {
     expect(() => toHaveReceived({} as never)).toThrow(
-      /toHaveReceived looks at a simulator: object; write expect\(sim\)/,
+      /toHaveReceived needs a simulator: object; write expect\(sim\)/,
     )
     expect(() => toHaveReceived(sim, { bsae: 'primary' } as never)).toThrow(/did you mean base\?/)
     expect(() => toHaveReceived(sim, {}, { time: 2 } as never)).toThrow(/did you mean times\?/)

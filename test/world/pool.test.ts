@@ -5,7 +5,8 @@ import { ENDPOINTS } from '../../src/endpoints/index.js'
 import { createAnswers } from '../../src/session/answer.js'
 import { NO_EVENTS } from '../../src/world/market-events.js'
 import { createPool, type Grow } from '../../src/world/pool.js'
-import { createWorlds, createWorldsBySeed, type WorldOf } from '../../src/world/worlds.js'
+import type { WorldOf } from '../../src/world/world.js'
+import { createWorlds, createWorldsBySeed } from '../../src/world/worlds.js'
 import { catalogue } from '../support/prices.js'
 
 const tickers = ENDPOINTS.find(({ id }) => id === 'tickers')

@@ -1,14 +1,34 @@
 /** Compiles the price kernel to WebAssembly. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import asc from 'assemblyscript/asc'
+import { cached } from '../build-cache.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const ENTRY = 'src/price/kernel.ts'
 const PLATFORM = 'src/core/platform.ts'
+const PLATFORM_AS = 'tools/kernel/platform.as'
+/** The only folders that the kernel may import from. */
+const FOLDERS = ['src/core/', 'src/price/']
 
-/** @returns {Promise<Buffer>} */
-export async function compileKernel() {
+/** Compiles it, or returns what it compiled from the same files before. */
+export function compileKernel() {
+  const sources = FOLDERS.flatMap((folder) => readdirSync(ROOT + folder).map((file) => folder + file)).filter(
+    (file) => file.endsWith('.ts'),
+  )
+  const files = [
+    'node_modules/assemblyscript/package.json',
+    'tools/kernel/compile.js',
+    PLATFORM_AS,
+    ...sources,
+  ]
+  return cached(
+    files.flatMap((file) => [file, readFileSync(ROOT + file)]),
+    compile,
+  )
+}
+
+async function compile() {
+  const { default: asc } = await import('assemblyscript/asc')
   /** @type {Uint8Array | undefined} */
   let module
   const { error, stderr } = await asc.main(
@@ -41,7 +61,8 @@ export async function compileKernel() {
  */
 function source(file) {
   const path = file.replace(/\.js\.ts$/, '.ts')
-  if (path === PLATFORM) return readFileSync(`${ROOT}tools/kernel/platform.as`, 'utf8')
+  if (path === PLATFORM) return readFileSync(ROOT + PLATFORM_AS, 'utf8')
+  if (!FOLDERS.some((folder) => path.startsWith(folder))) return null
   try {
     return readFileSync(ROOT + path, 'utf8')
       .replace(/\bimport type\b/g, 'import')

@@ -44,6 +44,12 @@ export class Bytes {
   // Doubles from 2^52 on have their integer in the low bits: faster than a checked conversion, for |x| < 2^51.
   return isInteger<T>() ? <i32>x : <i32>reinterpret<i64>(trunc<f64>(<f64>x) + 6755399441055744.0)
 }
+@inline export function upperBits(x: f64): i32 {
+  return <i32>(reinterpret<i64>(x) >> 32)
+}
+@inline export function withUpperBits(x: f64, bits: i32): f64 {
+  return reinterpret<f64>((<i64>bits << 32) | (reinterpret<i64>(x) & 0xffffffff))
+}
 export function collectGarbage(): void {
   __collect()
 }

@@ -1,4 +1,4 @@
-/** What to change in a client, by the pattern that its requests show. */
+/** Advice on a client, by the pattern that its requests show. */
 import type { BaseName, NetworkName } from '../../catalogue/bases.js'
 import { seriesOf } from '../series.js'
 import { isFailed, type Timeline, type TimelineRequest } from '../timeline.js'

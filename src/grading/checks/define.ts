@@ -54,7 +54,7 @@ export interface Check<Found extends Finding = Finding> {
   /** Sentences by verdict. */
   readonly says: {
     pass(found: Found): string
-    /** That of `fail` by default. */
+    /** Defaults to the sentence of `fail`. */
     warn?(found: Found): string
     fail(found: Found): string
   } & Readonly<Partial<Record<Silence, string>>>

@@ -1,4 +1,4 @@
-import { maxOf } from '../../core/median.js'
+import { maxOf } from '../../core/extremes.js'
 import { type Gap, type Serving, servingsOf } from '../serving.js'
 import type { Timeline, TimelineRequest } from '../timeline.js'
 import { decisiveWait, isBeyond, toleratedMs } from './bounds.js'
@@ -83,7 +83,7 @@ function requestsIn(requests: readonly TimelineRequest[], { fromMs, toMs }: Gap)
 /** Neither a timeout nor a backoff should take longer. */
 const LONG_MS = 10_000
 
-/** What to change, by the pattern in the gap. */
+/** Change of the client that the pattern in the gap calls for. */
 function adviceFor({ bases }: Timeline, { requests, network }: Serving, gap: Gap): string {
   const inside = requestsIn(requests, gap)
   const used = new Set(requests.map(({ asked }) => asked.base))

@@ -1,19 +1,28 @@
 /** Passes requests for other hosts on, unchanged, directly or through the proxy that the environment names. */
-import { type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http'
-import { request as requestHttps } from 'node:https'
+import {
+  Agent as HttpAgent,
+  type IncomingMessage,
+  request as requestHttp,
+  type ServerResponse,
+} from 'node:http'
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { connect, type Socket } from 'node:net'
 
 /** The proxy of the environment for a URL; undefined for none. */
 export type Upstream = (url: URL) => URL | undefined
 
+/** Ignores the proxy of another simulator: a shell keeps its variables after that server has ended. */
 export function upstreamOf(env: Readonly<Record<string, string | undefined>>): Upstream {
   const variable = (name: string) => env[name.toLowerCase()] || env[name]
+  const { port: other } = JSON.parse(env.GMX_SIM_INTERCEPT ?? '{}') as { readonly port?: number }
   const exempt = (variable('NO_PROXY') ?? '').split(/[\s,]+/).map((name) => name.replace(/^\*?\./, ''))
   return ({ protocol, hostname }) => {
     const proxy = variable(protocol === 'http:' ? 'HTTP_PROXY' : 'HTTPS_PROXY')
     if (proxy === undefined || !URL.canParse(proxy)) return undefined
+    const via = new URL(proxy)
+    if (via.host === `127.0.0.1:${other}`) return undefined
     const isExempt = exempt.some((name) => name === '*' || name === hostname || hostname.endsWith(`.${name}`))
-    return isExempt ? undefined : new URL(proxy)
+    return isExempt ? undefined : via
   }
 }
 
@@ -44,6 +53,11 @@ export function tunnel(socket: Socket, head: Buffer, to: URL, via: URL | undefin
   socket.once('close', () => far.destroy())
 }
 
+// As the global agents, which use the proxy of the environment since Node 22.
+const KEPT = { keepAlive: true, timeout: 5000 }
+const HTTP_AGENT = new HttpAgent(KEPT)
+const HTTPS_AGENT = new HttpsAgent(KEPT)
+
 /** Sends a request in plain HTTP on, with its headers as they are, except those for the proxy. */
 export function forward(
   request: IncomingMessage,
@@ -57,7 +71,9 @@ export function forward(
     via === undefined || to.protocol === 'https:'
       ? { host: bare(to.hostname), port: to.port, path: `${to.pathname}${to.search}` }
       : { ...proxyAt(via), path: to.href }
-  const far = send({ ...target, method, headers: forwardedHeaders(request.rawHeaders), setHost: false })
+  const headers = forwardedHeaders(request.rawHeaders)
+  const agent = to.protocol === 'https:' ? HTTPS_AGENT : HTTP_AGENT
+  const far = send({ ...target, method, headers, setHost: false, agent })
   far.on('response', (reply) => {
     response.sendDate = false
     response.writeHead(reply.statusCode ?? 502, reply.statusMessage, reply.rawHeaders)

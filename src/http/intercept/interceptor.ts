@@ -5,7 +5,7 @@ import { upstreamOf } from './forward.js'
 import { type LiveHostProxy, openProxy, PROXY_USER, type ProxyOptions } from './proxy.js'
 import { createTrustFolder, readTrustFolders } from './trust-folder.js'
 
-/** What `preload.ts` reads from `GMX_SIM_INTERCEPT`. */
+/** Settings that `preload.ts` reads from `GMX_SIM_INTERCEPT`. */
 export interface Redirect {
   readonly hosts: readonly string[]
   readonly isOffline: boolean

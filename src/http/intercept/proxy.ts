@@ -154,7 +154,7 @@ interface ConnectionFault {
   readonly tls?: TlsFailure | undefined
 }
 
-/** What the scenario does to connections to `base` now. */
+/** Fault of the scenario that connections to `base` have now. */
 function faultOf(session: Session, base: BaseAddress): ConnectionFault {
   const { scenario, loadedAtMs = 0 } = session.scenario ?? {}
   return (closedPortsOf(scenario).faultOf(base, session.nowMs() - loadedAtMs) ?? {}) as ConnectionFault

@@ -1,5 +1,5 @@
 /** The section of one scenario: failures, requests by base, lack and age of data, prices, and the other checks. */
-import { maxOf, minOf } from '../../core/median.js'
+import { maxOf, minOf } from '../../core/extremes.js'
 import type { CheckId } from '../../grading/checks/index.js'
 import { type Match, matchesOf } from '../../grading/matches.js'
 import { endOf } from '../../grading/phases.js'
@@ -42,7 +42,7 @@ ${log}
 </section>`
 }
 
-/** What explains the failures. */
+/** Paragraphs that explain the failures. */
 function causesOf(scenario: ScenarioReport): string[] {
   const { program, problem, unknownPaths, baseline } = scenario
   const notes: string[] = []

@@ -29,7 +29,7 @@ export function suitesOf(report: Report): JunitSuite[] {
   })
 }
 
-/** What no check accounts for: nothing could be judged, or the score is too low. */
+/** A failure that no check accounts for: nothing could be judged, or the score is too low. */
 function wholeOf(
   { verdict, score, problem, program, unknownPaths }: ScenarioReport,
   { failOn, allowUnexercised = false }: Report,

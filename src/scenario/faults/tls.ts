@@ -15,7 +15,7 @@ export type TlsFailure = keyof typeof FAILURES
 export const tls = defineFault({
   key: 'tls',
   about:
-    'TLS fails: `expired`, `wrongHost`, `untrusted` or `handshake` ([intercepted](hosts.md#clients-with-built-in-hosts) only)',
+    'TLS fails: `expired`, `wrongHost`, `untrusted` or `handshake` ([intercepted](hosts.md#clients-with-hard-coded-hosts) only)',
   examples: ['{ tls: expired }'],
   shape: () => ({ tls: z.enum(Object.keys(FAILURES) as TlsFailure[]) }),
   inWords: ({ tls }) => FAILURES[tls],

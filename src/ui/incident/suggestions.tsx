@@ -4,7 +4,7 @@ import { call } from '../api.js'
 import { assign } from '../assign.js'
 import { type Completions, completionsAt, type SchemaNode } from './completion.js'
 
-/** What may be written at the cursor; none before the schema is there. */
+/** Completions at the cursor; none before the schema is there. */
 export function useCompletions(text: string, caret: number): Completions {
   const schema = useSignal<SchemaNode | undefined>(undefined)
   useEffect(() => {

@@ -7,10 +7,10 @@ import { asFile } from './current-scenario.js'
 
 export interface Checked {
   readonly state: 'checking' | 'good' | 'bad' | 'failed'
-  /** Those of the last check while the next is pending. */
+  /** Problems of the last check while the next is pending. */
   readonly problems: readonly ScenarioProblem[]
   readonly failure?: string
-  /** That of the last valid text. */
+  /** Outline of the last valid text. */
   readonly outline?: Outline | undefined
 }
 

@@ -1,4 +1,4 @@
-/** What the journal says so far about a client's conduct around one request, in words. */
+/** Verdicts of the journal so far on a client's conduct around one request, in words. */
 import { durationInWords } from '../../core/duration-in-words.js'
 import type { EntryDetail } from '../replies.js'
 

@@ -32,7 +32,7 @@ function incident(rule: Rule, coolDownMs = COOL_DOWN_MS): Incident {
 
 export const INCIDENTS: Readonly<Record<string, Incident>> = {
   down: incident({ match: primary, when: { until: '40s' }, fault: { close: true } }),
-  hanging: incident({ match: primary, when: { until: '60s' }, fault: { hang: true } }),
+  hanging: incident({ match: primary, when: { until: '40s' }, fault: { hang: true } }),
   'error-bodies': incident({
     match: primary,
     when: { until: '40s' },

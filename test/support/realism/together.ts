@@ -1,6 +1,6 @@
 /** Figures of several assets: whether one predicts another, and whether the gap between two predicts itself. */
 import { keyOf } from '../../../src/core/random.js'
-import { Spread } from '../../../src/price/quote.js'
+import { Spread } from '../../../src/price/spread.js'
 import { pricesOf } from '../prices.js'
 import { weekend } from './asset.js'
 import { BLOCKS } from './bounds.js'
@@ -69,7 +69,8 @@ export function spreadFollows(seed: string, { prices, candles, returns }: Sample
     const hour = returns['1m'].subarray(i, i + 60)
     const sampled = [5, 20, 35, 50].map((minute) => {
       const at = firstStart + (i + minute) * 60
-      const { below, above } = spread.at(at, prices.logVarianceAt(at))
+      spread.set(at, prices.logVarianceAt(at))
+      const { below, above } = spread
       return below + above
     })
     spreads.push(Math.log(mean(sampled)))
