@@ -13,5 +13,5 @@ test.each(GOLDEN_CASES)('$name', async ({ name, address, options }) => {
 
 test('the algorithm that made them is named in the changelog', () => {
   const changelog = readFileSync(new URL('../CHANGELOG.md', import.meta.url), 'utf8')
-  expect(changelog).toContain('algorithm 2')
+  expect(changelog).toContain('algorithm 3')
 })

@@ -7,7 +7,7 @@ import type { Int, Numbers } from '../core/platform.js'
 
 // Streams of draws, one number per purpose, so that no two uses share a stream.
 export const ANCHOR_STREAM = 1
-export const DAY_STREAM = 2
+export const FOUR_HOURS_STREAM = 2
 export const TICK_STREAM = 3
 /** + octave, at most 31. */
 export const VOLATILITY_STREAM = 100

@@ -1,18 +1,13 @@
 /**
- * Days: the price's logarithm at each midnight, and from these each day's first and last tick, high and low.
+ * The price's logarithm at each midnight.
  *
  * Time is cut into blocks. Their edges (anchors) are independent draws around the catalogue's price, so a price a century
  * away is as near to it as next year's. Inside a block a dyadic tree halves again and again: each midpoint is drawn as a
  * Brownian bridge's, in the time of the volatility field. Any day costs one descent through its block.
  */
-import { exp } from '../core/log-exp.js'
 import { type Int, Numbers, toInt } from '../core/platform.js'
-import { BridgeExtremes, walkReach } from './bridge-extremes.js'
-import { ANCHOR_STREAM, DAY_STREAM, type FactorDraws, HALVING_STREAM } from './factors.js'
-import { DAY_LEVEL, DAY_SECONDS } from './levels.js'
-import { rowsOf } from './row-buffers.js'
-import { CLOSE, HIGH, LOW, OPEN, ROW, type Span, VARIANCE } from './span.js'
-import { decay, growth, probabilityBelow } from './tables.js'
+import { ANCHOR_STREAM, type FactorDraws, HALVING_STREAM } from './factors.js'
+import { OPEN, ROW } from './span.js'
 import type { VolatilityField } from './volatility.js'
 
 /** Day of the anchor with the catalogue's prices, in days since 1970: 2026-07-01. */
@@ -46,58 +41,9 @@ export class LongRun {
   }
 }
 
-/** Sets `into` to days, in memory that the next call reuses. */
-export function drawDays(longRun: LongRun, first: number, count: Int, into: Span): void {
-  const draws = longRun.draws
-  const base = longRun.base
-  const mostLog = longRun.mostLog
-  const rows = rowsOf(DAY_LEVEL, count + 1)
-  drawMidnights(longRun, first, count, rows)
-  for (let i = 0; i < count; i++) {
-    draws.at(DAY_STREAM, first + i).normals(normals, 3)
-    const row = i * ROW
-    const variance = rows[row + VARIANCE]
-    const deviation = Math.sqrt(variance)
-    // One tick passes between a day's last and the next day's first.
-    const tickDeviation = deviation * TICK_SHARE
-    const openLog = rows[row + OPEN]
-    const closeLog = Math.min(
-      mostLog,
-      Math.max(-mostLog, rows[row + ROW + OPEN] - normals[0] * tickDeviation),
-    )
-    const top = Math.max(openLog, closeLog)
-    const bottom = Math.min(openLog, closeLog)
-    extremes.first = openLog
-    extremes.last = closeLog
-    extremes.variance = variance
-    extremes.upper = top + FAR * deviation
-    extremes.lower = bottom - FAR * deviation
-    extremes.highUniform = probabilityBelow(normals[1])
-    extremes.lowUniform = 1 - probabilityBelow(normals[2])
-    extremes.draw()
-    const open = base * exp(openLog)
-    const close = base * exp(closeLog)
-    const highLog = Math.min(mostLog, top + walkReach(extremes.high - top, tickDeviation))
-    const lowLog = Math.max(-mostLog, bottom - walkReach(bottom - extremes.low, tickDeviation))
-    // The approximate exponential is precise enough for the reach beyond first and last tick.
-    const higher = Math.max(open, close)
-    const lower = Math.min(open, close)
-    rows[row + OPEN] = open
-    rows[row + HIGH] = highLog > top ? higher * growth(highLog - top) : higher
-    rows[row + LOW] = lowLog < bottom ? lower * decay(bottom - lowLog) : lower
-    rows[row + CLOSE] = close
-    rows[row + VARIANCE] = variance * open * close
-  }
-  into.set(DAY_LEVEL, first, count, rows, 0)
-}
-
 const MAX_BLOCK_DAYS = 256
 
-const normals = new Numbers(3)
-const extremes = new BridgeExtremes()
-const TICK_SHARE = Math.sqrt(1.0 / DAY_SECONDS)
-/** Maximum reach of a day beyond its first and last tick, in standard deviations. */
-const FAR = 6
+const normals = new Numbers(1)
 
 /** Near the identity for small logs, within ±most for all. */
 function bounded(log: number, most: number): number {
@@ -109,8 +55,8 @@ function bounded(log: number, most: number): number {
 const block = new Numbers(MAX_BLOCK_DAYS + 1)
 const parts = new Numbers(MAX_BLOCK_DAYS)
 
-/** Writes each day's variance and the log-price at its first midnight, which is also that of the day after the last. */
-function drawMidnights(longRun: LongRun, first: number, count: Int, rows: Numbers): void {
+/** Writes the log-price at the first midnight of each day, and of the day after the last, as its open. */
+export function drawMidnights(longRun: LongRun, first: number, count: Int, rows: Numbers): void {
   const draws = longRun.draws
   const volatility = longRun.volatility
   const blockDays = longRun.blockDays
@@ -141,7 +87,6 @@ function drawMidnights(longRun: LongRun, first: number, count: Int, rows: Number
     for (let day = toInt(Math.max(0, first - start)); day <= end; day++) {
       const row = toInt(start + day - first) * ROW
       rows[row + OPEN] = bounded(block[day], longRun.mostLog)
-      if (start + day < last && day < blockDays) rows[row + VARIANCE] = parts[day]
     }
   }
 }

@@ -18,10 +18,12 @@ const FREE_MOST_LOG = 4.6
 /** Upper limit, however volatile an asset is. */
 const MAX_ANCHOR_DEVIATION = 0.45
 /**
- * Scale of an asset's own variance when a candle is halved, by level of the children. Halves must meet the candle's
- * high and low, which costs correlation; this compensates.
+ * Scale of an asset's own variance on paths of 4 h: volatilities of assets differ more there than over days, which costs
+ * correlation; this compensates.
  */
-const OWN_SHARE_WITHIN: number[] = [1, 0.4, 0.4, 0.38, 0.28, 0.2]
+const OWN_SHARE_OF_PATHS = 0.93
+/** The same when a candle is halved, by level of the children: halves must meet the candle's high and low, which costs more. */
+const OWN_SHARE_WITHIN: number[] = [1, 0.4, 0.22, 0.42, 0.04, 0.04]
 /** Above 1: within a minute, assets that trade at different moments correlate less. */
 const OWN_SHARE_OF_TICKS = 1.5
 
@@ -29,6 +31,7 @@ export class PriceModel {
   readonly longRun: LongRun
   readonly volatility: VolatilityField
   readonly draws: FactorDraws[] = []
+  readonly pathDraws: FactorDraws
   readonly tickDraws: FactorDraws
 
   /** `commonVolatility` and `commonShare`: key and share of the volatility that follows the main factor. */
@@ -63,6 +66,7 @@ export class PriceModel {
       Math.min(MAX_ANCHOR_DEVIATION, Math.sqrt((secondVariance * blockDays * DAY_SECONDS) / 2)),
       isPegged ? PEGGED_MOST_LOG : FREE_MOST_LOG,
     )
+    this.pathDraws = new FactorDraws(own, factors, OWN_SHARE_OF_PATHS)
     this.tickDraws = new FactorDraws(own, factors, OWN_SHARE_OF_TICKS)
     for (let level = 0; level < OWN_SHARE_WITHIN.length; level++)
       this.draws.push(new FactorDraws(own, factors, OWN_SHARE_WITHIN[level]))

@@ -1,31 +1,32 @@
 /**
  * The price of one asset at any time: a pure function of (seed, asset, second).
  *
- *   long run → days → 4 h → 1 h → 15 m → 5 m → 1 m → ticks
+ *   long run → 4 h → 1 h → 15 m → 5 m → 1 m → ticks; days fold 4 h
  *
  * Draws only what covers the requested time, each level just as wide as the next one needs.
  */
 import { type Int, Numbers, toInt } from '../core/platform.js'
-import { DAY_LEVEL, DAY_SECONDS, LEVEL_SECONDS, MINUTE_LEVEL, TICK_LEVEL } from './levels.js'
-import { drawDays } from './long-run.js'
+import { FourHours } from './four-hours.js'
+import { DAY_LEVEL, FOUR_HOURS_LEVEL, LEVEL_SECONDS, MINUTE_LEVEL, TICK_LEVEL } from './levels.js'
 import type { PriceModel } from './price-model.js'
 import { Refiner } from './refine.js'
 import { createSpan, ROW, type Span } from './span.js'
 import { TickWalk } from './ticks.js'
 
-/** More than markets need for recent swings. */
-const KEPT_DAYS = 8
+/** More days than markets need for recent swings. */
+const KEPT = 8
 
 export class PriceProcess {
   readonly #model: PriceModel
   readonly #refiner: Refiner
   readonly #walk: TickWalk
+  readonly #fourHours: FourHours
   /**
    * Caches by level: a few days, and the last children of a single parent, as the next query is mostly about a second
    * or minute nearby.
    */
   readonly #recent: Span[] = []
-  readonly #days: Numbers = new Numbers(KEPT_DAYS * ROW)
+  readonly #kept: Numbers[] = []
   readonly #span: Span = createSpan(DAY_LEVEL, 0, 0)
   #from: number = Number.NaN
   #last: number = Number.NaN
@@ -34,6 +35,8 @@ export class PriceProcess {
     this.#model = model
     this.#refiner = new Refiner(model.draws, model.volatility)
     this.#walk = new TickWalk(model.tickDraws)
+    this.#fourHours = new FourHours(model.longRun, model.pathDraws)
+    for (let level = DAY_LEVEL; level <= FOUR_HOURS_LEVEL; level++) this.#kept.push(new Numbers(KEPT * ROW))
     for (let level = DAY_LEVEL; level <= TICK_LEVEL; level++) this.#recent.push(createSpan(level, 0, 0))
   }
 
@@ -46,9 +49,10 @@ export class PriceProcess {
     const span = this.#span
     this.#from = first * LEVEL_SECONDS[level]
     this.#last = (first + count) * LEVEL_SECONDS[level] - 1
+    const coarsest = level < FOUR_HOURS_LEVEL ? level : FOUR_HOURS_LEVEL
     let known = level
-    while (known >= DAY_LEVEL && !this.#cut(this.#recent[known])) known--
-    if (known < DAY_LEVEL) this.#drawDays()
+    while (known >= coarsest && !this.#cut(this.#recent[known])) known--
+    if (known < coarsest) this.#drawFirst(coarsest)
     while (span.level < level) {
       const isSingle = span.count === 1
       if (span.level === MINUTE_LEVEL) this.#walk.refine(span, span)
@@ -60,15 +64,18 @@ export class PriceProcess {
     return span
   }
 
-  #drawDays(): void {
-    const first = Math.floor(this.#from / DAY_SECONDS)
-    const count = toInt(Math.floor(this.#last / DAY_SECONDS) - first) + 1
+  /** Draws days or candles of 4 h, and keeps them if they are few. */
+  #drawFirst(level: Int): void {
+    const seconds = LEVEL_SECONDS[level]
+    const first = Math.floor(this.#from / seconds)
+    const count = toInt(Math.floor(this.#last / seconds) - first) + 1
     const span = this.#span
-    drawDays(this.#model.longRun, first, count, span)
-    if (count > KEPT_DAYS) return
-    for (let n = 0; n < count * ROW; n++) this.#days[n] = span.rows[n]
-    span.set(DAY_LEVEL, first, count, this.#days, 0)
-    this.#recent[DAY_LEVEL].set(DAY_LEVEL, first, count, this.#days, 0)
+    this.#fourHours.draw(level, first, count, span)
+    if (count > KEPT) return
+    const kept = this.#kept[level]
+    for (let n = 0; n < count * ROW; n++) kept[n] = span.rows[n]
+    span.set(level, first, count, kept, 0)
+    this.#recent[level].set(level, first, count, kept, 0)
   }
 
   /** Sets the span to the part of `whole` that touches the requested seconds; false if it lacks some of them. */

@@ -1,5 +1,5 @@
 /**
- * Levels below days: children drawn so that they fold to their parent exactly, by repeated halving (halve.ts).
+ * Levels below 4 h: children drawn so that they fold to their parent exactly, by repeated halving (halve.ts).
  * Nothing is selected or moved afterwards, so children show no trace of the clock on which they were cut.
  */
 import { type Int, Numbers, toInt } from '../core/platform.js'
