@@ -12,7 +12,7 @@ const MAX_RECORDS = 2000
 const client = z
   .strictObject({
     userAgent: z.string().nullable(),
-    addresses: z.array(z.string()).meta({ description: 'IP addresses, in order of first use' }),
+    address: z.string().nullable().meta({ description: 'As in the journal' }),
     requests: z.int(),
     perSecond: z.number().meta({ description: 'Requests per real second over the last five seconds' }),
     bases: z.array(z.strictObject({ network, base })).meta({ description: 'In order of first use' }),
@@ -38,11 +38,7 @@ export async function clientsIn({ journal }: Session): Promise<z.output<typeof c
   const { clientsOf } = await loadClients()
   const lines = journal.lines().slice(-MAX_RECORDS)
   return {
-    clients: clientsOf(lines, journal.realMs()).map((one) => ({
-      ...one,
-      addresses: [...one.addresses],
-      bases: [...one.bases],
-    })),
+    clients: clientsOf(lines, journal.realMs()).map((one) => ({ ...one, bases: [...one.bases] })),
     since: lines[0]?.n ?? 0,
   }
 }

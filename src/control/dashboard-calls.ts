@@ -41,7 +41,8 @@ export const viewCalls = [
   defineCall({
     method: 'GET',
     path: '/clients',
-    about: 'Clients of the newest 2,000 requests by user agent: rate, bases, failures, and how each coped.',
+    about:
+      'Clients of the newest 2,000 requests by address and user agent: rate, bases, failures, and how each coped.',
     perSession: true,
     reads: ['journal'],
     reply: clientsReply,

@@ -9,8 +9,8 @@ import type { Session } from '../session/session.js'
 const loadExchanges = lazy(() => import('../session/exchanges.js'))
 
 /** How long exchanges are kept after the last watcher has left: a dashboard in a hidden tab watches nothing. */
-const KEPT_MS = 10 * 60_000
-const LONGEST_BODY = 64 * 1024
+export const KEPT_MS = 10 * 60_000
+export const LONGEST_BODY = 64 * 1024
 
 const headers = z.array(z.strictObject({ name: z.string(), value: z.string() }))
 

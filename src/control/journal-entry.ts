@@ -61,7 +61,8 @@ export const reasonedReply = z
       .nullable()
       .meta({ description: 'The rule that fired; null if none did or it is no longer kept' }),
     previous: z.int().nullable().meta({
-      description: 'The previous request of this client, identified by user agent, for the same query',
+      description:
+        'The previous request of this client, identified by address and user agent, for the same query',
     }),
     next: z.int().nullable().meta({ description: 'The next one' }),
     attempt: z

@@ -1,12 +1,12 @@
 /** The scenario file of a server that watches it, and the schema of such files. */
 
 import { writeAtomically } from '../core/atomic-write.js'
-import { ControlError } from '../core/errors.js'
 import { lazy } from '../core/lazy.js'
 import * as z from '../core/zod.js'
 import { readScenarioFile } from '../scenario/read/load.js'
 import { defineCall } from './define.js'
 import { toControlError } from './scenario-error.js'
+import { requireWatched } from './watched-file.js'
 
 const loadSchema = lazy(() => import('../scenario/json-schema.js'))
 
@@ -20,8 +20,8 @@ export const scenarioFileCalls = [
     example: 'rules:\n  - fault: { status: 503 }\n',
     reply: z.strictObject({ path: z.string() }),
     errors: ['bad-scenario', 'no-scenario-file'],
-    async run({ session, text, control: { watchedFile: path } }) {
-      if (path === undefined) throw new ControlError('no-scenario-file', 'no scenario file is watched')
+    async run({ session, text, control }) {
+      const path = requireWatched(control.watchedFile)
       session.requirePlayable(await readScenarioFile(text, path, session.catalogue).catch(toControlError))
       await writeAtomically(path, text)
       return { path }

@@ -8,10 +8,11 @@ import { sourceText } from '../scenario/read/source-text.js'
 import type { Scenario } from '../scenario/schema.js'
 import { requireRoom } from '../session/own-data.js'
 import type { Session } from '../session/session.js'
-import { defineCall } from './define.js'
-import { toControlError } from './scenario-error.js'
+import { type ControlQuestion, defineCall } from './define.js'
+import { problemInText, toControlError } from './scenario-error.js'
 import { outlineOf, outlineShape } from './scenario-outline.js'
 import { timelineOf, timelineReply } from './timeline.js'
+import { requireWatched } from './watched-file.js'
 
 const scenarioReply = z
   .strictObject({
@@ -70,16 +71,29 @@ async function sourceTextOf(scenario: Scenario | undefined): Promise<string | nu
   return scenario?.written === undefined ? null : await sourceText(scenario.written)
 }
 
-async function check(text: string, session: Session) {
+const fileQuery = z.strictObject({
+  file: z.literal('true').optional().meta({
+    description: 'Reads it as the watched scenario file, which may name candle files',
+  }),
+})
+
+async function readBody(question: ControlQuestion<undefined, z.output<typeof fileQuery>>): Promise<Scenario> {
+  const { session, text, query, control } = question
+  const path = query?.file && requireWatched(control.watchedFile)
+  return loadScenarioText(text, 'body', session.catalogue, path)
+}
+
+async function check(question: ControlQuestion<undefined, z.output<typeof fileQuery>>) {
   try {
-    const scenario = await loadScenarioText(text, 'body', session.catalogue)
+    const { session } = question
+    const scenario = await readBody(question)
     session.requirePlayable(scenario)
     return { problems: [], outline: outlineOf(scenario) }
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     const problems =
       error instanceof ScenarioError
-        ? error.problems.map(({ line, column, message }) => ({ line, column, message }))
+        ? error.problems.map(problemInText)
         : [{ line: 1, column: 1, message: `${error.what}: ${error.seen}: ${error.hint}` }]
     return { problems, outline: null }
   }
@@ -104,15 +118,19 @@ export const scenarioCalls = [
     changes: true,
     reads: ['journal'],
     textBody: true,
+    query: fileQuery,
     example: 'rules:\n  - fault: { status: 503 }\n',
     reply: scenarioReply,
     errors: [
+      'no-scenario-file',
       { code: 'bad-scenario', about: 'invalid scenario; the previous one stays active' },
       'scenario-too-large',
       'too-much-data',
     ],
-    async run({ session, text, control: { sessions } }) {
-      const scenario = await loadScenarioText(text, 'body', session.catalogue).catch(toControlError)
+    async run(question) {
+      const { session } = question
+      const { sessions } = question.control
+      const scenario = await readBody(question).catch(toControlError)
       // The scenario that it replaces stays for a restart, so all sessions count.
       requireRoom([sessions.root, ...sessions.list()], { scenarios: [scenario] })
       session.loadScenario(scenario)
@@ -178,6 +196,7 @@ export const scenarioCalls = [
     about: 'Validates a scenario without loading it: problems with line and column, or its outline.',
     perSession: true,
     textBody: true,
+    query: fileQuery,
     example: 'rules:\n  - fault: { staus: 503 }\n',
     reply: z.strictObject({
       problems: z.array(
@@ -187,7 +206,8 @@ export const scenarioCalls = [
       ),
       outline: z.strictObject(outlineShape).meta({ tsName: 'Outline' }).nullable(),
     }),
-    run: ({ session, text }) => check(text, session),
+    errors: ['no-scenario-file'],
+    run: check,
   }),
   defineCall({
     method: 'GET',

@@ -49,7 +49,8 @@ function controlApi(context: HttpContext, control: ControlSettings): RequestHand
   const inSession = Router({ caseSensitive: true })
   inSession.get('/', sessionIndex)
   inSession.use(ui)
-  inSession.use('/v1', requireSession(context), guard(control), controlRoutes(context, control, perSession))
+  // Without the token, nobody learns which sessions exist.
+  inSession.use('/v1', guard(control), requireSession(context), controlRoutes(context, control, perSession))
   inSession.use(onControlError(context))
   return (request, response, next) => {
     const routes = targetOf(response).session === undefined ? server : inSession

@@ -3,6 +3,7 @@ import { MAX_BLANK_LINES } from '../candle-import/csv.js'
 import { MAX_CANDLES, MAX_CUT, MAX_MISSING, MAX_RUNS } from '../candle-import/limits.js'
 import { MAX_CANDLE_BYTES } from '../candle-import/read-file.js'
 import { MAX_HELD } from '../clock/held-requests.js'
+import { KEPT_MS, LONGEST_BODY } from '../control/exchange.js'
 import { MAX_WAITS, MAX_WATCHERS } from '../control/watchers.js'
 import { ANSWER_CACHE_BYTES } from '../core/byte-cache.js'
 import { MAX_LINES_BYTES } from '../journal/create-parts.js'
@@ -10,6 +11,7 @@ import { MAX_KINDS } from '../journal/kind-counts.js'
 import { MAX_LINES } from '../journal/lines.js'
 import { MAX_ROWS } from '../scenario/read/limits.js'
 import { MIN_BYTES } from '../session/compress.js'
+import { MAX_EXCHANGE_BYTES, MAX_EXCHANGES, MAX_PER_SECOND } from '../session/exchanges.js'
 import { MAX_SESSIONS } from '../session/limits.js'
 import { MAX_SNAPSHOTS } from '../session/memory-state.js'
 import { MAX_OWN_BYTES } from '../session/own-data.js'
@@ -64,16 +66,22 @@ export const LIMITS = {
     [
       'cached prices, all seeds and events',
       inUnits(MAX_WORLDS_BYTES, 'MB'),
-      'the least recently used are evicted and recomputed on demand',
+      'evicted and recomputed on demand',
     ],
+    [
+      'headers and bodies of requests, per watched session',
+      `${MAX_EXCHANGES.toLocaleString('en-US')}, ${MAX_PER_SECOND} per second, ${inUnits(MAX_EXCHANGE_BYTES, 'MB')}, until ${KEPT_MS / 60_000} min after the last watcher`,
+      'the oldest are evicted: `exchange` is null',
+    ],
+    ['such a body in a reply', inUnits(LONGEST_BODY, 'kB'), 'truncated; `bytes` has its length'],
     ['cached replies', inUnits(ANSWER_CACHE_BYTES, 'MB'), 'evicted and rebuilt on demand'],
   ],
   scenarios: [
     ['a move, its recovery, or a freeze', '7 days', 'scenario rejected'],
     ['all moves and freezes of a scenario', '400 days', 'scenario rejected'],
-    ['candle file', inUnits(MAX_CANDLE_BYTES, 'MB'), 'rejected, nothing is loaded'],
-    ['blank lines in a candle file', MAX_BLANK_LINES, 'rejected, nothing is loaded'],
-    ['candles per asset, including gaps', MAX_CANDLES, 'rejected, nothing is loaded'],
+    ['candle file', inUnits(MAX_CANDLE_BYTES, 'MB'), 'rejected'],
+    ['blank lines in a candle file', MAX_BLANK_LINES, 'rejected'],
+    ['candles per asset, including gaps', MAX_CANDLES, 'rejected'],
     [
       'missing candles per asset, where most are missing',
       MAX_MISSING,
@@ -95,11 +103,7 @@ export const LIMITS = {
     ],
   ],
   connections: [
-    [
-      'unanswered requests per connection',
-      MAX_BEGUN,
-      'later ones queue, and the connection is not read meanwhile',
-    ],
+    ['unanswered requests per connection', MAX_BEGUN, 'later ones queue unread'],
     ['unanswered control calls per connection', '1', 'later ones queue'],
     [
       'unread replies of all connections',
@@ -107,7 +111,7 @@ export const LIMITS = {
       'the connection with the most is closed',
     ],
     ['queued requests per connection', MAX_WAITING, 'the connection is closed'],
-    ['queued requests of all connections', MAX_WAITING_IN_ALL, 'the connection that exceeds it is closed'],
+    ['queued requests of all connections', MAX_WAITING_IN_ALL, 'that connection is closed'],
     [
       'requests held by `delay`, `hang` and the like',
       MAX_HELD,
@@ -124,11 +128,7 @@ export const LIMITS = {
       FREE_FAILURES,
       'each further one is answered after 1 s; the right token always at once',
     ],
-    [
-      'wrong tokens of all addresses, per second',
-      FREE_FAILURES_IN_ALL,
-      'each further one is answered after 1 s',
-    ],
+    ['wrong tokens of all addresses, per second', FREE_FAILURES_IN_ALL, 'likewise'],
     ['delayed replies to wrong tokens', MAX_DELAYED, '429 `too-many-tokens`, and the connection is closed'],
     [
       'smallest compressed body',
@@ -137,7 +137,7 @@ export const LIMITS = {
     ],
     [
       '`/rates?period=total` of all markets',
-      '22 MB, computed in slices of some seconds in all',
+      '22 MB, computed in slices',
       'other requests are answered meanwhile; one market with `address` takes 0.2 s',
     ],
   ],

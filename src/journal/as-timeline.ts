@@ -1,4 +1,5 @@
 /** Journal records as the timeline that grading reads, so that a live session and a rehearsal are judged alike. */
+import { getOrCreate } from '../core/maps.js'
 import {
   type Fate,
   isFailed,
@@ -9,14 +10,18 @@ import {
 import { queryKeyOf } from '../routing/query-key.js'
 import { isPreflight, type JournalRecord, type RequestKind } from './entry.js'
 
+/** Distinguishes clients, by address and user agent; clients behind one proxy share its address. */
+export function clientKeyOf({ address, userAgent }: Pick<JournalRecord, 'address' | 'userAgent'>): string {
+  return JSON.stringify([address, userAgent])
+}
+
 type Judged = { -readonly [Key in keyof TimelineRequest]: TimelineRequest[Key] }
 
 /** By how much at most a duration is rounded up: the next request may arrive within it. */
 const ROUNDED_MS = 0.5
 
-/** The clients of records, by user agent. */
 export function toTimeline(lines: readonly JournalRecord[]): Timeline {
-  const clients = new Map<string | null, number>()
+  const clients = new Map<string, number>()
   const requests: Judged[] = []
   /** The last request over each connection, and of each client and query. */
   const latest = new Map<number | string | null, Judged>()
@@ -29,8 +34,7 @@ export function toTimeline(lines: readonly JournalRecord[]): Timeline {
     // Virtual or real time, whichever is longer, as clocks freeze, race and are advanced.
     if (before !== undefined) nowMs += Math.max(line.atMs - before.atMs, line.realMs - before.realMs, 0)
     before = line
-    const client = clients.get(userAgent) ?? clients.size
-    clients.set(userAgent, client)
+    const client = getOrCreate(clients, clientKeyOf(line), () => clients.size)
     const question = `${network} ${queryKeyOf(endpoint, url)}`
     const tookMs = goneMs ?? ms
     const request: Judged = {

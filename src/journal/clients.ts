@@ -1,8 +1,8 @@
-/** The clients of a session, identified by user agent, and how each copes with failures. */
+/** The clients of a session, identified by address and user agent, and how each copes with failures. */
 import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import { groupBy } from '../core/maps.js'
 import { isFailed, type TimelineRequest } from '../grading/timeline.js'
-import { toTimeline } from './as-timeline.js'
+import { clientKeyOf, toTimeline } from './as-timeline.js'
 import { attemptsIn } from './attempts.js'
 import type { JournalRecord } from './entry.js'
 import { isHonoured, pausesIn } from './retry-after.js'
@@ -10,7 +10,7 @@ import { rateOf } from './traffic.js'
 
 export interface Client {
   readonly userAgent: string | null
-  readonly addresses: readonly string[]
+  readonly address: string | null
   readonly requests: number
   /** Requests per real second, as of base addresses. */
   readonly perSecond: number
@@ -31,27 +31,29 @@ export interface Client {
 
 /** Clients with the most requests first. */
 export function clientsOf(lines: readonly JournalRecord[], realMs: number): Client[] {
-  const pauses = groupBy(pausesIn(lines), ({ after }) => after.userAgent)
+  const pauses = groupBy(pausesIn(lines), ({ after }) => clientKeyOf(after))
   const timeline = toTimeline(lines)
   const attempts = groupBy(attemptsIn(timeline), ({ request }) => request.asked.client)
+  const byNumber = new Map(lines.map((line) => [line.n, line]))
   const records = groupBy(
     lines.filter(({ kind }) => kind.base !== null),
-    ({ userAgent }) => userAgent,
+    clientKeyOf,
   )
   return [...groupBy(timeline.requests, ({ asked }) => asked.client)]
     .map(([client, requests]): Client => {
-      const { userAgent } = requests[0].asked
+      const { n } = requests[requests.length - 1]
+      const last = byNumber.get(n) as JournalRecord
+      const key = clientKeyOf(last)
       const own = attempts.get(client) ?? []
-      const waits = (pauses.get(userAgent) ?? []).map(isHonoured)
+      const waits = (pauses.get(key) ?? []).map(isHonoured)
       const places = new Map(
         requests.map(({ asked: { network, base } }) => [`${network} ${base}`, { network, base }]),
       )
-      const addresses = new Set((records.get(userAgent) ?? []).flatMap(({ address }) => address ?? []))
       return {
-        userAgent,
-        addresses: [...addresses],
+        userAgent: last.userAgent,
+        address: last.address,
         requests: requests.length,
-        perSecond: rateOf(records.get(userAgent) ?? [], realMs),
+        perSecond: rateOf(records.get(key) ?? [], realMs),
         bases: [...places.values()],
         failed: requests.filter(isFailed).length,
         flawed: requests.filter(({ fate, end }) => end === 'answered' && fate.met === 'wrong').length,
@@ -60,7 +62,7 @@ export function clientsOf(lines: readonly JournalRecord[], realMs: number): Clie
         honoured: waits.filter((isOne) => isOne === true).length,
         ignored: waits.filter((isOne) => isOne === false).length,
         longestMs: longestWithoutGood(requests),
-        last: requests[requests.length - 1].n,
+        last: n,
       }
     })
     .sort((a, b) => b.requests - a.requests)

@@ -19,7 +19,11 @@ export interface Conduct {
 export function conductOf(lines: readonly JournalRecord[], line: JournalRecord): Conduct {
   const { network } = line.kind
   const ofClient = lines.filter(
-    ({ kind, userAgent }) => kind.network === network && userAgent === line.userAgent && !isPreflight(kind),
+    ({ kind, address, userAgent }) =>
+      kind.network === network &&
+      userAgent === line.userAgent &&
+      address === line.address &&
+      !isPreflight(kind),
   )
   const timeline = toTimeline(ofClient)
   const own = timeline.requests.find(({ n }) => n === line.n)

@@ -62,8 +62,8 @@ function hadSeenReply(
 
 /** Groups records by query, base address and client. */
 function groupsOf(lines: readonly JournalRecord[]): Iterable<JournalRecord[]> {
-  const groups = groupBy(lines, ({ kind: { network, base, method, endpoint }, userAgent, url }) =>
-    JSON.stringify([network, base, method, userAgent, queryKeyOf(endpoint, url)]),
+  const groups = groupBy(lines, ({ kind: { network, base, method, endpoint }, address, userAgent, url }) =>
+    JSON.stringify([network, base, method, address, userAgent, queryKeyOf(endpoint, url)]),
   )
   return groups.values()
 }

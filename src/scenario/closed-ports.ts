@@ -1,5 +1,6 @@
 /** Base addresses that refuse connections: a function of the scenario and virtual time alone. */
 import type { BaseAddress } from '../catalogue/bases.js'
+import { UserError } from '../core/errors.js'
 import { placesOf } from './current-base.js'
 import { faultOf } from './faults/index.js'
 import { ruleIdOf } from './rule-id.js'
@@ -39,6 +40,18 @@ export function closedPortsOf(scenario: Scenario | undefined): ClosedPorts {
         ...spans.flatMap(({ fromMs, untilMs }) => [fromMs, untilMs]).filter((edgeMs) => edgeMs > elapsedMs),
       ),
   }
+}
+
+/** Throws a UserError if a scenario refuses connections, for sessions without a port for each base. */
+export function requireNoPortRules(scenario: Scenario | undefined): void {
+  const [ruleId] = closedPortsOf(scenario).ruleIds
+  if (ruleId === undefined) return
+  throw new UserError(
+    'the scenario refuses connections, which requires a port for each base address',
+    `rule ${ruleId}`,
+    'start with --split-ports or --intercept, and load it into the default session',
+    3,
+  )
 }
 
 /** Whether a fault refuses connections instead of affecting requests. */

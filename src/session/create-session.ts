@@ -2,22 +2,22 @@ import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import type { Catalogue } from '../catalogue/types.js'
 import { type Clock, type ClockState, createClock, toClockSetting } from '../clock/clock.js'
 import { HeldRequests } from '../clock/held-requests.js'
-import { UserError } from '../core/errors.js'
 import type { Dialect, Endpoint } from '../endpoints/define.js'
 import type { Journal } from '../journal/journal.js'
 import type { Encoding } from '../routing/encoding.js'
 import type { Reply } from '../routing/reply.js'
-import { closedPortsOf } from '../scenario/closed-ports.js'
+import { requireNoPortRules } from '../scenario/closed-ports.js'
 import { createScenarioRun } from '../scenario/create-run.js'
 import type { FaultEffect } from '../scenario/define.js'
-import { type MarketMove, marketEventsOf } from '../scenario/events.js'
-import { pathsOf, type ScenarioPrices } from '../scenario/prices.js'
+import type { MarketMove } from '../scenario/events.js'
+import type { ScenarioPrices } from '../scenario/prices.js'
 import type { ScenarioRun } from '../scenario/run.js'
 import type { Scenario } from '../scenario/schema.js'
 import { NO_EVENTS } from '../world/market-events.js'
 import type { HeldWorlds, World } from '../world/world.js'
 import type { Answer, AnswerRequest } from './answer.js'
 import { withCurrentBases, withPrimaryBases } from './current-bases.js'
+import { eventsIn } from './events-in.js'
 import type { Recorder } from './recorder.js'
 import { SessionRuns } from './runs.js'
 import type {
@@ -116,14 +116,7 @@ export class RunningSession extends WatchedState implements Session {
   }
 
   requirePlayable(scenario: Scenario | undefined): void {
-    const [ruleId] = closedPortsOf(scenario).ruleIds
-    if (ruleId === undefined || this.begin.splitPorts) return
-    throw new UserError(
-      'the scenario refuses connections, which requires a port for each base address',
-      `rule ${ruleId}`,
-      'start with --split-ports or --intercept, and load it into the default session',
-      3,
-    )
+    if (!this.begin.splitPorts) requireNoPortRules(scenario)
   }
 
   get runs(): readonly KeptRun[] {
@@ -235,13 +228,7 @@ export class RunningSession extends WatchedState implements Session {
   }
 
   #layEvents(run: ScenarioRun | undefined): void {
-    const { scenario, loadedAtMs = 0 } = run ?? {}
-    const paths = new Map([
-      ...pathsOf(scenario?.prices, loadedAtMs),
-      // The session's own prices override those of its scenario.
-      ...pathsOf(this.begin.prices, this.#laidAtMs),
-    ])
-    const events = marketEventsOf(scenario?.events ?? [], this.catalogue, loadedAtMs, this.#moves, paths)
+    const events = eventsIn(this, run, this.#laidAtMs)
     const before = this.#worlds
     this.#worlds = this.#parts.worldsOf(this.#seed, events, this.catalogue)
     before.letGo()

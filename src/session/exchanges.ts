@@ -17,10 +17,10 @@ export interface Exchange {
 }
 
 /** Bodies kept per session, shared ones counted each time. */
-const MAX_BYTES = 16 * 1024 * 1024
-const MAX_EXCHANGES = 2000
+export const MAX_EXCHANGE_BYTES = 16 * 1024 * 1024
+export const MAX_EXCHANGES = 2000
 /** Kept per real second: under load it is speed that counts. */
-const MAX_PER_SECOND = 500
+export const MAX_PER_SECOND = 500
 
 export class Exchanges {
   /** In order of arrival. */
@@ -59,7 +59,7 @@ export class Exchanges {
   #spend(exchange: Exchange, bytes: number): void {
     exchange.bytes += bytes
     this.#bytes += bytes
-    while (this.#bytes > MAX_BYTES && this.#kept.size > 1) this.#dropOldest()
+    while (this.#bytes > MAX_EXCHANGE_BYTES && this.#kept.size > 1) this.#dropOldest()
   }
 
   #dropOldest(): void {

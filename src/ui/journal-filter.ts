@@ -9,6 +9,7 @@ export interface JournalFilter {
   readonly rule?: string
   /** The User-Agent header. */
   readonly client?: string
+  readonly address?: string
 }
 
 /** The number of the request whose detail is open. */

@@ -321,7 +321,7 @@ export interface EntryDetail {
     /** Requests on which it fired so far. */
     readonly fired: number
   } | null
-  /** The previous request of this client, identified by user agent, for the same query. */
+  /** The previous request of this client, identified by address and user agent, for the same query. */
   readonly previous: number | null
   /** The next one. */
   readonly next: number | null
@@ -356,8 +356,8 @@ export interface EntryDetail {
 
 export interface Client {
   readonly userAgent: string | null
-  /** IP addresses, in order of first use. */
-  readonly addresses: readonly string[]
+  /** As in the journal. */
+  readonly address: string | null
   readonly requests: number
   /** Requests per real second over the last five seconds. */
   readonly perSecond: number

@@ -218,3 +218,29 @@ test('--quiet: reloads are not reported', async () => {
   await until(async () => (await statusNow()) === 502)
   expect(stderr()).toBe('')
 })
+
+test('a control call checks, saves and loads a text that names candle files', async () => {
+  const { ready, path, opensAt } = await watchingCandles()
+  const call = async (method: string, at: string, body: string) => {
+    const reply = await fetch(`${ready.url}/__sim/v1${at}`, { method, body })
+    // biome-ignore lint/suspicious/noExplicitAny: what a test expects of a reply, it says itself.
+    return (await reply.json()) as any
+  }
+  const changed = `name: changed\n${CANDLES}`
+  const check = async (at: string, body: string) => (await call('POST', at, body)).problems
+  expect(await check('/scenario/check?file=true', changed)).toEqual([])
+  expect(await check('/scenario/check', changed)).toMatchObject([
+    { line: 2, message: expect.stringContaining('files are not available here') },
+  ])
+  const missing = changed.replace('eth.csv', 'none.csv')
+  const message = `${path.replace('scenario.yaml', 'none.csv')}:1:1 no such file`
+  expect(await check('/scenario/check?file=true', missing)).toEqual([
+    { line: 1, column: 1, message: expect.stringContaining(message) },
+  ])
+  expect((await call('PUT', '/scenario/file', missing)).error.message).toContain(message)
+  expect(readFileSync(path, 'utf8')).toBe(CANDLES)
+  expect((await call('PUT', '/scenario?file=true', changed)).scenario).toMatchObject({ name: 'changed' })
+  expect(await opensAt(1234)).toBe(true)
+  expect(await call('PUT', '/scenario/file', changed)).toEqual({ path })
+  expect(readFileSync(path, 'utf8')).toBe(changed)
+})

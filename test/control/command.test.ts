@@ -12,6 +12,7 @@ import { readSettings } from '../../src/config/resolve.js'
 import { flagOf, OPTIONS, type OptionName } from '../../src/config/schema.js'
 import { scriptOf } from '../../src/control/reproduction.js'
 import { parseDuration } from '../../src/core/duration.js'
+import { startSimulator } from '../../src/index.js'
 import { createSimulator, type RunningSimulator, type Simulator } from '../../src/simulator.js'
 import { controlOf } from '../support/control.js'
 import { settingsFor, startTestSimulator, type Typed } from '../support/simulator.js'
@@ -32,6 +33,7 @@ function settingsOf(command: string) {
     const name = Object.keys(OPTIONS).find((name) => flagOf(name as OptionName) === words[at]) as OptionName
     typed[name] = 'argument' in OPTIONS[name] ? words[++at] : 'true'
   }
+  expect(typed['port']).toMatch(/^[1-9]/)
   if (typed['scenario']?.endsWith('.yaml')) typed['scenario'] = join(folder, typed['scenario'])
   const { after, ...options } = typed
   return { settings: readSettings(options, {}), afterMs: after === undefined ? 0 : parseDuration(after) }
@@ -66,9 +68,9 @@ test.each<[string, Typed, string | undefined]>([
   await expectSameAgain(simulator)
 })
 
-/** Runs the command of a session, and compares replies. */
+/** Runs the command and the test of a session, and compares replies. */
 async function expectSameAgain(simulator: RunningSimulator): Promise<void> {
-  const { command, files } = (await controlOf(simulator.url).get('/session')).body
+  const { command, files, test: source } = (await controlOf(simulator.url).get('/session')).body
   for (const { name, text } of files) writeFileSync(join(folder, name), text)
   const { settings, afterMs } = settingsOf(command)
   const again = await createSimulator(settings, (error) => {
@@ -79,6 +81,12 @@ async function expectSameAgain(simulator: RunningSimulator): Promise<void> {
   const candles = '/arbitrum/prices/candles?tokenSymbol=ETH&period=1m&limit=10'
   for (const path of ['/arbitrum/prices/tickers', '/arbitrum/ping', '/botanix/signed_prices/latest', candles])
     expect(await replyOf(again.app, path), path).toEqual(await replyOf(simulator.app, path))
+  const [, given] = /startSimulator\((.*?\n {2}\})\)\n/s.exec(source) as RegExpExecArray
+  await using sim = await startSimulator(runInNewContext(`(${given})`))
+  const [, advance] = /sim\.advance\('(.*?)'\)/.exec(source) ?? []
+  if (advance !== undefined) await sim.advance(advance as `${number}s`)
+  const reply = await sim.fetch('/arbitrum/prices/tickers')
+  expect([reply.status, await reply.text()]).toEqual(await replyOf(simulator.app, '/arbitrum/prices/tickers'))
 }
 
 test.each([

@@ -10,6 +10,8 @@ const { simulator, control, bodyOf, ask } = oneSimulator({ at: '2026-03-01T12:00
 // biome-ignore lint/suspicious/noExplicitAny: what a test expects of a reply, it says itself.
 const told = async (path: string): Promise<any> => (await ask(path)).json()
 
+const port = () => new URL(simulator().url).port
+
 describe('the session', () => {
   test('shows its facts and the reproducing command', async () => {
     expect(await bodyOf('/session')).toEqual({
@@ -22,7 +24,7 @@ describe('the session', () => {
       clock: { now: '2026-03-01T12:00:00.000Z', mode: 'frozen', rate: 1 },
       requests: 0,
       held: 0,
-      command: 'npx --no -- gmx-sim serve --port 0 --at 2026-03-01T12:00:00.000Z --clock frozen',
+      command: `npx --no -- gmx-sim serve --port ${port()} --at 2026-03-01T12:00:00.000Z --clock frozen`,
       files: [],
       watched: null,
       script: expect.stringMatching(/^npx .* frozen\n$/),
@@ -40,8 +42,7 @@ describe('the session', () => {
     expect(await bodyOf('/session')).toMatchObject({
       scenario: 'primary-down',
       requests: 1,
-      command:
-        'npx --no -- gmx-sim serve --port 0 --at 2026-03-01T12:00:00.000Z --after 5m --clock frozen --scenario primary-down',
+      command: `npx --no -- gmx-sim serve --port ${port()} --at 2026-03-01T12:00:00.000Z --after 5m --clock frozen --scenario primary-down`,
       files: [],
       test: expect.stringContaining("await sim.advance('5m')"),
       notes: ['rule counters restart'],
@@ -84,7 +85,7 @@ describe('the session', () => {
     const { id, command, files, notes } = (await own.get('/session')).body
     expect(id).toBe('own')
     expect(command).toBe(
-      `npx --no -- gmx-sim serve --port 0 --seed 'it'\\''s 7' --at 2026-03-01T12:00:00.000Z --clock frozen --scenario my-day.yaml`,
+      `npx --no -- gmx-sim serve --port ${port()} --seed 'it'\\''s 7' --at 2026-03-01T12:00:00.000Z --clock frozen --scenario my-day.yaml`,
     )
     expect(files).toEqual([
       {
@@ -112,6 +113,11 @@ describe('the scenario file', () => {
   test('is refused without a watched one, and has a schema', async () => {
     const { status, body } = await control.put('/scenario/file', 'rules: []')
     expect([status, body.error.code]).toEqual([409, 'no-scenario-file'])
+    for (const reply of [
+      await control.put('/scenario?file=true', 'rules: []'),
+      await control.post('/scenario/check?file=true', 'rules: []'),
+    ])
+      expect(reply.body.error.code).toBe('no-scenario-file')
     expect((await bodyOf('/scenario/schema')).properties.rules.type).toBe('array')
   })
 })

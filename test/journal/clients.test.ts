@@ -13,6 +13,7 @@ interface Sent {
   readonly base?: string
   readonly fate?: typeof GOOD | typeof LIMITED | typeof STALE | typeof HANG
   readonly userAgent?: string | null
+  readonly address?: string
   readonly url?: string
   readonly retryAfterSeconds?: number
   readonly goneMs?: number
@@ -33,7 +34,7 @@ function recordsOf(sent: readonly (Sent & { readonly atMs: number })[]): Journal
       ...{ url, urlLength: url.length, atMs, realMs: atMs, seen, userAgent },
       ...{
         connection: 1,
-        address: '10.0.0.7',
+        address: one.address ?? '10.0.0.7',
         requestId: null,
         ms: goneMs === null ? 10 : null,
         goneMs,
@@ -61,7 +62,7 @@ test('a client: bases, failures, retries, failovers, and the longest time withou
   expect(clientsOf(OUTAGE, 4010)).toEqual([
     {
       userAgent: 'bot/1',
-      addresses: ['10.0.0.7'],
+      address: '10.0.0.7',
       requests: 7,
       perSecond: 1.4,
       bases: [
@@ -90,6 +91,27 @@ test('without a warm-up, a quick failover is no rhythm', () => {
     { atMs: 1011, base: 'fallback' },
   ])
   expect(clientsOf(lines, 1020)[0]).toMatchObject({ failovers: 2, retries: 0, longestMs: 21 })
+})
+
+test('clients with one user agent and different addresses are different clients', () => {
+  const lines = recordsOf([
+    { atMs: 0, fate: LIMITED, retryAfterSeconds: 2 },
+    { atMs: 500, address: '10.0.0.8' },
+    { atMs: 2100 },
+  ])
+  expect(
+    clientsOf(lines, 2110).map(({ address, requests, failed, honoured, ignored }) => [
+      address,
+      requests,
+      failed,
+      honoured,
+      ignored,
+    ]),
+  ).toEqual([
+    ['10.0.0.7', 2, 1, 1, 0],
+    ['10.0.0.8', 1, 0, 0, 0],
+  ])
+  expect(conductOf(lines, lines[0])).toMatchObject({ previous: null, next: 3 })
 })
 
 test('clients are identified by user agent, the busiest first', () => {

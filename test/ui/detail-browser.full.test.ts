@@ -62,15 +62,15 @@ describe.skipIf(!hasChromium())('dashboard, a request', () => {
 
   const LIMITED = `name: busy
 rules:
-  - { id: limited, match: { base: primary, endpoint: tickers }, when: { until: 30s }, fault: { status: 429, retryAfter: 2s } }
+  - { id: limited, match: { base: primary, endpoint: tickers }, when: { until: 50s }, fault: { status: 429, retryAfter: 40s } }
 `
-  /** Polls twice with a failover, the second time too early. */
+  /** Polls twice with a failover, the second time too early. Waits count in real time if that is longer, hence far apart. */
   async function pollTwice(): Promise<void> {
     await started.control.put('/scenario', LIMITED)
     for (let polls = 0; polls < 2; polls++) {
       for (const base of ['arbitrum', 'arbitrum-fallback'])
         await ask(`/${base}/prices/tickers`, { 'user-agent': 'my-dapp/1.4' })
-      await started.control.post('/clock/advance', { by: '1s' })
+      await started.control.post('/clock/advance', { by: '30s' })
     }
     await ask('/arbitrum/ping', { 'user-agent': 'other' })
   }
@@ -88,9 +88,9 @@ rules:
       })
     await shows(
       '.detail .decided',
-      '429, Retry-After 2 s for tickers of any primary, 0 s to 30 s, fired on 2 of 2 matches',
+      '429, Retry-After 40 s for tickers of any primary, 0 s to 50 s, fired on 2 of 2 matches',
     )
-    await shows('.detail .verdicts', 'Retry-After 2 s ignored: only 1 s until #3')
+    await shows('.detail .verdicts', 'Retry-After 40 s ignored: only 30 s until #3')
     expect(await page.getByRole('button', { name: 'Previous request of this client' }).isDisabled()).toBe(
       true,
     )
@@ -103,7 +103,7 @@ rules:
     await shows('.detail h3', 'Request #3')
     await shows(
       '.detail .verdicts',
-      'Ignored Retry-After: waited 1 s instead of 2 s after #1',
+      'Ignored Retry-After: waited 30 s instead of 40 s after #1',
       'answered after',
     )
     await page.locator('.verdicts').getByRole('button', { name: '#1' }).click()

@@ -76,4 +76,23 @@ describe.skipIf(!hasChromium())('dashboard, editor of a watched file', () => {
     await until(async () => expect(await page.locator('dialog[open]').count()).toBe(0))
     await page.close()
   })
+
+  test('it may name candle files, and a missing one is reported', async () => {
+    writeFileSync(
+      join(dirname(path), 'eth.csv'),
+      'time,open,high,low,close\n2020-01-01,1234,1240,1230,1235\n',
+    )
+    const { page } = await started.openDashboard()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    const text = page.getByLabel('Scenario, YAML or JSON')
+    const problems = page.locator('#problems')
+    await text.fill('name: mine\nprices: { ETH: { candles: none.csv, period: 1d } }\n')
+    await until(async () => expect(await problems.innerText()).toMatch(/Line 1.*none\.csv:1:1 no such file/s))
+    await text.fill('name: mine\nprices: { ETH: { candles: eth.csv, period: 1d } }\n')
+    await until(async () => expect(await problems.innerText()).toBe('✓ No errors'))
+    await page.getByRole('button', { name: 'Save to mine.yaml' }).click()
+    await until(() => expect(readFileSync(path, 'utf8')).toContain('eth.csv'))
+    await until(async () => expect(await page.locator('dialog[open]').count()).toBe(0))
+    await page.close()
+  })
 })

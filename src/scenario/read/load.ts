@@ -112,16 +112,18 @@ export async function readScenarioFile(text: string, path: string, catalogue: Ca
 }
 
 /**
- * Reads a scenario of a control call: its text, a library name, or `{use: <name>}`. Reads no files but those of the package. `source`
- * names the text in problems.
+ * Reads a scenario of a control call: its text, a library name, or `{use: <name>}`. Reads no files but those of the package, and
+ * candle files relative to `besides`, if given. `source` names the text in problems.
  */
 export async function loadScenarioText(
   text: string,
   source: string,
   catalogue: Catalogue,
+  besides?: string,
 ): Promise<Scenario> {
   const name = isText(text) ? await usedIn(text) : text.trim()
-  if (name === undefined) return writtenAs(text, await readScenario(text, source, catalogue))
+  const folder = besides === undefined ? undefined : dirname(besides)
+  if (name === undefined) return writtenAs(text, await readScenario(text, source, catalogue, folder))
   return loadOfLibrary(name, source, catalogue)
 }
 

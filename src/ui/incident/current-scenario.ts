@@ -9,7 +9,11 @@ export const isPlaying = () => timeline.value?.loadedAt != null
 
 export const endedScenario = () => session.value?.stopped ?? undefined
 
-export const play = (scenario: string | { readonly use: string }) => call('PUT', '/scenario', scenario)
+/** Query of a text that may name candle files, as the watched file may. */
+export const asFile = () => (session.value?.watched == null ? '' : '?file=true')
+
+export const play = (scenario: string | { readonly use: string }) =>
+  call('PUT', `/scenario${asFile()}`, scenario)
 
 /** Writes the file that the server watches, which then loads it. */
 export const save = (text: string) => callServer('PUT', '/scenario/file', text)

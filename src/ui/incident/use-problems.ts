@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { CallFailed, call } from '../api.js'
 import type { Outline, Replies, ScenarioProblem } from '../replies.js'
 import { after } from '../timers.js'
+import { asFile } from './current-scenario.js'
 
 export interface Checked {
   readonly state: 'checking' | 'good' | 'bad' | 'failed'
@@ -37,7 +38,11 @@ export function useProblems(text: string | undefined): Checked {
 
 async function check(text: string): Promise<Checked> {
   try {
-    const { problems, outline } = await call<Replies['POST /scenario/check']>('POST', '/scenario/check', text)
+    const { problems, outline } = await call<Replies['POST /scenario/check']>(
+      'POST',
+      `/scenario/check${asFile()}`,
+      text,
+    )
     return { state: problems.length === 0 ? 'good' : 'bad', problems, ...(outline && { outline }) }
   } catch (error) {
     const failure = error instanceof CallFailed ? `${error.message}: ${error.hint}` : String(error)

@@ -17,7 +17,7 @@ const REFRESH_MS = 2000
 const known = signal<Replies['GET /clients'] | undefined>(undefined)
 
 const HEADS = [
-  ['Client', 'Its User-Agent header'],
+  ['Client', 'Its User-Agent header and IP address, or that of a proxy in between'],
   ['Requests', 'Among the newest 2,000 of the session'],
   ['Req/s', 'Requests per second, over the last 5 s'],
   ['Bases', 'Base addresses, in order of first use'],
@@ -57,7 +57,7 @@ export function Clients() {
         </thead>
         <tbody>
           {clients.map((client) => (
-            <ClientRow key={client.userAgent ?? NONE} client={client} />
+            <ClientRow key={`${client.address} ${client.userAgent}`} client={client} />
           ))}
         </tbody>
       </table>
@@ -66,9 +66,9 @@ export function Clients() {
 }
 
 function ClientRow({ client }: { readonly client: Client }) {
-  const { userAgent, requests, perSecond, bases, failed, flawed, retries, failovers } = client
+  const { userAgent, address, requests, perSecond, bases, failed, flawed, retries, failovers } = client
   const show = () => {
-    journalFilter.value = { client: userAgent ?? NONE }
+    journalFilter.value = { client: userAgent ?? NONE, address: address ?? NONE }
     shownJournalPart.value = 'requests'
   }
   return (
@@ -77,7 +77,7 @@ function ClientRow({ client }: { readonly client: Client }) {
         <button type="button" class="as-text" title={userAgent ?? 'No User-Agent header'} onClick={show}>
           {programOf(userAgent ?? NONE)}
         </button>{' '}
-        <small title={client.addresses.join(', ')}>{addressesInWords(client.addresses)}</small>
+        <small>{address ?? 'in process'}</small>
       </th>
       <td>{requests.toLocaleString('en-US')}</td>
       <td>{perSecond.toFixed(1)}</td>
@@ -90,10 +90,6 @@ function ClientRow({ client }: { readonly client: Client }) {
       <td>{client.longestMs === 0 ? '–' : durationInWords(client.longestMs)}</td>
     </tr>
   )
-}
-
-function addressesInWords(addresses: Client['addresses']): string {
-  return addresses.length > 1 ? `${addresses.length} addresses` : (addresses[0] ?? 'in process')
 }
 
 export function waitsInWords({ honoured, ignored }: Pick<Client, 'honoured' | 'ignored'>): string {

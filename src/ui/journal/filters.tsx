@@ -44,7 +44,7 @@ function baseValue({ network, base }: JournalFilter): string | undefined {
 
 export function Filters() {
   const filter = journalFilter.value
-  const { bases, endpoints, statuses, rules, clients } = facets.value
+  const { bases, endpoints, statuses, rules, clients, addresses } = facets.value
   const choosers = [
     { label: 'Endpoint', key: 'endpoint', values: endpoints },
     { label: 'Status', key: 'status', values: statuses },
@@ -80,6 +80,14 @@ export function Filters() {
         options={clients.map((client) => [client, programOf(client)] as const)}
         onChoose={(client) => change({ client })}
       />
+      {addresses.length > 1 && (
+        <Chooser
+          label="Address"
+          value={filter.address}
+          options={plain(addresses)}
+          onChoose={(address) => change({ address })}
+        />
+      )}
       <button
         type="button"
         class="small"

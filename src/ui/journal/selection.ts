@@ -18,14 +18,18 @@ export const filteredEntries = computed((): readonly Entry[] => {
 export const isFiltering = (filter: JournalFilter): boolean =>
   Object.values(filter).some((wanted) => wanted !== undefined)
 
-function isShown(entry: Entry, { network, base, endpoint, status, rule, client }: JournalFilter): boolean {
+function isShown(
+  entry: Entry,
+  { network, base, endpoint, status, rule, client, address }: JournalFilter,
+): boolean {
   return (
     (network === undefined || entry.network === network) &&
     (base === undefined || entry.base === base) &&
     (endpoint === undefined || (entry.endpoint ?? NONE) === endpoint) &&
     (status === undefined || statusOf(entry) === status) &&
     (rule === undefined || (entry.rule ?? NONE) === rule) &&
-    (client === undefined || (entry.userAgent ?? NONE) === client)
+    (client === undefined || (entry.userAgent ?? NONE) === client) &&
+    (address === undefined || (entry.address ?? NONE) === address)
   )
 }
 
@@ -55,6 +59,7 @@ export interface Facets {
   readonly statuses: readonly string[]
   readonly rules: readonly string[]
   readonly clients: readonly string[]
+  readonly addresses: readonly string[]
 }
 
 export const facets = computed((): Facets => {
@@ -63,6 +68,7 @@ export const facets = computed((): Facets => {
   const statuses = new Set<string>()
   const rules = new Set<string>()
   const clients = new Set<string>()
+  const addresses = new Set<string>()
   for (const entry of journal.value ?? []) {
     const { network, base } = entry
     if (network !== null && base !== null)
@@ -71,6 +77,7 @@ export const facets = computed((): Facets => {
     statuses.add(statusOf(entry))
     rules.add(entry.rule ?? NONE)
     clients.add(entry.userAgent ?? NONE)
+    addresses.add(entry.address ?? NONE)
   }
   const sorted = (values: Iterable<string>) => [...values].sort()
   return {
@@ -79,5 +86,6 @@ export const facets = computed((): Facets => {
     statuses: sorted(statuses),
     rules: sorted(rules),
     clients: sorted(clients),
+    addresses: sorted(addresses),
   }
 })
