@@ -35,7 +35,7 @@ export async function measureAllocations() {
     const next = await perReply(server, nextMinute, cold)
     return [
       row('allocated for a hot reply', ours, others, 'bare node:http', 2),
-      row('allocated for 10,000 candles of 1m, cold', first, CANDLES_BYTES, 'their text', 6),
+      row('allocated for 10,000 candles of 1m, cold', first, CANDLES_BYTES, 'their text', 2),
       row('allocated for 10,000 candles of 1m, next window', next, CANDLES_BYTES, 'their text', 1.5),
     ]
   } finally {

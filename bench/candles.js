@@ -9,7 +9,7 @@ import { beside, notMeasured } from './table.js'
 const PERIODS = /** @type {const} */ (['1m', '5m', '15m', '1h', '4h', '1d'])
 const AT_MS = Date.parse('2026-03-01T12:34:56Z')
 const LIMIT = 10_000
-const MAX_COLD = 2
+const MAX_COLD = 2.2
 const MAX_NEXT = 0.25
 const LONGEST_WINDOW_MS = 60_000
 /** The limit of a server. */

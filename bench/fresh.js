@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { get, startBareServer, startSimulator } from './process.js'
 import { interleaved, median, medianRatio } from './rounds.js'
-import { beside } from './table.js'
+import { beside, notMeasured } from './table.js'
 
 /** @typedef {import('./process.js').ServerProcess} ServerProcess */
 /** @typedef {import('./rounds.js').Contender} Contender */
@@ -18,13 +18,15 @@ const LIMITS = { warmUp: 1, rounds: 10 }
 const TICKERS = '/arbitrum/prices/tickers'
 const MAX_TIMES_BARE = 2
 const FIRST_CANDLES = fileURLToPath(new URL('first-candles.js', import.meta.url))
-const MAX_TIMES_STRINGIFY = 6
+/** Of CPU time of the main thread, and of time on a busy machine. */
+const MAX_CPU_TIMES_STRINGIFY = 6
+const MAX_TIMES_STRINGIFY = 8
 
 const run = promisify(execFile)
 
 /** The second figure needs the bundle of `loadInternals`. */
 export async function measureFresh() {
-  return [await measureTickers(), await measureCandles()]
+  return [await measureTickers(), ...(await measureCandles())]
 }
 
 async function measureTickers() {
@@ -63,22 +65,36 @@ function fromStart(start, path) {
 }
 
 async function measureCandles() {
-  /** @type {[number, number][]} */
+  /** @type {[ms: number, cpuMs: number | null, stringifyMs: number][]} */
   const times = []
   for (let process = -LIMITS.warmUp; process < LIMITS.rounds; process++) {
     const { stdout } = await run(execPath, [FIRST_CANDLES])
     if (process >= 0) times.push(JSON.parse(stdout))
   }
-  const [firsts, others] = [times.map(([first]) => first), times.map(([, other]) => other)]
-  return beside(
-    'first 10,000 candles of a process',
-    {
-      value: median(firsts),
-      other: median(others),
-      ratio: medianRatio(firsts, others),
-      unit: 'ms',
-      otherName: 'JSON.stringify',
-    },
-    { most: MAX_TIMES_STRINGIFY },
-  )
+  const name = 'first 10,000 candles of a process'
+  const others = times.map(([, , other]) => other)
+  /** @param {string} name @param {readonly number[]} firsts @param {number} most */
+  const row = (name, firsts, most) =>
+    beside(
+      name,
+      {
+        value: median(firsts),
+        other: median(others),
+        ratio: medianRatio(firsts, others),
+        unit: 'ms',
+        otherName: 'JSON.stringify',
+      },
+      { most },
+    )
+  const spent = times.flatMap(([, cpuMs]) => cpuMs ?? [])
+  return [
+    row(
+      name,
+      times.map(([first]) => first),
+      MAX_TIMES_STRINGIFY,
+    ),
+    spent.length < times.length
+      ? notMeasured('  CPU of its main thread', 'needs /proc')
+      : row('  CPU of its main thread', spent, MAX_CPU_TIMES_STRINGIFY),
+  ]
 }

@@ -16,7 +16,7 @@ const MINUTE = 60
 /** Moves to another second of another minute of another day. */
 const FAR = 86_400 + 7 * MINUTE + 1
 
-const TICKERS = { endpoint: 'tickers', rows: 125, maxMs: 3 }
+const TICKERS = { endpoint: 'tickers', rows: 125, maxMs: 3.5 }
 const MARKETS = { endpoint: 'markets-info', rows: 134, maxMs: 5 }
 const SIGNED = { endpoint: 'signed-prices', rows: 125, maxMs: 60 }
 

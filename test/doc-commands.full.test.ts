@@ -46,7 +46,7 @@ async function expectDone(walk: PageWalk, block: Block): Promise<void> {
   expect(code, `${place}\n${block.text}\n${printed}`).toBe(0)
   const { shown } = block
   if (shown === undefined || isShown(shown, printed)) return
-  if (process.env['MODE'] === 'figures') refresh(shown, printed)
+  if (process.env['npm_lifecycle_event'] === 'docs:figures') refresh(shown, printed)
   // The whole texts are compared only to see where they differ.
   else expect(printed, place).toBe(shown.text)
 }
