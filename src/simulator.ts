@@ -189,8 +189,6 @@ export async function startSimulator(
 ): Promise<RunningSimulator> {
   const simulator = await createSimulator(settings, onBug, given, listeners)
   const main = await listen(simulator.app, settings.host, settings.port)
-  // Port 0 stands for any free one.
-  if (simulator.control) simulator.control.commandFor = commandFor({ ...settings, port: main.port })
   const basePorts = settings.splitPorts ? await serveOnBasePorts(simulator, settings, main, onBug) : undefined
   const { sessions, context, control } = simulator
   const letGo = () => {

@@ -12,7 +12,6 @@ import { disconnectSignal } from './disconnect.js'
 import { MAX_DELAYED, type TokenRateLimit } from './token-rate-limit.js'
 
 export interface ControlSettings extends Controlled {
-  commandFor: Controlled['commandFor']
   /** Expected in `authorization: Bearer …`; undefined if none is required. */
   readonly token: string | undefined
   /** Whether other machines can reach the address: control then requires a token. */

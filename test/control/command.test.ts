@@ -33,7 +33,6 @@ function settingsOf(command: string) {
     const name = Object.keys(OPTIONS).find((name) => flagOf(name as OptionName) === words[at]) as OptionName
     typed[name] = 'argument' in OPTIONS[name] ? words[++at] : 'true'
   }
-  expect(typed['port']).toMatch(/^[1-9]/)
   if (typed['scenario']?.endsWith('.yaml')) typed['scenario'] = join(folder, typed['scenario'])
   const { after, ...options } = typed
   return { settings: readSettings(options, {}), afterMs: after === undefined ? 0 : parseDuration(after) }

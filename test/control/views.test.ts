@@ -10,8 +10,6 @@ const { simulator, control, bodyOf, ask } = oneSimulator({ at: '2026-03-01T12:00
 // biome-ignore lint/suspicious/noExplicitAny: what a test expects of a reply, it says itself.
 const told = async (path: string): Promise<any> => (await ask(path)).json()
 
-const port = () => new URL(simulator().url).port
-
 describe('the session', () => {
   test('shows its facts and the reproducing command', async () => {
     expect(await bodyOf('/session')).toEqual({
@@ -24,7 +22,7 @@ describe('the session', () => {
       clock: { now: '2026-03-01T12:00:00.000Z', mode: 'frozen', rate: 1 },
       requests: 0,
       held: 0,
-      command: `npx --no -- gmx-sim serve --port ${port()} --at 2026-03-01T12:00:00.000Z --clock frozen`,
+      command: `npx --no -- gmx-sim serve --port 0 --at 2026-03-01T12:00:00.000Z --clock frozen`,
       files: [],
       watched: null,
       script: expect.stringMatching(/^npx .* frozen\n$/),
@@ -42,7 +40,7 @@ describe('the session', () => {
     expect(await bodyOf('/session')).toMatchObject({
       scenario: 'primary-down',
       requests: 1,
-      command: `npx --no -- gmx-sim serve --port ${port()} --at 2026-03-01T12:00:00.000Z --after 5m --clock frozen --scenario primary-down`,
+      command: `npx --no -- gmx-sim serve --port 0 --at 2026-03-01T12:00:00.000Z --after 5m --clock frozen --scenario primary-down`,
       files: [],
       test: expect.stringContaining("await sim.advance('5m')"),
       notes: ['rule counters restart'],
@@ -85,7 +83,7 @@ describe('the session', () => {
     const { id, command, files, notes } = (await own.get('/session')).body
     expect(id).toBe('own')
     expect(command).toBe(
-      `npx --no -- gmx-sim serve --port ${port()} --seed 'it'\\''s 7' --at 2026-03-01T12:00:00.000Z --clock frozen --scenario my-day.yaml`,
+      `npx --no -- gmx-sim serve --port 0 --seed 'it'\\''s 7' --at 2026-03-01T12:00:00.000Z --clock frozen --scenario my-day.yaml`,
     )
     expect(files).toEqual([
       {

@@ -39,7 +39,7 @@ export async function startBalancer(
 async function startHaproxy(port: number, config: readonly string[]): Promise<Balancer> {
   const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-haproxy-'))
   const file = join(folder, 'haproxy.cfg')
-  writeFileSync(file, `${['global', '  maxconn 2000', ...config].join('\n')}\n`)
+  writeFileSync(file, `${['global', '  maxconn 2000', '  hard-stop-after 2s', ...config].join('\n')}\n`)
   const program = spawn('haproxy', ['-db', '-q', '-f', file], { stdio: 'ignore' })
   await until(async () => {
     if (program.exitCode !== null) throw new Error(`haproxy ended: ${program.exitCode}`)
@@ -51,7 +51,8 @@ async function startHaproxy(port: number, config: readonly string[]): Promise<Ba
     url: `http://127.0.0.1:${port}`,
     async stop() {
       const ended = once(program, 'exit')
-      program.kill('SIGKILL')
+      // Passes on what it has received, such as the last event of a watch.
+      program.kill('SIGUSR1')
       await ended
       rmSync(folder, { recursive: true, force: true })
     },
