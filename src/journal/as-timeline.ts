@@ -23,17 +23,22 @@ const ROUNDED_MS = 0.5
 export function toTimeline(lines: readonly JournalRecord[]): Timeline {
   const clients = new Map<string, number>()
   const requests: Judged[] = []
-  /** The last request over each connection, and of each client and query. */
-  const latest = new Map<number | string | null, Judged>()
+  /** The last request of each client and query that was given up. */
+  const givenUp = new Map<string, Judged>()
   let before: JournalRecord | undefined
   let nowMs = 0
   for (const line of lines) {
-    const { n, kind, url, requestId, userAgent, connection, ms, goneMs, retryAfterSeconds } = line
+    const { n, kind, url, requestId, userAgent, ms, goneMs, retryAfterSeconds } = line
     const { network, base, endpoint, method } = kind
     if (network === null || base === null || isPreflight(kind)) continue
     // Virtual or real time, whichever is longer, as clocks freeze, race and are advanced.
-    if (before !== undefined) nowMs += Math.max(line.atMs - before.atMs, line.realMs - before.realMs, 0)
-    before = line
+    const sinceMs = before === undefined ? 0 : Math.max(line.atMs - before.atMs, line.realMs - before.realMs)
+    const atMs = nowMs + sinceMs
+    // One whose reply is made by code is recorded later than others that arrived after it.
+    if (sinceMs >= 0) {
+      nowMs = atMs
+      before = line
+    }
     const client = getOrCreate(clients, clientKeyOf(line), () => clients.size)
     const question = `${network} ${queryKeyOf(endpoint, url)}`
     const tookMs = goneMs ?? ms
@@ -41,26 +46,22 @@ export function toTimeline(lines: readonly JournalRecord[]): Timeline {
       n,
       asked: { network, base, endpoint, method, url, question, requestId, client, userAgent },
       fate: fateFor(kind, retryAfterSeconds === undefined ? null : Math.round(retryAfterSeconds * 1000)),
-      atMs: nowMs,
-      endMs: tookMs === null ? null : nowMs + Math.max(tookMs - ROUNDED_MS, 0),
+      atMs,
+      endMs: tookMs === null ? null : atMs + Math.max(tookMs - ROUNDED_MS, 0),
       end: goneMs !== null ? 'given-up' : ms === null ? 'open' : 'answered',
       content: null,
     }
-    endBy(nowMs, latest.get(connection))
-    endBy(nowMs, latest.get(`${client} ${question}`))
-    if (request.end === 'given-up') latest.set(`${client} ${question}`, request)
-    else if (connection !== null) latest.set(connection, request)
+    endBy(atMs, givenUp.get(`${client} ${question}`))
+    if (request.end === 'given-up') givenUp.set(`${client} ${question}`, request)
     requests.push(request)
   }
+  requests.sort((one, other) => one.atMs - other.atMs)
   // The usual rhythm is that before the first failure.
   const toMs = requests.find(isFailed)?.atMs ?? nowMs
   return { ...EMPTY, phases: [{ name: 'warm-up', fromMs: 0, toMs }], requests }
 }
 
-/**
- * Durations are rounded and include the time before the arrival was noted. A request over the same connection, or soon after its client
- * gave up, shows that the previous one had ended.
- */
+/** The end of a connection may be noticed late: a request soon after its client gave up shows that the previous one had ended. */
 function endBy(nowMs: number, previous: Judged | undefined): void {
   if (previous?.endMs && previous.endMs > nowMs && previous.endMs <= nowMs + TIMER_TOLERANCE_MS)
     previous.endMs = nowMs

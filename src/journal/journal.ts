@@ -51,7 +51,10 @@ export abstract class Journal {
     this.sessionId = sessionId
   }
 
-  /** Adds a request with the rule that fired on it, the planned status and outcome, and the run whose rules decided. */
+  /**
+   * Adds a request that arrived `elapsedMs` ago, with the rule that fired on it, the planned status and outcome, and the run whose rules
+   * decided.
+   */
   add(
     arrival: Arrival,
     rule: string | null,
@@ -59,15 +62,21 @@ export abstract class Journal {
     outcome: string,
     run?: Deciders,
     effect?: Effect,
+    elapsedMs = 0,
   ): JournalRecord {
-    const line = this.enter(arrival, kindFor(arrival, rule, status, outcome, effect), run)
+    const line = this.enter(arrival, kindFor(arrival, rule, status, outcome, effect), run, elapsedMs)
     if (isCountedForGood(line.kind)) this.shared.metrics?.countRequest(line.kind)
     this.waiters.see(line)
     return line
   }
 
   /** Counts a request and keeps it as a line. */
-  protected abstract enter(arrival: Arrival, kind: RequestKind, run: Deciders | undefined): JournalRecord
+  protected abstract enter(
+    arrival: Arrival,
+    kind: RequestKind,
+    run: Deciders | undefined,
+    elapsedMs: number,
+  ): JournalRecord
 
   /** Records that the rule that fired changed nothing after all. */
   abstract changeNothing(line: JournalRecord): void

@@ -30,14 +30,19 @@ export class MemoryJournal extends Journal {
     this.#lines = new RecordList(shared.budget)
   }
 
-  protected enter(arrival: Arrival, kind: RequestKind, run: Deciders | undefined): JournalRecord {
+  protected enter(
+    arrival: Arrival,
+    kind: RequestKind,
+    run: Deciders | undefined,
+    elapsedMs: number,
+  ): JournalRecord {
     const { departures } = this.shared
     const counter = this.#counts.of(kind)
     counter.count++
     const line = toRecord(arrival, run, {
       n: this.#next++,
       kind: counter.kind.rule === kind.rule ? counter.kind : kind,
-      realMs: departures.realMs(),
+      realMs: departures.realMs() - elapsedMs,
       seen: departures.seenBy(arrival.connection),
       revision: ++this.#revision,
     })

@@ -48,7 +48,15 @@ function answerPlainly(
   connection: Connection,
 ): Promise<void> | undefined {
   const { status, reply } = session.answer(request, endpoint)
-  const entry = session.journal.add(request, null, status, outcomeOf(status), session.scenario?.rules)
+  const entry = session.journal.add(
+    request,
+    null,
+    status,
+    outcomeOf(status),
+    session.scenario?.rules,
+    undefined,
+    connection.elapsedMs(),
+  )
   const { recorder } = session
   // Browsers send preflights themselves; rehearsals grade the client.
   const graded =
@@ -86,7 +94,9 @@ async function answerUnder(
     session.waits.isFull && mayHold(firing) ? refusal(request) : planOf(firing, session, request, endpoint)
   // A reply made by code is journalled once it exists; all others on arrival.
   const plan = planned instanceof Promise ? await planned : planned
-  const entry = session.journal.add(request, firing.ruleId, plan.status, plan.outcome, rules, plan.effect)
+  const { status, outcome, effect } = plan
+  const elapsedMs = connection.elapsedMs()
+  const entry = session.journal.add(request, firing.ruleId, status, outcome, rules, effect, elapsedMs)
   if (plan.retryAfterSeconds !== undefined) entry.retryAfterSeconds = plan.retryAfterSeconds
   const graded = session.recorder?.arrived(request, entry, connection) ?? connection
   const way = session.exchanges?.arrived(entry, graded) ?? graded

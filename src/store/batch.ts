@@ -7,7 +7,7 @@ import { readAs, storedBatch, storedHeaders, storedKind } from './schemas.js'
 export interface OwnLine extends JournalRecord {
   /** Its number among this replica's lines of the session. */
   readonly own: number
-  /** Arrival by the store's clock, us since 1970. */
+  /** When it was recorded by the store's clock, us since 1970. */
   readonly stampUs: number
   readonly journalId: string
   isSent: boolean
@@ -44,6 +44,7 @@ export function toText(replica: string, lines: readonly OwnLine[], changed: read
     lines.map((line) => texts.of(line.url)),
     lines.map((line) => line.urlLength),
     lines.map((line) => line.atMs - atMs),
+    lines.map((line) => Math.round(line.realMs * 1000) - line.stampUs),
     lines.map((line) => (line.seen === 0 ? null : line.seen - line.stampUs)),
     lines.map((line) => line.connection),
     lines.map((line) => texts.of(line.address)),
@@ -91,6 +92,7 @@ export function fromText(text: string): Batch {
       url,
       urlLength,
       afterMs,
+      arrivedUs,
       seen,
       connection,
       address,
@@ -110,7 +112,7 @@ export function fromText(text: string): Batch {
       url: wordAt(url),
       urlLength: urlLength as number,
       atMs: first.atMs + (afterMs as number),
-      realMs: stampUs / 1000,
+      realMs: (stampUs + (arrivedUs as number)) / 1000,
       seen: seen === null ? 0 : stampUs + seen,
       connection,
       address: textAt(address),

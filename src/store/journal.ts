@@ -64,12 +64,17 @@ export class StoreJournal extends Journal {
     this.lost = []
   }
 
-  protected enter(arrival: Arrival, kind: RequestKind, run: Deciders | undefined): JournalRecord {
+  protected enter(
+    arrival: Arrival,
+    kind: RequestKind,
+    run: Deciders | undefined,
+    elapsedMs: number,
+  ): JournalRecord {
     const stampUs = this.#owner.store.time.stampUs()
     const plain = toRecord(arrival, run, {
       n: 0,
       kind: this.#count(kind, 1),
-      realMs: stampUs / 1000,
+      realMs: stampUs / 1000 - elapsedMs,
       seen: this.shared.departures.seenBy(arrival.connection),
       revision: 0,
     })

@@ -165,7 +165,7 @@ export const storedBatch = z
       atMs: instant,
       count: whole.nonnegative().max(MAX_LINES),
     }),
-    z.array(column).length(16),
+    z.array(column).length(17),
     z.array(z.tuple([whole, whole, z.number().nullable(), z.number().nullable(), z.number().nullable()])),
   ])
   .refine(

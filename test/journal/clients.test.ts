@@ -1,8 +1,13 @@
 /** Clients and attempts as read from journal records. */
 import { expect, test } from 'vitest'
+import type { BaseName } from '../../src/catalogue/bases.js'
 import { clientsOf } from '../../src/journal/clients.js'
 import { conductOf } from '../../src/journal/conduct.js'
+import { createJournalParts } from '../../src/journal/create-parts.js'
 import type { JournalRecord } from '../../src/journal/entry.js'
+import { MemoryJournal } from '../../src/journal/memory-journal.js'
+import { createReplyOrder } from '../../src/journal/reply-order.js'
+import { PING } from '../support/journal.js'
 
 const GOOD = { met: 'good', flaw: null, rule: null, status: 200, outcome: 'ok' } as const
 const LIMITED = { met: 'error', flaw: null, rule: 'limited', status: 429, outcome: 'status' } as const
@@ -85,12 +90,30 @@ test('a client: bases, failures, retries, failovers, and the longest time withou
 test('without a warm-up, a quick failover is no rhythm', () => {
   const lines = recordsOf([
     { atMs: 0, fate: LIMITED },
-    // The reply was seen to leave after 10 ms; over the same connection it must have come before.
-    { atMs: 9, base: 'fallback' },
+    // The first reply left after 9.5 to 10.5 ms.
+    { atMs: 9.5, base: 'fallback' },
     { atMs: 1000, fate: LIMITED },
     { atMs: 1011, base: 'fallback' },
   ])
   expect(clientsOf(lines, 1020)[0]).toMatchObject({ failovers: 2, retries: 0, longestMs: 21 })
+})
+
+test('a failover after a failure that was recorded late, as its reply is made by code, on a frozen clock', () => {
+  let nowMs = 0
+  const departures = { ...createReplyOrder(), realMs: () => nowMs }
+  const journal = new MemoryJournal({ ...createJournalParts(), departures })
+  const answer = (arrivedMs: number, recordedMs: number, base: BaseName, endpoint = 'tickers') => {
+    const arrival = { ...PING, endpoint, base }
+    nowMs = recordedMs
+    const status = base === 'primary' ? 500 : 200
+    const line = journal.add(arrival, null, status, 'custom', undefined, undefined, nowMs - arrivedMs)
+    nowMs++
+    journal.finish(line, nowMs - arrivedMs, arrival)
+  }
+  answer(1000, 1000, 'fallback', 'tokens')
+  answer(0, 2000, 'primary')
+  answer(2002, 2010, 'fallback')
+  expect(clientsOf(journal.lines(), nowMs)).toMatchObject([{ requests: 3, failovers: 1, longestMs: 2011 }])
 })
 
 test('clients with one user agent and different addresses are different clients', () => {
