@@ -21,6 +21,7 @@ type ByBase = ReadonlyMap<BaseName, readonly TimelineRequest[]>
 /** Probes among the requests of one query by one client, by base. */
 export function probesAmong(
   requests: readonly TimelineRequest[],
+  isActedOn: (request: TimelineRequest) => boolean,
 ): ReadonlyMap<BaseName, readonly TimelineRequest[]> {
   const byBase: ByBase = groupBy(requests, ({ asked }) => asked.base)
   if (byBase.size < 2) return new Map()
@@ -29,7 +30,7 @@ export function probesAmong(
     const extra = list.filter((request, index) => isExtra(request, gapAround(list, index), byBase))
     if (extra.length >= MIN_PROBES) found.set(base, withRhythm(extra, list))
   }
-  addWaves(found, byBase)
+  addWaves(found, byBase, isActedOn)
   return new Map([...found].map(([base, probes]) => [base, inOrder(probes)]))
 }
 
@@ -92,9 +93,14 @@ export function rhythmOf(requests: readonly TimelineRequest[]): number | undefin
     : undefined
 }
 
-/** How late a probe may be sent in a rhythm. */
-function lateMs(periodMs: number): number {
-  return WAVE_MS + 0.02 * periodMs
+/** How far from its due time a probe may be sent, as a share of its rhythm, where polls of the same base may be meant instead. */
+const AMID_POLLS = 0.02
+
+function isDue(list: readonly TimelineRequest[], index: number, dueMs: number, periodMs: number): boolean {
+  const [before, { atMs }, next] = [list[index - 1], list[index], list[index + 1]]
+  const isAwaiting = (before?.endMs ?? Infinity) > atMs
+  const isAmidPolls = !isAwaiting && atMs - before.atMs < periodMs / 2 && next?.atMs - atMs < periodMs / 2
+  return Math.abs(atMs - dueMs) <= WAVE_MS + (isAmidPolls ? AMID_POLLS : STEADY) * periodMs
 }
 
 /** Adds requests that are due in the rhythm of a steady series, while its base is in use or nothing serves. */
@@ -105,7 +111,6 @@ function withRhythm(
   const probes = new Set(extra)
   const periodMs = rhythmOf(extra)
   if (periodMs === undefined) return probes
-  const withinMs = lateMs(periodMs)
   for (const start of extra)
     for (const direction of [1, -1]) {
       let last: TimelineRequest | undefined = start
@@ -113,9 +118,9 @@ function withRhythm(
         const dueMs: number = last.atMs + direction * periodMs
         // An awaited one delays the next.
         const next: TimelineRequest | undefined =
-          nearest(list, dueMs, withinMs) ??
+          nearest(list, dueMs, periodMs) ??
           (direction === 1 && last.endMs !== null
-            ? nearest(list, last.endMs + periodMs, withinMs)
+            ? nearest(list, last.endMs + periodMs, periodMs)
             : undefined)
         if (next === undefined || probes.has(next)) break
         probes.add(next)
@@ -127,25 +132,27 @@ function withRhythm(
 
 function nearest(
   list: readonly TimelineRequest[],
-  atMs: number,
-  withinMs: number,
+  dueMs: number,
+  periodMs: number,
 ): TimelineRequest | undefined {
-  const after = firstIndexOf(list, (request) => request.atMs > atMs)
-  const [one, other] = [list[after - 1], list[after]]
-  const distance = (request: TimelineRequest | undefined) =>
-    request === undefined ? Infinity : Math.abs(request.atMs - atMs)
-  const closest = distance(one) <= distance(other) ? one : other
-  return distance(closest) <= withinMs ? closest : undefined
+  const after = firstIndexOf(list, (request) => request.atMs > dueMs)
+  const distance = (index: number) => (index in list ? Math.abs(list[index].atMs - dueMs) : Infinity)
+  const closest = distance(after - 1) <= distance(after) ? after - 1 : after
+  return closest in list && isDue(list, closest, dueMs, periodMs) ? list[closest] : undefined
 }
 
 /** Share of waves with a request to a base, for a base that is probed together with others. */
 const MIN_TOGETHER = 0.8
 
 /** Adds probes sent together with those of other bases, such as to the base in use. */
-function addWaves(found: Map<BaseName, Set<TimelineRequest>>, byBase: ByBase): void {
+function addWaves(
+  found: Map<BaseName, Set<TimelineRequest>>,
+  byBase: ByBase,
+  isActedOn: (request: TimelineRequest) => boolean,
+): void {
   const others = [...found].flatMap(([base, probes]) => {
-    const withinMs = lateMs(rhythmOf(inOrder(probes)) ?? 0)
-    return [...probes].map(({ atMs }) => ({ base, atMs, withinMs }))
+    const periodMs = rhythmOf(inOrder(probes)) ?? 0
+    return [...probes].map(({ atMs }) => ({ base, atMs, periodMs }))
   })
   for (const [base, list] of byBase) {
     const probes = found.get(base) ?? new Set()
@@ -153,7 +160,7 @@ function addWaves(found: Map<BaseName, Set<TimelineRequest>>, byBase: ByBase): v
     const waves = others.filter((other) => other.base !== base).map((other) => near(list, other))
     const isTogether = waves.filter(({ length }) => length > 0).length >= MIN_TOGETHER * waves.length
     for (const wave of waves) {
-      const index = wave.at(-1)
+      const index = wave.findLast((at) => !isActedOn(list[at])) ?? wave.at(-1)
       if (index === undefined || wave.some((at) => probes.has(list[at]))) continue
       if (
         wave.length > 1 ||
@@ -166,13 +173,12 @@ function addWaves(found: Map<BaseName, Set<TimelineRequest>>, byBase: ByBase): v
   }
 }
 
-/** Indexes of the last two requests within a wave that began at `atMs`. */
+/** Indexes of the last two requests that belong to a wave of probes around `atMs`. */
 function near(
   list: readonly TimelineRequest[],
-  { atMs, withinMs }: { readonly atMs: number; readonly withinMs: number },
+  { atMs, periodMs }: { readonly atMs: number; readonly periodMs: number },
 ): number[] {
-  const after = firstIndexOf(list, (request) => request.atMs > atMs + withinMs)
-  return [after - 2, after - 1].filter((index) => Math.abs(list[index]?.atMs - atMs) < withinMs)
+  return [...list.keys()].filter((index) => isDue(list, index, atMs, periodMs)).slice(-2)
 }
 
 /** Whether the series of its own base continues at its pace without it, or awaits an answer. */

@@ -66,7 +66,7 @@ function probeSeriesIn(
   requests: readonly TimelineRequest[],
   isActedOn: (request: TimelineRequest) => boolean,
 ): ProbeSeries[] {
-  return [...probesAmong(requests)].flatMap(([base, all]) => {
+  return [...probesAmong(requests, isActedOn)].flatMap(([base, all]) => {
     const probes = all.filter((request) => !isActedOn(request))
     return all.length - probes.length > MAX_ACTED_ON * all.length ? [] : [toProbeSeries([base, probes])]
   })

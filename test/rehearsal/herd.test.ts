@@ -11,7 +11,7 @@ const HERD = { scenarios: ['thundering-herd'], clients: COPIES } as const
 
 /** `random` in place of the chance that each copy has of its own. */
 const herdOfClient = async (name: keyof typeof CONDUCTS, random?: () => number) => {
-  const report = await rehearse({ ...HERD, client: inProcess(name, random && { random }) })
+  const report = await rehearse({ ...HERD, client: inProcess(name, random && (() => ({ random }))) })
   const [{ herd, checks }] = report.scenarios
   return { report, herd: herd!, jitters: checks.find(({ id }) => id === 'jitters')?.verdict }
 }

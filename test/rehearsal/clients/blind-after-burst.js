@@ -2,7 +2,7 @@
 import { act, firstAnswer, POLL_MS } from './kit.js'
 
 const TIMEOUT_MS = 4000
-const PAUSES_MS = [200, 200, 90_000]
+const PAUSES_MS = [100, 100, 90_000]
 
 /** @param {import('./kit.js').World} world */
 export async function conduct(world) {

@@ -71,10 +71,10 @@ export const REFERENCES = {
 
 const ALL: Readonly<Record<string, (world: World) => Promise<unknown>>> = { ...CONDUCTS, ...REFERENCES }
 
-/** What `rehearse` takes for a client: that of `<name>.js` here. Its chance is the same each time, unless `instead` has another. */
+/** What `rehearse` takes for a client: that of `<name>.js` here. Its chance is the same each time, unless it is `altered`. */
 export function inProcess(
   name: keyof typeof CONDUCTS | keyof typeof REFERENCES,
-  instead?: Partial<World>,
+  altered?: (world: World) => Partial<World>,
 ): (given: RehearsedClient) => Promise<void> {
   return async ({ baseUrl, fetch, observe, signal, index }) => {
     // One for each wait and each request on its way.
@@ -98,8 +98,7 @@ export function inProcess(
       signal,
       elsewhere: [baseUrl('avalanche'), baseUrl('avalanche', 'fallback')],
       delegate: async (other) => void (await ALL[other](world)),
-      ...instead,
     }
-    await ALL[name](world)
+    await ALL[name]({ ...world, ...altered?.(world) })
   }
 }
