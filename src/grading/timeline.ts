@@ -121,6 +121,8 @@ export interface RuleWindow {
   readonly isPartly: boolean
   /** Whether it refuses connections, so that no request shows it. */
   readonly isRefusing: boolean
+  /** The certificate that clients must reject, such as `an expired certificate`. */
+  readonly certificate?: string
 }
 
 /** A move of the market. */

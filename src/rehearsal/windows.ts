@@ -9,18 +9,21 @@ import type { Scenario } from '../scenario/schema.js'
 export function ruleWindowsOf({ rules = [] }: Scenario, loadedMs: number): RuleWindow[] {
   return rules
     .flatMap((rule, index) => ruleSpansOf(rule, index))
-    .map(({ id, networks, bases, endpoints, what, fault, met, isPartly, isRefusing, ...span }) => ({
-      id,
-      ...(networks && { networks }),
-      ...(bases && { bases }),
-      ...(endpoints && { endpoints }),
-      ...onTimeLine(span, loadedMs),
-      what,
-      fault,
-      met,
-      isPartly,
-      isRefusing,
-    }))
+    .map(
+      ({ id, networks, bases, endpoints, what, fault, met, isPartly, isRefusing, certificate, ...span }) => ({
+        id,
+        ...(networks && { networks }),
+        ...(bases && { bases }),
+        ...(endpoints && { endpoints }),
+        ...onTimeLine(span, loadedMs),
+        what,
+        fault,
+        met,
+        isPartly,
+        isRefusing,
+        ...(certificate !== undefined && { certificate }),
+      }),
+    )
 }
 
 export function eventWindowsOf({ events = [] }: Scenario, loadedMs: number): EventWindow[] {

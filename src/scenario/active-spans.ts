@@ -38,6 +38,8 @@ export interface RuleSpan extends ActiveSpan {
   readonly isPartly: boolean
   /** Whether it refuses connections, so that no request shows it. */
   readonly isRefusing: boolean
+  /** The certificate that clients must reject; undefined if none is presented. */
+  readonly certificate: string | undefined
 }
 
 export interface EventSpan extends ActiveSpan {
@@ -58,6 +60,7 @@ export function ruleSpansOf(rule: Rule, index: number): RuleSpan[] {
 export function ruleSpanOf(rule: Rule, index: number): RuleSpan {
   const { match = {}, when = {}, fault } = rule
   const trigger = triggerInWords(when)
+  const stage = faultOf(fault)?.stage
   return {
     id: ruleIdOf(rule, index),
     networks: match.network,
@@ -70,7 +73,8 @@ export function ruleSpanOf(rule: Rule, index: number): RuleSpan {
     fault: faultKeyOf(fault),
     met: outcomeClassUnder(fault),
     isPartly: isPartly(rule),
-    isRefusing: faultOf(fault)?.stage.on === 'port',
+    isRefusing: stage?.on === 'port',
+    certificate: stage?.on === 'port' ? stage.certificate?.(fault) : undefined,
   }
 }
 

@@ -63,7 +63,11 @@ export type FaultStage<Options> =
   /** User code rewrites any reply, errors included. Rejects if the code throws. */
   | { readonly on: 'code'; rewrite(reply: Reply, options: Options, request: ApiRequest): Promise<Reply> }
   /** Refuses connections instead of affecting requests, see `closed-ports.ts`. */
-  | { readonly on: 'port' }
+  | {
+      readonly on: 'port'
+      /** The certificate that clients must reject, for a sentence; undefined if none is presented. */
+      certificate?(options: Options): string | undefined
+    }
 
 export interface Fault<Options = unknown> {
   /** Its key in a scenario's `fault`. */

@@ -281,6 +281,7 @@ export interface ExpectInput {
   readonly 'gives-up'?: 'off' | DurationBounds
   readonly 'retry-after'?: 'off' | NumberBounds
   readonly 'refuses-bad-data'?: 'off' | NumberBounds
+  readonly 'verifies-certificates'?: 'off' | NumberBounds
   readonly 'notices-stale'?: 'off' | DurationBounds
   readonly 'fails-back'?: 'off' | DurationBounds
   readonly attempts?: 'off' | NumberBounds

@@ -16,6 +16,7 @@ for (;;) {
   await new Promise((resolve) => setTimeout(resolve, 1000))
 }
 `
+const CARELESS = `process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'\n${SINGLE_BASE}`
 const FAULTS = [{ tls: 'expired' }, { tls: 'wrongHost' }, { tls: 'handshake' }, { dns: 'notFound' }]
 
 const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-intercepted-'))
@@ -28,6 +29,7 @@ const CLIENTS = {
     path: `${ROOT}/examples/failover-client/main.js`,
     addresses: ['{arbitrum}', '{arbitrum.fallback}', '{arbitrum.fallback-2}'],
   },
+  'trusts any certificate': { path: at('careless.mjs'), addresses: ['{arbitrum}'] },
   'asks one base': { path: at('single-base.mjs'), addresses: ['{arbitrum}'] },
 }
 type Client = keyof typeof CLIENTS
@@ -64,6 +66,7 @@ const summary = ({ score, checks }: ScenarioReport) => ({
 const reports = new Map<string, Report>()
 beforeAll(async () => {
   writeFileSync(at('single-base.mjs'), SINGLE_BASE)
+  writeFileSync(at('careless.mjs'), CARELESS)
   const incidents = FAULTS.map((fault, index) => {
     const rules = [{ id: 'incident', match: { base: 'primary' }, when: { until: '14s' }, fault }]
     writeFileSync(at(`${index}.yaml`), JSON.stringify({ name: JSON.stringify(fault), rules }))
@@ -87,26 +90,31 @@ test.each(NAMES)('primary-down: a client that %s gets the same verdicts by host 
   expect(byHost.scenarios.map(summary)).toEqual(byAddress.scenarios.map(summary))
 })
 
-describe.each(FAULTS.map((fault, index) => [JSON.stringify(fault), index] as const))(
-  '%s',
-  (_fault, index) => {
-    const checksOf = (client: Client) =>
-      Object.fromEntries(
-        reports.get(`${client}-faults`)!.scenarios[index].checks.map(({ id, verdict }) => [id, verdict]),
-      )
+describe.each(FAULTS.map((fault, index) => [JSON.stringify(fault), index] as const))('%s', (fault, index) => {
+  const checksOf = (client: Client) =>
+    Object.fromEntries(
+      reports.get(`${client}-faults`)!.scenarios[index].checks.map(({ id, verdict }) => [id, verdict]),
+    )
 
-    test('a client that fails over passes', () => {
-      expect(reports.get('fails over-faults')!.scenarios[index].score).toBe(100)
-      expect(checksOf('fails over')).toMatchObject({
-        'answers-again': 'pass',
-        'fails-back': 'pass',
-        'keeps-serving': 'pass',
-        survives: 'pass',
-      })
+  test('a client that fails over passes', () => {
+    expect(reports.get('fails over-faults')!.scenarios[index].score).toBe(100)
+    expect(checksOf('fails over')).toMatchObject({
+      'answers-again': 'pass',
+      'fails-back': 'pass',
+      'keeps-serving': 'pass',
+      survives: 'pass',
     })
+  })
 
-    test('a client that asks one base does not', () => {
-      expect(checksOf('asks one base')).toMatchObject({ 'answers-again': 'fail', survives: 'pass' })
-    })
-  },
-)
+  test('a client that asks one base does not', () => {
+    expect(checksOf('asks one base')).toMatchObject({ 'answers-again': 'fail', survives: 'pass' })
+  })
+
+  test('a client that trusts any certificate fails where there is one', () => {
+    const isPresented = /expired|wrongHost/.test(fault)
+    const verdicts = NAMES.map((client) => checksOf(client)['verifies-certificates'])
+    expect(verdicts).toEqual(
+      isPresented ? ['pass', 'fail', 'pass'] : ['not exercised', 'not exercised', 'not exercised'],
+    )
+  })
+})

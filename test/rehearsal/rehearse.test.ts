@@ -96,7 +96,8 @@ describe('rehearse', () => {
     const herd = await rehearse({ scenarios: ['blackout'], client: inProcess('polite'), clients: 6 })
     const jitters = herd.scenarios[0].checks.find(({ id }) => id === 'jitters')
     expect(jitters?.verdict, jitters?.because).toBe('pass')
-    const ids = new Set([...exercised.map(({ id }) => id), 'jitters'])
+    // Certificates are presented to intercepted programs only.
+    const ids = new Set([...exercised.map(({ id }) => id), 'jitters', 'verifies-certificates'])
     expect(ids).toEqual(new Set(CHECKS.map(({ id }) => id)))
   })
 

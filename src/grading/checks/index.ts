@@ -17,6 +17,7 @@ import { refusesBadData } from './refuses-bad-data.js'
 import { retryAfter } from './retry-after.js'
 import { retryRatio } from './retry-ratio.js'
 import { survives } from './survives.js'
+import { verifiesCertificates } from './verifies-certificates.js'
 
 export const CHECKS = [
   keepsServing,
@@ -25,6 +26,7 @@ export const CHECKS = [
   givesUp,
   retryAfter,
   refusesBadData,
+  verifiesCertificates,
   noticesStale,
   failsBack,
   attempts,

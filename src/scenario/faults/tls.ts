@@ -1,15 +1,17 @@
 import * as z from '../../core/zod.js'
 import { defineFault } from '../define.js'
 
-/** Certificates that clients must reject, and a connection that ends before there is one. */
-const FAILURES = {
-  expired: 'presents an expired certificate',
-  wrongHost: 'presents the certificate of another host',
-  untrusted: 'presents a certificate of an unknown authority',
-  handshake: 'ends connections during the TLS handshake',
+/** Certificates that clients must reject; during a handshake there is none. */
+const CERTIFICATES = {
+  expired: 'an expired certificate',
+  wrongHost: 'the certificate of another host',
+  untrusted: 'a certificate of an unknown authority',
+  handshake: undefined,
 } as const
 
-export type TlsFailure = keyof typeof FAILURES
+export type TlsFailure = keyof typeof CERTIFICATES
+
+const certificateOf = ({ tls }: { readonly tls: TlsFailure }): string | undefined => CERTIFICATES[tls]
 
 /** Without interception, where connections are plain, it refuses them. */
 export const tls = defineFault({
@@ -17,9 +19,12 @@ export const tls = defineFault({
   about:
     'TLS fails: `expired`, `wrongHost`, `untrusted` or `handshake` ([intercepted](hosts.md#clients-with-hard-coded-hosts) only)',
   examples: ['{ tls: expired }'],
-  shape: () => ({ tls: z.enum(Object.keys(FAILURES) as TlsFailure[]) }),
-  inWords: ({ tls }) => FAILURES[tls],
+  shape: () => ({ tls: z.enum(Object.keys(CERTIFICATES) as TlsFailure[]) }),
+  inWords(options) {
+    const certificate = certificateOf(options)
+    return certificate === undefined ? 'ends connections during the TLS handshake' : `presents ${certificate}`
+  },
   outcomeClass: 'broken',
   flaw: null,
-  stage: { on: 'port' },
+  stage: { on: 'port', certificate: certificateOf },
 })
