@@ -17,9 +17,9 @@ import { beside } from './table.js'
 const CLIENT = fileURLToPath(new URL('load-client.js', import.meta.url))
 const TICKERS = 125
 const CONNECTIONS = 16
-const SECONDS = 1
+const SECONDS = 0.5
 /** The first is a warm-up. */
-const ROUNDS = 11
+const ROUNDS = 21
 /** Maximum p99 latency relative to the bare server. */
 const MAX_P99 = 1.5
 

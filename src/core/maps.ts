@@ -19,6 +19,11 @@ export function getOrCreate<Key, Value>(
 /** Items by key, both in the order of their first appearance. Node 20 has no `Map.groupBy`. */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>()
-  for (const item of items) getOrCreate(groups, keyOf(item), () => []).push(item)
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [item])
+    else group.push(item)
+  }
   return groups
 }

@@ -181,12 +181,11 @@ function gapsOf(
   }))
   const stretches = union(healthy.flatMap(({ spans }) => spans))
   const times = usable.filter((ms) => ms >= 0 && ms <= endMs)
-  return times.map((fromMs, index) => {
-    const toMs = times.at(index + 1) ?? endMs
+  return spansBetween(times, endMs, periodMs).map(({ fromMs, toMs, isCalm }, index, spans) => {
     const curve: [number, number][] = [[fromMs, 0]]
     let lackMs = 0
     for (const stretch of within({ fromMs, toMs }, stretches)) {
-      const sinceMs = Math.min(stretch.fromMs + periodMs, stretch.toMs)
+      const sinceMs = isCalm ? stretch.toMs : Math.min(stretch.fromMs + periodMs, stretch.toMs)
       curve.push([sinceMs, lackMs])
       lackMs += stretch.toMs - sinceMs
       curve.push([stretch.toMs, lackMs])
@@ -197,10 +196,27 @@ function gapsOf(
     curve.push([toMs, lackMs])
     return {
       ...{ fromMs, toMs, lackMs, curve },
-      isOver: index + 1 < times.length,
+      isOver: index + 1 < spans.length,
       healthy: bases.map(({ base }) => base),
     }
   })
+}
+
+/** Nothing lacks between usable answers within a poll period: such spans in a row, which may be a million, are one. */
+function spansBetween(
+  times: readonly number[],
+  endMs: number,
+  periodMs: number,
+): (Span & { readonly isCalm: boolean })[] {
+  const spans: { fromMs: number; toMs: number; isCalm: boolean }[] = []
+  for (const [index, fromMs] of times.entries()) {
+    const toMs = times.at(index + 1) ?? endMs
+    const isCalm = toMs - fromMs <= periodMs
+    const last = spans.at(-1)
+    if (isCalm && last?.isCalm) last.toMs = toMs
+    else spans.push({ fromMs, toMs, isCalm })
+  }
+  return spans
 }
 
 /**

@@ -20,8 +20,9 @@ export const attempts = defineCheck({
     let most: readonly TimelineRequest[] = []
     for (const question of questionsOf(timeline))
       for (const poll of pollsOf(question))
-        for (const alike of groupBy(poll.filter(isFailed), ({ asked }) => asked.base).values())
-          if (alike.length > most.length) most = alike
+        if (poll.some(isFailed))
+          for (const alike of groupBy(poll.filter(isFailed), ({ asked }) => asked.base).values())
+            if (alike.length > most.length) most = alike
     if (most.length === 0) return 'not exercised'
     const advice = adviseRetries(timeline, most.slice(1), 'Retry twice at most, then ask another base')
     return { measured: most.length, evidence: most.map(({ n }) => n), first: most[0], advice }
