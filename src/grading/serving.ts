@@ -1,13 +1,13 @@
 /** Time without a usable answer while a base would have given one, per client: for the check and its chart. */
 
-import type { NetworkName } from '../catalogue/bases.js'
+import type { BaseName, NetworkName } from '../catalogue/bases.js'
 import { maxOf } from '../core/extremes.js'
 import { getOrCreate, groupBy } from '../core/maps.js'
-import { type Gap, gapsOf } from './gaps.js'
 import { FRESH_MS, isSound, matchesOf, unmatchedReason } from './matches.js'
-import { phaseOf } from './phases.js'
-import { isRefusalMet, isStruck } from './strikes.js'
-import { type Content, isFailed, type Timeline, type TimelineRequest } from './timeline.js'
+import { endOf, phaseOf } from './phases.js'
+import { lengthOf, type Span, spansBetween, union, within, without } from './spans.js'
+import { isAbout, isRefusalMet, isStruck } from './strikes.js'
+import { type Content, isFailed, isRefused, type Timeline, type TimelineRequest } from './timeline.js'
 
 /** Endpoints with prices that clients act on. */
 const KINDS = ['tickers', 'signed-prices', 'candles'] as const
@@ -26,6 +26,17 @@ export interface Serving {
   readonly periodMs: number | null
   /** In order of time; none without a period. */
   readonly gaps: readonly Gap[]
+}
+
+/** Time between two usable answers, or from the last one to the end. */
+export interface Gap extends Span {
+  readonly isOver: boolean
+  /** Time with a healthy base, each stretch less the poll period. */
+  readonly lackMs: number
+  /** Bases that were healthy for at least half of it. */
+  readonly healthy: readonly BaseName[]
+  /** The lack over time. */
+  readonly curve: readonly (readonly [atMs: number, lackMs: number])[]
 }
 
 const known = new WeakMap<Timeline, readonly Serving[]>()
@@ -152,6 +163,78 @@ function waitsAfterGood(requests: readonly TimelineRequest[]): number[] {
     while (next < requests.length && requests[next].atMs < endMs) next++
     return next === requests.length ? [] : [requests[next].atMs - atMs]
   })
+}
+
+function gapsOf(
+  timeline: Timeline,
+  requests: readonly TimelineRequest[],
+  usable: readonly number[],
+  periodMs: number,
+): Gap[] {
+  const { client, network } = requests[0].asked
+  const exitMs = timeline.programs.find((program) => program.client === client)?.exitMs
+  const endMs = Math.min(endOf(timeline), exitMs ?? Number.POSITIVE_INFINITY)
+  const whole: Span = { fromMs: 0, toMs: endMs }
+  const healthy = timeline.bases[network].map((base) => ({
+    base,
+    spans: without(whole, downSpansOf(timeline, requests, base)),
+  }))
+  const stretches = union(healthy.flatMap(({ spans }) => spans))
+  const times = usable.filter((ms) => ms >= 0 && ms <= endMs)
+  return spansBetween(times, endMs, periodMs).map(({ fromMs, toMs, isCalm }, index, spans) => {
+    const curve: [number, number][] = [[fromMs, 0]]
+    let lackMs = 0
+    for (const stretch of within({ fromMs, toMs }, stretches)) {
+      const sinceMs = isCalm ? stretch.toMs : Math.min(stretch.fromMs + periodMs, stretch.toMs)
+      curve.push([sinceMs, lackMs])
+      lackMs += stretch.toMs - sinceMs
+      curve.push([stretch.toMs, lackMs])
+    }
+    const bases = healthy.filter(
+      ({ spans }) => lengthOf(within({ fromMs, toMs }, spans)) >= (toMs - fromMs) / 2,
+    )
+    curve.push([toMs, lackMs])
+    return {
+      ...{ fromMs, toMs, lackMs, curve },
+      isOver: index + 1 < spans.length,
+      healthy: bases.map(({ base }) => base),
+    }
+  })
+}
+
+/**
+ * Times when a base would have given this client no usable answer. A rule that rejects the query itself counts for all bases, as failing
+ * over is pointless.
+ */
+function downSpansOf(timeline: Timeline, requests: readonly TimelineRequest[], base: BaseName): Span[] {
+  const { network, endpoint } = requests[0].asked
+  const toMs = endOf(timeline)
+  const refusing = new Set(requests.filter(isRefused).map(({ fate }) => fate.rule))
+  const byRules = timeline.rules.flatMap((rule): Span[] => {
+    const { id, met, fromMs, untilMs, isPartly } = rule
+    const isHere = isAbout(rule, { network, base, endpoint }) || refusing.has(id)
+    if (met === 'good' || !isHere) return []
+    if (!isPartly) return [{ fromMs, toMs: untilMs ?? toMs }]
+    // Unknown between its firings, and spent after the last.
+    const struck = timeline.requests.filter(
+      ({ asked, fate }) => fate.rule === id && (asked.base === base || refusing.has(id)),
+    )
+    return struck.length === 0 ? [] : [{ fromMs: struck[0].atMs, toMs: lastEndOf(struck, toMs) }]
+  })
+  const asked = requests.flatMap(({ asked, endMs, fate }): Span[] =>
+    asked.base === base && endMs !== null && fate.retryAfterMs !== null
+      ? [{ fromMs: endMs, toMs: endMs + fate.retryAfterMs }]
+      : [],
+  )
+  return [...byRules, ...asked]
+}
+
+/** Of a rule that fires intermittently: a held request does not prove that the base still fails. */
+function lastEndOf(struck: readonly TimelineRequest[], endMs: number): number {
+  return struck.reduce(
+    (last, { atMs, end, endMs: ms }) => Math.max(last, end === 'answered' ? (ms ?? endMs) : atMs),
+    0,
+  )
 }
 
 function hasStrike(timeline: Timeline, requests: readonly TimelineRequest[]): boolean {

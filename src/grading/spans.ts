@@ -40,3 +40,20 @@ export function within(whole: Span, spans: readonly Span[]): Span[] {
 export function lengthOf(spans: readonly Span[]): number {
   return spans.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
 }
+
+/** Spans between times, and to the end. Those no longer than `calmMs` are calm; in a row, as there may be a million, they are one. */
+export function spansBetween(
+  times: readonly number[],
+  endMs: number,
+  calmMs: number,
+): (Span & { readonly isCalm: boolean })[] {
+  const spans: { fromMs: number; toMs: number; isCalm: boolean }[] = []
+  for (const [index, fromMs] of times.entries()) {
+    const toMs = times.at(index + 1) ?? endMs
+    const isCalm = toMs - fromMs <= calmMs
+    const last = spans.at(-1)
+    if (isCalm && last?.isCalm) last.toMs = toMs
+    else spans.push({ fromMs, toMs, isCalm })
+  }
+  return spans
+}

@@ -1,6 +1,5 @@
 import { maxOf } from '../../core/extremes.js'
-import type { Gap } from '../gaps.js'
-import { type Serving, servingsOf } from '../serving.js'
+import { type Gap, type Serving, servingsOf } from '../serving.js'
 import type { Timeline, TimelineRequest } from '../timeline.js'
 import { decisiveWait, isBeyond, toleratedMs } from './bounds.js'
 import { defineCheck, timeInWords } from './define.js'
