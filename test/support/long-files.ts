@@ -20,4 +20,5 @@ export const LONG = [
   'store/workers.full',
   'store/processes.full',
   'compare/cli.full',
+  'rehearsal/late-timers.full',
 ].map((name) => `test/${name}.test.ts`)
