@@ -34,11 +34,13 @@ export const clientsReply = z.strictObject({
   since: z.int().meta({ description: 'Number of the first request that counts; 0 without any' }),
 })
 
-export async function clientsIn({ journal }: Session): Promise<z.output<typeof clientsReply>> {
+export async function clientsIn(session: Session): Promise<z.output<typeof clientsReply>> {
   const { clientsOf } = await loadClients()
+  const { journal } = session
   const lines = journal.lines().slice(-MAX_RECORDS)
+  const now = { atMs: session.nowMs(), realMs: journal.realMs() }
   return {
-    clients: clientsOf(lines, journal.realMs()).map((one) => ({ ...one, bases: [...one.bases] })),
+    clients: clientsOf(lines, now).map((one) => ({ ...one, bases: [...one.bases] })),
     since: lines[0]?.n ?? 0,
   }
 }

@@ -70,15 +70,24 @@ export const reasonedReply = z
         kind: z.enum(ATTEMPT_KINDS).meta({
           description: 'A poll when it is due, a reaction to its failure, or a health probe',
         }),
-        first: z.int().meta({ description: 'The first request of its poll' }),
+        first: z
+          .int()
+          .meta({ description: 'The first request of its poll, or of the failed one before a failover' }),
         answer: z
           .strictObject({ n: z.int(), afterMs: z.number() })
           .nullable()
-          .meta({ description: 'The answer to its poll; null before' }),
+          .meta({ description: 'The answer to its poll or, failing that, to a later one; null before' }),
       })
       .nullable()
       .meta({ description: 'Judged as in a rehearsal; null outside any base address' }),
     asked: pauseOf('The next request after the Retry-After of this one'),
+    waiting: z
+      .strictObject({
+        retryAfterMs: z.number(),
+        waitedMs: z.number().meta({ description: 'So far, virtual or real ms, whichever is longer' }),
+      })
+      .nullable()
+      .meta({ description: 'The Retry-After of this one before its client repeats the query at that base' }),
     ignored: pauseOf('The reply whose Retry-After this request did not wait for'),
   })
   .meta({ tsName: 'EntryDetail' })
@@ -98,7 +107,10 @@ export async function reasonsOf(session: Session, n: number): Promise<z.output<t
   }
   const run = session.runs.find(({ rules }) => rules.id === line.run)?.rules
   const { conductOf } = await loadConduct()
-  const { previous, next, attempt, asked, ignored } = conductOf(around.reverse(), line)
+  const { previous, next, attempt, asked, ignored } = conductOf(around.reverse(), line, {
+    atMs: session.nowMs(),
+    realMs: session.journal.realMs(),
+  })
   return {
     entry: entryOf(line),
     scenario: run?.name ?? null,
@@ -107,6 +119,8 @@ export async function reasonsOf(session: Session, n: number): Promise<z.output<t
     next,
     attempt,
     asked: asked?.next ? pauseWith(asked.next.n, asked) : null,
+    waiting:
+      asked?.next === null ? { retryAfterMs: asked.retryAfterMs, waitedMs: asked.waitedMs ?? 0 } : null,
     ignored: ignored === null ? null : pauseWith(ignored.after.n, ignored),
     rules: line.run === '' ? [] : run === undefined ? null : rulesThen(run, line, since),
   }

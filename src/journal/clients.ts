@@ -5,7 +5,7 @@ import { isFailed, type TimelineRequest } from '../grading/timeline.js'
 import { clientKeyOf, toTimeline } from './as-timeline.js'
 import { attemptsIn } from './attempts.js'
 import type { JournalRecord } from './entry.js'
-import { isHonoured, pausesIn } from './retry-after.js'
+import { isHonoured, type Now, pausesIn } from './retry-after.js'
 import { rateOf } from './traffic.js'
 
 export interface Client {
@@ -20,7 +20,7 @@ export interface Client {
   readonly flawed: number
   readonly retries: number
   readonly failovers: number
-  /** Replies with Retry-After by what the client did; neither before its next request. */
+  /** Replies with Retry-After that the client waited for, or not; neither while the wait is open. */
   readonly honoured: number
   readonly ignored: number
   /** Longest time from a request of one network and endpoint to a good reply; 0 without any that failed. */
@@ -30,8 +30,8 @@ export interface Client {
 }
 
 /** Clients with the most requests first. */
-export function clientsOf(lines: readonly JournalRecord[], realMs: number): Client[] {
-  const pauses = groupBy(pausesIn(lines), ({ after }) => clientKeyOf(after))
+export function clientsOf(lines: readonly JournalRecord[], now: Now): Client[] {
+  const pauses = groupBy(pausesIn(lines, now), ({ after }) => clientKeyOf(after))
   const timeline = toTimeline(lines)
   const attempts = groupBy(attemptsIn(timeline), ({ request }) => request.asked.client)
   const byNumber = new Map(lines.map((line) => [line.n, line]))
@@ -53,7 +53,7 @@ export function clientsOf(lines: readonly JournalRecord[], realMs: number): Clie
         userAgent: last.userAgent,
         address: last.address,
         requests: requests.length,
-        perSecond: rateOf(records.get(key) ?? [], realMs),
+        perSecond: rateOf(records.get(key) ?? [], now.realMs),
         bases: [...places.values()],
         failed: requests.filter(isFailed).length,
         flawed: requests.filter(({ fate, end }) => end === 'answered' && fate.met === 'wrong').length,

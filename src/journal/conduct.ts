@@ -2,7 +2,7 @@
 import { toTimeline } from './as-timeline.js'
 import { type Attempt, attemptsIn } from './attempts.js'
 import { isPreflight, type JournalRecord } from './entry.js'
-import { isHonoured, pausesIn, type RetryAfterPause } from './retry-after.js'
+import { isHonoured, type Now, pausesIn, type RetryAfterPause } from './retry-after.js'
 
 /** A request as the records so far show it: its neighbours, its attempt, and Retry-After before and after it. */
 export interface Conduct {
@@ -16,7 +16,7 @@ export interface Conduct {
   readonly ignored: RetryAfterPause | null
 }
 
-export function conductOf(lines: readonly JournalRecord[], line: JournalRecord): Conduct {
+export function conductOf(lines: readonly JournalRecord[], line: JournalRecord, now?: Now): Conduct {
   const { network } = line.kind
   const ofClient = lines.filter(
     ({ kind, address, userAgent }) =>
@@ -30,7 +30,7 @@ export function conductOf(lines: readonly JournalRecord[], line: JournalRecord):
   const alike = timeline.requests.filter(({ asked }) => asked.question === own?.asked.question)
   const place = own === undefined ? -1 : alike.indexOf(own)
   const attempt = own && [...attemptsIn(timeline)].find(({ request }) => request === own)
-  const pauses = pausesIn(ofClient)
+  const pauses = pausesIn(ofClient, now)
   return {
     previous: alike[place - 1]?.n ?? null,
     next: place < 0 ? null : (alike[place + 1]?.n ?? null),

@@ -11,14 +11,19 @@ export interface RetryAfterPause {
   readonly retryAfterMs: number
   /** The client's next request for the same query, sent after it had seen the reply; null before. */
   readonly next: Readonly<JournalEntry> | null
-  /** Time between both, virtual or real, whichever is longer; null before the next. */
+  /** Time between both, or until `now`, virtual or real, whichever is longer; null before the next, if `now` is not given. */
   readonly waitedMs: number | null
 }
 
-/** Whether the client waited as long as asked; null before its next request. */
-export function isHonoured({ retryAfterMs, waitedMs }: RetryAfterPause): boolean | null {
-  return waitedMs === null ? null : waitedMs >= retryAfterMs - TIMER_TOLERANCE_MS
+/** Whether the client waited as long as asked; null while that is open. */
+export function isHonoured({ retryAfterMs, waitedMs, next }: RetryAfterPause): boolean | null {
+  if (waitedMs === null) return null
+  if (waitedMs >= retryAfterMs - TIMER_TOLERANCE_MS) return true
+  return next === null ? null : false
 }
+
+/** An instant on the virtual clock and on the stopwatch of the records. */
+export type Now = Pick<JournalRecord, 'atMs' | 'realMs'>
 
 /** Requests over another connection count as sent after a reply once it left this long ago. */
 const SURELY_SEEN_MS = 100
@@ -27,7 +32,7 @@ const SURELY_SEEN_MS = 100
  * All records with Retry-After, in order, each with the next request that should have waited: same query, same base address,
  * indistinguishable client, sent after the reply had arrived.
  */
-export function pausesIn(lines: readonly JournalRecord[]): RetryAfterPause[] {
+export function pausesIn(lines: readonly JournalRecord[], now?: Now): RetryAfterPause[] {
   const nextOf = new Map<JournalRecord, JournalRecord>()
   for (const alike of groupsOf(lines)) {
     const reported = alike
@@ -42,12 +47,13 @@ export function pausesIn(lines: readonly JournalRecord[]): RetryAfterPause[] {
   return lines.flatMap((line) => {
     if (line.retryAfterSeconds === undefined) return []
     const next = nextOf.get(line)
+    const until = next ?? now
     return [
       {
         after: entryOf(line),
         retryAfterMs: Math.round(line.retryAfterSeconds * 1000),
         next: next === undefined ? null : entryOf(next),
-        waitedMs: next === undefined ? null : Math.max(next.atMs - line.atMs, next.realMs - line.realMs),
+        waitedMs: until === undefined ? null : Math.max(until.atMs - line.atMs, until.realMs - line.realMs),
       },
     ]
   })

@@ -329,9 +329,9 @@ export interface EntryDetail {
   readonly attempt: {
     /** A poll when it is due, a reaction to its failure, or a health probe. */
     readonly kind: 'poll' | 'retry' | 'failover' | 'hedge' | 'probe'
-    /** The first request of its poll. */
+    /** The first request of its poll, or of the failed one before a failover. */
     readonly first: number
-    /** The answer to its poll; null before. */
+    /** The answer to its poll or, failing that, to a later one; null before. */
     readonly answer: { readonly n: number; readonly afterMs: number } | null
   } | null
   /** The next request after the Retry-After of this one. */
@@ -342,6 +342,12 @@ export interface EntryDetail {
     /** Virtual or real ms, whichever is longer. */
     readonly waitedMs: number
     readonly honoured: boolean
+  } | null
+  /** The Retry-After of this one before its client repeats the query at that base. */
+  readonly waiting: {
+    readonly retryAfterMs: number
+    /** So far, virtual or real ms, whichever is longer. */
+    readonly waitedMs: number
   } | null
   /** The reply whose Retry-After this request did not wait for. */
   readonly ignored: {

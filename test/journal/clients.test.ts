@@ -52,6 +52,8 @@ function recordsOf(sent: readonly (Sent & { readonly atMs: number })[]): Journal
   })
 }
 
+const at = (ms: number) => ({ atMs: ms, realMs: ms })
+
 /** Polls each second; the third fails, is retried at once and then goes to the fallback. */
 const OUTAGE = recordsOf([
   { atMs: 0 },
@@ -64,7 +66,7 @@ const OUTAGE = recordsOf([
 ])
 
 test('a client: bases, failures, retries, failovers, and the longest time without a good reply', () => {
-  expect(clientsOf(OUTAGE, 4010)).toEqual([
+  expect(clientsOf(OUTAGE, at(4010))).toEqual([
     {
       userAgent: 'bot/1',
       address: '10.0.0.7',
@@ -95,7 +97,7 @@ test('without a warm-up, a quick failover is no rhythm', () => {
     { atMs: 1000, fate: LIMITED },
     { atMs: 1011, base: 'fallback' },
   ])
-  expect(clientsOf(lines, 1020)[0]).toMatchObject({ failovers: 2, retries: 0, longestMs: 21 })
+  expect(clientsOf(lines, at(1020))[0]).toMatchObject({ failovers: 2, retries: 0, longestMs: 21 })
 })
 
 test('a failover after a failure that was recorded late, as its reply is made by code, on a frozen clock', () => {
@@ -113,7 +115,9 @@ test('a failover after a failure that was recorded late, as its reply is made by
   answer(1000, 1000, 'fallback', 'tokens')
   answer(0, 2000, 'primary')
   answer(2002, 2010, 'fallback')
-  expect(clientsOf(journal.lines(), nowMs)).toMatchObject([{ requests: 3, failovers: 1, longestMs: 2011 }])
+  expect(clientsOf(journal.lines(), at(nowMs))).toMatchObject([
+    { requests: 3, failovers: 1, longestMs: 2011 },
+  ])
 })
 
 test('clients with one user agent and different addresses are different clients', () => {
@@ -123,7 +127,7 @@ test('clients with one user agent and different addresses are different clients'
     { atMs: 2100 },
   ])
   expect(
-    clientsOf(lines, 2110).map(({ address, requests, failed, honoured, ignored }) => [
+    clientsOf(lines, at(2110)).map(({ address, requests, failed, honoured, ignored }) => [
       address,
       requests,
       failed,
@@ -143,11 +147,13 @@ test('clients are identified by user agent, the busiest first', () => {
     { atMs: 10, userAgent: 'b' },
     { atMs: 20, userAgent: 'b', base: 'fallback' },
   ])
-  expect(clientsOf(lines, 30).map(({ userAgent, requests, last }) => [userAgent, requests, last])).toEqual([
+  expect(
+    clientsOf(lines, at(30)).map(({ userAgent, requests, last }) => [userAgent, requests, last]),
+  ).toEqual([
     ['b', 2, 3],
     [null, 1, 1],
   ])
-  expect(clientsOf([], 0)).toEqual([])
+  expect(clientsOf([], at(0))).toEqual([])
 })
 
 test('Retry-After is honoured or ignored; before the next request it is neither', () => {
@@ -156,10 +162,34 @@ test('Retry-After is honoured or ignored; before the next request it is neither'
       { atMs: 0, fate: LIMITED, retryAfterSeconds: 2 },
       { atMs: ms, fate: LIMITED, retryAfterSeconds: 2 },
     ])
-  const [early] = clientsOf(pollsAfter(500), 500)
+  const [early] = clientsOf(pollsAfter(500), at(500))
   expect([early.honoured, early.ignored]).toEqual([0, 1])
-  const [late] = clientsOf(pollsAfter(2010), 2010)
+  const [late] = clientsOf(pollsAfter(2010), at(2010))
   expect([late.honoured, late.ignored]).toEqual([1, 0])
+})
+
+test('Retry-After is honoured by not asking that base again; until then it is open', () => {
+  const lines = recordsOf([
+    { atMs: 0, fate: LIMITED, retryAfterSeconds: 2 },
+    { atMs: 1000, base: 'fallback' },
+  ])
+  expect(clientsOf(lines, at(1500))[0]).toMatchObject({ honoured: 0, ignored: 0 })
+  expect(clientsOf(lines, at(2500))[0]).toMatchObject({ honoured: 1, ignored: 0 })
+  expect(conductOf(lines, lines[0], at(2500)).asked).toMatchObject({ next: null, waitedMs: 2500 })
+})
+
+test('a failover may wait for the next poll', () => {
+  const lines = recordsOf([
+    ...[0, 1000, 2000].map((atMs) => ({ atMs })),
+    { atMs: 3000, fate: LIMITED },
+    { atMs: 4000, base: 'fallback' },
+    { atMs: 5000, base: 'fallback' },
+  ])
+  expect(clientsOf(lines, at(5010))[0]).toMatchObject({ failovers: 1, retries: 0 })
+  const answer = { n: 5, afterMs: 1010 }
+  expect(conductOf(lines, lines[3]).attempt).toEqual({ kind: 'poll', first: 4, answer })
+  expect(conductOf(lines, lines[4]).attempt).toMatchObject({ kind: 'failover', first: 4 })
+  expect(conductOf(lines, lines[5]).attempt).toMatchObject({ kind: 'poll', first: 6 })
 })
 
 test('a request knows its neighbours, its poll, and the answer to it', () => {

@@ -89,7 +89,7 @@ rules:
       })
     await shows(
       '.detail .decided',
-      '429, Retry-After 40 s for tickers of any primary, 0 s to 50 s, fired on 2 of 2 matches',
+      '429, Retry-After 40 s for tickers of any primary, 0 s to 50 s after the start, fired on 2 of 2 matches',
     )
     await shows('.detail .verdicts', 'Retry-After 40 s ignored: only 30 s until #3')
     expect(await page.getByRole('button', { name: 'Previous request of this client' }).isDisabled()).toBe(
@@ -105,7 +105,7 @@ rules:
     await shows(
       '.detail .verdicts',
       'Ignored Retry-After: waited 30 s instead of 40 s after #1',
-      'answered after',
+      'Its query was answered',
     )
     await page.locator('.verdicts').getByRole('button', { name: '#1' }).click()
     await shows('.detail h3', 'Request #1')

@@ -14,6 +14,7 @@ const detail = (more: Partial<EntryDetail>): EntryDetail => ({
   next: null,
   attempt: { kind: 'poll', first: 5, answer: { n: 5, afterMs: 3 } },
   asked: null,
+  waiting: null,
   ignored: null,
   ...more,
 })
@@ -35,23 +36,32 @@ test('Retry-After: honoured, or ignored by the request itself', () => {
   ])
 })
 
+test('Retry-After of a base that was not asked again', () => {
+  expect(wordsOf({ waiting: { retryAfterMs: 2000, waitedMs: 900 } })).toEqual([
+    [null, 'Retry-After 2 s: this base was not asked again so far, for 900 ms'],
+  ])
+  expect(wordsOf({ waiting: { retryAfterMs: 2000, waitedMs: 61_000 } })).toEqual([
+    [true, 'Retry-After 2 s honoured: this base was not asked again'],
+  ])
+})
+
 test('retries and failovers name their poll and its answer', () => {
   expect(wordsOf({ attempt: { kind: 'retry', first: 4, answer: { n: 6, afterMs: 430 } } })).toEqual([
-    [null, 'Retry: this base had just failed the poll that began with #4'],
-    [true, 'Its poll was answered after 430 ms by #6'],
+    [null, 'Retry: this base had just failed #4'],
+    [true, 'Its query was answered 430 ms later by #6'],
   ])
   expect(wordsOf({ attempt: { kind: 'failover', first: 4, answer: null } })).toEqual([
-    [null, 'Failover: another base had failed the poll that began with #4'],
-    [false, 'Its poll has no answer so far'],
+    [null, 'Failover: another base had failed #4'],
+    [false, 'Its query has no answer so far'],
   ])
   expect(wordsOf({ attempt: { kind: 'probe', first: 5, answer: null } })).toEqual([[null, 'Health probe']])
 })
 
 test('the window and the counts of a rule', () => {
   const decided = { what: '', match: '', fromMs: 10_000, untilMs: 30_000, matched: 66, fired: 40 }
-  expect(windowInWords(decided)).toBe('10 s to 30 s, fired on 40 of 66 matches')
+  expect(windowInWords(decided)).toBe('10 s to 30 s after the start, fired on 40 of 66 matches')
   expect(windowInWords({ ...decided, untilMs: null, matched: 1, fired: 1 })).toBe(
-    'from 10 s on, fired on 1 of 1 match',
+    'from 10 s after the start, fired on 1 of 1 match',
   )
   expect(windowInWords({ ...decided, fromMs: 0, untilMs: null })).toMatch(/^at all times,/)
 })

@@ -71,7 +71,7 @@ describe.skipIf(!hasChromium())('dashboard, hostile data', () => {
     await page.locator('.request').first().click()
     await until(async () =>
       expect(await textOf(page, '.detail .why')).toBe(
-        `Rule ${HOSTILE} fired on its match number 1. Scenario ${HOSTILE}.`,
+        `Rule ${HOSTILE} fired, on match 1. Scenario ${HOSTILE}.`,
       ),
     )
     expect(await page.evaluate('window.hurt')).toBeUndefined()

@@ -220,9 +220,7 @@ describe.skipIf(!hasChromium())('dashboard, incident', () => {
     await page.keyboard.press('End')
     expect(await named()).toMatch(/^#2 arbitrum GET \/ping: 503 error in \d+ ms, rule odd$/)
     await page.keyboard.press('Enter')
-    await until(async () =>
-      expect(await textOf(page, '.detail .why')).toBe('Rule odd fired on its match number 2.'),
-    )
+    await until(async () => expect(await textOf(page, '.detail .why')).toBe('Rule odd fired, on match 2.'))
     expect(await page.evaluate('document.activeElement.id')).toBe('detail-title')
     // Marks are narrow: a press beside one opens it.
     const box = await marks.nth(2).boundingBox()

@@ -79,9 +79,7 @@ describe.skipIf(!hasChromium())('dashboard, journal', () => {
     const { page } = await openDashboard()
     const why = async () => {
       await until(async () =>
-        expect(await textOf(page, '.detail .why')).toBe(
-          'Rule throttle fired on its match number 3. Scenario bad day.',
-        ),
+        expect(await textOf(page, '.detail .why')).toBe('Rule throttle fired, on match 3. Scenario bad day.'),
       )
       expect(
         await page.locator('.reasons li').evaluateAll((all) => all.map((one) => one.textContent)),

@@ -28,6 +28,8 @@ export function Detail() {
 function DetailOf({ n, entry }: { readonly n: number; readonly entry: Entry | undefined }) {
   const known = useSignal<DetailState | undefined>(undefined)
   const heading = useRef<HTMLHeadingElement>(null)
+  const isOpen = known.value !== undefined && 'entry' in known.value && known.value.next === null
+  const newest = isOpen ? newestLike(entry) : undefined
   useEffect(() => {
     let isWanted = true
     void ask(n).then((reply) => {
@@ -36,8 +38,8 @@ function DetailOf({ n, entry }: { readonly n: number; readonly entry: Entry | un
     return () => {
       isWanted = false
     }
-    // Fetched again when a held request ends.
-  }, [n, entry?.ms, entry?.goneMs, entry?.outcome, known])
+    // Fetched again when a held request ends, and until its client's next one has come.
+  }, [n, entry?.ms, entry?.goneMs, entry?.outcome, known, newest])
   const times = led.value
   useLayoutEffect(() => {
     if (times === 0 || heading.current === null) return
@@ -76,6 +78,17 @@ function DetailOf({ n, entry }: { readonly n: number; readonly entry: Entry | un
       <Exchange n={n} />
     </aside>
   )
+}
+
+/** Number of the newest request that may be the next one of the same client and query. */
+function newestLike(entry: Entry | undefined): number | undefined {
+  const isLike = ({ n, userAgent, address, endpoint }: Entry) =>
+    entry !== undefined &&
+    n > entry.n &&
+    userAgent === entry.userAgent &&
+    address === entry.address &&
+    endpoint === entry.endpoint
+  return journal.value?.findLast(isLike)?.n
 }
 
 /** The previous and next request of the same client and query. */

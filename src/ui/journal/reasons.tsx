@@ -16,7 +16,7 @@ export function Reasons({ detail: { entry, scenario, rules, decided } }: { reado
           <span class="faint">, {windowInWords(decided)}</span>
         </p>
       )}
-      {rules !== null && rules.length > 0 && (
+      {rules !== null && (rules.length > 1 || rules.some(({ fires }) => !fires)) && (
         <ol class="reasons">
           {rules.map(({ rule, fires, call, why }) => (
             <li key={rule} class={fires ? 'fires' : ''}>
@@ -46,7 +46,7 @@ function Cause({ entry, rules }: Pick<EntryDetail, 'entry' | 'rules'>) {
 function Decided({ rule, call }: RuleReason) {
   return (
     <>
-      Rule <strong>{rule}</strong> fired{call === null ? '.' : ` on its match number ${call}.`}
+      Rule <strong>{rule}</strong> fired{call === null ? '.' : `, on match ${call}.`}
     </>
   )
 }

@@ -10,12 +10,12 @@ export interface Verdict {
 }
 
 const KIND_WORDS = {
-  retry: 'Retry: this base had just failed the poll that began with',
-  failover: 'Failover: another base had failed the poll that began with',
-  hedge: 'Sent while another base had not answered the poll that began with',
+  retry: 'Retry: this base had just failed',
+  failover: 'Failover: another base had failed',
+  hedge: 'Hedge: another base had not yet answered',
 } as const
 
-export function verdictsOf({ entry, attempt, asked, ignored }: EntryDetail): Verdict[] {
+export function verdictsOf({ entry, attempt, asked, waiting, ignored }: EntryDetail): Verdict[] {
   const verdicts: Verdict[] = []
   if (ignored !== null)
     verdicts.push({
@@ -31,21 +31,33 @@ export function verdictsOf({ entry, attempt, asked, ignored }: EntryDetail): Ver
       : `Retry-After ${wanted} ignored: only ${waited} until`
     verdicts.push({ isGood: honoured, words, n })
   }
+  if (waiting !== null) {
+    const { retryAfterMs, waitedMs } = waiting
+    const [wanted, waited] = [retryAfterMs, waitedMs].map(durationInWords)
+    const isHonoured = waitedMs >= retryAfterMs
+    verdicts.push({
+      isGood: isHonoured ? true : null,
+      words: isHonoured
+        ? `Retry-After ${wanted} honoured: this base was not asked again`
+        : `Retry-After ${wanted}: this base was not asked again so far, for ${waited}`,
+      n: null,
+    })
+  }
   if (attempt === null) return verdicts
   const { kind, first, answer } = attempt
   if (kind === 'probe') return [...verdicts, { isGood: null, words: 'Health probe', n: null }]
   if (kind !== 'poll') verdicts.push({ isGood: null, words: KIND_WORDS[kind], n: first })
-  if (answer === null) verdicts.push({ isGood: false, words: 'Its poll has no answer so far', n: null })
+  if (answer === null) verdicts.push({ isGood: false, words: 'Its query has no answer so far', n: null })
   else if (answer.n !== entry.n)
     verdicts.push({
       isGood: true,
-      words: `Its poll was answered after ${durationInWords(answer.afterMs)} by`,
+      words: `Its query was answered ${durationInWords(answer.afterMs)} later by`,
       n: answer.n,
     })
   return verdicts
 }
 
-/** The rule that decided: window and counts, such as `10 s to 30 s, fired on 40 of 66 matches`. */
+/** The rule that decided: window and counts, such as `10 s to 30 s after the start, fired on 40 of 66 matches`. */
 export function windowInWords({
   fromMs,
   untilMs,
@@ -56,7 +68,7 @@ export function windowInWords({
     untilMs === null
       ? fromMs === 0
         ? 'at all times'
-        : `from ${durationInWords(fromMs)} on`
-      : `${durationInWords(fromMs)} to ${durationInWords(untilMs)}`
+        : `from ${durationInWords(fromMs)} after the start`
+      : `${durationInWords(fromMs)} to ${durationInWords(untilMs)} after the start`
   return `${window}, fired on ${fired} of ${matched} ${matched === 1 ? 'match' : 'matches'}`
 }

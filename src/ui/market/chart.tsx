@@ -49,14 +49,16 @@ function candleInWords() {
     .filter(({ atSeconds }) => atSeconds === seconds)
     .map(({ what }) => what)
   const values = { open, high, low, close }
+  // Beside a move, the line has room for the last price only.
+  const shown = moves.length === 0 ? values : { close }
   const parts: [string, string][] = [
     ['', time],
-    ...Object.entries(values).map(([name, usd]): [string, string] => [
+    ...moves.map((what): [string, string] => ['⚑', what]),
+    ...Object.entries(shown).map(([name, usd]): [string, string] => [
       name[0].toUpperCase(),
       formatUsd(usd, digits),
     ]),
     ['', formatPercent(close / open - 1)],
-    ...moves.map((what): [string, string] => ['⚑', what]),
   ]
   const words = Object.entries(values).map(([name, usd]) => `${name} ${formatUsd(usd, digits)}`)
   return { parts, words: `${time}: ${[...words, ...moves].join(', ')}` }
