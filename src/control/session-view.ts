@@ -160,6 +160,6 @@ function notesOn(session: Session, server: Server, text = '', earlierMoves = 0):
       ? ['the scenario reads candle files: they must be in the same folder']
       : []),
     ...(text.includes(CODE) ? ['the scenario contains functions, which files cannot'] : []),
-    ...(counted ? ['rule counters restart'] : []),
+    ...(counted ? ['rules count matches and firings from 0 again'] : []),
   ]
 }

@@ -43,7 +43,7 @@ describe('the session', () => {
       command: `npx --no -- gmx-sim serve --port 0 --at 2026-03-01T12:00:00.000Z --after 5m --clock frozen --scenario primary-down`,
       files: [],
       test: expect.stringContaining("await sim.advance('5m')"),
-      notes: ['rule counters restart'],
+      notes: ['rules count matches and firings from 0 again'],
     })
     await control.put('/clock', { at: '2026-03-01T11:00:00Z' })
     expect((await bodyOf('/session')).notes[0]).toMatch(/^the clock was set back to before/)

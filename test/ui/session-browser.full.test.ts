@@ -86,6 +86,9 @@ describe.skipIf(!hasChromium())('dashboard, session', () => {
     await page.getByRole('button', { name: 'Copy the command' }).click()
     await until(async () => expect(await copied()).toBe(script))
     await page.getByRole('button', { name: 'Vitest test', exact: true }).click()
+    await page.getByRole('dialog').getByText('The test was copied.').waitFor()
+    await until(async () => expect(await copied()).toBe(source))
+    await page.evaluate("navigator.clipboard.writeText('')")
     await page.getByRole('button', { name: 'Copy the vitest test' }).click()
     await until(async () => expect(await copied()).toBe(source))
     // As on an address of another machine without HTTPS.

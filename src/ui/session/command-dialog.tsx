@@ -11,20 +11,26 @@ import type { SessionView } from '../replies.js'
 
 const FORMS = ['script', 'test'] as const
 const FORM_WORDS = { script: 'Command', test: 'Vitest test' } as const
+const COPIED_WORDS = {
+  script: 'The command was copied. Paste it into a shell, in a project that has gmx-sim installed.',
+  test: 'The test was copied. Paste it into a file of a project that has gmx-sim and vitest installed.',
+} as const
 
 export function CommandDialog({ close }: Closable) {
   // Fetched, as the stream omits these texts.
   const now = useSignal<SessionView | undefined>(undefined)
-  const isCopied = useSignal(false)
   const form = useSignal<(typeof FORMS)[number]>('script')
+  const copied = useSignal<(typeof FORMS)[number] | undefined>(undefined)
   const place = useRef<HTMLParagraphElement>(null)
+  // The press that opened the dialog or chose a form asked for it; a browser that refuses leaves the button.
+  const copy = (form: (typeof FORMS)[number]) => {
+    const copying = place.current && copyText(now.value?.[form] ?? '', place.current)
+    void copying?.then(() => assign(copied, form)).catch(() => {})
+  }
   useEffect(() => {
     void attempt(async () => {
-      const view = await call<SessionView>('GET', '/session')
-      assign(now, view)
-      // The press that opened the dialog asked for it; a browser that refuses leaves the button.
-      const copied = place.current && copyText(view.script ?? '', place.current)
-      await copied?.then(() => assign(isCopied, true)).catch(() => {})
+      assign(now, await call<SessionView>('GET', '/session'))
+      copy('script')
     })
   }, [now])
   const text = now.value?.[form.value] ?? '…'
@@ -32,14 +38,17 @@ export function CommandDialog({ close }: Closable) {
   return (
     <Dialog class="reproduce" title="Reproduce" close={close}>
       <p ref={place} role="status">
-        {isCopied.value ? 'The command was copied. Paste it into a shell.' : ' '}
+        {copied.value === form.value ? COPIED_WORDS[form.value] : ' '}
       </p>
       <Choice
         label="Form"
         values={FORMS}
         chosen={form.value}
         words={FORM_WORDS}
-        onChoose={(chosen) => assign(form, chosen)}
+        onChoose={(chosen) => {
+          assign(form, chosen)
+          copy(chosen)
+        }}
       />
       <textarea
         class="code command"
