@@ -47,7 +47,8 @@ describe.skipIf(!hasChromium())('dashboard, library and editor', () => {
     await until(async () => expect(await suggestions.allTextContents()).toEqual(['base']))
     await suggestions.first().click()
     await area.press('Control+Space')
-    await area.pressSequentially(' }\n    fault: { ha')
+    // Enter indents.
+    await area.pressSequentially(' }\nfault: { ha')
     await until(async () => expect(await suggestions.allTextContents()).toEqual(['hang']))
     await area.press('Control+Space')
     await area.pressSequentially('true }')

@@ -1,6 +1,6 @@
 /** Row positions and bar lengths of the dashboard's journal. */
 import { describe, expect, test } from 'vitest'
-import { linesIn, placeInText } from '../../src/ui/incident/lines.js'
+import { indentAt, linesIn, placeInText } from '../../src/ui/incident/lines.js'
 import { placeInList, rowKey, windowOf } from '../../src/ui/journal/virtual-rows.js'
 import { barsOf } from '../../src/ui/journal/waterfall.js'
 import { toldEntry } from '../support/told-entry.js'
@@ -83,5 +83,16 @@ describe('lines of the editor', () => {
     expect(TEXT.slice(placeInText(TEXT, 2, 99))).toBe('\n\nfour')
     expect(TEXT.slice(placeInText(TEXT, 4, 1))).toBe('four')
     expect(placeInText(TEXT, 9, 1)).toBe(TEXT.length)
+  })
+
+  test.each([
+    ['rules:', '  '],
+    ['rules:\n  - id: one', '    '],
+    ['rules:\n  - match:', '      '],
+    ['rules:\n  - id: one\n    fault: { status: 500 }', '    '],
+    ['name: x', ''],
+    ['', ''],
+  ])('the line after %j is indented by %j', (text, indent) => {
+    expect(indentAt(text, text.length)).toBe(indent)
   })
 })

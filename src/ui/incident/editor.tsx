@@ -8,7 +8,7 @@ import { session, timeline } from '../state.js'
 import { play, save } from './current-scenario.js'
 import { beginDraft, draft, isDraft, write } from './draft.js'
 import { LineNumbers, LineShades } from './line-marks.js'
-import { placeInText } from './lines.js'
+import { indentAt, placeInText } from './lines.js'
 import { MiniLanes, Sets } from './mini-lanes.js'
 import { Problems } from './problems.js'
 import { Suggestions, useCompletions } from './suggestions.js'
@@ -70,10 +70,17 @@ export function Editor({ onClose }: { readonly onClose: () => void }) {
                 onSelect={({ currentTarget }) => assign(caret, currentTarget.selectionEnd)}
                 onScroll={({ currentTarget }) => assign(scrolled, currentTarget.scrollTop)}
                 onKeyDown={(event) => {
-                  if (!(event.ctrlKey || event.metaKey)) return
                   const [first] = completions.items
-                  if (event.key === 'Enter') void load()
-                  else if (event.key === ' ' && first !== undefined) take(first.insert)
+                  const isCommand = event.ctrlKey || event.metaKey
+                  if (event.key === 'Enter' && isCommand) void load()
+                  else if (event.key === ' ' && isCommand && first !== undefined) take(first.insert)
+                  else if (event.key === 'Enter' && !event.isComposing)
+                    // Unlike `setRangeText`, it can be undone by Ctrl+Z.
+                    document.execCommand(
+                      'insertText',
+                      false,
+                      `\n${indentAt(text, event.currentTarget.selectionStart)}`,
+                    )
                   else return
                   event.preventDefault()
                 }}
