@@ -1,32 +1,66 @@
 /** Watches a changing set of files. */
-import { type Stats, unwatchFile, watchFile } from 'node:fs'
+import { type Stats, statSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { setTimer } from '../clock/timers.js'
 
 /** Polls: file events miss renames, link targets, network and container mounts, and files that reappear. */
 const POLL_MS = 100
 
 export class FileWatcher {
-  #paths: ReadonlySet<string> = new Set()
+  /** The state of each file when it was last seen. */
+  #known: ReadonlyMap<string, string> = new Map()
   #isClosed = false
-  readonly #onPoll: (now: Stats, before: Stats) => void
+  #cancelPoll = () => {}
+  readonly #onChange: () => void
 
   constructor(onChange: () => void) {
-    // The first poll also reports a missing file.
-    this.#onPoll = (now, before) => {
-      if (now.mtimeMs !== before.mtimeMs || now.size !== before.size || now.ino !== before.ino) onChange()
-    }
+    this.#onChange = onChange
   }
 
+  /** Reports changes from now on: unlike those of `fs.watchFile`, which miss a file that is created before their first poll. */
   watch(paths: readonly string[]): void {
     if (this.#isClosed) return
-    const before = this.#paths
-    this.#paths = new Set(paths)
-    for (const path of before) if (!this.#paths.has(path)) unwatchFile(path, this.#onPoll)
-    for (const path of this.#paths)
-      if (!before.has(path)) watchFile(path, { interval: POLL_MS, persistent: false }, this.#onPoll)
+    const before = this.#known
+    this.#known = new Map(paths.map((path) => [path, before.get(path) ?? stateNow(path)]))
+    this.#pollSoon()
   }
 
   close(): void {
     this.watch([])
     this.#isClosed = true
   }
+
+  #pollSoon(): void {
+    this.#cancelPoll()
+    if (this.#known.size > 0) this.#cancelPoll = setTimer(POLL_MS, () => void this.#poll())
+  }
+
+  async #poll(): Promise<void> {
+    const known = this.#known
+    const now = new Map(
+      await Promise.all(
+        [...known.keys()].map(async (path) => [path, await stat(path).then(stateOf, () => MISSING)] as const),
+      ),
+    )
+    // Replaced by others meanwhile: those are polled anyway.
+    if (known !== this.#known) return
+    this.#known = now
+    if ([...known].some(([path, state]) => now.get(path) !== state)) this.#onChange()
+    this.#pollSoon()
+  }
+}
+
+/** Also of a file that cannot be read. */
+const MISSING = ''
+
+function stateNow(path: string): string {
+  try {
+    return stateOf(statSync(path))
+  } catch {
+    return MISSING
+  }
+}
+
+function stateOf({ mtimeMs, size, ino }: Stats): string {
+  return `${mtimeMs} ${size} ${ino}`
 }

@@ -11,6 +11,7 @@ const MIN_PROBES = 3
 const MAX_GAP = 1.5
 /** Probes are rarer than service. */
 const MIN_RARER = 1.5
+const MIN_BETWEEN = 2
 /** A request so soon after a failure is a reaction to it. */
 const REACTION_MS = 100
 /** Gaps on each side that give the pace around a request. */
@@ -27,7 +28,7 @@ export function probesAmong(
   if (byBase.size < 2) return new Map()
   const found = new Map<BaseName, Set<TimelineRequest>>()
   for (const [base, list] of byBase) {
-    const extra = list.filter((request, index) => isExtra(request, gapAround(list, index), byBase))
+    const extra = list.filter((_, index) => isExtra(list, index, byBase))
     if (extra.length >= MIN_PROBES) found.set(base, withRhythm(extra, list))
   }
   addWaves(found, byBase, isActedOn)
@@ -39,7 +40,9 @@ function inOrder(requests: Iterable<TimelineRequest>): TimelineRequest[] {
 }
 
 /** Whether another base kept serving at its own pace, before and after. */
-function isExtra(request: TimelineRequest, ownGapMs: number, byBase: ByBase): boolean {
+function isExtra(own: readonly TimelineRequest[], index: number, byBase: ByBase): boolean {
+  const request = own[index]
+  const ownGapMs = gapAround(own, index)
   for (const [base, list] of byBase) {
     if (base === request.asked.base) continue
     const after = firstIndexOf(list, ({ atMs }) => atMs > request.atMs)
@@ -47,10 +50,24 @@ function isExtra(request: TimelineRequest, ownGapMs: number, byBase: ByBase): bo
     if (before === undefined || next === undefined) continue
     const paceMs = paceAround(list, after)
     const isInTime = next.atMs - before.atMs <= MAX_GAP * paceMs
-    if (isInTime && ownGapMs >= MIN_RARER * paceMs && isServed(before, request) && !isReaction(next, request))
-      return true
+    const isRarer = ownGapMs >= MIN_RARER * paceMs && mostBetween(list, own, index) >= MIN_BETWEEN
+    if (isInTime && isRarer && isServed(before, request) && !isReaction(next, request)) return true
   }
   return false
+}
+
+/** The most requests of a list between one and its neighbours: a client that tries two bases in turn has one. */
+function mostBetween(
+  list: readonly TimelineRequest[],
+  own: readonly TimelineRequest[],
+  index: number,
+): number {
+  const countUntil = (request: TimelineRequest) => firstIndexOf(list, ({ atMs }) => atMs > request.atMs)
+  const count = countUntil(own[index])
+  const counts = [own[index - 1], own[index + 1]].map((other) =>
+    other === undefined ? 0 : Math.abs(countUntil(other) - count),
+  )
+  return Math.max(...counts)
 }
 
 /** A request while another one is open is a hedge; one after a failure is a failover. */

@@ -39,7 +39,7 @@ for (;;) {
       break
     } catch {}
   }
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await new Promise((resolve) => setTimeout(resolve, 250))
 }
 `
 

@@ -89,7 +89,7 @@ rules:
       })
     await shows(
       '.detail .decided',
-      '429, Retry-After 40 s for tickers of any primary, 0 s to 50 s after the start, fired on 2 of 2 matches',
+      '429, Retry-After 40 s for tickers of any primary, 0 s to 50 s after the scenario was loaded, fired on 2 requests so far',
     )
     await shows('.detail .verdicts', 'Retry-After 40 s ignored: only 30 s until #3')
     expect(await page.getByRole('button', { name: 'Previous request of this client' }).isDisabled()).toBe(

@@ -59,9 +59,11 @@ test('retries and failovers name their poll and its answer', () => {
 
 test('the window and the counts of a rule', () => {
   const decided = { what: '', match: '', fromMs: 10_000, untilMs: 30_000, matched: 66, fired: 40 }
-  expect(windowInWords(decided)).toBe('10 s to 30 s after the start, fired on 40 of 66 matches')
+  expect(windowInWords(decided)).toBe(
+    '10 s to 30 s after the scenario was loaded, fired on 40 requests so far',
+  )
   expect(windowInWords({ ...decided, untilMs: null, matched: 1, fired: 1 })).toBe(
-    'from 10 s after the start, fired on 1 of 1 match',
+    'from 10 s after the scenario was loaded, fired on 1 request so far',
   )
   expect(windowInWords({ ...decided, fromMs: 0, untilMs: null })).toMatch(/^at all times,/)
 })

@@ -1,5 +1,6 @@
 /** Verdicts of the journal so far on a client's conduct around one request, in words. */
 import { durationInWords } from '../../core/duration-in-words.js'
+import { pluralize } from '../../core/pluralize.js'
 import type { EntryDetail } from '../replies.js'
 
 export interface Verdict {
@@ -57,18 +58,13 @@ export function verdictsOf({ entry, attempt, asked, waiting, ignored }: EntryDet
   return verdicts
 }
 
-/** The rule that decided: window and counts, such as `10 s to 30 s after the start, fired on 40 of 66 matches`. */
-export function windowInWords({
-  fromMs,
-  untilMs,
-  matched,
-  fired,
-}: NonNullable<EntryDetail['decided']>): string {
-  const window =
+/** The rule that decided: window and count, such as `10 s to 30 s after the scenario was loaded, fired on 40 requests so far`. */
+export function windowInWords({ fromMs, untilMs, fired }: NonNullable<EntryDetail['decided']>): string {
+  const span =
     untilMs === null
-      ? fromMs === 0
-        ? 'at all times'
-        : `from ${durationInWords(fromMs)} after the start`
-      : `${durationInWords(fromMs)} to ${durationInWords(untilMs)} after the start`
-  return `${window}, fired on ${fired} of ${matched} ${matched === 1 ? 'match' : 'matches'}`
+      ? `from ${durationInWords(fromMs)}`
+      : `${durationInWords(fromMs)} to ${durationInWords(untilMs)}`
+  const isAlways = untilMs === null && fromMs === 0
+  const window = isAlways ? 'at all times' : `${span} after the scenario was loaded`
+  return `${window}, fired on ${pluralize(fired, 'request')} so far`
 }
