@@ -1,6 +1,5 @@
 /** Verdicts of the journal so far on a client's conduct around one request, in words. */
 import { durationInWords } from '../../core/duration-in-words.js'
-import { pluralize } from '../../core/pluralize.js'
 import type { EntryDetail } from '../replies.js'
 
 export interface Verdict {
@@ -66,5 +65,5 @@ export function windowInWords({ fromMs, untilMs, fired }: NonNullable<EntryDetai
       : `${durationInWords(fromMs)} to ${durationInWords(untilMs)}`
   const isAlways = untilMs === null && fromMs === 0
   const window = isAlways ? 'at all times' : `${span} after the scenario was loaded`
-  return `${window}, fired on ${pluralize(fired, 'request')} so far`
+  return `${window}, fired on ${fired} ${fired === 1 ? 'request' : 'requests'} so far`
 }
