@@ -1,43 +1,31 @@
 /**
  * The floor plan of `src`: imports only go down and never in a circle, and sockets, chance and Express are asked for in
- * one place each. `npm run arch` checks it; `test/architecture.test.ts` plants a breach of each rule.
+ * one place each. `npm run arch` checks it.
  */
 
-/** From the ground up: folders, and the files that lie in none. */
-export const FLOORS = [
-  ['core/'],
-  ['svg/'],
-  ['catalogue/', 'formats/'],
-  ['price/', 'oracle/'],
-  ['market/'],
-  ['world/', 'candle-import/'],
-  ['clock/', 'metrics/'],
-  ['endpoints/'],
-  ['routing/', 'grading/'],
-  ['scenario/'],
-  ['custom-catalogue/'],
-  ['journal/'],
-  ['session/'],
-  ['store/'],
-  ['control/'],
-  ['openapi/'],
-  ['http/'],
-  ['config/', 'open-store.ts', 'simulator.ts'],
-  ['rehearsal/', 'compare/'],
-  ['mcp/'],
-  ['cli/', 'testing/', 'index.ts', 'ui/'],
+/** From the ground up. Within a wing, folders keep their order by having no circle. */
+export const WINGS = [
+  'kit',
+  'market',
+  'api',
+  'grading',
+  'scenario',
+  'session',
+  'server',
+  'rehearsal',
+  'entrypoints',
 ]
 
-const pathOf = (names = ['']) => `^src/(${names.map((name) => name.replaceAll('.', '\\.')).join('|')})`
+const pathOf = (names = ['']) => `^src/(${names.join('|')})/`
 const SRC = '^src/'
 const SOCKETS = '^(http|https|http2|net|tls|dgram)$'
 const FRAMEWORKS = '(^|/)node_modules/(@types/)?(express|light-my-request)/'
 
-const downwards = FLOORS.slice(0, -1).map((names, level) => ({
-  name: `only-down-from-${names[0].replace(/(\.ts|\/)$/, '')}`,
+const downwards = WINGS.slice(0, -1).map((name, level) => ({
+  name: `only-down-from-${name}`,
   severity: 'error',
-  from: { path: pathOf(names) },
-  to: { path: pathOf(FLOORS.slice(level + 1).flat()) },
+  from: { path: pathOf([name]) },
+  to: { path: pathOf(WINGS.slice(level + 1)) },
 }))
 
 const forbidden = [
@@ -51,13 +39,13 @@ const forbidden = [
     from: {},
     to: { circular: true },
   },
-  { name: 'on-a-floor', severity: 'error', from: { path: SRC, pathNot: pathOf(FLOORS.flat()) }, to: {} },
-  { name: 'to-a-floor', severity: 'error', from: {}, to: { path: SRC, pathNot: pathOf(FLOORS.flat()) } },
+  { name: 'in-a-wing', severity: 'error', from: { path: SRC, pathNot: pathOf(WINGS) }, to: {} },
+  { name: 'to-a-wing', severity: 'error', from: {}, to: { path: SRC, pathNot: pathOf(WINGS) } },
   {
     name: 'typescript-only',
     severity: 'error',
     from: {},
-    to: { path: SRC, pathNot: ['\\.ts$', '^src/ui/.*\\.tsx$'] },
+    to: { path: SRC, pathNot: ['\\.ts$', '^src/entrypoints/ui/.*\\.tsx$'] },
   },
   { name: 'no-orphan', comment: 'Nobody imports it.', severity: 'error', from: { orphan: true }, to: {} },
   {
@@ -81,65 +69,72 @@ const forbidden = [
     to: { path: '(^|/)(gmx-sim(/|$)|dist/entry/)' },
   },
   {
-    name: 'chance-in-core',
+    name: 'chance-in-kit',
     severity: 'error',
-    from: { pathNot: '^src/(core/random|price/kernel)\\.ts$' },
-    to: { path: '^src/core/derive-key\\.ts$' },
+    from: { pathNot: '^src/(kit/random/random|market/price/kernel)\\.ts$' },
+    to: { path: '^src/kit/random/derive-key\\.ts$' },
   },
   {
-    name: 'zod-in-core',
-    comment: 'It is loaded with the first schema that is read: import core/zod.ts.',
+    name: 'zod-in-kit',
+    comment: 'It is loaded with the first schema that is read: import kit/zod.ts.',
     severity: 'error',
-    from: { path: SRC, pathNot: '^src/core/(load-zod|zod|zod-parts)\\.ts$' },
+    from: { path: SRC, pathNot: '^src/kit/(load-zod|zod|zod-parts)\\.ts$' },
     to: { path: '(^|/)node_modules/zod/', dependencyTypesNot: ['type-only', 'type-import'] },
   },
   {
     name: 'store-client-in-store',
     comment: 'One way to the store, and nothing of it loaded where there is none.',
     severity: 'error',
-    from: { pathNot: '^src/store/' },
+    from: { pathNot: '^src/session/store/' },
     to: { path: '(^|/)node_modules/ioredis/' },
   },
   {
     name: 'sockets-in-http',
     severity: 'error',
-    from: { pathNot: '^src/http/' },
+    from: { pathNot: '^src/server/http/' },
     to: { path: SOCKETS, dependencyTypes: ['core'] },
   },
-  { name: 'express-in-http', severity: 'error', from: { pathNot: '^src/http/' }, to: { path: FRAMEWORKS } },
+  {
+    name: 'express-in-http',
+    severity: 'error',
+    from: { pathNot: '^src/server/http/' },
+    to: { path: FRAMEWORKS },
+  },
   {
     name: 'page-knows-drawings',
     comment: 'It runs in a browser, and learns everything else from the control API.',
     severity: 'error',
-    from: { path: '^src/ui/' },
-    to: { path: '^src/(?!ui/|svg/|core/(maps|outcome-class|binary-search|duration-in-words)\\.ts$)' },
+    from: { path: '^src/entrypoints/ui/' },
+    to: {
+      path: '^src/(?!entrypoints/ui/|kit/(svg/|(maps|outcome-class|numbers/binary-search|text/duration-in-words)\\.ts$))',
+    },
   },
   {
     name: 'drawings-for-browsers',
     comment: 'Pages and files show the same.',
     severity: 'error',
-    from: { path: '^src/svg/' },
+    from: { path: '^src/kit/svg/' },
     to: { dependencyTypes: ['core', 'npm', 'npm-dev'] },
   },
   {
     name: 'page-for-browsers',
     comment: 'It is bundled by itself.',
     severity: 'error',
-    from: { path: '^src/(?!ui/)' },
-    to: { path: '^src/ui/' },
+    from: { path: '^src/(?!entrypoints/ui/)' },
+    to: { path: '^src/entrypoints/ui/' },
   },
   {
     name: 'price-knows-only-types-of-catalogue',
     comment: 'The price process runs on facts that it is given.',
     severity: 'error',
-    from: { path: '^src/price/' },
-    to: { path: '^src/catalogue/', dependencyTypesNot: ['type-only', 'type-import'] },
+    from: { path: '^src/market/price/' },
+    to: { path: '^src/market/catalogue/', dependencyTypesNot: ['type-only', 'type-import'] },
   },
   {
     name: 'price-knows-no-oracle',
     severity: 'error',
-    from: { path: '^src/price/' },
-    to: { path: '^src/oracle/' },
+    from: { path: '^src/market/price/' },
+    to: { path: '^src/market/oracle/' },
   },
 ]
 

@@ -89,7 +89,7 @@ const licences = {
 const fixtures = {
   name: 'fixtures',
   load: {
-    filter: { id: /[\\/]src[\\/]catalogue[\\/]files\.ts$/ },
+    filter: { id: /[\\/]market[\\/]catalogue[\\/]files\.ts$/ },
     async handler() {
       const files = await checkedFiles((file) => read(`fixtures/${file}`).toString()).catch((error) => {
         // Without its stack, which quotes the whole code that found it.
@@ -120,7 +120,7 @@ const startModules = {
       atStart.add(module)
       for (const imported of this.getModuleInfo(module)?.importedIds ?? []) add(imported)
     }
-    add(new URL('src/simulator.ts', import.meta.url).pathname)
+    add(new URL('src/server/simulator.ts', import.meta.url).pathname)
   },
 }
 
@@ -142,14 +142,14 @@ const withoutForms = {
 /** @satisfies {import('rolldown').BuildOptions} */
 export default {
   input: {
-    'cli/main': 'src/cli/entry.ts',
-    'entry/index': 'src/index.ts',
-    'entry/vitest': 'src/testing/vitest.ts',
-    'entry/node-test': 'src/testing/node-test.ts',
-    'entry/playwright': 'src/testing/playwright.ts',
-    'entry/msw': 'src/testing/msw.ts',
-    'entry/undici': 'src/testing/undici.ts',
-    'cli/preload': 'src/http/intercept/preload.ts',
+    'cli/main': 'src/entrypoints/cli/entry.ts',
+    'entry/index': 'src/entrypoints/index.ts',
+    'entry/vitest': 'src/entrypoints/testing/vitest.ts',
+    'entry/node-test': 'src/entrypoints/testing/node-test.ts',
+    'entry/playwright': 'src/entrypoints/testing/playwright.ts',
+    'entry/msw': 'src/entrypoints/testing/msw.ts',
+    'entry/undici': 'src/entrypoints/testing/undici.ts',
+    'cli/preload': 'src/server/http/intercept/preload.ts',
   },
   platform: /** @type {const} */ ('node'),
   // Of one algorithm: the library as a whole brings all, each as WebAssembly in text.

@@ -6,7 +6,7 @@ const { rehearse } = await import(new URL('../dist/entry/index.js', import.meta.
 const POLL_MS = 1000
 const PATHS = ['/prices/tickers', '/prices/candles?tokenSymbol=BTC&period=1m&limit=10']
 
-/** @param {import('../src/testing/rehearse.js').RehearsedClient} given */
+/** @param {import('../src/entrypoints/testing/rehearse.js').RehearsedClient} given */
 async function client({ baseUrl, fetch, signal }) {
   setMaxListeners(0, signal)
   const sleep = (/** @type {number} */ ms) =>

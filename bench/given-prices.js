@@ -88,7 +88,7 @@ function wantedOf(name, { loadCatalogue }) {
 /**
  * Each round queries another time of the year.
  * @param {import('./bundle.js').Internals} internals
- * @param {import('../src/candle-import/collect.js').Collected} collected
+ * @param {import('../src/market/candle-import/collect.js').Collected} collected
  */
 async function measureAsking(
   { loadCatalogue, createAssetPrices, createPriceModel, createPriceProcess, withPath },
@@ -103,7 +103,7 @@ async function measureAsking(
     { second: START_SECONDS + 7, quanta: 9_000_000 },
     { second: last, quanta: 11_000_000 },
   ]
-  /** @param {import('../src/price/recorded.js').PricePath} path */
+  /** @param {import('../src/market/price/recorded.js').PricePath} path */
   const given = (path) => withPath(seeded(), createPriceModel('given', asset), path)
   const contenders = [
     seeded(),
@@ -113,12 +113,17 @@ async function measureAsking(
   const questions = [
     {
       name: '10,000 candles of 1m',
-      ask: (/** @type {import('../src/price/prices.js').AssetPrices} */ prices, /** @type {number} */ at) =>
-        prices.candles('1m', at, 10_000),
+      ask: (
+        /** @type {import('../src/market/price/prices.js').AssetPrices} */ prices,
+        /** @type {number} */ at,
+      ) => prices.candles('1m', at, 10_000),
     },
     {
       name: '60 ticks, each of another minute',
-      ask: (/** @type {import('../src/price/prices.js').AssetPrices} */ prices, /** @type {number} */ at) => {
+      ask: (
+        /** @type {import('../src/market/price/prices.js').AssetPrices} */ prices,
+        /** @type {number} */ at,
+      ) => {
         for (let n = 0; n < 60; n++) prices.tickAt(at + 61 * n)
       },
     },
@@ -154,7 +159,7 @@ async function measureAsking(
 /**
  * Two sessions of one file with a hundred gaps, as in most years: whether the cache of one evicts that of the other.
  * @param {import('./bundle.js').Internals} internals
- * @param {import('../src/candle-import/collect.js').Collected} collected
+ * @param {import('../src/market/candle-import/collect.js').Collected} collected
  */
 async function measureInTurn({ loadCatalogue, createWorldsBySeed }, { candles }) {
   const [run] = candles.runs
@@ -168,7 +173,7 @@ async function measureInTurn({ loadCatalogue, createWorldsBySeed }, { candles })
   ])
   const session = () => worldsOf('given', { paths, prices: new Map(), reorgs: [] }).worldOf
   const both = [session(), session()]
-  /** @param {import('../src/world/world.js').WorldOf} worldOf */
+  /** @param {import('../src/market/world/world.js').WorldOf} worldOf */
   const ask = (worldOf, /** @type {number} */ at) => {
     const world = worldOf('arbitrum')
     const token = world.tokenBySymbol('BTC')

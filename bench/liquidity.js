@@ -68,8 +68,8 @@ export function measureLiquidity({ loadCatalogue, createWorlds, ENDPOINTS }) {
 }
 
 /**
- * @param {import('../src/endpoints/define.js').Endpoint} endpoint
- * @param {import('../src/world/world.js').World} world
+ * @param {import('../src/api/endpoints/define.js').Endpoint} endpoint
+ * @param {import('../src/market/world/world.js').World} world
  * @param {number} atMs
  * @param {Readonly<Record<string, unknown>>} query
  */

@@ -10,7 +10,7 @@ const PER_ROUND = 20_000
 const CACHE_BYTES = 32 << 20
 const AT_MS = Date.parse('2026-03-01T12:00:00Z')
 /** A connection that discards everything. */
-const NOWHERE = /** @type {import('../src/routing/connection.js').Connection} */ (
+const NOWHERE = /** @type {import('../src/api/routing/connection.js').Connection} */ (
   /** @type {unknown} */ ({ send() {}, elapsedMs: () => 0, gone: false })
 )
 

@@ -37,10 +37,10 @@ afterAll(() => {
 test('each of the five has a file of its own', () => {
   const made = files.filter(({ language }) => language !== 'diff').map(({ source }) => source)
   for (const folder of [
-    'src/endpoints/',
+    'src/api/endpoints/',
     'src/scenario/faults/',
     'src/grading/checks/',
-    'src/control/',
+    'src/server/control/',
     'fixtures/networks/',
   ])
     expect(made.filter((file) => file.startsWith(folder))).toHaveLength(1)
@@ -59,7 +59,7 @@ test('tests that run over all entries know the additions, and pass', async () =>
   const tests = [
     'test/lists.test.ts',
     'test/grading/checks.test.ts',
-    'test/openapi/control.test.ts',
+    'test/server/openapi/control.test.ts',
     'test/scenario/json-schema.test.ts',
   ]
   await shell(`npx vitest run --project fast ${tests.join(' ')}`)

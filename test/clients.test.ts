@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { RunningSimulator } from '../src/simulator.js'
+import type { RunningSimulator } from '../src/server/simulator.js'
 import { READ_CLIENTS, SDK_API, SDK_CLIENTS } from './support/client-calls.js'
 import { installed } from './support/installed.js'
 import { startTestSimulator } from './support/simulator.js'
@@ -30,13 +30,14 @@ function expectAsked(asks: readonly string[]): void {
 }
 
 describe.skipIf(!installed('sdk'))('the official SDK, run', () => {
-  const load = createRequire(new URL('sdk/package.json', import.meta.url))
+  const load = createRequire(new URL('installs/sdk/package.json', import.meta.url))
   const base = () => `${simulator.url}/arbitrum`
 
   describe.each(SDK_CLIENTS)('$version', ({ folder, version, calls }) => {
     test('is of that version', () => {
       expect(
-        load(join(new URL('sdk/node_modules', import.meta.url).pathname, folder, 'package.json')).version,
+        load(join(new URL('installs/sdk/node_modules', import.meta.url).pathname, folder, 'package.json'))
+          .version,
       ).toBe(version)
     })
 

@@ -5,8 +5,13 @@
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type PricesInput, type Simulator, type SimulatorSession, startSimulator } from '../src/index.js'
-import { faultsOf, signedRow } from '../src/oracle/verify.js'
+import {
+  type PricesInput,
+  type Simulator,
+  type SimulatorSession,
+  startSimulator,
+} from '../src/entrypoints/index.js'
+import { faultsOf, signedRow } from '../src/market/oracle/verify.js'
 import type { WireCandles, WireTicker } from './support/ask.js'
 import { anyPrices } from './support/given-prices.js'
 import { catalogue } from './support/prices.js'

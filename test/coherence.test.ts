@@ -1,6 +1,6 @@
 /** A careful client must find no contradiction anywhere: all endpoints agree as the laws say. */
 import { expect } from 'vitest'
-import { faultsOf, signedRow } from '../src/oracle/verify.js'
+import { faultsOf, signedRow } from '../src/market/oracle/verify.js'
 import type { WireCandles, WireTicker } from './support/ask.js'
 import { askBase as ask, big, law } from './support/coherence.js'
 import { catalogue } from './support/prices.js'

@@ -24,7 +24,7 @@ let home: string
 beforeAll(async () => {
   const { folder, tarball } = await pack()
   home = realpathSync(mkdtempSync(join(tmpdir(), 'gmx-sim-docs-')))
-  await install(tarball, home, hasSdk ? { [SDK]: join(ROOT, 'test/sdk/node_modules', SDK) } : {})
+  await install(tarball, home, hasSdk ? { [SDK]: join(ROOT, 'test/installs/sdk/node_modules', SDK) } : {})
   rmSync(folder, { recursive: true })
 })
 afterAll(() => rmSync(home, { recursive: true, force: true }))

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import * as gmxSim from '../src/index.js'
+import * as gmxSim from '../src/entrypoints/index.js'
 import { ROOT } from './support/cli.js'
 
 interface Example {

@@ -2,20 +2,20 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { CONTROL_CALLS } from '../src/control/index.js'
-import type { Endpoint } from '../src/endpoints/define.js'
-import { ENDPOINTS } from '../src/endpoints/index.js'
+import type { Endpoint } from '../src/api/endpoints/define.js'
+import { ENDPOINTS } from '../src/api/endpoints/index.js'
 import { CHECKS } from '../src/grading/checks/index.js'
 import { CODE_FAULTS, FAULTS } from '../src/scenario/faults/index.js'
+import { CONTROL_CALLS } from '../src/server/control/index.js'
 import { ROOT } from './support/cli.js'
 import { GOLDEN_CASES } from './support/golden-cases.js'
 
 /** Properties of a declared object, by kind. */
 const KINDS = [
-  { folder: 'src/endpoints', list: ENDPOINTS, keys: ['id', 'path', 'facts'] },
+  { folder: 'src/api/endpoints', list: ENDPOINTS, keys: ['id', 'path', 'facts'] },
   { folder: 'src/scenario/faults', list: [...FAULTS, ...CODE_FAULTS], keys: ['key', 'shape', 'stage'] },
   { folder: 'src/grading/checks', list: CHECKS, keys: ['id', 'look', 'says'] },
-  { folder: 'src/control', list: CONTROL_CALLS, keys: ['method', 'path', 'run'] },
+  { folder: 'src/server/control', list: CONTROL_CALLS, keys: ['method', 'path', 'run'] },
 ] as const
 
 describe.each(KINDS)('$folder', ({ folder, list, keys }) => {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
-import { FLOORS } from '../.dependency-cruiser.js'
+import { WINGS } from '../.dependency-cruiser.js'
 import { ROOT } from './support/cli.js'
 import { LONG } from './support/long-files.js'
 
@@ -52,14 +52,10 @@ test.each(PAGES)('%s: a name is declared in the file that it is said to be in', 
   }
 })
 
-test('docs/architecture.md: its floors are those of the floor plan, in that order', () => {
-  const rows = [...textOf('docs/architecture.md').matchAll(/^\| ((?:`[\w./-]+`,? ?)+)\|/gm)]
-  const named = rows.flatMap(([, cell]) => [...cell.matchAll(/`([\w./-]+)`/g)].map(([, name]) => name))
-  const plan = FLOORS.flat()
-  const floors = named.filter((name) => plan.includes(name))
-  expect(floors.toSorted()).toEqual(plan.toSorted())
-  const levels = floors.map((name) => FLOORS.findIndex((floor) => floor.includes(name)))
-  expect(levels).toEqual(levels.toSorted((a, b) => a - b))
+test('docs/architecture.md: its wings are the folders of src, in the order of the import rules', () => {
+  const rows = [...textOf('docs/architecture.md').matchAll(/^\| `([a-z]+)\/` \| .{20,}\|/gm)]
+  expect(rows.map(([, name]) => name)).toEqual(WINGS)
+  expect(readdirSync(join(ROOT, 'src'))).toEqual(['README.md', ...WINGS.toSorted()])
 })
 
 test.each(PAGES)('%s: every npm script that it names exists', (page) => {

@@ -1,4 +1,4 @@
-/** The golden replies, byte for byte, from the built command line on every Node major that `test/node-versions` installs. */
+/** The golden replies, byte for byte, from the built command line on every Node major that `test/installs/node-versions` installs. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -7,9 +7,9 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Draws } from '../src/core/draws.js'
-import { keyOf } from '../src/core/random.js'
-import { startSimulator } from '../src/index.js'
+import { startSimulator } from '../src/entrypoints/index.js'
+import { Draws } from '../src/kit/random/draws.js'
+import { keyOf } from '../src/kit/random/random.js'
 import type { WireCandles, WireTicker } from './support/ask.js'
 import { type Served, serveCli } from './support/cli.js'
 import { controlOf } from './support/control.js'
@@ -143,7 +143,7 @@ describe.skipIf(!installed('sdk'))('the official SDK', () => {
       clock: { at: new Date((minutes[42].at + 59) * 1000) },
       prices: { ETH: { candles: join(folder, 'ETHUSDT-1m.csv') } },
     })
-    const { GmxSdk } = createRequire(new URL('sdk/package.json', import.meta.url))('@gmx-io/sdk')
+    const { GmxSdk } = createRequire(new URL('installs/sdk/package.json', import.meta.url))('@gmx-io/sdk')
     const sdk = new GmxSdk({
       chainId: 42_161,
       oracleUrl: sim.baseUrl('arbitrum'),

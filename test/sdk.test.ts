@@ -1,9 +1,9 @@
-/** The official SDK, unmodified, reads all three networks. It needs 400 MB, so it is installed in test/sdk only. */
+/** The official SDK, unmodified, reads all three networks. It needs 400 MB, so it is installed in test/installs/sdk only. */
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { NetworkName } from '../src/catalogue/bases.js'
-import { NETWORKS } from '../src/catalogue/networks.js'
-import type { RunningSimulator } from '../src/simulator.js'
+import type { NetworkName } from '../src/market/catalogue/bases.js'
+import { NETWORKS } from '../src/market/catalogue/networks.js'
+import type { RunningSimulator } from '../src/server/simulator.js'
 import { ask, type WireTicker } from './support/ask.js'
 import { installed } from './support/installed.js'
 import { catalogue } from './support/prices.js'
@@ -40,7 +40,7 @@ describe.skipIf(!present).each(NETWORKS)('%s', (network) => {
   let sdk: Sdk
   beforeAll(async () => {
     simulator = await startTestSimulator()
-    const { GmxSdk } = createRequire(new URL('sdk/package.json', import.meta.url))('@gmx-io/sdk')
+    const { GmxSdk } = createRequire(new URL('installs/sdk/package.json', import.meta.url))('@gmx-io/sdk')
     const { chainId } = catalogue.networks[network]
     sdk = new GmxSdk({
       chainId,

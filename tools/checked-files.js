@@ -5,11 +5,11 @@ import { zodWithin } from './zod.js'
 
 /**
  * Rejects with a UserError for invalid files.
- * @param {import('../src/catalogue/fixture.js').ReadFixture} read
- * @returns {Promise<import('../src/catalogue/schema.js').FixtureFiles>}
+ * @param {import('../src/market/catalogue/fixture.js').ReadFixture} read
+ * @returns {Promise<import('../src/market/catalogue/schema.js').FixtureFiles>}
  */
 export async function checkedFiles(read) {
-  const { fixtureFiles, loadCatalogue } = await bundled('../src/catalogue/load.ts')
+  const { fixtureFiles, loadCatalogue } = await bundled('../src/market/catalogue/load.ts')
   const files = fixtureFiles(read)
   loadCatalogue(files)
   return files

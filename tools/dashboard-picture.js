@@ -19,7 +19,7 @@ if (!existsSync(CHROMIUM)) {
   process.exit(1)
 }
 await bundleIfChanged()
-const { startSimulator } = await importBundled('src/index.ts')
+const { startSimulator } = await importBundled('src/entrypoints/index.ts')
 const sim = await startSimulator({ clock: { mode: 'frozen', at: '2026-03-01T12:00:00Z' }, port: 8650 })
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] })
 try {

@@ -1,6 +1,6 @@
 /**
  * Plots the market: `npm run market:plots` writes one self-contained HTML file, and the picture of docs/price-model.md. Inspect
- * them after any change to src/price.
+ * them after any change to src/market/price.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'

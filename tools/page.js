@@ -1,11 +1,11 @@
-/** Bundles the dashboard's page, `src/ui`, into one script and one style sheet, compressed. */
+/** Bundles the dashboard's page, `src/entrypoints/ui`, into one script and one style sheet, compressed. */
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 
-const SOURCE = fileURLToPath(new URL('../src/ui/', import.meta.url))
+const SOURCE = fileURLToPath(new URL('../src/entrypoints/ui/', import.meta.url))
 
 /**
  * The files of the page as served, and their source modules. `npm run types` checks the types.

@@ -12,7 +12,7 @@ const INK = '#2b4a7d'
 
 /**
  * @param {string} title
- * @param {import('../src/price/prices.js').Candles} candles
+ * @param {import('../src/market/price/prices.js').Candles} candles
  * @param {number} unit Quanta per unit of the axis.
  */
 export function candlesticks(title, { open, high, low, close, count }, unit) {

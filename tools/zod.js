@@ -37,7 +37,7 @@ export function zodBeside(onModules) {
     },
     async generateBundle() {
       const build = await rolldown({
-        input: fileURLToPath(new URL('../src/core/zod-parts.ts', import.meta.url)),
+        input: fileURLToPath(new URL('../src/kit/zod-parts.ts', import.meta.url)),
         platform: 'node',
       })
       const { output } = await build.generate({ format: 'cjs', minify: true })

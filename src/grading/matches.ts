@@ -1,6 +1,7 @@
 /** Matches observations with the replies that their prices are from. */
-import type { NetworkName } from '../catalogue/bases.js'
-import { getOrCreate } from '../core/maps.js'
+
+import { getOrCreate } from '../kit/maps.js'
+import type { NetworkName } from '../market/catalogue/bases.js'
 import type { Content, Observation, Timeline } from './timeline.js'
 
 /** Maximum age of good data; the bound of `notices-stale`. */

@@ -1,6 +1,7 @@
 /** Load-balancing policies of clients, read from how they spread a query over bases. */
-import type { BaseName } from '../catalogue/bases.js'
-import { median } from '../core/median.js'
+
+import { median } from '../kit/numbers/median.js'
+import type { BaseName } from '../market/catalogue/bases.js'
 import { isAnswered, isFailed, type Timeline, type TimelineRequest } from './timeline.js'
 
 /**

@@ -1,8 +1,9 @@
 /** Polls and what follows their failures: a retry repeats a query at the same base, a failover takes it to another one. */
-import type { BaseName } from '../catalogue/bases.js'
-import { maxOf, minOf } from '../core/extremes.js'
-import { getOrCreate, groupBy } from '../core/maps.js'
-import { median } from '../core/median.js'
+
+import { getOrCreate, groupBy } from '../kit/maps.js'
+import { maxOf, minOf } from '../kit/numbers/extremes.js'
+import { median } from '../kit/numbers/median.js'
+import type { BaseName } from '../market/catalogue/bases.js'
 import { phaseOf } from './phases.js'
 import type { Policy } from './policies.js'
 import { seriesOf } from './series.js'

@@ -1,8 +1,9 @@
 /** Health probes: requests to a base that is not in use, in addition to a serving series that keeps its own pace. */
-import type { BaseName } from '../catalogue/bases.js'
-import { firstIndexOf } from '../core/binary-search.js'
-import { groupBy } from '../core/maps.js'
-import { median } from '../core/median.js'
+
+import { groupBy } from '../kit/maps.js'
+import { firstIndexOf } from '../kit/numbers/binary-search.js'
+import { median } from '../kit/numbers/median.js'
+import type { BaseName } from '../market/catalogue/bases.js'
 import { isAnswered, isFailed, type TimelineRequest, WAVE_MS } from './timeline.js'
 
 /** Fewer are occasional tries. */

@@ -1,6 +1,7 @@
 /** Serving series, which a client uses, and probes, which test whether a base is healthy. */
-import type { BaseName, NetworkName } from '../catalogue/bases.js'
-import { getOrCreate, groupBy } from '../core/maps.js'
+
+import { getOrCreate, groupBy } from '../kit/maps.js'
+import type { BaseName, NetworkName } from '../market/catalogue/bases.js'
 import { matchesOf } from './matches.js'
 import { type Policy, policyOf } from './policies.js'
 import { probesAmong, rhythmOf } from './probes.js'

@@ -1,8 +1,8 @@
 /** Time without a usable answer while a base would have given one, per client: for the check and its chart. */
 
-import type { BaseName, NetworkName } from '../catalogue/bases.js'
-import { maxOf } from '../core/extremes.js'
-import { getOrCreate, groupBy } from '../core/maps.js'
+import { getOrCreate, groupBy } from '../kit/maps.js'
+import { maxOf } from '../kit/numbers/extremes.js'
+import type { BaseName, NetworkName } from '../market/catalogue/bases.js'
 import { FRESH_MS, isSound, matchesOf, unmatchedReason } from './matches.js'
 import { endOf, phaseOf } from './phases.js'
 import { lengthOf, type Span, spansBetween, union, within, without } from './spans.js'

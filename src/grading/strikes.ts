@@ -1,5 +1,5 @@
 /** Whether a scenario affected the client, and what its rules waited for. */
-import { UNCHANGED } from '../core/outcome-class.js'
+import { UNCHANGED } from '../kit/outcome-class.js'
 import { endOf, phaseOf } from './phases.js'
 import type { Asked, EventWindow, RuleWindow, Timeline, TimelineRequest } from './timeline.js'
 

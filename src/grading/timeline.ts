@@ -4,8 +4,9 @@
  * Times are virtual ms since the rehearsal began (`atMs: 0` is the start of the warm-up); with programs the clock runs at rate 1, so they
  * are real ms, too. `endMs` and `untilMs` are null for what has not ended.
  */
-import type { BaseName, NetworkName } from '../catalogue/bases.js'
-import type { Effect, Flaw, OutcomeClass } from '../core/outcome-class.js'
+
+import type { Effect, Flaw, OutcomeClass } from '../kit/outcome-class.js'
+import type { BaseName, NetworkName } from '../market/catalogue/bases.js'
 
 export interface Timeline {
   /** Name of the scenario or its file. */

@@ -1,9 +1,9 @@
 /** How a client distributes its requests over bases, as text: policies and health probes. */
 
-import type { BaseName } from '../catalogue/bases.js'
-import { maxOf, minOf } from '../core/extremes.js'
-import { groupBy } from '../core/maps.js'
-import { pluralize } from '../core/pluralize.js'
+import { groupBy } from '../kit/maps.js'
+import { maxOf, minOf } from '../kit/numbers/extremes.js'
+import { pluralize } from '../kit/text/pluralize.js'
+import type { BaseName } from '../market/catalogue/bases.js'
 import { timeInWords } from './checks/define.js'
 import { gapsOf } from './probes.js'
 import { type ProbeSeries, type Series, seriesOf } from './series.js'

@@ -1,6 +1,6 @@
 /** Requests of a query, grouped by simultaneity over bases. */
-import { groupBy } from '../core/maps.js'
-import { median } from '../core/median.js'
+import { groupBy } from '../kit/maps.js'
+import { median } from '../kit/numbers/median.js'
 import { isFailed, type TimelineRequest, WAVE_MS } from './timeline.js'
 
 /** Waves in order of arrival. A request after a failure is a reaction, and begins a new wave. */

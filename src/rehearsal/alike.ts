@@ -1,10 +1,11 @@
 /** Facts shared by all requests of a kind, created once per kind. */
-import { getOrCreate } from '../core/maps.js'
+
+import { queryKeyOf } from '../api/routing/query-key.js'
+import type { ApiRequest } from '../api/routing/request.js'
 import type { Asked, Fate } from '../grading/timeline.js'
-import { fateFor } from '../journal/as-timeline.js'
-import type { JournalRecord, RequestKind } from '../journal/entry.js'
-import { queryKeyOf } from '../routing/query-key.js'
-import type { ApiRequest } from '../routing/request.js'
+import { getOrCreate } from '../kit/maps.js'
+import { fateFor } from '../session/journal/as-timeline.js'
+import type { JournalRecord, RequestKind } from '../session/journal/entry.js'
 
 export interface Alike {
   askedOf(request: ApiRequest, line: JournalRecord, client: number): Asked

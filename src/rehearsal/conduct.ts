@@ -1,7 +1,8 @@
 /** The phases of a rehearsal. Waits by the ordinary timers of the process, which a test may replace. */
-import { pause } from '../clock/timers.js'
+
 import { isNarrow } from '../grading/intervals.js'
 import type { Phase, PhaseName, Program, Timeline } from '../grading/timeline.js'
+import { pause } from '../kit/clock/timers.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { Session } from '../session/session.js'
 import type { Part } from './drill.js'

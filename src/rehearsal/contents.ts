@@ -1,10 +1,11 @@
 /** Prices in replies, parsed from their bytes, once per distinct reply. */
-import type { NetworkName } from '../catalogue/bases.js'
-import type { Catalogue } from '../catalogue/types.js'
-import type { Effect } from '../core/outcome-class.js'
+
+import type { Reply } from '../api/routing/reply.js'
 import { ANY_SYMBOL } from '../grading/matches.js'
 import type { Content } from '../grading/timeline.js'
-import type { Reply } from '../routing/reply.js'
+import type { Effect } from '../kit/outcome-class.js'
+import type { NetworkName } from '../market/catalogue/bases.js'
+import type { Catalogue } from '../market/catalogue/types.js'
 
 export interface ContentReader {
   /** Parses the prices of a reply; null if it has none, or none that are valid. */

@@ -1,6 +1,7 @@
 /** The scenarios of a rehearsal: the default drill, or any by name, path or text. */
-import type { Catalogue } from '../catalogue/types.js'
-import { UserError } from '../core/errors.js'
+
+import { UserError } from '../kit/errors.js'
+import type { Catalogue } from '../market/catalogue/types.js'
 import type { ScenarioSource } from '../scenario/input.js'
 import { withoutOverridden } from '../scenario/overrides.js'
 import { loadScenarioSource } from '../scenario/read/load.js'

@@ -1,11 +1,12 @@
 /** Grades a timeline: checks, score and verdict. */
-import { VERSION } from '../core/version.js'
+
 import { type Bounds, verdictOf } from '../grading/checks/bounds.js'
 import { type Check, type Finding, MAX_EVIDENCE, type Unjudged } from '../grading/checks/define.js'
 import { CHECKS, type CheckId } from '../grading/checks/index.js'
 import { unmatchedIn } from '../grading/matches.js'
 import type { Timeline } from '../grading/timeline.js'
 import { trafficOf } from '../grading/traffic.js'
+import { VERSION } from '../kit/version.js'
 import type { Expected } from '../scenario/expect.js'
 import { herdOf } from './herd.js'
 import { outcomeOf } from './outcome.js'

@@ -1,9 +1,10 @@
 /** Prices that a client reports acting on. */
-import type { NetworkName } from '../catalogue/bases.js'
-import type { Catalogue } from '../catalogue/types.js'
-import { UserError } from '../core/errors.js'
-import { getOrCreate } from '../core/maps.js'
+
 import type { Observation } from '../grading/timeline.js'
+import { UserError } from '../kit/errors.js'
+import { getOrCreate } from '../kit/maps.js'
+import type { NetworkName } from '../market/catalogue/bases.js'
+import type { Catalogue } from '../market/catalogue/types.js'
 import { nearest } from '../scenario/read/hints.js'
 import type { ObservedPrice } from '../session/recorder.js'
 import { usdOf } from './contents.js'

@@ -1,8 +1,9 @@
 /** Addresses for a program, as placeholders in arguments and as environment variables. */
-import type { BaseUrls } from '../catalogue/base-urls.js'
-import { type Bases, PRIMARY } from '../catalogue/bases.js'
-import { envOf } from '../catalogue/env.js'
-import { UserError } from '../core/errors.js'
+
+import { UserError } from '../kit/errors.js'
+import type { BaseUrls } from '../market/catalogue/base-urls.js'
+import { type Bases, PRIMARY } from '../market/catalogue/bases.js'
+import { envOf } from '../market/catalogue/env.js'
 import { nearest } from '../scenario/read/hints.js'
 
 export interface Addresses {

@@ -1,6 +1,6 @@
 /** The `--observe` expression, which a user writes and a program's output feeds: it may backtrack forever. */
 import { createContext, Script } from 'node:vm'
-import { UserError } from '../core/errors.js'
+import { UserError } from '../kit/errors.js'
 
 export interface PrintedPrice {
   readonly symbol: string

@@ -1,10 +1,10 @@
 /** The rehearsed program: a process group that is started, read and ended with all descendants. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createWriteStream, readdirSync, readFileSync } from 'node:fs'
-import { pause, waitAtMost } from '../clock/timers.js'
-import { UserError } from '../core/errors.js'
-import { newInstanceId } from '../core/random.js'
 import type { Program } from '../grading/timeline.js'
+import { pause, waitAtMost } from '../kit/clock/timers.js'
+import { UserError } from '../kit/errors.js'
+import { newInstanceId } from '../kit/random/random.js'
 import { createLastLines } from './last-lines.js'
 import { createLineSplitter } from './output-lines.js'
 

@@ -1,10 +1,10 @@
 /** A recorded request, and the connection that reports its end. */
 
+import type { Connection } from '../api/routing/connection.js'
+import type { Reply } from '../api/routing/reply.js'
+import type { ApiRequest } from '../api/routing/request.js'
 import type { Asked, Content, Fate, TimelineRequest } from '../grading/timeline.js'
-import type { JournalRecord } from '../journal/entry.js'
-import type { Connection } from '../routing/connection.js'
-import type { Reply } from '../routing/reply.js'
-import type { ApiRequest } from '../routing/request.js'
+import type { JournalRecord } from '../session/journal/entry.js'
 
 /** Notified of the ends of requests. */
 export interface Listener {

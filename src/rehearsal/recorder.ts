@@ -3,13 +3,13 @@
  * journal, which evicts entries.
  */
 
+import type { Connection } from '../api/routing/connection.js'
+import type { Reply } from '../api/routing/reply.js'
+import type { ApiRequest } from '../api/routing/request.js'
+import { retryAfterOf } from '../api/routing/retry-after.js'
 import type { Observation, Phase, Program, Timeline, TimelineRequest } from '../grading/timeline.js'
-import type { JournalRecord } from '../journal/entry.js'
-import type { Connection } from '../routing/connection.js'
-import type { Reply } from '../routing/reply.js'
-import type { ApiRequest } from '../routing/request.js'
-import { retryAfterOf } from '../routing/retry-after.js'
 import type { Scenario } from '../scenario/schema.js'
+import type { JournalRecord } from '../session/journal/entry.js'
 import type { ObservedPrice, Recorder } from '../session/recorder.js'
 import type { Session } from '../session/session.js'
 import { type Alike, createAlike } from './alike.js'

@@ -1,7 +1,8 @@
 /** Requests to paths that are no endpoint: usually a misconfigured client. */
-import { basePrefix } from '../catalogue/bases.js'
+
+import { pathOf } from '../api/routing/locate.js'
 import type { Timeline } from '../grading/timeline.js'
-import { pathOf } from '../routing/locate.js'
+import { basePrefix } from '../market/catalogue/bases.js'
 import type { UnknownPath } from './report.js'
 
 const MAX_LISTED = 10

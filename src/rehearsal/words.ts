@@ -1,6 +1,7 @@
 /** Values of a report as text. */
-import { pluralize } from '../core/pluralize.js'
+
 import { timeInWords } from '../grading/checks/define.js'
+import { pluralize } from '../kit/text/pluralize.js'
 import type {
   BaselineReport,
   CheckReport,

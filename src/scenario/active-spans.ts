@@ -2,9 +2,10 @@
  * Active times, targets and effects of a scenario's rules and events, for `explain`, rehearsals and the control API. All times are
  * virtual ms since the scenario was loaded; Infinity if open-ended.
  */
-import type { BaseName, NetworkName } from '../catalogue/bases.js'
-import { durationInWords } from '../core/duration-in-words.js'
-import type { OutcomeClass } from '../core/outcome-class.js'
+
+import type { OutcomeClass } from '../kit/outcome-class.js'
+import { durationInWords } from '../kit/text/duration-in-words.js'
+import type { BaseName, NetworkName } from '../market/catalogue/bases.js'
 import { placesOf } from './current-base.js'
 import { faultInWords, matchInWords, reorgInWords, triggerInWords } from './describe-rule.js'
 import { faultKeyOf, outcomeClassUnder } from './effect.js'

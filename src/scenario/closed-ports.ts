@@ -1,6 +1,7 @@
 /** Base addresses that refuse connections: a function of the scenario and virtual time alone. */
-import type { BaseAddress } from '../catalogue/bases.js'
-import { UserError } from '../core/errors.js'
+
+import { UserError } from '../kit/errors.js'
+import type { BaseAddress } from '../market/catalogue/bases.js'
 import { placesOf } from './current-base.js'
 import { faultOf } from './faults/index.js'
 import { ruleIdOf } from './rule-id.js'

@@ -2,8 +2,8 @@
  * A running scenario. Rules are decided when a request arrives, so a client's immediate retry already meets the next state. Every rule
  * counts each request it matches, whichever rule fires; so a rule added in front shifts no other rule's calls and draws.
  */
-import type { Endpoint } from '../endpoints/define.js'
-import type { ApiRequest } from '../routing/request.js'
+import type { Endpoint } from '../api/endpoints/define.js'
+import type { ApiRequest } from '../api/routing/request.js'
 import type { RuleCounts } from './counts.js'
 import type { Firing } from './define.js'
 import { isSameTarget, type Target } from './match.js'

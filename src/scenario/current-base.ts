@@ -1,5 +1,5 @@
 /** Relative base names of matches, resolved for each network when a scenario is loaded: the base in use, and the others. */
-import type { BaseAddress, BaseName, Bases, NetworkName } from '../catalogue/bases.js'
+import type { BaseAddress, BaseName, Bases, NetworkName } from '../market/catalogue/bases.js'
 import { RELATIVE_BASES } from './values.js'
 
 /** How far back answers count, in virtual time. */

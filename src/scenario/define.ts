@@ -7,14 +7,14 @@
  *                                    of data   data     is sent
  */
 import type * as z from 'zod'
-import type { Network } from '../catalogue/types.js'
-import type { Draws } from '../core/draws.js'
-import type { Flaw, OutcomeClass } from '../core/outcome-class.js'
-import type { Dialect, Endpoint, Layout } from '../endpoints/define.js'
-import type { Connection } from '../routing/connection.js'
-import type { Reply } from '../routing/reply.js'
-import type { ApiRequest } from '../routing/request.js'
-import type { World } from '../world/world.js'
+import type { Dialect, Endpoint, Layout } from '../api/endpoints/define.js'
+import type { Connection } from '../api/routing/connection.js'
+import type { Reply } from '../api/routing/reply.js'
+import type { ApiRequest } from '../api/routing/request.js'
+import type { Flaw, OutcomeClass } from '../kit/outcome-class.js'
+import type { Draws } from '../kit/random/draws.js'
+import type { Network } from '../market/catalogue/types.js'
+import type { World } from '../market/world/world.js'
 import type { Bucket } from './token-bucket.js'
 
 /** Context of a fault: the request on which its rule fires. */

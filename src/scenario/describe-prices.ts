@@ -1,9 +1,9 @@
 /** Prices of a scenario as text, a line per asset. */
 
-import { isoOf, periodText } from '../candle-import/periods.js'
-import { formatDuration } from '../core/duration.js'
-import { pluralize } from '../core/pluralize.js'
-import type { Between } from '../price/recorded.js'
+import { formatDuration } from '../kit/text/duration.js'
+import { pluralize } from '../kit/text/pluralize.js'
+import { isoOf, periodText } from '../market/candle-import/periods.js'
+import type { Between } from '../market/price/recorded.js'
 import type { GivenPrices, ScenarioPrices } from './prices.js'
 
 /** Points above this number are summarised. */

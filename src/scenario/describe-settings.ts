@@ -1,5 +1,5 @@
 /** Settings of the session that a scenario replaces. */
-import * as z from '../core/zod.js'
+import * as z from '../kit/zod.js'
 import type { Scenario } from './schema.js'
 
 /** By name: `['clock', '300x, from 2021-05-19T05:29:00.000Z']`. */

@@ -1,7 +1,8 @@
 /** Effect of faults on clients, from what each fault declares. */
-import { isJson } from '../core/json.js'
-import { BROKEN, type Effect, type OutcomeClass, plainEffect } from '../core/outcome-class.js'
-import type { Reply } from '../routing/reply.js'
+
+import type { Reply } from '../api/routing/reply.js'
+import { BROKEN, type Effect, type OutcomeClass, plainEffect } from '../kit/outcome-class.js'
+import { isJson } from '../kit/text/json.js'
 import type { Fault } from './define.js'
 import { faultOf } from './faults/index.js'
 import type { Rule } from './schema.js'

@@ -1,9 +1,9 @@
 /** Events of a scenario: market moves on all networks, at virtual times since it was loaded. */
 
-import type { Asset, Catalogue } from '../catalogue/types.js'
-import * as z from '../core/zod.js'
-import type { AssetEvent, PriceTarget, Ramp } from '../price/event-path.js'
-import { type BaseReorg, type MarketEvents, NO_EVENTS } from '../world/market-events.js'
+import * as z from '../kit/zod.js'
+import type { Asset, Catalogue } from '../market/catalogue/types.js'
+import type { AssetEvent, PriceTarget, Ramp } from '../market/price/event-path.js'
+import { type BaseReorg, type MarketEvents, NO_EVENTS } from '../market/world/market-events.js'
 import { base, duration, network, oneOrMore, percent, shortText } from './values.js'
 
 const PRICE_HINT = 'write a price in USD above 0, such as 1500 or "1499.99"'

@@ -1,8 +1,9 @@
 /** Expectations per check of a rehearsal: custom bounds, or off. */
-import * as z from '../core/zod.js'
+
 import type { Check } from '../grading/checks/define.js'
 import { CHECKS } from '../grading/checks/index.js'
 import type { Unit } from '../grading/checks/verdicts.js'
+import * as z from '../kit/zod.js'
 import { duration } from './values.js'
 
 /** Durations in ms. */

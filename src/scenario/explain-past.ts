@@ -2,7 +2,7 @@
  * Explains why each rule fired or not for a past request. Nothing is stored for this: counts of the time are the current ones less all
  * later requests.
  */
-import type { ApiRequest } from '../routing/request.js'
+import type { ApiRequest } from '../api/routing/request.js'
 import type { RuleReason, RulesRun } from './run.js'
 
 /** A request decided by a run. */

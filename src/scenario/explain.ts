@@ -1,8 +1,9 @@
 /** A scenario as text: settings, prices, and a timeline of rules and market moves. */
-import { formatDuration } from '../core/duration.js'
-import { wordWrap } from '../core/word-wrap.js'
+
 import type { Check } from '../grading/checks/define.js'
 import { CHECKS } from '../grading/checks/index.js'
+import { formatDuration } from '../kit/text/duration.js'
+import { wordWrap } from '../kit/text/word-wrap.js'
 import { eventSpanOf, ruleSpanOf } from './active-spans.js'
 import { isRelative } from './current-base.js'
 import { pricesInWords } from './describe-prices.js'

@@ -2,10 +2,10 @@
  * Faults without effect. Cases that schemas reveal are rejected when a scenario is read; the rest is detected per request, so that a rule
  * that changes nothing is not reported as acting.
  */
-import { DIALECTS, type Dialect, type Endpoint } from '../endpoints/define.js'
-import { ENDPOINTS } from '../endpoints/index.js'
-import { layoutOf } from '../endpoints/layout.js'
-import type { World } from '../world/world.js'
+import { DIALECTS, type Dialect, type Endpoint } from '../api/endpoints/define.js'
+import { ENDPOINTS } from '../api/endpoints/index.js'
+import { layoutOf } from '../api/endpoints/layout.js'
+import type { World } from '../market/world/world.js'
 import type { Fault, Firing } from './define.js'
 import { faultOf } from './faults/index.js'
 import type { Scenario } from './schema.js'

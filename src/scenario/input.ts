@@ -5,7 +5,7 @@
 /**
  * Types of a scenario as an object, equal to the scenario file: editors complete keys, and a misspelt key does not compile.
  */
-import type { BaseName, NetworkName } from '../catalogue/names.js'
+import type { BaseName, NetworkName } from '../market/catalogue/names.js'
 import type { ReplyFunction } from './reply-function.js'
 
 /** A number and its unit: `250ms`, `10s`, `5m`, `2h`, `1d`. */

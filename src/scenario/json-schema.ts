@@ -1,8 +1,8 @@
 /** JSON Schema of scenario files, derived from the schema that parses them. */
 
-import type { Bases } from '../catalogue/bases.js'
-import { BUILT_IN } from '../catalogue/networks.js'
-import * as z from '../core/zod.js'
+import * as z from '../kit/zod.js'
+import type { Bases } from '../market/catalogue/bases.js'
+import { BUILT_IN } from '../market/catalogue/networks.js'
 import { CODE_FAULTS } from './faults/index.js'
 import { withNames } from './known-bases.js'
 import { scenarioSchema } from './schema.js'

@@ -1,6 +1,6 @@
 /** Validates names of networks and base addresses, which schemas leave to the catalogue. */
 import type * as z from 'zod'
-import type { Bases } from '../catalogue/bases.js'
+import type { Bases } from '../market/catalogue/bases.js'
 import { RELATIVE_BASES } from './values.js'
 
 type Issue = z.core.$ZodIssue

@@ -1,9 +1,9 @@
 /** The `match` of a rule. All given keys must match; an empty one matches everything but preflights. */
 
-import type { BaseName, NetworkName } from '../catalogue/bases.js'
-import * as z from '../core/zod.js'
-import { ENDPOINTS } from '../endpoints/index.js'
-import type { ApiRequest } from '../routing/request.js'
+import { ENDPOINTS } from '../api/endpoints/index.js'
+import type { ApiRequest } from '../api/routing/request.js'
+import * as z from '../kit/zod.js'
+import type { BaseName, NetworkName } from '../market/catalogue/bases.js'
 import type { ResolvedBases } from './current-base.js'
 import { headers, matchedBase, network, oneOrMore, texts } from './values.js'
 

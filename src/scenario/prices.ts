@@ -1,8 +1,8 @@
 /** Prices of a scenario: points or recorded candles that replace the seeded ones. */
 
-import type { Collected } from '../candle-import/collect.js'
-import * as z from '../core/zod.js'
-import { BETWEEN, type Between, type PricePath, type RecordedCandles } from '../price/recorded.js'
+import * as z from '../kit/zod.js'
+import type { Collected } from '../market/candle-import/collect.js'
+import { BETWEEN, type Between, type PricePath, type RecordedCandles } from '../market/price/recorded.js'
 import { usdPrice } from './events.js'
 import { duration, durationText, shortText } from './values.js'
 

@@ -1,5 +1,5 @@
 /** Reply functions: `fault: { reply }` calls one per request on which its rule fires. */
-import type { BaseName, NetworkName } from '../catalogue/bases.js'
+import type { BaseName, NetworkName } from '../market/catalogue/bases.js'
 
 /** The request. */
 export interface AskedRequest {

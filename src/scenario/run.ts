@@ -1,6 +1,6 @@
 /** Interface of a running scenario: its rules, their counts, and decisions. */
-import type { Endpoint } from '../endpoints/define.js'
-import type { ApiRequest } from '../routing/request.js'
+import type { Endpoint } from '../api/endpoints/define.js'
+import type { ApiRequest } from '../api/routing/request.js'
 import type { Firing } from './define.js'
 import type { Target } from './match.js'
 import type { Rule, Scenario } from './schema.js'

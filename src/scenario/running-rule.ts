@@ -1,10 +1,10 @@
 /** A rule of a running scenario, with its counts. */
 
-import { Draws, type Key } from '../core/draws.js'
-import { durationInWords } from '../core/duration-in-words.js'
-import { keyOf } from '../core/random.js'
-import type { Endpoint } from '../endpoints/define.js'
-import type { ApiRequest } from '../routing/request.js'
+import type { Endpoint } from '../api/endpoints/define.js'
+import type { ApiRequest } from '../api/routing/request.js'
+import { Draws, type Key } from '../kit/random/draws.js'
+import { keyOf } from '../kit/random/random.js'
+import { durationInWords } from '../kit/text/duration-in-words.js'
 import type { CountedRule, Fired } from './counts.js'
 import type { Fault, Firing } from './define.js'
 import { delayMs } from './faults/delay.js'

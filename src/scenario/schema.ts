@@ -1,8 +1,8 @@
 /** Schema of scenario files: the source of types, validation, and the published JSON Schema. */
 
-import { INSTANT_HINT, ParseError, parseInstant } from '../core/parse.js'
-import * as z from '../core/zod.js'
-import { DIALECTS } from '../endpoints/define.js'
+import { DIALECTS } from '../api/endpoints/define.js'
+import { INSTANT_HINT, ParseError, parseInstant } from '../kit/text/parse.js'
+import * as z from '../kit/zod.js'
 import { changingMs, eventSchema, MAX_CHANGING_MS } from './events.js'
 import { expectSchema } from './expect.js'
 import { delayAbout, delaySchema } from './faults/delay.js'

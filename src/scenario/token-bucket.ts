@@ -1,6 +1,6 @@
 /**
  * Token bucket in virtual time: refills evenly with `requests` per `perMs`, up to `burst`. The store's function
- * (`store/lua-functions.ts`) implements the same steps; a test compares both.
+ * (`session/store/lua-functions.ts`) implements the same steps; a test compares both.
  */
 export interface Bucket {
   readonly requests: number

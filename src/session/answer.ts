@@ -3,15 +3,16 @@
  * on demand, for the instant of the query. World, endpoint, dialect, as-of instant and query determine a body: they are its key
  * in the cache that all sessions share. Concurrent requests share one computation; long ones yield to others.
  */
-import { yieldToEventLoop } from '../clock/timers.js'
-import type { ByteCache } from '../core/byte-cache.js'
-import { getOrCreate } from '../core/maps.js'
-import { asOf } from '../endpoints/cache-window.js'
-import { type Dialect, type Endpoint, methodsOf, representationOf } from '../endpoints/define.js'
-import { type ParsedQuery, parseQuery } from '../endpoints/query.js'
-import { pathOf } from '../routing/locate.js'
-import { errorReply, notFoundReply, type Reply, wrongMethodReply } from '../routing/reply.js'
-import type { World } from '../world/world.js'
+
+import { asOf } from '../api/endpoints/cache-window.js'
+import { type Dialect, type Endpoint, methodsOf, representationOf } from '../api/endpoints/define.js'
+import { type ParsedQuery, parseQuery } from '../api/endpoints/query.js'
+import { pathOf } from '../api/routing/locate.js'
+import { errorReply, notFoundReply, type Reply, wrongMethodReply } from '../api/routing/reply.js'
+import type { ByteCache } from '../kit/byte-cache.js'
+import { yieldToEventLoop } from '../kit/clock/timers.js'
+import { getOrCreate } from '../kit/maps.js'
+import type { World } from '../market/world/world.js'
 import { createCompressor } from './compress.js'
 
 export interface Answering {

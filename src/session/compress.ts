@@ -1,8 +1,9 @@
 /** Content encoding, applied last: rules, faults and the journal see plain bodies only. */
-import type { ByteCache } from '../core/byte-cache.js'
-import { getOrCreate } from '../core/maps.js'
-import type { Encoding } from '../routing/encoding.js'
-import type { Reply } from '../routing/reply.js'
+
+import type { Encoding } from '../api/routing/encoding.js'
+import type { Reply } from '../api/routing/reply.js'
+import type { ByteCache } from '../kit/byte-cache.js'
+import { getOrCreate } from '../kit/maps.js'
 
 /** Smaller bodies fit into one packet anyway. */
 export const MIN_BYTES = 1024

@@ -1,5 +1,5 @@
 /** The base addresses that the clients of a session use. */
-import type { Catalogue } from '../catalogue/types.js'
+import type { Catalogue } from '../market/catalogue/types.js'
 import { RECENT_MS, resolveBases } from '../scenario/current-base.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { Session, SessionStart } from './session.js'

@@ -1,8 +1,9 @@
 /** Headers and bodies of the newest requests of a session, kept while somebody watches it. */
-import type { JournalRecord } from '../journal/entry.js'
-import type { Connection } from '../routing/connection.js'
-import type { Encoding } from '../routing/encoding.js'
-import type { Reply } from '../routing/reply.js'
+
+import type { Connection } from '../api/routing/connection.js'
+import type { Encoding } from '../api/routing/encoding.js'
+import type { Reply } from '../api/routing/reply.js'
+import type { JournalRecord } from './journal/entry.js'
 
 /** Heads are alternating names and values. */
 export interface Exchange {

@@ -5,12 +5,13 @@
  *
  * The only place that counts, decides and journals a request: on arrival, before any wait except for rule counts in a store.
  */
-import { type Effect, UNCHANGED } from '../core/outcome-class.js'
-import type { Endpoint } from '../endpoints/define.js'
-import type { Connection } from '../routing/connection.js'
-import { errorReply, type Reply } from '../routing/reply.js'
-import type { ApiRequest } from '../routing/request.js'
-import { retryAfterOf } from '../routing/retry-after.js'
+
+import type { Endpoint } from '../api/endpoints/define.js'
+import type { Connection } from '../api/routing/connection.js'
+import { errorReply, type Reply } from '../api/routing/reply.js'
+import type { ApiRequest } from '../api/routing/request.js'
+import { retryAfterOf } from '../api/routing/retry-after.js'
+import { type Effect, UNCHANGED } from '../kit/outcome-class.js'
 import type { FaultEffect, Firing } from '../scenario/define.js'
 import { effectOf, effectOfCode } from '../scenario/effect.js'
 import { canChange, editReply, isTimeout } from '../scenario/idle-faults.js'

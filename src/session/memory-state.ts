@@ -1,8 +1,8 @@
-import { MACHINE_TIME } from '../clock/time-source.js'
-import { ControlError } from '../core/errors.js'
-import { getOrCreate } from '../core/maps.js'
-import type { JournalParts } from '../journal/create-parts.js'
-import { MemoryJournal } from '../journal/memory-journal.js'
+import { MACHINE_TIME } from '../kit/clock/time-source.js'
+import { ControlError } from '../kit/errors.js'
+import { getOrCreate } from '../kit/maps.js'
+import type { JournalParts } from './journal/create-parts.js'
+import { MemoryJournal } from './journal/memory-journal.js'
 import type { Session, Snapshot } from './session.js'
 import type { SnapshotStore, StateStore } from './state-store.js'
 

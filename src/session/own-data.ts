@@ -1,6 +1,6 @@
 /** Memory of data that sessions own and nothing evicts: catalogues, rows of candles, and the text of scenarios. */
-import { ControlError } from '../core/errors.js'
-import { CatalogueText } from '../custom-catalogue/source.js'
+import { ControlError } from '../kit/errors.js'
+import { CatalogueText } from '../scenario/custom-catalogue/source.js'
 import type { ScenarioPrices } from '../scenario/prices.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { Session, SessionStart } from './session.js'

@@ -1,7 +1,7 @@
-import type { NetworkName } from '../catalogue/bases.js'
-import type { JournalRecord } from '../journal/entry.js'
-import type { Connection } from '../routing/connection.js'
-import type { ApiRequest } from '../routing/request.js'
+import type { Connection } from '../api/routing/connection.js'
+import type { ApiRequest } from '../api/routing/request.js'
+import type { NetworkName } from '../market/catalogue/bases.js'
+import type { JournalRecord } from './journal/entry.js'
 
 /** Records the requests of a session and their replies during a rehearsal. */
 export interface Recorder {

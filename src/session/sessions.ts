@@ -1,8 +1,8 @@
 /** All sessions of a server: the default one, and those created and ended at run time. */
 
-import { MAX_HELD } from '../clock/held-requests.js'
-import { setTimer } from '../clock/timers.js'
-import { ControlError } from '../core/errors.js'
+import { MAX_HELD } from '../kit/clock/held-requests.js'
+import { setTimer } from '../kit/clock/timers.js'
+import { ControlError } from '../kit/errors.js'
 import { withoutPortRules } from '../scenario/closed-ports.js'
 import { type Overrides, withoutOverridden } from '../scenario/overrides.js'
 import { RunningSession } from './create-session.js'

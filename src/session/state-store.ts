@@ -1,7 +1,7 @@
 /** The interface between sessions and their state, in memory or in a store that several processes share. */
-import type { TimeSource } from '../clock/time-source.js'
-import type { Journal } from '../journal/journal.js'
+import type { TimeSource } from '../kit/clock/time-source.js'
 import type { RuleCounts } from '../scenario/counts.js'
+import type { Journal } from './journal/journal.js'
 
 /** Parts of sessions that other processes may have extended. */
 export type Gathered = 'rules' | 'journal' | 'counts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock/clock.js'
+import type { Clock } from '../kit/clock/clock.js'
 import type { Exchanges } from './exchanges.js'
 
 type OnChange = () => void | Promise<void>

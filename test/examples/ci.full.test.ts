@@ -16,7 +16,7 @@ import { createProject, type Project } from '../support/project.js'
 const textOf = (name: string) => readFileSync(join(ROOT, 'examples/ci', name), 'utf8')
 const RELEASE = readFileSync(join(ROOT, '.github/workflows/release.yml'), 'utf8')
 const ACTION = readFileSync(join(ROOT, 'action.yml'), 'utf8')
-const require = createRequire(join(ROOT, 'test/schemas/package.json'))
+const require = createRequire(join(ROOT, 'test/installs/schemas/package.json'))
 
 describe.skipIf(!installed('schemas'))('examples/ci', () => {
   test('the workflows are valid', async () => {
@@ -190,13 +190,13 @@ test('the action restores the newest baseline that it saved, and uploads what it
   for (const action of usedIn(ACTION)) expect(action).toMatch(/@[0-9a-f]{40}$/)
 })
 
-const gitlab = join(ROOT, 'test/schemas/node_modules/gitlab-ci-local/dist/index.js')
+const gitlab = join(ROOT, 'test/installs/schemas/node_modules/gitlab-ci-local/dist/index.js')
 /** Which needs Node 22. */
-const node22 = join(ROOT, 'test/node-versions/node_modules/node22/bin/node')
+const node22 = join(ROOT, 'test/installs/node-versions/node_modules/node22/bin/node')
 const hasGitlab =
   installed('schemas') &&
   installed('node-versions') &&
-  need(existsSync(gitlab), 'test/schemas is outdated', 'npm ci --prefix test/schemas')
+  need(existsSync(gitlab), 'test/installs/schemas is outdated', 'npm ci --prefix test/installs/schemas')
 
 describe.skipIf(!hasGitlab)('the GitLab template', () => {
   const GITLAB = textOf('gitlab.yml')

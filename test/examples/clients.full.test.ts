@@ -7,8 +7,8 @@ import { wish } from '../support/needs.js'
 import { createProject, type Project } from '../support/project.js'
 
 const TICKERS = '125\n'
-const CLIENTS = `${ROOT}/test/clients/node_modules`
-const SDKS = `${ROOT}/test/sdk/node_modules`
+const CLIENTS = `${ROOT}/test/installs/clients/node_modules`
+const SDKS = `${ROOT}/test/installs/sdk/node_modules`
 
 const projects: Project[] = []
 afterAll(() => {
@@ -36,7 +36,7 @@ const pythonWith = (module: string) =>
 describe
   .skipIf(!installed('node-versions') || !installed('clients'))
   .each(['node20', 'node22', 'node24', 'node26'])('%s', (version) => {
-  const node = `${ROOT}/test/node-versions/node_modules/${version}/bin/node`
+  const node = `${ROOT}/test/installs/node-versions/node_modules/${version}/bin/node`
   let project: Project
   beforeAll(() => {
     const packages = ['axios', 'got'].map((name) => [name, `${CLIENTS}/${name}`])

@@ -19,7 +19,7 @@ import { freePort, hasProgram } from '../support/redis.js'
 import { until } from '../support/until.js'
 
 const textOf = (name: string) => readFileSync(join(ROOT, name), 'utf8')
-const require = createRequire(join(ROOT, 'test/schemas/package.json'))
+const require = createRequire(join(ROOT, 'test/installs/schemas/package.json'))
 const compose = parse(textOf('examples/compose/compose.yaml'))
 
 interface Step {

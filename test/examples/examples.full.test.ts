@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { startSimulator } from '../../src/index.js'
+import { startSimulator } from '../../src/entrypoints/index.js'
 import { builtCli, ROOT, serveCli } from '../support/cli.js'
 import { installed } from '../support/installed.js'
 import { need, wish } from '../support/needs.js'
@@ -34,7 +34,7 @@ test.skipIf(!installed('sdk'))(
   'vitest-sdk: the official SDK reads prices, a crash, and no empty list',
   async () => {
     project = createProject('examples/vitest-sdk', {
-      '@gmx-io/sdk': `${ROOT}/test/sdk/node_modules/@gmx-io/sdk`,
+      '@gmx-io/sdk': `${ROOT}/test/installs/sdk/node_modules/@gmx-io/sdk`,
     })
     const { code, stdout, stderr } = await project.bin('vitest', ['run', ...PATIENT_VITEST])
     expect(code, stdout + stderr).toBe(0)
@@ -43,7 +43,10 @@ test.skipIf(!installed('sdk'))(
 )
 
 test.skipIf(!installed('jest'))('jest: matchers and fake timers', async () => {
-  const packages = ['jest', '@jest/globals'].map((name) => [name, `${ROOT}/test/jest/node_modules/${name}`])
+  const packages = ['jest', '@jest/globals'].map((name) => [
+    name,
+    `${ROOT}/test/installs/jest/node_modules/${name}`,
+  ])
   project = createProject('examples/jest', Object.fromEntries(packages))
   const { code, stdout, stderr } = await project.bin('jest', [`--testTimeout=${PATIENCE_MS}`], {
     NODE_OPTIONS: '--experimental-vm-modules',

@@ -2,7 +2,7 @@
  * A server in a process of its own, to be attacked: it says where it is, what bugs it met, and what it holds once the garbage
  * is out.
  */
-const { startSimulator } = /** @type {typeof import('../../src/index.js')} */ (
+const { startSimulator } = /** @type {typeof import('../../src/entrypoints/index.js')} */ (
   await import(String(process.argv[2]))
 )
 

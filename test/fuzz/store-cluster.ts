@@ -1,5 +1,5 @@
 /** Two replicas over a store that targets attack: started with the first input, stopped by `tidy`. */
-import { type RunningSimulator, startSimulator } from '../../src/simulator.js'
+import { type RunningSimulator, startSimulator } from '../../src/server/simulator.js'
 import { startStore, type TestStore } from '../support/redis.js'
 import { settingsFor } from '../support/settings.js'
 import { type SlowLine, startSlowLine } from '../support/slow-line.js'

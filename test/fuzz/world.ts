@@ -1,7 +1,7 @@
 /** Systems under attack: a server in a separate process with an untouched one for comparison, and a simulator in this process. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { type Simulator, startSimulator } from '../../src/index.js'
+import { type Simulator, startSimulator } from '../../src/entrypoints/index.js'
 
 export interface Server {
   readonly url: string

@@ -81,7 +81,7 @@ test('package: it is small', () => {
   expect(packed.unpackedBytes).toBeLessThan(3_450_000)
 })
 
-const require = createRequire(join(ROOT, 'test/attw/package.json'))
+const require = createRequire(join(ROOT, 'test/installs/attw/package.json'))
 
 describe.skipIf(!installed('attw'))('package', () => {
   test('publint finds nothing', async () => {
@@ -95,7 +95,7 @@ describe.skipIf(!installed('attw'))('package', () => {
   })
 
   test('are the types wrong? No', async () => {
-    const attw = join(ROOT, 'test/attw/node_modules/@arethetypeswrong/cli/dist/index.js')
+    const attw = join(ROOT, 'test/installs/attw/node_modules/@arethetypeswrong/cli/dist/index.js')
     const options = ['--profile', 'esm-only', '--no-color', '--no-emoji', '--format', 'ascii']
     const { code, stdout } = await run(process.execPath, [attw, packed.tarball, ...options])
     expect(code, stdout).toBe(0)

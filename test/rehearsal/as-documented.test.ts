@@ -1,7 +1,7 @@
 /** The client of docs/rehearsal.md. */
-import type { RehearsedClient } from '../../src/index.js'
-import { rehearse } from '../../src/index.js'
-import { expect, test } from '../../src/testing/vitest.js'
+import type { RehearsedClient } from '../../src/entrypoints/index.js'
+import { rehearse } from '../../src/entrypoints/index.js'
+import { expect, test } from '../../src/entrypoints/testing/vitest.js'
 
 const client = async ({ baseUrl, fetch, signal }: RehearsedClient) => {
   while (!signal.aborted) {

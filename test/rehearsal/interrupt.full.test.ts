@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Report } from '../../src/index.js'
+import type { Report } from '../../src/entrypoints/index.js'
 import { isRunning } from '../support/processes.js'
 import { type Rehearsing, startRehearsal } from '../support/rehearsing.js'
 import { until } from '../support/until.js'

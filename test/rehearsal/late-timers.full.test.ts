@@ -1,6 +1,6 @@
 /** The reference clients on a busy machine: their timers fire up to 0.4 s late, and they are judged as the table says. */
 import { expect, test } from 'vitest'
-import { rehearse } from '../../src/testing/rehearse.js'
+import { rehearse } from '../../src/entrypoints/testing/rehearse.js'
 import { inProcess, type REFERENCES } from './clients/in-process.js'
 import { createChance } from './clients/kit.js'
 import { WARM_UP_MS } from './clients/scenarios.js'

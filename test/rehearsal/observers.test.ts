@@ -1,7 +1,12 @@
 /** Prices reported in process: rounded, invented, absent, or from bodies without data. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { type RehearsedClient, type Report, rehearse, type ScenarioInput } from '../../src/index.js'
+import {
+  type RehearsedClient,
+  type Report,
+  rehearse,
+  type ScenarioInput,
+} from '../../src/entrypoints/index.js'
 import { toText } from '../../src/rehearsal/reporters/text.js'
 
 interface Row {

@@ -1,11 +1,11 @@
 /** Scenarios that say nothing of a client: not exercised, or cut short. In process and in every report. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { type RehearsedClient, type Report, rehearse } from '../../src/entrypoints/index.js'
+import { matchers } from '../../src/entrypoints/testing/matchers.js'
+import { timelinesOf } from '../../src/entrypoints/testing/rehearse.js'
 import { isExercised } from '../../src/grading/strikes.js'
-import { type RehearsedClient, type Report, rehearse } from '../../src/index.js'
 import { FORMATS, type Format, REPORTERS } from '../../src/rehearsal/reporters/index.js'
-import { matchers } from '../../src/testing/matchers.js'
-import { timelinesOf } from '../../src/testing/rehearse.js'
 import { every, timelineOf } from '../support/rehearsed.js'
 
 const DOWN = {

@@ -1,7 +1,7 @@
 /** Placeholders in the arguments of a program. */
 import { describe, expect, test } from 'vitest'
-import { baseUrlsAt } from '../../src/catalogue/base-urls.js'
-import { loadCatalogue } from '../../src/catalogue/load.js'
+import { baseUrlsAt } from '../../src/market/catalogue/base-urls.js'
+import { loadCatalogue } from '../../src/market/catalogue/load.js'
 import { filled, requireKnownPlaceholders } from '../../src/rehearsal/placeholders.js'
 
 const { bases } = loadCatalogue()

@@ -1,7 +1,7 @@
 /** Retry-After as a date: the wait ends at that moment, however long the reply took. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { type RehearsedClient, rehearse } from '../../src/index.js'
+import { type RehearsedClient, rehearse } from '../../src/entrypoints/index.js'
 
 const LIMITED = {
   name: 'limited',

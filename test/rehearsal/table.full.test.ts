@@ -3,9 +3,9 @@
  * where there is nothing. Verdicts and counts are pinned; times are not.
  */
 import { expect, test } from 'vitest'
+import { rehearse, timelinesOf } from '../../src/entrypoints/testing/rehearse.js'
 import { CHECKS } from '../../src/grading/checks/index.js'
 import type { Report, Verdict } from '../../src/rehearsal/report.js'
-import { rehearse, timelinesOf } from '../../src/testing/rehearse.js'
 import { RUNS } from '../support/runs.js'
 import { CONDUCTS, inProcess } from './clients/in-process.js'
 

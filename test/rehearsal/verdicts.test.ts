@@ -1,7 +1,7 @@
 /** The reference clients in process: what the rehearsal says of each is what an expert says. */
 import { expect, test } from 'vitest'
+import { rehearse } from '../../src/entrypoints/testing/rehearse.js'
 import { CHECKS } from '../../src/grading/checks/index.js'
-import { rehearse } from '../../src/testing/rehearse.js'
 import { inProcess, REFERENCES } from './clients/in-process.js'
 import { INCIDENTS, WARM_UP_MS } from './clients/scenarios.js'
 import { contradictions, IS_PENDING, incidentOf, ROWS } from './verdicts.js'

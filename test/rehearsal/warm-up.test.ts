@@ -1,7 +1,7 @@
 /** How long a client is watched before the incident. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { rehearse } from '../../src/index.js'
+import { rehearse } from '../../src/entrypoints/index.js'
 
 test.each([
   ['ten requests per second', 100, undefined, 10_000],

@@ -1,6 +1,6 @@
 /** Scenarios that are made to cost: each is refused after a bounded amount of work, with a bounded answer. */
 import { expect, test } from 'vitest'
-import { loadCatalogue } from '../../src/catalogue/load.js'
+import { loadCatalogue } from '../../src/market/catalogue/load.js'
 import { ScenarioError } from '../../src/scenario/read/problems.js'
 import { checkScenarioValue, readScenario } from '../../src/scenario/read/read.js'
 

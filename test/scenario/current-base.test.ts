@@ -1,7 +1,7 @@
 /** Relative base names as plain functions: how they resolve, and which connections they refuse. */
 import { describe, expect, test } from 'vitest'
-import { loadCatalogue } from '../../src/catalogue/load.js'
-import { BUILT_IN } from '../../src/catalogue/networks.js'
+import { loadCatalogue } from '../../src/market/catalogue/load.js'
+import { BUILT_IN } from '../../src/market/catalogue/networks.js'
 import { closedPortsOf } from '../../src/scenario/closed-ports.js'
 import { resolveBases, unresolved } from '../../src/scenario/current-base.js'
 import { checkScenarioValue } from '../../src/scenario/read/read.js'

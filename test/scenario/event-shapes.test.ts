@@ -1,6 +1,6 @@
 /** Price under each kind of event, compared with the same run without it. */
 import { expect, test } from 'vitest'
-import { PERIODS } from '../../src/price/periods.js'
+import { PERIODS } from '../../src/market/price/periods.js'
 import { LOADED, pricesUnder } from '../support/events.js'
 import { catalogue, pricesOf } from '../support/prices.js'
 import type { Written } from '../support/scenario.js'

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { loadCatalogue } from '../../src/catalogue/load.js'
+import { loadCatalogue } from '../../src/market/catalogue/load.js'
 import { explainScenario } from '../../src/scenario/explain.js'
 import { delayExamples } from '../../src/scenario/faults/delay.js'
 import { FAULTS } from '../../src/scenario/faults/index.js'

@@ -1,6 +1,6 @@
 /** A request that is freed while a rule delays it is not held again by what the rule does next. */
 import { afterEach, expect, test } from 'vitest'
-import type { RunningSimulator } from '../../src/simulator.js'
+import type { RunningSimulator } from '../../src/server/simulator.js'
 import { oneRule, startUnder, type Written } from '../support/scenario.js'
 import { until } from '../support/until.js'
 

@@ -1,8 +1,8 @@
 /** Requests that are held (hang, delay, drip): what frees them, and that nothing of them stays behind. */
 import { Agent, get } from 'node:http'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { ENDPOINTS } from '../../src/endpoints/index.js'
-import type { RunningSimulator } from '../../src/simulator.js'
+import { ENDPOINTS } from '../../src/api/endpoints/index.js'
+import type { RunningSimulator } from '../../src/server/simulator.js'
 import { PATIENCE_MS } from '../support/patience.js'
 import { load, oneRule, startUnder, type Written } from '../support/scenario.js'
 import { exampleOf } from '../support/simulator.js'

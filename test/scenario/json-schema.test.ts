@@ -2,7 +2,7 @@
 import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { loadCatalogue } from '../../src/catalogue/load.js'
+import { loadCatalogue } from '../../src/market/catalogue/load.js'
 import { delayExamples } from '../../src/scenario/faults/delay.js'
 import { FAULTS } from '../../src/scenario/faults/index.js'
 import { scenarioJsonSchema, scenarioJsonSchemaText } from '../../src/scenario/json-schema.js'

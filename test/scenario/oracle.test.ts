@@ -1,8 +1,8 @@
 /** Scenarios that change signatures, the dialect or the chain. */
 import { afterEach, describe, expect, test } from 'vitest'
-import { faultsOf, signedRow } from '../../src/oracle/verify.js'
+import { faultsOf, signedRow } from '../../src/market/oracle/verify.js'
 import { checkScenarioValue } from '../../src/scenario/read/read.js'
-import type { RunningSimulator } from '../../src/simulator.js'
+import type { RunningSimulator } from '../../src/server/simulator.js'
 import { catalogue } from '../support/prices.js'
 import { startTestSimulator } from '../support/simulator.js'
 
@@ -118,7 +118,7 @@ describe('reorg', () => {
   })
 
   test('blocks below it keep their hashes', async () => {
-    const chain = (await import('../../src/oracle/chain.js')).createChain({ low: 1, high: 2 }, 1, [
+    const chain = (await import('../../src/market/oracle/chain.js')).createChain({ low: 1, high: 2 }, 1, [
       { atMs: 100_000, depth: 5 },
     ])
     const hashes = (atMs: number) => Array.from({ length: 12 }, (_, i) => chain.block(90 + i, atMs).hash)

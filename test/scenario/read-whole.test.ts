@@ -1,6 +1,6 @@
 /** Scenarios whose parts are good but do not go together, and what is said of several problems at once. */
 import { describe, expect, test } from 'vitest'
-import { loadCatalogue } from '../../src/catalogue/load.js'
+import { loadCatalogue } from '../../src/market/catalogue/load.js'
 import { FAULTS } from '../../src/scenario/faults/index.js'
 import { checkScenarioValue, readScenario } from '../../src/scenario/read/read.js'
 import { DURATION_HINT, event, fault, problemsOf, rule, when } from '../support/problems.js'

@@ -1,7 +1,7 @@
 /** Errors in a scenario with their position: `line:column what was seen: what to write`. */
 import { describe, expect, test } from 'vitest'
-import { BASES, NETWORKS } from '../../src/catalogue/networks.js'
-import { ENDPOINTS } from '../../src/endpoints/index.js'
+import { ENDPOINTS } from '../../src/api/endpoints/index.js'
+import { BASES, NETWORKS } from '../../src/market/catalogue/networks.js'
 import { DURATION_HINT, event, fault, match, problemsOf, rule, when } from '../support/problems.js'
 
 const INSTANT =

@@ -1,7 +1,7 @@
 /** At which of the requests that a rule matched it fires: each table row is one trigger and a string of x and dots. */
 import { describe, expect, test } from 'vitest'
-import { loadCatalogue } from '../../src/catalogue/load.js'
-import type { ApiRequest } from '../../src/routing/request.js'
+import type { ApiRequest } from '../../src/api/routing/request.js'
+import { loadCatalogue } from '../../src/market/catalogue/load.js'
 import { createScenarioRun } from '../../src/scenario/create-run.js'
 import { checkScenarioValue } from '../../src/scenario/read/read.js'
 import type { ScenarioRun } from '../../src/scenario/run.js'

@@ -1,7 +1,7 @@
 /** Why each rule does or does not fire: what is told before a request is decided about, and changes nothing. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ApiRequest } from '../../src/routing/request.js'
+import type { ApiRequest } from '../../src/api/routing/request.js'
 import { createScenarioRun } from '../../src/scenario/create-run.js'
 import { checkScenarioValue } from '../../src/scenario/read/read.js'
 import { catalogue } from '../support/prices.js'

@@ -1,6 +1,6 @@
 /** Texts that are no YAML, or too much of it, and spellings that are good. */
 import { describe, expect, test } from 'vitest'
-import { loadCatalogue } from '../../src/catalogue/load.js'
+import { loadCatalogue } from '../../src/market/catalogue/load.js'
 import { readScenario } from '../../src/scenario/read/read.js'
 import { problemsOf } from '../support/problems.js'
 

@@ -1,10 +1,10 @@
 /** Finished answers are kept, and made once, whoever asks. */
 import { expect, test } from 'vitest'
-import { nextTurn } from '../../src/clock/timers.js'
-import { createByteCache } from '../../src/core/byte-cache.js'
-import type { Endpoint, Representation } from '../../src/endpoints/define.js'
+import type { Endpoint, Representation } from '../../src/api/endpoints/define.js'
+import { createByteCache } from '../../src/kit/byte-cache.js'
+import { nextTurn } from '../../src/kit/clock/timers.js'
+import { createWorlds } from '../../src/market/world/worlds.js'
 import { createAnswers } from '../../src/session/answer.js'
-import { createWorlds } from '../../src/world/worlds.js'
 import { catalogue } from '../support/prices.js'
 
 const newWorld = () => createWorlds({ seed: 'answers', catalogue, priceFormat: 'full' })('botanix')

@@ -1,6 +1,6 @@
 /** A finished body is compressed once. */
 import { expect, test } from 'vitest'
-import { createByteCache } from '../../src/core/byte-cache.js'
+import { createByteCache } from '../../src/kit/byte-cache.js'
 import { createCompressor } from '../../src/session/compress.js'
 
 const replyOf = (body: Buffer) => ({ status: 200, body, asOfMs: 0 })

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Simulator, type SimulatorSession, startSimulator } from '../../src/index.js'
+import { type Simulator, type SimulatorSession, startSimulator } from '../../src/entrypoints/index.js'
 import { controlOf } from '../support/control.js'
 
 const AT = '2026-03-01T12:00:07.450Z'

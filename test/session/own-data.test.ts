@@ -1,7 +1,7 @@
 /** The budget of what sessions have of their own. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type RunningSimulator, startSimulator } from '../../src/server/simulator.js'
 import { MAX_OWN_BYTES } from '../../src/session/own-data.js'
-import { type RunningSimulator, startSimulator } from '../../src/simulator.js'
 import { controlOf } from '../support/control.js'
 import { settingsFor } from '../support/settings.js'
 

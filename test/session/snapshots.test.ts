@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkScenarioValue } from '../../src/scenario/read/read.js'
-import type { RunningSimulator } from '../../src/simulator.js'
+import type { RunningSimulator } from '../../src/server/simulator.js'
 import { catalogue } from '../support/prices.js'
 import { startTestSimulator } from '../support/simulator.js'
 

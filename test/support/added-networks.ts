@@ -1,12 +1,12 @@
 /** Networks from the catalogue files in `fixtures/networks/`, in the format of fixtures. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ReadFixture, readFixture } from '../../src/catalogue/fixture.js'
-import { fixtureFiles } from '../../src/catalogue/load.js'
-import { applyOverlay } from '../../src/custom-catalogue/apply.js'
-import { chainFacts } from '../../src/custom-catalogue/chain-facts.js'
-import { toDraft } from '../../src/custom-catalogue/draft.js'
-import { readOverlay } from '../../src/custom-catalogue/read.js'
+import { type ReadFixture, readFixture } from '../../src/market/catalogue/fixture.js'
+import { fixtureFiles } from '../../src/market/catalogue/load.js'
+import { applyOverlay } from '../../src/scenario/custom-catalogue/apply.js'
+import { chainFacts } from '../../src/scenario/custom-catalogue/chain-facts.js'
+import { toDraft } from '../../src/scenario/custom-catalogue/draft.js'
+import { readOverlay } from '../../src/scenario/custom-catalogue/read.js'
 import { ROOT } from './cli.js'
 
 const FOLDER = join(ROOT, 'fixtures/networks')

@@ -1,6 +1,6 @@
-import type { NetworkName } from '../../src/catalogue/bases.js'
-import { methodsOf } from '../../src/endpoints/define.js'
-import { ENDPOINTS } from '../../src/endpoints/index.js'
+import { methodsOf } from '../../src/api/endpoints/define.js'
+import { ENDPOINTS } from '../../src/api/endpoints/index.js'
+import type { NetworkName } from '../../src/market/catalogue/bases.js'
 import type { Session } from '../../src/session/session.js'
 import { createTestSimulator, type Typed } from './simulator.js'
 

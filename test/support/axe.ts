@@ -12,7 +12,7 @@ export interface Findings {
 }
 
 export async function axeFindings(page: Page): Promise<Findings> {
-  const path = createRequire(join(ROOT, 'test/axe/package.json')).resolve('axe-core')
+  const path = createRequire(join(ROOT, 'test/installs/axe/package.json')).resolve('axe-core')
   await page.addScriptTag({ path })
   const { violations, passes } = (await page.evaluate('axe.run()')) as {
     violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]

@@ -1,7 +1,7 @@
 /** A simulator and the system's browser for the tests of a `describe`, after which both are stopped. */
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
-import type { RunningSimulator } from '../../src/simulator.js'
+import type { RunningSimulator } from '../../src/server/simulator.js'
 import { CHROMIUM } from './chromium.js'
 import { startTestSimulator, type Typed } from './simulator.js'
 

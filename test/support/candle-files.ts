@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
-import type { CandlesWanted, Collected } from '../../src/candle-import/collect.js'
-import { CandleProblem } from '../../src/candle-import/problem.js'
-import { readCandleFile } from '../../src/candle-import/read-file.js'
+import type { CandlesWanted, Collected } from '../../src/market/candle-import/collect.js'
+import { CandleProblem } from '../../src/market/candle-import/problem.js'
+import { readCandleFile } from '../../src/market/candle-import/read-file.js'
 
 export const ETH: CandlesWanted = { name: 'ETH', priceDecimals: 4, periodSeconds: undefined }
 export const START = Date.parse('2025-10-10T21:15:00Z') / 1000

@@ -3,7 +3,7 @@ import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { BaseUrls } from '../../src/catalogue/base-urls.js'
+import type { BaseUrls } from '../../src/market/catalogue/base-urls.js'
 import { PROGRAM_MS } from './patience.js'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))

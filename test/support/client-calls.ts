@@ -10,7 +10,7 @@ export interface ClientCall {
 
 export interface SdkClient {
   readonly name: string
-  /** Folder in test/sdk/node_modules. */
+  /** Folder in test/installs/sdk/node_modules. */
   readonly folder: string
   readonly version: string
   readonly calls: readonly ClientCall[]

@@ -9,13 +9,12 @@ export interface Imports {
     readonly dependencies: readonly { readonly module: string; readonly resolved: string }[]
   }[]
   readonly summary: {
-    readonly violations: readonly { readonly rule: Named; readonly from: string; readonly to: string }[]
-    readonly ruleSetUsed: { readonly forbidden: readonly Named[] }
+    readonly violations: readonly {
+      readonly rule: { readonly name: string }
+      readonly from: string
+      readonly to: string
+    }[]
   }
-}
-
-interface Named {
-  readonly name: string
 }
 
 /** Analyses `src` of the folder `root`. */
@@ -26,10 +25,6 @@ export async function importsIn(root: string): Promise<Imports> {
   if (!stdout.startsWith('{')) throw new Error(`dependency-cruiser failed: ${stdout}${stderr}`)
   return JSON.parse(stdout) as Imports
 }
-
-/** The names of all rules. */
-export const rulesOf = ({ summary }: Imports): string[] =>
-  summary.ruleSetUsed.forbidden.map(({ name }) => name)
 
 /** Violations of the rules, as `rule: from -> to`. */
 export const breachesIn = ({ summary }: Imports): string[] =>

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { need } from './needs.js'
 
 /** Whether the packages of `<parent>/<folder>/package.json` are installed; too large for the project's own install. */
-export function installed(folder: string, parent: 'test' | 'tools' = 'test'): boolean {
+export function installed(folder: string, parent: 'test/installs' | 'tools' = 'test/installs'): boolean {
   const path = `${parent}/${folder}`
   const modules = fileURLToPath(new URL(`../../${path}/node_modules`, import.meta.url))
   return need(existsSync(modules), `${path} is not installed`, `npm ci --prefix ${path}`)

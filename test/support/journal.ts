@@ -1,4 +1,4 @@
-import type { ApiRequest } from '../../src/routing/request.js'
+import type { ApiRequest } from '../../src/api/routing/request.js'
 
 /** A ping request, as journals record it. */
 export const PING: ApiRequest = {

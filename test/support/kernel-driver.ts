@@ -1,8 +1,8 @@
 /** Compares the embedded kernel with itself as JavaScript; prints the first difference by asset, `{}` if none. */
 import { readFileSync } from 'node:fs'
 import { argv, stdout } from 'node:process'
-import { kernelModule } from '../../src/price/kernel-module.js'
-import { createJavascriptKernel, createWebAssemblyKernel } from '../../src/price/load-kernel.js'
+import { kernelModule } from '../../src/market/price/kernel-module.js'
+import { createJavascriptKernel, createWebAssemblyKernel } from '../../src/market/price/load-kernel.js'
 import { firstDifference } from './kernel-identity.js'
 
 const [, , file, rows] = argv

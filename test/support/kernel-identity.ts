@@ -1,6 +1,6 @@
-import { LEVEL_SECONDS, TICK_LEVEL } from '../../src/price/levels.js'
-import type { Kernel } from '../../src/price/load-kernel.js'
-import { CLOSE, OPEN, ROW } from '../../src/price/span.js'
+import { LEVEL_SECONDS, TICK_LEVEL } from '../../src/market/price/levels.js'
+import type { Kernel } from '../../src/market/price/load-kernel.js'
+import { CLOSE, OPEN, ROW } from '../../src/market/price/span.js'
 
 /** 1970 to 2100. */
 const LAST_SECOND = 4_102_444_800

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { parseAllDocuments } from 'yaml'
 import { ROOT } from './cli.js'
 
-const require = createRequire(join(ROOT, 'test/schemas/package.json'))
+const require = createRequire(join(ROOT, 'test/installs/schemas/package.json'))
 
-const SCHEMAS = join(ROOT, 'test/schemas/node_modules/kubernetes-models/_schemas')
+const SCHEMAS = join(ROOT, 'test/installs/schemas/node_modules/kubernetes-models/_schemas')
 
 export interface KubernetesObject {
   readonly apiVersion: string

@@ -1,6 +1,6 @@
 /** llms.txt, generated from the README, the declarations of commands and faults, the scenario schema and the docs index. */
-import { COMMAND_HELP } from '../../src/cli/help.js'
-import { commandLine } from '../../src/core/command-line.js'
+import { COMMAND_HELP } from '../../src/entrypoints/cli/help.js'
+import { commandLine } from '../../src/kit/text/command-line.js'
 import { delayAbout, delayExamples } from '../../src/scenario/faults/delay.js'
 import { FAULTS } from '../../src/scenario/faults/index.js'
 import { scenarioJsonSchema } from '../../src/scenario/json-schema.js'

@@ -1,6 +1,6 @@
 /** One simulator for all tests of a file, reset for each. */
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import type { RunningSimulator } from '../../src/simulator.js'
+import type { RunningSimulator } from '../../src/server/simulator.js'
 import { controlOf } from './control.js'
 import { startTestSimulator, type Typed } from './simulator.js'
 

@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import type { ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { OpenApiDocument, Part } from '../../src/openapi/document.js'
+import type { OpenApiDocument, Part } from '../../src/server/openapi/document.js'
 
 /** Errors found by a standard validator. */
 export async function mistakesIn(document: OpenApiDocument): Promise<unknown> {

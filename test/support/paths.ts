@@ -1,13 +1,13 @@
 /** Random paths of prices, and the prices of assets on them. */
 import fc from 'fast-check'
-import { readCandleRows } from '../../src/candle-import/read-rows.js'
-import type { Asset } from '../../src/catalogue/types.js'
-import { createPriceModel } from '../../src/price/asset-model.js'
-import { createAssetPrices } from '../../src/price/candles.js'
-import { createPriceProcess } from '../../src/price/load-kernel.js'
-import { withPath } from '../../src/price/path-source.js'
-import type { AssetPrices } from '../../src/price/prices.js'
-import { BETWEEN, type PricePath, type RecordedCandles } from '../../src/price/recorded.js'
+import { readCandleRows } from '../../src/market/candle-import/read-rows.js'
+import type { Asset } from '../../src/market/catalogue/types.js'
+import { createPriceModel } from '../../src/market/price/asset-model.js'
+import { createAssetPrices } from '../../src/market/price/candles.js'
+import { createPriceProcess } from '../../src/market/price/load-kernel.js'
+import { withPath } from '../../src/market/price/path-source.js'
+import type { AssetPrices } from '../../src/market/price/prices.js'
+import { BETWEEN, type PricePath, type RecordedCandles } from '../../src/market/price/recorded.js'
 import { catalogue } from './prices.js'
 
 /** Time around which all paths lie: the middle of a day, on no edge of a longer candle. */

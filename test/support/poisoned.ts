@@ -1,5 +1,5 @@
 import type { PoisonName } from '../../src/scenario/faults/poison.js'
-import type { RunningSimulator } from '../../src/simulator.js'
+import type { RunningSimulator } from '../../src/server/simulator.js'
 import { load, oneRule } from './scenario.js'
 
 export type Row = Record<string, unknown>

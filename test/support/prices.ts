@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { loadCatalogue } from '../../src/catalogue/load.js'
-import { createAssetPrices } from '../../src/price/candles.js'
-import { createPriceProcess } from '../../src/price/load-kernel.js'
-import { PERIODS } from '../../src/price/periods.js'
-import { type AssetPrices, FIRST_SECOND, LAST_SECOND } from '../../src/price/prices.js'
+import { loadCatalogue } from '../../src/market/catalogue/load.js'
+import { createAssetPrices } from '../../src/market/price/candles.js'
+import { createPriceProcess } from '../../src/market/price/load-kernel.js'
+import { PERIODS } from '../../src/market/price/periods.js'
+import { type AssetPrices, FIRST_SECOND, LAST_SECOND } from '../../src/market/price/prices.js'
 
 export const catalogue = loadCatalogue()
 

@@ -1,5 +1,5 @@
 /** Problems of scenario texts, and short ways to write them. */
-import { loadCatalogue } from '../../src/catalogue/load.js'
+import { loadCatalogue } from '../../src/market/catalogue/load.js'
 import { ScenarioError } from '../../src/scenario/read/problems.js'
 import { readScenario } from '../../src/scenario/read/read.js'
 

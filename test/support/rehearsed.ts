@@ -1,9 +1,5 @@
 /** Hand-written timelines: requests of a client in a few words, for tests of checks. */
 
-import type { BaseName } from '../../src/catalogue/bases.js'
-
-import { BASES, NETWORKS } from '../../src/catalogue/networks.js'
-import type { Flaw, OutcomeClass } from '../../src/core/outcome-class.js'
 import { CHECKS, type CheckId } from '../../src/grading/checks/index.js'
 import type {
   Content,
@@ -14,6 +10,9 @@ import type {
   Timeline,
   TimelineRequest,
 } from '../../src/grading/timeline.js'
+import type { Flaw, OutcomeClass } from '../../src/kit/outcome-class.js'
+import type { BaseName } from '../../src/market/catalogue/bases.js'
+import { BASES, NETWORKS } from '../../src/market/catalogue/networks.js'
 import { judge } from '../../src/rehearsal/grade.js'
 import type { CheckReport, Verdict } from '../../src/rehearsal/report.js'
 import type { Expected } from '../../src/scenario/expect.js'

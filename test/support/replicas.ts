@@ -1,6 +1,6 @@
 /** Several replicas in this process, over a store and behind a load balancer. */
 import { expect } from 'vitest'
-import { type RunningSimulator, startSimulator } from '../../src/simulator.js'
+import { type RunningSimulator, startSimulator } from '../../src/server/simulator.js'
 import { type Balancer, startBalancer } from './haproxy.js'
 import { startStore, type TestStore } from './redis.js'
 import { settingsFor, type Typed } from './settings.js'

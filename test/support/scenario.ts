@@ -1,10 +1,10 @@
 /** Simulators under a scenario. */
-import type { ApiRequest } from '../../src/routing/request.js'
+import type { ApiRequest } from '../../src/api/routing/request.js'
 import type { Firing } from '../../src/scenario/define.js'
 import { checkScenarioValue } from '../../src/scenario/read/read.js'
 import type { ScenarioRun } from '../../src/scenario/run.js'
+import type { RunningSimulator } from '../../src/server/simulator.js'
 import type { Session } from '../../src/session/session.js'
-import type { RunningSimulator } from '../../src/simulator.js'
 import { startTestSimulator, type Typed } from './simulator.js'
 
 /** A scenario as written in a file. */

@@ -1,5 +1,5 @@
-import { readSettings } from '../../src/config/resolve.js'
-import type { OptionName } from '../../src/config/schema.js'
+import { readSettings } from '../../src/server/config/resolve.js'
+import type { OptionName } from '../../src/server/config/schema.js'
 
 export type Typed = Partial<Record<OptionName, string>>
 

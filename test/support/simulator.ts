@@ -1,11 +1,11 @@
 import { test } from 'vitest'
-import type { Endpoint } from '../../src/endpoints/define.js'
+import type { Endpoint } from '../../src/api/endpoints/define.js'
 import {
   createSimulator,
   type RunningSimulator,
   type Simulator,
   startSimulator,
-} from '../../src/simulator.js'
+} from '../../src/server/simulator.js'
 import { settingsFor, type Typed } from './settings.js'
 
 export { settingsFor, type Typed }

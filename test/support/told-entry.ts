@@ -1,4 +1,4 @@
-import type { Entry } from '../../src/ui/replies.js'
+import type { Entry } from '../../src/entrypoints/ui/replies.js'
 
 /** A journal entry as sent to the page: by default successful tickers. */
 export const toldEntry = (n: number, more: Partial<Entry> = {}): Entry => ({

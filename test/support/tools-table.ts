@@ -1,8 +1,8 @@
 /** The tools of `gmx-sim mcp` and what they run. */
-import { CALL_TOOLS } from '../../src/mcp/call-tools.js'
-import { COMMAND_TOOLS } from '../../src/mcp/command-tools.js'
-import { sessionTools } from '../../src/mcp/session-tools.js'
-import { createTarget } from '../../src/mcp/target.js'
+import { CALL_TOOLS } from '../../src/entrypoints/mcp/call-tools.js'
+import { COMMAND_TOOLS } from '../../src/entrypoints/mcp/command-tools.js'
+import { sessionTools } from '../../src/entrypoints/mcp/session-tools.js'
+import { createTarget } from '../../src/entrypoints/mcp/target.js'
 import { code, tableOf } from './markdown-table.js'
 
 export function toolsTable(): string {

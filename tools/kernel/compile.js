@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url'
 import { cached } from '../build-cache.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const ENTRY = 'src/price/kernel.ts'
-const PLATFORM = 'src/core/platform.ts'
+const ENTRY = 'src/market/price/kernel.ts'
+const PLATFORM = 'src/kit/numbers/platform.ts'
 const PLATFORM_AS = 'tools/kernel/platform.as'
 /** The only folders that the kernel may import from. */
-const FOLDERS = ['src/core/', 'src/price/']
+const FOLDERS = ['src/kit/numbers/', 'src/kit/random/', 'src/market/price/']
 
 /** Compiles it, or returns what it compiled from the same files before. */
 export function compileKernel() {

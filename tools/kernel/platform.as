@@ -1,4 +1,4 @@
-// The counterpart of src/core/platform.ts in AssemblyScript.
+// The counterpart of src/kit/numbers/platform.ts in AssemblyScript.
 
 export type Int = i32
 

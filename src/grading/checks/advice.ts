@@ -1,5 +1,5 @@
 /** Advice on a client, by the pattern that its requests show. */
-import type { BaseName, NetworkName } from '../../catalogue/bases.js'
+import type { BaseName, NetworkName } from '../../market/catalogue/bases.js'
 import { seriesOf } from '../series.js'
 import { isFailed, type Timeline, type TimelineRequest } from '../timeline.js'
 import { placeOf } from './evidence.js'

@@ -1,5 +1,5 @@
-import { groupBy } from '../../core/maps.js'
-import { pluralize } from '../../core/pluralize.js'
+import { groupBy } from '../../kit/maps.js'
+import { pluralize } from '../../kit/text/pluralize.js'
 import { pollsOf, questionsOf } from '../polls.js'
 import { isFailed, type TimelineRequest } from '../timeline.js'
 import { adviseRetries } from './advice.js'

@@ -1,4 +1,4 @@
-import { groupBy } from '../../core/maps.js'
+import { groupBy } from '../../kit/maps.js'
 import { type DownTime, downTimesOf, endOf } from '../phases.js'
 import { type Series, seriesOf } from '../series.js'
 import { isAnswered, isFailed, type Timeline, type TimelineRequest } from '../timeline.js'

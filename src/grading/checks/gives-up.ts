@@ -1,4 +1,4 @@
-import { pluralize } from '../../core/pluralize.js'
+import { pluralize } from '../../kit/text/pluralize.js'
 import { endOf } from '../phases.js'
 import { companionsOf } from '../polls.js'
 import { servingRequestsOf } from '../series.js'

@@ -1,4 +1,4 @@
-import { maxOf } from '../../core/extremes.js'
+import { maxOf } from '../../kit/numbers/extremes.js'
 import { type Gap, type Serving, servingsOf } from '../serving.js'
 import type { Timeline, TimelineRequest } from '../timeline.js'
 import { decisiveWait, isBeyond, toleratedMs } from './bounds.js'

@@ -1,4 +1,4 @@
-import { pluralize } from '../../core/pluralize.js'
+import { pluralize } from '../../kit/text/pluralize.js'
 import { downTimesOf, endOf, isDown } from '../phases.js'
 import { pollsOf, questionsOf } from '../polls.js'
 import { isFailed, type Timeline, type TimelineRequest } from '../timeline.js'

@@ -1,4 +1,4 @@
-import { pluralize } from '../../core/pluralize.js'
+import { pluralize } from '../../kit/text/pluralize.js'
 import { pollsOf, questionsOf } from '../polls.js'
 import type { Timeline, TimelineRequest } from '../timeline.js'
 import { defineCheck, YES_NO } from './define.js'

@@ -1,4 +1,4 @@
-import { pluralize } from '../../core/pluralize.js'
+import { pluralize } from '../../kit/text/pluralize.js'
 import { endOf } from '../phases.js'
 import { seriesOf } from '../series.js'
 import { isAnswered, type Timeline, type TimelineRequest } from '../timeline.js'

@@ -1,4 +1,4 @@
-import { pluralize } from '../../core/pluralize.js'
+import { pluralize } from '../../kit/text/pluralize.js'
 import { isBad, type Match, matchesOf } from '../matches.js'
 import { questionsOf } from '../polls.js'
 import { takenForAnswersIn } from '../swallowed.js'

@@ -1,4 +1,4 @@
-import { pluralize } from '../../core/pluralize.js'
+import { pluralize } from '../../kit/text/pluralize.js'
 import { TIMER_TOLERANCE_MS, type TimelineRequest } from '../timeline.js'
 import { adviseRetries } from './advice.js'
 import { defineCheck, timeInWords } from './define.js'

@@ -1,4 +1,4 @@
-import { pluralize } from '../../core/pluralize.js'
+import { pluralize } from '../../kit/text/pluralize.js'
 import { shareInterval } from '../intervals.js'
 import { phaseOf, requestsIn } from '../phases.js'
 import { pollsOf, questionsOf, retriesIn } from '../polls.js'

@@ -1,4 +1,4 @@
-import { groupBy } from '../../core/maps.js'
+import { groupBy } from '../../kit/maps.js'
 import { isAbout } from '../strikes.js'
 import { type RuleWindow, TIMER_TOLERANCE_MS, type Timeline, type TimelineRequest } from '../timeline.js'
 import { defineCheck } from './define.js'

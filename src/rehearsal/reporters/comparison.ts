@@ -1,6 +1,6 @@
 /** Differences between two reports as text, regressions first. */
-import { columns } from '../../core/columns.js'
-import { wordWrap } from '../../core/word-wrap.js'
+import { columns } from '../../kit/text/columns.js'
+import { wordWrap } from '../../kit/text/word-wrap.js'
 import type { Change, CheckReport, Report, ScenarioReport } from '../report.js'
 import {
   changesInWords,

@@ -1,9 +1,10 @@
 /** The worst finding on one Markdown page: a sentence, a chart, five requests, and the command that repeats it. */
-import { basePrefix } from '../../catalogue/bases.js'
-import { code, codeBlock, markdownTable, plain } from '../../formats/markdown.js'
+
 import { timeInWords } from '../../grading/checks/define.js'
 import { endOf } from '../../grading/phases.js'
 import type { Timeline, TimelineRequest } from '../../grading/timeline.js'
+import { code, codeBlock, markdownTable, plain } from '../../kit/formats/markdown.js'
+import { basePrefix } from '../../market/catalogue/bases.js'
 import type { CheckReport, Report, ScenarioReport } from '../report.js'
 import { boundsInWords, changeInWords, unknownPathsInWords, valueInWords } from '../words.js'
 import type { ReporterOptions } from './style.js'

@@ -1,7 +1,8 @@
 /** HAR 1.2 for the network panel of a browser: one page per scenario, additional fields with an underscore. */
-import { basePrefix } from '../../catalogue/bases.js'
+
 import { endOf } from '../../grading/phases.js'
 import type { Timeline, TimelineRequest } from '../../grading/timeline.js'
+import { basePrefix } from '../../market/catalogue/bases.js'
 import type { Report } from '../report.js'
 
 const ORIGIN = 'http://gmx-sim.localhost'

@@ -1,10 +1,11 @@
 /** Checks of a scenario as HTML: failures and warnings visible, the rest folded. */
-import { basePrefix } from '../../catalogue/bases.js'
+
 import { endOf } from '../../grading/phases.js'
 import type { Timeline, TimelineRequest } from '../../grading/timeline.js'
-import { formatLength, type TimeSpan } from '../../svg/frame.js'
-import { escapeMarkup as safe, toMarkup } from '../../svg/markup.js'
-import { drawWaterfall } from '../../svg/waterfall.js'
+import { formatLength, type TimeSpan } from '../../kit/svg/frame.js'
+import { escapeMarkup as safe, toMarkup } from '../../kit/svg/markup.js'
+import { drawWaterfall } from '../../kit/svg/waterfall.js'
+import { basePrefix } from '../../market/catalogue/bases.js'
 import type { CheckReport, RunVerdict, Verdict } from '../report.js'
 import { boundsInWords, byUrgency, changeInWords, isNotJudged, valueInWords } from '../words.js'
 

@@ -1,15 +1,22 @@
 /** The section of one scenario: failures, requests by base, lack and age of data, prices, and the other checks. */
-import { maxOf, minOf } from '../../core/extremes.js'
+
 import type { CheckId } from '../../grading/checks/index.js'
 import { type Match, matchesOf } from '../../grading/matches.js'
 import { endOf } from '../../grading/phases.js'
 import { type Serving, servingsOf, worstOf } from '../../grading/serving.js'
 import type { Timeline } from '../../grading/timeline.js'
-import { type Dot, drawCurves } from '../../svg/curves.js'
-import { decimalStep, formatLength, type NamedTimeSpan, type TimeSpan, timeStep } from '../../svg/frame.js'
-import { drawLanes, type Lane } from '../../svg/lanes.js'
-import { escapeMarkup as safe, toMarkup } from '../../svg/markup.js'
-import type { Element } from '../../svg/tree.js'
+import { maxOf, minOf } from '../../kit/numbers/extremes.js'
+import { type Dot, drawCurves } from '../../kit/svg/curves.js'
+import {
+  decimalStep,
+  formatLength,
+  type NamedTimeSpan,
+  type TimeSpan,
+  timeStep,
+} from '../../kit/svg/frame.js'
+import { drawLanes, type Lane } from '../../kit/svg/lanes.js'
+import { escapeMarkup as safe, toMarkup } from '../../kit/svg/markup.js'
+import type { Element } from '../../kit/svg/tree.js'
 import type { CheckReport, ScenarioReport } from '../report.js'
 import {
   differencesInWords,

@@ -1,8 +1,8 @@
 /** A self-contained HTML page, failures first. All text from programs and scenarios is escaped. */
 import type { Timeline } from '../../grading/timeline.js'
-import { escapeMarkup as safe } from '../../svg/markup.js'
-import { BOTH_SCHEMES, toPage } from '../../svg/page.js'
-import { PALETTE } from '../../svg/palette.js'
+import { escapeMarkup as safe } from '../../kit/svg/markup.js'
+import { BOTH_SCHEMES, toPage } from '../../kit/svg/page.js'
+import { PALETTE } from '../../kit/svg/palette.js'
 import type { Report } from '../report.js'
 import { byUrgency, changesInWords, scenariosByUrgency, scoreInWords, seedsInWords } from '../words.js'
 import { badge, scrollable } from './html-checks.js'

@@ -1,5 +1,5 @@
 /** JUnit XML: a suite per scenario, a case per check, failures first. */
-import { type JunitCase, type JunitSuite, junitXml } from '../../formats/junit.js'
+import { type JunitCase, type JunitSuite, junitXml } from '../../kit/formats/junit.js'
 import type { CheckReport, Report, ScenarioReport } from '../report.js'
 import {
   byUrgency,

@@ -1,8 +1,9 @@
 /** Requests by lane: one per base, or one per base and endpoint if several endpoints were requested. */
-import type { BaseName, NetworkName } from '../../catalogue/bases.js'
-import { basePrefix } from '../../catalogue/bases.js'
-import { groupBy } from '../../core/maps.js'
+
 import type { RuleWindow, Timeline, TimelineRequest } from '../../grading/timeline.js'
+import { groupBy } from '../../kit/maps.js'
+import type { BaseName, NetworkName } from '../../market/catalogue/bases.js'
+import { basePrefix } from '../../market/catalogue/bases.js'
 
 export interface RequestLane {
   readonly network: NetworkName

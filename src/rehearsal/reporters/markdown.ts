@@ -1,5 +1,5 @@
 /** Markdown for a CI summary or a pull request comment: failures first, the rest folded. */
-import { code, codeBlock, folded, markdownTable, plain } from '../../formats/markdown.js'
+import { code, codeBlock, folded, markdownTable, plain } from '../../kit/formats/markdown.js'
 import type { CheckReport, Report, ScenarioReport } from '../report.js'
 import {
   byUrgency,

@@ -1,8 +1,9 @@
 /** Requests over time as text: a row per lane, a character per time slot. */
-import { columns } from '../../core/columns.js'
-import type { OutcomeClass } from '../../core/outcome-class.js'
+
 import { endOf } from '../../grading/phases.js'
 import type { Timeline } from '../../grading/timeline.js'
+import type { OutcomeClass } from '../../kit/outcome-class.js'
+import { columns } from '../../kit/text/columns.js'
 import { requestLanesOf } from './lanes.js'
 
 const SLOTS = 60

@@ -1,7 +1,8 @@
 /** Text for a terminal or log: a card per scenario, failures first. */
-import { columns } from '../../core/columns.js'
-import { wordWrap } from '../../core/word-wrap.js'
+
 import { isBeyond } from '../../grading/checks/bounds.js'
+import { columns } from '../../kit/text/columns.js'
+import { wordWrap } from '../../kit/text/word-wrap.js'
 import type { CheckReport, Report, RunVerdict, ScenarioReport, Unit, Verdict } from '../report.js'
 import {
   byUrgency,

@@ -1,7 +1,7 @@
-import type { Draws } from '../../core/draws.js'
-import { durationInWords } from '../../core/duration-in-words.js'
-import { exp, ln } from '../../core/log-exp.js'
-import * as z from '../../core/zod.js'
+import { exp, ln } from '../../kit/numbers/log-exp.js'
+import type { Draws } from '../../kit/random/draws.js'
+import { durationInWords } from '../../kit/text/duration-in-words.js'
+import * as z from '../../kit/zod.js'
 import { duration } from '../values.js'
 
 /** Delays the reply: by a fixed duration, a uniform one, or a long-tailed one. Alone or with an outcome. */

@@ -1,5 +1,5 @@
-import * as z from '../../core/zod.js'
-import { DIALECTS, representationOf } from '../../endpoints/define.js'
+import { DIALECTS, representationOf } from '../../api/endpoints/define.js'
+import * as z from '../../kit/zod.js'
 import { defineFault } from '../define.js'
 
 /** The same data in another dialect: a change of the API. */

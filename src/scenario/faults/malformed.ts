@@ -1,6 +1,6 @@
-import * as z from '../../core/zod.js'
-import type { Connection } from '../../routing/connection.js'
-import type { Reply } from '../../routing/reply.js'
+import type { Connection } from '../../api/routing/connection.js'
+import type { Reply } from '../../api/routing/reply.js'
+import * as z from '../../kit/zod.js'
 import { defineFault } from '../define.js'
 
 const KINDS = ['json', 'html', 'garbage', 'chunk', 'encoding'] as const

@@ -1,7 +1,7 @@
-import type { Network } from '../../catalogue/types.js'
-import * as z from '../../core/zod.js'
-import type { Layout } from '../../endpoints/define.js'
-import { fieldsOf, layoutOf, rowsOf, withRows } from '../../endpoints/layout.js'
+import type { Layout } from '../../api/endpoints/define.js'
+import { fieldsOf, layoutOf, rowsOf, withRows } from '../../api/endpoints/layout.js'
+import * as z from '../../kit/zod.js'
+import type { Network } from '../../market/catalogue/types.js'
 import { defineFault } from '../define.js'
 import { percentOf, share, shortText } from '../values.js'
 

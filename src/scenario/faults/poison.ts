@@ -1,5 +1,4 @@
-import * as z from '../../core/zod.js'
-import type { Layout } from '../../endpoints/define.js'
+import type { Layout } from '../../api/endpoints/define.js'
 import {
   fieldsOf,
   layoutOf,
@@ -8,7 +7,8 @@ import {
   type Rows,
   someNode,
   withRows,
-} from '../../endpoints/layout.js'
+} from '../../api/endpoints/layout.js'
+import * as z from '../../kit/zod.js'
 import { defineFault } from '../define.js'
 
 /** A corruption of values in a good reply. The reply's schema says which fields are values, times and series. */

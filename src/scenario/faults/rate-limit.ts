@@ -1,6 +1,6 @@
-import { durationInWords } from '../../core/duration-in-words.js'
-import * as z from '../../core/zod.js'
-import { errorReply } from '../../routing/reply.js'
+import { errorReply } from '../../api/routing/reply.js'
+import { durationInWords } from '../../kit/text/duration-in-words.js'
+import * as z from '../../kit/zod.js'
 import { defineFault } from '../define.js'
 import { duration, sentHeaders } from '../values.js'
 

@@ -1,8 +1,8 @@
-import { yieldToEventLoop } from '../../clock/timers.js'
-import * as z from '../../core/zod.js'
-import { layoutOf, someNode, withRows } from '../../endpoints/layout.js'
-import { renderSignedPrice } from '../../endpoints/signed-prices.js'
-import type { SigningManner } from '../../oracle/signed-price.js'
+import { layoutOf, someNode, withRows } from '../../api/endpoints/layout.js'
+import { renderSignedPrice } from '../../api/endpoints/signed-prices.js'
+import { yieldToEventLoop } from '../../kit/clock/timers.js'
+import * as z from '../../kit/zod.js'
+import type { SigningManner } from '../../market/oracle/signed-price.js'
 import { defineFault, type EditContext } from '../define.js'
 
 const VARIANTS = ['flipped', 'wrongSigner', 'staleBlocks', 'reorgedHash'] as const

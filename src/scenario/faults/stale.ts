@@ -1,5 +1,5 @@
-import { durationInWords } from '../../core/duration-in-words.js'
-import * as z from '../../core/zod.js'
+import { durationInWords } from '../../kit/text/duration-in-words.js'
+import * as z from '../../kit/zod.js'
 import { defineFault } from '../define.js'
 import { duration } from '../values.js'
 

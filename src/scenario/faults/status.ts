@@ -1,7 +1,7 @@
-import { durationInWords } from '../../core/duration-in-words.js'
-import { isJson } from '../../core/json.js'
-import * as z from '../../core/zod.js'
-import { errorReply, NO_BODY } from '../../routing/reply.js'
+import { errorReply, NO_BODY } from '../../api/routing/reply.js'
+import { durationInWords } from '../../kit/text/duration-in-words.js'
+import { isJson } from '../../kit/text/json.js'
+import * as z from '../../kit/zod.js'
 import { defineFault } from '../define.js'
 import { DURATION_HINT, duration, sentHeaders } from '../values.js'
 

@@ -1,5 +1,5 @@
 /** Scenario and prices that a session with its own catalogue inherits from the server, read with another catalogue. */
-import type { Catalogue } from '../../catalogue/types.js'
+import type { Catalogue } from '../../market/catalogue/types.js'
 import type { ScenarioPrices } from '../prices.js'
 import type { Scenario } from '../schema.js'
 import { ScenarioError } from './problems.js'

@@ -1,5 +1,5 @@
 /** Schema issues as sentences: what, what was seen, what to write. */
-import * as z from '../../core/zod.js'
+import * as z from '../../kit/zod.js'
 import { boundsAt, keysAt, nearest } from './hints.js'
 import { MAX_SHOWN, truncateMessage } from './problems.js'
 

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { PACKAGE } from '../../core/version.js'
+import { PACKAGE } from '../../kit/version.js'
 import { nearest } from './hints.js'
 
 const FOLDER = new URL('scenarios/', PACKAGE)

@@ -1,18 +1,18 @@
 /** Parses a scenario's prices. Files are read last, once everything else is valid. */
 import { isAbsolute, join } from 'node:path'
-import type { CandlesWanted } from '../../candle-import/collect.js'
-import { limitProblem } from '../../candle-import/limits.js'
-import { CandleProblem } from '../../candle-import/problem.js'
-import { RowProblem, readCandleRows } from '../../candle-import/read-rows.js'
-import type { Asset, Catalogue } from '../../catalogue/types.js'
-import { parseDuration } from '../../core/duration.js'
-import { lazy } from '../../core/lazy.js'
+import { lazy } from '../../kit/lazy.js'
+import { parseDuration } from '../../kit/text/duration.js'
+import type { CandlesWanted } from '../../market/candle-import/collect.js'
+import { limitProblem } from '../../market/candle-import/limits.js'
+import { CandleProblem } from '../../market/candle-import/problem.js'
+import { RowProblem, readCandleRows } from '../../market/candle-import/read-rows.js'
+import type { Asset, Catalogue } from '../../market/catalogue/types.js'
 import { assetNamed, quantaOf } from '../events.js'
 import type { GivenInput, GivenPrices, ScenarioPrices } from '../prices.js'
 import { assetWords, noneCalled } from './hints.js'
 import { type Problem, ScenarioError } from './problems.js'
 
-const loadReader = lazy(() => import('../../candle-import/read-file.js'))
+const loadReader = lazy(() => import('../../market/candle-import/read-file.js'))
 
 /** A file to be read. */
 interface CandleFile {

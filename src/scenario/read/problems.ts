@@ -1,5 +1,5 @@
 /** Problems of a scenario file with their position: `file:line:column what, seen …: hint`. */
-import { UserError } from '../../core/errors.js'
+import { UserError } from '../../kit/errors.js'
 
 export interface Problem {
   /** Set if it is not the scenario's own file. */

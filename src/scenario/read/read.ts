@@ -1,6 +1,6 @@
 /** Parses a scenario file (YAML 1.2 or JSON), with line and column for every problem. */
 import type * as z from 'zod'
-import type { Catalogue } from '../../catalogue/types.js'
+import type { Catalogue } from '../../market/catalogue/types.js'
 import { assetNamed, quantaOf } from '../events.js'
 import { idleFaultsOf } from '../idle-faults.js'
 import { unknownBases } from '../known-bases.js'

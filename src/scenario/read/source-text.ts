@@ -1,5 +1,5 @@
 /** Source text of scenarios, kept to show, edit and reproduce them. */
-import { lazy } from '../../core/lazy.js'
+import { lazy } from '../../kit/lazy.js'
 import type { Scenario, ScenarioText } from '../schema.js'
 
 const loadYaml = lazy(() => import('yaml'))

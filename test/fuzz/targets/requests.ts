@@ -1,6 +1,6 @@
 /** Well-formed requests to the simulated API, pipelined: the status is the model's, the bytes are a clean server's, the count is exact. */
 import fc from 'fast-check'
-import { BUILT_IN } from '../../../src/catalogue/networks.js'
+import { BUILT_IN } from '../../../src/market/catalogue/networks.js'
 import { controlOf } from '../../support/control.js'
 import { defineTarget, hold } from '../target.js'
 import { repliesIn, talk, wrongError } from '../wire.js'

@@ -1,6 +1,6 @@
 /** A store that fails in every way, and one that a hostile program writes to: promises of docs/replicas.md hold all the same. */
 import fc from 'fast-check'
-import { COUNTING, problemUnderCounting } from '../../store/support.js'
+import { COUNTING, problemUnderCounting } from '../../session/store/support.js'
 import { controlOf } from '../../support/control.js'
 import { hammer } from '../../support/hammer.js'
 import { type Cluster, patiently, pause, theCluster, tidy } from '../store-cluster.js'

@@ -1,6 +1,6 @@
 /** A reference client within the test's own process, where fake timers let its time pass. */
 import { setMaxListeners } from 'node:events'
-import type { RehearsedClient } from '../../../src/testing/rehearse.js'
+import type { RehearsedClient } from '../../../src/entrypoints/testing/rehearse.js'
 import { conduct as ageChecking } from './age-checking.js'
 import { conduct as banning } from './banning.js'
 import { conduct as blaming } from './blaming.js'

@@ -7,7 +7,7 @@ const ARBITRUM = 42161
 /** @param {import('./kit.js').World} world */
 export async function conduct(world) {
   // It loads with `require` only.
-  const { GmxSdk } = createRequire(new URL('../../sdk/package.json', import.meta.url))('@gmx-io/sdk')
+  const { GmxSdk } = createRequire(new URL('../../installs/sdk/package.json', import.meta.url))('@gmx-io/sdk')
   const [oracleUrl] = world.bases
   const sdk = new GmxSdk({ chainId: ARBITRUM, oracleUrl, rpcUrl: oracleUrl, subsquidUrl: oracleUrl })
   while (!world.signal.aborted) {

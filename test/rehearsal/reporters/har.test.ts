@@ -11,7 +11,7 @@ import { REPORT, TIMELINES } from './sample.js'
 const har = () => JSON.parse([...writeHar(REPORT, TIMELINES)].join(''))
 
 describe.skipIf(!installed('schemas'))('HAR 1.2', () => {
-  const require = createRequire(join(ROOT, 'test/schemas/package.json'))
+  const require = createRequire(join(ROOT, 'test/installs/schemas/package.json'))
   const validator = () => {
     const schemas = require('har-schema') as Readonly<Record<string, object>>
     const ajv = new Ajv.default({ strict: false })

@@ -1,5 +1,5 @@
 /** A rehearsal as plain data: one failing client, in two scenarios, with names that somebody chose to do harm. */
-import { BASES, NETWORKS } from '../../../src/catalogue/networks.js'
+
 import type {
   Asked,
   Content,
@@ -8,6 +8,7 @@ import type {
   Timeline,
   TimelineRequest,
 } from '../../../src/grading/timeline.js'
+import { BASES, NETWORKS } from '../../../src/market/catalogue/networks.js'
 import type { Report } from '../../../src/rehearsal/report.js'
 
 export const HARMFUL = `</script><img src=x onerror="alert('1')">&\u0007`

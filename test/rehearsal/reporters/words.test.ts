@@ -1,5 +1,6 @@
 /** The reports that are text: the card, Markdown for a CI step's summary, JUnit's XML. */
 import { describe, expect, test } from 'vitest'
+import { matchers } from '../../../src/entrypoints/testing/matchers.js'
 import type { CheckReport, Report } from '../../../src/rehearsal/report.js'
 import { toGithub } from '../../../src/rehearsal/reporters/github.js'
 import { writeHtml } from '../../../src/rehearsal/reporters/html.js'
@@ -7,7 +8,6 @@ import { toJunit } from '../../../src/rehearsal/reporters/junit.js'
 import { toMarkdown } from '../../../src/rehearsal/reporters/markdown.js'
 import { toShortText, toText } from '../../../src/rehearsal/reporters/text.js'
 import { boundsInWords, valueInWords } from '../../../src/rehearsal/words.js'
-import { matchers } from '../../../src/testing/matchers.js'
 import { HARMFUL, REPORT } from './sample.js'
 
 const checks = REPORT.scenarios.flatMap(({ checks }) => checks)

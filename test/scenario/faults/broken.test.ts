@@ -1,6 +1,6 @@
 /** The faults that break replies, byte by byte. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningSimulator } from '../../../src/simulator.js'
+import type { RunningSimulator } from '../../../src/server/simulator.js'
 import { seenBySocket } from '../../support/clients.js'
 import { load, oneRule, type Written } from '../../support/scenario.js'
 import { startTestSimulator } from '../../support/simulator.js'

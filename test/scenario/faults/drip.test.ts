@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import type { RunningSimulator } from '../../../src/simulator.js'
+import type { RunningSimulator } from '../../../src/server/simulator.js'
 import { oneRule, startUnder } from '../../support/scenario.js'
 
 let simulator: RunningSimulator

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ENDPOINTS } from '../../../src/endpoints/index.js'
-import type { RunningSimulator } from '../../../src/simulator.js'
+import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
+import type { RunningSimulator } from '../../../src/server/simulator.js'
 import { load, oneRule, type Written } from '../../support/scenario.js'
 import { exampleOf, startTestSimulator } from '../../support/simulator.js'
 

@@ -1,7 +1,7 @@
 /** Poisons of candles, of rows without prices, and in the observed dialect. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PoisonName } from '../../../src/scenario/faults/poison.js'
-import type { RunningSimulator } from '../../../src/simulator.js'
+import type { RunningSimulator } from '../../../src/server/simulator.js'
 import { askPoisoned, type Row } from '../../support/poisoned.js'
 import { load, oneRule } from '../../support/scenario.js'
 import { startTestSimulator } from '../../support/simulator.js'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { POISON_NAMES, type PoisonName } from '../../../src/scenario/faults/poison.js'
 import { readScenario } from '../../../src/scenario/read/read.js'
-import type { RunningSimulator } from '../../../src/simulator.js'
+import type { RunningSimulator } from '../../../src/server/simulator.js'
 import { askPoisoned, POISONED_PATHS, type Row } from '../../support/poisoned.js'
 import { load, oneRule } from '../../support/scenario.js'
 import { startTestSimulator } from '../../support/simulator.js'

@@ -1,6 +1,6 @@
 /** A token bucket over virtual time: the clock stands still and is moved by hand. */
 import { afterEach, expect, test } from 'vitest'
-import type { RunningSimulator } from '../../../src/simulator.js'
+import type { RunningSimulator } from '../../../src/server/simulator.js'
 import { oneRule, startUnder, type Written } from '../../support/scenario.js'
 
 let simulator: RunningSimulator

@@ -1,8 +1,8 @@
 /** Connections that are refused: a port that is really closed, for as long as virtual time says. */
 import { afterEach, describe, expect, test } from 'vitest'
-import { BUILT_IN } from '../../../src/catalogue/networks.js'
+import { BUILT_IN } from '../../../src/market/catalogue/networks.js'
 import { checkScenarioValue } from '../../../src/scenario/read/read.js'
-import type { RunningSimulator } from '../../../src/simulator.js'
+import type { RunningSimulator } from '../../../src/server/simulator.js'
 import { hasCurl, seenByCurl, seenByFetch, seenBySocket } from '../../support/clients.js'
 import { controlOf } from '../../support/control.js'
 import { PATIENCE_MS } from '../../support/patience.js'

@@ -1,6 +1,6 @@
 /** Replies that code makes: edited in place, replaced, and what happens where the code fails. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ReplyFunction, type Simulator, startSimulator } from '../../../src/index.js'
+import { type ReplyFunction, type Simulator, startSimulator } from '../../../src/entrypoints/index.js'
 
 let sim: Simulator
 const bugs: unknown[] = []

@@ -1,8 +1,8 @@
 /** Every fault as clients see it: Node's fetch, a raw socket, curl, and a client that keeps its connection. */
 import { afterEach, describe, expect, test } from 'vitest'
-import type { OutcomeClass } from '../../../src/core/outcome-class.js'
+import type { OutcomeClass } from '../../../src/kit/outcome-class.js'
 import { FAULTS } from '../../../src/scenario/faults/index.js'
-import type { RunningSimulator } from '../../../src/simulator.js'
+import type { RunningSimulator } from '../../../src/server/simulator.js'
 import {
   createKeepAliveClient,
   hasCurl,

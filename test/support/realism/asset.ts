@@ -1,5 +1,5 @@
 /** Figures of one asset alone. */
-import type { Candles } from '../../../src/price/prices.js'
+import type { Candles } from '../../../src/market/price/prices.js'
 import { catalogue } from '../prices.js'
 import { ENDS } from './bounds.js'
 import { arcsineLaw, autocorrelation, deviation, excessKurtosis, mean, quantile } from './numbers.js'

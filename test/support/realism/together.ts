@@ -1,6 +1,6 @@
 /** Figures of several assets: whether one predicts another, and whether the gap between two predicts itself. */
-import { keyOf } from '../../../src/core/random.js'
-import { Spread } from '../../../src/price/spread.js'
+import { keyOf } from '../../../src/kit/random/random.js'
+import { Spread } from '../../../src/market/price/spread.js'
 import { pricesOf } from '../prices.js'
 import { weekend } from './asset.js'
 import { BLOCKS } from './bounds.js'

@@ -1,0 +1,23 @@
+import * as z from '../../kit/zod.js'
+import { defineEndpoint } from './define.js'
+
+const inactive = () => z.strictObject({ isActive: z.literal(false) })
+const INACTIVE = { isActive: false } as const
+
+export const incentives = defineEndpoint({
+  id: 'incentives',
+  path: '/incentives',
+  aliases: ['/incentives/stip'],
+  isBeyond: true,
+  about: 'rewards for liquidity, migration and trading: none active',
+  params: {},
+  windowMs: () => 60_000,
+  timeoutMs: 60_000,
+  facts: () => ({ lp: INACTIVE, migration: INACTIVE, trading: INACTIVE }),
+  dialects: {
+    documented: {
+      schema: () => z.strictObject({ lp: inactive(), migration: inactive(), trading: inactive() }),
+      render: (facts) => facts,
+    },
+  },
+})

@@ -1,0 +1,87 @@
+/**
+ * Layout of a reply, read from its schema: where its lists, values and times are. Faults that edit replies use it, so
+ * they support every endpoint and dialect.
+ */
+
+import { getOrCreate } from '../../kit/maps.js'
+import * as z from '../../kit/zod.js'
+import { type Dialect, type Endpoint, type Layout, type Representation, representationOf } from './define.js'
+
+export function layoutOf(endpoint: Endpoint, dialect: Dialect): Layout {
+  const toLayout = ({ schema }: Representation<unknown>) =>
+    z.toJSONSchema(schema(), { io: 'output' }) as Layout
+  return getOrCreate(layouts, representationOf(endpoint, dialect), toLayout)
+}
+
+const layouts = new WeakMap<Representation<unknown>, Layout>()
+
+export function someNode(layout: Layout, is: (node: Layout) => boolean): boolean {
+  return is(layout) || childrenOf(layout).some((child) => someNode(child, is))
+}
+
+function childrenOf(layout: Layout): readonly Layout[] {
+  const { properties = {}, prefixItems = [], items, additionalProperties: rows } = layout
+  return [...Object.values(properties), ...prefixItems, ...(items ? [items] : []), ...(rows ? [rows] : [])]
+}
+
+export function fieldsOf({
+  properties = {},
+  prefixItems = [],
+}: Layout): readonly (readonly [string, Layout])[] {
+  return [...Object.entries(properties), ...Object.entries(prefixItems)]
+}
+
+export function listsOf(layout: Layout): readonly Layout[] {
+  return [layout, ...Object.values(layout.properties ?? {})].filter(({ items }) => Boolean(items))
+}
+
+export type Rows = readonly unknown[]
+
+export function rowsOf(layout: Layout): readonly Layout[] {
+  const maps = Object.values(layout.properties ?? {}).map((node) => node.additionalProperties)
+  return [...listsOf(layout).map(({ items }) => items), ...maps].filter((row) => typeof row === 'object')
+}
+
+type ChangeRows = (rows: Rows, row: Layout) => Rows
+
+export function withRows(body: unknown, layout: Layout, change: ChangeRows): unknown {
+  if (layout.items) return Array.isArray(body) ? change(body, layout.items) : body
+  return layout.properties === undefined
+    ? body
+    : mapChildren(body, layout, (value, node) => {
+        if (node.items && Array.isArray(value)) return change(value, node.items)
+        return node.additionalProperties ? withMapRows(value, node.additionalProperties, change) : value
+      })
+}
+
+function withMapRows(map: unknown, row: Layout, change: ChangeRows): unknown {
+  if (typeof map !== 'object' || map === null) return map
+  const entries = Object.entries(map)
+  const rows = change(
+    entries.map(([, fields]) => fields),
+    row,
+  )
+  if (rows.length === entries.length)
+    return Object.fromEntries(entries.map(([name], index) => [name, rows[index]]))
+  const left = new Set(rows)
+  return Object.fromEntries(entries.filter(([, fields]) => left.has(fields)))
+}
+
+export function mapChildren(
+  value: unknown,
+  { properties = {}, prefixItems = [], items, additionalProperties: row }: Layout,
+  change: (part: unknown, node: Layout) => unknown,
+): unknown {
+  if (Array.isArray(value))
+    return value.map((part, index) => {
+      const node = prefixItems[index] ?? items
+      return node ? change(part, node) : part
+    })
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => {
+      const node = Object.hasOwn(properties, name) ? properties[name] : row
+      return [name, node ? change(part, node) : part]
+    }),
+  )
+}

@@ -1,0 +1,66 @@
+import { plainDecimal } from '../../kit/numbers/decimal.js'
+import * as z from '../../kit/zod.js'
+import { DAY_SECONDS } from '../../market/price/periods.js'
+import { FIRST_SECOND, type Fold, hasPrices } from '../../market/price/prices.js'
+import type { World } from '../../market/world/world.js'
+import { textChunks } from './chunks.js'
+import { defineEndpoint } from './define.js'
+import { highUsd, lowUsd, name, usd } from './values.js'
+
+const day = () =>
+  z
+    .strictObject({ tokenSymbol: name, high: highUsd, low: lowUsd, open: usd, close: usd })
+    .meta({ tsName: 'DayOfPrices' })
+
+interface DayOfToken {
+  readonly symbol: string
+  readonly priceDecimals: number
+  readonly fold: Fold
+}
+
+interface DaysFacts {
+  readonly world: World
+  readonly atSeconds: number
+}
+
+/** Yields the last day of each priced token, the second `atSeconds` included; less at the beginning of time. */
+function* daysOf({ world, atSeconds }: DaysFacts): Generator<DayOfToken> {
+  if (!hasPrices(atSeconds)) return
+  const first = Math.max(atSeconds - DAY_SECONDS + 1, FIRST_SECOND)
+  for (const token of world.network.tokens) {
+    if (!token.priced) continue
+    const { prices, priceDecimals } = world.pricesOf(token)
+    yield { symbol: token.symbol, priceDecimals, fold: prices.fold(first, atSeconds) }
+  }
+}
+
+function renderDay({ symbol, priceDecimals, fold: { high, low, open, close } }: DayOfToken) {
+  const unit = 10 ** priceDecimals
+  return { tokenSymbol: symbol, high: high / unit, low: low / unit, open: open / unit, close: close / unit }
+}
+
+/** Prices have no exponents, as in candles. */
+function dayText({ symbol, priceDecimals, fold }: DayOfToken): string {
+  const [high, low, open, close] = [fold.high, fold.low, fold.open, fold.close].map((quanta) =>
+    plainDecimal(quanta, priceDecimals),
+  )
+  return `{"tokenSymbol":${JSON.stringify(symbol)},"high":${high},"low":${low},"open":${open},"close":${close}}`
+}
+
+export const prices24h = defineEndpoint({
+  id: 'prices-24h',
+  path: '/prices/24h',
+  isBeyond: true,
+  about: 'high, low, open and close of the last 24 hours, one row per priced token',
+  params: {},
+  windowMs: () => 15_000,
+  timeoutMs: 60_000,
+  facts: (world, asOfMs): DaysFacts => ({ world, atSeconds: Math.floor(asOfMs / 1000) }),
+  dialects: {
+    documented: {
+      schema: () => z.array(day()),
+      render: (facts) => Array.from(daysOf(facts), renderDay),
+      chunks: (facts) => textChunks(daysOf(facts), dayText, '[', ']'),
+    },
+  },
+})

@@ -1,0 +1,106 @@
+import * as z from '../../kit/zod.js'
+import type { Market } from '../../market/catalogue/types.js'
+import { RATE_AVERAGES, RATE_PERIODS, type RatePeriod } from '../../market/liquidity/rate-periods.js'
+import type { RatesSnapshot } from '../../market/liquidity/state.js'
+import type { World } from '../../market/world/world.js'
+import { listChunks } from './chunks.js'
+import { defineEndpoint, param } from './define.js'
+import { anyText, oneOf } from './formats.js'
+import { digits, keyAddress, seconds, series, signedDigits } from './values.js'
+
+/** For all markets, hourly rates would be replies of hundreds of MB: these periods default to daily averages. */
+const LONG_PERIODS: readonly RatePeriod[] = ['90d', '180d', '1y', 'total']
+
+interface MarketRates {
+  readonly market: Market
+  readonly snapshots: () => Iterable<RatesSnapshot>
+}
+
+const snapshotSchema = () =>
+  z.strictObject({
+    netRateLong: signedDigits,
+    netRateShort: signedDigits,
+    fundingRateLong: signedDigits,
+    fundingRateShort: signedDigits,
+    borrowingRateLong: digits,
+    borrowingRateShort: digits,
+    timestamp: seconds,
+  })
+
+function renderSnapshot({ net, funding, borrowing, atSeconds }: RatesSnapshot) {
+  return {
+    netRateLong: String(net.long),
+    netRateShort: String(net.short),
+    fundingRateLong: String(funding.long),
+    fundingRateShort: String(funding.short),
+    borrowingRateLong: String(borrowing.long),
+    borrowingRateShort: String(borrowing.short),
+    timestamp: atSeconds,
+  }
+}
+
+/** The case of an address is only a checksum. */
+const marketsAt = (world: World, wanted: string | undefined): readonly Market[] =>
+  wanted === undefined
+    ? world.network.markets
+    : world.network.markets.filter(({ marketToken }) => marketToken.toLowerCase() === wanted.toLowerCase())
+
+export const rates = defineEndpoint({
+  id: 'rates',
+  path: '/rates',
+  aliases: ['/v1/rates'],
+  about: 'hourly funding and borrowing rates, newest first',
+  params: {
+    period: param({
+      format: oneOf(RATE_PERIODS),
+      default: '30d',
+      about: 'how far back (default: 30d)',
+      example: '7d',
+    }),
+    averageBy: param({
+      format: oneOf(RATE_AVERAGES),
+      about: 'averages of whole days instead of hours (always for all markets beyond 30d)',
+      example: '1d',
+    }),
+    address: param({
+      format: anyText,
+      about: 'one market, by its market token (default: all)',
+      check: (wanted, world) =>
+        marketsAt(world, wanted).length > 0 ? undefined : 'is not a market of this network, see /markets',
+    }),
+  },
+  windowMs: () => 3_600_000,
+  gridMs: 3_600_000,
+  timeoutMs: 60_000,
+  facts(world, asOfMs, { period, averageBy, address }): MarketRates[] {
+    const average = averageBy ?? (address === undefined && LONG_PERIODS.includes(period) ? '1d' : undefined)
+    return marketsAt(world, address).map((market) => ({
+      market,
+      snapshots: () => world.markets.ratesOf(market, Math.floor(asOfMs / 1000), period, average),
+    }))
+  },
+  dialects: {
+    documented: {
+      schema: () =>
+        z.array(
+          z
+            .strictObject({ marketAddress: keyAddress, ratesSnapshots: series(snapshotSchema()) })
+            .meta({ tsName: 'MarketRates' }),
+        ),
+      render: (all) =>
+        all.map(({ market, snapshots }) => ({
+          marketAddress: market.marketToken,
+          ratesSnapshots: Array.from(snapshots(), renderSnapshot),
+        })),
+      *chunks(all) {
+        let before = '['
+        for (const { market, snapshots } of all) {
+          const head = `${before}{"marketAddress":"${market.marketToken}","ratesSnapshots":[`
+          yield* listChunks(snapshots(), renderSnapshot, head, ']}')
+          before = ','
+        }
+        yield [Buffer.from(']')]
+      },
+    },
+  },
+})

@@ -1,0 +1,19 @@
+import * as z from '../../kit/zod.js'
+import { defineEndpoint } from './define.js'
+
+export const uiMinVersion = defineEndpoint({
+  id: 'ui-min-version',
+  path: '/ui/min_version',
+  isBeyond: true,
+  about: 'minimum version of the web app: any',
+  params: {},
+  windowMs: () => 0,
+  timeoutMs: 60_000,
+  facts: () => ({ version: 0 }),
+  dialects: {
+    documented: {
+      schema: () => z.strictObject({ version: z.number().int() }),
+      render: (facts) => facts,
+    },
+  },
+})

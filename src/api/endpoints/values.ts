@@ -1,0 +1,59 @@
+/**
+ * Schemas of values in replies. Each has a `role`, by which faults edit replies (`layout.ts`), never by field names.
+ *
+ * | role | meaning |
+ * |---|---|
+ * | value | price, amount or rate; `bound` marks the lower and upper one of a pair |
+ * | time | instant of the data, in `unit` |
+ * | name, key | token or market of a row: symbol or name, address |
+ * | signature | proof of a price on chain |
+ * | series | list in order of time |
+ */
+import * as z from '../../kit/zod.js'
+
+export const ROLES = ['value', 'time', 'name', 'key', 'signature', 'series'] as const
+
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/
+export const address = z.string().regex(ADDRESS)
+export const keyAddress = address.meta({ role: 'key' })
+export const name = z.string().meta({ role: 'name' })
+export const bytes = z.string().regex(/^0x([0-9a-f]{2})+$/)
+export const signature = bytes.meta({ role: 'signature' })
+
+export const plainDigits = z.string().regex(/^[0-9]+$/)
+export const digits = plainDigits.meta({ role: 'value' })
+export const signedDigits = z
+  .string()
+  .regex(/^-?[0-9]+$/)
+  .meta({ role: 'value' })
+const priceMeta = { role: 'value', description: 'Digits: USD x 10^(30 - tokenDecimals - oracleDecimals)' }
+export const price = plainDigits.meta(priceMeta)
+export const minPrice = plainDigits.meta({ ...priceMeta, bound: 'min' })
+export const maxPrice = plainDigits.meta({ ...priceMeta, bound: 'max' })
+/** A value, as all amounts follow from it. */
+export const decimals = z.number().int().meta({ role: 'value' })
+
+export const seconds = z.number().int().meta({ role: 'time', unit: 's', description: 'Unix seconds' })
+export const fractionalSeconds = z
+  .number()
+  .meta({ role: 'time', unit: 's', description: 'Unix seconds, with a fraction' })
+export const milliseconds = z
+  .number()
+  .int()
+  .meta({ role: 'time', unit: 'ms', description: 'Unix milliseconds' })
+export const isoTime = z.iso.datetime({ precision: 3 }).meta({ role: 'time', unit: 'text' })
+
+export const usd = z.number().meta({ role: 'value', description: 'USD' })
+export const lowUsd = usd.meta({ bound: 'min' })
+export const highUsd = usd.meta({ bound: 'max' })
+export const part = z.number().meta({ role: 'value', description: 'A part: 0.05 is 5 %' })
+export const decimalText = z
+  .string()
+  .regex(/^-?[0-9]+(\.[0-9]+)?$/)
+  .meta({ role: 'value', description: 'A decimal: 0.05 is 5 %' })
+export const secondsText = plainDigits.meta({ role: 'time', unit: 's', description: 'Unix seconds' })
+export const entity = z.enum(['Market', 'Glv'])
+
+export function series<Row extends z.ZodType>(row: Row) {
+  return z.array(row).meta({ role: 'series' })
+}

@@ -1,0 +1,32 @@
+import type { BaseName, NetworkName } from '../../market/catalogue/bases.js'
+
+/** A client connection; one object per connection. */
+export interface ClientConnection {
+  /** Sequence number from 1, per server. */
+  readonly number: number
+  /** The server's port. */
+  readonly localPort?: number | undefined
+  /** The peer's IP address: that of a proxy in between, if there is one. */
+  readonly address?: string | undefined
+}
+
+/** A request to a base address on arrival, as seen by rules and the journal. */
+export interface ApiRequest {
+  readonly network: NetworkName
+  readonly base: BaseName
+  /** Endpoint id; undefined for unknown paths. */
+  readonly endpoint: string | undefined
+  readonly method: string
+  /** Path and query as received, below the base address. */
+  readonly url: string
+  /** The query, without `?`. */
+  readonly search: string
+  /** Undefined for in-process requests. */
+  readonly connection?: ClientConnection
+  /** A header's value by lower-case name; several values are joined by a comma. */
+  header(name: string): string | undefined
+  /** Body size in bytes, for endpoints that take one. */
+  readonly bodyBytes?: number
+  /** Virtual ms since 1970. */
+  readonly atMs: number
+}

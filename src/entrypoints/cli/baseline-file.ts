@@ -1,0 +1,66 @@
+/** Reads JSON reports of earlier rehearsals. */
+
+import { UserError } from '../../kit/errors.js'
+import { fileReason } from '../../kit/files/file-errors.js'
+import { readBounded } from '../../kit/files/text-file.js'
+import * as z from '../../kit/zod.js'
+import type { Report } from '../../rehearsal/report.js'
+
+const HINT = 'write the path of a file that --report json=<path> has written'
+
+const MAX_REPORT_BYTES = 32 << 20
+
+const VERDICT = z.string().min(1)
+
+/** Fields that a comparison reads; version 1 may gain others. */
+const REPORT = z.looseObject({
+  version: z.literal(1),
+  gmxSim: z.string(),
+  seed: z.string(),
+  verdict: VERDICT,
+  score: z.number().nullable(),
+  scenarios: z.array(
+    z.looseObject({
+      name: z.string(),
+      verdict: VERDICT,
+      score: z.number().nullable(),
+      checks: z.array(
+        z.looseObject({
+          id: z.string(),
+          verdict: VERDICT,
+          measured: z.number().nullable(),
+          unit: z.string(),
+        }),
+      ),
+    }),
+  ),
+})
+
+/** Rejects with a UserError, which names `source`, if the file is not a report. */
+export async function readReport(path: string, source: string): Promise<Report> {
+  let bytes: Buffer
+  try {
+    bytes = await readBounded(path, MAX_REPORT_BYTES)
+  } catch (error) {
+    const [what] = fileReason(error as NodeJS.ErrnoException)
+    throw new UserError(`${source} cannot be read`, `${path}: ${what}`, HINT)
+  }
+  if (bytes.length > MAX_REPORT_BYTES)
+    throw new UserError(`${source} is larger than ${MAX_REPORT_BYTES >> 20} MiB`, path, HINT)
+  try {
+    return REPORT.parse(JSON.parse(bytes.toString('utf8'))) as unknown as Report
+  } catch {
+    throw new UserError(`${source} is not a report of version 1`, path, HINT)
+  }
+}
+
+/** Throws a UserError if the baseline has none of the scenarios: the comparison would be empty. */
+export function requireShared({ scenarios }: Report, names: readonly string[], path: string): void {
+  const known = scenarios.map(({ name }) => name)
+  if (names.some((name) => known.includes(name))) return
+  throw new UserError(
+    '--baseline has none of these scenarios',
+    `${path} has ${known.slice(0, 5).join(', ') || 'none'}`,
+    'rehearse at least one of its scenarios, or leave it out',
+  )
+}

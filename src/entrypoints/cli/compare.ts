@@ -1,0 +1,127 @@
+/** `gmx-sim compare`: reports how a base address or a saved folder differs from the simulator. */
+import { existsSync } from 'node:fs'
+import { pause, processMs } from '../../kit/clock/timers.js'
+import { UserError } from '../../kit/errors.js'
+import { requireWritable, writeAtomically } from '../../kit/files/atomic-write.js'
+import { parseDuration } from '../../kit/text/duration.js'
+import { ParseError } from '../../kit/text/parse.js'
+import { VERSION } from '../../kit/version.js'
+import type { Catalogue } from '../../market/catalogue/types.js'
+import { compare, networkOf, requireNetwork } from '../../rehearsal/compare/compare.js'
+import { overlayFor, overlayText } from '../../rehearsal/compare/custom-catalogue.js'
+import { listsIn } from '../../rehearsal/compare/lists.js'
+import { type Observation, observe } from '../../rehearsal/compare/observations.js'
+import { FORMATS, reportOf } from '../../rehearsal/compare/report.js'
+import { readObserved, requireSavable, saveObserved } from '../../rehearsal/compare/saved.js'
+import { createSimulated } from '../../rehearsal/compare/simulated.js'
+import { createSource } from '../../rehearsal/compare/source.js'
+import { jsonOf } from '../../rehearsal/compare/values.js'
+import { withSource } from '../../server/config/resolve.js'
+import type { OptionValues } from './command-options.js'
+import { reportsOf, writeReports } from './reports.js'
+
+export interface CompareOptions extends Pick<OptionValues, 'catalogue'> {
+  readonly network?: string
+  readonly rate: string
+  readonly timeout: string
+  readonly report: readonly string[]
+  readonly writeCatalogue?: string
+  readonly save?: string
+}
+
+/** Validates all options before the first request. Sets exit code 5 for differences. */
+export async function compareWith(from: string, typed: CompareOptions, catalogue: Catalogue): Promise<void> {
+  const { save, writeCatalogue } = typed
+  const rate = withSource('--rate', () => parseRate(typed.rate))
+  const timeoutMs = withSource('--timeout', () => parseTimeout(typed.timeout))
+  if (typed.network !== undefined) requireNetwork(typed.network, catalogue)
+  if (save !== undefined) await requireSavable(save)
+  if (writeCatalogue !== undefined)
+    await requireWritable(writeCatalogue).catch(refuseCatalogue(writeCatalogue))
+  const reports = await reportsOf(typed.report, FORMATS)
+  const observed = await observedFrom(from, rate, timeoutMs, catalogue)
+  if (save !== undefined) await saveObserved(save, observed, VERSION)
+  requireReply(observed)
+  const network = typed.network ?? networkOf(observed, catalogue)
+  const compared = await compare(observed, network, (dialect) => createSimulated(catalogue, network, dialect))
+  const update =
+    writeCatalogue === undefined
+      ? undefined
+      : overlayFor(listsIn(observed.answers), catalogue.networks[network], new Set(catalogue.assets.keys()))
+  const comparison = { ...compared, notes: [...compared.notes, ...(update?.notes ?? [])] }
+  await writeReports(reports, (format) => reportOf(comparison, format))
+  if (writeCatalogue !== undefined) {
+    const text = await overlayText(update?.overlay ?? {}, observed.base)
+    await writeAtomically(writeCatalogue, text).catch(refuseCatalogue(writeCatalogue))
+  }
+  if (comparison.differences.length > 0) process.exitCode = 5
+}
+
+const refuseCatalogue = (path: string) => (error: NodeJS.ErrnoException) => {
+  throw new UserError(
+    'the catalogue cannot be written',
+    `${path}: ${error.code}`,
+    'write the path of a file in a folder that exists',
+  )
+}
+
+async function observedFrom(
+  from: string,
+  rate: number,
+  timeoutMs: number,
+  catalogue: Catalogue,
+): Promise<Observation> {
+  if (!/^https?:\/\//i.test(from)) {
+    if (existsSync(from)) return readObserved(from)
+    const hint = 'write a base address such as http://127.0.0.1:8650/arbitrum, or a folder written by --save'
+    throw new UserError('no such source', from, hint)
+  }
+  // Paths are appended: an address cannot have a query or a fragment.
+  if (!URL.canParse(from) || /[?#]/.test(from))
+    throw new UserError(
+      'the address cannot be read',
+      from,
+      'write one such as http://127.0.0.1:8650/arbitrum',
+    )
+  const base = from.replace(/\/+$/, '')
+  const source = createSource(base, { rate, timeoutMs, fetch, pace: { nowMs: processMs, wait: pause } })
+  const known = new Set(
+    Object.values(catalogue.networks).flatMap(({ tokens }) => tokens.map(({ symbol }) => symbol)),
+  )
+  return observe(
+    base,
+    source,
+    (symbols) => symbols.filter((symbol) => known.has(symbol)),
+    (phase) => void process.stderr.write(`gmx-sim: ${phase}\n`),
+  )
+}
+
+/** Rejects a source without any valid reply, such as a proxy, a login page or a rate limit. */
+function requireReply({ base, questions, answers }: Observation): void {
+  const isAnswered = ({ id }: { readonly id: string }) =>
+    answers[id]?.status === 200 && jsonOf(answers[id].body) !== undefined
+  if (questions.some((question) => !question.isBad && isAnswered(question))) return
+  const first = answers['tickers']
+  throw new UserError(
+    `${base} is not a price API`,
+    `no reply with status 200 and JSON; the first has ${first?.status} and ${first?.headers['content-type'] ?? 'no type'}`,
+    'write the base address of a price API',
+  )
+}
+
+const MIN_RATE = 0.1
+const MAX_RATE = 100
+
+function parseRate(text: string): number {
+  const rate = Number(text)
+  if (rate >= MIN_RATE && rate <= MAX_RATE) return rate
+  throw new ParseError(text, `write requests per second, from ${MIN_RATE} to ${MAX_RATE}`)
+}
+
+const MAX_TIMEOUT_MS = 3_600_000
+
+function parseTimeout(text: string): number {
+  const ms = Math.round(parseDuration(text))
+  if (ms >= 1 && ms <= MAX_TIMEOUT_MS) return ms
+  throw new ParseError(text, 'write a duration from 1ms to 1h')
+}

@@ -1,0 +1,197 @@
+/** The commands with their arguments and options; each loads its code when it runs. An error ends the process with one sentence. */
+import { Command, CommanderError, Option } from 'commander'
+import { UserError } from '../../kit/errors.js'
+import { ALGORITHM, VERSION } from '../../kit/version.js'
+import type { OptionName } from '../../server/config/schema.js'
+import type { CatalogueOptions } from './catalogue.js'
+import { catalogueOf, collect, type OptionValues, settingsOf, withOptions } from './command-options.js'
+import type { CompareOptions } from './compare.js'
+import type { EnvOptions } from './env.js'
+import { addHelp } from './help.js'
+import { addRehearse } from './rehearse-command.js'
+import { addRun } from './run-command.js'
+import type { JsonOption } from './scenarios.js'
+import { serve } from './serve.js'
+import { addServe } from './serve-command.js'
+import { throwUserErrors } from './usage-errors.js'
+import type { VerifyOptions } from './verify.js'
+
+const GET_OPTIONS: readonly OptionName[] = [
+  'seed',
+  'at',
+  'scenario',
+  'dialect',
+  'priceFormat',
+  'cache',
+  'extraTokens',
+  'catalogue',
+]
+const MCP_OPTIONS: readonly OptionName[] = [...GET_OPTIONS, 'clock', 'port', 'controlTokenFile', 'logLevel']
+const CATALOGUE_OPTIONS: readonly OptionName[] = ['catalogue']
+
+const JSON_ABOUT = 'print JSON'
+
+export async function main(): Promise<void> {
+  try {
+    const { argv } = process
+    // Everything after `--` is the command line of the program that is rehearsed or run.
+    const dashes = argv[2] === 'rehearse' || argv[2] === 'run' ? argv.indexOf('--') : -1
+    await (dashes < 0
+      ? createProgram(undefined).parseAsync()
+      : createProgram(argv.slice(dashes + 1)).parseAsync(argv.slice(0, dashes)))
+  } catch (error) {
+    process.exitCode = report(error)
+  }
+}
+
+function report(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode
+  if (error instanceof UserError) {
+    process.stderr.write(`gmx-sim: ${error.message.replace(/\s*[\r\n]\s*/g, ' ')}\n`)
+    return error.exitCode
+  }
+  process.stderr.write(`gmx-sim: unexpected: ${error instanceof Error ? error.stack : String(error)}\n`)
+  return 1
+}
+
+/** `command` is the command line after `--`, for rehearse and run. */
+function createProgram(command: readonly string[] | undefined): Command {
+  const main = new Command('gmx-sim')
+    .description("A deterministic simulator of GMX's v1 price API. All prices are synthetic.")
+    .option('-v, --version', 'print the version; with --json also that of the price algorithm')
+    .enablePositionalOptions()
+    .configureOutput({ writeErr: () => {} })
+  main.on('option:version', () => printVersion(process.argv.includes('--json')))
+  const addOthers = () => {
+    addReplies(main)
+    addRehearse(main, async (scenarios, options) =>
+      (await import('./rehearse.js')).rehearse(scenarios, options, command),
+    )
+    addRun(main, command)
+    addEnv(main)
+    addScenarios(main)
+    addCatalogues(main)
+    addMcp(main)
+  }
+  const [, , word] = process.argv
+  // Declaring commands takes 4 ms of a start: `serve` needs the others only to name them in an error.
+  const isServe = word === undefined || word === 'serve'
+  const serving = addServe(main, serve, isServe ? addOthers : () => {})
+  if (!isServe) addOthers()
+  throwUserErrors(main)
+  addHelp(main, serving)
+  return main
+}
+
+function printVersion(isJson: boolean): never {
+  const version = { version: VERSION, algorithm: ALGORITHM, node: process.versions.node }
+  process.stdout.write(isJson ? `${JSON.stringify(version)}\n` : `${VERSION}\n`)
+  throw new CommanderError(0, 'commander.version', VERSION)
+}
+
+function addReplies(main: Command): void {
+  const getting = main.command('get').argument('<address>', "an address such as 'arbitrum/prices/tickers'")
+  withOptions(getting.description('Print one reply without starting a server.'), GET_OPTIONS)
+    .option('--after <duration>', 'time of the request after the start of the scenario, such as 30s')
+    .action(async (address: string, { after, ...options }: OptionValues & { readonly after?: string }) =>
+      (await import('./get.js')).get(address, settingsOf({ clock: 'frozen', ...options }), after),
+    )
+  const verifying = main.command('verify').argument('<source>', 'a file, a URL, or - for standard input')
+  verifying
+    .description('Verify the signatures of a signed-prices reply, row by row.')
+    .option('--network <name>', 'network of the reply (default: any)')
+    .option('--json', JSON_ABOUT)
+  withOptions(verifying, CATALOGUE_OPTIONS).action(
+    async (source: string, options: VerifyOptions & OptionValues) =>
+      (await import('./verify.js')).verify(source, options, await catalogueOf(options)),
+  )
+}
+
+function addEnv(main: Command): void {
+  main
+    .command('env')
+    .description('Print the environment for programs that a server with --intercept answers.')
+    .option('--port <n>', 'port of the server (default: the one that runs)')
+    .option('--json', JSON_ABOUT)
+    .action(async (options: EnvOptions) => (await import('./env.js')).env(options))
+}
+
+function addScenarios(main: Command): void {
+  const validating = main
+    .command('validate')
+    .argument('<file...>', 'scenario files or library names')
+    .description('Check scenario files; every problem has a file, line and column.')
+    .option('--json', JSON_ABOUT)
+  withOptions(validating, CATALOGUE_OPTIONS).action(
+    async (paths: string[], options: JsonOption & OptionValues) =>
+      (await import('./scenarios.js')).validate(paths, options, await catalogueOf(options)),
+  )
+  const explaining = main
+    .command('explain')
+    .argument('<file>', 'a scenario file or library name')
+    .description('Print a scenario as a timeline.')
+    .option('--json', JSON_ABOUT)
+  withOptions(explaining, CATALOGUE_OPTIONS).action(
+    async (path: string, options: JsonOption & OptionValues) =>
+      (await import('./scenarios.js')).explain(path, options, await catalogueOf(options)),
+  )
+  main
+    .command('scenarios')
+    .description('List the library: scenarios that every command accepts by name.')
+    .option('--json', JSON_ABOUT)
+    .action(async (options: JsonOption) => (await import('./scenarios.js')).scenarios(options))
+  main
+    .command('init')
+    .argument('<file>', 'a path for the new file, such as my-outage.yaml')
+    .description('Write a first scenario; editors complete and check it by its schema.')
+    .action(async (path: string) => (await import('./init.js')).init(path))
+  const printing = main
+    .command('schema')
+    .argument('[kind]', 'scenario, catalogue or log', 'scenario')
+    .description('Print the JSON Schema of scenario or catalogue files, or of the event log.')
+  withOptions(printing, CATALOGUE_OPTIONS).action(async (kind: string, options: OptionValues) =>
+    (await import('./scenarios.js')).schema(kind, await catalogueOf(options)),
+  )
+}
+
+function addCatalogues(main: Command): void {
+  const listing = main
+    .command('catalogue')
+    .description('Print the networks, base addresses, tokens and markets that are served.')
+    .option('--network <name>', 'print one network (default: all)')
+    .option('--json', JSON_ABOUT)
+  withOptions(listing, CATALOGUE_OPTIONS).action(async (options: CatalogueOptions) =>
+    (await import('./catalogue.js')).printCatalogue(await catalogueOf(options), options),
+  )
+  const comparing = main
+    .command('compare')
+    .argument(
+      '<source>',
+      'a base address, such as http://127.0.0.1:8650/arbitrum, or a folder written by --save',
+    )
+    .description('Detect how another price API differs from the simulator.')
+    .option('--network <name>', 'network to compare with (default: derived from the address or its tokens)')
+    .addOption(new Option('--rate <n>', 'requests per second at most').default('5', '5'))
+    .addOption(new Option('--timeout <duration>', 'longest wait for a reply').default('10s', '10s'))
+    .addOption(
+      new Option('--report <format[=path]>', 'text, json, junit or markdown; may be repeated')
+        .argParser(collect)
+        .default([], 'text'),
+    )
+    .option('--write-catalogue <file>', 'write a catalogue file with the lists of the source')
+    .option('--save <folder>', 'save the replies, to compare them again')
+  withOptions(comparing, CATALOGUE_OPTIONS).action(async (source: string, options: CompareOptions) =>
+    (await import('./compare.js')).compareWith(source, options, await catalogueOf(options)),
+  )
+}
+
+function addMcp(main: Command): void {
+  const serving = main
+    .command('mcp')
+    .description('Serve coding agents over stdio, by the Model Context Protocol.')
+    .option('--attach <url>', 'use a running simulator or session (default: start one on a free port)')
+  withOptions(serving, MCP_OPTIONS).action(
+    async ({ attach, ...options }: OptionValues & { readonly attach?: string }) =>
+      (await import('./mcp.js')).mcp(main, settingsOf({ port: '0', ...options }), attach),
+  )
+}

@@ -1,0 +1,29 @@
+/** `gmx-sim mcp`: starts or attaches to a simulator and serves its tools to agents. */
+import type { Command } from 'commander'
+import { UserError } from '../../kit/errors.js'
+import { controlTokenFor } from '../../server/config/load.js'
+import type { Settings } from '../../server/config/resolve.js'
+import { startSimulator } from '../../server/simulator.js'
+import { callTools } from '../mcp/call-tools.js'
+import { commandTools } from '../mcp/command-tools.js'
+import { serveMcp } from '../mcp/server.js'
+import { sessionTools } from '../mcp/session-tools.js'
+import { createTarget } from '../mcp/target.js'
+import { createLog } from './log.js'
+import { exitNow, onSignals } from './signals.js'
+
+/** stdout belongs to the protocol; the log goes to stderr. `attach` is the address of a running simulator or session. */
+export async function mcp(main: Command, settings: Settings, attach: string | undefined): Promise<void> {
+  if (attach !== undefined && !/^https?:\/\/./.test(attach))
+    throw new UserError('--attach is not an address', attach, 'write one such as http://127.0.0.1:8650')
+  if (attach === undefined && settings.noControl)
+    throw new UserError('the tools need the control API', '--no-control', 'leave it out')
+  const log = createLog(settings.quiet ? 'silent' : settings.logLevel)
+  const onBug = (error: unknown) => log.error({ err: error }, 'bug')
+  const simulator = attach === undefined ? await startSimulator(settings, onBug) : undefined
+  const target = createTarget(attach ?? simulator?.url ?? '', await controlTokenFor(settings))
+  const handle = serveMcp([...sessionTools(target), ...callTools(target), ...commandTools(main)], onBug)
+  const stop = () => void Promise.all([handle.close(), simulator?.stop()]).then(() => process.exit())
+  process.stdin.once('end', stop).once('close', stop)
+  onSignals({ interrupt: stop, terminate: stop, now: exitNow })
+}

@@ -1,0 +1,100 @@
+/** Progress of a rehearsal: a line per change, and a progress bar. */
+import { stripVTControlCharacters } from 'node:util'
+import { startStopwatch } from '../../kit/clock/timers.js'
+import { columns } from '../../kit/text/columns.js'
+import { printable } from '../../kit/text/printable.js'
+import { baseRowsOf } from '../../market/catalogue/base-urls.js'
+import type { LiveEvent } from '../../rehearsal/live.js'
+import type { Addresses } from '../../rehearsal/placeholders.js'
+import { scoreInWords } from '../../rehearsal/words.js'
+
+export interface View {
+  show(event: LiveEvent): void
+  ready(addresses: Addresses): void
+  note(text: string): void
+  end(): void
+}
+
+interface ViewOptions {
+  readonly parts: readonly string[]
+  readonly totalMs: number
+  readonly isVerbose: boolean
+  readonly isAttached: boolean
+}
+
+const EVERY_MS = 250
+const BAR_WIDTH = 30
+
+/** Writes to stderr. Without a terminal: a line per phase and verdict, and requested output. */
+export function createView({ parts, totalMs, isVerbose, isAttached }: ViewOptions): View {
+  const { stderr } = process
+  const isLive = stderr.isTTY === true
+  const nameWidth = Math.max(...parts.map((name) => name.length))
+  const elapsedMs = startStopwatch()
+  let done = 0
+  let isShown = false
+  const clear = () => {
+    if (isShown) stderr.write('\r\u001b[K')
+    isShown = false
+  }
+  const draw = () => {
+    const share = Math.min(1, elapsedMs() / totalMs)
+    const full = Math.round(share * BAR_WIDTH)
+    const bar = `${'█'.repeat(full)}${'░'.repeat(BAR_WIDTH - full)}`
+    const left = Math.max(0, Math.round((totalMs - elapsedMs()) / 1000))
+    clear()
+    stderr.write(
+      `${bar} ${done} of ${parts.length} done, about ${left} s left`.slice(0, (stderr.columns ?? 80) - 1),
+    )
+    isShown = true
+  }
+  const timer = isLive && !isAttached ? setInterval(draw, EVERY_MS) : undefined
+  const line = (text: string) => {
+    clear()
+    stderr.write(`${text}\n`)
+    if (timer !== undefined) draw()
+  }
+  const labelOf = (part: string) => (parts.length === 1 ? '' : `${part.padEnd(nameWidth)}  `)
+  return {
+    show(event) {
+      if (event.kind === 'end') done++
+      if (event.kind === 'output') {
+        if (isVerbose)
+          line(`${event.part}| ${printable(stripVTControlCharacters(event.line).replaceAll('\t', '    '))}`)
+      } else if (isLive || isAttached || event.kind !== 'change') {
+        const words = eventInWords(event)
+        if (words !== undefined) line(`${labelOf(event.part)}${words}`)
+      }
+    },
+    ready({ url, observe, baseUrls }) {
+      if (!isAttached) return
+      line(
+        'Point the client at one of these addresses. The first good reply starts the rehearsal; Ctrl+C ends it.',
+      )
+      for (const row of columns([...baseRowsOf(baseUrls), ['observe', '', observe], ['url', '', url]]))
+        line(row)
+    },
+    note: (text) => line(`gmx-sim: ${text}`),
+    end() {
+      clearInterval(timer)
+      clear()
+    },
+  }
+}
+
+function eventInWords(event: Exclude<LiveEvent, { kind: 'output' }>): string | undefined {
+  switch (event.kind) {
+    case 'phase':
+      return `${timeOf(event.atMs)} ${event.name}, ${Math.round(event.lastsMs / 1000)} s`
+    case 'change':
+      return `${timeOf(event.atMs)} ${event.text}`
+    case 'waiting':
+      return undefined
+    case 'end':
+      return `${event.report.verdict}, ${scoreInWords(event.report.score)}`
+  }
+}
+
+function timeOf(ms: number): string {
+  return `+${(ms / 1000).toFixed(1)} s`.padStart(9)
+}

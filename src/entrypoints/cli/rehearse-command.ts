@@ -1,0 +1,114 @@
+/** Options of `gmx-sim rehearse`. */
+import type { Command } from 'commander'
+import { UserError } from '../../kit/errors.js'
+import { parseDuration } from '../../kit/text/duration.js'
+import { ParseError, parsePort, parseWhole } from '../../kit/text/parse.js'
+import type { Report } from '../../rehearsal/report.js'
+import { collect, valued, withOptions } from './command-options.js'
+
+export interface RehearseTyped {
+  readonly attach?: true
+  readonly list?: true
+  readonly intercept?: true
+  readonly offline?: true
+  readonly jobs?: number
+  readonly warmUp?: number
+  readonly incident?: number
+  readonly coolDown: number
+  readonly set: readonly string[]
+  readonly observe?: RegExp
+  readonly verbose?: true
+  readonly report: readonly string[]
+  readonly baseline?: string
+  readonly failOn: Report['failOn']
+  readonly allowUnexercised?: true
+  readonly clients: number
+  readonly seed?: string
+  readonly port: number
+  readonly logs?: string
+  readonly catalogue?: string[]
+}
+
+type Typed = Partial<Pick<RehearseTyped, 'set' | 'report'>> & Omit<RehearseTyped, 'set' | 'report'>
+
+const MAX_CLIENTS = 100
+const MAX_JOBS = 1000
+
+export const OFFLINE_ABOUT = 'refuse requests to other hosts, and list them'
+
+/** `run` receives the typed scenarios and options. */
+export function addRehearse(
+  main: Command,
+  run: (scenarios: string[], typed: RehearseTyped) => Promise<void>,
+): void {
+  const parseJobs = (text: string) => parseWhole(text, 1, MAX_JOBS)
+  const parseClients = (text: string) => parseWhole(text, 1, MAX_CLIENTS)
+  const rehearsing = main
+    .command('rehearse')
+    .usage('[scenario…] [options] -- <command> [argument…]')
+    .argument('[scenario...]', 'library names or files (default: the drill)')
+    .description('Rehearse incidents with a client and grade how it copes.')
+    .option('--attach', 'wait for a client that you start yourself; scenarios run one after the other')
+    .option('--intercept', "answer the program's requests to the live hosts")
+    .option('--offline', `with --intercept: ${OFFLINE_ABOUT}`)
+    .option('--list', 'print the scenarios and exit')
+    .addOption(valued('--jobs <n>', 'concurrent scenarios (default: all)', parseJobs))
+    .addOption(valued('--warm-up <duration>', ABOUT.warmUp, parseDuration))
+    .addOption(valued('--incident <duration>', ABOUT.incident, parseDuration))
+    .addOption(valued('--cool-down <duration>', ABOUT.coolDown, parseDuration, '60s'))
+    .option('--set <name=value>', ABOUT.set, collect)
+    .option('--observe <regex>', ABOUT.observe, parsePattern)
+    .option('--verbose', "show the program's output")
+    .option('--report <format[=path]>', ABOUT.report, collect)
+    .option('--baseline <file>', 'JSON report to compare with: marks each check better, worse or equal')
+    .addOption(valued('--fail-on <what>', ABOUT.failOn, parseFailOn, 'must'))
+    .option('--allow-unexercised', ABOUT.allowUnexercised)
+    .addOption(valued('--clients <n>', 'concurrent copies of the program', parseClients, '1'))
+    .option('--seed <text>', "seed of the market (default: the scenario's)")
+    .addOption(valued('--port <n>', 'port of the simulator; 0 takes any free one', parsePort, '0'))
+    .option('--logs <folder>', "folder for the program's output (default: a new temporary folder)")
+  withOptions(rehearsing, ['catalogue'])
+    .helpCommand(false)
+    .action((scenarios: string[], typed: Typed) => run(scenarios, { set: [], report: [], ...typed }))
+  rehearsing
+    .command('diff')
+    .argument('<earlier-report>', 'the JSON report of an earlier rehearsal')
+    .argument('<later-report>', 'the JSON report to compare with it')
+    .description('Compare two reports; exit code 5 if a check became worse.')
+    .helpOption('-h, --help', 'print help')
+    .action(async (earlier: string, later: string) =>
+      (await import('./rehearse-diff.js')).rehearseDiff(earlier, later),
+    )
+}
+
+const ABOUT = {
+  warmUp: 'time to watch the client first (default: 10s to 20s, until its request rate is known)',
+  allowUnexercised: 'exempt scenarios whose faults met no request of the client',
+  incident: 'ends every incident; required for scenarios that never end',
+  coolDown: 'time to watch the client afterwards',
+  set: 'environment variable of the program; may contain placeholders such as {arbitrum.fallback}',
+  observe: 'finds the price acted on in a line of stdout; needs groups symbol and price',
+  report: 'text, json, junit, markdown, github, html, har or finding; may be repeated',
+  failOn: 'must, should, worse (than the baseline), or a minimum score',
+}
+
+function parseFailOn(text: string): Report['failOn'] {
+  if (text === 'must' || text === 'should' || text === 'worse') return text
+  if (/^\d+$/.test(text) && Number(text) <= 100) return Number(text)
+  throw new ParseError(text, 'write must, should, worse, or a minimum score from 0 to 100')
+}
+
+function parsePattern(text: string): RegExp {
+  const hint = "write one such as 'acted on (?<symbol>\\w+) at (?<price>[\\d.]+)'"
+  let pattern: RegExp
+  try {
+    pattern = new RegExp(text)
+  } catch (error) {
+    throw new UserError('--observe is not a regular expression', (error as Error).message, hint)
+  }
+  const { groups = {} } = new RegExp(`${text}|`).exec('') ?? {}
+  const missing = ['symbol', 'price'].filter((name) => !(name in groups))
+  if (missing.length === 0) return pattern
+  const what = `--observe needs the ${missing.length === 1 ? 'group' : 'groups'} ${missing.join(' and ')}`
+  throw new UserError(what, text, hint)
+}

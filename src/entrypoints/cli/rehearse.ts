@@ -1,0 +1,207 @@
+/** `gmx-sim rehearse`: runs a rehearsal and writes its reports. */
+
+import { UserError } from '../../kit/errors.js'
+import { commandLine } from '../../kit/text/command-line.js'
+import type { Catalogue } from '../../market/catalogue/types.js'
+import { judgedByBaseline, scenarioWithBaseline, withBaseline } from '../../rehearsal/baseline.js'
+import { type Durations, WARM_UP } from '../../rehearsal/conduct.js'
+import { readParts } from '../../rehearsal/drill.js'
+import type { LiveEvent } from '../../rehearsal/live.js'
+import { parseSet, requireKnownPlaceholders } from '../../rehearsal/placeholders.js'
+import { killAll } from '../../rehearsal/program.js'
+import type { Report } from '../../rehearsal/report.js'
+import { FORMATS, REPORTERS } from '../../rehearsal/reporters/index.js'
+import { rehearsePrograms } from '../../rehearsal/run.js'
+import { latestEndMs } from '../../rehearsal/windows.js'
+import { nearest } from '../../scenario/read/hints.js'
+import { catalogueFor } from '../../server/config/load.js'
+import { readSettings } from '../../server/config/resolve.js'
+import type { Interceptor } from '../../server/http/intercept/interceptor.js'
+import { readReport, requireShared } from './baseline-file.js'
+import { createLog } from './log.js'
+import { createLogFolder } from './log-folder.js'
+import { onNpmExit } from './npm-exit.js'
+import { ignoreStreamErrors, reportRefused, reportWidth } from './output.js'
+import { createView } from './rehearsal-view.js'
+import type { RehearseTyped } from './rehearse-command.js'
+import { repeatCommand } from './repeat-command.js'
+import { reportsOf, writeReports } from './reports.js'
+
+/** `command` is the part after `--`. Sets exit code 5 unless the verdict is pass. */
+export async function rehearse(
+  scenarios: readonly string[],
+  typed: RehearseTyped,
+  command: readonly string[] | undefined,
+): Promise<void> {
+  // First: without `--` the program would be read as a scenario.
+  if (!typed.list) requireProgram(scenarios, typed, command)
+  const { catalogue: files = [], warmUp: warmUpMs, coolDown: coolDownMs } = typed
+  const catalogue = await catalogueFor({ catalogue: files, extraTokens: 0, seed: '' })
+  const parts = await readParts(scenarios, catalogue, typed.incident)
+  const names = parts.map(({ name }) => name)
+  if (typed.list) return void process.stdout.write(`${names.join('\n')}\n`)
+  requireKnownPlaceholders([...(command ?? []), ...typed.set.map((set) => parseSet(set)[1])], catalogue.bases)
+  const earlier = typed.baseline === undefined ? undefined : await readReport(typed.baseline, '--baseline')
+  if (earlier !== undefined) requireShared(earlier, names, typed.baseline ?? '')
+  const reports = await reportsOf(typed.report, FORMATS)
+  const logs = command === undefined ? '' : await createLogFolder(typed.logs)
+  const { jobs = parts.length, seed, observe, clients, failOn, allowUnexercised = false } = typed
+  const durations = { warmUpMs, coolDownMs }
+  const settings = readSettings(
+    { port: String(typed.port), clock: 'real', catalogue: files, ...(seed !== undefined && { seed }) },
+    {},
+  )
+  ignoreStreamErrors()
+  const view = createView({
+    parts: names,
+    totalMs: totalMsOf(parts, durations, command === undefined ? 1 : jobs),
+    isVerbose: typed.verbose === true,
+    isAttached: command === undefined,
+  })
+  const over = new AbortController()
+  const stopListening = onInterrupt(over, () =>
+    view.note('interrupted: reporting what was seen, without a score; Ctrl+C again ends at once'),
+  )
+  const log = createLog('warn')
+  const interceptor = typed.intercept && (await interceptorOf(catalogue, typed.offline === true))
+  const judged = (report: Report) => {
+    if (earlier === undefined) return report
+    const compared = withBaseline(report, earlier)
+    return failOn === 'worse' ? judgedByBaseline(compared) : compared
+  }
+  try {
+    const { report: graded, timelines } = await rehearsePrograms({
+      parts,
+      settings,
+      isSeedGiven: seed !== undefined,
+      command,
+      sets: typed.set,
+      observe,
+      clients,
+      ...(interceptor && { interceptor }),
+      jobs,
+      durations,
+      failOn: failOn === 'worse' ? 'must' : failOn,
+      allowUnexercised,
+      logs,
+      signal: over.signal,
+      onBug: (error) => log.error({ err: error }, 'bug'),
+      onEvent: (event) =>
+        view.show(failOn === 'worse' ? eventByBaseline(event, earlier, allowUnexercised) : event),
+      onReady: view.ready,
+    })
+    view.end()
+    const report = judged(graded)
+    const width = reportWidth()
+    const commandOf = (index: number) => {
+      const at = names.indexOf(report.scenarios[index].name)
+      return repeatCommand(scenarios[at] ?? names[at], typed, timelines[index].seed, command)
+    }
+    await writeReports(reports, (format, colours) =>
+      REPORTERS[format].write(report, timelines, { width, colours, commandOf }),
+    )
+    if (report.verdict !== 'pass') process.exitCode = 5
+  } finally {
+    view.end()
+    stopListening()
+    if (interceptor) {
+      interceptor.close()
+      reportRefused(interceptor.refused)
+    }
+  }
+}
+
+async function interceptorOf({ bases: { liveHosts } }: Catalogue, isOffline: boolean): Promise<Interceptor> {
+  const { createInterceptor } = await import('../../server/http/intercept/interceptor.js')
+  return createInterceptor({ liveHosts, isOffline, token: undefined, env: process.env })
+}
+
+/** The verdict of a finished scenario against the baseline. */
+function eventByBaseline(
+  event: LiveEvent,
+  earlier: Report | undefined,
+  allowUnexercised: boolean,
+): LiveEvent {
+  if (event.kind !== 'end' || earlier === undefined) return event
+  const compared = { ...earlier, scenarios: [scenarioWithBaseline(event.report, earlier, allowUnexercised)] }
+  const [report] = judgedByBaseline(compared).scenarios
+  return { ...event, report }
+}
+
+/** Options that apply only to a program started by the rehearsal. */
+const OF_PROGRAM = {
+  clients: ({ clients }) => clients !== 1,
+  set: ({ set }) => set.length > 0,
+  observe: ({ observe }) => observe !== undefined,
+  intercept: ({ intercept }) => intercept === true,
+  verbose: ({ verbose }) => verbose === true,
+  logs: ({ logs }) => logs !== undefined,
+} as const satisfies Readonly<Record<string, (typed: RehearseTyped) => boolean>>
+
+function requireProgram(
+  scenarios: readonly string[],
+  typed: RehearseTyped,
+  command: readonly string[] | undefined,
+): void {
+  const { attach, failOn, baseline } = typed
+  const idle = Object.entries(OF_PROGRAM).find(([, isTyped]) => isTyped(typed))
+  if (attach && command === undefined && idle !== undefined)
+    throw new UserError(
+      `--${idle[0]} has no effect on a client that you start yourself`,
+      '--attach',
+      'leave it out; such a client reports the prices it acts on by POST to the observe address',
+    )
+  if (attach && command !== undefined)
+    throw new UserError(
+      'rehearse takes one program',
+      '--attach and a command are given',
+      'leave out one of them: with --attach you start the program yourself',
+    )
+  if (!attach && (command === undefined || command.length === 0))
+    throw new UserError(
+      'rehearse needs a program',
+      'none is given',
+      `${nearest(scenarios[0] ?? '', ['diff']) ? 'did you mean diff? Or ' : ''}write it after --, such as ${commandLine('rehearse', 'primary-down -- node client.js {arbitrum}')}, or write --attach`,
+    )
+  if (typed.offline && !typed.intercept)
+    throw new UserError('--offline needs --intercept', 'it is missing', 'add --intercept, or omit --offline')
+  if (failOn === 'worse' && baseline === undefined)
+    throw new UserError(
+      '--fail-on worse needs a baseline',
+      'none is given',
+      'add --baseline with the JSON report of an earlier rehearsal',
+    )
+}
+
+/** Estimates the duration in ms: the longest scenario, or more if they queue. */
+function totalMsOf(
+  parts: Awaited<ReturnType<typeof readParts>>,
+  { warmUpMs = WARM_UP.mostMs, coolDownMs }: Pick<Durations, 'warmUpMs' | 'coolDownMs'>,
+  jobs: number,
+): number {
+  const lasts = parts.map(
+    ({ scenario, incidentMs }) => warmUpMs + (incidentMs ?? latestEndMs(scenario)) + coolDownMs,
+  )
+  return Math.max(...lasts, lasts.reduce((sum, ms) => sum + ms, 0) / jobs)
+}
+
+/** SIGHUP is sent when a terminal is closed. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** The first signal ends the rehearsal, the second kills the process and its programs. */
+function onInterrupt(over: AbortController, onFirst: () => void): () => void {
+  const stop = (): void => {
+    if (over.signal.aborted) {
+      killAll()
+      process.stderr.write('gmx-sim: interrupted twice: nothing is graded\n')
+      process.exit(5)
+    }
+    onFirst()
+    over.abort()
+  }
+  for (const signal of SIGNALS) process.on(signal, stop)
+  onNpmExit(() => over.abort())
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, stop)
+  }
+}

@@ -1,0 +1,88 @@
+/** Request log: a line per finished request (`info`), and every rule's decision on arrival (`debug`). */
+
+import { columns } from '../../kit/text/columns.js'
+import type { LogLevel } from '../../server/config/schema.js'
+import type { OnEnd } from '../../session/journal/create-parts.js'
+import type { OnArrival } from '../../session/session.js'
+import type { createLog } from './log.js'
+
+export interface RequestLog {
+  readonly onArrival?: OnArrival
+  readonly onEnd?: OnEnd
+}
+
+export interface RequestLogOptions {
+  readonly level: LogLevel
+  readonly isTerminal: boolean
+  readonly log: Pick<ReturnType<typeof createLog>, 'info' | 'debug'>
+  write(lines: string): void
+}
+
+export function createRequestLog({ level, isTerminal, log, write }: RequestLogOptions): RequestLog {
+  const onEnd: OnEnd = ({ kind, url, atMs }, ms, isGone) => {
+    if (isTerminal) return write(`${lineOf({ ...kind, url, atMs, ms, isGone })}\n`)
+    const { network, base, method, status, rule, outcome } = kind
+    const at = new Date(atMs).toISOString()
+    log.info(
+      { at, status, ms: Math.round(ms), network, base, method, url, rule, outcome, gone: isGone },
+      'request',
+    )
+  }
+  const onArrival: OnArrival = (request, scenario) => {
+    const { network, base, method, url, atMs } = request
+    const rules = scenario?.whyNot(request) ?? []
+    if (!isTerminal)
+      return log.debug({ at: new Date(atMs).toISOString(), network, base, method, url, rules }, 'arrival')
+    const reasons = columns(
+      rules.length > 0 ? rules.map(({ rule, why }) => [rule, why]) : [['no rules']],
+      '    ',
+    )
+    const head = `${timeOf(atMs)} ${method} ${baseOf(network, base)} ${printable(url)}`
+    write(`${[head, ...reasons].join('\n')}\n`)
+  }
+  if (level === 'debug') return { onArrival, onEnd }
+  return level === 'info' ? { onEnd } : {}
+}
+
+type FinishedRequest = Parameters<OnEnd>[0]['kind'] & {
+  readonly url: string
+  readonly atMs: number
+  readonly ms: number
+  readonly isGone: boolean
+}
+
+/** `12:00:07.450 429    2 ms arbitrum primary    /prices/tickers  rule throttle` */
+function lineOf({
+  network,
+  base,
+  method,
+  url,
+  atMs,
+  ms,
+  status,
+  rule,
+  outcome,
+  isGone,
+}: FinishedRequest): string {
+  const took = `${Math.round(ms)} ms`.padStart(8)
+  const path = method === 'GET' ? url : `${method} ${url}`
+  const ending = isGone ? 'client disconnected' : outcome === 'ok' || rule !== null ? '' : outcome
+  const notes = [rule === null ? '' : `rule ${rule} (${outcome})`, ending]
+    .filter((note) => note !== '')
+    .join(', ')
+  const status3 = String(isGone ? '-' : (status ?? '-')).padEnd(3)
+  return `${timeOf(atMs)} ${status3}${took} ${baseOf(network, base)} ${printable(path)}${notes === '' ? '' : `  ${notes}`}`
+}
+
+function baseOf(network: string | null, base: string | null): string {
+  return `${network ?? '-'} ${base ?? ''}`.trim().padEnd(20)
+}
+
+function timeOf(atMs: number): string {
+  return new Date(atMs).toISOString().slice(11, 23)
+}
+
+/** Replaces control characters, which could control the terminal. */
+function printable(text: string): string {
+  return text.replace(/[^ -~]/g, '?')
+}

@@ -1,0 +1,73 @@
+/** `gmx-sim run`: runs a program whose requests to the live hosts the simulator answers. */
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { UserError } from '../../kit/errors.js'
+import { commandLine } from '../../kit/text/command-line.js'
+import { envOf } from '../../market/catalogue/env.js'
+import type { Settings } from '../../server/config/resolve.js'
+import { createInterceptor } from '../../server/http/intercept/interceptor.js'
+import { startSimulator } from '../../server/simulator.js'
+import { createLog } from './log.js'
+import { ignoreStreamErrors, reportRefused } from './output.js'
+
+/** `command` is the part after `--`. Ends with the exit code of the program. */
+export async function run(
+  settings: Settings,
+  isOffline: boolean,
+  command: readonly string[] | undefined,
+): Promise<void> {
+  const [program, ...args] = command ?? []
+  if (program === undefined)
+    throw new UserError(
+      'run needs a program',
+      'none is given',
+      `write it after --, such as ${commandLine('run', '-- node client.js')}`,
+    )
+  ignoreStreamErrors()
+  const log = createLog(settings.quiet ? 'silent' : settings.logLevel)
+  // Refused connections need ports.
+  const simulator = await startSimulator({ ...settings, port: 0, splitPorts: true }, (error) =>
+    log.error({ err: error }, 'bug'),
+  )
+  const { app, session, token, url, baseUrls } = simulator
+  const { liveHosts } = session.catalogue.bases
+  const interceptor = createInterceptor({ liveHosts, isOffline, token, env: process.env })
+  const { env, close } = await interceptor.open({ app, session, sessionId: undefined })
+  try {
+    process.exitCode = await exitCodeOf(program, args, { ...process.env, ...envOf(url, baseUrls), ...env })
+  } finally {
+    interceptor.close()
+    await close()
+    await simulator.stop()
+    reportRefused(interceptor.refused)
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Starts the program in the foreground and passes signals on; the second one kills it. */
+function exitCodeOf(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { env, stdio: 'inherit' })
+    let isEnding = false
+    const pass = (signal: NodeJS.Signals): void => {
+      // A terminal sends Ctrl+C to the program, too.
+      if (isEnding) child.kill('SIGKILL')
+      else if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+      isEnding = true
+    }
+    for (const signal of SIGNALS) process.on(signal, pass)
+    const settle = () => {
+      for (const signal of SIGNALS) process.off(signal, pass)
+    }
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      settle()
+      const what = error.code === 'ENOENT' ? 'there is no such command' : 'the command cannot be started'
+      reject(new UserError(what, `${program}: ${error.code}`, 'write the command of your program after --'))
+    })
+    child.once('exit', (code, signal) => {
+      settle()
+      resolve(code ?? 128 + constants.signals[signal ?? 'SIGTERM'])
+    })
+  })
+}

@@ -1,0 +1,95 @@
+/** The commands validate, explain, schema and scenarios. */
+
+import { UserError } from '../../kit/errors.js'
+import { commandLine } from '../../kit/text/command-line.js'
+import { wordWrap } from '../../kit/text/word-wrap.js'
+import { loadCatalogue } from '../../market/catalogue/load.js'
+import type { Catalogue } from '../../market/catalogue/types.js'
+import { pricesInWords } from '../../scenario/describe-prices.js'
+import { explainScenario } from '../../scenario/explain.js'
+import { scenarioJson } from '../../scenario/explain-json.js'
+import { scenarioJsonSchemaText } from '../../scenario/json-schema.js'
+import { describeLibrary, loadScenarioFile } from '../../scenario/read/load.js'
+import { formatProblem, type Problem, ScenarioError } from '../../scenario/read/problems.js'
+import { printJson } from './output.js'
+
+export interface JsonOption {
+  readonly json?: true
+}
+
+interface CheckedFile {
+  readonly file: string
+  readonly ok: boolean
+  readonly name?: string
+  readonly problems: readonly Problem[]
+}
+
+/** Prints `ok` or every problem of each file; sets exit code 3 on problems. */
+export async function validate(
+  paths: readonly string[],
+  { json }: JsonOption,
+  catalogue: Catalogue,
+): Promise<void> {
+  const files: CheckedFile[] = []
+  for (const path of paths) {
+    try {
+      const { name, prices = new Map() } = await loadScenarioFile(path, catalogue)
+      files.push({ file: path, ok: true, ...(name !== undefined && { name }), problems: [] })
+      if (json) continue
+      process.stdout.write(`${path} ok${name === undefined ? '' : `: ${oneLine(name)}`}\n`)
+      for (const line of pricesInWords(prices)) process.stdout.write(`  ${line}\n`)
+    } catch (error) {
+      if (!(error instanceof ScenarioError)) throw error
+      files.push({
+        file: path,
+        ok: false,
+        problems: error.problems.map((problem) => ({ file: path, ...problem })),
+      })
+      process.exitCode = 3
+      if (json) continue
+      for (const problem of error.problems) process.stderr.write(`${oneLine(formatProblem(path, problem))}\n`)
+    }
+  }
+  if (json) printJson({ ok: files.every(({ ok }) => ok), files })
+}
+
+export async function explain(path: string, { json }: JsonOption, catalogue: Catalogue): Promise<void> {
+  const scenario = await loadScenarioFile(path, catalogue)
+  if (json) printJson(scenarioJson(scenario, path))
+  else process.stdout.write(explainScenario(scenario, path))
+}
+
+const WIDTH = 100
+const INDENT = '  '
+
+export async function scenarios({ json }: JsonOption): Promise<void> {
+  const library = await describeLibrary(loadCatalogue())
+  if (json) return printJson({ scenarios: library.map(({ name, description }) => ({ name, description })) })
+  const entries = library.map(({ name, description }) => {
+    const lines = wordWrap(description, WIDTH - INDENT.length).map((line) => INDENT + line)
+    return [name, ...lines].join('\n')
+  })
+  process.stdout.write(`${entries.join('\n\n')}\n\n${HOW_TO_USE}`)
+}
+
+const HOW_TO_USE = `Explain one: ${commandLine('explain', '<name>')}
+Play one:    ${commandLine('serve', '--scenario', '<name>')}
+A file of that name in the working directory takes precedence.
+`
+
+export async function schema(kind: string, { bases }: Catalogue): Promise<void> {
+  const text =
+    kind === 'scenario'
+      ? scenarioJsonSchemaText(bases)
+      : kind === 'catalogue'
+        ? (await import('../../scenario/custom-catalogue/json-schema.js')).overlayJsonSchemaText()
+        : kind === 'log'
+          ? (await import('./log-events.js')).logJsonSchemaText(bases)
+          : undefined
+  if (text === undefined) throw new UserError('unknown schema', kind, 'write scenario, catalogue or log')
+  process.stdout.write(text)
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s*[\r\n]\s*/g, ' ')
+}

@@ -1,0 +1,70 @@
+/** Options of `gmx-sim serve`, the default command. */
+import { type Command, Option } from 'commander'
+import { UserError } from '../../kit/errors.js'
+import { parseWhole } from '../../kit/text/parse.js'
+import { type Settings, withSource } from '../../server/config/resolve.js'
+import { OPTIONS, type OptionName } from '../../server/config/schema.js'
+import { defaultAndVariable, type OptionValues, settingsOf, withOptions } from './command-options.js'
+import { strayWord } from './usage-errors.js'
+import { isWorker } from './worker.js'
+
+const SERVE_OPTIONS = Object.keys(OPTIONS) as OptionName[]
+
+interface ServeOptions {
+  readonly workers?: string
+  readonly after?: string
+  readonly intercept?: boolean
+}
+
+const WORKERS_VARIABLE = 'GMX_SIM_WORKERS'
+const WORKERS_ABOUT = `worker processes that share one port; more than one needs --store ${defaultAndVariable('1', WORKERS_VARIABLE)}`
+const MAX_WORKERS = 256
+
+type Serve = (settings: Settings, after: string | undefined, isIntercepting: boolean) => Promise<void>
+
+/** `addOthers` adds what commands are missing, before an error lists them. */
+export function addServe(main: Command, serve: Serve, addOthers: () => void): Command {
+  const serving = main
+    .command('serve', { isDefault: true })
+    .description('Start the simulator; Ctrl+C stops it. The default command.')
+  return withOptions(serving, SERVE_OPTIONS)
+    .addOption(new Option('--workers <n>', WORKERS_ABOUT))
+    .option('--after <duration>', 'virtual time to advance the clock by after the scenario was loaded')
+    .option('--intercept', 'answer the live hosts for programs with the environment of env')
+    .allowExcessArguments()
+    .action(
+      async (
+        { workers: count, after, intercept: isIntercepting = false, ...options }: OptionValues & ServeOptions,
+        { args }: Command,
+      ) => {
+        if (args.length > 0) {
+          addOthers()
+          throw strayWord(args[0], main)
+        }
+        const workers = workersOf(count)
+        // Refused connections need ports.
+        const settings = settingsOf({ ...options, ...(isIntercepting && { splitPorts: 'true' }) })
+        requireStore(workers, settings)
+        if (workers > 1 && isIntercepting)
+          throw new UserError('--intercept needs one process', `--workers ${workers}`, 'omit one of them')
+        if (workers === 1 || isWorker()) return serve(settings, after, isIntercepting)
+        process.exitCode = await (await import('./cluster.js')).serveWorkers(workers)
+      },
+    )
+}
+
+function workersOf(option: string | undefined): number {
+  const source = option === undefined ? WORKERS_VARIABLE : '--workers'
+  const text = option ?? (process.env[WORKERS_VARIABLE] || '1')
+  return withSource(source, () => parseWhole(text, 1, MAX_WORKERS))
+}
+
+/** Without a store each process would keep separate counters. */
+function requireStore(workers: number, { store }: Settings): void {
+  if (workers === 1 || store !== undefined) return
+  throw new UserError(
+    'several workers need a store',
+    `--workers ${workers} without --store`,
+    'add --store redis://127.0.0.1:6379/0, or omit --workers: one process is as fast as node:http',
+  )
+}

@@ -1,0 +1,149 @@
+import module from 'node:module'
+import { MACHINE_TIME } from '../../kit/clock/time-source.js'
+import { setTimer } from '../../kit/clock/timers.js'
+import { UserError } from '../../kit/errors.js'
+import { commandLine } from '../../kit/text/command-line.js'
+import { parseDuration } from '../../kit/text/duration.js'
+import { LOG_VERSION } from '../../kit/version.js'
+import { overridesOf, type Settings, withSource } from '../../server/config/resolve.js'
+import { type RunningSimulator, startSimulator } from '../../server/simulator.js'
+import type { Sessions } from '../../session/session.js'
+import { banner, firstBaseUrl } from './banner.js'
+import { createLog } from './log.js'
+import type { ReadyEvent } from './log-events.js'
+import { onNpmExit } from './npm-exit.js'
+import { ignoreStreamErrors, print } from './output.js'
+import { exitNow, onSignals } from './signals.js'
+import { disconnectFromPrimary, isWorker } from './worker.js'
+
+/** Delay before the compile cache is written: first requests take precedence. */
+const FLUSH_DELAY_MS = 500
+
+/** Starts the server and prints the ready line or the banner. */
+export async function serve(
+  settings: Settings,
+  after: string | undefined,
+  isIntercepting: boolean,
+): Promise<void> {
+  const afterMs = after === undefined ? 0 : withSource('--after', () => parseDuration(after))
+  if (afterMs > 0 && settings.store !== undefined)
+    throw new UserError('--after needs a clock of its own', '--store is given', 'omit one of them')
+  if (settings.watch && settings.scenario === undefined)
+    throw new UserError(
+      '--watch needs a scenario',
+      'none given',
+      `add --scenario <file>; write a first one with ${commandLine('init', 'my-outage.yaml')}`,
+    )
+  ignoreStreamErrors()
+  const log = createLog(settings.quiet ? 'silent' : settings.logLevel)
+  const onBug = (error: unknown) => log.error({ err: error }, 'bug')
+  const watch = settings.watch ? await prepareWatch(settings, onBug) : undefined
+  const isJson = settings.logFormat === 'json'
+  const events =
+    isJson && !settings.quiet ? (await import('./event-log.js')).createEventLog(announce) : undefined
+  const simulator = await startSimulator(settings, onBug, undefined, {
+    ...(await requestLogOf(settings, log)),
+    ...events?.listeners,
+    onTrouble: (error) => log.warn(error instanceof Error ? error.message : String(error)),
+  })
+  if (afterMs > 0) (await import('./move-on.js')).moveOn(simulator.session, afterMs)
+  const stopWatching = watch?.(simulator.sessions)
+  const intercepted = isIntercepting ? await intercept(simulator) : undefined
+  // Handles signals before the ready line, whose reader may send one at once.
+  const ending = (end: () => Promise<void>) => () => {
+    stopWatching?.()
+    events?.stop()
+    void end().then(intercepted?.close).then(disconnectFromPrimary)
+  }
+  const stop = ending(simulator.stop)
+  // Ctrl+C reaches a worker twice, directly and from the primary: only the primary counts signals.
+  const now = isWorker() ? () => {} : exitNow
+  onSignals({ interrupt: stop, terminate: ending(simulator.drain), now })
+  onNpmExit(stop)
+  const isInteractive = process.stdout.isTTY && !settings.quiet && !isJson
+  announce(isInteractive ? banner(simulator, settings, isIntercepting) : readyLine(simulator, intercepted))
+  events?.start(simulator)
+  if (!settings.quiet) void warnOfUnmatched(simulator)
+  if (settings.logLevel === 'debug') log.debug(`listening on ${simulator.url}`)
+  setTimer(FLUSH_DELAY_MS, () => flushCompileCache?.())
+}
+
+/** Writes the compile cache (Node 22.10+), which Node itself writes only at a clean exit: servers are often killed. */
+const { flushCompileCache } = module as { readonly flushCompileCache?: () => void }
+
+async function requestLogOf({ quiet, logLevel }: Settings, log: ReturnType<typeof createLog>) {
+  if (quiet || (logLevel !== 'info' && logLevel !== 'debug')) return {}
+  const { createRequestLog } = await import('./request-log.js')
+  const isTerminal = process.stderr.isTTY === true
+  return createRequestLog({ level: logLevel, isTerminal, log, write: (lines) => process.stderr.write(lines) })
+}
+
+/** Warns once of a request without a base address: no scenario affects it. */
+async function warnOfUnmatched({ session: { journal }, baseUrls }: RunningSimulator): Promise<void> {
+  const filter = { outcome: 'nowhere' }
+  await journal.waitFor(filter, 1)
+  const last = journal.entries(filter, 0, 1).at(0)
+  if (last === undefined) return
+  const { method, url } = last
+  const path = (url.length > MAX_SHOWN ? `${url.slice(0, MAX_SHOWN)}…` : url).replace(/[^ -~…]/g, '?')
+  print(
+    process.stderr,
+    `gmx-sim: ${method} ${path} has no base address, such as ${firstBaseUrl(baseUrls)} (further ones: /__sim/v1/journal?outcome=nowhere)\n`,
+  )
+}
+
+const MAX_SHOWN = 100
+
+/** Reads the scenario file before the simulator does, to detect changes in between. */
+async function prepareWatch(settings: Settings, onBug: (error: unknown) => void) {
+  const path = settings.scenario as string
+  const [{ watchScenario }, { readScenarioText }] = await Promise.all([
+    import('./scenario-watcher.js'),
+    import('../../scenario/read/load.js'),
+  ])
+  const text = await readScenarioText(path)
+  const report = (lines: string) => void (settings.quiet || print(process.stderr, lines))
+  return ({ root, state }: Sessions) =>
+    watchScenario({ path, text, session: root, state, overrides: overridesOf(settings), report, onBug })
+}
+
+/** Workers pass their output to the primary, which prints it once all are ready. */
+function announce(text: string): void {
+  if (isWorker()) process.send?.(text)
+  else print(process.stdout, text)
+}
+
+/** Opens the proxy for the live hosts, and lets `gmx-sim env` find it. */
+async function intercept({ app, session, token, url }: RunningSimulator) {
+  const { createInterceptor } = await import('../../server/http/intercept/interceptor.js')
+  const { liveHosts } = session.catalogue.bases
+  const interceptor = createInterceptor({ liveHosts, isOffline: false, token, env: process.env })
+  const { access, close } = await interceptor.open({ app, session, sessionId: undefined })
+  interceptor.publish(url, access)
+  return {
+    proxyUrl: access.proxyUrl,
+    async close() {
+      interceptor.close()
+      await close()
+    },
+  }
+}
+
+function readyLine(
+  { url, instanceId, baseUrls, signers }: RunningSimulator,
+  intercepted: { readonly proxyUrl: string } | undefined,
+): string {
+  const time = new Date(MACHINE_TIME.wallMs()).toISOString()
+  const proxy = intercepted && { proxyUrl: intercepted.proxyUrl }
+  const ready: ReadyEvent = {
+    event: 'ready',
+    url,
+    instanceId,
+    baseUrls,
+    signers,
+    ...proxy,
+    v: LOG_VERSION,
+    time,
+  }
+  return `${JSON.stringify(ready)}\n`
+}

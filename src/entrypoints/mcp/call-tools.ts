@@ -1,0 +1,93 @@
+/** Tools that are control calls: names here, everything else from the declaration of the call. */
+
+import type * as z from '../../kit/zod.js'
+import type { DescribedCall } from '../../server/control/define.js'
+import { CONTROL_CALLS } from '../../server/control/index.js'
+import type { Target } from './target.js'
+import { type Fields, type ObjectSchema, objectSchema, schemaOf, type Tool } from './tool.js'
+
+interface Named {
+  readonly call: string
+  /** Fields of the reply to keep; all by default. */
+  readonly keeps?: readonly string[]
+  readonly about?: string
+  /** Arguments of calls that omit them, for short replies. */
+  readonly usual?: Fields
+}
+
+export const CALL_TOOLS: Readonly<Record<string, Named>> = {
+  list_scenarios: { call: 'GET /scenarios' },
+  check_scenario: { call: 'POST /scenario/check' },
+  load_scenario: { call: 'PUT /scenario' },
+  advance_clock: { call: 'POST /clock/advance' },
+  set_clock: { call: 'PUT /clock' },
+  move_market: { call: 'POST /prices' },
+  journal: { call: 'GET /journal', usual: { limit: 20 } },
+  pauses: { call: 'GET /journal/pauses', usual: { limit: 20 } },
+  why: { call: 'GET /journal/:n' },
+  reproduce: {
+    call: 'GET /session',
+    keeps: ['command', 'files', 'notes'],
+    about: 'A command and files that reproduce the session.',
+  },
+}
+
+export function callTools(target: Target): Tool[] {
+  return Object.entries(CALL_TOOLS).map(([name, named]) => toTool(name, named, callNamed(named.call), target))
+}
+
+/** Throws for a call that is not declared. */
+export function callNamed(route: string): DescribedCall {
+  const call = CONTROL_CALLS.find(({ method, path }) => `${method} ${path}` === route)
+  if (call === undefined) throw new Error(`no control call ${route}`)
+  return call
+}
+
+/** The schema of a reply, as far as it is kept. */
+export function replyOf({ reply }: DescribedCall, keeps?: readonly string[]): z.ZodObject {
+  const whole = reply as z.ZodObject
+  if (keeps === undefined) return whole
+  return whole.pick(Object.fromEntries(keeps.map((key) => [key, true])) as never)
+}
+
+function toTool(name: string, named: Named, call: DescribedCall, target: Target): Tool {
+  const { keeps, about = call.about, usual = {} } = named
+  const params = [...call.path.matchAll(/:(\w+)/g)].map(([, param]) => param)
+  const defaults = Object.entries(usual).map(([key, value]) => ` ${key} is ${value} by default.`)
+  return {
+    name,
+    description: about + defaults.join(''),
+    inputSchema: inputOf(call, params),
+    outputSchema: schemaOf(replyOf(call, keeps), 'output'),
+    isReadOnly: call.changes !== true,
+    async run(args, signal) {
+      const { path, ...request } = requestOf(call, params, { ...usual, ...args })
+      const reply = await target.control(call.method, path, request.body, signal)
+      return keeps === undefined ? reply : pick(reply, keeps)
+    },
+  }
+}
+
+function inputOf({ body, query, textBody }: DescribedCall, params: readonly string[]): ObjectSchema {
+  if (textBody) return objectSchema({ text: { type: 'string', description: 'The scenario' } }, ['text'])
+  if (params.length > 0)
+    return objectSchema(Object.fromEntries(params.map((param) => [param, { type: 'integer' }])), params)
+  const schema = body ?? query
+  return schema === undefined ? objectSchema({}) : schemaOf(schema, 'input')
+}
+
+function requestOf(call: DescribedCall, params: readonly string[], args: Fields) {
+  const path = params.reduce(
+    (path, name) => path.replace(`:${name}`, encodeURIComponent(`${args[name]}`)),
+    call.path,
+  )
+  if (call.textBody) return { path, body: typeof args['text'] === 'string' ? args['text'] : '' }
+  if (call.body !== undefined) return { path, body: JSON.stringify(args) }
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries(args)) if (!params.includes(key)) query.set(key, String(value))
+  return { path: query.size === 0 ? path : `${path}?${query}`, body: undefined }
+}
+
+export function pick(fields: Fields, keys: readonly string[]): Fields {
+  return Object.fromEntries(keys.flatMap((key) => (key in fields ? [[key, fields[key]]] : [])))
+}

@@ -1,0 +1,192 @@
+/** Tools that are commands: arguments and options come from the declaration of the command, which runs in a child process. */
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import type { Command, Option } from 'commander'
+import { whilePending } from '../../kit/clock/timers.js'
+import type * as z from '../../kit/zod.js'
+import type { Report } from '../../rehearsal/report.js'
+import { findingsIn } from '../../rehearsal/reporters/finding.js'
+import { compared, explained, graded } from './command-replies.js'
+import { type Fields, type OnProgress, objectSchema, schemaOf, type Tool, ToolError } from './tool.js'
+
+interface Named {
+  readonly command: readonly string[]
+  /** Options that an agent may set. */
+  readonly options: readonly string[]
+  /** Takes the command line of a program, after `--`. */
+  readonly program?: true
+  readonly about?: string
+  readonly reply: z.ZodType
+  run(
+    words: readonly string[],
+    program: readonly string[],
+    signal: AbortSignal,
+    onProgress: OnProgress,
+  ): Promise<Fields>
+}
+
+export const COMMAND_TOOLS: Readonly<Record<string, Named>> = {
+  explain_scenario: {
+    command: ['explain'],
+    options: [],
+    reply: explained,
+    run: async (words, _, signal) => JSON.parse(await runCommand([...words, '--json'], signal)),
+  },
+  rehearse: {
+    command: ['rehearse'],
+    options: ['warm-up', 'incident', 'cool-down', 'set', 'observe', 'clients', 'seed', 'fail-on', 'baseline'],
+    program: true,
+    about:
+      ' Runs in real time: pass one scenario and short durations. Replies with the worst findings first.',
+    reply: graded,
+    run: rehearse,
+  },
+  diff_reports: {
+    command: ['rehearse', 'diff'],
+    options: [],
+    reply: compared,
+    run: async (words, _, signal) => ({ comparison: await runCommand(words, signal) }),
+  },
+}
+
+const MAX_FINDINGS = 5
+
+/** `main` declares the commands. */
+export function commandTools(main: Command): Tool[] {
+  return Object.entries(COMMAND_TOOLS).map(([name, named]) => {
+    const command = named.command.reduce(childOf, main)
+    const options = command.options.filter(({ long }) => named.options.includes(long?.slice(2) ?? ''))
+    return {
+      name,
+      description: `${command.description()}${named.about ?? ''}`,
+      inputSchema: inputOf(command, options, named.program === true),
+      outputSchema: schemaOf(named.reply, 'output'),
+      isReadOnly: named.program !== true,
+      runsProgram: named.program === true,
+      run: (args, signal, onProgress) =>
+        named.run(
+          [...named.command, ...wordsOf(command, options, args)],
+          programOf(args),
+          signal,
+          onProgress,
+        ),
+    }
+  })
+}
+
+function childOf(parent: Command, name: string): Command {
+  const child = parent.commands.find((command) => command.name() === name)
+  if (child === undefined) throw new Error(`no command ${name}`)
+  return child
+}
+
+const WORD = { type: 'string' } as const
+const WORDS = { type: 'array', items: WORD } as const
+
+function inputOf(command: Command, options: readonly Option[], hasProgram: boolean) {
+  const declared = command.registeredArguments
+  const properties = Object.fromEntries([
+    ...declared.map((argument) => [
+      argument.name(),
+      { ...(argument.variadic ? WORDS : WORD), description: argument.description },
+    ]),
+    ...options.map((option) => [
+      option.long?.slice(2),
+      { ...(isRepeated(option) ? WORDS : WORD), description: option.description },
+    ]),
+    ...(hasProgram
+      ? [
+          [
+            'program',
+            {
+              ...WORDS,
+              description:
+                'Command line of the client, with placeholders: ["node", "client.js", "{arbitrum}"]',
+            },
+          ],
+        ]
+      : []),
+  ])
+  const required = declared.filter(({ required }) => required).map((argument) => argument.name())
+  return objectSchema(properties, hasProgram ? [...required, 'program'] : required)
+}
+
+/** Such options are declared without a default and collect their values. */
+function isRepeated({ long }: Option): boolean {
+  return long === '--set'
+}
+
+function wordsOf(command: Command, options: readonly Option[], args: Fields): string[] {
+  const listOf = (value: unknown) => (value === undefined ? [] : [value].flat().map(String))
+  return [
+    ...options.flatMap(({ long = '' }) => listOf(args[long.slice(2)]).flatMap((value) => [long, value])),
+    ...command.registeredArguments.flatMap((argument) => listOf(args[argument.name()])),
+  ]
+}
+
+function programOf({ program }: Fields): string[] {
+  return Array.isArray(program) ? program.map(String) : []
+}
+
+async function rehearse(
+  words: readonly string[],
+  program: readonly string[],
+  signal: AbortSignal,
+  onProgress: OnProgress,
+): Promise<z.infer<typeof graded>> {
+  const path = join(await mkdtemp(join(tmpdir(), 'gmx-sim-mcp-')), 'report.json')
+  await runCommand([...words, '--report', `json=${path}`, '--', ...program], signal, onProgress)
+  const report = JSON.parse(await readFile(path, 'utf8')) as Report
+  const findings = findingsIn(report).slice(0, MAX_FINDINGS)
+  return {
+    verdict: report.verdict,
+    score: report.score,
+    findings: findings.map(({ scenario, check }) => ({
+      scenario: scenario.name,
+      check: check?.id ?? null,
+      level: check?.level ?? null,
+      verdict: check?.verdict ?? scenario.verdict,
+      because: check?.because ?? scenario.problem ?? '',
+      evidence: check?.evidence ?? [],
+    })),
+    report: path,
+  }
+}
+
+/** A failed check or a regression is a result. */
+const DONE = [0, 5]
+
+/** Clients give up on a silent call, by default after 60 s. */
+const STILL_RUNNING_MS = 2000
+
+/** Returns stdout; throws the sentence on stderr. Each line on stderr is progress, repeated while the command is silent. */
+async function runCommand(
+  words: readonly string[],
+  signal: AbortSignal,
+  onProgress: OnProgress = () => {},
+): Promise<string> {
+  const [program] = process.argv.slice(1)
+  const child = spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const stop = () => child.kill('SIGINT')
+  signal.addEventListener('abort', stop, { once: true })
+  const lines: string[] = []
+  createInterface(child.stderr).on('line', (line) => {
+    lines.push(line)
+    onProgress(line.trim())
+  })
+  const closed = new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
+  const stillRunning = () => onProgress(lines.at(-1)?.trim() ?? `gmx-sim ${words[0]} starts`)
+  const [stdout] = await whilePending(
+    Promise.all([text(child.stdout), closed]),
+    STILL_RUNNING_MS,
+    stillRunning,
+  )
+  signal.removeEventListener('abort', stop)
+  if (DONE.includes(child.exitCode ?? -1)) return stdout
+  const stderr = lines.join('\n').trim()
+  throw new ToolError(stderr.replace(/^gmx-sim: /, '') || `gmx-sim ${words[0]} ended with ${child.exitCode}`)
+}

@@ -1,0 +1,77 @@
+/** The journal for tests. Validates filters, as a misspelt one would match nothing. */
+
+import { UserError } from '../../kit/errors.js'
+import { pluralize } from '../../kit/text/pluralize.js'
+import { match } from '../../server/control/journal.js'
+import { unknownBaseProblems } from '../../server/control/known-bases.js'
+import type { JournalFilter as Filter, JournalEntry } from '../../session/journal/entry.js'
+import { pausesIn } from '../../session/journal/retry-after.js'
+import type { Session } from '../../session/session.js'
+import type { JournalFilter, SimulatorJournal } from './api.js'
+import { checked, toMs } from './usage-errors.js'
+
+const FILTER_HINT = "write an object such as { network: 'arbitrum', endpoint: 'tickers', status: 429 }"
+const MAX_SHOWN = 20
+
+/** `over` is aborted when the session ends, as are waits. */
+export function createJournalReader(sessionNow: () => Session, over: AbortSignal): SimulatorJournal {
+  return {
+    entries: (filter) => sessionNow().journal.entries(toFilter(sessionNow(), filter)),
+    count: (filter) => sessionNow().journal.count(toFilter(sessionNow(), filter)),
+    async waitFor(filter, { count = 1, timeout = '5s' } = {}) {
+      const { journal } = sessionNow()
+      const wanted = toFilter(sessionNow(), filter)
+      if (!(Number.isInteger(count) && count > 0))
+        throw new UserError(
+          'the count to wait for cannot be used',
+          String(count),
+          'write a whole number from 1',
+        )
+      const inTime = AbortSignal.timeout(toMs(timeout, 'the timeout'))
+      const reached = await journal.waitFor(wanted, count, inTime, over)
+      if (reached) return journal.entries(wanted)
+      throw new UserError(
+        `${pluralize(count, 'request')}${filterText(filter)} did not come`,
+        `${journal.count(wanted)} had when ${over.aborted ? 'the session ended' : `${timeout} were over`}`,
+        `see what did come:\n${tableOf(journal.entries())}`,
+      )
+    },
+    pauses: () => pausesIn(sessionNow().journal.lines()),
+    clear: () => sessionNow().journal.clear(),
+  }
+}
+
+function toFilter({ catalogue }: Session, filter: JournalFilter = {}): Filter {
+  const given = checked(match, filter, 'the filter', FILTER_HINT)
+  const problems = unknownBaseProblems(given, catalogue.bases)
+  if (problems.length > 0) throw new UserError('the filter cannot be used', problems.join('; '), FILTER_HINT)
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+/** ` with base fallback, status 429`; empty without keys. */
+export function filterText(filter: JournalFilter = {}): string {
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined)
+  return given.length === 0 ? '' : ` with ${given.map(([key, value]) => `${key} ${value}`).join(', ')}`
+}
+
+export function tableOf(entries: readonly Readonly<JournalEntry>[]): string {
+  if (entries.length === 0) return '  nothing: no request reached this session'
+  const shown = entries.slice(-MAX_SHOWN).map(entryLine)
+  const more = entries.length - shown.length
+  return [...(more > 0 ? [`  … ${more} earlier`] : []), ...shown].join('\n')
+}
+
+function entryLine({
+  n,
+  at,
+  network,
+  base,
+  method,
+  url,
+  status,
+  outcome,
+  rule,
+}: Readonly<JournalEntry>): string {
+  const reply = `${status ?? 'no reply'} ${outcome}${rule === null ? '' : ` (rule ${rule})`}`
+  return `  #${n} ${at} ${network} ${base} ${method} ${url} → ${reply}`
+}

@@ -1,0 +1,103 @@
+/** Matchers for `expect.extend`, in the shape that vitest, Jest and Playwright share. */
+
+import { UserError } from '../../kit/errors.js'
+import { pluralize } from '../../kit/text/pluralize.js'
+import type { Report } from '../../rehearsal/report.js'
+import { toShortText } from '../../rehearsal/reporters/text.js'
+import type { JournalFilter, SimulatorSession } from './api.js'
+import { filterText, tableOf } from './journal.js'
+import { requireKnownKeys } from './usage-errors.js'
+
+export interface MatcherResult {
+  readonly pass: boolean
+  message(): string
+}
+
+export interface ReceivedOptions {
+  /** Exact number; at least one by default. */
+  readonly times?: number
+}
+
+/** Tolerates early timers and clocks read at different moments. */
+const TOLERANCE_MS = 20
+
+/**
+ * Matchers for `expect.extend` of vitest, Jest and Playwright. The vitest and Playwright entries register them already.
+ *
+ * @throws UserError, by each of them, for a wrong argument or an invalid filter.
+ * @example
+ * import { matchers, startSimulator } from 'gmx-sim'
+ *
+ * const sim = await startSimulator()
+ * await sim.fetch('/arbitrum/ping')
+ * assert.ok(matchers.toHaveReceived(sim, { endpoint: 'ping' }, { times: 1 }).pass)
+ * await sim.stop()
+ */
+export const matchers = {
+  /** Whether at least one matching request was received, or exactly `times`. */
+  toHaveReceived(
+    sim: SimulatorSession,
+    filter: JournalFilter = {},
+    options: ReceivedOptions = {},
+  ): MatcherResult {
+    requireSession(sim, 'toHaveReceived')
+    requireKnownKeys(options, ['times'], 'toHaveReceived')
+    const { times } = options
+    const count = sim.journal.count(filter)
+    const wanted = times === undefined ? 'at least one request' : pluralize(times, 'request')
+    return {
+      pass: times === undefined ? count > 0 : count === times,
+      message: () =>
+        `expected ${wanted}${filterText(filter)}, received ${pluralize(count, 'request')}; the journal:\n${tableOf(sim.journal.entries())}`,
+    }
+  },
+
+  /** Whether the client waited for every Retry-After before it repeated a request. */
+  toHaveHonouredRetryAfter(sim: SimulatorSession): MatcherResult {
+    requireSession(sim, 'toHaveHonouredRetryAfter')
+    const pauses = sim.journal.pauses()
+    const tooSoon = pauses.filter(
+      ({ waitedMs, retryAfterMs }) => waitedMs !== null && waitedMs < retryAfterMs - TOLERANCE_MS,
+    )
+    const lines = tooSoon.map(
+      ({ after, next, waitedMs, retryAfterMs }) =>
+        `  #${next?.n} was sent ${Math.round(waitedMs ?? 0)} ms after #${after.n}, whose Retry-After was ${retryAfterMs} ms`,
+    )
+    return {
+      pass: pauses.length > 0 && tooSoon.length === 0,
+      message: () => {
+        const what =
+          pauses.length === 0
+            ? 'no reply bore a Retry-After, so there was nothing to honour'
+            : tooSoon.length === 0
+              ? `all ${pauses.length} were honoured`
+              : `these were not honoured:\n${lines.join('\n')}`
+        return `Retry-After: ${what}; the journal:\n${tableOf(sim.journal.entries())}`
+      },
+    }
+  },
+
+  /** Whether a client passed: `expect(await rehearse({ client })).toPassRehearsal()`. */
+  toPassRehearsal(report: Report): MatcherResult {
+    if (!Array.isArray((report as Partial<Report> | undefined)?.scenarios))
+      throw new UserError(
+        'toPassRehearsal needs a report',
+        report === null ? 'null' : typeof report,
+        'write expect(report), with what await rehearse() returned',
+      )
+    return {
+      pass: report.verdict === 'pass',
+      message: () =>
+        `expected the client ${report.verdict === 'pass' ? 'not to pass' : 'to pass'} its rehearsal:\n${toShortText(report)}`,
+    }
+  },
+}
+
+function requireSession(sim: SimulatorSession, matcher: string): void {
+  if (typeof (sim as Partial<SimulatorSession> | undefined)?.journal?.count === 'function') return
+  throw new UserError(
+    `${matcher} needs a simulator`,
+    sim === null ? 'null' : typeof sim,
+    'write expect(sim), with what startSimulator() or session() returned',
+  )
+}

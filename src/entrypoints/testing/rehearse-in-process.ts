@@ -1,0 +1,172 @@
+/** A rehearsal in process: client, simulator and rehearsal share one fake clock that jumps from timer to timer. */
+
+import type { Program } from '../../grading/timeline.js'
+import { pause, waitAtMost } from '../../kit/clock/timers.js'
+import { UserError } from '../../kit/errors.js'
+import { baseUrlsAt } from '../../market/catalogue/base-urls.js'
+import { type Cast, conduct, type Rehearsed, rehearseParts, START_MS } from '../../rehearsal/conduct.js'
+import { readParts } from '../../rehearsal/drill.js'
+import { createLastLines } from '../../rehearsal/last-lines.js'
+import { type Recording, record } from '../../rehearsal/recorder.js'
+import { FROZEN_AT } from '../../server/config/schema.js'
+import { createLocalFetch } from '../../server/http/local/fetch.js'
+import { type RunningSimulator, startSimulator } from '../../server/simulator.js'
+import type { Session } from '../../session/session.js'
+import { baseUrlIn } from './base-url.js'
+import { type FakeTimeSetup, inLockStep } from './fake-time.js'
+import { toSettings } from './options.js'
+import type { RehearsedClient, RehearseOptions } from './rehearse-options.js'
+import { givenIn, printBug } from './sources.js'
+import { inCode, requireKnownKeys, toMs } from './usage-errors.js'
+
+const OPTION_KEYS = [
+  'scenarios',
+  'catalogue',
+  'client',
+  'clients',
+  'seed',
+  'warmUp',
+  'incident',
+  'coolDown',
+  'failOn',
+  'allowUnexercised',
+  'signal',
+]
+
+/** Latency of a request: a client that never waits must still let time pass. */
+const WAY_MS = 10
+/** Time for a client to return after the abort. */
+const GRACE_MS = 5000
+
+export async function rehearseInProcess(options: RehearseOptions): Promise<Rehearsed> {
+  requireKnownKeys(options, OPTION_KEYS, 'rehearse')
+  const { client, scenarios = [], failOn = 'must', allowUnexercised = false, seed, clients = 1 } = options
+  const { signal: interrupt } = options
+  if (typeof client !== 'function')
+    throw new UserError(
+      'rehearse needs a client',
+      typeof client,
+      'write client: async ({ baseUrl, fetch, signal }) => { … }',
+    )
+  const durations = {
+    warmUpMs: options.warmUp === undefined ? undefined : toMs(options.warmUp, 'warmUp'),
+    coolDownMs: toMs(options.coolDown ?? '60s', 'coolDown'),
+    startMs: START_MS,
+  }
+  const incidentMs = options.incident === undefined ? undefined : toMs(options.incident, 'incident')
+  const running = await startSimulator(
+    toSettings({ ...(seed !== undefined && { seed }) }, 'rehearse'),
+    printBug,
+    givenIn({ catalogue: options.catalogue }),
+  )
+  try {
+    const parts = await readParts(scenarios, running.session.catalogue, incidentMs)
+    return await inLockStep((stage) =>
+      rehearseParts(
+        {
+          ...{ parts, jobs: parts.length, seed: seed ?? running.session.seed, failOn, allowUnexercised },
+          ...(interrupt && { signal: interrupt }),
+        },
+        (part, index, signal) => {
+          const id = `part-${index + 1}`
+          const at = `${running.url}/s/${id}`
+          const session = running.sessions.create(id, {
+            seed: seed ?? part.seed ?? running.session.seed,
+            clock: { mode: 'real', rate: 1, atMs: Date.parse(FROZEN_AT) },
+          })
+          stage.sessions.push(session)
+          // Requests arrive synchronously, so the current copy is known.
+          const asking = { index: 0 }
+          const recording = record(session, () => asking.index)
+          const cast = castOf({ client, clients, session, at, running, stage, recording, asking })
+          return conduct({ part, session, recording, durations, cast, signal })
+        },
+      ),
+    )
+  } catch (error) {
+    throw inCode(error)
+  } finally {
+    await running.stop()
+  }
+}
+
+interface Casting {
+  readonly client: RehearseOptions['client']
+  readonly clients: number
+  readonly session: Session
+  readonly at: string
+  readonly running: RunningSimulator
+  readonly stage: FakeTimeSetup
+  readonly recording: Recording
+  /** Index of the copy that is sending. */
+  readonly asking: { index: number }
+}
+
+function castOf({ client, clients, session, at, running, stage, recording, asking }: Casting): Cast {
+  const { context, app, sessions } = running
+  const over = new AbortController()
+  const baseUrls = baseUrlsAt(at, session.catalogue.bases)
+  const ask = createLocalFetch({ context, app, session, url: at })
+  const errors: (Error | null)[] = []
+  const exits: (number | null)[] = []
+  const fetchOf =
+    (index: number): RehearsedClient['fetch'] =>
+    async (input, init) => {
+      // A client that continues after the end is suspended instead of spinning.
+      if (stage.isOver) return new Promise(() => {})
+      await pause(WAY_MS)
+      init?.signal?.throwIfAborted()
+      stage.underWay++
+      try {
+        asking.index = index
+        return await ask(input, init)
+      } finally {
+        stage.underWay--
+      }
+    }
+  const run = async (index: number): Promise<void> => {
+    errors[index] = null
+    exits[index] = null
+    try {
+      await client({
+        baseUrl: (network, base) => baseUrlIn(baseUrls, network, base),
+        baseUrls,
+        fetch: fetchOf(index),
+        observe: (price) => recording.observe(price, index),
+        signal: over.signal,
+        index,
+      })
+    } catch (error) {
+      if (!over.signal.aborted) errors[index] = error instanceof Error ? error : new Error(String(error))
+    }
+    if (!over.signal.aborted) exits[index] = recording.nowMs()
+  }
+  const all = Array.from({ length: clients }, (_none, index) => run(index))
+  return {
+    ended: Promise.all(all).then(() => {}),
+    async stop() {
+      over.abort()
+      await waitAtMost(GRACE_MS, Promise.all(all))
+      sessions.end(session.id)
+    },
+    programs: () =>
+      errors.map(
+        (error, client): Program => ({
+          client,
+          command: null,
+          exitCode: exits[client] !== null && error === null ? 0 : null,
+          signal: null,
+          error: error?.message ?? null,
+          exitMs: exits[client],
+          log: null,
+          ...(error !== null && { lastLines: linesOf(error) }),
+        }),
+      ),
+  }
+}
+
+function linesOf({ stack, message }: Error): readonly string[] {
+  const lines = createLastLines()
+  for (const line of (stack ?? message).split('\n')) lines.add(line)
+  return lines.read()
+}

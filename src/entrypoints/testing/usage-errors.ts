@@ -1,0 +1,67 @@
+/** Usage errors in code, in the form of all others: what, seen, what to write. */
+import type * as z from 'zod'
+import { ControlError, UserError } from '../../kit/errors.js'
+import { parseDuration } from '../../kit/text/duration.js'
+import { ParseError } from '../../kit/text/parse.js'
+import { nearest } from '../../scenario/read/hints.js'
+import { describeIssue, flatten } from '../../scenario/read/issues.js'
+
+export function toMs(duration: string, name: string): number {
+  try {
+    return parseDuration(duration)
+  } catch (error) {
+    if (error instanceof ParseError || error instanceof TypeError)
+      throw new UserError(
+        `${name} cannot be read`,
+        String(JSON.stringify(duration)),
+        "write a number and its unit, such as '250ms', '10s' or '5m'",
+      )
+    throw error
+  }
+}
+
+export function checked<Value>(schema: z.ZodType<Value>, value: unknown, name: string, hint: string): Value {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const issues = parsed.error.issues
+    .flatMap((issue) => flatten(issue))
+    .map((issue) => describeIssue(issue, value, schema))
+  throw new UserError(`${name} cannot be used`, issues.join('; '), hint)
+}
+
+export function requireKnownKeys(given: object, known: readonly string[], what: string): void {
+  const stray = Object.keys(given).find((key) => !known.includes(key))
+  if (stray === undefined) return
+  const meant = nearest(stray, known)
+  throw new UserError(
+    `${what} has no option of that name`,
+    stray,
+    meant === undefined ? `write one of ${known.join(', ')}` : `did you mean ${meant}?`,
+  )
+}
+
+export function oneOf<Word extends string>(written: string, words: readonly Word[], what: string): Word {
+  const word = words.find((word) => word === written)
+  if (word !== undefined) return word
+  const meant = nearest(String(written), words)
+  throw new UserError(
+    `unknown ${what}`,
+    String(JSON.stringify(written)),
+    `write one of ${words.join(', ')}${meant === undefined ? '' : `; did you mean ${meant}?`}`,
+  )
+}
+
+/** Rewords errors that mention flags and calls for users of code. */
+export function inCode(error: unknown): unknown {
+  if (error instanceof ControlError)
+    return new UserError('the session cannot be made', error.message, error.hint)
+  if (!(error instanceof UserError)) return error
+  const { what, seen, hint, exitCode } = error
+  const plain = (text: string) =>
+    text.replace(/--([a-z]+(?:-[a-z]+)*)/g, (_all, flag: string) => `the option ${toCamel(flag)}`)
+  return new UserError(plain(what), plain(seen), plain(hint), exitCode)
+}
+
+function toCamel(flag: string): string {
+  return flag.replace(/-([a-z])/g, (_all, letter: string) => letter.toUpperCase())
+}

@@ -1,0 +1,111 @@
+/**
+ * For vitest: `setup` for `globalSetup`, `test` with a `sim`, and `expect` with the simulator's matchers.
+ *
+ *   setup: one server for the whole run, for what runs elsewhere   code that reads the environment, a browser, a child
+ *   test:  a simulator in the test's own process, a session each   clock, journal and fake timers at hand, at once
+ */
+import type { ExpectStatic, TestAPI } from 'vitest'
+import type { TestProject } from 'vitest/node'
+import type { BaseUrls } from '../../market/catalogue/base-urls.js'
+import type { JournalFilter, SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
+import { tableOf } from './journal.js'
+import { matchers, type ReceivedOptions } from './matchers.js'
+import { sessionIdFor } from './session-id.js'
+import { startSimulator } from './start.js'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Addresses of the server started by `setup`: `inject('gmxSim').baseUrls.arbitrum.primary`. */
+    gmxSim: { readonly url: string; readonly baseUrls: BaseUrls }
+  }
+  // biome-ignore lint/suspicious/noExplicitAny: it must be declared as vitest declares it.
+  interface Matchers<T = any> {
+    /** At least one matching request was received, or exactly `times`. */
+    toHaveReceived(filter?: JournalFilter, options?: ReceivedOptions): void
+    /** The client waited for every Retry-After before it repeated a request. */
+    toHaveHonouredRetryAfter(): void
+    /** The report of `rehearse` has the verdict pass. */
+    toPassRehearsal(): void
+  }
+}
+
+/** `setup` with options: `export const setup = setupWith({ scenario: 'outage.yaml' })`. */
+export function setupWith(options: SimulatorOptions = {}) {
+  return async ({ provide }: Pick<TestProject, 'provide'>): Promise<() => Promise<void>> => {
+    const { url, baseUrls, env, stop } = await startSimulator(options)
+    provide('gmxSim', { url, baseUrls })
+    Object.assign(process.env, env)
+    return async () => {
+      for (const name of Object.keys(env)) delete process.env[name]
+      await stop()
+    }
+  }
+}
+
+/**
+ * `globalSetup: ['gmx-sim/vitest']` starts one server for the run, provides its addresses to `inject('gmxSim')` and sets
+ * GMX_SIM_URL, GMX_SIM_ARBITRUM_URL, GMX_SIM_ARBITRUM_FALLBACK_URL and so on for code that reads them.
+ */
+export const setup = setupWith()
+
+interface Fixtures {
+  /** Options of the file's simulator: `test.extend({ simulatorOptions: … })`. */
+  simulatorOptions: SimulatorOptions
+  /** Shared by all tests of a file, started on first use. */
+  simulator: Simulator
+  /** Session options of each test: `test.extend({ simOptions: { scenario: … } })`. */
+  simOptions: SessionOptions
+  /** A session named after the test. A failed test's error includes its journal. */
+  sim: SimulatorSession
+}
+
+type Vitest = typeof import('vitest')
+
+/** vitest loads this file for `setup`, too, where it has no tests and cannot be imported (3) or extended (4). */
+async function whereTestsRun<Value extends object>(make: (vitest: Vitest) => Value): Promise<Value> {
+  try {
+    return make(await import('vitest'))
+  } catch (error) {
+    const fail = () => {
+      throw error
+    }
+    // Not a thenable.
+    const get = (_target: object, name: string | symbol) => (name === 'then' ? undefined : fail())
+    return new Proxy<Value>(fail as unknown as Value, { get, apply: fail })
+  }
+}
+
+export const test: TestAPI<Fixtures> = await whereTestsRun((vitest) =>
+  vitest.test.extend<Fixtures>({
+    simulatorOptions: [{}, { scope: 'file' }],
+    simulator: [
+      async ({ simulatorOptions }, use) => {
+        await using simulator = await startSimulator(simulatorOptions)
+        await use(simulator)
+      },
+      { scope: 'file' },
+    ],
+    simOptions: {},
+    sim: async ({ simulator, simOptions, task }, use) => {
+      await using sim = await simulator.session({ id: sessionIdFor(task.name), ...simOptions })
+      await use(sim)
+      const error = task.result?.errors?.at(-1)
+      if (task.result?.state === 'fail' && error !== undefined) appendRequests(error, sim)
+    },
+  }),
+)
+export const it = test
+
+export const expect: ExpectStatic = await whereTestsRun(({ expect }) => {
+  expect.extend(matchers)
+  return expect
+})
+
+/** Adds the journal to the error of a failed test, unless a matcher did. */
+function appendRequests(error: { message: string; stack?: string }, sim: SimulatorSession): void {
+  const journal = tableOf(sim.journal.entries())
+  if (error.message.includes(journal)) return
+  const message = `${error.message}\n\nthe journal of ${sim.id}:\n${journal}`
+  if (error.stack !== undefined) error.stack = error.stack.replace(error.message, () => message)
+  error.message = message
+}

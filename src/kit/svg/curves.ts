@@ -1,0 +1,152 @@
+/** Line charts with dots. */
+import { groupBy } from '../maps.js'
+import {
+  AXIS_HEIGHT,
+  axis,
+  drawing,
+  type NamedTimeSpan,
+  ON_PAGE,
+  phaseMarks,
+  type TimeSpan,
+  xScaleIn,
+} from './frame.js'
+import { type Element, element } from './tree.js'
+
+export type Point = readonly [atMs: number, value: number]
+
+export interface Curve {
+  readonly class: string
+  readonly points: readonly Point[]
+}
+
+export interface Dot {
+  readonly class: string
+  readonly atMs: number
+  readonly value: number
+  readonly about: string
+}
+
+export interface Bound {
+  readonly class: string
+  readonly value: number
+  readonly name: string
+}
+
+export interface Curves {
+  readonly about: string
+  readonly span: TimeSpan
+  readonly phases: readonly NamedTimeSpan[]
+  readonly bands: readonly NamedTimeSpan[]
+  readonly curves: readonly Curve[]
+  readonly dots: readonly Dot[]
+  readonly bounds: readonly Bound[]
+  /** Lowest and highest value; others are drawn on the edge. */
+  readonly range: readonly [low: number, high: number]
+  /** A value of the scale, whose labels are `distance` apart. */
+  readonly format: (value: number, distance: number) => string
+  /** The distance of labels: `timeStep` or `decimalStep`. */
+  readonly step: (length: number, maxSteps: number) => number
+}
+
+const HEIGHT = 130
+const TOP = 18
+const MAX_STEPS = 5
+
+export function drawCurves(values: Curves): Element {
+  const { about, span, phases, bands, curves, dots, bounds, range, format, step } = values
+  const [low, high] = range
+  const frame = ON_PAGE
+  const place = xScaleIn(span, frame)
+  const heightOf = (value: number) =>
+    TOP +
+    ((high - Math.min(Math.max(Number.isNaN(value) ? low : value, low), high)) / Math.max(high - low, 1e-9)) *
+      (HEIGHT - TOP - 4)
+  const distance = step(Math.max(high - low, 1e-9), MAX_STEPS)
+  const first = Math.ceil(low / distance)
+  const count = Math.floor(high / distance) - first + 1
+  const scale = Array.from({ length: count }, (_, index) => (first + index) * distance)
+  return drawing(
+    about,
+    frame,
+    HEIGHT + AXIS_HEIGHT,
+    axis(span, frame, HEIGHT),
+    ...bands.flatMap(({ name, fromMs, toMs }) => {
+      const x = place(fromMs)
+      return [
+        element('rect', {
+          class: 'band event',
+          x,
+          y: TOP - 4,
+          width: place(toMs) - x,
+          height: HEIGHT - TOP + 4,
+        }),
+        element('text', { class: 'band-name', x: x + 3, y: HEIGHT - 4 }, name),
+      ]
+    }),
+    ...scale.map((value) =>
+      element(
+        'text',
+        { class: 'tick', x: frame.gutter - 8, y: heightOf(value) + 4, 'text-anchor': 'end' },
+        format(value, distance),
+      ),
+    ),
+    ...bounds.flatMap(({ class: name, value, name: words }) => {
+      const y = heightOf(value)
+      return [
+        element('line', { class: `bound ${name}`, x1: frame.gutter, x2: frame.width, y1: y, y2: y }),
+        element('text', { class: 'bound-name', x: frame.width - 4, y: y - 3, 'text-anchor': 'end' }, words),
+      ]
+    }),
+    ...curves.map((curve) =>
+      element('polyline', {
+        class: `curve ${curve.class}`,
+        points: thinned(curve.points.map(([ms, value]): Point => [place(ms), heightOf(value)]))
+          .map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`)
+          .join(' '),
+      }),
+    ),
+    ...mergeDots(dots, (dot) => [place(dot.atMs), heightOf(dot.value)]).map(({ dot, x, y, more }) =>
+      element(
+        'circle',
+        { class: `dot ${dot.class}`, cx: x, cy: y, r: 2.5, role: 'img' },
+        element('title', {}, more === 0 ? dot.about : `${dot.about} (and ${more} more here)`),
+      ),
+    ),
+    phaseMarks(phases, span, frame, HEIGHT),
+  )
+}
+
+/** Reduces each pixel column to its first, last, lowest and highest point. */
+function thinned(points: readonly Point[]): Point[] {
+  const kept: Point[] = []
+  for (let from = 0, to = 0; from < points.length; from = to) {
+    const column = Math.round(points[from][0])
+    let [lowest, highest] = [from, from]
+    for (to = from; to < points.length && Math.round(points[to][0]) === column; to++) {
+      if (points[to][1] < points[lowest][1]) lowest = to
+      if (points[to][1] > points[highest][1]) highest = to
+    }
+    const indices = new Set([from, lowest, highest, to - 1].sort((a, b) => a - b))
+    for (const index of indices) kept.push(points[index])
+  }
+  return kept
+}
+
+interface PlacedDot {
+  readonly dot: Dot
+  readonly x: number
+  readonly y: number
+  readonly more: number
+}
+
+function mergeDots(
+  dots: readonly Dot[],
+  place: (dot: Dot) => readonly [x: number, y: number],
+): readonly PlacedDot[] {
+  const placed = dots.map((dot) => ({ dot, at: place(dot) }))
+  const byPlace = groupBy(placed, ({ dot, at: [x, y] }) => `${dot.class} ${Math.round(x)} ${Math.round(y)}`)
+  return [...byPlace.values()].map((group) => {
+    const [{ dot, at }] = group
+    return { dot, x: at[0], y: at[1], more: group.length - 1 }
+  })
+}

@@ -1,0 +1,76 @@
+/** Waterfall of requests: a row each, with a bar for its duration. */
+import type { OutcomeClass } from '../outcome-class.js'
+import {
+  AXIS_HEIGHT,
+  axis,
+  drawing,
+  type Frame,
+  ON_PAGE,
+  type TimeSpan,
+  type XScale,
+  xScaleIn,
+} from './frame.js'
+import { MIN_WIDTH } from './marks.js'
+import { type Element, element } from './tree.js'
+
+export interface WaterfallRow extends TimeSpan {
+  readonly n: number
+  readonly kind: OutcomeClass
+  readonly about: string
+}
+
+const ROW = 18
+/** Approximate width of a character next to a bar. */
+const SIGN_WIDTH = 6.2
+
+export function drawWaterfall(about: string, span: TimeSpan, rows: readonly WaterfallRow[]): Element {
+  const frame = ON_PAGE
+  const place = xScaleIn(span, frame)
+  const height = rows.length * ROW + 4
+  const drawn = rows.map((row, index) => {
+    const y = index * ROW + 2
+    const { x, width } = reach(row, place)
+    const fits = x + width + row.about.length * SIGN_WIDTH < frame.width
+    return element(
+      'g',
+      { class: 'row', 'data-n': row.n },
+      element('text', { class: 'number', x: frame.gutter - 8, y: y + 13, 'text-anchor': 'end' }, `#${row.n}`),
+      drawBar(row, place, y),
+      element(
+        'text',
+        {
+          class: 'beside',
+          x: fits ? x + width + 6 : x - 6,
+          y: y + 13,
+          'text-anchor': fits ? undefined : 'end',
+        },
+        row.about,
+      ),
+    )
+  })
+  return drawing(about, frame, height + AXIS_HEIGHT, axis(span, frame, height), ...drawn)
+}
+
+/** A single row for a virtualised list, without text. */
+export function drawWaterfallRow(row: Omit<WaterfallRow, 'about'>, span: TimeSpan, frame: Frame): Element {
+  return strip('bar', frame, drawBar(row, xScaleIn(span, frame), 0))
+}
+
+export function drawWaterfallAxis(span: TimeSpan, frame: Frame): Element {
+  return strip('bar-axis', frame, axis(span, frame, 0))
+}
+
+function strip(name: string, { width }: Frame, child: Element): Element {
+  const viewBox = `0 0 ${width} ${ROW}`
+  return element('svg', { class: name, viewBox, width, height: ROW, 'aria-hidden': 'true' }, child)
+}
+
+function reach({ fromMs, toMs }: TimeSpan, place: XScale): { readonly x: number; readonly width: number } {
+  const x = place(fromMs)
+  return { x, width: Math.max(place(toMs) - x, MIN_WIDTH) }
+}
+
+function drawBar(row: Omit<WaterfallRow, 'about'>, place: XScale, y: number): Element {
+  const { x, width } = reach(row, place)
+  return element('rect', { class: `mark ${row.kind}`, x, y: y + 3, width, height: ROW - 6 })
+}

@@ -1,0 +1,40 @@
+/** Parses the time of a candle in any format of exchanges, in Unix s. */
+import { ParseError, parseInstant } from '../../kit/text/parse.js'
+import { CellProblem, cellText } from './problem.js'
+
+/** Units by size, which do not overlap for plausible times. */
+const UNITS = [
+  { below: 1e11, perSecond: 1 },
+  { below: 1e14, perSecond: 1e3 },
+  { below: 1e17, perSecond: 1e6 },
+] as const
+const HINT = 'write Unix time in s, ms or µs, or UTC such as 2025-10-10T21:15:00Z'
+const WHOLE = /^\d+$/
+/** Date and time separated by a space, with an optional zone. */
+const SPACED = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|UTC|[+-]\d{2}:?\d{2})?$/
+
+export function parseTime(cell: unknown): number {
+  const seconds = typeof cell === 'number' ? secondsOf(cell) : textSeconds(cell)
+  if (!Number.isInteger(seconds)) throw new CellProblem(0, `the time ${cellText(cell)} is not a whole second`)
+  return seconds
+}
+
+function textSeconds(cell: unknown): number {
+  const text = typeof cell === 'string' ? cell.trim() : ''
+  if (WHOLE.test(text)) return secondsOf(Number(text))
+  const [, day, time, zone = 'Z'] = SPACED.exec(text) ?? []
+  try {
+    const ms = parseInstant(day === undefined ? text : `${day}T${time}${zone === 'UTC' ? 'Z' : zone}`)
+    if (ms !== 'now') return ms / 1000
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error
+  }
+  throw new CellProblem(0, `the time ${cellText(cell)} is invalid: ${HINT}`)
+}
+
+function secondsOf(time: number): number {
+  const unit = UNITS.find(({ below }) => time < below)
+  if (unit === undefined || !(time >= 0))
+    throw new CellProblem(0, `the time ${cellText(time)} is invalid: ${HINT}`)
+  return time / unit.perSecond
+}

@@ -1,0 +1,37 @@
+/** The built-in networks and base addresses. */
+import added from '../../../fixtures/added-networks.json' with { type: 'json' }
+import file from '../../../fixtures/networks.json' with { type: 'json' }
+import { type Bases, createBases } from './bases.js'
+import type { BuiltInBase, BuiltInNetwork } from './names.js'
+
+/** Fails to compile if the generated types are out of date. */
+const FACTS: Readonly<Record<BuiltInNetwork, { bases: Readonly<Partial<Record<BuiltInBase, string>>> }>> = {
+  ...file.networks,
+  ...added.networks,
+}
+
+/** The base addresses of the built-in networks. */
+export const BUILT_IN: Bases = createBases(
+  Object.entries(FACTS).map(([name, { bases }]) => ({ name, bases: Object.entries(bases) })),
+)
+
+/**
+ * The built-in networks, in listing order. For a simulator with a custom catalogue, use its `baseUrls`.
+ *
+ * @example
+ * import { NETWORKS } from 'gmx-sim'
+ *
+ * assert.equal(NETWORKS[0], 'arbitrum')
+ */
+export const NETWORKS = BUILT_IN.networks as readonly BuiltInNetwork[]
+/**
+ * The names of their base addresses: the primary, then the fallbacks in the order in which clients should try them.
+ *
+ * @example
+ * import { BASES, startSimulator } from 'gmx-sim'
+ *
+ * const sim = await startSimulator()
+ * for (const base of BASES) assert.equal((await fetch(`${sim.baseUrl('arbitrum', base)}/ping`)).status, 200)
+ * await sim.stop()
+ */
+export const BASES = BUILT_IN.names as readonly BuiltInBase[]

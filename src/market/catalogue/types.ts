@@ -1,0 +1,117 @@
+/** The catalogue, with wire names where they exist. `schema.ts` describes its written form. */
+import type { Hex } from '../../kit/numbers/hex.js'
+import type { Bases, NetworkName } from './bases.js'
+
+/** Index token of swap-only markets. */
+export const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
+
+export interface Catalogue {
+  /** By name. Tokens of several networks may share an asset, and so a price. */
+  readonly assets: ReadonlyMap<string, Asset>
+  /** Kinds of assets by name. */
+  readonly kinds: ReadonlyMap<string, Kind>
+  /** By name, in listing order. */
+  readonly networks: Readonly<Record<string, Network>>
+  readonly bases: Bases
+}
+
+export const TRADING_HOURS = ['always', 'weekdays'] as const
+/** Around the clock, or closed from Friday to Sunday evening. */
+export type TradingHours = (typeof TRADING_HOURS)[number]
+
+/** Shared facts of a kind of assets. */
+export interface Kind {
+  /** Correlations of a day's log-return with common factors, by the factor's name; their squares sum up to less than 1. */
+  readonly loadings: Readonly<Record<string, number>>
+  readonly hours: TradingHours
+}
+
+/** A price process. */
+export interface Asset extends Kind {
+  readonly name: string
+  /** The level around which the price moves, in USD. */
+  readonly priceUsd: number
+  /** A price quantum is 10^-priceDecimals USD. */
+  readonly priceDecimals: number
+  /** `priceUsd` in quanta, exactly: an integer. */
+  readonly baseQuanta: number
+  /** Standard deviation of a year's log-return: 1 is 100 %. */
+  readonly annualVolatility: number
+  /** Stays near `priceUsd`. */
+  readonly stable: boolean
+  /** Name of the asset it follows, at the ratio of their `priceUsd`; that one follows none. */
+  readonly follows: string | undefined
+}
+
+export interface Network {
+  readonly name: NetworkName
+  readonly chainId: number
+  /** Mean time between blocks. */
+  readonly blockTimeSeconds: number
+  /** Default signer of its prices. */
+  readonly signer: Signer
+  /** In the service's listing order; likewise the markets. */
+  readonly tokens: readonly Token[]
+  readonly markets: readonly Market[]
+  readonly glvs: readonly Glv[]
+}
+
+export interface Signer {
+  readonly privateKey: Hex
+  /** The EIP-55 address of the key. */
+  readonly address: Hex
+}
+
+export interface Token {
+  readonly symbol: string
+  /** Name of its asset. */
+  readonly asset: string
+  readonly address: string
+  readonly decimals: number
+  readonly synthetic: boolean
+  /**
+   * Key of its random draws on the network: its position among the built-in priced tokens; higher for all others. So a token's spread
+   * does not depend on the other tokens.
+   */
+  readonly drawIndex: number
+  /** False if listed without a ticker. */
+  readonly priced: boolean
+  /** Typical (max - min) / median price, in 1/10,000. */
+  readonly spreadBps: number
+  /** Decimals of its asset. */
+  readonly priceDecimals: number
+  /** Zeros that a full price string has in addition to a compacted one: 30 - decimals - priceDecimals. */
+  readonly oracleDecimals: number
+}
+
+export interface Market {
+  readonly name: string
+  readonly marketToken: string
+  /** `ZERO_ADDRESS` for swap-only markets. */
+  readonly indexToken: string
+  readonly longToken: string
+  readonly shortToken: string
+  readonly isListed: boolean
+  /** Midnight UTC in ISO 8601 with milliseconds; undefined if unknown. */
+  readonly listingDate: string | undefined
+  /** The same in Unix seconds. */
+  readonly listedAtSeconds: number | undefined
+  /** Tokens of the three addresses; undefined for swap-only markets. */
+  readonly index: Token | undefined
+  readonly long: Token
+  readonly short: Token
+}
+
+/** A GMX liquidity vault, which holds market tokens. */
+export interface Glv {
+  readonly name: string
+  readonly glvToken: string
+  /** Tokens that all its markets share; they need not be listed if it has no markets. */
+  readonly longToken: string
+  readonly shortToken: string
+  readonly isListed: boolean
+  readonly listingDate: string | undefined
+  readonly listedAtSeconds: number | undefined
+  /** The network's markets with these two tokens and an index token. */
+  readonly markets: readonly Market[]
+}

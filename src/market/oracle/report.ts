@@ -1,0 +1,67 @@
+/**
+ * The `blob` of a signed price in the live service: a data-stream report with signatures, ABI-encoded as (bytes32[3]
+ * context, bytes report, bytes32[] rs, bytes32[] ss, bytes32 rawVs). Well formed, with the prices of the reply; feed
+ * ids and signatures are synthetic, so no on-chain verifier would accept it.
+ */
+
+import { type Hex, toHex } from '../../kit/numbers/hex.js'
+import type { Draws } from '../../kit/random/draws.js'
+import { AbiWords } from './abi.js'
+
+/** Prices are USD x 10^18. */
+interface ReportFacts {
+  readonly observedSeconds: number
+  readonly bid: bigint
+  readonly price: bigint
+  readonly ask: bigint
+}
+
+const WORD = 32
+const SIGNATURES = 6
+/** Version 3: feed id, two timestamps, two fees, expiry, price, bid, ask. */
+const REPORT_WORDS = 9
+const FEED_VERSION = 3
+const EXPIRY_SECONDS = 30 * 86_400
+
+const HEAD_WORDS = 7
+const REPORT_AT = HEAD_WORDS
+const RS_AT = REPORT_AT + 1 + REPORT_WORDS
+const SS_AT = RS_AT + 1 + SIGNATURES
+const ALL_WORDS = SS_AT + 1 + SIGNATURES
+
+/** Encodes a report; feed id, context and signatures are drawn from `feed` and `draws`. */
+export function encodeReport(
+  { observedSeconds, bid, price, ask }: ReportFacts,
+  feed: Draws,
+  draws: Draws,
+): Hex {
+  const words = new AbiWords(new Uint8Array(ALL_WORDS * WORD))
+  const random = (index: number, from: Draws) => words.setBytes(index, randomBytes(from))
+  for (let i = 0; i < 3; i++) random(i, draws)
+  words.setUint(3, BigInt(REPORT_AT * WORD))
+  words.setUint(4, BigInt(RS_AT * WORD))
+  words.setUint(5, BigInt(SS_AT * WORD))
+  words.setUint(6, BigInt(draws.bits() & 1))
+
+  words.setUint(REPORT_AT, BigInt(REPORT_WORDS * WORD))
+  random(REPORT_AT + 1, feed)
+  words.bytes.set([0, FEED_VERSION], (REPORT_AT + 1) * WORD)
+  words.setUint(REPORT_AT + 2, BigInt(observedSeconds))
+  words.setUint(REPORT_AT + 3, BigInt(observedSeconds))
+  words.setUint(REPORT_AT + 6, BigInt(observedSeconds + EXPIRY_SECONDS))
+  words.setUint(REPORT_AT + 7, price)
+  words.setUint(REPORT_AT + 8, bid)
+  words.setUint(REPORT_AT + 9, ask)
+
+  for (const at of [RS_AT, SS_AT]) {
+    words.setUint(at, BigInt(SIGNATURES))
+    for (let i = 1; i <= SIGNATURES; i++) random(at + i, draws)
+  }
+  return toHex(words.bytes)
+}
+
+function randomBytes(draws: Draws): Uint8Array {
+  const bytes = Buffer.alloc(WORD)
+  for (let at = 0; at < WORD; at += 4) bytes.writeUInt32BE(draws.bits(), at)
+  return bytes
+}

@@ -1,0 +1,177 @@
+/** The price kernel as WebAssembly; as JavaScript where that is missing (`--jitless`), and in tests from source. */
+import { Key } from '../../kit/random/draws.js'
+import { keyBytes, type keyOf } from '../../kit/random/random.js'
+import { type AssetFacts, kernelFacts } from './asset-model.js'
+import { TEXT_BYTES } from './candle-text.js'
+import * as javascript from './kernel.js'
+import { kernelModule } from './kernel-module.js'
+import type { PriceSource, SpreadSource, WriteText } from './prices.js'
+import { ROW, Span } from './span.js'
+import { TICKS } from './ticks.js'
+
+/** The kernel's functions. `Doubles` and `Bytes` are arrays in JavaScript, addresses in WebAssembly. */
+interface Functions<Doubles, Bytes> {
+  readonly keyText: (length: number) => Bytes
+  readonly key: (length: number) => Doubles
+  readonly facts: (count: number) => Doubles
+  readonly open: (factorCount: number) => number
+  readonly close: (handle: number) => void
+  readonly openSpread: () => number
+  readonly closeSpread: (handle: number) => void
+  readonly spread: (handle: number, atSeconds: number, logVariance: number) => Doubles
+  readonly rows: (handle: number, level: number, first: number, count: number) => Doubles
+  readonly start: () => number
+  readonly ticks: (handle: number, minute: number) => Doubles
+  readonly logVarianceAt: (handle: number, atSeconds: number) => number
+  readonly hold: (level: number, first: number, count: number) => Doubles
+  readonly textBytes: () => Bytes
+  readonly writeText: (from: number, count: number, decimals: number) => number
+}
+
+/** Finds the kernel's arrays: each begins at `at` of an array. */
+interface Arrays<Doubles, Bytes> {
+  readonly doubles: (array: Doubles) => { readonly array: Float64Array; readonly at: number }
+  readonly bytes: (array: Bytes) => { readonly array: Uint8Array; readonly at: number }
+}
+
+export interface Kernel {
+  readonly keyOf: typeof keyOf
+  /** Opens a price process. The kernel releases memory after what it opened is collected. */
+  readonly open: (facts: readonly number[]) => PriceSource
+  /** Opens the spread of a token by its draw index; `spreadBps` is the usual width of both sides. */
+  readonly openSpread: (key: Key, drawIndex: number, spreadBps: number) => SpreadSource
+}
+
+function createKernel<Doubles, Bytes>(
+  functions: Functions<Doubles, Bytes>,
+  arrays: Arrays<Doubles, Bytes>,
+): Kernel {
+  const released = new FinalizationRegistry(functions.close)
+  const releasedSpreads = new FinalizationRegistry(functions.closeSpread)
+  const give = (facts: readonly number[]): void => {
+    const { array, at } = arrays.doubles(functions.facts(facts.length))
+    array.set(facts, at)
+  }
+  /** Text of candles among the kernel's last rows. */
+  const textOfLast = (from: number, count: number, decimals: number): Buffer => {
+    const begin = functions.writeText(from, count, decimals)
+    const { array, at } = arrays.bytes(functions.textBytes())
+    // Own memory: a slice of a pool would keep all of it alive.
+    const text = Buffer.allocUnsafeSlow(TEXT_BYTES - begin)
+    text.set(array.subarray(at + begin, at + TEXT_BYTES))
+    return text
+  }
+  const text: WriteText = ({ level, first, rows, start }, from, count, decimals) => {
+    const held = arrays.doubles(functions.hold(level, first + from, count))
+    const row = start + from * ROW
+    held.array.set(rows.subarray(row, row + count * ROW), held.at)
+    return textOfLast(0, count, decimals)
+  }
+  return {
+    keyOf(...parts) {
+      const text = keyBytes(parts)
+      const given = arrays.bytes(functions.keyText(text.length))
+      given.array.set(text, given.at)
+      const { array, at } = arrays.doubles(functions.key(text.length))
+      return new Key(array[at], array[at + 1])
+    },
+    open(facts) {
+      give(facts)
+      // Held by both functions, as a caller may keep one of them alone.
+      const process = {
+        handle: functions.open((facts.length - javascript.FIXED_FACTS) / javascript.FACTOR_FACTS),
+      }
+      released.register(process, process.handle)
+      return {
+        span(level, first, count) {
+          const { array, at } = arrays.doubles(functions.rows(process.handle, level, first, count))
+          const start = at + functions.start()
+          return new Span(level, first, count, array.slice(start, start + count * ROW), 0)
+        },
+        ticks(minute) {
+          const { array, at } = arrays.doubles(functions.ticks(process.handle, minute))
+          return array.slice(at, at + TICKS)
+        },
+        logVarianceAt: (atSeconds) => functions.logVarianceAt(process.handle, atSeconds),
+        text,
+        texts(level, first, count, size, decimals) {
+          functions.rows(process.handle, level, first, count)
+          return Array.from({ length: count / size }, (_, n) => textOfLast(n * size, size, decimals))
+        },
+      }
+    },
+    openSpread({ low, high }, drawIndex, spreadBps) {
+      give([low, high, drawIndex, spreadBps])
+      const handle = functions.openSpread()
+      const source: SpreadSource = {
+        at(atSeconds, logVariance) {
+          const { array, at } = arrays.doubles(functions.spread(handle, atSeconds, logVariance))
+          return { below: array[at], above: array[at + 1] }
+        },
+      }
+      releasedSpreads.register(source, handle)
+      return source
+    },
+  }
+}
+
+export function createJavascriptKernel(): Kernel {
+  return createKernel(javascript, {
+    doubles: (array) => ({ array, at: 0 }),
+    bytes: (array) => ({ array, at: 0 }),
+  })
+}
+
+/** Node's types lack it. */
+interface WebAssembly {
+  readonly Module: new (bytes: Uint8Array) => object
+  readonly Instance: new (
+    module: object,
+    imports: Readonly<Record<string, object>>,
+  ) => { readonly exports: Functions<number, number> & { readonly memory: { readonly buffer: ArrayBuffer } } }
+}
+
+export function createWebAssemblyKernel(module: Uint8Array): Kernel {
+  const { WebAssembly } = globalThis as unknown as { WebAssembly: WebAssembly }
+  const abort = () => {
+    throw new Error('price kernel: out of memory')
+  }
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(module), { env: { abort } })
+  const { memory } = exports
+  let doubles = new Float64Array(memory.buffer)
+  let bytes = new Uint8Array(memory.buffer)
+  // Memory that grows leaves its former views empty.
+  const renew = (): void => {
+    if (doubles.length > 0) return
+    doubles = new Float64Array(memory.buffer)
+    bytes = new Uint8Array(memory.buffer)
+  }
+  return createKernel(exports, {
+    doubles: (address) => {
+      renew()
+      return { array: doubles, at: address / Float64Array.BYTES_PER_ELEMENT }
+    },
+    bytes: (address) => {
+      renew()
+      return { array: bytes, at: address }
+    },
+  })
+}
+
+export function createPriceProcess(seed: string, asset: AssetFacts): PriceSource {
+  const { open, keyOf } = kernel()
+  return open(kernelFacts(seed, asset, keyOf))
+}
+
+let known: Kernel | undefined
+
+export function kernel(): Kernel {
+  known ??= start()
+  return known
+}
+
+function start(): Kernel {
+  const module = kernelModule()
+  if (module === undefined || !('WebAssembly' in globalThis)) return createJavascriptKernel()
+  return createWebAssemblyKernel(module)
+}

@@ -1,0 +1,41 @@
+import { type Int, Numbers } from '../../kit/numbers/platform.js'
+
+export const OPEN = 0
+export const HIGH = 1
+export const LOW = 2
+export const CLOSE = 3
+export const VARIANCE = 4
+export const ROW = 5
+
+/**
+ * Consecutive unrounded candles of one level in one array, by row: open, high, low, close, and the variance that the
+ * ticks share, in squared price units. Candle i covers `LEVEL_SECONDS[level]` seconds from `(first + i) x` as many
+ * since 1970; its row begins at `start + i x ROW`. At tick level the four prices are equal.
+ */
+export class Span {
+  level: Int
+  first: number
+  count: Int
+  rows: Numbers
+  start: Int
+
+  constructor(level: Int, first: number, count: Int, rows: Numbers, start: Int) {
+    this.level = level
+    this.first = first
+    this.count = count
+    this.rows = rows
+    this.start = start
+  }
+
+  set(level: Int, first: number, count: Int, rows: Numbers, start: Int): void {
+    this.level = level
+    this.first = first
+    this.count = count
+    this.rows = rows
+    this.start = start
+  }
+}
+
+export function createSpan(level: Int, first: number, count: Int): Span {
+  return new Span(level, first, count, new Numbers(ROW * count), 0)
+}

@@ -1,0 +1,113 @@
+import { type ByteCache, createByteCache } from '../../kit/byte-cache.js'
+import { lazy } from '../../kit/lazy.js'
+import { getOrCreate } from '../../kit/maps.js'
+import type { Hex } from '../../kit/numbers/hex.js'
+import { Draws, type Key } from '../../kit/random/draws.js'
+import { keyOf } from '../../kit/random/random.js'
+import type { Asset, Catalogue, Network, Signer, Token } from '../catalogue/types.js'
+import { createPools } from '../liquidity/create-pools.js'
+import { createLiquidity } from '../liquidity/liquidity.js'
+import { createMarkets } from '../liquidity/markets.js'
+import type { PricedAsset } from '../liquidity/price-reading.js'
+import type { Reorg } from '../oracle/chain.js'
+import { encodeReport } from '../oracle/report.js'
+import type { Oracle } from '../oracle/signed-prices.js'
+import { requireWebAssembly } from '../oracle/webassembly.js'
+import { kernel } from '../price/load-kernel.js'
+import type { AssetPrices, PriceFormat, Quote, SpreadSource } from '../price/prices.js'
+import { quoteOf } from '../price/quote.js'
+import type { World } from './world.js'
+
+export interface WorldOptions {
+  readonly seed: string
+  readonly catalogue: Catalogue
+  readonly priceFormat: PriceFormat
+  /** Signs on all networks; default: each network's own. */
+  readonly signer?: Signer | undefined
+  readonly cache?: ByteCache
+}
+
+const NO_CACHE = createByteCache(0)
+
+const loadSigning = lazy(async () => {
+  requireWebAssembly()
+  return import('../oracle/signed-prices.js')
+})
+
+/** Creates a network's world from prices and chain reorganisations; memory growth is reported to `grow`. */
+export function createWorld(
+  { seed, catalogue, priceFormat, signer, cache = NO_CACHE }: WorldOptions,
+  network: Network,
+  reorgs: readonly Reorg[],
+  pricesOf: (asset: Asset) => AssetPrices,
+  grow: (bytes: number) => void,
+): World {
+  const { bySymbol, priced } = getOrCreate(LISTS, network, indexTokens)
+  const assetOf = (name: string) => catalogue.assets.get(name) as Asset
+  const pricesOfToken = (token: Token) => pricesOf(assetOf(token.asset))
+  const spreadKey = keyOf(seed, 'spread', network.name)
+  const pricedAsset = (name: string): PricedAsset => {
+    const asset = assetOf(name)
+    return { baseQuanta: asset.baseQuanta, prices: pricesOf(asset) }
+  }
+  const spreads: SpreadSource[] = []
+  const pricesAt: AssetPrices[] = []
+  const quotes = (atSeconds: number, format = priceFormat): Quote[] => {
+    const list: Quote[] = []
+    for (const [index, token] of priced.entries()) {
+      pricesAt[index] ??= pricesOfToken(token)
+      const prices = pricesAt[index]
+      const median = prices.tickAt(atSeconds)
+      if (median === undefined) continue
+      spreads[index] ??= kernel().openSpread(spreadKey, token.drawIndex, token.spreadBps)
+      const spread = spreads[index].at(atSeconds, prices.logVarianceAt(atSeconds))
+      list.push(quoteOf(token, median, spread, format))
+    }
+    return list
+  }
+  const pools = createPools(seed, network, pricedAsset, grow)
+  let oracle: Promise<Oracle> | undefined
+  const loadOracle = async (): Promise<Oracle> => {
+    const { createOracle } = await loadSigning()
+    return createOracle(seed, network, signer ?? network.signer, reorgs)
+  }
+  return {
+    network,
+    markets: createMarkets(network, pools),
+    liquidity: createLiquidity(network, pools),
+    tokenBySymbol: (symbol) => bySymbol.get(symbol),
+    quotes,
+    reports(atSeconds) {
+      const key = keyOf(seed, 'report', network.name)
+      return quotes(atSeconds, 'full').map((quote) => reportOf(quote, atSeconds, key))
+    },
+    signedPrices: async (atSeconds, manner) => {
+      oracle ??= loadOracle().catch((error: unknown) => {
+        oracle = undefined
+        throw error
+      })
+      return (await oracle).sign(quotes(atSeconds), atSeconds * 1000, manner)
+    },
+    pricesOf: (token) => ({ prices: pricesOfToken(token), priceDecimals: token.priceDecimals, kept: cache }),
+  }
+}
+
+const indexTokens = ({ tokens }: Network) => ({
+  bySymbol: new Map(tokens.map((token) => [token.symbol, token])),
+  priced: tokens.filter((token) => token.priced),
+})
+
+/** Token lists, shared by all worlds of a network. */
+const LISTS = new WeakMap<Network, ReturnType<typeof indexTokens>>()
+
+const draws = new Draws()
+const FEED_STREAM = 0
+const REPORT_STREAM = 1
+
+/** A full price string is USD x 10^(30 - decimals), a report's USD x 10^18. */
+function reportOf({ token, min, median, max }: Quote, observedSeconds: number, key: Key): Hex {
+  const toE18 = (text: string) => (BigInt(text) * 10n ** BigInt(token.decimals)) / 10n ** 12n
+  const facts = { observedSeconds, bid: toE18(min), price: toE18(median), ask: toE18(max) }
+  const feed = new Draws().at(key, FEED_STREAM, token.drawIndex)
+  return encodeReport(facts, feed, draws.at(key, REPORT_STREAM + token.drawIndex, observedSeconds))
+}

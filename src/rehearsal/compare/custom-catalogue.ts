@@ -1,0 +1,193 @@
+/** A catalogue overlay with the tokens and markets that were added, removed or changed. */
+import { type Network, type Token, ZERO_ADDRESS } from '../../market/catalogue/types.js'
+import type {
+  CatalogueInput,
+  MarketInput,
+  NetworkListsInput,
+  TokenInput,
+} from '../../scenario/custom-catalogue/input.js'
+import { CatalogueError } from '../../scenario/custom-catalogue/problems.js'
+import { checkOverlayValue, readOverlay } from '../../scenario/custom-catalogue/read.js'
+import type { Lists } from './lists.js'
+import type { JsonRow } from './values.js'
+
+interface OverlayResult {
+  readonly overlay: CatalogueInput | undefined
+  readonly notes: readonly string[]
+}
+
+export function overlayFor(theirs: Lists, network: Network, assets: ReadonlySet<string>): OverlayResult {
+  const notes: string[] = []
+  const skip = (what: string, why: string) => notes.push(`${what} is not in the catalogue: ${why}`)
+  const { tokens, unwritten } = tokenChanges(theirs, network, assets, skip)
+  const markets = marketChanges(theirs, network, unwritten, skip)
+  const lists = { ...(tokens.length > 0 && { tokens }), ...(markets.length > 0 && { markets }) }
+  return { overlay: tokens.length + markets.length === 0 ? undefined : { [network.name]: lists }, notes }
+}
+
+const lower = (value: unknown) => String(value).toLowerCase()
+
+type Skip = (what: string, why: string) => void
+
+function loadProblem(lists: NetworkListsInput): string | undefined {
+  try {
+    checkOverlayValue({ it: lists })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof CatalogueError)) throw error
+    return error.lines[0].replace(/^it\S* /, '')
+  }
+}
+
+/** Matches tokens by address, or by symbol after a move; a symbol may pass from one token to another. */
+function tokenChanges({ tokens, tickers }: Lists, network: Network, assets: ReadonlySet<string>, skip: Skip) {
+  /** Addresses of new tokens that were skipped, on which no market can be based. */
+  const unwritten = new Set<string>()
+  if (tokens.length === 0) return { tokens: [], unwritten }
+  const tickerOf = new Map(tickers.map((row) => [lower(row['tokenAddress']), row]))
+  const byAddress = new Map(network.tokens.map((token) => [lower(token.address), token]))
+  const bySymbol = new Map(network.tokens.map((token) => [token.symbol, token]))
+  const there = new Set(tokens.map((row) => lower(row['address'])))
+  const kept = new Set<Token>()
+  /** By row index: tokens that stay in place, and renamed ones that are inserted again. */
+  const [stays, returns] = [new Map<number, string>(), new Map<number, string>()]
+  const [renamed, added]: [Placed[], Placed[]] = [[], []]
+  const written = new Set<string>()
+  const others: TokenInput[] = []
+  for (const [position, row] of tokens.entries()) {
+    const symbol = String(row['symbol'])
+    const [address, decimals] = [String(row['address']), Number(row['decimals'])]
+    const synthetic = row['synthetic'] === true
+    const namesake = bySymbol.get(symbol)
+    const moved = namesake !== undefined && !there.has(lower(namesake.address)) ? namesake : undefined
+    const token = byAddress.get(lower(address)) ?? moved
+    const ticker = tickerOf.get(lower(address))
+    const isPriced = ticker !== undefined
+    let change: TokenInput
+    if (token === undefined || token.symbol !== symbol) {
+      const price = priceOf(ticker, decimals)
+      const level = assets.has(symbol) ? {} : { price: price ?? 1 }
+      const priced = token !== undefined && tickers.length === 0 ? token.priced : price !== undefined
+      change = {
+        symbol,
+        address,
+        decimals,
+        ...(synthetic && { synthetic }),
+        ...(token === undefined ? level : { asset: token.asset }),
+        ...(!priced && { priced: false }),
+      }
+    } else
+      change = {
+        symbol,
+        ...(lower(token.address) !== lower(address) && { address }),
+        ...(token.decimals !== decimals && { decimals }),
+        ...(token.synthetic !== synthetic && { synthetic }),
+        ...(tickers.length > 0 && token.priced !== isPriced && { priced: isPriced }),
+      }
+    const why = written.has(symbol) ? 'its symbol is listed twice' : loadProblem({ tokens: [change] })
+    if (token !== undefined && (why !== undefined || token.symbol === symbol)) {
+      kept.add(token)
+      stays.set(position, token.symbol)
+    }
+    if (why !== undefined) {
+      skip(`the token ${symbol}`, why)
+      if (token === undefined) unwritten.add(lower(address))
+      continue
+    }
+    written.add(symbol)
+    if (token !== undefined && token.symbol !== symbol) {
+      renamed.push({ position, change })
+      returns.set(position, symbol)
+    } else if (token === undefined) added.push({ position, change })
+    else if (Object.keys(change).length > 1) others.push(change)
+  }
+  const gone = network.tokens.filter((token) => !kept.has(token))
+  const removals = gone.map(({ symbol }) => ({ symbol, remove: true as const }))
+  // Removals first, as they free symbols; renamed tokens precede new ones that may take their old names.
+  const put = (rows: readonly Placed[], there: ReadonlyMap<number, string>) =>
+    rows.map(({ position, change }): TokenInput => ({ ...change, ...beforeOf(position, there) }))
+  const again = put(renamed, stays)
+  const created = put(added, new Map([...stays, ...returns]))
+  return { tokens: [...removals, ...again, ...others, ...created], unwritten }
+}
+
+interface Placed {
+  readonly position: number
+  readonly change: TokenInput
+}
+
+/** The next existing token or market; empty at the end of the list. */
+function beforeOf(position: number, there: ReadonlyMap<number, string>): { readonly before?: string } {
+  const next = [...there.keys()].filter((other) => other > position)
+  const before = there.get(next.reduce((least, other) => Math.min(least, other), Number.POSITIVE_INFINITY))
+  return before === undefined ? {} : { before }
+}
+
+/** Four digits suffice for a price level. */
+function priceOf(ticker: JsonRow | undefined, decimals: number): number | undefined {
+  const digits = Number(ticker?.['medianPrice'] ?? ticker?.['minPrice'])
+  const usd = digits / 10 ** (30 - decimals - Number(ticker?.['oracleDecimals'] ?? 0))
+  return usd > 0 ? Number(usd.toPrecision(4)) : undefined
+}
+
+const SIDES = ['indexToken', 'longToken', 'shortToken'] as const
+
+function marketChanges(
+  { markets }: Lists,
+  network: Network,
+  unwritten: ReadonlySet<string>,
+  skip: Skip,
+): MarketInput[] {
+  if (markets.length === 0) return []
+  const known = new Map(network.markets.map((market) => [lower(market.marketToken), market]))
+  const there = new Set(markets.map((row) => lower(row['marketToken'])))
+  const gone = network.markets.filter(({ marketToken }) => !there.has(lower(marketToken)))
+  const stays = new Map(
+    markets.flatMap(({ marketToken }, position) => {
+      const market = known.get(lower(marketToken))
+      return market === undefined ? [] : [[position, market.marketToken] as const]
+    }),
+  )
+  const changes = markets.flatMap((row, position): MarketInput[] => {
+    const marketToken = String(row['marketToken'])
+    const market = known.get(lower(marketToken))
+    const isListed = row['isListed'] !== false
+    const day = typeof row['listingDate'] === 'string' ? row['listingDate'].slice(0, 10) : undefined
+    const name = String(row['name'])
+    const tokenAt = (key: string) => (lower(row[key]) === ZERO_ADDRESS ? 'none' : String(row[key]))
+    const sides = SIDES.filter((side) => market === undefined || lower(market[side]) !== lower(row[side]))
+    const change: MarketInput = {
+      marketToken,
+      ...(market?.name !== name && { name }),
+      ...Object.fromEntries(sides.map((side) => [side, tokenAt(side)])),
+      ...((market?.isListed ?? true) !== isListed && { isListed }),
+      ...(day !== undefined && market?.listingDate?.slice(0, 10) !== day && { listingDate: day }),
+      ...(market === undefined && beforeOf(position, stays)),
+    }
+    if (Object.keys(change).length === 1) return []
+    const lacks = sides.find((side) => unwritten.has(lower(row[side])))
+    const why = lacks === undefined ? loadProblem({ markets: [change] }) : `its ${lacks} is missing`
+    if (why === undefined) return [change]
+    skip(`the market ${name}`, why)
+    return []
+  })
+  return [...gone.map(({ marketToken }) => ({ marketToken, remove: true as const })), ...changes]
+}
+
+/** Formats as YAML, one token or market per line; rejects what the catalogue reader would refuse. */
+export async function overlayText(overlay: CatalogueInput, base: string): Promise<string> {
+  const { Document, isSeq, visit } = await import('yaml')
+  const document = new Document(overlay)
+  visit(document, {
+    Map(_key, node, path) {
+      if (isSeq(path.at(-1))) node.flow = true
+    },
+    Scalar(_key, node) {
+      if (typeof node.value === 'string' && node.value.startsWith('0x')) node.type = 'QUOTE_DOUBLE'
+    },
+  })
+  document.commentBefore = ` Differences of ${base}, found by gmx-sim compare. Use: gmx-sim serve --catalogue <this file>`
+  const text = document.toString({ lineWidth: 0, flowCollectionPadding: true })
+  await readOverlay(text, 'the catalogue')
+  return text
+}

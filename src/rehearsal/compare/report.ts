@@ -1,0 +1,85 @@
+/** A comparison as text, JSON, JUnit XML or Markdown. */
+
+import { type JunitCase, junitXml } from '../../kit/formats/junit.js'
+import { code, markdownTable, plain } from '../../kit/formats/markdown.js'
+import { wrappedColumns } from '../../kit/text/columns.js'
+import { pluralize } from '../../kit/text/pluralize.js'
+import { printable } from '../../kit/text/printable.js'
+import { wordWrap } from '../../kit/text/word-wrap.js'
+import type { Comparison } from './difference.js'
+
+const WRITERS = {
+  text: toText,
+  json: (comparison) => `${JSON.stringify(comparison, null, 2)}\n`,
+  junit: toJunit,
+  markdown: toMarkdown,
+} as const satisfies Readonly<Record<string, (comparison: Comparison) => string>>
+
+export type Format = keyof typeof WRITERS
+export const FORMATS = Object.keys(WRITERS) as readonly Format[]
+
+export function reportOf(comparison: Comparison, format: Format): string {
+  return WRITERS[format](cleaned(comparison))
+}
+
+const MAX_CHARACTERS = 200
+
+/** Replaces control characters of a source and bounds the length of its texts. */
+function cleaned(comparison: Comparison): Comparison {
+  const clean = (text: string) => printable(text.slice(0, MAX_CHARACTERS))
+  return {
+    ...comparison,
+    base: clean(comparison.base),
+    notes: comparison.notes.map(clean),
+    differences: comparison.differences.map(({ kind, where, theirs, ours }) => ({
+      kind,
+      where: clean(where),
+      theirs: clean(theirs),
+      ours: clean(ours),
+    })),
+  }
+}
+
+function headOf({ network, dialect, differences, asked }: Comparison, base: string): string {
+  const count = differences.length === 0 ? 'no difference' : pluralize(differences.length, 'difference')
+  return `${base} as ${network}, ${dialect} dialect, ${asked} questions: ${count}`
+}
+
+/** Of text, in characters. */
+const MAX_WIDTH = 100
+
+function toText(comparison: Comparison): string {
+  const { base, differences, notes } = comparison
+  const rows = differences.map(({ kind, where, theirs, ours }) => [kind, where, theirs, ours])
+  return [
+    headOf(comparison, base),
+    ...(rows.length === 0 ? [] : wrappedColumns([['what', 'where', 'theirs', 'ours'], ...rows], MAX_WIDTH)),
+    ...notes.flatMap((note) => wordWrap(`note: ${note}`, MAX_WIDTH)),
+    '',
+  ].join('\n')
+}
+
+function toMarkdown(comparison: Comparison): string {
+  const { base, differences, notes } = comparison
+  const rows = differences.map(({ kind, where, theirs, ours }) => [kind, ...[where, theirs, ours].map(code)])
+  return [
+    `### ${headOf(comparison, code(base))}`,
+    '',
+    ...(rows.length === 0 ? [] : [...markdownTable(['What', 'Where', 'Theirs', 'Ours'], rows), '']),
+    ...notes.map((note) => `- ${plain(note)}`),
+    '',
+  ].join('\n')
+}
+
+function toJunit({ base, differences }: Comparison): string {
+  const cases = differences.map(
+    ({ kind, where, theirs, ours }): JunitCase => ({
+      name: `${kind}: ${where}`,
+      className: 'compare',
+      result: 'failure',
+      message: `${theirs}; ours: ${ours}`,
+    }),
+  )
+  if (cases.length === 0) cases.push({ name: 'no difference', className: 'compare', result: 'pass' })
+  return junitXml('gmx-sim compare', [{ name: base, cases }])
+}

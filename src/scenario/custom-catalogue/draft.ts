@@ -1,0 +1,40 @@
+import { withDrawIndexes } from '../../market/catalogue/composition.js'
+import type {
+  AssetRecord,
+  FixtureFiles,
+  GlvRecord,
+  MarketRecord,
+  NetworkRecord,
+  TokenRecord,
+} from '../../market/catalogue/schema.js'
+import type { Signer } from '../../market/catalogue/types.js'
+
+export interface Draft {
+  readonly kinds: FixtureFiles['kinds']
+  readonly assets: Record<string, AssetRecord>
+  readonly networks: Record<string, NetworkRecord>
+  readonly tokens: Record<string, TokenRecord[]>
+  readonly markets: Record<string, MarketRecord[]>
+  readonly glvs: Record<string, readonly GlvRecord[]>
+}
+
+export interface ChainFacts {
+  /** Development signer, derived from the network's name. */
+  signerOf(network: string): Signer
+  /** Default address of a market, derived from chain and tokens. */
+  marketTokenOf(chainId: number, index: string, long: string, short: string): string
+}
+
+export type RejectAt = (path: readonly PropertyKey[], message: string) => void
+
+/** Tokens keep their draw index when others are added or removed. */
+export function toDraft({ kinds, assets, networks, tokens, markets, glvs }: FixtureFiles): Draft {
+  return {
+    kinds,
+    assets: { ...assets },
+    networks: { ...networks },
+    tokens: Object.fromEntries(Object.entries(tokens).map(([name, list]) => [name, withDrawIndexes(list)])),
+    markets: Object.fromEntries(Object.entries(markets).map(([name, list]) => [name, [...list]])),
+    glvs: { ...glvs },
+  }
+}

@@ -1,0 +1,88 @@
+import { UserError } from '../../kit/errors.js'
+import { readBounded } from '../../kit/files/text-file.js'
+import { ParseError, parseToken } from '../../kit/text/parse.js'
+import { loadCatalogue } from '../../market/catalogue/load.js'
+import type { Catalogue, Signer } from '../../market/catalogue/types.js'
+import { requireWebAssembly } from '../../market/oracle/webassembly.js'
+import type { OverlaySource } from '../../scenario/custom-catalogue/source.js'
+import { withoutOverridden } from '../../scenario/overrides.js'
+import type { ScenarioPrices } from '../../scenario/prices.js'
+import type { Scenario } from '../../scenario/schema.js'
+import { overridesOf, type Settings } from './resolve.js'
+
+/** Overlays the built-in catalogue with the files of the settings and `more`; rejects with a UserError. */
+export async function catalogueFor(
+  { catalogue: files, extraTokens, seed }: Pick<Settings, 'catalogue' | 'extraTokens' | 'seed'>,
+  more: readonly OverlaySource[] = [],
+): Promise<Catalogue> {
+  const sources = [...files, ...more]
+  // Loaded on demand: most servers start without catalogue files.
+  const catalogue =
+    sources.length === 0
+      ? loadCatalogue()
+      : await (await import('../../scenario/custom-catalogue/load.js')).loadOverlays(sources)
+  if (extraTokens === 0) return catalogue
+  requireWebAssembly()
+  const [{ withExtraTokens }, { syntheticTokenAddress }] = await Promise.all([
+    import('../../market/catalogue/extra-tokens.js'),
+    import('../../market/oracle/address.js'),
+  ])
+  return withExtraTokens(catalogue, extraTokens, seed, syntheticTokenAddress)
+}
+
+/** The signer of all networks if a key is set; rejects with a UserError for an unusable key. */
+export async function signerFor({ signerKey }: Settings): Promise<Signer | undefined> {
+  if (signerKey === undefined) return undefined
+  requireWebAssembly()
+  const { signerOfKey } = await import('../../market/oracle/custom-signer.js')
+  return signerOfKey(signerKey)
+}
+
+const MAX_TOKEN_FILE_BYTES = 4096
+
+/** The control token, from the option or its file; rejects with a UserError for an unusable one. */
+export async function controlTokenFor(settings: Settings): Promise<string | undefined> {
+  const { controlToken, controlTokenFile: path } = settings
+  if (path === undefined) return controlToken
+  if (controlToken !== undefined)
+    throw new UserError('two control tokens are given', 'one as text, one in a file', 'leave one out', 2)
+  const cannot = (seen: string, hint: string) =>
+    new UserError('the control token cannot be read', seen, hint, 3)
+  const bytes = await readBounded(path, MAX_TOKEN_FILE_BYTES).catch((error: NodeJS.ErrnoException) => {
+    throw cannot(`${path}: ${error.code}`, 'write the path of a file that this user may read')
+  })
+  if (bytes.length > MAX_TOKEN_FILE_BYTES)
+    throw cannot(`${path} is larger than ${MAX_TOKEN_FILE_BYTES} bytes`, 'write a file with the token only')
+  try {
+    return parseToken(bytes.toString('utf8').trim())
+  } catch (error) {
+    // The content of the file is never shown.
+    throw error instanceof ParseError ? cannot(path, error.message) : error
+  }
+}
+
+type Load<Value> = (catalogue: Catalogue) => Promise<Value>
+
+/** Inputs from code, in addition to the settings. */
+export interface GivenInCode {
+  readonly scenario?: Load<Scenario> | undefined
+  readonly prices?: Load<ScenarioPrices> | undefined
+  /** Used as it is, without overlays. */
+  readonly catalogue?: Catalogue | undefined
+  /** Overlay the files of the settings. */
+  readonly catalogues?: readonly OverlaySource[] | undefined
+}
+
+/** The scenario, without the fields that the settings override. */
+export async function scenarioFor(
+  settings: Settings,
+  catalogue: Catalogue,
+  load?: GivenInCode['scenario'],
+): Promise<Scenario | undefined> {
+  const { scenario: path } = settings
+  const loaded =
+    path === undefined
+      ? await load?.(catalogue)
+      : await (await import('../../scenario/read/load.js')).loadScenarioFile(path, catalogue)
+  return loaded && withoutOverridden(loaded, overridesOf(settings))
+}

@@ -1,0 +1,136 @@
+/**
+ * Calls of the control API: route, validation, OpenAPI operation and documentation all derive from one object. Calls know sessions
+ * but not HTTP: they throw errors with a status, which `http/` sends.
+ */
+import type * as z from 'zod'
+import { CONTROL_ERRORS, type ControlErrorCode } from '../../kit/control-errors.js'
+import type { BaseAddress } from '../../market/catalogue/bases.js'
+import type { Session, Sessions } from '../../session/session.js'
+import type { Gathered } from '../../session/state-store.js'
+import type { Reproduction, ReproductionInput } from './reproduction.js'
+import type { Watchers } from './watchers.js'
+
+export interface DescribedCall {
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
+  /** Below `/__sim/v1`, parameters as `:name`. */
+  readonly path: string
+  readonly about: string
+  /** Also available per session, below `/s/<id>/__sim/v1`. */
+  readonly perSession: boolean
+  /** Needs no token, and may be called from any page. */
+  readonly isOpen?: true
+  readonly body?: z.ZodType
+  /** The body is text: a scenario in YAML or JSON. */
+  readonly textBody?: true
+  /** Changes the session, under its lock; all replicas follow before the reply. */
+  readonly changes?: true
+  /** Restarts the session, which may be one whose shared state cannot be read. */
+  readonly restarts?: true
+  /** Shared session state to refresh before the call. */
+  readonly reads?: readonly Gathered[]
+  readonly example?: unknown
+  readonly query?: z.ZodType
+  /** Status on success; 200 by default. */
+  readonly status?: number
+  /** `text` for anything but JSON. */
+  readonly reply: z.ZodType | 'text'
+  /** The events of a stream, by name; such a call has no other reply. */
+  readonly events?: Readonly<Record<string, z.ZodType>>
+  /** Errors beyond those of any similar call. */
+  readonly errors?: readonly CallError[]
+}
+
+export interface Controlled {
+  readonly sessions: Sessions
+  readonly instanceId: string
+  readonly version: string
+  readonly algorithm: number
+  /** The base addresses of the server's own session by their own port. */
+  readonly portBases: ReadonlyMap<number, BaseAddress>
+  readonly commandFor: (repeated: Reproduction) => ReproductionInput
+  readonly watchers: Watchers
+  /** The scenario file that is reloaded on change, if any. */
+  readonly watchedFile: string | undefined
+  /** How close the limits of the server are. */
+  readonly limits: () => Readonly<Record<string, { readonly current: number; readonly max: number }>>
+}
+
+export type AnyCall = ControlCall | EventsCall
+
+export interface EventsCall extends DescribedCall {
+  readonly reply: 'text'
+  readonly events: Readonly<Record<string, z.ZodType>>
+  run(question: ControlQuestion): AsyncIterable<ControlEvent>
+}
+
+export interface ControlCall<Body = unknown, Query = unknown, Reply = unknown> extends DescribedCall {
+  readonly body?: z.ZodType<Body>
+  readonly query?: z.ZodType<Query>
+  readonly reply: z.ZodType<Reply>
+  run(question: ControlQuestion<Body, Query>): Reply | Promise<Reply>
+}
+
+export interface ControlEvent {
+  readonly event: string
+  readonly data: string
+}
+
+export interface ControlQuestion<Body = unknown, Query = unknown> {
+  readonly session: Session
+  readonly body: Body
+  readonly text: string
+  readonly query: Query
+  readonly params: Readonly<Record<string, string>>
+  readonly control: Controlled
+  /** The server's address as the caller knows it, such as `http://127.0.0.1:8650`. */
+  readonly origin: string
+  readonly gone: AbortSignal
+}
+
+/** Declares a call; its schemas type the arguments and the reply of `run`. */
+export function defineCall<Body = undefined, Query = undefined, Reply = unknown>(
+  call: ControlCall<Body, Query, Reply>,
+): ControlCall {
+  return call as unknown as ControlCall
+}
+
+/** Declares a call that streams events; an error of `run` is sent instead of them. */
+export function defineEvents<Query>(
+  call: Omit<DescribedCall, 'reply'> & {
+    readonly query: z.ZodType<Query>
+    readonly events: NonNullable<DescribedCall['events']>
+    run(question: ControlQuestion<undefined, Query>): AsyncIterable<ControlEvent>
+  },
+): EventsCall {
+  return { ...call, reply: 'text' } as unknown as EventsCall
+}
+
+/** A code, with its own text if the table's does not fit. */
+type CallError = ControlErrorCode | { readonly code: ControlErrorCode; readonly about: string }
+
+/** All errors of a call: its own, then those of any similar call. */
+export function errorsOf({ errors = [], body, textBody, query, perSession, isOpen }: DescribedCall) {
+  const hasBody = body !== undefined || textBody !== undefined
+  const common = {
+    'bad-json': body !== undefined,
+    'bad-body': body !== undefined,
+    'bad-query': query !== undefined,
+    'body-too-large': hasBody,
+    'bad-request': hasBody,
+    'bad-token': !isOpen,
+    'too-many-tokens': !isOpen,
+    'control-off': !isOpen,
+    'foreign-host': !isOpen,
+    'foreign-origin': !isOpen,
+    'no-such-session': perSession,
+    internal: true,
+    // An open call does not use the store.
+    store: !isOpen,
+  } satisfies Partial<Record<ControlErrorCode, boolean>>
+  const codes = Object.entries(common).flatMap(([code, may]) => (may ? [code as keyof typeof common] : []))
+  return [...errors, ...codes].map((error) => {
+    const { code, about } =
+      typeof error === 'string' ? { code: error, about: CONTROL_ERRORS[error][1] } : error
+    return { status: CONTROL_ERRORS[code][0], line: `\`${code}\`: ${about}` }
+  })
+}

@@ -1,0 +1,83 @@
+/** Headers and body of one request, as far as they are kept. */
+import { brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
+import { setTimer } from '../../kit/clock/timers.js'
+import { noSuchEntry } from '../../kit/errors.js'
+import { lazy } from '../../kit/lazy.js'
+import * as z from '../../kit/zod.js'
+import type { Session } from '../../session/session.js'
+
+const loadExchanges = lazy(() => import('../../session/exchanges.js'))
+
+/** How long exchanges are kept after the last watcher has left: a dashboard in a hidden tab watches nothing. */
+export const KEPT_MS = 10 * 60_000
+export const LONGEST_BODY = 64 * 1024
+
+const headers = z.array(z.strictObject({ name: z.string(), value: z.string() }))
+
+export const exchangeReply = z.strictObject({
+  exchange: z
+    .strictObject({
+      requestHeaders: headers.meta({ description: 'Secrets read (hidden)' }),
+      replyHeaders: headers.nullable().meta({ description: 'Null if none were sent' }),
+      body: z.string().meta({ description: 'As text, decompressed, at most 64 kB' }),
+      bytes: z.int().meta({ description: 'Length of the whole body, decompressed' }),
+    })
+    .nullable()
+    .meta({ description: 'Null if it was not kept' }),
+})
+
+/** Keeps exchanges of a session until the returned function is called, and for a while after. */
+export async function keepExchanges(session: Session): Promise<() => void> {
+  const { Exchanges } = await loadExchanges()
+  session.exchanges ??= new Exchanges()
+  const { exchanges } = session
+  exchanges.watchers++
+  exchanges.callOff()
+  return () => {
+    if (--exchanges.watchers > 0) return
+    const forget = () => {
+      session.exchanges = undefined
+    }
+    if (session.hasEnded) return forget()
+    exchanges.callOff = setTimer(KEPT_MS, forget)
+  }
+}
+
+export function exchangeOf(session: Session, n: number): z.output<typeof exchangeReply> {
+  const line = session.journal.find(n)
+  if (line === undefined) throw noSuchEntry(n)
+  const kept = session.exchanges?.of(line)
+  if (kept === undefined) return { exchange: null }
+  const replyHeaders = kept.replyHead && headersIn(kept.replyHead)
+  const encoding = replyHeaders?.find(({ name }) => name.toLowerCase() === 'content-encoding')?.value
+  const body = decoded(Buffer.concat(kept.parts), encoding)
+  return {
+    exchange: {
+      requestHeaders: headersIn(kept.requestHead),
+      replyHeaders: replyHeaders ?? null,
+      body: body.subarray(0, LONGEST_BODY).toString(),
+      bytes: body.length,
+    },
+  }
+}
+
+const SECRET = /auth|cookie|token|secret|api-?key/i
+
+function headersIn(head: readonly string[]) {
+  return Array.from({ length: head.length / 2 }, (_, index) => {
+    const name = head[2 * index]
+    return { name, value: SECRET.test(name) ? '(hidden)' : head[2 * index + 1] }
+  })
+}
+
+/** The start of a body that was cut short, and the bytes as they are if they are no such encoding. */
+function decoded(bytes: Buffer, encoding: string | undefined): Buffer {
+  try {
+    if (encoding === 'gzip') return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH })
+    if (encoding === 'br')
+      return brotliDecompressSync(bytes, { finishFlush: constants.BROTLI_OPERATION_FLUSH })
+  } catch {
+    // A fault may send anything.
+  }
+  return bytes
+}

@@ -1,0 +1,156 @@
+/** The true market, unaffected by faults and cache windows. */
+
+import { ControlError } from '../../kit/errors.js'
+import { fixedDecimal } from '../../kit/numbers/decimal.js'
+import * as z from '../../kit/zod.js'
+import type { Token } from '../../market/catalogue/types.js'
+import { PERIOD_SECONDS, PERIODS, type Period } from '../../market/price/periods.js'
+import type { Quote } from '../../market/price/prices.js'
+import type { World } from '../../market/world/world.js'
+import { nearest } from '../../scenario/read/hints.js'
+import { network } from '../../scenario/values.js'
+import type { Session } from '../../session/session.js'
+
+const usd = z.string().meta({ description: 'USD, as decimal text' })
+export const priceReply = z.strictObject({ min: usd, median: usd, max: usd })
+export const candleReply = z
+  .tuple([z.int(), z.number(), z.number(), z.number(), z.number()])
+  .meta({ tsName: 'Candle', description: 'Unix seconds of the start, open, high, low, close' })
+export const decimals = z.int().meta({ description: 'Decimals of a price in USD' })
+export const symbol = z.string().max(200).meta({ description: 'A priced token of the network' })
+
+export const assetsReply = z.strictObject({
+  network,
+  at: z.iso.datetime().meta({ description: 'Virtual time' }),
+  assets: z.array(
+    z
+      .strictObject({
+        symbol: z.string(),
+        asset: z.string().meta({ description: 'Its price process' }),
+        follows: z.string().nullable().meta({ description: 'The asset it follows, if any' }),
+        price: usd,
+        min: usd,
+        max: usd,
+        decimals,
+      })
+      .meta({ tsName: 'Asset' }),
+  ),
+})
+
+export const candlesReply = z
+  .strictObject({
+    candles: z.array(candleReply).meta({ description: 'Oldest first' }),
+    decimals,
+    at: z.iso.datetime().meta({ description: 'Virtual time of the close of the last candle' }),
+  })
+  .meta({ tsName: 'Candles' })
+
+export interface MarketReading {
+  readonly network: string
+  readonly symbol: string
+  readonly period: Period
+}
+
+export function assetsOf(session: Session, name = firstNetwork(session)): z.output<typeof assetsReply> {
+  const nowMs = session.nowMs()
+  const { assets } = session.catalogue
+  return {
+    network: name,
+    at: new Date(nowMs).toISOString(),
+    assets: session
+      .world(name)
+      .quotes(Math.floor(nowMs / 1000), 'full')
+      .map((quote) => {
+        const { symbol, asset, priceDecimals } = quote.token
+        const { median: price, min, max } = priceOf(quote)
+        const follows = assets.get(asset)?.follows ?? null
+        return { symbol, asset, follows, price, min, max, decimals: priceDecimals }
+      }),
+  }
+}
+
+/** Candles that begin before an instant, at most now; the newest ones, oldest first. */
+export function candlesOf(
+  session: Session,
+  { network, symbol, period }: MarketReading,
+  limit: number,
+  beforeSeconds = Number.POSITIVE_INFINITY,
+): z.output<typeof candlesReply> {
+  const nowMs = session.nowMs()
+  const { prices, priceDecimals } = session
+    .world(network)
+    .pricesOf(pricedToken(session.world(network), symbol))
+  const unit = 10 ** priceDecimals
+  // The last second of the candle that ends there.
+  const seconds = PERIOD_SECONDS[period]
+  const second = Math.min(Math.floor(nowMs / 1000), Math.ceil(beforeSeconds / seconds) * seconds - 1)
+  const { firstStart, count, open, high, low, close } = prices.candles(period, second, limit)
+  return {
+    candles: Array.from({ length: count }, (_, i) => [
+      firstStart + i * seconds,
+      open[i] / unit,
+      high[i] / unit,
+      low[i] / unit,
+      close[i] / unit,
+    ]),
+    decimals: priceDecimals,
+    at: new Date(nowMs).toISOString(),
+  }
+}
+
+/** The running candle, its predecessor, and the current price; null at the edge of time. */
+export function runningOf(session: Session, looked: MarketReading) {
+  const { candles, decimals } = candlesOf(session, looked, 2)
+  const token = pricedToken(session.world(looked.network), looked.symbol)
+  const quotes = session.world(looked.network).quotes(Math.floor(session.nowMs() / 1000), 'full')
+  const quote = quotes.find((quote) => quote.token === token)
+  return {
+    ...looked,
+    candle: candles.at(-1) ?? null,
+    before: candles.at(-2) ?? null,
+    price: quote === undefined ? null : priceOf(quote),
+    decimals,
+  }
+}
+
+type Looking = { readonly [K in keyof MarketReading]?: MarketReading[K] | undefined }
+
+/** Fills in defaults: the first network with prices, and ETH or BTC where it has one. */
+export function marketAt(session: Session, { network, symbol, period }: Looking): MarketReading {
+  const name = network ?? firstNetwork(session)
+  const world = session.world(name)
+  const priced = world.network.tokens.filter((token) => token.priced)
+  const usual = priced.find(({ symbol }) => symbol === 'ETH' || symbol === 'BTC') ?? priced[0]
+  return {
+    network: name,
+    symbol: (symbol === undefined && usual ? usual : pricedToken(world, symbol ?? '')).symbol,
+    period: period ?? '1m',
+  }
+}
+
+function firstNetwork({ catalogue: { bases, networks } }: Session): string {
+  const hasPrices = (name: string) => networks[name].tokens.some(({ priced }) => priced)
+  return bases.networks.find(hasPrices) ?? bases.networks[0]
+}
+
+function pricedToken(world: World, symbol: string): Token {
+  const token = world.tokenBySymbol(symbol)
+  if (token?.priced) return token
+  const priced = world.network.tokens.filter((token) => token.priced).map(({ symbol }) => symbol)
+  const meant = nearest(symbol, priced)
+  throw new ControlError(
+    'no-such-token',
+    `${world.network.name} has no priced token ${JSON.stringify(symbol.slice(0, 60))}`,
+    meant && `did you mean ${meant}?`,
+  )
+}
+
+/** Full price strings are USD x 10^(30 - decimals); quanta have the decimals of the price. */
+function priceOf({ token: { priceDecimals, oracleDecimals }, min, median, max }: Quote) {
+  const inUsd = (text: string) => fixedDecimal(text.slice(0, text.length - oracleDecimals), priceDecimals)
+  return { min: inUsd(min), median: inUsd(median), max: inUsd(max) }
+}
+
+export const period = z.enum(PERIODS)
+export const USUAL_CANDLES = 300
+export const MAX_CANDLES = 1000

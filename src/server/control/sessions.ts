@@ -1,0 +1,217 @@
+import { DIALECTS } from '../../api/endpoints/define.js'
+import { toClockSetting } from '../../kit/clock/clock.js'
+import type { ControlErrorCode } from '../../kit/control-errors.js'
+import { ControlError, UserError } from '../../kit/errors.js'
+import { newInstanceId } from '../../kit/random/random.js'
+import * as z from '../../kit/zod.js'
+import { baseUrlsAt } from '../../market/catalogue/base-urls.js'
+import type { Catalogue } from '../../market/catalogue/types.js'
+import type { CatalogueInput } from '../../scenario/custom-catalogue/input.js'
+import { CatalogueText, type OverlaySource } from '../../scenario/custom-catalogue/source.js'
+import type { ScenarioPrices } from '../../scenario/prices.js'
+import { requireInheritable } from '../../scenario/read/inheritance.js'
+import { checkPricesValue, loadScenarioText, loadScenarioValue } from '../../scenario/read/load.js'
+import { ScenarioError } from '../../scenario/read/problems.js'
+import type { Scenario } from '../../scenario/schema.js'
+import { duration } from '../../scenario/values.js'
+import { inheritedPrices } from '../../session/inherited-prices.js'
+import type { Session, SessionStart, Sessions } from '../../session/session.js'
+import { clockChange, clockReply, clockState } from './clock-state.js'
+import { type ControlQuestion, defineCall } from './define.js'
+
+const newSession = z.strictObject({
+  id: z.string().optional(),
+  seed: z.string().optional(),
+  clock: clockChange.optional(),
+  scenario: z
+    .union([z.string(), z.record(z.string(), z.unknown())], {
+      error: 'write a scenario, as YAML text or as an object, or the name of one that GET scenarios lists',
+    })
+    .optional(),
+  prices: z
+    .record(z.string(), z.unknown(), {
+      error: 'write prices by asset, such as {"ETH": {"points": {"0s": 2500}}}',
+    })
+    .optional(),
+  dialect: z.enum(DIALECTS).optional(),
+  catalogue: z
+    .union([z.string(), z.record(z.string(), z.unknown())], {
+      error: 'write a catalogue, as YAML text or as an object',
+    })
+    .optional(),
+  ttl: duration.optional(),
+})
+
+const sessionReply = z.strictObject({
+  id: z.string(),
+  baseUrls: z.record(z.string(), z.record(z.string(), z.string())),
+  controlUrl: z.string(),
+})
+
+function describe(session: Session, origin: string) {
+  const below = `${origin}/s/${session.id}`
+  return {
+    id: session.id,
+    baseUrls: baseUrlsAt(below, session.catalogue.bases),
+    controlUrl: `${below}/__sim/v1`,
+  }
+}
+
+export const sessionCalls = [
+  defineCall({
+    method: 'POST',
+    path: '/sessions',
+    about: 'Creates an isolated session; omitted settings are those the server was started with.',
+    perSession: false,
+    status: 201,
+    body: newSession,
+    example: { seed: '43', ttl: '1h' },
+    reply: sessionReply,
+    errors: [
+      'bad-session-id',
+      'bad-catalogue',
+      'bad-scenario',
+      'bad-prices',
+      'session-exists',
+      'too-many-sessions',
+      'too-much-data',
+    ],
+    async run({ body, control: { sessions }, origin }) {
+      const { id = newInstanceId(), seed, clock, dialect, ttl } = body
+      const { root, start } = sessions
+      const catalogue = await catalogueOf(body.catalogue, sessions)
+      const known = catalogue ?? root.catalogue
+      const scenario = await scenarioOf(body.scenario, known)
+      const prices = body.prices && (await pricesOf(body.prices, known))
+      if (catalogue !== undefined)
+        requireInheritable(scenario ? undefined : start.scenario, inheritedPrices(start, prices), catalogue)
+      const change: Partial<SessionStart> = {
+        ...(seed !== undefined && { seed }),
+        ...(dialect && { dialect }),
+        ...(clock && { clock: { ...sessions.start.clock, ...toClockSetting(clock) } }),
+        ...(scenario && { scenario }),
+        ...(prices && { prices }),
+        ...(catalogue && { catalogue, catalogueFrom: [sourceOf(body.catalogue)] }),
+      }
+      return describe(await sessions.state.change(id, () => sessions.create(id, change, ttl)), origin)
+    },
+  }),
+  defineCall({
+    method: 'GET',
+    path: '/sessions',
+    about: 'Active sessions, oldest first.',
+    perSession: false,
+    reply: z.strictObject({
+      sessions: z.array(sessionReply.extend({ seed: z.string(), clock: clockReply, requests: z.int() })),
+    }),
+    async run({ control: { sessions }, origin }) {
+      await sessions.state.gather(['counts'], sessions.list())
+      return {
+        sessions: sessions.list().map((session) => ({
+          ...describe(session, origin),
+          seed: session.seed,
+          clock: clockState(session.clock),
+          requests: session.journal.count(),
+        })),
+      }
+    },
+  }),
+  defineCall({
+    method: 'DELETE',
+    path: '/sessions/:id',
+    about: 'Ends a session and frees its held requests.',
+    perSession: false,
+    reply: z.strictObject({ ended: z.string() }),
+    errors: [{ code: 'no-such-session', about: 'it does not exist, or has ended' }],
+    run: async ({ control: { sessions }, params: { id } }) => {
+      if (!(await sessions.state.change(id, () => sessions.end(id)))) throw noSession(id)
+      return { ended: id }
+    },
+  }),
+]
+
+export function noSession(id: string): ControlError {
+  return new ControlError('no-such-session', `session ${id.slice(0, 64)} does not exist`)
+}
+
+function sourceOf(given: string | Record<string, unknown> = {}): OverlaySource {
+  return typeof given === 'string' ? new CatalogueText(given) : (given as CatalogueInput)
+}
+
+async function catalogueOf(
+  given: string | Record<string, unknown> | undefined,
+  sessions: Sessions,
+): Promise<Catalogue | undefined> {
+  if (given === undefined) return undefined
+  try {
+    return await sessions.catalogueWith([sourceOf(given)])
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    throw new ControlError('bad-catalogue', error.seen)
+  }
+}
+
+async function scenarioOf(
+  given: string | Record<string, unknown> | undefined,
+  catalogue: Catalogue,
+): Promise<Scenario | undefined> {
+  if (given === undefined) return undefined
+  return orControlError('bad-scenario', () =>
+    typeof given === 'string'
+      ? loadScenarioText(given, 'scenario', catalogue)
+      : loadScenarioValue(given, 'scenario', catalogue),
+  )
+}
+
+function pricesOf(given: Record<string, unknown>, catalogue: Catalogue): Promise<ScenarioPrices> {
+  return orControlError('bad-prices', () => checkPricesValue(given, catalogue))
+}
+
+async function orControlError<Value>(code: ControlErrorCode, read: () => Promise<Value>): Promise<Value> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof ScenarioError)) throw error
+    throw new ControlError(code, error.problems.map(({ message }) => message).join('; '))
+  }
+}
+
+export const snapshotCalls = [
+  defineCall({
+    method: 'POST',
+    path: '/snapshots',
+    about: 'Takes a snapshot: clock, scenario with its counters and buckets, journal.',
+    perSession: true,
+    changes: true,
+    status: 201,
+    reply: z.strictObject({ id: z.string() }),
+    errors: ['too-many-snapshots'],
+    run: async ({ control, session }) => ({ id: await control.sessions.state.shelf.take(session) }),
+  }),
+  defineCall({
+    method: 'POST',
+    path: '/snapshots/:id/restore',
+    about: 'Restores a snapshot: the same requests get the same replies again.',
+    perSession: true,
+    changes: true,
+    reply: z.strictObject({ restored: z.string(), clock: clockReply }),
+    errors: ['no-such-snapshot'],
+    async run({ control, session, params: { id } }: ControlQuestion<undefined, undefined>) {
+      await control.sessions.state.shelf.restore(session, id)
+      return { restored: id, clock: clockState(session.clock) }
+    },
+  }),
+  defineCall({
+    method: 'POST',
+    path: '/reset',
+    about: 'Resets the session to its start.',
+    perSession: true,
+    changes: true,
+    restarts: true,
+    reply: z.strictObject({ clock: clockReply }),
+    run({ control, session }) {
+      control.sessions.reset(session)
+      return { clock: clockState(session.clock) }
+    },
+  }),
+]

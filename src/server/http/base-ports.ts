@@ -1,0 +1,158 @@
+/**
+ * A port per base address, in addition to the shared one with a path prefix per base. A port is closed while the scenario of the
+ * server's session refuses connections there: refusing takes a port.
+ */
+
+import { nextTurn, setTimer } from '../../kit/clock/timers.js'
+import { UserError } from '../../kit/errors.js'
+import { type BaseUrls, baseUrlsWith } from '../../market/catalogue/base-urls.js'
+import type { BaseAddress } from '../../market/catalogue/bases.js'
+import { closedPortsOf } from '../../scenario/closed-ports.js'
+import type { Session } from '../../session/session.js'
+import { type Listening, listen, type RequestListener } from './server.js'
+
+export interface BasePorts {
+  readonly baseUrls: BaseUrls
+  /** Drains all ports; they no longer open or close. */
+  drain(letGo: () => void): Promise<void>
+  close(): Promise<void>
+}
+
+const LAST_PORT = 65_535
+/** Delay before retrying a port that another program took meanwhile. */
+const RETRY_MS = 100
+/** Turns of the event loop after which a client in this process, such as a test, sees its idle connections end. */
+const TURNS_TO_NOTICE = 3
+
+/**
+ * Listens on a port per base address: those after `port`, or any free ones if it is 0. Registers them in `portBases`, and closes
+ * each while the scenario of `session` refuses connections.
+ */
+export async function listenOnBasePorts(
+  listener: RequestListener,
+  session: Session,
+  portBases: Map<number, BaseAddress>,
+  host: string,
+  port: number,
+  onTrouble: (error: unknown) => void,
+): Promise<BasePorts> {
+  const { bases } = session.catalogue
+  const { addresses } = bases
+  if (port + addresses.length > LAST_PORT)
+    throw new UserError(
+      `fewer than ${addresses.length} ports follow ${port}`,
+      `the last port is ${LAST_PORT}`,
+      'choose a lower one with --port',
+      4,
+    )
+  const ports: BasePort[] = []
+  const close = async () => void (await Promise.all(ports.map((port) => port.setOpen(false))))
+  try {
+    for (const [index, base] of addresses.entries()) {
+      const opened = await openBasePort(base, listener, host, port === 0 ? 0 : port + 1 + index, onTrouble)
+      portBases.set(opened.port, base)
+      ports.push(opened)
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const originOf = ({ prefix }: BaseAddress) => ports.find(({ base }) => base.prefix === prefix)?.origin ?? ''
+  const stopFollowing = followClosedPorts(session, ports)
+  return {
+    baseUrls: baseUrlsWith(bases, originOf),
+    async drain(letGo) {
+      stopFollowing()
+      await Promise.all(ports.map((port) => port.drain(letGo)))
+    },
+    close() {
+      stopFollowing()
+      return close()
+    },
+  }
+}
+
+interface BasePort {
+  readonly base: BaseAddress
+  readonly origin: string
+  readonly port: number
+  /** Resolves when the port listens, or refuses connections and has ended existing ones. */
+  setOpen(open: boolean): Promise<void>
+  /** Accepts no new connection and finishes requests in progress. */
+  drain(letGo: () => void): Promise<void>
+}
+
+async function openBasePort(
+  base: BaseAddress,
+  listener: RequestListener,
+  host: string,
+  port: number,
+  onTrouble: (error: unknown) => void,
+): Promise<BasePort> {
+  const first = await listen(listener, host, port)
+  const { origin, address, port: bound } = first
+  let open = true
+  let listening: Listening | undefined = first
+  let turning = Promise.resolve()
+  let isTrouble = false
+  const turnOver = async (): Promise<void> => {
+    if (open === (listening !== undefined)) return
+    if (listening === undefined) {
+      listening = await listen(listener, address, bound)
+      isTrouble = false
+      return
+    }
+    const { close } = listening
+    listening = undefined
+    await close()
+    for (let turns = 0; turns < TURNS_TO_NOTICE; turns++) await nextTurn()
+  }
+  /** Serialises changes, so that the last one wins. */
+  const turnSoon = (): Promise<void> => {
+    turning = turning.then(turnOver).catch((error: unknown) => {
+      if (!isTrouble) queueMicrotask(() => onTrouble(error))
+      isTrouble = true
+      setTimer(RETRY_MS, () => void turnSoon())
+    })
+    return turning
+  }
+  return {
+    base,
+    origin,
+    port: bound,
+    drain: async (letGo) => listening?.drain(letGo),
+    setOpen(wanted) {
+      open = wanted
+      return turnSoon()
+    },
+  }
+}
+
+/** Opens and closes `ports` as `session` requires. Returns a function that stops following. */
+function followClosedPorts(session: Session, ports: readonly BasePort[]): () => void {
+  let cancel = () => {}
+  let stopped = false
+  let planned: Promise<void> | undefined
+
+  const follow = async (): Promise<void> => {
+    planned = undefined
+    cancel()
+    if (stopped) return
+    const closed = closedPortsOf(session.scenario?.scenario)
+    const elapsedMs = session.nowMs() - (session.scenario?.loadedAtMs ?? 0)
+    const { mode, rate } = session.clock.setting()
+    const realMs = (closed.nextChangeMs(elapsedMs) - elapsedMs) / rate
+    if (mode !== 'frozen' && realMs < Number.POSITIVE_INFINITY) cancel = setTimer(realMs, () => void follow())
+    await Promise.all(ports.map((port) => port.setOpen(closed.closedBy(port.base, elapsedMs) === undefined)))
+  }
+  session.onChange(() => {
+    // Loading a scenario may set the clock first: both changes count as one.
+    planned ??= Promise.resolve().then(follow)
+    return planned
+  })
+  void follow()
+  return () => {
+    stopped = true
+    cancel()
+  }
+}

@@ -1,0 +1,83 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { RequestTarget } from '../../api/routing/locate.js'
+import type { Metrics } from '../../kit/metrics/metrics.js'
+import type { BaseAddress, Bases } from '../../market/catalogue/bases.js'
+import type { Session, Sessions } from '../../session/session.js'
+import type { Connections } from './connections.js'
+import type { Readiness } from './readiness.js'
+
+/** The Express app; calls `done` for unanswered requests, with an error if there was one. */
+export type HttpApp = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  done: (error?: unknown) => void,
+) => void
+
+/** Listener of a server. */
+export interface NodeListener {
+  (request: IncomingMessage, response: ServerResponse): void
+  /** The same for a located request. */
+  readonly answerAt: (place: RequestTarget, request: IncomingMessage, response: ServerResponse) => void
+}
+
+/** Shared dependencies of `http/`. */
+export interface HttpContext {
+  readonly sessions: Sessions
+  readonly metrics: Metrics
+  /** Loads the Express app on demand: clients of the simulated API never need it. */
+  readonly loadApp: () => Promise<(context: HttpContext) => HttpApp>
+  /** Connections that carried requests. */
+  readonly connections: Connections
+  /** Base addresses with a port of their own, by port. */
+  readonly portBases: ReadonlyMap<number, BaseAddress>
+  /** Readiness for more traffic. */
+  readonly readiness: Readiness
+  /** Omits the x-gmx-sim-… headers. */
+  readonly quietHeaders: boolean
+  /** Whether bodies are compressed on request. */
+  readonly compression: boolean
+  /** Called with internal errors; clients only see a 500. */
+  readonly onBug: (error: unknown) => void
+  /** Whether the control API is on. */
+  readonly hasControl: boolean
+}
+
+/** The session a target names, the default one if it names none; undefined if it does not exist. */
+export function sessionAt({ sessions }: HttpContext, place: RequestTarget): Session | undefined {
+  return place.session === undefined ? sessions.root : sessions.find(place.session)
+}
+
+/** The same; throws a StateLost for a session that this process may not know yet. */
+export function knownSessionAt(context: HttpContext, place: RequestTarget): Session | undefined {
+  const session = sessionAt(context, place)
+  if (session === undefined) context.sessions.state.requireCurrent(place.session)
+  return session
+}
+
+/** Base addresses of a session, or of the default one if that session does not exist. */
+export function basesAt({ sessions }: HttpContext, session: string | undefined): Bases {
+  const found = session === undefined ? undefined : sessions.find(session)
+  return (found ?? sessions.root).catalogue.bases
+}
+
+/** Targets of requests handed to Express, by response. */
+const PLACES = new WeakMap<ServerResponse, RequestTarget>()
+
+export function targetOf(response: ServerResponse): RequestTarget {
+  return PLACES.get(response) ?? { kind: 'nowhere', session: undefined }
+}
+
+export function setTarget(response: ServerResponse, place: RequestTarget): void {
+  PLACES.set(response, place)
+}
+
+/** The URL as received, even if another Express app mounts the simulator below a path. */
+export function originalUrlOf(request: IncomingMessage & { readonly originalUrl?: string }): string {
+  return request.originalUrl ?? request.url ?? ''
+}
+
+/** A header's value; several values are joined by a comma. */
+export function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const value = headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}

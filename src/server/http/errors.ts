@@ -1,0 +1,95 @@
+/** Error replies of the simulated API outside any endpoint: always `{"errors":[…]}`. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pathOf } from '../../api/routing/locate.js'
+import { errorReply, notFoundReply, type Reply, wrongMethodReply } from '../../api/routing/reply.js'
+import { ControlError, UserError } from '../../kit/errors.js'
+import type { Session } from '../../session/session.js'
+import { StateLostError } from '../../session/state-store.js'
+import { writeReply } from './connection.js'
+import { type HttpContext, originalUrlOf } from './context.js'
+import { crossOrigin, crossOriginOfApi, isPreflight } from './cross-origin.js'
+
+/** 404. A preflight succeeds, so that the browser sees the 404 of the request itself. */
+export function answerNotFound(
+  { quietHeaders }: HttpContext,
+  session: Session,
+  request: IncomingMessage,
+  response: ServerResponse,
+  hint?: string,
+): void {
+  if (isPreflight(request)) answerPreflight(request, response)
+  else {
+    crossOrigin(request, response)
+    const path = pathOf(originalUrlOf(request))
+    writeReply(response, quietHeaders, notFoundReply(path, session.nowMs(), hint))
+  }
+}
+
+const READING = ['GET', 'HEAD', 'OPTIONS']
+
+/** 405 where only GET is allowed. */
+export function answerWrongMethod(
+  { quietHeaders }: HttpContext,
+  session: Session,
+  { method = '' }: IncomingMessage,
+  response: ServerResponse,
+): void {
+  writeReply(response, quietHeaders, wrongMethodReply(method, READING, session.nowMs()))
+}
+
+/** Answers a CORS preflight. */
+export function answerPreflight(request: IncomingMessage, response: ServerResponse): void {
+  crossOriginOfApi(request, response)
+  response.statusCode = 204
+  response.end()
+}
+
+/**
+ * Reports an internal error in answering for `session`; the client sees a bare 500. Discards headers already set, as they may be
+ * the cause, and ends the connection if even this cannot be sent.
+ */
+export function answerBug(
+  { onBug, quietHeaders }: HttpContext,
+  error: unknown,
+  session: Session,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  try {
+    if (response.headersSent) response.destroy()
+    else {
+      for (const name of response.getHeaderNames()) response.removeHeader(name)
+      crossOrigin(request, response)
+      writeReply(response, quietHeaders, bugReply(error, session, quietHeaders))
+    }
+  } catch {
+    response.destroy()
+  }
+  if (isBug(error)) onBug(error)
+}
+
+/** Whether an error is an internal one, not the user's. */
+export function isBug(error: unknown): boolean {
+  return !(error instanceof UserError || error instanceof ControlError || error instanceof StateLostError)
+}
+
+/** The reply to an error; it includes the message only if the user can act on it. */
+export function bugReply(error: unknown, session: Session, quietHeaders: boolean): Reply {
+  const [status, name, message] =
+    error instanceof UserError
+      ? [501, 'unavailable', error.message]
+      : error instanceof StateLostError
+        ? [503, 'store', error.message]
+        : [500, 'internal', 'internal error']
+  const headers = quietHeaders ? {} : { 'x-gmx-sim-error': name }
+  return errorReply(status, [message], instantOf(session), headers)
+}
+
+/** NaN if the session itself fails. */
+function instantOf(session: Session): number {
+  try {
+    return session.nowMs()
+  } catch {
+    return Number.NaN
+  }
+}

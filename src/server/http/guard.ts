@@ -1,0 +1,82 @@
+/**
+ * Access control for the control API. A web page can make a browser send requests to this machine, even under its own name (DNS
+ * rebinding), but cannot forge Host and Origin: both must be local unless the request carries the token.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { isIPv4 } from 'node:net'
+import type { Request, RequestHandler, Response } from 'express'
+import { pause } from '../../kit/clock/timers.js'
+import { ControlError } from '../../kit/errors.js'
+import type { Controlled } from '../control/define.js'
+import { disconnectSignal } from './disconnect.js'
+import { MAX_DELAYED, type TokenRateLimit } from './token-rate-limit.js'
+
+export interface ControlSettings extends Controlled {
+  /** Expected in `authorization: Bearer …`; undefined if none is required. */
+  readonly token: string | undefined
+  /** Whether other machines can reach the address: control then requires a token. */
+  readonly isPublic: boolean
+  /** Limits guesses of the token. */
+  readonly guesses: TokenRateLimit
+}
+
+/** `localhost` and the names below it. */
+const LOCAL_NAME = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)*localhost$/i
+
+export function guard({ token, isPublic, guesses }: ControlSettings): RequestHandler {
+  /** Withholds the answer after too many wrong tokens. */
+  const rejectToken = async (request: Request, response: Response): Promise<never> => {
+    const { remoteAddress = '' } = request.socket
+    const isAccepted = await guesses.delay(remoteAddress, (ms) =>
+      pause(ms, { signal: disconnectSignal(request, response), isIdle: true }),
+    )
+    if (isAccepted) throw new ControlError('bad-token')
+    response.setHeader('retry-after', '1')
+    response.setHeader('connection', 'close')
+    throw new ControlError('too-many-tokens', `${MAX_DELAYED} replies to wrong tokens are delayed`)
+  }
+  return (request, response, next) => {
+    if (token !== undefined) {
+      // A preflight cannot carry the token.
+      if (request.method === 'OPTIONS') return allow(response)
+      if (!hasToken(request, token)) return rejectToken(request, response)
+      guesses.forget(request.socket.remoteAddress ?? '')
+      return next()
+    }
+    if (isPublic)
+      throw new ControlError('control-off', 'control is off on an address that other machines reach')
+    if (!isLocal(request.headers.host)) throw new ControlError('foreign-host')
+    const { origin } = request.headers
+    if (origin !== undefined && !isLocal(hostOf(origin))) throw new ControlError('foreign-origin')
+    // Browsers send no Origin with links, images and frames.
+    if (origin === undefined && request.headers['sec-fetch-site'] === 'cross-site')
+      throw new ControlError('foreign-origin', 'a page of another site made this request')
+    if (request.method === 'OPTIONS') return allow(response)
+    next()
+  }
+}
+
+/** Answers a preflight. */
+function allow(response: Response): void {
+  response.setHeader('access-control-allow-methods', 'GET, PUT, POST, DELETE')
+  response.setHeader('access-control-allow-headers', 'authorization, content-type')
+  response.status(204).end()
+}
+
+/** Compares hashes in constant time. */
+function hasToken({ headers: { authorization = '' } }: Request, token: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(authorization), hash(`Bearer ${token}`))
+}
+
+function isLocal(host: string | undefined): boolean {
+  if (host === undefined) return false
+  const name = host.replace(/:\d{1,5}$/, '')
+  return name === '[::1]' || LOCAL_NAME.test(name) || (isIPv4(name) && name.startsWith('127.'))
+}
+
+function hostOf(origin: string): string | undefined {
+  if (!URL.canParse(origin)) return undefined
+  const { protocol, host } = new URL(origin)
+  return protocol === 'http:' || protocol === 'https:' ? host : undefined
+}

@@ -1,0 +1,180 @@
+/**
+ * An HTTP proxy on loopback. Answers requests for the live hosts as the simulator, over TLS where the client asks for it, and
+ * passes others on. A second port takes TLS without CONNECT, for programs that `preload.ts` redirects.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createSecureContext, TLSSocket } from 'node:tls'
+import { locate } from '../../../api/routing/locate.js'
+import type { BaseAddress } from '../../../market/catalogue/bases.js'
+import { closedPortsOf } from '../../../scenario/closed-ports.js'
+import type { TlsFailure } from '../../../scenario/faults/tls.js'
+import type { Session } from '../../../session/session.js'
+import type { NodeListener } from '../context.js'
+import { answerConnect } from '../malformed-request.js'
+import { listen, type OnConnect } from '../server.js'
+import type { Issued } from './certificate.js'
+import { ESTABLISHED, forward, tunnel, type Upstream } from './forward.js'
+
+export interface ProxyOptions {
+  readonly app: NodeListener
+  readonly session: Session
+  /** Undefined for the default session. */
+  readonly sessionId: string | undefined
+  readonly issued: Issued
+  /** Expected as the password of the proxy; undefined if none is required. */
+  readonly token: string | undefined
+  readonly isOffline: boolean
+  readonly upstream: Upstream
+  /** Called for each attempt to reach another host while offline. */
+  onRefused(host: string): void
+}
+
+export interface LiveHostProxy {
+  readonly port: number
+  readonly tlsPort: number
+  close(): Promise<void>
+}
+
+const LOOPBACK = '127.0.0.1'
+
+export async function openProxy(options: ProxyOptions): Promise<LiveHostProxy> {
+  const { app, session, sessionId, issued, token, isOffline, upstream, onRefused } = options
+  const { bases } = session.catalogue
+  const contexts = Object.fromEntries(
+    Object.entries(issued.certificates).map(([kind, certificate]) => [
+      kind,
+      createSecureContext(certificate),
+    ]),
+  )
+  /** Connections to which a certificate was presented that clients must reject. */
+  const spoiled = new WeakMap<Socket, string>()
+  /** Base addresses that tunnels were opened to. */
+  const tunnelled = new WeakMap<Socket, BaseAddress>()
+  const reject = (response: ServerResponse, status: number, message: string) =>
+    response
+      .writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
+      .end(JSON.stringify({ errors: [message] }))
+  const rejectToken = (response: ServerResponse) =>
+    reject(
+      response.setHeader('proxy-authenticate', 'Basic'),
+      407,
+      'the proxy needs the control token as its password',
+    )
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    const { socket, url = '/', headers } = request
+    const to = URL.canParse(url) ? new URL(url) : undefined
+    if (to !== undefined && !isAllowed(request, token)) return rejectToken(response)
+    const base = tunnelled.get(socket) ?? bases.ofLiveHost(hostOf(to?.host ?? headers.host ?? ''))
+    if (base !== undefined) {
+      const { refuse, dns, tls } = faultOf(session, base)
+      const isAffected = tls !== undefined && socket instanceof TLSSocket && spoiled.get(socket) !== tls
+      // Later: Node keeps a parser whose socket ends during its callback, and fails to close the server.
+      if (refuse || dns || isAffected) return void setImmediate(() => socket.resetAndDestroy())
+      const place = locate(() => bases, url, undefined, base)
+      return app.answerAt({ ...place, session: sessionId }, request, response)
+    }
+    if (!isAllowed(request, token)) return rejectToken(response)
+    const host = to?.host ?? headers.host ?? ''
+    if (isOffline) {
+      onRefused(host)
+      return reject(response, 403, `offline: ${host} is not served`)
+    }
+    if (to === undefined) return reject(response, 400, `this proxy does not serve ${host}`)
+    forward(request, response, to, upstream(to))
+  }
+  const onConnect: OnConnect = (request, duplex, head) => {
+    const socket = duplex as Socket
+    if (tunnelled.has(socket)) return answerConnect(request, socket)
+    socket.on('error', () => socket.destroy())
+    if (!URL.canParse(`https://${request.url}`)) return answerConnect(request, socket)
+    const to = new URL(`https://${request.url}`)
+    if (!isAllowed(request, token)) return void socket.end(status(407, 'proxy-authenticate: Basic\r\n'))
+    const base = bases.ofLiveHost(to.hostname)
+    if (base === undefined) {
+      if (!isOffline) return tunnel(socket, head, to, upstream(to))
+      onRefused(to.host)
+      return void socket.end(status(403))
+    }
+    const { refuse, dns } = faultOf(session, base)
+    if (refuse) return void socket.resetAndDestroy()
+    if (dns) return void socket.end(status(502))
+    socket.write(ESTABLISHED)
+    if (head.length > 0) socket.unshift(head)
+    tunnelled.set(socket, base)
+    if (to.port === '80') main.accept(socket)
+    else decrypt(socket, base)
+  }
+  const decrypt = (socket: Socket, tunnelledTo?: BaseAddress): void => {
+    const decrypted = new TLSSocket(socket, {
+      ...{ isServer: true, secureContext: contexts.valid, ALPNProtocols: ['http/1.1'] },
+      SNICallback(name, proceed) {
+        const base = bases.ofLiveHost(name)
+        if (base === undefined && isOffline) onRefused(name)
+        const { refuse, dns, tls = 'valid' } = base === undefined ? { refuse: true } : faultOf(session, base)
+        if (refuse || dns) return void socket.resetAndDestroy()
+        if (tls === 'handshake') return void socket.destroy()
+        spoiled.set(decrypted, tls)
+        proceed(null, contexts[tls])
+      },
+    })
+    // Node resets TCP sockets only: one that decrypts resets the one below it.
+    decrypted.resetAndDestroy = () => {
+      socket.resetAndDestroy()
+      return decrypted.destroy()
+    }
+    if (tunnelledTo !== undefined) tunnelled.set(decrypted, tunnelledTo)
+    decrypted.on('error', () => socket.destroy())
+    decrypted.once('secure', () => main.accept(decrypted))
+  }
+  const main = await listen(answer, LOOPBACK, 0, onConnect)
+  const pending = new Set<Socket>()
+  const direct = createServer((socket) => {
+    pending.add(socket)
+    socket.once('close', () => pending.delete(socket))
+    socket.on('error', () => socket.destroy())
+    decrypt(socket)
+  })
+  await new Promise<void>((resolve) => direct.listen(0, LOOPBACK, resolve))
+  return {
+    port: main.port,
+    tlsPort: (direct.address() as AddressInfo).port,
+    async close() {
+      direct.close()
+      for (const socket of pending) socket.destroy()
+      await main.close()
+    },
+  }
+}
+
+interface ConnectionFault {
+  readonly refuse?: boolean | undefined
+  readonly dns?: string | undefined
+  readonly tls?: TlsFailure | undefined
+}
+
+/** Fault of the scenario that connections to `base` have now. */
+function faultOf(session: Session, base: BaseAddress): ConnectionFault {
+  const { scenario, loadedAtMs = 0 } = session.scenario ?? {}
+  return (closedPortsOf(scenario).faultOf(base, session.nowMs() - loadedAtMs) ?? {}) as ConnectionFault
+}
+
+/** Compares in constant time. */
+function isAllowed({ headers }: IncomingMessage, token: string | undefined): boolean {
+  if (token === undefined) return true
+  const [, pair = ''] = /^basic (.*)$/i.exec(headers['proxy-authorization'] ?? '') ?? []
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(Buffer.from(pair, 'base64').toString()), hash(`${PROXY_USER}:${token}`))
+}
+
+/** User name of the proxy, if it requires a token. */
+export const PROXY_USER = 'gmx-sim'
+
+function status(code: number, headers = ''): string {
+  return `HTTP/1.1 ${code} ${STATUS_CODES[code]}\r\n${headers}content-length: 0\r\nconnection: close\r\n\r\n`
+}
+
+function hostOf(host: string): string {
+  return host.replace(/:\d*$/, '')
+}

@@ -1,0 +1,148 @@
+/**
+ * Replies and faults without a socket: ends in a Response, or in the error that `fetch` would have thrown.
+ */
+import { STATUS_CODES } from 'node:http'
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import type { Connection } from '../../../api/routing/connection.js'
+import type { Reply } from '../../../api/routing/reply.js'
+import { startStopwatch } from '../../../kit/clock/timers.js'
+import type { Session } from '../../../session/session.js'
+import { type ConnectionOptions, writeWholeHead } from '../connection.js'
+import { type Body, createBody } from './body.js'
+import { type FailureCode, failure } from './failures.js'
+
+export interface LocalConnection {
+  readonly connection: Connection
+  /** Settles with the head; pending while the request is held; rejects as `fetch` does. */
+  readonly response: Promise<Response>
+  /** The client disconnects, for `reason`. */
+  giveUp(reason: unknown): void
+}
+
+/** Time for held requests, if other than real time. */
+export type HeldTime = Pick<Connection, 'wait' | 'elapsedMs'>
+
+/** Uses real time unless `time` is given. */
+export function createLocalConnection(
+  request: Request,
+  session: Session,
+  options: ConnectionOptions,
+  time?: HeldTime,
+): LocalConnection {
+  const headOnly = request.method === 'HEAD'
+  const gone = new AbortController()
+  const { waits } = session
+  const since = waits.timesFreed
+  let body: Body | undefined
+  let settle: (response: Response) => void = () => {}
+  let refuse: (error: unknown) => void = () => {}
+  const response = new Promise<Response>((resolve, reject) => {
+    settle = resolve
+    refuse = reject
+  })
+  const { signal } = request
+  const giveUp = (reason: unknown): void => {
+    gone.abort()
+    refuse(reason)
+    body?.fail(reason, true)
+  }
+  signal.addEventListener('abort', () => giveUp(signal.reason))
+  if (signal.aborted) giveUp(signal.reason)
+
+  const fail = (code: FailureCode): void => {
+    refuse(failure(code, false))
+    body?.fail(failure(code, true))
+  }
+  let sentHeaders: Headers | undefined
+  const head = (reply: Reply, more?: Readonly<Record<string, string>>): Body => {
+    const made = createBody(() => gone.abort())
+    body = made
+    const response = toResponse(request, reply, options, more, headOnly ? null : made.stream)
+    sentHeaders = response.headers
+    settle(response)
+    return made
+  }
+  const connection: Connection = {
+    send(reply) {
+      const sent = head(reply)
+      const bytes = decoded(reply)
+      if (bytes === undefined) return sent.fail(failure('Z_DATA_ERROR', true))
+      sent.write(bytes)
+      sent.end()
+    },
+    head: (reply, more) => void head(reply, more),
+    write: (bytes) => body?.write(bytes),
+    end: () => body?.end(),
+    raw(bytes) {
+      body?.write(firstChunk(bytes))
+      fail(body === undefined ? 'HPE_INVALID_CONSTANT' : 'HPE_INVALID_CHUNK_SIZE')
+    },
+    reset: () => fail('ECONNRESET'),
+    close: () => fail('UND_ERR_SOCKET'),
+    elapsedMs: time?.elapsedMs ?? startStopwatch(),
+    headOnly,
+    encoding: undefined,
+    get requestHead() {
+      return [...request.headers].flat()
+    },
+    get replyHead() {
+      return sentHeaders && [...sentHeaders].flat()
+    },
+    get gone() {
+      return gone.signal.aborted
+    },
+    wait: time?.wait ?? ((ms) => waits.wait(ms, gone.signal, since)),
+  }
+  return { connection, response, giveUp }
+}
+
+function toResponse(
+  request: Request,
+  reply: Reply,
+  options: ConnectionOptions,
+  more: Readonly<Record<string, string>> | undefined,
+  body: ReadableStream<Uint8Array> | null,
+): Response {
+  const headers = new Headers()
+  const head = {
+    statusCode: reply.status,
+    setHeader: (name: string, value: unknown) => void headers.set(name, String(value)),
+    getHeader: (name: string) => headers.get(name) ?? undefined,
+    hasHeader: (name: string) => headers.has(name),
+    removeHeader: (name: string) => headers.delete(name),
+  }
+  const asked = { method: request.method, headers: Object.fromEntries(request.headers) }
+  writeWholeHead(asked, head as never, reply, options, more)
+  const { status } = reply
+  const statusText = STATUS_CODES[status] ?? ''
+  const response = new Response([204, 205, 304].includes(status) ? null : body, {
+    status,
+    statusText,
+    headers,
+  })
+  return Object.defineProperty(response, 'url', { value: request.url })
+}
+
+const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  gzip: gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+}
+
+/** The decoded body, as `fetch` returns it; undefined if its encoding is invalid. */
+function decoded({ body, headers }: Reply): Uint8Array | undefined {
+  const decode = DECODERS[headers?.['content-encoding'] ?? '']
+  if (decode === undefined) return body
+  try {
+    return decode(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** Data of the first chunk of a chunked body. */
+function firstChunk(bytes: Buffer): Buffer {
+  const end = bytes.indexOf('\r\n')
+  const size = Number.parseInt(bytes.subarray(0, Math.max(end, 0)).toString('latin1'), 16)
+  return end < 0 || Number.isNaN(size) ? Buffer.alloc(0) : bytes.subarray(end + 2, end + 2 + size)
+}

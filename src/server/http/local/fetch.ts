@@ -1,0 +1,104 @@
+/**
+ * In-process requests, without a port: located and answered as over a socket, returned as a Response. Requests for the index and
+ * the control API go to Express in process, too.
+ */
+
+import { type BaseTarget, locate, searchOf } from '../../../api/routing/locate.js'
+import type { ApiRequest } from '../../../api/routing/request.js'
+import { UserError } from '../../../kit/errors.js'
+import type { BaseAddress, Bases } from '../../../market/catalogue/bases.js'
+import { handle } from '../../../session/handle.js'
+import type { Session } from '../../../session/session.js'
+import { basesAt, type HttpContext, type NodeListener, sessionAt } from '../context.js'
+import { discardLocalBody } from '../discard-body.js'
+import { bugReply, isBug } from '../errors.js'
+import { createLocalConnection, type HeldTime, type LocalConnection } from './connection.js'
+import { inject } from './inject.js'
+
+/** Context of in-process requests. */
+export interface LocalFetchOptions {
+  readonly context: HttpContext
+  /** The session for requests that name a base address by host or port, and no session. */
+  readonly session: Session
+  /** Base for relative URLs, such as `http://127.0.0.1:8650/s/mine`. */
+  readonly url: string
+  /** Answers requests for anything but base addresses. */
+  readonly app: NodeListener
+  /** Time for held requests; real time if omitted. */
+  readonly time?: HeldTime
+}
+
+/** Like `fetch`; throws a UserError for foreign addresses. */
+export type LocalFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+
+export function createLocalFetch({ context, session: own, url, app, time }: LocalFetchOptions): LocalFetch {
+  const home = new URL(url)
+  return async (input, init) => {
+    const address = typeof input === 'string' && input.startsWith('/') ? `${url}${input}` : input
+    const request = new Request(address instanceof Request ? address : new URL(address, `${url}/`), init)
+    const asked = new URL(request.url)
+    const portBase = portBaseOf(asked, home, context)
+    requireOwnHost(asked, home, portBase, own)
+    const isOwnHost = (portBase ?? own.catalogue.bases.ofHost(asked.host)) !== undefined
+    const basesOf = (id: string | undefined): Bases =>
+      id === undefined && isOwnHost ? own.catalogue.bases : basesAt(context, id)
+    const place = locate(basesOf, asked.pathname + asked.search, asked.host, portBase)
+    const session = isOwnHost && place.session === undefined ? own : sessionAt(context, place)
+    if (place.kind !== 'base' || session === undefined)
+      return inject((...exchange) => app.answerAt(place, ...exchange), request)
+    const local = createLocalConnection(request, session, context, time)
+    void answer(request, place, session, local, context)
+    return local.response
+  }
+}
+
+/** The base address whose own port a URL has. */
+function portBaseOf(asked: URL, home: URL, { portBases }: HttpContext): BaseAddress | undefined {
+  return asked.hostname === home.hostname ? portBases.get(Number(asked.port)) : undefined
+}
+
+function requireOwnHost(asked: URL, home: URL, portBase: BaseAddress | undefined, own: Session): void {
+  const { bases } = own.catalogue
+  if (portBase !== undefined || asked.origin === home.origin || bases.ofHost(asked.host) !== undefined) return
+  if (asked.hostname.endsWith('.localhost')) return
+  throw new UserError(
+    'this host does not belong to the simulator',
+    asked.origin,
+    `write a path such as /${bases.networks[0]}/ping, or one of its addresses${bases.liveHosts.length === 0 ? '' : ` or of https://${bases.liveHosts[0]} and the like`}`,
+    2,
+  )
+}
+
+async function answer(
+  request: Request,
+  { base, endpoint, url }: BaseTarget,
+  session: Session,
+  { connection, giveUp }: LocalConnection,
+  { onBug, quietHeaders }: HttpContext,
+): Promise<void> {
+  const takes = request.method === 'POST' ? endpoint?.takes : undefined
+  // A failing body ends the fetch as over a socket: the request was received, but its client disconnected.
+  const bodyBytes =
+    takes &&
+    (await discardLocalBody(request, takes.maxBytes).catch((error) => {
+      giveUp(error)
+      return 0
+    }))
+  try {
+    const asked: ApiRequest = {
+      network: base.network,
+      base: base.base,
+      endpoint: endpoint?.id,
+      method: request.method,
+      url,
+      search: searchOf(url),
+      header: (name) => request.headers.get(name) ?? undefined,
+      atMs: session.nowMs(),
+      ...(bodyBytes !== undefined && { bodyBytes }),
+    }
+    await handle(session, asked, endpoint, connection)
+  } catch (error) {
+    connection.send(bugReply(error, session, quietHeaders))
+    if (isBug(error)) onBug(error)
+  }
+}

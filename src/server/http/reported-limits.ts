@@ -1,0 +1,30 @@
+/** Limits that `GET /health` reports. Separate from the table of all limits, which a server never loads. */
+
+import { ANSWER_CACHE_BYTES } from '../../kit/byte-cache.js'
+import { MAX_HELD } from '../../kit/clock/held-requests.js'
+import { MAX_SESSIONS } from '../../session/limits.js'
+import { MAX_OWN_BYTES } from '../../session/own-data.js'
+import { MAX_WAITS, MAX_WATCHERS } from '../control/watchers.js'
+import { MAX_WAITING_IN_ALL } from './backpressure.js'
+import { MAX_UNREAD_BYTES } from './turns.js'
+
+const REPORTED = {
+  sessions: MAX_SESSIONS,
+  sessionDataBytes: MAX_OWN_BYTES,
+  heldRequests: MAX_HELD,
+  queuedRequests: MAX_WAITING_IN_ALL,
+  unreadReplyBytes: MAX_UNREAD_BYTES,
+  journalWaits: MAX_WAITS,
+  watchers: MAX_WATCHERS,
+  cachedReplyBytes: ANSWER_CACHE_BYTES,
+} as const
+
+type Usage = Readonly<Record<keyof typeof REPORTED, number>>
+
+export function withLimits(current: Usage) {
+  const entries = Object.entries(REPORTED).map(([name, max]) => [
+    name,
+    { current: current[name as keyof Usage], max },
+  ])
+  return Object.fromEntries(entries) as Readonly<Record<keyof Usage, { current: number; max: number }>>
+}

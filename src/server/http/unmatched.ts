@@ -1,0 +1,51 @@
+/** Requests without a base address: answered 404 with a suggestion, and journalled. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pathOf } from '../../api/routing/locate.js'
+import { startStopwatch } from '../../kit/clock/timers.js'
+import { ICON } from '../../kit/svg/page.js'
+import type { Session } from '../../session/session.js'
+import { type HttpContext, headerOf, originalUrlOf } from './context.js'
+import { crossOrigin } from './cross-origin.js'
+import { answerNotFound } from './errors.js'
+import { suggestPath } from './suggest-path.js'
+
+/** Answers for the session that the path names, or the default one. */
+export function answerUnmatched(
+  context: HttpContext,
+  session: Session,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  session.requireCurrent()
+  const arrival = {
+    network: null,
+    base: null,
+    endpoint: undefined,
+    method: request.method ?? 'GET',
+    url: originalUrlOf(request),
+    atMs: session.nowMs(),
+    connection: context.connections.of(request.socket),
+    header: (name: string) => headerOf(request.headers, name),
+  }
+  const elapsedMs = startStopwatch()
+  const line = session.journal.add(arrival, null, 404, 'nowhere')
+  session.recorder?.unmatched(pathOf(arrival.url))
+  response.once('finish', () => session.journal.finish(line, elapsedMs(), arrival))
+  const { url = '' } = request
+  // Differs from the original URL in an app that is mounted below a path.
+  const mount = arrival.url.endsWith(url) ? arrival.url.slice(0, -url.length || undefined) : ''
+  const hint = suggestPath(pathOf(url), session.catalogue.bases, mount)
+  answerNotFound(context, session, request, response, hint)
+}
+
+/** Browsers request an icon automatically: not journalled. */
+export function isForIcon({ method, url = '' }: IncomingMessage): boolean {
+  return (method === 'GET' || method === 'HEAD') && pathOf(url) === '/favicon.ico'
+}
+
+export function sendIcon(request: IncomingMessage, response: ServerResponse): void {
+  crossOrigin(request, response)
+  response.setHeader('Content-Type', 'image/svg+xml; charset=utf-8')
+  response.setHeader('Content-Length', Buffer.byteLength(ICON))
+  response.end(ICON)
+}

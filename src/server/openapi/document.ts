@@ -1,0 +1,54 @@
+/** Common parts of both OpenAPI documents, which are generated from ENDPOINTS (simulated.ts) and CONTROL_CALLS (control.ts). */
+
+import * as z from '../../kit/zod.js'
+import { BUILT_IN } from '../../market/catalogue/networks.js'
+import { withNames } from '../../scenario/known-bases.js'
+
+export const OPENAPI_VERSION = '3.1.1'
+
+export type Part = { readonly [key: string]: unknown }
+
+export interface OpenApiDocument {
+  readonly openapi: string
+  readonly info: Part
+  readonly servers: readonly Part[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Part>>>>
+  readonly components: Readonly<Record<string, Readonly<Record<string, Part>>>>
+  readonly security?: readonly Part[]
+}
+
+export function infoOf(title: string, version: string, description: string): Part {
+  return { title, version, description, license: { name: 'MIT', identifier: 'MIT' } }
+}
+
+export function reference(kind: 'schemas' | 'headers' | 'responses', name: string): Part {
+  return { $ref: `#/components/${kind}/${name}` }
+}
+
+export function jsonContent(schema: Part): Part {
+  return { 'application/json': { schema } }
+}
+
+/** Converts to an OpenAPI 3.1 schema (JSON Schema 2020-12), with the network names of `bases`. */
+export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', bases = BUILT_IN): Part {
+  const { $schema, ...described } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      // Metadata for faults and types, not part of the wire format.
+      for (const key of ['role', 'unit', 'bound', 'tsType', 'tsName']) delete jsonSchema[key]
+      withNames(jsonSchema, bases)
+      // Noise: the bounds of every JavaScript integer, and patterns that a format implies.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern
+    },
+  })
+  return described
+}
+
+/** `signed-prices` → `SignedPrices`, `/sessions/:id` → `SessionsId`. */
+export function pascalCase(text: string): string {
+  const words = text.match(/[A-Za-z0-9]+/g) ?? []
+  return words.map((word) => word[0].toUpperCase() + word.slice(1)).join('')
+}

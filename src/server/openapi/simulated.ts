@@ -1,0 +1,159 @@
+/** OpenAPI document of the simulated API, generated from the list of endpoints. Operation ids are endpoint ids. */
+
+import { cacheWindowOf } from '../../api/endpoints/cache-window.js'
+import {
+  type Dialect,
+  type Endpoint,
+  methodsOf,
+  type Param,
+  representationOf,
+} from '../../api/endpoints/define.js'
+import { ENDPOINTS } from '../../api/endpoints/index.js'
+import * as z from '../../kit/zod.js'
+import {
+  infoOf,
+  jsonContent,
+  OPENAPI_VERSION,
+  type OpenApiDocument,
+  type Part,
+  pascalCase,
+  reference,
+  toJsonSchema,
+} from './document.js'
+
+export interface SimulatedApiOptions {
+  readonly version: string
+  readonly servers: readonly { readonly url: string; readonly description: string }[]
+  readonly dialect: Dialect
+  readonly quietHeaders: boolean
+}
+
+export function openApiOf(options: SimulatedApiOptions): OpenApiDocument {
+  const { version, servers, dialect, quietHeaders } = options
+  return {
+    openapi: OPENAPI_VERSION,
+    info: infoOf("GMX's v1 price API, simulated", version, dialectText(dialect)),
+    servers,
+    paths: Object.fromEntries(
+      ENDPOINTS.map((endpoint) => [
+        endpoint.path,
+        { [methodsOf(endpoint)[0].toLowerCase()]: operationOf(endpoint, quietHeaders) },
+      ]),
+    ),
+    components: {
+      schemas: {
+        ...Object.fromEntries(
+          ENDPOINTS.map((endpoint) => [
+            pascalCase(endpoint.id),
+            toJsonSchema(representationOf(endpoint, dialect).schema(), 'output'),
+          ]),
+        ),
+        Errors: toJsonSchema(z.strictObject({ errors: z.array(z.string()) }), 'output'),
+      },
+      headers: quietHeaders ? {} : HEADERS,
+      responses: Object.fromEntries(
+        Object.entries(ERRORS).map(([status, { description, headers = [] }]) => [
+          nameOfError(status),
+          {
+            description,
+            headers: {
+              ...headersOf(quietHeaders, ['x-gmx-sim-at', 'x-gmx-sim-rule']),
+              ...headersOf(quietHeaders, headers),
+              ...(status === '405' && { allow: plainHeader('Allowed methods') }),
+              ...(status === 'default' && { 'retry-after': plainHeader('Seconds, if the rule sends it') }),
+            },
+            content: jsonContent(reference('schemas', 'Errors')),
+          },
+        ]),
+      ),
+    },
+  }
+}
+
+function dialectText(dialect: Dialect): string {
+  return `A deterministic simulator: none of its prices is real. Every path hangs below every base address.
+
+Replies are those of the \`${dialect}\` dialect. HEAD gives the head of GET, OPTIONS is answered 204, a method that is not
+listed 405. Unknown
+query parameters are ignored. A reply describes the present instant, floored to the endpoint's cache window.`
+}
+
+const HEADERS: Readonly<Record<string, Part>> = {
+  'x-gmx-sim-at': {
+    description: 'The instant described by the reply',
+    schema: { type: 'string', format: 'date-time' },
+  },
+  'x-gmx-sim-rule': plainHeader("The scenario's rule that had a hand in the reply, if any had"),
+  'x-gmx-sim-error': plainHeader('Marks an internal error of the simulator'),
+}
+
+function plainHeader(description: string): Part {
+  return { description, schema: { type: 'string' } }
+}
+
+/** Errors by status; 400 applies to endpoints with parameters, 413 to those with a body. */
+const ERRORS: Readonly<
+  Record<string, { readonly description: string; readonly headers?: readonly string[] }>
+> = {
+  400: { description: 'A parameter is missing, repeated or invalid: one sentence for each' },
+  404: { description: 'Unknown path or base address' },
+  405: { description: 'Method not allowed' },
+  413: { description: 'Body too large' },
+  500: {
+    description: 'Internal error of the simulator, or injected by a rule',
+    headers: ['x-gmx-sim-error'],
+  },
+  504: { description: 'A rule delays the reply beyond the timeout of the route' },
+  default: { description: 'Any other reply injected by a rule' },
+}
+
+function nameOfError(status: string): string {
+  return status === 'default' ? 'Injected' : `Error${status}`
+}
+
+function operationOf(endpoint: Endpoint, quietHeaders: boolean): Part {
+  const { id, about, params, timeoutMs, aliases = [], isBeyond, takes } = endpoint
+  const errors = Object.keys(ERRORS).filter((status) => {
+    if (status === '400') return Object.keys(params).length > 0
+    return status !== '413' || takes !== undefined
+  })
+  return {
+    operationId: id,
+    summary: `${about[0].toUpperCase()}${about.slice(1)}`,
+    description: [
+      `Cache window: ${cacheWindowOf(endpoint)}.`,
+      `Timeout of the route: ${timeoutMs / 1000} s.`,
+      ...aliases.map((alias) => `Also at \`${alias}\`.`),
+      ...(isBeyond ? ['Beyond the interface: clients request it from the same hosts.'] : []),
+    ].join(' '),
+    ...(takes !== undefined && { requestBody: { content: { '*/*': { schema: {} } } } }),
+    parameters: Object.entries(params).map(([name, param]) => parameterOf(name, param)),
+    responses: {
+      200: {
+        description: 'OK',
+        headers: headersOf(quietHeaders, ['x-gmx-sim-at', 'x-gmx-sim-rule']),
+        content: jsonContent(reference('schemas', pascalCase(id))),
+      },
+      ...Object.fromEntries(errors.map((status) => [status, reference('responses', nameOfError(status))])),
+    },
+  }
+}
+
+/** Describes the parsed value, not its text; likewise default and example. */
+function parameterOf(
+  name: string,
+  { format, required = false, default: fallback, about, example }: Param,
+): Part {
+  return {
+    name,
+    in: 'query',
+    required,
+    description: about,
+    schema: { ...format.described, ...(fallback !== undefined && { default: fallback }) },
+    ...(example !== undefined && { example: format.parse(example) }),
+  }
+}
+
+function headersOf(quietHeaders: boolean, names: readonly string[]): Part {
+  return quietHeaders ? {} : Object.fromEntries(names.map((name) => [name, reference('headers', name)]))
+}

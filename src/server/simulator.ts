@@ -1,0 +1,238 @@
+/** Assembles the simulator: catalogue, worlds and clock into sessions, sessions behind an app, the app on a port. */
+import { existsSync } from 'node:fs'
+import { ANSWER_CACHE_BYTES, createByteCache } from '../kit/byte-cache.js'
+import { lazy } from '../kit/lazy.js'
+import { createMetrics } from '../kit/metrics/metrics.js'
+import { newInstanceId } from '../kit/random/random.js'
+import { ALGORITHM, VERSION } from '../kit/version.js'
+import { type BaseUrls, baseUrlsAt } from '../market/catalogue/base-urls.js'
+import type { BaseAddress } from '../market/catalogue/bases.js'
+import { createWorldsBySeed } from '../market/world/worlds.js'
+import { createAnswers } from '../session/answer.js'
+import { createJournalParts, type OnEnd } from '../session/journal/create-parts.js'
+import type { ReplyOrder } from '../session/journal/reply-order.js'
+import { ownBytesOf } from '../session/own-data.js'
+import type { OnArrival, Session, SessionParts, Sessions } from '../session/session.js'
+import { createSessions } from '../session/sessions.js'
+import type { Store } from '../session/store/join.js'
+import { catalogueFor, controlTokenFor, type GivenInCode, scenarioFor, signerFor } from './config/load.js'
+import { commandFor } from './config/reproduce.js'
+import { clockSettingOf, type Settings } from './config/resolve.js'
+import { createWatchers } from './control/watchers.js'
+import { loadOf } from './http/backpressure.js'
+import { createConnections } from './http/connections.js'
+import type { HttpContext, NodeListener } from './http/context.js'
+import type { ControlSettings } from './http/guard.js'
+import { createListener } from './http/listener.js'
+import { createReadiness } from './http/readiness.js'
+import { withLimits } from './http/reported-limits.js'
+import { type Listening, listen } from './http/server.js'
+import { createTokenRateLimit } from './http/token-rate-limit.js'
+import { storeFor } from './open-store.js'
+
+export type OnBug = (error: unknown) => void
+
+export interface Listeners extends Pick<SessionParts, 'onSession'> {
+  readonly onArrival?: OnArrival | undefined
+  readonly onEnd?: OnEnd | undefined
+}
+
+export interface StoreHooks {
+  /** Reports problems with the store, and their remedies. */
+  readonly onTrouble?: (error: unknown) => void
+  /** How long other replicas wait for this one when it is silent. */
+  readonly leaseMs?: number | undefined
+}
+
+const loadHttpApp = lazy(() => import('./http/app.js'))
+
+const throwBug: OnBug = (error) => {
+  throw error
+}
+
+export interface Simulator {
+  readonly session: Session
+  readonly sessions: Sessions
+  readonly app: NodeListener
+  /** The context of the app, for requests that bypass HTTP. */
+  readonly context: HttpContext
+  /** Undefined without the control API. */
+  readonly control: ControlSettings | undefined
+  /** Also without the control API: the proxy for the live hosts requires it, too. */
+  readonly token: string | undefined
+  readonly instanceId: string
+  readonly store: Store | undefined
+  /** The address that signs each network's prices. */
+  readonly signers: Readonly<Record<string, string>>
+}
+
+export interface RunningSimulator extends Simulator {
+  readonly url: string
+  readonly baseUrls: BaseUrls
+  /** Ends every session and connection and frees the port. */
+  stop(): Promise<void>
+  /** Reports not ready, answers pending requests, frees held ones, and stops, within 10 s. */
+  drain(): Promise<void>
+}
+
+/** A simulator without a port; a scenario of the settings overrides one of `given`. */
+export async function createSimulator(
+  settings: Settings,
+  onBug: OnBug = throwBug,
+  given: GivenInCode = {},
+  { onArrival, onEnd, onSession, onTrouble = onBug, leaseMs }: Listeners & StoreHooks = {},
+): Promise<Simulator> {
+  const catalogue = given.catalogue ?? (await catalogueFor(settings, given.catalogues))
+  const signer = await signerFor(settings)
+  const scenario = await scenarioFor(settings, catalogue, given.scenario)
+  const prices = await given.prices?.(catalogue)
+  const cache = createByteCache(ANSWER_CACHE_BYTES)
+  const { priceFormat } = settings
+  const metrics = createMetrics()
+  const instanceId = newInstanceId()
+  const journals = (departures?: ReplyOrder) =>
+    createJournalParts(metrics, { onEnd, ...(departures && { departures }) })
+  const loaded = { catalogue, signer, scenario }
+  const store = await storeFor(settings, loaded, { replica: instanceId, journals, onTrouble, leaseMs })
+  const sessions = createSessions(
+    {
+      catalogue,
+      catalogueWith: (more) => catalogueFor(settings, [...(given.catalogues ?? []), ...more]),
+      worldsOf: createWorldsBySeed({ catalogue, signer, priceFormat, cache }),
+      answers: createAnswers(cache),
+      ...(store ? { state: store.state } : { journals: journals() }),
+      onArrival,
+      onSession,
+    },
+    {
+      id: 'root',
+      seed: settings.seed,
+      clock: clockSettingOf(settings, scenario?.clock),
+      dialect: settings.dialect,
+      cacheWindows: settings.cache === 'documented',
+      splitPorts: settings.splitPorts,
+      ...(scenario && { scenario }),
+      ...(prices && { prices }),
+    },
+  )
+  await store?.join(sessions)
+  const portBases = new Map<number, BaseAddress>()
+  const token = await controlTokenFor(settings)
+  const watchers = createWatchers()
+  const control: ControlSettings | undefined = settings.noControl
+    ? undefined
+    : {
+        sessions,
+        instanceId,
+        portBases,
+        token,
+        isPublic: !isLoopback(settings.host),
+        guesses: createTokenRateLimit(),
+        watchers,
+        limits: () => {
+          const all = [sessions.root, ...sessions.list()]
+          return withLimits({
+            sessions: all.length - 1,
+            sessionDataBytes: ownBytesOf(all),
+            heldRequests: all.reduce((sum, { waits }) => sum + waits.held, 0),
+            queuedRequests: loadOf(app).waiting,
+            unreadReplyBytes: loadOf(app).turns.unreadBytes(),
+            journalWaits: Math.max(...all.map(({ journal }) => journal.waiting)),
+            watchers: watchers.count,
+            cachedReplyBytes: cache.heldBytes,
+          })
+        },
+        commandFor: commandFor(settings),
+        // A library scenario is no file of the user.
+        watchedFile: settings.watch && existsSync(settings.scenario ?? '') ? settings.scenario : undefined,
+        version: VERSION,
+        algorithm: ALGORITHM,
+      }
+  const context: HttpContext = {
+    sessions,
+    metrics,
+    loadApp: async () => {
+      const { createHttpApp } = await loadHttpApp()
+      return (context) => createHttpApp(context, control)
+    },
+    connections: createConnections(sessions.state.nextConnection),
+    portBases,
+    readiness: createReadiness(() => sessions.state.requireCurrent()),
+    quietHeaders: settings.quietHeaders,
+    compression: !settings.noCompression,
+    onBug,
+    hasControl: control !== undefined,
+  }
+  const app = createListener(context)
+  const addresses = Object.values(catalogue.networks).map((network) => [
+    network.name,
+    (signer ?? network.signer).address,
+  ])
+  return {
+    session: sessions.root,
+    sessions,
+    app,
+    context,
+    control,
+    token,
+    instanceId,
+    store,
+    signers: Object.fromEntries(addresses),
+  }
+}
+
+export async function startSimulator(
+  settings: Settings,
+  onBug: OnBug = throwBug,
+  given: GivenInCode = {},
+  listeners?: Listeners & StoreHooks,
+): Promise<RunningSimulator> {
+  const simulator = await createSimulator(settings, onBug, given, listeners)
+  const main = await listen(simulator.app, settings.host, settings.port)
+  const basePorts = settings.splitPorts ? await serveOnBasePorts(simulator, settings, main, onBug) : undefined
+  const { sessions, context, control } = simulator
+  const letGo = () => {
+    void control?.watchers.stop()
+    for (const { waits } of [sessions.root, ...sessions.list()]) waits.free()
+  }
+  const stop = async () => {
+    // Watchers are notified before their connections end.
+    await control?.watchers.stop()
+    sessions.endAll()
+    await Promise.all([main.close(), basePorts?.close()])
+    await simulator.store?.stop()
+  }
+  return {
+    ...simulator,
+    url: main.origin,
+    baseUrls: basePorts?.baseUrls ?? baseUrlsAt(main.origin, simulator.session.catalogue.bases),
+    stop,
+    async drain() {
+      context.readiness.leave()
+      await Promise.all([main.drain(letGo), basePorts?.drain(letGo)])
+      await stop()
+    },
+  }
+}
+
+/** Opens a port for each base address; closes the main one where that fails. */
+async function serveOnBasePorts(
+  { session, context, app }: Simulator,
+  { port }: Settings,
+  main: Listening,
+  onBug: OnBug,
+) {
+  try {
+    const { listenOnBasePorts } = await import('./http/base-ports.js')
+    const portBases = context.portBases as Map<number, BaseAddress>
+    return await listenOnBasePorts(app, session, portBases, main.address, port === 0 ? 0 : main.port, onBug)
+  } catch (error) {
+    await main.close()
+    throw error
+  }
+}
+
+/** Other names may resolve to any address. */
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}

@@ -1,0 +1,89 @@
+/** Journal records as the timeline that grading reads, so that a live session and a rehearsal are judged alike. */
+
+import { queryKeyOf } from '../../api/routing/query-key.js'
+import {
+  type Fate,
+  isFailed,
+  TIMER_TOLERANCE_MS,
+  type Timeline,
+  type TimelineRequest,
+} from '../../grading/timeline.js'
+import { getOrCreate } from '../../kit/maps.js'
+import { isPreflight, type JournalRecord, type RequestKind } from './entry.js'
+
+/** Distinguishes clients, by address and user agent; clients behind one proxy share its address. */
+export function clientKeyOf({ address, userAgent }: Pick<JournalRecord, 'address' | 'userAgent'>): string {
+  return JSON.stringify([address, userAgent])
+}
+
+type Judged = { -readonly [Key in keyof TimelineRequest]: TimelineRequest[Key] }
+
+/** By how much at most a duration is rounded up: the next request may arrive within it. */
+const ROUNDED_MS = 0.5
+
+export function toTimeline(lines: readonly JournalRecord[]): Timeline {
+  const clients = new Map<string, number>()
+  const requests: Judged[] = []
+  /** The last request of each client and query that was given up. */
+  const givenUp = new Map<string, Judged>()
+  let before: JournalRecord | undefined
+  let nowMs = 0
+  for (const line of lines) {
+    const { n, kind, url, requestId, userAgent, ms, goneMs, retryAfterSeconds } = line
+    const { network, base, endpoint, method } = kind
+    if (network === null || base === null || isPreflight(kind)) continue
+    // Virtual or real time, whichever is longer, as clocks freeze, race and are advanced.
+    const sinceMs = before === undefined ? 0 : Math.max(line.atMs - before.atMs, line.realMs - before.realMs)
+    const atMs = nowMs + sinceMs
+    // One whose reply is made by code is recorded later than others that arrived after it.
+    if (sinceMs >= 0) {
+      nowMs = atMs
+      before = line
+    }
+    const client = getOrCreate(clients, clientKeyOf(line), () => clients.size)
+    const question = `${network} ${queryKeyOf(endpoint, url)}`
+    const tookMs = goneMs ?? ms
+    const request: Judged = {
+      n,
+      asked: { network, base, endpoint, method, url, question, requestId, client, userAgent },
+      fate: fateFor(kind, retryAfterSeconds === undefined ? null : Math.round(retryAfterSeconds * 1000)),
+      atMs,
+      endMs: tookMs === null ? null : atMs + Math.max(tookMs - ROUNDED_MS, 0),
+      end: goneMs !== null ? 'given-up' : ms === null ? 'open' : 'answered',
+      content: null,
+    }
+    endBy(atMs, givenUp.get(`${client} ${question}`))
+    if (request.end === 'given-up') givenUp.set(`${client} ${question}`, request)
+    requests.push(request)
+  }
+  requests.sort((one, other) => one.atMs - other.atMs)
+  // The usual rhythm is that before the first failure.
+  const toMs = requests.find(isFailed)?.atMs ?? nowMs
+  return { ...EMPTY, phases: [{ name: 'warm-up', fromMs: 0, toMs }], requests }
+}
+
+/** The end of a connection may be noticed late: a request soon after its client gave up shows that the previous one had ended. */
+function endBy(nowMs: number, previous: Judged | undefined): void {
+  if (previous?.endMs && previous.endMs > nowMs && previous.endMs <= nowMs + TIMER_TOLERANCE_MS)
+    previous.endMs = nowMs
+}
+
+export function fateFor(
+  { met, flaw, rule, status, outcome }: RequestKind,
+  retryAfterMs: number | null,
+): Fate {
+  return { met, flaw, rule, status, outcome, retryAfterMs }
+}
+
+const EMPTY: Omit<Timeline, 'requests' | 'phases'> = {
+  scenario: '',
+  seed: '',
+  startedAtMs: 0,
+  bases: {},
+  contents: [],
+  rules: [],
+  events: [],
+  observations: [],
+  programs: [],
+  market: [],
+}

@@ -1,0 +1,52 @@
+/** Request rate of each base address. */
+import { getOrCreate } from '../../kit/maps.js'
+import { entryOf, isPreflight, type JournalEntry, type JournalRecord } from './entry.js'
+
+export interface Traffic {
+  /** Requests per real second. */
+  readonly perSecond: number
+  readonly last: JournalEntry | null
+}
+
+/** Window of the rate, in real ms. */
+const WINDOW_MS = 5000
+/** Shortest window: simultaneous requests are not a rate. */
+const MIN_MS = 1000
+
+/**
+ * Returns the rate per base address at `nowMs`, from kept records over the last five seconds, or as far back as they go.
+ */
+export function trafficOf(
+  newestFirst: Iterable<JournalRecord>,
+  nowMs: number,
+): (network: string, base: string) => Traffic {
+  const found = new Map<string, { count: number; readonly last: JournalRecord }>()
+  let oldest: JournalRecord | undefined
+  for (const line of newestFirst) {
+    oldest = line
+    const { network, base } = line.kind
+    if (isPreflight(line.kind)) continue
+    const known = getOrCreate(found, `${network} ${base}`, () => ({ count: 0, last: line }))
+    if (nowMs - line.realMs <= WINDOW_MS) known.count++
+  }
+  const seconds = secondsOf(oldest, nowMs)
+  return (network, base) => {
+    const { count = 0, last } = found.get(`${network} ${base}`) ?? {}
+    return {
+      perSecond: Math.round((count / seconds) * 10) / 10,
+      last: last === undefined ? null : entryOf(last),
+    }
+  }
+}
+
+/** Requests per real second among some records, oldest first. */
+export function rateOf(lines: readonly JournalRecord[], nowMs: number): number {
+  const count = lines.filter(({ kind, realMs }) => !isPreflight(kind) && nowMs - realMs <= WINDOW_MS).length
+  return Math.round((count / secondsOf(lines[0], nowMs)) * 10) / 10
+}
+
+/** The window, or as far back as records go. */
+function secondsOf(oldest: JournalRecord | undefined, nowMs: number): number {
+  const reachMs = oldest === undefined || oldest.n === 1 ? WINDOW_MS : nowMs - oldest.realMs
+  return Math.max(MIN_MS, Math.min(WINDOW_MS, reachMs)) / 1000
+}

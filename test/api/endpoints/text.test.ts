@@ -1,0 +1,36 @@
+/** Where a dialect writes its text itself, that is what JSON.stringify would have written. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
+import { NETWORKS } from '../../../src/market/catalogue/networks.js'
+import { PRICE_FORMATS } from '../../../src/market/price/prices.js'
+import { createWorlds } from '../../../src/market/world/worlds.js'
+import { anySecond, anySeed, catalogue } from '../../support/prices.js'
+
+const written = ENDPOINTS.flatMap(({ id, facts, dialects }) =>
+  Object.entries(dialects).flatMap(([dialect, wire]) =>
+    wire.text === undefined ? [] : [[`${id}, ${dialect}`, { facts, wire }] as const],
+  ),
+)
+
+test.each(written)('%s', async (_name, { facts, wire }) => {
+  await fc.assert(
+    fc.asyncProperty(
+      anySeed,
+      fc.constantFrom(...NETWORKS),
+      fc.constantFrom(...PRICE_FORMATS),
+      anySecond,
+      async (seed, network, priceFormat, second) => {
+        const world = createWorlds({ seed, catalogue, priceFormat })(network)
+        const all = facts(world, second * 1000 + 300, {})
+        expect(wire.text?.(all)).toBe(JSON.stringify(await wire.render(all)))
+      },
+    ),
+    { numRuns: 40 },
+  )
+})
+
+test('no rows outside the time range', () => {
+  const world = createWorlds({ seed: '1', catalogue, priceFormat: 'full' })('arbitrum')
+  for (const [, { facts, wire }] of written) expect(wire.text?.(facts(world, 0, {}))).toBe('[]')
+})

@@ -1,0 +1,237 @@
+/** `gmx-sim get --scenario`: the reply that a client gets during an incident, without waiting. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { hostCli } from '../../support/cli.js'
+import { startTestSimulator } from '../../support/simulator.js'
+
+const PING = 'arbitrum/ping'
+const PONG = '{"ok":true}'
+
+const cli = hostCli()
+const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-'))
+afterAll(() => {
+  cli.stop()
+  rmSync(folder, { recursive: true })
+})
+
+let written = 0
+function scenario(text: string): string {
+  const path = join(folder, `${written++}.yaml`)
+  writeFileSync(path, text)
+  return path
+}
+const rule = (fault: string): string => scenario(`rules: [{ id: bad, fault: ${fault} }]`)
+const get = (address: string, ...args: readonly string[]) => cli.run(['get', address, ...args])
+
+describe('a reply that is not good exits with 5 and the reason on stderr', () => {
+  test.each([
+    [
+      '{ status: 429, retryAfter: 2s }',
+      '{"errors":["too many requests"]}',
+      'the reply would be 429: rule bad answers 429, Retry-After 2 s',
+    ],
+    [
+      '{ status: 503, body: "<h1>down</h1>" }',
+      '<h1>down</h1>',
+      'the reply would be 503: rule bad answers 503, a custom body',
+    ],
+    ['{ status: 404 }', '{"errors":["not found"]}', 'the reply would be 404: rule bad answers 404'],
+    [
+      '{ status: 302, headers: { location: /elsewhere } }',
+      '',
+      'the reply would be 302: rule bad answers 302, location: /elsewhere',
+    ],
+    [
+      '{ delay: 5m }',
+      '{"errors":["timeout"]}',
+      'the reply would be 504 after 1 min: rule bad answers, delayed by 5 min',
+    ],
+    ['{ hang: true }', '', 'no reply: rule bad never answers'],
+    ['{ hang: true, delay: 2s }', '', 'no reply: rule bad never answers, delayed by 2 s'],
+    ['{ close: true }', '', 'no reply: rule bad closes the connection without a byte'],
+    ['{ reset: before }', '', 'no reply: rule bad resets the connection before it answers'],
+    ['{ refuse: true }', '', 'no reply: rule bad refuses connections, with --split-ports'],
+    ['{ malformed: garbage }', '', 'no reply: rule bad sends bytes that are not HTTP'],
+    [
+      '{ reset: body }',
+      '{"ok":',
+      'the reply would be 200, truncated after 6 bytes: rule bad resets the connection inside the body',
+    ],
+    [
+      '{ truncate: 0.5, delay: 2s }',
+      '{"ok"',
+      'the reply would be 200 after 2 s, truncated after 5 bytes: rule bad sends 50% of the body, then closes the connection, delayed by 2 s',
+    ],
+    [
+      '{ malformed: chunk }',
+      '{"ok":',
+      'the reply would be 200, truncated after 6 bytes: rule bad sends an invalid chunk size',
+    ],
+    [
+      '{ malformed: encoding }',
+      '',
+      'the reply would be 200, truncated after 0 bytes: rule bad declares gzip and sends plain text',
+    ],
+  ])('%s', async (fault, stdout, why) => {
+    const stderr = `gmx-sim: ${why}\n`
+    expect(await get(PING, '--scenario', rule(fault))).toEqual({ code: 5, stdout, stderr })
+  })
+})
+
+describe('a whole reply of 2xx ends it with 0, and stderr says which rule had a hand in it', () => {
+  test.each([
+    ['{ delay: 50s }', PONG, 'the reply would be 200 after 50 s: rule bad answers, delayed by 50 s'],
+    [
+      '{ drip: { bytesPerSecond: 2 } }',
+      PONG,
+      'the reply would be 200 after 5.5 s: rule bad sends the body at 2 bytes per second',
+    ],
+    ['{ malformed: json }', '{"ok":', 'the reply would be 200: rule bad answers truncated JSON'],
+    ['{ status: 200, body: [] }', '[]', 'the reply would be 200: rule bad answers 200, a custom body'],
+    ['{ status: 204 }', '', 'the reply would be 204: rule bad answers 204'],
+  ])('%s', async (fault, stdout, why) => {
+    const stderr = `gmx-sim: ${why}\n`
+    expect(await get(PING, '--scenario', rule(fault))).toEqual({ code: 0, stdout, stderr })
+  })
+})
+
+describe('an invalid query exits with 2, even under a rule', () => {
+  test('a delay before the 400', async () => {
+    const args = ['arbitrum/prices/candles?tokenSymbol=ETH', '--scenario', rule('{ delay: 2s }')] as const
+    expect(await get(...args)).toEqual({
+      code: 2,
+      stdout: '{"errors":["period is missing: length of a candle"]}',
+      stderr: 'gmx-sim: the reply would be 400: period is missing: length of a candle; correct the query\n',
+    })
+  })
+
+  test('an unknown path', async () => {
+    const { code, stdout, stderr } = await get('arbitrum/nope', '--scenario', rule('{ stale: 6s }'))
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(/^gmx-sim: no such path: \/nope; write one of \/ping, /)
+  })
+})
+
+describe('when', () => {
+  const timed = [
+    'clock: { at: 2026-03-01T12:00:00Z, mode: real, rate: 60 }',
+    'rules: [{ id: late, match: { endpoint: tickers }, when: { after: 10s, until: 20s }, fault: { stale: 6s } }]',
+    'events: [{ asset: ETH, at: 5s, price: 1500 }]',
+  ].join('\n')
+  const tickersAt = async (...args: readonly string[]) => {
+    const { stdout, stderr, code } = await get(
+      'arbitrum/prices/tickers',
+      '--scenario',
+      scenario(timed),
+      ...args,
+    )
+    const rows = JSON.parse(stdout) as { tokenSymbol: string; minPrice: string; updatedAt: number }[]
+    const ether = rows.find(({ tokenSymbol }) => tokenSymbol === 'ETH')
+    return { code, stderr, at: ether?.updatedAt, price: Number(ether?.minPrice) / 1e12 }
+  }
+
+  test('at its start where nothing is said, by its own clock, which does not run', async () => {
+    const { code, stderr, at } = await tickersAt()
+    expect({ code, at }).toEqual({ code: 0, at: Date.parse('2026-03-01T12:00:00Z') / 1000 })
+    expect(stderr).toBe(
+      'gmx-sim: no rule of the scenario acts on this request at its start; try a later one with --after 30s\n',
+    )
+  })
+
+  test('--at is where it starts, and --after how much later', async () => {
+    const { code, stderr, at, price } = await tickersAt('--at', '2026-06-01', '--after', '15s')
+    // The data are 6 s old, when ETH stood at its new price for 4 s.
+    expect({ code, at }).toEqual({ code: 0, at: Date.parse('2026-06-01T00:00:09Z') / 1000 })
+    expect(price).toBeGreaterThan(1450)
+    expect(price).toBeLessThan(1550)
+    expect(stderr).toBe('gmx-sim: the reply would be 200: rule late sends data 6 s old\n')
+  })
+
+  test('a rule that is over does nothing', async () => {
+    const { stderr, at } = await tickersAt('--after', '20s')
+    expect(at).toBe(Date.parse('2026-03-01T12:00:20Z') / 1000)
+    expect(stderr).toBe('gmx-sim: no rule of the scenario acts on this request 20s after its start\n')
+  })
+
+  test('a port refuses only while its rule is on', async () => {
+    const path = scenario(
+      'rules: [{ id: shut, match: { base: primary }, when: { after: 10s }, fault: { refuse: true } }]',
+    )
+    const codes = await Promise.all(
+      [
+        ['arbitrum/ping', '9s'],
+        ['arbitrum/ping', '10s'],
+        ['arbitrum-fallback/ping', '10s'],
+        ['https://arbitrum-api.gmxinfra.io/ping', '10s'],
+      ].map(async ([address, after]) => (await get(address, '--scenario', path, '--after', after)).code),
+    )
+    expect(codes).toEqual([0, 5, 0, 5])
+  })
+
+  test('no rules, no mention of them: events only move the market', async () => {
+    const path = scenario('events: [{ asset: ETH, at: 20s, price: 1500 }]')
+    const { stdout, ...ended } = await get('arbitrum/prices/tickers', '--scenario', path, '--after', '20s')
+    expect(ended).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain('"minPrice":"1500000000000000"')
+    expect((await get('__sim/v1/health', '--scenario', rule('{ hang: true }'))).stderr).toBe('')
+  })
+
+  test('--after moves the clock without a scenario, too', async () => {
+    const address = 'botanix/prices/tickers'
+    expect(await get(address, '--at', '2026-03-01', '--after', '1h')).toEqual(
+      await get(address, '--at', '2026-03-01T01:00:00Z'),
+    )
+  })
+
+  test.each([
+    ['30', '--after cannot be read: "30"; write a number and its unit, such as 250ms, 10s, 5m, 2h or 1d'],
+    ['30000d', 'the clock cannot go beyond 2100: --after is too long; write a shorter duration'],
+  ])('--after %s is wrong usage', async (after, sentence) => {
+    expect(await get(PING, '--after', after)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `gmx-sim: ${sentence}\n`,
+    })
+  })
+})
+
+describe('which', () => {
+  test('a name of the library: the bytes of a server that has come so far', async () => {
+    const server = await startTestSimulator({ scenario: 'poisoned-prices', at: '2026-03-01' })
+    try {
+      server.session.clock.advance(12_000)
+      const reply = await fetch(`${server.url}/arbitrum/prices/tickers`)
+      const args = ['--scenario', 'poisoned-prices', '--at', '2026-03-01', '--after', '12s']
+      const { code, stdout, stderr } = await get('arbitrum/prices/tickers', ...args)
+      expect({ code, stdout }).toEqual({ code: 0, stdout: await reply.text() })
+      expect(stderr).toContain(`: rule ${reply.headers.get('x-gmx-sim-rule')} `)
+    } finally {
+      await server.stop()
+    }
+  })
+
+  test('its seed and dialect count, unless they are typed', async () => {
+    const path = scenario('seed: "42"\ndialect: observed\nevents: [{ asset: DOGE, at: 1d, move: 1% }]')
+    const stdoutOf = async (...args: string[]) => (await get('botanix/prices/tickers', ...args)).stdout
+    const [own, typed] = await Promise.all([
+      stdoutOf('--scenario', path),
+      stdoutOf('--scenario', path, '--seed', '43', '--dialect', 'documented'),
+    ])
+    expect(own).toBe(await stdoutOf('--seed', '42', '--dialect', 'observed'))
+    expect(typed).toBe(await stdoutOf('--seed', '43'))
+  })
+
+  test('that of the environment, as every option', async () => {
+    const env = { GMX_SIM_SCENARIO: rule('{ status: 503 }') }
+    const { code, stderr } = await cli.run(['get', PING], env)
+    expect([code, stderr]).toEqual([5, 'gmx-sim: the reply would be 503: rule bad answers 503\n'])
+  })
+
+  test('an unknown name is rejected as by explain', async () => {
+    const refused = await get(PING, '--scenario', 'primary-outag')
+    expect(refused.code).toBe(3)
+    expect(refused).toEqual(await cli.run(['explain', 'primary-outag']))
+  })
+})

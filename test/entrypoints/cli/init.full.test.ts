@@ -1,0 +1,69 @@
+/** `gmx-sim init`: a valid first scenario with a schema that editors find. */
+import { mkdirSync, readFileSync, realpathSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { Ajv } from 'ajv'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { ROOT } from '../../support/cli.js'
+import { createProject, type Project } from '../../support/project.js'
+
+let project: Project
+beforeAll(() => {
+  project = createProject({})
+})
+afterAll(() => project.remove())
+
+/** Location of the schema that the first line of a file names. */
+const schemaOf = (path: string): string => {
+  const [, schema] = /^# yaml-language-server: \$schema=(.+)$/m.exec(readFileSync(path, 'utf8')) ?? []
+  return resolve(dirname(path), schema ?? '')
+}
+
+test.each([
+  ['outage.yaml', 'node_modules/gmx-sim/fixtures/scenario.schema.json'],
+  ['test/scenarios/outage.yaml', '../../../node_modules/gmx-sim/fixtures/scenario.schema.json'],
+])('in a project that has it installed: %s', async (name, schema) => {
+  mkdirSync(join(project.path, 'test/scenario/library'), { recursive: true })
+  const { code, stdout } = await project.bin('gmx-sim', ['init', name])
+  expect([code, stdout]).toEqual([
+    0,
+    `${name} is written.
+Explain it: npx --no -- gmx-sim explain ${name}
+Play it:    npx --no -- gmx-sim serve --scenario ${name} --watch
+`,
+  ])
+  const path = join(project.path, name)
+  expect(readFileSync(path, 'utf8').split('\n')[0]).toBe(`# yaml-language-server: $schema=${schema}`)
+  const isGood = new Ajv().compile(JSON.parse(readFileSync(schemaOf(path), 'utf8')))
+  isGood(parse(readFileSync(path, 'utf8')))
+  expect(isGood.errors).toBeNull()
+  expect((await project.bin('gmx-sim', ['validate', name])).stdout).toBe(`${name} ok: first\n`)
+})
+
+test('elsewhere the schema is named from the root of the file system', async () => {
+  const { path } = project
+  const cli = join(ROOT, 'dist/cli/main.js')
+  mkdirSync(`${path}-bare`)
+  const { code } = await project.run(process.execPath, [cli, 'init', `${path}-bare/x.yaml`])
+  expect(code).toBe(0)
+  expect(realpathSync(schemaOf(`${path}-bare/x.yaml`))).toBe(
+    realpathSync(join(ROOT, 'fixtures/scenario.schema.json')),
+  )
+  await project.run('rm', ['-r', `${path}-bare`])
+})
+
+test('nothing is overwritten', async () => {
+  await project.bin('gmx-sim', ['init', 'once.yaml'])
+  const before = readFileSync(join(project.path, 'once.yaml'), 'utf8')
+  expect(await project.bin('gmx-sim', ['init', 'once.yaml'])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'gmx-sim: the file exists: once.yaml; write another name, or delete it first\n',
+  })
+  expect(readFileSync(join(project.path, 'once.yaml'), 'utf8')).toBe(before)
+  const nowhere = await project.bin('gmx-sim', ['init', 'no/such/folder.yaml'])
+  expect([nowhere.code, nowhere.stderr]).toEqual([
+    2,
+    'gmx-sim: no such folder: no/such/folder.yaml; create the folder first\n',
+  ])
+})

@@ -1,0 +1,131 @@
+/** Request log of --log-level: human-readable on a terminal, JSON lines elsewhere. */
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createRequestLog } from '../../../src/entrypoints/cli/request-log.js'
+import type { LogLevel } from '../../../src/server/config/schema.js'
+import { startSimulator } from '../../../src/server/simulator.js'
+import { serveCli } from '../../support/cli.js'
+import { load } from '../../support/scenario.js'
+import { settingsFor } from '../../support/simulator.js'
+import { until } from '../../support/until.js'
+
+const SCENARIO = {
+  rules: [
+    { id: 'down', match: { base: 'fallback' }, fault: { status: 503 } },
+    { id: 'later', when: { after: '30s' }, fault: { hang: true } },
+  ],
+}
+
+async function startLogged(level: LogLevel, isTerminal: boolean) {
+  const written: string[] = []
+  const objects: unknown[] = []
+  const take = (object: unknown) => void objects.push(object)
+  const log = createRequestLog({
+    level,
+    isTerminal,
+    log: { info: take, debug: take } as never,
+    write: (lines) => void written.push(lines),
+  })
+  const simulator = await startSimulator(settingsFor(), undefined, undefined, log)
+  onTestFinished(() => simulator.stop())
+  load(simulator.session, SCENARIO)
+  const get = async (path: string, init?: RequestInit) =>
+    (await fetch(`${simulator.url}${path}`, init)).arrayBuffer()
+  return { simulator, get, written, objects, text: () => written.join('').replaceAll(/ +\d+ ms/g, ' N ms') }
+}
+
+describe('on a terminal', () => {
+  test('info: a line for each request', async () => {
+    const { get, text } = await startLogged('info', true)
+    await get('/arbitrum/ping?a=%1B')
+    await get('/avalanche-fallback/tokens')
+    await get('/arbitrum/nothing', { method: 'POST' })
+    await until(() => expect(text().split('\n').length === 4).toBe(true))
+    expect(text()).toBe(
+      [
+        '12:00:07.450 200 N ms arbitrum primary     /ping?a=%1B',
+        '12:00:07.450 503 N ms avalanche fallback   /tokens  rule down (status)',
+        '12:00:07.450 404 N ms arbitrum primary     POST /nothing  error',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  test('a client that disconnects before the reply is logged', async () => {
+    const { simulator, get, text } = await startLogged('info', true)
+    load(simulator.session, { rules: [{ id: 'slow', fault: { delay: '5s' } }] })
+    const gone = new AbortController()
+    const asked = get('/arbitrum/ping', { signal: gone.signal }).catch(() => 'gone')
+    await until(() => expect(simulator.session.waits.held === 1).toBe(true))
+    gone.abort()
+    expect(await asked).toBe('gone')
+    await until(() => expect(text() !== '').toBe(true))
+    expect(text()).toBe(
+      '12:00:07.450 - N ms arbitrum primary     /ping  rule slow (delay), client disconnected\n',
+    )
+  })
+
+  test("debug: also each rule's decision", async () => {
+    const { get, written } = await startLogged('debug', true)
+    await get('/arbitrum/ping')
+    await until(() => expect(written.length === 2).toBe(true))
+    expect(written[0]).toBe(
+      [
+        '12:00:07.450 GET arbitrum primary     /ping',
+        '    down   base is primary, not fallback',
+        '    later  not before 30 s, it is 0 s since the start',
+        '',
+      ].join('\n'),
+    )
+  })
+})
+
+test('elsewhere: objects, of which JSON lines are made', async () => {
+  const { get, objects, written } = await startLogged('debug', false)
+  await get('/arbitrum-fallback/ping')
+  await until(() => expect(objects.length === 2).toBe(true))
+  expect(written).toEqual([])
+  expect(objects).toEqual([
+    {
+      at: '2026-03-01T12:00:07.450Z',
+      network: 'arbitrum',
+      base: 'fallback',
+      method: 'GET',
+      url: '/ping',
+      rules: [
+        { rule: 'down', fires: true, why: 'fires' },
+        { rule: 'later', fires: false, why: 'not before 30 s, it is 0 s since the start' },
+      ],
+    },
+    {
+      at: '2026-03-01T12:00:07.450Z',
+      status: 503,
+      ms: expect.any(Number),
+      network: 'arbitrum',
+      base: 'fallback',
+      method: 'GET',
+      url: '/ping',
+      rule: 'down',
+      outcome: 'status',
+      gone: false,
+    },
+  ])
+})
+
+test('warn and below log no requests, at no cost', () => {
+  const none = { level: 'warn', isTerminal: true, log: undefined as never, write: () => {} } as const
+  expect(createRequestLog(none)).toEqual({})
+})
+
+test('serve --log-level info: a JSON line on stderr for each request, the ready line alone on stdout', async () => {
+  const { ready, stderr, stop } = await serveCli(['--clock', 'frozen', '--log-level', 'info'])
+  await (await fetch(`${ready.url}/arbitrum/ping`)).text()
+  await until(() => expect(stderr().includes('\n')).toBe(true))
+  expect(JSON.parse(stderr())).toMatchObject({
+    level: 30,
+    msg: 'request',
+    status: 200,
+    url: '/ping',
+    rule: null,
+  })
+  expect((await stop()).stdout.trim().split('\n')).toHaveLength(1)
+})

@@ -1,0 +1,156 @@
+/** Programs with the live hosts in their source, run unchanged. */
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { builtCli, ROOT, runCli } from '../../support/cli.js'
+import { installed } from '../../support/installed.js'
+import { wish } from '../../support/needs.js'
+import { isRunning } from '../../support/processes.js'
+
+const URL_OF_PING = 'https://arbitrum-api.gmxinfra.io/ping'
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gmx-sim-run-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Runs a command whose temporary folder is of its own. */
+const run = (...args: readonly string[]) => runCli(['run', ...args], { TMPDIR: folder, NODE_NO_WARNINGS: '' })
+const leftOvers = () => readdirSync(folder).filter((name) => name.startsWith('gmx-sim-intercept-'))
+
+/** Path of a program that was written to the folder. */
+function program(name: string, text: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+/** Whether a program is there and runs. */
+function has(command: string, ...args: string[]): boolean {
+  try {
+    execFileSync(command, args, { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const NODE_CLIENT = `
+import http from 'node:http'
+import https from 'node:https'
+const show = async (name, reply) => console.log(name, reply.status ?? reply.statusCode)
+await show('fetch', await fetch('${URL_OF_PING}'))
+for (const [name, { get, Agent }, url] of [['https', https, '${URL_OF_PING}'], ['http', http, '${URL_OF_PING.replace('https', 'http')}']])
+  await new Promise((resolve, reject) =>
+    get(url, { agent: new Agent() }, (reply) => show(name, reply.resume()).then(resolve)).on('error', reject))
+`
+
+const FAILING_CLIENT = `
+import https from 'node:https'
+await fetch('${URL_OF_PING}').catch(({ cause }) => console.log('fetch', cause.code))
+await new Promise((resolve) => https.get('${URL_OF_PING}').on('error', ({ code }) => resolve(console.log('https', code))))
+console.log('fallback', (await fetch('${URL_OF_PING.replace('api', 'api-fallback')}')).status)
+`
+
+describe('clients', () => {
+  describe.skipIf(!installed('node-versions')).each(['node20', 'node22', 'node24', 'node26'])(
+    '%s',
+    (name) => {
+      test('fetch, https and http', async () => {
+        const node = `${ROOT}/test/node-versions/node_modules/${name}/bin/node`
+        const ended = await run('--', node, program('client.mjs', NODE_CLIENT))
+        expect(ended).toEqual({ code: 0, stdout: 'fetch 200\nhttps 200\nhttp 200\n', stderr: '' })
+      })
+    },
+  )
+
+  describe.skipIf(!installed('node-versions')).each([
+    ['ENOTFOUND', { dns: 'notFound' }],
+    ['ECONNREFUSED', { refuse: true }],
+  ])('%s', (code, fault) => {
+    // Node 22 has a proxy of its own for `fetch`, which shows neither.
+    test.each(['node20', 'node24', 'node26'])('is what %s sees', async (name) => {
+      const node = `${ROOT}/test/node-versions/node_modules/${name}/bin/node`
+      const scenario = program(
+        'fault.yaml',
+        JSON.stringify({ rules: [{ match: { base: 'primary' }, fault }] }),
+      )
+      const args = ['--scenario', scenario, '--control-token', 'only-for-tests']
+      const { stdout } = await run(...args, '--', node, program('failing.mjs', FAILING_CLIENT))
+      expect(stdout).toBe(`fetch ${code}\nhttps ${code}\nfallback 200\n`)
+    })
+  })
+
+  test.skipIf(!wish(has('openssl', 'version'), 'openssl is not installed', 'apt-get install openssl'))(
+    'a strict verifier accepts the authority, whose key is in no file',
+    async () => {
+      const script = `cd "$(dirname "$NODE_EXTRA_CA_CERTS")" &&
+        openssl verify -x509_strict -CAfile ca.pem ca.pem && ! grep -l "PRIVATE KEY" *`
+      expect(await run('--', 'sh', '-c', script)).toMatchObject({ code: 0, stdout: 'ca.pem: OK\n' })
+    },
+  )
+})
+
+describe('the command', () => {
+  test('has the exit code of the program, and leaves nothing behind', async () => {
+    const script = 'test -f "$NODE_EXTRA_CA_CERTS" && test -f "$SSL_CERT_FILE" && exit 7'
+    expect((await run('--', 'sh', '-c', script)).code).toBe(7)
+    expect(leftOvers()).toEqual([])
+  })
+
+  test('lists what was refused with --offline', async () => {
+    const script =
+      "for (const _ of '12') await fetch('https://example.com').catch(({ cause }) => console.log(cause.code))"
+    const client = program('offline.mjs', script)
+    const { stdout, stderr } = await run('--offline', '--', process.execPath, client)
+    expect(stderr).toMatch(/^gmx-sim: refused example\.com(:443)?, 2 times \(--offline\)\n$/)
+    expect(stdout.trim().split('\n')).toHaveLength(2)
+  })
+
+  test.each([
+    [['run'], 2, 'run needs a program'],
+    [['run', '--', './no-such-program'], 2, 'there is no such command'],
+    [['rehearse', '--attach', '--intercept'], 2, '--intercept has no effect'],
+    [['rehearse', '--offline', '--', 'true'], 2, '--offline needs --intercept'],
+  ])('%j is a usage error', async (args, code, message) => {
+    const ended = await runCli(args)
+    expect(ended.code).toBe(code)
+    expect(ended.stderr).toContain(message)
+  })
+
+  /** A program that waits, and the process that runs it. */
+  async function waiting() {
+    const script =
+      "process.on('SIGTERM', () => process.exit(9)); console.log(process.pid); setInterval(() => {}, 1000)"
+    const args = [builtCli(), 'run', '--', process.execPath, '-e', script]
+    const child = spawn(process.execPath, args, { env: { ...process.env, TMPDIR: folder } })
+    const [line] = await once(child.stdout, 'data')
+    const [name] = leftOvers()
+    expect(statSync(join(folder, name)).mode & 0o777).toBe(0o700)
+    return { child, pid: Number(line), ended: once(child, 'exit') }
+  }
+
+  test.each([
+    ['SIGTERM', 9],
+    ['SIGINT', 130],
+  ] as const)('%s reaches the program, and nothing is left', async (signal, code) => {
+    const { child, pid, ended } = await waiting()
+    child.kill(signal)
+    expect((await ended)[0]).toBe(code)
+    expect(isRunning(pid)).toBe(false)
+    expect(leftOvers()).toEqual([])
+  })
+
+  test('the next start clears what a killed one left', async () => {
+    const { child, pid, ended } = await waiting()
+    child.kill('SIGKILL')
+    await ended
+    process.kill(pid, 'SIGKILL')
+    expect(leftOvers()).toHaveLength(1)
+    await run('--', 'true')
+    expect(leftOvers()).toEqual([])
+  })
+})

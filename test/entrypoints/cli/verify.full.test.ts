@@ -1,0 +1,241 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { requestOnce } from '../../../src/entrypoints/cli/one-shot.js'
+import type { RunningSimulator } from '../../../src/server/simulator.js'
+import { hostCli, runCli } from '../../support/cli.js'
+import { settingsFor, startTestSimulator, type Typed } from '../../support/simulator.js'
+
+interface Row {
+  [key: string]: string | number
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'verify-'))
+const cli = hostCli()
+afterAll(() => cli.stop())
+const replyOf = async (network: string, typed: Typed = {}) =>
+  (await requestOnce(`${network}/signed_prices/latest`, settingsFor(typed))).body.toString()
+
+const verify = (text: string, ...more: string[]) => {
+  const file = join(folder, `${Math.abs(text.length)}-${more.length}.json`)
+  writeFileSync(file, text)
+  return cli.run(['verify', file, ...more])
+}
+
+/** A reply whose first row is changed. */
+async function changed(change: (row: Row, all: Row[]) => void): Promise<string> {
+  const reply = JSON.parse(await replyOf('botanix')) as { signedPrices: Row[] }
+  change(reply.signedPrices[0], reply.signedPrices)
+  return JSON.stringify(reply)
+}
+
+describe('good replies verify', () => {
+  let simulator: RunningSimulator
+  beforeAll(async () => {
+    simulator = await startTestSimulator()
+  })
+  afterAll(() => simulator.stop())
+
+  test.each([
+    ['arbitrum', {}, 125],
+    ['avalanche', { priceFormat: 'compacted' }, 19],
+    ['botanix', { seed: '42' }, 4],
+  ] as const)('%s %j: %i rows', async (network, typed, rows) => {
+    const { code, stdout } = await verify(await replyOf(network, typed), '--network', network)
+    expect(stdout.split('\n').at(-2)).toBe(`${rows} of ${rows} rows verify`)
+    expect(code).toBe(0)
+  })
+
+  test('--json', async () => {
+    const { code, stdout } = await verify(await replyOf('botanix'), '--json')
+    const { ok, verified, rows } = JSON.parse(stdout)
+    expect([code, ok, verified]).toEqual([0, true, 4])
+    expect(rows[0]).toEqual({ symbol: 'BTC', ok: true, problems: [] })
+  })
+
+  test('from a URL', async () => {
+    const { code, stdout } = await runCli(['verify', `${simulator.url}/botanix/signed_prices/latest`])
+    expect([code, stdout.split('\n')[0]]).toEqual([0, 'ok   BTC'])
+  })
+
+  test('signed with a key of the user', async () => {
+    const signerKey = `0x${'42'.repeat(32)}`
+    const reply = await replyOf('botanix', { signerKey })
+    expect(reply).not.toContain('0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC')
+    expect((await verify(reply)).code).toBe(0)
+  })
+})
+
+describe('of a row that does not verify it says why', () => {
+  test.each<[string, (row: Row, all: Row[]) => void, string]>([
+    ['another price', (row) => (row['maxPrice'] = `${row['maxPrice']}0`), 'signature is by 0x'],
+    [
+      'another timestamp',
+      (row) => (row['minBlockTimestamp'] = Number(row['minBlockTimestamp']) - 1),
+      'signature is by 0x',
+    ],
+    ['another block hash', (row) => (row['maxBlockHash'] = `0x${'11'.repeat(32)}`), 'signature is by 0x'],
+    ['another signer', (row) => (row['signer'] = `0x${'22'.repeat(20)}`), `not by 0x${'22'.repeat(20)}`],
+    ['a flipped bit', (row) => (row['signature'] = flip(String(row['signature']))), 'signature is'],
+    [
+      'v of 29',
+      (row) => (row['signature'] = `${String(row['signature']).slice(0, -2)}1d`),
+      'signature is not a signature',
+    ],
+    ["another row's signature", (row, all) => (row['signature'] = all[1]['signature']), 'signature is by 0x'],
+    [
+      'min above max',
+      (row) => ([row['minPrice'], row['maxPrice']] = [`${row['maxPrice']}1`, row['minPrice']]),
+      'is above maxPrice',
+    ],
+    [
+      'a foreign salt',
+      (row) => (row['salt'] = `0x${'33'.repeat(32)}`),
+      'its salt belongs to none of the given chains',
+    ],
+    ['a token elsewhere', (row) => (row['tokenAddress'] = `0x${'44'.repeat(20)}`), 'its token is'],
+    [
+      'a block range backwards',
+      (row) => (row['minBlockNumber'] = Number(row['maxBlockNumber']) + 1),
+      'ends before it begins',
+    ],
+    [
+      'a range too long',
+      (row) => (row['maxBlockTimestamp'] = Number(row['maxBlockTimestamp']) + 301),
+      'more than 300 s',
+    ],
+    ['a key missing', (row) => delete row['signature'], 'signature: '],
+  ])('%s', async (_name, change, why) => {
+    const { code, stdout, stderr } = await verify(await changed(change))
+    expect(stdout.split('\n')[0]).toContain('BAD  BTC: ')
+    expect(stdout.split('\n')[0]).toContain(why)
+    expect(stdout).toContain('3 of 4 rows verify')
+    expect([code, stderr]).toEqual([5, ''])
+  })
+
+  test('--json lists the problems', async () => {
+    const { code, stdout } = await verify(await changed((row) => delete row['signature']), '--json')
+    const { ok, verified, rows } = JSON.parse(stdout)
+    expect([code, ok, verified]).toEqual([5, false, 3])
+    expect(rows[0]).toEqual({ symbol: 'BTC', ok: false, problems: [expect.stringMatching(/^signature: /)] })
+  })
+
+  test('a reply of another network', async () => {
+    const file = join(folder, 'avalanche.json')
+    writeFileSync(file, await replyOf('avalanche'))
+    const { code, stdout } = await runCli(['verify', file, '--network', 'botanix'])
+    expect(stdout).toContain('0 of 19 rows verify')
+    expect(code).toBe(5)
+  })
+})
+
+describe('other replies are rejected in one sentence', () => {
+  test.each<[string, () => Promise<string>, string]>([
+    ['truncated JSON', async () => (await replyOf('botanix')).slice(0, 700), 'may be truncated'],
+    ['the other dialect', () => replyOf('botanix', { dialect: 'observed' }), 'observed dialect'],
+    ['another reply', async () => '[]', 'no list signedPrices'],
+    ['nothing', async () => '', 'may be truncated'],
+  ])('%s', async (_name, text, why) => {
+    const { code, stdout, stderr } = await verify(await text())
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+    expect(stderr).toContain(why)
+  })
+
+  test.each([
+    [['verify', join(folder, 'nope.json')], 'ENOENT'],
+    [['verify', folder], 'EISDIR'],
+    [['verify', 'http://127.0.0.1:9/'], 'cannot read'],
+    [['verify', '-'], 'may be truncated'],
+    [['verify', '-', '--network', 'base'], 'arbitrum, avalanche, botanix'],
+  ] as const)('%j', async (args, why) => {
+    const { code, stderr } = await runCli(args)
+    expect(code).toBe(2)
+    expect(stderr).toContain(why)
+  })
+})
+
+describe('signer keys', () => {
+  test.each([
+    ['0x12', 'write 0x and 64 hexadecimal digits'],
+    [`0x${'0'.repeat(64)}`, 'not a key of the curve'],
+    [`0x${'f'.repeat(64)}`, 'not a key of the curve'],
+    [`0x${'g'.repeat(64)}`, 'write 0x and 64 hexadecimal digits'],
+  ])('%.10s is refused, and not shown', async (key, why) => {
+    const { code, stderr } = await cli.run(['serve', '--port', '0', '--signer-key', key])
+    expect(code).toBe(2)
+    expect(stderr).toContain(why)
+    expect(stderr).not.toContain(key)
+  })
+})
+
+function flip(signature: string): string {
+  const digit = Number.parseInt(signature[10], 16) ^ 1
+  return `${signature.slice(0, 10)}${digit.toString(16)}${signature.slice(11)}`
+}
+
+describe('hostile sources', () => {
+  async function verified(listener: RequestListener) {
+    const server = createServer(listener)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    try {
+      return await runCli(['verify', `http://127.0.0.1:${(server.address() as AddressInfo).port}/`])
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
+  }
+
+  test('an endless reply is not read to its end', async () => {
+    const chunk = Buffer.alloc(1 << 20, ' ')
+    const { code, stderr } = await verified((_request, response) => {
+      const more = () => {
+        while (!response.destroyed && response.write(chunk));
+      }
+      response.on('drain', more)
+      more()
+    })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('the reply is larger than 32 MiB')])
+  })
+
+  test('redirects are not followed', async () => {
+    const seen: (string | undefined)[] = []
+    const { code, stderr } = await verified((request, response) => {
+      seen.push(request.url)
+      response.writeHead(302, { location: '/elsewhere' }).end()
+    })
+    expect([code, stderr, seen]).toEqual([2, expect.stringContaining('status 302'), ['/']])
+  })
+
+  test('wide JSON is not parsed', async () => {
+    const wide = `{"signedPrices":[${'{},'.repeat(1_000_000)}{}]}`
+    const { code, stderr } = await verified((_request, response) => response.end(wide))
+    expect([code, stderr]).toEqual([2, expect.stringContaining('too many values')])
+  })
+
+  test('no text steers the terminal, and none is without end', async () => {
+    const row = { tokenSymbol: `\u001b[2J${'x'.repeat(1000)}`, [`\u001b]0;${'y'.repeat(1000)}`]: 1 }
+    const { stdout } = await verified((_request, response) =>
+      response.end(JSON.stringify({ signedPrices: [row] })),
+    )
+    expect(stdout).toContain('BAD  ?[2J')
+    expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}|x{201}|y{201}/u)
+    const { stderr } = await verified((_request, response) => response.end('\u001b[2J'))
+    expect(stderr.trim()).not.toMatch(/\p{Cc}/u)
+  })
+
+  test('a named pipe and a device', async () => {
+    const pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    expect((await runCli(['verify', pipe])).stderr).toContain('this is not a file')
+    expect((await runCli(['verify', '/dev/zero'])).stderr).toContain('it is larger than 32 MiB')
+    const serve = (...args: string[]) => runCli(['serve', '--port', '0', ...args])
+    for (const path of [pipe, '/dev/zero']) expect((await serve('--control-token-file', path)).code).toBe(3)
+    for (const path of [pipe, '/dev/zero'])
+      expect((await serve('--store', 'rediss://127.0.0.1:9', '--store-ca', path)).code).toBe(3)
+  })
+})

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rehearse, type Simulator, startSimulator, UserError } from '../../../src/entrypoints/index.js'
+import { NETWORKS } from '../../../src/market/catalogue/networks.js'
+
+let sim: Simulator
+beforeAll(async () => {
+  sim = await startSimulator()
+})
+afterAll(() => sim.stop())
+
+describe('usage errors have three parts', () => {
+  test.each([
+    [
+      'an option that is none',
+      { sede: '42' },
+      /startSimulator has no option of that name: sede; did you mean seed\?/,
+    ],
+    ['no options', 'seed', /startSimulator cannot use its options: seed; write an object/],
+    ['a port', { port: 70_000 }, /port cannot be read: "70000"; write a whole number from 0 to 65535/],
+    ['a switch', { splitPorts: 'yes' }, /splitPorts cannot be read: "yes"; write one of true, false/],
+    [
+      'a dialect',
+      { dialect: 'spoken' },
+      /dialect cannot be read: "spoken"; write one of documented, observed/,
+    ],
+    ['a clock that is text', { clock: 'frozen' }, /the clock cannot be used: .*frozen.*; write an object/],
+    ['a clock of no mode', { clock: { mode: 'fast' } }, /mode is "fast": write one of real, frozen/],
+    ['an instant', { clock: { at: '1800-01-01' } }, /at is "1800-01-01": write an instant from 1990 to 2100/],
+    ['a Date that is none', { clock: { at: new Date('x') } }, /at is "Invalid Date": write an instant/],
+    ['a path', { scenario: 'scenarios/none.yaml' }, /no such scenario file: "scenarios\/none.yaml"; .*/],
+    ['a name, nearly', { scenario: 'primary-outag' }, /did you mean primary-outage\?/],
+    [
+      'a text',
+      { scenario: 'rules:\n  - { fault: { statsu: 3 } }' },
+      /the text:2:\d+ unknown key "statsu": did you mean/,
+    ],
+    ['an object', { scenario: { rules: [{ fault: { hang: 1 } }] } }, /rules\[0\]\.fault\.hang .*write true/],
+    [
+      'refusal without ports',
+      { scenario: { rules: [{ fault: { refuse: true } }] } },
+      /the option splitPorts/,
+    ],
+    [
+      'an address of another machine',
+      { host: '192.0.2.1' },
+      /cannot listen on 192.0.2.1:0: EADDRNOTAVAIL; .*option host/,
+    ],
+  ])('%s', async (_name, options, words) => {
+    const error = await startSimulator(options as never).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    expect(error).toBeInstanceOf(UserError)
+    expect(String(error)).toMatch(words)
+    const { what, seen, hint } = error as UserError
+    for (const part of [what, seen, hint]) expect(part).not.toBe('')
+  })
+
+  test('a port that is taken', async () => {
+    const port = Number(new URL(sim.url).port)
+    await expect(startSimulator({ port })).rejects.toThrow(
+      /cannot listen on 127.0.0.1:\d+: EADDRINUSE; .*choose another port with the option port/,
+    )
+    expect((await fetch(`${sim.url}/arbitrum/ping`)).status).toBe(200)
+  })
+
+  test('unknown networks and bases', () => {
+    expect(() => sim.baseUrl('arbitrun')).toThrow(
+      `unknown network: "arbitrun"; write one of ${NETWORKS.join(', ')}; did you mean arbitrum?`,
+    )
+    expect(() => sim.baseUrl('arbitrum', 'backup')).toThrow(/unknown base: "backup"/)
+    expect(() => sim.journal.count({ network: 'arbitrun' })).toThrow(/network is "arbitrun": write one of/)
+  })
+
+  test('a rehearsed client requests an unknown network', async () => {
+    const report = await rehearse({
+      scenarios: ['primary-outage'],
+      client: ({ baseUrl }) => baseUrl('arbitrun'),
+    })
+    expect([report.verdict, JSON.stringify(report)]).toEqual([
+      'fail',
+      expect.stringContaining('did you mean arbitrum?'),
+    ])
+  })
+})

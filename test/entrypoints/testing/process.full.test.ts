@@ -1,0 +1,69 @@
+/** Programs that use the package end by themselves once it is stopped, and no mistake is anybody's unhandled rejection. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createProject, type Project } from '../../support/project.js'
+
+let project: Project
+beforeAll(() => {
+  project = createProject({})
+})
+afterAll(() => project.remove())
+
+const runs = (code: string) =>
+  project.run(process.execPath, ['--unhandled-rejections=strict', '--input-type=module', '--eval', code])
+
+test.each([
+  ['a simulator that is stopped', 'const sim = await startSimulator(); await sim.stop()'],
+  ['one that is disposed of', 'await using_(await startSimulator())'],
+  [
+    'requests that were held',
+    `const sim = await startSimulator({ scenario: { rules: [{ fault: { hang: true } }] } })
+     const held = [sim.fetch('/arbitrum/ping'), fetch(sim.url + '/arbitrum/ping')]
+     await sim.journal.waitFor({}, { count: 2 })
+     await sim.stop()
+     await Promise.allSettled(held)`,
+  ],
+  [
+    'a wait for what never came',
+    `const sim = await startSimulator()
+     sim.journal.waitFor({ status: 500 }, { timeout: '10m' }).catch(() => {})
+     await sim.stop()`,
+  ],
+  [
+    'sessions with a time to live, and ports of their own',
+    `const sim = await startSimulator({ splitPorts: true, clock: { mode: 'real' }, scenario: { rules: [
+       { when: { after: '1h' }, fault: { refuse: true } }] } })
+     await sim.session({ ttl: '1h', scenario: {} })
+     await sim.stop()`,
+  ],
+  [
+    'mistakes, all caught',
+    `const sim = await startSimulator()
+     const port = Number(new URL(sim.url).port)
+     for (const act of [() => startSimulator({ port }), () => startSimulator({ scenario: 'none.yaml' }),
+       () => sim.session({ id: '!' }), () => sim.fetch('http://example.com'), () => sim.ask('none', 'ping'),
+       () => createApp({ seed: 1, sede: 2 }), () => createApp({ scenario: 'none.yaml' })])
+       try { await act() } catch (error) { if (error.name !== 'UserError') throw error }
+     await Promise.all([sim.stop(), sim.stop()])
+     await sim.fetch('/arbitrum/ping').catch(() => {})`,
+  ],
+])(
+  '%s leaves nothing behind',
+  async (_name, code) => {
+    const { code: exit, stderr } = await runs(`
+    import { createApp, startSimulator } from 'gmx-sim'
+    const using_ = (sim) => sim[Symbol.asyncDispose]()
+    ${code}`)
+    expect([exit, stderr]).toEqual([0, ''])
+  },
+  20_000,
+)
+
+test('an uncaught usage error ends the program with its message', async () => {
+  const { code, stderr } = await runs(
+    "import { startSimulator } from 'gmx-sim'; await startSimulator({ scenario: 'scenarios/primary-outag.yaml' })",
+  )
+  expect(code).toBe(1)
+  expect(stderr).toContain(
+    'UserError: no such scenario file: "scenarios/primary-outag.yaml"; did you mean primary-outage?',
+  )
+})

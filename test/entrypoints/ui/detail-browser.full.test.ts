@@ -1,0 +1,166 @@
+/** The rows of the dashboard's journal and the detail of one request, at each size of the window. */
+import { beforeEach, describe, expect, test } from 'vitest'
+import { hasChromium } from '../../support/chromium.js'
+import { DASHBOARD, startDashboard, textOf } from '../../support/dashboard.js'
+import { until } from '../../support/until.js'
+
+describe.skipIf(!hasChromium())('dashboard, a request', () => {
+  const started = startDashboard()
+  const { openDashboard } = started
+  beforeEach(async () => {
+    await started.control.post('/reset')
+  })
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${started.simulator.url}${path}`, { headers }).then((reply) => reply.text())
+
+  test.each([
+    [1280, 800, 8],
+    [1920, 1080, 20],
+  ])(
+    '%i x %i: at least %i rows in view, and paths stay with the detail open',
+    async (width, height, least) => {
+      await started.control.put('/scenario', { use: 'primary-outage' })
+      const { page } = await openDashboard(DASHBOARD, { viewport: { width, height } })
+      for (let times = 0; times < 30; times++) await ask('/arbitrum/signed_prices/latest')
+      await until(async () => expect(await textOf(page, '.counted')).toBe('30'))
+      const inView = await page
+        .locator('.request')
+        .evaluateAll(
+          (all, height) => all.filter((row) => row.getBoundingClientRect().bottom <= height).length,
+          height,
+        )
+      expect(inView).toBeGreaterThanOrEqual(least)
+      const path = page.locator('.request .what').first()
+      const isCut = () => path.evaluate((it) => it.scrollWidth > it.clientWidth)
+      expect([await path.innerText(), await isCut()]).toEqual(['/signed_prices/latest', false])
+      await path.click()
+      await page.locator('.detail .why').waitFor()
+      expect([await path.isVisible(), await isCut()]).toEqual([true, false])
+      await page.close()
+    },
+  )
+
+  test('rows stay under the mouse while requests arrive: a press opens the one that was seen', async () => {
+    for (let n = 0; n < 40; n++) await ask(`/arbitrum/ping?n=${n}`)
+    const { page } = await openDashboard()
+    await until(async () => expect(await textOf(page, '.counted')).toBe('40'))
+    const row = page.locator('#request-38')
+    await row.hover()
+    const at = await row.boundingBox()
+    await page.mouse.down()
+    for (let n = 0; n < 7; n++) await ask('/arbitrum/ping')
+    await page.getByText('↑ 7 newer').waitFor()
+    await page.mouse.up()
+    await until(async () => expect(await textOf(page, '.detail h3')).toBe('Request #38'))
+    // Null while the list, resized by the detail, creates its rows anew.
+    await until(async () => expect(await row.boundingBox()).toEqual({ ...at, width: expect.any(Number) }))
+    await page.mouse.move(0, 0)
+    const list = page.locator('.request-list')
+    await until(async () => expect(await list.evaluate((it) => it.scrollTop)).toBe(0))
+    expect(await page.getByText('newer').count()).toBe(0)
+    await page.close()
+  })
+
+  const LIMITED = `name: busy
+rules:
+  - { id: limited, match: { base: primary, endpoint: tickers }, when: { until: 50s }, fault: { status: 429, retryAfter: 40s } }
+`
+  /** Polls twice with a failover, the second time too early. Waits count in real time if that is longer, hence far apart. */
+  async function pollTwice(): Promise<void> {
+    await started.control.put('/scenario', LIMITED)
+    for (let polls = 0; polls < 2; polls++) {
+      for (const base of ['arbitrum', 'arbitrum-fallback'])
+        await ask(`/${base}/prices/tickers`, { 'user-agent': 'my-dapp/1.4' })
+      await started.control.post('/clock/advance', { by: '30s' })
+    }
+    await ask('/arbitrum/ping', { 'user-agent': 'other' })
+  }
+
+  test('the detail: rule with its window, verdicts, neighbours, and the request as curl', async () => {
+    await pollTwice()
+    const { page, complaints } = await openDashboard(DASHBOARD, {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await page.locator('#request-1').click()
+    const shows = (selector: string, ...texts: string[]) =>
+      until(async () => {
+        const text = await textOf(page, selector)
+        for (const wanted of texts) expect(text).toContain(wanted)
+      })
+    await shows(
+      '.detail .decided',
+      '429, Retry-After 40 s for tickers of any primary, 0 s to 50 s after the scenario was loaded, fired on 2 requests so far',
+    )
+    await shows('.detail .verdicts', 'Retry-After 40 s ignored: only 30 s until #3')
+    expect(await page.getByRole('button', { name: 'Previous request of this client' }).isDisabled()).toBe(
+      true,
+    )
+    await page.getByRole('button', { name: 'Copy curl command' }).click()
+    const curl = `curl -i '${started.simulator.url}/arbitrum/prices/tickers' -A 'my-dapp/1.4'`
+    await until(async () => expect(await page.evaluate('navigator.clipboard.readText()')).toBe(curl))
+    await page.getByRole('button', { name: 'Next request of this client' }).click()
+    await shows('.detail h3', 'Request #2')
+    await page.getByRole('button', { name: 'Next request of this client' }).click()
+    await shows('.detail h3', 'Request #3')
+    await shows(
+      '.detail .verdicts',
+      'Ignored Retry-After: waited 30 s instead of 40 s after #1',
+      'Its query was answered',
+    )
+    await page.locator('.verdicts').getByRole('button', { name: '#1' }).click()
+    await shows('.detail h3', 'Request #1')
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
+  test('clients: failures, Retry-After, bases; a press filters the requests', async () => {
+    await pollTwice()
+    const { page } = await openDashboard()
+    await page.getByRole('button', { name: 'Clients', exact: true }).click()
+    await until(async () =>
+      expect(
+        await page
+          .locator('.clients tbody tr')
+          .evaluateAll((rows) =>
+            rows.map((row) => [...row.children].map((cell) => cell.textContent).filter((_, at) => at !== 2)),
+          ),
+      ).toEqual([
+        [
+          'my-dapp/1.4 127.0.0.1',
+          '4',
+          'arbitrum, arbitrum-fallback',
+          '2',
+          '0',
+          '0',
+          '2',
+          '0 of 1',
+          expect.any(String),
+        ],
+        ['other 127.0.0.1', '1', 'arbitrum', '0', '0', '0', '0', '–', '–'],
+      ]),
+    )
+    await page.locator('.clients').getByRole('button', { name: 'my-dapp/1.4' }).click()
+    await until(async () => expect(await textOf(page, '.counted')).toBe('4 of 5'))
+    expect(await page.getByLabel('Client', { exact: true }).inputValue()).toBe('my-dapp/1.4')
+    await page.close()
+  })
+
+  test('headers and body are loaded when opened, JSON folded', async () => {
+    const { page, asked, complaints } = await openDashboard()
+    await until(() => expect(started.simulator.session.exchanges?.watchers).toBeGreaterThan(0))
+    await ask('/arbitrum/prices/tickers', { authorization: 'Bearer of-secrets' })
+    await page.locator('#request-1').click()
+    const exchange = page.locator('.exchange')
+    await exchange.waitFor()
+    expect(asked.filter((url) => url.endsWith('/exchange'))).toEqual([])
+    await exchange.getByText('Headers and body').click()
+    await until(async () => expect(await exchange.innerText()).toMatch(/content-type\s+application\/json/))
+    expect(await exchange.innerText()).toMatch(/authorization\s+\(hidden\)/i)
+    const first = exchange.locator('.json .json').first()
+    expect(await first.innerText()).toMatch(/^0: \{"tokenSymbol":"\w+",/)
+    await first.click()
+    await until(async () => expect(await first.innerText()).toMatch(/tokenSymbol:\s+"/))
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+})

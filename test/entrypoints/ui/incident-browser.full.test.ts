@@ -1,0 +1,245 @@
+/** The incident part of the dashboard, as somebody uses it: lanes, library, editor, and the big switch. */
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { hasChromium } from '../../support/chromium.js'
+import { startDashboard, textOf } from '../../support/dashboard.js'
+import { until } from '../../support/until.js'
+
+describe.skipIf(!hasChromium())('dashboard, incident', () => {
+  const started = startDashboard()
+  const { openDashboard } = started
+  beforeEach(async () => {
+    await started.control.post('/reset')
+  })
+  const ask = (path: string) => fetch(`${started.simulator.url}${path}`)
+  const scenario = async () => (await started.control.get('/scenario')).body
+  const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+  const bandsOf = (page: Page) =>
+    page
+      .locator('.lanes [data-lane="arbitrum"] .band')
+      .evaluateAll((bands) =>
+        bands.map((band) => [band.getAttribute('class'), band.previousElementSibling?.textContent]),
+      )
+  const nowX = (page: Page) =>
+    page.locator('.lanes line.now').evaluate((line) => Number(line.getAttribute('x1')))
+
+  async function loadFromLibrary(page: Page, name: string): Promise<void> {
+    await page
+      .locator('#incident')
+      .getByRole('button', { name: /^(Try an incident|Choose another)$/ })
+      .click()
+    await page.getByPlaceholder('Look for').fill(name)
+    await page.locator('dialog').getByRole('button', { name }).first().click()
+    await until(async () => expect((await scenario()).scenario?.name).toBe(name))
+    await until(async () => expect(await textOf(page, '.playing')).toContain(name))
+    expect(await page.locator('dialog[open]').count()).toBe(0)
+  }
+
+  async function editText(page: Page): Promise<string> {
+    await page
+      .locator('#incident')
+      .getByRole('button', { name: /^(Edit|Write one)$/ })
+      .click()
+    return await page.getByLabel('Scenario, YAML or JSON').inputValue()
+  }
+
+  test('a library scenario loads with one click and appears as lanes: rules, market, now', async () => {
+    const { page, complaints } = await openDashboard()
+    expect(await textOf(page, '.playing')).toBe('No active scenario')
+    await loadFromLibrary(page, 'primary-outage')
+    await until(async () => expect(await textOf(page, '.playing')).toBe('primary-outage 1 of 3 rules active'))
+    expect(await bandsOf(page)).toEqual([
+      ['band error', expect.stringMatching(/^! throttle: 429, Retry-After 2 s/)],
+      ['band silent', expect.stringMatching(/^\? dead: never answers/)],
+    ])
+    expect(await page.locator('.lanes .happening').getAttribute('aria-label')).toBe('ETH -18% over 40 s')
+    expect(await page.locator('.lanes .lane-name').allTextContents()).toEqual([
+      'market',
+      'arbitrum',
+      'arbitrum-fallback',
+      'arbitrum-fallback-2',
+    ])
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
+  test('frozen, an hour forward: now and the rules active follow in the lanes', async () => {
+    const { page } = await openDashboard()
+    await loadFromLibrary(page, 'primary-outage')
+    const before = await nowX(page)
+    for (let times = 0; times < 15; times++) await button(page, /go forward one second/).click()
+    await until(async () => expect((await bandsOf(page))[0][0]).toBe('band error acting'))
+    expect(await nowX(page)).toBeGreaterThan(before + 50)
+    await button(page, /go forward one hour/).click()
+    await until(async () =>
+      expect((await bandsOf(page)).map(([look]) => look)).toEqual(['band error', 'band silent']),
+    )
+    // The whole is longer now, and now is still in it.
+    const [first, last] = await page
+      .locator('.lanes .tick')
+      .evaluateAll((ticks) => [ticks[0], ticks.at(-1)!].map((tick) => tick.textContent))
+    expect([first, last]).toEqual(['0', expect.stringMatching(/^(6\d|7\d):00$/)])
+    expect(await page.locator('.lanes line.now').count()).toBe(1)
+    await button(page, '1 min').click()
+    await until(async () =>
+      expect(await page.locator('.lanes .tick').first().textContent()).toMatch(/^(59|60):\d\d$/),
+    )
+    await page.close()
+  })
+
+  test('a mistake is seen at its line before anything is loaded; mended, it is loaded', async () => {
+    const { page, complaints } = await openDashboard()
+    await loadFromLibrary(page, 'primary-outage')
+    const text = await editText(page)
+    expect(text).toContain('- id: dead')
+    const line = text.split('\n').indexOf('    fault: { hang: true }') + 1
+    expect(line).toBeGreaterThan(1)
+    const area = page.getByLabel('Scenario, YAML or JSON')
+    await area.fill(text.replace('hang: true', 'hung: true'))
+    await until(async () => expect(await page.locator('.line-mark').allTextContents()).toEqual([`! ${line}`]))
+    expect(await page.locator('#problems').innerText()).toMatch(
+      new RegExp(`Line ${line}, column \\d+: .*hung`),
+    )
+    expect(await area.getAttribute('aria-invalid')).toBe('true')
+    // As a person presses it: nobody waits until it looks enabled.
+    await button(page, 'Load').click({ force: true })
+    // It leads to the mistake instead.
+    const caret = (await area.evaluate((it) => {
+      const { value, selectionStart } = it as unknown as { value: string; selectionStart: number }
+      return value.slice(0, selectionStart)
+    })) as string
+    expect(caret.split('\n')).toHaveLength(line)
+    expect((await scenario()).scenario.name).toBe('primary-outage')
+    expect((await scenario()).rules.map(({ id }: { id: string }) => id)).toEqual([
+      'throttle',
+      'dead',
+      'lagging-fallback',
+    ])
+
+    await area.fill(text.replace('hang: true', 'status: 418').replace('name: primary-outage', 'name: mine'))
+    await until(async () => expect(await page.locator('#problems').innerText()).toBe('✓ No errors'))
+    expect(await page.locator('.line-mark').count()).toBe(0)
+    await area.press('Control+Enter')
+    await until(async () => expect((await scenario()).scenario.name).toBe('mine'))
+    await until(async () => expect(await page.locator('dialog[open]').count()).toBe(0))
+    await until(async () => expect((await bandsOf(page))[1][1]).toBe('! dead: 418'))
+    expect(await editText(page)).toContain('status: 418')
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
+  test('unsaved text survives closing the editor, and can be undone', async () => {
+    const { page } = await openDashboard()
+    const example = await editText(page)
+    await until(async () => expect(await page.locator('#problems').innerText()).toBe('✓ No errors'))
+    await page.getByLabel('Scenario, YAML or JSON').fill('rules: [')
+    await until(async () => expect(await page.locator('.line-mark').count()).toBe(1))
+    await page.keyboard.press('Escape')
+    await until(async () => expect(await page.locator('dialog[open]').count()).toBe(0))
+    expect(await editText(page)).toBe('rules: [')
+    await button(page, 'Undo all changes').click()
+    expect(await page.getByLabel('Scenario, YAML or JSON').inputValue()).toBe(example)
+    expect((await scenario()).scenario).toBeNull()
+    await page.close()
+  })
+
+  test('ending the scenario frees held requests; the next press restarts it', async () => {
+    const { page } = await openDashboard()
+    await loadFromLibrary(page, 'primary-hangs')
+    await started.control.post('/clock/advance', { by: '15s' })
+    const held = ask('/arbitrum/prices/tickers').then(
+      ({ status }) => status,
+      () => 'broken',
+    )
+    await until(async () => expect(await textOf(page, '.switch')).toBe('End scenario 1 held'))
+    await page.locator('.switch').click()
+    await until(async () => expect((await scenario()).scenario).toBeNull())
+    await held
+    expect((await ask('/arbitrum/prices/tickers')).status).toBe(200)
+    await until(async () => expect(await textOf(page, '.playing')).toBe('No active scenario'))
+    expect(await textOf(page, '.switch')).toBe('Start again')
+    // The server knows it, whatever becomes of the page.
+    await page.reload()
+    await button(page, 'Start again').click()
+    await until(async () => expect((await scenario()).scenario?.name).toBe('primary-hangs'))
+    await until(async () => expect(await textOf(page, '.switch')).toBe('End scenario'))
+    // As one of the library, and not as a copy of it.
+    expect((await started.control.get('/session')).body.files).toEqual([])
+    await page.close()
+  })
+
+  test('an inline scenario restarts as written', async () => {
+    const text = 'name: own\nrules:\n  # why\n  - { id: down, fault: { status: 503 } }\n'
+    await started.control.put('/scenario', text)
+    const { page } = await openDashboard()
+    await until(async () => expect(await page.locator('.switch').isEnabled()).toBe(true))
+    await page.locator('.switch').click()
+    await button(page, 'Start again').click()
+    await until(async () => expect((await scenario()).scenario?.name).toBe('own'))
+    expect((await started.control.get('/scenario/source')).body.text).toBe(text)
+    await page.close()
+  })
+
+  test('a reload restarts its time and counts', async () => {
+    const { page } = await openDashboard()
+    await loadFromLibrary(page, 'primary-outage')
+    await button(page, /go forward one minute/).click()
+    await ask('/arbitrum-fallback/prices/tickers')
+    const before = await scenario()
+    expect(before.rules[2].matched).toBe(1)
+    await button(page, 'Reload').click()
+    await until(async () => expect((await scenario()).loadedAt).not.toBe(before.loadedAt))
+    expect((await scenario()).rules[2].matched).toBe(0)
+    await page.close()
+  })
+
+  test('requests are marks in the lane of their base, and keys lead from one to the next and into its cause', async () => {
+    await started.control.put(
+      '/scenario',
+      'rules:\n  - { id: odd, when: { every: 2 }, fault: { status: 503 } }',
+    )
+    const { page } = await openDashboard()
+    for (const path of ['/arbitrum/ping', '/arbitrum/ping', '/arbitrum-fallback/ping']) {
+      await ask(path)
+      await started.control.post('/clock/advance', { by: '10s' })
+    }
+    const marks = page.locator('.lanes .mark')
+    await until(async () => expect(await marks.count()).toBe(3))
+    expect(await marks.evaluateAll((all) => all.map((mark) => mark.getAttribute('class')))).toEqual([
+      'mark good',
+      'mark error',
+      'mark good',
+    ])
+    const named = () => page.evaluate('document.activeElement.getAttribute("aria-label")')
+    await page.locator('.lanes').focus()
+    await page.keyboard.press('Tab')
+    expect(await named()).toMatch(/^#1 arbitrum GET \/ping: 200 ok in \d+ ms$/)
+    await page.keyboard.press('ArrowDown')
+    expect(await named()).toMatch(/^#3 arbitrum-fallback /)
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('End')
+    expect(await named()).toMatch(/^#2 arbitrum GET \/ping: 503 error in \d+ ms, rule odd$/)
+    await page.keyboard.press('Enter')
+    await until(async () => expect(await textOf(page, '.detail .why')).toBe('Rule odd fired, on match 2.'))
+    expect(await page.evaluate('document.activeElement.id')).toBe('detail-title')
+    // Marks are narrow: a press beside one opens it.
+    const box = await marks.nth(2).boundingBox()
+    if (box === null) throw new Error('the mark has no place')
+    await page.mouse.click(box.x + box.width + 5, box.y + 2)
+    await until(async () => expect(await textOf(page, '.detail h3')).toBe('Request #3'))
+    await page.close()
+  })
+
+  test('rejections appear next to the control', async () => {
+    const { page } = await openDashboard()
+    await loadFromLibrary(page, 'primary-outage')
+    await editText(page)
+    await page.route('**/__sim/v1/scenario', (route) => route.abort())
+    await page.getByLabel('Scenario, YAML or JSON').fill('rules:\n  - { fault: { status: 500 } }')
+    await until(async () => expect(await page.locator('#problems').innerText()).toBe('✓ No errors'))
+    await button(page, 'Load').click()
+    await until(async () => expect(await textOf(page, 'dialog [role=alert]')).toContain('does not answer'))
+    expect(await page.locator('dialog[open]').count()).toBe(1)
+    await page.close()
+  })
+})

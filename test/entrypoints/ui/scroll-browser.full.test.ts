@@ -1,0 +1,123 @@
+/** Ten thousand requests on the dashboard: they scroll as ten do, as only what is seen is made. */
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { hasChromium } from '../../support/chromium.js'
+import { startDashboard, textOf } from '../../support/dashboard.js'
+import { type MainThread, mainThreadWhile } from '../../support/main-thread.js'
+import { until } from '../../support/until.js'
+
+const MANY = 10_000
+/** CPU time of the page that is perceived as a hitch. */
+const LONGEST_MS = 50
+/** Sixty frames a second leave so much for each. */
+const FRAME_MS = 1000 / 60
+
+const SCENARIO = `rules:
+  - { id: limited, match: { base: primary }, when: { every: 7 }, fault: { status: 429 } }
+  - { id: cut, match: { base: fallback }, when: { every: 5 }, fault: { reset: before } }
+`
+
+describe.skipIf(!hasChromium())('dashboard, ten thousand requests', () => {
+  const started = startDashboard()
+  beforeAll(async () => {
+    await started.control.put('/scenario', SCENARIO)
+    const bases = ['arbitrum', 'arbitrum-fallback', 'avalanche']
+    let left = MANY
+    const askOn = async () => {
+      for (let n = left--; n > 0; n = left--) {
+        if (n % 100 === 0) await started.control.post('/clock/advance', { by: '1s' })
+        const reply = await fetch(`${started.simulator.url}/${bases[n % 3]}/ping`).catch(() => undefined)
+        await reply?.arrayBuffer()
+      }
+    }
+    await Promise.all(Array.from({ length: 16 }, askOn))
+  })
+
+  const rowsMade = (page: Page) => page.locator('.request').count()
+
+  async function openWithMany(): Promise<Page> {
+    const { page } = await started.openDashboard()
+    await until(async () => expect(Number(await textOf(page, '.counted'))).toBeGreaterThanOrEqual(MANY))
+    // Playwright injects its own scripts on first use.
+    await frame(page)
+    await page.locator('.request-list').evaluate(() => {})
+    return page
+  }
+
+  /** By wheel, by key and by dragging, from one end to the other and back. */
+  async function scrollThrough(page: Page): Promise<void> {
+    const list = page.locator('.request-list')
+    await list.hover()
+    for (let times = 0; times < 40; times++) {
+      await page.mouse.wheel(0, times % 2 === 0 ? 900 : 9000)
+      await frame(page)
+    }
+    await list.focus()
+    for (const key of ['PageDown', 'PageDown', 'ArrowDown', 'End', 'PageUp', 'ArrowUp', 'Home']) {
+      await page.keyboard.press(key)
+      await frame(page)
+    }
+    for (let part = 0; part <= 1; part += 0.02) {
+      await list.evaluate((it, part) => {
+        it.scrollTop = part * it.scrollHeight
+      }, part)
+      await frame(page)
+    }
+  }
+
+  const frame = (page: Page) => page.evaluate('new Promise((done) => requestAnimationFrame(() => done()))')
+
+  const busyMs = ({ tasksMs }: MainThread) => tasksMs.reduce((sum, ms) => sum + ms, 0)
+
+  /** The third longest: a busy machine prolongs single ones. */
+  const recurrentMs = ({ tasksMs }: MainThread) => tasksMs[2]
+
+  const told = (scrolled: MainThread) => {
+    const longest = scrolled.tasksMs.slice(0, 3).map((ms) => ms.toFixed(1))
+    const each = (busyMs(scrolled) / scrolled.frames).toFixed(1)
+    return `${scrolled.frames} frames, ${each} ms of CPU for each, longest tasks ${longest.join(', ')} ms`
+  }
+
+  test('a few rows are made, whichever part of them is seen', async () => {
+    const page = await openWithMany()
+    expect(await rowsMade(page)).toBeLessThan(60)
+    await page.locator('.request-list').focus()
+    await page.keyboard.press('End')
+    await until(async () => expect(await page.locator('#request-1').count()).toBe(1))
+    expect(await rowsMade(page)).toBeLessThan(60)
+    expect(await page.locator('.lanes .mark').count()).toBeLessThan(2000)
+    await page.close()
+  })
+
+  test('they scroll without a task of more than 50 ms, by the trace of the browser', async () => {
+    const page = await openWithMany()
+    const scrolled = await mainThreadWhile(started.browser, page, () => scrollThrough(page))
+    console.log(`10,000 requests scrolled: ${told(scrolled)}`)
+    expect(scrolled.tasksMs.length).toBeGreaterThan(200)
+    expect(scrolled.frames).toBeGreaterThan(90)
+    expect(recurrentMs(scrolled)).toBeLessThan(LONGEST_MS)
+    expect(busyMs(scrolled) / scrolled.frames).toBeLessThan(FRAME_MS)
+
+    // A trace in which nothing is ever long would show nothing.
+    const planted = await mainThreadWhile(started.browser, page, async () => {
+      for (let times = 0; times < 3; times++)
+        await page.evaluate('{ let sum = 0; for (let i = 0; i < 3e8; i++) sum += i % 7; sum }')
+    })
+    expect(recurrentMs(planted)).toBeGreaterThan(LONGEST_MS)
+    await page.close()
+  })
+
+  test('so they do while others come', async () => {
+    const page = await openWithMany()
+    let isOver = false
+    const coming = (async () => {
+      while (!isOver) await (await fetch(`${started.simulator.url}/avalanche/ping`)).arrayBuffer()
+    })()
+    const scrolled = await mainThreadWhile(started.browser, page, () => scrollThrough(page))
+    isOver = true
+    await coming
+    console.log(`10,000 requests scrolled while others came: ${told(scrolled)}`)
+    expect(recurrentMs(scrolled)).toBeLessThan(LONGEST_MS)
+    await page.close()
+  })
+})

@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import seedrandom from 'seedrandom'
+import { expect, test } from 'vitest'
+import { deriveKey } from '../../src/kit/random/derive-key.js'
+import { Draws, exponentialQuantile } from '../../src/kit/random/draws.js'
+import { keyOf, newInstanceId } from '../../src/kit/random/random.js'
+
+const many = (count: number, draw: () => number) => Float64Array.from({ length: count }, draw)
+const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+test('keys differ whenever a part differs, also where short seeds cycle or parts could be joined otherwise', () => {
+  const lists = [
+    ['1'],
+    ['11'],
+    ['1', '1'],
+    ['1', '', '1'],
+    [''],
+    ['', ''],
+    ['a|1:b'],
+    ['a', 'b'],
+    [11],
+    ['x', 1],
+  ]
+  const keys = lists.map((parts) => JSON.stringify(keyOf(...parts)))
+  expect(new Set(keys).size).toBe(lists.length - 1) // '11' and 11 are the same seed
+})
+
+test('keys are the first numbers of seedrandom, for texts of any length and alphabet', () => {
+  const text = fc.oneof(
+    fc.string({ minLength: 1, maxLength: 700 }),
+    fc.string({ unit: 'binary', minLength: 1 }),
+  )
+  fc.assert(
+    fc.property(text, (text) => {
+      const { low, high } = deriveKey(Buffer.from(text, 'latin1'), text.length)
+      const generator = seedrandom(text)
+      expect([low, high]).toEqual([generator.int32(), generator.int32()])
+    }),
+  )
+})
+
+test('a place has its own stream, the same every time', () => {
+  const key = keyOf('seed', 'test')
+  fc.assert(
+    fc.property(fc.nat(5000), fc.integer({ min: -1e9, max: 5e9 }), (level, index) => {
+      const here = new Draws().at(key, level, index)
+      const first = [here.bits(), here.bits(), here.bits()]
+      const again = new Draws().at(key, 1, 1)
+      again.bits()
+      again.at(key, level, index)
+      expect([again.bits(), again.bits(), again.bits()]).toEqual(first)
+      const there = new Draws().at(key, level, index + 1)
+      const above = new Draws().at(key, level + 1, index)
+      expect(there.bits()).not.toBe(first[0])
+      expect(above.bits()).not.toBe(first[0])
+    }),
+  )
+})
+
+test('pinned: these numbers change only together with the algorithm', () => {
+  const key = keyOf('gmx-sim', 'pinned')
+  const draws = new Draws().at(key, 3, 1_700_000_000)
+  expect([key.low, key.high, draws.bits(), draws.uniform(), draws.normal()]).toMatchInlineSnapshot(`
+    [
+      97352914,
+      772271916,
+      32141052,
+      0.312984702992253,
+      -0.34140948186751,
+    ]
+  `)
+})
+
+test('uniform, normal and exponential have the moments of their names', () => {
+  const draws = new Draws().at(keyOf('moments'), 0, 0)
+  const count = 200_000
+  const uniforms = many(count, () => draws.uniform())
+  const normals = many(count, () => draws.normal())
+  const exponentials = many(count, () => exponentialQuantile(draws.uniform()))
+  expect(mean(uniforms)).toBeCloseTo(0.5, 2)
+  expect(Math.abs(mean(normals))).toBeLessThan(0.01)
+  expect(mean(normals.map((z) => z * z))).toBeCloseTo(1, 1)
+  expect(mean(normals.map((z) => z ** 4))).toBeCloseTo(3, 0)
+  expect(mean(exponentials)).toBeCloseTo(1, 1)
+  expect(mean(exponentials.map((e) => e * e))).toBeCloseTo(2, 0)
+  expect(uniforms.every((u) => u > 0 && u < 1)).toBe(true)
+})
+
+test('neighbouring places are uncorrelated', () => {
+  const key = keyOf('neighbours')
+  const draws = new Draws()
+  const one = many(50_000, () => 0).map((_, index) => draws.at(key, 0, index).normal())
+  let product = 0
+  for (let i = 1; i < one.length; i++) product += one[i] * one[i - 1]
+  expect(Math.abs(product / one.length)).toBeLessThan(0.015)
+})
+
+test('instance ids are never the same', () => {
+  expect(newInstanceId()).not.toBe(newInstanceId())
+})

@@ -1,0 +1,209 @@
+/** Everything that may be wrong with a file of recorded candles: one sentence, with its place. */
+import { execFileSync } from 'node:child_process'
+import { closeSync, ftruncateSync, mkdirSync, openSync, symlinkSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { readCandleFile } from '../../../src/market/candle-import/read-file.js'
+import { candleFolder, ETH, HEADER, IN_SECONDS, problemOf, ROWS, START } from '../../support/candle-files.js'
+
+const { read, pathOf } = candleFolder()
+
+/** A file of a header, two good rows, and one more. */
+const with3rd = (row: string) => [HEADER, ...IN_SECONDS.slice(0, 2), row].join('\n')
+const third = START + 120
+
+describe('problems have line and column', () => {
+  test.each([
+    [with3rd(`${third},2450,2440,2450,2450`), '4:17 the high "2440" is below the low "2450"'],
+    [
+      with3rd(`${third},2460,2455,2440,2450`),
+      '4:12 the open "2460" is not between the low "2440" and the high "2455"',
+    ],
+    [
+      with3rd(`${third},2450,2455,2440,2430`),
+      '4:27 the close "2430" is not between the low "2440" and the high "2455"',
+    ],
+    [with3rd(`${third},2450,2455,n/a,2450`), '4:22 the low "n/a" is not a price: write a number above 0'],
+    [
+      with3rd(`${third},"2 450",2455,2440,2450`),
+      '4:12 the open "2 450" is not a price: write a number above 0',
+    ],
+    [with3rd(`${third},0x10,2455,2440,2450`), '4:12 the open "0x10" is not a price: write a number above 0'],
+    [with3rd(`${third},-1,2455,2440,2450`), '4:12 the open "-1" is not a price: write a number above 0'],
+    [with3rd(`${third},0,2455,0,2450`), '4:12 the open "0" is not a price: write a number above 0'],
+    [with3rd(`${third},1e400,1e400,0.1,1`), '4:12 the open "1e400" is not a price: write a number above 0'],
+    [
+      with3rd(`${third},0.00001,1,0.00001,1`),
+      '4:12 the open "0.00001" is out of range: prices of ETH are from 0.0001 to 100000000000 USD',
+    ],
+    [with3rd(`${third},2450,2455`), '4:1 this row has 3 columns: 4 are needed'],
+    [with3rd(`${START},2450,2455,2440,2450`), `4:1 the time "${START}" is not after the previous row`],
+    [with3rd(`${START + 60},1,1,1,1`), `4:1 the time "${START + 60}" is not after the previous row`],
+    [
+      with3rd(`${third + 7},2450,2455,2440,2450`),
+      `4:1 the time "${third + 7}" is off the grid: rows so far are 1m apart`,
+    ],
+    [with3rd(`${third}.5,1,1,1,1`), `4:1 the time "${third}.5" is not a whole second`],
+    [
+      with3rd('soon,1,1,1,1'),
+      `4:1 the time "soon" is invalid: write Unix time in s, ms or µs, or UTC such as 2025-10-10T21:15:00Z`,
+    ],
+    [with3rd('10/10/2025 21:17,1,1,1,1'), /^4:1 the time "10\/10\/2025 21:17" is invalid: write Unix time/],
+    [with3rd('2025-10-10 21:17:00 CET,1,1,1,1'), /^4:1 the time "2025-10-10 21:17:00 CET" is invalid/],
+    [with3rd('2025-02-30 21:17:00,1,1,1,1'), /^4:1 the time "2025-02-30 21:17:00" is invalid/],
+    [with3rd(`${third}000000000,1,1,1,1`), /^4:1 the time 1760131020000000000 is invalid: write Unix time/],
+    [with3rd('12,1,1,1,1'), '4:1 the time "12" is 1970-01-01T00:00:12Z: write one from 1990 to 2100'],
+    [
+      [HEADER, ...IN_SECONDS.toReversed()].join('\n'),
+      `3:1 the time "${START + 60}" is not after the previous row`,
+    ],
+    [
+      [HEADER, `${START + 1},1,1,1,1`, `${START + 61},1,1,1,1`].join('\n'),
+      '3:1 a candle of 1m cannot begin at 2025-10-10T21:15:01Z: times must be multiples of the period, in UTC',
+    ],
+    [
+      [HEADER, `${START},1,1,1,1`, `${START + 7},1,1,1,1`].join('\n'),
+      '3:1 rows are 7s apart: write candles of 1s, or of 4s to 1d, whole numbers of which make a day',
+    ],
+    [
+      [HEADER, `${START},1,1,1,1`, `${START + 2},1,1,1,1`].join('\n'),
+      /^3:1 rows are 2s apart: write candles/,
+    ],
+    [[HEADER, IN_SECONDS[0]].join('\n'), '2:1 a single row has no period: write one, such as period: 1m'],
+    [HEADER, '1:1 no candles: write at least one row'],
+    ['', '1:1 the file is empty'],
+    [
+      IN_SECONDS.join('\n'),
+      '1:1 the file has no header, and 5 columns instead of 12: write timestamp,open,high,low,close in its first line',
+    ],
+    [
+      'timestamp,open,high,close\n',
+      '1:1 the header has no column low: write timestamp,open,high,low,close in its first line',
+    ],
+    ['a novel\nof two lines\n', /^1:1 the header has no column timestamp/],
+    [Buffer.from([0x50, 0x4b, 3, 4, 1, 2]), '1:1 this is a zip file: unpack it first'],
+    [gzipSync('timestamp'), '1:1 this is a gzip file: unpack it first'],
+    [Buffer.from(`\uFEFF${HEADER}`, 'utf16le'), '1:1 this is UTF-16: save the file as UTF-8'],
+    [
+      '[]',
+      '1:1 no list of candles found: write [[time, open, high, low, close], …], or a reply of /prices/candles',
+    ],
+    ['{"errors":["no"]}', /^1:1 no list of candles found/],
+    ['{"rows":[[1,2]]}', /^1:11 the row "\[1,2\]" is not five numbers/],
+    [`{"rows":${JSON.stringify(ROWS)}}`, /^1:1 no list of candles found/],
+    [JSON.stringify(ROWS).slice(0, -9), /^1:\d+ the file is truncated: it ends within the list/],
+    [
+      JSON.stringify(ROWS).replace('2400', '24oo'),
+      /^1:\d+ the row "\[1760130960,2500.25,2501,24oo,2450\]" is not JSON/,
+    ],
+    [JSON.stringify(ROWS).replace(/]$/, ',\n {}]'), '2:2 the row "{}]" is not JSON'],
+    [JSON.stringify(ROWS).replace(/]$/, ',]'), /^1:\d+ the row "\]" is not JSON/],
+    [JSON.stringify([[START, [1], 1, 1, 1]]), /^1:2 the row "\[\d+,\[1\],1,1,1\]\]" is not JSON/],
+    [JSON.stringify(ROWS).replace('2400', '2600'), '1:60 the high 2501 is below the low 2600'],
+    [JSON.stringify(ROWS, null, 1).replace('2400', '2600'), '12:3 the high 2501 is below the low 2600'],
+    [
+      JSON.stringify({ period: '5m', candles: ROWS }),
+      '1:1 the reply has period 5m, but its rows are 60 s apart',
+    ],
+    [JSON.stringify([ROWS[0], ROWS[2], ROWS[1]]), /^1:\d+ the time 1760130960 is not after the previous row/],
+    [
+      JSON.stringify([ROWS[2], ROWS[0], ROWS[1]]),
+      /^1:\d+ the time 1760130960 is not before the previous row/,
+    ],
+  ])('%#', async (content, problem) => {
+    const found = await problemOf(read(content))
+    if (typeof problem === 'string') expect(found).toBe(problem)
+    else expect(found).toMatch(problem)
+  })
+
+  test('a row off the given period', async () => {
+    const wanted = { ...ETH, periodSeconds: 300 }
+    expect(await problemOf(read([HEADER, ...IN_SECONDS].join('\n'), wanted))).toBe(
+      `3:1 the time "${START + 60}" is off the grid: rows so far are 5m apart`,
+    )
+  })
+})
+
+describe('a row that does not fit the grid', () => {
+  const rowsAt = (...seconds: number[]) =>
+    [HEADER, ...seconds.map((second) => `${START + second},1,1,1,1`)].join('\n')
+  const every = (step: number, count: number) => Array.from({ length: count }, (_, n) => n * step)
+  test.each([
+    ['late, after a period that was clear', rowsAt(...every(60, 5), 270, 300, 360), '7:1', 270, '1m', '30s'],
+    ['after a hole', rowsAt(0, 60, 120, 600, 630), '6:1', 630, '1m', '30s'],
+    ['where all so far were holes', rowsAt(0, 120, 300), '4:1', 300, '2m', '1m'],
+    ['where all so far were holes of one length', rowsAt(0, 120, 240, 300), '5:1', 300, '2m', '1m'],
+  ])('%s', async (_, content, place, second, seen, fits) => {
+    expect(await problemOf(read(content))).toBe(
+      `${place} the time "${START + second}" is off the grid: rows so far are ${seen} apart; write period: ${fits} if rows are missing before`,
+    )
+    const periodSeconds = fits === '1m' ? 60 : 30
+    expect((await read(content, { ...ETH, periodSeconds })).candles.periodSeconds).toBe(periodSeconds)
+  })
+
+  test('suggests existing periods only', async () => {
+    expect(await problemOf(read(rowsAt(0, 60, 120, 127)))).toMatch(/are 1m apart$/)
+    expect(await problemOf(read(rowsAt(0, 60, 120, 182)))).toMatch(/are 1m apart$/)
+  })
+
+  test('a hole in the first step is not yet a hole', async () => {
+    expect(await read(rowsAt(0, 120, 180, 240))).toMatchObject({ rows: 4, holes: 1, missing: 1 })
+  })
+})
+
+test.each([
+  ['in front of the rows', { period: '1m', candles: [ROWS[0]] }, '2:2'],
+  ['after them', { candles: [ROWS[0]], period: '1m' }, '11:2'],
+])('a reply whose period is another than that beside it: %s', async (_, reply, place) => {
+  const periodSeconds = 300
+  expect(await problemOf(read(JSON.stringify(reply, null, 1), { ...ETH, periodSeconds }))).toBe(
+    `${place} the reply has period 1m, the scenario 5m: leave period out of the scenario`,
+  )
+})
+
+test.each([
+  ['the first', '[[', '1:2'],
+  ['a later one', `[[${START},1,1,1,1],\n [`, '2:2'],
+])('a row that never ends is read no further: %s', async (_, begin, place) => {
+  expect(await problemOf(read(begin + '1,'.repeat(500_000)))).toBe(`${place} this row is not closed`)
+})
+
+describe('files that are not candles', () => {
+  const at = (name: string) => readCandleFile(pathOf(name), ETH)
+
+  test('one that is not there', async () => {
+    expect(await problemOf(at('nowhere.csv'))).toBe('1:1 no such file: check the path')
+  })
+
+  test('a directory', async () => {
+    mkdirSync(pathOf('directory'))
+    expect(await problemOf(at('directory'))).toBe('1:1 this is a directory: write the path of a file in it')
+  })
+
+  test.skipIf(process.platform === 'win32')('links in a circle, and a device', async () => {
+    symlinkSync(pathOf('b'), pathOf('a'))
+    symlinkSync(pathOf('a'), pathOf('b'))
+    expect(await problemOf(at('a'))).toBe('1:1 its links form a cycle: write the path of a file')
+    expect(await problemOf(readCandleFile('/dev/zero', ETH))).toBe(
+      '1:1 this is not a file: write the path of a file',
+    )
+  })
+
+  test.skipIf(process.platform === 'win32')('a pipe without a writer', async () => {
+    execFileSync('mkfifo', [pathOf('pipe')])
+    expect(await problemOf(at('pipe'))).toBe('1:1 this is not a file: write the path of a file')
+  })
+
+  test('one of 200 MB, of which nothing is read', async () => {
+    const file = openSync(pathOf('large.csv'), 'w')
+    ftruncateSync(file, 200 << 20)
+    closeSync(file)
+    expect(await problemOf(at('large.csv'))).toBe(
+      '1:1 this file has 200 MB: write at most 128 MB, in fewer candles',
+    )
+  })
+})
+
+test('a file of blank lines is not read to its end', async () => {
+  expect(await problemOf(read(`${HEADER}\n${'\n'.repeat(200_000)}`))).toMatch(/blank lines: remove them$/)
+})

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import { basePrefix } from '../../../src/market/catalogue/bases.js'
+import { loadCatalogue } from '../../../src/market/catalogue/load.js'
+import { BUILT_IN } from '../../../src/market/catalogue/networks.js'
+import type { Asset } from '../../../src/market/catalogue/types.js'
+
+const catalogue = loadCatalogue()
+const networks = Object.values(catalogue.networks)
+const asset = (name: string) => catalogue.assets.get(name) as Asset
+
+test.each([
+  ['arbitrum', { chainId: 42161, blockTimeSeconds: 0.25, tokens: 127, priced: 125, markets: 134 }],
+  ['avalanche', { chainId: 43114, blockTimeSeconds: 2, tokens: 19, priced: 19, markets: 20 }],
+  ['botanix', { chainId: 3637, blockTimeSeconds: 6, tokens: 4, priced: 4, markets: 3 }],
+] as const)('catalogue: %s has its tokens and markets', (name, facts) => {
+  const { chainId, blockTimeSeconds, tokens, markets } = catalogue.networks[name]
+  const priced = tokens.filter((token) => token.priced).length
+  expect({ chainId, blockTimeSeconds, tokens: tokens.length, priced, markets: markets.length }).toEqual(facts)
+  expect(catalogue.networks[name].name).toBe(name)
+})
+
+test("catalogue: tokens and markets are in the service's order", () => {
+  const { tokens, markets } = catalogue.networks.arbitrum
+  expect(tokens.slice(0, 3).map(({ symbol }) => symbol)).toEqual(['APE', 'APE_deprecated', 'APT'])
+  expect(markets.slice(0, 2).map(({ name }) => name)).toEqual([
+    'SWAP-ONLY [USDC-USDT]',
+    'DOT/USD [WBTC.b-USDC]',
+  ])
+})
+
+test('catalogue: only OM and WELL are listed without a price', () => {
+  const unpriced = networks.flatMap(({ tokens }) => tokens.filter(({ priced }) => !priced))
+  expect(unpriced.map(({ symbol }) => symbol)).toEqual(['OM', 'WELL'])
+})
+
+test('catalogue: 108 tokens are synthetic', () => {
+  expect(networks.flatMap(({ tokens }) => tokens.filter(({ synthetic }) => synthetic))).toHaveLength(108)
+})
+
+test('catalogue: the quanta of an asset are exact', () => {
+  expect(asset('DOGE').baseQuanta).toBe(7_480_000)
+  expect(asset('SATS').baseQuanta).toBe(9_370_000)
+  expect(asset('BTC').baseQuanta).toBe(6_150_000)
+})
+
+test("catalogue: an asset's kind is its own, the default, or its leader's", () => {
+  const facts = ['ETH', 'SOL', 'USDC', 'GOLD', 'SPCX', 'XAUT', 'wstETH'].map((name) => {
+    const { loadings, hours, stable, follows } = asset(name)
+    const kind = [...catalogue.kinds].find(([, one]) => one.loadings === loadings)?.[0]
+    return [name, kind, hours, stable, follows]
+  })
+  expect(facts).toEqual([
+    ['ETH', 'major', 'always', false, undefined],
+    ['SOL', 'altcoin', 'always', false, undefined],
+    ['USDC', 'stable', 'always', true, undefined],
+    ['GOLD', 'metal', 'weekdays', false, undefined],
+    ['SPCX', 'stock', 'always', false, undefined],
+    ['XAUT', 'metal', 'weekdays', false, 'GOLD'],
+    ['wstETH', 'major', 'always', false, 'ETH'],
+  ])
+})
+
+test('catalogue: oracle decimals fill a price up to 30', () => {
+  for (const { tokens } of networks)
+    for (const { asset: name, decimals, priceDecimals, oracleDecimals } of tokens) {
+      expect(priceDecimals).toBe(asset(name).priceDecimals)
+      expect(decimals + priceDecimals + oracleDecimals).toBe(30)
+    }
+})
+
+test('catalogue: a market knows its tokens, and one for swaps only has no index', () => {
+  for (const { markets } of networks)
+    for (const market of markets) {
+      const { name, index, long, short } = market
+      expect([market.longToken, market.shortToken]).toEqual([long.address, short.address])
+      expect(index === undefined).toBe(name.startsWith('SWAP-ONLY'))
+      expect(market.indexToken).toBe(index?.address ?? '0x0000000000000000000000000000000000000000')
+    }
+})
+
+test('catalogue: two markets are delisted, and a listing date is an instant where it is known', () => {
+  const markets = networks.flatMap((network) => network.markets)
+  expect(markets.filter(({ isListed }) => !isListed).map(({ name }) => name)).toEqual([
+    'APE_deprecated (deprecated)/USD [APE_deprecated (deprecated)-USDC]',
+    'XAUT (deprecated)/USD [WBTC.b-USDC]',
+  ])
+  expect(markets[0]).toMatchObject({
+    listingDate: '2023-08-08T00:00:00.000Z',
+    listedAtSeconds: 1_691_452_800,
+  })
+  expect(catalogue.networks.botanix.markets[0]).toMatchObject({
+    listingDate: undefined,
+    listedAtSeconds: undefined,
+  })
+})
+
+test('base addresses: found by their prefix', () => {
+  expect(BUILT_IN.addresses.map(({ prefix }) => prefix).slice(0, 4)).toEqual([
+    'arbitrum',
+    'arbitrum-fallback',
+    'arbitrum-fallback-2',
+    'avalanche',
+  ])
+  for (const { network, base } of BUILT_IN.addresses)
+    expect(BUILT_IN.ofPrefix(basePrefix(network, base))).toMatchObject({ network, base })
+  for (const prefix of ['', 'arbitrum-primary', 'Arbitrum', '__proto__', 'constructor'])
+    expect(BUILT_IN.ofPrefix(prefix)).toBeUndefined()
+})
+
+test('catalogue: GLVs hold the markets of their two tokens except swap-only ones', () => {
+  const held = (name: string) =>
+    catalogue.networks[name].glvs.map(({ name, markets }) => [name, markets.length])
+  expect(held('arbitrum')).toEqual([
+    ['GLV [ETH-USDC]', 59],
+    ['GLV [USDG-USDG]', 0],
+    ['GLV [WBTC.b-USDC]', 48],
+  ])
+  expect(held('avalanche')).toEqual([['GLV [AVAX-USDC]', 8]])
+  expect(held('botanix')).toEqual([])
+  for (const { longToken, shortToken, markets } of catalogue.networks['arbitrum'].glvs)
+    for (const market of markets) {
+      expect([market.longToken, market.shortToken]).toEqual([longToken, shortToken])
+      expect(market.index).toBeDefined()
+    }
+})

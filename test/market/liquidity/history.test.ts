@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { RATE_AVERAGES, RATE_PERIODS } from '../../../src/market/liquidity/rate-periods.js'
+import type { Markets, RatesSnapshot } from '../../../src/market/liquidity/state.js'
+import { FIRST_SECOND, LAST_SECOND } from '../../../src/market/price/prices.js'
+import { anyInstant, anyNetwork, anySeed, catalogue, marketsOf, SIDES } from './support.js'
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+const YEAR = 31_536_000n
+const AT = 1_772_370_123 // 2026-03-01T13:02:03Z
+const hour = Math.floor(AT / HOUR) * HOUR
+const btc = catalogue.networks.arbitrum.markets[3]
+const unknownListing = catalogue.networks.botanix.markets[0]
+
+const ratesOf = (markets: Markets, ...asked: Parameters<Markets['ratesOf']>) => [...markets.ratesOf(...asked)]
+
+test("rates: each snapshot equals markets/info at the hour, per second and from the receiver's view", () => {
+  fc.assert(
+    fc.property(anySeed, anyNetwork, anyInstant, fc.nat(200), (seed, network, atSeconds, place) => {
+      const markets = marketsOf(seed, network)
+      const { markets: list } = catalogue.networks[network]
+      const market = list[place % list.length]
+      const newest = ratesOf(markets, market, atSeconds, '1d')
+      const snapshot = newest[place % newest.length]
+      const state = markets.statesAt(snapshot.atSeconds).find((state) => state.market === market)
+      for (const side of SIDES) {
+        expect(snapshot.funding[side] * YEAR).toBe(-(state?.rates.funding[side] ?? 1n))
+        expect(snapshot.borrowing[side] * YEAR).toBe(state?.rates.borrowing[side])
+        expect(snapshot.net[side] * YEAR).toBe(-(state?.rates.net[side] ?? 1n))
+      }
+    }),
+  )
+})
+
+test('rates: net is funding less borrowing and borrowing is not negative, in averages too', () => {
+  const markets = marketsOf('42', 'arbitrum')
+  const check = ({ funding, borrowing, net }: RatesSnapshot) => {
+    for (const side of SIDES) {
+      expect(net[side]).toBe(funding[side] - borrowing[side])
+      expect(borrowing[side] > 0n).toBe(true)
+    }
+  }
+  for (const snapshot of ratesOf(markets, btc, AT, '30d')) check(snapshot)
+  for (const averageBy of RATE_AVERAGES)
+    for (const snapshot of ratesOf(markets, btc, AT, '180d', averageBy)) check(snapshot)
+})
+
+test.each([
+  ['1d', 24],
+  ['7d', 168],
+  ['30d', 720],
+  ['90d', 2160],
+  ['180d', 4320],
+  ['1y', 8760],
+  ['total', 17_520],
+] as const)('rates: %s is %i hours up to the running one, newest first', (period, count) => {
+  const snapshots = ratesOf(marketsOf('42', 'botanix'), unknownListing, AT, period)
+  expect(snapshots.map(({ atSeconds }) => atSeconds)).toEqual(
+    Array.from({ length: count }, (_, n) => hour - n * HOUR),
+  )
+})
+
+test('rates: the total begins with the listing where that is less than two years ago', () => {
+  const listed = catalogue.networks.arbitrum.markets[2] // 2025-09-25
+  const markets = marketsOf('42', 'arbitrum')
+  const oldestOf = (market: typeof listed, at: number) =>
+    ratesOf(markets, market, at, 'total').at(-1)?.atSeconds
+  expect(oldestOf(listed, AT)).toBe(listed.listedAtSeconds)
+  expect(oldestOf(btc, AT)).toBe(hour - 730 * DAY + HOUR) // listed in 2023
+  expect(oldestOf(listed, 1e9)).toBe(Math.floor(1e9 / HOUR) * HOUR - 730 * DAY + HOUR) // long before
+})
+
+test.each([
+  ['30d', '1d', 30],
+  ['1y', '7d', 52],
+  ['1y', '30d', 12],
+  ['1d', '1d', 1],
+  ['1d', '30d', 1],
+] as const)('rates: %s averaged by %s are %i stretches or one more', (period, averageBy, count) => {
+  const length = Number.parseInt(averageBy, 10) * DAY
+  const starts = ratesOf(marketsOf('42', 'arbitrum'), btc, AT, period, averageBy).map(
+    ({ atSeconds }) => atSeconds,
+  )
+  expect([count, count + 1]).toContain(starts.length)
+  expect(starts[0]).toBe(Math.floor(hour / length) * length)
+  for (const [n, start] of starts.entries()) expect(start).toBe(starts[0] - n * length)
+})
+
+test('rates: an average is the mean of its hours so far', () => {
+  const markets = marketsOf('42', 'arbitrum')
+  const hourly = ratesOf(markets, btc, AT, '90d')
+  for (const averageBy of RATE_AVERAGES) {
+    const length = Number.parseInt(averageBy, 10) * DAY
+    for (const average of ratesOf(markets, btc, AT, '30d', averageBy)) {
+      const { atSeconds: start } = average
+      const hours = hourly.filter(({ atSeconds }) => atSeconds >= start && atSeconds < start + length)
+      expect(hours.length).toBe(Math.min(length, hour - start + HOUR) / HOUR)
+      for (const side of SIDES)
+        for (const part of ['funding', 'borrowing'] as const) {
+          const sum = hours.reduce((total, rates) => total + rates[part][side], 0n)
+          expect(average[part][side]).toBe(sum / BigInt(hours.length))
+        }
+    }
+  }
+})
+
+test('rates: a finished average is the same from whenever it is seen', () => {
+  const markets = marketsOf('42', 'arbitrum')
+  const now = ratesOf(markets, btc, AT, '30d', '1d')
+  expect(ratesOf(markets, btc, AT + DAY, '7d', '1d').slice(2)).toEqual(now.slice(1, 6))
+})
+
+test('rates: none before 1990, none after 2100', () => {
+  const markets = marketsOf('42', 'arbitrum')
+  for (const period of RATE_PERIODS) {
+    const first = ratesOf(markets, btc, FIRST_SECOND + HOUR + 1, period)
+    expect(first.map(({ atSeconds }) => atSeconds)).toEqual([FIRST_SECOND + HOUR, FIRST_SECOND])
+    for (const averageBy of [undefined, ...RATE_AVERAGES]) {
+      expect(ratesOf(markets, btc, FIRST_SECOND - 1, period, averageBy)).toEqual([])
+      expect(ratesOf(markets, btc, LAST_SECOND + 1, period, averageBy)).toEqual([])
+      expect(ratesOf(markets, btc, FIRST_SECOND, period, averageBy)).toHaveLength(1)
+    }
+  }
+})
+
+test('rates: two seeds differ in every hour', () => {
+  const one = ratesOf(marketsOf('1', 'arbitrum'), btc, AT, '7d')
+  const other = ratesOf(marketsOf('11', 'arbitrum'), btc, AT, '7d')
+  expect(one.filter((rates, n) => rates.borrowing.long === other[n].borrowing.long)).toEqual([])
+})

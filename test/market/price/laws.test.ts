@@ -1,0 +1,162 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { PERIOD_SECONDS, PERIODS } from '../../../src/market/price/periods.js'
+import { type Candles, FIRST_SECOND, LAST_SECOND } from '../../../src/market/price/prices.js'
+import { anyAsset, anyPeriod, anySecond, anySeed, catalogue, pricesOf } from '../../support/prices.js'
+
+interface Fold {
+  open: number
+  high: number
+  low: number
+  close: number
+}
+
+const candleAt = (candles: Candles, i: number): Fold => ({
+  open: candles.open[i],
+  high: candles.high[i],
+  low: candles.low[i],
+  close: candles.close[i],
+})
+
+const fold = (parts: readonly Fold[]): Fold => ({
+  open: parts[0].open,
+  high: Math.max(...parts.map(({ high }) => high)),
+  low: Math.min(...parts.map(({ low }) => low)),
+  close: parts.at(-1)?.close as number,
+})
+
+const tick = (price: number | undefined): Fold => {
+  expect(price).toBeTypeOf('number')
+  return { open: price as number, high: price as number, low: price as number, close: price as number }
+}
+
+test('law: folding ticks gives the 1m candle, running or complete', () => {
+  fc.assert(
+    fc.property(anySeed, anyAsset, anySecond, (seed, asset, second) => {
+      const candles = pricesOf(seed, asset).candles('1m', second, 2)
+      for (let i = 0; i < candles.count; i++) {
+        const start = candles.firstStart + i * 60
+        const ticks: Fold[] = []
+        for (let s = start; s < start + 60 && s <= second; s++)
+          ticks.push(tick(pricesOf(seed, asset).tickAt(s)))
+        expect(candleAt(candles, i)).toEqual(fold(ticks))
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('law: folding 1m candles gives every other period, running or complete', () => {
+  fc.assert(
+    fc.property(anySeed, anyAsset, anyPeriod, anySecond, (seed, asset, period, second) => {
+      const prices = pricesOf(seed, asset)
+      const candles = prices.candles(period, second, 2)
+      const minutesIn = PERIOD_SECONDS[period] / 60
+      const minutes = prices.candles('1m', second, 2 * minutesIn)
+      for (let i = 0; i < candles.count; i++) {
+        const from = (candles.firstStart + i * PERIOD_SECONDS[period] - minutes.firstStart) / 60
+        const parts: Fold[] = []
+        for (let m = from; m < from + minutesIn && m < minutes.count; m++) parts.push(candleAt(minutes, m))
+        expect(candleAt(candles, i)).toEqual(fold(parts))
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('law: the same query has the same answer, independent of earlier queries and widths', () => {
+  fc.assert(
+    fc.property(
+      anySeed,
+      anyAsset,
+      anyPeriod,
+      fc.array(fc.tuple(anyPeriod, anySecond, fc.integer({ min: 1, max: 50 })), { maxLength: 4 }),
+      anySecond,
+      (seed, asset, period, before, second) => {
+        const used = pricesOf(seed, asset)
+        for (const [otherPeriod, otherSecond, limit] of before) {
+          used.candles(otherPeriod, otherSecond, limit)
+          used.tickAt(otherSecond)
+        }
+        const narrow = pricesOf(seed, asset).candles(period, second, 1)
+        const wide = used.candles(period, second, 37)
+        expect(candleAt(wide, wide.count - 1)).toEqual(candleAt(narrow, 0))
+        expect(used.tickAt(second)).toBe(pricesOf(seed, asset).tickAt(second))
+      },
+    ),
+    { numRuns: 200 },
+  )
+})
+
+test('law: a candle holds its open and close, and is positive', () => {
+  fc.assert(
+    fc.property(anySeed, anyAsset, anyPeriod, anySecond, (seed, asset, period, second) => {
+      const candles = pricesOf(seed, asset).candles(period, second, 100)
+      for (let i = 0; i < candles.count; i++) {
+        const { open, high, low, close } = candleAt(candles, i)
+        expect(low).toBeGreaterThan(0)
+        expect(Math.min(open, close)).toBeGreaterThanOrEqual(low)
+        expect(Math.max(open, close)).toBeLessThanOrEqual(high)
+        expect([open, high, low, close].every(Number.isSafeInteger)).toBe(true)
+      }
+    }),
+  )
+})
+
+test('law: the running candle closes on the tick', () => {
+  fc.assert(
+    fc.property(anySeed, anyAsset, anyPeriod, anySecond, (seed, asset, period, second) => {
+      const prices = pricesOf(seed, asset)
+      const candles = prices.candles(period, second, 3)
+      expect(candles.close[candles.count - 1]).toBe(prices.tickAt(second))
+    }),
+  )
+})
+
+test('law: prices exist from 1990-01-01 to 2100-01-01 only', () => {
+  const prices = pricesOf('1', 'ETH')
+  expect(new Date(FIRST_SECOND * 1000).toISOString()).toBe('1990-01-01T00:00:00.000Z')
+  expect(new Date(LAST_SECOND * 1000).toISOString()).toBe('2100-01-01T00:00:00.000Z')
+  for (const second of [FIRST_SECOND, LAST_SECOND]) expect(prices.tickAt(second)).toBeGreaterThan(0)
+  for (const second of [FIRST_SECOND - 1, LAST_SECOND + 1, -1e9, 1e11]) {
+    expect(prices.tickAt(second)).toBeUndefined()
+    for (const period of PERIODS) expect(prices.candles(period, second, 10).count).toBe(0)
+  }
+  expect(prices.candles('1d', FIRST_SECOND + 86_400, 10_000).count).toBe(2)
+  expect(prices.candles('1d', LAST_SECOND, 10_000).count).toBe(10_000)
+})
+
+test('law: another seed, another price; another asset, another price', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: FIRST_SECOND, max: LAST_SECOND - 172_800 }),
+      fc.uniqueArray(anySeed, { minLength: 2, maxLength: 2 }),
+      (second, [one, other]) => {
+        const [day, otherDay] = [one, other].map((seed) =>
+          pricesOf(seed, 'BTC').candles('1d', second + 172_800, 3),
+        )
+        expect(day).not.toEqual(otherDay)
+      },
+    ),
+  )
+  expect(pricesOf('1', 'LDO').candles('1m', 1.7e9, 9).open).not.toEqual(
+    pricesOf('1', 'WLD').candles('1m', 1.7e9, 9).open,
+  )
+})
+
+test('law: at the anchor every asset has its catalogue price, and stays within a factor of 100 of it', () => {
+  for (const [name, { baseQuanta }] of catalogue.assets) {
+    const prices = pricesOf('anchor', name)
+    expect(prices.tickAt(Date.parse('2026-07-01T00:00:00Z') / 1000)).toBe(baseQuanta)
+    const { high, low } = prices.candles('1d', LAST_SECOND, 10_000)
+    expect(Math.max(...high)).toBeLessThan(100 * baseQuanta)
+    expect(Math.min(...low)).toBeGreaterThan(baseQuanta / 100)
+  }
+})
+
+test('an asset that follows another makes its moves', () => {
+  const ratio = (second: number) =>
+    (pricesOf('1', 'wstETH').tickAt(second) as number) / (pricesOf('1', 'ETH').tickAt(second) as number)
+  const base = (name: string) => catalogue.assets.get(name)?.baseQuanta as number
+  for (const second of [7e8, 1.7e9, 4e9]) expect(ratio(second)).toBeCloseTo(base('wstETH') / base('ETH'), 3)
+})

@@ -1,0 +1,45 @@
+/** "Prices look like prices": the bounds of realism/bounds.ts on a fixed list of seeds. `npm run realism` sweeps others. */
+import { expect, test } from 'vitest'
+import { LAST_SECOND } from '../../../src/market/price/prices.js'
+import { catalogue, pricesOf } from '../../support/prices.js'
+import { BOUNDS } from '../../support/realism/bounds.js'
+import { type Figures, measureSeed } from '../../support/realism/measure.js'
+import { Pool, pooledFigures } from '../../support/realism/pool.js'
+
+const SEEDS = ['2', 'gmx-sim', 'a rather longer seed']
+const TIMEOUT_MS = 300_000
+
+let measured: Figures | undefined
+function figures(): Figures {
+  if (measured !== undefined) return measured
+  const own: Figures = new Map()
+  const pool = new Pool()
+  for (const seed of SEEDS) measureSeed(seed, own, pool)
+  measured = new Map([...own, ...pooledFigures(pool)])
+  return measured
+}
+
+test.each(BOUNDS)(
+  '$figure: $least to $most ($of)',
+  { timeout: TIMEOUT_MS },
+  ({ figure, least, most, of }) => {
+    const values = figures().get(figure) ?? []
+    expect(values.length).toBeGreaterThan(0)
+    const looked = of === 'each' ? values : [values.reduce((sum, value) => sum + value, 0) / values.length]
+    for (const value of looked) {
+      expect(value).toBeGreaterThanOrEqual(least)
+      expect(value).toBeLessThanOrEqual(most)
+    }
+  },
+)
+
+test('stables stay within 1 % of 1, and still move', { timeout: TIMEOUT_MS }, () => {
+  for (const [name, { stable, priceUsd, baseQuanta }] of catalogue.assets) {
+    if (!stable) continue
+    const { high, low } = pricesOf('1', name).candles('1d', LAST_SECOND, 10_000)
+    const unit = baseQuanta / priceUsd
+    expect(Math.max(...high) / unit, name).toBeLessThan(1.01)
+    expect(Math.min(...low) / unit, name).toBeGreaterThan(0.99)
+    expect(Math.max(...high), name).toBeGreaterThan(Math.min(...low))
+  }
+})

@@ -1,0 +1,96 @@
+/** Every kind of difference that a comparison claims to see is planted, and seen alone; a simulator and itself differ in nothing. */
+import { describe, expect, test } from 'vitest'
+import { INTERFACE } from '../../../src/api/endpoints/index.js'
+import { KINDS } from '../../../src/rehearsal/compare/difference.js'
+import { PLANTED } from './planted.js'
+import { cachedFor, each, listed, NEW_TOKEN, rows, tickersTimes } from './plants.js'
+import { at, compared, found, type Plant } from './support.js'
+
+describe('a simulator and itself differ in nothing', () => {
+  test.each([
+    ['documented', 'arbitrum', {}],
+    ['observed', 'arbitrum', {}],
+    ['documented', 'botanix', {}],
+    ['observed', 'avalanche', {}],
+    ['documented', 'avalanche', { priceFormat: 'compacted' }],
+    ['documented', 'arbitrum', { quietHeaders: 'true' }],
+    ['observed', 'arbitrum', { quietHeaders: 'true', seed: '7' }],
+  ] as const)('%s dialect, %s, %j', async (dialect, network, settings) => {
+    const comparison = await compared({ dialect, network, settings })
+    expect(found(comparison)).toEqual([])
+    expect(comparison).toMatchObject({ dialect, network, notes: [], asked: INTERFACE.length + 4 })
+  })
+})
+
+describe.each([
+  ['by 5 GETs a second', {}],
+  ['by 50 GETs a second, over a round trip of 30 ms', { rate: 50, waysMs: [15] }],
+] as const)('a planted difference is seen, and nothing else, %s', (_how, from) => {
+  test.each(PLANTED)('%s', async (_fact, plant, seen) => {
+    const all = found(await compared({ ...from, plant }))
+    expect(all.length, all.join('\n')).toBe(1)
+    expect(all[0]).toContain(seen)
+  })
+})
+
+describe('a planted difference is seen', () => {
+  test('every kind is planted', () => {
+    const planted = new Set(PLANTED.map(([, , seen]) => seen.split(' | ')[0]))
+    expect(KINDS.filter((kind) => !planted.has(kind))).toEqual([])
+  })
+
+  const inObserved: readonly (readonly [string, Plant, string])[] = [
+    [
+      'a key gone',
+      at(
+        '/signed_prices',
+        each(listed('signedPrices'), (row) => delete row['blob']),
+      ),
+      'key | signed-prices signedPrices[].blob | gone',
+    ],
+    [
+      'seconds for milliseconds',
+      at(
+        '/prices/tickers',
+        each(rows, (row) => Object.assign(row, { updatedAt: row['timestamp'] })),
+      ),
+      'unit | tickers [].updatedAt | s',
+    ],
+    [
+      'null that is none any more',
+      at(
+        '/signed_prices',
+        each(listed('signedPrices'), (row) => Object.assign(row, { signer: '0x00' })),
+      ),
+      'type | signed-prices signedPrices[].signer | hex',
+    ],
+    ['a cache window twice as long', cachedFor('/prices/tickers', 600), 'cache window | tickers |'],
+    ['tickers of 1.02 times the price', tickersTimes(102n), 'identity | candles against tickers | ETH costs'],
+  ]
+  test.each(inObserved)('in the observed dialect: %s', async (_fact, plant, seen) => {
+    const all = found(await compared({ plant, dialect: 'observed' }))
+    expect(all.length, all.join('\n')).toBe(1)
+    expect(all[0]).toContain(seen)
+  })
+})
+
+test.each(['etag', 'last-modified'])(
+  '%s: that it is there is one difference, its values are none',
+  async (name) => {
+    const plant: Plant = (said, nowMs) => ({
+      ...said,
+      headers: { ...said.headers, [name]: `"${said.path} ${nowMs}"` },
+    })
+    const { differences } = await compared({ plant })
+    expect(differences).toEqual([
+      { kind: 'header', where: expect.stringMatching(`^${name} at .* more$`), theirs: 'there', ours: 'none' },
+    ])
+  },
+)
+
+test('a token added or missing everywhere is one difference', async () => {
+  const catalogues = [{ avalanche: { tokens: [{ ...NEW_TOKEN, price: 2 }] } }]
+  expect(found(await compared({ catalogues }))).toEqual(['token | tokens | new: MYT'])
+  expect(found(await compared({}, catalogues))).toEqual(['token | tokens | gone: MYT'])
+  expect(found(await compared({ catalogues }, catalogues))).toEqual([])
+})

@@ -1,0 +1,37 @@
+/** Reports of a source that means harm. */
+import { expect, test } from 'vitest'
+import type { Comparison } from '../../../src/rehearsal/compare/difference.js'
+import { FORMATS, reportOf } from '../../../src/rehearsal/compare/report.js'
+import { loadOverlays } from '../../../src/scenario/custom-catalogue/load.js'
+
+const EVIL = '\u001b[2J<img src=x>\r\n| \u202e'
+const COMPARISON: Comparison = {
+  base: `http://127.0.0.1/${EVIL}`,
+  network: 'arbitrum',
+  dialect: 'documented',
+  asked: 12,
+  differences: [{ kind: 'key', where: `tickers ${EVIL}`, theirs: EVIL + 'x'.repeat(1000), ours: 'none' }],
+  notes: [EVIL],
+}
+
+test.each(FORMATS)('%s: no sign of theirs steers a terminal, and no text is without end', (format) => {
+  const text = reportOf(COMPARISON, format)
+  expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+  expect(text).not.toContain('x'.repeat(201))
+  expect(text).toContain('?[2J')
+})
+
+test('markdown: data stays text in one row, without links, images or mentions', () => {
+  const theirs = '[x](//evil) ![x](//evil) @everyone https://evil'
+  const [difference] = COMPARISON.differences
+  const hostile = { ...COMPARISON, notes: [theirs, EVIL], differences: [{ ...difference, theirs }] }
+  const text = reportOf(hostile, 'markdown')
+  expect(text.replace(/`[^`\n]*`/g, '')).not.toMatch(/(?<!\\)[[<]|@|https:/)
+  expect(text.split('\n').filter((line) => line.startsWith('|')).length).toBe(3)
+})
+
+test('the name of a market has no such signs either', async () => {
+  const text =
+    'arbitrum: { markets: [{ marketToken: "0x70d95587d40A2caf56bd97485aB3Eec10Bee6336", name: "a\\eb" }] }\n'
+  await expect(loadOverlays([text])).rejects.toThrow('write a name such as ETH/USD')
+})

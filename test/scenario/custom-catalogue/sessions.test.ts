@@ -1,0 +1,144 @@
+/** A session may have a catalogue of its own, over the server's. */
+
+import supertest from 'supertest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApp, type Simulator, startSimulator } from '../../../src/entrypoints/index.js'
+import { NETWORKS } from '../../../src/market/catalogue/networks.js'
+import { readSettings } from '../../../src/server/config/resolve.js'
+import { startSimulator as serve } from '../../../src/server/simulator.js'
+
+const MINE = { networks: { mine: { chainId: 7, bases: ['primary', 'spare'] } } }
+const MYT = {
+  arbitrum: {
+    tokens: [
+      { symbol: 'MYT', address: '0x1111111111111111111111111111111111111111', decimals: 18, price: 1.25 },
+    ],
+  },
+}
+
+let sim: Simulator
+beforeAll(async () => {
+  sim = await startSimulator({ catalogue: MINE })
+})
+afterAll(() => sim.stop())
+
+const statusOf = async (url: string) => (await fetch(url)).status
+
+test("its networks and tokens are visible in it only, next to the server's", async () => {
+  const own = await sim.session({ id: 'own', catalogue: [MYT, { networks: { other: { chainId: 8 } } }] })
+  expect(Object.keys(own.baseUrls)).toEqual([...NETWORKS, 'mine', 'other'])
+  expect(await statusOf(`${sim.url}/s/own/other/ping`)).toBe(200)
+  expect(await statusOf(`${sim.url}/s/own/mine-spare/ping`)).toBe(200)
+  expect(await statusOf(`${sim.url}/other/ping`)).toBe(404)
+  const symbols = async (session: typeof own) =>
+    (await session.ask('arbitrum', 'tickers')).map(({ tokenSymbol }) => tokenSymbol)
+  expect(await symbols(own)).toEqual([...(await symbols(sim)), 'MYT'])
+  await own.stop()
+})
+
+test('a later session of the same name has its own addresses again', async () => {
+  const first = await sim.session({ id: 'twice', catalogue: { networks: { other: { chainId: 8 } } } })
+  expect([await statusOf(`${first.url}/other/ping`), await statusOf(`${first.url}/other/ping`)]).toEqual([
+    200, 200,
+  ])
+  await first.stop()
+  const second = await sim.session({ id: 'twice' })
+  expect(await statusOf(`${second.url}/other/ping`)).toBe(404)
+  expect(await statusOf(`${second.url}/arbitrum/ping`)).toBe(200)
+  await second.stop()
+})
+
+test('events move a custom asset; set prices, resets and snapshots work on it', async () => {
+  const own = await sim.session({ catalogue: MYT })
+  await own.setPrice('MYT', 2)
+  const priceOf = async () =>
+    (await own.ask('arbitrum', 'tickers')).find(({ tokenSymbol }) => tokenSymbol === 'MYT')?.medianPrice
+  expect(await priceOf()).toBe('2000000000000')
+  const snapshot = own.snapshot()
+  await own.reset()
+  expect(await priceOf()).not.toBe('2000000000000')
+  await own.restore(snapshot)
+  expect(await priceOf()).toBe('2000000000000')
+  await own.stop()
+})
+
+test('the control API takes one as text or object, and no path of a file', async () => {
+  const make = async (body: object) => {
+    const reply = await fetch(`${sim.url}/__sim/v1/sessions`, { method: 'POST', body: JSON.stringify(body) })
+    return { status: reply.status, body: (await reply.json()) as Record<string, Record<string, unknown>> }
+  }
+  const made = await make({ id: 'http', catalogue: 'networks: { other: { chainId: 8 } }' })
+  expect([made.status, made.body['baseUrls']?.['other']]).toEqual([
+    201,
+    { primary: `${sim.url}/s/http/other` },
+  ])
+  expect((await make({ id: 'object', catalogue: MYT })).status).toBe(201)
+  for (const catalogue of ['/etc/passwd', 'fixtures/catalogues/megaeth.yaml', 'arbitrun: {}']) {
+    const refused = await make({ catalogue })
+    expect([refused.status, refused.body['error']?.['code']]).toEqual([400, 'bad-catalogue'])
+  }
+})
+
+test('a scenario of the server must make sense with it', async () => {
+  const server = await startSimulator({ scenario: { events: [{ asset: 'OM', at: '1s', move: '-5%' }] } })
+  const without = {
+    arbitrum: { tokens: [{ symbol: 'ETH', price: 3 }] },
+    networks: { avalanche: { remove: true as const } },
+  }
+  await expect(server.session({ catalogue: without })).resolves.toBeDefined()
+  const named = await startSimulator({
+    scenario: { rules: [{ match: { network: 'avalanche' }, fault: { hang: true } }] },
+  })
+  await expect(named.session({ catalogue: without })).rejects.toThrow('network is "avalanche"')
+  await Promise.all([server.stop(), named.stop()])
+})
+
+describe('prices that a session takes over', () => {
+  const PENDLE = { PENDLE: { points: { '0s': 3 } } }
+  /** With enough digits that its prices have more decimals. */
+  const finer = { arbitrum: { tokens: [{ symbol: 'PENDLE', price: 1.23456789 }] } }
+
+  test.each([
+    ['those of its scenario', { scenario: { prices: PENDLE } }, 'a scenario'],
+    ['those of its start', { prices: PENDLE }, 'prices'],
+  ])('%s have the decimals of its catalogue', async (_, options, what) => {
+    const server = await startSimulator(options)
+    const refused = new RegExp(
+      `prices\\.PENDLE PENDLE has 8 price decimals in the catalogue of the session, and 7 where its prices were read: give the session ${what} of its own`,
+    )
+    await expect(server.session({ catalogue: finer })).rejects.toThrow(refused)
+    const reply = await fetch(`${server.url}/__sim/v1/sessions`, {
+      method: 'POST',
+      body: JSON.stringify({ catalogue: finer }),
+    })
+    expect([reply.status, await reply.text()]).toEqual([400, expect.stringMatching(refused)])
+    const own = await server.session({ catalogue: finer, ...options })
+    const rows = await own.ask('arbitrum', 'tickers')
+    const row = rows.find(({ tokenSymbol }) => tokenSymbol === 'PENDLE')
+    expect(Number(row?.medianPrice) / 10 ** 12).toBe(3)
+    await expect(server.session({ catalogue: MYT })).resolves.toBeDefined()
+    await server.stop()
+  })
+})
+
+test('createApp reports an invalid scenario on every request', async () => {
+  expect((await supertest(createApp({ catalogue: MINE })).get('/mine-spare/ping')).body).toEqual({ ok: true })
+  const broken = await supertest(createApp({ catalogue: 'arbitrun: {}\n' })).get('/arbitrum/ping')
+  expect([broken.status, JSON.stringify(broken.body)]).toEqual([
+    500,
+    expect.stringContaining('did you mean arbitrum?'),
+  ])
+})
+
+test('made-up tokens come on top, and are the same with it and without', async () => {
+  const settings = (more: object) =>
+    readSettings({ port: '0', extraTokens: '5', clock: 'frozen', ...more }, {})
+  const running = await serve(settings({}))
+  const withMine = await serve({ ...settings({}) }, undefined, { catalogues: [MYT] })
+  const tickersOf = async (url: string) =>
+    (await (await fetch(`${url}/arbitrum/prices/tickers`)).json()) as object[]
+  const [plain, own] = [await tickersOf(running.url), await tickersOf(withMine.url)]
+  expect(own.length).toBe(plain.length + 1)
+  for (const row of plain) expect(own).toContainEqual(row)
+  await Promise.all([running.stop(), withMine.stop()])
+})

@@ -1,0 +1,49 @@
+/** Invariants of every file in scenarios/: valid, described, and played by a test. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv } from 'ajv'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { loadCatalogue } from '../../../src/market/catalogue/load.js'
+import { readScenario } from '../../../src/scenario/read/read.js'
+import { ROOT } from '../../support/cli.js'
+import { LIBRARY, SCENARIOS } from '../../support/library.js'
+
+const isGood = new Ajv().compile(
+  JSON.parse(readFileSync(join(ROOT, 'fixtures/scenario.schema.json'), 'utf8')),
+)
+
+test.each(LIBRARY)('%s: reads, and is good by the published schema', async (name) => {
+  const text = readFileSync(join(SCENARIOS, `${name}.yaml`), 'utf8')
+  expect(text.split('\n')[0]).toBe('# yaml-language-server: $schema=../fixtures/scenario.schema.json')
+  isGood(parse(text))
+  expect(isGood.errors).toBeNull()
+  const { name: ownName, description = '', rules = [] } = await readScenario(text, name, loadCatalogue())
+  expect(ownName).toBe(name)
+  expect(description).toContain('A good client ')
+  for (const { id } of rules) expect(id).toBeDefined()
+})
+
+test.each(LIBRARY)(
+  '%s: leaves the seed alone, and its first line says why it sets the clock',
+  async (name) => {
+    const { seed, dialect, clock, description } = await readScenario(
+      readFileSync(join(SCENARIOS, `${name}.yaml`), 'utf8'),
+      name,
+      loadCatalogue(),
+    )
+    expect([seed, dialect]).toEqual([undefined, undefined])
+    expect(description?.startsWith('Sets the clock to replay ')).toBe(clock !== undefined)
+  },
+)
+
+test.each(LIBRARY)('%s: is played by a test of its own', (name) => {
+  const file = join(import.meta.dirname, `${name}.test.ts`)
+  expect(existsSync(file), `write test/scenario/library/${name}.test.ts`).toBe(true)
+  expect(readFileSync(file, 'utf8')).toContain(`play('${name}'`)
+})
+
+test('every test has a file', () => {
+  const tests = readdirSync(import.meta.dirname).map((file) => file.replace('.test.ts', ''))
+  expect(tests.filter((name) => name !== 'library' && !LIBRARY.includes(name))).toEqual([])
+})

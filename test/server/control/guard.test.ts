@@ -1,0 +1,246 @@
+/** Access to the control API: from this machine, or with the token. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import request from 'supertest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  createTokenRateLimit,
+  FREE_FAILURES,
+  FREE_FAILURES_IN_ALL,
+  MAX_DELAYED,
+} from '../../../src/server/http/token-rate-limit.js'
+import { createTestSimulator } from '../../support/simulator.js'
+
+const health = async (typed: Parameters<typeof createTestSimulator>[0], headers: Record<string, string>) => {
+  const { app } = await createTestSimulator(typed)
+  const reply = await request(app).get('/__sim/v1/health').set(headers)
+  return [reply.status, reply.body.error?.code ?? reply.body.status]
+}
+
+test.each([
+  '127.0.0.1:8650',
+  'localhost',
+  'localhost:1',
+  '[::1]:8650',
+  'arbitrum.localhost:8650',
+  '127.1.2.3',
+])('Host %s is this machine', async (host) => {
+  expect(await health({}, { host })).toEqual([200, 'ok'])
+})
+
+test.each([
+  'evil.test',
+  'localhost.evil.test',
+  '127.0.0.1.evil.test',
+  '10.0.0.1',
+  '[::2]',
+  'evil.test:8650',
+  '127.999.999.999',
+  '127.1',
+  '-.localhost',
+  'a..localhost',
+  'a@localhost',
+  'localhost:123456',
+  ' ',
+])('Host %j is not: a rebinding page cannot drive it', async (host) => {
+  expect(await health({}, { host })).toEqual([403, 'foreign-host'])
+})
+
+test.each([
+  ['http://localhost:3000', 200],
+  ['http://127.0.0.1:5173', 200],
+  ['https://evil.test', 403],
+  ['http://localhost.evil.test', 403],
+  ['null', 403],
+  ['foo://localhost', 403],
+  ['file://localhost', 403],
+])('a page of origin %s is answered %i', async (origin, status) => {
+  expect((await health({}, { host: 'localhost', origin }))[0]).toBe(status)
+})
+
+test.each([
+  ['cross-site', {}, 403],
+  ['cross-site', { origin: 'http://localhost:3000' }, 200],
+  ['same-site', {}, 200],
+  ['none', {}, 200],
+])(
+  'a request without a token that a browser marks %s, with %j, is answered %i',
+  async (site, more, status) => {
+    const headers = { host: 'localhost', 'sec-fetch-site': site, ...more }
+    expect((await health({}, headers))[0]).toBe(status)
+  },
+)
+
+test('base addresses are open to pages of other sites', async () => {
+  const { app } = await createTestSimulator()
+  const reply = await request(app).get('/arbitrum/ping').set('sec-fetch-site', 'cross-site')
+  expect(reply.status).toBe(200)
+})
+
+test.each(['/', '/__sim/docs', '/__sim/docs/control'])('%s cannot be framed', async (path) => {
+  const { app } = await createTestSimulator()
+  const { headers } = await request(app).get(path).set({ host: 'localhost', accept: 'text/html' })
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+})
+
+describe('on an address that other machines reach', () => {
+  test('control is off without a token', async () => {
+    expect(await health({ host: '0.0.0.0' }, { host: 'localhost' })).toEqual([403, 'control-off'])
+  })
+
+  test('the token opens it, whatever Host and Origin are', async () => {
+    const typed = { host: '0.0.0.0', controlToken: 'correct horse' }
+    const foreign = { host: 'ci.test', origin: 'https://ci.test' }
+    expect(await health(typed, { ...foreign, authorization: 'Bearer correct horse' })).toEqual([200, 'ok'])
+    for (const authorization of [
+      '',
+      'Bearer',
+      'Bearer wrong',
+      'correct horse',
+      'bearer correct horse',
+      'Bearer correct horse2',
+    ])
+      expect(await health(typed, { ...foreign, authorization })).toEqual([401, 'bad-token'])
+  })
+
+  test('the simulated API is open all the same', async () => {
+    const { app } = await createTestSimulator({ host: '0.0.0.0' })
+    expect((await request(app).get('/arbitrum/ping').set('host', 'sim.test')).status).toBe(200)
+  })
+})
+
+test('with a token, loopback needs it too', async () => {
+  expect(await health({ controlToken: 'correct horse' }, { host: 'localhost' })).toEqual([401, 'bad-token'])
+})
+
+test('--no-control: unavailable', async () => {
+  const { app } = await createTestSimulator({ noControl: 'true' })
+  expect((await request(app).get('/__sim/v1/health')).status).toBe(404)
+  expect((await request(app).get('/s/x/__sim/v1/clock')).status).toBe(404)
+})
+
+test('no rule and no journal touches control calls', async () => {
+  const { app, session } = await createTestSimulator()
+  await request(app)
+    .put('/__sim/v1/scenario')
+    .set('host', 'localhost')
+    .send('rules: [{ fault: { close: true } }]'.replace('close: true', 'status: 500'))
+  expect((await request(app).get('/__sim/v1/health').set('host', 'localhost')).status).toBe(200)
+  expect(session.journal.count()).toBe(0)
+})
+
+describe('a page of this machine may drive it from another port: its preflight is answered', () => {
+  const preflight = async (
+    typed: Parameters<typeof createTestSimulator>[0],
+    headers: Record<string, string>,
+  ) => {
+    const { app } = await createTestSimulator(typed)
+    return request(app)
+      .options('/__sim/v1/clock')
+      .set({ 'access-control-request-method': 'PUT', ...headers })
+  }
+
+  test('without a token from local origins only', async () => {
+    const reply = await preflight({}, { host: 'localhost:8650', origin: 'http://localhost:3000' })
+    expect(reply.status).toBe(204)
+    expect(reply.headers['access-control-allow-methods']).toContain('PUT')
+    expect(reply.headers['access-control-allow-headers']).toContain('authorization')
+    expect((await preflight({}, { host: 'localhost', origin: 'https://evil.test' })).status).toBe(403)
+  })
+
+  test('with a token from anywhere: it is the call itself that must carry it', async () => {
+    const typed = { host: '0.0.0.0', controlToken: 'correct horse' }
+    expect((await preflight(typed, { host: 'ci.test', origin: 'https://ci.test' })).status).toBe(204)
+    expect(await health(typed, { host: 'ci.test', origin: 'https://ci.test' })).toEqual([401, 'bad-token'])
+  })
+})
+
+describe('guessing the token', () => {
+  const TOKEN = 'correct horse'
+
+  test('after ten wrong ones in a row, the next is answered late; the right one never is', async () => {
+    const { app } = await createTestSimulator({ controlToken: TOKEN })
+    const ask = (token: string) =>
+      request(app).get('/__sim/v1/health').set('authorization', `Bearer ${token}`)
+    for (let n = 0; n < FREE_FAILURES; n++) expect((await ask(`guess-${n}`)).status).toBe(401)
+    const order: number[] = []
+    const wrong = ask('guess').then(({ status }) => order.push(status))
+    for (let n = 0; n < 3; n++) order.push((await ask(TOKEN)).status)
+    const isNoted = order.length
+    await wrong
+    expect([isNoted, order]).toEqual([3, [200, 200, 200, 401]])
+  })
+
+  /** Waits that end when the test says so. */
+  function limiter() {
+    const ends: (() => void)[] = []
+    const limit = createTokenRateLimit()
+    const delay = (address: string) => limit.delay(address, () => new Promise((end) => ends.push(end)))
+    return { ends, delay, forget: limit.forget }
+  }
+
+  test('delays count per address, until the right token', async () => {
+    const { ends, delay, forget } = limiter()
+    for (let n = 0; n < FREE_FAILURES; n++) expect(await delay('a')).toBe(true)
+    expect(await delay('b')).toBe(true)
+    expect(ends).toHaveLength(0)
+    void delay('a')
+    expect(ends).toHaveLength(1)
+    forget('a')
+    expect(await delay('a')).toBe(true)
+    expect(ends).toHaveLength(1)
+  })
+
+  test('delays count per server, and a limited number is held', async () => {
+    const { ends, delay } = limiter()
+    for (let n = 0; n < FREE_FAILURES_IN_ALL; n++) expect(await delay(`free-${n}`)).toBe(true)
+    const held = Array.from({ length: MAX_DELAYED }, (_, n) => delay(`held-${n}`))
+    expect(ends).toHaveLength(MAX_DELAYED)
+    expect(await delay('one-more')).toBe(false)
+    for (const end of ends.splice(0)) end()
+    expect(new Set(await Promise.all(held))).toEqual(new Set([true]))
+  })
+})
+
+describe('the token from a file', () => {
+  let folder: string
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'gmx-sim-token-'))
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const fileOf = (text: string) => {
+    const path = join(folder, 'token')
+    writeFileSync(path, text)
+    return path
+  }
+
+  test('is equal to a typed token, without the trailing line break', async () => {
+    const typed = { controlTokenFile: fileOf('correct horse\n'), host: '0.0.0.0' }
+    expect(await health(typed, { authorization: 'Bearer correct horse' })).toEqual([200, 'ok'])
+    expect(await health(typed, { authorization: 'Bearer correct horses' })).toEqual([401, 'bad-token'])
+  })
+
+  test.each([
+    ['is too short', () => ({ controlTokenFile: fileOf('short') }), 'write a token of at least 8 characters'],
+    ['is not there', () => ({ controlTokenFile: join(folder, 'none') }), 'ENOENT'],
+    [
+      'is one of two',
+      () => ({ controlTokenFile: fileOf('correct horse'), controlToken: 'battery staple' }),
+      'two control tokens are given',
+    ],
+  ])('that %s is a mistake in words', async (_what, typed, said) => {
+    await expect(createTestSimulator(typed())).rejects.toThrow(said)
+  })
+
+  test('is not shown when it cannot be used', async () => {
+    await expect(createTestSimulator({ controlTokenFile: fileOf('s3cret') })).rejects.not.toThrow('s3cret')
+  })
+})
+
+test.each(['127.evil.example', '127.0.0.1.evil.example', '127.1', 'localhost.evil.example', '::2'])(
+  '%s is no loopback: control needs a token there',
+  async (host) => {
+    expect(await health({ host }, { host: 'localhost' })).toEqual([403, 'control-off'])
+  },
+)

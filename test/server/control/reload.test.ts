@@ -1,0 +1,103 @@
+/** A scenario that is loaded once more plays the same as the first time, whatever came before its words then. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { loadScenarioSource } from '../../../src/scenario/read/load.js'
+import { controlOf } from '../../support/control.js'
+import { startTestSimulator, type Typed, testAlone } from '../../support/simulator.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-reload-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const start = async (typed: Typed = {}) => {
+  const simulator = await startTestSimulator({ at: '2026-03-01T12:00:00Z', ...typed })
+  onTestFinished(() => simulator.stop())
+  return { simulator, control: controlOf(simulator.url) }
+}
+
+const SEEDED =
+  'name: seeded\nseed: "42"\ndialect: observed\nclock: { at: 2026-05-01T00:00:00Z }\nrules:\n  - fault: { status: 503 }\n'
+
+test.each(['loaded', 'ended'])('command-line options still override the reloaded file: %s', async (what) => {
+  const path = join(folder, 'seeded.yaml')
+  writeFileSync(path, SEEDED)
+  const { control } = await start({ scenario: path, seed: '7', dialect: 'documented' })
+  const before = (await control.get('/session')).body
+  const candles = (await control.get('/market/candles')).body
+  expect(before).toMatchObject({ seed: '7', dialect: 'documented', scenario: 'seeded', stopped: null })
+  if (what === 'ended') {
+    await control.delete('/scenario')
+    expect((await control.get('/session')).body).toMatchObject({ scenario: null, stopped: 'seeded' })
+    expect((await control.get('/scenario/source')).body).toEqual({ text: null, stopped: SEEDED })
+  }
+  expect((await control.post('/scenario/reload')).status).toBe(200)
+  expect((await control.get('/session')).body).toEqual(before)
+  expect((await control.get('/market/candles')).body).toEqual(candles)
+})
+
+test("so do a session's own settings", async () => {
+  const { simulator, control } = await start()
+  await control.post('/sessions', { id: 'own', seed: '7', scenario: SEEDED })
+  const own = controlOf(`${simulator.url}/s/own`)
+  await own.delete('/scenario')
+  await own.post('/scenario/reload')
+  expect((await own.get('/session')).body).toMatchObject({ seed: '7', scenario: 'seeded' })
+})
+
+test('its time and counts restart', async () => {
+  const { simulator, control } = await start()
+  await control.put('/scenario', 'rules:\n  - { id: down, fault: { status: 503 } }\n')
+  await fetch(`${simulator.url}/arbitrum/ping`)
+  await control.post('/clock/advance', { by: '1m' })
+  expect((await control.get('/scenario')).body.rules).toEqual([{ id: 'down', matched: 1, fired: 1 }])
+  const { body } = await control.post('/scenario/reload')
+  expect(body).toMatchObject({
+    loadedAt: '2026-03-01T12:01:00.000Z',
+    rules: [{ id: 'down', matched: 0, fired: 0 }],
+  })
+})
+
+test('a scenario that names a candle file is reloaded, although no call can send it', async () => {
+  writeFileSync(
+    join(folder, 'c.csv'),
+    'time,open,high,low,close\n1772366400,2000,2010,1990,2005\n1772366460,2005,2020,2000,2015\n',
+  )
+  const path = join(folder, 'candles.yaml')
+  writeFileSync(path, 'name: candles\nprices:\n  ETH: { candles: c.csv }\n')
+  const { control } = await start({ scenario: path })
+  const { prices } = (await control.get('/scenario/timeline')).body
+  expect(prices).toMatchObject([{ asset: 'ETH' }])
+  const { text } = (await control.get('/scenario/source')).body
+  expect((await control.put('/scenario', text)).status).toBe(400)
+  await control.delete('/scenario')
+  expect((await control.post('/scenario/reload')).status).toBe(200)
+  expect((await control.get('/scenario/timeline')).body.prices).toEqual(prices)
+})
+
+// A store takes no code.
+testAlone('code of a program runs again', async () => {
+  const { simulator, control } = await start()
+  const { session } = simulator
+  const given = { rules: [{ fault: { reply: () => ({ status: 418 }) } }] }
+  session.loadScenario(await loadScenarioSource(given, session.catalogue))
+  await control.delete('/scenario')
+  await control.post('/scenario/reload')
+  expect((await fetch(`${simulator.url}/arbitrum/ping`)).status).toBe(418)
+})
+
+test('nothing to load again is said so; a reset forgets it, a snapshot does not', async () => {
+  const { control } = await start()
+  const nothing = { status: 409, body: { error: { code: 'no-scenario' } } }
+  expect(await control.post('/scenario/reload')).toMatchObject(nothing)
+  await control.put('/scenario', 'primary-outage')
+  await control.delete('/scenario')
+  const { id } = (await control.post('/snapshots')).body
+  await control.put('/scenario', 'primary-down')
+  await control.post(`/snapshots/${id}/restore`)
+  expect((await control.get('/session')).body.stopped).toBe('primary-outage')
+  expect((await control.post('/scenario/reload')).body.scenario.name).toBe('primary-outage')
+  await control.delete('/scenario')
+  await control.post('/reset')
+  expect(await control.post('/scenario/reload')).toMatchObject(nothing)
+})

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import { checkScenarioValue } from '../../../src/scenario/read/read.js'
+import { createSessions } from '../../../src/session/sessions.js'
+import { controlOf } from '../../support/control.js'
+import { oneSimulator } from '../../support/one-simulator.js'
+import { PLAIN_PARTS } from '../../support/plain.js'
+import { catalogue } from '../../support/prices.js'
+import { startAlone } from '../../support/simulator.js'
+import { until } from '../../support/until.js'
+
+const { simulator, control, ask } = oneSimulator({ at: '2026-03-01T12:00:00Z' })
+
+const textOf = async (path: string) => (await ask(path)).text()
+
+test('a session has its own clock, seed, scenario, counters and journal', async () => {
+  const made = await control.post('/sessions', {
+    id: 'mine',
+    seed: '7',
+    clock: { at: '2030-01-01T00:00:00Z' },
+    scenario: {
+      rules: [{ id: 'limit', match: { endpoint: 'ping' }, when: { calls: '2..' }, fault: { status: 429 } }],
+    },
+  })
+  expect(made.status).toBe(201)
+  expect(made.body.baseUrls.arbitrum['fallback-2']).toBe(`${simulator().url}/s/mine/arbitrum-fallback-2`)
+  expect(made.body.controlUrl).toBe(`${simulator().url}/s/mine/__sim/v1`)
+  const mine = controlOf(`${simulator().url}/s/mine`)
+  expect((await mine.get('/clock')).body).toEqual({
+    now: '2030-01-01T00:00:00.000Z',
+    mode: 'frozen',
+    rate: 1,
+  })
+  await mine.post('/clock/advance', { by: '1h' })
+  expect((await ask('/s/mine/arbitrum/ping')).status).toBe(200)
+  expect((await ask('/s/mine/arbitrum/ping')).status).toBe(429)
+  expect((await ask('/arbitrum/ping')).status).toBe(200)
+  expect((await mine.get('/journal/count')).body.count).toBe(2)
+  expect((await control.get('/journal/count')).body.count).toBe(1)
+  expect((await control.get('/clock')).body.now).toBe('2026-03-01T12:00:00.000Z')
+  expect((await ask('/s/mine/arbitrum/prices/tickers')).headers.get('x-gmx-sim-at')).toBe(
+    '2030-01-01T01:00:00.000Z',
+  )
+  expect(await textOf('/s/mine/arbitrum/prices/tickers')).not.toBe(await textOf('/arbitrum/prices/tickers'))
+})
+
+test('by Host too', async () => {
+  await control.post('/sessions', { id: 'host', seed: '8' })
+  const { default: request } = await import('supertest')
+  const reply = await request(simulator().app).get('/s/host/prices/tickers').set('host', 'arbitrum.localhost')
+  expect(reply.text).toBe(await textOf('/s/host/arbitrum/prices/tickers'))
+})
+
+test('a session inherits unset options from the server', async () => {
+  const { body } = await control.post('/sessions')
+  expect(body.id).toMatch(/^[A-Za-z0-9-]{36}$/)
+  expect(await textOf(`/s/${body.id}/arbitrum/prices/tickers`)).toBe(await textOf('/arbitrum/prices/tickers'))
+})
+
+test('calls about the server are not repeated in a session', async () => {
+  await control.post('/sessions', { id: 'inner' })
+  for (const path of ['/health', '/sessions'])
+    expect((await controlOf(`${simulator().url}/s/inner`).get(path)).body.error.code).toBe('no-such-call')
+})
+
+describe('an ended session', () => {
+  test('is gone, with its requests freed', async () => {
+    await control.post('/sessions', { id: 'ending', scenario: { rules: [{ fault: { hang: true } }] } })
+    const ended = expect(ask('/s/ending/arbitrum/ping')).rejects.toThrow('fetch failed')
+    await controlOf(`${simulator().url}/s/ending`).post('/journal/wait', {})
+    expect((await control.delete('/sessions/ending')).body).toEqual({ ended: 'ending' })
+    await ended
+    expect((await ask('/s/ending/arbitrum/ping')).status).toBe(404)
+    const call = await controlOf(`${simulator().url}/s/ending`).get('/clock')
+    expect([call.status, call.body.error.code]).toEqual([404, 'no-such-session'])
+    expect((await control.post('/sessions', { id: 'ending' })).status).toBe(201)
+  })
+
+  test('expires after its time to live', async () => {
+    for (const [id, ttl] of Object.entries({ short: '30ms', long: '1h' }))
+      expect((await control.post('/sessions', { id, ttl })).status).toBe(201)
+    await until(async () => expect((await ask('/s/short/arbitrum/ping')).status).toBe(404))
+    expect((await ask('/s/long/arbitrum/ping')).status).toBe(200)
+  })
+
+  test('an id that is taken is refused', async () => {
+    await control.post('/sessions', { id: 'twice' })
+    expect((await control.post('/sessions', { id: 'twice' })).body.error.code).toBe('session-exists')
+  })
+})
+
+test('fifty sessions in parallel give the bytes that fifty servers of their own give', async () => {
+  const seeds = Array.from({ length: 50 }, (_, i) => `seed ${i}`)
+  const paths = [
+    '/avalanche/prices/tickers',
+    '/botanix/signed_prices/latest',
+    '/avalanche/markets/info',
+    '/arbitrum/prices/candles?tokenSymbol=ETH&period=1h&limit=20',
+  ]
+  const scenario = { rules: [{ id: 'odd', when: { chance: 0.3 }, fault: { status: 500 } }] }
+  const client = async (base: string): Promise<string[]> => {
+    const texts: string[] = []
+    for (let round = 0; round < 3; round++)
+      for (const path of paths) {
+        const reply = await fetch(`${base}${path}`)
+        texts.push(`${reply.status} ${await reply.text()}`)
+      }
+    return texts
+  }
+  const inSession = await Promise.all(
+    seeds.map(async (seed, i) => {
+      await control.post('/sessions', { id: `parallel-${i}`, seed, scenario })
+      return client(`${simulator().url}/s/parallel-${i}`)
+    }),
+  )
+  const alone: string[][] = []
+  for (const seed of seeds) {
+    const own = await startAlone({ at: '2026-03-01T12:00:00Z', seed })
+    await controlOf(own.url).put('/scenario', scenario)
+    alone.push(await client(own.url))
+    await own.stop()
+  }
+  expect(inSession).toEqual(alone)
+  expect(new Set(inSession.map((texts) => texts.join())).size).toBe(50)
+})
+
+test('a session of a server that refuses connections has the rest of its scenario', async () => {
+  const scenario = checkScenarioValue(
+    { rules: [{ fault: { refuse: true } }, { match: { endpoint: 'ping' }, fault: { status: 503 } }] },
+    catalogue,
+  )
+  const sessions = createSessions(PLAIN_PARTS, { ...simulator().sessions.start, splitPorts: true, scenario })
+  const made = sessions.create('made', {})
+  expect(made.scenario?.scenario.rules?.map(({ id }) => id)).toEqual(['rule-2'])
+  expect(() => sessions.create('asked', { scenario })).toThrow('requires a port for each base address')
+})
+
+test('a reset forgets the snapshots', async () => {
+  await control.post('/sessions', { id: 'forgetful' })
+  const own = controlOf(`${simulator().url}/s/forgetful`)
+  for (let i = 0; i < 100; i++) expect((await own.post('/snapshots')).status).toBe(201)
+  expect((await own.post('/snapshots')).body.error.code).toBe('too-many-snapshots')
+  await own.post('/reset')
+  expect((await own.post('/snapshots/snapshot-1/restore')).body.error.code).toBe('no-such-snapshot')
+  expect((await own.post('/snapshots')).status).toBe(201)
+})

@@ -1,0 +1,133 @@
+/** Base addresses on ports of their own. */
+import { createServer, get, type Server } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { methodsOf } from '../../../src/api/endpoints/define.js'
+import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
+import { BASES, BUILT_IN, NETWORKS } from '../../../src/market/catalogue/networks.js'
+import type { RunningSimulator } from '../../../src/server/simulator.js'
+import { load } from '../../support/scenario.js'
+import { exampleOf, startTestSimulator } from '../../support/simulator.js'
+
+let simulator: RunningSimulator
+beforeAll(async () => {
+  simulator = await startTestSimulator({ splitPorts: 'true' })
+})
+afterAll(() => simulator.stop())
+
+const portOf = (url: string) => Number(new URL(url).port)
+
+test('each base address has its own origin, ten ports in all', () => {
+  const urls = NETWORKS.flatMap((network) => BASES.map((base) => simulator.baseUrls[network][base]))
+  for (const url of urls) expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  expect(new Set([simulator.url, ...urls].map(portOf)).size).toBe(10)
+})
+
+test.each(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint] as const))(
+  '%s says the same by its own port as by prefix on the main one',
+  async (_id, endpoint) => {
+    const path = exampleOf(endpoint)
+    const [method] = methodsOf(endpoint)
+    for (const { network, base, prefix } of BUILT_IN.addresses) {
+      const [own, main] = await Promise.all(
+        [`${simulator.baseUrls[network][base]}${path}`, `${simulator.url}/${prefix}${path}`].map(
+          async (url) => {
+            const reply = await fetch(url, { method })
+            return [reply.status, await reply.text()]
+          },
+        ),
+      )
+      expect(own).toEqual(main)
+      expect(own[0]).toBe(200)
+    }
+  },
+)
+
+test('rules and the journal know which base it was', async () => {
+  load(simulator.session, { rules: [{ match: { base: 'fallback-2' }, fault: { status: 503 } }] })
+  const { primary, 'fallback-2': last } = simulator.baseUrls.avalanche
+  expect((await fetch(`${primary}/ping`)).status).toBe(200)
+  expect((await fetch(`${last}/ping`)).status).toBe(503)
+  expect(simulator.session.journal.entries().at(-1)).toMatchObject({
+    network: 'avalanche',
+    base: 'fallback-2',
+    url: '/ping',
+  })
+  simulator.session.loadScenario(undefined)
+})
+
+test('a prefix, a Host of another base and the control API mean nothing there', async () => {
+  const origin = simulator.baseUrls.arbitrum.fallback
+  for (const path of ['/', '/arbitrum/ping', '/__sim/v1/health'])
+    expect((await fetch(`${origin}${path}`)).status, path).toBe(404)
+  const host = { host: `avalanche.localhost:${portOf(origin)}` }
+  const reply = await new Promise<string>((resolve, reject) => {
+    const request = get(`${origin}/ping`, { headers: host }, async (incoming) => {
+      resolve(`${incoming.statusCode} ${Buffer.concat(await incoming.toArray())}`)
+    })
+    request.on('error', reject)
+  })
+  expect(reply).toBe('200 {"ok":true}')
+  expect(simulator.session.journal.entries().at(-1)).toMatchObject({ network: 'arbitrum', base: 'fallback' })
+})
+
+test('stop frees all ports', async () => {
+  const other = await startTestSimulator({ splitPorts: 'true' })
+  const urls = [other.url, ...Object.values(other.baseUrls).flatMap((bases) => Object.values(bases))]
+  await other.stop()
+  for (const url of urls)
+    await expect(fetch(`${url}/ping`)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
+})
+
+describe('chosen ports', () => {
+  const listenOn = (port: number) =>
+    new Promise<Server>((resolve, reject) => {
+      const server = createServer().on('error', reject)
+      server.listen(port, '127.0.0.1', () => resolve(server))
+    })
+
+  const shut = (servers: readonly Server[]) =>
+    Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  /** The first of ten free ports in a row, below those that the system gives to whoever asks for any. */
+  async function freePorts(): Promise<number> {
+    for (let port = 20_000 + (process.pid % 900) * 12; port < 32_000; port += 12) {
+      const tried = await Promise.allSettled(
+        Array.from({ length: 10 }, (_, offset) => listenOn(port + offset)),
+      )
+      await shut(tried.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])))
+      if (tried.every(({ status }) => status === 'fulfilled')) return port
+    }
+    throw new Error('no ten free ports in a row')
+  }
+
+  test('they are the nine behind --port, in the order of networks and bases', async () => {
+    const port = await freePorts()
+    const chosen = await startTestSimulator({ splitPorts: 'true', port: String(port) })
+    const ports = BUILT_IN.addresses.map(({ network, base }) => portOf(chosen.baseUrls[network][base]))
+    await chosen.stop()
+    expect(portOf(chosen.url)).toBe(port)
+    expect(ports).toEqual(BUILT_IN.addresses.map((_, index) => port + 1 + index))
+  })
+
+  test('a port in use exits with code 4 and frees the others', async () => {
+    const port = await freePorts()
+    const taken = await listenOn(port + 5)
+    const start = startTestSimulator({ splitPorts: 'true', port: String(port) })
+    await expect(start).rejects.toMatchObject({
+      exitCode: 4,
+      message: expect.stringContaining(`127.0.0.1:${port + 5}: EADDRINUSE`),
+    })
+    const again = await Promise.all([0, 1, 4, 6, 9].map((offset) => listenOn(port + offset)))
+    await shut([taken, ...again])
+  })
+
+  test('there must be nine behind it', async () => {
+    const start = startTestSimulator({ splitPorts: 'true', port: '65530' })
+    await expect(start).rejects.toMatchObject({ exitCode: 4, message: expect.stringContaining('--port') })
+  })
+})
+
+test('one port without the option', async () => {
+  const plain = await startTestSimulator()
+  expect(plain.baseUrls.arbitrum.fallback).toBe(`${plain.url}/arbitrum-fallback`)
+  await plain.stop()
+})

@@ -1,0 +1,173 @@
+/** Contract of every endpoint over every transport; the tests loop over the endpoint list. */
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { methodsOf } from '../../../src/api/endpoints/define.js'
+import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
+import { BUILT_IN } from '../../../src/market/catalogue/networks.js'
+import { exampleOf } from '../../support/simulator.js'
+import { BAD_QUERIES, GOOD_LIMITS, NOWHERE } from './bad-questions.js'
+
+/** A way to serve, frozen at 2026-03-01T12:00:07.450Z. */
+export interface Way {
+  ask(asked: Asked): Promise<Omit<Seen, 'asked'>>
+  stop(): Promise<unknown>
+}
+
+export interface Asked {
+  readonly path: string
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export interface Seen {
+  readonly asked: Asked
+  readonly status: number
+  /** Names in small letters and values, by name, but for what Node adds about time and connection. */
+  readonly head: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Declares the suite; each question is asked `times` times. Returns what will have been seen of the last of them. */
+export function contractSuite(start: () => Promise<Way>, times: number): readonly Seen[] {
+  const all: Seen[] = []
+  let way: Way
+  beforeAll(async () => {
+    way = await start()
+  })
+  afterAll(() => way.stop())
+
+  const get = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+    const asked = { path, method, headers }
+    let seen = await way.ask(asked)
+    for (let n = 1; n < times; n++) seen = await way.ask(asked)
+    all.push({ asked, ...seen })
+    return { ...seen, json: () => JSON.parse(seen.body) }
+  }
+
+  describe.each(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint] as const))('%s', (_id, endpoint) => {
+    const example = exampleOf(endpoint)
+    const methods = methodsOf(endpoint)
+    const [method] = methods
+    const textOf = async (path: string, headers: Record<string, string> = {}) =>
+      (await get(path, headers, method)).body
+
+    test.each(BUILT_IN.addresses.map(({ prefix }) => prefix))(
+      'answers below %s in its declared shape',
+      async (prefix) => {
+        const { status, head, json } = await get(`/${prefix}${example}`, {}, method)
+        expect(status).toBe(200)
+        expect(head['content-type']).toBe('application/json; charset=utf-8')
+        expect(head['access-control-allow-origin']).toBe('*')
+        expect(head['x-gmx-sim-at']).toMatch(/^2026-03-01T12:00:0\d\.\d{3}Z$/)
+        expect(head['access-control-expose-headers']).toContain('x-gmx-sim-at')
+        expect(endpoint.dialects.documented.schema().parse(json())).toEqual(json())
+      },
+    )
+
+    test('says the same on every base, by path and by Host', async () => {
+      const byPath = await textOf(`/arbitrum${example}`)
+      expect(await textOf(`/arbitrum-fallback-2${example}`)).toBe(byPath)
+      for (const host of ['arbitrum.localhost:8650', 'arbitrum-fallback.localhost', 'ARBITRUM.localhost'])
+        expect(await textOf(example, { host }), host).toBe(byPath)
+    })
+
+    if (methods.includes('HEAD'))
+      test('HEAD has the head of GET and no body', async () => {
+        const full = await get(`/botanix${example}`)
+        const head = await get(`/botanix${example}`, {}, 'HEAD')
+        expect(head.head).toEqual(full.head)
+        expect(head.head['content-length']).toBe(String(Buffer.byteLength(full.body)))
+        expect(head.body).toBe('')
+      })
+
+    test('a preflight is answered 204', async () => {
+      const headers = {
+        origin: 'http://dapp.test',
+        'access-control-request-method': method,
+        'access-control-request-headers': 'x-a',
+      }
+      const { status, head } = await get(`/arbitrum${endpoint.path}`, headers, 'OPTIONS')
+      expect(status).toBe(204)
+      expect(head['access-control-allow-origin']).toBe('*')
+      expect(head['access-control-allow-methods']).toContain(method)
+      expect(head['access-control-allow-headers']).toBe('x-a')
+    })
+
+    const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((other) => !methods.includes(other))
+    test.each(others)('%s is refused with 405', async (other) => {
+      const { status, head, json } = await get(`/arbitrum${endpoint.path}`, {}, other)
+      expect(status).toBe(405)
+      expect(head['allow']).toBe(methods.join(', '))
+      expect(head['access-control-allow-origin']).toBe('*')
+      expect(json()).toEqual({ errors: [`${other} is not allowed here, use ${method}`] })
+    })
+
+    test('unknown query keys, a bare ? and a trailing slash change nothing', async () => {
+      const plain = await textOf(`/avalanche${example}`)
+      const odd = '__proto__=1&constructor=2&a[b]=c&a[b]=d&%zz=%ff&zero=%00&&=&toString'
+      expect(await textOf(`/avalanche${example}${example.includes('?') ? '&' : '?'}${odd}`)).toBe(plain)
+      if (!example.includes('?')) expect(await textOf(`/avalanche${example}?`)).toBe(plain)
+      expect(await textOf(`/avalanche${example.replace(endpoint.path, `${endpoint.path}/`)}`)).toBe(plain)
+    })
+  })
+
+  describe('candles: every problem of the query is named in one 400', () => {
+    test.each(BAD_QUERIES)('%.60s', async (query, named) => {
+      const { status, head, body, json } = await get(`/arbitrum/prices/candles?${query}`)
+      expect(status).toBe(400)
+      expect(head['access-control-allow-origin']).toBe('*')
+      expect(Object.keys(json())).toEqual(['errors'])
+      expect(json().errors.map((error: string) => error.split(' ')[0])).toEqual(named)
+      expect(body.length).toBeLessThan(1000)
+    })
+
+    test.each(GOOD_LIMITS)('limit %s is good', async (limit) => {
+      const query = new URLSearchParams({ tokenSymbol: 'ETH', period: '1m', limit })
+      const { json } = await get(`/arbitrum/prices/candles?${query}`)
+      expect(json().candles).toHaveLength(Number(limit))
+    })
+
+    test('1000 entries without a limit', async () => {
+      const { json } = await get('/arbitrum/prices/candles?period=1h&tokenSymbol=ETH')
+      expect(json().candles).toHaveLength(1000)
+    })
+  })
+
+  describe('unknown paths and bases are 404', () => {
+    test.each(NOWHERE)('%.40s', async (path) => {
+      const { status, head, body, json } = await get(path)
+      expect(status).toBe(404)
+      expect(json().errors).toHaveLength(1)
+      expect(head['content-type']).toBe('application/json; charset=utf-8')
+      expect(head['access-control-allow-origin']).toBe('*')
+      expect(body.length).toBeLessThan(400)
+    })
+  })
+  return all
+}
+
+/** A long path that leads nowhere is shown shortened, by the mount's length sooner. */
+export const isShort = ({ asked }: Seen) => asked.path.length < 200
+
+const OF_THE_CONNECTION = new Set(['date', 'connection', 'keep-alive'])
+
+export function headOf(pairs: readonly (readonly [name: string, value: string])[]): Record<string, string> {
+  const named = pairs.map(([name, value]) => [name.toLowerCase(), value] as const)
+  return Object.fromEntries(named.filter(([name]) => !OF_THE_CONNECTION.has(name)).sort())
+}
+
+export function askBySocket(url: string, { path, method, headers }: Asked): Promise<Omit<Seen, 'asked'>> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url)
+    const asked = request({ hostname, port, path, headers, method }, async (reply) => {
+      const pairs = reply.rawHeaders.flatMap((name, i, raw) =>
+        i % 2 === 0 ? [[name, raw[i + 1]] as const] : [],
+      )
+      reply.setEncoding('utf8').once('error', reject)
+      let body = ''
+      for await (const text of reply) body += text
+      resolve({ status: reply.statusCode as number, head: headOf(pairs), body })
+    })
+    asked.once('error', reject).end()
+  })
+}

@@ -1,0 +1,70 @@
+/** The page in a real browser: it shows the APIs, asks nobody else for anything, and a request tried from it succeeds. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
+import { type OpenPage, startBrowser } from '../../support/browser.js'
+import { hasChromium } from '../../support/chromium.js'
+
+describe.skipIf(!hasChromium())('in Chromium', () => {
+  const started = startBrowser()
+  async function open(path: string): Promise<OpenPage> {
+    const opened = await started.open(path)
+    await opened.page.locator('.swagger-ui .opblock').first().waitFor()
+    return opened
+  }
+
+  test('lists every endpoint, requests only the simulator, and logs no errors', async () => {
+    const { page, asked, complaints } = await open('/__sim/docs')
+    for (const { path } of ENDPOINTS)
+      await page.locator(`.opblock-summary-path[data-path="${path}"]`).waitFor()
+    expect(asked.filter((url) => !url.startsWith(`${started.simulator.url}/`))).toEqual([])
+    expect(asked).toContain(`${started.simulator.url}/__sim/v1/openapi.json`)
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
+  test('follows the dark colour scheme', async () => {
+    const { page } = await open('/__sim/docs')
+    const filter = () => page.evaluate('getComputedStyle(document.documentElement).filter')
+    expect(await filter()).toBe('none')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await filter()).toMatch(/^invert/)
+    await page.close()
+  })
+
+  test('a link to an endpoint opens it', async () => {
+    const { page } = await open(`/__sim/docs#/default/${ENDPOINTS[0].id}`)
+    await page.getByRole('button', { name: 'Execute' }).waitFor()
+    await page.close()
+  })
+
+  describe('as written', () => {
+    // One page for all endpoints: a page takes longer to open than an endpoint to try.
+    let opened: OpenPage
+    beforeAll(async () => {
+      opened = await open('/__sim/docs')
+    })
+    afterAll(() => opened?.page.close())
+
+    test.each(ENDPOINTS.map(({ id, path }) => [id, path]))('%s can be tried', async (id, path) => {
+      const { page, asked, complaints } = opened
+      const block = page.locator(`#operations-default-${id}`)
+      const control = block.locator('.opblock-summary-control')
+      await control.click()
+      await block.getByRole('button', { name: 'Execute' }).click()
+      await block.locator('.live-responses-table .response-col_status', { hasText: '200' }).waitFor()
+      expect(asked.at(-1)).toMatch(new RegExp(`^${started.simulator.url}/arbitrum${path}(\\?|$)`))
+      expect(started.simulator.session.journal.count({ endpoint: id, status: 200 })).toBe(1)
+      expect(complaints).toEqual([])
+      await control.click()
+    })
+  })
+
+  test('the clock can be moved, with the body that is suggested', async () => {
+    const { page, complaints } = await open('/__sim/docs/control#/default/postClockAdvance')
+    await page.getByRole('button', { name: 'Execute' }).click()
+    await page.locator('.live-responses-table .response-col_status', { hasText: '200' }).waitFor()
+    expect(new Date(started.simulator.session.nowMs()).toISOString()).toBe('2026-03-01T12:05:00.000Z')
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+})

@@ -1,0 +1,119 @@
+/** The page to read and try both APIs: everything it needs comes from the simulator itself. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import request from 'supertest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Simulator } from '../../../src/server/simulator.js'
+import { builtCli } from '../../support/cli.js'
+import { createTestSimulator } from '../../support/simulator.js'
+
+let simulator: Simulator
+beforeAll(async () => {
+  simulator = await createTestSimulator()
+})
+const get = (path: string) => request(simulator.app).get(path).set('host', '127.0.0.1:8650')
+const DIST = join(dirname(builtCli()), '..')
+
+describe.each([
+  ['/__sim/docs', '/__sim/v1/openapi.json'],
+  ['/__sim/docs/control', '/__sim/v1/control-openapi.json'],
+])('%s', (path, document) => {
+  test('shows its document and links to the other', async () => {
+    const { text, headers } = await get(path)
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(/data-document="([^"]*)"/.exec(text)?.[1]).toBe(document)
+    expect(text).toContain(`href="${path === '/__sim/docs' ? '/__sim/docs/control' : '/__sim/docs'}"`)
+  })
+
+  test('refers to nothing from outside, and no browser would load it', async () => {
+    const { text, headers } = await get(path)
+    const targets = [...text.matchAll(/(?:src|href|data-document)="([^"]*)"/g)].map(([, target]) => target)
+    expect(targets.length).toBeGreaterThan(2)
+    for (const target of targets.filter((target) => !target.startsWith('data:'))) {
+      expect(target).toMatch(/^\/__sim\//)
+      expect((await get(target)).status, target).toBe(200)
+    }
+    expect(text).not.toMatch(/\/\//)
+    expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'")
+    expect(headers['content-security-policy']).toContain("connect-src 'self'")
+  })
+
+  test('allows its own scripts only, and no inline ones', async () => {
+    const { text } = await get(path)
+    expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=/)
+  })
+
+  test('is only read', async () => {
+    const reply = await request(simulator.app).post(path)
+    expect([reply.status, reply.headers['allow'], reply.body.error.code]).toEqual([
+      405,
+      'GET, HEAD',
+      'wrong-method',
+    ])
+  })
+})
+
+test('no page without control; with a token the page is open, but metrics need the token', async () => {
+  const none = await createTestSimulator({ noControl: 'true' })
+  expect((await request(none.app).get('/__sim/docs')).status).toBe(404)
+  expect((await request(none.app).get('/__sim/v1/openapi.json')).status).toBe(404)
+  const guarded = await createTestSimulator({ controlToken: 'secret-token' })
+  const statuses = ['/docs', '/v1/openapi.json', '/v1/control-openapi.json', '/v1/metrics'].map(
+    async (path) => (await request(guarded.app).get(`/__sim${path}`)).status,
+  )
+  expect(await Promise.all(statuses)).toEqual([200, 200, 200, 401])
+  const metrics = await request(guarded.app)
+    .get('/__sim/v1/metrics')
+    .set('authorization', 'Bearer secret-token')
+  expect(metrics.status).toBe(200)
+})
+
+const LICENCES = join(DIST, 'THIRD-PARTY-LICENSES.txt')
+
+test('the published package has the library with its licence', () => {
+  expect(readFileSync(LICENCES, 'utf8')).toMatch(/^swagger-ui-dist 5\S+ \(Apache-2\.0\)$/m)
+})
+
+test.each([
+  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8', 1_000_000],
+  ['swagger-ui.css', 'text/css; charset=utf-8', 100_000],
+])('%s is sent as brotli to clients that accept it, else uncompressed', async (file, type, leastBytes) => {
+  const ask = (encoding: string) => get(`/__sim/docs/${file}`).set('accept-encoding', encoding)
+  const [packed, plain] = [await ask('br, gzip'), await ask('gzip')]
+  expect([packed.headers['content-encoding'], plain.headers['content-encoding']]).toEqual(['br', undefined])
+  expect(packed.headers['content-type']).toBe(type)
+  expect(packed.text.length).toBeGreaterThan(leastBytes)
+  expect(plain.text).toBe(packed.text)
+})
+
+test('nothing of it is loaded at start: documents, page and metrics are in files of their own', () => {
+  const inFiles = (words: string) =>
+    ['cli', 'shared'].flatMap((folder) =>
+      readdirSync(join(DIST, folder))
+        .filter(
+          (name) => name.endsWith('.js') && readFileSync(join(DIST, folder, name), 'utf8').includes(words),
+        )
+        .map((name) => join(DIST, folder, name)),
+    )
+  const atStart = loadedWith(join(DIST, 'shared/main.js'))
+  expect(atStart.size).toBeGreaterThan(1)
+  for (const words of [
+    'process_resident_memory_bytes',
+    'Moves the clock, changes the scenario',
+    'A deterministic simulator: none',
+  ]) {
+    const files = inFiles(words)
+    expect(files, words).toHaveLength(1)
+    expect([...atStart], words).not.toContain(files[0])
+  }
+})
+
+/** A file of the bundle and those that it imports, and so on, but what is imported only when it is called for. */
+function loadedWith(file: string, known = new Set<string>()): Set<string> {
+  if (known.has(file)) return known
+  known.add(file)
+  const code = readFileSync(file, 'utf8')
+  for (const [, target] of code.matchAll(/\b(?:import|from)\s*["'`](\.{1,2}\/[\w./-]+)["'`]/g))
+    loadedWith(join(dirname(file), target), known)
+  return known
+}

@@ -1,0 +1,57 @@
+/** The page at `/` in a real browser: every link of it leads somewhere, and it fits a narrow screen. */
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { methodsOf } from '../../../src/api/endpoints/define.js'
+import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
+import { NETWORKS } from '../../../src/market/catalogue/networks.js'
+import { startBrowser } from '../../support/browser.js'
+import { hasChromium } from '../../support/chromium.js'
+import { controlOf } from '../../support/control.js'
+
+describe.skipIf(!hasChromium())('in Chromium', () => {
+  const started = startBrowser()
+  const { open } = started
+  const linksOf = (page: Page) =>
+    page.locator('a').evaluateAll((links) => links.map((link) => (link as never as { href: string }).href))
+
+  test('loads nothing else, logs no errors, and every link is answered 200', async () => {
+    const { page, asked, complaints } = await open('/')
+    expect(complaints).toEqual([])
+    expect(asked.filter((url) => !url.startsWith('data:'))).toEqual([`${started.simulator.url}/`])
+    const links = await linksOf(page)
+    const read = ENDPOINTS.filter((endpoint) => methodsOf(endpoint).includes('GET'))
+    expect(links.length).toBe(read.length * NETWORKS.length + 3)
+    const statuses = await Promise.all(links.map(async (url) => [url, (await fetch(url)).status]))
+    expect(statuses.filter(([, status]) => status !== 200)).toEqual([])
+    await page.close()
+  })
+
+  test('a click selects a base address', async () => {
+    const { page } = await open('/')
+    const address = `${started.simulator.url}/botanix-fallback-2`
+    await page.getByText(address, { exact: true }).click()
+    expect(await page.evaluate('String(getSelection())')).toBe(address)
+    await page.close()
+  })
+
+  test.each(['light', 'dark'] as const)('%s, 400 px wide: nothing sticks out', async (colorScheme) => {
+    const { page } = await open('/', { colorScheme, viewport: { width: 400, height: 800 } })
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(400)
+    await page.close()
+  })
+
+  test('a session has its own', async () => {
+    const control = controlOf(started.simulator.url)
+    await control.post('/sessions', { id: 'mine' })
+    const { page } = await open('/s/mine/')
+    const text = await page.locator('body').innerText()
+    expect(text).toContain('session mine')
+    const links = await linksOf(page)
+    expect(links).toContain(`${started.simulator.url}/s/mine/arbitrum/ping`)
+    expect(links).toContain(`${started.simulator.url}/s/mine/__sim/ui/`)
+    const statuses = await Promise.all(links.map(async (url) => [url, (await fetch(url)).status]))
+    expect(statuses.filter(([, status]) => status !== 200)).toEqual([])
+    await control.delete('/sessions/mine')
+    await page.close()
+  })
+})

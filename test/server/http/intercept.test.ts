@@ -1,0 +1,147 @@
+/** The proxy that answers the live hosts: certificates, TLS, and faults of connections. */
+import { X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
+import { request as requestHttp } from 'node:http'
+import { connect } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { issueCertificate } from '../../../src/server/http/intercept/certificate.js'
+import {
+  ask,
+  endAll,
+  ends,
+  FALLBACK,
+  HOST,
+  issued,
+  proxied,
+  secured,
+  tunnelTo,
+} from '../../support/intercepting.js'
+import { PATIENCE_MS } from '../../support/patience.js'
+import { load } from '../../support/scenario.js'
+import { startAlone } from '../../support/simulator.js'
+
+afterEach(endAll)
+
+describe('certificates', () => {
+  test('the authority signs a certificate for the hosts, and nothing else', () => {
+    const [ca, certificate] = [
+      new X509Certificate(issued.authority),
+      new X509Certificate(issued.certificates.valid.cert),
+    ]
+    expect([ca.ca, certificate.ca]).toEqual([true, false])
+    expect(certificate.verify(ca.publicKey)).toBe(true)
+    expect(certificate.checkIssued(ca)).toBe(true)
+    expect(certificate.subjectAltName).toBe(`DNS:${HOST}, DNS:${FALLBACK}`)
+    expect(certificate.checkHost('example.com')).toBeUndefined()
+  })
+
+  test('another run has another authority', () => {
+    const other = new X509Certificate(issueCertificate([HOST]).authority)
+    expect(new X509Certificate(issued.certificates.valid.cert).verify(other.publicKey)).toBe(false)
+  })
+})
+
+describe('live hosts', () => {
+  test.each([
+    [HOST, 'primary'],
+    [FALLBACK, 'fallback'],
+  ])('%s is %s, by CONNECT and without it', async (host, base) => {
+    const { port, tlsPort, session } = await proxied()
+    const [status, socket] = await tunnelTo(port, `${host}:443`)
+    expect(status).toBe('HTTP/1.1 200 Connection Established')
+    expect(await ask(socket, '/ping', host)).toBe('200, body')
+    expect(await ask(connect(tlsPort, '127.0.0.1'), '/ping', host)).toBe('200, body')
+    const entries = session.journal.entries()
+    expect(entries.map((entry) => `${entry.network} ${entry.base} ${entry.url}`)).toEqual(
+      Array(2).fill(`arbitrum ${base} /ping`),
+    )
+  })
+
+  test('plain HTTP, as proxies and as servers receive it', async () => {
+    const { port } = await proxied()
+    for (const path of [`http://${HOST}/ping`, '/ping']) {
+      const request = requestHttp({ port, path, headers: { host: HOST } })
+      const [response] = await once(request.end(), 'response')
+      expect(response.statusCode).toBe(200)
+      response.resume()
+    }
+  })
+
+  test('the control API is not below them', async () => {
+    const { port } = await proxied()
+    const [, socket] = await tunnelTo(port, `${HOST}:443`)
+    expect(await ask(socket, '/__sim/v1/health')).toBe('404, body')
+  })
+
+  test.each([
+    [{ status: 503 }, '503, body'],
+    [{ reset: 'before' }, 'ECONNRESET'],
+    [{ reset: 'body' }, 'ECONNRESET'],
+    [{ close: true }, 'ECONNRESET'],
+    [{ truncate: 0.5 }, 'ECONNRESET'],
+    [{ malformed: 'garbage' }, 'HPE_INVALID_CONSTANT'],
+    [{ hang: true }, 'nothing'],
+  ])('%j reaches the client through TLS', async (fault, seen) => {
+    const { port } = await proxied({ fault })
+    const [, socket] = await tunnelTo(port, `${HOST}:443`)
+    expect(await ask(socket, '/tokens', HOST, seen === 'nothing' ? 300 : PATIENCE_MS)).toBe(seen)
+  })
+
+  test('reset is one of TCP, below TLS', async () => {
+    const { tlsPort } = await proxied({ fault: { reset: 'before' } })
+    const socket = connect(tlsPort, '127.0.0.1')
+    const secure = await secured(socket)
+    secure.write(`GET /ping HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`)
+    const [error] = await once(secure, 'error')
+    expect(error).toMatchObject({ code: 'ECONNRESET', syscall: 'read' })
+  })
+
+  test('refuse resets the connection before TLS; other bases answer', async () => {
+    const { port, tlsPort } = await proxied({ fault: { refuse: true }, splitPorts: 'true' })
+    await expect(tunnelTo(port, `${HOST}:443`)).rejects.toThrow('ECONNRESET')
+    await expect(secured(connect(tlsPort, '127.0.0.1'))).rejects.toThrow('ECONNRESET')
+    const [, socket] = await tunnelTo(port, `${FALLBACK}:443`)
+    expect(await ask(socket, '/ping', FALLBACK)).toBe('200, body')
+  })
+})
+
+describe('connections that fail', () => {
+  test.each([
+    ['expired', 'CERT_HAS_EXPIRED'],
+    ['wrongHost', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+    ['untrusted', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+    ['handshake', 'ECONNRESET'],
+  ])('tls: %s, by CONNECT and without it', async (tls, code) => {
+    const { port, tlsPort, session } = await proxied({ fault: { tls }, splitPorts: 'true' })
+    const [, socket] = await tunnelTo(port, `${HOST}:443`)
+    await expect(secured(socket)).rejects.toMatchObject({ code })
+    await expect(secured(connect(tlsPort, '127.0.0.1'))).rejects.toMatchObject({ code })
+    expect(session.journal.entries()).toEqual([])
+    const [, other] = await tunnelTo(port, `${FALLBACK}:443`)
+    expect(await ask(other, '/ping', FALLBACK)).toBe('200, body')
+  })
+
+  test('a client that accepts any certificate is answered', async () => {
+    const { tlsPort } = await proxied({ fault: { tls: 'expired' }, splitPorts: 'true' })
+    const secure = await secured(connect(tlsPort, '127.0.0.1'), { rejectUnauthorized: false })
+    secure.write(`GET /ping HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`)
+    expect(String((await once(secure, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /)
+  })
+
+  test('dns: CONNECT is answered 502, another connection is reset', async () => {
+    const { port, tlsPort } = await proxied({ fault: { dns: 'notFound' }, splitPorts: 'true' })
+    expect((await tunnelTo(port, `${HOST}:443`))[0]).toBe('HTTP/1.1 502 Bad Gateway')
+    await expect(secured(connect(tlsPort, '127.0.0.1'))).rejects.toThrow('ECONNRESET')
+  })
+
+  test('without interception they refuse', async () => {
+    const simulator = await startAlone({ splitPorts: 'true' })
+    ends.push(simulator.stop)
+    load(simulator.session, { rules: [{ id: 'tls', match: { base: 'primary' }, fault: { tls: 'expired' } }] })
+    await simulator.session.settled()
+    const refused = await fetch(`${simulator.baseUrls.arbitrum.primary}/ping`).catch(
+      ({ cause }) => cause.code,
+    )
+    expect(refused).toBe('ECONNREFUSED')
+  })
+})

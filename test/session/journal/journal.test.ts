@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { MemoryJournal } from '../../../src/session/journal/memory-journal.js'
+import { PING } from '../../support/journal.js'
+import { PATIENCE_MS } from '../../support/patience.js'
+
+test('a restore can complete a wait', async () => {
+  const journal = new MemoryJournal()
+  for (let n = 0; n < 3; n++) journal.add({ ...PING, atMs: n }, null, 200, 'ok')
+  const state = journal.state()
+  journal.clear()
+  const waiting = journal.waitFor({ endpoint: 'ping' }, 3, AbortSignal.timeout(PATIENCE_MS))
+  journal.restore(state)
+  expect(await waiting).toBe(true)
+})
+
+test('a wait counts past and new requests, and restarts with the journal', async () => {
+  const journal = new MemoryJournal()
+  const waiting = () => journal.waitFor({ endpoint: 'ping' }, 3, AbortSignal.timeout(PATIENCE_MS))
+  const come = (times: number) => {
+    for (let n = 0; n < times; n++) journal.add(PING, null, 200, 'ok')
+  }
+  come(2)
+  const first = waiting()
+  journal.add({ ...PING, endpoint: 'tickers' }, null, 200, 'ok')
+  expect(journal.waiting).toBe(1)
+  journal.clear()
+  come(2)
+  expect(journal.waiting).toBe(1)
+  come(1)
+  expect([await first, journal.waiting, await waiting()]).toEqual([true, 0, true])
+})
+
+test('clients: entries, counts and waits by connection, user agent and request id', async () => {
+  const journal = new MemoryJournal()
+  const by = (connection: number, headers: Readonly<Record<string, string>>) => ({
+    ...PING,
+    connection: { number: connection },
+    header: (name: string) => headers[name],
+  })
+  journal.add(by(1, { 'user-agent': 'one/1.0', 'x-request-id': 'abc' }), null, 200, 'ok')
+  journal.add(by(2, { 'user-agent': 'x'.repeat(1000) }), null, 200, 'ok')
+  journal.add(PING, null, 200, 'ok')
+  const asked = journal
+    .entries()
+    .map(({ connection, userAgent, requestId }) => [connection, userAgent, requestId])
+  expect(asked).toEqual([
+    [1, 'one/1.0', 'abc'],
+    [2, 'x'.repeat(200), null],
+    [null, null, null],
+  ])
+  const filters = [
+    { connection: 2 },
+    { userAgent: 'one/1.0' },
+    { requestId: 'abc', endpoint: 'tickers' },
+    { connection: null },
+  ]
+  expect(filters.map((filter) => journal.entries(filter).map(({ n }) => n))).toEqual([[2], [1], [], [3]])
+  expect(filters.map((filter) => journal.count(filter))).toEqual([1, 1, 0, 1])
+  const waiting = journal.waitFor({ requestId: 'def' }, 1, AbortSignal.timeout(PATIENCE_MS))
+  journal.add(by(1, { 'x-request-id': 'ghi' }), null, 200, 'ok')
+  expect(journal.waiting).toBe(1)
+  journal.add(by(1, { 'x-request-id': 'def' }), null, 200, 'ok')
+  expect(await waiting).toBe(true)
+})
+
+test('preflights are recorded, and returned on request', () => {
+  const journal = new MemoryJournal()
+  const preflight = { ...PING, method: 'OPTIONS' }
+  journal.add(preflight, null, 204, 'ok')
+  journal.add(PING, null, 200, 'ok')
+  journal.add(preflight, 'a rule', 503, 'status')
+  const numbers = (filter?: Parameters<typeof journal.entries>[0]) =>
+    journal.entries(filter).map(({ n }) => n)
+  expect(numbers()).toEqual([2, 3])
+  expect(numbers({ preflights: true })).toEqual([1, 2, 3])
+  expect(numbers({ method: 'OPTIONS' })).toEqual([1, 3])
+  expect([journal.count(), journal.count({ preflights: true })]).toEqual([2, 3])
+})
+
+test('rules have separate counters up to a limit; the rest share one, with all other facts exact', () => {
+  const journal = new MemoryJournal()
+  for (let n = 0; n < 6000; n++) journal.add(PING, `rule ${n}`, 500 + (n % 2), 'status')
+  expect(journal.count({ status: 500 })).toBe(3000)
+  expect(journal.count({ rule: 'rule 17' })).toBe(1)
+  expect(journal.count({ rule: 'rule 5999' })).toBe(0)
+  expect(journal.count({ rule: '(other)' })).toBe(1000)
+  expect(journal.entries({ rule: 'rule 5999' }).length).toBe(1)
+})
+
+test('a rule that turns out to change nothing is counted as that', async () => {
+  const journal = new MemoryJournal()
+  const line = journal.add(PING, 'rule', 200, 'partial')
+  const waiting = journal.waitFor({ outcome: 'unchanged' }, 1, AbortSignal.timeout(PATIENCE_MS))
+  journal.changeNothing(line)
+  expect(await waiting).toBe(true)
+  expect(journal.entries().map(({ outcome }) => outcome)).toEqual(['unchanged'])
+  expect([journal.count({ outcome: 'partial' }), journal.count({ rule: 'rule' })]).toEqual([0, 1])
+  const late = journal.add(PING, 'rule', 200, 'partial')
+  journal.clear()
+  journal.add(PING, 'rule', 200, 'partial')
+  journal.changeNothing(late)
+  expect([journal.count(), journal.count({ outcome: 'partial' })]).toEqual([1, 1])
+})

@@ -1,0 +1,157 @@
+/** --workers: several replicas on one port of one machine. */
+import { afterEach, describe, expect, test } from 'vitest'
+import { runCli, type Served, serveCli } from '../../support/cli.js'
+import { controlOf } from '../../support/control.js'
+import { hammer, report } from '../../support/hammer.js'
+import { childrenOf, commandLineOf, isRunning } from '../../support/processes.js'
+import { hasStore, startStore, type TestStore } from '../../support/redis.js'
+import { until } from '../../support/until.js'
+import { COUNTING, patiently, problemUnderCounting } from './support.js'
+
+const WORKERS = 3
+const AT_ONCE = 24
+
+let store: TestStore
+let served: Served
+let pids: number[] = []
+afterEach(async () => {
+  await served.stop('SIGKILL')
+  for (const pid of pids) await until(() => expect(isRunning(pid)).toBe(false))
+  await store.stop()
+})
+
+/** Behind `setsid` a terminal's Ctrl-C can be played: it reaches all processes of a group. */
+async function start(password = ''): Promise<void> {
+  store = await startStore()
+  if (password !== '') await store.client.config('SET', 'requirepass', password)
+  const url = password === '' ? store.url : store.url.replace('//', `//:${password}@`)
+  served = await serveCli(['--workers', String(WORKERS), '--store', url], {}, ['serve'], ['setsid'])
+  pids = childrenOf(served.pid)
+  expect(pids).toHaveLength(WORKERS)
+}
+
+const control = () => controlOf(served.ready.url)
+const listed = async (): Promise<readonly { instanceId: string }[]> =>
+  (await patiently(() => control().get('/replicas'))).body.replicas
+const ctrlC = () => process.kill(-served.pid, 'SIGINT')
+
+describe.runIf(hasStore())('--workers', () => {
+  test('workers share one port, and leave gracefully on SIGTERM', async () => {
+    await start()
+    expect(await listed()).toHaveLength(WORKERS)
+    await patiently(() => control().put('/scenario', COUNTING))
+    const tally = await hammer({ urls: [served.ready.url], count: 300, check: problemUnderCounting })
+    expect([tally.right + tally.refused, tally.lost, [...tally.wrong]]).toEqual([300, 0, []])
+    expect((await patiently(() => control().get('/scenario'))).body.rules[0].fired).toBe(3)
+    const { code, stderr } = await served.stop()
+    expect([code, stderr]).toEqual([0, ''])
+    for (const key of ['replicas', 'gone'])
+      expect(await store.client.zrange(`{gmx-sim}:${key}`, '0', '-1')).toEqual([])
+  })
+
+  test('SIGTERM frees and answers held requests in all workers', async () => {
+    await start()
+    await patiently(() => control().put('/scenario', { rules: [{ fault: { delay: '20s' } }] }))
+    const held = Array.from({ length: 12 }, () => fetch(`${served.ready.url}/arbitrum/ping`))
+    for (const one of held) one.catch(() => {})
+    await patiently(() => control().post('/journal/wait', { count: 12, timeout: '1m' }))
+    const end = served.stop('SIGTERM')
+    expect((await Promise.all(held)).map(({ status }) => status)).toEqual(Array(12).fill(200))
+    expect((await end).code).toBe(0)
+  })
+
+  test('a killed worker is replaced, and the port accepts every connection meanwhile', async () => {
+    await start()
+    const before = (await listed()).map(({ instanceId }) => instanceId)
+    const over = new AbortController()
+    const check = ({ status, body }: { status: number; body: string }) =>
+      status === 200 && body === '{"ok":true}' ? undefined : `${status} ${body}`
+    let killed: number | undefined
+    const running = hammer({
+      urls: [served.ready.url],
+      atOnce: AT_ONCE,
+      signal: over.signal,
+      check,
+      onSent(sent) {
+        if (sent < 1000 || killed !== undefined) return
+        killed = pids[1]
+        process.kill(killed, 'SIGKILL')
+      },
+    })
+    await until(async () => {
+      expect(childrenOf(served.pid)).toHaveLength(WORKERS)
+      const now = (await listed()).map(({ instanceId }) => instanceId)
+      expect(now).toHaveLength(WORKERS)
+      expect(now.filter((id) => !before.includes(id))).toHaveLength(1)
+    })
+    const after = childrenOf(served.pid)
+    expect(after).not.toContain(killed)
+    over.abort()
+    const tally = await running
+    pids.push(...after)
+    report('a worker is killed', tally)
+    expect([...tally.wrong]).toEqual([])
+    // Only what was under way at the one that was killed.
+    expect(tally.lost).toBeLessThanOrEqual(AT_ONCE)
+    expect(tally.right).toBeGreaterThan(1000 - AT_ONCE)
+    const { code, stdout } = await served.stop()
+    expect([code, stdout.trimEnd().split('\n').length]).toEqual([0, 1])
+  })
+
+  test('a worker that dies during a store outage is replaced once the store is back', async () => {
+    await start()
+    store.signal('SIGSTOP')
+    process.kill(pids[0], 'SIGKILL')
+    await until(() => expect(served.stderr()).toContain('the store cannot be used'))
+    store.signal('SIGCONT')
+    await until(async () => expect(await listed()).toHaveLength(WORKERS))
+    pids.push(...childrenOf(served.pid))
+    expect((await served.stop()).code).toBe(0)
+  })
+
+  test('Ctrl-C ends all of them, and a second one at once, whatever they do', async () => {
+    await start()
+    ctrlC()
+    const { code, stderr } = await served.end
+    expect([code, stderr]).toEqual([0, ''])
+    await store.stop()
+    await start()
+    // They cannot end by themselves.
+    for (const pid of pids) process.kill(pid, 'SIGSTOP')
+    let ended: number | null | undefined
+    void served.end.then(({ code }) => {
+      ended = code
+    })
+    await until(() => {
+      if (ended === undefined) ctrlC()
+      expect(ended).toBe(130)
+    })
+    for (const pid of pids) await until(() => expect(isRunning(pid)).toBe(false))
+  })
+
+  test('a failed start is reported once, with its exit code', async () => {
+    await start()
+    const wrong = store.url.replace(/0$/, '9999')
+    const { code, stdout, stderr } = await runCli([
+      'serve',
+      '--port',
+      '0',
+      '--workers',
+      '3',
+      '--store',
+      wrong,
+    ])
+    expect([code, stdout, stderr.trimEnd().split('\n').length], stderr).toEqual([3, '', 1])
+    expect(stderr).toContain('DB index is out of range')
+  })
+
+  test('a password is on no command line, that of a worker least', async () => {
+    await start('open-sesame')
+    expect(commandLineOf(served.pid)).toContain(`--store redis://***@127.0.0.1:${store.port}/0`)
+    for (const pid of pids) {
+      expect(commandLineOf(pid)).toContain('serve --port 0 --workers 3')
+      expect(commandLineOf(pid)).not.toContain('--store')
+    }
+    expect(await listed()).toHaveLength(WORKERS)
+  })
+})
