@@ -21,7 +21,9 @@ export async function checkedFiles(read) {
  */
 async function bundled(path) {
   const input = fileURLToPath(new URL(path, import.meta.url))
-  const bundle = await rolldown({ input, platform: 'node', plugins: [zodWithin] })
+  // A data URL has no folder: one two below the package, as sources and bundles have.
+  const define = { 'import.meta.url': JSON.stringify(new URL('kernel/compile.js', import.meta.url).href) }
+  const bundle = await rolldown({ input, platform: 'node', plugins: [zodWithin], transform: { define } })
   const { output } = await bundle.generate({ format: 'esm' })
   await bundle.close()
   return import(`data:text/javascript,${encodeURIComponent(output[0].code)}`)
