@@ -42,7 +42,7 @@ export async function buildPage() {
 
 /** The palette that all pages share, defined in a module for Node. */
 async function palette() {
-  const build = await rolldown({ input: join(SOURCE, '../svg/palette.ts') })
+  const build = await rolldown({ input: join(SOURCE, '../../kit/svg/palette.ts') })
   const { output } = await build.generate({ format: 'esm' })
   await build.close()
   const { PALETTE } = await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`)
