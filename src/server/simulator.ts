@@ -19,7 +19,6 @@ import { catalogueFor, controlTokenFor, type GivenInCode, scenarioFor, signerFor
 import { commandFor } from './config/reproduce.js'
 import { clockSettingOf, type Settings } from './config/resolve.js'
 import { createWatchers } from './control/watchers.js'
-import { loadOf } from './http/backpressure.js'
 import { createConnections } from './http/connections.js'
 import type { HttpContext, NodeListener } from './http/context.js'
 import type { ControlSettings } from './http/guard.js'
@@ -28,6 +27,7 @@ import { createReadiness } from './http/readiness.js'
 import { withLimits } from './http/reported-limits.js'
 import { type Listening, listen } from './http/server.js'
 import { createTokenRateLimit } from './http/token-rate-limit.js'
+import { turnsOf } from './http/turns.js'
 import { storeFor } from './open-store.js'
 
 export type OnBug = (error: unknown) => void
@@ -135,8 +135,7 @@ export async function createSimulator(
             sessions: all.length - 1,
             sessionDataBytes: ownBytesOf(all),
             heldRequests: all.reduce((sum, { waits }) => sum + waits.held, 0),
-            queuedRequests: loadOf(app).waiting,
-            unreadReplyBytes: loadOf(app).turns.unreadBytes(),
+            queuedRequests: turnsOf(app).waiting,
             journalWaits: Math.max(...all.map(({ journal }) => journal.waiting)),
             watchers: watchers.count,
             cachedReplyBytes: cache.heldBytes,

@@ -17,10 +17,9 @@ import { MAX_SNAPSHOTS } from '../../session/memory-state.js'
 import { MAX_OWN_BYTES } from '../../session/own-data.js'
 import { KEPT_MS, LONGEST_BODY } from '../control/exchange.js'
 import { MAX_WAITS, MAX_WATCHERS } from '../control/watchers.js'
-import { MAX_BEGUN, MAX_WAITING, MAX_WAITING_IN_ALL } from './backpressure.js'
 import { MAX_BODY_BYTES } from './control-body.js'
 import { FREE_FAILURES, FREE_FAILURES_IN_ALL, MAX_DELAYED } from './token-rate-limit.js'
-import { MAX_UNREAD_BYTES } from './turns.js'
+import { MAX_UNANSWERED, MAX_WAITING } from './turns.js'
 
 /** A number, or words. */
 type LimitRow = readonly [what: string, limit: number | string, beyond: string]
@@ -104,15 +103,9 @@ export const LIMITS = {
     ],
   ],
   connections: [
-    ['unanswered requests per connection', MAX_BEGUN, 'later ones queue unread'],
-    ['unanswered control calls per connection', '1', 'later ones queue'],
-    [
-      'unread replies of all connections',
-      inUnits(MAX_UNREAD_BYTES, 'MiB'),
-      'the connection with the most is closed',
-    ],
-    ['queued requests per connection', MAX_WAITING, 'the connection is closed'],
-    ['queued requests of all connections', MAX_WAITING_IN_ALL, 'that connection is closed'],
+    ['requests in progress per connection', '1', 'pipelined ones wait until its reply is taken'],
+    ['unanswered requests per connection', MAX_UNANSWERED, 'the connection is closed'],
+    ['waiting requests of all connections', MAX_WAITING, 'that connection is closed'],
     [
       'requests held by `delay`, `hang` and the like',
       MAX_HELD,
