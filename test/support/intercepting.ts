@@ -33,7 +33,8 @@ export async function proxied({ fault, splitPorts = 'false', ...given }: Given =
   const refused: string[] = []
   const proxy = await openProxy({
     ...{ app, session, issued, sessionId: undefined, token: undefined, isOffline: false },
-    ...{ upstream: () => undefined, onRefused: (host: string) => refused.push(host), ...given },
+    count: (outcome, host) => void (outcome === 'refused' && refused.push(host)),
+    ...{ upstream: () => undefined, onFailure() {}, ...given },
   })
   ends.push(proxy.close)
   return { ...proxy, session, refused }

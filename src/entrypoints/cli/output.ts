@@ -1,4 +1,6 @@
 /** Writes to stdout and stderr. */
+import { pluralize } from '../../kit/text/pluralize.js'
+import type { Traffic } from '../../server/http/intercept/traffic.js'
 
 /** Keeps a server running when stdout or stderr fails, such as a closed pipe or a full disk. */
 export function ignoreStreamErrors(): void {
@@ -24,13 +26,30 @@ export function printJson(value: object): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
 }
 
-/** Prints the hosts that programs tried to reach while offline. */
-export function reportRefused(refused: ReadonlyMap<string, number>): void {
-  for (const [host, count] of refused) {
-    const times = count === 1 ? '' : `, ${count} times`
-    const reason = OTHER_API.test(host) ? ': the second-generation API, which gmx-sim does not simulate' : ''
-    print(process.stderr, `gmx-sim: refused ${host}${times} (--offline)${reason}\n`)
-  }
+/** Prints a message on stderr. */
+export function warn(message: string): void {
+  print(process.stderr, `gmx-sim: ${message}\n`)
 }
 
-const OTHER_API = /\.gmxapi\.ai(:\d+)?$/
+/** Prints the other hosts that programs reached through the proxy, or tried to reach while offline. */
+export function reportOtherHosts({ refused, passedOn }: Traffic): void {
+  for (const [host, count] of refused) warn(`refused ${host}${times(count)} (--offline)${reasonFor(host)}`)
+  for (const [host, count] of passedOn) warn(`passed on to ${host}${times(count)}${reasonFor(host)}`)
+}
+
+/** Prints what a proxy answered, and the other hosts. */
+export function reportTraffic(traffic: Traffic): void {
+  const count = [...traffic.answered.values()].reduce((sum, count) => sum + count, 0)
+  warn(count === 0 ? 'no request reached it' : `answered ${pluralize(count, 'request')}`)
+  reportOtherHosts(traffic)
+}
+
+function times(count: number): string {
+  return count === 1 ? '' : `, ${count} times`
+}
+
+function reasonFor(host: string): string {
+  return OTHER_API.test(host) ? ': the second-generation API, which gmx-sim does not simulate' : ''
+}
+
+const OTHER_API = /\.gmxapi\.(ai|io)(:\d+)?$/

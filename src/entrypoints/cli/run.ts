@@ -8,7 +8,7 @@ import type { Settings } from '../../server/config/resolve.js'
 import { createInterceptor } from '../../server/http/intercept/interceptor.js'
 import { startSimulator } from '../../server/simulator.js'
 import { createLog } from './log.js'
-import { ignoreStreamErrors, reportRefused } from './output.js'
+import { ignoreStreamErrors, reportTraffic, warn } from './output.js'
 
 /** `command` is the part after `--`. Ends with the exit code of the program. */
 export async function run(
@@ -31,15 +31,16 @@ export async function run(
   )
   const { app, session, token, url, baseUrls } = simulator
   const { liveHosts } = session.catalogue.bases
-  const interceptor = createInterceptor({ liveHosts, isOffline, token, env: process.env })
+  const interceptor = createInterceptor({ liveHosts, isOffline, token, env: process.env, warn })
   const { env, close } = await interceptor.open({ app, session, sessionId: undefined })
   try {
     process.exitCode = await exitCodeOf(program, args, { ...process.env, ...envOf(url, baseUrls), ...env })
   } finally {
-    interceptor.close()
     await close()
     await simulator.stop()
-    reportRefused(interceptor.refused)
+    // Last: needs a descriptor.
+    interceptor.close()
+    reportTraffic(interceptor.traffic)
   }
 }
 

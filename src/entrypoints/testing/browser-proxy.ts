@@ -19,7 +19,10 @@ export async function createBrowserProxies(hosts: readonly string[]) {
     import('../../server/http/intercept/forward.js'),
   ])
   const issued = issueCertificate(hosts)
-  const others = { token: undefined, isOffline: false, upstream: upstreamOf(process.env), onRefused() {} }
+  const others = {
+    ...{ token: undefined, isOffline: false, upstream: upstreamOf(process.env) },
+    ...{ count() {}, onFailure() {} },
+  }
   return {
     spki: issued.spki,
     async open(sim: SimulatorSession) {
