@@ -40,7 +40,7 @@ export function reportOtherHosts({ refused, passedOn }: Traffic): void {
 /** Prints what a proxy answered, and the other hosts. */
 export function reportTraffic(traffic: Traffic): void {
   const count = [...traffic.answered.values()].reduce((sum, count) => sum + count, 0)
-  warn(count === 0 ? 'no request reached it' : `answered ${pluralize(count, 'request')}`)
+  warn(`answered ${count === 0 ? 'no request' : pluralize(count, 'request')} to the live hosts`)
   reportOtherHosts(traffic)
 }
 

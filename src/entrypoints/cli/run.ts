@@ -40,7 +40,7 @@ export async function run(
     await simulator.stop()
     // Last: needs a descriptor.
     interceptor.close()
-    reportTraffic(interceptor.traffic)
+    if (!settings.quiet) reportTraffic(interceptor.traffic)
   }
 }
 

@@ -54,7 +54,13 @@ export interface Access {
   readonly addedVariables: Readonly<Record<string, string>>
 }
 
-export function createInterceptor({ liveHosts, isOffline, token, env, warn }: InterceptorOptions): Interceptor {
+export function createInterceptor({
+  liveHosts,
+  isOffline,
+  token,
+  env,
+  warn,
+}: InterceptorOptions): Interceptor {
   const issued = issueCertificate(liveHosts)
   let hasWarned = false
   const onFailure = ({ code = '' }: NodeJS.ErrnoException): void => {

@@ -3,7 +3,7 @@
  * passes others on. A second port takes TLS without CONNECT, for programs that `preload.ts` redirects.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createSecureContext, TLSSocket } from 'node:tls'
 import { locate } from '../../../api/routing/locate.js'
