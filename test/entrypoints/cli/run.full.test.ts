@@ -135,22 +135,27 @@ describe('the command', () => {
       "for (const _ of '12') await fetch('https://example.com').catch(({ cause }) => console.log(cause.code))"
     const client = program('offline.mjs', script)
     const { stdout, stderr } = await run('--offline', '--', process.execPath, client)
-    expect(stderr).toMatch(/^gmx-sim: answered no .+\ngmx-sim: refused example\.com(:443)?, 2 times \(--offline\)\n$/)
+    expect(stderr).toMatch(
+      /^gmx-sim: answered no .+\ngmx-sim: refused example\.com(:443)?, 2 times \(--offline\)\n$/,
+    )
     expect(stdout.trim().split('\n')).toHaveLength(2)
   })
 
   const canLimit = wish(has('prlimit', '--version'), 'prlimit is not installed', 'apt-get install util-linux')
-  test.skipIf(!canLimit)('without descriptors it refuses connections, says so once, and ends as the program', async () => {
-    const { code, stdout, stderr } = await run('--', process.execPath, program('crowd.mjs', CROWD))
-    expect({ code, stdout }).toEqual({ code: 7, stdout: '502\n200\n' })
-    const [once, ...lines] = stderr.trim().split('\n')
-    expect(once).toMatch(/^gmx-sim: connections fail: too many open files \(EMFILE\)/)
-    expect(lines).toEqual([
-      'gmx-sim: answered 1 request to the live hosts',
-      expect.stringMatching(/^gmx-sim: passed on to 127\.0\.0\.1:\d+, \d+ times$/),
-    ])
-    expect(leftOvers()).toEqual([])
-  })
+  test.skipIf(!canLimit)(
+    'without descriptors it refuses connections, says so once, and ends as the program',
+    async () => {
+      const { code, stdout, stderr } = await run('--', process.execPath, program('crowd.mjs', CROWD))
+      expect({ code, stdout }).toEqual({ code: 7, stdout: '502\n200\n' })
+      const [once, ...lines] = stderr.trim().split('\n')
+      expect(once).toMatch(/^gmx-sim: connections fail: too many open files \(EMFILE\)/)
+      expect(lines).toEqual([
+        'gmx-sim: answered 1 request to the live hosts',
+        expect.stringMatching(/^gmx-sim: passed on to 127\.0\.0\.1:\d+, \d+ times$/),
+      ])
+      expect(leftOvers()).toEqual([])
+    },
+  )
 
   test('says what the hosts of other APIs are', async () => {
     const hosts = ['arbitrum.gmxapi.io', 'arbitrum.gmxapi.ai']
