@@ -10,7 +10,7 @@ import { startSampled } from '../bench/process.js'
 import { createSteadiness, HOLDINGS } from '../bench/steadiness.js'
 
 const CLIENT = fileURLToPath(new URL('../bench/intercepted-client.js', import.meta.url))
-const PROGRAMS = 40
+const [MIN_PROGRAMS, MAX_PROGRAMS] = [8, 40]
 /** Lets the server see programs end before a sample. */
 const REST_MS = 1500
 
@@ -26,10 +26,11 @@ export async function soakInterception(requests) {
     const [made] = readdirSync(folder)
     const { variables, addedVariables } = JSON.parse(readFileSync(join(folder, made, 'access.json'), 'utf8'))
     const env = { ...process.env, ...variables, NODE_OPTIONS: addedVariables.NODE_OPTIONS }
-    const count = String(Math.ceil(requests / PROGRAMS))
+    const programs = Math.min(MAX_PROGRAMS, Math.max(MIN_PROGRAMS, Math.floor(requests / 2500)))
+    const count = String(Math.ceil(requests / programs))
     const steadiness = createSteadiness(COLUMNS, 'requests')
     steadiness.printHead()
-    for (let n = 1; n <= PROGRAMS; n++) {
+    for (let n = 1; n <= programs; n++) {
       const [code] = await once(spawn(process.execPath, [CLIENT, count], { env, stdio: 'inherit' }), 'exit')
       if (code !== 0) throw new Error(`a program ended with ${code}`)
       await wait(REST_MS)

@@ -17,7 +17,11 @@ export function createHandshakes(): Handshakes {
   const unfinished = new Set<Pick<Socket, 'destroy'>>()
   return {
     begin(socket) {
-      const cancel = setTimer(LONGEST_HANDSHAKE_MS, () => socket.destroy())
+      const cancel = setTimer(LONGEST_HANDSHAKE_MS, () => {
+        // Of a socket that closed earlier there is no event.
+        finish()
+        socket.destroy()
+      })
       const finish = (): void => {
         cancel()
         unfinished.delete(socket)

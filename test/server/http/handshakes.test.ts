@@ -28,12 +28,14 @@ test('one takes 10 s at most, a complete one any time', () => {
   expect([slow, complete].map(({ destroy }) => destroy.mock.calls.length)).toEqual([1, 0])
 })
 
-test('beyond the limit, the oldest ends; those that are complete or closed do not count', () => {
+test('beyond the limit, the oldest ends; those that are complete, closed or late do not count', () => {
   const handshakes = createHandshakes()
   handshakes.begin(fakeSocket())()
   const closed = fakeSocket()
   handshakes.begin(closed)
   closed.emit('close')
+  handshakes.begin(fakeSocket())
+  vi.advanceTimersByTime(LONGEST_HANDSHAKE_MS)
   const sockets = Array.from({ length: MAX_HANDSHAKES }, fakeSocket)
   for (const socket of sockets) handshakes.begin(socket)
   expect(sockets.filter(({ destroy }) => destroy.mock.calls.length > 0)).toEqual([])

@@ -2,11 +2,17 @@
 import { once } from 'node:events'
 import { request as requestHttp } from 'node:http'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { realMillisecond } from '../../../src/kit/clock/timers.js'
 import { endAll, ends, HOST, proxied, secured } from '../../support/intercepting.js'
 import { PATIENCE_MS } from '../../support/patience.js'
 
-afterEach(endAll)
+// No time passes: each kind must end by itself, not by the time limit of handshakes.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(async () => {
+  vi.useRealTimers()
+  await endAll()
+})
 
 const COUNT = 50
 const GET = `GET /ping HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`
@@ -83,8 +89,10 @@ const OTHERS: Readonly<Record<string, (ports: Ports) => unknown>> = {
 
 const allOf = async (make: () => unknown) => void (await Promise.all(Array.from({ length: COUNT }, make)))
 
-const noneLeft = (before: number) =>
-  vi.waitFor(() => expect(openSockets()).toBe(before), { timeout: PATIENCE_MS, interval: 50 })
+async function noneLeft(before: number): Promise<void> {
+  for (let tries = 0; openSockets() > before && tries < PATIENCE_MS; tries++) await realMillisecond()
+  expect(openSockets()).toBe(before)
+}
 
 async function ports(fault?: object): Promise<Ports> {
   const { port, tlsPort } = await proxied({ splitPorts: 'true', ...(fault && { fault }) })
