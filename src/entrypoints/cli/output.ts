@@ -1,6 +1,5 @@
 /** Writes to stdout and stderr. */
-import { pluralize } from '../../kit/text/pluralize.js'
-import type { Traffic } from '../../server/http/intercept/traffic.js'
+import type { ProxyTraffic } from '../../server/http/intercept/traffic.js'
 
 /** Keeps a server running when stdout or stderr fails, such as a closed pipe or a full disk. */
 export function ignoreStreamErrors(): void {
@@ -32,24 +31,18 @@ export function warn(message: string): void {
 }
 
 /** Prints the other hosts that programs reached through the proxy, or tried to reach while offline. */
-export function reportOtherHosts({ refused, passedOn }: Traffic): void {
-  for (const [host, count] of refused) warn(`refused ${host}${times(count)} (--offline)${reasonFor(host)}`)
-  for (const [host, count] of passedOn) warn(`passed on to ${host}${times(count)}${reasonFor(host)}`)
-}
-
-/** Prints what a proxy answered, and the other hosts. */
-export function reportTraffic(traffic: Traffic): void {
-  const count = [...traffic.answered.values()].reduce((sum, count) => sum + count, 0)
-  warn(`answered ${count === 0 ? 'no request' : pluralize(count, 'request')} to the live hosts`)
-  reportOtherHosts(traffic)
-}
-
-function times(count: number): string {
-  return count === 1 ? '' : `, ${count} times`
-}
-
-function reasonFor(host: string): string {
-  return OTHER_API.test(host) ? ': the second-generation API, which gmx-sim does not simulate' : ''
+export function reportOtherHosts({ refused, passedOn }: Readonly<ProxyTraffic>): void {
+  const report = (did: string, hosts: ReadonlyMap<string, number>, because: string) => {
+    for (const [host, count] of hosts) {
+      const times = count === 1 ? '' : `, ${count} times`
+      const reason = OTHER_API.test(host)
+        ? ': the second-generation API, which gmx-sim does not simulate'
+        : ''
+      warn(`${did} ${host}${times}${because}${reason}`)
+    }
+  }
+  report('refused', refused, ' (--offline)')
+  report('passed on to', passedOn, '')
 }
 
 const OTHER_API = /\.gmxapi\.(ai|io)(:\d+)?$/

@@ -3,12 +3,13 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { UserError } from '../../kit/errors.js'
 import { commandLine } from '../../kit/text/command-line.js'
+import { pluralize } from '../../kit/text/pluralize.js'
 import { envOf } from '../../market/catalogue/env.js'
 import type { Settings } from '../../server/config/resolve.js'
 import { createInterceptor } from '../../server/http/intercept/interceptor.js'
 import { startServer } from '../../server/simulator.js'
 import { createLog } from './log.js'
-import { ignoreStreamErrors, reportTraffic, warn } from './output.js'
+import { ignoreStreamErrors, reportOtherHosts, warn } from './output.js'
 
 /** `command` is the part after `--`. Ends with the exit code of the program. */
 export async function run(
@@ -40,7 +41,10 @@ export async function run(
     await simulator.stop()
     // Last: needs a descriptor.
     interceptor.close()
-    if (!settings.quiet) reportTraffic(interceptor.traffic)
+    const { answered } = interceptor.traffic
+    if (!settings.quiet)
+      warn(`answered ${answered === 0 ? 'no request' : pluralize(answered, 'request')} to the live hosts`)
+    reportOtherHosts(interceptor.traffic)
   }
 }
 

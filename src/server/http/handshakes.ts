@@ -6,37 +6,26 @@ import { setTimer } from '../../kit/clock/timers.js'
 export const LONGEST_HANDSHAKE_MS = 10_000
 export const MAX_HANDSHAKES = 1000
 
-export interface Handshakes {
-  /** Begins that of a socket; beyond the limit, closes the oldest. Returns a function to call when the handshake is complete. */
-  begin(socket: Pick<Socket, 'destroy' | 'once'>): () => void
-  /** Closes all that are not complete. */
-  close(): void
-}
-
-export function createHandshakes(): Handshakes {
-  const unfinished = new Set<Pick<Socket, 'destroy'>>()
+export function createHandshakes() {
+  const unfinished = new Map<Socket, () => void>()
+  const close = (socket: Socket): void => {
+    unfinished.get(socket)?.()
+    socket.destroy()
+  }
   return {
-    begin(socket) {
-      const cancel = setTimer(LONGEST_HANDSHAKE_MS, () => {
-        // Of a socket that closed earlier there is no event.
-        finish()
-        socket.destroy()
-      })
+    /** Begins that of a socket; beyond the limit, closes the oldest. Returns a function to call when the handshake is complete. */
+    begin(socket: Socket): () => void {
+      const cancel = setTimer(LONGEST_HANDSHAKE_MS, () => close(socket))
       const finish = (): void => {
         cancel()
         unfinished.delete(socket)
       }
-      unfinished.add(socket)
+      unfinished.set(socket, finish)
       socket.once('close', finish)
-      if (unfinished.size > MAX_HANDSHAKES) {
-        const [oldest] = unfinished
-        unfinished.delete(oldest)
-        oldest.destroy()
-      }
+      const [oldest] = unfinished.keys()
+      if (unfinished.size > MAX_HANDSHAKES) close(oldest)
       return finish
     },
-    close() {
-      for (const socket of unfinished) socket.destroy()
-    },
+    closeAll: () => [...unfinished.keys()].forEach(close),
   }
 }

@@ -3,7 +3,7 @@ import { PACKAGE } from '../../../kit/version.js'
 import { type Issued, issueCertificate } from './certificate.js'
 import { upstreamOf } from './forward.js'
 import { type LiveHostProxy, openProxy, PROXY_USER, type ProxyOptions } from './proxy.js'
-import { createTraffic, type Traffic } from './traffic.js'
+import { createProxyTraffic, type ProxyTraffic } from './traffic.js'
 import { createTrustFolder, readTrustFolders } from './trust-folder.js'
 
 /** Settings that `preload.ts` reads from `GMX_SIM_INTERCEPT`. */
@@ -29,7 +29,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 export interface Interceptor {
   /** Opens a proxy and returns it with the environment that makes a program use it. */
   open(options: Pick<ProxyOptions, 'app' | 'session' | 'sessionId'>): Promise<Intercepted>
-  readonly traffic: Traffic
+  readonly traffic: Readonly<ProxyTraffic>
   /** Writes the access of the server at `url` for `gmx-sim env`. */
   publish(url: string, access: Access): void
   /** Removes the certificates. Never throws. */
@@ -54,23 +54,18 @@ export interface Access {
   readonly addedVariables: Readonly<Record<string, string>>
 }
 
-export function createInterceptor({
-  liveHosts,
-  isOffline,
-  token,
-  env,
-  warn,
-}: InterceptorOptions): Interceptor {
+export function createInterceptor(options: InterceptorOptions): Interceptor {
+  const { liveHosts, isOffline, token, env, warn } = options
   const issued = issueCertificate(liveHosts)
   let hasWarned = false
   const onFailure = ({ code = '' }: NodeJS.ErrnoException): void => {
-    if (hasWarned || !OUT_OF_DESCRIPTORS.includes(code)) return
+    if (hasWarned || !['EMFILE', 'ENFILE'].includes(code)) return
     hasWarned = true
     warn(`connections fail: too many open files (${code}); raise the limit, for example with ulimit -n 4096`)
   }
   const trust = createTrustFolder(issued.authority, env, warn)
   const upstream = upstreamOf(env)
-  const { traffic, count } = createTraffic()
+  const traffic = createProxyTraffic()
   const accessTo = ({ port, tlsPort }: LiveHostProxy): Access => {
     const user = token === undefined ? '' : `${PROXY_USER}:${encodeURIComponent(token)}@`
     const proxy = `http://${user}127.0.0.1:${port}`
@@ -100,7 +95,7 @@ export function createInterceptor({
   return {
     traffic,
     async open(options) {
-      const proxy = await openProxy({ ...options, issued, token, isOffline, upstream, count, onFailure })
+      const proxy = await openProxy({ ...options, issued, token, isOffline, upstream, traffic, onFailure })
       const access = accessTo(proxy)
       return { ...proxy, access, env: environmentOf(access, env) }
     },
@@ -108,8 +103,6 @@ export function createInterceptor({
     close: trust.remove,
   }
 }
-
-const OUT_OF_DESCRIPTORS = ['EMFILE', 'ENFILE']
 
 const ACCESS_FILE = 'access.json'
 

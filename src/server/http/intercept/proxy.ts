@@ -17,7 +17,7 @@ import { answerConnect } from '../malformed-request.js'
 import { listen, type OnConnect } from '../server.js'
 import type { Issued } from './certificate.js'
 import { answerAndClose, ESTABLISHED, forward, type OnFailure, tunnel, type Upstream } from './forward.js'
-import type { CountTraffic } from './traffic.js'
+import { countHost, type ProxyTraffic } from './traffic.js'
 
 export interface ProxyOptions {
   readonly app: NodeListener
@@ -29,7 +29,7 @@ export interface ProxyOptions {
   readonly token: string | undefined
   readonly isOffline: boolean
   readonly upstream: Upstream
-  readonly count: CountTraffic
+  readonly traffic: ProxyTraffic
   /** Called with what prevents a connection to another host. */
   readonly onFailure: OnFailure
 }
@@ -43,7 +43,7 @@ export interface LiveHostProxy {
 const LOOPBACK = '127.0.0.1'
 
 export async function openProxy(options: ProxyOptions): Promise<LiveHostProxy> {
-  const { app, session, sessionId, issued, token, isOffline, upstream, count, onFailure } = options
+  const { app, session, sessionId, issued, token, isOffline, upstream, traffic, onFailure } = options
   const { bases } = session.catalogue
   const contexts = Object.fromEntries(
     Object.entries(issued.certificates).map(([kind, certificate]) => [
@@ -76,17 +76,17 @@ export async function openProxy(options: ProxyOptions): Promise<LiveHostProxy> {
       const isAffected = tls !== undefined && socket instanceof TLSSocket && spoiled.get(socket) !== tls
       // Later: Node keeps a parser whose socket ends during its callback, and fails to close the server.
       if (refuse || dns || isAffected) return void setImmediate(() => socket.resetAndDestroy())
-      count('answered', host)
+      traffic.answered++
       const place = locate(() => bases, url, undefined, base)
       return app.answerAt({ ...place, session: sessionId }, request, response)
     }
     if (!isAllowed(request, token)) return rejectToken(response)
     if (isOffline) {
-      count('refused', host)
+      countHost(traffic.refused, host)
       return reject(response, 403, `offline: ${host} is not served`)
     }
     if (to === undefined) return reject(response, 400, `this proxy does not serve ${host}`)
-    count('passedOn', host)
+    countHost(traffic.passedOn, host)
     forward(request, response, to, upstream(to), onFailure)
   }
   const onConnect: OnConnect = (request, duplex, head) => {
@@ -98,7 +98,7 @@ export async function openProxy(options: ProxyOptions): Promise<LiveHostProxy> {
     if (!isAllowed(request, token)) return answerAndClose(socket, 407, 'proxy-authenticate: Basic\r\n')
     const base = bases.ofLiveHost(to.hostname)
     if (base === undefined) {
-      count(isOffline ? 'refused' : 'passedOn', to.host)
+      countHost(isOffline ? traffic.refused : traffic.passedOn, to.host)
       return isOffline ? answerAndClose(socket, 403) : tunnel(socket, head, to, upstream(to), onFailure)
     }
     const { refuse, dns } = faultOf(session, base)
@@ -119,7 +119,7 @@ export async function openProxy(options: ProxyOptions): Promise<LiveHostProxy> {
       ...{ isServer: true, secureContext: contexts.valid, ALPNProtocols: ['http/1.1'] },
       SNICallback(name, proceed) {
         const base = bases.ofLiveHost(name)
-        if (base === undefined && isOffline) count('refused', name)
+        if (base === undefined && isOffline) countHost(traffic.refused, name)
         const { refuse, dns, tls = 'valid' } = base === undefined ? { refuse: true } : faultOf(session, base)
         if (refuse || dns) return void socket.resetAndDestroy()
         if (tls === 'handshake') return void socket.destroy()
@@ -150,7 +150,7 @@ export async function openProxy(options: ProxyOptions): Promise<LiveHostProxy> {
     tlsPort: (direct.address() as AddressInfo).port,
     async close() {
       direct.close()
-      handshakes.close()
+      handshakes.closeAll()
       await main.close()
     },
   }

@@ -1,28 +1,18 @@
-/** Counts what proxies did with requests and connections, by host. */
+/** What proxies did: requests to the live hosts, and other hosts with the count of their requests or connections. */
+export interface ProxyTraffic {
+  answered: number
+  readonly refused: Map<string, number>
+  readonly passedOn: Map<string, number>
+}
 
-export type Outcome = 'answered' | 'refused' | 'passedOn'
+export function createProxyTraffic(): ProxyTraffic {
+  return { answered: 0, refused: new Map(), passedOn: new Map() }
+}
 
-export type Traffic = Readonly<Record<Outcome, ReadonlyMap<string, number>>>
-
-/** Called for each request to a live host, and each request or connection to another. */
-export type CountTraffic = (outcome: Outcome, host: string) => void
-
-/** Hosts listed per outcome: a client may invent names. */
+/** Hosts listed: a client may invent names. */
 const MAX_HOSTS = 1000
-const OTHERS = '(other hosts)'
 
-export function createTraffic(): { readonly traffic: Traffic; readonly count: CountTraffic } {
-  const traffic = {
-    answered: new Map<string, number>(),
-    refused: new Map<string, number>(),
-    passedOn: new Map<string, number>(),
-  }
-  return {
-    traffic,
-    count(outcome, host) {
-      const counts = traffic[outcome]
-      const name = counts.has(host) || counts.size < MAX_HOSTS ? host : OTHERS
-      counts.set(name, (counts.get(name) ?? 0) + 1)
-    },
-  }
+export function countHost(hosts: Map<string, number>, host: string): void {
+  const name = hosts.has(host) || hosts.size < MAX_HOSTS ? host : '(other hosts)'
+  hosts.set(name, (hosts.get(name) ?? 0) + 1)
 }

@@ -21,14 +21,11 @@ export interface TrustFolder {
 
 const PREFIX = 'gmx-sim-intercept-'
 
+type Warn = (message: string) => void
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Creates the folder, and removes those of processes that were killed. `env` names what programs trust already. */
-export function createTrustFolder(
-  authority: string,
-  env: Environment,
-  warn: (message: string) => void,
-): TrustFolder {
+export function createTrustFolder(authority: string, env: Environment, warn: Warn): TrustFolder {
   removeAbandoned()
   // Created with mode 0700.
   const path = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`))
