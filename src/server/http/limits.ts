@@ -18,6 +18,7 @@ import { MAX_OWN_BYTES } from '../../session/own-data.js'
 import { KEPT_MS, LONGEST_BODY } from '../control/exchange.js'
 import { MAX_WAITS, MAX_WATCHERS } from '../control/watchers.js'
 import { MAX_BODY_BYTES } from './control-body.js'
+import { LONGEST_HANDSHAKE_MS, MAX_HANDSHAKES } from './handshakes.js'
 import { FREE_FAILURES, FREE_FAILURES_IN_ALL, MAX_DELAYED } from './token-rate-limit.js'
 import { MAX_UNANSWERED, MAX_WAITING } from './turns.js'
 
@@ -111,6 +112,8 @@ export const LIMITS = {
       MAX_HELD,
       '429 with `{"errors": […]}` instead of being held',
     ],
+    ['unfinished TLS handshakes, when intercepting', MAX_HANDSHAKES, 'the oldest connection is closed'],
+    ['duration of one', `${LONGEST_HANDSHAKE_MS / 1000} s`, 'its connection is closed'],
     ['request line and headers', '16 kB', '431 with `{"errors": […]}`'],
     [
       'control call body',
