@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import { LAST_SECOND } from '../../../src/market/price/prices.js'
 import { catalogue, pricesOf } from '../../support/prices.js'
-import { BOUNDS } from '../../support/realism/bounds.js'
-import { type Figures, measureSeed } from '../../support/realism/measure.js'
-import { Pool, pooledFigures } from '../../support/realism/pool.js'
+import { BOUNDS } from '../../../tools/realism/bounds.js'
+import { type Figures, measureSeed } from '../../../tools/realism/measure.js'
+import { Pool, pooledFigures } from '../../../tools/realism/pool.js'
 
 const SEEDS = ['2', 'gmx-sim', 'a rather longer seed']
 const TIMEOUT_MS = 300_000

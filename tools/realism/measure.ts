@@ -1,5 +1,5 @@
 /** The figures of bounds.ts, measured under one seed. */
-import { pricesOf } from '../prices.js'
+import { pricesOf } from '../../test/support/prices.js'
 import { measureAsset } from './asset.js'
 import { correlation } from './numbers.js'
 import { measureClock, type Pool } from './pool.js'

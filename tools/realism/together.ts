@@ -1,7 +1,7 @@
 /** Figures of several assets: whether one predicts another, and whether the gap between two predicts itself. */
-import { keyOf } from '../../../src/kit/random/random.js'
-import { Spread } from '../../../src/market/price/spread.js'
-import { pricesOf } from '../prices.js'
+import { keyOf } from '../../src/kit/random/random.js'
+import { Spread } from '../../src/market/price/spread.js'
+import { pricesOf } from '../../test/support/prices.js'
 import { weekend } from './asset.js'
 import { BLOCKS } from './bounds.js'
 import { correlation, deviation, differences, mean } from './numbers.js'

@@ -7,7 +7,7 @@ import { applyOverlay } from '../../src/scenario/custom-catalogue/apply.js'
 import { chainFacts } from '../../src/scenario/custom-catalogue/chain-facts.js'
 import { toDraft } from '../../src/scenario/custom-catalogue/draft.js'
 import { readOverlay } from '../../src/scenario/custom-catalogue/read.js'
-import { ROOT } from './cli.js'
+import { ROOT } from './root.js'
 
 const FOLDER = join(ROOT, 'fixtures/networks')
 const NONE = { assets: {}, networks: {}, tokens: {}, markets: {}, glvs: {} }

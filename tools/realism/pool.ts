@@ -1,5 +1,5 @@
 /** Statistics that need more data than one asset under one seed: counts and sums over all. */
-import { WeekProfile } from '../../../src/market/price/week-profile.js'
+import { WeekProfile } from '../../src/market/price/week-profile.js'
 import { BOUNDARIES } from './bounds.js'
 import { arcsineBins, arcsineLaw, mean } from './numbers.js'
 import { AT, DAY_HOURS, SAMPLE, type Sample } from './sample.js'

@@ -8,8 +8,7 @@ import { vi } from 'vitest'
 import { parse } from 'yaml'
 import { type BaseName, type RuleInput, startSimulator, type Ticker } from '../../src/entrypoints/index.js'
 import { parseDuration } from '../../src/kit/text/duration.js'
-import { ROOT } from './cli.js'
-import { SCENARIOS } from './library.js'
+import { ROOT } from './root.js'
 
 const SCENARIO = 'primary-outage'
 const ASSET = 'ETH'
@@ -166,7 +165,7 @@ ${usdMarks
 ${inTime.map(([seconds, usd]) => `<circle class="seen" cx="${x(seconds)}" cy="${y(usd)}" r="2.6"/>`).join('\n')}
 <text class="small" x="${LEFT + 12}" y="${PRICE.top + PRICE.height - 22}">line: the market</text>
 <text class="small" x="${LEFT + 12}" y="${PRICE.top + PRICE.height - 7}">dots: prices the client received, when it received them</text>
-${bandsOf(join(SCENARIOS, `${SCENARIO}.yaml`))
+${bandsOf(`scenarios/${SCENARIO}.yaml`)
   .map(({ id, base, from, to }) => {
     const top = laneY(BASES_SHOWN.indexOf(base))
     return `<rect class="${id}" x="${x(from)}" y="${top}" width="${round(x(to) - x(from))}" height="${LANES.height}"/>

@@ -1,5 +1,5 @@
 /** For the tools: what measures, and what is measured against. */
-export { pricesOf } from '../prices.js'
+export { pricesOf } from '../../test/support/prices.js'
 export { BOUNDS } from './bounds.js'
 export { measureSeed } from './measure.js'
 export { correlation, deviation, differences } from './numbers.js'

@@ -1,5 +1,5 @@
 /** Samples for the figures: prices of one asset under one seed, at several periods. */
-import type { AssetPrices, Candles } from '../../../src/market/price/prices.js'
+import type { AssetPrices, Candles } from '../../src/market/price/prices.js'
 import { differences } from './numbers.js'
 
 export const ASSETS = ['BTC', 'ETH', 'SOL', 'ARB', 'PEPE', 'DOGE'] as const

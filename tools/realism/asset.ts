@@ -1,6 +1,6 @@
 /** Figures of one asset alone. */
-import type { Candles } from '../../../src/market/price/prices.js'
-import { catalogue } from '../prices.js'
+import type { Candles } from '../../src/market/price/prices.js'
+import { catalogue } from '../../test/support/prices.js'
 import { ENDS } from './bounds.js'
 import { arcsineLaw, autocorrelation, deviation, excessKurtosis, mean, quantile } from './numbers.js'
 import { addExtremes, type Pool } from './pool.js'

@@ -4,7 +4,7 @@ import { commandLine } from '../../src/kit/text/command-line.js'
 import { delayAbout, delayExamples } from '../../src/scenario/faults/delay.js'
 import { FAULTS } from '../../src/scenario/faults/index.js'
 import { scenarioJsonSchema } from '../../src/scenario/json-schema.js'
-import { textOf } from './documents.js'
+import { textOf } from './root.js'
 
 interface Schema {
   readonly description?: string

@@ -1,4 +1,4 @@
-/** Tables of the docs, generated from declarations. `npm run docs` writes them. */
+/** Tables of the docs, generated from declarations. `npm run generate` writes them. */
 
 import { cacheWindowOf } from '../../src/api/endpoints/cache-window.js'
 import type { Endpoint } from '../../src/api/endpoints/define.js'
@@ -19,7 +19,7 @@ import { POISONS } from '../../src/scenario/faults/poison.js'
 import { flagOf, OPTIONS, type Option, type OptionName, variableOf } from '../../src/server/config/schema.js'
 import { CONTROL_CALLS } from '../../src/server/control/index.js'
 import { LIMITS } from '../../src/server/http/limits.js'
-import { READ_CLIENTS, SDK_API, SDK_CLIENTS } from './client-calls.js'
+import { READ_CLIENTS, SDK_API, SDK_CLIENTS } from '../../test/support/client-calls.js'
 import { code, codeOrNothing, tableOf } from './markdown-table.js'
 import { toolsTable } from './tools-table.js'
 
