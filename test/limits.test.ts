@@ -6,14 +6,14 @@ import { MAX_HELD } from '../src/kit/clock/held-requests.js'
 import { MAX_WAITS, MAX_WATCHERS } from '../src/server/control/watchers.js'
 import { MAX_BODY_BYTES } from '../src/server/http/control-body.js'
 import { MAX_UNREAD_BYTES } from '../src/server/http/turns.js'
-import type { Simulator } from '../src/server/simulator.js'
+import type { SimulatorCore } from '../src/server/simulator.js'
 import { MAX_SESSIONS } from '../src/session/limits.js'
 import { MAX_SNAPSHOTS } from '../src/session/memory-state.js'
 import { load, oneRule } from './support/scenario.js'
 import { createTestSimulator } from './support/simulator.js'
 import { until } from './support/until.js'
 
-let simulator: Simulator
+let simulator: SimulatorCore
 beforeEach(async () => {
   simulator = await createTestSimulator()
 })

@@ -1,7 +1,7 @@
 /** Matches observations with the replies that their prices are from. */
 
 import { getOrCreate } from '../kit/maps.js'
-import type { NetworkName } from '../market/catalogue/bases.js'
+import type { NetworkName } from '../market/catalogue/names.js'
 import type { Content, Observation, Timeline } from './timeline.js'
 
 /** Maximum age of good data; the bound of `notices-stale`. */

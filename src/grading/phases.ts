@@ -1,5 +1,4 @@
-/** Phases of a timeline, and the times in which bases are down. */
-import type { BaseName, NetworkName } from '../market/catalogue/bases.js'
+import type { BaseName, NetworkName } from '../market/catalogue/names.js'
 import type { Phase, PhaseName, Timeline, TimelineRequest } from './timeline.js'
 
 export function phaseOf({ phases }: Timeline, name: PhaseName): Phase | undefined {

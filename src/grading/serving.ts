@@ -2,7 +2,7 @@
 
 import { getOrCreate, groupBy } from '../kit/maps.js'
 import { maxOf } from '../kit/numbers/extremes.js'
-import type { BaseName, NetworkName } from '../market/catalogue/bases.js'
+import type { BaseName, NetworkName } from '../market/catalogue/names.js'
 import { FRESH_MS, isSound, matchesOf, unmatchedReason } from './matches.js'
 import { endOf, phaseOf } from './phases.js'
 import { lengthOf, type Span, spansBetween, union, within, without } from './spans.js'

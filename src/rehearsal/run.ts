@@ -6,7 +6,7 @@ import { closedPortsOf } from '../scenario/closed-ports.js'
 import type { Settings } from '../server/config/resolve.js'
 import type { Intercepted, Interceptor } from '../server/http/intercept/interceptor.js'
 import { type Listening, listen } from '../server/http/server.js'
-import { type OnBug, type RunningSimulator, startSimulator } from '../server/simulator.js'
+import { type OnBug, type RunningSimulator, startServer } from '../server/simulator.js'
 import type { Session } from '../session/session.js'
 import { type Cast, conduct, type Durations, type Rehearsed, rehearseParts, START_MS } from './conduct.js'
 import type { Part } from './drill.js'
@@ -44,7 +44,7 @@ export interface RunOptions {
 
 export async function rehearsePrograms(options: RunOptions): Promise<Rehearsed> {
   const { parts, settings, jobs, failOn, allowUnexercised = false, command, signal, onEvent } = options
-  const shared = await startSimulator(
+  const shared = await startServer(
     { ...settings, splitPorts: command === undefined && parts.some(isRefusing) },
     options.onBug,
   )
@@ -95,7 +95,7 @@ async function venueFor(
     return { running: shared, session, path: '', end: () => session.loadScenario(undefined) }
   }
   if (isRefusing(part)) {
-    const running = await startSimulator({ ...settings, seed, splitPorts: true, port: 0 }, onBug)
+    const running = await startServer({ ...settings, seed, splitPorts: true, port: 0 }, onBug)
     return { running, session: running.session, path: '', end: () => running.stop() }
   }
   const id = `part-${index + 1}`

@@ -5,7 +5,7 @@
 
 import type { OutcomeClass } from '../kit/outcome-class.js'
 import { durationInWords } from '../kit/text/duration-in-words.js'
-import type { BaseName, NetworkName } from '../market/catalogue/bases.js'
+import type { BaseName, NetworkName } from '../market/catalogue/names.js'
 import { placesOf } from './current-base.js'
 import { faultInWords, matchInWords, reorgInWords, triggerInWords } from './describe-rule.js'
 import { faultKeyOf, outcomeClassUnder } from './effect.js'

@@ -50,7 +50,7 @@ const throwBug: OnBug = (error) => {
   throw error
 }
 
-export interface Simulator {
+export interface SimulatorCore {
   readonly session: Session
   readonly sessions: Sessions
   readonly app: NodeListener
@@ -66,7 +66,7 @@ export interface Simulator {
   readonly signers: Readonly<Record<string, string>>
 }
 
-export interface RunningSimulator extends Simulator {
+export interface RunningSimulator extends SimulatorCore {
   readonly url: string
   readonly baseUrls: BaseUrls
   /** Ends every session and connection and frees the port. */
@@ -81,7 +81,7 @@ export async function createSimulator(
   onBug: OnBug = throwBug,
   given: GivenInCode = {},
   { onArrival, onEnd, onSession, onTrouble = onBug, leaseMs }: Listeners & StoreHooks = {},
-): Promise<Simulator> {
+): Promise<SimulatorCore> {
   const catalogue = given.catalogue ?? (await catalogueFor(settings, given.catalogues))
   const signer = await signerFor(settings)
   const scenario = await scenarioFor(settings, catalogue, given.scenario)
@@ -181,7 +181,7 @@ export async function createSimulator(
   }
 }
 
-export async function startSimulator(
+export async function startServer(
   settings: Settings,
   onBug: OnBug = throwBug,
   given: GivenInCode = {},
@@ -217,7 +217,7 @@ export async function startSimulator(
 
 /** Opens a port for each base address; closes the main one where that fails. */
 async function serveOnBasePorts(
-  { session, context, app }: Simulator,
+  { session, context, app }: SimulatorCore,
   { port }: Settings,
   main: Listening,
   onBug: OnBug,

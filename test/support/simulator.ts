@@ -3,8 +3,8 @@ import type { Endpoint } from '../../src/api/endpoints/define.js'
 import {
   createSimulator,
   type RunningSimulator,
-  type Simulator,
-  startSimulator,
+  type SimulatorCore,
+  startServer,
 } from '../../src/server/simulator.js'
 import { settingsFor, type Typed } from './settings.js'
 
@@ -14,7 +14,7 @@ const failOnBug = (error: unknown): never => {
   throw error
 }
 
-export const createTestSimulator = (typed: Typed = {}): Promise<Simulator> =>
+export const createTestSimulator = (typed: Typed = {}): Promise<SimulatorCore> =>
   createSimulator(settingsFor(typed), failOnBug)
 
 const isMany = process.env['GMX_SIM_TEST_REPLICAS'] !== undefined
@@ -34,7 +34,7 @@ export const startTestSimulator = async (typed: Typed = {}): Promise<RunningSimu
 
 /** A single server in every lane, as a reference. */
 export const startAlone = (typed: Typed = {}): Promise<RunningSimulator> =>
-  startSimulator(settingsFor(typed), failOnBug)
+  startServer(settingsFor(typed), failOnBug)
 
 /** Path and query of an endpoint with its declared examples. */
 export function exampleOf(endpoint: Endpoint): string {

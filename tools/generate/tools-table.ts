@@ -2,11 +2,11 @@
 import { CALL_TOOLS } from '../../src/entrypoints/mcp/call-tools.js'
 import { COMMAND_TOOLS } from '../../src/entrypoints/mcp/command-tools.js'
 import { sessionTools } from '../../src/entrypoints/mcp/session-tools.js'
-import { createTarget } from '../../src/entrypoints/mcp/target.js'
+import { createToolTarget } from '../../src/entrypoints/mcp/target.js'
 import { code, tableOf } from './markdown-table.js'
 
 export function toolsTable(): string {
-  const combined = sessionTools(createTarget('', undefined)).map(({ name, description }) => [
+  const combined = sessionTools(createToolTarget('', undefined)).map(({ name, description }) => [
     name,
     description,
   ])

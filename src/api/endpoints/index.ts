@@ -41,4 +41,4 @@ export const ENDPOINTS = [
 
 export const INTERFACE: readonly Endpoint[] = ENDPOINTS.filter(({ isBeyond }: Endpoint) => !isBeyond)
 
-export type EndpointId = (typeof ENDPOINTS)[number]['id']
+export type ServedEndpointId = (typeof ENDPOINTS)[number]['id']

@@ -31,15 +31,15 @@ export function fieldsOf({
   return [...Object.entries(properties), ...Object.entries(prefixItems)]
 }
 
-export function listsOf(layout: Layout): readonly Layout[] {
+export function listLayouts(layout: Layout): readonly Layout[] {
   return [layout, ...Object.values(layout.properties ?? {})].filter(({ items }) => Boolean(items))
 }
 
 export type Rows = readonly unknown[]
 
-export function rowsOf(layout: Layout): readonly Layout[] {
+export function rowLayouts(layout: Layout): readonly Layout[] {
   const maps = Object.values(layout.properties ?? {}).map((node) => node.additionalProperties)
-  return [...listsOf(layout).map(({ items }) => items), ...maps].filter((row) => typeof row === 'object')
+  return [...listLayouts(layout).map(({ items }) => items), ...maps].filter((row) => typeof row === 'object')
 }
 
 type ChangeRows = (rows: Rows, row: Layout) => Rows

@@ -12,7 +12,7 @@ import {
   name,
   price,
   seconds,
-  signature,
+  signatureBytes,
 } from './values.js'
 
 /** The only oracle type that the contracts know. */
@@ -28,8 +28,8 @@ const documentedSignedPrice = () =>
       medianPrice: price,
       oracleDecimals: z.number().int().nonnegative(),
       signer: address,
-      signature,
-      signatureWithoutBlockHash: signature,
+      signature: signatureBytes,
+      signatureWithoutBlockHash: signatureBytes,
       tokenOracleType: z.literal(TOKEN_ORACLE_TYPE),
       salt: bytes,
       minBlockNumber: z.number().int(),

@@ -65,7 +65,7 @@ function createProgram(command: readonly string[] | undefined): Command {
   const addOthers = () => {
     addReplies(main)
     addRehearse(main, async (scenarios, options) =>
-      (await import('./rehearse.js')).rehearse(scenarios, options, command),
+      (await import('./rehearse.js')).runRehearsals(scenarios, options, command),
     )
     addRun(main, command)
     addEnv(main)

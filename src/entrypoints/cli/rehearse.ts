@@ -28,7 +28,7 @@ import { repeatCommand } from './repeat-command.js'
 import { reportsOf, writeReports } from './reports.js'
 
 /** `command` is the part after `--`. Sets exit code 5 unless the verdict is pass. */
-export async function rehearse(
+export async function runRehearsals(
   scenarios: readonly string[],
   typed: RehearseTyped,
   command: readonly string[] | undefined,

@@ -6,7 +6,7 @@ import { commandLine } from '../../kit/text/command-line.js'
 import { envOf } from '../../market/catalogue/env.js'
 import type { Settings } from '../../server/config/resolve.js'
 import { createInterceptor } from '../../server/http/intercept/interceptor.js'
-import { startSimulator } from '../../server/simulator.js'
+import { startServer } from '../../server/simulator.js'
 import { createLog } from './log.js'
 import { ignoreStreamErrors, reportRefused } from './output.js'
 
@@ -26,7 +26,7 @@ export async function run(
   ignoreStreamErrors()
   const log = createLog(settings.quiet ? 'silent' : settings.logLevel)
   // Refused connections need ports.
-  const simulator = await startSimulator({ ...settings, port: 0, splitPorts: true }, (error) =>
+  const simulator = await startServer({ ...settings, port: 0, splitPorts: true }, (error) =>
     log.error({ err: error }, 'bug'),
   )
   const { app, session, token, url, baseUrls } = simulator

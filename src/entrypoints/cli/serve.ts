@@ -6,7 +6,7 @@ import { commandLine } from '../../kit/text/command-line.js'
 import { parseDuration } from '../../kit/text/duration.js'
 import { LOG_VERSION } from '../../kit/version.js'
 import { overridesOf, type Settings, withSource } from '../../server/config/resolve.js'
-import { type RunningSimulator, startSimulator } from '../../server/simulator.js'
+import { type RunningSimulator, startServer } from '../../server/simulator.js'
 import type { Sessions } from '../../session/session.js'
 import { banner, firstBaseUrl } from './banner.js'
 import { createLog } from './log.js'
@@ -41,7 +41,7 @@ export async function serve(
   const isJson = settings.logFormat === 'json'
   const events =
     isJson && !settings.quiet ? (await import('./event-log.js')).createEventLog(announce) : undefined
-  const simulator = await startSimulator(settings, onBug, undefined, {
+  const simulator = await startServer(settings, onBug, undefined, {
     ...(await requestLogOf(settings, log)),
     ...events?.listeners,
     onTrouble: (error) => log.warn(error instanceof Error ? error.message : String(error)),

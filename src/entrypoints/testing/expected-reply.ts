@@ -5,20 +5,20 @@ import { ENDPOINTS } from '../../api/endpoints/index.js'
 import { UserError } from '../../kit/errors.js'
 import type { Session } from '../../session/session.js'
 import type { Ask } from './replies.js'
-import { oneOf } from './usage-errors.js'
+import { checkedWord } from './usage-errors.js'
 
 const IDS = ENDPOINTS.map(({ id }) => id)
 
 export function createAsk(sessionNow: () => Session): Ask {
   return async (network, id, ...[query]) => {
     const session = sessionNow()
-    const known = oneOf<string>(id, IDS, 'endpoint')
+    const known = checkedWord<string>(id, IDS, 'endpoint')
     const endpoint = ENDPOINTS.find((endpoint) => endpoint.id === known)
     const given = Object.entries(query ?? {}).map(
       ([name, value]) => [name, String(value)] as [string, string],
     )
     const question = {
-      network: oneOf(network, session.catalogue.bases.networks, 'network'),
+      network: checkedWord(network, session.catalogue.bases.networks, 'network'),
       base: 'primary',
       method: endpoint === undefined ? 'GET' : methodsOf(endpoint)[0],
       url: endpoint?.path ?? '',

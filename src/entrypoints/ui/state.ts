@@ -23,11 +23,11 @@ import { retry } from './retry.js'
 import { after, each, machineMs } from './timers.js'
 
 /** `paused` while the tab is hidden, `ended` with the session, `refused` without permission. */
-export type Connection =
+export type StreamState =
   | { readonly state: 'connecting' | 'live' | 'paused' }
   | { readonly state: 'lost' | 'ended' | 'refused'; readonly why: string }
 
-export const connection = signal<Connection>({ state: 'connecting' })
+export const connection = signal<StreamState>({ state: 'connecting' })
 export const hello = signal<Hello | undefined>(undefined)
 export const clock = signal<ClockState | undefined>(undefined)
 export const session = signal<SessionView | undefined>(undefined)
@@ -166,7 +166,7 @@ function open(query: Readonly<Record<string, string>>): () => void {
 }
 
 /** The state after a failure that retrying does not fix. */
-function connectionAfter(failure: Error | undefined): Connection | undefined {
+function connectionAfter(failure: Error | undefined): StreamState | undefined {
   if (!(failure instanceof CallFailed) || failure.status < 400 || failure.status >= 500) return undefined
   if (failure.status === 404 && PAGE_PATHS.session !== null) return { state: 'ended', why: failure.message }
   // Too many watchers: one of them will leave.

@@ -1,8 +1,6 @@
 /** Base addresses of a catalogue's networks, with lookups. */
 
-/** Any name that a catalogue may use; `names.ts` lists the built-in ones for completion. */
-export type NetworkName = string
-export type BaseName = string
+import type { BaseName, NetworkName } from './names.js'
 
 export interface BaseAddress {
   readonly network: NetworkName

@@ -1,9 +1,9 @@
 /** Composes the fixture files into a catalogue, and checks them against each other. */
 import { toAssets, toKinds } from './assets.js'
-import type { NetworkName } from './bases.js'
 import { createBases } from './bases.js'
 import { refused, valueText } from './fixture.js'
 import { toGlvs } from './glvs.js'
+import type { NetworkName } from './names.js'
 import type { FixtureFiles, MarketRecord, TokenRecord } from './schema.js'
 import {
   type Asset,

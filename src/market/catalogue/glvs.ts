@@ -1,6 +1,5 @@
-/** A network's GLVs. The markets of each follow from its two tokens. */
-import type { NetworkName } from './bases.js'
 import { refused, valueText } from './fixture.js'
+import type { NetworkName } from './names.js'
 import type { GlvRecord } from './schema.js'
 import type { Glv, Market } from './types.js'
 

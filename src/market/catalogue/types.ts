@@ -1,6 +1,7 @@
 /** The catalogue, with wire names where they exist. `schema.ts` describes its written form. */
 import type { Hex } from '../../kit/numbers/hex.js'
-import type { Bases, NetworkName } from './bases.js'
+import type { Bases } from './bases.js'
+import type { NetworkName } from './names.js'
 
 /** Index token of swap-only markets. */
 export const ZERO_ADDRESS = `0x${'0'.repeat(40)}`

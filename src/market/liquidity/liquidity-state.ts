@@ -15,7 +15,7 @@ export interface Performance {
 }
 
 /** Excess return since the oldest snapshot of a row, not annualised. */
-export interface Snapshot {
+export interface ExcessReturn {
   readonly atSeconds: number
   readonly uniswapV2: number
 }
@@ -54,6 +54,6 @@ export interface Liquidity {
     atSeconds: number,
     period: RatePeriod,
     address?: string,
-  ): Iterable<OfEntity<readonly Snapshot[]> | YieldPoint>
+  ): Iterable<OfEntity<readonly ExcessReturn[]> | YieldPoint>
   glvsAt(atSeconds: number): GlvState[]
 }

@@ -55,7 +55,7 @@ function keyAt(n: Int): Key {
 }
 
 /** Opens a process from the facts: three keys, share, price, volatility, peg, hours; then key and loading by factor. */
-export function open(factorCount: Int): Int {
+export function openProcess(factorCount: Int): Int {
   const factors: Factor[] = []
   for (let n = 0; n < factorCount; n++) {
     const at = FIXED_FACTS + FACTOR_FACTS * n
@@ -75,7 +75,7 @@ export function open(factorCount: Int): Int {
   return processes.open(new PriceProcess(model))
 }
 
-export function close(handle: Int): void {
+export function closeProcess(handle: Int): void {
   processes.close(handle)
 }
 

@@ -14,8 +14,8 @@ interface Functions<Doubles, Bytes> {
   readonly keyText: (length: number) => Bytes
   readonly key: (length: number) => Doubles
   readonly facts: (count: number) => Doubles
-  readonly open: (factorCount: number) => number
-  readonly close: (handle: number) => void
+  readonly openProcess: (factorCount: number) => number
+  readonly closeProcess: (handle: number) => void
   readonly openSpread: () => number
   readonly closeSpread: (handle: number) => void
   readonly spread: (handle: number, atSeconds: number, logVariance: number) => Doubles
@@ -46,7 +46,7 @@ function createKernel<Doubles, Bytes>(
   functions: Functions<Doubles, Bytes>,
   arrays: Arrays<Doubles, Bytes>,
 ): Kernel {
-  const released = new FinalizationRegistry(functions.close)
+  const released = new FinalizationRegistry(functions.closeProcess)
   const releasedSpreads = new FinalizationRegistry(functions.closeSpread)
   const give = (facts: readonly number[]): void => {
     const { array, at } = arrays.doubles(functions.facts(facts.length))
@@ -79,7 +79,7 @@ function createKernel<Doubles, Bytes>(
       give(facts)
       // Held by both functions, as a caller may keep one of them alone.
       const process = {
-        handle: functions.open((facts.length - javascript.FIXED_FACTS) / javascript.FACTOR_FACTS),
+        handle: functions.openProcess((facts.length - javascript.FIXED_FACTS) / javascript.FACTOR_FACTS),
       }
       released.register(process, process.handle)
       return {

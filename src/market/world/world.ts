@@ -5,7 +5,7 @@
 
 import type { ByteCache } from '../../kit/byte-cache.js'
 import type { Hex } from '../../kit/numbers/hex.js'
-import type { BaseName, NetworkName } from '../catalogue/bases.js'
+import type { BaseName, NetworkName } from '../catalogue/names.js'
 import type { Network, Token } from '../catalogue/types.js'
 import type { Liquidity } from '../liquidity/liquidity-state.js'
 import type { Markets } from '../liquidity/state.js'

@@ -16,7 +16,7 @@ export const priceReply = z.strictObject({ min: usd, median: usd, max: usd })
 export const candleReply = z
   .tuple([z.int(), z.number(), z.number(), z.number(), z.number()])
   .meta({ tsName: 'Candle', description: 'Unix seconds of the start, open, high, low, close' })
-export const decimals = z.int().meta({ description: 'Decimals of a price in USD' })
+export const usdDecimals = z.int().meta({ description: 'Decimals of a price in USD' })
 export const symbol = z.string().max(200).meta({ description: 'A priced token of the network' })
 
 export const assetsReply = z.strictObject({
@@ -31,7 +31,7 @@ export const assetsReply = z.strictObject({
         price: usd,
         min: usd,
         max: usd,
-        decimals,
+        decimals: usdDecimals,
       })
       .meta({ tsName: 'Asset' }),
   ),
@@ -40,7 +40,7 @@ export const assetsReply = z.strictObject({
 export const candlesReply = z
   .strictObject({
     candles: z.array(candleReply).meta({ description: 'Oldest first' }),
-    decimals,
+    decimals: usdDecimals,
     at: z.iso.datetime().meta({ description: 'Virtual time of the close of the last candle' }),
   })
   .meta({ tsName: 'Candles' })

@@ -3,7 +3,7 @@
 import { ANSWER_CACHE_BYTES } from '../../kit/byte-cache.js'
 import { MAX_HELD } from '../../kit/clock/held-requests.js'
 import { MAX_BLANK_LINES } from '../../market/candle-import/csv.js'
-import { MAX_CANDLES, MAX_CUT, MAX_MISSING, MAX_RUNS } from '../../market/candle-import/limits.js'
+import { MAX_CUT, MAX_IMPORTED_CANDLES, MAX_MISSING, MAX_RUNS } from '../../market/candle-import/limits.js'
 import { MAX_CANDLE_BYTES } from '../../market/candle-import/read-file.js'
 import { MAX_WORLDS_BYTES } from '../../market/world/worlds.js'
 import { MAX_ROWS } from '../../scenario/read/limits.js'
@@ -82,7 +82,7 @@ export const LIMITS = {
     ['all moves and freezes of a scenario', '400 days', 'scenario rejected'],
     ['candle file', inUnits(MAX_CANDLE_BYTES, 'MB'), 'rejected'],
     ['blank lines in a candle file', MAX_BLANK_LINES, 'rejected'],
-    ['candles per asset, including gaps', MAX_CANDLES, 'rejected'],
+    ['candles per asset, including gaps', MAX_IMPORTED_CANDLES, 'rejected'],
     [
       'missing candles per asset, where most are missing',
       MAX_MISSING,

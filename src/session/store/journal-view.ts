@@ -3,7 +3,7 @@
  * the journal up to an instant, and lines written later with an earlier stamp, by a replica that was paused, are appended.
  */
 import type { JournalCursor } from '../journal/changes.js'
-import { filtersByClient, isMatch, type JournalFilter, type JournalRecord } from '../journal/entry.js'
+import { type EntryFilter, filtersByClient, isMatch, type JournalRecord } from '../journal/entry.js'
 import { type HeldCounts, KindCounts } from '../journal/kind-counts.js'
 import { MAX_LINES, type RecordBudget, RecordList } from '../journal/lines.js'
 import { UnreadableError } from '../state-store.js'
@@ -95,7 +95,7 @@ export class JournalView {
     return { revision: this.#revision, n: this.#next - 1 }
   }
 
-  count(filter: JournalFilter): number {
+  count(filter: EntryFilter): number {
     if (!filtersByClient(filter)) return this.#counts.sum(filter)
     let total = 0
     for (const line of this.#lines.newestFirst()) total += isMatch(line, filter) ? 1 : 0

@@ -60,7 +60,7 @@ describe('clients', () => {
     '%s',
     (name) => {
       test('fetch, https and http', async () => {
-        const node = `${ROOT}/test/node-versions/node_modules/${name}/bin/node`
+        const node = `${ROOT}/test/installs/node-versions/node_modules/${name}/bin/node`
         const ended = await run('--', node, program('client.mjs', NODE_CLIENT))
         expect(ended).toEqual({ code: 0, stdout: 'fetch 200\nhttps 200\nhttp 200\n', stderr: '' })
       })
@@ -73,7 +73,7 @@ describe('clients', () => {
   ])('%s', (code, fault) => {
     // Node 22 has a proxy of its own for `fetch`, which shows neither.
     test.each(['node20', 'node24', 'node26'])('is what %s sees', async (name) => {
-      const node = `${ROOT}/test/node-versions/node_modules/${name}/bin/node`
+      const node = `${ROOT}/test/installs/node-versions/node_modules/${name}/bin/node`
       const scenario = program(
         'fault.yaml',
         JSON.stringify({ rules: [{ match: { base: 'primary' }, fault }] }),

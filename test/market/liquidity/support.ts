@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { NetworkName } from '../../../src/market/catalogue/bases.js'
 import { loadCatalogue } from '../../../src/market/catalogue/load.js'
+import type { NetworkName } from '../../../src/market/catalogue/names.js'
 import { NETWORKS } from '../../../src/market/catalogue/networks.js'
 import type { Asset, Market, Token } from '../../../src/market/catalogue/types.js'
 import { createPools } from '../../../src/market/liquidity/create-pools.js'

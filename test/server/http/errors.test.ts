@@ -2,10 +2,10 @@ import request from 'supertest'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createListener } from '../../../src/server/http/listener.js'
 import { createLocalFetch } from '../../../src/server/http/local/fetch.js'
-import { type RunningSimulator, type Simulator, startSimulator } from '../../../src/server/simulator.js'
+import { type RunningSimulator, type SimulatorCore, startServer } from '../../../src/server/simulator.js'
 import { createTestSimulator, settingsFor } from '../../support/simulator.js'
 
-let simulator: Simulator
+let simulator: SimulatorCore
 beforeAll(async () => {
   simulator = await createTestSimulator()
 })
@@ -35,7 +35,7 @@ describe('a reply that cannot be sent', () => {
     ['a name that is none', { 'x a': 'b' }],
   ])('%s: 500 without what was set, and the server goes on', async (_what, headers) => {
     const bugs: unknown[] = []
-    const running = await startSimulator(settingsFor(), (error) => bugs.push(error))
+    const running = await startServer(settingsFor(), (error) => bugs.push(error))
     started.push(running)
     const { answer } = running.session
     const reply = { status: 200, body: Buffer.from('{}'), asOfMs: 0, headers: { 'x-set': 'y', ...headers } }
@@ -113,7 +113,7 @@ describe('a stream of events that fails', () => {
 
   test('ends the connection; reporting the error throws nothing else', async () => {
     noteUncaught()
-    const running = await startSimulator(settingsFor(), (error) => {
+    const running = await startServer(settingsFor(), (error) => {
       throw error
     })
     const reply = await fetch(`${running.url}/__sim/v1/watch`)
@@ -129,7 +129,7 @@ describe('a stream of events that fails', () => {
 
   test('is not reported as a bug after the server has stopped', async () => {
     const bugs: unknown[] = []
-    const running = await startSimulator(settingsFor(), (error) => bugs.push(error))
+    const running = await startServer(settingsFor(), (error) => bugs.push(error))
     let fail = () => {}
     const gather = () =>
       new Promise<void>((_resolve, reject) => {

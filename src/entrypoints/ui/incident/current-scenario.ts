@@ -25,6 +25,6 @@ export function endScenario(): Promise<boolean> {
   return attempt(() => call('DELETE', '/scenario'), 'Scenario ended')
 }
 
-export async function sourceText(): Promise<string | null> {
+export async function loadedScenarioText(): Promise<string | null> {
   return (await call<Replies['GET /scenario/source']>('GET', '/scenario/source')).text
 }

@@ -112,7 +112,7 @@ function grouped(moves: readonly TimelineMove[], kind: string, span: TimeSpan): 
 }
 
 /** The end of the visible part: that of rules, but only the start of moves, as a market recovers for hours. */
-export function endOf({ rules, events, prices }: Timeline): number {
+export function visibleEndMs({ rules, events, prices }: Timeline): number {
   const ends = rules.map(({ fromMs, untilMs }) => untilMs ?? fromMs)
   const begins = [...events, ...prices].map(({ fromMs }) => fromMs)
   return Math.max(0, ...ends, ...begins)

@@ -4,7 +4,7 @@ import { addressOf } from '../addresses.js'
 import { CallFailed, call } from '../api.js'
 import { exactTimeOf } from '../formats.js'
 import { firstFrom } from '../journal-entries.js'
-import { journalFilterSignal } from '../journal-filter.js'
+import { openRequestNumber } from '../journal-filter.js'
 import { baseLabel, MEANS, outcomeInWords, SIGNS, tookInWords } from '../outcomes.js'
 import { CopyButton } from '../parts/copy-button.js'
 import type { Entry, EntryDetail } from '../replies.js'
@@ -18,7 +18,7 @@ import { verdictsOf } from './verdicts.js'
 type DetailState = EntryDetail | { readonly failure: string }
 
 export function Detail() {
-  const n = journalFilterSignal.value
+  const n = openRequestNumber.value
   if (n === undefined) return null
   const entries = journal.value ?? []
   const found = entries[firstFrom(entries, n)]

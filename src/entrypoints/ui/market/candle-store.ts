@@ -1,7 +1,7 @@
 /** The candles of the chosen market: the newest, older ones on demand, and the running one from the stream. */
 import { signal } from '@preact/signals'
 import { call } from '../api.js'
-import { type Chosen, chosenMarket, PERIOD_SECONDS } from '../chosen-market.js'
+import { CHART_PERIOD_SECONDS, type Chosen, chosenMarket } from '../chosen-market.js'
 import { attempt } from '../notices.js'
 import type { Candle, Candles, MarketChange } from '../replies.js'
 
@@ -48,7 +48,7 @@ export function take(change: MarketChange): readonly Candle[] {
   if (candle === null || now === undefined || !isSameMarket(change, now)) return []
   const last = now.candles.at(-1)
   const gap = last === undefined ? Number.POSITIVE_INFINITY : candle[0] - last[0]
-  if (gap < 0 || gap > PERIOD_SECONDS[period]) {
+  if (gap < 0 || gap > CHART_PERIOD_SECONDS[period]) {
     if (asking === undefined) void load()
     return []
   }

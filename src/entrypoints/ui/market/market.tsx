@@ -1,6 +1,6 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { assign } from '../assign.js'
-import { choose, chosenMarket, PERIODS } from '../chosen-market.js'
+import { CHART_PERIODS, choose, chosenMarket } from '../chosen-market.js'
 import { Choice } from '../parts/choice.js'
 import { Panel } from '../parts/panel.js'
 import { bases, hello, timeline } from '../state.js'
@@ -55,7 +55,12 @@ function MarketTools() {
           <option key={name}>{name}</option>
         ))}
       </select>
-      <Choice label="Period" values={PERIODS} chosen={period} onChoose={(period) => choose({ period })} />
+      <Choice
+        label="Period"
+        values={CHART_PERIODS}
+        chosen={period}
+        onChoose={(period) => choose({ period })}
+      />
       <button
         type="button"
         class="small"
