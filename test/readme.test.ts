@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { loadCatalogue } from '../src/market/catalogue/load.js'
 import { loadOverlays } from '../src/scenario/custom-catalogue/load.js'
-import { FAULTS } from '../src/scenario/faults/index.js'
+import { CODE_FAULTS, FAULTS } from '../src/scenario/faults/index.js'
 import { readScenario } from '../src/scenario/read/read.js'
 import { flagOf, OPTIONS, type OptionName } from '../src/server/config/schema.js'
 import { namesOfTables, TABLE_NAMES } from '../tools/generate/doc-tables.js'
@@ -126,10 +126,11 @@ test('every block in the documents is run by a test', () => {
 const scenarios = own.filter(([, { language, savedAs }]) => language === 'yaml' && savedAs === undefined)
 
 test('docs/adding.md: every stage is there, with faults that act at it', () => {
+  const faults = [...FAULTS, ...CODE_FAULTS]
   const rows = [...textOf('docs/adding.md').matchAll(/^\| `([a-z-]+)` \|.*\| ([^|]+) \|$/gm)]
   const told = rows.flatMap(([, stage, keys]) => keys.split(', ').map((key) => `${stage} ${key}`))
-  expect(FAULTS.map(({ key, stage }) => `${stage.on} \`${key}\``)).toEqual(expect.arrayContaining(told))
-  expect(new Set(rows.map(([, stage]) => stage))).toEqual(new Set(FAULTS.map(({ stage }) => stage.on)))
+  expect(faults.map(({ key, stage }) => `${stage.on} \`${key}\``)).toEqual(expect.arrayContaining(told))
+  expect(new Set(rows.map(([, stage]) => stage))).toEqual(new Set(faults.map(({ stage }) => stage.on)))
 })
 
 test.each(scenarios)('%s is a good scenario or catalogue', async (place, { text }) => {
