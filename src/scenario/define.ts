@@ -5,6 +5,8 @@
  *   request ───► as-of ──► world ──► reply ──► edit ──► connection ──► client
  *                older data          instead   changed  how it
  *                                    of data   data     is sent
+ *
+ * Two more stages are off this path: `code` rewrites the reply as the user's function says, `port` lets no request arrive.
  */
 import type * as z from 'zod'
 import type { Dialect, Endpoint, Layout } from '../api/endpoints/define.js'
