@@ -16,7 +16,7 @@ import { requireWebAssembly } from '../oracle/webassembly.js'
 import { kernel } from '../price/load-kernel.js'
 import type { AssetPrices, PriceFormat, Quote, SpreadSource } from '../price/prices.js'
 import { quoteOf } from '../price/quote.js'
-import type { World } from './world.js'
+import type { World } from './types.js'
 
 export interface WorldOptions {
   readonly seed: string
