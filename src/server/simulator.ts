@@ -1,7 +1,6 @@
 /** Assembles the simulator: catalogue, worlds and clock into sessions, sessions behind an app, the app on a port. */
 import { existsSync } from 'node:fs'
 import { ANSWER_CACHE_BYTES, createByteCache } from '../kit/byte-cache.js'
-import { lazy } from '../kit/lazy.js'
 import { createMetrics } from '../kit/metrics/metrics.js'
 import { newInstanceId } from '../kit/random/random.js'
 import { ALGORITHM, VERSION } from '../kit/version.js'
@@ -44,7 +43,7 @@ export interface StoreHooks {
   readonly leaseMs?: number | undefined
 }
 
-const loadHttpApp = lazy(() => import('./http/app.js'))
+const loadHttpApp = () => import('./http/app.js')
 
 const throwBug: OnBug = (error) => {
   throw error

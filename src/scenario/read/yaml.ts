@@ -1,10 +1,9 @@
 /** YAML with source positions. The parser is loaded on demand, as most runs have no file. */
 import type { Alias, Document, LineCounter, Node, YAMLError } from 'yaml'
-import { lazy } from '../../kit/lazy.js'
 import { bracketProblem, hasTooManyTokens, MAX_BYTES } from './limits.js'
 import { MAX_PROBLEMS, type Problem, type SourcePosition, truncateMessage } from './problems.js'
 
-const loadYaml = lazy(() => import('yaml'))
+const loadYaml = () => import('yaml')
 
 const MAX_ALIASES = 1000
 

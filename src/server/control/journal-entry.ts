@@ -2,7 +2,6 @@
 
 import { searchOf } from '../../api/routing/locate.js'
 import { noSuchEntry } from '../../kit/errors.js'
-import { lazy } from '../../kit/lazy.js'
 import * as z from '../../kit/zod.js'
 import { ruleSpanOf } from '../../scenario/active-spans.js'
 import { explainThen, type PastRequest } from '../../scenario/explain-past.js'
@@ -13,7 +12,7 @@ import { isHonoured, type RetryAfterPause } from '../../session/journal/retry-af
 import type { Session } from '../../session/session.js'
 import { entryReply } from './entry-reply.js'
 
-const loadConduct = lazy(() => import('../../session/journal/conduct.js'))
+const loadConduct = () => import('../../session/journal/conduct.js')
 
 const pauseOf = (about: string) =>
   z
