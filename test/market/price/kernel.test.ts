@@ -103,7 +103,7 @@ interface Wasm {
     module: object,
     imports: object,
   ) => {
-    exports: Record<'facts' | 'open' | 'close' | 'rows', (...given: number[]) => number> & {
+    exports: Record<'facts' | 'openProcess' | 'closeProcess' | 'rows', (...given: number[]) => number> & {
       memory: { buffer: ArrayBuffer }
     }
   }
