@@ -12,7 +12,7 @@ import { type Cast, conduct, type Durations, type Rehearsed, rehearseParts, STAR
 import type { Part } from './drill.js'
 import { createNarrator, type LiveEvent } from './live.js'
 import { type Addresses, environmentOf, filled } from './placeholders.js'
-import { createPricePattern } from './price-pattern.js'
+import { printedPrices } from './price-pattern.js'
 import { type RunningProgram, startProgram } from './program.js'
 import { type Recording, record } from './recorder.js'
 import type { FailOn } from './report.js'
@@ -169,7 +169,6 @@ async function castOf(
   recording: Recording,
 ): Promise<Cast> {
   const { command: words, sets, observe, onEvent } = options
-  const pricesIn = observe && createPricePattern(observe)
   let isRefused = false
   const programs: RunningProgram[] = []
   const stop = async () => void (await Promise.all(programs.map((program) => program.stop())))
@@ -186,12 +185,12 @@ async function castOf(
           nowMs: () => recording.nowMs(),
           onLines(lines, isError) {
             for (const line of lines) onEvent({ kind: 'output', part: part.name, line, isError })
-            if (isError || isRefused || pricesIn === undefined) return
+            if (isError || isRefused || observe === undefined) return
             try {
-              for (const printed of pricesIn(lines)) recording.observe(printed, client)
-            } catch (error) {
+              for (const printed of printedPrices(observe, lines)) recording.observe(printed, client)
+            } catch {
+              // `recording.onRefusal` has been told.
               isRefused = true
-              recording.onRefusal?.(error)
             }
           },
         }),

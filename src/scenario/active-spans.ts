@@ -12,7 +12,7 @@ import { faultKeyOf, outcomeClassUnder } from './effect.js'
 import type { ScenarioEvent } from './events.js'
 import { faultOf } from './faults/index.js'
 import { ruleIdOf } from './rule-id.js'
-import type { RuleState } from './run.js'
+import type { RuleState } from './run-types.js'
 import type { Rule } from './schema.js'
 import { percentOf } from './values.js'
 

@@ -16,7 +16,7 @@ import type { ApiRequest } from '../api/routing/request.js'
 import type { Flaw, OutcomeClass } from '../kit/outcome-class.js'
 import type { Draws } from '../kit/random/draws.js'
 import type { Network } from '../market/catalogue/types.js'
-import type { World } from '../market/world/world.js'
+import type { World } from '../market/world/types.js'
 import type { Bucket } from './token-bucket.js'
 
 /** Context of a fault: the request on which its rule fires. */

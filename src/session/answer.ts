@@ -12,7 +12,7 @@ import { errorReply, notFoundReply, type Reply, wrongMethodReply } from '../api/
 import type { ByteCache } from '../kit/byte-cache.js'
 import { yieldToEventLoop } from '../kit/clock/timers.js'
 import { getOrCreate } from '../kit/maps.js'
-import type { World } from '../market/world/world.js'
+import type { World } from '../market/world/types.js'
 import { createCompressor } from './compress.js'
 
 export interface Answering {

@@ -3,7 +3,7 @@
  * scenarios are all derived from it.
  */
 import type { ZodType } from 'zod'
-import type { World } from '../../market/world/world.js'
+import type { World } from '../../market/world/types.js'
 import type { Format } from './formats.js'
 import type { ROLES } from './values.js'
 

@@ -1,7 +1,7 @@
 import { getOrCreate } from '../../kit/maps.js'
 import * as z from '../../kit/zod.js'
 import type { Token } from '../../market/catalogue/types.js'
-import type { World } from '../../market/world/world.js'
+import type { World } from '../../market/world/types.js'
 import { defineEndpoint } from './define.js'
 import { address, maxPrice, milliseconds, minPrice, name, price, seconds } from './values.js'
 

@@ -2,7 +2,7 @@
 import { MACHINE_TIME } from '../../kit/clock/time-source.js'
 import { setTimer } from '../../kit/clock/timers.js'
 import { LOG_VERSION } from '../../kit/version.js'
-import type { ScenarioRun } from '../../scenario/run.js'
+import type { ScenarioRun } from '../../scenario/run-types.js'
 import { clockState } from '../../server/control/clock-state.js'
 import { scenarioName } from '../../server/control/session-view.js'
 import type { Listeners, SimulatorCore } from '../../server/simulator.js'

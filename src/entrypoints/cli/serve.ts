@@ -12,7 +12,7 @@ import { banner, firstBaseUrl } from './banner.js'
 import { createLog } from './log.js'
 import type { ReadyEvent } from './log-events.js'
 import { onNpmExit } from './npm-exit.js'
-import { ignoreStreamErrors, print } from './output.js'
+import { ignoreStreamErrors, print, warn } from './output.js'
 import { exitNow, onSignals } from './signals.js'
 import { disconnectFromPrimary, isWorker } from './worker.js'
 
@@ -117,14 +117,14 @@ function announce(text: string): void {
 async function intercept({ app, session, token, url }: RunningSimulator) {
   const { createInterceptor } = await import('../../server/http/intercept/interceptor.js')
   const { liveHosts } = session.catalogue.bases
-  const interceptor = createInterceptor({ liveHosts, isOffline: false, token, env: process.env })
+  const interceptor = createInterceptor({ liveHosts, isOffline: false, token, env: process.env, warn })
   const { access, close } = await interceptor.open({ app, session, sessionId: undefined })
   interceptor.publish(url, access)
   return {
     proxyUrl: access.proxyUrl,
     async close() {
-      interceptor.close()
       await close()
+      interceptor.close()
     },
   }
 }

@@ -1,25 +1,23 @@
 /** Base addresses of a catalogue's networks, with lookups. */
 
-import type { BaseName, NetworkName } from './names.js'
-
 export interface BaseAddress {
-  readonly network: NetworkName
-  readonly base: BaseName
+  readonly network: string
+  readonly base: string
   /** `basePrefix` of the two. */
   readonly prefix: string
 }
 
 export interface Bases {
   /** The networks, in listing order. */
-  readonly networks: readonly NetworkName[]
+  readonly networks: readonly string[]
   /** All names of base addresses, on any network. */
-  readonly names: readonly BaseName[]
+  readonly names: readonly string[]
   /** All base addresses, by network. */
   readonly addresses: readonly BaseAddress[]
   /** Hosts of the live service. */
   readonly liveHosts: readonly string[]
   /** The base addresses of a network, its primary first. */
-  of(network: NetworkName): readonly BaseAddress[]
+  of(network: string): readonly BaseAddress[]
   ofPrefix(prefix: string): BaseAddress | undefined
   /** The base address with a host of the live service. */
   ofLiveHost(hostname: string): BaseAddress | undefined
@@ -29,14 +27,14 @@ export interface Bases {
 
 /** The addresses of a network: each base with its live host, if any. */
 export interface Based {
-  readonly name: NetworkName
-  readonly bases: readonly (readonly [base: BaseName, liveHost: string | undefined])[]
+  readonly name: string
+  readonly bases: readonly (readonly [base: string, liveHost: string | undefined])[]
 }
 
 export function createBases(networks: readonly Based[]): Bases {
   const byPrefix = new Map<string, BaseAddress>()
   const byHost = new Map<string, BaseAddress>()
-  const byNetwork = new Map<NetworkName, BaseAddress[]>()
+  const byNetwork = new Map<string, BaseAddress[]>()
   for (const { name, bases } of networks) {
     const own = bases.map(([base, liveHost]) => {
       const address = { network: name, base, prefix: basePrefix(name, base) }
@@ -78,7 +76,7 @@ function remembering(find: (host: string) => BaseAddress | undefined): Bases['of
 }
 
 /** Path prefix (without its slash) and first host label of a base: `arbitrum`, `arbitrum-fallback`, `arbitrum-fallback-2`. */
-export function basePrefix(network: NetworkName, base: BaseName): string {
+export function basePrefix(network: string, base: string): string {
   return base === PRIMARY ? network : `${network}-${base}`
 }
 

@@ -1,5 +1,4 @@
 import { type ByteCache, createByteCache } from '../../kit/byte-cache.js'
-import { lazy } from '../../kit/lazy.js'
 import { getOrCreate } from '../../kit/maps.js'
 import type { Hex } from '../../kit/numbers/hex.js'
 import { Draws, type Key } from '../../kit/random/draws.js'
@@ -16,7 +15,7 @@ import { requireWebAssembly } from '../oracle/webassembly.js'
 import { kernel } from '../price/load-kernel.js'
 import type { AssetPrices, PriceFormat, Quote, SpreadSource } from '../price/prices.js'
 import { quoteOf } from '../price/quote.js'
-import type { World } from './world.js'
+import type { World } from './types.js'
 
 export interface WorldOptions {
   readonly seed: string
@@ -29,10 +28,10 @@ export interface WorldOptions {
 
 const NO_CACHE = createByteCache(0)
 
-const loadSigning = lazy(async () => {
+const loadSigning = async () => {
   requireWebAssembly()
   return import('../oracle/signed-prices.js')
-})
+}
 
 /** Creates a network's world from prices and chain reorganisations; memory growth is reported to `grow`. */
 export function createWorld(

@@ -1,7 +1,7 @@
 /** Counts of a scenario's rules in the store: one round trip per request that matches rules. */
 import { getOrCreate } from '../../kit/maps.js'
 import type { CountedRule, Fired, Matched, RuleCounts } from '../../scenario/counts.js'
-import type { RuleState } from '../../scenario/run.js'
+import type { RuleState } from '../../scenario/run-types.js'
 import type { Session } from '../session.js'
 import { StateLostError } from '../state-store.js'
 import { executed, guarded } from './connection.js'
