@@ -43,3 +43,11 @@ test('stables stay within 1 % of 1, and still move', { timeout: TIMEOUT_MS }, ()
     expect(Math.max(...high), name).toBeGreaterThan(Math.min(...low))
   }
 })
+
+test('every asset stays within a factor of 100 of its catalogue price', { timeout: TIMEOUT_MS }, () => {
+  for (const [name, { baseQuanta }] of catalogue.assets) {
+    const { high, low } = pricesOf('anchor', name).candles('1d', LAST_SECOND, 10_000)
+    expect(Math.max(...high), name).toBeLessThan(100 * baseQuanta)
+    expect(Math.min(...low), name).toBeGreaterThan(baseQuanta / 100)
+  }
+})

@@ -1,5 +1,6 @@
 import request from 'supertest'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { NETWORKS } from '../../../src/market/catalogue/networks.js'
 import { createListener } from '../../../src/server/http/listener.js'
 import { createLocalFetch } from '../../../src/server/http/local/fetch.js'
 import { type RunningSimulator, type SimulatorCore, startServer } from '../../../src/server/simulator.js'
@@ -170,7 +171,7 @@ describe('GET / lists the base addresses', () => {
   test('as JSON for a program', async () => {
     const reply = await get('/').set('host', '127.0.0.1:8650')
     expect(reply.body.baseUrls.arbitrum['fallback-2']).toBe('http://127.0.0.1:8650/arbitrum-fallback-2')
-    expect(Object.keys(reply.body.baseUrls)).toEqual(['arbitrum', 'avalanche', 'botanix'])
+    expect(Object.keys(reply.body.baseUrls)).toEqual(NETWORKS)
   })
 
   test('as a page for a browser', async () => {
