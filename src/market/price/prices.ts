@@ -1,4 +1,4 @@
-import type { Token } from '../catalogue/types.js'
+import type { CatalogueToken } from '../catalogue/types.js'
 import type { Period } from './periods.js'
 import type { CandleSpan } from './span.js'
 
@@ -86,7 +86,7 @@ export interface SpreadSource {
 
 /** Price of a token during one second, as digits: USD x 10^(30 - decimals - oracleDecimals). */
 export interface Quote {
-  readonly token: Token
+  readonly token: CatalogueToken
   readonly min: string
   readonly median: string
   readonly max: string

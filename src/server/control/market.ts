@@ -3,7 +3,7 @@
 import { ControlError } from '../../kit/errors.js'
 import { fixedDecimal } from '../../kit/numbers/decimal.js'
 import * as z from '../../kit/zod.js'
-import type { Token } from '../../market/catalogue/types.js'
+import type { CatalogueToken } from '../../market/catalogue/types.js'
 import { PERIOD_SECONDS, PERIODS, type Period } from '../../market/price/periods.js'
 import type { Quote } from '../../market/price/prices.js'
 import type { World } from '../../market/world/types.js'
@@ -133,7 +133,7 @@ function firstNetwork({ catalogue: { bases, networks } }: Session): string {
   return bases.networks.find(hasPrices) ?? bases.networks[0]
 }
 
-function pricedToken(world: World, symbol: string): Token {
+function pricedToken(world: World, symbol: string): CatalogueToken {
   const token = world.tokenBySymbol(symbol)
   if (token?.priced) return token
   const priced = world.network.tokens.filter((token) => token.priced).map(({ symbol }) => symbol)

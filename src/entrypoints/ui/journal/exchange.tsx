@@ -10,7 +10,7 @@ type Headers = NonNullable<Kept>['requestHeaders']
 
 const NOT_KEPT = 'Not kept: only recent requests are, from when a dashboard is open.'
 
-export function Exchange({ n }: { readonly n: number }) {
+export function ExchangePanel({ n }: { readonly n: number }) {
   const known = useSignal<NonNullable<Kept> | string | undefined>(undefined)
   const load = async () => {
     const path = `/journal/${n}/exchange`
