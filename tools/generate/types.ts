@@ -1,4 +1,6 @@
 /** Types made from schemas, by the path of their file. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Endpoint, type Param, representationOf } from '../../src/api/endpoints/define.js'
 import { ENDPOINTS } from '../../src/api/endpoints/index.js'
 import * as z from '../../src/kit/zod.js'
@@ -121,8 +123,9 @@ export type Ask = <Id extends keyof Replies>(
   'src/entrypoints/ui/replies.ts'() {
     const typing = createTyping()
     const events = Object.entries(WATCH_EVENTS).map(([name, schema]) => [name, schema] as const)
+    const read = repliesReadIn('src/entrypoints/ui')
     const calls = CONTROL_CALLS.flatMap(({ method, path, reply }: DescribedCall) =>
-      reply === 'text' ? [] : [[`'${method} ${path}'`, reply] as const],
+      reply === 'text' || !read.has(`${method} ${path}`) ? [] : [[`'${method} ${path}'`, reply] as const],
     )
     const typed = (entries: readonly (readonly [key: string, schema: z.ZodType])[]) =>
       indented(
@@ -130,7 +133,7 @@ export type Ask = <Id extends keyof Replies>(
       )
     const [eventTypes, callTypes] = [typed(events), typed(calls)]
     return `${madeFrom('the schemas of control calls')}
-/** Types of the control API replies and events, for the page. */
+/** Types of the events, and of the control API replies that the page reads. */
 
 ${typing.declarations()}
 
@@ -145,6 +148,15 @@ ${callTypes}
 }
 `
   },
+}
+
+/** The calls whose replies the sources in a folder name: `ControlReplies['GET /clients']`. */
+function repliesReadIn(folder: string): ReadonlySet<string> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.tsx?$/.test(file),
+  )
+  const text = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n')
+  return new Set(Array.from(text.matchAll(/ControlReplies\['([^']+)'\]/g), ([, call]) => call))
 }
 
 /** Names of networks and base addresses are plain text to the page, which knows no catalogue. */

@@ -7,7 +7,7 @@ import { firstFrom } from '../journal-entries.js'
 import { openRequestNumber } from '../journal-filter.js'
 import { baseLabel, MEANS, outcomeInWords, SIGNS, tookInWords } from '../outcomes.js'
 import { CopyButton } from '../parts/copy-button.js'
-import type { Entry, EntryDetail } from '../replies.js'
+import type { ControlReplies, Entry, EntryDetail } from '../replies.js'
 import { bases, journal } from '../state.js'
 import { curlOf } from './curl.js'
 import { ExchangePanel } from './exchange.js'
@@ -142,7 +142,7 @@ function Verdicts({ detail }: { readonly detail: EntryDetail }) {
 
 async function ask(n: number): Promise<DetailState> {
   try {
-    return await call<EntryDetail>('GET', `/journal/${n}`)
+    return await call<ControlReplies['GET /journal/:n']>('GET', `/journal/${n}`)
   } catch (error) {
     return { failure: error instanceof CallFailed ? error.message : String(error) }
   }
