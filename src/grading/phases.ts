@@ -5,7 +5,7 @@ export function phaseOf({ phases }: Timeline, name: PhaseName): Phase | undefine
   return phases.find((phase) => phase.name === name)
 }
 
-export function endOf({ phases }: Timeline): number {
+export function timelineEndMs({ phases }: Timeline): number {
   return phases.at(-1)?.toMs ?? 0
 }
 

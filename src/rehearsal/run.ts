@@ -9,7 +9,7 @@ import { type Listening, listen } from '../server/http/server.js'
 import { type OnBug, type RunningSimulator, startServer } from '../server/simulator.js'
 import type { Session } from '../session/session.js'
 import { type Cast, conduct, type Durations, type Rehearsed, rehearseParts, START_MS } from './conduct.js'
-import type { Part } from './drill.js'
+import type { DrillPart } from './drill.js'
 import { createNarrator, type LiveEvent } from './live.js'
 import { type Addresses, environmentOf, filled } from './placeholders.js'
 import { printedPrices } from './price-pattern.js'
@@ -18,7 +18,7 @@ import { type Recording, record } from './recorder.js'
 import type { FailOn } from './report.js'
 
 export interface RunOptions {
-  readonly parts: readonly Part[]
+  readonly parts: readonly DrillPart[]
   /** Includes the seed of scenarios without one. */
   readonly settings: Settings
   /** Whether that seed overrides the scenarios'. */
@@ -68,7 +68,7 @@ export async function rehearsePrograms(options: RunOptions): Promise<Rehearsed> 
 }
 
 /** Refused connections need ports, which only a server's default session has. */
-function isRefusing({ scenario }: Part): boolean {
+function isRefusing({ scenario }: DrillPart): boolean {
   return closedPortsOf(scenario).ruleIds.length > 0
 }
 
@@ -84,7 +84,7 @@ interface Venue {
 
 async function venueFor(
   options: RunOptions,
-  part: Part,
+  part: DrillPart,
   index: number,
   shared: RunningSimulator,
 ): Promise<Venue> {
@@ -111,7 +111,7 @@ async function venueFor(
 
 async function rehearsePart(
   options: RunOptions,
-  part: Part,
+  part: DrillPart,
   index: number,
   shared: RunningSimulator,
 ): Promise<Timeline> {
@@ -163,7 +163,7 @@ async function rehearsePart(
 async function castOf(
   options: RunOptions & { readonly command: readonly string[] },
   logName: string,
-  part: Part,
+  part: DrillPart,
   places: readonly Addresses[],
   environments: readonly Environment[],
   recording: Recording,
@@ -215,7 +215,7 @@ async function castOf(
   }
 }
 
-function logNameOf({ name }: Part, index: number): string {
+function logNameOf({ name }: DrillPart, index: number): string {
   return /^\w[\w.-]*$/.test(name) ? name : `scenario-${index + 1}`
 }
 

@@ -140,7 +140,7 @@ ${eventTypes}
 }
 
 /** Replies by method and path. */
-export interface Replies {
+export interface ControlReplies {
 ${callTypes}
 }
 `

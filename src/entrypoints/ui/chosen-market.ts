@@ -1,8 +1,8 @@
 /** The chosen market. It is kept in the URL fragment, so that reloads and links show the same. */
 import { signal } from '@preact/signals'
-import type { MarketChange } from './replies.js'
+import type { MarketTick } from './replies.js'
 
-type Period = MarketChange['period']
+type Period = MarketTick['period']
 
 export const CHART_PERIOD_SECONDS: Readonly<Record<Period, number>> = {
   '1m': 60,

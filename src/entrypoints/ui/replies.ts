@@ -12,7 +12,7 @@ export interface Hello {
   readonly session: string | null
 }
 
-export interface ClockState {
+export interface ClockReply {
   /** Virtual time. */
   readonly now: string
   readonly mode: 'real' | 'frozen'
@@ -20,7 +20,7 @@ export interface ClockState {
   readonly rate: number
 }
 
-export interface SessionView {
+export interface SessionReply {
   /** Null for the server's own. */
   readonly id: string | null
   readonly seed: string
@@ -31,7 +31,7 @@ export interface SessionView {
   readonly stopped: string | null
   /** `own` if it has a catalogue of its own. */
   readonly catalogue: 'server' | 'own'
-  readonly clock: ClockState
+  readonly clock: ClockReply
   /** Number of requests. */
   readonly requests: number
   /** Requests held by a delay or a hang. */
@@ -111,7 +111,7 @@ export interface MadeMove {
   readonly until: string | null
 }
 
-export interface Timeline {
+export interface TimelineReply {
   /** Null if it has none or none is loaded. */
   readonly name: string | null
   /** Settings of the session that it changes: seed, clock, dialect, each with its value. */
@@ -203,17 +203,17 @@ export interface JournalChange {
 }
 
 /** Unix seconds of the start, open, high, low, close. */
-export type Candle = readonly [number, number, number, number, number]
+export type CandleReply = readonly [number, number, number, number, number]
 
-export interface MarketChange {
+export interface MarketTick {
   readonly network: string
   /** A priced token of the network. */
   readonly symbol: string
   readonly period: '1m' | '5m' | '15m' | '1h' | '4h' | '1d'
   /** The running candle; null at the limits of time. */
-  readonly candle: Candle | null
+  readonly candle: CandleReply | null
   /** The previous candle, final; null if there is none. */
-  readonly before: Candle | null
+  readonly before: CandleReply | null
   readonly price: {
     /** USD, as decimal text. */
     readonly min: string
@@ -291,7 +291,7 @@ export interface ScenarioItem {
   readonly spans: readonly OutlineSpan[]
 }
 
-export interface RuleReason {
+export interface RuleReasonRow {
   readonly rule: string
   readonly fires: boolean
   /** 1-based number among the requests that the rule matched; null if it did not match. */
@@ -305,7 +305,7 @@ export interface EntryDetail {
   /** Its name at the time; null if it had none or none was loaded. */
   readonly scenario: string | null
   /** Null for older scenarios: the last ten are kept. */
-  readonly rules: readonly RuleReason[] | null
+  readonly rules: readonly RuleReasonRow[] | null
   /** The rule that fired; null if none did or it is no longer kept. */
   readonly decided: {
     /** Summary of the effect. */
@@ -360,7 +360,7 @@ export interface EntryDetail {
   } | null
 }
 
-export interface Client {
+export interface ClientSummary {
   readonly userAgent: string | null
   /** As in the journal. */
   readonly address: string | null
@@ -387,7 +387,7 @@ export interface Client {
   readonly last: number
 }
 
-export interface Asset {
+export interface AssetRow {
   readonly symbol: string
   /** Its price process. */
   readonly asset: string
@@ -403,9 +403,9 @@ export interface Asset {
   readonly decimals: number
 }
 
-export interface Candles {
+export interface CandlesReply {
   /** Oldest first. */
-  readonly candles: readonly Candle[]
+  readonly candles: readonly CandleReply[]
   /** Decimals of a price in USD. */
   readonly decimals: number
   /** Virtual time of the close of the last candle. */
@@ -415,8 +415,8 @@ export interface Candles {
 /** Events of the stream by name. */
 export interface WatchEvents {
   readonly hello: Hello
-  readonly clock: ClockState
-  readonly session: SessionView
+  readonly clock: ClockReply
+  readonly session: SessionReply
   readonly counts: Counts
   readonly sessions: {
     /** The newest. */
@@ -424,10 +424,10 @@ export interface WatchEvents {
     /** Number of sessions. */
     readonly count: number
   }
-  readonly scenario: Timeline
+  readonly scenario: TimelineReply
   readonly bases: { readonly bases: readonly BaseState[] }
   readonly journal: JournalChange
-  readonly market: MarketChange
+  readonly market: MarketTick
   readonly end: {
     readonly why: string
     /** Whether reconnecting is pointless: the session has ended. */
@@ -436,7 +436,7 @@ export interface WatchEvents {
 }
 
 /** Replies by method and path. */
-export interface Replies {
+export interface ControlReplies {
   readonly 'GET /health': {
     readonly status: 'ok'
     /** Unique per process. */
@@ -456,14 +456,14 @@ export interface Replies {
     readonly nowhere: { readonly count: number; readonly last: string | null }
     readonly limits: Readonly<Record<string, { readonly current: number; readonly max: number }>>
   }
-  readonly 'GET /clock': ClockState
-  readonly 'PUT /clock': ClockState
-  readonly 'POST /clock/advance': ClockState
+  readonly 'GET /clock': ClockReply
+  readonly 'PUT /clock': ClockReply
+  readonly 'POST /clock/advance': ClockReply
   readonly 'GET /scenario': ScenarioState
   readonly 'PUT /scenario': ScenarioState
   readonly 'DELETE /scenario': ScenarioState
   readonly 'POST /scenario/reload': ScenarioState
-  readonly 'GET /scenario/timeline': Timeline
+  readonly 'GET /scenario/timeline': TimelineReply
   readonly 'GET /scenario/source': {
     /** Null if none is loaded. */
     readonly text: string | null
@@ -530,10 +530,10 @@ export interface Replies {
     } | null
   }
   readonly 'DELETE /journal': { readonly count: number }
-  readonly 'GET /session': SessionView
+  readonly 'GET /session': SessionReply
   readonly 'GET /bases': { readonly bases: readonly BaseState[] }
   readonly 'GET /clients': {
-    readonly clients: readonly Client[]
+    readonly clients: readonly ClientSummary[]
     /** Number of the first request that counts; 0 without any. */
     readonly since: number
   }
@@ -541,9 +541,9 @@ export interface Replies {
     readonly network: string
     /** Virtual time. */
     readonly at: string
-    readonly assets: readonly Asset[]
+    readonly assets: readonly AssetRow[]
   }
-  readonly 'GET /market/candles': Candles
+  readonly 'GET /market/candles': CandlesReply
   readonly 'POST /sessions': {
     readonly id: string
     readonly baseUrls: Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -555,14 +555,14 @@ export interface Replies {
       readonly baseUrls: Readonly<Record<string, Readonly<Record<string, string>>>>
       readonly controlUrl: string
       readonly seed: string
-      readonly clock: ClockState
+      readonly clock: ClockReply
       readonly requests: number
     }[]
   }
   readonly 'DELETE /sessions/:id': { readonly ended: string }
   readonly 'POST /snapshots': { readonly id: string }
-  readonly 'POST /snapshots/:id/restore': { readonly restored: string; readonly clock: ClockState }
-  readonly 'POST /reset': { readonly clock: ClockState }
+  readonly 'POST /snapshots/:id/restore': { readonly restored: string; readonly clock: ClockReply }
+  readonly 'POST /reset': { readonly clock: ClockReply }
   readonly 'POST /observe': {
     /** False if no rehearsal is running. */
     readonly observed: boolean

@@ -52,9 +52,9 @@ export interface Network {
   /** Default signer of its prices. */
   readonly signer: Signer
   /** In the service's listing order; likewise the markets. */
-  readonly tokens: readonly Token[]
-  readonly markets: readonly Market[]
-  readonly glvs: readonly Glv[]
+  readonly tokens: readonly CatalogueToken[]
+  readonly markets: readonly CatalogueMarket[]
+  readonly glvs: readonly CatalogueGlv[]
 }
 
 export interface Signer {
@@ -63,7 +63,7 @@ export interface Signer {
   readonly address: Hex
 }
 
-export interface Token {
+export interface CatalogueToken {
   readonly symbol: string
   /** Name of its asset. */
   readonly asset: string
@@ -85,7 +85,7 @@ export interface Token {
   readonly oracleDecimals: number
 }
 
-export interface Market {
+export interface CatalogueMarket {
   readonly name: string
   readonly marketToken: string
   /** `ZERO_ADDRESS` for swap-only markets. */
@@ -98,13 +98,13 @@ export interface Market {
   /** The same in Unix seconds. */
   readonly listedAtSeconds: number | undefined
   /** Tokens of the three addresses; undefined for swap-only markets. */
-  readonly index: Token | undefined
-  readonly long: Token
-  readonly short: Token
+  readonly index: CatalogueToken | undefined
+  readonly long: CatalogueToken
+  readonly short: CatalogueToken
 }
 
 /** A GMX liquidity vault, which holds market tokens. */
-export interface Glv {
+export interface CatalogueGlv {
   readonly name: string
   readonly glvToken: string
   /** Tokens that all its markets share; they need not be listed if it has no markets. */
@@ -114,5 +114,5 @@ export interface Glv {
   readonly listingDate: string | undefined
   readonly listedAtSeconds: number | undefined
   /** The network's markets with these two tokens and an index token. */
-  readonly markets: readonly Market[]
+  readonly markets: readonly CatalogueMarket[]
 }

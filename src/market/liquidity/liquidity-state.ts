@@ -1,4 +1,4 @@
-import type { Glv, Market } from '../catalogue/types.js'
+import type { CatalogueGlv, CatalogueMarket } from '../catalogue/types.js'
 import type { RatePeriod } from './rate-periods.js'
 
 export interface OfEntity<Value> {
@@ -21,7 +21,7 @@ export interface ExcessReturn {
 }
 
 export interface GlvState {
-  readonly glv: Glv
+  readonly glv: CatalogueGlv
   readonly held: readonly HeldMarket[]
 }
 
@@ -32,7 +32,7 @@ export interface TokenValue {
 }
 
 export interface HeldMarket extends TokenValue {
-  readonly market: Market
+  readonly market: CatalogueMarket
 }
 
 /** Marks where an answer made in slices may pause. */

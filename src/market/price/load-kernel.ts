@@ -6,7 +6,7 @@ import { TEXT_BYTES } from './candle-text.js'
 import * as javascript from './kernel.js'
 import { kernelModule } from './kernel-module.js'
 import type { PriceSource, SpreadSource, WriteText } from './prices.js'
-import { ROW, Span } from './span.js'
+import { CandleSpan, ROW } from './span.js'
 import { TICKS } from './ticks.js'
 
 /** The kernel's functions. `Doubles` and `Bytes` are arrays in JavaScript, addresses in WebAssembly. */
@@ -86,7 +86,7 @@ function createKernel<Doubles, Bytes>(
         span(level, first, count) {
           const { array, at } = arrays.doubles(functions.rows(process.handle, level, first, count))
           const start = at + functions.start()
-          return new Span(level, first, count, array.slice(start, start + count * ROW), 0)
+          return new CandleSpan(level, first, count, array.slice(start, start + count * ROW), 0)
         },
         ticks(minute) {
           const { array, at } = arrays.doubles(functions.ticks(process.handle, minute))

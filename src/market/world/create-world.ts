@@ -3,7 +3,7 @@ import { getOrCreate } from '../../kit/maps.js'
 import type { Hex } from '../../kit/numbers/hex.js'
 import { Draws, type Key } from '../../kit/random/draws.js'
 import { keyOf } from '../../kit/random/random.js'
-import type { Asset, Catalogue, Network, Signer, Token } from '../catalogue/types.js'
+import type { Asset, Catalogue, CatalogueToken, Network, Signer } from '../catalogue/types.js'
 import { createPools } from '../liquidity/create-pools.js'
 import { createLiquidity } from '../liquidity/liquidity.js'
 import { createMarkets } from '../liquidity/markets.js'
@@ -43,7 +43,7 @@ export function createWorld(
 ): World {
   const { bySymbol, priced } = getOrCreate(LISTS, network, indexTokens)
   const assetOf = (name: string) => catalogue.assets.get(name) as Asset
-  const pricesOfToken = (token: Token) => pricesOf(assetOf(token.asset))
+  const pricesOfToken = (token: CatalogueToken) => pricesOf(assetOf(token.asset))
   const spreadKey = keyOf(seed, 'spread', network.name)
   const pricedAsset = (name: string): PricedAsset => {
     const asset = assetOf(name)

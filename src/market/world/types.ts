@@ -6,10 +6,10 @@
 import type { ByteCache } from '../../kit/byte-cache.js'
 import type { Hex } from '../../kit/numbers/hex.js'
 import type { BaseName, NetworkName } from '../catalogue/names.js'
-import type { Network, Token } from '../catalogue/types.js'
+import type { CatalogueToken, Network } from '../catalogue/types.js'
 import type { Liquidity } from '../liquidity/liquidity-state.js'
 import type { Markets } from '../liquidity/state.js'
-import type { SignedPrice, SigningManner } from '../oracle/signed-price.js'
+import type { OraclePrice, SigningManner } from '../oracle/signed-price.js'
 import type { AssetPrices, PriceFormat, Quote } from '../price/prices.js'
 
 export interface TokenPrices {
@@ -22,7 +22,7 @@ export interface World {
   readonly network: Network
   readonly markets: Markets
   readonly liquidity: Liquidity
-  tokenBySymbol(symbol: string): Token | undefined
+  tokenBySymbol(symbol: string): CatalogueToken | undefined
   /**
    * Quotes of all priced tokens in list order, by default in the world's own format; none outside the range of time.
    */
@@ -32,8 +32,8 @@ export interface World {
    * The same prices, each signed when the iteration reaches it; the block range ends at the newest block of that
    * second. Loads the signing code first.
    */
-  signedPrices(atSeconds: number, manner?: SigningManner): Promise<Iterable<SignedPrice>>
-  pricesOf(token: Token): TokenPrices
+  signedPrices(atSeconds: number, manner?: SigningManner): Promise<Iterable<OraclePrice>>
+  pricesOf(token: CatalogueToken): TokenPrices
 }
 
 export type WorldOf = (network: NetworkName, base?: BaseName) => World

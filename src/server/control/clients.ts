@@ -26,7 +26,7 @@ const client = z
     }),
     last: z.int().meta({ description: 'Number of its last request' }),
   })
-  .meta({ tsName: 'Client' })
+  .meta({ tsName: 'ClientSummary' })
 
 export const clientsReply = z.strictObject({
   clients: z.array(client),

@@ -44,7 +44,7 @@ export const reasonedReply = z
             }),
             why: z.string().meta({ description: 'Why it fired or not, at the time' }),
           })
-          .meta({ tsName: 'RuleReason' }),
+          .meta({ tsName: 'RuleReasonRow' }),
       )
       .nullable()
       .meta({ description: 'Null for older scenarios: the last ten are kept' }),

@@ -72,7 +72,7 @@ export const WATCH_EVENTS = {
       price: priceReply.nullable(),
       decimals: usdDecimals,
     })
-    .meta({ tsName: 'MarketChange' }),
+    .meta({ tsName: 'MarketTick' }),
   end: z.strictObject({
     why: z.string(),
     over: z.boolean().meta({ description: 'Whether reconnecting is pointless: the session has ended' }),

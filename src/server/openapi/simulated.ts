@@ -15,7 +15,7 @@ import {
   jsonContent,
   OPENAPI_VERSION,
   type OpenApiDocument,
-  type Part,
+  type OpenApiPart,
   pascalCase,
   reference,
   toJsonSchema,
@@ -78,7 +78,7 @@ listed 405. Unknown
 query parameters are ignored. A reply describes the present instant, floored to the endpoint's cache window.`
 }
 
-const HEADERS: Readonly<Record<string, Part>> = {
+const HEADERS: Readonly<Record<string, OpenApiPart>> = {
   'x-gmx-sim-at': {
     description: 'The instant described by the reply',
     schema: { type: 'string', format: 'date-time' },
@@ -87,7 +87,7 @@ const HEADERS: Readonly<Record<string, Part>> = {
   'x-gmx-sim-error': plainHeader('Marks an internal error of the simulator'),
 }
 
-function plainHeader(description: string): Part {
+function plainHeader(description: string): OpenApiPart {
   return { description, schema: { type: 'string' } }
 }
 
@@ -111,7 +111,7 @@ function nameOfError(status: string): string {
   return status === 'default' ? 'Injected' : `Error${status}`
 }
 
-function operationOf(endpoint: Endpoint, quietHeaders: boolean): Part {
+function operationOf(endpoint: Endpoint, quietHeaders: boolean): OpenApiPart {
   const { id, about, params, timeoutMs, aliases = [], isBeyond, takes } = endpoint
   const errors = Object.keys(ERRORS).filter((status) => {
     if (status === '400') return Object.keys(params).length > 0
@@ -143,7 +143,7 @@ function operationOf(endpoint: Endpoint, quietHeaders: boolean): Part {
 function parameterOf(
   name: string,
   { format, required = false, default: fallback, about, example }: Param,
-): Part {
+): OpenApiPart {
   return {
     name,
     in: 'query',
@@ -154,6 +154,6 @@ function parameterOf(
   }
 }
 
-function headersOf(quietHeaders: boolean, names: readonly string[]): Part {
+function headersOf(quietHeaders: boolean, names: readonly string[]): OpenApiPart {
   return quietHeaders ? {} : Object.fromEntries(names.map((name) => [name, reference('headers', name)]))
 }

@@ -22,7 +22,7 @@ import {
 import type { HeldCounts } from './kind-counts.js'
 import { type HeldRecords, MAX_LINES } from './lines.js'
 import type { ReplyOrder } from './reply-order.js'
-import { trafficOf } from './traffic.js'
+import { recentTraffic } from './traffic.js'
 import { Waiters } from './waiters.js'
 
 /** A replica that left without notice. */
@@ -133,8 +133,8 @@ export abstract class Journal {
   }
 
   /** The request rate of each base address. */
-  traffic(): ReturnType<typeof trafficOf> {
-    return trafficOf(this.newestFirst(), this.realMs())
+  traffic(): ReturnType<typeof recentTraffic> {
+    return recentTraffic(this.newestFirst(), this.realMs())
   }
 
   /** The newest entries that match, newest last: those with n above `since`, at most `limit`. */

@@ -16,7 +16,7 @@ const MIN_MS = 1000
 /**
  * Returns the rate per base address at `nowMs`, from kept records over the last five seconds, or as far back as they go.
  */
-export function trafficOf(
+export function recentTraffic(
   newestFirst: Iterable<JournalRecord>,
   nowMs: number,
 ): (network: string, base: string) => Traffic {

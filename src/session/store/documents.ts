@@ -109,7 +109,7 @@ export function originText(origin: SessionOrigin | undefined): string {
   return encode({ change, sources, endsAtMs: origin.endsAtMs })
 }
 
-export async function originOf(text: string, sessions: Sessions): Promise<SessionOrigin> {
+export async function sessionOriginOf(text: string, sessions: Sessions): Promise<SessionOrigin> {
   const origin = readAs(storedOrigin, 'origin', () => decode(text))
   const { sources, endsAtMs } = origin
   const change = origin.change as unknown as Partial<SessionSettings>

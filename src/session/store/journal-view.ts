@@ -8,7 +8,7 @@ import { type HeldCounts, KindCounts } from '../journal/kind-counts.js'
 import { MAX_LINES, type RecordBudget, RecordList } from '../journal/lines.js'
 import { UnreadableError } from '../state-store.js'
 import { fromText, kindFromText } from './batch.js'
-import { toRecord } from './connection.js'
+import { hashFields } from './connection.js'
 
 export type Gathering = readonly [
   counts: readonly string[],
@@ -42,14 +42,14 @@ export class JournalView {
 
   /** Returns false where lines were trimmed unread: start again with an empty view. */
   take([flat, entries]: Gathering): boolean {
-    const fields = toRecord(flat)
+    const fields = hashFields(flat)
     const trimmed = Number(fields['trimmed'] ?? 0)
     if (this.#seen === undefined) {
       this.#seen = trimmed
       this.#next = trimmed + 1
     }
     for (const [id, entry] of entries) {
-      this.#read(toRecord(entry))
+      this.#read(hashFields(entry))
       this.lastEntry = id
     }
     this.#number(Number(fields['sealed'] ?? 0))

@@ -9,7 +9,7 @@ import {
   visibleEndMs,
 } from '../../../src/entrypoints/ui/incident/lanes-of.js'
 import { SPAN_LENGTHS, spanOf } from '../../../src/entrypoints/ui/incident/visible-span.js'
-import type { Timeline, TimelineRule } from '../../../src/entrypoints/ui/replies.js'
+import type { TimelineReply, TimelineRule } from '../../../src/entrypoints/ui/replies.js'
 import { toldEntry } from '../../support/told-entry.js'
 
 const LOADED_AT = '2026-03-01T12:00:00.000Z'
@@ -30,7 +30,7 @@ const rule = (id: string, more: Partial<TimelineRule>): TimelineRule => ({
   acting: false,
   ...more,
 })
-const TIMELINE: Timeline = {
+const TIMELINE: TimelineReply = {
   name: 'primary-outage',
   sets: [],
   loadedAt: LOADED_AT,

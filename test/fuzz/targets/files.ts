@@ -10,7 +10,7 @@ import { loadCatalogue } from '../../../src/market/catalogue/load.js'
 import { compare } from '../../../src/rehearsal/compare/compare.js'
 import { overlayFor } from '../../../src/rehearsal/compare/custom-catalogue.js'
 import { listsIn } from '../../../src/rehearsal/compare/lists.js'
-import { FORMATS, reportOf } from '../../../src/rehearsal/compare/report.js'
+import { DIFFERENCE_FORMATS, reportOf } from '../../../src/rehearsal/compare/report.js'
 import { createSimulated } from '../../../src/rehearsal/compare/simulated.js'
 import { createLineSplitter, MAX_LINE_LENGTH } from '../../../src/rehearsal/output-lines.js'
 import { printedPrices } from '../../../src/rehearsal/price-pattern.js'
@@ -70,7 +70,7 @@ export const comparedSources = defineTarget<{ id: string; body: string }>({
       return ours
     })
     overlayFor(listsIn(answers), catalogue.networks['botanix'], new Set(catalogue.assets.keys()))
-    for (const format of FORMATS)
+    for (const format of DIFFERENCE_FORMATS)
       hold(
         !/[\p{Cc}\p{Cf}]/u.test(reportOf(comparison, format).replaceAll('\n', '')),
         'no text steers a terminal',

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { parseDuration } from '../../../src/kit/text/duration.js'
 import { loadCatalogue } from '../../../src/market/catalogue/load.js'
-import type { Token } from '../../../src/market/catalogue/types.js'
+import type { CatalogueToken } from '../../../src/market/catalogue/types.js'
 import { ask, sessionAt, type WireCandles, type WireTicker } from '../../support/ask.js'
 import type { createClient } from '../../support/client.js'
 import { PATIENCE_MS } from '../../support/patience.js'
@@ -198,7 +198,7 @@ export const ACTS: Readonly<Record<string, (expected: never, stage: Stage, get: 
   },
 }
 
-const tokenOf = (symbol: string) => tokens.find((token) => token.symbol === symbol) as Token
+const tokenOf = (symbol: string) => tokens.find((token) => token.symbol === symbol) as CatalogueToken
 
 function usdOf(rows: Tickers, symbol: string, side: 'medianPrice' | 'minPrice' = 'medianPrice'): number {
   const row = rows.find(({ tokenSymbol }) => tokenSymbol === symbol)

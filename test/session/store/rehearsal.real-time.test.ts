@@ -8,7 +8,7 @@ import type { Connection } from '../../../src/api/routing/connection.js'
 import type { ApiRequest } from '../../../src/api/routing/request.js'
 import type { Timeline } from '../../../src/grading/timeline.js'
 import { type Cast, conduct } from '../../../src/rehearsal/conduct.js'
-import { type Part, readParts } from '../../../src/rehearsal/drill.js'
+import { type DrillPart, readParts } from '../../../src/rehearsal/drill.js'
 import { gradeScenario } from '../../../src/rehearsal/grade.js'
 import { type Recording, record } from '../../../src/rehearsal/recorder.js'
 import type { ScenarioInput } from '../../../src/scenario/input.js'
@@ -89,7 +89,7 @@ function sharedSession({ session, sessions: { state } }: RunningSimulator) {
 }
 
 async function rehearsed(
-  part: Part,
+  part: DrillPart,
   url: string,
   simulators: readonly RunningSimulator[],
   isCareful: boolean,

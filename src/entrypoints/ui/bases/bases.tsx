@@ -11,7 +11,7 @@ import { bases } from '../state.js'
 import { foldedInWords, foldingOf } from './folded.js'
 import { clientOf, forecastOf } from './forecast.js'
 
-export function Bases() {
+export function BasesPanel() {
   const isUnfolded = useSignal(false)
   const all = bases.value ?? []
   const { open, folded } = foldingOf(all)

@@ -2,7 +2,7 @@
 
 import { call, callServer } from '../api.js'
 import { attempt } from '../notices.js'
-import type { Replies } from '../replies.js'
+import type { ControlReplies } from '../replies.js'
 import { session, timeline } from '../state.js'
 
 export const isPlaying = () => timeline.value?.loadedAt != null
@@ -26,5 +26,5 @@ export function endScenario(): Promise<boolean> {
 }
 
 export async function loadedScenarioText(): Promise<string | null> {
-  return (await call<Replies['GET /scenario/source']>('GET', '/scenario/source')).text
+  return (await call<ControlReplies['GET /scenario/source']>('GET', '/scenario/source')).text
 }

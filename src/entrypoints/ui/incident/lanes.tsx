@@ -23,7 +23,7 @@ interface LanesProps {
   readonly onOpen: (n: number) => void
 }
 
-export function Lanes({ reach, onOpen }: LanesProps) {
+export function LanesPanel({ reach, onOpen }: LanesProps) {
   const [ref, room] = useWidth<HTMLElement>()
   const loaded = timeline.value
   const entries = journal.value ?? []

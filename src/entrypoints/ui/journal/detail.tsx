@@ -10,7 +10,7 @@ import { CopyButton } from '../parts/copy-button.js'
 import type { Entry, EntryDetail } from '../replies.js'
 import { bases, journal } from '../state.js'
 import { curlOf } from './curl.js'
-import { Exchange } from './exchange.js'
+import { ExchangePanel } from './exchange.js'
 import { Reasons } from './reasons.js'
 import { led, lookAt, openEntry } from './selection.js'
 import { verdictsOf } from './verdicts.js'
@@ -75,7 +75,7 @@ function DetailOf({ n, entry }: { readonly n: number; readonly entry: Entry | un
       {detail !== undefined && 'entry' in detail && <Reasons detail={detail} />}
       {detail !== undefined && 'entry' in detail && <Verdicts detail={detail} />}
       {about !== undefined && <Facts entry={about} />}
-      <Exchange n={n} />
+      <ExchangePanel n={n} />
     </aside>
   )
 }

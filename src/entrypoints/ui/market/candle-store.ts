@@ -3,11 +3,11 @@ import { signal } from '@preact/signals'
 import { call } from '../api.js'
 import { CHART_PERIOD_SECONDS, type Chosen, chosenMarket } from '../chosen-market.js'
 import { attempt } from '../notices.js'
-import type { Candle, Candles, MarketChange } from '../replies.js'
+import type { CandleReply, CandlesReply, MarketTick } from '../replies.js'
 
 export interface ShownCandles extends Chosen {
   /** Oldest first. */
-  readonly candles: readonly Candle[]
+  readonly candles: readonly CandleReply[]
   readonly decimals: number
 }
 
@@ -42,7 +42,7 @@ export async function loadOlder(): Promise<void> {
 }
 
 /** Adds the running candle and its predecessor; reloads all where the clock has jumped. Returns the candles to draw. */
-export function take(change: MarketChange): readonly Candle[] {
+export function take(change: MarketTick): readonly CandleReply[] {
   const { period, candle, before } = change
   const now = shownCandles.peek()
   if (candle === null || now === undefined || !isSameMarket(change, now)) return []
@@ -53,7 +53,7 @@ export function take(change: MarketChange): readonly Candle[] {
     return []
   }
   // In place, so that the chart draws only the new ones.
-  const candles = now.candles as Candle[]
+  const candles = now.candles as CandleReply[]
   const news = gap === 0 || before === null ? [candle] : [before, candle]
   candles.splice(gap === 0 || before !== null ? -1 : candles.length, 1, ...news)
   return news
@@ -66,13 +66,13 @@ export const isSameMarket = (a: Chosen, b: Chosen): boolean =>
 async function askFor(
   { network, symbol, period }: Chosen,
   more: Readonly<Record<string, string>>,
-  use: (reply: Candles) => void,
+  use: (reply: CandlesReply) => void,
 ): Promise<void> {
   const mine = {}
   asking = mine
   await attempt(async () => {
     const query = new URLSearchParams({ network, symbol, period, ...more })
-    const reply = await call<Candles>('GET', `/market/candles?${query}`)
+    const reply = await call<CandlesReply>('GET', `/market/candles?${query}`)
     if (asking === mine) use(reply)
   })
   if (asking === mine) asking = undefined

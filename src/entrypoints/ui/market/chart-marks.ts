@@ -1,6 +1,6 @@
 import type { SeriesMarker, UTCTimestamp } from 'lightweight-charts'
 import { CHART_PERIOD_SECONDS } from '../chosen-market.js'
-import type { Timeline, TimelineMove } from '../replies.js'
+import type { TimelineMove, TimelineReply } from '../replies.js'
 import type { ShownCandles } from './candle-store.js'
 import type { ChartColours } from './chart-colours.js'
 
@@ -11,7 +11,7 @@ export interface ChartMark {
 }
 
 export function marksIn(
-  timeline: Timeline | undefined,
+  timeline: TimelineReply | undefined,
   shown: ShownCandles,
   movers: ReadonlySet<string>,
 ): readonly ChartMark[] {

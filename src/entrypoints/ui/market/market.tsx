@@ -11,7 +11,7 @@ import { Chart } from './chart.js'
 import { LastPrice } from './last-price.js'
 import { MoveDialog } from './move-dialog.js'
 
-export function Market() {
+export function MarketPanel() {
   // Another server or scenario changes the candles.
   const cause = useComputed(() => {
     const { loadedAt, events, prices, moves } = timeline.value ?? {}

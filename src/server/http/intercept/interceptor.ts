@@ -97,7 +97,7 @@ export function createInterceptor(options: InterceptorOptions): Interceptor {
     async open(options) {
       const proxy = await openProxy({ ...options, issued, token, isOffline, upstream, traffic, onFailure })
       const access = accessTo(proxy)
-      return { ...proxy, access, env: environmentOf(access, env) }
+      return { ...proxy, access, env: interceptedEnvironment(access, env) }
     },
     publish: (url, access) => trust.write(ACCESS_FILE, JSON.stringify({ url, ...access })),
     close: trust.remove,
@@ -112,7 +112,7 @@ export function publishedAccess(): readonly (Access & { readonly url: string })[
 }
 
 /** All variables, for a program with the environment `env`. */
-export function environmentOf(
+export function interceptedEnvironment(
   { variables, addedVariables }: Access,
   env: Environment,
 ): Record<string, string> {
