@@ -1,4 +1,6 @@
 /** Replies whose every byte is promised: `gmx-sim get <address> <options>` prints `test/golden/<name>.json`. */
+import { rowsOf } from './rows.js'
+
 export interface GoldenCase {
   readonly name: string
   readonly address: string
@@ -12,21 +14,41 @@ const candle = (token: string, period: string, instant: string, seed = 'gmx-sim'
   options: { at: instant, seed },
 })
 
+/** Name, address, and options, `at` by default. */
+const REPLIES = `
+  ping | arbitrum/ping
+  tickers-arbitrum | arbitrum/prices/tickers
+  tickers-avalanche-seed-42 | avalanche/prices/tickers | seed=42
+  tickers-botanix-1990 | botanix/prices/tickers | at=1990-01-01T00:00:00Z
+  tickers-arbitrum-compacted | arbitrum/prices/tickers | priceFormat=compacted
+  tickers-extra-tokens | botanix/prices/tickers | extraTokens=5
+  signed-prices-botanix | botanix/signed_prices/latest
+  signed-prices-avalanche-compacted | avalanche/signed_prices/latest | priceFormat=compacted
+  markets-info-avalanche | avalanche/markets/info
+  markets-info-botanix-1990 | botanix/markets/info | at=1990-01-01T00:00:00Z
+  rates-botanix | botanix/rates?period=1d
+  rates-avalanche-average | avalanche/rates?period=30d&averageBy=7d | seed=42
+  tokens-arbitrum | arbitrum/tokens
+  markets-avalanche | avalanche/markets
+  prices-24h-arbitrum | arbitrum/prices/24h
+  prices-24h-botanix-1990 | botanix/prices/24h | at=1990-01-01T00:00:00Z
+  apy-arbitrum | arbitrum/apy
+  apy-avalanche-observed-seed-42 | avalanche/apy | seed=42 dialect=observed
+  performance-annualized-arbitrum | arbitrum/performance/annualized
+  performance-annualized-avalanche-total | avalanche/performance/annualized?period=total | at=2026-12-01T00:00:07Z seed=42
+  performance-snapshots-glv | arbitrum/performance/snapshots?period=30d&address=0x528A5bac7E746C9A509A1f4F6dF58A03d44279F9
+  performance-snapshots-botanix-1990 | botanix/performance/snapshots?period=7d | at=1990-01-03T06:00:00Z
+  glvs-arbitrum | arbitrum/glvs
+  glvs-info-arbitrum | arbitrum/glvs/info
+  glvs-info-avalanche | avalanche/glvs/info | seed=42
+  glvs-info-botanix | botanix/glvs/info
+  incentives | arbitrum/incentives/stip
+  ui-min-version | arbitrum/ui/min_version?active=true&client_version=2
+  ui-flags | arbitrum/ui-flags/v2
+  batch-report | arbitrum/report/ui/batch_report
+`
+
 export const GOLDEN_CASES: readonly GoldenCase[] = [
-  { name: 'ping', address: 'arbitrum/ping', options: { at } },
-  { name: 'tickers-arbitrum', address: 'arbitrum/prices/tickers', options: { at } },
-  { name: 'tickers-avalanche-seed-42', address: 'avalanche/prices/tickers', options: { at, seed: '42' } },
-  {
-    name: 'tickers-botanix-1990',
-    address: 'botanix/prices/tickers',
-    options: { at: '1990-01-01T00:00:00Z' },
-  },
-  {
-    name: 'tickers-arbitrum-compacted',
-    address: 'arbitrum/prices/tickers',
-    options: { at, priceFormat: 'compacted' },
-  },
-  { name: 'tickers-extra-tokens', address: 'botanix/prices/tickers', options: { at, extraTokens: '5' } },
   candle('ETH', '1m', at),
   candle('PEPE', '5m', at),
   candle('USDC', '15m', '2024-02-29T23:59:59.999Z'),
@@ -34,60 +56,17 @@ export const GOLDEN_CASES: readonly GoldenCase[] = [
   candle('SOL', '4h', '2099-12-31T23:59:59Z', '42'),
   candle('ETH', '1d', '1990-02-01T00:00:00Z', '1'),
   candle('SATS', '1m', '2100-01-01T00:00:00Z', '1'),
-  { name: 'signed-prices-botanix', address: 'botanix/signed_prices/latest', options: { at } },
-  {
-    name: 'signed-prices-avalanche-compacted',
-    address: 'avalanche/signed_prices/latest',
-    options: { at, priceFormat: 'compacted' },
-  },
-  { name: 'markets-info-avalanche', address: 'avalanche/markets/info', options: { at } },
-  {
-    name: 'markets-info-botanix-1990',
-    address: 'botanix/markets/info',
-    options: { at: '1990-01-01T00:00:00Z' },
-  },
-  { name: 'rates-botanix', address: 'botanix/rates?period=1d', options: { at } },
-  {
-    name: 'rates-avalanche-average',
-    address: 'avalanche/rates?period=30d&averageBy=7d',
-    options: { at, seed: '42' },
-  },
-  { name: 'tokens-arbitrum', address: 'arbitrum/tokens', options: { at } },
-  { name: 'markets-avalanche', address: 'avalanche/markets', options: { at } },
-  { name: 'prices-24h-arbitrum', address: 'arbitrum/prices/24h', options: { at } },
-  { name: 'prices-24h-botanix-1990', address: 'botanix/prices/24h', options: { at: '1990-01-01T00:00:00Z' } },
-  { name: 'apy-arbitrum', address: 'arbitrum/apy', options: { at } },
-  {
-    name: 'apy-avalanche-observed-seed-42',
-    address: 'avalanche/apy',
-    options: { at, seed: '42', dialect: 'observed' },
-  },
-  { name: 'performance-annualized-arbitrum', address: 'arbitrum/performance/annualized', options: { at } },
-  {
-    name: 'performance-annualized-avalanche-total',
-    address: 'avalanche/performance/annualized?period=total',
-    options: { at: '2026-12-01T00:00:07Z', seed: '42' },
-  },
-  {
-    name: 'performance-snapshots-glv',
-    address: 'arbitrum/performance/snapshots?period=30d&address=0x528A5bac7E746C9A509A1f4F6dF58A03d44279F9',
-    options: { at },
-  },
-  {
-    name: 'performance-snapshots-botanix-1990',
-    address: 'botanix/performance/snapshots?period=7d',
-    options: { at: '1990-01-03T06:00:00Z' },
-  },
-  { name: 'glvs-arbitrum', address: 'arbitrum/glvs', options: { at } },
-  { name: 'glvs-info-arbitrum', address: 'arbitrum/glvs/info', options: { at } },
-  { name: 'glvs-info-avalanche', address: 'avalanche/glvs/info', options: { at, seed: '42' } },
-  { name: 'glvs-info-botanix', address: 'botanix/glvs/info', options: { at } },
-  { name: 'incentives', address: 'arbitrum/incentives/stip', options: { at } },
-  {
-    name: 'ui-min-version',
-    address: 'arbitrum/ui/min_version?active=true&client_version=2',
-    options: { at },
-  },
-  { name: 'ui-flags', address: 'arbitrum/ui-flags/v2', options: { at } },
-  { name: 'batch-report', address: 'arbitrum/report/ui/batch_report', options: { at } },
+  ...rowsOf(REPLIES).map(([name, address, options = '']) => ({
+    name,
+    address,
+    options: {
+      at,
+      ...Object.fromEntries(
+        options
+          .split(' ')
+          .filter(Boolean)
+          .map((pair) => pair.split('=')),
+      ),
+    },
+  })),
 ]

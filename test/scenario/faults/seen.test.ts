@@ -1,5 +1,6 @@
 /** Every fault as clients see it: Node's fetch, a raw socket, curl, and a client that keeps its connection. */
 import { afterEach, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import type { OutcomeClass } from '../../../src/kit/outcome-class.js'
 import { FAULTS } from '../../../src/scenario/faults/index.js'
 import type { RunningSimulator } from '../../../src/server/simulator.js'
@@ -11,85 +12,35 @@ import {
   seenBySocket,
 } from '../../support/clients.js'
 import { PATIENCE_MS } from '../../support/patience.js'
+import { rowsOf } from '../../support/rows.js'
 import { load, oneRule, startUnder, type Written } from '../../support/scenario.js'
 import { until } from '../../support/until.js'
 
-interface Seen {
-  readonly fault: Written
-  readonly fetch: string
-  /** How the server ends the connection of a raw socket that did not ask for it. */
-  readonly end?: 'FIN' | 'RST' | 'open'
-  readonly curl?: number
-  /** Journalled status; null if none is ever sent. */
-  readonly status: number | null
-  /** Whether the connection is good for another request. */
-  readonly reused?: boolean
-}
-
-const TABLE: readonly Seen[] = [
-  { fault: { status: 429, retryAfter: '2s' }, fetch: '429', status: 429 },
-  { fault: { status: 500 }, fetch: '500', status: 500 },
-  { fault: { rateLimit: { requests: 1, per: '1h' } }, fetch: '429', status: 429 },
-  { fault: { hang: true }, fetch: 'TimeoutError', curl: 28, status: null, reused: false },
-  {
-    fault: { reset: 'before' },
-    fetch: 'fetch failed ECONNRESET',
-    end: 'RST',
-    curl: 56,
-    status: null,
-    reused: false,
-  },
-  {
-    fault: { reset: 'body' },
-    fetch: '200, then terminated ECONNRESET',
-    end: 'RST',
-    curl: 56,
-    status: 200,
-    reused: false,
-  },
-  {
-    fault: { close: true },
-    fetch: 'fetch failed UND_ERR_SOCKET',
-    end: 'FIN',
-    curl: 52,
-    status: null,
-    reused: false,
-  },
-  {
-    fault: { truncate: 0.5 },
-    fetch: '200, then terminated UND_ERR_SOCKET',
-    end: 'FIN',
-    curl: 18,
-    status: 200,
-    reused: false,
-  },
-  { fault: { malformed: 'json' }, fetch: '200, then SyntaxError', status: 200 },
-  { fault: { malformed: 'html' }, fetch: '200, then SyntaxError', status: 200 },
-  {
-    fault: { malformed: 'garbage' },
-    fetch: 'fetch failed HPE_INVALID_CONSTANT',
-    end: 'FIN',
-    curl: 1,
-    status: null,
-    reused: false,
-  },
-  {
-    fault: { malformed: 'chunk' },
-    fetch: '200, then terminated HPE_INVALID_CHUNK_SIZE',
-    end: 'FIN',
-    curl: 56,
-    status: 200,
-    reused: false,
-  },
-  { fault: { malformed: 'encoding' }, fetch: '200, then terminated Z_DATA_ERROR', curl: 61, status: 200 },
-  { fault: { drip: { bytesPerSecond: 200_000 } }, fetch: '200', status: 200 },
-  { fault: { stale: '6s' }, fetch: '200', status: 200 },
-  { fault: { partial: 0.5 }, fetch: '200', status: 200 },
-  { fault: { poison: 'zero' }, fetch: '200', status: 200 },
-  { fault: { signature: 'flipped' }, fetch: '200', status: 200 },
-  { fault: { dialect: 'observed' }, fetch: '200', status: 200 },
-  { fault: { delay: '20ms' }, fetch: '200', status: 200 },
-]
+/** The fault, what fetch sees, the journalled status (- if none is ever sent), how the server ends a raw connection, curl's exit code. */
+const TABLE = `
+  { status: 429, retryAfter: 2s } | 429 | 429 | open | 0
+  { status: 500 } | 500 | 500 | open | 0
+  { rateLimit: { requests: 1, per: 1h } } | 429 | 429 | open | 0
+  { hang: true } | TimeoutError | - | open | 28
+  { reset: before } | fetch failed ECONNRESET | - | RST | 56
+  { reset: body } | 200, then terminated ECONNRESET | 200 | RST | 56
+  { close: true } | fetch failed UND_ERR_SOCKET | - | FIN | 52
+  { truncate: 0.5 } | 200, then terminated UND_ERR_SOCKET | 200 | FIN | 18
+  { malformed: json } | 200, then SyntaxError | 200 | open | 0
+  { malformed: html } | 200, then SyntaxError | 200 | open | 0
+  { malformed: garbage } | fetch failed HPE_INVALID_CONSTANT | - | FIN | 1
+  { malformed: chunk } | 200, then terminated HPE_INVALID_CHUNK_SIZE | 200 | FIN | 56
+  { malformed: encoding } | 200, then terminated Z_DATA_ERROR | 200 | open | 61
+  { drip: { bytesPerSecond: 200000 } } | 200 | 200 | open | 0
+  { stale: 6s } | 200 | 200 | open | 0
+  { partial: 0.5 } | 200 | 200 | open | 0
+  { poison: zero } | 200 | 200 | open | 0
+  { signature: flipped } | 200 | 200 | open | 0
+  { dialect: observed } | 200 | 200 | open | 0
+  { delay: 20ms } | 200 | 200 | open | 0
+`
+const ROWS = rowsOf(TABLE)
+const faultOf = (text: string): Written => parse(text)
 
 const PATH = '/arbitrum/prices/tickers'
 /** The only replies that have signatures. */
@@ -113,14 +64,18 @@ async function faulty(fault: Written, more?: Written): Promise<RunningSimulator>
 }
 
 test('the table has every fault except those of connections', () => {
-  const shown = new Set(TABLE.map(({ fault }) => Object.keys(fault)[0]))
+  const shown = new Set(ROWS.map(([fault]) => Object.keys(faultOf(fault))[0]))
   const missing = FAULTS.filter(({ key, stage }) => stage.on !== 'port' && !shown.has(key))
-  const rows = missing.map(({ examples }) => `{ fault: ${examples[0]}, fetch: '200', status: 200 }`)
+  const rows = missing.map(({ examples }) => `${examples[0]} | 200 | 200 | open | 0`)
   expect(rows, 'write a row into TABLE for each of these, with what fetch and curl see of it').toEqual([])
 })
 
-describe.each(TABLE.map((seen) => [JSON.stringify(seen.fault), seen] as const))('%s', (_name, seen) => {
-  const { fault, end = 'open', curl = 0, status, reused = true } = seen
+describe.each(ROWS)('%s', (written, byFetch, journalled, end, exit) => {
+  const fault = faultOf(written)
+  const status = journalled === '-' ? null : Number(journalled)
+  const curl = Number(exit)
+  /** Whether the connection is good for another request. */
+  const reused = status !== null && end === 'open'
   const key = Object.keys(fault)[0]
   const [path, endpoint] = 'signature' in fault ? SIGNED : [PATH, 'tickers']
   // Only who expects a timeout waits for it.
@@ -130,11 +85,11 @@ describe.each(TABLE.map((seen) => [JSON.stringify(seen.fault), seen] as const))(
   test('fetch sees it, and the journal has it', async () => {
     const { url, session } = await faulty(fault)
     session.journal.clear()
-    expect(await seenByFetch(`${url}${path}`, {}, patienceMs)).toBe(seen.fetch)
+    expect(await seenByFetch(`${url}${path}`, {}, patienceMs)).toBe(byFetch)
     expect(session.journal.entries()).toMatchObject([
       { n: 1, network: 'arbitrum', base: 'primary', endpoint, rule: 'r', status, outcome: key },
     ])
-    expect(classesSeen(seen.fetch), `outcomeClass of ${key}`).toContain(session.journal.entries()[0].met)
+    expect(classesSeen(byFetch), `outcomeClass of ${key}`).toContain(session.journal.entries()[0].met)
   })
 
   test('a raw socket sees the rule and the CORS header in every head that is sent, and how it ends', async () => {
