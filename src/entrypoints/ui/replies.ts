@@ -374,6 +374,15 @@ export interface AssetRow {
   readonly decimals: number
 }
 
+export interface CandlesReply {
+  /** Oldest first. */
+  readonly candles: readonly CandleReply[]
+  /** Decimals of a price in USD. */
+  readonly decimals: number
+  /** Virtual time of the close of the last candle. */
+  readonly at: string
+}
+
 /** Events of the stream by name. */
 export interface WatchEvents {
   readonly hello: Hello
@@ -442,6 +451,7 @@ export interface ControlReplies {
     readonly at: string
     readonly assets: readonly AssetRow[]
   }
+  readonly 'GET /market/candles': CandlesReply
   readonly 'POST /sessions': {
     readonly id: string
     readonly baseUrls: Readonly<Record<string, Readonly<Record<string, string>>>>

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals'
 import { call } from '../api.js'
 import { CHART_PERIOD_SECONDS, type Chosen, chosenMarket } from '../chosen-market.js'
 import { attempt } from '../notices.js'
-import type { CandleReply, CandlesReply, MarketTick } from '../replies.js'
+import type { CandleReply, CandlesReply, ControlReplies, MarketTick } from '../replies.js'
 
 export interface ShownCandles extends Chosen {
   /** Oldest first. */
@@ -72,7 +72,7 @@ async function askFor(
   asking = mine
   await attempt(async () => {
     const query = new URLSearchParams({ network, symbol, period, ...more })
-    const reply = await call<CandlesReply>('GET', `/market/candles?${query}`)
+    const reply = await call<ControlReplies['GET /market/candles']>('GET', `/market/candles?${query}`)
     if (asking === mine) use(reply)
   })
   if (asking === mine) asking = undefined
