@@ -90,4 +90,51 @@ export const GOLDEN_CASES: readonly GoldenCase[] = [
   },
   { name: 'ui-flags', address: 'arbitrum/ui-flags/v2', options: { at } },
   { name: 'batch-report', address: 'arbitrum/report/ui/batch_report', options: { at } },
+  { name: 'api-tokens-botanix', address: 'botanix-api/v1/tokens', options: { at } },
+  { name: 'api-tokens-info-avalanche', address: 'avalanche-api/v1/tokens/info', options: { at } },
+  { name: 'api-markets-avalanche', address: 'avalanche-api/v1/markets', options: { at } },
+  { name: 'api-markets-config-botanix', address: 'botanix-api/v1/markets/config', options: { at } },
+  { name: 'api-markets-values-avalanche', address: 'avalanche-api-fallback/v1/markets/values', options: { at } },
+  {
+    name: 'api-markets-info-botanix-1990',
+    address: 'botanix-api/v1/markets/info',
+    options: { at: '1990-01-01T00:00:00Z' },
+  },
+  {
+    name: 'api-markets-tickers-avalanche-seed-42',
+    address: 'avalanche-api/v1/markets/tickers',
+    options: { at, seed: '42' },
+  },
+  {
+    name: 'api-ohlcv-ETH',
+    address: 'arbitrum-api/v1/prices/ohlcv?symbol=ETH&timeframe=5m&limit=40&since=1772360000000',
+    options: { at },
+  },
+  {
+    name: 'api-rates-botanix-average',
+    address: 'botanix-api/v1/rates?period=180d&averageBy=90d',
+    options: { at },
+  },
+  { name: 'api-apy-avalanche', address: 'avalanche-api/v1/apy', options: { at } },
+  {
+    name: 'api-performance-annualized-avalanche',
+    address: 'avalanche-api/v1/performance/annualized?period=1d',
+    options: { at },
+  },
+  {
+    name: 'api-performance-snapshots-botanix',
+    address: 'botanix-api/v1/performance/snapshots?period=7d',
+    options: { at },
+  },
+  { name: 'api-pairs-avalanche', address: 'avalanche-api/v1/pairs', options: { at } },
+  {
+    name: 'api-positions',
+    address: 'arbitrum-api/v1/positions?address=0x0000000000000000000000000000000000000001',
+    options: { at },
+  },
+  {
+    name: 'api-orders',
+    address: 'arbitrum-api/v1/orders?address=0x0000000000000000000000000000000000000001',
+    options: { at },
+  },
 ]

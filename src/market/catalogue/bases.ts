@@ -4,9 +4,14 @@
 export type NetworkName = string
 export type BaseName = string
 
+/** The live service has two REST APIs; each base address serves the endpoints of one. */
+export const GENERATIONS = [1, 2] as const
+export type Generation = (typeof GENERATIONS)[number]
+
 export interface BaseAddress {
   readonly network: NetworkName
   readonly base: BaseName
+  readonly generation: Generation
   /** `basePrefix` of the two. */
   readonly prefix: string
 }
@@ -20,8 +25,8 @@ export interface Bases {
   readonly addresses: readonly BaseAddress[]
   /** Hosts of the live service. */
   readonly liveHosts: readonly string[]
-  /** The base addresses of a network, its primary first. */
-  of(network: NetworkName): readonly BaseAddress[]
+  /** The base addresses of a network, its primary first; optionally those of one generation. */
+  of(network: NetworkName, generation?: Generation): readonly BaseAddress[]
   ofPrefix(prefix: string): BaseAddress | undefined
   /** The base address with a host of the live service. */
   ofLiveHost(hostname: string): BaseAddress | undefined
@@ -41,7 +46,7 @@ export function createBases(networks: readonly Based[]): Bases {
   const byNetwork = new Map<NetworkName, BaseAddress[]>()
   for (const { name, bases } of networks) {
     const own = bases.map(([base, liveHost]) => {
-      const address = { network: name, base, prefix: basePrefix(name, base) }
+      const address = { network: name, base, generation: generationOf(base), prefix: basePrefix(name, base) }
       byPrefix.set(address.prefix, address)
       if (liveHost !== undefined) byHost.set(liveHost, address)
       return address
@@ -57,7 +62,10 @@ export function createBases(networks: readonly Based[]): Bases {
     names: [...new Set(addresses.map(({ base }) => base))],
     addresses,
     liveHosts: [...byHost.keys()],
-    of: (network) => byNetwork.get(network) ?? [],
+    of(network, generation) {
+      const all = byNetwork.get(network) ?? []
+      return generation === undefined ? all : all.filter((address) => address.generation === generation)
+    },
     ofPrefix: (prefix) => byPrefix.get(prefix),
     ofLiveHost: (hostname) => byHost.get(hostname.toLowerCase()),
     ofHost: remembering(ofHost),
@@ -84,7 +92,12 @@ export function basePrefix(network: NetworkName, base: BaseName): string {
   return base === PRIMARY ? network : `${network}-${base}`
 }
 
+/** The generation that a base serves: the second one at `api` and at names that begin with `api-`. */
+export function generationOf(base: BaseName): Generation {
+  return base === 'api' || base.startsWith('api-') ? 2 : 1
+}
+
 /** Every network has this base. */
 export const PRIMARY = 'primary'
 /** Limit per network. */
-export const MAX_BASES = 5
+export const MAX_BASES = 7

@@ -127,9 +127,9 @@ export const REJECTIONS: readonly (readonly [fact: string, change: Change, messa
     [
       'networks.json',
       ['networks', 'botanix', 'bases'],
-      Object.fromEntries(['primary', 'a', 'b', 'c', 'd', 'e'].map((base) => [base, 'example.com'])),
+      Object.fromEntries(['primary', 'a', 'b', 'c', 'd', 'e', 'f', 'g'].map((base) => [base, 'example.com'])),
     ],
-    'write a primary and at most 4 more',
+    'write a primary and at most 6 more',
   ],
   ['a list that is none', [TOKENS, ['tokens'], {}], 'tokens: saw {}; write a list of tokens'],
   ['an entry that is none', [TOKENS, ['tokens', 3], null], 'tokens[3]: saw null; write an object'],
