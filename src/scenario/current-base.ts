@@ -78,8 +78,7 @@ function resolve(
         if (!isInUse) return addresses.filter(({ base }) => names.includes(base))
         const current = addresses.reduce((most, next) => (answersOf(next) > answersOf(most) ? next : most))
         return addresses.filter(
-          ({ base }) =>
-            names.includes(base) || names.includes(base === current.base ? 'current' : 'others'),
+          ({ base }) => names.includes(base) || names.includes(base === current.base ? 'current' : 'others'),
         )
       })
       return [network, wanted.map(({ base }) => base)]

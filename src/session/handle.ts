@@ -119,8 +119,7 @@ function refusal({ atMs, base }: ApiRequest): Plan {
     waitMs: 0,
     status: 429,
     outcome: 'too-many-held',
-    send: (connection) =>
-      connection.send(withErrorsOf(generationOf(base), errorReply(429, [message], atMs))),
+    send: (connection) => connection.send(withErrorsOf(generationOf(base), errorReply(429, [message], atMs))),
   }
 }
 

@@ -94,7 +94,11 @@ export const GOLDEN_CASES: readonly GoldenCase[] = [
   { name: 'api-tokens-info-avalanche', address: 'avalanche-api/v1/tokens/info', options: { at } },
   { name: 'api-markets-avalanche', address: 'avalanche-api/v1/markets', options: { at } },
   { name: 'api-markets-config-botanix', address: 'botanix-api/v1/markets/config', options: { at } },
-  { name: 'api-markets-values-avalanche', address: 'avalanche-api-fallback/v1/markets/values', options: { at } },
+  {
+    name: 'api-markets-values-avalanche',
+    address: 'avalanche-api-fallback/v1/markets/values',
+    options: { at },
+  },
   {
     name: 'api-markets-info-botanix-1990',
     address: 'botanix-api/v1/markets/info',

@@ -80,7 +80,8 @@ export function renderValues(state: PricedState) {
   const { market, openInterest, poolAmount, long, short } = state
   const tokens = interestInTokens(state)
   const { borrowing, funding } = perSecond(state)
-  const valueBy = (bound: 'min' | 'max') => String(poolAmount.long * long[bound] + poolAmount.short * short[bound])
+  const valueBy = (bound: 'min' | 'max') =>
+    String(poolAmount.long * long[bound] + poolAmount.short * short[bound])
   const daily = (side: 'long' | 'short') => openInterest[side] * borrowing[side] * BigInt(DAY_SECONDS)
   return {
     marketTokenAddress: market.marketToken,
@@ -115,7 +116,9 @@ export function interestInTokens({ openInterest, index }: PricedState): Sides {
 }
 
 /** Factors x 10^30 in the cost frame: those of a year are exact multiples. */
-export function perSecond({ rates }: Pick<MarketState, 'rates'>): Pick<MarketState['rates'], 'borrowing' | 'funding'> {
+export function perSecond({
+  rates,
+}: Pick<MarketState, 'rates'>): Pick<MarketState['rates'], 'borrowing' | 'funding'> {
   const second = (year: Sides) => bySide((side) => year[side] / BigInt(YEAR_SECONDS))
   return { borrowing: second(rates.borrowing), funding: second(rates.funding) }
 }

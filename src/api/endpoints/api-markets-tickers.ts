@@ -115,7 +115,9 @@ function unknownOf(
 ): string | undefined {
   const known = new Set(network.markets.filter(({ index }) => index !== undefined).map(wordOf))
   const strange = wanted.find((word) => !known.has(word))
-  return strange && `names ${strange}, which is not a market with an index token of this network, see /v1/markets`
+  return (
+    strange && `names ${strange}, which is not a market with an index token of this network, see /v1/markets`
+  )
 }
 
 export const apiMarketsTickers = defineEndpoint({

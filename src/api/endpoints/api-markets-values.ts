@@ -29,7 +29,7 @@ export const apiMarketsValues = defineEndpoint({
     documented: {
       schema: () =>
         z.array(
-          z.strictObject({ ...valueKeys(), updatedAt: milliseconds.nullable() }).meta({ tsName: 'ApiMarketValues' }),
+          z.strictObject({ ...valueKeys(), updatedAt: milliseconds }).meta({ tsName: 'ApiMarketValues' }),
         ),
       render: ({ states, updatedAt }) => Array.from(states, renderWithTime(updatedAt)),
       chunks: ({ states, updatedAt }) => listChunks(states, renderWithTime(updatedAt), '[', ']'),

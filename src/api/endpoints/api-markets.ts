@@ -1,7 +1,7 @@
 import * as z from '../../kit/zod.js'
 import type { Market } from '../../market/catalogue/types.js'
-import { E30 } from './api-market-values.js'
 import { factorsOf, POSITION_LIMITS } from '../../market/liquidity/market-factors.js'
+import { E30 } from './api-market-values.js'
 import { factorE30, usdE30 } from './api-values.js'
 import { defineEndpoint } from './define.js'
 import { address, digits, keyAddress, name } from './values.js'

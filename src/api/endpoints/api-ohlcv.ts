@@ -12,7 +12,13 @@ import { milliseconds, series } from './values.js'
 
 const row = () =>
   z
-    .strictObject({ timestamp: milliseconds, open: usdText, high: highUsdText, low: lowUsdText, close: usdText })
+    .strictObject({
+      timestamp: milliseconds,
+      open: usdText,
+      high: highUsdText,
+      low: lowUsdText,
+      close: usdText,
+    })
     .meta({ tsName: 'Ohlcv' })
 
 interface OhlcvFacts {

@@ -15,9 +15,7 @@ const row = () =>
     .strictObject({
       address: keyAddress,
       entity,
-      snapshots: series(
-        z.strictObject({ snapshotTimestamp: seconds, performance: decimalText.optional() }),
-      ),
+      snapshots: series(z.strictObject({ snapshotTimestamp: seconds, performance: decimalText.optional() })),
     })
     .meta({ tsName: 'ApiPerformanceSnapshots' })
 

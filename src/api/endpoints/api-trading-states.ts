@@ -1,8 +1,8 @@
 /** Markets with an index token as traders see them: the state on the grid, and the prices of the last 24 hours. */
 import { getOrCreate } from '../../kit/maps.js'
+import type { Market, Token } from '../../market/catalogue/types.js'
 import { DAY_SECONDS } from '../../market/price/periods.js'
 import { FIRST_SECOND, type Fold } from '../../market/price/prices.js'
-import type { Market, Token } from '../../market/catalogue/types.js'
 import type { World } from '../../market/world/world.js'
 import { type PricedState, pricedStatesAt, type UnitPrice, unitPricesAt } from './api-market-values.js'
 

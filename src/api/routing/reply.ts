@@ -27,7 +27,13 @@ export function errorReply(
   asOfMs: number,
   headers?: Reply['headers'],
 ): Reply {
-  return { status, body: Buffer.from(JSON.stringify({ errors })), asOfMs, errors, ...(headers && { headers }) }
+  return {
+    status,
+    body: Buffer.from(JSON.stringify({ errors })),
+    asOfMs,
+    errors,
+    ...(headers && { headers }),
+  }
 }
 
 /** Writes an error in the shape of a generation; leaves other replies unchanged. */

@@ -1,7 +1,13 @@
 /** Error replies of the simulated API outside any endpoint: always `{"errors":[…]}`. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pathOf } from '../../api/routing/locate.js'
-import { errorReply, notFoundReply, type Reply, withErrorsOf, wrongMethodReply } from '../../api/routing/reply.js'
+import {
+  errorReply,
+  notFoundReply,
+  type Reply,
+  withErrorsOf,
+  wrongMethodReply,
+} from '../../api/routing/reply.js'
 import { ControlError, UserError } from '../../kit/errors.js'
 import type { Generation } from '../../market/catalogue/bases.js'
 import type { Session } from '../../session/session.js'

@@ -118,10 +118,7 @@ function endpoints({ baseUrls, session }: IndexedBase): string {
       bases
         .of(network, endpoint.generation ?? 1)
         .slice(0, 1)
-        .map(
-          ({ base }) =>
-            `<a href="${escapeMarkup(urls[base] + exampleOf(endpoint))}">${network}</a>`,
-        ),
+        .map(({ base }) => `<a href="${escapeMarkup(urls[base] + exampleOf(endpoint))}">${network}</a>`),
     )
     return `<tr><th scope="row"><code>${endpoint.path}</code></th><td>${escapeMarkup(endpoint.about)}</td><td>${links.join(' ')}</td></tr>`
   })

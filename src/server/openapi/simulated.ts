@@ -148,7 +148,9 @@ function operationOf(endpoint: Endpoint, { quietHeaders, serversOf }: SimulatedA
         headers: headersOf(quietHeaders, ['x-gmx-sim-at', 'x-gmx-sim-rule']),
         content: jsonContent(reference('schemas', pascalCase(id))),
       },
-      ...Object.fromEntries(errors.map((status) => [status, reference('responses', nameOfError(status, generation))])),
+      ...Object.fromEntries(
+        errors.map((status) => [status, reference('responses', nameOfError(status, generation))]),
+      ),
     },
   }
 }

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
 import { NETWORKS } from '../../../src/market/catalogue/networks.js'
 import { ask, sessionAt, type WireTicker } from '../../support/ask.js'
-import { exampleOf } from '../../support/simulator.js'
 import { catalogue } from '../../support/prices.js'
+import { exampleOf } from '../../support/simulator.js'
 
 const AT = Date.parse('2026-03-01T12:34:56.789Z')
 

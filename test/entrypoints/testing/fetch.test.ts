@@ -65,12 +65,15 @@ async function expectAlike(path: string, init?: RequestInit): Promise<unknown> {
 }
 
 describe('in process a reply is that of the socket', () => {
-  test.each<[string, Endpoint]>(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint]))('%s', async (_id, endpoint) => {
-    const [method] = methodsOf(endpoint)
-    const [base] = BUILT_IN.of('avalanche', endpoint.generation ?? 1).slice(-1)
-    const path = `/${base.prefix}${exampleOf(endpoint)}`
-    expect(await expectAlike(path, { method })).toMatchObject({ status: 200 })
-  })
+  test.each<[string, Endpoint]>(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint]))(
+    '%s',
+    async (_id, endpoint) => {
+      const [method] = methodsOf(endpoint)
+      const [base] = BUILT_IN.of('avalanche', endpoint.generation ?? 1).slice(-1)
+      const path = `/${base.prefix}${exampleOf(endpoint)}`
+      expect(await expectAlike(path, { method })).toMatchObject({ status: 200 })
+    },
+  )
 
   test.each([
     ['HEAD', '/arbitrum/prices/tickers', { method: 'HEAD' }],

@@ -54,25 +54,26 @@ export function contractSuite(start: () => Promise<Way>, times: number): readonl
     const textOf = async (path: string, headers: Record<string, string> = {}) =>
       (await get(path, headers, method)).body
 
-    test.each(bases.map(({ prefix }) => prefix))(
-      'answers below %s in its declared shape',
-      async (prefix) => {
-        const { status, head, json } = await get(`/${prefix}${example}`, {}, method)
-        expect(status).toBe(200)
-        expect(head['content-type']).toBe('application/json; charset=utf-8')
-        expect(head['access-control-allow-origin']).toBe('*')
-        expect(head['x-gmx-sim-at']).toMatch(/^2026-03-01T12:00:0\d\.\d{3}Z$/)
-        expect(head['access-control-expose-headers']).toContain('x-gmx-sim-at')
-        expect(endpoint.dialects.documented.schema().parse(json())).toEqual(json())
-      },
-    )
+    test.each(bases.map(({ prefix }) => prefix))('answers below %s in its declared shape', async (prefix) => {
+      const { status, head, json } = await get(`/${prefix}${example}`, {}, method)
+      expect(status).toBe(200)
+      expect(head['content-type']).toBe('application/json; charset=utf-8')
+      expect(head['access-control-allow-origin']).toBe('*')
+      expect(head['x-gmx-sim-at']).toMatch(/^2026-03-01T12:00:0\d\.\d{3}Z$/)
+      expect(head['access-control-expose-headers']).toContain('x-gmx-sim-at')
+      expect(endpoint.dialects.documented.schema().parse(json())).toEqual(json())
+    })
 
     test('says the same on every base, by path and by Host', async () => {
       const byPath = await textOf(`/${arbitrum}${example}`)
       for (const { network, prefix } of bases) {
         if (network !== 'arbitrum') continue
         expect(await textOf(`/${prefix}${example}`)).toBe(byPath)
-        for (const host of [`${prefix}.localhost:8650`, `${prefix}.localhost`, `${prefix.toUpperCase()}.localhost`])
+        for (const host of [
+          `${prefix}.localhost:8650`,
+          `${prefix}.localhost`,
+          `${prefix.toUpperCase()}.localhost`,
+        ])
           expect(await textOf(example, { host }), host).toBe(byPath)
       }
     })

@@ -41,7 +41,9 @@ describe.each(DIALECTS)('%s', (dialect) => {
     async (_id, endpoint) => {
       for (const network of NETWORKS) {
         const method = methodOf(endpoint)
-        const reply = await fetch(`${simulator.url}/${homeOf(endpoint, network)}${exampleOf(endpoint)}`, { method })
+        const reply = await fetch(`${simulator.url}/${homeOf(endpoint, network)}${exampleOf(endpoint)}`, {
+          method,
+        })
         const body = await reply.json()
         expect(check(method, endpoint.path, reply.status, body)).toEqual([])
         // Flags have any names.
