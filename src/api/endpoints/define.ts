@@ -107,5 +107,6 @@ export interface Layout {
   /** Of a row by positions, such as a candle. */
   readonly prefixItems?: readonly Layout[]
   readonly items?: Layout | false
+  readonly maxItems?: number
   readonly additionalProperties?: Layout | false
 }

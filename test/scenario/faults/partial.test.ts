@@ -14,14 +14,14 @@ afterAll(() => simulator.stop())
 
 async function ask(path: string, partial?: unknown): Promise<unknown> {
   load(simulator.session, partial === undefined ? {} : oneRule({ partial }))
-  return (await fetch(`${simulator.url}/arbitrum${path}`)).json()
+  return (await fetch(`${simulator.url}/${path.startsWith('/v1/') ? 'arbitrum-api' : 'arbitrum'}${path}`)).json()
 }
 
 /** The list of a reply: the reply itself, or what it holds under a name. */
 const rowsOf = (body: unknown): Row[] =>
   Array.isArray(body) ? body : (Object.values(body as Row).find(Array.isArray) ?? [])
 
-const WITHOUT_LISTS = ['ping', 'apy', 'incentives', 'ui-min-version', 'ui-flags', 'batch-report']
+const WITHOUT_LISTS = ['ping', 'apy', 'incentives', 'ui-min-version', 'ui-flags', 'batch-report', 'api-apy', 'api-positions', 'api-orders']
 const lists = ENDPOINTS.filter(({ id }) => !WITHOUT_LISTS.includes(id)).map((endpoint) => [
   endpoint.id,
   exampleOf(endpoint),
@@ -62,6 +62,7 @@ describe('omit', () => {
     ['/markets/info', 'marketToken'],
     ['/rates?period=1d', 'marketAddress'],
     ['/performance/annualized', 'address'],
+    ['/v1/markets/config', 'marketTokenAddress'],
   ])('%s leaves out markets by name or by market token, in any case', async (path, address) => {
     const [first, second, third] = simulator.session.catalogue.networks.arbitrum.markets
     const omit = [first.name, second.marketToken, third.marketToken.toLowerCase()]
