@@ -173,7 +173,7 @@ async function measureInTurn({ loadCatalogue, createWorldsBySeed }, { candles })
   ])
   const session = () => worldsOf('given', { paths, prices: new Map(), reorgs: [] }).worldOf
   const both = [session(), session()]
-  /** @param {import('../src/market/world/world.js').WorldOf} worldOf */
+  /** @param {import('../src/market/world/types.js').WorldOf} worldOf */
   const ask = (worldOf, /** @type {number} */ at) => {
     const world = worldOf('arbitrum')
     const token = world.tokenBySymbol('BTC')

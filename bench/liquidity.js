@@ -69,7 +69,7 @@ export function measureLiquidity({ loadCatalogue, createWorlds, ENDPOINTS }) {
 
 /**
  * @param {import('../src/api/endpoints/define.js').Endpoint} endpoint
- * @param {import('../src/market/world/world.js').World} world
+ * @param {import('../src/market/world/types.js').World} world
  * @param {number} atMs
  * @param {Readonly<Record<string, unknown>>} query
  */

@@ -1,7 +1,7 @@
 /** Replies through the endpoint alone, without caches: facts → rendering → JSON text in UTF-8. */
 
 /** @typedef {import('../src/api/endpoints/define.js').Endpoint} Endpoint */
-/** @typedef {import('../src/market/world/world.js').World} World */
+/** @typedef {import('../src/market/world/types.js').World} World */
 /** @typedef {(world: World, atMs: number, query?: Readonly<Record<string, unknown>>) => Promise<Buffer>} Build */
 
 /**

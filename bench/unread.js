@@ -1,6 +1,6 @@
 /**
- * Cost of clients that pipeline requests on one connection and never read. Each reply has half a megabyte and is unique, so unread
- * replies are all held: up to 16 per connection.
+ * Cost of clients that pipeline requests on one connection and never read. Each reply has half a megabyte and is unique; one per
+ * connection is held.
  */
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'

@@ -54,13 +54,18 @@ test.each(blocksOf('use').map((block) => [`${block.file}:${block.line}`, block] 
   },
 )
 
-// The blocks have run golden.test.ts and added-networks.test.ts.
+// The blocks have run golden.test.ts and generated.test.ts.
 test('tests that run over all entries know the additions, and pass', async () => {
   const tests = [
     'test/lists.test.ts',
     'test/grading/checks.test.ts',
     'test/server/openapi/control.test.ts',
     'test/scenario/json-schema.test.ts',
+    'test/scenario/faults/partial.test.ts',
+    'test/scenario/current-base.test.ts',
+    'test/server/http/errors.test.ts',
+    'test/market/oracle/signing.test.ts',
+    'test/market/catalogue/catalogue.test.ts',
   ]
   await shell(`npx vitest run --project fast ${tests.join(' ')}`)
   await shell(

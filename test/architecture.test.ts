@@ -1,6 +1,16 @@
 /** The floor plan of `src`, and its rules for time and chance. */
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -9,6 +19,9 @@ import { breachesIn, importsIn, longestChain } from './support/imports.js'
 import { installed } from './support/installed.js'
 
 const present = installed('lint', 'tools')
+
+const DECLARATION =
+  /^export (?:declare |async |abstract )*(?:function\*?|const|let|class|interface|type|enum) +([\w$]+)/gm
 
 /** Files that a reader opens, one after the other, to follow the longest chain of imports. */
 const MAX_CHAIN = 20
@@ -27,6 +40,25 @@ test.skipIf(!present)(
     expect(dependencies.map(({ module }) => module)).toContain('express')
   },
 )
+
+/** The test kit extends each runner's own objects, under the names that their users import. */
+const OF_RUNNERS = ['expect', 'test']
+
+test('an exported name has one declaration in src, and so one meaning', () => {
+  const declared = new Map<string, Set<string>>()
+  for (const file of readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })) {
+    if (!/\.tsx?$/.test(file)) continue
+    const text = readFileSync(join(ROOT, 'src', file), 'utf8')
+    for (const [, name] of text.matchAll(DECLARATION))
+      declared.set(name, (declared.get(name) ?? new Set()).add(`src/${file}`))
+  }
+  expect(declared.size).toBeGreaterThan(1000)
+  for (const name of OF_RUNNERS) expect(declared.get(name)?.size).toBe(2)
+  const several = [...declared].filter(([name, { size }]) => size > 1 && !OF_RUNNERS.includes(name))
+  expect(several.map(([name, files]) => `${name}: rename all but one of ${[...files].join(', ')}`)).toEqual(
+    [],
+  )
+})
 
 test.skipIf(!present)(
   'the linter finds chance, the time and computed imports in src, and the time not in src/kit/clock',

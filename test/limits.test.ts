@@ -5,15 +5,15 @@ import { ANSWER_CACHE_BYTES, createByteCache } from '../src/kit/byte-cache.js'
 import { MAX_HELD } from '../src/kit/clock/held-requests.js'
 import { MAX_WAITS, MAX_WATCHERS } from '../src/server/control/watchers.js'
 import { MAX_BODY_BYTES } from '../src/server/http/control-body.js'
-import { MAX_UNREAD_BYTES } from '../src/server/http/turns.js'
-import type { Simulator } from '../src/server/simulator.js'
+import { MAX_WAITING } from '../src/server/http/turns.js'
+import type { SimulatorCore } from '../src/server/simulator.js'
 import { MAX_SESSIONS } from '../src/session/limits.js'
 import { MAX_SNAPSHOTS } from '../src/session/memory-state.js'
 import { load, oneRule } from './support/scenario.js'
 import { createTestSimulator } from './support/simulator.js'
 import { until } from './support/until.js'
 
-let simulator: Simulator
+let simulator: SimulatorCore
 beforeEach(async () => {
   simulator = await createTestSimulator()
 })
@@ -33,7 +33,7 @@ test('health reports how close limits are', async () => {
     sessions: { current: 1, max: MAX_SESSIONS },
     heldRequests: { current: 1, max: MAX_HELD },
     watchers: { current: 0, max: MAX_WATCHERS },
-    unreadReplyBytes: { max: MAX_UNREAD_BYTES },
+    queuedRequests: { current: 0, max: MAX_WAITING },
   })
   simulator.session.waits.free()
 })

@@ -8,7 +8,7 @@ import { GOLDEN_CASES, type GoldenCase } from './support/golden-cases.js'
 import { installed } from './support/installed.js'
 
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
-const folder = pathOf('node-versions')
+const folder = pathOf('installs/node-versions')
 const present = installed('node-versions')
 
 const argumentsOf = ({ address, options }: GoldenCase): string[] => [

@@ -11,12 +11,17 @@ const leak = () => kept.push(new Array(50_000).fill(0), openSync('/dev/null'), s
 const kept = []
 if (process.execArgv.some((arg) => arg.endsWith('holdings.js'))) setInterval(leak, 50).unref()`
 
-/** Runs it for 12 s; returns the exit code and the verdict of each judged column. */
-async function soak(environment: Readonly<Record<string, string>> = {}) {
-  const { code, stdout, stderr } = await run(process.execPath, [SOAK, '--minutes', '0.2'], environment)
+async function verdictsOf(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  const { code, stdout, stderr } = await run(process.execPath, [SOAK, ...args], environment)
   const verdicts = stdout.match(/\b(flat|GROWS|not judged)\b/g)
   if (verdicts === null) throw new Error(`${stdout}${stderr}`)
-  const [heap, , , descriptors, timers, resources] = verdicts
+  return { code, verdicts }
+}
+
+/** Runs it for 12 s; returns the exit code and the verdict of each judged column. */
+async function soak(environment: Readonly<Record<string, string>> = {}) {
+  const { code, verdicts } = await verdictsOf(['--minutes', '0.2'], environment)
+  const [, heap, , descriptors, timers, resources] = verdicts
   return { code, heap, descriptors, timers, resources }
 }
 
@@ -35,4 +40,10 @@ describe.runIf(hasStore())('npm run soak', () => {
       timers: 'GROWS',
     })
   })
+})
+
+test('with --intercept, descriptors, resources and folders are flat', async () => {
+  const { verdicts } = await verdictsOf(['--intercept', '--requests', '800'])
+  const [, , descriptors, , resources, folders] = verdicts
+  expect([descriptors, resources, folders]).toEqual(['flat', 'flat', 'flat'])
 })

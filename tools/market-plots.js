@@ -14,8 +14,8 @@ const { values } = parseArgs({
     picture: { type: 'string', default: 'docs/price-model.svg' },
   },
 })
-/** @type {typeof import('../test/support/realism/index.js')} */
-const lab = await importBundled('test/support/realism/index.ts')
+/** @type {typeof import('./realism/index.js')} */
+const lab = await importBundled('tools/realism/index.ts')
 const SEEDS = ['gmx-sim', '1', '42']
 const SHOWN = 160
 const ETH_DECIMALS = 4
@@ -30,8 +30,7 @@ for (const period of /** @type {const} */ (['1m', '1h', '1d']))
 
 const samples = new Map(lab.ASSETS.map((asset) => [asset, lab.sampleOf(lab.pricesOf('gmx-sim', asset))]))
 for (const asset of /** @type {const} */ (['BTC', 'PEPE'])) {
-  const daily = /** @type {import('../test/support/realism/sample.js').Sample} */ (samples.get(asset))
-    .returns['1d']
+  const daily = /** @type {import('./realism/sample.js').Sample} */ (samples.get(asset)).returns['1d']
   plots.push(lines(`${asset}, daily log-returns of 20 years`, [daily.subarray(-7305)]))
   const monthly = Array.from(
     { length: daily.length - 30 },

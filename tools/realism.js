@@ -12,8 +12,8 @@ const { values } = parseArgs({
     name: { type: 'string', default: 'fresh' },
   },
 })
-/** @type {typeof import('../test/support/realism/index.js')} */
-const { BOUNDS, measureSeed, Pool, pooledFigures } = await importBundled('test/support/realism/index.ts')
+/** @type {typeof import('./realism/index.js')} */
+const { BOUNDS, measureSeed, Pool, pooledFigures } = await importBundled('tools/realism/index.ts')
 
 const figures = new Map()
 const pool = new Pool()

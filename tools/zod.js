@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
-const FILTER = { id: /[\\/]src[\\/]core[\\/]load-zod\.ts$/ }
+const FILTER = { id: /[\\/]src[\\/]kit[\\/]load-zod\.ts$/ }
 
 /**
  * Adds zod to the bundle.

@@ -6,7 +6,6 @@ export type { BaseName, NetworkName } from '../market/catalogue/names.js'
 export { BASES, NETWORKS } from '../market/catalogue/networks.js'
 export { PERIODS, type Period } from '../market/price/periods.js'
 export type {
-  Change,
   CheckReport,
   FailOn,
   Level,
@@ -14,6 +13,7 @@ export type {
   RunVerdict,
   ScenarioReport,
   Verdict,
+  VerdictChange,
 } from '../rehearsal/report.js'
 export type {
   CatalogueInput,

@@ -1,13 +1,13 @@
 /** Matches observations with the replies that their prices are from. */
 
 import { getOrCreate } from '../kit/maps.js'
-import type { NetworkName } from '../market/catalogue/bases.js'
+import type { NetworkName } from '../market/catalogue/names.js'
 import type { Content, Observation, Timeline } from './timeline.js'
 
 /** Maximum age of good data; the bound of `notices-stale`. */
 export const FRESH_MS = 15_000
 
-export interface Match {
+export interface PriceMatch {
   /** `partial`: a missing symbol. `invalid`: not a price, or from a body that is not data. */
   readonly reading: 'good' | 'stale' | 'partial' | 'poisoned' | 'invalid' | 'unknown'
   /** Age of the data when the client acted; null without a sound or poisoned reply. */
@@ -19,13 +19,13 @@ export interface Match {
 
 type Recorded = Pick<Timeline, 'contents' | 'observations'>
 
-const known = new WeakMap<Recorded, Match[]>()
+const known = new WeakMap<Recorded, PriceMatch[]>()
 
 /**
  * The reply that each observation is from: its price equals a served one, rounded to the digits reported. Of several replies the most
  * favourable counts: a sound one, else a poisoned one, and the youngest of its kind.
  */
-export function matchesOf(timeline: Recorded): readonly Match[] {
+export function matchesOf(timeline: Recorded): readonly PriceMatch[] {
   return getOrCreate(known, timeline, () => {
     const find = indexed(timeline)
     return timeline.observations.map((observation) => {
@@ -43,16 +43,16 @@ export function matchesOf(timeline: Recorded): readonly Match[] {
   })
 }
 
-const UNKNOWN: Match = { reading: 'unknown', ageMs: null, content: null, sources: [] }
+const UNKNOWN: PriceMatch = { reading: 'unknown', ageMs: null, content: null, sources: [] }
 
-function matchOf({ atMs }: Observation, content: Content, sources: readonly Content[]): Match {
+function matchOf({ atMs }: Observation, content: Content, sources: readonly Content[]): PriceMatch {
   const ageMs = Math.max(0, atMs - content.asOfMs)
   const age = ageMs > FRESH_MS ? 'stale' : 'good'
   return { reading: isSound(content) ? age : (content.flaw ?? age), ageMs, content, sources }
 }
 
 /** A missing or non-positive price: from the last reply that lacked it, if any. */
-function noPrice({ symbol }: Observation, sent: readonly Content[]): Match {
+function noPrice({ symbol }: Observation, sent: readonly Content[]): PriceMatch {
   const content =
     sent.findLast(({ flaw, prices }) => flaw === 'invalid' || (flaw === 'partial' && !prices.has(symbol))) ??
     null
@@ -64,7 +64,7 @@ export function isSound({ flaw }: Content): boolean {
   return flaw === null || flaw === 'partial'
 }
 
-export function isBad({ reading }: Match): boolean {
+export function isBad({ reading }: PriceMatch): boolean {
   return reading === 'partial' || reading === 'poisoned' || reading === 'invalid'
 }
 

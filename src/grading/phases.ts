@@ -1,12 +1,11 @@
-/** Phases of a timeline, and the times in which bases are down. */
-import type { BaseName, NetworkName } from '../market/catalogue/bases.js'
+import type { BaseName, NetworkName } from '../market/catalogue/names.js'
 import type { Phase, PhaseName, Timeline, TimelineRequest } from './timeline.js'
 
 export function phaseOf({ phases }: Timeline, name: PhaseName): Phase | undefined {
   return phases.find((phase) => phase.name === name)
 }
 
-export function endOf({ phases }: Timeline): number {
+export function timelineEndMs({ phases }: Timeline): number {
   return phases.at(-1)?.toMs ?? 0
 }
 

@@ -1,7 +1,7 @@
 /** Load-balancing policies of clients, read from how they spread a query over bases. */
 
 import { median } from '../kit/numbers/median.js'
-import type { BaseName } from '../market/catalogue/bases.js'
+import type { BaseName } from '../market/catalogue/names.js'
 import { isAnswered, isFailed, type Timeline, type TimelineRequest } from './timeline.js'
 
 /**

@@ -3,7 +3,7 @@
 import { getOrCreate, groupBy } from '../kit/maps.js'
 import { maxOf, minOf } from '../kit/numbers/extremes.js'
 import { median } from '../kit/numbers/median.js'
-import type { BaseName } from '../market/catalogue/bases.js'
+import type { BaseName } from '../market/catalogue/names.js'
 import { phaseOf } from './phases.js'
 import type { Policy } from './policies.js'
 import { seriesOf } from './series.js'

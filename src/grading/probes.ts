@@ -3,7 +3,7 @@
 import { groupBy } from '../kit/maps.js'
 import { firstIndexOf } from '../kit/numbers/binary-search.js'
 import { median } from '../kit/numbers/median.js'
-import type { BaseName } from '../market/catalogue/bases.js'
+import type { BaseName } from '../market/catalogue/names.js'
 import { isAnswered, isFailed, type TimelineRequest, WAVE_MS } from './timeline.js'
 
 /** Fewer are occasional tries. */

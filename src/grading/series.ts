@@ -1,7 +1,7 @@
 /** Serving series, which a client uses, and probes, which test whether a base is healthy. */
 
 import { getOrCreate, groupBy } from '../kit/maps.js'
-import type { BaseName, NetworkName } from '../market/catalogue/bases.js'
+import type { BaseName, NetworkName } from '../market/catalogue/names.js'
 import { matchesOf } from './matches.js'
 import { type Policy, policyOf } from './policies.js'
 import { probesAmong, rhythmOf } from './probes.js'

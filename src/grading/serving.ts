@@ -2,9 +2,9 @@
 
 import { getOrCreate, groupBy } from '../kit/maps.js'
 import { maxOf } from '../kit/numbers/extremes.js'
-import type { BaseName, NetworkName } from '../market/catalogue/bases.js'
+import type { BaseName, NetworkName } from '../market/catalogue/names.js'
 import { FRESH_MS, isSound, matchesOf, unmatchedReason } from './matches.js'
-import { endOf, phaseOf } from './phases.js'
+import { phaseOf, timelineEndMs } from './phases.js'
 import { lengthOf, type Span, spansBetween, union, within, without } from './spans.js'
 import { isAbout, isRefusalMet, isStruck } from './strikes.js'
 import { type Content, isFailed, isRefused, type Timeline, type TimelineRequest } from './timeline.js'
@@ -173,7 +173,7 @@ function gapsOf(
 ): Gap[] {
   const { client, network } = requests[0].asked
   const exitMs = timeline.programs.find((program) => program.client === client)?.exitMs
-  const endMs = Math.min(endOf(timeline), exitMs ?? Number.POSITIVE_INFINITY)
+  const endMs = Math.min(timelineEndMs(timeline), exitMs ?? Number.POSITIVE_INFINITY)
   const whole: Span = { fromMs: 0, toMs: endMs }
   const healthy = timeline.bases[network].map((base) => ({
     base,
@@ -208,7 +208,7 @@ function gapsOf(
  */
 function downSpansOf(timeline: Timeline, requests: readonly TimelineRequest[], base: BaseName): Span[] {
   const { network, endpoint } = requests[0].asked
-  const toMs = endOf(timeline)
+  const toMs = timelineEndMs(timeline)
   const refusing = new Set(requests.filter(isRefused).map(({ fate }) => fate.rule))
   const byRules = timeline.rules.flatMap((rule): Span[] => {
     const { id, met, fromMs, untilMs, isPartly } = rule

@@ -1,6 +1,6 @@
 /** Whether a scenario affected the client, and what its rules waited for. */
 import { UNCHANGED } from '../kit/outcome-class.js'
-import { endOf, phaseOf } from './phases.js'
+import { phaseOf, timelineEndMs } from './phases.js'
 import type { Asked, EventWindow, RuleWindow, Timeline, TimelineRequest } from './timeline.js'
 
 /** Whether a rule changed the outcome of a request. */
@@ -26,7 +26,9 @@ export function isRefusalMet(
   requests: readonly TimelineRequest[],
 ): boolean {
   return (
-    rule.isRefusing && rule.fromMs < endOf(timeline) && requests.some(({ asked }) => isAbout(rule, asked))
+    rule.isRefusing &&
+    rule.fromMs < timelineEndMs(timeline) &&
+    requests.some(({ asked }) => isAbout(rule, asked))
   )
 }
 

@@ -6,7 +6,7 @@
  */
 
 import type { Effect, Flaw, OutcomeClass } from '../kit/outcome-class.js'
-import type { BaseName, NetworkName } from '../market/catalogue/bases.js'
+import type { BaseName, NetworkName } from '../market/catalogue/names.js'
 
 export interface Timeline {
   /** Name of the scenario or its file. */
@@ -15,7 +15,7 @@ export interface Timeline {
   /** Instant of `atMs: 0` on the virtual clock, ms since 1970. */
   readonly startedAtMs: number
   /** Names of each network's base addresses. */
-  readonly bases: Readonly<Record<NetworkName, readonly BaseName[]>>
+  readonly bases: Readonly<Record<string, readonly BaseName[]>>
   readonly phases: readonly Phase[]
   /** In order of arrival. */
   readonly requests: readonly TimelineRequest[]

@@ -3,7 +3,7 @@
 import { groupBy } from '../kit/maps.js'
 import { maxOf, minOf } from '../kit/numbers/extremes.js'
 import { pluralize } from '../kit/text/pluralize.js'
-import type { BaseName } from '../market/catalogue/bases.js'
+import type { BaseName } from '../market/catalogue/names.js'
 import { timeInWords } from './checks/define.js'
 import { gapsOf } from './probes.js'
 import { type ProbeSeries, type Series, seriesOf } from './series.js'

@@ -2,13 +2,13 @@
 import { timeInWords } from '../grading/checks/define.js'
 import type {
   BaselineReport,
-  Change,
   CheckReport,
   Report,
   RunVerdict,
   ScenarioBaseline,
   ScenarioReport,
   Verdict,
+  VerdictChange,
 } from './report.js'
 import { isNotJudged } from './words.js'
 
@@ -18,7 +18,7 @@ export function withBaseline(report: Report, earlier: Report): Report {
     scenarioWithBaseline(scenario, earlier, report.allowUnexercised),
   )
   const changes = scenarios.flatMap(({ checks }) => checks.map(({ baseline }) => baseline?.change))
-  const count = (wanted: Change) => changes.filter((change) => change === wanted).length
+  const count = (wanted: VerdictChange) => changes.filter((change) => change === wanted).length
   const names = new Set(scenarios.map(({ name }) => name))
   const baseline: BaselineReport = {
     gmxSim: earlier.gmxSim,
@@ -101,7 +101,7 @@ function scenarioChange(
   before: ScenarioReport,
   after: ScenarioReport,
   checks: readonly CheckReport[],
-): Change {
+): VerdictChange {
   // A scenario that proved something and now proves nothing is a regression.
   if (isProof(before) !== isProof(after)) return isProof(after) ? 'better' : 'worse'
   const changes = checks.map(({ baseline }) => baseline?.change)
@@ -122,7 +122,7 @@ const RANKS: Readonly<Partial<Record<Verdict, number>>> = {
 }
 
 /** Verdicts first; within `warn` or `fail` the measured values, beyond the noise of two runs. */
-export function changeOf(before: CheckReport, after: CheckReport): Change {
+export function changeOf(before: CheckReport, after: CheckReport): VerdictChange {
   const [was, is] = [RANKS[before.verdict], RANKS[after.verdict]]
   if (was === undefined) return is === 0 ? 'worse' : 'equal'
   if (is === undefined) return 'equal'
@@ -133,7 +133,7 @@ export function changeOf(before: CheckReport, after: CheckReport): Change {
 /** Share of the larger value, and of the distance between the bounds. */
 const [NOISE, NOISE_OF_BOUNDS] = [0.2, 0.1]
 
-function changeOfMeasured(before: CheckReport, after: CheckReport): Change {
+function changeOfMeasured(before: CheckReport, after: CheckReport): VerdictChange {
   const { good, fails } = after
   const towardsWorse = fails > good ? 1 : -1
   // Null is never: beyond every bound.

@@ -5,21 +5,21 @@ import type { Phase, PhaseName, Program, Timeline } from '../grading/timeline.js
 import { pause } from '../kit/clock/timers.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { Session } from '../session/session.js'
-import type { Part } from './drill.js'
+import type { DrillPart } from './drill.js'
 import { gradeRun, gradeScenario } from './grade.js'
 import type { Recording } from './recorder.js'
 import type { FailOn, Report, ScenarioReport } from './report.js'
 import { endedAfter, isIncidentOver, latestEndMs } from './windows.js'
 
 export interface Rehearsal {
-  readonly parts: readonly Part[]
+  readonly parts: readonly DrillPart[]
   readonly jobs: number
   readonly seed: string
   readonly failOn: FailOn
   readonly allowUnexercised?: boolean
   /** Cuts it short. */
   readonly signal?: AbortSignal
-  readonly onGraded?: (part: Part, report: ScenarioReport) => void
+  readonly onGraded?: (part: DrillPart, report: ScenarioReport) => void
 }
 
 export interface Rehearsed {
@@ -30,7 +30,7 @@ export interface Rehearsed {
 /** Plays and grades all parts. A rejection ends the others early, and is passed on when all have ended. */
 export async function rehearseParts(
   { parts, jobs, seed, failOn, allowUnexercised = false, signal: interrupted, onGraded }: Rehearsal,
-  play: (part: Part, index: number, signal: AbortSignal) => Promise<Timeline>,
+  play: (part: DrillPart, index: number, signal: AbortSignal) => Promise<Timeline>,
 ): Promise<Rehearsed> {
   const broken = new AbortController()
   const signal = interrupted ? AbortSignal.any([interrupted, broken.signal]) : broken.signal
@@ -62,7 +62,7 @@ export async function rehearseParts(
 }
 
 /** An interrupted rehearsal does not start the parts that wait. */
-function unstarted({ name }: Part, seed: string): Timeline {
+function unstarted({ name }: DrillPart, seed: string): Timeline {
   return {
     ...{ scenario: name, seed, startedAtMs: 0, bases: {}, phases: [], requests: [], contents: [] },
     ...{ rules: [], events: [], observations: [], programs: [], market: [], isCutShort: true },
@@ -91,7 +91,7 @@ export interface Cast {
 }
 
 export interface Conducted {
-  readonly part: Part
+  readonly part: DrillPart
   readonly session: Session
   readonly recording: Recording
   readonly durations: Durations

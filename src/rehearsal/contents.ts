@@ -4,7 +4,7 @@ import type { Reply } from '../api/routing/reply.js'
 import { ANY_SYMBOL } from '../grading/matches.js'
 import type { Content } from '../grading/timeline.js'
 import type { Effect } from '../kit/outcome-class.js'
-import type { NetworkName } from '../market/catalogue/bases.js'
+import type { NetworkName } from '../market/catalogue/names.js'
 import type { Catalogue } from '../market/catalogue/types.js'
 
 export interface ContentReader {

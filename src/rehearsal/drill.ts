@@ -42,7 +42,7 @@ export const DRILL: readonly DrillScenario[] = [
   { name: 'thundering-herd' },
 ]
 
-export interface Part {
+export interface DrillPart {
   /** Unique. */
   readonly name: string
   /** Without seed and clock, which the rehearsal sets. */
@@ -56,9 +56,9 @@ export async function readParts(
   sources: readonly ScenarioSource[],
   catalogue: Catalogue,
   incidentMs?: number,
-): Promise<Part[]> {
+): Promise<DrillPart[]> {
   const wanted = sources.length === 0 ? DRILL.map(({ name }) => name) : sources
-  const parts: Part[] = []
+  const parts: DrillPart[] = []
   for (const source of wanted) {
     const loaded = await loadScenarioSource(source, catalogue)
     const name = unused(loaded.name ?? nameOf(source, parts.length), parts)
@@ -77,7 +77,7 @@ function nameOf(source: ScenarioSource, index: number): string {
   return file === undefined || /[\r\n:{]/.test(file) ? `scenario-${index + 1}` : file
 }
 
-function unused(name: string, parts: readonly Part[]): string {
+function unused(name: string, parts: readonly DrillPart[]): string {
   let free = name
   for (let count = 2; parts.some((part) => part.name === free); count++) free = `${name}-${count}`
   return free

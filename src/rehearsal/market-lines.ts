@@ -1,7 +1,7 @@
 /** Market prices during a rehearsal. */
 
 import type { MarketLine, Observation, Phase } from '../grading/timeline.js'
-import type { NetworkName } from '../market/catalogue/bases.js'
+import type { NetworkName } from '../market/catalogue/names.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { Session } from '../session/session.js'
 

@@ -3,7 +3,7 @@
 import type { Observation } from '../grading/timeline.js'
 import { UserError } from '../kit/errors.js'
 import { getOrCreate } from '../kit/maps.js'
-import type { NetworkName } from '../market/catalogue/bases.js'
+import type { NetworkName } from '../market/catalogue/names.js'
 import type { Catalogue } from '../market/catalogue/types.js'
 import { nearest } from '../scenario/read/hints.js'
 import type { ObservedPrice } from '../session/recorder.js'

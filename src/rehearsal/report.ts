@@ -60,7 +60,7 @@ export interface ScenarioReport {
 }
 
 /** Compared with an earlier report. */
-export type Change = 'better' | 'worse' | 'equal'
+export type VerdictChange = 'better' | 'worse' | 'equal'
 
 export interface BaselineReport {
   readonly gmxSim: string
@@ -81,14 +81,14 @@ export interface BaselineReport {
 export interface ScenarioBaseline {
   /** Conditions that differ, so that the reports are not comparable in this respect: `incident 60.0 s -> 20.0 s`; absent without any. */
   readonly differs?: readonly string[]
-  readonly change: Change
+  readonly change: VerdictChange
   readonly verdict: RunVerdict
   readonly score: number | null
 }
 
 /** The same check in the baseline. */
 export interface CheckBaseline {
-  readonly change: Change
+  readonly change: VerdictChange
   readonly verdict: Verdict
   readonly measured: number | null
 }

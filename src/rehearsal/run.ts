@@ -6,19 +6,19 @@ import { closedPortsOf } from '../scenario/closed-ports.js'
 import type { Settings } from '../server/config/resolve.js'
 import type { Intercepted, Interceptor } from '../server/http/intercept/interceptor.js'
 import { type Listening, listen } from '../server/http/server.js'
-import { type OnBug, type RunningSimulator, startSimulator } from '../server/simulator.js'
+import { type OnBug, type RunningSimulator, startServer } from '../server/simulator.js'
 import type { Session } from '../session/session.js'
 import { type Cast, conduct, type Durations, type Rehearsed, rehearseParts, START_MS } from './conduct.js'
-import type { Part } from './drill.js'
+import type { DrillPart } from './drill.js'
 import { createNarrator, type LiveEvent } from './live.js'
 import { type Addresses, environmentOf, filled } from './placeholders.js'
-import { createPricePattern } from './price-pattern.js'
+import { printedPrices } from './price-pattern.js'
 import { type RunningProgram, startProgram } from './program.js'
 import { type Recording, record } from './recorder.js'
 import type { FailOn } from './report.js'
 
 export interface RunOptions {
-  readonly parts: readonly Part[]
+  readonly parts: readonly DrillPart[]
   /** Includes the seed of scenarios without one. */
   readonly settings: Settings
   /** Whether that seed overrides the scenarios'. */
@@ -44,7 +44,7 @@ export interface RunOptions {
 
 export async function rehearsePrograms(options: RunOptions): Promise<Rehearsed> {
   const { parts, settings, jobs, failOn, allowUnexercised = false, command, signal, onEvent } = options
-  const shared = await startSimulator(
+  const shared = await startServer(
     { ...settings, splitPorts: command === undefined && parts.some(isRefusing) },
     options.onBug,
   )
@@ -68,7 +68,7 @@ export async function rehearsePrograms(options: RunOptions): Promise<Rehearsed> 
 }
 
 /** Refused connections need ports, which only a server's default session has. */
-function isRefusing({ scenario }: Part): boolean {
+function isRefusing({ scenario }: DrillPart): boolean {
   return closedPortsOf(scenario).ruleIds.length > 0
 }
 
@@ -84,7 +84,7 @@ interface Venue {
 
 async function venueFor(
   options: RunOptions,
-  part: Part,
+  part: DrillPart,
   index: number,
   shared: RunningSimulator,
 ): Promise<Venue> {
@@ -95,7 +95,7 @@ async function venueFor(
     return { running: shared, session, path: '', end: () => session.loadScenario(undefined) }
   }
   if (isRefusing(part)) {
-    const running = await startSimulator({ ...settings, seed, splitPorts: true, port: 0 }, onBug)
+    const running = await startServer({ ...settings, seed, splitPorts: true, port: 0 }, onBug)
     return { running, session: running.session, path: '', end: () => running.stop() }
   }
   const id = `part-${index + 1}`
@@ -111,7 +111,7 @@ async function venueFor(
 
 async function rehearsePart(
   options: RunOptions,
-  part: Part,
+  part: DrillPart,
   index: number,
   shared: RunningSimulator,
 ): Promise<Timeline> {
@@ -163,13 +163,12 @@ async function rehearsePart(
 async function castOf(
   options: RunOptions & { readonly command: readonly string[] },
   logName: string,
-  part: Part,
+  part: DrillPart,
   places: readonly Addresses[],
   environments: readonly Environment[],
   recording: Recording,
 ): Promise<Cast> {
   const { command: words, sets, observe, onEvent } = options
-  const pricesIn = observe && createPricePattern(observe)
   let isRefused = false
   const programs: RunningProgram[] = []
   const stop = async () => void (await Promise.all(programs.map((program) => program.stop())))
@@ -186,12 +185,12 @@ async function castOf(
           nowMs: () => recording.nowMs(),
           onLines(lines, isError) {
             for (const line of lines) onEvent({ kind: 'output', part: part.name, line, isError })
-            if (isError || isRefused || pricesIn === undefined) return
+            if (isError || isRefused || observe === undefined) return
             try {
-              for (const printed of pricesIn(lines)) recording.observe(printed, client)
-            } catch (error) {
+              for (const printed of printedPrices(observe, lines)) recording.observe(printed, client)
+            } catch {
+              // `recording.onRefusal` has been told.
               isRefused = true
-              recording.onRefusal?.(error)
             }
           },
         }),
@@ -216,7 +215,7 @@ async function castOf(
   }
 }
 
-function logNameOf({ name }: Part, index: number): string {
+function logNameOf({ name }: DrillPart, index: number): string {
   return /^\w[\w.-]*$/.test(name) ? name : `scenario-${index + 1}`
 }
 

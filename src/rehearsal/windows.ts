@@ -2,7 +2,7 @@
 import type { EventWindow, RuleWindow } from '../grading/timeline.js'
 import { type ActiveSpan, eventSpanOf, isSpent, mostCallsOf, ruleSpansOf } from '../scenario/active-spans.js'
 import { ruleIdOf } from '../scenario/rule-id.js'
-import type { RuleState } from '../scenario/run.js'
+import type { RuleState } from '../scenario/run-types.js'
 import type { Scenario } from '../scenario/schema.js'
 
 /** `loadedMs` is the load time of the scenario on the timeline. */

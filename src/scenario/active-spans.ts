@@ -5,14 +5,14 @@
 
 import type { OutcomeClass } from '../kit/outcome-class.js'
 import { durationInWords } from '../kit/text/duration-in-words.js'
-import type { BaseName, NetworkName } from '../market/catalogue/bases.js'
+import type { BaseName, NetworkName } from '../market/catalogue/names.js'
 import { placesOf } from './current-base.js'
 import { faultInWords, matchInWords, reorgInWords, triggerInWords } from './describe-rule.js'
 import { faultKeyOf, outcomeClassUnder } from './effect.js'
 import type { ScenarioEvent } from './events.js'
 import { faultOf } from './faults/index.js'
 import { ruleIdOf } from './rule-id.js'
-import type { RuleState } from './run.js'
+import type { RuleState } from './run-types.js'
 import type { Rule } from './schema.js'
 import { percentOf } from './values.js'
 

@@ -1,18 +1,13 @@
 /** Relative base names of matches, resolved for each network when a scenario is loaded: the base in use, and the others. */
-import {
-  type BaseAddress,
-  type BaseName,
-  type Bases,
-  GENERATIONS,
-  type NetworkName,
-} from '../market/catalogue/bases.js'
+import { type BaseAddress, type Bases, GENERATIONS } from '../market/catalogue/bases.js'
+import type { BaseName, NetworkName } from '../market/catalogue/names.js'
 import { RELATIVE_BASES } from './values.js'
 
 /** How far back answers count, in virtual time. */
 export const RECENT_MS = 10_000
 
 /** The bases that a match is about, by network. */
-export type ResolvedBases = Readonly<Record<NetworkName, readonly BaseName[]>>
+export type ResolvedBases = Readonly<Record<string, readonly BaseName[]>>
 
 interface RelativeMatch {
   readonly network?: readonly NetworkName[] | undefined

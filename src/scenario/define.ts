@@ -5,6 +5,8 @@
  *   request ───► as-of ──► world ──► reply ──► edit ──► connection ──► client
  *                older data          instead   changed  how it
  *                                    of data   data     is sent
+ *
+ * Two more stages are off this path: `code` rewrites the reply as the user's function says, `port` lets no request arrive.
  */
 import type * as z from 'zod'
 import type { Dialect, Endpoint, Layout } from '../api/endpoints/define.js'
@@ -14,7 +16,7 @@ import type { ApiRequest } from '../api/routing/request.js'
 import type { Flaw, OutcomeClass } from '../kit/outcome-class.js'
 import type { Draws } from '../kit/random/draws.js'
 import type { Network } from '../market/catalogue/types.js'
-import type { World } from '../market/world/world.js'
+import type { World } from '../market/world/types.js'
 import type { Bucket } from './token-bucket.js'
 
 /** Context of a fault: the request on which its rule fires. */

@@ -3,7 +3,7 @@
  * later requests.
  */
 import type { ApiRequest } from '../api/routing/request.js'
-import type { RuleReason, RulesRun } from './run.js'
+import type { RuleReason, RulesRun } from './run-types.js'
 
 /** A request decided by a run. */
 export interface PastRequest {

@@ -5,7 +5,7 @@
 import { DIALECTS, type Dialect, type Endpoint } from '../api/endpoints/define.js'
 import { ENDPOINTS } from '../api/endpoints/index.js'
 import { layoutOf } from '../api/endpoints/layout.js'
-import type { World } from '../market/world/world.js'
+import type { World } from '../market/world/types.js'
 import type { Fault, Firing } from './define.js'
 import { faultOf } from './faults/index.js'
 import type { Scenario } from './schema.js'

@@ -15,7 +15,7 @@ export function scenarioJsonSchema(bases: Bases = BUILT_IN): Readonly<Record<str
     // Code-only values, removed below.
     unrepresentable: 'any',
     override({ jsonSchema }) {
-      // Metadata for TypeScript, see `npm run types:inputs`.
+      // Metadata for TypeScript, see `npm run generate`.
       delete jsonSchema.tsType
       delete jsonSchema.tsName
       withNames(jsonSchema, bases)

@@ -3,7 +3,7 @@
 import { ENDPOINTS } from '../api/endpoints/index.js'
 import type { ApiRequest } from '../api/routing/request.js'
 import * as z from '../kit/zod.js'
-import type { BaseName, NetworkName } from '../market/catalogue/bases.js'
+import type { BaseName, NetworkName } from '../market/catalogue/names.js'
 import type { ResolvedBases } from './current-base.js'
 import { headers, matchedBase, network, oneOrMore, texts } from './values.js'
 

@@ -1,5 +1,4 @@
-/** Reply functions: `fault: { reply }` calls one per request on which its rule fires. */
-import type { BaseName, NetworkName } from '../market/catalogue/bases.js'
+import type { BaseName, NetworkName } from '../market/catalogue/names.js'
 
 /** The request. */
 export interface AskedRequest {

@@ -1,84 +1,142 @@
-/** Interface of a running scenario: its rules, their counts, and decisions. */
+/**
+ * A running scenario. Rules are decided when a request arrives, so a client's immediate retry already meets the next state. Every rule
+ * counts each request it matches, whichever rule fires; so a rule added in front shifts no other rule's calls and draws.
+ */
 import type { Endpoint } from '../api/endpoints/define.js'
 import type { ApiRequest } from '../api/routing/request.js'
+import type { RuleCounts } from './counts.js'
 import type { Firing } from './define.js'
-import type { Target } from './match.js'
+import { isSameTarget, type Target } from './match.js'
+import type { RulesRun, ScenarioRun } from './run-types.js'
+import { RunningRule } from './running-rule.js'
 import type { Rule, Scenario } from './schema.js'
 
-export interface ScenarioRun extends RulesRun {
-  readonly scenario: Scenario
-  /** Load time on the time source of the session's clock, independent of clock changes; undefined if unknown. */
-  readonly loadedElapsedMs: number | undefined
-  /** The same without the scenario, whose prices may be large: to be kept after it ends. */
-  readonly rules: RulesRun
-}
-
-/** The rules of a running scenario. */
-export interface RulesRun {
-  /** Unique id; the same at all replicas. */
+/** Run id and optional shared counters. */
+export interface RunPlace {
   readonly id: string
-  readonly loadedAtMs: number
-  /** Name of the scenario. */
-  readonly name: string | undefined
-  /** Request headers that rules inspect, in lower case. */
-  readonly headerNames: readonly string[]
-  /** In file order. */
-  readonly all: readonly RuleRun[]
-  /** Rules that concern a target. */
-  rulesFor(target: Target): readonly RuleRun[]
-  /** Evaluator for a target; undefined if no rule concerns it. */
-  evaluator(target: Target, endpoint: Endpoint | undefined): Evaluator | undefined
-  /** The firing for a request, without counting it. */
-  forecast(request: ApiRequest, endpoint: Endpoint | undefined): Firing | undefined
-  /** For each rule in order, why it would fire or not; counts nothing. */
-  whyNot(request: ApiRequest): readonly RuleReason[]
-  /** Copies of the counts, in order. */
-  states(): RuleState[]
-  restore(states: readonly RuleState[]): void
+  /** Load time on the time source of the session's clock. */
+  readonly loadedElapsedMs?: number | undefined
+  readonly counts?: RuleCounts | undefined
 }
 
-/** Evaluates the rules that concern one target. */
-export interface Evaluator {
-  /**
-   * Counts a request on every rule it matches; returns the first rule's firing, undefined if none fires. A promise if counts are shared and
-   * change.
-   */
-  evaluate(request: ApiRequest): Firing | undefined | Promise<Firing | undefined>
+const ALONE: RunPlace = { id: '' }
+
+export function createScenarioRun(
+  scenario: Scenario,
+  seed: string,
+  loadedAtMs: number,
+  place?: RunPlace,
+): ScenarioRun {
+  const rules = createRulesRun(scenario, seed, loadedAtMs, place)
+  return { ...rules, scenario, loadedElapsedMs: place?.loadedElapsedMs, rules }
 }
 
-/** Why a rule fires or not. */
-export interface RuleReason {
-  readonly rule: string
-  readonly fires: boolean
-  /** For example `base is primary, not fallback`. */
-  readonly why: string
+/** The same, without the scenario. */
+export function createRulesRun(
+  { rules: given = [], name }: Pick<Scenario, 'rules' | 'name'>,
+  seed: string,
+  loadedAtMs: number,
+  { id, counts }: RunPlace = ALONE,
+): RulesRun {
+  const all = given.map((rule, index) => new RunningRule(rule, index, seed))
+  const concerned = new Map<string, Concerned>()
+  /** Memo: most requests have the same target as their predecessor. */
+  let latest: Concerned | undefined
+  const rulesFor = (target: Target): readonly RunningRule[] => {
+    if (latest === undefined || !isSameTarget(latest.target, target)) {
+      const { network, base, endpoint, method } = target
+      const key = `${network}|${base}|${endpoint}|${method}`
+      latest = concerned.get(key) ?? {
+        target: { network, base, endpoint, method },
+        rules: all.filter((rule) => rule.concerns(target)),
+      }
+      concerned.set(key, latest)
+    }
+    return latest.rules
+  }
+  const decide = (
+    few: readonly RunningRule[],
+    request: ApiRequest,
+    endpoint: Endpoint | undefined,
+    counts: RuleCounts,
+  ): Promise<Firing | undefined> | undefined => {
+    const { atMs } = request
+    const elapsedMs = atMs - loadedAtMs
+    const matched = few
+      .filter((rule) => rule.matches(request))
+      .map((rule) => ({ rule, isInTime: rule.isInTime(elapsedMs) }))
+    if (matched.length === 0) return undefined
+    return counts
+      .decide(matched, atMs)
+      .then((fired) => fired && all[fired.index].firing(endpoint, atMs, fired))
+  }
+  return {
+    id,
+    loadedAtMs,
+    name,
+    headerNames: headerNamesOf(given),
+    all,
+    rulesFor,
+    evaluator(target, endpoint) {
+      const few = rulesFor(target)
+      if (few.length === 0) return undefined
+      if (counts !== undefined) return { evaluate: (request) => decide(few, request, endpoint, counts) }
+      return {
+        // Hot path: if no rule is in its window, it only counts and allocates nothing.
+        evaluate(request) {
+          const { atMs } = request
+          const elapsedMs = atMs - loadedAtMs
+          let first: RunningRule | undefined
+          for (let i = 0; i < few.length; i++) {
+            const rule = few[i]
+            if (!rule.matches(request)) continue
+            rule.state.matched++
+            if (first === undefined && rule.isInTime(elapsedMs) && rule.fires(atMs)) first = rule
+          }
+          if (first === undefined) return undefined
+          const { matched: call, firstFiredAtMs, fault } = first.state
+          return first.firing(endpoint, atMs, { call, firstFiredAtMs, fault })
+        },
+      }
+    },
+    forecast(request, endpoint) {
+      const { atMs } = request
+      for (const rule of rulesFor(request)) {
+        const firing = rule.matches(request) && rule.forecast(endpoint, atMs, atMs - loadedAtMs)
+        if (firing) return firing
+      }
+      return undefined
+    },
+    whyNot(request) {
+      const { atMs } = request
+      let first: string | undefined
+      return all.map((rule) => {
+        // A fault with a bucket is not consulted behind a rule that fires.
+        const obstacle =
+          rule.obstacleTo(request, atMs - loadedAtMs) ??
+          (first === undefined && rule.letsPass(atMs) ? rule.passing : undefined)
+        const fires = obstacle === undefined && first === undefined
+        const why = obstacle ?? (fires ? 'fires' : `${first} comes first`)
+        if (fires) first = rule.id
+        return { rule: rule.id, fires, why }
+      })
+    },
+    states: () => all.map(({ state }) => ({ ...state, fault: { ...state.fault } })),
+    restore: (states) => {
+      states.forEach((state, index) => {
+        all[index].state = { ...state, fault: { ...state.fault } }
+      })
+    },
+  }
 }
 
-/** A rule of a running scenario. */
-export interface RuleRun {
-  readonly id: string
-  readonly rule: Rule
-  readonly state: Readonly<RuleState>
-  matches(request: ApiRequest): boolean
-  /** Whether it would fire on the next matching request at this time. Changes nothing. */
-  strikesNext(atMs: number, elapsedMs: number): boolean
-  /**
-   * The reason why it does not fire on a request, apart from its fault; undefined if it does. `counted` are the counts before the request,
-   * the current ones by default. Changes nothing.
-   */
-  obstacleTo(request: ApiRequest, elapsedMs: number, counted?: Counted): string | undefined
-  /** Description used if its fault admits a request. */
-  readonly passing: string
+function headerNamesOf(rules: readonly Rule[]): readonly string[] {
+  const names = rules.flatMap(({ match }) => Object.keys(match?.header ?? {}))
+  return [...new Set(names.map((name) => name.toLowerCase()))]
 }
 
-/** Counts of a rule; plain data, for snapshots. */
-export interface RuleState {
-  matched: number
-  fired: number
-  firstFiredAtMs: number
-  /** State of the fault. */
-  readonly fault: Record<string, number>
+/** The rules that concern a target. */
+interface Concerned {
+  readonly target: Target
+  readonly rules: readonly RunningRule[]
 }
-
-/** Counts of matches and firings. */
-export type Counted = Pick<RuleState, 'matched' | 'fired'>

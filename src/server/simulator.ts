@@ -1,7 +1,6 @@
 /** Assembles the simulator: catalogue, worlds and clock into sessions, sessions behind an app, the app on a port. */
 import { existsSync } from 'node:fs'
 import { ANSWER_CACHE_BYTES, createByteCache } from '../kit/byte-cache.js'
-import { lazy } from '../kit/lazy.js'
 import { createMetrics } from '../kit/metrics/metrics.js'
 import { newInstanceId } from '../kit/random/random.js'
 import { ALGORITHM, VERSION } from '../kit/version.js'
@@ -19,7 +18,6 @@ import { catalogueFor, controlTokenFor, type GivenInCode, scenarioFor, signerFor
 import { commandFor } from './config/reproduce.js'
 import { clockSettingOf, type Settings } from './config/resolve.js'
 import { createWatchers } from './control/watchers.js'
-import { loadOf } from './http/backpressure.js'
 import { createConnections } from './http/connections.js'
 import type { HttpContext, NodeListener } from './http/context.js'
 import type { ControlSettings } from './http/guard.js'
@@ -28,6 +26,7 @@ import { createReadiness } from './http/readiness.js'
 import { withLimits } from './http/reported-limits.js'
 import { type Listening, listen } from './http/server.js'
 import { createTokenRateLimit } from './http/token-rate-limit.js'
+import { turnsOf } from './http/turns.js'
 import { storeFor } from './open-store.js'
 
 export type OnBug = (error: unknown) => void
@@ -44,13 +43,13 @@ export interface StoreHooks {
   readonly leaseMs?: number | undefined
 }
 
-const loadHttpApp = lazy(() => import('./http/app.js'))
+const loadHttpApp = () => import('./http/app.js')
 
 const throwBug: OnBug = (error) => {
   throw error
 }
 
-export interface Simulator {
+export interface SimulatorCore {
   readonly session: Session
   readonly sessions: Sessions
   readonly app: NodeListener
@@ -66,7 +65,7 @@ export interface Simulator {
   readonly signers: Readonly<Record<string, string>>
 }
 
-export interface RunningSimulator extends Simulator {
+export interface RunningSimulator extends SimulatorCore {
   readonly url: string
   readonly baseUrls: BaseUrls
   /** Ends every session and connection and frees the port. */
@@ -81,7 +80,7 @@ export async function createSimulator(
   onBug: OnBug = throwBug,
   given: GivenInCode = {},
   { onArrival, onEnd, onSession, onTrouble = onBug, leaseMs }: Listeners & StoreHooks = {},
-): Promise<Simulator> {
+): Promise<SimulatorCore> {
   const catalogue = given.catalogue ?? (await catalogueFor(settings, given.catalogues))
   const signer = await signerFor(settings)
   const scenario = await scenarioFor(settings, catalogue, given.scenario)
@@ -135,8 +134,7 @@ export async function createSimulator(
             sessions: all.length - 1,
             sessionDataBytes: ownBytesOf(all),
             heldRequests: all.reduce((sum, { waits }) => sum + waits.held, 0),
-            queuedRequests: loadOf(app).waiting,
-            unreadReplyBytes: loadOf(app).turns.unreadBytes(),
+            queuedRequests: turnsOf(app).waiting,
             journalWaits: Math.max(...all.map(({ journal }) => journal.waiting)),
             watchers: watchers.count,
             cachedReplyBytes: cache.heldBytes,
@@ -181,7 +179,7 @@ export async function createSimulator(
   }
 }
 
-export async function startSimulator(
+export async function startServer(
   settings: Settings,
   onBug: OnBug = throwBug,
   given: GivenInCode = {},
@@ -217,7 +215,7 @@ export async function startSimulator(
 
 /** Opens a port for each base address; closes the main one where that fails. */
 async function serveOnBasePorts(
-  { session, context, app }: Simulator,
+  { session, context, app }: SimulatorCore,
   { port }: Settings,
   main: Listening,
   onBug: OnBug,

@@ -21,7 +21,7 @@ import type { ByteCache } from '../kit/byte-cache.js'
 import { yieldToEventLoop } from '../kit/clock/timers.js'
 import { getOrCreate } from '../kit/maps.js'
 import type { Generation } from '../market/catalogue/bases.js'
-import type { World } from '../market/world/world.js'
+import type { World } from '../market/world/types.js'
 import { createCompressor } from './compress.js'
 
 export interface Answering {

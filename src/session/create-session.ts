@@ -3,16 +3,17 @@ import type { Encoding } from '../api/routing/encoding.js'
 import type { Reply } from '../api/routing/reply.js'
 import { type Clock, type ClockState, createClock, toClockSetting } from '../kit/clock/clock.js'
 import { HeldRequests } from '../kit/clock/held-requests.js'
-import { type BaseName, generationOf, type NetworkName } from '../market/catalogue/bases.js'
+import { generationOf } from '../market/catalogue/bases.js'
+import type { BaseName, NetworkName } from '../market/catalogue/names.js'
 import type { Catalogue } from '../market/catalogue/types.js'
 import { NO_EVENTS } from '../market/world/market-events.js'
-import type { HeldWorlds, World } from '../market/world/world.js'
+import type { HeldWorlds, World } from '../market/world/types.js'
 import { requireNoPortRules } from '../scenario/closed-ports.js'
-import { createScenarioRun } from '../scenario/create-run.js'
 import type { FaultEffect } from '../scenario/define.js'
 import type { MarketMove } from '../scenario/events.js'
 import type { ScenarioPrices } from '../scenario/prices.js'
-import type { ScenarioRun } from '../scenario/run.js'
+import { createScenarioRun } from '../scenario/run.js'
+import type { ScenarioRun } from '../scenario/run-types.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { Answer, AnswerRequest } from './answer.js'
 import { withCurrentBases, withPrimaryBases } from './current-bases.js'
@@ -25,9 +26,9 @@ import type {
   OnArrival,
   Session,
   SessionParts,
-  SessionStart,
+  SessionSettings,
+  SessionSnapshot,
   SessionState,
-  Snapshot,
 } from './session.js'
 import { WatchedState } from './watched-state.js'
 
@@ -43,14 +44,14 @@ export class RunningSession extends WatchedState implements Session {
   readonly onArrival: OnArrival | undefined
   recorder: Recorder | undefined
   readonly #parts: SessionParts
-  readonly begin: SessionStart
+  readonly begin: SessionSettings
   #seed: string
   #worlds: HeldWorlds
   readonly #runs = new SessionRuns()
   #moves: readonly MarketMove[] = []
   #laidAtMs = 0
 
-  constructor(parts: SessionParts, begin: SessionStart) {
+  constructor(parts: SessionParts, begin: SessionSettings) {
     super()
     this.id = begin.id
     this.clock = createClock(begin.clock, parts.state.time)
@@ -154,7 +155,7 @@ export class RunningSession extends WatchedState implements Session {
     }
   }
 
-  adopt(state: SessionState, counts: Snapshot['counts'] = []): void {
+  adopt(state: SessionState, counts: SessionSnapshot['counts'] = []): void {
     const { seed, clock, scenario, stopped, countsId, runs, moves, laidAtMs } = state
     this.#seed = seed
     this.clock.follow(clock)
@@ -169,7 +170,7 @@ export class RunningSession extends WatchedState implements Session {
     this.#start(run, countsId)
   }
 
-  snapshot(): Snapshot {
+  snapshot(): SessionSnapshot {
     return {
       state: this.state(),
       clock: this.clock.setting(),
@@ -178,12 +179,17 @@ export class RunningSession extends WatchedState implements Session {
     }
   }
 
-  restore({ state, clock, counts, journal }: Snapshot): void {
+  restore({ state, clock, counts, journal }: SessionSnapshot): void {
     this.journal.restore(journal)
     this.resume(state, clock, this.#parts.state.newRunId(), counts)
   }
 
-  resume(before: SessionState, clock: ClockState, countsId: string, counts?: Snapshot['counts']): void {
+  resume(
+    before: SessionState,
+    clock: ClockState,
+    countsId: string,
+    counts?: SessionSnapshot['counts'],
+  ): void {
     const runs = before.runs.map((run) => (run.countsId === before.countsId ? { ...run, countsId } : run))
     const origin = createClock(clock, this.#parts.state.time).origin()
     this.adopt({ ...before, clock: origin, countsId, runs }, counts)

@@ -2,7 +2,7 @@
 import type { Catalogue } from '../market/catalogue/types.js'
 import { RECENT_MS, resolveBases } from '../scenario/current-base.js'
 import type { Scenario } from '../scenario/schema.js'
-import type { Session, SessionStart } from './session.js'
+import type { Session, SessionSettings } from './session.js'
 
 /** Resolves the relative base names of a scenario that is about to be loaded. */
 export function withCurrentBases(scenario: Scenario, session: Session): Scenario {
@@ -14,7 +14,7 @@ export function withCurrentBases(scenario: Scenario, session: Session): Scenario
 }
 
 /** Resolves the same names in the start of a session, before any client was answered. */
-export function withPrimaryBases(begin: SessionStart, { bases }: Catalogue): SessionStart {
+export function withPrimaryBases(begin: SessionSettings, { bases }: Catalogue): SessionSettings {
   if (begin.scenario === undefined) return begin
   const scenario = resolveBases(begin.scenario, bases, () => 0)
   return scenario === begin.scenario ? begin : { ...begin, scenario }

@@ -1,7 +1,7 @@
 import type { MarketEvents } from '../market/world/market-events.js'
 import { marketEventsOf } from '../scenario/events.js'
 import { pathsOf } from '../scenario/prices.js'
-import type { ScenarioRun } from '../scenario/run.js'
+import type { ScenarioRun } from '../scenario/run-types.js'
 import type { Session } from './session.js'
 
 /** All that moves the market of a session: its scenario, its moves, and its own prices, which count from `laidAtMs`. */

@@ -3,7 +3,8 @@
  *
  *   request ─► evaluate ─► journal ─► wait ─► answer, through the fault's stage ─► connection
  *
- * The only place that counts, decides and journals a request: on arrival, before any wait except for rule counts in a store.
+ * The only place that counts and decides a request, and journals one for a base address: on arrival, after counts in a store and code that
+ * makes a reply, before any other wait. `server/http/unmatched.ts` journals requests without a base address.
  */
 
 import type { Endpoint } from '../api/endpoints/define.js'

@@ -1,7 +1,10 @@
 /** Prices of the server's start that a session inherits alongside its own. */
 import type { ScenarioPrices } from '../scenario/prices.js'
-import type { SessionStart } from './session.js'
+import type { SessionSettings } from './session.js'
 
-export function inheritedPrices({ prices = new Map() }: SessionStart, own?: ScenarioPrices): ScenarioPrices {
+export function inheritedPrices(
+  { prices = new Map() }: SessionSettings,
+  own?: ScenarioPrices,
+): ScenarioPrices {
   return new Map([...prices].filter(([asset]) => own?.has(asset) !== true))
 }

@@ -3,7 +3,7 @@ import { ControlError } from '../kit/errors.js'
 import { getOrCreate } from '../kit/maps.js'
 import type { JournalParts } from './journal/create-parts.js'
 import { MemoryJournal } from './journal/memory-journal.js'
-import type { Session, Snapshot } from './session.js'
+import type { Session, SessionSnapshot } from './session.js'
 import type { SnapshotStore, StateStore } from './state-store.js'
 
 export const MAX_SNAPSHOTS = 100
@@ -24,8 +24,9 @@ export function createMemoryState(journals?: JournalParts): StateStore<Session> 
 }
 
 function createMemoryShelf(): SnapshotStore<Session> {
-  const snapshots = new WeakMap<Session, Map<string, Snapshot>>()
-  const snapshotsOf = (session: Session) => getOrCreate(snapshots, session, () => new Map<string, Snapshot>())
+  const snapshots = new WeakMap<Session, Map<string, SessionSnapshot>>()
+  const snapshotsOf = (session: Session) =>
+    getOrCreate(snapshots, session, () => new Map<string, SessionSnapshot>())
   return {
     take(session) {
       const all = snapshotsOf(session)

@@ -3,7 +3,7 @@ import { ControlError } from '../kit/errors.js'
 import { CatalogueText } from '../scenario/custom-catalogue/source.js'
 import type { ScenarioPrices } from '../scenario/prices.js'
 import type { Scenario } from '../scenario/schema.js'
-import type { Session, SessionStart } from './session.js'
+import type { Session, SessionSettings } from './session.js'
 
 /** All sessions of a server. */
 export const MAX_OWN_BYTES = 192 << 20
@@ -14,7 +14,7 @@ const SOURCE_BYTES = 4
 const MIN_BYTES = 8 << 10
 
 /** Data that a session may own. */
-type Owner = Pick<SessionStart, 'catalogue' | 'catalogueFrom' | 'prices'> & {
+type Owner = Pick<SessionSettings, 'catalogue' | 'catalogueFrom' | 'prices'> & {
   readonly scenarios: readonly (Scenario | undefined)[]
 }
 
@@ -51,7 +51,7 @@ class OwnData {
 
 const lengths = new WeakMap<object, number>()
 
-function lengthOf(sources: NonNullable<SessionStart['catalogueFrom']>): number {
+function lengthOf(sources: NonNullable<SessionSettings['catalogueFrom']>): number {
   const known = lengths.get(sources)
   if (known !== undefined) return known
   const length = sources.reduce(

@@ -1,6 +1,6 @@
 import type { Connection } from '../api/routing/connection.js'
 import type { ApiRequest } from '../api/routing/request.js'
-import type { NetworkName } from '../market/catalogue/bases.js'
+import type { NetworkName } from '../market/catalogue/names.js'
 import type { JournalRecord } from './journal/entry.js'
 
 /** Records the requests of a session and their replies during a rehearsal. */

@@ -1,6 +1,6 @@
 /** The running scenario of a session, and its recent ones. */
-import { createRulesRun } from '../scenario/create-run.js'
-import type { ScenarioRun } from '../scenario/run.js'
+import { createRulesRun } from '../scenario/run.js'
+import type { ScenarioRun } from '../scenario/run-types.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { KeptRun, RunOrigin } from './session.js'
 

@@ -4,15 +4,15 @@ import type { Dialect, Endpoint } from '../api/endpoints/define.js'
 import type { ApiRequest } from '../api/routing/request.js'
 import type { Clock, ClockOrigin, ClockSetting, ClockState } from '../kit/clock/clock.js'
 import type { HeldCount, HeldRequests } from '../kit/clock/held-requests.js'
-import type { BaseName, NetworkName } from '../market/catalogue/bases.js'
+import type { BaseName, NetworkName } from '../market/catalogue/names.js'
 import type { Catalogue } from '../market/catalogue/types.js'
 import type { MarketEvents } from '../market/world/market-events.js'
-import type { HeldWorlds, World } from '../market/world/world.js'
+import type { HeldWorlds, World } from '../market/world/types.js'
 import type { OverlaySource } from '../scenario/custom-catalogue/source.js'
 import type { FaultEffect } from '../scenario/define.js'
 import type { MarketMove } from '../scenario/events.js'
 import type { ScenarioPrices } from '../scenario/prices.js'
-import type { RuleState, RulesRun, ScenarioRun } from '../scenario/run.js'
+import type { RuleState, RulesRun, ScenarioRun } from '../scenario/run-types.js'
 import type { Rule, Scenario } from '../scenario/schema.js'
 import type { Answer, AnswerRequest, Answers } from './answer.js'
 import type { Exchanges } from './exchanges.js'
@@ -40,7 +40,7 @@ export interface SessionParts {
 /** Called for every request before the rules count it, with the running scenario. */
 export type OnArrival = (request: ApiRequest, scenario: ScenarioRun | undefined) => void
 
-export interface SessionStart {
+export interface SessionSettings {
   readonly id: string
   readonly seed: string
   readonly clock: ClockSetting
@@ -57,7 +57,7 @@ export interface SessionStart {
 }
 
 export interface SessionOrigin {
-  readonly change: Partial<SessionStart>
+  readonly change: Partial<SessionSettings>
   /** Expiry by the time of the shared state; default: never. */
   readonly endsAtMs?: number
 }
@@ -93,7 +93,7 @@ export interface SessionState {
   readonly laidAtMs: number
 }
 
-export interface Snapshot {
+export interface SessionSnapshot {
   readonly state: SessionState
   readonly clock: ClockState
   readonly counts: readonly (readonly RuleState[])[]
@@ -116,7 +116,7 @@ export interface Session {
   recorder: Recorder | undefined
   /** Present while somebody watches, and for a while after. */
   exchanges: Exchanges | undefined
-  readonly begin: SessionStart
+  readonly begin: SessionSettings
   /** Throws a StateLost while the shared state is out of reach. */
   requireCurrent(): void
   state(): SessionState
@@ -145,9 +145,9 @@ export interface Session {
   readonly givenPrices: ScenarioPrices
   /** Adopts the state of a snapshot: its clock continues from `clock`, and its rules count under `countsId`. */
   resume(before: SessionState, clock: ClockState, countsId: string): void
-  snapshot(): Snapshot
+  snapshot(): SessionSnapshot
   /** Restores a snapshot: the same requests get the same replies. Held requests are freed. */
-  restore(snapshot: Snapshot): void
+  restore(snapshot: SessionSnapshot): void
   /** Restores the initial state; a clock without a start instant is set to the machine's time. */
   reset(): void
   end(): void
@@ -162,7 +162,7 @@ export interface Session {
 
 export interface Sessions {
   readonly root: Session
-  readonly start: SessionStart
+  readonly start: SessionSettings
   readonly state: StateStore<Session>
   /** Overlays sources on the server's catalogue; rejects with a UserError for unusable ones. */
   catalogueWith(sources: readonly OverlaySource[]): Promise<Catalogue>
@@ -170,7 +170,7 @@ export interface Sessions {
   /** Oldest first, without the root. */
   list(): Session[]
   /** Creates a session that differs from the root's start by `change` and ends after `ttlMs` of real time. */
-  create(id: string, change: Partial<SessionStart>, ttlMs?: number): Session
+  create(id: string, change: Partial<SessionSettings>, ttlMs?: number): Session
   /** `make` and `letGo` apply what another replica has created or ended. */
   make(id: string, origin: SessionOrigin): Session
   originOf(id: string): SessionOrigin | undefined

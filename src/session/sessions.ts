@@ -10,14 +10,14 @@ import { inheritedPrices } from './inherited-prices.js'
 import { MAX_SESSIONS } from './limits.js'
 import { createMemoryState } from './memory-state.js'
 import { requireRoom } from './own-data.js'
-import type { Session, SessionOrigin, SessionParts, SessionStart, Sessions } from './session.js'
+import type { Session, SessionOrigin, SessionParts, SessionSettings, Sessions } from './session.js'
 import { isSessionId } from './session-id.js'
 
 /** Retry interval for ending a session while the shared state is unreachable. */
 const RETRY_MS = 1000
 
 /** Settings of a session override those of its scenario. */
-function givenBy({ seed, clock, dialect }: Partial<SessionStart>): Overrides {
+function givenBy({ seed, clock, dialect }: Partial<SessionSettings>): Overrides {
   const isSet = clock !== undefined
   return { seed: seed !== undefined, clock: isSet, at: isSet, dialect: dialect !== undefined }
 }
@@ -30,7 +30,7 @@ interface Kept {
 
 export function createSessions(
   given: Omit<SessionParts, 'state'> & Partial<SessionParts>,
-  start: SessionStart,
+  start: SessionSettings,
 ): Sessions {
   const state = given.state ?? createMemoryState(given.journals)
   const parts: SessionParts = { held: { count: 0, most: MAX_HELD }, ...given, state }

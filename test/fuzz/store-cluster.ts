@@ -1,5 +1,5 @@
 /** Two replicas over a store that targets attack: started with the first input, stopped by `tidy`. */
-import { type RunningSimulator, startSimulator } from '../../src/server/simulator.js'
+import { type RunningSimulator, startServer } from '../../src/server/simulator.js'
 import { startStore, type TestStore } from '../support/redis.js'
 import { settingsFor } from '../support/settings.js'
 import { type SlowLine, startSlowLine } from '../support/slow-line.js'
@@ -20,7 +20,7 @@ async function startCluster(): Promise<Cluster> {
   let bugs: string[] = []
   const onBug = (error: unknown) => void bugs.push(String(error instanceof Error ? error.stack : error))
   const start = (port: number) =>
-    startSimulator(settingsFor({ store: `redis://127.0.0.1:${port}/0` }), onBug, {}, { onTrouble() {} })
+    startServer(settingsFor({ store: `redis://127.0.0.1:${port}/0` }), onBug, {}, { onTrouble() {} })
   return {
     store,
     line,

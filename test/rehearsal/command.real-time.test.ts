@@ -87,8 +87,8 @@ describe('a program', () => {
         progress.filter((line) => line.startsWith(name)).map((line) => line.replace(/^\w+ +/, '')),
       ).toEqual([
         '+0.0 s warm-up, 2 s',
-        expect.stringMatching(/^\+2\.\d s incident, 2 s$/),
-        expect.stringMatching(/^\+[4-9]\.\d s recovery, 5 s$/),
+        expect.stringMatching(/^\+[2-9]\.\d s incident, 2 s$/),
+        expect.stringMatching(/^\+\d+\.\d s recovery, 5 s$/),
         expect.stringMatching(/^pass, score \d+$/),
       ])
     expect(progress).toHaveLength(8)

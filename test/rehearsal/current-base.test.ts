@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { type RehearsedClient, rehearse } from '../../src/entrypoints/index.js'
 import { timelinesOf } from '../../src/entrypoints/testing/rehearse.js'
+import { NETWORKS } from '../../src/market/catalogue/networks.js'
 
 const DOWN = {
   rules: [{ id: 'down', match: { base: 'current' }, when: { until: '20s' }, fault: { close: true } }],
@@ -27,7 +28,7 @@ test('base: current is the base that the client uses, whichever that is', async 
   )
   expect(rules).toMatchObject([
     { id: 'down', networks: ['arbitrum'], bases: ['fallback'], what },
-    { id: 'down', networks: ['avalanche', 'botanix'], bases: ['primary'], what },
+    { id: 'down', networks: NETWORKS.filter((name) => name !== 'arbitrum'), bases: ['primary'], what },
   ])
   const failed = requests.filter(({ fate }) => fate.met === 'broken')
   expect(new Set(failed.map(({ asked }) => asked.base))).toEqual(new Set(['fallback']))

@@ -5,7 +5,7 @@ import { type RehearsedClient, type Report, rehearse } from '../../src/entrypoin
 import { matchers } from '../../src/entrypoints/testing/matchers.js'
 import { timelinesOf } from '../../src/entrypoints/testing/rehearse.js'
 import { isExercised } from '../../src/grading/strikes.js'
-import { FORMATS, type Format, REPORTERS } from '../../src/rehearsal/reporters/index.js'
+import { FORMATS, REPORTERS, type ReportFormat } from '../../src/rehearsal/reporters/index.js'
 import { every, timelineOf } from '../support/rehearsed.js'
 
 const DOWN = {
@@ -33,7 +33,7 @@ const polling =
     }
   }
 
-async function read(format: Format, report: Report): Promise<string> {
+async function read(format: ReportFormat, report: Report): Promise<string> {
   const written = await REPORTERS[format].write(report, timelinesOf(report), {})
   return typeof written === 'string' ? written : [...written].join('')
 }

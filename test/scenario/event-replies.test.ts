@@ -1,7 +1,7 @@
 /** Under events all replies still tell of one market: tickers, candles, signed prices, market states, on every network. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { NetworkName } from '../../src/market/catalogue/bases.js'
+import type { NetworkName } from '../../src/market/catalogue/names.js'
 import { NETWORKS } from '../../src/market/catalogue/networks.js'
 import type { Session } from '../../src/session/session.js'
 import { ask, sessionAt, type WireCandles, type WireTicker } from '../support/ask.js'

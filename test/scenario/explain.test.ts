@@ -109,7 +109,7 @@ describe('at which of them', () => {
 })
 
 describe('what happens to them', () => {
-  test('each example of the fault catalogue has words', async () => {
+  test('each example of the fault catalogue has words, which npm run generate pins', async () => {
     const examples = [...FAULTS.flatMap((fault) => fault.examples), ...delayExamples]
     const text = `rules: [${examples.map((example) => `{ fault: ${example} }`).join(', ')}]`
     const words = (await linesOf(text)).filter((_, index) => index % 2 === 1)

@@ -1,7 +1,7 @@
 /** Faults that can change nothing: refused where that is known beforehand, otherwise not announced as if they had. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DIALECTS, type Dialect, methodsOf } from '../../src/api/endpoints/define.js'
-import { ENDPOINTS, type EndpointId } from '../../src/api/endpoints/index.js'
+import { ENDPOINTS, type ServedEndpointId } from '../../src/api/endpoints/index.js'
 import { faultOf } from '../../src/scenario/faults/index.js'
 import { POISON_NAMES } from '../../src/scenario/faults/poison.js'
 import { isEffective } from '../../src/scenario/idle-faults.js'
@@ -55,7 +55,7 @@ describe.each(DIALECTS)('%s', (dialect) => {
   )
 })
 
-test.each<[EndpointId, Written]>([
+test.each<[ServedEndpointId, Written]>([
   ['tickers', { partial: { omit: ['ETH'] } }],
   ['candles', { poison: 'gap' }],
 ])('%s: what finds nothing to change is not announced either', async (id, fault) => {

@@ -41,17 +41,17 @@ test.each([
 describe('texts that explode', () => {
   const level = (name: string, of: string) => `${name}: &${name} [${Array(10).fill(of).join(', ')}]\n`
 
-  test('aliases of aliases of aliases are refused where they get too many', async () => {
+  test('aliases of aliases of aliases are refused', async () => {
     const bomb = ['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].reduce(
       (text, name, n) => text + level(name, `*${'abcdefgh'[n]}`),
       level('a', 'x'),
     )
-    expect(await problemsOf(bomb)).toEqual(['4:36 the aliases up to here expand too far: write less'])
+    expect(await problemsOf(bomb)).toEqual(['1:1 the aliases expand too far: write less'])
   })
 
   test('so are more aliases than anyone writes', async () => {
     const many = `a: &a x\nb: [${Array(1001).fill('*a').join(', ')}]`
-    expect(await problemsOf(many)).toEqual(['2:4005 the aliases up to here expand too far: write less'])
+    expect(await problemsOf(many)).toEqual(['1:1 the aliases expand too far: write less'])
   })
 
   test.each([

@@ -1,13 +1,13 @@
 /** The budget of what sessions have of their own. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RunningSimulator, startSimulator } from '../../src/server/simulator.js'
+import { type RunningSimulator, startServer } from '../../src/server/simulator.js'
 import { MAX_OWN_BYTES } from '../../src/session/own-data.js'
 import { controlOf } from '../support/control.js'
 import { settingsFor } from '../support/settings.js'
 
 let simulator: RunningSimulator
 beforeAll(async () => {
-  simulator = await startSimulator(settingsFor({}))
+  simulator = await startServer(settingsFor({}))
 })
 afterAll(() => simulator.stop())
 

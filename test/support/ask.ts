@@ -1,6 +1,6 @@
 import { methodsOf } from '../../src/api/endpoints/define.js'
 import { ENDPOINTS } from '../../src/api/endpoints/index.js'
-import type { NetworkName } from '../../src/market/catalogue/bases.js'
+import type { NetworkName } from '../../src/market/catalogue/names.js'
 import type { Session } from '../../src/session/session.js'
 import { createTestSimulator, type Typed } from './simulator.js'
 

@@ -30,7 +30,7 @@ export class ClosingLine implements Reporter {
 }
 
 /** One line per reason for skipped tests; a file may have several. */
-export function skippedLines(
+function skippedLines(
   files: readonly { readonly count: number; readonly reasons: readonly string[] }[],
 ): string[] {
   const counts = new Map<string, number>()
@@ -41,17 +41,8 @@ export function skippedLines(
   return [...counts].sort(([, a], [, b]) => b - a).map(([reason, count]) => `${count} skipped: ${reason}`)
 }
 
-/** The counted parts of a vitest module. */
-export interface CountedModule {
-  errors(): readonly unknown[]
-  readonly children: {
-    allTests(): Iterable<{ result(): { state: string } }>
-    allSuites(): Iterable<{ errors(): readonly unknown[] }>
-  }
-}
-
 /** Counts everything that fails the run as failed: tests, files that do not load, broken hooks, and stray errors as one. */
-export function closingLine(modules: readonly CountedModule[], strayErrors: number): string {
+function closingLine(modules: readonly TestModule[], strayErrors: number): string {
   const counts = modules.map(countsOf)
   const total = (name: keyof (typeof counts)[number]) => counts.reduce((sum, count) => sum + count[name], 0)
   // One mistake may cause hundreds of stray errors: they count as one failure.
@@ -59,7 +50,7 @@ export function closingLine(modules: readonly CountedModule[], strayErrors: numb
   return `Tests: ${total('passed')} passed, ${failed} failed, ${total('skipped')} skipped`
 }
 
-function countsOf(module: CountedModule) {
+function countsOf(module: TestModule) {
   const counts = { passed: 0, failed: 0, skipped: 0 }
   if (module.errors().length > 0) counts.failed++
   for (const suite of module.children.allSuites()) if (suite.errors().length > 0) counts.failed++

@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ENDPOINTS } from '../../src/api/endpoints/index.js'
-import type { BaseName, NetworkName } from '../../src/market/catalogue/bases.js'
+import type { BaseName, NetworkName } from '../../src/market/catalogue/names.js'
 import { BASES, NETWORKS } from '../../src/market/catalogue/networks.js'
 import type { Period } from '../../src/market/price/periods.js'
 import { checkScenarioValue } from '../../src/scenario/read/read.js'

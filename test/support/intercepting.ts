@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls'
 import { issueCertificate } from '../../src/server/http/intercept/certificate.js'
 import { openProxy, type ProxyOptions } from '../../src/server/http/intercept/proxy.js'
+import { createProxyTraffic } from '../../src/server/http/intercept/traffic.js'
 import { PATIENCE_MS } from './patience.js'
 import { load } from './scenario.js'
 import { startAlone } from './simulator.js'
@@ -30,13 +31,13 @@ export async function proxied({ fault, splitPorts = 'false', ...given }: Given =
     load(session, { rules })
     await session.settled()
   }
-  const refused: string[] = []
+  const traffic = createProxyTraffic()
   const proxy = await openProxy({
     ...{ app, session, issued, sessionId: undefined, token: undefined, isOffline: false },
-    ...{ upstream: () => undefined, onRefused: (host: string) => refused.push(host), ...given },
+    ...{ upstream: () => undefined, onFailure() {}, traffic, ...given },
   })
   ends.push(proxy.close)
-  return { ...proxy, session, refused }
+  return { ...proxy, session, traffic }
 }
 
 /** Sends CONNECT; the head of the answer, and the socket after it. */

@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import type { ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { OpenApiDocument, Part } from '../../src/server/openapi/document.js'
+import type { OpenApiDocument, OpenApiPart } from '../../src/server/openapi/document.js'
 
 /** Errors found by a standard validator. */
 export async function mistakesIn(document: OpenApiDocument): Promise<unknown> {
@@ -14,7 +14,7 @@ export async function mistakesIn(document: OpenApiDocument): Promise<unknown> {
 export interface Operation {
   readonly path: string
   readonly method: string
-  readonly operation: Part
+  readonly operation: OpenApiPart
 }
 
 export function operationsOf({ paths }: OpenApiDocument): Operation[] {
@@ -47,10 +47,13 @@ export function eventSchemasOf(
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats.default(ajv)
   const pointer = ['get', 'responses', '200', 'content', 'text/event-stream', 'x-events']
-  const schemas = pointer.reduce<unknown>((part, key) => (part as Part)[key], paths[path]) as Part
+  const schemas = pointer.reduce<unknown>(
+    (part, key) => (part as OpenApiPart)[key],
+    paths[path],
+  ) as OpenApiPart
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {
-      const check = ajv.compile(schema as Part)
+      const check = ajv.compile(schema as OpenApiPart)
       return [name, (data) => (check(data) ? [] : (check.errors ?? []))]
     }),
   )
@@ -58,7 +61,7 @@ export function eventSchemasOf(
 
 /** Resolves a `$ref` at the pointer, if any. */
 function follow(document: OpenApiDocument, pointer: readonly string[]): string[] {
-  const found = pointer.reduce<unknown>((part, key) => (part as Part | undefined)?.[key], document)
+  const found = pointer.reduce<unknown>((part, key) => (part as OpenApiPart | undefined)?.[key], document)
   if (found === undefined) throw new Error(`nothing is documented at ${pointer.join(' ')}`)
   const { $ref } = found as { $ref?: string }
   return $ref === undefined ? [...pointer] : $ref.split('/').slice(1)

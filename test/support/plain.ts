@@ -3,7 +3,7 @@ import { createByteCache } from '../../src/kit/byte-cache.js'
 import { createWorldsBySeed } from '../../src/market/world/worlds.js'
 import { createListener } from '../../src/server/http/listener.js'
 import { listen } from '../../src/server/http/server.js'
-import type { Simulator } from '../../src/server/simulator.js'
+import type { SimulatorCore } from '../../src/server/simulator.js'
 import { createAnswers } from '../../src/session/answer.js'
 import type { SessionParts, Sessions } from '../../src/session/session.js'
 import { createSessions } from '../../src/session/sessions.js'
@@ -23,7 +23,7 @@ export interface PlainServer {
 }
 
 /** Starts with the settings of `simulator`. */
-export async function startPlain({ context, sessions: { start } }: Simulator): Promise<PlainServer> {
+export async function startPlain({ context, sessions: { start } }: SimulatorCore): Promise<PlainServer> {
   const sessions = createSessions(PLAIN_PARTS, start)
   const { origin, close } = await listen(createListener({ ...context, sessions }), '127.0.0.1', 0)
   return { url: origin, sessions, close }

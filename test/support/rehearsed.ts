@@ -11,7 +11,7 @@ import type {
   TimelineRequest,
 } from '../../src/grading/timeline.js'
 import type { Flaw, OutcomeClass } from '../../src/kit/outcome-class.js'
-import type { BaseName } from '../../src/market/catalogue/bases.js'
+import type { BaseName } from '../../src/market/catalogue/names.js'
 import { BASES, NETWORKS } from '../../src/market/catalogue/networks.js'
 import { judge } from '../../src/rehearsal/grade.js'
 import type { CheckReport, Verdict } from '../../src/rehearsal/report.js'

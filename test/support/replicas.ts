@@ -1,6 +1,6 @@
 /** Several replicas in this process, over a store and behind a load balancer. */
 import { expect } from 'vitest'
-import { type RunningSimulator, startSimulator } from '../../src/server/simulator.js'
+import { type RunningSimulator, startServer } from '../../src/server/simulator.js'
 import { type Balancer, startBalancer } from './haproxy.js'
 import { startStore, type TestStore } from './redis.js'
 import { settingsFor, type Typed } from './settings.js'
@@ -67,7 +67,7 @@ export function startReplica(
   const onBug = (error: unknown): never => {
     throw error
   }
-  return startSimulator(settingsFor(typed), onBug, {}, { onTrouble, leaseMs })
+  return startServer(settingsFor(typed), onBug, {}, { onTrouble, leaseMs })
 }
 
 export const portOf = ({ url }: { readonly url: string }): number => Number(new URL(url).port)

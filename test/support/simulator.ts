@@ -1,12 +1,12 @@
 import { test } from 'vitest'
 import type { Endpoint } from '../../src/api/endpoints/define.js'
-import type { NetworkName } from '../../src/market/catalogue/bases.js'
+import type { NetworkName } from '../../src/market/catalogue/names.js'
 import { BUILT_IN } from '../../src/market/catalogue/networks.js'
 import {
   createSimulator,
   type RunningSimulator,
-  type Simulator,
-  startSimulator,
+  type SimulatorCore,
+  startServer,
 } from '../../src/server/simulator.js'
 import { settingsFor, type Typed } from './settings.js'
 
@@ -16,7 +16,7 @@ const failOnBug = (error: unknown): never => {
   throw error
 }
 
-export const createTestSimulator = (typed: Typed = {}): Promise<Simulator> =>
+export const createTestSimulator = (typed: Typed = {}): Promise<SimulatorCore> =>
   createSimulator(settingsFor(typed), failOnBug)
 
 const isMany = process.env['GMX_SIM_TEST_REPLICAS'] !== undefined
@@ -36,7 +36,7 @@ export const startTestSimulator = async (typed: Typed = {}): Promise<RunningSimu
 
 /** A single server in every lane, as a reference. */
 export const startAlone = (typed: Typed = {}): Promise<RunningSimulator> =>
-  startSimulator(settingsFor(typed), failOnBug)
+  startServer(settingsFor(typed), failOnBug)
 
 /** The prefix of the first base address of a network that serves an endpoint. */
 export function homeOf({ generation }: Endpoint, network: NetworkName): string {

@@ -80,7 +80,7 @@ function source(file) {
 export const embeddedKernel = {
   name: 'embedded-kernel',
   load: {
-    filter: { id: /[\\/]src[\\/]price[\\/]kernel-module\.ts$/ },
+    filter: { id: /[\\/]src[\\/]market[\\/]price[\\/]kernel-module\.ts$/ },
     async handler() {
       const text = JSON.stringify((await compileKernel()).toString('base64'))
       return { code: `export const kernelModule = () => Buffer.from(${text}, 'base64')`, moduleType: 'js' }

@@ -1,7 +1,7 @@
 /** Configuration of a market: the fields of markets/config, which markets/info repeats. */
 import { getOrCreate } from '../../kit/maps.js'
 import * as z from '../../kit/zod.js'
-import type { Market, Token } from '../../market/catalogue/types.js'
+import type { CatalogueMarket, CatalogueToken } from '../../market/catalogue/types.js'
 import { factorsOf } from '../../market/liquidity/market-factors.js'
 import { factorE30, id32, tokenAmount, usdE30 } from './api-values.js'
 import { address, bytes, keyAddress, name } from './values.js'
@@ -95,7 +95,7 @@ const FACTORS = [
 /** No market shares an inventory with another one. */
 const NO_ID = `0x${'0'.repeat(64)}`
 
-export function renderConfig(market: Market) {
+export function renderConfig(market: CatalogueMarket) {
   const { marketToken, indexToken, longToken, shortToken, name, long, short, isListed } = market
   const factors = factorsOf(market)
   return {
@@ -119,13 +119,13 @@ export function renderConfig(market: Market) {
   }
 }
 
-const texts = new WeakMap<Market, string>()
+const texts = new WeakMap<CatalogueMarket, string>()
 
 /** The same as JSON text: it never changes. */
-export const configText = (market: Market): string =>
+export const configText = (market: CatalogueMarket): string =>
   getOrCreate(texts, market, () => JSON.stringify(renderConfig(market)))
 
 /** Raw units for USD x 10^30 at the catalogue's price. */
-function amountOf({ baseQuanta, oracleDecimals }: Token, usd: string): string {
+function amountOf({ baseQuanta, oracleDecimals }: CatalogueToken, usd: string): string {
   return String(BigInt(usd) / (BigInt(baseQuanta) * 10n ** BigInt(oracleDecimals)))
 }

@@ -1,12 +1,12 @@
 /** State of a market: the fields of markets/values, which markets/info repeats. */
 import { getOrCreate } from '../../kit/maps.js'
 import * as z from '../../kit/zod.js'
-import type { Token } from '../../market/catalogue/types.js'
+import type { CatalogueToken } from '../../market/catalogue/types.js'
 import { YEAR_SECONDS } from '../../market/liquidity/periods.js'
 import { bySide } from '../../market/liquidity/rates.js'
 import { GRID_SECONDS, type MarketState, type Sides } from '../../market/liquidity/state.js'
 import { DAY_SECONDS } from '../../market/price/periods.js'
-import type { World } from '../../market/world/world.js'
+import type { World } from '../../market/world/types.js'
 import { factorE30, signedTokenAmount, tokenAmount, usdE30 } from './api-values.js'
 import { keyAddress } from './values.js'
 
@@ -36,8 +36,8 @@ export function* pricedStatesAt(world: World, atSeconds: number): Generator<Pric
 }
 
 /** A token that is listed without a ticker still has a price, without a spread. */
-export function unitPricesAt(world: World, atSeconds: number): (token: Token) => UnitPrice {
-  const known = new Map<Token, UnitPrice>()
+export function unitPricesAt(world: World, atSeconds: number): (token: CatalogueToken) => UnitPrice {
+  const known = new Map<CatalogueToken, UnitPrice>()
   for (const { token, min, median, max } of world.quotes(atSeconds, 'full'))
     known.set(token, { min: BigInt(min), median: BigInt(median), max: BigInt(max) })
   return (token) =>

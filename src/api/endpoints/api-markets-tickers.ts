@@ -1,8 +1,8 @@
 import { zeros } from '../../kit/numbers/decimal.js'
 import * as z from '../../kit/zod.js'
-import type { Market } from '../../market/catalogue/types.js'
+import type { CatalogueMarket } from '../../market/catalogue/types.js'
 import { bySide, toReceived } from '../../market/liquidity/rates.js'
-import type { World } from '../../market/world/world.js'
+import type { World } from '../../market/world/types.js'
 import { interestInTokens, perSecond } from './api-market-values.js'
 import { type TradingState, tradingStatesAt } from './api-trading-states.js'
 import {
@@ -105,13 +105,13 @@ function render(state: TradingState) {
   }
 }
 
-const addressOf = ({ marketToken }: Market) => marketToken.toLowerCase()
-const nameOf = ({ name }: Market) => name
+const addressOf = ({ marketToken }: CatalogueMarket) => marketToken.toLowerCase()
+const nameOf = ({ name }: CatalogueMarket) => name
 
 function unknownOf(
   wanted: readonly string[],
   { network }: World,
-  wordOf: (market: Market) => string,
+  wordOf: (market: CatalogueMarket) => string,
 ): string | undefined {
   const known = new Set(network.markets.filter(({ index }) => index !== undefined).map(wordOf))
   const strange = wanted.find((word) => !known.has(word))

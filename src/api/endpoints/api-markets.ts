@@ -1,5 +1,5 @@
 import * as z from '../../kit/zod.js'
-import type { Market } from '../../market/catalogue/types.js'
+import type { CatalogueMarket } from '../../market/catalogue/types.js'
 import { factorsOf, POSITION_LIMITS } from '../../market/liquidity/market-factors.js'
 import { E30 } from './api-market-values.js'
 import { factorE30, usdE30 } from './api-values.js'
@@ -30,7 +30,7 @@ const market = () =>
 
 const BASIS_POINTS = 10_000n
 
-function render(market: Market) {
+function render(market: CatalogueMarket) {
   const { name, marketToken, indexToken, longToken, shortToken, isListed, listedAtSeconds } = market
   const { minCollateralFactor } = factorsOf(market)
   const maxLeverage = String((E30 * BASIS_POINTS) / BigInt(minCollateralFactor))

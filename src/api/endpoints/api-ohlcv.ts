@@ -1,6 +1,6 @@
 import { plainDecimal } from '../../kit/numbers/decimal.js'
 import * as z from '../../kit/zod.js'
-import type { Token } from '../../market/catalogue/types.js'
+import type { CatalogueToken } from '../../market/catalogue/types.js'
 import { PERIOD_SECONDS, type Period } from '../../market/price/periods.js'
 import type { AssetPrices, Candles } from '../../market/price/prices.js'
 import { highUsdText, lowUsdText, usdText } from './api-values.js'
@@ -75,7 +75,7 @@ export const apiOhlcv = defineEndpoint({
   windowMs: ({ timeframe }) => candleWindowMs(timeframe),
   timeoutMs: 10_000,
   facts(world, asOfMs, { symbol, timeframe, limit, since }): OhlcvFacts {
-    const { prices, priceDecimals } = world.pricesOf(world.tokenBySymbol(symbol) as Token)
+    const { prices, priceDecimals } = world.pricesOf(world.tokenBySymbol(symbol) as CatalogueToken)
     const atSeconds = Math.floor(asOfMs / 1000)
     const candles =
       since === undefined

@@ -1,6 +1,6 @@
 import { decimalOf } from '../../kit/numbers/decimal.js'
 import * as z from '../../kit/zod.js'
-import type { OfEntity, Snapshot, YieldPoint } from '../../market/liquidity/liquidity-state.js'
+import type { ExcessReturn, OfEntity, YieldPoint } from '../../market/liquidity/liquidity-state.js'
 import { RATE_PERIODS } from '../../market/liquidity/rate-periods.js'
 import { listChunks } from './chunks.js'
 import { defineEndpoint, param } from './define.js'
@@ -8,7 +8,7 @@ import { oneOf } from './formats.js'
 import { entityAddress } from './liquidity-address.js'
 import { decimalText, entity, keyAddress, seconds, series } from './values.js'
 
-type Snapshots = OfEntity<readonly Snapshot[]>
+type Snapshots = OfEntity<readonly ExcessReturn[]>
 
 const row = () =>
   z

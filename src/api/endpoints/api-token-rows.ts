@@ -1,7 +1,7 @@
 /** Token rows of the second generation. */
 import { zeros } from '../../kit/numbers/decimal.js'
 import * as z from '../../kit/zod.js'
-import type { Token } from '../../market/catalogue/types.js'
+import type { CatalogueToken } from '../../market/catalogue/types.js'
 import { address, decimals, name } from './values.js'
 
 export const apiTokenKeys = () => ({
@@ -14,7 +14,7 @@ export const apiTokenKeys = () => ({
 })
 
 /** The catalogue has no names but symbols. */
-export function renderApiToken({ symbol, address, decimals, stable, synthetic }: Token) {
+export function renderApiToken({ symbol, address, decimals, stable, synthetic }: CatalogueToken) {
   return {
     name: symbol,
     symbol,
@@ -26,6 +26,6 @@ export function renderApiToken({ symbol, address, decimals, stable, synthetic }:
 }
 
 /** A full price of a raw unit as that of a whole token, both USD x 10^30. */
-export function wholePrice({ decimals }: Token, unitPrice: string): string {
+export function wholePrice({ decimals }: CatalogueToken, unitPrice: string): string {
   return `${unitPrice}${zeros(decimals)}`
 }

@@ -1,14 +1,14 @@
 /** Markets with an index token as traders see them: the state on the grid, and the prices of the last 24 hours. */
 import { getOrCreate } from '../../kit/maps.js'
-import type { Market, Token } from '../../market/catalogue/types.js'
+import type { CatalogueMarket, CatalogueToken } from '../../market/catalogue/types.js'
 import { DAY_SECONDS } from '../../market/price/periods.js'
 import { FIRST_SECOND, type Fold } from '../../market/price/prices.js'
-import type { World } from '../../market/world/world.js'
+import type { World } from '../../market/world/types.js'
 import { type PricedState, pricedStatesAt, type UnitPrice, unitPricesAt } from './api-market-values.js'
 
 export interface TradingState extends PricedState {
   readonly index: UnitPrice
-  readonly indexToken: Token
+  readonly indexToken: CatalogueToken
   /** Prices of the second itself, not of the grid. */
   readonly now: { readonly long: UnitPrice; readonly short: UnitPrice; readonly index: UnitPrice }
   /** In quanta of the index token. */
@@ -18,11 +18,11 @@ export interface TradingState extends PricedState {
 export function* tradingStatesAt(
   world: World,
   atSeconds: number,
-  isWanted: (market: Market) => boolean = () => true,
+  isWanted: (market: CatalogueMarket) => boolean = () => true,
 ): Generator<TradingState> {
   const first = Math.max(atSeconds - DAY_SECONDS + 1, FIRST_SECOND)
   const priceOf = unitPricesAt(world, atSeconds)
-  const days = new Map<Token, Fold>()
+  const days = new Map<CatalogueToken, Fold>()
   for (const state of pricedStatesAt(world, atSeconds)) {
     const { market, index } = state
     const { index: indexToken, long, short } = market

@@ -7,7 +7,7 @@ import { startStopwatch } from '../../kit/clock/timers.js'
 import { MAX_TEXT_ROWS } from '../../market/price/candle-text.js'
 import { PERIOD_LEVEL, PERIOD_SECONDS, type Period } from '../../market/price/periods.js'
 import type { Candles } from '../../market/price/prices.js'
-import type { TokenPrices } from '../../market/world/world.js'
+import type { TokenPrices } from '../../market/world/types.js'
 
 export interface CandlesFacts extends TokenPrices {
   readonly period: Period

@@ -1,5 +1,5 @@
 import * as z from '../../kit/zod.js'
-import type { Token } from '../../market/catalogue/types.js'
+import type { CatalogueToken } from '../../market/catalogue/types.js'
 import { PERIODS, type Period } from '../../market/price/periods.js'
 import { type CandlesFacts, candleChunks, candleRows } from './candles-json.js'
 import { defineEndpoint, param } from './define.js'
@@ -61,7 +61,7 @@ export const candles = defineEndpoint({
   windowMs: ({ period }) => candleWindowMs(period),
   timeoutMs: 10_000,
   facts: (world, asOfMs, { tokenSymbol, period, limit }): CandlesFacts => ({
-    ...world.pricesOf(world.tokenBySymbol(tokenSymbol) as Token),
+    ...world.pricesOf(world.tokenBySymbol(tokenSymbol) as CatalogueToken),
     period,
     atSeconds: Math.floor(asOfMs / 1000),
     limit,

@@ -1,7 +1,7 @@
 /** Rows of markets and GLVs, as in their lists and `info` endpoints. */
 
 import * as z from '../../kit/zod.js'
-import type { Glv, Market } from '../../market/catalogue/types.js'
+import type { CatalogueGlv, CatalogueMarket } from '../../market/catalogue/types.js'
 import { address, keyAddress, name } from './values.js'
 
 /** `listingDate` is omitted if unknown. */
@@ -14,7 +14,7 @@ export const glvKeys = () => ({
   listingDate: z.iso.datetime().optional(),
 })
 
-export function renderGlv({ name, glvToken, longToken, shortToken, isListed, listingDate }: Glv) {
+export function renderGlv({ name, glvToken, longToken, shortToken, isListed, listingDate }: CatalogueGlv) {
   return {
     name,
     glvToken,
@@ -35,7 +35,7 @@ export const marketKeys = () => ({
   listingDate: z.iso.datetime().optional(),
 })
 
-export function renderMarket(market: Market) {
+export function renderMarket(market: CatalogueMarket) {
   const { name, marketToken, indexToken, longToken, shortToken, isListed, listingDate } = market
   return {
     name,

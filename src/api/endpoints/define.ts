@@ -4,7 +4,7 @@
  */
 import type { ZodType } from 'zod'
 import type { BaseAddress, Generation } from '../../market/catalogue/bases.js'
-import type { World } from '../../market/world/world.js'
+import type { World } from '../../market/world/types.js'
 import type { Format } from './formats.js'
 import type { ROLES } from './values.js'
 

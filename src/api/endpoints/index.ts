@@ -73,4 +73,4 @@ export const INTERFACE: readonly Endpoint[] = ENDPOINTS.filter(
   ({ isBeyond, generation = 1 }: Endpoint) => !isBeyond && generation === 1,
 )
 
-export type EndpointId = (typeof ENDPOINTS)[number]['id']
+export type ServedEndpointId = (typeof ENDPOINTS)[number]['id']

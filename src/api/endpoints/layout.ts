@@ -31,16 +31,16 @@ export function fieldsOf({
   return [...Object.entries(properties), ...Object.entries(prefixItems)]
 }
 
-export function listsOf(layout: Layout): readonly Layout[] {
+export function listLayouts(layout: Layout): readonly Layout[] {
   const nodes = [layout, ...Object.values(layout.properties ?? {})]
   return nodes.filter(({ items, maxItems }) => Boolean(items) && maxItems !== 0)
 }
 
 export type Rows = readonly unknown[]
 
-export function rowsOf(layout: Layout): readonly Layout[] {
+export function rowLayouts(layout: Layout): readonly Layout[] {
   const maps = Object.values(layout.properties ?? {}).map((node) => node.additionalProperties)
-  return [...listsOf(layout).map(({ items }) => items), ...maps].filter((row) => typeof row === 'object')
+  return [...listLayouts(layout).map(({ items }) => items), ...maps].filter((row) => typeof row === 'object')
 }
 
 type ChangeRows = (rows: Rows, row: Layout) => Rows

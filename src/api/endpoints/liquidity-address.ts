@@ -1,4 +1,4 @@
-import type { World } from '../../market/world/world.js'
+import type { World } from '../../market/world/types.js'
 import { anyText } from './formats.js'
 
 export const entityAddress = {

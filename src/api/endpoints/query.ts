@@ -1,4 +1,4 @@
-import type { World } from '../../market/world/world.js'
+import type { World } from '../../market/world/types.js'
 import type { Param, Params } from './define.js'
 
 export type ParsedQuery =

@@ -1,8 +1,8 @@
 import * as z from '../../kit/zod.js'
-import type { Market } from '../../market/catalogue/types.js'
+import type { CatalogueMarket } from '../../market/catalogue/types.js'
 import { RATE_AVERAGES, RATE_PERIODS, type RatePeriod } from '../../market/liquidity/rate-periods.js'
 import type { RatesSnapshot } from '../../market/liquidity/state.js'
-import type { World } from '../../market/world/world.js'
+import type { World } from '../../market/world/types.js'
 import { listChunks } from './chunks.js'
 import { defineEndpoint, param } from './define.js'
 import { anyText, oneOf } from './formats.js'
@@ -12,7 +12,7 @@ import { digits, keyAddress, seconds, series, signedDigits } from './values.js'
 const LONG_PERIODS: readonly RatePeriod[] = ['90d', '180d', '1y', 'total']
 
 interface MarketRates {
-  readonly market: Market
+  readonly market: CatalogueMarket
   readonly snapshots: () => Iterable<RatesSnapshot>
 }
 
@@ -40,7 +40,7 @@ function renderSnapshot({ net, funding, borrowing, atSeconds }: RatesSnapshot) {
 }
 
 /** The case of an address is only a checksum. */
-const marketsAt = (world: World, wanted: string | undefined): readonly Market[] =>
+const marketsAt = (world: World, wanted: string | undefined): readonly CatalogueMarket[] =>
   wanted === undefined
     ? world.network.markets
     : world.network.markets.filter(({ marketToken }) => marketToken.toLowerCase() === wanted.toLowerCase())

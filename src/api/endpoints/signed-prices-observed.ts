@@ -1,6 +1,6 @@
 /** Signed prices as the live service sends them: documented fields are null, and a report takes their place. */
 import * as z from '../../kit/zod.js'
-import type { World } from '../../market/world/world.js'
+import type { World } from '../../market/world/types.js'
 import { address, bytes, isoTime, maxPrice, minPrice, name, plainDigits, seconds } from './values.js'
 
 export const observedSignedPrice = () =>

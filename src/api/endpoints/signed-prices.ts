@@ -1,5 +1,5 @@
 import * as z from '../../kit/zod.js'
-import type { SignedPrice } from '../../market/oracle/signed-price.js'
+import type { OraclePrice } from '../../market/oracle/signed-price.js'
 import { listChunks } from './chunks.js'
 import { defineEndpoint } from './define.js'
 import { observedSignedPrice, renderObserved, type SignedPricesFacts } from './signed-prices-observed.js'
@@ -12,7 +12,7 @@ import {
   name,
   price,
   seconds,
-  signature,
+  signatureBytes,
 } from './values.js'
 
 /** The only oracle type that the contracts know. */
@@ -28,8 +28,8 @@ const documentedSignedPrice = () =>
       medianPrice: price,
       oracleDecimals: z.number().int().nonnegative(),
       signer: address,
-      signature,
-      signatureWithoutBlockHash: signature,
+      signature: signatureBytes,
+      signatureWithoutBlockHash: signatureBytes,
       tokenOracleType: z.literal(TOKEN_ORACLE_TYPE),
       salt: bytes,
       minBlockNumber: z.number().int(),
@@ -42,7 +42,7 @@ const documentedSignedPrice = () =>
     })
     .meta({ tsName: 'SignedPrice' })
 
-export function renderSignedPrice(price: SignedPrice, asOfMs: number) {
+export function renderSignedPrice(price: OraclePrice, asOfMs: number) {
   return {
     tokenSymbol: price.token.symbol,
     tokenAddress: price.token.address,
@@ -83,7 +83,7 @@ export const signedPrices = defineEndpoint({
       }),
       async *chunks({ world, asOfMs, atSeconds }) {
         const prices = await world.signedPrices(atSeconds)
-        const render = (price: SignedPrice) => renderSignedPrice(price, asOfMs)
+        const render = (price: OraclePrice) => renderSignedPrice(price, asOfMs)
         yield* listChunks(prices, render, '{"signedPrices":[', ']}')
       },
     },

@@ -1,7 +1,7 @@
 import { getOrCreate } from '../../kit/maps.js'
 import * as z from '../../kit/zod.js'
-import type { Token } from '../../market/catalogue/types.js'
-import type { World } from '../../market/world/world.js'
+import type { CatalogueToken } from '../../market/catalogue/types.js'
+import type { World } from '../../market/world/types.js'
 import { defineEndpoint } from './define.js'
 import { address, maxPrice, milliseconds, minPrice, name, price, seconds } from './values.js'
 
@@ -34,9 +34,9 @@ const observedTicker = () =>
     timestamp: seconds,
   })
 
-const beginnings = new WeakMap<Token, string>()
+const beginnings = new WeakMap<CatalogueToken, string>()
 
-const beginningOf = (token: Token): string =>
+const beginningOf = (token: CatalogueToken): string =>
   getOrCreate(beginnings, token, ({ symbol, address }) => {
     const row = JSON.stringify({ tokenSymbol: symbol, tokenAddress: address })
     return `${row.slice(0, -1)},"minPrice":"`

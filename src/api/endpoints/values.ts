@@ -18,7 +18,7 @@ export const address = z.string().regex(ADDRESS)
 export const keyAddress = address.meta({ role: 'key' })
 export const name = z.string().meta({ role: 'name' })
 export const bytes = z.string().regex(/^0x([0-9a-f]{2})+$/)
-export const signature = bytes.meta({ role: 'signature' })
+export const signatureBytes = bytes.meta({ role: 'signature' })
 
 export const plainDigits = z.string().regex(/^[0-9]+$/)
 export const digits = plainDigits.meta({ role: 'value' })

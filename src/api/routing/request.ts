@@ -1,4 +1,4 @@
-import type { BaseName, NetworkName } from '../../market/catalogue/bases.js'
+import type { BaseName, NetworkName } from '../../market/catalogue/names.js'
 
 /** A client connection; one object per connection. */
 export interface ClientConnection {

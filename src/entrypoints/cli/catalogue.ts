@@ -2,7 +2,7 @@
 
 import { renderGlv, renderMarket } from '../../api/endpoints/catalogue-rows.js'
 import { columns } from '../../kit/text/columns.js'
-import type { Catalogue, Network, Token } from '../../market/catalogue/types.js'
+import type { Catalogue, CatalogueToken, Network } from '../../market/catalogue/types.js'
 import { networksOf, type OptionValues } from './command-options.js'
 import { printJson } from './output.js'
 
@@ -44,7 +44,7 @@ function networkText(network: Network, catalogue: Catalogue): string {
 
 const TOKEN_HEAD = ['symbol', 'address', 'decimals', '~USD', 'volatility', 'spread', 'asset', '']
 
-function tokenRow(token: Token, { assets }: Catalogue): string[] {
+function tokenRow(token: CatalogueToken, { assets }: Catalogue): string[] {
   const { symbol, address, decimals, spreadBps, synthetic, priced, asset } = token
   const facts = assets.get(asset)
   const notes = [synthetic ? 'synthetic' : '', priced ? '' : 'no ticker']
@@ -83,7 +83,7 @@ function networkJson(network: Network, catalogue: Catalogue): object {
   }
 }
 
-function tokenJson(token: Token, { assets }: Catalogue): object {
+function tokenJson(token: CatalogueToken, { assets }: Catalogue): object {
   const { symbol, address, decimals, synthetic, priced, spreadBps, priceDecimals, asset } = token
   const { priceUsd, annualVolatility, stable, follows } = assets.get(asset) ?? {}
   return {

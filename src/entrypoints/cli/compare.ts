@@ -10,8 +10,8 @@ import type { Catalogue } from '../../market/catalogue/types.js'
 import { compare, networkOf, requireNetwork } from '../../rehearsal/compare/compare.js'
 import { overlayFor, overlayText } from '../../rehearsal/compare/custom-catalogue.js'
 import { listsIn } from '../../rehearsal/compare/lists.js'
-import { type Observation, observe } from '../../rehearsal/compare/observations.js'
-import { FORMATS, reportOf } from '../../rehearsal/compare/report.js'
+import { type ComparedAnswer, observe } from '../../rehearsal/compare/observations.js'
+import { DIFFERENCE_FORMATS, reportOf } from '../../rehearsal/compare/report.js'
 import { readObserved, requireSavable, saveObserved } from '../../rehearsal/compare/saved.js'
 import { createSimulated } from '../../rehearsal/compare/simulated.js'
 import { createSource } from '../../rehearsal/compare/source.js'
@@ -38,7 +38,7 @@ export async function compareWith(from: string, typed: CompareOptions, catalogue
   if (save !== undefined) await requireSavable(save)
   if (writeCatalogue !== undefined)
     await requireWritable(writeCatalogue).catch(refuseCatalogue(writeCatalogue))
-  const reports = await reportsOf(typed.report, FORMATS)
+  const reports = await reportsOf(typed.report, DIFFERENCE_FORMATS)
   const observed = await observedFrom(from, rate, timeoutMs, catalogue)
   if (save !== undefined) await saveObserved(save, observed, VERSION)
   requireReply(observed)
@@ -70,7 +70,7 @@ async function observedFrom(
   rate: number,
   timeoutMs: number,
   catalogue: Catalogue,
-): Promise<Observation> {
+): Promise<ComparedAnswer> {
   if (!/^https?:\/\//i.test(from)) {
     if (existsSync(from)) return readObserved(from)
     const hint = 'write a base address such as http://127.0.0.1:8650/arbitrum, or a folder written by --save'
@@ -97,7 +97,7 @@ async function observedFrom(
 }
 
 /** Rejects a source without any valid reply, such as a proxy, a login page or a rate limit. */
-function requireReply({ base, questions, answers }: Observation): void {
+function requireReply({ base, questions, answers }: ComparedAnswer): void {
   const isAnswered = ({ id }: { readonly id: string }) =>
     answers[id]?.status === 200 && jsonOf(answers[id].body) !== undefined
   if (questions.some((question) => !question.isBad && isAnswered(question))) return

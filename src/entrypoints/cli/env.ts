@@ -2,7 +2,7 @@
 
 import { UserError } from '../../kit/errors.js'
 import { commandLine, shellWord } from '../../kit/text/command-line.js'
-import { environmentOf, publishedAccess } from '../../server/http/intercept/interceptor.js'
+import { interceptedEnvironment, publishedAccess } from '../../server/http/intercept/interceptor.js'
 import { print } from './output.js'
 
 export interface EnvOptions {
@@ -14,7 +14,7 @@ export interface EnvOptions {
 export function env({ port, json = false }: EnvOptions): void {
   const access = accessOf(port)
   const { url, proxyUrl, spki, chromium } = access
-  const variables = environmentOf(access, process.env)
+  const variables = interceptedEnvironment(access, process.env)
   const lines = json
     ? [JSON.stringify({ url, proxyUrl, spki, chromium, variables }, null, 2)]
     : [

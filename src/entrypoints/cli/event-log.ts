@@ -2,10 +2,10 @@
 import { MACHINE_TIME } from '../../kit/clock/time-source.js'
 import { setTimer } from '../../kit/clock/timers.js'
 import { LOG_VERSION } from '../../kit/version.js'
-import type { ScenarioRun } from '../../scenario/run.js'
+import type { ScenarioRun } from '../../scenario/run-types.js'
 import { clockState } from '../../server/control/clock-state.js'
 import { scenarioName } from '../../server/control/session-view.js'
-import type { Listeners, Simulator } from '../../server/simulator.js'
+import type { Listeners, SimulatorCore } from '../../server/simulator.js'
 import { entryOf } from '../../session/journal/entry.js'
 import type { Session } from '../../session/session.js'
 import type { Replica, Replicas } from '../../session/state-store.js'
@@ -20,7 +20,7 @@ type Log = (event: WithoutCommon<LogEvent>) => void
 export interface EventLog {
   readonly listeners: Listeners
   /** Writes what has happened before, and then every event. The ready line precedes it. */
-  start(simulator: Pick<Simulator, 'instanceId' | 'sessions'>): void
+  start(simulator: Pick<SimulatorCore, 'instanceId' | 'sessions'>): void
   stop(): void
 }
 

@@ -1,5 +1,6 @@
 /** `gmx-sim get`: prints one reply, and on stderr the rule that acted on it. */
 
+import { fstatSync } from 'node:fs'
 import { isServedAt } from '../../api/endpoints/define.js'
 import { ENDPOINTS } from '../../api/endpoints/index.js'
 import { locate, pathOf } from '../../api/routing/locate.js'
@@ -27,7 +28,7 @@ export async function get(address: string, settings: Settings, after: string | u
     if (error.code !== 'EPIPE') throw error
   })
   process.stdout.write(body)
-  if (process.stdout.isTTY && body.length > 0) process.stdout.write('\n')
+  if (body.length > 0 && (process.stdout.isTTY || isSharedWithStderr())) process.stdout.write('\n')
   const host = /^https?:\/\/([^/?#]*)/i.exec(address)?.[1]
   if (host !== undefined)
     process.stderr.write(`gmx-sim: simulated in this process: nothing was sent to ${printable(host)}\n`)
@@ -38,6 +39,12 @@ export async function get(address: string, settings: Settings, after: string | u
     process.stderr.write(`gmx-sim: ${inWords(reply, acted)}\n`)
     if (!isWhole || status === undefined || status >= 300) process.exitCode = 5
   } else if (hadRules) process.stderr.write(`gmx-sim: ${noRule(after)}\n`)
+}
+
+/** Whether messages appear in the same file or pipe, as with `2>&1`. */
+function isSharedWithStderr(): boolean {
+  const [stdout, stderr] = [1, 2].map((descriptor) => fstatSync(descriptor))
+  return stdout.ino !== 0 && stdout.ino === stderr.ino && stdout.dev === stderr.dev
 }
 
 function inWords({ status, body, isWhole, waitedMs }: OneShotReply, { ruleId, fault }: ActingRule): string {

@@ -3,12 +3,12 @@ import type { Command } from 'commander'
 import { UserError } from '../../kit/errors.js'
 import { controlTokenFor } from '../../server/config/load.js'
 import type { Settings } from '../../server/config/resolve.js'
-import { startSimulator } from '../../server/simulator.js'
+import { startServer } from '../../server/simulator.js'
 import { callTools } from '../mcp/call-tools.js'
 import { commandTools } from '../mcp/command-tools.js'
 import { serveMcp } from '../mcp/server.js'
 import { sessionTools } from '../mcp/session-tools.js'
-import { createTarget } from '../mcp/target.js'
+import { createToolTarget } from '../mcp/target.js'
 import { createLog } from './log.js'
 import { exitNow, onSignals } from './signals.js'
 
@@ -20,8 +20,8 @@ export async function mcp(main: Command, settings: Settings, attach: string | un
     throw new UserError('the tools need the control API', '--no-control', 'leave it out')
   const log = createLog(settings.quiet ? 'silent' : settings.logLevel)
   const onBug = (error: unknown) => log.error({ err: error }, 'bug')
-  const simulator = attach === undefined ? await startSimulator(settings, onBug) : undefined
-  const target = createTarget(attach ?? simulator?.url ?? '', await controlTokenFor(settings))
+  const simulator = attach === undefined ? await startServer(settings, onBug) : undefined
+  const target = createToolTarget(attach ?? simulator?.url ?? '', await controlTokenFor(settings))
   const handle = serveMcp([...sessionTools(target), ...callTools(target), ...commandTools(main)], onBug)
   const stop = () => void Promise.all([handle.close(), simulator?.stop()]).then(() => process.exit())
   process.stdin.once('end', stop).once('close', stop)

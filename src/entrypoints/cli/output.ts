@@ -1,4 +1,5 @@
 /** Writes to stdout and stderr. */
+import type { ProxyTraffic } from '../../server/http/intercept/traffic.js'
 
 /** Keeps a server running when stdout or stderr fails, such as a closed pipe or a full disk. */
 export function ignoreStreamErrors(): void {
@@ -24,13 +25,24 @@ export function printJson(value: object): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
 }
 
-/** Prints the hosts that programs tried to reach while offline. */
-export function reportRefused(refused: ReadonlyMap<string, number>): void {
-  for (const [host, count] of refused) {
-    const times = count === 1 ? '' : `, ${count} times`
-    const reason = OTHER_API.test(host) ? ': the second-generation API, which gmx-sim does not simulate' : ''
-    print(process.stderr, `gmx-sim: refused ${host}${times} (--offline)${reason}\n`)
-  }
+/** Prints a message on stderr. */
+export function warn(message: string): void {
+  print(process.stderr, `gmx-sim: ${message}\n`)
 }
 
-const OTHER_API = /\.gmxapi\.ai(:\d+)?$/
+/** Prints the other hosts that programs reached through the proxy, or tried to reach while offline. */
+export function reportOtherHosts({ refused, passedOn }: Readonly<ProxyTraffic>): void {
+  const report = (did: string, hosts: ReadonlyMap<string, number>, because: string) => {
+    for (const [host, count] of hosts) {
+      const times = count === 1 ? '' : `, ${count} times`
+      const reason = OTHER_API.test(host)
+        ? ': the second-generation API, which gmx-sim does not simulate'
+        : ''
+      warn(`${did} ${host}${times}${because}${reason}`)
+    }
+  }
+  report('refused', refused, ' (--offline)')
+  report('passed on to', passedOn, '')
+}
+
+const OTHER_API = /\.gmxapi\.(ai|io)(:\d+)?$/

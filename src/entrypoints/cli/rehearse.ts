@@ -21,14 +21,14 @@ import { readReport, requireShared } from './baseline-file.js'
 import { createLog } from './log.js'
 import { createLogFolder } from './log-folder.js'
 import { onNpmExit } from './npm-exit.js'
-import { ignoreStreamErrors, reportRefused, reportWidth } from './output.js'
+import { ignoreStreamErrors, reportOtherHosts, reportWidth, warn } from './output.js'
 import { createView } from './rehearsal-view.js'
 import type { RehearseTyped } from './rehearse-command.js'
 import { repeatCommand } from './repeat-command.js'
 import { reportsOf, writeReports } from './reports.js'
 
 /** `command` is the part after `--`. Sets exit code 5 unless the verdict is pass. */
-export async function rehearse(
+export async function runRehearsals(
   scenarios: readonly string[],
   typed: RehearseTyped,
   command: readonly string[] | undefined,
@@ -106,14 +106,14 @@ export async function rehearse(
     stopListening()
     if (interceptor) {
       interceptor.close()
-      reportRefused(interceptor.refused)
+      reportOtherHosts(interceptor.traffic)
     }
   }
 }
 
 async function interceptorOf({ bases: { liveHosts } }: Catalogue, isOffline: boolean): Promise<Interceptor> {
   const { createInterceptor } = await import('../../server/http/intercept/interceptor.js')
-  return createInterceptor({ liveHosts, isOffline, token: undefined, env: process.env })
+  return createInterceptor({ liveHosts, isOffline, token: undefined, env: process.env, warn })
 }
 
 /** The verdict of a finished scenario against the baseline. */

@@ -3,12 +3,13 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { UserError } from '../../kit/errors.js'
 import { commandLine } from '../../kit/text/command-line.js'
+import { pluralize } from '../../kit/text/pluralize.js'
 import { envOf } from '../../market/catalogue/env.js'
 import type { Settings } from '../../server/config/resolve.js'
 import { createInterceptor } from '../../server/http/intercept/interceptor.js'
-import { startSimulator } from '../../server/simulator.js'
+import { startServer } from '../../server/simulator.js'
 import { createLog } from './log.js'
-import { ignoreStreamErrors, reportRefused } from './output.js'
+import { ignoreStreamErrors, reportOtherHosts, warn } from './output.js'
 
 /** `command` is the part after `--`. Ends with the exit code of the program. */
 export async function run(
@@ -26,20 +27,24 @@ export async function run(
   ignoreStreamErrors()
   const log = createLog(settings.quiet ? 'silent' : settings.logLevel)
   // Refused connections need ports.
-  const simulator = await startSimulator({ ...settings, port: 0, splitPorts: true }, (error) =>
+  const simulator = await startServer({ ...settings, port: 0, splitPorts: true }, (error) =>
     log.error({ err: error }, 'bug'),
   )
   const { app, session, token, url, baseUrls } = simulator
   const { liveHosts } = session.catalogue.bases
-  const interceptor = createInterceptor({ liveHosts, isOffline, token, env: process.env })
+  const interceptor = createInterceptor({ liveHosts, isOffline, token, env: process.env, warn })
   const { env, close } = await interceptor.open({ app, session, sessionId: undefined })
   try {
     process.exitCode = await exitCodeOf(program, args, { ...process.env, ...envOf(url, baseUrls), ...env })
   } finally {
-    interceptor.close()
     await close()
     await simulator.stop()
-    reportRefused(interceptor.refused)
+    // Last: needs a descriptor.
+    interceptor.close()
+    const { answered } = interceptor.traffic
+    if (!settings.quiet)
+      warn(`answered ${answered === 0 ? 'no request' : pluralize(answered, 'request')} to the live hosts`)
+    reportOtherHosts(interceptor.traffic)
   }
 }
 

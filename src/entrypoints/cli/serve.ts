@@ -6,13 +6,13 @@ import { commandLine } from '../../kit/text/command-line.js'
 import { parseDuration } from '../../kit/text/duration.js'
 import { LOG_VERSION } from '../../kit/version.js'
 import { overridesOf, type Settings, withSource } from '../../server/config/resolve.js'
-import { type RunningSimulator, startSimulator } from '../../server/simulator.js'
+import { type RunningSimulator, startServer } from '../../server/simulator.js'
 import type { Sessions } from '../../session/session.js'
 import { banner, firstBaseUrl } from './banner.js'
 import { createLog } from './log.js'
 import type { ReadyEvent } from './log-events.js'
 import { onNpmExit } from './npm-exit.js'
-import { ignoreStreamErrors, print } from './output.js'
+import { ignoreStreamErrors, print, warn } from './output.js'
 import { exitNow, onSignals } from './signals.js'
 import { disconnectFromPrimary, isWorker } from './worker.js'
 
@@ -41,7 +41,7 @@ export async function serve(
   const isJson = settings.logFormat === 'json'
   const events =
     isJson && !settings.quiet ? (await import('./event-log.js')).createEventLog(announce) : undefined
-  const simulator = await startSimulator(settings, onBug, undefined, {
+  const simulator = await startServer(settings, onBug, undefined, {
     ...(await requestLogOf(settings, log)),
     ...events?.listeners,
     onTrouble: (error) => log.warn(error instanceof Error ? error.message : String(error)),
@@ -117,14 +117,14 @@ function announce(text: string): void {
 async function intercept({ app, session, token, url }: RunningSimulator) {
   const { createInterceptor } = await import('../../server/http/intercept/interceptor.js')
   const { liveHosts } = session.catalogue.bases
-  const interceptor = createInterceptor({ liveHosts, isOffline: false, token, env: process.env })
+  const interceptor = createInterceptor({ liveHosts, isOffline: false, token, env: process.env, warn })
   const { access, close } = await interceptor.open({ app, session, sessionId: undefined })
   interceptor.publish(url, access)
   return {
     proxyUrl: access.proxyUrl,
     async close() {
-      interceptor.close()
       await close()
+      interceptor.close()
     },
   }
 }

@@ -3,7 +3,7 @@
 import type * as z from '../../kit/zod.js'
 import type { DescribedCall } from '../../server/control/define.js'
 import { CONTROL_CALLS } from '../../server/control/index.js'
-import type { Target } from './target.js'
+import type { ToolTarget } from './target.js'
 import { type Fields, type ObjectSchema, objectSchema, schemaOf, type Tool } from './tool.js'
 
 interface Named {
@@ -32,7 +32,7 @@ export const CALL_TOOLS: Readonly<Record<string, Named>> = {
   },
 }
 
-export function callTools(target: Target): Tool[] {
+export function callTools(target: ToolTarget): Tool[] {
   return Object.entries(CALL_TOOLS).map(([name, named]) => toTool(name, named, callNamed(named.call), target))
 }
 
@@ -50,7 +50,7 @@ export function replyOf({ reply }: DescribedCall, keeps?: readonly string[]): z.
   return whole.pick(Object.fromEntries(keeps.map((key) => [key, true])) as never)
 }
 
-function toTool(name: string, named: Named, call: DescribedCall, target: Target): Tool {
+function toTool(name: string, named: Named, call: DescribedCall, target: ToolTarget): Tool {
   const { keeps, about = call.about, usual = {} } = named
   const params = [...call.path.matchAll(/:(\w+)/g)].map(([, param]) => param)
   const defaults = Object.entries(usual).map(([key, value]) => ` ${key} is ${value} by default.`)

@@ -1,7 +1,7 @@
 /** Tools that combine calls or use a base address: describe and ask. */
 import * as z from '../../kit/zod.js'
 import { callNamed, pick, replyOf } from './call-tools.js'
-import { type Target, unreachable } from './target.js'
+import { type ToolTarget, unreachable } from './target.js'
 import { type Fields, objectSchema, schemaOf, type Tool } from './tool.js'
 
 const SESSION = ['seed', 'dialect', 'scenario', 'clock', 'requests', 'held']
@@ -27,7 +27,7 @@ const asked = z.strictObject({
   body: z.string().meta({ description: `At most ${BODY_CHARACTERS} characters` }),
 })
 
-export function sessionTools(target: Target): Tool[] {
+export function sessionTools(target: ToolTarget): Tool[] {
   return [
     {
       name: 'describe',
@@ -58,7 +58,7 @@ export function sessionTools(target: Target): Tool[] {
   ]
 }
 
-async function describe({ url, control }: Target, signal: AbortSignal): Promise<Fields> {
+async function describe({ url, control }: ToolTarget, signal: AbortSignal): Promise<Fields> {
   const [session, scenario, { bases }] = await Promise.all(
     ['/session', '/scenario', '/bases'].map((path) => control('GET', path, undefined, signal)),
   )
@@ -76,7 +76,7 @@ async function describe({ url, control }: Target, signal: AbortSignal): Promise<
   }
 }
 
-async function ask({ url }: Target, address: unknown, signal: AbortSignal): Promise<Fields> {
+async function ask({ url }: ToolTarget, address: unknown, signal: AbortSignal): Promise<Fields> {
   const path = String(address).replace(/^\/+/, '')
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(ASK_MS)])
   const reply = await fetch(`${url}/${path}`, { signal: inTime }).catch((error: Error) => {

@@ -1,7 +1,7 @@
 /** The simulator that the tools act on: a session's address, and its control API. */
 import { type Fields, ToolError } from './tool.js'
 
-export interface Target {
+export interface ToolTarget {
   /** Address of the server, or of a session: `http://127.0.0.1:8650/s/a`. */
   readonly url: string
   control(method: string, path: string, body?: string, signal?: AbortSignal): Promise<Fields>
@@ -11,7 +11,7 @@ interface ErrorReply {
   readonly error?: { readonly message: string; readonly hint: string }
 }
 
-export function createTarget(address: string, token: string | undefined): Target {
+export function createToolTarget(address: string, token: string | undefined): ToolTarget {
   const url = address.replace(/\/+$/, '')
   return {
     url,

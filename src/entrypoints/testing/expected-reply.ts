@@ -7,20 +7,20 @@ import { UserError } from '../../kit/errors.js'
 import { PRIMARY } from '../../market/catalogue/bases.js'
 import type { Session } from '../../session/session.js'
 import type { Ask } from './replies.js'
-import { oneOf } from './usage-errors.js'
+import { checkedWord } from './usage-errors.js'
 
 const IDS = ENDPOINTS.map(({ id }) => id)
 
 export function createAsk(sessionNow: () => Session): Ask {
   return async (network, id, ...[query]) => {
     const session = sessionNow()
-    const known = oneOf<string>(id, IDS, 'endpoint')
+    const known = checkedWord<string>(id, IDS, 'endpoint')
     const endpoint: Endpoint | undefined = ENDPOINTS.find((endpoint) => endpoint.id === known)
     const given = Object.entries(query ?? {}).map(
       ([name, value]) => [name, String(value)] as [string, string],
     )
     const { bases } = session.catalogue
-    const [home] = bases.of(oneOf(network, bases.networks, 'network'), endpoint?.generation)
+    const [home] = bases.of(checkedWord(network, bases.networks, 'network'), endpoint?.generation)
     const question = {
       network,
       base: home?.base ?? PRIMARY,

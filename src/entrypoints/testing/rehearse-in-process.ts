@@ -10,7 +10,7 @@ import { createLastLines } from '../../rehearsal/last-lines.js'
 import { type Recording, record } from '../../rehearsal/recorder.js'
 import { FROZEN_AT } from '../../server/config/schema.js'
 import { createLocalFetch } from '../../server/http/local/fetch.js'
-import { type RunningSimulator, startSimulator } from '../../server/simulator.js'
+import { type RunningSimulator, startServer } from '../../server/simulator.js'
 import type { Session } from '../../session/session.js'
 import { baseUrlIn } from './base-url.js'
 import { type FakeTimeSetup, inLockStep } from './fake-time.js'
@@ -54,7 +54,7 @@ export async function rehearseInProcess(options: RehearseOptions): Promise<Rehea
     startMs: START_MS,
   }
   const incidentMs = options.incident === undefined ? undefined : toMs(options.incident, 'incident')
-  const running = await startSimulator(
+  const running = await startServer(
     toSettings({ ...(seed !== undefined && { seed }) }, 'rehearse'),
     printBug,
     givenIn({ catalogue: options.catalogue }),

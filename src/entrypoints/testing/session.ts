@@ -5,7 +5,7 @@ import { envOf } from '../../market/catalogue/env.js'
 import { loadScenarioSource } from '../../scenario/read/load.js'
 import { moveMarket, priceChange } from '../../server/control/prices.js'
 import type { LocalFetch } from '../../server/http/local/fetch.js'
-import type { Session, Snapshot } from '../../session/session.js'
+import type { Session, SessionSnapshot } from '../../session/session.js'
 import type { Interception, SimulatorSession, SimulatorSnapshot } from './api.js'
 import { baseUrlIn } from './base-url.js'
 import { changeClock, moveClock } from './clock.js'
@@ -15,7 +15,7 @@ import { createJournalReader } from './journal.js'
 import { advanceInLockStep } from './lock-step.js'
 import { checked } from './usage-errors.js'
 
-export interface SessionParts {
+export interface SessionApiParts {
   readonly session: Session
   readonly url: string
   readonly baseUrls: SimulatorSession['baseUrls']
@@ -25,9 +25,9 @@ export interface SessionParts {
   end(): Promise<void>
 }
 
-const states = new WeakMap<SimulatorSnapshot, { readonly of: Session; readonly state: Snapshot }>()
+const states = new WeakMap<SimulatorSnapshot, { readonly of: Session; readonly state: SessionSnapshot }>()
 
-export function createSessionApi(parts: SessionParts): SimulatorSession {
+export function createSessionApi(parts: SessionApiParts): SimulatorSession {
   const { session, url, baseUrls } = parts
   const over = new AbortController()
   const interceptions: Interception[] = []

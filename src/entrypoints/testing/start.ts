@@ -5,9 +5,9 @@ import { type BaseUrls, baseUrlsAt } from '../../market/catalogue/base-urls.js'
 import { withoutOverridden } from '../../scenario/overrides.js'
 import { requireInheritable } from '../../scenario/read/inheritance.js'
 import { createLocalFetch } from '../../server/http/local/fetch.js'
-import { type RunningSimulator, startSimulator as start } from '../../server/simulator.js'
+import { type RunningSimulator, startServer as start } from '../../server/simulator.js'
 import { inheritedPrices } from '../../session/inherited-prices.js'
-import type { SessionStart } from '../../session/session.js'
+import type { SessionSettings } from '../../session/session.js'
 import type { SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
 import { noteServer } from './browser-proxy.js'
 import { readClock } from './clock.js'
@@ -112,7 +112,7 @@ function createApi(running: RunningSimulator): Simulator {
 async function changeOf(
   options: SessionOptions,
   { sessions }: RunningSimulator,
-): Promise<Partial<SessionStart>> {
+): Promise<Partial<SessionSettings>> {
   requireKnownKeys(options, SESSION_KEYS, 'session')
   const { seed, dialect } = options
   const { start, root } = sessions

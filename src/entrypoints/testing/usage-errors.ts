@@ -40,7 +40,11 @@ export function requireKnownKeys(given: object, known: readonly string[], what: 
   )
 }
 
-export function oneOf<Word extends string>(written: string, words: readonly Word[], what: string): Word {
+export function checkedWord<Word extends string>(
+  written: string,
+  words: readonly Word[],
+  what: string,
+): Word {
   const word = words.find((word) => word === written)
   if (word !== undefined) return word
   const meant = nearest(String(written), words)

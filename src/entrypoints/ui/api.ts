@@ -37,7 +37,7 @@ const SILENT_MS = 12_000
 export type OnEvent = <Name extends keyof WatchEvents>(name: Name, data: WatchEvents[Name]) => void
 
 /** Opens the stream and passes on its events until it ends. Rejects with a CallFailed where it cannot be opened, or breaks. */
-export async function watch(
+export async function watchServer(
   query: Readonly<Record<string, string>>,
   on: OnEvent,
   signal: AbortSignal,

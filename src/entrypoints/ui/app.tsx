@@ -1,9 +1,9 @@
-import { Bases } from './bases/bases.js'
+import { BasesPanel } from './bases/bases.js'
 import { Footer } from './footer.js'
 import { Header } from './header.js'
 import { Incident } from './incident/incident.js'
-import { Journal } from './journal/journal.js'
-import { Market } from './market/market.js'
+import { JournalPanel } from './journal/journal.js'
+import { MarketPanel } from './market/market.js'
 import { TokenDialog } from './session/token-dialog.js'
 
 export function App() {
@@ -11,10 +11,10 @@ export function App() {
     <>
       <Header />
       <main>
-        <Market />
-        <Bases />
+        <MarketPanel />
+        <BasesPanel />
         <Incident />
-        <Journal />
+        <JournalPanel />
       </main>
       <Footer />
       <TokenDialog />

@@ -1,10 +1,10 @@
 /** The chosen market. It is kept in the URL fragment, so that reloads and links show the same. */
 import { signal } from '@preact/signals'
-import type { MarketChange } from './replies.js'
+import type { MarketTick } from './replies.js'
 
-type Period = MarketChange['period']
+type Period = MarketTick['period']
 
-export const PERIOD_SECONDS: Readonly<Record<Period, number>> = {
+export const CHART_PERIOD_SECONDS: Readonly<Record<Period, number>> = {
   '1m': 60,
   '5m': 300,
   '15m': 900,
@@ -12,7 +12,7 @@ export const PERIOD_SECONDS: Readonly<Record<Period, number>> = {
   '4h': 14_400,
   '1d': 86_400,
 }
-export const PERIODS = Object.keys(PERIOD_SECONDS) as Period[]
+export const CHART_PERIODS = Object.keys(CHART_PERIOD_SECONDS) as Period[]
 
 export interface Chosen {
   readonly network: string
@@ -32,7 +32,7 @@ export function choose(change: Partial<Chosen>): void {
 /** Parses a URL fragment; whether the asset exists, only the server knows. */
 function chosenIn(hash: string): Chosen {
   const said = new URLSearchParams(hash.slice(1))
-  const period = PERIODS.find((period) => period === said.get('period'))
+  const period = CHART_PERIODS.find((period) => period === said.get('period'))
   return {
     network: said.get('network') ?? USUAL.network,
     symbol: said.get('symbol') ?? USUAL.symbol,

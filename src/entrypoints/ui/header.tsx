@@ -1,4 +1,4 @@
-import { Clock } from './clock/clock.js'
+import { ClockPanel } from './clock/clock.js'
 import { ConnectionState } from './connection-state.js'
 import { EndScenario } from './incident/end-scenario.js'
 import { SessionChooser, SessionFacts } from './session/session-tools.js'
@@ -9,7 +9,7 @@ export function Header() {
       <div class="top-line">
         <h1>gmx-sim</h1>
         <SessionChooser />
-        <Clock />
+        <ClockPanel />
         <ConnectionState />
         <EndScenario />
       </div>

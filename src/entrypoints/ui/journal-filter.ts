@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 
 /** Every given key must be equal. */
-export interface JournalFilter {
+export interface ListFilter {
   readonly network?: string
   readonly base?: string
   readonly endpoint?: string
@@ -13,5 +13,5 @@ export interface JournalFilter {
 }
 
 /** The number of the request whose detail is open. */
-export const journalFilterSignal = signal<number | undefined>(undefined)
-export const journalFilter = signal<JournalFilter>({})
+export const openRequestNumber = signal<number | undefined>(undefined)
+export const journalFilter = signal<ListFilter>({})

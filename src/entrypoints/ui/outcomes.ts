@@ -51,8 +51,7 @@ export function baseLabel({ network, base }: { network: string | null; base: str
 }
 
 /** The path, after the method unless that is GET. */
-export const requestInWords = ({ method, url }: Entry): string =>
-  method === 'GET' ? url : `${method} ${url}`
+export const askedInWords = ({ method, url }: Entry): string => (method === 'GET' ? url : `${method} ${url}`)
 
 export function entryInWords(entry: Entry): string {
   const { n, method, url, rule } = entry

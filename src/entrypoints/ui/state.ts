@@ -1,6 +1,6 @@
 /** The state of the page as signals, written from the events of the stream. */
 import { batch, effect, signal, untracked } from '@preact/signals'
-import { CallFailed, call, watch } from './api.js'
+import { CallFailed, call, watchServer } from './api.js'
 import { assign } from './assign.js'
 import { chooseFallback } from './choose-fallback.js'
 import { chosenMarket } from './chosen-market.js'
@@ -8,43 +8,43 @@ import { isSameJournal, MAX_ENTRIES, withChanges } from './journal-entries.js'
 import { PAGE_PATHS } from './page-path.js'
 import type {
   BaseState,
-  ClockState,
+  ClockReply,
+  ControlReplies,
   Counts,
   Entry,
   Hello,
-  MarketChange,
-  Replies,
+  MarketTick,
   SessionItem,
-  SessionView,
-  Timeline,
+  SessionReply,
+  TimelineReply,
   WatchEvents,
 } from './replies.js'
 import { retry } from './retry.js'
 import { after, each, machineMs } from './timers.js'
 
 /** `paused` while the tab is hidden, `ended` with the session, `refused` without permission. */
-export type Connection =
+export type StreamState =
   | { readonly state: 'connecting' | 'live' | 'paused' }
   | { readonly state: 'lost' | 'ended' | 'refused'; readonly why: string }
 
-export const connection = signal<Connection>({ state: 'connecting' })
+export const connection = signal<StreamState>({ state: 'connecting' })
 export const hello = signal<Hello | undefined>(undefined)
-export const clock = signal<ClockState | undefined>(undefined)
-export const session = signal<SessionView | undefined>(undefined)
+export const clock = signal<ClockReply | undefined>(undefined)
+export const session = signal<SessionReply | undefined>(undefined)
 export const counts = signal<Counts | undefined>(undefined)
 export const sessions = signal<readonly SessionItem[]>([])
-export const timeline = signal<Timeline | undefined>(undefined)
+export const timeline = signal<TimelineReply | undefined>(undefined)
 export const bases = signal<readonly BaseState[] | undefined>(undefined)
 /** Oldest first, at most 10,000; undefined until the first event. */
 export const journal = signal<readonly Entry[] | undefined>(undefined)
-export const market = signal<MarketChange | undefined>(undefined)
+export const market = signal<MarketTick | undefined>(undefined)
 
 /** Virtual ms since 1970, a few times a second while the clock runs. */
 export const nowMs = signal<number | undefined>(undefined)
 
 let clockAtMs = 0
 
-function setClock(state: ClockState): void {
+function setClock(state: ClockReply): void {
   clock.value = state
   clockAtMs = machineMs()
   showNow()
@@ -105,7 +105,7 @@ async function askForAll(): Promise<void> {
   const came: (readonly Entry[])[] = []
   cameMeanwhile = came
   const path = `/journal?limit=${MAX_ENTRIES}`
-  const { entries } = await call<Replies['GET /journal']>('GET', path).catch(() => ({ entries: [] }))
+  const { entries } = await call<ControlReplies['GET /journal']>('GET', path).catch(() => ({ entries: [] }))
   // Cleared or fetched again meanwhile.
   if (cameMeanwhile !== came) return
   cameMeanwhile = undefined
@@ -141,7 +141,7 @@ function open(query: Readonly<Record<string, string>>): () => void {
   return retry({
     async run(signal, alive) {
       try {
-        await watch(
+        await watchServer(
           query,
           (name, event) => {
             alive()
@@ -166,7 +166,7 @@ function open(query: Readonly<Record<string, string>>): () => void {
 }
 
 /** The state after a failure that retrying does not fix. */
-function connectionAfter(failure: Error | undefined): Connection | undefined {
+function connectionAfter(failure: Error | undefined): StreamState | undefined {
   if (!(failure instanceof CallFailed) || failure.status < 400 || failure.status >= 500) return undefined
   if (failure.status === 404 && PAGE_PATHS.session !== null) return { state: 'ended', why: failure.message }
   // Too many watchers: one of them will leave.

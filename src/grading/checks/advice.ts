@@ -1,5 +1,4 @@
-/** Advice on a client, by the pattern that its requests show. */
-import type { BaseName, NetworkName } from '../../market/catalogue/bases.js'
+import type { BaseName, NetworkName } from '../../market/catalogue/names.js'
 import { seriesOf } from '../series.js'
 import { isFailed, type Timeline, type TimelineRequest } from '../timeline.js'
 import { placeOf } from './evidence.js'

@@ -1,4 +1,4 @@
-import { downTimesOf, endOf, isDown } from '../phases.js'
+import { downTimesOf, isDown, timelineEndMs } from '../phases.js'
 import { companionsOf, questionsOf } from '../polls.js'
 import { servingRequestsOf } from '../series.js'
 import { isAnswered, type Timeline, type TimelineRequest } from '../timeline.js'
@@ -58,7 +58,7 @@ interface Outage extends Wait {
 
 /** For each endpoint of each network the first failures after an answer, and the answer after them. */
 function outagesIn(timeline: Timeline): Outage[] {
-  const endMs = endOf(timeline)
+  const endMs = timelineEndMs(timeline)
   const companions = companionsOf(timeline)
   const open = new Map<string, TimelineRequest>()
   const over: Outage[] = []
@@ -89,7 +89,7 @@ function outageOf(failed: TimelineRequest, untilMs: number): Omit<Outage, 'isOve
  * A refused connection carries no request. A client that used the base before is expected elsewhere at its next poll.
  */
 function refusalsIn(timeline: Timeline): Outage[] {
-  const endMs = endOf(timeline)
+  const endMs = timelineEndMs(timeline)
   return questionsOf(timeline).flatMap(({ periodMs, requests }) => {
     const { network, endpoint } = requests[0].asked
     return timeline.bases[network].flatMap((base) =>

@@ -79,6 +79,6 @@ export function timeInWords(ms: number): string {
   return ms < 120_000 ? `${(ms / 1000).toFixed(1)} s` : `${(ms / 60_000).toFixed(1)} min`
 }
 
-export function share(ratio: number): string {
+export function shareOf(ratio: number): string {
   return `${Math.round(ratio * 100)} %`
 }

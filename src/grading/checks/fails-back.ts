@@ -1,5 +1,5 @@
 import { groupBy } from '../../kit/maps.js'
-import { type DownTime, downTimesOf, endOf } from '../phases.js'
+import { type DownTime, downTimesOf, timelineEndMs } from '../phases.js'
 import { type Series, seriesOf } from '../series.js'
 import { isAnswered, isFailed, type Timeline, type TimelineRequest } from '../timeline.js'
 import { decisiveWait, toleratedMs, type Wait } from './bounds.js'
@@ -62,7 +62,7 @@ function returnsIn(timeline: Timeline): Return[] {
 }
 
 function returnIn(timeline: Timeline, series: readonly Series[]): Return | undefined {
-  const endMs = endOf(timeline)
+  const endMs = timelineEndMs(timeline)
   const [{ network, endpoint }] = series
   const served = series.flatMap(({ serving }) => serving.filter(isPrimary)).sort((a, b) => a.n - b.n)
   const probes = series.flatMap((one) => one.probes.flatMap(({ requests }) => requests.filter(isPrimary)))

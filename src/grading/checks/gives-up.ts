@@ -1,5 +1,5 @@
 import { pluralize } from '../../kit/text/pluralize.js'
-import { endOf } from '../phases.js'
+import { timelineEndMs } from '../phases.js'
 import { companionsOf } from '../polls.js'
 import { servingRequestsOf } from '../series.js'
 import { adviseTimeout } from './advice.js'
@@ -19,7 +19,7 @@ export const givesUp = defineCheck({
   source: "GMX's web app: 5 s for candles, 10 s for its probe",
   needs: 'a request, other than a probe, that is never answered',
   look(timeline, bounds) {
-    const endMs = endOf(timeline)
+    const endMs = timelineEndMs(timeline)
     const hung = servingRequestsOf(timeline).filter(({ fate }) => fate.met === 'silent')
     if (hung.length === 0) return 'not exercised'
     const companions = companionsOf(timeline)

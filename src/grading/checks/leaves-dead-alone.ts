@@ -1,9 +1,9 @@
 import { pluralize } from '../../kit/text/pluralize.js'
-import { downTimesOf, endOf, isDown } from '../phases.js'
+import { downTimesOf, isDown, timelineEndMs } from '../phases.js'
 import { pollsOf, questionsOf } from '../polls.js'
 import { isFailed, type Timeline, type TimelineRequest } from '../timeline.js'
 import { wavesOf } from '../waves.js'
-import { defineCheck, share } from './define.js'
+import { defineCheck, shareOf } from './define.js'
 import { momentOf, placeOf, queryOf } from './evidence.js'
 
 const MIN_POLLS = 5
@@ -36,7 +36,7 @@ export const leavesDeadAlone = defineCheck({
     pass: ({ seen, visits, polls }) =>
       `${placeOf(seen)} was tried ${pluralize(visits.length, 'time')} in ${pluralize(polls, 'query', 'queries')} while it was down`,
     fail: ({ seen, visits, polls, measured }) =>
-      `${placeOf(seen)} was tried ${pluralize(visits.length, 'time')} in ${pluralize(polls, 'query', 'queries')} (${share(measured)}) while it was down, after it failed ${queryOf(seen)} ${momentOf(seen.atMs)}. Leave a base that failed alone for 10 s or more, then try it with one request`,
+      `${placeOf(seen)} was tried ${pluralize(visits.length, 'time')} in ${pluralize(polls, 'query', 'queries')} (${shareOf(measured)}) while it was down, after it failed ${queryOf(seen)} ${momentOf(seen.atMs)}. Leave a base that failed alone for 10 s or more, then try it with one request`,
     'not exercised': 'no base was down while another one was healthy',
     inconclusive: 'fewer than five queries, or less than five seconds, while a base was down',
   },
@@ -53,7 +53,7 @@ interface Visits {
 
 /** Requests to a base after its failure was seen, for each outage. */
 function visitsIn(timeline: Timeline): Visits[] {
-  const endMs = endOf(timeline)
+  const endMs = timelineEndMs(timeline)
   return Object.entries(timeline.bases).flatMap(([network, bases]) => {
     const requests = timeline.requests.filter(({ asked }) => asked.network === network)
     if (requests.length === 0) return []

@@ -1,5 +1,5 @@
 import { pluralize } from '../../kit/text/pluralize.js'
-import { endOf } from '../phases.js'
+import { timelineEndMs } from '../phases.js'
 import { seriesOf } from '../series.js'
 import { isAnswered, type Timeline, type TimelineRequest } from '../timeline.js'
 import { defineCheck } from './define.js'
@@ -66,7 +66,7 @@ function inWords(changes: number, calmMs: number): string {
 
 /** Intervals between changes of rules, each from some time after; not while a rule fires intermittently. */
 function calmSpansOf(timeline: Timeline): { readonly fromMs: number; readonly toMs: number }[] {
-  const endMs = endOf(timeline)
+  const endMs = timelineEndMs(timeline)
   const edges = timeline.rules.flatMap(({ fromMs, untilMs }) => [fromMs, untilMs ?? endMs])
   const times = [...new Set([0, ...edges.filter((ms) => ms > 0 && ms < endMs), endMs])].sort((a, b) => a - b)
   const restless = timeline.rules.filter(({ isPartly }) => isPartly)

@@ -1,5 +1,5 @@
 import { pluralize } from '../../kit/text/pluralize.js'
-import { isBad, type Match, matchesOf } from '../matches.js'
+import { isBad, matchesOf, type PriceMatch } from '../matches.js'
 import { questionsOf } from '../polls.js'
 import { takenForAnswersIn } from '../swallowed.js'
 import { defineCheck } from './define.js'
@@ -50,14 +50,14 @@ export const refusesBadData = defineCheck({
   },
 })
 
-const NAMES: Readonly<Partial<Record<Match['reading'], string>>> = {
+const NAMES: Readonly<Partial<Record<PriceMatch['reading'], string>>> = {
   poisoned: 'poisoned values',
   partial: 'missing symbols',
   invalid: 'no price, or not one of this endpoint',
 }
 
 /** `3 poisoned values, 1 missing symbols`. */
-function kindsOf(bad: readonly Match[]): string {
+function kindsOf(bad: readonly PriceMatch[]): string {
   return Object.entries(NAMES)
     .map(([kind, name]) => ({ name, count: bad.filter(({ reading }) => reading === kind).length }))
     .filter(({ count }) => count > 0)

@@ -5,7 +5,7 @@ import { pollsOf, questionsOf, retriesIn } from '../polls.js'
 import { seriesOf } from '../series.js'
 import { isFailed, type Timeline, type TimelineRequest } from '../timeline.js'
 import { adviseRetries } from './advice.js'
-import { defineCheck, share } from './define.js'
+import { defineCheck, shareOf } from './define.js'
 import { pollsOn, whereOf } from './evidence.js'
 
 const MIN_REQUESTS = 20
@@ -67,7 +67,7 @@ export const retryRatio = defineCheck({
 })
 
 function inWords(retries: readonly number[], requests: number, measured: number): string {
-  return `${retries.length} of ${pluralize(requests, 'request')} in the incident were retries, ${share(measured)}`
+  return `${retries.length} of ${pluralize(requests, 'request')} in the incident were retries, ${shareOf(measured)}`
 }
 
 /** A failed request of a client with one base only, and the next one: each poll is its only retry. */

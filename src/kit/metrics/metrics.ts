@@ -5,10 +5,9 @@
  * labels on each call, which is too slow for hot requests.
  */
 import type { Histogram, Registry } from 'prom-client'
-import { lazy } from '../lazy.js'
 import { getOrCreate } from '../maps.js'
 
-const loadPromClient = lazy(() => import('prom-client'))
+const loadPromClient = () => import('prom-client')
 
 export interface RequestFacts {
   readonly network: string

@@ -13,7 +13,7 @@ import {
   truncateLabel,
   xScaleIn,
 } from './frame.js'
-import { drawMarks, type Mark, MIN_WIDTH } from './marks.js'
+import { drawMarks, type Mark, MIN_MARK_WIDTH } from './marks.js'
 import { drawStrip, type Strip } from './strip.js'
 import { type Element, element } from './tree.js'
 
@@ -97,7 +97,7 @@ function drawLane(
   ]
   const drawnBands = bands.map(({ name, fromMs, toMs, class: look }, line) => {
     const x = place(fromMs)
-    const width = Math.max(place(toMs) - x, MIN_WIDTH)
+    const width = Math.max(place(toMs) - x, MIN_MARK_WIDTH)
     const textX = Math.min(x + 3, Math.max(right - MIN_ROOM, gutter + 3))
     return element(
       'g',

@@ -11,9 +11,9 @@ export interface Mark extends TimeSpan {
 }
 
 /** Least visible width. */
-export const MIN_WIDTH = 2.5
+export const MIN_MARK_WIDTH = 2.5
 /** Width from which the duration is visible. */
-const LONG_WIDTH = 2 * MIN_WIDTH
+const LONG_WIDTH = 2 * MIN_MARK_WIDTH
 /** Limit of rows for concurrent requests. */
 const MAX_ROWS = 6
 const MIN_ROW = 5
@@ -76,7 +76,7 @@ function mergeMarks(marks: readonly Mark[], place: XScale, isLive: boolean): Pla
   const byPlace = new Map<string, PlacedMark>()
   for (const { kind, fromMs, toMs, n, about } of marks) {
     const x = place(fromMs)
-    const width = Math.max(place(toMs) - x, MIN_WIDTH)
+    const width = Math.max(place(toMs) - x, MIN_MARK_WIDTH)
     const long = width <= LONG_WIDTH ? '' : isLive ? 'long' : n
     const key = `${kind} ${Math.round(x)} ${long}`
     const known = byPlace.get(key)

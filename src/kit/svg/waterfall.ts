@@ -10,7 +10,7 @@ import {
   type XScale,
   xScaleIn,
 } from './frame.js'
-import { MIN_WIDTH } from './marks.js'
+import { MIN_MARK_WIDTH } from './marks.js'
 import { type Element, element } from './tree.js'
 
 export interface WaterfallRow extends TimeSpan {
@@ -67,7 +67,7 @@ function strip(name: string, { width }: Frame, child: Element): Element {
 
 function reach({ fromMs, toMs }: TimeSpan, place: XScale): { readonly x: number; readonly width: number } {
   const x = place(fromMs)
-  return { x, width: Math.max(place(toMs) - x, MIN_WIDTH) }
+  return { x, width: Math.max(place(toMs) - x, MIN_MARK_WIDTH) }
 }
 
 function drawBar(row: Omit<WaterfallRow, 'about'>, place: XScale, y: number): Element {

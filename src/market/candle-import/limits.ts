@@ -5,7 +5,7 @@ import { periodText } from './periods.js'
 import { CellProblem } from './problem.js'
 
 /** Rows including missing ones. */
-export const MAX_CANDLES = 8_000_000
+export const MAX_IMPORTED_CANDLES = 8_000_000
 /** Missing rows, in addition to a number per row. */
 export const MAX_MISSING = 10_000
 const MISSING_PER_ROW = 10
@@ -29,7 +29,7 @@ export function requireWithinLimits(
   runs: number,
   periodSeconds: number,
 ): void {
-  if (candles > Math.min(MAX_CANDLES, maxCandles(rows)))
+  if (candles > Math.min(MAX_IMPORTED_CANDLES, maxCandles(rows)))
     throw new CellProblem(0, `most rows are missing: ${FEWER}`)
   if (runs > MAX_RUNS)
     throw new CellProblem(
@@ -37,7 +37,7 @@ export function requireWithinLimits(
       `more than ${LONGEST_HOLE_ROWS} consecutive rows are missing at ${runs - 1} places, above the limit of ${MAX_RUNS - 1}: ${FEWER}`,
     )
   const { level, parts } = layingOf(periodSeconds)
-  const [cut, most] = [candles * parts, Math.min(MAX_CANDLES, maxCut(rows))]
+  const [cut, most] = [candles * parts, Math.min(MAX_IMPORTED_CANDLES, maxCut(rows))]
   if (parts > 1 && cut > most)
     throw new CellProblem(
       0,

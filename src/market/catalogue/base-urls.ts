@@ -1,5 +1,5 @@
 import type { BaseAddress, Bases } from './bases.js'
-import type { BaseName, NetworkName } from './names.js'
+import type { BaseName } from './names.js'
 
 /**
  * Base address by network and base, such as `http://127.0.0.1:8650/arbitrum-fallback`. The paths of the API are appended.
@@ -11,7 +11,7 @@ import type { BaseName, NetworkName } from './names.js'
  * assert.equal(baseUrls.arbitrum.fallback, `${url}/arbitrum-fallback`)
  * await stop()
  */
-export type BaseUrls = Readonly<Record<NetworkName, Readonly<Record<BaseName, string>>>>
+export type BaseUrls = Readonly<Record<string, Readonly<Record<BaseName, string>>>>
 
 /** The base addresses below `origin`, such as `http://127.0.0.1:8650`. */
 export function baseUrlsAt(origin: string, bases: Bases): BaseUrls {

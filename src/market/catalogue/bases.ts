@@ -1,16 +1,12 @@
 /** Base addresses of a catalogue's networks, with lookups. */
 
-/** Any name that a catalogue may use; `names.ts` lists the built-in ones for completion. */
-export type NetworkName = string
-export type BaseName = string
-
 /** The live service has two REST APIs; each base address serves the endpoints of one. */
 export const GENERATIONS = [1, 2] as const
 export type Generation = (typeof GENERATIONS)[number]
 
 export interface BaseAddress {
-  readonly network: NetworkName
-  readonly base: BaseName
+  readonly network: string
+  readonly base: string
   readonly generation: Generation
   /** `basePrefix` of the two. */
   readonly prefix: string
@@ -18,15 +14,15 @@ export interface BaseAddress {
 
 export interface Bases {
   /** The networks, in listing order. */
-  readonly networks: readonly NetworkName[]
+  readonly networks: readonly string[]
   /** All names of base addresses, on any network. */
-  readonly names: readonly BaseName[]
+  readonly names: readonly string[]
   /** All base addresses, by network. */
   readonly addresses: readonly BaseAddress[]
   /** Hosts of the live service. */
   readonly liveHosts: readonly string[]
   /** The base addresses of a network, its primary first; optionally those of one generation. */
-  of(network: NetworkName, generation?: Generation): readonly BaseAddress[]
+  of(network: string, generation?: Generation): readonly BaseAddress[]
   ofPrefix(prefix: string): BaseAddress | undefined
   /** The base address with a host of the live service. */
   ofLiveHost(hostname: string): BaseAddress | undefined
@@ -36,14 +32,14 @@ export interface Bases {
 
 /** The addresses of a network: each base with its live host, if any. */
 export interface Based {
-  readonly name: NetworkName
-  readonly bases: readonly (readonly [base: BaseName, liveHost: string | undefined])[]
+  readonly name: string
+  readonly bases: readonly (readonly [base: string, liveHost: string | undefined])[]
 }
 
 export function createBases(networks: readonly Based[]): Bases {
   const byPrefix = new Map<string, BaseAddress>()
   const byHost = new Map<string, BaseAddress>()
-  const byNetwork = new Map<NetworkName, BaseAddress[]>()
+  const byNetwork = new Map<string, BaseAddress[]>()
   for (const { name, bases } of networks) {
     const own = bases.map(([base, liveHost]) => {
       const address = { network: name, base, generation: generationOf(base), prefix: basePrefix(name, base) }
@@ -88,12 +84,12 @@ function remembering(find: (host: string) => BaseAddress | undefined): Bases['of
 }
 
 /** Path prefix (without its slash) and first host label of a base: `arbitrum`, `arbitrum-fallback`, `arbitrum-fallback-2`. */
-export function basePrefix(network: NetworkName, base: BaseName): string {
+export function basePrefix(network: string, base: string): string {
   return base === PRIMARY ? network : `${network}-${base}`
 }
 
 /** The generation that a base serves: the second one at `api` and at names that begin with `api-`. */
-export function generationOf(base: BaseName): Generation {
+export function generationOf(base: string): Generation {
   return base === 'api' || base.startsWith('api-') ? 2 : 1
 }
 

@@ -1,17 +1,17 @@
 /** Composes the fixture files into a catalogue, and checks them against each other. */
 import { toAssets, toKinds } from './assets.js'
-import type { NetworkName } from './bases.js'
 import { createBases } from './bases.js'
 import { refused, valueText } from './fixture.js'
 import { toGlvs } from './glvs.js'
+import type { NetworkName } from './names.js'
 import type { FixtureFiles, MarketRecord, TokenRecord } from './schema.js'
 import {
   type Asset,
   type Catalogue,
-  type Glv,
-  type Market,
+  type CatalogueGlv,
+  type CatalogueMarket,
+  type CatalogueToken,
   type Network,
-  type Token,
   ZERO_ADDRESS,
 } from './types.js'
 
@@ -42,9 +42,9 @@ export function composeLazily(files: FixtureFiles): Catalogue {
 
 function toNetwork(name: NetworkName, files: FixtureFiles, assets: ReadonlyMap<string, Asset>): Network {
   const { chainId, blockTimeSeconds, signer } = files.networks[name]
-  let tokens: Token[] | undefined
-  let markets: Market[] | undefined
-  let glvs: Glv[] | undefined
+  let tokens: CatalogueToken[] | undefined
+  let markets: CatalogueMarket[] | undefined
+  let glvs: CatalogueGlv[] | undefined
   const network: Network = {
     name,
     chainId,
@@ -74,7 +74,7 @@ function toTokens(
   network: NetworkName,
   records: readonly TokenRecord[],
   assets: ReadonlyMap<string, Asset>,
-): Token[] {
+): CatalogueToken[] {
   const numbered = withDrawIndexes(records)
   const symbols = new Set<string>()
   const addresses = new Set<string>()
@@ -121,12 +121,12 @@ export function ownDrawIndex(address: string): number {
 }
 
 /** The first number above those of built-in tokens. */
-export function nextDrawIndex(tokens: readonly Token[]): number {
+export function nextDrawIndex(tokens: readonly CatalogueToken[]): number {
   const places = tokens.map(({ drawIndex }) => drawIndex).filter((index) => index < FIRST_OWN_INDEX)
   return Math.max(-1, ...places) + 1
 }
 
-export function toToken(record: NumberedRecord, asset: Asset): Token {
+export function toToken(record: NumberedRecord, asset: Asset): CatalogueToken {
   const { symbol, address, decimals, synthetic = false, priced = true, spreadBps, drawIndex } = record
   const { priceDecimals, baseQuanta, stable } = asset
   const oracleDecimals = CONTRACT_DECIMALS - decimals - priceDecimals
@@ -150,8 +150,8 @@ export function toToken(record: NumberedRecord, asset: Asset): Token {
 function toMarkets(
   network: NetworkName,
   records: readonly MarketRecord[],
-  tokens: readonly Token[],
-): Market[] {
+  tokens: readonly CatalogueToken[],
+): CatalogueMarket[] {
   const tokenAt = new Map(tokens.map((token) => [token.address, token]))
   const taken = new Set(tokens.map((token) => token.address.toLowerCase()))
   return records.map((record, index) => {

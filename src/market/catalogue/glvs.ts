@@ -1,15 +1,14 @@
-/** A network's GLVs. The markets of each follow from its two tokens. */
-import type { NetworkName } from './bases.js'
 import { refused, valueText } from './fixture.js'
+import type { NetworkName } from './names.js'
 import type { GlvRecord } from './schema.js'
-import type { Glv, Market } from './types.js'
+import type { CatalogueGlv, CatalogueMarket } from './types.js'
 
 /** GLVs in file order; throws if an address is that of another GLV or of a market. */
 export function toGlvs(
   network: NetworkName,
   records: readonly GlvRecord[],
-  markets: readonly Market[],
-): Glv[] {
+  markets: readonly CatalogueMarket[],
+): CatalogueGlv[] {
   const taken = new Set(markets.map(({ marketToken }) => marketToken.toLowerCase()))
   return records.map(({ isListed = true, listingDate, ...record }, index) => {
     const address = record.glvToken.toLowerCase()
@@ -32,7 +31,7 @@ export function toGlvs(
 }
 
 function isHeld(
-  { index, longToken, shortToken }: Market,
+  { index, longToken, shortToken }: CatalogueMarket,
   glv: Pick<GlvRecord, 'longToken' | 'shortToken'>,
 ): boolean {
   const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()

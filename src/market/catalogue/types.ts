@@ -1,6 +1,7 @@
 /** The catalogue, with wire names where they exist. `schema.ts` describes its written form. */
 import type { Hex } from '../../kit/numbers/hex.js'
-import type { Bases, NetworkName } from './bases.js'
+import type { Bases } from './bases.js'
+import type { NetworkName } from './names.js'
 
 /** Index token of swap-only markets. */
 export const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
@@ -51,9 +52,9 @@ export interface Network {
   /** Default signer of its prices. */
   readonly signer: Signer
   /** In the service's listing order; likewise the markets. */
-  readonly tokens: readonly Token[]
-  readonly markets: readonly Market[]
-  readonly glvs: readonly Glv[]
+  readonly tokens: readonly CatalogueToken[]
+  readonly markets: readonly CatalogueMarket[]
+  readonly glvs: readonly CatalogueGlv[]
 }
 
 export interface Signer {
@@ -62,7 +63,7 @@ export interface Signer {
   readonly address: Hex
 }
 
-export interface Token {
+export interface CatalogueToken {
   readonly symbol: string
   /** Name of its asset. */
   readonly asset: string
@@ -86,7 +87,7 @@ export interface Token {
   readonly oracleDecimals: number
 }
 
-export interface Market {
+export interface CatalogueMarket {
   readonly name: string
   readonly marketToken: string
   /** `ZERO_ADDRESS` for swap-only markets. */
@@ -99,13 +100,13 @@ export interface Market {
   /** The same in Unix seconds. */
   readonly listedAtSeconds: number | undefined
   /** Tokens of the three addresses; undefined for swap-only markets. */
-  readonly index: Token | undefined
-  readonly long: Token
-  readonly short: Token
+  readonly index: CatalogueToken | undefined
+  readonly long: CatalogueToken
+  readonly short: CatalogueToken
 }
 
 /** A GMX liquidity vault, which holds market tokens. */
-export interface Glv {
+export interface CatalogueGlv {
   readonly name: string
   readonly glvToken: string
   /** Tokens that all its markets share; they need not be listed if it has no markets. */
@@ -115,5 +116,5 @@ export interface Glv {
   readonly listingDate: string | undefined
   readonly listedAtSeconds: number | undefined
   /** The network's markets with these two tokens and an index token. */
-  readonly markets: readonly Market[]
+  readonly markets: readonly CatalogueMarket[]
 }

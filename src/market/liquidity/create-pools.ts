@@ -1,5 +1,5 @@
 import { getOrCreate } from '../../kit/maps.js'
-import type { Market, Network, Token } from '../catalogue/types.js'
+import type { CatalogueMarket, CatalogueToken, Network } from '../catalogue/types.js'
 import { AssetState } from './asset-state.js'
 import { InterestProcess } from './interest.js'
 import { createGlvPool, type GlvPool, type MarketPool } from './pools.js'
@@ -26,13 +26,13 @@ export function createPools(
   grow: (bytes: number) => void,
 ) {
   const assets = new Map<string, AssetState>()
-  const stateOf = ({ asset }: Token): AssetState =>
+  const stateOf = ({ asset }: CatalogueToken): AssetState =>
     getOrCreate(assets, asset, () => {
       grow(ASSET_BYTES)
       return new AssetState(assetOf(asset))
     })
-  const pools = new Map<Market, MemoisedPool>()
-  const poolOf = (market: Market): MemoisedPool =>
+  const pools = new Map<CatalogueMarket, MemoisedPool>()
+  const poolOf = (market: CatalogueMarket): MemoisedPool =>
     getOrCreate(pools, market, () => {
       const process = new InterestProcess(seed, network.name, market)
       const [long, short, index] = [market.long, market.short, market.index ?? market.long].map(stateOf)

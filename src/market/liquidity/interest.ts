@@ -7,7 +7,7 @@ import { exp, ln } from '../../kit/numbers/log-exp.js'
 import { Draws, type Key } from '../../kit/random/draws.js'
 import { keyOf } from '../../kit/random/random.js'
 import { SlowNoise } from '../../kit/random/slow-noise.js'
-import type { Market } from '../catalogue/types.js'
+import type { CatalogueMarket } from '../catalogue/types.js'
 import type { Swing } from './swing.js'
 
 /** Whole microdollars (USD x 10^6), below 2^53. */
@@ -61,7 +61,7 @@ export class InterestProcess {
   /** False for swap-only and delisted markets. */
   readonly hasPositions: boolean
 
-  constructor(seed: string, network: string, market: Market) {
+  constructor(seed: string, network: string, market: CatalogueMarket) {
     const key = keyOf(seed, 'market', network, market.marketToken)
     this.#usualPool = drawUsualPool(key, market)
     this.#pool = new SlowNoise(key, PURPOSE.pool)
@@ -102,11 +102,11 @@ function openOf(reserve: number, share: number, against: number): number {
   return Math.min(Math.round(calm * (1 - liquidated)), Math.floor(MAX_USE * reserve))
 }
 
-export function isMajor({ index }: Market): boolean {
+export function isMajor({ index }: CatalogueMarket): boolean {
   return index !== undefined && MAJORS.includes(index.asset)
 }
 
-function drawUsualPool(key: Key, market: Market): number {
+function drawUsualPool(key: Key, market: CatalogueMarket): number {
   const { least, most } = isMajor(market) ? MAJOR_POOL_USD : OTHER_POOL_USD
   return MICRO * least * exp(ln(most / least) * new Draws().at(key, SIZE_STREAM, 0).uniform())
 }

@@ -1,4 +1,4 @@
-import type { Glv, Market } from '../catalogue/types.js'
+import type { CatalogueGlv, CatalogueMarket } from '../catalogue/types.js'
 import type { RatePeriod } from './rate-periods.js'
 
 export interface OfEntity<Value> {
@@ -15,13 +15,13 @@ export interface Performance {
 }
 
 /** Excess return since the oldest snapshot of a row, not annualised. */
-export interface Snapshot {
+export interface ExcessReturn {
   readonly atSeconds: number
   readonly uniswapV2: number
 }
 
 export interface GlvState {
-  readonly glv: Glv
+  readonly glv: CatalogueGlv
   readonly held: readonly HeldMarket[]
 }
 
@@ -32,7 +32,7 @@ export interface TokenValue {
 }
 
 export interface HeldMarket extends TokenValue {
-  readonly market: Market
+  readonly market: CatalogueMarket
 }
 
 /** Marks where an answer made in slices may pause. */
@@ -54,6 +54,6 @@ export interface Liquidity {
     atSeconds: number,
     period: RatePeriod,
     address?: string,
-  ): Iterable<OfEntity<readonly Snapshot[]> | YieldPoint>
+  ): Iterable<OfEntity<readonly ExcessReturn[]> | YieldPoint>
   glvsAt(atSeconds: number): GlvState[]
 }

@@ -1,7 +1,7 @@
 /** Configuration of markets, which the contracts hold and no price changes: defaults by kind of market. */
 import file from '../../../fixtures/market-factors.json' with { type: 'json' }
 import { getOrCreate } from '../../kit/maps.js'
-import type { Market } from '../catalogue/types.js'
+import type { CatalogueMarket } from '../catalogue/types.js'
 import { isMajor, RESERVE_SHARE } from './interest.js'
 
 type Names = keyof typeof file.default
@@ -18,9 +18,9 @@ const RESERVE_FACTORS = [
 
 const NO_POSITIONS = { maxOpenInterestLong: '0', maxOpenInterestShort: '0' }
 
-const known = new WeakMap<Market, MarketFactors>()
+const known = new WeakMap<CatalogueMarket, MarketFactors>()
 
-export const factorsOf = (market: Market): MarketFactors =>
+export const factorsOf = (market: CatalogueMarket): MarketFactors =>
   getOrCreate(known, market, () => {
     const ofKind = market.index === undefined ? file.spot : isMajor(market) ? file.major : {}
     const reserves = Object.fromEntries(RESERVE_FACTORS.map((name) => [name, String(RESERVE_SHARE)]))

@@ -6,7 +6,7 @@
  */
 
 import { getOrCreate } from '../../kit/maps.js'
-import type { Market, Network, Token } from '../catalogue/types.js'
+import type { CatalogueMarket, CatalogueToken, Network } from '../catalogue/types.js'
 import { hasPrices } from '../price/prices.js'
 import type { Pools } from './create-pools.js'
 import { averageRates, type History, hourlyRates } from './history.js'
@@ -15,8 +15,8 @@ import { annualCost, bySide, costPerSecond } from './rates.js'
 import { GRID_SECONDS, type MarketState, type Markets, type Sides } from './state.js'
 
 export function createMarkets(network: Network, pools: Pools): Markets {
-  const histories = new Map<Market, History>()
-  const historyOf = (market: Market): History =>
+  const histories = new Map<CatalogueMarket, History>()
+  const historyOf = (market: CatalogueMarket): History =>
     getOrCreate(histories, market, () => {
       const { process, index, long, short } = pools.of(market)
       const interestAt = (atSeconds: number): Interest =>
@@ -51,11 +51,11 @@ export function createMarkets(network: Network, pools: Pools): Markets {
 }
 
 /** Price of one raw unit, USD x 10^30. */
-function unitPrice(quanta: number, { oracleDecimals }: Token): bigint {
+function unitPrice(quanta: number, { oracleDecimals }: CatalogueToken): bigint {
   return BigInt(quanta) * 10n ** BigInt(oracleDecimals)
 }
 
-function toState(market: Market, interest: Interest, unitPrices: Sides): MarketState {
+function toState(market: CatalogueMarket, interest: Interest, unitPrices: Sides): MarketState {
   const { tokens, reserve, open } = interest
   return {
     market,

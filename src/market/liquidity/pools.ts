@@ -1,6 +1,6 @@
 import { keyOf } from '../../kit/random/random.js'
 import { SlowNoise } from '../../kit/random/slow-noise.js'
-import type { Glv, Market } from '../catalogue/types.js'
+import type { CatalogueGlv, CatalogueMarket } from '../catalogue/types.js'
 import type { InterestProcess } from './interest.js'
 import type { TokenValue } from './liquidity-state.js'
 import type { PricedAsset, Relative } from './price-reading.js'
@@ -11,13 +11,13 @@ export interface Pair {
 }
 
 export interface MarketPool extends Pair {
-  readonly market: Market
+  readonly market: CatalogueMarket
   readonly process: InterestProcess
   readonly index: PricedAsset
 }
 
 export interface GlvPool {
-  readonly glv: Glv
+  readonly glv: CatalogueGlv
   readonly held: readonly Holding[]
 }
 
@@ -31,8 +31,8 @@ const PART = { least: 0.02, range: 0.16 }
 export function createGlvPool(
   seed: string,
   network: string,
-  glv: Glv,
-  poolOf: (market: Market) => MarketPool,
+  glv: CatalogueGlv,
+  poolOf: (market: CatalogueMarket) => MarketPool,
 ): GlvPool {
   const held = glv.markets.map((market) => {
     const key = keyOf(seed, 'glv', network, glv.glvToken, market.marketToken)

@@ -2,7 +2,7 @@
 import { exp, ln } from '../../kit/numbers/log-exp.js'
 import { DAY_SECONDS } from '../price/periods.js'
 import { feesOfDays } from './fees.js'
-import type { Snapshot, YieldPoint } from './liquidity-state.js'
+import type { ExcessReturn, YieldPoint } from './liquidity-state.js'
 import {
   type GlvPool,
   type MarketPool,
@@ -13,7 +13,7 @@ import {
 } from './pools.js'
 import { dayOf, type PriceReading } from './price-reading.js'
 
-export function snapshotsOfMarket(reading: PriceReading, pool: MarketPool, begin: number): Snapshot[] {
+export function snapshotsOfMarket(reading: PriceReading, pool: MarketPool, begin: number): ExcessReturn[] {
   const midnights = midnightsSince(reading, begin)
   const fees = feesOfDays(reading, pool).subarray(-midnights.length)
   return toSnapshots(reading, pool, midnights, fees)
@@ -23,7 +23,7 @@ export function* snapshotsOfGlv(
   reading: PriceReading,
   { held }: GlvPool,
   begin: number,
-): Generator<YieldPoint, Snapshot[] | undefined> {
+): Generator<YieldPoint, ExcessReturn[] | undefined> {
   const [first] = held
   if (first === undefined) return undefined
   const midnights = midnightsSince(reading, begin)
@@ -55,7 +55,7 @@ function toSnapshots(reading: PriceReading, pair: Pair, midnights: readonly numb
   const valueAt = (at: number) => valueOfMarket(pair, at, reading.relativeAtMidnight)
   const first = valueAt(begin)
   let growthByFees = 0
-  const all = midnights.map((at, n): Snapshot => {
+  const all = midnights.map((at, n): ExcessReturn => {
     if (n > 0) growthByFees += fees[n - 1]
     const growth = ln(valueAt(at) / first) + growthByFees
     const other = ofConstantProduct(grown(pair.long, at), grown(pair.short, at))

@@ -1,4 +1,4 @@
-import type { Market } from '../catalogue/types.js'
+import type { CatalogueMarket } from '../catalogue/types.js'
 import type { RatePeriod } from './rate-periods.js'
 
 export interface Sides {
@@ -19,7 +19,7 @@ export interface RatesSnapshot extends Rates {
 }
 
 export interface MarketState {
-  readonly market: Market
+  readonly market: CatalogueMarket
   /** Delisted: no positions, no liquidity for them. */
   readonly isDisabled: boolean
   /** USD x 10^30, as is the liquidity available to positions. */
@@ -37,7 +37,7 @@ export interface Markets {
    */
   statesAt(atSeconds: number): Iterable<MarketState>
   ratesOf(
-    market: Market,
+    market: CatalogueMarket,
     atSeconds: number,
     period: RatePeriod,
     averageBy?: RatePeriod,

@@ -15,7 +15,7 @@ export interface UnsignedPrice {
   readonly oracleDecimals: number
 }
 
-export interface SignedPrice extends UnsignedPrice {
+export interface OraclePrice extends UnsignedPrice {
   readonly signer: Hex
   readonly signature: Hex
   readonly signatureWithoutBlockHash: Hex

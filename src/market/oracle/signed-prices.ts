@@ -2,7 +2,7 @@ import type { Hex } from '../../kit/numbers/hex.js'
 import { keyOf } from '../../kit/random/random.js'
 import type { Network, Signer } from '../catalogue/types.js'
 import { createChain, type Reorg } from './chain.js'
-import type { SignedPrice, SigningManner, UnsignedPrice } from './signed-price.js'
+import type { OraclePrice, SigningManner, UnsignedPrice } from './signed-price.js'
 import { createPriceSigner, ZERO_HASH } from './signing.js'
 
 /** Blocks per price, the newest included. */
@@ -10,7 +10,7 @@ const BLOCKS = 3
 
 export interface Oracle {
   /** Signs each price when the iteration reaches it: a signature takes 0.1 ms. */
-  sign(prices: readonly UnsignedPrice[], atMs: number, manner?: SigningManner): Iterable<SignedPrice>
+  sign(prices: readonly UnsignedPrice[], atMs: number, manner?: SigningManner): Iterable<OraclePrice>
 }
 
 export function createOracle(

@@ -3,7 +3,7 @@ import { foldTicks } from './fold.js'
 import { PERIOD_LEVEL, PERIOD_SECONDS, type Period, TICK_LEVEL } from './periods.js'
 import type { PriceSource } from './prices.js'
 import { type AssetPrices, type CandleRange, type Candles, FIRST_SECOND, hasPrices } from './prices.js'
-import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span } from './span.js'
+import { type CandleSpan, CLOSE, createSpan, HIGH, LOW, OPEN, ROW } from './span.js'
 
 export function createAssetPrices(source: PriceSource): AssetPrices {
   let minute = -1
@@ -25,9 +25,9 @@ export function createAssetPrices(source: PriceSource): AssetPrices {
     const first = Math.max(newest - limit + 1, FIRST_SECOND / seconds)
     return { first, count: newest - first + 1 }
   }
-  const spanOf = (period: Period, { first, count }: CandleRange): Span =>
+  const spanOf = (period: Period, { first, count }: CandleRange): CandleSpan =>
     source.span(PERIOD_LEVEL[period], first, count)
-  const newestSpan = (period: Period, atSeconds: number, limit: number): Span => {
+  const newestSpan = (period: Period, atSeconds: number, limit: number): CandleSpan => {
     const newest = range(period, atSeconds, limit)
     if (newest.count === 0) return createSpan(PERIOD_LEVEL[period], newest.first, 0)
     const span = spanOf(period, newest)
@@ -63,7 +63,7 @@ export function createAssetPrices(source: PriceSource): AssetPrices {
   }
 }
 
-function candlesOf(period: Period, span: Span): Candles {
+function candlesOf(period: Period, span: CandleSpan): Candles {
   return {
     period,
     firstStart: span.first * PERIOD_SECONDS[period],
@@ -75,7 +75,7 @@ function candlesOf(period: Period, span: Span): Candles {
   }
 }
 
-function roundedColumn(span: Span, column: number): Float64Array {
+function roundedColumn(span: CandleSpan, column: number): Float64Array {
   const rounded = new Float64Array(span.count)
   for (let i = 0; i < span.count; i++) rounded[i] = Math.round(span.rows[span.start + i * ROW + column])
   return rounded

@@ -7,7 +7,7 @@ import { LEVEL_SECONDS, MINUTE_LEVEL } from './periods.js'
 import type { PriceModel } from './price-model.js'
 import { SharedVariance, setVariance } from './range-variance.js'
 import { Refiner } from './refine.js'
-import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span } from './span.js'
+import { type CandleSpan, CLOSE, createSpan, HIGH, LOW, OPEN, ROW } from './span.js'
 import { TickWalk } from './ticks.js'
 
 export class Descent {
@@ -27,7 +27,7 @@ export class Descent {
    * Candles of `level` below `roots` that touch the seconds `from` … `last`, in memory that the next call may reuse.
    * Roots have their prices, and all of them touch those seconds.
    */
-  below(roots: Span, level: number, from: number, last: number): Span {
+  below(roots: CandleSpan, level: number, from: number, last: number): CandleSpan {
     for (let i = 0; i < roots.count; i++) setVariance(roots.rows, roots.start + i * ROW, roots.level)
     const span = this.#below
     span.set(roots.level, roots.first, roots.count, roots.rows, roots.start)

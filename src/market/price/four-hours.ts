@@ -11,7 +11,7 @@ import { type FactorDraws, FOUR_HOURS_STREAM } from './factors.js'
 import { DAY_LEVEL, DAY_SECONDS, FOUR_HOURS_LEVEL } from './levels.js'
 import { drawMidnights, type LongRun } from './long-run.js'
 import { rowsOf } from './row-buffers.js'
-import { CLOSE, HIGH, LOW, OPEN, ROW, type Span, VARIANCE } from './span.js'
+import { type CandleSpan, CLOSE, HIGH, LOW, OPEN, ROW, VARIANCE } from './span.js'
 import { probabilityBelow } from './tables.js'
 
 /** Candles per day. */
@@ -49,7 +49,7 @@ export class FourHours {
   }
 
   /** Sets `into` to candles of 4 h or days, in memory that the next call reuses. */
-  draw(level: Int, first: number, count: Int, into: Span): void {
+  draw(level: Int, first: number, count: Int, into: CandleSpan): void {
     const parts = level === DAY_LEVEL ? PARTS : 1
     const firstDay = Math.floor((first * parts) / PARTS)
     const days = toInt(Math.floor(((first + count) * parts - 1) / PARTS) - firstDay) + 1

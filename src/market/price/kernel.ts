@@ -12,7 +12,7 @@ import { Handles } from './handles.js'
 import { LEVEL_SECONDS, TICK_LEVEL } from './levels.js'
 import { PriceModel } from './price-model.js'
 import { PriceProcess } from './process.js'
-import { createSpan, OPEN, ROW, type Span } from './span.js'
+import { type CandleSpan, createSpan, OPEN, ROW } from './span.js'
 import { Spread } from './spread.js'
 import { TICKS } from './ticks.js'
 
@@ -43,7 +43,7 @@ export function key(length: Int): Numbers {
 let given: Numbers = new Numbers(0)
 const processes = new Handles<PriceProcess>()
 const spreads = new Handles<Spread>()
-let last: Span = createSpan(0, 0, 0)
+let last: CandleSpan = createSpan(0, 0, 0)
 
 export function facts(count: Int): Numbers {
   given = new Numbers(count)
@@ -55,7 +55,7 @@ function keyAt(n: Int): Key {
 }
 
 /** Opens a process from the facts: three keys, share, price, volatility, peg, hours; then key and loading by factor. */
-export function open(factorCount: Int): Int {
+export function openProcess(factorCount: Int): Int {
   const factors: Factor[] = []
   for (let n = 0; n < factorCount; n++) {
     const at = FIXED_FACTS + FACTOR_FACTS * n
@@ -75,7 +75,7 @@ export function open(factorCount: Int): Int {
   return processes.open(new PriceProcess(model))
 }
 
-export function close(handle: Int): void {
+export function closeProcess(handle: Int): void {
   processes.close(handle)
 }
 

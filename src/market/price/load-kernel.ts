@@ -6,7 +6,7 @@ import { TEXT_BYTES } from './candle-text.js'
 import * as javascript from './kernel.js'
 import { kernelModule } from './kernel-module.js'
 import type { PriceSource, SpreadSource, WriteText } from './prices.js'
-import { ROW, Span } from './span.js'
+import { CandleSpan, ROW } from './span.js'
 import { TICKS } from './ticks.js'
 
 /** The kernel's functions. `Doubles` and `Bytes` are arrays in JavaScript, addresses in WebAssembly. */
@@ -14,8 +14,8 @@ interface Functions<Doubles, Bytes> {
   readonly keyText: (length: number) => Bytes
   readonly key: (length: number) => Doubles
   readonly facts: (count: number) => Doubles
-  readonly open: (factorCount: number) => number
-  readonly close: (handle: number) => void
+  readonly openProcess: (factorCount: number) => number
+  readonly closeProcess: (handle: number) => void
   readonly openSpread: () => number
   readonly closeSpread: (handle: number) => void
   readonly spread: (handle: number, atSeconds: number, logVariance: number) => Doubles
@@ -46,7 +46,7 @@ function createKernel<Doubles, Bytes>(
   functions: Functions<Doubles, Bytes>,
   arrays: Arrays<Doubles, Bytes>,
 ): Kernel {
-  const released = new FinalizationRegistry(functions.close)
+  const released = new FinalizationRegistry(functions.closeProcess)
   const releasedSpreads = new FinalizationRegistry(functions.closeSpread)
   const give = (facts: readonly number[]): void => {
     const { array, at } = arrays.doubles(functions.facts(facts.length))
@@ -79,14 +79,14 @@ function createKernel<Doubles, Bytes>(
       give(facts)
       // Held by both functions, as a caller may keep one of them alone.
       const process = {
-        handle: functions.open((facts.length - javascript.FIXED_FACTS) / javascript.FACTOR_FACTS),
+        handle: functions.openProcess((facts.length - javascript.FIXED_FACTS) / javascript.FACTOR_FACTS),
       }
       released.register(process, process.handle)
       return {
         span(level, first, count) {
           const { array, at } = arrays.doubles(functions.rows(process.handle, level, first, count))
           const start = at + functions.start()
-          return new Span(level, first, count, array.slice(start, start + count * ROW), 0)
+          return new CandleSpan(level, first, count, array.slice(start, start + count * ROW), 0)
         },
         ticks(minute) {
           const { array, at } = arrays.doubles(functions.ticks(process.handle, minute))

@@ -15,7 +15,7 @@ import { DAY_LEVEL, LEVEL_SECONDS } from './periods.js'
 import type { PriceModel } from './price-model.js'
 import type { PriceSource } from './prices.js'
 import type { PricePath, PricePoint } from './recorded.js'
-import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW, type Span } from './span.js'
+import { type CandleSpan, CLOSE, createSpan, HIGH, LOW, OPEN, ROW } from './span.js'
 
 type WriteCandles = (level: number, first: number, count: number, rows: Float64Array, into: number) => void
 
@@ -41,7 +41,7 @@ export function withPath(
       return row
     })
   const writeBelow =
-    (roots: Span): WriteCandles =>
+    (roots: CandleSpan): WriteCandles =>
     (level, first, count, rows, into) => {
       const seconds = LEVEL_SECONDS[level]
       const below = descent.below(roots, level, first * seconds, (first + count) * seconds - 1)
@@ -82,7 +82,7 @@ export function withPath(
     if (stretch.kind === 'line') return writeLine(stretch.from, stretch.to)
     return stretch.kind === 'bridge' ? writeBridge(stretch, stretch.bridge) : writeLaid(stretch)
   }
-  const span = (level: number, first: number, count: number): Span => {
+  const span = (level: number, first: number, count: number): CandleSpan => {
     const result = createSpan(level, first, count)
     const seconds = LEVEL_SECONDS[level]
     for (let at = first; at < first + count; ) {

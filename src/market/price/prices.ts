@@ -1,6 +1,6 @@
-import type { Token } from '../catalogue/types.js'
+import type { CatalogueToken } from '../catalogue/types.js'
 import type { Period } from './periods.js'
-import type { Span } from './span.js'
+import type { CandleSpan } from './span.js'
 
 /** Range of time with prices: 1990-01-01T00:00:00Z to 2100-01-01T00:00:00Z. */
 export const FIRST_SECOND = 631_152_000
@@ -13,7 +13,7 @@ export function hasPrices(atSeconds: number): boolean {
 /** Source of unrounded candles and ticks: the bare process, or events or given prices over it. */
 export interface PriceSource {
   /** Candles `first` … `first + count - 1` of a level, in units of its seconds since 1970; ticks at TICK_LEVEL. */
-  span(level: number, first: number, count: number): Span
+  span(level: number, first: number, count: number): CandleSpan
   /** Its own ticks of a minute, counted from 1970, in whole quanta. */
   readonly ticks?: (minute: number) => Float64Array
   /** Log of the variance around a second over the average. */
@@ -25,7 +25,7 @@ export interface PriceSource {
 }
 
 /** Writes candles `from` … `from + count - 1` of a span, at most MAX_TEXT_ROWS, as JSON: prices rounded, newest first, a comma after each. */
-export type WriteText = (span: Span, from: number, count: number, decimals: number) => Buffer
+export type WriteText = (span: CandleSpan, from: number, count: number, decimals: number) => Buffer
 
 /** Candles of one asset in quanta, oldest first; candle i starts at `firstStart + i x` the period's seconds. */
 export interface Candles {
@@ -49,7 +49,7 @@ export interface AssetPrices {
   range(period: Period, atSeconds: number, limit: number): CandleRange
   finished(period: Period, range: CandleRange): Candles
   /** `candles` before rounding. */
-  newestSpan(period: Period, atSeconds: number, limit: number): Span
+  newestSpan(period: Period, atSeconds: number, limit: number): CandleSpan
   /** `finished` as texts of `size` candles each. */
   finishedTexts(period: Period, range: CandleRange, size: number, decimals: number): Buffer[]
   readonly text: WriteText
@@ -86,7 +86,7 @@ export interface SpreadSource {
 
 /** Price of a token during one second, as digits: USD x 10^(30 - decimals - oracleDecimals). */
 export interface Quote {
-  readonly token: Token
+  readonly token: CatalogueToken
   readonly min: string
   readonly median: string
   readonly max: string

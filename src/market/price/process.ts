@@ -10,7 +10,7 @@ import { FourHours } from './four-hours.js'
 import { DAY_LEVEL, FOUR_HOURS_LEVEL, LEVEL_SECONDS, MINUTE_LEVEL, TICK_LEVEL } from './levels.js'
 import type { PriceModel } from './price-model.js'
 import { Refiner } from './refine.js'
-import { createSpan, ROW, type Span } from './span.js'
+import { type CandleSpan, createSpan, ROW } from './span.js'
 import { TickWalk } from './ticks.js'
 
 /** More days than markets need for recent swings. */
@@ -25,9 +25,9 @@ export class PriceProcess {
    * Caches by level: a few days, and the last children of a single parent, as the next query is mostly about a second
    * or minute nearby.
    */
-  readonly #recent: Span[] = []
+  readonly #recent: CandleSpan[] = []
   readonly #kept: Numbers[] = []
-  readonly #span: Span = createSpan(DAY_LEVEL, 0, 0)
+  readonly #span: CandleSpan = createSpan(DAY_LEVEL, 0, 0)
   #from: number = Number.NaN
   #last: number = Number.NaN
 
@@ -45,7 +45,7 @@ export class PriceProcess {
   }
 
   /** Candles `first` … `first + count - 1` of a level, in memory that the next call reuses. */
-  span(level: Int, first: number, count: Int): Span {
+  span(level: Int, first: number, count: Int): CandleSpan {
     const span = this.#span
     this.#from = first * LEVEL_SECONDS[level]
     this.#last = (first + count) * LEVEL_SECONDS[level] - 1
@@ -79,7 +79,7 @@ export class PriceProcess {
   }
 
   /** Sets the span to the part of `whole` that touches the requested seconds; false if it lacks some of them. */
-  #cut(whole: Span): boolean {
+  #cut(whole: CandleSpan): boolean {
     const seconds = LEVEL_SECONDS[whole.level]
     const from = Math.floor(this.#from / seconds)
     const to = Math.floor(this.#last / seconds)

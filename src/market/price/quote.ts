@@ -1,10 +1,15 @@
 /** Quote of a token during one second: its asset's price, and the spread around it. */
 
 import { zeros } from '../../kit/numbers/decimal.js'
-import type { Token } from '../catalogue/types.js'
+import type { CatalogueToken } from '../catalogue/types.js'
 import type { HalfSpreads, PriceFormat, Quote } from './prices.js'
 
-export function quoteOf(token: Token, median: number, spread: HalfSpreads, format: PriceFormat): Quote {
+export function quoteOf(
+  token: CatalogueToken,
+  median: number,
+  spread: HalfSpreads,
+  format: PriceFormat,
+): Quote {
   const oracleDecimals = format === 'compacted' ? token.oracleDecimals : 0
   const scale = zeros(token.oracleDecimals - oracleDecimals)
   return {

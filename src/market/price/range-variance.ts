@@ -1,6 +1,6 @@
 /** Variance inside candles that the process did not draw, estimated from their range. */
 import { MINUTE_LEVEL } from './periods.js'
-import { createSpan, HIGH, LOW, ROW, type Span, VARIANCE } from './span.js'
+import { type CandleSpan, createSpan, HIGH, LOW, ROW, VARIANCE } from './span.js'
 import type { Variances, VolatilityField } from './volatility.js'
 
 /**
@@ -17,7 +17,7 @@ export function setVariance(rows: Float64Array, row: number, level: number): voi
 
 /** Splits a parent's variance among its children in the proportions of the field. */
 export class SharedVariance implements Variances {
-  parents: Span = createSpan(0, 0, 0)
+  parents: CandleSpan = createSpan(0, 0, 0)
   readonly #field: VolatilityField
 
   constructor(field: VolatilityField) {

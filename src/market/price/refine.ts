@@ -7,7 +7,7 @@ import { type FactorDraws, SPLIT_STREAM } from './factors.js'
 import { addHalvings, DRAWS, Halver, type Halving } from './halve.js'
 import { LEVEL_SECONDS } from './levels.js'
 import { rowsOf } from './row-buffers.js'
-import { CLOSE, OPEN, ROW, type Span, VARIANCE } from './span.js'
+import { type CandleSpan, CLOSE, OPEN, ROW, VARIANCE } from './span.js'
 import type { Variances } from './volatility.js'
 
 const MAX_CHILDREN = 6
@@ -42,7 +42,7 @@ export class Refiner {
    * Sets `into` to the children of `parents`, one level down, that touch the seconds `from` … `to`; all `parents` do. Their
    * memory is reused by the next call; `into` may be `parents`.
    */
-  refine(parents: Span, from: number, to: number, into: Span): void {
+  refine(parents: CandleSpan, from: number, to: number, into: CandleSpan): void {
     const level = parents.level + 1
     const seconds = LEVEL_SECONDS[level]
     const children = toInt(LEVEL_SECONDS[parents.level] / seconds)
@@ -70,7 +70,7 @@ export class Refiner {
     into.set(level, first, toInt(end - first), rows, toInt(first - parents.first * children) * ROW)
   }
 
-  #begin(parents: Span, i: Int, level: Int, rows: Numbers, at: Int, normals: Numbers): void {
+  #begin(parents: CandleSpan, i: Int, level: Int, rows: Numbers, at: Int, normals: Numbers): void {
     const parent = parents.start + i * ROW
     const index = parents.first + i
     const children = toInt(LEVEL_SECONDS[parents.level] / LEVEL_SECONDS[level])

@@ -12,7 +12,7 @@ export const ROW = 5
  * ticks share, in squared price units. Candle i covers `LEVEL_SECONDS[level]` seconds from `(first + i) x` as many
  * since 1970; its row begins at `start + i x ROW`. At tick level the four prices are equal.
  */
-export class Span {
+export class CandleSpan {
   level: Int
   first: number
   count: Int
@@ -36,6 +36,6 @@ export class Span {
   }
 }
 
-export function createSpan(level: Int, first: number, count: Int): Span {
-  return new Span(level, first, count, new Numbers(ROW * count), 0)
+export function createSpan(level: Int, first: number, count: Int): CandleSpan {
+  return new CandleSpan(level, first, count, new Numbers(ROW * count), 0)
 }

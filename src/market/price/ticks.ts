@@ -8,7 +8,7 @@ import { type Int, Numbers } from '../../kit/numbers/platform.js'
 import { type FactorDraws, TICK_STREAM } from './factors.js'
 import { TICK_LEVEL } from './levels.js'
 import { rowsOf } from './row-buffers.js'
-import { CLOSE, HIGH, LOW, OPEN, ROW, type Span, VARIANCE } from './span.js'
+import { type CandleSpan, CLOSE, HIGH, LOW, OPEN, ROW, VARIANCE } from './span.js'
 
 /** Ticks per minute. */
 export const TICKS = 60
@@ -48,7 +48,7 @@ export class TickWalk {
   }
 
   /** Sets `into` to those of `minutes`, in memory that the next call reuses. */
-  refine(minutes: Span, into: Span): void {
+  refine(minutes: CandleSpan, into: CandleSpan): void {
     const rows = rowsOf(TICK_LEVEL, minutes.count * TICKS)
     for (let i = 0; i < minutes.count; i++) {
       this.#walk(minutes.rows, minutes.start + i * ROW, minutes.first + i)

@@ -1,10 +1,9 @@
 import { type ByteCache, createByteCache } from '../../kit/byte-cache.js'
-import { lazy } from '../../kit/lazy.js'
 import { getOrCreate } from '../../kit/maps.js'
 import type { Hex } from '../../kit/numbers/hex.js'
 import { Draws, type Key } from '../../kit/random/draws.js'
 import { keyOf } from '../../kit/random/random.js'
-import type { Asset, Catalogue, Network, Signer, Token } from '../catalogue/types.js'
+import type { Asset, Catalogue, CatalogueToken, Network, Signer } from '../catalogue/types.js'
 import { createPools } from '../liquidity/create-pools.js'
 import { createLiquidity } from '../liquidity/liquidity.js'
 import { createMarkets } from '../liquidity/markets.js'
@@ -16,7 +15,7 @@ import { requireWebAssembly } from '../oracle/webassembly.js'
 import { kernel } from '../price/load-kernel.js'
 import type { AssetPrices, PriceFormat, Quote, SpreadSource } from '../price/prices.js'
 import { quoteOf } from '../price/quote.js'
-import type { World } from './world.js'
+import type { World } from './types.js'
 
 export interface WorldOptions {
   readonly seed: string
@@ -29,10 +28,10 @@ export interface WorldOptions {
 
 const NO_CACHE = createByteCache(0)
 
-const loadSigning = lazy(async () => {
+const loadSigning = async () => {
   requireWebAssembly()
   return import('../oracle/signed-prices.js')
-})
+}
 
 /** Creates a network's world from prices and chain reorganisations; memory growth is reported to `grow`. */
 export function createWorld(
@@ -44,7 +43,7 @@ export function createWorld(
 ): World {
   const { bySymbol, priced } = getOrCreate(LISTS, network, indexTokens)
   const assetOf = (name: string) => catalogue.assets.get(name) as Asset
-  const pricesOfToken = (token: Token) => pricesOf(assetOf(token.asset))
+  const pricesOfToken = (token: CatalogueToken) => pricesOf(assetOf(token.asset))
   const spreadKey = keyOf(seed, 'spread', network.name)
   const pricedAsset = (name: string): PricedAsset => {
     const asset = assetOf(name)

@@ -1,4 +1,4 @@
-import type { BaseName, NetworkName } from '../catalogue/bases.js'
+import type { BaseName, NetworkName } from '../catalogue/names.js'
 import type { Reorg } from '../oracle/chain.js'
 import type { AssetEvent } from '../price/event-path.js'
 import type { PricePath } from '../price/recorded.js'

@@ -10,7 +10,7 @@ import { createTargets } from '../price/targets.js'
 import { createWorld, type WorldOptions } from './create-world.js'
 import { type MarketEvents, NO_EVENTS } from './market-events.js'
 import { createPool, type Grow } from './pool.js'
-import type { HeldWorlds, World, WorldOf } from './world.js'
+import type { HeldWorlds, World, WorldOf } from './types.js'
 
 export interface WorldsOptions extends WorldOptions {
   readonly events?: MarketEvents

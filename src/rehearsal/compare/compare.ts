@@ -8,7 +8,7 @@ import { FROZEN_AT } from '../../server/config/schema.js'
 import { type Comparison, type Difference, difference, differenceUnless, nameList } from './difference.js'
 import { identityDifferences } from './identities.js'
 import { listDifferences, listsIn } from './lists.js'
-import type { Observation } from './observations.js'
+import type { ComparedAnswer } from './observations.js'
 import { samplePath, type WatchedEndpoint } from './requests.js'
 import { sameTimeDifferences } from './same-time.js'
 import { shapeDifferences, shapeOf } from './shape.js'
@@ -18,7 +18,7 @@ import { type PollSchedule, type SimulatedReplies, windowDifferences } from './w
 
 /** Compares with the dialect whose replies differ least; `oursIn` starts gmx-sim in a dialect. */
 export async function compare(
-  observed: Observation,
+  observed: ComparedAnswer,
   network: string,
   oursIn: (dialect: Dialect) => Promise<SimulatedReplies>,
 ): Promise<Comparison> {
@@ -70,7 +70,7 @@ export function requireNetwork(name: string, catalogue: Catalogue): void {
 }
 
 /** Identifies the network by the host or path of the source, else by its token addresses. */
-export function networkOf(observed: Pick<Observation, 'base' | 'answers'>, catalogue: Catalogue): string {
+export function networkOf(observed: Pick<ComparedAnswer, 'base' | 'answers'>, catalogue: Catalogue): string {
   const { networks, bases } = catalogue
   const url = URL.canParse(observed.base) ? new URL(observed.base) : undefined
   const byHost = url && bases.ofLiveHost(url.hostname)
@@ -96,7 +96,7 @@ export function networkOf(observed: Pick<Observation, 'base' | 'answers'>, catal
 }
 
 /** The instant of the source's tickers, in ms; any instant where they have none. */
-function instantOf({ answers }: Observation): number {
+function instantOf({ answers }: ComparedAnswer): number {
   const { tickers } = listsIn(answers)
   const dataMs = secondsOf(tickers[0]?.['updatedAt'] ?? tickers[0]?.['timestamp']) * 1000
   return dataMs > FIRST_MS && dataMs < LAST_MS ? dataMs : Date.parse(FROZEN_AT)
@@ -105,7 +105,10 @@ function instantOf({ answers }: Observation): number {
 const FIRST_MS = Date.UTC(1990, 1)
 const LAST_MS = Date.UTC(2099, 11)
 
-function replyDifferences({ questions, answers }: Observation, ours: Observation['answers']): Difference[] {
+function replyDifferences(
+  { questions, answers }: ComparedAnswer,
+  ours: ComparedAnswer['answers'],
+): Difference[] {
   return questions.flatMap(({ id, isBad }): Difference[] => {
     const [their, our] = [answers[id], ours[id]]
     if (their === undefined || our === undefined) return []
@@ -147,7 +150,10 @@ function headerInWords(name: string, value: string | undefined): string {
   return OF_REPLIES.includes(name) ? 'there' : value.toLowerCase()
 }
 
-function headerDifferences({ questions, answers }: Observation, ours: Observation['answers']): Difference[] {
+function headerDifferences(
+  { questions, answers }: ComparedAnswer,
+  ours: ComparedAnswer['answers'],
+): Difference[] {
   const found = questions.flatMap(({ id }) =>
     HEADERS.flatMap((name) => {
       const [their, our] = [answers, ours].map((side) => headerInWords(name, side[id]?.headers[name]))
@@ -162,7 +168,7 @@ function headerDifferences({ questions, answers }: Observation, ours: Observatio
 }
 
 async function rhythmsOf(
-  { questions, samples }: Observation,
+  { questions, samples }: ComparedAnswer,
   ours: SimulatedReplies,
   atMs: number,
 ): Promise<Record<WatchedEndpoint, PollSchedule>> {

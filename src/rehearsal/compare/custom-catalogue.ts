@@ -1,5 +1,5 @@
 /** A catalogue overlay with the tokens and markets that were added, removed or changed. */
-import { type Network, type Token, ZERO_ADDRESS } from '../../market/catalogue/types.js'
+import { type CatalogueToken, type Network, ZERO_ADDRESS } from '../../market/catalogue/types.js'
 import type {
   CatalogueInput,
   MarketInput,
@@ -48,7 +48,7 @@ function tokenChanges({ tokens, tickers }: Lists, network: Network, assets: Read
   const byAddress = new Map(network.tokens.map((token) => [lower(token.address), token]))
   const bySymbol = new Map(network.tokens.map((token) => [token.symbol, token]))
   const there = new Set(tokens.map((row) => lower(row['address'])))
-  const kept = new Set<Token>()
+  const kept = new Set<CatalogueToken>()
   /** By row index: tokens that stay in place, and renamed ones that are inserted again. */
   const [stays, returns] = [new Map<number, string>(), new Map<number, string>()]
   const [renamed, added]: [Placed[], Placed[]] = [[], []]

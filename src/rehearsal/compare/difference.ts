@@ -16,17 +16,17 @@ export const KINDS = [
   'cache window',
   'identity',
 ] as const
-export type Kind = (typeof KINDS)[number]
+export type DifferenceKind = (typeof KINDS)[number]
 
 export interface Difference {
-  readonly kind: Kind
+  readonly kind: DifferenceKind
   /** Endpoint and path in its reply: `tickers [].minPrice`. */
   readonly where: string
   readonly theirs: string
   readonly ours: string
 }
 
-export function difference(kind: Kind, where: string, theirs: string, ours: string): Difference {
+export function difference(kind: DifferenceKind, where: string, theirs: string, ours: string): Difference {
   return { kind, where, theirs, ours }
 }
 

@@ -1,6 +1,6 @@
 /** Differences of token and market lists: rows added, removed, changed, missing or in another order. */
 import { type Difference, difference, differenceUnless, nameList } from './difference.js'
-import type { Observation } from './observations.js'
+import type { ComparedAnswer } from './observations.js'
 import { type JsonRow, jsonOf } from './values.js'
 
 export interface Lists {
@@ -13,7 +13,7 @@ export interface Lists {
   readonly candles: readonly (readonly number[])[]
 }
 
-export function listsIn(answers: Observation['answers']): Lists {
+export function listsIn(answers: ComparedAnswer['answers']): Lists {
   const at = (id: string, key?: string): unknown[] => {
     const reply = jsonOf(answers[id]?.body ?? '') as Record<string, unknown> | undefined
     const list = key === undefined ? reply : reply?.[key]

@@ -2,9 +2,9 @@
 import { type CompareRequest, requestsFor } from './requests.js'
 import type { Source, SourceReply } from './source.js'
 import { jsonOf } from './values.js'
-import { type Samples, watch } from './watch.js'
+import { type Samples, watchDifferences } from './watch.js'
 
-export interface Observation {
+export interface ComparedAnswer {
   readonly base: string
   readonly symbol: string
   readonly questions: readonly CompareRequest[]
@@ -20,14 +20,20 @@ export async function observe(
   source: Source,
   known: (symbols: string[]) => readonly string[],
   report: (phase: string) => void = () => {},
-): Promise<Observation> {
+): Promise<ComparedAnswer> {
   const tickers = await source.ask('/prices/tickers')
   const symbol = symbolOf(known(symbolsIn(tickers.body)))
   const questions = requestsFor(symbol)
   const answers: Record<string, SourceReply> = { tickers }
   report(`${questions.length} requests, one every ${source.apartMs} ms`)
   for (const { id, path } of questions) answers[id] ??= await source.ask(path)
-  return { base, symbol, questions, answers, samples: await watch(source, questions, answers, report) }
+  return {
+    base,
+    symbol,
+    questions,
+    answers,
+    samples: await watchDifferences(source, questions, answers, report),
+  }
 }
 
 function symbolsIn(body: string): string[] {

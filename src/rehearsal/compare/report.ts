@@ -15,10 +15,10 @@ const WRITERS = {
   markdown: toMarkdown,
 } as const satisfies Readonly<Record<string, (comparison: Comparison) => string>>
 
-export type Format = keyof typeof WRITERS
-export const FORMATS = Object.keys(WRITERS) as readonly Format[]
+export type DifferenceFormat = keyof typeof WRITERS
+export const DIFFERENCE_FORMATS = Object.keys(WRITERS) as readonly DifferenceFormat[]
 
-export function reportOf(comparison: Comparison, format: Format): string {
+export function reportOf(comparison: Comparison, format: DifferenceFormat): string {
   return WRITERS[format](cleaned(comparison))
 }
 

@@ -1,5 +1,5 @@
 /** Requests to a source: each endpoint once, and a few invalid ones. */
-import { type EndpointId, INTERFACE } from '../../api/endpoints/index.js'
+import { INTERFACE, type ServedEndpointId } from '../../api/endpoints/index.js'
 
 export interface CompareRequest {
   /** Unique; the endpoint's id for a valid query. */
@@ -29,7 +29,7 @@ export function requestsFor(symbol: string): CompareRequest[] {
 }
 
 /** Endpoints with cache windows short enough to be measured. */
-export const WATCHED_ENDPOINTS = ['tickers', 'signed-prices'] as const satisfies readonly EndpointId[]
+export const WATCHED_ENDPOINTS = ['tickers', 'signed-prices'] as const satisfies readonly ServedEndpointId[]
 export type WatchedEndpoint = (typeof WATCHED_ENDPOINTS)[number]
 
 export const SAMPLED_ENDPOINTS = [...WATCHED_ENDPOINTS, 'candles'] as const

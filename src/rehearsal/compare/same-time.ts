@@ -2,12 +2,12 @@
 import { fractionDigits } from '../../kit/numbers/decimal.js'
 import { difference, type Findings, nameList } from './difference.js'
 import { type Lists, listsIn } from './lists.js'
-import type { Observation } from './observations.js'
+import type { ComparedAnswer } from './observations.js'
 import { CANDLE_SECONDS } from './requests.js'
 import type { SourceReply } from './source.js'
 import { isWhole, type JsonRow, priceOf, secondsOf } from './values.js'
 
-export function sameTimeDifferences(observed: Observation, lists: Lists): Findings {
+export function sameTimeDifferences(observed: ComparedAnswer, lists: Lists): Findings {
   const tickers = repliesOf(observed, 'tickers', (found) => found.tickers, ['timestamp', 'updatedAt'])
   const signed = repliesOf(observed, 'signed-prices', (found) => found.signedPrices, ['createdAt'])
   const judged = [signedAgainstTickers(signed, tickers)]
@@ -25,7 +25,7 @@ interface TimedReply {
 }
 
 function repliesOf(
-  { answers, samples }: Observation,
+  { answers, samples }: ComparedAnswer,
   id: 'tickers' | 'signed-prices',
   rowsOf: (lists: Lists) => readonly JsonRow[],
   timeKeys: readonly string[],
@@ -76,7 +76,7 @@ function isOther(a: JsonRow, b: JsonRow): boolean {
 
 /** Checks that a ticker's price is within the candle of its minute, if that candle is newer. */
 function candlesAgainstTickers(
-  observed: Observation,
+  observed: ComparedAnswer,
   lists: Lists,
   tickers: readonly TimedReply[],
 ): Findings {
@@ -106,7 +106,7 @@ function candlesAgainstTickers(
 }
 
 /** Candles may be cached. Once they change, they are newer than the reply before and the tickers before that. */
-function laterCandles({ answers, samples }: Observation) {
+function laterCandles({ answers, samples }: ComparedAnswer) {
   const replies = [answers['candles'], ...samples.candles].filter(
     (reply): reply is SourceReply => reply?.status === 200,
   )

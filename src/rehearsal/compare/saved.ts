@@ -5,7 +5,7 @@ import { UserError } from '../../kit/errors.js'
 import { writeAnew, writeAtomically } from '../../kit/files/atomic-write.js'
 import { readBounded } from '../../kit/files/text-file.js'
 import * as z from '../../kit/zod.js'
-import type { Observation } from './observations.js'
+import type { ComparedAnswer } from './observations.js'
 import { SAMPLED_ENDPOINTS } from './requests.js'
 import { MAX_REPLY_BYTES, MAX_TOTAL_BYTES, type SourceReply } from './source.js'
 
@@ -59,7 +59,7 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 /** Removes the index first and writes it last: a folder without one is incomplete. */
-export async function saveObserved(folder: string, observed: Observation, version: string): Promise<void> {
+export async function saveObserved(folder: string, observed: ComparedAnswer, version: string): Promise<void> {
   const kept = async (answer: SourceReply, name: string) => {
     const { body, ...rest } = answer
     const file = `${name.replaceAll(' ', '-')}.json`
@@ -92,7 +92,7 @@ function notSavable(folder: string, error: unknown): UserError {
   )
 }
 
-export async function readObserved(folder: string): Promise<Observation> {
+export async function readObserved(folder: string): Promise<ComparedAnswer> {
   const refuse = (seen: string) =>
     new UserError(
       `${folder} is not a saved comparison`,

@@ -31,7 +31,7 @@ const CANDLES_APART_MS = 1000
 export type Samples = Readonly<Record<SampledEndpoint, readonly SourceReply[]>>
 
 /** Stops polling an endpoint after a status other than 200, which is included. */
-export async function watch(
+export async function watchDifferences(
   source: Source,
   questions: readonly CompareRequest[],
   answers: Readonly<Record<string, SourceReply>>,

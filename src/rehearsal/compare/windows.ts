@@ -1,6 +1,6 @@
 /** Cache windows, inferred from times of requests alone. */
 import { type Difference, difference, type Findings } from './difference.js'
-import type { Observation } from './observations.js'
+import type { ComparedAnswer } from './observations.js'
 import { type CompareRequest, WATCHED_ENDPOINTS, type WatchedEndpoint } from './requests.js'
 import type { SourceReply } from './source.js'
 import { jsonOf, secondsOf } from './values.js'
@@ -13,13 +13,13 @@ export interface PollSchedule {
 }
 
 export interface SimulatedReplies {
-  answers(questions: readonly CompareRequest[], atMs: number): Promise<Observation['answers']>
+  answers(questions: readonly CompareRequest[], atMs: number): Promise<ComparedAnswer['answers']>
   /** Measures how often the reply changes; by its body alone for sources without our time header. */
   rhythm(path: string, atMs: number, byHeader: boolean): Promise<PollSchedule>
 }
 
 export function windowDifferences(
-  { answers, samples }: Pick<Observation, 'answers' | 'samples'>,
+  { answers, samples }: Pick<ComparedAnswer, 'answers' | 'samples'>,
   rhythmOf: (id: WatchedEndpoint) => PollSchedule,
 ): Findings {
   const differences: Difference[] = []

@@ -1,7 +1,7 @@
 /** Differences between two reports as text, regressions first. */
 import { columns } from '../../kit/text/columns.js'
 import { wordWrap } from '../../kit/text/word-wrap.js'
-import type { Change, CheckReport, Report, ScenarioReport } from '../report.js'
+import type { CheckReport, Report, ScenarioReport, VerdictChange } from '../report.js'
 import {
   changesInWords,
   differencesInWords,
@@ -12,7 +12,7 @@ import {
 } from '../words.js'
 import { type Style, styleOf, type TextOptions } from './style.js'
 
-const ORDER: readonly (Change | undefined)[] = ['worse', 'better', undefined, 'equal']
+const ORDER: readonly (VerdictChange | undefined)[] = ['worse', 'better', undefined, 'equal']
 
 /** A block per scenario that differs, then a line each for the others. */
 export function toComparison(report: Report, options: TextOptions = {}): string {
@@ -57,7 +57,7 @@ function blockOf(scenario: ScenarioReport, style: Style): string {
   return [whole, ...lost, ...columns(rows), ...notes].join('\n')
 }
 
-function changeWord(change: Change, { paint }: Style): string {
+function changeWord(change: VerdictChange, { paint }: Style): string {
   return paint(change, change === 'worse' ? 'bad' : change === 'better' ? 'good' : 'quiet')
 }
 

@@ -1,7 +1,7 @@
 /** The worst finding on one Markdown page: a sentence, a chart, five requests, and the command that repeats it. */
 
 import { timeInWords } from '../../grading/checks/define.js'
-import { endOf } from '../../grading/phases.js'
+import { timelineEndMs } from '../../grading/phases.js'
 import type { Timeline, TimelineRequest } from '../../grading/timeline.js'
 import { code, codeBlock, markdownTable, plain } from '../../kit/formats/markdown.js'
 import { basePrefix } from '../../market/catalogue/bases.js'
@@ -46,7 +46,7 @@ export function writeFinding(
       : ['## Requests over time', '', ...codeBlock(textChart(timeline)), '']),
     ...(requests.length === 0
       ? []
-      : ['## Requests', '', ...tableOf(requests, endOf(timeline as Timeline)), '']),
+      : ['## Requests', '', ...tableOf(requests, timelineEndMs(timeline as Timeline)), '']),
     ...(unknownPaths === undefined ? [] : [`Unknown paths: ${plain(unknownPathsInWords(unknownPaths))}`, '']),
     ...(program.lastLines === undefined ? [] : ['## Last output', '', ...codeBlock(program.lastLines), '']),
     ...(commandOf === undefined ? [] : ['## Reproduce', '', ...codeBlock([commandOf(index)], 'sh'), '']),

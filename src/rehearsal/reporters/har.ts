@@ -1,6 +1,6 @@
 /** HAR 1.2 for the network panel of a browser: one page per scenario, additional fields with an underscore. */
 
-import { endOf } from '../../grading/phases.js'
+import { timelineEndMs } from '../../grading/phases.js'
 import type { Timeline, TimelineRequest } from '../../grading/timeline.js'
 import { basePrefix } from '../../market/catalogue/bases.js'
 import type { Report } from '../report.js'
@@ -23,7 +23,7 @@ export function* writeHar({ gmxSim }: Report, timelines: readonly Timeline[]): G
   yield `{"log":${JSON.stringify(head).slice(0, -1)},"entries":[`
   let comma = ''
   for (const [index, timeline] of timelines.entries()) {
-    const overMs = endOf(timeline)
+    const overMs = timelineEndMs(timeline)
     for (const request of timeline.requests) {
       yield `${comma}\n${JSON.stringify(entry(timeline, request, pageId(index), overMs))}`
       comma = ','

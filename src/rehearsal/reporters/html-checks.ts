@@ -1,6 +1,6 @@
 /** Checks of a scenario as HTML: failures and warnings visible, the rest folded. */
 
-import { endOf } from '../../grading/phases.js'
+import { timelineEndMs } from '../../grading/phases.js'
 import type { Timeline, TimelineRequest } from '../../grading/timeline.js'
 import { formatLength, type TimeSpan } from '../../kit/svg/frame.js'
 import { escapeMarkup as safe, toMarkup } from '../../kit/svg/markup.js'
@@ -61,7 +61,7 @@ function checkDetails(check: CheckReport, timeline: Timeline | undefined, id: st
 }
 
 function rowsOf(timeline: Timeline, evidence: readonly number[]) {
-  const overMs = endOf(timeline)
+  const overMs = timelineEndMs(timeline)
   const wanted = new Set(evidence)
   return timeline.requests
     .filter(({ n }) => wanted.has(n))

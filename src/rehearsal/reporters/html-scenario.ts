@@ -1,8 +1,8 @@
 /** The section of one scenario: failures, requests by base, lack and age of data, prices, and the other checks. */
 
 import type { CheckId } from '../../grading/checks/index.js'
-import { type Match, matchesOf } from '../../grading/matches.js'
-import { endOf } from '../../grading/phases.js'
+import { matchesOf, type PriceMatch } from '../../grading/matches.js'
+import { timelineEndMs } from '../../grading/phases.js'
 import { type Serving, servingsOf, worstOf } from '../../grading/serving.js'
 import type { Timeline } from '../../grading/timeline.js'
 import { maxOf, minOf } from '../../kit/numbers/extremes.js'
@@ -102,7 +102,7 @@ function drawings(timeline: Timeline, checks: readonly CheckReport[]): string {
 }
 
 function lanesOf(timeline: Timeline, span: TimeSpan): Lane[] {
-  const overMs = endOf(timeline)
+  const overMs = timelineEndMs(timeline)
   return requestLanesOf(timeline).map(({ name, detail, requests, rules }) => ({
     name,
     detail,
@@ -124,7 +124,7 @@ const MIN_SCALE_MS = 20_000
 /** Age of the data at each observation. */
 function drawAge(
   { observations, phases }: Timeline,
-  matches: readonly Match[],
+  matches: readonly PriceMatch[],
   span: TimeSpan,
   checks: readonly CheckReport[],
 ): Element {
@@ -185,7 +185,7 @@ function bounded(id: CheckId, checks: readonly CheckReport[], values: readonly n
 /** Market prices and the client's; outliers are drawn on the edge. */
 function drawPrice(
   { observations, events, phases }: Timeline,
-  matches: readonly Match[],
+  matches: readonly PriceMatch[],
   span: TimeSpan,
   { symbol, points }: Timeline['market'][number],
 ): Element {

@@ -39,6 +39,6 @@ export const REPORTERS = {
   },
 } as const satisfies Readonly<Record<string, Reporter>>
 
-export type Format = keyof typeof REPORTERS
+export type ReportFormat = keyof typeof REPORTERS
 
-export const FORMATS = Object.keys(REPORTERS) as readonly Format[]
+export const FORMATS = Object.keys(REPORTERS) as readonly ReportFormat[]

@@ -2,8 +2,8 @@
 
 import type { RuleWindow, Timeline, TimelineRequest } from '../../grading/timeline.js'
 import { groupBy } from '../../kit/maps.js'
-import type { BaseName, NetworkName } from '../../market/catalogue/bases.js'
 import { basePrefix } from '../../market/catalogue/bases.js'
+import type { BaseName, NetworkName } from '../../market/catalogue/names.js'
 
 export interface RequestLane {
   readonly network: NetworkName

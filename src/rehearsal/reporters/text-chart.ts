@@ -1,6 +1,6 @@
 /** Requests over time as text: a row per lane, a character per time slot. */
 
-import { endOf } from '../../grading/phases.js'
+import { timelineEndMs } from '../../grading/phases.js'
 import type { Timeline } from '../../grading/timeline.js'
 import type { OutcomeClass } from '../../kit/outcome-class.js'
 import { columns } from '../../kit/text/columns.js'
@@ -20,7 +20,7 @@ const SIGNS: readonly (readonly [OutcomeClass, string])[] = [
 export const SIGNS_IN_WORDS = '. good  ~ wrong data  x error status  X broken  ? no answer'
 
 export function textChart(timeline: Timeline): string[] {
-  const overMs = Math.max(endOf(timeline), 1)
+  const overMs = Math.max(timelineEndMs(timeline), 1)
   const slotOf = (atMs: number) => Math.min(SLOTS - 1, Math.max(0, Math.floor((atMs / overMs) * SLOTS)))
   const rows = requestLanesOf(timeline).map(({ name, detail, requests }) => {
     const ranks = new Array<number>(SLOTS).fill(-1)

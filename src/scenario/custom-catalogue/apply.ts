@@ -1,13 +1,18 @@
 import { nearest } from '../read/hints.js'
-import type { ChainFacts, Draft, RejectAt } from './draft.js'
+import type { CatalogueDraft, ChainFacts, RejectAt } from './draft.js'
 import { applyMarkets, refuseMarketAddresses, refuseOrphans } from './markets.js'
 import { applyNetworks } from './networks.js'
-import { listsOf, type Overlay } from './schema.js'
+import { networkLists, type Overlay } from './schema.js'
 import { applyTokens } from './tokens.js'
 
-export function applyOverlay(draft: Draft, overlay: Overlay, facts: ChainFacts, refuse: RejectAt): void {
+export function applyOverlay(
+  draft: CatalogueDraft,
+  overlay: Overlay,
+  facts: ChainFacts,
+  refuse: RejectAt,
+): void {
   applyNetworks(draft, overlay.networks ?? {}, facts, refuse)
-  for (const [network, { tokens = [], markets = [] }] of listsOf(overlay)) {
+  for (const [network, { tokens = [], markets = [] }] of networkLists(overlay)) {
     if (!Object.hasOwn(draft.networks, network)) {
       refuse([network], unknownNetwork(network, Object.keys(draft.networks)))
       continue

@@ -1,6 +1,6 @@
 import { fractionDigits } from '../../kit/numbers/decimal.js'
 import type { AssetRecord } from '../../market/catalogue/schema.js'
-import type { Draft } from './draft.js'
+import type { CatalogueDraft } from './draft.js'
 import type { TokenChange } from './schema.js'
 
 const PRICE_KEYS = ['price', 'priceDecimals', 'volatility', 'stable', 'kind', 'follows'] as const
@@ -15,7 +15,7 @@ const MAX_QUANTA = 1e11
 export type RefuseKey = (key: keyof TokenChange, message: string) => void
 
 interface Change {
-  readonly draft: Draft
+  readonly draft: CatalogueDraft
   readonly network: string
   readonly change: TokenChange
   readonly decimals: number

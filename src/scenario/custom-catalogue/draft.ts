@@ -9,7 +9,7 @@ import type {
 } from '../../market/catalogue/schema.js'
 import type { Signer } from '../../market/catalogue/types.js'
 
-export interface Draft {
+export interface CatalogueDraft {
   readonly kinds: FixtureFiles['kinds']
   readonly assets: Record<string, AssetRecord>
   readonly networks: Record<string, NetworkRecord>
@@ -28,7 +28,7 @@ export interface ChainFacts {
 export type RejectAt = (path: readonly PropertyKey[], message: string) => void
 
 /** Tokens keep their draw index when others are added or removed. */
-export function toDraft({ kinds, assets, networks, tokens, markets, glvs }: FixtureFiles): Draft {
+export function toDraft({ kinds, assets, networks, tokens, markets, glvs }: FixtureFiles): CatalogueDraft {
   return {
     kinds,
     assets: { ...assets },

@@ -9,7 +9,7 @@ import type { Catalogue } from '../../market/catalogue/types.js'
 import { requireWebAssembly } from '../../market/oracle/webassembly.js'
 import { MAX_BYTES } from '../read/limits.js'
 import { applyOverlay } from './apply.js'
-import { type Draft, toDraft } from './draft.js'
+import { type CatalogueDraft, toDraft } from './draft.js'
 import { locateError } from './locate-error.js'
 import { CatalogueError } from './problems.js'
 import { checkOverlayValue, type ReadOverlay, readOverlay } from './read.js'
@@ -33,7 +33,11 @@ export async function loadOverlays(sources: readonly OverlaySource[]): Promise<C
 }
 
 /** Attributes problems of the composition to the last file: everything before was valid. */
-function composed(draft: Draft, overlay: Overlay, refuse: ReadOverlay['refuse']): Catalogue | undefined {
+function composed(
+  draft: CatalogueDraft,
+  overlay: Overlay,
+  refuse: ReadOverlay['refuse'],
+): Catalogue | undefined {
   try {
     return composeCatalogue(draft)
   } catch (error) {

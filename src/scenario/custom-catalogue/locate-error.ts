@@ -1,11 +1,11 @@
 /** Maps a fixture error back to the change in the catalogue file that caused it. */
 import type { FixtureError } from '../../market/catalogue/fixture.js'
 import type { MarketRecord } from '../../market/catalogue/schema.js'
-import type { Draft } from './draft.js'
-import { listsOf, type MarketChange, type Overlay, type TokenChange } from './schema.js'
+import type { CatalogueDraft } from './draft.js'
+import { type MarketChange, networkLists, type Overlay, type TokenChange } from './schema.js'
 import { isSame } from './tokens.js'
 
-export function locateError({ file, path }: FixtureError, draft: Draft, overlay: Overlay) {
+export function locateError({ file, path }: FixtureError, draft: CatalogueDraft, overlay: Overlay) {
   const [network] = file.split('/')
   const [list, name] = path
   const key = path.length > 2 ? ` ${String(path[2])}` : ''
@@ -40,7 +40,7 @@ function lastOf<List extends keyof CatalogueChanges>(
   list: List,
   isIt: (change: CatalogueChanges[List], network: string) => boolean | undefined,
 ): PropertyKey[] {
-  const places = listsOf(overlay).flatMap(([network, lists]) => {
+  const places = networkLists(overlay).flatMap(([network, lists]) => {
     const changes = (lists[list] ?? []) as readonly CatalogueChanges[List][]
     const index = changes.findLastIndex((change) => isIt(change, network))
     return index < 0 ? [] : [[network, list, index]]

@@ -1,7 +1,7 @@
 import type { MarketRecord, TokenRecord } from '../../market/catalogue/schema.js'
 import { ZERO_ADDRESS } from '../../market/catalogue/types.js'
 import { nearest } from '../read/hints.js'
-import type { ChainFacts, Draft, RejectAt } from './draft.js'
+import type { CatalogueDraft, ChainFacts, RejectAt } from './draft.js'
 import type { MarketChange } from './schema.js'
 import { isSame } from './tokens.js'
 
@@ -11,7 +11,7 @@ const SIDES = ['indexToken', 'longToken', 'shortToken'] as const
 type RefuseKey = (key: keyof MarketChange, message: string) => void
 
 export function applyMarkets(
-  draft: Draft,
+  draft: CatalogueDraft,
   network: string,
   changes: readonly MarketChange[],
   facts: ChainFacts,
@@ -24,7 +24,7 @@ export function applyMarkets(
 }
 
 function applyMarket(
-  draft: Draft,
+  draft: CatalogueDraft,
   network: string,
   change: MarketChange,
   facts: ChainFacts,
@@ -119,7 +119,7 @@ function marketName(index: string, long: string, short: string, tokens: readonly
 }
 
 export function refuseMarketAddresses(
-  { markets }: Draft,
+  { markets }: CatalogueDraft,
   network: string,
   changes: readonly { readonly address?: string | undefined }[],
   refuse: RejectAt,
@@ -132,7 +132,7 @@ export function refuseMarketAddresses(
 }
 
 export function refuseOrphans(
-  { tokens, markets }: Draft,
+  { tokens, markets }: CatalogueDraft,
   network: string,
   removed: ReadonlyMap<string, { readonly index: number; readonly symbol: string }>,
   refuse: RejectAt,

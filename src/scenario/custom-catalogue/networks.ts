@@ -1,7 +1,7 @@
 import { basePrefix, PRIMARY } from '../../market/catalogue/bases.js'
 import type { NetworkRecord } from '../../market/catalogue/schema.js'
 import { RELATIVE_BASES } from '../values.js'
-import type { ChainFacts, Draft, RejectAt } from './draft.js'
+import type { CatalogueDraft, ChainFacts, RejectAt } from './draft.js'
 import type { NetworkChange } from './schema.js'
 
 /** Reserved by paths, placeholders and keys of the file. */
@@ -9,7 +9,7 @@ const TAKEN = ['s', 'networks', 'url', 'observe']
 const USUAL_BLOCK_MS = 1000
 
 export function applyNetworks(
-  draft: Draft,
+  draft: CatalogueDraft,
   changes: Readonly<Record<string, NetworkChange>>,
   facts: ChainFacts,
   refuse: RejectAt,
@@ -29,7 +29,7 @@ export function applyNetworks(
 }
 
 function removeNetwork(
-  { networks, tokens, markets, glvs }: Draft,
+  { networks, tokens, markets, glvs }: CatalogueDraft,
   name: string,
   change: NetworkChange,
   refuse: (message: string) => void,
@@ -43,7 +43,7 @@ function removeNetwork(
 }
 
 function putNetwork(
-  { networks, tokens, markets, glvs }: Draft,
+  { networks, tokens, markets, glvs }: CatalogueDraft,
   name: string,
   { chainId, blockTime, bases }: NetworkChange,
   facts: ChainFacts,
@@ -88,7 +88,7 @@ function hostsOf(
 
 /** `a-b` is the primary of one network and could be the base `b` of another; a host can only be one base. */
 function refuseSharedPrefixes(
-  { networks }: Draft,
+  { networks }: CatalogueDraft,
   changes: Readonly<Record<string, NetworkChange>>,
   refuse: RejectAt,
 ): void {

@@ -147,6 +147,6 @@ export type NetworkChange = z.output<typeof networkSchema>
 export type TokenChange = z.output<typeof tokenSchema>
 export type MarketChange = z.output<typeof marketSchema>
 
-export function listsOf({ $schema, networks, ...lists }: Overlay) {
+export function networkLists({ $schema, networks, ...lists }: Overlay) {
   return Object.entries(lists as Readonly<Record<string, z.output<typeof listsSchema>>>)
 }

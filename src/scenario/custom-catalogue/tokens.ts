@@ -1,13 +1,13 @@
 import { ownDrawIndex } from '../../market/catalogue/composition.js'
 import type { TokenRecord } from '../../market/catalogue/schema.js'
 import { assetFor, CONTRACT_DECIMALS, type RefuseKey } from './assets.js'
-import type { Draft, RejectAt } from './draft.js'
+import type { CatalogueDraft, RejectAt } from './draft.js'
 import type { TokenChange } from './schema.js'
 
 const USUAL_SPREAD = 0.0005
 
 export function applyTokens(
-  draft: Draft,
+  draft: CatalogueDraft,
   network: string,
   changes: readonly TokenChange[],
   refuse: RejectAt,
@@ -23,7 +23,7 @@ export function applyTokens(
   })
 }
 
-function applyToken(draft: Draft, network: string, change: TokenChange, refuse: RefuseKey): void {
+function applyToken(draft: CatalogueDraft, network: string, change: TokenChange, refuse: RefuseKey): void {
   const list = draft.tokens[network]
   const indexOf = (symbol: string) => list.findIndex((token) => token.symbol === symbol)
   const at = indexOf(change.symbol)
@@ -73,7 +73,7 @@ function removeToken(list: TokenRecord[], at: number, change: TokenChange, refus
   list.splice(at, 1)
 }
 
-function moveMarkets(draft: Draft, network: string, from: string, to: string): void {
+function moveMarkets(draft: CatalogueDraft, network: string, from: string, to: string): void {
   const moved = (address: string) => (isSame(address, from) ? to : address)
   draft.markets[network] = draft.markets[network].map((market) => ({
     ...market,

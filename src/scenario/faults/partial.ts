@@ -1,5 +1,5 @@
 import type { Layout } from '../../api/endpoints/define.js'
-import { fieldsOf, layoutOf, rowsOf, withRows } from '../../api/endpoints/layout.js'
+import { fieldsOf, layoutOf, rowLayouts, withRows } from '../../api/endpoints/layout.js'
 import * as z from '../../kit/zod.js'
 import type { Network } from '../../market/catalogue/types.js'
 import { defineFault } from '../define.js'
@@ -23,7 +23,7 @@ export const partial = defineFault({
       ? `sends only the first ${percentOf(partial)} of the list`
       : `leaves out ${partial.omit.join(', ')}`,
   acts: ({ partial }, endpoint, dialect) =>
-    rowsOf(layoutOf(endpoint, dialect)).some(
+    rowLayouts(layoutOf(endpoint, dialect)).some(
       (row) => typeof partial === 'number' || fieldsOf(row).some(isName),
     ),
   outcomeClass: 'wrong',

@@ -2,7 +2,7 @@ import type { Layout } from '../../api/endpoints/define.js'
 import {
   fieldsOf,
   layoutOf,
-  listsOf,
+  listLayouts,
   mapChildren,
   type Rows,
   someNode,
@@ -55,7 +55,7 @@ export const POISONS = {
   },
   duplicate: {
     about: 'the first row is repeated',
-    acts: (layout) => listsOf(layout).length > 0,
+    acts: (layout) => listLayouts(layout).length > 0,
     edit: (body, layout) => withRows(body, layout, (rows) => [...rows.slice(0, 1), ...rows]),
   },
   missing: {

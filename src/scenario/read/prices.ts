@@ -1,6 +1,5 @@
 /** Parses a scenario's prices. Files are read last, once everything else is valid. */
 import { isAbsolute, join } from 'node:path'
-import { lazy } from '../../kit/lazy.js'
 import { parseDuration } from '../../kit/text/duration.js'
 import type { CandlesWanted } from '../../market/candle-import/collect.js'
 import { limitProblem } from '../../market/candle-import/limits.js'
@@ -12,7 +11,7 @@ import type { GivenInput, GivenPrices, ScenarioPrices } from '../prices.js'
 import { assetWords, noneCalled } from './hints.js'
 import { type Problem, ScenarioError } from './problems.js'
 
-const loadReader = lazy(() => import('../../market/candle-import/read-file.js'))
+const loadReader = () => import('../../market/candle-import/read-file.js')
 
 /** A file to be read. */
 interface CandleFile {

@@ -1,8 +1,7 @@
 /** Source text of scenarios, kept to show, edit and reproduce them. */
-import { lazy } from '../../kit/lazy.js'
 import type { Scenario, ScenarioText } from '../schema.js'
 
-const loadYaml = lazy(() => import('yaml'))
+const loadYaml = () => import('yaml')
 
 /** Attaches the source text to a scenario; `library` is its name if it is a library scenario. */
 export function writtenAs(text: string, scenario: Scenario, library?: string): Scenario {

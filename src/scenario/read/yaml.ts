@@ -1,14 +1,12 @@
 /** YAML with source positions. The parser is loaded on demand, as most runs have no file. */
 import type { Alias, Document, LineCounter, Node, YAMLError } from 'yaml'
-import { lazy } from '../../kit/lazy.js'
 import { bracketProblem, hasTooManyTokens, MAX_BYTES } from './limits.js'
 import { MAX_PROBLEMS, type Problem, type SourcePosition, truncateMessage } from './problems.js'
 
-const loadYaml = lazy(() => import('yaml'))
+const loadYaml = () => import('yaml')
 
 const MAX_ALIASES = 1000
-/** Limit of values after alias expansion. */
-const MAX_VALUES = 10_000
+
 export interface YamlText {
   readonly value: unknown
   readonly problems: readonly Problem[]
@@ -53,7 +51,7 @@ function parse(text: string, yaml: typeof import('yaml'), kind: FileKind): YamlT
     lineCounter: lines,
     prettyErrors: false,
     stringKeys: true,
-    // The parser's own check is quadratic; see sizeOf.
+    // The parser's own check is quadratic; see structureProblems.
     uniqueKeys: false,
   } as const
   const document = withoutStacks(() => yaml.parseDocument(text, options))
@@ -62,7 +60,12 @@ function parse(text: string, yaml: typeof import('yaml'), kind: FileKind): YamlT
   const problems = found.length > 0 ? onePerPlace(found, place) : structureProblems(document, yaml, place)
   if (problems.length > 0) return unusable(problems)
   keepAddresses(document, yaml)
-  const value: unknown = document.toJS({ maxAliasCount: -1 })
+  let value: unknown
+  try {
+    value = document.toJS({ maxAliasCount: MAX_ALIASES })
+  } catch {
+    return unusable([at(START, 'the aliases expand too far: write less')])
+  }
   if (value === null)
     return unusable([at(START, `the file is empty: write a ${kind.name}, such as ${kind.least}`)])
   return { value, problems: [], placeOf: (path, atKey) => place(offsetOf(document, path, atKey, yaml)) }
@@ -123,7 +126,7 @@ function sentence({ code, message }: YAMLError): string {
   return `this is not YAML: ${first.charAt(0).toLowerCase()}${first.slice(1)}`
 }
 
-/** Duplicate keys; aliases that are undefined, recursive, or expand too far. */
+/** Duplicate keys; aliases that are undefined or recursive. */
 function structureProblems(
   document: Document,
   yaml: typeof import('yaml'),
@@ -133,40 +136,27 @@ function structureProblems(
   const problem = ({ range }: Node, message: string) => {
     if (problems.length <= MAX_PROBLEMS) problems.push(at(place(range?.[0] ?? 0), message))
   }
-  /** Expanded size of each anchor. */
-  const sizes = new Map<string, number>()
-  let aliases = 0
-  let values = 0
-  const aliasSize = (alias: Alias, within: readonly string[]): number => {
-    const { source } = alias
-    const size = sizes.get(source) ?? 0
-    const wasTooMuch = aliases > MAX_ALIASES || values > MAX_VALUES
-    aliases++
-    values += size
-    if (within.includes(source)) problem(alias, `*${truncateMessage(source)} refers to itself: write it out`)
-    else if (size === 0)
-      problem(alias, `*${truncateMessage(source)} is undefined: define &${truncateMessage(source)} first`)
-    else if (!wasTooMuch && (aliases > MAX_ALIASES || values > MAX_VALUES))
-      problem(alias, 'the aliases up to here expand too far: write less')
-    return size
+  const anchors = new Set<string>()
+  const checkAlias = (alias: Alias, within: readonly string[]): void => {
+    const name = truncateMessage(alias.source)
+    if (within.includes(alias.source)) problem(alias, `*${name} refers to itself: write it out`)
+    else if (!anchors.has(alias.source)) problem(alias, `*${name} is undefined: define &${name} first`)
   }
-  const sizeOf = (node: unknown, within: readonly string[]): number => {
-    if (yaml.isAlias(node)) return aliasSize(node, within)
-    if (yaml.isPair(node)) return sizeOf(node.key, within) + sizeOf(node.value, within)
+  const check = (node: unknown, within: readonly string[]): void => {
+    if (yaml.isAlias(node)) checkAlias(node, within)
     const anchor = yaml.isScalar(node) || yaml.isCollection(node) ? node.anchor : undefined
     const inside = anchor === undefined ? within : [...within, anchor]
-    let size = 1
     const keys = new Set<unknown>()
-    for (const item of yaml.isCollection(node) ? node.items : []) {
-      size += sizeOf(item, inside)
+    const parts = yaml.isPair(node) ? [node.key, node.value] : yaml.isCollection(node) ? node.items : []
+    for (const item of parts) {
+      check(item, inside)
       const key = yaml.isPair(item) && yaml.isScalar(item.key) ? item.key : undefined
       if (key !== undefined && keys.has(key.value)) problem(key, SENTENCES.DUPLICATE_KEY)
       keys.add(key?.value)
     }
-    if (anchor !== undefined) sizes.set(anchor, size)
-    return size
+    if (anchor !== undefined) anchors.add(anchor)
   }
-  sizeOf(document.contents, [])
+  check(document.contents, [])
   return problems
 }
 

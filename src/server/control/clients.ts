@@ -1,10 +1,9 @@
 /** The clients of a session and how they cope with failures, judged as in a rehearsal. */
-import { lazy } from '../../kit/lazy.js'
 import * as z from '../../kit/zod.js'
 import { base, network } from '../../scenario/values.js'
 import type { Session } from '../../session/session.js'
 
-const loadClients = lazy(() => import('../../session/journal/clients.js'))
+const loadClients = () => import('../../session/journal/clients.js')
 
 /** Bounds the time that a call takes. */
 const MAX_RECORDS = 2000
@@ -27,7 +26,7 @@ const client = z
     }),
     last: z.int().meta({ description: 'Number of its last request' }),
   })
-  .meta({ tsName: 'Client' })
+  .meta({ tsName: 'ClientSummary' })
 
 export const clientsReply = z.strictObject({
   clients: z.array(client),

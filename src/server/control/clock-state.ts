@@ -42,7 +42,7 @@ export const clockReply = z
     mode: z.enum(CLOCK_MODES),
     rate: z.number().meta({ description: 'Virtual seconds per real second while running' }),
   })
-  .meta({ tsName: 'ClockState' })
+  .meta({ tsName: 'ClockReply' })
 
 export function clockState(clock: Clock) {
   const { mode, rate, atMs } = clock.setting()

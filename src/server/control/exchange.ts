@@ -2,11 +2,10 @@
 import { brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
 import { setTimer } from '../../kit/clock/timers.js'
 import { noSuchEntry } from '../../kit/errors.js'
-import { lazy } from '../../kit/lazy.js'
 import * as z from '../../kit/zod.js'
 import type { Session } from '../../session/session.js'
 
-const loadExchanges = lazy(() => import('../../session/exchanges.js'))
+const loadExchanges = () => import('../../session/exchanges.js')
 
 /** How long exchanges are kept after the last watcher has left: a dashboard in a hidden tab watches nothing. */
 export const KEPT_MS = 10 * 60_000

@@ -2,18 +2,17 @@
 
 import { searchOf } from '../../api/routing/locate.js'
 import { noSuchEntry } from '../../kit/errors.js'
-import { lazy } from '../../kit/lazy.js'
 import * as z from '../../kit/zod.js'
 import { ruleSpanOf } from '../../scenario/active-spans.js'
 import { explainThen, type PastRequest } from '../../scenario/explain-past.js'
-import type { RulesRun } from '../../scenario/run.js'
+import type { RulesRun } from '../../scenario/run-types.js'
 import { ATTEMPT_KINDS } from '../../session/journal/attempt-kinds.js'
 import { entryOf, type JournalRecord } from '../../session/journal/entry.js'
 import { isHonoured, type RetryAfterPause } from '../../session/journal/retry-after.js'
 import type { Session } from '../../session/session.js'
 import { entryReply } from './entry-reply.js'
 
-const loadConduct = lazy(() => import('../../session/journal/conduct.js'))
+const loadConduct = () => import('../../session/journal/conduct.js')
 
 const pauseOf = (about: string) =>
   z
@@ -45,7 +44,7 @@ export const reasonedReply = z
             }),
             why: z.string().meta({ description: 'Why it fired or not, at the time' }),
           })
-          .meta({ tsName: 'RuleReason' }),
+          .meta({ tsName: 'RuleReasonRow' }),
       )
       .nullable()
       .meta({ description: 'Null for older scenarios: the last ten are kept' }),

@@ -2,7 +2,7 @@ import { ENDPOINTS } from '../../api/endpoints/index.js'
 import { ControlError, draining } from '../../kit/errors.js'
 import * as z from '../../kit/zod.js'
 import { base, duration, network } from '../../scenario/values.js'
-import type { JournalFilter } from '../../session/journal/entry.js'
+import type { EntryFilter } from '../../session/journal/entry.js'
 import { MAX_LINES } from '../../session/journal/lines.js'
 import { pausesIn } from '../../session/journal/retry-after.js'
 import { defineCall } from './define.js'
@@ -44,7 +44,7 @@ export const match = z.strictObject({
   preflights: z.boolean().optional(),
 })
 
-const toFilter = (given: z.output<typeof match>): JournalFilter =>
+const toFilter = (given: z.output<typeof match>): EntryFilter =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 
 const pauseReply = z.strictObject({

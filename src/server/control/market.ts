@@ -3,10 +3,10 @@
 import { ControlError } from '../../kit/errors.js'
 import { fixedDecimal } from '../../kit/numbers/decimal.js'
 import * as z from '../../kit/zod.js'
-import type { Token } from '../../market/catalogue/types.js'
+import type { CatalogueToken } from '../../market/catalogue/types.js'
 import { PERIOD_SECONDS, PERIODS, type Period } from '../../market/price/periods.js'
 import type { Quote } from '../../market/price/prices.js'
-import type { World } from '../../market/world/world.js'
+import type { World } from '../../market/world/types.js'
 import { nearest } from '../../scenario/read/hints.js'
 import { network } from '../../scenario/values.js'
 import type { Session } from '../../session/session.js'
@@ -15,8 +15,8 @@ const usd = z.string().meta({ description: 'USD, as decimal text' })
 export const priceReply = z.strictObject({ min: usd, median: usd, max: usd })
 export const candleReply = z
   .tuple([z.int(), z.number(), z.number(), z.number(), z.number()])
-  .meta({ tsName: 'Candle', description: 'Unix seconds of the start, open, high, low, close' })
-export const decimals = z.int().meta({ description: 'Decimals of a price in USD' })
+  .meta({ tsName: 'CandleReply', description: 'Unix seconds of the start, open, high, low, close' })
+export const usdDecimals = z.int().meta({ description: 'Decimals of a price in USD' })
 export const symbol = z.string().max(200).meta({ description: 'A priced token of the network' })
 
 export const assetsReply = z.strictObject({
@@ -31,19 +31,19 @@ export const assetsReply = z.strictObject({
         price: usd,
         min: usd,
         max: usd,
-        decimals,
+        decimals: usdDecimals,
       })
-      .meta({ tsName: 'Asset' }),
+      .meta({ tsName: 'AssetRow' }),
   ),
 })
 
 export const candlesReply = z
   .strictObject({
     candles: z.array(candleReply).meta({ description: 'Oldest first' }),
-    decimals,
+    decimals: usdDecimals,
     at: z.iso.datetime().meta({ description: 'Virtual time of the close of the last candle' }),
   })
-  .meta({ tsName: 'Candles' })
+  .meta({ tsName: 'CandlesReply' })
 
 export interface MarketReading {
   readonly network: string
@@ -133,7 +133,7 @@ function firstNetwork({ catalogue: { bases, networks } }: Session): string {
   return bases.networks.find(hasPrices) ?? bases.networks[0]
 }
 
-function pricedToken(world: World, symbol: string): Token {
+function pricedToken(world: World, symbol: string): CatalogueToken {
   const token = world.tokenBySymbol(symbol)
   if (token?.priced) return token
   const priced = world.network.tokens.filter((token) => token.priced).map(({ symbol }) => symbol)

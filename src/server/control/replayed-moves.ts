@@ -1,11 +1,10 @@
 /** Moves of the market made at run time, as events of a scenario that replays them. */
 
-import { lazy } from '../../kit/lazy.js'
 import { formatDuration } from '../../kit/text/duration.js'
 import type { MarketMove } from '../../scenario/events.js'
 import { percentOf } from '../../scenario/values.js'
 
-const loadYaml = lazy(() => import('yaml'))
+const loadYaml = () => import('yaml')
 
 /** The text of a scenario loaded at `loadedAtMs`, with the moves as its last events; of a new one without a text. */
 export async function withMoves(

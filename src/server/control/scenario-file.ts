@@ -1,14 +1,13 @@
 /** The scenario file of a server that watches it, and the schema of such files. */
 
 import { writeAtomically } from '../../kit/files/atomic-write.js'
-import { lazy } from '../../kit/lazy.js'
 import * as z from '../../kit/zod.js'
 import { readScenarioFile } from '../../scenario/read/load.js'
 import { defineCall } from './define.js'
 import { toControlError } from './scenario-error.js'
 import { requireWatched } from './watched-file.js'
 
-const loadSchema = lazy(() => import('../../scenario/json-schema.js'))
+const loadSchema = () => import('../../scenario/json-schema.js')
 
 export const scenarioFileCalls = [
   defineCall({

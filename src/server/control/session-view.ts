@@ -42,7 +42,7 @@ export const sessionViewReply = z
       .meta({ description: 'Scenario file that is reloaded on change; PUT scenario/file writes it' }),
     notes: z.array(z.string()).meta({ description: 'Differences that the command does not reproduce' }),
   })
-  .meta({ tsName: 'SessionView' })
+  .meta({ tsName: 'SessionReply' })
 
 export type SessionView = z.output<typeof sessionViewReply>
 

@@ -15,7 +15,7 @@ import { ScenarioError } from '../../scenario/read/problems.js'
 import type { Scenario } from '../../scenario/schema.js'
 import { duration } from '../../scenario/values.js'
 import { inheritedPrices } from '../../session/inherited-prices.js'
-import type { Session, SessionStart, Sessions } from '../../session/session.js'
+import type { Session, SessionSettings, Sessions } from '../../session/session.js'
 import { clockChange, clockReply, clockState } from './clock-state.js'
 import { type ControlQuestion, defineCall } from './define.js'
 
@@ -85,7 +85,7 @@ export const sessionCalls = [
       const prices = body.prices && (await pricesOf(body.prices, known))
       if (catalogue !== undefined)
         requireInheritable(scenario ? undefined : start.scenario, inheritedPrices(start, prices), catalogue)
-      const change: Partial<SessionStart> = {
+      const change: Partial<SessionSettings> = {
         ...(seed !== undefined && { seed }),
         ...(dialect && { dialect }),
         ...(clock && { clock: { ...sessions.start.clock, ...toClockSetting(clock) } }),

@@ -62,7 +62,7 @@ export const timelineReply = z
       )
       .meta({ description: 'Moves made by POST prices, with or without a scenario' }),
   })
-  .meta({ tsName: 'Timeline' })
+  .meta({ tsName: 'TimelineReply' })
 
 export function timelineOf(session: Session): z.output<typeof timelineReply> {
   const { scenario: run } = session

@@ -13,13 +13,13 @@ import { keepExchanges } from './exchange.js'
 import { changesReply, journalChanges, USUAL_CHANGES } from './journal-changes.js'
 import {
   candleReply,
-  decimals,
   type MarketReading,
   marketAt,
   period,
   priceReply,
   runningOf,
   symbol,
+  usdDecimals,
 } from './market.js'
 import { type SessionView, sessionView, sessionViewReply } from './session-view.js'
 import { createShare } from './shared.js'
@@ -70,9 +70,9 @@ export const WATCH_EVENTS = {
         .nullable()
         .meta({ description: 'The previous candle, final; null if there is none' }),
       price: priceReply.nullable(),
-      decimals,
+      decimals: usdDecimals,
     })
-    .meta({ tsName: 'MarketChange' }),
+    .meta({ tsName: 'MarketTick' }),
   end: z.strictObject({
     why: z.string(),
     over: z.boolean().meta({ description: 'Whether reconnecting is pointless: the session has ended' }),

@@ -5,7 +5,6 @@
 import type { Request, RequestHandler } from 'express'
 import { DIALECTS, type Dialect } from '../../api/endpoints/define.js'
 import { ControlError } from '../../kit/errors.js'
-import { lazy } from '../../kit/lazy.js'
 import * as z from '../../kit/zod.js'
 import type { Bases, Generation } from '../../market/catalogue/bases.js'
 import type { DescribedCall } from '../control/define.js'
@@ -59,8 +58,8 @@ const MORE_CALLS: readonly DescribedCall[] = [
   },
 ]
 
-const loadSimulated = lazy(() => import('../openapi/simulated.js'))
-const loadControl = lazy(() => import('../openapi/control.js'))
+const loadSimulated = () => import('../openapi/simulated.js')
+const loadControl = () => import('../openapi/control.js')
 
 export function createOpenApi(
   { quietHeaders }: HttpContext,

@@ -5,7 +5,7 @@
 import type { Server as HttpServer } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { pause, startStopwatch } from '../../kit/clock/timers.js'
-import { inFlightCount } from './backpressure.js'
+import { unansweredCount } from './turns.js'
 
 /** Cuts off what takes longer. Together with a lost store's lease, shutdown stays below 10 s. */
 const LONGEST_MS = 7000
@@ -25,7 +25,7 @@ export async function drain(
   while (sockets.size > 0 && elapsedMs() < LONGEST_MS) {
     letGo()
     await pause(POLL_MS)
-    const idle = [...sockets].filter((socket) => inFlightCount(socket) === 0)
+    const idle = [...sockets].filter((socket) => unansweredCount(socket) === 0)
     for (const socket of idle) if (seen.get(socket) === socket.bytesRead) socket.destroySoon()
     seen = new Map(idle.map((socket) => [socket, socket.bytesRead]))
   }

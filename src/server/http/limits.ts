@@ -3,7 +3,7 @@
 import { ANSWER_CACHE_BYTES } from '../../kit/byte-cache.js'
 import { MAX_HELD } from '../../kit/clock/held-requests.js'
 import { MAX_BLANK_LINES } from '../../market/candle-import/csv.js'
-import { MAX_CANDLES, MAX_CUT, MAX_MISSING, MAX_RUNS } from '../../market/candle-import/limits.js'
+import { MAX_CUT, MAX_IMPORTED_CANDLES, MAX_MISSING, MAX_RUNS } from '../../market/candle-import/limits.js'
 import { MAX_CANDLE_BYTES } from '../../market/candle-import/read-file.js'
 import { MAX_WORLDS_BYTES } from '../../market/world/worlds.js'
 import { MAX_ROWS } from '../../scenario/read/limits.js'
@@ -17,10 +17,10 @@ import { MAX_SNAPSHOTS } from '../../session/memory-state.js'
 import { MAX_OWN_BYTES } from '../../session/own-data.js'
 import { KEPT_MS, LONGEST_BODY } from '../control/exchange.js'
 import { MAX_WAITS, MAX_WATCHERS } from '../control/watchers.js'
-import { MAX_BEGUN, MAX_WAITING, MAX_WAITING_IN_ALL } from './backpressure.js'
 import { MAX_BODY_BYTES } from './control-body.js'
+import { LONGEST_HANDSHAKE_MS, MAX_HANDSHAKES } from './handshakes.js'
 import { FREE_FAILURES, FREE_FAILURES_IN_ALL, MAX_DELAYED } from './token-rate-limit.js'
-import { MAX_UNREAD_BYTES } from './turns.js'
+import { MAX_UNANSWERED, MAX_WAITING } from './turns.js'
 
 /** A number, or words. */
 type LimitRow = readonly [what: string, limit: number | string, beyond: string]
@@ -82,7 +82,7 @@ export const LIMITS = {
     ['all moves and freezes of a scenario', '400 days', 'scenario rejected'],
     ['candle file', inUnits(MAX_CANDLE_BYTES, 'MB'), 'rejected'],
     ['blank lines in a candle file', MAX_BLANK_LINES, 'rejected'],
-    ['candles per asset, including gaps', MAX_CANDLES, 'rejected'],
+    ['candles per asset, including gaps', MAX_IMPORTED_CANDLES, 'rejected'],
     [
       'missing candles per asset, where most are missing',
       MAX_MISSING,
@@ -104,20 +104,16 @@ export const LIMITS = {
     ],
   ],
   connections: [
-    ['unanswered requests per connection', MAX_BEGUN, 'later ones queue unread'],
-    ['unanswered control calls per connection', '1', 'later ones queue'],
-    [
-      'unread replies of all connections',
-      inUnits(MAX_UNREAD_BYTES, 'MiB'),
-      'the connection with the most is closed',
-    ],
-    ['queued requests per connection', MAX_WAITING, 'the connection is closed'],
-    ['queued requests of all connections', MAX_WAITING_IN_ALL, 'that connection is closed'],
+    ['requests in progress per connection', '1', 'pipelined ones wait until its reply is taken'],
+    ['unanswered requests per connection', MAX_UNANSWERED, 'the connection is closed'],
+    ['waiting requests of all connections', MAX_WAITING, 'that connection is closed'],
     [
       'requests held by `delay`, `hang` and the like',
       MAX_HELD,
       '429 with `{"errors": […]}` instead of being held',
     ],
+    ['unfinished TLS handshakes, when intercepting', MAX_HANDSHAKES, 'the oldest connection is closed'],
+    ['duration of one', `${LONGEST_HANDSHAKE_MS / 1000} s`, 'its connection is closed'],
     ['request line and headers', '16 kB', '431 with `{"errors": […]}`'],
     [
       'control call body',

@@ -5,15 +5,13 @@ import { MAX_HELD } from '../../kit/clock/held-requests.js'
 import { MAX_SESSIONS } from '../../session/limits.js'
 import { MAX_OWN_BYTES } from '../../session/own-data.js'
 import { MAX_WAITS, MAX_WATCHERS } from '../control/watchers.js'
-import { MAX_WAITING_IN_ALL } from './backpressure.js'
-import { MAX_UNREAD_BYTES } from './turns.js'
+import { MAX_WAITING } from './turns.js'
 
 const REPORTED = {
   sessions: MAX_SESSIONS,
   sessionDataBytes: MAX_OWN_BYTES,
   heldRequests: MAX_HELD,
-  queuedRequests: MAX_WAITING_IN_ALL,
-  unreadReplyBytes: MAX_UNREAD_BYTES,
+  queuedRequests: MAX_WAITING,
   journalWaits: MAX_WAITS,
   watchers: MAX_WATCHERS,
   cachedReplyBytes: ANSWER_CACHE_BYTES,

@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { UserError } from '../../kit/errors.js'
-import { enqueue, inFlightCount, loadOf } from './backpressure.js'
 import { isBodyTooLong, isControl } from './control-body.js'
 import { drain } from './drain.js'
 import { answerConnect, answerExpectation, answerMalformed, answerWithoutHost } from './malformed-request.js'
+import { inTurn, turnsOf, unansweredCount } from './turns.js'
 
 /** The Express app, or a wrapper of it. */
 export type { RequestListener }
@@ -37,16 +37,14 @@ export async function listen(
   let isDraining = false
   const answer = withHost(listener)
   const begin: RequestListener = (request, response) => {
-    if (isDraining && inFlightCount(request.socket) === 1) response.shouldKeepAlive = false
+    if (isDraining && unansweredCount(request.socket) === 1) response.shouldKeepAlive = false
     answer(request, response)
   }
-  const load = loadOf(listener)
-  const queued = enqueue(begin, load)
+  const queued = inTurn(begin, turnsOf(listener))
   const server = createServer({ requireHostHeader: false }, queued)
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
     sockets.add(socket)
-    load.reads.watch(socket)
     socket.once('close', () => sockets.delete(socket))
   })
   server.on('clientError', answerMalformed)

@@ -1,97 +1,79 @@
 /**
- * Turns of the event loop, shared by all connections of a server: each begins requests for a few milliseconds, round-robin, so
- * that no client's pipeline delays another's request. Also bounds the replies that clients do not take.
+ * Turns for pipelined requests and control calls. Node begins every request that it has parsed; here a connection has one in
+ * progress, as its replies are sent in order anyway, and whatever waits begins for a few milliseconds per turn of the event loop,
+ * one connection after the other. So nobody's pipeline delays another's request, and an unread reply holds back the next.
  */
+import type { RequestListener } from 'node:http'
+import type { Socket } from 'node:net'
 import { nextTurn, processMs } from '../../kit/clock/timers.js'
+import { getOrCreate } from '../../kit/maps.js'
+import { isControl } from './control-body.js'
 
-/** Time per turn in which requests begin; the last may exceed it. */
 const TURN_MS = 10
-/** Pipelined requests that begin per turn: some are computed after all of them have begun. */
-export const MAX_PER_TURN = 16
-/** Unread replies of all connections, in bytes. Beyond it, the connection with the most is closed. */
-export const MAX_UNREAD_BYTES = 128 << 20
-/** Interval of measurements of unread replies. */
-const MEASURE_MS = 100
+/** Unanswered requests per connection: more than one read of a socket (64 kB) can bring. */
+export const MAX_UNANSWERED = 3000
+/** Waiting requests of all connections. */
+export const MAX_WAITING = 20_000
 
-/** A connection that takes turns. */
-export interface TurnTaker {
-  readonly unreadBytes: number
-  /** Begins the next request if it may; whether another may follow. */
-  beginNext(): boolean
-  close(): void
+type Begin = () => void
+
+/** The unanswered requests of each connection in order; the first is in progress, or may be. */
+const LINES = new WeakMap<Socket, Begin[]>()
+
+export function unansweredCount(socket: Socket): number {
+  return LINES.get(socket)?.length ?? 0
 }
 
 export interface Turns {
-  /** Unread replies of all connections. */
-  unreadBytes(): number
-  /** Whether a request may begin in this turn; a light one of an idle connection is limited by time only, even after a heavy one. */
-  isOpen(isIdleAndLight: boolean): boolean
-  /** Notes that a request begins. After a heavy one, computed at once, no queued one begins in this turn. */
-  use(taker: TurnTaker, isHeavy: boolean): void
-  /** Lets a connection begin requests in the next turns. */
-  enter(taker: TurnTaker): void
-  /** Forgets a connection without requests in progress. */
-  leave(taker: TurnTaker): void
+  waiting: number
+  /** Calls `begin` in this turn of the event loop or a later one. */
+  wait(begin: Begin): void
 }
 
-export function createTurns(nowMs: () => number = processMs): Turns {
-  const ready = new Set<TurnTaker>()
-  const active = new Set<TurnTaker>()
-  let endMs: number | undefined
-  let begun = 0
-  let hasHeavy = false
-  let measuredMs = Number.NEGATIVE_INFINITY
-  let isPlanned = false
+const TURNS = new WeakMap<object, Turns>()
 
-  const plan = (): void => {
-    if (isPlanned) return
-    isPlanned = true
-    void nextTurn().then(run)
-  }
-  const run = (): void => {
-    isPlanned = false
-    endMs = undefined
-    begun = 0
-    hasHeavy = false
-    if (nowMs() - measuredMs >= MEASURE_MS) closeUnread()
-    while (isOpen(false)) {
-      const [taker] = ready
-      if (taker === undefined) return
-      ready.delete(taker)
-      if (taker.beginNext()) ready.add(taker)
-    }
-    plan()
-  }
-  const isOpen = (isIdleAndLight: boolean): boolean =>
-    (isIdleAndLight || (!hasHeavy && begun < MAX_PER_TURN)) && (endMs === undefined || nowMs() < endMs)
-  const closeUnread = (): void => {
-    measuredMs = nowMs()
-    const unread = [...active].map((taker) => ({ taker, bytes: taker.unreadBytes }))
-    let sum = unread.reduce((sum, { bytes }) => sum + bytes, 0)
-    if (sum <= MAX_UNREAD_BYTES) return
-    for (const { taker, bytes } of unread.toSorted((a, b) => b.bytes - a.bytes)) {
-      if (sum <= MAX_UNREAD_BYTES) return
-      sum -= bytes
-      taker.close()
-    }
+/** The turns of all connections of an app, on any port. */
+export function turnsOf(app: object): Turns {
+  return getOrCreate(TURNS, app, () => createTurns())
+}
+
+export function createTurns(nowMs = processMs): Turns {
+  let ready: Begin[] = []
+  const run = async (): Promise<void> => {
+    await nextTurn()
+    const endMs = nowMs() + TURN_MS
+    let begun = 0
+    while (begun < ready.length && (begun === 0 || nowMs() < endMs)) ready[begun++]?.()
+    ready = ready.slice(begun)
+    if (ready.length > 0) void run()
   }
   return {
-    unreadBytes: () => [...active].reduce((sum, taker) => sum + taker.unreadBytes, 0),
-    isOpen,
-    use(taker, isHeavy) {
-      active.add(taker)
-      begun++
-      if (isHeavy) hasHeavy = true
-      else endMs ??= nowMs() + TURN_MS
-      plan()
-    },
-    enter(taker) {
-      ready.add(taker)
-      plan()
-    },
-    leave(taker) {
-      active.delete(taker)
-      ready.delete(taker)
-    },
+    waiting: 0,
+    wait: (begin) => void (ready.push(begin) === 1 && run()),
+  }
+}
+
+/** Wraps a listener so that requests take turns. */
+export function inTurn(listener: RequestListener, turns = createTurns()): RequestListener {
+  return (request, response) => {
+    const { socket } = request
+    const line = getOrCreate(LINES, socket, (): Begin[] => [])
+    if (line.length >= MAX_UNANSWERED || (line.length > 0 && turns.waiting >= MAX_WAITING))
+      return void socket.destroy()
+    const finish = (): void => {
+      line.shift()
+      if (line[0] !== undefined) turns.wait(line[0])
+    }
+    const begin = (): void => {
+      turns.waiting--
+      // Node closes the response in progress alone.
+      if (socket.destroyed) finish()
+      else listener(request, response)
+    }
+    response.once('close', finish)
+    turns.waiting++
+    if (line.push(begin) > 1) return
+    if (isControl(request)) turns.wait(begin)
+    else begin()
   }
 }

@@ -9,7 +9,7 @@ import {
   jsonContent,
   OPENAPI_VERSION,
   type OpenApiDocument,
-  type Part,
+  type OpenApiPart,
   pascalCase,
   reference,
   toJsonSchema,
@@ -28,7 +28,7 @@ export function describeControl(
       session: { default: 'my-session', description: 'Session id, as returned by POST /sessions' },
     },
   }
-  const paths: Record<string, Record<string, Part>> = {}
+  const paths: Record<string, Record<string, OpenApiPart>> = {}
   for (const call of calls) {
     const path = call.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = {
@@ -66,7 +66,7 @@ const errorSchema = z.strictObject({
   }),
 })
 
-function operationOf(call: DescribedCall, bases: Bases): Part {
+function operationOf(call: DescribedCall, bases: Bases): OpenApiPart {
   const { method, path, about, query, body, textBody, example } = call
   return {
     operationId: `${method.toLowerCase()}${pascalCase(path)}`,
@@ -80,14 +80,14 @@ function operationOf(call: DescribedCall, bases: Bases): Part {
 }
 
 /** Required unless an empty object is valid, as an empty body means one. */
-function bodyOf(schema: Part, example: unknown): Part {
+function bodyOf(schema: OpenApiPart, example: unknown): OpenApiPart {
   return {
     ...(schema['required'] !== undefined && { required: true }),
     content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
   }
 }
 
-function scenarioContent(example: unknown): Part {
+function scenarioContent(example: unknown): OpenApiPart {
   return {
     // Any type is accepted; Swagger UI has an editor for this one, but not for application/yaml.
     'text/yaml': { schema: { type: 'string' }, ...(example !== undefined && { example }) },
@@ -95,14 +95,14 @@ function scenarioContent(example: unknown): Part {
   }
 }
 
-function pathParameters(path: string): Part[] {
+function pathParameters(path: string): OpenApiPart[] {
   const described = { in: 'path', required: true, schema: { type: 'string' } }
   return [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, ...described }))
 }
 
-function queryParameters(query: z.ZodType, bases: Bases): Part[] {
+function queryParameters(query: z.ZodType, bases: Bases): OpenApiPart[] {
   const { properties = {}, required = [] } = toJsonSchema(query, 'input', bases) as {
-    properties?: Readonly<Record<string, Part>>
+    properties?: Readonly<Record<string, OpenApiPart>>
     required?: readonly string[]
   }
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
@@ -114,7 +114,7 @@ function queryParameters(query: z.ZodType, bases: Bases): Part[] {
   }))
 }
 
-function responsesOf(call: DescribedCall, bases: Bases): Part {
+function responsesOf(call: DescribedCall, bases: Bases): OpenApiPart {
   const { status = 200, reply, events } = call
   const errors = groupBy(errorsOf(call), ({ status }) => status)
   return {
@@ -131,14 +131,14 @@ function responsesOf(call: DescribedCall, bases: Bases): Part {
   }
 }
 
-function replyContent(reply: z.ZodType | 'text', bases: Bases): Part {
+function replyContent(reply: z.ZodType | 'text', bases: Bases): OpenApiPart {
   return reply === 'text'
     ? { 'text/plain': { schema: { type: 'string' } } }
     : jsonContent(toJsonSchema(reply, 'output', bases))
 }
 
 /** OpenAPI 3.1 cannot describe the events of a stream. */
-function eventsContent(events: NonNullable<DescribedCall['events']>, bases: Bases): Part {
+function eventsContent(events: NonNullable<DescribedCall['events']>, bases: Bases): OpenApiPart {
   const toSchema = ([name, schema]: [string, z.ZodType]) => [name, toJsonSchema(schema, 'output', bases)]
   const schemas = Object.fromEntries(Object.entries(events).map(toSchema))
   return { 'text/event-stream': { schema: { type: 'string' }, 'x-events': schemas } }

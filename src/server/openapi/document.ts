@@ -6,31 +6,31 @@ import { withNames } from '../../scenario/known-bases.js'
 
 export const OPENAPI_VERSION = '3.1.1'
 
-export type Part = { readonly [key: string]: unknown }
+export type OpenApiPart = { readonly [key: string]: unknown }
 
 export interface OpenApiDocument {
   readonly openapi: string
-  readonly info: Part
-  readonly servers: readonly Part[]
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Part>>>>
-  readonly components: Readonly<Record<string, Readonly<Record<string, Part>>>>
-  readonly security?: readonly Part[]
+  readonly info: OpenApiPart
+  readonly servers: readonly OpenApiPart[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiPart>>>>
+  readonly components: Readonly<Record<string, Readonly<Record<string, OpenApiPart>>>>
+  readonly security?: readonly OpenApiPart[]
 }
 
-export function infoOf(title: string, version: string, description: string): Part {
+export function infoOf(title: string, version: string, description: string): OpenApiPart {
   return { title, version, description, license: { name: 'MIT', identifier: 'MIT' } }
 }
 
-export function reference(kind: 'schemas' | 'headers' | 'responses', name: string): Part {
+export function reference(kind: 'schemas' | 'headers' | 'responses', name: string): OpenApiPart {
   return { $ref: `#/components/${kind}/${name}` }
 }
 
-export function jsonContent(schema: Part): Part {
+export function jsonContent(schema: OpenApiPart): OpenApiPart {
   return { 'application/json': { schema } }
 }
 
 /** Converts to an OpenAPI 3.1 schema (JSON Schema 2020-12), with the network names of `bases`. */
-export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', bases = BUILT_IN): Part {
+export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', bases = BUILT_IN): OpenApiPart {
   const { $schema, ...described } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',

@@ -16,7 +16,7 @@ import {
   jsonContent,
   OPENAPI_VERSION,
   type OpenApiDocument,
-  type Part,
+  type OpenApiPart,
   pascalCase,
   reference,
   toJsonSchema,
@@ -25,7 +25,7 @@ import {
 export interface SimulatedApiOptions {
   readonly version: string
   /** The base addresses of a generation. */
-  readonly serversOf: (generation: Generation) => readonly Part[]
+  readonly serversOf: (generation: Generation) => readonly OpenApiPart[]
   readonly dialect: Dialect
   readonly quietHeaders: boolean
 }
@@ -84,7 +84,7 @@ listed 405. Unknown
 query parameters are ignored. A reply describes the present instant, floored to the endpoint's cache window.`
 }
 
-const HEADERS: Readonly<Record<string, Part>> = {
+const HEADERS: Readonly<Record<string, OpenApiPart>> = {
   'x-gmx-sim-at': {
     description: 'The instant described by the reply',
     schema: { type: 'string', format: 'date-time' },
@@ -93,7 +93,7 @@ const HEADERS: Readonly<Record<string, Part>> = {
   'x-gmx-sim-error': plainHeader('Marks an internal error of the simulator'),
 }
 
-function plainHeader(description: string): Part {
+function plainHeader(description: string): OpenApiPart {
   return { description, schema: { type: 'string' } }
 }
 
@@ -124,7 +124,7 @@ function nameOfError(status: string, generation: Generation): string {
   return `${generation === 1 ? '' : 'Api'}${status === 'default' ? 'Injected' : `Error${status}`}`
 }
 
-function operationOf(endpoint: Endpoint, { quietHeaders, serversOf }: SimulatedApiOptions): Part {
+function operationOf(endpoint: Endpoint, { quietHeaders, serversOf }: SimulatedApiOptions): OpenApiPart {
   const { id, about, params, timeoutMs, aliases = [], isBeyond, takes, generation = 1 } = endpoint
   const errors = Object.keys(ERRORS).filter((status) => {
     if (status === '400') return Object.keys(params).length > 0
@@ -159,7 +159,7 @@ function operationOf(endpoint: Endpoint, { quietHeaders, serversOf }: SimulatedA
 function parameterOf(
   name: string,
   { format, required = false, default: fallback, about, example }: Param,
-): Part {
+): OpenApiPart {
   return {
     name,
     in: 'query',
@@ -170,6 +170,6 @@ function parameterOf(
   }
 }
 
-function headersOf(quietHeaders: boolean, names: readonly string[]): Part {
+function headersOf(quietHeaders: boolean, names: readonly string[]): OpenApiPart {
   return quietHeaders ? {} : Object.fromEntries(names.map((name) => [name, reference('headers', name)]))
 }

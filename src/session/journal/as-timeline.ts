@@ -9,7 +9,7 @@ import {
   type TimelineRequest,
 } from '../../grading/timeline.js'
 import { getOrCreate } from '../../kit/maps.js'
-import { isPreflight, type JournalRecord, type RequestKind } from './entry.js'
+import { isAutomaticPreflight, type JournalRecord, type RequestKind } from './entry.js'
 
 /** Distinguishes clients, by address and user agent; clients behind one proxy share its address. */
 export function clientKeyOf({ address, userAgent }: Pick<JournalRecord, 'address' | 'userAgent'>): string {
@@ -31,7 +31,7 @@ export function toTimeline(lines: readonly JournalRecord[]): Timeline {
   for (const line of lines) {
     const { n, kind, url, requestId, userAgent, ms, goneMs, retryAfterSeconds } = line
     const { network, base, endpoint, method } = kind
-    if (network === null || base === null || isPreflight(kind)) continue
+    if (network === null || base === null || isAutomaticPreflight(kind)) continue
     // Virtual or real time, whichever is longer, as clocks freeze, race and are advanced.
     const sinceMs = before === undefined ? 0 : Math.max(line.atMs - before.atMs, line.realMs - before.realMs)
     const atMs = nowMs + sinceMs

@@ -1,5 +1,5 @@
 /** New and changed entries of a journal since a cursor. */
-import { entryOf, isPreflight, type JournalEntry, type JournalRecord } from './entry.js'
+import { entryOf, isAutomaticPreflight, type JournalEntry, type JournalRecord } from './entry.js'
 
 /** A reader's position in a journal. */
 export interface JournalCursor {
@@ -39,7 +39,7 @@ export function changesIn(
   let oldest = now.n + 1
   for (const line of newestFirst) {
     oldest = line.n
-    if (isPreflight(line.kind)) continue
+    if (isAutomaticPreflight(line.kind)) continue
     if (line.n > from.n) came.push(line)
     else if (line.revision > from.revision) changed.push(line)
   }

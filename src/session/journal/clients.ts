@@ -2,7 +2,7 @@
 
 import { isFailed, type TimelineRequest } from '../../grading/timeline.js'
 import { groupBy } from '../../kit/maps.js'
-import type { BaseName, NetworkName } from '../../market/catalogue/bases.js'
+import type { BaseName, NetworkName } from '../../market/catalogue/names.js'
 import { clientKeyOf, toTimeline } from './as-timeline.js'
 import { attemptsIn } from './attempts.js'
 import type { JournalRecord } from './entry.js'

@@ -1,7 +1,7 @@
 /** One request in the context of its client's other requests. */
 import { toTimeline } from './as-timeline.js'
 import { type Attempt, attemptsIn } from './attempts.js'
-import { isPreflight, type JournalRecord } from './entry.js'
+import { isAutomaticPreflight, type JournalRecord } from './entry.js'
 import { isHonoured, type Now, pausesIn, type RetryAfterPause } from './retry-after.js'
 
 /** A request as the records so far show it: its neighbours, its attempt, and Retry-After before and after it. */
@@ -23,7 +23,7 @@ export function conductOf(lines: readonly JournalRecord[], line: JournalRecord, 
       kind.network === network &&
       userAgent === line.userAgent &&
       address === line.address &&
-      !isPreflight(kind),
+      !isAutomaticPreflight(kind),
   )
   const timeline = toTimeline(ofClient)
   const own = timeline.requests.find(({ n }) => n === line.n)

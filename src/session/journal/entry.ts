@@ -1,6 +1,6 @@
 import type { ClientConnection } from '../../api/routing/request.js'
 import { type Effect, plainEffect, UNCHANGED } from '../../kit/outcome-class.js'
-import type { BaseName, NetworkName } from '../../market/catalogue/bases.js'
+import type { BaseName, NetworkName } from '../../market/catalogue/names.js'
 
 /** A request on arrival. */
 export interface Arrival {
@@ -146,18 +146,18 @@ export function entryOf(line: JournalRecord): JournalEntry {
 }
 
 /** Given keys must be equal. Preflights are excluded by default. */
-export interface JournalFilter extends Partial<Omit<RequestKind, keyof Effect>>, Partial<ClientFacts> {
+export interface EntryFilter extends Partial<Omit<RequestKind, keyof Effect>>, Partial<ClientFacts> {
   /** Includes preflights, which browsers send automatically; `method: 'OPTIONS'` selects them alone. */
   readonly preflights?: boolean
 }
 
 /** Whether a kind matches the filter's dimensions. */
-export function isKind(kind: RequestKind, filter: JournalFilter): boolean {
+export function isKind(kind: RequestKind, filter: EntryFilter): boolean {
   for (const key of KIND_KEYS) {
     const wanted = filter[key]
     if (wanted !== undefined && kind[key] !== wanted) return false
   }
-  return !isPreflight(kind) || filter.preflights === true || filter.method === 'OPTIONS'
+  return !isAutomaticPreflight(kind) || filter.preflights === true || filter.method === 'OPTIONS'
 }
 
 /** Whether two kinds count as one. Hot: runs for each request. */
@@ -175,7 +175,7 @@ export function isSameKind(a: RequestKind, b: RequestKind): boolean {
   )
 }
 
-export function isMatch(line: JournalRecord, filter: JournalFilter): boolean {
+export function isMatch(line: JournalRecord, filter: EntryFilter): boolean {
   for (const key of ASKER_KEYS) {
     const wanted = filter[key]
     if (wanted !== undefined && line[key] !== wanted) return false
@@ -184,12 +184,12 @@ export function isMatch(line: JournalRecord, filter: JournalFilter): boolean {
 }
 
 /** Whether a filter reads client facts, which kinds lack. */
-export function filtersByClient(filter: JournalFilter): boolean {
+export function filtersByClient(filter: EntryFilter): boolean {
   return ASKER_KEYS.some((key) => filter[key] !== undefined)
 }
 
 /** Whether a browser sent the request automatically; if a rule fired on it, it counts as any other. */
-export function isPreflight({ method, rule }: RequestKind): boolean {
+export function isAutomaticPreflight({ method, rule }: RequestKind): boolean {
   return method === 'OPTIONS' && rule === null
 }
 

@@ -10,11 +10,11 @@ import type { JournalParts } from './create-parts.js'
 import {
   type Arrival,
   type Deciders,
+  type EntryFilter,
   entryOf,
+  isAutomaticPreflight,
   isMatch,
-  isPreflight,
   type JournalEntry,
-  type JournalFilter,
   type JournalRecord,
   kindFor,
   type RequestKind,
@@ -22,7 +22,7 @@ import {
 import type { HeldCounts } from './kind-counts.js'
 import { type HeldRecords, MAX_LINES } from './lines.js'
 import type { ReplyOrder } from './reply-order.js'
-import { trafficOf } from './traffic.js'
+import { recentTraffic } from './traffic.js'
 import { Waiters } from './waiters.js'
 
 /** A replica that left without notice. */
@@ -133,12 +133,12 @@ export abstract class Journal {
   }
 
   /** The request rate of each base address. */
-  traffic(): ReturnType<typeof trafficOf> {
-    return trafficOf(this.newestFirst(), this.realMs())
+  traffic(): ReturnType<typeof recentTraffic> {
+    return recentTraffic(this.newestFirst(), this.realMs())
   }
 
   /** The newest entries that match, newest last: those with n above `since`, at most `limit`. */
-  entries(filter: JournalFilter = {}, since = 0, limit = MAX_LINES): JournalEntry[] {
+  entries(filter: EntryFilter = {}, since = 0, limit = MAX_LINES): JournalEntry[] {
     const found: JournalEntry[] = []
     for (const line of this.newestFirst()) {
       if (line.n <= since || found.length >= limit) break
@@ -148,13 +148,13 @@ export abstract class Journal {
   }
 
   /** The number of requests that match, evicted ones included; a filter by client counts kept lines only. */
-  abstract count(filter?: JournalFilter): number
+  abstract count(filter?: EntryFilter): number
 
   /**
    * Resolves as soon as `count` entries match; false when one of the signals ended the wait first. Each signal has its own
    * listener: Node 20 may collect a timeout that only AbortSignal.any references before it fires.
    */
-  waitFor(filter: JournalFilter, count: number, ...signals: readonly AbortSignal[]): Promise<boolean> {
+  waitFor(filter: EntryFilter, count: number, ...signals: readonly AbortSignal[]): Promise<boolean> {
     return this.waiters.wait(filter, count, signals)
   }
 
@@ -192,7 +192,7 @@ function noteDeparture(
 
 /** Whether metrics count a kind: sent to a base address, and not a preflight. */
 function isCountedForGood(kind: RequestKind): kind is RequestKind & RequestFacts {
-  return kind.base !== null && !isPreflight(kind)
+  return kind.base !== null && !isAutomaticPreflight(kind)
 }
 
-export type { JournalEntry, JournalFilter } from './entry.js'
+export type { EntryFilter, JournalEntry } from './entry.js'

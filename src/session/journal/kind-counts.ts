@@ -1,5 +1,5 @@
 /** Exact request counts by kind, independent of kept records. */
-import { isKind, isSameKind, type JournalFilter, type RequestKind } from './entry.js'
+import { type EntryFilter, isKind, isSameKind, type RequestKind } from './entry.js'
 
 export interface KindCounter {
   readonly kind: RequestKind
@@ -26,7 +26,7 @@ export class KindCounts {
   }
 
   /** The number of requests of the kinds that match a filter. */
-  sum(filter: JournalFilter): number {
+  sum(filter: EntryFilter): number {
     let total = 0
     for (const { kind, count } of this.#counters.values()) if (isKind(kind, filter)) total += count
     return total

@@ -5,9 +5,9 @@ import { createJournalParts, type JournalParts } from './create-parts.js'
 import {
   type Arrival,
   type Deciders,
+  type EntryFilter,
   filtersByClient,
   isMatch,
-  type JournalFilter,
   type JournalRecord,
   type RequestKind,
   toRecord,
@@ -78,7 +78,7 @@ export class MemoryJournal extends Journal {
     return { epoch: this.#epoch, revision: this.#revision, n: this.#next - 1 }
   }
 
-  count(filter: JournalFilter = {}): number {
+  count(filter: EntryFilter = {}): number {
     if (!filtersByClient(filter)) return this.#counts.sum(filter)
     let total = 0
     for (const line of this.newestFirst()) total += isMatch(line, filter) ? 1 : 0

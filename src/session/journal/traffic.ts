@@ -1,6 +1,6 @@
 /** Request rate of each base address. */
 import { getOrCreate } from '../../kit/maps.js'
-import { entryOf, isPreflight, type JournalEntry, type JournalRecord } from './entry.js'
+import { entryOf, isAutomaticPreflight, type JournalEntry, type JournalRecord } from './entry.js'
 
 export interface Traffic {
   /** Requests per real second. */
@@ -16,7 +16,7 @@ const MIN_MS = 1000
 /**
  * Returns the rate per base address at `nowMs`, from kept records over the last five seconds, or as far back as they go.
  */
-export function trafficOf(
+export function recentTraffic(
   newestFirst: Iterable<JournalRecord>,
   nowMs: number,
 ): (network: string, base: string) => Traffic {
@@ -25,7 +25,7 @@ export function trafficOf(
   for (const line of newestFirst) {
     oldest = line
     const { network, base } = line.kind
-    if (isPreflight(line.kind)) continue
+    if (isAutomaticPreflight(line.kind)) continue
     const known = getOrCreate(found, `${network} ${base}`, () => ({ count: 0, last: line }))
     if (nowMs - line.realMs <= WINDOW_MS) known.count++
   }
@@ -41,7 +41,9 @@ export function trafficOf(
 
 /** Requests per real second among some records, oldest first. */
 export function rateOf(lines: readonly JournalRecord[], nowMs: number): number {
-  const count = lines.filter(({ kind, realMs }) => !isPreflight(kind) && nowMs - realMs <= WINDOW_MS).length
+  const count = lines.filter(
+    ({ kind, realMs }) => !isAutomaticPreflight(kind) && nowMs - realMs <= WINDOW_MS,
+  ).length
   return Math.round((count / secondsOf(lines[0], nowMs)) * 10) / 10
 }
 

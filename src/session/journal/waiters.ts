@@ -1,8 +1,8 @@
 /** Pending waits for a number of matching entries. Each counts new entries itself: kept ones are searched once. */
-import { isMatch, type JournalFilter, type JournalRecord } from './entry.js'
+import { type EntryFilter, isMatch, type JournalRecord } from './entry.js'
 
 interface Waiter {
-  readonly filter: JournalFilter
+  readonly filter: EntryFilter
   /** The number of matching entries so far. */
   seen: number
   check(): void
@@ -10,16 +10,16 @@ interface Waiter {
 
 /** A class, with a set that is created by the first wait: each of thousands of sessions has one. */
 export class Waiters {
-  readonly #count: (filter: JournalFilter) => number
+  readonly #count: (filter: EntryFilter) => number
   #waiting: Set<Waiter> | undefined
 
   /** `count` returns the present number of matching entries. */
-  constructor(count: (filter: JournalFilter) => number) {
+  constructor(count: (filter: EntryFilter) => number) {
     this.#count = count
   }
 
   /** Resolves as soon as `wanted` entries match; false when one of the signals ended the wait first. */
-  wait(filter: JournalFilter, wanted: number, signals: readonly AbortSignal[]): Promise<boolean> {
+  wait(filter: EntryFilter, wanted: number, signals: readonly AbortSignal[]): Promise<boolean> {
     this.#waiting ??= new Set()
     const waiting = this.#waiting
     return new Promise((resolve) => {

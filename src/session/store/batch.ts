@@ -16,7 +16,7 @@ export interface OwnLine extends JournalRecord {
 export interface Batch {
   readonly replica: string
   readonly lines: readonly BatchLine[]
-  readonly changes: readonly Change[]
+  readonly changes: readonly BatchChange[]
 }
 
 export interface BatchLine {
@@ -25,7 +25,7 @@ export interface BatchLine {
   readonly line: JournalRecord
 }
 
-export interface Change {
+export interface BatchChange {
   readonly own: number
   readonly values: Pick<JournalRecord, 'kind' | 'ms' | 'goneMs' | 'left' | 'leftRealMs'>
 }
@@ -33,7 +33,7 @@ export interface Change {
 /** A value of each line, or the one that all of them have. */
 type Column = readonly (number | null)[]
 
-export function toText(replica: string, lines: readonly OwnLine[], changed: readonly OwnLine[]): string {
+export function batchText(replica: string, lines: readonly OwnLine[], changed: readonly OwnLine[]): string {
   const texts = new Places<string | null, string | null>((text) => text)
   const kinds = new Places<RequestKind, Words>((kind) => kindWords(kind))
   const { own = 0, stampUs = 0, atMs = 0 } = lines.at(0) ?? {}

@@ -3,7 +3,7 @@
  * while a connection is down, and one id marks how far a replica has read. Followers acknowledge in the sender's inbox.
  */
 import { pause, processMs, setTimer, whilePending } from '../../kit/clock/timers.js'
-import { guarded, toRecord } from './connection.js'
+import { guarded, hashFields } from './connection.js'
 import type { StoreContext } from './context.js'
 import { MARGIN_MS, type Membership } from './membership.js'
 
@@ -56,11 +56,11 @@ export function createBroadcast(store: StoreContext, membership: Membership) {
       for (const [id, fields] of entries) {
         if (isStopped) return
         if (key === keys.log) {
-          const { by = '', id: session } = toRecord(fields)
+          const { by = '', id: session } = hashFields(fields)
           if (by !== replica) acknowledge(by, id, await follow(session))
           followed = id
         } else {
-          const { from, id: heard, at, ...said } = toRecord(fields)
+          const { from, id: heard, at, ...said } = hashFields(fields)
           acks.set(from, { id: heard, atUs: Number(at), said })
           inboxRead = id
         }

@@ -12,10 +12,10 @@ import type { StoreContext } from './context.js'
 import {
   DOCUMENT_FIELDS,
   type Document,
-  originOf,
   originText,
   runsText,
   scenarioText,
+  sessionOriginOf,
   stateOf,
   stateText,
 } from './documents.js'
@@ -62,7 +62,7 @@ export function createChanges(
 
   const adopt = async (id: string, document: Document & { readonly version: number }): Promise<void> => {
     if (id !== ROOT && (find(id) === undefined || held.get(id)?.origin !== document.origin)) {
-      const origin = await originOf(document.origin, sessions)
+      const origin = await sessionOriginOf(document.origin, sessions)
       // A later version may have been adopted while the catalogue was made.
       if (versionOf(id) >= document.version) return
       letGo(id)

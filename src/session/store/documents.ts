@@ -4,7 +4,14 @@ import { ControlError } from '../../kit/errors.js'
 import type { CatalogueInput } from '../../scenario/custom-catalogue/input.js'
 import { CatalogueText, type OverlaySource } from '../../scenario/custom-catalogue/source.js'
 import type { Rule, Scenario } from '../../scenario/schema.js'
-import type { RunOrigin, Session, SessionOrigin, SessionStart, SessionState, Sessions } from '../session.js'
+import type {
+  RunOrigin,
+  Session,
+  SessionOrigin,
+  SessionSettings,
+  SessionState,
+  Sessions,
+} from '../session.js'
 import { decode, encode } from './encode.js'
 import { readAs, storedOrigin, storedRuns, storedScenario, storedSnapshot, storedState } from './schemas.js'
 
@@ -102,10 +109,10 @@ export function originText(origin: SessionOrigin | undefined): string {
   return encode({ change, sources, endsAtMs: origin.endsAtMs })
 }
 
-export async function originOf(text: string, sessions: Sessions): Promise<SessionOrigin> {
+export async function sessionOriginOf(text: string, sessions: Sessions): Promise<SessionOrigin> {
   const origin = readAs(storedOrigin, 'origin', () => decode(text))
   const { sources, endsAtMs } = origin
-  const change = origin.change as unknown as Partial<SessionStart>
+  const change = origin.change as unknown as Partial<SessionSettings>
   const ends = endsAtMs === undefined ? {} : { endsAtMs }
   if (sources === undefined) return { change, ...ends }
   const catalogueFrom = sources.map(

@@ -17,7 +17,7 @@ import { createJournals } from './journals.js'
 import { createKeys } from './keys.js'
 import { createMembership } from './membership.js'
 import { enter, leave, listReplicas, publish, type ReplicaSettings, setReplicaSettings } from './replicas.js'
-import { createStoreCounts, gatherRules, Turns } from './rule-counts.js'
+import { createStoreCounts, DecisionTurns, gatherRules } from './rule-counts.js'
 import { createSnapshots } from './snapshots.js'
 import { createStoreTime, firstExchanges } from './time.js'
 import { createTtlRefresh } from './ttl-refresh.js'
@@ -56,7 +56,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const ttl = createTtlRefresh(store)
   const shared = options.journals(createReplyOrder(time.stampUs, time.elapsedMs))
   const journals = createJournals(store, membership, broadcast, shared, ttl.use)
-  const turns = new Map<string, Turns>()
+  const turns = new Map<string, DecisionTurns>()
   let { how } = options
   let changes: Changes | undefined
   /** Whether this replica has the state of the server's own session. */
@@ -76,7 +76,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     nextConnection,
     countsOf(id, countsId) {
       const counts = [keys.rules(id, countsId), keys.answers(id, replica)]
-      const turnsOfSession = getOrCreate(turns, id, () => new Turns())
+      const turnsOfSession = getOrCreate(turns, id, () => new DecisionTurns())
       return createStoreCounts(
         turnsOfSession,
         () => changes?.hasCounts(id, countsId) ?? false,

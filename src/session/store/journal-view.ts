@@ -3,12 +3,12 @@
  * the journal up to an instant, and lines written later with an earlier stamp, by a replica that was paused, are appended.
  */
 import type { JournalCursor } from '../journal/changes.js'
-import { filtersByClient, isMatch, type JournalFilter, type JournalRecord } from '../journal/entry.js'
+import { type EntryFilter, filtersByClient, isMatch, type JournalRecord } from '../journal/entry.js'
 import { type HeldCounts, KindCounts } from '../journal/kind-counts.js'
 import { MAX_LINES, type RecordBudget, RecordList } from '../journal/lines.js'
 import { UnreadableError } from '../state-store.js'
 import { fromText, kindFromText } from './batch.js'
-import { toRecord } from './connection.js'
+import { hashFields } from './connection.js'
 
 export type Gathering = readonly [
   counts: readonly string[],
@@ -42,14 +42,14 @@ export class JournalView {
 
   /** Returns false where lines were trimmed unread: start again with an empty view. */
   take([flat, entries]: Gathering): boolean {
-    const fields = toRecord(flat)
+    const fields = hashFields(flat)
     const trimmed = Number(fields['trimmed'] ?? 0)
     if (this.#seen === undefined) {
       this.#seen = trimmed
       this.#next = trimmed + 1
     }
     for (const [id, entry] of entries) {
-      this.#read(toRecord(entry))
+      this.#read(hashFields(entry))
       this.lastEntry = id
     }
     this.#number(Number(fields['sealed'] ?? 0))
@@ -95,7 +95,7 @@ export class JournalView {
     return { revision: this.#revision, n: this.#next - 1 }
   }
 
-  count(filter: JournalFilter): number {
+  count(filter: EntryFilter): number {
     if (!filtersByClient(filter)) return this.#counts.sum(filter)
     let total = 0
     for (const line of this.#lines.newestFirst()) total += isMatch(line, filter) ? 1 : 0

@@ -9,7 +9,7 @@ import type { JournalParts } from '../journal/create-parts.js'
 import {
   type Arrival,
   type Deciders,
-  type JournalFilter,
+  type EntryFilter,
   type JournalRecord,
   type RequestKind,
   toRecord,
@@ -109,13 +109,13 @@ export class StoreJournal extends Journal {
     return { epoch: this.id, ...this.view.mark }
   }
 
-  count(filter: JournalFilter = {}): number {
+  count(filter: EntryFilter = {}): number {
     return this.view.count(filter)
   }
 
   /** Without a signal only requests to this replica end the wait: it may be unbounded, so the store is not polled. */
   override async waitFor(
-    filter: JournalFilter,
+    filter: EntryFilter,
     count: number,
     ...signals: readonly AbortSignal[]
   ): Promise<boolean> {

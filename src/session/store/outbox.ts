@@ -1,7 +1,7 @@
 /** The unwritten part of a session's journal on this replica: lines, changes of written ones, and counts by kind. */
 import type { JournalRecord, RequestKind } from '../journal/entry.js'
 import { KindCounts } from '../journal/kind-counts.js'
-import { kindWords, type OwnLine, toText } from './batch.js'
+import { batchText, kindWords, type OwnLine } from './batch.js'
 
 /** Arguments of the function `take`. */
 export interface WrittenBatch {
@@ -99,7 +99,7 @@ export class Outbox {
         number: ++this.#batches,
         lines: lines.length,
         changes: changed.length,
-        text: toText(this.#replica, lines, changed),
+        text: batchText(this.#replica, lines, changed),
         counts: added.flatMap(({ counter, more }) => [JSON.stringify(kindWords(counter.kind)), more]),
       })
     } catch (error) {

@@ -1,7 +1,7 @@
 /** Counts of a scenario's rules in the store: one round trip per request that matches rules. */
 import { getOrCreate } from '../../kit/maps.js'
 import type { CountedRule, Fired, Matched, RuleCounts } from '../../scenario/counts.js'
-import type { RuleState } from '../../scenario/run.js'
+import type { RuleState } from '../../scenario/run-types.js'
 import type { Session } from '../session.js'
 import { StateLostError } from '../state-store.js'
 import { executed, guarded } from './connection.js'
@@ -25,7 +25,7 @@ const MAX_TRIES = 100
  * whether the store has the counts, so that missing ones are lost.
  */
 export function createStoreCounts(
-  turns: Turns,
+  turns: DecisionTurns,
   areStored: () => boolean,
   ask: (args: readonly (string | number)[]) => Promise<string>,
 ): RuleCounts {
@@ -125,7 +125,7 @@ export function statesOf(fields: Readonly<Record<string, string>>, rules: number
 }
 
 /** Limits the pending decisions of one session: the store remembers a limited number of replies. */
-export class Turns {
+export class DecisionTurns {
   #number = 0
   #pending = 0
   readonly #waiting: (() => void)[] = []

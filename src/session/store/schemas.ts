@@ -16,7 +16,7 @@ const rate = z.number().min(0).max(1e9)
 const mode = z.enum(CLOCK_MODES)
 const fields = z.record(z.string(), z.unknown())
 
-export const clockState = z.strictObject({ mode, rate, atMs: instant })
+export const clockSchema = z.strictObject({ mode, rate, atMs: instant })
 
 const rule = z.strictObject({
   id: z.string().optional(),
@@ -121,7 +121,7 @@ export const storedOrigin = z.strictObject({
 
 export const storedSnapshot = z.strictObject({
   state: z.string(),
-  clock: clockState,
+  clock: clockSchema,
   scenario: z.string(),
   runs: z.string(),
 })

@@ -1,7 +1,7 @@
 /** Tickers and candles against each other and against the clock. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { NetworkName } from '../../../src/market/catalogue/bases.js'
+import type { NetworkName } from '../../../src/market/catalogue/names.js'
 import { NETWORKS } from '../../../src/market/catalogue/networks.js'
 import { PERIODS } from '../../../src/market/price/periods.js'
 import type { Session } from '../../../src/session/session.js'

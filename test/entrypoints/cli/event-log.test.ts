@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createEventLog } from '../../../src/entrypoints/cli/event-log.js'
 import { type LogEvent, logJsonSchemaText } from '../../../src/entrypoints/cli/log-events.js'
 import { BUILT_IN } from '../../../src/market/catalogue/networks.js'
-import { startSimulator } from '../../../src/server/simulator.js'
+import { startServer } from '../../../src/server/simulator.js'
 import { controlOf } from '../../support/control.js'
 import { settingsFor } from '../../support/simulator.js'
 import { until } from '../../support/until.js'
@@ -17,7 +17,7 @@ const validate = ajv.compile(JSON.parse(logJsonSchemaText(BUILT_IN)))
 async function startLogged() {
   const lines: string[] = []
   const log = createEventLog((line) => void lines.push(line))
-  const simulator = await startSimulator(settingsFor(), undefined, undefined, log.listeners)
+  const simulator = await startServer(settingsFor(), undefined, undefined, log.listeners)
   onTestFinished(() => simulator.stop())
   expect(lines).toEqual([])
   log.start(simulator)

@@ -1,6 +1,6 @@
 /** Output of `gmx-sim get` where a server would send an error. */
 import { afterAll, expect, test } from 'vitest'
-import { hostCli } from '../../support/cli.js'
+import { builtCli, hostCli, run } from '../../support/cli.js'
 import { startTestSimulator } from '../../support/simulator.js'
 
 const cli = hostCli()
@@ -20,6 +20,11 @@ test('the 400 that a server would send, and exit code 2', async () => {
   } finally {
     await simulator.stop()
   }
+})
+
+test('in one file with the reply, the message has a line to itself', async () => {
+  const { stdout } = await run('sh', ['-c', `node "${builtCli()}" get arbitrum/prices/candles 2>&1`])
+  expect(stdout).toMatch(/"\]}\ngmx-sim: the reply would be 400: /)
 })
 
 test.each(['2150', '2150-01-01', '1989-12-31T23:59:59Z', '4102444801'])(

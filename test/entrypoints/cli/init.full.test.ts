@@ -21,9 +21,9 @@ const schemaOf = (path: string): string => {
 
 test.each([
   ['outage.yaml', 'node_modules/gmx-sim/fixtures/scenario.schema.json'],
-  ['test/scenarios/outage.yaml', '../../../node_modules/gmx-sim/fixtures/scenario.schema.json'],
+  ['test/scenarios/outage.yaml', '../../node_modules/gmx-sim/fixtures/scenario.schema.json'],
 ])('in a project that has it installed: %s', async (name, schema) => {
-  mkdirSync(join(project.path, 'test/scenario/library'), { recursive: true })
+  mkdirSync(join(project.path, 'test/scenarios'), { recursive: true })
   const { code, stdout } = await project.bin('gmx-sim', ['init', name])
   expect([code, stdout]).toEqual([
     0,

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { type Ended, type Environment, hostCli, runCli } from '../../support/cli.js'
+import { type Ended, hostCli, runCli } from '../../support/cli.js'
+import { rowsOf } from '../../support/rows.js'
 
 /** One line of three parts: `gmx-sim: what: seen; what to write`. */
 const SENTENCE = /^gmx-sim: [^\n]+: [^\n]+; [^\n]+\n$/
@@ -10,96 +11,46 @@ function expectMistake(ended: Ended, code: number, named: readonly string[]): vo
   for (const words of named) expect(ended.stderr).toContain(words)
 }
 
-const USAGE: readonly (readonly [args: string[], named: string[], env?: Environment])[] = [
-  [
-    ['serve', '--prot', '1'],
-    ['unknown option', '--prot', 'did you mean --port?', 'gmx-sim serve --help'],
-  ],
-  [
-    ['--quite', '--port', '0'],
-    ['--quite', 'did you mean --quiet?'],
-  ],
-  [['serve', '--port'], ['--port <n>']],
-  [
-    ['serve', '--workers', '2'],
-    ['several workers need a store', '--workers 2', 'add --store'],
-  ],
-  [
-    ['serve', '--port', '80000'],
-    ['--port', '"80000"', '0 to 65535'],
-  ],
-  [
-    ['--port', '0', '--clock', 'fast'],
-    ['--clock', '"fast"', '60x'],
-  ],
-  [
-    ['serve', '--at', '2026-02-30'],
-    ['--at', '"2026-02-30"', '2026-03-01T12:00:00Z'],
-  ],
-  [
-    ['serve', '--at', 'a\nb'],
-    ['--at', '"a\\nb"'],
-  ],
-  [
-    ['serve', '--host', ''],
-    ['--host', '""', '127.0.0.1'],
-  ],
-  [
-    ['serve', '--dialect', 'klingon'],
-    ['--dialect', '"klingon"', 'documented, observed'],
-  ],
-  [
-    ['serve', '--extra-tokens', '5001'],
-    ['--extra-tokens', '"5001"', '0 to 5000'],
-  ],
-  [['serve'], ['GMX_SIM_CLOCK', '"fast"', '60x'], { GMX_SIM_CLOCK: 'fast' }],
-  [['serve'], ['GMX_SIM_QUIET', '"1"', 'true, false'], { GMX_SIM_QUIET: '1' }],
-  [['frobnicate'], ['unknown command', 'frobnicate', 'write serve, get']],
-  [['rehears'], ['unknown command', 'did you mean rehearse?']],
-  [['serve'], ['GMX_SIM_WORKERS', '"x"'], { GMX_SIM_WORKERS: 'x' }],
-  [
-    ['--port', '0', 'serve'],
-    ['comes first', 'gmx-sim serve'],
-  ],
-  [['help', 'frobnicate'], ['gmx-sim --help']],
-  [['get'], ['get needs an address', 'none given', "'arbitrum/prices/tickers'"]],
-  [
-    ['get', 'arbitrum/ping', 'more'],
-    ['one address', '2 given', 'omit more'],
-  ],
-  [
-    ['get', 'ethereum/ping'],
-    ['no base address', 'ethereum', 'such as arbitrum/prices/tickers'],
-  ],
-  [
-    ['get', 'arbitrum/a\nb'],
-    ['no such path', '/a b', '/prices/candles'],
-  ],
-  [
-    ['get', 'arbitrum'],
-    ['no such path', '/prices/candles'],
-  ],
-  [
-    ['get', 'arbitrun/ping'],
-    ['no base address', 'did you mean arbitrum/ping?'],
-  ],
-  [
-    ['get', 'prices/tickers'],
-    ['no base address', 'did you mean arbitrum/prices/tickers?'],
-  ],
-  [
-    ['get', 'arbitrum/prices/ticker'],
-    ['no such path', 'did you mean /prices/tickers?'],
-  ],
-  [['get', 'arbitrum/ping', '--clock', 'real'], ['--clock']],
-]
+/** Variables and arguments, and the words of the message. */
+const USAGE = String.raw`
+  gmx-sim serve --prot 1 | unknown option … --prot … did you mean --port? … gmx-sim serve --help
+  gmx-sim --quite --port 0 | --quite … did you mean --quiet?
+  gmx-sim serve --port | --port <n>
+  gmx-sim serve --workers 2 | several workers need a store … --workers 2 … add --store
+  gmx-sim serve --port 80000 | --port … "80000" … 0 to 65535
+  gmx-sim --port 0 --clock fast | --clock … "fast" … 60x
+  gmx-sim serve --at 2026-02-30 | --at … "2026-02-30" … 2026-03-01T12:00:00Z
+  gmx-sim serve --at a\nb | --at … "a\\nb"
+  gmx-sim serve --host '' | --host … "" … 127.0.0.1
+  gmx-sim serve --dialect klingon | --dialect … "klingon" … documented, observed
+  gmx-sim serve --extra-tokens 5001 | --extra-tokens … "5001" … 0 to 5000
+  GMX_SIM_CLOCK=fast gmx-sim serve | GMX_SIM_CLOCK … "fast" … 60x
+  GMX_SIM_QUIET=1 gmx-sim serve | GMX_SIM_QUIET … "1" … true, false
+  gmx-sim frobnicate | unknown command … frobnicate … write serve, get
+  gmx-sim rehears | unknown command … did you mean rehearse?
+  GMX_SIM_WORKERS=x gmx-sim serve | GMX_SIM_WORKERS … "x"
+  gmx-sim --port 0 serve | comes first … gmx-sim serve
+  gmx-sim help frobnicate | gmx-sim --help
+  gmx-sim get | get needs an address … none given … 'arbitrum/prices/tickers'
+  gmx-sim get arbitrum/ping more | one address … 2 given … omit more
+  gmx-sim get ethereum/ping | no base address … ethereum … such as arbitrum/prices/tickers
+  gmx-sim get arbitrum/a\nb | no such path … /a b … /prices/candles
+  gmx-sim get arbitrum | no such path … /prices/candles
+  gmx-sim get arbitrun/ping | no base address … did you mean arbitrum/ping?
+  gmx-sim get prices/tickers | no base address … did you mean arbitrum/prices/tickers?
+  gmx-sim get arbitrum/prices/ticker | no such path … did you mean /prices/tickers?
+  gmx-sim get arbitrum/ping --clock real | --clock
+`
 
-const usageCases = USAGE.map(([args, named, env = {}]) => ({
-  typed: [...Object.entries(env).map((pair) => pair.join('=')), 'gmx-sim', ...args].join(' '),
-  args,
-  named,
-  env,
-}))
+const usageCases = rowsOf(USAGE).map(([typed, words]) => {
+  const [env, args] = typed.split('gmx-sim').map((part) => part.trim().split(' ').filter(Boolean))
+  return {
+    typed,
+    args: args.map((word) => word.replace(/^''$/, '')),
+    named: words.split(' … '),
+    env: Object.fromEntries(env.map((pair) => pair.split('='))),
+  }
+})
 
 const cli = hostCli()
 afterAll(() => cli.stop())

@@ -2,7 +2,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createRequestLog } from '../../../src/entrypoints/cli/request-log.js'
 import type { LogLevel } from '../../../src/server/config/schema.js'
-import { startSimulator } from '../../../src/server/simulator.js'
+import { startServer } from '../../../src/server/simulator.js'
 import { serveCli } from '../../support/cli.js'
 import { load } from '../../support/scenario.js'
 import { settingsFor } from '../../support/simulator.js'
@@ -25,7 +25,7 @@ async function startLogged(level: LogLevel, isTerminal: boolean) {
     log: { info: take, debug: take } as never,
     write: (lines) => void written.push(lines),
   })
-  const simulator = await startSimulator(settingsFor(), undefined, undefined, log)
+  const simulator = await startServer(settingsFor(), undefined, undefined, log)
   onTestFinished(() => simulator.stop())
   load(simulator.session, SCENARIO)
   const get = async (path: string, init?: RequestInit) =>

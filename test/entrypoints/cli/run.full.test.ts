@@ -21,6 +21,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const run = (...args: readonly string[]) => runCli(['run', ...args], { TMPDIR: folder, NODE_NO_WARNINGS: '' })
 const leftOvers = () => readdirSync(folder).filter((name) => name.startsWith('gmx-sim-intercept-'))
 
+const answered = (count: number | 'no') =>
+  `gmx-sim: answered ${count} request${count === 'no' ? '' : 's'} to the live hosts\n`
+
 /** Path of a program that was written to the folder. */
 function program(name: string, text: string): string {
   const path = join(folder, name)
@@ -55,14 +58,40 @@ await new Promise((resolve) => https.get('${URL_OF_PING}').on('error', ({ code }
 console.log('fallback', (await fetch('${URL_OF_PING.replace('api', 'api-fallback')}')).status)
 `
 
+/** Leaves the command few descriptors, and opens more tunnels than they suffice for. */
+const CROWD = `
+import { execFileSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+const { port } = JSON.parse(process.env.GMX_SIM_INTERCEPT)
+const other = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1')
+await new Promise((resolve) => other.once('listening', resolve))
+const limit = readdirSync('/proc/' + process.ppid + '/fd').length + 5
+execFileSync('prlimit', ['--pid', process.ppid, '--nofile=' + limit + ':' + limit])
+const to = '127.0.0.1:' + other.address().port
+const open = () => new Promise((resolve) => {
+  const socket = connect(port, '127.0.0.1').on('error', () => {}).once('close', resolve)
+  socket.once('data', (head) => resolve(String(head).slice(9, 12)))
+  socket.write('CONNECT ' + to + ' HTTP/1.1\\r\\nHost: ' + to + '\\r\\n\\r\\n')
+  sockets.push(socket)
+})
+const sockets = []
+const replies = await Promise.all(Array.from({ length: 30 }, open))
+console.log(replies.find((reply) => reply === '502'))
+for (const socket of sockets) socket.destroy()
+while (readdirSync('/proc/' + process.ppid + '/fd').length > limit - 4) await new Promise((resolve) => setTimeout(resolve, 20))
+console.log((await fetch('${URL_OF_PING}')).status)
+process.exit(7)
+`
+
 describe('clients', () => {
   describe.skipIf(!installed('node-versions')).each(['node20', 'node22', 'node24', 'node26'])(
     '%s',
     (name) => {
       test('fetch, https and http', async () => {
-        const node = `${ROOT}/test/node-versions/node_modules/${name}/bin/node`
+        const node = `${ROOT}/test/installs/node-versions/node_modules/${name}/bin/node`
         const ended = await run('--', node, program('client.mjs', NODE_CLIENT))
-        expect(ended).toEqual({ code: 0, stdout: 'fetch 200\nhttps 200\nhttp 200\n', stderr: '' })
+        expect(ended).toEqual({ code: 0, stdout: 'fetch 200\nhttps 200\nhttp 200\n', stderr: answered(3) })
       })
     },
   )
@@ -73,7 +102,7 @@ describe('clients', () => {
   ])('%s', (code, fault) => {
     // Node 22 has a proxy of its own for `fetch`, which shows neither.
     test.each(['node20', 'node24', 'node26'])('is what %s sees', async (name) => {
-      const node = `${ROOT}/test/node-versions/node_modules/${name}/bin/node`
+      const node = `${ROOT}/test/installs/node-versions/node_modules/${name}/bin/node`
       const scenario = program(
         'fault.yaml',
         JSON.stringify({ rules: [{ match: { base: 'primary' }, fault }] }),
@@ -106,8 +135,35 @@ describe('the command', () => {
       "for (const _ of '12') await fetch('https://example.com').catch(({ cause }) => console.log(cause.code))"
     const client = program('offline.mjs', script)
     const { stdout, stderr } = await run('--offline', '--', process.execPath, client)
-    expect(stderr).toMatch(/^gmx-sim: refused example\.com(:443)?, 2 times \(--offline\)\n$/)
+    expect(stderr).toMatch(
+      /^gmx-sim: answered no .+\ngmx-sim: refused example\.com(:443)?, 2 times \(--offline\)\n$/,
+    )
     expect(stdout.trim().split('\n')).toHaveLength(2)
+  })
+
+  const canLimit = wish(has('prlimit', '--version'), 'prlimit is not installed', 'apt-get install util-linux')
+  test.skipIf(!canLimit)(
+    'without descriptors it refuses connections, says so once, and ends as the program',
+    async () => {
+      const { code, stdout, stderr } = await run('--', process.execPath, program('crowd.mjs', CROWD))
+      expect({ code, stdout }).toEqual({ code: 7, stdout: '502\n200\n' })
+      const [once, ...lines] = stderr.trim().split('\n')
+      expect(once).toMatch(/^gmx-sim: connections fail: too many open files \(EMFILE\)/)
+      expect(lines).toEqual([
+        'gmx-sim: answered 1 request to the live hosts',
+        expect.stringMatching(/^gmx-sim: passed on to 127\.0\.0\.1:\d+, \d+ times$/),
+      ])
+      expect(leftOvers()).toEqual([])
+    },
+  )
+
+  test('says what the hosts of other APIs are', async () => {
+    const hosts = ['arbitrum.gmxapi.io', 'arbitrum.gmxapi.ai']
+    const calls = hosts.map((host) => `await fetch('https://${host}/prices').catch(() => {})`)
+    const { stderr } = await run('--offline', '--', process.execPath, program('v2.mjs', calls.join('\n')))
+    const of = (host: string) =>
+      `gmx-sim: refused ${host} (--offline): the second-generation API, which gmx-sim does not simulate\n`
+    expect(stderr).toBe(`${answered('no')}${hosts.map(of).join('')}`)
   })
 
   test.each([

@@ -1,7 +1,7 @@
 /** Networks that the addresses panel folds, and their summary. */
 import { expect, test } from 'vitest'
 import { foldedInWords, foldingOf } from '../../../src/entrypoints/ui/bases/folded.js'
-import { requestInWords } from '../../../src/entrypoints/ui/outcomes.js'
+import { askedInWords } from '../../../src/entrypoints/ui/outcomes.js'
 import type { BaseState } from '../../../src/entrypoints/ui/replies.js'
 import { toldEntry } from '../../support/told-entry.js'
 
@@ -55,6 +55,6 @@ test('the folded line counts affected addresses, with the worst outcome', () => 
 })
 
 test('GET goes without saying', () => {
-  expect(requestInWords(toldEntry(1))).toBe('/prices/tickers')
-  expect(requestInWords(toldEntry(1, { method: 'POST' }))).toBe('POST /prices/tickers')
+  expect(askedInWords(toldEntry(1))).toBe('/prices/tickers')
+  expect(askedInWords(toldEntry(1, { method: 'POST' }))).toBe('POST /prices/tickers')
 })

@@ -2,9 +2,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sinceLabel } from '../../../src/entrypoints/ui/axis-labels.js'
-import { endOf, lanesOf, marketStrip, type Pictured } from '../../../src/entrypoints/ui/incident/lanes-of.js'
+import {
+  lanesOf,
+  marketStrip,
+  type Pictured,
+  visibleEndMs,
+} from '../../../src/entrypoints/ui/incident/lanes-of.js'
 import { SPAN_LENGTHS, spanOf } from '../../../src/entrypoints/ui/incident/visible-span.js'
-import type { Timeline, TimelineRule } from '../../../src/entrypoints/ui/replies.js'
+import type { TimelineReply, TimelineRule } from '../../../src/entrypoints/ui/replies.js'
 import { toldEntry } from '../../support/told-entry.js'
 
 const LOADED_AT = '2026-03-01T12:00:00.000Z'
@@ -25,7 +30,7 @@ const rule = (id: string, more: Partial<TimelineRule>): TimelineRule => ({
   acting: false,
   ...more,
 })
-const TIMELINE: Timeline = {
+const TIMELINE: TimelineReply = {
   name: 'primary-outage',
   sets: [],
   loadedAt: LOADED_AT,
@@ -125,7 +130,7 @@ test.each([
 
 describe('the stretch of time that is seen', () => {
   test('the view spans the incident, not the hours of recovery', () => {
-    expect(endOf(TIMELINE)).toBe(30_000)
+    expect(visibleEndMs(TIMELINE)).toBe(30_000)
     const { fromMs, toMs } = spanOf('whole', 0, 60_000)
     expect(fromMs).toBeLessThan(0)
     expect(toMs).toBeGreaterThan(60_000)

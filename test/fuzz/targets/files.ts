@@ -10,10 +10,10 @@ import { loadCatalogue } from '../../../src/market/catalogue/load.js'
 import { compare } from '../../../src/rehearsal/compare/compare.js'
 import { overlayFor } from '../../../src/rehearsal/compare/custom-catalogue.js'
 import { listsIn } from '../../../src/rehearsal/compare/lists.js'
-import { FORMATS, reportOf } from '../../../src/rehearsal/compare/report.js'
+import { DIFFERENCE_FORMATS, reportOf } from '../../../src/rehearsal/compare/report.js'
 import { createSimulated } from '../../../src/rehearsal/compare/simulated.js'
 import { createLineSplitter, MAX_LINE_LENGTH } from '../../../src/rehearsal/output-lines.js'
-import { createPricePattern } from '../../../src/rehearsal/price-pattern.js'
+import { printedPrices } from '../../../src/rehearsal/price-pattern.js'
 import { loadOverlays } from '../../../src/scenario/custom-catalogue/load.js'
 import { observedOf } from '../../rehearsal/compare/support.js'
 import { HEADER, IN_SECONDS } from '../../support/candle-files.js'
@@ -70,7 +70,7 @@ export const comparedSources = defineTarget<{ id: string; body: string }>({
       return ours
     })
     overlayFor(listsIn(answers), catalogue.networks['botanix'], new Set(catalogue.assets.keys()))
-    for (const format of FORMATS)
+    for (const format of DIFFERENCE_FORMATS)
       hold(
         !/[\p{Cc}\p{Cf}]/u.test(reportOf(comparison, format).replaceAll('\n', '')),
         'no text steers a terminal',
@@ -91,7 +91,7 @@ export const programOutput = defineTarget<string[]>({
       'lines are bounded',
       lines,
     )
-    for (const { symbol } of createPricePattern(/(?<symbol>[A-Z]+) at (?<price>\d+)/)(lines))
+    for (const { symbol } of printedPrices(/(?<symbol>[A-Z]+) at (?<price>\d+)/, lines))
       hold(/^[A-Z]+$/.test(symbol), 'a price has a symbol', symbol)
   },
 })

@@ -3,7 +3,12 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import type { CandlesWanted } from '../../../src/market/candle-import/collect.js'
-import { MAX_CANDLES, MAX_CUT, MAX_MISSING, MAX_RUNS } from '../../../src/market/candle-import/limits.js'
+import {
+  MAX_CUT,
+  MAX_IMPORTED_CANDLES,
+  MAX_MISSING,
+  MAX_RUNS,
+} from '../../../src/market/candle-import/limits.js'
 import { readCandleRows } from '../../../src/market/candle-import/read-rows.js'
 import { NO_EVENTS } from '../../../src/market/world/market-events.js'
 import { createWorlds } from '../../../src/market/world/worlds.js'
@@ -105,7 +110,7 @@ describe('just beyond', () => {
     [
       'very many as ticks',
       30,
-      every(1, MAX_CANDLES / 30 + 1),
+      every(1, MAX_IMPORTED_CANDLES / 30 + 1),
       'candles of 30s are cut into ticks, these into 8000010, and may be into 8000000: write candles of another period, such as 1m, or of a shorter time',
     ],
   ])('%s', (_, seconds, places, message) => {

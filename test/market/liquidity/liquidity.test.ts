@@ -1,4 +1,4 @@
-/** Yields, performances and GLVs where the laws of `coherence-liquidity.test.ts` do not look: at edges, and in odd markets. */
+/** Yields, performances and GLVs where the laws of `coherence-liquidity.full.test.ts` do not look: at edges, and in odd markets. */
 import { describe, expect, test } from 'vitest'
 import { turnoverOf } from '../../../src/market/liquidity/fees.js'
 import type { OfEntity } from '../../../src/market/liquidity/liquidity-state.js'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import type { NetworkName } from '../../../src/market/catalogue/bases.js'
 import { loadCatalogue } from '../../../src/market/catalogue/load.js'
+import type { NetworkName } from '../../../src/market/catalogue/names.js'
 import { NETWORKS } from '../../../src/market/catalogue/networks.js'
-import type { Asset, Market, Token } from '../../../src/market/catalogue/types.js'
+import type { Asset, CatalogueMarket, CatalogueToken } from '../../../src/market/catalogue/types.js'
 import { createPools } from '../../../src/market/liquidity/create-pools.js'
 import { createLiquidity } from '../../../src/market/liquidity/liquidity.js'
 import type { Liquidity } from '../../../src/market/liquidity/liquidity-state.js'
@@ -86,12 +86,12 @@ export function marketsOf(seed: string, network: NetworkName, priceAt: PriceAt =
 }
 
 /** The price of one raw unit, USD x 10^30, as the tickers have it. */
-export function unitPriceOf(token: Token, atSeconds: number): bigint {
+export function unitPriceOf(token: CatalogueToken, atSeconds: number): bigint {
   return BigInt(fakePriceOf(token.asset, atSeconds) as number) * 10n ** BigInt(token.oracleDecimals)
 }
 
 /** The same at the catalogue's price. */
-export function baseUnitPriceOf(token: Token): bigint {
+export function baseUnitPriceOf(token: CatalogueToken): bigint {
   const { baseQuanta } = catalogue.assets.get(token.asset) as Asset
   return BigInt(baseQuanta) * 10n ** BigInt(token.oracleDecimals)
 }
@@ -113,5 +113,5 @@ export function forEachState(check: (state: MarketState, gridSeconds: number) =>
   )
 }
 
-export const hasPositions = ({ index, isListed }: Market) => index !== undefined && isListed
+export const hasPositions = ({ index, isListed }: CatalogueMarket) => index !== undefined && isListed
 export const SIDES = ['long', 'short'] as const

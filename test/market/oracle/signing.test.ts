@@ -75,9 +75,8 @@ test.each(NETWORKS)('the signer of %s has the address that is printed', (network
 test.each(NETWORKS)('every synthetic token address of %s is derived from chain and symbol', (network) => {
   const { chainId, tokens } = catalogue.networks[network]
   const synthetic = tokens.filter((token) => token.synthetic)
-  expect(synthetic.length).toBeGreaterThan(0)
   for (const { symbol, address } of synthetic)
-    expect(syntheticTokenAddress(chainId, symbol), symbol).toBe(address)
+    expect(address, `write the derived address of ${symbol}`).toBe(syntheticTokenAddress(chainId, symbol))
 })
 
 test('every address of the catalogue carries its checksum', () => {

@@ -34,7 +34,7 @@ describe.skipIf(!present)('the kernel gives the same bits as WebAssembly and as 
   })
 
   test.each(['node20', 'node22', 'node24', 'node26'])('on %s', (name) => {
-    const node = pathOf(`../node-versions/node_modules/${name}/bin/node`)
+    const node = pathOf(`../../installs/node-versions/node_modules/${name}/bin/node`)
     expect(execFileSync(node, [driver, facts, String(ROWS)]).toString()).toBe('{}')
   })
 })

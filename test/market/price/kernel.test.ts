@@ -83,9 +83,9 @@ test('memory of closed processes is used again', () => {
   const openAndClose = () => {
     const at = exports.facts(facts.length) / Float64Array.BYTES_PER_ELEMENT
     new Float64Array(exports.memory.buffer).set(facts, at)
-    const handle = exports.open(Object.keys(eth.loadings).length)
+    const handle = exports.openProcess(Object.keys(eth.loadings).length)
     exports.rows(handle, 5, 29_530_000, 10)
-    exports.close(handle)
+    exports.closeProcess(handle)
     return exports.memory.buffer.byteLength
   }
   for (let n = 0; n < 100; n++) openAndClose()
@@ -103,7 +103,7 @@ interface Wasm {
     module: object,
     imports: object,
   ) => {
-    exports: Record<'facts' | 'open' | 'close' | 'rows', (...given: number[]) => number> & {
+    exports: Record<'facts' | 'openProcess' | 'closeProcess' | 'rows', (...given: number[]) => number> & {
       memory: { buffer: ArrayBuffer }
     }
   }

@@ -144,14 +144,10 @@ test('law: another seed, another price; another asset, another price', () => {
   )
 })
 
-test('law: at the anchor every asset has its catalogue price, and stays within a factor of 100 of it', () => {
-  for (const [name, { baseQuanta }] of catalogue.assets) {
-    const prices = pricesOf('anchor', name)
-    expect(prices.tickAt(Date.parse('2026-07-01T00:00:00Z') / 1000)).toBe(baseQuanta)
-    const { high, low } = prices.candles('1d', LAST_SECOND, 10_000)
-    expect(Math.max(...high)).toBeLessThan(100 * baseQuanta)
-    expect(Math.min(...low)).toBeGreaterThan(baseQuanta / 100)
-  }
+test('law: at the anchor every asset has its catalogue price', () => {
+  const anchor = Date.parse('2026-07-01T00:00:00Z') / 1000
+  for (const [name, { baseQuanta }] of catalogue.assets)
+    expect(pricesOf('anchor', name).tickAt(anchor), name).toBe(baseQuanta)
 })
 
 test('an asset that follows another makes its moves', () => {

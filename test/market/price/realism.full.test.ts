@@ -1,10 +1,10 @@
 /** "Prices look like prices": the bounds of realism/bounds.ts on a fixed list of seeds. `npm run realism` sweeps others. */
 import { expect, test } from 'vitest'
 import { LAST_SECOND } from '../../../src/market/price/prices.js'
+import { BOUNDS } from '../../../tools/realism/bounds.js'
+import { type Figures, measureSeed } from '../../../tools/realism/measure.js'
+import { Pool, pooledFigures } from '../../../tools/realism/pool.js'
 import { catalogue, pricesOf } from '../../support/prices.js'
-import { BOUNDS } from '../../support/realism/bounds.js'
-import { type Figures, measureSeed } from '../../support/realism/measure.js'
-import { Pool, pooledFigures } from '../../support/realism/pool.js'
 
 const SEEDS = ['2', 'gmx-sim', 'a rather longer seed']
 const TIMEOUT_MS = 300_000
@@ -41,5 +41,13 @@ test('stables stay within 1 % of 1, and still move', { timeout: TIMEOUT_MS }, ()
     expect(Math.max(...high) / unit, name).toBeLessThan(1.01)
     expect(Math.min(...low) / unit, name).toBeGreaterThan(0.99)
     expect(Math.max(...high), name).toBeGreaterThan(Math.min(...low))
+  }
+})
+
+test('every asset stays within a factor of 100 of its catalogue price', { timeout: TIMEOUT_MS }, () => {
+  for (const [name, { baseQuanta }] of catalogue.assets) {
+    const { high, low } = pricesOf('anchor', name).candles('1d', LAST_SECOND, 10_000)
+    expect(Math.max(...high), name).toBeLessThan(100 * baseQuanta)
+    expect(Math.min(...low), name).toBeGreaterThan(baseQuanta / 100)
   }
 })

@@ -1,7 +1,7 @@
 /** Reports of a source that means harm. */
 import { expect, test } from 'vitest'
 import type { Comparison } from '../../../src/rehearsal/compare/difference.js'
-import { FORMATS, reportOf } from '../../../src/rehearsal/compare/report.js'
+import { DIFFERENCE_FORMATS, reportOf } from '../../../src/rehearsal/compare/report.js'
 import { loadOverlays } from '../../../src/scenario/custom-catalogue/load.js'
 
 const EVIL = '\u001b[2J<img src=x>\r\n| \u202e'
@@ -14,12 +14,15 @@ const COMPARISON: Comparison = {
   notes: [EVIL],
 }
 
-test.each(FORMATS)('%s: no sign of theirs steers a terminal, and no text is without end', (format) => {
-  const text = reportOf(COMPARISON, format)
-  expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
-  expect(text).not.toContain('x'.repeat(201))
-  expect(text).toContain('?[2J')
-})
+test.each(DIFFERENCE_FORMATS)(
+  '%s: no sign of theirs steers a terminal, and no text is without end',
+  (format) => {
+    const text = reportOf(COMPARISON, format)
+    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+    expect(text).not.toContain('x'.repeat(201))
+    expect(text).toContain('?[2J')
+  },
+)
 
 test('markdown: data stays text in one row, without links, images or mentions', () => {
   const theirs = '[x](//evil) ![x](//evil) @everyone https://evil'

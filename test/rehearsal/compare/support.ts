@@ -2,7 +2,7 @@
 import { loadCatalogue } from '../../../src/market/catalogue/load.js'
 import { compare, networkOf } from '../../../src/rehearsal/compare/compare.js'
 import type { Comparison } from '../../../src/rehearsal/compare/difference.js'
-import { type Observation, observe } from '../../../src/rehearsal/compare/observations.js'
+import { type ComparedAnswer, observe } from '../../../src/rehearsal/compare/observations.js'
 import { createSimulated } from '../../../src/rehearsal/compare/simulated.js'
 import { createSource, type SourceReply } from '../../../src/rehearsal/compare/source.js'
 import { loadOverlays } from '../../../src/scenario/custom-catalogue/load.js'
@@ -37,10 +37,10 @@ export interface Other {
 const HOME = 'http://127.0.0.1:8650'
 const NEAR = [4]
 
-const recorded = new Map<string, Promise<Observation>>()
+const recorded = new Map<string, Promise<ComparedAnswer>>()
 
 /** Applies changes to recorded replies of one simulator, so that each is requested once. */
-export async function observedOf({ plant = (said) => said, ...other }: Other = {}): Promise<Observation> {
+export async function observedOf({ plant = (said) => said, ...other }: Other = {}): Promise<ComparedAnswer> {
   const key = JSON.stringify(other)
   const record = recorded.get(key) ?? recordOf(other)
   recorded.set(key, record)
@@ -72,7 +72,7 @@ export async function observedOf({ plant = (said) => said, ...other }: Other = {
 export async function recordOf(
   other: Omit<Other, 'plant'>,
   instead: (path: string, asked: number) => Response | undefined = () => undefined,
-): Promise<Observation> {
+): Promise<ComparedAnswer> {
   const { dialect = 'documented', network = 'avalanche', settings = {}, rate = 5, waysMs = NEAR } = other
   const simulator = await createSimulator(
     readSettings(
@@ -106,7 +106,7 @@ export async function compared(other: Other = {}, ours: readonly OverlaySource[]
 }
 
 export async function comparedWith(
-  observed: Observation,
+  observed: ComparedAnswer,
   ours: readonly OverlaySource[] = [],
 ): Promise<Comparison> {
   const catalogue = ours.length === 0 ? loadCatalogue() : await loadOverlays(ours)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp, type Simulator, startSimulator } from '../../../src/entrypoints/index.js'
 import { NETWORKS } from '../../../src/market/catalogue/networks.js'
 import { readSettings } from '../../../src/server/config/resolve.js'
-import { startSimulator as serve } from '../../../src/server/simulator.js'
+import { startServer as serve } from '../../../src/server/simulator.js'
 
 const MINE = { networks: { mine: { chainId: 7, bases: ['primary', 'spare'] } } }
 const MYT = {

@@ -114,7 +114,9 @@ async function faulty(fault: Written, more?: Written): Promise<RunningSimulator>
 
 test('the table has every fault except those of connections', () => {
   const shown = new Set(TABLE.map(({ fault }) => Object.keys(fault)[0]))
-  expect(FAULTS.map(({ key }) => key).filter((key) => !shown.has(key))).toEqual(['refuse', 'tls', 'dns'])
+  const missing = FAULTS.filter(({ key, stage }) => stage.on !== 'port' && !shown.has(key))
+  const rows = missing.map(({ examples }) => `{ fault: ${examples[0]}, fetch: '200', status: 200 }`)
+  expect(rows, 'write a row into TABLE for each of these, with what fetch and curl see of it').toEqual([])
 })
 
 describe.each(TABLE.map((seen) => [JSON.stringify(seen.fault), seen] as const))('%s', (_name, seen) => {

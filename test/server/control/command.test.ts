@@ -13,7 +13,7 @@ import { commandFor } from '../../../src/server/config/reproduce.js'
 import { readSettings } from '../../../src/server/config/resolve.js'
 import { flagOf, OPTIONS, type OptionName } from '../../../src/server/config/schema.js'
 import { scriptOf } from '../../../src/server/control/reproduction.js'
-import { createSimulator, type RunningSimulator, type Simulator } from '../../../src/server/simulator.js'
+import { createSimulator, type RunningSimulator, type SimulatorCore } from '../../../src/server/simulator.js'
 import { controlOf } from '../../support/control.js'
 import { settingsFor, startTestSimulator, type Typed } from '../../support/simulator.js'
 
@@ -38,7 +38,7 @@ function settingsOf(command: string) {
   return { settings: readSettings(options, {}), afterMs: after === undefined ? 0 : parseDuration(after) }
 }
 
-const replyOf = async (app: Simulator['app'], path: string) => {
+const replyOf = async (app: SimulatorCore['app'], path: string) => {
   const { status, text } = await request(app).get(path).buffer()
   return [status, text]
 }

@@ -1,5 +1,6 @@
 /** Rules that strike the base in use: resolved when the scenario is loaded, for each network. */
 import { expect, test } from 'vitest'
+import { NETWORKS } from '../../../src/market/catalogue/networks.js'
 import { oneSimulator } from '../../support/one-simulator.js'
 
 const { control, bodyOf, ask } = oneSimulator({ at: '2026-03-01T12:00:00Z' })
@@ -62,7 +63,7 @@ test('each network has its own', async () => {
   expect((await ask('/avalanche-fallback/ping')).status).toBe(503)
   expect(await struck()).toEqual(['arbitrum'])
   expect(await lanes()).toMatchObject([
-    { networks: ['arbitrum', 'botanix'], bases: ['primary'] },
+    { networks: NETWORKS.filter((name) => name !== 'avalanche'), bases: ['primary'] },
     { networks: ['avalanche'], bases: ['fallback'] },
   ])
 })

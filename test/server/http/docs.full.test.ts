@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import request from 'supertest'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Simulator } from '../../../src/server/simulator.js'
+import type { SimulatorCore } from '../../../src/server/simulator.js'
 import { builtCli } from '../../support/cli.js'
 import { createTestSimulator } from '../../support/simulator.js'
 
-let simulator: Simulator
+let simulator: SimulatorCore
 beforeAll(async () => {
   simulator = await createTestSimulator()
 })

@@ -1,11 +1,12 @@
 import request from 'supertest'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { NETWORKS } from '../../../src/market/catalogue/networks.js'
 import { createListener } from '../../../src/server/http/listener.js'
 import { createLocalFetch } from '../../../src/server/http/local/fetch.js'
-import { type RunningSimulator, type Simulator, startSimulator } from '../../../src/server/simulator.js'
+import { type RunningSimulator, type SimulatorCore, startServer } from '../../../src/server/simulator.js'
 import { createTestSimulator, settingsFor } from '../../support/simulator.js'
 
-let simulator: Simulator
+let simulator: SimulatorCore
 beforeAll(async () => {
   simulator = await createTestSimulator()
 })
@@ -35,7 +36,7 @@ describe('a reply that cannot be sent', () => {
     ['a name that is none', { 'x a': 'b' }],
   ])('%s: 500 without what was set, and the server goes on', async (_what, headers) => {
     const bugs: unknown[] = []
-    const running = await startSimulator(settingsFor(), (error) => bugs.push(error))
+    const running = await startServer(settingsFor(), (error) => bugs.push(error))
     started.push(running)
     const { answer } = running.session
     const reply = { status: 200, body: Buffer.from('{}'), asOfMs: 0, headers: { 'x-set': 'y', ...headers } }
@@ -113,7 +114,7 @@ describe('a stream of events that fails', () => {
 
   test('ends the connection; reporting the error throws nothing else', async () => {
     noteUncaught()
-    const running = await startSimulator(settingsFor(), (error) => {
+    const running = await startServer(settingsFor(), (error) => {
       throw error
     })
     const reply = await fetch(`${running.url}/__sim/v1/watch`)
@@ -129,7 +130,7 @@ describe('a stream of events that fails', () => {
 
   test('is not reported as a bug after the server has stopped', async () => {
     const bugs: unknown[] = []
-    const running = await startSimulator(settingsFor(), (error) => bugs.push(error))
+    const running = await startServer(settingsFor(), (error) => bugs.push(error))
     let fail = () => {}
     const gather = () =>
       new Promise<void>((_resolve, reject) => {
@@ -170,7 +171,7 @@ describe('GET / lists the base addresses', () => {
   test('as JSON for a program', async () => {
     const reply = await get('/').set('host', '127.0.0.1:8650')
     expect(reply.body.baseUrls.arbitrum['fallback-2']).toBe('http://127.0.0.1:8650/arbitrum-fallback-2')
-    expect(Object.keys(reply.body.baseUrls)).toEqual(['arbitrum', 'avalanche', 'botanix'])
+    expect(Object.keys(reply.body.baseUrls)).toEqual(NETWORKS)
   })
 
   test('as a page for a browser', async () => {

@@ -82,7 +82,7 @@ test('a plain request passes with its own headers, not through the global agent'
 })
 
 test('offline refuses and lists them', async () => {
-  const { port, tlsPort, refused } = await proxied({ isOffline: true })
+  const { port, tlsPort, traffic } = await proxied({ isOffline: true })
   expect((await tunnelTo(port, 'example.com:443'))[0]).toBe('HTTP/1.1 403 Forbidden')
   const direct = connectTls({ port: tlsPort, host: '127.0.0.1', servername: 'example.org' })
   expect((await once(direct, 'error'))[0]).toMatchObject({ code: 'ECONNRESET' })
@@ -90,7 +90,7 @@ test('offline refuses and lists them', async () => {
   const [response] = await once(request.end(), 'response')
   expect(response.statusCode).toBe(403)
   response.resume()
-  expect(refused).toEqual(['example.com', 'example.org', 'example.net'])
+  expect([...traffic.refused.keys()]).toEqual(['example.com', 'example.org', 'example.net'])
 })
 
 test('with a control token, they and the live hosts need it', async () => {

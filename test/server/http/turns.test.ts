@@ -1,170 +1,179 @@
-/** Connections take turns: how many requests begin per connection and turn, and which connection is closed. */
+/** Connections that pipeline, do not read, or go away: how much is begun for them and in which order, and that it is let go. */
 import { EventEmitter } from 'node:events'
-import { expect, test } from 'vitest'
+import type { Socket } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
 import { nextTurn } from '../../../src/kit/clock/timers.js'
-import { createLoad, enqueue, MAX_BEGUN } from '../../../src/server/http/backpressure.js'
-import { MAX_PER_TURN, MAX_UNREAD_BYTES } from '../../../src/server/http/turns.js'
+import { createTurns, inTurn, MAX_UNANSWERED, MAX_WAITING, turnsOf } from '../../../src/server/http/turns.js'
+import type { RunningSimulator } from '../../../src/server/simulator.js'
+import { dial } from '../../support/raw.js'
+import { load, oneRule, startUnder } from '../../support/scenario.js'
+import { startTestSimulator } from '../../support/simulator.js'
+import { until } from '../../support/until.js'
 
-/** A socket of which the test says what is written and not taken. */
-class StillSocket extends EventEmitter {
-  writableLength = 0
-  readonly writableHighWaterMark = 16_384
-  readonly destroyed = false
-  isRead = true
+let simulator: RunningSimulator
+const sockets: Socket[] = []
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  await simulator?.stop()
+  simulator = undefined as never
+})
 
-  pause(): void {
-    this.isRead = false
-  }
+const HANG = oneRule({ hang: true })
+const pings = (count: number) => 'GET /arbitrum/ping HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(count)
 
-  resume(): void {
-    this.isRead = true
-  }
-
-  destroy(): void {
-    this.emit('close')
-  }
+/** A connection that says all of this at once, and reads nothing. */
+function flood(text: string): Socket {
+  const socket = dial(simulator.url, () => socket.write(text))
+  sockets.push(socket.on('error', () => {}))
+  return socket
 }
 
-/** A server; every request takes `costMs`. */
-function server(costMs = 0) {
-  const begun: EventEmitter[] = []
-  let nowMs = 0
-  const listener = (_: unknown, response: EventEmitter) => {
-    begun.push(response)
-    nowMs += costMs
-  }
-  const take = enqueue(
-    listener as never,
-    createLoad(() => nowMs),
+/** The bodies of all replies, once that number has arrived. */
+async function heard(socket: Socket, count: number): Promise<string[]> {
+  let text = ''
+  socket.on('data', (more) => {
+    text += more
+  })
+  return until(() => {
+    const bodies = text.split(/HTTP\/1\.1 200 OK[\s\S]*?\r\n\r\n/).slice(1)
+    expect(bodies).toHaveLength(count)
+    expect(text).toMatch(/\}$/)
+    return bodies
+  })
+}
+
+const held = () => simulator.session.waits.held
+const asked = () => simulator.session.journal.count()
+const queued = () => turnsOf(simulator.app).waiting
+
+test('one request of a connection is in progress: those behind it are neither begun nor journalled', async () => {
+  simulator = await startUnder(HANG)
+  const socket = flood(
+    Array.from({ length: 100 }, (_, n) => `GET /arbitrum/nope/${n} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''),
   )
-  const ask = (socket: StillSocket, count: number, url = '/arbitrum/ping') => {
-    const asked = Array.from({ length: count }, () =>
-      Object.assign(new EventEmitter(), { writableLength: 0 }),
-    )
-    for (const response of asked) take({ socket, url } as never, response as never)
-    return asked
-  }
-  return { begun, ask }
-}
-
-function connection() {
-  const socket = new StillSocket()
-  const { begun, ask } = server()
-  /** The oldest reply that is not taken is. */
-  let taken = 0
-  const takeOne = async () => {
-    begun[taken++].emit('close')
-    await nextTurn()
-    await nextTurn()
-  }
-  return { socket, begun, ask: (count: number, url?: string) => ask(socket, count, url), takeOne }
-}
-
-test('unanswered: 16 are in progress, one more per reply taken, and reading resumes when none waits', async () => {
-  const { socket, begun, ask, takeOne } = connection()
-  ask(MAX_BEGUN)
-  expect([begun.length, socket.isRead]).toEqual([16, true])
-  ask(134)
-  for (let taken = 0; taken < 134; taken++) {
-    expect([begun.length, socket.isRead]).toEqual([16 + taken, false])
-    await takeOne()
-  }
-  expect([begun.length, socket.isRead]).toEqual([150, true])
+  await until(() => expect(held()).toBe(1))
+  expect(asked()).toBe(1)
   socket.destroy()
+  await until(() => expect(held()).toBe(0))
+  expect(asked()).toBe(1)
 })
 
-test('unread: while output is pending, no further request starts', async () => {
-  const { socket, begun, ask, takeOne } = connection()
-  ask(3)
-  socket.writableLength = 16_384
-  ask(147)
-  expect([begun.length, socket.isRead]).toEqual([3, false])
-  await takeOne()
-  await takeOne()
-  expect(begun.length).toBe(3)
-  await takeOne()
-  expect(begun.length).toBe(4)
-  socket.writableLength = 0
-  await takeOne()
-  expect([begun.length, socket.isRead]).toEqual([4 + 16, false])
-  socket.destroy()
+test('a flood of requests is answered completely and in order', async () => {
+  simulator = await startTestSimulator()
+  const limits = Array.from({ length: 300 }, (_, n) => 1 + (n % 50))
+  const socket = flood(
+    limits
+      .map(
+        (limit) =>
+          `GET /arbitrum/prices/candles?tokenSymbol=ETH&period=1m&limit=${limit} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      )
+      .join(''),
+  )
+  const rows = (await heard(socket, limits.length)).map((body) => JSON.parse(body).candles.length)
+  expect(rows).toEqual(limits)
 })
 
-test('control calls: one in progress per connection, in a session and below a mount, too', async () => {
-  for (const url of ['/__sim/v1/journal?limit=10000', '/s/a/__sim/v1/journal', '/mounted/__sim/v1/health']) {
-    const { socket, begun, ask, takeOne } = connection()
-    ask(16, url)
-    await nextTurn()
-    for (let taken = 0; taken < 16; taken++) {
-      expect(begun).toHaveLength(taken + 1)
-      await takeOne()
+test('requests that were sent behind a delay are answered after it', async () => {
+  simulator = await startUnder(oneRule({ delay: '30s' }))
+  const socket = flood(pings(50))
+  await until(() => expect(held()).toBe(1))
+  load(simulator.session, {})
+  expect(await heard(socket, 50)).toEqual(Array(50).fill('{"ok":true}'))
+})
+
+test.each([1, 200])('a client that disconnects with %i unanswered requests is released', async (count) => {
+  simulator = await startUnder(HANG)
+  const socket = flood(pings(count))
+  await until(() => expect(queued()).toBe(count - 1))
+  await until(() => expect(held()).toBe(1))
+  socket.destroy()
+  await until(() => expect([held(), queued()]).toEqual([0, 0]))
+})
+
+test('a connection that pipelines without end is closed; others are served', async () => {
+  simulator = await startUnder(oneRule({ hang: true }, { match: { endpoint: 'ping' } }))
+  const socket = flood(pings(20 * MAX_UNANSWERED))
+  const ended = new Promise((resolve) => socket.once('close', resolve))
+  expect((await fetch(`${simulator.baseUrls.arbitrum.primary}/tokens`)).status).toBe(200)
+  socket.resume()
+  await ended
+  await until(() => expect([held(), queued()]).toEqual([0, 0]))
+  expect(asked()).toBe(2)
+})
+
+test('clients that do not read get no further replies computed', async () => {
+  simulator = await startTestSimulator({ clock: 'real' })
+  const big = (n: number) =>
+    `GET /arbitrum/prices/candles?tokenSymbol=ETH&period=1m&limit=${10_000 - n} HTTP/1.1\r\nHost: x\r\n\r\n`
+  const many = 150
+  const socket = flood(Array.from({ length: many }, (_, n) => big(n)).join(''))
+  socket.pause()
+  // As many as fit into the buffers of both sides, and those that were begun.
+  let before = -1
+  await until(async () => {
+    const now = asked()
+    const isStill = now === before
+    before = now
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(isStill && now > 0).toBe(true)
+  })
+  expect(asked()).toBeLessThan(many / 2)
+  socket.resume()
+  await until(() => expect(asked()).toBe(many))
+})
+
+/** A server without sockets, of which every request takes `costMs`. */
+function server(costMs: number) {
+  let nowMs = 0
+  const begun: EventEmitter[] = []
+  const turns = createTurns(() => nowMs)
+  const take = inTurn(
+    ((_: unknown, response: EventEmitter) => {
+      begun.push(response)
+      nowMs += costMs
+      void nextTurn().then(() => response.emit('close'))
+    }) as never,
+    turns,
+  )
+  const ask = (
+    count: number,
+    url = '/arbitrum/ping',
+    socket = {
+      destroyed: false,
+      destroy() {
+        this.destroyed = true
+      },
+    },
+  ) => {
+    const responses = Array.from({ length: count }, () => new EventEmitter())
+    for (const response of responses) take({ socket, url } as never, response as never)
+    return { responses, socket }
+  }
+  return { begun, turns, ask }
+}
+
+test.each(['/arbitrum/ping', '/s/a/__sim/v1/journal', '/mounted/__sim/v1/health'])(
+  'slow pipelines to %s take turns, and delay no request of an idle connection',
+  async (url) => {
+    const { begun, turns, ask } = server(30)
+    for (let n = 0; n < 20; n++) ask(3, url)
+    for (let turn = 0; turn < 4; turn++) {
+      const before = begun.length
+      const [ping] = ask(1).responses
+      expect(begun.slice(before)).toEqual([ping])
+      await nextTurn()
+      await nextTurn()
+      expect(begun.length - before).toBeLessThan(5)
     }
-    socket.destroy()
-  }
-})
+    while (turns.waiting > 0) await nextTurn()
+    expect(begun).toHaveLength(20 * 3 + 4)
+  },
+)
 
-test('turns: another connection is served before the third of 300 slow requests', async () => {
-  const { begun, ask } = server(6)
-  const [busy, other] = [new StillSocket(), new StillSocket()]
-  ask(busy, 300)
-  const [ping] = ask(other, 1)
-  await nextTurn()
-  await nextTurn()
-  expect(begun.indexOf(ping as never)).toBeLessThan(4)
-  expect(begun).toContain(ping)
-  for (const socket of [busy, other]) socket.destroy()
-})
-
-test('turns: a limited number of pipelined requests begins per turn, however fast', async () => {
-  const { begun, ask } = server()
-  const sockets = Array.from({ length: 3 }, () => new StillSocket())
-  for (const socket of sockets) ask(socket, MAX_BEGUN)
-  // The first of each idle connection is not delayed.
-  expect(begun).toHaveLength(MAX_PER_TURN + 2)
-  for (let turn = 0; turn < 5; turn++) await nextTurn()
-  expect(begun).toHaveLength(3 * MAX_BEGUN)
-  for (const socket of sockets) socket.destroy()
-})
-
-test('turns: one control call of all connections begins per turn', async () => {
-  const { begun, ask } = server()
-  const sockets = Array.from({ length: 20 }, () => new StillSocket())
-  for (const socket of sockets) ask(socket, 1, '/__sim/v1/openapi.json')
-  expect(begun).toHaveLength(1)
-  for (let turn = 0; turn < 40; turn++) await nextTurn()
-  expect(begun).toHaveLength(20)
-  for (const socket of sockets) socket.destroy()
-})
-
-test('turns: queued control calls of other connections do not delay a request of an idle one', async () => {
-  const { begun, ask } = server(30)
-  const sockets = Array.from({ length: 20 }, () => new StillSocket())
-  for (const socket of sockets) ask(socket, 2, '/__sim/v1/journal?limit=10000')
-  for (let turn = 0; turn < 4; turn++) {
-    const { length } = begun
-    const idle = new StillSocket()
-    const [ping] = ask(idle, 1)
-    expect(begun.slice(length)).toEqual([ping])
-    sockets.push(idle)
-    await nextTurn()
-    await nextTurn()
-  }
-  for (const socket of sockets) socket.destroy()
-})
-
-test('unread replies of all connections are bounded: the connection with the most is closed', async () => {
-  const { ask } = server(200)
-  const sockets = Array.from({ length: 3 }, () => new StillSocket())
-  const closed: number[] = []
-  for (const [index, socket] of sockets.entries()) {
-    socket.on('close', () => closed.push(index))
-    ask(socket, 1)
-    for (let turn = 0; turn < 3; turn++) await nextTurn()
-  }
-  for (const [index, socket] of sockets.entries())
-    socket.writableLength = (index * MAX_UNREAD_BYTES) / 2 + index
-  ask(new StillSocket(), 1)
-  for (let turn = 0; turn < 3; turn++) await nextTurn()
-  expect(closed).toEqual([2])
-  for (const socket of sockets) socket.destroy()
+test('requests that wait on all connections are bounded: the connection that brings one more is closed', async () => {
+  const { turns, ask } = server(0)
+  const sockets = Array.from({ length: 7 }, () => ask(MAX_UNANSWERED - 1).socket)
+  expect(turns.waiting).toBeLessThanOrEqual(MAX_WAITING)
+  expect(sockets.map(({ destroyed }) => destroyed)).toEqual([false, false, false, false, false, false, true])
+  while (turns.waiting > 0) await nextTurn()
 })

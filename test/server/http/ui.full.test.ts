@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import request from 'supertest'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Simulator } from '../../../src/server/simulator.js'
+import type { SimulatorCore } from '../../../src/server/simulator.js'
 import { builtCli } from '../../support/cli.js'
 import { createTestSimulator, type Typed } from '../../support/simulator.js'
 
 const DIST = join(dirname(builtCli()), '..')
-let simulator: Simulator
+let simulator: SimulatorCore
 beforeAll(async () => {
   simulator = await createTestSimulator()
   simulator.sessions.create('mine', {})

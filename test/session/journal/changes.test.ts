@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { JournalCursor } from '../../../src/session/journal/changes.js'
 import type { JournalEntry, JournalRecord } from '../../../src/session/journal/entry.js'
 import { MemoryJournal } from '../../../src/session/journal/memory-journal.js'
-import { trafficOf } from '../../../src/session/journal/traffic.js'
+import { recentTraffic } from '../../../src/session/journal/traffic.js'
 
 const arrival = {
   network: 'arbitrum',
@@ -85,10 +85,10 @@ test('the traffic of a base address is that of the last five seconds, or of as l
   journal.add({ ...arrival, base: 'fallback' }, null, 200, 'ok')
   /** One each 400 ms, the last of them now. */
   const lines = [...journal.newestFirst()].map((line, index) => ({ ...line, realMs: 10_000 - 400 * index }))
-  const trafficAt = trafficOf(lines, 10_000)
+  const trafficAt = recentTraffic(lines, 10_000)
   expect(trafficAt('arbitrum', 'primary')).toMatchObject({ perSecond: 2.4, last: { n: 20 } })
   expect(trafficAt('arbitrum', 'fallback')).toMatchObject({ perSecond: 0.2, last: { n: 21 } })
   expect(trafficAt('botanix', 'primary')).toEqual({ perSecond: 0, last: null })
   // Six lines over two seconds: those before were let go.
-  expect(trafficOf(lines.slice(0, 6), 10_000)('arbitrum', 'primary').perSecond).toBe(2.5)
+  expect(recentTraffic(lines.slice(0, 6), 10_000)('arbitrum', 'primary').perSecond).toBe(2.5)
 })

@@ -1,6 +1,6 @@
 /** Clients and attempts as read from journal records. */
 import { expect, test } from 'vitest'
-import type { BaseName } from '../../../src/market/catalogue/bases.js'
+import type { BaseName } from '../../../src/market/catalogue/names.js'
 import { clientsOf } from '../../../src/session/journal/clients.js'
 import { conductOf } from '../../../src/session/journal/conduct.js'
 import { createJournalParts } from '../../../src/session/journal/create-parts.js'

@@ -22,5 +22,5 @@ const SUITES = [
 
 describe.runIf(hasStore() && hasProgram('haproxy', '-v')).each(SUITES)(
   'three replicas, control %s',
-  (name) => import(`../control/${name}.test.ts`),
+  (name) => import(`../../server/control/${name}.test.ts`),
 )

@@ -10,5 +10,5 @@ const SUITES = ['bases', 'journal', 'lost', 'restored', 'session']
 
 describe.runIf(hasChromium() && hasStore() && hasProgram('haproxy', '-v')).each(SUITES)(
   'three replicas, dashboard %s',
-  (name) => import(`../ui/${name}-browser.full.test.ts`),
+  (name) => import(`../../entrypoints/ui/${name}-browser.full.test.ts`),
 )

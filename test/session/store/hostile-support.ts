@@ -1,6 +1,6 @@
 /** Two replicas over a store that a hostile program writes to. */
 import { afterEach, expect } from 'vitest'
-import { type RunningSimulator, startSimulator } from '../../../src/server/simulator.js'
+import { type RunningSimulator, startServer } from '../../../src/server/simulator.js'
 import { controlOf } from '../../support/control.js'
 import { startStore, type TestStore } from '../../support/redis.js'
 import { settingsFor } from '../../support/settings.js'
@@ -35,7 +35,7 @@ export async function start(): Promise<void> {
 export async function join(): Promise<void> {
   const onBug = (error: unknown) => void bugs.push(String(error))
   const onTrouble = (error: unknown) => void troubles.push(String(error))
-  simulators.push(await startSimulator(settingsFor({ store: store.url }), onBug, {}, { onTrouble }))
+  simulators.push(await startServer(settingsFor({ store: store.url }), onBug, {}, { onTrouble }))
 }
 
 export const ask = async (path: string, n = 0): Promise<readonly [status: number, error: string | null]> => {

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ApiRequest } from '../../../src/api/routing/request.js'
 import { Draws } from '../../../src/kit/random/draws.js'
 import { keyOf } from '../../../src/kit/random/random.js'
-import { createScenarioRun } from '../../../src/scenario/create-run.js'
 import type { Firing } from '../../../src/scenario/define.js'
-import type { ScenarioRun } from '../../../src/scenario/run.js'
+import { createScenarioRun } from '../../../src/scenario/run.js'
+import type { ScenarioRun } from '../../../src/scenario/run-types.js'
 import type { Scenario } from '../../../src/scenario/schema.js'
 import { connectStore, type StoreConnection } from '../../../src/session/store/connection.js'
-import { createStoreCounts, statesOf, Turns } from '../../../src/session/store/rule-counts.js'
+import { createStoreCounts, DecisionTurns, statesOf } from '../../../src/session/store/rule-counts.js'
 import { hasStore, startStore, type TestStore } from '../../support/redis.js'
 import { RUNS } from '../../support/runs.js'
 import { evaluated } from '../../support/scenario.js'
@@ -115,7 +115,7 @@ describe.runIf(hasStore())('the function of the store', () => {
     createScenarioRun(scenario, `seed ${history}`, LOADED_MS, {
       id: `run ${history}`,
       counts: createStoreCounts(
-        new Turns(),
+        new DecisionTurns(),
         () => false,
         async (args) =>
           String(

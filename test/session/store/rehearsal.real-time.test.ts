@@ -8,12 +8,12 @@ import type { Connection } from '../../../src/api/routing/connection.js'
 import type { ApiRequest } from '../../../src/api/routing/request.js'
 import type { Timeline } from '../../../src/grading/timeline.js'
 import { type Cast, conduct } from '../../../src/rehearsal/conduct.js'
-import { type Part, readParts } from '../../../src/rehearsal/drill.js'
+import { type DrillPart, readParts } from '../../../src/rehearsal/drill.js'
 import { gradeScenario } from '../../../src/rehearsal/grade.js'
 import { type Recording, record } from '../../../src/rehearsal/recorder.js'
 import type { ScenarioInput } from '../../../src/scenario/input.js'
 import type { Scenario } from '../../../src/scenario/schema.js'
-import { type RunningSimulator, startSimulator } from '../../../src/server/simulator.js'
+import { type RunningSimulator, startServer } from '../../../src/server/simulator.js'
 import type { JournalRecord } from '../../../src/session/journal/entry.js'
 import type { Recorder } from '../../../src/session/recorder.js'
 import type { Session } from '../../../src/session/session.js'
@@ -89,7 +89,7 @@ function sharedSession({ session, sessions: { state } }: RunningSimulator) {
 }
 
 async function rehearsed(
-  part: Part,
+  part: DrillPart,
   url: string,
   simulators: readonly RunningSimulator[],
   isCareful: boolean,
@@ -145,7 +145,7 @@ async function gradesOf(url: string, simulators: readonly RunningSimulator[]) {
 
 describe.runIf(isThere)('a rehearsal', () => {
   test('grades the same over three replicas as over one server', async () => {
-    const one = await startSimulator(settingsFor({ clock: 'real' }))
+    const one = await startServer(settingsFor({ clock: 'real' }))
     const ofOne = await gradesOf(one.url, [one])
     await one.stop()
     const three = await startReplicas(3, { clock: 'real' })

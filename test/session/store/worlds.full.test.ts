@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { methodsOf } from '../../../src/api/endpoints/define.js'
 import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
-import { type RunningSimulator, startSimulator } from '../../../src/server/simulator.js'
+import { type RunningSimulator, startServer } from '../../../src/server/simulator.js'
 import { ROOT } from '../../support/cli.js'
 import { controlOf } from '../../support/control.js'
 import { hasProgram, hasStore } from '../../support/redis.js'
@@ -55,7 +55,7 @@ rules:
 `,
   )
   typed = { catalogue: `${ROOT}/fixtures/catalogues/megaeth.yaml`, scenario: join(folder, 'day.yaml') }
-  one = await startSimulator(settingsFor(typed))
+  one = await startServer(settingsFor(typed))
   three = await startReplicas(3, typed)
 })
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { addressOf, firstPart, shortAddressOf } from '../addresses.js'
 import { assign } from '../assign.js'
 import { openEntry } from '../journal/selection.js'
-import { journalFilter, journalFilterSignal } from '../journal-filter.js'
+import { journalFilter, openRequestNumber } from '../journal-filter.js'
 import { CopyButton } from '../parts/copy-button.js'
 import { Outcome } from '../parts/outcome.js'
 import { Panel } from '../parts/panel.js'
@@ -11,7 +11,7 @@ import { bases } from '../state.js'
 import { foldedInWords, foldingOf } from './folded.js'
 import { clientOf, forecastOf } from './forecast.js'
 
-export function Bases() {
+export function BasesPanel() {
   const isUnfolded = useSignal(false)
   const all = bases.value ?? []
   const { open, folded } = foldingOf(all)
@@ -79,7 +79,7 @@ function BaseRow({ base }: { readonly base: BaseState }) {
   const isStart = base.base === 'primary'
   const showRequests = () => {
     journalFilter.value = { network: base.network, base: base.base }
-    journalFilterSignal.value = undefined
+    openRequestNumber.value = undefined
     document.getElementById('journal')?.scrollIntoView({ block: 'nearest' })
   }
   return (

@@ -12,7 +12,7 @@ const STEPS = [
   ['1h', '+1 h', 'one hour'],
 ] as const
 
-export function Clock() {
+export function ClockPanel() {
   const isSetting = useSignal(false)
   const state = clock.value
   const isFrozen = state?.mode === 'frozen'

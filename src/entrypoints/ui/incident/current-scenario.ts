@@ -2,7 +2,7 @@
 
 import { call, callServer } from '../api.js'
 import { attempt } from '../notices.js'
-import type { Replies } from '../replies.js'
+import type { ControlReplies } from '../replies.js'
 import { session, timeline } from '../state.js'
 
 export const isPlaying = () => timeline.value?.loadedAt != null
@@ -25,6 +25,6 @@ export function endScenario(): Promise<boolean> {
   return attempt(() => call('DELETE', '/scenario'), 'Scenario ended')
 }
 
-export async function sourceText(): Promise<string | null> {
-  return (await call<Replies['GET /scenario/source']>('GET', '/scenario/source')).text
+export async function loadedScenarioText(): Promise<string | null> {
+  return (await call<ControlReplies['GET /scenario/source']>('GET', '/scenario/source')).text
 }

@@ -1,13 +1,13 @@
 /** The text in the editor, which is kept while the editor is closed. */
 import { signal } from '@preact/signals'
-import { sourceText } from './current-scenario.js'
+import { loadedScenarioText } from './current-scenario.js'
 
-export interface Draft {
+export interface ScenarioDraft {
   readonly text: string
   readonly of: string
 }
 
-export const draft = signal<Draft | undefined>(undefined)
+export const draft = signal<ScenarioDraft | undefined>(undefined)
 
 const EXAMPLE = `# What goes wrong, when, and at which requests.
 name: my-incident
@@ -32,6 +32,6 @@ export function write(text: string): void {
 
 /** Begins with the current scenario, or a new one if none is loaded; unsaved changes to it stay. */
 export async function beginDraft(): Promise<void> {
-  const of = (await sourceText()) ?? EXAMPLE
+  const of = (await loadedScenarioText()) ?? EXAMPLE
   if (!isDraft() || draft.value?.of !== of) draft.value = { text: of, of }
 }

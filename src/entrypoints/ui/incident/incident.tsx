@@ -9,7 +9,7 @@ import { Panel } from '../parts/panel.js'
 import { timeline } from '../state.js'
 import { isPlaying, playAgain } from './current-scenario.js'
 import { Editor } from './editor.js'
-import { Lanes } from './lanes.js'
+import { LanesPanel } from './lanes.js'
 import { Library } from './library.js'
 import { Sets } from './mini-lanes.js'
 import { SPAN_LENGTHS, type SpanLength } from './visible-span.js'
@@ -63,7 +63,7 @@ export function Incident() {
         )
       }
     >
-      <Lanes reach={reach} onOpen={openEntry} />
+      <LanesPanel reach={reach} onOpen={openEntry} />
       <Legend />
       {open.value === 'library' && <Library onClose={close} />}
       {open.value === 'editor' && <Editor onClose={close} />}

@@ -6,10 +6,10 @@ import type { Lane } from '../../../kit/svg/lanes.js'
 import type { Mark } from '../../../kit/svg/marks.js'
 import type { Strip, StripEvent } from '../../../kit/svg/strip.js'
 import { baseLabel, effectInWords, entryInWords, SIGNS, tookMs } from '../outcomes.js'
-import type { BaseState, Entry, Timeline, TimelineMove, TimelineRule } from '../replies.js'
+import type { BaseState, Entry, TimelineMove, TimelineReply, TimelineRule } from '../replies.js'
 
 export interface Pictured {
-  readonly timeline: Timeline | undefined
+  readonly timeline: TimelineReply | undefined
   readonly entries: readonly Entry[]
   readonly bases: readonly Pick<BaseState, 'network' | 'base'>[]
   readonly span: TimeSpan
@@ -84,7 +84,11 @@ const factsOf = (entry: Entry): Facts =>
     about: entryInWords(entry),
   }))
 
-export function marketStrip({ events, prices, moves }: Timeline, span: TimeSpan, originMs: number): Strip {
+export function marketStrip(
+  { events, prices, moves }: TimelineReply,
+  span: TimeSpan,
+  originMs: number,
+): Strip {
   const made = moves.map(({ asset, what, from, until }) => ({
     asset,
     what,
@@ -112,7 +116,7 @@ function grouped(moves: readonly TimelineMove[], kind: string, span: TimeSpan): 
 }
 
 /** The end of the visible part: that of rules, but only the start of moves, as a market recovers for hours. */
-export function endOf({ rules, events, prices }: Timeline): number {
+export function visibleEndMs({ rules, events, prices }: TimelineReply): number {
   const ends = rules.map(({ fromMs, untilMs }) => untilMs ?? fromMs)
   const begins = [...events, ...prices].map(({ fromMs }) => fromMs)
   return Math.max(0, ...ends, ...begins)

@@ -6,7 +6,7 @@ import { isHeld } from '../outcomes.js'
 import { bases, clock, journal, nowMs, timeline } from '../state.js'
 import { SvgDrawing } from '../svg.js'
 import { useWidth } from '../width.js'
-import { endOf, lanesOf, marketStrip } from './lanes-of.js'
+import { lanesOf, marketStrip, visibleEndMs } from './lanes-of.js'
 import { moveAmongMarks, numberAt, numberNear } from './marks-keys.js'
 import { type SpanLength, spanOf } from './visible-span.js'
 
@@ -23,7 +23,7 @@ interface LanesProps {
   readonly onOpen: (n: number) => void
 }
 
-export function Lanes({ reach, onOpen }: LanesProps) {
+export function LanesPanel({ reach, onOpen }: LanesProps) {
   const [ref, room] = useWidth<HTMLElement>()
   const loaded = timeline.value
   const entries = journal.value ?? []
@@ -32,7 +32,7 @@ export function Lanes({ reach, onOpen }: LanesProps) {
   const loadedAt = loaded?.loadedAt ?? null
   const now = nowMs.value ?? 0
   const originMs = loadedAt === null ? 0 : Date.parse(loadedAt)
-  const { fromMs, toMs } = spanOf(reach, now - originMs, loaded === undefined ? 0 : endOf(loaded))
+  const { fromMs, toMs } = spanOf(reach, now - originMs, loaded === undefined ? 0 : visibleEndMs(loaded))
   const isHolding = entries.some(isHeld)
   // Held requests grow with time; once a second is enough.
   const grownMs = isHolding ? Math.ceil((now - originMs) / 1000) * 1000 : 0

@@ -5,7 +5,7 @@ import { assign } from '../assign.js'
 import { attempt } from '../notices.js'
 import { Dialog } from '../parts/dialog.js'
 import { DialogButtons } from '../parts/dialog-buttons.js'
-import type { Replies, ScenarioItem } from '../replies.js'
+import type { ControlReplies, ScenarioItem } from '../replies.js'
 import { play } from './current-scenario.js'
 import { MiniLanes, Sets } from './mini-lanes.js'
 
@@ -14,7 +14,7 @@ export function Library({ onClose }: { readonly onClose: () => void }) {
   const sought = useSignal('')
   useEffect(() => {
     void attempt(async () =>
-      assign(known, (await call<Replies['GET /scenarios']>('GET', '/scenarios')).scenarios),
+      assign(known, (await call<ControlReplies['GET /scenarios']>('GET', '/scenarios')).scenarios),
     )
   }, [known])
   const load = async (name: string) => {

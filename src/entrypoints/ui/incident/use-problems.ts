@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { CallFailed, call } from '../api.js'
-import type { Outline, Replies, ScenarioProblem } from '../replies.js'
+import type { ControlReplies, Outline, ScenarioProblem } from '../replies.js'
 import { after } from '../timers.js'
 import { asFile } from './current-scenario.js'
 
@@ -38,7 +38,7 @@ export function useProblems(text: string | undefined): Checked {
 
 async function check(text: string): Promise<Checked> {
   try {
-    const { problems, outline } = await call<Replies['POST /scenario/check']>(
+    const { problems, outline } = await call<ControlReplies['POST /scenario/check']>(
       'POST',
       `/scenario/check${asFile()}`,
       text,

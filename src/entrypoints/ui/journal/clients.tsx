@@ -6,7 +6,7 @@ import { call } from '../api.js'
 import { assign } from '../assign.js'
 import { journalFilter } from '../journal-filter.js'
 import { baseLabel, programOf } from '../outcomes.js'
-import type { Client, Replies } from '../replies.js'
+import type { ClientSummary, ControlReplies } from '../replies.js'
 import { journal } from '../state.js'
 import { each } from '../timers.js'
 import { NONE } from './selection.js'
@@ -14,7 +14,7 @@ import { shownJournalPart } from './shown-part.js'
 
 const REFRESH_MS = 2000
 
-const known = signal<Replies['GET /clients'] | undefined>(undefined)
+const known = signal<ControlReplies['GET /clients'] | undefined>(undefined)
 
 const HEADS = [
   ['Client', 'Its User-Agent header and IP address, or that of a proxy in between'],
@@ -36,7 +36,7 @@ export function Clients() {
       if (document.hidden || seen === journal.peek()) return
       seen = journal.peek()
       // Kept as it is while the server does not answer, which the header shows.
-      assign(known, await call<Replies['GET /clients']>('GET', '/clients').catch(() => known.peek()))
+      assign(known, await call<ControlReplies['GET /clients']>('GET', '/clients').catch(() => known.peek()))
     }
     void refresh()
     return each(REFRESH_MS, () => void refresh())
@@ -65,7 +65,7 @@ export function Clients() {
   )
 }
 
-function ClientRow({ client }: { readonly client: Client }) {
+function ClientRow({ client }: { readonly client: ClientSummary }) {
   const { userAgent, address, requests, perSecond, bases, failed, flawed, retries, failovers } = client
   const show = () => {
     journalFilter.value = { client: userAgent ?? NONE, address: address ?? NONE }
@@ -92,7 +92,7 @@ function ClientRow({ client }: { readonly client: Client }) {
   )
 }
 
-export function waitsInWords({ honoured, ignored }: Pick<Client, 'honoured' | 'ignored'>): string {
+export function waitsInWords({ honoured, ignored }: Pick<ClientSummary, 'honoured' | 'ignored'>): string {
   const asked = honoured + ignored
   return asked === 0 ? '–' : `${honoured} of ${asked}`
 }

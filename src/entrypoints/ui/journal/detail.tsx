@@ -4,13 +4,13 @@ import { addressOf } from '../addresses.js'
 import { CallFailed, call } from '../api.js'
 import { exactTimeOf } from '../formats.js'
 import { firstFrom } from '../journal-entries.js'
-import { journalFilterSignal } from '../journal-filter.js'
+import { openRequestNumber } from '../journal-filter.js'
 import { baseLabel, MEANS, outcomeInWords, SIGNS, tookInWords } from '../outcomes.js'
 import { CopyButton } from '../parts/copy-button.js'
 import type { Entry, EntryDetail } from '../replies.js'
 import { bases, journal } from '../state.js'
 import { curlOf } from './curl.js'
-import { Exchange } from './exchange.js'
+import { ExchangePanel } from './exchange.js'
 import { Reasons } from './reasons.js'
 import { led, lookAt, openEntry } from './selection.js'
 import { verdictsOf } from './verdicts.js'
@@ -18,7 +18,7 @@ import { verdictsOf } from './verdicts.js'
 type DetailState = EntryDetail | { readonly failure: string }
 
 export function Detail() {
-  const n = journalFilterSignal.value
+  const n = openRequestNumber.value
   if (n === undefined) return null
   const entries = journal.value ?? []
   const found = entries[firstFrom(entries, n)]
@@ -75,7 +75,7 @@ function DetailOf({ n, entry }: { readonly n: number; readonly entry: Entry | un
       {detail !== undefined && 'entry' in detail && <Reasons detail={detail} />}
       {detail !== undefined && 'entry' in detail && <Verdicts detail={detail} />}
       {about !== undefined && <Facts entry={about} />}
-      <Exchange n={n} />
+      <ExchangePanel n={n} />
     </aside>
   )
 }

@@ -2,19 +2,19 @@
 import { useSignal } from '@preact/signals'
 import { CallFailed, call } from '../api.js'
 import { assign } from '../assign.js'
-import type { Replies } from '../replies.js'
+import type { ControlReplies } from '../replies.js'
 import { Json } from './json.js'
 
-type Kept = Replies['GET /journal/:n/exchange']['exchange']
+type Kept = ControlReplies['GET /journal/:n/exchange']['exchange']
 type Headers = NonNullable<Kept>['requestHeaders']
 
 const NOT_KEPT = 'Not kept: only recent requests are, from when a dashboard is open.'
 
-export function Exchange({ n }: { readonly n: number }) {
+export function ExchangePanel({ n }: { readonly n: number }) {
   const known = useSignal<NonNullable<Kept> | string | undefined>(undefined)
   const load = async () => {
     const path = `/journal/${n}/exchange`
-    const { exchange } = await call<Replies['GET /journal/:n/exchange']>('GET', path)
+    const { exchange } = await call<ControlReplies['GET /journal/:n/exchange']>('GET', path)
     return exchange ?? NOT_KEPT
   }
   const toggle = async (isOpen: boolean) => {

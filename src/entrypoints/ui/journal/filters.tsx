@@ -1,5 +1,5 @@
 import { assign } from '../assign.js'
-import { type JournalFilter, journalFilter } from '../journal-filter.js'
+import { journalFilter, type ListFilter } from '../journal-filter.js'
 import { baseLabel, programOf } from '../outcomes.js'
 import { facets, isFiltering, NONE } from './selection.js'
 
@@ -37,7 +37,7 @@ const plain = (values: readonly string[]) =>
   values.map((value) => [value, value === NONE ? 'none' : value] as const)
 
 /** A base is two keys of the filter, either of which may be missing. */
-function baseValue({ network, base }: JournalFilter): string | undefined {
+function baseValue({ network, base }: ListFilter): string | undefined {
   if (network === undefined) return base
   return base === undefined ? network : baseLabel({ network, base })
 }
@@ -50,7 +50,7 @@ export function Filters() {
     { label: 'Status', key: 'status', values: statuses },
     { label: 'Rule', key: 'rule', values: rules },
   ] as const
-  const change = (part: { readonly [Key in keyof JournalFilter]: string | undefined }) => {
+  const change = (part: { readonly [Key in keyof ListFilter]: string | undefined }) => {
     const changed = Object.entries({ ...filter, ...part }).filter(([, value]) => value !== undefined)
     journalFilter.value = Object.fromEntries(changed)
   }

@@ -11,7 +11,7 @@ import { List } from './list.js'
 import { filteredEntries } from './selection.js'
 import { shownJournalPart } from './shown-part.js'
 
-export function Journal() {
+export function JournalPanel() {
   const total = journal.value?.length
   return (
     <Panel

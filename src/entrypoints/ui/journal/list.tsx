@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { type Frame, ON_PAGE } from '../../../kit/svg/frame.js'
 import { drawWaterfallAxis } from '../../../kit/svg/waterfall.js'
 import { instantLabel } from '../axis-labels.js'
-import { journalFilterSignal } from '../journal-filter.js'
+import { openRequestNumber } from '../journal-filter.js'
 import { clock, nowMs } from '../state.js'
 import { SvgDrawing } from '../svg.js'
 import { useWidth } from '../width.js'
@@ -115,7 +115,7 @@ export function List() {
           const place = placeAfter(event.key, chosenPlace ?? 0, total, seen.count - 2)
           if (place !== undefined) {
             chosenN.value = entries[total - 1 - place].n
-            if (journalFilterSignal.peek() !== undefined) journalFilterSignal.value = chosenN.value
+            if (openRequestNumber.peek() !== undefined) openRequestNumber.value = chosenN.value
           } else if (event.key === 'Enter' || event.key === ' ') lookAt(chosen)
           else if (event.key === 'Escape') lookAt(undefined)
           else return
@@ -138,7 +138,7 @@ export function List() {
                 place={place}
                 total={total}
                 isChosen={entry.n === chosen}
-                isOpen={entry.n === journalFilterSignal.value}
+                isOpen={entry.n === openRequestNumber.value}
                 bar={bars.of(entry)}
                 span={bars.span}
                 frame={frame}

@@ -1,5 +1,5 @@
 import { effectInWords } from '../outcomes.js'
-import type { EntryDetail, RuleReason } from '../replies.js'
+import type { EntryDetail, RuleReasonRow } from '../replies.js'
 import { windowInWords } from './verdicts.js'
 
 export function Reasons({ detail: { entry, scenario, rules, decided } }: { readonly detail: EntryDetail }) {
@@ -43,7 +43,7 @@ function Cause({ entry, rules }: Pick<EntryDetail, 'entry' | 'rules'>) {
     : `Rule ${entry.rule} fired. Details of that scenario are no longer kept.`
 }
 
-function Decided({ rule, call }: RuleReason) {
+function Decided({ rule, call }: RuleReasonRow) {
   return (
     <>
       Rule <strong>{rule}</strong> fired{call === null ? '.' : `, on match ${call}.`}
@@ -53,7 +53,7 @@ function Decided({ rule, call }: RuleReason) {
 
 function undecided(
   { status, endpoint, network }: EntryDetail['entry'],
-  rules: readonly RuleReason[],
+  rules: readonly RuleReasonRow[],
 ): string {
   const nobody = rules.length === 0 ? 'No rules were active.' : 'No rule fired.'
   if (network === null) return `${nobody} No base address has this path.`

@@ -1,7 +1,7 @@
 import type { Frame, TimeSpan } from '../../../kit/svg/frame.js'
 import { drawWaterfallRow } from '../../../kit/svg/waterfall.js'
 import { exactTimeOf } from '../formats.js'
-import { baseLabel, outcomeInWords, requestInWords, SIGNS, tookInWords } from '../outcomes.js'
+import { askedInWords, baseLabel, outcomeInWords, SIGNS, tookInWords } from '../outcomes.js'
 import type { Entry } from '../replies.js'
 import { SvgDrawing } from '../svg.js'
 
@@ -41,7 +41,7 @@ export function Row({ entry, place, total, isChosen, isOpen, bar, span, frame }:
       <span class="at">{exactTimeOf(at)}</span>
       <span class="where">{baseLabel(entry)}</span>
       <span class="what" title={url}>
-        {requestInWords(entry)}
+        {askedInWords(entry)}
       </span>
       <span class={`came ${met}`}>
         <span class="sign">{SIGNS[met]}</span> {outcomeInWords(entry)}

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import { firstFrom } from '../journal-entries.js'
-import { type JournalFilter, journalFilter, journalFilterSignal } from '../journal-filter.js'
+import { journalFilter, type ListFilter, openRequestNumber } from '../journal-filter.js'
 import { baseLabel, statusOf } from '../outcomes.js'
 import type { Entry } from '../replies.js'
 import { journal } from '../state.js'
@@ -15,12 +15,12 @@ export const filteredEntries = computed((): readonly Entry[] => {
   return isFiltering(filter) ? entries.filter((entry) => isShown(entry, filter)) : entries
 })
 
-export const isFiltering = (filter: JournalFilter): boolean =>
+export const isFiltering = (filter: ListFilter): boolean =>
   Object.values(filter).some((wanted) => wanted !== undefined)
 
 function isShown(
   entry: Entry,
-  { network, base, endpoint, status, rule, client, address }: JournalFilter,
+  { network, base, endpoint, status, rule, client, address }: ListFilter,
 ): boolean {
   return (
     (network === undefined || entry.network === network) &&
@@ -49,7 +49,7 @@ export function openEntry(n: number): void {
 }
 
 export function lookAt(n: number | undefined): void {
-  journalFilterSignal.value = n
+  openRequestNumber.value = n
   if (n !== undefined) chosenN.value = n
 }
 

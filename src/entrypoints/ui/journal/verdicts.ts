@@ -2,7 +2,7 @@
 import { durationInWords } from '../../../kit/text/duration-in-words.js'
 import type { EntryDetail } from '../replies.js'
 
-export interface Verdict {
+export interface ConductVerdict {
   readonly isGood: boolean | null
   readonly words: string
   /** The request that it is about. */
@@ -15,8 +15,8 @@ const KIND_WORDS = {
   hedge: 'Hedge: another base had not yet answered',
 } as const
 
-export function verdictsOf({ entry, attempt, asked, waiting, ignored }: EntryDetail): Verdict[] {
-  const verdicts: Verdict[] = []
+export function verdictsOf({ entry, attempt, asked, waiting, ignored }: EntryDetail): ConductVerdict[] {
+  const verdicts: ConductVerdict[] = []
   if (ignored !== null)
     verdicts.push({
       isGood: false,

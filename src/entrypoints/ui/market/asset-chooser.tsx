@@ -2,10 +2,10 @@ import { useSignal } from '@preact/signals'
 import { assign } from '../assign.js'
 import { choose, chosenMarket } from '../chosen-market.js'
 import { digitsOf, formatUsd } from '../formats.js'
-import type { Asset } from '../replies.js'
+import type { AssetRow } from '../replies.js'
 
 interface AssetChooserProps {
-  readonly assets: readonly Asset[]
+  readonly assets: readonly AssetRow[]
 }
 
 export function AssetChooser({ assets }: AssetChooserProps) {
@@ -42,12 +42,12 @@ export function AssetChooser({ assets }: AssetChooserProps) {
   )
 }
 
-function assetLabel({ symbol, asset, price, decimals }: Asset): string {
+function assetLabel({ symbol, asset, price, decimals }: AssetRow): string {
   const usd = formatUsd(Number(price), digitsOf(Number(price), decimals))
   return asset === symbol ? usd : `${asset} ${usd}`
 }
 
-function bestMatch(assets: readonly Asset[], text: string): Asset | undefined {
+function bestMatch(assets: readonly AssetRow[], text: string): AssetRow | undefined {
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return undefined
   const named = assets.map((asset) => ({ asset, name: asset.symbol.toLowerCase() }))

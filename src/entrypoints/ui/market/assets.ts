@@ -2,9 +2,9 @@ import { computed, signal } from '@preact/signals'
 import { call } from '../api.js'
 import { chosenMarket } from '../chosen-market.js'
 import { attempt } from '../notices.js'
-import type { Asset, Replies } from '../replies.js'
+import type { AssetRow, ControlReplies } from '../replies.js'
 
-export const assets = signal<readonly Asset[]>([])
+export const assets = signal<readonly AssetRow[]>([])
 
 /** Names in a scenario that move the chosen price: its symbol, its asset, the asset that this one follows. */
 export const moversOfChosen = computed<ReadonlySet<string>>(() => {
@@ -16,6 +16,6 @@ export const moversOfChosen = computed<ReadonlySet<string>>(() => {
 export async function loadAssets(network: string): Promise<void> {
   await attempt(async () => {
     const query = new URLSearchParams({ network })
-    assets.value = (await call<Replies['GET /market/assets']>('GET', `/market/assets?${query}`)).assets
+    assets.value = (await call<ControlReplies['GET /market/assets']>('GET', `/market/assets?${query}`)).assets
   })
 }

@@ -1,13 +1,13 @@
 /** The candles of the chosen market: the newest, older ones on demand, and the running one from the stream. */
 import { signal } from '@preact/signals'
 import { call } from '../api.js'
-import { type Chosen, chosenMarket, PERIOD_SECONDS } from '../chosen-market.js'
+import { CHART_PERIOD_SECONDS, type Chosen, chosenMarket } from '../chosen-market.js'
 import { attempt } from '../notices.js'
-import type { Candle, Candles, MarketChange } from '../replies.js'
+import type { CandleReply, CandlesReply, MarketTick } from '../replies.js'
 
 export interface ShownCandles extends Chosen {
   /** Oldest first. */
-  readonly candles: readonly Candle[]
+  readonly candles: readonly CandleReply[]
   readonly decimals: number
 }
 
@@ -42,18 +42,18 @@ export async function loadOlder(): Promise<void> {
 }
 
 /** Adds the running candle and its predecessor; reloads all where the clock has jumped. Returns the candles to draw. */
-export function take(change: MarketChange): readonly Candle[] {
+export function take(change: MarketTick): readonly CandleReply[] {
   const { period, candle, before } = change
   const now = shownCandles.peek()
   if (candle === null || now === undefined || !isSameMarket(change, now)) return []
   const last = now.candles.at(-1)
   const gap = last === undefined ? Number.POSITIVE_INFINITY : candle[0] - last[0]
-  if (gap < 0 || gap > PERIOD_SECONDS[period]) {
+  if (gap < 0 || gap > CHART_PERIOD_SECONDS[period]) {
     if (asking === undefined) void load()
     return []
   }
   // In place, so that the chart draws only the new ones.
-  const candles = now.candles as Candle[]
+  const candles = now.candles as CandleReply[]
   const news = gap === 0 || before === null ? [candle] : [before, candle]
   candles.splice(gap === 0 || before !== null ? -1 : candles.length, 1, ...news)
   return news
@@ -66,13 +66,13 @@ export const isSameMarket = (a: Chosen, b: Chosen): boolean =>
 async function askFor(
   { network, symbol, period }: Chosen,
   more: Readonly<Record<string, string>>,
-  use: (reply: Candles) => void,
+  use: (reply: CandlesReply) => void,
 ): Promise<void> {
   const mine = {}
   asking = mine
   await attempt(async () => {
     const query = new URLSearchParams({ network, symbol, period, ...more })
-    const reply = await call<Candles>('GET', `/market/candles?${query}`)
+    const reply = await call<CandlesReply>('GET', `/market/candles?${query}`)
     if (asking === mine) use(reply)
   })
   if (asking === mine) asking = undefined

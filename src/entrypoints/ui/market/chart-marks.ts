@@ -1,6 +1,6 @@
 import type { SeriesMarker, UTCTimestamp } from 'lightweight-charts'
-import { PERIOD_SECONDS } from '../chosen-market.js'
-import type { Timeline, TimelineMove } from '../replies.js'
+import { CHART_PERIOD_SECONDS } from '../chosen-market.js'
+import type { TimelineMove, TimelineReply } from '../replies.js'
 import type { ShownCandles } from './candle-store.js'
 import type { ChartColours } from './chart-colours.js'
 
@@ -11,13 +11,13 @@ export interface ChartMark {
 }
 
 export function marksIn(
-  timeline: Timeline | undefined,
+  timeline: TimelineReply | undefined,
   shown: ShownCandles,
   movers: ReadonlySet<string>,
 ): readonly ChartMark[] {
   if (timeline === undefined || shown.candles.length === 0) return []
   const loadedAtMs = Date.parse(timeline.loadedAt ?? '')
-  const periodSeconds = PERIOD_SECONDS[shown.period]
+  const periodSeconds = CHART_PERIOD_SECONDS[shown.period]
   const [[firstSeconds]] = shown.candles
   const [lastSeconds] = shown.candles[shown.candles.length - 1]
   const marks = (

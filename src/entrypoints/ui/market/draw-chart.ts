@@ -9,7 +9,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts'
 import { digitsOf, formatMinute, formatUsd } from '../formats.js'
-import type { Candle } from '../replies.js'
+import type { CandleReply } from '../replies.js'
 import { market, timeline } from '../state.js'
 import { moversOfChosen } from './assets.js'
 import { isSameMarket, type ShownCandles, shownCandles, take } from './candle-store.js'
@@ -100,7 +100,7 @@ function followMarks(series: ISeriesApi<'Candlestick'>): () => void {
   })
 }
 
-const toBar = ([seconds, open, high, low, close]: Candle): CandlestickData<UTCTimestamp> => ({
+const toBar = ([seconds, open, high, low, close]: CandleReply): CandlestickData<UTCTimestamp> => ({
   time: seconds as UTCTimestamp,
   open,
   high,

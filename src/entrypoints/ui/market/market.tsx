@@ -1,6 +1,6 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { assign } from '../assign.js'
-import { choose, chosenMarket, PERIODS } from '../chosen-market.js'
+import { CHART_PERIODS, choose, chosenMarket } from '../chosen-market.js'
 import { Choice } from '../parts/choice.js'
 import { Panel } from '../parts/panel.js'
 import { bases, hello, timeline } from '../state.js'
@@ -11,7 +11,7 @@ import { Chart } from './chart.js'
 import { LastPrice } from './last-price.js'
 import { MoveDialog } from './move-dialog.js'
 
-export function Market() {
+export function MarketPanel() {
   // Another server or scenario changes the candles.
   const cause = useComputed(() => {
     const { loadedAt, events, prices, moves } = timeline.value ?? {}
@@ -55,7 +55,12 @@ function MarketTools() {
           <option key={name}>{name}</option>
         ))}
       </select>
-      <Choice label="Period" values={PERIODS} chosen={period} onChoose={(period) => choose({ period })} />
+      <Choice
+        label="Period"
+        values={CHART_PERIODS}
+        chosen={period}
+        onChoose={(period) => choose({ period })}
+      />
       <button
         type="button"
         class="small"

@@ -1,5 +1,5 @@
 /** Bodies of `POST prices`: presets, and what the form asks for. */
-import type { Asset } from '../replies.js'
+import type { AssetRow } from '../replies.js'
 
 export interface Move {
   readonly asset: string
@@ -16,7 +16,7 @@ interface Preset {
 }
 
 /** A depeg moves the chosen asset if it is a stablecoin, else the first one of the network. */
-export function presetsFor(symbol: string, assets: readonly Pick<Asset, 'symbol'>[]): readonly Preset[] {
+export function presetsFor(symbol: string, assets: readonly Pick<AssetRow, 'symbol'>[]): readonly Preset[] {
   const stable = [symbol, ...assets.map((asset) => asset.symbol)].find((name) => /USD|DAI/.test(name))
   const recover = { after: '5m', to: '0%', over: '10m' }
   return [

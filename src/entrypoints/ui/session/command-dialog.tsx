@@ -7,7 +7,7 @@ import { Choice } from '../parts/choice.js'
 import { CopyButton, copyText } from '../parts/copy-button.js'
 import { type Closable, Dialog } from '../parts/dialog.js'
 import { DialogButtons } from '../parts/dialog-buttons.js'
-import type { SessionView } from '../replies.js'
+import type { SessionReply } from '../replies.js'
 
 const FORMS = ['script', 'test'] as const
 const FORM_WORDS = { script: 'Command', test: 'Vitest test' } as const
@@ -18,7 +18,7 @@ const COPIED_WORDS = {
 
 export function CommandDialog({ close }: Closable) {
   // Fetched, as the stream omits these texts.
-  const now = useSignal<SessionView | undefined>(undefined)
+  const now = useSignal<SessionReply | undefined>(undefined)
   const form = useSignal<(typeof FORMS)[number]>('script')
   const copied = useSignal<(typeof FORMS)[number] | undefined>(undefined)
   const place = useRef<HTMLParagraphElement>(null)
@@ -29,7 +29,7 @@ export function CommandDialog({ close }: Closable) {
   }
   useEffect(() => {
     void attempt(async () => {
-      assign(now, await call<SessionView>('GET', '/session'))
+      assign(now, await call<SessionReply>('GET', '/session'))
       copy('script')
     })
   }, [now])

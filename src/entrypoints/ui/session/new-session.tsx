@@ -4,7 +4,7 @@ import { PAGE_PATHS } from '../page-path.js'
 import { type Closable, Dialog } from '../parts/dialog.js'
 import { DialogButtons } from '../parts/dialog-buttons.js'
 import { pageOf } from '../paths.js'
-import type { Replies } from '../replies.js'
+import type { ControlReplies } from '../replies.js'
 import { session } from '../state.js'
 
 export function NewSession({ close }: Closable) {
@@ -19,7 +19,7 @@ export function NewSession({ close }: Closable) {
       ...(text('at') !== '' && { clock: { at: text('at') } }),
     }
     await attempt(async () => {
-      const { id } = await callServer<Replies['POST /sessions']>('POST', '/sessions', body)
+      const { id } = await callServer<ControlReplies['POST /sessions']>('POST', '/sessions', body)
       location.href = pageOf(PAGE_PATHS, id)
     })
   }

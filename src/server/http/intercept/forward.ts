@@ -4,6 +4,7 @@ import {
   type IncomingMessage,
   request as requestHttp,
   type ServerResponse,
+  STATUS_CODES,
 } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { connect, type Socket } from 'node:net'
@@ -26,10 +27,18 @@ export function upstreamOf(env: Readonly<Record<string, string | undefined>>): U
   }
 }
 
+export type OnFailure = (error: NodeJS.ErrnoException) => void
+
 export const ESTABLISHED = 'HTTP/1.1 200 Connection Established\r\n\r\n'
 
 /** Connects `socket` to another host: bytes pass both ways as they are. */
-export function tunnel(socket: Socket, head: Buffer, to: URL, via: URL | undefined): void {
+export function tunnel(
+  socket: Socket,
+  head: Buffer,
+  to: URL,
+  via: URL | undefined,
+  onFailure: OnFailure,
+): void {
   const port = Number(to.port || 443)
   const options = via === undefined ? { host: bare(to.hostname), port } : proxyAt(via)
   const far = connect({ ...options, allowHalfOpen: true })
@@ -45,12 +54,21 @@ export function tunnel(socket: Socket, head: Buffer, to: URL, via: URL | undefin
     far.write(head)
     socket.pipe(far).pipe(socket)
   })
-  far.on('error', () => {
+  far.on('error', (error) => {
+    onFailure(error)
     if (isOpen) socket.resetAndDestroy()
-    else socket.end('HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\nconnection: close\r\n\r\n')
+    else answerAndClose(socket, 502)
   })
   socket.on('error', () => far.destroy())
   socket.once('close', () => far.destroy())
+}
+
+/** Answers CONNECT without opening a tunnel. Waits for no end from the client: nothing reads the socket. */
+export function answerAndClose(socket: Socket, code: number, headers = ''): void {
+  socket.write(
+    `HTTP/1.1 ${code} ${STATUS_CODES[code]}\r\n${headers}content-length: 0\r\nconnection: close\r\n\r\n`,
+  )
+  socket.destroySoon()
 }
 
 // As the global agents, which use the proxy of the environment since Node 22.
@@ -64,6 +82,7 @@ export function forward(
   response: ServerResponse,
   to: URL,
   via: URL | undefined,
+  onFailure: OnFailure,
 ): void {
   const send = to.protocol === 'https:' ? requestHttps : requestHttp
   const { method = 'GET' } = request
@@ -80,7 +99,8 @@ export function forward(
     reply.pipe(response)
     reply.on('error', () => response.destroy())
   })
-  far.on('error', () => {
+  far.on('error', (error) => {
+    onFailure(error)
     if (response.headersSent) response.destroy()
     else response.writeHead(502, { 'content-length': 0 }).end()
   })

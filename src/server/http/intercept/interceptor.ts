@@ -3,6 +3,7 @@ import { PACKAGE } from '../../../kit/version.js'
 import { type Issued, issueCertificate } from './certificate.js'
 import { upstreamOf } from './forward.js'
 import { type LiveHostProxy, openProxy, PROXY_USER, type ProxyOptions } from './proxy.js'
+import { createProxyTraffic, type ProxyTraffic } from './traffic.js'
 import { createTrustFolder, readTrustFolders } from './trust-folder.js'
 
 /** Settings that `preload.ts` reads from `GMX_SIM_INTERCEPT`. */
@@ -19,6 +20,8 @@ export interface InterceptorOptions {
   readonly token: string | undefined
   /** Environment of this process: proxies and trusted authorities that stay in use. */
   readonly env: Environment
+  /** Called once if this process runs out of descriptors, and for certificates that cannot be removed. */
+  warn(message: string): void
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -26,11 +29,10 @@ type Environment = Readonly<Record<string, string | undefined>>
 export interface Interceptor {
   /** Opens a proxy and returns it with the environment that makes a program use it. */
   open(options: Pick<ProxyOptions, 'app' | 'session' | 'sessionId'>): Promise<Intercepted>
-  /** Attempts to reach other hosts while offline, by host. */
-  readonly refused: ReadonlyMap<string, number>
+  readonly traffic: Readonly<ProxyTraffic>
   /** Writes the access of the server at `url` for `gmx-sim env`. */
   publish(url: string, access: Access): void
-  /** Removes the certificates. */
+  /** Removes the certificates. Never throws. */
   close(): void
 }
 
@@ -52,12 +54,18 @@ export interface Access {
   readonly addedVariables: Readonly<Record<string, string>>
 }
 
-export function createInterceptor({ liveHosts, isOffline, token, env }: InterceptorOptions): Interceptor {
+export function createInterceptor(options: InterceptorOptions): Interceptor {
+  const { liveHosts, isOffline, token, env, warn } = options
   const issued = issueCertificate(liveHosts)
-  const trust = createTrustFolder(issued.authority, env)
+  let hasWarned = false
+  const onFailure = ({ code = '' }: NodeJS.ErrnoException): void => {
+    if (hasWarned || !['EMFILE', 'ENFILE'].includes(code)) return
+    hasWarned = true
+    warn(`connections fail: too many open files (${code}); raise the limit, for example with ulimit -n 4096`)
+  }
+  const trust = createTrustFolder(issued.authority, env, warn)
   const upstream = upstreamOf(env)
-  const refused = new Map<string, number>()
-  const onRefused = (host: string) => void refused.set(host, (refused.get(host) ?? 0) + 1)
+  const traffic = createProxyTraffic()
   const accessTo = ({ port, tlsPort }: LiveHostProxy): Access => {
     const user = token === undefined ? '' : `${PROXY_USER}:${encodeURIComponent(token)}@`
     const proxy = `http://${user}127.0.0.1:${port}`
@@ -85,11 +93,11 @@ export function createInterceptor({ liveHosts, isOffline, token, env }: Intercep
     }
   }
   return {
-    refused,
+    traffic,
     async open(options) {
-      const proxy = await openProxy({ ...options, issued, token, isOffline, upstream, onRefused })
+      const proxy = await openProxy({ ...options, issued, token, isOffline, upstream, traffic, onFailure })
       const access = accessTo(proxy)
-      return { ...proxy, access, env: environmentOf(access, env) }
+      return { ...proxy, access, env: interceptedEnvironment(access, env) }
     },
     publish: (url, access) => trust.write(ACCESS_FILE, JSON.stringify({ url, ...access })),
     close: trust.remove,
@@ -104,7 +112,7 @@ export function publishedAccess(): readonly (Access & { readonly url: string })[
 }
 
 /** All variables, for a program with the environment `env`. */
-export function environmentOf(
+export function interceptedEnvironment(
   { variables, addedVariables }: Access,
   env: Environment,
 ): Record<string, string> {

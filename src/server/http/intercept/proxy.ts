@@ -3,7 +3,7 @@
  * passes others on. A second port takes TLS without CONNECT, for programs that `preload.ts` redirects.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createSecureContext, TLSSocket } from 'node:tls'
 import { locate } from '../../../api/routing/locate.js'
@@ -12,10 +12,12 @@ import { closedPortsOf } from '../../../scenario/closed-ports.js'
 import type { TlsFailure } from '../../../scenario/faults/tls.js'
 import type { Session } from '../../../session/session.js'
 import type { NodeListener } from '../context.js'
+import { createHandshakes } from '../handshakes.js'
 import { answerConnect } from '../malformed-request.js'
 import { listen, type OnConnect } from '../server.js'
 import type { Issued } from './certificate.js'
-import { ESTABLISHED, forward, tunnel, type Upstream } from './forward.js'
+import { answerAndClose, ESTABLISHED, forward, type OnFailure, tunnel, type Upstream } from './forward.js'
+import { countHost, type ProxyTraffic } from './traffic.js'
 
 export interface ProxyOptions {
   readonly app: NodeListener
@@ -27,8 +29,9 @@ export interface ProxyOptions {
   readonly token: string | undefined
   readonly isOffline: boolean
   readonly upstream: Upstream
-  /** Called for each attempt to reach another host while offline. */
-  onRefused(host: string): void
+  readonly traffic: ProxyTraffic
+  /** Called with what prevents a connection to another host. */
+  readonly onFailure: OnFailure
 }
 
 export interface LiveHostProxy {
@@ -40,7 +43,7 @@ export interface LiveHostProxy {
 const LOOPBACK = '127.0.0.1'
 
 export async function openProxy(options: ProxyOptions): Promise<LiveHostProxy> {
-  const { app, session, sessionId, issued, token, isOffline, upstream, onRefused } = options
+  const { app, session, sessionId, issued, token, isOffline, upstream, traffic, onFailure } = options
   const { bases } = session.catalogue
   const contexts = Object.fromEntries(
     Object.entries(issued.certificates).map(([kind, certificate]) => [
@@ -66,23 +69,25 @@ export async function openProxy(options: ProxyOptions): Promise<LiveHostProxy> {
     const { socket, url = '/', headers } = request
     const to = URL.canParse(url) ? new URL(url) : undefined
     if (to !== undefined && !isAllowed(request, token)) return rejectToken(response)
-    const base = tunnelled.get(socket) ?? bases.ofLiveHost(hostOf(to?.host ?? headers.host ?? ''))
+    const host = to?.host ?? headers.host ?? ''
+    const base = tunnelled.get(socket) ?? bases.ofLiveHost(hostOf(host))
     if (base !== undefined) {
       const { refuse, dns, tls } = faultOf(session, base)
       const isAffected = tls !== undefined && socket instanceof TLSSocket && spoiled.get(socket) !== tls
       // Later: Node keeps a parser whose socket ends during its callback, and fails to close the server.
       if (refuse || dns || isAffected) return void setImmediate(() => socket.resetAndDestroy())
+      traffic.answered++
       const place = locate(() => bases, url, undefined, base)
       return app.answerAt({ ...place, session: sessionId }, request, response)
     }
     if (!isAllowed(request, token)) return rejectToken(response)
-    const host = to?.host ?? headers.host ?? ''
     if (isOffline) {
-      onRefused(host)
+      countHost(traffic.refused, host)
       return reject(response, 403, `offline: ${host} is not served`)
     }
     if (to === undefined) return reject(response, 400, `this proxy does not serve ${host}`)
-    forward(request, response, to, upstream(to))
+    countHost(traffic.passedOn, host)
+    forward(request, response, to, upstream(to), onFailure)
   }
   const onConnect: OnConnect = (request, duplex, head) => {
     const socket = duplex as Socket
@@ -90,28 +95,31 @@ export async function openProxy(options: ProxyOptions): Promise<LiveHostProxy> {
     socket.on('error', () => socket.destroy())
     if (!URL.canParse(`https://${request.url}`)) return answerConnect(request, socket)
     const to = new URL(`https://${request.url}`)
-    if (!isAllowed(request, token)) return void socket.end(status(407, 'proxy-authenticate: Basic\r\n'))
+    if (!isAllowed(request, token)) return answerAndClose(socket, 407, 'proxy-authenticate: Basic\r\n')
     const base = bases.ofLiveHost(to.hostname)
     if (base === undefined) {
-      if (!isOffline) return tunnel(socket, head, to, upstream(to))
-      onRefused(to.host)
-      return void socket.end(status(403))
+      countHost(isOffline ? traffic.refused : traffic.passedOn, to.host)
+      return isOffline ? answerAndClose(socket, 403) : tunnel(socket, head, to, upstream(to), onFailure)
     }
     const { refuse, dns } = faultOf(session, base)
     if (refuse) return void socket.resetAndDestroy()
-    if (dns) return void socket.end(status(502))
+    if (dns) return answerAndClose(socket, 502)
     socket.write(ESTABLISHED)
     if (head.length > 0) socket.unshift(head)
     tunnelled.set(socket, base)
     if (to.port === '80') main.accept(socket)
     else decrypt(socket, base)
   }
+  const handshakes = createHandshakes()
   const decrypt = (socket: Socket, tunnelledTo?: BaseAddress): void => {
+    const finish = handshakes.begin(socket)
+    // Else a client that leaves before its handshake is complete ends one half, and nothing the other.
+    socket.allowHalfOpen = false
     const decrypted = new TLSSocket(socket, {
       ...{ isServer: true, secureContext: contexts.valid, ALPNProtocols: ['http/1.1'] },
       SNICallback(name, proceed) {
         const base = bases.ofLiveHost(name)
-        if (base === undefined && isOffline) onRefused(name)
+        if (base === undefined && isOffline) countHost(traffic.refused, name)
         const { refuse, dns, tls = 'valid' } = base === undefined ? { refuse: true } : faultOf(session, base)
         if (refuse || dns) return void socket.resetAndDestroy()
         if (tls === 'handshake') return void socket.destroy()
@@ -126,13 +134,13 @@ export async function openProxy(options: ProxyOptions): Promise<LiveHostProxy> {
     }
     if (tunnelledTo !== undefined) tunnelled.set(decrypted, tunnelledTo)
     decrypted.on('error', () => socket.destroy())
-    decrypted.once('secure', () => main.accept(decrypted))
+    decrypted.once('secure', () => {
+      finish()
+      main.accept(decrypted)
+    })
   }
   const main = await listen(answer, LOOPBACK, 0, onConnect)
-  const pending = new Set<Socket>()
   const direct = createServer((socket) => {
-    pending.add(socket)
-    socket.once('close', () => pending.delete(socket))
     socket.on('error', () => socket.destroy())
     decrypt(socket)
   })
@@ -142,7 +150,7 @@ export async function openProxy(options: ProxyOptions): Promise<LiveHostProxy> {
     tlsPort: (direct.address() as AddressInfo).port,
     async close() {
       direct.close()
-      for (const socket of pending) socket.destroy()
+      handshakes.closeAll()
       await main.close()
     },
   }
@@ -170,10 +178,6 @@ function isAllowed({ headers }: IncomingMessage, token: string | undefined): boo
 
 /** User name of the proxy, if it requires a token. */
 export const PROXY_USER = 'gmx-sim'
-
-function status(code: number, headers = ''): string {
-  return `HTTP/1.1 ${code} ${STATUS_CODES[code]}\r\n${headers}content-length: 0\r\nconnection: close\r\n\r\n`
-}
 
 function hostOf(host: string): string {
   return host.replace(/:\d*$/, '')

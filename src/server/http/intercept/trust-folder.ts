@@ -15,19 +15,28 @@ export interface TrustFolder {
   readonly java: string
   /** Writes a file that only this user can read. */
   write(name: string, text: string): void
+  /** Never throws. */
   remove(): void
 }
 
 const PREFIX = 'gmx-sim-intercept-'
 
+type Warn = (message: string) => void
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Creates the folder, and removes those of processes that were killed. `env` names what programs trust already. */
-export function createTrustFolder(authority: string, env: Environment): TrustFolder {
+export function createTrustFolder(authority: string, env: Environment, warn: Warn): TrustFolder {
   removeAbandoned()
   // Created with mode 0700.
   const path = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`))
-  const remove = () => rmSync(path, { recursive: true, force: true })
+  const remove = (): void => {
+    process.off('exit', remove)
+    try {
+      rmSync(path, { recursive: true, force: true })
+    } catch (error) {
+      warn(`${path} is left until the next start: ${(error as NodeJS.ErrnoException).code}`)
+    }
+  }
   process.once('exit', remove)
   const [added, whole, java] = [join(path, 'ca.pem'), join(path, 'all.pem'), join(path, 'all.jks')]
   writeFileSync(added, `${authority}${textOf(env.NODE_EXTRA_CA_CERTS)}`)
@@ -41,10 +50,7 @@ export function createTrustFolder(authority: string, env: Environment): TrustFol
     whole,
     java,
     write: (name, text) => writeFileSync(join(path, name), text, { mode: 0o600 }),
-    remove() {
-      process.off('exit', remove)
-      remove()
-    },
+    remove,
   }
 }
 

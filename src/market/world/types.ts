@@ -1,0 +1,45 @@
+/**
+ * One network under one seed: every fact is a pure function of an instant, and memory only caches what can be
+ * recomputed.
+ */
+
+import type { ByteCache } from '../../kit/byte-cache.js'
+import type { Hex } from '../../kit/numbers/hex.js'
+import type { BaseName, NetworkName } from '../catalogue/names.js'
+import type { CatalogueToken, Network } from '../catalogue/types.js'
+import type { Liquidity } from '../liquidity/liquidity-state.js'
+import type { Markets } from '../liquidity/state.js'
+import type { OraclePrice, SigningManner } from '../oracle/signed-price.js'
+import type { AssetPrices, PriceFormat, Quote } from '../price/prices.js'
+
+export interface TokenPrices {
+  readonly prices: AssetPrices
+  readonly priceDecimals: number
+  readonly kept: ByteCache
+}
+
+export interface World {
+  readonly network: Network
+  readonly markets: Markets
+  readonly liquidity: Liquidity
+  tokenBySymbol(symbol: string): CatalogueToken | undefined
+  /**
+   * Quotes of all priced tokens in list order, by default in the world's own format; none outside the range of time.
+   */
+  quotes(atSeconds: number, format?: PriceFormat): Quote[]
+  reports(atSeconds: number): Hex[]
+  /**
+   * The same prices, each signed when the iteration reaches it; the block range ends at the newest block of that
+   * second. Loads the signing code first.
+   */
+  signedPrices(atSeconds: number, manner?: SigningManner): Promise<Iterable<OraclePrice>>
+  pricesOf(token: CatalogueToken): TokenPrices
+}
+
+export type WorldOf = (network: NetworkName, base?: BaseName) => World
+
+export interface HeldWorlds {
+  readonly worldOf: WorldOf
+  /** Releases the worlds; later requests are still answered. */
+  letGo(): void
+}

@@ -1,0 +1,234 @@
+/** Acts and checks of plays.yaml that only one or two scenarios need. */
+import { expect } from 'vitest'
+import { parseDuration } from '../../../src/kit/text/duration.js'
+import { loadCatalogue } from '../../../src/market/catalogue/load.js'
+import type { CatalogueToken } from '../../../src/market/catalogue/types.js'
+import { ask, sessionAt, type WireCandles, type WireTicker } from '../../support/ask.js'
+import type { createClient } from '../../support/client.js'
+import { PATIENCE_MS } from '../../support/patience.js'
+import { counted, type Stage, stageOf } from './stage.js'
+
+type Get = ReturnType<typeof createClient>
+type Tickers = readonly WireTicker[]
+const TICKERS = '/prices/tickers'
+const { assets, networks } = loadCatalogue()
+const tokens = networks['arbitrum'].tokens.filter(({ priced }) => priced)
+
+/** The flaw of a body, as a client finds it. */
+export const CHECKS: Readonly<Record<string, (body: never, stage: Stage) => string | undefined>> = {
+  isFresh: ([{ updatedAt }]: Tickers, { simulator }) =>
+    simulator.session.nowMs() / 1000 - updatedAt > 5 ? 'too old' : undefined,
+
+  isComplete: ({ length }: Tickers) => (length < tokens.length ? `${length} tokens` : undefined),
+
+  isPlausible: (rows: Tickers, { simulator }) =>
+    rows.map((row) => flawOf(row, simulator.session.nowMs())).find((flaw) => flaw !== undefined),
+
+  isInOrder({ candles }: WireCandles) {
+    const steps = candles.slice(1).map(([time], n) => candles[n][0] - time)
+    if (steps.some((step) => step < 0)) return 'wrong order'
+    return steps.some((step) => step !== 60) ? 'a gap' : undefined
+  },
+}
+
+export const ACTS: Readonly<Record<string, (expected: never, stage: Stage, get: Get) => unknown>> = {
+  async prices(expected: Readonly<Record<string, number | [number, number]>>, _, get) {
+    const { body } = await get<Tickers>(TICKERS)
+    for (const [symbol, price] of Object.entries(expected)) {
+      const usd = usdOf(body, symbol)
+      if (typeof price === 'number') expect(usd, symbol).toBeCloseTo(price, 9)
+      else expect(price[0] < usd && usd < price[1], `${symbol} at ${usd}`).toBe(true)
+    }
+  },
+
+  /** Per cent from the course without the scenario. */
+  async moves(
+    expected: Readonly<Record<string, Readonly<Record<string, number>>>>,
+    { simulator: { session } },
+  ) {
+    const calm = await sessionAt(session.nowMs())
+    for (const [network, moves] of Object.entries(expected)) {
+      const [moved, usual] = await Promise.all(
+        [session, calm].map((session) => ask<Tickers>(session, network as 'arbitrum', 'tickers')),
+      )
+      const percentOf = (symbol: string) =>
+        Math.round((usdOf(moved, symbol) / usdOf(usual, symbol) - 1) * 100)
+      expect(Object.keys(moves).map((symbol) => [symbol, percentOf(symbol) + 0])).toEqual(
+        Object.entries(moves),
+      )
+    }
+  },
+
+  async crashIsOldestOf(limit: number, _, get) {
+    const { body } = await get<WireCandles>(`/prices/candles?tokenSymbol=ETH&period=1m&limit=${limit}`)
+    const lows = body.candles.map(([, open, , low]) => low / open)
+    expect(lows.indexOf(Math.min(...lows))).toBe(limit - 1)
+    expect(Math.min(...lows)).toBeLessThan(0.72)
+  },
+
+  async lowOf({ symbol, minutes, between }: { symbol: string; minutes: number; between: number[] }, _, get) {
+    const url = `/prices/candles?tokenSymbol=${symbol}&period=1m&limit=${minutes}`
+    const low = Math.min(...(await get<WireCandles>(url)).body.candles.map(([, , , low]) => low))
+    expect(between[0] < low && low < between[1], `low at ${low}`).toBe(true)
+  },
+
+  async ageOf(expected: Readonly<Record<string, string>>, { bases, simulator }) {
+    for (const [base, age] of Object.entries(expected)) {
+      const [{ updatedAt }] = (await (await fetch(`${bases[base]}${TICKERS}`)).json()) as Tickers
+      expect(simulator.session.nowMs() - updatedAt * 1000, base).toBe(parseDuration(age))
+    }
+  },
+
+  async fallbackLacks(symbol: string, { client, bases }) {
+    const symbolsAt = async (base: string) =>
+      (await client({ bases: { [base]: bases[base] } })<Tickers>(TICKERS)).body.map((row) => row.tokenSymbol)
+    expect(await symbolsAt('fallback')).toEqual(
+      (await symbolsAt('primary')).filter((name) => name !== symbol),
+    )
+  },
+
+  async fallbackIsLate(late: string, { client, bases, pass }) {
+    const ethAt = async (base: string) =>
+      (await client({ bases: { [base]: bases[base] } })<Tickers>(TICKERS)).body.find(
+        (row) => row.tokenSymbol === 'ETH',
+      ) as WireTicker
+    const { updatedAt, medianPrice } = await ethAt('primary')
+    const fallback = await ethAt('fallback')
+    expect(Number(medianPrice) / Number(fallback.medianPrice)).toBeGreaterThan(1.07)
+    expect((updatedAt - fallback.updatedAt) * 1000).toBe(parseDuration(late))
+    pass(parseDuration(late))
+    expect(await ethAt('fallback')).toMatchObject({ updatedAt, medianPrice })
+  },
+
+  async fallbackHasOtherBlocks(late: string, { client, bases, pass }) {
+    const blockAt = async (base: string) => {
+      const get = client({ bases: { [base]: bases[base] } })
+      const { body } = await get<{ signedPrices: Record<string, unknown>[] }>('/signed_prices/latest')
+      return body.signedPrices[0]
+    }
+    const seen = await blockAt('primary')
+    pass(parseDuration(late))
+    const other = await blockAt('fallback')
+    expect(other['maxBlockNumber']).toBe(seen['maxBlockNumber'])
+    expect(other['maxBlockHash']).not.toBe(seen['maxBlockHash'])
+  },
+
+  /** At how many requests or more `least` ms passed, by the journal. */
+  tookMs({ least, times }: { least: number; times: number }, { simulator }) {
+    const slow = simulator.session.journal.entries().filter(({ ms }) => (ms ?? 0) >= least)
+    expect(slow.length).toBeGreaterThanOrEqual(times)
+  },
+
+  pingsAtOnce: (count: number, { bases }) =>
+    Promise.all(Array.from({ length: count }, () => fetch(`${bases['primary']}/ping`))),
+
+  isNow: (after: string, { simulator, startMs }) =>
+    expect(simulator.session.nowMs() - startMs).toBe(parseDuration(after)),
+
+  isSetTo({ seed, mode, at }: Readonly<Record<string, string>>, { simulator: { session } }) {
+    expect(session.seed).toBe(seed)
+    expect(session.clock.setting()).toEqual({ mode, rate: 1, atMs: Date.parse(at) })
+  },
+
+  async lostBySeed(otherSeed: string, stage) {
+    const lost = await lostOn(stage)
+    expect(lost).toContain('x')
+    expect(await lostOn(await stageOf('timeouts'))).toBe(lost)
+    expect(await lostOn(await stageOf('timeouts', { seed: String(otherSeed) }))).not.toBe(lost)
+  },
+
+  /** Whether half of four requests to each base fail by the rule, and none by another. */
+  async bursts(rule: string, { bases, simulator: { session } }) {
+    const from = session.journal.entries().length
+    for (const url of Object.values(bases))
+      for (let n = 0; n < 4; n++) {
+        await fetch(`${url}${TICKERS}`)
+        expect((await fetch(`${url}/ping`)).status).toBe(200)
+      }
+    const failed = session.journal
+      .entries()
+      .slice(from)
+      .filter(({ status }) => status === 500)
+    expect(new Set(failed.map((entry) => entry.rule))).toEqual(new Set(rule === 'none' ? [] : [rule]))
+    if (rule !== 'none') expect(failed.length).toBeGreaterThanOrEqual(6)
+  },
+
+  async often(
+    { requests, gap, statuses }: { requests: number; gap: string; statuses: string },
+    { bases, pass },
+  ) {
+    const seen: number[] = []
+    for (let n = 0; n < requests; n++) {
+      seen.push((await fetch(`${bases['primary']}/ping`)).status)
+      pass(parseDuration(gap))
+    }
+    expect(counted(seen)).toBe(statuses)
+    expect(seen).toEqual(seen.toSorted())
+  },
+
+  /** 40 clients that retry each second ask for the first time `apart` each other; the last is back after `back`. */
+  async herd({ apart, back }: { apart: string; back: string }, { bases, simulator: { session } }) {
+    const startMs = session.nowMs()
+    const waiting = Array.from({ length: 40 }, (_, n) => ({ atMs: n * parseDuration(apart) }))
+    let backMs = 0
+    while (waiting.length > 0) {
+      const next = waiting.reduce((first, other) => (other.atMs < first.atMs ? other : first))
+      session.clock.set({ atMs: Math.max(session.nowMs(), startMs + next.atMs) })
+      const { status } = await fetch(`${bases['primary']}${TICKERS}`)
+      if (status === 200) backMs = Math.max(backMs, waiting.splice(waiting.indexOf(next), 1)[0].atMs)
+      else next.atMs += 1000
+    }
+    expect(backMs).toBe(parseDuration(back))
+  },
+
+  /** The base that answers each poll, every two seconds, by its first letter. */
+  async poll({ ban, bases: answering }: { ban: string; bases: string }, { bases, client, pass, simulator }) {
+    const { primary: _, ...fallbacks } = bases
+    let bannedUntilMs = 0
+    let seen = ''
+    for (let n = 0; n < answering.length; n++) {
+      const nowMs = simulator.session.nowMs()
+      const get = client({ bases: nowMs < bannedUntilMs ? fallbacks : bases, triesPerBase: 1 })
+      const { tries } = await get(TICKERS)
+      if (tries.includes('primary 503')) bannedUntilMs = nowMs + parseDuration(ban)
+      seen += tries[tries.length - 1][0]
+      pass(2000)
+    }
+    expect(seen).toBe(answering)
+  },
+}
+
+const tokenOf = (symbol: string) => tokens.find((token) => token.symbol === symbol) as CatalogueToken
+
+function usdOf(rows: Tickers, symbol: string, side: 'medianPrice' | 'minPrice' = 'medianPrice'): number {
+  const row = rows.find(({ tokenSymbol }) => tokenSymbol === symbol)
+  return Number(row?.[side]) / 10 ** (30 - tokenOf(symbol).decimals)
+}
+
+/** Plausibility check that a client can make without the true price: near its usual level. */
+function flawOf(row: WireTicker, nowMs: number): string | undefined {
+  const { minPrice, maxPrice, tokenSymbol, updatedAt } = row
+  if (![minPrice, maxPrice].every((price) => /^-?\d+$/.test(price))) return 'no price'
+  const [min, max] = [minPrice, maxPrice].map(Number)
+  if (min <= 0) return 'not above zero'
+  if (min > max) return 'min above max'
+  const usual = assets.get(tokenOf(tokenSymbol).asset)?.priceUsd ?? Number.NaN
+  if (usdOf([row], tokenSymbol, 'minPrice') > 10 * usual) return 'a jump'
+  return updatedAt * 1000 > nowMs + 60_000 ? 'of tomorrow' : undefined
+}
+
+/** `x` for each of 40 requests that hangs, a dot for each that is answered. */
+async function lostOn({ bases, simulator: { session } }: Stage): Promise<string> {
+  const { journal, waits } = session
+  const pending = Array.from({ length: 40 }, () => fetch(`${bases['primary']}${TICKERS}`))
+  await journal.waitFor({}, 40, AbortSignal.timeout(PATIENCE_MS))
+  const lost = journal.count({ rule: 'lost-tickers' })
+  expect(waits.held).toBe(lost)
+  session.loadScenario(undefined) // which frees what is held
+  const ended = await Promise.allSettled(pending)
+  expect(ended.filter(({ status }) => status === 'rejected')).toHaveLength(lost)
+  return journal
+    .entries()
+    .map(({ rule }) => (rule === null ? '.' : 'x'))
+    .join('')
+}

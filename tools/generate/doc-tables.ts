@@ -1,0 +1,228 @@
+/** Tables of the docs, generated from declarations. `npm run generate` writes them. */
+
+import { cacheWindowOf } from '../../src/api/endpoints/cache-window.js'
+import type { Endpoint } from '../../src/api/endpoints/define.js'
+import { ENDPOINTS, INTERFACE } from '../../src/api/endpoints/index.js'
+import { EVENT_FIELDS, LOG_EVENTS } from '../../src/entrypoints/cli/log-events.js'
+import { CHECKS } from '../../src/grading/checks/index.js'
+import { groupBy } from '../../src/kit/maps.js'
+import { baseUrlsWith } from '../../src/market/catalogue/base-urls.js'
+import { basePrefix } from '../../src/market/catalogue/bases.js'
+import { envOf } from '../../src/market/catalogue/env.js'
+import { fixtureFiles } from '../../src/market/catalogue/load.js'
+import { BASES, BUILT_IN, NETWORKS } from '../../src/market/catalogue/networks.js'
+import { DRILL } from '../../src/rehearsal/drill.js'
+import { boundsInWords } from '../../src/rehearsal/words.js'
+import { delayAbout, delayExamples } from '../../src/scenario/faults/delay.js'
+import { FAULTS } from '../../src/scenario/faults/index.js'
+import { POISONS } from '../../src/scenario/faults/poison.js'
+import { flagOf, OPTIONS, type Option, type OptionName, variableOf } from '../../src/server/config/schema.js'
+import { CONTROL_CALLS } from '../../src/server/control/index.js'
+import { LIMITS } from '../../src/server/http/limits.js'
+import { READ_CLIENTS, SDK_API, SDK_CLIENTS } from '../../test/support/client-calls.js'
+import { code, codeOrNothing, tableOf } from './markdown-table.js'
+import { toolsTable } from './tools-table.js'
+
+/** Regenerates every table between `<!-- name:start -->` and `<!-- name:end -->`. */
+export function withTables(text: string): string {
+  return namesOfTables(text).reduce((whole, name) => {
+    const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`]
+    const [before, between, ...more] = whole.split(start)
+    const after = between?.split(end)
+    const table = TABLES[name as TableName]
+    if (after?.length !== 2 || more.length > 0)
+      throw new Error(`a document needs ${start} and ${end}, once each`)
+    if (table === undefined)
+      throw new Error(`there is no table ${name}: write one of ${TABLE_NAMES.join(', ')}`)
+    return `${before}${start}\n\n${table()}\n\n${end}${after[1]}`
+  }, text)
+}
+
+/** Names of the tables in a page. */
+export function namesOfTables(text: string): string[] {
+  return [...text.matchAll(/^<!-- (\S+):start -->$/gm)].map(([, name]) => name)
+}
+
+const TABLES = {
+  endpoints: () => endpointsTable(INTERFACE),
+  parameters: () => parametersTable(INTERFACE),
+  beyond: () => endpointsTable(BEYOND),
+  'beyond-parameters': () => parametersTable(BEYOND),
+  clients: clientsTable,
+  bases: basesTable,
+  hosts: hostsTable,
+  options: optionsTable,
+  events: eventsTable,
+  faults: faultsTable,
+  poisons: poisonsTable,
+  calls: callsTable,
+  tools: toolsTable,
+  checks: checksTable,
+  drill: drillTable,
+  'limits-memory': () => limitsTable('memory'),
+  'limits-scenarios': () => limitsTable('scenarios'),
+  'limits-connections': () => limitsTable('connections'),
+  'limits-replicas': () => limitsTable('replicas'),
+}
+
+const BEYOND: readonly Endpoint[] = ENDPOINTS.filter((endpoint) => !INTERFACE.includes(endpoint))
+
+type TableName = keyof typeof TABLES
+
+export const TABLE_NAMES = Object.keys(TABLES)
+
+/** Fields of each event of the log, without those of all events. */
+function eventsTable(): string {
+  return tableOf(
+    ['Event', 'Meaning', 'Fields'],
+    Object.entries(LOG_EVENTS).map(([name, { shape, description = '' }]) => [
+      code(name),
+      description,
+      Object.keys(shape)
+        .filter((field) => field !== 'event' && !(field in EVENT_FIELDS))
+        .map(code)
+        .join(', '),
+    ]),
+  )
+}
+
+function limitsTable(section: keyof typeof LIMITS): string {
+  return tableOf(
+    ['what', 'limit', 'beyond it'],
+    LIMITS[section].map(([what, limit, beyond]) => [what, limit.toLocaleString('en'), beyond]),
+  )
+}
+
+function checksTable(): string {
+  return tableOf(
+    ['Check', 'Measures', 'Level, weight', 'Bounds', 'Needs', 'From'],
+    CHECKS.map((check) => [
+      code(check.id),
+      check.asks,
+      `${check.level} ${check.weight}`,
+      boundsInWords(check),
+      check.needs,
+      check.source ?? '',
+    ]),
+  )
+}
+
+/** Scenarios of the drill, with the length of incidents that never end. */
+function drillTable(): string {
+  return DRILL.map(
+    ({ name, incidentMs }) => code(name) + (incidentMs === undefined ? '' : ` (${incidentMs / 1000} s)`),
+  ).join(', ')
+}
+
+function clientsTable(): string {
+  const clients = [
+    ...[...SDK_CLIENTS, SDK_API].map((client) => ({ ...client, how: 'run' })),
+    ...READ_CLIENTS.map((client) => ({ ...client, how: 'replayed' })),
+  ]
+  const rows = clients.flatMap(({ name, version, calls, how }) =>
+    calls.map(({ call, asks }) => ({ version, cells: [name, code(call), asks.map(code).join(', '), how] })),
+  )
+  // Versions of one client with the same requests share a row.
+  const same = groupBy(rows, ({ cells }) => JSON.stringify(cells))
+  return tableOf(
+    ['Client', 'Version', 'Call', 'Requests', 'Tested by'],
+    [...same.values()].map(([{ cells, version }, ...more]) => {
+      const [client, ...others] = cells
+      return [client, [version, ...more.map(({ version }) => version)].join(', '), ...others]
+    }),
+  )
+}
+
+function endpointsTable(endpoints: readonly Endpoint[]): string {
+  return tableOf(
+    ['Path', 'Id', 'Cache window', 'What it gives'],
+    endpoints.map((endpoint) => [
+      code(endpoint.takes === undefined ? endpoint.path : `POST ${endpoint.path}`),
+      code(endpoint.id),
+      cacheWindowOf(endpoint),
+      endpoint.about,
+    ]),
+  )
+}
+
+function parametersTable(endpoints: readonly Endpoint[]): string {
+  return tableOf(
+    ['Path', 'Parameter', 'Default', 'What', 'Example'],
+    endpoints.flatMap(({ path, params }) =>
+      Object.entries(params).map(([name, { format, required, default: byDefault, about, example }]) => {
+        const words = format.described.enum
+        const what = words ? `${about}; one of ${words.map(code).join(' ')}` : about
+        const fallback = required ? '(required)' : byDefault === undefined ? '' : code(String(byDefault))
+        return [code(path), code(name), fallback, what, codeOrNothing(example)]
+      }),
+    ),
+  )
+}
+
+function optionsTable(): string {
+  return tableOf(
+    ['Option', 'Environment variable', 'Default', 'What it sets'],
+    (Object.keys(OPTIONS) as OptionName[]).map((name) => {
+      const { argument, fallback, fallbackAbout = '', about } = OPTIONS[name] as Option<unknown>
+      const flag = argument === undefined ? flagOf(name) : `${flagOf(name)} ${argument}`
+      return [code(flag), code(variableOf(name)), codeOrNothing(fallback) || fallbackAbout, about]
+    }),
+  )
+}
+
+function faultsTable(): string {
+  const delay = { key: 'delay', about: delayAbout, examples: delayExamples }
+  return tableOf(
+    ['Fault', 'What it does', 'Written'],
+    [...FAULTS, delay].map(({ key, about, examples }) => [code(key), about, examples.map(code).join(' ')]),
+  )
+}
+
+function poisonsTable(): string {
+  return tableOf(
+    ['Poison', 'What is wrong with the reply'],
+    Object.entries(POISONS).map(([name, { about }]) => [code(name), about]),
+  )
+}
+
+function basesTable(): string {
+  const { networks } = fixtureFiles()
+  return tableOf(
+    ['Network', 'Chain id', ...BASES.map((base) => code(base))],
+    NETWORKS.map((network) => [
+      network,
+      String(networks[network].chainId),
+      ...BASES.map((base) =>
+        BUILT_IN.of(network).some((address) => address.base === base)
+          ? code(`/${basePrefix(network, base)}`)
+          : '',
+      ),
+    ]),
+  )
+}
+
+function hostsTable(): string {
+  const urls = baseUrlsWith(BUILT_IN, ({ prefix }) => prefix)
+  const variables = new Map(Object.entries(envOf('', urls)).map(([name, prefix]) => [prefix, name]))
+  return tableOf(
+    ['Host of the live service', 'Network', 'Base', 'Here', 'Variable'],
+    BUILT_IN.addresses.map(({ network, base, prefix }) => [
+      code(BUILT_IN.liveHosts.find((host) => BUILT_IN.ofLiveHost(host)?.prefix === prefix) ?? ''),
+      network,
+      base,
+      code(`/${prefix}`),
+      codeOrNothing(variables.get(prefix)),
+    ]),
+  )
+}
+
+function callsTable(): string {
+  return tableOf(
+    ['Call', 'What it does', 'Body, for example'],
+    CONTROL_CALLS.map(({ method, path, about, example, textBody, perSession }) => [
+      code(`${method} ${path.replaceAll(/:(\w+)/g, '<$1>')}`),
+      perSession ? about : `${about} Not in sessions.`,
+      textBody ? 'a scenario, YAML or JSON' : example === undefined ? '' : code(JSON.stringify(example)),
+    ]),
+  )
+}

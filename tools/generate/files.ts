@@ -1,0 +1,25 @@
+/** Files derived from declarations, by their paths. `npm run generate` writes them. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { overlayJsonSchemaText } from '../../src/scenario/custom-catalogue/json-schema.js'
+import { scenarioJsonSchemaText } from '../../src/scenario/json-schema.js'
+import { addedNetworks } from './added-networks.js'
+import { namesOfTables, withTables } from './doc-tables.js'
+import { llmsText } from './llms-text.js'
+import { drawOutage } from './outage-picture.js'
+import { ROOT, textOf } from './root.js'
+import { TYPES } from './types.js'
+
+const pages = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)]
+const withOwnTables = pages.filter((file) => file.endsWith('.md') && namesOfTables(textOf(file)).length > 0)
+
+export const GENERATED: Readonly<Record<string, () => string | Promise<string>>> = {
+  // First and in a run of its own: all others read it.
+  'fixtures/added-networks.json': addedNetworks,
+  ...TYPES,
+  'fixtures/scenario.schema.json': scenarioJsonSchemaText,
+  'fixtures/catalogue.schema.json': overlayJsonSchemaText,
+  ...Object.fromEntries(withOwnTables.map((file) => [file, () => withTables(textOf(file))])),
+  'docs/images/primary-outage.svg': drawOutage,
+  'llms.txt': llmsText,
+}
