@@ -406,7 +406,8 @@ export interface ApiMarketValues {
   readonly virtualInventoryForPositions: string
   /** Raw units of the token. */
   readonly virtualInventoryForPositionsInTokens: string
-  readonly updatedAt: number | null
+  /** Unix milliseconds. */
+  readonly updatedAt: number
 }
 
 export interface ApiMarketInfo {

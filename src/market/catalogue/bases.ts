@@ -95,5 +95,7 @@ export function generationOf(base: string): Generation {
 
 /** Every network has this base. */
 export const PRIMARY = 'primary'
+/** The first base of each generation. */
+export const PRIMARIES: Readonly<Record<Generation, string>> = { 1: PRIMARY, 2: 'api' }
 /** Limit per network. */
 export const MAX_BASES = 7

@@ -15,7 +15,9 @@ afterAll(() => simulator.stop())
 
 async function ask(path: string, partial?: unknown): Promise<unknown> {
   load(simulator.session, partial === undefined ? {} : oneRule({ partial }))
-  return (await fetch(`${simulator.url}/${path.startsWith('/v1/') ? 'arbitrum-api' : 'arbitrum'}${path}`)).json()
+  return (
+    await fetch(`${simulator.url}/${path.startsWith('/v1/') ? 'arbitrum-api' : 'arbitrum'}${path}`)
+  ).json()
 }
 
 /** The list of a reply: the reply itself, or what it holds under a name. */
