@@ -5,12 +5,20 @@ import { maxOf } from '../kit/numbers/extremes.js'
 import type { BaseName, NetworkName } from '../market/catalogue/names.js'
 import { FRESH_MS, isSound, matchesOf, unmatchedReason } from './matches.js'
 import { phaseOf, timelineEndMs } from './phases.js'
+import { isSameService } from './services.js'
 import { lengthOf, type Span, spansBetween, union, within, without } from './spans.js'
 import { isAbout, isRefusalMet, isStruck } from './strikes.js'
 import { type Content, isFailed, isRefused, type Timeline, type TimelineRequest } from './timeline.js'
 
 /** Endpoints with prices that clients act on. */
-const KINDS = ['tickers', 'signed-prices', 'candles'] as const
+const KINDS = [
+  'tickers',
+  'signed-prices',
+  'candles',
+  'api-tokens-info',
+  'api-markets-tickers',
+  'api-ohlcv',
+] as const
 
 /** A kind of data for one client. */
 export interface Serving {
@@ -171,14 +179,16 @@ function gapsOf(
   usable: readonly number[],
   periodMs: number,
 ): Gap[] {
-  const { client, network } = requests[0].asked
+  const { client, network, base: asked } = requests[0].asked
   const exitMs = timeline.programs.find((program) => program.client === client)?.exitMs
   const endMs = Math.min(timelineEndMs(timeline), exitMs ?? Number.POSITIVE_INFINITY)
   const whole: Span = { fromMs: 0, toMs: endMs }
-  const healthy = timeline.bases[network].map((base) => ({
-    base,
-    spans: without(whole, downSpansOf(timeline, requests, base)),
-  }))
+  const healthy = timeline.bases[network]
+    .filter((base) => isSameService(base, asked))
+    .map((base) => ({
+      base,
+      spans: without(whole, downSpansOf(timeline, requests, base)),
+    }))
   const stretches = union(healthy.flatMap(({ spans }) => spans))
   const times = usable.filter((ms) => ms >= 0 && ms <= endMs)
   return spansBetween(times, endMs, periodMs).map(({ fromMs, toMs, isCalm }, index, spans) => {

@@ -145,6 +145,30 @@ const READERS: Readonly<Record<string, Read>> = {
     const closes = [rows.at(0), rows.at(-1)].flatMap((row) => (row === undefined ? [] : [numberOf(row[4])]))
     return new Map([[symbol, closes]])
   },
+  'api-tokens-info': (body) =>
+    wholePrices(body as Row[], ({ symbol, prices }) => [String(symbol), prices as Row]),
+  'api-markets-tickers': (body) =>
+    wholePrices(body as Row[], (row) => [String(row['symbol']).split('/', 1)[0], row]),
+  'api-ohlcv'(body, _units, search) {
+    const symbol = new URLSearchParams(search).get('symbol') ?? ''
+    const closes = [(body as Row[]).at(-1), (body as Row[]).at(0)].flatMap((row) =>
+      row === undefined ? [] : [numberOf(row['close'])],
+    )
+    return new Map([[symbol, closes]])
+  },
+}
+
+/** Prices of whole tokens, USD x 10^30. */
+function wholePrices(
+  rows: readonly Row[],
+  partsOf: (row: Row) => readonly [symbol: string, prices: Row],
+): Map<string, number[]> {
+  const prices = new Map<string, number[]>()
+  for (const [symbol, { minPrice, maxPrice }] of rows.map(partsOf)) {
+    const [min, max] = [numberOf(minPrice) / 1e30, numberOf(maxPrice) / 1e30]
+    prices.set(symbol, [min, max, (min + max) / 2])
+  }
+  return prices
 }
 
 /** Lower, upper and middle price of each row; clients may compute the middle themselves. */

@@ -1,5 +1,5 @@
 /** Relative base names of matches, resolved for each network when a scenario is loaded: the base in use, and the others. */
-import type { BaseAddress, Bases } from '../market/catalogue/bases.js'
+import { type BaseAddress, type Bases, GENERATIONS } from '../market/catalogue/bases.js'
 import type { BaseName, NetworkName } from '../market/catalogue/names.js'
 import { RELATIVE_BASES } from './values.js'
 
@@ -25,7 +25,7 @@ export function isRelative(base: BaseName): boolean {
 
 /**
  * Resolves relative names by the recent answers of each base: the current base of a network served most of them, the primary
- * where none did. Returns the scenario itself if that changes nothing.
+ * where none did. A second generation that served any has a current base and others of its own. Returns the scenario itself if that changes nothing.
  */
 export function resolveBases<Match extends RelativeMatch, Given extends RelativeRules<Match>>(
   scenario: Given,
@@ -67,11 +67,16 @@ function resolve(
 ): ResolvedBases {
   return Object.fromEntries(
     (networks ?? bases.networks).map((network) => {
-      const addresses = bases.of(network)
-      const current = addresses.reduce((most, next) => (answersOf(next) > answersOf(most) ? next : most))
-      const isWanted = ({ base }: BaseAddress) =>
-        names.includes(base) || names.includes(base === current.base ? 'current' : 'others')
-      return [network, addresses.filter(isWanted).map(({ base }) => base)]
+      const wanted = GENERATIONS.flatMap((generation) => {
+        const addresses = bases.of(network, generation)
+        const isInUse = generation === 1 || addresses.some((address) => answersOf(address) > 0)
+        if (!isInUse) return addresses.filter(({ base }) => names.includes(base))
+        const current = addresses.reduce((most, next) => (answersOf(next) > answersOf(most) ? next : most))
+        return addresses.filter(
+          ({ base }) => names.includes(base) || names.includes(base === current.base ? 'current' : 'others'),
+        )
+      })
+      return [network, wanted.map(({ base }) => base)]
     }),
   )
 }

@@ -21,7 +21,7 @@ type OneOf<Union, All = Union> = Union extends unknown
   ? Union & { readonly [Key in Exclude<KeysOf<All>, keyof Union>]?: never }
   : never
 
-export type EndpointId = 'ping' | 'tickers' | 'signed-prices' | 'candles' | 'tokens' | 'markets' | 'markets-info' | 'rates' | 'prices-24h' | 'apy' | 'performance-annualized' | 'performance-snapshots' | 'glvs' | 'glvs-info' | 'incentives' | 'ui-min-version' | 'ui-flags' | 'batch-report'
+export type EndpointId = 'ping' | 'tickers' | 'signed-prices' | 'candles' | 'tokens' | 'markets' | 'markets-info' | 'rates' | 'prices-24h' | 'apy' | 'performance-annualized' | 'performance-snapshots' | 'glvs' | 'glvs-info' | 'incentives' | 'ui-min-version' | 'ui-flags' | 'batch-report' | 'api-tokens' | 'api-tokens-info' | 'api-markets' | 'api-markets-config' | 'api-markets-values' | 'api-markets-info' | 'api-markets-tickers' | 'api-ohlcv' | 'api-rates' | 'api-apy' | 'api-performance-annualized' | 'api-performance-snapshots' | 'api-pairs' | 'api-positions' | 'api-orders'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
@@ -127,8 +127,8 @@ export type FaultInput = OneOf<
     readonly delay?: DelayInput
   }
   | {
-    /** Bad values: zero, negative, minAboveMax, scale, number, null, duplicate, missing, notFinite, milliseconds, future, ascending, gap. */
-    readonly poison: 'zero' | 'negative' | 'minAboveMax' | 'scale' | 'number' | 'null' | 'duplicate' | 'missing' | 'notFinite' | 'milliseconds' | 'future' | 'ascending' | 'gap'
+    /** Bad values: zero, negative, minAboveMax, scale, number, null, duplicate, missing, notFinite, milliseconds, future, ascending, descending, gap. */
+    readonly poison: 'zero' | 'negative' | 'minAboveMax' | 'scale' | 'number' | 'null' | 'duplicate' | 'missing' | 'notFinite' | 'milliseconds' | 'future' | 'ascending' | 'descending' | 'gap'
     readonly delay?: DelayInput
   }
   | {

@@ -8,15 +8,26 @@ import { asOf } from '../api/endpoints/cache-window.js'
 import { type Dialect, type Endpoint, methodsOf, representationOf } from '../api/endpoints/define.js'
 import { type ParsedQuery, parseQuery } from '../api/endpoints/query.js'
 import { pathOf } from '../api/routing/locate.js'
-import { errorReply, notFoundReply, type Reply, wrongMethodReply } from '../api/routing/reply.js'
+import {
+  errorReply,
+  isNotSimulated,
+  notFoundReply,
+  notSimulatedReply,
+  type Reply,
+  withErrorsOf,
+  wrongMethodReply,
+} from '../api/routing/reply.js'
 import type { ByteCache } from '../kit/byte-cache.js'
 import { yieldToEventLoop } from '../kit/clock/timers.js'
 import { getOrCreate } from '../kit/maps.js'
+import type { Generation } from '../market/catalogue/bases.js'
 import type { World } from '../market/world/types.js'
 import { createCompressor } from './compress.js'
 
 export interface Answering {
   readonly world: World
+  /** Of the base address. */
+  readonly generation: Generation
   readonly dialect: Dialect
   /** Off: every answer describes the current millisecond. */
   readonly cacheWindows: boolean
@@ -76,23 +87,27 @@ export function createAnswers(cache: ByteCache) {
     compressed,
     /** `endpoint` is undefined for an unknown path. */
     answer(
-      { world, dialect, cacheWindows }: Answering,
+      { world, generation, dialect, cacheWindows }: Answering,
       endpoint: Endpoint | undefined,
       question: AnswerRequest,
       atMs = question.atMs,
     ): Answer {
       const { method, url, search, bodyBytes = 0 } = question
       const at = Math.floor(atMs)
+      const refused = (reply: Reply) => finished(withErrorsOf(generation, reply))
       if (method === 'OPTIONS' && (endpoint !== undefined || question.header?.(PREFLIGHT) !== undefined))
         return finished(preflightReply(endpoint, at))
-      if (endpoint === undefined) return finished(notFoundReply(pathOf(url), at))
-      const methods = methodsOf(endpoint)
-      if (!methods.includes(method)) return finished(wrongMethodReply(method, methods, at))
+      const methods: readonly string[] = endpoint === undefined ? [] : methodsOf(endpoint)
+      const path = pathOf(url)
+      if (generation === 2 && !methods.includes(method) && isNotSimulated(method, path))
+        return refused(notSimulatedReply(method, path, at))
+      if (endpoint === undefined) return refused(notFoundReply(path, at))
+      if (!methods.includes(method)) return refused(wrongMethodReply(method, methods, at))
       const { maxBytes = Number.POSITIVE_INFINITY } = endpoint.takes ?? {}
       if (bodyBytes > maxBytes)
-        return finished(errorReply(413, [`the body is larger than ${maxBytes / (1 << 20)} MiB`], at))
+        return refused(errorReply(413, [`the body is larger than ${maxBytes / (1 << 20)} MiB`], at))
       const parsed = queries.parse(endpoint, search, world)
-      if (!parsed.ok) return finished(errorReply(400, parsed.problems, at))
+      if (!parsed.ok) return refused(errorReply(400, parsed.problems, at))
       const windowMs = cacheWindows ? endpoint.windowMs(parsed.query) : 0
       const asOfMs = asOf(asOf(atMs, windowMs), endpoint.gridMs ?? 0)
       const key = parsed.keyAt(dialect, asOfMs)

@@ -3,6 +3,7 @@ import type { Encoding } from '../api/routing/encoding.js'
 import type { Reply } from '../api/routing/reply.js'
 import { type Clock, type ClockState, createClock, toClockSetting } from '../kit/clock/clock.js'
 import { HeldRequests } from '../kit/clock/held-requests.js'
+import { generationOf } from '../market/catalogue/bases.js'
 import type { BaseName, NetworkName } from '../market/catalogue/names.js'
 import type { Catalogue } from '../market/catalogue/types.js'
 import { NO_EVENTS } from '../market/world/market-events.js'
@@ -109,6 +110,7 @@ export class RunningSession extends WatchedState implements Session {
   ): Answer {
     const answering = {
       world: this.world(question.network, question.base),
+      generation: generationOf(question.base),
       dialect,
       cacheWindows: this.begin.cacheWindows,
     }

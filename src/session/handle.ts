@@ -9,10 +9,11 @@
 
 import type { Endpoint } from '../api/endpoints/define.js'
 import type { Connection } from '../api/routing/connection.js'
-import { errorReply, type Reply } from '../api/routing/reply.js'
+import { errorReply, type Reply, withErrorsOf } from '../api/routing/reply.js'
 import type { ApiRequest } from '../api/routing/request.js'
 import { retryAfterOf } from '../api/routing/retry-after.js'
 import { type Effect, UNCHANGED } from '../kit/outcome-class.js'
+import { generationOf } from '../market/catalogue/bases.js'
 import type { FaultEffect, Firing } from '../scenario/define.js'
 import { effectOf, effectOfCode } from '../scenario/effect.js'
 import { canChange, editReply, isTimeout } from '../scenario/idle-faults.js'
@@ -113,13 +114,13 @@ function mayHold({ delayMs, fault }: Firing): boolean {
 }
 
 /** Replaces a hold beyond the limit of held requests. */
-function refusal({ atMs }: ApiRequest): Plan {
+function refusal({ atMs, base }: ApiRequest): Plan {
   const message = 'the simulator holds its maximum of requests: end some, or load another scenario'
   return {
     waitMs: 0,
     status: 429,
     outcome: 'too-many-held',
-    send: (connection) => connection.send(errorReply(429, [message], atMs)),
+    send: (connection) => connection.send(withErrorsOf(generationOf(base), errorReply(429, [message], atMs))),
   }
 }
 
@@ -143,7 +144,8 @@ function planOf(
 ): Plan | Promise<Plan> {
   const { ruleId: rule, delayMs } = firing
   if (endpoint !== undefined && isTimeout(firing, endpoint)) {
-    const reply = { ...errorReply(504, ['timeout'], request.atMs), rule }
+    const timeout = errorReply(504, ['timeout'], request.atMs)
+    const reply = { ...withErrorsOf(generationOf(request.base), timeout), rule }
     return {
       waitMs: endpoint.timeoutMs,
       status: 504,
@@ -218,7 +220,7 @@ function through(
   }
   switch (stage.on) {
     case 'reply': {
-      const reply = stage.reply(options, context)
+      const reply = withErrorsOf(generationOf(base), stage.reply(options, context))
       const retryAfterSeconds = retryAfterOf(reply, context.atMs)
       return {
         ...sending({ status: reply.status, reply: () => reply }, key),

@@ -5,7 +5,7 @@ import { ENDPOINTS } from '../../src/api/endpoints/index.js'
 import type { RunningSimulator } from '../../src/server/simulator.js'
 import { PATIENCE_MS } from '../support/patience.js'
 import { load, oneRule, startUnder, type Written } from '../support/scenario.js'
-import { exampleOf } from '../support/simulator.js'
+import { exampleOf, homeOf } from '../support/simulator.js'
 import { until } from '../support/until.js'
 
 let simulator: RunningSimulator
@@ -145,11 +145,14 @@ test.each(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint] as const))(
     stopTimers()
     let answered = false
     const reply = new Promise<string>((resolve, reject) => {
-      const request = get(`${simulator.url}/arbitrum${exampleOf(endpoint)}`, async (reply) => {
-        answered = true
-        const body = await reply.toArray()
-        resolve(`${reply.statusCode} ${Buffer.concat(body)}`)
-      })
+      const request = get(
+        `${simulator.url}/${homeOf(endpoint, 'arbitrum')}${exampleOf(endpoint)}`,
+        async (reply) => {
+          answered = true
+          const body = await reply.toArray()
+          resolve(`${reply.statusCode} ${Buffer.concat(body)}`)
+        },
+      )
       request.on('error', reject)
     })
     await turnsUntilHeld()
@@ -157,7 +160,11 @@ test.each(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint] as const))(
     for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
     expect(answered).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
-    expect(await reply).toBe('504 {"errors":["timeout"]}')
+    expect(await reply).toContain(
+      homeOf(endpoint, 'arbitrum') === 'arbitrum'
+        ? '504 {"errors":["timeout"]}'
+        : '504 {"message":"timeout",',
+    )
     expect(simulator.session.journal.entries()).toMatchObject([
       { rule: 'r', status: 504, outcome: 'timeout' },
     ])

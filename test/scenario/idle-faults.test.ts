@@ -19,7 +19,9 @@ afterAll(() => Promise.all(Object.values(served).map((simulator) => simulator.st
 
 async function ask({ session, url }: RunningSimulator, path: string, fault?: Written, method = 'GET') {
   load(session, fault === undefined ? {} : oneRule(fault))
-  const reply = await fetch(`${url}/arbitrum${path}`, { method })
+  const reply = await fetch(`${url}/${path.startsWith('/v1/') ? 'arbitrum-api' : 'arbitrum'}${path}`, {
+    method,
+  })
   const isAnnounced = reply.headers.has('x-gmx-sim-rule')
   return { text: JSON.stringify(await reply.json()), isAnnounced }
 }
@@ -81,12 +83,12 @@ describe('a rule that can change nothing is refused', () => {
   test.each([
     [
       of('tickers', 'poison: gap'),
-      /^2:\d+ poison: gap changes nothing in replies of tickers: write some of candles, rates, performance-snapshots as/,
+      /^2:\d+ poison: gap changes nothing in replies of tickers: write some of candles, rates, performance-snapshots, api-ohlcv, /,
     ],
     [of('[tickers, signed-prices]', 'poison: ascending'), /nothing in replies of tickers and signed-prices/],
     [
       of('rates', 'poison: minAboveMax'),
-      /write some of tickers, signed-prices, candles, prices-24h as the endpoint$/,
+      /write some of tickers, signed-prices, candles, prices-24h, api-tokens-info, api-markets-tickers, api-ohlcv, api-pairs as the endpoint$/,
     ],
     [of('markets-info', 'poison: minAboveMax'), /changes nothing/],
     [of('candles', 'poison: number'), /changes nothing/],

@@ -30,7 +30,7 @@ function endpointOf(
 function asker(cacheBytes = 1 << 20) {
   const { answer } = createAnswers(createByteCache(cacheBytes))
   return (endpoint: Endpoint, { world = newWorld(), atMs = 0, search = '' } = {}) =>
-    answer({ world, dialect: 'documented', cacheWindows: true }, endpoint, {
+    answer({ world, generation: 1, dialect: 'documented', cacheWindows: true }, endpoint, {
       method: 'GET',
       url: '/made-up',
       search,

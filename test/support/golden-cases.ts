@@ -46,6 +46,21 @@ const REPLIES = `
   ui-min-version | arbitrum/ui/min_version?active=true&client_version=2
   ui-flags | arbitrum/ui-flags/v2
   batch-report | arbitrum/report/ui/batch_report
+  api-tokens-botanix | botanix-api/v1/tokens
+  api-tokens-info-avalanche | avalanche-api/v1/tokens/info
+  api-markets-avalanche | avalanche-api/v1/markets
+  api-markets-config-botanix | botanix-api/v1/markets/config
+  api-markets-values-avalanche | avalanche-api-fallback/v1/markets/values
+  api-markets-info-botanix-1990 | botanix-api/v1/markets/info | at=1990-01-01T00:00:00Z
+  api-markets-tickers-avalanche-seed-42 | avalanche-api/v1/markets/tickers | seed=42
+  api-ohlcv-ETH | arbitrum-api/v1/prices/ohlcv?symbol=ETH&timeframe=5m&limit=40&since=1772360000000
+  api-rates-botanix-average | botanix-api/v1/rates?period=180d&averageBy=90d
+  api-apy-avalanche | avalanche-api/v1/apy
+  api-performance-annualized-avalanche | avalanche-api/v1/performance/annualized?period=1d
+  api-performance-snapshots-botanix | botanix-api/v1/performance/snapshots?period=7d
+  api-pairs-avalanche | avalanche-api/v1/pairs
+  api-positions | arbitrum-api/v1/positions?address=0x0000000000000000000000000000000000000001
+  api-orders | arbitrum-api/v1/orders?address=0x0000000000000000000000000000000000000001
 `
 
 export const GOLDEN_CASES: readonly GoldenCase[] = [

@@ -23,6 +23,21 @@ export const POISONED_PATHS: Readonly<Record<string, string>> = {
   incentives: '/incentives',
   'ui-min-version': '/ui/min_version',
   'ui-flags': '/ui-flags/v2',
+  'api-tokens': '/v1/tokens',
+  'api-tokens-info': '/v1/tokens/info',
+  'api-markets': '/v1/markets',
+  'api-markets-config': '/v1/markets/config',
+  'api-markets-values': '/v1/markets/values',
+  'api-markets-info': '/v1/markets/info',
+  'api-markets-tickers': '/v1/markets/tickers',
+  'api-ohlcv': '/v1/prices/ohlcv?symbol=PEPE&timeframe=15m&limit=7',
+  'api-rates': '/v1/rates?period=1d',
+  'api-apy': '/v1/apy',
+  'api-performance-annualized': '/v1/performance/annualized',
+  'api-performance-snapshots': '/v1/performance/snapshots?period=7d',
+  'api-pairs': '/v1/pairs',
+  'api-positions': '/v1/positions?address=0x0000000000000000000000000000000000000001',
+  'api-orders': '/v1/orders?address=0x0000000000000000000000000000000000000001',
 }
 
 /** Reply of an endpoint with or without a poison. */
@@ -33,5 +48,7 @@ export async function askPoisoned(
   // biome-ignore lint/suspicious/noExplicitAny: what a test expects of a reply, it says itself.
 ): Promise<any> {
   load(session, poison === undefined ? {} : oneRule({ poison }))
-  return (await fetch(`${url}/arbitrum${POISONED_PATHS[id]}`)).json()
+  return (
+    await fetch(`${url}/${id.startsWith('api-') ? 'arbitrum-api' : 'arbitrum'}${POISONED_PATHS[id]}`)
+  ).json()
 }

@@ -1,5 +1,7 @@
 import { test } from 'vitest'
 import type { Endpoint } from '../../src/api/endpoints/define.js'
+import type { NetworkName } from '../../src/market/catalogue/names.js'
+import { BUILT_IN } from '../../src/market/catalogue/networks.js'
 import {
   createSimulator,
   type RunningSimulator,
@@ -35,6 +37,11 @@ export const startTestSimulator = async (typed: Typed = {}): Promise<RunningSimu
 /** A single server in every lane, as a reference. */
 export const startAlone = (typed: Typed = {}): Promise<RunningSimulator> =>
   startServer(settingsFor(typed), failOnBug)
+
+/** The prefix of the first base address of a network that serves an endpoint. */
+export function homeOf({ generation }: Endpoint, network: NetworkName): string {
+  return BUILT_IN.of(network, generation ?? 1)[0].prefix
+}
 
 /** Path and query of an endpoint with its declared examples. */
 export function exampleOf(endpoint: Endpoint): string {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Endpoint, type Param, representationOf } from '../../src/api/endpoints/define.js'
 import { ENDPOINTS } from '../../src/api/endpoints/index.js'
 import * as z from '../../src/kit/zod.js'
-import { BASES, NETWORKS } from '../../src/market/catalogue/networks.js'
+import { BUILT_IN, NETWORKS } from '../../src/market/catalogue/networks.js'
 import { overlaySchema } from '../../src/scenario/custom-catalogue/schema.js'
 import { scenarioSchema } from '../../src/scenario/schema.js'
 import { duration, percent } from '../../src/scenario/values.js'
@@ -82,7 +82,7 @@ export type CatalogueSource = string | URL | CatalogueInput
 export type BuiltInNetwork = ${union(NETWORKS)}
 
 /** The names of their base addresses. */
-export type BuiltInBase = ${union(BASES)}
+export type BuiltInBase = ${union(BUILT_IN.names)}
 
 /** Any text; unlike \`string\` it keeps completion for the names in the union. */
 type AnyName = string & {}

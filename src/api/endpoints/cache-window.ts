@@ -16,7 +16,7 @@ export function asOf(nowMs: number, windowMs: number): number {
 
 /** `none`, `1 s`, or `15 s (1m, 5m), 60 s (15m, …)` if it depends on the period. */
 export function cacheWindowOf({ windowMs }: Pick<Endpoint, 'windowMs'>): string {
-  const periods = groupBy(PERIODS, (period) => durationOf(windowMs({ period })))
+  const periods = groupBy(PERIODS, (period) => durationOf(windowMs({ period, timeframe: period })))
   if (periods.size === 1) return [...periods.keys()][0]
   return [...periods].map(([window, names]) => `${window} (${names.join(', ')})`).join(', ')
 }

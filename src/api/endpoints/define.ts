@@ -3,6 +3,7 @@
  * scenarios are all derived from it.
  */
 import type { ZodType } from 'zod'
+import type { BaseAddress, Generation } from '../../market/catalogue/bases.js'
 import type { World } from '../../market/world/types.js'
 import type { Format } from './formats.js'
 import type { ROLES } from './values.js'
@@ -17,6 +18,8 @@ export interface Param<Value = unknown> {
   /** Value if omitted. */
   readonly default?: Value
   readonly about: string
+  /** Whether it may be given several times: its format reads the texts joined by commas. */
+  readonly isRepeatable?: true
   /** Valid on every network; omitted if each has its own values. */
   readonly example?: string
   /** Validates against the world. */
@@ -52,6 +55,8 @@ export type Chunks = Iterable<readonly Buffer[]> | AsyncIterable<readonly Buffer
 
 export interface Endpoint<P extends Params = Params, Facts = unknown, Id extends string = string> {
   readonly id: Id
+  /** Served by the base addresses of this generation only; default: the first. */
+  readonly generation?: Generation
   readonly path: string
   readonly aliases?: readonly string[]
   /** Outside the documented interface, but requested by clients from the same hosts. */
@@ -77,6 +82,10 @@ export function defineEndpoint<const Id extends string, P extends Params, Facts>
   return endpoint as unknown as Endpoint<Params, unknown, Id>
 }
 
+export function isServedAt({ generation = 1 }: Endpoint, base: Pick<BaseAddress, 'generation'>): boolean {
+  return generation === base.generation
+}
+
 /** Methods of an endpoint, the primary one first. */
 export function methodsOf({ takes }: Endpoint): readonly ['GET' | 'POST', ...string[]] {
   return takes === undefined ? ['GET', 'HEAD', 'OPTIONS'] : ['POST', 'OPTIONS']
@@ -91,10 +100,13 @@ export interface Layout {
   readonly role?: (typeof ROLES)[number]
   readonly unit?: 's' | 'ms' | 'text'
   readonly bound?: 'min' | 'max'
+  /** Of a series, by time. */
+  readonly order?: 'descending' | 'ascending'
   readonly type?: string
   readonly properties?: Readonly<Record<string, Layout>>
   /** Of a row by positions, such as a candle. */
   readonly prefixItems?: readonly Layout[]
   readonly items?: Layout | false
+  readonly maxItems?: number
   readonly additionalProperties?: Layout | false
 }

@@ -6,7 +6,8 @@ export interface Format<Value = unknown> {
   parse(text: string): NonNullable<Value> | undefined
   /** Schema of the value in OpenAPI. */
   readonly described: {
-    readonly type: 'string' | 'integer'
+    readonly type: 'string' | 'integer' | 'boolean' | 'array'
+    readonly items?: { readonly type: 'string' }
     readonly enum?: readonly string[]
     readonly minimum?: number
     readonly maximum?: number
@@ -14,6 +15,17 @@ export interface Format<Value = unknown> {
 }
 
 export const anyText: Format<string> = { parse: (text) => text, described: { type: 'string' } }
+
+/** Texts separated by commas. */
+export const textList: Format<readonly string[]> = {
+  parse: (text) => text.split(','),
+  described: { type: 'array', items: { type: 'string' } },
+}
+
+export const trueOrFalse: Format<boolean> = {
+  parse: (text) => ({ true: true, false: false })[text],
+  described: { type: 'boolean' },
+}
 
 export function oneOf<const Name extends string>(names: readonly Name[]): Format<Name> {
   return {

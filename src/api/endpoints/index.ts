@@ -1,3 +1,18 @@
+import { apiApy } from './api-apy.js'
+import { apiMarkets } from './api-markets.js'
+import { apiMarketsConfig } from './api-markets-config.js'
+import { apiMarketsInfo } from './api-markets-info.js'
+import { apiMarketsTickers } from './api-markets-tickers.js'
+import { apiMarketsValues } from './api-markets-values.js'
+import { apiOhlcv } from './api-ohlcv.js'
+import { apiOrders } from './api-orders.js'
+import { apiPairs } from './api-pairs.js'
+import { apiPerformanceAnnualized } from './api-performance-annualized.js'
+import { apiPerformanceSnapshots } from './api-performance-snapshots.js'
+import { apiPositions } from './api-positions.js'
+import { apiRates } from './api-rates.js'
+import { apiTokens } from './api-tokens.js'
+import { apiTokensInfo } from './api-tokens-info.js'
 import { apy } from './apy.js'
 import { batchReport } from './batch-report.js'
 import { candles } from './candles.js'
@@ -37,8 +52,25 @@ export const ENDPOINTS = [
   uiMinVersion,
   uiFlags,
   batchReport,
+  apiTokens,
+  apiTokensInfo,
+  apiMarkets,
+  apiMarketsConfig,
+  apiMarketsValues,
+  apiMarketsInfo,
+  apiMarketsTickers,
+  apiOhlcv,
+  apiRates,
+  apiApy,
+  apiPerformanceAnnualized,
+  apiPerformanceSnapshots,
+  apiPairs,
+  apiPositions,
+  apiOrders,
 ] as const satisfies readonly Endpoint[]
 
-export const INTERFACE: readonly Endpoint[] = ENDPOINTS.filter(({ isBeyond }: Endpoint) => !isBeyond)
+export const INTERFACE: readonly Endpoint[] = ENDPOINTS.filter(
+  ({ isBeyond, generation = 1 }: Endpoint) => !isBeyond && generation === 1,
+)
 
 export type ServedEndpointId = (typeof ENDPOINTS)[number]['id']

@@ -32,7 +32,8 @@ export function fieldsOf({
 }
 
 export function listLayouts(layout: Layout): readonly Layout[] {
-  return [layout, ...Object.values(layout.properties ?? {})].filter(({ items }) => Boolean(items))
+  const nodes = [layout, ...Object.values(layout.properties ?? {})]
+  return nodes.filter(({ items, maxItems }) => Boolean(items) && maxItems !== 0)
 }
 
 export type Rows = readonly unknown[]

@@ -22,10 +22,11 @@ function readParam(
   texts: readonly string[],
   world: World,
 ): { value: unknown } | { problem: string } {
-  if (texts.length > 1) return { problem: `is given ${texts.length} times, give it once` }
+  if (texts.length > 1 && !param.isRepeatable)
+    return { problem: `is given ${texts.length} times, give it once` }
   if (texts.length === 0)
     return param.required ? { problem: `is missing: ${param.about}` } : { value: param.default }
-  const [text] = texts
+  const text = texts.join()
   const value = param.format.parse(text)
   if (value === undefined) return { problem: `${seen(text)} is not valid: ${param.about}${choices(param)}` }
   const problem = param.check?.(value, world)

@@ -45,40 +45,58 @@ const marketsAt = (world: World, wanted: string | undefined): readonly Catalogue
     ? world.network.markets
     : world.network.markets.filter(({ marketToken }) => marketToken.toLowerCase() === wanted.toLowerCase())
 
+/** Parameters of rates in both generations. */
+export const RATE_PARAMS = {
+  period: param({
+    format: oneOf(RATE_PERIODS),
+    default: '30d',
+    about: 'how far back (default: 30d)',
+    example: '7d',
+  }),
+  address: param({
+    format: anyText,
+    about: 'one market, by its market token (default: all)',
+    check: (wanted, world) =>
+      marketsAt(world, wanted).length > 0 ? undefined : 'is not a market of this network, see /markets',
+  }),
+}
+
+interface RatesQuery {
+  readonly period: RatePeriod
+  readonly averageBy: RatePeriod | undefined
+  readonly address: string | undefined
+}
+
+export function ratesOf(
+  world: World,
+  asOfMs: number,
+  { period, averageBy, address }: RatesQuery,
+): readonly MarketRates[] {
+  const average = averageBy ?? (address === undefined && LONG_PERIODS.includes(period) ? '1d' : undefined)
+  return marketsAt(world, address).map((market) => ({
+    market,
+    snapshots: () => world.markets.ratesOf(market, Math.floor(asOfMs / 1000), period, average),
+  }))
+}
+
 export const rates = defineEndpoint({
   id: 'rates',
   path: '/rates',
   aliases: ['/v1/rates'],
   about: 'hourly funding and borrowing rates, newest first',
   params: {
-    period: param({
-      format: oneOf(RATE_PERIODS),
-      default: '30d',
-      about: 'how far back (default: 30d)',
-      example: '7d',
-    }),
+    period: RATE_PARAMS.period,
     averageBy: param({
       format: oneOf(RATE_AVERAGES),
       about: 'averages of whole days instead of hours (always for all markets beyond 30d)',
       example: '1d',
     }),
-    address: param({
-      format: anyText,
-      about: 'one market, by its market token (default: all)',
-      check: (wanted, world) =>
-        marketsAt(world, wanted).length > 0 ? undefined : 'is not a market of this network, see /markets',
-    }),
+    address: RATE_PARAMS.address,
   },
   windowMs: () => 3_600_000,
   gridMs: 3_600_000,
   timeoutMs: 60_000,
-  facts(world, asOfMs, { period, averageBy, address }): MarketRates[] {
-    const average = averageBy ?? (address === undefined && LONG_PERIODS.includes(period) ? '1d' : undefined)
-    return marketsAt(world, address).map((market) => ({
-      market,
-      snapshots: () => world.markets.ratesOf(market, Math.floor(asOfMs / 1000), period, average),
-    }))
-  },
+  facts: ratesOf,
   dialects: {
     documented: {
       schema: () =>

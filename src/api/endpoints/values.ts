@@ -54,6 +54,7 @@ export const decimalText = z
 export const secondsText = plainDigits.meta({ role: 'time', unit: 's', description: 'Unix seconds' })
 export const entity = z.enum(['Market', 'Glv'])
 
-export function series<Row extends z.ZodType>(row: Row) {
-  return z.array(row).meta({ role: 'series' })
+/** Newest first, or oldest first. */
+export function series<Row extends z.ZodType>(row: Row, order: 'descending' | 'ascending' = 'descending') {
+  return z.array(row).meta({ role: 'series', order })
 }

@@ -9,8 +9,8 @@
  *   [/s/<session>] /__sim/…                            the control API
  *   [/s/<session>] /                                   the index
  */
-import type { BaseAddress, Bases } from '../../market/catalogue/bases.js'
-import type { Endpoint } from '../endpoints/define.js'
+import type { BaseAddress, Bases, Generation } from '../../market/catalogue/bases.js'
+import { type Endpoint, isServedAt } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
 
 /** Target of a request. `session` is an id, undefined if the path names none; the session need not exist. */
@@ -111,23 +111,27 @@ function isRoot(url: string): boolean {
   return path === '' || path === '/'
 }
 
-const BY_PATH: ReadonlyMap<string, Endpoint> = new Map(
-  ENDPOINTS.flatMap((endpoint) =>
-    [endpoint.path, ...(endpoint.aliases ?? [])].flatMap((path) => [
-      [path, endpoint] as const,
-      [`${path}/`, endpoint] as const,
-    ]),
-  ),
-)
+const byPathIn = (generation: Generation): ReadonlyMap<string, Endpoint> =>
+  new Map(
+    ENDPOINTS.filter((endpoint) => isServedAt(endpoint, { generation })).flatMap((endpoint: Endpoint) =>
+      [endpoint.path, ...(endpoint.aliases ?? [])].flatMap((path) => [
+        [path, endpoint] as const,
+        [`${path}/`, endpoint] as const,
+      ]),
+    ),
+  )
+
+const BY_PATH = { 1: byPathIn(1), 2: byPathIn(2) } as const satisfies Record<Generation, unknown>
 
 function below(base: BaseAddress, session: string | undefined, rest: string): RequestTarget {
   const url = rest.startsWith('/') ? rest : `/${rest}`
-  return { kind: 'base', session, base, endpoint: endpointAt(pathOf(url)), url }
+  return { kind: 'base', session, base, endpoint: endpointAt(base, pathOf(url)), url }
 }
 
 /** Ignores a fragment, which clients should not send. */
-function endpointAt(path: string): Endpoint | undefined {
-  return BY_PATH.get(path) ?? BY_PATH.get(path.split('#', 1)[0])
+function endpointAt({ generation }: BaseAddress, path: string): Endpoint | undefined {
+  const byPath = BY_PATH[generation]
+  return byPath.get(path) ?? byPath.get(path.split('#', 1)[0])
 }
 
 /** Percent-decodes a path segment; undefined if invalid. */

@@ -1,3 +1,4 @@
+import type { Generation } from '../../market/catalogue/bases.js'
 import type { Encoding } from './encoding.js'
 
 /** Statuses without a body. */
@@ -13,18 +14,37 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>
   /** Content encoding of `body`; none if omitted. */
   readonly encoding?: Encoding
+  /** What its body reports, if that is an error of the service. */
+  readonly errors?: readonly string[]
   /** The rule that affected it. */
   readonly rule?: string
 }
 
-/** The interface's only shape of errors. */
+/** An error in the first generation's only shape. */
 export function errorReply(
   status: number,
   errors: readonly string[],
   asOfMs: number,
   headers?: Reply['headers'],
 ): Reply {
-  return { status, body: Buffer.from(JSON.stringify({ errors })), asOfMs, ...(headers && { headers }) }
+  return {
+    status,
+    body: Buffer.from(JSON.stringify({ errors })),
+    asOfMs,
+    errors,
+    ...(headers && { headers }),
+  }
+}
+
+/** Writes an error in the shape of a generation; leaves other replies unchanged. */
+export function withErrorsOf(generation: Generation, reply: Reply): Reply {
+  const { errors, status, asOfMs } = reply
+  if (generation === 1 || errors === undefined) return reply
+  const code = status < 500 ? 'VALIDATION_ERROR' : 'INTERNAL_ERROR'
+  const traceId = Math.max(0, asOfMs || 0)
+    .toString(16)
+    .padStart(32, '0')
+  return { ...reply, body: Buffer.from(JSON.stringify({ message: errors.join('; '), code, traceId })) }
 }
 
 const MAX_SHOWN = 200
@@ -39,6 +59,27 @@ export function notFoundReply(path: string, asOfMs: number, hint?: string): Repl
     )
   const shown = path.length > MAX_SHOWN ? `${path.slice(0, MAX_SHOWN)}…` : path
   return errorReply(404, [`there is nothing at ${shown}${hint === undefined ? '' : `; ${hint}`}`], asOfMs)
+}
+
+/** What an error body of either generation reports. */
+export function errorTextOf(body: Buffer): string {
+  const { errors, message } = JSON.parse(body.toString()) as { errors?: string[]; message?: string }
+  return errors?.join('; ') ?? message ?? ''
+}
+
+/** Paths below which every call changes state or needs a signature. */
+const SIGNED = /^\/v1\/(orders\/|subaccounts?|gmx-account|relay|deposits?|withdrawals?)/
+const READING_METHODS = ['GET', 'HEAD', 'OPTIONS']
+
+/** Whether a call of the second generation changes state or needs a signature. */
+export function isNotSimulated(method: string, path: string): boolean {
+  return !READING_METHODS.includes(method) || SIGNED.test(path)
+}
+
+/** 501 */
+export function notSimulatedReply(method: string, path: string, asOfMs: number): Reply {
+  const message = `${method} ${path} is not simulated: only public reads are, no orders, subaccounts, deposits or withdrawals`
+  return errorReply(501, [message], asOfMs)
 }
 
 /** 405; `allowed` begins with the method to use. */

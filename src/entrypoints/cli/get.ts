@@ -1,8 +1,10 @@
 /** `gmx-sim get`: prints one reply, and on stderr the rule that acted on it. */
 
 import { fstatSync } from 'node:fs'
+import { isServedAt } from '../../api/endpoints/define.js'
 import { ENDPOINTS } from '../../api/endpoints/index.js'
 import { locate, pathOf } from '../../api/routing/locate.js'
+import { errorTextOf } from '../../api/routing/reply.js'
 import { UserError } from '../../kit/errors.js'
 import { parseDuration } from '../../kit/text/duration.js'
 import { durationInWords } from '../../kit/text/duration-in-words.js'
@@ -31,8 +33,7 @@ export async function get(address: string, settings: Settings, after: string | u
   if (host !== undefined)
     process.stderr.write(`gmx-sim: simulated in this process: nothing was sent to ${printable(host)}\n`)
   if (isRefused) {
-    const { errors } = JSON.parse(body.toString()) as { errors: string[] }
-    throw new UserError(`the reply would be ${status}`, errors.join('; '), 'correct the query')
+    throw new UserError(`the reply would be ${status}`, errorTextOf(body), 'correct the query')
   }
   if (acted !== undefined) {
     process.stderr.write(`gmx-sim: ${inWords(reply, acted)}\n`)
@@ -63,8 +64,9 @@ function notFound(path: string, bases: Bases): UserError {
   const target = locate(() => bases, path, undefined)
   if (target.kind !== 'base')
     return new UserError('no base address', path, suggestPath(path, bases).replace(' /', ' '))
-  const paths = ENDPOINTS.map(({ path }) => path)
-  const meant = nearest(pathOf(target.url), paths)
+  const { base, url } = target
+  const paths = ENDPOINTS.filter((endpoint) => isServedAt(endpoint, base)).map(({ path }) => path)
+  const meant = nearest(pathOf(url), paths)
   const hint = meant === undefined ? `write one of ${paths.join(', ')}` : `did you mean ${meant}?`
-  return new UserError('no such path', target.url, hint)
+  return new UserError('no such path', url, hint)
 }

@@ -173,6 +173,545 @@ export interface GlvInfo {
   readonly markets: readonly GlvMarket[]
 }
 
+export interface ApiToken {
+  readonly name: string
+  readonly symbol: string
+  readonly address: string
+  readonly decimals: number
+  readonly isStable?: true
+  readonly isSynthetic?: true
+}
+
+export interface ApiTokenInfo {
+  readonly name: string
+  readonly symbol: string
+  readonly address: string
+  readonly decimals: number
+  readonly isStable?: true
+  readonly isSynthetic?: true
+  readonly hasPriceFeedProvider: true
+  readonly prices: {
+    /** USD x 10^30 of a whole token. */
+    readonly minPrice: string
+    /** USD x 10^30 of a whole token. */
+    readonly maxPrice: string
+  }
+}
+
+export interface ApiMarket {
+  readonly symbol: string
+  readonly marketTokenAddress: string
+  readonly indexTokenAddress: string
+  readonly longTokenAddress: string
+  readonly shortTokenAddress: string
+  readonly isListed: boolean
+  /** Unix seconds. */
+  readonly listingDate?: number
+  readonly isSpotOnly: boolean
+  readonly leverageTiers: readonly {
+    /** Basis points: 1000000 is 100x. */
+    readonly maxLeverage: string
+    /** A factor x 10^30. */
+    readonly minCollateralFactor: string
+  }[]
+  /** USD x 10^30. */
+  readonly minPositionSizeUsd: string
+  /** USD x 10^30. */
+  readonly minCollateralUsd: string
+}
+
+export interface ApiMarketConfig {
+  readonly marketTokenAddress: string
+  readonly indexTokenAddress: string
+  readonly longTokenAddress: string
+  readonly shortTokenAddress: string
+  readonly name: string
+  readonly data: string | '0x'
+  readonly isSameCollaterals: boolean
+  readonly isSpotOnly: boolean
+  readonly isDisabled: boolean
+  readonly useOpenInterestInTokensForBalance: boolean
+  readonly virtualMarketId: string
+  readonly virtualIndexTokenId: string
+  readonly virtualLongTokenId: string
+  readonly virtualShortTokenId: string
+  /** Raw units of the token. */
+  readonly maxLongPoolAmount: string
+  /** Raw units of the token. */
+  readonly maxShortPoolAmount: string
+  /** USD x 10^30. */
+  readonly maxLongPoolUsdForDeposit: string
+  /** USD x 10^30. */
+  readonly maxShortPoolUsdForDeposit: string
+  /** USD x 10^30. */
+  readonly maxOpenInterestLong: string
+  /** USD x 10^30. */
+  readonly maxOpenInterestShort: string
+  /** USD x 10^30. */
+  readonly maxCollateralSumLongTokenLong: string
+  /** USD x 10^30. */
+  readonly maxCollateralSumLongTokenShort: string
+  /** USD x 10^30. */
+  readonly maxCollateralSumShortTokenLong: string
+  /** USD x 10^30. */
+  readonly maxCollateralSumShortTokenShort: string
+  /** USD x 10^30. */
+  readonly maxLendableImpactUsd: string
+  /** Raw units of the token. */
+  readonly minPositionImpactPoolAmount: string
+  /** Raw units of the token. */
+  readonly lentPositionImpactPoolAmount: string
+  /** A factor x 10^30. */
+  readonly reserveFactorLong: string
+  /** A factor x 10^30. */
+  readonly reserveFactorShort: string
+  /** A factor x 10^30. */
+  readonly openInterestReserveFactorLong: string
+  /** A factor x 10^30. */
+  readonly openInterestReserveFactorShort: string
+  /** A factor x 10^30. */
+  readonly borrowingFactorLong: string
+  /** A factor x 10^30. */
+  readonly borrowingFactorShort: string
+  /** A factor x 10^30. */
+  readonly borrowingExponentFactorLong: string
+  /** A factor x 10^30. */
+  readonly borrowingExponentFactorShort: string
+  /** A factor x 10^30. */
+  readonly fundingFactor: string
+  /** A factor x 10^30. */
+  readonly fundingExponentFactor: string
+  /** A factor x 10^30. */
+  readonly fundingIncreaseFactorPerSecond: string
+  /** A factor x 10^30. */
+  readonly fundingDecreaseFactorPerSecond: string
+  /** A factor x 10^30. */
+  readonly minFundingIncreaseRatePerSecond: string
+  /** A factor x 10^30. */
+  readonly thresholdForStableFunding: string
+  /** A factor x 10^30. */
+  readonly thresholdForDecreaseFunding: string
+  /** A factor x 10^30. */
+  readonly minFundingFactorPerSecond: string
+  /** A factor x 10^30. */
+  readonly minFundingFactorPerSecondLong: string
+  /** A factor x 10^30. */
+  readonly minFundingFactorPerSecondShort: string
+  /** A factor x 10^30. */
+  readonly maxFundingFactorPerSecond: string
+  /** A factor x 10^30. */
+  readonly maxFundingFactorPerSecondLong: string
+  /** A factor x 10^30. */
+  readonly maxFundingFactorPerSecondShort: string
+  /** A factor x 10^30. */
+  readonly maxPnlFactorForTradersLong: string
+  /** A factor x 10^30. */
+  readonly maxPnlFactorForTradersShort: string
+  /** A factor x 10^30. */
+  readonly maxPnlFactorForDepositsLong: string
+  /** A factor x 10^30. */
+  readonly maxPnlFactorForDepositsShort: string
+  /** A factor x 10^30. */
+  readonly maxPnlFactorForWithdrawalsLong: string
+  /** A factor x 10^30. */
+  readonly maxPnlFactorForWithdrawalsShort: string
+  /** A factor x 10^30. */
+  readonly minCollateralFactor: string
+  /** A factor x 10^30. */
+  readonly minCollateralFactorForLiquidation: string
+  /** A factor x 10^30. */
+  readonly minCollateralFactorForOpenInterestLong: string
+  /** A factor x 10^30. */
+  readonly minCollateralFactorForOpenInterestShort: string
+  /** A factor x 10^30. */
+  readonly positionFeeFactorForBalanceWasImproved: string
+  /** A factor x 10^30. */
+  readonly positionFeeFactorForBalanceWasNotImproved: string
+  /** A factor x 10^30. */
+  readonly positionImpactFactorPositive: string
+  /** A factor x 10^30. */
+  readonly positionImpactFactorNegative: string
+  /** A factor x 10^30. */
+  readonly positionImpactExponentFactorPositive: string
+  /** A factor x 10^30. */
+  readonly positionImpactExponentFactorNegative: string
+  /** A factor x 10^30. */
+  readonly maxPositionImpactFactorPositive: string
+  /** A factor x 10^30. */
+  readonly maxPositionImpactFactorNegative: string
+  /** A factor x 10^30. */
+  readonly maxPositionImpactFactorForLiquidations: string
+  /** A factor x 10^30. */
+  readonly positionImpactPoolDistributionRate: string
+  /** A factor x 10^30. */
+  readonly maxLendableImpactFactor: string
+  /** A factor x 10^30. */
+  readonly maxLendableImpactFactorForWithdrawals: string
+  /** A factor x 10^30. */
+  readonly swapFeeFactorForBalanceWasImproved: string
+  /** A factor x 10^30. */
+  readonly swapFeeFactorForBalanceWasNotImproved: string
+  /** A factor x 10^30. */
+  readonly atomicSwapFeeFactor: string
+  /** A factor x 10^30. */
+  readonly swapImpactFactorPositive: string
+  /** A factor x 10^30. */
+  readonly swapImpactFactorNegative: string
+  /** A factor x 10^30. */
+  readonly swapImpactExponentFactor: string
+  /** A factor x 10^30. */
+  readonly withdrawalFeeFactorBalanceWasImproved: string
+  /** A factor x 10^30. */
+  readonly withdrawalFeeFactorBalanceWasNotImproved: string
+}
+
+export interface ApiMarketValues {
+  readonly marketTokenAddress: string
+  /** USD x 10^30. */
+  readonly longInterestUsd: string
+  /** USD x 10^30. */
+  readonly shortInterestUsd: string
+  /** Raw units of the token. */
+  readonly longInterestInTokens: string
+  /** Raw units of the token. */
+  readonly shortInterestInTokens: string
+  /** Raw units of the token. */
+  readonly longPoolAmount: string
+  /** Raw units of the token. */
+  readonly shortPoolAmount: string
+  /** USD x 10^30. */
+  readonly poolValueMin: string
+  /** USD x 10^30. */
+  readonly poolValueMax: string
+  /** USD x 10^30. */
+  readonly totalBorrowingFees: string
+  /** Raw units of the token. */
+  readonly positionImpactPoolAmount: string
+  /** Raw units of the token. */
+  readonly swapImpactPoolAmountLong: string
+  /** Raw units of the token. */
+  readonly swapImpactPoolAmountShort: string
+  /** A factor x 10^30. */
+  readonly borrowingFactorPerSecondForLongs: string
+  /** A factor x 10^30. */
+  readonly borrowingFactorPerSecondForShorts: string
+  /** A factor x 10^30. */
+  readonly fundingFactorPerSecond: string
+  readonly longsPayShorts: boolean
+  /** Raw units of the token. */
+  readonly virtualPoolAmountForLongToken: string
+  /** Raw units of the token. */
+  readonly virtualPoolAmountForShortToken: string
+  /** Raw units of the token. */
+  readonly virtualInventoryForPositions: string
+  /** Raw units of the token. */
+  readonly virtualInventoryForPositionsInTokens: string
+  /** Unix milliseconds. */
+  readonly updatedAt: number
+}
+
+export interface ApiMarketInfo {
+  readonly marketTokenAddress: string
+  readonly indexTokenAddress: string
+  readonly longTokenAddress: string
+  readonly shortTokenAddress: string
+  readonly name: string
+  readonly data: string | '0x'
+  readonly isSameCollaterals: boolean
+  readonly isSpotOnly: boolean
+  readonly isDisabled: boolean
+  readonly useOpenInterestInTokensForBalance: boolean
+  readonly virtualMarketId: string
+  readonly virtualIndexTokenId: string
+  readonly virtualLongTokenId: string
+  readonly virtualShortTokenId: string
+  /** Raw units of the token. */
+  readonly maxLongPoolAmount: string
+  /** Raw units of the token. */
+  readonly maxShortPoolAmount: string
+  /** USD x 10^30. */
+  readonly maxLongPoolUsdForDeposit: string
+  /** USD x 10^30. */
+  readonly maxShortPoolUsdForDeposit: string
+  /** USD x 10^30. */
+  readonly maxOpenInterestLong: string
+  /** USD x 10^30. */
+  readonly maxOpenInterestShort: string
+  /** USD x 10^30. */
+  readonly maxCollateralSumLongTokenLong: string
+  /** USD x 10^30. */
+  readonly maxCollateralSumLongTokenShort: string
+  /** USD x 10^30. */
+  readonly maxCollateralSumShortTokenLong: string
+  /** USD x 10^30. */
+  readonly maxCollateralSumShortTokenShort: string
+  /** USD x 10^30. */
+  readonly maxLendableImpactUsd: string
+  /** Raw units of the token. */
+  readonly minPositionImpactPoolAmount: string
+  /** Raw units of the token. */
+  readonly lentPositionImpactPoolAmount: string
+  /** A factor x 10^30. */
+  readonly reserveFactorLong: string
+  /** A factor x 10^30. */
+  readonly reserveFactorShort: string
+  /** A factor x 10^30. */
+  readonly openInterestReserveFactorLong: string
+  /** A factor x 10^30. */
+  readonly openInterestReserveFactorShort: string
+  /** A factor x 10^30. */
+  readonly borrowingFactorLong: string
+  /** A factor x 10^30. */
+  readonly borrowingFactorShort: string
+  /** A factor x 10^30. */
+  readonly borrowingExponentFactorLong: string
+  /** A factor x 10^30. */
+  readonly borrowingExponentFactorShort: string
+  /** A factor x 10^30. */
+  readonly fundingFactor: string
+  /** A factor x 10^30. */
+  readonly fundingExponentFactor: string
+  /** A factor x 10^30. */
+  readonly fundingIncreaseFactorPerSecond: string
+  /** A factor x 10^30. */
+  readonly fundingDecreaseFactorPerSecond: string
+  /** A factor x 10^30. */
+  readonly minFundingIncreaseRatePerSecond: string
+  /** A factor x 10^30. */
+  readonly thresholdForStableFunding: string
+  /** A factor x 10^30. */
+  readonly thresholdForDecreaseFunding: string
+  /** A factor x 10^30. */
+  readonly minFundingFactorPerSecond: string
+  /** A factor x 10^30. */
+  readonly minFundingFactorPerSecondLong: string
+  /** A factor x 10^30. */
+  readonly minFundingFactorPerSecondShort: string
+  /** A factor x 10^30. */
+  readonly maxFundingFactorPerSecond: string
+  /** A factor x 10^30. */
+  readonly maxFundingFactorPerSecondLong: string
+  /** A factor x 10^30. */
+  readonly maxFundingFactorPerSecondShort: string
+  /** A factor x 10^30. */
+  readonly maxPnlFactorForTradersLong: string
+  /** A factor x 10^30. */
+  readonly maxPnlFactorForTradersShort: string
+  /** A factor x 10^30. */
+  readonly maxPnlFactorForDepositsLong: string
+  /** A factor x 10^30. */
+  readonly maxPnlFactorForDepositsShort: string
+  /** A factor x 10^30. */
+  readonly maxPnlFactorForWithdrawalsLong: string
+  /** A factor x 10^30. */
+  readonly maxPnlFactorForWithdrawalsShort: string
+  /** A factor x 10^30. */
+  readonly minCollateralFactor: string
+  /** A factor x 10^30. */
+  readonly minCollateralFactorForLiquidation: string
+  /** A factor x 10^30. */
+  readonly minCollateralFactorForOpenInterestLong: string
+  /** A factor x 10^30. */
+  readonly minCollateralFactorForOpenInterestShort: string
+  /** A factor x 10^30. */
+  readonly positionFeeFactorForBalanceWasImproved: string
+  /** A factor x 10^30. */
+  readonly positionFeeFactorForBalanceWasNotImproved: string
+  /** A factor x 10^30. */
+  readonly positionImpactFactorPositive: string
+  /** A factor x 10^30. */
+  readonly positionImpactFactorNegative: string
+  /** A factor x 10^30. */
+  readonly positionImpactExponentFactorPositive: string
+  /** A factor x 10^30. */
+  readonly positionImpactExponentFactorNegative: string
+  /** A factor x 10^30. */
+  readonly maxPositionImpactFactorPositive: string
+  /** A factor x 10^30. */
+  readonly maxPositionImpactFactorNegative: string
+  /** A factor x 10^30. */
+  readonly maxPositionImpactFactorForLiquidations: string
+  /** A factor x 10^30. */
+  readonly positionImpactPoolDistributionRate: string
+  /** A factor x 10^30. */
+  readonly maxLendableImpactFactor: string
+  /** A factor x 10^30. */
+  readonly maxLendableImpactFactorForWithdrawals: string
+  /** A factor x 10^30. */
+  readonly swapFeeFactorForBalanceWasImproved: string
+  /** A factor x 10^30. */
+  readonly swapFeeFactorForBalanceWasNotImproved: string
+  /** A factor x 10^30. */
+  readonly atomicSwapFeeFactor: string
+  /** A factor x 10^30. */
+  readonly swapImpactFactorPositive: string
+  /** A factor x 10^30. */
+  readonly swapImpactFactorNegative: string
+  /** A factor x 10^30. */
+  readonly swapImpactExponentFactor: string
+  /** A factor x 10^30. */
+  readonly withdrawalFeeFactorBalanceWasImproved: string
+  /** A factor x 10^30. */
+  readonly withdrawalFeeFactorBalanceWasNotImproved: string
+  /** USD x 10^30. */
+  readonly longInterestUsd: string
+  /** USD x 10^30. */
+  readonly shortInterestUsd: string
+  /** Raw units of the token. */
+  readonly longInterestInTokens: string
+  /** Raw units of the token. */
+  readonly shortInterestInTokens: string
+  /** Raw units of the token. */
+  readonly longPoolAmount: string
+  /** Raw units of the token. */
+  readonly shortPoolAmount: string
+  /** USD x 10^30. */
+  readonly poolValueMin: string
+  /** USD x 10^30. */
+  readonly poolValueMax: string
+  /** USD x 10^30. */
+  readonly totalBorrowingFees: string
+  /** Raw units of the token. */
+  readonly positionImpactPoolAmount: string
+  /** Raw units of the token. */
+  readonly swapImpactPoolAmountLong: string
+  /** Raw units of the token. */
+  readonly swapImpactPoolAmountShort: string
+  /** A factor x 10^30. */
+  readonly borrowingFactorPerSecondForLongs: string
+  /** A factor x 10^30. */
+  readonly borrowingFactorPerSecondForShorts: string
+  /** A factor x 10^30. */
+  readonly fundingFactorPerSecond: string
+  readonly longsPayShorts: boolean
+  /** Raw units of the token. */
+  readonly virtualPoolAmountForLongToken: string
+  /** Raw units of the token. */
+  readonly virtualPoolAmountForShortToken: string
+  /** Raw units of the token. */
+  readonly virtualInventoryForPositions: string
+  /** Raw units of the token. */
+  readonly virtualInventoryForPositionsInTokens: string
+}
+
+export interface ApiMarketTicker {
+  readonly symbol: string
+  readonly marketTokenAddress: string
+  /** USD x 10^30 of a whole token. */
+  readonly minPrice: string
+  /** USD x 10^30 of a whole token. */
+  readonly maxPrice: string
+  /** USD x 10^30 of a whole token. */
+  readonly markPrice: string
+  /** USD x 10^30 of a whole token. */
+  readonly high24h: string
+  /** USD x 10^30 of a whole token. */
+  readonly low24h: string
+  /** USD x 10^30 of a whole token. */
+  readonly open24h: string
+  /** USD x 10^30 of a whole token. */
+  readonly close24h: string
+  /** USD x 10^30 of a whole token. */
+  readonly priceChange24h: string
+  readonly priceChangePercent24hBps: string
+  /** Raw units of the token. */
+  readonly longInterestInTokens: string
+  /** Raw units of the token. */
+  readonly shortInterestInTokens: string
+  /** USD x 10^30. */
+  readonly longInterestUsd: string
+  /** USD x 10^30. */
+  readonly shortInterestUsd: string
+  /** USD x 10^30. */
+  readonly longInterestUsdMark: string
+  /** USD x 10^30. */
+  readonly shortInterestUsdMark: string
+  /** USD x 10^30. */
+  readonly availableLiquidityLong: string
+  /** USD x 10^30. */
+  readonly availableLiquidityShort: string
+  /** USD x 10^30. */
+  readonly poolAmountLongUsd: string
+  /** USD x 10^30. */
+  readonly poolAmountShortUsd: string
+  /** Per hour x 10^30; positive is received. */
+  readonly fundingRateLong: string
+  /** Per hour x 10^30; positive is received. */
+  readonly fundingRateShort: string
+  /** Per hour x 10^30, paid. */
+  readonly borrowingRateLong: string
+  /** Per hour x 10^30, paid. */
+  readonly borrowingRateShort: string
+  /** Per hour x 10^30; positive is received. */
+  readonly netRateLong: string
+  /** Per hour x 10^30; positive is received. */
+  readonly netRateShort: string
+}
+
+export interface Ohlcv {
+  /** Unix milliseconds. */
+  readonly timestamp: number
+  /** USD. */
+  readonly open: string
+  /** USD. */
+  readonly high: string
+  /** USD. */
+  readonly low: string
+  /** USD. */
+  readonly close: string
+}
+
+export interface ApiPerformance {
+  readonly address: string
+  readonly entity: 'Market' | 'Glv'
+  /** A decimal: 0.05 is 5 %. */
+  readonly performance?: string
+}
+
+export interface ApiPerformanceSnapshots {
+  readonly address: string
+  readonly entity: 'Market' | 'Glv'
+  readonly snapshots: readonly {
+    /** Unix seconds. */
+    readonly snapshotTimestamp: number
+    /** A decimal: 0.05 is 5 %. */
+    readonly performance?: string
+  }[]
+}
+
+export interface ApiPair {
+  readonly ticker_id: string
+  readonly base_currency: string
+  readonly target_currency: string
+  readonly pool_id: string
+  readonly product_type: 'Perpetual'
+  /** USD. */
+  readonly last_price: number
+  /** USD. */
+  readonly high: number
+  /** USD. */
+  readonly low: number
+  readonly base_volume: number
+  /** USD. */
+  readonly target_volume: number
+  /** USD. */
+  readonly volume_usd: number
+  /** USD. */
+  readonly open_interest: number
+  /** USD. */
+  readonly long_open_interest: number
+  /** USD. */
+  readonly short_open_interest: number
+  /** What longs pay per hour: 0.0001 is 0.01 %. */
+  readonly funding_rate: number
+  /** A part: 0.05 is 5 %. */
+  readonly next_funding_rate: number
+  /** Unix milliseconds. */
+  readonly next_funding_rate_timestamp: number
+  /** USD. */
+  readonly liquidity_in_usd: number
+}
+
 /** Reply and query of each endpoint. */
 export interface Replies {
   /** /ping: health check. */
@@ -301,6 +840,126 @@ export interface Replies {
   readonly 'batch-report': {
     readonly reply: Readonly<Record<string, never>>
     readonly query: undefined
+  }
+  /** /v1/tokens: the configured tokens. */
+  readonly 'api-tokens': {
+    readonly reply: readonly ApiToken[]
+    readonly query: undefined
+  }
+  /** /v1/tokens/info: the priced tokens, with prices. */
+  readonly 'api-tokens-info': {
+    readonly reply: readonly ApiTokenInfo[]
+    readonly query: undefined
+  }
+  /** /v1/markets: the market catalogue, with leverage. */
+  readonly 'api-markets': {
+    readonly reply: readonly ApiMarket[]
+    readonly query: undefined
+  }
+  /** /v1/markets/config: configuration of each market. */
+  readonly 'api-markets-config': {
+    readonly reply: readonly ApiMarketConfig[]
+    readonly query: undefined
+  }
+  /** /v1/markets/values: state of each market: pools, open interest and rates. */
+  readonly 'api-markets-values': {
+    readonly reply: readonly ApiMarketValues[]
+    readonly query: undefined
+  }
+  /** /v1/markets/info: configuration and state of each market. */
+  readonly 'api-markets-info': {
+    readonly reply: readonly ApiMarketInfo[]
+    readonly query: undefined
+  }
+  /** /v1/markets/tickers: prices, interest, liquidity and rates of each market with an index token. */
+  readonly 'api-markets-tickers': {
+    readonly reply: readonly ApiMarketTicker[]
+    readonly query: {
+      /** Market tokens, repeated or separated by commas (default: all). */
+      readonly addresses?: readonly string[]
+      /** Names of markets, repeated or separated by commas (default: all). */
+      readonly symbols?: readonly string[]
+    } | undefined
+  }
+  /** /v1/prices/ohlcv: open, high, low, close per period, oldest first. */
+  readonly 'api-ohlcv': {
+    readonly reply: readonly Ohlcv[]
+    readonly query: {
+      /** A priced token of the network. */
+      readonly symbol: string
+      /** Length of a candle. */
+      readonly timeframe: '1m' | '5m' | '15m' | '1h' | '4h' | '1d'
+      /** Most candles returned, 1 to 10000. */
+      readonly limit?: number
+      /** The earliest start, in ms since 1970: the first candles from then on instead of the newest. */
+      readonly since?: number
+    }
+  }
+  /** /v1/rates: hourly funding and borrowing rates, newest first. */
+  readonly 'api-rates': {
+    readonly reply: readonly MarketRates[]
+    readonly query: {
+      /** How far back (default: 30d). */
+      readonly period?: '1d' | '7d' | '30d' | '90d' | '180d' | '1y' | 'total'
+      /** One market, by its market token (default: all). */
+      readonly address?: string
+      /** Averages over such intervals instead of hours (always of days for all markets beyond 30d). */
+      readonly averageBy?: '1d' | '7d' | '30d' | '90d' | '180d' | '1y' | 'total'
+    } | undefined
+  }
+  /** /v1/apy: annual yields of market tokens and GLVs. */
+  readonly 'api-apy': {
+    readonly reply: {
+      readonly markets: Readonly<Record<string, PoolYield>>
+      readonly glvs: Readonly<Record<string, PoolYield>>
+    }
+    readonly query: {
+      /** Period of the fees (default: 7d; 30d in the observed dialect). */
+      readonly period?: '1d' | '7d' | '30d' | '90d' | '180d' | '1y' | 'total'
+    } | undefined
+  }
+  /** /v1/performance/annualized: annualized performance of markets and GLVs, compared with a constant-product pool of their tokens. */
+  readonly 'api-performance-annualized': {
+    readonly reply: readonly ApiPerformance[]
+    readonly query: {
+      /** Period measured (default: 90d). */
+      readonly period?: '1d' | '7d' | '30d' | '90d' | '180d' | '1y' | 'total'
+      /** One market or GLV, by the address of its token (default: all). */
+      readonly address?: string
+    } | undefined
+  }
+  /** /v1/performance/snapshots: performance of markets and GLVs at each midnight, newest first. */
+  readonly 'api-performance-snapshots': {
+    readonly reply: readonly ApiPerformanceSnapshots[]
+    readonly query: {
+      /** How far back (default: 90d). */
+      readonly period?: '1d' | '7d' | '30d' | '90d' | '180d' | '1y' | 'total'
+      /** One market or GLV, by the address of its token (default: all). */
+      readonly address?: string
+    } | undefined
+  }
+  /** /v1/pairs: markets with an index token, as listings of exchanges read them. */
+  readonly 'api-pairs': {
+    readonly reply: readonly ApiPair[]
+    readonly query: undefined
+  }
+  /** /v1/positions: positions of an account: none. */
+  readonly 'api-positions': {
+    readonly reply: readonly never[]
+    readonly query: {
+      /** The account: 0x and 40 hexadecimal digits. */
+      readonly address: string
+      /** Whether to add the orders of each position. */
+      readonly includeRelatedOrders?: boolean
+    }
+  }
+  /** /v1/orders: orders of an account: none. */
+  readonly 'api-orders': {
+    readonly reply: readonly never[]
+    readonly query: {
+      /** The account: 0x and 40 hexadecimal digits. */
+      readonly address: string
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import { downTimesOf, isDown, timelineEndMs } from '../phases.js'
 import { companionsOf, questionsOf } from '../polls.js'
 import { servingRequestsOf } from '../series.js'
+import { isSameService } from '../services.js'
 import { isAnswered, type Timeline, type TimelineRequest } from '../timeline.js'
 import { adviseFailover } from './advice.js'
 import { decisiveWait, toleratedMs, type Wait } from './bounds.js'
@@ -120,6 +121,7 @@ function isDeath({ fate: { met, status }, end }: TimelineRequest): boolean {
 function hasOtherBase(timeline: Timeline, { asked, endMs }: TimelineRequest): boolean {
   const { network, base, endpoint } = asked
   return timeline.bases[network].some(
-    (other) => other !== base && !isDown(timeline, network, other, endpoint, endMs ?? 0),
+    (other) =>
+      other !== base && isSameService(other, base) && !isDown(timeline, network, other, endpoint, endMs ?? 0),
   )
 }

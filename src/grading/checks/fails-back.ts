@@ -1,6 +1,8 @@
 import { groupBy } from '../../kit/maps.js'
+import { PRIMARY } from '../../market/catalogue/bases.js'
 import { type DownTime, downTimesOf, timelineEndMs } from '../phases.js'
 import { type Series, seriesOf } from '../series.js'
+import { preferredBase } from '../services.js'
 import { isAnswered, isFailed, type Timeline, type TimelineRequest } from '../timeline.js'
 import { decisiveWait, toleratedMs, type Wait } from './bounds.js'
 import { defineCheck, timeInWords } from './define.js'
@@ -64,6 +66,7 @@ function returnsIn(timeline: Timeline): Return[] {
 function returnIn(timeline: Timeline, series: readonly Series[]): Return | undefined {
   const endMs = timelineEndMs(timeline)
   const [{ network, endpoint }] = series
+  const asked = series[0].serving[0]?.asked.base ?? PRIMARY
   const served = series.flatMap(({ serving }) => serving.filter(isPrimary)).sort((a, b) => a.n - b.n)
   const probes = series.flatMap((one) => one.probes.flatMap(({ requests }) => requests.filter(isPrimary)))
   // Chance may keep a client that balances from a base before the incident, but not from trying it and returning.
@@ -72,7 +75,7 @@ function returnIn(timeline: Timeline, series: readonly Series[]): Return | undef
     (served.some((request) => request.atMs >= down.untilMs && isAnswered(request))
       ? served.find((request) => request.atMs < down.untilMs)
       : undefined)
-  const down = downTimesOf(timeline, network, 'primary', endpoint).findLast(
+  const down = downTimesOf(timeline, network, preferredBase(asked), endpoint).findLast(
     (span) => span.untilMs < endMs && lastOf(span) !== undefined && isMet(span, [...served, ...probes]),
   )
   const last = down && lastOf(down)
@@ -108,7 +111,7 @@ function answersAtPrimary({ policy, serving }: Series): readonly TimelineRequest
 }
 
 function isPrimary({ asked }: TimelineRequest): boolean {
-  return asked.base === 'primary'
+  return asked.base === preferredBase(asked.base)
 }
 
 /** A refused connection carries no request. */

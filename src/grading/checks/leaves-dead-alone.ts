@@ -1,6 +1,7 @@
 import { pluralize } from '../../kit/text/pluralize.js'
 import { downTimesOf, isDown, timelineEndMs } from '../phases.js'
 import { pollsOf, questionsOf } from '../polls.js'
+import { isSameService } from '../services.js'
 import { isFailed, type Timeline, type TimelineRequest } from '../timeline.js'
 import { wavesOf } from '../waves.js'
 import { defineCheck, shareOf } from './define.js'
@@ -72,7 +73,12 @@ function visitsIn(timeline: Timeline): Visits[] {
         const isSince = ({ atMs }: TimelineRequest) => atMs > sinceMs && atMs < untilMs
         const visits = there.filter(isSince).map(({ n }) => n)
         return [
-          { seen, visits, polls: polls.filter(isSince).length, lastsMs: Math.min(untilMs, endMs) - sinceMs },
+          {
+            seen,
+            visits,
+            polls: polls.filter((poll) => isSince(poll) && isSameService(poll.asked.base, base)).length,
+            lastsMs: Math.min(untilMs, endMs) - sinceMs,
+          },
         ]
       }),
     )
@@ -86,6 +92,7 @@ function isSeenDown(request: TimelineRequest): boolean {
 function hasOtherBase(timeline: Timeline, { asked, atMs }: TimelineRequest): boolean {
   const { network, base, endpoint } = asked
   return timeline.bases[network].some(
-    (other) => other !== base && !isDown(timeline, network, other, endpoint, atMs),
+    (other) =>
+      other !== base && isSameService(other, base) && !isDown(timeline, network, other, endpoint, atMs),
   )
 }

@@ -1,8 +1,13 @@
 /** Base addresses of a catalogue's networks, with lookups. */
 
+/** The live service has two REST APIs; each base address serves the endpoints of one. */
+export const GENERATIONS = [1, 2] as const
+export type Generation = (typeof GENERATIONS)[number]
+
 export interface BaseAddress {
   readonly network: string
   readonly base: string
+  readonly generation: Generation
   /** `basePrefix` of the two. */
   readonly prefix: string
 }
@@ -16,8 +21,8 @@ export interface Bases {
   readonly addresses: readonly BaseAddress[]
   /** Hosts of the live service. */
   readonly liveHosts: readonly string[]
-  /** The base addresses of a network, its primary first. */
-  of(network: string): readonly BaseAddress[]
+  /** The base addresses of a network, its primary first; optionally those of one generation. */
+  of(network: string, generation?: Generation): readonly BaseAddress[]
   ofPrefix(prefix: string): BaseAddress | undefined
   /** The base address with a host of the live service. */
   ofLiveHost(hostname: string): BaseAddress | undefined
@@ -37,7 +42,7 @@ export function createBases(networks: readonly Based[]): Bases {
   const byNetwork = new Map<string, BaseAddress[]>()
   for (const { name, bases } of networks) {
     const own = bases.map(([base, liveHost]) => {
-      const address = { network: name, base, prefix: basePrefix(name, base) }
+      const address = { network: name, base, generation: generationOf(base), prefix: basePrefix(name, base) }
       byPrefix.set(address.prefix, address)
       if (liveHost !== undefined) byHost.set(liveHost, address)
       return address
@@ -53,7 +58,10 @@ export function createBases(networks: readonly Based[]): Bases {
     names: [...new Set(addresses.map(({ base }) => base))],
     addresses,
     liveHosts: [...byHost.keys()],
-    of: (network) => byNetwork.get(network) ?? [],
+    of(network, generation) {
+      const all = byNetwork.get(network) ?? []
+      return generation === undefined ? all : all.filter((address) => address.generation === generation)
+    },
     ofPrefix: (prefix) => byPrefix.get(prefix),
     ofLiveHost: (hostname) => byHost.get(hostname.toLowerCase()),
     ofHost: remembering(ofHost),
@@ -80,7 +88,14 @@ export function basePrefix(network: string, base: string): string {
   return base === PRIMARY ? network : `${network}-${base}`
 }
 
+/** The generation that a base serves: the second one at `api` and at names that begin with `api-`. */
+export function generationOf(base: string): Generation {
+  return base === 'api' || base.startsWith('api-') ? 2 : 1
+}
+
 /** Every network has this base. */
 export const PRIMARY = 'primary'
+/** The first base of each generation. */
+export const PRIMARIES: Readonly<Record<Generation, string>> = { 1: PRIMARY, 2: 'api' }
 /** Limit per network. */
-export const MAX_BASES = 5
+export const MAX_BASES = 7

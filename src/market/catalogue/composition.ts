@@ -128,7 +128,7 @@ export function nextDrawIndex(tokens: readonly CatalogueToken[]): number {
 
 export function toToken(record: NumberedRecord, asset: Asset): CatalogueToken {
   const { symbol, address, decimals, synthetic = false, priced = true, spreadBps, drawIndex } = record
-  const { priceDecimals } = asset
+  const { priceDecimals, baseQuanta, stable } = asset
   const oracleDecimals = CONTRACT_DECIMALS - decimals - priceDecimals
   return {
     symbol,
@@ -140,6 +140,8 @@ export function toToken(record: NumberedRecord, asset: Asset): CatalogueToken {
     spreadBps,
     drawIndex,
     priceDecimals,
+    baseQuanta,
+    stable,
     oracleDecimals,
   }
 }

@@ -4,7 +4,7 @@
 export type BuiltInNetwork = 'arbitrum' | 'avalanche' | 'botanix'
 
 /** The names of their base addresses. */
-export type BuiltInBase = 'primary' | 'fallback' | 'fallback-2'
+export type BuiltInBase = 'primary' | 'fallback' | 'fallback-2' | 'api' | 'api-fallback'
 
 /** Any text; unlike `string` it keeps completion for the names in the union. */
 type AnyName = string & {}

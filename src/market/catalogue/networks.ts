@@ -1,7 +1,7 @@
 /** The built-in networks and base addresses. */
 import added from '../../../fixtures/added-networks.json' with { type: 'json' }
 import file from '../../../fixtures/networks.json' with { type: 'json' }
-import { type Bases, createBases } from './bases.js'
+import { type Bases, createBases, generationOf } from './bases.js'
 import type { BuiltInBase, BuiltInNetwork } from './names.js'
 
 /** Fails to compile if the generated types are out of date. */
@@ -25,7 +25,8 @@ export const BUILT_IN: Bases = createBases(
  */
 export const NETWORKS = BUILT_IN.networks as readonly BuiltInNetwork[]
 /**
- * The names of their base addresses: the primary, then the fallbacks in the order in which clients should try them.
+ * The names of their base addresses of the first generation: the primary, then the fallbacks in the order in which clients should
+ * try them. The second generation is at `api` and `api-fallback`.
  *
  * @example
  * import { BASES, startSimulator } from 'gmx-sim'
@@ -34,4 +35,4 @@ export const NETWORKS = BUILT_IN.networks as readonly BuiltInNetwork[]
  * for (const base of BASES) assert.equal((await fetch(`${sim.baseUrl('arbitrum', base)}/ping`)).status, 200)
  * await sim.stop()
  */
-export const BASES = BUILT_IN.names as readonly BuiltInBase[]
+export const BASES = BUILT_IN.names.filter((base) => generationOf(base) === 1) as readonly BuiltInBase[]

@@ -79,8 +79,10 @@ export interface CatalogueToken {
   readonly priced: boolean
   /** Typical (max - min) / median price, in 1/10,000. */
   readonly spreadBps: number
-  /** Decimals of its asset. */
+  /** Of its asset, likewise `baseQuanta` and `stable`. */
   readonly priceDecimals: number
+  readonly baseQuanta: number
+  readonly stable: boolean
   /** Zeros that a full price string has in addition to a compacted one: 30 - decimals - priceDecimals. */
   readonly oracleDecimals: number
 }

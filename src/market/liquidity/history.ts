@@ -2,7 +2,7 @@
 import { FIRST_SECOND, hasPrices } from '../price/prices.js'
 import type { Interest } from './interest.js'
 import { LENGTH_SECONDS } from './periods.js'
-import type { RateAverage, RatePeriod } from './rate-periods.js'
+import type { RatePeriod } from './rate-periods.js'
 import { bySide, costPerSecond, toReceived } from './rates.js'
 import type { Rates, RatesSnapshot } from './state.js'
 
@@ -32,7 +32,7 @@ export function* averageRates(
   history: History,
   atSeconds: number,
   period: RatePeriod,
-  averageBy: RateAverage,
+  averageBy: RatePeriod,
 ): Iterable<RatesSnapshot> {
   const newest = hourOf(atSeconds)
   if (!hasPrices(atSeconds)) return

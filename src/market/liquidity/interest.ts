@@ -39,7 +39,7 @@ const POOL_DRIFT = 0.6
 /** The long token is 44 to 56 % of a pool of two. */
 const LONG_SHARE = { least: 0.44, range: 0.12 }
 const OPEN_SHARE = { least: 0.1, range: 0.6 }
-const RESERVE_SHARE = 0.75
+export const RESERVE_SHARE = 0.75
 /** Maximum use of the reserve: auto-deleveraging closes the rest. */
 const MAX_USE = 0.98
 /** Part of a side that any move liquidates at most, and the move that liquidates half of that. */
@@ -102,9 +102,12 @@ function openOf(reserve: number, share: number, against: number): number {
   return Math.min(Math.round(calm * (1 - liquidated)), Math.floor(MAX_USE * reserve))
 }
 
+export function isMajor({ index }: CatalogueMarket): boolean {
+  return index !== undefined && MAJORS.includes(index.asset)
+}
+
 function drawUsualPool(key: Key, market: CatalogueMarket): number {
-  const { least, most } =
-    market.index && MAJORS.includes(market.index.asset) ? MAJOR_POOL_USD : OTHER_POOL_USD
+  const { least, most } = isMajor(market) ? MAJOR_POOL_USD : OTHER_POOL_USD
   return MICRO * least * exp(ln(most / least) * new Draws().at(key, SIZE_STREAM, 0).uniform())
 }
 

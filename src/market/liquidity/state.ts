@@ -1,5 +1,5 @@
 import type { CatalogueMarket } from '../catalogue/types.js'
-import type { RateAverage, RatePeriod } from './rate-periods.js'
+import type { RatePeriod } from './rate-periods.js'
 
 export interface Sides {
   readonly long: bigint
@@ -40,7 +40,7 @@ export interface Markets {
     market: CatalogueMarket,
     atSeconds: number,
     period: RatePeriod,
-    averageBy?: RateAverage,
+    averageBy?: RatePeriod,
   ): Iterable<RatesSnapshot>
 }
 

@@ -8,6 +8,7 @@ import {
   someNode,
   withRows,
 } from '../../api/endpoints/layout.js'
+import { decimalOf } from '../../kit/numbers/decimal.js'
 import * as z from '../../kit/zod.js'
 import { defineFault } from '../define.js'
 
@@ -71,7 +72,16 @@ export const POISONS = {
       ? new Date(Date.parse(time) + DAY_MS).toISOString()
       : time + (unit === 's' ? DAY_MS / 1000 : DAY_MS),
   ),
-  ascending: series('candles and rate snapshots are sorted oldest first', (rows) => rows.toReversed()),
+  ascending: series(
+    'candles and rate snapshots are sorted oldest first',
+    (rows) => rows.toReversed(),
+    ({ order }) => order === 'descending',
+  ),
+  descending: series(
+    'lists that are sorted oldest first, as ohlcv, are sorted newest first',
+    (rows) => rows.toReversed(),
+    ({ order }) => order === 'ascending',
+  ),
   gap: series('the middle third of candles and rate snapshots is missing', (rows) => {
     const gap = Math.ceil((rows.length - 2) / 3)
     const start = Math.floor((rows.length - gap) / 2)
@@ -146,10 +156,15 @@ function times(
 }
 
 /** Lists sorted by time, at any depth. */
-function series(about: string, change: (rows: Rows) => Rows): Poison {
+function series(
+  about: string,
+  change: (rows: Rows) => Rows,
+  is: (node: Layout) => boolean = () => true,
+): Poison {
+  const wanted = (node: Layout) => node.role === 'series' && is(node)
   const edit = (part: unknown, node: Layout): unknown =>
-    node.role === 'series' && Array.isArray(part) ? change(part) : mapChildren(part, node, edit)
-  return { about, acts: (layout) => someNode(layout, ({ role }) => role === 'series'), edit }
+    wanted(node) && Array.isArray(part) ? change(part) : mapChildren(part, node, edit)
+  return { about, acts: (layout) => someNode(layout, wanted), edit }
 }
 
 /** `part` with selected leaves changed; null stays null. `change` receives the number of preceding leaves in the row. */
@@ -169,9 +184,11 @@ function changed(
 function crossed(fields: unknown, row: Layout): unknown {
   const maxName = fieldsOf(row).find(([, { bound }]) => bound === 'max')?.[0] ?? ''
   const max = (fields as Readonly<Record<string, unknown>>)[maxName]
-  return mapChildren(fields, row, (value, { bound }) => {
-    if (bound !== 'min') return value
-    return typeof max === 'string' ? String((BigInt(max) * 101n) / 100n + 1n) : (max as number) * 1.01
+  return mapChildren(fields, row, (value, node) => {
+    if (node.properties !== undefined) return crossed(value, node)
+    if (node.bound !== 'min') return value
+    if (typeof max !== 'string') return (max as number) * 1.01
+    return max.includes('.') ? decimalOf(Number(max) * 1.01) : String((BigInt(max) * 101n) / 100n + 1n)
   })
 }
 

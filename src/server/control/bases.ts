@@ -1,6 +1,6 @@
 /** The forecast for a request to each base address, and its traffic. */
 
-import { type Endpoint, methodsOf } from '../../api/endpoints/define.js'
+import { type Endpoint, isServedAt, methodsOf } from '../../api/endpoints/define.js'
 import { ENDPOINTS } from '../../api/endpoints/index.js'
 import { OUTCOME_CLASSES } from '../../kit/outcome-class.js'
 import * as z from '../../kit/zod.js'
@@ -66,7 +66,7 @@ export function basesOf(
         network,
         base,
         url: port === undefined ? `${below}/${prefix}` : origin.replace(/(:\d+)?$/, `:${port}`),
-        endpoints: ENDPOINTS.map((endpoint) =>
+        endpoints: ENDPOINTS.filter((endpoint) => isServedAt(endpoint, address)).map((endpoint) =>
           closing === undefined
             ? fateOf(session, address, endpoint)
             : { endpoint: endpoint.id, rule: closing, what: 'refuses connections', met: 'broken' as const },

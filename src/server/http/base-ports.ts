@@ -37,7 +37,8 @@ export async function listenOnBasePorts(
   onTrouble: (error: unknown) => void,
 ): Promise<BasePorts> {
   const { bases } = session.catalogue
-  const { addresses } = bases
+  // Those of the first generation first: its ports do not depend on the second.
+  const addresses = bases.addresses.toSorted((a, b) => a.generation - b.generation)
   if (port + addresses.length > LAST_PORT)
     throw new UserError(
       `fewer than ${addresses.length} ports follow ${port}`,

@@ -6,7 +6,7 @@ import type { Request, RequestHandler } from 'express'
 import { DIALECTS, type Dialect } from '../../api/endpoints/define.js'
 import { ControlError } from '../../kit/errors.js'
 import * as z from '../../kit/zod.js'
-import type { Bases } from '../../market/catalogue/bases.js'
+import type { Bases, Generation } from '../../market/catalogue/bases.js'
 import type { DescribedCall } from '../control/define.js'
 import { readCompressed, sendCompressed } from './compressed-assets.js'
 import type { HttpContext } from './context.js'
@@ -73,7 +73,7 @@ export function createOpenApi(
     const dialect = dialectOf(request) ?? sessions.start.dialect
     const origin = originOf(request)
     const { openApiOf } = await loadSimulated()
-    const make = () => openApiOf({ version, servers: serversAt(origin, bases), dialect, quietHeaders })
+    const make = () => openApiOf({ version, serversOf: serversAt(origin, bases), dialect, quietHeaders })
     response.type('json').send(simulatedText(`${dialect} ${origin}`, make))
   }
   const control: RequestHandler = async (request, response) => {
@@ -137,11 +137,14 @@ function dialectOf({ originalUrl }: Request): Dialect | undefined {
   throw new ControlError('bad-query', 'unknown dialect', `write ${DIALECTS.join(' or ')}`)
 }
 
-function serversAt(origin: string, { addresses }: Bases) {
-  return addresses.map(({ network, base, prefix }) => ({
-    url: `${origin}/${prefix}`,
-    description: `${network}, ${base}`,
-  }))
+function serversAt(origin: string, bases: Bases) {
+  return (generation: Generation) =>
+    bases.networks
+      .flatMap((network) => bases.of(network, generation))
+      .map(({ network, base, prefix }) => ({
+        url: `${origin}/${prefix}`,
+        description: `${network}, ${base}`,
+      }))
 }
 
 function originOf(request: Request): string {

@@ -1,8 +1,15 @@
 /** Error replies of the simulated API outside any endpoint: always `{"errors":[…]}`. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pathOf } from '../../api/routing/locate.js'
-import { errorReply, notFoundReply, type Reply, wrongMethodReply } from '../../api/routing/reply.js'
+import {
+  errorReply,
+  notFoundReply,
+  type Reply,
+  withErrorsOf,
+  wrongMethodReply,
+} from '../../api/routing/reply.js'
 import { ControlError, UserError } from '../../kit/errors.js'
+import type { Generation } from '../../market/catalogue/bases.js'
 import type { Session } from '../../session/session.js'
 import { StateLostError } from '../../session/state-store.js'
 import { writeReply } from './connection.js'
@@ -54,13 +61,14 @@ export function answerBug(
   session: Session,
   request: IncomingMessage,
   response: ServerResponse,
+  generation: Generation = 1,
 ): void {
   try {
     if (response.headersSent) response.destroy()
     else {
       for (const name of response.getHeaderNames()) response.removeHeader(name)
       crossOrigin(request, response)
-      writeReply(response, quietHeaders, bugReply(error, session, quietHeaders))
+      writeReply(response, quietHeaders, bugReply(error, session, quietHeaders, generation))
     }
   } catch {
     response.destroy()
@@ -74,7 +82,12 @@ export function isBug(error: unknown): boolean {
 }
 
 /** The reply to an error; it includes the message only if the user can act on it. */
-export function bugReply(error: unknown, session: Session, quietHeaders: boolean): Reply {
+export function bugReply(
+  error: unknown,
+  session: Session,
+  quietHeaders: boolean,
+  generation: Generation,
+): Reply {
   const [status, name, message] =
     error instanceof UserError
       ? [501, 'unavailable', error.message]
@@ -82,7 +95,7 @@ export function bugReply(error: unknown, session: Session, quietHeaders: boolean
         ? [503, 'store', error.message]
         : [500, 'internal', 'internal error']
   const headers = quietHeaders ? {} : { 'x-gmx-sim-error': name }
-  return errorReply(status, [message], instantOf(session), headers)
+  return withErrorsOf(generation, errorReply(status, [message], instantOf(session), headers))
 }
 
 /** NaN if the session itself fails. */

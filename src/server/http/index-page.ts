@@ -110,11 +110,15 @@ function addresses({ baseUrls, session }: IndexedBase): string {
 /** Endpoints that a link can call. */
 const READ = ENDPOINTS.filter(({ takes }: Endpoint) => takes === undefined)
 
-/** Every endpoint on each network. */
-function endpoints({ baseUrls }: IndexedBase): string {
-  const rows = READ.map((endpoint) => {
-    const links = Object.entries(baseUrls).map(
-      ([network, { primary }]) => `<a href="${escapeMarkup(primary + exampleOf(endpoint))}">${network}</a>`,
+/** Every endpoint on each network that has base addresses of its generation. */
+function endpoints({ baseUrls, session }: IndexedBase): string {
+  const { bases } = session.catalogue
+  const rows = READ.map((endpoint: Endpoint) => {
+    const links = Object.entries(baseUrls).flatMap(([network, urls]) =>
+      bases
+        .of(network, endpoint.generation ?? 1)
+        .slice(0, 1)
+        .map(({ base }) => `<a href="${escapeMarkup(urls[base] + exampleOf(endpoint))}">${network}</a>`),
     )
     return `<tr><th scope="row"><code>${endpoint.path}</code></th><td>${escapeMarkup(endpoint.about)}</td><td>${links.join(' ')}</td></tr>`
   })

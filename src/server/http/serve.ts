@@ -25,7 +25,8 @@ export function createServe(context: HttpContext): Serve {
     response: ServerResponse,
     bodyBytes?: number,
   ): void => {
-    const fail = (error: unknown): void => answerBug(context, error, session, request, response)
+    const fail = (error: unknown): void =>
+      answerBug(context, error, session, request, response, place.base.generation)
     try {
       const connectedBy = context.connections.of(request.socket)
       const asked = new SocketRequest(request, place, session.nowMs(), connectedBy, bodyBytes)

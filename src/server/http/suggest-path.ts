@@ -1,12 +1,18 @@
 /** Suggestions for a path without a base address. */
 
+import { type Endpoint, isServedAt } from '../../api/endpoints/define.js'
 import { ENDPOINTS } from '../../api/endpoints/index.js'
 import type { Bases } from '../../market/catalogue/bases.js'
 import { nearest } from '../../scenario/read/hints.js'
 
 const EXAMPLE = '/prices/tickers'
 const SESSION = /^\/s\/[^/]+(?=\/)/
-const PATHS: ReadonlySet<string> = new Set(ENDPOINTS.flatMap(({ path, aliases = [] }) => [path, ...aliases]))
+/** The endpoint of a path, the first generation's before another's. */
+const PATHS: ReadonlyMap<string, Endpoint> = new Map(
+  ENDPOINTS.toReversed().flatMap((endpoint: Endpoint) =>
+    [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => [path, endpoint] as const),
+  ),
+)
 
 /** `did you mean /arbitrum/ping?`, or how a path begins. `mount` precedes the suggested path. */
 export function suggestPath(path: string, { addresses }: Bases, mount = ''): string {
@@ -14,7 +20,9 @@ export function suggestPath(path: string, { addresses }: Bases, mount = ''): str
   const root = `${mount}${session}`
   const rest = path.slice(session.length).replace(/\/$/, '')
   const [{ prefix: first }] = addresses
-  if (PATHS.has(rest)) return `did you mean ${root}/${first}${rest}?`
+  const asked = PATHS.get(rest)
+  const home = asked && addresses.find((address) => isServedAt(asked, address))
+  if (home !== undefined) return `did you mean ${root}/${home.prefix}${rest}?`
   const [, segment, below] = /^\/([^/]*)(.*)$/.exec(rest) ?? ['', '', '']
   const meant = nearest(
     segment,

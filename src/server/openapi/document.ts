@@ -36,7 +36,7 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', bases = 
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
       // Metadata for faults and types, not part of the wire format.
-      for (const key of ['role', 'unit', 'bound', 'tsType', 'tsName']) delete jsonSchema[key]
+      for (const key of ['role', 'order', 'unit', 'bound', 'tsType', 'tsName']) delete jsonSchema[key]
       withNames(jsonSchema, bases)
       // Noise: the bounds of every JavaScript integer, and patterns that a format implies.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum

@@ -10,6 +10,7 @@ import {
 } from '../../api/endpoints/define.js'
 import { ENDPOINTS } from '../../api/endpoints/index.js'
 import * as z from '../../kit/zod.js'
+import { GENERATIONS, type Generation } from '../../market/catalogue/bases.js'
 import {
   infoOf,
   jsonContent,
@@ -23,21 +24,22 @@ import {
 
 export interface SimulatedApiOptions {
   readonly version: string
-  readonly servers: readonly { readonly url: string; readonly description: string }[]
+  /** The base addresses of a generation. */
+  readonly serversOf: (generation: Generation) => readonly OpenApiPart[]
   readonly dialect: Dialect
   readonly quietHeaders: boolean
 }
 
 export function openApiOf(options: SimulatedApiOptions): OpenApiDocument {
-  const { version, servers, dialect, quietHeaders } = options
+  const { version, serversOf, dialect, quietHeaders } = options
   return {
     openapi: OPENAPI_VERSION,
     info: infoOf("GMX's v1 price API, simulated", version, dialectText(dialect)),
-    servers,
+    servers: serversOf(1),
     paths: Object.fromEntries(
       ENDPOINTS.map((endpoint) => [
         endpoint.path,
-        { [methodsOf(endpoint)[0].toLowerCase()]: operationOf(endpoint, quietHeaders) },
+        { [methodsOf(endpoint)[0].toLowerCase()]: operationOf(endpoint, options) },
       ]),
     ),
     components: {
@@ -49,29 +51,33 @@ export function openApiOf(options: SimulatedApiOptions): OpenApiDocument {
           ]),
         ),
         Errors: toJsonSchema(z.strictObject({ errors: z.array(z.string()) }), 'output'),
+        ApiError: toJsonSchema(apiError(), 'output'),
       },
       headers: quietHeaders ? {} : HEADERS,
       responses: Object.fromEntries(
-        Object.entries(ERRORS).map(([status, { description, headers = [] }]) => [
-          nameOfError(status),
-          {
-            description,
-            headers: {
-              ...headersOf(quietHeaders, ['x-gmx-sim-at', 'x-gmx-sim-rule']),
-              ...headersOf(quietHeaders, headers),
-              ...(status === '405' && { allow: plainHeader('Allowed methods') }),
-              ...(status === 'default' && { 'retry-after': plainHeader('Seconds, if the rule sends it') }),
+        GENERATIONS.flatMap((generation) =>
+          Object.entries(ERRORS).map(([status, { description, headers = [] }]) => [
+            nameOfError(status, generation),
+            {
+              description,
+              headers: {
+                ...headersOf(quietHeaders, ['x-gmx-sim-at', 'x-gmx-sim-rule']),
+                ...headersOf(quietHeaders, headers),
+                ...(status === '405' && { allow: plainHeader('Allowed methods') }),
+                ...(status === 'default' && { 'retry-after': plainHeader('Seconds, if the rule sends it') }),
+              },
+              content: jsonContent(reference('schemas', generation === 1 ? 'Errors' : 'ApiError')),
             },
-            content: jsonContent(reference('schemas', 'Errors')),
-          },
-        ]),
+          ]),
+        ),
       ),
     },
   }
 }
 
 function dialectText(dialect: Dialect): string {
-  return `A deterministic simulator: none of its prices is real. Every path hangs below every base address.
+  return `A deterministic simulator: none of its prices is real. Every path hangs below every base address of its generation;
+those of the second generation begin with \`/v1\`, and its calls that change state or need a signature are answered 501.
 
 Replies are those of the \`${dialect}\` dialect. HEAD gives the head of GET, OPTIONS is answered 204, a method that is not
 listed 405. Unknown
@@ -107,18 +113,26 @@ const ERRORS: Readonly<
   default: { description: 'Any other reply injected by a rule' },
 }
 
-function nameOfError(status: string): string {
-  return status === 'default' ? 'Injected' : `Error${status}`
+const apiError = () =>
+  z.strictObject({
+    message: z.string(),
+    code: z.enum(['VALIDATION_ERROR', 'INTERNAL_ERROR']),
+    traceId: z.string(),
+  })
+
+function nameOfError(status: string, generation: Generation): string {
+  return `${generation === 1 ? '' : 'Api'}${status === 'default' ? 'Injected' : `Error${status}`}`
 }
 
-function operationOf(endpoint: Endpoint, quietHeaders: boolean): OpenApiPart {
-  const { id, about, params, timeoutMs, aliases = [], isBeyond, takes } = endpoint
+function operationOf(endpoint: Endpoint, { quietHeaders, serversOf }: SimulatedApiOptions): OpenApiPart {
+  const { id, about, params, timeoutMs, aliases = [], isBeyond, takes, generation = 1 } = endpoint
   const errors = Object.keys(ERRORS).filter((status) => {
     if (status === '400') return Object.keys(params).length > 0
     return status !== '413' || takes !== undefined
   })
   return {
     operationId: id,
+    ...(generation !== 1 && { servers: serversOf(generation) }),
     summary: `${about[0].toUpperCase()}${about.slice(1)}`,
     description: [
       `Cache window: ${cacheWindowOf(endpoint)}.`,
@@ -134,7 +148,9 @@ function operationOf(endpoint: Endpoint, quietHeaders: boolean): OpenApiPart {
         headers: headersOf(quietHeaders, ['x-gmx-sim-at', 'x-gmx-sim-rule']),
         content: jsonContent(reference('schemas', pascalCase(id))),
       },
-      ...Object.fromEntries(errors.map((status) => [status, reference('responses', nameOfError(status))])),
+      ...Object.fromEntries(
+        errors.map((status) => [status, reference('responses', nameOfError(status, generation))]),
+      ),
     },
   }
 }

@@ -22,6 +22,19 @@ const QUESTIONS: Readonly<Record<string, readonly Readonly<Record<string, unknow
   apy: [{}, { period: 'total' }],
   'performance-annualized': [{ period: '7d' }, { period: '90d', address: GLV }],
   'performance-snapshots': [{ period: '7d' }, { period: '1y', address: GLV }],
+  'api-markets-values': [{}],
+  'api-markets-info': [{}],
+  'api-markets-tickers': [{}, { addresses: [BTC.toLowerCase()] }, { symbols: ['ETH/USD [ETH-USDC]'] }],
+  'api-ohlcv': [
+    { symbol: 'ETH', timeframe: '1m', limit: 5000 },
+    { symbol: 'ETH', timeframe: '1h', limit: 5, since: AT_MS - 86_400_000 },
+    { symbol: 'ETH', timeframe: '1h', limit: 50, since: AT_MS - 86_400_000 },
+  ],
+  'api-rates': [{ period: '1d' }, { period: '1y', averageBy: '90d', address: BTC }],
+  'api-apy': [{}, { period: 'total' }],
+  'api-performance-annualized': [{ period: '1d' }, { period: '90d', address: GLV }],
+  'api-performance-snapshots': [{ period: '7d' }, { period: '1y', address: GLV }],
+  'api-pairs': [{}],
 }
 const LONG = ENDPOINTS.flatMap((endpoint) =>
   Object.values(endpoint.dialects).flatMap((wire) =>

@@ -1,5 +1,6 @@
 /** Whose a request is, by where it goes. */
 import { describe, expect, test } from 'vitest'
+import { type Endpoint, isServedAt } from '../../../src/api/endpoints/define.js'
 import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
 import { locate } from '../../../src/api/routing/locate.js'
 import { BUILT_IN } from '../../../src/market/catalogue/networks.js'
@@ -101,9 +102,16 @@ test.each([
   expect(placed(target, 'arbitrum.localhost', 'botanix')).toBe(place)
 })
 
-test('every endpoint has its place below every base address', () => {
-  for (const { prefix } of BUILT_IN.addresses)
-    for (const { id, path, aliases = [] } of ENDPOINTS)
-      for (const each of [path, ...aliases])
-        expect(placed(`/${prefix}${each}`, HERE)).toBe(`${prefix} ${id} ${each}`)
+test('every endpoint has its place below the base addresses of its generation, and no other', () => {
+  for (const address of BUILT_IN.addresses)
+    for (const endpoint of ENDPOINTS as readonly Endpoint[]) {
+      const { id, path, aliases = [] } = endpoint
+      const { prefix } = address
+      const isHere = isServedAt(endpoint, address)
+      for (const each of [path, ...aliases]) {
+        const place = placed(`/${prefix}${each}`, HERE)
+        if (isHere) expect(place).toBe(`${prefix} ${id} ${each}`)
+        else expect(place).not.toBe(`${prefix} ${id} ${each}`)
+      }
+    }
 })

@@ -1,8 +1,9 @@
 /** `sim.fetch` needs no socket, and a client cannot tell: the same replies, the same failures, the same journal. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { methodsOf } from '../../../src/api/endpoints/define.js'
+import { type Endpoint, methodsOf } from '../../../src/api/endpoints/define.js'
 import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
 import { type FaultInput, type Simulator, startSimulator } from '../../../src/entrypoints/index.js'
+import { BUILT_IN } from '../../../src/market/catalogue/networks.js'
 import { exampleOf } from '../../support/simulator.js'
 
 let sim: Simulator
@@ -64,11 +65,15 @@ async function expectAlike(path: string, init?: RequestInit): Promise<unknown> {
 }
 
 describe('in process a reply is that of the socket', () => {
-  test.each(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint] as const))('%s', async (_id, endpoint) => {
-    const [method] = methodsOf(endpoint)
-    const path = `/avalanche-fallback${exampleOf(endpoint)}`
-    expect(await expectAlike(path, { method })).toMatchObject({ status: 200 })
-  })
+  test.each<[string, Endpoint]>(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint]))(
+    '%s',
+    async (_id, endpoint) => {
+      const [method] = methodsOf(endpoint)
+      const [base] = BUILT_IN.of('avalanche', endpoint.generation ?? 1).slice(-1)
+      const path = `/${base.prefix}${exampleOf(endpoint)}`
+      expect(await expectAlike(path, { method })).toMatchObject({ status: 200 })
+    },
+  )
 
   test.each([
     ['HEAD', '/arbitrum/prices/tickers', { method: 'HEAD' }],

@@ -96,10 +96,12 @@ test('catalogue: two markets are delisted, and a listing date is an instant wher
 })
 
 test('base addresses: found by their prefix', () => {
-  expect(BUILT_IN.addresses.map(({ prefix }) => prefix).slice(0, 4)).toEqual([
+  expect(BUILT_IN.addresses.map(({ prefix }) => prefix).slice(0, 6)).toEqual([
     'arbitrum',
     'arbitrum-fallback',
     'arbitrum-fallback-2',
+    'arbitrum-api',
+    'arbitrum-api-fallback',
     'avalanche',
   ])
   for (const { network, base } of BUILT_IN.addresses)

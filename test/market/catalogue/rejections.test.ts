@@ -39,7 +39,7 @@ const REJECTIONS = `
   no chain id | networks.json | networks.botanix.chainId | 0 | chainId: saw 0; write an integer from 1
   a network without a primary | networks.json | networks.botanix.bases.primary |  | networks.botanix.bases: saw {"fallback"
   a host that is an address | networks.json | networks.botanix.bases.fallback | "https://example.com" | write a host, such as
-  a base too many | networks.json | networks.botanix.bases | {"primary":"example.com","a":"example.com","b":"example.com","c":"example.com","d":"example.com","e":"example.com"} | write a primary and at most 4 more
+  a base too many | networks.json | networks.botanix.bases | {"primary":"example.com","a":"example.com","b":"example.com","c":"example.com","d":"example.com","e":"example.com","f":"example.com","g":"example.com"} | write a primary and at most 6 more
   a list that is none | arbitrum/tokens.json | tokens | {} | tokens: saw {}; write a list of tokens
   an entry that is none | arbitrum/tokens.json | tokens.3 | null | tokens[3]: saw null; write an object
   priced: true | arbitrum/tokens.json | tokens.3.priced | true | tokens[3].priced: saw true; write false, or leave

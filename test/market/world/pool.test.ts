@@ -43,7 +43,12 @@ test('evicted worlds answer with the same bytes', async () => {
   const bytesOf = async (worldOf: WorldOf) => {
     const answers = createAnswers(createByteCache(0))
     const question = { method: 'GET', url: '/prices/tickers', search: '', atMs: 1.77e12 }
-    const answering = { world: worldOf('botanix'), dialect: 'documented', cacheWindows: true } as const
+    const answering = {
+      world: worldOf('botanix'),
+      generation: 1,
+      dialect: 'documented',
+      cacheWindows: true,
+    } as const
     return String((await answers.answer(answering, tickers, question).reply()).body)
   }
   const common = { catalogue, priceFormat: 'full' } as const

@@ -19,7 +19,7 @@ test.each([
   [false, 'arbitrum: { tokens: [{ symbol: A, volatility: 5 }] }'],
   [false, 'networks: { Mine: { chainId: 1 } }'],
   [false, 'networks: { mine: { chainId: 0 } }'],
-  [false, 'networks: { mine: { chainId: 1, bases: [a, b, c, d, e, f] } }'],
+  [false, 'networks: { mine: { chainId: 1, bases: [a, b, c, d, e, f, g, h] } }'],
 ])('good: %s, %s', async (isGood, text) => {
   const validate = new Ajv({ strict: false }).compile(JSON.parse(overlayJsonSchemaText()))
   const isRead = await readOverlay(text, 'file').then(

@@ -15,7 +15,9 @@ afterAll(() => simulator.stop())
 
 async function ask(path: string, partial?: unknown): Promise<unknown> {
   load(simulator.session, partial === undefined ? {} : oneRule({ partial }))
-  return (await fetch(`${simulator.url}/arbitrum${path}`)).json()
+  return (
+    await fetch(`${simulator.url}/${path.startsWith('/v1/') ? 'arbitrum-api' : 'arbitrum'}${path}`)
+  ).json()
 }
 
 /** The list of a reply: the reply itself, or what it holds under a name. */
@@ -24,7 +26,7 @@ const rowsOf = (body: unknown): Row[] =>
 
 /** Those with a list of rows; yields have maps. */
 const lists = ENDPOINTS.filter(
-  (endpoint) => partial.acts?.({ partial: 0.5 }, endpoint, 'documented') && endpoint.id !== 'apy',
+  (endpoint) => partial.acts?.({ partial: 0.5 }, endpoint, 'documented') && !endpoint.id.endsWith('apy'),
 ).map((endpoint) => [endpoint.id, exampleOf(endpoint)])
 
 describe.each(lists)('%s', (_id, path) => {
@@ -62,6 +64,7 @@ describe('omit', () => {
     ['/markets/info', 'marketToken'],
     ['/rates?period=1d', 'marketAddress'],
     ['/performance/annualized', 'address'],
+    ['/v1/markets/config', 'marketTokenAddress'],
   ])('%s leaves out markets by name or by market token, in any case', async (path, address) => {
     const [first, second, third] = simulator.session.catalogue.networks.arbitrum.markets
     const omit = [first.name, second.marketToken, third.marketToken.toLowerCase()]

@@ -22,36 +22,60 @@ const pricesOf = async (id: string, poison?: PoisonName): Promise<Row[]> => {
   return id === 'tickers' ? body : body.signedPrices
 }
 
+/** Endpoints of the second generation: those with values, with lists of rows, and with values as text. */
+const API_LISTS =
+  ' api-tokens api-tokens-info api-markets api-markets-config api-markets-values api-markets-info' +
+  ' api-markets-tickers api-ohlcv api-rates api-performance-annualized api-performance-snapshots api-pairs'
+const API_VALUES = API_LISTS.replace('api-rates', 'api-rates api-apy')
+const API_TEXTS = API_LISTS.replace(' api-tokens ', ' ').replace(' api-pairs', '')
+
 /** The endpoints whose replies each poison changes; `acting.test.ts` asks every endpoint, in either dialect. */
 const CHANGES: Readonly<Record<PoisonName, string>> = {
   zero:
     'tickers signed-prices candles tokens markets-info rates' +
-    ' prices-24h apy performance-annualized performance-snapshots glvs-info',
+    ' prices-24h apy performance-annualized performance-snapshots glvs-info' +
+    API_VALUES,
   negative:
     'tickers signed-prices candles tokens markets-info rates' +
-    ' prices-24h apy performance-annualized performance-snapshots glvs-info',
-  minAboveMax: 'tickers signed-prices candles' + ' prices-24h',
+    ' prices-24h apy performance-annualized performance-snapshots glvs-info' +
+    API_VALUES,
+  minAboveMax:
+    'tickers signed-prices candles' +
+    ' prices-24h' +
+    ' api-tokens-info api-markets-tickers api-ohlcv api-pairs',
   scale:
     'tickers signed-prices candles tokens markets-info rates' +
-    ' prices-24h apy performance-annualized performance-snapshots glvs-info',
+    ' prices-24h apy performance-annualized performance-snapshots glvs-info' +
+    API_VALUES,
   number:
-    'tickers signed-prices markets-info rates' + ' performance-annualized performance-snapshots glvs-info',
+    'tickers signed-prices markets-info rates' +
+    ' performance-annualized performance-snapshots glvs-info' +
+    API_TEXTS,
   null:
     'tickers signed-prices candles tokens markets markets-info rates' +
-    ' prices-24h apy performance-annualized performance-snapshots glvs glvs-info',
+    ' prices-24h apy performance-annualized performance-snapshots glvs glvs-info' +
+    API_VALUES,
   duplicate:
     'tickers signed-prices candles tokens markets markets-info rates' +
-    ' prices-24h performance-annualized performance-snapshots glvs glvs-info',
+    ' prices-24h performance-annualized performance-snapshots glvs glvs-info' +
+    API_LISTS,
   missing:
     'tickers signed-prices candles tokens markets markets-info rates' +
-    ' prices-24h apy performance-annualized performance-snapshots glvs glvs-info',
+    ' prices-24h apy performance-annualized performance-snapshots glvs glvs-info' +
+    API_VALUES,
   notFinite:
     'tickers signed-prices candles tokens markets-info rates' +
-    ' prices-24h apy performance-annualized performance-snapshots glvs-info',
-  milliseconds: 'tickers signed-prices candles rates' + ' performance-snapshots',
-  future: 'tickers signed-prices candles rates' + ' performance-snapshots',
-  ascending: 'candles rates' + ' performance-snapshots',
-  gap: 'candles rates' + ' performance-snapshots',
+    ' prices-24h apy performance-annualized performance-snapshots glvs-info' +
+    API_VALUES,
+  milliseconds:
+    'tickers signed-prices candles rates' + ' performance-snapshots' + ' api-rates api-performance-snapshots',
+  future:
+    'tickers signed-prices candles rates' +
+    ' performance-snapshots' +
+    ' api-markets-values api-ohlcv api-rates api-performance-snapshots api-pairs',
+  ascending: 'candles rates' + ' performance-snapshots' + ' api-rates api-performance-snapshots',
+  descending: 'api-ohlcv',
+  gap: 'candles rates' + ' performance-snapshots' + ' api-ohlcv api-rates api-performance-snapshots',
 }
 
 test.each(POISON_NAMES)('%s changes some endpoints and no others', async (poison) => {

@@ -1,6 +1,6 @@
 /** Connections that are refused: a port that is really closed, for as long as virtual time says. */
 import { afterEach, describe, expect, test } from 'vitest'
-import { BUILT_IN } from '../../../src/market/catalogue/networks.js'
+import { BUILT_IN, NETWORKS } from '../../../src/market/catalogue/networks.js'
 import { checkScenarioValue } from '../../../src/scenario/read/read.js'
 import type { RunningSimulator } from '../../../src/server/simulator.js'
 import { hasCurl, seenByCurl, seenByFetch, seenBySocket } from '../../support/clients.js'
@@ -38,7 +38,7 @@ test('fetch, a raw socket and curl see a refused connection; the journal has no 
 test('refuses only the named network and base; the main port still serves it by prefix', async () => {
   await start({ match: { network: ['arbitrum', 'avalanche'], base: 'fallback' } })
   const refused: string[] = []
-  for (const { network, base, prefix } of BUILT_IN.addresses) {
+  for (const { network, base, prefix } of NETWORKS.flatMap((network) => BUILT_IN.of(network, 1))) {
     if ((await seenByFetch(`${simulator.baseUrls[network][base]}/ping`)) === REFUSED) refused.push(prefix)
     expect(await seenByFetch(`${simulator.url}/${prefix}/ping`)).toBe('200')
   }

@@ -1,9 +1,10 @@
 /** Base addresses on ports of their own. */
 import { createServer, get, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { methodsOf } from '../../../src/api/endpoints/define.js'
+import { isServedAt, methodsOf } from '../../../src/api/endpoints/define.js'
 import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
-import { BUILT_IN } from '../../../src/market/catalogue/networks.js'
+import { GENERATIONS } from '../../../src/market/catalogue/bases.js'
+import { BUILT_IN, NETWORKS } from '../../../src/market/catalogue/networks.js'
 import type { RunningSimulator } from '../../../src/server/simulator.js'
 import { load } from '../../support/scenario.js'
 import { exampleOf, startTestSimulator } from '../../support/simulator.js'
@@ -27,7 +28,9 @@ test.each(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint] as const))(
   async (_id, endpoint) => {
     const path = exampleOf(endpoint)
     const [method] = methodsOf(endpoint)
-    for (const { network, base, prefix } of BUILT_IN.addresses) {
+    for (const address of BUILT_IN.addresses) {
+      if (!isServedAt(endpoint, address)) continue
+      const { network, base, prefix } = address
       const [own, main] = await Promise.all(
         [`${simulator.baseUrls[network][base]}${path}`, `${simulator.url}/${prefix}${path}`].map(
           async (url) => {
@@ -87,25 +90,28 @@ describe('chosen ports', () => {
 
   const shut = (servers: readonly Server[]) =>
     Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  /** The first of ten free ports in a row, below those that the system gives to whoever asks for any. */
+  /** The first of sixteen free ports in a row, below those that the system gives to whoever asks for any. */
   async function freePorts(): Promise<number> {
-    for (let port = 20_000 + (process.pid % 900) * 12; port < 32_000; port += 12) {
+    for (let port = 20_000 + (process.pid % 600) * 18; port < 32_000; port += 18) {
       const tried = await Promise.allSettled(
-        Array.from({ length: 10 }, (_, offset) => listenOn(port + offset)),
+        Array.from({ length: 16 }, (_, offset) => listenOn(port + offset)),
       )
       await shut(tried.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])))
       if (tried.every(({ status }) => status === 'fulfilled')) return port
     }
-    throw new Error('no ten free ports in a row')
+    throw new Error('no sixteen free ports in a row')
   }
 
-  test('they are the nine behind --port, in the order of networks and bases', async () => {
+  test('they are the fifteen behind --port, those of the first generation before the second', async () => {
     const port = await freePorts()
     const chosen = await startTestSimulator({ splitPorts: 'true', port: String(port) })
-    const ports = BUILT_IN.addresses.map(({ network, base }) => portOf(chosen.baseUrls[network][base]))
+    const ordered = GENERATIONS.flatMap((generation) =>
+      NETWORKS.flatMap((network) => BUILT_IN.of(network, generation)),
+    )
+    const ports = ordered.map(({ network, base }) => portOf(chosen.baseUrls[network][base]))
     await chosen.stop()
     expect(portOf(chosen.url)).toBe(port)
-    expect(ports).toEqual(BUILT_IN.addresses.map((_, index) => port + 1 + index))
+    expect(ports).toEqual(ordered.map((_, index) => port + 1 + index))
   })
 
   test('a port in use exits with code 4 and frees the others', async () => {
@@ -120,7 +126,7 @@ describe('chosen ports', () => {
     await shut([taken, ...again])
   })
 
-  test('there must be nine behind it', async () => {
+  test('there must be fifteen behind it', async () => {
     const start = startTestSimulator({ splitPorts: 'true', port: '65530' })
     await expect(start).rejects.toMatchObject({ exitCode: 4, message: expect.stringContaining('--port') })
   })

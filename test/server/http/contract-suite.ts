@@ -1,10 +1,10 @@
 /** Contract of every endpoint over every transport; the tests loop over the endpoint list. */
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { methodsOf } from '../../../src/api/endpoints/define.js'
+import { isServedAt, methodsOf } from '../../../src/api/endpoints/define.js'
 import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
-import { BUILT_IN } from '../../../src/market/catalogue/networks.js'
-import { exampleOf } from '../../support/simulator.js'
+import { BUILT_IN, NETWORKS } from '../../../src/market/catalogue/networks.js'
+import { exampleOf, homeOf } from '../../support/simulator.js'
 import { BAD_QUERIES, GOOD_LIMITS, NOWHERE } from './bad-questions.js'
 
 /** A way to serve, frozen at 2026-03-01T12:00:07.450Z. */
@@ -46,35 +46,42 @@ export function contractSuite(start: () => Promise<Way>, times: number): readonl
 
   describe.each(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint] as const))('%s', (_id, endpoint) => {
     const example = exampleOf(endpoint)
+    const [arbitrum, avalanche, botanix] = NETWORKS.map((network) => homeOf(endpoint, network))
+    const bases = BUILT_IN.addresses.filter((address) => isServedAt(endpoint, address))
+    const isFirst = bases[0].generation === 1
     const methods = methodsOf(endpoint)
     const [method] = methods
     const textOf = async (path: string, headers: Record<string, string> = {}) =>
       (await get(path, headers, method)).body
 
-    test.each(BUILT_IN.addresses.map(({ prefix }) => prefix))(
-      'answers below %s in its declared shape',
-      async (prefix) => {
-        const { status, head, json } = await get(`/${prefix}${example}`, {}, method)
-        expect(status).toBe(200)
-        expect(head['content-type']).toBe('application/json; charset=utf-8')
-        expect(head['access-control-allow-origin']).toBe('*')
-        expect(head['x-gmx-sim-at']).toMatch(/^2026-03-01T12:00:0\d\.\d{3}Z$/)
-        expect(head['access-control-expose-headers']).toContain('x-gmx-sim-at')
-        expect(endpoint.dialects.documented.schema().parse(json())).toEqual(json())
-      },
-    )
+    test.each(bases.map(({ prefix }) => prefix))('answers below %s in its declared shape', async (prefix) => {
+      const { status, head, json } = await get(`/${prefix}${example}`, {}, method)
+      expect(status).toBe(200)
+      expect(head['content-type']).toBe('application/json; charset=utf-8')
+      expect(head['access-control-allow-origin']).toBe('*')
+      expect(head['x-gmx-sim-at']).toMatch(/^2026-03-01T12:00:0\d\.\d{3}Z$/)
+      expect(head['access-control-expose-headers']).toContain('x-gmx-sim-at')
+      expect(endpoint.dialects.documented.schema().parse(json())).toEqual(json())
+    })
 
     test('says the same on every base, by path and by Host', async () => {
-      const byPath = await textOf(`/arbitrum${example}`)
-      expect(await textOf(`/arbitrum-fallback-2${example}`)).toBe(byPath)
-      for (const host of ['arbitrum.localhost:8650', 'arbitrum-fallback.localhost', 'ARBITRUM.localhost'])
-        expect(await textOf(example, { host }), host).toBe(byPath)
+      const byPath = await textOf(`/${arbitrum}${example}`)
+      for (const { network, prefix } of bases) {
+        if (network !== 'arbitrum') continue
+        expect(await textOf(`/${prefix}${example}`)).toBe(byPath)
+        for (const host of [
+          `${prefix}.localhost:8650`,
+          `${prefix}.localhost`,
+          `${prefix.toUpperCase()}.localhost`,
+        ])
+          expect(await textOf(example, { host }), host).toBe(byPath)
+      }
     })
 
     if (methods.includes('HEAD'))
       test('HEAD has the head of GET and no body', async () => {
-        const full = await get(`/botanix${example}`)
-        const head = await get(`/botanix${example}`, {}, 'HEAD')
+        const full = await get(`/${botanix}${example}`)
+        const head = await get(`/${botanix}${example}`, {}, 'HEAD')
         expect(head.head).toEqual(full.head)
         expect(head.head['content-length']).toBe(String(Buffer.byteLength(full.body)))
         expect(head.body).toBe('')
@@ -86,7 +93,7 @@ export function contractSuite(start: () => Promise<Way>, times: number): readonl
         'access-control-request-method': method,
         'access-control-request-headers': 'x-a',
       }
-      const { status, head } = await get(`/arbitrum${endpoint.path}`, headers, 'OPTIONS')
+      const { status, head } = await get(`/${arbitrum}${endpoint.path}`, headers, 'OPTIONS')
       expect(status).toBe(204)
       expect(head['access-control-allow-origin']).toBe('*')
       expect(head['access-control-allow-methods']).toContain(method)
@@ -94,7 +101,18 @@ export function contractSuite(start: () => Promise<Way>, times: number): readonl
     })
 
     const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((other) => !methods.includes(other))
-    test.each(others)('%s is refused with 405', async (other) => {
+    test.each(isFirst ? [] : others)('%s is refused with 501', async (other) => {
+      const { status, head, json } = await get(`/${arbitrum}${endpoint.path}`, {}, other)
+      expect(status).toBe(501)
+      expect(head['access-control-allow-origin']).toBe('*')
+      expect(json()).toEqual({
+        message: expect.stringContaining(`${other} ${endpoint.path} is not simulated`),
+        code: 'INTERNAL_ERROR',
+        traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
+      })
+    })
+
+    test.each(isFirst ? others : [])('%s is refused with 405', async (other) => {
       const { status, head, json } = await get(`/arbitrum${endpoint.path}`, {}, other)
       expect(status).toBe(405)
       expect(head['allow']).toBe(methods.join(', '))
@@ -103,11 +121,11 @@ export function contractSuite(start: () => Promise<Way>, times: number): readonl
     })
 
     test('unknown query keys, a bare ? and a trailing slash change nothing', async () => {
-      const plain = await textOf(`/avalanche${example}`)
+      const plain = await textOf(`/${avalanche}${example}`)
       const odd = '__proto__=1&constructor=2&a[b]=c&a[b]=d&%zz=%ff&zero=%00&&=&toString'
-      expect(await textOf(`/avalanche${example}${example.includes('?') ? '&' : '?'}${odd}`)).toBe(plain)
-      if (!example.includes('?')) expect(await textOf(`/avalanche${example}?`)).toBe(plain)
-      expect(await textOf(`/avalanche${example.replace(endpoint.path, `${endpoint.path}/`)}`)).toBe(plain)
+      expect(await textOf(`/${avalanche}${example}${example.includes('?') ? '&' : '?'}${odd}`)).toBe(plain)
+      if (!example.includes('?')) expect(await textOf(`/${avalanche}${example}?`)).toBe(plain)
+      expect(await textOf(`/${avalanche}${example.replace(endpoint.path, `${endpoint.path}/`)}`)).toBe(plain)
     })
   })
 

@@ -7,7 +7,7 @@ import { BUILT_IN } from '../../../src/market/catalogue/networks.js'
 import type { RunningSimulator } from '../../../src/server/simulator.js'
 import { type PlainServer, startPlain } from '../../support/plain.js'
 import { load, oneRule } from '../../support/scenario.js'
-import { exampleOf, startTestSimulator } from '../../support/simulator.js'
+import { exampleOf, homeOf, startTestSimulator } from '../../support/simulator.js'
 
 let simulator: RunningSimulator
 /** The same simulator without any cache. */
@@ -25,8 +25,10 @@ afterAll(async () => {
 const READ = ENDPOINTS.filter((endpoint) => methodsOf(endpoint).includes('GET'))
 /** Every endpoint at one base address, and every base address with one endpoint, of the server and of a session. */
 const PATHS = [
-  ...READ.map((endpoint) => `/arbitrum${exampleOf(endpoint)}`),
-  ...BUILT_IN.addresses.map(({ prefix }) => `/${prefix}/prices/tickers`),
+  ...READ.map((endpoint) => `/${homeOf(endpoint, 'arbitrum')}${exampleOf(endpoint)}`),
+  ...BUILT_IN.addresses.map(
+    ({ prefix, generation }) => `/${prefix}${generation === 1 ? '/prices/tickers' : '/v1/markets/values'}`,
+  ),
   '/s/inner/botanix-fallback/prices/tickers',
 ]
 

@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DIALECTS, type Endpoint, methodsOf } from '../../../src/api/endpoints/define.js'
 import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
+import type { Generation } from '../../../src/market/catalogue/bases.js'
 import { BUILT_IN, NETWORKS } from '../../../src/market/catalogue/networks.js'
 import type { OpenApiDocument } from '../../../src/server/openapi/document.js'
 import type { RunningSimulator } from '../../../src/server/simulator.js'
 import { mistakesIn, operationsOf, replyChecker } from '../../support/openapi.js'
-import { exampleOf, startTestSimulator } from '../../support/simulator.js'
+import { exampleOf, homeOf, startTestSimulator } from '../../support/simulator.js'
 
 const URL_PATH = '/__sim/v1/openapi.json'
 const methodOf = (endpoint: Endpoint) => methodsOf(endpoint)[0].toLowerCase()
@@ -40,7 +41,9 @@ describe.each(DIALECTS)('%s', (dialect) => {
     async (_id, endpoint) => {
       for (const network of NETWORKS) {
         const method = methodOf(endpoint)
-        const reply = await fetch(`${simulator.url}/${network}${exampleOf(endpoint)}`, { method })
+        const reply = await fetch(`${simulator.url}/${homeOf(endpoint, network)}${exampleOf(endpoint)}`, {
+          method,
+        })
         const body = await reply.json()
         expect(check(method, endpoint.path, reply.status, body)).toEqual([])
         // Flags have any names.
@@ -76,12 +79,17 @@ describe('the document', () => {
   afterAll(() => simulator.stop())
 
   test('has the package’s version and the base addresses as they are reached', async () => {
-    const { info, servers, openapi } = await documentOf(simulator)
+    const { info, servers, openapi, paths } = await documentOf(simulator)
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
     expect([openapi, info['version']]).toEqual(['3.1.1', version])
-    expect(servers.map(({ url }) => url)).toEqual(
-      BUILT_IN.addresses.map(({ prefix }) => `${simulator.url}/${prefix}`),
-    )
+    const urlsOf = (generation: Generation) =>
+      NETWORKS.flatMap((network) => BUILT_IN.of(network, generation)).map(
+        ({ prefix }) => `${simulator.url}/${prefix}`,
+      )
+    expect(servers.map(({ url }) => url)).toEqual(urlsOf(1))
+    const own = paths['/v1/markets/info']['get']['servers'] as typeof servers
+    expect(own.map(({ url }) => url)).toEqual(urlsOf(2))
+    expect(paths['/markets/info']['get']['servers']).toBeUndefined()
   })
 
   test('describes parameter values with defaults, choices and examples', async () => {

@@ -98,7 +98,7 @@ async function answer(
     }
     await handle(session, asked, endpoint, connection)
   } catch (error) {
-    connection.send(bugReply(error, session, quietHeaders))
+    connection.send(bugReply(error, session, quietHeaders, base.generation))
     if (isBug(error)) onBug(error)
   }
 }

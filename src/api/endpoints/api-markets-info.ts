@@ -1,0 +1,34 @@
+import * as z from '../../kit/zod.js'
+import { GRID_SECONDS } from '../../market/liquidity/state.js'
+import { configKeys, configText, renderConfig } from './api-market-config.js'
+import { type PricedState, pricedStatesAt, renderValues, valueKeys } from './api-market-values.js'
+import { textChunks } from './chunks.js'
+import { defineEndpoint } from './define.js'
+
+/** Configuration and state name the market in the same field. */
+const render = (state: PricedState) => ({ ...renderConfig(state.market), ...renderValues(state) })
+
+function textOf(state: PricedState): string {
+  const { marketTokenAddress: _, ...values } = renderValues(state)
+  return `${configText(state.market).slice(0, -1)},${JSON.stringify(values).slice(1)}`
+}
+
+export const apiMarketsInfo = defineEndpoint({
+  id: 'api-markets-info',
+  generation: 2,
+  path: '/v1/markets/info',
+  about: 'configuration and state of each market',
+  params: {},
+  windowMs: () => 1000,
+  gridMs: GRID_SECONDS * 1000,
+  timeoutMs: 60_000,
+  facts: (world, asOfMs) => pricedStatesAt(world, Math.floor(asOfMs / 1000)),
+  dialects: {
+    documented: {
+      schema: () =>
+        z.array(z.strictObject({ ...configKeys(), ...valueKeys() }).meta({ tsName: 'ApiMarketInfo' })),
+      render: (states) => Array.from(states, render),
+      chunks: (states) => textChunks(states, textOf, '[', ']'),
+    },
+  },
+})

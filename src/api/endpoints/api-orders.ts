@@ -1,0 +1,14 @@
+import { account, emptyList } from './api-account.js'
+import { defineEndpoint } from './define.js'
+
+export const apiOrders = defineEndpoint({
+  id: 'api-orders',
+  generation: 2,
+  path: '/v1/orders',
+  about: 'orders of an account: none',
+  params: { address: account },
+  windowMs: () => 0,
+  timeoutMs: 60_000,
+  facts: () => [],
+  dialects: { documented: emptyList },
+})

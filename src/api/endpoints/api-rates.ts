@@ -1,0 +1,24 @@
+import { RATE_PERIODS } from '../../market/liquidity/rate-periods.js'
+import { defineEndpoint, param } from './define.js'
+import { oneOf } from './formats.js'
+import { RATE_PARAMS, rates, ratesOf } from './rates.js'
+
+export const apiRates = defineEndpoint({
+  id: 'api-rates',
+  generation: 2,
+  path: '/v1/rates',
+  about: 'hourly funding and borrowing rates, newest first',
+  params: {
+    ...RATE_PARAMS,
+    averageBy: param({
+      format: oneOf(RATE_PERIODS),
+      about: 'averages over such intervals instead of hours (always of days for all markets beyond 30d)',
+      example: '1d',
+    }),
+  },
+  windowMs: () => 3_600_000,
+  gridMs: 3_600_000,
+  timeoutMs: 60_000,
+  facts: ratesOf,
+  dialects: rates.dialects,
+})
