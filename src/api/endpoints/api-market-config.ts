@@ -3,8 +3,7 @@ import { getOrCreate } from '../../kit/maps.js'
 import * as z from '../../kit/zod.js'
 import type { CatalogueMarket, CatalogueToken } from '../../market/catalogue/types.js'
 import { factorsOf } from '../../market/liquidity/market-factors.js'
-import { factorE30, id32, tokenAmount, usdE30 } from './api-values.js'
-import { address, bytes, keyAddress, name } from './values.js'
+import { address, bytes, factorE30, id32, keyAddress, name, tokenAmount, usdE30 } from './values.js'
 
 export const configKeys = () => ({
   marketTokenAddress: keyAddress,

@@ -1,52 +1,8 @@
 /** State of a market: the fields of markets/values, which markets/info repeats. */
-import { getOrCreate } from '../../kit/maps.js'
 import * as z from '../../kit/zod.js'
-import type { CatalogueToken } from '../../market/catalogue/types.js'
-import { YEAR_SECONDS } from '../../market/liquidity/periods.js'
-import { bySide } from '../../market/liquidity/rates.js'
-import { GRID_SECONDS, type MarketState, type Sides } from '../../market/liquidity/state.js'
 import { DAY_SECONDS } from '../../market/price/periods.js'
-import type { World } from '../../market/world/types.js'
-import { factorE30, signedTokenAmount, tokenAmount, usdE30 } from './api-values.js'
-import { keyAddress } from './values.js'
-
-/** USD x 10^30 of a raw unit of a token. */
-export interface UnitPrice {
-  readonly min: bigint
-  readonly median: bigint
-  readonly max: bigint
-}
-
-/** A market and the prices of its tokens during one second of the grid. */
-export interface PricedState extends MarketState {
-  readonly long: UnitPrice
-  readonly short: UnitPrice
-  /** Undefined for swap-only markets. */
-  readonly index: UnitPrice | undefined
-}
-
-/** States of all markets on the grid, with the prices of that second. */
-export function* pricedStatesAt(world: World, atSeconds: number): Generator<PricedState> {
-  const at = Math.floor(atSeconds / GRID_SECONDS) * GRID_SECONDS
-  const priceOf = unitPricesAt(world, at)
-  for (const state of world.markets.statesAt(at)) {
-    const { long, short, index } = state.market
-    yield { ...state, long: priceOf(long), short: priceOf(short), index: index && priceOf(index) }
-  }
-}
-
-/** A token that is listed without a ticker still has a price, without a spread. */
-export function unitPricesAt(world: World, atSeconds: number): (token: CatalogueToken) => UnitPrice {
-  const known = new Map<CatalogueToken, UnitPrice>()
-  for (const { token, min, median, max } of world.quotes(atSeconds, 'full'))
-    known.set(token, { min: BigInt(min), median: BigInt(median), max: BigInt(max) })
-  return (token) =>
-    getOrCreate(known, token, () => {
-      const quanta = world.pricesOf(token).prices.tickAt(atSeconds) as number
-      const median = BigInt(quanta) * 10n ** BigInt(token.oracleDecimals)
-      return { min: median, median, max: median }
-    })
-}
+import { E30, interestInTokens, type PricedState, perSecond } from './api-states.js'
+import { factorE30, keyAddress, signedTokenAmount, tokenAmount, usdE30 } from './values.js'
 
 export const valueKeys = () => ({
   marketTokenAddress: keyAddress,
@@ -106,19 +62,4 @@ export function renderValues(state: PricedState) {
     virtualInventoryForPositions: '0',
     virtualInventoryForPositionsInTokens: '0',
   }
-}
-
-export const E30 = 10n ** 30n
-
-/** Open interest at the price of the index token: positions have no profit here. */
-export function interestInTokens({ openInterest, index }: PricedState): Sides {
-  return bySide((side) => (index === undefined ? 0n : openInterest[side] / index.median))
-}
-
-/** Factors x 10^30 in the cost frame: those of a year are exact multiples. */
-export function perSecond({
-  rates,
-}: Pick<MarketState, 'rates'>): Pick<MarketState['rates'], 'borrowing' | 'funding'> {
-  const second = (year: Sides) => bySide((side) => year[side] / BigInt(YEAR_SECONDS))
-  return { borrowing: second(rates.borrowing), funding: second(rates.funding) }
 }

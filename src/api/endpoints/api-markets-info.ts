@@ -1,7 +1,8 @@
 import * as z from '../../kit/zod.js'
 import { GRID_SECONDS } from '../../market/liquidity/state.js'
 import { configKeys, configText, renderConfig } from './api-market-config.js'
-import { type PricedState, pricedStatesAt, renderValues, valueKeys } from './api-market-values.js'
+import { renderValues, valueKeys } from './api-market-values.js'
+import { type PricedState, pricedStatesAt } from './api-states.js'
 import { textChunks } from './chunks.js'
 import { defineEndpoint } from './define.js'
 

@@ -1,24 +1,25 @@
 import { zeros } from '../../kit/numbers/decimal.js'
 import * as z from '../../kit/zod.js'
 import type { CatalogueMarket } from '../../market/catalogue/types.js'
-import { bySide, toReceived } from '../../market/liquidity/rates.js'
+import { bySide } from '../../market/liquidity/state.js'
 import type { World } from '../../market/world/types.js'
-import { interestInTokens, perSecond } from './api-market-values.js'
-import { type TradingState, tradingStatesAt } from './api-trading-states.js'
-import {
-  factorE30,
-  maxUsdPrice,
-  minUsdPrice,
-  signedFactorE30,
-  tokenAmount,
-  usdE30,
-  usdPrice,
-  usdPriceChange,
-} from './api-values.js'
+import { interestInTokens, perSecond, type TradingState, tradingStatesAt } from './api-states.js'
 import { listChunks } from './chunks.js'
 import { defineEndpoint, param } from './define.js'
 import { textList } from './formats.js'
-import { keyAddress, name, signedDigits } from './values.js'
+import {
+  factorE30,
+  keyAddress,
+  maxUsdPrice,
+  minUsdPrice,
+  name,
+  signedDigits,
+  signedFactorE30,
+  tokenAmount,
+  usdE30,
+  wholeTokenPrice,
+  wholeTokenPriceChange,
+} from './values.js'
 
 const HOURLY = { description: 'Per hour x 10^30; positive is received' }
 
@@ -29,12 +30,12 @@ const ticker = () =>
       marketTokenAddress: keyAddress,
       minPrice: minUsdPrice,
       maxPrice: maxUsdPrice,
-      markPrice: usdPrice,
-      high24h: usdPrice,
-      low24h: usdPrice,
-      open24h: usdPrice,
-      close24h: usdPrice,
-      priceChange24h: usdPriceChange,
+      markPrice: wholeTokenPrice,
+      high24h: wholeTokenPrice,
+      low24h: wholeTokenPrice,
+      open24h: wholeTokenPrice,
+      close24h: wholeTokenPrice,
+      priceChange24h: wholeTokenPriceChange,
       priceChangePercent24hBps: signedDigits,
       longInterestInTokens: tokenAmount,
       shortInterestInTokens: tokenAmount,
@@ -67,12 +68,9 @@ function render(state: TradingState) {
   const ofQuanta = (quanta: number) => `${quanta}${zeros(30 - indexToken.priceDecimals)}`
   const open = BigInt(ofQuanta(day.open))
   const change = BigInt(ofQuanta(day.close)) - open
-  const { funding, borrowing } = perSecond(state)
-  const hourly = (factor: bigint) => factor * HOUR_SECONDS
-  const received = toReceived(
-    bySide((side) => -hourly(funding[side])),
-    bySide((side) => hourly(borrowing[side])),
-  )
+  const second = perSecond(state)
+  const funding = bySide((side) => -second.funding[side] * HOUR_SECONDS)
+  const borrowing = bySide((side) => second.borrowing[side] * HOUR_SECONDS)
   const poolUsd = bySide((side) => (poolAmount[side] * (now[side].min + now[side].max)) / 2n)
   return {
     symbol: market.name,
@@ -96,12 +94,12 @@ function render(state: TradingState) {
     availableLiquidityShort: String(availableLiquidity.short),
     poolAmountLongUsd: String(poolUsd.long),
     poolAmountShortUsd: String(poolUsd.short),
-    fundingRateLong: String(received.funding.long),
-    fundingRateShort: String(received.funding.short),
-    borrowingRateLong: String(received.borrowing.long),
-    borrowingRateShort: String(received.borrowing.short),
-    netRateLong: String(received.net.long),
-    netRateShort: String(received.net.short),
+    fundingRateLong: String(funding.long),
+    fundingRateShort: String(funding.short),
+    borrowingRateLong: String(borrowing.long),
+    borrowingRateShort: String(borrowing.short),
+    netRateLong: String(funding.long - borrowing.long),
+    netRateShort: String(funding.short - borrowing.short),
   }
 }
 

@@ -1,10 +1,9 @@
 import * as z from '../../kit/zod.js'
 import type { CatalogueMarket } from '../../market/catalogue/types.js'
 import { factorsOf, POSITION_LIMITS } from '../../market/liquidity/market-factors.js'
-import { E30 } from './api-market-values.js'
-import { factorE30, usdE30 } from './api-values.js'
+import { E30 } from './api-states.js'
 import { defineEndpoint } from './define.js'
-import { address, digits, keyAddress, name } from './values.js'
+import { address, digits, factorE30, keyAddress, name, usdE30 } from './values.js'
 
 const market = () =>
   z

@@ -3,12 +3,11 @@ import * as z from '../../kit/zod.js'
 import type { CatalogueToken } from '../../market/catalogue/types.js'
 import { PERIOD_SECONDS, type Period } from '../../market/price/periods.js'
 import type { AssetPrices, Candles } from '../../market/price/prices.js'
-import { highUsdText, lowUsdText, usdText } from './api-values.js'
 import { CANDLE_PARAMS, candleWindowMs } from './candles.js'
 import { listChunks } from './chunks.js'
 import { defineEndpoint, param } from './define.js'
 import { digitsWithin } from './formats.js'
-import { milliseconds, series } from './values.js'
+import { highUsdText, lowUsdText, milliseconds, series, usdText } from './values.js'
 
 const row = () =>
   z

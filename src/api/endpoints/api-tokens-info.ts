@@ -1,7 +1,7 @@
 import * as z from '../../kit/zod.js'
 import { apiTokenKeys, renderApiToken, wholePrice } from './api-token-rows.js'
-import { maxUsdPrice, minUsdPrice } from './api-values.js'
 import { defineEndpoint } from './define.js'
+import { maxUsdPrice, minUsdPrice } from './values.js'
 
 export const apiTokensInfo = defineEndpoint({
   id: 'api-tokens-info',

@@ -58,3 +58,23 @@ export const entity = z.enum(['Market', 'Glv'])
 export function series<Row extends z.ZodType>(row: Row, order: 'descending' | 'ascending' = 'descending') {
   return z.array(row).meta({ role: 'series', order })
 }
+
+/** Values of the second generation: USD, prices and factors x 10^30, amounts in raw units. */
+const WHOLE_TOKEN = { description: 'USD x 10^30 of a whole token' }
+export const wholeTokenPrice = digits.meta(WHOLE_TOKEN)
+export const wholeTokenPriceChange = signedDigits.meta(WHOLE_TOKEN)
+export const minUsdPrice = minPrice.meta(WHOLE_TOKEN)
+export const maxUsdPrice = maxPrice.meta(WHOLE_TOKEN)
+
+export const usdE30 = digits.meta({ description: 'USD x 10^30' })
+export const factorE30 = digits.meta({ description: 'A factor x 10^30' })
+export const signedFactorE30 = signedDigits.meta({ description: 'A factor x 10^30' })
+export const tokenAmount = digits.meta({ description: 'Raw units of the token' })
+export const signedTokenAmount = signedDigits.meta({ description: 'Raw units of the token' })
+export const id32 = z.string().regex(/^0x[0-9a-f]{64}$/)
+export const usdText = z
+  .string()
+  .regex(/^[0-9]+(\.[0-9]+)?$/)
+  .meta({ role: 'value', description: 'USD' })
+export const lowUsdText = usdText.meta({ bound: 'min' })
+export const highUsdText = usdText.meta({ bound: 'max' })

@@ -5,15 +5,13 @@
 import { getOrCreate } from '../../kit/maps.js'
 import { DAY_SECONDS } from '../price/periods.js'
 import type { InterestProcess } from './interest.js'
+import { turnoverOf } from './market-kind.js'
 import { dayOf, type PricedAsset, type PriceReading } from './price-reading.js'
 import { swingAtMidnight } from './swing-history.js'
 
 /** Fees are 0.06 % of the volume; the pool gets 63 % of them. */
 const FEE_SHARE = 0.0006
 const POOL_SHARE = 0.63
-/** Turnovers of open interest per day: the maximum, and the price range at which half of it is reached. */
-const MAX_TURNOVER = 24
-const HALF_RANGE = 0.6
 
 interface Earning {
   readonly process: InterestProcess
@@ -55,8 +53,4 @@ function workOut(reading: PriceReading, { process, index, long, short }: Earning
     fees[n] = (volume * FEE_SHARE * POOL_SHARE) / pool
   }
   return fees
-}
-
-export function turnoverOf(range: number): number {
-  return (MAX_TURNOVER * range) / (range + HALF_RANGE)
 }

@@ -3,8 +3,8 @@ import { FIRST_SECOND, hasPrices } from '../price/prices.js'
 import type { Interest } from './interest.js'
 import { LENGTH_SECONDS } from './periods.js'
 import type { RatePeriod } from './rate-periods.js'
-import { bySide, costPerSecond, toReceived } from './rates.js'
-import type { Rates, RatesSnapshot } from './state.js'
+import { costPerSecond, toReceived } from './rates.js'
+import { bySide, type Rates, type RatesSnapshot } from './state.js'
 
 const HOUR = 3600
 

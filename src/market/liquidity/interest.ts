@@ -8,6 +8,7 @@ import { Draws, type Key } from '../../kit/random/draws.js'
 import { keyOf } from '../../kit/random/random.js'
 import { SlowNoise } from '../../kit/random/slow-noise.js'
 import type { CatalogueMarket } from '../catalogue/types.js'
+import { isMajor, RESERVE_SHARE } from './market-kind.js'
 import type { Swing } from './swing.js'
 
 /** Whole microdollars (USD x 10^6), below 2^53. */
@@ -31,7 +32,6 @@ export interface Interest {
 }
 
 const MICRO = 1_000_000
-const MAJORS: readonly string[] = ['BTC', 'ETH']
 const MAJOR_POOL_USD = { least: 8_000_000, most: 120_000_000 }
 const OTHER_POOL_USD = { least: 400_000, most: 15_000_000 }
 /** Tokens of a pool vary by a factor of 1/1.35 to 1.35, nearly. */
@@ -39,7 +39,6 @@ const POOL_DRIFT = 0.6
 /** The long token is 44 to 56 % of a pool of two. */
 const LONG_SHARE = { least: 0.44, range: 0.12 }
 const OPEN_SHARE = { least: 0.1, range: 0.6 }
-export const RESERVE_SHARE = 0.75
 /** Maximum use of the reserve: auto-deleveraging closes the rest. */
 const MAX_USE = 0.98
 /** Part of a side that any move liquidates at most, and the move that liquidates half of that. */
@@ -100,10 +99,6 @@ function openOf(reserve: number, share: number, against: number): number {
   const liquidated = (MAX_LIQUIDATED * square) / (square + HALF_LIQUIDATING * HALF_LIQUIDATING)
   const calm = (reserve / RESERVE_SHARE) * share
   return Math.min(Math.round(calm * (1 - liquidated)), Math.floor(MAX_USE * reserve))
-}
-
-export function isMajor({ index }: CatalogueMarket): boolean {
-  return index !== undefined && MAJORS.includes(index.asset)
 }
 
 function drawUsualPool(key: Key, market: CatalogueMarket): number {

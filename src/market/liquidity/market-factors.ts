@@ -2,7 +2,7 @@
 import file from '../../../fixtures/market-factors.json' with { type: 'json' }
 import { getOrCreate } from '../../kit/maps.js'
 import type { CatalogueMarket } from '../catalogue/types.js'
-import { isMajor, RESERVE_SHARE } from './interest.js'
+import { isMajor, RESERVE_SHARE } from './market-kind.js'
 
 type Names = keyof typeof file.default
 

@@ -11,8 +11,8 @@ import { hasPrices } from '../price/prices.js'
 import type { Pools } from './create-pools.js'
 import { averageRates, type History, hourlyRates } from './history.js'
 import type { Interest } from './interest.js'
-import { annualCost, bySide, costPerSecond } from './rates.js'
-import { GRID_SECONDS, type MarketState, type Markets, type Sides } from './state.js'
+import { annualCost, costPerSecond } from './rates.js'
+import { bySide, GRID_SECONDS, type MarketState, type Markets, type Sides } from './state.js'
 
 export function createMarkets(network: Network, pools: Pools): Markets {
   const histories = new Map<CatalogueMarket, History>()

@@ -3,7 +3,7 @@
  */
 import type { Interest, MicroUsd } from './interest.js'
 import { YEAR_SECONDS } from './periods.js'
-import type { Rates, Sides } from './state.js'
+import { bySide, type Rates, type Sides } from './state.js'
 
 /** Annual borrowing cost rises with the use of the reserve by the first slope, and beyond the kink by the second as well. */
 const BORROWING_SLOPE = 0.4
@@ -31,10 +31,6 @@ export function annualCost({ funding, borrowing, net }: Rates): Rates {
 export function toReceived(funding: Sides, borrowing: Sides): Rates {
   const net = bySide((side) => funding[side] - borrowing[side])
   return { funding, borrowing, net }
-}
-
-export function bySide<Value>(compute: (side: 'long' | 'short') => Value) {
-  return { long: compute('long'), short: compute('short') }
 }
 
 /**

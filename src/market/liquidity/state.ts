@@ -45,3 +45,7 @@ export interface Markets {
 }
 
 export const GRID_SECONDS = 5
+
+export function bySide<Value>(compute: (side: 'long' | 'short') => Value) {
+  return { long: compute('long'), short: compute('short') }
+}
