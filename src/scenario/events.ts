@@ -8,7 +8,7 @@ import { base, duration, network, oneOrMore, percent, shortText } from './values
 
 const PRICE_HINT = 'write a price in USD above 0, such as 1500 or "1499.99"'
 /** A price in USD, as decimal text. */
-export const usdPrice = z
+export const givenUsd = z
   .union([z.string(), z.number()], { error: PRICE_HINT })
   .transform(String)
   .refine((text) => /^\d{1,16}(\.\d{1,30})?$/.test(text) && Number(text) > 0, { error: PRICE_HINT })
@@ -26,7 +26,7 @@ const change = percent.refine((fraction) => fraction >= -0.999 && fraction <= 99
 /** Fields of a price move, also of the control call that makes one now. */
 export const moveShape = {
   move: change.optional().meta({ description: 'Target price, relative to the undisturbed price' }),
-  price: usdPrice
+  price: givenUsd
     .optional()
     .meta({ description: 'Target price in USD, exact; the market moves freely from there' }),
   over: over.optional(),

@@ -3,11 +3,11 @@
 import * as z from '../kit/zod.js'
 import type { Collected } from '../market/candle-import/collect.js'
 import { BETWEEN, type Between, type PricePath, type RecordedCandles } from '../market/price/recorded.js'
-import { usdPrice } from './events.js'
+import { givenUsd } from './events.js'
 import { duration, durationText, shortText } from './values.js'
 
 const points = z
-  .record(durationText, usdPrice)
+  .record(durationText, givenUsd)
   .refine((points) => Object.keys(points).length > 0, { error: 'write at least one, such as 0s: 2500' })
   .meta({
     description: 'USD at virtual times since the scenario was loaded; the exact price of that second',
