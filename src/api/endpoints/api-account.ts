@@ -1,15 +1,17 @@
 /** Reads of an account: none has a position or an order here. */
 import * as z from '../../kit/zod.js'
-import { param } from './define.js'
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
 
-export const account = param({
-  format: { parse: (text) => (ADDRESS.test(text) ? text : undefined), described: { type: 'string' } },
+export const account = {
+  format: {
+    parse: (text: string) => (ADDRESS.test(text) ? text : undefined),
+    described: { type: 'string' },
+  },
   required: true,
   about: 'the account: 0x and 40 hexadecimal digits',
   example: '0x0000000000000000000000000000000000000001',
-})
+} as const
 
 export const emptyList = {
   schema: () => z.array(z.strictObject({})).max(0).meta({ tsType: 'readonly never[]' }),

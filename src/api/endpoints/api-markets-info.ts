@@ -1,8 +1,7 @@
 import * as z from '../../kit/zod.js'
 import { GRID_SECONDS } from '../../market/liquidity/state.js'
 import { configKeys, configText, renderConfig } from './api-market-config.js'
-import { renderValues, valueKeys } from './api-market-values.js'
-import { type PricedState, pricedStatesAt } from './api-states.js'
+import { type PricedState, pricedStatesAt, renderValues, valueKeys } from './api-states.js'
 import { textChunks } from './chunks.js'
 import { defineEndpoint } from './define.js'
 

@@ -1,7 +1,6 @@
 import * as z from '../../kit/zod.js'
 import { GRID_SECONDS } from '../../market/liquidity/state.js'
-import { renderValues, valueKeys } from './api-market-values.js'
-import { type PricedState, pricedStatesAt } from './api-states.js'
+import { type PricedState, pricedStatesAt, renderValues, valueKeys } from './api-states.js'
 import { listChunks } from './chunks.js'
 import { defineEndpoint } from './define.js'
 import { milliseconds } from './values.js'

@@ -3,7 +3,7 @@ import * as z from '../../kit/zod.js'
 import type { CatalogueToken } from '../../market/catalogue/types.js'
 import { PERIOD_SECONDS, type Period } from '../../market/price/periods.js'
 import type { AssetPrices, Candles } from '../../market/price/prices.js'
-import { CANDLE_PARAMS, candleWindowMs } from './candles.js'
+import { candleLimit, candlePeriod, candleSymbol, candleWindowMs } from './candle-params.js'
 import { listChunks } from './chunks.js'
 import { defineEndpoint, param } from './define.js'
 import { digitsWithin } from './formats.js'
@@ -63,9 +63,9 @@ export const apiOhlcv = defineEndpoint({
   path: '/v1/prices/ohlcv',
   about: 'open, high, low, close per period, oldest first',
   params: {
-    symbol: CANDLE_PARAMS.symbol,
-    timeframe: CANDLE_PARAMS.period,
-    limit: CANDLE_PARAMS.limit,
+    symbol: param(candleSymbol),
+    timeframe: param(candlePeriod),
+    limit: param(candleLimit),
     since: param({
       format: digitsWithin(0, MAX_SINCE),
       about: 'the earliest start, in ms since 1970: the first candles from then on instead of the newest',

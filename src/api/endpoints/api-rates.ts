@@ -1,7 +1,7 @@
 import { RATE_PERIODS } from '../../market/liquidity/rate-periods.js'
 import { defineEndpoint, param } from './define.js'
 import { oneOf } from './formats.js'
-import { RATE_PARAMS, rates, ratesOf } from './rates.js'
+import { rateAddress, ratePeriod, ratesOf, ratesRepresentation } from './rate-rows.js'
 
 export const apiRates = defineEndpoint({
   id: 'api-rates',
@@ -9,16 +9,17 @@ export const apiRates = defineEndpoint({
   path: '/v1/rates',
   about: 'hourly funding and borrowing rates, newest first',
   params: {
-    ...RATE_PARAMS,
+    period: param(ratePeriod),
     averageBy: param({
       format: oneOf(RATE_PERIODS),
       about: 'averages over such intervals instead of hours (always of days for all markets beyond 30d)',
       example: '1d',
     }),
+    address: param(rateAddress),
   },
   windowMs: () => 3_600_000,
   gridMs: 3_600_000,
   timeoutMs: 60_000,
   facts: ratesOf,
-  dialects: rates.dialects,
+  dialects: { documented: ratesRepresentation },
 })

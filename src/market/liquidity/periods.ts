@@ -2,8 +2,6 @@ import { DAY_SECONDS } from '../price/periods.js'
 import { FIRST_SECOND } from '../price/prices.js'
 import type { RatePeriod } from './rate-periods.js'
 
-export const YEAR_SECONDS = 31_536_000
-
 export const LENGTH_SECONDS: Readonly<Record<RatePeriod, number>> = {
   '1d': DAY_SECONDS,
   '7d': 7 * DAY_SECONDS,

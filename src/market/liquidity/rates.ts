@@ -2,7 +2,7 @@
  * Funding and borrowing rates. Per-second factors x 10^30 are the exact integers; a year's rate is 31,536,000 times that.
  */
 import type { Interest, MicroUsd } from './interest.js'
-import { YEAR_SECONDS } from './periods.js'
+import { YEAR_SECONDS } from './rate-periods.js'
 import { bySide, type Rates, type Sides } from './state.js'
 
 /** Annual borrowing cost rises with the use of the reserve by the first slope, and beyond the kink by the second as well. */

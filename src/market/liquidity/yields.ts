@@ -2,9 +2,9 @@ import { exp } from '../../kit/numbers/log-exp.js'
 import { DAY_SECONDS } from '../price/periods.js'
 import { feesSince } from './fees.js'
 import type { YieldPoint } from './liquidity-state.js'
-import { YEAR_SECONDS } from './periods.js'
 import { type GlvPool, type MarketPool, sumOf, worthOfHolding } from './pools.js'
 import type { PriceReading } from './price-reading.js'
+import { YEAR_SECONDS } from './rate-periods.js'
 
 /** Fees stay in the pool and compound. */
 export function yieldOfMarket(reading: PriceReading, pool: MarketPool, beginSeconds: number): number {

@@ -1,0 +1,202 @@
+/** Both generations of the API describe one market: identities over networks, instants, events and given prices. */
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { ENDPOINTS } from '../src/api/endpoints/index.js'
+import { YEAR_SECONDS } from '../src/market/liquidity/rate-periods.js'
+import { ask, type WireCandles, type WireTicker } from './support/ask.js'
+import { askBase, big, law } from './support/coherence.js'
+import { catalogue } from './support/prices.js'
+
+type Row = Readonly<Record<string, string>>
+
+const API = 'api'
+
+law('config, values and info: info is the two merged, less updatedAt', async ({ session, network }) => {
+  const config = await askBase<Row[]>(session, network, API, 'api-markets-config')
+  const values = await askBase<Row[]>(session, network, API, 'api-markets-values')
+  const info = await askBase<Row[]>(session, network, API, 'api-markets-info')
+  expect(info).toEqual(
+    config.map((row, index) => {
+      const { updatedAt, ...rest } = values[index]
+      expect(updatedAt).toBe(Math.floor(session.nowMs() / 5000) * 5000)
+      return { ...row, ...rest }
+    }),
+  )
+})
+
+law(
+  'values: open interest, pools and rates are those of the first generation',
+  async ({ session, network }) => {
+    const values = await askBase<Row[]>(session, network, API, 'api-markets-values')
+    const { markets } = await askBase<{ markets: Row[] }>(session, network, 'primary', 'markets-info')
+    expect(values).toHaveLength(markets.length)
+    for (const [index, value] of values.entries()) {
+      const first = markets[index]
+      const year = (factor: string) => String(big(factor) * BigInt(YEAR_SECONDS))
+      expect({
+        marketToken: value['marketTokenAddress'],
+        openInterestLong: value['longInterestUsd'],
+        openInterestShort: value['shortInterestUsd'],
+        poolAmountLong: value['longPoolAmount'],
+        poolAmountShort: value['shortPoolAmount'],
+        borrowingRateLong: year(value['borrowingFactorPerSecondForLongs']),
+        borrowingRateShort: year(value['borrowingFactorPerSecondForShorts']),
+      }).toEqual(
+        Object.fromEntries(
+          [
+            'marketToken',
+            'openInterestLong',
+            'openInterestShort',
+            'poolAmountLong',
+            'poolAmountShort',
+            'borrowingRateLong',
+            'borrowingRateShort',
+          ].map((name) => [name, first[name]]),
+        ),
+      )
+      const paying = value['longsPayShorts'] ? 'Long' : 'Short'
+      expect(year(value['fundingFactorPerSecond'])).toBe(first[`fundingRate${paying}`])
+      expect(big(value['poolValueMin'])).toBeLessThanOrEqual(big(value['poolValueMax']))
+    }
+  },
+)
+
+law(
+  'prices: tickers of both generations and tokens/info are one price in two scales',
+  async ({ session, network }) => {
+    const { tokens, markets } = catalogue.networks[network]
+    const tickers = await askBase<WireTicker[]>(session, network, 'primary', 'tickers')
+    const infos = await askBase<(Row & { prices: Row })[]>(session, network, API, 'api-tokens-info')
+    const scaled = new Map(
+      tickers.map(({ tokenAddress, minPrice, maxPrice }) => {
+        const zeros = '0'.repeat(tokens.find(({ address }) => address === tokenAddress)?.decimals ?? 0)
+        return [tokenAddress, { minPrice: minPrice + zeros, maxPrice: maxPrice + zeros }]
+      }),
+    )
+    expect(infos.map(({ address, prices }) => [address, prices])).toEqual([...scaled])
+    const rows = await askBase<Row[]>(session, network, API, 'api-markets-tickers')
+    expect(rows.map((row) => row['marketTokenAddress'])).toEqual(
+      markets.filter(({ index }) => index !== undefined).map(({ marketToken }) => marketToken),
+    )
+    for (const { marketTokenAddress, minPrice, maxPrice } of rows) {
+      const market = markets.find(({ marketToken }) => marketToken === marketTokenAddress)
+      expect({ minPrice, maxPrice }).toEqual(scaled.get(market?.indexToken ?? ''))
+    }
+  },
+)
+
+law(
+  'markets/tickers: 24 hours, interest and liquidity are those of the first generation',
+  async ({ session, network }) => {
+    const { markets: known } = catalogue.networks[network]
+    const rows = await askBase<Row[]>(session, network, API, 'api-markets-tickers')
+    const days = await askBase<
+      { tokenSymbol: string; open: number; close: number; high: number; low: number }[]
+    >(session, network, 'primary', 'prices-24h')
+    const { markets } = await askBase<{ markets: Row[] }>(session, network, 'primary', 'markets-info')
+    for (const row of rows) {
+      const at = known.findIndex(({ marketToken }) => marketToken === row['marketTokenAddress'])
+      const first = markets[at]
+      expect(row['availableLiquidityLong']).toBe(first['availableLiquidityLong'])
+      expect(row['shortInterestUsd']).toBe(first['openInterestShort'])
+      const day = days.find(({ tokenSymbol }) => tokenSymbol === known[at].index?.symbol)
+      for (const name of ['open', 'close', 'high', 'low'] as const)
+        expect(Number(row[`${name}24h`]) / 1e30 / (day?.[name] ?? Number.NaN)).toBeCloseTo(1, 12)
+      for (const side of ['Long', 'Short']) {
+        const [funding, borrowing, net] = ['funding', 'borrowing', 'net'].map((rate) =>
+          big(row[`${rate}Rate${side}`]),
+        )
+        expect(net).toBe(funding - borrowing)
+        // Receive frame per hour against cost frame per year.
+        expect(-funding * BigInt(YEAR_SECONDS / 3600)).toBe(big(first[`fundingRate${side}`]))
+      }
+      expect(big(row['priceChange24h'])).toBe(big(row['close24h']) - big(row['open24h']))
+    }
+  },
+)
+
+law('ohlcv: candles of the same symbol and period in reverse', async ({ session, network, period, pick }) => {
+  const priced = catalogue.networks[network].tokens.filter(({ priced }) => priced)
+  const { symbol } = priced[pick % priced.length]
+  const limit = 1 + (pick % 40)
+  const { candles } = await ask<WireCandles>(
+    session,
+    network,
+    'candles',
+    `tokenSymbol=${symbol}&period=${period}&limit=${limit}`,
+  )
+  const query = `symbol=${symbol}&timeframe=${period}`
+  const rows = await ask<{ timestamp: number; open: string; high: string; low: string; close: string }[]>(
+    session,
+    network,
+    'api-ohlcv',
+    `${query}&limit=${limit}`,
+  )
+  const asCandles = rows.map(({ timestamp, open, high, low, close }) => [
+    timestamp / 1000,
+    ...[open, high, low, close].map(Number),
+  ])
+  expect(asCandles.toReversed()).toEqual(candles)
+  // From the second oldest candle on, two at most.
+  const since = rows[Math.min(1, rows.length - 1)].timestamp
+  const from = rows.filter(({ timestamp }) => timestamp >= since)
+  expect(await ask(session, network, 'api-ohlcv', `${query}&limit=2&since=${since - 1}`)).toEqual(
+    from.slice(0, 2),
+  )
+  expect(await ask(session, network, 'api-ohlcv', `${query}&limit=1000&since=${since}`)).toEqual(from)
+})
+
+law('rates and apy: as the endpoints of the same names', async ({ session, network, pick }) => {
+  const { markets } = catalogue.networks[network]
+  const { marketToken } = markets[pick % markets.length]
+  for (const search of [
+    `period=1d&address=${marketToken}`,
+    `period=90d&averageBy=30d&address=${marketToken}`,
+  ])
+    expect(await ask(session, network, 'api-rates', search)).toEqual(
+      await ask(session, network, 'rates', search),
+    )
+})
+
+/** The fields that the SDK and the published document require, by path. */
+const FIELDS: Readonly<Record<string, { reply: unknown }>> = JSON.parse(
+  readFileSync(new URL('../fixtures/newer-reads.json', import.meta.url), 'utf8'),
+)
+
+test.each(Object.keys(FIELDS))('%s has every required field, in its type', async (path) => {
+  const endpoint = ENDPOINTS.find((endpoint) => endpoint.generation === 2 && endpoint.path === path)
+  const { sessionAt } = await import('./support/ask.js')
+  const { exampleOf } = await import('./support/simulator.js')
+  if (endpoint === undefined) throw new Error(`no endpoint at ${path}`)
+  const session = await sessionAt(Date.parse('2026-03-01T12:34:56Z'))
+  const [, search = ''] = exampleOf(endpoint).split('?')
+  const body = await ask(session, 'arbitrum', endpoint.id, search)
+  expect(missingIn(body, FIELDS[path].reply, path)).toEqual([])
+  if (Array.isArray(body) && !['/v1/positions', '/v1/orders'].includes(path))
+    expect(body.length).toBeGreaterThan(0)
+})
+
+function missingIn(value: unknown, shape: unknown, place: string): string[] {
+  if (Array.isArray(shape)) {
+    if (!Array.isArray(value)) return [`${place} is not a list`]
+    return shape.length === 0 ? [] : value.flatMap((row, n) => missingIn(row, shape[0], `${place}[${n}]`))
+  }
+  if (typeof shape === 'string')
+    return shape.split(' | ').includes(value === null ? 'null' : typeof value)
+      ? []
+      : [`${place} is no ${shape}`]
+  const given = value as Readonly<Record<string, unknown>>
+  const fields = Object.entries(shape as Readonly<Record<string, unknown>>)
+  if (fields[0][0] === '<key>')
+    return Object.entries(given).flatMap(([key, row]) => missingIn(row, fields[0][1], `${place}.${key}`))
+  const known = fields.map(([name]) => name.replace('?', ''))
+  const strange = Object.keys(given).filter((name) => !known.includes(name))
+  return [
+    ...strange.map((name) => `${place}.${name} is not known`),
+    ...fields.flatMap(([name, type]) => {
+      const own = name.replace('?', '')
+      if (given[own] === undefined) return name.endsWith('?') ? [] : [`${place}.${own} is missing`]
+      return missingIn(given[own], type, `${place}.${own}`)
+    }),
+  ]
+}
