@@ -13,6 +13,7 @@ import {
   type Told,
   timelineOf,
 } from '../support/rehearsed.js'
+import { libraryAgain } from './cases/retry-after.js'
 
 const becauseOf = (id: CheckId, line: Line) => judged(id, line).because
 const limited = { met: 'error', status: 429, retryAfterMs: 2000 } as const
@@ -87,7 +88,13 @@ describe('advice by pattern', () => {
   test('Retry-After is ignored', () => {
     const requests = [{ at: 20_000, ...limited }, { at: 20_500, ...limited }, { at: 21_000 }]
     expect(becauseOf('retry-after', { requests })).toBe(
-      '2 requests ignored Retry-After: 20.0 s into the run arbitrum primary asked to wait 2.0 s, and was asked for tickers again 490 ms later. Read Retry-After, in seconds or as a date, and leave that base alone until then',
+      'asked too early after 2 of 2 replies with Retry-After (100 %): 20.0 s into the run arbitrum primary asked to wait 2.0 s, and was asked for tickers again 490 ms later. Read Retry-After, in seconds or as a date, and leave that base alone until then',
+    )
+  })
+
+  test('the next query forgets Retry-After that a library honoured: its retries are not to blame', () => {
+    expect(becauseOf('retry-after', { requests: libraryAgain })).toMatch(
+      /arbitrum primary asked to wait 2\.0 s, and the client's next query for tickers began there 20 ms later\. Remember Retry-After for each base across queries/,
     )
   })
 
@@ -152,7 +159,7 @@ test('a failed check of service names network, base, endpoint and moment', () =>
   const lines: readonly (readonly [CheckId, Line])[] = [
     ['answers-again', { requests: [{ at: 20_000, ...down }], rules: [primaryDown] }],
     ['gives-up', { requests: [{ at: 20_000, met: 'silent', tookMs: null }] }],
-    ['retry-after', { requests: [{ at: 20_000, ...limited }, { at: 20_500 }] }],
+    ['retry-after', { requests: [...every(500, 20_000, 22_000, limited), { at: 22_000 }] }],
     [
       'fails-back',
       { requests: [...calm, { at: 20_000, ...down }], rules: [primaryDown], recoveryMs: 400_000 },

@@ -18,6 +18,7 @@ export const answersAgain = defineCheck({
   fails: 10_000,
   source: "probe limit of GMX's web app",
   needs: 'a request that fails at once while another base is healthy',
+  about: ({ met, certificate }) => certificate === undefined && (met === 'error' || met === 'broken'),
   look(timeline, bounds) {
     const outages = [...outagesIn(timeline), ...refusalsIn(timeline)]
     if (outages.length === 0) return 'not exercised'

@@ -2,7 +2,7 @@
  * Checks. Each is one small file: its question to a client, the source of its bounds, its precondition, and a sentence per outcome. It
  * reads the timeline only.
  */
-import type { Timeline } from '../timeline.js'
+import type { Fate, Timeline } from '../timeline.js'
 import type { Bounds } from './bounds.js'
 import type { Level, Unit, Verdict } from './verdicts.js'
 
@@ -50,6 +50,8 @@ export interface Check<Found extends Finding = Finding> {
   readonly source?: string
   /** Precondition for judging. */
   readonly needs: string
+  /** Whether a scenario that strikes a client so is about this check. */
+  readonly about?: (struck: Struck) => boolean
   look(timeline: Timeline, bounds: Bounds): Found | Silence | Unjudged
   /** Sentences by verdict. */
   readonly says: {
@@ -58,6 +60,11 @@ export interface Check<Found extends Finding = Finding> {
     warn?(found: Found): string
     fail(found: Found): string
   } & Readonly<Partial<Record<Silence, string>>>
+}
+
+/** Outcome of a rule for a request, or for a base in use whose connections carry none. */
+export interface Struck extends Pick<Fate, 'met' | 'flaw' | 'status' | 'outcome' | 'retryAfterMs'> {
+  readonly certificate?: string
 }
 
 /** Declares a check. Keeps id and unit as literal types: the schema of a scenario's `expect` derives from them. */

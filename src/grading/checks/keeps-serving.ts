@@ -15,6 +15,8 @@ export const keepsServing = defineCheck({
   fails: 30_000,
   source: "GMX's web app: lifetime of its price cache",
   needs: 'a rule that strikes tickers, candles or signed prices which the client polls in the warm-up',
+  about: ({ met, outcome, certificate }) =>
+    certificate === undefined && (met !== 'wrong' || outcome === 'status'),
   look(timeline, bounds) {
     const struck = servingsOf(timeline).filter(({ isStruck }) => isStruck)
     if (struck.length === 0) return 'not exercised'

@@ -15,6 +15,7 @@ export const noBlindRetry = defineCheck({
   weight: 5,
   ...YES_NO,
   needs: 'a reply with status 400',
+  about: ({ status }) => status === BAD_REQUEST,
   look(timeline) {
     const refused = timeline.requests.filter(isRefused)
     if (refused.length === 0) return 'not exercised'

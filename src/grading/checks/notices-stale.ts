@@ -12,6 +12,7 @@ export const noticesStale = defineCheck({
   good: FRESH_MS,
   fails: 60_000,
   needs: 'old data or requests that fail, and a client that reports the price it acts on',
+  about: ({ flaw }) => flaw === 'stale',
   look(timeline) {
     const { requests, observations } = timeline
     const isMet = requests.some(

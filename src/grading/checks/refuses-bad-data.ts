@@ -15,6 +15,7 @@ export const refusesBadData = defineCheck({
   fails: 1,
   failsAt: true,
   needs: 'a reply with bad data, and a client that reports the price it acts on',
+  about: ({ met, flaw }) => met === 'wrong' && flaw !== 'stale',
   look(timeline) {
     const flawed = timeline.requests.filter(
       ({ content, end }) => end === 'answered' && content !== null && content.flaw !== null,

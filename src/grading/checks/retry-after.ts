@@ -1,58 +1,95 @@
 import { pluralize } from '../../kit/text/pluralize.js'
-import { TIMER_TOLERANCE_MS, type TimelineRequest } from '../timeline.js'
+import { isAnswered, TIMER_TOLERANCE_MS, type Timeline, type TimelineRequest } from '../timeline.js'
 import { adviseRetries } from './advice.js'
-import { defineCheck, timeInWords } from './define.js'
+import { defineCheck, shareInWords, timeInWords } from './define.js'
 import { momentOf, placeOf, queryOf } from './evidence.js'
+
+/** Fewer replies are no habit, as those before a circuit breaker opens. */
+const MIN_REPLIES = 4
 
 export const retryAfter = defineCheck({
   id: 'retry-after',
-  asks: 'requests to a base and endpoint before its Retry-After was over',
+  asks: 'replies with Retry-After whose base and endpoint were asked again before it was over, of all such replies',
   level: 'MUST',
   weight: 10,
-  unit: 'requests',
+  unit: 'ratio',
   good: 0,
-  fails: 1,
-  failsAt: true,
+  fails: 0.5,
   source: 'RFC 9110, 10.2.3',
-  needs: 'a reply with Retry-After, in seconds or as a date',
-  look(timeline) {
-    const pausesBy = new Map<string, Pause[]>()
-    const early: { readonly request: TimelineRequest; readonly pause: Pause }[] = []
-    let replies = 0
-    // In order of arrival: a request already sent cannot honour a later reply.
-    for (const request of timeline.requests) {
-      const { network, base, endpoint, client } = request.asked
-      const place = `${client} ${network} ${base} ${endpoint}`
-      const { atMs, endMs, end, fate } = request
-      const pauses = pausesBy.get(place) ?? []
-      const pause = pauses.find(
-        ({ fromMs, untilMs }) => atMs >= fromMs && atMs < untilMs - TIMER_TOLERANCE_MS,
-      )
-      if (pause !== undefined) early.push({ request, pause })
-      if (fate.retryAfterMs === null || end !== 'answered' || endMs === null) continue
-      replies++
-      const live = pauses.filter(({ untilMs }) => untilMs > atMs)
-      pausesBy.set(place, [...live, { by: request, fromMs: endMs, untilMs: endMs + fate.retryAfterMs }])
-    }
+  needs: 'a reply with Retry-After, in seconds or as a date; four to fail',
+  about: ({ retryAfterMs }) => retryAfterMs !== null,
+  look(timeline, bounds) {
+    const { replies, ignored } = repliesIn(timeline)
     if (replies === 0) return 'not exercised'
-    const requests = early.map(({ request }) => request)
-    const advice = adviseRetries(
-      timeline,
-      requests,
-      'Read Retry-After, in seconds or as a date, and leave that base alone until then',
-    )
-    return { measured: early.length, evidence: requests.map(({ n }) => n), replies, first: early[0], advice }
+    const measured = ignored.length / replies
+    const [first] = ignored
+    return {
+      measured,
+      ...(replies < MIN_REPLIES && { interval: [Math.min(measured, bounds.fails), measured] as const }),
+      evidence: ignored.flatMap(({ reply, early }) => [reply.n, early.n]),
+      ...{ replies, ignored: ignored.length, first },
+      advice: adviceFor(timeline, ignored),
+    }
   },
   says: {
     pass: ({ replies }) => `honoured Retry-After of ${pluralize(replies, 'reply', 'replies')}`,
-    fail: ({ measured, first: { request, pause }, advice }) =>
-      `${pluralize(measured, 'request')} ignored Retry-After: ${momentOf(pause.fromMs)} ${placeOf(request)} asked to wait ${timeInWords(pause.untilMs - pause.fromMs)}, and was asked for ${queryOf(request)} again ${timeInWords(request.atMs - pause.fromMs)} later. ${advice}`,
+    fail: ({ measured, replies, ignored, first: { reply, early, isNewQuery }, advice }) =>
+      `asked too early after ${ignored} of ${pluralize(replies, 'reply', 'replies')} with Retry-After (${shareInWords(measured)}): ${momentOf(reply.endMs ?? 0)} ${placeOf(reply)} asked to wait ${timeInWords(reply.fate.retryAfterMs ?? 0)}, and ${isNewQuery ? `the client's next query for ${queryOf(early)} began there` : `was asked for ${queryOf(early)} again`} ${timeInWords(early.atMs - (reply.endMs ?? 0))} later. ${advice}`,
     'not exercised': 'no reply had a Retry-After header',
   },
 })
 
-interface Pause {
-  readonly by: TimelineRequest
-  readonly fromMs: number
-  readonly untilMs: number
+/** A reply with Retry-After, and the first request before it was over. */
+interface Ignored {
+  readonly reply: TimelineRequest
+  readonly early: TimelineRequest
+  /** After an answer, from any base, a request is a new query. */
+  readonly isNewQuery: boolean
+}
+
+/** In order of arrival: a request already sent cannot honour a later reply. */
+function repliesIn({ requests }: Timeline): {
+  readonly replies: number
+  readonly ignored: readonly Ignored[]
+} {
+  const waiting = new Map<string, TimelineRequest[]>()
+  const answers = new Map<string, TimelineRequest>()
+  const ignored: Ignored[] = []
+  let replies = 0
+  for (const request of requests) {
+    const { network, base, endpoint, client } = request.asked
+    const place = `${client} ${network} ${base} ${endpoint}`
+    const { atMs, endMs, end, fate } = request
+    const live = (waiting.get(place) ?? []).filter((reply) => overMs(reply) > atMs)
+    const isEarly = (reply: TimelineRequest) => (reply.endMs ?? 0) <= atMs
+    const query = `${client} ${request.asked.question}`
+    const answer = answers.get(query)
+    const isAnsweredSince = (reply: TimelineRequest) =>
+      answer !== undefined && answer.n > reply.n && (answer.endMs ?? Infinity) <= atMs
+    for (const reply of live.filter(isEarly))
+      ignored.push({ reply, early: request, isNewQuery: isAnsweredSince(reply) })
+    if (isAnswered(request)) answers.set(query, request)
+    const rest = live.filter((reply) => !isEarly(reply))
+    if (fate.retryAfterMs !== null && end === 'answered' && endMs !== null) {
+      replies++
+      rest.push(request)
+    }
+    waiting.set(place, rest)
+  }
+  return { replies, ignored }
+}
+
+function overMs({ endMs, fate }: TimelineRequest): number {
+  return (endMs ?? 0) + (fate.retryAfterMs ?? 0) - TIMER_TOLERANCE_MS
+}
+
+function adviceFor(timeline: Timeline, ignored: readonly Ignored[]): string {
+  const anew = ignored.filter(({ isNewQuery }) => isNewQuery)
+  if (anew.length > 0 && anew.length * 2 >= ignored.length)
+    return 'Remember Retry-After for each base across queries: leave that base alone until it is over'
+  return adviseRetries(
+    timeline,
+    ignored.map(({ early }) => early),
+    'Read Retry-After, in seconds or as a date, and leave that base alone until then',
+  )
 }

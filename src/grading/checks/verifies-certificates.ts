@@ -15,6 +15,7 @@ export const verifiesCertificates = defineCheck({
   failsAt: true,
   source: 'RFC 9110, 4.3.4',
   needs: 'an expired, foreign or untrusted certificate at a base in use',
+  about: ({ certificate }) => certificate !== undefined,
   look(timeline) {
     const met = timeline.rules.flatMap((rule) => encounterOf(timeline, rule))
     const [first] = met.toSorted((one, other) => other.accepted.length - one.accepted.length)
