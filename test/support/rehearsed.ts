@@ -172,5 +172,26 @@ export const failing = (pausesMs: readonly number[], more: Omit<Told, 'at'> = {}
   })
 }
 
+/** As urllib3 retries, three times over: a timeout of 5 s, pauses of 0, 1 and 2 s, each connection closed as the next one opens. */
+export const closedLate: readonly Told[] = [20_000, 44_100, 68_200].flatMap((begin) => [
+  ...[0, 5002, 11_004].map((at, index) => ({
+    ...({ at: begin + at, met: 'silent', end: 'given-up' } as const),
+    tookMs: [5002, 6002, 7002][index],
+  })),
+  { at: begin + 18_007, met: 'silent', tookMs: 5003, end: 'given-up' },
+  { at: begin + 23_040, base: 'fallback' },
+])
+
+/** As got and p-retry repeat: three attempts 1 s and 2 s apart, at once another base, and a poll period of 1 s. */
+export const pausesOfPolls = (count: number, gapsMs: readonly number[] = [1000, 2000]): readonly Told[] =>
+  Array.from({ length: count }, (_, query) => {
+    let at = 20_000 + query * (gapsMs.reduce((sum, ms) => sum + ms, 0) + 1060)
+    const failed = [0, ...gapsMs].map((ms) => {
+      at += ms + 10
+      return { at, tookMs: 10, ...down }
+    })
+    return [...failed, { at: at + 20, base: 'fallback' as const }]
+  }).flat()
+
 /** A timeline, and the result of a check. */
 export type Case = readonly [id: CheckId, name: string, line: Line, verdict: Verdict, measured: number | null]

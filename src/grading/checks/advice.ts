@@ -1,6 +1,7 @@
 import type { BaseName, NetworkName } from '../../market/catalogue/names.js'
 import { seriesOf } from '../series.js'
-import { isFailed, type Timeline, type TimelineRequest } from '../timeline.js'
+import { isAnswered, isFailed, type Timeline, type TimelineRequest } from '../timeline.js'
+import { clientEndMs } from '../timeouts.js'
 import { placeOf } from './evidence.js'
 
 /** Hand-written retries are rarely this fast. */
@@ -48,18 +49,18 @@ export function basesAsked(
   return [...new Set(own.map(({ asked }) => asked.base))]
 }
 
-/** From the last failure of the same query at the same base. */
-function pauseBefore({ requests }: Timeline, { asked, atMs, n }: TimelineRequest): number | undefined {
-  const failed = requests.findLast(
+/** From the last failure of the same query at the same base; an answer since, from any base, makes the request a new query. */
+function pauseBefore(timeline: Timeline, { asked, atMs, n }: TimelineRequest): number | undefined {
+  const last = timeline.requests.findLast(
     (earlier) =>
       earlier.n < n &&
-      earlier.asked.base === asked.base &&
       earlier.asked.question === asked.question &&
       earlier.asked.client === asked.client &&
-      isFailed(earlier) &&
-      (earlier.endMs ?? Infinity) <= atMs,
+      (earlier.endMs ?? Infinity) <= atMs &&
+      (isAnswered(earlier) || (isFailed(earlier) && earlier.asked.base === asked.base)),
   )
-  return failed === undefined ? undefined : atMs - (failed.endMs ?? 0)
+  if (last === undefined || isAnswered(last)) return undefined
+  return atMs - (clientEndMs(timeline, last) ?? 0)
 }
 
 /** Whether the client took a base into service whose last probe had failed or returned wrong data. */

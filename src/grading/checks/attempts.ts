@@ -4,7 +4,7 @@ import { pollsOf, questionsOf } from '../polls.js'
 import { isFailed, type TimelineRequest } from '../timeline.js'
 import { adviseRetries } from './advice.js'
 import { defineCheck } from './define.js'
-import { momentOf, placeOf, queryOf } from './evidence.js'
+import { doubtfulAttempts, momentOf, placeOf, queryOf } from './evidence.js'
 
 export const attempts = defineCheck({
   id: 'attempts',
@@ -18,12 +18,15 @@ export const attempts = defineCheck({
   needs: 'a request that fails',
   look(timeline) {
     let most: readonly TimelineRequest[] = []
-    for (const question of questionsOf(timeline))
+    const questions = questionsOf(timeline)
+    for (const question of questions)
       for (const poll of pollsOf(question))
         if (poll.some(isFailed))
           for (const alike of groupBy(poll.filter(isFailed), ({ asked }) => asked.base).values())
             if (alike.length > most.length) most = alike
     if (most.length === 0) return 'not exercised'
+    const doubtful = doubtfulAttempts(questions)
+    if (doubtful !== undefined && doubtful.evidence.length > most.length) return doubtful
     const advice = adviseRetries(timeline, most.slice(1), 'Retry twice at most, then ask another base')
     return { measured: most.length, evidence: most.map(({ n }) => n), first: most[0], advice }
   },

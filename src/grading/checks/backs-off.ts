@@ -1,5 +1,5 @@
+import { failureRunsOf, isPolling } from '../failure-runs.js'
 import { type Slope, slopeWithInterval } from '../intervals.js'
-import { failureRunsOf, isPolling } from '../polls.js'
 import { adviseRetries } from './advice.js'
 import { verdictOf } from './bounds.js'
 import { defineCheck } from './define.js'

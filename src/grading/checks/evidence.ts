@@ -1,6 +1,7 @@
 /** Places, moments and options in the sentences of checks. */
 import { unmatchedReason } from '../matches.js'
 import { phaseOf } from '../phases.js'
+import type { Question } from '../polls.js'
 import type { Observation, Timeline, TimelineRequest } from '../timeline.js'
 import { timeInWords, type Unjudged } from './define.js'
 
@@ -61,6 +62,18 @@ export function pollsOn({
     because: `no retries: after ${placeOf(first)} failed ${queryOf(first)} ${momentOf(first.atMs)}, the client waited for its next poll, ${timeInWords(next.atMs - first.atMs)} later`,
     evidence: [first.n, next.n],
   }
+}
+
+/** For failures at one base that may be polls or attempts. */
+export function doubtfulAttempts(questions: readonly Question[]): Unjudged | undefined {
+  const failed = questions.flatMap(({ sequence }) => (sequence.doubtful ? [sequence.doubtful] : []))
+  const [most] = failed.toSorted((a, b) => b.length - a.length)
+  if (most === undefined) return undefined
+  const [first] = most
+  return inconclusive(
+    `pauses equal the poll period: ${most.length} requests for ${queryOf(first)} failed in a row at ${placeOf(first)} from ${momentOf(first.atMs)} on, and may be polls or attempts. A longer --incident shows which`,
+    most.map(({ n }) => n),
+  )
 }
 
 /** For a client that reports too many prices that appear in no reply. */

@@ -2,6 +2,7 @@ import { pluralize } from '../../kit/text/pluralize.js'
 import { timelineEndMs } from '../phases.js'
 import { companionsOf } from '../polls.js'
 import { servingRequestsOf } from '../series.js'
+import { clientEndMs } from '../timeouts.js'
 import { adviseTimeout } from './advice.js'
 import { decisiveWait, toleratedMs } from './bounds.js'
 import { defineCheck, timeInWords } from './define.js'
@@ -18,6 +19,7 @@ export const givesUp = defineCheck({
   fails: 10_000,
   source: "GMX's web app: 5 s for candles, 10 s for its probe",
   needs: 'a request, other than a probe, that is never answered',
+  about: ({ met }) => met === 'silent',
   look(timeline, bounds) {
     const endMs = timelineEndMs(timeline)
     const hung = servingRequestsOf(timeline).filter(({ fate }) => fate.met === 'silent')
@@ -30,7 +32,7 @@ export const givesUp = defineCheck({
         return {
           request,
           isOver: request.end !== 'open' || hedgedMs < Infinity,
-          tookMs: Math.max(0, Math.min(request.endMs ?? endMs, hedgedMs) - request.atMs),
+          tookMs: Math.max(0, Math.min(clientEndMs(timeline, request) ?? endMs, hedgedMs) - request.atMs),
         }
       })
       .sort((a, b) => b.tookMs - a.tookMs)

@@ -1,5 +1,5 @@
-import { failureRunsOf, isPolling } from '../polls.js'
-import { defineCheck, shareOf } from './define.js'
+import { failureRunsOf, isPolling } from '../failure-runs.js'
+import { defineCheck, shareInWords } from './define.js'
 import { pollsOn, whereOf } from './evidence.js'
 
 const MIN_GAPS = 5

@@ -5,8 +5,8 @@ import { pollsOf, questionsOf, retriesIn } from '../polls.js'
 import { seriesOf } from '../series.js'
 import { isFailed, type Timeline, type TimelineRequest } from '../timeline.js'
 import { adviseRetries } from './advice.js'
-import { defineCheck, shareOf } from './define.js'
-import { pollsOn, whereOf } from './evidence.js'
+import { defineCheck, shareInWords } from './define.js'
+import { doubtfulAttempts, pollsOn, whereOf } from './evidence.js'
 
 const MIN_REQUESTS = 20
 /** Fewer requests are no baseline. */
@@ -31,7 +31,8 @@ export const retryRatio = defineCheck({
     const retries: TimelineRequest[] = []
     let requests = 0
     let failures = 0
-    for (const question of questionsOf(timeline))
+    const questions = questionsOf(timeline)
+    for (const question of questions)
       for (const poll of pollsOf(question)) {
         const during = poll.filter(isIn)
         requests += during.length
@@ -41,6 +42,8 @@ export const retryRatio = defineCheck({
     if (failures === 0) return 'not exercised'
     const single = retries.length === 0 ? singlePollerIn(timeline) : undefined
     if (single !== undefined) return pollsOn({ requests: single })
+    const doubtful = retries.length === 0 ? doubtfulAttempts(questions) : undefined
+    if (doubtful !== undefined) return doubtful
     if (requests < MIN_REQUESTS) return 'inconclusive'
     const measured = retries.length / requests
     const timesAsMany = rateRatio(timeline)

@@ -1,4 +1,4 @@
-import { type Case, calm, down, every, failing } from '../../support/rehearsed.js'
+import { type Case, calm, down, every, failing, pausesOfPolls } from '../../support/rehearsed.js'
 
 export const CASES: readonly Case[] = [
   ['attempts', 'nothing fails', { requests: calm }, 'not exercised', null],
@@ -66,6 +66,43 @@ export const CASES: readonly Case[] = [
       requests: [
         ...every(1150, 0, 10_000, { tookMs: 150 }),
         ...every(1005, 10_350, 40_000, { ...down, tookMs: 5 }),
+      ],
+    },
+    'pass',
+    1,
+  ],
+  [
+    'attempts',
+    'pauses as long as polls: the sequence shows three attempts before each failover',
+    { requests: [...calm, ...pausesOfPolls(10)] },
+    'pass',
+    3,
+  ],
+  [
+    'attempts',
+    'six such attempts',
+    { requests: [...calm, ...pausesOfPolls(4, [1000, 1000, 1000, 1000, 1000])] },
+    'fail',
+    6,
+  ],
+  [
+    'attempts',
+    'three failures a poll period apart before the only failover: polls or attempts',
+    { requests: [...calm, ...pausesOfPolls(1), ...every(1000, 25_000, 60_000, { base: 'fallback' })] },
+    'inconclusive',
+    null,
+  ],
+  [
+    'attempts',
+    'three polls before a breaker opens, and single tries after it',
+    {
+      requests: [
+        ...calm,
+        ...pausesOfPolls(1, [1000, 1000]),
+        ...[34_000, 44_000].flatMap((at) => [
+          { at, ...down },
+          { at: at + 20, base: 'fallback' as const },
+        ]),
       ],
     },
     'pass',

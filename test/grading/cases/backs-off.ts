@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Case, calm, down, every, failing } from '../../support/rehearsed.js'
+import { type Case, calm, closedLate, down, every, failing } from '../../support/rehearsed.js'
 
 export const CASES: readonly Case[] = [
   ['backs-off', 'nothing fails', { requests: calm }, 'not exercised', null],
@@ -91,5 +91,12 @@ export const CASES: readonly Case[] = [
     { requests: failing([500, 230, 40, 90, 70, 210, ...Array.from({ length: 40 }, () => 30)]) },
     'fail',
     expect.closeTo(-0.02, 1) as unknown as number,
+  ],
+  [
+    'backs-off',
+    'connections closed after the pause: from start to start less the timeout',
+    { requests: [...calm, ...closedLate] },
+    'pass',
+    expect.closeTo(2.16, 1) as unknown as number,
   ],
 ]

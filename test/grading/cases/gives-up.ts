@@ -1,4 +1,4 @@
-import { type Case, calm, every } from '../../support/rehearsed.js'
+import { type Case, calm, closedLate, every } from '../../support/rehearsed.js'
 
 export const CASES: readonly Case[] = [
   ['gives-up', 'nothing hangs', { requests: calm }, 'not exercised', null],
@@ -85,5 +85,12 @@ export const CASES: readonly Case[] = [
     },
     'pass',
     310,
+  ],
+  [
+    'gives-up',
+    'a library closes a connection after its pause, as it sends the next request: the shortest wait is its timeout',
+    { requests: [...calm, ...closedLate] },
+    'pass',
+    5003,
   ],
 ]

@@ -1,4 +1,4 @@
-import { type Case, calm, down, every, failing } from '../../support/rehearsed.js'
+import { type Case, calm, down, every, failing, pausesOfPolls } from '../../support/rehearsed.js'
 
 export const CASES: readonly Case[] = [
   ['retry-ratio', 'nothing fails', { requests: calm }, 'not exercised', null],
@@ -84,6 +84,20 @@ export const CASES: readonly Case[] = [
       ],
     },
     'not exercised',
+    null,
+  ],
+  [
+    'retry-ratio',
+    'pauses as long as polls, no more load than before',
+    { requests: [...calm, ...pausesOfPolls(12)] },
+    'pass',
+    24 / 48,
+  ],
+  [
+    'retry-ratio',
+    'three failures a poll period apart before the only failover: polls or attempts',
+    { requests: [...calm, ...pausesOfPolls(1), ...every(1000, 25_000, 60_000, { base: 'fallback' })] },
+    'inconclusive',
     null,
   ],
 ]
