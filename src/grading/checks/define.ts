@@ -86,6 +86,6 @@ export function timeInWords(ms: number): string {
   return ms < 120_000 ? `${(ms / 1000).toFixed(1)} s` : `${(ms / 60_000).toFixed(1)} min`
 }
 
-export function shareOf(ratio: number): string {
+export function shareInWords(ratio: number): string {
   return `${Math.round(ratio * 100)} %`
 }

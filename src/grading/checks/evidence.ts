@@ -1,7 +1,7 @@
 /** Places, moments and options in the sentences of checks. */
 import { unmatchedReason } from '../matches.js'
 import { phaseOf } from '../phases.js'
-import type { Question } from '../polls.js'
+import type { Sequence } from '../sequences.js'
 import type { Observation, Timeline, TimelineRequest } from '../timeline.js'
 import { timeInWords, type Unjudged } from './define.js'
 
@@ -65,7 +65,9 @@ export function pollsOn({
 }
 
 /** For failures at one base that may be polls or attempts. */
-export function doubtfulAttempts(questions: readonly Question[]): Unjudged | undefined {
+export function doubtfulAttempts(
+  questions: readonly { readonly sequence: Sequence }[],
+): Unjudged | undefined {
   const failed = questions.flatMap(({ sequence }) => (sequence.doubtful ? [sequence.doubtful] : []))
   const [most] = failed.toSorted((a, b) => b.length - a.length)
   if (most === undefined) return undefined

@@ -38,9 +38,9 @@ export const jitters = defineCheck({
     }
   },
   says: {
-    pass: ({ measured }) => `pauses after the same number of failures vary by ${shareOf(measured)}`,
+    pass: ({ measured }) => `pauses after the same number of failures vary by ${shareInWords(measured)}`,
     fail: ({ measured, first }) =>
-      `retries keep in step: pauses after the same number of failures vary by ${shareOf(measured)} only, as after ${whereOf(first)}. Draw each pause at random between zero and its limit`,
+      `retries keep in step: pauses after the same number of failures vary by ${shareInWords(measured)} only, as after ${whereOf(first)}. Draw each pause at random between zero and its limit`,
     'not exercised': 'no query failed twice in a row at one base',
     inconclusive: 'fewer than five pauses after the same number of failures',
   },

@@ -4,7 +4,7 @@ import { pollsOf, questionsOf } from '../polls.js'
 import { isSameService } from '../services.js'
 import { isFailed, type Timeline, type TimelineRequest } from '../timeline.js'
 import { wavesOf } from '../waves.js'
-import { defineCheck, shareOf } from './define.js'
+import { defineCheck, shareInWords } from './define.js'
 import { momentOf, placeOf, queryOf } from './evidence.js'
 
 const MIN_POLLS = 5
@@ -37,7 +37,7 @@ export const leavesDeadAlone = defineCheck({
     pass: ({ seen, visits, polls }) =>
       `${placeOf(seen)} was tried ${pluralize(visits.length, 'time')} in ${pluralize(polls, 'query', 'queries')} while it was down`,
     fail: ({ seen, visits, polls, measured }) =>
-      `${placeOf(seen)} was tried ${pluralize(visits.length, 'time')} in ${pluralize(polls, 'query', 'queries')} (${shareOf(measured)}) while it was down, after it failed ${queryOf(seen)} ${momentOf(seen.atMs)}. Leave a base that failed alone for 10 s or more, then try it with one request`,
+      `${placeOf(seen)} was tried ${pluralize(visits.length, 'time')} in ${pluralize(polls, 'query', 'queries')} (${shareInWords(measured)}) while it was down, after it failed ${queryOf(seen)} ${momentOf(seen.atMs)}. Leave a base that failed alone for 10 s or more, then try it with one request`,
     'not exercised': 'no base was down while another one was healthy',
     inconclusive: 'fewer than five queries, or less than five seconds, while a base was down',
   },

@@ -70,7 +70,7 @@ export const retryRatio = defineCheck({
 })
 
 function inWords(retries: readonly number[], requests: number, measured: number): string {
-  return `${retries.length} of ${pluralize(requests, 'request')} in the incident were retries, ${shareOf(measured)}`
+  return `${retries.length} of ${pluralize(requests, 'request')} in the incident were retries, ${shareInWords(measured)}`
 }
 
 /** A failed request of a client with one base only, and the next one: each poll is its only retry. */
