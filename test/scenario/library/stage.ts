@@ -5,6 +5,7 @@ import type { RunningSimulator } from '../../../src/server/simulator.js'
 import { type ClientOptions, createClient } from '../../support/client.js'
 import { SCENARIOS } from '../../support/library.js'
 import { startTestSimulator, type Typed } from '../../support/simulator.js'
+import { BASES } from '../../../src/market/catalogue/networks.js'
 
 export interface Stage {
   readonly simulator: RunningSimulator
@@ -23,7 +24,7 @@ export async function stageOf(name: string, typed: Typed = {}): Promise<Stage> {
   const simulator = await startTestSimulator({ scenario, at: '2026-03-01T12:00:00Z', ...typed })
   onTestFinished(() => simulator.stop())
   const { session, baseUrls } = simulator
-  const bases = baseUrls.arbitrum
+  const bases = Object.fromEntries(BASES.map((base) => [base, baseUrls.arbitrum[base]]))
   const pass = (ms: number) => session.clock.advance(ms)
   const client = (options = {}) => createClient({ bases, sleep: pass, ...options })
   return { simulator, startMs: session.nowMs(), bases, pass, client }
