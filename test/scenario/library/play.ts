@@ -75,6 +75,9 @@ async function expectReply({ simulator }: Stage, place: string, expected: unknow
   if (typeof expected === 'object') return expect(seen, place).toMatchObject(expected as object)
   const [, age = '0s'] = /^healthy(?: (\w+) ago)?$/.exec(String(expected)) as RegExpExecArray
   const at = new Date(simulator.session.nowMs() - parseDuration(age)).toISOString()
-  const healthy = await requestOnce(`${place.startsWith('api') ? 'arbitrum-api' : 'arbitrum'}${path}`, settingsFor({ at }))
+  const healthy = await requestOnce(
+    `${place.startsWith('api') ? 'arbitrum-api' : 'arbitrum'}${path}`,
+    settingsFor({ at }),
+  )
   expect(seen, place).toMatchObject({ status: 200, body: String(healthy.body) })
 }

@@ -1,11 +1,11 @@
 /** A simulator under a scenario of the library, and a client of it. */
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { BASES } from '../../../src/market/catalogue/networks.js'
 import type { RunningSimulator } from '../../../src/server/simulator.js'
 import { type ClientOptions, createClient } from '../../support/client.js'
 import { SCENARIOS } from '../../support/library.js'
 import { startTestSimulator, type Typed } from '../../support/simulator.js'
-import { BASES } from '../../../src/market/catalogue/networks.js'
 
 export interface Stage {
   readonly simulator: RunningSimulator
