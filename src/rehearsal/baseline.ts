@@ -2,7 +2,6 @@
 import { timeInWords } from '../grading/checks/define.js'
 import {
   type Allowances,
-  type VerdictChange,
   type BaselineReport,
   type CheckReport,
   isAllowed,
@@ -11,6 +10,7 @@ import {
   type ScenarioBaseline,
   type ScenarioReport,
   type Verdict,
+  type VerdictChange,
 } from './report.js'
 import { isNotJudged } from './words.js'
 

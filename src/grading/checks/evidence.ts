@@ -65,7 +65,9 @@ export function pollsOn({
 }
 
 /** For failures at one base that may be polls or attempts. */
-export function doubtfulAttempts(questions: readonly Question[]): Unjudged | undefined {
+export function doubtfulAttempts(
+  questions: readonly { readonly sequence: Sequence; readonly periodMs: number }[],
+): Unjudged | undefined {
   const failed = questions.flatMap(({ sequence: { doubtful }, periodMs }) =>
     doubtful === undefined ? [] : [{ doubtful, periodMs }],
   )
