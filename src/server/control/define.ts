@@ -87,8 +87,8 @@ export interface ControlQuestion<Body = unknown, Query = unknown> {
   readonly gone: AbortSignal
 }
 
-/** What callers of a call know of it, as types. */
-interface CallShape<Method, Path, Reply> {
+/** Method, path and reply of a call, as types. */
+export interface CallShape<Method, Path, Reply> {
   readonly method: Method
   readonly path: Path
   readonly reply: Reply
