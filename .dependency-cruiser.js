@@ -106,8 +106,15 @@ const forbidden = [
     severity: 'error',
     from: { path: '^src/entrypoints/ui/' },
     to: {
-      path: '^src/(?!entrypoints/ui/|kit/(svg/|(maps|outcome-class|numbers/binary-search|text/duration-in-words)\\.ts$))',
+      path: '^src/(?!entrypoints/ui/|server/control/|kit/(svg/|(maps|outcome-class|numbers/binary-search|text/(command-line|duration-in-words))\\.ts$))',
     },
+  },
+  {
+    name: 'page-knows-only-types-of-control',
+    comment: 'It runs in a browser: of the control API it bundles nothing.',
+    severity: 'error',
+    from: { path: '^src/entrypoints/ui/' },
+    to: { path: '^src/server/control/', dependencyTypesNot: ['type-only', 'type-import'] },
   },
   {
     name: 'drawings-for-browsers',

@@ -32,10 +32,13 @@ export const breachesIn = ({ summary }: Imports): string[] =>
     ({ rule, from, to }) => `${rule.name}: ${from} -> ${to.replace(/.*(?=node_modules)/, '')}`,
   )
 
-/** The longest chain of files, each imported by the one before. */
+/** The longest chain of files, each imported by the one before. The page's ends where it takes types of replies from the server. */
 export function longestChain({ modules }: Imports): readonly string[] {
   const imports = new Map(
-    modules.map(({ source, dependencies }) => [source, dependencies.map(({ resolved }) => resolved)]),
+    modules.map(({ source, dependencies }) => [
+      source,
+      dependencies.map(({ resolved }) => resolved).filter((file) => !(isOfPage(source) && isOfServer(file))),
+    ]),
   )
   const known = new Map<string, readonly string[]>()
   const from = (file: string): readonly string[] => {
@@ -47,6 +50,10 @@ export function longestChain({ modules }: Imports): readonly string[] {
 }
 
 const isOurs = (file: string): boolean => file.startsWith('src/')
+
+const isOfPage = (file: string): boolean => file.startsWith('src/entrypoints/ui/')
+
+const isOfServer = (file: string): boolean => file.startsWith('src/server/')
 
 const longest = (chains: readonly (readonly string[])[]): readonly string[] =>
   chains.reduce((most, chain) => (chain.length > most.length ? chain : most), [])

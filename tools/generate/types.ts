@@ -1,6 +1,4 @@
 /** Types made from schemas, by the path of their file. */
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type Endpoint, type Param, representationOf } from '../../src/api/endpoints/define.js'
 import { ENDPOINTS } from '../../src/api/endpoints/index.js'
 import * as z from '../../src/kit/zod.js'
@@ -8,9 +6,6 @@ import { BUILT_IN, NETWORKS } from '../../src/market/catalogue/networks.js'
 import { overlaySchema } from '../../src/scenario/custom-catalogue/schema.js'
 import { scenarioSchema } from '../../src/scenario/schema.js'
 import { duration, percent } from '../../src/scenario/values.js'
-import type { DescribedCall } from '../../src/server/control/define.js'
-import { CONTROL_CALLS } from '../../src/server/control/index.js'
-import { WATCH_EVENTS } from '../../src/server/control/watch.js'
 import { createTyping, EXCLUSIVE, indented, type Node, type Typing } from './typescript.js'
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output') =>
@@ -119,53 +114,7 @@ export type Ask = <Id extends keyof Replies>(
 ) => Promise<Replies[Id]['reply']>
 `
   },
-
-  'src/entrypoints/ui/replies.ts'() {
-    const typing = createTyping()
-    const events = Object.entries(WATCH_EVENTS).map(([name, schema]) => [name, schema] as const)
-    const read = repliesReadIn('src/entrypoints/ui')
-    const calls = CONTROL_CALLS.flatMap(({ method, path, reply }: DescribedCall) =>
-      reply === 'text' || !read.has(`${method} ${path}`) ? [] : [[`'${method} ${path}'`, reply] as const],
-    )
-    const typed = (entries: readonly (readonly [key: string, schema: z.ZodType])[]) =>
-      indented(
-        entries.map(([key, schema]) => `readonly ${key}: ${typing.typeOf(pageSchemaOf(schema))}`).join('\n'),
-      )
-    const [eventTypes, callTypes] = [typed(events), typed(calls)]
-    return `${madeFrom('the schemas of control calls')}
-/** Types of the events, and of the control API replies that the page reads. */
-
-${typing.declarations()}
-
-/** Events of the stream by name. */
-export interface WatchEvents {
-${eventTypes}
 }
-
-/** Replies by method and path. */
-export interface ControlReplies {
-${callTypes}
-}
-`
-  },
-}
-
-/** The calls whose replies the sources in a folder name: `ControlReplies['GET /clients']`. */
-function repliesReadIn(folder: string): ReadonlySet<string> {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    /\.tsx?$/.test(file),
-  )
-  const text = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n')
-  return new Set(Array.from(text.matchAll(/ControlReplies\['([^']+)'\]/g), ([, call]) => call))
-}
-
-/** Names of networks and base addresses are plain text to the page, which knows no catalogue. */
-const pageSchemaOf = (schema: z.ZodType) =>
-  z.toJSONSchema(schema, {
-    io: 'output',
-    unrepresentable: 'any',
-    override: ({ jsonSchema }) => void delete jsonSchema['tsType'],
-  }) as Node
 
 function entryOf(endpoint: Endpoint, { typeOf }: Typing): string {
   const reply = typeOf(schemaOf(representationOf(endpoint, 'documented').schema(), 'output'))

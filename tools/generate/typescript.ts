@@ -37,14 +37,24 @@ export interface Typing {
 export function createTyping(known: readonly (string | undefined)[] = []): Typing {
   const docOf = (node: Node) => (known.includes(node.description) ? '' : commentOf(node))
   const declared = new Map<string, string>()
+  const interfaces = new Map<string, readonly string[]>()
   const typeOf = (node: Node): string => {
     if (node.tsType !== undefined) return node.tsType
     if (node.tsName === undefined) return plainTypeOf(node)
-    if (!declared.has(node.tsName)) {
-      const body = plainTypeOf(node)
-      declared.set(node.tsName, `${docOf(node)}${declarationOf(node.tsName, body)}`)
-    }
+    if (!declared.has(node.tsName))
+      declared.set(node.tsName, `${docOf(node)}${declarationOf(node.tsName, node)}`)
     return node.tsName
+  }
+  const declarationOf = (name: string, node: Node): string => {
+    if (node.oneOf !== undefined || node.properties === undefined)
+      return `export type ${name} = ${plainTypeOf(node)}`
+    const lines = linesOf(node, Object.keys(node.properties), node.required ?? [], typeOf, docOf)
+    const parents = parentsOf(lines, interfaces)
+    interfaces.set(name, lines)
+    const inherited = parents.flatMap((parent) => interfaces.get(parent) ?? [])
+    const own = lines.filter((line) => !inherited.includes(line))
+    const heads = parents.length === 0 ? '' : ` extends ${parents.join(', ')}`
+    return `export interface ${name}${heads} ${bracketed(own)}`
   }
   const plainTypeOf = (node: Node): string => {
     const { const: constant, anyOf, oneOf, properties, items, prefixItems, additionalProperties, type } = node
@@ -104,26 +114,43 @@ function neededBy(dependency: NonNullable<Node['dependencies']>[string] = []): r
   return 'anyOf' in dependency ? dependency.anyOf.flatMap(({ required }) => required) : dependency
 }
 
-const MAX_SHORT = 80
+function objectOf(...described: Parameters<typeof linesOf>): string {
+  return bracketed(linesOf(...described))
+}
 
-function objectOf(
+/** The properties of an object, each with its doc comment. */
+function linesOf(
   { properties = {} }: Node,
   names: readonly string[],
   required: readonly string[],
   typeOf: (node: Node) => string,
   docOf: (node: Node) => string,
-): string {
-  const lines = names.map((name) => {
+): string[] {
+  return names.map((name) => {
     const key = /^[\w$]+$/.test(name) ? name : `'${name}'`
     const property = `readonly ${key}${required.includes(name) ? '' : '?'}: ${typeOf(properties[name])}`
     return `${docOf(properties[name])}${property}`
   })
+}
+
+const MAX_SHORT = 80
+
+function bracketed(lines: readonly string[]): string {
   const short = `{ ${lines.join('; ')} }`
   return short.includes('\n') || short.length > MAX_SHORT ? `{\n${indented(lines.join('\n'))}\n}` : short
 }
 
-function declarationOf(name: string, type: string): string {
-  return type.startsWith('{') ? `export interface ${name} ${type}` : `export type ${name} = ${type}`
+/** Fewer properties may be the same by chance. */
+const LEAST_SHARED = 10
+
+/** Interfaces all of whose properties are among `lines`. */
+function parentsOf(
+  lines: readonly string[],
+  interfaces: ReadonlyMap<string, readonly string[]>,
+): readonly string[] {
+  const isWithin = (its: readonly string[]) =>
+    its.length >= LEAST_SHARED && its.every((line) => lines.includes(line))
+  return [...interfaces].filter(([, its]) => isWithin(its)).map(([name]) => name)
 }
 
 function commentOf({ description }: Node): string {

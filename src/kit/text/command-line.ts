@@ -7,5 +7,10 @@ export function commandLine(...words: readonly string[]): string {
 
 /** Quotes a word for a POSIX shell. */
 export function shellWord(word: string): string {
-  return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+  return /^[\w./:=@%+,-]+$/.test(word) ? word : shellText(word)
+}
+
+/** The same, quoted in any case. */
+export function shellText(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -14,27 +14,23 @@ import { base, network } from '../../scenario/values.js'
 import type { Session } from '../../session/session.js'
 import { entryReply } from './entry-reply.js'
 
-const fate = z
-  .strictObject({
-    endpoint: z.string(),
-    rule: z.string().nullable().meta({ description: 'The rule that would fire, if any' }),
-    what: z.string().meta({ description: '`data`, or what the rule does, for a person' }),
-    met: z.enum(OUTCOME_CLASSES).meta({ description: 'Outcome for a client' }),
-  })
-  .meta({ tsName: 'EndpointFate' })
+const fate = z.strictObject({
+  endpoint: z.string(),
+  rule: z.string().nullable().meta({ description: 'The rule that would fire, if any' }),
+  what: z.string().meta({ description: '`data`, or what the rule does, for a person' }),
+  met: z.enum(OUTCOME_CLASSES).meta({ description: 'Outcome for a client' }),
+})
 
 export const basesReply = z.strictObject({
   bases: z.array(
-    z
-      .strictObject({
-        network,
-        base,
-        url: z.string(),
-        endpoints: z.array(fate),
-        perSecond: z.number().meta({ description: 'Requests per real second over the last five seconds' }),
-        last: entryReply.nullable().meta({ description: 'The last request received there' }),
-      })
-      .meta({ tsName: 'BaseState' }),
+    z.strictObject({
+      network,
+      base,
+      url: z.string(),
+      endpoints: z.array(fate),
+      perSecond: z.number().meta({ description: 'Requests per real second over the last five seconds' }),
+      last: entryReply.nullable().meta({ description: 'The last request received there' }),
+    }),
   ),
 })
 

@@ -36,13 +36,11 @@ export function requireBefore2100(atMs: number): void {
   throw new ControlError('beyond-time', 'the clock cannot go beyond 2100')
 }
 
-export const clockReply = z
-  .strictObject({
-    now: z.iso.datetime().meta({ description: 'Virtual time' }),
-    mode: z.enum(CLOCK_MODES),
-    rate: z.number().meta({ description: 'Virtual seconds per real second while running' }),
-  })
-  .meta({ tsName: 'ClockReply' })
+export const clockReply = z.strictObject({
+  now: z.iso.datetime().meta({ description: 'Virtual time' }),
+  mode: z.enum(CLOCK_MODES),
+  rate: z.number().meta({ description: 'Virtual seconds per real second while running' }),
+})
 
 export function clockState(clock: Clock) {
   const { mode, rate, atMs } = clock.setting()

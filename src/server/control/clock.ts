@@ -69,7 +69,7 @@ export const healthCall = defineCall({
   run: ({ session, control: { instanceId, version, algorithm, limits } }) => {
     const { now, mode, rate } = clockState(session.clock)
     return {
-      status: 'ok',
+      status: 'ok' as const,
       instanceId,
       version,
       algorithm,

@@ -87,11 +87,24 @@ export interface ControlQuestion<Body = unknown, Query = unknown> {
   readonly gone: AbortSignal
 }
 
+/** Method, path and reply of a call, as types. */
+export interface CallShape<Method, Path, Reply> {
+  readonly method: Method
+  readonly path: Path
+  readonly reply: Reply
+}
+
 /** Declares a call; its schemas type the arguments and the reply of `run`. */
-export function defineCall<Body = undefined, Query = undefined, Reply = unknown>(
-  call: ControlCall<Body, Query, Reply>,
-): ControlCall {
-  return call as unknown as ControlCall
+export function defineCall<
+  const Method extends DescribedCall['method'],
+  const Path extends string,
+  Reply extends z.ZodType,
+  Body = undefined,
+  Query = undefined,
+>(
+  call: ControlCall<Body, Query, z.output<Reply>> & CallShape<Method, Path, Reply>,
+): ControlCall & CallShape<Method, Path, Reply> {
+  return call as unknown as ControlCall & CallShape<Method, Path, Reply>
 }
 
 /** Declares a call that streams events; an error of `run` is sent instead of them. */

@@ -11,7 +11,7 @@ import { scenarioFileCalls } from './scenario-file.js'
 import { sessionCalls, snapshotCalls } from './sessions.js'
 import { watchCall } from './watch.js'
 
-export const CONTROL_CALLS: readonly AnyCall[] = [
+export const CONTROL_CALLS = [
   healthCall,
   ...clockCalls,
   ...scenarioCalls,
@@ -24,4 +24,4 @@ export const CONTROL_CALLS: readonly AnyCall[] = [
   ...observeCalls,
   watchCall,
   ...replicaCalls,
-]
+] as const satisfies readonly AnyCall[]

@@ -6,16 +6,14 @@ import { entryReply } from './entry-reply.js'
 
 export const USUAL_CHANGES = 1000
 
-export const changesReply = z
-  .strictObject({
-    cursor: z.string().meta({ description: 'Cursor for the next call' }),
-    entries: z.array(entryReply).meta({ description: 'Added and changed entries, oldest first' }),
-    missed: z.int().meta({ description: 'Added entries that are left out, the oldest first' }),
-    reset: z.boolean().meta({
-      description: 'Whether the journal was cleared or restored since: earlier entries no longer exist',
-    }),
-  })
-  .meta({ tsName: 'JournalChange' })
+export const changesReply = z.strictObject({
+  cursor: z.string().meta({ description: 'Cursor for the next call' }),
+  entries: z.array(entryReply).meta({ description: 'Added and changed entries, oldest first' }),
+  missed: z.int().meta({ description: 'Added entries that are left out, the oldest first' }),
+  reset: z.boolean().meta({
+    description: 'Whether the journal was cleared or restored since: earlier entries no longer exist',
+  }),
+})
 
 /** Entries added or changed since a mark; the newest without one. */
 export function journalChanges(

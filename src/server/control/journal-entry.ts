@@ -25,71 +25,66 @@ const pauseOf = (about: string) =>
     .nullable()
     .meta({ description: about })
 
-export const reasonedReply = z
-  .strictObject({
-    entry: entryReply,
-    scenario: z
-      .string()
-      .nullable()
-      .meta({ description: 'Its name at the time; null if it had none or none was loaded' }),
-    rules: z
-      .array(
-        z
-          .strictObject({
-            rule: z.string(),
-            fires: z.boolean(),
-            call: z.int().nullable().meta({
-              description:
-                '1-based number among the requests that the rule matched; null if it did not match',
-            }),
-            why: z.string().meta({ description: 'Why it fired or not, at the time' }),
-          })
-          .meta({ tsName: 'RuleReasonRow' }),
-      )
-      .nullable()
-      .meta({ description: 'Null for older scenarios: the last ten are kept' }),
-    decided: z
-      .strictObject({
-        what: z.string().meta({ description: 'Summary of the effect' }),
-        match: z.string().meta({ description: 'Summary of the matched requests' }),
-        fromMs: z.number().meta({ description: 'Virtual ms since the scenario was loaded' }),
-        untilMs: z.number().nullable().meta({ description: 'Likewise; null if it does not end' }),
-        matched: z.int().meta({ description: 'Matched requests so far' }),
-        fired: z.int().meta({ description: 'Requests on which it fired so far' }),
-      })
-      .nullable()
-      .meta({ description: 'The rule that fired; null if none did or it is no longer kept' }),
-    previous: z.int().nullable().meta({
-      description:
-        'The previous request of this client, identified by address and user agent, for the same query',
-    }),
-    next: z.int().nullable().meta({ description: 'The next one' }),
-    attempt: z
-      .strictObject({
-        kind: z.enum(ATTEMPT_KINDS).meta({
-          description: 'A poll when it is due, a reaction to its failure, or a health probe',
+export const reasonedReply = z.strictObject({
+  entry: entryReply,
+  scenario: z
+    .string()
+    .nullable()
+    .meta({ description: 'Its name at the time; null if it had none or none was loaded' }),
+  rules: z
+    .array(
+      z.strictObject({
+        rule: z.string(),
+        fires: z.boolean(),
+        call: z.int().nullable().meta({
+          description: '1-based number among the requests that the rule matched; null if it did not match',
         }),
-        first: z
-          .int()
-          .meta({ description: 'The first request of its poll, or of the failed one before a failover' }),
-        answer: z
-          .strictObject({ n: z.int(), afterMs: z.number() })
-          .nullable()
-          .meta({ description: 'The answer to its poll or, failing that, to a later one; null before' }),
-      })
-      .nullable()
-      .meta({ description: 'Judged as in a rehearsal; null outside any base address' }),
-    asked: pauseOf('The next request after the Retry-After of this one'),
-    waiting: z
-      .strictObject({
-        retryAfterMs: z.number(),
-        waitedMs: z.number().meta({ description: 'So far, virtual or real ms, whichever is longer' }),
-      })
-      .nullable()
-      .meta({ description: 'The Retry-After of this one before its client repeats the query at that base' }),
-    ignored: pauseOf('The reply whose Retry-After this request did not wait for'),
-  })
-  .meta({ tsName: 'EntryDetail' })
+        why: z.string().meta({ description: 'Why it fired or not, at the time' }),
+      }),
+    )
+    .nullable()
+    .meta({ description: 'Null for older scenarios: the last ten are kept' }),
+  decided: z
+    .strictObject({
+      what: z.string().meta({ description: 'Summary of the effect' }),
+      match: z.string().meta({ description: 'Summary of the matched requests' }),
+      fromMs: z.number().meta({ description: 'Virtual ms since the scenario was loaded' }),
+      untilMs: z.number().nullable().meta({ description: 'Likewise; null if it does not end' }),
+      matched: z.int().meta({ description: 'Matched requests so far' }),
+      fired: z.int().meta({ description: 'Requests on which it fired so far' }),
+    })
+    .nullable()
+    .meta({ description: 'The rule that fired; null if none did or it is no longer kept' }),
+  previous: z.int().nullable().meta({
+    description:
+      'The previous request of this client, identified by address and user agent, for the same query',
+  }),
+  next: z.int().nullable().meta({ description: 'The next one' }),
+  attempt: z
+    .strictObject({
+      kind: z.enum(ATTEMPT_KINDS).meta({
+        description: 'A poll when it is due, a reaction to its failure, or a health probe',
+      }),
+      first: z
+        .int()
+        .meta({ description: 'The first request of its poll, or of the failed one before a failover' }),
+      answer: z
+        .strictObject({ n: z.int(), afterMs: z.number() })
+        .nullable()
+        .meta({ description: 'The answer to its poll or, failing that, to a later one; null before' }),
+    })
+    .nullable()
+    .meta({ description: 'Judged as in a rehearsal; null outside any base address' }),
+  asked: pauseOf('The next request after the Retry-After of this one'),
+  waiting: z
+    .strictObject({
+      retryAfterMs: z.number(),
+      waitedMs: z.number().meta({ description: 'So far, virtual or real ms, whichever is longer' }),
+    })
+    .nullable()
+    .meta({ description: 'The Retry-After of this one before its client repeats the query at that base' }),
+  ignored: pauseOf('The reply whose Retry-After this request did not wait for'),
+})
 
 /** Requests before and after one that its client's conduct is read from. */
 const MAX_AROUND = 1000

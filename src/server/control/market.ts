@@ -15,7 +15,7 @@ const usd = z.string().meta({ description: 'USD, as decimal text' })
 export const priceReply = z.strictObject({ min: usd, median: usd, max: usd })
 export const candleReply = z
   .tuple([z.int(), z.number(), z.number(), z.number(), z.number()])
-  .meta({ tsName: 'CandleReply', description: 'Unix seconds of the start, open, high, low, close' })
+  .meta({ description: 'Unix seconds of the start, open, high, low, close' })
 export const usdDecimals = z.int().meta({ description: 'Decimals of a price in USD' })
 export const symbol = z.string().max(200).meta({ description: 'A priced token of the network' })
 
@@ -23,27 +23,23 @@ export const assetsReply = z.strictObject({
   network,
   at: z.iso.datetime().meta({ description: 'Virtual time' }),
   assets: z.array(
-    z
-      .strictObject({
-        symbol: z.string(),
-        asset: z.string().meta({ description: 'Its price process' }),
-        follows: z.string().nullable().meta({ description: 'The asset it follows, if any' }),
-        price: usd,
-        min: usd,
-        max: usd,
-        decimals: usdDecimals,
-      })
-      .meta({ tsName: 'AssetRow' }),
+    z.strictObject({
+      symbol: z.string(),
+      asset: z.string().meta({ description: 'Its price process' }),
+      follows: z.string().nullable().meta({ description: 'The asset it follows, if any' }),
+      price: usd,
+      min: usd,
+      max: usd,
+      decimals: usdDecimals,
+    }),
   ),
 })
 
-export const candlesReply = z
-  .strictObject({
-    candles: z.array(candleReply).meta({ description: 'Oldest first' }),
-    decimals: usdDecimals,
-    at: z.iso.datetime().meta({ description: 'Virtual time of the close of the last candle' }),
-  })
-  .meta({ tsName: 'CandlesReply' })
+export const candlesReply = z.strictObject({
+  candles: z.array(candleReply).meta({ description: 'Oldest first' }),
+  decimals: usdDecimals,
+  at: z.iso.datetime().meta({ description: 'Virtual time of the close of the last candle' }),
+})
 
 export interface MarketReading {
   readonly network: string

@@ -13,16 +13,14 @@ export const outlineShape = {
   tags: z.array(z.string()).meta({ description: 'Its kinds of fault; market if it moves prices' }),
   durationMs: z.number().meta({ description: 'Virtual time until its last rule or event begins or ends' }),
   spans: z.array(
-    z
-      .strictObject({
-        what: z.string().meta({ description: 'Summary of the effect' }),
-        kind: z
-          .enum([...OUTCOME_CLASSES, 'market'])
-          .meta({ description: 'Outcome for affected clients, or market' }),
-        fromMs: z.number().meta({ description: 'Virtual ms since the scenario was loaded' }),
-        untilMs: z.number().nullable().meta({ description: 'Likewise; null if it does not end' }),
-      })
-      .meta({ tsName: 'OutlineSpan' }),
+    z.strictObject({
+      what: z.string().meta({ description: 'Summary of the effect' }),
+      kind: z
+        .enum([...OUTCOME_CLASSES, 'market'])
+        .meta({ description: 'Outcome for affected clients, or market' }),
+      fromMs: z.number().meta({ description: 'Virtual ms since the scenario was loaded' }),
+      untilMs: z.number().nullable().meta({ description: 'Likewise; null if it does not end' }),
+    }),
   ),
 }
 

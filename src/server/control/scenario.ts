@@ -14,36 +14,34 @@ import { outlineOf, outlineShape } from './scenario-outline.js'
 import { timelineOf, timelineReply } from './timeline.js'
 import { requireWatched } from './watched-file.js'
 
-const scenarioReply = z
-  .strictObject({
-    scenario: z
-      .strictObject({
-        name: z.string().nullable(),
-        description: z.string().nullable(),
-        events: z.int().meta({ description: 'Number of market moves' }),
-        prices: z.array(z.string()).meta({ description: 'Assets with prices of their own' }),
-        sets,
-      })
-      .nullable(),
-    loadedAt: z.iso.datetime().nullable().meta({ description: 'Virtual time' }),
-    rules: z.array(
+const scenarioReply = z.strictObject({
+  scenario: z
+    .strictObject({
+      name: z.string().nullable(),
+      description: z.string().nullable(),
+      events: z.int().meta({ description: 'Number of market moves' }),
+      prices: z.array(z.string()).meta({ description: 'Assets with prices of their own' }),
+      sets,
+    })
+    .nullable(),
+  loadedAt: z.iso.datetime().nullable().meta({ description: 'Virtual time' }),
+  rules: z.array(
+    z.strictObject({
+      id: z.string(),
+      matched: z.int().meta({ description: 'Matched requests' }),
+      fired: z.int().meta({ description: 'Requests on which it fired' }),
+    }),
+  ),
+  prices: z
+    .array(
       z.strictObject({
-        id: z.string(),
-        matched: z.int().meta({ description: 'Matched requests' }),
-        fired: z.int().meta({ description: 'Requests on which it fired' }),
+        asset: z.string(),
+        kind: z.enum(['points', 'candles']),
+        summary: z.string().meta({ description: 'One line of text' }),
       }),
-    ),
-    prices: z
-      .array(
-        z.strictObject({
-          asset: z.string(),
-          kind: z.enum(['points', 'candles']),
-          summary: z.string().meta({ description: 'One line of text' }),
-        }),
-      )
-      .meta({ description: 'Prices of the session, which override those of the scenario' }),
-  })
-  .meta({ tsName: 'ScenarioState' })
+    )
+    .meta({ description: 'Prices of the session, which override those of the scenario' }),
+})
 
 function scenarioState({ scenario, givenPrices }: Session) {
   const own = [...givenPrices].map(([asset, given]) => ({
@@ -199,12 +197,8 @@ export const scenarioCalls = [
     query: fileQuery,
     example: 'rules:\n  - fault: { staus: 503 }\n',
     reply: z.strictObject({
-      problems: z.array(
-        z
-          .strictObject({ line: z.int(), column: z.int(), message: z.string() })
-          .meta({ tsName: 'ScenarioProblem' }),
-      ),
-      outline: z.strictObject(outlineShape).meta({ tsName: 'Outline' }).nullable(),
+      problems: z.array(z.strictObject({ line: z.int(), column: z.int(), message: z.string() })),
+      outline: z.strictObject(outlineShape).nullable(),
     }),
     errors: ['no-scenario-file'],
     run: check,
@@ -216,13 +210,11 @@ export const scenarioCalls = [
     perSession: true,
     reply: z.strictObject({
       scenarios: z.array(
-        z
-          .strictObject({
-            name: z.string(),
-            description: z.string().meta({ description: 'The incident, and the behaviour of a good client' }),
-            ...outlineShape,
-          })
-          .meta({ tsName: 'ScenarioItem' }),
+        z.strictObject({
+          name: z.string(),
+          description: z.string().meta({ description: 'The incident, and the behaviour of a good client' }),
+          ...outlineShape,
+        }),
       ),
     }),
     run: async ({ session }) => ({

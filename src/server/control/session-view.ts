@@ -10,39 +10,37 @@ import { clockReply, clockState } from './clock-state.js'
 import { withMoves } from './replayed-moves.js'
 import { type Reproduction, type ReproductionInput, scriptOf, testOf } from './reproduction.js'
 
-export const sessionViewReply = z
-  .strictObject({
-    id: z.string().nullable().meta({ description: "Null for the server's own" }),
-    seed: z.string(),
-    dialect: z.enum(DIALECTS),
-    scenario: z.string().nullable().meta({ description: 'Name; null if none is loaded' }),
-    stopped: z.string().nullable().meta({
-      description: 'Name of the scenario that POST scenario/reload loads; null if there is none',
-    }),
-    catalogue: z.enum(['server', 'own']).meta({ description: '`own` if it has a catalogue of its own' }),
-    clock: clockReply,
-    requests: z.int().meta({ description: 'Number of requests' }),
-    held: z.int().meta({ description: 'Requests held by a delay or a hang' }),
-    command: z.string().meta({ description: 'Command that reproduces the session' }),
-    files: z
-      .array(
-        z.strictObject({
-          name: z.string(),
-          text: z.string().optional().meta({ description: 'Omitted from events if long' }),
-        }),
-      )
-      .meta({ description: 'Files used by the command, to be saved in its working folder' }),
-    script: z.string().optional().meta({
-      description: 'Shell script that writes these files and runs the command; omitted from events',
-    }),
-    test: z.string().optional().meta({ description: 'The same as a vitest test; omitted from events' }),
-    watched: z
-      .string()
-      .nullable()
-      .meta({ description: 'Scenario file that is reloaded on change; PUT scenario/file writes it' }),
-    notes: z.array(z.string()).meta({ description: 'Differences that the command does not reproduce' }),
-  })
-  .meta({ tsName: 'SessionReply' })
+export const sessionViewReply = z.strictObject({
+  id: z.string().nullable().meta({ description: "Null for the server's own" }),
+  seed: z.string(),
+  dialect: z.enum(DIALECTS),
+  scenario: z.string().nullable().meta({ description: 'Name; null if none is loaded' }),
+  stopped: z.string().nullable().meta({
+    description: 'Name of the scenario that POST scenario/reload loads; null if there is none',
+  }),
+  catalogue: z.enum(['server', 'own']).meta({ description: '`own` if it has a catalogue of its own' }),
+  clock: clockReply,
+  requests: z.int().meta({ description: 'Number of requests' }),
+  held: z.int().meta({ description: 'Requests held by a delay or a hang' }),
+  command: z.string().meta({ description: 'Command that reproduces the session' }),
+  files: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        text: z.string().optional().meta({ description: 'Omitted from events if long' }),
+      }),
+    )
+    .meta({ description: 'Files used by the command, to be saved in its working folder' }),
+  script: z.string().optional().meta({
+    description: 'Shell script that writes these files and runs the command; omitted from events',
+  }),
+  test: z.string().optional().meta({ description: 'The same as a vitest test; omitted from events' }),
+  watched: z
+    .string()
+    .nullable()
+    .meta({ description: 'Scenario file that is reloaded on change; PUT scenario/file writes it' }),
+  notes: z.array(z.string()).meta({ description: 'Differences that the command does not reproduce' }),
+})
 
 export type SessionView = z.output<typeof sessionViewReply>
 

@@ -13,56 +13,48 @@ const fromMs = z.number().meta({ description: 'Virtual ms since the scenario was
 const untilMs = z.number().nullable().meta({ description: 'Likewise; null if it does not end' })
 const what = z.string().meta({ description: 'Summary of the effect' })
 
-export const timelineReply = z
-  .strictObject({
-    name: z.string().nullable().meta({ description: 'Null if it has none or none is loaded' }),
-    sets,
-    loadedAt: z.iso.datetime().nullable().meta({ description: 'Virtual time; null if none is loaded' }),
-    rules: z.array(
-      z
-        .strictObject({
-          id: z.string(),
-          what,
-          match: z.string().meta({ description: 'Summary of the matched requests' }),
-          networks: z.array(network).nullable().meta({ description: 'Null for all' }),
-          bases: z.array(base).nullable().meta({ description: 'Null for all' }),
-          endpoints: z.array(z.string()).nullable().meta({ description: 'Null for all' }),
-          met: z.enum(OUTCOME_CLASSES).meta({ description: 'Outcome for affected clients' }),
-          fromMs,
-          untilMs,
-          matched: z.int().meta({ description: 'Matched requests' }),
-          fired: z.int().meta({ description: 'Requests on which it fired' }),
-          acting: z.boolean().meta({
-            description: 'Whether it would fire on a matching request now',
-          }),
-        })
-        .meta({ tsName: 'TimelineRule' }),
-    ),
-    events: z.array(
-      z
-        .strictObject({
-          asset: z.string().nullable().meta({ description: 'As written, * for all; null for the chain' }),
-          what,
-          fromMs,
-          untilMs,
-        })
-        .meta({ tsName: 'TimelineMove' }),
-    ),
-    prices: z.array(z.strictObject({ asset: z.string(), what, fromMs, untilMs })),
-    moves: z
-      .array(
-        z
-          .strictObject({
-            asset: z.string().meta({ description: 'Asset, * for all' }),
-            what,
-            from: z.iso.datetime().meta({ description: 'Virtual time' }),
-            until: z.iso.datetime().nullable().meta({ description: 'Likewise; null if it does not end' }),
-          })
-          .meta({ tsName: 'MadeMove' }),
-      )
-      .meta({ description: 'Moves made by POST prices, with or without a scenario' }),
-  })
-  .meta({ tsName: 'TimelineReply' })
+export const timelineReply = z.strictObject({
+  name: z.string().nullable().meta({ description: 'Null if it has none or none is loaded' }),
+  sets,
+  loadedAt: z.iso.datetime().nullable().meta({ description: 'Virtual time; null if none is loaded' }),
+  rules: z.array(
+    z.strictObject({
+      id: z.string(),
+      what,
+      match: z.string().meta({ description: 'Summary of the matched requests' }),
+      networks: z.array(network).nullable().meta({ description: 'Null for all' }),
+      bases: z.array(base).nullable().meta({ description: 'Null for all' }),
+      endpoints: z.array(z.string()).nullable().meta({ description: 'Null for all' }),
+      met: z.enum(OUTCOME_CLASSES).meta({ description: 'Outcome for affected clients' }),
+      fromMs,
+      untilMs,
+      matched: z.int().meta({ description: 'Matched requests' }),
+      fired: z.int().meta({ description: 'Requests on which it fired' }),
+      acting: z.boolean().meta({
+        description: 'Whether it would fire on a matching request now',
+      }),
+    }),
+  ),
+  events: z.array(
+    z.strictObject({
+      asset: z.string().nullable().meta({ description: 'As written, * for all; null for the chain' }),
+      what,
+      fromMs,
+      untilMs,
+    }),
+  ),
+  prices: z.array(z.strictObject({ asset: z.string(), what, fromMs, untilMs })),
+  moves: z
+    .array(
+      z.strictObject({
+        asset: z.string().meta({ description: 'Asset, * for all' }),
+        what,
+        from: z.iso.datetime().meta({ description: 'Virtual time' }),
+        until: z.iso.datetime().nullable().meta({ description: 'Likewise; null if it does not end' }),
+      }),
+    )
+    .meta({ description: 'Moves made by POST prices, with or without a scenario' }),
+})
 
 export function timelineOf(session: Session): z.output<typeof timelineReply> {
   const { scenario: run } = session

@@ -35,44 +35,36 @@ const MAX_SESSIONS = 200
 const LONGEST_TEXT = 64_000
 
 export const WATCH_EVENTS = {
-  hello: z
-    .strictObject({
-      instanceId: z.string(),
-      version: z.string(),
-      algorithm: z.int(),
-      session: z.string().nullable().meta({ description: "Null for the server's own" }),
-    })
-    .meta({ tsName: 'Hello' }),
+  hello: z.strictObject({
+    instanceId: z.string(),
+    version: z.string(),
+    algorithm: z.int(),
+    session: z.string().nullable().meta({ description: "Null for the server's own" }),
+  }),
   clock: clockReply,
   session: sessionViewReply,
-  counts: z
-    .strictObject({
-      requests: z.int().meta({ description: 'Requests of the session' }),
-      held: z.int().meta({ description: 'Requests held by a delay or a hang' }),
-    })
-    .meta({ tsName: 'Counts' }),
+  counts: z.strictObject({
+    requests: z.int().meta({ description: 'Requests of the session' }),
+    held: z.int().meta({ description: 'Requests held by a delay or a hang' }),
+  }),
   sessions: z.strictObject({
     sessions: z
-      .array(z.strictObject({ id: z.string(), seed: z.string() }).meta({ tsName: 'SessionItem' }))
+      .array(z.strictObject({ id: z.string(), seed: z.string() }))
       .meta({ description: 'The newest' }),
     count: z.int().meta({ description: 'Number of sessions' }),
   }),
   scenario: timelineReply,
   bases: basesReply,
   journal: changesReply,
-  market: z
-    .strictObject({
-      network,
-      symbol,
-      period,
-      candle: candleReply.nullable().meta({ description: 'The running candle; null at the limits of time' }),
-      before: candleReply
-        .nullable()
-        .meta({ description: 'The previous candle, final; null if there is none' }),
-      price: priceReply.nullable(),
-      decimals: usdDecimals,
-    })
-    .meta({ tsName: 'MarketTick' }),
+  market: z.strictObject({
+    network,
+    symbol,
+    period,
+    candle: candleReply.nullable().meta({ description: 'The running candle; null at the limits of time' }),
+    before: candleReply.nullable().meta({ description: 'The previous candle, final; null if there is none' }),
+    price: priceReply.nullable(),
+    decimals: usdDecimals,
+  }),
   end: z.strictObject({
     why: z.string(),
     over: z.boolean().meta({ description: 'Whether reconnecting is pointless: the session has ended' }),

@@ -76,6 +76,11 @@ export function originalUrlOf(request: IncomingMessage & { readonly originalUrl?
   return request.originalUrl ?? request.url ?? ''
 }
 
+/** The server's address as the client knows it: `http://127.0.0.1:8650`. */
+export function addressOfServer({ headers }: IncomingMessage): string {
+  return `http://${headers.host ?? 'localhost'}`
+}
+
 /** A header's value; several values are joined by a comma. */
 export function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name]

@@ -16,7 +16,7 @@ import { StateLostError } from '../../session/state-store.js'
 import type { AnyCall, ControlQuestion } from '../control/define.js'
 import { unknownBaseProblems } from '../control/known-bases.js'
 import { noSession } from '../control/sessions.js'
-import { type HttpContext, knownSessionAt, targetOf } from './context.js'
+import { addressOfServer, type HttpContext, knownSessionAt, targetOf } from './context.js'
 import { isBodyTooLong, MAX_BODY_BYTES } from './control-body.js'
 import { lingerAfterReply } from './discard-body.js'
 import { disconnectSignal } from './disconnect.js'
@@ -87,7 +87,7 @@ function running(call: AnyCall, context: HttpContext, control: ControlSettings):
       query: call.query && checked(call.query, queryOf(request), 'bad-query', session),
       params: request.params as Record<string, string>,
       control,
-      origin: `http://${request.headers.host ?? 'localhost'}`,
+      origin: addressOfServer(request),
       gone,
     })
     const session = sessionOf(context, response)

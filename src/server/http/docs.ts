@@ -9,7 +9,7 @@ import * as z from '../../kit/zod.js'
 import type { Bases, Generation } from '../../market/catalogue/bases.js'
 import type { DescribedCall } from '../control/define.js'
 import { readCompressed, sendCompressed } from './compressed-assets.js'
-import type { HttpContext } from './context.js'
+import { addressOfServer, type HttpContext } from './context.js'
 import { docsPage, START_SCRIPT } from './docs-page.js'
 import type { ControlSettings } from './guard.js'
 
@@ -71,13 +71,13 @@ export function createOpenApi(
   const controlText = keepLast()
   const simulated: RequestHandler = async (request, response) => {
     const dialect = dialectOf(request) ?? sessions.start.dialect
-    const origin = originOf(request)
+    const origin = addressOfServer(request)
     const { openApiOf } = await loadSimulated()
     const make = () => openApiOf({ version, serversOf: serversAt(origin, bases), dialect, quietHeaders })
     response.type('json').send(simulatedText(`${dialect} ${origin}`, make))
   }
   const control: RequestHandler = async (request, response) => {
-    const origin = originOf(request)
+    const origin = addressOfServer(request)
     const { describeControl } = await loadControl()
     const make = () => describeControl([...calls, ...MORE_CALLS], { version, origin, bases })
     response.type('json').send(controlText(origin, make))
@@ -145,8 +145,4 @@ function serversAt(origin: string, bases: Bases) {
         url: `${origin}/${prefix}`,
         description: `${network}, ${base}`,
       }))
-}
-
-function originOf(request: Request): string {
-  return `http://${request.headers.host ?? 'localhost'}`
 }

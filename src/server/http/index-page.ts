@@ -8,7 +8,7 @@ import { escapeMarkup } from '../../kit/svg/markup.js'
 import { BOTH_SCHEMES, toPage } from '../../kit/svg/page.js'
 import { type BaseUrls, baseUrlsAt } from '../../market/catalogue/base-urls.js'
 import type { Session } from '../../session/session.js'
-import { type HttpContext, sessionAt, targetOf } from './context.js'
+import { addressOfServer, type HttpContext, sessionAt, targetOf } from './context.js'
 import { answerPreflight, answerWrongMethod } from './errors.js'
 import { INDEX_STYLE } from './index-style.js'
 
@@ -20,7 +20,7 @@ export function createIndexPage(context: HttpContext): RequestHandler {
     if (request.method === 'OPTIONS') return answerPreflight(request, response)
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return answerWrongMethod(context, session, request, response)
-    const root = `${originOf(request)}${request.baseUrl}`
+    const root = `${addressOfServer(request)}${request.baseUrl}`
     const below = place.session === undefined ? root : `${root}/s/${place.session}`
     const baseUrls = baseUrlsAt(below, session.catalogue.bases)
     response.vary('accept')
@@ -57,10 +57,6 @@ function dashboardAt({ originalUrl }: Request, { hasControl }: HttpContext): str
   if (!hasControl) return undefined
   const last = pathOf(originalUrl).split('/').at(-1)
   return `${last === '' ? '' : `${last}/`}__sim/ui/`
-}
-
-function originOf(request: Request): string {
-  return `http://${request.headers.host ?? 'localhost'}`
 }
 
 function page(shown: IndexedBase): string {

@@ -17,7 +17,7 @@ const stale = (endpoint: string): EndpointFate => ({
   what: 'data of 5m ago',
   met: 'wrong',
 })
-const base = (...endpoints: readonly EndpointFate[]): BaseState => ({
+const base = (...endpoints: EndpointFate[]): BaseState => ({
   network: 'arbitrum',
   base: 'primary',
   url: 'http://127.0.0.1:8650/arbitrum',

@@ -6,7 +6,7 @@ export interface Closable {
   readonly close: () => void
 }
 
-interface DialogProps extends Closable {
+export interface DialogProps extends Closable {
   readonly title: string
   readonly class?: string
   readonly children: ComponentChildren

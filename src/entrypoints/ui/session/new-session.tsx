@@ -1,17 +1,14 @@
 import { callServer } from '../api.js'
 import { attempt } from '../notices.js'
 import { PAGE_PATHS } from '../page-path.js'
-import { type Closable, Dialog } from '../parts/dialog.js'
-import { DialogButtons } from '../parts/dialog-buttons.js'
+import type { Closable } from '../parts/dialog.js'
+import { Field, FormDialog } from '../parts/form-dialog.js'
 import { pageOf } from '../paths.js'
 import type { ControlReplies } from '../replies.js'
 import { session } from '../state.js'
 
 export function NewSession({ close }: Closable) {
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
-    const given = new FormData(event.currentTarget as HTMLFormElement)
-    const text = (name: string) => `${given.get(name) ?? ''}`.trim()
+  const submit = async (text: (name: string) => string) => {
     const body = {
       ...(text('id') !== '' && { id: text('id') }),
       ...(text('seed') !== '' && { seed: text('seed') }),
@@ -24,31 +21,19 @@ export function NewSession({ close }: Closable) {
     })
   }
   return (
-    <Dialog title="New session" close={close}>
+    <FormDialog title="New session" close={close} submit="Make it" onSubmit={submit}>
       <p>An isolated world with its own addresses. What is left empty is as the server was started.</p>
-      <form class="stack" onSubmit={submit}>
-        <label>
-          Name
-          <input name="id" autocomplete="off" placeholder="made up" />
-        </label>
-        <label>
-          Seed
-          <input name="seed" autocomplete="off" placeholder={session.peek()?.seed} />
-        </label>
-        <label>
-          Clock starts at
-          <input name="at" autocomplete="off" placeholder="2026-03-01T12:00:00Z, or now" />
-        </label>
-        <label>
-          Dialect
-          <select name="dialect">
-            <option value="">as the server</option>
-            <option>documented</option>
-            <option>observed</option>
-          </select>
-        </label>
-        <DialogButtons close={close} submit="Make it" />
-      </form>
-    </Dialog>
+      <Field label="Name" name="id" placeholder="made up" />
+      <Field label="Seed" name="seed" placeholder={session.peek()?.seed} />
+      <Field label="Clock starts at" name="at" placeholder="2026-03-01T12:00:00Z, or now" />
+      <label>
+        Dialect
+        <select name="dialect">
+          <option value="">as the server</option>
+          <option>documented</option>
+          <option>observed</option>
+        </select>
+      </label>
+    </FormDialog>
   )
 }

@@ -34,13 +34,18 @@ export function SessionChooser() {
   )
 }
 
-type Open = 'none' | 'command' | 'new' | 'reset'
+const DIALOGS = {
+  'Copy as a command…': CommandDialog,
+  'Reset…': ResetDialog,
+  'New session…': NewSession,
+}
+const LABELS = Object.keys(DIALOGS) as (keyof typeof DIALOGS)[]
 
 export function SessionFacts() {
-  const open = useSignal<Open>('none')
+  const open = useSignal<keyof typeof DIALOGS | undefined>(undefined)
+  const Opened = open.value && DIALOGS[open.value]
   const now = session.value
   const count = counts.value
-  const close = () => assign(open, 'none')
   const end = async (id: string) => {
     if (await attempt(() => callServer('DELETE', `/sessions/${id}`))) location.href = pageOf(PAGE_PATHS, null)
   }
@@ -60,34 +65,24 @@ export function SessionFacts() {
         )}
       </dl>
       <div class="session-buttons">
-        <button
-          type="button"
-          class="small"
-          disabled={now === undefined}
-          onClick={() => assign(open, 'command')}
-        >
-          Copy as a command…
-        </button>
-        <button
-          type="button"
-          class="small"
-          disabled={now === undefined}
-          onClick={() => assign(open, 'reset')}
-        >
-          Reset…
-        </button>
-        <button type="button" class="small" disabled={now === undefined} onClick={() => assign(open, 'new')}>
-          New session…
-        </button>
+        {LABELS.map((label) => (
+          <button
+            key={label}
+            type="button"
+            class="small"
+            disabled={now === undefined}
+            onClick={() => assign(open, label)}
+          >
+            {label}
+          </button>
+        ))}
         {PAGE_PATHS.session !== null && (
           <button type="button" class="small" onClick={() => end(PAGE_PATHS.session ?? '')}>
             End session
           </button>
         )}
       </div>
-      {open.value === 'command' && <CommandDialog close={close} />}
-      {open.value === 'new' && <NewSession close={close} />}
-      {open.value === 'reset' && <ResetDialog close={close} />}
+      {Opened && <Opened close={() => assign(open, undefined)} />}
     </section>
   )
 }

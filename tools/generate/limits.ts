@@ -1,0 +1,150 @@
+/** All limits of a server: the table of docs/limits.md. */
+
+import { ANSWER_CACHE_BYTES } from '../../src/kit/byte-cache.js'
+import { MAX_HELD } from '../../src/kit/clock/held-requests.js'
+import { MAX_BLANK_LINES } from '../../src/market/candle-import/csv.js'
+import {
+  MAX_CUT,
+  MAX_IMPORTED_CANDLES,
+  MAX_MISSING,
+  MAX_RUNS,
+} from '../../src/market/candle-import/limits.js'
+import { MAX_CANDLE_BYTES } from '../../src/market/candle-import/read-file.js'
+import { MAX_WORLDS_BYTES } from '../../src/market/world/worlds.js'
+import { MAX_ROWS } from '../../src/scenario/read/limits.js'
+import { KEPT_MS, LONGEST_BODY } from '../../src/server/control/exchange.js'
+import { MAX_WAITS, MAX_WATCHERS } from '../../src/server/control/watchers.js'
+import { MAX_BODY_BYTES } from '../../src/server/http/control-body.js'
+import { LONGEST_HANDSHAKE_MS, MAX_HANDSHAKES } from '../../src/server/http/handshakes.js'
+import { FREE_FAILURES, FREE_FAILURES_IN_ALL, MAX_DELAYED } from '../../src/server/http/token-rate-limit.js'
+import { MAX_UNANSWERED, MAX_WAITING } from '../../src/server/http/turns.js'
+import { MIN_BYTES } from '../../src/session/compress.js'
+import { MAX_EXCHANGE_BYTES, MAX_EXCHANGES, MAX_PER_SECOND } from '../../src/session/exchanges.js'
+import { MAX_LINES_BYTES } from '../../src/session/journal/create-parts.js'
+import { MAX_KINDS } from '../../src/session/journal/kind-counts.js'
+import { MAX_LINES } from '../../src/session/journal/lines.js'
+import { MAX_SESSIONS } from '../../src/session/limits.js'
+import { MAX_SNAPSHOTS } from '../../src/session/memory-state.js'
+import { MAX_OWN_BYTES } from '../../src/session/own-data.js'
+
+/** A number, or words. */
+type LimitRow = readonly [what: string, limit: number | string, beyond: string]
+
+const SHIFTS = { kB: 10, MB: 20, MiB: 20 }
+
+function inUnits(bytes: number, unit: keyof typeof SHIFTS): string {
+  return `${bytes / (1 << SHIFTS[unit])} ${unit}`
+}
+
+/** By section of docs/limits.md. */
+export const LIMITS = {
+  memory: [
+    ['sessions', MAX_SESSIONS, '429 `too-many-sessions`: end some, or create them with a `ttl`'],
+    [
+      'catalogues, rows and scenarios of all sessions',
+      `${inUnits(MAX_OWN_BYTES, 'MB')}: 0.2 MB per catalogue, 32 bytes per row, plus their text`,
+      '429 `too-much-data`: end some sessions, or give them to the server with `--catalogue` or `--scenario`',
+    ],
+    ['snapshots per session', MAX_SNAPSHOTS, '429 `too-many-snapshots`: `POST /reset` deletes them'],
+    ['journal entries per session', MAX_LINES, 'the oldest are evicted; counts stay exact'],
+    [
+      'all journals and snapshots',
+      inUnits(MAX_LINES_BYTES, 'MB'),
+      'entries of the least recently written journal are evicted; counts stay exact',
+    ],
+    ['URL in a journal entry', '2,048 characters', 'truncated; `urlLength` has the full length'],
+    ['`user-agent` and `x-request-id` in a journal entry', '200 characters each', 'truncated'],
+    ['request kinds counted per journal', MAX_KINDS, 'further rules share the rule `(other)`'],
+    [
+      'rows of `GET /journal`, `GET /journal/changes` and `GET /journal/pauses`',
+      '1,000, or `limit` up to 10,000',
+      '`more` in the reply says how to page',
+    ],
+    ['concurrent `POST /journal/wait` calls', MAX_WAITS, '429 `too-many-waits`'],
+    ['duration of such a call', '5 s, or `timeout` up to 10 min', '408 `not-in-time`'],
+    ['watchers per server, such as open dashboards', MAX_WATCHERS, '429 `too-many-watchers`'],
+    [
+      'journal entries per watch update, four a second',
+      '250',
+      'the oldest are counted as `missed`; read `GET /journal/changes`',
+    ],
+    ['past scenarios that `GET /journal/<n>` explains', '10 per session', '`rules` is null'],
+    [
+      'cached prices, all seeds and events',
+      inUnits(MAX_WORLDS_BYTES, 'MB'),
+      'evicted and recomputed on demand',
+    ],
+    [
+      'headers and bodies of requests, per watched session',
+      `${MAX_EXCHANGES.toLocaleString('en-US')}, ${MAX_PER_SECOND} per second, ${inUnits(MAX_EXCHANGE_BYTES, 'MB')}, until ${KEPT_MS / 60_000} min after the last watcher`,
+      'the oldest are evicted: `exchange` is null',
+    ],
+    ['such a body in a reply', inUnits(LONGEST_BODY, 'kB'), 'truncated; `bytes` has its length'],
+    ['cached replies', inUnits(ANSWER_CACHE_BYTES, 'MB'), 'evicted and rebuilt on demand'],
+  ],
+  scenarios: [
+    ['a move, its recovery, or a freeze', '7 days', 'scenario rejected'],
+    ['all moves and freezes of a scenario', '400 days', 'scenario rejected'],
+    ['candle file', inUnits(MAX_CANDLE_BYTES, 'MB'), 'rejected'],
+    ['blank lines in a candle file', MAX_BLANK_LINES, 'rejected'],
+    ['candles per asset, including gaps', MAX_IMPORTED_CANDLES, 'rejected'],
+    [
+      'missing candles per asset, where most are missing',
+      MAX_MISSING,
+      'rejected; ten more are allowed per row',
+    ],
+    [
+      'candles or ticks cut from other periods, such as 30s or 2h',
+      MAX_CUT,
+      'rejected; 100 more are allowed per row',
+    ],
+    ['the previous two for inline rows of all assets', 'ten times as many', 'scenario rejected'],
+    ['runs of rows, separated by gaps of more than 1,000 candles', MAX_RUNS, 'rejected'],
+    ['inline rows', MAX_ROWS, 'scenario rejected'],
+    ['assets with given prices per scenario; points per asset', '200; 1,000', 'scenario rejected'],
+    [
+      'scenario in a [store](replicas.md), mostly its candles',
+      '8 MB',
+      '413 `scenario-too-large`: pass `--scenario` to every replica instead',
+    ],
+  ],
+  connections: [
+    ['requests in progress per connection', '1', 'pipelined ones wait until its reply is taken'],
+    ['unanswered requests per connection', MAX_UNANSWERED, 'the connection is closed'],
+    ['waiting requests of all connections', MAX_WAITING, 'that connection is closed'],
+    [
+      'requests held by `delay`, `hang` and the like',
+      MAX_HELD,
+      '429 with `{"errors": […]}` instead of being held',
+    ],
+    ['unfinished TLS handshakes, when intercepting', MAX_HANDSHAKES, 'the oldest connection is closed'],
+    ['duration of one', `${LONGEST_HANDSHAKE_MS / 1000} s`, 'its connection is closed'],
+    ['request line and headers', '16 kB', '431 with `{"errors": […]}`'],
+    [
+      'control call body',
+      inUnits(MAX_BODY_BYTES, 'MiB'),
+      '413 `body-too-large`, and the connection is closed',
+    ],
+    [
+      'consecutive wrong tokens per address',
+      FREE_FAILURES,
+      'each further one is answered after 1 s; the right token always at once',
+    ],
+    ['wrong tokens of all addresses, per second', FREE_FAILURES_IN_ALL, 'likewise'],
+    ['delayed replies to wrong tokens', MAX_DELAYED, '429 `too-many-tokens`, and the connection is closed'],
+    [
+      'smallest compressed body',
+      inUnits(MIN_BYTES, 'kB'),
+      'smaller ones are sent plain; `--no-compression` disables compression',
+    ],
+    [
+      '`/rates?period=total` of all markets',
+      '22 MB, computed in slices',
+      'other requests are answered meanwhile; one market with `address` takes 0.2 s',
+    ],
+  ],
+  replicas: [
+    ['replicas listed after they disappeared', '100', 'the oldest is dropped'],
+    ['idle session in a store', '24 h', 'it ends'],
+  ],
+} as const satisfies Readonly<Record<string, readonly LimitRow[]>>
