@@ -14,6 +14,7 @@ run_tests() {
     if ! kill -0 "$server" 2> /dev/null; then wait "$server"; exit 1; fi
     sleep 0.1
   done
+  if [ "$ALLOW_UNPROVEN" = true ]; then options+=(--allow-unproven); fi
   while IFS= read -r line; do export "$line"; done < <(head -n 1 "$events" | node -e '
     const { url, baseUrls } = JSON.parse(require("fs").readFileSync(0, "utf8"))
     console.log(`GMX_SIM_URL=${url}`)

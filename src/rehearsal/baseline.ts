@@ -1,22 +1,22 @@
 /** Compares a report with an earlier one, check by check. */
 import { timeInWords } from '../grading/checks/define.js'
-import type {
-  BaselineReport,
-  CheckReport,
-  Report,
-  RunVerdict,
-  ScenarioBaseline,
-  ScenarioReport,
-  Verdict,
-  VerdictChange,
+import {
+  type Allowances,
+  type BaselineReport,
+  type CheckReport,
+  isAllowed,
+  type Report,
+  type RunVerdict,
+  type ScenarioBaseline,
+  type ScenarioReport,
+  type Verdict,
+  type VerdictChange,
 } from './report.js'
 import { isNotJudged } from './words.js'
 
 /** Marks every check that the baseline has, too. */
 export function withBaseline(report: Report, earlier: Report): Report {
-  const scenarios = report.scenarios.map((scenario) =>
-    scenarioWithBaseline(scenario, earlier, report.allowUnexercised),
-  )
+  const scenarios = report.scenarios.map((scenario) => scenarioWithBaseline(scenario, earlier, report))
   const changes = scenarios.flatMap(({ checks }) => checks.map(({ baseline }) => baseline?.change))
   const count = (wanted: VerdictChange) => changes.filter((change) => change === wanted).length
   const names = new Set(scenarios.map(({ name }) => name))
@@ -55,9 +55,9 @@ function verdictOf({ verdict, baseline }: ScenarioReport): RunVerdict {
 export function scenarioWithBaseline(
   scenario: ScenarioReport,
   earlier: Report,
-  allowUnexercised = false,
+  allowances: Allowances = {},
 ): ScenarioReport {
-  const isExempt = allowUnexercised && scenario.verdict === 'not exercised'
+  const isExempt = isAllowed(scenario.verdict, allowances)
   const before = earlier.scenarios.find(({ name }) => name === scenario.name)
   if (before === undefined || [before, scenario].some(({ verdict }) => verdict === 'cut short'))
     return scenario

@@ -8,15 +8,14 @@ import type { Session } from '../session/session.js'
 import type { DrillPart } from './drill.js'
 import { gradeRun, gradeScenario } from './grade.js'
 import type { Recording } from './recorder.js'
-import type { FailOn, Report, ScenarioReport } from './report.js'
+import type { Allowances, FailOn, Report, ScenarioReport } from './report.js'
 import { endedAfter, isIncidentOver, latestEndMs } from './windows.js'
 
-export interface Rehearsal {
+export interface Rehearsal extends Allowances {
   readonly parts: readonly DrillPart[]
   readonly jobs: number
   readonly seed: string
   readonly failOn: FailOn
-  readonly allowUnexercised?: boolean
   /** Cuts it short. */
   readonly signal?: AbortSignal
   readonly onGraded?: (part: DrillPart, report: ScenarioReport) => void
@@ -29,7 +28,7 @@ export interface Rehearsed {
 
 /** Plays and grades all parts. A rejection ends the others early, and is passed on when all have ended. */
 export async function rehearseParts(
-  { parts, jobs, seed, failOn, allowUnexercised = false, signal: interrupted, onGraded }: Rehearsal,
+  { parts, jobs, seed, failOn, signal: interrupted, onGraded, ...allowances }: Rehearsal,
   play: (part: DrillPart, index: number, signal: AbortSignal) => Promise<Timeline>,
 ): Promise<Rehearsed> {
   const broken = new AbortController()
@@ -56,7 +55,7 @@ export async function rehearseParts(
   })
   const reports = all.map(({ report }) => report)
   return {
-    report: gradeRun(reports, seed, { failOn, allowUnexercised }),
+    report: gradeRun(reports, seed, { failOn, ...allowances }),
     timelines: all.map(({ timeline }) => timeline),
   }
 }

@@ -10,9 +10,17 @@ import { VERSION } from '../kit/version.js'
 import type { Expected } from '../scenario/expect.js'
 import { herdOf } from './herd.js'
 import { outcomeOf } from './outcome.js'
-import type { CheckReport, FailOn, Report, RunVerdict, ScenarioReport, Verdict } from './report.js'
+import {
+  type Allowances,
+  type CheckReport,
+  type FailOn,
+  isAllowed,
+  type Report,
+  type RunVerdict,
+  type ScenarioReport,
+} from './report.js'
 import { unknownPathsOf } from './unknown-paths.js'
-import { remedyInWords } from './words.js'
+import { JUDGED, remedyInWords } from './words.js'
 
 export type Expectations = Readonly<Partial<Record<CheckId, Expected | undefined>>>
 
@@ -29,7 +37,10 @@ export function gradeScenario(
   const { checks, remedy } = withRemedy(judged)
   const { programs } = timeline
   const program = programs.find(({ exitMs }) => exitMs !== null) ?? programs.at(0)
-  const { outcome, problem } = outcomeOf(timeline, checks)
+  const expected = Object.entries(expectations).flatMap(([id, bounds]) =>
+    bounds === undefined || bounds === 'off' ? [] : [id],
+  )
+  const { outcome, problem } = outcomeOf(timeline, checks, expected)
   // Without a rehearsed scenario there is no score.
   const score = outcome !== undefined ? null : problem === undefined ? scoreOf(checks) : 0
   const isPassed = problem === undefined && score !== null && isGoodEnough(checks, score, failOn)
@@ -57,16 +68,14 @@ export function gradeScenario(
   }
 }
 
-interface RunRules {
+interface RunRules extends Allowances {
   readonly failOn?: FailOn
-  /** Exempts scenarios that were not exercised. */
-  readonly allowUnexercised?: boolean
 }
 
 export function gradeRun(
   scenarios: readonly ScenarioReport[],
   seed: string,
-  { failOn = 'must', allowUnexercised = false }: RunRules = {},
+  { failOn = 'must', allowUnexercised = false, allowUnproven = false }: RunRules = {},
 ): Report {
   const scores = scenarios.flatMap(({ score }) => (score === null ? [] : [score]))
   const mean = Math.round(scores.reduce((sum, score) => sum + score, 0) / Math.max(1, scores.length))
@@ -77,9 +86,10 @@ export function gradeRun(
     gmxSim: VERSION,
     seed,
     failOn,
-    verdict: runOutcome(scenarios, score, failOn, allowUnexercised),
+    verdict: runOutcome(scenarios, score, failOn, { allowUnexercised, allowUnproven }),
     score,
     ...(allowUnexercised && { allowUnexercised }),
+    ...(allowUnproven && { allowUnproven }),
     scenarios,
   }
 }
@@ -89,7 +99,7 @@ function runOutcome(
   scenarios: readonly ScenarioReport[],
   score: number | null,
   failOn: FailOn,
-  allowUnexercised: boolean,
+  allowances: Allowances,
 ): RunVerdict {
   const judged = scenarios.filter((scenario) => scenario.score !== null)
   const isGood =
@@ -97,10 +107,12 @@ function runOutcome(
       ? judged.every(({ problem }) => problem === undefined) && (score ?? failOn) >= failOn
       : judged.every(({ verdict }) => verdict === 'pass')
   if (!isGood) return 'fail'
-  const has = (outcome: RunVerdict) => scenarios.some(({ verdict }) => verdict === outcome)
-  if (has('cut short')) return 'cut short'
-  return has('not exercised') && !allowUnexercised ? 'not exercised' : 'pass'
+  const open = scenarios.filter(({ verdict }) => !isAllowed(verdict, allowances))
+  return UNJUDGED.find((outcome) => open.some(({ verdict }) => verdict === outcome)) ?? 'pass'
 }
+
+/** Worst first. */
+const UNJUDGED = ['cut short', 'not proven', 'not exercised'] as const satisfies readonly RunVerdict[]
 
 /** The only rule for verdicts. */
 export function isGoodEnough(checks: readonly CheckReport[], score: number, failOn: FailOn): boolean {
@@ -177,8 +189,6 @@ function scoreOf(checks: readonly CheckReport[]): number {
   const score = Math.round((100 * earned) / weights)
   return judged.some(isFailedMust) ? Math.min(MAX_WITH_FAILED_MUST, score) : score
 }
-
-const JUDGED: readonly Verdict[] = ['pass', 'warn', 'fail']
 
 function shareOf({ verdict, measured, good, fails }: CheckReport): number {
   if (verdict === 'pass') return 1

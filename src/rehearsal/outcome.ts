@@ -1,7 +1,9 @@
 /** Whether a scenario can be judged, and why not. */
 import { isExercised, unexercisedReason } from '../grading/strikes.js'
+import { subjectOf } from '../grading/subject.js'
 import type { Timeline } from '../grading/timeline.js'
 import type { CheckReport, RunVerdict } from './report.js'
+import { JUDGED } from './words.js'
 
 interface Judgeable {
   /** Undefined if it passes or fails. */
@@ -10,14 +12,33 @@ interface Judgeable {
   readonly problem?: string
 }
 
-export function outcomeOf(timeline: Timeline, checks: readonly CheckReport[]): Judgeable {
+/** `expected` are the checks that the scenario states bounds for; without any, its faults imply which checks it is about. */
+export function outcomeOf(
+  timeline: Timeline,
+  checks: readonly CheckReport[],
+  expected: readonly string[],
+): Judgeable {
   if (timeline.isCutShort) return { outcome: 'cut short', problem: cutShortReason(timeline) }
   const problem = problemOf(timeline)
   if (problem !== undefined) return { problem }
   // A crash is a failure, whatever caused it.
   const hasFailed = checks.some(({ level, verdict }) => level === 'MUST' && verdict === 'fail')
-  if (hasFailed || isExercised(timeline)) return {}
-  return { outcome: 'not exercised', problem: unexercisedReason(timeline) }
+  if (hasFailed) return {}
+  if (!isExercised(timeline)) return { outcome: 'not exercised', problem: unexercisedReason(timeline) }
+  const about: readonly string[] = expected.length > 0 ? expected : subjectOf(timeline)
+  const subject = checks.filter(({ id }) => about.includes(id))
+  if (subject.length === 0 || subject.some(({ verdict }) => JUDGED.includes(verdict))) return {}
+  return { outcome: 'not proven', problem: unprovenReason(timeline, subject) }
+}
+
+const OBSERVE =
+  "Let the client print each price it acts on, such as `acted on ETH at 2041.19`, and add --observe 'acted on (?<symbol>\\w+) at (?<price>[\\d.]+)'"
+
+/** With the step that would prove it. */
+function unprovenReason({ observations }: Timeline, subject: readonly CheckReport[]): string {
+  const { id, because, verdict } = subject.find(({ verdict }) => verdict === 'not observable') ?? subject[0]
+  const step = verdict === 'not observable' && observations.length === 0 ? `. ${OBSERVE}` : ''
+  return `the scenario is about ${id}, which could not be judged: ${because}${step}`
 }
 
 function cutShortReason({ phases, requests }: Timeline): string {

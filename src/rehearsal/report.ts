@@ -4,7 +4,7 @@ import type { PhaseName } from '../grading/timeline.js'
 
 export type { Level, Unit, Verdict }
 
-export interface Report {
+export interface Report extends Allowances {
   readonly version: 1
   /** Version of gmx-sim. */
   readonly gmxSim: string
@@ -14,11 +14,21 @@ export interface Report {
   readonly verdict: RunVerdict
   /** Integer from 0 to 100: the mean of the scenarios with a score; at most 49 if a MUST failed. Null if none has one. */
   readonly score: number | null
-  /** Set if scenarios that were not exercised leave the verdict as it is. */
-  readonly allowUnexercised?: boolean
   readonly scenarios: readonly ScenarioReport[]
   /** The earlier report of `--baseline`. */
   readonly baseline?: BaselineReport
+}
+
+/** Scenarios that leave the verdict of the run as it is. */
+export interface Allowances {
+  readonly allowUnexercised?: boolean
+  readonly allowUnproven?: boolean
+}
+
+export function isAllowed(verdict: RunVerdict, { allowUnexercised, allowUnproven }: Allowances): boolean {
+  return verdict === 'not exercised'
+    ? allowUnexercised === true
+    : verdict === 'not proven' && allowUnproven === true
 }
 
 /** A pass requires: no failed MUST, no failed MUST or SHOULD, or a minimum score. */
@@ -27,17 +37,18 @@ export type FailOn = 'must' | 'should' | number
 /**
  *   pass           the condition of `--fail-on` holds
  *   fail           it does not
+ *   not proven     no check that the scenario is about could be judged
  *   not exercised  no rule or market event struck anything that the client asked
  *   cut short      interrupted before it was over
  *
  * Only the first two have a score; all but `pass` exit with 5. A run has the worst outcome of its scenarios.
  */
-export type RunVerdict = 'pass' | 'fail' | 'not exercised' | 'cut short'
+export type RunVerdict = 'pass' | 'fail' | 'not proven' | 'not exercised' | 'cut short'
 
 export interface ScenarioReport {
   readonly name: string
   readonly verdict: RunVerdict
-  /** Null if not exercised or cut short. */
+  /** Null unless it passed or failed. */
   readonly score: number | null
   readonly phases: readonly PhaseReport[]
   readonly program: ProgramReport
@@ -51,7 +62,7 @@ export interface ScenarioReport {
   readonly observations?: ObservationsReport
   /** Policies and health probes, such as `arbitrum tickers: asks all three bases at once`; absent without any. */
   readonly traffic?: readonly string[]
-  /** Why it was not exercised, cut short, or could not be judged: `no requests received`. */
+  /** Why it was not proven, not exercised, cut short, or could not be judged: `no requests received`. */
   readonly problem?: string
   /** Option that decides every check that the end of the run cut short: `--cool-down 308s`; absent without such a check. */
   readonly remedy?: string

@@ -15,9 +15,9 @@ import { type Addresses, environmentOf, filled } from './placeholders.js'
 import { printedPrices } from './price-pattern.js'
 import { type RunningProgram, startProgram } from './program.js'
 import { type Recording, record } from './recorder.js'
-import type { FailOn } from './report.js'
+import type { Allowances, FailOn } from './report.js'
 
-export interface RunOptions {
+export interface RunOptions extends Allowances {
   readonly parts: readonly DrillPart[]
   /** Includes the seed of scenarios without one. */
   readonly settings: Settings
@@ -34,7 +34,6 @@ export interface RunOptions {
   readonly jobs: number
   readonly durations: Omit<Durations, 'startMs'>
   readonly failOn: FailOn
-  readonly allowUnexercised?: boolean
   readonly logs: string
   readonly signal: AbortSignal
   readonly onBug: OnBug
@@ -43,7 +42,7 @@ export interface RunOptions {
 }
 
 export async function rehearsePrograms(options: RunOptions): Promise<Rehearsed> {
-  const { parts, settings, jobs, failOn, allowUnexercised = false, command, signal, onEvent } = options
+  const { parts, settings, jobs, failOn, allowUnexercised, allowUnproven, command, signal, onEvent } = options
   const shared = await startServer(
     { ...settings, splitPorts: command === undefined && parts.some(isRefusing) },
     options.onBug,
@@ -56,7 +55,8 @@ export async function rehearsePrograms(options: RunOptions): Promise<Rehearsed> 
         jobs: command === undefined ? 1 : jobs,
         seed: settings.seed,
         failOn,
-        allowUnexercised,
+        ...(allowUnexercised && { allowUnexercised }),
+        ...(allowUnproven && { allowUnproven }),
         signal,
         onGraded: ({ name }, report) => onEvent({ kind: 'end', part: name, report }),
       },

@@ -7,6 +7,7 @@ import type {
   CheckReport,
   HerdReport,
   Report,
+  RunVerdict,
   ScenarioReport,
   Unit,
   UnknownPath,
@@ -36,9 +37,48 @@ export function remedyInWords(remedy: string): string {
   return `: ${remedy} would decide it`
 }
 
-/** `score 61`; `no score` if not exercised or cut short. */
+/** Verdicts of checks that were judged. */
+export const JUDGED: readonly string[] = ['pass', 'warn', 'fail']
+
+/** `score 61`, `no score`. */
 export function scoreInWords(score: number | null): string {
   return score === null ? 'no score' : `score ${score}`
+}
+
+/** `9 of 18 checks`. */
+export function coverageInWords({ checks }: Pick<ScenarioReport, 'checks'>): string {
+  return `${checks.filter(({ verdict }) => JUDGED.includes(verdict)).length} of ${checks.length} checks`
+}
+
+const VERDICTS = {
+  pass: 'passed',
+  fail: 'failed',
+  'not proven': 'not proven',
+  'not exercised': 'not exercised',
+  'cut short': 'cut short',
+} as const satisfies Readonly<Record<RunVerdict, string>>
+
+/** `21 of 24 scenarios passed, 2 failed, 1 not proven`. */
+export function outcomesInWords({ scenarios }: Report): string {
+  const counts = Object.entries(VERDICTS).map(([wanted, words]) => {
+    const count = scenarios.filter(({ verdict }) => verdict === wanted).length
+    return wanted === 'pass'
+      ? `${count} of ${scenarios.length} scenarios ${words}`
+      : count > 0 && `${count} ${words}`
+  })
+  return counts.filter(Boolean).join(', ')
+}
+
+/** `score 49 of 100, lowest of 24: blackout 38`; of a single scenario `score 100 of 100, 9 of 18 checks`. */
+export function runScoreInWords({ score, scenarios }: Report): string {
+  if (score === null) return 'no score'
+  const scored = scenarios.flatMap((scenario) =>
+    scenario.score === null ? [] : [{ ...scenario, score: scenario.score }],
+  )
+  const [lowest] = scored.toSorted((a, b) => a.score - b.score)
+  return scored.length === 1
+    ? `score ${score} of 100, ${coverageInWords(lowest)}`
+    : `score ${score} of 100, lowest of ${scored.length}: ${lowest.name} ${lowest.score}`
 }
 
 /** `5 of 185 prices appear in no reply`; undefined if all do. */
@@ -142,8 +182,6 @@ export function seedsInWords({ seed, baseline }: Report): string | undefined {
 export function differencesInWords({ baseline }: ScenarioReport): string | undefined {
   return baseline?.differs && `not comparable: ${baseline.differs.join(', ')}`
 }
-
-const JUDGED: readonly string[] = ['pass', 'warn', 'fail']
 
 /** Whether a check equals the baseline only in that one of the reports does not judge it. */
 export function isNotJudged({ verdict, baseline }: CheckReport): boolean {

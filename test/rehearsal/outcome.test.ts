@@ -1,42 +1,13 @@
 /** Scenarios that say nothing of a client: not exercised, or cut short. In process and in every report. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { type RehearsedClient, type Report, rehearse } from '../../src/entrypoints/index.js'
+import { type RehearsedClient, rehearse } from '../../src/entrypoints/index.js'
 import { matchers } from '../../src/entrypoints/testing/matchers.js'
 import { timelinesOf } from '../../src/entrypoints/testing/rehearse.js'
 import { isExercised } from '../../src/grading/strikes.js'
-import { FORMATS, REPORTERS, type ReportFormat } from '../../src/rehearsal/reporters/index.js'
+import { FORMATS, REPORTERS } from '../../src/rehearsal/reporters/index.js'
+import { DOWN, polling, QUICK, read } from '../support/polling.js'
 import { every, timelineOf } from '../support/rehearsed.js'
-
-const DOWN = {
-  name: 'down',
-  rules: [
-    {
-      id: 'dead',
-      match: { network: 'arbitrum', base: 'primary' },
-      when: { until: '20s' },
-      fault: { close: true },
-    },
-  ],
-} as const
-const QUICK = { warmUp: '5s', coolDown: '5s' } as const
-
-const polling =
-  (network: 'arbitrum' | 'avalanche', everyMs = 1000) =>
-  async ({ baseUrl, fetch, signal }: RehearsedClient): Promise<void> => {
-    while (!signal.aborted) {
-      for (const base of ['primary', 'fallback'] as const) {
-        const reply = await fetch(`${baseUrl(network, base)}/prices/tickers`).catch(() => undefined)
-        if (reply?.ok) break
-      }
-      await sleep(everyMs)
-    }
-  }
-
-async function read(format: ReportFormat, report: Report): Promise<string> {
-  const written = await REPORTERS[format].write(report, timelinesOf(report), {})
-  return typeof written === 'string' ? written : [...written].join('')
-}
 
 describe('not exercised', () => {
   test.each([
@@ -89,7 +60,7 @@ describe('not exercised', () => {
       client: polling('arbitrum'),
       ...QUICK,
     })
-    expect(scenarios.map(({ verdict }) => verdict)).toEqual(['not exercised', 'pass'])
+    expect(scenarios.map(({ verdict }) => verdict)).toEqual(['not exercised', 'not proven'])
   })
 
   test('a market event that the client sees exercises a scenario', async () => {

@@ -22,6 +22,7 @@ export interface RehearseTyped {
   readonly baseline?: string
   readonly failOn: Report['failOn']
   readonly allowUnexercised?: true
+  readonly allowUnproven?: true
   readonly clients: number
   readonly seed?: string
   readonly port: number
@@ -63,6 +64,7 @@ export function addRehearse(
     .option('--baseline <file>', 'JSON report to compare with: marks each check better, worse or equal')
     .addOption(valued('--fail-on <what>', ABOUT.failOn, parseFailOn, 'must'))
     .option('--allow-unexercised', ABOUT.allowUnexercised)
+    .option('--allow-unproven', ABOUT.allowUnproven)
     .addOption(valued('--clients <n>', 'concurrent copies of the program', parseClients, '1'))
     .option('--seed <text>', "seed of the market (default: the scenario's)")
     .addOption(valued('--port <n>', 'port of the simulator; 0 takes any free one', parsePort, '0'))
@@ -84,6 +86,7 @@ export function addRehearse(
 const ABOUT = {
   warmUp: 'time to watch the client first (default: 10s to 20s, until its request rate is known)',
   allowUnexercised: 'exempt scenarios whose faults met no request of the client',
+  allowUnproven: 'exempt scenarios whose subject could not be observed',
   incident: 'ends every incident; required for scenarios that never end',
   coolDown: 'time to watch the client afterwards',
   set: 'environment variable of the program; may contain placeholders such as {arbitrum.fallback}',

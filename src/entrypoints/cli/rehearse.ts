@@ -9,7 +9,7 @@ import { readParts } from '../../rehearsal/drill.js'
 import type { LiveEvent } from '../../rehearsal/live.js'
 import { parseSet, requireKnownPlaceholders } from '../../rehearsal/placeholders.js'
 import { killAll } from '../../rehearsal/program.js'
-import type { Report } from '../../rehearsal/report.js'
+import type { Allowances, Report } from '../../rehearsal/report.js'
 import { FORMATS, REPORTERS } from '../../rehearsal/reporters/index.js'
 import { rehearsePrograms } from '../../rehearsal/run.js'
 import { latestEndMs } from '../../rehearsal/windows.js'
@@ -45,7 +45,9 @@ export async function runRehearsals(
   if (earlier !== undefined) requireShared(earlier, names, typed.baseline ?? '')
   const reports = await reportsOf(typed.report, FORMATS)
   const logs = command === undefined ? '' : await createLogFolder(typed.logs)
-  const { jobs = parts.length, seed, observe, clients, failOn, allowUnexercised = false } = typed
+  const { jobs = parts.length, seed, observe, clients, failOn } = typed
+  const { allowUnexercised = false, allowUnproven = false } = typed
+  const allowances: Allowances = { allowUnexercised, allowUnproven }
   const durations = { warmUpMs, coolDownMs }
   const settings = readSettings(
     { port: String(typed.port), clock: 'real', catalogue: files, ...(seed !== undefined && { seed }) },
@@ -82,12 +84,11 @@ export async function runRehearsals(
       jobs,
       durations,
       failOn: failOn === 'worse' ? 'must' : failOn,
-      allowUnexercised,
+      ...allowances,
       logs,
       signal: over.signal,
       onBug: (error) => log.error({ err: error }, 'bug'),
-      onEvent: (event) =>
-        view.show(failOn === 'worse' ? eventByBaseline(event, earlier, allowUnexercised) : event),
+      onEvent: (event) => view.show(failOn === 'worse' ? eventByBaseline(event, earlier, allowances) : event),
       onReady: view.ready,
     })
     view.end()
@@ -117,13 +118,9 @@ async function interceptorOf({ bases: { liveHosts } }: Catalogue, isOffline: boo
 }
 
 /** The verdict of a finished scenario against the baseline. */
-function eventByBaseline(
-  event: LiveEvent,
-  earlier: Report | undefined,
-  allowUnexercised: boolean,
-): LiveEvent {
+function eventByBaseline(event: LiveEvent, earlier: Report | undefined, allowances: Allowances): LiveEvent {
   if (event.kind !== 'end' || earlier === undefined) return event
-  const compared = { ...earlier, scenarios: [scenarioWithBaseline(event.report, earlier, allowUnexercised)] }
+  const compared = { ...earlier, scenarios: [scenarioWithBaseline(event.report, earlier, allowances)] }
   const [report] = judgedByBaseline(compared).scenarios
   return { ...event, report }
 }

@@ -31,7 +31,7 @@ export const explained = z.strictObject({
 }) satisfies z.ZodType<ScenarioJson>
 
 export const graded = z.strictObject({
-  verdict: z.enum(['pass', 'fail', 'not exercised', 'cut short']),
+  verdict: z.enum(['pass', 'fail', 'not proven', 'not exercised', 'cut short']),
   score: z.int().nullable().meta({ description: '0 to 100; null if no scenario has one' }),
   findings: z
     .array(

@@ -30,6 +30,7 @@ const OPTION_KEYS = [
   'coolDown',
   'failOn',
   'allowUnexercised',
+  'allowUnproven',
   'signal',
 ]
 
@@ -40,8 +41,8 @@ const GRACE_MS = 5000
 
 export async function rehearseInProcess(options: RehearseOptions): Promise<Rehearsed> {
   requireKnownKeys(options, OPTION_KEYS, 'rehearse')
-  const { client, scenarios = [], failOn = 'must', allowUnexercised = false, seed, clients = 1 } = options
-  const { signal: interrupt } = options
+  const { client, scenarios = [], failOn = 'must', seed, clients = 1 } = options
+  const { allowUnexercised = false, allowUnproven = false, signal: interrupt } = options
   if (typeof client !== 'function')
     throw new UserError(
       'rehearse needs a client',
@@ -64,7 +65,8 @@ export async function rehearseInProcess(options: RehearseOptions): Promise<Rehea
     return await inLockStep((stage) =>
       rehearseParts(
         {
-          ...{ parts, jobs: parts.length, seed: seed ?? running.session.seed, failOn, allowUnexercised },
+          ...{ parts, jobs: parts.length, seed: seed ?? running.session.seed, failOn },
+          ...{ allowUnexercised, allowUnproven },
           ...(interrupt && { signal: interrupt }),
         },
         (part, index, signal) => {

@@ -41,6 +41,8 @@ export interface RehearseOptions {
   readonly failOn?: FailOn | undefined
   /** Exempts scenarios that struck nothing the client asked from the verdict. */
   readonly allowUnexercised?: boolean | undefined
+  /** Exempts scenarios whose subject could not be observed. */
+  readonly allowUnproven?: boolean | undefined
   /** Cuts the rehearsal short when aborted. */
   readonly signal?: AbortSignal | undefined
 }

@@ -71,7 +71,8 @@ export function findingsIn({ scenarios, failOn }: Report): Finding[] {
 
 function urgencyOf({ check, scenario }: Finding, failOn: Report['failOn']): number[] {
   // Between failures of MUST and SHOULD: it fails the run by default, but no evidence speaks against the client.
-  if (check === undefined) return scenario.verdict === 'not exercised' ? [1, 0, 0.5] : [-1]
+  if (check === undefined)
+    return ['not exercised', 'not proven'].includes(scenario.verdict) ? [1, 0, 0.5] : [-1]
   const { verdict, level, weight, measured, good, fails, baseline } = check
   const isRegression = failOn === 'worse' && baseline?.change === 'worse'
   const excess = measured === null ? Number.MAX_VALUE : (measured - fails) / Math.abs(fails - good || 1)

@@ -1,6 +1,6 @@
 /** JUnit XML: a suite per scenario, a case per check, failures first. */
 import { type JunitCase, type JunitSuite, junitXml } from '../../kit/formats/junit.js'
-import type { CheckReport, Report, ScenarioReport } from '../report.js'
+import { type CheckReport, isAllowed, type Report, type ScenarioReport } from '../report.js'
 import {
   byUrgency,
   changeInWords,
@@ -32,7 +32,7 @@ export function suitesOf(report: Report): JunitSuite[] {
 /** A failure that no check accounts for: nothing could be judged, or the score is too low. */
 function wholeOf(
   { verdict, score, problem, program, unknownPaths }: ScenarioReport,
-  { failOn, allowUnexercised = false }: Report,
+  { failOn, ...allowances }: Report,
   cases: readonly JunitCase[],
 ): Pick<JunitCase, 'result' | 'message' | 'text'> | undefined {
   const isExplained = verdict === 'pass' || cases.some(({ result }) => result === 'failure')
@@ -40,8 +40,7 @@ function wholeOf(
   const isLow = verdict === 'fail' && typeof failOn === 'number'
   const reason = problem ?? (isLow ? `score ${score} is below ${failOn}` : 'worse than the baseline')
   const message = verdict === 'pass' || verdict === 'fail' ? reason : `${verdict}: ${reason}`
-  if (verdict === 'pass' || (allowUnexercised && verdict === 'not exercised'))
-    return { result: 'skipped', message }
+  if (verdict === 'pass' || isAllowed(verdict, allowances)) return { result: 'skipped', message }
   const paths = unknownPaths === undefined ? [] : [`unknown paths: ${unknownPathsInWords(unknownPaths)}`]
   return { result: 'failure', message, text: [message, ...paths, ...(program.lastLines ?? [])].join('\n') }
 }

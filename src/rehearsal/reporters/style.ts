@@ -11,7 +11,7 @@ export interface ReporterOptions extends TextOptions {
   readonly commandOf?: (index: number) => string
 }
 
-export type Colour = 'good' | 'warn' | 'bad' | 'quiet' | 'strong'
+export type Colour = 'good' | 'warn' | 'bad' | 'open' | 'quiet' | 'strong'
 
 export interface Style {
   readonly width: number
@@ -25,6 +25,7 @@ const COLOURS: Readonly<Record<Colour, string>> = {
   good: '32',
   warn: '33',
   bad: '31',
+  open: '35',
   quiet: '2',
   strong: '1',
 }

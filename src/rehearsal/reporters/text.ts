@@ -3,19 +3,30 @@
 import { isBeyond } from '../../grading/checks/bounds.js'
 import { columns } from '../../kit/text/columns.js'
 import { wordWrap } from '../../kit/text/word-wrap.js'
-import type { CheckReport, Report, RunVerdict, ScenarioReport, Unit, Verdict } from '../report.js'
+import {
+  type CheckReport,
+  isAllowed,
+  type Report,
+  type RunVerdict,
+  type ScenarioReport,
+  type Unit,
+  type Verdict,
+} from '../report.js'
 import {
   byUrgency,
   changeInWords,
   changesInWords,
+  coverageInWords,
   detailsInWords,
   differencesInWords,
   herdInWords,
   idsWith,
   isNotJudged,
   notJudgedInWords,
+  outcomesInWords,
   remedyInWords,
   rounded,
+  runScoreInWords,
   scenariosByUrgency,
   scoreInWords,
   seedsInWords,
@@ -44,19 +55,24 @@ export function toShortText(report: Report, options: TextOptions = {}): string {
   return `${[...cards, ...table, sumOf(report, style)].join('\n\n')}\n`
 }
 
-function sumOf(report: Report, { paint }: Style): string {
-  const { verdict, score, scenarios, seed, baseline } = report
+function sumOf(report: Report, { paint, width }: Style): string {
+  const { verdict, seed, baseline } = report
   const seeds = seedsInWords(report)
-  const passed = scenarios.filter((scenario) => scenario.verdict === 'pass').length
-  const sum = `${verdictInWords(verdict, paint)}  ${scoreInWords(score)}${score === null ? '' : ' of 100'}  ${passed} of ${scenarios.length} scenarios passed  seed ${seed}`
-  if (baseline === undefined) return sum
+  const [first, ...rest] = wordWrap(`${verdict.toUpperCase()}  ${runScoreInWords(report)}`, width)
+  const head = [
+    `${verdictInWords(verdict, paint)}  ${first.slice(verdict.length).trimStart()}`,
+    ...rest,
+    ...wordWrap(`${outcomesInWords(report)}; seed ${seed}`, width),
+  ].join('\n')
+  if (baseline === undefined) return head
   const missing = baseline.missing.length === 0 ? '' : `  not rehearsed: ${baseline.missing.join(', ')}`
-  return `${sum}\nbaseline: ${scoreInWords(baseline.score)}  ${changesInWords(baseline)}${missing}${seeds === undefined ? '' : `\n${seeds}`}`
+  return `${head}\nbaseline: ${scoreInWords(baseline.score)}  ${changesInWords(baseline)}${missing}${seeds === undefined ? '' : `\n${seeds}`}`
 }
 
 const VERDICT_COLOURS: Readonly<Record<RunVerdict, Colour>> = {
   pass: 'good',
   fail: 'bad',
+  'not proven': 'open',
   'not exercised': 'warn',
   'cut short': 'warn',
 }
@@ -65,7 +81,7 @@ function verdictInWords(verdict: RunVerdict, paint: Style['paint']): string {
   return paint(verdict.toUpperCase(), VERDICT_COLOURS[verdict])
 }
 
-function cardOf(scenario: ScenarioReport, { allowUnexercised }: Report, style: Style): string {
+function cardOf(scenario: ScenarioReport, report: Report, style: Style): string {
   const {
     name,
     verdict,
@@ -82,12 +98,13 @@ function cardOf(scenario: ScenarioReport, { allowUnexercised }: Report, style: S
   const unmatched = unmatchedInWords(scenario)
   const differences = differencesInWords(scenario)
   const lasted = phases.at(-1)?.toMs ?? 0
-  const head = `${paint(name, 'strong')}  ${verdictInWords(verdict, paint)}  ${scoreInWords(score)}  ${paint(`${Math.round(lasted / 1000)} s`, 'quiet')}`
+  const head = `${paint(name, 'strong')}  ${verdictInWords(verdict, paint)}  ${scoreInWords(score)}${score === null ? '' : `, ${coverageInWords(scenario)}`}  ${paint(`${Math.round(lasted / 1000)} s`, 'quiet')}`
   const { failed, warned, passed, unjudged } = byUrgency(checks)
   const shown = [...failed, ...warned]
   const idWidth = Math.max(0, ...shown.map(({ id }) => id.length))
   const note = (text: string) => indented(text, width, 2)
-  const remedy = verdict === 'not exercised' && !allowUnexercised ? '; --allow-unexercised accepts this' : ''
+  const option = verdict === 'not exercised' ? 'unexercised' : verdict === 'not proven' ? 'unproven' : ''
+  const remedy = option === '' || isAllowed(verdict, report) ? '' : `; --allow-${option} accepts this`
   return [
     head,
     ...(problem === undefined ? [] : note(`${problem}${remedy}`)),
