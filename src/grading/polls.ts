@@ -26,7 +26,7 @@ export function questionsOf(timeline: Timeline): readonly Question[] {
       const rhythm = paceOf(paced(serving, policy), warmUpEndOf(timeline))
       return byRequestId(serving).map((requests) => ({
         ...{ policy, ...rhythm, requests },
-        sequence: sequenceOf(policy.kind === 'single' ? requests : []),
+        sequence: sequenceOf(policy.kind === 'single' ? requests : [], rhythm.periodMs),
       }))
     }),
   )

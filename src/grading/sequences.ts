@@ -21,19 +21,29 @@ const AT_ONCE_MS = 250
 
 /**
  * A client that repeats a query at a base before each failover retries: polls would have stopped at the first lone failure. One such chain
- * is either; a lone visit since shows polls of a circuit breaker.
+ * is either, unless two pauses are none of `periodMs`; a lone visit since shows polls of a circuit breaker.
  */
-export function sequenceOf(requests: readonly TimelineRequest[]): Sequence {
+export function sequenceOf(requests: readonly TimelineRequest[], periodMs: number): Sequence {
   const attempts = new Set<TimelineRequest>()
   let doubtful: readonly TimelineRequest[] | undefined
   for (const chains of outagesIn(requests)) {
     const long = chains.filter((chain) => chain.requests.length > 1)
-    if (long.length > 1 && long.length * 2 > chains.length)
+    const isRepeated = long.length > 1 && long.length * 2 > chains.length
+    if (isRepeated || long.some((chain) => isSlower(chain, periodMs)))
       for (const { requests, failover } of long)
         for (const request of [...requests.slice(1), failover]) attempts.add(request)
     else if (long.length === 1 && chains.length === 1) doubtful ??= long[0].requests
   }
   return { attempts, ...(doubtful && { doubtful }) }
+}
+
+/** A busy machine delays one poll. */
+const MIN_LATE = 2
+const LATE = 1.5
+
+function isSlower({ requests }: Chain, periodMs: number): boolean {
+  const pausesMs = requests.slice(1).map(({ atMs }, index) => atMs - (requests[index].endMs ?? atMs))
+  return pausesMs.filter((ms) => ms > LATE * periodMs).length >= MIN_LATE
 }
 
 /** Chains at each base, from one answer there to the next. */

@@ -11,7 +11,7 @@ export const amplification = defineCheck({
   id: 'amplification',
   asks: 'request rate in the incident / in the warm-up',
   level: 'SHOULD',
-  weight: 7.5,
+  weight: 10,
   unit: 'ratio',
   good: 1.1,
   fails: 2,

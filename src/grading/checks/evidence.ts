@@ -66,15 +66,18 @@ export function pollsOn({
 
 /** For failures at one base that may be polls or attempts. */
 export function doubtfulAttempts(
-  questions: readonly { readonly sequence: Sequence }[],
+  questions: readonly { readonly sequence: Sequence; readonly periodMs: number }[],
 ): Unjudged | undefined {
-  const failed = questions.flatMap(({ sequence }) => (sequence.doubtful ? [sequence.doubtful] : []))
-  const [most] = failed.toSorted((a, b) => b.length - a.length)
+  const failed = questions.flatMap(({ sequence: { doubtful }, periodMs }) =>
+    doubtful === undefined ? [] : [{ doubtful, periodMs }],
+  )
+  const [most] = failed.toSorted((a, b) => b.doubtful.length - a.doubtful.length)
   if (most === undefined) return undefined
-  const [first] = most
+  const { doubtful, periodMs } = most
+  const [first] = doubtful
   return inconclusive(
-    `pauses equal the poll period: ${most.length} requests for ${queryOf(first)} failed in a row at ${placeOf(first)} from ${momentOf(first.atMs)} on, and may be polls or attempts. A longer --incident shows which`,
-    most.map(({ n }) => n),
+    `${doubtful.length} requests for ${queryOf(first)} failed in a row at ${placeOf(first)} from ${momentOf(first.atMs)} on, before the only failover: with pauses about as long as the poll period of ${timeInWords(periodMs)}, they may be polls or attempts. A longer --incident shows which`,
+    doubtful.map(({ n }) => n),
   )
 }
 

@@ -18,7 +18,7 @@ export const retryRatio = defineCheck({
   id: 'retry-ratio',
   asks: 'retries / requests over the incident',
   level: 'SHOULD',
-  weight: 7.5,
+  weight: 10,
   unit: 'ratio',
   good: 0.1,
   fails: 0.2,

@@ -108,4 +108,11 @@ export const CASES: readonly Case[] = [
     'pass',
     1,
   ],
+  [
+    'attempts',
+    'pauses that double before the only failover',
+    { requests: [...calm, ...pausesOfPolls(1, [1000, 2000, 4000])] },
+    'warn',
+    4,
+  ],
 ]
