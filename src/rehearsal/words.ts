@@ -215,3 +215,8 @@ export function evidenceInWords({ evidence }: Pick<CheckReport, 'evidence'>, mos
   const shown = evidence.slice(0, most).map((n) => `#${n}`)
   return `${shown.join(' ')}${evidence.length > most ? ' …' : ''}`
 }
+
+/** With a capital letter and a full stop. */
+export function sentence(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`
+}

@@ -9,7 +9,7 @@ import type { Command, Option } from 'commander'
 import { whilePending } from '../../kit/clock/timers.js'
 import type * as z from '../../kit/zod.js'
 import type { Report } from '../../rehearsal/report.js'
-import { findingsIn } from '../../rehearsal/reporters/finding.js'
+import { findingsIn } from '../../rehearsal/findings.js'
 import { compared, explained, graded } from './command-replies.js'
 import { type Fields, type OnProgress, objectSchema, schemaOf, type Tool, ToolError } from './tool.js'
 

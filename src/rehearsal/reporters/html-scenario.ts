@@ -4,7 +4,7 @@ import type { CheckId } from '../../grading/checks/index.js'
 import { matchesOf, type PriceMatch } from '../../grading/matches.js'
 import { timelineEndMs } from '../../grading/phases.js'
 import { type Serving, servingsOf, worstOf } from '../../grading/serving.js'
-import type { Timeline } from '../../grading/timeline.js'
+import type { RuleWindow, Timeline } from '../../grading/timeline.js'
 import { maxOf, minOf } from '../../kit/numbers/extremes.js'
 import { type Dot, drawCurves } from '../../kit/svg/curves.js'
 import {
@@ -17,8 +17,10 @@ import {
 import { drawLanes, type Lane } from '../../kit/svg/lanes.js'
 import { escapeMarkup as safe, toMarkup } from '../../kit/svg/markup.js'
 import type { Element } from '../../kit/svg/tree.js'
+import { momentInUtc } from '../head.js'
 import type { CheckReport, ScenarioReport } from '../report.js'
 import {
+  coverageInWords,
   differencesInWords,
   evidenceInWords,
   herdInWords,
@@ -35,18 +37,51 @@ export function scenarioSection(
   timeline: Timeline | undefined,
   index: number,
 ): string {
-  const { name, verdict, score, program, checks } = scenario
+  const { name, verdict, score, checks } = scenario
   const { urgent, rest } = checkSections(checks, timeline, `s${index}`)
-  const log = program.log === null ? '' : `<p>Program output: <code>${safe(program.log)}</code></p>`
-  return `<section id="s${index}" aria-labelledby="s${index}-name">
-<h2 id="s${index}-name">${safe(name)} ${badge(verdict)} <span class="score">${score ?? ''}</span></h2>
+  return `<section id="s${index}" class="${verdict.replace(' ', '-')}" aria-labelledby="s${index}-name">
+<h2 id="s${index}-name">${safe(name)} ${badge(verdict)} <span class="score">${score ?? ''} <small>${coverageInWords(scenario)}</small></span></h2>
 ${causesOf(scenario).join('\n')}
+${timeline === undefined ? '' : drawings(timeline, checks)}
+${urgent === '' ? '' : `<h3>Failures and warnings</h3>`}
 ${urgent}
 ${notesOf(scenario).join('\n')}
-${timeline === undefined ? '' : drawings(timeline, checks)}
 ${rest}
-${log}
+${
+  timeline === undefined
+    ? ''
+    : `${folded('Scenario', timeline.text)}
+${folded('Output of the client, its last lines', outputOf(timeline))}`
+}
 </section>`
+}
+
+function folded(summary: string, text: string | undefined): string {
+  if (!text) return ''
+  return `<details class="fold"><summary>${summary}</summary>${scrollable(summary, `<pre>${safe(text)}</pre>`)}</details>`
+}
+
+function outputOf({ programs }: Timeline): string | undefined {
+  const shown = programs.find(({ exitMs }) => exitMs !== null) ?? programs.at(0)
+  return shown?.output?.join('\n')
+}
+
+/** Rules beside the lanes, where their names have no room. */
+function rulesOf(timeline: Timeline): string {
+  const items = timeline.rules.map((rule) => {
+    const { fromMs, toMs } = actingSpan(rule, timeline)
+    return `<li><strong>${safe(rule.id)}</strong> ${safe(rule.what)}, ${momentInUtc(timeline, fromMs)} to ${momentInUtc(timeline, toMs)}</li>`
+  })
+  return items.length === 0 ? '' : `<ul class="rules" aria-label="Rules">${items.join('')}</ul>`
+}
+
+/** Of a rule for some requests only, and without an end, the time in which it struck. */
+function actingSpan({ id, fromMs, untilMs, isPartly }: RuleWindow, timeline: Timeline): TimeSpan {
+  const endMs = timelineEndMs(timeline)
+  const struck = isPartly && untilMs === null ? timeline.requests.filter(({ fate }) => fate.rule === id) : []
+  const [first, last] = [struck.at(0), struck.at(-1)]
+  if (first === undefined || last === undefined) return { fromMs, toMs: Math.min(untilMs ?? endMs, endMs) }
+  return { fromMs: first.atMs, toMs: last.endMs ?? endMs }
 }
 
 /** Paragraphs that explain the failures. */
@@ -82,7 +117,7 @@ function drawings(timeline: Timeline, checks: readonly CheckReport[]): string {
   const span: TimeSpan = { fromMs: 0, toMs: phases.at(-1)?.toMs ?? 1 }
   const matches = matchesOf(timeline)
   const figures: [heading: string, drawn: Element][] = [
-    ['Requests', drawLanes({ about: 'Requests by base', span, phases, lanes: lanesOf(timeline, span) })],
+    ['Requests', drawLanes({ about: 'Requests by base', span, phases, lanes: lanesOf(timeline) })],
   ]
   const worst = worstOf(servingsOf(timeline))
   if (worst !== undefined) {
@@ -96,12 +131,13 @@ function drawings(timeline: Timeline, checks: readonly CheckReport[]): string {
       if (seen) figures.push([`Price of ${line.symbol} in USD`, drawPrice(timeline, matches, span, line)])
     }
   }
-  return figures
-    .map(([heading, drawn]) => `<h3>${safe(heading)}</h3>\n${scrollable(heading, toMarkup(drawn))}`)
-    .join('\n')
+  const [lanes, ...curves] = figures.map(
+    ([heading, drawn]) => `<h3>${safe(heading)}</h3>\n${scrollable(heading, toMarkup(drawn))}`,
+  )
+  return [lanes, rulesOf(timeline), ...curves].join('\n')
 }
 
-function lanesOf(timeline: Timeline, span: TimeSpan): Lane[] {
+function lanesOf(timeline: Timeline): Lane[] {
   const overMs = timelineEndMs(timeline)
   return requestLanesOf(timeline).map(({ name, detail, requests, rules }) => ({
     name,
@@ -111,10 +147,10 @@ function lanesOf(timeline: Timeline, span: TimeSpan): Lane[] {
       kind: request.fate.met,
       fromMs: request.atMs,
       toMs: request.endMs ?? overMs,
-      about: requestInWords(request, overMs),
+      about: requestInWords(request, timeline),
     })),
-    bands: rules.map(({ id, what, fromMs, untilMs }) => {
-      return { name: `${id}: ${what}`, fromMs, toMs: untilMs ?? span.toMs }
+    bands: rules.map((rule) => {
+      return { name: `${rule.id}: ${rule.what}`, class: rule.met, ...actingSpan(rule, timeline) }
     }),
   }))
 }
@@ -123,15 +159,16 @@ const MIN_SCALE_MS = 20_000
 
 /** Age of the data at each observation. */
 function drawAge(
-  { observations, phases }: Timeline,
+  timeline: Timeline,
   matches: readonly PriceMatch[],
   span: TimeSpan,
   checks: readonly CheckReport[],
 ): Element {
+  const { observations, phases } = timeline
   const dots = observations.flatMap(({ atMs, symbol }, index): Dot[] => {
     const { ageMs, reading } = matches[index]
     if (ageMs === null) return []
-    const about = `${symbol} at ${formatLength(atMs)}: ${formatLength(ageMs)} old, ${reading}`
+    const about = `${symbol} at ${momentInUtc(timeline, atMs)}: ${formatLength(ageMs)} old, ${reading}`
     return [{ class: reading, atMs, value: ageMs, about }]
   })
   return drawCurves({
@@ -184,11 +221,12 @@ function bounded(id: CheckId, checks: readonly CheckReport[], values: readonly n
 
 /** Market prices and the client's; outliers are drawn on the edge. */
 function drawPrice(
-  { observations, events, phases }: Timeline,
+  timeline: Timeline,
   matches: readonly PriceMatch[],
   span: TimeSpan,
   { symbol, points }: Timeline['market'][number],
 ): Element {
+  const { observations, events, phases } = timeline
   const values = points.map(([, price]) => price)
   const [lowest, highest] = [minOf(values), maxOf(values)]
   const margin = (highest - lowest) * 0.15 || highest * 0.001
@@ -196,7 +234,7 @@ function drawPrice(
     if (observation.symbol !== symbol) return []
     const { atMs, price } = observation
     const { reading } = matches[index]
-    const about = `${price} USD at ${formatLength(atMs)}: ${reading}`
+    const about = `${price} USD at ${momentInUtc(timeline, atMs)}: ${reading}`
     return [{ class: reading, atMs, value: price, about }]
   })
   return drawCurves({
