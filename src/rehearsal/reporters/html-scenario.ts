@@ -70,7 +70,8 @@ function outputOf({ programs }: Timeline): string | undefined {
 function rulesOf(timeline: Timeline): string {
   const items = timeline.rules.map((rule) => {
     const { fromMs, toMs } = actingSpan(rule, timeline)
-    return `<li><strong>${safe(rule.id)}</strong> ${safe(rule.what)}, ${momentInUtc(timeline, fromMs)} to ${momentInUtc(timeline, toMs)}</li>`
+    const [from, to] = [momentInUtc(timeline, fromMs), momentInUtc(timeline, toMs)]
+    return `<li><strong>${safe(rule.id)}</strong> ${safe(rule.what)}, ${from}${to === from ? '' : ` to ${to}`}</li>`
   })
   return items.length === 0 ? '' : `<ul class="rules" aria-label="Rules">${items.join('')}</ul>`
 }
