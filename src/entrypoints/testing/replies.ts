@@ -901,10 +901,10 @@ export interface Replies {
     readonly query: {
       /** How far back (default: 30d). */
       readonly period?: '1d' | '7d' | '30d' | '90d' | '180d' | '1y' | 'total'
-      /** One market, by its market token (default: all). */
-      readonly address?: string
       /** Averages over such intervals instead of hours (always of days for all markets beyond 30d). */
       readonly averageBy?: '1d' | '7d' | '30d' | '90d' | '180d' | '1y' | 'total'
+      /** One market, by its market token (default: all). */
+      readonly address?: string
     } | undefined
   }
   /** /v1/apy: annual yields of market tokens and GLVs. */
@@ -914,7 +914,7 @@ export interface Replies {
       readonly glvs: Readonly<Record<string, PoolYield>>
     }
     readonly query: {
-      /** Period of the fees (default: 7d; 30d in the observed dialect). */
+      /** Period of the fees (default: 7d). */
       readonly period?: '1d' | '7d' | '30d' | '90d' | '180d' | '1y' | 'total'
     } | undefined
   }
