@@ -22,7 +22,7 @@ const OF_FUZZ = ['--minutes', '--target']
 const OF_REHEARSE = [
   ...['--attach', '--list', '--jobs', '--warm-up', '--incident', '--cool-down', '--set', '--observe'],
   ...['--verbose', '--report', '--fail-on', '--clients', '--seed', '--port', '--logs'],
-  ...['--baseline', '--allow-unexercised'],
+  ...['--baseline', '--allow-unexercised', '--allow-unproven'],
 ]
 const OF_COMMANDS = [
   ...['--after', '--network', '--json', '--rate', '--timeout', '--save', '--write-catalogue'],

@@ -9,7 +9,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Ajv2019 from 'ajv/dist/2019.js'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { ROOT, run, runCli, serveCli } from '../support/cli.js'
 import { installed } from '../support/installed.js'
@@ -168,6 +168,7 @@ describe.runIf(needsAll('an install from the registry'))('what the stages run', 
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       stderr += text
     })
+    onTestFinished(() => void child.kill('SIGKILL'))
     const url = `http://127.0.0.1:${port}`
     await until(async () => expect((await fetch(`${url}/__sim/v1/ready`)).status).toBe(200))
     for (const path of [

@@ -1,7 +1,7 @@
 /** Errors in a scenario with their position: `line:column what was seen: what to write`. */
 import { expect, test } from 'vitest'
 import { ENDPOINTS } from '../../src/api/endpoints/index.js'
-import { BASES, NETWORKS } from '../../src/market/catalogue/networks.js'
+import { BUILT_IN, NETWORKS } from '../../src/market/catalogue/networks.js'
 import { DURATION_HINT, event, fault, match, problemsOf, rule, when } from '../support/problems.js'
 import { rowsOf } from '../support/rows.js'
 
@@ -29,7 +29,7 @@ const PROBLEMS = String.raw`
   event | asset: ETH, at: 1s, mvoe: 1% | 2:27 unknown key "mvoe": did you mean move?
   file | clock: { speed: 60 } | 1:10 unknown key "speed": write one of at, mode, rate
   match | network: arbitrm | 2:48 network is "arbitrm": write one of ${NETWORKS.join(', ')}; did you mean arbitrum?
-  match | base: backup | 2:45 base is "backup": write one of ${BASES.join(', ')}, current, others
+  match | base: backup | 2:45 base is "backup": write one of ${BUILT_IN.names.join(', ')}, current, others
   match | endpoint: tickrs | 2:49 endpoint is "tickrs": ${IDS}; did you mean tickers?
   match | endpoint: [tickers, candels] | 2:59 number 2 of endpoint is "candels": ${IDS}; did you mean candles?
   match | query: { tokenSymbol: ETHH } | 2:61 unknown token "ETHH": did you mean ETH?

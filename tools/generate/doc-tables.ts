@@ -48,6 +48,8 @@ const TABLES = {
   parameters: () => parametersTable(INTERFACE),
   beyond: () => endpointsTable(BEYOND),
   'beyond-parameters': () => parametersTable(BEYOND),
+  second: () => endpointsTable(SECOND),
+  'second-parameters': () => parametersTable(SECOND),
   clients: clientsTable,
   bases: basesTable,
   hosts: hostsTable,
@@ -65,7 +67,8 @@ const TABLES = {
   'limits-replicas': () => limitsTable('replicas'),
 }
 
-const BEYOND: readonly Endpoint[] = ENDPOINTS.filter((endpoint) => !INTERFACE.includes(endpoint))
+const BEYOND: readonly Endpoint[] = ENDPOINTS.filter(({ isBeyond }: Endpoint) => isBeyond)
+const SECOND: readonly Endpoint[] = ENDPOINTS.filter(({ generation }: Endpoint) => generation === 2)
 
 type TableName = keyof typeof TABLES
 

@@ -118,11 +118,11 @@ export function renderConfig(market: CatalogueMarket) {
   }
 }
 
-const texts = new WeakMap<CatalogueMarket, string>()
+const known = new WeakMap<CatalogueMarket, Buffer>()
 
-/** The same as JSON text: it never changes. */
-export const configText = (market: CatalogueMarket): string =>
-  getOrCreate(texts, market, () => JSON.stringify(renderConfig(market)))
+/** The same as JSON, without the closing brace; it never changes. */
+export const configBytes = (market: CatalogueMarket): Buffer =>
+  getOrCreate(known, market, () => Buffer.from(JSON.stringify(renderConfig(market)).slice(0, -1)))
 
 /** Raw units for USD x 10^30 at the catalogue's price. */
 function amountOf({ baseQuanta, oracleDecimals }: CatalogueToken, usd: string): string {

@@ -1,16 +1,27 @@
 import * as z from '../../kit/zod.js'
 import { GRID_SECONDS } from '../../market/liquidity/state.js'
-import { configKeys, configText, renderConfig } from './api-market-config.js'
+import { configBytes, configKeys, renderConfig } from './api-market-config.js'
 import { type PricedState, pricedStatesAt, renderValues, valueKeys } from './api-states.js'
-import { textChunks } from './chunks.js'
 import { defineEndpoint } from './define.js'
 
 /** Configuration and state name the market in the same field. */
 const render = (state: PricedState) => ({ ...renderConfig(state.market), ...renderValues(state) })
 
-function textOf(state: PricedState): string {
-  const { marketTokenAddress: _, ...values } = renderValues(state)
-  return `${configText(state.market).slice(0, -1)},${JSON.stringify(values).slice(1)}`
+const ROWS_PER_CHUNK = 40
+
+/** Copies the bytes of each configuration, three quarters of the reply. */
+function* chunksOf(states: Iterable<PricedState>): Generator<readonly Buffer[]> {
+  let parts: Buffer[] = []
+  let before = '['
+  for (const state of states) {
+    const { marketTokenAddress: _, ...values } = renderValues(state)
+    parts.push(Buffer.from(before), configBytes(state.market))
+    before = `,${JSON.stringify(values).slice(1)},`
+    if (parts.length < 2 * ROWS_PER_CHUNK) continue
+    yield parts
+    parts = []
+  }
+  yield [...parts, Buffer.from(before === '[' ? '[]' : `${before.slice(0, -1)}]`)]
 }
 
 export const apiMarketsInfo = defineEndpoint({
@@ -28,7 +39,7 @@ export const apiMarketsInfo = defineEndpoint({
       schema: () =>
         z.array(z.strictObject({ ...configKeys(), ...valueKeys() }).meta({ tsName: 'ApiMarketInfo' })),
       render: (states) => Array.from(states, render),
-      chunks: (states) => textChunks(states, textOf, '[', ']'),
+      chunks: chunksOf,
     },
   },
 })

@@ -35,14 +35,9 @@ export function reportOtherHosts({ refused, passedOn }: Readonly<ProxyTraffic>):
   const report = (did: string, hosts: ReadonlyMap<string, number>, because: string) => {
     for (const [host, count] of hosts) {
       const times = count === 1 ? '' : `, ${count} times`
-      const reason = OTHER_API.test(host)
-        ? ': the second-generation API, which gmx-sim does not simulate'
-        : ''
-      warn(`${did} ${host}${times}${because}${reason}`)
+      warn(`${did} ${host}${times}${because}`)
     }
   }
   report('refused', refused, ' (--offline)')
   report('passed on to', passedOn, '')
 }
-
-const OTHER_API = /\.gmxapi\.(ai|io)(:\d+)?$/

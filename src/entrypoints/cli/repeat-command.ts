@@ -1,5 +1,6 @@
 /** The command line that repeats one scenario of a rehearsal. */
 import { commandLine, shellWord } from '../../kit/text/command-line.js'
+import { formatDuration } from '../../kit/text/duration.js'
 import type { RehearseTyped } from './rehearse-command.js'
 
 /** `seed` is the one that was used, so that the prices are the same. */
@@ -28,5 +29,5 @@ export function repeatCommand(
 
 function durationWords(option: string, ms: number | undefined): string[] {
   if (ms === undefined) return []
-  return [option, ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`]
+  return [option, formatDuration(ms)]
 }

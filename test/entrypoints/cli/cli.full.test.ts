@@ -38,6 +38,8 @@ test('serve: the first line on a pipe is the ready line', async () => {
       primary: `${ready.url}/${network}`,
       fallback: `${ready.url}/${network}-fallback`,
       'fallback-2': `${ready.url}/${network}-fallback-2`,
+      api: `${ready.url}/${network}-api`,
+      'api-fallback': `${ready.url}/${network}-api-fallback`,
     })
 })
 

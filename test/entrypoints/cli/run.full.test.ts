@@ -157,15 +157,6 @@ describe('the command', () => {
     },
   )
 
-  test('says what the hosts of other APIs are', async () => {
-    const hosts = ['arbitrum.gmxapi.io', 'arbitrum.gmxapi.ai']
-    const calls = hosts.map((host) => `await fetch('https://${host}/prices').catch(() => {})`)
-    const { stderr } = await run('--offline', '--', process.execPath, program('v2.mjs', calls.join('\n')))
-    const of = (host: string) =>
-      `gmx-sim: refused ${host} (--offline): the second-generation API, which gmx-sim does not simulate\n`
-    expect(stderr).toBe(`${answered('no')}${hosts.map(of).join('')}`)
-  })
-
   test.each([
     [['run'], 2, 'run needs a program'],
     [['run', '--', './no-such-program'], 2, 'there is no such command'],

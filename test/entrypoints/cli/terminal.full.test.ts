@@ -42,7 +42,7 @@ describe.runIf(wish(lent, 'script, which lends a terminal, is not installed', 'a
       expect(screen).toContain('All prices are synthetic.')
       expect(screen).not.toContain('"event"')
       for (const network of ['arbitrum', 'avalanche', 'botanix'])
-        for (const base of ['', '-fallback', '-fallback-2'])
+        for (const base of ['', '-fallback', '-fallback-2', '-api', '-api-fallback'])
           expect(screen).toMatch(new RegExp(`http://127\\.0\\.0\\.1:\\d+/${network}${base}\\s`))
     })
 

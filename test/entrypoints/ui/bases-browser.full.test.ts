@@ -18,10 +18,10 @@ describe.skipIf(!hasChromium())('dashboard, addresses', () => {
     const { page, complaints } = await openDashboard('/__sim/ui/', {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
-    expect(await page.locator('#bases tbody tr').count()).toBe(4)
+    expect(await page.locator('#bases tbody tr').count()).toBe(6)
     const fold = page.getByRole('button', { name: 'avalanche, botanix' })
     await fold.click()
-    expect(await page.locator('#bases tbody tr').count()).toBe(10)
+    expect(await page.locator('#bases tbody tr').count()).toBe(16)
     const address = `${started.simulator.url}/botanix-fallback-2`
     const copy = page.locator('#bases').getByRole('button', { name: `Copy ${address}`, exact: true })
     // Shown where the pointer or the focus is.

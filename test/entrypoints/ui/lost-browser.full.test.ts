@@ -23,7 +23,7 @@ describe.skipIf(!hasChromium())('dashboard', () => {
     await until(async () => expect(await textOf(page, '.connection')).toMatch(/^Lost/))
     expect(await page.locator('.connection').getAttribute('role')).toBe('status')
     // Known data stays visible.
-    expect(await page.locator('#bases tbody tr').count()).toBe(4)
+    expect(await page.locator('#bases tbody tr').count()).toBe(6)
     const second = await startTestSimulator({ port, seed: 'another', at: '2031-01-01T00:00:00Z' })
     await isLive(page)
     await until(async () => expect(await textOf(page, '.session dl')).toMatch(/another[\s\S]*0, 0 held/))

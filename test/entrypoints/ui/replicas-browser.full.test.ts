@@ -73,7 +73,7 @@ describe.runIf(isThere)('dashboard over replicas', () => {
     await rows(page, 3)
     store.signal('SIGSTOP')
     await until(async () => expect(await textOf(page, '.connection')).toContain('has lost its store'))
-    expect(await page.locator('#bases tbody tr').count()).toBe(4)
+    expect(await page.locator('#bases tbody tr').count()).toBe(6)
     store.signal('SIGCONT')
     await isLive(page)
     await until(async () => expect((await fetch(`${replica.url}/botanix/ping`)).status).toBe(200))

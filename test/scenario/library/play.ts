@@ -65,9 +65,9 @@ async function triesOf(get: ReturnType<typeof createClient>, path: string): Prom
   return counted(tries)
 }
 
-async function expectReply({ bases, simulator }: Stage, place: string, expected: unknown): Promise<void> {
+async function expectReply({ simulator }: Stage, place: string, expected: unknown): Promise<void> {
   const path = place.replace(/^[^/]*/, '')
-  const url = place.replace(/^[^/]*/, (base) => bases[base])
+  const url = place.replace(/^[^/]*/, (base) => simulator.baseUrls.arbitrum[base])
   if (expected === 'closed') return expect(fetch(url), place).rejects.toThrow('fetch failed')
   const reply = await fetch(url)
   const seen = { ...Object.fromEntries(reply.headers), status: reply.status, body: await reply.text() }
@@ -75,6 +75,9 @@ async function expectReply({ bases, simulator }: Stage, place: string, expected:
   if (typeof expected === 'object') return expect(seen, place).toMatchObject(expected as object)
   const [, age = '0s'] = /^healthy(?: (\w+) ago)?$/.exec(String(expected)) as RegExpExecArray
   const at = new Date(simulator.session.nowMs() - parseDuration(age)).toISOString()
-  const healthy = await requestOnce(`arbitrum${path}`, settingsFor({ at }))
+  const healthy = await requestOnce(
+    `${place.startsWith('api') ? 'arbitrum-api' : 'arbitrum'}${path}`,
+    settingsFor({ at }),
+  )
   expect(seen, place).toMatchObject({ status: 200, body: String(healthy.body) })
 }

@@ -1,6 +1,7 @@
 /** A simulator under a scenario of the library, and a client of it. */
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { BASES } from '../../../src/market/catalogue/networks.js'
 import type { RunningSimulator } from '../../../src/server/simulator.js'
 import { type ClientOptions, createClient } from '../../support/client.js'
 import { SCENARIOS } from '../../support/library.js'
@@ -23,7 +24,7 @@ export async function stageOf(name: string, typed: Typed = {}): Promise<Stage> {
   const simulator = await startTestSimulator({ scenario, at: '2026-03-01T12:00:00Z', ...typed })
   onTestFinished(() => simulator.stop())
   const { session, baseUrls } = simulator
-  const bases = baseUrls.arbitrum
+  const bases = Object.fromEntries(BASES.map((base) => [base, baseUrls.arbitrum[base]]))
   const pass = (ms: number) => session.clock.advance(ms)
   const client = (options = {}) => createClient({ bases, sleep: pass, ...options })
   return { simulator, startMs: session.nowMs(), bases, pass, client }

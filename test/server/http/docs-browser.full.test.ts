@@ -1,5 +1,6 @@
 /** The page in a real browser: it shows the APIs, asks nobody else for anything, and a request tried from it succeeds. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Endpoint } from '../../../src/api/endpoints/define.js'
 import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
 import { type OpenPage, startBrowser } from '../../support/browser.js'
 import { hasChromium } from '../../support/chromium.js'
@@ -45,14 +46,14 @@ describe.skipIf(!hasChromium())('in Chromium', () => {
     })
     afterAll(() => opened?.page.close())
 
-    test.each(ENDPOINTS.map(({ id, path }) => [id, path]))('%s can be tried', async (id, path) => {
+    test.each<Endpoint>(ENDPOINTS)('$id can be tried', async ({ id, path, generation }) => {
       const { page, asked, complaints } = opened
       const block = page.locator(`#operations-default-${id}`)
       const control = block.locator('.opblock-summary-control')
       await control.click()
       await block.getByRole('button', { name: 'Execute' }).click()
       await block.locator('.live-responses-table .response-col_status', { hasText: '200' }).waitFor()
-      expect(asked.at(-1)).toMatch(new RegExp(`^${started.simulator.url}/arbitrum${path}(\\?|$)`))
+      expect(asked.at(-1)).toMatch(new RegExp(`^${started.simulator.url}/arbitrum${generation === 2 ? '-api' : ''}${path}(\\?|$)`))
       expect(started.simulator.session.journal.count({ endpoint: id, status: 200 })).toBe(1)
       expect(complaints).toEqual([])
       await control.click()
