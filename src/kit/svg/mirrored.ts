@@ -3,7 +3,7 @@ import type { OutcomeClass } from '../outcome-class.js'
 import { AXIS_HEIGHT, axis, drawing, ON_PAGE, type TimeSpan, xScaleIn } from './frame.js'
 import { type Element, element } from './tree.js'
 
-export interface Stretch extends TimeSpan {
+export interface RequestStretch extends TimeSpan {
   readonly kind: OutcomeClass
 }
 
@@ -12,8 +12,8 @@ export interface Mirrored {
   readonly span: TimeSpan
   readonly lanes: readonly {
     readonly name: string
-    readonly above: readonly Stretch[]
-    readonly below: readonly Stretch[]
+    readonly above: readonly RequestStretch[]
+    readonly below: readonly RequestStretch[]
   }[]
 }
 
@@ -25,7 +25,7 @@ export function drawMirrored({ about, span, lanes }: Mirrored): Element {
   const frame = ON_PAGE
   const place = xScaleIn(span, frame)
   const height = lanes.length * (2 * HALF + GAP)
-  const half = (stretches: readonly Stretch[], y: number) =>
+  const half = (stretches: readonly RequestStretch[], y: number) =>
     stretches.map(({ kind, fromMs, toMs }) => {
       const x = place(fromMs)
       const width = Math.max(place(toMs) - x, MIN_WIDTH)

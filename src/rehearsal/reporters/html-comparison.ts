@@ -3,7 +3,7 @@
 import type { OutcomeClass } from '../../kit/outcome-class.js'
 import { formatLength } from '../../kit/svg/frame.js'
 import { escapeMarkup as safe, toMarkup } from '../../kit/svg/markup.js'
-import { drawMirrored, type Stretch } from '../../kit/svg/mirrored.js'
+import { drawMirrored, type RequestStretch } from '../../kit/svg/mirrored.js'
 import { LANE_SIGNS } from '../lane-signs.js'
 import type { CheckReport, LanesReport, ScenarioReport } from '../report.js'
 import { valueInWords } from '../words.js'
@@ -37,7 +37,7 @@ ${scrollable('This run and the baseline', toMarkup(drawn))}
 ${table}`
 }
 
-type Lanes = ReadonlyMap<string, readonly Stretch[]>
+type Lanes = ReadonlyMap<string, readonly RequestStretch[]>
 
 /** Slots with requests, those of one outcome in a row as one. */
 function sinceIncident({ slotMs, lanes }: LanesReport, incidentMs: number): Lanes {
