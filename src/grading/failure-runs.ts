@@ -13,6 +13,8 @@ interface FailureRun {
   early: number
   /** Gaps longer than a polling interval. */
   late: number
+  /** Whether the sequence shows its requests to be attempts. */
+  isTold: boolean
 }
 
 interface Failed {
@@ -31,14 +33,14 @@ function catchesUp({ atMs }: TimelineRequest, { beforeLate }: Failed, { periodMs
 const MAX_DELAYED = 0.2
 
 /** Whether its gaps are polling intervals, so that nothing was repeated. One that is longer may be a delayed poll, two are a backoff. */
-export function isPolling({ gapsMs, early, late }: FailureRun): boolean {
-  return early + late <= MAX_DELAYED * gapsMs.length || (early === 0 && late === 1)
+export function isPolling({ gapsMs, early, late, isTold }: FailureRun): boolean {
+  return !isTold && (early + late <= MAX_DELAYED * gapsMs.length || (early === 0 && late === 1))
 }
 
 /** Waits between failures of one query at one base until it is answered, except after Retry-After. */
 export function failureRunsOf(timeline: Timeline): FailureRun[] {
   const runs: FailureRun[] = []
-  for (const { requests, ...rhythm } of questionsOf(timeline)) {
+  for (const { requests, sequence, ...rhythm } of questionsOf(timeline)) {
     const byBase = groupBy(requests, ({ asked }) => asked.base)
     // At one base: at the usual rate, at the rate of the warm-up there, or in turn with other bases.
     const rhythmsAt = (base: BaseName) => [
@@ -57,13 +59,20 @@ export function failureRunsOf(timeline: Timeline): FailureRun[] {
       if (!isFailed(request) || request.endMs === null) continue
       const { base } = request.asked
       const before = atBase.get(base)
-      const run: FailureRun = before?.run ?? { gapsMs: [], requests: [request], early: 0, late: 0 }
+      const run: FailureRun = before?.run ?? {
+        gapsMs: [],
+        requests: [request],
+        early: 0,
+        late: 0,
+        isTold: false,
+      }
       let late: TimelineRequest | undefined
       if (before === undefined) runs.push(run)
       else if (before.last.fate.retryAfterMs === null && endOfLast(before) <= request.atMs) {
         const gapMs = request.atMs - endOfLast(before)
         run.gapsMs.push(gapMs)
         run.requests.push(request)
+        run.isTold ||= sequence.attempts.has(request)
         const isPoll = getOrCreate(rhythms, base, rhythmsAt).some(
           (one) => isPollAfter(gapMs, one) || isPollAfter(request.atMs - before.last.atMs, one),
         )

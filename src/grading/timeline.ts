@@ -12,6 +12,8 @@ export interface Timeline {
   /** Name of the scenario or its file. */
   readonly scenario: string
   readonly seed: string
+  /** The scenario as it was written. */
+  readonly text?: string
   /** Instant of `atMs: 0` on the virtual clock, ms since 1970. */
   readonly startedAtMs: number
   /** Names of each network's base addresses. */
@@ -163,6 +165,8 @@ export interface Program {
   readonly exitMs: number | null
   /** File with its output. */
   readonly log: string | null
+  /** End of its output. */
+  readonly output?: readonly string[]
   /** Last lines of its output if it died. */
   readonly lastLines?: readonly string[]
 }

@@ -4,6 +4,9 @@ import { getOrCreate, groupBy } from '../kit/maps.js'
 import { minOf } from '../kit/numbers/extremes.js'
 import { type Timeline, type TimelineRequest, WAVE_MS } from './timeline.js'
 
+/** A busy machine ends a wait late. */
+const LATE = 1.1
+
 type GivenUp = TimelineRequest & { readonly endMs: number }
 
 const known = new WeakMap<Timeline, ReadonlyMap<TimelineRequest, number>>()
@@ -18,15 +21,19 @@ function timeoutEnds({ requests }: Timeline): ReadonlyMap<TimelineRequest, numbe
   const queries = groupBy(requests, ({ asked }) => `${asked.client} ${asked.question}`)
   for (const alike of queries.values()) {
     const given = alike.filter(isGivenUp)
-    const bounds = given.filter((request) => hasNextAtOnce(request, alike))
-    const timeoutMs = minOf(given.map(({ atMs, endMs }) => endMs - atMs))
-    for (const request of bounds) ends.set(request, request.atMs + timeoutMs)
+    const timeoutMs = minOf(given.map(waitOf))
+    const isBound = (request: GivenUp) => waitOf(request) <= LATE * timeoutMs || hasNextAtOnce(request, alike)
+    for (const request of given.filter(isBound)) ends.set(request, request.atMs + timeoutMs)
   }
   return ends
 }
 
 function isGivenUp(request: TimelineRequest): request is GivenUp {
   return request.end === 'given-up' && request.fate.met === 'silent' && request.endMs !== null
+}
+
+function waitOf({ atMs, endMs }: GivenUp): number {
+  return endMs - atMs
 }
 
 function hasNextAtOnce({ n, endMs, asked }: GivenUp, alike: readonly TimelineRequest[]): boolean {

@@ -67,7 +67,8 @@ export function scenarioWithBaseline(
     const { verdict, measured } = same
     return { ...check, baseline: { change: changeOf(same, check), verdict, measured } }
   })
-  const { verdict, score } = before
+  const { verdict, score, lanes, phases = [] } = before
+  const incidentMs = phases.find(({ name }) => name === 'incident')?.fromMs
   const change = scenarioChange(before, scenario, checks)
   const differs = differencesOf(before, scenario)
   const baseline: ScenarioBaseline = {
@@ -75,6 +76,7 @@ export function scenarioWithBaseline(
     verdict,
     score,
     ...(differs.length > 0 && { differs }),
+    ...(lanes !== undefined && incidentMs !== undefined && { lanes, incidentMs }),
   }
   return { ...scenario, checks, baseline }
 }

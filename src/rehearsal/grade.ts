@@ -9,6 +9,7 @@ import { trafficOf } from '../grading/traffic.js'
 import { VERSION } from '../kit/version.js'
 import type { Expected } from '../scenario/expect.js'
 import { herdOf } from './herd.js'
+import { lanesReportOf } from './lane-signs.js'
 import { outcomeOf } from './outcome.js'
 import {
   type Allowances,
@@ -48,6 +49,7 @@ export function gradeScenario(
   const unknownPaths = unknownPathsOf(timeline)
   const reported = timeline.observations.length
   const traffic = trafficOf(timeline)
+  const lanes = lanesReportOf(timeline)
   return {
     name: timeline.scenario,
     verdict: outcome ?? (isPassed ? 'pass' : 'fail'),
@@ -62,6 +64,7 @@ export function gradeScenario(
     ...(reported > 0 && { observations: { reported, unmatched: unmatchedIn(timeline) } }),
     ...(herd !== undefined && { herd }),
     ...(unknownPaths.length > 0 && { unknownPaths }),
+    ...(lanes !== undefined && { lanes }),
     ...(traffic.length > 0 && { traffic }),
     ...(problem !== undefined && { problem }),
     ...(remedy !== undefined && { remedy }),

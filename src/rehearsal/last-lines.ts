@@ -3,10 +3,14 @@ import { stripVTControlCharacters } from 'node:util'
 
 export interface LastLines {
   add(line: string): void
+  /** The last ten. */
   read(): readonly string[]
+  all(): readonly string[]
 }
 
 const SHOWN = 10
+/** Kept for reports. */
+const KEPT = 60
 const MAX_LENGTH = 300
 
 const FRAME = /^\s+at /
@@ -26,8 +30,9 @@ export function createLastLines(): LastLines {
       frames = FRAME.test(plain) ? frames + 1 : 0
       if (frames > MAX_FRAMES) return
       kept.push(plain.length <= MAX_LENGTH ? plain : `${plain.slice(0, MAX_LENGTH - 1)}…`)
-      if (kept.length > SHOWN) kept.shift()
+      if (kept.length > KEPT) kept.shift()
     },
-    read: () => [...kept],
+    read: () => kept.slice(-SHOWN),
+    all: () => [...kept],
   }
 }

@@ -12,7 +12,7 @@ interface Judgeable {
   readonly problem?: string
 }
 
-/** `expected` are the checks that the scenario states bounds for; without any, its faults imply which checks it is about. */
+/** A scenario is about the checks that its faults imply, and those that it states bounds for, `expected`. */
 export function outcomeOf(
   timeline: Timeline,
   checks: readonly CheckReport[],
@@ -25,7 +25,7 @@ export function outcomeOf(
   const hasFailed = checks.some(({ level, verdict }) => level === 'MUST' && verdict === 'fail')
   if (hasFailed) return {}
   if (!isExercised(timeline)) return { outcome: 'not exercised', problem: unexercisedReason(timeline) }
-  const about: readonly string[] = expected.length > 0 ? expected : subjectOf(timeline)
+  const about: readonly string[] = [...subjectOf(timeline), ...expected]
   const subject = checks.filter(({ id }) => about.includes(id))
   if (subject.length === 0 || subject.some(({ verdict }) => JUDGED.includes(verdict))) return {}
   return { outcome: 'not proven', problem: unprovenReason(timeline, subject) }

@@ -105,7 +105,11 @@ export async function startProgram(options: ProgramOptions): Promise<RunningProg
       stopping ??= stop()
       return stopping
     },
-    state: () => (hasDied(state) ? { ...state, lastLines: lastLines.read() } : state),
+    state: () => ({
+      ...state,
+      output: lastLines.all(),
+      ...(hasDied(state) && { lastLines: lastLines.read() }),
+    }),
   }
 }
 

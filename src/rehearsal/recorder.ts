@@ -158,6 +158,7 @@ class SessionRecording implements Recorder, Recording, Listener {
     return {
       scenario: name,
       seed: this.#session.seed,
+      ...(scenario.written !== undefined && { text: scenario.written.text }),
       startedAtMs: this.#originMs,
       bases: Object.fromEntries(networks.map((name) => [name, of(name).map(({ base }) => base)])),
       phases,

@@ -60,6 +60,8 @@ export interface ScenarioReport {
   readonly unknownPaths?: readonly UnknownPath[]
   /** Prices that the client reported; absent without any. */
   readonly observations?: ObservationsReport
+  /** Requests over time, to draw this run beside a later one; absent without any. */
+  readonly lanes?: LanesReport
   /** Policies and health probes, such as `arbitrum tickers: asks all three bases at once`; absent without any. */
   readonly traffic?: readonly string[]
   /** Why it was not proven, not exercised, cut short, or could not be judged: `no requests received`. */
@@ -68,6 +70,12 @@ export interface ScenarioReport {
   readonly remedy?: string
   /** Absent without a baseline, or if that lacks the scenario. */
   readonly baseline?: ScenarioBaseline
+}
+
+/** A string per base, or per base and endpoint: a sign per slot, `.` good, `~` wrong data, `x` error status, `X` broken, `?` no answer. */
+export interface LanesReport {
+  readonly slotMs: number
+  readonly lanes: readonly { readonly name: string; readonly signs: string }[]
 }
 
 /** Compared with an earlier report. */
@@ -95,6 +103,9 @@ export interface ScenarioBaseline {
   readonly change: VerdictChange
   readonly verdict: RunVerdict
   readonly score: number | null
+  /** Its requests, and when its incident began. */
+  readonly lanes?: LanesReport
+  readonly incidentMs?: number
 }
 
 /** The same check in the baseline. */

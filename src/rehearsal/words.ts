@@ -70,13 +70,16 @@ export function outcomesInWords({ scenarios }: Report): string {
 }
 
 /** `score 49 of 100, lowest of 24: blackout 38`; of a single scenario `score 100 of 100, 9 of 18 checks`. */
-export function runScoreInWords({ score, scenarios }: Report): string {
+export function runScoreInWords(report: Report): string {
+  const { score } = report
   if (score === null) return 'no score'
-  const scored = scenarios.flatMap((scenario) =>
+  const scored = scenariosByUrgency(report).flatMap(([scenario]) =>
     scenario.score === null ? [] : [{ ...scenario, score: scenario.score }],
   )
-  const [lowest] = scored.toSorted((a, b) => a.score - b.score)
-  return scored.length === 1
+  const [first, ...others] = scored
+  if (first === undefined) return `score ${score} of 100`
+  const lowest = others.reduce((a, b) => (b.score < a.score ? b : a), first)
+  return others.length === 0
     ? `score ${score} of 100, ${coverageInWords(lowest)}`
     : `score ${score} of 100, lowest of ${scored.length}: ${lowest.name} ${lowest.score}`
 }
@@ -214,4 +217,9 @@ export function idsWith(checks: readonly CheckReport[], wanted: Verdict): string
 export function evidenceInWords({ evidence }: Pick<CheckReport, 'evidence'>, most = evidence.length): string {
   const shown = evidence.slice(0, most).map((n) => `#${n}`)
   return `${shown.join(' ')}${evidence.length > most ? ' …' : ''}`
+}
+
+/** With a capital letter and a full stop. */
+export function sentence(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`
 }

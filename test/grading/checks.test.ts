@@ -3,7 +3,8 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { CHECKS } from '../../src/grading/checks/index.js'
-import { type Case, judged } from '../support/rehearsed.js'
+import { CLAIMS } from '../support/claims.js'
+import { type Case, judged, timelineOf } from '../support/rehearsed.js'
 
 /** One file of time lines for each check, named after it. */
 const FILES = readdirSync(new URL('cases/', import.meta.url)).map((name) => name.replace(/\.ts$/, ''))
@@ -21,6 +22,21 @@ describe('checks', () => {
       for (const n of report.evidence) expect(line.requests?.length).toBeGreaterThanOrEqual(n)
     },
   )
+
+  test('each sentence is true of the journal', () => {
+    const used = new Set<RegExp>()
+    for (const [id, name, line] of CASES) {
+      const [timeline, report] = [timelineOf(line), judged(id, line)]
+      for (const { words, isTrue } of CLAIMS)
+        for (const match of report.because.matchAll(words)) {
+          used.add(words)
+          expect(isTrue(match, timeline, report), `${id}, ${name}: "${match[0]}" in ${report.because}`).toBe(
+            true,
+          )
+        }
+    }
+    expect(CLAIMS.filter(({ words }) => !used.has(words))).toEqual([])
+  })
 
   test.each(CHECKS.map(({ id }) => id))('%s has a file of cases, with a pass and a fail', (id) => {
     expect(FILES, `test/grading/cases/${id}.ts is missing`).toContain(id)

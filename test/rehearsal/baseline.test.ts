@@ -169,7 +169,7 @@ describe('reports', () => {
     expect(text).toContain('worse than the baseline: a (was pass, 10 ms)')
     expect(text).toContain('better than the baseline: b (was fail, 20.0 s)')
     expect(text).toContain('baseline: score 80 1 better, 1 worse, 1 equal not rehearsed: gone')
-    expect(toMarkdown(compared)).toContain('| `one` | **fail** | 80 | a, c |  | worse |')
+    expect(toMarkdown(compared)).toContain('| `one` | **fail** | 80 | 3 of 3 checks | a, c |  | worse |')
     const xml = toJunit(compared)
     expect(xml).toContain('failures="1"')
     expect(xml).toContain('<failure message="worse: was pass, 10 ms: a because">')

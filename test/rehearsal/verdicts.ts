@@ -19,27 +19,33 @@ export type Said = 'fail' | 'warn' | 'pass' | 'not judged'
 
 const CLIENTS = join(import.meta.dirname, 'clients')
 
-export const ROWS: readonly Row[] = readFileSync(join(CLIENTS, 'verdicts.md'), 'utf8')
-  .split('\n')
-  .filter((line) => line.startsWith('| ') && !line.startsWith('| client'))
-  .map((line) => {
-    const [client, incident, outcome, ...lists] = line
-      .split('|')
-      .slice(1)
-      .map((cell) => cell.trim())
-    const said = ['fail', 'warn', 'pass', 'not judged'] as const
-    const decided = said.flatMap((word, index) =>
-      lists[index].split(/\s+/).flatMap((id) => (id === '' ? [] : [[id, word] as const])),
-    )
-    return { client, incident, outcome, decided: new Map(decided) }
-  })
+export const ROWS = rowsOf('verdicts.md')
+
+/** The rows of a table of verdicts in the folder of the clients. */
+export function rowsOf(file: string): readonly Row[] {
+  return readFileSync(join(CLIENTS, file), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| client'))
+    .map((line) => {
+      const [client, incident, outcome, ...lists] = line
+        .split('|')
+        .slice(1)
+        .map((cell) => cell.trim())
+      const said = ['fail', 'warn', 'pass', 'not judged'] as const
+      const decided = said.flatMap((word, index) =>
+        lists[index].split(/\s+/).flatMap((id) => (id === '' ? [] : [[id, word] as const])),
+      )
+      return { client, incident, outcome, decided: new Map(decided) }
+    })
+}
 
 export function incidentOf({ incident }: Row) {
   return { ...INCIDENTS[incident], name: incident }
 }
 
 /** Outcome, and each MUST and SHOULD with what it says. */
-export function saidIn({ scenarios: [{ verdict, checks }] }: Report): Record<string, string> {
+export function saidIn({ scenarios }: Report, index = 0): Record<string, string> {
+  const { verdict, checks } = scenarios[index]
   const judged = checks.filter(({ level }) => level !== 'INFO')
   return {
     outcome: verdict,
@@ -52,9 +58,9 @@ function wordOf(verdict: string): string {
 }
 
 /** What a report says of the decided checks otherwise than the table, with its reasons. */
-export function contradictions(row: Row, report: Report): string[] {
-  const said = saidIn(report)
-  const because = new Map(report.scenarios[0].checks.map(({ id, because }) => [id, because]))
+export function contradictions(row: Row, report: Report, index = 0): string[] {
+  const said = saidIn(report, index)
+  const because = new Map(report.scenarios[index].checks.map(({ id, because }) => [id, because]))
   return [['outcome', row.outcome] as const, ...row.decided].flatMap(([id, wanted]) =>
     said[id] === wanted ? [] : [`${id}: ${said[id]}, not ${wanted}: ${because.get(id)}`],
   )

@@ -18,7 +18,7 @@ export interface Frame {
 }
 
 /** Default for a page in a file, which scales it. */
-export const ON_PAGE: Frame = { width: 1000, gutter: 128, label: formatMoment }
+export const ON_PAGE: Frame = { width: 1000, gutter: 140, label: formatMoment }
 
 const RIGHT = 20
 export const AXIS_HEIGHT = 20

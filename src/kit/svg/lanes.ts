@@ -95,18 +95,34 @@ function drawLane(
     element('text', { class: 'lane-name', x: 0, y: detail === undefined ? middle : middle - 7 }, name),
     ...(detail === undefined ? [] : [element('text', { class: 'lane-detail', x: 0, y: middle + 7 }, detail)]),
   ]
-  const drawnBands = bands.map(({ name, fromMs, toMs, class: look }, line) => {
+  const rows = bands.map((band, line) => {
+    const x = place(band.fromMs)
+    const width = Math.max(place(band.toMs) - x, MIN_MARK_WIDTH)
+    return { ...band, x, width, rowY: y + line * BAND_LINE }
+  })
+  // Overlapping bands share one ground: each has its own row for its name.
+  const groundY = y + rows.length * BAND_LINE
+  const grounds = mergedBands(bands).map(({ fromMs, toMs, class: look }) => {
     const x = place(fromMs)
     const width = Math.max(place(toMs) - x, MIN_MARK_WIDTH)
+    return element('rect', {
+      class: classOf('band-ground', look),
+      x,
+      y: groundY,
+      width,
+      height: y + height - groundY,
+    })
+  })
+  const drawnBands = rows.map(({ name, x, width, rowY, class: look }) => {
     const textX = Math.min(x + 3, Math.max(right - MIN_ROOM, gutter + 3))
     return element(
       'g',
       {},
       element('title', {}, name),
-      element('rect', { class: look === undefined ? 'band' : `band ${look}`, x, y, width, height }),
+      element('rect', { class: classOf('band', look), x, y: rowY, width, height: BAND_LINE - 1 }),
       element(
         'text',
-        { class: 'band-name', x: textX, y: y + 10 + line * BAND_LINE },
+        { class: 'band-name', x: textX, y: rowY + 9.5 },
         truncateLabel(name, (right - textX) / (isLive ? LIVE_SIGN_WIDTH : SIGN_WIDTH)),
       ),
     )
@@ -121,7 +137,23 @@ function drawLane(
     },
     ground,
     ...labels,
+    ...grounds,
     ...drawnBands,
     ...drawMarks(marks, { place, bottom: y + height - 2, height: marksHeight, isLive }),
   )
+}
+
+function classOf(name: string, look: string | undefined): string {
+  return look === undefined ? name : `${name} ${look}`
+}
+
+/** Bands of one class that touch or overlap as one, so that their colour does not add up. */
+function mergedBands(bands: readonly Band[]): Omit<Band, 'name'>[] {
+  const merged: { fromMs: number; toMs: number; class?: string }[] = []
+  for (const { fromMs, toMs, class: look } of [...bands].sort((a, b) => a.fromMs - b.fromMs)) {
+    const last = merged.find((one) => one.class === look && one.toMs >= fromMs)
+    if (last !== undefined) last.toMs = Math.max(last.toMs, toMs)
+    else merged.push({ fromMs, toMs, ...(look !== undefined && { class: look }) })
+  }
+  return merged
 }

@@ -7,6 +7,7 @@ import {
   type Frame,
   ON_PAGE,
   type TimeSpan,
+  truncateLabel,
   type XScale,
   xScaleIn,
 } from './frame.js'
@@ -19,9 +20,13 @@ export interface WaterfallRow extends TimeSpan {
   readonly about: string
 }
 
-const ROW = 18
-/** Approximate width of a character next to a bar. */
-const SIGN_WIDTH = 6.2
+/** A line of text above a bar: next to a long bar there is no room on either side. */
+const ROW = 32
+/** A bar alone. */
+const BAR = 18
+const TEXT = 13
+/** Approximate width of a character. */
+const WORD_SIGN_WIDTH = 5.6
 
 export function drawWaterfall(about: string, span: TimeSpan, rows: readonly WaterfallRow[]): Element {
   const frame = ON_PAGE
@@ -29,23 +34,14 @@ export function drawWaterfall(about: string, span: TimeSpan, rows: readonly Wate
   const height = rows.length * ROW + 4
   const drawn = rows.map((row, index) => {
     const y = index * ROW + 2
-    const { x, width } = reach(row, place)
-    const fits = x + width + row.about.length * SIGN_WIDTH < frame.width
+    const words = truncateLabel(row.about, (frame.width - frame.gutter) / WORD_SIGN_WIDTH)
     return element(
       'g',
       { class: 'row', 'data-n': row.n },
-      element('text', { class: 'number', x: frame.gutter - 8, y: y + 13, 'text-anchor': 'end' }, `#${row.n}`),
-      drawBar(row, place, y),
-      element(
-        'text',
-        {
-          class: 'beside',
-          x: fits ? x + width + 6 : x - 6,
-          y: y + 13,
-          'text-anchor': fits ? undefined : 'end',
-        },
-        row.about,
-      ),
+      element('title', {}, row.about),
+      element('text', { class: 'number', x: frame.gutter - 8, y: y + 11, 'text-anchor': 'end' }, `#${row.n}`),
+      element('text', { class: 'beside', x: frame.gutter, y: y + 11 }, words),
+      drawBar(row, place, y + TEXT),
     )
   })
   return drawing(about, frame, height + AXIS_HEIGHT, axis(span, frame, height), ...drawn)
@@ -61,8 +57,8 @@ export function drawWaterfallAxis(span: TimeSpan, frame: Frame): Element {
 }
 
 function strip(name: string, { width }: Frame, child: Element): Element {
-  const viewBox = `0 0 ${width} ${ROW}`
-  return element('svg', { class: name, viewBox, width, height: ROW, 'aria-hidden': 'true' }, child)
+  const viewBox = `0 0 ${width} ${BAR}`
+  return element('svg', { class: name, viewBox, width, height: BAR, 'aria-hidden': 'true' }, child)
 }
 
 function reach({ fromMs, toMs }: TimeSpan, place: XScale): { readonly x: number; readonly width: number } {
@@ -72,5 +68,5 @@ function reach({ fromMs, toMs }: TimeSpan, place: XScale): { readonly x: number;
 
 function drawBar(row: Omit<WaterfallRow, 'about'>, place: XScale, y: number): Element {
   const { x, width } = reach(row, place)
-  return element('rect', { class: `mark ${row.kind}`, x, y: y + 3, width, height: ROW - 6 })
+  return element('rect', { class: `mark ${row.kind}`, x, y: y + 3, width, height: BAR - 6 })
 }

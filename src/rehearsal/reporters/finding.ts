@@ -5,19 +5,13 @@ import { timelineEndMs } from '../../grading/phases.js'
 import type { Timeline, TimelineRequest } from '../../grading/timeline.js'
 import { code, codeBlock, markdownTable, plain } from '../../kit/formats/markdown.js'
 import { basePrefix } from '../../market/catalogue/bases.js'
-import type { CheckReport, Report, ScenarioReport } from '../report.js'
-import { boundsInWords, changeInWords, unknownPathsInWords, valueInWords } from '../words.js'
+import { findingsIn } from '../findings.js'
+import type { CheckReport, Report } from '../report.js'
+import { boundsInWords, changeInWords, sentence, unknownPathsInWords, valueInWords } from '../words.js'
 import type { ReporterOptions } from './style.js'
 import { textChart } from './text-chart.js'
 
 const MAX_REQUESTS = 5
-
-interface Finding {
-  readonly index: number
-  readonly scenario: ScenarioReport
-  /** Undefined for a scenario that could not be judged. */
-  readonly check: CheckReport | undefined
-}
 
 export function writeFinding(
   report: Report,
@@ -55,42 +49,6 @@ export function writeFinding(
   ].join('\n')
 }
 
-const LEVELS: readonly string[] = ['MUST', 'SHOULD', 'INFO']
-
-/** Worst first: unjudged scenarios, regressions, failures before warnings, level, weight, order of the table, and how far beyond the bound. */
-export function findingsIn({ scenarios, failOn }: Report): Finding[] {
-  return scenarios
-    .flatMap((scenario, index): Finding[] => {
-      const bad = scenario.checks
-        .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
-        .map((check) => ({ index, scenario, check }))
-      return scenario.problem === undefined ? bad : [{ index, scenario, check: undefined }, ...bad]
-    })
-    .sort((a, b) => compare(urgencyOf(a, failOn), urgencyOf(b, failOn)))
-}
-
-function urgencyOf({ check, scenario }: Finding, failOn: Report['failOn']): number[] {
-  // Between failures of MUST and SHOULD: it fails the run by default, but no evidence speaks against the client.
-  if (check === undefined)
-    return ['not exercised', 'not proven'].includes(scenario.verdict) ? [1, 0, 0.5] : [-1]
-  const { verdict, level, weight, measured, good, fails, baseline } = check
-  const isRegression = failOn === 'worse' && baseline?.change === 'worse'
-  const excess = measured === null ? Number.MAX_VALUE : (measured - fails) / Math.abs(fails - good || 1)
-  return [
-    isRegression ? 0 : 1,
-    verdict === 'fail' ? 0 : 1,
-    LEVELS.indexOf(level),
-    -weight,
-    scenario.checks.indexOf(check),
-    fails > good ? -excess : excess,
-  ]
-}
-
-function compare(a: readonly number[], b: readonly number[]): number {
-  const at = a.findIndex((value, index) => value !== b[index])
-  return at < 0 ? 0 : a[at] - (b[at] ?? 0)
-}
-
 function verbOf({ verdict }: CheckReport): string {
   return verdict === 'fail' ? 'fails' : 'warns'
 }
@@ -103,10 +61,6 @@ function sentencesOf(check: CheckReport): string[] {
     Boolean,
   )
   return [plain(sentence(because)), '', plain(`${level}: ${details.join('; ')}.`)]
-}
-
-function sentence(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`
 }
 
 /** The evidence, filled up with the next requests of the same query; without evidence the last requests. */

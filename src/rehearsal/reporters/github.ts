@@ -1,4 +1,5 @@
 /** Workflow commands of GitHub Actions: an error annotation per failure. */
+import { headOf } from '../head.js'
 import type { Report } from '../report.js'
 import { suitesOf } from './junit.js'
 
@@ -10,7 +11,10 @@ export function toGithub(report: Report): string {
         ({ name, message = '' }) => `::error title=${property(`${scenario}: ${name}`)}::${data(message)}\n`,
       ),
   )
-  return lines.join('')
+  if (report.scenarios.length === 0) return ''
+  const { title, consequence } = headOf(report, [])
+  const level = report.verdict === 'pass' ? 'notice' : 'error'
+  return [`::${level} title=${property(title)}::${data(consequence)}\n`, ...lines].join('')
 }
 
 function data(text: string): string {

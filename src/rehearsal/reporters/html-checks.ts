@@ -6,6 +6,7 @@ import { formatLength, type TimeSpan } from '../../kit/svg/frame.js'
 import { escapeMarkup as safe, toMarkup } from '../../kit/svg/markup.js'
 import { drawWaterfall } from '../../kit/svg/waterfall.js'
 import { basePrefix } from '../../market/catalogue/bases.js'
+import { momentInUtc } from '../head.js'
 import type { CheckReport, RunVerdict, Verdict } from '../report.js'
 import { boundsInWords, byUrgency, changeInWords, isNotJudged, valueInWords } from '../words.js'
 
@@ -70,20 +71,20 @@ function rowsOf(timeline: Timeline, evidence: readonly number[]) {
       kind: request.fate.met,
       fromMs: request.atMs,
       toMs: request.endMs ?? overMs,
-      about: `${basePrefix(request.asked.network, request.asked.base)} ${requestInWords(request, overMs).replace(/^#\d+ at /, 'at ')}`,
+      about: `${basePrefix(request.asked.network, request.asked.base)} ${requestInWords(request, timeline).replace(/^#\d+ at /, 'at ')}`,
     }))
 }
 
-/** `#21 at 20.0 s: GET /prices/tickers, 429 status in 1 ms, rule throttle, Retry-After 2.0 s`. */
+/** `#21 at 12:00:20.000 UTC (+0:20.0): GET /prices/tickers, 429 status in 1 ms, rule throttle, Retry-After 2.0 s`. */
 export function requestInWords(
   { n, asked, fate, atMs, endMs, end }: TimelineRequest,
-  overMs: number,
+  timeline: Timeline,
 ): string {
   const status = fate.status === null ? 'no status' : fate.status
   const rule = fate.rule === null ? '' : `, rule ${fate.rule}`
   const wait = fate.retryAfterMs === null ? '' : `, Retry-After ${formatLength(fate.retryAfterMs)}`
-  const took = formatLength((endMs ?? overMs) - atMs)
+  const took = formatLength((endMs ?? timelineEndMs(timeline)) - atMs)
   const how =
     end === 'answered' ? `in ${took}` : end === 'given-up' ? `given up after ${took}` : `open for ${took}`
-  return `#${n} at ${formatLength(atMs)}: ${asked.method} ${asked.url}, ${status} ${fate.outcome} ${how}${rule}${wait}`
+  return `#${n} at ${momentInUtc(timeline, atMs)}: ${asked.method} ${asked.url}, ${status} ${fate.outcome} ${how}${rule}${wait}`
 }

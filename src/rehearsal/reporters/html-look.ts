@@ -1,4 +1,13 @@
-/** Inline style sheet and script of the page. */
+/** Inline style sheet, hatches and script of the page. */
+import { OUTCOME_CLASSES } from '../../kit/outcome-class.js'
+
+const OPPOSITE = ['wrong', 'silent']
+
+/** Bands differ without colours, too. */
+export const HATCHES = `<svg class="hatches" width="0" height="0" aria-hidden="true"><defs>${OUTCOME_CLASSES.map(
+  (name) =>
+    `<pattern id="hatch-${name}" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(${OPPOSITE.includes(name) ? -45 : 45})"><rect class="hatch ${name}" width="2" height="6"/></pattern>`,
+).join('')}</defs></svg>`
 
 export const STYLE = `
 * { box-sizing: border-box; }
@@ -10,7 +19,13 @@ table { border-collapse: collapse; width: 100%; } th, td { padding: .3rem .75rem
 .figure { font-variant-numeric: tabular-nums; } .score { font-variant-numeric: tabular-nums; }
 .badge { display: inline-block; text-indent: 0; padding: 0 .5em; border: 1px solid currentColor; border-radius: .3em; font-size: .8rem; font-weight: 600; color: var(--faint); white-space: nowrap; }
 .badge.pass { color: var(--good); } .badge.warn, .badge.cut-short, a.warn { color: var(--wrong); } .badge.fail, a.fail { color: var(--error); }
-.problem { color: var(--error); }
+.badge.not-proven { color: var(--broken); border-style: dashed; }
+.problem { color: var(--error); } .not-proven .problem { color: var(--broken); }
+.consequence { margin: .5rem 0; font-size: 1.1rem; font-weight: 600; max-width: 75ch; }
+.facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: .25rem 1.5rem; margin: 1rem 0; }
+.facts dt { font-size: .8rem; color: var(--faint); } .facts dd { margin: 0; overflow-wrap: anywhere; }
+.findings { padding-left: 1.5rem; } .findings li { margin: .6rem 0; max-width: 85ch; } .findings .what, .findings .remedy { display: block; }
+.fold { margin: .75rem 0; } .fold > summary { cursor: pointer; font-weight: 600; } .rules { font-size: .85rem; padding-left: 1.2rem; }
 .legend { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; padding: 0; margin: 1rem 0; list-style: none; font-size: .85rem; }
 .key { display: inline-block; width: .8em; height: .8em; margin-right: .4em; vertical-align: -.05em; border-radius: 2px; }
 .key.good { background: var(--good); } .key.wrong { background: var(--wrong); } .key.error { background: var(--error); }
@@ -18,9 +33,11 @@ table { border-collapse: collapse; width: 100%; } th, td { padding: .3rem .75rem
 .scroll { overflow-x: auto; } .drawing { display: block; width: 100%; min-width: 900px; height: auto; }
 .drawing text { font: 11px system-ui, sans-serif; fill: var(--text); }
 .drawing .tick, .drawing .number, .drawing .bound-name, .drawing .phase-name, .drawing .lane-detail { fill: var(--faint); }
-.drawing .band-name { font-size: 10px; } .drawing .lane-name { font-size: 11px; font-weight: 600; }
+.drawing .band-name { font-size: 10px; paint-order: stroke; stroke: var(--raised); stroke-width: 3px; stroke-linejoin: round; } .drawing .lane-name { font-size: 11px; font-weight: 600; }
 .grid { stroke: var(--line); stroke-width: .5; } .phase { stroke: var(--faint); stroke-dasharray: 4 3; }
-.lane { fill: var(--raised); } .band { fill: var(--band); stroke: var(--line); stroke-width: .5; } .band.event { fill: var(--event); }
+${OUTCOME_CLASSES.map((name) => `.hatch.${name} { fill: var(--${name}); } .band.${name}, .band-ground.${name} { fill: url(#hatch-${name}); }`).join('\n')}
+.hatches { position: absolute; } .hatch { fill-opacity: .22; }
+.lane { fill: var(--raised); } .band, .band-ground { fill: var(--band); } .band { stroke: var(--line); stroke-width: .5; } .band-ground { fill-opacity: .5; } .band.event { fill: var(--event); }
 .mark.good { fill: var(--good); } .mark.wrong { fill: var(--wrong); } .mark.error { fill: var(--error); }
 .mark.broken { fill: var(--broken); } .mark.silent { fill: var(--silent); }
 .mark { cursor: default; } .mark:hover, .mark:focus { stroke: var(--text); stroke-width: 2; outline: none; }
@@ -36,7 +53,12 @@ pre { margin: .5rem 0; font-size: .85rem; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 #status { position: fixed; inset: auto 0 0; margin: 0; padding: .5rem 1.25rem; background: var(--raised); border-top: 1px solid var(--line); font-size: .85rem; }
 #status:empty { visibility: hidden; }
-@media print { .check { break-inside: avoid; } #status { display: none; } }
+@media (max-width: 500px) { body { padding: .75rem .75rem 4rem; } .facts { grid-template-columns: 1fr; } }
+@media print {
+  :root { color-scheme: light; } body { max-width: none; padding: 0; font-size: 11px; } #status { display: none; }
+  .check, .findings li, h3, .drawing { break-inside: avoid; } h2, h3 { break-after: avoid; }
+  .drawing { min-width: 0; } .scroll { overflow: visible; } pre { white-space: pre-wrap; }
+}
 `
 
 export const SCRIPT = `

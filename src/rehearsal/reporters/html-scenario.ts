@@ -1,24 +1,10 @@
 /** The section of one scenario: failures, requests by base, lack and age of data, prices, and the other checks. */
 
-import type { CheckId } from '../../grading/checks/index.js'
-import { matchesOf, type PriceMatch } from '../../grading/matches.js'
-import { timelineEndMs } from '../../grading/phases.js'
-import { type Serving, servingsOf, worstOf } from '../../grading/serving.js'
 import type { Timeline } from '../../grading/timeline.js'
-import { maxOf, minOf } from '../../kit/numbers/extremes.js'
-import { type Dot, drawCurves } from '../../kit/svg/curves.js'
+import { escapeMarkup as safe } from '../../kit/svg/markup.js'
+import type { ScenarioReport } from '../report.js'
 import {
-  decimalStep,
-  formatLength,
-  type NamedTimeSpan,
-  type TimeSpan,
-  timeStep,
-} from '../../kit/svg/frame.js'
-import { drawLanes, type Lane } from '../../kit/svg/lanes.js'
-import { escapeMarkup as safe, toMarkup } from '../../kit/svg/markup.js'
-import type { Element } from '../../kit/svg/tree.js'
-import type { CheckReport, ScenarioReport } from '../report.js'
-import {
+  coverageInWords,
   differencesInWords,
   evidenceInWords,
   herdInWords,
@@ -26,8 +12,9 @@ import {
   unknownPathsInWords,
   unmatchedInWords,
 } from '../words.js'
-import { badge, checkSections, requestInWords, scrollable } from './html-checks.js'
-import { requestLanesOf } from './lanes.js'
+import { badge, checkSections, scrollable } from './html-checks.js'
+import { comparisonHtml } from './html-comparison.js'
+import { drawings } from './html-figures.js'
 
 /** `index` makes the ids of the page unique. */
 export function scenarioSection(
@@ -35,18 +22,34 @@ export function scenarioSection(
   timeline: Timeline | undefined,
   index: number,
 ): string {
-  const { name, verdict, score, program, checks } = scenario
+  const { name, verdict, score, checks } = scenario
   const { urgent, rest } = checkSections(checks, timeline, `s${index}`)
-  const log = program.log === null ? '' : `<p>Program output: <code>${safe(program.log)}</code></p>`
-  return `<section id="s${index}" aria-labelledby="s${index}-name">
-<h2 id="s${index}-name">${safe(name)} ${badge(verdict)} <span class="score">${score ?? ''}</span></h2>
+  return `<section id="s${index}" class="${verdict.replace(' ', '-')}" aria-labelledby="s${index}-name">
+<h2 id="s${index}-name">${safe(name)} ${badge(verdict)} <span class="score">${score ?? ''} <small>${coverageInWords(scenario)}</small></span></h2>
 ${causesOf(scenario).join('\n')}
+${timeline === undefined ? '' : drawings(timeline, checks)}
+${comparisonHtml(scenario)}
+${urgent === '' ? '' : `<h3>Failures and warnings</h3>`}
 ${urgent}
 ${notesOf(scenario).join('\n')}
-${timeline === undefined ? '' : drawings(timeline, checks)}
 ${rest}
-${log}
+${
+  timeline === undefined
+    ? ''
+    : `${folded('Scenario', timeline.text)}
+${folded('Output of the client, its last lines', outputOf(timeline))}`
+}
 </section>`
+}
+
+function folded(summary: string, text: string | undefined): string {
+  if (!text) return ''
+  return `<details class="fold"><summary>${summary}</summary>${scrollable(summary, `<pre>${safe(text)}</pre>`)}</details>`
+}
+
+function outputOf({ programs }: Timeline): string | undefined {
+  const shown = programs.find(({ exitMs }) => exitMs !== null) ?? programs.at(0)
+  return shown?.output?.join('\n')
 }
 
 /** Paragraphs that explain the failures. */
@@ -75,142 +78,4 @@ function notesOf(scenario: ScenarioReport): string[] {
   if (herd !== undefined)
     notes.push(`<p>Herd: ${safe(herdInWords(herd))}. <code>${evidenceInWords(herd, 10)}</code></p>`)
   return notes
-}
-
-function drawings(timeline: Timeline, checks: readonly CheckReport[]): string {
-  const { phases } = timeline
-  const span: TimeSpan = { fromMs: 0, toMs: phases.at(-1)?.toMs ?? 1 }
-  const matches = matchesOf(timeline)
-  const figures: [heading: string, drawn: Element][] = [
-    ['Requests', drawLanes({ about: 'Requests by base', span, phases, lanes: lanesOf(timeline, span) })],
-  ]
-  const worst = worstOf(servingsOf(timeline))
-  if (worst !== undefined) {
-    const heading = `Time without usable ${worst.network} ${worst.endpoint}`
-    figures.push([heading, drawLack(worst, timeline, span, checks)])
-  }
-  if (timeline.observations.length > 0) {
-    figures.push(['Age of the data acted on', drawAge(timeline, matches, span, checks)])
-    for (const line of timeline.market) {
-      const seen = timeline.observations.some(({ symbol }) => symbol === line.symbol)
-      if (seen) figures.push([`Price of ${line.symbol} in USD`, drawPrice(timeline, matches, span, line)])
-    }
-  }
-  return figures
-    .map(([heading, drawn]) => `<h3>${safe(heading)}</h3>\n${scrollable(heading, toMarkup(drawn))}`)
-    .join('\n')
-}
-
-function lanesOf(timeline: Timeline, span: TimeSpan): Lane[] {
-  const overMs = timelineEndMs(timeline)
-  return requestLanesOf(timeline).map(({ name, detail, requests, rules }) => ({
-    name,
-    detail,
-    marks: requests.map((request) => ({
-      n: request.n,
-      kind: request.fate.met,
-      fromMs: request.atMs,
-      toMs: request.endMs ?? overMs,
-      about: requestInWords(request, overMs),
-    })),
-    bands: rules.map(({ id, what, fromMs, untilMs }) => {
-      return { name: `${id}: ${what}`, fromMs, toMs: untilMs ?? span.toMs }
-    }),
-  }))
-}
-
-const MIN_SCALE_MS = 20_000
-
-/** Age of the data at each observation. */
-function drawAge(
-  { observations, phases }: Timeline,
-  matches: readonly PriceMatch[],
-  span: TimeSpan,
-  checks: readonly CheckReport[],
-): Element {
-  const dots = observations.flatMap(({ atMs, symbol }, index): Dot[] => {
-    const { ageMs, reading } = matches[index]
-    if (ageMs === null) return []
-    const about = `${symbol} at ${formatLength(atMs)}: ${formatLength(ageMs)} old, ${reading}`
-    return [{ class: reading, atMs, value: ageMs, about }]
-  })
-  return drawCurves({
-    about: 'Age of the data that the client acted on',
-    ...{ span, phases, bands: [], curves: [], dots },
-    ...bounded(
-      'notices-stale',
-      checks,
-      dots.map(({ value }) => value),
-    ),
-    format: formatLength,
-    step: timeStep,
-  })
-}
-
-/** The curve that `keeps-serving` measures, of its worst kind of data. */
-function drawLack(
-  { gaps }: Serving,
-  { phases }: Timeline,
-  span: TimeSpan,
-  checks: readonly CheckReport[],
-): Element {
-  const points = gaps.flatMap(({ curve }) => curve)
-  return drawCurves({
-    about: 'Time without a usable answer while a base was healthy, beyond the poll period',
-    ...{ span, phases, bands: [], curves: [{ class: 'lack', points }], dots: [] },
-    ...bounded(
-      'keeps-serving',
-      checks,
-      points.map(([, lackMs]) => lackMs),
-    ),
-    format: formatLength,
-    step: timeStep,
-  })
-}
-
-/** The bounds of a check, as far as the values reach. */
-function bounded(id: CheckId, checks: readonly CheckReport[], values: readonly number[]) {
-  const highest = values.reduce((most, value) => Math.max(most, value), MIN_SCALE_MS) * 1.1
-  const check = checks.find((one) => one.id === id)
-  const bounds =
-    check === undefined
-      ? []
-      : [
-          { class: 'good', value: check.good, name: `good up to ${formatLength(check.good)}` },
-          { class: 'fails', value: check.fails, name: `fails beyond ${formatLength(check.fails)}` },
-        ]
-  return { bounds: bounds.filter(({ value }) => value <= highest), range: [0, highest] as const }
-}
-
-/** Market prices and the client's; outliers are drawn on the edge. */
-function drawPrice(
-  { observations, events, phases }: Timeline,
-  matches: readonly PriceMatch[],
-  span: TimeSpan,
-  { symbol, points }: Timeline['market'][number],
-): Element {
-  const values = points.map(([, price]) => price)
-  const [lowest, highest] = [minOf(values), maxOf(values)]
-  const margin = (highest - lowest) * 0.15 || highest * 0.001
-  const dots = observations.flatMap((observation, index): Dot[] => {
-    if (observation.symbol !== symbol) return []
-    const { atMs, price } = observation
-    const { reading } = matches[index]
-    const about = `${price} USD at ${formatLength(atMs)}: ${reading}`
-    return [{ class: reading, atMs, value: price, about }]
-  })
-  return drawCurves({
-    about: `Price of ${symbol}: the market, and what the client acted on`,
-    span,
-    phases,
-    bands: events.map(({ assets, what, fromMs, untilMs }): NamedTimeSpan => {
-      return { name: `${assets.join(', ')} ${what}`, fromMs, toMs: untilMs ?? span.toMs }
-    }),
-    curves: [{ class: 'market', points }],
-    dots,
-    bounds: [],
-    range: [lowest - margin, highest + margin],
-    format: (price, distance) => price.toFixed(Math.max(0, Math.ceil(-Math.log10(distance)))),
-    step: decimalStep,
-  })
 }

@@ -22,11 +22,15 @@ export const REPORTERS = {
   },
   json: { about: 'everything, for programs', write: (report) => `${JSON.stringify(report, null, 2)}\n` },
   junit: { about: 'JUnit XML for CI systems', write: (report) => toJunit(report) },
-  markdown: { about: 'the summary of a CI job', write: (report) => toMarkdown(report) },
+  markdown: {
+    about: 'the summary of a CI job',
+    write: (report, timelines, options) => toMarkdown(report, timelines, options),
+  },
   github: { about: 'annotations of a GitHub job', write: (report) => toGithub(report) },
   html: {
     about: 'a self-contained page with every request and the faults that were active',
-    write: async (report, timelines) => (await import('./html.js')).writeHtml(report, timelines),
+    write: async (report, timelines, options) =>
+      (await import('./html.js')).writeHtml(report, timelines, options),
   },
   har: {
     about: "HAR 1.2 for a browser's network panel",

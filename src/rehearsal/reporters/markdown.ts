@@ -1,9 +1,13 @@
 /** Markdown for a CI summary or a pull request comment: failures first, the rest folded. */
+
+import type { Timeline } from '../../grading/timeline.js'
 import { code, codeBlock, folded, markdownTable, plain } from '../../kit/formats/markdown.js'
+import { headOf, type ReportHead } from '../head.js'
 import type { CheckReport, Report, ScenarioReport } from '../report.js'
 import {
   byUrgency,
   changesInWords,
+  coverageInWords,
   detailsInWords,
   differencesInWords,
   herdInWords,
@@ -14,31 +18,67 @@ import {
   unknownPathsInWords,
   unmatchedInWords,
 } from '../words.js'
+import type { ReporterOptions } from './style.js'
 
 const MAX_EVIDENCE = 10
 
-export function toMarkdown(report: Report): string {
-  const { verdict, score, seed, gmxSim, baseline } = report
+export function toMarkdown(
+  report: Report,
+  timelines: readonly Timeline[] = [],
+  options: Pick<ReporterOptions, 'commandOf'> = {},
+): string {
+  const { baseline } = report
+  const head = headOf(report, timelines, options)
   const scenarios = scenariosByUrgency(report).map(([scenario]) => scenario)
-  const rows = scenarios.map(({ name, verdict, score, checks, baseline: before }) => [
-    code(name),
-    verdict === 'pass' ? 'pass' : `**${verdict}**`,
-    String(score ?? '-'),
-    idsWith(checks, 'fail').join(', '),
-    idsWith(checks, 'warn').join(', '),
-    ...(baseline === undefined ? [] : [before?.change ?? 'new']),
-  ])
-  const head = ['scenario', 'verdict', 'score', 'failed', 'warned', ...(baseline ? ['baseline'] : [])]
+  const rows = scenarios.map((scenario) => {
+    const { name, verdict, score, checks, baseline: before } = scenario
+    return [
+      code(name),
+      verdict === 'pass' ? 'pass' : `**${verdict}**`,
+      String(score ?? '-'),
+      coverageInWords(scenario),
+      idsWith(checks, 'fail').join(', '),
+      idsWith(checks, 'warn').join(', '),
+      ...(baseline === undefined ? [] : [before?.change ?? 'new']),
+    ]
+  })
+  const columns = [
+    'scenario',
+    'verdict',
+    'score',
+    'judged',
+    'failed',
+    'warned',
+    ...(baseline ? ['baseline'] : []),
+  ]
   return [
-    `## Rehearsal: ${verdict}${score === null ? '' : `, ${score} of 100`}`,
-    '',
-    ...markdownTable(head, rows, ['score']),
+    ...headLines(head),
+    ...markdownTable(columns, rows, ['score']),
     '',
     ...(baseline === undefined ? [] : [...baselineLines(baseline, report), '']),
     ...scenarios.flatMap(detailsOf),
-    `gmx-sim ${gmxSim}, seed ${code(seed)}`,
-    '',
   ].join('\n')
+}
+
+const MAX_FINDINGS = 5
+
+function headLines({ title, consequence, facts, command, findings }: ReportHead): string[] {
+  const items = findings
+    .slice(0, MAX_FINDINGS)
+    .map(
+      ({ verdict, id, scenario, what, remedy, evidence }) =>
+        `1. **${verdict}** ${id === undefined ? '' : `${code(id)} in `}${code(scenario)}: ${plain(what)} ${remedy === '' ? '' : `**${plain(remedy)}**`} ${plain(evidence)}`,
+    )
+  return [
+    `## ${plain(title)}`,
+    '',
+    plain(consequence),
+    '',
+    facts.map(([label, text]) => `${label}: ${code(text)}`).join(' · '),
+    '',
+    ...(items.length === 0 ? [] : [...items.map((line) => line.trimEnd()), '']),
+    ...(command === undefined ? [] : [...folded('Reproduce', codeBlock([command], 'sh')), '']),
+  ]
 }
 
 function baselineLines(baseline: NonNullable<Report['baseline']>, report: Report): string[] {

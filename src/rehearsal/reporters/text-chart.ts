@@ -2,20 +2,11 @@
 
 import { timelineEndMs } from '../../grading/phases.js'
 import type { Timeline } from '../../grading/timeline.js'
-import type { OutcomeClass } from '../../kit/outcome-class.js'
 import { columns } from '../../kit/text/columns.js'
-import { requestLanesOf } from './lanes.js'
+import { signsOf } from '../lane-signs.js'
+import { requestLanesOf } from '../lanes.js'
 
 const SLOTS = 60
-
-/** The worst outcome of a slot is shown. */
-const SIGNS: readonly (readonly [OutcomeClass, string])[] = [
-  ['good', '.'],
-  ['wrong', '~'],
-  ['error', 'x'],
-  ['broken', 'X'],
-  ['silent', '?'],
-]
 
 export const SIGNS_IN_WORDS = '. good  ~ wrong data  x error status  X broken  ? no answer'
 
@@ -23,15 +14,7 @@ export function textChart(timeline: Timeline): string[] {
   const overMs = Math.max(timelineEndMs(timeline), 1)
   const slotOf = (atMs: number) => Math.min(SLOTS - 1, Math.max(0, Math.floor((atMs / overMs) * SLOTS)))
   const rows = requestLanesOf(timeline).map(({ name, detail, requests }) => {
-    const ranks = new Array<number>(SLOTS).fill(-1)
-    for (const { atMs, fate } of requests) {
-      const slot = slotOf(atMs)
-      ranks[slot] = Math.max(
-        ranks[slot],
-        SIGNS.findIndex(([met]) => met === fate.met),
-      )
-    }
-    const signs = ranks.map((rank) => SIGNS[rank]?.[1] ?? ' ').join('')
+    const signs = signsOf(requests, SLOTS, slotOf)
     return [detail === undefined ? name : `${name} ${detail}`, `|${signs}|`]
   })
   const phases = new Array<string>(SLOTS).fill('-')

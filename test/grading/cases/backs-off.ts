@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Case, calm, closedLate, down, every, failing } from '../../support/rehearsed.js'
+import { type Case, calm, closedLate, down, every, failing, pausesOfPolls } from '../../support/rehearsed.js'
 
 export const CASES: readonly Case[] = [
   ['backs-off', 'nothing fails', { requests: calm }, 'not exercised', null],
@@ -98,5 +98,12 @@ export const CASES: readonly Case[] = [
     { requests: [...calm, ...closedLate] },
     'pass',
     expect.closeTo(2.16, 1) as unknown as number,
+  ],
+  [
+    'backs-off',
+    'pauses that double from the poll period on, before each failover',
+    { requests: [...calm, ...pausesOfPolls(4, [1000, 2000, 4000])] },
+    'pass',
+    1,
   ],
 ]

@@ -91,6 +91,18 @@ export const CASES: readonly Case[] = [
     'a library closes a connection after its pause, as it sends the next request: the shortest wait is its timeout',
     { requests: [...calm, ...closedLate] },
     'pass',
-    5003,
+    5002,
+  ],
+  [
+    'gives-up',
+    'a busy machine ends some waits of one timeout late',
+    {
+      requests: [5000, 5400, 5010].map((tookMs, index) => ({
+        ...({ at: 20_000 + index * 10_000, met: 'silent', end: 'given-up' } as const),
+        tookMs,
+      })),
+    },
+    'pass',
+    5000,
   ],
 ]

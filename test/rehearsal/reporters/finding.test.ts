@@ -1,7 +1,8 @@
 /** One page with the worst finding, to open an issue with. */
 import { expect, test } from 'vitest'
+import { findingsIn } from '../../../src/rehearsal/findings.js'
 import type { Report } from '../../../src/rehearsal/report.js'
-import { findingsIn, writeFinding } from '../../../src/rehearsal/reporters/finding.js'
+import { writeFinding } from '../../../src/rehearsal/reporters/finding.js'
 import { textChart } from '../../../src/rehearsal/reporters/text-chart.js'
 import { down, every, timelineOf } from '../../support/rehearsed.js'
 import { HARMFUL, REPORT, TIMELINES } from './sample.js'

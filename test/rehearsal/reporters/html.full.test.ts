@@ -81,11 +81,11 @@ describe.skipIf(!hasChromium())('in Chromium', () => {
     const lane = page.locator('[data-lane="arbitrum"]').first()
     await lane.locator('.mark').first().hover()
     expect(await page.locator('#status').textContent()).toMatch(
-      /^#1 at 0 ms: GET \/prices\/tickers.*200 ok in 4 ms/,
+      /^#1 at 12:00:00.000 UTC \(\+0:00.0\): GET \/prices\/tickers.*200 ok in 4 ms/,
     )
     await lane.locator('.mark').first().focus()
     await page.keyboard.press('ArrowRight')
-    expect(await page.locator('#status').textContent()).toMatch(/^#2 at 1.0 s/)
+    expect(await page.locator('#status').textContent()).toMatch(/^#2 at 12:00:01.000 UTC/)
     await page.keyboard.press('End')
     expect(await page.locator('#status').textContent()).toMatch(/open for 1.0 s/)
     await page.close()

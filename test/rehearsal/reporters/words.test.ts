@@ -146,11 +146,11 @@ test('a SHOULD that fails is a failure under --fail-on should, else skipped with
 
 test('Markdown: data is escaped', () => {
   const text = toMarkdown(REPORT)
-  expect(text).toMatch(/^## Rehearsal: (pass|fail), \d+ of 100\n/)
+  expect(text).toMatch(/^## Rehearsal: fail, score 49 of 100, /)
   expect(text.replace(/`[^`\n]*`/g, '')).not.toMatch(/(?<!\\)<(script|img|\/script)/)
   const table = text.split('\n').filter((line) => line.startsWith('|'))
   // A bar in a name would make a column of its own.
-  for (const row of table) expect(row.match(/(?<!\\)\|/g)).toHaveLength(6)
+  for (const row of table) expect(row.match(/(?<!\\)\|/g)).toHaveLength(7)
 })
 
 test('GitHub: an error per failure of JUnit, which data cannot end', () => {
@@ -160,7 +160,8 @@ test('GitHub: an error per failure of JUnit, which data cannot end', () => {
   const report = { ...REPORT, scenarios: [{ ...scenario, name: 'a,b', checks: [failing] }] }
   const lines = toGithub(report).split('\n')
   expect(lines).toContain(`::error title=a%2Cb%3A ${failing.id}::half: 50 %25,%0Aall%0D::error::mine`)
-  expect(lines).toHaveLength((toJunit(report).match(/<failure /g)?.length ?? 0) + 1)
+  expect(lines[0]).toMatch(/^::error title=Rehearsal%3A fail%2C score \d+ of 100%2C .*::a,b: /)
+  expect(lines).toHaveLength((toJunit(report).match(/<failure /g)?.length ?? 0) + 2)
   expect(toGithub({ ...REPORT, scenarios: [] })).toBe('')
 })
 

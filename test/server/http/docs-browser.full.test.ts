@@ -53,7 +53,9 @@ describe.skipIf(!hasChromium())('in Chromium', () => {
       await control.click()
       await block.getByRole('button', { name: 'Execute' }).click()
       await block.locator('.live-responses-table .response-col_status', { hasText: '200' }).waitFor()
-      expect(asked.at(-1)).toMatch(new RegExp(`^${started.simulator.url}/arbitrum${generation === 2 ? '-api' : ''}${path}(\\?|$)`))
+      expect(asked.at(-1)).toMatch(
+        new RegExp(`^${started.simulator.url}/arbitrum${generation === 2 ? '-api' : ''}${path}(\\?|$)`),
+      )
       expect(started.simulator.session.journal.count({ endpoint: id, status: 200 })).toBe(1)
       expect(complaints).toEqual([])
       await control.click()

@@ -1,9 +1,9 @@
 /** Requests by lane: one per base, or one per base and endpoint if several endpoints were requested. */
 
-import type { RuleWindow, Timeline, TimelineRequest } from '../../grading/timeline.js'
-import { groupBy } from '../../kit/maps.js'
-import { basePrefix } from '../../market/catalogue/bases.js'
-import type { BaseName, NetworkName } from '../../market/catalogue/names.js'
+import type { RuleWindow, Timeline, TimelineRequest } from '../grading/timeline.js'
+import { groupBy } from '../kit/maps.js'
+import { basePrefix } from '../market/catalogue/bases.js'
+import type { BaseName, NetworkName } from '../market/catalogue/names.js'
 
 export interface RequestLane {
   readonly network: NetworkName

@@ -1,0 +1,53 @@
+/** Words of drawings have room of their own: over no band, and within the frame. */
+import { expect, test } from 'vitest'
+import { ON_PAGE } from '../../../src/kit/svg/frame.js'
+import { drawLanes } from '../../../src/kit/svg/lanes.js'
+import type { Child, Element } from '../../../src/kit/svg/tree.js'
+import { drawWaterfall } from '../../../src/kit/svg/waterfall.js'
+
+const SPAN = { fromMs: 0, toMs: 90_000 }
+
+/** All elements with that class. */
+function those(child: Child, name: string): Element[] {
+  if (typeof child === 'string') return []
+  const isOne = String(child.attributes['class'] ?? '')
+    .split(' ')
+    .includes(name)
+  return [...(isOne ? [child] : []), ...child.children.flatMap((inner) => those(inner, name))]
+}
+
+test('overlapping bands share one ground, and each has a row for its name', () => {
+  const bands = [0, 1, 2].map((n) => ({
+    name: `rule-${n}`,
+    class: 'error',
+    fromMs: 10_000 + n,
+    toMs: 60_000,
+  }))
+  const drawn = drawLanes({
+    about: 'Requests',
+    span: SPAN,
+    phases: [],
+    lanes: [{ name: 'arbitrum', marks: [], bands }],
+  })
+  expect(those(drawn, 'band-ground')).toHaveLength(1)
+  const boxes = those(drawn, 'band').map(({ attributes }) => [
+    Number(attributes['y']),
+    Number(attributes['height']),
+  ])
+  for (const [index, [y]] of boxes.entries())
+    if (index > 0) expect(y).toBeGreaterThanOrEqual(boxes[index - 1][0] + boxes[index - 1][1])
+  const names = those(drawn, 'band-name').map(({ attributes }) => Number(attributes['y']))
+  names.forEach((y, index) => {
+    expect(y).toBeGreaterThan(boxes[index][0])
+    expect(y).toBeLessThan(boxes[index][0] + boxes[index][1])
+  })
+})
+
+test('words of a waterfall keep within its frame, beside their numbers', () => {
+  const long = { n: 1, kind: 'silent', ...SPAN, about: 'GET /prices/tickers '.repeat(20) } as const
+  const drawn = drawWaterfall('Evidence', SPAN, [long, { ...long, n: 12345, fromMs: 89_000 }])
+  for (const { attributes, children } of those(drawn, 'beside')) {
+    expect(Number(attributes['x'])).toBe(ON_PAGE.gutter)
+    expect(String(children[0]).length * 5.6).toBeLessThanOrEqual(ON_PAGE.width - ON_PAGE.gutter)
+  }
+})

@@ -1,0 +1,96 @@
+/** Pollers over retrying libraries, in real time: what the rehearsal says of each is what an expert says. */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toSettings } from '../../src/entrypoints/testing/options.js'
+import { loadCatalogue } from '../../src/market/catalogue/load.js'
+import { readParts } from '../../src/rehearsal/drill.js'
+import type { Report } from '../../src/rehearsal/report.js'
+import { rehearsePrograms } from '../../src/rehearsal/run.js'
+import { ROOT } from '../support/cli.js'
+import { installed } from '../support/installed.js'
+import { wish } from '../support/needs.js'
+import { PROGRAM_MS } from '../support/patience.js'
+import { contradictions, rowsOf } from './verdicts.js'
+
+const FOLDER = `${ROOT}/test/installs/clients`
+const PYTHON = ['urllib3', 'httpx', 'tenacity']
+const ROWS = rowsOf('libraries.md')
+const CLIENTS = [...new Set(ROWS.map(({ client }) => client))].filter(isInstalled)
+const INCIDENTS = ['primary-down', 'primary-hangs', 'rate-limited-primary']
+/** Programs that boot all at once starve one another. */
+const APART_MS = 2000
+
+const logs = mkdtempSync(join(tmpdir(), 'gmx-sim-libraries-'))
+afterAll(() => rmSync(logs, { recursive: true, force: true }))
+
+describe.skipIf(CLIENTS.length === 0)('libraries', () => {
+  const reports = new Map<string, Report>()
+  beforeAll(async () => {
+    const rehearsed = await Promise.all(
+      CLIENTS.map(async (client, index) => {
+        await setTimeout(index * APART_MS)
+        return [client, await rehearseLibrary(client)] as const
+      }),
+    )
+    for (const [client, report] of rehearsed) reports.set(client, report)
+  }, PROGRAM_MS)
+
+  test.for(ROWS.filter(({ client }) => CLIENTS.includes(client)))('$client, $incident', (row) => {
+    const report = reports.get(row.client)!
+    expect(contradictions(row, report, INCIDENTS.indexOf(row.incident))).toEqual([])
+  })
+
+  test('a breaker ranks first, and what ignores Retry-After last', () => {
+    const ranked = [...reports].toSorted(([, a], [, b]) => (b.score ?? 0) - (a.score ?? 0))
+    const names = ranked.map(([client]) => client)
+    expect(names[0]).toBe('cockatiel')
+    expect(names.slice(0, 3)).toContain('got')
+    const last = names.filter((name) => ['httpx', 'tenacity'].includes(name))
+    expect(names.slice(names.length - last.length)).toEqual(expect.arrayContaining(last))
+    const scoreOf = (client: string, incident: string) =>
+      reports.get(client)!.scenarios[INCIDENTS.indexOf(incident)].score ?? 0
+    expect(scoreOf('axios-retry', 'primary-down')).toBeLessThan(scoreOf('got', 'primary-down') - 20)
+  })
+})
+
+async function rehearseLibrary(client: string): Promise<Report> {
+  const folder = join(logs, client)
+  mkdirSync(folder)
+  const command = PYTHON.includes(client)
+    ? ['python3', `${FOLDER}/poll.py`, client]
+    : [process.execPath, `${FOLDER}/poll.mjs`, client]
+  const { report } = await rehearsePrograms({
+    parts: await readParts(INCIDENTS, loadCatalogue()),
+    settings: toSettings({}, 'startSimulator'),
+    isSeedGiven: false,
+    command,
+    sets: [],
+    observe: /acted on (?<symbol>\w+) at (?<price>[\d.]+)/,
+    clients: 1,
+    jobs: INCIDENTS.length,
+    durations: { warmUpMs: 10_000, coolDownMs: 30_000 },
+    failOn: 'must',
+    logs: folder,
+    signal: new AbortController().signal,
+    onBug: (error) => {
+      throw error
+    },
+    onEvent: () => {},
+  })
+  return report
+}
+
+function isInstalled(client: string): boolean {
+  if (!PYTHON.includes(client)) return installed('clients')
+  const modules = client === 'tenacity' ? 'httpx, tenacity' : client
+  const { status } = spawnSync('python3', ['-c', `import ${modules}`], { stdio: 'ignore' })
+  return wish(
+    status === 0,
+    `${client} is not installed`,
+    'pip install urllib3==2.8.0 httpx==0.28.1 tenacity==9.1.4',
+  )
+}
