@@ -2,6 +2,7 @@
 
 import type { Timeline } from '../grading/timeline.js'
 import { formatLength } from '../kit/svg/frame.js'
+import { sinceInWords } from '../kit/text/duration-in-words.js'
 import { findingsIn, type RankedFinding } from './findings.js'
 import type { Report, RunVerdict, Verdict } from './report.js'
 import type { ReporterOptions } from './reporters/style.js'
@@ -93,12 +94,5 @@ function utc(ms: number): string {
 
 /** `12:00:30.120 UTC (+0:30.1)`. */
 export function momentInUtc({ startedAtMs }: Timeline, atMs: number): string {
-  return `${new Date(startedAtMs + atMs).toISOString().slice(11, 23)} UTC (${sinceStart(atMs)})`
-}
-
-/** `+0:30.1`. */
-function sinceStart(ms: number): string {
-  const tenths = Math.round(Math.abs(ms) / 100)
-  const seconds = ((tenths % 600) / 10).toFixed(1).padStart(4, '0')
-  return `${ms < 0 ? '-' : '+'}${Math.floor(tenths / 600)}:${seconds}`
+  return `${new Date(startedAtMs + atMs).toISOString().slice(11, 23)} UTC (${sinceInWords(atMs)})`
 }

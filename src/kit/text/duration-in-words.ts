@@ -14,3 +14,10 @@ export function durationInWords(ms: number): string {
   })
   return parts.slice(0, 2).join(' ')
 }
+
+/** Time since a start, after a time of day: `+0:30.1`. */
+export function sinceInWords(ms: number): string {
+  const tenths = Math.round(Math.abs(ms) / 100)
+  const seconds = ((tenths % 600) / 10).toFixed(1).padStart(4, '0')
+  return `${ms < 0 ? '-' : '+'}${Math.floor(tenths / 600)}:${seconds}`
+}

@@ -36,6 +36,8 @@ describe.skipIf(!hasChromium())('dashboard, a request', () => {
       await path.click()
       await page.locator('.detail .why').waitFor()
       expect([await path.isVisible(), await isCut()]).toEqual([true, false])
+      // In UTC, and since the scenario was loaded.
+      expect(await textOf(page, '.detail')).toMatch(/\d\d:\d\d\.\d{3} UTC \(\+\d+:\d\d\.\d\)/)
       await page.close()
     },
   )

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { sinceInWords } from '../../../kit/text/duration-in-words.js'
 import { addressOf } from '../addresses.js'
 import { CallFailed, call } from '../api.js'
 import { exactTimeOf } from '../formats.js'
@@ -8,7 +9,7 @@ import { openRequestNumber } from '../journal-filter.js'
 import { baseLabel, MEANS, outcomeInWords, SIGNS, tookInWords } from '../outcomes.js'
 import { CopyButton } from '../parts/copy-button.js'
 import type { ControlReplies, Entry, EntryDetail } from '../replies.js'
-import { bases, journal } from '../state.js'
+import { bases, journal, timeline } from '../state.js'
 import { curlOf } from './curl.js'
 import { ExchangePanel } from './exchange.js'
 import { Reasons } from './reasons.js'
@@ -167,12 +168,18 @@ function CameOf({ entry }: { readonly entry: Entry }) {
   )
 }
 
+/** ` (+0:30.1)` since the scenario was loaded; empty without one. */
+function sinceLoaded(at: string): string {
+  const loadedAt = timeline.value?.loadedAt ?? null
+  return loadedAt === null ? '' : ` (${sinceInWords(Date.parse(at) - Date.parse(loadedAt))})`
+}
+
 function Facts({ entry }: { readonly entry: Entry }) {
   const { at, endpoint, userAgent, address, requestId, connection } = entry
   const rows: [name: string, value: string][] = [
     ['Base', baseLabel(entry)],
     ['Endpoint', endpoint ?? 'none: unknown path'],
-    ['Time', `${at.slice(0, 10)} ${exactTimeOf(at)} UTC`],
+    ['Time', `${at.slice(0, 10)} ${exactTimeOf(at)} UTC${sinceLoaded(at)}`],
     ['Took', tookInWords(entry)],
     ['Client', `${userAgent ?? 'unknown'}${address === null ? '' : `, ${address}`}`],
     ...(requestId === null ? [] : ([['Request id', requestId]] as [string, string][])),
