@@ -37,6 +37,17 @@ export function inconclusive(because: string, evidence: readonly number[]): Unju
   return { silence: 'inconclusive', because, evidence }
 }
 
+/** Whether the client asked or acted after a request: otherwise nothing shows how it took the reply. */
+export function isActiveAfter(
+  { requests, observations }: Timeline,
+  { n, atMs, asked }: TimelineRequest,
+): boolean {
+  return (
+    requests.some((later) => later.n > n && later.asked.client === asked.client) ||
+    observations.some((later) => later.atMs > atMs && later.client === asked.client)
+  )
+}
+
 /** For a wait cut short by the end: a cool-down that is `missingMs` longer would show it, unless the program has ended. */
 export function cutShort(
   timeline: Timeline,

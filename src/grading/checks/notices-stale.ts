@@ -1,7 +1,7 @@
 import { FRESH_MS, matchesOf } from '../matches.js'
 import { isFailed } from '../timeline.js'
 import { defineCheck, timeInWords } from './define.js'
-import { unobservable } from './evidence.js'
+import { isActiveAfter, unobservable } from './evidence.js'
 
 export const noticesStale = defineCheck({
   id: 'notices-stale',
@@ -15,14 +15,14 @@ export const noticesStale = defineCheck({
   about: ({ flaw }) => flaw === 'stale',
   look(timeline) {
     const { requests, observations } = timeline
-    const isMet = requests.some(
+    const met = requests.find(
       (request) => request.fate.flaw === 'stale' || (request.atMs >= 0 && isFailed(request)),
     )
-    if (!isMet) return 'not exercised'
+    if (met === undefined) return 'not exercised'
     if (observations.length === 0) return 'not observable'
     const aged = matchesOf(timeline).filter(({ reading, ageMs }) => ageMs !== null && isOfAge(reading))
     const unlessFailed = unobservable(timeline)
-    if (aged.length === 0) return unlessFailed ?? 'inconclusive'
+    if (aged.length === 0 || !isActiveAfter(timeline, met)) return unlessFailed ?? 'inconclusive'
     const oldest = aged.reduce((a, b) => ((b.ageMs ?? 0) > (a.ageMs ?? 0) ? b : a))
     const from = requests.find(({ content }) => content === oldest.content)
     return {
@@ -38,7 +38,8 @@ export const noticesStale = defineCheck({
     fail: ({ measured }) =>
       `acted on data that was ${timeInWords(measured)} old. Compare the timestamps of a reply with your clock, and ask another base when they are old`,
     'not exercised': 'no data was old, and no request failed',
-    inconclusive: 'no price that the client acted on was in a sound reply',
+    inconclusive:
+      'the client acted on no price of a sound reply, or ended when the first reply was old or failed',
     'not observable': 'data was old or missing, and the client does not report what it acts on',
   },
 })

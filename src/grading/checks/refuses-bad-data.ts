@@ -3,7 +3,7 @@ import { isBad, matchesOf, type PriceMatch } from '../matches.js'
 import { questionsOf } from '../polls.js'
 import { takenForAnswersIn } from '../swallowed.js'
 import { defineCheck } from './define.js'
-import { placeOf, queryOf, unobservable } from './evidence.js'
+import { isActiveAfter, placeOf, queryOf, unobservable } from './evidence.js'
 
 export const refusesBadData = defineCheck({
   id: 'refuses-bad-data',
@@ -26,6 +26,8 @@ export const refusesBadData = defineCheck({
     if (timeline.observations.length === 0) return 'not observable'
     const sources = new Set(bad.map(({ content }) => content))
     const taken = bad.length === 0 ? takenForAnswersIn(questionsOf(timeline)) : []
+    const [first] = flawed
+    if (bad.length + taken.length === 0 && !isActiveAfter(timeline, first)) return 'inconclusive'
     const acted = flawed.filter(({ content }) => sources.has(content))
     return {
       measured: bad.length + taken.length,
@@ -47,6 +49,7 @@ export const refusesBadData = defineCheck({
           : `took ${pluralize(measured, 'reply', 'replies')} without prices for answers to ${queryOf(taken[0])}: kept asking ${placeOf(taken[0])} alone, no sooner than usual, and had no price`
       }. Check status, shape and each price of a reply before you use it, and ask another base instead`,
     'not exercised': 'no reply had bad data',
+    inconclusive: 'the client sent no request and reported no price after a reply with bad data',
     'not observable': 'replies had bad data, and the client does not report what it acts on',
   },
 })

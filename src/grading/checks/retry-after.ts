@@ -2,7 +2,7 @@ import { pluralize } from '../../kit/text/pluralize.js'
 import { isAnswered, TIMER_TOLERANCE_MS, type Timeline, type TimelineRequest } from '../timeline.js'
 import { adviseRetries } from './advice.js'
 import { defineCheck, shareInWords, timeInWords } from './define.js'
-import { momentOf, placeOf, queryOf } from './evidence.js'
+import { isActiveAfter, momentOf, placeOf, queryOf } from './evidence.js'
 
 /** Fewer replies are no habit, as those before a circuit breaker opens. */
 const MIN_REPLIES = 4
@@ -20,7 +20,9 @@ export const retryAfter = defineCheck({
   about: ({ retryAfterMs }) => retryAfterMs !== null,
   look(timeline, bounds) {
     const { replies, ignored } = repliesIn(timeline)
-    if (replies === 0) return 'not exercised'
+    const asking = timeline.requests.find(({ fate, end }) => fate.retryAfterMs !== null && end === 'answered')
+    if (replies === 0 || asking === undefined) return 'not exercised'
+    if (!isActiveAfter(timeline, asking)) return 'inconclusive'
     const measured = ignored.length / replies
     const [first] = ignored
     return {
@@ -36,6 +38,7 @@ export const retryAfter = defineCheck({
     fail: ({ measured, replies, ignored, first: { reply, early, isNewQuery }, advice }) =>
       `asked too early after ${ignored} of ${pluralize(replies, 'reply', 'replies')} with Retry-After (${shareInWords(measured)}): ${momentOf(reply.endMs ?? 0)} ${placeOf(reply)} asked to wait ${timeInWords(reply.fate.retryAfterMs ?? 0)}, and ${isNewQuery ? `the client's next query for ${queryOf(early)} began there` : `was asked for ${queryOf(early)} again`} ${timeInWords(early.atMs - (reply.endMs ?? 0))} later. ${advice}`,
     'not exercised': 'no reply had a Retry-After header',
+    inconclusive: 'the client did nothing after a reply with Retry-After',
   },
 })
 

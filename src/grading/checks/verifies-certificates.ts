@@ -1,8 +1,15 @@
 import { groupBy } from '../../kit/maps.js'
+import { questionsOf } from '../polls.js'
 import { isAbout } from '../strikes.js'
-import { type RuleWindow, TIMER_TOLERANCE_MS, type Timeline, type TimelineRequest } from '../timeline.js'
+import {
+  type Asked,
+  type RuleWindow,
+  TIMER_TOLERANCE_MS,
+  type Timeline,
+  type TimelineRequest,
+} from '../timeline.js'
 import { defineCheck } from './define.js'
-import { momentOf, placeOf } from './evidence.js'
+import { inconclusive, momentOf, placeOf } from './evidence.js'
 
 export const verifiesCertificates = defineCheck({
   id: 'verifies-certificates',
@@ -22,6 +29,11 @@ export const verifiesCertificates = defineCheck({
     if (first === undefined) return 'not exercised'
     const accepted = met.flatMap(({ accepted }) => accepted)
     const shown = first.accepted[0] ?? first.before
+    if (accepted.length === 0 && !met.some(({ isProven }) => isProven))
+      return inconclusive(
+        `the client sent nothing while ${placeOf(shown)} presented ${first.certificate}: it may have rejected it, or not have connected. A longer incident, or another base to fail over to, shows which`,
+        [shown.n],
+      )
     return {
       measured: accepted.length,
       evidence: (accepted.length === 0 ? [shown] : accepted).map(({ n }) => n),
@@ -42,10 +54,13 @@ interface Encounter {
   /** The last request to the base before. */
   readonly before: TimelineRequest
   readonly accepted: readonly TimelineRequest[]
+  /** Whether the client was active meanwhile, or skipped polls and returned. */
+  readonly isProven: boolean
 }
 
 /** A certificate that was presented to a client that used the base: one that rejects it sends no request. */
-function encounterOf({ requests }: Timeline, rule: RuleWindow): Encounter[] {
+function encounterOf(timeline: Timeline, rule: RuleWindow): Encounter[] {
+  const { requests } = timeline
   const { certificate, fromMs, untilMs } = rule
   if (certificate === undefined) return []
   const alike = requests.filter(({ asked }) => isAbout(rule, asked))
@@ -57,5 +72,18 @@ function encounterOf({ requests }: Timeline, rule: RuleWindow): Encounter[] {
     (alike) => alike[alike.length - 1],
   )
   const before = inUse.find(({ asked }) => isAbout(rule, asked)) ?? accepted[0]
-  return before === undefined ? [] : [{ certificate, before, accepted }]
+  if (before === undefined) return []
+  const { client, question } = before.asked
+  const periodMs = questionsOf(timeline).find(({ requests: [{ asked }] }) => isSameQuery(asked))?.periodMs
+  const later = requests.filter(({ asked, atMs }) => asked.client === client && atMs >= fromMs)
+  const isProven = later.some(({ asked, atMs }) =>
+    atMs < (untilMs ?? Infinity)
+      ? !isAbout(rule, asked)
+      : before.atMs + (periodMs ?? Infinity) < (untilMs ?? 0),
+  )
+  return [{ certificate, before, accepted, isProven }]
+
+  function isSameQuery(asked: Asked): boolean {
+    return asked.client === client && asked.question === question
+  }
 }

@@ -68,4 +68,15 @@ export const CASES: readonly Case[] = [
         age,
       ] as const,
   ),
+  [
+    'notices-stale',
+    'a client that does nothing after the first old reply',
+    {
+      requests: [{ at: 20_000, met: 'wrong', flaw: 'stale' }],
+      contents: [flawed(null, 7, 5000)],
+      observations: [{ atMs: 9000, price: 7 }],
+    },
+    'inconclusive',
+    null,
+  ],
 ]

@@ -109,4 +109,9 @@ export const CASES: readonly Case[] = [
       ...every(1000, 14_000, 70_000, { base: 'fallback' }),
     ],
   }),
+  told('inconclusive', null, 'a client that does nothing after the first of them', {
+    ...replied(priced(7, 20_000, 'poisoned')),
+    observations: [{ atMs: 9000, price: 7.5 }],
+    contents: [good(7.5), priced(7, 20_000, 'poisoned')],
+  }),
 ]

@@ -88,4 +88,11 @@ export const CASES: readonly Case[] = [
     'warn',
     0.5,
   ],
+  [
+    'retry-after',
+    'a client that asks nothing more',
+    { requests: [...calm, { at: 20_000, ...limited }] },
+    'inconclusive',
+    null,
+  ],
 ]

@@ -1,4 +1,4 @@
-import type { Case, Line } from '../../support/rehearsed.js'
+import { type Case, every, type Line } from '../../support/rehearsed.js'
 
 const EXPIRED: Line = {
   rules: [
@@ -28,7 +28,7 @@ export const CASES: readonly Case[] = [
   [
     'verifies-certificates',
     'a request as the certificate changes',
-    { ...EXPIRED, requests: [BEFORE, { at: 20_010 }] },
+    { ...EXPIRED, requests: [BEFORE, { at: 20_010 }, { at: 21_000, base: 'fallback' }] },
     'pass',
     0,
   ],
@@ -44,6 +44,27 @@ export const CASES: readonly Case[] = [
     'a handshake that fails, without a certificate',
     { rules: [{ fault: 'tls', isRefusing: true }], requests: [BEFORE] },
     'not exercised',
+    null,
+  ],
+  [
+    'verifies-certificates',
+    'a poller that skips its polls and returns',
+    { ...EXPIRED, requests: [...every(1000, 0, 20_000), ...every(1000, 40_000, 60_000)] },
+    'pass',
+    0,
+  ],
+  [
+    'verifies-certificates',
+    'a client that sends nothing more',
+    { ...EXPIRED, requests: [...every(1000, 0, 20_000)] },
+    'inconclusive',
+    null,
+  ],
+  [
+    'verifies-certificates',
+    'a poller whose period outlasts the incident',
+    { ...EXPIRED, requests: [...every(60_000, -100_500, 19_600), { at: 79_500 }] },
+    'inconclusive',
     null,
   ],
 ]
