@@ -3,6 +3,7 @@
 import type { Timeline } from '../grading/timeline.js'
 import { formatLength } from '../kit/svg/frame.js'
 import { sinceInWords } from '../kit/text/duration-in-words.js'
+import { pluralize } from '../kit/text/pluralize.js'
 import { findingsIn, type RankedFinding } from './findings.js'
 import type { Report, RunVerdict, Verdict } from './report.js'
 import type { ReporterOptions } from './reporters/style.js'
@@ -40,17 +41,23 @@ export function headOf(
 ): ReportHead {
   const findings = findingsIn(report).map(inWords)
   const [worst] = findings
-  const consequence = worst === undefined ? 'No check failed or warned.' : `${worst.scenario}: ${worst.what}`
+  const passed = report.verdict === 'pass' ? `Passes, with ${pluralize(findings.length, 'finding')}. ` : ''
+  const consequence =
+    worst === undefined ? 'No check failed or warned.' : `${passed}${worst.scenario}: ${worst.what}`
   return {
     title: `Rehearsal: ${report.verdict}, ${runScoreInWords(report)}`,
     consequence,
-    facts: factsOf(report, timelines),
+    facts: factsOf(report, timelines, timelines.at(worst?.index ?? 0)),
     command: report.scenarios.length === 0 ? undefined : commandOf?.(worst?.index ?? 0),
     findings,
   }
 }
 
-function factsOf(report: Report, timelines: readonly Timeline[]): [string, string][] {
+function factsOf(
+  report: Report,
+  timelines: readonly Timeline[],
+  shown: Timeline | undefined,
+): [string, string][] {
   const { scenarios, gmxSim, seed } = report
   const checks = scenarios.flatMap((scenario) => scenario.checks)
   const judged = checks.filter(({ verdict }) => JUDGED.includes(verdict)).length
@@ -60,6 +67,7 @@ function factsOf(report: Report, timelines: readonly Timeline[]): [string, strin
   const lastsMs = Math.max(0, ...begun.map(({ phases }) => phases.at(-1)?.toMs ?? 0))
   const facts: [string, string | null | undefined][] = [
     ['Scenarios', outcomesInWords(report)],
+    [timelines.length > 1 ? `Incident of ${shown?.scenario}` : 'Incident', shown && incidentInWords(shown)],
     ['Checks', `${judged} of ${checks.length} judged`],
     [
       'Started',
@@ -72,6 +80,16 @@ function factsOf(report: Report, timelines: readonly Timeline[]): [string, strin
     ['Seed', seed],
   ]
   return facts.flatMap(([label, text]) => (text ? [[label, text]] : []))
+}
+
+/** What broke, and for how long. */
+function incidentInWords({ rules, phases }: Timeline): string | undefined {
+  const incident = phases.find(({ name }) => name === 'incident')
+  const [first, ...others] = rules
+  if (first === undefined || incident === undefined) return undefined
+  const lastsMs = Math.max(0, Math.min(first.untilMs ?? Infinity, incident.toMs) - first.fromMs)
+  const more = others.length === 0 ? '' : `, and ${pluralize(others.length, 'more rule')}`
+  return `${first.what}, for ${formatLength(lastsMs)}${more}`
 }
 
 /** The remedy is the last sentence. */

@@ -1,5 +1,6 @@
 /** Requests by lane: one per base, or one per base and endpoint if several endpoints were requested. */
 
+import { isSameService } from '../grading/services.js'
 import type { RuleWindow, Timeline, TimelineRequest } from '../grading/timeline.js'
 import { groupBy } from '../kit/maps.js'
 import { basePrefix } from '../market/catalogue/bases.js'
@@ -18,14 +19,15 @@ export interface RequestLane {
 
 const UNKNOWN = 'other paths'
 
-/** Bases without requests have one lane each, to show that they were not used. */
+/** Bases without requests have one lane each, to show that they were not used, unless their whole service was not. */
 export function requestLanesOf({ bases, requests, rules }: Timeline): RequestLane[] {
   const networks = [...new Set(requests.map(({ asked }) => asked.network))].sort()
   return networks.flatMap((network) => {
     const ofNetwork = requests.filter(({ asked }) => asked.network === network)
     const endpoints = new Set(ofNetwork.map(({ asked }) => asked.endpoint))
     const byBase = groupBy(ofNetwork, ({ asked }) => asked.base)
-    return bases[network].flatMap((base): RequestLane[] => {
+    const isUsed = (base: BaseName) => [...byBase.keys()].some((asked) => isSameService(asked, base))
+    return bases[network].filter(isUsed).flatMap((base): RequestLane[] => {
       const name = basePrefix(network, base)
       const own = byBase.get(base) ?? []
       const about = rules.filter(

@@ -54,6 +54,9 @@ describe.skipIf(CLIENTS.length === 0)('libraries', () => {
     const scoreOf = (client: string, incident: string) =>
       reports.get(client)!.scenarios[INCIDENTS.indexOf(incident)].score ?? 0
     expect(scoreOf('axios-retry', 'primary-down')).toBeLessThan(scoreOf('got', 'primary-down') - 20)
+    expect(scoreOf('ky', 'primary-down')).toBeLessThan(scoreOf('got', 'primary-down') - 5)
+    for (const client of ['ky', 'axios-retry'])
+      expect(names.indexOf(client)).toBeGreaterThan(names.indexOf('got'))
   })
 })
 
@@ -72,7 +75,7 @@ async function rehearseLibrary(client: string): Promise<Report> {
     observe: /acted on (?<symbol>\w+) at (?<price>[\d.]+)/,
     clients: 1,
     jobs: INCIDENTS.length,
-    durations: { warmUpMs: 10_000, coolDownMs: 30_000 },
+    durations: { warmUpMs: 20_000, coolDownMs: 30_000 },
     failOn: 'must',
     logs: folder,
     signal: new AbortController().signal,

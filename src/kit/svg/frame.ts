@@ -1,4 +1,5 @@
 /** Time axis, phases and measures, shared by all drawings of a time span so that they align. */
+import { sinceInWords } from '../text/duration-in-words.js'
 import { type Element, element } from './tree.js'
 
 export interface TimeSpan {
@@ -141,12 +142,10 @@ export function nowMark(nowMs: number, span: TimeSpan, frame: Frame, height: num
   ]
 }
 
-/** `1:30` or `12.5 s`, by the step. */
+/** `+1:30`, or `+0:12.5` by the step. */
 function formatMoment(ms: number, stepMs: number): string {
-  if (stepMs < 1000) return `${(ms / 1000).toFixed(1)} s`
-  const seconds = Math.round(ms / 1000)
-  if (seconds < 120) return `${seconds} s`
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  const since = sinceInWords(ms)
+  return stepMs < 1000 ? since : since.slice(0, -2)
 }
 
 /** `412 ms`, `12.3 s`, `2 min 5 s`. */

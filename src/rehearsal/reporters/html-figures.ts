@@ -44,7 +44,7 @@ export function drawings(timeline: Timeline, checks: readonly CheckReport[]): st
   const [lanes, ...curves] = figures.map(
     ([heading, drawn]) => `<h3>${safe(heading)}</h3>\n${scrollable(heading, toMarkup(drawn))}`,
   )
-  return [lanes, rulesOf(timeline), ...curves].join('\n')
+  return [rulesOf(timeline), lanes, ...curves].join('\n')
 }
 
 function lanesOf(timeline: Timeline): Lane[] {
@@ -163,12 +163,13 @@ function drawPrice(
   })
 }
 
-/** Rules beside the lanes, where their names have no room. */
+/** Rules in full, above the lanes, where their names may have no room. */
 function rulesOf(timeline: Timeline): string {
   const items = timeline.rules.map((rule) => {
     const { fromMs, toMs } = actingSpan(rule, timeline)
-    const [from, to] = [momentInUtc(timeline, fromMs), momentInUtc(timeline, toMs)]
-    return `<li><strong>${safe(rule.id)}</strong> ${safe(rule.what)}, ${from}${to === from ? '' : ` to ${to}`}</li>`
+    const from = momentInUtc(timeline, fromMs)
+    const span = toMs === fromMs ? from : `from ${from} for ${formatLength(toMs - fromMs)}`
+    return `<li><strong>${safe(rule.id)}</strong> ${safe(rule.what)}, ${span}</li>`
   })
   return items.length === 0 ? '' : `<ul class="rules" aria-label="Rules">${items.join('')}</ul>`
 }

@@ -53,7 +53,7 @@ pre { margin: .5rem 0; font-size: .85rem; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 #status { position: fixed; inset: auto 0 0; margin: 0; padding: .5rem 1.25rem; background: var(--raised); border-top: 1px solid var(--line); font-size: .85rem; }
 #status:empty { visibility: hidden; }
-@media (max-width: 500px) { body { padding: .75rem .75rem 4rem; } .facts { grid-template-columns: 1fr; } }
+@media (max-width: 500px) { body { padding: .75rem .75rem 4rem; } .facts { grid-template-columns: 1fr 1fr; } }
 @media print {
   :root { color-scheme: light; } body { max-width: none; padding: 0; font-size: 11px; } #status { display: none; }
   .check, .findings li, h3, .drawing { break-inside: avoid; } h2, h3 { break-after: avoid; }

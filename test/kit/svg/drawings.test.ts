@@ -179,7 +179,7 @@ describe('the dashboard', () => {
     const [alone] = those(drawWaterfallRow(MARKS[4], SPAN, ON_PAGE), 'mark')
     expect(alone.attributes['x']).toBe(whole.attributes['x'])
     expect(alone.attributes['width']).toBe(whole.attributes['width'])
-    expect(those(drawWaterfallAxis(SPAN, ON_PAGE), 'tick').map(wordsOf)).toContain('30 s')
+    expect(those(drawWaterfallAxis(SPAN, ON_PAGE), 'tick').map(wordsOf)).toContain('+0:30')
   })
 
   test.each([
