@@ -12,11 +12,12 @@ import type { Report } from '../../src/rehearsal/report.js'
 import { rehearsePrograms } from '../../src/rehearsal/run.js'
 import { ROOT } from '../support/cli.js'
 import { installed } from '../support/installed.js'
-import { wish } from '../support/needs.js'
+import { need } from '../support/needs.js'
 import { PROGRAM_MS } from '../support/patience.js'
 import { contradictions, rowsOf } from './verdicts.js'
 
 const FOLDER = `${ROOT}/test/installs/clients`
+const PYTHON_FOLDER = `${FOLDER}/node_modules/.python`
 const PYTHON = ['urllib3', 'httpx', 'tenacity']
 const ROWS = rowsOf('libraries.md')
 const CLIENTS = [...new Set(ROWS.map(({ client }) => client))].filter(isInstalled)
@@ -90,10 +91,11 @@ async function rehearseLibrary(client: string): Promise<Report> {
 function isInstalled(client: string): boolean {
   if (!PYTHON.includes(client)) return installed('clients')
   const modules = client === 'tenacity' ? 'httpx, tenacity' : client
-  const { status } = spawnSync('python3', ['-c', `import ${modules}`], { stdio: 'ignore' })
-  return wish(
-    status === 0,
-    `${client} is not installed`,
-    'pip install urllib3==2.8.0 httpx==0.28.1 tenacity==9.1.4',
-  )
+  const { status } = spawnSync('python3', ['-c', `import ${modules}`], {
+    stdio: 'ignore',
+    env: { ...process.env, PYTHONPATH: PYTHON_FOLDER },
+  })
+  const folder = 'test/installs/clients'
+  const command = `python3 -m pip install --target ${folder}/python -r ${folder}/requirements.txt`
+  return need(status === 0, `${client} is not installed`, command)
 }

@@ -1,8 +1,12 @@
 """A poller over a retrying library in its ordinary configuration: `python3 poll.py urllib3`. Prints the price it acts on."""
 
+import json
 import os
 import sys
 import time
+
+# Installed here by `pip install --target`, or with the interpreter.
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "node_modules/.python"))
 
 POLL_SECONDS = 1
 TIMEOUT_SECONDS = 5
@@ -16,7 +20,7 @@ def over_urllib3():
 
     retries = urllib3.Retry(total=3, backoff_factor=0.5, status_forcelist=[429, 502, 503, 504])
     pool = urllib3.PoolManager(retries=retries, timeout=TIMEOUT_SECONDS)
-    return lambda url: pool.request("GET", url).json()
+    return lambda url: json.loads(pool.request("GET", url).data)
 
 
 def over_httpx():
