@@ -50,6 +50,8 @@ const LIVE_SIGN_WIDTH = 5.8
 const USUAL_MARKS_HEIGHT = 36
 /** Least width for the name of a band far to the right. */
 const MIN_ROOM = 260
+/** Fewer characters say nothing. */
+const MIN_SIGNS = 3
 
 export function drawLanes(given: Lanes): Element {
   const { about, span, phases, lanes, frame = ON_PAGE, strip, marksHeight = USUAL_MARKS_HEIGHT } = given
@@ -114,7 +116,9 @@ function drawLane(
     })
   })
   const drawnBands = rows.map(({ name, x, width, rowY, class: look }) => {
-    const textX = Math.min(x + 3, Math.max(right - MIN_ROOM, gutter + 3))
+    // A page lists the names in full, and prints; the dashboard has the room of the lane.
+    const textX = isLive ? Math.min(x + 3, Math.max(right - MIN_ROOM, gutter + 3)) : x + 3
+    const room = isLive ? (right - textX) / LIVE_SIGN_WIDTH : (width - 4) / SIGN_WIDTH
     return element(
       'g',
       {},
@@ -123,7 +127,7 @@ function drawLane(
       element(
         'text',
         { class: 'band-name', x: textX, y: rowY + 9.5 },
-        truncateLabel(name, (right - textX) / (isLive ? LIVE_SIGN_WIDTH : SIGN_WIDTH)),
+        room < MIN_SIGNS ? '' : truncateLabel(name, room),
       ),
     )
   })

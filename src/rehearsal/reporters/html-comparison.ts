@@ -1,5 +1,6 @@
 /** A run beside its baseline: mirrored lanes on one clock from the start of the incident, first divergence, and checks that differ. */
 
+import { maxOf } from '../../kit/numbers/extremes.js'
 import type { OutcomeClass } from '../../kit/outcome-class.js'
 import { formatLength } from '../../kit/svg/frame.js'
 import { escapeMarkup as safe, toMarkup } from '../../kit/svg/markup.js'
@@ -60,13 +61,16 @@ function sinceIncident({ slotMs, lanes }: LanesReport, incidentMs: number): Lane
 /** Polls of two runs are not simultaneous. */
 const SLACK_MS = 3000
 
-/** The first outcome that the other run has nowhere near, at the same base. */
+/** The first outcome that the other run has nowhere near, at the same base, as long as both lasted. */
 function divergence(now: Lanes, then: Lanes): string {
+  const [nowMs, thenMs] = [now, then].map((run) => maxOf([...run.values()].flat().map(({ toMs }) => toMs)))
+  const untilMs = Math.min(nowMs, thenMs) - SLACK_MS
   const alone = (own: Lanes, other: Lanes, whose: string) =>
     [...own].flatMap(([name, stretches]) => {
       const first = stretches.find(
         ({ kind, fromMs, toMs }) =>
           toMs > 0 &&
+          fromMs < untilMs &&
           !other
             .get(name)
             ?.some(

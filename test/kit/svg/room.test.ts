@@ -1,6 +1,6 @@
 /** Words of drawings have room of their own: over no band, and within the frame. */
 import { expect, test } from 'vitest'
-import { ON_PAGE } from '../../../src/kit/svg/frame.js'
+import { ON_PAGE, SIGN_WIDTH } from '../../../src/kit/svg/frame.js'
 import { drawLanes } from '../../../src/kit/svg/lanes.js'
 import type { Child, Element } from '../../../src/kit/svg/tree.js'
 import { drawWaterfall } from '../../../src/kit/svg/waterfall.js'
@@ -41,6 +41,19 @@ test('overlapping bands share one ground, and each has a row for its name', () =
     expect(y).toBeGreaterThan(boxes[index][0])
     expect(y).toBeLessThan(boxes[index][0] + boxes[index][1])
   })
+})
+
+test('names keep within their bands on a page, and a narrow band has none', () => {
+  const bands = [
+    { name: 'down: closes the connection without a byte', fromMs: 10_000, toMs: 20_000 },
+    { name: 'blip: 503', fromMs: 30_000, toMs: 30_100 },
+  ]
+  const lanes = [{ name: 'arbitrum', marks: [], bands }]
+  const drawn = drawLanes({ about: 'Requests', span: SPAN, phases: [], lanes })
+  const widths = those(drawn, 'band').map(({ attributes }) => Number(attributes['width']))
+  const names = those(drawn, 'band-name').map(({ children }) => children.join(''))
+  expect(names).toEqual([expect.stringMatching(/^down: .*…$/), ''])
+  expect(names[0].length * SIGN_WIDTH).toBeLessThanOrEqual(widths[0])
 })
 
 test('words of a waterfall keep within its frame, beside their numbers', () => {

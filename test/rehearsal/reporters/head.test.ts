@@ -75,3 +75,17 @@ test('without a failure, it says so', () => {
   }
   expect(headOf(good, [])).toMatchObject({ consequence: 'No check failed or warned.', findings: [] })
 })
+
+test('a pass with findings says so, and every head says what broke for how long', () => {
+  const passing = { ...report, verdict: 'pass' as const }
+  expect(headOf(passing, timelines).consequence).toMatch(
+    /^Passes, with \d findings?\. outage: No answer to tickers/,
+  )
+  const [rule] = timeline.rules
+  const { fromMs = 0 } = timeline.phases.find(({ name }) => name === 'incident') ?? {}
+  const rules = [{ ...rule, what: 'answers 503', fromMs, untilMs: fromMs + 5000 }]
+  const incidentOf = (...many: typeof rules) =>
+    new Map(headOf(report, [{ ...timelines[0], rules: many }]).facts).get('Incident')
+  expect(incidentOf(...rules)).toBe('answers 503, for 5.0 s')
+  expect(incidentOf(...rules, ...rules, ...rules)).toBe('answers 503, for 5.0 s, and 2 more rules')
+})

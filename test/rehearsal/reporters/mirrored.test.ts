@@ -35,3 +35,18 @@ test('the same run twice does not diverge', async () => {
   expect(html).toContain('The runs do not diverge.')
   expect(html).toContain('No check changed.')
 })
+
+test('what only the longer run lasted for is no divergence', async () => {
+  const client = inProcess('walker')
+  const [short, long] = [
+    await rehearse({ ...SHORT, client }),
+    await rehearse({ ...SHORT, coolDown: '40s', client }),
+  ]
+  for (const [report, earlier] of [
+    [short, long],
+    [long, short],
+  ])
+    expect(writeHtml(withBaseline(report, earlier), timelinesOf(report))).toContain(
+      'The runs do not diverge.',
+    )
+})
