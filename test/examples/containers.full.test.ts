@@ -12,10 +12,11 @@ import Ajv2019 from 'ajv/dist/2019.js'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { ROOT, run, runCli, serveCli } from '../support/cli.js'
+import { freePort } from '../support/free-port.js'
 import { installed } from '../support/installed.js'
 import { needsAll } from '../support/needs.js'
 import { pack } from '../support/pack.js'
-import { freePort, hasProgram } from '../support/redis.js'
+import { hasProgram } from '../support/redis.js'
 import { until } from '../support/until.js'
 
 const textOf = (name: string) => readFileSync(join(ROOT, name), 'utf8')

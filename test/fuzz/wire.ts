@@ -94,10 +94,12 @@ function chunkedEnd(heard: string, from: number): [length: number, next: number]
 export function wrongError({ status, headers, body }: WireReply): string | undefined {
   if (headers['content-type']?.startsWith('application/json') !== true) return `${status} is not JSON`
   try {
-    const { errors } = JSON.parse(body) as { errors?: unknown }
-    const isGood =
-      Array.isArray(errors) && errors.length > 0 && errors.every((error) => typeof error === 'string')
-    return isGood ? undefined : `${status} has no list of errors`
+    const { errors, message, code, traceId } = JSON.parse(body) as Readonly<Record<string, unknown>>
+    // A list of errors, or the object of the second generation.
+    const isGood = Array.isArray(errors)
+      ? errors.length > 0 && errors.every((error) => typeof error === 'string')
+      : [message, code, traceId].every((text) => typeof text === 'string' && text !== '')
+    return isGood ? undefined : `${status} names no error`
   } catch {
     return `${status} cannot be parsed`
   }

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Report } from '../../src/rehearsal/report.js'
 import { runCli } from '../support/cli.js'
+import { freePort } from '../support/free-port.js'
 import { startRehearsal } from '../support/rehearsing.js'
 import { until } from '../support/until.js'
 
@@ -45,14 +46,6 @@ function startClient(url: string, symbol = 'ETH'): ChildProcess {
   const client = spawn(process.execPath, args, { stdio: 'ignore' })
   clients.push(client)
   return client
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { readonly port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 /** Base address that the command printed. */

@@ -22,7 +22,7 @@ const SCENARIOS: readonly ScenarioInput[] = [
   {
     name: 'limited',
     rules: [
-      { id: 'limit', match: atPrimary, when: { until: '8s' }, fault: { status: 429, retryAfter: '6s' } },
+      { id: 'limit', match: atPrimary, when: { until: '20s' }, fault: { status: 429, retryAfter: '6s' } },
     ],
   },
   {

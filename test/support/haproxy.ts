@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from './redis.js'
+import { freePort } from './free-port.js'
 import { until } from './until.js'
 
 export interface Balancer {

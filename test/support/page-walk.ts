@@ -2,11 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { run } from './cli.js'
 import { type Block, isShown } from './doc-blocks.js'
+import { freePort } from './free-port.js'
 import { linkPackages } from './packages.js'
 import { until } from './until.js'
 
@@ -165,9 +165,7 @@ interface Server {
 const shell = (text: string) => ['-euo', 'pipefail', '-c', text]
 
 async function freePorts(names: readonly string[]): Promise<Map<string, string>> {
-  const servers = names.map(() => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map((server) => once(server, 'listening')))
-  const ports = servers.map((server) => String((server.address() as { port: number }).port))
-  await Promise.all(servers.map((server) => once(server.close(), 'close')))
-  return new Map(names.map((name, index) => [name, ports[index]]))
+  const ports = new Map<string, string>()
+  for (const name of names) ports.set(name, String(await freePort()))
+  return ports
 }

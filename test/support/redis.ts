@@ -2,10 +2,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
+import { freePort } from './free-port.js'
 import { need } from './needs.js'
 import { until } from './until.js'
 
@@ -31,15 +31,6 @@ export interface TestStore {
   /** Restarts it on the same port, with or without its data. */
   up(withData?: boolean): Promise<void>
   stop(): Promise<void>
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 export async function startStore(...options: readonly string[]): Promise<TestStore> {

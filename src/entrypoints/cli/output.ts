@@ -3,7 +3,8 @@ import type { ProxyTraffic } from '../../server/http/intercept/traffic.js'
 
 /** Keeps a server running when stdout or stderr fails, such as a closed pipe or a full disk. */
 export function ignoreStreamErrors(): void {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  for (const stream of [process.stdout, process.stderr])
+    stream.removeAllListeners('error').on('error', () => {})
 }
 
 /** Columns of text reports: COLUMNS if set, else those of the terminal, or 100 when piped. */

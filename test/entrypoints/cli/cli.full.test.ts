@@ -9,7 +9,7 @@ import { ALGORITHM, VERSION } from '../../../src/kit/version.js'
 import { flagOf, OPTIONS, type OptionName, variableOf } from '../../../src/server/config/schema.js'
 import { hostCli, ROOT, run, serveCli } from '../../support/cli.js'
 import { anchorsOf } from '../../support/doc-blocks.js'
-import { exampleOf } from '../../support/simulator.js'
+import { exampleOf, homeOf } from '../../support/simulator.js'
 
 const AT = '2026-03-01T12:00:07.450Z'
 const FROZEN = ['--clock', 'frozen', '--at', AT]
@@ -144,7 +144,7 @@ test('get: same bytes as a server at the same instant and seed', async () => {
   const { ready, stop } = await serveCli([...FROZEN, '--seed', '42'])
   await Promise.all(
     ENDPOINTS.map(async (endpoint) => {
-      const address = `/avalanche-fallback${exampleOf(endpoint)}`
+      const address = `/${homeOf(endpoint, 'avalanche')}${exampleOf(endpoint)}`
       const { code, stdout } = await cli.run(['get', address.slice(1), '--at', AT, '--seed', '42'])
       expect(code).toBe(0)
       const [method] = methodsOf(endpoint)

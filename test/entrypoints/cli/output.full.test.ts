@@ -2,11 +2,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { builtCli, type Environment } from '../../support/cli.js'
+import { freePort } from '../../support/free-port.js'
 import { until } from '../../support/until.js'
 
 const BAD_RULE = 'rules: [{ fault: { status: 1 } }]'
@@ -17,15 +17,6 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'gmx-sim-output-'))
 })
 afterAll(() => rmSync(folder, { recursive: true }))
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 type Stdio = 'pipe' | number
 

@@ -87,7 +87,7 @@ describe('tasks', () => {
     expect(times).toEqual([...new Set(times)].sort((a, b) => a - b))
     expect(verdict).toBe('fail')
     const worst = { check: 'retry-after', level: 'MUST', verdict: 'fail' }
-    expect(findings[0]).toMatchObject({ ...worst, because: expect.stringContaining('ignored Retry-After') })
+    expect(findings[0]).toMatchObject({ ...worst, because: expect.stringContaining('asked too early after') })
     expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ version: 1, verdict })
     const same = { 'earlier-report': report, 'later-report': report }
     expect((await agent.call('diff_reports', same)).comparison).toContain('throttle')

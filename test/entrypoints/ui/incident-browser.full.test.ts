@@ -58,6 +58,8 @@ describe.skipIf(!hasChromium())('dashboard, incident', () => {
       'arbitrum',
       'arbitrum-fallback',
       'arbitrum-fallback-2',
+      'arbitrum-api',
+      'arbitrum-api-fallback',
     ])
     expect(complaints).toEqual([])
     await page.close()

@@ -34,6 +34,10 @@ const anyRest = fc.oneof(
     ['/prices/candles?tokenSymbol=__proto__&period=1m', 400],
     ['/rates?period=never', 400],
     ['/rates?address=0x0', 400],
+    ['/v1/tokens', 200],
+    ['/v1/prices/ohlcv?symbol=BTC&timeframe=1m&limit=3', 200],
+    ['/v1/prices/ohlcv?symbol=BTC', 400],
+    ['/v1/positions', 400],
     ['/nothing', 404],
     ['/prices', 404],
     ['/prices/tickers/x', 404],
@@ -66,8 +70,12 @@ const anyHeaders = fc.array(
 const anyAsked: fc.Arbitrary<Asked> = fc
   .tuple(anyMethod, anyPrefix, anyRest, anyHeaders)
   .map(([method, prefix, [rest, status], headers]) => {
-    const isBase = BUILT_IN.addresses.some((base) => base.prefix === prefix)
-    const model = !isBase || status === 404 ? 404 : method === 'GET' || method === 'HEAD' ? status : 405
+    const generation = BUILT_IN.ofPrefix(prefix)?.generation
+    const isServed = (rest.startsWith('/v1') ? 2 : 1) === generation && status !== 404
+    const isRead = method === 'GET' || method === 'HEAD'
+    const refused = generation === 2 ? 501 : isServed ? 405 : 404
+    const answered = isServed ? status : 404
+    const model = generation === undefined ? 404 : isRead ? answered : refused
     return { method, path: `/${prefix}${rest}`, headers, status: model }
   })
 

@@ -33,7 +33,7 @@ const REFUSALS = String.raw`
   a chain as text | networks: { mine: { chainId: "1" } } | 1:30 chainId is "1": write a number
   no primary | networks: { mine: { chainId: 1, bases: [fallback] } } | 1:40 primary is missing
   no base | networks: { mine: { chainId: 1, bases: [] } } | 1:40 bases is []: write primary at least
-  six bases | networks: { mine: { chainId: 1, bases: [primary, a, b, c, d, e] } } | 1:40
+  too many bases | networks: { mine: { chainId: 1, bases: [primary, a, b, c, d, e, f, g] } } | 1:40 bases is ["primary","a","b","c","d","e","f","g"]: write at most 7
   a base twice | networks: { mine: { chainId: 1, bases: [primary, primary] } } | 1:40 a base is repeated
   a block of no time | networks: { mine: { chainId: 1, blockTime: 1ms } } | 1:44 blockTime is "1ms": write a time from 10ms
   a base called as matches call the one in use | networks: { mine: { chainId: 1, bases: [primary, current] } } | 1:40 the name current is taken
