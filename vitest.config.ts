@@ -28,7 +28,7 @@ class LongFirst extends BaseSequencer {
 /** Tests of the full lanes wait for programs and for time to pass more than they compute. */
 const WAITING_WORKERS = availableParallelism() + 2
 /** One for each of its files. */
-const REAL_TIME_WORKERS = 8
+const REAL_TIME_WORKERS = 9
 
 /** Full lanes compute prices in WebAssembly, three times as fast as the sources, which the fast lane runs. */
 const LIKE_THE_PACKAGE = { extends: true as const, plugins: [embeddedKernel] }

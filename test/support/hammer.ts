@@ -33,6 +33,9 @@ export interface HammerOptions {
   check(reply: Reply): string | undefined
 }
 
+/** Shorter than servers keep an idle connection: one that they close just as it is used again would lose a request. */
+const IDLE_MS = 2000
+
 /** Sends requests to the addresses in turn. */
 export async function hammer({
   urls,
@@ -43,7 +46,7 @@ export async function hammer({
   onSent,
   check,
 }: HammerOptions): Promise<Tally> {
-  const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce, timeout: IDLE_MS })
   const tally: Tally = { sent: 0, right: 0, refused: 0, lost: 0, wrong: new Map() }
   const one = (url: string): Promise<void> =>
     new Promise((resolve) => {

@@ -1,7 +1,28 @@
 /** Set-up of the real-time lane, whose files begin together: none rehearses while others load their sources. */
+import { cpus } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import { beforeAll } from 'vitest'
+import { PATIENCE_MS } from './patience.js'
 
-const LOADING_MS = 4000
+const LOOK_MS = 1000
+/** Share of the machine that programs leave idle once they have started. */
+const CALM = 0.4
+const CALM_LOOKS = 3
 
-beforeAll(() => setTimeout(LOADING_MS))
+beforeAll(async () => {
+  // Where others keep the machine busy for good, tests begin all the same.
+  const endMs = performance.now() + PATIENCE_MS
+  let before = ticks()
+  for (let calm = 0; calm < CALM_LOOKS && performance.now() < endMs; ) {
+    await setTimeout(LOOK_MS)
+    const now = ticks()
+    calm = now.idle - before.idle > CALM * (now.all - before.all) ? calm + 1 : 0
+    before = now
+  }
+})
+
+function ticks(): { readonly idle: number; readonly all: number } {
+  const times = cpus().map(({ times }) => times)
+  const sum = (of: (time: (typeof times)[number]) => number) => times.reduce((all, each) => all + of(each), 0)
+  return { idle: sum(({ idle }) => idle), all: sum((each) => Object.values(each).reduce((a, b) => a + b)) }
+}

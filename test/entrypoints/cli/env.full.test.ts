@@ -1,5 +1,4 @@
 /** `gmx-sim serve --intercept`, and `gmx-sim env` for programs started elsewhere. */
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -68,22 +67,12 @@ describe('a running server', () => {
 
   test.skipIf(!hasChromium())('answers Chromium, which rejects the certificates of faults', async () => {
     const { chromium } = JSON.parse((await env('--json')).stdout)
-    const page = () =>
-      execFileSync(
-        CHROMIUM.executablePath,
-        [
-          ...CHROMIUM.args,
-          ...chromium,
-          '--headless',
-          `--user-data-dir=${folder}/profile`,
-          '--dump-dom',
-          PING,
-        ],
-        { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
-      )
-    expect(page()).toContain('{"ok":true}')
+    const args = ['--headless', `--user-data-dir=${folder}/profile`, '--dump-dom', PING]
+    const page = async () =>
+      (await run(CHROMIUM.executablePath, [...CHROMIUM.args, ...chromium, ...args])).stdout
+    expect(await page()).toContain('{"ok":true}')
     expect(await load('rules: [{ match: { base: primary }, fault: { tls: wrongHost } }]')).toBe(200)
-    expect(page()).not.toContain('{"ok":true}')
+    expect(await page()).not.toContain('{"ok":true}')
     await fetch(`${server.ready.url}/__sim/v1/scenario`, { method: 'DELETE' })
   })
 

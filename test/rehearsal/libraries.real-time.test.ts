@@ -22,8 +22,9 @@ const PYTHON = ['urllib3', 'httpx', 'tenacity']
 const ROWS = rowsOf('libraries.md')
 const CLIENTS = [...new Set(ROWS.map(({ client }) => client))].filter(isInstalled)
 const INCIDENTS = ['primary-down', 'primary-hangs', 'rate-limited-primary']
-/** Programs that boot all at once starve one another. */
-const APART_MS = 2000
+/** Programs that boot all at once starve one another, and those of other files, which have begun by then. */
+const BEGIN_MS = 25_000
+const APART_MS = 1500
 
 const logs = mkdtempSync(join(tmpdir(), 'gmx-sim-libraries-'))
 afterAll(() => rmSync(logs, { recursive: true, force: true }))
@@ -33,7 +34,7 @@ describe.skipIf(CLIENTS.length === 0)('libraries', () => {
   beforeAll(async () => {
     const rehearsed = await Promise.all(
       CLIENTS.map(async (client, index) => {
-        await setTimeout(index * APART_MS)
+        await setTimeout(BEGIN_MS + index * APART_MS)
         return [client, await rehearseLibrary(client)] as const
       }),
     )
