@@ -21,10 +21,6 @@ export async function get(address: string, settings: Settings, after: string | u
   const { status, body, isWhole, acted, hadRules } = reply
   const isRefused = isWhole && acted?.isItsStatus !== true && status !== undefined && status >= 400
   if (isRefused && status === 404) throw notFound(reply.path, reply.bases)
-  // A reader such as `head` may close the pipe early.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-  })
   process.stdout.write(body)
   if (body.length > 0 && (process.stdout.isTTY || isSharedWithStderr())) process.stdout.write('\n')
   const host = /^https?:\/\/([^/?#]*)/i.exec(address)?.[1]

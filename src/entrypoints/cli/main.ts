@@ -32,6 +32,10 @@ const CATALOGUE_OPTIONS: readonly OptionName[] = ['catalogue']
 const JSON_ABOUT = 'print JSON'
 
 export async function main(): Promise<void> {
+  // A reader such as `head` may close the pipe early.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
   try {
     const { argv } = process
     // Everything after `--` is the command line of the program that is rehearsed or run.

@@ -121,6 +121,17 @@ describe('connections that fail', () => {
     expect(await ask(other, '/ping', FALLBACK)).toBe('200, body')
   })
 
+  test('a session of before is not resumed: the client sees the certificate', async () => {
+    const { tlsPort, session } = await proxied({ splitPorts: 'true' })
+    const before = await secured(connect(tlsPort, '127.0.0.1'))
+    before.write(`GET /ping HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`)
+    await once(before, 'data')
+    load(session, { rules: [{ id: 'tls', match: { base: 'primary' }, fault: { tls: 'expired' } }] })
+    await session.settled()
+    const resumed = secured(connect(tlsPort, '127.0.0.1'), { session: before.getSession() })
+    await expect(resumed).rejects.toMatchObject({ code: 'CERT_HAS_EXPIRED' })
+  })
+
   test('a client that accepts any certificate is answered', async () => {
     const { tlsPort } = await proxied({ fault: { tls: 'expired' }, splitPorts: 'true' })
     const secure = await secured(connect(tlsPort, '127.0.0.1'), { rejectUnauthorized: false })

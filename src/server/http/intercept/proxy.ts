@@ -2,7 +2,7 @@
  * An HTTP proxy on loopback. Answers requests for the live hosts as the simulator, over TLS where the client asks for it, and
  * passes others on. A second port takes TLS without CONNECT, for programs that `preload.ts` redirects.
  */
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { constants, createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createSecureContext, TLSSocket } from 'node:tls'
@@ -45,10 +45,12 @@ const LOOPBACK = '127.0.0.1'
 export async function openProxy(options: ProxyOptions): Promise<LiveHostProxy> {
   const { app, session, sessionId, issued, token, isOffline, upstream, traffic, onFailure } = options
   const { bases } = session.catalogue
+  // Without tickets: a session that a client resumes shows it no certificate, expired or not.
+  const secureOptions = constants.SSL_OP_NO_TICKET
   const contexts = Object.fromEntries(
     Object.entries(issued.certificates).map(([kind, certificate]) => [
       kind,
-      createSecureContext(certificate),
+      createSecureContext({ ...certificate, secureOptions }),
     ]),
   )
   /** Connections to which a certificate was presented that clients must reject. */
