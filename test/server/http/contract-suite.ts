@@ -27,6 +27,9 @@ export interface Seen {
   readonly body: string
 }
 
+/** Bodies whose shape was checked. */
+const VALID = new Set<string>()
+
 /** Declares the suite; each question is asked `times` times. Returns what will have been seen of the last of them. */
 export function contractSuite(start: () => Promise<Way>, times: number): readonly Seen[] {
   const all: Seen[] = []
@@ -55,13 +58,16 @@ export function contractSuite(start: () => Promise<Way>, times: number): readonl
       (await get(path, headers, method)).body
 
     test.each(bases.map(({ prefix }) => prefix))('answers below %s in its declared shape', async (prefix) => {
-      const { status, head, json } = await get(`/${prefix}${example}`, {}, method)
+      const { status, head, body, json } = await get(`/${prefix}${example}`, {}, method)
       expect(status).toBe(200)
       expect(head['content-type']).toBe('application/json; charset=utf-8')
       expect(head['access-control-allow-origin']).toBe('*')
       expect(head['x-gmx-sim-at']).toMatch(/^2026-03-01T12:00:0\d\.\d{3}Z$/)
       expect(head['access-control-expose-headers']).toContain('x-gmx-sim-at')
+      // Bases of a network give the same bytes, in every way.
+      if (VALID.has(body)) return
       expect(endpoint.dialects.documented.schema().parse(json())).toEqual(json())
+      VALID.add(body)
     })
 
     test('says the same on every base, by path and by Host', async () => {
@@ -69,12 +75,9 @@ export function contractSuite(start: () => Promise<Way>, times: number): readonl
       for (const { network, prefix } of bases) {
         if (network !== 'arbitrum') continue
         expect(await textOf(`/${prefix}${example}`)).toBe(byPath)
-        for (const host of [
-          `${prefix}.localhost:8650`,
-          `${prefix}.localhost`,
-          `${prefix.toUpperCase()}.localhost`,
-        ])
-          expect(await textOf(example, { host }), host).toBe(byPath)
+        const host = `${prefix}.localhost`
+        const others = endpoint.id === 'ping' ? [`${host}:8650`, host.toUpperCase()] : []
+        for (const each of [host, ...others]) expect(await textOf(example, { host: each }), each).toBe(byPath)
       }
     })
 
