@@ -13,7 +13,7 @@ import { until } from '../support/until.js'
 
 let folder = ''
 const at = (name: string) => join(folder, name)
-const DOWN = '{ id: down, match: { base: primary }, when: { until: 2s }, fault: { close: true } }'
+const DOWN = '{ id: down, match: { base: primary }, when: { until: 5s }, fault: { close: true } }'
 const QUICK = ['--warm-up', '1s', '--cool-down', '1s']
 /** Asks the primary below the address that it is given and then the fallback, whoever is there, and says what it acts on. */
 const CLIENT = `

@@ -23,8 +23,8 @@ const ROWS = rowsOf('libraries.md')
 const CLIENTS = [...new Set(ROWS.map(({ client }) => client))].filter(isInstalled)
 const INCIDENTS = ['primary-down', 'primary-hangs', 'rate-limited-primary']
 /** Programs that boot all at once starve one another, and those of other files, which have begun by then. */
-const BEGIN_MS = 25_000
-const APART_MS = 1500
+const BEGIN_MS = 12_000
+const APART_MS = 1000
 
 const logs = mkdtempSync(join(tmpdir(), 'gmx-sim-libraries-'))
 afterAll(() => rmSync(logs, { recursive: true, force: true }))
@@ -77,7 +77,7 @@ async function rehearseLibrary(client: string): Promise<Report> {
     observe: /acted on (?<symbol>\w+) at (?<price>[\d.]+)/,
     clients: 1,
     jobs: INCIDENTS.length,
-    durations: { warmUpMs: 20_000, coolDownMs: 30_000 },
+    durations: { warmUpMs: 15_000, coolDownMs: 30_000 },
     failOn: 'must',
     logs: folder,
     signal: new AbortController().signal,
