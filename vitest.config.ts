@@ -11,6 +11,8 @@ const FULL = 'test/**/*.full.test.ts'
 const REPLICAS = 'test/**/*.replicas.test.ts'
 /** Rehearsals of half a minute and more that hardly compute: last and together, as what they say must not depend on other work. */
 const REAL_TIME = 'test/**/*.real-time.test.ts'
+/** The same with as many programs as a machine can start: nothing else runs. */
+const ALONE = 'test/**/*.alone.test.ts'
 const NONE_OF_OURS = '**/node_modules/**'
 const TEMPORARY = 'test/support/temporary.ts'
 const BUILD = 'test/support/global-setup.ts'
@@ -28,7 +30,7 @@ class LongFirst extends BaseSequencer {
 /** Tests of the full lanes wait for programs and for time to pass more than they compute. */
 const WAITING_WORKERS = availableParallelism() + 2
 /** One for each of its files. */
-const REAL_TIME_WORKERS = 9
+const REAL_TIME_WORKERS = 8
 
 /** Full lanes compute prices in WebAssembly, three times as fast as the sources, which the fast lane runs. */
 const LIKE_THE_PACKAGE = { extends: true as const, plugins: [embeddedKernel] }
@@ -53,7 +55,7 @@ export default defineConfig({
         test: {
           name: 'fast',
           include: ['test/**/*.test.ts'],
-          exclude: [NONE_OF_OURS, FULL, REPLICAS, REAL_TIME],
+          exclude: [NONE_OF_OURS, FULL, REPLICAS, REAL_TIME, ALONE],
           globalSetup: TEMPORARY,
         },
       },
@@ -91,6 +93,17 @@ export default defineConfig({
           maxWorkers: REAL_TIME_WORKERS,
           globalSetup: [TEMPORARY, BUILD],
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        ...LIKE_THE_PACKAGE,
+        test: {
+          name: 'alone',
+          include: [ALONE],
+          exclude: [NONE_OF_OURS],
+          maxWorkers: 1,
+          globalSetup: [TEMPORARY, BUILD],
+          sequence: { groupOrder: 3 },
         },
       },
     ],

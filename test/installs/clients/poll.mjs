@@ -1,35 +1,39 @@
 /** A poller over a retrying library in its ordinary configuration: `node poll.mjs got`. Reports the price it acts on. */
-import axios from 'axios'
-import axiosRetry from 'axios-retry'
-import * as cockatiel from 'cockatiel'
-import got from 'got'
-import ky from 'ky'
-import pRetry from 'p-retry'
-import { Agent, RetryAgent, request } from 'undici'
-
 const POLL_MS = 1000
 const TIMEOUT_MS = 5000
 const TICKERS = '/prices/tickers'
 
 /**
- * By library: returns the tickers of a base, and rejects when the library gives up.
- * @type {Record<string, () => (base: string) => Promise<any>>}
+ * By library, which it loads alone: returns the tickers of a base, and rejects when the library gives up.
+ * @type {Record<string, () => Promise<(base: string) => Promise<any>>>}
  */
 const LIBRARIES = {
-  'axios-retry'() {
+  async 'axios-retry'() {
+    const { default: axios } = await import('axios')
+    const { default: axiosRetry } = await import('axios-retry')
     const client = axios.create({ timeout: TIMEOUT_MS })
     axiosRetry(client, { retries: 3 })
     return async (base) => (await client.get(`${base}${TICKERS}`)).data
   },
 
-  got: () => (base) => got(`${base}${TICKERS}`, { timeout: { request: TIMEOUT_MS } }).json(),
+  async got() {
+    const { default: got } = await import('got')
+    return (base) => got(`${base}${TICKERS}`, { timeout: { request: TIMEOUT_MS } }).json()
+  },
 
-  ky: () => (base) => ky(`${base}${TICKERS}`, { timeout: TIMEOUT_MS }).json(),
+  async ky() {
+    const { default: ky } = await import('ky')
+    return (base) => ky(`${base}${TICKERS}`, { timeout: TIMEOUT_MS }).json()
+  },
 
-  'p-retry': () => (base) => pRetry(() => fetched(base), { retries: 3 }),
+  async 'p-retry'() {
+    const { default: pRetry } = await import('p-retry')
+    return (base) => pRetry(() => fetched(base), { retries: 3 })
+  },
 
   /** Two retries with backoff, a breaker per base that opens after three failures. */
-  cockatiel() {
+  async cockatiel() {
+    const cockatiel = await import('cockatiel')
     const policies = new Map()
     /** @param {string} base */
     const policyOf = (base) => {
@@ -52,7 +56,8 @@ const LIBRARIES = {
     return (base) => policyOf(base).execute(() => fetched(base))
   },
 
-  'undici-retry-agent'() {
+  async 'undici-retry-agent'() {
+    const { Agent, RetryAgent, request } = await import('undici')
     const dispatcher = new RetryAgent(new Agent({ headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS }), {
       maxRetries: 3,
     })
@@ -73,7 +78,7 @@ async function fetched(base) {
 
 const { env, argv } = process
 const bases = ['', '_FALLBACK', '_FALLBACK_2'].map((suffix) => env[`GMX_SIM_ARBITRUM${suffix}_URL`] ?? '')
-const get = LIBRARIES[argv[2]]()
+const get = await LIBRARIES[argv[2]]()
 
 async function tickers() {
   for (const base of bases)

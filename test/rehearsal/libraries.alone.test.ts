@@ -22,8 +22,7 @@ const PYTHON = ['urllib3', 'httpx', 'tenacity']
 const ROWS = rowsOf('libraries.md')
 const CLIENTS = [...new Set(ROWS.map(({ client }) => client))].filter(isInstalled)
 const INCIDENTS = ['primary-down', 'primary-hangs', 'rate-limited-primary']
-/** Programs that boot all at once starve one another, and those of other files, which have begun by then. */
-const BEGIN_MS = 12_000
+/** Programs that boot all at once starve one another. */
 const APART_MS = 1000
 
 const logs = mkdtempSync(join(tmpdir(), 'gmx-sim-libraries-'))
@@ -34,7 +33,7 @@ describe.skipIf(CLIENTS.length === 0)('libraries', () => {
   beforeAll(async () => {
     const rehearsed = await Promise.all(
       CLIENTS.map(async (client, index) => {
-        await setTimeout(BEGIN_MS + index * APART_MS)
+        await setTimeout(index * APART_MS)
         return [client, await rehearseLibrary(client)] as const
       }),
     )
@@ -77,7 +76,7 @@ async function rehearseLibrary(client: string): Promise<Report> {
     observe: /acted on (?<symbol>\w+) at (?<price>[\d.]+)/,
     clients: 1,
     jobs: INCIDENTS.length,
-    durations: { warmUpMs: 15_000, coolDownMs: 30_000 },
+    durations: { warmUpMs: 12_000, coolDownMs: 20_000 },
     failOn: 'must',
     logs: folder,
     signal: new AbortController().signal,
