@@ -1,13 +1,16 @@
-/** Set-up of the real-time lane, whose files begin together: none rehearses while others load their sources. */
+/** Set-up of the real-time lane, whose files begin together: none rehearses while others load their sources or boot many programs. */
 import { cpus } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
-import { beforeAll } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import { PATIENCE_MS } from './patience.js'
 
 const LOOK_MS = 1000
 /** Share of the machine that programs leave idle once they have started. */
 const CALM = 0.4
 const CALM_LOOKS = 3
+/** Files that last longest, in the order in which they begin; all others follow together. */
+const FIRST = ['verdicts', 'intercepted']
+const APART_MS = 10_000
 
 beforeAll(async () => {
   // Where others keep the machine busy for good, tests begin all the same.
@@ -19,6 +22,9 @@ beforeAll(async () => {
     calm = now.idle - before.idle > CALM * (now.all - before.all) ? calm + 1 : 0
     before = now
   }
+  const { testPath = '' } = expect.getState()
+  const turn = FIRST.findIndex((name) => testPath.includes(`/${name}.`))
+  await setTimeout(APART_MS * (turn < 0 ? FIRST.length : turn))
 })
 
 function ticks(): { readonly idle: number; readonly all: number } {
