@@ -1,4 +1,4 @@
-/** Asks nothing of any base for 90 s after three failures in a row: a burst of 2 s leaves it without prices long after. */
+/** Asks nothing of any base for 90 s after three failures in a row: a burst of seconds leaves it without prices long after. */
 import { act, firstAnswer, POLL_MS } from './kit.js'
 
 const TIMEOUT_MS = 4000

@@ -50,7 +50,7 @@ export const INCIDENTS: Readonly<Record<string, Incident>> = {
     fault: { status: 429, retryAfter: { date: '4s' } },
   }),
   blackout: incident({ match: everywhere, when: { until: '30s' }, fault: { reset: 'before' } }),
-  burst: incident({ match: everywhere, when: { until: '2s' }, fault: { reset: 'before' } }, 50_000),
+  burst: incident({ match: everywhere, when: { until: '4s' }, fault: { reset: 'before' } }, 50_000),
   'cut-json': incident({ match: primary, when: { until: '10s' }, fault: { malformed: 'json' } }),
   'btc-missing': incident({
     match: { ...everywhere, endpoint: 'tickers' },
