@@ -8,9 +8,9 @@ const LOOK_MS = 1000
 /** Share of the machine that programs leave idle once they have started. */
 const CALM = 0.4
 const CALM_LOOKS = 3
-/** Files that last longest, in the order in which they begin; all others follow together. */
-const FIRST = ['verdicts', 'intercepted']
-const APART_MS = 10_000
+/** The order in which files begin, longest first; others follow. */
+const ORDER = ['verdicts', 'intercepted', 'readme', 'attach', 'command', 'programs', 'leaving']
+const APART_MS = 6000
 
 beforeAll(async () => {
   // Where others keep the machine busy for good, tests begin all the same.
@@ -23,8 +23,8 @@ beforeAll(async () => {
     before = now
   }
   const { testPath = '' } = expect.getState()
-  const turn = FIRST.findIndex((name) => testPath.includes(`/${name}.`))
-  await setTimeout(APART_MS * (turn < 0 ? FIRST.length : turn))
+  const turn = ORDER.findIndex((name) => testPath.includes(`/${name}.`))
+  await setTimeout(APART_MS * (turn < 0 ? ORDER.length : turn))
 })
 
 function ticks(): { readonly idle: number; readonly all: number } {
