@@ -1,4 +1,4 @@
-// Versions 1.5 read the second-generation API, at a host of their own unless they are told the public one.
+// Version 1.5 reads the second-generation API, by default at a temporary host. This sets the public one.
 const { GmxApiSdk } = require('@gmx-io/sdk/v2')
 
 const sdk = new GmxApiSdk({ chainId: 42161 })
@@ -11,4 +11,7 @@ async function main() {
   console.log(`${tokens.length} tokens, ${markets.length} markets, ${candles.length} candles`)
 }
 
-main().catch(console.error)
+main().catch((error) => {
+  console.error(error)
+  process.exitCode = 1
+})

@@ -96,6 +96,6 @@ function isInstalled(client: string): boolean {
     env: { ...process.env, PYTHONPATH: PYTHON_FOLDER },
   })
   const folder = 'test/installs/clients'
-  const command = `python3 -m pip install --target ${folder}/python -r ${folder}/requirements.txt`
+  const command = `python3 -m pip install --target ${folder}/node_modules/.python -r ${folder}/requirements.txt`
   return need(status === 0, `${client} is not installed`, command)
 }

@@ -1,7 +1,7 @@
 /** Writes to stdout and stderr. */
 import type { ProxyTraffic } from '../../server/http/intercept/traffic.js'
 
-/** Keeps a server running when stdout or stderr fails, such as a closed pipe or a full disk. */
+/** Keeps a server running when stdout or stderr fails: on a full disk, the handler that all commands have would end it. */
 export function ignoreStreamErrors(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.removeAllListeners('error').on('error', () => {})
