@@ -73,7 +73,7 @@ export function measureLiquidity({ loadCatalogue, createWorlds, ENDPOINTS }) {
  * @param {number} atMs
  * @param {Readonly<Record<string, unknown>>} query
  */
-function timesOf({ facts, dialects: { documented } }, world, atMs, query) {
+function timesOf({ facts, documented }, world, atMs, query) {
   const start = performance.now()
   let turn = 0
   let last = start

@@ -3,10 +3,9 @@
  * queries, unknown paths. Takes two minutes, so it runs only with `npm run bench -- --long`.
  */
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { startSimulator } from './process.js'
+import { residentMb, startSimulator } from './process.js'
 import { notMeasured } from './table.js'
 
 const CLIENT = fileURLToPath(new URL('mix-client.js', import.meta.url))
@@ -26,7 +25,7 @@ export async function measureMillion(long) {
     const weights = []
     for (let step = 0; step < STEPS; step++) {
       await run(process.execPath, [CLIENT, url, String(CONNECTIONS), String(STEP), String(step * STEP)])
-      weights.push(rssMegabytes(pid))
+      weights.push(residentMb(pid))
     }
     const grown = weights[STEPS - 1] - weights[0]
     return {
@@ -39,9 +38,4 @@ export async function measureMillion(long) {
   } finally {
     await stop()
   }
-}
-
-/** @param {number} pid */
-function rssMegabytes(pid) {
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 }

@@ -1,5 +1,6 @@
 /** Servers as child processes: start, query, stop. */
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -90,6 +91,14 @@ async function startServer(args, talk = 'ignore') {
   }
   await stop()
   throw new Error(`${args.join(' ')} did not get ready`)
+}
+
+/**
+ * Resident memory of a process; needs Linux.
+ * @param {number} pid
+ */
+export function residentMb(pid) {
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 }
 
 /**

@@ -7,10 +7,12 @@ import { atMost } from './table.js'
 const MILLION = 1_000_000
 const ROUNDS = 21
 const PER_ROUND = 20_000
+/** Of all threads; a fifth is garbage collection. */
+const MAX_GRADE_MS = 5000
 const CACHE_BYTES = 32 << 20
 const AT_MS = Date.parse('2026-03-01T12:00:00Z')
 /** A connection that discards everything. */
-const NOWHERE = /** @type {import('../src/api/routing/connection.js').Connection} */ (
+const NOWHERE = /** @type {import('../src/api/routing/reply.js').Connection} */ (
   /** @type {unknown} */ ({ send() {}, elapsedMs: () => 0, gone: false })
 )
 
@@ -104,7 +106,7 @@ export function measureRehearsal(internals) {
     atMost(
       `a rehearsal of 1,000,000 requests, graded by ${checks} checks`,
       { value: gradeMs, unit: 'ms' },
-      { most: 5000 },
+      { most: MAX_GRADE_MS },
     ),
   ]
 }

@@ -1,4 +1,4 @@
-/** Replies through the endpoint alone, without caches: facts → rendering → JSON text in UTF-8. */
+/** Replies through the endpoint alone, without caches: facts → rendering → JSON text in UTF-8, as a server does. */
 
 /** @typedef {import('../src/api/endpoints/define.js').Endpoint} Endpoint */
 /** @typedef {import('../src/market/world/types.js').World} World */
@@ -13,9 +13,10 @@
 export function builderOf(endpoints, id) {
   const endpoint = endpoints.find((endpoint) => endpoint.id === id)
   if (endpoint === undefined) return undefined
-  const { documented } = endpoint.dialects
+  const { documented } = endpoint
   return async (world, atMs, query = {}) => {
     const facts = await endpoint.facts(world, atMs, query)
+    if (documented.text !== undefined) return Buffer.from(await documented.text(facts))
     if (documented.chunks === undefined) return Buffer.from(JSON.stringify(await documented.render(facts)))
     const texts = []
     for await (const some of documented.chunks(facts)) texts.push(...some)

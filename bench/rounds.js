@@ -13,16 +13,28 @@
  * @property {number} rounds Maximum number of counted rounds.
  * @property {number} [warmUp] Uncounted rounds before.
  * @property {number} [budgetMs] No round begins later, once three were counted.
+ * @property {() => number} [clockMs] Default: real time.
  */
 
+/** CPU time of this process: for work of its own, independent of other load. */
+export function processorMs() {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
 const MIN_ROUNDS = 3
+
+const realMs = () => performance.now()
 
 /**
  * Returns the ms of each round, by contender.
  * @param {readonly Contender[]} contenders
  * @param {Limits} limits
  */
-export async function interleaved(contenders, { rounds, warmUp = 0, budgetMs = Number.POSITIVE_INFINITY }) {
+export async function interleaved(
+  contenders,
+  { rounds, warmUp = 0, budgetMs = Number.POSITIVE_INFINITY, clockMs = realMs },
+) {
   /** @type {number[][]} */
   const times = contenders.map(() => [])
   const start = performance.now()
@@ -30,7 +42,7 @@ export async function interleaved(contenders, { rounds, warmUp = 0, budgetMs = N
     if (round >= MIN_ROUNDS && performance.now() - start > budgetMs) break
     for (let turn = 0; turn < contenders.length; turn++) {
       const who = (turn + Math.abs(round)) % contenders.length
-      const ms = await timeOf(contenders[who], round)
+      const ms = await timeOf(contenders[who], round, clockMs)
       if (round >= 0) times[who].push(ms)
     }
   }
@@ -40,13 +52,14 @@ export async function interleaved(contenders, { rounds, warmUp = 0, budgetMs = N
 /**
  * @param {Contender} contender
  * @param {number} round
+ * @param {() => number} clockMs
  */
-async function timeOf({ prepare, run, after }, round) {
+async function timeOf({ prepare, run, after }, round, clockMs) {
   const prepared = await prepare?.(round)
-  const start = performance.now()
+  const start = clockMs()
   try {
     await run(prepared, round)
-    return performance.now() - start
+    return clockMs() - start
   } finally {
     await after?.()
   }

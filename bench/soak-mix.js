@@ -11,7 +11,7 @@ const SEEDS = 200
 const SESSIONS = 4
 const WATCHERS = 3
 const HELD_REQUESTS = 6
-/** A busy machine lets the lease of a store lapse; calls are refused until it is renewed. */
+/** On a busy machine a store may seem silent; calls are refused until it answers. */
 const TRIES = 60
 /** More than the default session's journal keeps. */
 const FIRST_REQUESTS = 10_000
@@ -114,7 +114,7 @@ export function createMix(url) {
   }
 
   return {
-    /** Control calls refused as the lease of the store had lapsed. */
+    /** Control calls refused as the store seemed silent. */
     refused: () => refused,
     /** Fills the journal of the default session, which would otherwise grow for most of the run. */
     async warmUp() {

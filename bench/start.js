@@ -1,7 +1,6 @@
 /** Time from start to first reply, and memory of an idle server. */
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { get, startBareServer, startSimulator } from './process.js'
+import { get, residentMb, startBareServer, startSimulator } from './process.js'
 import { interleaved, median, medianRatio } from './rounds.js'
 import { atMost, beside, notMeasured } from './table.js'
 
@@ -61,8 +60,7 @@ async function idleMegabytes(start) {
   try {
     await get(`${server.url}/arbitrum/ping`)
     await sleep(IDLE_MS)
-    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]
-    return Number(kilobytes) / 1024
+    return residentMb(server.pid)
   } finally {
     await server.stop()
   }

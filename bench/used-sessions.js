@@ -2,9 +2,8 @@
  * Memory of a server with the maximum number of sessions, each with its own seed and the most frequent query. Computing ten thousand
  * markets takes minutes, so it runs only with `npm run bench -- --long`.
  */
-import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { startStrained } from './process.js'
+import { residentMb, startStrained } from './process.js'
 import { atMost, notMeasured } from './table.js'
 
 const SESSIONS = 10_000
@@ -46,10 +45,10 @@ export async function measureUsedSessions(long) {
   }
   try {
     await Promise.all(Array.from({ length: CLIENTS }, client))
-    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    const resident = residentMb(pid)
     const { leftBytes } = await strain()
     return [
-      atMost(NAMES[0], { value: Number(kilobytes) / 1024, unit: 'MB' }, { most: 400 }),
+      atMost(NAMES[0], { value: resident, unit: 'MB' }, { most: 400 }),
       atMost(NAMES[1], { value: leftBytes / 2 ** 20, unit: 'MB' }, { most: 180 }),
     ]
   } finally {

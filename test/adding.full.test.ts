@@ -3,9 +3,9 @@ import { cpSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isShown } from '../tools/generate/doc-blocks.js'
 import { follow } from './support/additions.js'
 import { ROOT, run } from './support/cli.js'
-import { isShown } from './support/doc-blocks.js'
 import { additions } from './support/documents.js'
 
 const LEFT_OUT = ['node_modules', 'dist', '.git']

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RunningSimulator } from '../src/server/simulator.js'
-import { READ_CLIENTS, SDK_API, SDK_CLIENTS } from './support/client-calls.js'
+import { READ_CLIENTS, SDK_API, SDK_CLIENTS } from '../tools/generate/client-calls.js'
 import { installed } from './support/installed.js'
 import { startTestSimulator } from './support/simulator.js'
 

@@ -2,16 +2,22 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ENDPOINTS } from '../src/api/endpoints/index.js'
-import { YEAR_SECONDS } from '../src/market/liquidity/rate-periods.js'
+import { NETWORKS } from '../src/market/catalogue/networks.js'
+import { YEAR_SECONDS } from '../src/market/liquidity/state.js'
 import { ask, type WireCandles, type WireTicker } from './support/ask.js'
-import { askBase, big, law } from './support/coherence.js'
-import { catalogue } from './support/prices.js'
+import { askBase, big, type Instant, law } from './support/coherence.js'
 
 type Row = Readonly<Record<string, string>>
 
 const API = 'api'
 
-law('config, values and info: info is the two merged, less updatedAt', async ({ session, network }) => {
+const OWN = 'fixtures/catalogues/megaeth.yaml'
+
+/** A law of both generations, on the networks of gmx-sim and on one of the user. */
+const lawOfBoth = (name: string, holds: (instant: Instant) => Promise<void>) =>
+  law(name, holds, { networks: [...NETWORKS, 'megaeth'], catalogue: OWN })
+
+lawOfBoth('config, values and info: info is the two merged, less updatedAt', async ({ session, network }) => {
   const config = await askBase<Row[]>(session, network, API, 'api-markets-config')
   const values = await askBase<Row[]>(session, network, API, 'api-markets-values')
   const info = await askBase<Row[]>(session, network, API, 'api-markets-info')
@@ -24,7 +30,7 @@ law('config, values and info: info is the two merged, less updatedAt', async ({ 
   )
 })
 
-law(
+lawOfBoth(
   'values: open interest, pools and rates are those of the first generation',
   async ({ session, network }) => {
     const values = await askBase<Row[]>(session, network, API, 'api-markets-values')
@@ -61,10 +67,10 @@ law(
   },
 )
 
-law(
+lawOfBoth(
   'prices: tickers of both generations and tokens/info are one price in two scales',
   async ({ session, network }) => {
-    const { tokens, markets } = catalogue.networks[network]
+    const { tokens, markets } = session.catalogue.networks[network]
     const tickers = await askBase<WireTicker[]>(session, network, 'primary', 'tickers')
     const infos = await askBase<(Row & { prices: Row })[]>(session, network, API, 'api-tokens-info')
     const scaled = new Map(
@@ -85,10 +91,10 @@ law(
   },
 )
 
-law(
+lawOfBoth(
   'markets/tickers: 24 hours, interest and liquidity are those of the first generation',
   async ({ session, network }) => {
-    const { markets: known } = catalogue.networks[network]
+    const { markets: known } = session.catalogue.networks[network]
     const rows = await askBase<Row[]>(session, network, API, 'api-markets-tickers')
     const days = await askBase<
       { tokenSymbol: string; open: number; close: number; high: number; low: number }[]
@@ -115,39 +121,42 @@ law(
   },
 )
 
-law('ohlcv: candles of the same symbol and period in reverse', async ({ session, network, period, pick }) => {
-  const priced = catalogue.networks[network].tokens.filter(({ priced }) => priced)
-  const { symbol } = priced[pick % priced.length]
-  const limit = 1 + (pick % 40)
-  const { candles } = await ask<WireCandles>(
-    session,
-    network,
-    'candles',
-    `tokenSymbol=${symbol}&period=${period}&limit=${limit}`,
-  )
-  const query = `symbol=${symbol}&timeframe=${period}`
-  const rows = await ask<{ timestamp: number; open: string; high: string; low: string; close: string }[]>(
-    session,
-    network,
-    'api-ohlcv',
-    `${query}&limit=${limit}`,
-  )
-  const asCandles = rows.map(({ timestamp, open, high, low, close }) => [
-    timestamp / 1000,
-    ...[open, high, low, close].map(Number),
-  ])
-  expect(asCandles.toReversed()).toEqual(candles)
-  // From the second oldest candle on, two at most.
-  const since = rows[Math.min(1, rows.length - 1)].timestamp
-  const from = rows.filter(({ timestamp }) => timestamp >= since)
-  expect(await ask(session, network, 'api-ohlcv', `${query}&limit=2&since=${since - 1}`)).toEqual(
-    from.slice(0, 2),
-  )
-  expect(await ask(session, network, 'api-ohlcv', `${query}&limit=1000&since=${since}`)).toEqual(from)
-})
+lawOfBoth(
+  'ohlcv: candles of the same symbol and period in reverse',
+  async ({ session, network, period, pick }) => {
+    const priced = session.catalogue.networks[network].tokens.filter(({ priced }) => priced)
+    const { symbol } = priced[pick % priced.length]
+    const limit = 1 + (pick % 40)
+    const { candles } = await ask<WireCandles>(
+      session,
+      network,
+      'candles',
+      `tokenSymbol=${symbol}&period=${period}&limit=${limit}`,
+    )
+    const query = `symbol=${symbol}&timeframe=${period}`
+    const rows = await ask<{ timestamp: number; open: string; high: string; low: string; close: string }[]>(
+      session,
+      network,
+      'api-ohlcv',
+      `${query}&limit=${limit}`,
+    )
+    const asCandles = rows.map(({ timestamp, open, high, low, close }) => [
+      timestamp / 1000,
+      ...[open, high, low, close].map(Number),
+    ])
+    expect(asCandles.toReversed()).toEqual(candles)
+    // From the second oldest candle on, two at most.
+    const since = rows[Math.min(1, rows.length - 1)].timestamp
+    const from = rows.filter(({ timestamp }) => timestamp >= since)
+    expect(await ask(session, network, 'api-ohlcv', `${query}&limit=2&since=${since - 1}`)).toEqual(
+      from.slice(0, 2),
+    )
+    expect(await ask(session, network, 'api-ohlcv', `${query}&limit=1000&since=${since}`)).toEqual(from)
+  },
+)
 
-law('rates and apy: as the endpoints of the same names', async ({ session, network, pick }) => {
-  const { markets } = catalogue.networks[network]
+lawOfBoth('rates and apy: as the endpoints of the same names', async ({ session, network, pick }) => {
+  const { markets } = session.catalogue.networks[network]
   const { marketToken } = markets[pick % markets.length]
   for (const search of [
     `period=1d&address=${marketToken}`,

@@ -1,7 +1,7 @@
 /** Golden replies: changed on purpose only, by `npm run golden`, with `ALGORITHM` raised and a line in the CHANGELOG. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { requestOnce } from '../src/entrypoints/cli/one-shot.js'
+import { requestOnce } from '../src/entrypoints/cli/get.js'
 import { GOLDEN_CASES } from './support/golden-cases.js'
 import { settingsFor } from './support/simulator.js'
 

@@ -1,14 +1,15 @@
 /** Limits: how close they are, and what happens beyond them as docs/limits.md says. */
+
 import request from 'supertest'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ANSWER_CACHE_BYTES, createByteCache } from '../src/kit/byte-cache.js'
 import { MAX_HELD } from '../src/kit/clock/held-requests.js'
 import { MAX_WAITS, MAX_WATCHERS } from '../src/server/control/watchers.js'
-import { MAX_BODY_BYTES } from '../src/server/http/control-body.js'
+import { MAX_BODY_BYTES } from '../src/server/http/discard-body.js'
 import { MAX_WAITING } from '../src/server/http/turns.js'
 import type { SimulatorCore } from '../src/server/simulator.js'
-import { MAX_SESSIONS } from '../src/session/limits.js'
-import { MAX_SNAPSHOTS } from '../src/session/memory-state.js'
+import { MAX_SESSIONS } from '../src/session/session-settings.js'
+import { MAX_SNAPSHOTS } from '../src/session/sessions.js'
 import { load, oneRule } from './support/scenario.js'
 import { createTestSimulator } from './support/simulator.js'
 import { until } from './support/until.js'

@@ -1,4 +1,4 @@
-/** The pages that guide contributors: every file, name, floor and command that they mention exists. */
+/** The pages that guide contributors: every file, name and floor that they mention exists. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,7 +8,6 @@ import { LONG } from './support/long-files.js'
 
 const PAGES = ['docs/architecture.md', 'docs/adding.md', 'CONTRIBUTING.md']
 const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8')
-const scripts: Record<string, string> = JSON.parse(textOf('package.json')).scripts
 /** Inline code of a page, without its fenced blocks. */
 const codeIn = (page: string) =>
   [
@@ -56,14 +55,6 @@ test('docs/architecture.md: its wings are the folders of src, in the order of th
   const rows = [...textOf('docs/architecture.md').matchAll(/^\| `([a-z]+)\/` \| .{20,}\|/gm)]
   expect(rows.map(([, name]) => name)).toEqual(WINGS)
   expect(readdirSync(join(ROOT, 'src'))).toEqual(['README.md', ...WINGS.toSorted()])
-})
-
-test.each(PAGES)('%s: every npm script that it names exists', (page) => {
-  const named = [...textOf(page).matchAll(/\bnpm (?:run )?(?:--silent )?([a-z][\w:]*)/g)].map(
-    ([, name]) => name,
-  )
-  const npmsOwn = ['ci', 'pack', 'install', 'i', 'run', 'start', 'test']
-  expect(named.filter((name) => !npmsOwn.includes(name) && !(name in scripts))).toEqual([])
 })
 
 test('test files that begin first exist', () => {

@@ -1,7 +1,7 @@
 /** Statements of README.md and docs/ about commands hold for the built package. doc-commands.full.test.ts runs their blocks. */
 import { expect, test } from 'vitest'
+import { isShown } from '../tools/generate/doc-blocks.js'
 import { builtCli, ROOT, run } from './support/cli.js'
-import { isShown } from './support/doc-blocks.js'
 import { inClone, textOf } from './support/documents.js'
 
 /** A rehearsal of 35 s in real time, on a busy machine. */

@@ -1,4 +1,4 @@
-/** `npm run fuzz -- --minutes 10 --seed 1 --target control`: attacks the simulator for that time, see test/fuzz/. */
+/** `npm run fuzz -- --minutes 10 --seed 1 --target control`: attacks the simulator for that time, see tools/fuzz/. */
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 
@@ -9,7 +9,7 @@ const { values } = parseArgs({
     target: { type: 'string' },
   },
 })
-const { status } = spawnSync('npx', ['vitest', 'run', 'test/fuzz'], {
+const { status } = spawnSync('npx', ['vitest', 'run', 'test/fuzz.full.test.ts'], {
   stdio: 'inherit',
   env: {
     ...process.env,

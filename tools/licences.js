@@ -1,8 +1,5 @@
 /** Licences of bundled packages, to be kept with every copy. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-
-/** Licence texts from upstream, for packages published without one. */
-const KEPT = new URL('licences/', import.meta.url)
+import { readdirSync, readFileSync } from 'node:fs'
 
 /** A package's folder, as the beginning of the path of a file in it. */
 const PACKAGE = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+(?=[\\/])/
@@ -43,8 +40,6 @@ function licenceOf(folder) {
     const [, text] = read(folder, 'README.md').split(/^(?=(?:#+ )?licen[cs]e\b)/im)
     if (text?.includes('Copyright')) texts.push(text)
   }
-  const kept = new URL(`${name}.txt`, KEPT)
-  if (texts.length === 0 && existsSync(kept)) texts.push(readFileSync(kept, 'utf8'))
   if (texts.length === 0) throw new Error(`${name} has no licence text: it cannot be bundled`)
   const text = texts.map((text) => text.replace(/\r/g, '').trim()).join('\n\n')
   return { title: `${name} ${version} (${license})`, text }

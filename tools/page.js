@@ -1,4 +1,4 @@
-/** Bundles the dashboard's page, `src/entrypoints/ui`, into one script and one style sheet, compressed. */
+/** Bundles the dashboard's page, `src/entrypoints/ui`, into a script, one more for the editor, and one style sheet, compressed. */
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,24 +25,28 @@ export async function buildPage() {
   const { output } = await build.generate({
     format: 'esm',
     minify: true,
-    // One script: its licences are in THIRD-PARTY-LICENSES.txt.
-    codeSplitting: false,
+    entryFileNames: 'app.js',
+    chunkFileNames: 'editor.js',
+    // Licences are in THIRD-PARTY-LICENSES.txt.
     comments: { legal: false, annotation: false, jsdoc: false },
   })
   await build.close()
-  const [{ code, moduleIds }] = output
+  const scripts = output.flatMap((file) => (file.type === 'chunk' ? file : []))
+  // Pages load app.js by its version: imported without it, it would run twice.
+  const shared = scripts.flatMap(({ imports }) => imports)
+  if (scripts.length !== 2 || shared.length > 0) throw new Error(`the scripts of the page share ${shared}`)
   return {
     files: {
-      'app.js.gz': packed(code),
+      ...Object.fromEntries(scripts.map(({ fileName, code }) => [`${fileName}.gz`, packed(code)])),
       'app.css.gz': packed(`${await palette()}\n${styleSheet(join(SOURCE, 'styles/app.css'))}`),
     },
-    modules: moduleIds,
+    modules: scripts.flatMap(({ moduleIds }) => moduleIds),
   }
 }
 
 /** The palette that all pages share, defined in a module for Node. */
 async function palette() {
-  const build = await rolldown({ input: join(SOURCE, '../../kit/svg/palette.ts') })
+  const build = await rolldown({ input: join(SOURCE, '../../kit/svg/page.ts') })
   const { output } = await build.generate({ format: 'esm' })
   await build.close()
   const { PALETTE } = await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`)

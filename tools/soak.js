@@ -64,7 +64,7 @@ async function sampleAll(store) {
         const { limits } = JSON.parse(String(await get(`${server.url}/__sim/v1/health`)))
         return limits.cachedReplyBytes.current
       } catch (error) {
-        // Refused while the lease of the store has lapsed.
+        // Refused while the store seems silent.
         if (tries === 0) throw error
         await wait(250)
         return cachedBytes(tries - 1)
@@ -94,7 +94,7 @@ async function sampleAll(store) {
     }
     steadiness.judge()
     const refused = mix.refused()
-    console.log(`${refused} control calls were refused while the lease of the store had lapsed, and repeated`)
+    console.log(`${refused} control calls were refused while the store seemed silent, and repeated`)
   } finally {
     await server.stop()
   }

@@ -5,21 +5,6 @@ import { rolldown } from 'rolldown'
 const FILTER = { id: /[\\/]src[\\/]kit[\\/]load-zod\.ts$/ }
 
 /**
- * Adds zod to the bundle.
- * @type {import('rolldown').Plugin}
- */
-export const zodWithin = {
-  name: 'zod-within',
-  load: {
-    filter: FILTER,
-    handler: () => ({
-      code: `import * as zod from 'zod'\nexport const loadZod = () => zod`,
-      moduleType: 'js',
-    }),
-  },
-}
-
-/**
  * Makes zod a file of its own. It is CommonJS: Node loads that synchronously, and again after a failure.
  * @param {(modules: string[]) => void} onModules Receives its source modules.
  * @returns {import('rolldown').Plugin}

@@ -6,7 +6,7 @@ import { isClose, isPollAfter, paceOf, questionsOf, type Rhythm, times, warmUpEn
 import { isAnswered, isFailed, isRefused, type Timeline, type TimelineRequest } from './timeline.js'
 import { clientEndMs } from './timeouts.js'
 
-interface FailureRun {
+export interface FailureRun {
   readonly gapsMs: number[]
   readonly requests: TimelineRequest[]
   /** Gaps shorter than a polling interval. */
@@ -24,21 +24,16 @@ interface Failed {
   readonly run: FailureRun
 }
 
-/** Whether a request after a late one is on time again, two intervals after the one before. */
-function catchesUp({ atMs }: TimelineRequest, { beforeLate }: Failed, { periodMs }: Rhythm): boolean {
-  return beforeLate !== undefined && isClose(atMs - beforeLate.atMs, 2 * periodMs)
-}
-
 /** A busy machine delays some polls. */
 const MAX_DELAYED = 0.2
 
 /** Whether its gaps are polling intervals, so that nothing was repeated. One that is longer may be a delayed poll, two are a backoff. */
-export function isPolling({ gapsMs, early, late, isTold }: FailureRun): boolean {
+function isPolling({ gapsMs, early, late, isTold }: FailureRun): boolean {
   return !isTold && (early + late <= MAX_DELAYED * gapsMs.length || (early === 0 && late === 1))
 }
 
 /** Waits between failures of one query at one base until it is answered, except after Retry-After. */
-export function failureRunsOf(timeline: Timeline): FailureRun[] {
+function failureRunsOf(timeline: Timeline): FailureRun[] {
   const runs: FailureRun[] = []
   for (const { requests, sequence, ...rhythm } of questionsOf(timeline)) {
     const byBase = groupBy(requests, ({ asked }) => asked.base)
@@ -59,13 +54,7 @@ export function failureRunsOf(timeline: Timeline): FailureRun[] {
       if (!isFailed(request) || request.endMs === null) continue
       const { base } = request.asked
       const before = atBase.get(base)
-      const run: FailureRun = before?.run ?? {
-        gapsMs: [],
-        requests: [request],
-        early: 0,
-        late: 0,
-        isTold: false,
-      }
+      const run = before?.run ?? { gapsMs: [], requests: [request], early: 0, late: 0, isTold: false }
       let late: TimelineRequest | undefined
       if (before === undefined) runs.push(run)
       else if (before.last.fate.retryAfterMs === null && endOfLast(before) <= request.atMs) {
@@ -76,8 +65,9 @@ export function failureRunsOf(timeline: Timeline): FailureRun[] {
         const isPoll = getOrCreate(rhythms, base, rhythmsAt).some(
           (one) => isPollAfter(gapMs, one) || isPollAfter(request.atMs - before.last.atMs, one),
         )
-        // The one before was a delayed poll, no pause.
-        if (catchesUp(request, before, rhythm)) run.late--
+        // On time again, two intervals after the one before: that was a delayed poll, no pause.
+        const { beforeLate } = before
+        if (beforeLate && isClose(request.atMs - beforeLate.atMs, 2 * rhythm.periodMs)) run.late--
         else if (!isPoll && gapMs < rhythm.periodMs) run.early++
         else if (!isPoll) {
           run.late++
@@ -88,4 +78,10 @@ export function failureRunsOf(timeline: Timeline): FailureRun[] {
     }
   }
   return runs
+}
+
+/** Runs with pauses that are no polling intervals; else one of a client that only polls, if any. */
+export function pausesOf(timeline: Timeline): { readonly runs: FailureRun[]; readonly polled?: FailureRun } {
+  const failed = failureRunsOf(timeline).filter(({ gapsMs }) => gapsMs.length > 0)
+  return { runs: failed.filter((run) => !isPolling(run)), ...(failed.length > 0 && { polled: failed[0] }) }
 }

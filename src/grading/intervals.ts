@@ -48,6 +48,6 @@ export function slopeWithInterval(series: readonly (readonly number[])[]): Slope
   return { slope, interval: [slope - half, slope + half] }
 }
 
-function meanOf(values: readonly number[]): number {
+export function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }

@@ -1,8 +1,7 @@
 /** Matches observations with the replies that their prices are from. */
 
-import { getOrCreate } from '../kit/maps.js'
-import type { NetworkName } from '../market/catalogue/names.js'
-import type { Content, Observation, Timeline } from './timeline.js'
+import { getOrCreate, groupBy, memoised } from '../kit/maps.js'
+import type { Asked, Content, Observation, Timeline } from './timeline.js'
 
 /** Maximum age of good data; the bound of `notices-stale`. */
 export const FRESH_MS = 15_000
@@ -19,29 +18,25 @@ export interface PriceMatch {
 
 type Recorded = Pick<Timeline, 'contents' | 'observations'>
 
-const known = new WeakMap<Recorded, PriceMatch[]>()
-
 /**
  * The reply that each observation is from: its price equals a served one, rounded to the digits reported. Of several replies the most
  * favourable counts: a sound one, else a poisoned one, and the youngest of its kind.
  */
-export function matchesOf(timeline: Recorded): readonly PriceMatch[] {
-  return getOrCreate(known, timeline, () => {
-    const find = indexed(timeline)
-    return timeline.observations.map((observation) => {
-      const { contents } = timeline
-      const sent = (content: Content) =>
-        content.sentMs <= observation.atMs && isOf(content, observation.network)
-      const fitting = find(observation).filter(sent)
-      const sources = youngestByKind(fitting.filter(isSound))
-      const [sound] = sources.toSorted((a, b) => b.asOfMs - a.asOfMs)
-      if (sound !== undefined) return matchOf(observation, sound, sources)
-      const flawed = fitting.at(-1)
-      if (flawed !== undefined) return matchOf(observation, flawed, [])
-      return observation.price > 0 ? UNKNOWN : noPrice(observation, contents.filter(sent))
-    })
+export const matchesOf = memoised((timeline: Recorded): readonly PriceMatch[] => {
+  const find = indexed(timeline)
+  return timeline.observations.map((observation) => {
+    const { atMs, network } = observation
+    const sent = (content: Content) =>
+      content.sentMs <= atMs && (network === undefined || content.network === network)
+    const fitting = find(observation).filter(sent)
+    const sources = youngestByKind(fitting.filter(isSound))
+    const [sound] = sources.toSorted((a, b) => b.asOfMs - a.asOfMs)
+    if (sound !== undefined) return matchOf(observation, sound, sources)
+    const flawed = fitting.at(-1)
+    if (flawed !== undefined) return matchOf(observation, flawed, [])
+    return observation.price > 0 ? UNKNOWN : noPrice(observation, timeline.contents.filter(sent))
   })
-}
+})
 
 const UNKNOWN: PriceMatch = { reading: 'unknown', ageMs: null, content: null, sources: [] }
 
@@ -53,9 +48,9 @@ function matchOf({ atMs }: Observation, content: Content, sources: readonly Cont
 
 /** A missing or non-positive price: from the last reply that lacked it, if any. */
 function noPrice({ symbol }: Observation, sent: readonly Content[]): PriceMatch {
-  const content =
-    sent.findLast(({ flaw, prices }) => flaw === 'invalid' || (flaw === 'partial' && !prices.has(symbol))) ??
-    null
+  const lacksPrice = ({ flaw, prices }: Content) =>
+    flaw === 'invalid' || (flaw === 'partial' && !prices.has(symbol))
+  const content = sent.findLast(lacksPrice) ?? null
   return { reading: content?.flaw === 'partial' ? 'partial' : 'invalid', ageMs: null, content, sources: [] }
 }
 
@@ -66,6 +61,22 @@ export function isSound({ flaw }: Content): boolean {
 
 export function isBad({ reading }: PriceMatch): boolean {
   return reading === 'partial' || reading === 'poisoned' || reading === 'invalid'
+}
+
+type Kind = Pick<Asked, 'network' | 'endpoint'>
+
+function kindOf({ network, endpoint }: Kind): string {
+  return `${network} ${endpoint}`
+}
+
+const reportedKinds = memoised((timeline: Recorded): ReadonlySet<string | null> => {
+  const from = matchesOf(timeline).flatMap(({ content, sources }) => [content, ...sources])
+  return new Set(from.map((content) => content && kindOf(content)))
+})
+
+/** Whether any price that the client reports is from the replies of this endpoint. */
+export function isReportedOn(timeline: Recorded, asked: Kind): boolean {
+  return reportedKinds(timeline).has(kindOf(asked))
 }
 
 /** Number of observations whose price appears in no reply. */
@@ -124,16 +135,9 @@ function rounding(price: number, digits: number): string {
   return Number.isFinite(price) ? price.toPrecision(digits) : 'none'
 }
 
+/** Of equal ones the last. */
 function youngestByKind(contents: readonly Content[]): readonly Content[] {
-  const youngest = new Map<string, Content>()
-  for (const content of contents) {
-    const kind = `${content.network} ${content.endpoint}`
-    const before = youngest.get(kind)
-    if (before === undefined || content.asOfMs >= before.asOfMs) youngest.set(kind, content)
-  }
-  return [...youngest.values()]
-}
-
-function isOf({ network }: Content, wanted: NetworkName | undefined): boolean {
-  return wanted === undefined || network === wanted
+  return Array.from(groupBy(contents, kindOf).values(), (alike) =>
+    alike.reduce((a, b) => (b.asOfMs >= a.asOfMs ? b : a)),
+  )
 }

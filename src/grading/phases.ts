@@ -1,5 +1,20 @@
+/** Phases of a timeline, what its rules did to the client, and the bases that it could go to meanwhile. */
+
+import { UNCHANGED } from '../kit/outcome-class.js'
+import { generationOf } from '../market/catalogue/bases.js'
 import type { BaseName, NetworkName } from '../market/catalogue/names.js'
-import type { Phase, PhaseName, Timeline, TimelineRequest } from './timeline.js'
+import { type Span, union } from './spans.js'
+import {
+  type Asked,
+  FAILING,
+  isAbout,
+  type Phase,
+  type PhaseName,
+  type Requests,
+  type RuleWindow,
+  type Timeline,
+  type TimelineRequest,
+} from './timeline.js'
 
 export function phaseOf({ phases }: Timeline, name: PhaseName): Phase | undefined {
   return phases.find((phase) => phase.name === name)
@@ -9,18 +24,43 @@ export function timelineEndMs({ phases }: Timeline): number {
   return phases.at(-1)?.toMs ?? 0
 }
 
-export function requestsIn(timeline: Timeline, name: PhaseName): readonly TimelineRequest[] {
-  const phase = phaseOf(timeline, name)
-  if (phase === undefined) return []
-  return timeline.requests.filter(({ atMs }) => atMs >= phase.fromMs && atMs < phase.toMs)
+/** The requests that arrived within a span. */
+export function during(requests: Requests, { fromMs, toMs }: Span): TimelineRequest[] {
+  return requests.filter(({ atMs }) => atMs >= fromMs && atMs < toMs)
+}
+
+const NEVER: Span = { fromMs: 0, toMs: 0 }
+
+export function requestsIn(timeline: Timeline, name: PhaseName): Requests {
+  return during(timeline.requests, phaseOf(timeline, name) ?? NEVER)
+}
+
+export function secondsIn(timeline: Timeline, name: PhaseName): number {
+  const { fromMs, toMs } = phaseOf(timeline, name) ?? NEVER
+  return (toMs - fromMs) / 1000
+}
+
+/** Requests per second. */
+export function rateIn(timeline: Timeline, name: PhaseName): number {
+  return requestsIn(timeline, name).length / secondsIn(timeline, name)
+}
+
+/** Whether a rule changed the outcome of a request. */
+export function isStruck({ fate }: TimelineRequest): boolean {
+  return fate.rule !== null && fate.outcome !== UNCHANGED
+}
+
+/** A refused connection carries no request: it affects clients that otherwise use the base. */
+export function isRefusalMet(timeline: Timeline, rule: RuleWindow, requests: Requests): boolean {
+  return (
+    rule.isRefusing &&
+    rule.fromMs < timelineEndMs(timeline) &&
+    requests.some(({ asked }) => isAbout(rule, asked))
+  )
 }
 
 /** Time in which a base is down for an endpoint, or for all by default. */
-export interface DownTime {
-  readonly network: NetworkName
-  readonly base: BaseName
-  readonly fromMs: number
-  readonly untilMs: number
+export interface DownTime extends Span {
   /** Whether it refuses connections, so that attempts are not recorded. */
   readonly isRefusing: boolean
 }
@@ -30,41 +70,30 @@ export function downTimesOf(
   { rules }: Timeline,
   network: NetworkName,
   base: BaseName,
-  endpoint?: string | null,
+  endpoint: string | null = null,
 ): DownTime[] {
-  const spans = rules
-    .filter(
-      ({ met, isPartly, networks, bases, endpoints }) =>
-        !isPartly &&
-        (met === 'error' || met === 'broken' || met === 'silent') &&
-        (networks?.includes(network) ?? true) &&
-        (bases?.includes(base) ?? true) &&
-        (endpoints === undefined || (typeof endpoint === 'string' && endpoints.includes(endpoint))),
-    )
-    .map(({ fromMs, untilMs, isRefusing }) => ({
-      fromMs,
-      untilMs: untilMs ?? Number.POSITIVE_INFINITY,
-      isRefusing,
-    }))
-    .sort((a, b) => a.fromMs - b.fromMs)
-  const merged: DownTime[] = []
-  for (const span of spans) {
-    const last = merged.at(-1)
-    if (last !== undefined && span.fromMs <= last.untilMs)
-      merged[merged.length - 1] = { ...last, untilMs: Math.max(last.untilMs, span.untilMs) }
-    else merged.push({ network, base, ...span })
-  }
-  return merged
+  const failing = rules.filter(
+    (rule) => !rule.isPartly && FAILING.includes(rule.met) && isAbout(rule, { network, base, endpoint }),
+  )
+  return union(
+    failing.map(({ fromMs, untilMs, isRefusing }) => ({ fromMs, toMs: untilMs ?? Infinity, isRefusing })),
+  )
 }
 
-export function isDown(
+/** Each generation of the API has base addresses of its own, and clients fail over within one. */
+export function isSameService(one: BaseName, other: BaseName): boolean {
+  return generationOf(one) === generationOf(other)
+}
+
+/** Whether a client had another base of the same service to go to. */
+export function hasOtherBase(
   timeline: Timeline,
-  network: NetworkName,
-  base: BaseName,
-  endpoint: string | null,
+  { network, base, endpoint }: Pick<Asked, 'network' | 'base' | 'endpoint'>,
   atMs: number,
 ): boolean {
-  return downTimesOf(timeline, network, base, endpoint).some(
-    ({ fromMs, untilMs }) => atMs >= fromMs && atMs < untilMs,
+  const isDown = (other: BaseName) =>
+    downTimesOf(timeline, network, other, endpoint).some(({ fromMs, toMs }) => atMs >= fromMs && atMs < toMs)
+  return timeline.bases[network].some(
+    (other) => other !== base && isSameService(other, base) && !isDown(other),
   )
 }

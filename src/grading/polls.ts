@@ -1,46 +1,38 @@
 /** Polls and what follows their failures: a retry repeats a query at the same base, a failover takes it to another one. */
 
-import { getOrCreate, groupBy } from '../kit/maps.js'
-import { maxOf, minOf } from '../kit/numbers/extremes.js'
-import { median } from '../kit/numbers/median.js'
+import { getOrCreate, groupBy, memoised, pairsOf } from '../kit/maps.js'
+import { maxOf, median, minOf } from '../kit/numbers/lists.js'
+import type { BaseName } from '../market/catalogue/names.js'
 import { phaseOf } from './phases.js'
-import type { Policy } from './policies.js'
-import { type Sequence, sequenceOf } from './sequences.js'
+import { type Policy, togetherIn, wavesOf } from './policies.js'
 import { seriesOf } from './series.js'
-import { isAnswered, isFailed, type Timeline, type TimelineRequest } from './timeline.js'
-import { togetherIn, wavesOf } from './waves.js'
+import { isAnswered, isFailed, type Requests, type Timeline, type TimelineRequest } from './timeline.js'
 
 /** Serving requests of one client with one query, or with one request id where ids repeat across attempts. */
 export interface Question extends Rhythm {
   readonly policy: Policy
-  readonly requests: readonly TimelineRequest[]
+  readonly requests: Requests
   /** Retries and failovers that the sequence shows, whatever the pauses before them. */
   readonly sequence: Sequence
 }
 
-const known = new WeakMap<Timeline, readonly Question[]>()
-
-export function questionsOf(timeline: Timeline): readonly Question[] {
-  return getOrCreate(known, timeline, () =>
-    seriesOf(timeline).flatMap(({ serving, policy }) => {
-      const rhythm = paceOf(paced(serving, policy), warmUpEndOf(timeline))
-      return byRequestId(serving).map((requests) => ({
-        ...{ policy, ...rhythm, requests },
-        sequence: sequenceOf(policy.kind === 'single' ? requests : [], rhythm.periodMs),
-      }))
-    }),
-  )
-}
-
-/** Requests that show the rhythm: of a parallel client those to one base, as a busy machine spreads a wave. */
-function paced(requests: readonly TimelineRequest[], policy: Policy): readonly TimelineRequest[] {
-  if (policy.kind !== 'parallel') return requests
-  const [base] = policy.bases
-  return requests.filter(({ asked }) => asked.base === base)
-}
+export const questionsOf = memoised((timeline: Timeline): readonly Question[] =>
+  seriesOf(timeline).flatMap(({ serving, policy }) => {
+    // A busy machine spreads the waves of a parallel client: one base shows the rhythm.
+    const paced =
+      policy.kind === 'parallel' ? serving.filter(({ asked }) => asked.base === policy.bases[0]) : serving
+    const rhythm = paceOf(paced, warmUpEndOf(timeline))
+    return byRequestId(serving).map((requests) => ({
+      policy,
+      ...rhythm,
+      requests,
+      sequence: sequenceOf(policy.kind === 'single' ? requests : [], rhythm.periodMs),
+    }))
+  }),
+)
 
 /** One group per id if an id repeats; ids that never do name requests, not queries. */
-function byRequestId(requests: readonly TimelineRequest[]): (readonly TimelineRequest[])[] {
+function byRequestId(requests: Requests): Requests[] {
   if (requests.length === 0) return []
   const ids = groupBy(requests, ({ asked }) => asked.requestId)
   const isRepeated = [...ids].some(([id, attempts]) => id !== null && attempts.length > 1)
@@ -48,7 +40,7 @@ function byRequestId(requests: readonly TimelineRequest[]): (readonly TimelineRe
 }
 
 /** Polls, each followed by its hedges, retries and failovers: requests sooner than the polling interval. */
-export function* pollsOf(question: Question): Generator<readonly TimelineRequest[]> {
+export function* pollsOf(question: Question): Generator<Requests> {
   const { policy, periodMs, requests } = question
   if (policy.kind === 'parallel') return yield* togetherIn(requests, periodMs === Infinity ? 0 : periodMs / 2)
   let poll: TimelineRequest[] = []
@@ -64,30 +56,24 @@ export function* pollsOf(question: Question): Generator<readonly TimelineRequest
   if (poll.length > 0) yield poll
 }
 
-const knownCompanions = new WeakMap<Timeline, ReadonlyMap<TimelineRequest, TimelineRequest>>()
-
 /** By request: the first answer to its poll from another base that was asked before the request ended, as by a hedge. */
-export function companionsOf(timeline: Timeline): ReadonlyMap<TimelineRequest, TimelineRequest> {
-  return getOrCreate(knownCompanions, timeline, () => {
-    const companions = new Map<TimelineRequest, TimelineRequest>()
-    for (const question of questionsOf(timeline))
-      for (const poll of pollsOf(question)) {
-        if (poll.length === 1) continue
-        const answers = poll.filter(isAnswered)
-        for (const request of poll) {
-          const { asked, endMs } = request
-          const isCompanion = (answer: TimelineRequest) =>
-            answer.asked.base !== asked.base && answer.atMs < (endMs ?? Infinity)
-          const answer = answers.find(isCompanion)
-          if (answer !== undefined) companions.set(request, answer)
-        }
+export const companionsOf = memoised((timeline: Timeline): ReadonlyMap<TimelineRequest, TimelineRequest> => {
+  const companions = new Map<TimelineRequest, TimelineRequest>()
+  for (const question of questionsOf(timeline))
+    for (const poll of pollsOf(question)) {
+      const answers = poll.filter(isAnswered)
+      for (const request of poll) {
+        const isOther = ({ asked, atMs }: TimelineRequest) =>
+          asked.base !== request.asked.base && atMs < (request.endMs ?? Infinity)
+        const answer = answers.find(isOther)
+        if (answer !== undefined) companions.set(request, answer)
       }
-    return companions
-  })
-}
+    }
+  return companions
+})
 
 /** Attempts of a poll at a base that had failed it before. */
-export function retriesIn(poll: readonly TimelineRequest[]): TimelineRequest[] {
+export function retriesIn(poll: Requests): TimelineRequest[] {
   return poll.filter(({ asked }, index) =>
     poll.slice(0, index).some((earlier) => earlier.asked.base === asked.base),
   )
@@ -97,7 +83,7 @@ const SLACK = 0.1
 
 function isAttempt(
   request: TimelineRequest,
-  poll: readonly TimelineRequest[],
+  poll: Requests,
   before: TimelineRequest | undefined,
   { periodMs, pauseMs, sequence }: Question,
 ): boolean {
@@ -106,31 +92,23 @@ function isAttempt(
   if (!isFailed(previous) || previous.endMs === null || previous.endMs > request.atMs) return false
   // Due like the next poll, whatever became of this one, or of the previous one if this was out of turn.
   if (isNextPoll(request, poll[0], periodMs)) return false
-  const isBetween = before !== undefined && !isNextPoll(poll[0], before, periodMs)
-  if (isBetween && isNextPoll(request, before, periodMs)) return false
+  if (before !== undefined && !isNextPoll(poll[0], before, periodMs) && isNextPoll(request, before, periodMs))
+    return false
   return request.atMs - previous.endMs < (1 - SLACK) * Math.min(periodMs, pauseMs)
 }
 
 /** A request to another base while the first is still unanswered. */
-function isHedge(
-  { asked, atMs }: TimelineRequest,
-  poll: readonly TimelineRequest[],
-  periodMs: number,
-): boolean {
-  const isEarly = periodMs < Infinity && atMs - poll[0].atMs < (1 - SLACK) * periodMs
+function isHedge({ asked, atMs }: TimelineRequest, poll: Requests, periodMs: number): boolean {
   return (
-    isEarly &&
+    periodMs < Infinity &&
+    atMs - poll[0].atMs < (1 - SLACK) * periodMs &&
     poll.every((earlier) => earlier.asked.base !== asked.base) &&
     poll.some(({ endMs }) => (endMs ?? Infinity) > atMs)
   )
 }
 
-function isNextPoll(
-  { atMs }: TimelineRequest,
-  after: TimelineRequest | undefined,
-  periodMs: number,
-): boolean {
-  return after !== undefined && isClose(atMs - after.atMs, periodMs)
+function isNextPoll({ atMs }: TimelineRequest, after: TimelineRequest, periodMs: number): boolean {
+  return isClose(atMs - after.atMs, periodMs)
 }
 
 export function isClose(ms: number, periodMs: number): boolean {
@@ -154,9 +132,9 @@ const MAX_DELAY = 1.5
 const MIN_PAUSE = 0.5
 
 /** From the shorter median of the warm-up, which a busy machine may stretch, and of all requests after an answer. */
-export function paceOf(requests: readonly TimelineRequest[], warmUpMs: number): Rhythm {
+export function paceOf(requests: Requests, warmUpMs: number): Rhythm {
   const starts = wavesOf(requests).map(([first]) => first)
-  const pairs = starts.slice(1).map((next, index) => [starts[index], next] as const)
+  const pairs = pairsOf(starts)
   const samples = [
     pairs.filter(([, next]) => next.atMs <= warmUpMs),
     pairs.filter(([first]) => isAnswered(first)),
@@ -181,4 +159,70 @@ export function isPollAfter(ms: number, { periodMs, pauseMs, latestMs }: Rhythm)
 
 export function warmUpEndOf(timeline: Timeline): number {
   return phaseOf(timeline, 'warm-up')?.toMs ?? Infinity
+}
+
+export interface Sequence {
+  /** Retries and failovers. */
+  readonly attempts: ReadonlySet<TimelineRequest>
+  /** Failures at one base before a failover that may be polls or retries. */
+  readonly doubtful?: Requests
+}
+
+/** Failures in a row at one base, left at once for another. */
+interface Chain {
+  readonly requests: Requests
+  readonly failover: TimelineRequest
+}
+
+/** A failover follows the last failure at once. */
+const AT_ONCE_MS = 250
+
+/**
+ * A client that repeats a query at a base before each failover retries: polls would have stopped at the first lone failure. One such chain
+ * is either, unless two pauses are none of `periodMs`; a lone visit since shows polls of a circuit breaker.
+ */
+function sequenceOf(requests: Requests, periodMs: number): Sequence {
+  const attempts = new Set<TimelineRequest>()
+  let doubtful: Requests | undefined
+  for (const chains of chainsIn(requests)) {
+    const long = chains.filter((chain) => chain.requests.length > 1)
+    const isRepeated = long.length > 1 && long.length * 2 > chains.length
+    if (isRepeated || long.some((chain) => isSlower(chain, periodMs)))
+      for (const { requests, failover } of long)
+        for (const request of [...requests.slice(1), failover]) attempts.add(request)
+    else if (long.length === 1 && chains.length === 1) doubtful ??= long[0].requests
+  }
+  return { attempts, ...(doubtful && { doubtful }) }
+}
+
+/** A busy machine delays one poll. */
+const MIN_LATE = 2
+const LATE = 1.5
+
+function isSlower({ requests }: Chain, periodMs: number): boolean {
+  const isLate = ([{ endMs }, { atMs }]: readonly [TimelineRequest, TimelineRequest]) =>
+    atMs - (endMs ?? atMs) > LATE * periodMs
+  return pairsOf(requests).filter(isLate).length >= MIN_LATE
+}
+
+/** Chains at each base, from one answer there to the next. */
+function chainsIn(requests: Requests): readonly (readonly Chain[])[] {
+  const all: Chain[][] = []
+  const open = new Map<BaseName, Chain[]>()
+  const newOutage = () => all[all.push([]) - 1]
+  let failed: TimelineRequest[] = []
+  for (const request of requests) {
+    const { base } = request.asked
+    const last = failed.at(-1)
+    if (last !== undefined && last.asked.base !== base) {
+      const pauseMs = request.atMs - (last.endMs ?? Infinity)
+      if (pauseMs >= 0 && pauseMs <= AT_ONCE_MS)
+        getOrCreate(open, last.asked.base, newOutage).push({ requests: failed, failover: request })
+      failed = []
+    }
+    if (isFailed(request)) failed.push(request)
+    else failed = []
+    if (isAnswered(request)) open.delete(base)
+  }
+  return all
 }

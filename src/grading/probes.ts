@@ -1,10 +1,9 @@
 /** Health probes: requests to a base that is not in use, in addition to a serving series that keeps its own pace. */
 
 import { groupBy } from '../kit/maps.js'
-import { firstIndexOf } from '../kit/numbers/binary-search.js'
-import { median } from '../kit/numbers/median.js'
+import { firstIndexOf, maxOf, median } from '../kit/numbers/lists.js'
 import type { BaseName } from '../market/catalogue/names.js'
-import { isAnswered, isFailed, type TimelineRequest, WAVE_MS } from './timeline.js'
+import { gapsOf, isAnswered, isFailed, type Requests, type TimelineRequest, WAVE_MS } from './timeline.js'
 
 /** Fewer are occasional tries. */
 const MIN_PROBES = 3
@@ -18,13 +17,10 @@ const REACTION_MS = 100
 /** Gaps on each side that give the pace around a request. */
 const NEIGHBOURS = 4
 
-type ByBase = ReadonlyMap<BaseName, readonly TimelineRequest[]>
+type ByBase = ReadonlyMap<BaseName, Requests>
 
 /** Probes among the requests of one query by one client, by base. */
-export function probesAmong(
-  requests: readonly TimelineRequest[],
-  isActedOn: (request: TimelineRequest) => boolean,
-): ReadonlyMap<BaseName, readonly TimelineRequest[]> {
+export function probesAmong(requests: Requests, isActedOn: (request: TimelineRequest) => boolean): ByBase {
   const byBase: ByBase = groupBy(requests, ({ asked }) => asked.base)
   if (byBase.size < 2) return new Map()
   const found = new Map<BaseName, Set<TimelineRequest>>()
@@ -41,7 +37,7 @@ function inOrder(requests: Iterable<TimelineRequest>): TimelineRequest[] {
 }
 
 /** Whether another base kept serving at its own pace, before and after. */
-function isExtra(own: readonly TimelineRequest[], index: number, byBase: ByBase): boolean {
+function isExtra(own: Requests, index: number, byBase: ByBase): boolean {
   const request = own[index]
   const ownGapMs = gapAround(own, index)
   for (const [base, list] of byBase) {
@@ -58,17 +54,13 @@ function isExtra(own: readonly TimelineRequest[], index: number, byBase: ByBase)
 }
 
 /** The most requests of a list between one and its neighbours: a client that tries two bases in turn has one. */
-function mostBetween(
-  list: readonly TimelineRequest[],
-  own: readonly TimelineRequest[],
-  index: number,
-): number {
+function mostBetween(list: Requests, own: Requests, index: number): number {
   const countUntil = (request: TimelineRequest) => firstIndexOf(list, ({ atMs }) => atMs > request.atMs)
-  const count = countUntil(own[index])
-  const counts = [own[index - 1], own[index + 1]].map((other) =>
-    other === undefined ? 0 : Math.abs(countUntil(other) - count),
+  const neighbours = [own[index - 1], own[index + 1]].filter((other) => other !== undefined)
+  return maxOf(
+    neighbours.map((other) => Math.abs(countUntil(other) - countUntil(own[index]))),
+    0,
   )
-  return Math.max(...counts)
 }
 
 /** A request while another one is open is a hedge; one after a failure is a failover. */
@@ -82,27 +74,21 @@ function isReaction({ atMs }: TimelineRequest, to: TimelineRequest): boolean {
   return isFailed(to) && to.endMs !== null && atMs >= to.endMs && atMs < to.endMs + REACTION_MS
 }
 
-function gapAround(list: readonly TimelineRequest[], index: number): number {
-  const before = index === 0 ? 0 : list[index].atMs - list[index - 1].atMs
-  const after = index === list.length - 1 ? 0 : list[index + 1].atMs - list[index].atMs
-  return Math.max(before, after)
+function gapAround(list: Requests, index: number): number {
+  return maxOf(gapsOf(list.slice(Math.max(0, index - 1), index + 2)), 0)
 }
 
-function paceAround(list: readonly TimelineRequest[], index: number): number {
+function paceAround(list: Requests, index: number): number {
   const near = list.slice(Math.max(0, index - NEIGHBOURS - 1), index + NEIGHBOURS)
   const gapsMs = gapsOf(near).filter((ms) => ms >= WAVE_MS)
   return gapsMs.length < 2 ? 0 : median(gapsMs)
-}
-
-export function gapsOf(requests: readonly TimelineRequest[]): number[] {
-  return requests.slice(1).map(({ atMs }, index) => atMs - requests[index].atMs)
 }
 
 const STEADY_SHARE = 0.6
 const STEADY = 0.1
 
 /** The interval of a steady series; undefined if it has none. */
-export function rhythmOf(requests: readonly TimelineRequest[]): number | undefined {
+export function rhythmOf(requests: Requests): number | undefined {
   const gapsMs = gapsOf(requests)
   const periodMs = median(gapsMs)
   const steady = gapsMs.filter((ms) => Math.abs(ms - periodMs) <= STEADY * periodMs)
@@ -114,7 +100,7 @@ export function rhythmOf(requests: readonly TimelineRequest[]): number | undefin
 /** How far from its due time a probe may be sent, as a share of its rhythm, where polls of the same base may be meant instead. */
 const AMID_POLLS = 0.02
 
-function isDue(list: readonly TimelineRequest[], index: number, dueMs: number, periodMs: number): boolean {
+function isDue(list: Requests, index: number, dueMs: number, periodMs: number): boolean {
   const [before, { atMs }, next] = [list[index - 1], list[index], list[index + 1]]
   const isAwaiting = (before?.endMs ?? Infinity) > atMs
   const isAmidPolls = !isAwaiting && atMs - before.atMs < periodMs / 2 && next?.atMs - atMs < periodMs / 2
@@ -122,10 +108,7 @@ function isDue(list: readonly TimelineRequest[], index: number, dueMs: number, p
 }
 
 /** Adds requests that are due in the rhythm of a steady series, while its base is in use or nothing serves. */
-function withRhythm(
-  extra: readonly TimelineRequest[],
-  list: readonly TimelineRequest[],
-): Set<TimelineRequest> {
+function withRhythm(extra: Requests, list: Requests): Set<TimelineRequest> {
   const probes = new Set(extra)
   const periodMs = rhythmOf(extra)
   if (periodMs === undefined) return probes
@@ -135,11 +118,9 @@ function withRhythm(
       while (last !== undefined) {
         const dueMs: number = last.atMs + direction * periodMs
         // An awaited one delays the next.
+        const delayedMs: number = direction === 1 ? (last.endMs ?? Infinity) + periodMs : Infinity
         const next: TimelineRequest | undefined =
-          nearest(list, dueMs, periodMs) ??
-          (direction === 1 && last.endMs !== null
-            ? nearest(list, last.endMs + periodMs, periodMs)
-            : undefined)
+          nearest(list, dueMs, periodMs) ?? nearest(list, delayedMs, periodMs)
         if (next === undefined || probes.has(next)) break
         probes.add(next)
         last = next
@@ -148,11 +129,7 @@ function withRhythm(
   return probes
 }
 
-function nearest(
-  list: readonly TimelineRequest[],
-  dueMs: number,
-  periodMs: number,
-): TimelineRequest | undefined {
+function nearest(list: Requests, dueMs: number, periodMs: number): TimelineRequest | undefined {
   const after = firstIndexOf(list, (request) => request.atMs > dueMs)
   const distance = (index: number) => (index in list ? Math.abs(list[index].atMs - dueMs) : Infinity)
   const closest = distance(after - 1) <= distance(after) ? after - 1 : after
@@ -170,12 +147,17 @@ function addWaves(
 ): void {
   const others = [...found].flatMap(([base, probes]) => {
     const periodMs = rhythmOf(inOrder(probes)) ?? 0
-    return [...probes].map(({ atMs }) => ({ base, atMs, periodMs }))
+    return Array.from(probes, ({ atMs }) => ({ base, atMs, periodMs }))
   })
   for (const [base, list] of byBase) {
     const probes = found.get(base) ?? new Set()
     const maxGapMs = MAX_GAP * median(gapsOf(list).filter((ms) => ms >= WAVE_MS))
-    const waves = others.filter((other) => other.base !== base).map((other) => near(list, other))
+    // Each as the last two requests that belong to a wave of probes of another base.
+    const waves = others
+      .filter((other) => other.base !== base)
+      .map(({ atMs, periodMs }) =>
+        [...list.keys()].filter((index) => isDue(list, index, atMs, periodMs)).slice(-2),
+      )
     const isTogether = waves.filter(({ length }) => length > 0).length >= MIN_TOGETHER * waves.length
     for (const wave of waves) {
       const index = wave.findLast((at) => !isActedOn(list[at])) ?? wave.at(-1)
@@ -191,16 +173,8 @@ function addWaves(
   }
 }
 
-/** Indexes of the last two requests that belong to a wave of probes around `atMs`. */
-function near(
-  list: readonly TimelineRequest[],
-  { atMs, periodMs }: { readonly atMs: number; readonly periodMs: number },
-): number[] {
-  return [...list.keys()].filter((index) => isDue(list, index, atMs, periodMs)).slice(-2)
-}
-
 /** Whether the series of its own base continues at its pace without it, or awaits an answer. */
-function isBesideService(list: readonly TimelineRequest[], index: number): boolean {
+function isBesideService(list: Requests, index: number): boolean {
   const [before, request, next] = [list[index - 1], list[index], list[index + 1]]
   if (before === undefined || next === undefined) return false
   const isWaiting = (before.endMs ?? Infinity) > request.atMs

@@ -1,31 +1,40 @@
 /** Time without a usable answer while a base would have given one, per client: for the check and its chart. */
 
-import { getOrCreate, groupBy } from '../kit/maps.js'
-import { maxOf } from '../kit/numbers/extremes.js'
+import { groupBy, memoised, pairsOf } from '../kit/maps.js'
+import { maxBy, maxOf } from '../kit/numbers/lists.js'
 import type { BaseName, NetworkName } from '../market/catalogue/names.js'
 import { FRESH_MS, isSound, matchesOf, unmatchedReason } from './matches.js'
-import { phaseOf, timelineEndMs } from './phases.js'
-import { isSameService } from './services.js'
-import { lengthOf, type Span, spansBetween, union, within, without } from './spans.js'
-import { isAbout, isRefusalMet, isStruck } from './strikes.js'
-import { type Content, isFailed, isRefused, type Timeline, type TimelineRequest } from './timeline.js'
+import { isRefusalMet, isSameService, isStruck, phaseOf, timelineEndMs } from './phases.js'
 
-/** Endpoints with prices that clients act on. */
-const KINDS = [
+import { lengthOf, type Span, spansBetween, union, within, without } from './spans.js'
+
+import {
+  type Asked,
+  type Content,
+  isAbout,
+  isFailed,
+  isRefused,
+  type Requests,
+  type Timeline,
+} from './timeline.js'
+
+/** Endpoints with data that clients act on. */
+const KINDS: readonly string[] = [
   'tickers',
   'signed-prices',
   'candles',
   'api-tokens-info',
   'api-markets-tickers',
   'api-ohlcv',
-] as const
+  'api-markets-values',
+]
 
 /** A kind of data for one client. */
 export interface Serving {
   readonly client: number
   readonly network: NetworkName
   readonly endpoint: string
-  readonly requests: readonly TimelineRequest[]
+  readonly requests: Requests
   /** Whether usable answers are reported prices; otherwise completed good replies. */
   readonly isReported: boolean
   /** Whether a rule struck any of its requests. */
@@ -47,59 +56,45 @@ export interface Gap extends Span {
   readonly curve: readonly (readonly [atMs: number, lackMs: number])[]
 }
 
-const known = new WeakMap<Timeline, readonly Serving[]>()
-
-export function servingsOf(timeline: Timeline): readonly Serving[] {
-  return getOrCreate(known, timeline, () => {
-    const asking = timeline.requests.filter(
-      ({ asked }) => isKind(asked.endpoint) && asked.method !== 'OPTIONS',
-    )
-    const reports = reportsIn(timeline)
-    return [...groupBy(asking, ({ asked }) => kindKey(asked.client, asked))].map(([key, requests]) => {
-      const { client, network } = requests[0].asked
-      const endpoint = requests[0].asked.endpoint ?? ''
-      const reported = reports.get(key)
-      const usable = (reported ?? usableReplies(requests)).toSorted((a, b) => a - b)
-      const periodMs = periodOf(usable, requests, timeline)
-      return {
-        ...{ client, network, endpoint, requests },
-        isReported: reported !== undefined,
-        isStruck: hasStrike(timeline, requests),
-        periodMs,
-        gaps: periodMs === null ? [] : gapsOf(timeline, requests, usable, periodMs),
-      }
-    })
+export const servingsOf = memoised((timeline: Timeline): readonly Serving[] => {
+  const asking = timeline.requests.filter(({ asked }) => isKind(asked.endpoint) && asked.method !== 'OPTIONS')
+  const reports = reportsIn(timeline)
+  return [...groupBy(asking, ({ asked }) => kindKey(asked.client, asked))].map(([key, requests]) => {
+    const { client, network } = requests[0].asked
+    const endpoint = requests[0].asked.endpoint ?? ''
+    const reported = reports.get(key)
+    const usable = (reported ?? usableReplies(requests)).toSorted((a, b) => a - b)
+    const periodMs = periodOf(usable, requests, timeline)
+    const gaps = periodMs === null ? [] : lacksIn(timeline, requests, usable, periodMs)
+    const serving = { client, network, endpoint, requests, periodMs, gaps }
+    return { ...serving, isReported: reported !== undefined, isStruck: hasStrike(timeline, requests) }
   })
-}
+})
 
 /** The serving with the longest lack of those that a rule struck. */
 export function worstOf(servings: readonly Serving[]): Serving | undefined {
   const judged = servings.filter(({ isStruck, gaps }) => isStruck && gaps.length > 0)
-  return judged.toSorted((a, b) => (worstGap(b)?.lackMs ?? 0) - (worstGap(a)?.lackMs ?? 0)).at(0)
+  return maxBy(judged, (serving) => worstGap(serving)?.lackMs ?? 0)
 }
 
 export function worstGap({ gaps }: Serving): Gap | undefined {
-  return gaps.reduce<Gap | undefined>((a, b) => (a === undefined || b.lackMs > a.lackMs ? b : a), undefined)
+  return maxBy(gaps, ({ lackMs }) => lackMs)
 }
 
 function isKind(endpoint: string | null): boolean {
-  return KINDS.some((kind) => kind === endpoint)
+  return endpoint !== null && KINDS.includes(endpoint)
 }
 
-function kindKey(
-  client: number,
-  { network, endpoint }: { network: string; endpoint: string | null },
-): string {
+function kindKey(client: number, { network, endpoint }: Pick<Asked, 'network' | 'endpoint'>): string {
   return `${client} ${network} ${endpoint}`
 }
 
-function usableReplies(requests: readonly TimelineRequest[]): number[] {
+function usableReplies(requests: Requests): number[] {
   return requests.flatMap(({ fate, end, endMs, content }) => {
     if (end !== 'answered' || endMs === null) return []
+    const read = content?.inOrder ?? content
     const isUsable =
-      content === null
-        ? fate.met === 'good'
-        : isSound(content) && content.prices.size > 0 && isFresh(content, endMs)
+      read === null ? fate.met === 'good' : isSound(read) && read.prices.size > 0 && isFresh(read, endMs)
     return isUsable ? [endMs] : []
   })
 }
@@ -113,32 +108,27 @@ const MIN_REPORTED = 3
 
 /** Times of usable observations by kind of data, for the kinds a client reports on. */
 function reportsIn(timeline: Timeline): ReadonlyMap<string, readonly number[]> {
-  const times = new Map<string, number[]>()
-  if (unmatchedReason(timeline) !== undefined) return times
+  if (unmatchedReason(timeline) !== undefined) return new Map()
   const matches = matchesOf(timeline)
+  const reported = timeline.observations.flatMap(({ client, atMs }, index) => {
+    const known = matches[index].sources.filter(({ endpoint }) => isKind(endpoint))
+    const sources = known.toSorted((a, b) => KINDS.indexOf(a.endpoint) - KINDS.indexOf(b.endpoint))
+    return sources.length === 0 ? [] : [{ client, atMs, sources }]
+  })
+  const often = (some: typeof reported) =>
+    Array.from(groupBy(some, ({ client, sources: [first] }) => kindKey(client, first))).flatMap(
+      ([key, { length }]) => (length >= MIN_REPORTED ? key : []),
+    )
   // A price may occur in tickers and candles: only one unique to a kind identifies it.
-  const counts = { alone: new Map<string, number>(), first: new Map<string, number>() }
-  for (const [index, { client, atMs }] of timeline.observations.entries()) {
-    const sources = matches[index].sources.filter(({ endpoint }) => isKind(endpoint))
-    const keys = sources.toSorted((a, b) => rankOf(a) - rankOf(b)).map((content) => kindKey(client, content))
-    if (keys.length === 0) continue
-    for (const count of keys.length === 1 ? [counts.alone, counts.first] : [counts.first])
-      count.set(keys[0], (count.get(keys[0]) ?? 0) + 1)
-    for (const content of sources)
-      if (isSound(content) && isFresh(content, atMs))
-        getOrCreate(times, kindKey(client, content), () => []).push(atMs)
-  }
-  const reported = (count: ReadonlyMap<string, number>) =>
-    [...count].filter(([, number]) => number >= MIN_REPORTED).map(([key]) => key)
-  const alone = new Set(reported(counts.alone))
+  const alone = often(reported.filter(({ sources }) => sources.length === 1))
   const clientOf = (key: string) => key.split(' ', 1)[0]
-  const identified = new Set([...alone].map(clientOf))
-  const others = reported(counts.first).filter((key) => !identified.has(clientOf(key)))
-  return new Map([...alone, ...others].map((key) => [key, times.get(key) ?? []]))
-}
-
-function rankOf({ endpoint }: Content): number {
-  return (KINDS as readonly string[]).indexOf(endpoint)
+  const identified = new Set(alone.map(clientOf))
+  const others = often(reported).filter((key) => !identified.has(clientOf(key)))
+  const fresh = reported.flatMap(({ client, atMs, sources }) =>
+    sources.filter((one) => isFresh(one, atMs)).map((one) => [kindKey(client, one), atMs] as const),
+  )
+  const times = groupBy(fresh, ([key]) => key)
+  return new Map([...alone, ...others].map((key) => [key, (times.get(key) ?? []).map(([, atMs]) => atMs)]))
 }
 
 const MIN_GAPS = 2
@@ -146,15 +136,11 @@ const MIN_GAPS = 2
 /**
  * From the warm-up; if the client polls too slowly for that, from its waits after good replies. Null for a client with few requests.
  */
-function periodOf(
-  usable: readonly number[],
-  requests: readonly TimelineRequest[],
-  timeline: Timeline,
-): number | null {
+function periodOf(usable: readonly number[], requests: Requests, timeline: Timeline): number | null {
   const warmUp = phaseOf(timeline, 'warm-up')
   if (warmUp === undefined) return null
   const times = usable.filter((ms) => ms >= 0 && ms <= warmUp.toMs)
-  const gaps = times.slice(1).map((ms, index) => ms - times[index])
+  const gaps = pairsOf(times).map(([before, ms]) => ms - before)
   const longestMs = maxOf(gaps, 0)
   const restMs = warmUp.toMs - (times.at(-1) ?? 0)
   if (gaps.length >= MIN_GAPS) return restMs > 2 * longestMs + 1000 ? null : longestMs
@@ -164,7 +150,7 @@ function periodOf(
 }
 
 /** Intervals between a good reply and the next request, unless hurried or delayed by a failure. */
-function waitsAfterGood(requests: readonly TimelineRequest[]): number[] {
+function waitsAfterGood(requests: Requests): number[] {
   return requests.flatMap(({ fate, end, atMs, endMs }, index) => {
     if (fate.met !== 'good' || end !== 'answered' || endMs === null) return []
     let next = index + 1
@@ -173,22 +159,14 @@ function waitsAfterGood(requests: readonly TimelineRequest[]): number[] {
   })
 }
 
-function gapsOf(
-  timeline: Timeline,
-  requests: readonly TimelineRequest[],
-  usable: readonly number[],
-  periodMs: number,
-): Gap[] {
+function lacksIn(timeline: Timeline, requests: Requests, usable: readonly number[], periodMs: number): Gap[] {
   const { client, network, base: asked } = requests[0].asked
   const exitMs = timeline.programs.find((program) => program.client === client)?.exitMs
   const endMs = Math.min(timelineEndMs(timeline), exitMs ?? Number.POSITIVE_INFINITY)
   const whole: Span = { fromMs: 0, toMs: endMs }
   const healthy = timeline.bases[network]
     .filter((base) => isSameService(base, asked))
-    .map((base) => ({
-      base,
-      spans: without(whole, downSpansOf(timeline, requests, base)),
-    }))
+    .map((base) => ({ base, spans: without(whole, downSpansOf(timeline, requests, base)) }))
   const stretches = union(healthy.flatMap(({ spans }) => spans))
   const times = usable.filter((ms) => ms >= 0 && ms <= endMs)
   return spansBetween(times, endMs, periodMs).map(({ fromMs, toMs, isCalm }, index, spans) => {
@@ -200,15 +178,11 @@ function gapsOf(
       lackMs += stretch.toMs - sinceMs
       curve.push([stretch.toMs, lackMs])
     }
-    const bases = healthy.filter(
-      ({ spans }) => lengthOf(within({ fromMs, toMs }, spans)) >= (toMs - fromMs) / 2,
-    )
     curve.push([toMs, lackMs])
-    return {
-      ...{ fromMs, toMs, lackMs, curve },
-      isOver: index + 1 < spans.length,
-      healthy: bases.map(({ base }) => base),
-    }
+    const bases = healthy.flatMap(({ base, spans }) =>
+      lengthOf(within({ fromMs, toMs }, spans)) >= (toMs - fromMs) / 2 ? base : [],
+    )
+    return { fromMs, toMs, lackMs, curve, isOver: index + 1 < spans.length, healthy: bases }
   })
 }
 
@@ -216,7 +190,7 @@ function gapsOf(
  * Times when a base would have given this client no usable answer. A rule that rejects the query itself counts for all bases, as failing
  * over is pointless.
  */
-function downSpansOf(timeline: Timeline, requests: readonly TimelineRequest[], base: BaseName): Span[] {
+function downSpansOf(timeline: Timeline, requests: Requests, base: BaseName): Span[] {
   const { network, endpoint } = requests[0].asked
   const toMs = timelineEndMs(timeline)
   const refusing = new Set(requests.filter(isRefused).map(({ fate }) => fate.rule))
@@ -229,7 +203,9 @@ function downSpansOf(timeline: Timeline, requests: readonly TimelineRequest[], b
     const struck = timeline.requests.filter(
       ({ asked, fate }) => fate.rule === id && (asked.base === base || refusing.has(id)),
     )
-    return struck.length === 0 ? [] : [{ fromMs: struck[0].atMs, toMs: lastEndOf(struck, toMs) }]
+    // A held request does not prove that the base still fails.
+    const endsMs = struck.map(({ atMs, end, endMs }) => (end === 'answered' ? (endMs ?? toMs) : atMs))
+    return struck.length === 0 ? [] : [{ fromMs: struck[0].atMs, toMs: maxOf(endsMs, 0) }]
   })
   const asked = requests.flatMap(({ asked, endMs, fate }): Span[] =>
     asked.base === base && endMs !== null && fate.retryAfterMs !== null
@@ -239,15 +215,7 @@ function downSpansOf(timeline: Timeline, requests: readonly TimelineRequest[], b
   return [...byRules, ...asked]
 }
 
-/** Of a rule that fires intermittently: a held request does not prove that the base still fails. */
-function lastEndOf(struck: readonly TimelineRequest[], endMs: number): number {
-  return struck.reduce(
-    (last, { atMs, end, endMs: ms }) => Math.max(last, end === 'answered' ? (ms ?? endMs) : atMs),
-    0,
-  )
-}
-
-function hasStrike(timeline: Timeline, requests: readonly TimelineRequest[]): boolean {
+function hasStrike(timeline: Timeline, requests: Requests): boolean {
   return (
     requests.some((request) => isStruck(request) || isFailed(request) || request.fate.met === 'wrong') ||
     timeline.rules.some((rule) => isRefusalMet(timeline, rule, requests))

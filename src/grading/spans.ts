@@ -5,9 +5,9 @@ export interface Span {
   readonly toMs: number
 }
 
-/** Merges spans in any order; empty ones vanish. */
-export function union(spans: readonly Span[]): Span[] {
-  const merged: Span[] = []
+/** Merges spans in any order, other facts being those of the first; empty ones vanish. */
+export function union<Some extends Span>(spans: readonly Some[]): Some[] {
+  const merged: Some[] = []
   for (const span of spans.toSorted((a, b) => a.fromMs - b.fromMs)) {
     if (span.toMs <= span.fromMs) continue
     const last = merged.at(-1)

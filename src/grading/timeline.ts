@@ -20,7 +20,7 @@ export interface Timeline {
   readonly bases: Readonly<Record<string, readonly BaseName[]>>
   readonly phases: readonly Phase[]
   /** In order of arrival. */
-  readonly requests: readonly TimelineRequest[]
+  readonly requests: Requests
   /** Contents sent with status 200 by tickers, signed prices and candles, in order of sending. */
   readonly contents: readonly Content[]
   /** Requests that reached no base address, by path. */
@@ -60,6 +60,9 @@ export interface TimelineRequest {
   /** Prices in its reply. */
   readonly content: Content | null
 }
+
+/** In order of arrival. */
+export type Requests = readonly TimelineRequest[]
 
 /** Query and client; one object for equal ones. */
 export interface Asked {
@@ -103,6 +106,8 @@ export interface Content {
   readonly prices: ReadonlyMap<string, readonly number[]>
   /** First sent at. */
   readonly sentMs: number
+  /** The same candles sorted by time, if their order is the only flaw. */
+  readonly inOrder?: Content
 }
 
 /** When and where a rule may fire. */
@@ -185,9 +190,12 @@ export const WAVE_MS = 50
 /** Timers may fire slightly early, and clocks are read at different moments. */
 export const TIMER_TOLERANCE_MS = 20
 
+/** Outcomes without a whole answer. */
+export const FAILING: readonly OutcomeClass[] = ['error', 'broken', 'silent']
+
 /** Outcome for the client: the decision, unless it stopped waiting. */
-export function isFailed({ fate: { met }, end }: TimelineRequest): boolean {
-  return end === 'given-up' || met === 'error' || met === 'broken' || met === 'silent'
+export function isFailed({ fate, end }: TimelineRequest): boolean {
+  return end === 'given-up' || FAILING.includes(fate.met)
 }
 
 /** Whether the client received a whole answer with data, right or wrong. */
@@ -206,4 +214,25 @@ export function isRefused({ fate: { status }, end }: TimelineRequest): boolean {
     status < 500 &&
     !ABOUT_THE_MOMENT.includes(status)
   )
+}
+
+/** Whether a rule covers requests for an endpoint of a base. */
+export function isAbout(
+  { networks, bases, endpoints }: RuleWindow,
+  { network, base, endpoint }: Pick<Asked, 'network' | 'base' | 'endpoint'>,
+): boolean {
+  return (
+    (networks?.includes(network) ?? true) &&
+    (bases?.includes(base) ?? true) &&
+    (endpoints === undefined || (endpoint !== null && endpoints.includes(endpoint)))
+  )
+}
+
+/** The bases that were asked, each once. */
+export function basesAsked(requests: Requests): BaseName[] {
+  return [...new Set(requests.map(({ asked }) => asked.base))]
+}
+
+export function gapsOf(requests: Requests): number[] {
+  return requests.slice(1).map(({ atMs }, index) => atMs - requests[index].atMs)
 }

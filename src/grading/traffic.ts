@@ -1,13 +1,12 @@
 /** How a client distributes its requests over bases, as text: policies and health probes. */
 
 import { groupBy } from '../kit/maps.js'
-import { maxOf, minOf } from '../kit/numbers/extremes.js'
-import { pluralize } from '../kit/text/pluralize.js'
+import { maxOf, minOf } from '../kit/numbers/lists.js'
+import { pluralize } from '../kit/text/words.js'
 import type { BaseName } from '../market/catalogue/names.js'
 import { timeInWords } from './checks/define.js'
-import { gapsOf } from './probes.js'
 import { type ProbeSeries, type Series, seriesOf } from './series.js'
-import type { Timeline } from './timeline.js'
+import { gapsOf, type Timeline } from './timeline.js'
 
 const COUNTS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
 
@@ -24,10 +23,9 @@ export function trafficOf(timeline: Timeline): string[] {
 
 function policyInWords({ bases }: Timeline, { network, policy }: Series): string[] {
   if (policy.kind === 'single') return []
-  const count = policy.bases.length
-  if (policy.kind === 'balanced') return [`balances requests over ${pluralize(count, 'base')}`]
-  const which = count === bases[network].length ? `all ${COUNTS[count] ?? count}` : (COUNTS[count] ?? count)
-  return [`asks ${which} bases at once`]
+  const { length } = policy.bases
+  if (policy.kind === 'balanced') return [`balances requests over ${pluralize(length, 'base')}`]
+  return [`asks ${length === bases[network].length ? 'all ' : ''}${COUNTS[length] ?? length} bases at once`]
 }
 
 /** Bases with the same rhythm share a line. */

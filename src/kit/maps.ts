@@ -16,6 +16,12 @@ export function getOrCreate<Key, Value>(
   return value
 }
 
+/** `create` as a function that runs once per object. */
+export function memoised<Key extends object, Value>(create: (key: Key) => Value): (key: Key) => Value {
+  const known = new WeakMap<Key, Value>()
+  return (key) => getOrCreate(known, key, create)
+}
+
 /** Items by key, both in the order of their first appearance. Node 20 has no `Map.groupBy`. */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>()
@@ -26,4 +32,9 @@ export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) =>
     else group.push(item)
   }
   return groups
+}
+
+/** Each item but the first, with the one before it. */
+export function pairsOf<Item>(items: readonly Item[]): (readonly [before: Item, item: Item])[] {
+  return items.slice(1).map((item, index) => [items[index], item])
 }

@@ -8,36 +8,12 @@ import { loadZod, type Zod } from './load-zod.js'
 export type * from 'zod'
 
 /** Methods that derive a schema from schemas. All others make the schema, and are not for arguments with schemas. */
-const DERIVING = new Set([
-  ...[
-    'and',
-    'array',
-    'catch',
-    'catchall',
-    'default',
-    'extend',
-    'meta',
-    'nullable',
-    'nullish',
-    'omit',
-    'optional',
-  ],
-  ...['or', 'partial', 'pick', 'pipe', 'prefault', 'refine', 'superRefine', 'transform'],
-  ...[
-    'gt',
-    'gte',
-    'int',
-    'length',
-    'lt',
-    'lte',
-    'max',
-    'min',
-    'nonnegative',
-    'positive',
-    'regex',
-    'toLowerCase',
-  ],
-])
+const DERIVING = new Set(
+  (
+    'and array catch catchall default describe extend meta nullable nullish omit optional or partial pick pipe prefault refine ' +
+    'superRefine transform gt gte int length lt lte max min nonnegative positive regex toLowerCase'
+  ).split(' '),
+)
 
 type Make = () => object
 type Method = (...args: unknown[]) => unknown

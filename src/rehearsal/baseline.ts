@@ -2,12 +2,9 @@
 import { timeInWords } from '../grading/checks/define.js'
 import {
   type Allowances,
-  type BaselineReport,
   type CheckReport,
   isAllowed,
   type Report,
-  type RunVerdict,
-  type ScenarioBaseline,
   type ScenarioReport,
   type Verdict,
   type VerdictChange,
@@ -20,11 +17,12 @@ export function withBaseline(report: Report, earlier: Report): Report {
   const changes = scenarios.flatMap(({ checks }) => checks.map(({ baseline }) => baseline?.change))
   const count = (wanted: VerdictChange) => changes.filter((change) => change === wanted).length
   const names = new Set(scenarios.map(({ name }) => name))
-  const baseline: BaselineReport = {
-    gmxSim: earlier.gmxSim,
-    seed: earlier.seed,
-    verdict: earlier.verdict,
-    score: earlier.score,
+  const { gmxSim, seed, verdict, score } = earlier
+  const baseline: Report['baseline'] = {
+    gmxSim,
+    seed,
+    verdict,
+    score,
     better: count('better'),
     worse: count('worse'),
     equal: count('equal'),
@@ -36,7 +34,10 @@ export function withBaseline(report: Report, earlier: Report): Report {
 
 /** Replaces the verdicts: fail where a scenario became worse, else pass unless it was not judged. */
 export function judgedByBaseline(report: Report): Report {
-  const scenarios = report.scenarios.map((scenario) => ({ ...scenario, verdict: verdictOf(scenario) }))
+  const scenarios = report.scenarios.map((scenario): ScenarioReport => {
+    const verdict = scenario.verdict === 'fail' ? 'pass' : scenario.verdict
+    return { ...scenario, verdict: scenario.baseline?.change === 'worse' ? 'fail' : verdict }
+  })
   const isCutShort = scenarios.some(({ verdict }) => verdict === 'cut short')
   const verdict = hasRegressions(report) ? 'fail' : isCutShort ? 'cut short' : 'pass'
   return { ...report, failOn: 'worse', verdict, scenarios }
@@ -44,11 +45,6 @@ export function judgedByBaseline(report: Report): Report {
 
 export function hasRegressions({ scenarios }: Report): boolean {
   return scenarios.some(({ baseline }) => baseline?.change === 'worse')
-}
-
-function verdictOf({ verdict, baseline }: ScenarioReport): RunVerdict {
-  if (baseline?.change === 'worse') return 'fail'
-  return verdict === 'fail' ? 'pass' : verdict
 }
 
 /** The same scenario, with marks if `earlier` has it. An interrupted one compares with nothing. */
@@ -71,7 +67,7 @@ export function scenarioWithBaseline(
   const incidentMs = phases.find(({ name }) => name === 'incident')?.fromMs
   const change = scenarioChange(before, scenario, checks)
   const differs = differencesOf(before, scenario)
-  const baseline: ScenarioBaseline = {
+  const baseline: ScenarioReport['baseline'] = {
     change: isExempt && change === 'worse' ? 'equal' : change,
     verdict,
     score,
@@ -116,12 +112,7 @@ function isProof({ verdict, problem }: ScenarioReport): boolean {
 }
 
 /** Without a rank: not judged, for reasons other than the client's silence. */
-const RANKS: Readonly<Partial<Record<Verdict, number>>> = {
-  fail: 0,
-  'not observable': 1,
-  warn: 2,
-  pass: 3,
-}
+const RANKS: Readonly<Partial<Record<Verdict, number>>> = { fail: 0, 'not observable': 1, warn: 2, pass: 3 }
 
 /** Verdicts first; within `warn` or `fail` the measured values, beyond the noise of two runs. */
 export function changeOf(before: CheckReport, after: CheckReport): VerdictChange {

@@ -3,13 +3,13 @@
 import { isNarrow } from '../grading/intervals.js'
 import type { Phase, PhaseName, Program, Timeline } from '../grading/timeline.js'
 import { pause } from '../kit/clock/timers.js'
+import { endedAfter, isIncidentOver, latestEndMs } from '../scenario/active-spans.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { Session } from '../session/session.js'
 import type { DrillPart } from './drill.js'
 import { gradeRun, gradeScenario } from './grade.js'
 import type { Recording } from './recorder.js'
 import type { Allowances, FailOn, Report, ScenarioReport } from './report.js'
-import { endedAfter, isIncidentOver, latestEndMs } from './windows.js'
 
 export interface Rehearsal extends Allowances {
   readonly parts: readonly DrillPart[]
@@ -19,6 +19,8 @@ export interface Rehearsal extends Allowances {
   /** Cuts it short. */
   readonly signal?: AbortSignal
   readonly onGraded?: (part: DrillPart, report: ScenarioReport) => void
+  /** Called for a part that is not for this client. */
+  readonly onLeftOut?: (part: DrillPart) => void
 }
 
 export interface Rehearsed {
@@ -26,45 +28,57 @@ export interface Rehearsed {
   readonly timelines: readonly Timeline[]
 }
 
-/** Plays and grades all parts. A rejection ends the others early, and is passed on when all have ended. */
+/** Plays and grades all parts; `play` resolves with undefined for one that is not for the client. A rejection ends the others early, and is passed on when all have ended. */
 export async function rehearseParts(
-  { parts, jobs, seed, failOn, signal: interrupted, onGraded, ...allowances }: Rehearsal,
-  play: (part: DrillPart, index: number, signal: AbortSignal) => Promise<Timeline>,
+  { parts, jobs, seed, failOn, signal: interrupted, onGraded, onLeftOut, ...allowances }: Rehearsal,
+  play: (part: DrillPart, index: number, signal: AbortSignal) => Promise<Timeline | undefined>,
 ): Promise<Rehearsed> {
   const broken = new AbortController()
   const signal = interrupted ? AbortSignal.any([interrupted, broken.signal]) : broken.signal
   const done: { readonly report: ScenarioReport; readonly timeline: Timeline }[] = []
+  const graded = ({ scenario }: DrillPart, timeline: Timeline) => {
+    return { timeline, report: gradeScenario(timeline, scenario.expect, failOn) }
+  }
   const waiting = parts.entries()
   const work = async (): Promise<void> => {
     for (const [index, part] of waiting) {
       if (signal.aborted) return
       const timeline = await play(part, index, signal)
-      const report = gradeScenario(timeline, part.scenario.expect, failOn)
-      done[index] = { report, timeline }
-      onGraded?.(part, report)
+      if (timeline !== undefined) {
+        done[index] = graded(part, timeline)
+        onGraded?.(part, done[index].report)
+      } else onLeftOut?.(part)
     }
   }
   const working = Array.from({ length: Math.min(jobs, parts.length) }, work)
   for (const each of working) each.catch((error: unknown) => broken.abort(error))
   await Promise.allSettled(working)
   await Promise.all(working)
-  const all = Array.from(parts, (part, index) => {
+  const all = parts.flatMap((part, index) => {
     if (done[index] !== undefined) return done[index]
-    const timeline = unstarted(part, seed)
-    return { timeline, report: gradeScenario(timeline, part.scenario.expect, failOn) }
+    return part.readersOf === undefined ? graded(part, unstarted(part, seed)) : []
   })
   const reports = all.map(({ report }) => report)
-  return {
-    report: gradeRun(reports, seed, { failOn, ...allowances }),
-    timelines: all.map(({ timeline }) => timeline),
-  }
+  const report = gradeRun(reports, seed, { failOn, ...allowances })
+  return { report, timelines: all.map(({ timeline }) => timeline) }
 }
 
 /** An interrupted rehearsal does not start the parts that wait. */
 function unstarted({ name }: DrillPart, seed: string): Timeline {
   return {
-    ...{ scenario: name, seed, startedAtMs: 0, bases: {}, phases: [], requests: [], contents: [] },
-    ...{ rules: [], events: [], observations: [], programs: [], market: [], isCutShort: true },
+    scenario: name,
+    seed,
+    startedAtMs: 0,
+    bases: {},
+    phases: [],
+    requests: [],
+    contents: [],
+    rules: [],
+    events: [],
+    observations: [],
+    programs: [],
+    market: [],
+    isCutShort: true,
   }
 }
 
@@ -89,7 +103,7 @@ export interface Cast {
   programs(): readonly Program[]
 }
 
-export interface Conducted {
+interface Conducted {
   readonly part: DrillPart
   readonly session: Session
   readonly recording: Recording
@@ -104,7 +118,8 @@ export interface Conducted {
 /** Poll interval for ends that depend on requests. */
 const POLL_MS = 100
 
-export async function conduct(conducted: Conducted): Promise<Timeline> {
+/** Undefined for a part that is not for this client. */
+export async function conduct(conducted: Conducted): Promise<Timeline | undefined> {
   const { part, session, recording, durations, cast, onPhase } = conducted
   const over = new AbortController()
   void cast.ended.then(() => over.abort())
@@ -123,15 +138,16 @@ export async function conduct(conducted: Conducted): Promise<Timeline> {
   try {
     await firstGoodReply(recording, durations.startMs, signal)
     if (recording.hasBegun) {
-      await phase('warm-up', durations.warmUpMs ?? WARM_UP.leastMs, () =>
-        warmUp(recording, durations.warmUpMs, signal),
-      )
+      const { warmUpMs } = durations
+      await phase('warm-up', warmUpMs ?? WARM_UP.leastMs, () => warmUp(recording, warmUpMs, signal))
       if (!signal.aborted) {
+        if (part.readersOf !== undefined && !recording.reads(part.readersOf)) return undefined
+        // Clients meet it before all ports have closed.
+        loadedMs = recording.nowMs()
         session.loadScenario(scenario)
         await session.settled()
         // With the bases that it strikes.
         loaded = session.scenario?.scenario ?? scenario
-        loadedMs = recording.nowMs()
       }
       await phase('incident', latestEndMs(scenario), () => incident(conducted, scenario, loadedMs, signal))
       await phase('recovery', durations.coolDownMs, () => pause(durations.coolDownMs, { signal }))

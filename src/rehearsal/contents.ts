@@ -3,79 +3,80 @@
 import type { Reply } from '../api/routing/reply.js'
 import { ANY_SYMBOL } from '../grading/matches.js'
 import type { Content } from '../grading/timeline.js'
+import { getOrCreate, memoised } from '../kit/maps.js'
 import type { Effect } from '../kit/outcome-class.js'
 import type { NetworkName } from '../market/catalogue/names.js'
-import type { Catalogue } from '../market/catalogue/types.js'
+import type { Catalogue, Network } from '../market/catalogue/types.js'
 
-export interface ContentReader {
-  /** Parses the prices of a reply; null if it has none, or none that are valid. */
-  read(reply: Reply, asked: Origin, fate: Effect, atMs: number): Content | null
-  /** All parsed contents, in order. */
-  readonly all: readonly Content[]
-}
+export type ContentReader = ReturnType<typeof createContentReader>
 
 /** Source of a reply; `search` is the query. */
-interface Origin {
-  readonly network: NetworkName
+interface Origin extends Pick<Content, 'network'> {
   readonly endpoint: string | null
   readonly search: string
 }
 
 /** `originMs` returns the start of the timeline, ms since 1970. */
-export function createContentReader(catalogue: Catalogue, originMs: () => number): ContentReader {
+export function createContentReader(catalogue: Catalogue, originMs: () => number) {
   const known = new WeakMap<Buffer, Content>()
   /** Error bodies repeat, each time in another buffer. */
   const invalid = new Map<string, Content>()
+  /** All parsed contents, in order. */
   const all: Content[] = []
-  const read: ContentReader['read'] = (reply, { network, endpoint, search }, { met, flaw }, atMs) => {
+  const parse = (
+    reply: Reply,
+    { network, endpoint, search }: Origin,
+    { met, flaw }: Effect,
+    atMs: number,
+  ) => {
+    const units = unitsOf(catalogue, network)
     const prices =
-      met === 'error' ? null : pricesOf(reply.body, endpoint, unitsOf(catalogue, network), search)
+      met === 'error'
+        ? null
+        : getOrCreate(readBefore, reply.body, (body) =>
+            pricesIn(body, READERS[endpoint ?? ''], units, search),
+          )
     const isData = met === 'good' || flaw !== 'poisoned'
     if (prices === null && met !== 'error' && isData) return null
     const key = `${network} ${endpoint} ${prices === null ? reply.body : ''}`
     const found = prices === null ? invalid.get(key) : undefined
     if (found !== undefined) return found
-    const numbers = prices ?? numbersIn(reply.body, catalogue, network)
+    const numbers = prices ?? numbersIn(reply.body, catalogue.networks[network])
     // An error without numbers misleads no client.
     if (numbers === null || (met === 'error' && numbers.size === 0)) return null
-    const content: Content = {
+    const plain: Content = {
       network,
       endpoint: endpoint ?? '',
+      prices: numbers,
+      sentMs: atMs,
       asOfMs: reply.asOfMs - originMs(),
       // Stale data is identified by its age.
       flaw: prices === null ? 'invalid' : flaw === 'stale' ? null : flaw,
-      prices: numbers,
-      sentMs: atMs,
     }
+    const inOrder = plain.flaw === 'poisoned' ? sorted(plain, reply.body) : undefined
+    const content = inOrder === undefined ? plain : { ...plain, inOrder }
     if (prices === null) invalid.set(key, content)
-    all.push(content)
+    all.push(content, ...(inOrder === undefined ? [] : [inOrder]))
     return content
   }
   return {
     all,
-    read(reply, asked, effect, atMs) {
+    /** Parses the prices of a reply; null if it has none, or none that are valid. */
+    read(reply: Reply, asked: Origin, effect: Effect, atMs: number): Content | null {
       if (asked.endpoint === null || !(asked.endpoint in READERS)) return null
       const found = known.get(reply.body)
       if (found !== undefined) return found
-      const content = read(reply, asked, effect, atMs)
+      const content = parse(reply, asked, effect, atMs)
       if (content !== null) known.set(reply.body, content)
       return content
     },
   }
 }
 
-function pricesOf(body: Buffer, endpoint: string | null, units: Units, search: string): Prices | null {
-  const before = readBefore.get(body)
-  if (before !== undefined) return before
-  const prices = pricesIn(body, READERS[endpoint ?? ''], units, search)
-  if (prices !== null) readBefore.set(body, prices)
-  return prices
-}
-
 const MAX_NUMBERS = 1000
 
 /** All numbers of a JSON body, as USD and as raw prices for each number of decimals; null if it is not JSON. */
-function numbersIn(body: Buffer, catalogue: Catalogue, network: NetworkName): Prices | null {
+function numbersIn(body: Buffer, network: Network): Prices | null {
   const numbers = new Set<number>()
   const add = (value: unknown): void => {
     if (numbers.size >= MAX_NUMBERS) return
@@ -88,18 +89,16 @@ function numbersIn(body: Buffer, catalogue: Catalogue, network: NetworkName): Pr
     return null
   }
   if (numbers.size === 0) return new Map()
-  const units = new Set(
-    Array.from(decimalsOf(catalogue, network).values(), (decimals) => 10 ** (30 - decimals)),
-  )
+  const units = new Set(Array.from(decimalsOf(network).values(), (decimals) => 10 ** (30 - decimals)))
   return new Map([[ANY_SYMBOL, [...numbers].flatMap((n) => [n, ...Array.from(units, (unit) => n / unit)])]])
 }
 
 /** Sessions of a seed share bodies, so concurrent rehearsals parse most of them once. */
-const readBefore = new WeakMap<Buffer, Prices>()
+const readBefore = new WeakMap<Buffer, Prices | null>()
 
-function pricesIn(body: Buffer, read: Read, units: Units, search: string): Prices | null {
+function pricesIn(body: Buffer, read: Read, ...how: [units: Units, search: string]): Prices | null {
   try {
-    return read(JSON.parse(body.toString()), units, search)
+    return read(JSON.parse(body.toString()), ...how)
   } catch {
     return null
   }
@@ -108,20 +107,12 @@ function pricesIn(body: Buffer, read: Read, units: Units, search: string): Price
 /** USD of the price string of a token: string / 10^(30 - decimals - oracleDecimals). */
 type Units = (symbol: string, oracleDecimals: number) => number
 
-const decimalsBy = new WeakMap<Catalogue, Map<NetworkName, ReadonlyMap<string, number>>>()
-
-function decimalsOf(catalogue: Catalogue, network: NetworkName): ReadonlyMap<string, number> {
-  const ofNetworks = decimalsBy.get(catalogue) ?? new Map<NetworkName, ReadonlyMap<string, number>>()
-  decimalsBy.set(catalogue, ofNetworks)
-  const known = ofNetworks.get(network)
-  if (known !== undefined) return known
-  const made = new Map(catalogue.networks[network].tokens.map(({ symbol, decimals }) => [symbol, decimals]))
-  ofNetworks.set(network, made)
-  return made
-}
+const decimalsOf = memoised(
+  ({ tokens }: Network) => new Map(tokens.map(({ symbol, decimals }) => [symbol, decimals])),
+)
 
 function unitsOf(catalogue: Catalogue, network: NetworkName): Units {
-  const decimals = decimalsOf(catalogue, network)
+  const decimals = decimalsOf(catalogue.networks[network])
   return (symbol, oracleDecimals) => 10 ** (30 - (decimals.get(symbol) ?? 18) - oracleDecimals)
 }
 
@@ -134,41 +125,55 @@ type Prices = Content['prices']
 type Row = Readonly<Record<string, unknown>>
 type Read = (body: unknown, units: Units, search: string) => Map<string, number[]>
 
+interface Candle {
+  readonly start: number
+  readonly close: number
+}
+
+/** The first and the last candle, in this order if the newest one is where it should be. */
+const ENDS: Readonly<Record<string, (body: unknown) => Candle[]>> = {
+  candles: (body) =>
+    endsOf((body as { candles: unknown[][] }).candles.map(([start, , , , close]) => [start, close])),
+  'api-ohlcv': (body) =>
+    endsOf((body as Row[]).map(({ timestamp, close }) => [timestamp, close] as const).toReversed()),
+}
+
+function endsOf(rows: readonly (readonly [start: unknown, close: unknown])[]): Candle[] {
+  const ends = [rows.at(0), rows.at(-1)].filter((row) => row !== undefined)
+  return ends.map(([start, close]) => ({ start: numberOf(start), close: numberOf(close) }))
+}
+
 const READERS: Readonly<Record<string, Read>> = {
   tickers: (body, units) => rowsIn(body as Row[], units),
   'signed-prices': (body, units) => rowsIn((body as { signedPrices: Row[] }).signedPrices, units),
   'prices-24h': (body) => new Map((body as Row[]).map((row) => [symbolOf(row), [numberOf(row['close'])]])),
   // The newest candle is the running one; clients act on its close.
-  candles(body, _units, search) {
-    const symbol = new URLSearchParams(search).get('tokenSymbol') ?? ''
-    const rows = (body as { candles: unknown[][] }).candles
-    const closes = [rows.at(0), rows.at(-1)].flatMap((row) => (row === undefined ? [] : [numberOf(row[4])]))
-    return new Map([[symbol, closes]])
-  },
-  'api-tokens-info': (body) =>
-    wholePrices(body as Row[], ({ symbol, prices }) => [String(symbol), prices as Row]),
-  'api-markets-tickers': (body) =>
-    wholePrices(body as Row[], (row) => [String(row['symbol']).split('/', 1)[0], row]),
-  'api-ohlcv'(body, _units, search) {
-    const symbol = new URLSearchParams(search).get('symbol') ?? ''
-    const closes = [(body as Row[]).at(-1), (body as Row[]).at(0)].flatMap((row) =>
-      row === undefined ? [] : [numberOf(row['close'])],
-    )
-    return new Map([[symbol, closes]])
-  },
+  candles: (body, _units, search) => closesIn(ENDS['candles'](body), search, 'tokenSymbol'),
+  'api-tokens-info': (body) => wholePrices(body, ({ symbol, prices }) => [String(symbol), prices as Row]),
+  'api-markets-tickers': (body) => wholePrices(body, (row) => [String(row['symbol']).split('/', 1)[0], row]),
+  'api-ohlcv': (body, _units, search) => closesIn(ENDS['api-ohlcv'](body), search, 'symbol'),
+}
+
+function closesIn(ends: readonly Candle[], search: string, parameter: string): Map<string, number[]> {
+  const symbol = new URLSearchParams(search).get(parameter) ?? ''
+  return new Map([[symbol, ends.map(({ close }) => close)]])
+}
+
+/** Candles sorted by time; undefined if they are sorted, or have no order. */
+function sorted(content: Content, body: Buffer): Content | undefined {
+  const [first, last] = ENDS[content.endpoint]?.(JSON.parse(body.toString())) ?? []
+  if (last === undefined || !(last.start > first.start)) return undefined
+  const [symbol] = content.prices.keys()
+  return { ...content, flaw: null, prices: new Map([[symbol, [last.close]]]) }
 }
 
 /** Prices of whole tokens, USD x 10^30. */
-function wholePrices(
-  rows: readonly Row[],
-  partsOf: (row: Row) => readonly [symbol: string, prices: Row],
-): Map<string, number[]> {
-  const prices = new Map<string, number[]>()
-  for (const [symbol, { minPrice, maxPrice }] of rows.map(partsOf)) {
+function wholePrices(body: unknown, partsOf: (row: Row) => readonly [symbol: string, prices: Row]) {
+  const prices = (body as Row[]).map(partsOf).map(([symbol, { minPrice, maxPrice }]) => {
     const [min, max] = [numberOf(minPrice) / 1e30, numberOf(maxPrice) / 1e30]
-    prices.set(symbol, [min, max, (min + max) / 2])
-  }
-  return prices
+    return [symbol, [min, max, (min + max) / 2]] as [string, number[]]
+  })
+  return new Map(prices)
 }
 
 /** Lower, upper and middle price of each row; clients may compute the middle themselves. */

@@ -1,16 +1,16 @@
 /** The scenarios of a rehearsal: the default drill, or any by name, path or text. */
 
 import { UserError } from '../kit/errors.js'
+import type { Generation } from '../market/catalogue/bases.js'
 import type { Catalogue } from '../market/catalogue/types.js'
+import { endlessRulesOf } from '../scenario/active-spans.js'
 import type { ScenarioSource } from '../scenario/input.js'
 import { withoutOverridden } from '../scenario/overrides.js'
 import { loadScenarioSource } from '../scenario/read/load.js'
 import type { Scenario } from '../scenario/schema.js'
-import { endlessRulesOf } from './windows.js'
 
 /** A library scenario, with the duration of an incident that never ends. */
-interface DrillScenario {
-  readonly name: string
+interface DrillScenario extends Pick<DrillPart, 'name' | 'readersOf'> {
   readonly incidentMs?: number
 }
 
@@ -40,6 +40,8 @@ export const DRILL: readonly DrillScenario[] = [
   { name: 'partial-tickers', incidentMs: 40_000 },
   { name: 'poisoned-prices' },
   { name: 'thundering-herd' },
+  { name: 'api-down', readersOf: 2 },
+  { name: 'api-stale-values', readersOf: 2 },
 ]
 
 export interface DrillPart {
@@ -49,6 +51,8 @@ export interface DrillPart {
   readonly scenario: Scenario
   readonly seed: string | undefined
   readonly incidentMs: number | undefined
+  /** Left out unless the client reads this generation of the API in the warm-up. */
+  readonly readersOf?: Generation
 }
 
 /** Rejects with a UserError for a scenario that cannot be read, has no rules, or never ends. */
@@ -57,16 +61,18 @@ export async function readParts(
   catalogue: Catalogue,
   incidentMs?: number,
 ): Promise<DrillPart[]> {
-  const wanted = sources.length === 0 ? DRILL.map(({ name }) => name) : sources
+  const isDrill = sources.length === 0
+  const wanted = isDrill ? DRILL.map(({ name }) => name) : sources
   const parts: DrillPart[] = []
   for (const source of wanted) {
     const loaded = await loadScenarioSource(source, catalogue)
     const name = unused(loaded.name ?? nameOf(source, parts.length), parts)
-    const endsMs = incidentMs ?? DRILL.find((known) => known.name === source)?.incidentMs
-    requireRules(loaded, name)
-    requireEnd(loaded, name, endsMs)
+    const known = DRILL.find(({ name }) => name === source)
+    const endsMs = incidentMs ?? known?.incidentMs
+    requireIncident(loaded, name, endsMs)
     const scenario = withoutOverridden(loaded, { seed: true, clock: true, at: true })
-    parts.push({ name, scenario, seed: loaded.seed, incidentMs: endsMs })
+    const readersOf = isDrill ? known?.readersOf : undefined
+    parts.push({ name, scenario, seed: loaded.seed, incidentMs: endsMs, ...(readersOf && { readersOf }) })
   }
   return parts
 }
@@ -83,22 +89,13 @@ function unused(name: string, parts: readonly DrillPart[]): string {
   return free
 }
 
-function requireRules({ rules = [] }: Scenario, name: string): void {
-  if (rules.length > 0) return
-  throw new UserError(
-    `${name} cannot be rehearsed`,
-    'it has no rules',
-    'add a rule: without one there is no incident',
-  )
-}
-
-function requireEnd(scenario: Scenario, name: string, incidentMs: number | undefined): void {
-  if (incidentMs !== undefined) return
-  const [rule] = endlessRulesOf(scenario)
+function requireIncident(scenario: Scenario, name: string, incidentMs: number | undefined): void {
+  if ((scenario.rules ?? []).length === 0) {
+    const hint = 'add a rule: without one there is no incident'
+    throw new UserError(`${name} cannot be rehearsed`, 'it has no rules', hint)
+  }
+  const [rule] = incidentMs === undefined ? endlessRulesOf(scenario) : []
   if (rule === undefined) return
-  throw new UserError(
-    `${name} never ends`,
-    `rule ${rule} has no until`,
-    'write --incident 60s, or give the rule an until',
-  )
+  const hint = 'write --incident 60s, or give the rule an until'
+  throw new UserError(`${name} never ends`, `rule ${rule} has no until`, hint)
 }

@@ -1,50 +1,27 @@
-/** Grades a timeline: checks, score and verdict. */
+/** Reports of rehearsed scenarios, and of a run of several. */
 
-import { type Bounds, verdictOf } from '../grading/checks/bounds.js'
-import { type Check, type Finding, MAX_EVIDENCE, type Unjudged } from '../grading/checks/define.js'
-import { CHECKS, type CheckId } from '../grading/checks/index.js'
+import { pathOf } from '../api/routing/locate.js'
+import { type FailOn, MAX_EVIDENCE, type RunVerdict, rounded } from '../grading/checks/define.js'
+import { type Expectations, gradeTimeline, MAX_WITH_FAILED_MUST } from '../grading/grade.js'
 import { unmatchedIn } from '../grading/matches.js'
-import type { Timeline } from '../grading/timeline.js'
+import { isFailedMust } from '../grading/outcome.js'
+import { questionsOf } from '../grading/polls.js'
+import { isFailed, type Requests, type Timeline, type TimelineRequest } from '../grading/timeline.js'
 import { trafficOf } from '../grading/traffic.js'
+import { pairsOf } from '../kit/maps.js'
 import { VERSION } from '../kit/version.js'
-import type { Expected } from '../scenario/expect.js'
-import { herdOf } from './herd.js'
-import { lanesReportOf } from './lane-signs.js'
-import { outcomeOf } from './outcome.js'
-import {
-  type Allowances,
-  type CheckReport,
-  type FailOn,
-  isAllowed,
-  type Report,
-  type RunVerdict,
-  type ScenarioReport,
-} from './report.js'
-import { unknownPathsOf } from './unknown-paths.js'
-import { JUDGED, remedyInWords } from './words.js'
+import { basePrefix } from '../market/catalogue/bases.js'
+import { lanesReportOf } from './lanes.js'
+import { type Allowances, type HerdReport, isAllowed, type Report, type ScenarioReport } from './report.js'
 
-export type Expectations = Readonly<Partial<Record<CheckId, Expected | undefined>>>
-
-/** Grades one scenario, without the checks it turns off. */
 export function gradeScenario(
   timeline: Timeline,
-  expectations: Expectations = {},
-  failOn: FailOn = 'must',
+  expectations?: Expectations,
+  failOn?: FailOn,
 ): ScenarioReport {
-  const judged = CHECKS.flatMap((check) => {
-    const expected = expectations[check.id]
-    return expected === 'off' ? [] : [judge(check, timeline, expected)]
-  })
-  const { checks, remedy } = withRemedy(judged)
+  const { verdict, score, checks, problem, remedy } = gradeTimeline(timeline, expectations, failOn)
   const { programs } = timeline
   const program = programs.find(({ exitMs }) => exitMs !== null) ?? programs.at(0)
-  const expected = Object.entries(expectations).flatMap(([id, bounds]) =>
-    bounds === undefined || bounds === 'off' ? [] : [id],
-  )
-  const { outcome, problem } = outcomeOf(timeline, checks, expected)
-  // Without a rehearsed scenario there is no score.
-  const score = outcome !== undefined ? null : problem === undefined ? scoreOf(checks) : 0
-  const isPassed = problem === undefined && score !== null && isGoodEnough(checks, score, failOn)
   const herd = herdOf(timeline)
   const unknownPaths = unknownPathsOf(timeline)
   const reported = timeline.observations.length
@@ -52,9 +29,9 @@ export function gradeScenario(
   const lanes = lanesReportOf(timeline)
   return {
     name: timeline.scenario,
-    verdict: outcome ?? (isPassed ? 'pass' : 'fail'),
+    verdict,
     score,
-    phases: timeline.phases.map(({ name, fromMs, toMs }) => ({ name, fromMs, toMs })),
+    phases: timeline.phases,
     program: {
       exitCode: program?.exitCode ?? null,
       log: program?.log ?? null,
@@ -117,88 +94,60 @@ function runOutcome(
 /** Worst first. */
 const UNJUDGED = ['cut short', 'not proven', 'not exercised'] as const satisfies readonly RunVerdict[]
 
-/** The only rule for verdicts. */
-export function isGoodEnough(checks: readonly CheckReport[], score: number, failOn: FailOn): boolean {
-  if (typeof failOn === 'number') return score >= failOn
-  const levels = failOn === 'must' ? ['MUST'] : ['MUST', 'SHOULD']
-  return !checks.some(({ level, verdict }) => verdict === 'fail' && levels.includes(level))
-}
+const WINDOW_MS = 100
 
-const MAX_WITH_FAILED_MUST = 49
-
-interface Judged extends CheckReport {
-  readonly coolDownS?: number
-}
-
-/** Adds the one option that decides all checks that the end cut short. */
-function withRemedy(judged: readonly Judged[]): Pick<ScenarioReport, 'checks' | 'remedy'> {
-  const coolDownS = Math.max(...judged.map((check) => check.coolDownS ?? 0))
-  if (coolDownS === 0) return { checks: judged }
-  const remedy = `--cool-down ${coolDownS}s`
-  const checks = judged.map(({ coolDownS, ...check }) =>
-    coolDownS === undefined ? check : { ...check, because: `${check.because}${remedyInWords(remedy)}` },
-  )
-  return { checks, remedy }
-}
-
-export function judge(check: Check, timeline: Timeline, expected: Expected = {}): Judged {
-  const bounds = boundsOf(check, expected)
-  const { id, level, weight, unit, says } = check
-  const found = check.look(timeline, bounds)
-  const facts = { id, level, weight, unit, ...bounds }
-  const unjudged = ({ silence, because, evidence, coolDownS }: Unjudged): Judged => ({
-    ...{ ...facts, verdict: silence, measured: null, because },
-    evidence: evidence.slice(0, MAX_EVIDENCE),
-    ...(coolDownS !== undefined && { coolDownS }),
-  })
-  if (typeof found === 'string')
-    return unjudged({ silence: found, because: says[found] ?? found, evidence: [] })
-  if ('silence' in found) return unjudged(found)
-  const verdict = found.isHarmless ? 'pass' : verdictOf(provenValue(found, check), bounds, check)
-  if (verdict !== 'fail' && found.unlessFailed !== undefined) return unjudged(found.unlessFailed)
-  const say = verdict === 'pass' ? says.pass : verdict === 'warn' ? (says.warn ?? says.fail) : says.fail
+/** Undefined for a single copy. */
+export function herdOf(timeline: Timeline): HerdReport | undefined {
+  const copies = timeline.programs.length
+  if (copies < 2) return undefined
+  const returns = returnsIn(timeline)
+  const busiest = busiestOf(returns)
+  if (busiest.length === 0) {
+    const none = { mean: null, peakOverMean: null, peakFromMs: null, evidence: [] }
+    return { copies, returns: 0, peak: 0, copiesAtPeak: 0, ...none }
+  }
+  const mean = returns.length / Math.max(1, (returns[returns.length - 1].atMs - returns[0].atMs) / WINDOW_MS)
   return {
-    ...facts,
-    verdict,
-    measured: Number.isFinite(found.measured) ? found.measured : null,
-    because: say(found),
-    evidence: found.evidence.slice(0, MAX_EVIDENCE),
+    copies,
+    returns: returns.length,
+    peak: busiest.length,
+    copiesAtPeak: new Set(busiest.map(({ asked }) => asked.client)).size,
+    mean: rounded(mean),
+    peakOverMean: rounded(busiest.length / mean),
+    peakFromMs: busiest[0].atMs,
+    evidence: busiest.slice(0, MAX_EVIDENCE).map(({ n }) => n),
   }
 }
 
-/** The expected bounds, else the check's. A single expected bound moves the other if they cross. */
-function boundsOf(check: Check, expected: Expected): Bounds {
-  if (expected === 'off') return { good: check.good, fails: check.fails }
-  const { good = check.good, fails = check.fails } = expected
-  const [better, worse] = check.good > check.fails ? [Math.max, Math.min] : [Math.min, Math.max]
-  return expected.good === undefined
-    ? { good: better(good, fails), fails }
-    : { good, fails: worse(good, fails) }
+/** Requests that follow a failure, in order of arrival: healthy copies are in step anyway. */
+function returnsIn(timeline: Timeline): TimelineRequest[] {
+  const pairs = questionsOf(timeline).flatMap(({ requests }) => pairsOf(requests))
+  const returns = pairs.filter(([before, { atMs }]) => isFailed(before) && atMs >= 0)
+  return returns.map(([, request]) => request).sort((a, b) => a.atMs - b.atMs)
 }
 
-/** The end of the interval that is nearest to good: a bound within the interval is not proven to be exceeded. */
-function provenValue({ measured, interval }: Finding, { good, fails }: Check): number {
-  if (interval === undefined) return measured
-  const [low, high] = interval
-  return good > fails ? high : low
+function busiestOf(sorted: Requests): Requests {
+  let [from, to] = [0, 0]
+  let first = 0
+  for (const [index, { atMs }] of sorted.entries()) {
+    while (sorted[first].atMs <= atMs - WINDOW_MS) first++
+    if (index + 1 - first > to - from) [from, to] = [first, index + 1]
+  }
+  return sorted.slice(from, to)
 }
 
-/** Weighted mean over the checks that were exercised, 1 at good to 0 at fails. */
-function scoreOf(checks: readonly CheckReport[]): number {
-  const judged = checks.filter(({ verdict }) => JUDGED.includes(verdict))
-  const weights = judged.reduce((sum, { weight }) => sum + weight, 0)
-  if (weights === 0) return 0
-  const earned = judged.reduce((sum, check) => sum + check.weight * shareOf(check), 0)
-  const score = Math.round((100 * earned) / weights)
-  return judged.some(isFailedMust) ? Math.min(MAX_WITH_FAILED_MUST, score) : score
-}
+const MAX_LISTED = 10
 
-function shareOf({ verdict, measured, good, fails }: CheckReport): number {
-  if (verdict === 'pass') return 1
-  if (verdict === 'fail' || measured === null) return 0
-  return Math.min(1, Math.max(0, (fails - measured) / (fails - good)))
-}
-
-function isFailedMust({ level, verdict }: CheckReport): boolean {
-  return level === 'MUST' && verdict === 'fail'
+/** Most requested first; the last entry sums up what exceeds the limit. */
+function unknownPathsOf({ requests, unmatched = [] }: Timeline): NonNullable<ScenarioReport['unknownPaths']> {
+  const counts = new Map<string, number>(unmatched.map(({ path, count }) => [path, count]))
+  for (const { asked } of requests) {
+    if (asked.endpoint !== null) continue
+    const path = `/${basePrefix(asked.network, asked.base)}${pathOf(asked.url)}`
+    counts.set(path, (counts.get(path) ?? 0) + 1)
+  }
+  const sorted = Array.from(counts, ([path, count]) => ({ path, count })).sort((a, b) => b.count - a.count)
+  const rest = sorted.splice(MAX_LISTED)
+  const count = rest.reduce((sum, { count }) => sum + count, 0)
+  return rest.length === 0 ? sorted : [...sorted, { path: `${rest.length} other paths`, count }]
 }

@@ -1,19 +1,20 @@
-/** Requests by lane: one per base, or one per base and endpoint if several endpoints were requested. */
+/** Requests by lane: one per base, or one per base and endpoint if several endpoints were requested. Lanes as text have a sign per time slot. */
 
-import { isSameService } from '../grading/services.js'
-import type { RuleWindow, Timeline, TimelineRequest } from '../grading/timeline.js'
+import { isSameService, timelineEndMs } from '../grading/phases.js'
+import { isAbout, type Requests, type RuleWindow, type Timeline } from '../grading/timeline.js'
 import { groupBy } from '../kit/maps.js'
+import type { OutcomeClass } from '../kit/outcome-class.js'
+import { columns } from '../kit/text/columns.js'
 import { basePrefix } from '../market/catalogue/bases.js'
-import type { BaseName, NetworkName } from '../market/catalogue/names.js'
+import type { BaseName } from '../market/catalogue/names.js'
+import type { LanesReport } from './report.js'
 
-export interface RequestLane {
-  readonly network: NetworkName
-  readonly base: BaseName
+interface RequestLane {
   /** `arbitrum-fallback`. */
   readonly name: string
   /** Endpoint of the lane; undefined if the lane is of all. */
   readonly detail: string | undefined
-  readonly requests: readonly TimelineRequest[]
+  readonly requests: Requests
   readonly rules: readonly RuleWindow[]
 }
 
@@ -30,10 +31,8 @@ export function requestLanesOf({ bases, requests, rules }: Timeline): RequestLan
     return bases[network].filter(isUsed).flatMap((base): RequestLane[] => {
       const name = basePrefix(network, base)
       const own = byBase.get(base) ?? []
-      const about = rules.filter(
-        ({ networks, bases }) => includes(networks, network) && includes(bases, base),
-      )
-      const whole = { network, base, name, detail: undefined, requests: own, rules: about }
+      const about = rules.filter(({ endpoints, ...rule }) => isAbout(rule, { network, base, endpoint: null }))
+      const whole = { name, detail: undefined, requests: own, rules: about }
       if (endpoints.size < 2 || own.length === 0) return [whole]
       const byEndpoint = groupBy(own, ({ asked }) => asked.endpoint)
       return [...byEndpoint]
@@ -42,12 +41,70 @@ export function requestLanesOf({ bases, requests, rules }: Timeline): RequestLan
           ...whole,
           detail: endpoint ?? UNKNOWN,
           requests,
-          rules: about.filter(({ endpoints }) => endpoint !== null && includes(endpoints, endpoint)),
+          rules: about.filter((rule) => endpoint !== null && isAbout(rule, { network, base, endpoint })),
         }))
     })
   })
 }
 
-function includes<Name>(names: readonly Name[] | undefined, name: Name): boolean {
-  return names === undefined || names.includes(name)
+/** The worst outcome of a slot is shown. */
+export const LANE_SIGNS: readonly (readonly [OutcomeClass, string])[] = [
+  ['good', '.'],
+  ['wrong', '~'],
+  ['error', 'x'],
+  ['broken', 'X'],
+  ['silent', '?'],
+]
+
+/** One sign per slot, a space for none. */
+function signedLanes(timeline: Timeline, count: number, slotMs: number): LanesReport['lanes'] {
+  return requestLanesOf(timeline).map(({ name, detail, requests }) => {
+    const ranks = new Array<number>(count).fill(-1)
+    for (const { atMs, fate } of requests) {
+      const slot = slotAt(atMs, count, slotMs)
+      ranks[slot] = Math.max(
+        ranks[slot],
+        LANE_SIGNS.findIndex(([met]) => met === fate.met),
+      )
+    }
+    const signs = ranks.map((rank) => LANE_SIGNS[rank]?.[1] ?? ' ').join('')
+    return { name: detail === undefined ? name : `${name} ${detail}`, signs }
+  })
+}
+
+function slotAt(atMs: number, count: number, slotMs: number): number {
+  return Math.min(count - 1, Math.max(0, Math.floor(atMs / slotMs)))
+}
+
+const SLOT_MS = 500
+const MAX_SLOTS = 2000
+
+/** Undefined without requests. */
+export function lanesReportOf(timeline: Timeline): LanesReport | undefined {
+  const overMs = timelineEndMs(timeline)
+  if (timeline.requests.length === 0 || overMs === 0) return undefined
+  const slotMs = Math.max(SLOT_MS, Math.ceil(overMs / MAX_SLOTS))
+  const count = Math.ceil(overMs / slotMs)
+  const lanes = signedLanes(timeline, count, slotMs).map(({ name, signs }) => ({
+    name,
+    signs: signs.trimEnd(),
+  }))
+  return { slotMs, lanes }
+}
+
+const SLOTS = 60
+
+export const SIGNS_IN_WORDS = '. good  ~ wrong data  x error status  X broken  ? no answer'
+
+/** A row per lane, and one of phases. */
+export function textChart(timeline: Timeline): string[] {
+  const slotMs = Math.max(timelineEndMs(timeline), 1) / SLOTS
+  const rows = signedLanes(timeline, SLOTS, slotMs).map(({ name, signs }) => [name, `|${signs}|`])
+  const phases = new Array<string>(SLOTS).fill('-')
+  for (const { fromMs } of timeline.phases) phases[slotAt(fromMs, SLOTS, slotMs)] = '+'
+  const seconds = (ms: number) => String(Math.round(ms / 100) / 10)
+  const times = timeline.phases.map(
+    ({ name, fromMs, toMs }) => `${name} ${seconds(fromMs)} to ${seconds(toMs)} s`,
+  )
+  return [...columns([...rows, ['', `|${phases.join('')}|`]], ''), times.join(', '), SIGNS_IN_WORDS]
 }

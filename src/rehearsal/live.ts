@@ -9,15 +9,14 @@ export type LiveEvent = { readonly part: string } & (
   | { readonly kind: 'output'; readonly line: string; readonly isError: boolean }
   | { readonly kind: 'waiting' }
   | { readonly kind: 'end'; readonly report: ScenarioReport }
+  | { readonly kind: 'left-out' }
 )
-
-type State = 'well' | 'failing' | 'wrong'
 
 /** Reports changes of state only: repeated failures of a base are silent. */
 export function createNarrator(
   say: (atMs: number, text: string) => void,
 ): (request: TimelineRequest) => void {
-  const states = new Map<string, State>()
+  const states = new Map<string, 'well' | 'failing' | 'wrong'>()
   /** Time of the first reported failure without a success since, by network. */
   const failedMs = new Map<string, number>()
   return (request) => {
@@ -39,8 +38,8 @@ export function createNarrator(
         if (before !== 'wrong') say(atMs, `${place}: first reply with wrong data (${outcome})`)
       } else if (since !== undefined)
         say(atMs, `${place}: first good answer, ${timeInWords(atMs - since)} later`)
-      else if (before === 'failing') say(atMs, `${place}: answers again`)
-      else if (before === 'wrong') say(atMs, `${place}: right data again`)
+      else if (before !== 'well')
+        say(atMs, `${place}: ${before === 'failing' ? 'answers again' : 'right data again'}`)
     }
   }
 }

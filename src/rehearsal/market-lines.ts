@@ -1,7 +1,6 @@
 /** Market prices during a rehearsal. */
 
 import type { MarketLine, Observation, Phase } from '../grading/timeline.js'
-import type { NetworkName } from '../market/catalogue/names.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { Session } from '../session/session.js'
 
@@ -24,32 +23,18 @@ export function marketLinesOf(
   const untilMs = phases.at(-1)?.toMs ?? 0
   const stepMs = Math.max(1000, Math.ceil(untilMs / MAX_POINTS / 1000) * 1000)
   return [...symbols].slice(0, MAX_SYMBOLS).flatMap((symbol) => {
-    const network = session.catalogue.bases.networks.find((name) => isPriced(session, name, symbol))
-    return network === undefined ? [] : [lineOf(session, network, symbol, originMs, untilMs, stepMs)]
-  })
-}
-
-function isPriced(session: Session, network: NetworkName, symbol: string): boolean {
-  return session.world(network).tokenBySymbol(symbol)?.priced ?? false
-}
-
-function lineOf(
-  session: Session,
-  network: NetworkName,
-  symbol: string,
-  originMs: number,
-  untilMs: number,
-  stepMs: number,
-): MarketLine {
-  const world = session.world(network)
-  const token = world.tokenBySymbol(symbol)
-  const points: (readonly [number, number])[] = []
-  if (token !== undefined) {
-    const { prices, priceDecimals } = world.pricesOf(token)
+    const network = session.catalogue.bases.networks.find(
+      (name) => session.world(name).tokenBySymbol(symbol)?.priced,
+    )
+    if (network === undefined) return []
+    const token = session.world(network).tokenBySymbol(symbol)
+    if (token === undefined) return []
+    const { prices, priceDecimals } = session.world(network).pricesOf(token)
+    const points: [atMs: number, price: number][] = []
     for (let atMs = 0; atMs <= untilMs; atMs += stepMs) {
       const tick = prices.tickAt(Math.floor((originMs + atMs) / 1000))
       if (tick !== undefined) points.push([atMs, Number(tick) / 10 ** priceDecimals])
     }
-  }
-  return { symbol, network, points }
+    return [{ symbol, network, points }]
+  })
 }

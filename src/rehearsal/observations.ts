@@ -2,24 +2,21 @@
 
 import type { Observation } from '../grading/timeline.js'
 import { UserError } from '../kit/errors.js'
-import { getOrCreate } from '../kit/maps.js'
+import { getOrCreate, memoised } from '../kit/maps.js'
 import type { NetworkName } from '../market/catalogue/names.js'
 import type { Catalogue } from '../market/catalogue/types.js'
 import { nearest } from '../scenario/read/hints.js'
 import type { ObservedPrice } from '../session/recorder.js'
 import { usdOf } from './contents.js'
 
-const homesBy = new WeakMap<Catalogue, ReadonlyMap<string, readonly NetworkName[]>>()
-
-function homesIn(catalogue: Catalogue): ReadonlyMap<string, readonly NetworkName[]> {
-  return getOrCreate(homesBy, catalogue, () => {
-    const homes = new Map<string, NetworkName[]>()
-    for (const network of catalogue.bases.networks)
-      for (const { symbol, priced } of catalogue.networks[network].tokens)
-        if (priced) getOrCreate(homes, symbol, () => []).push(network)
-    return homes
-  })
-}
+/** Networks that price each symbol. */
+const homesIn = memoised((catalogue: Catalogue): ReadonlyMap<string, readonly NetworkName[]> => {
+  const homes = new Map<string, NetworkName[]>()
+  for (const network of catalogue.bases.networks)
+    for (const { symbol, priced } of catalogue.networks[network].tokens)
+      if (priced) getOrCreate(homes, symbol, () => []).push(network)
+  return homes
+})
 
 /** Converts a client's report; throws a UserError for an unpriced symbol. */
 export function toObservation(
@@ -31,15 +28,11 @@ export function toObservation(
   const homes = homesIn(catalogue)
   const home = network ?? homes.get(symbol)?.[0]
   if (home === undefined || !homes.get(symbol)?.includes(home)) {
-    const known = [...homes].flatMap(([name, networks]) =>
-      network === undefined || networks.includes(network) ? [name] : [],
-    )
+    const known = [...homes.keys()].filter((name) => !network || homes.get(name)?.includes(network))
     const meant = nearest(symbol, known)
-    throw new UserError(
-      `no token of that symbol has a price${network === undefined ? '' : ` on ${network}`}`,
-      symbol.slice(0, 40),
-      meant === undefined ? 'write a symbol of /tokens' : `did you mean ${meant}?`,
-    )
+    const hint = meant === undefined ? 'write a symbol of /tokens' : `did you mean ${meant}?`
+    const what = `no token of that symbol has a price${network === undefined ? '' : ` on ${network}`}`
+    throw new UserError(what, symbol.slice(0, 40), hint)
   }
   // Code in process may pass anything.
   const text = String(price ?? '')

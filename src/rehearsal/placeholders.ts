@@ -1,9 +1,8 @@
 /** Addresses for a program, as placeholders in arguments and as environment variables. */
 
 import { UserError } from '../kit/errors.js'
-import type { BaseUrls } from '../market/catalogue/base-urls.js'
+import { type BaseUrls, envOf } from '../market/catalogue/base-urls.js'
 import { type Bases, PRIMARY } from '../market/catalogue/bases.js'
-import { envOf } from '../market/catalogue/env.js'
 import { nearest } from '../scenario/read/hints.js'
 
 export interface Addresses {
@@ -34,13 +33,10 @@ export function requireKnownPlaceholders(texts: readonly string[], bases: Bases)
       const meant = baseNames.includes(name) ? `${networks[0]}.${name}` : nearest(name, known)
       if (network === undefined && meant === undefined) continue
       const listed = network === undefined ? [...GENERAL, ...networks] : namesOf(network, bases)
-      const others =
-        network === undefined ? `, and each network's fallbacks such as {${networks[0]}.fallback}` : ''
-      throw new UserError(
-        'unknown placeholder',
-        whole,
-        `${meant === undefined ? '' : `did you mean {${meant}}? `}available: ${listed.map((name) => `{${name}}`).join(', ')}${others}`,
-      )
+      const others = network ? '' : `, and each network's fallbacks such as {${networks[0]}.fallback}`
+      const available = `available: ${listed.map((name) => `{${name}}`).join(', ')}${others}`
+      const hint = meant === undefined ? available : `did you mean {${meant}}? ${available}`
+      throw new UserError('unknown placeholder', whole, hint)
     }
 }
 
@@ -51,11 +47,8 @@ function namesOf(network: Bases['networks'][number], { of }: Bases): string[] {
 /** `GMX_SIM_URL`, `GMX_SIM_OBSERVE_URL`, `GMX_SIM_ARBITRUM_URL` and so on, plus `sets` of the form `NAME=VALUE`. */
 export function environmentOf(addresses: Addresses, sets: readonly string[]): Record<string, string> {
   const { url, observe, baseUrls } = addresses
-  return {
-    ...envOf(url, baseUrls),
-    GMX_SIM_OBSERVE_URL: observe,
-    ...Object.fromEntries(sets.map(parseSet).map(([name, value]) => [name, filled(value, addresses)])),
-  }
+  const own = Object.fromEntries(sets.map(parseSet).map(([name, value]) => [name, filled(value, addresses)]))
+  return { ...envOf(url, baseUrls), GMX_SIM_OBSERVE_URL: observe, ...own }
 }
 
 export function parseSet(text: string): readonly [name: string, value: string] {

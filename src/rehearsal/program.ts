@@ -1,14 +1,13 @@
 /** The rehearsed program: a process group that is started, read and ended with all descendants. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createWriteStream, readdirSync, readFileSync } from 'node:fs'
+import { createWriteStream, existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { Program } from '../grading/timeline.js'
 import { pause, waitAtMost } from '../kit/clock/timers.js'
 import { UserError } from '../kit/errors.js'
 import { newInstanceId } from '../kit/random/random.js'
-import { createLastLines } from './last-lines.js'
-import { createLineSplitter } from './output-lines.js'
+import { createLastLines, createLineSplitter } from './output-lines.js'
 
-export interface ProgramOptions {
+interface ProgramOptions {
   readonly command: string
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
@@ -18,13 +17,7 @@ export interface ProgramOptions {
   onLines(lines: readonly string[], isError: boolean): void
 }
 
-export interface RunningProgram {
-  /** Resolves when the whole group has ended on its own. */
-  readonly ended: Promise<void>
-  /** SIGTERM to the whole group, SIGKILL after 5 s, or at once if urgent. */
-  stop(isUrgent?: boolean): Promise<void>
-  state(): Program
-}
+export type RunningProgram = Awaited<ReturnType<typeof startProgram>>
 
 const GRACE_MS = 5000
 const POLL_MS = 100
@@ -33,11 +26,9 @@ const FLUSH_MS = 500
 
 /** Running groups, killed when this process exits, with the mark of their processes. */
 const groups = new Map<number, string>()
-let isGuarded = false
 
 /** Rejects with a UserError if the command cannot be started. */
-export async function startProgram(options: ProgramOptions): Promise<RunningProgram> {
-  const { command, args, env, log, client, nowMs, onLines } = options
+export async function startProgram({ command, args, env, log, client, nowMs, onLines }: ProgramOptions) {
   const mark = newInstanceId()
   const child = spawn(command, args, {
     env: { ...env, [MARK]: mark },
@@ -46,19 +37,17 @@ export async function startProgram(options: ProgramOptions): Promise<RunningProg
   })
   await spawned(child, command)
   const pid = child.pid as number
-  guard(pid, mark)
+  if (groups.size === 0) process.once('exit', killAll)
+  groups.set(pid, mark)
   const file = createWriteStream(log, { flags: 'a' })
   file.on('error', () => {})
   const lastLines = createLastLines()
-  for (const [stream, isError] of [
-    [child.stdout, false],
-    [child.stderr, true],
-  ] as const) {
+  for (const stream of [child.stdout, child.stderr]) {
     const splitter = createLineSplitter()
     const take = (lines: readonly string[]) => {
       if (lines.length === 0) return
       for (const line of lines) lastLines.add(line)
-      onLines(lines, isError)
+      onLines(lines, stream === child.stderr)
       // A failed file, such as on a full disk, never drains.
       if (file.destroyed || file.write(`${lines.join('\n')}\n`)) return
       stream.pause()
@@ -70,10 +59,14 @@ export async function startProgram(options: ProgramOptions): Promise<RunningProg
   }
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   let isStopping = false
-  const commandLine = [command, ...args].join(' ')
   let state: Program = {
-    ...{ client, command: commandLine, log },
-    ...{ exitCode: null, signal: null, error: null, exitMs: null },
+    client,
+    command: [command, ...args].join(' '),
+    log,
+    exitCode: null,
+    signal: null,
+    error: null,
+    exitMs: null,
   }
   const exited = new Promise<void>((resolve) => {
     child.once('exit', (exitCode, signal) => {
@@ -92,6 +85,7 @@ export async function startProgram(options: ProgramOptions): Promise<RunningProg
     await waitAtMost(GRACE_MS, exited, true)
     await emptied(pid, mark, GRACE_MS)
     groups.delete(pid)
+    if (groups.size === 0) process.off('exit', killAll)
     // A crashed program's last output may still be in the pipe.
     await waitAtMost(FLUSH_MS, closed, true)
     child.stdout?.destroy()
@@ -99,22 +93,15 @@ export async function startProgram(options: ProgramOptions): Promise<RunningProg
     await new Promise<void>((resolve) => file.end(() => resolve()))
   }
   return {
+    /** Resolves when the whole group has ended on its own. */
     ended: gone,
-    stop(isUrgent = false) {
-      if (isUrgent) signalAll(pid, mark, 'SIGKILL')
-      stopping ??= stop()
-      return stopping
+    /** SIGTERM to the whole group, SIGKILL after 5 s. */
+    stop: () => (stopping ??= stop()),
+    state(): Program {
+      const hasDied = state.signal !== null || (state.exitCode !== null && state.exitCode !== 0)
+      return { ...state, output: lastLines.all(), ...(hasDied && { lastLines: lastLines.read() }) }
     },
-    state: () => ({
-      ...state,
-      output: lastLines.all(),
-      ...(hasDied(state) && { lastLines: lastLines.read() }),
-    }),
   }
-}
-
-function hasDied({ exitCode, signal }: Program): boolean {
-  return signal !== null || (exitCode !== null && exitCode !== 0)
 }
 
 export function killAll(): void {
@@ -124,19 +111,14 @@ export function killAll(): void {
 /** Environment variable that identifies descendants outside the group. */
 const MARK = 'GMX_SIM_REHEARSAL'
 
-function guard(pid: number, mark: string): void {
-  groups.set(pid, mark)
-  if (isGuarded) return
-  isGuarded = true
-  process.once('exit', killAll)
-}
-
 function spawned(child: ChildProcess, command: string): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('spawn', resolve)
     child.once('error', (error: NodeJS.ErrnoException) => {
-      const seen = error.code === 'ENOENT' ? command : `${command}: ${error.code ?? error.message}`
-      const what = error.code === 'ENOENT' ? 'there is no such command' : 'the command cannot be started'
+      const [what, seen] =
+        error.code === 'ENOENT'
+          ? ['there is no such command', command]
+          : ['the command cannot be started', `${command}: ${error.code ?? error.message}`]
       reject(new UserError(what, seen, 'write the command that starts your program after --'))
     })
   })
@@ -151,13 +133,9 @@ function marked(mark: string): number[] {
       return false
     }
   }
-  try {
-    return readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name) && isMarked(name))
-      .map(Number)
-  } catch {
-    return []
-  }
+  if (!existsSync('/proc')) return []
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return pids.filter(isMarked).map(Number)
 }
 
 function isAlive(pid: number, mark: string): boolean {

@@ -3,53 +3,31 @@
  * journal, which evicts entries.
  */
 
-import type { Connection } from '../api/routing/connection.js'
-import type { Reply } from '../api/routing/reply.js'
+import { type Connection, type Reply, retryAfterOf } from '../api/routing/reply.js'
 import type { ApiRequest } from '../api/routing/request.js'
-import { retryAfterOf } from '../api/routing/retry-after.js'
-import type { Observation, Phase, Program, Timeline, TimelineRequest } from '../grading/timeline.js'
+import type { Observation, Timeline, TimelineRequest } from '../grading/timeline.js'
+import { type Generation, generationOf } from '../market/catalogue/bases.js'
+import { eventWindowsOf, ruleWindowsOf } from '../scenario/active-spans.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { JournalRecord } from '../session/journal/entry.js'
 import type { ObservedPrice, Recorder } from '../session/recorder.js'
 import type { Session } from '../session/session.js'
-import { type Alike, createAlike } from './alike.js'
 import { type ContentReader, createContentReader } from './contents.js'
 import { marketLinesOf } from './market-lines.js'
 import { toObservation } from './observations.js'
-import { type Listener, Recorded, RecordedConnection } from './recorded.js'
-import { eventWindowsOf, ruleWindowsOf } from './windows.js'
+import { Recorded, RecordedConnection, SharedFacts } from './recorded.js'
 
-export interface Recording {
-  /** Resolves when a good reply has been sent; the timeline begins with its request. */
-  readonly firstGood: Promise<void>
-  readonly hasBegun: boolean
-  /** Time on the timeline. */
-  nowMs(): number
-  /** Requests since the start. */
-  readonly requestCount: number
-  observe(price: ObservedPrice, client?: number): void
-  /** Called for invalid observations, for example of an unknown token. */
-  onRefusal: ((error: unknown) => void) | undefined
-  /** Called for each request when it has ended. */
-  onEnd: ((request: TimelineRequest) => void) | undefined
-  /** Ends the recording; open requests stay open. */
-  stop(): void
-  /** The timeline up to now. `loadedMs` is the load time of the scenario. */
-  timeline(rest: Rest): Timeline
-}
-
-export interface Rest {
+/** Facts that the conductor of a rehearsal adds to a recording: the scenario, its load time, phases and programs. */
+interface Rest extends Pick<Timeline, 'phases' | 'programs'> {
   readonly name: string
   readonly scenario: Scenario
   readonly loadedMs: number
-  readonly phases: readonly Phase[]
-  readonly programs: readonly Program[]
   readonly isCutShort?: boolean
 }
 
 /** Starts recording `session`. `clientOf` distinguishes copies of a program; by default all are one. */
 export function record(session: Session, clientOf?: (request: ApiRequest) => number): Recording {
-  const recording = new SessionRecording(session, clientOf)
+  const recording = new Recording(session, clientOf)
   session.recorder = recording
   return recording
 }
@@ -57,19 +35,24 @@ export function record(session: Session, clientOf?: (request: ApiRequest) => num
 /** Bounds the memory for clients that request random paths. */
 const MAX_UNMATCHED = 1000
 
-class SessionRecording implements Recorder, Recording, Listener {
-  readonly firstGood: Promise<void>
-  onEnd: Recording['onEnd']
-  onRefusal: Recording['onRefusal']
+export class Recording implements Recorder {
+  #begin: (() => void) | undefined
+  /** Resolves when a good reply has been sent; the timeline begins with its request. */
+  readonly firstGood = new Promise<void>((resolve) => {
+    this.#begin = resolve
+  })
+  /** Called for each request when it has ended. */
+  onEnd: ((request: TimelineRequest) => void) | undefined
+  /** Called for invalid observations, for example of an unknown token. */
+  onRefusal: ((error: unknown) => void) | undefined
   readonly #session: Session
   readonly #requests: Recorded[] = []
-  readonly #alike: Alike = createAlike()
+  readonly #facts = new SharedFacts()
   readonly #contents: ContentReader
   readonly #observations: Observation[] = []
   readonly #unmatched = new Map<string, number>()
   readonly #clientOf: (request: ApiRequest) => number
   #originMs: number
-  #begin: (() => void) | undefined
   #isOver = false
 
   constructor(session: Session, clientOf: (request: ApiRequest) => number = () => 0) {
@@ -77,28 +60,40 @@ class SessionRecording implements Recorder, Recording, Listener {
     this.#clientOf = clientOf
     this.#originMs = session.nowMs()
     this.#contents = createContentReader(session.catalogue, () => this.#originMs)
-    this.firstGood = new Promise((resolve) => {
-      this.#begin = resolve
-    })
   }
 
   get hasBegun(): boolean {
     return this.#begin === undefined
   }
 
+  /** Requests since the start. */
   get requestCount(): number {
     return this.#requests.filter(({ atMs }) => atMs >= 0).length
   }
 
+  /** Whether a base address of this generation of the API was asked. */
+  reads(generation: Generation): boolean {
+    return this.#requests.some(({ asked }) => generationOf(asked.base) === generation)
+  }
+
+  /** Time on the timeline. */
   nowMs(): number {
     return this.#session.nowMs() - this.#originMs
   }
 
   arrived(request: ApiRequest, line: JournalRecord, connection: Connection): Connection {
-    const asked = this.#alike.askedOf(request, line, this.#clientOf(request))
-    const recorded = new Recorded(line.n, asked, this.#alike.fateOf(line), request.atMs - this.#originMs)
+    const asked = this.#facts.askedOf(request, line, this.#clientOf(request))
+    const recorded = new Recorded(line.n, asked, this.#facts.fateOf(line), request.atMs - this.#originMs)
     this.#requests.push(recorded)
-    return new RecordedConnection(connection, recorded, request, line, this)
+    return new RecordedConnection(
+      connection,
+      (reply) => this.#sent(recorded, reply, request, line),
+      (end) => {
+        // A held request that was freed never got an answer.
+        if (end !== 'closed') this.#ended(recorded, end)
+        else if (recorded.fate.met !== 'silent') this.#ended(recorded, 'answered')
+      },
+    )
   }
 
   observe(price: ObservedPrice, client = 0): void {
@@ -119,39 +114,39 @@ class SessionRecording implements Recorder, Recording, Listener {
   }
 
   /** The whole reply was handed to the connection. */
-  sent(request: Recorded, reply: Reply, { search }: ApiRequest, line: JournalRecord): void {
+  #sent(request: Recorded, reply: Reply, { search }: ApiRequest, line: JournalRecord): void {
     if (this.#isOver) return
     // A rule may turn out to have changed nothing.
-    if (line.kind.outcome !== request.fate.outcome) request.fate = this.#alike.fateOf(line)
+    if (line.kind.outcome !== request.fate.outcome) request.fate = this.#facts.fateOf(line)
     // A date is nearer by the time that the reply took.
-    if (request.fate.retryAfterMs !== null) {
-      const retryAfterSeconds = retryAfterOf(reply, this.#session.nowMs())
-      request.fate = this.#alike.fateOf({
+    if (request.fate.retryAfterMs !== null)
+      request.fate = this.#facts.fateOf({
         kind: line.kind,
-        ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+        retryAfterSeconds: retryAfterOf(reply, this.#session.nowMs()),
       })
-    }
     const { asked, fate } = request
     if (fate.met === 'good' && this.#begin !== undefined && asked.endpoint !== null) this.#beginWith(request)
     if (fate.met === 'error' || ((fate.met === 'good' || fate.met === 'wrong') && reply.status < 300)) {
       const { network, endpoint } = asked
       request.content = this.#contents.read(reply, { network, endpoint, search }, fate, this.nowMs())
     }
-    this.ended(request, 'answered')
+    this.#ended(request, 'answered')
   }
 
-  ended(request: Recorded, end: 'answered' | 'given-up'): void {
+  #ended(request: Recorded, end: 'answered' | 'given-up'): void {
     if (this.#isOver || request.end !== 'open') return
     request.end = end
     request.endMs = this.nowMs()
     this.onEnd?.(request)
   }
 
+  /** Ends the recording; open requests stay open. */
   stop(): void {
     this.#isOver = true
     if (this.#session.recorder === this) this.#session.recorder = undefined
   }
 
+  /** The timeline up to now. `loadedMs` is the load time of the scenario. */
   timeline({ name, scenario, loadedMs, phases, programs, isCutShort = false }: Rest): Timeline {
     const observations = [...this.#observations]
     const { networks, of } = this.#session.catalogue.bases

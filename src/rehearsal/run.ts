@@ -4,21 +4,30 @@ import type { Timeline } from '../grading/timeline.js'
 import { baseUrlsAt } from '../market/catalogue/base-urls.js'
 import { closedPortsOf } from '../scenario/closed-ports.js'
 import type { Settings } from '../server/config/resolve.js'
-import type { Intercepted, Interceptor } from '../server/http/intercept/interceptor.js'
+import type { Interceptor } from '../server/http/intercept/interceptor.js'
 import { type Listening, listen } from '../server/http/server.js'
 import { type OnBug, type RunningSimulator, startServer } from '../server/simulator.js'
 import type { Session } from '../session/session.js'
-import { type Cast, conduct, type Durations, type Rehearsed, rehearseParts, START_MS } from './conduct.js'
+import {
+  type Cast,
+  conduct,
+  type Durations,
+  type Rehearsal,
+  type Rehearsed,
+  rehearseParts,
+  START_MS,
+} from './conduct.js'
 import type { DrillPart } from './drill.js'
 import { createNarrator, type LiveEvent } from './live.js'
+import { printedPrices } from './output-lines.js'
 import { type Addresses, environmentOf, filled } from './placeholders.js'
-import { printedPrices } from './price-pattern.js'
 import { type RunningProgram, startProgram } from './program.js'
 import { type Recording, record } from './recorder.js'
-import type { Allowances, FailOn } from './report.js'
 
-export interface RunOptions extends Allowances {
-  readonly parts: readonly DrillPart[]
+type Environment = Readonly<Record<string, string>>
+
+export interface RunOptions extends Omit<Rehearsal, 'seed' | 'onGraded' | 'onLeftOut'> {
+  readonly signal: AbortSignal
   /** Includes the seed of scenarios without one. */
   readonly settings: Settings
   /** Whether that seed overrides the scenarios'. */
@@ -31,18 +40,15 @@ export interface RunOptions extends Allowances {
   readonly clients: number
   /** Answers the live hosts, if the programs are to reach the simulator by them. */
   readonly interceptor?: Interceptor
-  readonly jobs: number
   readonly durations: Omit<Durations, 'startMs'>
-  readonly failOn: FailOn
   readonly logs: string
-  readonly signal: AbortSignal
   readonly onBug: OnBug
   onEvent(event: LiveEvent): void
   onReady?(addresses: Addresses): void
 }
 
 export async function rehearsePrograms(options: RunOptions): Promise<Rehearsed> {
-  const { parts, settings, jobs, failOn, allowUnexercised, allowUnproven, command, signal, onEvent } = options
+  const { parts, settings, command, onEvent } = options
   const shared = await startServer(
     { ...settings, splitPorts: command === undefined && parts.some(isRefusing) },
     options.onBug,
@@ -51,14 +57,11 @@ export async function rehearsePrograms(options: RunOptions): Promise<Rehearsed> 
     options.onReady?.(addressesOf(shared))
     return await rehearseParts(
       {
-        parts,
-        jobs: command === undefined ? 1 : jobs,
+        ...options,
+        jobs: command === undefined ? 1 : options.jobs,
         seed: settings.seed,
-        failOn,
-        ...(allowUnexercised && { allowUnexercised }),
-        ...(allowUnproven && { allowUnproven }),
-        signal,
         onGraded: ({ name }, report) => onEvent({ kind: 'end', part: name, report }),
+        onLeftOut: ({ name }) => onEvent({ kind: 'left-out', part: name }),
       },
       (part, index, signal) => rehearsePart({ ...options, signal }, part, index, shared),
     )
@@ -72,41 +75,21 @@ function isRefusing({ scenario }: DrillPart): boolean {
   return closedPortsOf(scenario).ruleIds.length > 0
 }
 
-type Environment = Intercepted['env']
-
-interface Venue {
-  readonly running: RunningSimulator
-  readonly session: Session
-  readonly path: string
-  readonly sessionId?: string
-  end(): Promise<void> | void
-}
-
-async function venueFor(
-  options: RunOptions,
-  part: DrillPart,
-  index: number,
-  shared: RunningSimulator,
-): Promise<Venue> {
+/** Server and session of a part. */
+async function venueFor(options: RunOptions, part: DrillPart, index: number, shared: RunningSimulator) {
   const { settings, isSeedGiven, command, onBug } = options
   const seed = isSeedGiven ? settings.seed : (part.seed ?? settings.seed)
   if (command === undefined) {
     const { session } = shared
-    return { running: shared, session, path: '', end: () => session.loadScenario(undefined) }
+    return { running: shared, session, end: async () => session.loadScenario(undefined) }
   }
   if (isRefusing(part)) {
     const running = await startServer({ ...settings, seed, splitPorts: true, port: 0 }, onBug)
-    return { running, session: running.session, path: '', end: () => running.stop() }
+    return { running, session: running.session, end: () => running.stop() }
   }
-  const id = `part-${index + 1}`
-  const session = shared.sessions.create(id, { seed, clock: { mode: 'real', rate: 1 } })
-  return {
-    running: shared,
-    session,
-    path: `/s/${id}`,
-    sessionId: id,
-    end: () => void shared.sessions.end(id),
-  }
+  const sessionId = `part-${index + 1}`
+  const session = shared.sessions.create(sessionId, { seed, clock: { mode: 'real', rate: 1 } })
+  return { running: shared, session, sessionId, end: async () => void shared.sessions.end(sessionId) }
 }
 
 async function rehearsePart(
@@ -114,9 +97,10 @@ async function rehearsePart(
   part: DrillPart,
   index: number,
   shared: RunningSimulator,
-): Promise<Timeline> {
+): Promise<Timeline | undefined> {
   const { settings, durations, signal, onEvent, command, clients } = options
-  const { running, session, path, sessionId, end } = await venueFor(options, part, index, shared)
+  const { running, session, sessionId, end } = await venueFor(options, part, index, shared)
+  const path = sessionId === undefined ? '' : `/s/${sessionId}`
   const ports = new Map<number, number>()
   const copies: Pick<Listening, 'close'>[] = []
   const environments: Environment[] = []
@@ -141,7 +125,7 @@ async function rehearsePart(
     const cast =
       command === undefined
         ? nobody()
-        : await castOf({ ...options, command }, logNameOf(part, index), part, places, environments, recording)
+        : await castOf({ ...options, command }, part, index, recording, places, environments)
     onEvent({ kind: 'waiting', part: part.name })
     const timeline = await conduct({
       part,
@@ -161,14 +145,14 @@ async function rehearsePart(
 }
 
 async function castOf(
-  options: RunOptions & { readonly command: readonly string[] },
-  logName: string,
-  part: DrillPart,
+  { command: words, sets, observe, logs, onEvent }: RunOptions & { readonly command: readonly string[] },
+  { name }: DrillPart,
+  index: number,
+  recording: Recording,
   places: readonly Addresses[],
   environments: readonly Environment[],
-  recording: Recording,
 ): Promise<Cast> {
-  const { command: words, sets, observe, onEvent } = options
+  const logName = /^\w[\w.-]*$/.test(name) ? name : `scenario-${index + 1}`
   let isRefused = false
   const programs: RunningProgram[] = []
   const stop = async () => void (await Promise.all(programs.map((program) => program.stop())))
@@ -179,12 +163,12 @@ async function castOf(
         await startProgram({
           command,
           args,
-          env: { ...process.env, ...environments[client], ...environmentOf(addresses, sets) },
-          log: join(options.logs, `${logName}${client === 0 ? '' : `-${client + 1}`}.log`),
           client,
+          env: { ...process.env, ...environments[client], ...environmentOf(addresses, sets) },
+          log: join(logs, `${logName}${client === 0 ? '' : `-${client + 1}`}.log`),
           nowMs: () => recording.nowMs(),
           onLines(lines, isError) {
-            for (const line of lines) onEvent({ kind: 'output', part: part.name, line, isError })
+            for (const line of lines) onEvent({ kind: 'output', part: name, line, isError })
             if (isError || isRefused || observe === undefined) return
             try {
               for (const printed of printedPrices(observe, lines)) recording.observe(printed, client)
@@ -201,22 +185,17 @@ async function castOf(
     throw error
   }
   return {
+    // A failed program ends the rehearsal; a finished one leaves the others running.
     ended: Promise.race([
-      Promise.all(programs.map(({ ended }) => ended)).then(() => {}),
-      ...programs.map(async (program) => {
-        await program.ended
-        // A failed program ends the rehearsal; a finished one leaves the others running.
-        const { exitCode, signal } = program.state()
-        if (exitCode === 0 && signal === null) await new Promise(() => {})
+      Promise.all(programs.map(({ ended }) => ended)),
+      ...programs.map(async ({ ended, state }) => {
+        await ended
+        if (state().exitCode === 0) await new Promise(() => {})
       }),
-    ]),
+    ]).then(() => {}),
     stop,
     programs: () => programs.map((program) => program.state()),
   }
-}
-
-function logNameOf({ name }: DrillPart, index: number): string {
-  return /^\w[\w.-]*$/.test(name) ? name : `scenario-${index + 1}`
 }
 
 /** A client started elsewhere. */

@@ -1,18 +1,9 @@
 /** Values of a report as text. */
 
-import { timeInWords } from '../grading/checks/define.js'
-import { pluralize } from '../kit/text/pluralize.js'
-import type {
-  BaselineReport,
-  CheckReport,
-  HerdReport,
-  Report,
-  RunVerdict,
-  ScenarioReport,
-  Unit,
-  UnknownPath,
-  Verdict,
-} from './report.js'
+import { JUDGED, rounded, timeInWords } from '../grading/checks/define.js'
+import { maxBy } from '../kit/numbers/lists.js'
+import { pluralize } from '../kit/text/words.js'
+import type { CheckReport, Report, RunVerdict, ScenarioReport, Unit, Verdict } from './report.js'
 
 /** `2.0 s`, `3 requests`, `0.45`, `2/min`, `yes`. */
 export function valueInWords(value: number | null, unit: Unit): string {
@@ -32,14 +23,6 @@ export function valueInWords(value: number | null, unit: Unit): string {
   }
 }
 
-/** Ends the sentence of each check that the option decides. */
-export function remedyInWords(remedy: string): string {
-  return `: ${remedy} would decide it`
-}
-
-/** Verdicts of checks that were judged. */
-export const JUDGED: readonly string[] = ['pass', 'warn', 'fail']
-
 /** `score 61`, `no score`. */
 export function scoreInWords(score: number | null): string {
   return score === null ? 'no score' : `score ${score}`
@@ -50,49 +33,36 @@ export function coverageInWords({ checks }: Pick<ScenarioReport, 'checks'>): str
   return `${checks.filter(({ verdict }) => JUDGED.includes(verdict)).length} of ${checks.length} checks`
 }
 
-const VERDICTS = {
-  pass: 'passed',
-  fail: 'failed',
-  'not proven': 'not proven',
-  'not exercised': 'not exercised',
-  'cut short': 'cut short',
-} as const satisfies Readonly<Record<RunVerdict, string>>
+const OTHERS = ['fail', 'not proven', 'not exercised', 'cut short'] as const satisfies readonly RunVerdict[]
 
 /** `21 of 24 scenarios passed, 2 failed, 1 not proven`. */
 export function outcomesInWords({ scenarios }: Report): string {
-  const counts = Object.entries(VERDICTS).map(([wanted, words]) => {
-    const count = scenarios.filter(({ verdict }) => verdict === wanted).length
-    return wanted === 'pass'
-      ? `${count} of ${scenarios.length} scenarios ${words}`
-      : count > 0 && `${count} ${words}`
-  })
-  return counts.filter(Boolean).join(', ')
+  const count = (wanted: RunVerdict) => scenarios.filter(({ verdict }) => verdict === wanted).length
+  const others = OTHERS.filter((wanted) => count(wanted) > 0).map(
+    (wanted) => `, ${count(wanted)} ${wanted === 'fail' ? 'failed' : wanted}`,
+  )
+  return `${count('pass')} of ${scenarios.length} scenarios passed${others.join('')}`
 }
 
 /** `score 49 of 100, lowest of 24: blackout 38`; of a single scenario `score 100 of 100, 9 of 18 checks`. */
 export function runScoreInWords(report: Report): string {
   const { score } = report
   if (score === null) return 'no score'
-  const scored = scenariosByUrgency(report).flatMap(([scenario]) =>
-    scenario.score === null ? [] : [{ ...scenario, score: scenario.score }],
-  )
-  const [first, ...others] = scored
-  if (first === undefined) return `score ${score} of 100`
-  const lowest = others.reduce((a, b) => (b.score < a.score ? b : a), first)
-  return others.length === 0
+  const scored = scenariosByUrgency(report)
+    .map(([scenario]) => scenario)
+    .filter((scenario) => scenario.score !== null)
+  const lowest = maxBy(scored, (scenario) => -(scenario.score ?? 0))
+  if (lowest === undefined) return `score ${score} of 100`
+  return scored.length === 1
     ? `score ${score} of 100, ${coverageInWords(lowest)}`
     : `score ${score} of 100, lowest of ${scored.length}: ${lowest.name} ${lowest.score}`
 }
 
 /** `5 of 185 prices appear in no reply`; undefined if all do. */
-export function unmatchedInWords({ observations }: ScenarioReport): string | undefined {
+export function unmatchedInWords({ observations }: ScenarioReport, label = ''): string | undefined {
   const { reported = 0, unmatched = 0 } = observations ?? {}
   if (unmatched === 0) return undefined
-  return `${unmatched} of ${pluralize(reported, 'price')} ${unmatched === 1 ? 'appears' : 'appear'} in no reply`
-}
-
-export function rounded(value: number): number {
-  return Math.round(value * 100) / 100
+  return `${label}${unmatched} of ${pluralize(reported, 'price')} ${unmatched === 1 ? 'appears' : 'appear'} in no reply`
 }
 
 /** Units for which the bound itself fails. */
@@ -107,44 +77,31 @@ export function boundsInWords({ good, fails, unit }: Pick<CheckReport, 'good' | 
     : `good up to ${goodWords}, fails ${FAIL_AT_BOUND.includes(unit) ? 'from' : 'beyond'} ${failsWords}`
 }
 
-export function herdInWords({
-  copies,
-  peak,
-  copiesAtPeak,
-  mean,
-  peakOverMean,
-  peakFromMs,
-}: HerdReport): string {
+export function herdInWords(herd: NonNullable<ScenarioReport['herd']>): string {
+  const { copies, peak, copiesAtPeak, mean, peakOverMean, peakFromMs } = herd
   if (mean === null || peakOverMean === null) return `no failure among ${copies} copies`
   return `${pluralize(peak, 'request')} after failures from ${copiesAtPeak} of ${copies} copies within 100 ms, ${timeInWords(peakFromMs ?? 0)} in: ${Math.round(peakOverMean * 10) / 10} times the mean of ${mean}`
 }
 
 /** `/arbitrum/price/tickers 12 times, /btc once`. */
-export function unknownPathsInWords(paths: readonly UnknownPath[]): string {
+export function unknownPathsInWords(paths: NonNullable<ScenarioReport['unknownPaths']>): string {
   return paths.map(({ path, count }) => `${path} ${count === 1 ? 'once' : `${count} times`}`).join(', ')
 }
 
 /** Checks by urgency, each group in the order of the table. */
 export function byUrgency(checks: readonly CheckReport[]) {
-  const having = (...wanted: readonly Verdict[]) => checks.filter(({ verdict }) => wanted.includes(verdict))
-  return {
-    failed: having('fail'),
-    warned: having('warn'),
-    passed: having('pass'),
-    unjudged: checks.filter(({ verdict }) => !['fail', 'warn', 'pass'].includes(verdict)),
-  }
+  const having = (wanted: Verdict) => checks.filter(({ verdict }) => verdict === wanted)
+  const unjudged = checks.filter(({ verdict }) => !JUDGED.includes(verdict))
+  return { failed: having('fail'), warned: having('warn'), passed: having('pass'), unjudged }
 }
 
 /** Failing scenarios first, then those with warnings; stable otherwise. Each with its index in the report. */
 export function scenariosByUrgency({ scenarios }: Report): (readonly [ScenarioReport, number])[] {
-  const rank = ({ verdict, checks }: ScenarioReport) =>
-    verdict === 'fail'
-      ? 0
-      : verdict !== 'pass' || checks.some(({ verdict }) => verdict === 'fail')
-        ? 1
-        : checks.some(({ verdict }) => verdict === 'warn')
-          ? 2
-          : 3
+  const rank = ({ verdict, checks }: ScenarioReport) => {
+    const { failed, warned } = byUrgency(checks)
+    if (verdict === 'fail') return 0
+    return verdict !== 'pass' || failed.length > 0 ? 1 : warned.length > 0 ? 2 : 3
+  }
   return scenarios.map((scenario, index) => [scenario, index] as const).sort(([a], [b]) => rank(a) - rank(b))
 }
 
@@ -162,15 +119,14 @@ export function isToBlame(
 
 /** `12.3 s; good up to 2.0 s, fails beyond 10.0 s; worse: was pass, 1.1 s; #41 #57`. */
 export function detailsInWords(check: CheckReport, maxEvidence?: number): string {
+  const isMeasured = check.measured !== null || check.verdict === 'fail'
+  const value = isMeasured ? valueInWords(check.measured, check.unit) : ''
   const evidence = evidenceInWords(check, maxEvidence)
-  const change = changeInWords(check)
-  const isJudged = check.measured !== null || check.verdict === 'fail'
-  const value = isJudged ? valueInWords(check.measured, check.unit) : ''
-  return [value, boundsInWords(check), change, evidence].filter(Boolean).join('; ')
+  return [value, boundsInWords(check), changeInWords(check), evidence].filter(Boolean).join('; ')
 }
 
 /** `1 better, 2 worse, 12 equal, 3 not judged`. */
-export function changesInWords({ better, worse, equal, notJudged }: BaselineReport): string {
+export function changesInWords({ better, worse, equal, notJudged }: NonNullable<Report['baseline']>): string {
   const judged = `${better} better, ${worse} worse, ${equal - notJudged} equal`
   return notJudged === 0 ? judged : `${judged}, ${notJudged} not judged`
 }
@@ -195,11 +151,9 @@ export function isNotJudged({ verdict, baseline }: CheckReport): boolean {
 export function notJudgedInWords(checks: readonly CheckReport[]): string[] {
   const silent = checks.filter(isNotJudged)
   const changed = silent.filter(({ verdict, baseline }) => baseline?.verdict !== verdict)
+  const names = changed.map(({ id, verdict, baseline }) => `${id} (${baseline?.verdict} -> ${verdict})`)
   const same = silent.length - changed.length
-  return [
-    ...changed.map(({ id, verdict, baseline }) => `${id} (${baseline?.verdict} -> ${verdict})`),
-    ...(same === 0 ? [] : [`${same} in both reports`]),
-  ]
+  return same === 0 ? names : [...names, `${same} in both reports`]
 }
 
 /** `worse: was pass, 1.1 s`; empty without a baseline, or if equal. */

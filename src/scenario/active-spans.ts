@@ -1,19 +1,18 @@
 /**
- * Active times, targets and effects of a scenario's rules and events, for `explain`, rehearsals and the control API. All times are
- * virtual ms since the scenario was loaded; Infinity if open-ended.
+ * Active times, targets and effects of a scenario's rules and events, and the end of its incident, for `explain`, rehearsals and the
+ * control API. All times are virtual ms since the scenario was loaded; Infinity if open-ended.
  */
 
-import type { OutcomeClass } from '../kit/outcome-class.js'
-import { durationInWords } from '../kit/text/duration-in-words.js'
-import type { BaseName, NetworkName } from '../market/catalogue/names.js'
-import { placesOf } from './current-base.js'
+import type { EventWindow, RuleWindow } from '../grading/timeline.js'
+import { durationInWords } from '../kit/text/duration.js'
 import { faultInWords, matchInWords, reorgInWords, triggerInWords } from './describe-rule.js'
 import { faultKeyOf, outcomeClassUnder } from './effect.js'
 import type { ScenarioEvent } from './events.js'
 import { faultOf } from './faults/index.js'
+import { placesOf } from './match.js'
 import { ruleIdOf } from './rule-id.js'
-import type { RuleState } from './run-types.js'
-import type { Rule } from './schema.js'
+import type { RuleState } from './running-rule.js'
+import type { Rule, Scenario } from './schema.js'
 import { percentOf } from './values.js'
 
 export interface ActiveSpan {
@@ -23,25 +22,11 @@ export interface ActiveSpan {
   readonly what: string
 }
 
-export interface RuleSpan extends ActiveSpan {
-  readonly id: string
-  /** Undefined for all. */
-  readonly networks: readonly NetworkName[] | undefined
-  readonly bases: readonly BaseName[] | undefined
-  readonly endpoints: readonly string[] | undefined
-  /** Summary of the matched requests: `tickers of arbitrum primary: every 5th`. */
-  readonly match: string
-  /** Key of its fault; `delay` for a rule that only delays. */
-  readonly fault: string
-  /** Outcome for affected clients. */
-  readonly met: OutcomeClass
-  /** Whether it fires on some of the matching requests only. */
-  readonly isPartly: boolean
-  /** Whether it refuses connections, so that no request shows it. */
-  readonly isRefusing: boolean
-  /** The certificate that clients must reject; undefined if none is presented. */
-  readonly certificate: string | undefined
-}
+export type RuleSpan = Omit<RuleWindow, 'untilMs'> &
+  ActiveSpan & {
+    /** Summary of the matched requests: `tickers of arbitrum primary: every 5th`. */
+    readonly match: string
+  }
 
 export interface EventSpan extends ActiveSpan {
   /** Assets; `*` for all, none for the chain. */
@@ -62,11 +47,12 @@ export function ruleSpanOf(rule: Rule, index: number): RuleSpan {
   const { match = {}, when = {}, fault } = rule
   const trigger = triggerInWords(when)
   const stage = faultOf(fault)?.stage
+  const certificate = stage?.on === 'port' ? stage.certificate?.(fault) : undefined
+  const { network, base, endpoint } = match
   return {
     id: ruleIdOf(rule, index),
-    networks: match.network,
-    bases: match.base,
-    endpoints: match.endpoint,
+    ...placesOf({ network, base })[0],
+    ...(endpoint && { endpoints: endpoint }),
     fromMs: when.after ?? 0,
     untilMs: when.until ?? Number.POSITIVE_INFINITY,
     match: `${matchInWords(match)}${trigger === '' ? '' : `: ${trigger}`}`,
@@ -75,7 +61,7 @@ export function ruleSpanOf(rule: Rule, index: number): RuleSpan {
     met: outcomeClassUnder(fault),
     isPartly: isPartly(rule),
     isRefusing: stage?.on === 'port',
-    certificate: stage?.on === 'port' ? stage.certificate?.(fault) : undefined,
+    ...(certificate !== undefined && { certificate }),
   }
 }
 
@@ -87,26 +73,11 @@ function isPartly({ match = {}, when = {}, fault }: Rule): boolean {
   return isSome || faultOf(fault)?.bucket !== undefined
 }
 
-/** Whether a rule can no longer fire, at a time since the scenario was loaded and with its current counts. */
-export function isSpent(
-  { when = {} }: Rule,
-  state: RuleState,
-  elapsedMs: number,
-  latestMs = Infinity,
-): boolean {
-  if (elapsedMs >= (when.until ?? latestMs)) return true
-  const most = mostCallsOf(when)
-  return most !== undefined && state[most.of] >= most.count
-}
-
 /** The number of calls that ends a rule; undefined if none does. */
-export function mostCallsOf({
-  calls,
-  times,
-}: NonNullable<Rule['when']>): { readonly of: 'matched' | 'fired'; readonly count: number } | undefined {
+function mostCallsOf({ when: { calls, times } = {} }: Rule) {
   if (calls !== undefined && calls.last < Number.POSITIVE_INFINITY)
-    return { of: 'matched', count: calls.last }
-  return times === undefined ? undefined : { of: 'fired', count: times }
+    return { of: 'matched', count: calls.last } as const
+  return times === undefined ? undefined : ({ of: 'fired', count: times } as const)
 }
 
 export function eventSpanOf(event: ScenarioEvent): EventSpan {
@@ -158,4 +129,63 @@ function verb(change: number, overMs: number): string {
 function percentText(change: number): string {
   if (change === 0) return 'the undisturbed price'
   return `${percentOf(Math.abs(change))} ${change < 0 ? 'below' : 'above'} the undisturbed price`
+}
+
+/** `loadedMs` is the load time of the scenario on the timeline. */
+export function ruleWindowsOf({ rules = [] }: Scenario, loadedMs: number): RuleWindow[] {
+  return rules
+    .flatMap((rule, index) => ruleSpansOf(rule, index))
+    .map(({ match: _, ...span }) => ({ ...span, ...onTimeLine(span, loadedMs) }))
+}
+
+export function eventWindowsOf({ events = [] }: Scenario, loadedMs: number): EventWindow[] {
+  return events.map((event) => {
+    const { assets, what, ...span } = eventSpanOf(event)
+    return { assets, ...onTimeLine(span, loadedMs), what }
+  })
+}
+
+function onTimeLine({ fromMs, untilMs }: Pick<ActiveSpan, 'fromMs' | 'untilMs'>, loadedMs: number) {
+  return {
+    fromMs: loadedMs + fromMs,
+    untilMs: untilMs === Number.POSITIVE_INFINITY ? null : loadedMs + untilMs,
+  }
+}
+
+/** Ends all rules at `incidentMs`; events go on. */
+export function endedAfter(scenario: Scenario, incidentMs: number): Scenario {
+  const rules = (scenario.rules ?? []).flatMap((rule, index) => {
+    const { after = 0, until = Number.POSITIVE_INFINITY } = rule.when ?? {}
+    if (after >= incidentMs) return []
+    const when = { ...rule.when, until: Math.min(until, incidentMs) }
+    return [{ ...rule, id: ruleIdOf(rule, index), when }]
+  })
+  return { ...scenario, rules }
+}
+
+export function endlessRulesOf({ rules = [] }: Scenario): string[] {
+  return rules.flatMap((rule, index) =>
+    rule.when?.until === undefined && mostCallsOf(rule) === undefined ? [ruleIdOf(rule, index)] : [],
+  )
+}
+
+/** Limit for rules that end after a number of calls, which may never be made. */
+const MAX_COUNTED_MS = 60_000
+
+/** Whether all rules have ended `elapsedMs` after the scenario was loaded. */
+export function isIncidentOver(
+  { rules = [] }: Scenario,
+  states: readonly RuleState[],
+  elapsedMs: number,
+): boolean {
+  return rules.every((rule, index) => {
+    const most = mostCallsOf(rule)
+    const isSpent = most !== undefined && states[index][most.of] >= most.count
+    return isSpent || elapsedMs >= (rule.when?.until ?? MAX_COUNTED_MS)
+  })
+}
+
+/** Latest end of the incident, in ms after the scenario was loaded. */
+export function latestEndMs({ rules = [] }: Scenario): number {
+  return Math.max(0, ...rules.map(({ when }) => when?.until ?? MAX_COUNTED_MS))
 }

@@ -2,27 +2,18 @@
 
 import { UserError } from '../kit/errors.js'
 import type { BaseAddress } from '../market/catalogue/bases.js'
-import { placesOf } from './current-base.js'
 import { faultOf } from './faults/index.js'
+import { placesOf } from './match.js'
 import { ruleIdOf } from './rule-id.js'
 import type { Rule, Scenario } from './schema.js'
 
-export interface ClosedPorts {
-  /** The refusing rules in file order, as named in messages. */
-  readonly ruleIds: readonly string[]
-  /** The rule that refuses connections to `base` at a virtual time in ms since the scenario was loaded; undefined if none does. */
-  closedBy(base: BaseAddress, elapsedMs: number): string | undefined
-  /** The fault of that rule. */
-  faultOf(base: BaseAddress, elapsedMs: number): Rule['fault'] | undefined
-  /** The earliest time after `elapsedMs` at which this may change; Infinity if never. */
-  nextChangeMs(elapsedMs: number): number
-}
-
-export function closedPortsOf(scenario: Scenario | undefined): ClosedPorts {
-  const rules = (scenario?.rules ?? []).map((rule, index) => ({ rule, id: ruleIdOf(rule, index) }))
-  const refusing = rules.filter(({ rule }) => isPortFault(rule.fault))
-  const spans = refusing.map(({ id, rule: { match = {}, when = {}, fault } }) => ({
-    ...{ id, fault },
+/** Times are virtual ms since the scenario was loaded. */
+export function closedPortsOf(scenario: Scenario | undefined) {
+  const rules = (scenario?.rules ?? []).map((rule, index) => ({ ...rule, id: ruleIdOf(rule, index) }))
+  const refusing = rules.filter(({ fault }) => isPortFault(fault))
+  const spans = refusing.map(({ id, match = {}, when = {}, fault }) => ({
+    id,
+    fault,
     covers: ({ network, base }: BaseAddress) =>
       placesOf(match).some(
         ({ networks, bases }) => (networks?.includes(network) ?? true) && (bases?.includes(base) ?? true),
@@ -33,10 +24,14 @@ export function closedPortsOf(scenario: Scenario | undefined): ClosedPorts {
   const spanAt = (base: BaseAddress, elapsedMs: number) =>
     spans.find(({ covers, fromMs, untilMs }) => covers(base) && elapsedMs >= fromMs && elapsedMs < untilMs)
   return {
+    /** The refusing rules in file order, as named in messages. */
     ruleIds: refusing.map(({ id }) => id),
-    closedBy: (base, elapsedMs) => spanAt(base, elapsedMs)?.id,
-    faultOf: (base, elapsedMs) => spanAt(base, elapsedMs)?.fault,
-    nextChangeMs: (elapsedMs) =>
+    /** The rule that refuses connections to a base; undefined if none does. */
+    closedBy: (base: BaseAddress, elapsedMs: number) => spanAt(base, elapsedMs)?.id,
+    /** The fault of that rule. */
+    faultOf: (base: BaseAddress, elapsedMs: number) => spanAt(base, elapsedMs)?.fault,
+    /** The earliest time after `elapsedMs` at which this may change; Infinity if never. */
+    nextChangeMs: (elapsedMs: number) =>
       Math.min(
         ...spans.flatMap(({ fromMs, untilMs }) => [fromMs, untilMs]).filter((edgeMs) => edgeMs > elapsedMs),
       ),

@@ -10,8 +10,7 @@
  */
 import type * as z from 'zod'
 import type { Dialect, Endpoint, Layout } from '../api/endpoints/define.js'
-import type { Connection } from '../api/routing/connection.js'
-import type { Reply } from '../api/routing/reply.js'
+import type { Connection, Reply } from '../api/routing/reply.js'
 import type { ApiRequest } from '../api/routing/request.js'
 import type { Flaw, OutcomeClass } from '../kit/outcome-class.js'
 import type { Draws } from '../kit/random/draws.js'
@@ -100,8 +99,8 @@ type Declared<Shape extends z.ZodRawShape, Key extends string> = Fault<z.output<
 /** Declares a fault; its stage receives the options that its shape describes. */
 export function defineFault<Shape extends z.ZodRawShape, const Key extends string>(
   fault: Declared<Shape, Key>,
-): Fault & { readonly key: Key } {
-  return fault as unknown as Fault & { readonly key: Key }
+): Fault & { readonly key: Key; shape(): Shape } {
+  return fault as unknown as Fault & { readonly key: Key; shape(): Shape }
 }
 
 /** One rule's effect on one request. */

@@ -1,9 +1,9 @@
 /** Parts of a rule as text, for `explain`. */
-import { isRelative, placesOf } from './current-base.js'
+
 import type { ScenarioEvent } from './events.js'
 import { delayInWords } from './faults/delay.js'
 import { faultOf } from './faults/index.js'
-import type { Match } from './match.js'
+import { isRelative, type Match, placesOf } from './match.js'
 import type { Rule } from './schema.js'
 import type { When } from './trigger.js'
 import { percentOf } from './values.js'

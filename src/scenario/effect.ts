@@ -1,11 +1,15 @@
 /** Effect of faults on clients, from what each fault declares. */
 
+import { DIALECTS, type Dialect, type Endpoint } from '../api/endpoints/define.js'
+import { ENDPOINTS } from '../api/endpoints/index.js'
+import { layoutOf } from '../api/endpoints/layout.js'
 import type { Reply } from '../api/routing/reply.js'
 import { BROKEN, type Effect, type OutcomeClass, plainEffect } from '../kit/outcome-class.js'
-import { isJson } from '../kit/text/json.js'
-import type { Fault } from './define.js'
+import { isJson } from '../kit/text/words.js'
+import type { World } from '../market/world/types.js'
+import type { Fault, Firing } from './define.js'
 import { faultOf } from './faults/index.js'
-import type { Rule } from './schema.js'
+import type { Rule, Scenario } from './schema.js'
 
 /** Effect of a fault on a reply with `status`; of a plain delay if there is no fault. */
 export function effectOf(fault: Fault | undefined, options: unknown, status: number | null): Effect {
@@ -36,4 +40,67 @@ export function outcomeClassUnder(fault: Rule['fault']): OutcomeClass {
 /** Key of a rule's fault; `delay` for one that only delays. */
 export function faultKeyOf(fault: Rule['fault']): string {
   return faultOf(fault)?.key ?? 'delay'
+}
+
+/** Whether a fault can change a good reply of an endpoint in a dialect. */
+export function isEffective(fault: Fault, options: unknown, endpoint: Endpoint, dialect: Dialect): boolean {
+  return fault.acts?.(options, endpoint, dialect) ?? true
+}
+
+/**
+ * Whether a firing can change a reply with `status`. If not, the reply is sent as if no rule had fired. If so, an edit may still
+ * change nothing, see `editReply`.
+ */
+export function canChange({ fault, options, context }: Firing, dialect: Dialect, status: number): boolean {
+  if (fault === undefined) return true
+  const { stage } = fault
+  const isGood = status === 200 && context.endpoint !== undefined
+  if (stage.on === 'code') return true
+  if (!isGood) return stage.on === 'reply' || (stage.on === 'connection' && stage.goodOnly !== true)
+  return isEffective(fault, options, context.endpoint, dialect)
+}
+
+export function isTimeout({ delayMs }: Firing, endpoint: Endpoint | undefined): boolean {
+  return delayMs >= (endpoint?.timeoutMs ?? Number.POSITIVE_INFINITY)
+}
+
+/** The edited body of a good reply; undefined if unchanged. */
+export async function editReply(
+  body: Buffer,
+  { fault, options, context }: Firing,
+  world: World,
+  dialect: Dialect,
+): Promise<Buffer | undefined> {
+  if (fault?.stage.on !== 'edit' || context.endpoint === undefined) return undefined
+  const value: unknown = JSON.parse(body.toString())
+  // Compares values, not bytes: numbers have several spellings.
+  const before = JSON.stringify(value)
+  const layout = layoutOf(context.endpoint, dialect)
+  const edited = await fault.stage.edit(value, options, { ...context, world, network: world.network, layout })
+  const after = JSON.stringify(edited)
+  return after === before ? undefined : Buffer.from(after)
+}
+
+/** Faults that cannot change any reply that their rules match: index of the rule, key of its fault, and a hint. */
+export function idleFaultsOf({ rules = [], dialect }: Scenario) {
+  const dialects = dialect === undefined ? DIALECTS : [dialect]
+  return rules.flatMap(({ match, fault: options }, rule) => {
+    const fault = faultOf(options)
+    if (fault?.acts === undefined) return []
+    const able = ENDPOINTS.filter((endpoint) =>
+      dialects.some((dialect) => isEffective(fault, options, endpoint, dialect)),
+    ).map(({ id }) => id)
+    const named = match?.endpoint
+    if (named === undefined ? able.length > 0 : named.some((id) => able.some((other) => other === id)))
+      return []
+    const place = named === undefined ? `in the ${dialect} dialect` : `in replies of ${named.join(' and ')}`
+    const hint =
+      able.length === 0
+        ? `leave the rule out, or the dialect ${dialect}`
+        : `write ${able.length === 1 ? '' : 'some of '}${able.join(', ')} as the endpoint`
+    const { key } = fault
+    const option = (options as Readonly<Record<string, unknown>>)[key]
+    const written = typeof option === 'string' ? `${key}: ${option}` : key
+    return [{ rule, key, message: `${written} changes nothing ${place}: ${hint}` }]
+  })
 }

@@ -1,10 +1,11 @@
 /** Events of a scenario: market moves on all networks, at virtual times since it was loaded. */
 
+import { getOrCreate } from '../kit/maps.js'
 import * as z from '../kit/zod.js'
 import type { Asset, Catalogue } from '../market/catalogue/types.js'
 import type { AssetEvent, PriceTarget, Ramp } from '../market/price/event-path.js'
-import { type BaseReorg, type MarketEvents, NO_EVENTS } from '../market/world/market-events.js'
-import { base, duration, network, oneOrMore, percent, shortText } from './values.js'
+import { type MarketEvents, NO_EVENTS } from '../market/world/market-events.js'
+import { base, duration, hasKnownKeys, network, oneOrMore, optional, percent, shortText } from './values.js'
 
 const PRICE_HINT = 'write a price in USD above 0, such as 1500 or "1499.99"'
 /** A price in USD, as decimal text. */
@@ -17,7 +18,7 @@ export const givenUsd = z
 const MAX_OVER_MS = 7 * 86_400_000
 export const over = duration
   .refine((ms) => ms <= MAX_OVER_MS, { error: 'write a duration of at most 7d' })
-  .meta({ description: 'Duration of the move; immediate by default' })
+  .describe('Duration of the move; immediate by default')
 /** Prices stay positive: the largest fall is -99.9 %. */
 const change = percent.refine((fraction) => fraction >= -0.999 && fraction <= 99, {
   error: 'write a change from -99.9% to 9900%',
@@ -25,15 +26,13 @@ const change = percent.refine((fraction) => fraction >= -0.999 && fraction <= 99
 
 /** Fields of a price move, also of the control call that makes one now. */
 export const moveShape = {
-  move: change.optional().meta({ description: 'Target price, relative to the undisturbed price' }),
-  price: givenUsd
-    .optional()
-    .meta({ description: 'Target price in USD, exact; the market moves freely from there' }),
+  move: optional(change, 'Target price, relative to the undisturbed price'),
+  price: optional(givenUsd, 'Target price in USD, exact; the market moves freely from there'),
   over: over.optional(),
   recover: z
     .strictObject({
-      after: duration.optional().meta({ description: 'Pause before the recovery' }),
-      to: change.meta({ description: 'Price after the recovery, relative to the undisturbed price' }),
+      after: optional(duration, 'Pause before the recovery'),
+      to: change.describe('Price after the recovery, relative to the undisturbed price'),
       over: over.optional(),
     })
     .optional(),
@@ -41,32 +40,25 @@ export const moveShape = {
 
 export const eventSchema = z
   .strictObject({
-    asset: oneOrMore(shortText)
-      .optional()
-      .meta({ description: 'An asset or token symbol, a list of them, or * for all' }),
-    at: duration.meta({ description: 'Virtual time since the scenario was loaded' }),
+    asset: optional(oneOrMore(shortText), 'An asset or token symbol, a list of them, or * for all'),
+    at: duration.describe('Virtual time since the scenario was loaded'),
     ...moveShape,
-    freeze: over.optional().meta({ description: 'Duration without price changes' }),
-    reorg: z
-      .strictObject({
-        depth: z
-          .int()
-          .min(1)
-          .max(1_000_000)
-          .meta({ description: 'Number of latest blocks that get new hashes' }),
+    freeze: optional(over, 'Duration without price changes'),
+    reorg: optional(
+      z.strictObject({
+        depth: z.int().min(1).max(1_000_000).describe('Number of latest blocks that get new hashes'),
         network: oneOrMore(network).optional(),
         base: oneOrMore(base).optional(),
-      })
-      .optional()
-      .meta({ description: 'A chain reorganisation, as seen by some base addresses from then on' }),
+      }),
+      'A chain reorganisation, as seen by some base addresses from then on',
+    ),
   })
   .refine(
     ({ move, price, freeze, reorg }) =>
       [move, price, freeze, reorg].filter((kind) => kind !== undefined).length === 1,
     {
       error: 'write one of move, price, freeze and reorg',
-      // A misspelt key is reported separately, with a better message.
-      when: ({ issues, value }) => issues.length === 0 && typeof value === 'object',
+      when: hasKnownKeys,
     },
   )
   .refine(({ asset, reorg }) => (asset === undefined) === (reorg !== undefined), {
@@ -106,27 +98,15 @@ export function changingMs(events: readonly ScenarioEvent[]): number {
 
 export type ScenarioEvent = z.output<typeof eventSchema>
 
-const assetsBy = new WeakMap<Catalogue, Map<string, readonly string[]>>()
-
 /** The assets that an event's name means, with those that follow them; none if unknown. */
 function assetsOf(word: string, catalogue: Catalogue): readonly string[] {
-  const known = assetsBy.get(catalogue) ?? new Map<string, readonly string[]>()
-  assetsBy.set(catalogue, known)
-  const found = known.get(word) ?? findAssets(word, catalogue)
-  // Unknown names are not cached, as their number is unlimited.
-  if (found.length > 0) known.set(word, found)
-  return found
-}
-
-function findAssets(word: string, catalogue: Catalogue): readonly string[] {
   if (word === '*') return [...catalogue.assets.keys()]
-  const tokens = Object.values(catalogue.networks).flatMap(({ tokens }) => tokens)
   // A catalogue may assign tokens of one symbol different assets.
+  const tokens = Object.values(catalogue.networks).flatMap(({ tokens }) => tokens)
   const named = new Set(tokens.filter(({ symbol }) => symbol === word).map(({ asset }) => asset))
-  const name = assetNamed(word, catalogue)?.name
-  if (name !== undefined) named.add(name)
+  named.add(assetNamed(word, catalogue)?.name ?? '')
   return [...catalogue.assets.values()]
-    .filter(({ name, follows }) => named.has(name) || (follows !== undefined && named.has(follows)))
+    .filter(({ name, follows = '' }) => named.has(name) || (follows !== '' && named.has(follows)))
     .map(({ name }) => name)
 }
 
@@ -168,23 +148,28 @@ export function marketEventsOf(
 ): MarketEvents {
   const prices = new Map<string, AssetEvent[]>()
   const add = (event: AssetEvent, names: Iterable<string>): void => {
-    for (const name of names) {
-      const events = prices.get(name)
-      if (events === undefined) prices.set(name, [event])
-      else events.push(event)
-    }
+    for (const name of names) getOrCreate(prices, name, (): AssetEvent[] => []).push(event)
   }
+  const known = new Map<string, readonly string[]>()
+  const assetsNamed = (word: string) => getOrCreate(known, word, () => assetsOf(word, catalogue))
   for (const { event, atMs } of [...events.map((event) => ({ event, atMs: loadedAtMs })), ...moves]) {
     const { asset: words = [], price } = event
-    if (price === undefined) {
-      if (words.length > 0)
-        add(toPriceEvent(event, atMs), new Set(words.flatMap((word) => assetsOf(word, catalogue))))
-    } else
+    if (price === undefined) add(toPriceEvent(event, atMs), new Set(words.flatMap(assetsNamed)))
+    else
       for (const asset of new Set(words.flatMap((word) => assetNamed(word, catalogue) ?? [])))
-        add(toTarget(event, price, asset, atMs), assetsOf(asset.name, catalogue))
+        add(toTarget(event, price, asset, atMs), assetsNamed(asset.name))
   }
   const reorgs = events.flatMap(({ at, reorg }) =>
-    reorg === undefined ? [] : [toReorg(reorg, loadedAtMs + at)],
+    reorg === undefined
+      ? []
+      : [
+          {
+            depth: reorg.depth,
+            atMs: loadedAtMs + at,
+            ...(reorg.network && { networks: reorg.network }),
+            ...(reorg.base && { bases: reorg.base }),
+          },
+        ],
   )
   return { paths, prices, reorgs }
 }
@@ -210,10 +195,6 @@ function toTarget(
 /** The next tick: events never change a second already served. */
 export function nextSecond(ms: number): number {
   return Math.ceil(Math.round(ms) / 1000)
-}
-
-function toReorg({ depth, network, base }: NonNullable<ScenarioEvent['reorg']>, atMs: number): BaseReorg {
-  return { depth, atMs, ...(network && { networks: network }), ...(base && { bases: base }) }
 }
 
 function toPriceEvent(

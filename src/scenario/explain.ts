@@ -1,42 +1,97 @@
-/** A scenario as text: settings, prices, and a timeline of rules and market moves. */
+/** A scenario explained, as text and as data: settings, prices, the timeline of its rules and market moves, and the bounds of its checks. */
 
-import type { Check } from '../grading/checks/define.js'
+import type { Check, Expected } from '../grading/checks/define.js'
 import { CHECKS } from '../grading/checks/index.js'
+import { columns } from '../kit/text/columns.js'
 import { formatDuration } from '../kit/text/duration.js'
-import { wordWrap } from '../kit/text/word-wrap.js'
+import { wordWrap } from '../kit/text/words.js'
+import * as z from '../kit/zod.js'
 import { eventSpanOf, ruleSpanOf } from './active-spans.js'
-import { isRelative } from './current-base.js'
-import { pricesInWords } from './describe-prices.js'
-import { settingsIn } from './describe-settings.js'
-import type { ScenarioEvent } from './events.js'
-import type { Expected } from './expect.js'
-import type { Rule, Scenario } from './schema.js'
+import { isRelative } from './match.js'
+import { settingsIn, startText } from './overrides.js'
+import { givenInWords, pricesInWords } from './prices.js'
+import type { Scenario } from './schema.js'
+
+const span = {
+  fromMs: z.number().describe('Virtual ms since the scenario was loaded'),
+  untilMs: z.number().nullable().describe('Null without an end'),
+  what: z.string(),
+}
+
+export const scenarioReply = z.strictObject({
+  name: z.string(),
+  description: z.string().optional(),
+  seed: z.string().optional(),
+  clock: z
+    .strictObject({
+      mode: z.string().optional(),
+      rate: z.number().optional(),
+      at: z.string().optional(),
+    })
+    .optional(),
+  dialect: z.string().optional(),
+  prices: z.record(z.string(), z.string()).describe('By asset'),
+  timeline: z.array(
+    z.union([
+      z.strictObject({ ...span, rule: z.string(), match: z.string() }),
+      z.strictObject({ ...span, assets: z.array(z.string()).readonly() }),
+    ]),
+  ),
+  expect: z.record(z.string(), z.unknown()).describe('Bounds of its checks'),
+})
+
+/** `source` names a scenario without a name. */
+export function scenarioJson(scenario: Scenario, source: string): z.output<typeof scenarioReply> {
+  const { name = source, description, seed, clock, dialect, prices = new Map(), expect = {} } = scenario
+  return {
+    name,
+    ...(description !== undefined && { description: description.trim() }),
+    ...(seed !== undefined && { seed }),
+    ...(clock !== undefined && {
+      clock: {
+        mode: clock.mode,
+        rate: clock.rate,
+        at: clock.at === undefined ? undefined : startText(clock.at),
+      },
+    }),
+    ...(dialect !== undefined && { dialect }),
+    prices: Object.fromEntries([...prices].map(([asset, given]) => [asset, givenInWords(given)])),
+    timeline: timelineOf(scenario).map(({ index: _, ...entry }) => ({
+      ...entry,
+      untilMs: Number.isFinite(entry.untilMs) ? entry.untilMs : null,
+    })),
+    expect,
+  }
+}
+
+/** By start; rules precede events that start at the same time. */
+function timelineOf({ rules = [], events = [] }: Scenario) {
+  const ofRules = rules.map((rule, index) => {
+    const { id, match, fromMs, untilMs, what } = ruleSpanOf(rule, index)
+    return { fromMs, untilMs, what, rule: id, match, index }
+  })
+  const ofEvents = events.flatMap((event) => {
+    const { assets, parts } = eventSpanOf(event)
+    return parts.map((part) => ({ ...part, assets, index: undefined }))
+  })
+  return [...ofRules, ...ofEvents].sort((a, b) => a.fromMs - b.fromMs)
+}
 
 /** Deterministic text of a scenario. `source` names it if it has no name. */
 export function explainScenario(scenario: Scenario, source: string): string {
-  const { name, description, rules = [], events = [] } = scenario
-  const lines = [
-    ...rules.map((rule, index) => lineOfRule(rule, index)),
-    ...events.flatMap((event) => linesOfEvent(event)),
-  ].sort((a, b) => a.fromMs - b.fromMs || a.kind - b.kind)
-  const parts = [
-    [name ?? source, ...(description === undefined ? [] : wordWrap(description.trim(), WIDTH))].join('\n'),
-    ...settingsOf(scenario),
-    ...pricesIn(scenario),
-    ...(lines.length > 0 ? [timeline(lines)] : scenario.prices === undefined ? [EMPTY_SCENARIO] : []),
-    ...(rules.length > 1 ? [ORDER] : []),
-    ...(rules.some(({ match }) => match?.base?.some(isRelative))
-      ? [wordWrap(CURRENT, WIDTH).join('\n')]
-      : []),
-    ...expectedIn(scenario),
+  const { name, description, prices, rules = [], events = [] } = scenario
+  const isEmpty = rules.length + events.length === 0
+  const sections = [
+    [name ?? source, ...(description === undefined ? [] : wordWrap(description.trim(), WIDTH))],
+    settingsIn(scenario).map(([name, value]) => `${name.padEnd(9)}${value}`),
+    prices === undefined || prices.size === 0 ? [] : ['Prices:', ...pricesInWords(prices)],
+    isEmpty ? (prices === undefined ? [EMPTY_SCENARIO] : []) : timelineTable(scenario),
+    rules.length > 1 ? [ORDER] : [],
+    rules.some(({ match }) => match?.base?.some(isRelative)) ? wordWrap(CURRENT, WIDTH) : [],
+    expectedIn(scenario),
   ]
-  return `${parts.join('\n\n')}\n`
-}
-
-/** Prices, as at most one section. */
-function pricesIn({ prices }: Scenario): string[] {
-  if (prices === undefined || prices.size === 0) return []
-  return [['Prices:', ...pricesInWords(prices).map((line) => `  ${line}`)].join('\n')]
+  const texts = sections.filter(({ length }) => length > 0).map((lines) => lines.join('\n'))
+  return `${texts.join('\n\n')}\n`
 }
 
 const WIDTH = 100
@@ -45,73 +100,40 @@ const CURRENT =
   'The current base is the one that served the most answers in the 10 s before the scenario was loaded, or the primary if none did.'
 const ORDER = 'If several rules match and fire at once, the first one wins.'
 
-/** A line of the timeline, in virtual ms since the scenario was loaded. */
-interface TimelineLine {
-  readonly fromMs: number
-  /** Infinity if open-ended; equal to `fromMs` if instantaneous. */
-  readonly untilMs: number
-  /** Rules sort before events of the same time. */
-  readonly kind: 0 | 1
-  readonly who: string
-  readonly what: readonly string[]
+function timelineTable(scenario: Scenario): string[] {
+  const rows = timelineOf(scenario).flatMap((entry) => {
+    const { fromMs, untilMs, what } = entry
+    const times = [elapsedText(fromMs), untilMs === fromMs ? '' : elapsedText(untilMs)]
+    if ('assets' in entry) {
+      const { assets } = entry
+      const who = assets.length === 0 ? 'chain' : assets.includes('*') ? 'every asset' : assets.join(', ')
+      return [[...times, who, what]]
+    }
+    return [
+      [...times, `${entry.index + 1} ${entry.rule}`, entry.match],
+      ['', '', '', what],
+    ]
+  })
+  return columns([['from', 'to', 'what', 'effect'], ...rows], '')
 }
 
-function lineOfRule(rule: Rule, index: number): TimelineLine {
-  const { fromMs, untilMs, id, match, what } = ruleSpanOf(rule, index)
-  return { fromMs, untilMs, kind: 0, who: `${index + 1} ${id}`, what: [match, what] }
-}
-
-function linesOfEvent(event: ScenarioEvent): TimelineLine[] {
-  const { assets, parts } = eventSpanOf(event)
-  const who = assets.length === 0 ? 'chain' : assets.includes('*') ? 'every asset' : assets.join(', ')
-  return parts.map(({ fromMs, untilMs, what }) => ({ fromMs, untilMs, kind: 1, who, what: [what] }))
-}
-
-/** Seed, clock and dialect, as at most one section. */
-function settingsOf(scenario: Scenario): string[] {
-  const lines = settingsIn(scenario).map(([name, value]) => `${name.padEnd(9)}${value}`)
-  return lines.length === 0 ? [] : [lines.join('\n')]
-}
-
-/** Expectations for clients, as at most one section. */
 function expectedIn({ expect = {} }: Scenario): string[] {
   const rows = CHECKS.flatMap(({ id, unit }) => {
     const bounds = expect[id]
     return bounds === undefined ? [] : [[id, boundsInWords(unit, bounds)]]
   })
-  if (rows.length === 0) return []
-  const width = Math.max(...rows.map(([id]) => id.length))
-  return [['In a rehearsal:', ...rows.map(([id, words]) => `  ${id.padEnd(width)}  ${words}`)].join('\n')]
+  return rows.length === 0 ? [] : ['In a rehearsal:', ...columns(rows)]
 }
 
 function boundsInWords(unit: Check['unit'], bounds: Expected): string {
   if (bounds === 'off') return 'not counted'
+  if (bounds === 'on') return 'must be judged'
   const words = (value: number) => (unit === 'ms' ? formatDuration(value) : String(value))
   const { good, fails } = bounds
   return [
     ...(good === undefined ? [] : [`good at ${words(good)}`]),
     ...(fails === undefined ? [] : [`fails at ${words(fails)}`]),
   ].join(', ')
-}
-
-function timeline(lines: readonly TimelineLine[]): string {
-  const rows = lines.flatMap(({ fromMs, untilMs, who, what }) =>
-    what.map((words, index) =>
-      index === 0
-        ? [elapsedText(fromMs), untilMs === fromMs ? '' : elapsedText(untilMs), who, words]
-        : ['', '', '', words],
-    ),
-  )
-  const table = [['from', 'to', 'what', 'effect'], ...rows]
-  const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column].length)))
-  return table
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
 }
 
 function elapsedText(ms: number): string {

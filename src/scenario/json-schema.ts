@@ -1,37 +1,47 @@
 /** JSON Schema of scenario files, derived from the schema that parses them. */
-
 import * as z from '../kit/zod.js'
 import type { Bases } from '../market/catalogue/bases.js'
 import { BUILT_IN } from '../market/catalogue/networks.js'
+import { overlaySchema } from './custom-catalogue/schema.js'
 import { CODE_FAULTS } from './faults/index.js'
 import { withNames } from './known-bases.js'
 import { scenarioSchema } from './schema.js'
 
 /** Draft 7, which all editor plug-ins support; `bases` supplies the network names. */
 export function scenarioJsonSchema(bases: Bases = BUILT_IN): Readonly<Record<string, unknown>> {
-  const { $schema, ...schema } = z.toJSONSchema(scenarioSchema, {
-    io: 'input',
-    target: 'draft-7',
-    // Code-only values, removed below.
-    unrepresentable: 'any',
-    override({ jsonSchema }) {
-      // Metadata for TypeScript, see `npm run generate`.
-      delete jsonSchema.tsType
-      delete jsonSchema.tsName
+  return jsonSchemaOf(
+    scenarioSchema,
+    'scenario',
+    'Faults and market moves of a simulated GMX price API',
+    (jsonSchema) => {
       withNames(jsonSchema, bases)
       for (const { key } of CODE_FAULTS) withoutKey(jsonSchema, key)
-      // Noise of Zod: the bounds of integers and the type of names.
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+      // Noise of Zod: the type of names.
       if (Object.keys(jsonSchema.propertyNames ?? {}).join() === 'type') delete jsonSchema.propertyNames
     },
+  )
+}
+
+function jsonSchemaOf(
+  schema: z.ZodType,
+  kind: string,
+  description: string,
+  override: (node: z.core.JSONSchema.BaseSchema) => void = () => {},
+): Readonly<Record<string, unknown>> {
+  const { $schema, ...described } = z.toJSONSchema(schema, {
+    io: 'input',
+    target: 'draft-7',
+    // Code-only values, removed by the override.
+    unrepresentable: 'any',
+    override({ jsonSchema }) {
+      // Metadata for TypeScript, see `npm run generate`, and the bounds of every integer.
+      delete jsonSchema.tsType
+      delete jsonSchema.tsName
+      override(jsonSchema)
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+    },
   })
-  return {
-    $schema,
-    $id: 'urn:gmx-sim:scenario',
-    title: 'gmx-sim scenario',
-    description: 'Faults and market moves of a simulated GMX price API',
-    ...schema,
-  }
+  return { $schema, $id: `urn:gmx-sim:${kind}`, title: `gmx-sim ${kind}`, description, ...described }
 }
 
 /** Removes a fault's key from properties and alternatives. */
@@ -49,4 +59,10 @@ function withoutKey(node: z.core.JSONSchema.BaseSchema, key: string): void {
 /** The same as text; for the built-in networks it is fixtures/scenario.schema.json. */
 export function scenarioJsonSchemaText(bases?: Bases): string {
   return `${JSON.stringify(scenarioJsonSchema(bases), null, 1)}\n`
+}
+
+export function overlayJsonSchemaText(): string {
+  const about =
+    'Networks, tokens and markets of a simulated GMX price API, added to or replacing the built-in ones'
+  return `${JSON.stringify(jsonSchemaOf(overlaySchema, 'catalogue', about), null, 1)}\n`
 }

@@ -4,8 +4,9 @@ import { ENDPOINTS } from '../api/endpoints/index.js'
 import type { ApiRequest } from '../api/routing/request.js'
 import * as z from '../kit/zod.js'
 import type { BaseName, NetworkName } from '../market/catalogue/names.js'
-import type { ResolvedBases } from './current-base.js'
-import { headers, matchedBase, network, oneOrMore, texts } from './values.js'
+import type { Delay } from './faults/delay.js'
+import type { When } from './trigger.js'
+import { headers, matchedBase, network, oneOrMore, optional, RELATIVE_BASES, texts } from './values.js'
 
 const endpoint = z.enum(ENDPOINTS.map(({ id }) => id)).meta({ tsName: 'EndpointId' })
 
@@ -15,23 +16,32 @@ const method = z.enum(METHODS).meta({ tsName: 'Method' })
 
 export const matchSchema = z
   .strictObject({
-    network: oneOrMore(network).optional().meta({ description: 'Network, or a list of them' }),
-    base: oneOrMore(matchedBase).optional().meta({
-      description:
-        'Base address, or a list of them; current is the one that served the most answers in the 10 s before the scenario was loaded, others the rest',
-    }),
-    endpoint: oneOrMore(endpoint).optional().meta({ description: 'Endpoint id, or a list of them' }),
-    query: texts.optional().meta({ description: 'Query parameters and the values they must have' }),
-    header: headers.optional().meta({ description: 'Request headers and the values they must have' }),
-    method: oneOrMore(method)
-      .optional()
-      .meta({ description: 'HTTP method; a preflight matches only if OPTIONS is named' }),
+    network: optional(oneOrMore(network), 'Network, or a list of them'),
+    base: optional(
+      oneOrMore(matchedBase),
+      'Base address, or a list of them; current is the one that served the most answers in the 10 s before the scenario was loaded, others the rest',
+    ),
+    endpoint: optional(oneOrMore(endpoint), 'Endpoint id, or a list of them'),
+    query: optional(texts, 'Query parameters and the values they must have'),
+    header: optional(headers, 'Request headers and the values they must have'),
+    method: optional(oneOrMore(method), 'HTTP method; a preflight matches only if OPTIONS is named'),
   })
   .meta({ tsName: 'MatchInput' })
+
+/** The bases that a match is about, by network. */
+export type ResolvedBases = Readonly<Record<string, readonly BaseName[]>>
 
 export type Match = z.output<typeof matchSchema> & {
   /** Present if the scenario was loaded and a base is relative. */
   readonly resolved?: ResolvedBases | undefined
+}
+
+/** A parsed rule. */
+export interface Rule {
+  readonly id?: string | undefined
+  readonly match?: Match | undefined
+  readonly when?: When | undefined
+  readonly fault: { readonly [key: string]: unknown; readonly delay?: Delay | undefined }
 }
 
 /** The parts of a request that are equal for all requests to the same address. */
@@ -108,4 +118,24 @@ function basesIn({ base, resolved }: Match, network: NetworkName): readonly Base
 
 function includes(wanted: readonly string[] | undefined, seen: string | undefined): boolean {
   return wanted === undefined || (seen !== undefined && wanted.includes(seen))
+}
+
+/** Whether a name of a match depends on the base in use. */
+export function isRelative(base: BaseName): boolean {
+  return RELATIVE_BASES.some((name) => name === base)
+}
+
+/** Networks and bases of a match; several places where its networks differ in the base in use. */
+export function placesOf({ network, base, resolved }: Match): {
+  readonly networks?: readonly NetworkName[]
+  readonly bases?: readonly BaseName[]
+}[] {
+  if (resolved === undefined) return [{ ...(network && { networks: network }), ...(base && { bases: base }) }]
+  const places = new Map<string, { readonly networks: NetworkName[]; readonly bases: readonly BaseName[] }>()
+  for (const [network, bases] of Object.entries(resolved)) {
+    const place = places.get(bases.join())
+    if (place === undefined) places.set(bases.join(), { networks: [network], bases })
+    else place.networks.push(network)
+  }
+  return [...places.values()]
 }

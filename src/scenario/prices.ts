@@ -1,10 +1,14 @@
 /** Prices of a scenario: points or recorded candles that replace the seeded ones. */
 
+import { columns } from '../kit/text/columns.js'
+import { formatDuration } from '../kit/text/duration.js'
+import { pluralize } from '../kit/text/words.js'
 import * as z from '../kit/zod.js'
 import type { Collected } from '../market/candle-import/collect.js'
+import { isoOf, periodText } from '../market/candle-import/times.js'
 import { BETWEEN, type Between, type PricePath, type RecordedCandles } from '../market/price/recorded.js'
 import { givenUsd } from './events.js'
-import { duration, durationText, shortText } from './values.js'
+import { duration, durationText, hasKnownKeys, optional, shortText } from './values.js'
 
 const points = z
   .record(durationText, givenUsd)
@@ -19,33 +23,30 @@ const rows = z
   .array(z.tuple([cell('time'), cell('open'), cell('high'), cell('low'), cell('close')]), {
     error: 'write a list of rows, each [time, open, high, low, close]',
   })
-  .meta({ description: 'Inline recorded candles: [time, open, high, low, close], oldest first' })
+  .describe('Inline recorded candles: [time, open, high, low, close], oldest first')
 
 const MAX_ASSETS = 200
 
-const givenSchema = z
+export const givenSchema = z
   .strictObject({
     points: points.optional(),
-    between: z
-      .enum(BETWEEN)
-      .optional()
-      .meta({ description: 'Interpolation: market noise between the points, a straight line, or steps' }),
-    candles: shortText.optional().meta({
-      description: 'A file of recorded candles, CSV or JSON; relative to the scenario file',
-    }),
+    between: optional(
+      z.enum(BETWEEN),
+      'Interpolation: market noise between the points, a straight line, or steps',
+    ),
+    candles: optional(shortText, 'A file of recorded candles, CSV or JSON; relative to the scenario file'),
     rows: rows.optional(),
-    startsAt: duration.optional().meta({
-      description:
-        'Virtual time since the scenario was loaded at which the first candle begins; its recorded time by default',
-    }),
-    period: duration.optional().meta({ description: 'Candle period; derived from the times by default' }),
+    startsAt: optional(
+      duration,
+      'Virtual time since the scenario was loaded at which the first candle begins; its recorded time by default',
+    ),
+    period: optional(duration, 'Candle period; derived from the times by default'),
   })
   .refine(
     ({ points, candles, rows }) => [points, candles, rows].filter((kind) => kind !== undefined).length === 1,
     {
       error: 'write one of points, candles and rows',
-      // A misspelt key is reported separately, with a better message.
-      when: ({ issues, value }) => issues.length === 0 && typeof value === 'object',
+      when: hasKnownKeys,
     },
   )
   .refine(({ points, between }) => points !== undefined || between === undefined, {
@@ -139,4 +140,45 @@ export function reachOf(given: GivenPrices, loadedAtMs: number) {
   const firstMs = runs[0].firstSecond * 1000
   const fromMs = given.startsAtMs ?? firstMs - loadedAtMs
   return { fromMs, untilMs: fromMs + (last.firstSecond + last.count * periodSeconds) * 1000 - firstMs }
+}
+
+/** Points above this number are summarised. */
+const MAX_LISTED = 12
+const WAYS: Readonly<Record<Between, string>> = {
+  bridge: 'interpolated by market noise',
+  line: 'in straight lines',
+  steps: 'in steps',
+}
+
+export function pricesInWords(prices: ScenarioPrices): string[] {
+  return columns([...prices].map(([name, given]) => [name, givenInWords(given)]))
+}
+
+export function givenInWords(given: GivenPrices): string {
+  if (given.kind === 'candles') return candlesInWords(given)
+  const { points, between } = given
+  const listed = points.map(({ atMs, usd }) => `${usd} at ${atMs === 0 ? '0s' : formatDuration(atMs)}`)
+  const some =
+    points.length <= MAX_LISTED
+      ? listed.join(', ')
+      : `${points.length} points from ${listed[0]} to ${listed.at(-1)}`
+  return `${some} USD${points.length > 1 ? `, ${WAYS[between]}` : ''}`
+}
+
+function candlesInWords({ source, collected, startsAtMs }: GivenPrices & { kind: 'candles' }): string {
+  const { candles, rows, holes, missing, rounded } = collected
+  const { periodSeconds, runs } = candles
+  const last = runs[runs.length - 1]
+  const end = last.firstSecond + last.count * periodSeconds
+  const place =
+    startsAtMs === undefined
+      ? `from ${isoOf(runs[0].firstSecond)} to ${isoOf(end)}`
+      : `of ${isoOf(runs[0].firstSecond)}, laid from ${startsAtMs === 0 ? '0s' : formatDuration(startsAtMs)} on`
+  const notes = [
+    ...(holes === 0 ? [] : [`${pluralize(holes, 'hole')}, ${pluralize(missing, 'candle')} bridged`]),
+    ...(rounded === 0 ? [] : [`${pluralize(rounded, 'row')} rounded, as the asset has fewer decimals`]),
+  ]
+  return [`${source}: ${pluralize(rows, 'candle')} of ${periodText(periodSeconds)} ${place}`, ...notes].join(
+    '; ',
+  )
 }

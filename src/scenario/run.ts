@@ -4,44 +4,39 @@
  */
 import type { Endpoint } from '../api/endpoints/define.js'
 import type { ApiRequest } from '../api/routing/request.js'
-import type { RuleCounts } from './counts.js'
 import type { Firing } from './define.js'
 import { isSameTarget, type Target } from './match.js'
-import type { RulesRun, ScenarioRun } from './run-types.js'
-import { RunningRule } from './running-rule.js'
-import type { Rule, Scenario } from './schema.js'
+import { type Fired, type RuleReason, type RuleState, RunningRule } from './running-rule.js'
+import type { Scenario } from './schema.js'
 
-/** Run id and optional shared counters. */
-export interface RunPlace {
+/** Run id and load time. */
+interface RunPlace {
+  /** Unique; the same at all replicas. */
   readonly id: string
   /** Load time on the time source of the session's clock. */
   readonly loadedElapsedMs?: number | undefined
-  readonly counts?: RuleCounts | undefined
 }
 
-const ALONE: RunPlace = { id: '' }
+export type ScenarioRun = ReturnType<typeof createScenarioRun>
 
-export function createScenarioRun(
-  scenario: Scenario,
-  seed: string,
-  loadedAtMs: number,
-  place?: RunPlace,
-): ScenarioRun {
+export function createScenarioRun(scenario: Scenario, seed: string, loadedAtMs: number, place?: RunPlace) {
+  /** To be kept after the run ends, without the scenario, whose prices may be large. */
   const rules = createRulesRun(scenario, seed, loadedAtMs, place)
   return { ...rules, scenario, loadedElapsedMs: place?.loadedElapsedMs, rules }
 }
 
-/** The same, without the scenario. */
+export type RulesRun = ReturnType<typeof createRulesRun>
+
 export function createRulesRun(
   { rules: given = [], name }: Pick<Scenario, 'rules' | 'name'>,
   seed: string,
   loadedAtMs: number,
-  { id, counts }: RunPlace = ALONE,
-): RulesRun {
-  const all = given.map((rule, index) => new RunningRule(rule, index, seed))
-  const concerned = new Map<string, Concerned>()
+  { id }: RunPlace = { id: '' },
+) {
+  const all: readonly RunningRule[] = given.map((rule, index) => new RunningRule(rule, index, seed))
+  const concerned = new Map<string, { readonly target: Target; readonly rules: readonly RunningRule[] }>()
   /** Memo: most requests have the same target as their predecessor. */
-  let latest: Concerned | undefined
+  let latest: ReturnType<typeof concerned.get>
   const rulesFor = (target: Target): readonly RunningRule[] => {
     if (latest === undefined || !isSameTarget(latest.target, target)) {
       const { network, base, endpoint, method } = target
@@ -54,36 +49,27 @@ export function createRulesRun(
     }
     return latest.rules
   }
-  const decide = (
-    few: readonly RunningRule[],
-    request: ApiRequest,
-    endpoint: Endpoint | undefined,
-    counts: RuleCounts,
-  ): Promise<Firing | undefined> | undefined => {
-    const { atMs } = request
-    const elapsedMs = atMs - loadedAtMs
-    const matched = few
-      .filter((rule) => rule.matches(request))
-      .map((rule) => ({ rule, isInTime: rule.isInTime(elapsedMs) }))
-    if (matched.length === 0) return undefined
-    return counts
-      .decide(matched, atMs)
-      .then((fired) => fired && all[fired.index].firing(endpoint, atMs, fired))
-  }
   return {
     id,
     loadedAtMs,
     name,
-    headerNames: headerNamesOf(given),
+    /** Request headers that rules inspect, in lower case. */
+    headerNames: [
+      ...new Set(
+        given.flatMap(({ match }) => Object.keys(match?.header ?? {}).map((name) => name.toLowerCase())),
+      ),
+    ],
+    /** In file order. */
     all,
     rulesFor,
-    evaluator(target, endpoint) {
+    /** Evaluator for a target; undefined if no rule concerns it. */
+    evaluator(target: Target, endpoint: Endpoint | undefined) {
       const few = rulesFor(target)
       if (few.length === 0) return undefined
-      if (counts !== undefined) return { evaluate: (request) => decide(few, request, endpoint, counts) }
       return {
-        // Hot path: if no rule is in its window, it only counts and allocates nothing.
-        evaluate(request) {
+        /** Counts a request on every rule it matches; returns the first rule's firing, undefined if none fires. */
+        evaluate(request: ApiRequest): Firing | undefined {
+          // Hot path: if no rule is in its window, it only counts and allocates nothing.
           const { atMs } = request
           const elapsedMs = atMs - loadedAtMs
           let first: RunningRule | undefined
@@ -99,7 +85,13 @@ export function createRulesRun(
         },
       }
     },
-    forecast(request, endpoint) {
+    /** The rules that a request matches, for a store that counts it. */
+    matched: (request: ApiRequest) => rulesFor(request).filter((rule) => rule.matches(request)),
+    /** The firing of a rule that was counted elsewhere. */
+    firing: (fired: Fired, endpoint: Endpoint | undefined, atMs: number) =>
+      all[fired.index].firing(endpoint, atMs, fired),
+    /** The firing for a request, without counting it. */
+    forecast(request: ApiRequest, endpoint: Endpoint | undefined): Firing | undefined {
       const { atMs } = request
       for (const rule of rulesFor(request)) {
         const firing = rule.matches(request) && rule.forecast(endpoint, atMs, atMs - loadedAtMs)
@@ -107,7 +99,8 @@ export function createRulesRun(
       }
       return undefined
     },
-    whyNot(request) {
+    /** For each rule in order, why it would fire or not; counts nothing. */
+    whyNot(request: ApiRequest): readonly RuleReason[] {
       const { atMs } = request
       let first: string | undefined
       return all.map((rule) => {
@@ -121,8 +114,9 @@ export function createRulesRun(
         return { rule: rule.id, fires, why }
       })
     },
-    states: () => all.map(({ state }) => ({ ...state, fault: { ...state.fault } })),
-    restore: (states) => {
+    /** Copies of the counts, in order. */
+    states: (): RuleState[] => all.map(({ state }) => ({ ...state, fault: { ...state.fault } })),
+    restore: (states: readonly RuleState[]): void => {
       states.forEach((state, index) => {
         all[index].state = { ...state, fault: { ...state.fault } }
       })
@@ -130,13 +124,56 @@ export function createRulesRun(
   }
 }
 
-function headerNamesOf(rules: readonly Rule[]): readonly string[] {
-  const names = rules.flatMap(({ match }) => Object.keys(match?.header ?? {}))
-  return [...new Set(names.map((name) => name.toLowerCase()))]
+/** A request decided by a run. */
+export interface PastRequest {
+  readonly asked: ApiRequest
+  /** Whether its URL was kept in full. */
+  readonly isWhole: boolean
+  /** The rule that fired. */
+  readonly rule: string | null
 }
 
-/** The rules that concern a target. */
-interface Concerned {
-  readonly target: Target
-  readonly rules: readonly RunningRule[]
+export interface PastReason extends RuleReason {
+  /** 1-based match number; null if the rule did not match. */
+  readonly call: number | null
 }
+
+/** `since` are the requests decided since, `then` included. */
+export function explainThen(run: RulesRun, then: PastRequest, since: Iterable<PastRequest>): PastReason[] {
+  const before = countsBefore(run, since)
+  const { asked, isWhole, rule: decider } = then
+  const concerned = new Set(run.rulesFor(asked))
+  let isDecided = false
+  return run.all.map((rule) => {
+    const { id } = rule
+    const counted = before.get(id)
+    const isMatch = concerned.has(rule) && rule.matches(asked)
+    const call = isMatch && counted !== undefined ? counted.matched + 1 : null
+    const fires = id === decider
+    if (fires) {
+      isDecided = true
+      return { rule: id, fires, call, why: 'fires' }
+    }
+    const obstacle = rule.obstacleTo(asked, asked.atMs - run.loadedAtMs, counted)
+    if (!isWhole && rule.rule.match?.query !== undefined) return { rule: id, fires, call: null, why: UNKNOWN }
+    return { rule: id, fires, call, why: obstacle ?? (isDecided ? `${decider} comes first` : rule.passing) }
+  })
+}
+
+/** The counts by rule before the requests that were decided since. */
+export function countsBefore(
+  run: RulesRun,
+  since: Iterable<Pick<PastRequest, 'asked' | 'rule'>>,
+): Map<string, { matched: number; fired: number }> {
+  const before = new Map(run.all.map(({ id, state: { matched, fired } }) => [id, { matched, fired }]))
+  for (const { asked, rule: decider } of since)
+    for (const rule of run.rulesFor(asked)) {
+      const counted = before.get(rule.id)
+      if (counted === undefined) continue
+      if (rule.matches(asked)) counted.matched--
+      if (rule.id === decider) counted.fired--
+    }
+  return before
+}
+
+const UNKNOWN = 'it depends on the query, and the URL was truncated'

@@ -1,45 +1,71 @@
-/** A rule of a running scenario, with its counts. */
+/** A rule of a running scenario: its counts and its decisions. */
 
 import type { Endpoint } from '../api/endpoints/define.js'
 import type { ApiRequest } from '../api/routing/request.js'
 import { Draws, type Key } from '../kit/random/draws.js'
 import { keyOf } from '../kit/random/random.js'
-import { durationInWords } from '../kit/text/duration-in-words.js'
-import type { CountedRule, Fired } from './counts.js'
+import { durationInWords } from '../kit/text/duration.js'
 import type { Fault, Firing } from './define.js'
 import { delayMs } from './faults/delay.js'
 import { faultOf } from './faults/index.js'
-import { Matcher, mismatchOf, type Target } from './match.js'
+import { Matcher, mismatchOf, type Rule, type Target } from './match.js'
 import { ruleIdOf } from './rule-id.js'
-import type { Counted, RuleRun, RuleState } from './run-types.js'
-import type { Rule } from './schema.js'
 import { type Bucket, takeToken } from './token-bucket.js'
-import { blockedBy, isDrawn, RULE_STREAM, Trigger } from './trigger.js'
+import { obstacleIn, obstacleInWords, RULE_STREAM } from './trigger.js'
 
-export class RunningRule implements RuleRun, CountedRule {
+/** Why a rule fires or not. */
+export interface RuleReason {
+  readonly rule: string
+  readonly fires: boolean
+  /** For example `base is primary, not fallback`. */
+  readonly why: string
+}
+
+/** Counts of a rule; plain data, for snapshots. */
+export interface RuleState {
+  matched: number
+  fired: number
+  firstFiredAtMs: number
+  /** State of the fault. */
+  readonly fault: Record<string, number>
+}
+
+/** Counts of matches and firings. */
+export type Counted = Pick<RuleState, 'matched' | 'fired'>
+
+/** The rule that fires, with its new counts. */
+export interface Fired {
+  readonly index: number
+  readonly call: number
+  readonly firstFiredAtMs: number
+  /** State of the fault. */
+  readonly fault: Readonly<Record<string, number>>
+}
+
+export class RunningRule {
   state: RuleState = { matched: 0, fired: 0, firstFiredAtMs: 0, fault: {} }
   readonly rule: Rule
   readonly id: string
   readonly index: number
+  readonly when: NonNullable<Rule['when']>
   readonly bucket: Bucket | undefined
   readonly #fromMs: number
   readonly #untilMs: number
-  readonly #key: Key
+  readonly key: Key
   readonly #fault: Fault | undefined
   readonly #options: Readonly<Record<string, unknown>>
   readonly #matcher: Matcher
-  readonly #trigger: Trigger
 
   constructor(rule: Rule, index: number, seed: string) {
     this.rule = rule
     this.index = index
     this.id = ruleIdOf(rule, index)
-    this.#key = keyOf(seed, 'rule', this.id)
+    this.key = keyOf(seed, 'rule', this.id)
     this.#options = rule.fault as Readonly<Record<string, unknown>>
     this.#fault = faultOf(rule.fault)
     this.bucket = this.#fault?.bucket?.(this.#options)
     this.#matcher = new Matcher(rule.match ?? {})
-    this.#trigger = new Trigger(rule.when ?? {}, this.#key)
+    this.when = rule.when ?? {}
     // The clock may go back to before the load time: a rule without a beginning is active there, too.
     this.#fromMs = rule.when?.after ?? Number.NEGATIVE_INFINITY
     this.#untilMs = rule.when?.until ?? Number.POSITIVE_INFINITY
@@ -59,19 +85,39 @@ export class RunningRule implements RuleRun, CountedRule {
     return this.#matcher.matches(request)
   }
 
+  /**
+   * The reason why it does not fire on a request, apart from its fault; undefined if it does. `counted` are the counts before the request.
+   * Changes nothing.
+   */
   obstacleTo(
     request: ApiRequest,
     elapsedMs: number,
     { matched, fired }: Counted = this.state,
   ): string | undefined {
-    const { match = {}, when = {} } = this.rule
     if (this.#fault?.stage.on === 'port') return 'it applies to connections, not requests'
-    const mismatch = mismatchOf(match, request)
+    const mismatch = mismatchOf(this.rule.match ?? {}, request)
     if (mismatch !== undefined) return mismatch
     const now = `it is ${durationInWords(elapsedMs)} since the start`
     if (elapsedMs < this.#fromMs) return `not before ${durationInWords(this.#fromMs)}, ${now}`
     if (elapsedMs >= this.#untilMs) return `only until ${durationInWords(this.#untilMs)}, ${now}`
-    return blockedBy(when, this.#key, matched + 1, fired)
+    return obstacleInWords(this.when, this.key, matched + 1, fired)
+  }
+
+  /** Whether earlier requests decide if it fires, or how. */
+  get isCounted(): boolean {
+    const { calls, every, times, chance } = this.when
+    const isTriggered = [calls, every, times, chance].some((given) => given !== undefined)
+    return isTriggered || this.hasBucket || typeof (this.rule.fault.delay ?? 0) !== 'number'
+  }
+
+  /** Whether the state of its fault decides, which cannot be traced back. */
+  get hasBucket(): boolean {
+    return this.bucket !== undefined
+  }
+
+  /** Its effect on the `call`-th match, as if it had never fired. */
+  firingAt(endpoint: Endpoint | undefined, atMs: number, call: number): Firing {
+    return this.firing(endpoint, atMs, { call, firstFiredAtMs: atMs, fault: {} })
   }
 
   /** Whether its bucket would admit a request at an instant. Changes nothing. */
@@ -79,13 +125,15 @@ export class RunningRule implements RuleRun, CountedRule {
     return this.bucket !== undefined && takeToken(this.bucket, { ...this.state.fault }, atMs)
   }
 
+  /** Description used if its fault admits a request. */
   get passing(): string {
     return `${this.#fault?.key} admits this request`
   }
 
+  /** Whether it would fire on the next matching request at this time. Changes nothing. */
   strikesNext(atMs: number, elapsedMs: number): boolean {
     const { matched, fired } = this.state
-    return this.isInTime(elapsedMs) && this.#trigger.holds(matched + 1, fired) && !this.letsPass(atMs)
+    return this.isInTime(elapsedMs) && this.#holds(matched + 1, fired) && !this.letsPass(atMs)
   }
 
   /** The firing on a matching request; undefined if it would not fire. Changes nothing. */
@@ -99,19 +147,20 @@ export class RunningRule implements RuleRun, CountedRule {
   /** Whether it fires on a counted request within its window; counts the firing. */
   fires(atMs: number): boolean {
     const { state } = this
-    if (!this.#trigger.holds(state.matched, state.fired)) return false
+    if (!this.#holds(state.matched, state.fired)) return false
     if (this.bucket !== undefined && takeToken(this.bucket, state.fault, atMs)) return false
     if (state.fired === 0) state.firstFiredAtMs = atMs
     state.fired++
     return true
   }
 
-  get when(): NonNullable<Rule['when']> {
-    return this.rule.when ?? {}
+  #holds(call: number, fired: number): boolean {
+    return obstacleIn(this.when, this.key, call, fired) === undefined
   }
 
-  isDrawn(call: number): boolean {
-    return isDrawn(this.when, this.#key, call)
+  /** Key of its fault; `delay` without one. */
+  get outcome(): string {
+    return this.#fault?.key ?? 'delay'
   }
 
   /** Its effect on the request. */
@@ -121,7 +170,7 @@ export class RunningRule implements RuleRun, CountedRule {
     { call, firstFiredAtMs, fault }: Omit<Fired, 'index'>,
   ): Firing {
     const { delay } = this.rule.fault
-    const draws = (stream: number) => new Draws().at(this.#key, stream, call)
+    const draws = (stream: number) => new Draws().at(this.key, stream, call)
     return {
       ruleId: this.id,
       fault: this.#fault,

@@ -1,18 +1,18 @@
 /** Schema of scenario files: the source of types, validation, and the published JSON Schema. */
 
 import { DIALECTS } from '../api/endpoints/define.js'
+import type { Check, Unit } from '../grading/checks/define.js'
+import { CHECKS } from '../grading/checks/index.js'
 import { INSTANT_HINT, ParseError, parseInstant } from '../kit/text/parse.js'
 import * as z from '../kit/zod.js'
 import { changingMs, eventSchema, MAX_CHANGING_MS } from './events.js'
-import { expectSchema } from './expect.js'
 import { delayAbout, delaySchema } from './faults/delay.js'
-import { CODE_FAULTS, FAULTS } from './faults/index.js'
-import { connectionKeyOf, strayKeys } from './faults/refuse.js'
-import { type Match, matchSchema } from './match.js'
+import { CODE_FAULTS, FAULTS, faultOf } from './faults/index.js'
+import { matchSchema, type Rule } from './match.js'
 import { pricesSchema, type ScenarioPrices } from './prices.js'
 import { ruleIdOf } from './rule-id.js'
 import { whenSchema } from './trigger.js'
-import { shortText } from './values.js'
+import { addIssue, duration, hasKnownKeys, optional, shortText, textUpTo } from './values.js'
 
 const HINT_IN_FILES = INSTANT_HINT.replace('Unix seconds', 'Unix seconds in quotes')
 
@@ -27,11 +27,9 @@ const instant = z.string({ error: HINT_IN_FILES }).transform((text, context) => 
 })
 
 const clockSchema = z.strictObject({
-  at: instant
-    .optional()
-    .meta({ description: 'Start of the clock: ISO 8601, Unix seconds in quotes, or now' }),
-  mode: z.enum(['real', 'frozen']).optional().meta({ description: 'Whether the clock runs or is frozen' }),
-  rate: z.number().gt(0).max(1_000_000).optional().meta({ description: 'Virtual seconds per real second' }),
+  at: optional(instant, 'Start of the clock: ISO 8601, Unix seconds in quotes, or now'),
+  mode: optional(z.enum(['real', 'frozen']), 'Whether the clock runs or is frozen'),
+  rate: optional(z.number().gt(0).max(1_000_000), 'Virtual seconds per real second'),
 })
 
 const faults = [...FAULTS, ...CODE_FAULTS].map(({ key, about, shape }) => ({ key, about, shape: shape() }))
@@ -43,39 +41,32 @@ const faultShape = Object.fromEntries(
   faults.flatMap(({ key, about, shape }) =>
     Object.entries(shape).map(([name, schema]) => [
       name,
-      name === key
-        ? (schema as z.ZodType).optional().meta({ description: about })
-        : (schema as z.ZodType).optional(),
+      name === key ? optional(schema as z.ZodType, about) : (schema as z.ZodType).optional(),
     ]),
   ),
 )
 
 export const faultSchema = z
   .strictObject(
-    { ...faultShape, delay: delaySchema.optional().meta({ description: delayAbout }) },
+    { ...faultShape, delay: optional(delaySchema, delayAbout) },
     { error: ({ code }) => (code === 'invalid_type' ? FAULT_HINT : undefined) },
   )
   .refine((fault) => Object.keys(fault).length > 0, {
     error: FAULT_HINT,
-    // A misspelt key is reported separately, with a better message.
-    when: ({ issues, value }) => issues.length === 0 && typeof value === 'object',
+    when: hasKnownKeys,
   })
   .superRefine((fault: Readonly<Record<string, unknown>>, context) => {
     const present = faultKeys.filter((key) => fault[key] !== undefined)
     if (present.length > 1)
-      context.addIssue({
-        code: 'custom',
-        path: [present[1]],
-        message: `${present.slice(0, -1).join(', ')} and ${present.at(-1)} are ${present.length === 2 ? 'two' : present.length} outcomes: write one of them`,
-      })
+      addIssue(
+        context,
+        [present[1]],
+        `${present.slice(0, -1).join(', ')} and ${present.at(-1)} are ${present.length === 2 ? 'two' : present.length} outcomes: write one of them`,
+      )
     for (const { key, shape } of faults)
       for (const name of Object.keys(shape))
         if (fault[name] !== undefined && fault[key] === undefined)
-          context.addIssue({
-            code: 'custom',
-            path: [name],
-            message: `${name} applies to ${key} only: write both or neither`,
-          })
+          addIssue(context, [name], `${name} applies to ${key} only: write both or neither`)
   })
 
 /** The same in the published schema. */
@@ -91,76 +82,121 @@ const faultMeta = {
   ),
 }
 
+/** Keys of rules for connections, which carry no request yet. */
+const USED_BY_PORTS: Readonly<Record<string, readonly string[]>> = {
+  match: ['network', 'base'],
+  when: ['after', 'until'],
+  fault: FAULTS.filter(({ stage }) => stage.on === 'port').map(({ key }) => key),
+}
+
 const ruleSchema = z
   .strictObject({
-    id: z
-      .string()
-      .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, {
+    id: optional(
+      z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, {
         error: 'write up to 64 letters, digits, dots, hyphens or underscores',
-      })
-      .optional()
-      .meta({
-        description: 'Name of the rule in the journal and in x-gmx-sim-rule; rule-1, rule-2, … by default',
       }),
-    match: matchSchema.optional().meta({ description: 'Matched requests; all by default' }),
-    when: whenSchema.optional().meta({ description: 'Which matched requests it fires on; all by default' }),
+      'Name of the rule in the journal and in x-gmx-sim-rule; rule-1, rule-2, … by default',
+    ),
+    match: optional(matchSchema, 'Matched requests; all by default'),
+    when: optional(whenSchema, 'Which matched requests it fires on; all by default'),
     fault: faultSchema.meta(faultMeta),
   })
   .superRefine((rule, context) => {
-    const key = connectionKeyOf(rule.fault)
-    if (key === undefined) return
-    for (const path of strayKeys(rule))
-      context.addIssue({
-        code: 'custom',
-        path,
-        message: `leave it out, as ${key} uses network, base, after and until only`,
-      })
+    const fault = faultOf(rule.fault)
+    if (fault?.stage.on !== 'port') return
+    for (const [part, allowed] of Object.entries(USED_BY_PORTS))
+      for (const key of Object.keys(rule[part as keyof typeof rule] ?? {}))
+        if (!allowed.includes(key))
+          addIssue(
+            context,
+            [part, key],
+            `leave it out, as ${fault.key} uses network, base, after and until only`,
+          )
   })
   .meta({ tsName: 'RuleInput', description: 'A fault for some requests' })
+
+/** Expectations per check of a rehearsal: on, off or custom bounds. */
+const NUMBER_HINT = 'write a number of at least 0'
+const number = z.number({ error: NUMBER_HINT }).min(0, { error: NUMBER_HINT })
+const mode = z.enum(['on', 'off'], { error: 'write on, off, or omit the key' })
+
+const expectedOf = {
+  none: mode,
+  duration: boundsOf(duration, 'DurationBounds'),
+  number: boundsOf(number, 'NumberBounds'),
+} as const
+
+function boundsOf<Schema extends z.ZodType<number>>(value: Schema, tsName: string) {
+  return z.union(
+    [
+      mode,
+      z
+        .strictObject({
+          good: optional(value, 'Good up to this bound'),
+          fails: optional(value, 'Fails beyond this bound'),
+        })
+        .refine(({ good, fails }) => good !== undefined || fails !== undefined, {
+          error: 'write good, fails or both',
+        })
+        .meta({ tsName }),
+    ],
+    { error: 'write bounds such as { good: …, fails: … }, on, or off' },
+  )
+}
+
+/** The type of a check's bounds, by its unit. */
+type KindOf<Of extends Unit> = Of extends 'yes/no' ? 'none' : Of extends 'ms' ? 'duration' : 'number'
+const kindOf = ({ unit }: Pick<Check, 'unit'>) =>
+  unit === 'yes/no' ? 'none' : unit === 'ms' ? 'duration' : 'number'
+
+type Shape = {
+  [Listed in (typeof CHECKS)[number] as Listed['id']]: z.ZodOptional<
+    (typeof expectedOf)[KindOf<Listed['unit']>]
+  >
+}
+
+export const expectSchema = z
+  .strictObject(
+    Object.fromEntries(
+      CHECKS.map((check) => [check.id, (expectedOf[kindOf(check)] as z.ZodType).optional()]),
+    ) as unknown as Shape,
+  )
+  .meta({ tsName: 'ExpectInput' })
 
 /** Limit of rules, and of events. */
 const MOST = 1000
 
 export const scenarioSchema = z
   .strictObject({
-    $schema: z
-      .string()
-      .max(2000, { error: 'write at most 2000 characters' })
-      .optional()
-      .meta({ description: 'Location of this schema, for editors' }),
-    name: shortText.optional().meta({ description: 'Name of the scenario' }),
-    description: z
-      .string()
-      .max(2000, { error: 'write at most 2000 characters' })
-      .optional()
-      .meta({ description: 'The incident, and the behaviour of a good client' }),
-    seed: z
-      .string({ error: 'write the seed in quotes, as text' })
-      .max(200, { error: 'write at most 200 characters' })
-      .optional()
-      .meta({ description: 'Seed of prices and random draws; that of the server by default' }),
-    clock: clockSchema.optional().meta({ description: 'Start and mode of the clock' }),
-    dialect: z
-      .enum(DIALECTS)
-      .optional()
-      .meta({ description: 'Dialect of replies; that of the server by default' }),
-    rules: z
-      .array(ruleSchema)
-      .max(MOST, { error: `write at most ${MOST}` })
-      .optional()
-      .meta({ description: 'Faults for requests; of several that match and fire, the first wins' }),
-    events: z
-      .array(eventSchema)
-      .max(MOST, { error: `write at most ${MOST}` })
-      .refine((events) => changingMs(events) <= MAX_CHANGING_MS, {
-        error: 'the moves and freezes are too long: write at most 400d in total',
-      })
-      .optional()
-      .meta({ description: 'Market moves on all networks' }),
+    $schema: optional(textUpTo(2000), 'Location of this schema, for editors'),
+    name: optional(shortText, 'Name of the scenario'),
+    description: optional(textUpTo(2000), 'The incident, and the behaviour of a good client'),
+    seed: optional(
+      z
+        .string({ error: 'write the seed in quotes, as text' })
+        .max(200, { error: 'write at most 200 characters' }),
+      'Seed of prices and random draws; that of the server by default',
+    ),
+    clock: optional(clockSchema, 'Start and mode of the clock'),
+    dialect: optional(z.enum(DIALECTS), 'Dialect of replies; that of the server by default'),
+    rules: optional(
+      z.array(ruleSchema).max(MOST, { error: `write at most ${MOST}` }),
+      'Faults for requests; of several that match and fire, the first wins',
+    ),
+    events: optional(
+      z
+        .array(eventSchema)
+        .max(MOST, { error: `write at most ${MOST}` })
+        .refine((events) => changingMs(events) <= MAX_CHANGING_MS, {
+          error: 'the moves and freezes are too long: write at most 400d in total',
+        }),
+      'Market moves on all networks',
+    ),
     prices: pricesSchema.optional(),
-    expect: expectSchema
-      .optional()
-      .meta({ description: 'Expectations of rehearse for a good client: bounds of a check, or off' }),
+    expect: optional(
+      expectSchema,
+      'Expectations of rehearse for a good client: bounds of a check, on, or off',
+    ),
   })
   .superRefine(({ rules = [] }, context) => {
     const seen = new Map<string, number>()
@@ -169,11 +205,11 @@ export const scenarioSchema = z
       const first = seen.get(id)
       if (first === undefined) seen.set(id, index)
       else
-        context.addIssue({
-          code: 'custom',
-          path: ['rules', rule.id === undefined ? first : index, 'id'],
-          message: `write another id, rule ${(rule.id === undefined ? index : first) + 1} has this id`,
-        })
+        addIssue(
+          context,
+          ['rules', rule.id === undefined ? first : index, 'id'],
+          `write another id, rule ${(rule.id === undefined ? index : first) + 1} has this id`,
+        )
     })
   })
   .meta({ tsName: 'ScenarioInput' })
@@ -186,7 +222,7 @@ export type Scenario = Omit<Parsed, 'prices' | 'rules'> & {
   /** Absent if a program derived it from another scenario. */
   readonly written?: ScenarioText
 }
-export type Rule = Omit<NonNullable<Parsed['rules']>[number], 'match'> & { match?: Match | undefined }
+export type { Rule }
 
 /** Source of a scenario. */
 export interface ScenarioText {

@@ -7,6 +7,23 @@ export const DURATION_HINT = 'write a number and its unit, such as 250ms, 10s, 5
 /** A hundred years: sums with any instant remain valid. */
 const MAX_MS = 36_500 * 86_400_000
 
+/** An optional key and its description. */
+export const optional = <Schema extends z.ZodType>(schema: Schema, description: string) =>
+  schema.optional().describe(description)
+
+/** Adds an issue of ours in a refinement. */
+export const addIssue = (context: z.RefinementCtx, path: PropertyKey[], message: string) =>
+  context.addIssue({ code: 'custom', path, message })
+
+/** For refinements of a whole object: a misspelt key is reported separately, with a better message. */
+export const hasKnownKeys = ({
+  issues,
+  value,
+}: {
+  readonly issues: readonly unknown[]
+  readonly value: unknown
+}) => issues.length === 0 && typeof value === 'object'
+
 /** Names that depend on the catalogue; `names` says which of its lists. */
 export const network = z
   .string({ error: 'write the name of a network' })
@@ -22,8 +39,16 @@ export const matchedBase = base.meta({
   names: 'matched',
 })
 
+export const textUpTo = (most: number) => z.string().max(most, { error: `write at most ${most} characters` })
+
 /** A short name, or a seed. */
-export const shortText = z.string().max(200, { error: 'write at most 200 characters' })
+export const shortText = textUpTo(200)
+
+/** A number and its unit: `250ms`, `10s`, `5m`, `2h`, `1d`. */
+export type Duration = `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`
+
+/** A change in per cent: `-18%`. */
+export type Percent = `${number}%`
 
 /** A duration in ms. */
 export const duration = z
@@ -31,7 +56,10 @@ export const duration = z
   .regex(DURATION, { error: DURATION_HINT })
   .transform(parseDuration)
   .refine((ms) => ms <= MAX_MS, { error: 'write a duration of at most 36500d' })
-  .meta({ description: 'A duration: a number and ms, s, m, h or d', tsType: 'Duration' })
+  .meta({ description: 'A duration: a number and ms, s, m, h or d', tsType: 'Duration' }) as z.ZodType<
+  number,
+  Duration
+>
 
 /** A duration as written, as a key. */
 export const durationText = z
@@ -47,7 +75,7 @@ export const percent = z
   .regex(/^[+-]?\d+(\.\d+)?%$/, { error: 'write a change in per cent, such as -18%' })
   // Parsed as a decimal, as -99.9 / 100 is slightly less than -0.999.
   .transform((text) => Number(`${text.slice(0, -1)}e-2`))
-  .meta({ description: 'A change in per cent', tsType: 'Percent' })
+  .meta({ description: 'A change in per cent', tsType: 'Percent' }) as z.ZodType<number, Percent>
 
 /** The same as text: 0.5 is `50%`. */
 export function percentOf(fraction: number): string {
@@ -60,7 +88,7 @@ export const share = z
   .number({ error: SHARE_HINT })
   .min(0, { error: SHARE_HINT })
   .lt(1, { error: SHARE_HINT })
-  .meta({ description: 'A share, from 0 to below 1' })
+  .describe('A share, from 0 to below 1')
 
 /** A value or a list; always a list once parsed. */
 export function oneOrMore<Schema extends z.ZodType>(schema: Schema) {
@@ -87,11 +115,7 @@ const FRAMING = /^(?:connection|content-length|keep-alive|proxy-.*|te|trailer|tr
 export const sentHeaders = headers.superRefine((given, context) => {
   for (const name of Object.keys(given))
     if (FRAMING.test(name))
-      context.addIssue({
-        code: 'custom',
-        path: [name],
-        message: 'leave it out, as the server frames messages and manages connections',
-      })
+      addIssue(context, [name], 'leave it out, as the server frames messages and manages connections')
 })
 
 function headersNamed(pattern: RegExp) {

@@ -1,86 +1,60 @@
 /** Assembles the simulator: catalogue, worlds and clock into sessions, sessions behind an app, the app on a port. */
+
 import { existsSync } from 'node:fs'
 import { ANSWER_CACHE_BYTES, createByteCache } from '../kit/byte-cache.js'
+import { MAX_HELD } from '../kit/clock/held-requests.js'
 import { createMetrics } from '../kit/metrics/metrics.js'
 import { newInstanceId } from '../kit/random/random.js'
 import { ALGORITHM, VERSION } from '../kit/version.js'
-import { type BaseUrls, baseUrlsAt } from '../market/catalogue/base-urls.js'
+import { baseUrlsAt } from '../market/catalogue/base-urls.js'
 import type { BaseAddress } from '../market/catalogue/bases.js'
 import { createWorldsBySeed } from '../market/world/worlds.js'
 import { createAnswers } from '../session/answer.js'
-import { createJournalParts, type OnEnd } from '../session/journal/create-parts.js'
-import type { ReplyOrder } from '../session/journal/reply-order.js'
-import { ownBytesOf } from '../session/own-data.js'
-import type { OnArrival, Session, SessionParts, Sessions } from '../session/session.js'
+import { createJournalParts, type OnEnd, type ReplyOrder } from '../session/journal/journal.js'
+import { MAX_OWN_BYTES, ownBytesOf } from '../session/own-data.js'
+import type { SessionParts } from '../session/session.js'
+import { MAX_SESSIONS } from '../session/session-settings.js'
 import { createSessions } from '../session/sessions.js'
-import type { Store } from '../session/store/join.js'
-import { catalogueFor, controlTokenFor, type GivenInCode, scenarioFor, signerFor } from './config/load.js'
-import { commandFor } from './config/reproduce.js'
+import {
+  catalogueFor,
+  controlTokenFor,
+  type GivenInCode,
+  scenarioFor,
+  signerFor,
+  storeFor,
+} from './config/load.js'
 import { clockSettingOf, type Settings } from './config/resolve.js'
-import { createWatchers } from './control/watchers.js'
-import { createConnections } from './http/connections.js'
-import type { HttpContext, NodeListener } from './http/context.js'
+import { createWatchers, MAX_WAITS, MAX_WATCHERS } from './control/watchers.js'
+import { createConnections, createReadiness, type HttpContext } from './http/context.js'
 import type { ControlSettings } from './http/guard.js'
-import { withLimits } from './http/limits.js'
 import { createListener } from './http/listener.js'
-import { createReadiness } from './http/readiness.js'
 import { type Listening, listen } from './http/server.js'
-import { createTokenRateLimit } from './http/token-rate-limit.js'
-import { turnsOf } from './http/turns.js'
-import { storeFor } from './open-store.js'
+import { MAX_WAITING, turnsOf } from './http/turns.js'
 
 export type OnBug = (error: unknown) => void
 
-export interface Listeners extends Pick<SessionParts, 'onSession'> {
-  readonly onArrival?: OnArrival | undefined
+export interface Listeners extends Pick<SessionParts, 'onSession' | 'onArrival'> {
   readonly onEnd?: OnEnd | undefined
-}
-
-export interface StoreHooks {
   /** Reports problems with the store, and their remedies. */
   readonly onTrouble?: (error: unknown) => void
-  /** How long other replicas wait for this one when it is silent. */
-  readonly leaseMs?: number | undefined
+  /** Longest silence of a store that was asked something. */
+  readonly storeLimitMs?: number | undefined
 }
-
-const loadHttpApp = () => import('./http/app.js')
 
 const throwBug: OnBug = (error) => {
   throw error
 }
 
-export interface SimulatorCore {
-  readonly session: Session
-  readonly sessions: Sessions
-  readonly app: NodeListener
-  /** The context of the app, for requests that bypass HTTP. */
-  readonly context: HttpContext
-  /** Undefined without the control API. */
-  readonly control: ControlSettings | undefined
-  /** Also without the control API: the proxy for the live hosts requires it, too. */
-  readonly token: string | undefined
-  readonly instanceId: string
-  readonly store: Store | undefined
-  /** The address that signs each network's prices. */
-  readonly signers: Readonly<Record<string, string>>
-}
-
-export interface RunningSimulator extends SimulatorCore {
-  readonly url: string
-  readonly baseUrls: BaseUrls
-  /** Ends every session and connection and frees the port. */
-  stop(): Promise<void>
-  /** Reports not ready, answers pending requests, frees held ones, and stops, within 10 s. */
-  drain(): Promise<void>
-}
+export type SimulatorCore = Awaited<ReturnType<typeof createSimulator>>
+export type RunningSimulator = Awaited<ReturnType<typeof startServer>>
 
 /** A simulator without a port; a scenario of the settings overrides one of `given`. */
 export async function createSimulator(
   settings: Settings,
   onBug: OnBug = throwBug,
   given: GivenInCode = {},
-  { onArrival, onEnd, onSession, onTrouble = onBug, leaseMs }: Listeners & StoreHooks = {},
-): Promise<SimulatorCore> {
+  { onArrival, onEnd, onSession, onTrouble = onBug, storeLimitMs }: Listeners = {},
+) {
   const catalogue = given.catalogue ?? (await catalogueFor(settings, given.catalogues))
   const signer = await signerFor(settings)
   const scenario = await scenarioFor(settings, catalogue, given.scenario)
@@ -92,7 +66,7 @@ export async function createSimulator(
   const journals = (departures?: ReplyOrder) =>
     createJournalParts(metrics, { onEnd, ...(departures && { departures }) })
   const loaded = { catalogue, signer, scenario }
-  const store = await storeFor(settings, loaded, { replica: instanceId, journals, onTrouble, leaseMs })
+  const store = await storeFor(settings, loaded, { replica: instanceId, journals, onTrouble, storeLimitMs })
   const sessions = createSessions(
     {
       catalogue,
@@ -126,21 +100,21 @@ export async function createSimulator(
         portBases,
         token,
         isPublic: !isLoopback(settings.host),
-        guesses: createTokenRateLimit(),
         watchers,
         limits: () => {
           const all = [sessions.root, ...sessions.list()]
-          return withLimits({
-            sessions: all.length - 1,
-            sessionDataBytes: ownBytesOf(all),
-            heldRequests: all.reduce((sum, { waits }) => sum + waits.held, 0),
-            queuedRequests: turnsOf(app).waiting,
-            journalWaits: Math.max(...all.map(({ journal }) => journal.waiting)),
-            watchers: watchers.count,
-            cachedReplyBytes: cache.heldBytes,
-          })
+          const held = all.reduce((sum, { waits }) => sum + waits.held, 0)
+          return {
+            sessions: { current: all.length - 1, max: MAX_SESSIONS },
+            sessionDataBytes: { current: ownBytesOf(all), max: MAX_OWN_BYTES },
+            heldRequests: { current: held, max: MAX_HELD },
+            queuedRequests: { current: turnsOf(app).waiting, max: MAX_WAITING },
+            journalWaits: { current: Math.max(...all.map(({ journal }) => journal.waiting)), max: MAX_WAITS },
+            watchers: { current: watchers.count, max: MAX_WATCHERS },
+            cachedReplyBytes: { current: cache.heldBytes, max: ANSWER_CACHE_BYTES },
+          }
         },
-        commandFor: commandFor(settings),
+        settings,
         // A library scenario is no file of the user.
         watchedFile: settings.watch && existsSync(settings.scenario ?? '') ? settings.scenario : undefined,
         version: VERSION,
@@ -150,7 +124,7 @@ export async function createSimulator(
     sessions,
     metrics,
     loadApp: async () => {
-      const { createHttpApp } = await loadHttpApp()
+      const { createHttpApp } = await import('./http/app.js')
       return (context) => createHttpApp(context, control)
     },
     connections: createConnections(sessions.state.nextConnection),
@@ -170,12 +144,16 @@ export async function createSimulator(
     session: sessions.root,
     sessions,
     app,
+    /** The context of the app, for requests that bypass HTTP. */
     context,
+    /** Undefined without the control API. */
     control,
+    /** Also without the control API: the proxy for the live hosts requires it, too. */
     token,
     instanceId,
     store,
-    signers: Object.fromEntries(addresses),
+    /** The address that signs each network's prices. */
+    signers: Object.fromEntries(addresses) as Readonly<Record<string, string>>,
   }
 }
 
@@ -183,8 +161,8 @@ export async function startServer(
   settings: Settings,
   onBug: OnBug = throwBug,
   given: GivenInCode = {},
-  listeners?: Listeners & StoreHooks,
-): Promise<RunningSimulator> {
+  listeners?: Listeners,
+) {
   const simulator = await createSimulator(settings, onBug, given, listeners)
   const main = await listen(simulator.app, settings.host, settings.port)
   const basePorts = settings.splitPorts ? await serveOnBasePorts(simulator, settings, main, onBug) : undefined
@@ -204,7 +182,9 @@ export async function startServer(
     ...simulator,
     url: main.origin,
     baseUrls: basePorts?.baseUrls ?? baseUrlsAt(main.origin, simulator.session.catalogue.bases),
+    /** Ends every session and connection and frees the port. */
     stop,
+    /** Reports not ready, answers pending requests, frees held ones, and stops, within 10 s. */
     async drain() {
       context.readiness.leave()
       await Promise.all([main.drain(letGo), basePorts?.drain(letGo)])

@@ -2,26 +2,24 @@
 import type { Catalogue } from '../market/catalogue/types.js'
 import { RECENT_MS, resolveBases } from '../scenario/current-base.js'
 import type { Scenario } from '../scenario/schema.js'
-import type { Session, SessionSettings } from './session.js'
+import type { Journal } from './journal/journal.js'
 
-/** Resolves the relative base names of a scenario that is about to be loaded. */
-export function withCurrentBases(scenario: Scenario, session: Session): Scenario {
+/** Resolves the relative base names of a scenario that is about to be loaded; without a journal, as before any client was answered. */
+export function withCurrentBases(
+  scenario: Scenario,
+  { bases }: Catalogue,
+  journal: Pick<Journal, 'newestFirst'> | undefined,
+  nowMs: number,
+): Scenario {
   let counts: Map<string, number> | undefined
-  return resolveBases(scenario, session.catalogue.bases, ({ network, base }) => {
-    counts ??= recentAnswers(session.journal, session.nowMs())
+  return resolveBases(scenario, bases, ({ network, base }) => {
+    counts ??= journal === undefined ? new Map() : recentAnswers(journal, nowMs)
     return counts.get(`${network} ${base}`) ?? 0
   })
 }
 
-/** Resolves the same names in the start of a session, before any client was answered. */
-export function withPrimaryBases(begin: SessionSettings, { bases }: Catalogue): SessionSettings {
-  if (begin.scenario === undefined) return begin
-  const scenario = resolveBases(begin.scenario, bases, () => 0)
-  return scenario === begin.scenario ? begin : { ...begin, scenario }
-}
-
 /** Counts recent answers with data by base. */
-function recentAnswers(journal: Session['journal'], nowMs: number): Map<string, number> {
+function recentAnswers(journal: Pick<Journal, 'newestFirst'>, nowMs: number): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { kind, atMs, ms, goneMs } of journal.newestFirst()) {
     const { network, base, endpoint, method, met } = kind

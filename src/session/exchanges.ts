@@ -1,8 +1,6 @@
 /** Headers and bodies of the newest requests of a session, kept while somebody watches it. */
 
-import type { Connection } from '../api/routing/connection.js'
-import type { Encoding } from '../api/routing/encoding.js'
-import type { Reply } from '../api/routing/reply.js'
+import type { Connection, Encoding, Reply } from '../api/routing/reply.js'
 import type { JournalRecord } from './journal/entry.js'
 
 /** Heads are alternating names and values. */
@@ -35,7 +33,7 @@ export class Exchanges {
   /** Keeps them on, although nobody watched for a while. */
   callOff = (): void => {}
 
-  /** The connection on which to answer the request of a journal record. */
+  /** Keeps what is sent over the connection on which the request of a journal record is answered. */
   arrived({ n, atMs, realMs }: JournalRecord, connection: Connection): Connection {
     if (realMs - this.#secondMs >= 1000) {
       this.#secondMs = realMs
@@ -47,7 +45,7 @@ export class Exchanges {
     this.#drop(n)
     this.#kept.set(n, exchange)
     if (this.#kept.size > MAX_EXCHANGES) this.#dropOldest()
-    return new WatchedConnection(connection, exchange, (bytes) => this.#spend(exchange, bytes))
+    return watched(connection, exchange, (bytes) => this.#spend(exchange, bytes))
   }
 
   /** The exchange of a record, if it is kept. */
@@ -76,75 +74,36 @@ export class Exchanges {
   }
 }
 
-/** Forwards to a connection, and keeps what is sent over it. */
-class WatchedConnection implements Connection {
-  readonly headOnly: boolean
-  readonly encoding: Encoding | undefined
-  readonly #to: Connection
-  readonly #exchange: Exchange
-  readonly #spend: (bytes: number) => void
-
-  constructor(to: Connection, exchange: Exchange, spend: (bytes: number) => void) {
-    this.#to = to
-    this.#exchange = exchange
-    this.#spend = spend
-    this.headOnly = to.headOnly
-    this.encoding = to.encoding
+/** Makes a connection keep what is sent over it. */
+function watched(connection: Connection, exchange: Exchange, spend: (bytes: number) => void): Connection {
+  const { send, head, write, raw } = connection
+  const began = ({ encoding }: Reply): void => {
+    exchange.encoding = encoding
+    exchange.replyHead = connection.replyHead ?? []
   }
-
-  send(reply: Reply): void {
-    this.#to.send(reply)
-    this.#began(reply)
-    this.#sent(reply.body)
+  const sent = (bytes: Buffer): void => {
+    if (connection.headOnly) return
+    exchange.parts.push(bytes)
+    spend(bytes.length)
   }
-
-  head(reply: Reply, headers?: Readonly<Record<string, string>>): void {
-    this.#to.head(reply, headers)
-    this.#began(reply)
+  const watching: Pick<Connection, 'send' | 'head' | 'write' | 'raw'> = {
+    send(reply) {
+      send.call(connection, reply)
+      began(reply)
+      sent(reply.body)
+    },
+    head(reply, headers) {
+      head.call(connection, reply, headers)
+      began(reply)
+    },
+    write(bytes) {
+      write.call(connection, bytes)
+      sent(bytes)
+    },
+    raw(bytes) {
+      raw.call(connection, bytes)
+      sent(bytes)
+    },
   }
-
-  write(bytes: Buffer): void {
-    this.#to.write(bytes)
-    this.#sent(bytes)
-  }
-
-  end(): void {
-    this.#to.end()
-  }
-
-  raw(bytes: Buffer): void {
-    this.#to.raw(bytes)
-    this.#sent(bytes)
-  }
-
-  reset(): void {
-    this.#to.reset()
-  }
-
-  close(): void {
-    this.#to.close()
-  }
-
-  elapsedMs(): number {
-    return this.#to.elapsedMs()
-  }
-
-  get gone(): boolean {
-    return this.#to.gone
-  }
-
-  wait(ms: number): Promise<boolean> {
-    return this.#to.wait(ms)
-  }
-
-  #began({ encoding }: Reply): void {
-    this.#exchange.encoding = encoding
-    this.#exchange.replyHead = this.#to.replyHead ?? []
-  }
-
-  #sent(bytes: Buffer): void {
-    if (this.headOnly) return
-    this.#exchange.parts.push(bytes)
-    this.#spend(bytes.length)
-  }
+  return Object.assign(connection, watching)
 }

@@ -3,26 +3,26 @@
  *
  *   request ─► evaluate ─► journal ─► wait ─► answer, through the fault's stage ─► connection
  *
- * The only place that counts and decides a request, and journals one for a base address: on arrival, after counts in a store and code that
- * makes a reply, before any other wait. `server/http/unmatched.ts` journals requests without a base address.
+ * The only place that counts and decides a request, and journals one for a base address: on arrival, before any wait but that for a store,
+ * which does all three in one call, and for code that makes a reply. `server/http/unmatched.ts` journals requests without a base address.
  */
 
 import type { Endpoint } from '../api/endpoints/define.js'
-import type { Connection } from '../api/routing/connection.js'
-import { errorReply, type Reply, withErrorsOf } from '../api/routing/reply.js'
+import type { Connection } from '../api/routing/reply.js'
+import { errorReply, type Reply, retryAfterOf, withErrorsOf } from '../api/routing/reply.js'
 import type { ApiRequest } from '../api/routing/request.js'
-import { retryAfterOf } from '../api/routing/retry-after.js'
 import { type Effect, UNCHANGED } from '../kit/outcome-class.js'
 import { generationOf } from '../market/catalogue/bases.js'
 import type { FaultEffect, Firing } from '../scenario/define.js'
-import { effectOf, effectOfCode } from '../scenario/effect.js'
-import { canChange, editReply, isTimeout } from '../scenario/idle-faults.js'
+import { canChange, editReply, effectOf, effectOfCode, isTimeout } from '../scenario/effect.js'
+import type { ScenarioRun } from '../scenario/run.js'
 import type { Answer } from './answer.js'
+import type { JournalRecord } from './journal/entry.js'
 import type { Session } from './session.js'
 
 /**
  * Answers a request over its connection. Returns undefined where that completes synchronously, as with a cached answer; else
- * a promise. Throws or rejects on internal errors, and with a StateLost.
+ * a promise. Throws or rejects on internal errors; rejects with a StateLost or SessionEnded.
  */
 export function handle(
   session: Session,
@@ -30,17 +30,34 @@ export function handle(
   endpoint: Endpoint | undefined,
   connection: Connection,
 ): Promise<void> | undefined {
-  session.requireCurrent()
   session.onArrival?.(request, session.scenario)
-  const decided = session.scenario?.evaluator(request, endpoint)?.evaluate(request)
-  if (decided === undefined) return answerPlainly(session, request, endpoint, connection)
-  if (!(decided instanceof Promise)) return answerUnder(decided, session, request, endpoint, connection)
-  return decided.then((firing) => {
-    session.requireCurrent()
-    return firing === undefined
-      ? answerPlainly(session, request, endpoint, connection)
-      : answerUnder(firing, session, request, endpoint, connection)
-  })
+  if (session.admit !== undefined)
+    return handleAdmitted(session.admit, session, request, endpoint, connection)
+  const firing = session.scenario?.evaluator(request, endpoint)?.evaluate(request)
+  if (firing === undefined) return answerPlainly(session, request, endpoint, connection)
+  return answerUnder(firing, session, request, endpoint, connection)
+}
+
+/** The same for a session that processes share: its store counts, decides and journals the request in one call. */
+async function handleAdmitted(
+  admit: NonNullable<Session['admit']>,
+  session: Session,
+  request: ApiRequest,
+  endpoint: Endpoint | undefined,
+  connection: Connection,
+): Promise<void> {
+  const last: { run?: ScenarioRun | undefined } = {}
+  const consider = () => {
+    const { status } = session.answer(request, endpoint)
+    const run = session.scenario
+    last.run = run
+    return { run, matched: run?.matched(request) ?? [], status, outcome: outcomeOf(status) }
+  }
+  const { entry, fired } = await admit(session, request, consider, () => connection.elapsedMs())
+  if (last.run === undefined || fired === undefined)
+    return answerPlainly(session, request, endpoint, connection, entry)
+  const firing = last.run.firing(fired, endpoint, request.atMs)
+  return answerUnder(firing, session, request, endpoint, connection, entry)
 }
 
 /** Answers a request that no rule matches; synchronous where nothing has to be awaited. */
@@ -49,6 +66,7 @@ function answerPlainly(
   request: ApiRequest,
   endpoint: Endpoint | undefined,
   connection: Connection,
+  entered?: JournalRecord,
 ): Promise<void> | undefined {
   const { status, reply } = session.answer(request, endpoint)
   const entry = session.journal.add(
@@ -59,6 +77,7 @@ function answerPlainly(
     session.scenario?.rules,
     undefined,
     connection.elapsedMs(),
+    entered,
   )
   const { recorder } = session
   // Browsers send preflights themselves; rehearsals grade the client.
@@ -90,17 +109,23 @@ async function answerUnder(
   request: ApiRequest,
   endpoint: Endpoint | undefined,
   connection: Connection,
+  entered?: JournalRecord,
 ): Promise<void> {
   // Code that makes a reply may outlast its scenario.
   const rules = session.scenario?.rules
   const planned =
-    session.waits.isFull && mayHold(firing) ? refusal(request) : planOf(firing, session, request, endpoint)
+    session.waits.isFull && mayHold(firing)
+      ? errorPlan(request, 429, FULL, { waitMs: 0, outcome: 'too-many-held' })
+      : planOf(firing, session, request, endpoint)
   // A reply made by code is journalled once it exists; all others on arrival.
   const plan = planned instanceof Promise ? await planned : planned
   const { status, outcome, effect } = plan
   const elapsedMs = connection.elapsedMs()
-  const entry = session.journal.add(request, firing.ruleId, status, outcome, rules, effect, elapsedMs)
+  const { journal } = session
+  const entry = journal.add(request, firing.ruleId, status, outcome, rules, effect, elapsedMs, entered)
   if (plan.retryAfterSeconds !== undefined) entry.retryAfterSeconds = plan.retryAfterSeconds
+  const writing = journal.written(entry)
+  if (writing !== undefined) await writing
   const graded = session.recorder?.arrived(request, entry, connection) ?? connection
   const way = session.exchanges?.arrived(entry, graded) ?? graded
   if (plan.waitMs > 0) await way.wait(plan.waitMs)
@@ -109,19 +134,26 @@ async function answerUnder(
   session.journal.finish(entry, way.elapsedMs(), request)
 }
 
+function outcomeOf(status: number): string {
+  return status < 400 ? 'ok' : 'error'
+}
+
 function mayHold({ delayMs, fault }: Firing): boolean {
   return delayMs > 0 || fault?.stage.on === 'connection'
 }
 
-/** Replaces a hold beyond the limit of held requests. */
-function refusal({ atMs, base }: ApiRequest): Plan {
-  const message = 'the simulator holds its maximum of requests: end some, or load another scenario'
-  return {
-    waitMs: 0,
-    status: 429,
-    outcome: 'too-many-held',
-    send: (connection) => connection.send(withErrorsOf(generationOf(base), errorReply(429, [message], atMs))),
-  }
+const FULL = 'the simulator holds its maximum of requests: end some, or load another scenario'
+
+/** A plan whose reply is an error of the simulated API. */
+function errorPlan(
+  { atMs, base }: ApiRequest,
+  status: number,
+  message: string,
+  plan: Pick<Plan, 'waitMs' | 'outcome'>,
+  marks: Partial<Reply> = {},
+): Plan {
+  const reply = { ...withErrorsOf(generationOf(base), errorReply(status, [message], atMs)), ...marks }
+  return { ...plan, status, send: (connection) => connection.send(reply) }
 }
 
 /** The outcome of a request, as far as known on arrival. */
@@ -143,16 +175,8 @@ function planOf(
   endpoint: Endpoint | undefined,
 ): Plan | Promise<Plan> {
   const { ruleId: rule, delayMs } = firing
-  if (endpoint !== undefined && isTimeout(firing, endpoint)) {
-    const timeout = errorReply(504, ['timeout'], request.atMs)
-    const reply = { ...withErrorsOf(generationOf(request.base), timeout), rule }
-    return {
-      waitMs: endpoint.timeoutMs,
-      status: 504,
-      outcome: 'timeout',
-      send: (connection) => connection.send(reply),
-    }
-  }
+  if (endpoint !== undefined && isTimeout(firing, endpoint))
+    return errorPlan(request, 504, 'timeout', { waitMs: endpoint.timeoutMs, outcome: 'timeout' }, { rule })
   const answerTo = (asked?: FaultEffect) => session.answer(request, endpoint, asked)
   if (firing.fault?.stage.on === 'code') return rewritten(firing, request, answerTo())
   return { waitMs: delayMs, ...through(firing, session, request, answerTo) }
@@ -184,7 +208,7 @@ async function rewritten(
   }
 }
 
-/** Plans a request on which a rule fires: its fault acts at exactly one stage. */
+/** Plans a request whose fault acts at exactly one stage. */
 function through(
   firing: Firing,
   session: Session,
@@ -194,14 +218,9 @@ function through(
   const { ruleId: rule, fault, options, context } = firing
   const { dialect } = session
   const world = session.world(network, base)
-  const sending = (
-    { status, reply }: Answer,
-    outcome: string,
-    change: (reply: Reply) => Reply | undefined | Promise<Reply | undefined> = (reply) => ({
-      ...reply,
-      rule,
-    }),
-  ) => ({
+  type Change = (reply: Reply) => Reply | undefined | Promise<Reply | undefined>
+  const marked: Change = (reply) => ({ ...reply, rule })
+  const sending = ({ status, reply }: Answer, outcome: string, change = marked) => ({
     status,
     outcome,
     effect: effectOf(outcome === UNCHANGED ? undefined : fault, options, status),
@@ -252,8 +271,4 @@ function through(
     case 'port':
       throw new Error(`${key} does nothing to requests`)
   }
-}
-
-function outcomeOf(status: number): string {
-  return status < 400 ? 'ok' : 'error'
 }

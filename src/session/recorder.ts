@@ -1,4 +1,4 @@
-import type { Connection } from '../api/routing/connection.js'
+import type { Connection } from '../api/routing/reply.js'
 import type { ApiRequest } from '../api/routing/request.js'
 import type { NetworkName } from '../market/catalogue/names.js'
 import type { JournalRecord } from './journal/entry.js'

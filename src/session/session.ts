@@ -1,25 +1,36 @@
 /** Sessions: isolated runs of the simulator, each with its own clock, seed, scenario, counters and journal. */
 
 import type { Dialect, Endpoint } from '../api/endpoints/define.js'
+import type { Encoding, Reply } from '../api/routing/reply.js'
 import type { ApiRequest } from '../api/routing/request.js'
-import type { Clock, ClockOrigin, ClockSetting, ClockState } from '../kit/clock/clock.js'
-import type { HeldCount, HeldRequests } from '../kit/clock/held-requests.js'
+import { type Clock, type ClockState, createClock, toClockSetting } from '../kit/clock/clock.js'
+import { type HeldCount, HeldRequests } from '../kit/clock/held-requests.js'
+import { generationOf } from '../market/catalogue/bases.js'
 import type { BaseName, NetworkName } from '../market/catalogue/names.js'
 import type { Catalogue } from '../market/catalogue/types.js'
-import type { MarketEvents } from '../market/world/market-events.js'
+import { type MarketEvents, NO_EVENTS } from '../market/world/market-events.js'
 import type { HeldWorlds, World } from '../market/world/types.js'
+import { requireNoPortRules } from '../scenario/closed-ports.js'
 import type { OverlaySource } from '../scenario/custom-catalogue/source.js'
 import type { FaultEffect } from '../scenario/define.js'
-import type { MarketMove } from '../scenario/events.js'
-import type { ScenarioPrices } from '../scenario/prices.js'
-import type { RuleState, RulesRun, ScenarioRun } from '../scenario/run-types.js'
-import type { Rule, Scenario } from '../scenario/schema.js'
+import { type MarketMove, marketEventsOf } from '../scenario/events.js'
+import { pathsOf, type ScenarioPrices } from '../scenario/prices.js'
+import type { RulesRun, ScenarioRun } from '../scenario/run.js'
+import { createRulesRun, createScenarioRun } from '../scenario/run.js'
+import type { Scenario } from '../scenario/schema.js'
 import type { Answer, AnswerRequest, Answers } from './answer.js'
-import type { Exchanges } from './exchanges.js'
-import type { JournalParts } from './journal/create-parts.js'
-import type { Journal, JournalState } from './journal/journal.js'
+import { withCurrentBases } from './current-bases.js'
+import type { Journal, JournalParts } from './journal/journal.js'
 import type { Recorder } from './recorder.js'
+import {
+  MAX_KEPT_RUNS,
+  type RunOrigin,
+  type SessionSettings,
+  type SessionSnapshot,
+  type SessionState,
+} from './session-settings.js'
 import type { StateStore } from './state-store.js'
+import { WatchedState } from './watched-state.js'
 
 export interface SessionParts {
   readonly catalogue: Catalogue
@@ -40,143 +51,234 @@ export interface SessionParts {
 /** Called for every request before the rules count it, with the running scenario. */
 export type OnArrival = (request: ApiRequest, scenario: ScenarioRun | undefined) => void
 
-export interface SessionSettings {
+/** A class, as there are thousands of sessions and every request uses one. */
+export class Session extends WatchedState {
   readonly id: string
-  readonly seed: string
-  readonly clock: ClockSetting
-  readonly dialect: Dialect
-  readonly cacheWindows: boolean
-  /** Whether connections to a base address can fail: each has its own port, or a proxy in front. */
-  readonly splitPorts?: boolean
-  readonly scenario?: Scenario
-  /** Applied at creation and at each reset; override those of scenarios. */
-  readonly prices?: ScenarioPrices
-  readonly catalogue?: Catalogue
-  /** The sources of `catalogue`, from which other replicas rebuild it. */
-  readonly catalogueFrom?: readonly OverlaySource[]
-}
-
-export interface SessionOrigin {
-  readonly change: Partial<SessionSettings>
-  /** Expiry by the time of the shared state; default: never. */
-  readonly endsAtMs?: number
-}
-
-export interface KeptRun {
-  readonly rules: RulesRun
-  readonly seed: string
-  /** Names the shared counters of the rules. */
-  readonly countsId: string
-}
-
-export interface RunOrigin {
-  readonly id: string
-  readonly countsId: string
-  readonly seed: string
-  readonly loadedAtMs: number
-  readonly name: string | undefined
-  readonly rules: readonly Rule[]
-}
-
-/** All state of a session that control calls change, which excludes counts and journal. */
-export interface SessionState {
-  readonly seed: string
-  readonly clock: ClockOrigin
-  readonly scenario: Scenario | undefined
-  readonly stopped: Scenario | undefined
-  readonly loadedAtMs: number
-  readonly loadedElapsedMs: number | undefined
-  /** Changes whenever a scenario begins, ends or is restored. */
-  readonly countsId: string
-  readonly runs: readonly RunOrigin[]
-  readonly moves: readonly MarketMove[]
-  readonly laidAtMs: number
-}
-
-export interface SessionSnapshot {
-  readonly state: SessionState
-  readonly clock: ClockState
-  readonly counts: readonly (readonly RuleState[])[]
-  readonly journal: JournalState
-}
-
-export interface Session {
-  readonly id: string
-  readonly seed: string
-  readonly dialect: Dialect
-  readonly clock: Clock
   readonly catalogue: Catalogue
+  readonly clock: Clock
   readonly journal: Journal
-  readonly scenario: ScenarioRun | undefined
-  /** The scenario that ended last, while none is loaded, until a reset. */
-  readonly stopped: Scenario | undefined
   readonly waits: HeldRequests
   readonly onArrival: OnArrival | undefined
+  /** Present where processes share the session. */
+  readonly admit: StateStore<Session>['admit']
+  readonly begin: SessionSettings
   /** Present during a rehearsal. */
   recorder: Recorder | undefined
-  /** Present while somebody watches, and for a while after. */
-  exchanges: Exchanges | undefined
-  readonly begin: SessionSettings
-  /** Throws a StateLost while the shared state is out of reach. */
-  requireCurrent(): void
-  state(): SessionState
-  /** Adopts the state of another replica. Held requests are freed if the scenario differs. */
-  adopt(state: SessionState): void
-  nowMs(): number
+  /** The running scenario. */
+  scenario: ScenarioRun | undefined
+  /** Recent runs, the current one last, each with the name of the shared counters of its rules. */
+  runs: readonly { readonly rules: RulesRun; readonly seed: string; readonly countsId: string }[] = []
+  /** Names the counts of its rules. Changes whenever a scenario begins, ends or is restored. */
+  countsId = ''
+  seed: string
+  moves: readonly MarketMove[] = []
+  readonly #parts: SessionParts
+  #worlds: HeldWorlds
+  /** The scenario that was loaded last. */
+  #last: Scenario | undefined
+  #laidAtMs = 0
+
+  constructor(parts: SessionParts, begin: SessionSettings) {
+    super()
+    const { id, clock, seed, scenario, prices, catalogue = parts.catalogue } = begin
+    this.id = id
+    this.clock = createClock(clock, parts.state.time)
+    this.journal = parts.state.journalOf(id)
+    this.waits = new HeldRequests(parts.held)
+    this.onArrival = parts.onArrival
+    this.admit = parts.state.admit
+    this.#parts = parts
+    this.catalogue = catalogue
+    this.begin = scenario
+      ? { ...begin, scenario: withCurrentBases(scenario, catalogue, undefined, 0) }
+      : begin
+    this.seed = seed
+    this.#worlds = parts.worldsOf(seed, NO_EVENTS, catalogue)
+    if (scenario !== undefined || prices !== undefined) this.#load(this.begin.scenario, true)
+    parts.onSession?.(this)
+  }
+
+  get dialect(): Dialect {
+    return this.scenario?.scenario.dialect ?? this.begin.dialect
+  }
+
+  /** The prices of its start, with those inherited from the server. */
+  get givenPrices(): ScenarioPrices {
+    return this.begin.prices ?? new Map()
+  }
+
+  /** The scenario that ended last, while none is loaded, until a reset. */
+  get stopped(): Scenario | undefined {
+    return this.scenario === undefined ? this.#last : undefined
+  }
+
+  nowMs(): number {
+    return Math.floor(this.clock.nowMs())
+  }
+
   /** The network as seen through a base address; default: the primary. */
-  world(network: NetworkName, base?: BaseName): World
-  /** The answer at a base address, at the instant and in the dialect of the request unless `asked` overrides them. */
+  world(network: NetworkName, base: BaseName = 'primary'): World {
+    return this.#worlds.worldOf(network, base)
+  }
+
+  compressed(reply: Reply, encoding: Encoding | undefined): Reply | Promise<Reply> {
+    return this.#parts.answers.compressed(reply, encoding)
+  }
+
+  /** The answer at a base address, at the instant and in the dialect of the request unless overridden. */
   answer(
     question: AnswerRequest & { readonly network: NetworkName; readonly base: BaseName },
     endpoint: Endpoint | undefined,
-    asked?: FaultEffect,
-  ): Answer
-  compressed: Answers['compressed']
+    { atMs = question.atMs, dialect = this.dialect }: FaultEffect = {},
+  ): Answer {
+    const answering = {
+      world: this.world(question.network, question.base),
+      generation: generationOf(question.base),
+      dialect,
+      cacheWindows: this.begin.cacheWindows,
+    }
+    return this.#parts.answers.answer(answering, endpoint, question, atMs)
+  }
+
   /** Throws a UserError for a scenario that refuses connections, unless there are split ports. */
-  requirePlayable(scenario: Scenario | undefined): void
-  /** Recent runs, the current one last. */
-  readonly runs: readonly KeptRun[]
+  requirePlayable(scenario: Scenario | undefined): void {
+    if (!this.begin.splitPorts) requireNoPortRules(scenario)
+  }
+
   /** Replaces the scenario: restarts its time and counters, frees held requests, and sets the clock if it has one. */
-  loadScenario(scenario: Scenario | undefined): void
+  loadScenario(scenario: Scenario | undefined): void {
+    const { catalogue, journal } = this
+    this.#load(scenario && withCurrentBases(scenario, catalogue, journal, this.nowMs()), false)
+  }
+
   /** Replaces the moves made at run time, also in the past. The scenario continues. */
-  setMoves(moves: readonly MarketMove[]): void
-  readonly moves: readonly MarketMove[]
-  /** The prices of its start, with those inherited from the server. */
-  readonly givenPrices: ScenarioPrices
-  /** Adopts the state of a snapshot: its clock continues from `clock`, and its rules count under `countsId`. */
-  resume(before: SessionState, clock: ClockState, countsId: string): void
-  snapshot(): SessionSnapshot
+  setMoves(moves: readonly MarketMove[]): void {
+    this.moves = moves
+    this.#layEvents(this.scenario)
+    this.notifyChange()
+  }
+
+  state(): SessionState {
+    const { seed, scenario, stopped, moves, countsId } = this
+    return {
+      seed,
+      clock: this.clock.origin(),
+      scenario: scenario?.scenario,
+      stopped,
+      loadedAtMs: scenario?.loadedAtMs ?? 0,
+      loadedElapsedMs: scenario?.loadedElapsedMs,
+      countsId,
+      runs: this.runs.map(({ rules: { id, loadedAtMs, name, all }, seed, countsId }) => {
+        return { id, countsId, seed, loadedAtMs, name, rules: all.map(({ rule }) => rule) }
+      }),
+      moves,
+      laidAtMs: this.#laidAtMs,
+    }
+  }
+
+  /** Adopts the state of another replica. Held requests are freed if the scenario differs. */
+  adopt(state: SessionState, counts: SessionSnapshot['counts'] = []): void {
+    const { seed, clock, scenario, stopped, countsId, runs, moves, laidAtMs } = state
+    this.seed = seed
+    this.clock.follow(clock)
+    this.moves = moves
+    this.#laidAtMs = laidAtMs
+    this.#last = scenario ?? stopped
+    this.runs = runs.map((run) => this.runs.find((own) => own.countsId === run.countsId) ?? keptRunOf(run))
+    if (countsId === this.countsId) return void this.#layEvents(this.scenario)
+    const current = runs.findIndex((run) => run.countsId === countsId)
+    const run = scenario && this.#runOf(scenario, state, runs[current]?.id ?? countsId)
+    for (const [n, states] of counts.entries()) (n === current ? run : this.runs[n])?.rules.restore(states)
+    this.#start(run, countsId)
+  }
+
+  snapshot(): SessionSnapshot {
+    return {
+      state: this.state(),
+      clock: this.clock.setting(),
+      counts: this.runs.map(({ rules }) => rules.states()),
+      journal: this.journal.state(),
+    }
+  }
+
   /** Restores a snapshot: the same requests get the same replies. Held requests are freed. */
-  restore(snapshot: SessionSnapshot): void
+  restore({ state, clock, counts, journal }: SessionSnapshot): void {
+    this.journal.restore(journal)
+    this.resume(state, clock, this.#parts.state.newRunId(), counts)
+  }
+
+  /** Adopts the state of a snapshot: its clock continues from `clock`, and its rules count under `countsId`. */
+  resume(
+    before: SessionState,
+    clock: ClockState,
+    countsId: string,
+    counts?: SessionSnapshot['counts'],
+  ): void {
+    const runs = before.runs.map((run) => (run.countsId === before.countsId ? { ...run, countsId } : run))
+    const origin = createClock(clock, this.#parts.state.time).origin()
+    this.adopt({ ...before, clock: origin, countsId, runs }, counts)
+  }
+
   /** Restores the initial state; a clock without a start instant is set to the machine's time. */
-  reset(): void
-  end(): void
-  /** Calls `listener` after the scenario was replaced or the clock changed. Returns a function that unsubscribes. */
-  onChange(listener: () => void | Promise<void>): () => void
-  readonly hasEnded: boolean
-  /** Calls `listener` when the session ends, immediately if it has. Returns a function that unsubscribes. */
-  onEnd(listener: () => void): () => void
-  /** Resolves when all listeners to the last change are done. */
-  settled(): Promise<void>
+  reset(): void {
+    this.clock.set(createClock(this.begin.clock, this.#parts.state.time).setting())
+    this.journal.clear()
+    this.moves = []
+    this.#last = undefined
+    this.#load(this.begin.scenario, true)
+  }
+
+  end(): void {
+    this.waits.free()
+    this.journal.end()
+    this.#worlds.letGo()
+    this.notifyEnd()
+  }
+
+  #load(scenario: Scenario | undefined, isStart: boolean): void {
+    this.requirePlayable(scenario)
+    if (scenario?.clock !== undefined) this.clock.set(toClockSetting(scenario.clock))
+    if (isStart) this.#laidAtMs = this.nowMs()
+    this.seed = scenario?.seed ?? this.begin.seed
+    const countsId = this.#parts.state.newRunId()
+    const { nowMs, elapsedMs } = this.clock.reading()
+    const loaded = { loadedAtMs: Math.floor(nowMs), loadedElapsedMs: elapsedMs }
+    this.#start(scenario && this.#runOf(scenario, loaded, countsId), countsId)
+  }
+
+  #runOf(
+    scenario: Scenario,
+    { loadedAtMs, loadedElapsedMs }: Pick<SessionState, 'loadedAtMs' | 'loadedElapsedMs'>,
+    id: string,
+  ): ScenarioRun {
+    return createScenarioRun(scenario, this.seed, loadedAtMs, { id, loadedElapsedMs })
+  }
+
+  #start(run: ScenarioRun | undefined, countsId: string): void {
+    this.#layEvents(run)
+    this.scenario = run
+    this.countsId = countsId
+    if (run !== undefined) {
+      this.#last = run.scenario
+      const others = this.runs.filter(({ rules }) => rules.id !== run.id)
+      this.runs = [...others, { rules: run.rules, seed: this.seed, countsId }].slice(-MAX_KEPT_RUNS)
+    }
+    this.waits.free()
+    this.notifyChange()
+  }
+
+  /** Lays all that moves the market: the scenario, the moves, and its own prices, which override those of the scenario. */
+  #layEvents(run: ScenarioRun | undefined): void {
+    const { scenario, loadedAtMs = 0 } = run ?? {}
+    const own = pathsOf(this.givenPrices, this.#laidAtMs)
+    const paths = new Map([...pathsOf(scenario?.prices, loadedAtMs), ...own])
+    const events = marketEventsOf(scenario?.events ?? [], this.catalogue, loadedAtMs, this.moves, paths)
+    const before = this.#worlds
+    this.#worlds = this.#parts.worldsOf(this.seed, events, this.catalogue)
+    before.letGo()
+  }
 }
 
-export interface Sessions {
-  readonly root: Session
-  readonly start: SessionSettings
-  readonly state: StateStore<Session>
-  /** Overlays sources on the server's catalogue; rejects with a UserError for unusable ones. */
-  catalogueWith(sources: readonly OverlaySource[]): Promise<Catalogue>
-  find(id: string): Session | undefined
-  /** Oldest first, without the root. */
-  list(): Session[]
-  /** Creates a session that differs from the root's start by `change` and ends after `ttlMs` of real time. */
-  create(id: string, change: Partial<SessionSettings>, ttlMs?: number): Session
-  /** `make` and `letGo` apply what another replica has created or ended. */
-  make(id: string, origin: SessionOrigin): Session
-  originOf(id: string): SessionOrigin | undefined
-  /** Ends a session and frees its held requests; false for an unknown id. */
-  end(id: string): boolean
-  letGo(id: string): boolean
-  endAll(): void
-  reset(session: Session): void
+function keptRunOf({ id, countsId, seed, loadedAtMs, name, rules }: RunOrigin): Session['runs'][number] {
+  return { rules: createRulesRun({ name, rules: [...rules] }, seed, loadedAtMs, { id }), seed, countsId }
 }

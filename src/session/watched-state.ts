@@ -13,6 +13,7 @@ export abstract class WatchedState {
   #onEnd: readonly (() => void)[] | undefined = []
   #following: readonly (void | Promise<void>)[] = []
 
+  /** Calls `listener` after the scenario was replaced or the clock changed. Returns a function that unsubscribes. */
   onChange(listener: OnChange): () => void {
     if (!this.#followsClock) this.clock.onChange(() => this.notifyChange())
     this.#followsClock = true
@@ -26,6 +27,7 @@ export abstract class WatchedState {
     return this.#onEnd === undefined
   }
 
+  /** Calls `listener` when the session ends, immediately if it has. Returns a function that unsubscribes. */
   onEnd(listener: () => void): () => void {
     if (this.#onEnd === undefined) listener()
     else this.#onEnd = [...this.#onEnd, listener]
@@ -34,6 +36,7 @@ export abstract class WatchedState {
     }
   }
 
+  /** Resolves when all listeners to the last change are done. */
   async settled(): Promise<void> {
     await Promise.all(this.#following)
   }

@@ -2,30 +2,34 @@
 
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { CHECKS } from '../../src/grading/checks/index.js'
+import { CHECKS, type CheckId } from '../../src/grading/checks/index.js'
 import { CLAIMS } from '../support/claims.js'
 import { type Case, judged, timelineOf } from '../support/rehearsed.js'
 
 /** One file of time lines for each check, named after it. */
-const FILES = readdirSync(new URL('cases/', import.meta.url)).map((name) => name.replace(/\.ts$/, ''))
+const FILES = readdirSync(new URL('cases/', import.meta.url)).map(
+  (name) => name.replace(/\.ts$/, '') as CheckId,
+)
 const CASES = (
-  await Promise.all(FILES.map((id) => import(`./cases/${id}.ts`) as Promise<{ CASES: readonly Case[] }>))
-).flatMap((file) => file.CASES)
+  await Promise.all(
+    FILES.map(async (id) => {
+      const file: { CASES: readonly Case[] } = await import(`./cases/${id}.ts`)
+      return file.CASES.map((each) => ({ id, ...each }))
+    }),
+  )
+).flat()
 
 describe('checks', () => {
-  test.each(CASES.map(([id, name, line, verdict, measured]) => ({ id, name, line, verdict, measured })))(
-    '$id: $name: $verdict',
-    ({ id, line, verdict, measured }) => {
-      const report = judged(id, line)
-      expect([report.verdict, report.measured], report.because).toEqual([verdict, measured])
-      expect(report.because.length).toBeGreaterThan(10)
-      for (const n of report.evidence) expect(line.requests?.length).toBeGreaterThanOrEqual(n)
-    },
-  )
+  test.each(CASES)('$id: $name: $verdict', ({ id, line, verdict, measured }) => {
+    const report = judged(id, line)
+    expect([report.verdict, report.measured], report.because).toEqual([verdict, measured])
+    expect(report.because.length).toBeGreaterThan(10)
+    for (const n of report.evidence) expect(line.requests?.length).toBeGreaterThanOrEqual(n)
+  })
 
   test('each sentence is true of the journal', () => {
     const used = new Set<RegExp>()
-    for (const [id, name, line] of CASES) {
+    for (const { id, name, line } of CASES) {
       const [timeline, report] = [timelineOf(line), judged(id, line)]
       for (const { words, isTrue } of CLAIMS)
         for (const match of report.because.matchAll(words)) {
@@ -40,12 +44,12 @@ describe('checks', () => {
 
   test.each(CHECKS.map(({ id }) => id))('%s has a file of cases, with a pass and a fail', (id) => {
     expect(FILES, `test/grading/cases/${id}.ts is missing`).toContain(id)
-    const verdicts = CASES.filter(([about]) => about === id).map(([, , , verdict]) => verdict)
+    const verdicts = CASES.filter((each) => each.id === id).map(({ verdict }) => verdict)
     expect(verdicts).toEqual(expect.arrayContaining(['pass', 'fail']))
   })
 
   test('a silence is explained by every check that can keep one', () => {
-    for (const [id, , line, verdict] of CASES)
+    for (const { id, line, verdict } of CASES)
       if (!['pass', 'warn', 'fail'].includes(verdict)) expect(judged(id, line).because, id).not.toBe(verdict)
   })
 

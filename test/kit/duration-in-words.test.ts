@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationInWords } from '../../src/kit/text/duration-in-words.js'
+import { durationInWords, sinceInWords } from '../../src/kit/text/duration.js'
 
 test.each([
   [0, '0 s'],
@@ -18,4 +18,13 @@ test.each([
   [90_061_000, '1 d 1 h'],
 ])('%d ms in print is %s', (ms, words) => {
   expect(durationInWords(ms)).toBe(words)
+})
+
+test.each([
+  [0, '+0:00.0'],
+  [-10_000, '-0:10.0'],
+  [30_100, '+0:30.1'],
+  [7 * 3_600_000 + 21 * 60_000, '+7:21:00.0'],
+])('%d ms since a start is %s', (ms, words) => {
+  expect(sinceInWords(ms)).toBe(words)
 })

@@ -58,8 +58,7 @@ test('package: no file names a source map', () => {
 test('package: no dependency is both bundled and installed', () => {
   const licences = readFileSync(join(ROOT, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8')
   const bundled = [...licences.matchAll(/^(\S+) \d\S* \(.+\)$/gm)].map(([, name]) => name)
-  for (const name of ['express', 'zod', 'yaml', 'preact', 'lightweight-charts', 'fancy-canvas'])
-    expect(bundled).toContain(name)
+  for (const name of ['express', 'zod', 'yaml', 'preact']) expect(bundled).toContain(name)
   expect(bundled.filter((name) => name in manifest.dependencies)).toEqual([])
 })
 
@@ -78,7 +77,8 @@ test('package: every version is exact', () => {
 })
 
 test('package: it is small', () => {
-  expect(packed.unpackedBytes).toBeLessThan(3_500_000)
+  // Of these, 153 kB are the dashboard's editor, which is loaded when it first opens.
+  expect(packed.unpackedBytes).toBeLessThan(3_700_000)
 })
 
 const require = createRequire(join(ROOT, 'test/installs/attw/package.json'))

@@ -1,29 +1,11 @@
 /** What reports of real programs say beyond verdicts: last output, unknown paths, and changes since a baseline. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
 import type { Report } from '../../src/rehearsal/report.js'
 import { runCli } from '../support/cli.js'
+import { shortRehearsals } from '../support/rehearsing.js'
 
-let folder = ''
-const at = (name: string) => join(folder, name)
-
-const SHORT = `
-name: short
-rules:
-  - { id: down, match: { base: primary }, when: { until: 2s }, fault: { close: true } }
-`
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gmx-sim-rehearse-'))
-  writeFileSync(at('short.yaml'), SHORT)
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-const QUICK = ['--warm-up', '1s', '--cool-down', '1s']
-const rehearse = (...args: string[]) => runCli(['rehearse', at('short.yaml'), ...QUICK, ...args])
-const node = (...code: string[]) => ['--', process.execPath, '-e', code.join(';')]
+const { at, rehearse, node } = shortRehearsals()
 
 test('a client that crashes leaves the last lines of its output and its requests to unknown paths', async () => {
   const dying = `const base = process.env.GMX_SIM_ARBITRUM_URL

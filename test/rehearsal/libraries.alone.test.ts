@@ -1,19 +1,13 @@
 /** Pollers over retrying libraries, in real time: what the rehearsal says of each is what an expert says. */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { toSettings } from '../../src/entrypoints/testing/options.js'
-import { loadCatalogue } from '../../src/market/catalogue/load.js'
-import { readParts } from '../../src/rehearsal/drill.js'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Report } from '../../src/rehearsal/report.js'
-import { rehearsePrograms } from '../../src/rehearsal/run.js'
 import { ROOT } from '../support/cli.js'
 import { installed } from '../support/installed.js'
 import { need } from '../support/needs.js'
 import { PROGRAM_MS } from '../support/patience.js'
+import { programsRehearsed } from './as-programs.js'
 import { contradictions, rowsOf } from './verdicts.js'
 
 const FOLDER = `${ROOT}/test/installs/clients`
@@ -25,19 +19,18 @@ const INCIDENTS = ['primary-down', 'primary-hangs', 'rate-limited-primary']
 /** Programs that boot all at once starve one another. */
 const APART_MS = 1000
 
-const logs = mkdtempSync(join(tmpdir(), 'gmx-sim-libraries-'))
-afterAll(() => rmSync(logs, { recursive: true, force: true }))
+const rehearsed = programsRehearsed()
 
 describe.skipIf(CLIENTS.length === 0)('libraries', () => {
   const reports = new Map<string, Report>()
   beforeAll(async () => {
-    const rehearsed = await Promise.all(
+    const all = await Promise.all(
       CLIENTS.map(async (client, index) => {
         await setTimeout(index * APART_MS)
         return [client, await rehearseLibrary(client)] as const
       }),
     )
-    for (const [client, report] of rehearsed) reports.set(client, report)
+    for (const [client, report] of all) reports.set(client, report)
   }, PROGRAM_MS)
 
   test.for(ROWS.filter(({ client }) => CLIENTS.includes(client)))('$client, $incident', (row) => {
@@ -61,31 +54,16 @@ describe.skipIf(CLIENTS.length === 0)('libraries', () => {
   })
 })
 
-async function rehearseLibrary(client: string): Promise<Report> {
-  const folder = join(logs, client)
-  mkdirSync(folder)
+function rehearseLibrary(client: string): Promise<Report> {
   const command = PYTHON.includes(client)
     ? ['python3', `${FOLDER}/poll.py`, client]
     : [process.execPath, `${FOLDER}/poll.mjs`, client]
-  const { report } = await rehearsePrograms({
-    parts: await readParts(INCIDENTS, loadCatalogue()),
-    settings: toSettings({}, 'startSimulator'),
-    isSeedGiven: false,
+  return rehearsed(client, {
+    scenarios: INCIDENTS,
     command,
-    sets: [],
     observe: /acted on (?<symbol>\w+) at (?<price>[\d.]+)/,
-    clients: 1,
-    jobs: INCIDENTS.length,
     durations: { warmUpMs: 12_000, coolDownMs: 20_000 },
-    failOn: 'must',
-    logs: folder,
-    signal: new AbortController().signal,
-    onBug: (error) => {
-      throw error
-    },
-    onEvent: () => {},
   })
-  return report
 }
 
 function isInstalled(client: string): boolean {

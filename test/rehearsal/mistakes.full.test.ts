@@ -1,74 +1,48 @@
 /** Usage errors of `gmx-sim rehearse`: exit code 2 and one sentence, before anything starts. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Report } from '../../src/rehearsal/report.js'
 import { runCli } from '../support/cli.js'
+import { SHORT, shortRehearsals } from '../support/rehearsing.js'
 
-let folder = ''
-const at = (name: string) => join(folder, name)
-
-const SHORT = `
-name: short
-rules:
-  - { id: down, match: { base: primary }, when: { until: 2s }, fault: { close: true } }
-`
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gmx-sim-rehearse-'))
-  writeFileSync(at('short.yaml'), SHORT)
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-const QUICK = ['--warm-up', '1s', '--cool-down', '1s']
-const rehearse = (...args: string[]) => runCli(['rehearse', at('short.yaml'), ...QUICK, ...args])
-const node = (...code: string[]) => ['--', process.execPath, '-e', code.join(';')]
+const { at, rehearse, node } = shortRehearsals()
 
 describe('usage errors are one sentence', () => {
   test.each([
-    ['no program', [], 2, 'rehearse needs a program'],
-    ['no -- before it', ['node', 'client.js'], 2, 'rehearse needs a program'],
-    ['two programs', ['--attach', '--', 'x'], 2, 'rehearse takes one program'],
-    ['no such command', ['--', 'no-such-command'], 2, 'there is no such command: no-such-command'],
+    ['no program', [], 'rehearse needs a program'],
+    ['no -- before it', ['node', 'client.js'], 'rehearse needs a program'],
+    ['two programs', ['--attach', '--', 'x'], 'rehearse takes one program'],
+    ['no such command', ['--', 'no-such-command'], 'there is no such command: no-such-command'],
     [
       'an observation without groups',
       ['--observe', 'price', '--', 'x'],
-      2,
       '--observe needs the groups symbol and price',
     ],
-    ['no regular expression', ['--observe', '(', '--', 'x'], 2, '--observe is not a regular expression'],
+    ['no regular expression', ['--observe', '(', '--', 'x'], '--observe is not a regular expression'],
     [
       'no such format',
       ['--report', 'pdf', '--', 'x'],
-      2,
       'write one of text, json, junit, markdown, github, html, har',
     ],
-    ['no such folder', ['--report', 'json=/no/such/folder/x', '--', 'x'], 2, 'cannot be written: ENOENT'],
+    ['no such folder', ['--report', 'json=/no/such/folder/x', '--', 'x'], 'cannot be written: ENOENT'],
     [
       'no such measure',
       ['--fail-on', 'everything', '--', 'x'],
-      2,
       'write must, should, worse, or a minimum score',
     ],
-    ['no baseline', ['--fail-on', 'worse', '--', 'x'], 2, '--fail-on worse needs a baseline'],
-    [
-      'a baseline that is no file',
-      ['--baseline', '/no/such/file', '--', 'x'],
-      2,
-      '--baseline cannot be read',
-    ],
+    ['no baseline', ['--fail-on', 'worse', '--', 'x'], '--fail-on worse needs a baseline'],
+    ['a baseline that is no file', ['--baseline', '/no/such/file', '--', 'x'], '--baseline cannot be read'],
     [
       'a baseline that is no report',
       ['--baseline', 'package.json', '--', 'x'],
-      2,
       '--baseline is not a report of',
     ],
-    ['no duration', ['--warm-up', '5', '--', 'x'], 2, '--warm-up cannot be read'],
-    ['no variable', ['--set', 'PORT', '--', 'x'], 2, 'write NAME=VALUE'],
-  ] as const)('%s', async (_name, args, exitCode, message) => {
+    ['no duration', ['--warm-up', '5', '--', 'x'], '--warm-up cannot be read'],
+    ['no variable', ['--set', 'PORT', '--', 'x'], 'write NAME=VALUE'],
+  ] as const)('%s', async (_name, args, message) => {
     const { code, stderr } = await rehearse(...args)
-    expect([code, stderr]).toEqual([exitCode, expect.stringContaining(message)])
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
     expect(stderr.trim().split('\n')).toHaveLength(1)
   })
 

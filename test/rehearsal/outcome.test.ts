@@ -1,13 +1,48 @@
-/** Scenarios that say nothing of a client: not exercised, or cut short. In process and in every report. */
+/** Scenarios that say nothing of a client: not exercised, not proven, or cut short. In process and in every report. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { type RehearsedClient, rehearse } from '../../src/entrypoints/index.js'
 import { matchers } from '../../src/entrypoints/testing/matchers.js'
 import { timelinesOf } from '../../src/entrypoints/testing/rehearse.js'
-import { isExercised } from '../../src/grading/strikes.js'
+import { isExercised, subjectOf } from '../../src/grading/outcome.js'
+import { gradeScenario } from '../../src/rehearsal/grade.js'
 import { FORMATS, REPORTERS } from '../../src/rehearsal/reporters/index.js'
 import { DOWN, polling, QUICK, read } from '../support/polling.js'
-import { every, timelineOf } from '../support/rehearsed.js'
+import { calm, every, timelineOf } from '../support/rehearsed.js'
+
+const scaled = { met: 'wrong', flaw: 'poisoned', rule: 'rule-1', outcome: 'poison' } as const
+
+const poisoned = {
+  name: 'poisoned',
+  rules: [
+    {
+      id: 'scaled',
+      match: { network: 'arbitrum', base: 'primary' },
+      when: { calls: '1..4' },
+      fault: { poison: 'scale' },
+    },
+  ],
+} as const
+
+const idle = {
+  ...DOWN,
+  name: 'idle',
+  rules: [{ ...DOWN.rules[0], match: { network: 'avalanche' as const } }],
+}
+
+test.each([
+  ['not exercised', idle, { allowUnexercised: true }],
+  ['not proven', poisoned, { allowUnproven: true }],
+] as const)('%s is exempt where allowed, and left out of the mean', async (verdict, scenario, allowed) => {
+  const both = { scenarios: [DOWN, scenario], client: polling('arbitrum'), ...QUICK }
+  const [strict, lenient] = [await rehearse(both), await rehearse({ ...both, ...allowed })]
+  expect([strict.verdict, lenient.verdict]).toEqual([verdict, 'pass'])
+  expect(strict.score).toBe(strict.scenarios[0].score)
+  expect(matchers.toPassRehearsal(lenient).pass).toBe(true)
+  expect(await read('text', strict)).toMatch(new RegExp(`\\n1 of 2 scenarios passed, 1 ${verdict}; seed `))
+  expect(await read('junit', strict)).toContain(`<failure message="${verdict}`)
+  expect(await read('junit', lenient)).not.toContain(`<failure message="${verdict}`)
+})
 
 describe('not exercised', () => {
   test.each([
@@ -33,21 +68,6 @@ describe('not exercised', () => {
       verdict: 'not exercised',
       problem: 'no rule or market event began before the incident ended',
     })
-  })
-
-  test('is exempt where allowed, and left out of the mean', async () => {
-    const idle = {
-      ...DOWN,
-      name: 'idle',
-      rules: [{ ...DOWN.rules[0], match: { network: 'avalanche' as const } }],
-    }
-    const both = { scenarios: [DOWN, idle], client: polling('arbitrum'), ...QUICK }
-    const [strict, lenient] = [await rehearse(both), await rehearse({ ...both, allowUnexercised: true })]
-    expect([strict.verdict, lenient.verdict]).toEqual(['not exercised', 'pass'])
-    expect(strict.score).toBe(strict.scenarios[0].score)
-    expect(matchers.toPassRehearsal(lenient).pass).toBe(true)
-    expect(await read('junit', strict)).toContain('<failure message="not exercised')
-    expect(await read('junit', lenient)).not.toContain('<failure message="not exercised')
   })
 
   test('a rule that changes nothing strikes nothing', async () => {
@@ -101,6 +121,63 @@ describe('not exercised', () => {
       verdict: 'not exercised',
       problem: 'the client ended before the incident began',
     })
+  })
+})
+
+describe('not proven', () => {
+  test('a client that swallows bad data, and reports no prices', async () => {
+    const report = await rehearse({ scenarios: [poisoned], client: polling('arbitrum'), ...QUICK })
+    expect([report.verdict, report.score]).toEqual(['not proven', null])
+    expect(report.scenarios[0]).toMatchObject({ verdict: 'not proven', score: null })
+    expect(report.scenarios[0].problem).toMatch(
+      /^the scenario is about refuses-bad-data, which could not be judged: .* add --observe 'acted on /,
+    )
+    expect(matchers.toPassRehearsal(report).pass).toBe(false)
+    for (const format of ['text', 'junit', 'markdown', 'html', 'finding'] as const)
+      expect(await read(format, report), format).toMatch(/not proven/i)
+    expect(await read('text', report)).toContain('--allow-unproven accepts this')
+  })
+
+  test('the same bad data fails a client that reports its prices', async () => {
+    const client = async ({ baseUrl, fetch, observe, signal }: RehearsedClient) => {
+      while (!signal.aborted) {
+        const reply = await fetch(`${baseUrl('arbitrum')}/prices/tickers`)
+        const rows = (await reply.json()) as { tokenSymbol: string; medianPrice: string }[]
+        const price = rows.find(({ tokenSymbol }) => tokenSymbol === 'ETH')?.medianPrice
+        if (price !== undefined) observe({ symbol: 'ETH', price, raw: true })
+        await sleep(1000)
+      }
+    }
+    const { scenarios } = await rehearse({ scenarios: [poisoned], client, ...QUICK })
+    expect(scenarios[0].verdict).toBe('fail')
+  })
+
+  test('what a scenario expects is what it is about', async () => {
+    const expecting = { ...poisoned, expect: { 'keeps-serving': { good: '10s' } } } as const
+    const { scenarios } = await rehearse({ scenarios: [expecting], client: polling('arbitrum'), ...QUICK })
+    expect(scenarios[0].verdict).toBe('pass')
+  })
+
+  test('a failed MUST is a failure, whatever the scenario is about', () => {
+    const programs = [{ exitCode: 1, exitMs: 30_000 }]
+    const line = {
+      requests: [...calm, ...every(1000, 10_000, 15_000, scaled), ...every(1000, 15_000, 130_000)],
+      programs,
+    }
+    expect(gradeScenario(timelineOf(line)).verdict).toBe('fail')
+    expect(gradeScenario(timelineOf({ requests: line.requests })).verdict).toBe('not proven')
+  })
+
+  test.each([
+    ['429 with Retry-After', { met: 'error', status: 429, retryAfterMs: 2000 }, 'retry-after'],
+    ['no answer', { met: 'silent' }, 'gives-up'],
+    ['400', { met: 'error', status: 400 }, 'no-blind-retry'],
+    ['old data', { met: 'wrong', flaw: 'stale' }, 'notices-stale'],
+    ['bad data', { met: 'wrong', flaw: 'poisoned' }, 'refuses-bad-data'],
+    ['a connection that breaks', { met: 'broken' }, 'answers-again'],
+  ] as const)('%s is about its check', (_, told, id) => {
+    const line = { requests: [{ at: 20_000, rule: 'rule-1', ...told }] }
+    expect(subjectOf(timelineOf(line))).toContain(id)
   })
 })
 

@@ -1,7 +1,11 @@
-/** Output of a rehearsed program: bounded lines, and the prices in them. */
+/** Output of a rehearsed program: bounded lines, the prices in them, and the last ones of one that died. */
 import { expect, test } from 'vitest'
-import { createLineSplitter, MAX_LINE_LENGTH } from '../../src/rehearsal/output-lines.js'
-import { printedPrices } from '../../src/rehearsal/price-pattern.js'
+import {
+  createLastLines,
+  createLineSplitter,
+  MAX_LINE_LENGTH,
+  printedPrices,
+} from '../../src/rehearsal/output-lines.js'
 
 function linesOf(...chunks: Buffer[]): string[] {
   const splitter = createLineSplitter()
@@ -26,4 +30,41 @@ test('an expression finds the prices of some lines', () => {
     { symbol: 'ETH', price: '2041.20' },
     { symbol: 'BTC', price: '7' },
   ])
+})
+
+function lastOf(text: string): readonly string[] {
+  const lines = createLastLines()
+  for (const line of text.split('\n')) lines.add(line)
+  return lines.read()
+}
+
+test('last lines are ten, without blank lines and colours', () => {
+  const text = Array.from({ length: 30 }, (_none, index) => `\u001b[31mline ${index}\u001b[0m\n`).join('\n')
+  expect(lastOf(text)).toEqual(Array.from({ length: 10 }, (_none, index) => `line ${index + 20}`))
+})
+
+test('last lines keep the message above a deep stack trace', () => {
+  const frames = Array.from(
+    { length: 30 },
+    (_none, index) => `    at f${index} (file:///client.js:${index}:1)`,
+  )
+  const internal = '    at node:internal/main/run_main_module:36:49'
+  const text = [
+    '/client.js:3',
+    'throw x',
+    '^',
+    '',
+    'Error: boom',
+    ...frames,
+    internal,
+    '',
+    'Node.js v20.19.0',
+  ].join('\n')
+  const lines = lastOf(text)
+  expect(lines).toContain('Error: boom')
+  expect(lines.at(-1)).toBe(frames[3])
+})
+
+test('last lines are short, whatever is printed', () => {
+  expect(lastOf('x'.repeat(1e6))[0].length).toBe(300)
 })

@@ -1,20 +1,13 @@
 /** Clients that are programs: the official SDK, and one in Python that says on stdout what it acts on. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
-import { toSettings } from '../../src/entrypoints/testing/options.js'
-import { loadCatalogue } from '../../src/market/catalogue/load.js'
-import { readParts } from '../../src/rehearsal/drill.js'
+import { expect, test } from 'vitest'
 import type { Report } from '../../src/rehearsal/report.js'
-import { rehearsePrograms } from '../../src/rehearsal/run.js'
 import type { ScenarioInput } from '../../src/scenario/input.js'
 import { installed } from '../support/installed.js'
 import { RUNS, RUNS_MS } from '../support/runs.js'
+import { programsRehearsed } from './as-programs.js'
 
 const CLIENTS = join(import.meta.dirname, 'clients')
-const logs = mkdtempSync(join(tmpdir(), 'gmx-sim-programs-'))
-afterAll(() => rmSync(logs, { recursive: true, force: true }))
 
 const atPrimary = { base: 'primary' } as const
 /** Short ones, as a program cannot be hurried; their bounds leave room for a busy machine. */
@@ -41,28 +34,12 @@ const SCENARIOS: readonly ScenarioInput[] = [
   },
 ]
 
-async function rehearsed(name: string, command: readonly string[], observe?: RegExp): Promise<Report> {
-  mkdirSync(join(logs, name))
-  const { report } = await rehearsePrograms({
-    parts: await readParts(SCENARIOS, loadCatalogue()),
-    settings: toSettings({}, 'startSimulator'),
-    isSeedGiven: false,
-    command,
-    sets: [],
-    observe,
-    clients: 1,
-    jobs: SCENARIOS.length,
-    durations: { warmUpMs: 4000, coolDownMs: 3000 },
-    failOn: 'must',
-    logs: join(logs, name),
-    signal: new AbortController().signal,
-    onBug: (error) => {
-      throw error
-    },
-    onEvent: () => {},
+const rehearse = programsRehearsed()
+const rehearsed = (name: string, command: readonly string[], observe?: RegExp) =>
+  rehearse(name, {
+    ...(observe && { observe }),
+    ...{ scenarios: SCENARIOS, command, durations: { warmUpMs: 4000, coolDownMs: 3000 } },
   })
-  return report
-}
 
 /** Verdict of a check in a scenario; those that a busy machine may change are not looked at. */
 function verdictIn(report: Report, scenario: string, id: string): string | undefined {

@@ -1,23 +1,17 @@
 /** The reference clients as programs, all at once and in real time: as the table says, and as in process. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { toSettings } from '../../src/entrypoints/testing/options.js'
+import { beforeAll, expect, test } from 'vitest'
 import { rehearse } from '../../src/entrypoints/testing/rehearse.js'
 import { parseDuration } from '../../src/kit/text/duration.js'
-import { loadCatalogue } from '../../src/market/catalogue/load.js'
-import { readParts } from '../../src/rehearsal/drill.js'
 import type { Report } from '../../src/rehearsal/report.js'
-import { rehearsePrograms } from '../../src/rehearsal/run.js'
 import { PROGRAM_MS } from '../support/patience.js'
+import { programsRehearsed } from './as-programs.js'
 import { inProcess, type REFERENCES } from './clients/in-process.js'
 import { WARM_UP_MS } from './clients/scenarios.js'
 import { contradictions, IS_PENDING, incidentOf, ROWS, type Row, saidIn } from './verdicts.js'
 
-const logs = mkdtempSync(join(tmpdir(), 'gmx-sim-verdicts-'))
-afterAll(() => rmSync(logs, { recursive: true, force: true }))
+const rehearsed = programsRehearsed()
 
 /** Programs that boot all at once starve one another for the whole warm-up. The longest incidents begin first. */
 const APART_MS = 750
@@ -57,28 +51,12 @@ function lengthOf(row: Row): number {
   return parseDuration(String(when.until)) + coolDownMs
 }
 
-async function asProgram(row: Row): Promise<Report> {
+function asProgram(row: Row): Promise<Report> {
   const { client, incident } = row
   const { scenario, coolDownMs } = incidentOf(row)
-  const folder = join(logs, `${client}-${incident}`)
-  mkdirSync(folder)
-  const { report } = await rehearsePrograms({
-    parts: await readParts([scenario], loadCatalogue()),
-    settings: toSettings({}, 'startSimulator'),
-    isSeedGiven: false,
+  return rehearsed(`${client}-${incident}`, {
+    scenarios: [scenario],
     command: [process.execPath, join(import.meta.dirname, 'clients', 'main.js'), client],
-    sets: [],
-    observe: undefined,
-    clients: 1,
-    jobs: 1,
     durations: { warmUpMs: WARM_UP_MS, coolDownMs },
-    failOn: 'must',
-    logs: folder,
-    signal: new AbortController().signal,
-    onBug: (error) => {
-      throw error
-    },
-    onEvent: () => {},
   })
-  return report
 }

@@ -4,6 +4,7 @@ import { loadCatalogue } from '../../src/market/catalogue/load.js'
 import { BUILT_IN, NETWORKS } from '../../src/market/catalogue/networks.js'
 import { closedPortsOf } from '../../src/scenario/closed-ports.js'
 import { resolveBases, unresolved } from '../../src/scenario/current-base.js'
+import { withoutOverridden } from '../../src/scenario/overrides.js'
 import { checkScenarioValue } from '../../src/scenario/read/read.js'
 import type { Scenario } from '../../src/scenario/schema.js'
 import { match, problemsOf } from '../support/problems.js'
@@ -59,4 +60,21 @@ test('only a match knows relative names', async () => {
     expect.stringContaining('current'),
   ])
   expect(await problemsOf(match('base: curent'))).toEqual([expect.stringContaining('current')])
+})
+
+const clock = { at: 0, mode: 'frozen', rate: 2 } as const
+const scenario = { name: 'a', seed: '42', clock, dialect: 'observed' } as const
+
+test.each([
+  [{}, scenario],
+  [{ seed: true }, { name: 'a', clock, dialect: 'observed' }],
+  [{ dialect: true }, { name: 'a', seed: '42', clock }],
+  [{ at: true }, { ...scenario, clock: { mode: 'frozen', rate: 2 } }],
+  [{ clock: true }, { ...scenario, clock: { at: 0 } }],
+  [
+    { clock: true, at: true },
+    { name: 'a', seed: '42', dialect: 'observed' },
+  ],
+])('of a scenario %o leaves %o', (given, left) => {
+  expect(withoutOverridden(scenario, given)).toEqual(left)
 })

@@ -1,6 +1,7 @@
 /** Price under each kind of event, compared with the same run without it. */
 import { expect, test } from 'vitest'
 import { PERIODS } from '../../src/market/price/periods.js'
+import { checkScenarioValue } from '../../src/scenario/read/read.js'
 import { LOADED, pricesUnder } from '../support/events.js'
 import { catalogue, pricesOf } from '../support/prices.js'
 import type { Written } from '../support/scenario.js'
@@ -127,4 +128,27 @@ test('however many come together, a price is at least one quantum and at most 16
 test('every asset can be moved, by its name or by the symbol of a token', () => {
   for (const name of catalogue.assets.keys())
     expectRatios([{ asset: name, at: '10s', move: '50%' }], { 9: 1, 10: 1.5 }, name)
+})
+
+const scenario = (count: number, event: object) => ({
+  events: Array.from({ length: count }, (_, week) => ({ asset: '*', at: `${week}h`, ...event })),
+})
+const check = (value: unknown) => checkScenarioValue(value, catalogue)
+
+test.each([
+  [1000, { move: '1%', over: '7d' }],
+  [58, { freeze: '7d' }],
+  [29, { move: '1%', over: '7d', recover: { to: '0%', over: '7d' } }],
+])('%i events of %o are refused', (count, event) => {
+  expect(() => check(scenario(count, event))).toThrow(
+    'events the moves and freezes are too long: write at most 400d in total',
+  )
+})
+
+test.each([
+  [1000, { move: '1%', over: '9h' }],
+  [57, { freeze: '7d' }],
+  [1000, { move: '1%' }],
+])('%i events of %o are taken', (count, event) => {
+  expect(check(scenario(count, event)).events).toHaveLength(count)
 })

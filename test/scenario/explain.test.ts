@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loadCatalogue } from '../../src/market/catalogue/load.js'
-import { explainScenario } from '../../src/scenario/explain.js'
+import { explainScenario, scenarioJson, scenarioReply } from '../../src/scenario/explain.js'
 import { delayExamples } from '../../src/scenario/faults/delay.js'
 import { FAULTS } from '../../src/scenario/faults/index.js'
+import { libraryFile, libraryNames } from '../../src/scenario/read/library.js'
 import { readScenario } from '../../src/scenario/read/read.js'
 import { ROOT } from '../support/cli.js'
 
@@ -180,4 +181,10 @@ describe('the phases of an event', () => {
   ])('%s', async (event, lines) => {
     expect(await linesOf(`events: [${event}]`)).toEqual(lines)
   })
+})
+
+test.each(libraryNames())('%s: as data it has the declared shape', async (name) => {
+  const text = readFileSync(libraryFile(name) ?? '', 'utf8')
+  const data = scenarioJson(await readScenario(text, 'file', catalogue), name)
+  expect(scenarioReply.parse(data)).toEqual(data)
 })

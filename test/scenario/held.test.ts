@@ -191,3 +191,20 @@ test('virtual time frees no held request: waits are real time', async () => {
   simulator.session.loadScenario(undefined)
   await asked
 })
+
+const OUTCOMES: readonly (readonly [string, Written, string])[] = [
+  ['hang', { hang: true }, 'UND_ERR_SOCKET'],
+  ['drip', { drip: { bytesPerSecond: 1 } }, '200'],
+]
+
+test.each(OUTCOMES)('a delayed %s is freed once', async (_name, outcome, seen) => {
+  simulator = await startUnder(oneRule({ delay: '9s', ...outcome }))
+  const asked = fetch(`${simulator.url}/arbitrum/tokens`).then(
+    async (reply) => `${reply.status}${(await reply.text()).slice(0, 0)}`,
+    (error: { cause: { code: string } }) => error.cause.code,
+  )
+  await until(() => expect(simulator.session.waits.held).toBe(1))
+  simulator.session.loadScenario(undefined)
+  expect(await asked).toBe(seen)
+  expect(simulator.session.waits.held).toBe(0)
+})

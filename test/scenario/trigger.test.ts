@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { ApiRequest } from '../../src/api/routing/request.js'
 import { loadCatalogue } from '../../src/market/catalogue/load.js'
 import { checkScenarioValue } from '../../src/scenario/read/read.js'
+import type { ScenarioRun } from '../../src/scenario/run.js'
 import { createScenarioRun } from '../../src/scenario/run.js'
-import type { ScenarioRun } from '../../src/scenario/run-types.js'
 import { evaluated, oneRule, type Written } from '../support/scenario.js'
 
 const catalogue = loadCatalogue()

@@ -23,7 +23,7 @@ function endpointOf(
     windowMs: () => windowMs,
     timeoutMs: 1000,
     facts: (_world, asOfMs) => asOfMs,
-    dialects: { documented: { render: () => ({}), ...representation } as Representation<unknown> },
+    documented: { render: () => ({}), ...representation } as Representation<unknown>,
   }
 }
 

@@ -2,26 +2,22 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Simulator, type SimulatorSession, startSimulator } from '../../src/entrypoints/index.js'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type SimulatorSession, startSimulator } from '../../src/entrypoints/index.js'
 import { controlOf } from '../support/control.js'
 
 const AT = '2026-03-01T12:00:07.450Z'
 
-let folder: string
-let sim: Simulator
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'gmx-sim-'))
-  writeFileSync(
-    join(folder, 'eth.csv'),
-    'time,open,high,low,close\n2020-01-01 00:00,100,120,90,110\n2020-01-01 00:01,110,111,109,110.5\n',
-  )
-  writeFileSync(
-    join(folder, 'day.yaml'),
-    'prices:\n  ETH: { candles: eth.csv, startsAt: 0s }\n  BTC: { points: { 0s: 50000 } }\n',
-  )
-  sim = await startSimulator({ clock: { at: AT }, prices: { DOGE: { points: { '0s': 2 } } } })
-})
+const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-'))
+writeFileSync(
+  join(folder, 'eth.csv'),
+  'time,open,high,low,close\n2020-01-01 00:00,100,120,90,110\n2020-01-01 00:01,110,111,109,110.5\n',
+)
+writeFileSync(
+  join(folder, 'day.yaml'),
+  'prices:\n  ETH: { candles: eth.csv, startsAt: 0s }\n  BTC: { points: { 0s: 50000 } }\n',
+)
+const sim = await startSimulator({ clock: { at: AT }, prices: { DOGE: { points: { '0s': 2 } } } })
 afterAll(async () => {
   await sim.stop()
   rmSync(folder, { recursive: true })

@@ -1,14 +1,11 @@
 /** The budget of what sessions have of their own. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RunningSimulator, startServer } from '../../src/server/simulator.js'
+import { afterAll, expect, test } from 'vitest'
+import { startServer } from '../../src/server/simulator.js'
 import { MAX_OWN_BYTES } from '../../src/session/own-data.js'
 import { controlOf } from '../support/control.js'
 import { settingsFor } from '../support/settings.js'
 
-let simulator: RunningSimulator
-beforeAll(async () => {
-  simulator = await startServer(settingsFor({}))
-})
+const simulator = await startServer(settingsFor({}))
 afterAll(() => simulator.stop())
 
 const post = (body: object) => controlOf(simulator.url).post('/sessions', body)

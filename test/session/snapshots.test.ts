@@ -1,15 +1,11 @@
 /** Snapshots, held to their promise: after a restore the same requests give the same bytes again. */
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { checkScenarioValue } from '../../src/scenario/read/read.js'
-import type { RunningSimulator } from '../../src/server/simulator.js'
 import { catalogue } from '../support/prices.js'
 import { startTestSimulator } from '../support/simulator.js'
 
-let simulator: RunningSimulator
-beforeAll(async () => {
-  simulator = await startTestSimulator({ at: '2026-03-01T12:00:00Z' })
-})
+const simulator = await startTestSimulator({ at: '2026-03-01T12:00:00Z' })
 afterAll(() => simulator.stop())
 
 const scenario = checkScenarioValue(

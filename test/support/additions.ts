@@ -1,7 +1,7 @@
 /** Applies the blocks of docs/adding.md to a copy of the sources. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Block } from './doc-blocks.js'
+import type { Block } from '../../tools/generate/doc-blocks.js'
 
 /** Writes the file shown in a block into `root`, or applies its diff. */
 export function follow(root: string, { file, line, language, source, text }: Block): void {

@@ -1,5 +1,6 @@
 import { methodsOf } from '../../src/api/endpoints/define.js'
 import { ENDPOINTS } from '../../src/api/endpoints/index.js'
+import type { Replies } from '../../src/entrypoints/testing/replies.js'
 import type { NetworkName } from '../../src/market/catalogue/names.js'
 import type { Session } from '../../src/session/session.js'
 import { createTestSimulator, type Typed } from './simulator.js'
@@ -26,17 +27,5 @@ export async function sessionAt(atMs: number, typed: Typed = {}): Promise<Sessio
   return (await createTestSimulator({ at: new Date(atMs).toISOString(), ...typed })).session
 }
 
-export interface WireTicker {
-  tokenSymbol: string
-  tokenAddress: string
-  minPrice: string
-  maxPrice: string
-  medianPrice: string
-  oracleDecimals: number
-  updatedAt: number
-}
-
-export interface WireCandles {
-  period: string
-  candles: [number, number, number, number, number][]
-}
+export type WireTicker = Replies['tickers']['reply'][number]
+export type WireCandles = Replies['candles']['reply']

@@ -12,7 +12,7 @@ import { checkScenarioValue } from '../../src/scenario/read/read.js'
 import type { Session } from '../../src/session/session.js'
 import { sessionAt } from './ask.js'
 import { anyPrices } from './given-prices.js'
-import { anyPeriod, anySeed, catalogue } from './prices.js'
+import { anyPeriod, anySeed } from './prices.js'
 import { RUNS } from './runs.js'
 
 const anyEvents = fc.array(
@@ -61,11 +61,22 @@ const SECONDS = {
 }
 const NUM_RUNS = 20 * RUNS
 
-export function law(name: string, holds: (instant: Instant) => Promise<void>): void {
+/** Where a law holds. */
+interface Where {
+  readonly networks: readonly NetworkName[]
+  /** Path of a catalogue laid over the built-in one. */
+  readonly catalogue?: string
+}
+
+export function law(
+  name: string,
+  holds: (instant: Instant) => Promise<void>,
+  { networks, catalogue: own }: Where = { networks: NETWORKS },
+): void {
   const any = fc.record({
     seed: anySeed,
     startSeconds: fc.integer(SECONDS),
-    network: fc.constantFrom(...NETWORKS),
+    network: fc.constantFrom(...networks),
     base: fc.constantFrom(...BASES),
     period: anyPeriod,
     events: anyEvents,
@@ -77,8 +88,11 @@ export function law(name: string, holds: (instant: Instant) => Promise<void>): v
     fc.assert(
       fc.asyncProperty(any, async ({ seed, startSeconds, events, prices, laterSeconds, ...rest }) => {
         const at = async (seconds: number) => {
-          const session = await sessionAt(startSeconds * 1000, { seed, cache: 'off' })
-          session.loadScenario(checkScenarioValue({ events, prices }, catalogue))
+          const session = await sessionAt(startSeconds * 1000, {
+            ...{ seed, cache: 'off' },
+            ...(own !== undefined && { catalogue: own }),
+          })
+          session.loadScenario(checkScenarioValue({ events, prices }, session.catalogue))
           session.clock.advance((seconds - startSeconds) * 1000)
           return session
         }

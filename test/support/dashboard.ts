@@ -1,13 +1,19 @@
 /** The dashboard in the system's browser, for the tests of a `describe`. */
 import type { Page } from 'playwright-core'
+import { afterEach } from 'vitest'
 import { type OpenPage, startBrowser } from './browser.js'
 import { controlOf } from './control.js'
 import type { Typed } from './simulator.js'
 
 export const DASHBOARD = '/__sim/ui/'
 
-export function startDashboard(typed: Typed = {}) {
+/** `typed` are command-line options. After each test, pages are closed, and the world is reset unless `isShared`. */
+export function startDashboard(typed: Typed = {}, { isShared = false } = {}) {
   const started = startBrowser(typed)
+  afterEach(async () => {
+    for (const context of started.browser.contexts()) await context.close()
+    if (!isShared) await controlOf(started.simulator.url).post('/reset')
+  })
   return {
     get simulator() {
       return started.simulator
@@ -40,16 +46,19 @@ export async function isLive(page: Page): Promise<void> {
 /** Visible text of an element. */
 export const textOf = (page: Page, selector: string): Promise<string> => page.locator(selector).innerText()
 
-/** Colours on the canvases below an element. */
+/** Fill colours of the shapes below an element, such as `rgb(20, 121, 74)`. */
 export async function coloursIn(page: Page, selector: string): Promise<Set<string>> {
-  const colours =
-    (await page.evaluate(`[...document.querySelectorAll('${selector} canvas')].flatMap((canvas) => {
-    if (canvas.width === 0 || canvas.height === 0) return []
-    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
-    const found = new Set()
-    for (let at = 0; at < data.length; at += 4)
-      found.add('#' + [...data.slice(at, at + 3)].map((part) => part.toString(16).padStart(2, '0')).join(''))
-    return [...found]
-  })`)) as string[]
-  return new Set(colours)
+  const fills = `[...document.querySelectorAll('${selector} path')].map((path) => getComputedStyle(path).fill)`
+  return new Set((await page.evaluate(fills)) as string[])
+}
+
+/** The text in the scenario editor, once it has loaded. */
+export async function editedText(page: Page): Promise<string> {
+  return page.getByLabel('Scenario, YAML or JSON').innerText()
+}
+
+/** Replaces the text in the scenario editor. */
+export async function writeScenario(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Scenario, YAML or JSON').press('Control+A')
+  await page.keyboard.insertText(text)
 }

@@ -1,8 +1,8 @@
 /** The project's Markdown pages and their blocks. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Block, blocksOf } from '../../tools/generate/doc-blocks.js'
 import { ROOT } from './cli.js'
-import { type Block, blocksOf } from './doc-blocks.js'
 
 /** Names of the files in docs/. */
 export const PAGES = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))

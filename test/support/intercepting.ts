@@ -1,11 +1,11 @@
 /** Proxies of the live hosts, and clients of them. */
+
 import { once } from 'node:events'
 import { request as requestHttps } from 'node:https'
 import { connect, type Socket } from 'node:net'
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls'
 import { issueCertificate } from '../../src/server/http/intercept/certificate.js'
-import { openProxy, type ProxyOptions } from '../../src/server/http/intercept/proxy.js'
-import { createProxyTraffic } from '../../src/server/http/intercept/traffic.js'
+import { createProxyTraffic, openProxy, type ProxyOptions } from '../../src/server/http/intercept/proxy.js'
 import { PATIENCE_MS } from './patience.js'
 import { load } from './scenario.js'
 import { startAlone } from './simulator.js'

@@ -1,5 +1,6 @@
 /** Replies about liquidity, and the values that follow from other endpoints. */
 import { expect } from 'vitest'
+import type { Replies } from '../../src/entrypoints/testing/replies.js'
 import type { WireTicker } from './ask.js'
 import { askBase, type Instant } from './coherence.js'
 import { catalogue } from './prices.js'
@@ -8,39 +9,12 @@ export const DAY = 86_400
 const GRID = 5
 export const DAYS = { '7d': 7, '30d': 30 } as const
 
-export interface WireYield {
-  apy: number
-  baseApy: number
-  bonusApr: number
-}
-export interface WireApy {
-  markets: Record<string, WireYield>
-  glvs: Record<string, WireYield>
-}
-export interface WireInfo {
-  marketToken: string
-  longToken: string
-  shortToken: string
-  isDisabled: boolean
-  [key: string]: string | boolean
-}
-export interface WireGlv {
-  glvToken: string
-  longToken: string
-  shortToken: string
-  markets: { address: string; balance: string; balanceUsd: string; share: string; isDisabled: boolean }[]
-}
-export interface WirePerformance {
-  address: string
-  entity: string
-  longTokenPerformance: string
-  shortTokenPerformance: string
-  uniswapV2Performance: string
-}
-export interface WireSnapshots {
-  address: string
-  snapshots: { snapshotTimestamp: string; uniswapV2Performance: string }[]
-}
+export type WireApy = Replies['apy']['reply']
+export type WireYield = WireApy['markets'][string]
+export type WireInfo = Replies['markets-info']['reply']['markets'][number]
+export type WireGlv = Replies['glvs-info']['reply']['glvs'][number]
+export type WirePerformance = Replies['performance-annualized']['reply'][number]
+export type WireSnapshots = Replies['performance-snapshots']['reply'][number]
 
 /** Queries a session at a second, on the 5 s grid of market states. */
 export function at({ session, network, base }: Instant, seconds: number) {

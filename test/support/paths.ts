@@ -1,6 +1,6 @@
 /** Random paths of prices, and the prices of assets on them. */
 import fc from 'fast-check'
-import { readCandleRows } from '../../src/market/candle-import/read-rows.js'
+import { readCandleRows } from '../../src/market/candle-import/collect.js'
 import type { Asset } from '../../src/market/catalogue/types.js'
 import { createPriceModel } from '../../src/market/price/asset-model.js'
 import { createAssetPrices } from '../../src/market/price/candles.js'

@@ -1,12 +1,13 @@
 /** A server without any cache: every answer is computed. */
+
 import { createByteCache } from '../../src/kit/byte-cache.js'
 import { createWorldsBySeed } from '../../src/market/world/worlds.js'
 import { createListener } from '../../src/server/http/listener.js'
 import { listen } from '../../src/server/http/server.js'
 import type { SimulatorCore } from '../../src/server/simulator.js'
 import { createAnswers } from '../../src/session/answer.js'
-import type { SessionParts, Sessions } from '../../src/session/session.js'
-import { createSessions } from '../../src/session/sessions.js'
+import type { SessionParts } from '../../src/session/session.js'
+import { createSessions, type Sessions } from '../../src/session/sessions.js'
 import { catalogue } from './prices.js'
 
 /** Shared parts of sessions, without caches. */

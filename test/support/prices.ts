@@ -3,7 +3,8 @@ import { loadCatalogue } from '../../src/market/catalogue/load.js'
 import { createAssetPrices } from '../../src/market/price/candles.js'
 import { createPriceProcess } from '../../src/market/price/load-kernel.js'
 import { PERIODS } from '../../src/market/price/periods.js'
-import { type AssetPrices, FIRST_SECOND, LAST_SECOND } from '../../src/market/price/prices.js'
+import type { AssetPrices } from '../../src/market/price/prices.js'
+import { FIRST_SECOND, LAST_SECOND } from '../../src/market/price/prices.js'
 
 export const catalogue = loadCatalogue()
 

@@ -1,6 +1,8 @@
 /** Hand-written timelines: requests of a client in a few words, for tests of checks. */
 
+import type { Expected } from '../../src/grading/checks/define.js'
 import { CHECKS, type CheckId } from '../../src/grading/checks/index.js'
+import { judge } from '../../src/grading/grade.js'
 import type {
   Content,
   Fate,
@@ -13,9 +15,7 @@ import type {
 import type { Flaw, OutcomeClass } from '../../src/kit/outcome-class.js'
 import type { BaseName } from '../../src/market/catalogue/names.js'
 import { BASES, NETWORKS } from '../../src/market/catalogue/networks.js'
-import { judge } from '../../src/rehearsal/grade.js'
 import type { CheckReport, Verdict } from '../../src/rehearsal/report.js'
-import type { Expected } from '../../src/scenario/expect.js'
 
 /** One request: time, address, outcome, duration. */
 export interface Told {
@@ -193,5 +193,14 @@ export const pausesOfPolls = (count: number, gapsMs: readonly number[] = [1000, 
     return [...failed, { at: at + 20, base: 'fallback' as const }]
   }).flat()
 
-/** A timeline, and the result of a check. */
-export type Case = readonly [id: CheckId, name: string, line: Line, verdict: Verdict, measured: number | null]
+/** A time line, and what the check of the file says of it. */
+export interface Case {
+  readonly name: string
+  readonly verdict: Verdict
+  readonly measured: number | null
+  readonly line: Line
+}
+
+export function caseOf(name: string, verdict: Verdict, measured: number | null, line: Line): Case {
+  return { name, verdict, measured, line }
+}

@@ -55,19 +55,19 @@ export async function startReplicas(
   }
 }
 
-/** For tests of other subjects: no stall of a busy machine ends these leases. */
-export const LONG_LEASE_MS = 10 * 60_000
+/** For tests of other subjects: no stall of a busy machine is a silent store. */
+export const LONG_LIMIT_MS = 10 * 60_000
 
 /** Adds a replica, of settings that name a store. */
 export function startReplica(
   typed: Typed,
   onTrouble: (error: unknown) => void = () => {},
-  leaseMs: number | undefined = LONG_LEASE_MS,
+  storeLimitMs: number | undefined = LONG_LIMIT_MS,
 ): Promise<RunningSimulator> {
   const onBug = (error: unknown): never => {
     throw error
   }
-  return startServer(settingsFor(typed), onBug, {}, { onTrouble, leaseMs })
+  return startServer(settingsFor(typed), onBug, {}, { onTrouble, storeLimitMs })
 }
 
 export const portOf = ({ url }: { readonly url: string }): number => Number(new URL(url).port)

@@ -2,7 +2,7 @@
 import type { ApiRequest } from '../../src/api/routing/request.js'
 import type { Firing } from '../../src/scenario/define.js'
 import { checkScenarioValue } from '../../src/scenario/read/read.js'
-import type { ScenarioRun } from '../../src/scenario/run-types.js'
+import type { ScenarioRun } from '../../src/scenario/run.js'
 import type { RunningSimulator } from '../../src/server/simulator.js'
 import type { Session } from '../../src/session/session.js'
 import { startTestSimulator, type Typed } from './simulator.js'

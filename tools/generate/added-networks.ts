@@ -1,10 +1,8 @@
 /** Networks from the catalogue files in `fixtures/networks/`, in the format of fixtures. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ReadFixture, readFixture } from '../../src/market/catalogue/fixture.js'
 import { fixtureFiles } from '../../src/market/catalogue/load.js'
 import { applyOverlay } from '../../src/scenario/custom-catalogue/apply.js'
-import { chainFacts } from '../../src/scenario/custom-catalogue/chain-facts.js'
 import { toDraft } from '../../src/scenario/custom-catalogue/draft.js'
 import { readOverlay } from '../../src/scenario/custom-catalogue/read.js'
 import { ROOT } from './root.js'
@@ -14,9 +12,7 @@ const NONE = { assets: {}, networks: {}, tokens: {}, markets: {}, glvs: {} }
 
 /** Builds `fixtures/added-networks.json`. Throws unless each file has one new network, named like it, with a host per base. */
 export async function addedNetworks(): Promise<string> {
-  const withoutAdded: ReadFixture = (file) =>
-    file === 'added-networks.json' ? JSON.stringify(NONE) : readFixture(file)
-  const draft = toDraft(fixtureFiles(withoutAdded))
+  const draft = toDraft(fixtureFiles(NONE))
   const assets = { ...draft.assets }
   const names: string[] = []
   for (const file of existsSync(FOLDER) ? readdirSync(FOLDER).sort() : []) {
@@ -25,7 +21,7 @@ export async function addedNetworks(): Promise<string> {
     for (const key of Object.keys(overlay.networks ?? {}))
       if (key !== name || Object.hasOwn(draft.networks, key))
         refuse(['networks', key], `write ${name}, as the file is called, which no other network is`)
-    applyOverlay(draft, overlay, chainFacts, refuse)
+    applyOverlay(draft, overlay, refuse)
     for (const [base, host] of Object.entries(draft.networks[name]?.bases ?? {}))
       if (host === undefined) refuse(['networks', name, 'bases'], `the host of ${base} is missing: write it`)
     judge()

@@ -1,14 +1,12 @@
 /** Tables of the docs, generated from declarations. `npm run generate` writes them. */
 
-import { cacheWindowOf } from '../../src/api/endpoints/cache-window.js'
-import type { Endpoint } from '../../src/api/endpoints/define.js'
-import { ENDPOINTS, INTERFACE } from '../../src/api/endpoints/index.js'
+import { cacheWindowOf, type Endpoint } from '../../src/api/endpoints/define.js'
+import { ENDPOINTS, interfaceOf } from '../../src/api/endpoints/index.js'
 import { EVENT_FIELDS, LOG_EVENTS } from '../../src/entrypoints/cli/log-events.js'
 import { CHECKS } from '../../src/grading/checks/index.js'
 import { groupBy } from '../../src/kit/maps.js'
-import { baseUrlsWith } from '../../src/market/catalogue/base-urls.js'
+import { baseUrlsWith, envOf } from '../../src/market/catalogue/base-urls.js'
 import { basePrefix } from '../../src/market/catalogue/bases.js'
-import { envOf } from '../../src/market/catalogue/env.js'
 import { fixtureFiles } from '../../src/market/catalogue/load.js'
 import { BASES, BUILT_IN, NETWORKS } from '../../src/market/catalogue/networks.js'
 import { DRILL } from '../../src/rehearsal/drill.js'
@@ -18,7 +16,7 @@ import { FAULTS } from '../../src/scenario/faults/index.js'
 import { POISONS } from '../../src/scenario/faults/poison.js'
 import { flagOf, OPTIONS, type Option, type OptionName, variableOf } from '../../src/server/config/schema.js'
 import { CONTROL_CALLS } from '../../src/server/control/index.js'
-import { READ_CLIENTS, SDK_API, SDK_CLIENTS } from '../../test/support/client-calls.js'
+import { READ_CLIENTS, SDK_API, SDK_CLIENTS } from './client-calls.js'
 import { LIMITS } from './limits.js'
 import { code, codeOrNothing, tableOf } from './markdown-table.js'
 import { toolsTable } from './tools-table.js'
@@ -44,8 +42,8 @@ export function namesOfTables(text: string): string[] {
 }
 
 const TABLES = {
-  endpoints: () => endpointsTable(INTERFACE),
-  parameters: () => parametersTable(INTERFACE),
+  endpoints: () => endpointsTable(interfaceOf(1)),
+  parameters: () => parametersTable(interfaceOf(1)),
   beyond: () => endpointsTable(BEYOND),
   'beyond-parameters': () => parametersTable(BEYOND),
   second: () => endpointsTable(SECOND),
@@ -112,9 +110,13 @@ function checksTable(): string {
 
 /** Scenarios of the drill, with the length of incidents that never end. */
 function drillTable(): string {
-  return DRILL.map(
-    ({ name, incidentMs }) => code(name) + (incidentMs === undefined ? '' : ` (${incidentMs / 1000} s)`),
-  ).join(', ')
+  return DRILL.map(({ name, incidentMs, readersOf }) => {
+    const notes = [
+      ...(incidentMs === undefined ? [] : [`${incidentMs / 1000} s`]),
+      ...(readersOf === undefined ? [] : [`readers of \`api\` only`]),
+    ]
+    return code(name) + (notes.length === 0 ? '' : ` (${notes.join(', ')})`)
+  }).join(', ')
 }
 
 function clientsTable(): string {
@@ -222,9 +224,9 @@ function hostsTable(): string {
 function callsTable(): string {
   return tableOf(
     ['Call', 'What it does', 'Body, for example'],
-    CONTROL_CALLS.map(({ method, path, about, example, textBody, perSession }) => [
+    CONTROL_CALLS.map(({ method, path, about, example, textBody, isOfServer }) => [
       code(`${method} ${path.replaceAll(/:(\w+)/g, '<$1>')}`),
-      perSession ? about : `${about} Not in sessions.`,
+      isOfServer ? `${about} Not in sessions.` : about,
       textBody ? 'a scenario, YAML or JSON' : example === undefined ? '' : code(JSON.stringify(example)),
     ]),
   )

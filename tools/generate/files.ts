@@ -1,8 +1,7 @@
 /** Files derived from declarations, by their paths. `npm run generate` writes them. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { overlayJsonSchemaText } from '../../src/scenario/custom-catalogue/json-schema.js'
-import { scenarioJsonSchemaText } from '../../src/scenario/json-schema.js'
+import { overlayJsonSchemaText, scenarioJsonSchemaText } from '../../src/scenario/json-schema.js'
 import { addedNetworks } from './added-networks.js'
 import { namesOfTables, withTables } from './doc-tables.js'
 import { llmsText } from './llms-text.js'

@@ -2,30 +2,24 @@
 
 import { ANSWER_CACHE_BYTES } from '../../src/kit/byte-cache.js'
 import { MAX_HELD } from '../../src/kit/clock/held-requests.js'
-import { MAX_BLANK_LINES } from '../../src/market/candle-import/csv.js'
-import {
-  MAX_CUT,
-  MAX_IMPORTED_CANDLES,
-  MAX_MISSING,
-  MAX_RUNS,
-} from '../../src/market/candle-import/limits.js'
 import { MAX_CANDLE_BYTES } from '../../src/market/candle-import/read-file.js'
+import { MAX_CUT, MAX_IMPORTED_CANDLES, MAX_MISSING, MAX_RUNS } from '../../src/market/candle-import/runs.js'
 import { MAX_WORLDS_BYTES } from '../../src/market/world/worlds.js'
 import { MAX_ROWS } from '../../src/scenario/read/limits.js'
 import { KEPT_MS, LONGEST_BODY } from '../../src/server/control/exchange.js'
 import { MAX_WAITS, MAX_WATCHERS } from '../../src/server/control/watchers.js'
-import { MAX_BODY_BYTES } from '../../src/server/http/control-body.js'
-import { LONGEST_HANDSHAKE_MS, MAX_HANDSHAKES } from '../../src/server/http/handshakes.js'
-import { FREE_FAILURES, FREE_FAILURES_IN_ALL, MAX_DELAYED } from '../../src/server/http/token-rate-limit.js'
+import { MAX_BODY_BYTES } from '../../src/server/http/discard-body.js'
+import { FREE_FAILURES, FREE_FAILURES_IN_ALL, MAX_DELAYED } from '../../src/server/http/guard.js'
+import { LONGEST_HANDSHAKE_MS, MAX_HANDSHAKES } from '../../src/server/http/intercept/proxy.js'
 import { MAX_UNANSWERED, MAX_WAITING } from '../../src/server/http/turns.js'
-import { MIN_BYTES } from '../../src/session/compress.js'
+import { MIN_BYTES } from '../../src/session/answer.js'
 import { MAX_EXCHANGE_BYTES, MAX_EXCHANGES, MAX_PER_SECOND } from '../../src/session/exchanges.js'
-import { MAX_LINES_BYTES } from '../../src/session/journal/create-parts.js'
-import { MAX_KINDS } from '../../src/session/journal/kind-counts.js'
+import { MAX_KINDS } from '../../src/session/journal/counts.js'
+import { MAX_LINES_BYTES } from '../../src/session/journal/journal.js'
 import { MAX_LINES } from '../../src/session/journal/lines.js'
-import { MAX_SESSIONS } from '../../src/session/limits.js'
-import { MAX_SNAPSHOTS } from '../../src/session/memory-state.js'
 import { MAX_OWN_BYTES } from '../../src/session/own-data.js'
+import { MAX_SESSIONS } from '../../src/session/session-settings.js'
+import { MAX_SNAPSHOTS } from '../../src/session/sessions.js'
 
 /** A number, or words. */
 type LimitRow = readonly [what: string, limit: number | string, beyond: string]
@@ -86,7 +80,6 @@ export const LIMITS = {
     ['a move, its recovery, or a freeze', '7 days', 'scenario rejected'],
     ['all moves and freezes of a scenario', '400 days', 'scenario rejected'],
     ['candle file', inUnits(MAX_CANDLE_BYTES, 'MB'), 'rejected'],
-    ['blank lines in a candle file', MAX_BLANK_LINES, 'rejected'],
     ['candles per asset, including gaps', MAX_IMPORTED_CANDLES, 'rejected'],
     [
       'missing candles per asset, where most are missing',
@@ -144,7 +137,7 @@ export const LIMITS = {
     ],
   ],
   replicas: [
-    ['replicas listed after they disappeared', '100', 'the oldest is dropped'],
+    ['replicas listed after they disappeared', '1 h', 'they are dropped'],
     ['idle session in a store', '24 h', 'it ends'],
   ],
 } as const satisfies Readonly<Record<string, readonly LimitRow[]>>

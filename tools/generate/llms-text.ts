@@ -1,6 +1,6 @@
 /** llms.txt, generated from the README, the declarations of commands and faults, the scenario schema and the docs index. */
 import { COMMAND_HELP } from '../../src/entrypoints/cli/help.js'
-import { commandLine } from '../../src/kit/text/command-line.js'
+import { commandLine } from '../../src/kit/text/words.js'
 import { delayAbout, delayExamples } from '../../src/scenario/faults/delay.js'
 import { FAULTS } from '../../src/scenario/faults/index.js'
 import { scenarioJsonSchema } from '../../src/scenario/json-schema.js'
@@ -23,7 +23,7 @@ function commands(): string {
   const page = textOf('docs/command-line.md')
   const lines = COMMANDS.map((name) => {
     const purpose = new RegExp(`^\\| \`${name}\` \\| (.*) \\|$`, 'm').exec(page)?.[1] ?? ''
-    const [example] = COMMAND_HELP[name].examples
+    const [, example] = COMMAND_HELP[name]
     return `- \`${commandLine(name, example).trim()}\`: ${withoutLinks(purpose)}`
   })
   return ['## Commands', '', ...lines].join('\n')

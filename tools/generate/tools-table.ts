@@ -1,7 +1,6 @@
 /** The tools of `gmx-sim mcp` and what they run. */
-import { CALL_TOOLS } from '../../src/entrypoints/mcp/call-tools.js'
+import { CALL_TOOLS, sessionTools } from '../../src/entrypoints/mcp/call-tools.js'
 import { COMMAND_TOOLS } from '../../src/entrypoints/mcp/command-tools.js'
-import { sessionTools } from '../../src/entrypoints/mcp/session-tools.js'
 import { createToolTarget } from '../../src/entrypoints/mcp/target.js'
 import { code, tableOf } from './markdown-table.js'
 

@@ -56,7 +56,7 @@ async function compile() {
 }
 
 /**
- * The source as asc takes it: it knows neither imports of types nor private names.
+ * The source as asc takes it: it knows neither imports of types nor private names, and its decorators are tags of ours.
  * @param {string} file
  */
 function source(file) {
@@ -68,6 +68,7 @@ function source(file) {
       .replace(/\bimport type\b/g, 'import')
       .replace(/([{,] *)type (\w+)(?= *[,}])/g, '$1$2')
       .replace(/#(?=[a-z])/g, '_')
+      .replace(/@inline \*\/\n(?=(export )?function)/g, '*/ @inline ')
   } catch {
     return null
   }

@@ -1,7 +1,6 @@
-import { RATE_PERIODS } from '../../market/liquidity/rate-periods.js'
-import { defineEndpoint, param } from './define.js'
-import { oneOf } from './formats.js'
-import { renderYields, type Yields, yieldChunks, yieldsReply } from './yield-rows.js'
+import { RATE_PERIODS } from '../../market/liquidity/state.js'
+import { renderYields, type Yields, yieldChunks, yieldsReply } from './apy.js'
+import { defineEndpoint, oneOf, param } from './define.js'
 
 export const apiApy = defineEndpoint({
   id: 'api-apy',
@@ -16,8 +15,6 @@ export const apiApy = defineEndpoint({
       example: '7d',
     }),
   },
-  windowMs: () => 60_000,
-  timeoutMs: 60_000,
   facts: (world, asOfMs, { period }): Yields => world.liquidity.yieldsAt(Math.floor(asOfMs / 1000), period),
-  dialects: { documented: { schema: yieldsReply, render: renderYields, chunks: yieldChunks } },
+  documented: { schema: yieldsReply, render: renderYields, chunks: yieldChunks },
 })

@@ -1,12 +1,10 @@
 import { zeros } from '../../kit/numbers/decimal.js'
-import * as z from '../../kit/zod.js'
 import type { CatalogueMarket } from '../../market/catalogue/types.js'
-import { bySide } from '../../market/liquidity/state.js'
+import type { Side } from '../../market/liquidity/state.js'
 import type { World } from '../../market/world/types.js'
-import { interestInTokens, perSecond, type TradingState, tradingStatesAt } from './api-states.js'
-import { listChunks } from './chunks.js'
-import { defineEndpoint, param } from './define.js'
-import { textList } from './formats.js'
+import { type TradingState, tradingStatesAt } from './api-states.js'
+import { defineEndpoint, param, textList } from './define.js'
+import { chunkedListOf, rowOf } from './rows.js'
 import {
   factorE30,
   keyAddress,
@@ -21,87 +19,59 @@ import {
   wholeTokenPriceChange,
 } from './values.js'
 
-const HOURLY = { description: 'Per hour x 10^30; positive is received' }
-
-const ticker = () =>
-  z
-    .strictObject({
-      symbol: name,
-      marketTokenAddress: keyAddress,
-      minPrice: minUsdPrice,
-      maxPrice: maxUsdPrice,
-      markPrice: wholeTokenPrice,
-      high24h: wholeTokenPrice,
-      low24h: wholeTokenPrice,
-      open24h: wholeTokenPrice,
-      close24h: wholeTokenPrice,
-      priceChange24h: wholeTokenPriceChange,
-      priceChangePercent24hBps: signedDigits,
-      longInterestInTokens: tokenAmount,
-      shortInterestInTokens: tokenAmount,
-      longInterestUsd: usdE30,
-      shortInterestUsd: usdE30,
-      longInterestUsdMark: usdE30,
-      shortInterestUsdMark: usdE30,
-      availableLiquidityLong: usdE30,
-      availableLiquidityShort: usdE30,
-      poolAmountLongUsd: usdE30,
-      poolAmountShortUsd: usdE30,
-      fundingRateLong: signedFactorE30.meta(HOURLY),
-      fundingRateShort: signedFactorE30.meta(HOURLY),
-      borrowingRateLong: factorE30.meta({ description: 'Per hour x 10^30, paid' }),
-      borrowingRateShort: factorE30.meta({ description: 'Per hour x 10^30, paid' }),
-      netRateLong: signedFactorE30.meta(HOURLY),
-      netRateShort: signedFactorE30.meta(HOURLY),
-    })
-    .meta({ tsName: 'ApiMarketTicker' })
-
 const HOUR_SECONDS = 3600n
 const BASIS_POINTS = 10_000n
 
-function render(state: TradingState) {
-  const { market, indexToken, now, day, openInterest, availableLiquidity, poolAmount } = state
-  const { min, max } = now.index
-  const mark = (min + max) / 2n
-  const tokens = interestInTokens(state)
-  const whole = 10n ** BigInt(indexToken.decimals)
-  const ofQuanta = (quanta: number) => `${quanta}${zeros(30 - indexToken.priceDecimals)}`
-  const open = BigInt(ofQuanta(day.open))
-  const change = BigInt(ofQuanta(day.close)) - open
-  const second = perSecond(state)
-  const funding = bySide((side) => -second.funding[side] * HOUR_SECONDS)
-  const borrowing = bySide((side) => second.borrowing[side] * HOUR_SECONDS)
-  const poolUsd = bySide((side) => (poolAmount[side] * (now[side].min + now[side].max)) / 2n)
-  return {
-    symbol: market.name,
-    marketTokenAddress: market.marketToken,
-    minPrice: String(min * whole),
-    maxPrice: String(max * whole),
-    markPrice: String(mark * whole),
-    high24h: ofQuanta(day.high),
-    low24h: ofQuanta(day.low),
-    open24h: ofQuanta(day.open),
-    close24h: ofQuanta(day.close),
-    priceChange24h: String(change),
-    priceChangePercent24hBps: String((change * BASIS_POINTS) / open),
-    longInterestInTokens: String(tokens.long),
-    shortInterestInTokens: String(tokens.short),
-    longInterestUsd: String(openInterest.long),
-    shortInterestUsd: String(openInterest.short),
-    longInterestUsdMark: String(tokens.long * mark),
-    shortInterestUsdMark: String(tokens.short * mark),
-    availableLiquidityLong: String(availableLiquidity.long),
-    availableLiquidityShort: String(availableLiquidity.short),
-    poolAmountLongUsd: String(poolUsd.long),
-    poolAmountShortUsd: String(poolUsd.short),
-    fundingRateLong: String(funding.long),
-    fundingRateShort: String(funding.short),
-    borrowingRateLong: String(borrowing.long),
-    borrowingRateShort: String(borrowing.short),
-    netRateLong: String(funding.long - borrowing.long),
-    netRateShort: String(funding.short - borrowing.short),
-  }
-}
+const ofQuanta = ({ indexToken }: TradingState, quanta: number) =>
+  `${quanta}${zeros(30 - indexToken.priceDecimals)}`
+const wholeToken = ({ indexToken }: TradingState, unitPrice: bigint) =>
+  String(unitPrice * 10n ** BigInt(indexToken.decimals))
+const markOf = ({ now: { index } }: TradingState) => (index.min + index.max) / 2n
+const changeOf = (state: TradingState) =>
+  BigInt(ofQuanta(state, state.day.close)) - BigInt(ofQuanta(state, state.day.open))
+const poolUsd = ({ poolAmount, now }: TradingState, side: Side) =>
+  String((poolAmount[side] * (now[side].min + now[side].max)) / 2n)
+const funding = ({ perSecond }: TradingState, side: Side) => -perSecond.funding[side] * HOUR_SECONDS
+const borrowing = ({ perSecond }: TradingState, side: Side) => perSecond.borrowing[side] * HOUR_SECONDS
+
+const hourly = signedFactorE30.meta({ description: 'Per hour x 10^30; positive is received' })
+const hourlyPaid = factorE30.describe('Per hour x 10^30, paid')
+
+const ticker = rowOf<TradingState>()(
+  {
+    symbol: [name, ({ market }) => market.name],
+    marketTokenAddress: [keyAddress, ({ market }) => market.marketToken],
+    minPrice: [minUsdPrice, (state) => wholeToken(state, state.now.index.min)],
+    maxPrice: [maxUsdPrice, (state) => wholeToken(state, state.now.index.max)],
+    markPrice: [wholeTokenPrice, (state) => wholeToken(state, markOf(state))],
+    high24h: [wholeTokenPrice, (state) => ofQuanta(state, state.day.high)],
+    low24h: [wholeTokenPrice, (state) => ofQuanta(state, state.day.low)],
+    open24h: [wholeTokenPrice, (state) => ofQuanta(state, state.day.open)],
+    close24h: [wholeTokenPrice, (state) => ofQuanta(state, state.day.close)],
+    priceChange24h: [wholeTokenPriceChange, (state) => String(changeOf(state))],
+    priceChangePercent24hBps: [
+      signedDigits,
+      (state) => String((changeOf(state) * BASIS_POINTS) / BigInt(ofQuanta(state, state.day.open))),
+    ],
+    longInterestInTokens: [tokenAmount, ({ interestInTokens }) => String(interestInTokens.long)],
+    shortInterestInTokens: [tokenAmount, ({ interestInTokens }) => String(interestInTokens.short)],
+    longInterestUsd: [usdE30, ({ openInterest }) => String(openInterest.long)],
+    shortInterestUsd: [usdE30, ({ openInterest }) => String(openInterest.short)],
+    longInterestUsdMark: [usdE30, (state) => String(state.interestInTokens.long * markOf(state))],
+    shortInterestUsdMark: [usdE30, (state) => String(state.interestInTokens.short * markOf(state))],
+    availableLiquidityLong: [usdE30, ({ availableLiquidity }) => String(availableLiquidity.long)],
+    availableLiquidityShort: [usdE30, ({ availableLiquidity }) => String(availableLiquidity.short)],
+    poolAmountLongUsd: [usdE30, (state) => poolUsd(state, 'long')],
+    poolAmountShortUsd: [usdE30, (state) => poolUsd(state, 'short')],
+    fundingRateLong: [hourly, (state) => String(funding(state, 'long'))],
+    fundingRateShort: [hourly, (state) => String(funding(state, 'short'))],
+    borrowingRateLong: [hourlyPaid, (state) => String(borrowing(state, 'long'))],
+    borrowingRateShort: [hourlyPaid, (state) => String(borrowing(state, 'short'))],
+    netRateLong: [hourly, (state) => String(funding(state, 'long') - borrowing(state, 'long'))],
+    netRateShort: [hourly, (state) => String(funding(state, 'short') - borrowing(state, 'short'))],
+  },
+  'ApiMarketTicker',
+)
 
 const addressOf = ({ marketToken }: CatalogueMarket) => marketToken.toLowerCase()
 const nameOf = ({ name }: CatalogueMarket) => name
@@ -141,19 +111,12 @@ export const apiMarketsTickers = defineEndpoint({
     }),
   },
   windowMs: () => 1000,
-  timeoutMs: 60_000,
   facts: (world, asOfMs, { addresses, symbols }) =>
     tradingStatesAt(
       world,
-      Math.floor(asOfMs / 1000),
+      asOfMs,
       (market) =>
         (addresses?.includes(addressOf(market)) ?? true) && (symbols?.includes(nameOf(market)) ?? true),
     ),
-  dialects: {
-    documented: {
-      schema: () => z.array(ticker()),
-      render: (states) => Array.from(states, render),
-      chunks: (states) => listChunks(states, render, '[', ']'),
-    },
-  },
+  documented: chunkedListOf(ticker),
 })

@@ -3,60 +3,44 @@ import type { CatalogueMarket } from '../../market/catalogue/types.js'
 import { factorsOf, POSITION_LIMITS } from '../../market/liquidity/market-factors.js'
 import { E30 } from './api-states.js'
 import { defineEndpoint } from './define.js'
+import { listOf, rowOf } from './rows.js'
 import { address, digits, factorE30, keyAddress, name, usdE30 } from './values.js'
-
-const market = () =>
-  z
-    .strictObject({
-      symbol: name,
-      marketTokenAddress: keyAddress,
-      indexTokenAddress: address,
-      longTokenAddress: address,
-      shortTokenAddress: address,
-      isListed: z.boolean(),
-      listingDate: z.int().meta({ description: 'Unix seconds' }).optional(),
-      isSpotOnly: z.boolean(),
-      leverageTiers: z.array(
-        z.strictObject({
-          maxLeverage: digits.meta({ description: 'Basis points: 1000000 is 100x' }),
-          minCollateralFactor: factorE30,
-        }),
-      ),
-      minPositionSizeUsd: usdE30,
-      minCollateralUsd: usdE30,
-    })
-    .meta({ tsName: 'ApiMarket' })
 
 const BASIS_POINTS = 10_000n
 
-function render(market: CatalogueMarket) {
-  const { name, marketToken, indexToken, longToken, shortToken, isListed, listedAtSeconds } = market
+const tier = z.strictObject({
+  maxLeverage: digits.describe('Basis points: 1000000 is 100x'),
+  minCollateralFactor: factorE30,
+})
+
+function tiersOf(market: CatalogueMarket) {
+  if (market.index === undefined) return []
   const { minCollateralFactor } = factorsOf(market)
-  const maxLeverage = String((E30 * BASIS_POINTS) / BigInt(minCollateralFactor))
-  return {
-    symbol: name,
-    marketTokenAddress: marketToken,
-    indexTokenAddress: indexToken,
-    longTokenAddress: longToken,
-    shortTokenAddress: shortToken,
-    isListed,
-    ...(listedAtSeconds !== undefined && { listingDate: listedAtSeconds }),
-    isSpotOnly: market.index === undefined,
-    leverageTiers: market.index === undefined ? [] : [{ maxLeverage, minCollateralFactor }],
-    ...POSITION_LIMITS,
-  }
+  return [{ maxLeverage: String((E30 * BASIS_POINTS) / BigInt(minCollateralFactor)), minCollateralFactor }]
 }
+
+const market = rowOf<CatalogueMarket>()(
+  {
+    symbol: [name, ({ name }) => name],
+    marketTokenAddress: [keyAddress, ({ marketToken }) => marketToken],
+    indexTokenAddress: [address, ({ indexToken }) => indexToken],
+    longTokenAddress: [address, ({ longToken }) => longToken],
+    shortTokenAddress: [address, ({ shortToken }) => shortToken],
+    isListed: z.boolean(),
+    listingDate: [z.int().describe('Unix seconds').optional(), ({ listedAtSeconds }) => listedAtSeconds],
+    isSpotOnly: [z.boolean(), ({ index }) => index === undefined],
+    leverageTiers: [z.array(tier), tiersOf],
+    minCollateralUsd: [usdE30, () => POSITION_LIMITS.minCollateralUsd],
+    minPositionSizeUsd: [usdE30, () => POSITION_LIMITS.minPositionSizeUsd],
+  },
+  'ApiMarket',
+)
 
 export const apiMarkets = defineEndpoint({
   id: 'api-markets',
   generation: 2,
   path: '/v1/markets',
   about: 'the market catalogue, with leverage',
-  params: {},
-  windowMs: () => 60_000,
-  timeoutMs: 60_000,
   facts: ({ network }) => network.markets,
-  dialects: {
-    documented: { schema: () => z.array(market()), render: (markets) => markets.map(render) },
-  },
+  documented: listOf(market),
 })

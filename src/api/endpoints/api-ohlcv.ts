@@ -3,10 +3,9 @@ import * as z from '../../kit/zod.js'
 import type { CatalogueToken } from '../../market/catalogue/types.js'
 import { PERIOD_SECONDS, type Period } from '../../market/price/periods.js'
 import type { AssetPrices, Candles } from '../../market/price/prices.js'
-import { candleLimit, candlePeriod, candleSymbol, candleWindowMs } from './candle-params.js'
+import { candleLimit, candlePeriod, candleSymbol, candleWindowMs } from './candles.js'
 import { listChunks } from './chunks.js'
-import { defineEndpoint, param } from './define.js'
-import { digitsWithin } from './formats.js'
+import { defineEndpoint, digitsWithin, param } from './define.js'
 import { highUsdText, lowUsdText, milliseconds, series, usdText } from './values.js'
 
 const row = () =>
@@ -82,11 +81,9 @@ export const apiOhlcv = defineEndpoint({
         : candlesSince(prices, timeframe, atSeconds, limit, since)
     return { candles, priceDecimals }
   },
-  dialects: {
-    documented: {
-      schema: () => series(row(), 'ascending'),
-      render: (facts) => [...rowsOf(facts)],
-      chunks: (facts) => listChunks(rowsOf(facts), (row) => row, '[', ']'),
-    },
+  documented: {
+    schema: () => series(row(), 'ascending'),
+    render: (facts) => [...rowsOf(facts)],
+    chunks: (facts) => listChunks(rowsOf(facts), (row) => row, '[', ']'),
   },
 })

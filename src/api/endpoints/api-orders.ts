@@ -1,5 +1,23 @@
-import { account, emptyList } from './api-account.js'
+import * as z from '../../kit/zod.js'
 import { defineEndpoint, param } from './define.js'
+
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/
+
+/** Of reads of an account: none has a position or an order here. */
+export const account = {
+  format: {
+    parse: (text: string) => (ADDRESS.test(text) ? text : undefined),
+    described: { type: 'string' },
+  },
+  required: true,
+  about: 'the account: 0x and 40 hexadecimal digits',
+  example: '0x0000000000000000000000000000000000000001',
+} as const
+
+export const emptyList = {
+  schema: () => z.array(z.strictObject({})).max(0).meta({ tsType: 'readonly never[]' }),
+  render: () => [],
+}
 
 export const apiOrders = defineEndpoint({
   id: 'api-orders',
@@ -8,7 +26,6 @@ export const apiOrders = defineEndpoint({
   about: 'orders of an account: none',
   params: { address: param(account) },
   windowMs: () => 0,
-  timeoutMs: 60_000,
   facts: () => [],
-  dialects: { documented: emptyList },
+  documented: emptyList,
 })

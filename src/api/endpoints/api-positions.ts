@@ -1,6 +1,5 @@
-import { account, emptyList } from './api-account.js'
-import { defineEndpoint, param } from './define.js'
-import { trueOrFalse } from './formats.js'
+import { account, emptyList } from './api-orders.js'
+import { defineEndpoint, param, trueOrFalse } from './define.js'
 
 export const apiPositions = defineEndpoint({
   id: 'api-positions',
@@ -12,7 +11,6 @@ export const apiPositions = defineEndpoint({
     includeRelatedOrders: param({ format: trueOrFalse, about: 'whether to add the orders of each position' }),
   },
   windowMs: () => 0,
-  timeoutMs: 60_000,
   facts: () => [],
-  dialects: { documented: emptyList },
+  documented: emptyList,
 })

@@ -1,7 +1,6 @@
-import { RATE_PERIODS } from '../../market/liquidity/rate-periods.js'
-import { defineEndpoint, param } from './define.js'
-import { oneOf } from './formats.js'
-import { rateAddress, ratePeriod, ratesOf, ratesRepresentation } from './rate-rows.js'
+import { RATE_PERIODS } from '../../market/liquidity/state.js'
+import { defineEndpoint, oneOf, param } from './define.js'
+import { rateAddress, ratePeriod, ratesOf, ratesRepresentation } from './rates.js'
 
 export const apiRates = defineEndpoint({
   id: 'api-rates',
@@ -19,7 +18,6 @@ export const apiRates = defineEndpoint({
   },
   windowMs: () => 3_600_000,
   gridMs: 3_600_000,
-  timeoutMs: 60_000,
   facts: ratesOf,
-  dialects: { documented: ratesRepresentation },
+  documented: ratesRepresentation,
 })

@@ -2,11 +2,17 @@
 import { getOrCreate } from '../../kit/maps.js'
 import * as z from '../../kit/zod.js'
 import type { CatalogueMarket, CatalogueToken } from '../../market/catalogue/types.js'
-import { YEAR_SECONDS } from '../../market/liquidity/rate-periods.js'
-import { bySide, GRID_SECONDS, type MarketState, type Sides } from '../../market/liquidity/state.js'
+import {
+  bySide,
+  GRID_SECONDS,
+  type MarketState,
+  type Sides,
+  YEAR_SECONDS,
+} from '../../market/liquidity/state.js'
 import { DAY_SECONDS } from '../../market/price/periods.js'
 import { FIRST_SECOND, type Fold } from '../../market/price/prices.js'
 import type { World } from '../../market/world/types.js'
+import { rowOf } from './rows.js'
 import { factorE30, keyAddress, signedTokenAmount, tokenAmount, usdE30 } from './values.js'
 
 /** USD x 10^30 of a raw unit of a token. */
@@ -22,20 +28,35 @@ export interface PricedState extends MarketState {
   readonly short: UnitPrice
   /** Undefined for swap-only markets. */
   readonly index: UnitPrice | undefined
+  /** Open interest at the price of the index token: positions have no profit here. */
+  readonly interestInTokens: Sides
+  /** Factors x 10^30 in the cost frame: those of a year are exact multiples. */
+  readonly perSecond: { readonly borrowing: Sides; readonly funding: Sides }
+  readonly asOfMs: number
 }
 
 /** States of all markets on the grid, with the prices of that second. */
-export function* pricedStatesAt(world: World, atSeconds: number): Generator<PricedState> {
-  const at = Math.floor(atSeconds / GRID_SECONDS) * GRID_SECONDS
+export function* pricedStatesAt(world: World, asOfMs: number): Generator<PricedState> {
+  const at = Math.floor(asOfMs / (GRID_SECONDS * 1000)) * GRID_SECONDS
   const priceOf = unitPricesAt(world, at)
+  const second = (year: Sides) => bySide((side) => year[side] / BigInt(YEAR_SECONDS))
   for (const state of world.markets.statesAt(at)) {
-    const { long, short, index } = state.market
-    yield { ...state, long: priceOf(long), short: priceOf(short), index: index && priceOf(index) }
+    const { market, openInterest, rates } = state
+    const index = market.index && priceOf(market.index)
+    yield {
+      ...state,
+      long: priceOf(market.long),
+      short: priceOf(market.short),
+      index,
+      interestInTokens: bySide((side) => (index === undefined ? 0n : openInterest[side] / index.median)),
+      perSecond: { borrowing: second(rates.borrowing), funding: second(rates.funding) },
+      asOfMs,
+    }
   }
 }
 
 /** A token that is listed without a ticker still has a price, without a spread. */
-export function unitPricesAt(world: World, atSeconds: number): (token: CatalogueToken) => UnitPrice {
+function unitPricesAt(world: World, atSeconds: number): (token: CatalogueToken) => UnitPrice {
   const known = new Map<CatalogueToken, UnitPrice>()
   for (const { token, min, median, max } of world.quotes(atSeconds, 'full'))
     known.set(token, { min: BigInt(min), median: BigInt(median), max: BigInt(max) })
@@ -49,19 +70,6 @@ export function unitPricesAt(world: World, atSeconds: number): (token: Catalogue
 
 export const E30 = 10n ** 30n
 
-/** Open interest at the price of the index token: positions have no profit here. */
-export function interestInTokens({ openInterest, index }: PricedState): Sides {
-  return bySide((side) => (index === undefined ? 0n : openInterest[side] / index.median))
-}
-
-/** Factors x 10^30 in the cost frame: those of a year are exact multiples. */
-export function perSecond({
-  rates,
-}: Pick<MarketState, 'rates'>): Pick<MarketState['rates'], 'borrowing' | 'funding'> {
-  const second = (year: Sides) => bySide((side) => year[side] / BigInt(YEAR_SECONDS))
-  return { borrowing: second(rates.borrowing), funding: second(rates.funding) }
-}
-
 /** A market with an index token, as traders see it. */
 export interface TradingState extends PricedState {
   readonly index: UnitPrice
@@ -74,13 +82,14 @@ export interface TradingState extends PricedState {
 
 export function* tradingStatesAt(
   world: World,
-  atSeconds: number,
-  isWanted: (market: CatalogueMarket) => boolean = () => true,
+  asOfMs: number,
+  isWanted: (market: CatalogueMarket) => boolean,
 ): Generator<TradingState> {
+  const atSeconds = Math.floor(asOfMs / 1000)
   const first = Math.max(atSeconds - DAY_SECONDS + 1, FIRST_SECOND)
   const priceOf = unitPricesAt(world, atSeconds)
   const days = new Map<CatalogueToken, Fold>()
-  for (const state of pricedStatesAt(world, atSeconds)) {
+  for (const state of pricedStatesAt(world, asOfMs)) {
     const { market, index } = state
     const { index: indexToken, long, short } = market
     if (index === undefined || indexToken === undefined || !isWanted(market)) continue
@@ -90,63 +99,49 @@ export function* tradingStatesAt(
   }
 }
 
-/** The fields of markets/values, which markets/info repeats. */
-export const valueKeys = () => ({
-  marketTokenAddress: keyAddress,
-  longInterestUsd: usdE30,
-  shortInterestUsd: usdE30,
-  longInterestInTokens: tokenAmount,
-  shortInterestInTokens: tokenAmount,
-  longPoolAmount: tokenAmount,
-  shortPoolAmount: tokenAmount,
-  poolValueMin: usdE30,
-  poolValueMax: usdE30,
-  totalBorrowingFees: usdE30,
-  positionImpactPoolAmount: tokenAmount,
-  swapImpactPoolAmountLong: tokenAmount,
-  swapImpactPoolAmountShort: tokenAmount,
-  borrowingFactorPerSecondForLongs: factorE30,
-  borrowingFactorPerSecondForShorts: factorE30,
-  fundingFactorPerSecond: factorE30,
-  longsPayShorts: z.boolean(),
-  virtualPoolAmountForLongToken: tokenAmount,
-  virtualPoolAmountForShortToken: tokenAmount,
-  virtualInventoryForPositions: signedTokenAmount,
-  virtualInventoryForPositionsInTokens: signedTokenAmount,
-})
-
 /** Impact pools, as parts of the open interest and of the pool. */
 const POSITION_IMPACT_PART = 1000n
 const SWAP_IMPACT_PART = 10_000n
 
-export function renderValues(state: PricedState) {
-  const { market, openInterest, poolAmount, long, short } = state
-  const tokens = interestInTokens(state)
-  const { borrowing, funding } = perSecond(state)
-  const valueBy = (bound: 'min' | 'max') =>
-    String(poolAmount.long * long[bound] + poolAmount.short * short[bound])
-  const daily = (side: 'long' | 'short') => openInterest[side] * borrowing[side] * BigInt(DAY_SECONDS)
-  return {
-    marketTokenAddress: market.marketToken,
-    longInterestUsd: String(openInterest.long),
-    shortInterestUsd: String(openInterest.short),
-    longInterestInTokens: String(tokens.long),
-    shortInterestInTokens: String(tokens.short),
-    longPoolAmount: String(poolAmount.long),
-    shortPoolAmount: String(poolAmount.short),
-    poolValueMin: valueBy('min'),
-    poolValueMax: valueBy('max'),
-    totalBorrowingFees: String((daily('long') + daily('short')) / E30),
-    positionImpactPoolAmount: String((tokens.long + tokens.short) / POSITION_IMPACT_PART),
-    swapImpactPoolAmountLong: String(poolAmount.long / SWAP_IMPACT_PART),
-    swapImpactPoolAmountShort: String(poolAmount.short / SWAP_IMPACT_PART),
-    borrowingFactorPerSecondForLongs: String(borrowing.long),
-    borrowingFactorPerSecondForShorts: String(borrowing.short),
-    fundingFactorPerSecond: String(funding.long > 0n ? funding.long : funding.short),
-    longsPayShorts: funding.long > 0n,
-    virtualPoolAmountForLongToken: '0',
-    virtualPoolAmountForShortToken: '0',
-    virtualInventoryForPositions: '0',
-    virtualInventoryForPositionsInTokens: '0',
-  }
+const poolValue = ({ poolAmount, long, short }: PricedState, bound: 'min' | 'max') =>
+  String(poolAmount.long * long[bound] + poolAmount.short * short[bound])
+
+/** Borrowing fees of a day. */
+function totalFees({ openInterest, perSecond: { borrowing } }: PricedState): bigint {
+  const { long, short } = bySide((side) => openInterest[side] * borrowing[side] * BigInt(DAY_SECONDS))
+  return (long + short) / E30
 }
+
+const NONE = [tokenAmount, () => '0'] as const
+const NONE_SIGNED = [signedTokenAmount, () => '0'] as const
+
+/** The fields of markets/values, which markets/info repeats. */
+export const marketValues = rowOf<PricedState>()({
+  marketTokenAddress: [keyAddress, ({ market }) => market.marketToken],
+  longInterestUsd: [usdE30, ({ openInterest }) => String(openInterest.long)],
+  shortInterestUsd: [usdE30, ({ openInterest }) => String(openInterest.short)],
+  longInterestInTokens: [tokenAmount, ({ interestInTokens }) => String(interestInTokens.long)],
+  shortInterestInTokens: [tokenAmount, ({ interestInTokens }) => String(interestInTokens.short)],
+  longPoolAmount: [tokenAmount, ({ poolAmount }) => String(poolAmount.long)],
+  shortPoolAmount: [tokenAmount, ({ poolAmount }) => String(poolAmount.short)],
+  poolValueMin: [usdE30, (state) => poolValue(state, 'min')],
+  poolValueMax: [usdE30, (state) => poolValue(state, 'max')],
+  totalBorrowingFees: [usdE30, (state) => String(totalFees(state))],
+  positionImpactPoolAmount: [
+    tokenAmount,
+    ({ interestInTokens: { long, short } }) => String((long + short) / POSITION_IMPACT_PART),
+  ],
+  swapImpactPoolAmountLong: [tokenAmount, ({ poolAmount }) => String(poolAmount.long / SWAP_IMPACT_PART)],
+  swapImpactPoolAmountShort: [tokenAmount, ({ poolAmount }) => String(poolAmount.short / SWAP_IMPACT_PART)],
+  borrowingFactorPerSecondForLongs: [factorE30, ({ perSecond }) => String(perSecond.borrowing.long)],
+  borrowingFactorPerSecondForShorts: [factorE30, ({ perSecond }) => String(perSecond.borrowing.short)],
+  fundingFactorPerSecond: [
+    factorE30,
+    ({ perSecond: { funding } }) => String(funding.long > 0n ? funding.long : funding.short),
+  ],
+  longsPayShorts: [z.boolean(), ({ perSecond }) => perSecond.funding.long > 0n],
+  virtualPoolAmountForLongToken: NONE,
+  virtualPoolAmountForShortToken: NONE,
+  virtualInventoryForPositions: NONE_SIGNED,
+  virtualInventoryForPositionsInTokens: NONE_SIGNED,
+})

@@ -1,35 +1,28 @@
 import * as z from '../../kit/zod.js'
-import { apiTokenKeys, renderApiToken, wholePrice } from './api-token-rows.js'
+import type { Quote } from '../../market/price/prices.js'
+import { apiToken, wholePrice } from './api-tokens.js'
 import { defineEndpoint } from './define.js'
+import { fixed, listOf, rowOf } from './rows.js'
 import { maxUsdPrice, minUsdPrice } from './values.js'
+
+const tokenInfo = rowOf<Quote>()(
+  {
+    ...apiToken.in(({ token }: Quote) => token),
+    hasPriceFeedProvider: fixed(true),
+    prices: [
+      z.strictObject({ minPrice: minUsdPrice, maxPrice: maxUsdPrice }),
+      ({ token, min, max }) => ({ minPrice: wholePrice(token, min), maxPrice: wholePrice(token, max) }),
+    ],
+  },
+  'ApiTokenInfo',
+)
 
 export const apiTokensInfo = defineEndpoint({
   id: 'api-tokens-info',
   generation: 2,
   path: '/v1/tokens/info',
   about: 'the priced tokens, with prices',
-  params: {},
   windowMs: () => 1000,
-  timeoutMs: 60_000,
   facts: (world, asOfMs) => world.quotes(Math.floor(asOfMs / 1000), 'full'),
-  dialects: {
-    documented: {
-      schema: () =>
-        z.array(
-          z
-            .strictObject({
-              ...apiTokenKeys(),
-              hasPriceFeedProvider: z.literal(true),
-              prices: z.strictObject({ minPrice: minUsdPrice, maxPrice: maxUsdPrice }),
-            })
-            .meta({ tsName: 'ApiTokenInfo' }),
-        ),
-      render: (quotes) =>
-        quotes.map(({ token, min, max }) => ({
-          ...renderApiToken(token),
-          hasPriceFeedProvider: true,
-          prices: { minPrice: wholePrice(token, min), maxPrice: wholePrice(token, max) },
-        })),
-    },
-  },
+  documented: listOf(tokenInfo),
 })

@@ -1,7 +1,52 @@
-import { RATE_PERIODS, type RatePeriod } from '../../market/liquidity/rate-periods.js'
-import { defineEndpoint, param, type Representation } from './define.js'
-import { oneOf } from './formats.js'
-import { renderYields, type Yields, yieldChunks, yieldsReply } from './yield-rows.js'
+import * as z from '../../kit/zod.js'
+import {
+  type OfEntity,
+  RATE_PERIODS,
+  type RatePeriod,
+  type YieldPoint,
+} from '../../market/liquidity/state.js'
+import { textChunks } from './chunks.js'
+import { defineEndpoint, oneOf, param, type Representation } from './define.js'
+import { address as addressSchema, part } from './values.js'
+
+const yields = () =>
+  z.record(
+    addressSchema,
+    z.strictObject({ apy: part, baseApy: part, bonusApr: part }).meta({ tsName: 'PoolYield' }),
+  )
+
+/** No incentives are active, see `/incentives`. */
+const BONUS_APR = 0
+
+export type Yields = Iterable<OfEntity<number> | YieldPoint>
+
+function entryOf({ address, value }: OfEntity<number>) {
+  return [address, { apy: value + BONUS_APR, baseApy: value, bonusApr: BONUS_APR }] as const
+}
+
+export function renderYields(all: Yields) {
+  const yields = [...all].filter((one) => one !== undefined)
+  const ofEntity = (wanted: OfEntity<number>['entity']) =>
+    Object.fromEntries(yields.filter(({ entity }) => entity === wanted).map(entryOf))
+  return { markets: ofEntity('Market'), glvs: ofEntity('Glv') }
+}
+
+export function* yieldChunks(all: Yields): Generator<readonly Buffer[]> {
+  let isAfterMarkets = false
+  const text = (one: OfEntity<number>) => {
+    const [address, value] = entryOf(one)
+    return `${JSON.stringify(address)}:${JSON.stringify(value)}`
+  }
+  const between = ({ entity }: OfEntity<number>) => {
+    if (isAfterMarkets || entity === 'Market') return undefined
+    isAfterMarkets = true
+    return '},"glvs":{'
+  }
+  yield* textChunks(all, text, '{"markets":{', '', between)
+  yield [Buffer.from(isAfterMarkets ? '}}' : '},"glvs":{}}')]
+}
+
+export const yieldsReply = () => z.strictObject({ markets: yields(), glvs: yields() })
 
 interface ApyFacts {
   readonly yieldsOf: (period: RatePeriod) => Yields
@@ -9,7 +54,7 @@ interface ApyFacts {
 }
 
 /** The dialects differ in the default period. */
-function answering(usual: RatePeriod): Representation<ApyFacts> {
+function answering(usual: RatePeriod): Representation<ApyFacts, ReturnType<typeof yieldsReply>> {
   return {
     schema: yieldsReply,
     render: ({ yieldsOf, period = usual }) => renderYields(yieldsOf(period)),
@@ -29,11 +74,10 @@ export const apy = defineEndpoint({
       example: '7d',
     }),
   },
-  windowMs: () => 60_000,
-  timeoutMs: 60_000,
   facts: (world, asOfMs, { period }): ApyFacts => ({
     yieldsOf: (period) => world.liquidity.yieldsAt(Math.floor(asOfMs / 1000), period),
     period,
   }),
-  dialects: { documented: answering('7d'), observed: answering('30d') },
+  documented: answering('7d'),
+  observed: answering('30d'),
 })

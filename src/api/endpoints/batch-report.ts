@@ -6,15 +6,11 @@ export const batchReport = defineEndpoint({
   path: '/report/ui/batch_report',
   isBeyond: true,
   about: 'accepts telemetry of the web app and discards it',
-  params: {},
   takes: { maxBytes: 1 << 20 },
   windowMs: () => 0,
-  timeoutMs: 60_000,
   facts: () => ({}),
-  dialects: {
-    documented: {
-      schema: () => z.strictObject({}).meta({ tsType: 'Readonly<Record<string, never>>' }),
-      render: (facts) => facts,
-    },
+  documented: {
+    schema: () => z.strictObject({}).meta({ tsType: 'Readonly<Record<string, never>>' }),
+    render: (facts) => facts,
   },
 })

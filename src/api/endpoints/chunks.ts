@@ -1,3 +1,4 @@
+/** Replies in chunks: serialised row by row, with a pause where others may be served. */
 import { startStopwatch } from '../../kit/clock/timers.js'
 
 /** Limits of a chunk: real time, and rows where time is frozen. */
@@ -13,10 +14,7 @@ export function listChunks<Row>(
   return textChunks(rows, (row) => JSON.stringify(render(row)), before, after)
 }
 
-/**
- * Serialises rows by `textOf`; an undefined row only marks where a chunk may end. `between` may replace the comma
- * before a row.
- */
+/** Serialises rows; an undefined row only marks where a chunk may end. `between` may replace a comma. */
 export function* textChunks<Row>(
   rows: Iterable<Row | undefined>,
   textOf: (row: Row) => string,

@@ -1,27 +1,27 @@
 import * as z from '../../kit/zod.js'
-import type { GlvState, HeldMarket } from '../../market/liquidity/liquidity-state.js'
-import { GRID_SECONDS } from '../../market/liquidity/state.js'
-import { glvKeys, renderGlv } from './catalogue-rows.js'
+import { type GlvState, GRID_SECONDS, type HeldMarket } from '../../market/liquidity/state.js'
 import { defineEndpoint } from './define.js'
+import { glvRow } from './glvs.js'
+import { listOf, rowOf } from './rows.js'
 import { digits, keyAddress } from './values.js'
-
-/** Market tokens x 10^18, USD x 10^30, and parts of the GLV's value x 10^30. */
-const heldMarket = () =>
-  z
-    .strictObject({
-      address: keyAddress,
-      balance: digits,
-      balanceUsd: digits,
-      share: digits,
-      isDisabled: z.boolean(),
-    })
-    .meta({ tsName: 'GlvMarket' })
 
 const MICRO_TO_E18 = 10n ** 12n
 const MICRO_TO_E30 = 10n ** 24n
 /** Keeps values below a microdollar from vanishing. */
 const PARTS_OF_MICRO = 1e9
 const ONE_E30 = 10n ** 30n
+
+/** Market tokens x 10^18, USD x 10^30, and parts of the GLV's value x 10^30. */
+const heldMarket = rowOf<HeldMarket & { readonly share: bigint }>()(
+  {
+    address: [keyAddress, ({ market }) => market.marketToken],
+    balance: [digits, ({ tokens }) => String(BigInt(tokens) * MICRO_TO_E18)],
+    balanceUsd: [digits, ({ usd }) => String(BigInt(Math.floor(usd)) * MICRO_TO_E30)],
+    share: [digits, ({ share }) => String(share)],
+    isDisabled: [z.boolean(), ({ market }) => !market.isListed],
+  },
+  'GlvMarket',
+)
 
 /** Truncates shares to integers; the largest takes the remainder. */
 function sharesOf(held: readonly HeldMarket[]): bigint[] {
@@ -36,39 +36,27 @@ function sharesOf(held: readonly HeldMarket[]): bigint[] {
   return shares
 }
 
-function renderState({ glv, held }: GlvState) {
-  const shares = sharesOf(held)
-  return {
-    ...renderGlv(glv),
-    markets: held.map(({ market, tokens, usd }, n) => ({
-      address: market.marketToken,
-      balance: String(BigInt(tokens) * MICRO_TO_E18),
-      balanceUsd: String(BigInt(Math.floor(usd)) * MICRO_TO_E30),
-      share: String(shares[n]),
-      isDisabled: !market.isListed,
-    })),
-  }
-}
+const info = rowOf<GlvState>()(
+  {
+    ...glvRow.in((state: GlvState) => state.glv),
+    markets: [
+      z.array(heldMarket.schema()),
+      ({ held }) => {
+        const shares = sharesOf(held)
+        return held.map((market, n) => heldMarket.render({ ...market, share: shares[n] }))
+      },
+    ],
+  },
+  'GlvInfo',
+)
 
 export const glvsInfo = defineEndpoint({
   id: 'glvs-info',
   path: '/glvs/info',
   isBeyond: true,
   about: 'market tokens held by each vault, and their value',
-  params: {},
   windowMs: () => 1000,
   gridMs: GRID_SECONDS * 1000,
-  timeoutMs: 60_000,
   facts: (world, asOfMs) => world.liquidity.glvsAt(Math.floor(asOfMs / 1000)),
-  dialects: {
-    documented: {
-      schema: () =>
-        z.strictObject({
-          glvs: z.array(
-            z.strictObject({ ...glvKeys(), markets: z.array(heldMarket()) }).meta({ tsName: 'GlvInfo' }),
-          ),
-        }),
-      render: (states) => ({ glvs: states.map(renderState) }),
-    },
-  },
+  documented: listOf(info, 'glvs'),
 })

@@ -1,20 +1,27 @@
 import * as z from '../../kit/zod.js'
-import { glvKeys, renderGlv } from './catalogue-rows.js'
+import type { CatalogueGlv } from '../../market/catalogue/types.js'
 import { defineEndpoint } from './define.js'
+import { listOf, rowOf } from './rows.js'
+import { address, keyAddress, name } from './values.js'
+
+/** `listingDate` is omitted if unknown. */
+export const glvRow = rowOf<CatalogueGlv>()(
+  {
+    name,
+    glvToken: keyAddress,
+    longToken: address,
+    shortToken: address,
+    isListed: z.boolean(),
+    listingDate: z.iso.datetime().optional(),
+  },
+  'Glv',
+)
 
 export const glvs = defineEndpoint({
   id: 'glvs',
   path: '/glvs',
   isBeyond: true,
   about: 'vaults that hold market tokens',
-  params: {},
-  windowMs: () => 60_000,
-  timeoutMs: 60_000,
   facts: (world) => world.network.glvs,
-  dialects: {
-    documented: {
-      schema: () => z.strictObject({ glvs: z.array(z.strictObject(glvKeys()).meta({ tsName: 'Glv' })) }),
-      render: (list) => ({ glvs: list.map(renderGlv) }),
-    },
-  },
+  documented: listOf(glvRow, 'glvs'),
 })

@@ -10,14 +10,9 @@ export const incentives = defineEndpoint({
   aliases: ['/incentives/stip'],
   isBeyond: true,
   about: 'rewards for liquidity, migration and trading: none active',
-  params: {},
-  windowMs: () => 60_000,
-  timeoutMs: 60_000,
   facts: () => ({ lp: INACTIVE, migration: INACTIVE, trading: INACTIVE }),
-  dialects: {
-    documented: {
-      schema: () => z.strictObject({ lp: inactive(), migration: inactive(), trading: inactive() }),
-      render: (facts) => facts,
-    },
+  documented: {
+    schema: () => z.strictObject({ lp: inactive(), migration: inactive(), trading: inactive() }),
+    render: (facts) => facts,
   },
 })

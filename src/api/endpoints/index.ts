@@ -1,3 +1,4 @@
+import type { Generation } from '../../market/catalogue/bases.js'
 import { apiApy } from './api-apy.js'
 import { apiMarkets } from './api-markets.js'
 import { apiMarketsConfig } from './api-markets-config.js'
@@ -69,8 +70,9 @@ export const ENDPOINTS = [
   apiOrders,
 ] as const satisfies readonly Endpoint[]
 
-export const INTERFACE: readonly Endpoint[] = ENDPOINTS.filter(
-  ({ isBeyond, generation = 1 }: Endpoint) => !isBeyond && generation === 1,
-)
+/** The documented interface of a generation. */
+export function interfaceOf(wanted: Generation): readonly Endpoint[] {
+  return ENDPOINTS.filter(({ isBeyond, generation = 1 }: Endpoint) => !isBeyond && generation === wanted)
+}
 
 export type ServedEndpointId = (typeof ENDPOINTS)[number]['id']

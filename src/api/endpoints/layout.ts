@@ -1,7 +1,4 @@
-/**
- * Layout of a reply, read from its schema: where its lists, values and times are. Faults that edit replies use it, so
- * they support every endpoint and dialect.
- */
+/** Layout of a reply, read from its schema: where its lists, values and times are, for faults that edit replies. */
 
 import { getOrCreate } from '../../kit/maps.js'
 import * as z from '../../kit/zod.js'

@@ -1,20 +1,27 @@
 import * as z from '../../kit/zod.js'
-import { marketKeys, renderMarket } from './catalogue-rows.js'
+import type { CatalogueMarket } from '../../market/catalogue/types.js'
 import { defineEndpoint } from './define.js'
+import { listOf, rowOf } from './rows.js'
+import { address, keyAddress, name } from './values.js'
+
+/** `listingDate` is omitted if unknown. */
+export const marketRow = rowOf<CatalogueMarket>()(
+  {
+    name,
+    marketToken: keyAddress,
+    indexToken: address,
+    longToken: address,
+    shortToken: address,
+    isListed: z.boolean(),
+    listingDate: z.iso.datetime().optional(),
+  },
+  'Market',
+)
 
 export const markets = defineEndpoint({
   id: 'markets',
   path: '/markets',
   about: 'the market catalogue',
-  params: {},
-  windowMs: () => 60_000,
-  timeoutMs: 60_000,
   facts: (world) => world.network.markets,
-  dialects: {
-    documented: {
-      schema: () =>
-        z.strictObject({ markets: z.array(z.strictObject(marketKeys()).meta({ tsName: 'Market' })) }),
-      render: (list) => ({ markets: list.map(renderMarket) }),
-    },
-  },
+  documented: listOf(marketRow, 'markets'),
 })

@@ -1,58 +1,68 @@
 import { decimalOf } from '../../kit/numbers/decimal.js'
-import * as z from '../../kit/zod.js'
-import type { OfEntity, Performance, YieldPoint } from '../../market/liquidity/liquidity-state.js'
-import { RATE_PERIODS } from '../../market/liquidity/rate-periods.js'
-import { listChunks } from './chunks.js'
-import { defineEndpoint, param } from './define.js'
-import { oneOf } from './formats.js'
-import { entityAddress } from './liquidity-address.js'
+import {
+  type OfEntity,
+  type Performance,
+  RATE_PERIODS,
+  type RatePeriod,
+  type YieldPoint,
+} from '../../market/liquidity/state.js'
+import type { World } from '../../market/world/types.js'
+import { anyText, defineEndpoint, oneOf, param } from './define.js'
+import { chunkedListOf, rowOf } from './rows.js'
 import { decimalText, entity, keyAddress } from './values.js'
+
+const address = param({
+  // One cache key for all spellings.
+  format: { ...anyText, parse: (text: string) => text.toLowerCase() },
+  about: 'one market or GLV, by the address of its token (default: all)',
+  check(wanted: string, { network: { markets, glvs } }: World): string | undefined {
+    const addresses = [
+      ...markets.map(({ marketToken }) => marketToken),
+      ...glvs.map(({ glvToken }) => glvToken),
+    ]
+    if (addresses.some((address) => address.toLowerCase() === wanted)) return undefined
+    return 'is not a market or GLV of this network, see /markets and /glvs'
+  },
+})
+
+export const performanceParams = <const Period extends RatePeriod>(
+  about: string,
+  example: Period,
+  periods: readonly Period[],
+) => {
+  const byDefault = '90d' as Period & '90d'
+  const described = { format: oneOf(periods), about: `${about} (default: 90d)`, example }
+  return { period: param<Period>({ ...described, default: byDefault }), address }
+}
+
+/** How far back snapshots go. */
+export const snapshotsParams = performanceParams('how far back', '7d', RATE_PERIODS)
+
+export type EntityPoints<Value> = Iterable<OfEntity<Value> | YieldPoint>
+
+/** The fields of an entity that all its rows begin with. */
+export const entityFields = { address: keyAddress, entity }
+
+const performance = rowOf<OfEntity<Performance>>()(
+  {
+    ...entityFields,
+    longTokenPerformance: [decimalText, ({ value }) => decimalOf(value.longToken)],
+    shortTokenPerformance: [decimalText, ({ value }) => decimalOf(value.shortToken)],
+    uniswapV2Performance: [decimalText, ({ value }) => decimalOf(value.uniswapV2)],
+  },
+  'PoolPerformance',
+)
 
 /** A day is too short to annualise. */
 const PERIODS = RATE_PERIODS.filter((period) => period !== '1d')
-
-const performance = () =>
-  z
-    .strictObject({
-      address: keyAddress,
-      entity,
-      longTokenPerformance: decimalText,
-      shortTokenPerformance: decimalText,
-      uniswapV2Performance: decimalText,
-    })
-    .meta({ tsName: 'PoolPerformance' })
-
-const render = ({ address, entity, value }: OfEntity<Performance>) => ({
-  address,
-  entity,
-  longTokenPerformance: decimalOf(value.longToken),
-  shortTokenPerformance: decimalOf(value.shortToken),
-  uniswapV2Performance: decimalOf(value.uniswapV2),
-})
 
 export const performanceAnnualized = defineEndpoint({
   id: 'performance-annualized',
   path: '/performance/annualized',
   isBeyond: true,
   about: 'annualized performance of markets and GLVs, compared with holding their tokens',
-  params: {
-    period: param({
-      format: oneOf(PERIODS),
-      default: '90d',
-      about: 'period measured (default: 90d)',
-      example: '30d',
-    }),
-    address: param(entityAddress),
-  },
-  windowMs: () => 60_000,
-  timeoutMs: 60_000,
-  facts: (world, asOfMs, { period, address }): Iterable<OfEntity<Performance> | YieldPoint> =>
+  params: performanceParams('period measured', '30d', PERIODS),
+  facts: (world, asOfMs, { period, address }): EntityPoints<Performance> =>
     world.liquidity.performancesAt(Math.floor(asOfMs / 1000), period, address),
-  dialects: {
-    documented: {
-      schema: () => z.array(performance()),
-      render: (all) => [...all].filter((one) => one !== undefined).map(render),
-      chunks: (all) => listChunks(all, render, '[', ']'),
-    },
-  },
+  documented: chunkedListOf(performance),
 })

@@ -5,11 +5,7 @@ export const ping = defineEndpoint({
   id: 'ping',
   path: '/ping',
   about: 'health check',
-  params: {},
   windowMs: () => 0,
-  timeoutMs: 60_000,
   facts: () => ({ ok: true }),
-  dialects: {
-    documented: { schema: () => z.strictObject({ ok: z.literal(true) }), render: (facts) => facts },
-  },
+  documented: { schema: () => z.strictObject({ ok: z.literal(true) }), render: (facts) => facts },
 })

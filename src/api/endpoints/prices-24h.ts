@@ -52,15 +52,11 @@ export const prices24h = defineEndpoint({
   path: '/prices/24h',
   isBeyond: true,
   about: 'high, low, open and close of the last 24 hours, one row per priced token',
-  params: {},
   windowMs: () => 15_000,
-  timeoutMs: 60_000,
   facts: (world, asOfMs): DaysFacts => ({ world, atSeconds: Math.floor(asOfMs / 1000) }),
-  dialects: {
-    documented: {
-      schema: () => z.array(day()),
-      render: (facts) => Array.from(daysOf(facts), renderDay),
-      chunks: (facts) => textChunks(daysOf(facts), dayText, '[', ']'),
-    },
+  documented: {
+    schema: () => z.array(day()),
+    render: (facts) => Array.from(daysOf(facts), renderDay),
+    chunks: (facts) => textChunks(daysOf(facts), dayText, '[', ']'),
   },
 })

@@ -1,7 +1,92 @@
-import { RATE_AVERAGES } from '../../market/liquidity/rate-periods.js'
-import { defineEndpoint, param } from './define.js'
-import { oneOf } from './formats.js'
-import { rateAddress, ratePeriod, ratesOf, ratesRepresentation } from './rate-rows.js'
+import type { CatalogueMarket } from '../../market/catalogue/types.js'
+import {
+  RATE_AVERAGES,
+  RATE_PERIODS,
+  type RatePeriod,
+  type RatesSnapshot,
+} from '../../market/liquidity/state.js'
+import type { World } from '../../market/world/types.js'
+import { listChunks } from './chunks.js'
+import { anyText, defineEndpoint, oneOf, param } from './define.js'
+import { listOf, rowOf } from './rows.js'
+import { digits, keyAddress, seconds, series, signedDigits } from './values.js'
+
+/** For all markets, hourly rates would be replies of hundreds of MB: these periods default to daily averages. */
+const LONG_PERIODS: readonly RatePeriod[] = ['90d', '180d', '1y', 'total']
+
+export interface RatesOfMarket {
+  readonly market: CatalogueMarket
+  readonly snapshots: () => Iterable<RatesSnapshot>
+}
+
+const snapshot = rowOf<RatesSnapshot>()({
+  netRateLong: [signedDigits, ({ net }) => String(net.long)],
+  netRateShort: [signedDigits, ({ net }) => String(net.short)],
+  fundingRateLong: [signedDigits, ({ funding }) => String(funding.long)],
+  fundingRateShort: [signedDigits, ({ funding }) => String(funding.short)],
+  borrowingRateLong: [digits, ({ borrowing }) => String(borrowing.long)],
+  borrowingRateShort: [digits, ({ borrowing }) => String(borrowing.short)],
+  timestamp: [seconds, ({ atSeconds }) => atSeconds],
+})
+
+/** The case of an address is only a checksum. */
+const marketsAt = (world: World, wanted: string | undefined): readonly CatalogueMarket[] =>
+  wanted === undefined
+    ? world.network.markets
+    : world.network.markets.filter(({ marketToken }) => marketToken.toLowerCase() === wanted.toLowerCase())
+
+export const ratePeriod = {
+  format: oneOf(RATE_PERIODS),
+  default: '30d',
+  about: 'how far back (default: 30d)',
+  example: '7d',
+} as const
+
+export const rateAddress = {
+  format: anyText,
+  about: 'one market, by its market token (default: all)',
+  check: (wanted: string, world: World) =>
+    marketsAt(world, wanted).length > 0 ? undefined : 'is not a market of this network, see /markets',
+}
+
+interface RatesQuery {
+  readonly period: RatePeriod
+  readonly averageBy: RatePeriod | undefined
+  readonly address: string | undefined
+}
+
+export function ratesOf(
+  world: World,
+  asOfMs: number,
+  { period, averageBy, address }: RatesQuery,
+): readonly RatesOfMarket[] {
+  const average = averageBy ?? (address === undefined && LONG_PERIODS.includes(period) ? '1d' : undefined)
+  return marketsAt(world, address).map((market) => ({
+    market,
+    snapshots: () => world.markets.ratesOf(market, Math.floor(asOfMs / 1000), period, average),
+  }))
+}
+
+const ratesOfMarket = rowOf<RatesOfMarket>()(
+  {
+    marketAddress: [keyAddress, ({ market }) => market.marketToken],
+    ratesSnapshots: [series(snapshot.schema()), ({ snapshots }) => Array.from(snapshots(), snapshot.render)],
+  },
+  'MarketRates',
+)
+
+export const ratesRepresentation = {
+  ...listOf(ratesOfMarket),
+  *chunks(all: readonly RatesOfMarket[]): Generator<readonly Buffer[]> {
+    let before = '['
+    for (const { market, snapshots } of all) {
+      const head = `${before}{"marketAddress":"${market.marketToken}","ratesSnapshots":[`
+      yield* listChunks(snapshots(), snapshot.render, head, ']}')
+      before = ','
+    }
+    yield [Buffer.from(']')]
+  },
+}
 
 export const rates = defineEndpoint({
   id: 'rates',
@@ -19,9 +104,6 @@ export const rates = defineEndpoint({
   },
   windowMs: () => 3_600_000,
   gridMs: 3_600_000,
-  timeoutMs: 60_000,
   facts: ratesOf,
-  dialects: {
-    documented: ratesRepresentation,
-  },
+  documented: ratesRepresentation,
 })

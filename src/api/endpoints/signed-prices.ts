@@ -1,95 +1,117 @@
 import * as z from '../../kit/zod.js'
 import type { OraclePrice } from '../../market/oracle/signed-price.js'
+import type { Quote } from '../../market/price/prices.js'
 import { listChunks } from './chunks.js'
 import { defineEndpoint } from './define.js'
-import { observedSignedPrice, renderObserved, type SignedPricesFacts } from './signed-prices-observed.js'
+import { fixed, listOf, rowOf } from './rows.js'
+import { type TickersFacts, tickersFacts } from './tickers.js'
 import {
   address,
   bytes,
   fractionalSeconds,
+  isoTime,
   maxPrice,
   minPrice,
   name,
+  plainDigits,
   price,
   seconds,
   signatureBytes,
 } from './values.js'
 
-/** The only oracle type that the contracts know. */
-const TOKEN_ORACLE_TYPE = 0
+export const signedPrice = rowOf<OraclePrice & { readonly asOfMs: number }>()(
+  {
+    tokenSymbol: [name, ({ token }) => token.symbol],
+    tokenAddress: [address, ({ token }) => token.address],
+    minPrice: [minPrice, ({ min }) => min],
+    maxPrice: [maxPrice, ({ max }) => max],
+    medianPrice: [price, ({ median }) => median],
+    oracleDecimals: z.number().int().nonnegative(),
+    signer: address,
+    signature: signatureBytes,
+    signatureWithoutBlockHash: signatureBytes,
+    // The only one that the contracts know.
+    tokenOracleType: fixed(0),
+    salt: bytes,
+    minBlockNumber: [z.number().int(), ({ minBlock }) => minBlock.number],
+    minBlockTimestamp: [seconds, ({ minBlock }) => minBlock.timestampSeconds],
+    minBlockHash: [bytes, ({ minBlock }) => minBlock.hash],
+    maxBlockNumber: [z.number().int(), ({ maxBlock }) => maxBlock.number],
+    maxBlockTimestamp: [seconds, ({ maxBlock }) => maxBlock.timestampSeconds],
+    maxBlockHash: [bytes, ({ maxBlock }) => maxBlock.hash],
+    createdAt: [fractionalSeconds, ({ asOfMs }) => asOfMs / 1000],
+  },
+  'SignedPrice',
+)
 
-const documentedSignedPrice = () =>
-  z
-    .strictObject({
-      tokenSymbol: name,
-      tokenAddress: address,
-      minPrice,
-      maxPrice,
-      medianPrice: price,
-      oracleDecimals: z.number().int().nonnegative(),
-      signer: address,
-      signature: signatureBytes,
-      signatureWithoutBlockHash: signatureBytes,
-      tokenOracleType: z.literal(TOKEN_ORACLE_TYPE),
-      salt: bytes,
-      minBlockNumber: z.number().int(),
-      minBlockTimestamp: seconds,
-      minBlockHash: bytes,
-      maxBlockNumber: z.number().int(),
-      maxBlockTimestamp: seconds,
-      maxBlockHash: bytes,
-      createdAt: fractionalSeconds,
-    })
-    .meta({ tsName: 'SignedPrice' })
+/** More than a network has tokens, so that ids of two seconds never collide. */
+const IDS_PER_SECOND = 10_000
+const NONE = [z.null(), () => null] as const
 
-export function renderSignedPrice(price: OraclePrice, asOfMs: number) {
-  return {
-    tokenSymbol: price.token.symbol,
-    tokenAddress: price.token.address,
-    minPrice: price.min,
-    maxPrice: price.max,
-    medianPrice: price.median,
-    oracleDecimals: price.oracleDecimals,
-    signer: price.signer,
-    signature: price.signature,
-    signatureWithoutBlockHash: price.signatureWithoutBlockHash,
-    tokenOracleType: TOKEN_ORACLE_TYPE,
-    salt: price.salt,
-    minBlockNumber: price.minBlock.number,
-    minBlockTimestamp: price.minBlock.timestampSeconds,
-    minBlockHash: price.minBlock.hash,
-    maxBlockNumber: price.maxBlock.number,
-    maxBlockTimestamp: price.maxBlock.timestampSeconds,
-    maxBlockHash: price.maxBlock.hash,
-    createdAt: asOfMs / 1000,
-  }
+/** As the live service sends them: documented fields are null, and a report takes their place. */
+const observedPrice = rowOf<Quote & TickersFacts & { readonly index: number; readonly blob: string }>()({
+  id: [plainDigits, ({ atSeconds, index }) => String(atSeconds * IDS_PER_SECOND + index)],
+  minBlockNumber: NONE,
+  minBlockHash: NONE,
+  oracleDecimals: NONE,
+  tokenSymbol: [name, ({ token }) => token.symbol],
+  tokenAddress: [address, ({ token }) => token.address],
+  minPrice: NONE,
+  maxPrice: NONE,
+  signer: NONE,
+  signature: NONE,
+  signatureWithoutBlockHash: NONE,
+  createdAt: [isoTime, ({ asOfMs }) => new Date(asOfMs).toISOString()],
+  minBlockTimestamp: [seconds, ({ atSeconds }) => atSeconds],
+  oracleKeeperKey: fixed('realtimeFeed'),
+  maxBlockTimestamp: [seconds, ({ atSeconds }) => atSeconds],
+  maxBlockNumber: NONE,
+  maxBlockHash: NONE,
+  maxPriceFull: [maxPrice, ({ max }) => max],
+  minPriceFull: [minPrice, ({ min }) => min],
+  oracleKeeperRecordId: NONE,
+  oracleKeeperFetchType: fixed('ws'),
+  oracleType: fixed('realtimeFeed2'),
+  blob: bytes,
+  isValid: fixed(true),
+  invalidReason: NONE,
+  marketStatus: fixed(2),
+  feedVersion: fixed('v3'),
+  stalenessSeconds: NONE,
+})
+
+const documented = listOf(signedPrice, 'signedPrices')
+const observed = listOf(observedPrice, 'signedPrices')
+
+async function pricesOf({ world, asOfMs, atSeconds }: TickersFacts) {
+  const prices = await world.signedPrices(atSeconds)
+  return (function* () {
+    for (const price of prices) yield { ...price, asOfMs }
+  })()
 }
 
 export const signedPrices = defineEndpoint({
   id: 'signed-prices',
   path: '/signed_prices/latest',
   about: 'latest prices with the signatures for on-chain use',
-  params: {},
   windowMs: () => 1000,
   timeoutMs: 10_000,
-  facts: (world, asOfMs): SignedPricesFacts => ({ world, asOfMs, atSeconds: Math.floor(asOfMs / 1000) }),
-  dialects: {
-    documented: {
-      schema: () => z.strictObject({ signedPrices: z.array(documentedSignedPrice()) }),
-      render: async ({ world, asOfMs, atSeconds }) => ({
-        signedPrices: Array.from(await world.signedPrices(atSeconds), (price) =>
-          renderSignedPrice(price, asOfMs),
-        ),
-      }),
-      async *chunks({ world, asOfMs, atSeconds }) {
-        const prices = await world.signedPrices(atSeconds)
-        const render = (price: OraclePrice) => renderSignedPrice(price, asOfMs)
-        yield* listChunks(prices, render, '{"signedPrices":[', ']}')
-      },
+  facts: tickersFacts,
+  documented: {
+    schema: documented.schema,
+    render: async (facts) => documented.render(await pricesOf(facts)),
+    async *chunks(facts) {
+      yield* listChunks(await pricesOf(facts), signedPrice.render, '{"signedPrices":[', ']}')
     },
-    observed: {
-      schema: () => z.strictObject({ signedPrices: z.array(observedSignedPrice()) }),
-      render: (facts) => ({ signedPrices: renderObserved(facts) }),
+  },
+  observed: {
+    schema: observed.schema,
+    render(facts) {
+      const blobs = facts.world.reports(facts.atSeconds)
+      const quotes = facts.world.quotes(facts.atSeconds, 'full')
+      return observed.render(
+        quotes.map((quote, index) => ({ ...quote, ...facts, index, blob: blobs[index] })),
+      )
     },
   },
 })

@@ -6,11 +6,7 @@ export const uiFlags = defineEndpoint({
   path: '/ui-flags/v2',
   isBeyond: true,
   about: 'feature flags of the web app: none set',
-  params: {},
   windowMs: () => 0,
-  timeoutMs: 60_000,
   facts: () => ({}),
-  dialects: {
-    documented: { schema: () => z.record(z.string(), z.unknown()), render: (facts) => facts },
-  },
+  documented: { schema: () => z.record(z.string(), z.unknown()), render: (facts) => facts },
 })

@@ -6,14 +6,10 @@ export const uiMinVersion = defineEndpoint({
   path: '/ui/min_version',
   isBeyond: true,
   about: 'minimum version of the web app: any',
-  params: {},
   windowMs: () => 0,
-  timeoutMs: 60_000,
   facts: () => ({ version: 0 }),
-  dialects: {
-    documented: {
-      schema: () => z.strictObject({ version: z.number().int() }),
-      render: (facts) => facts,
-    },
+  documented: {
+    schema: () => z.strictObject({ version: z.number().int() }),
+    render: (facts) => facts,
   },
 })

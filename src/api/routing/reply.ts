@@ -1,5 +1,4 @@
 import type { Generation } from '../../market/catalogue/bases.js'
-import type { Encoding } from './encoding.js'
 
 /** Statuses without a body. */
 export const NO_BODY: ReadonlySet<number> = new Set([204, 205, 304])
@@ -86,4 +85,57 @@ export function notSimulatedReply(method: string, path: string, asOfMs: number):
 export function wrongMethodReply(method: string, allowed: readonly string[], asOfMs: number): Reply {
   const message = `${method} is not allowed here, use ${allowed[0]}`
   return errorReply(405, [message], asOfMs, { allow: allowed.join(', ') })
+}
+
+/** Content encodings, by their HTTP names. */
+export const ENCODINGS = ['br', 'gzip'] as const
+export type Encoding = (typeof ENCODINGS)[number]
+
+/** Seconds that Retry-After asks to wait from `atMs` on, in either of its forms; undefined without a valid one. */
+export function retryAfterOf({ headers = {} }: Reply, atMs: number): number | undefined {
+  const name = Object.keys(headers).findLast((name) => name.toLowerCase() === 'retry-after')
+  const text = name === undefined ? '' : headers[name]
+  if (/^\d+$/.test(text)) return Number(text)
+  const dateMs = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - atMs) / 1000
+}
+
+/** The form that servers must send, RFC 9110, 5.6.7. */
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
+
+/**
+ * The reply's way out, with the connection faults. `server/http/connection.ts` writes to a socket, `server/http/local/connection.ts` builds a Response.
+ *
+ * Waits are real time and end early when held requests are freed (scenario change, end of session) or the client disconnects: every
+ * fault must be able to continue at once.
+ */
+export interface Connection {
+  /** Sends the whole reply. */
+  send(reply: Reply): void
+  /**
+   * Sends status and headers of `reply`, with `headers` on top; `write` and `end` send the body. Omits Content-Length if `headers` have a
+   * transfer-encoding.
+   */
+  head(reply: Reply, headers?: Readonly<Record<string, string>>): void
+  write(bytes: Buffer): void
+  end(): void
+  /** Writes raw bytes, then closes the connection. */
+  raw(bytes: Buffer): void
+  /** Sends RST, after data already written. */
+  reset(): void
+  /** Sends FIN, whatever Content-Length announced. */
+  close(): void
+  /** Real ms since the request arrived. */
+  elapsedMs(): number
+  /** Whether this is HEAD: body data is discarded. */
+  readonly headOnly: boolean
+  /** Accepted encoding; undefined for none, as in process. */
+  readonly encoding: Encoding | undefined
+  /** Header names and values in turn: those of the request, and those sent so far, if known. */
+  readonly requestHead?: readonly string[] | undefined
+  readonly replyHead?: readonly string[] | undefined
+  /** Whether the client has disconnected. */
+  readonly gone: boolean
+  /** Waits for `ms`, Infinity until freed; true if freed early. */
+  wait(ms: number): Promise<boolean>
 }

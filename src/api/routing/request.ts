@@ -27,6 +27,6 @@ export interface ApiRequest {
   header(name: string): string | undefined
   /** Body size in bytes, for endpoints that take one. */
   readonly bodyBytes?: number
-  /** Virtual ms since 1970. */
-  readonly atMs: number
+  /** Virtual ms since 1970; set again by a store that counts the request. */
+  atMs: number
 }

@@ -1,10 +1,13 @@
 /** Reads JSON reports of earlier rehearsals. */
 
 import { UserError } from '../../kit/errors.js'
-import { fileReason } from '../../kit/files/file-errors.js'
-import { readBounded } from '../../kit/files/text-file.js'
+import { fileReason, readBounded } from '../../kit/files.js'
 import * as z from '../../kit/zod.js'
+import { hasRegressions, judgedByBaseline, withBaseline } from '../../rehearsal/baseline.js'
 import type { Report } from '../../rehearsal/report.js'
+import { toComparison } from '../../rehearsal/reporters/comparison.js'
+import { reportWidth } from './output.js'
+import { hasColours } from './reports.js'
 
 const HINT = 'write the path of a file that --report json=<path> has written'
 
@@ -63,4 +66,14 @@ export function requireShared({ scenarios }: Report, names: readonly string[], p
     `${path} has ${known.slice(0, 5).join(', ') || 'none'}`,
     'rehearse at least one of its scenarios, or leave it out',
   )
+}
+
+/** Sets exit code 5 if a scenario became worse. */
+export async function rehearseDiff(earlier: string, later: string): Promise<void> {
+  // In order, so that of two invalid files the first is reported.
+  const before = await readReport(earlier, 'the earlier report')
+  const after = await readReport(later, 'the later report')
+  const compared = judgedByBaseline(withBaseline(after, before))
+  process.stdout.write(toComparison(compared, { width: reportWidth(), colours: hasColours(process.stdout) }))
+  if (hasRegressions(compared)) process.exitCode = 5
 }

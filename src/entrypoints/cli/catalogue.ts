@@ -1,6 +1,7 @@
 /** `gmx-sim catalogue`: prints the catalogue as a table or as JSON. */
 
-import { renderGlv, renderMarket } from '../../api/endpoints/catalogue-rows.js'
+import { glvRow } from '../../api/endpoints/glvs.js'
+import { marketRow } from '../../api/endpoints/markets.js'
 import { columns } from '../../kit/text/columns.js'
 import type { Catalogue, CatalogueToken, Network } from '../../market/catalogue/types.js'
 import { networksOf, type OptionValues } from './command-options.js'
@@ -18,20 +19,14 @@ export function printCatalogue(catalogue: Catalogue, { network, json }: Catalogu
 }
 
 function networkText(network: Network, catalogue: Catalogue): string {
-  const { name, chainId, blockTimeSeconds, signer, tokens, markets, glvs } = network
-  const { bases } = catalogue
+  const { name, chainId, blockTimeSeconds, signer, markets, glvs } = network
+  const { bases, tokens } = networkJson(network, catalogue)
   const priced = tokens.filter((token) => token.priced)
-  const head = [
-    `${name}: chain ${chainId}, a block every ${blockTimeSeconds} s, signed by ${signer.address}`,
-    ...columns(
-      bases.of(name).map(({ base, prefix }) => [base, `/${prefix}`, hostOf(prefix, catalogue) ?? '']),
-    ),
-  ]
-  const tokenRows = tokens.map((token) => tokenRow(token, catalogue))
   return [
-    ...head,
+    `${name}: chain ${chainId}, a block every ${blockTimeSeconds} s, signed by ${signer.address}`,
+    ...columns(bases.map(({ base, path, liveHost }) => [base, path, liveHost ?? ''])),
     `${tokens.length} tokens, ${priced.length} with a price`,
-    ...columns([TOKEN_HEAD, ...tokenRows]),
+    ...columns([TOKEN_HEAD, ...tokens.map(tokenRow)]),
     `${markets.length} markets`,
     ...columns(
       markets.map(({ name, marketToken, isListed }) => [name, marketToken, isListed ? '' : 'not listed']),
@@ -44,54 +39,60 @@ function networkText(network: Network, catalogue: Catalogue): string {
 
 const TOKEN_HEAD = ['symbol', 'address', 'decimals', '~USD', 'volatility', 'spread', 'asset', '']
 
-function tokenRow(token: CatalogueToken, { assets }: Catalogue): string[] {
-  const { symbol, address, decimals, spreadBps, synthetic, priced, asset } = token
-  const facts = assets.get(asset)
+function tokenRow({ symbol, address, decimals, asset, ...token }: ReturnType<typeof tokenJson>): string[] {
+  const { priceUsd, annualVolatility = 0, spreadBps, follows, synthetic, priced } = token
   const notes = [synthetic ? 'synthetic' : '', priced ? '' : 'no ticker']
   return [
     symbol,
     address,
     String(decimals),
-    String(facts?.priceUsd),
-    `${Number(((facts?.annualVolatility ?? 0) * 100).toPrecision(6))}%`,
+    String(priceUsd),
+    `${Number((annualVolatility * 100).toPrecision(6))}%`,
     `${Number((spreadBps / 100).toPrecision(6))}%`,
-    facts?.follows === undefined ? asset : `${asset}, follows ${facts.follows}`,
+    follows === null ? asset : `${asset}, follows ${follows}`,
     notes.filter((note) => note !== '').join(', '),
   ]
 }
 
-function networkJson(network: Network, catalogue: Catalogue): object {
+function networkJson(network: Network, catalogue: Catalogue) {
   const { name, chainId, blockTimeSeconds, signer, tokens, markets, glvs } = network
+  const { bases } = catalogue
+  const hostOf = (prefix: string) =>
+    bases.liveHosts.find((host) => bases.ofLiveHost(host)?.prefix === prefix) ?? null
   return {
     name,
     chainId,
     blockTimeSeconds,
     signer: signer.address,
-    bases: catalogue.bases
-      .of(name)
-      .map(({ base, prefix }) => ({ base, path: `/${prefix}`, liveHost: hostOf(prefix, catalogue) ?? null })),
+    bases: bases.of(name).map(({ base, prefix }) => ({ base, path: `/${prefix}`, liveHost: hostOf(prefix) })),
     tokens: tokens.map((token) => tokenJson(token, catalogue)),
     markets: markets.map((market) => ({
-      ...renderMarket(market),
+      ...marketRow.render(market),
       listingDate: market.listingDate ?? null,
     })),
     glvs: glvs.map((glv) => ({
-      ...renderGlv(glv),
+      ...glvRow.render(glv),
       listingDate: glv.listingDate ?? null,
       markets: glv.markets.map(({ marketToken }) => marketToken),
     })),
   }
 }
 
-function tokenJson(token: CatalogueToken, { assets }: Catalogue): object {
+function tokenJson(token: CatalogueToken, { assets }: Catalogue) {
   const { symbol, address, decimals, synthetic, priced, spreadBps, priceDecimals, asset } = token
   const { priceUsd, annualVolatility, stable, follows } = assets.get(asset) ?? {}
   return {
-    ...{ symbol, address, decimals, synthetic, priced, asset, priceUsd, priceDecimals },
-    ...{ annualVolatility, spreadBps, stable, follows: follows ?? null },
+    symbol,
+    address,
+    decimals,
+    synthetic,
+    priced,
+    asset,
+    priceUsd,
+    priceDecimals,
+    annualVolatility,
+    spreadBps,
+    stable,
+    follows: follows ?? null,
   }
-}
-
-function hostOf(prefix: string, { bases }: Catalogue): string | undefined {
-  return bases.liveHosts.find((host) => bases.ofLiveHost(host)?.prefix === prefix)
 }

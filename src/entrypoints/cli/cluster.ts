@@ -3,8 +3,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { pause } from '../../kit/clock/timers.js'
 import { print } from './output.js'
 import { extractSecrets } from './secret-args.js'
-import { exitNow, onSignals } from './signals.js'
-import { WORKER_VARIABLE } from './worker.js'
+import { exitNow, onSignals, WORKER_VARIABLE } from './signals.js'
 
 /** Delay before another try when a worker fails to start, such as while the store is down. */
 const RETRY_MS = 2000
@@ -59,14 +58,14 @@ export function serveWorkers(count: number): Promise<number> {
         }
       })
     }
-    onSignals({
-      interrupt: () => end('SIGINT'),
-      terminate: () => end('SIGTERM'),
-      now(signal) {
+    onSignals(
+      () => end('SIGINT'),
+      () => end('SIGTERM'),
+      (signal) => {
         end('SIGKILL')
         exitNow(signal)
       },
-    })
+    )
     // Starts a single worker first, to report an error such as a taken port only once.
     start()
   })

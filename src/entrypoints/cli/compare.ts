@@ -2,9 +2,7 @@
 import { existsSync } from 'node:fs'
 import { pause, processMs } from '../../kit/clock/timers.js'
 import { UserError } from '../../kit/errors.js'
-import { requireWritable, writeAtomically } from '../../kit/files/atomic-write.js'
-import { parseDuration } from '../../kit/text/duration.js'
-import { ParseError } from '../../kit/text/parse.js'
+import { requireWritable, writeAtomically } from '../../kit/files.js'
 import { VERSION } from '../../kit/version.js'
 import type { Catalogue } from '../../market/catalogue/types.js'
 import { compare, networkOf, requireNetwork } from '../../rehearsal/compare/compare.js'
@@ -13,17 +11,15 @@ import { listsIn } from '../../rehearsal/compare/lists.js'
 import { type ComparedAnswer, observe } from '../../rehearsal/compare/observations.js'
 import { DIFFERENCE_FORMATS, reportOf } from '../../rehearsal/compare/report.js'
 import { readObserved, requireSavable, saveObserved } from '../../rehearsal/compare/saved.js'
-import { createSimulated } from '../../rehearsal/compare/simulated.js'
 import { createSource } from '../../rehearsal/compare/source.js'
 import { jsonOf } from '../../rehearsal/compare/values.js'
-import { withSource } from '../../server/config/resolve.js'
 import type { OptionValues } from './command-options.js'
 import { reportsOf, writeReports } from './reports.js'
 
 export interface CompareOptions extends Pick<OptionValues, 'catalogue'> {
   readonly network?: string
-  readonly rate: string
-  readonly timeout: string
+  readonly rate: number
+  readonly timeout: number
   readonly report: readonly string[]
   readonly writeCatalogue?: string
   readonly save?: string
@@ -31,9 +27,7 @@ export interface CompareOptions extends Pick<OptionValues, 'catalogue'> {
 
 /** Validates all options before the first request. Sets exit code 5 for differences. */
 export async function compareWith(from: string, typed: CompareOptions, catalogue: Catalogue): Promise<void> {
-  const { save, writeCatalogue } = typed
-  const rate = withSource('--rate', () => parseRate(typed.rate))
-  const timeoutMs = withSource('--timeout', () => parseTimeout(typed.timeout))
+  const { save, writeCatalogue, rate, timeout: timeoutMs } = typed
   if (typed.network !== undefined) requireNetwork(typed.network, catalogue)
   if (save !== undefined) await requireSavable(save)
   if (writeCatalogue !== undefined)
@@ -43,7 +37,7 @@ export async function compareWith(from: string, typed: CompareOptions, catalogue
   if (save !== undefined) await saveObserved(save, observed, VERSION)
   requireReply(observed)
   const network = typed.network ?? networkOf(observed, catalogue)
-  const compared = await compare(observed, network, (dialect) => createSimulated(catalogue, network, dialect))
+  const compared = await compare(observed, network, catalogue)
   const update =
     writeCatalogue === undefined
       ? undefined
@@ -101,27 +95,10 @@ function requireReply({ base, questions, answers }: ComparedAnswer): void {
   const isAnswered = ({ id }: { readonly id: string }) =>
     answers[id]?.status === 200 && jsonOf(answers[id].body) !== undefined
   if (questions.some((question) => !question.isBad && isAnswered(question))) return
-  const first = answers['tickers']
+  const first = Object.values(answers).at(0)
   throw new UserError(
     `${base} is not a price API`,
     `no reply with status 200 and JSON; the first has ${first?.status} and ${first?.headers['content-type'] ?? 'no type'}`,
     'write the base address of a price API',
   )
-}
-
-const MIN_RATE = 0.1
-const MAX_RATE = 100
-
-function parseRate(text: string): number {
-  const rate = Number(text)
-  if (rate >= MIN_RATE && rate <= MAX_RATE) return rate
-  throw new ParseError(text, `write requests per second, from ${MIN_RATE} to ${MAX_RATE}`)
-}
-
-const MAX_TIMEOUT_MS = 3_600_000
-
-function parseTimeout(text: string): number {
-  const ms = Math.round(parseDuration(text))
-  if (ms >= 1 && ms <= MAX_TIMEOUT_MS) return ms
-  throw new ParseError(text, 'write a duration from 1ms to 1h')
 }

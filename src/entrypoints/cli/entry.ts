@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 /** The executable: enables the compile cache of Node 22.1+ before other modules load. */
 import module from 'node:module'
-import './npm-exit.js'
-import { exitFailedWorker } from './worker.js'
+import { exitFailedWorker } from './signals.js'
 
 const { enableCompileCache } = module as { readonly enableCompileCache?: () => unknown }
 enableCompileCache?.()

@@ -1,9 +1,9 @@
 /** The event log of `--log-format json`. Loaded only where it is asked for. */
-import { MACHINE_TIME } from '../../kit/clock/time-source.js'
+import { MACHINE_TIME } from '../../kit/clock/clock.js'
 import { setTimer } from '../../kit/clock/timers.js'
 import { LOG_VERSION } from '../../kit/version.js'
-import type { ScenarioRun } from '../../scenario/run-types.js'
-import { clockState } from '../../server/control/clock-state.js'
+import type { ScenarioRun } from '../../scenario/run.js'
+import { clockState } from '../../server/control/clock.js'
 import { scenarioName } from '../../server/control/session-view.js'
 import type { Listeners, SimulatorCore } from '../../server/simulator.js'
 import { entryOf } from '../../session/journal/entry.js'
@@ -11,20 +11,13 @@ import type { Session } from '../../session/session.js'
 import type { Replica, Replicas } from '../../session/state-store.js'
 import type { EVENT_FIELDS, LogEvent } from './log-events.js'
 
-/** Interval of reads of the list of replicas; longer than a replica takes to be listed as lost. */
+/** Interval of reads of the list of replicas. */
 const REPLICAS_MS = 1000
 
 type WithoutCommon<Event> = Event extends LogEvent ? Omit<Event, keyof typeof EVENT_FIELDS> : never
 type Log = (event: WithoutCommon<LogEvent>) => void
 
-export interface EventLog {
-  readonly listeners: Listeners
-  /** Writes what has happened before, and then every event. The ready line precedes it. */
-  start(simulator: Pick<SimulatorCore, 'instanceId' | 'sessions'>): void
-  stop(): void
-}
-
-export function createEventLog(write: (line: string) => void): EventLog {
+export function createEventLog(write: (line: string) => void) {
   let instanceId = ''
   let early: (() => void)[] | undefined = []
   let stop = () => {}
@@ -36,21 +29,23 @@ export function createEventLog(write: (line: string) => void): EventLog {
     const time = new Date(MACHINE_TIME.wallMs()).toISOString()
     write(`${JSON.stringify({ ...event, v: LOG_VERSION, time, instanceId })}\n`)
   }
-  return {
-    listeners: {
-      onSession(session) {
-        const follow = createFollower(session, log)
-        whenReady(follow)
-        session.onChange(() => whenReady(follow))
-      },
-      onEnd(line, _ms, _isGone, sessionId) {
-        whenReady(() => {
-          const { n: _, ...entry } = entryOf(line)
-          log({ event: 'request', session: publicId(sessionId), ...entry })
-        })
-      },
+  const listeners: Listeners = {
+    onSession(session) {
+      const follow = createFollower(session, log)
+      whenReady(follow)
+      session.onChange(() => whenReady(follow))
     },
-    start(simulator) {
+    onEnd(line, _ms, _isGone, sessionId) {
+      whenReady(() => {
+        const { n: _, ...entry } = entryOf(line)
+        log({ event: 'request', session: publicId(sessionId), ...entry })
+      })
+    },
+  }
+  return {
+    listeners,
+    /** Writes what has happened before, and then every event. The ready line precedes it. */
+    start(simulator: Pick<SimulatorCore, 'instanceId' | 'sessions'>): void {
       instanceId = simulator.instanceId
       const actions = early ?? []
       early = undefined

@@ -1,20 +1,28 @@
 /** `gmx-sim get`: prints one reply, and on stderr the rule that acted on it. */
-
 import { fstatSync } from 'node:fs'
-import { isServedAt } from '../../api/endpoints/define.js'
+import { isServedAt, methodsOf } from '../../api/endpoints/define.js'
 import { ENDPOINTS } from '../../api/endpoints/index.js'
 import { locate, pathOf } from '../../api/routing/locate.js'
 import { errorTextOf } from '../../api/routing/reply.js'
 import { UserError } from '../../kit/errors.js'
-import { parseDuration } from '../../kit/text/duration.js'
-import { durationInWords } from '../../kit/text/duration-in-words.js'
-import { printable } from '../../kit/text/printable.js'
+import { UNCHANGED } from '../../kit/outcome-class.js'
+import { durationInWords, parseDuration } from '../../kit/text/duration.js'
+import { printable } from '../../kit/text/words.js'
 import type { Bases } from '../../market/catalogue/bases.js'
+import { closedPortsOf } from '../../scenario/closed-ports.js'
 import { faultInWords } from '../../scenario/describe-rule.js'
+import { faultOf } from '../../scenario/faults/index.js'
 import { nearest } from '../../scenario/read/hints.js'
+import { ruleIdOf } from '../../scenario/rule-id.js'
 import { type Settings, withSource } from '../../server/config/resolve.js'
+import type { HeldTime } from '../../server/http/local/connection.js'
+import { isFailure } from '../../server/http/local/connection.js'
+import { createLocalFetch } from '../../server/http/local/fetch.js'
 import { suggestPath } from '../../server/http/suggest-path.js'
-import { type ActingRule, type OneShotReply, requestOnce } from './one-shot.js'
+import { createSimulator } from '../../server/simulator.js'
+import type { Session } from '../../session/session.js'
+import { moveOn } from './move-on.js'
+import { warn } from './output.js'
 
 /** Throws a UserError for a request that the service refuses; sets exit code 5 if a scenario prevents a complete 2xx reply. */
 export async function get(address: string, settings: Settings, after: string | undefined): Promise<void> {
@@ -26,15 +34,17 @@ export async function get(address: string, settings: Settings, after: string | u
   process.stdout.write(body)
   if (body.length > 0 && (process.stdout.isTTY || isSharedWithStderr())) process.stdout.write('\n')
   const host = /^https?:\/\/([^/?#]*)/i.exec(address)?.[1]
-  if (host !== undefined)
-    process.stderr.write(`gmx-sim: simulated in this process: nothing was sent to ${printable(host)}\n`)
-  if (isRefused) {
-    throw new UserError(`the reply would be ${status}`, errorTextOf(body), 'correct the query')
-  }
+  if (host !== undefined) warn(`simulated in this process: nothing was sent to ${printable(host)}`)
+  if (isRefused) throw new UserError(`the reply would be ${status}`, errorTextOf(body), 'correct the query')
   if (acted !== undefined) {
-    process.stderr.write(`gmx-sim: ${inWords(reply, acted)}\n`)
+    warn(inWords(reply))
     if (!isWhole || status === undefined || status >= 300) process.exitCode = 5
-  } else if (hadRules) process.stderr.write(`gmx-sim: ${noRule(after)}\n`)
+  } else if (hadRules)
+    warn(
+      after === undefined
+        ? 'no rule of the scenario acts on this request at its start; try a later one with --after 30s'
+        : `no rule of the scenario acts on this request ${after} after its start`,
+    )
 }
 
 /** Whether messages appear in the same file or pipe, as with `2>&1`. */
@@ -43,17 +53,11 @@ function isSharedWithStderr(): boolean {
   return stdout.ino !== 0 && stdout.ino === stderr.ino && stdout.dev === stderr.dev
 }
 
-function inWords({ status, body, isWhole, waitedMs }: OneShotReply, { ruleId, fault }: ActingRule): string {
+function inWords({ status, body, isWhole, waitedMs, acted }: OneShotReply): string {
   const delay = waitedMs < 1 ? '' : ` after ${durationInWords(Math.round(waitedMs))}`
   const cut = isWhole ? '' : `, truncated after ${body.length} bytes`
   const outcome = status === undefined ? 'no reply' : `the reply would be ${status}${delay}${cut}`
-  return `${outcome}: rule ${ruleId} ${faultInWords(fault)}`
-}
-
-function noRule(after: string | undefined): string {
-  return after === undefined
-    ? 'no rule of the scenario acts on this request at its start; try a later one with --after 30s'
-    : `no rule of the scenario acts on this request ${after} after its start`
+  return acted === undefined ? '' : `${outcome}: rule ${acted.ruleId} ${faultInWords(acted.fault)}`
 }
 
 function notFound(path: string, bases: Bases): UserError {
@@ -65,4 +69,87 @@ function notFound(path: string, bases: Bases): UserError {
   const meant = nearest(pathOf(url), paths)
   const hint = meant === undefined ? `write one of ${paths.join(', ')}` : `did you mean ${meant}?`
   return new UserError('no such path', url, hint)
+}
+
+type OneShotReply = Awaited<ReturnType<typeof requestOnce>>
+
+/** The reply of a server with these settings, `afterMs` virtual ms after its start; in process, without a port and without waiting. */
+export async function requestOnce(address: string, settings: Settings, afterMs = 0) {
+  // Split ports open no port here, but report refused connections. No store: the state is that of a new server.
+  const { context, session, app } = await createSimulator({ ...settings, store: undefined, splitPorts: true })
+  const { bases } = session.catalogue
+  const path = addressPath(address, bases)
+  moveOn(session, afterMs)
+  const target = locate(() => bases, path, undefined)
+  const rules = session.scenario?.scenario.rules ?? []
+  const facts = { hadRules: target.kind === 'base' && rules.length > 0, path, bases }
+  const { scenario } = session
+  const refusedBy =
+    scenario && target.kind === 'base'
+      ? closedPortsOf(scenario.scenario).closedBy(target.base, session.nowMs() - scenario.loadedAtMs)
+      : undefined
+  const nothing = { status: undefined, body: Buffer.alloc(0), isWhole: false, waitedMs: 0 }
+  if (refusedBy !== undefined) return { ...nothing, ...facts, acted: actedOf(session, refusedBy, 'refuse') }
+  const { time, never, waitedMs } = createSkippedTime()
+  const fetch = createLocalFetch({ context, session, app, url: HOME, time })
+  const method =
+    target.kind === 'base' && target.endpoint !== undefined ? methodsOf(target.endpoint)[0] : 'GET'
+  const reply = await receive(() => fetch(path, { method, signal: never }), never)
+  const entry = session.journal.entries().at(-1)
+  // `isWhole` is false for a reply that breaks off; `waitedMs` is its delay, in virtual ms.
+  return { ...reply, ...facts, waitedMs: waitedMs(), acted: actedOf(session, entry?.rule, entry?.outcome) }
+}
+
+const HOME = 'http://127.0.0.1:8650'
+const OWN_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
+
+/** The path of an address or a URL. */
+function addressPath(address: string, bases: Bases): string {
+  const url = /^https?:\/\/([^/?]*)(.*)$/.exec(address)
+  if (url === null) return address.startsWith('/') ? address : `/${address}`
+  const [, host, path] = url
+  if (OWN_HOST.test(host)) return path === '' ? '/' : path
+  if (bases.ofHost(host) !== undefined) return address
+  throw new UserError(
+    'the simulator does not serve this host',
+    host,
+    'write an address such as arbitrum/prices/tickers',
+  )
+}
+
+/** Adds up delays instead of sleeping; `never` is aborted by an infinite one. */
+function createSkippedTime() {
+  let waitedMs = 0
+  const waiting = new AbortController()
+  const time: HeldTime = {
+    wait(ms) {
+      if (ms === Number.POSITIVE_INFINITY) waiting.abort()
+      else waitedMs += ms
+      return Promise.resolve(waiting.signal.aborted)
+    },
+    elapsedMs: () => waitedMs,
+  }
+  return { time, never: waiting.signal, waitedMs: () => waitedMs }
+}
+
+async function receive(ask: () => Promise<Response>, never: AbortSignal) {
+  const parts: Uint8Array[] = []
+  let status: number | undefined
+  const soFar = (isWhole: boolean) => ({ status, body: Buffer.concat(parts), isWhole })
+  try {
+    const reply = await ask()
+    status = reply.status
+    for await (const part of reply.body ?? []) parts.push(part)
+    return soFar(true)
+  } catch (error) {
+    if (never.aborted || isFailure(error)) return soFar(false)
+    throw error
+  }
+}
+
+function actedOf({ scenario }: Session, ruleId: string | null | undefined, outcome: string | undefined) {
+  const rule = scenario?.scenario.rules?.find((rule, index) => ruleIdOf(rule, index) === ruleId)
+  if (rule === undefined || ruleId == null || outcome === UNCHANGED) return undefined
+  const isItsStatus = outcome === 'timeout' || faultOf(rule.fault)?.stage.on === 'reply'
+  return { ruleId, fault: rule.fault, isItsStatus }
 }

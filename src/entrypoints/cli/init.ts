@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { dirname, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UserError } from '../../kit/errors.js'
-import { commandLine, shellWord } from '../../kit/text/command-line.js'
+import { commandLine, shellWord } from '../../kit/text/words.js'
 import { PACKAGE } from '../../kit/version.js'
 
 export async function init(path: string): Promise<void> {

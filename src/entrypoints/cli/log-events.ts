@@ -3,17 +3,17 @@
 import { LOG_VERSION } from '../../kit/version.js'
 import * as z from '../../kit/zod.js'
 import type { Bases } from '../../market/catalogue/bases.js'
-import { clockReply } from '../../server/control/clock-state.js'
-import { entryReply } from '../../server/control/entry-reply.js'
+import { clockReply } from '../../server/control/clock.js'
+import { entryReply } from '../../server/control/journal-replies.js'
 import { toJsonSchema } from '../../server/openapi/document.js'
 
 /** Fields of every event. */
 export const EVENT_FIELDS = {
-  v: z.literal(LOG_VERSION).meta({
-    description: 'Version of the log, raised when a field is removed or changes its meaning',
-  }),
-  time: z.iso.datetime().meta({ description: 'Real time of the event' }),
-  instanceId: z.string().meta({ description: 'The process that wrote the event' }),
+  v: z
+    .literal(LOG_VERSION)
+    .describe('Version of the log, raised when a field is removed or changes its meaning'),
+  time: z.iso.datetime().describe('Real time of the event'),
+  instanceId: z.string().describe('The process that wrote the event'),
 }
 
 function defineEvent<Name extends string, Fields extends z.ZodRawShape>(
@@ -24,20 +24,18 @@ function defineEvent<Name extends string, Fields extends z.ZodRawShape>(
   return z.object({ event: z.literal(event), ...fields, ...EVENT_FIELDS }).meta({ title: event, description })
 }
 
-const session = z.string().nullable().meta({ description: "Session id; null for the server's own" })
+const session = z.string().nullable().describe("Session id; null for the server's own")
 /** Replicas number a journal together, after the reply. */
 const { n: _, ...entryFields } = entryReply.shape
 
 export const LOG_EVENTS = {
   ready: defineEvent('ready', 'The server accepts requests; the first line', {
-    url: z.string().meta({ description: 'Address of the server' }),
+    url: z.string().describe('Address of the server'),
     baseUrls: z
       .record(z.string(), z.record(z.string(), z.string()))
-      .meta({ description: 'Base addresses by network and base' }),
-    signers: z
-      .record(z.string(), z.string())
-      .meta({ description: "Address that signs each network's prices" }),
-    proxyUrl: z.string().optional().meta({ description: 'Proxy for the live hosts, with `--intercept`' }),
+      .describe('Base addresses by network and base'),
+    signers: z.record(z.string(), z.string()).describe("Address that signs each network's prices"),
+    proxyUrl: z.string().optional().describe('Proxy for the live hosts, with `--intercept`'),
   }),
   request: defineEvent('request', 'A reply has left, or its client disconnected', {
     session,
@@ -45,16 +43,16 @@ export const LOG_EVENTS = {
   }),
   scenario: defineEvent('scenario', 'A scenario was loaded or ended', {
     session,
-    at: z.iso.datetime().meta({ description: 'Virtual time at which it was loaded or ended' }),
-    name: z.string().nullable().meta({ description: 'Null if none is loaded' }),
-    rules: z.array(z.string()).meta({ description: 'Ids of its rules' }),
+    at: z.iso.datetime().describe('Virtual time at which it was loaded or ended'),
+    name: z.string().nullable().describe('Null if none is loaded'),
+    rules: z.array(z.string()).describe('Ids of its rules'),
   }),
   clock: defineEvent('clock', 'A clock was set or moved', {
     session,
     ...clockReply.shape,
   }),
   replica: defineEvent('replica', 'A replica joined, left or was lost', {
-    replica: z.string().meta({ description: 'Its instance id' }),
+    replica: z.string().describe('Its instance id'),
     state: z.enum(['joined', 'left', 'lost']),
     host: z.string(),
     version: z.string(),

@@ -1,20 +1,16 @@
 /** The commands with their arguments and options; each loads its code when it runs. An error ends the process with one sentence. */
 import { Command, CommanderError, Option } from 'commander'
 import { UserError } from '../../kit/errors.js'
+import { parseDuration } from '../../kit/text/duration.js'
+import { ParseError } from '../../kit/text/parse.js'
 import { ALGORITHM, VERSION } from '../../kit/version.js'
 import type { OptionName } from '../../server/config/schema.js'
-import type { CatalogueOptions } from './catalogue.js'
-import { catalogueOf, collect, type OptionValues, settingsOf, withOptions } from './command-options.js'
-import type { CompareOptions } from './compare.js'
-import type { EnvOptions } from './env.js'
+import { catalogueOf, collect, settingsOf, valued, withOptions } from './command-options.js'
 import { addHelp } from './help.js'
-import { addRehearse } from './rehearse-command.js'
-import { addRun } from './run-command.js'
-import type { JsonOption } from './scenarios.js'
+import { addRehearse, OFFLINE_ABOUT } from './rehearse-command.js'
 import { serve } from './serve.js'
 import { addServe } from './serve-command.js'
 import { throwUserErrors } from './usage-errors.js'
-import type { VerifyOptions } from './verify.js'
 
 const GET_OPTIONS: readonly OptionName[] = [
   'seed',
@@ -27,6 +23,19 @@ const GET_OPTIONS: readonly OptionName[] = [
   'catalogue',
 ]
 const MCP_OPTIONS: readonly OptionName[] = [...GET_OPTIONS, 'clock', 'port', 'controlTokenFile', 'logLevel']
+const RUN_OPTIONS: readonly OptionName[] = [
+  'seed',
+  'clock',
+  'at',
+  'scenario',
+  'dialect',
+  'priceFormat',
+  'cache',
+  'extraTokens',
+  'controlToken',
+  'catalogue',
+  'logLevel',
+]
 const CATALOGUE_OPTIONS: readonly OptionName[] = ['catalogue']
 
 const JSON_ABOUT = 'print JSON'
@@ -66,23 +75,16 @@ function createProgram(command: readonly string[] | undefined): Command {
     .enablePositionalOptions()
     .configureOutput({ writeErr: () => {} })
   main.on('option:version', () => printVersion(process.argv.includes('--json')))
-  const addOthers = () => {
-    addReplies(main)
-    addRehearse(main, async (scenarios, options) =>
-      (await import('./rehearse.js')).runRehearsals(scenarios, options, command),
-    )
-    addRun(main, command)
-    addEnv(main)
-    addScenarios(main)
-    addCatalogues(main)
-    addMcp(main)
-  }
-  const [, , word] = process.argv
-  // `serve` needs the others only to name them in an error. Declared always, they take the start from 1.5 to 1.56 times a bare
-  // server's, of the 1.6 that it may take.
-  const isServe = word === undefined || word === 'serve'
-  const serving = addServe(main, serve, isServe ? addOthers : () => {})
-  if (!isServe) addOthers()
+  const serving = addServe(main, serve)
+  addReplies(main)
+  addRehearse(main, async (scenarios, options) =>
+    (await import('./rehearse.js')).runRehearsals(scenarios, options, command),
+  )
+  addRun(main, command)
+  addEnv(main)
+  addScenarios(main)
+  addCatalogues(main)
+  addMcp(main)
   throwUserErrors(main)
   addHelp(main, serving)
   return main
@@ -98,7 +100,7 @@ function addReplies(main: Command): void {
   const getting = main.command('get').argument('<address>', "an address such as 'arbitrum/prices/tickers'")
   withOptions(getting.description('Print one reply without starting a server.'), GET_OPTIONS)
     .option('--after <duration>', 'time of the request after the start of the scenario, such as 30s')
-    .action(async (address: string, { after, ...options }: OptionValues & { readonly after?: string }) =>
+    .action(async (address, { after, ...options }) =>
       (await import('./get.js')).get(address, settingsOf({ clock: 'frozen', ...options }), after),
     )
   const verifying = main.command('verify').argument('<source>', 'a file, a URL, or - for standard input')
@@ -106,10 +108,21 @@ function addReplies(main: Command): void {
     .description('Verify the signatures of a signed-prices reply, row by row.')
     .option('--network <name>', 'network of the reply (default: any)')
     .option('--json', JSON_ABOUT)
-  withOptions(verifying, CATALOGUE_OPTIONS).action(
-    async (source: string, options: VerifyOptions & OptionValues) =>
-      (await import('./verify.js')).verify(source, options, await catalogueOf(options)),
+  withOptions(verifying, CATALOGUE_OPTIONS).action(async (source, options) =>
+    (await import('./verify.js')).verify(source, options, await catalogueOf(options)),
   )
+}
+
+function addRun(main: Command, command: readonly string[] | undefined): void {
+  const running = main
+    .command('run')
+    .usage('[options] -- <command> [argument…]')
+    .description('Run a program; the simulator answers its requests to the live hosts.')
+  withOptions(running, RUN_OPTIONS)
+    .option('--offline', OFFLINE_ABOUT)
+    .action(async ({ offline = false, ...options }) =>
+      (await import('./run.js')).run(settingsOf(options), offline, command),
+    )
 }
 
 function addEnv(main: Command): void {
@@ -118,7 +131,7 @@ function addEnv(main: Command): void {
     .description('Print the environment for programs that a server with --intercept answers.')
     .option('--port <n>', 'port of the server (default: the one that runs)')
     .option('--json', JSON_ABOUT)
-    .action(async (options: EnvOptions) => (await import('./env.js')).env(options))
+    .action(async (options) => (await import('./run.js')).env(options))
 }
 
 function addScenarios(main: Command): void {
@@ -127,34 +140,32 @@ function addScenarios(main: Command): void {
     .argument('<file...>', 'scenario files or library names')
     .description('Check scenario files; every problem has a file, line and column.')
     .option('--json', JSON_ABOUT)
-  withOptions(validating, CATALOGUE_OPTIONS).action(
-    async (paths: string[], options: JsonOption & OptionValues) =>
-      (await import('./scenarios.js')).validate(paths, options, await catalogueOf(options)),
+  withOptions(validating, CATALOGUE_OPTIONS).action(async (paths, options) =>
+    (await import('./scenarios.js')).validate(paths, options, await catalogueOf(options)),
   )
   const explaining = main
     .command('explain')
     .argument('<file>', 'a scenario file or library name')
     .description('Print a scenario as a timeline.')
     .option('--json', JSON_ABOUT)
-  withOptions(explaining, CATALOGUE_OPTIONS).action(
-    async (path: string, options: JsonOption & OptionValues) =>
-      (await import('./scenarios.js')).explain(path, options, await catalogueOf(options)),
+  withOptions(explaining, CATALOGUE_OPTIONS).action(async (path, options) =>
+    (await import('./scenarios.js')).explain(path, options, await catalogueOf(options)),
   )
   main
     .command('scenarios')
     .description('List the library: scenarios that every command accepts by name.')
     .option('--json', JSON_ABOUT)
-    .action(async (options: JsonOption) => (await import('./scenarios.js')).scenarios(options))
+    .action(async (options) => (await import('./scenarios.js')).scenarios(options))
   main
     .command('init')
     .argument('<file>', 'a path for the new file, such as my-outage.yaml')
     .description('Write a first scenario; editors complete and check it by its schema.')
-    .action(async (path: string) => (await import('./init.js')).init(path))
+    .action(async (path) => (await import('./init.js')).init(path))
   const printing = main
     .command('schema')
     .argument('[kind]', 'scenario, catalogue or log', 'scenario')
     .description('Print the JSON Schema of scenario or catalogue files, or of the event log.')
-  withOptions(printing, CATALOGUE_OPTIONS).action(async (kind: string, options: OptionValues) =>
+  withOptions(printing, CATALOGUE_OPTIONS).action(async (kind, options) =>
     (await import('./scenarios.js')).schema(kind, await catalogueOf(options)),
   )
 }
@@ -165,7 +176,7 @@ function addCatalogues(main: Command): void {
     .description('Print the networks, base addresses, tokens and markets that are served.')
     .option('--network <name>', 'print one network (default: all)')
     .option('--json', JSON_ABOUT)
-  withOptions(listing, CATALOGUE_OPTIONS).action(async (options: CatalogueOptions) =>
+  withOptions(listing, CATALOGUE_OPTIONS).action(async (options) =>
     (await import('./catalogue.js')).printCatalogue(await catalogueOf(options), options),
   )
   const comparing = main
@@ -176,8 +187,8 @@ function addCatalogues(main: Command): void {
     )
     .description('Detect how another price API differs from the simulator.')
     .option('--network <name>', 'network to compare with (default: derived from the address or its tokens)')
-    .addOption(new Option('--rate <n>', 'requests per second at most').default('5', '5'))
-    .addOption(new Option('--timeout <duration>', 'longest wait for a reply').default('10s', '10s'))
+    .addOption(valued('--rate <n>', 'requests per second at most', parseRate, '5'))
+    .addOption(valued('--timeout <duration>', 'longest wait for a reply', parseTimeout, '10s'))
     .addOption(
       new Option('--report <format[=path]>', 'text, json, junit or markdown; may be repeated')
         .argParser(collect)
@@ -185,9 +196,21 @@ function addCatalogues(main: Command): void {
     )
     .option('--write-catalogue <file>', 'write a catalogue file with the lists of the source')
     .option('--save <folder>', 'save the replies, to compare them again')
-  withOptions(comparing, CATALOGUE_OPTIONS).action(async (source: string, options: CompareOptions) =>
+  withOptions(comparing, CATALOGUE_OPTIONS).action(async (source, options) =>
     (await import('./compare.js')).compareWith(source, options, await catalogueOf(options)),
   )
+}
+
+function parseRate(text: string): number {
+  const rate = Number(text)
+  if (rate >= 0.1 && rate <= 100) return rate
+  throw new ParseError(text, 'write requests per second, from 0.1 to 100')
+}
+
+function parseTimeout(text: string): number {
+  const ms = Math.round(parseDuration(text))
+  if (ms >= 1 && ms <= 3_600_000) return ms
+  throw new ParseError(text, 'write a duration from 1ms to 1h')
 }
 
 function addMcp(main: Command): void {
@@ -195,8 +218,7 @@ function addMcp(main: Command): void {
     .command('mcp')
     .description('Serve coding agents over stdio, by the Model Context Protocol.')
     .option('--attach <url>', 'use a running simulator or session (default: start one on a free port)')
-  withOptions(serving, MCP_OPTIONS).action(
-    async ({ attach, ...options }: OptionValues & { readonly attach?: string }) =>
-      (await import('./mcp.js')).mcp(main, settingsOf({ port: '0', ...options }), attach),
+  withOptions(serving, MCP_OPTIONS).action(async ({ attach, ...options }) =>
+    (await import('./mcp.js')).mcp(main, settingsOf({ port: '0', ...options }), attach),
   )
 }

@@ -4,12 +4,11 @@ import { UserError } from '../../kit/errors.js'
 import { controlTokenFor } from '../../server/config/load.js'
 import type { Settings } from '../../server/config/resolve.js'
 import { startServer } from '../../server/simulator.js'
-import { callTools } from '../mcp/call-tools.js'
+import { callTools, sessionTools } from '../mcp/call-tools.js'
 import { commandTools } from '../mcp/command-tools.js'
 import { serveMcp } from '../mcp/server.js'
-import { sessionTools } from '../mcp/session-tools.js'
 import { createToolTarget } from '../mcp/target.js'
-import { createLog } from './log.js'
+import { createLog } from './output.js'
 import { exitNow, onSignals } from './signals.js'
 
 /** stdout belongs to the protocol; the log goes to stderr. `attach` is the address of a running simulator or session. */
@@ -25,5 +24,5 @@ export async function mcp(main: Command, settings: Settings, attach: string | un
   const handle = serveMcp([...sessionTools(target), ...callTools(target), ...commandTools(main)], onBug)
   const stop = () => void Promise.all([handle.close(), simulator?.stop()]).then(() => process.exit())
   process.stdin.once('end', stop).once('close', stop)
-  onSignals({ interrupt: stop, terminate: stop, now: exitNow })
+  onSignals(stop, stop, exitNow)
 }

@@ -2,18 +2,11 @@
 import { stripVTControlCharacters } from 'node:util'
 import { startStopwatch } from '../../kit/clock/timers.js'
 import { columns } from '../../kit/text/columns.js'
-import { printable } from '../../kit/text/printable.js'
+import { printable } from '../../kit/text/words.js'
 import { baseRowsOf } from '../../market/catalogue/base-urls.js'
 import type { LiveEvent } from '../../rehearsal/live.js'
 import type { Addresses } from '../../rehearsal/placeholders.js'
 import { scoreInWords } from '../../rehearsal/words.js'
-
-export interface View {
-  show(event: LiveEvent): void
-  ready(addresses: Addresses): void
-  note(text: string): void
-  end(): void
-}
 
 interface ViewOptions {
   readonly parts: readonly string[]
@@ -26,7 +19,7 @@ const EVERY_MS = 250
 const BAR_WIDTH = 30
 
 /** Writes to stderr. Without a terminal: a line per phase and verdict, and requested output. */
-export function createView({ parts, totalMs, isVerbose, isAttached }: ViewOptions): View {
+export function createView({ parts, totalMs, isVerbose, isAttached }: ViewOptions) {
   const { stderr } = process
   const isLive = stderr.isTTY === true
   const nameWidth = Math.max(...parts.map((name) => name.length))
@@ -56,8 +49,8 @@ export function createView({ parts, totalMs, isVerbose, isAttached }: ViewOption
   }
   const labelOf = (part: string) => (parts.length === 1 ? '' : `${part.padEnd(nameWidth)}  `)
   return {
-    show(event) {
-      if (event.kind === 'end') done++
+    show(event: LiveEvent): void {
+      if (event.kind === 'end' || event.kind === 'left-out') done++
       if (event.kind === 'output') {
         if (isVerbose)
           line(`${event.part}| ${printable(stripVTControlCharacters(event.line).replaceAll('\t', '    '))}`)
@@ -66,7 +59,7 @@ export function createView({ parts, totalMs, isVerbose, isAttached }: ViewOption
         if (words !== undefined) line(`${labelOf(event.part)}${words}`)
       }
     },
-    ready({ url, observe, baseUrls }) {
+    ready({ url, observe, baseUrls }: Addresses): void {
       if (!isAttached) return
       line(
         'Point the client at one of these addresses. The first good reply starts the rehearsal; Ctrl+C ends it.',
@@ -74,8 +67,8 @@ export function createView({ parts, totalMs, isVerbose, isAttached }: ViewOption
       for (const row of columns([...baseRowsOf(baseUrls), ['observe', '', observe], ['url', '', url]]))
         line(row)
     },
-    note: (text) => line(`gmx-sim: ${text}`),
-    end() {
+    note: (text: string) => line(`gmx-sim: ${text}`),
+    end(): void {
       clearInterval(timer)
       clear()
     },
@@ -92,6 +85,8 @@ function eventInWords(event: Exclude<LiveEvent, { kind: 'output' }>): string | u
       return undefined
     case 'end':
       return `${event.report.verdict}, ${scoreInWords(event.report.score)}`
+    case 'left-out':
+      return 'left out: the client does not read this generation of the API'
   }
 }
 

@@ -1,8 +1,9 @@
 /** Options of `gmx-sim rehearse`. */
 import type { Command } from 'commander'
 import { UserError } from '../../kit/errors.js'
-import { parseDuration } from '../../kit/text/duration.js'
+import { formatDuration, parseDuration } from '../../kit/text/duration.js'
 import { ParseError, parsePort, parseWhole } from '../../kit/text/parse.js'
+import { commandLine, shellWord } from '../../kit/text/words.js'
 import type { Report } from '../../rehearsal/report.js'
 import { collect, valued, withOptions } from './command-options.js'
 
@@ -32,9 +33,6 @@ export interface RehearseTyped {
 
 type Typed = Partial<Pick<RehearseTyped, 'set' | 'report'>> & Omit<RehearseTyped, 'set' | 'report'>
 
-const MAX_CLIENTS = 100
-const MAX_JOBS = 1000
-
 export const OFFLINE_ABOUT = 'refuse requests to other hosts, and list them'
 
 /** `run` receives the typed scenarios and options. */
@@ -42,8 +40,7 @@ export function addRehearse(
   main: Command,
   run: (scenarios: string[], typed: RehearseTyped) => Promise<void>,
 ): void {
-  const parseJobs = (text: string) => parseWhole(text, 1, MAX_JOBS)
-  const parseClients = (text: string) => parseWhole(text, 1, MAX_CLIENTS)
+  const upTo = (most: number) => (text: string) => parseWhole(text, 1, most)
   const rehearsing = main
     .command('rehearse')
     .usage('[scenario…] [options] -- <command> [argument…]')
@@ -53,7 +50,7 @@ export function addRehearse(
     .option('--intercept', "answer the program's requests to the live hosts")
     .option('--offline', `with --intercept: ${OFFLINE_ABOUT}`)
     .option('--list', 'print the scenarios and exit')
-    .addOption(valued('--jobs <n>', 'concurrent scenarios (default: all)', parseJobs))
+    .addOption(valued('--jobs <n>', 'concurrent scenarios (default: all)', upTo(1000)))
     .addOption(valued('--warm-up <duration>', ABOUT.warmUp, parseDuration))
     .addOption(valued('--incident <duration>', ABOUT.incident, parseDuration))
     .addOption(valued('--cool-down <duration>', ABOUT.coolDown, parseDuration, '60s'))
@@ -65,7 +62,7 @@ export function addRehearse(
     .addOption(valued('--fail-on <what>', ABOUT.failOn, parseFailOn, 'must'))
     .option('--allow-unexercised', ABOUT.allowUnexercised)
     .option('--allow-unproven', ABOUT.allowUnproven)
-    .addOption(valued('--clients <n>', 'concurrent copies of the program', parseClients, '1'))
+    .addOption(valued('--clients <n>', 'concurrent copies of the program', upTo(100), '1'))
     .option('--seed <text>', "seed of the market (default: the scenario's)")
     .addOption(valued('--port <n>', 'port of the simulator; 0 takes any free one', parsePort, '0'))
     .option('--logs <folder>', "folder for the program's output (default: a new temporary folder)")
@@ -79,7 +76,7 @@ export function addRehearse(
     .description('Compare two reports; exit code 5 if a check became worse.')
     .helpOption('-h, --help', 'print help')
     .action(async (earlier: string, later: string) =>
-      (await import('./rehearse-diff.js')).rehearseDiff(earlier, later),
+      (await import('./baseline-file.js')).rehearseDiff(earlier, later),
     )
 }
 
@@ -114,4 +111,30 @@ function parsePattern(text: string): RegExp {
   if (missing.length === 0) return pattern
   const what = `--observe needs the ${missing.length === 1 ? 'group' : 'groups'} ${missing.join(' and ')}`
   throw new UserError(what, text, hint)
+}
+
+/** `seed` is the one that was used, so that the prices are the same. */
+export function repeatCommand(
+  scenario: string,
+  typed: RehearseTyped,
+  seed: string,
+  command: readonly string[] | undefined,
+): string {
+  const { attach, warmUp, incident, coolDown, set, observe, clients, catalogue = [] } = typed
+  const words = [
+    'rehearse',
+    scenario,
+    ...(attach ? ['--attach'] : []),
+    '--seed',
+    seed,
+    ...Object.entries({ 'warm-up': warmUp, incident, 'cool-down': coolDown }).flatMap(([option, ms]) =>
+      ms === undefined ? [] : [`--${option}`, formatDuration(ms)],
+    ),
+    ...(clients === 1 ? [] : ['--clients', String(clients)]),
+    ...catalogue.flatMap((file) => ['--catalogue', file]),
+    ...set.flatMap((text) => ['--set', text]),
+    ...(observe === undefined ? [] : ['--observe', observe.source]),
+    ...(command === undefined ? [] : ['--', ...command]),
+  ]
+  return commandLine(...words.map(shellWord))
 }

@@ -1,8 +1,10 @@
 /** `gmx-sim rehearse`: runs a rehearsal and writes its reports. */
 
+import { mkdir, mkdtemp, rmdir, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
 import { UserError } from '../../kit/errors.js'
-import { commandLine } from '../../kit/text/command-line.js'
-import type { Catalogue } from '../../market/catalogue/types.js'
+import { commandLine } from '../../kit/text/words.js'
 import { judgedByBaseline, scenarioWithBaseline, withBaseline } from '../../rehearsal/baseline.js'
 import { type Durations, WARM_UP } from '../../rehearsal/conduct.js'
 import { readParts } from '../../rehearsal/drill.js'
@@ -12,20 +14,16 @@ import { killAll } from '../../rehearsal/program.js'
 import type { Allowances, Report } from '../../rehearsal/report.js'
 import { FORMATS, REPORTERS } from '../../rehearsal/reporters/index.js'
 import { rehearsePrograms } from '../../rehearsal/run.js'
-import { latestEndMs } from '../../rehearsal/windows.js'
+import { latestEndMs } from '../../scenario/active-spans.js'
 import { nearest } from '../../scenario/read/hints.js'
 import { catalogueFor } from '../../server/config/load.js'
 import { readSettings } from '../../server/config/resolve.js'
-import type { Interceptor } from '../../server/http/intercept/interceptor.js'
 import { readReport, requireShared } from './baseline-file.js'
-import { createLog } from './log.js'
-import { createLogFolder } from './log-folder.js'
-import { onNpmExit } from './npm-exit.js'
-import { ignoreStreamErrors, reportOtherHosts, reportWidth, warn } from './output.js'
+import { createLog, ignoreStreamErrors, reportOtherHosts, reportWidth, warn } from './output.js'
 import { createView } from './rehearsal-view.js'
-import type { RehearseTyped } from './rehearse-command.js'
-import { repeatCommand } from './repeat-command.js'
+import { type RehearseTyped, repeatCommand } from './rehearse-command.js'
 import { reportsOf, writeReports } from './reports.js'
+import { onNpmExit } from './signals.js'
 
 /** `command` is the part after `--`. Sets exit code 5 unless the verdict is pass. */
 export async function runRehearsals(
@@ -65,7 +63,16 @@ export async function runRehearsals(
     view.note('interrupted: reporting what was seen, without a score; Ctrl+C again ends at once'),
   )
   const log = createLog('warn')
-  const interceptor = typed.intercept && (await interceptorOf(catalogue, typed.offline === true))
+  const { liveHosts } = catalogue.bases
+  const interceptor =
+    typed.intercept &&
+    (await import('../../server/http/intercept/interceptor.js')).createInterceptor({
+      liveHosts,
+      isOffline: typed.offline === true,
+      token: undefined,
+      env: process.env,
+      warn,
+    })
   const judged = (report: Report) => {
     if (earlier === undefined) return report
     const compared = withBaseline(report, earlier)
@@ -75,17 +82,17 @@ export async function runRehearsals(
     const { report: graded, timelines } = await rehearsePrograms({
       parts,
       settings,
-      isSeedGiven: seed !== undefined,
       command,
-      sets: typed.set,
       observe,
       clients,
-      ...(interceptor && { interceptor }),
       jobs,
       durations,
-      failOn: failOn === 'worse' ? 'must' : failOn,
       ...allowances,
       logs,
+      ...(interceptor && { interceptor }),
+      isSeedGiven: seed !== undefined,
+      sets: typed.set,
+      failOn: failOn === 'worse' ? 'must' : failOn,
       signal: over.signal,
       onBug: (error) => log.error({ err: error }, 'bug'),
       onEvent: (event) => view.show(failOn === 'worse' ? eventByBaseline(event, earlier, allowances) : event),
@@ -112,11 +119,6 @@ export async function runRehearsals(
   }
 }
 
-async function interceptorOf({ bases: { liveHosts } }: Catalogue, isOffline: boolean): Promise<Interceptor> {
-  const { createInterceptor } = await import('../../server/http/intercept/interceptor.js')
-  return createInterceptor({ liveHosts, isOffline, token: undefined, env: process.env, warn })
-}
-
 /** The verdict of a finished scenario against the baseline. */
 function eventByBaseline(event: LiveEvent, earlier: Report | undefined, allowances: Allowances): LiveEvent {
   if (event.kind !== 'end' || earlier === undefined) return event
@@ -126,14 +128,7 @@ function eventByBaseline(event: LiveEvent, earlier: Report | undefined, allowanc
 }
 
 /** Options that apply only to a program started by the rehearsal. */
-const OF_PROGRAM = {
-  clients: ({ clients }) => clients !== 1,
-  set: ({ set }) => set.length > 0,
-  observe: ({ observe }) => observe !== undefined,
-  intercept: ({ intercept }) => intercept === true,
-  verbose: ({ verbose }) => verbose === true,
-  logs: ({ logs }) => logs !== undefined,
-} as const satisfies Readonly<Record<string, (typed: RehearseTyped) => boolean>>
+const OF_PROGRAM = ['clients', 'set', 'observe', 'intercept', 'verbose', 'logs'] as const
 
 function requireProgram(
   scenarios: readonly string[],
@@ -141,10 +136,11 @@ function requireProgram(
   command: readonly string[] | undefined,
 ): void {
   const { attach, failOn, baseline } = typed
-  const idle = Object.entries(OF_PROGRAM).find(([, isTyped]) => isTyped(typed))
+  const given = { ...typed, clients: typed.clients > 1, set: typed.set.length > 0 }
+  const idle = OF_PROGRAM.find((name) => given[name])
   if (attach && command === undefined && idle !== undefined)
     throw new UserError(
-      `--${idle[0]} has no effect on a client that you start yourself`,
+      `--${idle} has no effect on a client that you start yourself`,
       '--attach',
       'leave it out; such a client reports the prices it acts on by POST to the observe address',
     )
@@ -201,4 +197,35 @@ function onInterrupt(over: AbortController, onFirst: () => void): () => void {
   return () => {
     for (const signal of SIGNALS) process.off(signal, stop)
   }
+}
+
+/** Creates the folder, a new temporary one by default. Rejects with a UserError if nothing can be written there. */
+async function createLogFolder(path: string | undefined): Promise<string> {
+  if (path === undefined) return mkdtemp(join(tmpdir(), 'gmx-sim-rehearsal-'))
+  try {
+    await createFolders(resolve(path))
+    await rmdir(await mkdtemp(join(path, '.gmx-sim-')))
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new UserError(
+      '--logs cannot be used',
+      `${path}: ${code ?? message}`,
+      'write the path of a folder that you may write to',
+    )
+  }
+  return path
+}
+
+/** One level at a time: `mkdir` with `recursive` never returns for a path such as `/proc/none/logs`. */
+async function createFolders(path: string): Promise<void> {
+  const isFolder = () =>
+    stat(path).then(
+      (found) => found.isDirectory(),
+      () => false,
+    )
+  if (await isFolder()) return
+  if (dirname(path) !== path) await createFolders(dirname(path))
+  await mkdir(path).catch(async (error: unknown) => {
+    if (!(await isFolder())) throw error
+  })
 }

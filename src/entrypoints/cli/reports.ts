@@ -1,21 +1,15 @@
 /** Report files: opened before the work begins, written when it is done. */
 import { once } from 'node:events'
-import { open, writeFile } from 'node:fs/promises'
+import { appendFile, writeFile } from 'node:fs/promises'
 import { UserError } from '../../kit/errors.js'
 import { parseWord } from '../../kit/text/parse.js'
 import { withSource } from '../../server/config/resolve.js'
-
-export interface RequestedReport<Format> {
-  readonly format: Format
-  /** stdout if undefined. */
-  readonly path: string | undefined
-}
 
 /** Parses `--report` and opens the files, to fail before the work rather than after it. */
 export async function reportsOf<Format extends string>(
   texts: readonly string[],
   formats: readonly (Format | 'text')[],
-): Promise<RequestedReport<Format | 'text'>[]> {
+) {
   const wanted = texts.map((text) => {
     const [, name, path] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? []
     const format = withSource('--report', () => parseWord(name, formats))
@@ -24,35 +18,30 @@ export async function reportsOf<Format extends string>(
     return { format, path }
   })
   for (const { path } of wanted) {
-    if (path === undefined) continue
-    try {
-      await (await open(path, 'a')).close()
-    } catch (error) {
-      throw notWritable(path, error)
-    }
+    if (path !== undefined) await appendFile(path, '').catch(refuseReport(path))
   }
-  return wanted.some(({ path }) => path === undefined)
-    ? wanted
-    : [{ format: 'text', path: undefined }, ...wanted]
+  // stdout has no path.
+  const onStdout = { format: 'text', path: undefined } as const
+  return wanted.some(({ path }) => path === undefined) ? wanted : [onStdout, ...wanted]
 }
 
 type Written = string | Iterable<string>
 
 /** Writes all reports. A failed write does not keep the others from being written; it throws at the end. */
 export async function writeReports<Format>(
-  wanted: readonly RequestedReport<Format>[],
+  wanted: readonly { readonly format: Format; readonly path: string | undefined }[],
   read: (format: Format, colours: boolean) => Written | Promise<Written>,
 ): Promise<void> {
-  let failure: UserError | undefined
+  let failure: unknown
   for (const { format, path } of wanted) {
     const text = await read(format, path === undefined && hasColours(process.stdout))
     if (path === undefined) await print(text)
     else
-      try {
-        await writeFile(path, text)
-      } catch (error) {
-        failure ??= notWritable(path, error)
-      }
+      await writeFile(path, text)
+        .catch(refuseReport(path))
+        .catch((error: unknown) => {
+          failure ??= error
+        })
   }
   if (failure !== undefined) throw failure
 }
@@ -67,14 +56,12 @@ async function print(text: Written): Promise<void> {
   }
 }
 
-function notWritable(path: string, error: unknown): UserError {
-  const { code, message } = error as NodeJS.ErrnoException
-  return new UserError(
-    `the report ${path} cannot be written`,
-    code ?? message,
-    'write the path of a file in a folder that exists',
-  )
-}
+const refuseReport =
+  (path: string) =>
+  ({ code, message }: NodeJS.ErrnoException): never => {
+    const hint = 'write the path of a file in a folder that exists'
+    throw new UserError(`the report ${path} cannot be written`, code ?? message, hint)
+  }
 
 /** Colours on a terminal unless NO_COLOR is set; anywhere with FORCE_COLOR. */
 export function hasColours(stream: { readonly isTTY?: boolean }): boolean {

@@ -2,25 +2,19 @@
 
 import { columns } from '../../kit/text/columns.js'
 import type { LogLevel } from '../../server/config/schema.js'
-import type { OnEnd } from '../../session/journal/create-parts.js'
+import type { OnEnd } from '../../session/journal/journal.js'
 import type { OnArrival } from '../../session/session.js'
-import type { createLog } from './log.js'
+import type { createLog } from './output.js'
 
-export interface RequestLog {
-  readonly onArrival?: OnArrival
-  readonly onEnd?: OnEnd
-}
-
-export interface RequestLogOptions {
-  readonly level: LogLevel
-  readonly isTerminal: boolean
-  readonly log: Pick<ReturnType<typeof createLog>, 'info' | 'debug'>
-  write(lines: string): void
-}
-
-export function createRequestLog({ level, isTerminal, log, write }: RequestLogOptions): RequestLog {
-  const onEnd: OnEnd = ({ kind, url, atMs }, ms, isGone) => {
-    if (isTerminal) return write(`${lineOf({ ...kind, url, atMs, ms, isGone })}\n`)
+/** On a terminal a line is text that `write` receives, otherwise a line of `log`. */
+export function createRequestLog(
+  level: LogLevel,
+  log: Pick<ReturnType<typeof createLog>, 'info' | 'debug'>,
+  write: ((lines: string) => void) | undefined,
+): { readonly onArrival?: OnArrival; readonly onEnd?: OnEnd } {
+  const onEnd: OnEnd = (line, ms, isGone) => {
+    if (write) return write(`${lineOf(line, ms, isGone)}\n`)
+    const { kind, url, atMs } = line
     const { network, base, method, status, rule, outcome } = kind
     const at = new Date(atMs).toISOString()
     log.info(
@@ -31,7 +25,7 @@ export function createRequestLog({ level, isTerminal, log, write }: RequestLogOp
   const onArrival: OnArrival = (request, scenario) => {
     const { network, base, method, url, atMs } = request
     const rules = scenario?.whyNot(request) ?? []
-    if (!isTerminal)
+    if (!write)
       return log.debug({ at: new Date(atMs).toISOString(), network, base, method, url, rules }, 'arrival')
     const reasons = columns(
       rules.length > 0 ? rules.map(({ rule, why }) => [rule, why]) : [['no rules']],
@@ -44,26 +38,9 @@ export function createRequestLog({ level, isTerminal, log, write }: RequestLogOp
   return level === 'info' ? { onEnd } : {}
 }
 
-type FinishedRequest = Parameters<OnEnd>[0]['kind'] & {
-  readonly url: string
-  readonly atMs: number
-  readonly ms: number
-  readonly isGone: boolean
-}
-
 /** `12:00:07.450 429    2 ms arbitrum primary    /prices/tickers  rule throttle` */
-function lineOf({
-  network,
-  base,
-  method,
-  url,
-  atMs,
-  ms,
-  status,
-  rule,
-  outcome,
-  isGone,
-}: FinishedRequest): string {
+function lineOf({ kind, url, atMs }: Parameters<OnEnd>[0], ms: number, isGone: boolean): string {
+  const { network, base, method, status, rule, outcome } = kind
   const took = `${Math.round(ms)} ms`.padStart(8)
   const path = method === 'GET' ? url : `${method} ${url}`
   const ending = isGone ? 'client disconnected' : outcome === 'ok' || rule !== null ? '' : outcome

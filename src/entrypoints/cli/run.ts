@@ -2,14 +2,16 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { UserError } from '../../kit/errors.js'
-import { commandLine } from '../../kit/text/command-line.js'
-import { pluralize } from '../../kit/text/pluralize.js'
-import { envOf } from '../../market/catalogue/env.js'
+import { commandLine, pluralize, shellWord } from '../../kit/text/words.js'
+import { envOf } from '../../market/catalogue/base-urls.js'
 import type { Settings } from '../../server/config/resolve.js'
-import { createInterceptor } from '../../server/http/intercept/interceptor.js'
+import {
+  createInterceptor,
+  interceptedEnvironment,
+  publishedAccess,
+} from '../../server/http/intercept/interceptor.js'
 import { startServer } from '../../server/simulator.js'
-import { createLog } from './log.js'
-import { ignoreStreamErrors, reportOtherHosts, warn } from './output.js'
+import { createLog, ignoreStreamErrors, print, reportOtherHosts, warn } from './output.js'
 
 /** `command` is the part after `--`. Ends with the exit code of the program. */
 export async function run(
@@ -75,4 +77,42 @@ function exitCodeOf(program: string, args: readonly string[], env: NodeJS.Proces
       resolve(code ?? 128 + constants.signals[signal ?? 'SIGTERM'])
     })
   })
+}
+
+export interface EnvOptions {
+  readonly port?: string
+  readonly json?: boolean
+}
+
+/** Prints lines for `eval`, or JSON. */
+export function env({ port, json = false }: EnvOptions): void {
+  const access = accessOf(port)
+  const { url, proxyUrl, spki, chromium } = access
+  const variables = interceptedEnvironment(access, process.env)
+  const lines = json
+    ? [JSON.stringify({ url, proxyUrl, spki, chromium, variables }, null, 2)]
+    : [
+        ...Object.entries(variables).map(([name, value]) => `export ${name}=${shellWord(value)}`),
+        `# Chromium: ${chromium.join(' ')}`,
+      ]
+  print(process.stdout, `${lines.join('\n')}\n`)
+}
+
+function accessOf(port: string | undefined) {
+  const all = publishedAccess()
+  const matching = all.filter(({ url }) => port === undefined || new URL(url).port === port)
+  const [access] = matching
+  if (access === undefined)
+    throw new UserError(
+      'env needs a server with --intercept',
+      port === undefined ? 'none is running' : `none is running on port ${port}`,
+      `start one with ${commandLine('serve', '--intercept')}`,
+    )
+  if (matching.length > 1)
+    throw new UserError(
+      'several servers with --intercept are running',
+      all.map(({ url }) => url).join(', '),
+      'choose one with --port',
+    )
+  return access
 }

@@ -1,14 +1,12 @@
 /** The commands validate, explain, schema and scenarios. */
 
 import { UserError } from '../../kit/errors.js'
-import { commandLine } from '../../kit/text/command-line.js'
-import { wordWrap } from '../../kit/text/word-wrap.js'
+import { commandLine, wordWrap } from '../../kit/text/words.js'
 import { loadCatalogue } from '../../market/catalogue/load.js'
 import type { Catalogue } from '../../market/catalogue/types.js'
-import { pricesInWords } from '../../scenario/describe-prices.js'
-import { explainScenario } from '../../scenario/explain.js'
-import { scenarioJson } from '../../scenario/explain-json.js'
-import { scenarioJsonSchemaText } from '../../scenario/json-schema.js'
+import { explainScenario, scenarioJson } from '../../scenario/explain.js'
+import { overlayJsonSchemaText, scenarioJsonSchemaText } from '../../scenario/json-schema.js'
+import { pricesInWords } from '../../scenario/prices.js'
 import { describeLibrary, loadScenarioFile } from '../../scenario/read/load.js'
 import { formatProblem, type Problem, ScenarioError } from '../../scenario/read/problems.js'
 import { printJson } from './output.js'
@@ -17,34 +15,24 @@ export interface JsonOption {
   readonly json?: true
 }
 
-interface CheckedFile {
-  readonly file: string
-  readonly ok: boolean
-  readonly name?: string
-  readonly problems: readonly Problem[]
-}
-
 /** Prints `ok` or every problem of each file; sets exit code 3 on problems. */
 export async function validate(
   paths: readonly string[],
   { json }: JsonOption,
   catalogue: Catalogue,
 ): Promise<void> {
-  const files: CheckedFile[] = []
+  const files: { file: string; ok: boolean; name?: string; problems: Problem[] }[] = []
   for (const path of paths) {
     try {
       const { name, prices = new Map() } = await loadScenarioFile(path, catalogue)
       files.push({ file: path, ok: true, ...(name !== undefined && { name }), problems: [] })
       if (json) continue
       process.stdout.write(`${path} ok${name === undefined ? '' : `: ${oneLine(name)}`}\n`)
-      for (const line of pricesInWords(prices)) process.stdout.write(`  ${line}\n`)
+      for (const line of pricesInWords(prices)) process.stdout.write(`${line}\n`)
     } catch (error) {
       if (!(error instanceof ScenarioError)) throw error
-      files.push({
-        file: path,
-        ok: false,
-        problems: error.problems.map((problem) => ({ file: path, ...problem })),
-      })
+      const problems = error.problems.map((problem) => ({ file: path, ...problem }))
+      files.push({ file: path, ok: false, problems })
       process.exitCode = 3
       if (json) continue
       for (const problem of error.problems) process.stderr.write(`${oneLine(formatProblem(path, problem))}\n`)
@@ -82,7 +70,7 @@ export async function schema(kind: string, { bases }: Catalogue): Promise<void> 
     kind === 'scenario'
       ? scenarioJsonSchemaText(bases)
       : kind === 'catalogue'
-        ? (await import('../../scenario/custom-catalogue/json-schema.js')).overlayJsonSchemaText()
+        ? overlayJsonSchemaText()
         : kind === 'log'
           ? (await import('./log-events.js')).logJsonSchemaText(bases)
           : undefined

@@ -5,8 +5,8 @@ import { parseWhole } from '../../kit/text/parse.js'
 import { type Settings, withSource } from '../../server/config/resolve.js'
 import { OPTIONS, type OptionName } from '../../server/config/schema.js'
 import { defaultAndVariable, type OptionValues, settingsOf, withOptions } from './command-options.js'
+import { isWorker } from './signals.js'
 import { strayWord } from './usage-errors.js'
-import { isWorker } from './worker.js'
 
 const SERVE_OPTIONS = Object.keys(OPTIONS) as OptionName[]
 
@@ -18,12 +18,9 @@ interface ServeOptions {
 
 const WORKERS_VARIABLE = 'GMX_SIM_WORKERS'
 const WORKERS_ABOUT = `worker processes that share one port; more than one needs --store ${defaultAndVariable('1', WORKERS_VARIABLE)}`
-const MAX_WORKERS = 256
-
 type Serve = (settings: Settings, after: string | undefined, isIntercepting: boolean) => Promise<void>
 
-/** `addOthers` adds what commands are missing, before an error lists them. */
-export function addServe(main: Command, serve: Serve, addOthers: () => void): Command {
+export function addServe(main: Command, serve: Serve): Command {
   const serving = main
     .command('serve', { isDefault: true })
     .description('Start the simulator; Ctrl+C stops it. The default command.')
@@ -37,10 +34,7 @@ export function addServe(main: Command, serve: Serve, addOthers: () => void): Co
         { workers: count, after, intercept: isIntercepting = false, ...options }: OptionValues & ServeOptions,
         { args }: Command,
       ) => {
-        if (args.length > 0) {
-          addOthers()
-          throw strayWord(args[0], main)
-        }
+        if (args.length > 0) throw strayWord(args[0], main)
         const workers = workersOf(count)
         // Refused connections need ports.
         const settings = settingsOf({ ...options, ...(isIntercepting && { splitPorts: 'true' }) })
@@ -53,10 +47,10 @@ export function addServe(main: Command, serve: Serve, addOthers: () => void): Co
     )
 }
 
+/** From `--workers` or its variable. */
 function workersOf(option: string | undefined): number {
-  const source = option === undefined ? WORKERS_VARIABLE : '--workers'
   const text = option ?? (process.env[WORKERS_VARIABLE] || '1')
-  return withSource(source, () => parseWhole(text, 1, MAX_WORKERS))
+  return withSource(option === undefined ? WORKERS_VARIABLE : '--workers', () => parseWhole(text, 1, 256))
 }
 
 /** Without a store each process would keep separate counters. */

@@ -1,18 +1,14 @@
-/** Signals that stop a server. */
+/** Ways in which a server is stopped: signals, the exit of npm, and the primary of a worker. */
 import { constants } from 'node:os'
 
 type StopSignal = 'SIGINT' | 'SIGTERM'
 
-export interface StopHandlers {
-  /** SIGINT. */
-  interrupt(): void
-  /** SIGTERM: drains, as orchestrators allow time for open requests. */
-  terminate(): void
-  /** The second signal. */
-  now(signal: StopSignal): void
-}
-
-export function onSignals({ interrupt, terminate, now }: StopHandlers): void {
+/** SIGTERM drains, as orchestrators allow time for open requests. A second signal calls `now`. */
+export function onSignals(
+  interrupt: () => void,
+  terminate: () => void,
+  now: (signal: StopSignal) => void,
+): void {
   let isStopping = false
   const on = (signal: StopSignal, end: () => void) =>
     process.on(signal, () => {
@@ -27,4 +23,39 @@ export function onSignals({ interrupt, terminate, now }: StopHandlers): void {
 /** Exits with 128 + the signal's number, as shells do. Node's default has no effect for process 1 of a container. */
 export function exitNow(signal: StopSignal): never {
   process.exit(128 + constants.signals[signal])
+}
+
+const POLL_MS = 250
+
+/** Read on import, before npm can exit. */
+const PARENT = process.ppid
+
+/**
+ * Stops a server when npm exits: npm passes signals to its shell only. Only under `npm start` and `npm exec`: other scripts may leave a server running on purpose.
+ */
+export function onNpmExit(stop: () => void): void {
+  if (!['exec', 'start'].includes(process.env['npm_command'] ?? '')) return
+  const timer = setInterval(() => {
+    if (process.ppid === PARENT) return
+    clearInterval(timer)
+    stop()
+  }, POLL_MS)
+  timer.unref()
+}
+
+/** Set in workers, see `cluster.ts`. */
+export const WORKER_VARIABLE = 'GMX_SIM_IS_WORKER'
+
+export function isWorker(): boolean {
+  return process.env[WORKER_VARIABLE] === '1' && process.send !== undefined
+}
+
+/** Closes the channel to the primary, which would keep the process alive. */
+export function disconnectFromPrimary(): void {
+  if (isWorker()) process.disconnect()
+}
+
+/** Ends a worker that failed to start: the channel would keep it alive. */
+export function exitFailedWorker(): void {
+  if (isWorker() && process.exitCode) process.exit()
 }

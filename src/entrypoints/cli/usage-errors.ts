@@ -1,7 +1,7 @@
 /** Commander's errors as usage errors. */
 import type { Command, CommanderError } from 'commander'
 import { UserError } from '../../kit/errors.js'
-import { commandLine } from '../../kit/text/command-line.js'
+import { commandLine } from '../../kit/text/words.js'
 import { nearest } from '../../scenario/read/hints.js'
 
 const HELP = `see ${commandLine('--help')}`

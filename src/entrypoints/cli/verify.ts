@@ -1,9 +1,8 @@
 /** `gmx-sim verify`: verifies the signatures of a signed-prices reply, row by row. */
 
 import { UserError } from '../../kit/errors.js'
-import { fileReason, NOT_A_FILE } from '../../kit/files/file-errors.js'
-import { readBounded } from '../../kit/files/text-file.js'
-import { printable } from '../../kit/text/printable.js'
+import { fileReason, NOT_A_FILE, readBounded } from '../../kit/files.js'
+import { printable } from '../../kit/text/words.js'
 import type { Catalogue } from '../../market/catalogue/types.js'
 import { requireWebAssembly } from '../../market/oracle/webassembly.js'
 import { MAX_REPLY_BYTES, readBoundedBody } from '../../rehearsal/compare/source.js'

@@ -7,11 +7,11 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import type { Command, Option } from 'commander'
 import { whilePending } from '../../kit/clock/timers.js'
-import type * as z from '../../kit/zod.js'
-import { findingsIn } from '../../rehearsal/findings.js'
+import * as z from '../../kit/zod.js'
+import { findingsIn } from '../../rehearsal/head.js'
 import type { Report } from '../../rehearsal/report.js'
-import { compared, explained, graded } from './command-replies.js'
-import { type Fields, type OnProgress, objectSchema, schemaOf, type Tool, ToolError } from './tool.js'
+import { scenarioReply } from '../../scenario/explain.js'
+import { type Fields, type OnProgress, objectSchema, schemaOf, type Tool, ToolError } from './target.js'
 
 interface Named {
   readonly command: readonly string[]
@@ -29,11 +29,29 @@ interface Named {
   ): Promise<Fields>
 }
 
+const graded = z.strictObject({
+  verdict: z.enum(['pass', 'fail', 'not proven', 'not exercised', 'cut short']),
+  score: z.int().nullable().describe('0 to 100; null if no scenario has one'),
+  findings: z
+    .array(
+      z.strictObject({
+        scenario: z.string(),
+        check: z.string().nullable().describe('Null if the scenario could not be judged'),
+        level: z.enum(['MUST', 'SHOULD', 'INFO']).nullable(),
+        verdict: z.string(),
+        because: z.string(),
+        evidence: z.array(z.int()).readonly().describe('Journal numbers of the requests'),
+      }),
+    )
+    .describe('Worst first'),
+  report: z.string().describe('Path of the whole report, for diff_reports and baseline'),
+})
+
 export const COMMAND_TOOLS: Readonly<Record<string, Named>> = {
   explain_scenario: {
     command: ['explain'],
     options: [],
-    reply: explained,
+    reply: scenarioReply,
     run: async (words, _, signal) => JSON.parse(await runCommand([...words, '--json'], signal)),
   },
   rehearse: {
@@ -48,7 +66,7 @@ export const COMMAND_TOOLS: Readonly<Record<string, Named>> = {
   diff_reports: {
     command: ['rehearse', 'diff'],
     options: [],
-    reply: compared,
+    reply: z.strictObject({ comparison: z.string() }),
     run: async (words, _, signal) => ({ comparison: await runCommand(words, signal) }),
   },
 }
@@ -70,7 +88,7 @@ export function commandTools(main: Command): Tool[] {
       run: (args, signal, onProgress) =>
         named.run(
           [...named.command, ...wordsOf(command, options, args)],
-          programOf(args),
+          Array.isArray(args['program']) ? args['program'].map(String) : [],
           signal,
           onProgress,
         ),
@@ -85,39 +103,20 @@ function childOf(parent: Command, name: string): Command {
 }
 
 const WORD = { type: 'string' } as const
-const WORDS = { type: 'array', items: WORD } as const
+const word = (description: string, isList = false) =>
+  isList ? { type: 'array', items: WORD, description } : { ...WORD, description }
 
 function inputOf(command: Command, options: readonly Option[], hasProgram: boolean) {
   const declared = command.registeredArguments
+  const program = 'Command line of the client, with placeholders: ["node", "client.js", "{arbitrum}"]'
   const properties = Object.fromEntries([
-    ...declared.map((argument) => [
-      argument.name(),
-      { ...(argument.variadic ? WORDS : WORD), description: argument.description },
-    ]),
-    ...options.map((option) => [
-      option.long?.slice(2),
-      { ...(isRepeated(option) ? WORDS : WORD), description: option.description },
-    ]),
-    ...(hasProgram
-      ? [
-          [
-            'program',
-            {
-              ...WORDS,
-              description:
-                'Command line of the client, with placeholders: ["node", "client.js", "{arbitrum}"]',
-            },
-          ],
-        ]
-      : []),
+    ...declared.map((argument) => [argument.name(), word(argument.description, argument.variadic)]),
+    // A repeated option is declared without a default and collects its values.
+    ...options.map(({ long, description }) => [long?.slice(2), word(description, long === '--set')]),
+    ...(hasProgram ? [['program', word(program, true)]] : []),
   ])
   const required = declared.filter(({ required }) => required).map((argument) => argument.name())
   return objectSchema(properties, hasProgram ? [...required, 'program'] : required)
-}
-
-/** Such options are declared without a default and collect their values. */
-function isRepeated({ long }: Option): boolean {
-  return long === '--set'
 }
 
 function wordsOf(command: Command, options: readonly Option[], args: Fields): string[] {
@@ -126,10 +125,6 @@ function wordsOf(command: Command, options: readonly Option[], args: Fields): st
     ...options.flatMap(({ long = '' }) => listOf(args[long.slice(2)]).flatMap((value) => [long, value])),
     ...command.registeredArguments.flatMap((argument) => listOf(args[argument.name()])),
   ]
-}
-
-function programOf({ program }: Fields): string[] {
-  return Array.isArray(program) ? program.map(String) : []
 }
 
 async function rehearse(

@@ -1,12 +1,12 @@
 /** The MCP server: tools, resources and prompts over stdio. */
+import { readdir, readFile } from 'node:fs/promises'
 import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { startStopwatch } from '../../kit/clock/timers.js'
 import { UserError } from '../../kit/errors.js'
-import { VERSION } from '../../kit/version.js'
-import { PROMPTS } from './prompts.js'
-import { listResources, readResource } from './resources.js'
-import { type Fields, type OnProgress, type Tool, ToolError } from './tool.js'
+import { PACKAGE, VERSION } from '../../kit/version.js'
+import { libraryNames } from '../../scenario/read/library.js'
+import { type Fields, type OnProgress, type Tool, ToolError } from './target.js'
 
 const INSTRUCTIONS =
   'A simulator of the GMX price API. Start with describe: it returns the base addresses for the client. Scenarios inject incidents; rehearse grades a client. Resources hold the documentation and the scenario library.'
@@ -101,4 +101,68 @@ function addPrompts(server: Server): void {
 
 function invalid(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message)
+}
+
+const SCHEME = 'gmx-sim://'
+const KINDS = {
+  docs: { ending: '.md', mimeType: 'text/markdown' },
+  scenarios: { ending: '.yaml', mimeType: 'application/yaml' },
+} as const
+
+export async function listResources() {
+  const pages = (await readdir(new URL('docs/', PACKAGE))).filter((file) => file.endsWith('.md')).sort()
+  return [
+    ...pages.map((file) => resource('docs', file.slice(0, -KINDS.docs.ending.length))),
+    ...libraryNames().map((name) => resource('scenarios', name)),
+  ]
+}
+
+function resource(kind: keyof typeof KINDS, name: string) {
+  return { uri: `${SCHEME}${kind}/${name}`, name: `${kind}/${name}`, mimeType: KINDS[kind].mimeType }
+}
+
+/** Undefined for a URI that is not listed. */
+export async function readResource(uri: string) {
+  const found = (await listResources()).find((each) => each.uri === uri)
+  if (found === undefined) return undefined
+  const kind = found.name.startsWith('docs/') ? 'docs' : 'scenarios'
+  const text = await readFile(new URL(`${found.name}${KINDS[kind].ending}`, PACKAGE), 'utf8')
+  return { uri, mimeType: found.mimeType, text }
+}
+
+/** Prompts for common tasks; each names the tools to use. */
+interface Prompt {
+  readonly description: string
+  readonly argument: { readonly name: string; readonly description: string }
+  text(value: string): string
+}
+
+export const PROMPTS: Readonly<Record<string, Prompt>> = {
+  'survive-dead-primary': {
+    description: 'Make this client survive a dead primary.',
+    argument: {
+      name: 'command',
+      description: 'Command that starts the client, such as node client.js {arbitrum}',
+    },
+    text: (command) => `Make the client survive a dead primary. It starts with: ${command}
+
+1. Read gmx-sim://docs/rehearsal. Pass the client every base address: {arbitrum}, {arbitrum.fallback}, {arbitrum.fallback-2}.
+2. Call rehearse with the scenario primary-down, incident 20s, cool-down 20s and this command.
+3. Fix the first finding: it names the check, the observation and the remedy. Change the client only.
+4. Repeat from step 2 with the same seed until the verdict is pass; diff_reports shows that no check became worse.
+5. Rehearse primary-hangs and rate-limited-primary the same way, then report the scores before and after.`,
+  },
+  'scenario-from-incident': {
+    description: 'Write a scenario for this incident report.',
+    argument: { name: 'report', description: 'Text of the incident report' },
+    text: (report) => `Write a gmx-sim scenario for this incident report:
+
+${report}
+
+1. Read gmx-sim://docs/scenarios and the library scenario nearest to the incident (list_scenarios).
+2. Write one rule per effect: which requests (match), when after the start (when), what clients received (fault). Put moves of the market in events.
+3. Call check_scenario and fix every problem at its line and column.
+4. Call load_scenario, then set_clock to freeze and advance_clock to each stage; ask the bases concerned and compare with the report.
+5. Return the YAML, and list what the report leaves open.`,
+  },
 }

@@ -17,7 +17,7 @@ export async function createBrowserProxies(hosts: readonly string[]) {
     import('../../server/http/intercept/certificate.js'),
     import('../../server/http/intercept/proxy.js'),
     import('../../server/http/intercept/forward.js'),
-    import('../../server/http/intercept/traffic.js'),
+    import('../../server/http/intercept/proxy.js'),
   ])
   const issued = issueCertificate(hosts)
   const others = { token: undefined, isOffline: false, upstream: upstreamOf(process.env), onFailure() {} }

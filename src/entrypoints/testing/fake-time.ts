@@ -5,8 +5,7 @@ import { nextTurn, realMillisecond } from '../../kit/clock/timers.js'
 import { UserError } from '../../kit/errors.js'
 import { FROZEN_AT } from '../../server/config/schema.js'
 import type { Session } from '../../session/session.js'
-import { settle } from './lock-step.js'
-import { watchRequests } from './pending-requests.js'
+import { settle, watchRequests } from './lock-step.js'
 
 export interface FakeTimeSetup {
   readonly sessions: Session[]
@@ -39,7 +38,9 @@ export async function inLockStep<Value>(play: (stage: FakeTimeSetup) => Promise<
   } finally {
     stage.isOver = true
     stopWatching()
-    restoreTime(clock)
+    clock.uninstall()
+    AbortSignal.timeout = realTimeout
+    syncBuiltinESMExports()
   }
 }
 
@@ -79,10 +80,4 @@ function fakeTime(): FakeTime {
   // Updates named imports from node:timers/promises.
   syncBuiltinESMExports()
   return clock
-}
-
-function restoreTime(clock: FakeTime): void {
-  clock.uninstall()
-  AbortSignal.timeout = realTimeout
-  syncBuiltinESMExports()
 }

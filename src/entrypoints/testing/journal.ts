@@ -1,9 +1,8 @@
 /** The journal for tests. Validates filters, as a misspelt one would match nothing. */
-
 import { UserError } from '../../kit/errors.js'
-import { pluralize } from '../../kit/text/pluralize.js'
+import { pluralize } from '../../kit/text/words.js'
+import { unknownBaseProblems } from '../../server/control/define.js'
 import { match } from '../../server/control/journal.js'
-import { unknownBaseProblems } from '../../server/control/known-bases.js'
 import type { EntryFilter as Filter, JournalEntry } from '../../session/journal/entry.js'
 import { pausesIn } from '../../session/journal/retry-after.js'
 import type { Session } from '../../session/session.js'
@@ -61,17 +60,23 @@ export function tableOf(entries: readonly Readonly<JournalEntry>[]): string {
   return [...(more > 0 ? [`  … ${more} earlier`] : []), ...shown].join('\n')
 }
 
-function entryLine({
-  n,
-  at,
-  network,
-  base,
-  method,
-  url,
-  status,
-  outcome,
-  rule,
-}: Readonly<JournalEntry>): string {
+function entryLine(entry: Readonly<JournalEntry>): string {
+  const { n, at, network, base, method, url, status, outcome, rule } = entry
   const reply = `${status ?? 'no reply'} ${outcome}${rule === null ? '' : ` (rule ${rule})`}`
   return `  #${n} ${at} ${network} ${base} ${method} ${url} → ${reply}`
+}
+
+/** Session ids from test names, to identify addresses and journals. */
+
+const MAX_LENGTH = 48
+/** Uses of each id, as test names may repeat. */
+const given = new Map<string, number>()
+
+/** `fails over → to the fallback` becomes `fails-over-to-the-fallback`, then `fails-over-to-the-fallback-2`. */
+export function sessionIdFor(testName: string): string {
+  const words = testName.normalize('NFKD').replace(/[^A-Za-z0-9]+/g, '-')
+  const id = words.slice(0, MAX_LENGTH).replace(/^-+|-+$/g, '') || 'test'
+  const count = (given.get(id) ?? 0) + 1
+  given.set(id, count)
+  return count === 1 ? id : `${id}-${count}`
 }

@@ -1,12 +1,13 @@
 /** Virtual time and a test's fake timers, advanced together. */
+
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { nextTurn, realMillisecond } from '../../kit/clock/timers.js'
 import { UserError } from '../../kit/errors.js'
 import type { Duration } from '../../scenario/input.js'
+import { requireBefore2100 } from '../../server/control/clock.js'
 import type { Session } from '../../session/session.js'
 import type { FakeTimers } from './api.js'
-import { requireWithinTime } from './clock.js'
-import { eventCount, giveUpWaiting, isBusy } from './pending-requests.js'
-import { toMs } from './usage-errors.js'
+import { moveBy, toMs } from './usage-errors.js'
 
 /** Idle turns after which promises and requests have settled. */
 const QUIET_TURNS = 4
@@ -32,7 +33,7 @@ export async function advanceInLockStep(
     )
   const tick = tickOf(timers)
   let leftMs = toMs(by, 'the time to advance by')
-  requireWithinTime(clock.nowMs() + leftMs, by)
+  moveBy(by, (ms) => requireBefore2100(clock.nowMs() + ms))
   await settle()
   while (leftMs > 0) {
     const ms = Math.min(stepMs, leftMs)
@@ -54,19 +55,74 @@ function tickOf(timers: FakeTimers): (ms: number) => unknown {
 }
 
 export async function settle(): Promise<void> {
-  let seen = eventCount()
+  let seen = events
   let quiet = 0
   let silentMs = 0
   for (let turns = 1; quiet < QUIET_TURNS; turns++) {
     await nextTurn()
-    if (eventCount() !== seen) {
-      seen = eventCount()
+    if (events !== seen) {
+      seen = events
       quiet = 0
       silentMs = 0
-    } else if (!isBusy()) quiet++
+    } else if ([...underWay].every((request) => pending.has(request))) quiet++
     else if (turns % TURNS_PER_WAIT === 0) {
       await realMillisecond()
-      if (++silentMs >= MAX_SILENT_MS) giveUpWaiting()
+      if (++silentMs < MAX_SILENT_MS) continue
+      // Treats all pending requests as held until they make progress.
+      for (const request of underWay) pending.add(request)
     }
+  }
+}
+
+/** Pending requests of this process, of fetch, undici, node:http and in-process ones, during which fake time must stop. */
+const underWay = new Set<object>()
+/** Held requests, such as a hang, which are not awaited. */
+const pending = new WeakSet<object>()
+let events = 0
+let watchers = 0
+
+type MessageListener = (message: unknown) => void
+const begin = (request: object): void => {
+  underWay.add(request)
+  events++
+}
+const end = (request: object): void => {
+  if (underWay.delete(request)) events++
+}
+const moveOn = (request: object): void => {
+  pending.delete(request)
+  events++
+}
+const ofRequest =
+  (act: (request: object) => void): MessageListener =>
+  (message) =>
+    act((message as { request: object }).request)
+
+const CHANNELS: Readonly<Record<string, MessageListener>> = {
+  'undici:request:create': ofRequest(begin),
+  'undici:request:headers': ofRequest(moveOn),
+  'undici:request:trailers': ofRequest(end),
+  'undici:request:error': ofRequest(end),
+  'http.client.request.start': ofRequest((request) => {
+    begin(request)
+    ;(request as NodeJS.EventEmitter).once('close', () => end(request))
+  }),
+}
+
+export function watchRequests(): () => void {
+  if (watchers++ === 0) for (const [name, listener] of Object.entries(CHANNELS)) subscribe(name, listener)
+  return () => {
+    if (--watchers === 0) for (const [name, listener] of Object.entries(CHANNELS)) unsubscribe(name, listener)
+  }
+}
+
+/** Counts an in-process request as pending until it settles. */
+export async function whilePendingRequests<Value>(asked: () => Promise<Value>): Promise<Value> {
+  const token = {}
+  begin(token)
+  try {
+    return await asked()
+  } finally {
+    end(token)
   }
 }

@@ -1,7 +1,7 @@
 /** Matchers for `expect.extend`, in the shape that vitest, Jest and Playwright share. */
 
 import { UserError } from '../../kit/errors.js'
-import { pluralize } from '../../kit/text/pluralize.js'
+import { pluralize } from '../../kit/text/words.js'
 import type { Report } from '../../rehearsal/report.js'
 import { toShortText } from '../../rehearsal/reporters/text.js'
 import type { JournalFilter, SimulatorSession } from './api.js'

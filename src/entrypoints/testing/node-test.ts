@@ -5,9 +5,8 @@
 import assert from 'node:assert/strict'
 import { after, type TestContext } from 'node:test'
 import type { JournalFilter, SessionOptions, Simulator, SimulatorSession } from './api.js'
-import { tableOf } from './journal.js'
+import { sessionIdFor, tableOf } from './journal.js'
 import { type MatcherResult, matchers, type ReceivedOptions } from './matchers.js'
-import { sessionIdFor } from './session-id.js'
 import { startSimulator } from './start.js'
 
 /** Shared by all tests of the file. */

@@ -1,11 +1,16 @@
 /** Converts options of code to settings, and rejects invalid ones. */
 
+import { type ClockSetting, toClockSetting } from '../../kit/clock/clock.js'
 import { UserError } from '../../kit/errors.js'
+import type { CatalogueSource } from '../../scenario/custom-catalogue/input.js'
+import { ReplyFunctionError } from '../../scenario/faults/reply.js'
+import { loadPrices, loadScenarioSource } from '../../scenario/read/load.js'
+import type { GivenInCode } from '../../server/config/load.js'
 import { readSettings, type Settings } from '../../server/config/resolve.js'
 import type { OptionName } from '../../server/config/schema.js'
-import type { AppOptions, SimulatorOptions } from './api.js'
-import { readClock } from './clock.js'
-import { requireKnownKeys } from './usage-errors.js'
+import { clockChange } from '../../server/control/clock.js'
+import type { AppOptions, ClockOptions, SimulatorOptions } from './api.js'
+import { checked, requireKnownKeys } from './usage-errors.js'
 
 const SAME = [
   'seed',
@@ -55,14 +60,37 @@ export function toSettings(
   }
 }
 
-export const SESSION_KEYS = [
-  'id',
-  'seed',
-  'clock',
-  'scenario',
-  'prices',
-  'catalogue',
-  'dialect',
-  'ttl',
-  'intercepted',
-] as const
+export const SESSION_KEYS = 'id seed clock scenario prices catalogue dialect ttl intercepted'.split(' ')
+
+export const printBug = (error: unknown): void => {
+  if (error instanceof ReplyFunctionError) console.error(`gmx-sim: ${error.message}`, error.cause)
+  else console.error('gmx-sim: a bug of the simulator:', error)
+}
+
+export function givenIn({
+  scenario,
+  prices,
+  catalogue,
+}: Partial<Pick<AppOptions, 'scenario' | 'prices' | 'catalogue'>>): GivenInCode {
+  return {
+    scenario: scenario === undefined ? undefined : (known) => loadScenarioSource(scenario, known),
+    prices: prices === undefined ? undefined : (known) => loadPrices(prices, known),
+    catalogues: sourcesOf(catalogue),
+  }
+}
+
+export function sourcesOf(catalogue: AppOptions['catalogue']): readonly CatalogueSource[] {
+  return catalogue === undefined ? [] : Array.isArray(catalogue) ? catalogue : [catalogue as CatalogueSource]
+}
+
+const CLOCK_HINT = "write an object such as { mode: 'frozen', at: '2026-03-01T12:00:00Z' }"
+
+export function readClock(options: ClockOptions): Partial<ClockSetting> {
+  const at = options?.at
+  // A Date that is none is left to be refused as text.
+  const given =
+    at instanceof Date
+      ? { ...options, at: Number.isNaN(at.getTime()) ? String(at) : at.toISOString() }
+      : options
+  return toClockSetting(checked(clockChange, given, 'the clock', CLOCK_HINT))
+}

@@ -5,9 +5,8 @@
 import { expect as baseExpect, test as baseTest, type Page } from '@playwright/test'
 import type { SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
 import { createBrowserProxies } from './browser-proxy.js'
-import { tableOf } from './journal.js'
+import { sessionIdFor, tableOf } from './journal.js'
 import { matchers } from './matchers.js'
-import { sessionIdFor } from './session-id.js'
 import { startSimulator } from './start.js'
 
 interface BrowserProxies {

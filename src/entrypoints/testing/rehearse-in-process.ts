@@ -6,33 +6,22 @@ import { UserError } from '../../kit/errors.js'
 import { baseUrlsAt } from '../../market/catalogue/base-urls.js'
 import { type Cast, conduct, type Rehearsed, rehearseParts, START_MS } from '../../rehearsal/conduct.js'
 import { readParts } from '../../rehearsal/drill.js'
-import { createLastLines } from '../../rehearsal/last-lines.js'
+import { createLastLines } from '../../rehearsal/output-lines.js'
 import { type Recording, record } from '../../rehearsal/recorder.js'
 import { FROZEN_AT } from '../../server/config/schema.js'
 import { createLocalFetch } from '../../server/http/local/fetch.js'
 import { type RunningSimulator, startServer } from '../../server/simulator.js'
 import type { Session } from '../../session/session.js'
-import { baseUrlIn } from './base-url.js'
 import { type FakeTimeSetup, inLockStep } from './fake-time.js'
-import { toSettings } from './options.js'
+import { givenIn, printBug, toSettings } from './options.js'
 import type { RehearsedClient, RehearseOptions } from './rehearse-options.js'
-import { givenIn, printBug } from './sources.js'
+import { baseUrlIn } from './session.js'
 import { inCode, requireKnownKeys, toMs } from './usage-errors.js'
 
-const OPTION_KEYS = [
-  'scenarios',
-  'catalogue',
-  'client',
-  'clients',
-  'seed',
-  'warmUp',
-  'incident',
-  'coolDown',
-  'failOn',
-  'allowUnexercised',
-  'allowUnproven',
-  'signal',
-]
+const OPTION_KEYS =
+  'scenarios catalogue client clients seed warmUp incident coolDown failOn allowUnexercised allowUnproven signal'.split(
+    ' ',
+  )
 
 /** Latency of a request: a client that never waits must still let time pass. */
 const WAY_MS = 10
@@ -41,7 +30,7 @@ const GRACE_MS = 5000
 
 export async function rehearseInProcess(options: RehearseOptions): Promise<Rehearsed> {
   requireKnownKeys(options, OPTION_KEYS, 'rehearse')
-  const { client, scenarios = [], failOn = 'must', seed, clients = 1 } = options
+  const { client, scenarios = [], failOn = 'must', seed } = options
   const { allowUnexercised = false, allowUnproven = false, signal: interrupt } = options
   if (typeof client !== 'function')
     throw new UserError(
@@ -65,8 +54,12 @@ export async function rehearseInProcess(options: RehearseOptions): Promise<Rehea
     return await inLockStep((stage) =>
       rehearseParts(
         {
-          ...{ parts, jobs: parts.length, seed: seed ?? running.session.seed, failOn },
-          ...{ allowUnexercised, allowUnproven },
+          parts,
+          jobs: parts.length,
+          seed: seed ?? running.session.seed,
+          failOn,
+          allowUnexercised,
+          allowUnproven,
           ...(interrupt && { signal: interrupt }),
         },
         (part, index, signal) => {
@@ -77,11 +70,13 @@ export async function rehearseInProcess(options: RehearseOptions): Promise<Rehea
             clock: { mode: 'real', rate: 1, atMs: Date.parse(FROZEN_AT) },
           })
           stage.sessions.push(session)
-          // Requests arrive synchronously, so the current copy is known.
-          const asking = { index: 0 }
-          const recording = record(session, () => asking.index)
-          const cast = castOf({ client, clients, session, at, running, stage, recording, asking })
-          return conduct({ part, session, recording, durations, cast, signal })
+          return conduct({
+            part,
+            session,
+            durations,
+            signal,
+            ...castOf(options, running, session, at, stage),
+          })
         },
       ),
     )
@@ -92,20 +87,16 @@ export async function rehearseInProcess(options: RehearseOptions): Promise<Rehea
   }
 }
 
-interface Casting {
-  readonly client: RehearseOptions['client']
-  readonly clients: number
-  readonly session: Session
-  readonly at: string
-  readonly running: RunningSimulator
-  readonly stage: FakeTimeSetup
-  readonly recording: Recording
-  /** Index of the copy that is sending. */
-  readonly asking: { index: number }
-}
-
-function castOf({ client, clients, session, at, running, stage, recording, asking }: Casting): Cast {
-  const { context, app, sessions } = running
+function castOf(
+  { client, clients = 1 }: RehearseOptions,
+  { context, app, sessions }: RunningSimulator,
+  session: Session,
+  at: string,
+  stage: FakeTimeSetup,
+): { readonly recording: Recording; readonly cast: Cast } {
+  // Index of the copy that is sending. Requests arrive synchronously, so the current copy is known.
+  let asking = 0
+  const recording = record(session, () => asking)
   const over = new AbortController()
   const baseUrls = baseUrlsAt(at, session.catalogue.bases)
   const ask = createLocalFetch({ context, app, session, url: at })
@@ -120,7 +111,7 @@ function castOf({ client, clients, session, at, running, stage, recording, askin
       init?.signal?.throwIfAborted()
       stage.underWay++
       try {
-        asking.index = index
+        asking = index
         return await ask(input, init)
       } finally {
         stage.underWay--
@@ -144,7 +135,7 @@ function castOf({ client, clients, session, at, running, stage, recording, askin
     if (!over.signal.aborted) exits[index] = recording.nowMs()
   }
   const all = Array.from({ length: clients }, (_none, index) => run(index))
-  return {
+  const cast: Cast = {
     ended: Promise.all(all).then(() => {}),
     async stop() {
       over.abort()
@@ -156,15 +147,16 @@ function castOf({ client, clients, session, at, running, stage, recording, askin
         (error, client): Program => ({
           client,
           command: null,
-          exitCode: exits[client] !== null && error === null ? 0 : null,
           signal: null,
+          log: null,
+          exitCode: exits[client] !== null && error === null ? 0 : null,
           error: error?.message ?? null,
           exitMs: exits[client],
-          log: null,
           ...(error !== null && { lastLines: linesOf(error) }),
         }),
       ),
   }
+  return { recording, cast }
 }
 
 function linesOf({ stack, message }: Error): readonly string[] {

@@ -1,19 +1,26 @@
 /** The session API for tests. */
 
+import { type Endpoint, methodsOf } from '../../api/endpoints/define.js'
+import { ENDPOINTS } from '../../api/endpoints/index.js'
+import { errorTextOf } from '../../api/routing/reply.js'
 import { ControlError, UserError } from '../../kit/errors.js'
-import { envOf } from '../../market/catalogue/env.js'
+import { type BaseUrls, envOf } from '../../market/catalogue/base-urls.js'
+import { PRIMARY } from '../../market/catalogue/bases.js'
+import type { BaseName, NetworkName } from '../../market/catalogue/names.js'
+import type { Duration } from '../../scenario/input.js'
 import { loadScenarioSource } from '../../scenario/read/load.js'
+import { advanceClock } from '../../server/control/clock.js'
 import { moveMarket, priceChange } from '../../server/control/prices.js'
 import type { LocalFetch } from '../../server/http/local/fetch.js'
-import type { Session, SessionSnapshot } from '../../session/session.js'
+import type { Session } from '../../session/session.js'
+import type { SessionSnapshot } from '../../session/session-settings.js'
 import type { Interception, SimulatorSession, SimulatorSnapshot } from './api.js'
-import { baseUrlIn } from './base-url.js'
-import { changeClock, moveClock } from './clock.js'
-import { createAsk } from './expected-reply.js'
 import { intercept } from './intercept.js'
 import { createJournalReader } from './journal.js'
 import { advanceInLockStep } from './lock-step.js'
-import { checked } from './usage-errors.js'
+import { readClock } from './options.js'
+import type { Ask } from './replies.js'
+import { checked, checkedWord, moveBy } from './usage-errors.js'
 
 export interface SessionApiParts {
   readonly session: Session
@@ -39,6 +46,12 @@ export function createSessionApi(parts: SessionApiParts): SimulatorSession {
     return session
   }
   const now = () => new Date(session.nowMs())
+  const moved = async (use: string, by: Duration): Promise<Date> => {
+    const { clock } = alive(use)
+    moveBy(by, (ms) => advanceClock(clock, ms))
+    await session.settled()
+    return now()
+  }
   const stop = (): Promise<void> => {
     over.abort()
     for (const interception of interceptions) interception.stop()
@@ -56,13 +69,9 @@ export function createSessionApi(parts: SessionApiParts): SimulatorSession {
         alive('clock.now')
         return now()
       },
-      async advance(by) {
-        moveClock(alive('clock.advance'), by)
-        await session.settled()
-        return now()
-      },
+      advance: async (by) => moved('clock.advance', by),
       async set(change) {
-        changeClock(alive('clock.set'), change)
+        alive('clock.set').clock.set(readClock(change))
         await session.settled()
         return now()
       },
@@ -81,8 +90,8 @@ export function createSessionApi(parts: SessionApiParts): SimulatorSession {
     },
     ask: createAsk(() => alive('ask')),
     async advance(by, { timers, step = '10ms' } = {}) {
-      if (timers === undefined) moveClock(alive('advance'), by)
-      else await advanceInLockStep(alive('advance'), by, timers, step)
+      if (timers === undefined) return moved('advance', by)
+      await advanceInLockStep(alive('advance'), by, timers, step)
       await session.settled()
       return now()
     },
@@ -126,4 +135,36 @@ export function createSessionApi(parts: SessionApiParts): SimulatorSession {
     [Symbol.asyncDispose]: stop,
   }
   return api
+}
+
+/** Throws a UserError for unknown names, which the compiler cannot check. */
+export function baseUrlIn(baseUrls: BaseUrls, network: NetworkName, base: BaseName = PRIMARY): string {
+  const own = baseUrls[checkedWord<string>(network, Object.keys(baseUrls), 'network')]
+  return own[checkedWord<string>(base, Object.keys(own), 'base')]
+}
+
+const IDS = ENDPOINTS.map(({ id }) => id)
+
+export function createAsk(sessionNow: () => Session): Ask {
+  return async (network, id, ...[query]) => {
+    const session = sessionNow()
+    const known = checkedWord<string>(id, IDS, 'endpoint')
+    const endpoint: Endpoint | undefined = ENDPOINTS.find((endpoint) => endpoint.id === known)
+    const given = Object.entries(query ?? {}).map(
+      ([name, value]) => [name, String(value)] as [string, string],
+    )
+    const { bases } = session.catalogue
+    const [home] = bases.of(checkedWord(network, bases.networks, 'network'), endpoint?.generation)
+    const question = {
+      network,
+      base: home?.base ?? PRIMARY,
+      method: endpoint === undefined ? 'GET' : methodsOf(endpoint)[0],
+      url: endpoint?.path ?? '',
+      search: String(new URLSearchParams(given)),
+      atMs: session.nowMs(),
+    } as const
+    const { status, body } = await session.answer(question, endpoint).reply()
+    if (status === 200) return JSON.parse(body.toString())
+    throw new UserError(`${id} cannot be asked that`, errorTextOf(body), 'correct the query')
+  }
 }

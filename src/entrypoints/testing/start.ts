@@ -1,20 +1,18 @@
 /** Starts the simulator from code. */
-
 import { newInstanceId } from '../../kit/random/random.js'
-import { type BaseUrls, baseUrlsAt } from '../../market/catalogue/base-urls.js'
+import { baseUrlsAt } from '../../market/catalogue/base-urls.js'
 import { withoutOverridden } from '../../scenario/overrides.js'
-import { requireInheritable } from '../../scenario/read/inheritance.js'
+import { requireInheritable } from '../../scenario/read/read.js'
+import { type AppListener, lazyApp } from '../../server/http/lazy-app.js'
 import { createLocalFetch } from '../../server/http/local/fetch.js'
-import { type RunningSimulator, startServer as start } from '../../server/simulator.js'
-import { inheritedPrices } from '../../session/inherited-prices.js'
-import type { SessionSettings } from '../../session/session.js'
-import type { SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
+import { createSimulator, type RunningSimulator, startServer as start } from '../../server/simulator.js'
+import type { SessionSettings } from '../../session/session-settings.js'
+import { inheritedPrices } from '../../session/session-settings.js'
+import type { AppOptions, SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
 import { noteServer } from './browser-proxy.js'
-import { readClock } from './clock.js'
-import { SESSION_KEYS, toSettings } from './options.js'
-import { watchRequests, whilePendingRequests } from './pending-requests.js'
-import { createSessionApi } from './session.js'
-import { givenIn, printBug, sourcesOf } from './sources.js'
+import { watchRequests, whilePendingRequests } from './lock-step.js'
+import { givenIn, printBug, readClock, SESSION_KEYS, sourcesOf, toSettings } from './options.js'
+import { createSessionApi, type SessionApiParts } from './session.js'
 import { inCode, requireKnownKeys, toMs } from './usage-errors.js'
 
 /**
@@ -45,38 +43,35 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 const SESSION_ENDED = 'make another with session(), or give it a longer ttl'
 
 function createApi(running: RunningSimulator): Simulator {
-  const { sessions, url, baseUrls, context, app } = running
+  const { sessions, url, context, app } = running
   const stopWatching = watchRequests()
   let stopping: Promise<void> | undefined
   const stopped = () =>
     stopping && { what: 'the simulator is stopped', hint: 'start another, or stop it later' }
   const apiOf = (
     session: RunningSimulator['session'],
-    at: { readonly url: string; readonly baseUrls: BaseUrls },
-    life: Pick<Parameters<typeof createSessionApi>[0], 'ended' | 'end'>,
+    { url, baseUrls }: Pick<SessionApiParts, 'url' | 'baseUrls'>,
+    life: Pick<SessionApiParts, 'ended' | 'end'>,
   ): SimulatorSession => {
-    const fetch = createLocalFetch({ context, app, session, url: at.url })
+    const fetch = createLocalFetch({ context, app, session, url })
     const api = createSessionApi({
       session,
-      ...at,
+      url,
+      baseUrls,
       fetch: (input, init) => whilePendingRequests(() => fetch(input, init)),
       ...life,
     })
     noteServer(api, { app, session, sessionId: session === running.session ? undefined : session.id })
     return api
   }
-  const own = apiOf(
-    running.session,
-    { url, baseUrls },
-    {
-      ended: stopped,
-      end() {
-        stopWatching()
-        stopping ??= running.stop()
-        return stopping
-      },
+  const own = apiOf(running.session, running, {
+    ended: stopped,
+    end() {
+      stopWatching()
+      stopping ??= running.stop()
+      return stopping
     },
-  )
+  })
   return {
     ...own,
     async session(options = {}) {
@@ -87,20 +82,16 @@ function createApi(running: RunningSimulator): Simulator {
       try {
         own.clock.now()
         const session = sessions.create(id, change, ttlMs)
+        const isActive = () => sessions.find(id) === session
+        const ended = { what: `the session ${id} has ended`, hint: SESSION_ENDED }
         const below = `${url}/s/${id}`
-        return apiOf(
-          session,
-          { url: below, baseUrls: baseUrlsAt(below, session.catalogue.bases) },
-          {
-            ended: () =>
-              sessions.find(id) === session
-                ? undefined
-                : (stopped() ?? { what: `the session ${id} has ended`, hint: SESSION_ENDED }),
-            async end() {
-              if (sessions.find(id) === session) sessions.end(id)
-            },
+        const at = { url: below, baseUrls: baseUrlsAt(below, session.catalogue.bases) }
+        return apiOf(session, at, {
+          ended: () => (isActive() ? undefined : (stopped() ?? ended)),
+          async end() {
+            if (isActive()) sessions.end(id)
           },
-        )
+        })
       } catch (error) {
         throw inCode(error)
       }
@@ -141,4 +132,33 @@ async function changeOf(
     ...(prices && { prices }),
     ...(options.intercepted && { splitPorts: true }),
   }
+}
+
+/**
+ * Creates the simulator as a request listener, for supertest or to mount in an Express app. It does not listen; control it
+ * through `/__sim/v1`. With an invalid scenario every request gets status 500.
+ *
+ * @param options Settings as for `startSimulator`, without port and host.
+ * @returns A listener for `http.createServer`, `app.use` and supertest.
+ * @throws UserError for an invalid option.
+ * @example
+ * import { createApp } from 'gmx-sim'
+ * import { createServer } from 'node:http'
+ *
+ * const server = createServer(createApp({ seed: '42' })).listen(0, '127.0.0.1')
+ * await new Promise((resolve) => server.once('listening', resolve))
+ * const reply = await fetch(`http://127.0.0.1:${server.address().port}/botanix/ping`)
+ * assert.deepEqual(await reply.json(), { ok: true })
+ * server.closeAllConnections()
+ * server.close()
+ */
+export function createApp(options: AppOptions = {}): AppListener {
+  const settings = toSettings(options, 'createApp')
+  const making = createSimulator(settings, options.onBug ?? printBug, givenIn(options))
+  return lazyApp(
+    making.then(
+      ({ app }) => app,
+      (error: unknown) => Promise.reject(inCode(error)),
+    ),
+  )
 }

@@ -96,16 +96,12 @@ function pairsOf(headers: unknown): [string, string][] {
   return Array.from({ length: items.length / 2 }, (_, i) => [String(items[2 * i]), String(items[2 * i + 1])])
 }
 
-class Controller {
+class Controller extends AbortController {
   rawHeaders: Buffer[] = []
   rawTrailers: Buffer[] = []
-  readonly #abort = new AbortController()
   #resumed: Promise<void> | undefined
   #resume = () => {}
 
-  get signal(): AbortSignal {
-    return this.#abort.signal
-  }
   get aborted(): boolean {
     return this.signal.aborted
   }
@@ -115,8 +111,8 @@ class Controller {
   get paused(): boolean {
     return this.#resumed !== undefined
   }
-  abort(reason?: unknown): void {
-    this.#abort.abort(reason)
+  override abort(reason?: unknown): void {
+    super.abort(reason)
     this.resume()
   }
   pause(): void {

@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import { ControlError, UserError } from '../../kit/errors.js'
 import { parseDuration } from '../../kit/text/duration.js'
 import { ParseError } from '../../kit/text/parse.js'
+import type { Duration } from '../../scenario/input.js'
 import { nearest } from '../../scenario/read/hints.js'
 import { describeIssue, flatten } from '../../scenario/read/issues.js'
 
@@ -16,6 +17,18 @@ export function toMs(duration: string, name: string): number {
         String(JSON.stringify(duration)),
         "write a number and its unit, such as '250ms', '10s' or '5m'",
       )
+    throw error
+  }
+}
+
+/** Moves a clock by a duration, whose ms `move` receives. */
+export function moveBy(by: Duration, move: (ms: number) => void): void {
+  const byMs = toMs(by, 'the time to advance by')
+  try {
+    move(byMs)
+  } catch (error) {
+    if (error instanceof ControlError)
+      throw new UserError(error.message, `${by} would lead there`, error.hint)
     throw error
   }
 }
@@ -61,11 +74,8 @@ export function inCode(error: unknown): unknown {
     return new UserError('the session cannot be made', error.message, error.hint)
   if (!(error instanceof UserError)) return error
   const { what, seen, hint, exitCode } = error
+  const toCamel = (flag: string) => flag.replace(/-([a-z])/g, (_all, letter: string) => letter.toUpperCase())
   const plain = (text: string) =>
     text.replace(/--([a-z]+(?:-[a-z]+)*)/g, (_all, flag: string) => `the option ${toCamel(flag)}`)
   return new UserError(plain(what), plain(seen), plain(hint), exitCode)
-}
-
-function toCamel(flag: string): string {
-  return flag.replace(/-([a-z])/g, (_all, letter: string) => letter.toUpperCase())
 }

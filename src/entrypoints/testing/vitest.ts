@@ -8,9 +8,8 @@ import type { ExpectStatic, TestAPI } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import type { BaseUrls } from '../../market/catalogue/base-urls.js'
 import type { JournalFilter, SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
-import { tableOf } from './journal.js'
+import { sessionIdFor, tableOf } from './journal.js'
 import { matchers, type ReceivedOptions } from './matchers.js'
-import { sessionIdFor } from './session-id.js'
 import { startSimulator } from './start.js'
 
 declare module 'vitest' {

@@ -1,21 +1,19 @@
-/** All communication with the server: calls of the control API, and the event stream. */
+/** All communication with the server, and messages about how it went. */
+
+import { signal } from '@preact/signals'
 import { createEventReader } from './events.js'
-import { PAGE_PATHS } from './page-path.js'
-import type { WatchEvents } from './replies.js'
+import { PAGE_PATHS } from './page-paths.js'
+import type { ControlReplies, WatchEvents } from './replies.js'
 import { after } from './timers.js'
 import { askToken, token } from './token.js'
 
 export class CallFailed extends Error {
   /** 0 without an answer. */
   readonly status: number
-  readonly code: string
-  readonly hint: string
 
-  constructor(status: number, code: string, message: string, hint: string) {
-    super(message)
+  constructor(status: number, message: string, hint: string) {
+    super(hint === '' ? message : `${message}: ${hint}`)
     this.status = status
-    this.code = code
-    this.hint = hint
   }
 }
 
@@ -26,6 +24,25 @@ export async function call<Reply>(method: Method, path: string, body?: unknown):
   return (await send(`${PAGE_PATHS.below}__sim/v1${path}`, method, body)).json()
 }
 
+type ReadPath = keyof ControlReplies extends infer Each
+  ? Each extends `GET ${infer Path}`
+    ? Path
+    : never
+  : never
+
+/** Reads of this page's session: `read('/journal/:n', { n: 3 })`. Values that the path does not name become its query. */
+export function read<Path extends ReadPath>(
+  path: Path,
+  values: Readonly<Record<string, string | number>> = {},
+): Promise<ControlReplies[`GET ${Path}`]> {
+  const query = new URLSearchParams()
+  const named = Object.entries(values).reduce((filled: string, [name, value]) => {
+    if (!filled.includes(`:${name}`)) query.set(name, `${value}`)
+    return filled.replace(`:${name}`, encodeURIComponent(value))
+  }, path)
+  return call('GET', query.size === 0 ? named : `${named}?${query}`)
+}
+
 /** Calls the server itself, for calls that no session has. */
 export async function callServer<Reply>(method: Method, path: string, body?: unknown): Promise<Reply> {
   return (await send(`${PAGE_PATHS.server}__sim/v1${path}`, method, body)).json()
@@ -34,7 +51,7 @@ export async function callServer<Reply>(method: Method, path: string, body?: unk
 /** The server sends something every 5 s: after this silence the stream counts as lost. */
 const SILENT_MS = 12_000
 
-export type OnEvent = <Name extends keyof WatchEvents>(name: Name, data: WatchEvents[Name]) => void
+type OnEvent = <Name extends keyof WatchEvents>(name: Name, data: WatchEvents[Name]) => void
 
 /** Opens the stream and passes on its events until it ends. Rejects with a CallFailed where it cannot be opened, or breaks. */
 export async function watchServer(
@@ -83,20 +100,48 @@ async function send(path: string, method: Method, body: unknown, signal?: AbortS
 }
 
 function unreachable(): never {
-  throw new CallFailed(0, 'unreachable', 'the simulator does not answer', 'is it still running?')
+  throw new CallFailed(0, 'the simulator does not answer', 'is it still running?')
 }
 
 async function failureOf(response: Response): Promise<CallFailed> {
-  const text = await response.text().catch(() => '')
-  const { code, message, hint } = errorIn(text)
-  return new CallFailed(response.status, code, message ?? `it answered ${response.status}`, hint)
+  const { error }: { error?: { message: string; hint: string } } = await response.json().catch(() => ({}))
+  return new CallFailed(
+    response.status,
+    error?.message ?? `it answered ${response.status}`,
+    error?.hint ?? '',
+  )
 }
 
-function errorIn(text: string): { code: string; message?: string; hint: string } {
+/** The last message, of success or failure. */
+export const notice = signal<{ kind: 'done' | 'failed'; words: string } | undefined>(undefined)
+
+const SHOWN_MS = 4000
+let stopTimer = () => {}
+
+/** Shows a message for a few seconds; a failure stays until the next message. */
+export function notify(words: string, kind: 'done' | 'failed' = 'done'): void {
+  stopTimer()
+  notice.value = { kind, words }
+  if (kind === 'done') stopTimer = after(SHOWN_MS, dismiss)
+}
+
+export function dismiss(): void {
+  stopTimer()
+  notice.value = undefined
+}
+
+/** Runs a user action: `await act(() => call('POST', '/reset'), 'Reset')`. Resolves with true on success. */
+export async function attempt(run: () => Promise<unknown>, done?: string): Promise<boolean> {
   try {
-    const { error } = JSON.parse(text) as { error: { code: string; message: string; hint: string } }
-    return error
-  } catch {
-    return { code: 'unknown', hint: '' }
+    await run()
+    if (done !== undefined) notify(done)
+    else if (notice.peek()?.kind === 'failed') dismiss()
+    return true
+  } catch (error) {
+    notify(failureInWords(error), 'failed')
+    return false
   }
 }
+
+export const failureInWords = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)

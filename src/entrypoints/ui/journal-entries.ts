@@ -1,5 +1,8 @@
-import { firstIndexOf } from '../../kit/numbers/binary-search.js'
+/** Lists of requests: merging, places in the virtual list, and bars. */
+import { firstIndexOf } from '../../kit/numbers/lists.js'
+import type { TimeSpan } from '../../kit/svg/frame.js'
 import type { Entry } from './replies.js'
+import { tookMs } from './words.js'
 
 /** The server's limit. */
 export const MAX_ENTRIES = 10_000
@@ -30,3 +33,36 @@ export function isSameJournal(known: string | undefined, next: string): boolean 
 
 /** A cursor without its last two numbers, which are the position. */
 const journalIdOf = (cursor: string) => cursor.split('.').slice(0, -2).join('.')
+
+/** The place from 0, the newest, of an entry in a list sorted oldest first; undefined if not shown. */
+export function placeInList(entries: readonly Entry[], n: number): number | undefined {
+  const index = firstFrom(entries, n)
+  return entries[index]?.n === n ? entries.length - 1 - index : undefined
+}
+
+/** Rows rendered beyond each edge, for fast scrolling. */
+const BEYOND = 8
+
+/** Rendered places: the visible ones, some beyond, and the chosen one, to which the list refers. */
+export function windowOf(first: number, count: number, total: number, chosen: number | undefined): number[] {
+  const from = Math.max(first - BEYOND, 0)
+  const to = Math.min(first + count + BEYOND, total)
+  const places = Array.from({ length: Math.max(to - from, 0) }, (_, index) => from + index)
+  return chosen === undefined || (chosen >= from && chosen < to) ? places : [...places, chosen]
+}
+
+/** Shortest axis, so that requests of a few ms do not fill it. */
+const MIN_MS = 1000
+
+/** Arrivals are virtual, durations real: `rate` virtual ms pass per real ms. On a frozen clock durations are drawn 1:1. */
+export function barsOf(seen: readonly Entry[], rate: number, nowMs: number) {
+  const barOf = (entry: Entry, heldToMs: number): TimeSpan => {
+    const fromMs = Date.parse(entry.at)
+    const took = tookMs(entry)
+    return { fromMs, toMs: took === null ? heldToMs : fromMs + took * (rate || 1) }
+  }
+  const bars = seen.map((entry) => barOf(entry, nowMs))
+  const fromMs = bars.length === 0 ? nowMs : Math.min(...bars.map((bar) => bar.fromMs))
+  const toMs = Math.max(fromMs + MIN_MS, ...bars.flatMap((bar) => [bar.fromMs, bar.toMs]))
+  return { span: { fromMs, toMs }, of: (entry: Entry) => barOf(entry, toMs) }
+}

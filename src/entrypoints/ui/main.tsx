@@ -1,6 +1,149 @@
+/** The page as a whole: renders it, and connects it to the server. */
+
 import { render } from 'preact'
-import { App } from './app.js'
-import { connect } from './state.js'
+import { useEffect } from 'preact/hooks'
+import { notice } from './api.js'
+import { BasesPanel } from './bases/bases.js'
+import { ClockPanel, toggleFrozen } from './clock.js'
+import { actOnKey } from './hooks.js'
+import { EndScenario, Incident } from './incident/incident.js'
+import { JournalPanel } from './journal/journal.js'
+import { MarketPanel } from './market/market.js'
+import { PAGE_PATHS } from './page-paths.js'
+import { Dialog, FactRows, Field, OpenedDialog, openDialog } from './parts.js'
+import { SessionChooser, SessionFacts } from './session.js'
+import { connect, connection, hello, nowMs, timeline } from './state.js'
+import { visibleSpan } from './time/shown-time.js'
+import { instantIn, moved } from './time/spans.js'
+import { TokenDialog } from './token.js'
+import { show } from './view.js'
+import { formatInstant } from './words.js'
+
+const KEYS = [
+  ['/', 'filter requests'],
+  ['g', 'go to a time'],
+  ['Space', 'freeze or run the clock'],
+  ['+ −', 'zoom chart or lanes'],
+  [', .', 'earlier and later on chart or lanes'],
+  ['0', 'follow now, on chart or lanes'],
+  ['?', 'this list'],
+] as const
+
+const ACTIONS: Readonly<Record<string, () => void>> = {
+  '/': () => document.querySelector<HTMLElement>('.filters select')?.focus(),
+  g: () => openDialog(<GoToTime />),
+  '?': () =>
+    openDialog(
+      <Dialog title="Keys">
+        <FactRows class="keys" rows={KEYS.map(([key, words]) => [<kbd key={key}>{key}</kbd>, words])} />
+      </Dialog>,
+    ),
+  ' ': () => void toggleFrozen(),
+}
+
+function useShortcuts(): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { key, target } = event
+      const typed = 'input, textarea, select, dialog'
+      // Space presses what has the focus.
+      const others = key === ' ' ? `${typed}, button, a, summary, [tabindex]` : typed
+      const isTaken = event.defaultPrevented || (target instanceof Element && target.closest(others) !== null)
+      if (!isTaken) actOnKey(event, ACTIONS)
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+}
+
+function GoToTime() {
+  const go = (values: Readonly<Record<string, string>>) => {
+    const { fromMs, toMs } = visibleSpan.peek()
+    const at = instantIn(values['at'], nowMs.peek() ?? 0, timeline.peek()?.loadedAt ?? null)
+    if (at === undefined) throw new Error('Write a time such as 12:00:30, or +0:30 since the scenario')
+    const isIn = at >= fromMs && at <= toMs
+    const range = isIn ? { fromMs, toMs } : moved({ fromMs, toMs }, Math.round(at - (fromMs + toMs) / 2))
+    show({ at, range })
+  }
+  return (
+    <Dialog title="Go to a time" submit="Go" onSubmit={go}>
+      <Field
+        label="UTC, or +0:30 since the scenario"
+        name="at"
+        defaultValue={formatInstant(nowMs.peek() ?? 0).slice(11)}
+        required
+      />
+    </Dialog>
+  )
+}
+
+function App() {
+  useShortcuts()
+  return (
+    <>
+      <Header />
+      <main>
+        <MarketPanel />
+        <BasesPanel />
+        <Incident />
+        <JournalPanel />
+      </main>
+      <Footer />
+      <OpenedDialog />
+      <TokenDialog />
+    </>
+  )
+}
+
+function Header() {
+  return (
+    <header class="top">
+      <div class="top-line">
+        <h1>gmx-sim</h1>
+        <SessionChooser />
+        <ClockPanel />
+        <ConnectionState />
+        <EndScenario />
+      </div>
+      <SessionFacts />
+    </header>
+  )
+}
+
+function Footer() {
+  return (
+    <footer>
+      <p>
+        gmx-sim {hello.value?.version ?? ''}. None of these prices is real.{' '}
+        <a href={PAGE_PATHS.below}>All addresses</a>{' '}
+        <a href={`${PAGE_PATHS.server}__sim/docs/control`}>Control API</a>
+      </p>
+      <div class="notice" role="status">
+        {notice.value && <p class={notice.value.kind}>{notice.value.words}</p>}
+      </div>
+    </footer>
+  )
+}
+
+const CONNECTIONS = {
+  connecting: 'Connecting',
+  live: 'Live',
+  paused: 'Paused',
+  lost: 'Lost, trying again',
+  ended: 'Ended',
+  refused: 'Refused',
+} as const
+
+function ConnectionState() {
+  const now = connection.value
+  const why = 'why' in now ? now.why : undefined
+  return (
+    <p class={`connection row ${now.state}${why === undefined ? '' : ' error'}`} role="status" title={why}>
+      {CONNECTIONS[now.state]}
+      {why !== undefined && <span class={now.state === 'lost' ? 'off-screen' : 'cut'}>{why}</span>}
+    </p>
+  )
+}
 
 const root = document.getElementById('app')
 if (root === null) throw new Error('the page has no #app')

@@ -1,15 +1,12 @@
 /** The state of the page as signals, written from the events of the stream. */
 import { batch, effect, signal, untracked } from '@preact/signals'
-import { CallFailed, call, watchServer } from './api.js'
-import { assign } from './assign.js'
-import { chooseFallback } from './choose-fallback.js'
-import { chosenMarket } from './chosen-market.js'
+import { CallFailed, failureInWords, read, watchServer } from './api.js'
+import { assign } from './hooks.js'
 import { isSameJournal, MAX_ENTRIES, withChanges } from './journal-entries.js'
-import { PAGE_PATHS } from './page-path.js'
+import { PAGE_PATHS } from './page-paths.js'
 import type {
   BaseState,
   ClockReply,
-  ControlReplies,
   Counts,
   Entry,
   Hello,
@@ -19,11 +16,11 @@ import type {
   TimelineReply,
   WatchEvents,
 } from './replies.js'
-import { retry } from './retry.js'
 import { after, each, machineMs } from './timers.js'
+import { choose, chosenMarket } from './view.js'
 
 /** `paused` while the tab is hidden, `ended` with the session, `refused` without permission. */
-export type StreamState =
+type StreamState =
   | { readonly state: 'connecting' | 'live' | 'paused' }
   | { readonly state: 'lost' | 'ended' | 'refused'; readonly why: string }
 
@@ -104,8 +101,7 @@ let cameMeanwhile: (readonly Entry[])[] | undefined
 async function askForAll(): Promise<void> {
   const came: (readonly Entry[])[] = []
   cameMeanwhile = came
-  const path = `/journal?limit=${MAX_ENTRIES}`
-  const { entries } = await call<ControlReplies['GET /journal']>('GET', path).catch(() => ({ entries: [] }))
+  const { entries } = await read('/journal', { limit: MAX_ENTRIES }).catch(() => ({ entries: [] }))
   // Cleared or fetched again meanwhile.
   if (cameMeanwhile !== came) return
   cameMeanwhile = undefined
@@ -136,40 +132,54 @@ export function connect(): void {
   })
 }
 
+const FIRST_WAIT_MS = 250
+const MAX_WAIT_MS = 4000
+
+/** Keeps the stream open, with exponential backoff; returns a function that closes it. */
 function open(query: Readonly<Record<string, string>>): () => void {
   if (connection.peek().state !== 'live') connection.value = { state: 'connecting' }
-  return retry({
-    async run(signal, alive) {
-      try {
-        await watchServer(
-          query,
-          (name, event) => {
-            alive()
-            batch(() => handlers[name]?.(event as never))
-          },
-          signal,
-        )
-      } catch (failure) {
-        const isUnknownMarket = failure instanceof CallFailed && failure.status === 400
-        if (!isUnknownMarket || !(await chooseFallback())) throw failure
-      }
-    },
-    ended(failure) {
-      if (connection.peek().state === 'ended') return false
-      const state = connectionAfter(failure)
-      if (state !== undefined) connection.value = state
-      else if (failure !== undefined || connection.peek().state !== 'lost')
-        connection.value = { state: 'lost', why: failure?.message ?? 'the stream has ended' }
-      return state === undefined
-    },
-  })
+  const closing = new AbortController()
+  const run = async () => {
+    let waitMs = FIRST_WAIT_MS
+    const on = (name: keyof WatchEvents, event: unknown) => {
+      waitMs = FIRST_WAIT_MS
+      batch(() => handlers[name]?.(event as never))
+    }
+    for (;;) {
+      let failure: unknown = await watchServer(query, on, closing.signal).then(
+        () => new Error('the stream has ended'),
+        (error: unknown) => error,
+      )
+      if (failure instanceof CallFailed && failure.status === 400)
+        failure = await chooseFallback(failure).catch((error: unknown) => error)
+      if (failure === undefined || closing.signal.aborted || connection.peek().state === 'ended') return
+      const final = finalState(failure)
+      if (final !== undefined || failure instanceof CallFailed || connection.peek().state !== 'lost')
+        connection.value = final ?? { state: 'lost', why: failureInWords(failure) }
+      if (final !== undefined) return
+      await new Promise<void>((resolve) => after(waitMs, resolve))
+      waitMs = Math.min(waitMs * 2, MAX_WAIT_MS)
+      if (closing.signal.aborted) return
+    }
+  }
+  void run()
+  return () => closing.abort()
 }
 
 /** The state after a failure that retrying does not fix. */
-function connectionAfter(failure: Error | undefined): StreamState | undefined {
+function finalState(failure: unknown): StreamState | undefined {
   if (!(failure instanceof CallFailed) || failure.status < 400 || failure.status >= 500) return undefined
   if (failure.status === 404 && PAGE_PATHS.session !== null) return { state: 'ended', why: failure.message }
   // Too many watchers: one of them will leave.
-  if (failure.status === 429) return undefined
-  return { state: 'refused', why: `${failure.message}: ${failure.hint}` }
+  return failure.status === 429 ? undefined : { state: 'refused', why: failure.message }
+}
+
+/** Replaces an unknown market by ETH, or the first asset, of the first network with prices; resolves with the failure if that was chosen already. */
+async function chooseFallback(failure: CallFailed): Promise<CallFailed | undefined> {
+  const { network, assets } = await read('/market/assets')
+  const known = assets.find(({ symbol }) => symbol === 'ETH') ?? assets[0]
+  const { network: before, symbol: asked } = chosenMarket.peek()
+  if (known === undefined || (network === before && known.symbol === asked)) return failure
+  choose({ network, symbol: known.symbol })
+  return undefined
 }

@@ -1,11 +1,11 @@
 import { rateRatioInterval } from '../intervals.js'
-import { phaseOf, requestsIn } from '../phases.js'
+import { rateIn, requestsIn, secondsIn } from '../phases.js'
 import { isFailed } from '../timeline.js'
 import { defineCheck, type Interval } from './define.js'
 
 const MIN_REQUESTS = 5
 /** Below this length of the incident, a single retry weighs too much. */
-const MIN_MS = 10_000
+const MIN_SECONDS = 10
 
 export const amplification = defineCheck({
   id: 'amplification',
@@ -20,16 +20,11 @@ export const amplification = defineCheck({
     const [before, during] = [requestsIn(timeline, 'warm-up'), requestsIn(timeline, 'incident')]
     const failed = during.filter(isFailed)
     if (failed.length === 0) return 'not exercised'
-    if (before.length < MIN_REQUESTS || secondsOf('incident') * 1000 < MIN_MS) return 'inconclusive'
-    const rates = [before.length / secondsOf('warm-up'), during.length / secondsOf('incident')]
+    if (before.length < MIN_REQUESTS || secondsIn(timeline, 'incident') < MIN_SECONDS) return 'inconclusive'
+    const rates = [rateIn(timeline, 'warm-up'), rateIn(timeline, 'incident')]
     const measured = rates[1] / rates[0]
     const interval = rateRatioInterval(measured, before.length, during.length)
     return { measured, evidence: [], rates, interval, isExcess: measured > bounds.good }
-
-    function secondsOf(name: 'warm-up' | 'incident'): number {
-      const { fromMs, toMs } = phaseOf(timeline, name) ?? { fromMs: 0, toMs: 0 }
-      return (toMs - fromMs) / 1000
-    }
   },
   says: {
     pass: ({ rates, isExcess, interval }) =>

@@ -1,12 +1,9 @@
-import { downTimesOf, isDown, timelineEndMs } from '../phases.js'
+import { downTimesOf, hasOtherBase, timelineEndMs } from '../phases.js'
 import { companionsOf, questionsOf } from '../polls.js'
 import { servingRequestsOf } from '../series.js'
-import { isSameService } from '../services.js'
 import { isAnswered, type Timeline, type TimelineRequest } from '../timeline.js'
-import { adviseFailover } from './advice.js'
-import { decisiveWait, toleratedMs, type Wait } from './bounds.js'
-import { defineCheck, timeInWords } from './define.js'
-import { cutShort, momentOf, placeOf, priceInUse, queryOf } from './evidence.js'
+import { decisiveWait, defineCheck, timeInWords, type Wait } from './define.js'
+import { adviseFailover, cutShort, momentOf, placeOf, priceInUse, queryOf } from './evidence.js'
 
 export const answersAgain = defineCheck({
   id: 'answers-again',
@@ -26,9 +23,8 @@ export const answersAgain = defineCheck({
     const { failed, failedMs, answered, tookMs, isOver } = wait
     const evidence = [failed.n, ...(answered === undefined ? [] : [answered.n])]
     if (!isDecided) {
-      const missingMs = toleratedMs(bounds.fails) - tookMs
       const because = `${placeOf(failed)} failed ${queryOf(failed)} ${momentOf(failedMs)}, and the rehearsal ended ${timeInWords(tookMs)} later without an answer`
-      return cutShort(timeline, missingMs, because, evidence)
+      return cutShort(timeline, bounds, tookMs, because, evidence)
     }
     const stale = priceInUse(timeline, failed, failedMs)
     const advice = adviseFailover(timeline, failed)
@@ -60,7 +56,6 @@ interface Outage extends Wait {
 
 /** For each endpoint of each network the first failures after an answer, and the answer after them. */
 function outagesIn(timeline: Timeline): Outage[] {
-  const endMs = timelineEndMs(timeline)
   const companions = companionsOf(timeline)
   const open = new Map<string, TimelineRequest>()
   const over: Outage[] = []
@@ -69,45 +64,41 @@ function outagesIn(timeline: Timeline): Outage[] {
     const place = `${client} ${network} ${endpoint}`
     const failed = open.get(place)
     if (failed === undefined) {
-      if (!isDeath(request) || !hasOtherBase(timeline, request)) continue
+      if (!isDeath(request) || !hasOtherBase(timeline, request.asked, request.endMs ?? 0)) continue
       const answered = companions.get(request)
       if (answered === undefined) open.set(place, request)
-      else over.push({ ...outageOf(request, answered.endMs ?? endMs), answered, isOver: true })
+      else over.push(outageOf(timeline, request, request.endMs ?? request.atMs, answered))
     } else if (isAnswered(request)) {
       open.delete(place)
-      over.push({ ...outageOf(failed, request.endMs ?? endMs), answered: request, isOver: true })
+      over.push(outageOf(timeline, failed, failed.endMs ?? failed.atMs, request))
     }
   }
-  for (const failed of open.values()) over.push({ ...outageOf(failed, endMs), isOver: false })
+  for (const failed of open.values()) over.push(outageOf(timeline, failed, failed.endMs ?? failed.atMs))
   return over
 }
 
-function outageOf(failed: TimelineRequest, untilMs: number): Omit<Outage, 'isOver'> {
-  const failedMs = failed.endMs ?? failed.atMs
-  return { failed, failedMs, tookMs: Math.max(0, untilMs - failedMs) }
+function outageOf(
+  timeline: Timeline,
+  failed: TimelineRequest,
+  failedMs: number,
+  answered?: TimelineRequest,
+): Outage {
+  const tookMs = Math.max(0, (answered?.endMs ?? timelineEndMs(timeline)) - failedMs)
+  return { failed, failedMs, tookMs, isOver: answered !== undefined, ...(answered && { answered }) }
 }
 
-/**
- * A refused connection carries no request. A client that used the base before is expected elsewhere at its next poll.
- */
+/** A refused connection carries no request. A client that used the base before is expected elsewhere at its next poll. */
 function refusalsIn(timeline: Timeline): Outage[] {
-  const endMs = timelineEndMs(timeline)
   return questionsOf(timeline).flatMap(({ periodMs, requests }) => {
     const { network, endpoint } = requests[0].asked
     return timeline.bases[network].flatMap((base) =>
       downTimesOf(timeline, network, base, endpoint).flatMap(({ isRefusing, fromMs }): Outage[] => {
         const failed = requests.findLast(({ atMs }) => atMs < fromMs)
-        if (
-          !isRefusing ||
-          failed?.asked.base !== base ||
-          !hasOtherBase(timeline, { ...failed, endMs: fromMs })
-        )
+        if (!isRefusing || failed?.asked.base !== base || !hasOtherBase(timeline, failed.asked, fromMs))
           return []
         const failedMs = Math.max(fromMs, periodMs === Infinity ? 0 : failed.atMs + periodMs)
         const answered = requests.find((request) => request.atMs >= fromMs && isAnswered(request))
-        const untilMs = answered === undefined ? endMs : (answered.endMs ?? endMs)
-        const tookMs = Math.max(0, untilMs - failedMs)
-        return [{ failed, failedMs, tookMs, isOver: answered !== undefined, ...(answered && { answered }) }]
+        return [outageOf(timeline, failed, failedMs, answered)]
       }),
     )
   })
@@ -117,12 +108,4 @@ function refusalsIn(timeline: Timeline): Outage[] {
 function isDeath({ fate: { met, status }, end }: TimelineRequest): boolean {
   if (end !== 'answered') return false
   return met === 'broken' || (met === 'error' && (status === 429 || (status ?? 500) >= 500))
-}
-
-function hasOtherBase(timeline: Timeline, { asked, endMs }: TimelineRequest): boolean {
-  const { network, base, endpoint } = asked
-  return timeline.bases[network].some(
-    (other) =>
-      other !== base && isSameService(other, base) && !isDown(timeline, network, other, endpoint, endMs ?? 0),
-  )
 }

@@ -1,10 +1,9 @@
 import { groupBy } from '../../kit/maps.js'
-import { pluralize } from '../../kit/text/pluralize.js'
+import { pluralize } from '../../kit/text/words.js'
 import { pollsOf, questionsOf } from '../polls.js'
-import { isFailed, type TimelineRequest } from '../timeline.js'
-import { adviseRetries } from './advice.js'
+import { isFailed, type Requests } from '../timeline.js'
 import { defineCheck } from './define.js'
-import { doubtfulAttempts, momentOf, placeOf, queryOf } from './evidence.js'
+import { adviseRetries, doubtfulAttempts, momentOf, placeOf, queryOf } from './evidence.js'
 
 export const attempts = defineCheck({
   id: 'attempts',
@@ -17,8 +16,9 @@ export const attempts = defineCheck({
   source: 'Google SRE book, standard mode of the AWS SDKs; gRPC A6',
   needs: 'a request that fails',
   look(timeline) {
-    let most: readonly TimelineRequest[] = []
     const questions = questionsOf(timeline)
+    let most: Requests = []
+    // Polls are gone through one by one, as there may be a million.
     for (const question of questions)
       for (const poll of pollsOf(question))
         if (poll.some(isFailed))

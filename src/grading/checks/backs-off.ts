@@ -1,9 +1,8 @@
-import { failureRunsOf, isPolling } from '../failure-runs.js'
+import { maxBy } from '../../kit/numbers/lists.js'
+import { type FailureRun, pausesOf } from '../failure-runs.js'
 import { type Slope, slopeWithInterval } from '../intervals.js'
-import { adviseRetries } from './advice.js'
-import { verdictOf } from './bounds.js'
-import { defineCheck } from './define.js'
-import { inconclusive, momentOf, placeOf, pollsOn, queryOf } from './evidence.js'
+import { defineCheck, rounded, verdictOf } from './define.js'
+import { adviseRetries, inconclusive, momentOf, placeOf, pollsOn, queryOf } from './evidence.js'
 
 const MIN_GAPS = 3
 /** Precision of timers on a busy machine. */
@@ -24,13 +23,11 @@ export const backsOff = defineCheck({
   needs:
     'a query repeated, other than by polling, until it fails four times in a row at one base, with no answer from another',
   look(timeline, bounds) {
-    const failed = failureRunsOf(timeline).filter(({ gapsMs }) => gapsMs.length > 0)
-    const runs = failed.filter((run) => !isPolling(run))
-    if (failed.length > 0 && runs.length === 0) return pollsOn(failed[0])
-    if (runs.length === 0) return 'not exercised'
+    const { runs, polled } = pausesOf(timeline)
+    if (runs.length === 0) return polled === undefined ? 'not exercised' : pollsOn(polled)
     const long = runs.filter(({ gapsMs }) => gapsMs.length >= MIN_GAPS)
-    if (long.length === 0) return 'inconclusive'
-    const longest = long.reduce((a, b) => (b.gapsMs.length > a.gapsMs.length ? b : a))
+    const longest = maxBy(long, ({ gapsMs }) => gapsMs.length)
+    if (longest === undefined) return 'inconclusive'
     const [first, ...retries] = longest.requests
     const evidence = longest.requests.map(({ n }) => n)
     const gapsMs = longest.gapsMs.slice(0, MAX_GAPS)
@@ -42,20 +39,17 @@ export const backsOff = defineCheck({
     const { slope, interval } = isOpen(early) && isFail(whole.interval[1]) ? whole : early
     if (isOpen({ slope, interval }))
       return inconclusive(
-        `pauses of ${inWords(gapsMs)} vary too much to tell a backoff from chance: a slope of ${round(interval[0])} to ${round(interval[1])} with 95 % confidence. A longer --incident gives more of them`,
+        `pauses of ${inWords(gapsMs)} vary too much to tell a backoff from chance: a slope of ${rounded(interval[0])} to ${rounded(interval[1])} with 95 % confidence. A longer --incident gives more of them`,
         evidence,
       )
+    const advice = 'Double the pause after each failure, up to a limit, and add jitter'
     return {
-      measured: round(slope),
+      measured: rounded(slope),
       interval,
       evidence,
       gapsMs,
       first,
-      advice: adviseRetries(
-        timeline,
-        retries,
-        'Double the pause after each failure, up to a limit, and add jitter',
-      ),
+      advice: adviseRetries(timeline, retries, advice),
     }
   },
   says: {
@@ -67,7 +61,7 @@ export const backsOff = defineCheck({
   },
 })
 
-function slopeIn(runs: readonly { readonly gapsMs: readonly number[] }[], count: number): Slope {
+function slopeIn(runs: readonly FailureRun[], count: number): Slope {
   return slopeWithInterval(
     runs.map(({ gapsMs }) => gapsMs.slice(0, count).map((ms) => Math.log2(Math.max(ms, MIN_PAUSE_MS)))),
   )
@@ -75,8 +69,4 @@ function slopeIn(runs: readonly { readonly gapsMs: readonly number[] }[], count:
 
 function inWords(gapsMs: readonly number[]): string {
   return gapsMs.map((ms) => `${(ms / 1000).toFixed(2)} s`).join(', ')
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100
 }

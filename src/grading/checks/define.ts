@@ -3,8 +3,68 @@
  * reads the timeline only.
  */
 import type { Fate, Timeline } from '../timeline.js'
-import type { Bounds } from './bounds.js'
-import type { Level, Unit, Verdict } from './verdicts.js'
+
+export type Level = 'MUST' | 'SHOULD' | 'INFO'
+
+/**
+ *   pass             within the good bound
+ *   warn             between the bounds
+ *   fail             beyond the failure bound
+ *   inconclusive     too few samples
+ *   not exercised    its fault never occurred
+ *   not observable   the client did not report what it acted on
+ */
+export type Verdict = 'pass' | 'warn' | 'fail' | 'inconclusive' | 'not exercised' | 'not observable'
+
+export type Unit =
+  | 'ms'
+  | 'requests'
+  | 'observations'
+  | 'attempts'
+  | 'ratio'
+  | 'changes/min'
+  | 'slope'
+  | 'yes/no'
+
+/** Verdicts of checks that were judged. */
+export const JUDGED: readonly string[] = ['pass', 'warn', 'fail'] satisfies readonly Verdict[]
+
+/** A pass requires: no failed MUST, no failed MUST or SHOULD, or a minimum score. */
+export type FailOn = 'must' | 'should' | number
+
+/**
+ *   pass           the condition of `--fail-on` holds
+ *   fail           it does not
+ *   not proven     no check that the scenario is about could be judged
+ *   not exercised  no rule or market event struck anything that the client asked
+ *   cut short      interrupted before it was over
+ *
+ * Only the first two have a score; all but `pass` exit with 5. A run has the worst outcome of its scenarios.
+ */
+export type RunVerdict = 'pass' | 'fail' | 'not proven' | 'not exercised' | 'cut short'
+
+export interface CheckGrade extends Bounds {
+  readonly id: string
+  readonly level: Level
+  readonly weight: number
+  readonly verdict: Verdict
+  /** In `unit`; 1 or 0 for yes or no; null if not measured, or if it never happened (see `because`). */
+  readonly measured: number | null
+  readonly unit: Unit
+  /** One sentence with the observation. */
+  readonly because: string
+  /** Journal numbers of the requests concerned, at most 20. */
+  readonly evidence: readonly number[]
+}
+
+/** Of pass and fail; `good` is above `fails` if more is better. */
+export interface Bounds {
+  readonly good: number
+  readonly fails: number
+}
+
+/** Bounds that a scenario states for a check, or whether it counts. Durations in ms. */
+export type Expected = 'on' | 'off' | { readonly [Bound in keyof Bounds]?: number | undefined }
 
 /** A measurement, with its evidence. */
 export interface Finding {
@@ -34,17 +94,14 @@ export interface Unjudged {
   readonly coolDownS?: number
 }
 
-export interface Check<Found extends Finding = Finding> {
+export interface Check<Found extends Finding = Finding> extends Bounds {
   readonly id: string
   /** Its question, for tables. */
   readonly asks: string
   readonly level: Level
   readonly weight: number
   readonly unit: Unit
-  /** Good up to this bound; from it on if above `fails`. */
-  readonly good: number
-  /** Fails beyond this bound, or at it with `failsAt`. */
-  readonly fails: number
+  /** Fails at its bound, not only beyond. */
   readonly failsAt?: true
   /** Source of the bounds. */
   readonly source?: string
@@ -74,6 +131,54 @@ export function defineCheck<Found extends Finding, const Id extends string, cons
   return check as unknown as Check & { readonly id: Id; readonly unit: Of }
 }
 
+/** Timers fire late and clocks are read at different moments: a duration meets its bound within 50 ms + 2 %. */
+const TOLERANCE_MS = 50
+const TOLERANCE_SHARE = 0.02
+
+/** Whether a duration exceeds a bound by more than the tolerance. */
+export function isBeyond(ms: number, boundMs: number): boolean {
+  return ms > toleratedMs(boundMs)
+}
+
+/** Longest duration that still meets a bound. */
+export function toleratedMs(boundMs: number): number {
+  return boundMs * (1 + TOLERANCE_SHARE) + TOLERANCE_MS
+}
+
+/** More is better if a check's own `good` is above its `fails`. */
+export function verdictOf(
+  measured: number,
+  { good, fails }: Bounds,
+  { failsAt, ...scale }: Pick<Check, 'unit' | 'good' | 'fails' | 'failsAt'>,
+): Extract<Verdict, 'pass' | 'warn' | 'fail'> {
+  if (scale.unit === 'ms')
+    return isBeyond(measured, fails) ? 'fail' : isBeyond(measured, good) ? 'warn' : 'pass'
+  const sign = scale.good > scale.fails ? -1 : 1
+  const [seen, goodAt, failsFrom] = [measured * sign, good * sign, fails * sign]
+  if (seen <= goodAt) return 'pass'
+  return seen > failsFrom || (failsAt && seen === failsFrom) ? 'fail' : 'warn'
+}
+
+/** A wait, over or cut short by the end of the rehearsal. */
+export interface Wait {
+  readonly tookMs: number
+  readonly isOver: boolean
+}
+
+/** The wait that decides a check. Undecided: one was cut short beyond `good`, but not beyond `fails`. */
+export function decisiveWait<Waited extends Wait>(
+  waits: readonly Waited[],
+  { good, fails }: Bounds,
+): { readonly wait: Waited; readonly isDecided: boolean } {
+  const longest = (some: readonly Waited[]) => some.reduce((a, b) => (b.tookMs > a.tookMs ? b : a))
+  const failed = waits.filter(({ tookMs }) => isBeyond(tookMs, fails))
+  if (failed.length > 0) return { wait: longest(failed), isDecided: true }
+  const [over, open] = [waits.filter(({ isOver }) => isOver), waits.filter(({ isOver }) => !isOver)]
+  const late = open.filter(({ tookMs }) => isBeyond(tookMs, good))
+  const isDecided = late.length === 0 && over.length > 0
+  return { wait: longest(isDecided ? over : late.length > 0 ? late : open), isDecided }
+}
+
 /** Limit of requests named as evidence. */
 export const MAX_EVIDENCE = 20
 
@@ -84,6 +189,11 @@ export const YES_NO = { unit: 'yes/no', good: 1, fails: 0, failsAt: true } as co
 export function timeInWords(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`
   return ms < 120_000 ? `${(ms / 1000).toFixed(1)} s` : `${(ms / 60_000).toFixed(1)} min`
+}
+
+/** To two decimals. */
+export function rounded(value: number): number {
+  return Math.round(value * 100) / 100
 }
 
 export function shareInWords(ratio: number): string {

@@ -1,9 +1,22 @@
-/** Places, moments and options in the sentences of checks. */
+/** Places, moments, options and advice in the sentences of checks. */
+import { pairsOf } from '../../kit/maps.js'
+import { maxBy } from '../../kit/numbers/lists.js'
+import type { NetworkName } from '../../market/catalogue/names.js'
 import { unmatchedReason } from '../matches.js'
-import { phaseOf } from '../phases.js'
-import type { Sequence } from '../sequences.js'
-import type { Observation, Timeline, TimelineRequest } from '../timeline.js'
-import { timeInWords, type Unjudged } from './define.js'
+import { secondsIn } from '../phases.js'
+import type { Question } from '../polls.js'
+import { seriesOf } from '../series.js'
+import {
+  basesAsked,
+  isAnswered,
+  isFailed,
+  type Observation,
+  type Requests,
+  type Timeline,
+  type TimelineRequest,
+} from '../timeline.js'
+import { clientEndMs } from '../timeouts.js'
+import { type Bounds, timeInWords, toleratedMs, type Unjudged } from './define.js'
 
 /** `arbitrum primary`. */
 export function placeOf({ asked: { network, base } }: TimelineRequest): string {
@@ -38,36 +51,30 @@ export function inconclusive(because: string, evidence: readonly number[]): Unju
 }
 
 /** Whether the client asked or acted after a request: otherwise nothing shows how it took the reply. */
-export function isActiveAfter(
-  { requests, observations }: Timeline,
-  { n, atMs, asked }: TimelineRequest,
-): boolean {
+export function isActiveAfter({ requests, observations }: Timeline, request: TimelineRequest): boolean {
+  const { client } = request.asked
   return (
-    requests.some((later) => later.n > n && later.asked.client === asked.client) ||
-    observations.some((later) => later.atMs > atMs && later.client === asked.client)
+    requests.some(({ n, asked }) => n > request.n && asked.client === client) ||
+    observations.some((later) => later.atMs > request.atMs && later.client === client)
   )
 }
 
-/** For a wait cut short by the end: a cool-down that is `missingMs` longer would show it, unless the program has ended. */
+/** For a wait cut short by the end: a longer cool-down would show it, unless the program has ended. */
 export function cutShort(
   timeline: Timeline,
-  missingMs: number,
+  { fails }: Bounds,
+  tookMs: number,
   because: string,
   evidence: readonly number[],
 ): Unjudged {
   const undecided = inconclusive(because, evidence)
   if (timeline.programs.some(({ exitMs }) => exitMs !== null)) return undecided
-  const { fromMs, toMs } = phaseOf(timeline, 'recovery') ?? { fromMs: 0, toMs: 0 }
-  const coolDownS = Math.ceil((toMs - fromMs + missingMs) / 1000) + 1
-  return { ...undecided, coolDownS }
+  const missingMs = toleratedMs(fails) - tookMs
+  return { ...undecided, coolDownS: Math.ceil(secondsIn(timeline, 'recovery') + missingMs / 1000) + 1 }
 }
 
 /** For a client that repeats a failed query with its next poll only: such a pause is the poll period. */
-export function pollsOn({
-  requests: [first, next],
-}: {
-  readonly requests: readonly TimelineRequest[]
-}): Unjudged {
+export function pollsOn({ requests: [first, next] }: { readonly requests: Requests }): Unjudged {
   return {
     silence: 'not exercised',
     because: `no retries: after ${placeOf(first)} failed ${queryOf(first)} ${momentOf(first.atMs)}, the client waited for its next poll, ${timeInWords(next.atMs - first.atMs)} later`,
@@ -76,24 +83,98 @@ export function pollsOn({
 }
 
 /** For failures at one base that may be polls or attempts. */
-export function doubtfulAttempts(
-  questions: readonly { readonly sequence: Sequence; readonly periodMs: number }[],
-): Unjudged | undefined {
-  const failed = questions.flatMap(({ sequence: { doubtful }, periodMs }) =>
-    doubtful === undefined ? [] : [{ doubtful, periodMs }],
-  )
-  const [most] = failed.toSorted((a, b) => b.doubtful.length - a.doubtful.length)
-  if (most === undefined) return undefined
-  const { doubtful, periodMs } = most
+export function doubtfulAttempts(questions: readonly Question[]): Unjudged | undefined {
+  const { sequence, periodMs = 0 } = maxBy(questions, doubtsIn) ?? {}
+  const { doubtful = [] } = sequence ?? {}
   const [first] = doubtful
+  if (first === undefined) return undefined
   return inconclusive(
     `${doubtful.length} requests for ${queryOf(first)} failed in a row at ${placeOf(first)} from ${momentOf(first.atMs)} on, before the only failover: with pauses about as long as the poll period of ${timeInWords(periodMs)}, they may be polls or attempts. A longer --incident shows which`,
     doubtful.map(({ n }) => n),
   )
 }
 
+function doubtsIn({ sequence }: Question): number {
+  return sequence.doubtful?.length ?? 0
+}
+
 /** For a client that reports too many prices that appear in no reply. */
 export function unobservable(timeline: Timeline): Unjudged | undefined {
   const because = unmatchedReason(timeline)
   return because === undefined ? undefined : { silence: 'not observable', because, evidence: [] }
+}
+
+/** Hand-written retries are rarely this fast. */
+const LIBRARY_MS = 50
+
+/** For clients that stay at a failing base. */
+export function adviseFailover(timeline: Timeline, failed: TimelineRequest): string {
+  const { network, client } = failed.asked
+  const own = timeline.requests.filter(({ asked }) => asked.network === network && asked.client === client)
+  if (basesAsked(own).length === 1)
+    return `Ask another base of ${network} when one fails: only ${placeOf(failed)} was ever asked`
+  if (acceptsAnything(timeline, network, client))
+    return 'Count a probe as good only if its status is 200 and its body has the data that you need'
+  if (ignoresStatus(timeline, failed))
+    return `Check the status of every reply: the client stayed as if ${failed.fate.status} were an answer`
+  return 'Ask another base as soon as one fails'
+}
+
+/** For requests repeated too soon or too often. */
+export function adviseRetries(timeline: Timeline, retries: Requests, otherwise: string): string {
+  const soon = retries.filter((request) => (pauseBefore(timeline, request) ?? Infinity) <= LIBRARY_MS)
+  if (soon.length * 2 > retries.length)
+    return `Turn off the retries of the HTTP library, or your own: ${soon.length} came within ${LIBRARY_MS} ms of a failure and are probably the library's`
+  return otherwise
+}
+
+/** For requests that are awaited too long. */
+export function adviseTimeout(hung: Requests, goodMs: number): string {
+  const limit = `${goodMs / 1000} s or less`
+  return hung.some(({ end }) => end === 'given-up')
+    ? `Shorten the timeout to ${limit}`
+    : `Set a timeout of ${limit}: no request had one`
+}
+
+/** From the last failure of the same query at the same base; an answer since, from any base, makes the request a new query. */
+function pauseBefore(timeline: Timeline, { asked, atMs, n }: TimelineRequest): number | undefined {
+  const last = timeline.requests.findLast(
+    (earlier) =>
+      earlier.n < n &&
+      earlier.asked.question === asked.question &&
+      earlier.asked.client === asked.client &&
+      (earlier.endMs ?? Infinity) <= atMs &&
+      (isAnswered(earlier) || (isFailed(earlier) && earlier.asked.base === asked.base)),
+  )
+  if (last === undefined || isAnswered(last)) return undefined
+  return atMs - (clientEndMs(timeline, last) ?? 0)
+}
+
+/** Whether the client took a base into service whose last probe had failed or returned wrong data. */
+function acceptsAnything(timeline: Timeline, network: NetworkName, client: number): boolean {
+  const own = seriesOf(timeline).filter((series) => series.network === network && series.client === client)
+  return own.some(({ probes, serving }) =>
+    probes.some(({ base, requests }) =>
+      pairsOf(serving).some(([before, request]) => {
+        if (request.asked.base !== base || before.asked.base === base) return false
+        const probe = requests.findLast(({ endMs }) => (endMs ?? Infinity) <= request.atMs)
+        return probe?.end === 'answered' && (probe.fate.met === 'error' || probe.fate.met === 'wrong')
+      }),
+    ),
+  )
+}
+
+/** Consecutive error replies without a change of base that show an ignored status. */
+const MIN_IGNORED = 5
+
+/** Whether a client that knows other bases stayed until the failing one answered. */
+function ignoresStatus(timeline: Timeline, { asked, fate, endMs }: TimelineRequest): boolean {
+  if (fate.met !== 'error') return false
+  const { client, question } = asked
+  const isSame = (later: TimelineRequest) =>
+    later.asked.client === client && later.asked.question === question
+  const next = timeline.requests.filter((later) => later.atMs >= (endMs ?? Infinity) && isSame(later))
+  const answered = next.findIndex((later) => !isFailed(later))
+  const failed = next.slice(0, answered === -1 ? undefined : answered + 1)
+  return failed.length > MIN_IGNORED && failed.every((later) => later.asked.base === asked.base)
 }

@@ -1,11 +1,10 @@
 import { groupBy } from '../../kit/maps.js'
-import { PRIMARY } from '../../market/catalogue/bases.js'
-import { type DownTime, downTimesOf, timelineEndMs } from '../phases.js'
+import { generationOf, PRIMARIES, PRIMARY } from '../../market/catalogue/bases.js'
+import type { BaseName } from '../../market/catalogue/names.js'
+import { type DownTime, downTimesOf, during, timelineEndMs } from '../phases.js'
 import { type Series, seriesOf } from '../series.js'
-import { preferredBase } from '../services.js'
-import { isAnswered, isFailed, type Timeline, type TimelineRequest } from '../timeline.js'
-import { decisiveWait, toleratedMs, type Wait } from './bounds.js'
-import { defineCheck, timeInWords } from './define.js'
+import { isAnswered, isFailed, type Requests, type Timeline, type TimelineRequest } from '../timeline.js'
+import { decisiveWait, defineCheck, timeInWords, type Wait } from './define.js'
 import { cutShort, momentOf, placeOf, queryOf } from './evidence.js'
 
 export const failsBack = defineCheck({
@@ -23,24 +22,21 @@ export const failsBack = defineCheck({
     const { wait, isDecided } = decisiveWait(returns, bounds)
     const { last, recoveredMs, tookMs, isOver, evidence } = wait
     if (!isDecided) {
-      const missingMs = toleratedMs(bounds.fails) - tookMs
       const because = `${placeOf(last)} recovered ${momentOf(recoveredMs)} and had not served ${queryOf(last)} again when the rehearsal ended ${timeInWords(tookMs)} later`
-      return cutShort(timeline, missingMs, because, evidence)
+      return cutShort(timeline, bounds, tookMs, because, evidence)
     }
     return { measured: isOver ? tookMs : Infinity, ...wait }
   },
   says: {
     pass: ({ last, tookMs }) => `returned to ${placeOf(last)} ${timeInWords(tookMs)} after it recovered`,
-    fail: ({ last, recoveredMs, tookMs, isOver, probes }) =>
-      `${placeOf(last)} recovered ${momentOf(recoveredMs)} and ${
-        isOver
-          ? `did not serve ${queryOf(last)} again for ${timeInWords(tookMs)}`
-          : `never served ${queryOf(last)} again in ${timeInWords(tookMs)}`
-      }. ${
+    fail({ last, recoveredMs, tookMs, isOver, probes }) {
+      const [lacked, since] = isOver ? ['did not serve', 'for'] : ['never served', 'in']
+      const advice =
         probes === 0
           ? 'Probe a base that failed, and move back to it when it has answered a few times'
           : `Act on the probes: ${probes} of them found it healthy`
-      }`,
+      return `${placeOf(last)} recovered ${momentOf(recoveredMs)} and ${lacked} ${queryOf(last)} again ${since} ${timeInWords(tookMs)}. ${advice}`
+    },
     'not exercised': 'the primary never failed throughout while it served, or did not recover before the end',
   },
 })
@@ -72,26 +68,26 @@ function returnIn(timeline: Timeline, series: readonly Series[]): Return | undef
   // Chance may keep a client that balances from a base before the incident, but not from trying it and returning.
   const lastOf = (down: DownTime) =>
     served.findLast((request) => request.atMs < down.fromMs && isAnswered(request)) ??
-    (served.some((request) => request.atMs >= down.untilMs && isAnswered(request))
-      ? served.find((request) => request.atMs < down.untilMs)
+    (served.some((request) => request.atMs >= down.toMs && isAnswered(request))
+      ? served.find((request) => request.atMs < down.toMs)
       : undefined)
   const down = downTimesOf(timeline, network, preferredBase(asked), endpoint).findLast(
-    (span) => span.untilMs < endMs && lastOf(span) !== undefined && isMet(span, [...served, ...probes]),
+    (span) => span.toMs < endMs && lastOf(span) !== undefined && isMet(span, [...served, ...probes]),
   )
   const last = down && lastOf(down)
   if (down === undefined || last === undefined) return undefined
-  const recoveredMs = down.untilMs
-  const answered = series
-    .flatMap((one) => answersAtPrimary(one).filter(({ atMs }) => atMs >= recoveredMs))
-    .reduce<TimelineRequest | undefined>((a, b) => (a === undefined || b.n < a.n ? b : a), undefined)
+  const recoveredMs = down.toMs
+  const [answered] = series
+    .flatMap(answersAtPrimary)
+    .filter(({ atMs }) => atMs >= recoveredMs)
+    .sort((a, b) => a.n - b.n)
   const untilMs = answered?.endMs ?? endMs
   return {
     last,
     recoveredMs,
     tookMs: untilMs - recoveredMs,
     isOver: answered !== undefined,
-    probes: probes.filter((probe) => probe.atMs >= recoveredMs && probe.atMs < untilMs && isAnswered(probe))
-      .length,
+    probes: during(probes, { fromMs: recoveredMs, toMs: untilMs }).filter(isAnswered).length,
     evidence: [last.n, ...(answered === undefined ? [] : [answered.n])],
   }
 }
@@ -100,7 +96,7 @@ function returnIn(timeline: Timeline, series: readonly Series[]): Return | undef
 const NEIGHBOURS = 2
 
 /** Without isolated answers of a client that uses one base: probes that a busy machine sent out of their rhythm. */
-function answersAtPrimary({ policy, serving }: Series): readonly TimelineRequest[] {
+function answersAtPrimary({ policy, serving }: Series): Requests {
   const answers = serving.filter(isAnswered)
   return answers.filter((answer, index) => {
     if (!isPrimary(answer)) return false
@@ -110,12 +106,16 @@ function answersAtPrimary({ policy, serving }: Series): readonly TimelineRequest
   })
 }
 
+/** The base that clients of a service prefer. */
+function preferredBase(ofService: BaseName): BaseName {
+  return PRIMARIES[generationOf(ofService)]
+}
+
 function isPrimary({ asked }: TimelineRequest): boolean {
   return asked.base === preferredBase(asked.base)
 }
 
 /** A refused connection carries no request. */
-function isMet({ fromMs, untilMs, isRefusing }: DownTime, requests: readonly TimelineRequest[]): boolean {
-  const isWithin = ({ atMs }: TimelineRequest) => atMs >= fromMs && atMs < untilMs
-  return isRefusing || requests.some((request) => isWithin(request) && isFailed(request))
+function isMet(down: DownTime, requests: Requests): boolean {
+  return down.isRefusing || during(requests, down).some(isFailed)
 }

@@ -1,12 +1,10 @@
-import { pluralize } from '../../kit/text/pluralize.js'
+import { pluralize } from '../../kit/text/words.js'
 import { timelineEndMs } from '../phases.js'
 import { companionsOf } from '../polls.js'
 import { servingRequestsOf } from '../series.js'
 import { clientEndMs } from '../timeouts.js'
-import { adviseTimeout } from './advice.js'
-import { decisiveWait, toleratedMs } from './bounds.js'
-import { defineCheck, timeInWords } from './define.js'
-import { cutShort, momentOf, placeOf, priceInUse, queryOf, whereOf } from './evidence.js'
+import { decisiveWait, defineCheck, timeInWords } from './define.js'
+import { adviseTimeout, cutShort, momentOf, placeOf, priceInUse, queryOf, whereOf } from './evidence.js'
 
 /** Includes replies that arrive too late: a client that awaits them waits. */
 export const givesUp = defineCheck({
@@ -39,9 +37,8 @@ export const givesUp = defineCheck({
     const evidence = waits.map(({ request }) => request.n)
     const { wait, isDecided } = decisiveWait(waits, bounds)
     if (!isDecided) {
-      const missingMs = toleratedMs(bounds.fails) - wait.tookMs
       const because = `the client still waited for ${whereOf(wait.request)} when the rehearsal ended ${timeInWords(wait.tookMs)} later`
-      return cutShort(timeline, missingMs, because, evidence)
+      return cutShort(timeline, bounds, wait.tookMs, because, evidence)
     }
     const stale = priceInUse(timeline, wait.request, wait.request.atMs)
     const advice = adviseTimeout(hung, bounds.good)

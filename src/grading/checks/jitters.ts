@@ -1,8 +1,10 @@
-import { failureRunsOf, isPolling } from '../failure-runs.js'
+import { pausesOf } from '../failure-runs.js'
+import { meanOf } from '../intervals.js'
 import { defineCheck, shareInWords } from './define.js'
 import { pollsOn, whereOf } from './evidence.js'
 
 const MIN_GAPS = 5
+const MAX_ATTEMPTS = 20
 /** Shorter pauses measure the machine. */
 const SHORTEST_MS = 20
 
@@ -17,25 +19,16 @@ export const jitters = defineCheck({
   source: 'full jitter has 0.577, equal jitter 0.192, ±20 % 0.115',
   needs: 'five pauses after the same number of failures, other than the poll period',
   look(timeline) {
-    const failed = failureRunsOf(timeline).filter(({ gapsMs }) => gapsMs.length > 0)
-    const runs = failed.filter((run) => !isPolling(run))
-    if (failed.length > 0 && runs.length === 0) return pollsOn(failed[0])
-    if (runs.length === 0) return 'not exercised'
-    const most = runs.reduce((longest, { gapsMs }) => Math.max(longest, gapsMs.length), 0)
-    const groups = Array.from({ length: Math.min(most, 20) }, (_none, attempt) =>
-      runs.filter(({ gapsMs }) => (gapsMs[attempt] ?? 0) >= SHORTEST_MS),
+    const { runs, polled } = pausesOf(timeline)
+    if (runs.length === 0) return polled === undefined ? 'not exercised' : pollsOn(polled)
+    const pausesMs = Array.from({ length: MAX_ATTEMPTS }, (_, attempt) =>
+      runs.map(({ gapsMs }) => gapsMs[attempt] ?? 0).filter((ms) => ms >= SHORTEST_MS),
     )
-    const measured = groups.flatMap((group, attempt) =>
-      group.length < MIN_GAPS ? [] : [variationOf(group.map(({ gapsMs }) => gapsMs[attempt]))],
-    )
-    if (measured.length === 0) return 'inconclusive'
-    const mean = measured.reduce((sum, value) => sum + value, 0) / measured.length
+    const variations = pausesMs.filter(({ length }) => length >= MIN_GAPS).map(variationOf)
+    if (variations.length === 0) return 'inconclusive'
     const requests = runs.flatMap((run) => run.requests)
-    return {
-      measured: Math.round(mean * 1000) / 1000,
-      evidence: requests.map(({ n }) => n),
-      first: requests[0],
-    }
+    const measured = Math.round(meanOf(variations) * 1000) / 1000
+    return { measured, evidence: requests.map(({ n }) => n), first: requests[0] }
   },
   says: {
     pass: ({ measured }) => `pauses after the same number of failures vary by ${shareInWords(measured)}`,
@@ -47,7 +40,7 @@ export const jitters = defineCheck({
 })
 
 function variationOf(values: readonly number[]): number {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  const mean = meanOf(values)
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1)
   return Math.sqrt(variance) / mean
 }

@@ -1,7 +1,7 @@
 import { groupBy } from '../../kit/maps.js'
-import { phaseOf } from '../phases.js'
+import { during, phaseOf } from '../phases.js'
 import { servingRequestsOf } from '../series.js'
-import { isAnswered, isFailed, type Timeline, type TimelineRequest } from '../timeline.js'
+import { isAnswered, isFailed, type Requests, type Timeline, type TimelineRequest } from '../timeline.js'
 import { defineCheck, timeInWords, YES_NO } from './define.js'
 import { momentOf, placeOf, queryOf } from './evidence.js'
 
@@ -24,12 +24,8 @@ export const keepsHealthy = defineCheck({
     const used = healthyIn(timeline)
     if (used.length === 0) return 'not exercised'
     const dropped = used.filter(({ isDropped }) => isDropped)
-    return {
-      measured: dropped.length === 0 ? 1 : 0,
-      evidence: dropped.map(({ last }) => last.n),
-      used,
-      dropped,
-    }
+    const evidence = dropped.map(({ last }) => last.n)
+    return { measured: dropped.length === 0 ? 1 : 0, evidence, used, dropped }
   },
   says: {
     pass: ({ used }) =>
@@ -52,13 +48,13 @@ function healthyIn(timeline: Timeline): Healthy[] {
   if (incident === undefined) return []
   const clients = groupBy(servingRequestsOf(timeline), ({ asked }) => `${asked.client} ${asked.network}`)
   return [...clients.values()].flatMap((requests) => {
-    const during = requests.filter(({ atMs }) => atMs >= incident.fromMs && atMs < incident.toMs)
-    const firstFailed = during.find(isFailed)
-    const lastFailed = during.findLast(isFailed)
+    const meanwhile = during(requests, incident)
+    const firstFailed = meanwhile.find(isFailed)
+    const lastFailed = meanwhile.findLast(isFailed)
     if (firstFailed === undefined || lastFailed === undefined) return []
     const preferred = requests.findLast((request) => request.atMs < firstFailed.atMs && isAnswered(request))
       ?.asked.base
-    const since = during.filter(({ atMs }) => atMs >= firstFailed.atMs)
+    const since = meanwhile.filter(({ atMs }) => atMs >= firstFailed.atMs)
     return [...groupBy(since, ({ asked }) => asked.base).values()].flatMap((there) => {
       const last = there[there.length - 1]
       if (there.some(isFailed) || !isInUse(there, since)) return []
@@ -76,14 +72,11 @@ function healthyIn(timeline: Timeline): Healthy[] {
 const FAILOVER_MS = 250
 
 /** Whether a base served: a lone answer that no failure led to is a probe that a busy machine sent out of its rhythm. */
-function isInUse(there: readonly TimelineRequest[], all: readonly TimelineRequest[]): boolean {
+function isInUse(there: Requests, all: Requests): boolean {
   const [first, ...others] = there.filter(isAnswered)
   if (first === undefined || others.length > 0) return first !== undefined
-  return all.some(
-    (request) =>
-      isFailed(request) &&
-      request.endMs !== null &&
-      request.endMs <= first.atMs &&
-      first.atMs - request.endMs <= FAILOVER_MS,
-  )
+  return all.some((request) => {
+    const pauseMs = first.atMs - (request.endMs ?? Infinity)
+    return isFailed(request) && pauseMs >= 0 && pauseMs <= FAILOVER_MS
+  })
 }

@@ -1,8 +1,8 @@
-import { maxOf } from '../../kit/numbers/extremes.js'
+import { pairsOf } from '../../kit/maps.js'
+import { maxOf } from '../../kit/numbers/lists.js'
 import { type Gap, type Serving, servingsOf } from '../serving.js'
-import type { Timeline, TimelineRequest } from '../timeline.js'
-import { decisiveWait, isBeyond, toleratedMs } from './bounds.js'
-import { defineCheck, timeInWords } from './define.js'
+import type { Requests, Timeline, TimelineRequest } from '../timeline.js'
+import { decisiveWait, defineCheck, isBeyond, timeInWords } from './define.js'
 import { cutShort, momentOf } from './evidence.js'
 
 export const keepsServing = defineCheck({
@@ -14,7 +14,7 @@ export const keepsServing = defineCheck({
   good: 10_000,
   fails: 30_000,
   source: "GMX's web app: lifetime of its price cache",
-  needs: 'a rule that strikes tickers, candles or signed prices which the client polls in the warm-up',
+  needs: 'a rule that strikes prices, candles or market values which the client polls in the warm-up',
   about: ({ met, outcome, certificate }) =>
     certificate === undefined && (met !== 'wrong' || outcome === 'status'),
   look(timeline, bounds) {
@@ -24,26 +24,21 @@ export const keepsServing = defineCheck({
       serving.gaps.map((gap) => ({ serving, gap, tookMs: gap.lackMs, isOver: gap.isOver })),
     )
     if (waits.length === 0) return 'inconclusive'
-    const {
-      wait: { serving, gap, tookMs },
-      isDecided,
-    } = decisiveWait(waits, bounds)
+    const { wait, isDecided } = decisiveWait(waits, bounds)
+    const { serving, gap, tookMs } = wait
     const evidence = evidenceOf(serving, gap)
-    if (!isDecided && isBeyond(tookMs, bounds.good))
-      return cutShort(
-        timeline,
-        toleratedMs(bounds.fails) - tookMs,
-        `no usable ${kindInWords(serving)} in the last ${timeInWords(tookMs)} of the run`,
-        evidence,
-      )
+    if (!isDecided && isBeyond(tookMs, bounds.good)) {
+      const because = `no usable ${kindInWords(serving)} in the last ${timeInWords(tookMs)} of the run`
+      return cutShort(timeline, bounds, tookMs, because, evidence)
+    }
     return { measured: tookMs, evidence, serving, gap, advice: adviceFor(timeline, serving, gap) }
   },
   says: {
     pass: ({ measured, serving }) =>
       `never without usable ${kindInWords(serving)} for more than ${timeInWords(measured)} beyond the poll period of ${timeInWords(serving.periodMs ?? 0)}${basisInWords(serving)}`,
     fail: ({ measured, serving, gap, advice }) =>
-      `no usable ${kindInWords(serving)} for ${timeInWords(measured)} while ${healthyInWords(gap)} healthy, between ${secondsOf(gap.fromMs)} and ${gap.isOver ? momentOf(gap.toMs) : 'the end of the run'}${basisInWords(serving)}. ${advice}`,
-    'not exercised': 'no rule struck tickers, candles or signed prices that the client asked for',
+      `no usable ${kindInWords(serving)} for ${timeInWords(measured)} while ${healthyInWords(gap)} healthy, between ${(gap.fromMs / 1000).toFixed(1)} s and ${gap.isOver ? momentOf(gap.toMs) : 'the end of the run'}${basisInWords(serving)}. ${advice}`,
+    'not exercised': 'no rule struck prices, candles or market values that the client asked for',
     inconclusive:
       'the warm-up shows no poll period: fewer than three usable answers. Set a --warm-up of three poll periods or more',
   },
@@ -62,11 +57,6 @@ function healthyInWords({ healthy }: Gap): string {
   return `${healthy.join(', ')} ${healthy.length === 1 ? 'was' : 'were'}`
 }
 
-/** `20.0 s` on the timeline. */
-function secondsOf(ms: number): string {
-  return `${(ms / 1000).toFixed(1)} s`
-}
-
 const MOST = 8
 
 /** The last good request before the gap, the first ones in it, and the one that ended it. */
@@ -78,7 +68,7 @@ function evidenceOf({ requests }: Serving, gap: Gap): number[] {
   return [...new Set(all.map(({ n }) => n))]
 }
 
-function requestsIn(requests: readonly TimelineRequest[], { fromMs, toMs }: Gap): TimelineRequest[] {
+function requestsIn(requests: Requests, { fromMs, toMs }: Gap): TimelineRequest[] {
   return requests.filter(({ atMs }) => atMs > fromMs && atMs < toMs)
 }
 
@@ -101,7 +91,7 @@ function adviceFor({ bases }: Timeline, { requests, network }: Serving, gap: Gap
   return 'Ask another base as soon as one fails, and none of them less often than every few seconds'
 }
 
-function longestPauseMs(inside: readonly TimelineRequest[], { fromMs, toMs }: Gap): number {
-  const times = [fromMs, ...inside.map(({ atMs }) => atMs), toMs]
-  return maxOf(times.slice(1).map((ms, index) => ms - times[index]))
+function longestPauseMs(inside: Requests, { fromMs, toMs }: Gap): number {
+  const times = pairsOf([fromMs, ...inside.map(({ atMs }) => atMs), toMs])
+  return maxOf(times.map(([before, ms]) => ms - before))
 }

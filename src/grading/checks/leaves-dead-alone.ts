@@ -1,10 +1,9 @@
-import { pluralize } from '../../kit/text/pluralize.js'
-import { downTimesOf, isDown, timelineEndMs } from '../phases.js'
+import { pluralize } from '../../kit/text/words.js'
+import { downTimesOf, during, hasOtherBase, isSameService, timelineEndMs } from '../phases.js'
+import { wavesOf } from '../policies.js'
 import { pollsOf, questionsOf } from '../polls.js'
-import { isSameService } from '../services.js'
 import { isFailed, type Timeline, type TimelineRequest } from '../timeline.js'
-import { wavesOf } from '../waves.js'
-import { defineCheck, shareInWords } from './define.js'
+import { defineCheck, type Finding, shareInWords } from './define.js'
 import { momentOf, placeOf, queryOf } from './evidence.js'
 
 const MIN_POLLS = 5
@@ -30,23 +29,20 @@ export const leavesDeadAlone = defineCheck({
     if (visits.length === 0) return 'not exercised'
     const judged = visits.filter(({ polls, lastsMs }) => polls >= MIN_POLLS && lastsMs >= MIN_MS)
     if (judged.length === 0) return 'inconclusive'
-    const worst = judged.reduce((a, b) => (b.visits.length / b.polls > a.visits.length / a.polls ? b : a))
-    return { measured: worst.visits.length / worst.polls, evidence: worst.visits, ...worst }
+    return judged.reduce((a, b) => (b.measured > a.measured ? b : a))
   },
   says: {
-    pass: ({ seen, visits, polls }) =>
-      `${placeOf(seen)} was tried ${pluralize(visits.length, 'time')} in ${pluralize(polls, 'query', 'queries')} while it was down`,
-    fail: ({ seen, visits, polls, measured }) =>
-      `${placeOf(seen)} was tried ${pluralize(visits.length, 'time')} in ${pluralize(polls, 'query', 'queries')} (${shareInWords(measured)}) while it was down, after it failed ${queryOf(seen)} ${momentOf(seen.atMs)}. Leave a base that failed alone for 10 s or more, then try it with one request`,
+    pass: (visits) => `${inWords(visits)} while it was down`,
+    fail: (visits) =>
+      `${inWords(visits)} (${shareInWords(visits.measured)}) while it was down, after it failed ${queryOf(visits.seen)} ${momentOf(visits.seen.atMs)}. Leave a base that failed alone for 10 s or more, then try it with one request`,
     'not exercised': 'no base was down while another one was healthy',
     inconclusive: 'fewer than five queries, or less than five seconds, while a base was down',
   },
 })
 
-interface Visits {
+interface Visits extends Finding {
   /** The first failure seen by the client. */
   readonly seen: TimelineRequest
-  readonly visits: readonly number[]
   readonly polls: number
   /** From that failure until the base recovered, or the end. */
   readonly lastsMs: number
@@ -63,36 +59,25 @@ function visitsIn(timeline: Timeline): Visits[] {
       wavesOf(Array.from(pollsOf(question), ([first]) => first)).map(([first]) => first),
     )
     return bases.flatMap((base) =>
-      downTimesOf(timeline, network, base).flatMap(({ fromMs, untilMs }) => {
-        const there = requests.filter(
-          ({ asked, atMs }) => asked.base === base && atMs >= fromMs && atMs < untilMs,
-        )
+      downTimesOf(timeline, network, base).flatMap(({ fromMs, toMs }) => {
+        const there = during(requests, { fromMs, toMs }).filter(({ asked }) => asked.base === base)
         const seen = there.find(isSeenDown)
-        if (seen === undefined || !hasOtherBase(timeline, seen)) return []
+        if (seen === undefined || !hasOtherBase(timeline, seen.asked, seen.atMs)) return []
         const sinceMs = seen.endMs ?? seen.atMs
-        const isSince = ({ atMs }: TimelineRequest) => atMs > sinceMs && atMs < untilMs
-        const visits = there.filter(isSince).map(({ n }) => n)
-        return [
-          {
-            seen,
-            visits,
-            polls: polls.filter((poll) => isSince(poll) && isSameService(poll.asked.base, base)).length,
-            lastsMs: Math.min(untilMs, endMs) - sinceMs,
-          },
-        ]
+        const isSince = ({ atMs }: TimelineRequest) => atMs > sinceMs && atMs < toMs
+        const evidence = there.filter(isSince).map(({ n }) => n)
+        const meanwhile = polls.filter((poll) => isSince(poll) && isSameService(poll.asked.base, base)).length
+        const lastsMs = Math.min(toMs, endMs) - sinceMs
+        return [{ measured: evidence.length / meanwhile, evidence, seen, polls: meanwhile, lastsMs }]
       }),
     )
   })
 }
 
-function isSeenDown(request: TimelineRequest): boolean {
-  return isFailed(request) && request.fate.status !== TOO_MANY_REQUESTS && request.endMs !== null
+function inWords({ seen, evidence, polls }: Visits): string {
+  return `${placeOf(seen)} was tried ${pluralize(evidence.length, 'time')} in ${pluralize(polls, 'query', 'queries')}`
 }
 
-function hasOtherBase(timeline: Timeline, { asked, atMs }: TimelineRequest): boolean {
-  const { network, base, endpoint } = asked
-  return timeline.bases[network].some(
-    (other) =>
-      other !== base && isSameService(other, base) && !isDown(timeline, network, other, endpoint, atMs),
-  )
+function isSeenDown(request: TimelineRequest): boolean {
+  return isFailed(request) && request.fate.status !== TOO_MANY_REQUESTS && request.endMs !== null
 }

@@ -1,6 +1,6 @@
-import { pluralize } from '../../kit/text/pluralize.js'
+import { pluralize } from '../../kit/text/words.js'
 import { pollsOf, questionsOf } from '../polls.js'
-import type { Timeline, TimelineRequest } from '../timeline.js'
+import type { Asked, Timeline, TimelineRequest } from '../timeline.js'
 import { defineCheck, YES_NO } from './define.js'
 import { momentOf, placeOf, queryOf, whereOf } from './evidence.js'
 
@@ -17,7 +17,7 @@ export const noBlindRetry = defineCheck({
   needs: 'a reply with status 400',
   about: ({ status }) => status === BAD_REQUEST,
   look(timeline) {
-    const refused = timeline.requests.filter(isRefused)
+    const refused = timeline.requests.filter(gotBadRequest)
     if (refused.length === 0) return 'not exercised'
     const retried = retriesOfRefused(timeline)
     const condemned = refused.filter((request) => isCondemning(timeline, request))
@@ -35,28 +35,23 @@ export const noBlindRetry = defineCheck({
   },
 })
 
-function isRefused({ fate, end }: TimelineRequest): boolean {
+function gotBadRequest({ fate, end }: TimelineRequest): boolean {
   return fate.status === BAD_REQUEST && end === 'answered'
 }
 
 function retriesOfRefused(timeline: Timeline): TimelineRequest[] {
   return questionsOf(timeline).flatMap((question) =>
     Array.from(pollsOf(question)).flatMap((poll) =>
-      poll.filter((_request, index) => index > 0 && isRefused(poll[index - 1])),
+      poll.filter((_request, index) => index > 0 && gotBadRequest(poll[index - 1])),
     ),
   )
 }
 
 /** Whether the next requests of the network, other than the query itself, all went to other bases. */
 function isCondemning({ requests }: Timeline, { asked, n, endMs }: TimelineRequest): boolean {
+  const isOther = ({ network, question }: Asked) => network === asked.network && question !== asked.question
   const next = requests
-    .filter(
-      (later) =>
-        later.n > n &&
-        later.atMs >= (endMs ?? 0) &&
-        later.asked.network === asked.network &&
-        later.asked.question !== asked.question,
-    )
+    .filter((later) => later.n > n && later.atMs >= (endMs ?? 0) && isOther(later.asked))
     .slice(0, ELSEWHERE)
   return next.length === ELSEWHERE && next.every((later) => later.asked.base !== asked.base)
 }

@@ -1,8 +1,11 @@
-import { pluralize } from '../../kit/text/pluralize.js'
+import { pairsOf } from '../../kit/maps.js'
+import { maxBy } from '../../kit/numbers/lists.js'
+import { pluralize } from '../../kit/text/words.js'
 import { timelineEndMs } from '../phases.js'
 import { seriesOf } from '../series.js'
-import { isAnswered, type Timeline, type TimelineRequest } from '../timeline.js'
-import { defineCheck } from './define.js'
+import { lengthOf, type Span } from '../spans.js'
+import { isAnswered, type Requests, type Timeline } from '../timeline.js'
+import { defineCheck, rounded } from './define.js'
 import { placeOf, whereOf } from './evidence.js'
 
 /** Time to settle after a change of conditions. */
@@ -21,27 +24,20 @@ export const noFlapping = defineCheck({
   needs: 'twenty seconds in which no rule begins or ends, and ten answers',
   look(timeline) {
     const calm = calmSpansOf(timeline)
-    const calmMs = calm.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
+    const calmMs = lengthOf(calm)
     const isCalm = (aMs: number, bMs: number) => calm.some(({ fromMs, toMs }) => aMs >= fromMs && bMs <= toMs)
-    let changes: readonly (readonly [TimelineRequest, TimelineRequest])[] = []
-    let answers = 0
     const all = seriesOf(timeline)
     const single = all.filter(({ policy }) => policy.kind === 'single')
     if (single.length === 0 && all.length > 0) return 'not exercised'
+    const pairs = single.map(({ serving }) =>
+      pairsOf(withoutLooks(serving.filter(isAnswered))).filter(([a, b]) => isCalm(a.atMs, b.atMs)),
+    )
+    if (calmMs < MIN_MS || pairs.flat().length < MIN_ANSWERS) return 'inconclusive'
     // The query that changed most: several that move together count once.
-    for (const { serving } of single) {
-      const answered = withoutLooks(serving.filter(isAnswered))
-      const calmPairs = answered
-        .slice(1)
-        .map((request, index) => [answered[index], request] as const)
-        .filter(([before, request]) => isCalm(before.atMs, request.atMs))
-      answers += calmPairs.length
-      const moved = calmPairs.filter(([before, request]) => before.asked.base !== request.asked.base)
-      if (moved.length > changes.length) changes = moved
-    }
-    if (calmMs < MIN_MS || answers < MIN_ANSWERS) return 'inconclusive'
+    const moves = pairs.map((calm) => calm.filter(([a, b]) => a.asked.base !== b.asked.base))
+    const changes = maxBy(moves, ({ length }) => length) ?? []
     const evidence = changes.map(([, { n }]) => n)
-    return { measured: round(changes.length / (calmMs / 60_000)), evidence, calmMs, first: changes.at(0) }
+    return { measured: rounded(changes.length / (calmMs / 60_000)), evidence, calmMs, first: changes.at(0) }
   },
   says: {
     pass: ({ evidence, calmMs }) => inWords(evidence.length, calmMs),
@@ -53,7 +49,7 @@ export const noFlapping = defineCheck({
 })
 
 /** A single answer from another base is a probe, not a change. */
-function withoutLooks(answered: readonly TimelineRequest[]): readonly TimelineRequest[] {
+function withoutLooks(answered: Requests): Requests {
   const baseAt = (index: number) => answered[index]?.asked.base
   return answered.filter((_request, index) => {
     const before = baseAt(index - 1)
@@ -68,7 +64,7 @@ function inWords(changes: number, calmMs: number): string {
 }
 
 /** Intervals between changes of rules, each from some time after; not while a rule fires intermittently. */
-function calmSpansOf(timeline: Timeline): { readonly fromMs: number; readonly toMs: number }[] {
+function calmSpansOf(timeline: Timeline): Span[] {
   const endMs = timelineEndMs(timeline)
   const edges = timeline.rules.flatMap(({ fromMs, untilMs }) => [fromMs, untilMs ?? endMs])
   const times = [...new Set([0, ...edges.filter((ms) => ms > 0 && ms < endMs), endMs])].sort((a, b) => a - b)
@@ -78,8 +74,4 @@ function calmSpansOf(timeline: Timeline): { readonly fromMs: number; readonly to
     const isRestless = restless.some((rule) => rule.fromMs < toMs && (rule.untilMs ?? endMs) > edgeMs)
     return fromMs >= toMs || isRestless ? [] : [{ fromMs, toMs }]
   })
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100
 }

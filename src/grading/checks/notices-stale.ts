@@ -1,5 +1,5 @@
-import { FRESH_MS, matchesOf } from '../matches.js'
-import { isFailed } from '../timeline.js'
+import { FRESH_MS, isReportedOn, matchesOf } from '../matches.js'
+import { isFailed, type TimelineRequest } from '../timeline.js'
 import { defineCheck, timeInWords } from './define.js'
 import { isActiveAfter, unobservable } from './evidence.js'
 
@@ -15,22 +15,22 @@ export const noticesStale = defineCheck({
   about: ({ flaw }) => flaw === 'stale',
   look(timeline) {
     const { requests, observations } = timeline
+    const isStale = ({ fate }: TimelineRequest) => fate.flaw === 'stale'
     const met = requests.find(
-      (request) => request.fate.flaw === 'stale' || (request.atMs >= 0 && isFailed(request)),
+      (request) =>
+        (isStale(request) && isReportedOn(timeline, request.asked)) ||
+        (request.atMs >= 0 && isFailed(request)),
     )
-    if (met === undefined) return 'not exercised'
+    // Clients report no price from replies such as the values of markets.
+    if (met === undefined) return requests.some(isStale) ? 'not observable' : 'not exercised'
     if (observations.length === 0) return 'not observable'
-    const aged = matchesOf(timeline).filter(({ reading, ageMs }) => ageMs !== null && isOfAge(reading))
+    const aged = matchesOf(timeline).filter(({ reading }) => reading === 'good' || reading === 'stale')
     const unlessFailed = unobservable(timeline)
     if (aged.length === 0 || !isActiveAfter(timeline, met)) return unlessFailed ?? 'inconclusive'
     const oldest = aged.reduce((a, b) => ((b.ageMs ?? 0) > (a.ageMs ?? 0) ? b : a))
     const from = requests.find(({ content }) => content === oldest.content)
-    return {
-      measured: oldest.ageMs ?? 0,
-      evidence: from === undefined ? [] : [from.n],
-      count: aged.length,
-      unlessFailed,
-    }
+    const evidence = from === undefined ? [] : [from.n]
+    return { measured: oldest.ageMs ?? 0, evidence, count: aged.length, unlessFailed }
   },
   says: {
     pass: ({ measured, count }) =>
@@ -43,7 +43,3 @@ export const noticesStale = defineCheck({
     'not observable': 'data was old or missing, and the client does not report what it acts on',
   },
 })
-
-function isOfAge(reading: string): boolean {
-  return reading === 'good' || reading === 'stale'
-}

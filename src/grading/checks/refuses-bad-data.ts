@@ -1,7 +1,8 @@
-import { pluralize } from '../../kit/text/pluralize.js'
-import { isBad, matchesOf, type PriceMatch } from '../matches.js'
-import { questionsOf } from '../polls.js'
-import { takenForAnswersIn } from '../swallowed.js'
+import { maxBy } from '../../kit/numbers/lists.js'
+import { pluralize } from '../../kit/text/words.js'
+import { isBad, isReportedOn, matchesOf, type PriceMatch } from '../matches.js'
+import { type Question, questionsOf } from '../polls.js'
+import type { Fate, Requests, TimelineRequest } from '../timeline.js'
 import { defineCheck } from './define.js'
 import { isActiveAfter, placeOf, queryOf, unobservable } from './evidence.js'
 
@@ -17,15 +18,17 @@ export const refusesBadData = defineCheck({
   needs: 'a reply with bad data, and a client that reports the price it acts on',
   about: ({ met, flaw }) => met === 'wrong' && flaw !== 'stale',
   look(timeline) {
-    const flawed = timeline.requests.filter(
-      ({ content, end }) => end === 'answered' && content !== null && content.flaw !== null,
-    )
+    const answered = timeline.requests.filter(({ end }) => end === 'answered')
+    const flawed = answered.filter(({ content }) => content !== null && content.flaw !== null)
     const matches = matchesOf(timeline)
     const bad = matches.filter(isBad)
-    if (flawed.length === 0 && bad.length === 0) return 'not exercised'
+    if (flawed.length === 0 && bad.length === 0)
+      return answered.some(({ fate }) => isFlawed(fate)) ? 'not observable' : 'not exercised'
     if (timeline.observations.length === 0) return 'not observable'
     const sources = new Set(bad.map(({ content }) => content))
     const taken = bad.length === 0 ? takenForAnswersIn(questionsOf(timeline)) : []
+    const isReported = flawed.some(({ asked }) => isReportedOn(timeline, asked))
+    if (bad.length + taken.length === 0 && !isReported) return 'not observable'
     const [first] = flawed
     if (bad.length + taken.length === 0 && !isActiveAfter(timeline, first)) return 'inconclusive'
     const acted = flawed.filter(({ content }) => sources.has(content))
@@ -50,9 +53,14 @@ export const refusesBadData = defineCheck({
       }. Check status, shape and each price of a reply before you use it, and ask another base instead`,
     'not exercised': 'no reply had bad data',
     inconclusive: 'the client sent no request and reported no price after a reply with bad data',
-    'not observable': 'replies had bad data, and the client does not report what it acts on',
+    'not observable': 'replies had bad data, and the client reports no price from such replies',
   },
 })
+
+/** Includes replies without prices, such as the configuration of markets. */
+function isFlawed({ flaw }: Fate): boolean {
+  return flaw === 'partial' || flaw === 'poisoned'
+}
 
 const NAMES: Readonly<Partial<Record<PriceMatch['reading'], string>>> = {
   poisoned: 'poisoned values',
@@ -60,11 +68,50 @@ const NAMES: Readonly<Partial<Record<PriceMatch['reading'], string>>> = {
   invalid: 'no price, or not one of this endpoint',
 }
 
-/** `3 poisoned values, 1 missing symbols`. */
+/** `3 × poisoned values, 1 × missing symbols`. */
 function kindsOf(bad: readonly PriceMatch[]): string {
-  return Object.entries(NAMES)
-    .map(([kind, name]) => ({ name, count: bad.filter(({ reading }) => reading === kind).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ name, count }) => `${count} × ${name}`)
-    .join(', ')
+  const kinds = Object.entries(NAMES).map(([kind, name]) => {
+    const { length } = bad.filter(({ reading }) => reading === kind)
+    return length > 0 && `${length} × ${name}`
+  })
+  return kinds.filter(Boolean).join(', ')
+}
+
+/** Shorter series may end before a client that counts failures leaves the base. */
+const MIN_REPLIES = 6
+const MIN_MS = 10_000
+/** A request earlier or later by this share of the poll period is a reaction. */
+const SLACK = 0.5
+
+/**
+ * The longest series of replies with status 200 and no prices, during which the client polled one base at its usual pace. One that fails
+ * over, retries or backs off has refused them.
+ */
+function takenForAnswersIn(questions: readonly Question[]): Requests {
+  const taken = questions.flatMap(({ requests, periodMs }) =>
+    alikeIn(requests).filter((series) => {
+      const lastedMs = series[series.length - 1].atMs - series[0].atMs
+      const meanMs = lastedMs / (series.length - 1)
+      const isAtPace = Math.abs(meanMs - periodMs) <= SLACK * periodMs
+      return series.length >= MIN_REPLIES && lastedMs > MIN_MS && isAtPace
+    }),
+  )
+  return maxBy(taken, ({ length }) => length) ?? []
+}
+
+/** Consecutive requests that one base answered without prices. */
+function alikeIn(requests: Requests): TimelineRequest[][] {
+  const all: TimelineRequest[][] = []
+  for (const [index, request] of requests.entries()) {
+    if (!isEmpty(request)) continue
+    const before = requests.at(index - 1)
+    if (index > 0 && before && isEmpty(before) && before.asked.base === request.asked.base)
+      all[all.length - 1].push(request)
+    else all.push([request])
+  }
+  return all
+}
+
+function isEmpty({ fate, end, content }: TimelineRequest): boolean {
+  return end === 'answered' && fate.met === 'wrong' && fate.status === 200 && content?.prices.size === 0
 }

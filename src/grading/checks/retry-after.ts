@@ -1,8 +1,7 @@
-import { pluralize } from '../../kit/text/pluralize.js'
+import { pluralize } from '../../kit/text/words.js'
 import { isAnswered, TIMER_TOLERANCE_MS, type Timeline, type TimelineRequest } from '../timeline.js'
-import { adviseRetries } from './advice.js'
 import { defineCheck, shareInWords, timeInWords } from './define.js'
-import { isActiveAfter, momentOf, placeOf, queryOf } from './evidence.js'
+import { adviseRetries, isActiveAfter, momentOf, placeOf, queryOf } from './evidence.js'
 
 /** Fewer replies are no habit, as those before a circuit breaker opens. */
 const MIN_REPLIES = 4
@@ -25,11 +24,14 @@ export const retryAfter = defineCheck({
     if (!isActiveAfter(timeline, asking)) return 'inconclusive'
     const measured = ignored.length / replies
     const [first] = ignored
+    const evidence = ignored.flatMap(({ reply, early }) => [reply.n, early.n])
     return {
       measured,
+      evidence,
+      replies,
+      ignored: ignored.length,
+      first,
       ...(replies < MIN_REPLIES && { interval: [Math.min(measured, bounds.fails), measured] as const }),
-      evidence: ignored.flatMap(({ reply, early }) => [reply.n, early.n]),
-      ...{ replies, ignored: ignored.length, first },
       advice: adviceFor(timeline, ignored),
     }
   },
@@ -51,10 +53,7 @@ interface Ignored {
 }
 
 /** In order of arrival: a request already sent cannot honour a later reply. */
-function repliesIn({ requests }: Timeline): {
-  readonly replies: number
-  readonly ignored: readonly Ignored[]
-} {
+function repliesIn({ requests }: Timeline) {
   const waiting = new Map<string, TimelineRequest[]>()
   const answers = new Map<string, TimelineRequest>()
   const ignored: Ignored[] = []
@@ -63,16 +62,16 @@ function repliesIn({ requests }: Timeline): {
     const { network, base, endpoint, client } = request.asked
     const place = `${client} ${network} ${base} ${endpoint}`
     const { atMs, endMs, end, fate } = request
-    const live = (waiting.get(place) ?? []).filter((reply) => overMs(reply) > atMs)
-    const isEarly = (reply: TimelineRequest) => (reply.endMs ?? 0) <= atMs
     const query = `${client} ${request.asked.question}`
     const answer = answers.get(query)
-    const isAnsweredSince = (reply: TimelineRequest) =>
-      answer !== undefined && answer.n > reply.n && (answer.endMs ?? Infinity) <= atMs
-    for (const reply of live.filter(isEarly))
-      ignored.push({ reply, early: request, isNewQuery: isAnsweredSince(reply) })
+    const rest: TimelineRequest[] = []
+    for (const reply of waiting.get(place) ?? []) {
+      if (overMs(reply) <= atMs) continue
+      const isNewQuery = answer !== undefined && answer.n > reply.n && (answer.endMs ?? Infinity) <= atMs
+      if ((reply.endMs ?? 0) <= atMs) ignored.push({ reply, early: request, isNewQuery })
+      else rest.push(reply)
+    }
     if (isAnswered(request)) answers.set(query, request)
-    const rest = live.filter((reply) => !isEarly(reply))
     if (fate.retryAfterMs !== null && end === 'answered' && endMs !== null) {
       replies++
       rest.push(request)
@@ -90,9 +89,7 @@ function adviceFor(timeline: Timeline, ignored: readonly Ignored[]): string {
   const anew = ignored.filter(({ isNewQuery }) => isNewQuery)
   if (anew.length > 0 && anew.length * 2 >= ignored.length)
     return 'Remember Retry-After for each base across queries: leave that base alone until it is over'
-  return adviseRetries(
-    timeline,
-    ignored.map(({ early }) => early),
-    'Read Retry-After, in seconds or as a date, and leave that base alone until then',
-  )
+  const advice = 'Read Retry-After, in seconds or as a date, and leave that base alone until then'
+  const early = ignored.map((one) => one.early)
+  return adviseRetries(timeline, early, advice)
 }

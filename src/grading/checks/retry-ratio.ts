@@ -1,12 +1,11 @@
-import { pluralize } from '../../kit/text/pluralize.js'
+import { pluralize } from '../../kit/text/words.js'
 import { shareInterval } from '../intervals.js'
-import { phaseOf, requestsIn } from '../phases.js'
+import { during, phaseOf, rateIn, requestsIn } from '../phases.js'
 import { pollsOf, questionsOf, retriesIn } from '../polls.js'
 import { seriesOf } from '../series.js'
 import { isFailed, type Timeline, type TimelineRequest } from '../timeline.js'
-import { adviseRetries } from './advice.js'
-import { defineCheck, shareInWords } from './define.js'
-import { doubtfulAttempts, pollsOn, whereOf } from './evidence.js'
+import { defineCheck, shareInWords, type Unjudged } from './define.js'
+import { adviseRetries, doubtfulAttempts, pollsOn, whereOf } from './evidence.js'
 
 const MIN_REQUESTS = 20
 /** Fewer requests are no baseline. */
@@ -27,32 +26,29 @@ export const retryRatio = defineCheck({
   look(timeline, bounds) {
     const incident = phaseOf(timeline, 'incident')
     if (incident === undefined) return 'not exercised'
-    const isIn = ({ atMs }: TimelineRequest) => atMs >= incident.fromMs && atMs < incident.toMs
+    const questions = questionsOf(timeline)
     const retries: TimelineRequest[] = []
     let requests = 0
-    let failures = 0
-    const questions = questionsOf(timeline)
+    let hasFailed = false
+    // Polls are gone through one by one, as there may be a million.
     for (const question of questions)
       for (const poll of pollsOf(question)) {
-        const during = poll.filter(isIn)
-        requests += during.length
-        failures += during.filter(isFailed).length
-        if (poll.length > 1) retries.push(...retriesIn(poll).filter(isIn))
+        const asked = during(poll, incident)
+        requests += asked.length
+        hasFailed ||= asked.some(isFailed)
+        if (poll.length > 1) retries.push(...during(retriesIn(poll), incident))
       }
-    if (failures === 0) return 'not exercised'
-    const single = retries.length === 0 ? singlePollerIn(timeline) : undefined
-    if (single !== undefined) return pollsOn({ requests: single })
-    const doubtful = retries.length === 0 ? doubtfulAttempts(questions) : undefined
-    if (doubtful !== undefined) return doubtful
+    if (!hasFailed) return 'not exercised'
+    if (retries.length === 0) {
+      const silence = singlePollerIn(timeline) ?? doubtfulAttempts(questions)
+      if (silence !== undefined) return silence
+    }
     if (requests < MIN_REQUESTS) return 'inconclusive'
     const measured = retries.length / requests
     const timesAsMany = rateRatio(timeline)
     const isHarmless = measured > bounds.good && timesAsMany !== undefined && timesAsMany <= NO_MORE
-    const advice = adviseRetries(
-      timeline,
-      retries,
-      'Give retries a budget of 10 % of requests, and fail over instead',
-    )
+    const budget = 'Give retries a budget of 10 % of requests, and fail over instead'
+    const advice = adviseRetries(timeline, retries, budget)
     const evidence = retries.map(({ n }) => n)
     const interval = shareInterval(retries.length, requests)
     return { measured, evidence, interval, isHarmless, requests, timesAsMany, first: retries[0], advice }
@@ -74,24 +70,20 @@ function inWords(retries: readonly number[], requests: number, measured: number)
 }
 
 /** A failed request of a client with one base only, and the next one: each poll is its only retry. */
-function singlePollerIn(timeline: Timeline): readonly TimelineRequest[] | undefined {
-  const series = seriesOf(timeline)
+function singlePollerIn(timeline: Timeline): Unjudged | undefined {
   const bases = new Set(timeline.requests.map(({ asked }) => `${asked.network} ${asked.base}`))
   const networks = new Set(timeline.requests.map(({ asked }) => asked.network))
   if (bases.size > networks.size) return undefined
-  for (const { serving } of series) {
+  for (const { serving } of seriesOf(timeline)) {
     const index = serving.findIndex((request, at) => isFailed(request) && at < serving.length - 1)
-    if (index !== -1) return serving.slice(index, index + 2)
+    if (index >= 0) return pollsOn({ requests: serving.slice(index, index + 2) })
   }
   return undefined
 }
 
 /** Request rate of the incident over that of the warm-up. */
 function rateRatio(timeline: Timeline): number | undefined {
-  const [before, during] = (['warm-up', 'incident'] as const).map((name) => {
-    const { fromMs, toMs } = phaseOf(timeline, name) ?? { fromMs: 0, toMs: 0 }
-    const { length } = requestsIn(timeline, name)
-    return { length, rate: length / Math.max(1, toMs - fromMs) }
-  })
-  return before.length < MIN_BASELINE ? undefined : during.rate / before.rate
+  return requestsIn(timeline, 'warm-up').length < MIN_BASELINE
+    ? undefined
+    : rateIn(timeline, 'incident') / rateIn(timeline, 'warm-up')
 }

@@ -24,13 +24,13 @@ export const survives = defineCheck({
         ? `the program ${hasEnded ? 'ended without a failure' : 'ran on'}`
         : `all ${count} copies of the program ran on${hasEnded ? ', or ended without a failure' : ''}`,
     fail({ fallen: [{ exitCode, signal, error, exitMs }] }) {
-      const how =
-        error !== null
-          ? `threw: ${error}`
-          : signal !== null
-            ? `was ended by ${signal}`
-            : `ended with exit code ${exitCode}`
-      return `the program ${how}${exitMs === null ? '' : `, ${momentOf(exitMs)}`}`
+      const ended = signal === null ? `ended with exit code ${exitCode}` : `was ended by ${signal}`
+      const how = error === null ? ended : `threw: ${error}`
+      const remedy =
+        signal !== null
+          ? 'See its log for the cause'
+          : 'Catch what a request and the reading of its reply throw, so that none of them ends the program'
+      return `the program ${how}${exitMs === null ? '' : `, ${momentOf(exitMs)}`}. ${remedy}`
     },
     'not observable': 'somebody else started the program',
   },

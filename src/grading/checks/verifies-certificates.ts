@@ -1,8 +1,9 @@
 import { groupBy } from '../../kit/maps.js'
+import { during } from '../phases.js'
 import { questionsOf } from '../polls.js'
-import { isAbout } from '../strikes.js'
 import {
-  type Asked,
+  isAbout,
+  type Requests,
   type RuleWindow,
   TIMER_TOLERANCE_MS,
   type Timeline,
@@ -34,12 +35,8 @@ export const verifiesCertificates = defineCheck({
         `the client sent nothing while ${placeOf(shown)} presented ${first.certificate}: it may have rejected it, or not have connected. A longer incident, or another base to fail over to, shows which`,
         [shown.n],
       )
-    return {
-      measured: accepted.length,
-      evidence: (accepted.length === 0 ? [shown] : accepted).map(({ n }) => n),
-      certificate: first.certificate,
-      shown,
-    }
+    const evidence = (accepted.length === 0 ? [shown] : accepted).map(({ n }) => n)
+    return { measured: accepted.length, evidence, certificate: first.certificate, shown }
   },
   says: {
     pass: ({ certificate, shown }) => `rejected ${certificate} of ${placeOf(shown)}`,
@@ -53,37 +50,31 @@ interface Encounter {
   readonly certificate: string
   /** The last request to the base before. */
   readonly before: TimelineRequest
-  readonly accepted: readonly TimelineRequest[]
+  readonly accepted: Requests
   /** Whether the client was active meanwhile, or skipped polls and returned. */
   readonly isProven: boolean
 }
 
+const NO_RHYTHM = { periodMs: Infinity }
+
 /** A certificate that was presented to a client that used the base: one that rejects it sends no request. */
 function encounterOf(timeline: Timeline, rule: RuleWindow): Encounter[] {
   const { requests } = timeline
-  const { certificate, fromMs, untilMs } = rule
+  const { certificate, fromMs } = rule
+  const untilMs = rule.untilMs ?? Infinity
   if (certificate === undefined) return []
   const alike = requests.filter(({ asked }) => isAbout(rule, asked))
-  const accepted = alike.filter(
-    ({ atMs }) => atMs >= fromMs + TIMER_TOLERANCE_MS && atMs < (untilMs ?? Infinity),
-  )
+  const accepted = during(alike, { fromMs: fromMs + TIMER_TOLERANCE_MS, toMs: untilMs })
   const earlier = requests.filter(({ atMs }) => atMs < fromMs)
-  const inUse = [...groupBy(earlier, ({ asked }) => asked.question).values()].map(
-    (alike) => alike[alike.length - 1],
-  )
-  const before = inUse.find(({ asked }) => isAbout(rule, asked)) ?? accepted[0]
+  const inUse = Array.from(groupBy(earlier, ({ asked }) => asked.question).values(), (alike) => alike.at(-1))
+  const before = inUse.find((last) => last && isAbout(rule, last.asked)) ?? accepted[0]
   if (before === undefined) return []
   const { client, question } = before.asked
-  const periodMs = questionsOf(timeline).find(({ requests: [{ asked }] }) => isSameQuery(asked))?.periodMs
+  const isSame = ({ asked }: TimelineRequest) => asked.client === client && asked.question === question
+  const { periodMs } = questionsOf(timeline).find(({ requests: [first] }) => isSame(first)) ?? NO_RHYTHM
   const later = requests.filter(({ asked, atMs }) => asked.client === client && atMs >= fromMs)
   const isProven = later.some(({ asked, atMs }) =>
-    atMs < (untilMs ?? Infinity)
-      ? !isAbout(rule, asked)
-      : before.atMs + (periodMs ?? Infinity) < (untilMs ?? 0),
+    atMs < untilMs ? !isAbout(rule, asked) : before.atMs + periodMs < untilMs,
   )
   return [{ certificate, before, accepted, isProven }]
-
-  function isSameQuery(asked: Asked): boolean {
-    return asked.client === client && asked.question === question
-  }
 }

@@ -1,8 +1,5 @@
-/**
- * Virtual clock, kept as (mode, rate, origin, monotonic origin): reading it changes nothing, and setting the
- * machine's clock does not move it.
- */
-import { MACHINE_TIME, type TimeSource } from './time-source.js'
+/** Virtual clock by mode, rate and origins: reading it changes nothing, the machine's clock does not move it. */
+import { processMs } from './timers.js'
 
 export const CLOCK_MODES = ['real', 'frozen'] as const
 export type ClockMode = (typeof CLOCK_MODES)[number]
@@ -75,3 +72,13 @@ export function createClock({ mode, rate, atMs = 'now' }: ClockSetting, time: Ti
     onChange: (listener: () => void) => void listeners.push(listener),
   }
 }
+
+/** Time source of clocks: the machine's, or one shared by several machines. */
+export interface TimeSource {
+  /** Monotonic ms since a moment that all users of the source share. */
+  elapsedMs(): number
+  wallMs(): number
+}
+
+/** Process time: setting the machine's clock does not change elapsed time. */
+export const MACHINE_TIME: TimeSource = { elapsedMs: processMs, wallMs: () => Date.now() }

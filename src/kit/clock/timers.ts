@@ -90,10 +90,7 @@ export function realMillisecond(): Promise<void> {
 
 const yielding: (() => void)[] = []
 
-/**
- * Yields to the event loop during long work. Only one yielding task resumes per turn, so other requests are served in
- * between.
- */
+/** Yields to the event loop during long work. One task resumes per turn: others are served in between. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     yielding.push(resolve)

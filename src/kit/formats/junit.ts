@@ -1,4 +1,4 @@
-import { escapeMarkup as escaped } from '../svg/markup.js'
+import { escapeMarkup as escaped } from '../svg/tree.js'
 
 export interface JunitSuite {
   readonly name: string

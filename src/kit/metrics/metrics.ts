@@ -164,10 +164,7 @@ function createRuleLabels(): (rule: string | null) => string {
 
 let watched: Registry | undefined
 
-/**
- * One registry per process, however many simulators run in it: it observes garbage collection and the event loop for
- * good.
- */
+/** One registry per process, as it observes garbage collection and the event loop for good. */
 async function processMetrics(): Promise<Registry> {
   const { collectDefaultMetrics, Registry } = await loadPromClient()
   if (watched === undefined) {

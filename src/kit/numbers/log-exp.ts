@@ -32,7 +32,7 @@ export function ln(x: number): number {
   return exponent * LN2 + 2 * s * series
 }
 
-/** e^x for |x| < 700; relative error about 1e-15. */
+/** e^x for |x| < 700; relative error about 1e-15. @inline */
 export function exp(x: number): number {
   const power = Math.round(x / LN2)
   const r = x - power * LN2_HIGH - power * LN2_LOW

@@ -10,7 +10,7 @@ import {
   type TimeSpan,
   xScaleIn,
 } from './frame.js'
-import { type Element, element } from './tree.js'
+import { type Element, element, line, rect, text } from './tree.js'
 
 export type Point = readonly [atMs: number, value: number]
 
@@ -73,28 +73,18 @@ export function drawCurves(values: Curves): Element {
     ...bands.flatMap(({ name, fromMs, toMs }) => {
       const x = place(fromMs)
       return [
-        element('rect', {
-          class: 'band event',
-          x,
-          y: TOP - 4,
-          width: place(toMs) - x,
-          height: HEIGHT - TOP + 4,
-        }),
-        element('text', { class: 'band-name', x: x + 3, y: HEIGHT - 4 }, name),
+        rect('band event', x, TOP - 4, place(toMs) - x, HEIGHT - TOP + 4),
+        text('band-name', x + 3, HEIGHT - 4, name),
       ]
     }),
     ...scale.map((value) =>
-      element(
-        'text',
-        { class: 'tick', x: frame.gutter - 8, y: heightOf(value) + 4, 'text-anchor': 'end' },
-        format(value, distance),
-      ),
+      text('tick', frame.gutter - 8, heightOf(value) + 4, format(value, distance), 'end'),
     ),
     ...bounds.flatMap(({ class: name, value, name: words }) => {
       const y = heightOf(value)
       return [
-        element('line', { class: `bound ${name}`, x1: frame.gutter, x2: frame.width, y1: y, y2: y }),
-        element('text', { class: 'bound-name', x: frame.width - 4, y: y - 3, 'text-anchor': 'end' }, words),
+        line(`bound ${name}`, frame.gutter, y, frame.width, y),
+        text('bound-name', frame.width - 4, y - 3, words, 'end'),
       ]
     }),
     ...curves.map((curve) =>
@@ -132,17 +122,8 @@ function thinned(points: readonly Point[]): Point[] {
   return kept
 }
 
-interface PlacedDot {
-  readonly dot: Dot
-  readonly x: number
-  readonly y: number
-  readonly more: number
-}
-
-function mergeDots(
-  dots: readonly Dot[],
-  place: (dot: Dot) => readonly [x: number, y: number],
-): readonly PlacedDot[] {
+/** Dots of a class that share a pixel as one. */
+function mergeDots(dots: readonly Dot[], place: (dot: Dot) => Point) {
   const placed = dots.map((dot) => ({ dot, at: place(dot) }))
   const byPlace = groupBy(placed, ({ dot, at: [x, y] }) => `${dot.class} ${Math.round(x)} ${Math.round(y)}`)
   return [...byPlace.values()].map((group) => {

@@ -1,6 +1,6 @@
 /** Time axis, phases and measures, shared by all drawings of a time span so that they align. */
-import { sinceInWords } from '../text/duration-in-words.js'
-import { type Element, element } from './tree.js'
+import { sinceInWords } from '../text/duration.js'
+import { type Element, element, line, text } from './tree.js'
 
 export interface TimeSpan {
   readonly fromMs: number
@@ -16,6 +16,8 @@ export interface Frame {
   readonly gutter: number
   /** Label of an axis mark; marks are `stepMs` apart. */
   readonly label: (ms: number, stepMs: number) => string
+  /** A second line of such a label. */
+  readonly detail?: (ms: number, stepMs: number) => string
 }
 
 /** Default for a page in a file, which scales it. */
@@ -32,6 +34,21 @@ export function xScaleIn({ fromMs, toMs }: TimeSpan, { width, gutter } = ON_PAGE
   return (ms) => gutter + (Math.min(Math.max(ms, fromMs), toMs) - fromMs) * perMs
 }
 
+/** Least visible width of a bar. */
+export const MIN_BAR_WIDTH = 2.5
+
+/** Place and width of a bar for a time span. */
+export function barOf({ fromMs, toMs }: TimeSpan, place: XScale, minWidth = MIN_BAR_WIDTH) {
+  const x = place(fromMs)
+  return { x, width: Math.max(place(toMs) - x, minWidth) }
+}
+
+/** The moment at an x, the inverse of `xScaleIn`, clamped to the span. */
+export function msAtX(x: number, { fromMs, toMs }: TimeSpan, { width, gutter }: Frame): number {
+  const part = (x - gutter) / Math.max(width - gutter - RIGHT, 1)
+  return fromMs + Math.min(Math.max(part, 0), 1) * (toMs - fromMs)
+}
+
 /** The root element, with a name for screen readers. */
 export function drawing(
   name: string,
@@ -39,23 +56,27 @@ export function drawing(
   height: number,
   ...children: readonly Element[]
 ): Element {
-  return element(
-    'svg',
-    {
-      class: 'drawing',
-      viewBox: `0 0 ${width} ${Math.ceil(height)}`,
-      width,
-      height: Math.ceil(height),
-      role: 'group',
-      'aria-label': name,
-    },
-    ...children,
-  )
+  const [tall, viewBox] = [Math.ceil(height), `0 0 ${width} ${Math.ceil(height)}`]
+  const look = { class: 'drawing', viewBox, width, height: tall, role: 'group', 'aria-label': name }
+  return element('svg', look, ...children)
 }
 
 const HOUR_MS = 3600e3
 const STEPS_MS = [
-  ...[100, 200, 500, 1e3, 2e3, 5e3, 10e3, 20e3, 30e3, 60e3, 120e3, 300e3, 600e3, 1800e3],
+  100,
+  200,
+  500,
+  1e3,
+  2e3,
+  5e3,
+  10e3,
+  20e3,
+  30e3,
+  60e3,
+  120e3,
+  300e3,
+  600e3,
+  1800e3,
   ...[1, 2, 4, 6, 12, 24, 48, 168].map((hours) => hours * HOUR_MS),
 ]
 /** Least width per label. */
@@ -73,19 +94,47 @@ export function decimalStep(length: number, maxSteps: number): number {
 }
 
 export function axis(span: TimeSpan, frame: Frame, height: number): Element {
+  return element('g', { 'aria-hidden': 'true' }, ...axisMarks(span, frame, height, height))
+}
+
+/** The lines alone, for lanes that scroll above the labels. */
+export function grid(span: TimeSpan, frame: Frame, height: number): Element {
+  return element('g', { 'aria-hidden': 'true' }, ...axisMarks(span, frame, height, undefined))
+}
+
+/** The labels alone. */
+export function drawAxis(span: TimeSpan, frame: Frame): Element {
+  const { width, detail } = frame
+  const height = detail === undefined ? AXIS_HEIGHT : AXIS_HEIGHT + DETAIL_HEIGHT
+  const viewBox = `0 0 ${width} ${height}`
+  const look = { class: 'drawing axis', viewBox, width, height, 'aria-hidden': 'true' }
+  return element('svg', look, ...axisMarks(span, frame, undefined, 0))
+}
+
+/** Lines of a height, and labels below `labelsY`; undefined for none. */
+function axisMarks(
+  span: TimeSpan,
+  frame: Frame,
+  height: number | undefined,
+  labelsY: number | undefined,
+): Element[] {
+  const { width, gutter, label, detail } = frame
   const place = xScaleIn(span, frame)
-  const maxSteps = Math.max(Math.floor((frame.width - frame.gutter - RIGHT) / MIN_STEP), 1)
+  const maxSteps = Math.max(Math.floor((width - gutter - RIGHT) / MIN_STEP), 1)
   const step = timeStep(span.toMs - span.fromMs, maxSteps)
   const marks: Element[] = []
   for (let ms = Math.ceil(span.fromMs / step) * step; ms <= span.toMs; ms += step) {
     const x = place(ms)
-    marks.push(element('line', { class: 'grid', x1: x, x2: x, y1: 0, y2: height }))
-    marks.push(
-      element('text', { class: 'tick', x, y: height + 14, 'text-anchor': 'middle' }, frame.label(ms, step)),
-    )
+    if (height !== undefined) marks.push(line('grid', x, 0, x, height))
+    if (labelsY === undefined) continue
+    marks.push(text('tick', x, labelsY + 14, label(ms, step), 'middle'))
+    if (detail === undefined) continue
+    marks.push(text('tick since', x, labelsY + 14 + DETAIL_HEIGHT, detail(ms, step), 'middle'))
   }
-  return element('g', { 'aria-hidden': 'true' }, ...marks)
+  return marks
 }
+
+const DETAIL_HEIGHT = 13
 
 /** A line at the begin of each phase. Labels keep to the right of their line unless they would overlap. */
 export function phaseMarks(
@@ -98,10 +147,7 @@ export function phaseMarks(
   const labels = phaseLabels(phases, place, frame)
   const marks = phases.flatMap(({ name, fromMs }, index) => {
     const x = place(fromMs)
-    return [
-      element('line', { class: 'phase', x1: x, x2: x, y1: 0, y2: height }),
-      element('text', { class: 'phase-name', x: labels[index], y: 11 }, name),
-    ]
+    return [line('phase', x, 0, x, height), text('phase-name', labels[index], 11, name)]
   })
   return element('g', {}, ...marks)
 }
@@ -126,19 +172,20 @@ function phaseLabels(phases: readonly NamedTimeSpan[], place: XScale, { width }:
   return labels
 }
 
-/** A line at the current time; empty outside the span. */
-export function nowMark(nowMs: number, span: TimeSpan, frame: Frame, height: number): readonly Element[] {
+/** A line at a time, such as the current one; empty outside the span. */
+export function nowMark(
+  nowMs: number,
+  span: TimeSpan,
+  frame: Frame,
+  height: number,
+  name: string,
+): readonly Element[] {
   if (nowMs < span.fromMs || nowMs > span.toMs) return []
   const x = xScaleIn(span, frame)(nowMs)
   const isLeft = x < frame.width - 40
-  const words = { class: 'now-name', x: isLeft ? x + 4 : x - 4, y: 11 }
+  const label = text('now-name', isLeft ? x + 4 : x - 4, 11, name, isLeft ? undefined : 'end')
   return [
-    element(
-      'g',
-      { class: 'now-mark' },
-      element('line', { class: 'now', x1: x, x2: x, y1: 0, y2: height }),
-      element('text', { ...words, 'text-anchor': isLeft ? undefined : 'end' }, 'now'),
-    ),
+    element('g', { class: 'now-mark' }, line(name === 'now' ? name : `now ${name}`, x, 0, x, height), label),
   ]
 }
 

@@ -1,9 +1,12 @@
 /** Requests over time: a lane per base, a mark per request, bands for active rules. */
+
 import {
   AXIS_HEIGHT,
   axis,
+  barOf,
   drawing,
   type Frame,
+  grid,
   type NamedTimeSpan,
   nowMark,
   ON_PAGE,
@@ -13,9 +16,9 @@ import {
   truncateLabel,
   xScaleIn,
 } from './frame.js'
-import { drawMarks, type Mark, MIN_MARK_WIDTH } from './marks.js'
+import { type CountedSpan, drawCounted, drawHatched, drawMarks, type Mark } from './marks.js'
 import { drawStrip, type Strip } from './strip.js'
-import { type Element, element } from './tree.js'
+import { type Element, element, rect, text } from './tree.js'
 
 export interface Lane {
   readonly name: string
@@ -23,10 +26,14 @@ export interface Lane {
   readonly detail?: string | undefined
   readonly marks: readonly Mark[]
   readonly bands: readonly Band[]
+  /** Requests that are not marks. */
+  readonly counted?: readonly CountedSpan[]
 }
 
 export interface Band extends NamedTimeSpan {
   readonly class?: string
+  /** The place of its rule, whose edges can be dragged. */
+  readonly rule?: number
 }
 
 export interface Lanes {
@@ -38,8 +45,12 @@ export interface Lanes {
   /** Events of all lanes, drawn above them. */
   readonly strip?: Strip
   readonly marksHeight?: number
+  /** The time of which only numbers of requests are known. */
+  readonly unkept?: NamedTimeSpan | undefined
   /** Whether it is interactive and redrawn: marks are buttons, and overlapping ones are merged. */
   readonly isLive?: boolean
+  /** Limit of the rows of bands in a lane. */
+  readonly maxRows?: number
 }
 
 const TOP = 16
@@ -48,13 +59,12 @@ const BAND_LINE = 12
 /** In the font of the dashboard. */
 const LIVE_SIGN_WIDTH = 5.8
 const USUAL_MARKS_HEIGHT = 36
-/** Least width for the name of a band far to the right. */
-const MIN_ROOM = 260
 /** Fewer characters say nothing. */
 const MIN_SIGNS = 3
 
 export function drawLanes(given: Lanes): Element {
   const { about, span, phases, lanes, frame = ON_PAGE, strip, marksHeight = USUAL_MARKS_HEIGHT } = given
+  const { unkept, isLive } = given
   const drawn: Element[] = []
   let y = TOP
   if (strip !== undefined) {
@@ -63,86 +73,85 @@ export function drawLanes(given: Lanes): Element {
     y += above.height
   }
   for (const lane of lanes) {
-    const height = Math.max(lane.bands.length, 1) * BAND_LINE + marksHeight + 4
+    const rows = Math.min(bandRowsOf(lane.bands, isLive).length, given.maxRows ?? Infinity)
+    const height = Math.max(rows, 1) * BAND_LINE + marksHeight + 4
     drawn.push(drawLane(lane, { ...given, frame, marksHeight }, y, height))
     y += height + GAP
   }
+  // Live, the axis is drawn apart: it stays while the lanes scroll.
+  const lines = isLive ? grid(span, frame, y) : axis(span, frame, y)
   return drawing(
     about,
     frame,
-    y + AXIS_HEIGHT,
-    axis(span, frame, y),
+    isLive ? y : y + AXIS_HEIGHT,
+    lines,
     ...drawn,
+    ...(unkept === undefined
+      ? []
+      : [drawHatched(unkept, unkept.name, { place: xScaleIn(span, frame), top: TOP, height: y - TOP })]),
     phaseMarks(phases, span, frame, y),
   )
 }
 
-/** Adds a line at the current time, without redrawing the lanes. */
-export function withNow(drawn: Element, nowMs: number, span: TimeSpan, frame: Frame): Element {
-  const height = Number(drawn.attributes['height']) - AXIS_HEIGHT
-  return { ...drawn, children: [...drawn.children, ...nowMark(nowMs, span, frame, height)] }
+/** Adds a line at a time, the current one by default, to live lanes, without redrawing them. */
+export function withNow(drawn: Element, nowMs: number, span: TimeSpan, frame: Frame, name = 'now'): Element {
+  const height = Number(drawn.attributes['height'])
+  return { ...drawn, children: [...drawn.children, ...nowMark(nowMs, span, frame, height, name)] }
 }
 
 function drawLane(
-  { name, detail, marks, bands }: Lane,
-  { span, frame, marksHeight, isLive = false }: Lanes & Required<Pick<Lanes, 'frame' | 'marksHeight'>>,
+  { name, detail, marks, bands, counted = [] }: Lane,
+  given: Lanes & Required<Pick<Lanes, 'frame' | 'marksHeight'>>,
   y: number,
   height: number,
 ): Element {
+  const { span, frame, marksHeight, isLive = false, maxRows } = given
   const { width: right, gutter } = frame
   const place = xScaleIn(span, frame)
-  const ground = element('rect', { class: 'lane', x: gutter, y, width: right - gutter, height })
   const middle = y + height / 2 + 4
   const labels = [
-    element('text', { class: 'lane-name', x: 0, y: detail === undefined ? middle : middle - 7 }, name),
-    ...(detail === undefined ? [] : [element('text', { class: 'lane-detail', x: 0, y: middle + 7 }, detail)]),
+    text('lane-name', 0, detail === undefined ? middle : middle - 7, name),
+    ...(detail === undefined ? [] : [text('lane-detail', 0, middle + 7, detail)]),
   ]
-  const rows = bands.map((band, line) => {
-    const x = place(band.fromMs)
-    const width = Math.max(place(band.toMs) - x, MIN_MARK_WIDTH)
-    return { ...band, x, width, rowY: y + line * BAND_LINE }
-  })
+  const rows = bandRowsOf(bands, isLive)
+  const shown = rows.slice(0, maxRows)
   // Overlapping bands share one ground: each has its own row for its name.
-  const groundY = y + rows.length * BAND_LINE
-  const grounds = mergedBands(bands).map(({ fromMs, toMs, class: look }) => {
-    const x = place(fromMs)
-    const width = Math.max(place(toMs) - x, MIN_MARK_WIDTH)
-    return element('rect', {
-      class: classOf('band-ground', look),
-      x,
-      y: groundY,
-      width,
-      height: y + height - groundY,
-    })
+  const groundY = y + shown.length * BAND_LINE
+  const grounds = mergedBands(bands).map((band) => {
+    const { x, width } = barOf(band, place)
+    return rect(classOf('band-ground', band.class), x, groundY, width, y + height - groundY)
   })
-  const drawnBands = rows.map(({ name, x, width, rowY, class: look }) => {
-    // A page lists the names in full, and prints; the dashboard has the room of the lane.
-    const textX = isLive ? Math.min(x + 3, Math.max(right - MIN_ROOM, gutter + 3)) : x + 3
-    const room = isLive ? (right - textX) / LIVE_SIGN_WIDTH : (width - 4) / SIGN_WIDTH
-    return element(
-      'g',
-      {},
-      element('title', {}, name),
-      element('rect', { class: classOf('band', look), x, y: rowY, width, height: BAND_LINE - 1 }),
-      element(
-        'text',
-        { class: 'band-name', x: textX, y: rowY + 9.5 },
-        room < MIN_SIGNS ? '' : truncateLabel(name, room),
-      ),
-    )
-  })
+  const drawnBands = shown.flatMap((row, line) =>
+    row.map((band) => {
+      const { name, class: look, rule } = band
+      const { x, width } = barOf(band, place)
+      const rowY = y + line * BAND_LINE
+      const room = (width - 4) / (isLive ? LIVE_SIGN_WIDTH : SIGN_WIDTH)
+      return element(
+        'g',
+        {},
+        element('title', {}, name),
+        element('rect', {
+          class: classOf('band', look),
+          x,
+          y: rowY,
+          width,
+          height: BAND_LINE - 1,
+          'data-rule': rule,
+        }),
+        text('band-name', x + 3, rowY + 9.5, room < MIN_SIGNS ? '' : truncateLabel(name, room)),
+      )
+    }),
+  )
+  const about = detail === undefined ? name : `${name} ${detail}`
   return element(
     'g',
-    {
-      class: 'lane-group',
-      role: 'group',
-      'aria-label': detail === undefined ? name : `${name} ${detail}`,
-      'data-lane': name,
-    },
-    ground,
+    { class: 'lane-group', role: 'group', 'aria-label': about, 'data-lane': name },
+    rect('lane', gutter, y, right - gutter, height),
     ...labels,
     ...grounds,
     ...drawnBands,
+    ...drawCounted(counted, { place, bottom: y + height - 2, height: marksHeight }),
     ...drawMarks(marks, { place, bottom: y + height - 2, height: marksHeight, isLive }),
   )
 }
@@ -151,8 +160,20 @@ function classOf(name: string, look: string | undefined): string {
   return look === undefined ? name : `${name} ${look}`
 }
 
+/** Live, bands that do not overlap share a row; a page lists each in its own. */
+export function bandRowsOf(bands: readonly Band[], isLive = true): Band[][] {
+  if (!isLive) return bands.map((band) => [band])
+  const rows: Band[][] = []
+  for (const band of [...bands].sort((a, b) => a.fromMs - b.fromMs)) {
+    const free = rows.find((row) => row[row.length - 1].toMs <= band.fromMs)
+    if (free === undefined) rows.push([band])
+    else free.push(band)
+  }
+  return rows
+}
+
 /** Bands of one class that touch or overlap as one, so that their colour does not add up. */
-function mergedBands(bands: readonly Band[]): Omit<Band, 'name'>[] {
+function mergedBands(bands: readonly Band[]): Omit<Band, 'name' | 'rule'>[] {
   const merged: { fromMs: number; toMs: number; class?: string }[] = []
   for (const { fromMs, toMs, class: look } of [...bands].sort((a, b) => a.fromMs - b.fromMs)) {
     const last = merged.find((one) => one.class === look && one.toMs >= fromMs)

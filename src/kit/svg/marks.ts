@@ -1,7 +1,8 @@
 /** Marks of requests in a lane: in rows if they overlap, merged if they share a place. */
-import type { OutcomeClass } from '../outcome-class.js'
-import type { TimeSpan, XScale } from './frame.js'
-import { type Element, element } from './tree.js'
+import { getOrCreate } from '../maps.js'
+import { OUTCOME_CLASSES, type OutcomeClass } from '../outcome-class.js'
+import { barOf, MIN_BAR_WIDTH, type TimeSpan, type XScale } from './frame.js'
+import { type Element, element, text } from './tree.js'
 
 export interface Mark extends TimeSpan {
   readonly n: number
@@ -10,10 +11,8 @@ export interface Mark extends TimeSpan {
   readonly about: string
 }
 
-/** Least visible width. */
-export const MIN_MARK_WIDTH = 2.5
 /** Width from which the duration is visible. */
-const LONG_WIDTH = 2 * MIN_MARK_WIDTH
+const LONG_WIDTH = 2 * MIN_BAR_WIDTH
 /** Limit of rows for concurrent requests. */
 const MAX_ROWS = 6
 const MIN_ROW = 5
@@ -75,8 +74,7 @@ const MAX_NUMBERS = 20
 function mergeMarks(marks: readonly Mark[], place: XScale, isLive: boolean): PlacedMark[] {
   const byPlace = new Map<string, PlacedMark>()
   for (const { kind, fromMs, toMs, n, about } of marks) {
-    const x = place(fromMs)
-    const width = Math.max(place(toMs) - x, MIN_MARK_WIDTH)
+    const { x, width } = barOf({ fromMs, toMs }, place)
     const long = width <= LONG_WIDTH ? '' : isLive ? 'long' : n
     const key = `${kind} ${Math.round(x)} ${long}`
     const known = byPlace.get(key)
@@ -117,4 +115,62 @@ function join(
   known.width = Math.max(known.width, x + width - known.x)
   known.count += count
   if (known.ns.length < MAX_NUMBERS) known.ns.push(...ns.slice(0, MAX_NUMBERS - known.ns.length))
+}
+
+export interface CountedSpan extends TimeSpan {
+  readonly kind: OutcomeClass
+  readonly count: number
+}
+
+/** Px. */
+const COLUMN = 3
+
+export function drawCounted(
+  spans: readonly CountedSpan[],
+  { place, bottom, height }: { readonly place: XScale; readonly bottom: number; readonly height: number },
+): Element[] {
+  const columns = new Map<number, { width: number; readonly counts: Map<OutcomeClass, number> }>()
+  for (const { fromMs, toMs, kind, count } of spans) {
+    const x = Math.floor(place(fromMs) / COLUMN) * COLUMN
+    const column = getOrCreate(columns, x, () => ({ width: COLUMN, counts: new Map<OutcomeClass, number>() }))
+    column.width = Math.max(column.width, place(toMs) - x)
+    column.counts.set(kind, (column.counts.get(kind) ?? 0) + count)
+  }
+  const totals = [...columns.values()].map(({ counts }) => sumOf(counts.values()))
+  const most = Math.max(...totals, 1)
+  const paths = new Map<OutcomeClass, string>()
+  for (const [x, { width, counts }] of columns) {
+    let y = bottom
+    for (const kind of OUTCOME_CLASSES) {
+      const tall = (height * (counts.get(kind) ?? 0)) / most
+      if (tall === 0) continue
+      y -= tall
+      const column = `M${x} ${y.toFixed(1)}h${(width - 0.5).toFixed(1)}v${tall.toFixed(1)}h-${(width - 0.5).toFixed(1)}z`
+      paths.set(kind, `${paths.get(kind) ?? ''}${column}`)
+    }
+  }
+  return [...paths].map(([kind, d]) => {
+    const count = sumOf(spans.map((span) => (span.kind === kind ? span.count : 0)))
+    const words = `${count.toLocaleString('en-US')} ${count === 1 ? 'request' : 'requests'}, ${kind}`
+    return element('path', { class: `counted-marks ${kind}`, d }, element('title', {}, words))
+  })
+}
+
+const sumOf = (counts: Iterable<number>): number => [...counts].reduce((sum, count) => sum + count, 0)
+
+/** Hatches the time before `untilMs`, with the reason at its end. */
+export function drawHatched(
+  { fromMs, toMs }: TimeSpan,
+  why: string,
+  { place, top, height }: { readonly place: XScale; readonly top: number; readonly height: number },
+): Element {
+  const [x, end] = [place(fromMs), place(toMs)]
+  const pattern = { id: 'hatch', width: 6, height: 6, patternUnits: 'userSpaceOnUse' }
+  return element(
+    'g',
+    { class: 'unkept', role: 'img', 'aria-label': why },
+    element('pattern', pattern, element('path', { class: 'hatch', d: 'M0 6L6 0' })),
+    element('rect', { x, y: top, width: end - x, height, fill: 'url(#hatch)' }),
+    text('tick', Math.max(end - 4, x + 110), top - 5, why, 'end'),
+  )
 }

@@ -7,7 +7,7 @@ import {
   truncateLabel,
   xScaleIn,
 } from './frame.js'
-import { type Element, element } from './tree.js'
+import { type Element, element, rect, text } from './tree.js'
 
 export interface Strip {
   readonly name: string
@@ -45,7 +45,7 @@ export function drawStrip(
       return drawHappening(happening, words, x, end, y + line * LINE)
     })
   const height = ends.length * LINE
-  const label = element('text', { class: 'lane-name', x: 0, y: y + height / 2 + 4 }, name)
+  const label = text('lane-name', 0, y + height / 2 + 4, name)
   return {
     drawn: [element('g', { class: 'strip', role: 'group', 'aria-label': name }, label, ...drawn)],
     height: height + GAP,
@@ -64,11 +64,11 @@ function drawHappening(
     'g',
     { class: `happening ${kind}`, role: 'img', 'aria-label': name },
     element('title', {}, name),
-    element('rect', { class: 'lasts', x, y, width: end - x, height: LINE - 2 }),
+    rect('lasts', x, y, end - x, LINE - 2),
     element('path', {
       class: 'begins',
       d: `M${[x - SIGN, x, x + SIGN, x].map((left, corner) => `${left.toFixed(1)} ${(middle - 1 + [0, -SIGN, 0, SIGN][corner]).toFixed(1)}`).join('L')}Z`,
     }),
-    element('text', { class: 'band-name', x: x + SIGN + 3, y: y + 10 }, words),
+    text('band-name', x + SIGN + 3, y + 10, words),
   )
 }

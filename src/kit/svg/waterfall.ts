@@ -3,6 +3,7 @@ import type { OutcomeClass } from '../outcome-class.js'
 import {
   AXIS_HEIGHT,
   axis,
+  barOf,
   drawing,
   type Frame,
   ON_PAGE,
@@ -11,8 +12,7 @@ import {
   type XScale,
   xScaleIn,
 } from './frame.js'
-import { MIN_MARK_WIDTH } from './marks.js'
-import { type Element, element } from './tree.js'
+import { type Element, element, rect, text } from './tree.js'
 
 export interface WaterfallRow extends TimeSpan {
   readonly n: number
@@ -39,8 +39,8 @@ export function drawWaterfall(about: string, span: TimeSpan, rows: readonly Wate
       'g',
       { class: 'row', 'data-n': row.n },
       element('title', {}, row.about),
-      element('text', { class: 'number', x: frame.gutter - 8, y: y + 11, 'text-anchor': 'end' }, `#${row.n}`),
-      element('text', { class: 'beside', x: frame.gutter, y: y + 11 }, words),
+      text('number', frame.gutter - 8, y + 11, `#${row.n}`, 'end'),
+      text('beside', frame.gutter, y + 11, words),
       drawBar(row, place, y + TEXT),
     )
   })
@@ -61,12 +61,7 @@ function strip(name: string, { width }: Frame, child: Element): Element {
   return element('svg', { class: name, viewBox, width, height: BAR, 'aria-hidden': 'true' }, child)
 }
 
-function reach({ fromMs, toMs }: TimeSpan, place: XScale): { readonly x: number; readonly width: number } {
-  const x = place(fromMs)
-  return { x, width: Math.max(place(toMs) - x, MIN_MARK_WIDTH) }
-}
-
 function drawBar(row: Omit<WaterfallRow, 'about'>, place: XScale, y: number): Element {
-  const { x, width } = reach(row, place)
-  return element('rect', { class: `mark ${row.kind}`, x, y: y + 3, width, height: BAR - 6 })
+  const { x, width } = barOf(row, place)
+  return rect(`mark ${row.kind}`, x, y + 3, width, BAR - 6)
 }

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { wordWrap } from './word-wrap.js'
+import { wordWrap } from './words.js'
 
 /** Lines of a table: cells are aligned left, without trailing spaces. Colours take no width. */
 export function columns(rows: readonly (readonly string[])[], indent = '  '): string[] {

@@ -1,10 +1,9 @@
 /** Collects rows into candles in quanta, up to the first invalid row. */
 import { FIRST_SECOND, LAST_SECOND } from '../price/prices.js'
 import { RECORD, type RecordedCandles } from '../price/recorded.js'
-import { commonPeriod, isoOf, isPeriod, periodText } from './periods.js'
 import { CellProblem, cellText } from './problem.js'
 import { type Runs, runsOf } from './runs.js'
-import { parseTime } from './times.js'
+import { commonPeriod, isoOf, isPeriod, parseTime, periodText } from './times.js'
 
 export interface CandlesWanted {
   readonly name: string
@@ -195,4 +194,30 @@ function outside(name: string, written: unknown, low: unknown, high: unknown): s
 function numberOf(written: unknown): number {
   const text = typeof written === 'string' ? written.trim() : ''
   return NUMBER.test(text) ? Number(text) : Number.NaN
+}
+
+/** An error in an inline row, with the 0-based indices of row and cell. */
+export class RowProblem extends CellProblem {
+  readonly row: number
+
+  constructor(row: number, cell: number, message: string) {
+    super(cell, message)
+    this.row = row
+  }
+}
+
+export function readCandleRows(rows: readonly (readonly unknown[])[], wanted: CandlesWanted): Collected {
+  const collector = new CandleCollector(wanted, false, rows.length + 1)
+  let row = 0
+  try {
+    for (; row < rows.length; row++) {
+      const [time, open, high, low, close] = rows[row]
+      collector.add(time, open, high, low, close)
+    }
+    row = Math.max(0, rows.length - 1)
+    return collector.finish()
+  } catch (error) {
+    if (!(error instanceof CellProblem)) throw error
+    throw new RowProblem(row, error.cell, error.message)
+  }
 }

@@ -1,8 +1,7 @@
 /** Streaming CSV: with a header that names its columns, or an exchange's klines with twelve columns and no header. */
 import type { parse } from 'papaparse'
 import type { CandleCollector } from './collect.js'
-import { CandleProblem, CellProblem } from './problem.js'
-import type { StreamReader, TextPosition } from './stream-reader.js'
+import { CandleProblem, CellProblem, type StreamReader, type TextPosition } from './problem.js'
 
 const KLINE_COLUMNS = 12
 /** Names of each column in any case, in order of preference. */
@@ -14,8 +13,6 @@ const COLUMN_NAMES = [
   ['close'],
 ] as const
 const HEADER = 'write timestamp,open,high,low,close in its first line'
-/** A file of blank lines only would be read to its end. */
-export const MAX_BLANK_LINES = 100_000
 const SEPARATORS = [',', ';', '\t']
 
 export async function createCsvReader(first: string, collector: CandleCollector): Promise<StreamReader> {
@@ -26,7 +23,6 @@ export async function createCsvReader(first: string, collector: CandleCollector)
 
 class CsvReader implements StreamReader {
   #line = 1
-  #blankLines = 0
   #periodPosition: TextPosition = { line: 1, column: 1 }
   readonly #parse: typeof parse
   readonly #collector: CandleCollector
@@ -60,11 +56,7 @@ class CsvReader implements StreamReader {
   }
 
   #row(row: readonly string[], piece: string, index: number): void {
-    if (row.length === 1 && row[0].trim() === '') {
-      if (++this.#blankLines > MAX_BLANK_LINES)
-        throw this.#problem(index, 1, `the file has more than ${MAX_BLANK_LINES} blank lines: remove them`)
-      return
-    }
+    if (row.length === 1 && row[0].trim() === '') return
     if (this.#places === undefined) {
       const header = headerOf(row)
       if (header === undefined && row.length !== KLINE_COLUMNS)

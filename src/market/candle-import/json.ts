@@ -1,117 +1,93 @@
-/**
- * Streaming JSON: a list of rows, or a saved reply of /prices/candles. Rows are flat, so each ends with the next `]`.
- */
+/** JSON: a list of rows, or a saved reply of /prices/candles. Rows are flat, so each ends with the next `]`. */
 import { PERIOD_SECONDS, type Period } from '../price/periods.js'
 import type { CandleCollector } from './collect.js'
-import { periodText } from './periods.js'
-import { CandleProblem, CellProblem, cellText } from './problem.js'
-import { positionIn, type StreamReader, type TextPosition } from './stream-reader.js'
+import {
+  CandleProblem,
+  CellProblem,
+  cellText,
+  positionIn,
+  type StreamReader,
+  type TextPosition,
+} from './problem.js'
+import { periodText } from './times.js'
 
 const SHAPE = 'write [[time, open, high, low, close], …], or a reply of /prices/candles'
-/** Limit for text before the first row. */
-const MAX_HEAD = 10_000
-/** Limit for a row, so that an endless one is not searched again with each piece. */
-const MAX_ROW = 10_000
 /** A row followed by a comma or the end of the list. */
 const ROW = /\s*(\[[^[\]]*\])\s*([,\]])/y
 /** The begin of a possible `ROW`. */
 const BEGUN_ROW = /^\s*(?:\[[^[\]]*(?:\]\s*)?)?$/
 
+/** Reads the text when it is complete, row by row: parsed as a whole, rows would take several times as much memory. */
 export class JsonReader implements StreamReader {
   readonly #collector: CandleCollector
-  /** Text before the rows; undefined until the first one. */
-  #head: string | undefined
-  /** Text after the list; undefined while rows follow. */
-  #tail: string | undefined
-  #rest = ''
-  /** Place of `#tail` if defined, else of `#rest`. */
-  #place: TextPosition = { line: 1, column: 1 }
-  #periodPosition: TextPosition = this.#place
+  #text = ''
 
   constructor(collector: CandleCollector) {
     this.#collector = collector
   }
 
   read(piece: string): void {
-    if (this.#tail !== undefined) {
-      this.#tail += piece
-      return
-    }
-    this.#rest += piece
-    if (this.#head === undefined) {
-      const start = /\[\s*\[/.exec(this.#rest)?.index
-      if (start === undefined) {
-        if (this.#rest.length > MAX_HEAD) throw this.#noList()
-        return
-      }
-      this.#head = this.#rest.slice(0, start)
-      this.#skip(start + 1)
-    }
-    this.#rows()
-    if (this.#tail !== undefined) return
-    if (!BEGUN_ROW.test(this.#rest)) throw this.#notJson(this.#rest.search(/\S/), this.#rest.trimStart())
-    if (this.#rest.length > MAX_ROW) throw this.#problem(this.#rest.indexOf('['), 'this row is not closed')
+    this.#text += piece
   }
 
   finish(): TextPosition {
-    if (this.#head === undefined) throw this.#noList()
-    if (this.#tail === undefined)
-      throw this.#problem(this.#rest.length, 'the file is truncated: it ends within the list')
+    const text = this.#text
+    const start = text.search(/\[\s*\[/)
+    if (start < 0) throw noList()
+    const { end, periodAt } = this.#rows(start + 1)
     let whole: unknown
     try {
-      whole = JSON.parse(`${this.#head}[]${this.#tail}`)
+      whole = JSON.parse(`${text.slice(0, start)}[]${text.slice(end)}`)
     } catch {
       throw new CandleProblem(1, 1, `this is not JSON around the list of rows: ${SHAPE}`)
     }
-    if (!Array.isArray(whole)) this.#checkReply(whole as Readonly<Record<string, unknown>>)
-    return this.#periodPosition
+    if (!Array.isArray(whole)) this.#checkReply(whole as Readonly<Record<string, unknown>>, start, end)
+    return positionIn(text, periodAt)
   }
 
-  #checkReply({ candles, period }: Readonly<Record<string, unknown>>): void {
-    if (!Array.isArray(candles)) throw this.#noList()
+  #checkReply(
+    { candles, period }: Readonly<Record<string, unknown>>,
+    listStart: number,
+    listEnd: number,
+  ): void {
+    if (!Array.isArray(candles)) throw noList()
     const seconds = PERIOD_SECONDS[period as Period]
     const rowsSeconds = this.#collector.periodSeconds
-    if (seconds !== undefined && this.#collector.isPeriodWritten && seconds !== rowsSeconds)
-      throw this.#periodProblem(
+    if (seconds === undefined) return
+    if (this.#collector.isPeriodWritten && seconds !== rowsSeconds) {
+      const before = this.#text.indexOf('"period"')
+      throw this.#problem(
+        before < listStart ? before : this.#text.indexOf('"period"', listEnd),
         `the reply has period ${String(period)}, the scenario ${periodText(rowsSeconds)}: leave period out of the scenario`,
       )
-    if (seconds !== undefined && rowsSeconds % seconds !== 0)
+    }
+    if (rowsSeconds % seconds !== 0)
       throw new CandleProblem(
         1,
         1,
         `the reply has period ${String(period)}, but its rows are ${rowsSeconds} s apart`,
       )
-    if (seconds !== undefined) this.#collector.periodSeconds = seconds
+    this.#collector.periodSeconds = seconds
   }
 
-  #periodProblem(message: string): CandleProblem {
-    const start = { line: 1, column: 1 }
-    const inHead = this.#head?.indexOf('"period"') ?? -1
-    const { line, column } =
-      inHead >= 0
-        ? positionIn(this.#head ?? '', inHead, start)
-        : positionIn(this.#tail ?? '', (this.#tail ?? '').indexOf('"period"'), this.#place)
-    return new CandleProblem(line, column, message)
-  }
-
-  #rows(): void {
-    const text = this.#rest
-    ROW.lastIndex = 0
-    let read = 0
-    let end = ','
-    while (end === ',') {
+  /** Returns the end of the list, and the start of the row that set the period. */
+  #rows(from: number): { readonly end: number; readonly periodAt: number } {
+    const text = this.#text
+    let periodAt = from
+    for (let at = from; ; at = ROW.lastIndex) {
+      ROW.lastIndex = at
       const match = ROW.exec(text)
-      if (match === null) break
-      this.#row(match[1], text.indexOf('[', read))
-      read = ROW.lastIndex
-      end = match[2]
+      if (match === null) throw this.#unreadable(at)
+      const end = ROW.lastIndex
+      const start = text.indexOf('[', at)
+      const period = this.#collector.periodSeconds
+      this.#row(match[1], start)
+      if (period === 0 || this.#collector.periodSeconds !== period) periodAt = start
+      if (match[2] === ']') return { end, periodAt }
     }
-    this.#skip(read)
-    if (end === ']') this.#tail = this.#rest
   }
 
   #row(text: string, start: number): void {
-    const period = this.#collector.periodSeconds
     try {
       const row = JSON.parse(text) as readonly unknown[]
       if (row.length < 5) throw new CellProblem(0, `the row ${cellText(row)} is not five numbers: ${SHAPE}`)
@@ -119,29 +95,29 @@ export class JsonReader implements StreamReader {
     } catch (error) {
       if (error instanceof SyntaxError) throw this.#notJson(start, text)
       if (!(error instanceof CellProblem)) throw error
-      throw this.#problem(cellIn(this.#rest, start, error.cell), error.message)
+      throw this.#problem(cellIn(this.#text, start, error.cell), error.message)
     }
-    if (period === 0 || this.#collector.periodSeconds !== period)
-      this.#periodPosition = positionIn(this.#rest, start, this.#place)
+  }
+
+  #unreadable(at: number): CandleProblem {
+    const rest = this.#text.slice(at)
+    return BEGUN_ROW.test(rest)
+      ? this.#problem(this.#text.length, 'the file is truncated: it ends within the list')
+      : this.#notJson(at + rest.search(/\S/), rest.trimStart())
   }
 
   #notJson(start: number, row: string): CandleProblem {
     return this.#problem(start, `the row ${cellText(row)} is not JSON`)
   }
 
-  #skip(length: number): void {
-    this.#place = positionIn(this.#rest, length, this.#place)
-    this.#rest = this.#rest.slice(length)
-  }
-
-  #noList(): CandleProblem {
-    return new CandleProblem(1, 1, `no list of candles found: ${SHAPE}`)
-  }
-
   #problem(index: number, message: string): CandleProblem {
-    const { line, column } = positionIn(this.#rest, index, this.#place)
+    const { line, column } = positionIn(this.#text, index)
     return new CandleProblem(line, column, message)
   }
+}
+
+function noList(): CandleProblem {
+  return new CandleProblem(1, 1, `no list of candles found: ${SHAPE}`)
 }
 
 function cellIn(text: string, start: number, cell: number): number {

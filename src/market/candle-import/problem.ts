@@ -28,3 +28,21 @@ export function cellText(cell: unknown): string {
   const short = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
   return typeof cell === 'number' ? short : JSON.stringify(short)
 }
+
+/** A streaming reader, as the whole text would take more memory than its rows. */
+export interface StreamReader {
+  /** Reads a piece, which ends with a line unless it is the last. Throws a CandleProblem. */
+  read(piece: string): void
+  /** Ends the text; returns the place of the row that set the period. Throws a CandleProblem. */
+  finish(): TextPosition
+}
+
+export interface TextPosition {
+  readonly line: number
+  readonly column: number
+}
+
+export function positionIn(text: string, index: number): TextPosition {
+  const before = text.slice(0, index).split('\n')
+  return { line: before.length, column: (before.at(-1) ?? '').length + 1 }
+}

@@ -1,12 +1,11 @@
 /** Reads a file of recorded candles, CSV or JSON. */
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { StringDecoder } from 'node:string_decoder'
-import { fileReason, NOT_A_FILE } from '../../kit/files/file-errors.js'
+import { fileReason, NOT_A_FILE } from '../../kit/files.js'
 import { CandleCollector, type CandlesWanted, type Collected } from './collect.js'
 import { createCsvReader } from './csv.js'
 import { JsonReader } from './json.js'
-import { CandleProblem, CellProblem } from './problem.js'
-import type { StreamReader } from './stream-reader.js'
+import { CandleProblem, CellProblem, type StreamReader } from './problem.js'
 
 /** Holds years of minutes or weeks of seconds. */
 export const MAX_CANDLE_BYTES = 128 << 20

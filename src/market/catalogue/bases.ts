@@ -12,23 +12,7 @@ export interface BaseAddress {
   readonly prefix: string
 }
 
-export interface Bases {
-  /** The networks, in listing order. */
-  readonly networks: readonly string[]
-  /** All names of base addresses, on any network. */
-  readonly names: readonly string[]
-  /** All base addresses, by network. */
-  readonly addresses: readonly BaseAddress[]
-  /** Hosts of the live service. */
-  readonly liveHosts: readonly string[]
-  /** The base addresses of a network, its primary first; optionally those of one generation. */
-  of(network: string, generation?: Generation): readonly BaseAddress[]
-  ofPrefix(prefix: string): BaseAddress | undefined
-  /** The base address with a host of the live service. */
-  ofLiveHost(hostname: string): BaseAddress | undefined
-  /** The base address named by a host, in any case, with or without a port: `arbitrum.localhost`, or a host of the live service. */
-  ofHost(host: string): BaseAddress | undefined
-}
+export type Bases = ReturnType<typeof createBases>
 
 /** The addresses of a network: each base with its live host, if any. */
 export interface Based {
@@ -36,7 +20,7 @@ export interface Based {
   readonly bases: readonly (readonly [base: string, liveHost: string | undefined])[]
 }
 
-export function createBases(networks: readonly Based[]): Bases {
+export function createBases(networks: readonly Based[]) {
   const byPrefix = new Map<string, BaseAddress>()
   const byHost = new Map<string, BaseAddress>()
   const byNetwork = new Map<string, BaseAddress[]>()
@@ -52,34 +36,25 @@ export function createBases(networks: readonly Based[]): Bases {
   const addresses = [...byPrefix.values()]
   const byAnyHost = new Map(byHost)
   for (const address of addresses) byAnyHost.set(`${address.prefix}.localhost`, address)
-  const ofHost = (host: string) => byAnyHost.get(host.replace(/:\d*$/, '').toLowerCase())
   return {
-    networks: [...byNetwork.keys()],
-    names: [...new Set(addresses.map(({ base }) => base))],
-    addresses,
-    liveHosts: [...byHost.keys()],
-    of(network, generation) {
+    /** The networks, in listing order. */
+    networks: [...byNetwork.keys()] as readonly string[],
+    /** All names of base addresses, on any network. */
+    names: [...new Set(addresses.map(({ base }) => base))] as readonly string[],
+    /** All base addresses, by network. */
+    addresses: addresses as readonly BaseAddress[],
+    /** Hosts of the live service. */
+    liveHosts: [...byHost.keys()] as readonly string[],
+    /** The base addresses of a network, its primary first; optionally those of one generation. */
+    of(network: string, generation?: Generation): readonly BaseAddress[] {
       const all = byNetwork.get(network) ?? []
       return generation === undefined ? all : all.filter((address) => address.generation === generation)
     },
-    ofPrefix: (prefix) => byPrefix.get(prefix),
-    ofLiveHost: (hostname) => byHost.get(hostname.toLowerCase()),
-    ofHost: remembering(ofHost),
-  }
-}
-
-/** Memo limit: clients send one of a few Host headers. */
-const MAX_HOSTS = 100
-
-function remembering(find: (host: string) => BaseAddress | undefined): Bases['ofHost'] {
-  const known = new Map<string, BaseAddress | null>()
-  return (host) => {
-    const found = known.get(host)
-    if (found !== undefined) return found ?? undefined
-    const made = find(host)
-    if (known.size >= MAX_HOSTS) known.clear()
-    known.set(host, made ?? null)
-    return made
+    ofPrefix: (prefix: string) => byPrefix.get(prefix),
+    /** The base address with a host of the live service. */
+    ofLiveHost: (hostname: string) => byHost.get(hostname.toLowerCase()),
+    /** The base address named by a host, in any case, with or without a port: `arbitrum.localhost`, or a host of the live service. */
+    ofHost: (host: string) => byAnyHost.get(host.replace(/:\d*$/, '').toLowerCase()),
   }
 }
 

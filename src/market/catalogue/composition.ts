@@ -1,101 +1,49 @@
-/** Composes the fixture files into a catalogue, and checks them against each other. */
-import { toAssets, toKinds } from './assets.js'
+/** Composes records of networks, tokens, markets and assets into a catalogue. */
 import { createBases } from './bases.js'
-import { refused, valueText } from './fixture.js'
-import { toGlvs } from './glvs.js'
 import type { NetworkName } from './names.js'
-import type { FixtureFiles, MarketRecord, TokenRecord } from './schema.js'
 import {
   type Asset,
+  type AssetRecord,
   type Catalogue,
   type CatalogueGlv,
   type CatalogueMarket,
   type CatalogueToken,
+  type FixtureFiles,
+  type GlvRecord,
+  type Kind,
+  type MarketRecord,
   type Network,
+  type TokenRecord,
   ZERO_ADDRESS,
 } from './types.js'
 
-/** Throws a UserError with exit code 3 if the files contradict each other. */
+/** The records must refer to each other rightly: a test checks the fixture files, and catalogue files are checked when they are applied. */
 export function composeCatalogue(files: FixtureFiles): Catalogue {
-  const catalogue = composeLazily(files)
-  // GLVs need markets, which need tokens.
-  for (const network of Object.values(catalogue.networks)) void network.glvs
-  return catalogue
-}
-
-/** Composes each list when it is first read, and checks it then: the first replies of a process need few of them. */
-export function composeLazily(files: FixtureFiles): Catalogue {
-  const kinds = toKinds(files.kinds)
-  const assets = toAssets(files.assets, kinds)
-  const networks = Object.keys(files.networks).map((name) => toNetwork(name, files, assets))
+  const kinds = new Map(Object.entries(files.kinds))
+  const assets = new Map(
+    Object.entries(files.assets).map(([name, record]) => [name, toAsset(name, record, files.assets, kinds)]),
+  )
+  const networks = Object.keys(files.networks).map((name) => [name, toNetwork(name, files, assets)] as const)
   const based = Object.entries(files.networks).map(([name, { bases }]) => ({
     name,
     bases: Object.entries(bases),
   }))
-  return {
-    assets,
-    kinds,
-    networks: Object.fromEntries(networks.map((network) => [network.name, network])),
-    bases: createBases(based),
-  }
+  return { assets, kinds, networks: Object.fromEntries(networks), bases: createBases(based) }
 }
 
 function toNetwork(name: NetworkName, files: FixtureFiles, assets: ReadonlyMap<string, Asset>): Network {
   const { chainId, blockTimeSeconds, signer } = files.networks[name]
-  let tokens: CatalogueToken[] | undefined
-  let markets: CatalogueMarket[] | undefined
-  let glvs: CatalogueGlv[] | undefined
-  const network: Network = {
-    name,
-    chainId,
-    blockTimeSeconds,
-    signer,
-    get tokens() {
-      tokens ??= toTokens(name, files.tokens[name], assets)
-      return tokens
-    },
-    get markets() {
-      markets ??= toMarkets(name, files.markets[name], network.tokens)
-      return markets
-    },
-    get glvs() {
-      glvs ??= toGlvs(name, files.glvs[name], network.markets)
-      return glvs
-    },
-  }
-  return network
+  const tokens = withDrawIndexes(files.tokens[name]).map((record) =>
+    toToken(record, assets.get(record.asset) as Asset),
+  )
+  const tokenAt = new Map(tokens.map((token) => [token.address, token]))
+  const markets = files.markets[name].map((record) => toMarket(record, tokenAt))
+  const glvs = files.glvs[name].map((record) => toGlv(record, markets))
+  return { name, chainId, blockTimeSeconds, signer, tokens, markets, glvs }
 }
 
 /** Decimals of the contracts' price: a raw token unit costs USD x 10^(30 - decimals). */
-const CONTRACT_DECIMALS = 30
-
-/** Tokens of a network in file order; throws if they repeat, or contradict each other or the assets. */
-function toTokens(
-  network: NetworkName,
-  records: readonly TokenRecord[],
-  assets: ReadonlyMap<string, Asset>,
-): CatalogueToken[] {
-  const numbered = withDrawIndexes(records)
-  const symbols = new Set<string>()
-  const addresses = new Set<string>()
-  return numbered.map((record, index) => {
-    const refuse = (key: keyof TokenRecord, hint: string) =>
-      refused(`${network}/tokens.json`, ['tokens', index, key], `saw ${valueText(record[key])}`, hint)
-    const asset = assets.get(record.asset)
-    if (asset === undefined) throw refuse('asset', 'write the name of an asset in assets.json')
-    if (symbols.has(record.symbol)) throw refuse('symbol', 'write a unique one')
-    if (addresses.has(record.address.toLowerCase())) throw refuse('address', 'write a unique one')
-    symbols.add(record.symbol)
-    addresses.add(record.address.toLowerCase())
-    const token = toToken(record, asset)
-    if (token.oracleDecimals < 0)
-      throw refuse(
-        'decimals',
-        `write at most ${CONTRACT_DECIMALS - asset.priceDecimals}, as ${asset.name} has ${asset.priceDecimals} price decimals`,
-      )
-    return token
-  })
-}
+export const CONTRACT_DECIMALS = 30
 
 /** A record with the number that keys its random draws. */
 export type NumberedRecord = TokenRecord & { readonly drawIndex: number }
@@ -127,54 +75,59 @@ export function nextDrawIndex(tokens: readonly CatalogueToken[]): number {
 }
 
 export function toToken(record: NumberedRecord, asset: Asset): CatalogueToken {
-  const { symbol, address, decimals, synthetic = false, priced = true, spreadBps, drawIndex } = record
   const { priceDecimals, baseQuanta, stable } = asset
-  const oracleDecimals = CONTRACT_DECIMALS - decimals - priceDecimals
+  const oracleDecimals = CONTRACT_DECIMALS - record.decimals - priceDecimals
+  const { synthetic = false, priced = true } = record
+  return { ...record, synthetic, priced, priceDecimals, baseQuanta, stable, oracleDecimals }
+}
+
+function toMarket(record: MarketRecord, tokenAt: ReadonlyMap<string, CatalogueToken>): CatalogueMarket {
+  const at = (address: string) => tokenAt.get(address) as CatalogueToken
+  const { indexToken, longToken, shortToken } = record
   return {
-    symbol,
-    asset: asset.name,
-    address,
-    decimals,
-    synthetic,
-    priced,
-    spreadBps,
-    drawIndex,
-    priceDecimals,
-    baseQuanta,
-    stable,
-    oracleDecimals,
+    ...record,
+    ...listingOf(record),
+    index: indexToken === ZERO_ADDRESS ? undefined : at(indexToken),
+    long: at(longToken),
+    short: at(shortToken),
   }
 }
 
-/** Markets of a network in file order; throws if one repeats or names an unknown token. */
-function toMarkets(
-  network: NetworkName,
-  records: readonly MarketRecord[],
-  tokens: readonly CatalogueToken[],
-): CatalogueMarket[] {
-  const tokenAt = new Map(tokens.map((token) => [token.address, token]))
-  const taken = new Set(tokens.map((token) => token.address.toLowerCase()))
-  return records.map((record, index) => {
-    const refuse = (key: keyof MarketRecord, hint: string) =>
-      refused(`${network}/markets.json`, ['markets', index, key], `saw ${valueText(record[key])}`, hint)
-    const listed = (key: 'indexToken' | 'longToken' | 'shortToken', alternative = '') => {
-      const token = tokenAt.get(record[key])
-      if (token === undefined)
-        throw refuse(key, `write the address of a token in ${network}/tokens.json${alternative}`)
-      return token
-    }
-    if (taken.has(record.marketToken.toLowerCase()))
-      throw refuse('marketToken', 'write an address that no other market or token has')
-    taken.add(record.marketToken.toLowerCase())
-    const swapOnly = record.indexToken === ZERO_ADDRESS
-    return {
-      ...record,
-      isListed: record.isListed ?? true,
-      listingDate: record.listingDate,
-      listedAtSeconds: record.listingDate === undefined ? undefined : Date.parse(record.listingDate) / 1000,
-      index: swapOnly ? undefined : listed('indexToken', ', or the zero address'),
-      long: listed('longToken'),
-      short: listed('shortToken'),
-    }
-  })
+function toGlv(record: GlvRecord, markets: readonly CatalogueMarket[]): CatalogueGlv {
+  const isHeld = ({ index, longToken, shortToken }: CatalogueMarket) =>
+    index !== undefined &&
+    isSameAddress(longToken, record.longToken) &&
+    isSameAddress(shortToken, record.shortToken)
+  return { ...record, ...listingOf(record), markets: markets.filter(isHeld) }
+}
+
+function listingOf({ isListed = true, listingDate }: MarketRecord | GlvRecord) {
+  const listedAtSeconds = listingDate === undefined ? undefined : Date.parse(listingDate) / 1000
+  return { isListed, listingDate, listedAtSeconds }
+}
+
+/** Ignores case, which is only a checksum. */
+export function isSameAddress(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
+}
+
+/** The asset of a record, which a record that it follows drives. */
+export function toAsset(
+  name: string,
+  record: AssetRecord,
+  records: Readonly<Record<string, AssetRecord>>,
+  kinds: ReadonlyMap<string, Kind>,
+): Asset {
+  const { priceUsd, priceDecimals, annualVolatility, follows } = record
+  const leader = follows === undefined ? record : records[follows]
+  const { stable = false, kind = stable ? 'stable' : 'altcoin' } = leader
+  const { loadings, hours } = kinds.get(kind) as Kind
+  const baseQuanta = shiftDecimals(priceUsd, priceDecimals)
+  return { name, priceUsd, priceDecimals, baseQuanta, annualVolatility, stable, loadings, hours, follows }
+}
+
+/** `value` x 10^places in exact decimal arithmetic: 0.0748 by 8 is 7480000, unlike the binary product. */
+function shiftDecimals(value: number, places: number): number {
+  const [digits, exponent = '0'] = String(value).split('e')
+  return Number(`${digits}e${Number(exponent) + places}`)
 }

@@ -3,9 +3,8 @@ import type { Faker } from '@faker-js/faker'
 import { exp, ln } from '../../kit/numbers/log-exp.js'
 import { Draws } from '../../kit/random/draws.js'
 import { keyOf } from '../../kit/random/random.js'
-import { toAsset } from './assets.js'
-import { nextDrawIndex, toToken } from './composition.js'
-import type { Asset, Catalogue } from './types.js'
+import { nextDrawIndex, toAsset, toToken } from './composition.js'
+import type { Catalogue } from './types.js'
 
 /** The address of a synthetic token on a chain. */
 export type AddressOf = (chainId: number, symbol: string) => string
@@ -27,20 +26,18 @@ export async function withExtraTokens(
   for (const { asset } of extras) assets.set(asset.name, asset)
   const networks = Object.values(catalogue.networks).map((network) => {
     const first = nextDrawIndex(network.tokens)
-    const tokens = extras.map(({ asset, decimals, spreadBps }, index) => {
-      const address = addressOf(network.chainId, asset.name)
-      return toToken(
-        {
-          symbol: asset.name,
-          asset: asset.name,
-          address,
-          decimals,
-          synthetic: true,
-          spreadBps,
-          drawIndex: first + index,
-        },
-        asset,
-      )
+    const tokens = extras.map(({ asset, ...numbers }, index) => {
+      const { name } = asset
+      const address = addressOf(network.chainId, name)
+      const record = {
+        symbol: name,
+        asset: name,
+        address,
+        synthetic: true,
+        drawIndex: first + index,
+        ...numbers,
+      }
+      return toToken(record, asset)
     })
     return { ...network, tokens: [...network.tokens, ...tokens] }
   })
@@ -51,14 +48,8 @@ export async function withExtraTokens(
   }
 }
 
-interface Extra {
-  readonly asset: Asset
-  readonly decimals: number
-  readonly spreadBps: number
-}
-
 /** Faker supplies words only: numbers come from our own draws, independent of its version. */
-function makeUp(faker: Faker, catalogue: Catalogue, count: number, seed: string): Extra[] {
+function makeUp(faker: Faker, catalogue: Catalogue, count: number, seed: string) {
   const taken = takenNames(catalogue)
   const key = keyOf(seed, 'extra-tokens')
   const draws = new Draws()
@@ -70,11 +61,8 @@ function makeUp(faker: Faker, catalogue: Catalogue, count: number, seed: string)
     const annualVolatility = Math.round(60 + 60 * draws.uniform()) / 100
     const spreadBps = Math.round(30 + 170 * draws.uniform()) / 10
     const decimals = draws.uniform() < 0.8 ? 18 : 6
-    return {
-      asset: toAsset(symbol, { ...price, annualVolatility }, {}, catalogue.kinds),
-      decimals,
-      spreadBps,
-    }
+    const asset = toAsset(symbol, { ...price, annualVolatility }, {}, catalogue.kinds)
+    return { asset, decimals, spreadBps }
   })
 }
 

@@ -1,18 +1,49 @@
-/**
- * Loads the catalogue: networks, tokens, markets and assets. All facts a user may check or change are in `fixtures/`.
- *
- *   fixtures/*.json → fixture.ts, by the shapes of schema.ts → files.ts → composition.ts → Catalogue
- *
- * A built package skips the first steps: the build embeds the checked files in place of `files.ts`.
- */
-import { composeCatalogue, composeLazily } from './composition.js'
-import { fixtureFiles } from './files.js'
-import type { FixtureFiles } from './schema.js'
-import type { Catalogue } from './types.js'
+import addedNetworks from '../../../fixtures/added-networks.json' with { type: 'json' }
+import arbitrumGlvs from '../../../fixtures/arbitrum/glvs.json' with { type: 'json' }
+import arbitrumMarkets from '../../../fixtures/arbitrum/markets.json' with { type: 'json' }
+import arbitrumTokens from '../../../fixtures/arbitrum/tokens.json' with { type: 'json' }
+import assetsFile from '../../../fixtures/assets.json' with { type: 'json' }
+import avalancheGlvs from '../../../fixtures/avalanche/glvs.json' with { type: 'json' }
+import avalancheMarkets from '../../../fixtures/avalanche/markets.json' with { type: 'json' }
+import avalancheTokens from '../../../fixtures/avalanche/tokens.json' with { type: 'json' }
+import botanixGlvs from '../../../fixtures/botanix/glvs.json' with { type: 'json' }
+import botanixMarkets from '../../../fixtures/botanix/markets.json' with { type: 'json' }
+import botanixTokens from '../../../fixtures/botanix/tokens.json' with { type: 'json' }
+import networksFile from '../../../fixtures/networks.json' with { type: 'json' }
+import { composeCatalogue } from './composition.js'
+import type { Catalogue, FixtureFiles, Kind, NetworkFiles, NetworkRecord } from './types.js'
 
-export { fixtureFiles }
+/** Loads the built-in catalogue: networks, tokens, markets and assets. */
+export function loadCatalogue(): Catalogue {
+  return composeCatalogue(fixtureFiles())
+}
 
-/** Throws a UserError with exit code 3 for invalid fixture files; the package's own are checked by tests and the build. */
-export function loadCatalogue(files?: FixtureFiles): Catalogue {
-  return files === undefined ? composeLazily(fixtureFiles()) : composeCatalogue(files)
+/** `added` are the networks that `npm run generate` makes from catalogue files, whose template literals the compiler reads as any text. */
+export function fixtureFiles(added = addedNetworks as object as NetworkFiles): FixtureFiles {
+  return {
+    kinds: assetsFile.kinds as Readonly<Record<string, object>> as Readonly<Record<string, Kind>>,
+    assets: { ...assetsFile.assets, ...added.assets },
+    networks: {
+      ...(networksFile.networks as Readonly<Record<string, object>>),
+      ...added.networks,
+    } as Readonly<Record<string, NetworkRecord>>,
+    tokens: {
+      arbitrum: arbitrumTokens.tokens,
+      avalanche: avalancheTokens.tokens,
+      botanix: botanixTokens.tokens,
+      ...added.tokens,
+    },
+    markets: {
+      arbitrum: arbitrumMarkets.markets,
+      avalanche: avalancheMarkets.markets,
+      botanix: botanixMarkets.markets,
+      ...added.markets,
+    },
+    glvs: {
+      arbitrum: arbitrumGlvs.glvs,
+      avalanche: avalancheGlvs.glvs,
+      botanix: botanixGlvs.glvs,
+      ...added.glvs,
+    },
+  }
 }

@@ -63,22 +63,7 @@ export interface Signer {
   readonly address: Hex
 }
 
-export interface CatalogueToken {
-  readonly symbol: string
-  /** Name of its asset. */
-  readonly asset: string
-  readonly address: string
-  readonly decimals: number
-  readonly synthetic: boolean
-  /**
-   * Key of its random draws on the network: its position among the built-in priced tokens; higher for all others. So a token's spread
-   * does not depend on the other tokens.
-   */
-  readonly drawIndex: number
-  /** False if listed without a ticker. */
-  readonly priced: boolean
-  /** Typical (max - min) / median price, in 1/10,000. */
-  readonly spreadBps: number
+export interface CatalogueToken extends Required<TokenRecord> {
   /** Of its asset, likewise `baseQuanta` and `stable`. */
   readonly priceDecimals: number
   readonly baseQuanta: number
@@ -87,18 +72,15 @@ export interface CatalogueToken {
   readonly oracleDecimals: number
 }
 
-export interface CatalogueMarket {
-  readonly name: string
-  readonly marketToken: string
-  /** `ZERO_ADDRESS` for swap-only markets. */
-  readonly indexToken: string
-  readonly longToken: string
-  readonly shortToken: string
+interface Listing {
   readonly isListed: boolean
   /** Midnight UTC in ISO 8601 with milliseconds; undefined if unknown. */
   readonly listingDate: string | undefined
   /** The same in Unix seconds. */
   readonly listedAtSeconds: number | undefined
+}
+
+export interface CatalogueMarket extends Omit<MarketRecord, keyof Listing>, Listing {
   /** Tokens of the three addresses; undefined for swap-only markets. */
   readonly index: CatalogueToken | undefined
   readonly long: CatalogueToken
@@ -106,15 +88,79 @@ export interface CatalogueMarket {
 }
 
 /** A GMX liquidity vault, which holds market tokens. */
-export interface CatalogueGlv {
-  readonly name: string
-  readonly glvToken: string
-  /** Tokens that all its markets share; they need not be listed if it has no markets. */
-  readonly longToken: string
-  readonly shortToken: string
-  readonly isListed: boolean
-  readonly listingDate: string | undefined
-  readonly listedAtSeconds: number | undefined
+export interface CatalogueGlv extends Omit<GlvRecord, keyof Listing>, Listing {
   /** The network's markets with these two tokens and an index token. */
   readonly markets: readonly CatalogueMarket[]
+}
+
+/** Records of the fixture files. The compiler checks the files against these shapes; a test checks ranges and references. */
+export interface AssetRecord {
+  readonly priceUsd: number
+  readonly priceDecimals: number
+  readonly annualVolatility: number
+  readonly stable?: boolean
+  readonly kind?: string
+  /** Drives its price; `stable`, `kind` and volatility are those of that asset. */
+  readonly follows?: string
+}
+
+export interface NetworkRecord {
+  readonly chainId: number
+  readonly blockTimeSeconds: number
+  readonly signer: Signer
+  /** By name, with its live host if the live service has it. */
+  readonly bases: Readonly<Record<string, string | undefined>>
+}
+
+export interface TokenRecord {
+  readonly symbol: string
+  /** Name of its asset. */
+  readonly asset: string
+  readonly address: string
+  readonly decimals: number
+  readonly synthetic?: boolean
+  /** False if listed without a ticker. */
+  readonly priced?: boolean
+  /** Typical (max - min) / median price, in 1/10,000. */
+  readonly spreadBps: number
+  /**
+   * Key of its random draws on the network: its position among the built-in priced tokens; higher for all others. So a token's spread
+   * does not depend on the other tokens.
+   */
+  readonly drawIndex?: number
+}
+
+interface Listed {
+  readonly name: string
+  readonly longToken: string
+  readonly shortToken: string
+  readonly isListed?: boolean
+  readonly listingDate?: string
+}
+
+export interface MarketRecord extends Listed {
+  readonly marketToken: string
+  /** `ZERO_ADDRESS` for swap-only markets. */
+  readonly indexToken: string
+}
+
+/** Its markets share its tokens, which need not be listed if it has no markets. */
+export interface GlvRecord extends Listed {
+  readonly glvToken: string
+}
+
+/** Records by network. */
+type ByNetwork<Value> = Readonly<Record<string, Value>>
+
+/** The part of the files that a network adds. */
+export interface NetworkFiles {
+  readonly assets: Readonly<Record<string, AssetRecord>>
+  readonly networks: ByNetwork<NetworkRecord>
+  readonly tokens: ByNetwork<readonly TokenRecord[]>
+  readonly markets: ByNetwork<readonly MarketRecord[]>
+  readonly glvs: ByNetwork<readonly GlvRecord[]>
+}
+
+export interface FixtureFiles extends NetworkFiles {
+  readonly kinds: Readonly<Record<string, Kind>>
 }

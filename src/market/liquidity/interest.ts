@@ -8,13 +8,18 @@ import { Draws, type Key } from '../../kit/random/draws.js'
 import { keyOf } from '../../kit/random/random.js'
 import { SlowNoise } from '../../kit/random/slow-noise.js'
 import type { CatalogueMarket } from '../catalogue/types.js'
-import { isMajor, RESERVE_SHARE } from './market-kind.js'
-import type { Swing } from './swing.js'
+import { isMajor, RESERVE_SHARE } from './market-factors.js'
 
 /** Whole microdollars (USD x 10^6), below 2^53. */
 export interface MicroUsd {
   readonly long: number
   readonly short: number
+}
+
+/** Recent swing of a price, as fractions from 0 up: the largest fall and rise of the last days, weighted by age. */
+export interface Swing {
+  readonly fall: number
+  readonly rise: number
 }
 
 /** Prices are fractions of the catalogue's. */

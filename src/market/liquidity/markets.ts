@@ -1,37 +1,33 @@
 /**
  * State of a network's markets, for markets/info and rates: pure functions of (seed, network, instant).
  *
- *   noise, prices → interest.ts: tokens and positions → rates.ts: costs of holding these → history.ts: hour by hour
- *   prices → swing-history.ts: moves that liquidate positions ↗
+ *   noise, prices → interest.ts: tokens and positions → costs of holding these, hour by hour
+ *   prices → pools.ts: moves that liquidate positions ↗
+ *
+ * Factors per second x 10^30 are the exact integers; a year's rate is 31,536,000 times that.
  */
 
-import { getOrCreate } from '../../kit/maps.js'
 import type { CatalogueMarket, CatalogueToken, Network } from '../catalogue/types.js'
-import { hasPrices } from '../price/prices.js'
-import type { Pools } from './create-pools.js'
-import { averageRates, type History, hourlyRates } from './history.js'
-import type { Interest } from './interest.js'
-import { annualCost, costPerSecond } from './rates.js'
-import { bySide, GRID_SECONDS, type MarketState, type Markets, type Sides } from './state.js'
+import { FIRST_SECOND, hasPrices } from '../price/prices.js'
+import type { Interest, MicroUsd } from './interest.js'
+import type { MarketPool, Pools } from './pools.js'
+import {
+  bySide,
+  GRID_SECONDS,
+  LENGTH_SECONDS,
+  type MarketState,
+  type Markets,
+  type RatePeriod,
+  type Rates,
+  type RatesSnapshot,
+  type Sides,
+  YEAR_SECONDS,
+} from './state.js'
 
 export function createMarkets(network: Network, pools: Pools): Markets {
-  const histories = new Map<CatalogueMarket, History>()
-  const historyOf = (market: CatalogueMarket): History =>
-    getOrCreate(histories, market, () => {
-      const { process, index, long, short } = pools.of(market)
-      const interestAt = (atSeconds: number): Interest =>
-        process.at(atSeconds, {
-          // First: it reads earlier days too, among which the prices then find theirs.
-          swing: index.history.at(atSeconds),
-          long: long.relativeAt(atSeconds),
-          short: short.relativeAt(atSeconds),
-        })
-      return { interestAt, listedAtSeconds: market.listedAtSeconds }
-    })
   function* statesOfAll(at: number): Iterable<MarketState> {
     for (const market of network.markets) {
-      const { interestAt } = historyOf(market)
-      const { long, short } = pools.of(market)
+      const { interestAt, long, short } = pools.of(market)
       yield toState(market, interestAt(at), {
         long: unitPrice(long.baseQuanta, market.long),
         short: unitPrice(short.baseQuanta, market.short),
@@ -45,8 +41,8 @@ export function createMarkets(network: Network, pools: Pools): Markets {
     },
     ratesOf: (market, atSeconds, period, averageBy) =>
       averageBy === undefined
-        ? hourlyRates(historyOf(market), atSeconds, period)
-        : averageRates(historyOf(market), atSeconds, period, averageBy),
+        ? hourlyRates(pools.of(market), atSeconds, period)
+        : averageRates(pools.of(market), atSeconds, period, averageBy),
   }
 }
 
@@ -69,4 +65,110 @@ function toState(market: CatalogueMarket, interest: Interest, unitPrices: Sides)
 
 function toE30(microUsd: number): bigint {
   return BigInt(microUsd) * 10n ** 24n
+}
+
+/** Annual borrowing cost rises with the use of the reserve by the first slope, and beyond the kink by the second as well. */
+const BORROWING_SLOPE = 0.4
+const BORROWING_KINK = 0.8
+const BORROWING_EXTRA_SLOPE = 3
+
+/** Annual cost of the larger side if the other is nearly empty. */
+const MAX_FUNDING = 0.5
+
+/** Per-second factors x 10^30 in the cost frame: positive pays. net = funding + borrowing. */
+function costPerSecond(interest: Interest): Rates {
+  const funding = fundingOf(interest.open)
+  const borrowing = bySide((side) => borrowingOf(interest.open[side], interest.reserve[side]))
+  const net = bySide((side) => funding[side] + borrowing[side])
+  return { funding, borrowing, net }
+}
+
+/** Annual fractions x 10^30 in the cost frame, as in markets/info. */
+function annualCost({ funding, borrowing, net }: Rates): Rates {
+  const year = (factors: Sides) => bySide((side) => factors[side] * BigInt(YEAR_SECONDS))
+  return { funding: year(funding), borrowing: year(borrowing), net: year(net) }
+}
+
+/** Receive frame: positive funding is received. net = funding - borrowing. */
+function toReceived(funding: Sides, borrowing: Sides): Rates {
+  const net = bySide((side) => funding[side] - borrowing[side])
+  return { funding, borrowing, net }
+}
+
+/**
+ * The larger side pays the smaller one, more with imbalance. Factors are multiples of the other side's open interest,
+ * so that payments equal receipts exactly.
+ */
+function fundingOf({ long, short }: MicroUsd): Sides {
+  if (long === 0 || short === 0) return { long: 0n, short: 0n }
+  const largerPays = (MAX_FUNDING * (long - short)) / (long + short)
+  const k = BigInt(Math.trunc(toFactorE30(largerPays) / Math.min(long, short)))
+  return { long: k * BigInt(short), short: -k * BigInt(long) }
+}
+
+function borrowingOf(open: number, reserve: number): bigint {
+  if (open === 0) return 0n
+  const use = open / reserve
+  const annual = BORROWING_SLOPE * use + BORROWING_EXTRA_SLOPE * Math.max(0, use - BORROWING_KINK)
+  return BigInt(Math.round(toFactorE30(annual)))
+}
+
+function toFactorE30(annual: number): number {
+  return (annual / YEAR_SECONDS) * 1e30
+}
+
+const HOUR = 3600
+
+function* hourlyRates(pool: MarketPool, atSeconds: number, period: RatePeriod): Iterable<RatesSnapshot> {
+  const newest = hourOf(atSeconds)
+  if (!hasPrices(atSeconds)) return
+  for (const hour of hoursBetween(newest - lengthOf(period, pool, newest) + HOUR, newest))
+    yield { atSeconds: hour, ...ratesAt(pool, hour) }
+}
+
+/** Averages over whole days in UTC: those that begin in `period`, and at least the running one. */
+function* averageRates(
+  pool: MarketPool,
+  atSeconds: number,
+  period: RatePeriod,
+  averageBy: RatePeriod,
+): Iterable<RatesSnapshot> {
+  const newest = hourOf(atSeconds)
+  if (!hasPrices(atSeconds)) return
+  const length = LENGTH_SECONDS[averageBy]
+  const running = Math.floor(newest / length) * length
+  const earliest = newest - lengthOf(period, pool, newest)
+  for (let start = running; start === running || start > earliest; start -= length) {
+    const hours = hoursBetween(start, Math.min(start + length - HOUR, newest))
+    if (hours.length === 0) break
+    yield { atSeconds: start, ...meanOf(hours.map((hour) => ratesAt(pool, hour))) }
+  }
+}
+
+function ratesAt({ interestAt }: MarketPool, hour: number): Rates {
+  const { funding, borrowing } = costPerSecond(interestAt(hour))
+  const received = bySide((side) => -funding[side])
+  return toReceived(received, borrowing)
+}
+
+/** Truncated means of funding and borrowing; net is derived from both, so that it adds up. */
+function meanOf(rates: readonly Rates[]): Rates {
+  const mean = (part: 'funding' | 'borrowing') =>
+    bySide((side) => rates.reduce((sum, one) => sum + one[part][side], 0n) / BigInt(rates.length))
+  return toReceived(mean('funding'), mean('borrowing'))
+}
+
+function lengthOf(period: RatePeriod, { market: { listedAtSeconds } }: MarketPool, newest: number): number {
+  const length = LENGTH_SECONDS[period]
+  if (period !== 'total' || listedAtSeconds === undefined || listedAtSeconds >= newest) return length
+  return Math.min(length, newest - listedAtSeconds + HOUR)
+}
+
+function hoursBetween(first: number, last: number): number[] {
+  const count = Math.floor((last - Math.max(first, FIRST_SECOND)) / HOUR) + 1
+  return Array.from({ length: Math.max(0, count) }, (_, n) => last - n * HOUR)
+}
+
+function hourOf(atSeconds: number): number {
+  return Math.floor(atSeconds / HOUR) * HOUR
 }

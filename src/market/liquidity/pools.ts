@@ -1,9 +1,13 @@
+/** Pools of markets and GLVs, and the recent swings of prices, which liquidate positions. */
+import { getOrCreate } from '../../kit/maps.js'
 import { keyOf } from '../../kit/random/random.js'
 import { SlowNoise } from '../../kit/random/slow-noise.js'
-import type { CatalogueGlv, CatalogueMarket } from '../catalogue/types.js'
-import type { InterestProcess } from './interest.js'
-import type { TokenValue } from './liquidity-state.js'
-import type { PricedAsset, Relative } from './price-reading.js'
+import type { CatalogueGlv, CatalogueMarket, CatalogueToken, Network } from '../catalogue/types.js'
+import type { AssetPrices } from '../price/prices.js'
+import { FIRST_SECOND, type Fold } from '../price/prices.js'
+import { type Interest, InterestProcess, type Swing } from './interest.js'
+import { DAYS_BEFORE, MEMORY_DAYS, type PricedAsset, type Relative } from './price-reading.js'
+import type { TokenValue } from './state.js'
 
 export interface Pair {
   readonly long: PricedAsset
@@ -14,6 +18,7 @@ export interface MarketPool extends Pair {
   readonly market: CatalogueMarket
   readonly process: InterestProcess
   readonly index: PricedAsset
+  interestAt(atSeconds: number): Interest
 }
 
 export interface GlvPool {
@@ -26,20 +31,60 @@ export interface Holding {
   readonly part: SlowNoise
 }
 
-const PART = { least: 0.02, range: 0.16 }
+export type Pools = ReturnType<typeof createPools>
 
-export function createGlvPool(
+/** Measured memory cost in bytes: noises of a market, days and hours of an asset, a GLV's holding. */
+const MARKET_BYTES = 4000
+const ASSET_BYTES = 2500
+const HOLDING_BYTES = 1000
+
+/** `assetOf` must return the same object for the same name; memory growth is reported to `grow`. */
+export function createPools(
   seed: string,
-  network: string,
-  glv: CatalogueGlv,
-  poolOf: (market: CatalogueMarket) => MarketPool,
-): GlvPool {
-  const held = glv.markets.map((market) => {
-    const key = keyOf(seed, 'glv', network, glv.glvToken, market.marketToken)
+  network: Network,
+  assetOf: (name: string) => PricedAsset,
+  grow: (bytes: number) => void,
+) {
+  const assets = new Map<string, AssetState>()
+  const stateOf = ({ asset }: CatalogueToken): AssetState =>
+    getOrCreate(assets, asset, () => {
+      grow(ASSET_BYTES)
+      return new AssetState(assetOf(asset))
+    })
+  const pools = new Map<CatalogueMarket, MarketPool>()
+  const poolOf = (market: CatalogueMarket): MarketPool =>
+    getOrCreate(pools, market, () => {
+      const process = new InterestProcess(seed, network.name, market)
+      const [long, short, index] = [market.long, market.short, market.index ?? market.long].map(stateOf)
+      grow(MARKET_BYTES)
+      const interestAt = (atSeconds: number) =>
+        process.at(atSeconds, {
+          // First: it reads earlier days too, among which the prices then find theirs.
+          swing: index.swingAt(atSeconds),
+          long: long.relativeAt(atSeconds),
+          short: short.relativeAt(atSeconds),
+        })
+      return { market, process, index, long, short, interestAt }
+    })
+  const holdingOf = (glv: CatalogueGlv, market: CatalogueMarket): Holding => {
+    grow(HOLDING_BYTES)
+    const key = keyOf(seed, 'glv', network.name, glv.glvToken, market.marketToken)
     return { pool: poolOf(market), part: new SlowNoise(key, 0) }
-  })
-  return { glv, held }
+  }
+  let glvs: readonly GlvPool[] | undefined
+  return {
+    of: poolOf,
+    glvs(): readonly GlvPool[] {
+      glvs ??= network.glvs.map((glv) => ({
+        glv,
+        held: glv.markets.map((market) => holdingOf(glv, market)),
+      }))
+      return glvs
+    },
+  }
 }
+
+const PART = { least: 0.02, range: 0.16 }
 
 /**
  * USD value of a market token: half a dollar of each of its two tokens at the catalogue's prices. It follows prices
@@ -49,28 +94,139 @@ export function valueOfMarket({ long, short }: Pair, at: number, relative: Relat
   return (relative(long, at) + relative(short, at)) / 2
 }
 
-function worthOfMarket(pool: MarketPool, at: number, relative: Relative): TokenValue {
-  const { process, long, short } = pool
-  const tokens = process.tokensAt(at)
-  const usd = tokens.long * relative(long, at) + tokens.short * relative(short, at)
-  return { tokens: Math.round(usd / valueOfMarket(pool, at, relative)), usd }
-}
-
 export function worthOfHolding({ pool, part }: Holding, at: number, relative: Relative): TokenValue {
-  const all = worthOfMarket(pool, at, relative)
-  const tokens = Math.round(all.tokens * (PART.least + PART.range * part.at(at)))
-  return { tokens, usd: tokens * valueOfMarket(pool, at, relative) }
-}
-
-export function sumOf(worths: readonly TokenValue[]): TokenValue {
-  const add = (sum: TokenValue, { tokens, usd }: TokenValue) => ({
-    tokens: sum.tokens + tokens,
-    usd: sum.usd + usd,
-  })
-  return worths.reduce(add, { tokens: 0, usd: 0 })
+  const { process, long, short } = pool
+  const own = process.tokensAt(at)
+  const value = valueOfMarket(pool, at, relative)
+  const ofMarket = Math.round((own.long * relative(long, at) + own.short * relative(short, at)) / value)
+  const tokens = Math.round(ofMarket * (PART.least + PART.range * part.at(at)))
+  return { tokens, usd: tokens * value }
 }
 
 /** Logarithmic growth of a constant-product pool: the root of the product of both prices. */
 export function ofConstantProduct(long: number, short: number): number {
   return (long + short) / 2
+}
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+const FIRST_DAY = FIRST_SECOND / DAY
+
+class AssetState implements PricedAsset {
+  readonly baseQuanta: number
+  readonly prices: AssetPrices
+  #relativeAt = Number.NaN
+  #relative = Number.NaN
+  #swingAt = Number.NaN
+  #swing: Swing = { fall: 0, rise: 0 }
+  /** Caches: days up to one, and the hours of a day, all of them as if finished. */
+  #day = Number.NaN
+  readonly #days = { open: newColumn(), high: newColumn(), low: newColumn() }
+  #hoursDay = Number.NaN
+  #hours: Candles | undefined
+
+  constructor({ baseQuanta, prices }: PricedAsset) {
+    this.baseQuanta = baseQuanta
+    this.prices = prices
+  }
+
+  relativeAt(atSeconds: number): number {
+    if (atSeconds !== this.#relativeAt) this.#relative = this.#priceAt(atSeconds) / this.baseQuanta
+    this.#relativeAt = atSeconds
+    return this.#relative
+  }
+
+  #priceAt(atSeconds: number): number {
+    if (atSeconds % HOUR !== 0) return this.prices.tickAt(atSeconds) as number
+    return this.#hoursOf(Math.floor(atSeconds / DAY)).open[(atSeconds % DAY) / HOUR]
+  }
+
+  swingAt(atSeconds: number): Swing {
+    if (atSeconds === this.#swingAt) return this.#swing
+    const count = this.#readDays(Math.floor(atSeconds / DAY))
+    const running = atSeconds % HOUR === 0 ? this.#foldHours(atSeconds) : this.#foldSeconds(atSeconds)
+    this.#swing = swingOf(this.#days, 0, count, running, (atSeconds % DAY) / DAY)
+    this.#swingAt = atSeconds
+    return this.#swing
+  }
+
+  #foldSeconds(atSeconds: number): Extremes {
+    const { high, low } = this.prices.candles('1d', atSeconds, 1)
+    return { high: high[0], low: low[0] }
+  }
+
+  /** Folds the finished hours of the day and the first tick of the next one. */
+  #foldHours(atSeconds: number): Extremes {
+    const hours = this.#hoursOf(Math.floor(atSeconds / DAY))
+    const hour = (atSeconds % DAY) / HOUR
+    let high = hours.open[hour]
+    let low = high
+    for (let n = 0; n < hour; n++) {
+      high = Math.max(high, hours.high[n])
+      low = Math.min(low, hours.low[n])
+    }
+    return { high, low }
+  }
+
+  #hoursOf(day: number): Candles {
+    if (this.#hours === undefined || day !== this.#hoursDay)
+      this.#hours = this.prices.finished('1h', { first: day * 24, count: 24 })
+    this.#hoursDay = day
+    return this.#hours
+  }
+
+  /** Reads the days up to `day`, of which a later call mostly needs the last ones again; returns their count. */
+  #readDays(day: number): number {
+    const firstOf = (day: number) => Math.max(day - DAYS_BEFORE, FIRST_DAY)
+    const first = firstOf(day)
+    if (day === this.#day) return day - first + 1
+    const kept = day > this.#day && this.#day >= first ? this.#day - first + 1 : 0
+    const fresh = this.prices.finished('1d', { first: first + kept, count: day - first + 1 - kept })
+    for (const name of ['open', 'high', 'low'] as const) {
+      this.#days[name].copyWithin(0, first - firstOf(this.#day))
+      this.#days[name].set(fresh[name], kept)
+    }
+    this.#day = day
+    return day - first + 1
+  }
+}
+
+const newColumn = () => new Float64Array(DAYS_BEFORE + 1)
+
+/** Swing at the start of a day, which itself does not count. */
+export function swingAtMidnight(days: Candles, day: number): Swing {
+  const first = Math.max(0, day - DAYS_BEFORE)
+  const opening = days.open[day]
+  return swingOf(days, first, day - first + 1, { high: opening, low: opening }, 0)
+}
+
+type Extremes = Pick<Fold, 'high' | 'low'>
+type Candles = ReturnType<AssetPrices['finished']>
+
+/**
+ * Swing over `count` days from `first` on, the last one running for `sinceMidnight` of it; moves are measured from the opening of
+ * their day or the one before.
+ */
+function swingOf(
+  { open, high, low }: Pick<Candles, 'open' | 'high' | 'low'>,
+  first: number,
+  count: number,
+  running: Extremes,
+  sinceMidnight: number,
+): Swing {
+  let fall = 0
+  let rise = 0
+  for (let n = 0; n < count; n++) {
+    const isRunning = n === count - 1
+    const daysAgo = count - 2 - n + sinceMidnight
+    const weight = isRunning ? 1 : 1 - daysAgo / MEMORY_DAYS
+    if (weight <= 0) continue
+    const day = first + n
+    const before = open[first + Math.max(0, n - 1)]
+    const lowest = isRunning ? running.low : low[day]
+    const highest = isRunning ? running.high : high[day]
+    fall = Math.max(fall, weight * (1 - lowest / Math.max(open[day], before)))
+    rise = Math.max(rise, weight * (highest / Math.min(open[day], before) - 1))
+  }
+  return { fall, rise }
 }

@@ -5,7 +5,7 @@ import * as z from '../../kit/zod.js'
 import type { Network } from '../catalogue/types.js'
 import { toChecksumAddress } from './address.js'
 import { keccak256 } from './keccak.js'
-import { hashPrice, saltOf, ZERO_HASH } from './signing.js'
+import { hashPrice, saltOf, ZERO_HASH } from './signed-prices.js'
 
 const digits = z.string().regex(/^[0-9]+$/)
 const hex = (bytes: number) =>

@@ -4,7 +4,6 @@ import { getOrCreate } from '../../kit/maps.js'
 import type { Key } from '../../kit/random/draws.js'
 import { keyOf } from '../../kit/random/random.js'
 import type { TradingHours } from '../catalogue/types.js'
-import { Factor } from './factors.js'
 import { PriceModel } from './price-model.js'
 
 export interface AssetFacts {
@@ -19,28 +18,6 @@ export interface AssetFacts {
   readonly hours: TradingHours
 }
 
-type DeriveKey = typeof keyOf
-
-function modelFacts(seed: string, asset: AssetFacts, keyOf: DeriveKey) {
-  const sharedKey = (purpose: string, name: string) =>
-    getOrCreate(sharedKeys(seed), `${purpose} ${name}`, () => keyOf(seed, purpose, name))
-  const name = asset.follows ?? asset.name
-  const [main] = Object.keys(asset.loadings)
-  return {
-    own: keyOf(seed, 'price', name),
-    factors: Object.entries(asset.loadings).map(
-      ([factor, loading]) => new Factor(sharedKey('factor', factor), loading),
-    ),
-    ownVolatility: keyOf(seed, 'volatility', name),
-    commonVolatility: sharedKey('volatility of', main ?? name),
-    commonShare: main === undefined ? 0 : asset.loadings[main] ** 2,
-    baseQuanta: asset.baseQuanta,
-    annualVolatility: asset.annualVolatility,
-    isPegged: asset.stable,
-    isWeekdays: asset.hours === 'weekdays',
-  }
-}
-
 /** Keys that the assets of the last seed share. */
 let shared = { seed: '', keys: new Map<string, Key>() }
 
@@ -49,35 +26,32 @@ function sharedKeys(seed: string): Map<string, Key> {
   return shared.keys
 }
 
-export function createPriceModel(seed: string, asset: AssetFacts): PriceModel {
-  const facts = modelFacts(seed, asset, keyOf)
-  return new PriceModel(
-    facts.own,
-    facts.factors,
-    facts.ownVolatility,
-    facts.commonVolatility,
-    facts.commonShare,
-    facts.baseQuanta,
-    facts.annualVolatility,
-    facts.isPegged,
-    facts.isWeekdays,
-  )
-}
-
 const numbersOf = ({ low, high }: Key) => [low, high]
 
-/** The facts in the order in which the kernel's `open` reads them. */
-export function kernelFacts(seed: string, asset: AssetFacts, derive: DeriveKey = keyOf): number[] {
-  const facts = modelFacts(seed, asset, derive)
+/** Facts of a PriceModel, in the order that its constructor reads. */
+export function kernelFacts(seed: string, asset: AssetFacts, derive: typeof keyOf = keyOf): number[] {
+  const sharedKey = (purpose: string, name: string) =>
+    getOrCreate(sharedKeys(seed), `${purpose} ${name}`, () => derive(seed, purpose, name))
+  const leader = asset.follows ?? asset.name
+  const { loadings, baseQuanta, annualVolatility, stable, hours } = asset
+  const [main] = Object.keys(loadings)
   return [
-    ...numbersOf(facts.own),
-    ...numbersOf(facts.ownVolatility),
-    ...numbersOf(facts.commonVolatility),
-    facts.commonShare,
-    facts.baseQuanta,
-    facts.annualVolatility,
-    Number(facts.isPegged),
-    Number(facts.isWeekdays),
-    ...facts.factors.flatMap(({ key, loading }) => [...numbersOf(key), loading]),
+    ...numbersOf(derive(seed, 'price', leader)),
+    ...numbersOf(derive(seed, 'volatility', leader)),
+    ...numbersOf(sharedKey('volatility of', main ?? leader)),
+    main === undefined ? 0 : loadings[main] ** 2,
+    baseQuanta,
+    annualVolatility,
+    Number(stable),
+    Number(hours === 'weekdays'),
+    ...Object.entries(loadings).flatMap(([factor, loading]) => [
+      ...numbersOf(sharedKey('factor', factor)),
+      loading,
+    ]),
   ]
+}
+
+export function createPriceModel(seed: string, asset: AssetFacts): PriceModel {
+  const facts = Float64Array.from(kernelFacts(seed, asset))
+  return new PriceModel(facts, Object.keys(asset.loadings).length)
 }

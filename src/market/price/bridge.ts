@@ -1,8 +1,4 @@
-/**
- * Bridge between two known prices: seeded candles times a factor that is linear in time. Inside a candle, prices are
- * drawn between its ends as in any other.
- */
-import { clampPrice } from './clamp.js'
+/** Bridge between two known prices: seeded candles times a factor that is linear in time. */
 import { LEVEL_SECONDS } from './periods.js'
 import type { PriceSource } from './prices.js'
 import { CLOSE, HIGH, LOW, OPEN, ROW } from './span.js'
@@ -12,6 +8,20 @@ export interface Bridge {
   readonly from: number
   readonly toSecond: number
   readonly to: number
+}
+
+/** Copies rows of prices, times a factor. */
+export function scaleRows(
+  from: Float64Array,
+  at: number,
+  count: number,
+  factor: number,
+  rows: Float64Array,
+  into: number,
+): void {
+  for (let row = 0; row < count * ROW; row += ROW)
+    for (let column = OPEN; column <= CLOSE; column++)
+      rows[into + row + column] = clampPrice(from[at + row + column] * factor)
 }
 
 export function factorAt({ fromSecond, from, toSecond, to }: Bridge, second: number): number {
@@ -47,3 +57,9 @@ export function bridgeRows(
     rows[to + CLOSE] = closes
   }
 }
+
+/** Limits of any price: at least one quantum, at most 16 digits. */
+const MIN_QUANTA = 1
+const MAX_QUANTA = 1e15
+
+export const clampPrice = (price: number): number => Math.min(Math.max(price, MIN_QUANTA), MAX_QUANTA)

@@ -3,7 +3,7 @@
  *
  *   undisturbed price of second t  x  factor of t,   where t = the start of the freeze in which s lies, else s
  */
-import { firstIndexOf } from '../../kit/numbers/binary-search.js'
+import { firstIndexOf } from '../../kit/numbers/lists.js'
 
 /** A linear change of the factor between two seconds; 1 before the first ramp. */
 export interface Ramp {

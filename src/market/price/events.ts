@@ -4,10 +4,10 @@
  * the best so far. Folds stay exact, and long events cost little more than short ones.
  */
 import { getOrCreate } from '../../kit/maps.js'
-import { clampPrice } from './clamp.js'
+import { clampPrice, scaleRows } from './bridge.js'
 import { createEventPath, type PriceEvent } from './event-path.js'
 import { LEVEL_SECONDS, MINUTE_LEVEL, TICK_LEVEL } from './periods.js'
-import type { PriceSource } from './prices.js'
+import { overSource, type PriceSource } from './prices.js'
 import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW } from './span.js'
 
 type Sign = 1 | -1
@@ -68,44 +68,36 @@ export function withEvents(source: PriceSource, events: readonly PriceEvent[]): 
     return ticks
   }
 
-  return {
-    logVarianceAt: (atSeconds) => source.logVarianceAt(atSeconds),
-    text: source.text,
-    span(level, first, count) {
-      const seconds = LEVEL_SECONDS[level]
-      const base = source.span(level, first, count)
-      const result = createSpan(level, first, count)
-      for (let i = 0; i < count; i++) {
-        const from = (first + i) * seconds
-        const to = from + seconds - 1
-        const row = base.start + i * ROW
-        const into = i * ROW
-        if (!path.changesIn(from, to)) {
-          scaleInto(result.rows, into, base.rows, row, path.factorAt(from))
-          continue
-        }
-        const open = tick(from, base.rows[row + OPEN])
-        if (level === TICK_LEVEL) {
-          result.rows.fill(open, into + OPEN, into + CLOSE + 1)
-          continue
-        }
-        const close = tick(to, base.rows[row + CLOSE])
-        result.rows[into + OPEN] = open
-        result.rows[into + CLOSE] = close
-        for (const [sign, column] of EXTREMES) {
-          const { price, exact } = reachOf(sign, base.rows, row, from, to)
-          result.rows[into + column] = exact
-            ? price
-            : search(sign, level, first + i, farther(sign, open, close))
-        }
+  return overSource(source, (level, first, count) => {
+    const seconds = LEVEL_SECONDS[level]
+    const base = source.span(level, first, count)
+    const result = createSpan(level, first, count)
+    for (let i = 0; i < count; i++) {
+      const from = (first + i) * seconds
+      const to = from + seconds - 1
+      const row = base.start + i * ROW
+      const into = i * ROW
+      if (!path.changesIn(from, to)) {
+        scaleRows(base.rows, row, 1, path.factorAt(from), result.rows, into)
+        continue
       }
-      return result
-    },
-  }
-}
-
-function scaleInto(rows: Float64Array, row: number, from: Float64Array, at: number, factor: number): void {
-  for (const column of [OPEN, HIGH, LOW, CLOSE]) rows[row + column] = clampPrice(from[at + column] * factor)
+      const open = tick(from, base.rows[row + OPEN])
+      if (level === TICK_LEVEL) {
+        result.rows.fill(open, into + OPEN, into + CLOSE + 1)
+        continue
+      }
+      const close = tick(to, base.rows[row + CLOSE])
+      result.rows[into + OPEN] = open
+      result.rows[into + CLOSE] = close
+      for (const [sign, column] of EXTREMES) {
+        const { price, exact } = reachOf(sign, base.rows, row, from, to)
+        result.rows[into + column] = exact
+          ? price
+          : search(sign, level, first + i, farther(sign, open, close))
+      }
+    }
+    return result
+  })
 }
 
 const EXTREMES = [

@@ -10,9 +10,8 @@ import { BridgeExtremes, walkReach } from './bridge-extremes.js'
 import { type FactorDraws, FOUR_HOURS_STREAM } from './factors.js'
 import { DAY_LEVEL, DAY_SECONDS, FOUR_HOURS_LEVEL } from './levels.js'
 import { drawMidnights, type LongRun } from './long-run.js'
-import { rowsOf } from './row-buffers.js'
-import { type CandleSpan, CLOSE, HIGH, LOW, OPEN, ROW, VARIANCE } from './span.js'
-import { probabilityBelow } from './tables.js'
+import { type CandleSpan, CLOSE, HIGH, LOW, OPEN, ROW, rowsOf, VARIANCE } from './span.js'
+import { decay, probabilityBelow } from './tables.js'
 
 /** Candles per day. */
 const PARTS = 6
@@ -26,12 +25,19 @@ const BELOW = 3
 /** Lower barrier below a candle's ends that no path reaches, in standard deviations. */
 const FAR = 6
 /**
- * Given its high, a path reaches r deviations below its ends with a probability of at most (1 + 8 r²) exp(-2 r²), an
- * excursion's. No draw is rarer than 1e-9, so 1 + 8 r² is below exp(SPARE).
+ * Of paths that touch the barrier `h` above their higher end, at most a share of 4 (1 + r / s) exp(-2 r (r + s) / variance) reaches
+ * `r` below the lower one, where s = 2 h + body (the leading images). Likelier draws are those where Newton's method may end too low,
+ * by up to 700 times that share.
  */
-const SPARE = 4.7
+const LEADING = 4.0
+const LIKELY = 0.8
+const LEADING_OF_LIKELY = 100_000.0
 
 const extremes = new BridgeExtremes()
+/** Scratch memory of a fold: ends of the candles, and reaches of their continuous paths above these. */
+const tops = new Numbers(PARTS)
+const bottoms = new Numbers(PARTS)
+const reaches = new Numbers(PARTS)
 
 export class FourHours {
   readonly #longRun: LongRun
@@ -96,40 +102,23 @@ export class FourHours {
   /** Writes the fold of `count` candles of 4 h. */
   #fold(from: Int, count: Int, rows: Numbers, row: Int): void {
     const logs = this.#logs
-    const variances = this.#variances
-    const normals = this.#normals
-    const deviations = this.#deviations
     const end = from + count
     let high = Number.NEGATIVE_INFINITY
-    let low = Number.POSITIVE_INFINITY
     let variance = 0.0
+    let lowest = from
     for (let part = from; part < end; part++) {
       const first = logs[part]
       const last = this.#lastOf(part)
-      const top = first > last ? first : last
-      const bottom = first > last ? last : first
-      variance += variances[part]
-      low = Math.min(low, bottom)
-      high = Math.max(high, top + this.#walkReach(part, this.#reachAbove(part, top - bottom)))
+      tops[part] = first > last ? first : last
+      bottoms[part] = first > last ? last : first
+      reaches[part] = this.#reachAbove(part, tops[part] - bottoms[part])
+      variance += this.#variances[part]
+      high = Math.max(high, tops[part] + this.#walkReach(part, reaches[part]))
+      if (bottoms[part] < bottoms[lowest]) lowest = part
     }
-    for (let part = from; part < end; part++) {
-      const first = logs[part]
-      const last = this.#lastOf(part)
-      const top = first > last ? first : last
-      const bottom = first > last ? last : first
-      const unlikely = exponentialQuantile(probabilityBelow(normals[part * DRAWS + BELOW]))
-      // Many cannot reach the low of the others.
-      if (bottom - Math.sqrt(((unlikely + SPARE) * variances[part]) / 2) >= low) continue
-      extremes.first = first
-      extremes.last = last
-      extremes.variance = variances[part]
-      extremes.upper = top + this.#reachAbove(part, top - bottom)
-      extremes.touchesUpper = true
-      extremes.lower = bottom - FAR * deviations[part]
-      extremes.lowUniform = 1 - probabilityBelow(normals[part * DRAWS + BELOW])
-      extremes.draw()
-      low = Math.min(low, bottom - this.#walkReach(part, bottom - extremes.low))
-    }
+    // The likeliest first: it spares most of the others.
+    let low = this.#lowerOf(Number.POSITIVE_INFINITY, lowest)
+    for (let part = from; part < end; part++) if (part !== lowest) low = this.#lowerOf(low, part)
     const base = this.#longRun.base
     const open = base * exp(logs[from])
     const close = base * exp(this.#lastOf(end - 1))
@@ -138,6 +127,30 @@ export class FourHours {
     rows[row + LOW] = base * exp(this.#bounded(low))
     rows[row + CLOSE] = close
     rows[row + VARIANCE] = variance * open * close
+  }
+
+  /** The lower of `low` and the low of a candle, which is drawn unless its probability is too small to get there. */
+  #lowerOf(low: number, part: Int): number {
+    const bottom = bottoms[part]
+    const variance = this.#variances[part]
+    const probability = probabilityBelow(this.#normals[part * DRAWS + BELOW])
+    const room = bottom - low
+    const wide = 2 * reaches[part] + tops[part] - bottom
+    const leading = probability < LIKELY ? LEADING : LEADING_OF_LIKELY
+    if (
+      room > 0 &&
+      leading * (room + wide) * decay((2 * room * (room + wide)) / variance) < probability * wide
+    )
+      return low
+    extremes.first = this.#logs[part]
+    extremes.last = this.#lastOf(part)
+    extremes.variance = variance
+    extremes.upper = tops[part] + reaches[part]
+    extremes.touchesUpper = true
+    extremes.lower = bottom - FAR * this.#deviations[part]
+    extremes.lowUniform = 1 - probability
+    extremes.draw()
+    return Math.min(low, bottom - this.#walkReach(part, bottom - extremes.low))
   }
 
   /** Log-price of a candle's last tick, one tick before the next one's first. */

@@ -6,8 +6,7 @@
  */
 import { type Int, Numbers, toInt } from '../../kit/numbers/platform.js'
 import { BridgeExtremes, SHORTFALL, walkReach } from './bridge-extremes.js'
-import { MAX_VARIANCE } from './bridge-law.js'
-import { Cases } from './cases.js'
+import { Cases, MAX_VARIANCE } from './bridge-law.js'
 import { CLOSE, HIGH, LOW, OPEN, ROW, VARIANCE } from './span.js'
 import { decay, probabilityBelow } from './tables.js'
 
@@ -200,10 +199,7 @@ export class Halver {
     }
   }
 
-  /**
-   * Sets high and low of the half in `row`, whose first and last tick are known; `extremes` says which are the
-   * candle's.
-   */
+  /** Sets high and low of the half in `row`; `extremes` says which are the candle's. */
   #setExtremes(rows: Numbers, row: Int): void {
     const first = rows[row + OPEN]
     const last = rows[row + CLOSE]

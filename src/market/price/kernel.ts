@@ -3,22 +3,42 @@
  * subset of TypeScript that AssemblyScript takes as well: classes, typed `let`s, no closures, no destructuring.
  */
 
-import { Bytes, type Int, Numbers, toInt } from '../../kit/numbers/platform.js'
+import { Bytes, collectGarbage, type Int, Numbers, toInt } from '../../kit/numbers/platform.js'
 import { deriveKey } from '../../kit/random/derive-key.js'
-import { Key } from '../../kit/random/draws.js'
 import { MAX_TEXT_ROWS, TEXT_BYTES, writeCandles } from './candle-text.js'
-import { Factor } from './factors.js'
-import { Handles } from './handles.js'
 import { LEVEL_SECONDS, TICK_LEVEL } from './levels.js'
-import { PriceModel } from './price-model.js'
+import { keyAt, PriceModel } from './price-model.js'
 import { PriceProcess } from './process.js'
 import { type CandleSpan, createSpan, OPEN, ROW } from './span.js'
 import { Spread } from './spread.js'
 import { TICKS } from './ticks.js'
 
-/** Facts of an asset, and of each of its factors. */
-export const FIXED_FACTS = 11
-export const FACTOR_FACTS = 3
+const CLOSED_PER_COLLECTION = 64
+
+let closed: Int = 0
+
+/** Objects of the kernel that JavaScript refers to by number. */
+class Handles<T> {
+  readonly #items: (T | null)[] = []
+  readonly #free: Int[] = []
+
+  open(item: T): Int {
+    if (this.#free.length === 0) return this.#items.push(item) - 1
+    const handle = this.#free.pop() as Int
+    this.#items[handle] = item
+    return handle
+  }
+
+  at(handle: Int): T {
+    return this.#items[handle]!
+  }
+
+  close(handle: Int): void {
+    this.#items[handle] = null
+    this.#free.push(handle)
+    if (++closed % CLOSED_PER_COLLECTION === 0) collectGarbage()
+  }
+}
 
 /** Two results, valid until the next call. */
 const pair = new Numbers(2)
@@ -50,29 +70,8 @@ export function facts(count: Int): Numbers {
   return given
 }
 
-function keyAt(n: Int): Key {
-  return new Key(toInt(given[n]), toInt(given[n + 1]))
-}
-
-/** Opens a process from the facts: three keys, share, price, volatility, peg, hours; then key and loading by factor. */
 export function openProcess(factorCount: Int): Int {
-  const factors: Factor[] = []
-  for (let n = 0; n < factorCount; n++) {
-    const at = FIXED_FACTS + FACTOR_FACTS * n
-    factors.push(new Factor(keyAt(at), given[at + 2]))
-  }
-  const model = new PriceModel(
-    keyAt(0),
-    factors,
-    keyAt(2),
-    keyAt(4),
-    given[6],
-    given[7],
-    given[8],
-    given[9] === 1,
-    given[10] === 1,
-  )
-  return processes.open(new PriceProcess(model))
+  return processes.open(new PriceProcess(new PriceModel(given, factorCount)))
 }
 
 export function closeProcess(handle: Int): void {
@@ -81,7 +80,7 @@ export function closeProcess(handle: Int): void {
 
 /** Opens a token's spread from the facts: key, draw index, usual width. */
 export function openSpread(): Int {
-  return spreads.open(new Spread(keyAt(0), toInt(given[2]), given[3]))
+  return spreads.open(new Spread(keyAt(given, 0), toInt(given[2]), given[3]))
 }
 
 export function closeSpread(handle: Int): void {

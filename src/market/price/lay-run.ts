@@ -1,7 +1,4 @@
-/**
- * Recorded candles of any period as gapless rows of one level and all above: longer ones are cut, shorter ones become
- * ticks, and gaps are bridged.
- */
+/** Recorded candles of any period as gapless rows of one level and all above: cut, or made ticks, and bridged. */
 import { type Bridge, bridgeRows } from './bridge.js'
 import { type FactorDraws, RECORDED_STREAM } from './factors.js'
 import { addHalvings, DRAWS, Halver } from './halve.js'

@@ -1,8 +1,5 @@
-/**
- * Recorded candles of one level and their folds. Recorded rows are shared; gaps are bridged per market and stored
- * separately.
- */
-import { firstIndexOf } from '../../kit/numbers/binary-search.js'
+/** Recorded candles of a level and their folds: rows are shared, bridged gaps are of each market. */
+import { firstIndexOf } from '../../kit/numbers/lists.js'
 import { DAY_LEVEL, LEVEL_SECONDS, TICK_LEVEL } from './periods.js'
 import { RECORD } from './recorded.js'
 import { CLOSE, HIGH, LOW, OPEN } from './span.js'

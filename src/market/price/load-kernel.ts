@@ -5,33 +5,23 @@ import { type AssetFacts, kernelFacts } from './asset-model.js'
 import { TEXT_BYTES } from './candle-text.js'
 import * as javascript from './kernel.js'
 import { kernelModule } from './kernel-module.js'
-import type { PriceSource, SpreadSource, WriteText } from './prices.js'
+import { FACTOR_FACTS, FIXED_FACTS } from './price-model.js'
+import type { PriceSource, SpreadAt, WriteText } from './prices.js'
 import { CandleSpan, ROW } from './span.js'
 import { TICKS } from './ticks.js'
 
-/** The kernel's functions. `Doubles` and `Bytes` are arrays in JavaScript, addresses in WebAssembly. */
-interface Functions<Doubles, Bytes> {
-  readonly keyText: (length: number) => Bytes
-  readonly key: (length: number) => Doubles
-  readonly facts: (count: number) => Doubles
-  readonly openProcess: (factorCount: number) => number
-  readonly closeProcess: (handle: number) => void
-  readonly openSpread: () => number
-  readonly closeSpread: (handle: number) => void
-  readonly spread: (handle: number, atSeconds: number, logVariance: number) => Doubles
-  readonly rows: (handle: number, level: number, first: number, count: number) => Doubles
-  readonly start: () => number
-  readonly ticks: (handle: number, minute: number) => Doubles
-  readonly logVarianceAt: (handle: number, atSeconds: number) => number
-  readonly hold: (level: number, first: number, count: number) => Doubles
-  readonly textBytes: () => Bytes
-  readonly writeText: (from: number, count: number, decimals: number) => number
+/** Arrays are addresses in WebAssembly. */
+type Result<Of> = Of extends Float64Array | Uint8Array ? Of | number : Of
+type Functions = {
+  readonly [Name in keyof typeof javascript]: (
+    ...args: Parameters<(typeof javascript)[Name]>
+  ) => Result<ReturnType<(typeof javascript)[Name]>>
 }
 
 /** Finds the kernel's arrays: each begins at `at` of an array. */
-interface Arrays<Doubles, Bytes> {
-  readonly doubles: (array: Doubles) => { readonly array: Float64Array; readonly at: number }
-  readonly bytes: (array: Bytes) => { readonly array: Uint8Array; readonly at: number }
+interface Arrays {
+  doubles(found: Float64Array | number): { readonly array: Float64Array; readonly at: number }
+  bytes(found: Uint8Array | number): { readonly array: Uint8Array; readonly at: number }
 }
 
 export interface Kernel {
@@ -39,13 +29,10 @@ export interface Kernel {
   /** Opens a price process. The kernel releases memory after what it opened is collected. */
   readonly open: (facts: readonly number[]) => PriceSource
   /** Opens the spread of a token by its draw index; `spreadBps` is the usual width of both sides. */
-  readonly openSpread: (key: Key, drawIndex: number, spreadBps: number) => SpreadSource
+  readonly openSpread: (key: Key, drawIndex: number, spreadBps: number) => SpreadAt
 }
 
-function createKernel<Doubles, Bytes>(
-  functions: Functions<Doubles, Bytes>,
-  arrays: Arrays<Doubles, Bytes>,
-): Kernel {
+function createKernel(functions: Functions, arrays: Arrays): Kernel {
   const released = new FinalizationRegistry(functions.closeProcess)
   const releasedSpreads = new FinalizationRegistry(functions.closeSpread)
   const give = (facts: readonly number[]): void => {
@@ -79,7 +66,7 @@ function createKernel<Doubles, Bytes>(
       give(facts)
       // Held by both functions, as a caller may keep one of them alone.
       const process = {
-        handle: functions.openProcess((facts.length - javascript.FIXED_FACTS) / javascript.FACTOR_FACTS),
+        handle: functions.openProcess((facts.length - FIXED_FACTS) / FACTOR_FACTS),
       }
       released.register(process, process.handle)
       return {
@@ -103,22 +90,20 @@ function createKernel<Doubles, Bytes>(
     openSpread({ low, high }, drawIndex, spreadBps) {
       give([low, high, drawIndex, spreadBps])
       const handle = functions.openSpread()
-      const source: SpreadSource = {
-        at(atSeconds, logVariance) {
-          const { array, at } = arrays.doubles(functions.spread(handle, atSeconds, logVariance))
-          return { below: array[at], above: array[at + 1] }
-        },
+      const spreadAt: SpreadAt = (atSeconds, logVariance) => {
+        const { array, at } = arrays.doubles(functions.spread(handle, atSeconds, logVariance))
+        return { below: array[at], above: array[at + 1] }
       }
-      releasedSpreads.register(source, handle)
-      return source
+      releasedSpreads.register(spreadAt, handle)
+      return spreadAt
     },
   }
 }
 
 export function createJavascriptKernel(): Kernel {
   return createKernel(javascript, {
-    doubles: (array) => ({ array, at: 0 }),
-    bytes: (array) => ({ array, at: 0 }),
+    doubles: (array) => ({ array: array as Float64Array, at: 0 }),
+    bytes: (array) => ({ array: array as Uint8Array, at: 0 }),
   })
 }
 
@@ -128,7 +113,7 @@ interface WebAssembly {
   readonly Instance: new (
     module: object,
     imports: Readonly<Record<string, object>>,
-  ) => { readonly exports: Functions<number, number> & { readonly memory: { readonly buffer: ArrayBuffer } } }
+  ) => { readonly exports: Functions & { readonly memory: { readonly buffer: ArrayBuffer } } }
 }
 
 export function createWebAssemblyKernel(module: Uint8Array): Kernel {
@@ -149,11 +134,11 @@ export function createWebAssemblyKernel(module: Uint8Array): Kernel {
   return createKernel(exports, {
     doubles: (address) => {
       renew()
-      return { array: doubles, at: address / Float64Array.BYTES_PER_ELEMENT }
+      return { array: doubles, at: (address as number) / Float64Array.BYTES_PER_ELEMENT }
     },
     bytes: (address) => {
       renew()
-      return { array: bytes, at: address }
+      return { array: bytes, at: address as number }
     },
   })
 }

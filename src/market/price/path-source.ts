@@ -4,16 +4,15 @@
  */
 
 import { getOrCreate } from '../../kit/maps.js'
-import { firstIndexOf } from '../../kit/numbers/binary-search.js'
-import { type Bridge, bridgeRows } from './bridge.js'
-import { clampPrice } from './clamp.js'
+import { firstIndexOf } from '../../kit/numbers/lists.js'
+import { type Bridge, bridgeRows, clampPrice, scaleRows } from './bridge.js'
 import { childrenOf, Descent, foldRows } from './descent.js'
 import { bytesOf, layPath, type Stretch } from './lay-path.js'
 import type { LaidRun } from './lay-run.js'
 import { copyRows } from './level-rows.js'
 import { DAY_LEVEL, LEVEL_SECONDS } from './periods.js'
 import type { PriceModel } from './price-model.js'
-import type { PriceSource } from './prices.js'
+import { overSource, type PriceSource } from './prices.js'
 import type { PricePath, PricePoint } from './recorded.js'
 import { type CandleSpan, CLOSE, createSpan, HIGH, LOW, OPEN, ROW } from './span.js'
 
@@ -95,19 +94,15 @@ export function withPath(
     }
     return result
   }
-  return { span, logVarianceAt: (atSeconds) => source.logVarianceAt(atSeconds), text: source.text }
+  return overSource(source, span)
 }
 
 export function scaledSource(source: PriceSource, factor: number): PriceSource {
-  return {
-    logVarianceAt: (atSeconds) => source.logVarianceAt(atSeconds),
-    text: source.text,
-    span(level, first, count) {
-      const result = createSpan(level, first, count)
-      writeScaled(source, factor)(level, first, count, result.rows, 0)
-      return result
-    },
-  }
+  return overSource(source, (level, first, count) => {
+    const result = createSpan(level, first, count)
+    writeScaled(source, factor)(level, first, count, result.rows, 0)
+    return result
+  })
 }
 
 /** Level of the longest candle around candle `index` of `level` that lies within the stretch. */
@@ -137,9 +132,7 @@ const writeScaled =
   (source: PriceSource, factor: number): WriteCandles =>
   (level, first, count, rows, into) => {
     const span = source.span(level, first, count)
-    for (let i = 0; i < count; i++)
-      for (let column = OPEN; column <= CLOSE; column++)
-        rows[into + i * ROW + column] = clampPrice(span.rows[span.start + i * ROW + column] * factor)
+    scaleRows(span.rows, span.start, count, factor, rows, into)
   }
 
 const writeLine =

@@ -1,4 +1,4 @@
-import { LEVEL_SECONDS } from './levels.js'
+import { LEVEL_SECONDS, MINUTE_LEVEL } from './levels.js'
 
 export { DAY_LEVEL, DAY_SECONDS, LEVEL_SECONDS, MINUTE_LEVEL, TICK_LEVEL } from './levels.js'
 
@@ -13,23 +13,13 @@ export { DAY_LEVEL, DAY_SECONDS, LEVEL_SECONDS, MINUTE_LEVEL, TICK_LEVEL } from 
 export const PERIODS = ['1m', '5m', '15m', '1h', '4h', '1d'] as const
 export type Period = (typeof PERIODS)[number]
 
-export const PERIOD_SECONDS: Readonly<Record<Period, number>> = {
-  '1m': 60,
-  '5m': 300,
-  '15m': 900,
-  '1h': 3600,
-  '4h': 14_400,
-  '1d': 86_400,
-}
+const byPeriod = (of: (level: number) => number) =>
+  Object.fromEntries(PERIODS.map((period, n) => [period, of(MINUTE_LEVEL - n)])) as Readonly<
+    Record<Period, number>
+  >
 
-export const PERIOD_LEVEL: Readonly<Record<Period, number>> = {
-  '1m': 5,
-  '5m': 4,
-  '15m': 3,
-  '1h': 2,
-  '4h': 1,
-  '1d': 0,
-}
+export const PERIOD_LEVEL = byPeriod((level) => level)
+export const PERIOD_SECONDS = byPeriod((level) => LEVEL_SECONDS[level])
 
 export function layingOf(periodSeconds: number): { readonly level: number; readonly parts: number } {
   const level = LEVEL_SECONDS.findIndex((seconds) => periodSeconds % seconds === 0)

@@ -1,6 +1,7 @@
 /** The market model of one asset: where its draws come from and how they are weighted. */
-import type { Key } from '../../kit/random/draws.js'
-import { type Factor, FactorDraws } from './factors.js'
+import { type Int, type Numbers, toInt } from '../../kit/numbers/platform.js'
+import { Key } from '../../kit/random/draws.js'
+import { Factor, FactorDraws } from './factors.js'
 import { DAY_SECONDS } from './levels.js'
 import { LongRun } from './long-run.js'
 import { VolatilityField } from './volatility.js'
@@ -27,6 +28,10 @@ const OWN_SHARE_WITHIN: number[] = [1, 0.4, 0.22, 0.42, 0.04, 0.04]
 /** Above 1: within a minute, assets that trade at different moments correlate less. */
 const OWN_SHARE_OF_TICKS = 1.5
 
+/** Facts of an asset, and of each of its factors. */
+export const FIXED_FACTS = 11
+export const FACTOR_FACTS = 3
+
 export class PriceModel {
   readonly longRun: LongRun
   readonly volatility: VolatilityField
@@ -34,24 +39,22 @@ export class PriceModel {
   readonly pathDraws: FactorDraws
   readonly tickDraws: FactorDraws
 
-  /** `commonVolatility` and `commonShare`: key and share of the volatility that follows the main factor. */
-  constructor(
-    own: Key,
-    factors: Factor[],
-    ownVolatility: Key,
-    commonVolatility: Key,
-    commonShare: number,
-    baseQuanta: number,
-    annualVolatility: number,
-    isPegged: boolean,
-    isWeekdays: boolean,
-  ) {
+  /** From three keys, share of the volatility that follows the main factor, price, volatility, peg, hours; then key and loading by factor. */
+  constructor(facts: Numbers, factorCount: Int) {
+    const own = keyAt(facts, 0)
+    const factors: Factor[] = []
+    for (let n = 0; n < factorCount; n++) {
+      const at = FIXED_FACTS + FACTOR_FACTS * n
+      factors.push(new Factor(keyAt(facts, at), facts[at + 2]))
+    }
+    const annualVolatility = facts[8]
+    const isPegged = facts[9] === 1
     const secondVariance = (annualVolatility * annualVolatility) / YEAR_SECONDS
-    const profile = isWeekdays ? WEEKDAYS : ALWAYS
+    const profile = facts[10] === 1 ? WEEKDAYS : ALWAYS
     const volatility = new VolatilityField(
-      ownVolatility,
-      commonVolatility,
-      commonShare,
+      keyAt(facts, 2),
+      keyAt(facts, 4),
+      facts[6],
       secondVariance,
       profile,
     )
@@ -60,7 +63,7 @@ export class PriceModel {
     this.longRun = new LongRun(
       new FactorDraws(own, factors, 1),
       volatility,
-      baseQuanta,
+      facts[7],
       blockDays,
       // Half a block's variance at each anchor makes the steps between anchors as volatile as those within.
       Math.min(MAX_ANCHOR_DEVIATION, Math.sqrt((secondVariance * blockDays * DAY_SECONDS) / 2)),
@@ -71,4 +74,8 @@ export class PriceModel {
     for (let level = 0; level < OWN_SHARE_WITHIN.length; level++)
       this.draws.push(new FactorDraws(own, factors, OWN_SHARE_WITHIN[level]))
   }
+}
+
+export function keyAt(facts: Numbers, n: Int): Key {
+  return new Key(toInt(facts[n]), toInt(facts[n + 1]))
 }

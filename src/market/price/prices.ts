@@ -24,6 +24,11 @@ export interface PriceSource {
   readonly texts?: (level: number, first: number, count: number, size: number, decimals: number) => Buffer[]
 }
 
+/** A source with other candles than `source` has. */
+export function overSource(source: PriceSource, span: PriceSource['span']): PriceSource {
+  return { span, text: source.text, logVarianceAt: (atSeconds) => source.logVarianceAt(atSeconds) }
+}
+
 /** Writes candles `from` … `from + count - 1` of a span, at most MAX_TEXT_ROWS, as JSON: prices rounded, newest first, a comma after each. */
 export type WriteText = (span: CandleSpan, from: number, count: number, decimals: number) => Buffer
 
@@ -79,10 +84,8 @@ export interface HalfSpreads {
   readonly above: number
 }
 
-export interface SpreadSource {
-  /** `logVariance` is that of the asset's price over the average. */
-  at(atSeconds: number, logVariance: number): HalfSpreads
-}
+/** `logVariance` is that of the asset's price over the average. */
+export type SpreadAt = (atSeconds: number, logVariance: number) => HalfSpreads
 
 /** Price of a token during one second, as digits: USD x 10^(30 - decimals - oracleDecimals). */
 export interface Quote {

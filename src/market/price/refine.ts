@@ -6,8 +6,7 @@ import { type Int, Numbers, toInt } from '../../kit/numbers/platform.js'
 import { type FactorDraws, SPLIT_STREAM } from './factors.js'
 import { addHalvings, DRAWS, Halver, type Halving } from './halve.js'
 import { LEVEL_SECONDS } from './levels.js'
-import { rowsOf } from './row-buffers.js'
-import { type CandleSpan, CLOSE, OPEN, ROW, VARIANCE } from './span.js'
+import { type CandleSpan, CLOSE, OPEN, ROW, rowsOf, VARIANCE } from './span.js'
 import type { Variances } from './volatility.js'
 
 const MAX_CHILDREN = 6

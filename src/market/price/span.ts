@@ -1,4 +1,5 @@
-import { type Int, Numbers } from '../../kit/numbers/platform.js'
+import { type Int, Numbers, toInt } from '../../kit/numbers/platform.js'
+import { LEVEL_SECONDS } from './levels.js'
 
 export const OPEN = 0
 export const HIGH = 1
@@ -38,4 +39,20 @@ export class CandleSpan {
 
 export function createSpan(level: Int, first: number, count: Int): CandleSpan {
   return new CandleSpan(level, first, count, new Numbers(ROW * count), 0)
+}
+
+const buffers: Numbers[] = []
+const counts: Int[] = []
+for (let level = 0; level < LEVEL_SECONDS.length; level++) {
+  buffers.push(new Numbers(0))
+  counts.push(0)
+}
+
+/** At least `count` rows with unspecified content. */
+export function rowsOf(level: Int, count: Int): Numbers {
+  if (counts[level] < count) {
+    counts[level] = toInt(Math.max(count, 2.0 * counts[level]))
+    buffers[level] = new Numbers(ROW * counts[level])
+  }
+  return buffers[level]
 }

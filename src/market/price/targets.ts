@@ -1,7 +1,4 @@
-/**
- * Target prices in quanta as moves: each is the factor from the price otherwise expected to the target. Folds,
- * freezes and followers then work as for any move.
- */
+/** Target prices as moves: each is the factor from the price otherwise expected to the target. */
 import { getOrCreate } from '../../kit/maps.js'
 import {
   type AssetEvent,

@@ -7,17 +7,13 @@
 import { type Int, Numbers } from '../../kit/numbers/platform.js'
 import { type FactorDraws, TICK_STREAM } from './factors.js'
 import { TICK_LEVEL } from './levels.js'
-import { rowsOf } from './row-buffers.js'
-import { type CandleSpan, CLOSE, HIGH, LOW, OPEN, ROW, VARIANCE } from './span.js'
+import { type CandleSpan, CLOSE, HIGH, LOW, OPEN, ROW, rowsOf, VARIANCE } from './span.js'
 
 /** Ticks per minute. */
 export const TICKS = 60
 const STEPS = TICKS - 1
 const ROUNDS = 2 * STEPS + 1
-/**
- * Rotations forwards, then backwards, with a stride: neighbouring rotations are alike, and the first near one is
- * taken.
- */
+/** Rotations forwards, then backwards, with a stride, as neighbouring ones are alike. */
 const TURNS: Int[] = []
 for (let n = 0; n < 2 * STEPS; n++) TURNS.push(((n * 22) % STEPS) + (n < STEPS ? 0 : ROUNDS))
 /** A candidate that misses high and low by less than this, in standard deviations, is taken. */

@@ -1,20 +1,20 @@
 import { type ByteCache, createByteCache } from '../../kit/byte-cache.js'
-import { getOrCreate } from '../../kit/maps.js'
+import { memoised } from '../../kit/maps.js'
+import { zeros } from '../../kit/numbers/decimal.js'
 import type { Hex } from '../../kit/numbers/hex.js'
 import { Draws, type Key } from '../../kit/random/draws.js'
 import { keyOf } from '../../kit/random/random.js'
 import type { Asset, Catalogue, CatalogueToken, Network, Signer } from '../catalogue/types.js'
-import { createPools } from '../liquidity/create-pools.js'
 import { createLiquidity } from '../liquidity/liquidity.js'
 import { createMarkets } from '../liquidity/markets.js'
+import { createPools } from '../liquidity/pools.js'
 import type { PricedAsset } from '../liquidity/price-reading.js'
 import type { Reorg } from '../oracle/chain.js'
 import { encodeReport } from '../oracle/report.js'
 import type { Oracle } from '../oracle/signed-prices.js'
 import { requireWebAssembly } from '../oracle/webassembly.js'
 import { kernel } from '../price/load-kernel.js'
-import type { AssetPrices, PriceFormat, Quote, SpreadSource } from '../price/prices.js'
-import { quoteOf } from '../price/quote.js'
+import type { AssetPrices, HalfSpreads, PriceFormat, Quote, SpreadAt } from '../price/prices.js'
 import type { World } from './types.js'
 
 export interface WorldOptions {
@@ -28,11 +28,6 @@ export interface WorldOptions {
 
 const NO_CACHE = createByteCache(0)
 
-const loadSigning = async () => {
-  requireWebAssembly()
-  return import('../oracle/signed-prices.js')
-}
-
 /** Creates a network's world from prices and chain reorganisations; memory growth is reported to `grow`. */
 export function createWorld(
   { seed, catalogue, priceFormat, signer, cache = NO_CACHE }: WorldOptions,
@@ -41,7 +36,7 @@ export function createWorld(
   pricesOf: (asset: Asset) => AssetPrices,
   grow: (bytes: number) => void,
 ): World {
-  const { bySymbol, priced } = getOrCreate(LISTS, network, indexTokens)
+  const { bySymbol, priced } = indexTokens(network)
   const assetOf = (name: string) => catalogue.assets.get(name) as Asset
   const pricesOfToken = (token: CatalogueToken) => pricesOf(assetOf(token.asset))
   const spreadKey = keyOf(seed, 'spread', network.name)
@@ -49,9 +44,9 @@ export function createWorld(
     const asset = assetOf(name)
     return { baseQuanta: asset.baseQuanta, prices: pricesOf(asset) }
   }
-  const spreads: SpreadSource[] = []
+  const spreads: SpreadAt[] = []
   const pricesAt: AssetPrices[] = []
-  const quotes = (atSeconds: number, format = priceFormat): Quote[] => {
+  const quotes = (atSeconds: number, format: PriceFormat = priceFormat): Quote[] => {
     const list: Quote[] = []
     for (const [index, token] of priced.entries()) {
       pricesAt[index] ??= pricesOfToken(token)
@@ -59,7 +54,7 @@ export function createWorld(
       const median = prices.tickAt(atSeconds)
       if (median === undefined) continue
       spreads[index] ??= kernel().openSpread(spreadKey, token.drawIndex, token.spreadBps)
-      const spread = spreads[index].at(atSeconds, prices.logVarianceAt(atSeconds))
+      const spread = spreads[index](atSeconds, prices.logVarianceAt(atSeconds))
       list.push(quoteOf(token, median, spread, format))
     }
     return list
@@ -67,7 +62,8 @@ export function createWorld(
   const pools = createPools(seed, network, pricedAsset, grow)
   let oracle: Promise<Oracle> | undefined
   const loadOracle = async (): Promise<Oracle> => {
-    const { createOracle } = await loadSigning()
+    requireWebAssembly()
+    const { createOracle } = await import('../oracle/signed-prices.js')
     return createOracle(seed, network, signer ?? network.signer, reorgs)
   }
   return {
@@ -80,7 +76,7 @@ export function createWorld(
       const key = keyOf(seed, 'report', network.name)
       return quotes(atSeconds, 'full').map((quote) => reportOf(quote, atSeconds, key))
     },
-    signedPrices: async (atSeconds, manner) => {
+    async signedPrices(atSeconds, manner) {
       oracle ??= loadOracle().catch((error: unknown) => {
         oracle = undefined
         throw error
@@ -91,13 +87,23 @@ export function createWorld(
   }
 }
 
-const indexTokens = ({ tokens }: Network) => ({
-  bySymbol: new Map(tokens.map((token) => [token.symbol, token])),
-  priced: tokens.filter((token) => token.priced),
-})
+function quoteOf(token: CatalogueToken, median: number, spread: HalfSpreads, format: PriceFormat): Quote {
+  const oracleDecimals = format === 'compacted' ? token.oracleDecimals : 0
+  const scale = zeros(token.oracleDecimals - oracleDecimals)
+  return {
+    token,
+    min: `${median - Math.round(median * spread.below)}${scale}`,
+    median: `${median}${scale}`,
+    max: `${median + Math.round(median * spread.above)}${scale}`,
+    oracleDecimals,
+  }
+}
 
 /** Token lists, shared by all worlds of a network. */
-const LISTS = new WeakMap<Network, ReturnType<typeof indexTokens>>()
+const indexTokens = memoised(({ tokens }: Network) => ({
+  bySymbol: new Map(tokens.map((token) => [token.symbol, token])),
+  priced: tokens.filter((token) => token.priced),
+}))
 
 const draws = new Draws()
 const FEED_STREAM = 0

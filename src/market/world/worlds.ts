@@ -9,7 +9,6 @@ import type { AssetPrices, PriceSource } from '../price/prices.js'
 import { createTargets } from '../price/targets.js'
 import { createWorld, type WorldOptions } from './create-world.js'
 import { type MarketEvents, NO_EVENTS } from './market-events.js'
-import { createPool, type Grow } from './pool.js'
 import type { HeldWorlds, World, WorldOf } from './types.js'
 
 export interface WorldsOptions extends WorldOptions {
@@ -64,51 +63,93 @@ export function createWorlds(options: WorldsOptions, grow: Grow = () => {}): Wor
 
 /** Memory budget of all worlds of a server, without finished answers. */
 export const MAX_WORLDS_BYTES = 32 << 20
-/** Seeds kept after their last session has ended: tests reuse theirs. */
-const MAX_IDLE_SEEDS = 16
 
 /**
- * Creates worlds by seed. Those of the common catalogue without events are shared by all sessions. All of them share
- * a budget of `maxBytes`; holding worlds pins no memory.
+ * Creates worlds by seed. Those of the common catalogue without events are shared by all sessions, and stay for later ones, as
+ * tests reuse their seeds. All of them share a budget of `maxBytes`; holding worlds pins no memory.
  */
 export function createWorldsBySeed(
   common: Omit<WorldsOptions, 'seed' | 'events'>,
   maxBytes = MAX_WORLDS_BYTES,
 ): (seed: string, events: MarketEvents, catalogue?: Catalogue) => HeldWorlds {
   const pool = createPool<WorldOf>(maxBytes)
-  /** Sessions per seed; `idle` has the unused seeds in the order of their release. */
-  const holders = new Map<string, number>()
-  const idle = new Set<string>()
-  const hold = (seed: string): void => {
-    idle.delete(seed)
-    holders.set(seed, (holders.get(seed) ?? 0) + 1)
-  }
-  const letGo = (seed: string): void => {
-    const left = (holders.get(seed) ?? 1) - 1
-    if (left > 0) return void holders.set(seed, left)
-    holders.delete(seed)
-    idle.add(seed)
-    const [oldest] = idle
-    if (idle.size <= MAX_IDLE_SEEDS) return
-    idle.delete(oldest)
-    pool.forget(oldest)
-  }
   return (seed, events, catalogue = common.catalogue) => {
     const { paths, prices, reorgs } = events
     const nothingHappens = paths.size === 0 && prices.size === 0 && reorgs.length === 0
     const isQuiet = nothingHappens && catalogue === common.catalogue
     const key = isQuiet ? seed : {}
     const make = (grow: Grow) => createWorlds({ ...common, catalogue, seed, events }, grow)
-    if (isQuiet) hold(seed)
-    let isHeld = true
     return {
       worldOf: (network, base) => pool.get(key, make)(network, base),
-      letGo() {
-        if (!isHeld) return
-        isHeld = false
-        if (isQuiet) letGo(seed)
-        else pool.forget(key)
+      letGo: () => {
+        if (!isQuiet) pool.forget(key)
       },
     }
+  }
+}
+
+/** Reports by how many bytes worlds have grown. */
+export type Grow = (bytes: number) => void
+
+interface Entry<Worlds> {
+  readonly worlds: Worlds
+  bytes: number
+  isEvicted: boolean
+}
+
+const EMPTY_BYTES = 2000
+
+/** LRU pool of worlds with one memory budget. Worlds hold only what they can recompute, so eviction changes no answer. */
+export function createPool<Worlds>(maxBytes: number) {
+  /** Most recently used last. */
+  const entries = new Map<unknown, Entry<Worlds>>()
+  let heldBytes = 0
+  let newest: unknown
+
+  const forget = (key: unknown): void => {
+    const old = entries.get(key)
+    if (old === undefined) return
+    entries.delete(key)
+    old.isEvicted = true
+    heldBytes -= old.bytes
+    if (newest === key) newest = undefined
+  }
+  const evict = (): void => {
+    for (const key of entries.keys()) {
+      if (heldBytes <= maxBytes || key === newest) return
+      forget(key)
+    }
+  }
+  const add = (make: (grow: Grow) => Worlds): Entry<Worlds> => {
+    const entry: Entry<Worlds> = {
+      // Work in progress on evicted worlds counts for nothing.
+      worlds: make((bytes) => {
+        entry.bytes += bytes
+        if (entry.isEvicted) return
+        heldBytes += bytes
+        evict()
+      }),
+      bytes: EMPTY_BYTES,
+      isEvicted: false,
+    }
+    heldBytes += EMPTY_BYTES
+    return entry
+  }
+  return {
+    get(key: unknown, make: (grow: Grow) => Worlds): Worlds {
+      const known = entries.get(key)
+      if (known !== undefined && newest === key) return known.worlds
+      const entry = known ?? add(make)
+      entries.delete(key)
+      entries.set(key, entry)
+      newest = key
+      evict()
+      return entry.worlds
+    },
+    forget,
+    /** Approximate. */
+    get heldBytes() {
+      return heldBytes
+    },
   }
 }

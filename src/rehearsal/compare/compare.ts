@@ -3,59 +3,77 @@
 import { DIALECTS, type Dialect } from '../../api/endpoints/define.js'
 import { UserError } from '../../kit/errors.js'
 import { groupBy } from '../../kit/maps.js'
+import { maxBy } from '../../kit/numbers/lists.js'
+import { basePrefix, PRIMARIES } from '../../market/catalogue/bases.js'
 import type { Catalogue } from '../../market/catalogue/types.js'
+import { readSettings } from '../../server/config/resolve.js'
 import { FROZEN_AT } from '../../server/config/schema.js'
-import { type Comparison, type Difference, difference, differenceUnless, nameList } from './difference.js'
+import { createLocalFetch } from '../../server/http/local/fetch.js'
+import { createSimulator } from '../../server/simulator.js'
+import { type Comparison, type Differences, difference, nameList } from './difference.js'
 import { identityDifferences } from './identities.js'
 import { listDifferences, listsIn } from './lists.js'
 import type { ComparedAnswer } from './observations.js'
-import { samplePath, type WatchedEndpoint } from './requests.js'
 import { sameTimeDifferences } from './same-time.js'
 import { shapeDifferences, shapeOf } from './shape.js'
 import type { SourceReply } from './source.js'
 import { jsonOf, MAX_LEVELS, secondsOf } from './values.js'
-import { type PollSchedule, type SimulatedReplies, windowDifferences } from './windows.js'
+import { windowDifferences } from './windows.js'
 
-/** Compares with the dialect whose replies differ least; `oursIn` starts gmx-sim in a dialect. */
+/** Compares with gmx-sim in the dialect whose replies differ least. */
 export async function compare(
   observed: ComparedAnswer,
   network: string,
-  oursIn: (dialect: Dialect) => Promise<SimulatedReplies>,
+  catalogue: Catalogue,
 ): Promise<Comparison> {
   const atMs = instantOf(observed)
   const tries = await Promise.all(
     DIALECTS.map(async (dialect) => {
-      const ours = await oursIn(dialect)
-      const answers = await ours.answers(observed.questions, atMs)
-      return { dialect, ours, answers, replies: replyDifferences(observed, answers) }
+      const answers = await simulatedAnswers(observed, network, catalogue, dialect, atMs)
+      return { dialect, answers, replies: [...replyDifferences(observed, answers)] }
     }),
   )
   const [best] = tries.sort((a, b) => a.replies.length - b.replies.length)
+  const { dialect } = best
   const theirLists = listsIn(observed.answers)
-  const rhythms = await rhythmsOf(observed, best.ours, atMs)
-  const windows = windowDifferences(observed, (id) => rhythms[id])
-  const sameTime = sameTimeDifferences(observed, theirLists)
   const found = [
     ...best.replies,
     ...listDifferences(theirLists, listsIn(best.answers), (id) => observed.answers[id]?.status === 200),
     ...headerDifferences(observed, best.answers),
-    ...windows.differences,
+    ...windowDifferences(observed, dialect),
     ...identityDifferences(theirLists),
-    ...sameTime.differences,
+    ...sameTimeDifferences(observed, theirLists),
   ]
-  const dropped = found.length - MAX_DIFFERENCES
-  return {
-    base: observed.base,
-    network,
-    dialect: best.dialect,
-    asked: observed.questions.length,
-    differences: found.slice(0, MAX_DIFFERENCES),
-    notes: [
-      ...windows.notes,
-      ...sameTime.notes,
-      ...(dropped > 0 ? [`${dropped} further differences are not shown`] : []),
-    ],
+  const all = found.filter((one) => typeof one !== 'string')
+  const notes = found.filter((one) => typeof one === 'string')
+  const dropped = all.length - MAX_DIFFERENCES
+  if (dropped > 0) notes.push(`${dropped} further differences are not shown`)
+  const differences = all.slice(0, MAX_DIFFERENCES)
+  return { base: observed.base, network, dialect, asked: observed.questions.length, differences, notes }
+}
+
+const HOME = 'http://127.0.0.1:8650'
+
+/** Asks gmx-sim the same in a dialect, all at the instant of the other source. */
+async function simulatedAnswers(
+  { questions, generation }: ComparedAnswer,
+  network: string,
+  catalogue: Catalogue,
+  dialect: Dialect,
+  atMs: number,
+): Promise<ComparedAnswer['answers']> {
+  const settings = readSettings({ port: '0', clock: 'frozen', dialect, noControl: 'true' }, {})
+  const { context, app, session } = await createSimulator(settings, undefined, { catalogue })
+  const fetch = createLocalFetch({ context, app, session, url: HOME })
+  const home = `${HOME}/${basePrefix(network, PRIMARIES[generation])}`
+  session.clock.set({ atMs })
+  const answers: Record<string, SourceReply> = {}
+  for (const { id, path } of questions) {
+    const reply = await fetch(`${home}${path}`)
+    const [headers, body] = [Object.fromEntries(reply.headers), await reply.text()]
+    answers[id] = { status: reply.status, headers, body, sentMs: atMs, receivedMs: atMs }
   }
+  return answers
 }
 
 /** A reader's patience; a hostile source may cause hundreds of thousands. */
@@ -81,18 +99,15 @@ export function networkOf(observed: Pick<ComparedAnswer, 'base' | 'answers'>, ca
   const addresses = new Set(
     [...tokens, ...tickers].map((row) => String(row['address'] ?? row['tokenAddress']).toLowerCase()),
   )
-  const shares = Object.keys(networks).map((name) => ({
-    name,
-    count: networks[name].tokens.filter(({ address }) => addresses.has(address.toLowerCase())).length,
-  }))
-  const [most] = shares.sort((a, b) => b.count - a.count)
-  if (most === undefined || most.count === 0)
-    throw new UserError(
-      'the network is unknown',
-      `${observed.base} has no token of any`,
-      networkHint(catalogue),
-    )
-  return most.name
+  const countOf = (name: string) =>
+    networks[name].tokens.filter(({ address }) => addresses.has(address.toLowerCase())).length
+  const most = maxBy(Object.keys(networks), countOf)
+  if (most !== undefined && countOf(most) > 0) return most
+  throw new UserError(
+    'the network is unknown',
+    `${observed.base} has no token of any`,
+    networkHint(catalogue),
+  )
 }
 
 /** The instant of the source's tickers, in ms; any instant where they have none. */
@@ -105,76 +120,60 @@ function instantOf({ answers }: ComparedAnswer): number {
 const FIRST_MS = Date.UTC(1990, 1)
 const LAST_MS = Date.UTC(2099, 11)
 
-function replyDifferences(
+function* replyDifferences(
   { questions, answers }: ComparedAnswer,
   ours: ComparedAnswer['answers'],
-): Difference[] {
-  return questions.flatMap(({ id, isBad }): Difference[] => {
+): Differences {
+  for (const { id, isBad } of questions) {
     const [their, our] = [answers[id], ours[id]]
-    if (their === undefined || our === undefined) return []
-    if (isBad || (their.status === our.status && our.status !== 200)) return errorDifference(id, their, our)
-    if (their.status !== our.status)
-      return [difference('status', id, String(their.status), String(our.status))]
-    const [theirJson, ourJson] = [jsonOf(their.body), jsonOf(our.body)]
-    if (theirJson === undefined)
-      return [difference('type', `${id} reply`, `no JSON of ${MAX_LEVELS} levels at most`, 'JSON')]
-    return shapeDifferences(id, shapeOf([theirJson]), shapeOf([ourJson]))
-  })
+    if (their === undefined || our === undefined) continue
+    if (isBad || (their.status === our.status && our.status !== 200)) {
+      const [theirText, ourText] = [errorText(their), errorText(our)]
+      if (theirText !== ourText) yield difference('error body', id, shortened(theirText), shortened(ourText))
+    } else if (their.status === our.status) {
+      const [theirJson, ourJson] = [jsonOf(their.body), jsonOf(our.body)]
+      if (theirJson === undefined)
+        yield difference('type', `${id} reply`, `no JSON of ${MAX_LEVELS} levels at most`, 'JSON')
+      else yield* shapeDifferences(id, shapeOf([theirJson]), shapeOf([ourJson]))
+    } else yield difference('status', id, String(their.status), String(our.status))
+  }
+}
+
+function errorText({ status, body }: SourceReply): string {
+  const json = jsonOf(body)
+  const isTraced = typeof json === 'object' && json !== null && 'traceId' in json
+  // Each error has another one.
+  return `${status} ${JSON.stringify(isTraced ? { ...json, traceId: '…' } : json) ?? body}`
 }
 
 const MAX_SHOWN = 90
 
-function errorDifference(where: string, theirs: SourceReply, ours: SourceReply): Difference[] {
-  const textOf = ({ status, body }: SourceReply) => `${status} ${JSON.stringify(jsonOf(body)) ?? body}`
-  const shown = (answer: SourceReply) => {
-    const text = textOf(answer).replace(/\s+/g, ' ')
-    return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
-  }
-  return differenceUnless(textOf(theirs) === textOf(ours), 'error body', where, shown(theirs), shown(ours))
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ')
+  return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line
 }
 
-const HEADERS = [
-  'content-type',
-  'access-control-allow-origin',
-  'cache-control',
-  'etag',
-  'last-modified',
-  'location',
-]
-
-/** Values depend on prices: only their presence is compared. */
+/** Their values depend on prices: only their presence is compared. */
 const OF_REPLIES = ['etag', 'last-modified']
+const HEADERS = ['content-type', 'access-control-allow-origin', 'cache-control', ...OF_REPLIES, 'location']
 
 function headerInWords(name: string, value: string | undefined): string {
   if (value === undefined) return 'none'
   return OF_REPLIES.includes(name) ? 'there' : value.toLowerCase()
 }
 
-function headerDifferences(
+function* headerDifferences(
   { questions, answers }: ComparedAnswer,
   ours: ComparedAnswer['answers'],
-): Difference[] {
+): Differences {
   const found = questions.flatMap(({ id }) =>
     HEADERS.flatMap((name) => {
       const [their, our] = [answers, ours].map((side) => headerInWords(name, side[id]?.headers[name]))
       return their === our ? [] : [{ id, name, their, our }]
     }),
   )
-  const alike = groupBy(found, ({ name, their, our }) => `${name} ${their} ${our}`)
-  return [...alike.values()].map((all) => {
-    const [{ name, their, our }] = all
-    return difference('header', `${name} at ${nameList(all.map(({ id }) => id))}`, their, our)
-  })
-}
-
-async function rhythmsOf(
-  { questions, samples }: ComparedAnswer,
-  ours: SimulatedReplies,
-  atMs: number,
-): Promise<Record<WatchedEndpoint, PollSchedule>> {
-  const rhythmOf = (id: WatchedEndpoint): Promise<PollSchedule> => {
-    const byHeader = samples[id].some(({ headers }) => headers['x-gmx-sim-at'] !== undefined)
-    return ours.rhythm(samplePath(questions, id), atMs, byHeader)
+  for (const alike of groupBy(found, ({ name, their, our }) => `${name} ${their} ${our}`).values()) {
+    const [{ name, their, our }] = alike
+    yield difference('header', `${name} at ${nameList(alike.map(({ id }) => id))}`, their, our)
   }
-  return { tickers: await rhythmOf('tickers'), 'signed-prices': await rhythmOf('signed-prices') }
 }

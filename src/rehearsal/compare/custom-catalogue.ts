@@ -1,4 +1,5 @@
 /** A catalogue overlay with the tokens and markets that were added, removed or changed. */
+import { minOf } from '../../kit/numbers/lists.js'
 import { type CatalogueToken, type Network, ZERO_ADDRESS } from '../../market/catalogue/types.js'
 import type {
   CatalogueInput,
@@ -6,17 +7,16 @@ import type {
   NetworkListsInput,
   TokenInput,
 } from '../../scenario/custom-catalogue/input.js'
-import { CatalogueError } from '../../scenario/custom-catalogue/problems.js'
-import { checkOverlayValue, readOverlay } from '../../scenario/custom-catalogue/read.js'
+import { CatalogueError, checkOverlayValue, readOverlay } from '../../scenario/custom-catalogue/read.js'
 import type { Lists } from './lists.js'
 import type { JsonRow } from './values.js'
 
-interface OverlayResult {
-  readonly overlay: CatalogueInput | undefined
-  readonly notes: readonly string[]
-}
-
-export function overlayFor(theirs: Lists, network: Network, assets: ReadonlySet<string>): OverlayResult {
+/** With notes on rows that cannot be written. */
+export function overlayFor(
+  theirs: Lists,
+  network: Network,
+  assets: ReadonlySet<string>,
+): { readonly overlay: CatalogueInput | undefined; readonly notes: readonly string[] } {
   const notes: string[] = []
   const skip = (what: string, why: string) => notes.push(`${what} is not in the catalogue: ${why}`)
   const { tokens, unwritten } = tokenChanges(theirs, network, assets, skip)
@@ -51,7 +51,7 @@ function tokenChanges({ tokens, tickers }: Lists, network: Network, assets: Read
   const kept = new Set<CatalogueToken>()
   /** By row index: tokens that stay in place, and renamed ones that are inserted again. */
   const [stays, returns] = [new Map<number, string>(), new Map<number, string>()]
-  const [renamed, added]: [Placed[], Placed[]] = [[], []]
+  const [renamed, added]: [position: number, change: TokenInput][][] = [[], []]
   const written = new Set<string>()
   const others: TokenInput[] = []
   for (const [position, row] of tokens.entries()) {
@@ -63,27 +63,26 @@ function tokenChanges({ tokens, tickers }: Lists, network: Network, assets: Read
     const token = byAddress.get(lower(address)) ?? moved
     const ticker = tickerOf.get(lower(address))
     const isPriced = ticker !== undefined
-    let change: TokenInput
-    if (token === undefined || token.symbol !== symbol) {
-      const price = priceOf(ticker, decimals)
-      const level = assets.has(symbol) ? {} : { price: price ?? 1 }
-      const priced = token !== undefined && tickers.length === 0 ? token.priced : price !== undefined
-      change = {
-        symbol,
-        address,
-        decimals,
-        ...(synthetic && { synthetic }),
-        ...(token === undefined ? level : { asset: token.asset }),
-        ...(!priced && { priced: false }),
-      }
-    } else
-      change = {
-        symbol,
-        ...(lower(token.address) !== lower(address) && { address }),
-        ...(token.decimals !== decimals && { decimals }),
-        ...(token.synthetic !== synthetic && { synthetic }),
-        ...(tickers.length > 0 && token.priced !== isPriced && { priced: isPriced }),
-      }
+    const isKnown = token?.symbol === symbol
+    const price = priceOf(ticker, decimals)
+    const level = assets.has(symbol) ? {} : { price: price ?? 1 }
+    const priced = token !== undefined && tickers.length === 0 ? token.priced : price !== undefined
+    const change: TokenInput = isKnown
+      ? {
+          symbol,
+          ...(lower(token.address) !== lower(address) && { address }),
+          ...(token.decimals !== decimals && { decimals }),
+          ...(token.synthetic !== synthetic && { synthetic }),
+          ...(tickers.length > 0 && token.priced !== isPriced && { priced: isPriced }),
+        }
+      : {
+          symbol,
+          address,
+          decimals,
+          ...(synthetic && { synthetic }),
+          ...(token === undefined ? level : { asset: token.asset }),
+          ...(!priced && { priced: false }),
+        }
     const why = written.has(symbol) ? 'its symbol is listed twice' : loadProblem({ tokens: [change] })
     if (token !== undefined && (why !== undefined || token.symbol === symbol)) {
       kept.add(token)
@@ -96,30 +95,23 @@ function tokenChanges({ tokens, tickers }: Lists, network: Network, assets: Read
     }
     written.add(symbol)
     if (token !== undefined && token.symbol !== symbol) {
-      renamed.push({ position, change })
+      renamed.push([position, change])
       returns.set(position, symbol)
-    } else if (token === undefined) added.push({ position, change })
+    } else if (token === undefined) added.push([position, change])
     else if (Object.keys(change).length > 1) others.push(change)
   }
   const gone = network.tokens.filter((token) => !kept.has(token))
   const removals = gone.map(({ symbol }) => ({ symbol, remove: true as const }))
   // Removals first, as they free symbols; renamed tokens precede new ones that may take their old names.
-  const put = (rows: readonly Placed[], there: ReadonlyMap<number, string>) =>
-    rows.map(({ position, change }): TokenInput => ({ ...change, ...beforeOf(position, there) }))
-  const again = put(renamed, stays)
-  const created = put(added, new Map([...stays, ...returns]))
+  const again = renamed.map(([position, change]) => ({ ...change, ...beforeOf(position, stays) }))
+  const present = new Map([...stays, ...returns])
+  const created = added.map(([position, change]) => ({ ...change, ...beforeOf(position, present) }))
   return { tokens: [...removals, ...again, ...others, ...created], unwritten }
-}
-
-interface Placed {
-  readonly position: number
-  readonly change: TokenInput
 }
 
 /** The next existing token or market; empty at the end of the list. */
 function beforeOf(position: number, there: ReadonlyMap<number, string>): { readonly before?: string } {
-  const next = [...there.keys()].filter((other) => other > position)
-  const before = there.get(next.reduce((least, other) => Math.min(least, other), Number.POSITIVE_INFINITY))
+  const before = there.get(minOf([...there.keys()].filter((other) => other > position)))
   return before === undefined ? {} : { before }
 }
 
@@ -132,12 +124,7 @@ function priceOf(ticker: JsonRow | undefined, decimals: number): number | undefi
 
 const SIDES = ['indexToken', 'longToken', 'shortToken'] as const
 
-function marketChanges(
-  { markets }: Lists,
-  network: Network,
-  unwritten: ReadonlySet<string>,
-  skip: Skip,
-): MarketInput[] {
+function marketChanges({ markets }: Lists, network: Network, unwritten: ReadonlySet<string>, skip: Skip) {
   if (markets.length === 0) return []
   const known = new Map(network.markets.map((market) => [lower(market.marketToken), market]))
   const there = new Set(markets.map((row) => lower(row['marketToken'])))

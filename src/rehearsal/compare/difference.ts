@@ -16,36 +16,35 @@ export const KINDS = [
   'cache window',
   'identity',
 ] as const
-export type DifferenceKind = (typeof KINDS)[number]
 
 export interface Difference {
-  readonly kind: DifferenceKind
+  readonly kind: (typeof KINDS)[number]
   /** Endpoint and path in its reply: `tickers [].minPrice`. */
   readonly where: string
   readonly theirs: string
   readonly ours: string
 }
 
-export function difference(kind: DifferenceKind, where: string, theirs: string, ours: string): Difference {
+export function difference(
+  kind: Difference['kind'],
+  where: string,
+  theirs: string,
+  ours: string,
+): Difference {
   return { kind, where, theirs, ours }
 }
 
-/** A difference as a list, which is empty if the two sources agree. */
-export function differenceUnless(agrees: boolean, ...found: Parameters<typeof difference>): Difference[] {
-  return agrees ? [] : [difference(...found)]
-}
+/** Differences, and notes on checks that were not possible, with the reason. */
+export type Findings = Generator<Difference | string, void, undefined>
+export type Differences = Generator<Difference, void, undefined>
 
-export interface Findings {
-  readonly differences: readonly Difference[]
-  /** Checks that were not possible, with the reason. */
-  readonly notes: readonly string[]
-}
-
-export interface Comparison extends Findings {
+export interface Comparison {
   readonly base: string
   readonly network: string
   readonly dialect: Dialect
   readonly asked: number
+  readonly differences: readonly Difference[]
+  readonly notes: readonly string[]
 }
 
 const MAX_NAMES = 8

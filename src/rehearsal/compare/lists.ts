@@ -1,5 +1,7 @@
 /** Differences of token and market lists: rows added, removed, changed, missing or in another order. */
-import { type Difference, difference, differenceUnless, nameList } from './difference.js'
+import { pairsOf } from '../../kit/maps.js'
+import { maxOf } from '../../kit/numbers/lists.js'
+import { type Differences, difference, nameList } from './difference.js'
 import type { ComparedAnswer } from './observations.js'
 import { type JsonRow, jsonOf } from './values.js'
 
@@ -32,111 +34,101 @@ export function listsIn(answers: ComparedAnswer['answers']): Lists {
   }
 }
 
-interface Catalogued {
-  readonly kind: 'token' | 'market'
-  readonly list: 'tokens' | 'markets'
-  readonly by: string
-  readonly called: string
-}
+/** Lists of the catalogue, by the key of their rows and of their names. */
+const TOKENS = { kind: 'token', list: 'tokens', by: 'address', called: 'symbol' } as const
+const MARKETS = { kind: 'market', list: 'markets', by: 'marketToken', called: 'name' } as const
 
-const TOKENS: Catalogued = { kind: 'token', list: 'tokens', by: 'address', called: 'symbol' }
-const MARKETS: Catalogued = { kind: 'market', list: 'markets', by: 'marketToken', called: 'name' }
-
-interface Following {
-  readonly where: string
-  readonly list: 'tickers' | 'signedPrices' | 'marketsInfo' | 'rates'
-  readonly by: string
-  readonly about: Catalogued
-}
-
-const FOLLOWING: readonly Following[] = [
+/** Lists with a row per token or market. */
+const FOLLOWING = [
   { where: 'tickers', list: 'tickers', by: 'tokenAddress', about: TOKENS },
   { where: 'signed-prices', list: 'signedPrices', by: 'tokenAddress', about: TOKENS },
   { where: 'markets-info', list: 'marketsInfo', by: 'marketToken', about: MARKETS },
   { where: 'rates', list: 'rates', by: 'marketAddress', about: MARKETS },
-]
+] as const
 
 /** Skips endpoints without an answer, which already differ in status. */
-export function listDifferences(
+export function* listDifferences(
   theirs: Lists,
   ours: Lists,
   isAnswered: (id: string) => boolean,
-): Difference[] {
+): Differences {
   const all = [
-    ...[TOKENS, MARKETS].flatMap((catalogued) => catalogueDifferences(catalogued, theirs, ours)),
-    ...FOLLOWING.flatMap((following) => rowDifferences(following, theirs, ours)),
+    ...[TOKENS, MARKETS].flatMap((catalogued) => [...catalogueDifferences(catalogued, theirs, ours)]),
+    ...FOLLOWING.flatMap((following) => [...rowDifferences(following, theirs, ours)]),
     ...timeDifferences(theirs, ours),
   ]
-  return all.filter(({ where }) => isAnswered(where.split(/[ :]/)[0]))
+  yield* all.filter(({ where }) => isAnswered(where.split(/[ :]/)[0]))
 }
 
 const idOf = (row: JsonRow, by: string) => String(row[by]).toLowerCase()
 const byId = (rows: readonly JsonRow[], by: string) => new Map(rows.map((row) => [idOf(row, by), row]))
 
-function catalogueDifferences(
-  { kind, list, by, called }: Catalogued,
+function* catalogueDifferences(
+  { kind, list, by, called }: typeof TOKENS | typeof MARKETS,
   { [list]: theirs }: Lists,
   { [list]: ours }: Lists,
-): Difference[] {
-  if (theirs.length === 0)
-    return differenceUnless(ours.length === 0, 'list', list, 'no rows', String(ours.length))
+): Differences {
+  if (theirs.length === 0) {
+    if (ours.length > 0) yield difference('list', list, 'no rows', String(ours.length))
+    return
+  }
   const [their, our] = [byId(theirs, by), byId(ours, by)]
   const added = theirs.filter((row) => !our.has(idOf(row, by))).map((row) => String(row[called]))
   const gone = ours.filter((row) => !their.has(idOf(row, by))).map((row) => String(row[called]))
-  const changed = ours.flatMap((row) => {
+  if (added.length > 0) yield difference(kind, list, `new: ${nameList(added)}`, 'none')
+  if (gone.length > 0) yield difference(kind, list, `gone: ${nameList(gone)}`, `${ours.length} rows`)
+  for (const row of ours) {
     const other = their.get(idOf(row, by)) ?? {}
-    return Object.keys(row)
-      .filter((key) => Object.hasOwn(other, key) && !isSame(other[key], row[key]))
-      .map((key) =>
-        difference(
-          kind,
-          `${list} ${row[called]}.${key}`,
-          JSON.stringify(other[key]),
-          JSON.stringify(row[key]),
-        ),
-      )
-  })
-  return [
-    ...differenceUnless(added.length === 0, kind, list, `new: ${nameList(added)}`, 'none'),
-    ...differenceUnless(gone.length === 0, kind, list, `gone: ${nameList(gone)}`, `${ours.length} rows`),
-    ...changed,
-    ...orderDifference(list, by, theirs, ours),
-  ]
+    for (const [key, value] of Object.entries(row))
+      if (Object.hasOwn(other, key) && !isSame(other[key], value))
+        yield difference(kind, `${list} ${row[called]}.${key}`, ...inJson(other[key], value))
+  }
+  yield* orderDifference(list, by, theirs, ours)
+}
+
+function inJson(theirs: unknown, ours: unknown): [theirs: string, ours: string] {
+  return [JSON.stringify(theirs), JSON.stringify(ours)]
 }
 
 /** Ignores a difference in type, which the shape reports. */
 function isSame(a: unknown, b: unknown): boolean {
-  return (
-    typeof a !== typeof b ||
-    (typeof a === 'string' && typeof b === 'string' ? a.toLowerCase() === b.toLowerCase() : a === b)
-  )
+  if (typeof a === 'string' && typeof b === 'string') return a.toLowerCase() === b.toLowerCase()
+  return typeof a !== typeof b || a === b
 }
 
-function rowDifferences({ where, list, by, about }: Following, theirs: Lists, ours: Lists): Difference[] {
+function* rowDifferences(
+  { where, list, by, about }: (typeof FOLLOWING)[number],
+  theirs: Lists,
+  ours: Lists,
+): Differences {
   const [known, here] = [theirs, ours].map((lists) => byId(lists[about.list], about.by))
   const isCommon = (row: JsonRow) => known.size === 0 || (known.has(idOf(row, by)) && here.has(idOf(row, by)))
-  const nameOf = (row: JsonRow) => String(here.get(idOf(row, by))?.[about.called] ?? row[by])
+  const namesOf = (rows: readonly JsonRow[]) =>
+    nameList(rows.map((row) => String(here.get(idOf(row, by))?.[about.called] ?? row[by])))
   const [their, our] = [theirs, ours].map((lists) => byId(lists[list], by))
   const missing = ours[list].filter((row) => isCommon(row) && !their.has(idOf(row, by)))
   const more = theirs[list].filter(
     (row) => (isCommon(row) || !known.has(idOf(row, by))) && !our.has(idOf(row, by)),
   )
-  const without = `${theirs[list].length} rows, without ${nameList(missing.map(nameOf))}`
-  const ourCount = `${ours[list].length} rows`
-  return [
-    ...differenceUnless(missing.length === 0, 'list', where, without, ourCount),
-    ...differenceUnless(more.length === 0, 'list', where, `also ${nameList(more.map(nameOf))}`, ourCount),
-    ...orderDifference(where, by, theirs[list], ours[list]),
-  ]
+  const [theirCount, ourCount] = [theirs, ours].map((lists) => `${lists[list].length} rows`)
+  if (missing.length > 0)
+    yield difference('list', where, `${theirCount}, without ${namesOf(missing)}`, ourCount)
+  if (more.length > 0) yield difference('list', where, `also ${namesOf(more)}`, ourCount)
+  yield* orderDifference(where, by, theirs[list], ours[list])
 }
 
-function orderDifference(where: string, by: string, theirs: readonly JsonRow[], ours: readonly JsonRow[]) {
+function* orderDifference(
+  where: string,
+  by: string,
+  theirs: readonly JsonRow[],
+  ours: readonly JsonRow[],
+): Differences {
   const [their, our] = [byId(theirs, by), byId(ours, by)]
   const seen = [...their.keys()].filter((id) => our.has(id))
   const wanted = [...our.keys()].filter((id) => their.has(id))
   const at = seen.findIndex((id, index) => id !== wanted[index])
   const theirRow = `${seen[at]} is row ${at + 1} of the common rows`
-  return differenceUnless(at < 0, 'order', `${where}: rows`, theirRow, wanted[at])
+  if (at >= 0) yield difference('order', `${where}: rows`, theirRow, wanted[at])
 }
 
 export function snapshotsOf(row: JsonRow): readonly JsonRow[] {
@@ -144,28 +136,22 @@ export function snapshotsOf(row: JsonRow): readonly JsonRow[] {
 }
 
 /** Checks that candles and snapshots are newest first and as many as requested. */
-function timeDifferences(theirs: Lists, ours: Lists): Difference[] {
-  const isFalling = (values: readonly unknown[]) => {
-    const times = values.map(Number)
-    return times.every((time, index) => index === 0 || !(time > times[index - 1]))
-  }
-  const maxSnapshots = ({ rates }: Lists) =>
-    rates.reduce((most, row) => Math.max(most, snapshotsOf(row).length), 0)
+function* timeDifferences(theirs: Lists, ours: Lists): Differences {
+  const isFalling = (values: readonly unknown[]) =>
+    pairsOf(values.map(Number)).every(([before, time]) => !(time > before))
   const isFallingRow = (row: JsonRow) => isFalling(snapshotsOf(row).map(({ timestamp }) => timestamp))
-  const [their, our] = [maxSnapshots(theirs), maxSnapshots(ours)]
-  // The count varies by one around the full hour.
-  const isAsMany = theirs.rates.length === 0 || Math.abs(their - our) <= 1
   const ORDER = ['not newest first', 'newest first'] as const
-  return [
-    ...differenceUnless(isFalling(theirs.candles.map(([time]) => time)), 'order', 'candles: rows', ...ORDER),
-    ...differenceUnless(
-      theirs.candles.length === ours.candles.length,
-      'list',
-      'candles',
-      `${theirs.candles.length} rows`,
-      `${ours.candles.length} rows`,
+  const countOf = (lists: Lists) => `${lists.candles.length} rows`
+  if (!isFalling(theirs.candles.map(([time]) => time))) yield difference('order', 'candles: rows', ...ORDER)
+  if (countOf(theirs) !== countOf(ours)) yield difference('list', 'candles', countOf(theirs), countOf(ours))
+  if (!theirs.rates.every(isFallingRow)) yield difference('order', 'rates ratesSnapshots: rows', ...ORDER)
+  const [their, our] = [theirs, ours].map(({ rates }) =>
+    maxOf(
+      rates.map((row) => snapshotsOf(row).length),
+      0,
     ),
-    ...differenceUnless(theirs.rates.every(isFallingRow), 'order', 'rates ratesSnapshots: rows', ...ORDER),
-    ...differenceUnless(isAsMany, 'list', 'rates ratesSnapshots', `${their} rows`, `${our} rows`),
-  ]
+  )
+  // The count varies by one around the full hour.
+  if (theirs.rates.length > 0 && Math.abs(their - our) > 1)
+    yield difference('list', 'rates ratesSnapshots', `${their} rows`, `${our} rows`)
 }

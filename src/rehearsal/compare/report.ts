@@ -3,10 +3,8 @@
 import { type JunitCase, junitXml } from '../../kit/formats/junit.js'
 import { code, markdownTable, plain } from '../../kit/formats/markdown.js'
 import { wrappedColumns } from '../../kit/text/columns.js'
-import { pluralize } from '../../kit/text/pluralize.js'
-import { printable } from '../../kit/text/printable.js'
-import { wordWrap } from '../../kit/text/word-wrap.js'
-import type { Comparison } from './difference.js'
+import { pluralize, printable, wordWrap } from '../../kit/text/words.js'
+import { type Comparison, difference } from './difference.js'
 
 const WRITERS = {
   text: toText,
@@ -27,17 +25,10 @@ const MAX_CHARACTERS = 200
 /** Replaces control characters of a source and bounds the length of its texts. */
 function cleaned(comparison: Comparison): Comparison {
   const clean = (text: string) => printable(text.slice(0, MAX_CHARACTERS))
-  return {
-    ...comparison,
-    base: clean(comparison.base),
-    notes: comparison.notes.map(clean),
-    differences: comparison.differences.map(({ kind, where, theirs, ours }) => ({
-      kind,
-      where: clean(where),
-      theirs: clean(theirs),
-      ours: clean(ours),
-    })),
-  }
+  const differences = comparison.differences.map(({ kind, where, theirs, ours }) =>
+    difference(kind, clean(where), clean(theirs), clean(ours)),
+  )
+  return { ...comparison, base: clean(comparison.base), notes: comparison.notes.map(clean), differences }
 }
 
 function headOf({ network, dialect, differences, asked }: Comparison, base: string): string {
@@ -72,14 +63,10 @@ function toMarkdown(comparison: Comparison): string {
 }
 
 function toJunit({ base, differences }: Comparison): string {
-  const cases = differences.map(
-    ({ kind, where, theirs, ours }): JunitCase => ({
-      name: `${kind}: ${where}`,
-      className: 'compare',
-      result: 'failure',
-      message: `${theirs}; ours: ${ours}`,
-    }),
-  )
-  if (cases.length === 0) cases.push({ name: 'no difference', className: 'compare', result: 'pass' })
+  const className = 'compare'
+  const cases = differences.map(({ kind, where, theirs, ours }): JunitCase => {
+    return { name: `${kind}: ${where}`, className, result: 'failure', message: `${theirs}; ours: ${ours}` }
+  })
+  if (cases.length === 0) cases.push({ name: 'no difference', className, result: 'pass' })
   return junitXml('gmx-sim compare', [{ name: base, cases }])
 }

@@ -1,37 +1,34 @@
 /** Shapes of JSON replies: keys, their order and types over all rows of each list. */
 import { getOrCreate } from '../../kit/maps.js'
-import { type Difference, difference, differenceUnless } from './difference.js'
+import { maxBy } from '../../kit/numbers/lists.js'
+import { type Difference, type Differences, difference } from './difference.js'
 
-export interface Shape {
+interface Shape {
   readonly kinds: ReadonlySet<LeafKind>
-  readonly keys: ReadonlyMap<string, Member>
+  readonly keys: ReadonlyMap<string, { readonly shape: Shape; readonly isEverywhere: boolean }>
   readonly order: readonly string[]
   readonly items: Shape | undefined
 }
 
-interface Member {
-  readonly shape: Shape
-  readonly isEverywhere: boolean
-}
+/** Kinds that differ only in their unit. */
+const NUMBERS = ['number', 's', 'ms', 'µs'] as const
+/** The first that matches. */
+const TEXTS = [
+  ['digits', /^-?\d+$/],
+  ['decimal text', /^-?\d+\.\d+$/],
+  ['address', /^0x[0-9a-fA-F]{40}$/],
+  ['hex', /^0x[0-9a-fA-F]*$/],
+  ['ISO time', /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/],
+] as const
 
 type LeafKind =
   | 'object'
   | 'list'
   | 'null'
   | 'true or false'
-  | 'number'
-  | 's'
-  | 'ms'
-  | 'µs'
-  | 'digits'
-  | 'decimal text'
-  | 'address'
-  | 'hex'
-  | 'ISO time'
+  | (typeof NUMBERS)[number]
+  | (typeof TEXTS)[number][0]
   | 'text'
-
-/** Kinds that differ only in their unit. */
-const NUMBERS: readonly LeafKind[] = ['number', 's', 'ms', 'µs']
 
 /** `key` is the name of the values, which marks times. */
 export function shapeOf(values: readonly unknown[], key = ''): Shape {
@@ -47,17 +44,13 @@ export function shapeOf(values: readonly unknown[], key = ''): Shape {
   for (const row of rows)
     for (const [name, value] of Object.entries(row)) getOrCreate(members, name, () => []).push(value)
   const keys = new Map(
-    [...members].map(
-      ([name, own]) =>
-        [name, { shape: shapeOf(own, name), isEverywhere: own.length === rows.length }] as const,
-    ),
+    Array.from(members, ([name, own]) => {
+      return [name, { shape: shapeOf(own, name), isEverywhere: own.length === rows.length }]
+    }),
   )
-  const longest = rows.reduce<string[]>((most, row) => {
-    const own = Object.keys(row)
-    return own.length > most.length ? own : most
-  }, [])
+  const order = maxBy(rows.map(Object.keys), ({ length }) => length) ?? []
   const items = lists.flat()
-  return { kinds, keys, order: longest, items: items.length === 0 ? undefined : shapeOf(items, key) }
+  return { kinds, keys, order, items: items.length === 0 ? undefined : shapeOf(items, key) }
 }
 
 type Row = Readonly<Record<string, unknown>>
@@ -82,7 +75,7 @@ function kindOf(value: unknown, key: string): LeafKind {
     case 'number':
       return TIMES.test(key) ? unitOf(value) : 'number'
     case 'string':
-      return textKindOf(value)
+      return TEXTS.find(([, pattern]) => pattern.test(value))?.[0] ?? 'text'
     default:
       return Array.isArray(value) && !isTuple(value) ? 'list' : 'object'
   }
@@ -95,44 +88,32 @@ function unitOf(time: number): LeafKind {
   return time < 1e14 ? 'ms' : 'µs'
 }
 
-function textKindOf(text: string): LeafKind {
-  if (/^-?\d+$/.test(text)) return 'digits'
-  if (/^-?\d+\.\d+$/.test(text)) return 'decimal text'
-  if (/^0x[0-9a-fA-F]{40}$/.test(text)) return 'address'
-  if (/^0x[0-9a-fA-F]*$/.test(text)) return 'hex'
-  return /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? 'ISO time' : 'text'
-}
-
 /** `where` is the endpoint, to which the path in its reply is appended. */
-export function shapeDifferences(where: string, theirs: Shape, ours: Shape, path = ''): Difference[] {
+export function* shapeDifferences(where: string, theirs: Shape, ours: Shape, path = ''): Differences {
   const location = `${where} ${path === '' ? 'reply' : path}`
   const found = kindDifference(location, theirs.kinds, ours.kinds)
-  if (found !== undefined) return [found]
-  const gone = [...ours.keys.keys()].filter((key) => !theirs.keys.has(key))
-  const added = [...theirs.keys.keys()].filter((key) => !ours.keys.has(key))
+  if (found !== undefined) return yield found
   const below = (key: string) => (path === '' ? key : `${path}.${key}`)
   const at = (key: string) => `${where} ${below(key)}`
-  const common = [...ours.keys].filter(([key]) => theirs.keys.has(key))
   // An empty list has no keys to compare.
-  const hasRows = theirs.keys.size > 0 && ours.keys.size > 0
-  const kindsOf = (shape: Shape, key: string) => kindsText(shape.keys.get(key)?.shape.kinds)
-  return [
-    ...(hasRows ? gone : []).map((key) => difference('key', at(key), 'gone', kindsOf(ours, key))),
-    ...(hasRows ? added : []).map((key) =>
-      difference('key', at(key), `new: ${kindsOf(theirs, key)}`, 'none'),
-    ),
-    ...orderDifference(location, theirs, ours),
-    ...common.flatMap(([key, { shape, isEverywhere }]): Difference[] => {
-      const other = theirs.keys.get(key)
-      if (other === undefined) return []
-      if (isEverywhere && !other.isEverywhere)
-        return [difference('key', at(key), 'missing in some rows', 'in every row')]
-      return shapeDifferences(where, other.shape, shape, below(key))
-    }),
-    ...(theirs.items === undefined || ours.items === undefined
-      ? []
-      : shapeDifferences(where, theirs.items, ours.items, `${path}[]`)),
-  ]
+  if (theirs.keys.size > 0 && ours.keys.size > 0) {
+    for (const [key, { shape }] of ours.keys)
+      if (!theirs.keys.has(key)) yield difference('key', at(key), 'gone', kindsText(shape.kinds))
+    for (const [key, { shape }] of theirs.keys)
+      if (!ours.keys.has(key)) yield difference('key', at(key), `new: ${kindsText(shape.kinds)}`, 'none')
+  }
+  const common = (own: Shape, other: Shape) => own.order.filter((key) => other.order.includes(key)).join(', ')
+  const [seen, wanted] = [common(theirs, ours), common(ours, theirs)]
+  if (seen !== wanted) yield difference('order', `${location}: keys`, seen, wanted)
+  for (const [key, { shape, isEverywhere }] of ours.keys) {
+    const other = theirs.keys.get(key)
+    if (other === undefined) continue
+    if (isEverywhere && !other.isEverywhere)
+      yield difference('key', at(key), 'missing in some rows', 'in every row')
+    else yield* shapeDifferences(where, other.shape, shape, below(key))
+  }
+  if (theirs.items !== undefined && ours.items !== undefined)
+    yield* shapeDifferences(where, theirs.items, ours.items, `${path}[]`)
 }
 
 function kindDifference(
@@ -144,17 +125,11 @@ function kindDifference(
   if (strange.length === 0) return undefined
   const [their, our] = [kindsText(theirs), kindsText(ours)]
   if (strange.every((kind) => kind === 'null')) return difference('null', where, `${their} at times`, our)
-  const isNumber = (kind: LeafKind) => NUMBERS.includes(kind)
+  const isNumber = (kind: LeafKind) => NUMBERS.some((number) => number === kind)
   const isUnit = strange.every(isNumber) && [...ours].some(isNumber)
   return difference(isUnit ? 'unit' : 'type', where, their, our)
 }
 
-function orderDifference(where: string, theirs: Shape, ours: Shape): Difference[] {
-  const common = (own: Shape, other: Shape) => own.order.filter((key) => other.order.includes(key)).join(', ')
-  const [seen, wanted] = [common(theirs, ours), common(ours, theirs)]
-  return differenceUnless(seen === wanted, 'order', `${where}: keys`, seen, wanted)
-}
-
-function kindsText(kinds: ReadonlySet<LeafKind> = new Set()): string {
+function kindsText(kinds: ReadonlySet<LeafKind>): string {
   return [...kinds].sort().join(' or ') || 'nothing'
 }

@@ -1,4 +1,3 @@
-/** A rate-limited client: sequential GETs, identified in the user agent. */
 import { UserError } from '../../kit/errors.js'
 import { VERSION } from '../../kit/version.js'
 
@@ -23,16 +22,12 @@ export const MAX_REPLY_BYTES = 32 << 20
 /** All replies of a source, which are kept until they are compared. */
 export const MAX_TOTAL_BYTES = 128 << 20
 
-export interface Pace {
-  nowMs(): number
-  wait(ms: number): Promise<void>
-}
-
-export interface SourceOptions {
+interface SourceOptions {
+  /** Requests per second. */
   readonly rate: number
   readonly timeoutMs: number
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
-  readonly pace: Pace
+  readonly pace: { nowMs(): number; wait(ms: number): Promise<void> }
 }
 
 /** `base` is such as `http://127.0.0.1:8650/arbitrum`. */
@@ -56,11 +51,11 @@ export function createSource(base: string, { rate, timeoutMs, fetch, pace }: Sou
         const bytes = await readBoundedBody(reply.body ?? [], `${base}${path}`)
         totalBytes += bytes.length
         if (totalBytes > MAX_TOTAL_BYTES) throw tooLarge('the replies are', MAX_TOTAL_BYTES, base)
-        const body = bytes.toString('utf8')
+        const headers = Object.fromEntries(reply.headers)
         return {
           status: reply.status,
-          headers: Object.fromEntries(reply.headers),
-          body,
+          headers,
+          body: bytes.toString('utf8'),
           sentMs,
           receivedMs: pace.nowMs(),
         }
@@ -68,11 +63,8 @@ export function createSource(base: string, { rate, timeoutMs, fetch, pace }: Sou
         if (error instanceof UserError) throw error
         const { name, message, cause } = error as Error & { readonly cause?: { readonly code?: string } }
         const why = name === 'TimeoutError' ? `no answer in ${timeoutMs} ms` : (cause?.code ?? message)
-        throw new UserError(
-          `${base}${path} is unreachable`,
-          why,
-          'check the address, or write a longer --timeout',
-        )
+        const hint = 'check the address, or write a longer --timeout'
+        throw new UserError(`${base}${path} is unreachable`, why, hint)
       }
     },
   }

@@ -1,76 +1,59 @@
 /** Cache windows, inferred from times of requests alone. */
-import { type Difference, difference, type Findings } from './difference.js'
-import type { ComparedAnswer } from './observations.js'
-import { type CompareRequest, WATCHED_ENDPOINTS, type WatchedEndpoint } from './requests.js'
+import type { Dialect } from '../../api/endpoints/define.js'
+import { pairsOf } from '../../kit/maps.js'
+import { maxOf } from '../../kit/numbers/lists.js'
+import { difference, type Findings } from './difference.js'
+import { type ComparedAnswer, WATCHED_ENDPOINTS, type WatchedEndpoint, windowMsOf } from './observations.js'
 import type { SourceReply } from './source.js'
 import { jsonOf, secondsOf } from './values.js'
 import { surelyOver, surelyUnder, wouldShow } from './window-evidence.js'
 
-/** gmx-sim's caching: longest time with one reply (Infinity for always), and shortest with three different ones. */
-export interface PollSchedule {
-  readonly longestMs: number
-  readonly threeMs: number
-}
+const SECOND_MS = 1000
 
-export interface SimulatedReplies {
-  answers(questions: readonly CompareRequest[], atMs: number): Promise<ComparedAnswer['answers']>
-  /** Measures how often the reply changes; by its body alone for sources without our time header. */
-  rhythm(path: string, atMs: number, byHeader: boolean): Promise<PollSchedule>
-}
-
-export function windowDifferences(
+export function* windowDifferences(
   { answers, samples }: Pick<ComparedAnswer, 'answers' | 'samples'>,
-  rhythmOf: (id: WatchedEndpoint) => PollSchedule,
+  dialect: Dialect,
 ): Findings {
-  const differences: Difference[] = []
-  const notes: string[] = []
   const good = (id: WatchedEndpoint) => samples[id].filter(({ status }) => status === 200)
   const isRunning = WATCHED_ENDPOINTS.some((id) => isInStep([answers[id], ...good(id)]))
   for (const id of WATCHED_ENDPOINTS) {
-    const seen = good(id)
-    const last = samples[id].at(-1)
-    const unmeasured = (why: string) => notes.push(`${id}: the cache window was not measured, as ${why}`)
-    if (last === undefined) continue
-    if (last.status !== 200) notes.push(`${id}: stopped after a reply with status ${last.status}`)
-    else if (!isRunning)
-      unmeasured(
-        new Set(seen.map(identityOf)).size === 1
+    const status = samples[id].at(-1)?.status
+    const hasHeader = samples[id].some(({ headers }) => headers['x-gmx-sim-at'] !== undefined)
+    const isStopped = status !== 200
+    if (status === undefined) continue
+    if (isStopped) yield `${id}: stopped after a reply with status ${status}`
+    if (isRunning) yield* windowDifference(id, good(id), dialect === 'observed' || hasHeader, isStopped)
+    else if (!isStopped)
+      yield `${id}: the cache window was not measured, as ${
+        new Set(good(id).map(identityOf)).size === 1
           ? 'the reply never changed'
-          : 'its clock runs at a different rate',
-      )
-    if (!isRunning) continue
-    const rhythm = rhythmOf(id)
-    const found = windowDifference(id, seen, rhythm)
-    if (found !== undefined) differences.push(found)
-    else if (last.status === 200) notes.push(...unseen(id, seen, rhythm))
+          : 'its clock runs at a different rate'
+      }`
   }
-  return { differences, notes }
 }
 
-function unseen(id: WatchedEndpoint, seen: readonly SourceReply[], { longestMs }: PollSchedule): string[] {
-  const twiceMs = 2 * longestMs
-  if (longestMs === Number.POSITIVE_INFINITY || wouldShow(seen, twiceMs, surelyOver(longestMs))) return []
-  return [`${id}: a cache window of ${twiceMs} ms could not have been seen, as ${paceOf(seen)}`]
-}
-
-function windowDifference(
+/** Windows begin anew with each second. Without our header, documented replies show their time in whole seconds only. */
+function* windowDifference(
   id: WatchedEndpoint,
   seen: readonly SourceReply[],
-  rhythm: PollSchedule,
-): Difference | undefined {
-  const { longestMs, threeMs } = rhythm
+  isToTheMs: boolean,
+  isStopped: boolean,
+): Findings {
+  // gmx-sim's caching: longest time with one reply, and shortest with three different ones.
+  const longestMs = isToTheMs ? windowMsOf(id) : Math.max(windowMsOf(id), SECOND_MS)
+  const threeMs = SECOND_MS % longestMs || longestMs
   const texts = seen.map(identityOf)
-  const same = longestSame(seen, texts)
-  const three = shortestThree(seen, texts)
+  const [same, three] = [longestSame(seen, texts), shortestThree(seen, texts)]
   const found = (theirs: string, ours: string) => difference('cache window', id, theirs, ours)
   if (same > surelyOver(longestMs))
-    return found(`the same reply for ${Math.floor(same)} ms or more`, `for ${longestMs} ms at most`)
-  if (three < surelyUnder(threeMs))
-    return found(`three replies within ${Math.ceil(three)} ms`, `within ${threeMs} ms at least`)
-  return undefined
+    yield found(`the same reply for ${Math.floor(same)} ms or more`, `for ${longestMs} ms at most`)
+  else if (three < surelyUnder(threeMs))
+    yield found(`three replies within ${Math.ceil(three)} ms`, `within ${threeMs} ms at least`)
+  else if (!isStopped && !wouldShow(seen, 2 * longestMs, surelyOver(longestMs)))
+    yield `${id}: a cache window of ${2 * longestMs} ms could not have been seen, as ${paceOf(seen)}`
 }
 
-export function identityOf({ body, headers }: Pick<SourceReply, 'body' | 'headers'>): string {
+function identityOf({ body, headers }: SourceReply): string {
   return `${headers['x-gmx-sim-at'] ?? ''} ${body}`
 }
 
@@ -93,11 +76,12 @@ function dataTimeMs({ body, headers }: SourceReply): number {
 }
 
 function longestSame(seen: readonly SourceReply[], texts: readonly string[]): number {
-  let longest = 0
-  for (let from = 0; from < seen.length; from++)
-    for (let to = from + 1; to < seen.length && texts[to] === texts[from]; to++)
-      longest = Math.max(longest, seen[to].sentMs - seen[from].receivedMs)
-  return longest
+  const spansMs = seen.map(({ receivedMs }, from) => {
+    const next = texts.findIndex((text, index) => index > from && text !== texts[from])
+    const to = next === -1 ? seen.length - 1 : next - 1
+    return to > from ? seen[to].sentMs - receivedMs : 0
+  })
+  return maxOf(spansMs, 0)
 }
 
 function shortestThree(seen: readonly SourceReply[], texts: readonly string[]): number {
@@ -110,7 +94,7 @@ function shortestThree(seen: readonly SourceReply[], texts: readonly string[]): 
 
 function paceOf(seen: readonly SourceReply[]): string {
   const middle = (values: number[]) => Math.round(values.sort((a, b) => a - b)[values.length >> 1] ?? 0)
-  const apart = middle(seen.slice(1).map(({ sentMs }, index) => sentMs - seen[index].sentMs))
+  const apart = middle(pairsOf(seen).map(([before, { sentMs }]) => sentMs - before.sentMs))
   const took = middle(seen.map(({ sentMs, receivedMs }) => receivedMs - sentMs))
   return `requests were ${apart} ms apart and replies took ${took} ms`
 }

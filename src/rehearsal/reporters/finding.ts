@@ -2,14 +2,14 @@
 
 import { timeInWords } from '../../grading/checks/define.js'
 import { timelineEndMs } from '../../grading/phases.js'
-import type { Timeline, TimelineRequest } from '../../grading/timeline.js'
+import type { Requests, Timeline } from '../../grading/timeline.js'
 import { code, codeBlock, markdownTable, plain } from '../../kit/formats/markdown.js'
 import { basePrefix } from '../../market/catalogue/bases.js'
-import { findingsIn } from '../findings.js'
+import { findingsIn } from '../head.js'
+import { textChart } from '../lanes.js'
 import type { CheckReport, Report } from '../report.js'
 import { boundsInWords, changeInWords, sentence, unknownPathsInWords, valueInWords } from '../words.js'
 import type { ReporterOptions } from './style.js'
-import { textChart } from './text-chart.js'
 
 const MAX_REQUESTS = 5
 
@@ -23,34 +23,25 @@ export function writeFinding(
   if (found === undefined)
     return `# Rehearsal: ${verdict}${score === null ? '' : `, ${score} of 100`}\n\nNo check failed or warned.\n\ngmx-sim ${gmxSim}, seed ${code(seed)}\n`
   const { index, scenario, check } = found
-  const { name, program, unknownPaths } = scenario
+  const { name, program, problem = scenario.verdict, unknownPaths } = scenario
   const timeline = timelines.at(index)
-  const requests = timeline === undefined ? [] : requestsFor(check, timeline)
-  return [
-    ...(check === undefined
-      ? [
-          `# ${plain(name)}: ${scenario.verdict === 'fail' ? 'nothing could be judged' : scenario.verdict}`,
-          '',
-          plain(sentence(scenario.problem ?? scenario.verdict)),
-        ]
-      : [`# ${plain(name)}: ${code(check.id)} ${verbOf(check)}`, '', ...sentencesOf(check)]),
-    '',
-    ...(timeline === undefined || timeline.requests.length === 0
-      ? []
-      : ['## Requests over time', '', ...codeBlock(textChart(timeline)), '']),
-    ...(requests.length === 0
-      ? []
-      : ['## Requests', '', ...tableOf(requests, timelineEndMs(timeline as Timeline)), '']),
-    ...(unknownPaths === undefined ? [] : [`Unknown paths: ${plain(unknownPathsInWords(unknownPaths))}`, '']),
-    ...(program.lastLines === undefined ? [] : ['## Last output', '', ...codeBlock(program.lastLines), '']),
-    ...(commandOf === undefined ? [] : ['## Reproduce', '', ...codeBlock([commandOf(index)], 'sh'), '']),
-    `gmx-sim ${gmxSim}, seed ${code(seed)}`,
-    '',
-  ].join('\n')
-}
-
-function verbOf({ verdict }: CheckReport): string {
-  return verdict === 'fail' ? 'fails' : 'warns'
+  const hasRequests = timeline !== undefined && timeline.requests.length > 0
+  const verb = check?.verdict === 'fail' ? 'fails' : 'warns'
+  const unjudged = scenario.verdict === 'fail' ? 'nothing could be judged' : scenario.verdict
+  const sections: [title: string, lines: readonly string[] | undefined][] = [
+    [`# ${plain(name)}: ${check === undefined ? unjudged : `${code(check.id)} ${verb}`}`, []],
+    ['', check === undefined ? [plain(sentence(problem))] : sentencesOf(check)],
+    ['## Requests over time', hasRequests ? codeBlock(textChart(timeline)) : undefined],
+    ['## Requests', hasRequests ? tableOf(requestsFor(check, timeline), timelineEndMs(timeline)) : undefined],
+    ['', unknownPaths && [`Unknown paths: ${plain(unknownPathsInWords(unknownPaths))}`]],
+    ['## Last output', program.lastLines && codeBlock(program.lastLines)],
+    ['## Reproduce', commandOf && codeBlock([commandOf(index)], 'sh')],
+    ['', [`gmx-sim ${gmxSim}, seed ${code(seed)}`]],
+  ]
+  return sections
+    .flatMap(([title, lines]) => (lines === undefined ? [] : [title, lines.join('\n')]))
+    .flatMap((part) => (part === '' ? [] : `${part}\n`))
+    .join('\n')
 }
 
 function sentencesOf(check: CheckReport): string[] {
@@ -64,7 +55,7 @@ function sentencesOf(check: CheckReport): string[] {
 }
 
 /** The evidence, filled up with the next requests of the same query; without evidence the last requests. */
-function requestsFor(check: CheckReport | undefined, { requests }: Timeline): readonly TimelineRequest[] {
+function requestsFor(check: CheckReport | undefined, { requests }: Timeline): Requests {
   const wanted = new Set(check?.evidence.slice(0, MAX_REQUESTS))
   const chosen = requests.filter(({ n }) => wanted.has(n))
   const [first] = chosen
@@ -75,7 +66,7 @@ function requestsFor(check: CheckReport | undefined, { requests }: Timeline): re
   return [...chosen, ...next.slice(0, MAX_REQUESTS - chosen.length)].sort((a, b) => a.n - b.n)
 }
 
-function tableOf(requests: readonly TimelineRequest[], overMs: number): string[] {
+function tableOf(requests: Requests, overMs: number): string[] {
   const rows = requests.map(({ n, asked, fate, atMs, endMs, end }) => [
     `${n}`,
     `${(atMs / 1000).toFixed(3)} s`,

@@ -51,8 +51,8 @@ function entry(timeline: Timeline, request: TimelineRequest, pageref: string, ov
       url,
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: asked.userAgent === null ? [] : [{ name: 'user-agent', value: asked.userAgent }],
-      queryString: [...new URL(url).searchParams].map(([name, value]) => ({ name, value })),
+      headers: headerOf('user-agent', asked.userAgent),
+      queryString: Array.from(new URL(url).searchParams, ([name, value]) => ({ name, value })),
       headersSize: UNKNOWN,
       bodySize: 0,
     },
@@ -62,10 +62,7 @@ function entry(timeline: Timeline, request: TimelineRequest, pageref: string, ov
       statusText: '',
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers:
-        fate.retryAfterMs === null
-          ? []
-          : [{ name: 'retry-after', value: String(Math.ceil(fate.retryAfterMs / 1000)) }],
+      headers: headerOf('retry-after', fate.retryAfterMs && Math.ceil(fate.retryAfterMs / 1000)),
       content: { size: 0, mimeType: 'application/json' },
       redirectURL: '',
       headersSize: UNKNOWN,
@@ -82,4 +79,8 @@ function entry(timeline: Timeline, request: TimelineRequest, pageref: string, ov
     _end: end,
     _client: asked.client,
   }
+}
+
+function headerOf(name: string, value: string | number | null): object[] {
+  return value === null ? [] : [{ name, value: String(value) }]
 }

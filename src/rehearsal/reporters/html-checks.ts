@@ -2,8 +2,9 @@
 
 import { timelineEndMs } from '../../grading/phases.js'
 import type { Timeline, TimelineRequest } from '../../grading/timeline.js'
+import { maxOf, minOf } from '../../kit/numbers/lists.js'
 import { formatLength, type TimeSpan } from '../../kit/svg/frame.js'
-import { escapeMarkup as safe, toMarkup } from '../../kit/svg/markup.js'
+import { escapeMarkup as safe, toMarkup } from '../../kit/svg/tree.js'
 import { drawWaterfall } from '../../kit/svg/waterfall.js'
 import { basePrefix } from '../../market/catalogue/bases.js'
 import { momentInUtc } from '../head.js'
@@ -39,6 +40,11 @@ export function scrollable(label: string, html: string): string {
   return `<div class="scroll" tabindex="0" role="group" aria-label="${safe(label)}">${html}</div>`
 }
 
+/** From the first to the last. */
+export function spanOf(spans: readonly TimeSpan[]): TimeSpan {
+  return { fromMs: minOf(spans.map(({ fromMs }) => fromMs)), toMs: maxOf(spans.map(({ toMs }) => toMs)) }
+}
+
 function checkDetails(check: CheckReport, timeline: Timeline | undefined, id: string): string {
   const { level, weight, verdict, measured, unit, because, evidence, baseline } = check
   const change =
@@ -47,12 +53,10 @@ function checkDetails(check: CheckReport, timeline: Timeline | undefined, id: st
       : ` <span class="badge change ${baseline.change}">${baseline.change}</span>`
   const figures = [boundsInWords(check), `weight ${weight}`, changeInWords(check)].filter(Boolean).join(', ')
   const rows = timeline === undefined ? [] : rowsOf(timeline, evidence)
-  const span: TimeSpan = {
-    fromMs: Math.min(...rows.map(({ fromMs }) => fromMs)),
-    toMs: Math.max(...rows.map(({ toMs }) => toMs)) + 1,
-  }
+  const { fromMs, toMs } = spanOf(rows)
   const label = `Evidence for ${check.id}`
-  const shown = rows.length === 0 ? '' : scrollable(label, toMarkup(drawWaterfall(label, span, rows)))
+  const drawn = rows.length > 0 && toMarkup(drawWaterfall(label, { fromMs, toMs: toMs + 1 }, rows))
+  const shown = drawn ? scrollable(label, drawn) : ''
   const verdictClass = verdict.replace(' ', '-')
   return `<details class="check ${verdictClass}" id="${id}" data-evidence="${evidence.join(' ')}">
 <summary>${badge(verdict)}${change} <strong>${safe(check.id)}</strong>
@@ -62,17 +66,19 @@ function checkDetails(check: CheckReport, timeline: Timeline | undefined, id: st
 }
 
 function rowsOf(timeline: Timeline, evidence: readonly number[]) {
-  const overMs = timelineEndMs(timeline)
   const wanted = new Set(evidence)
   return timeline.requests
     .filter(({ n }) => wanted.has(n))
-    .map((request) => ({
-      n: request.n,
-      kind: request.fate.met,
-      fromMs: request.atMs,
-      toMs: request.endMs ?? overMs,
-      about: `${basePrefix(request.asked.network, request.asked.base)} ${requestInWords(request, timeline).replace(/^#\d+ at /, 'at ')}`,
-    }))
+    .map((request) => {
+      const { network, base } = request.asked
+      const words = requestInWords(request, timeline).replace(/^#\d+ at /, 'at ')
+      return requestMark(timeline, request, `${basePrefix(network, base)} ${words}`)
+    })
+}
+
+/** A request in a drawing. */
+export function requestMark(timeline: Timeline, { n, fate, atMs, endMs }: TimelineRequest, about: string) {
+  return { n, kind: fate.met, fromMs: atMs, toMs: endMs ?? timelineEndMs(timeline), about }
 }
 
 /** `#21 at 12:00:20.000 UTC (+0:20.0): GET /prices/tickers, 429 status in 1 ms, rule throttle, Retry-After 2.0 s`. */

@@ -1,14 +1,14 @@
 /** A run beside its baseline: mirrored lanes on one clock from the start of the incident, first divergence, and checks that differ. */
 
-import { maxOf } from '../../kit/numbers/extremes.js'
+import { maxOf } from '../../kit/numbers/lists.js'
 import type { OutcomeClass } from '../../kit/outcome-class.js'
 import { formatLength } from '../../kit/svg/frame.js'
-import { escapeMarkup as safe, toMarkup } from '../../kit/svg/markup.js'
 import { drawMirrored, type RequestStretch } from '../../kit/svg/mirrored.js'
-import { LANE_SIGNS } from '../lane-signs.js'
+import { escapeMarkup as safe, toMarkup } from '../../kit/svg/tree.js'
+import { LANE_SIGNS } from '../lanes.js'
 import type { CheckReport, LanesReport, ScenarioReport } from '../report.js'
 import { valueInWords } from '../words.js'
-import { badge, scrollable } from './html-checks.js'
+import { badge, scrollable, spanOf } from './html-checks.js'
 
 /** Empty without a baseline that has the scenario. */
 export function comparisonHtml({ baseline, lanes, phases, checks }: ScenarioReport): string {
@@ -26,10 +26,7 @@ export function comparisonHtml({ baseline, lanes, phases, checks }: ScenarioRepo
   const spans = [...now.values(), ...then.values()].flat()
   const drawn = drawMirrored({
     about: 'Requests of this run above, of the baseline below, since the incident began',
-    span: {
-      fromMs: Math.min(...spans.map(({ fromMs }) => fromMs)),
-      toMs: Math.max(...spans.map(({ toMs }) => toMs)),
-    },
+    span: spanOf(spans),
     lanes: names.map((name) => ({ name, above: now.get(name) ?? [], below: then.get(name) ?? [] })),
   })
   return `<h3>This run (above) and the baseline (below), since the incident began</h3>
@@ -67,16 +64,12 @@ function divergence(now: Lanes, then: Lanes): string {
   const untilMs = Math.min(nowMs, thenMs) - SLACK_MS
   const alone = (own: Lanes, other: Lanes, whose: string) =>
     [...own].flatMap(([name, stretches]) => {
-      const first = stretches.find(
-        ({ kind, fromMs, toMs }) =>
-          toMs > 0 &&
-          fromMs < untilMs &&
-          !other
-            .get(name)
-            ?.some(
-              (one) => one.kind === kind && one.fromMs <= fromMs + SLACK_MS && one.toMs >= fromMs - SLACK_MS,
-            ),
-      )
+      const isShared = ({ kind, fromMs }: RequestStretch) =>
+        other
+          .get(name)
+          ?.some((one) => one.kind === kind && Math.max(one.fromMs - fromMs, fromMs - one.toMs) <= SLACK_MS)
+      const isCommon = ({ fromMs, toMs }: RequestStretch) => toMs > 0 && fromMs < untilMs
+      const first = stretches.find((one) => isCommon(one) && !isShared(one))
       return first === undefined ? [] : [{ atMs: Math.max(0, first.fromMs), name, kind: first.kind, whose }]
     })
   const [first] = [...alone(now, then, 'this run'), ...alone(then, now, 'the baseline')].sort(
@@ -84,29 +77,26 @@ function divergence(now: Lanes, then: Lanes): string {
   )
   return first === undefined
     ? 'The runs do not diverge.'
-    : `First divergence ${formatLength(first.atMs)} into the incident: ${KINDS[first.kind]} ${first.name} in ${first.whose} only.`
+    : `First divergence ${formatLength(first.atMs)} into the incident: ${KINDS[first.kind]} of ${first.name} in ${first.whose} only.`
 }
 
 const KINDS: Readonly<Record<OutcomeClass, string>> = {
-  good: 'good answers of',
-  wrong: 'wrong data of',
-  error: 'error replies of',
-  broken: 'broken replies of',
-  silent: 'no answers of',
+  good: 'good answers',
+  wrong: 'wrong data',
+  error: 'error replies',
+  broken: 'broken replies',
+  silent: 'no answers',
 }
 
 function changesTable(checks: readonly CheckReport[]): string {
-  const cell = (verdict: CheckReport['verdict'], measured: number | null, { unit }: CheckReport) =>
-    `<td>${badge(verdict)} ${measured === null ? '' : safe(valueInWords(measured, unit))}</td>`
   const rows = checks.map((check) => {
-    const { id, verdict, measured, baseline } = check
-    if (baseline === undefined) return ''
-    const was = cell(baseline.verdict, baseline.measured, check)
-    return `<tr><th scope="row">${safe(id)}</th>${was}${cell(verdict, measured, check)}<td>${baseline.change}</td></tr>`
+    const states = [check.baseline, check].map((at) => {
+      const measured = at?.measured ?? null
+      return `<td>${at && badge(at.verdict)} ${measured === null ? '' : safe(valueInWords(measured, check.unit))}</td>`
+    })
+    return `<tr><th scope="row">${safe(check.id)}</th>${states.join('')}<td>${check.baseline?.change}</td></tr>`
   })
-  return scrollable(
-    'Checks that changed',
-    `<table><thead><tr><th scope="col">Check</th><th scope="col">Baseline</th><th scope="col">This run</th><th scope="col">Change</th></tr></thead>
-<tbody>${rows.join('')}</tbody></table>`,
-  )
+  const head = ['Check', 'Baseline', 'This run', 'Change'].map((name) => `<th scope="col">${name}</th>`)
+  const table = `<table><thead><tr>${head.join('')}</tr></thead>\n<tbody>${rows.join('')}</tbody></table>`
+  return scrollable('Checks that changed', table)
 }

@@ -1,22 +1,14 @@
 /** A self-contained HTML page, failures first. All text from programs and scenarios is escaped. */
 import type { Timeline } from '../../grading/timeline.js'
-import { escapeMarkup as safe } from '../../kit/svg/markup.js'
-import { BOTH_SCHEMES, toPage } from '../../kit/svg/page.js'
-import { PALETTE } from '../../kit/svg/palette.js'
+import { BOTH_SCHEMES, PALETTE, toPage } from '../../kit/svg/page.js'
+import { escapeMarkup as safe } from '../../kit/svg/tree.js'
 import { headOf, type ReportHead } from '../head.js'
-import type { Report } from '../report.js'
-import {
-  byUrgency,
-  changesInWords,
-  coverageInWords,
-  runScoreInWords,
-  scenariosByUrgency,
-  scoreInWords,
-  seedsInWords,
-} from '../words.js'
-import { badge, scrollable } from './html-checks.js'
+import type { Report, ScenarioReport } from '../report.js'
+import * as words from '../words.js'
+import { badge, checkSections, scrollable } from './html-checks.js'
+import { comparisonHtml } from './html-comparison.js'
+import { drawings } from './html-figures.js'
 import { HATCHES, SCRIPT, STYLE } from './html-look.js'
-import { scenarioSection } from './html-scenario.js'
 import type { ReporterOptions } from './style.js'
 
 /** Timelines are in the order of the report's scenarios. */
@@ -25,9 +17,9 @@ export function writeHtml(
   timelines: readonly Timeline[],
   options: Pick<ReporterOptions, 'commandOf'> = {},
 ): string {
-  const sections = scenariosByUrgency(report).map(([scenario, index]) =>
-    scenarioSection(scenario, timelines[index], index),
-  )
+  const sections = words
+    .scenariosByUrgency(report)
+    .map(([scenario, index]) => scenarioSection(scenario, timelines[index], index))
   const head = headOf(report, timelines, options)
   const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
   return toPage({
@@ -42,7 +34,7 @@ ${headHtml(head, report)}
 <main>
 ${findingsHtml(head)}
 ${report.scenarios.length < 2 ? '' : `<h2>Scenarios</h2>\n${overview(report)}`}
-${legend()}
+${LEGEND}
 ${sections.join('\n')}
 </main>
 <p id="status" role="status"></p>
@@ -52,17 +44,17 @@ ${sections.join('\n')}
 
 function headHtml({ consequence, facts, command }: ReportHead, report: Report): string {
   const { verdict, baseline } = report
-  const seeds = seedsInWords(report)
+  const seeds = words.seedsInWords(report)
   const compared =
     baseline === undefined
       ? ''
-      : `<p>Baseline: ${scoreInWords(baseline.score)}; ${changesInWords(baseline)}${seeds === undefined ? '' : `; ${safe(seeds)}`}.</p>`
+      : `<p>Baseline: ${words.scoreInWords(baseline.score)}; ${words.changesInWords(baseline)}${seeds === undefined ? '' : `; ${safe(seeds)}`}.</p>`
   const rows = facts.map(([label, text]) => `<div><dt>${label}</dt><dd>${safe(text)}</dd></div>`)
-  return `<h1>Rehearsal ${badge(verdict)} <span class="score">${safe(runScoreInWords(report))}</span></h1>
+  return `<h1>Rehearsal ${badge(verdict)} <span class="score">${safe(words.runScoreInWords(report))}</span></h1>
 <p class="consequence">${safe(consequence)}</p>
 <dl class="facts">${rows.join('')}</dl>
 ${compared}
-${command === undefined ? '' : `<details class="fold"><summary>Reproduce</summary>${scrollable('Command', `<pre>${safe(command)}</pre>`)}</details>`}`
+${folded('Reproduce', command, 'Command')}`
 }
 
 const MAX_FINDINGS = 8
@@ -84,15 +76,15 @@ ${remedy === '' ? '' : `<strong class="remedy">${safe(remedy)}</strong>`} <code>
 }
 
 function overview(report: Report): string {
-  const rows = scenariosByUrgency(report).map(([scenario, index]) => {
+  const rows = words.scenariosByUrgency(report).map(([scenario, index]) => {
     const { name, verdict, score, checks, baseline } = scenario
-    const { failed, warned } = byUrgency(checks)
+    const { failed, warned } = words.byUrgency(checks)
     const links = [...failed, ...warned].map(
       ({ id, verdict }) => `<a class="${verdict}" href="#s${index}-${safe(id)}">${safe(id)}</a>`,
     )
     const change = report.baseline === undefined ? '' : `<td>${baseline?.change ?? 'new'}</td>`
     return `<tr><th scope="row"><a href="#s${index}">${safe(name)}</a></th><td>${badge(verdict)}</td>
-<td class="figure">${score ?? '-'} <small>${coverageInWords(scenario)}</small></td>${change}<td>${links.join(', ') || 'none'}</td></tr>`
+<td class="figure">${score ?? '-'} <small>${words.coverageInWords(scenario)}</small></td>${change}<td>${links.join(', ') || 'none'}</td></tr>`
   })
   const changeHead = report.baseline === undefined ? '' : '<th scope="col">Baseline</th>'
   const table = `<table>
@@ -101,17 +93,64 @@ function overview(report: Report): string {
   return scrollable('All scenarios', table)
 }
 
-const KINDS = {
-  good: 'correct data',
-  wrong: 'status 200 with stale, partial or false data',
-  error: 'error status',
-  broken: 'broken connection or body',
-  silent: 'no answer',
-} as const
+const KINDS = [
+  ['good', 'correct data'],
+  ['wrong', 'status 200 with stale, partial or false data'],
+  ['error', 'error status'],
+  ['broken', 'broken connection or body'],
+  ['silent', 'no answer'],
+]
+const LEGEND = `<ul class="legend" aria-label="Colours of requests">${KINDS.map(
+  ([kind, meaning]) => `<li><span class="key ${kind}"></span>${meaning}</li>`,
+).join('')}</ul>`
 
-function legend(): string {
-  const entries = Object.entries(KINDS).map(
-    ([kind, words]) => `<li><span class="key ${kind}"></span>${words}</li>`,
-  )
-  return `<ul class="legend" aria-label="Colours of requests">${entries.join('')}</ul>`
+/** `index` makes the ids of the page unique. */
+function scenarioSection(scenario: ScenarioReport, timeline: Timeline | undefined, index: number): string {
+  const { name, verdict, score, checks } = scenario
+  const { programs = [] } = timeline ?? {}
+  const shown = programs.find(({ exitMs }) => exitMs !== null) ?? programs.at(0)
+  const output = shown?.output?.join('\n')
+  const { urgent, rest } = checkSections(checks, timeline, `s${index}`)
+  return `<section id="s${index}" class="${verdict.replace(' ', '-')}" aria-labelledby="s${index}-name">
+<h2 id="s${index}-name">${safe(name)} ${badge(verdict)} <span class="score">${score ?? ''} <small>${words.coverageInWords(scenario)}</small></span></h2>
+${causesOf(scenario).join('\n')}
+${timeline === undefined ? '' : drawings(timeline, checks)}
+${comparisonHtml(scenario)}
+${urgent === '' ? '' : `<h3>Failures and warnings</h3>`}
+${urgent}
+${notesOf(scenario).join('\n')}
+${rest}
+${timeline === undefined ? '' : `${folded('Scenario', timeline.text)}\n${folded('Output of the client, its last lines', output)}`}
+</section>`
+}
+
+function folded(summary: string, text: string | undefined, label = summary): string {
+  if (!text) return ''
+  return `<details class="fold"><summary>${summary}</summary>${scrollable(label, `<pre>${safe(text)}</pre>`)}</details>`
+}
+
+/** Paragraphs that explain the failures. */
+function causesOf(scenario: ScenarioReport): string[] {
+  const { program, problem, unknownPaths, baseline } = scenario
+  const differences = words.differencesInWords(scenario)
+  const earlier =
+    baseline && `Baseline: ${baseline.verdict}, ${words.scoreInWords(baseline.score)}: ${baseline.change}`
+  return [
+    problem && `<p class="problem">${safe(problem)}</p>`,
+    earlier && `<p>${earlier}${differences === undefined ? '' : `; ${differences}`}.</p>`,
+    program.exitCode !== null && `<p>The program exited with code ${program.exitCode}.</p>`,
+    program.lastLines?.length &&
+      scrollable('Last output', `<pre>${safe(program.lastLines.join('\n'))}</pre>`),
+    unknownPaths && `<p class="problem">Unknown paths: ${safe(words.unknownPathsInWords(unknownPaths))}</p>`,
+  ].flatMap((part) => part || [])
+}
+
+function notesOf(scenario: ScenarioReport): string[] {
+  const { herd, traffic = [] } = scenario
+  const unmatched = words.unmatchedInWords(scenario, 'Observations: ')
+  return [
+    ...traffic.map((line) => `<p>${safe(line)}</p>`),
+    unmatched && `<p>${unmatched}.</p>`,
+    herd && `<p>Herd: ${safe(words.herdInWords(herd))}. <code>${words.evidenceInWords(herd, 10)}</code></p>`,
+  ].flatMap((part) => part || [])
 }

@@ -1,18 +1,19 @@
 /** Report formats, all produced from one report and its timelines. */
 import type { Timeline } from '../../grading/timeline.js'
 import type { Report } from '../report.js'
-import { toGithub } from './github.js'
-import { toJunit } from './junit.js'
+import { toGithub, toJunit } from './junit.js'
 import { toMarkdown } from './markdown.js'
 import type { ReporterOptions } from './style.js'
 import { toText } from './text.js'
 
-type Written = string | Iterable<string>
-
 export interface Reporter {
   readonly about: string
   /** Returns the text, or pieces if it may exceed the longest string. */
-  write(report: Report, timelines: readonly Timeline[], options: ReporterOptions): Written | Promise<Written>
+  write(
+    report: Report,
+    timelines: readonly Timeline[],
+    options: ReporterOptions,
+  ): string | Iterable<string> | Promise<string | Iterable<string>>
 }
 
 export const REPORTERS = {

@@ -1,24 +1,19 @@
-/** JUnit XML: a suite per scenario, a case per check, failures first. */
+/** Failures for CI systems: JUnit XML with a suite per scenario and a case per check, and annotations of GitHub Actions. */
+import { JUDGED } from '../../grading/checks/define.js'
 import { type JunitCase, type JunitSuite, junitXml } from '../../kit/formats/junit.js'
+import { headOf } from '../head.js'
 import { type CheckReport, isAllowed, type Report, type ScenarioReport } from '../report.js'
-import {
-  byUrgency,
-  changeInWords,
-  detailsInWords,
-  isToBlame,
-  scenariosByUrgency,
-  unknownPathsInWords,
-} from '../words.js'
+import * as words from '../words.js'
 
 export function toJunit(report: Report): string {
   return junitXml('gmx-sim rehearse', suitesOf(report))
 }
 
 /** Failures first. */
-export function suitesOf(report: Report): JunitSuite[] {
-  return scenariosByUrgency(report).map(([scenario]) => {
+function suitesOf(report: Report): JunitSuite[] {
+  return words.scenariosByUrgency(report).map(([scenario]) => {
     const { name, checks, phases } = scenario
-    const { failed, warned, passed, unjudged } = byUrgency(checks)
+    const { failed, warned, passed, unjudged } = words.byUrgency(checks)
     const className = `rehearsal.${name}`
     const cases = [...failed, ...warned, ...passed, ...unjudged].map(
       (check): JunitCase => ({ name: check.id, className, ...resultOf(check, scenario, report.failOn) }),
@@ -29,37 +24,51 @@ export function suitesOf(report: Report): JunitSuite[] {
   })
 }
 
+type JunitResult = Pick<JunitCase, 'result' | 'message' | 'text'>
+
 /** A failure that no check accounts for: nothing could be judged, or the score is too low. */
 function wholeOf(
   { verdict, score, problem, program, unknownPaths }: ScenarioReport,
   { failOn, ...allowances }: Report,
   cases: readonly JunitCase[],
-): Pick<JunitCase, 'result' | 'message' | 'text'> | undefined {
+): JunitResult | undefined {
   const isExplained = verdict === 'pass' || cases.some(({ result }) => result === 'failure')
   if (problem === undefined && isExplained) return undefined
   const isLow = verdict === 'fail' && typeof failOn === 'number'
   const reason = problem ?? (isLow ? `score ${score} is below ${failOn}` : 'worse than the baseline')
   const message = verdict === 'pass' || verdict === 'fail' ? reason : `${verdict}: ${reason}`
   if (verdict === 'pass' || isAllowed(verdict, allowances)) return { result: 'skipped', message }
-  const paths = unknownPaths === undefined ? [] : [`unknown paths: ${unknownPathsInWords(unknownPaths)}`]
+  const paths =
+    unknownPaths === undefined ? [] : [`unknown paths: ${words.unknownPathsInWords(unknownPaths)}`]
   return { result: 'failure', message, text: [message, ...paths, ...(program.lastLines ?? [])].join('\n') }
 }
 
-const UNJUDGED: readonly CheckReport['verdict'][] = ['not exercised', 'not observable', 'inconclusive']
-
-function resultOf(
-  check: CheckReport,
-  scenario: ScenarioReport,
-  failOn: Report['failOn'],
-): Pick<JunitCase, 'result' | 'message' | 'text'> {
+function resultOf(check: CheckReport, scenario: ScenarioReport, failOn: Report['failOn']): JunitResult {
   const { verdict, because, level } = check
-  const change = changeInWords(check)
-  if (isToBlame(check, scenario, failOn)) {
-    const message = failOn === 'worse' ? `${change}: ${because}` : because
-    return { result: 'failure', message, text: `${level}: ${because} (${detailsInWords(check)})` }
+  const text = `${level}: ${because} (${words.detailsInWords(check)})`
+  if (words.isToBlame(check, scenario, failOn)) {
+    const message = failOn === 'worse' ? `${words.changeInWords(check)}: ${because}` : because
+    return { result: 'failure', message, text }
   }
-  if (UNJUDGED.includes(verdict)) return { result: 'skipped', message: `${verdict}: ${because}` }
-  const text = `${level}: ${because} (${detailsInWords(check)})`
+  if (!JUDGED.includes(verdict)) return { result: 'skipped', message: `${verdict}: ${because}` }
   if (verdict === 'fail') return { result: 'skipped', message: `fail, but not required: ${text}` }
   return { result: 'pass', text: `${verdict}: ${text}` }
+}
+
+/** Workflow commands of GitHub Actions: an error annotation per failure. */
+export function toGithub(report: Report): string {
+  if (report.scenarios.length === 0) return ''
+  const lines = suitesOf(report).flatMap(({ name: scenario, cases }) =>
+    cases.map(({ name, result, message = '' }) =>
+      result === 'failure' ? command('error', `${scenario}: ${name}`, message) : '',
+    ),
+  )
+  const { title, consequence } = headOf(report, [])
+  const level = report.verdict === 'pass' ? 'notice' : 'error'
+  return [command(level, title, consequence), ...lines].join('')
+}
+
+function command(level: string, title: string, message: string): string {
+  const data = (text: string) => text.replace(/[%\r\n]/g, encodeURIComponent)
+  return `::${level} title=${data(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${data(message)}\n`
 }

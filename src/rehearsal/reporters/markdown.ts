@@ -4,20 +4,7 @@ import type { Timeline } from '../../grading/timeline.js'
 import { code, codeBlock, folded, markdownTable, plain } from '../../kit/formats/markdown.js'
 import { headOf, type ReportHead } from '../head.js'
 import type { CheckReport, Report, ScenarioReport } from '../report.js'
-import {
-  byUrgency,
-  changesInWords,
-  coverageInWords,
-  detailsInWords,
-  differencesInWords,
-  herdInWords,
-  idsWith,
-  scenariosByUrgency,
-  scoreInWords,
-  seedsInWords,
-  unknownPathsInWords,
-  unmatchedInWords,
-} from '../words.js'
+import * as words from '../words.js'
 import type { ReporterOptions } from './style.js'
 
 const MAX_EVIDENCE = 10
@@ -29,33 +16,26 @@ export function toMarkdown(
 ): string {
   const { baseline } = report
   const head = headOf(report, timelines, options)
-  const scenarios = scenariosByUrgency(report).map(([scenario]) => scenario)
+  const scenarios = words.scenariosByUrgency(report).map(([scenario]) => scenario)
   const rows = scenarios.map((scenario) => {
     const { name, verdict, score, checks, baseline: before } = scenario
     return [
       code(name),
       verdict === 'pass' ? 'pass' : `**${verdict}**`,
       String(score ?? '-'),
-      coverageInWords(scenario),
-      idsWith(checks, 'fail').join(', '),
-      idsWith(checks, 'warn').join(', '),
+      words.coverageInWords(scenario),
+      words.idsWith(checks, 'fail').join(', '),
+      words.idsWith(checks, 'warn').join(', '),
       ...(baseline === undefined ? [] : [before?.change ?? 'new']),
     ]
   })
-  const columns = [
-    'scenario',
-    'verdict',
-    'score',
-    'judged',
-    'failed',
-    'warned',
-    ...(baseline ? ['baseline'] : []),
-  ]
+  const columns = ['scenario', 'verdict', 'score', 'judged', 'failed', 'warned']
+  if (baseline !== undefined) columns.push('baseline')
   return [
     ...headLines(head),
     ...markdownTable(columns, rows, ['score']),
     '',
-    ...(baseline === undefined ? [] : [...baselineLines(baseline, report), '']),
+    ...(baseline === undefined ? [] : [baselineLine(baseline, report), '']),
     ...scenarios.flatMap(detailsOf),
   ].join('\n')
 }
@@ -63,12 +43,11 @@ export function toMarkdown(
 const MAX_FINDINGS = 5
 
 function headLines({ title, consequence, facts, command, findings }: ReportHead): string[] {
-  const items = findings
-    .slice(0, MAX_FINDINGS)
-    .map(
-      ({ verdict, id, scenario, what, remedy, evidence }) =>
-        `1. **${verdict}** ${id === undefined ? '' : `${code(id)} in `}${code(scenario)}: ${plain(what)} ${remedy === '' ? '' : `**${plain(remedy)}**`} ${plain(evidence)}`,
-    )
+  const items = findings.slice(0, MAX_FINDINGS).map(({ verdict, id, scenario, what, remedy, evidence }) => {
+    const name = `${id === undefined ? '' : `${code(id)} in `}${code(scenario)}`
+    const fix = remedy === '' ? '' : `**${plain(remedy)}**`
+    return `1. **${verdict}** ${name}: ${plain(what)} ${fix} ${plain(evidence)}`.trimEnd()
+  })
   return [
     `## ${plain(title)}`,
     '',
@@ -76,31 +55,29 @@ function headLines({ title, consequence, facts, command, findings }: ReportHead)
     '',
     facts.map(([label, text]) => `${label}: ${code(text)}`).join(' · '),
     '',
-    ...(items.length === 0 ? [] : [...items.map((line) => line.trimEnd()), '']),
+    ...(items.length === 0 ? [] : [...items, '']),
     ...(command === undefined ? [] : [...folded('Reproduce', codeBlock([command], 'sh')), '']),
   ]
 }
 
-function baselineLines(baseline: NonNullable<Report['baseline']>, report: Report): string[] {
+function baselineLine(baseline: NonNullable<Report['baseline']>, report: Report): string {
   const { score, missing } = baseline
-  const seeds = seedsInWords(report)
+  const seeds = words.seedsInWords(report)
   const absent = missing.length === 0 ? '' : `; not rehearsed: ${missing.map(code).join(', ')}`
-  return [
-    `Baseline: ${scoreInWords(score)}; ${changesInWords(baseline)}${absent}${seeds === undefined ? '' : `; ${plain(seeds)}`}`,
-  ]
+  return `Baseline: ${words.scoreInWords(score)}; ${words.changesInWords(baseline)}${absent}${seeds === undefined ? '' : `; ${plain(seeds)}`}`
 }
 
 function detailsOf(scenario: ScenarioReport): string[] {
   const { name, checks, herd, traffic = [], problem, program, unknownPaths } = scenario
-  const unmatched = unmatchedInWords(scenario)
-  const { failed, warned, passed, unjudged } = byUrgency(checks)
-  const items = [...failed, ...warned].map(itemOf)
-  if (unknownPaths !== undefined) items.push(`- unknown paths: ${plain(unknownPathsInWords(unknownPaths))}`)
-  if (unmatched !== undefined) items.push(`- observations: ${unmatched}`)
-  if (herd !== undefined) items.push(`- herd: ${plain(herdInWords(herd))}`)
-  const differences = differencesInWords(scenario)
-  if (differences !== undefined) items.push(`- ${plain(differences)}`)
-  items.push(...traffic.map((line) => `- ${plain(line)}`))
+  const { failed, warned, passed, unjudged } = words.byUrgency(checks)
+  const notes = [
+    unknownPaths && `unknown paths: ${words.unknownPathsInWords(unknownPaths)}`,
+    words.unmatchedInWords(scenario, 'observations: '),
+    herd && `herd: ${words.herdInWords(herd)}`,
+    words.differencesInWords(scenario),
+    ...traffic,
+  ].flatMap((note) => (note === undefined ? [] : `- ${plain(note)}`))
+  const items = [...[...failed, ...warned].map(itemOf), ...notes]
   const rest = [...passed, ...unjudged].map(itemOf)
   return [
     `### ${plain(name)}`,
@@ -116,6 +93,6 @@ function detailsOf(scenario: ScenarioReport): string[] {
 
 function itemOf(check: CheckReport): string {
   const { id, level, verdict, because } = check
-  const details = plain(detailsInWords(check, MAX_EVIDENCE))
+  const details = plain(words.detailsInWords(check, MAX_EVIDENCE))
   return `- ${verdict === 'fail' ? '**fail**' : verdict} ${level} ${code(id)}: ${plain(because)} (${details})`
 }

@@ -1,8 +1,9 @@
 /** Text for a terminal or log: a card per scenario, failures first. */
 
-import { isBeyond } from '../../grading/checks/bounds.js'
+import { isBeyond, rounded } from '../../grading/checks/define.js'
+import { remedyInWords } from '../../grading/grade.js'
 import { columns } from '../../kit/text/columns.js'
-import { wordWrap } from '../../kit/text/word-wrap.js'
+import { wordWrap } from '../../kit/text/words.js'
 import {
   type CheckReport,
   isAllowed,
@@ -12,128 +13,87 @@ import {
   type Unit,
   type Verdict,
 } from '../report.js'
-import {
-  byUrgency,
-  changeInWords,
-  changesInWords,
-  coverageInWords,
-  detailsInWords,
-  differencesInWords,
-  herdInWords,
-  idsWith,
-  isNotJudged,
-  notJudgedInWords,
-  outcomesInWords,
-  remedyInWords,
-  rounded,
-  runScoreInWords,
-  scenariosByUrgency,
-  scoreInWords,
-  seedsInWords,
-  unknownPathsInWords,
-  unmatchedInWords,
-  valueInWords,
-} from '../words.js'
-import { type Colour, MIN_WIDTH, type Style, styleOf, type TextOptions } from './style.js'
+import * as words from '../words.js'
+import { MIN_WIDTH, type ReporterOptions, type Style, styleOf } from './style.js'
 
 const MAX_EVIDENCE = 6
 
-export function toText(report: Report, options: TextOptions = {}): string {
-  const style = styleOf(options)
-  const scenarios = scenariosByUrgency(report).map(([scenario]) => scenario)
-  const cards = scenarios.map((scenario) => cardOf(scenario, report, style))
-  const table = scenarios.length > 1 ? [tableOf(scenarios, style)] : []
-  return `${[...cards, ...table, sumOf(report, style)].join('\n\n')}\n`
+export function toText(report: Report, options: ReporterOptions = {}): string {
+  const { length } = report.scenarios
+  return textOf(report, options, length, length > 1 ? 0 : 1)
 }
 
 /** The card of the first failing scenario and a line for each other; the first scenario if none fails. */
-export function toShortText(report: Report, options: TextOptions = {}): string {
+export function toShortText(report: Report, options: ReporterOptions = {}): string {
+  return textOf(report, options, 1, 1)
+}
+
+/** A card for each of the first scenarios, and a table of those from one on. */
+function textOf(report: Report, options: ReporterOptions, cardCount: number, tableFrom: number): string {
   const style = styleOf(options)
-  const [first, ...others] = scenariosByUrgency(report).map(([scenario]) => scenario)
-  const cards = first === undefined ? [] : [cardOf(first, report, style)]
-  const table = others.length > 0 ? [tableOf(others, style)] : []
-  return `${[...cards, ...table, sumOf(report, style)].join('\n\n')}\n`
+  const scenarios = words.scenariosByUrgency(report).map(([scenario]) => scenario)
+  const cards = scenarios.slice(0, cardCount).map((scenario) => cardOf(scenario, report, style))
+  const rows = scenarios.slice(tableFrom)
+  return `${[...cards, ...(rows.length > 0 ? [tableOf(rows, style)] : []), sumOf(report, style)].join('\n\n')}\n`
 }
 
 function sumOf(report: Report, { paint, width }: Style): string {
   const { verdict, seed, baseline } = report
-  const seeds = seedsInWords(report)
-  const [first, ...rest] = wordWrap(`${verdict.toUpperCase()}  ${runScoreInWords(report)}`, width)
-  const head = [
+  const seeds = words.seedsInWords(report)
+  const [first, ...rest] = wordWrap(`${verdict.toUpperCase()}  ${words.runScoreInWords(report)}`, width)
+  const lines = [
     `${verdictInWords(verdict, paint)}  ${first.slice(verdict.length).trimStart()}`,
     ...rest,
-    ...wordWrap(`${outcomesInWords(report)}; seed ${seed}`, width),
-  ].join('\n')
-  if (baseline === undefined) return head
+    ...wordWrap(`${words.outcomesInWords(report)}; seed ${seed}`, width),
+  ]
+  if (baseline === undefined) return lines.join('\n')
   const missing = baseline.missing.length === 0 ? '' : `  not rehearsed: ${baseline.missing.join(', ')}`
-  return `${head}\nbaseline: ${scoreInWords(baseline.score)}  ${changesInWords(baseline)}${missing}${seeds === undefined ? '' : `\n${seeds}`}`
+  const compared = `${words.scoreInWords(baseline.score)}  ${words.changesInWords(baseline)}`
+  return [...lines, `baseline: ${compared}${missing}`, ...(seeds === undefined ? [] : [seeds])].join('\n')
 }
 
-const VERDICT_COLOURS: Readonly<Record<RunVerdict, Colour>> = {
-  pass: 'good',
-  fail: 'bad',
-  'not proven': 'open',
-  'not exercised': 'warn',
-  'cut short': 'warn',
-}
+const VERDICT_COLOURS = { pass: 'good', fail: 'bad', 'not proven': 'open', 'not exercised': 'warn' } as const
 
 function verdictInWords(verdict: RunVerdict, paint: Style['paint']): string {
-  return paint(verdict.toUpperCase(), VERDICT_COLOURS[verdict])
+  return paint(verdict.toUpperCase(), verdict === 'cut short' ? 'warn' : VERDICT_COLOURS[verdict])
 }
 
 function cardOf(scenario: ScenarioReport, report: Report, style: Style): string {
-  const {
-    name,
-    verdict,
-    score,
-    checks,
-    program,
-    phases,
-    herd,
-    traffic = [],
-    problem,
-    unknownPaths,
-  } = scenario
+  const { name, verdict, score, checks, program, phases, herd, traffic = [], unknownPaths } = scenario
   const { width, paint } = style
-  const unmatched = unmatchedInWords(scenario)
-  const differences = differencesInWords(scenario)
   const lasted = phases.at(-1)?.toMs ?? 0
-  const head = `${paint(name, 'strong')}  ${verdictInWords(verdict, paint)}  ${scoreInWords(score)}${score === null ? '' : `, ${coverageInWords(scenario)}`}  ${paint(`${Math.round(lasted / 1000)} s`, 'quiet')}`
-  const { failed, warned, passed, unjudged } = byUrgency(checks)
+  const head = `${paint(name, 'strong')}  ${verdictInWords(verdict, paint)}  ${words.scoreInWords(score)}${score === null ? '' : `, ${words.coverageInWords(scenario)}`}  ${paint(`${Math.round(lasted / 1000)} s`, 'quiet')}`
+  const { failed, warned, passed, unjudged } = words.byUrgency(checks)
   const shown = [...failed, ...warned]
   const idWidth = Math.max(0, ...shown.map(({ id }) => id.length))
-  const note = (text: string) => indented(text, width, 2)
+  const note = (text: string | undefined, label = '') =>
+    text === undefined ? [] : indented(`${label}${text}`, width, 2)
   const option = verdict === 'not exercised' ? 'unexercised' : verdict === 'not proven' ? 'unproven' : ''
   const remedy = option === '' || isAllowed(verdict, report) ? '' : `; --allow-${option} accepts this`
   return [
     head,
-    ...(problem === undefined ? [] : note(`${problem}${remedy}`)),
+    ...note(scenario.problem && `${scenario.problem}${remedy}`),
     ...shown.flatMap((check) => linesOf(check, idWidth, style)),
-    ...(unknownPaths === undefined ? [] : note(`unknown paths: ${unknownPathsInWords(unknownPaths)}`)),
+    ...note(unknownPaths && words.unknownPathsInWords(unknownPaths), 'unknown paths: '),
     ...(program.lastLines === undefined
       ? []
       : ['  last output:', ...program.lastLines.flatMap((line) => indented(line, width, 4))]),
-    ...(unmatched === undefined ? [] : note(`observations: ${unmatched}`)),
-    ...(herd === undefined ? [] : note(`herd: ${herdInWords(herd)}`)),
-    ...traffic.flatMap(note),
+    ...note(words.unmatchedInWords(scenario), 'observations: '),
+    ...note(herd && words.herdInWords(herd), 'herd: '),
+    ...traffic.flatMap((line) => note(line)),
     ...listed('passed', passed.filter(isWithin).map(valued), style),
     ...passed
       .filter((check) => !isWithin(check))
       .flatMap((check) => listed(`passed beyond its limit: ${valued(check)}`, [check.because], style)),
     ...inconclusiveLines(scenario, unjudged, style),
-    ...Object.entries(REASONS).flatMap(([why, words]) =>
-      listed(words, idsWith(unjudged, why as Verdict), style),
-    ),
+    ...SILENCES.flatMap((why) => listed(why, words.idsWith(unjudged, why), style)),
     ...baselineLines(checks, style),
-    ...(differences === undefined ? [] : note(differences)),
+    ...note(words.differencesInWords(scenario)),
     ...(program.log === null ? [] : [paint(`  log: ${program.log}`, 'quiet')]),
   ].join('\n')
 }
 
-const REASONS: Readonly<Partial<Record<Verdict, string>>> = {
-  'not exercised': 'not exercised',
-  'not observable': 'not observable',
-}
+const SILENCES: readonly Verdict[] = ['not exercised', 'not observable']
 
 /** The option that decides several is named once. */
 function inconclusiveLines(
@@ -144,18 +104,12 @@ function inconclusiveLines(
   const suffix = remedy === undefined ? '' : remedyInWords(remedy)
   const checks = unjudged.filter(({ verdict }) => verdict === 'inconclusive')
   const decided = checks.filter(({ because }) => suffix !== '' && because.endsWith(suffix))
-  return [
-    ...checks.flatMap((check) => {
-      const { id, because } = check
-      const reason = decided.includes(check) ? because.slice(0, -suffix.length) : because
-      return listed(`inconclusive: ${id}`, [reason], style)
-    }),
-    ...listed(
-      `${remedy} would decide`,
-      decided.map(({ id }) => id),
-      style,
-    ),
-  ]
+  const lines = checks.flatMap((check) => {
+    const reason = decided.includes(check) ? check.because.slice(0, -suffix.length) : check.because
+    return listed(`inconclusive: ${check.id}`, [reason], style)
+  })
+  const ids = decided.map(({ id }) => id)
+  return [...lines, ...listed(`${remedy} would decide`, ids, style)]
 }
 
 /** Whether a pass meets its limit as measured: otherwise its sentence says why it passes. */
@@ -168,47 +122,39 @@ function isWithin({ measured, good, fails, unit }: CheckReport): boolean {
 /** `answers-again 8 ms`, `attempts 2`. */
 function valued({ id, measured, unit }: CheckReport): string {
   if (measured === null || unit === 'yes/no') return id
-  return `${id} ${COUNTS.includes(unit) ? rounded(measured) : valueInWords(measured, unit)}`
+  return `${id} ${COUNTS.includes(unit) ? rounded(measured) : words.valueInWords(measured, unit)}`
 }
 
 const COUNTS: readonly Unit[] = ['requests', 'observations', 'attempts']
 
-function listed(words: string, items: readonly string[], { width, paint }: Style): string[] {
+function listed(label: string, items: readonly string[], { width, paint }: Style): string[] {
   if (items.length === 0) return []
-  return indented(`${words}: ${items.join(', ')}`, width, 2).map((line) => paint(line, 'quiet'))
+  return indented(`${label}: ${items.join(', ')}`, width, 2).map((line) => paint(line, 'quiet'))
 }
 
 function baselineLines(checks: readonly CheckReport[], style: Style): string[] {
-  const having = (wanted: string) => checks.filter(({ baseline }) => baseline?.change === wanted)
-  const changed = (check: CheckReport) => `${check.id} (${changeInWords(check).replace(/^\w+: /, '')})`
-  return [
-    ...listed('worse than the baseline', having('worse').map(changed), style),
-    ...listed('better than the baseline', having('better').map(changed), style),
-    ...listed(
-      'equal to the baseline',
-      having('equal')
-        .filter((check) => !isNotJudged(check))
-        .map(({ id }) => id),
-      style,
-    ),
-    ...listed('not judged, here or in the baseline', notJudgedInWords(checks), style),
-  ]
+  const compared = checks.filter((check) => !words.isNotJudged(check))
+  const lines = (['worse than', 'better than', 'equal to'] as const).flatMap((relation) => {
+    const alike = compared.filter(({ baseline }) => baseline && relation.startsWith(baseline.change))
+    const items = alike.map((check) => {
+      const was = words.changeInWords(check).replace(/^\w+: /, '')
+      return was === '' ? check.id : `${check.id} (${was})`
+    })
+    return listed(`${relation} the baseline`, items, style)
+  })
+  return [...lines, ...listed('not judged, here or in the baseline', words.notJudgedInWords(checks), style)]
 }
 
-const MARKS: Readonly<Partial<Record<Verdict, readonly [mark: string, colour: Colour]>>> = {
-  warn: ['warn', 'warn'],
-  fail: ['FAIL', 'bad'],
-}
 const MARK_WIDTH = 4
 const LEVEL_WIDTH = 6
 
 function linesOf(check: CheckReport, idWidth: number, { width, paint }: Style): string[] {
   const { id, level, verdict, because } = check
-  const [mark, colour] = MARKS[verdict] ?? ['-', 'quiet']
+  const [mark, colour] = verdict === 'fail' ? (['FAIL', 'bad'] as const) : (['warn', 'warn'] as const)
   const head = `  ${paint(mark.padEnd(MARK_WIDTH), colour)}  ${level.padEnd(LEVEL_WIDTH)}  ${id.padEnd(idWidth)}  `
   const indent = 2 + MARK_WIDTH + 2 + LEVEL_WIDTH + 2 + idWidth + 2
   const isNarrow = width - indent < MIN_WIDTH
-  const text = `${because} (${detailsInWords(check, MAX_EVIDENCE)})`
+  const text = `${because} (${words.detailsInWords(check, MAX_EVIDENCE)})`
   const lines = wordWrap(text, isNarrow ? width - 6 : width - indent)
   return isNarrow
     ? [head.trimEnd(), ...lines.map((line) => `      ${line}`)]
@@ -220,7 +166,7 @@ function tableOf(scenarios: readonly ScenarioReport[], { paint }: Style): string
     verdictInWords(verdict, paint),
     String(score ?? '-').padStart(3),
     name,
-    paint(idsWith(checks, 'fail').join(', '), 'quiet'),
+    paint(words.idsWith(checks, 'fail').join(', '), 'quiet'),
   ])
   return columns(rows, '').join('\n')
 }

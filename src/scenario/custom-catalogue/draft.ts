@@ -6,8 +6,7 @@ import type {
   MarketRecord,
   NetworkRecord,
   TokenRecord,
-} from '../../market/catalogue/schema.js'
-import type { Signer } from '../../market/catalogue/types.js'
+} from '../../market/catalogue/types.js'
 
 export interface CatalogueDraft {
   readonly kinds: FixtureFiles['kinds']
@@ -16,13 +15,6 @@ export interface CatalogueDraft {
   readonly tokens: Record<string, TokenRecord[]>
   readonly markets: Record<string, MarketRecord[]>
   readonly glvs: Record<string, readonly GlvRecord[]>
-}
-
-export interface ChainFacts {
-  /** Development signer, derived from the network's name. */
-  signerOf(network: string): Signer
-  /** Default address of a market, derived from chain and tokens. */
-  marketTokenOf(chainId: number, index: string, long: string, short: string): string
 }
 
 export type RejectAt = (path: readonly PropertyKey[], message: string) => void

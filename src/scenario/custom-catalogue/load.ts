@@ -1,51 +1,26 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { fileReason } from '../../kit/files/file-errors.js'
-import { decodeUtf8, NOT_UTF8, readBounded } from '../../kit/files/text-file.js'
+import { fileReason } from '../../kit/files.js'
 import { composeCatalogue } from '../../market/catalogue/composition.js'
-import { FixtureError } from '../../market/catalogue/fixture.js'
 import { fixtureFiles } from '../../market/catalogue/load.js'
 import type { Catalogue } from '../../market/catalogue/types.js'
 import { requireWebAssembly } from '../../market/oracle/webassembly.js'
-import { MAX_BYTES } from '../read/limits.js'
-import { applyOverlay } from './apply.js'
-import { type CatalogueDraft, toDraft } from './draft.js'
-import { locateError } from './locate-error.js'
-import { CatalogueError } from './problems.js'
-import { checkOverlayValue, type ReadOverlay, readOverlay } from './read.js'
-import type { Overlay } from './schema.js'
+import { readSourceFile } from '../read/load.js'
+import { toDraft } from './draft.js'
+import { CatalogueError, checkOverlayValue, type ReadOverlay, readOverlay } from './read.js'
 import { CatalogueText, type OverlaySource } from './source.js'
 
 /** Rejects with a UserError that lists all problems of the first unusable source. */
 export async function loadOverlays(sources: readonly OverlaySource[]): Promise<Catalogue> {
   requireWebAssembly()
-  const { chainFacts } = await import('./chain-facts.js')
+  const { applyOverlay } = await import('./apply.js')
   const draft = toDraft(fixtureFiles())
-  let catalogue: Catalogue | undefined
   for (const source of sources) {
     const { overlay, refuse, judge } = await readSource(source)
-    applyOverlay(draft, overlay, chainFacts, refuse)
-    judge()
-    catalogue = composed(draft, overlay, refuse)
+    applyOverlay(draft, overlay, refuse)
     judge()
   }
-  return catalogue ?? composeCatalogue(draft)
-}
-
-/** Attributes problems of the composition to the last file: everything before was valid. */
-function composed(
-  draft: CatalogueDraft,
-  overlay: Overlay,
-  refuse: ReadOverlay['refuse'],
-): Catalogue | undefined {
-  try {
-    return composeCatalogue(draft)
-  } catch (error) {
-    if (!(error instanceof FixtureError)) throw error
-    const { path, what } = locateError(error, draft, overlay)
-    refuse(path, `${what}: ${error.seen}; ${error.hint.replace(/ in \S+\.json/g, '')}`)
-    return undefined
-  }
+  return composeCatalogue(draft)
 }
 
 function readSource(source: OverlaySource): Promise<ReadOverlay> | ReadOverlay {
@@ -57,15 +32,14 @@ function readSource(source: OverlaySource): Promise<ReadOverlay> | ReadOverlay {
 }
 
 async function readFile(path: string): Promise<ReadOverlay> {
-  const refuse = (message: string, position = { line: 1, column: 1 }) =>
-    new CatalogueError(path, [{ ...position, message }])
-  if (!existsSync(path)) throw refuse(`no such file: write a path relative to ${process.cwd()}`)
-  const bytes = await readBounded(path, MAX_BYTES).catch((error: NodeJS.ErrnoException) => {
-    throw refuse(fileReason(error).join(': '))
-  })
-  // The parser reports the size; the text may end in half a character.
-  if (bytes.length > MAX_BYTES) return readOverlay(bytes.toString('latin1'), path)
-  const text = decodeUtf8(bytes)
-  if (typeof text !== 'string') throw refuse(NOT_UTF8, text)
+  const text = await readSourceFile(
+    path,
+    (problem) => new CatalogueError(path, [problem]),
+    (error) => ({
+      message: existsSync(path)
+        ? fileReason(error).join(': ')
+        : `no such file: write a path relative to ${process.cwd()}`,
+    }),
+  )
   return readOverlay(text, path)
 }

@@ -1,9 +1,12 @@
-import type { MarketRecord, TokenRecord } from '../../market/catalogue/schema.js'
+import { isSameAddress } from '../../market/catalogue/composition.js'
+import type { MarketRecord, TokenRecord } from '../../market/catalogue/types.js'
 import { ZERO_ADDRESS } from '../../market/catalogue/types.js'
+import { toChecksumAddress } from '../../market/oracle/address.js'
+import { keccak256 } from '../../market/oracle/keccak.js'
+import { abiEncode } from '../../market/oracle/report.js'
 import { nearest } from '../read/hints.js'
-import type { CatalogueDraft, ChainFacts, RejectAt } from './draft.js'
+import type { CatalogueDraft, RejectAt } from './draft.js'
 import type { MarketChange } from './schema.js'
-import { isSame } from './tokens.js'
 
 const NO_INDEX = 'none'
 const SIDES = ['indexToken', 'longToken', 'shortToken'] as const
@@ -14,22 +17,15 @@ export function applyMarkets(
   draft: CatalogueDraft,
   network: string,
   changes: readonly MarketChange[],
-  facts: ChainFacts,
   refuse: RejectAt,
 ): void {
   changes.forEach((change, index) => {
     const path = [network, 'markets', index]
-    applyMarket(draft, network, change, facts, (key, message) => refuse([...path, key], message))
+    applyMarket(draft, network, change, (key, message) => refuse([...path, key], message))
   })
 }
 
-function applyMarket(
-  draft: CatalogueDraft,
-  network: string,
-  change: MarketChange,
-  facts: ChainFacts,
-  refuse: RefuseKey,
-): void {
+function applyMarket(draft: CatalogueDraft, network: string, change: MarketChange, refuse: RefuseKey): void {
   const list = draft.markets[network]
   const tokens = addressesOf(change, draft.tokens[network], refuse)
   if (tokens === undefined) return
@@ -47,12 +43,11 @@ function applyMarket(
   const { indexToken, longToken, shortToken } = all as Required<Sides>
   const { chainId } = draft.networks[network]
   const marketToken =
-    change.marketToken ??
-    known?.marketToken ??
-    facts.marketTokenOf(chainId, indexToken, longToken, shortToken)
+    change.marketToken ?? known?.marketToken ?? marketTokenOf(chainId, indexToken, longToken, shortToken)
   const isTaken =
-    list.some((other) => other !== known && isSame(other.marketToken, marketToken)) ||
-    draft.tokens[network].some((token) => isSame(token.address, marketToken))
+    list.some((other) => other !== known && isSameAddress(other.marketToken, marketToken)) ||
+    draft.tokens[network].some((token) => isSameAddress(token.address, marketToken)) ||
+    draft.glvs[network].some((glv) => isSameAddress(glv.glvToken, marketToken))
   if (isTaken)
     return void refuse(
       'marketToken',
@@ -72,7 +67,8 @@ function applyMarket(
   const position = known === undefined ? list.length : list.indexOf(known)
   if (known !== undefined) list.splice(position, 1)
   const { before } = change
-  const next = before === undefined ? position : list.findIndex((other) => isSame(other.marketToken, before))
+  const next =
+    before === undefined ? position : list.findIndex((other) => isSameAddress(other.marketToken, before))
   if (next < 0) return void refuse('before', `no other market ${before}: write another one of this network`)
   list.splice(next, 0, record)
 }
@@ -89,7 +85,7 @@ function addressesOf(
     const word = change[side]
     if (word === undefined) continue
     const isNone = side === 'indexToken' && (word === NO_INDEX || word === ZERO_ADDRESS)
-    const token = tokens.find(({ symbol, address }) => symbol === word || isSame(address, word))
+    const token = tokens.find(({ symbol, address }) => symbol === word || isSameAddress(address, word))
     if (token === undefined && !isNone) {
       const meant = nearest(
         word,
@@ -106,14 +102,15 @@ function addressesOf(
 
 /** Matches by address, by name if no token is given, else by all three tokens. */
 function isMeant(market: MarketRecord, { marketToken, name }: MarketChange, tokens: Sides): boolean {
-  if (marketToken !== undefined) return isSame(market.marketToken, marketToken)
+  if (marketToken !== undefined) return isSameAddress(market.marketToken, marketToken)
   if (SIDES.every((side) => tokens[side] === undefined)) return market.name === name
-  return SIDES.every((side) => tokens[side] !== undefined && isSame(market[side], tokens[side]))
+  return SIDES.every((side) => tokens[side] !== undefined && isSameAddress(market[side], tokens[side]))
 }
 
 /** Named as in the live service: `ETH/USD [ETH-USDC]`, `SWAP-ONLY [USDC-USDT]`. */
 function marketName(index: string, long: string, short: string, tokens: readonly TokenRecord[]): string {
-  const symbolAt = (address: string) => tokens.find((token) => isSame(token.address, address))?.symbol ?? '?'
+  const symbolAt = (address: string) =>
+    tokens.find((token) => isSameAddress(token.address, address))?.symbol ?? '?'
   const pair = index === ZERO_ADDRESS ? 'SWAP-ONLY' : `${symbolAt(index)}/USD`
   return `${pair} [${symbolAt(long)}-${symbolAt(short)}]`
 }
@@ -125,7 +122,7 @@ export function refuseMarketAddresses(
   refuse: RejectAt,
 ): void {
   for (const [index, { address }] of changes.entries()) {
-    const market = markets[network].find(({ marketToken }) => isSame(marketToken, address ?? ''))
+    const market = markets[network].find(({ marketToken }) => isSameAddress(marketToken, address ?? ''))
     const path = [network, 'tokens', index, 'address']
     if (market !== undefined) refuse(path, `address is that of the market ${market.name}: write another`)
   }
@@ -150,4 +147,10 @@ export function refuseOrphans(
         `${gone.symbol} is in the market ${market.name}: remove that too, by { marketToken: "${market.marketToken}", remove: true }`,
       )
     }
+}
+
+/** Default address of a market, derived from chain and tokens. */
+function marketTokenOf(chainId: number, index: string, long: string, short: string): string {
+  const tokens = [index, long, short].map((address) => address.toLowerCase()).join(' ')
+  return toChecksumAddress(keccak256(abiEncode(BigInt(chainId), `gmx-sim market of ${tokens}`)).slice(-20))
 }

@@ -1,14 +1,17 @@
 /** Parsing of a catalogue file (YAML 1.2 or JSON), with line and column for every problem. */
-import type * as z from 'zod'
-import { describeIssue, flatten, withoutEchoes } from '../read/issues.js'
+import { UserError } from '../../kit/errors.js'
+import { describeIssue, flatten, isAboutKey, withoutEchoes } from '../read/issues.js'
 import { oversizeIn } from '../read/limits.js'
-import { MAX_PROBLEMS, type Problem, pathInWords, type SourcePosition } from '../read/problems.js'
+import {
+  formatProblem,
+  MAX_PROBLEMS,
+  type Problem,
+  pathInWords,
+  type SourcePosition,
+} from '../read/problems.js'
 import { type FileKind, parseYaml } from '../read/yaml.js'
 import type { RejectAt } from './draft.js'
-import { CatalogueError } from './problems.js'
 import { type Overlay, overlaySchema } from './schema.js'
-
-type Issue = z.core.$ZodIssue
 
 export interface ReadOverlay {
   readonly overlay: Overlay
@@ -45,8 +48,6 @@ function check(value: unknown, source: string | undefined, placeOf: PlaceOf): Re
   const oversize = oversizeIn(value, 'catalogue')
   if (oversize !== undefined) add(oversize.path, oversize.message)
   judge()
-  for (const path of prototypeKeys(value)) add(path, PROTO_HINT, true)
-  judge()
   const { data, error } = overlaySchema.safeParse(value)
   for (const issue of withoutEchoes((error?.issues ?? []).flatMap((issue) => flatten(issue))))
     add(issue.path, describeIssue(issue, value, overlaySchema), isAboutKey(issue))
@@ -54,18 +55,16 @@ function check(value: unknown, source: string | undefined, placeOf: PlaceOf): Re
   return { overlay: data as Overlay, refuse: add, judge }
 }
 
-const PROTO = '__proto__'
-const PROTO_HINT = `the name ${PROTO} is every object’s own: write another`
+export class CatalogueError extends UserError {
+  readonly lines: readonly string[]
 
-/** Paths of keys that assignments would silently drop. */
-function prototypeKeys(value: unknown): PropertyKey[][] {
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, item]) => {
-    const inside = prototypeKeys(item).map((path) => [Array.isArray(value) ? Number(key) : key, ...path])
-    return key === PROTO ? [[key]] : inside
-  })
-}
-
-function isAboutKey({ code }: Issue): boolean {
-  return code === 'unrecognized_keys' || code === 'invalid_key'
+  /** `source` is the file's name; undefined for a value, whose problems include their path. */
+  constructor(source: string | undefined, found: readonly Problem[]) {
+    const lines = found
+      .slice(0, MAX_PROBLEMS)
+      .map((problem) => (source === undefined ? problem.message : formatProblem(source, problem)))
+    if (found.length > MAX_PROBLEMS) lines.push('and more: fix these first')
+    super('the catalogue is invalid', lines.join('; '), 'fix them, see docs/catalogues.md', 3)
+    this.lines = lines
+  }
 }

@@ -5,7 +5,7 @@
 
 import * as z from '../../kit/zod.js'
 import { MAX_BASES } from '../../market/catalogue/bases.js'
-import { duration, percent } from '../values.js'
+import { duration, optional, percent } from '../values.js'
 
 const NAME_HINT = 'write a name: letters, digits, spaces and _ . - [ ], but not __proto__'
 const name = z
@@ -32,15 +32,12 @@ const MAX_HINT = `write at most ${MAX_BASES}`
 const share = (least: number, most: number, hint: string) =>
   percent.refine((fraction) => fraction >= least && fraction <= most, { error: hint })
 
-const optional = <Schema extends z.ZodType>(schema: Schema, description: string) =>
-  schema.optional().meta({ description })
-
 const remove = optional(
   z.literal(true, { error: 'write true, or leave it out' }),
   'Removes it from the catalogue',
 )
 
-const networkSchema = z
+export const networkSchema = z
   .strictObject({
     chainId: optional(z.int().min(1), 'Chain id in signatures; required for a new network'),
     blockTime: optional(
@@ -58,9 +55,9 @@ const networkSchema = z
   })
   .meta({ tsName: 'NetworkInput', description: 'A new network, or changes to a known one' })
 
-const tokenSchema = z
+export const tokenSchema = z
   .strictObject({
-    symbol: name.meta({ description: 'Symbol of a new or known token' }),
+    symbol: name.describe('Symbol of a new or known token'),
     address: optional(address, 'Required for a new token'),
     decimals: optional(z.int().min(0).max(30), 'Required for a new token'),
     price: optional(z.number().min(1e-15).max(1e9), 'Price level in USD'),
@@ -104,7 +101,7 @@ const marketName = z
   .regex(/^[^\p{Cc}\p{Cf}]+$/u, { error: MARKET_NAME_HINT })
   .max(100)
 
-const marketSchema = z
+export const marketSchema = z
   .strictObject({
     indexToken: optional(tokenRef, 'Symbol or address; absent for a swap-only market'),
     longToken: optional(tokenRef, 'Symbol or address'),
@@ -128,10 +125,10 @@ const list = <Schema extends z.ZodType>(schema: Schema) =>
     .max(MAX_ENTRIES, { error: `write at most ${MAX_ENTRIES}` })
     .optional()
 
-const listsSchema = z
+export const listsSchema = z
   .strictObject({
-    tokens: list(tokenSchema).meta({ description: 'Tokens to add, change or remove' }),
-    markets: list(marketSchema).meta({ description: 'Markets to add, change or remove' }),
+    tokens: list(tokenSchema).describe('Tokens to add, change or remove'),
+    markets: list(marketSchema).describe('Markets to add, change or remove'),
   })
   .meta({ tsName: 'NetworkListsInput', description: 'Tokens and markets of a network' })
 
@@ -146,7 +143,3 @@ export type Overlay = z.output<typeof overlaySchema>
 export type NetworkChange = z.output<typeof networkSchema>
 export type TokenChange = z.output<typeof tokenSchema>
 export type MarketChange = z.output<typeof marketSchema>
-
-export function networkLists({ $schema, networks, ...lists }: Overlay) {
-  return Object.entries(lists as Readonly<Record<string, z.output<typeof listsSchema>>>)
-}

@@ -1,6 +1,6 @@
 import { exp, ln } from '../../kit/numbers/log-exp.js'
 import type { Draws } from '../../kit/random/draws.js'
-import { durationInWords } from '../../kit/text/duration-in-words.js'
+import { durationInWords } from '../../kit/text/duration.js'
 import * as z from '../../kit/zod.js'
 import { duration } from '../values.js'
 
@@ -33,7 +33,6 @@ export const delayExamples = [
   '{ delay: { median: 300ms, p95: 900ms } }',
 ]
 
-/** The delay as text, for `explain`. */
 export function delayInWords(delay: Delay): string {
   if (typeof delay === 'number') return durationInWords(delay)
   if ('from' in delay) return `${durationInWords(delay.from)} to ${durationInWords(delay.to)}`

@@ -2,7 +2,6 @@ import { DIALECTS, representationOf } from '../../api/endpoints/define.js'
 import * as z from '../../kit/zod.js'
 import { defineFault } from '../define.js'
 
-/** The same data in another dialect: a change of the API. */
 export const dialect = defineFault({
   key: 'dialect',
   about: 'replies in another dialect, as after an API change',

@@ -1,5 +1,4 @@
-import type { Connection } from '../../api/routing/connection.js'
-import type { Reply } from '../../api/routing/reply.js'
+import type { Connection, Reply } from '../../api/routing/reply.js'
 import * as z from '../../kit/zod.js'
 import { defineFault } from '../define.js'
 

@@ -100,7 +100,6 @@ const name = () =>
 
 const quoteList = (words: readonly string[]) => words.map((word) => `'${word}'`).join(' | ')
 
-/** Bad values in a good reply: valid JSON that clients should reject. */
 export const poison = defineFault({
   key: 'poison',
   about: `bad values: ${POISON_NAMES.join(', ')}`,
@@ -113,7 +112,6 @@ export const poison = defineFault({
   stage: { on: 'edit', edit: (body, { poison }, { layout }) => POISONS[poison].edit(body, layout) },
 })
 
-/** Multiplies a digit string, with or without a decimal point. */
 function thousandfold(text: string): string {
   const [sign, whole, places = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)?.slice(1) ?? ['', text]
   const digits = `${whole}${places.slice(0, 3).padEnd(3, '0')}`.replace(/^0+(?=\d)/, '')

@@ -15,26 +15,3 @@ export const refuse = defineFault({
   flaw: null,
   stage: { on: 'port' },
 })
-
-/** Faults of connections: no request arrives. */
-const KEYS = ['refuse', 'tls', 'dns']
-
-/** The key of a rule's `fault` that affects connections; undefined if it affects requests. */
-export function connectionKeyOf(fault: object): string | undefined {
-  return KEYS.find((key) => (fault as Readonly<Record<string, unknown>>)[key] !== undefined)
-}
-
-const MAY_STAND: Readonly<Record<string, readonly string[]>> = {
-  match: ['network', 'base'],
-  when: ['after', 'until'],
-  fault: KEYS,
-}
-
-/** Paths of keys in a refusing rule that would need a request. */
-export function strayKeys(rule: Readonly<Record<string, unknown>>): string[][] {
-  return Object.entries(MAY_STAND).flatMap(([part, allowed]) =>
-    Object.entries(rule[part] ?? {})
-      .filter(([key, value]) => value !== undefined && !allowed.includes(key))
-      .map(([key]) => [part, key]),
-  )
-}

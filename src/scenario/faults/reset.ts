@@ -1,7 +1,6 @@
 import * as z from '../../kit/zod.js'
 import { defineFault } from '../define.js'
 
-/** Sends RST: before the head, or after half of the body. */
 export const reset = defineFault({
   key: 'reset',
   about: 'TCP RST, before the head or inside the body',

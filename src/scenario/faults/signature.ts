@@ -1,5 +1,5 @@
 import { layoutOf, someNode, withRows } from '../../api/endpoints/layout.js'
-import { renderSignedPrice } from '../../api/endpoints/signed-prices.js'
+import { signedPrice } from '../../api/endpoints/signed-prices.js'
 import { yieldToEventLoop } from '../../kit/clock/timers.js'
 import * as z from '../../kit/zod.js'
 import type { SigningManner } from '../../market/oracle/signed-price.js'
@@ -90,7 +90,7 @@ async function signedAgain(
   const asOfMs = body.signedPrices[0].createdAt * 1000
   const signedPrices = []
   for (const price of await world.signedPrices(Math.floor(asOfMs / 1000), manner(asOfMs))) {
-    signedPrices.push(renderSignedPrice(price, asOfMs))
+    signedPrices.push(signedPrice.render({ ...price, asOfMs }))
     if (signedPrices.length % SIGNED_PER_TURN === 0) await yieldToEventLoop()
   }
   return { signedPrices }

@@ -1,9 +1,8 @@
-import { durationInWords } from '../../kit/text/duration-in-words.js'
+import { durationInWords } from '../../kit/text/duration.js'
 import * as z from '../../kit/zod.js'
 import { defineFault } from '../define.js'
 import { duration } from '../values.js'
 
-/** Data of an earlier instant: `6s` ago, or (`frozen`) of the rule's first firing. */
 export const stale = defineFault({
   key: 'stale',
   about: 'data of an earlier virtual time, or frozen at the first firing of the rule',

@@ -1,9 +1,9 @@
 import { errorReply, NO_BODY } from '../../api/routing/reply.js'
-import { durationInWords } from '../../kit/text/duration-in-words.js'
-import { isJson } from '../../kit/text/json.js'
+import { durationInWords } from '../../kit/text/duration.js'
+import { isJson } from '../../kit/text/words.js'
 import * as z from '../../kit/zod.js'
 import { defineFault } from '../define.js'
-import { DURATION_HINT, duration, sentHeaders } from '../values.js'
+import { DURATION_HINT, duration, optional, sentHeaders } from '../values.js'
 
 const REASON_PHRASES: Readonly<Record<number, string>> = {
   400: 'bad request',
@@ -39,20 +39,17 @@ export const status = defineFault({
   ],
   shape: () => ({
     status: z.int().min(200).max(599),
-    retryAfter: retryAfterSchema.optional().meta({
-      description:
-        'The Retry-After header: whole seconds, or with date the HTTP date that far ahead on the virtual clock',
-    }),
-    headers: sentHeaders.optional().meta({ description: 'Additional headers' }),
-    body: z
-      .union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())], {
+    retryAfter: optional(
+      retryAfterSchema,
+      'The Retry-After header: whole seconds, or with date the HTTP date that far ahead on the virtual clock',
+    ),
+    headers: optional(sentHeaders, 'Additional headers'),
+    body: optional(
+      z.union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())], {
         error: 'write text, a mapping or a list',
-      })
-      .optional()
-      .meta({
-        description:
-          'Text, or JSON as a mapping or a list; when left out {"errors":[…]} from 400 on, nothing below; 204, 205 and 304 never have one',
       }),
+      'Text, or JSON as a mapping or a list; when left out {"errors":[…]} from 400 on, nothing below; 204, 205 and 304 never have one',
+    ),
   }),
   inWords({ status, retryAfter, headers = {}, body }) {
     const parts = [

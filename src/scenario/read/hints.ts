@@ -1,5 +1,6 @@
 /** Hints for error messages: the nearest known name, and what a schema allows at a path. */
 import { closest, distance } from 'fastest-levenshtein'
+import { memoised } from '../../kit/maps.js'
 import * as z from '../../kit/zod.js'
 import type { Catalogue } from '../../market/catalogue/types.js'
 import { truncateMessage } from './problems.js'
@@ -60,7 +61,6 @@ interface Described {
   readonly exclusiveMaximum?: number
 }
 
-/** The keys allowed at a path. */
 export function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   return [...new Set(nodesAt(schema, path).flatMap(({ properties }) => Object.keys(properties ?? {})))]
 }
@@ -79,7 +79,6 @@ export function boundsAt(schema: z.ZodType, path: readonly PropertyKey[]): strin
   return maximum === undefined && exclusiveMaximum === undefined ? ` ${least}` : ` ${least} and ${most}`
 }
 
-/** All alternatives at a path. */
 function nodesAt(schema: z.ZodType, path: readonly PropertyKey[]): readonly Described[] {
   let here = branches(describe(schema))
   for (const part of path)
@@ -93,15 +92,9 @@ function nodesAt(schema: z.ZodType, path: readonly PropertyKey[]): readonly Desc
   return here
 }
 
-const described = new WeakMap<z.ZodType, Described>()
-
-function describe(schema: z.ZodType): Described {
-  const known = described.get(schema)
-  if (known !== undefined) return known
-  const made = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Described
-  described.set(schema, made)
-  return made
-}
+const describe = memoised(
+  (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Described,
+)
 
 function branches(schema: Described): readonly Described[] {
   return schema.anyOf === undefined ? [schema] : schema.anyOf.flatMap(branches)

@@ -39,6 +39,11 @@ export function withoutEchoes(issues: readonly Issue[]): Issue[] {
   return issues.filter((issue) => !isEcho(issue))
 }
 
+/** Whether an issue is about a key, not its value. */
+export function isAboutKey({ code }: Issue): boolean {
+  return code === 'unrecognized_keys' || code === 'invalid_key'
+}
+
 function depthOf(issues: readonly Issue[]): number {
   return issues.reduce((most, { path }) => Math.max(most, path.length), 0)
 }
@@ -57,6 +62,7 @@ export function describeIssue(issue: Issue, root: unknown, schema: z.ZodType = z
       return `unknown key ${show(key)}: ${meant === undefined ? `write ${oneOf(known)}` : `did you mean ${meant}?`}`
     }
     case 'invalid_value': {
+      if (issue.values.length === 1 && isOurs(message)) return `${fact}: ${message}`
       const meant = typeof seen === 'string' ? nearest(seen, issue.values.map(String)) : undefined
       return `${fact}: write ${oneOf(issue.values)}${meant === undefined ? '' : `; did you mean ${meant}?`}`
     }
@@ -104,13 +110,10 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 
 /** A value as JSON on one line, truncated. */
 function show(value: unknown): string {
-  return truncateMessage(valueText(value))
-}
-
-function valueText(value: unknown): string {
   if (typeof value === 'number') return String(value)
   try {
-    return JSON.stringify(typeof value === 'string' ? value.slice(0, MAX_SHOWN + 1) : value) ?? String(value)
+    const text = JSON.stringify(typeof value === 'string' ? value.slice(0, MAX_SHOWN + 1) : value)
+    return truncateMessage(text ?? String(value))
   } catch {
     return 'a value that is not JSON'
   }

@@ -28,7 +28,6 @@ export function nameOfLibraryFile(path: string): string | undefined {
   return path === libraryFile(nameIn(basename(path))) ? nameIn(basename(path)) : undefined
 }
 
-/** The library name nearest to the input. */
 export function nearestInLibrary(written: string): string | undefined {
   return nearest(nameIn(written), libraryNames())
 }

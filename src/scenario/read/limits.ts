@@ -13,7 +13,6 @@ const MAX_TOKENS = 80_000
 const MAX_INDENTATION = 200
 const MAX_BRACKETS = 100
 
-/** Nesting depth. */
 const MAX_LEVELS = 100
 const MAX_ITEMS = 10_000
 const MAX_KEYS = 1000
@@ -24,37 +23,38 @@ const MAX_VALUES = 30_000
 export function oversizeIn(root: unknown, what = 'scenario'): z.core.$ZodIssue | undefined {
   let values = 0
   let characters = 0
-  const visit = (value: unknown, path: readonly PropertyKey[]): z.core.$ZodIssue | undefined => {
-    const issue = (message: string) => ({
-      code: 'custom' as const,
-      path: path.slice(0, 4),
-      input: undefined,
-      message,
-    })
-    if (path.length > MAX_LEVELS) return issue(`the ${what} is nested too deeply: write it flatter`)
+  function* visit(value: unknown, path: readonly PropertyKey[]): Generator<z.core.$ZodIssue> {
+    const issue = (message: string, at = path.slice(0, 4)) =>
+      ({ code: 'custom', path: at, input: undefined, message }) as const
+    if (path.length > MAX_LEVELS) yield issue(`the ${what} is nested too deeply: write it flatter`)
     if (typeof value === 'string') characters += value.length
-    if (++values > MAX_VALUES || characters > MAX_BYTES) return issue(`the ${what} is too large: write less`)
-    if (typeof value !== 'object' || value === null) return undefined
-    if (Array.isArray(value)) {
-      const areRows = isRows(path)
-      const maxItems = areRows ? MAX_ROWS : MAX_ITEMS
-      if (value.length > maxItems)
-        return issue(`this list has ${value.length} items: write at most ${maxItems}`)
+    if (++values > MAX_VALUES || characters > MAX_BYTES) yield issue(`the ${what} is too large: write less`)
+    if (typeof value !== 'object' || value === null) return
+    if (isRows(path) && Array.isArray(value)) {
+      if (value.length > MAX_ROWS)
+        yield issue(`this list has ${value.length} items: write at most ${MAX_ROWS}`)
       // One issue suffices: the schema would report each invalid row.
-      if (areRows)
-        return first(value, (row, index) => {
-          const message = problemOfRow(row)
-          return message === undefined ? undefined : { ...issue(message), path: [...path, index] }
-        })
-      return first(value, (item, index) => visit(item, [...path, index]))
+      for (const [index, row] of value.entries()) {
+        const message = problemOfRow(row)
+        if (message !== undefined) yield issue(message, [...path, index])
+      }
+      return
+    }
+    if (Array.isArray(value)) {
+      if (value.length > MAX_ITEMS)
+        yield issue(`this list has ${value.length} items: write at most ${MAX_ITEMS}`)
+      for (const [index, item] of value.entries()) yield* visit(item, [...path, index])
+      return
     }
     const keys = Object.keys(value)
-    if (keys.length > MAX_KEYS)
-      return issue(`this mapping has ${keys.length} keys: write at most ${MAX_KEYS}`)
+    if (keys.length > MAX_KEYS) yield issue(`this mapping has ${keys.length} keys: write at most ${MAX_KEYS}`)
     for (const key of keys) characters += key.length
-    return first(keys, (key) => visit((value as Readonly<Record<string, unknown>>)[key], [...path, key]))
+    // In a catalogue keys are names, and zod skips this one.
+    if (what === 'catalogue' && keys.includes('__proto__'))
+      yield issue('__proto__ cannot be a name: write another', [...path, '__proto__'])
+    for (const key of keys) yield* visit((value as Readonly<Record<string, unknown>>)[key], [...path, key])
   }
-  return visit(root, [])
+  return visit(root, []).next().value as z.core.$ZodIssue | undefined
 }
 
 /** Whether a path leads to inline candles. */
@@ -68,27 +68,14 @@ export const MAX_ROWS = 600_000
 const MAX_CELL = 40
 
 function problemOfRow(row: unknown): string | undefined {
-  if (!Array.isArray(row) || row.length !== CELLS || !row.every(isCell))
+  if (
+    !Array.isArray(row) ||
+    row.length !== 5 ||
+    !row.every((cell) => typeof cell === 'string' || Number.isFinite(cell))
+  )
     return 'this row is not five numbers: write [time, open, high, low, close]'
   if (row.some((cell) => typeof cell === 'string' && cell.length > MAX_CELL))
     return `this row has a cell of more than ${MAX_CELL} characters: write it shorter`
-  return undefined
-}
-
-const CELLS = 5
-
-function isCell(cell: unknown): boolean {
-  return typeof cell === 'string' || Number.isFinite(cell)
-}
-
-function first<Item, Found>(
-  items: readonly Item[],
-  find: (item: Item, index: number) => Found | undefined,
-): Found | undefined {
-  for (let index = 0; index < items.length; index++) {
-    const found = find(items[index], index)
-    if (found !== undefined) return found
-  }
   return undefined
 }
 
@@ -115,7 +102,6 @@ export function bracketProblem(text: string): Problem | undefined {
   return undefined
 }
 
-/** Whether the text exceeds the token limit. */
 export function hasTooManyTokens(text: string, { Lexer }: typeof import('yaml')): boolean {
   let count = 0
   for (const _token of new Lexer().lex(text)) if (++count > MAX_TOKENS) return true

@@ -3,17 +3,29 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UserError } from '../../kit/errors.js'
-import { type FileReason, fileReason, NO_SUCH_FILE } from '../../kit/files/file-errors.js'
-import { decodeUtf8, NOT_UTF8, readBounded } from '../../kit/files/text-file.js'
+import {
+  decodeUtf8,
+  type FileReason,
+  fileReason,
+  NO_SUCH_FILE,
+  NOT_UTF8,
+  readBounded,
+} from '../../kit/files.js'
 import type { Catalogue } from '../../market/catalogue/types.js'
 import type { PricesInput, ScenarioSource } from '../input.js'
 import type { ScenarioPrices } from '../prices.js'
-import type { Scenario } from '../schema.js'
+import type { Scenario, ScenarioText } from '../schema.js'
 import { libraryFile, libraryNames, nameOfLibraryFile, nearestInLibrary } from './library.js'
 import { MAX_BYTES } from './limits.js'
-import { formatProblem, ScenarioError, truncateMessage } from './problems.js'
+import {
+  formatProblem,
+  type Problem,
+  ScenarioError,
+  type SourcePosition,
+  truncateMessage,
+} from './problems.js'
 import { checkScenarioValue, readScenario, readScenarioValue } from './read.js'
-import { writtenAs, writtenAsValue } from './source-text.js'
+import { CODE } from './source-text.js'
 import { parseYaml } from './yaml.js'
 
 /** Paths are relative to the working directory, and shown as written. */
@@ -33,22 +45,15 @@ export async function loadScenarioSource(source: ScenarioSource, catalogue: Cata
 
 /** The same for prices without a scenario. */
 export async function loadPrices(prices: PricesInput, catalogue: Catalogue): Promise<ScenarioPrices> {
-  return orUserError('the prices are invalid', 'docs/own-market.md', undefined, () =>
-    readPrices(prices, catalogue, HERE),
-  )
+  return orUserError('the prices are invalid', 'docs/own-market.md', undefined, async () => {
+    const read = await readScenarioValue({ prices }, catalogue, HERE)
+    return read.prices ?? new Map()
+  })
 }
 
-/** Prices of a control call; throws a ScenarioError. */
-export function checkPricesValue(prices: unknown, catalogue: Catalogue): Promise<ScenarioPrices> {
-  return readPrices(prices, catalogue)
-}
-
-async function readPrices(prices: unknown, catalogue: Catalogue, folder?: string): Promise<ScenarioPrices> {
-  const read =
-    folder === undefined
-      ? checkScenarioValue({ prices }, catalogue)
-      : await readScenarioValue({ prices }, catalogue, folder)
-  return read.prices ?? new Map()
+/** Prices of a control call; rejects with a ScenarioError. */
+export async function checkPricesValue(prices: unknown, catalogue: Catalogue): Promise<ScenarioPrices> {
+  return checkScenarioValue({ prices }, catalogue).prices ?? new Map()
 }
 
 async function orUserError<Value>(
@@ -173,16 +178,27 @@ export async function describeLibrary(
   )
 }
 
-/** The text of a scenario file: UTF-8, truncated just above the size limit. */
 export async function readScenarioText(path: string): Promise<string> {
-  const bytes = await readBounded(scenarioFile(path), MAX_BYTES).catch((error: NodeJS.ErrnoException) => {
+  const refuse = (problem: Problem) => new ScenarioError(path, [problem])
+  return readSourceFile(scenarioFile(path), refuse, (error) => {
     const [message, hint] = reasonOf(error, path)
-    throw new ScenarioError(path, [{ line: 1, column: 1, message, hint }])
+    return { message, hint }
   })
-  // The parser reports the size; the end may be half a character.
+}
+
+/** The text of a file: UTF-8, truncated just above the size limit, which the parser reports. */
+export async function readSourceFile(
+  path: string,
+  refuse: (problem: Problem) => Error,
+  toProblem: (error: NodeJS.ErrnoException) => Omit<Problem, keyof SourcePosition>,
+): Promise<string> {
+  const bytes = await readBounded(path, MAX_BYTES).catch((error: NodeJS.ErrnoException) => {
+    throw refuse({ line: 1, column: 1, ...toProblem(error) })
+  })
+  // The end may be half a character.
   if (bytes.length > MAX_BYTES) return bytes.toString('latin1')
   const text = decodeUtf8(bytes)
-  if (typeof text !== 'string') throw new ScenarioError(path, [{ ...text, message: NOT_UTF8 }])
+  if (typeof text !== 'string') throw refuse({ ...text, message: NOT_UTF8 })
   return text
 }
 
@@ -195,4 +211,22 @@ function reasonOf(error: NodeJS.ErrnoException, path: string): FileReason {
   return /[./\\]/.test(path)
     ? NO_SUCH_FILE
     : [what, `${hint}, or write a library name (see gmx-sim scenarios)`]
+}
+
+/** Attaches the source text to a scenario; `library` is its name if it is a library scenario. */
+function writtenAs(text: string, scenario: Scenario, library?: string): Scenario {
+  return { ...scenario, written: { text, ...(library !== undefined && { library }), says: saidIn(scenario) } }
+}
+
+/** The same for a scenario given as a value. */
+function writtenAsValue(value: unknown, scenario: Scenario): Scenario {
+  // Serialised now, as the caller may change the value later.
+  const text = JSON.stringify(value, (_key, part: unknown) => (typeof part === 'function' ? CODE : part))
+  return { ...scenario, written: { text, isValue: true, says: saidIn(scenario) } }
+}
+
+function saidIn({ seed, clock = {}, dialect }: Scenario): ScenarioText['says'] {
+  const { at, mode, rate } = clock
+  const said = { seed, clock: mode ?? rate, at, dialect }
+  return (['seed', 'clock', 'at', 'dialect'] as const).filter((name) => said[name] !== undefined)
 }

@@ -1,10 +1,9 @@
 /** Parses a scenario's prices. Files are read last, once everything else is valid. */
 import { isAbsolute, join } from 'node:path'
 import { parseDuration } from '../../kit/text/duration.js'
-import type { CandlesWanted } from '../../market/candle-import/collect.js'
-import { limitProblem } from '../../market/candle-import/limits.js'
+import { type CandlesWanted, RowProblem, readCandleRows } from '../../market/candle-import/collect.js'
 import { CandleProblem } from '../../market/candle-import/problem.js'
-import { RowProblem, readCandleRows } from '../../market/candle-import/read-rows.js'
+import { limitProblem } from '../../market/candle-import/runs.js'
 import type { Asset, Catalogue } from '../../market/catalogue/types.js'
 import { assetNamed, quantaOf } from '../events.js'
 import type { GivenInput, GivenPrices, ScenarioPrices } from '../prices.js'
@@ -13,7 +12,6 @@ import { type Problem, ScenarioError } from './problems.js'
 
 const loadReader = () => import('../../market/candle-import/read-file.js')
 
-/** A file to be read. */
 interface CandleFile {
   readonly kind: 'file'
   readonly path: string
@@ -23,7 +21,6 @@ interface CandleFile {
 
 export type UnreadPrices = ReadonlyMap<string, GivenPrices | CandleFile>
 
-/** Reports a problem at a path. */
 type Complain = (path: readonly PropertyKey[], message: string) => void
 
 const NO_FILES = 'files are not available here: write the candles inline, as rows'

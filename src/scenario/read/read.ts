@@ -1,13 +1,14 @@
 /** Parses a scenario file (YAML 1.2 or JSON), with line and column for every problem. */
 import type * as z from 'zod'
 import type { Catalogue } from '../../market/catalogue/types.js'
+import { idleFaultsOf } from '../effect.js'
 import { assetNamed, quantaOf } from '../events.js'
-import { idleFaultsOf } from '../idle-faults.js'
 import { unknownBases } from '../known-bases.js'
+import type { ScenarioPrices } from '../prices.js'
 import { type Scenario, scenarioSchema } from '../schema.js'
 import { RELATIVE_BASES } from '../values.js'
 import { assetWords, noneCalled } from './hints.js'
-import { describeIssue, flatten, withoutEchoes } from './issues.js'
+import { describeIssue, flatten, isAboutKey, withoutEchoes } from './issues.js'
 import { libraryNames } from './library.js'
 import { oversizeIn } from './limits.js'
 import { checkPrices, readCandleFiles, type UnreadPrices } from './prices.js'
@@ -27,7 +28,7 @@ export async function readScenario(
   const yaml = await parseYaml(text)
   if (yaml.problems.length > 0) throw new ScenarioError(source, yaml.problems)
   const unread = check(yaml.value, catalogue, source, folder !== undefined, (issue, message) => ({
-    ...yaml.placeOf(issue.path, issue.code === 'unrecognized_keys' || issue.code === 'invalid_key'),
+    ...yaml.placeOf(issue.path, isAboutKey(issue)),
     message,
   }))
   return withFiles(unread, folder, source)
@@ -75,6 +76,13 @@ export function requireKnownNames(scenario: Scenario, catalogue: Catalogue): voi
 
 type Issue = z.core.$ZodIssue
 
+const issueAt = (path: readonly PropertyKey[], message: string): Issue => ({
+  code: 'custom',
+  path: [...path],
+  input: undefined,
+  message,
+})
+
 function check(
   value: unknown,
   catalogue: Catalogue,
@@ -88,12 +96,14 @@ function check(
   const issues: Issue[] = [...placesIn(value, catalogue), ...(success ? [] : flattened(error.issues))]
   if (success) {
     const { prices: written, ...scenario } = data
-    issues.push(...doesNothing(data), ...unknownNames(scenario, catalogue), ...idleFaults(scenario))
+    const idle = idleFaultsOf(scenario).map(({ rule, key, message }) =>
+      issueAt(['rules', rule, 'fault', key], message),
+    )
+    issues.push(...doesNothing(data), ...unknownNames(scenario, catalogue), ...idle)
     const prices =
       written &&
       checkPrices(written, catalogue, mayRead, (path, message) => {
-        if (issues.length <= MAX_PROBLEMS)
-          issues.push({ code: 'custom', path: [...path], input: undefined, message })
+        if (issues.length <= MAX_PROBLEMS) issues.push(issueAt(path, message))
       })
     if (issues.length === 0) return prices === undefined ? scenario : { ...scenario, prices }
   }
@@ -139,7 +149,7 @@ function doesNothing(scenario: { readonly name?: string | undefined }): Issue[] 
   const hint = libraryNames().includes(name)
     ? `write use: ${name} for the one of the library, or rules and events`
     : 'write rules or events; rules: [] for a healthy market'
-  return [{ code: 'custom', path: [], input: scenario, message: `the scenario does nothing: ${hint}` }]
+  return [issueAt([], `the scenario does nothing: ${hint}`)]
 }
 
 /** Names that depend on the catalogue. */
@@ -150,27 +160,24 @@ function unknownNames({ rules = [], events = [] }: Scenario, catalogue: Catalogu
   const marketNames = new Set(markets.flatMap(({ name, marketToken }) => [name, marketToken.toLowerCase()]))
   const isMarket = (word: string) => marketNames.has(word) || marketNames.has(word.toLowerCase())
   const issues: Issue[] = []
-  const nothingCalled = (what: string, word: string, path: PropertyKey[]): void => {
-    if (issues.length > MAX_PROBLEMS) return
-    issues.push({ code: 'custom', path, input: word, message: noneCalled(what, word, words) })
+  const add = (path: PropertyKey[], message: string): void => {
+    if (issues.length <= MAX_PROBLEMS) issues.push(issueAt(path, message))
   }
   events.forEach(({ asset = [], price }, event) => {
     asset.forEach((word, index) => {
-      if (price !== undefined) {
-        const message = unusablePrice(price, word, catalogue)
-        if (message !== undefined && issues.length <= MAX_PROBLEMS)
-          issues.push({ code: 'custom', path: ['events', event, 'price'], input: price, message })
-      }
-      if (word !== '*' && !known.has(word)) nothingCalled('asset', word, ['events', event, 'asset', index])
+      const message = price === undefined ? undefined : unusablePrice(price, word, catalogue)
+      if (message !== undefined) add(['events', event, 'price'], message)
+      if (word !== '*' && !known.has(word))
+        add(['events', event, 'asset', index], noneCalled('asset', word, words))
     })
   })
   rules.forEach(({ match, fault }, rule) => {
     const symbol = match?.query?.tokenSymbol
     if (symbol !== undefined && !known.has(symbol))
-      nothingCalled('token', symbol, ['rules', rule, 'match', 'query', 'tokenSymbol'])
+      add(['rules', rule, 'match', 'query', 'tokenSymbol'], noneCalled('token', symbol, words))
     omittedBy(fault).forEach((word, index) => {
       if (!known.has(word) && !isMarket(word))
-        nothingCalled('token or market', word, ['rules', rule, 'fault', 'partial', 'omit', index])
+        add(['rules', rule, 'fault', 'partial', 'omit', index], noneCalled('token or market', word, words))
     })
   })
   return issues
@@ -183,17 +190,36 @@ function unusablePrice(price: string, word: string, catalogue: Catalogue): strin
   return typeof quanta === 'string' ? quanta : undefined
 }
 
-/** Rules that could fire but never change a reply. */
-function idleFaults(scenario: Scenario): Issue[] {
-  return idleFaultsOf(scenario).map(({ rule, key, message }) => ({
-    code: 'custom',
-    path: ['rules', rule, 'fault', key],
-    input: undefined,
-    message,
-  }))
-}
-
 function omittedBy(fault: Readonly<Record<string, unknown>>): readonly string[] {
   const partial = fault.partial as { omit?: readonly string[] } | number | undefined
   return typeof partial === 'object' ? (partial.omit ?? []) : []
+}
+
+/** Throws a ScenarioError if the catalogue lacks a name that the scenario uses, or has other decimals for a given price. */
+export function requireInheritable(
+  scenario: Scenario | undefined,
+  prices: ScenarioPrices | undefined,
+  catalogue: Catalogue,
+): void {
+  if (scenario !== undefined) {
+    requireKnownNames(scenario, catalogue)
+    requireSameDecimals(scenario.prices, catalogue, 'the running scenario', 'a scenario')
+  }
+  requireSameDecimals(prices, catalogue, 'the prices of the server', 'prices')
+}
+
+function requireSameDecimals(
+  prices: ScenarioPrices = new Map(),
+  catalogue: Catalogue,
+  source: string,
+  what: string,
+): void {
+  const problems = [...prices].flatMap(([name, { priceDecimals }]) => {
+    const asset = catalogue.assets.get(name)
+    // Prices of assets without tokens are never served.
+    if (asset === undefined || asset.priceDecimals === priceDecimals) return []
+    const seen = `${name} has ${asset.priceDecimals} price decimals in the catalogue of the session, and ${priceDecimals} where its prices were read`
+    return [{ line: 1, column: 1, message: `prices.${name} ${seen}: give the session ${what} of its own` }]
+  })
+  if (problems.length > 0) throw new ScenarioError(source, problems)
 }

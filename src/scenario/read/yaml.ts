@@ -1,18 +1,11 @@
 /** YAML with source positions. The parser is loaded on demand, as most runs have no file. */
-import type { Alias, Document, LineCounter, Node, YAMLError } from 'yaml'
+import type { Document, LineCounter, Node, YAMLError } from 'yaml'
 import { bracketProblem, hasTooManyTokens, MAX_BYTES } from './limits.js'
 import { MAX_PROBLEMS, type Problem, type SourcePosition, truncateMessage } from './problems.js'
 
 const loadYaml = () => import('yaml')
 
 const MAX_ALIASES = 1000
-
-export interface YamlText {
-  readonly value: unknown
-  readonly problems: readonly Problem[]
-  /** Position of the value at `path`, or of its key; of the nearest parent for a missing one. */
-  placeOf(path: readonly PropertyKey[], atKey: boolean): SourcePosition
-}
 
 /** A file format: its name in problems, and a minimal example. */
 export interface FileKind {
@@ -22,7 +15,7 @@ export interface FileKind {
 
 export const SCENARIO_FILE: FileKind = { name: 'scenario', least: 'rules: []' }
 
-export async function parseYaml(text: string, kind = SCENARIO_FILE): Promise<YamlText> {
+export async function parseYaml(text: string, kind = SCENARIO_FILE) {
   if (Buffer.byteLength(text) > MAX_BYTES)
     return unusable([at(START, `the ${kind.name} is larger than 128 kB: shorten it`)])
   // The parser is recursive, and a stack overflow in it can end the process.
@@ -44,7 +37,7 @@ function withoutStacks<Value>(work: () => Value): Value {
   }
 }
 
-function parse(text: string, yaml: typeof import('yaml'), kind: FileKind): YamlText {
+function parse(text: string, yaml: typeof import('yaml'), kind: FileKind) {
   const lines = new yaml.LineCounter()
   const options = {
     version: '1.2',
@@ -59,7 +52,6 @@ function parse(text: string, yaml: typeof import('yaml'), kind: FileKind): YamlT
   const found = [...document.errors, ...document.warnings]
   const problems = found.length > 0 ? onePerPlace(found, place) : structureProblems(document, yaml, place)
   if (problems.length > 0) return unusable(problems)
-  keepAddresses(document, yaml)
   let value: unknown
   try {
     value = document.toJS({ maxAliasCount: MAX_ALIASES })
@@ -68,18 +60,10 @@ function parse(text: string, yaml: typeof import('yaml'), kind: FileKind): YamlT
   }
   if (value === null)
     return unusable([at(START, `the file is empty: write a ${kind.name}, such as ${kind.least}`)])
-  return { value, problems: [], placeOf: (path, atKey) => place(offsetOf(document, path, atKey, yaml)) }
-}
-
-/** Keeps addresses as text: unquoted, YAML would parse them as numbers and lose digits. */
-function keepAddresses(document: Document, { visit }: typeof import('yaml')): void {
-  visit(document, {
-    Scalar(_key, scalar) {
-      const { value, source } = scalar
-      if (typeof value === 'number' && source !== undefined && /^0x[0-9a-fA-F]{40}$/.test(source))
-        scalar.value = source
-    },
-  })
+  /** Position of the value at `path`, or of its key; of the nearest parent for a missing one. */
+  const placeOf = (path: readonly PropertyKey[], atKey: boolean) =>
+    place(offsetOf(document, path, atKey, yaml))
+  return { value, problems, placeOf }
 }
 
 const START: SourcePosition = { line: 1, column: 1 }
@@ -88,7 +72,7 @@ function at(place: SourcePosition, message: string): Problem {
   return { ...place, message }
 }
 
-function unusable(problems: readonly Problem[]): YamlText {
+function unusable(problems: readonly Problem[]) {
   return { value: undefined, problems, placeOf: () => START }
 }
 
@@ -126,38 +110,41 @@ function sentence({ code, message }: YAMLError): string {
   return `this is not YAML: ${first.charAt(0).toLowerCase()}${first.slice(1)}`
 }
 
-/** Duplicate keys; aliases that are undefined or recursive. */
+/** Duplicate keys; aliases that are undefined or recursive. Keeps addresses as text, which unquoted would be numbers and lose digits. */
 function structureProblems(
   document: Document,
-  yaml: typeof import('yaml'),
+  { isAlias, isMap, isNode, isScalar, visit }: typeof import('yaml'),
   place: (offset: number) => SourcePosition,
 ): Problem[] {
   const problems: Problem[] = []
-  const problem = ({ range }: Node, message: string) => {
-    if (problems.length <= MAX_PROBLEMS) problems.push(at(place(range?.[0] ?? 0), message))
+  const problem = (node: Node, message: string) => {
+    if (problems.length <= MAX_PROBLEMS) problems.push(at(place(node.range?.[0] ?? 0), message))
   }
   const anchors = new Set<string>()
-  const checkAlias = (alias: Alias, within: readonly string[]): void => {
-    const name = truncateMessage(alias.source)
-    if (within.includes(alias.source)) problem(alias, `*${name} refers to itself: write it out`)
-    else if (!anchors.has(alias.source)) problem(alias, `*${name} is undefined: define &${name} first`)
-  }
-  const check = (node: unknown, within: readonly string[]): void => {
-    if (yaml.isAlias(node)) checkAlias(node, within)
-    const anchor = yaml.isScalar(node) || yaml.isCollection(node) ? node.anchor : undefined
-    const inside = anchor === undefined ? within : [...within, anchor]
-    const keys = new Set<unknown>()
-    const parts = yaml.isPair(node) ? [node.key, node.value] : yaml.isCollection(node) ? node.items : []
-    for (const item of parts) {
-      check(item, inside)
-      const key = yaml.isPair(item) && yaml.isScalar(item.key) ? item.key : undefined
-      if (key !== undefined && keys.has(key.value)) problem(key, SENTENCES.DUPLICATE_KEY)
-      keys.add(key?.value)
-    }
-    if (anchor !== undefined) anchors.add(anchor)
-  }
-  check(document.contents, [])
-  return problems
+  visit(document, {
+    Node(_key, node, parents) {
+      if (isAlias(node)) {
+        const { source } = node
+        const name = truncateMessage(source)
+        const isWithin = parents.some(
+          (parent) => isNode(parent) && 'anchor' in parent && parent.anchor === source,
+        )
+        if (isWithin) problem(node, `*${name} refers to itself: write it out`)
+        else if (!anchors.has(source)) problem(node, `*${name} is undefined: define &${name} first`)
+        return
+      }
+      if (node.anchor !== undefined) anchors.add(node.anchor)
+      if (isScalar(node) && typeof node.value === 'number' && /^0x[0-9a-fA-F]{40}$/.test(node.source ?? ''))
+        node.value = node.source
+      const keys = new Set<unknown>()
+      for (const { key } of isMap(node) ? node.items : []) {
+        if (!isScalar(key)) continue
+        if (keys.has(key.value)) problem(key, SENTENCES.DUPLICATE_KEY)
+        keys.add(key.value)
+      }
+    },
+  })
+  return problems.toSorted((a, b) => a.line - b.line || a.column - b.column)
 }
 
 function offsetOf(
@@ -166,17 +153,11 @@ function offsetOf(
   atKey: boolean,
   { isMap, isScalar }: typeof import('yaml'),
 ): number {
-  if (atKey) {
-    const holder = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true)
-    const pair = isMap(holder)
-      ? holder.items.find(({ key }) => isScalar(key) && key.value === path.at(-1))
-      : undefined
-    const key = pair?.key as Node | undefined
-    if (key?.range) return key.range[0]
-  }
-  for (let length = path.length; length > 0; length--) {
-    const node = document.getIn(path.slice(0, length), true) as Node | undefined
-    if (node?.range) return node.range[0]
-  }
-  return document.contents?.range?.[0] ?? 0
+  const holder = atKey ? document.getIn(path.slice(0, -1), true) : undefined
+  const pair = isMap(holder)
+    ? holder.items.find(({ key }) => isScalar(key) && key.value === path.at(-1))
+    : undefined
+  const parents = path.map((_, index) => document.getIn(path.slice(0, path.length - index), true))
+  const nodes = [pair?.key, ...parents, document.contents] as (Node | undefined | null)[]
+  return nodes.find((node) => node?.range)?.range?.[0] ?? 0
 }

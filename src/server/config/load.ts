@@ -1,6 +1,7 @@
 import { UserError } from '../../kit/errors.js'
-import { readBounded } from '../../kit/files/text-file.js'
+import { readBounded } from '../../kit/files.js'
 import { ParseError, parseToken } from '../../kit/text/parse.js'
+import { ALGORITHM, VERSION } from '../../kit/version.js'
 import { loadCatalogue } from '../../market/catalogue/load.js'
 import type { Catalogue, Signer } from '../../market/catalogue/types.js'
 import { requireWebAssembly } from '../../market/oracle/webassembly.js'
@@ -8,6 +9,7 @@ import type { OverlaySource } from '../../scenario/custom-catalogue/source.js'
 import { withoutOverridden } from '../../scenario/overrides.js'
 import type { ScenarioPrices } from '../../scenario/prices.js'
 import type { Scenario } from '../../scenario/schema.js'
+import type { Store, StoreOptions } from '../../session/store/join.js'
 import { overridesOf, type Settings } from './resolve.js'
 
 /** Overlays the built-in catalogue with the files of the settings and `more`; rejects with a UserError. */
@@ -34,7 +36,7 @@ export async function catalogueFor(
 export async function signerFor({ signerKey }: Settings): Promise<Signer | undefined> {
   if (signerKey === undefined) return undefined
   requireWebAssembly()
-  const { signerOfKey } = await import('../../market/oracle/custom-signer.js')
+  const { signerOfKey } = await import('../../market/oracle/address.js')
   return signerOfKey(signerKey)
 }
 
@@ -85,4 +87,57 @@ export async function scenarioFor(
       ? await load?.(catalogue)
       : await (await import('../../scenario/read/load.js')).loadScenarioFile(path, catalogue)
   return loaded && withoutOverridden(loaded, overridesOf(settings))
+}
+
+/** Undefined without a store; rejects with a UserError for an unusable one. */
+export async function storeFor(
+  settings: Settings,
+  {
+    catalogue,
+    signer,
+    scenario,
+  }: { catalogue: Catalogue; signer?: Signer | undefined; scenario?: Scenario | undefined },
+  parts: Pick<StoreOptions, 'replica' | 'journals' | 'onTrouble' | 'storeLimitMs'>,
+): Promise<Store | undefined> {
+  const { store: url, storePrefix: prefix, storeCa: ca } = settings
+  if (url === undefined) return undefined
+  // Loaded only where there is a store.
+  const { openStore } = await import('../../session/store/join.js')
+  const { seed, clock, at, dialect, priceFormat, cache, splitPorts, extraTokens } = settings
+  /** All settings that replies depend on: replicas must agree on them. */
+  const named = {
+    version: VERSION,
+    algorithm: ALGORITHM,
+    seed,
+    clock: clock.mode === 'frozen' ? 'frozen' : `${clock.rate}x`,
+    at,
+    dialect,
+    'price-format': priceFormat,
+    cache,
+    'split-ports': splitPorts,
+    'extra-tokens': extraTokens,
+    'signer-key': signer?.address,
+    catalogue: digestOf(catalogue),
+    scenario: scenario && digestOf(scenario),
+  }
+  const how = Object.entries(named).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  return openStore({
+    url,
+    ca,
+    prefix,
+    version: VERSION,
+    isWatched: settings.watch,
+    how: Object.fromEntries(how),
+    ...parts,
+  })
+}
+
+export function digestOf(value: unknown): string {
+  const text = JSON.stringify(value ?? null, (_key, item: unknown) =>
+    item instanceof Map ? [...item] : typeof item === 'bigint' ? String(item) : item,
+  )
+  // Loaded only where there is a store.
+  return process.getBuiltinModule('node:crypto').createHash('sha256').update(text).digest('hex').slice(0, 12)
 }

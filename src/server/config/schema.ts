@@ -1,6 +1,6 @@
 /** The settings and their defaults: the only declaration for the command line, the environment, the docs and the TypeScript API. */
 
-import { DIALECTS, type Dialect } from '../../api/endpoints/define.js'
+import { DIALECTS } from '../../api/endpoints/define.js'
 import {
   parseClock,
   parseHost,
@@ -14,7 +14,7 @@ import {
   parseWhole,
   parseWord,
 } from '../../kit/text/parse.js'
-import { PRICE_FORMATS, type PriceFormat } from '../../market/price/prices.js'
+import { PRICE_FORMATS } from '../../market/price/prices.js'
 
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -37,7 +37,21 @@ export interface Option<Value> {
   parse(text: string): Value
 }
 
-const option = <Value>(option: Option<Value>): Option<Value> => option
+/** The default is a text as typed, or described. */
+function option<Value>(
+  argument: string,
+  about: string,
+  parse: (text: string) => Value,
+  fallback?: string | { readonly about: string },
+): Option<Value> {
+  const described =
+    typeof fallback === 'string' ? { fallback } : fallback && { fallbackAbout: fallback.about }
+  return { argument, about, ...described, parse }
+}
+
+const word = <Word extends string>(about: string, words: readonly Word[], fallback: NoInfer<Word>) =>
+  option('<name>', about, (text) => parseWord(text, words), fallback)
+
 const toggle = (about: string): Option<boolean> => ({
   about,
   fallback: 'false',
@@ -45,41 +59,18 @@ const toggle = (about: string): Option<boolean> => ({
 })
 
 export const OPTIONS = {
-  port: option({
-    argument: '<n>',
-    about: 'port to listen on; 0 picks a free one',
-    fallback: '8650',
-    parse: parsePort,
+  port: option('<n>', 'port to listen on; 0 picks a free one', parsePort, '8650'),
+  host: option('<address>', 'address to listen on', parseHost, '127.0.0.1'),
+  seed: option('<text>', 'seed of all prices', String, 'gmx-sim'),
+  clock: option('<mode>', 'real, frozen, or a rate such as 60x', parseClock, 'real'),
+  at: option('<instant>', 'start of the clock: ISO 8601, Unix seconds or now', parseInstant, {
+    about: `now; frozen clock and get: ${FROZEN_AT}`,
   }),
-  host: option({
-    argument: '<address>',
-    about: 'address to listen on',
-    fallback: '127.0.0.1',
-    parse: parseHost,
-  }),
-  seed: option({
-    argument: '<text>',
-    about: 'seed of all prices',
-    fallback: 'gmx-sim',
-    parse: String,
-  }),
-  clock: option({
-    argument: '<mode>',
-    about: 'real, frozen, or a rate such as 60x',
-    fallback: 'real',
-    parse: parseClock,
-  }),
-  at: option({
-    argument: '<instant>',
-    about: 'start of the clock: ISO 8601, Unix seconds or now',
-    fallbackAbout: `now; frozen clock and get: ${FROZEN_AT}`,
-    parse: parseInstant,
-  }),
-  scenario: option({
-    argument: '<file>',
-    about: 'scenario to play: a file or a library name; options override its seed, clock and dialect',
-    parse: parsePath,
-  }),
+  scenario: option(
+    '<file>',
+    'scenario to play: a file or a library name; options override its seed, clock and dialect',
+    parsePath,
+  ),
   catalogue: {
     argument: '<file>',
     about: 'networks, tokens and markets added to or replacing the built-in ones; may be repeated',
@@ -87,84 +78,51 @@ export const OPTIONS = {
     parse: parsePath,
   },
   watch: toggle('reload the scenario when its file or its recorded candles change'),
-  dialect: option({
-    argument: '<name>',
-    about: 'shape of replies: documented, or observed on the live service',
-    fallback: 'documented',
-    parse: (text): Dialect => parseWord(text, DIALECTS),
-  }),
-  priceFormat: option({
-    argument: '<name>',
-    about: 'precision of price strings: full, or compacted by oracleDecimals',
-    fallback: 'full',
-    parse: (text): PriceFormat => parseWord(text, PRICE_FORMATS),
-  }),
-  cache: option({
-    argument: '<name>',
-    about: 'cache windows: documented or off',
-    fallback: 'documented',
-    parse: (text) => parseWord(text, CACHES),
-  }),
-  extraTokens: option({
-    argument: '<n>',
-    about: 'synthetic tokens added to each network, at most 5000',
-    fallback: '0',
-    parse: (text) => parseWhole(text, 0, 5000),
-  }),
+  dialect: word('shape of replies: documented, or observed on the live service', DIALECTS, 'documented'),
+  priceFormat: word(
+    'precision of price strings: full, or compacted by oracleDecimals',
+    PRICE_FORMATS,
+    'full',
+  ),
+  cache: word('cache windows: documented or off', CACHES, 'documented'),
+  extraTokens: option(
+    '<n>',
+    'synthetic tokens added to each network, at most 5000',
+    (text) => parseWhole(text, 0, 5000),
+    '0',
+  ),
   splitPorts: toggle(
     'also serve each base address on a separate port: those after --port, free ones with --port 0',
   ),
-  store: option({
-    argument: '<url>',
-    about:
-      'Redis or Valkey shared by replicas: redis://host:6379/0, rediss://… or unix:/path; pass passwords in the variable',
-    parse: parseStore,
+  store: option(
+    '<url>',
+    'Redis or Valkey shared by replicas: redis://host:6379/0, rediss://… or unix:/path; pass passwords in the variable',
+    parseStore,
+  ),
+  storePrefix: option(
+    '<text>',
+    'prefix of all keys in the store, which separates simulators',
+    parseStorePrefix,
+    'gmx-sim',
+  ),
+  storeCa: option('<file>', 'PEM file with the certificate authorities of a rediss:// store', parsePath, {
+    about: 'those that Node trusts',
   }),
-  storePrefix: option({
-    argument: '<text>',
-    about: 'prefix of all keys in the store, which separates simulators',
-    fallback: 'gmx-sim',
-    parse: parseStorePrefix,
-  }),
-  storeCa: option({
-    argument: '<file>',
-    about: 'PEM file with the certificate authorities of a rediss:// store',
-    fallbackAbout: 'those that Node trusts',
-    parse: parsePath,
-  }),
-  signerKey: option({
-    argument: '<key>',
-    about: 'private key that signs prices: 0x and 64 hexadecimal digits',
-    fallbackAbout: 'published development keys',
-    parse: parseKey,
+  signerKey: option('<key>', 'private key that signs prices: 0x and 64 hexadecimal digits', parseKey, {
+    about: 'published development keys',
   }),
   noControl: toggle('disable the control API and the dashboard below /__sim'),
-  controlToken: option({
-    argument: '<token>',
-    about:
-      'bearer token of control calls, required unless the host is loopback; visible to other users, unlike the file or the variable',
-    parse: parseToken,
-  }),
-  controlTokenFile: option({
-    argument: '<file>',
-    about: 'file that contains the control token',
-    parse: parsePath,
-  }),
+  controlToken: option(
+    '<token>',
+    'bearer token of control calls, required unless the host is loopback; visible to other users, unlike the file or the variable',
+    parseToken,
+  ),
+  controlTokenFile: option('<file>', 'file that contains the control token', parsePath),
   noCompression: toggle('do not compress replies'),
   quietHeaders: toggle('omit the x-gmx-sim-… headers'),
   quiet: toggle('print only the ready line'),
-  logLevel: option({
-    argument: '<name>',
-    about: 'log level on stderr: silent, error, warn, info or debug',
-    fallback: 'warn',
-    parse: (text): LogLevel => parseWord(text, LOG_LEVELS),
-  }),
-  logFormat: option({
-    argument: '<name>',
-    about: 'stdout: text, or json for an event per line',
-    fallback: 'text',
-    parse: (text) => parseWord(text, LOG_FORMATS),
-  }),
+  logLevel: word('log level on stderr: silent, error, warn, info or debug', LOG_LEVELS, 'warn'),
+  logFormat: word('stdout: text, or json for an event per line', LOG_FORMATS, 'text'),
 } as const
 
 export type OptionName = keyof typeof OPTIONS

@@ -2,23 +2,31 @@
 
 import { type Endpoint, isServedAt, methodsOf } from '../../api/endpoints/define.js'
 import { ENDPOINTS } from '../../api/endpoints/index.js'
+import type { ApiRequest } from '../../api/routing/request.js'
 import { OUTCOME_CLASSES } from '../../kit/outcome-class.js'
 import * as z from '../../kit/zod.js'
 import type { BaseAddress } from '../../market/catalogue/bases.js'
 import { closedPortsOf } from '../../scenario/closed-ports.js'
-import { faultInWords } from '../../scenario/describe-rule.js'
-import { outcomeClassUnder } from '../../scenario/effect.js'
-import { canChange, isTimeout } from '../../scenario/idle-faults.js'
+import type { Firing } from '../../scenario/define.js'
+import { faultInWords, triggerInWords } from '../../scenario/describe-rule.js'
+import { canChange, isTimeout, outcomeClassUnder } from '../../scenario/effect.js'
+import type { RulesRun, ScenarioRun } from '../../scenario/run.js'
+import { countsBefore } from '../../scenario/run.js'
+import type { Counted } from '../../scenario/running-rule.js'
 import type { Rule } from '../../scenario/schema.js'
 import { base, network } from '../../scenario/values.js'
+import type { JournalRecord } from '../../session/journal/entry.js'
 import type { Session } from '../../session/session.js'
-import { entryReply } from './entry-reply.js'
+import { MAX_KEPT_RUNS } from '../../session/session-settings.js'
+import { instant } from './clock.js'
+import { type Controlled, defineCall } from './define.js'
+import { entryReply, toRequest } from './journal-replies.js'
 
 const fate = z.strictObject({
   endpoint: z.string(),
-  rule: z.string().nullable().meta({ description: 'The rule that would fire, if any' }),
-  what: z.string().meta({ description: '`data`, or what the rule does, for a person' }),
-  met: z.enum(OUTCOME_CLASSES).meta({ description: 'Outcome for a client' }),
+  rule: z.string().nullable().describe('The rule that would fire, if any'),
+  what: z.string().describe('`data`, or what the rule does, for a person'),
+  met: z.enum(OUTCOME_CLASSES).describe('Outcome for a client'),
 })
 
 export const basesReply = z.strictObject({
@@ -28,19 +36,14 @@ export const basesReply = z.strictObject({
       base,
       url: z.string(),
       endpoints: z.array(fate),
-      perSecond: z.number().meta({ description: 'Requests per real second over the last five seconds' }),
-      last: entryReply.nullable().meta({ description: 'The last request received there' }),
+      perSecond: z.number().describe('Requests per real second over the last five seconds'),
+      last: entryReply.nullable().describe('The last request received there'),
     }),
   ),
 })
 
 type EndpointForecast = z.output<typeof fate>
-
-/** A part of `Controlled`. */
-interface Server {
-  readonly sessions: { readonly root: Session }
-  readonly portBases: ReadonlyMap<number, BaseAddress>
-}
+type Server = Pick<Controlled, 'sessions' | 'portBases'>
 
 /** `origin` is the server's address as the caller knows it. */
 export function basesOf(
@@ -52,20 +55,22 @@ export function basesOf(
   const isRoot = session === sessions.root
   const ownPorts = new Map(isRoot ? [...portBases].map(([port, { prefix }]) => [prefix, port]) : [])
   const below = isRoot ? origin : `${origin}/s/${session.id}`
-  const closedBy = closedNow(session)
+  const { scenario: run } = session
+  const nowMs = session.nowMs()
+  const ports = closedPortsOf(run?.scenario)
   return {
     bases: session.catalogue.bases.addresses.map((address) => {
       const { network, base, prefix } = address
       const port = ownPorts.get(prefix)
-      const closing = port === undefined ? undefined : closedBy(address)
+      const closing = run && port !== undefined ? ports.closedBy(address, nowMs - run.loadedAtMs) : undefined
       return {
         network,
         base,
         url: port === undefined ? `${below}/${prefix}` : origin.replace(/(:\d+)?$/, `:${port}`),
         endpoints: ENDPOINTS.filter((endpoint) => isServedAt(endpoint, address)).map((endpoint) =>
           closing === undefined
-            ? fateOf(session, address, endpoint)
-            : { endpoint: endpoint.id, rule: closing, what: 'refuses connections', met: 'broken' as const },
+            ? fateUnder(session, endpoint, run?.forecast(plainRequest(address, endpoint, nowMs), endpoint))
+            : refused(endpoint, closing),
         ),
         ...trafficAt(network, base),
       }
@@ -73,29 +78,156 @@ export function basesOf(
   }
 }
 
-function closedNow(session: Session): (address: BaseAddress) => string | undefined {
-  const { scenario: run } = session
-  const ports = closedPortsOf(run?.scenario)
-  return (address) => run && ports.closedBy(address, session.nowMs() - run.loadedAtMs)
+const refused = ({ id }: Endpoint, rule: string): EndpointForecast => {
+  return { endpoint: id, rule, what: 'refuses connections', met: 'broken' }
 }
 
-function fateOf(session: Session, { network, base }: BaseAddress, endpoint: Endpoint): EndpointForecast {
+/** A request that rules decide on without a client's headers and query. */
+function plainRequest({ network, base }: BaseAddress, endpoint: Endpoint, atMs: number): ApiRequest {
   const { id, path } = endpoint
-  const request = {
-    network,
-    base,
-    endpoint: id,
-    method: methodsOf(endpoint)[0],
-    url: path,
-    search: '',
-    header: () => undefined,
-    atMs: session.nowMs(),
-  }
-  const firing = session.scenario?.forecast(request, endpoint)
-  if (firing === undefined || !canChange(firing, session.dialect, 200))
+  const method = methodsOf(endpoint)[0]
+  return { network, base, endpoint: id, method, url: path, search: '', header: () => undefined, atMs }
+}
+
+function fateUnder(
+  { dialect }: Pick<Session, 'dialect'>,
+  endpoint: Endpoint,
+  firing: Firing | undefined,
+): EndpointForecast {
+  const { id } = endpoint
+  if (firing === undefined || !canChange(firing, dialect, 200))
     return { endpoint: id, rule: null, what: 'data', met: 'good' }
   const rule = firing.ruleId
   if (isTimeout(firing, endpoint)) return { endpoint: id, rule, what: 'answers 504, timeout', met: 'error' }
   const fault = firing.options as Rule['fault']
   return { endpoint: id, rule, what: faultInWords(fault), met: outcomeClassUnder(fault) }
 }
+
+const pastBasesReply = z.strictObject({
+  at: z.iso.datetime().describe('The instant, virtual time'),
+  bases: z.array(
+    z.strictObject({
+      network,
+      base,
+      endpoints: z.array(
+        z.strictObject({
+          endpoint: z.string(),
+          rule: z.string().nullable().describe('The rule that decides, if any'),
+          what: z.string().describe('`data`, what the rule does, or why it is not known'),
+          met: z.enum(OUTCOME_CLASSES).nullable().describe('Outcome for a client; null if it is not known'),
+        }),
+      ),
+    }),
+  ),
+})
+
+type PastBases = z.output<typeof pastBasesReply>
+type PastFate = PastBases['bases'][number]['endpoints'][number]
+
+function pastBasesOf(session: Session, { sessions, portBases }: Server, atMs: number): PastBases {
+  const run = runAt(session, atMs)
+  const counts = typeof run === 'object' ? countsAt(session, run, atMs) : undefined
+  const hasPort = new Set(
+    session === sessions.root ? [...portBases.values()].map(({ prefix }) => prefix) : [],
+  )
+  const closedBy = (address: BaseAddress) =>
+    typeof run === 'object' && hasPort.has(address.prefix)
+      ? closedPortsOf(run.scenario).closedBy(address, atMs - run.loadedAtMs)
+      : undefined
+  const fateOf = (address: BaseAddress, endpoint: Endpoint): PastFate => {
+    if (run === 'unknown') return { endpoint: endpoint.id, rule: null, what: UNKNOWN_SCENARIO, met: null }
+    if (run === 'none') return fateUnder(session, endpoint, undefined)
+    const rule = closedBy(address)
+    return rule === undefined
+      ? fateIn(session, run, counts, address, endpoint, atMs)
+      : refused(endpoint, rule)
+  }
+  return {
+    at: new Date(atMs).toISOString(),
+    bases: session.catalogue.bases.addresses.map((address) => ({
+      network: address.network,
+      base: address.base,
+      endpoints: ENDPOINTS.filter((endpoint) => isServedAt(endpoint, address)).map((endpoint) =>
+        fateOf(address, endpoint),
+      ),
+    })),
+  }
+}
+
+const UNKNOWN_SCENARIO = 'not known: another scenario may have been loaded'
+
+/** Ends of scenarios are not kept: before the current one was loaded, only the absence of any other is certain. */
+function runAt({ scenario, runs }: Session, atMs: number): ScenarioRun | 'none' | 'unknown' {
+  if (scenario !== undefined && atMs >= scenario.loadedAtMs) return scenario
+  const isEarlier = runs.some(({ rules }) => rules.id !== scenario?.id && rules.loadedAtMs <= atMs)
+  return isEarlier || runs.length >= MAX_KEPT_RUNS ? 'unknown' : 'none'
+}
+
+function fateIn(
+  session: Session,
+  run: ScenarioRun,
+  counts: ReadonlyMap<string, Counted> | undefined,
+  address: BaseAddress,
+  endpoint: Endpoint,
+  atMs: number,
+): PastFate {
+  const request = plainRequest(address, endpoint, atMs)
+  const elapsedMs = atMs - run.loadedAtMs
+  for (const rule of run.rulesFor(request)) {
+    if (!rule.matches(request) || !rule.isInTime(elapsedMs)) continue
+    const counted = rule.hasBucket ? undefined : counts?.get(rule.id)
+    if (rule.isCounted && counted === undefined) {
+      const trigger = triggerInWords(rule.rule.when)
+      const words = [faultInWords(rule.rule.fault), ...(trigger === '' ? [] : [trigger])].join(', ')
+      return { endpoint: endpoint.id, rule: rule.id, what: `depends on count: ${words}`, met: null }
+    }
+    if (rule.isCounted && rule.obstacleTo(request, elapsedMs, counted) !== undefined) continue
+    return fateUnder(session, endpoint, rule.firingAt(endpoint, atMs, (counted?.matched ?? 0) + 1))
+  }
+  return fateUnder(session, endpoint, undefined)
+}
+
+/** The counts of the rules at an instant; undefined unless all requests since then are known. */
+function countsAt(session: Session, run: RulesRun, atMs: number): ReadonlyMap<string, Counted> | undefined {
+  const { journal } = session
+  if (atMs > session.nowMs()) return undefined
+  const since: JournalRecord[] = []
+  let laterMs = Number.POSITIVE_INFINITY
+  let isReached = false
+  for (const line of journal.newestFirst()) {
+    // The clock went back: the instant passed twice.
+    if (line.atMs > laterMs) return undefined
+    laterMs = line.atMs
+    isReached = line.atMs < atMs
+    if (isReached) break
+    if (line.run === run.id) since.push(line)
+  }
+  const needsQuery = run.all.some(({ rule }) => rule.match?.query !== undefined)
+  const requests = since.map(toRequest)
+  if (needsQuery && requests.some(({ isWhole }) => !isWhole)) return undefined
+  const counts = countsBefore(run, requests)
+  // Without an earlier entry, only zero proves that none was evicted or cleared.
+  const isWhole = isReached || [...counts.values()].every(({ matched }) => matched === 0)
+  return isWhole ? counts : undefined
+}
+
+export const basesCalls = [
+  defineCall('GET /bases', {
+    about:
+      'Forecast of the reply to a plain request at each base address, by endpoint, with its request rate and last client. Counts nothing.',
+    reads: ['journal', 'rules'],
+    reply: basesReply,
+    run: ({ session, control, origin }) => basesOf(session, control, origin),
+  }),
+  defineCall('GET /bases/past', {
+    about:
+      'What each base address would have answered to a plain request at an instant, by endpoint. Counts nothing; `depends on count` where later requests are no longer known.',
+    reads: ['journal', 'rules'],
+    query: z.strictObject({
+      at: instant.default('now').describe('Virtual time, ISO 8601 or Unix seconds; default: now'),
+    }),
+    reply: pastBasesReply,
+    run: ({ session, control, query: { at } }) =>
+      pastBasesOf(session, control, at === 'now' ? session.nowMs() : at),
+  }),
+]

@@ -1,43 +1,105 @@
 /** The clients of a session and how they cope with failures, judged as in a rehearsal. */
+
 import * as z from '../../kit/zod.js'
 import { base, network } from '../../scenario/values.js'
 import type { Session } from '../../session/session.js'
+import { defineCall } from './define.js'
 
-const loadClients = () => import('../../session/journal/clients.js')
-
-/** Bounds the time that a call takes. */
+/** Newest requests of a call, which bound the time that it takes. */
 const MAX_RECORDS = 2000
+const MAX_GRADED = 4000
+
+const clientIdentity = {
+  userAgent: z.string().nullable(),
+  address: z.string().nullable().describe('As in the journal'),
+}
 
 const client = z.strictObject({
-  userAgent: z.string().nullable(),
-  address: z.string().nullable().meta({ description: 'As in the journal' }),
+  ...clientIdentity,
   requests: z.int(),
-  perSecond: z.number().meta({ description: 'Requests per real second over the last five seconds' }),
-  bases: z.array(z.strictObject({ network, base })).meta({ description: 'In order of first use' }),
-  failed: z.int().meta({ description: 'Requests without an answer, or with an error' }),
-  flawed: z.int().meta({ description: 'Answers with old, partial or false data' }),
-  retries: z.int().meta({ description: 'Repeated requests to a base that had just failed' }),
-  failovers: z.int().meta({ description: 'Requests to another base after a failure' }),
-  honoured: z.int().meta({ description: 'Replies with Retry-After that it waited for' }),
-  ignored: z.int().meta({ description: 'Replies with Retry-After that it did not wait for' }),
-  longestMs: z.number().meta({
-    description: 'Longest time without a good reply to one network and endpoint; 0 if all were good',
-  }),
-  last: z.int().meta({ description: 'Number of its last request' }),
+  perSecond: z.number().describe('Requests per real second over the last five seconds'),
+  bases: z.array(z.strictObject({ network, base })).describe('In order of first use'),
+  failed: z.int().describe('Requests without an answer, or with an error'),
+  flawed: z.int().describe('Answers with old, partial or false data'),
+  retries: z.int().describe('Repeated requests to a base that had just failed'),
+  failovers: z.int().describe('Requests to another base after a failure'),
+  honoured: z.int().describe('Replies with Retry-After that it waited for'),
+  ignored: z.int().describe('Replies with Retry-After that it did not wait for'),
+  longestMs: z
+    .number()
+    .describe('Longest time without a good reply to one network and endpoint; 0 if all were good'),
+  last: z.int().describe('Number of its last request'),
 })
 
-export const clientsReply = z.strictObject({
+const clientsReply = z.strictObject({
   clients: z.array(client),
-  since: z.int().meta({ description: 'Number of the first request that counts; 0 without any' }),
+  since: z.int().describe('Number of the first request that counts; 0 without any'),
 })
 
-export async function clientsIn(session: Session): Promise<z.output<typeof clientsReply>> {
-  const { clientsOf } = await loadClients()
+async function clientsIn(session: Session): Promise<z.output<typeof clientsReply>> {
+  const { clientsOf } = await import('../../session/journal/conduct.js')
   const { journal } = session
   const lines = journal.lines().slice(-MAX_RECORDS)
   const now = { atMs: session.nowMs(), realMs: journal.realMs() }
   return {
-    clients: clientsOf(lines, now).map((one) => ({ ...one, bases: [...one.bases] })),
+    clients: clientsOf(lines, now),
     since: lines[0]?.n ?? 0,
   }
 }
+
+const graded = z.strictObject({
+  ...clientIdentity,
+  verdict: z
+    .enum(['running', 'pass', 'fail', 'not proven', 'not exercised', 'cut short'])
+    .describe('As of a rehearsal; running until it is over, unless a check that it must pass has failed'),
+  score: z.int().nullable().describe('0 to 100; null while there is nothing to judge'),
+  judged: z.int().describe('Number of checks that could be judged'),
+  of: z.int().describe('Number of checks'),
+  problem: z.string().nullable().describe('Why it could not be judged'),
+  checks: z
+    .array(
+      z.strictObject({
+        id: z.string(),
+        level: z.enum(['MUST', 'SHOULD', 'INFO']),
+        verdict: z.enum(['pass', 'warn', 'fail', 'inconclusive', 'not exercised', 'not observable']),
+        because: z.string(),
+        evidence: z.array(z.int()).describe('Numbers of requests'),
+      }),
+    )
+    .describe('Costliest first'),
+})
+
+const gradesReply = z.strictObject({
+  scenario: z.string().nullable().describe('Null without a scenario'),
+  phase: z.enum(['warm-up', 'incident', 'recovery']).nullable(),
+  leftMs: z
+    .number()
+    .nullable()
+    .describe('Virtual ms until the grades are final; null for a scenario that does not end'),
+  clients: z.array(graded),
+})
+
+async function gradesIn(session: Session): Promise<z.output<typeof gradesReply>> {
+  const { scenario: run, seed, journal } = session
+  if (run === undefined) return { scenario: null, phase: null, leftMs: null, clients: [] }
+  const { gradesOf } = await import('../../session/journal/grades.js')
+  const lines = journal.lines().slice(-MAX_GRADED)
+  return { scenario: run.name ?? '', ...gradesOf(lines, run, seed, session.catalogue.bases, session.nowMs()) }
+}
+
+export const clientCalls = [
+  defineCall('GET /clients', {
+    about:
+      'Clients of the newest 2,000 requests by address and user agent: rate, bases, failures, and how each coped.',
+    reads: ['journal'],
+    reply: clientsReply,
+    run: ({ session }) => clientsIn(session),
+  }),
+  defineCall('GET /clients/grades', {
+    about:
+      'Grades of the clients while a scenario plays, by the checks of a rehearsal over the newest 4,000 requests. Their warm-up is the time before it was loaded.',
+    reads: ['journal', 'rules'],
+    reply: gradesReply,
+    run: ({ session }) => gradesIn(session),
+  }),
+]

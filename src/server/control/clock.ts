@@ -1,25 +1,63 @@
-import { toClockSetting } from '../../kit/clock/clock.js'
+import { CLOCK_MODES, type Clock, toClockSetting } from '../../kit/clock/clock.js'
+import { ControlError } from '../../kit/errors.js'
+import { INSTANT_HINT, LATEST_MS, ParseError, parseInstant } from '../../kit/text/parse.js'
 import * as z from '../../kit/zod.js'
 import { duration } from '../../scenario/values.js'
 import type { Session } from '../../session/session.js'
-import { advanceClock, clockChange, clockReply, clockState } from './clock-state.js'
 import { defineCall } from './define.js'
 
+/** An instant in ms since 1970, from ISO 8601 or Unix seconds, or `now`, the machine's time. */
+export const instant = z
+  .union([z.string(), z.number()], { error: INSTANT_HINT })
+  .transform((given, context) => {
+    try {
+      return parseInstant(String(given))
+    } catch (error) {
+      if (!(error instanceof ParseError)) throw error
+    }
+    context.issues.push({ code: 'custom', message: INSTANT_HINT, input: given })
+    return z.NEVER
+  })
+
+const RATE_HINT = 'write a number above 0, at most 1000000'
+
+export const clockChange = z.strictObject({
+  mode: z.enum(CLOCK_MODES).optional(),
+  rate: z.number().gt(0, { error: RATE_HINT }).max(1_000_000, { error: RATE_HINT }).optional(),
+  at: instant.optional(),
+})
+
+/** @throws ControlError beyond 2100. */
+export function advanceClock(clock: Clock, byMs: number): void {
+  requireBefore2100(clock.nowMs() + byMs)
+  clock.advance(byMs)
+}
+
+/** @throws ControlError beyond 2100. */
+export function requireBefore2100(atMs: number): void {
+  if (atMs > LATEST_MS) throw new ControlError('beyond-time', 'the clock cannot go beyond 2100')
+}
+
+export const clockReply = z.strictObject({
+  now: z.iso.datetime().describe('Virtual time'),
+  mode: z.enum(CLOCK_MODES),
+  rate: z.number().describe('Virtual seconds per real second while running'),
+})
+
+export function clockState(clock: Clock) {
+  const { mode, rate, atMs } = clock.setting()
+  return { now: new Date(Math.floor(atMs)).toISOString(), mode, rate }
+}
+
 export const clockCalls = [
-  defineCall({
-    method: 'GET',
-    path: '/clock',
+  defineCall('GET /clock', {
     about: 'Reads the clock.',
-    perSession: true,
     reply: clockReply,
     run: ({ session }) => clockState(session.clock),
   }),
-  defineCall({
-    method: 'PUT',
-    path: '/clock',
+  defineCall('PUT /clock', {
     about:
       'Freezes or starts the clock, sets its rate or jumps to an instant; omitted fields stay as they are.',
-    perSession: true,
     changes: true,
     body: clockChange,
     example: { mode: 'frozen', at: '2026-03-01T12:00:00Z' },
@@ -29,11 +67,8 @@ export const clockCalls = [
       return clockState(session.clock)
     },
   }),
-  defineCall({
-    method: 'POST',
-    path: '/clock/advance',
+  defineCall('POST /clock/advance', {
     about: 'Moves the clock forward.',
-    perSession: true,
     changes: true,
     body: z.strictObject({ by: duration }),
     example: { by: '5m' },
@@ -46,39 +81,29 @@ export const clockCalls = [
   }),
 ]
 
-export const healthCall = defineCall({
-  method: 'GET',
-  path: '/health',
+export const healthCall = defineCall('GET /health', {
   about: 'Version, identity and clock of the simulator, and how close its limits are.',
-  perSession: false,
+  isOfServer: true,
   reads: ['journal'],
   reply: z.strictObject({
     status: z.literal('ok'),
-    instanceId: z.string().meta({ description: 'Unique per process' }),
+    instanceId: z.string().describe('Unique per process'),
     version: z.string(),
-    algorithm: z.int().meta({ description: 'Raised when the same seed and instant give other bytes' }),
+    algorithm: z.int().describe('Raised when the same seed and instant give other bytes'),
     seed: z.string(),
     now: clockReply.shape.now,
     clock: clockReply.omit({ now: true }),
-    nowhere: z.strictObject({ count: z.int(), last: z.string().nullable() }).meta({
-      description:
+    nowhere: z
+      .strictObject({ count: z.int(), last: z.string().nullable() })
+      .describe(
         'Requests outside any base address, such as /prices/tickers without /arbitrum, and the last one kept',
-    }),
+      ),
     limits: z.record(z.string(), z.strictObject({ current: z.number(), max: z.number() })),
   }),
   run: ({ session, control: { instanceId, version, algorithm, limits } }) => {
-    const { now, mode, rate } = clockState(session.clock)
-    return {
-      status: 'ok' as const,
-      instanceId,
-      version,
-      algorithm,
-      seed: session.seed,
-      now,
-      clock: { mode, rate },
-      nowhere: nowhereIn(session),
-      limits: limits(),
-    }
+    const { now, ...clock } = clockState(session.clock)
+    const server = { status: 'ok' as const, instanceId, version, algorithm }
+    return { ...server, seed: session.seed, now, clock, nowhere: nowhereIn(session), limits: limits() }
   },
 })
 

@@ -2,12 +2,16 @@
  * Calls of the control API: route, validation, OpenAPI operation and documentation all derive from one object. Calls know sessions
  * but not HTTP: they throw errors with a status, which `http/` sends.
  */
-import type * as z from 'zod'
+
 import { CONTROL_ERRORS, type ControlErrorCode } from '../../kit/control-errors.js'
-import type { BaseAddress } from '../../market/catalogue/bases.js'
-import type { Session, Sessions } from '../../session/session.js'
-import type { Gathered } from '../../session/state-store.js'
-import type { Reproduction, ReproductionInput } from './reproduction.js'
+import * as z from '../../kit/zod.js'
+import type { BaseAddress, Bases } from '../../market/catalogue/bases.js'
+import { unknownBases } from '../../scenario/known-bases.js'
+import { describeIssue } from '../../scenario/read/issues.js'
+import type { Session } from '../../session/session.js'
+import type { Sessions } from '../../session/sessions.js'
+import type { SharedPart } from '../../session/state-store.js'
+import type { Settings } from '../config/resolve.js'
 import type { Watchers } from './watchers.js'
 
 export interface DescribedCall {
@@ -15,19 +19,19 @@ export interface DescribedCall {
   /** Below `/__sim/v1`, parameters as `:name`. */
   readonly path: string
   readonly about: string
-  /** Also available per session, below `/s/<id>/__sim/v1`. */
-  readonly perSession: boolean
+  /** Not available per session, below `/s/<id>/__sim/v1`. */
+  readonly isOfServer?: true
   /** Needs no token, and may be called from any page. */
   readonly isOpen?: true
   readonly body?: z.ZodType
   /** The body is text: a scenario in YAML or JSON. */
   readonly textBody?: true
-  /** Changes the session, under its lock; all replicas follow before the reply. */
+  /** Changes the session, and may run again where another replica has changed it meanwhile. */
   readonly changes?: true
   /** Restarts the session, which may be one whose shared state cannot be read. */
   readonly restarts?: true
   /** Shared session state to refresh before the call. */
-  readonly reads?: readonly Gathered[]
+  readonly reads?: readonly SharedPart[]
   readonly example?: unknown
   readonly query?: z.ZodType
   /** Status on success; 200 by default. */
@@ -47,7 +51,7 @@ export interface Controlled {
   readonly algorithm: number
   /** The base addresses of the server's own session by their own port. */
   readonly portBases: ReadonlyMap<number, BaseAddress>
-  readonly commandFor: (repeated: Reproduction) => ReproductionInput
+  readonly settings: Settings
   readonly watchers: Watchers
   /** The scenario file that is reloaded on change, if any. */
   readonly watchedFile: string | undefined
@@ -59,7 +63,6 @@ export type AnyCall = ControlCall | EventsCall
 
 export interface EventsCall extends DescribedCall {
   readonly reply: 'text'
-  readonly events: Readonly<Record<string, z.ZodType>>
   run(question: ControlQuestion): AsyncIterable<ControlEvent>
 }
 
@@ -94,35 +97,46 @@ export interface CallShape<Method, Path, Reply> {
   readonly reply: Reply
 }
 
+/** A whole number in a query. */
+export const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
+
 /** Declares a call; its schemas type the arguments and the reply of `run`. */
 export function defineCall<
-  const Method extends DescribedCall['method'],
-  const Path extends string,
+  Method extends DescribedCall['method'],
+  Path extends string,
   Reply extends z.ZodType,
   Body = undefined,
   Query = undefined,
 >(
-  call: ControlCall<Body, Query, z.output<Reply>> & CallShape<Method, Path, Reply>,
+  route: `${Method} ${Path}`,
+  call: Omit<ControlCall<Body, Query, z.output<Reply>>, 'method' | 'path'> & { readonly reply: Reply },
 ): ControlCall & CallShape<Method, Path, Reply> {
-  return call as unknown as ControlCall & CallShape<Method, Path, Reply>
+  return { ...routed(route), ...call } as unknown as ControlCall & CallShape<Method, Path, Reply>
 }
 
 /** Declares a call that streams events; an error of `run` is sent instead of them. */
 export function defineEvents<Query>(
-  call: Omit<DescribedCall, 'reply'> & {
+  route: `${DescribedCall['method']} ${string}`,
+  call: Omit<DescribedCall, 'method' | 'path' | 'reply'> & {
     readonly query: z.ZodType<Query>
     readonly events: NonNullable<DescribedCall['events']>
     run(question: ControlQuestion<undefined, Query>): AsyncIterable<ControlEvent>
   },
 ): EventsCall {
-  return { ...call, reply: 'text' } as unknown as EventsCall
+  return { ...routed(route), ...call, reply: 'text' } as unknown as EventsCall
+}
+
+/** Method and path of a route, such as `GET /clock`. */
+export function routed(route: `${DescribedCall['method']} ${string}`) {
+  const [method, path] = route.split(' ') as [DescribedCall['method'], string]
+  return { method, path }
 }
 
 /** A code, with its own text if the table's does not fit. */
 type CallError = ControlErrorCode | { readonly code: ControlErrorCode; readonly about: string }
 
 /** All errors of a call: its own, then those of any similar call. */
-export function errorsOf({ errors = [], body, textBody, query, perSession, isOpen }: DescribedCall) {
+export function errorsOf({ errors = [], body, textBody, query, isOfServer, isOpen }: DescribedCall) {
   const hasBody = body !== undefined || textBody !== undefined
   const common = {
     'bad-json': body !== undefined,
@@ -135,7 +149,7 @@ export function errorsOf({ errors = [], body, textBody, query, perSession, isOpe
     'control-off': !isOpen,
     'foreign-host': !isOpen,
     'foreign-origin': !isOpen,
-    'no-such-session': perSession,
+    'no-such-session': isOfServer !== true,
     internal: true,
     // An open call does not use the store.
     store: !isOpen,
@@ -146,4 +160,12 @@ export function errorsOf({ errors = [], body, textBody, query, perSession, isOpe
       typeof error === 'string' ? { code: error, about: CONTROL_ERRORS[error][1] } : error
     return { status: CONTROL_ERRORS[code][0], line: `\`${code}\`: ${about}` }
   })
+}
+
+/** Problems with `network` and `base` of a query or body, or of its `match`. */
+export function unknownBaseProblems(given: unknown, bases: Bases): string[] {
+  if (typeof given !== 'object' || given === null) return []
+  const { match } = given as { readonly match?: unknown }
+  const issues = [...unknownBases(given, [], bases), ...unknownBases(match, ['match'], bases)]
+  return issues.map((issue) => describeIssue(issue, given))
 }

@@ -5,8 +5,6 @@ import { noSuchEntry } from '../../kit/errors.js'
 import * as z from '../../kit/zod.js'
 import type { Session } from '../../session/session.js'
 
-const loadExchanges = () => import('../../session/exchanges.js')
-
 /** How long exchanges are kept after the last watcher has left: a dashboard in a hidden tab watches nothing. */
 export const KEPT_MS = 10 * 60_000
 export const LONGEST_BODY = 64 * 1024
@@ -16,18 +14,18 @@ const headers = z.array(z.strictObject({ name: z.string(), value: z.string() }))
 export const exchangeReply = z.strictObject({
   exchange: z
     .strictObject({
-      requestHeaders: headers.meta({ description: 'Secrets read (hidden)' }),
-      replyHeaders: headers.nullable().meta({ description: 'Null if none were sent' }),
-      body: z.string().meta({ description: 'As text, decompressed, at most 64 kB' }),
-      bytes: z.int().meta({ description: 'Length of the whole body, decompressed' }),
+      requestHeaders: headers.describe('Secrets read (hidden)'),
+      replyHeaders: headers.nullable().describe('Null if none were sent'),
+      body: z.string().describe('As text, decompressed, at most 64 kB'),
+      bytes: z.int().describe('Length of the whole body, decompressed'),
     })
     .nullable()
-    .meta({ description: 'Null if it was not kept' }),
+    .describe('Null if it was not kept'),
 })
 
 /** Keeps exchanges of a session until the returned function is called, and for a while after. */
 export async function keepExchanges(session: Session): Promise<() => void> {
-  const { Exchanges } = await loadExchanges()
+  const { Exchanges } = await import('../../session/exchanges.js')
   session.exchanges ??= new Exchanges()
   const { exchanges } = session
   exchanges.watchers++

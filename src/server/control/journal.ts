@@ -5,16 +5,22 @@ import { base, duration, network } from '../../scenario/values.js'
 import type { EntryFilter } from '../../session/journal/entry.js'
 import { MAX_LINES } from '../../session/journal/lines.js'
 import { pausesIn } from '../../session/journal/retry-after.js'
-import { defineCall } from './define.js'
-import { entryReply } from './entry-reply.js'
+import { defineCall, whole } from './define.js'
 import { exchangeOf, exchangeReply } from './exchange.js'
-import { changesReply, journalChanges, markOf, USUAL_CHANGES } from './journal-changes.js'
-import { reasonedReply, reasonsOf } from './journal-entry.js'
+import {
+  changesReply,
+  entryReply,
+  historyOf,
+  historyReply,
+  journalChanges,
+  markOf,
+  reasonedReply,
+  reasonsOf,
+  USUAL_CHANGES,
+} from './journal-replies.js'
 import { MAX_WAITS } from './watchers.js'
 
 const ENDPOINT_IDS = ENDPOINTS.map(({ id }) => id) as [string, ...string[]]
-
-const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
 
 const filterShape = {
   network: network.optional(),
@@ -48,20 +54,18 @@ const toFilter = (given: z.output<typeof match>): EntryFilter =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 
 const pauseReply = z.strictObject({
-  after: entryReply.meta({ description: 'The request answered with Retry-After' }),
+  after: entryReply.describe('The request answered with Retry-After'),
   retryAfterMs: z.number(),
-  next: entryReply.nullable().meta({
-    description: 'The next request of this client for the same query, sent after it had seen that reply',
-  }),
-  waitedMs: z.number().nullable().meta({ description: 'Virtual or real ms, whichever is longer' }),
+  next: entryReply
+    .nullable()
+    .describe('The next request of this client for the same query, sent after it had seen that reply'),
+  waitedMs: z.number().nullable().describe('Virtual or real ms, whichever is longer'),
 })
 const countReply = z.strictObject({ count: z.int() })
 
 const MAX_WAIT_MS = 10 * 60_000
 const USUAL_LIMIT = 1000
-const limit = whole(1, MAX_LINES)
-  .optional()
-  .meta({ description: `${USUAL_LIMIT} by default` })
+const limit = whole(1, MAX_LINES).optional().describe(`${USUAL_LIMIT} by default`)
 
 function aborted(signal: AbortSignal): Promise<false> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(false), { once: true }))
@@ -72,27 +76,17 @@ const newest = <Item>(all: readonly Item[], limit: number, hint: string) => ({
   items: all.slice(-limit),
   more: all.length > limit ? { more: hint } : {},
 })
-const lost = z
-  .array(z.strictObject({ replica: z.string(), since: z.iso.datetime() }))
-  .optional()
-  .meta({
-    description:
-      'Replicas lost since the journal began, with the real time of their last sign of life: their last 5 ms of entries may be missing',
-  })
-const more = z.string().optional().meta({ description: 'How to get the other kept ones' })
+const more = z.string().optional().describe('How to get the other kept ones')
 
 const numberOf = (n: string): number => (/^\d{1,15}$/.test(n) ? Number(n) : 0)
 
 export const journalCalls = [
-  defineCall({
-    method: 'GET',
-    path: '/journal',
+  defineCall('GET /journal', {
     about:
       'The newest entries, newest last; the last 10,000 are kept, fewer if many sessions have many. Excludes preflights unless requested by method or `preflights`.',
-    perSession: true,
     reads: ['journal'],
     query: z.strictObject({ ...queryFilter, since: whole(0, 1e15).optional(), limit }),
-    reply: z.strictObject({ entries: z.array(entryReply), more, lost }),
+    reply: z.strictObject({ entries: z.array(entryReply), more }),
     run: ({ session, query: { since, limit = USUAL_LIMIT, ...filter } }) => {
       const found = session.journal.entries(toFilter(filter), since, limit + 1)
       const { items, more } = newest(
@@ -100,25 +94,16 @@ export const journalCalls = [
         limit,
         `the newest ${limit} only: write limit=${MAX_LINES} for all that are kept, or add a filter`,
       )
-      const lost = session.journal.lost?.map(({ replica, sinceMs }) => ({
-        replica,
-        since: new Date(sinceMs).toISOString(),
-      }))
-      return { entries: items, ...more, ...(lost?.length && { lost }) }
+      return { entries: items, ...more }
     },
   }),
-  defineCall({
-    method: 'GET',
-    path: '/journal/changes',
+  defineCall('GET /journal/changes', {
     about:
       'Changes since an earlier reply, by its cursor: new entries, replies that left, clients that disconnected. The newest entries without a cursor. Excludes preflights.',
-    perSession: true,
     reads: ['journal'],
     query: z.strictObject({
       cursor: z.string().max(200).optional(),
-      limit: whole(1, MAX_LINES)
-        .optional()
-        .meta({ description: `${USUAL_CHANGES} by default` }),
+      limit: whole(1, MAX_LINES).optional().describe(`${USUAL_CHANGES} by default`),
     }),
     reply: changesReply,
     run({ session, query: { cursor, limit = USUAL_CHANGES } }) {
@@ -127,11 +112,8 @@ export const journalCalls = [
       return changes
     },
   }),
-  defineCall({
-    method: 'GET',
-    path: '/journal/pauses',
+  defineCall('GET /journal/pauses', {
     about: 'Every reply with a Retry-After in seconds, oldest first, and how long the client waited.',
-    perSession: true,
     reads: ['journal'],
     query: z.strictObject({ limit }),
     reply: z.strictObject({ pauses: z.array(pauseReply), more }),
@@ -144,22 +126,23 @@ export const journalCalls = [
       return { pauses: items, ...more }
     },
   }),
-  defineCall({
-    method: 'GET',
-    path: '/journal/count',
+  defineCall('GET /journal/count', {
     about:
       'Exact number of requests, including those whose entries were evicted; filters by connection, address, userAgent and requestId count kept entries only.',
-    perSession: true,
     reads: ['journal'],
     query: z.strictObject(queryFilter),
     reply: countReply,
     run: ({ session, query }) => ({ count: session.journal.count(toFilter(query)) }),
   }),
-  defineCall({
-    method: 'POST',
-    path: '/journal/wait',
+  defineCall('GET /journal/history', {
+    about:
+      'Requests per base, outcome and second of virtual time, including those whose entries were evicted (with a store: of kept entries). Excludes preflights.',
+    reads: ['journal'],
+    reply: historyReply,
+    run: ({ session }) => historyOf(session),
+  }),
+  defineCall('POST /journal/wait', {
     about: 'Waits until that many requests were received; 408 after the timeout (real time).',
-    perSession: true,
     reads: ['journal'],
     body: z.strictObject({
       match: match.optional(),
@@ -179,7 +162,6 @@ export const journalCalls = [
       const callOff = control.watchers.onStop(() => stopping.abort())
       const signals = [gone, AbortSignal.timeout(timeout), stopping.signal]
       const waiting = session.journal.waitFor(filter, count, ...signals).finally(callOff)
-      // While stopping, the counts of other replicas no longer matter.
       const reached = await Promise.race([waiting, aborted(stopping.signal)])
       const seen = session.journal.count(filter)
       if (reached) return { count: seen }
@@ -187,32 +169,23 @@ export const journalCalls = [
       throw new ControlError('not-in-time', `${seen} of ${count} requests were received in time`)
     },
   }),
-  defineCall({
-    method: 'GET',
-    path: '/journal/:n',
+  defineCall('GET /journal/:n', {
     about:
       'One entry, with each rule of the scenario at the time: whether it fired, for which match, and why or why not.',
-    perSession: true,
     reads: ['journal', 'rules'],
     reply: reasonedReply,
     errors: ['no-such-entry'],
     run: ({ session, params: { n } }) => reasonsOf(session, numberOf(n)),
   }),
-  defineCall({
-    method: 'GET',
-    path: '/journal/:n/exchange',
+  defineCall('GET /journal/:n/exchange', {
     about: 'Headers and body of a request, kept while a client watches the session.',
-    perSession: true,
     reads: ['journal'],
     reply: exchangeReply,
     errors: ['no-such-entry'],
     run: ({ session, params: { n } }) => exchangeOf(session, numberOf(n)),
   }),
-  defineCall({
-    method: 'DELETE',
-    path: '/journal',
+  defineCall('DELETE /journal', {
     about: 'Clears entries and counts.',
-    perSession: true,
     changes: true,
     reply: countReply,
     run({ session }) {

@@ -10,23 +10,26 @@ import type { World } from '../../market/world/types.js'
 import { nearest } from '../../scenario/read/hints.js'
 import { network } from '../../scenario/values.js'
 import type { Session } from '../../session/session.js'
+import { instant } from './clock.js'
+import { defineCall, whole } from './define.js'
 
-const usd = z.string().meta({ description: 'USD, as decimal text' })
+const usd = z.string().describe('USD, as decimal text')
 export const priceReply = z.strictObject({ min: usd, median: usd, max: usd })
 export const candleReply = z
   .tuple([z.int(), z.number(), z.number(), z.number(), z.number()])
-  .meta({ description: 'Unix seconds of the start, open, high, low, close' })
-export const usdDecimals = z.int().meta({ description: 'Decimals of a price in USD' })
-export const symbol = z.string().max(200).meta({ description: 'A priced token of the network' })
+  .describe('Unix seconds of the start, open, high, low, close')
+export const usdDecimals = z.int().describe('Decimals of a price in USD')
+export const period = z.enum(PERIODS)
+export const symbol = z.string().max(200).describe('A priced token of the network')
 
-export const assetsReply = z.strictObject({
+const assetsReply = z.strictObject({
   network,
-  at: z.iso.datetime().meta({ description: 'Virtual time' }),
+  at: z.iso.datetime().describe('Virtual time'),
   assets: z.array(
     z.strictObject({
       symbol: z.string(),
-      asset: z.string().meta({ description: 'Its price process' }),
-      follows: z.string().nullable().meta({ description: 'The asset it follows, if any' }),
+      asset: z.string().describe('Its price process'),
+      follows: z.string().nullable().describe('The asset it follows, if any'),
       price: usd,
       min: usd,
       max: usd,
@@ -35,10 +38,14 @@ export const assetsReply = z.strictObject({
   ),
 })
 
-export const candlesReply = z.strictObject({
-  candles: z.array(candleReply).meta({ description: 'Oldest first' }),
+/** Candles of a reply without and with a limit. */
+const USUAL_CANDLES = 300
+const MAX_CANDLES = 1000
+
+const candlesReply = z.strictObject({
+  candles: z.array(candleReply).describe('Oldest first'),
   decimals: usdDecimals,
-  at: z.iso.datetime().meta({ description: 'Virtual time of the close of the last candle' }),
+  at: z.iso.datetime().describe('Virtual time of the close of the last candle'),
 })
 
 export interface MarketReading {
@@ -47,15 +54,18 @@ export interface MarketReading {
   readonly period: Period
 }
 
-export function assetsOf(session: Session, name = firstNetwork(session)): z.output<typeof assetsReply> {
-  const nowMs = session.nowMs()
+function assetsOf(
+  session: Session,
+  name = firstNetwork(session),
+  atMs = session.nowMs(),
+): z.output<typeof assetsReply> {
   const { assets } = session.catalogue
   return {
     network: name,
-    at: new Date(nowMs).toISOString(),
+    at: new Date(atMs).toISOString(),
     assets: session
       .world(name)
-      .quotes(Math.floor(nowMs / 1000), 'full')
+      .quotes(Math.floor(atMs / 1000), 'full')
       .map((quote) => {
         const { symbol, asset, priceDecimals } = quote.token
         const { median: price, min, max } = priceOf(quote)
@@ -66,16 +76,15 @@ export function assetsOf(session: Session, name = firstNetwork(session)): z.outp
 }
 
 /** Candles that begin before an instant, at most now; the newest ones, oldest first. */
-export function candlesOf(
+function candlesOf(
   session: Session,
   { network, symbol, period }: MarketReading,
   limit: number,
   beforeSeconds = Number.POSITIVE_INFINITY,
 ): z.output<typeof candlesReply> {
   const nowMs = session.nowMs()
-  const { prices, priceDecimals } = session
-    .world(network)
-    .pricesOf(pricedToken(session.world(network), symbol))
+  const world = session.world(network)
+  const { prices, priceDecimals } = world.pricesOf(pricedToken(world, symbol))
   const unit = 10 ** priceDecimals
   // The last second of the candle that ends there.
   const seconds = PERIOD_SECONDS[period]
@@ -97,8 +106,9 @@ export function candlesOf(
 /** The running candle, its predecessor, and the current price; null at the edge of time. */
 export function runningOf(session: Session, looked: MarketReading) {
   const { candles, decimals } = candlesOf(session, looked, 2)
-  const token = pricedToken(session.world(looked.network), looked.symbol)
-  const quotes = session.world(looked.network).quotes(Math.floor(session.nowMs() / 1000), 'full')
+  const world = session.world(looked.network)
+  const token = pricedToken(world, looked.symbol)
+  const quotes = world.quotes(Math.floor(session.nowMs() / 1000), 'full')
   const quote = quotes.find((quote) => quote.token === token)
   return {
     ...looked,
@@ -109,10 +119,11 @@ export function runningOf(session: Session, looked: MarketReading) {
   }
 }
 
-type Looking = { readonly [K in keyof MarketReading]?: MarketReading[K] | undefined }
-
 /** Fills in defaults: the first network with prices, and ETH or BTC where it has one. */
-export function marketAt(session: Session, { network, symbol, period }: Looking): MarketReading {
+export function marketAt(
+  session: Session,
+  { network, symbol, period }: { readonly [K in keyof MarketReading]?: MarketReading[K] | undefined },
+): MarketReading {
   const name = network ?? firstNetwork(session)
   const world = session.world(name)
   const priced = world.network.tokens.filter((token) => token.priced)
@@ -147,6 +158,30 @@ function priceOf({ token: { priceDecimals, oracleDecimals }, min, median, max }:
   return { min: inUsd(min), median: inUsd(median), max: inUsd(max) }
 }
 
-export const period = z.enum(PERIODS)
-export const USUAL_CANDLES = 300
-export const MAX_CANDLES = 1000
+export const marketCalls = [
+  defineCall('GET /market/assets', {
+    about:
+      'Prices of the priced tokens of a network in USD, as text, now or at an instant; of the first network by default.',
+    query: z.strictObject({
+      network: network.optional(),
+      at: instant.optional().describe('Virtual time, ISO 8601 or Unix seconds; default: now'),
+    }),
+    reply: assetsReply,
+    run: ({ session, query: { network, at } }) => assetsOf(session, network, at === 'now' ? undefined : at),
+  }),
+  defineCall('GET /market/candles', {
+    about:
+      'Candles of the true market, oldest first, unaffected by faults; the last one is running unless `before` is in the past.',
+    query: z.strictObject({
+      network: network.optional(),
+      symbol: symbol.optional(),
+      period: period.optional().describe('1m when left out'),
+      limit: whole(1, MAX_CANDLES).optional().describe(`${USUAL_CANDLES} when left out`),
+      before: whole(0, 1e11).optional().describe('Unix seconds: only candles that begin earlier'),
+    }),
+    reply: candlesReply,
+    errors: ['no-such-token'],
+    run: ({ session, query: { limit = USUAL_CANDLES, before, ...looked } }) =>
+      candlesOf(session, marketAt(session, looked), limit, before),
+  }),
+]

@@ -7,12 +7,9 @@ const PRICE_HINT =
   'write the price in USD as text, such as "2041.19", or the string of the API with "raw": true'
 
 export const observeCalls = [
-  defineCall({
-    method: 'POST',
-    path: '/observe',
+  defineCall('POST /observe', {
     about:
       'Reports the price that a rehearsed client acted on: USD, or the raw string of the API with `raw`.',
-    perSession: true,
     body: z.strictObject({
       symbol: z.string({ error: 'write a symbol of /tokens, such as "ETH"' }).max(100),
       price: z
@@ -23,7 +20,7 @@ export const observeCalls = [
     }),
     example: { symbol: 'ETH', price: '2041.1929', network: 'arbitrum' },
     reply: z.strictObject({
-      observed: z.boolean().meta({ description: 'False if no rehearsal is running' }),
+      observed: z.boolean().describe('False if no rehearsal is running'),
     }),
     errors: ['no-such-token'],
     run({ session, body: { symbol, price, network, raw } }) {

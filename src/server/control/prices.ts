@@ -7,7 +7,7 @@ import { defineCall } from './define.js'
 
 export const priceChange = z
   .strictObject({
-    asset: z.string().max(200).meta({ description: 'An asset or token symbol; with move, * for all' }),
+    asset: z.string().max(200).describe('An asset or token symbol; with move, * for all'),
     ...moveShape,
   })
   .refine(({ price, move }) => (price === undefined) !== (move === undefined), {
@@ -42,14 +42,15 @@ export function moveMarket(session: Session, { asset: word, ...how }: z.output<t
 function pricedAsset(word: string, price: string | undefined, session: Session): string {
   const asset = assetNamed(word, session.catalogue)
   if (asset === undefined)
-    throw bad(`unknown asset ${JSON.stringify(word.slice(0, 60))}`, hintFor(word, session))
+    throw new ControlError(
+      'bad-price',
+      `unknown asset ${JSON.stringify(word.slice(0, 60))}`,
+      hintFor(word, session),
+    )
   const quanta = price === undefined ? 0 : quantaOf(price, asset)
-  if (typeof quanta === 'string') throw bad(`${asset.name} cannot cost ${price} USD`, quanta)
+  if (typeof quanta === 'string')
+    throw new ControlError('bad-price', `${asset.name} cannot cost ${price} USD`, quanta)
   return asset.name
-}
-
-function bad(message: string, hint: string): ControlError {
-  return new ControlError('bad-price', message, hint)
 }
 
 function hintFor(word: string, { catalogue: { assets } }: Session): string {
@@ -59,36 +60,27 @@ function hintFor(word: string, { catalogue: { assets } }: Session): string {
 }
 
 export const priceCalls = [
-  defineCall({
-    method: 'POST',
-    path: '/prices',
+  defineCall('POST /prices', {
     about: 'Moves the market on all networks, to a price or by a percentage, until DELETE prices or a reset.',
-    perSession: true,
     changes: true,
     body: priceChange,
     example: { asset: 'ETH', move: '-20%', over: '30s', recover: { after: '5m', to: '-5%', over: '10m' } },
     reply: z.strictObject({
       asset: z.string(),
-      price: z.string().optional().meta({ description: 'In USD, if a price was given' }),
-      from: z.iso.datetime().meta({ description: 'Virtual time at which the move begins' }),
-      at: z.iso.datetime().meta({
-        description: 'Virtual time of the second that has exactly this price, or the whole move',
-      }),
-      recoveredAt: z.iso
+      price: z.string().optional().describe('In USD, if a price was given'),
+      from: z.iso.datetime().describe('Virtual time at which the move begins'),
+      at: z.iso
         .datetime()
-        .optional()
-        .meta({ description: 'Virtual time at which the recovery is complete' }),
+        .describe('Virtual time of the second that has exactly this price, or the whole move'),
+      recoveredAt: z.iso.datetime().optional().describe('Virtual time at which the recovery is complete'),
     }),
     errors: ['bad-price', 'too-many-prices'],
     run: ({ session, body }) => moveMarket(session, body),
   }),
-  defineCall({
-    method: 'DELETE',
-    path: '/prices',
+  defineCall('DELETE /prices', {
     about: 'Undoes these moves, also in the past.',
-    perSession: true,
     changes: true,
-    reply: z.strictObject({ undone: z.int().meta({ description: 'Number of moves' }) }),
+    reply: z.strictObject({ undone: z.int().describe('Number of moves') }),
     run({ session }) {
       const undone = session.moves.length
       session.setMoves([])

@@ -6,24 +6,20 @@ const replicaReply = z.strictObject({
   instanceId: z.string(),
   version: z.string(),
   host: z.string(),
-  since: z.iso.datetime().nullable().meta({ description: 'Start (real time); null without a store' }),
-  leaseMs: z.int().nullable().meta({ description: 'Remaining lease; null without a store' }),
-  held: z.int().meta({ description: 'Held requests' }),
-  backlog: z.int().meta({ description: 'Journal lines not written yet' }),
+  since: z.iso.datetime().nullable().describe('Start (real time); null without a store'),
+  held: z.int().describe('Held requests'),
 })
 
 export const replicaCalls = [
-  defineCall({
-    method: 'GET',
-    path: '/replicas',
-    about: 'Live and lost replicas; without a store, this process alone.',
-    perSession: false,
+  defineCall('GET /replicas', {
+    about: 'Live replicas, and those that ended without notice; without a store, this process alone.',
+    isOfServer: true,
     reply: z.strictObject({
       replicas: z.array(replicaReply),
       gone: z.array(
         z.strictObject({
           instanceId: z.string(),
-          since: z.iso.datetime().meta({ description: 'Last sign of life (real time)' }),
+          since: z.iso.datetime().describe('Last heartbeat (real time)'),
         }),
       ),
     }),
@@ -31,7 +27,7 @@ export const replicaCalls = [
       const { root, list, state } = sessions
       if (state.replicas === undefined) {
         const held = [root, ...list()].reduce((sum, { waits }) => sum + waits.held, 0)
-        const own = { instanceId, version, host: hostname(), since: null, leaseMs: null, held, backlog: 0 }
+        const own = { instanceId, version, host: hostname(), since: null, held }
         return { replicas: [own], gone: [] }
       }
       const { live, gone } = await state.replicas()

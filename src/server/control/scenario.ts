@@ -1,35 +1,33 @@
 import { ControlError, UserError } from '../../kit/errors.js'
+import { writeAtomically } from '../../kit/files.js'
 import * as z from '../../kit/zod.js'
-import { givenInWords } from '../../scenario/describe-prices.js'
-import { sets, setsOf } from '../../scenario/describe-settings.js'
-import { describeLibrary, loadScenarioText } from '../../scenario/read/load.js'
-import { ScenarioError } from '../../scenario/read/problems.js'
+import { sets, setsOf } from '../../scenario/overrides.js'
+import { givenInWords } from '../../scenario/prices.js'
+import { describeLibrary, loadScenarioText, readScenarioFile } from '../../scenario/read/load.js'
+import { formatProblem, type Problem, ScenarioError } from '../../scenario/read/problems.js'
 import { sourceText } from '../../scenario/read/source-text.js'
 import type { Scenario } from '../../scenario/schema.js'
 import { requireRoom } from '../../session/own-data.js'
 import type { Session } from '../../session/session.js'
 import { type ControlQuestion, defineCall } from './define.js'
-import { problemInText, toControlError } from './scenario-error.js'
-import { outlineOf, outlineShape } from './scenario-outline.js'
-import { timelineOf, timelineReply } from './timeline.js'
-import { requireWatched } from './watched-file.js'
+import { outlineOf, outlineShape, timelineOf, timelineReply } from './timeline.js'
 
 const scenarioReply = z.strictObject({
   scenario: z
     .strictObject({
       name: z.string().nullable(),
       description: z.string().nullable(),
-      events: z.int().meta({ description: 'Number of market moves' }),
-      prices: z.array(z.string()).meta({ description: 'Assets with prices of their own' }),
+      events: z.int().describe('Number of market moves'),
+      prices: z.array(z.string()).describe('Assets with prices of their own'),
       sets,
     })
     .nullable(),
-  loadedAt: z.iso.datetime().nullable().meta({ description: 'Virtual time' }),
+  loadedAt: z.iso.datetime().nullable().describe('Virtual time'),
   rules: z.array(
     z.strictObject({
       id: z.string(),
-      matched: z.int().meta({ description: 'Matched requests' }),
-      fired: z.int().meta({ description: 'Requests on which it fired' }),
+      matched: z.int().describe('Matched requests'),
+      fired: z.int().describe('Requests on which it fired'),
     }),
   ),
   prices: z
@@ -37,10 +35,10 @@ const scenarioReply = z.strictObject({
       z.strictObject({
         asset: z.string(),
         kind: z.enum(['points', 'candles']),
-        summary: z.string().meta({ description: 'One line of text' }),
+        summary: z.string().describe('One line of text'),
       }),
     )
-    .meta({ description: 'Prices of the session, which override those of the scenario' }),
+    .describe('Prices of the session, which override those of the scenario'),
 })
 
 function scenarioState({ scenario, givenPrices }: Session) {
@@ -65,27 +63,33 @@ function scenarioState({ scenario, givenPrices }: Session) {
   }
 }
 
+function loaded(session: Session, scenario: Scenario | undefined) {
+  session.loadScenario(scenario)
+  return scenarioState(session)
+}
+
 async function sourceTextOf(scenario: Scenario | undefined): Promise<string | null> {
   return scenario?.written === undefined ? null : await sourceText(scenario.written)
 }
 
 const fileQuery = z.strictObject({
-  file: z.literal('true').optional().meta({
-    description: 'Reads it as the watched scenario file, which may name candle files',
-  }),
+  file: z
+    .literal('true')
+    .optional()
+    .describe('Reads it as the watched scenario file, which may name candle files'),
 })
 
-async function readBody(question: ControlQuestion<undefined, z.output<typeof fileQuery>>): Promise<Scenario> {
-  const { session, text, query, control } = question
+type FileQuestion = ControlQuestion<undefined, z.output<typeof fileQuery>>
+
+async function readBody({ session, text, query, control }: FileQuestion): Promise<Scenario> {
   const path = query?.file && requireWatched(control.watchedFile)
   return loadScenarioText(text, 'body', session.catalogue, path)
 }
 
-async function check(question: ControlQuestion<undefined, z.output<typeof fileQuery>>) {
+async function check(question: FileQuestion) {
   try {
-    const { session } = question
     const scenario = await readBody(question)
-    session.requirePlayable(scenario)
+    question.session.requirePlayable(scenario)
     return { problems: [], outline: outlineOf(scenario) }
   } catch (error) {
     if (!(error instanceof UserError)) throw error
@@ -97,22 +101,41 @@ async function check(question: ControlQuestion<undefined, z.output<typeof fileQu
   }
 }
 
+/** A problem of a candle file has no place in the text: its message begins with the file's. */
+function problemInText(problem: Problem) {
+  const { file, line, column, message } = problem
+  return file === undefined
+    ? { line, column, message }
+    : { line: 1, column: 1, message: formatProblem(file, problem) }
+}
+
+/** Rethrows problems of a scenario as one error of a call. */
+function toControlError(error: unknown): never {
+  if (!(error instanceof ScenarioError)) throw error
+  const lines = error.problems.map((problem) =>
+    problem.file === undefined
+      ? `${problem.line}:${problem.column} ${problem.message}`
+      : formatProblem(problem.file, problem),
+  )
+  throw new ControlError('bad-scenario', lines.join('; '), 'fix it there; the previous scenario stays active')
+}
+
+/** Throws if no file is watched. */
+function requireWatched(path: string | undefined): string {
+  if (path === undefined) throw new ControlError('no-scenario-file', 'no scenario file is watched')
+  return path
+}
+
 export const scenarioCalls = [
-  defineCall({
-    method: 'GET',
-    path: '/scenario',
+  defineCall('GET /scenario', {
     about: 'The active scenario, the counts of its rules, and the prices of the session.',
-    perSession: true,
     reads: ['rules'],
     reply: scenarioReply,
     run: ({ session }) => scenarioState(session),
   }),
-  defineCall({
-    method: 'PUT',
-    path: '/scenario',
+  defineCall('PUT /scenario', {
     about:
       'Replaces the scenario: its time and counters restart, held requests are freed. {"use": name} loads a library scenario.',
-    perSession: true,
     changes: true,
     reads: ['journal'],
     textBody: true,
@@ -126,32 +149,21 @@ export const scenarioCalls = [
       'too-much-data',
     ],
     async run(question) {
-      const { session } = question
-      const { sessions } = question.control
+      const { session, control } = question
       const scenario = await readBody(question).catch(toControlError)
       // The scenario that it replaces stays for a restart, so all sessions count.
-      requireRoom([sessions.root, ...sessions.list()], { scenarios: [scenario] })
-      session.loadScenario(scenario)
-      return scenarioState(session)
+      requireRoom([control.sessions.root, ...control.sessions.list()], { scenarios: [scenario] })
+      return loaded(session, scenario)
     },
   }),
-  defineCall({
-    method: 'DELETE',
-    path: '/scenario',
+  defineCall('DELETE /scenario', {
     about: 'Ends the scenario; held requests are freed.',
-    perSession: true,
     changes: true,
     reply: scenarioReply,
-    run({ session }) {
-      session.loadScenario(undefined)
-      return scenarioState(session)
-    },
+    run: ({ session }) => loaded(session, undefined),
   }),
-  defineCall({
-    method: 'POST',
-    path: '/scenario/reload',
+  defineCall('POST /scenario/reload', {
     about: 'Loads the current or last scenario again. Settings that overrode it still do.',
-    perSession: true,
     changes: true,
     reads: ['journal'],
     reply: scenarioReply,
@@ -159,40 +171,31 @@ export const scenarioCalls = [
     run({ session }) {
       const same = session.scenario?.scenario ?? session.stopped
       if (same === undefined) throw new ControlError('no-scenario', 'no scenario to reload')
-      session.loadScenario(same)
-      return scenarioState(session)
+      return loaded(session, same)
     },
   }),
-  defineCall({
-    method: 'GET',
-    path: '/scenario/timeline',
+  defineCall('GET /scenario/timeline', {
     about: 'The scenario as lanes over virtual time: when each rule and event is active, and its effect.',
-    perSession: true,
     reads: ['rules'],
     reply: timelineReply,
     run: ({ session }) => timelineOf(session),
   }),
-  defineCall({
-    method: 'GET',
-    path: '/scenario/source',
+  defineCall('GET /scenario/source', {
     about: 'The source text of the active scenario; YAML if it was given as an object.',
-    perSession: true,
     reply: z.strictObject({
-      text: z.string().nullable().meta({ description: 'Null if none is loaded' }),
-      stopped: z.string().nullable().meta({
-        description: 'Text of the scenario that POST scenario/reload loads; null if there is none',
-      }),
+      text: z.string().nullable().describe('Null if none is loaded'),
+      stopped: z
+        .string()
+        .nullable()
+        .describe('Text of the scenario that POST scenario/reload loads; null if there is none'),
     }),
     run: async ({ session: { scenario, stopped } }) => ({
       text: await sourceTextOf(scenario?.scenario),
       stopped: await sourceTextOf(stopped),
     }),
   }),
-  defineCall({
-    method: 'POST',
-    path: '/scenario/check',
+  defineCall('POST /scenario/check', {
     about: 'Validates a scenario without loading it: problems with line and column, or its outline.',
-    perSession: true,
     textBody: true,
     query: fileQuery,
     example: 'rules:\n  - fault: { staus: 503 }\n',
@@ -203,16 +206,13 @@ export const scenarioCalls = [
     errors: ['no-scenario-file'],
     run: check,
   }),
-  defineCall({
-    method: 'GET',
-    path: '/scenarios',
+  defineCall('GET /scenarios', {
     about: 'The scenario library; load one by PUT scenario {"use": name}.',
-    perSession: true,
     reply: z.strictObject({
       scenarios: z.array(
         z.strictObject({
           name: z.string(),
-          description: z.string().meta({ description: 'The incident, and the behaviour of a good client' }),
+          description: z.string().describe('The incident, and the behaviour of a good client'),
           ...outlineShape,
         }),
       ),
@@ -223,5 +223,37 @@ export const scenarioCalls = [
         ...outlineOf(scenario),
       })),
     }),
+  }),
+  defineCall('GET /scenarios/:name', {
+    about: 'The text of a library scenario.',
+    reply: z.strictObject({ text: z.string() }),
+    errors: [{ code: 'bad-scenario', about: 'the library has no such scenario' }],
+    async run({ session, params }) {
+      const use = JSON.stringify({ use: params['name'] })
+      const scenario = await loadScenarioText(use, 'library', session.catalogue).catch(toControlError)
+      return { text: (await sourceTextOf(scenario)) as string }
+    },
+  }),
+  defineCall('PUT /scenario/file', {
+    about: 'Writes the scenario file that the server watches, and then loads.',
+    isOfServer: true,
+    textBody: true,
+    example: 'rules:\n  - fault: { status: 503 }\n',
+    reply: z.strictObject({ path: z.string() }),
+    errors: ['bad-scenario', 'no-scenario-file'],
+    async run({ session, text, control }) {
+      const path = requireWatched(control.watchedFile)
+      session.requirePlayable(await readScenarioFile(text, path, session.catalogue).catch(toControlError))
+      await writeAtomically(path, text)
+      return { path }
+    },
+  }),
+  defineCall('GET /scenario/schema', {
+    about: 'The JSON Schema of scenario files.',
+    reply: z.looseObject({ type: z.string() }),
+    run: async ({ session }) =>
+      (await import('../../scenario/json-schema.js')).scenarioJsonSchema(session.catalogue.bases) as {
+        type: string
+      },
   }),
 ]

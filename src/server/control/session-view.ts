@@ -5,62 +5,58 @@ import * as z from '../../kit/zod.js'
 import { libraryFile } from '../../scenario/read/library.js'
 import { CODE, sourceText } from '../../scenario/read/source-text.js'
 import type { Scenario } from '../../scenario/schema.js'
-import type { Session, Sessions } from '../../session/session.js'
-import { clockReply, clockState } from './clock-state.js'
-import { withMoves } from './replayed-moves.js'
-import { type Reproduction, type ReproductionInput, scriptOf, testOf } from './reproduction.js'
+import type { Session } from '../../session/session.js'
+import { clockReply, clockState } from './clock.js'
+import { type Controlled, defineCall } from './define.js'
+import { commandFor, type Reproduction, scriptOf, testOf, withMoves } from './reproduction.js'
 
 export const sessionViewReply = z.strictObject({
-  id: z.string().nullable().meta({ description: "Null for the server's own" }),
+  id: z.string().nullable().describe("Null for the server's own"),
   seed: z.string(),
   dialect: z.enum(DIALECTS),
-  scenario: z.string().nullable().meta({ description: 'Name; null if none is loaded' }),
-  stopped: z.string().nullable().meta({
-    description: 'Name of the scenario that POST scenario/reload loads; null if there is none',
-  }),
-  catalogue: z.enum(['server', 'own']).meta({ description: '`own` if it has a catalogue of its own' }),
+  scenario: z.string().nullable().describe('Name; null if none is loaded'),
+  stopped: z
+    .string()
+    .nullable()
+    .describe('Name of the scenario that POST scenario/reload loads; null if there is none'),
+  catalogue: z.enum(['server', 'own']).describe('`own` if it has a catalogue of its own'),
   clock: clockReply,
-  requests: z.int().meta({ description: 'Number of requests' }),
-  held: z.int().meta({ description: 'Requests held by a delay or a hang' }),
-  command: z.string().meta({ description: 'Command that reproduces the session' }),
+  requests: z.int().describe('Number of requests'),
+  held: z.int().describe('Requests held by a delay or a hang'),
+  command: z.string().describe('Command that reproduces the session'),
   files: z
     .array(
       z.strictObject({
         name: z.string(),
-        text: z.string().optional().meta({ description: 'Omitted from events if long' }),
+        text: z.string().optional().describe('Omitted from events if long'),
       }),
     )
-    .meta({ description: 'Files used by the command, to be saved in its working folder' }),
-  script: z.string().optional().meta({
-    description: 'Shell script that writes these files and runs the command; omitted from events',
-  }),
-  test: z.string().optional().meta({ description: 'The same as a vitest test; omitted from events' }),
+    .describe('Files used by the command, to be saved in its working folder'),
+  script: z
+    .string()
+    .optional()
+    .describe('Shell script that writes these files and runs the command; omitted from events'),
+  test: z.string().optional().describe('The same as a vitest test; omitted from events'),
   watched: z
     .string()
     .nullable()
-    .meta({ description: 'Scenario file that is reloaded on change; PUT scenario/file writes it' }),
-  notes: z.array(z.string()).meta({ description: 'Differences that the command does not reproduce' }),
+    .describe('Scenario file that is reloaded on change; PUT scenario/file writes it'),
+  notes: z.array(z.string()).describe('Differences that the command does not reproduce'),
 })
 
 export type SessionView = z.output<typeof sessionViewReply>
 
-const UNNAMED = 'unnamed'
-
-/** A part of `Controlled`. */
-interface Server {
-  readonly sessions: Pick<Sessions, 'root' | 'state'>
-  readonly watchedFile: string | undefined
-  readonly commandFor: (repeated: Reproduction) => ReproductionInput
-}
+type Server = Pick<Controlled, 'sessions' | 'watchedFile' | 'settings'>
 
 /** `isWhole` adds the script and the test. */
 export async function sessionView(session: Session, server: Server, isWhole = true): Promise<SessionView> {
   const { journal, dialect, seed, clock } = session
-  const scenario = session.scenario?.scenario
   const { stopped } = session
+  const scenario = session.scenario?.scenario
+  const isRoot = session === server.sessions.root
   const repetition = await repetitionOf(session, server, isWhole)
   return {
-    id: session === server.sessions.root ? null : session.id,
+    id: isRoot ? null : session.id,
     seed,
     dialect,
     scenario: scenario === undefined ? null : scenarioName(scenario),
@@ -70,13 +66,11 @@ export async function sessionView(session: Session, server: Server, isWhole = tr
     requests: journal.count(),
     held: server.sessions.state.heldOf(session),
     ...repetition,
-    watched: session === server.sessions.root ? (server.watchedFile ?? null) : null,
+    watched: (isRoot && server.watchedFile) || null,
   }
 }
 
-export function scenarioName({ name, written }: Scenario): string {
-  return name ?? written?.library ?? UNNAMED
-}
+export const scenarioName = ({ name, written }: Scenario): string => name ?? written?.library ?? 'unnamed'
 
 function hasOwnCatalogue({ catalogue }: Session, { sessions }: Server): boolean {
   return catalogue !== sessions.root.catalogue
@@ -100,21 +94,20 @@ async function repetitionOf(session: Session, server: Server, isWhole: boolean) 
     afterMs: setting.mode === 'frozen' ? laterMs : aheadMsOf(session),
     scenario: file === undefined ? undefined : { file, says: written?.says ?? [] },
   }
-  const { command, options, notes } = server.commandFor(repeated)
+  const { command, options, notes } = commandFor(server.settings, repeated)
   // The library's path of the schema is wrong elsewhere.
   const given =
     library === undefined ? (written && (await sourceText(written)))?.replace(SCHEMA_LINE, '') : undefined
   const text = moves.length > 0 ? await withMoves(given, moves, atMs) : given
   const files =
     file === undefined || library !== undefined ? [] : [{ name: file, ...(text !== undefined && { text }) }]
-  const source = library ?? text
   const name = run === undefined ? 'market' : scenarioName(run.scenario)
   return {
     command,
     files,
     ...(isWhole && {
       script: scriptOf(command, files),
-      test: testOf({ ...repeated, afterMs: laterMs }, { source, options, name }),
+      test: testOf({ ...repeated, afterMs: laterMs }, name, options, library ?? text),
     }),
     notes: [...notes, ...notesOn(session, server, text, session.moves.length - moves.length)],
   }
@@ -143,22 +136,32 @@ function aheadMsOf({ scenario: run, clock }: Session): number {
 function notesOn(session: Session, server: Server, text = '', earlierMoves = 0): string[] {
   const { scenario: run, givenPrices } = session
   const given = [...(run?.scenario.prices?.values() ?? [])]
-  const counted = run?.all.some(({ state }) => state.matched > 0)
-  return [
-    ...(run !== undefined && session.nowMs() < run.loadedAtMs
-      ? ['the clock was set back to before the scenario was loaded: set it with PUT clock']
-      : []),
-    ...(earlierMoves === 0
-      ? []
-      : [
-          `the market was moved ${earlierMoves === 1 ? 'once' : `${earlierMoves} times`} before the scenario was loaded: move it again by POST prices`,
-        ]),
-    ...(givenPrices.size === 0 ? [] : ['the session was started with its own prices']),
-    ...(hasOwnCatalogue(session, server) ? ['the session has a catalogue of its own: add --catalogue'] : []),
-    ...(given.some((prices) => prices.kind === 'candles' && prices.source !== 'rows')
-      ? ['the scenario reads candle files: they must be in the same folder']
-      : []),
-    ...(text.includes(CODE) ? ['the scenario contains functions, which files cannot'] : []),
-    ...(counted ? ['rules count matches and firings from 0 again'] : []),
+  const times = earlierMoves === 1 ? 'once' : `${earlierMoves} times`
+  const all: readonly (readonly [applies: boolean | undefined, note: string])[] = [
+    [
+      run && session.nowMs() < run.loadedAtMs,
+      'the clock was set back to before the scenario was loaded: set it with PUT clock',
+    ],
+    [
+      earlierMoves > 0,
+      `the market was moved ${times} before the scenario was loaded: move it again by POST prices`,
+    ],
+    [givenPrices.size > 0, 'the session was started with its own prices'],
+    [hasOwnCatalogue(session, server), 'the session has a catalogue of its own: add --catalogue'],
+    [
+      given.some((prices) => prices.kind === 'candles' && prices.source !== 'rows'),
+      'the scenario reads candle files: they must be in the same folder',
+    ],
+    [text.includes(CODE), 'the scenario contains functions, which files cannot'],
+    [run?.all.some(({ state }) => state.matched > 0), 'rules count matches and firings from 0 again'],
   ]
+  return all.flatMap(([applies, note]) => (applies ? [note] : []))
 }
+
+export const sessionCall = defineCall('GET /session', {
+  about:
+    'Seed, dialect, scenario, clock and counts of the session, with a command and files that reproduce it.',
+  reads: ['counts', 'rules'],
+  reply: sessionViewReply,
+  run: ({ session, control }) => sessionView(session, control),
+})

@@ -8,16 +8,18 @@ import { baseUrlsAt } from '../../market/catalogue/base-urls.js'
 import type { Catalogue } from '../../market/catalogue/types.js'
 import type { CatalogueInput } from '../../scenario/custom-catalogue/input.js'
 import { CatalogueText, type OverlaySource } from '../../scenario/custom-catalogue/source.js'
-import type { ScenarioPrices } from '../../scenario/prices.js'
-import { requireInheritable } from '../../scenario/read/inheritance.js'
 import { checkPricesValue, loadScenarioText, loadScenarioValue } from '../../scenario/read/load.js'
 import { ScenarioError } from '../../scenario/read/problems.js'
+import { requireInheritable } from '../../scenario/read/read.js'
 import type { Scenario } from '../../scenario/schema.js'
 import { duration } from '../../scenario/values.js'
-import { inheritedPrices } from '../../session/inherited-prices.js'
-import type { Session, SessionSettings, Sessions } from '../../session/session.js'
-import { clockChange, clockReply, clockState } from './clock-state.js'
+import type { Session } from '../../session/session.js'
+import { inheritedPrices, type SessionSettings } from '../../session/session-settings.js'
+import type { Sessions } from '../../session/sessions.js'
+import { clockChange, clockReply, clockState } from './clock.js'
 import { type ControlQuestion, defineCall } from './define.js'
+
+type Given = string | Record<string, unknown>
 
 const newSession = z.strictObject({
   id: z.string().optional(),
@@ -58,11 +60,9 @@ function describe(session: Session, origin: string) {
 }
 
 export const sessionCalls = [
-  defineCall({
-    method: 'POST',
-    path: '/sessions',
+  defineCall('POST /sessions', {
     about: 'Creates an isolated session; omitted settings are those the server was started with.',
-    perSession: false,
+    isOfServer: true,
     status: 201,
     body: newSession,
     example: { seed: '43', ttl: '1h' },
@@ -82,7 +82,8 @@ export const sessionCalls = [
       const catalogue = await catalogueOf(body.catalogue, sessions)
       const known = catalogue ?? root.catalogue
       const scenario = await scenarioOf(body.scenario, known)
-      const prices = body.prices && (await pricesOf(body.prices, known))
+      const { prices: rows } = body
+      const prices = rows && (await orControlError('bad-prices', () => checkPricesValue(rows, known)))
       if (catalogue !== undefined)
         requireInheritable(scenario ? undefined : start.scenario, inheritedPrices(start, prices), catalogue)
       const change: Partial<SessionSettings> = {
@@ -91,21 +92,19 @@ export const sessionCalls = [
         ...(clock && { clock: { ...sessions.start.clock, ...toClockSetting(clock) } }),
         ...(scenario && { scenario }),
         ...(prices && { prices }),
-        ...(catalogue && { catalogue, catalogueFrom: [sourceOf(body.catalogue)] }),
+        ...(catalogue && { catalogue, catalogueFrom: [sourceOf(body.catalogue ?? {})] }),
       }
       return describe(await sessions.state.change(id, () => sessions.create(id, change, ttl)), origin)
     },
   }),
-  defineCall({
-    method: 'GET',
-    path: '/sessions',
+  defineCall('GET /sessions', {
     about: 'Active sessions, oldest first.',
-    perSession: false,
+    isOfServer: true,
     reply: z.strictObject({
       sessions: z.array(sessionReply.extend({ seed: z.string(), clock: clockReply, requests: z.int() })),
     }),
     async run({ control: { sessions }, origin }) {
-      await sessions.state.gather(['counts'], sessions.list())
+      await sessions.state.readAll()
       return {
         sessions: sessions.list().map((session) => ({
           ...describe(session, origin),
@@ -116,11 +115,9 @@ export const sessionCalls = [
       }
     },
   }),
-  defineCall({
-    method: 'DELETE',
-    path: '/sessions/:id',
+  defineCall('DELETE /sessions/:id', {
     about: 'Ends a session and frees its held requests.',
-    perSession: false,
+    isOfServer: true,
     reply: z.strictObject({ ended: z.string() }),
     errors: [{ code: 'no-such-session', about: 'it does not exist, or has ended' }],
     run: async ({ control: { sessions }, params: { id } }) => {
@@ -128,71 +125,16 @@ export const sessionCalls = [
       return { ended: id }
     },
   }),
-]
-
-export function noSession(id: string): ControlError {
-  return new ControlError('no-such-session', `session ${id.slice(0, 64)} does not exist`)
-}
-
-function sourceOf(given: string | Record<string, unknown> = {}): OverlaySource {
-  return typeof given === 'string' ? new CatalogueText(given) : (given as CatalogueInput)
-}
-
-async function catalogueOf(
-  given: string | Record<string, unknown> | undefined,
-  sessions: Sessions,
-): Promise<Catalogue | undefined> {
-  if (given === undefined) return undefined
-  try {
-    return await sessions.catalogueWith([sourceOf(given)])
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error
-    throw new ControlError('bad-catalogue', error.seen)
-  }
-}
-
-async function scenarioOf(
-  given: string | Record<string, unknown> | undefined,
-  catalogue: Catalogue,
-): Promise<Scenario | undefined> {
-  if (given === undefined) return undefined
-  return orControlError('bad-scenario', () =>
-    typeof given === 'string'
-      ? loadScenarioText(given, 'scenario', catalogue)
-      : loadScenarioValue(given, 'scenario', catalogue),
-  )
-}
-
-function pricesOf(given: Record<string, unknown>, catalogue: Catalogue): Promise<ScenarioPrices> {
-  return orControlError('bad-prices', () => checkPricesValue(given, catalogue))
-}
-
-async function orControlError<Value>(code: ControlErrorCode, read: () => Promise<Value>): Promise<Value> {
-  try {
-    return await read()
-  } catch (error) {
-    if (!(error instanceof ScenarioError)) throw error
-    throw new ControlError(code, error.problems.map(({ message }) => message).join('; '))
-  }
-}
-
-export const snapshotCalls = [
-  defineCall({
-    method: 'POST',
-    path: '/snapshots',
+  defineCall('POST /snapshots', {
     about: 'Takes a snapshot: clock, scenario with its counters and buckets, journal.',
-    perSession: true,
     changes: true,
     status: 201,
     reply: z.strictObject({ id: z.string() }),
     errors: ['too-many-snapshots'],
     run: async ({ control, session }) => ({ id: await control.sessions.state.shelf.take(session) }),
   }),
-  defineCall({
-    method: 'POST',
-    path: '/snapshots/:id/restore',
+  defineCall('POST /snapshots/:id/restore', {
     about: 'Restores a snapshot: the same requests get the same replies again.',
-    perSession: true,
     changes: true,
     reply: z.strictObject({ restored: z.string(), clock: clockReply }),
     errors: ['no-such-snapshot'],
@@ -201,11 +143,8 @@ export const snapshotCalls = [
       return { restored: id, clock: clockState(session.clock) }
     },
   }),
-  defineCall({
-    method: 'POST',
-    path: '/reset',
+  defineCall('POST /reset', {
     about: 'Resets the session to its start.',
-    perSession: true,
     changes: true,
     restarts: true,
     reply: z.strictObject({ clock: clockReply }),
@@ -215,3 +154,35 @@ export const snapshotCalls = [
     },
   }),
 ]
+
+export function noSession(id: string): ControlError {
+  return new ControlError('no-such-session', `session ${id.slice(0, 64)} does not exist`)
+}
+
+const sourceOf = (given: Given): OverlaySource =>
+  typeof given === 'string' ? new CatalogueText(given) : (given as CatalogueInput)
+
+async function catalogueOf(given: Given | undefined, sessions: Sessions): Promise<Catalogue | undefined> {
+  if (given === undefined) return undefined
+  return orControlError('bad-catalogue', () => sessions.catalogueWith([sourceOf(given)]))
+}
+
+async function scenarioOf(given: Given | undefined, catalogue: Catalogue): Promise<Scenario | undefined> {
+  if (given === undefined) return undefined
+  return orControlError('bad-scenario', () =>
+    typeof given === 'string'
+      ? loadScenarioText(given, 'scenario', catalogue)
+      : loadScenarioValue(given, 'scenario', catalogue),
+  )
+}
+
+async function orControlError<Value>(code: ControlErrorCode, read: () => Promise<Value>): Promise<Value> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof ScenarioError)
+      throw new ControlError(code, error.problems.map(({ message }) => message).join('; '))
+    if (code !== 'bad-catalogue' || !(error instanceof UserError)) throw error
+    throw new ControlError(code, error.seen)
+  }
+}

@@ -2,42 +2,40 @@
 
 import { OUTCOME_CLASSES } from '../../kit/outcome-class.js'
 import * as z from '../../kit/zod.js'
-import { type ActiveSpan, eventSpanOf, ruleSpansOf } from '../../scenario/active-spans.js'
-import { givenInWords } from '../../scenario/describe-prices.js'
-import { sets, setsOf } from '../../scenario/describe-settings.js'
-import { reachOf } from '../../scenario/prices.js'
+import { type ActiveSpan, eventSpanOf, ruleSpanOf, ruleSpansOf } from '../../scenario/active-spans.js'
+import { sets, setsOf } from '../../scenario/overrides.js'
+import { givenInWords, reachOf } from '../../scenario/prices.js'
+import type { Scenario } from '../../scenario/schema.js'
 import { base, network } from '../../scenario/values.js'
 import type { Session } from '../../session/session.js'
 
-const fromMs = z.number().meta({ description: 'Virtual ms since the scenario was loaded' })
-const untilMs = z.number().nullable().meta({ description: 'Likewise; null if it does not end' })
-const what = z.string().meta({ description: 'Summary of the effect' })
+const fromMs = z.number().describe('Virtual ms since the scenario was loaded')
+const untilMs = z.number().nullable().describe('Likewise; null if it does not end')
+const what = z.string().describe('Summary of the effect')
 
 export const timelineReply = z.strictObject({
-  name: z.string().nullable().meta({ description: 'Null if it has none or none is loaded' }),
+  name: z.string().nullable().describe('Null if it has none or none is loaded'),
   sets,
-  loadedAt: z.iso.datetime().nullable().meta({ description: 'Virtual time; null if none is loaded' }),
+  loadedAt: z.iso.datetime().nullable().describe('Virtual time; null if none is loaded'),
   rules: z.array(
     z.strictObject({
       id: z.string(),
       what,
-      match: z.string().meta({ description: 'Summary of the matched requests' }),
-      networks: z.array(network).nullable().meta({ description: 'Null for all' }),
-      bases: z.array(base).nullable().meta({ description: 'Null for all' }),
-      endpoints: z.array(z.string()).nullable().meta({ description: 'Null for all' }),
-      met: z.enum(OUTCOME_CLASSES).meta({ description: 'Outcome for affected clients' }),
+      match: z.string().describe('Summary of the matched requests'),
+      networks: z.array(network).nullable().describe('Null for all'),
+      bases: z.array(base).nullable().describe('Null for all'),
+      endpoints: z.array(z.string()).nullable().describe('Null for all'),
+      met: z.enum(OUTCOME_CLASSES).describe('Outcome for affected clients'),
       fromMs,
       untilMs,
-      matched: z.int().meta({ description: 'Matched requests' }),
-      fired: z.int().meta({ description: 'Requests on which it fired' }),
-      acting: z.boolean().meta({
-        description: 'Whether it would fire on a matching request now',
-      }),
+      matched: z.int().describe('Matched requests'),
+      fired: z.int().describe('Requests on which it fired'),
+      acting: z.boolean().describe('Whether it would fire on a matching request now'),
     }),
   ),
   events: z.array(
     z.strictObject({
-      asset: z.string().nullable().meta({ description: 'As written, * for all; null for the chain' }),
+      asset: z.string().nullable().describe('As written, * for all; null for the chain'),
       what,
       fromMs,
       untilMs,
@@ -47,13 +45,13 @@ export const timelineReply = z.strictObject({
   moves: z
     .array(
       z.strictObject({
-        asset: z.string().meta({ description: 'Asset, * for all' }),
+        asset: z.string().describe('Asset, * for all'),
         what,
-        from: z.iso.datetime().meta({ description: 'Virtual time' }),
-        until: z.iso.datetime().nullable().meta({ description: 'Likewise; null if it does not end' }),
+        from: z.iso.datetime().describe('Virtual time'),
+        until: z.iso.datetime().nullable().describe('Likewise; null if it does not end'),
       }),
     )
-    .meta({ description: 'Moves made by POST prices, with or without a scenario' }),
+    .describe('Moves made by POST prices, with or without a scenario'),
 })
 
 export function timelineOf(session: Session): z.output<typeof timelineReply> {
@@ -105,6 +103,49 @@ function movesOf({ moves }: Session) {
   })
 }
 
-function described({ what, fromMs, untilMs }: ActiveSpan) {
-  return { what, fromMs, untilMs: untilMs === Number.POSITIVE_INFINITY ? null : untilMs }
+const described = ({ what, ...span }: ActiveSpan) => ({ what, ...lasting(span) })
+
+const lasting = ({ fromMs, untilMs }: Omit<ActiveSpan, 'what'>) => {
+  return { fromMs, untilMs: Number.isFinite(untilMs) ? untilMs : null }
+}
+
+export const outlineShape = {
+  sets,
+  tags: z.array(z.string()).describe('Its kinds of fault; market if it moves prices'),
+  durationMs: z.number().describe('Virtual time until its last rule or event begins or ends'),
+  spans: z.array(
+    z.strictObject({
+      what,
+      kind: z.enum([...OUTCOME_CLASSES, 'market']).describe('Outcome for affected clients, or market'),
+      fromMs,
+      untilMs,
+    }),
+  ),
+}
+
+export function outlineOf(scenario: Scenario) {
+  const { rules = [], events = [], prices = new Map() } = scenario
+  const ruleSpans = rules.map((rule, index) => ruleSpanOf(rule, index))
+  const eventSpans = events.map((event) => eventSpanOf(event))
+  const priceSpans = [...prices].flatMap(([asset, given]) =>
+    given.kind === 'points' ? [{ assets: [asset], what: givenInWords(given), ...reachOf(given, 0) }] : [],
+  )
+  const ends = [...ruleSpans, ...eventSpans, ...priceSpans].map(({ fromMs, untilMs }) =>
+    Number.isFinite(untilMs) ? untilMs : fromMs,
+  )
+  const market = events.length > 0 || prices.size > 0 ? ['market'] : []
+  const outlined = <Kind>(kind: Kind, { what, ...span }: ActiveSpan) => {
+    return { what, kind, ...lasting(span) }
+  }
+  return {
+    sets: setsOf(scenario),
+    tags: [...new Set(ruleSpans.map(({ fault }) => fault)), ...market],
+    durationMs: Math.max(0, ...ends),
+    spans: [
+      ...ruleSpans.map((span) => outlined(span.met, { ...span, what: `${span.match}: ${span.what}` })),
+      ...[...eventSpans, ...priceSpans].map((span) =>
+        outlined('market' as const, { ...span, what: [...span.assets, span.what].join(' ') }),
+      ),
+    ],
+  }
 }

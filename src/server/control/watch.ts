@@ -1,16 +1,16 @@
 /** One stream of events with everything that the dashboard shows of a session. */
 
-import { startStopwatch } from '../../kit/clock/timers.js'
+import { pause, processMs, startStopwatch } from '../../kit/clock/timers.js'
 import * as z from '../../kit/zod.js'
 import { network } from '../../scenario/values.js'
 import type { JournalCursor } from '../../session/journal/changes.js'
 import type { Session } from '../../session/session.js'
-import { StateLostError } from '../../session/state-store.js'
+import { StateLostError } from '../../session/state-errors.js'
 import { basesOf, basesReply } from './bases.js'
-import { clockReply, clockState } from './clock-state.js'
+import { clockReply, clockState } from './clock.js'
 import { type ControlEvent, type Controlled, type ControlQuestion, defineEvents } from './define.js'
 import { keepExchanges } from './exchange.js'
-import { changesReply, journalChanges, USUAL_CHANGES } from './journal-changes.js'
+import { changesReply, journalChanges, USUAL_CHANGES } from './journal-replies.js'
 import {
   candleReply,
   type MarketReading,
@@ -22,10 +22,8 @@ import {
   usdDecimals,
 } from './market.js'
 import { type SessionView, sessionView, sessionViewReply } from './session-view.js'
-import { createShare } from './shared.js'
-import { createThrottle } from './throttle.js'
 import { timelineOf, timelineReply } from './timeline.js'
-import { MAX_WATCHERS } from './watchers.js'
+import { MAX_WATCHERS, type Watchers } from './watchers.js'
 
 /** Intervals of checks for requests, and for everything else, in real ms. */
 const TICK_MS = 250
@@ -39,19 +37,17 @@ export const WATCH_EVENTS = {
     instanceId: z.string(),
     version: z.string(),
     algorithm: z.int(),
-    session: z.string().nullable().meta({ description: "Null for the server's own" }),
+    session: z.string().nullable().describe("Null for the server's own"),
   }),
   clock: clockReply,
   session: sessionViewReply,
   counts: z.strictObject({
-    requests: z.int().meta({ description: 'Requests of the session' }),
-    held: z.int().meta({ description: 'Requests held by a delay or a hang' }),
+    requests: z.int().describe('Requests of the session'),
+    held: z.int().describe('Requests held by a delay or a hang'),
   }),
   sessions: z.strictObject({
-    sessions: z
-      .array(z.strictObject({ id: z.string(), seed: z.string() }))
-      .meta({ description: 'The newest' }),
-    count: z.int().meta({ description: 'Number of sessions' }),
+    sessions: z.array(z.strictObject({ id: z.string(), seed: z.string() })).describe('The newest'),
+    count: z.int().describe('Number of sessions'),
   }),
   scenario: timelineReply,
   bases: basesReply,
@@ -60,23 +56,20 @@ export const WATCH_EVENTS = {
     network,
     symbol,
     period,
-    candle: candleReply.nullable().meta({ description: 'The running candle; null at the limits of time' }),
-    before: candleReply.nullable().meta({ description: 'The previous candle, final; null if there is none' }),
+    candle: candleReply.nullable().describe('The running candle; null at the limits of time'),
+    before: candleReply.nullable().describe('The previous candle, final; null if there is none'),
     price: priceReply.nullable(),
     decimals: usdDecimals,
   }),
   end: z.strictObject({
     why: z.string(),
-    over: z.boolean().meta({ description: 'Whether reconnecting is pointless: the session has ended' }),
+    over: z.boolean().describe('Whether reconnecting is pointless: the session has ended'),
   }),
 }
 
-export const watchCall = defineEvents({
-  method: 'GET',
-  path: '/watch',
+export const watchCall = defineEvents('GET /watch', {
   about:
     'An endless stream of events: clock, session, its counts, sessions, scenario, bases, journal and one market, each immediately and on change.',
-  perSession: true,
   query: z.strictObject({
     network: network.optional(),
     symbol: symbol.optional(),
@@ -103,7 +96,6 @@ async function* watching(watched: WatchContext, looked: MarketReading): AsyncIte
   const changed = createChanges()
   const alarm = createThrottle(session, control.watchers, gone)
   const sinceStart = startStopwatch()
-  const key = JSON.stringify([watched.origin, looked])
   let slowAtMs = Number.NEGATIVE_INFINITY
   let mark: JournalCursor | undefined
   const release = await keepExchanges(session)
@@ -111,13 +103,11 @@ async function* watching(watched: WatchContext, looked: MarketReading): AsyncIte
     yield toEvent('hello', { instanceId, version, algorithm, session: isRoot ? null : session.id })
     while (!alarm.hasEnded) {
       const isSlow = alarm.wasChanged() || sinceStart() - slowAtMs >= SLOW_MS
-      await alarm.finish(
-        control.sessions.state.gather(isSlow ? ['journal', 'rules'] : ['journal'], [session]),
-      )
+      await alarm.finish(control.sessions.state.read(session.id, isSlow ? ['journal', 'rules'] : ['journal']))
       if (alarm.hasEnded) break
       if (isSlow) {
         slowAtMs = sinceStart()
-        yield* changed(await share(session, key, alarm.changedMs, () => slowEvents(watched, looked)))
+        yield* changed(await sharedSlowEvents(watched, looked, alarm.changedMs))
       }
       const { revision, epoch } = session.journal.mark
       if (mark?.revision !== revision || mark.epoch !== epoch) {
@@ -146,9 +136,30 @@ interface WatchEvent extends ControlEvent {
   readonly compared: string
 }
 
-const share = createShare<Promise<readonly WatchEvent[]>>()
+/** Longest age of events that watchers of a session share. */
+const SHARED_MS = 50
 
-/** Everything but the journal; watchers of a session share it. */
+interface SharedEvents {
+  readonly key: string
+  readonly sinceMs: number
+  readonly events: Promise<readonly WatchEvent[]>
+}
+
+const LATEST = new WeakMap<Session, SharedEvents>()
+
+/** The slow events, or those that another watcher made a few milliseconds ago, at `notBeforeMs` or later. */
+function sharedSlowEvents(watched: WatchContext, looked: MarketReading, notBeforeMs: number) {
+  const { session, origin } = watched
+  const key = JSON.stringify([origin, looked])
+  const found = LATEST.get(session)
+  const sinceMs = processMs()
+  if (found?.key === key && found.sinceMs >= Math.max(notBeforeMs, sinceMs - SHARED_MS)) return found.events
+  const events = slowEvents(watched, looked)
+  LATEST.set(session, { key, sinceMs, events })
+  return events
+}
+
+/** Everything but the journal. */
 async function slowEvents(
   { session, control, origin }: WatchContext,
   looked: MarketReading,
@@ -186,8 +197,8 @@ function createChanges(): (events: readonly WatchEvent[]) => readonly ControlEve
 }
 
 function withoutLongTexts(state: SessionView): SessionView {
-  const files = state.files.map((file) =>
-    (file.text ?? '').length > LONGEST_TEXT ? { name: file.name } : file,
+  const files = state.files.map(({ name, text }) =>
+    (text ?? '').length > LONGEST_TEXT ? { name } : { name, text },
   )
   return { ...state, files }
 }
@@ -196,4 +207,65 @@ function newestSessions({ sessions }: Controlled) {
   const all: readonly Session[] = sessions.list()
   const newest = all.slice(-MAX_SESSIONS).map(({ id, seed }) => ({ id, seed }))
   return { sessions: newest, count: all.length }
+}
+
+/** Debounces changes. */
+const FLOCK_MS = 100
+
+/** Paces a watcher by the changes of its session. */
+function createThrottle(session: Session, watchers: Watchers, gone: AbortSignal) {
+  let hasEnded = gone.aborted
+  let isChanged = false
+  let changedMs = processMs()
+  let waking = new AbortController()
+  const waitFor = (ms: number) => {
+    waking = new AbortController()
+    return hasEnded ? undefined : pause(ms, { signal: waking.signal, isIdle: true })
+  }
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => {
+    end = () => {
+      hasEnded = true
+      waking.abort()
+      resolve()
+    }
+  })
+  const callOffs = [
+    session.onChange(() => {
+      if (!isChanged) waking.abort()
+      changedMs = processMs()
+      isChanged = true
+    }),
+    session.onEnd(end),
+    watchers.onStop(end),
+    () => gone.removeEventListener('abort', end),
+    () => waking.abort(),
+  ]
+  gone.addEventListener('abort', end)
+  return {
+    /** Whether the session has ended, the server stops, or the watcher is gone. */
+    get hasEnded() {
+      return hasEnded
+    },
+    /** Time of the last change, by `processMs`; of the start if there was none. */
+    get changedMs() {
+      return changedMs
+    },
+    /** Whether clock or scenario changed since the last call. */
+    wasChanged() {
+      const was = isChanged
+      isChanged = false
+      return was
+    },
+    /** Waits `ms` of real time, or until something changes or ends. */
+    async pause(ms: number) {
+      if (!isChanged) await waitFor(ms)
+      if (isChanged) await waitFor(FLOCK_MS)
+    },
+    /** Waits for `work`, or until it ends. */
+    finish: (work: void | Promise<void>) => Promise.race([work, ended]),
+    callOff() {
+      for (const callOff of callOffs) callOff()
+    },
+  }
 }

@@ -1,16 +1,15 @@
 /** The Express app: the index and everything below `/__sim`. Requests arrive already located, see `listener.ts`. */
 import express, { type RequestHandler, Router } from 'express'
-import { ControlError } from '../../kit/errors.js'
+import { pathOf } from '../../api/routing/locate.js'
+import type { DescribedCall } from '../control/define.js'
 import { CONTROL_CALLS } from '../control/index.js'
 import { noSession } from '../control/sessions.js'
-import { type HttpApp, type HttpContext, knownSessionAt, targetOf } from './context.js'
-import { serverIndex, sessionIndex } from './control-index.js'
-import { controlRoutes, onControlError } from './control-router.js'
-import { crossOrigin } from './cross-origin.js'
+import { crossOrigin } from './connection.js'
+import { type HttpApp, type HttpContext, sessionAt, targetOf } from './context.js'
+import { controlRoutes, notAllowed, onControlError } from './control-router.js'
 import { createOpenApi, DOCS_FILES, docsFile, docsPageOf, docsStart } from './docs.js'
 import { type ControlSettings, guard } from './guard.js'
 import { createIndexPage } from './index-page.js'
-import { serveProbes } from './probes.js'
 import { uiOff, uiRoutes } from './ui.js'
 
 export function createHttpApp(context: HttpContext, settings: ControlSettings | undefined): HttpApp {
@@ -38,19 +37,40 @@ export function createHttpApp(context: HttpContext, settings: ControlSettings | 
   return app as unknown as HttpApp
 }
 
+/**
+ * Health probes for orchestrators: liveness and readiness. Open to all, as they reveal no secrets and change nothing, and served
+ * with `--no-control`, too.
+ */
+function serveProbes(context: HttpContext): RequestHandler {
+  return (request, response, next) => {
+    const place = targetOf(response)
+    const path = place.kind === 'control' && place.session === undefined ? pathOf(place.url) : ''
+    if (path !== '/v1/live' && path !== '/v1/ready') return next()
+    response.setHeader('cache-control', 'no-store')
+    try {
+      if (request.method !== 'GET' && request.method !== 'HEAD') throw notAllowed(request, response)
+      if (path === '/v1/ready') context.readiness.requireReady()
+      response.json({ status: path.slice('/v1/'.length) })
+    } catch (error) {
+      onControlError(context)(error, request, response, next)
+    }
+  }
+}
+
 /** Everything below `/__sim` of the server, or of a session if the target names one. */
 function controlApi(context: HttpContext, control: ControlSettings): RequestHandler {
   const server = Router({ caseSensitive: true })
+  const guarded = guard(control)
   const ui = uiRoutes(context, control)
-  server.use(ui, documentRoutes(context, control))
-  server.use('/v1', guard(control), controlRoutes(context, control, CONTROL_CALLS))
+  server.use(ui, documentRoutes(context, control, guarded))
+  server.use('/v1', guarded, controlRoutes(context, control, CONTROL_CALLS))
   server.use(onControlError(context))
-  const perSession = CONTROL_CALLS.filter((call) => call.perSession)
+  const perSession = CONTROL_CALLS.filter((call: DescribedCall) => !call.isOfServer)
   const inSession = Router({ caseSensitive: true })
-  inSession.get('/', sessionIndex)
+  inSession.get('/', indexOf(PAGES))
   inSession.use(ui)
   // Without the token, nobody learns which sessions exist.
-  inSession.use('/v1', guard(control), requireSession(context), controlRoutes(context, control, perSession))
+  inSession.use('/v1', guarded, requireSession(context), controlRoutes(context, control, perSession))
   inSession.use(onControlError(context))
   return (request, response, next) => {
     const routes = targetOf(response).session === undefined ? server : inSession
@@ -59,13 +79,15 @@ function controlApi(context: HttpContext, control: ControlSettings): RequestHand
 }
 
 /** Read-only routes: metrics, both OpenAPI documents, and their page. */
-function documentRoutes(context: HttpContext, control: ControlSettings): Router {
+function documentRoutes(context: HttpContext, control: ControlSettings, guarded: RequestHandler): Router {
   const routes = Router({ caseSensitive: true })
   const openApi = createOpenApi(context, control, CONTROL_CALLS)
   const get = (path: string, ...handlers: RequestHandler[]) =>
-    routes.get(path, ...handlers).all(path, onlyGet)
-  get('/', serverIndex)
-  get('/v1/metrics', guard(control), scraping(context))
+    routes.get(path, ...handlers).all(path, (request, response) => {
+      throw notAllowed(request, response)
+    })
+  get('/', indexOf({ ...PAGES, ...SERVER_PAGES }))
+  get('/v1/metrics', guarded, scraping(context))
   get('/v1/openapi.json', openApi.simulated)
   get('/v1/control-openapi.json', openApi.control)
   get('/docs', docsPageOf('openapi.json'))
@@ -90,12 +112,31 @@ function scraping({ metrics, sessions: { root, list } }: HttpContext): RequestHa
 function requireSession(context: HttpContext): RequestHandler {
   return (_request, response, next) => {
     const place = targetOf(response)
-    if (knownSessionAt(context, place) === undefined) throw noSession(place.session ?? '')
+    if (sessionAt(context, place) === undefined) throw noSession(place.session ?? '')
     next()
   }
 }
 
-const onlyGet: RequestHandler = ({ method }, response) => {
-  response.setHeader('allow', 'GET, HEAD')
-  throw new ControlError('wrong-method', `${method} is not one of this call's methods`)
+/** Pages and calls that `GET /__sim` lists; paths include the path at which the app is mounted. */
+const PAGES = {
+  dashboard: '/ui/',
+  scenario: '/v1/scenario',
+  journal: '/v1/journal',
+  clock: '/v1/clock',
+}
+
+/** Of the server only. */
+const SERVER_PAGES = {
+  health: '/v1/health',
+  metrics: '/v1/metrics',
+  docs: '/docs',
+  controlDocs: '/docs/control',
+  openApi: '/v1/openapi.json',
+  controlOpenApi: '/v1/control-openapi.json',
+}
+
+function indexOf(pages: Readonly<Record<string, string>>): RequestHandler {
+  return ({ baseUrl }, response) => {
+    response.json(Object.fromEntries(Object.entries(pages).map(([name, path]) => [name, baseUrl + path])))
+  }
 }

@@ -3,20 +3,14 @@
  * server's session refuses connections there: refusing takes a port.
  */
 
+import type { RequestListener } from 'node:http'
 import { nextTurn, setTimer } from '../../kit/clock/timers.js'
 import { UserError } from '../../kit/errors.js'
-import { type BaseUrls, baseUrlsWith } from '../../market/catalogue/base-urls.js'
+import { baseUrlsWith } from '../../market/catalogue/base-urls.js'
 import type { BaseAddress } from '../../market/catalogue/bases.js'
 import { closedPortsOf } from '../../scenario/closed-ports.js'
 import type { Session } from '../../session/session.js'
-import { type Listening, listen, type RequestListener } from './server.js'
-
-export interface BasePorts {
-  readonly baseUrls: BaseUrls
-  /** Drains all ports; they no longer open or close. */
-  drain(letGo: () => void): Promise<void>
-  close(): Promise<void>
-}
+import { type Listening, listen } from './server.js'
 
 const LAST_PORT = 65_535
 /** Delay before retrying a port that another program took meanwhile. */
@@ -35,7 +29,7 @@ export async function listenOnBasePorts(
   host: string,
   port: number,
   onTrouble: (error: unknown) => void,
-): Promise<BasePorts> {
+) {
   const { bases } = session.catalogue
   // Those of the first generation first: its ports do not depend on the second.
   const addresses = bases.addresses.toSorted((a, b) => a.generation - b.generation)
@@ -62,7 +56,8 @@ export async function listenOnBasePorts(
   const stopFollowing = followClosedPorts(session, ports)
   return {
     baseUrls: baseUrlsWith(bases, originOf),
-    async drain(letGo) {
+    /** Drains all ports; they no longer open or close. */
+    async drain(letGo: () => void) {
       stopFollowing()
       await Promise.all(ports.map((port) => port.drain(letGo)))
     },
@@ -73,15 +68,7 @@ export async function listenOnBasePorts(
   }
 }
 
-interface BasePort {
-  readonly base: BaseAddress
-  readonly origin: string
-  readonly port: number
-  /** Resolves when the port listens, or refuses connections and has ended existing ones. */
-  setOpen(open: boolean): Promise<void>
-  /** Accepts no new connection and finishes requests in progress. */
-  drain(letGo: () => void): Promise<void>
-}
+type BasePort = Awaited<ReturnType<typeof openBasePort>>
 
 async function openBasePort(
   base: BaseAddress,
@@ -89,7 +76,7 @@ async function openBasePort(
   host: string,
   port: number,
   onTrouble: (error: unknown) => void,
-): Promise<BasePort> {
+) {
   const first = await listen(listener, host, port)
   const { origin, address, port: bound } = first
   let open = true
@@ -121,8 +108,10 @@ async function openBasePort(
     base,
     origin,
     port: bound,
-    drain: async (letGo) => listening?.drain(letGo),
-    setOpen(wanted) {
+    /** Accepts no new connection and finishes requests in progress. */
+    drain: async (letGo: () => void) => listening?.drain(letGo),
+    /** Resolves when the port listens, or refuses connections and has ended existing ones. */
+    setOpen(wanted: boolean): Promise<void> {
       open = wanted
       return turnSoon()
     },

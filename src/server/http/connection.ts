@@ -1,13 +1,13 @@
-/** Sends replies and faults over a socket. */
+/** Sends replies and faults over a socket, and notices its end. */
+
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Connection } from '../../api/routing/connection.js'
-import type { Encoding } from '../../api/routing/encoding.js'
-import type { Reply } from '../../api/routing/reply.js'
+import type { Socket } from 'node:net'
+import cors from 'cors'
+import Negotiator from 'negotiator'
+import { type Connection, ENCODINGS, type Encoding, type Reply } from '../../api/routing/reply.js'
 import { processMs } from '../../kit/clock/timers.js'
+import { getOrCreate } from '../../kit/maps.js'
 import type { Session } from '../../session/session.js'
-import { acceptedEncoding } from './accepted-encoding.js'
-import { crossOriginOfApi } from './cross-origin.js'
-import { disconnectSignal, isDisconnected } from './disconnect.js'
 
 /** Lets written data reach a local client before an RST would discard it. */
 const FLUSH_MS = 30
@@ -58,7 +58,7 @@ export class SocketConnection implements Connection {
     const isPlain = status === 200 && headers === undefined && rule === undefined
     const known = isPlain ? KNOWN_HEADS.get(body) : undefined
     if (known === undefined) {
-      this.#writeHead(reply)
+      writeWholeHead(this.#request, this.#response, reply, this.#options)
       if (isPlain) KNOWN_HEADS.set(body, rawHeadOf(this.#response))
     } else {
       this.#response.writeHead(200, known)
@@ -76,7 +76,7 @@ export class SocketConnection implements Connection {
   }
 
   head(reply: Reply, headers?: Readonly<Record<string, string>>): void {
-    this.#writeHead(reply, headers)
+    writeWholeHead(this.#request, this.#response, reply, this.#options, headers)
     this.#response.flushHeaders()
   }
 
@@ -118,10 +118,6 @@ export class SocketConnection implements Connection {
     this.#closed ??= disconnectSignal(this.#request, this.#response)
     return this.#closed
   }
-
-  #writeHead(reply: Reply, headers?: Readonly<Record<string, string>>): void {
-    writeWholeHead(this.#request, this.#response, reply, this.#options, headers)
-  }
 }
 
 /** Whether the socket is ending, for example because another of its requests ended it. */
@@ -130,7 +126,7 @@ function isEnding({ destroyed, writableEnded }: IncomingMessage['socket']): bool
 }
 
 /** The part of a response that heads are written to. */
-export type Head = Pick<ServerResponse, 'statusCode' | 'setHeader' | 'hasHeader' | 'removeHeader'>
+type Head = Pick<ServerResponse, 'statusCode' | 'setHeader' | 'hasHeader' | 'removeHeader'>
 
 /** The head of a base address reply. */
 export function writeWholeHead(
@@ -167,8 +163,14 @@ function writeHead(
   if (response.hasHeader('transfer-encoding')) response.removeHeader('content-length')
 }
 
-/** Sends a reply of the simulator itself, which no journal records. */
-export function writeReply(response: ServerResponse, quietHeaders: boolean, reply: Reply): void {
+/** Sends a reply of the simulator itself, which no journal records; any page may read it. */
+export function writeReply(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: Reply,
+  quietHeaders = true,
+): void {
+  crossOrigin(request, response)
   writeHead(response, reply, quietHeaders)
   response.end(reply.body)
 }
@@ -177,4 +179,97 @@ export function writeReply(response: ServerResponse, quietHeaders: boolean, repl
 function rawHeadOf(response: ServerResponse & { getRawHeaderNames?(): string[] }): string[] {
   const names = response.getRawHeaderNames?.() ?? response.getHeaderNames()
   return names.flatMap((name) => [name, String(response.getHeader(name))])
+}
+
+/** Memo by header value: clients send one of a few. */
+const MAX_KNOWN_ENCODINGS = 100
+const LONGEST_HEADER = 200
+const knownEncodings = new Map<string, Encoding | undefined>()
+
+/** The encoding the client prefers; the first named on a tie, undefined for an uncompressed body. */
+function acceptedEncoding({ headers }: Pick<IncomingMessage, 'headers'>): Encoding | undefined {
+  const text = headers['accept-encoding']
+  if (text === undefined) return undefined
+  if (knownEncodings.has(text)) return knownEncodings.get(text)
+  const [first] = new Negotiator({ headers: { 'accept-encoding': text.slice(0, LONGEST_HEADER) } }).encodings(
+    [...ENCODINGS, 'identity'],
+  )
+  const accepted = ENCODINGS.find((name) => name === first)
+  if (text.length <= LONGEST_HEADER) {
+    if (knownEncodings.size >= MAX_KNOWN_ENCODINGS) knownEncodings.clear()
+    knownEncodings.set(text, accepted)
+  }
+  return accepted
+}
+
+/** Called when a connection has ended: Node notifies the reply in turn only, never those queued behind it. */
+const WATCHED = new WeakMap<Socket, Set<() => void>>()
+
+/** Calls `then` when the connection has ended. Returns a function that unsubscribes. */
+function onDisconnect(socket: Socket, then: () => void): () => void {
+  const all = getOrCreate(WATCHED, socket, () => {
+    const listeners = new Set<() => void>()
+    socket.once('close', () => {
+      for (const notify of listeners) notify()
+    })
+    return listeners
+  })
+  all.add(then)
+  return () => void all.delete(then)
+}
+
+function isDisconnected(request: IncomingMessage, response: ServerResponse): boolean {
+  return response.destroyed || request.socket.destroyed
+}
+
+/** Aborted when the client has disconnected or has its reply. */
+export function disconnectSignal(request: IncomingMessage, response: ServerResponse): AbortSignal {
+  const gone = new AbortController()
+  const end = () => {
+    callOff()
+    gone.abort()
+  }
+  const callOff = onDisconnect(request.socket, end)
+  response.once('close', end)
+  if (isDisconnected(request, response)) end()
+  return gone.signal
+}
+
+const ALLOWED_METHODS = ['GET', 'HEAD', 'OPTIONS']
+const EXPOSED_HEADERS = ['x-gmx-sim-at', 'x-gmx-sim-rule', 'x-gmx-sim-error', 'retry-after']
+
+type RequestHead = Pick<IncomingMessage, 'method' | 'headers'>
+type HeaderSetter = Pick<ServerResponse, 'setHeader' | 'getHeader'>
+
+const readable = cors({
+  methods: ALLOWED_METHODS,
+  exposedHeaders: EXPOSED_HEADERS,
+  preflightContinue: true,
+}) as unknown as (request: RequestHead, response: HeaderSetter, next: () => void) => void
+
+/** Allows any page to read the reply, including on preflights, which are answered elsewhere. */
+export function crossOrigin(request: RequestHead, response: HeaderSetter): void {
+  readable(request, response, () => {})
+  response.setHeader('x-content-type-options', 'nosniff')
+}
+
+/**
+ * The same for the simulated API. Before a public page reaches a local address, Chrome asks for permission in a preflight:
+ * granted for prices, never for control calls.
+ */
+export function crossOriginOfApi(request: RequestHead, response: HeaderSetter): void {
+  crossOrigin(request, response)
+  if (request.method === 'OPTIONS' && request.headers['access-control-request-private-network'] === 'true')
+    response.setHeader('access-control-allow-private-network', 'true')
+}
+
+/** The content policy of a page: nothing but what is listed, and never in a frame. */
+export function contentPolicy(...sources: readonly string[]): string {
+  const closed = ['base-uri', 'form-action', 'frame-ancestors'].map((name) => `${name} 'none'`)
+  return ["default-src 'none'", ...sources, ...closed].join('; ')
+}
+
+/** Whether a request is a CORS preflight. */
+export function isPreflight({ method, headers }: RequestHead): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
 }

@@ -1,10 +1,13 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { RequestTarget } from '../../api/routing/locate.js'
+import type { ClientConnection } from '../../api/routing/request.js'
+import { ControlError, draining } from '../../kit/errors.js'
 import type { Metrics } from '../../kit/metrics/metrics.js'
 import type { BaseAddress, Bases } from '../../market/catalogue/bases.js'
-import type { Session, Sessions } from '../../session/session.js'
-import type { Connections } from './connections.js'
-import type { Readiness } from './readiness.js'
+import type { Session } from '../../session/session.js'
+import type { Sessions } from '../../session/sessions.js'
+import { StateLostError } from '../../session/state-errors.js'
 
 /** The Express app; calls `done` for unanswered requests, with an error if there was one. */
 export type HttpApp = (
@@ -27,11 +30,11 @@ export interface HttpContext {
   /** Loads the Express app on demand: clients of the simulated API never need it. */
   readonly loadApp: () => Promise<(context: HttpContext) => HttpApp>
   /** Connections that carried requests. */
-  readonly connections: Connections
+  readonly connections: ReturnType<typeof createConnections>
   /** Base addresses with a port of their own, by port. */
   readonly portBases: ReadonlyMap<number, BaseAddress>
   /** Readiness for more traffic. */
-  readonly readiness: Readiness
+  readonly readiness: ReturnType<typeof createReadiness>
   /** Omits the x-gmx-sim-… headers. */
   readonly quietHeaders: boolean
   /** Whether bodies are compressed on request. */
@@ -47,13 +50,6 @@ export function sessionAt({ sessions }: HttpContext, place: RequestTarget): Sess
   return place.session === undefined ? sessions.root : sessions.find(place.session)
 }
 
-/** The same; throws a StateLost for a session that this process may not know yet. */
-export function knownSessionAt(context: HttpContext, place: RequestTarget): Session | undefined {
-  const session = sessionAt(context, place)
-  if (session === undefined) context.sessions.state.requireCurrent(place.session)
-  return session
-}
-
 /** Base addresses of a session, or of the default one if that session does not exist. */
 export function basesAt({ sessions }: HttpContext, session: string | undefined): Bases {
   const found = session === undefined ? undefined : sessions.find(session)
@@ -61,14 +57,10 @@ export function basesAt({ sessions }: HttpContext, session: string | undefined):
 }
 
 /** Targets of requests handed to Express, by response. */
-const PLACES = new WeakMap<ServerResponse, RequestTarget>()
+export const TARGETS = new WeakMap<ServerResponse, RequestTarget>()
 
 export function targetOf(response: ServerResponse): RequestTarget {
-  return PLACES.get(response) ?? { kind: 'nowhere', session: undefined }
-}
-
-export function setTarget(response: ServerResponse, place: RequestTarget): void {
-  PLACES.set(response, place)
+  return TARGETS.get(response) ?? { kind: 'nowhere', session: undefined }
 }
 
 /** The URL as received, even if another Express app mounts the simulator below a path. */
@@ -85,4 +77,44 @@ export function addressOfServer({ headers }: IncomingMessage): string {
 export function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name]
   return Array.isArray(value) ? value.join(', ') : value
+}
+
+/** Numbers a server's connections, for journals. */
+export function createConnections(nextNumber?: () => number) {
+  const known = new WeakMap<object, ClientConnection>()
+  let number = 0
+  return {
+    /** The connection of a socket; the same object for the same socket. */
+    of(socket: Pick<Socket, 'localPort' | 'remoteAddress'>): ClientConnection {
+      const found = known.get(socket)
+      if (found !== undefined) return found
+      const { localPort, remoteAddress } = socket
+      // IPv4, as a server that listens on :: reports it.
+      const address = remoteAddress?.replace(/^::ffff:/, '')
+      const made = { number: nextNumber?.() ?? ++number, localPort, address }
+      known.set(socket, made)
+      return made
+    },
+  }
+}
+
+/** Readiness of this process for traffic; `requireCurrent` throws a StateLostError while shared state is out of reach. */
+export function createReadiness(requireCurrent: () => void) {
+  let isLeaving = false
+  return {
+    /** Throws a ControlError with the reason if not ready. */
+    requireReady() {
+      if (isLeaving) throw draining()
+      try {
+        requireCurrent()
+      } catch (error) {
+        if (error instanceof StateLostError) throw new ControlError('store', error.message, error.hint)
+        throw error
+      }
+    },
+    /** Marks it as shutting down, for good. */
+    leave() {
+      isLeaving = true
+    },
+  }
 }

@@ -1,4 +1,7 @@
 /** The control API on Express, behind its guard: body and query → call → JSON. Rules and journals do not apply. */
+
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import {
   type ErrorRequestHandler,
   type Request,
@@ -8,19 +11,23 @@ import {
   text,
 } from 'express'
 import type * as z from 'zod'
+import { setTimer } from '../../kit/clock/timers.js'
 import type { ControlErrorCode } from '../../kit/control-errors.js'
 import { ControlError, UserError } from '../../kit/errors.js'
+import { groupBy } from '../../kit/maps.js'
 import { describeIssue, flatten } from '../../scenario/read/issues.js'
 import type { Session } from '../../session/session.js'
-import { StateLostError } from '../../session/state-store.js'
-import type { AnyCall, ControlQuestion } from '../control/define.js'
-import { unknownBaseProblems } from '../control/known-bases.js'
+import { StateLostError, UnreadableError } from '../../session/state-errors.js'
+import {
+  type AnyCall,
+  type ControlEvent,
+  type ControlQuestion,
+  unknownBaseProblems,
+} from '../control/define.js'
 import { noSession } from '../control/sessions.js'
-import { addressOfServer, type HttpContext, knownSessionAt, targetOf } from './context.js'
-import { isBodyTooLong, MAX_BODY_BYTES } from './control-body.js'
-import { lingerAfterReply } from './discard-body.js'
-import { disconnectSignal } from './disconnect.js'
-import { sendEvents } from './event-stream.js'
+import { disconnectSignal } from './connection.js'
+import { addressOfServer, type HttpContext, sessionAt, targetOf } from './context.js'
+import { isBodyTooLong, lingerAfterReply, MAX_BODY_BYTES } from './discard-body.js'
 import type { ControlSettings } from './guard.js'
 
 /** Routes for `calls`, mounted at `/__sim/v1`. */
@@ -34,8 +41,16 @@ export function controlRoutes(
   // Parameterised paths last, as they would capture literal ones.
   const withParameter = calls.filter(({ path }) => path.includes(':'))
   for (const some of [calls.filter((call) => !withParameter.includes(call)), withParameter]) {
-    for (const call of some) routes[methodOf(call)](call.path, running(call, context, control))
-    for (const path of new Set(some.map(({ path }) => path))) routes.all(path, wrongMethod(path, calls))
+    for (const call of some) {
+      const method = call.method.toLowerCase() as Lowercase<AnyCall['method']>
+      routes[method](call.path, running(call, context, control))
+    }
+    for (const [path, same] of groupBy(some, ({ path }) => path)) {
+      const allowed = same.map(({ method }) => method)
+      routes.all(path, (request, response) => {
+        throw notAllowed(request, response, allowed, `use ${allowed.join(' or ')}`)
+      })
+    }
   }
   routes.use(() => {
     throw new ControlError('no-such-call')
@@ -69,10 +84,6 @@ const readBody: RequestHandler = (request, response, next) => {
   })
 }
 
-function methodOf({ method }: AnyCall): 'get' | 'put' | 'post' | 'delete' {
-  return method.toLowerCase() as 'get' | 'put' | 'post' | 'delete'
-}
-
 function running(call: AnyCall, context: HttpContext, control: ControlSettings): RequestHandler {
   return async (request, response) => {
     const text = typeof request.body === 'string' ? request.body : ''
@@ -90,6 +101,7 @@ function running(call: AnyCall, context: HttpContext, control: ControlSettings):
       origin: addressOfServer(request),
       gone,
     })
+    await read(context, response, call)
     const session = sessionOf(context, response)
     if (call.reply === 'text') return sendEvents(response, call.run(questionOf(session)), gone)
     const run = async () => {
@@ -98,17 +110,25 @@ function running(call: AnyCall, context: HttpContext, control: ControlSettings):
       await question.session.settled()
       return reply
     }
-    if (call.reads !== undefined) await state.gather(call.reads, [session])
-    if (call.perSession && !call.restarts) state.requireCurrent(session.id)
     const reply = await (call.changes ? state.change(session.id, run) : run())
     response.status(call.status ?? 200).json(reply)
+  }
+}
+
+/** Brings the session of a call up to date. */
+async function read({ sessions }: HttpContext, response: Response, call: AnyCall): Promise<void> {
+  try {
+    await sessions.state.read(targetOf(response).session ?? sessions.root.id, call.reads)
+  } catch (error) {
+    if (!call.isOfServer && !call.restarts) throw error
+    if (!(error instanceof UnreadableError)) throw error
   }
 }
 
 /** The session of a call. */
 function sessionOf(context: HttpContext, response: Response): Session {
   const place = targetOf(response)
-  const session = knownSessionAt(context, place)
+  const session = sessionAt(context, place)
   if (session === undefined) throw noSession(place.session ?? '')
   return session
 }
@@ -140,30 +160,31 @@ function checked<Value>(
 
 function queryOf({ url }: Request): Record<string, string> {
   const mark = url.indexOf('?')
-  const entries = [...new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))]
-  const names = entries.map(([name]) => name)
+  const query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))
+  const names = [...query.keys()]
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined)
     throw new ControlError('bad-query', `${twice.slice(0, 40)} is given twice`, 'give it once')
-  return Object.fromEntries(entries)
+  return Object.fromEntries(query)
 }
 
-function wrongMethod(path: string, calls: readonly AnyCall[]): RequestHandler {
-  const allowed = calls.filter((call) => call.path === path).map(({ method }) => method)
-  return (request, response) => {
-    response.setHeader('allow', allowed.join(', '))
-    throw new ControlError(
-      'wrong-method',
-      `${request.method} is not one of this call's methods`,
-      `use ${allowed.join(' or ')}`,
-    )
-  }
+/** The refusal of a method; GET alone is allowed by default. */
+export function notAllowed(
+  { method }: Request,
+  response: Response,
+  allowed: readonly string[] = ['GET', 'HEAD'],
+  hint?: string,
+): ControlError {
+  response.setHeader('allow', allowed.join(', '))
+  return new ControlError('wrong-method', `${method} is not one of this call's methods`, hint)
 }
 
 export function onControlError({ onBug }: Pick<HttpContext, 'onBug'>): ErrorRequestHandler {
   return (error: unknown, _request, response, next) => {
     if (response.headersSent) return next(error)
-    const { status, code, message, hint } = toControlError(error) ?? unexpected(error, onBug)
+    const known = toControlError(error)
+    if (known === undefined) onBug(error)
+    const { status, code, message, hint } = known ?? INTERNAL
     if (error instanceof StateLostError) response.setHeader('x-gmx-sim-error', 'store')
     response.status(status).json({ error: { code, message, hint } })
   }
@@ -184,15 +205,52 @@ function toControlError(error: unknown): ControlError | undefined {
   return undefined
 }
 
-function unexpected(
-  error: unknown,
-  onBug: HttpContext['onBug'],
-): Pick<ControlError, 'status' | 'code' | 'message' | 'hint'> {
-  onBug(error)
-  return {
-    status: 500,
-    code: 'internal',
-    message: 'internal error',
-    hint: 'this is a bug: see the log of the server',
+const INTERNAL = {
+  status: 500,
+  code: 'internal',
+  message: 'internal error',
+  hint: 'this is a bug: see the log of the server',
+} as const
+
+/** Keep-alive interval: intermediaries close silent connections. */
+const ALIVE_MS = 5000
+
+/** Sends events as `text/event-stream`. Resolves at the end of the events or when `gone` aborts. Waits while the client does not read. */
+async function sendEvents(
+  response: ServerResponse,
+  events: AsyncIterable<ControlEvent>,
+  gone: AbortSignal,
+): Promise<void> {
+  response.setHeader('content-type', 'text/event-stream; charset=utf-8')
+  response.setHeader('cache-control', 'no-store')
+  // Some reverse proxies buffer otherwise.
+  response.setHeader('x-accel-buffering', 'no')
+  if (response.req.method === 'HEAD') return void response.end()
+  response.flushHeaders()
+  const stop = keepAlive(response)
+  try {
+    for await (const { event, data } of events) {
+      if (gone.aborted) return
+      const isRead = response.write(`event: ${event}\ndata: ${data}\n\n`)
+      // Rejects when the client is gone.
+      if (!isRead) await once(response, 'drain', { signal: gone }).catch(() => {})
+      if (gone.aborted) return
+    }
+    response.end()
+  } catch (error) {
+    // For example a store closed after the server's connections: no client is left.
+    if (!gone.aborted) throw error
+  } finally {
+    stop()
   }
+}
+
+function keepAlive(response: ServerResponse): () => void {
+  let callOff = () => {}
+  const beat = () => {
+    if (!response.writableNeedDrain) response.write(':\n\n')
+    callOff = setTimer(ALIVE_MS, beat)
+  }
+  callOff = setTimer(ALIVE_MS, beat)
+  return () => callOff()
 }

@@ -72,3 +72,10 @@ export async function discardLocalBody({ body, signal }: Request, most: number):
     signal.removeEventListener('abort', cancel)
   }
 }
+
+export const MAX_BODY_BYTES = 1 << 20
+
+/** Whether a control call declares a body above the limit. */
+export function isBodyTooLong({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES
+}

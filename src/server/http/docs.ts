@@ -2,109 +2,85 @@
  * Both OpenAPI documents and a page to try them. They reveal no secrets and change nothing, so they need no token. Everything is
  * served locally and built on demand.
  */
+
 import type { Request, RequestHandler } from 'express'
 import { DIALECTS, type Dialect } from '../../api/endpoints/define.js'
 import { ControlError } from '../../kit/errors.js'
+import { toPage } from '../../kit/svg/page.js'
 import * as z from '../../kit/zod.js'
 import type { Bases, Generation } from '../../market/catalogue/bases.js'
-import type { DescribedCall } from '../control/define.js'
+import { type DescribedCall, routed } from '../control/define.js'
 import { readCompressed, sendCompressed } from './compressed-assets.js'
+import { contentPolicy } from './connection.js'
 import { addressOfServer, type HttpContext } from './context.js'
-import { docsPage, START_SCRIPT } from './docs-page.js'
 import type { ControlSettings } from './guard.js'
+
+const OPEN = { isOfServer: true, isOpen: true } as const
 
 /** Routes outside the list of calls, as they answer in other formats. */
 const MORE_CALLS: readonly DescribedCall[] = [
   {
-    method: 'GET',
-    path: '/live',
+    ...routed('GET /live'),
     about: 'Whether the process serves. There with `--no-control`, too.',
-    perSession: false,
-    isOpen: true,
+    ...OPEN,
     reply: z.strictObject({ status: z.literal('live') }),
   },
   {
-    method: 'GET',
-    path: '/ready',
+    ...routed('GET /ready'),
     about: 'Whether requests should be sent here. There with `--no-control`, too.',
-    perSession: false,
-    isOpen: true,
+    ...OPEN,
     reply: z.strictObject({ status: z.literal('ready') }),
     errors: ['draining', { code: 'store', about: 'the store is unreachable or full' }],
   },
   {
-    method: 'GET',
-    path: '/openapi.json',
+    ...routed('GET /openapi.json'),
     about: 'OpenAPI 3.1 of the simulated API; in the dialect of the server if omitted.',
-    perSession: false,
-    isOpen: true,
+    ...OPEN,
     query: z.strictObject({ dialect: z.enum(DIALECTS).optional() }),
     reply: z.looseObject({ openapi: z.string() }),
   },
   {
-    method: 'GET',
-    path: '/control-openapi.json',
+    ...routed('GET /control-openapi.json'),
     about: 'OpenAPI 3.1 of the control API.',
-    perSession: false,
-    isOpen: true,
+    ...OPEN,
     reply: z.looseObject({ openapi: z.string() }),
   },
   {
-    method: 'GET',
-    path: '/metrics',
+    ...routed('GET /metrics'),
     about: 'Prometheus metrics over all sessions, including ended ones.',
-    perSession: false,
+    isOfServer: true,
     reply: 'text',
   },
 ]
 
-const loadSimulated = () => import('../openapi/simulated.js')
-const loadControl = () => import('../openapi/control.js')
-
 export function createOpenApi(
   { quietHeaders }: HttpContext,
-  { sessions, version }: ControlSettings,
+  { sessions, version, token }: ControlSettings,
   calls: readonly DescribedCall[],
 ) {
   const { bases } = sessions.root.catalogue
-  const simulatedText = keepLast()
-  const controlText = keepLast()
   const simulated: RequestHandler = async (request, response) => {
     const dialect = dialectOf(request) ?? sessions.start.dialect
     const origin = addressOfServer(request)
-    const { openApiOf } = await loadSimulated()
-    const make = () => openApiOf({ version, serversOf: serversAt(origin, bases), dialect, quietHeaders })
-    response.type('json').send(simulatedText(`${dialect} ${origin}`, make))
+    const { openApiOf } = await import('../openapi/simulated.js')
+    response.json(openApiOf({ version, serversOf: serversAt(origin, bases), dialect, quietHeaders }))
   }
   const control: RequestHandler = async (request, response) => {
     const origin = addressOfServer(request)
-    const { describeControl } = await loadControl()
-    const make = () => describeControl([...calls, ...MORE_CALLS], { version, origin, bases })
-    response.type('json').send(controlText(origin, make))
+    const { describeControl } = await import('../openapi/control.js')
+    const described = { version, origin, bases, hasToken: token !== undefined }
+    response.json(describeControl([...calls, ...MORE_CALLS], described))
   }
   return { simulated, control }
 }
 
-/** JSON text of the last document, rebuilt when `key` changes. */
-function keepLast() {
-  let last: { readonly key: string; readonly text: string } | undefined
-  return (key: string, make: () => unknown): string => {
-    if (last?.key !== key) last = { key, text: JSON.stringify(make()) }
-    return last.text
-  }
-}
-
 /** Same origin only. Swagger UI sets inline styles and embeds its icons as data. */
-const CONTENT_POLICY = [
-  "default-src 'none'",
+const CONTENT_POLICY = contentPolicy(
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+)
 
 /** The page of one document, mounted at `/docs…` next to `/v1`. */
 export function docsPageOf(document: Parameters<typeof docsPage>[1]): RequestHandler {
@@ -146,3 +122,57 @@ function serversAt(origin: string, bases: Bases) {
         description: `${network}, ${base}`,
       }))
 }
+
+const PAGES = [
+  { path: '/docs', document: 'openapi.json', title: 'Simulated API' },
+  { path: '/docs/control', document: 'control-openapi.json', title: 'Control API' },
+] as const
+
+/** The page of one document; `root` is the path the routes are mounted at, such as `/__sim`. */
+function docsPage(root: string, shown: (typeof PAGES)[number]['document']): string {
+  const { title } = PAGES.find(({ document }) => document === shown) ?? PAGES[0]
+  const links = PAGES.map(({ path, document, title }) =>
+    document === shown ? `<b aria-current="page">${title}</b>` : `<a href="${root}${path}">${title}</a>`,
+  )
+  return toPage({
+    title: `gmx-sim: ${title}`,
+    head: `<link rel="stylesheet" href="${root}/docs/swagger-ui.css">
+<style>
+  body { margin: 0; font: 15px/1.5 system-ui, sans-serif; }
+  nav { display: flex; gap: 1rem; max-width: 1460px; margin: 0 auto; padding: 1rem 20px 0; }
+  /* Colours of Swagger UI, darker where their contrast is below 4.5:1. */
+  .swagger-ui .info :is(a, .url) { color: #1f63b0; }
+  .swagger-ui .info .title small { background: #57606a; }
+  .swagger-ui .info .title small.version-stamp { background: #4d6b02; }
+  .swagger-ui .btn.cancel { color: #b3261e; }
+  .swagger-ui .btn.execute, .swagger-ui .opblock.opblock-get .opblock-summary-method { background: #1f63b0; }
+  .swagger-ui .opblock.opblock-post .opblock-summary-method { background: #14713f; }
+  .swagger-ui .opblock.opblock-put .opblock-summary-method { background: #8a5200; }
+  .swagger-ui .opblock.opblock-delete .opblock-summary-method { background: #b3261e; }
+  /* Swagger UI has a light theme only. */
+  @media (prefers-color-scheme: dark) {
+    html { background: #fff; filter: invert(0.9) hue-rotate(180deg); }
+    .swagger-ui .microlight { filter: invert(1) hue-rotate(180deg); }
+  }
+</style>`,
+    body: `<nav><a href="${root}/../">gmx-sim</a> ${links.join(' ')} <a href="${root}/ui/">Dashboard</a></nav>
+<div id="docs" data-document="${root}/v1/${shown}"></div>
+<script src="${root}/docs/swagger-ui-bundle.js"></script>
+<script src="${root}/docs/start.js"></script>`,
+  })
+}
+
+/**
+ * Starts Swagger UI; a separate script, as the page allows no inline ones. Every form is open, filled with the document's examples,
+ * and no external validator is called.
+ */
+const START_SCRIPT = `const docs = document.getElementById('docs')
+SwaggerUIBundle({
+  domNode: docs,
+  url: docs.dataset.document,
+  deepLinking: true,
+  tryItOutEnabled: true,
+  defaultModelsExpandDepth: 0,
+  validatorUrl: null,
+})
+`

@@ -1,4 +1,5 @@
 /** Error replies of the simulated API outside any endpoint: always `{"errors":[…]}`. */
+
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pathOf } from '../../api/routing/locate.js'
 import {
@@ -11,10 +12,9 @@ import {
 import { ControlError, UserError } from '../../kit/errors.js'
 import type { Generation } from '../../market/catalogue/bases.js'
 import type { Session } from '../../session/session.js'
-import { StateLostError } from '../../session/state-store.js'
-import { writeReply } from './connection.js'
+import { SessionEndedError, StateLostError } from '../../session/state-errors.js'
+import { crossOriginOfApi, isPreflight, writeReply } from './connection.js'
 import { type HttpContext, originalUrlOf } from './context.js'
-import { crossOrigin, crossOriginOfApi, isPreflight } from './cross-origin.js'
 
 /** 404. A preflight succeeds, so that the browser sees the 404 of the request itself. */
 export function answerNotFound(
@@ -24,12 +24,9 @@ export function answerNotFound(
   response: ServerResponse,
   hint?: string,
 ): void {
+  const path = pathOf(originalUrlOf(request))
   if (isPreflight(request)) answerPreflight(request, response)
-  else {
-    crossOrigin(request, response)
-    const path = pathOf(originalUrlOf(request))
-    writeReply(response, quietHeaders, notFoundReply(path, session.nowMs(), hint))
-  }
+  else writeReply(request, response, notFoundReply(path, session.nowMs(), hint), quietHeaders)
 }
 
 const READING = ['GET', 'HEAD', 'OPTIONS']
@@ -38,10 +35,11 @@ const READING = ['GET', 'HEAD', 'OPTIONS']
 export function answerWrongMethod(
   { quietHeaders }: HttpContext,
   session: Session,
-  { method = '' }: IncomingMessage,
+  request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  writeReply(response, quietHeaders, wrongMethodReply(method, READING, session.nowMs()))
+  const { method = '' } = request
+  writeReply(request, response, wrongMethodReply(method, READING, session.nowMs()), quietHeaders)
 }
 
 /** Answers a CORS preflight. */
@@ -56,19 +54,20 @@ export function answerPreflight(request: IncomingMessage, response: ServerRespon
  * the cause, and ends the connection if even this cannot be sent.
  */
 export function answerBug(
-  { onBug, quietHeaders }: HttpContext,
+  context: HttpContext,
   error: unknown,
   session: Session,
   request: IncomingMessage,
   response: ServerResponse,
   generation: Generation = 1,
 ): void {
+  const { onBug, quietHeaders, sessions } = context
   try {
     if (response.headersSent) response.destroy()
+    else if (error instanceof SessionEndedError) answerNotFound(context, sessions.root, request, response)
     else {
       for (const name of response.getHeaderNames()) response.removeHeader(name)
-      crossOrigin(request, response)
-      writeReply(response, quietHeaders, bugReply(error, session, quietHeaders, generation))
+      writeReply(request, response, bugReply(error, session, quietHeaders, generation), quietHeaders)
     }
   } catch {
     response.destroy()
@@ -76,9 +75,11 @@ export function answerBug(
   if (isBug(error)) onBug(error)
 }
 
+const EXPECTED = [UserError, ControlError, StateLostError, SessionEndedError]
+
 /** Whether an error is an internal one, not the user's. */
 export function isBug(error: unknown): boolean {
-  return !(error instanceof UserError || error instanceof ControlError || error instanceof StateLostError)
+  return !EXPECTED.some((expected) => error instanceof expected)
 }
 
 /** The reply to an error; it includes the message only if the user can act on it. */
@@ -91,7 +92,7 @@ export function bugReply(
   const [status, name, message] =
     error instanceof UserError
       ? [501, 'unavailable', error.message]
-      : error instanceof StateLostError
+      : error instanceof StateLostError || error instanceof SessionEndedError
         ? [503, 'store', error.message]
         : [500, 'internal', 'internal error']
   const headers = quietHeaders ? {} : { 'x-gmx-sim-error': name }

@@ -1,16 +1,17 @@
 /** `GET /`: all addresses, as a page for browsers and as JSON for programs. */
+
 import { createHash } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
-import type { Endpoint } from '../../api/endpoints/define.js'
+import { type Endpoint, examplePath } from '../../api/endpoints/define.js'
 import { ENDPOINTS } from '../../api/endpoints/index.js'
 import { pathOf } from '../../api/routing/locate.js'
-import { escapeMarkup } from '../../kit/svg/markup.js'
-import { BOTH_SCHEMES, toPage } from '../../kit/svg/page.js'
+import { BOTH_SCHEMES, PALETTE, toPage } from '../../kit/svg/page.js'
+import { escapeMarkup } from '../../kit/svg/tree.js'
 import { type BaseUrls, baseUrlsAt } from '../../market/catalogue/base-urls.js'
 import type { Session } from '../../session/session.js'
+import { contentPolicy } from './connection.js'
 import { addressOfServer, type HttpContext, sessionAt, targetOf } from './context.js'
 import { answerPreflight, answerWrongMethod } from './errors.js'
-import { INDEX_STYLE } from './index-style.js'
 
 export function createIndexPage(context: HttpContext): RequestHandler {
   return (request, response, next) => {
@@ -33,15 +34,59 @@ export function createIndexPage(context: HttpContext): RequestHandler {
   }
 }
 
-/** No external resources and no script; the one style sheet is allowed by hash. */
-const CONTENT_POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(INDEX_STYLE).digest('base64')}'`,
+/** Light and dark, from 400 px wide. */
+const INDEX_STYLE = `${PALETTE}
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 72rem; padding: 1.5rem clamp(1rem, 4vw, 2.5rem) 3rem; color: var(--text); background: var(--ground); font: 16px/1.5 system-ui, sans-serif; }
+h1 { margin: 0; font-size: 1.8rem; letter-spacing: -.02em; overflow-wrap: anywhere; }
+h2 { margin: 2.2rem 0 .4rem; font-size: 1.15rem; }
+header p, section > p { margin: .2rem 0 .8rem; color: var(--faint); }
+small { color: var(--faint); font-weight: normal; }
+a { color: var(--link); text-underline-offset: .2em; }
+.dashboard a { display: inline-block; margin-right: .4rem; padding: .35rem .9rem; border-radius: .6rem; color: var(--on-link); background: var(--link); font-weight: 600; text-decoration: none; }
+a:focus-visible, code:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+code { font: .875em/1.5 ui-monospace, SFMono-Regular, Menlo, monospace; overflow-wrap: anywhere; }
+.networks { display: grid; gap: .75rem; margin: 1rem 0; padding: 0; list-style: none; }
+.networks table { padding: .7rem .9rem; border: 1px solid var(--line); border-radius: .6rem; background: var(--raised); }
+.networks { grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); }
+.networks table { display: block; border-spacing: 0; }
+.networks tbody { display: block; }
+.networks tr { display: grid; grid-template-columns: 6rem 1fr; }
+.networks code { user-select: all; cursor: copy; }
+caption { display: block; text-align: left; font-weight: 600; text-transform: capitalize; padding-bottom: .3rem; }
+th { text-align: left; font-weight: normal; color: var(--faint); }
+.endpoints { width: 100%; border-collapse: collapse; }
+.endpoints th, .endpoints td { padding: .4rem .8rem .4rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+.endpoints th { color: inherit; }
+.endpoints td:last-child { word-spacing: .4em; padding-right: 0; }
+.links { margin: 0; padding: 0; list-style: none; display: grid; gap: .3rem 2rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); }
+@media (max-width: 44rem) {
+  .networks tr { display: block; padding-top: .3rem; }
+  .networks th, .networks td { display: block; padding: 0; font-size: .875rem; }
+  .endpoints tr { display: block; padding: .5rem 0; border-bottom: 1px solid var(--line); }
+  .endpoints th, .endpoints td { display: block; padding: 0; border: 0; }
+}
+`
+
+/** Copies the address that is pressed. Browsers offer the clipboard on localhost and over HTTPS only; elsewhere it is selected. */
+const SCRIPT = `
+for (const name of ['click', 'keydown'])
+  document.querySelector('.networks').addEventListener(name, async ({ key = 'Enter', target }) => {
+    const address = target.closest('code')?.textContent
+    if (address === undefined || key !== 'Enter' || navigator.clipboard === undefined) return
+    await navigator.clipboard.writeText(address)
+    document.querySelector('[role=status]').textContent = 'Copied ' + address
+  })
+`
+
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** No external resources; the one style sheet and the one script are allowed by hash. */
+const CONTENT_POLICY = contentPolicy(
+  `style-src ${hashOf(INDEX_STYLE)}`,
+  `script-src ${hashOf(SCRIPT)}`,
   'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+)
 
 interface IndexedBase {
   /** The server's URL. */
@@ -74,57 +119,44 @@ ${dashboard === undefined ? '<p>The control API is off.</p>' : ways(root, dashbo
 <main>
 ${addresses(shown)}
 ${endpoints(shown)}
-</main>`,
+</main>
+<script>${SCRIPT}</script>`,
   })
 }
 
 /** Links to the dashboard, the API, and the docs. */
 function ways(root: string, dashboard: string): string {
-  const links = [
-    [`${root}/__sim/docs`, 'API', 'every endpoint as a form'],
-    [`${root}/__sim/docs/control`, 'Control API', 'clock, scenarios, journal, sessions'],
-  ]
-  const items = links.map(
-    ([href, name, about]) => `<li><a href="${escapeMarkup(href)}">${name}</a> <small>${about}</small></li>`,
-  )
+  const docs = escapeMarkup(`${root}/__sim/docs`)
   return `<p class="dashboard"><a href="${escapeMarkup(dashboard)}">Dashboard</a> the market, the incident and your client at once</p>
-<ul class="links">${items.join('\n')}</ul>`
+<ul class="links"><li><a href="${docs}">API</a> <small>every endpoint as a form</small></li>
+<li><a href="${docs}/control">Control API</a> <small>clock, scenarios, journal, sessions</small></li></ul>`
 }
 
 function addresses({ baseUrls, session }: IndexedBase): string {
   const networks = Object.entries(baseUrls).map(([network, bases]) => {
     const { chainId } = session.catalogue.networks[network]
     const rows = Object.entries(bases).map(
-      ([base, url]) => `<tr><th scope="row">${base}</th><td><code>${escapeMarkup(url)}</code></td></tr>`,
+      ([base, url]) =>
+        `<tr><th scope="row">${base}</th><td><code role="button" tabindex="0">${escapeMarkup(url)}</code></td></tr>`,
     )
     return `<table><caption>${network} <small>${chainId}</small></caption>${rows.join('')}</table>`
   })
-  return `<section><h2>Base addresses</h2><p>Give one to your client in place of the real one. A click selects it.</p>
+  return `<section><h2>Base addresses</h2><p>Give one to your client in place of the real one. A click copies it. <span role="status"></span></p>
 <div class="networks">${networks.join('\n')}</div></section>`
 }
 
-/** Endpoints that a link can call. */
-const READ = ENDPOINTS.filter(({ takes }: Endpoint) => takes === undefined)
-
-/** Every endpoint on each network that has base addresses of its generation. */
+/** Every endpoint that a link can call, on each network that has base addresses of its generation. */
 function endpoints({ baseUrls, session }: IndexedBase): string {
   const { bases } = session.catalogue
-  const rows = READ.map((endpoint: Endpoint) => {
+  const read = ENDPOINTS.filter(({ takes }: Endpoint) => takes === undefined)
+  const rows = read.map((endpoint: Endpoint) => {
     const links = Object.entries(baseUrls).flatMap(([network, urls]) =>
       bases
         .of(network, endpoint.generation ?? 1)
         .slice(0, 1)
-        .map(({ base }) => `<a href="${escapeMarkup(urls[base] + exampleOf(endpoint))}">${network}</a>`),
+        .map(({ base }) => `<a href="${escapeMarkup(urls[base] + examplePath(endpoint))}">${network}</a>`),
     )
     return `<tr><th scope="row"><code>${endpoint.path}</code></th><td>${escapeMarkup(endpoint.about)}</td><td>${links.join(' ')}</td></tr>`
   })
   return `<section><h2>Endpoints</h2><table class="endpoints">${rows.join('\n')}</table></section>`
-}
-
-/** An endpoint's path with its documented example query. */
-function exampleOf({ path, params }: Endpoint): string {
-  const query = Object.entries(params).flatMap(([name, { required, example }]) =>
-    required && example !== undefined ? [`${name}=${encodeURIComponent(example)}`] : [],
-  )
-  return query.length === 0 ? path : `${path}?${query.join('&')}`
 }

@@ -2,7 +2,6 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { errorReply } from '../../api/routing/reply.js'
 import { UserError } from '../../kit/errors.js'
 import { writeReply } from './connection.js'
-import { crossOrigin } from './cross-origin.js'
 
 /** The result of `createApp`: a listener for `http.createServer`, Express's `app.use`, and supertest. */
 export type AppListener = (request: IncomingMessage, response: ServerResponse) => void
@@ -15,10 +14,8 @@ export function lazyApp(coming: Promise<RequestListener>): AppListener {
     coming.then(
       (app) => app(request, response),
       (error: unknown) => {
-        crossOrigin(request, response)
         const message = error instanceof UserError ? error.message : 'the simulator failed to start'
-        response.setHeader('x-gmx-sim-error', 'start')
-        writeReply(response, true, errorReply(500, [message], 0))
+        writeReply(request, response, errorReply(500, [message], 0, { 'x-gmx-sim-error': 'start' }))
       },
     )
   }

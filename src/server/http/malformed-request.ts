@@ -1,7 +1,8 @@
 /** Replies to requests that never reach the app, in the usual shape of errors. */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { crossOrigin } from './cross-origin.js'
+import { errorReply } from '../../api/routing/reply.js'
+import { writeReply } from './connection.js'
 
 const STATUSES: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
@@ -24,27 +25,18 @@ export function answerConnect(_request: IncomingMessage, socket: Duplex): void {
 
 /** For `Expect` with a value other than 100-continue. */
 export function answerExpectation(request: IncomingMessage, response: ServerResponse): void {
-  answer(request, response, 417, 'this server supports no expectation but 100-continue')
+  const message = 'this server supports no expectation but 100-continue'
+  writeReply(request, response, errorReply(417, [message], Number.NaN))
 }
 
 /** For HTTP/1.1 without Host, which servers must reject (RFC 9112). */
 export function answerWithoutHost(request: IncomingMessage, response: ServerResponse): void {
   response.shouldKeepAlive = false
-  answer(request, response, 400, unreadable('the Host header is missing'))
+  writeReply(request, response, errorReply(400, [unreadable('the Host header is missing')], Number.NaN))
 }
 
 function unreadable(reason: string): string {
   return `the request cannot be read: ${reason}`
-}
-
-function answer(request: IncomingMessage, response: ServerResponse, status: number, message: string): void {
-  crossOrigin(request, response)
-  const body = JSON.stringify({ errors: [message] })
-  response.writeHead(status, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-  })
-  response.end(body)
 }
 
 function answerAndClose(socket: Duplex, status: number, message: string, more: readonly string[] = []): void {

@@ -1,27 +1,18 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import {
+  createServer,
+  type Server as HttpServer,
+  type IncomingMessage,
+  type RequestListener,
+} from 'node:http'
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { pause, startStopwatch } from '../../kit/clock/timers.js'
 import { UserError } from '../../kit/errors.js'
-import { isBodyTooLong, isControl } from './control-body.js'
-import { drain } from './drain.js'
+import { isBodyTooLong } from './discard-body.js'
 import { answerConnect, answerExpectation, answerMalformed, answerWithoutHost } from './malformed-request.js'
-import { inTurn, turnsOf, unansweredCount } from './turns.js'
+import { inTurn, isControl, turnsOf, unansweredCount } from './turns.js'
 
-/** The Express app, or a wrapper of it. */
-export type { RequestListener }
-
-export interface Listening {
-  /** For example `http://127.0.0.1:8650`. */
-  readonly origin: string
-  readonly address: string
-  readonly port: number
-  /** Accepts no new connection and finishes requests in progress, within seconds; `letGo` frees held requests. Call `close` then. */
-  drain(letGo: () => void): Promise<void>
-  /** Reads HTTP from a socket, as from a connection of the server's own. */
-  accept(socket: Socket): void
-  /** Ends all connections and resolves when the port is free. */
-  close(): Promise<void>
-}
+export type Listening = Awaited<ReturnType<typeof listen>>
 
 /** Answers CONNECT. */
 export type OnConnect = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
@@ -32,13 +23,14 @@ export async function listen(
   host: string,
   port: number,
   onConnect: OnConnect = answerConnect,
-): Promise<Listening> {
-  // Answered here, as Node's own reply has no body.
+) {
   let isDraining = false
-  const answer = withHost(listener)
   const begin: RequestListener = (request, response) => {
     if (isDraining && unansweredCount(request.socket) === 1) response.shouldKeepAlive = false
-    answer(request, response)
+    // Answered here, as Node's own reply has no body.
+    const isWithoutHost = request.headers.host === undefined && request.httpVersion !== '1.0'
+    if (isWithoutHost) answerWithoutHost(request, response)
+    else listener(request, response)
   }
   const queued = inTurn(begin, turnsOf(listener))
   const server = createServer({ requireHostHeader: false }, queued)
@@ -62,33 +54,24 @@ export async function listen(
   return {
     address,
     port: bound,
+    /** For example `http://127.0.0.1:8650`. */
     origin: `http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`,
-    drain(letGo) {
+    /** Accepts no new connection and finishes requests in progress, within seconds; `letGo` frees held requests. Call `close` then. */
+    drain(letGo: () => void): Promise<void> {
       isDraining = true
       return drain(server, sockets, letGo)
     },
-    accept: (socket) => void server.emit('connection', socket),
-    close() {
-      const closed = close(server)
+    /** Reads HTTP from a socket, as from a connection of the server's own. */
+    accept: (socket: Socket) => void server.emit('connection', socket),
+    /** Ends all connections and resolves when the port is free. */
+    close(): Promise<void> {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeAllConnections()
       // Sockets of tunnels, too.
       for (const socket of sockets) socket.destroy()
       return closed
     },
   }
-}
-
-function withHost(listener: RequestListener): RequestListener {
-  return (request, response) => {
-    const isWithout = request.headers.host === undefined && request.httpVersion !== '1.0'
-    return isWithout ? answerWithoutHost(request, response) : listener(request, response)
-  }
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
 }
 
 function cannotBind(error: NodeJS.ErrnoException, host: string, port: number): UserError {
@@ -100,4 +83,28 @@ function cannotBind(error: NodeJS.ErrnoException, host: string, port: number): U
   }
   const hint = hints[error.code ?? ''] ?? 'choose another address with --host and --port'
   return new UserError(`cannot listen on ${host}:${port}`, error.code ?? error.message, hint, 4)
+}
+
+/** Cuts off what takes longer. Together with the wait for a silent store, shutdown stays below 10 s. */
+const LONGEST_MS = 7000
+/** Interval between checks of a connection, in which the event loop reads what arrives. */
+const POLL_MS = 100
+
+/** `letGo` frees held requests; called repeatedly, as open connections may bring more. */
+export async function drain(
+  server: HttpServer,
+  sockets: ReadonlySet<Socket>,
+  letGo: () => void,
+): Promise<void> {
+  // The close of node:http would end idle connections at once, even with a request on its way.
+  NetServer.prototype.close.call(server)
+  const elapsedMs = startStopwatch()
+  let seen = new Map<Socket, number>()
+  while (sockets.size > 0 && elapsedMs() < LONGEST_MS) {
+    letGo()
+    await pause(POLL_MS)
+    const idle = [...sockets].filter((socket) => unansweredCount(socket) === 0)
+    for (const socket of idle) if (seen.get(socket) === socket.bytesRead) socket.destroySoon()
+    seen = new Map(idle.map((socket) => [socket, socket.bytesRead]))
+  }
 }

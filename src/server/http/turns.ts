@@ -3,11 +3,10 @@
  * progress, as its replies are sent in order anyway, and whatever waits begins for a few milliseconds per turn of the event loop,
  * one connection after the other. So nobody's pipeline delays another's request, and an unread reply holds back the next.
  */
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import { nextTurn, processMs } from '../../kit/clock/timers.js'
 import { getOrCreate } from '../../kit/maps.js'
-import { isControl } from './control-body.js'
 
 const TURN_MS = 10
 /** Unanswered requests per connection: more than one read of a socket (64 kB) can bring. */
@@ -24,20 +23,14 @@ export function unansweredCount(socket: Socket): number {
   return LINES.get(socket)?.length ?? 0
 }
 
-export interface Turns {
-  waiting: number
-  /** Calls `begin` in this turn of the event loop or a later one. */
-  wait(begin: Begin): void
-}
-
-const TURNS = new WeakMap<object, Turns>()
+const TURNS = new WeakMap<object, ReturnType<typeof createTurns>>()
 
 /** The turns of all connections of an app, on any port. */
-export function turnsOf(app: object): Turns {
+export function turnsOf(app: object) {
   return getOrCreate(TURNS, app, () => createTurns())
 }
 
-export function createTurns(nowMs = processMs): Turns {
+export function createTurns(nowMs = processMs) {
   let ready: Begin[] = []
   const run = async (): Promise<void> => {
     await nextTurn()
@@ -49,7 +42,8 @@ export function createTurns(nowMs = processMs): Turns {
   }
   return {
     waiting: 0,
-    wait: (begin) => void (ready.push(begin) === 1 && run()),
+    /** Calls `begin` in this turn of the event loop or a later one. */
+    wait: (begin: Begin) => void (ready.push(begin) === 1 && run()),
   }
 }
 
@@ -76,4 +70,11 @@ export function inTurn(listener: RequestListener, turns = createTurns()): Reques
     if (isControl(request)) turns.wait(begin)
     else begin()
   }
+}
+
+/** `/__sim/…`, also in a session, in absolute form, or below the path of an app that mounts the simulator. */
+const CONTROL = /\/__sim(?:[/?]|$)/
+
+export function isControl({ url = '' }: Pick<IncomingMessage, 'url'>): boolean {
+  return CONTROL.test(url.split('?', 1)[0] ?? '')
 }

@@ -1,27 +1,29 @@
 /**
- * Serves the dashboard: a page and two files that the build makes of `src/entrypoints/ui`. They need no token, as they hold no secrets; the page
+ * Serves the dashboard: a page and the files that the build makes of `src/entrypoints/ui`. They need no token, as they hold no secrets; the page
  * works through the control API, which does. All its URLs are relative, so it works in sessions and below any path prefix.
  */
-import { type Request, type RequestHandler, type Response, Router } from 'express'
-import { readCompressed, sendCompressed, versionOf } from './compressed-assets.js'
-import { type HttpContext, knownSessionAt, targetOf } from './context.js'
-import type { ControlSettings } from './guard.js'
-import { plainPage, uiPage } from './ui-page.js'
 
-/** Same origin only, nothing inline, not in frames. */
-const CONTENT_POLICY = [
-  "default-src 'none'",
+import { type RequestHandler, type Response, Router } from 'express'
+import { BOTH_SCHEMES, toPage } from '../../kit/svg/page.js'
+import { escapeMarkup } from '../../kit/svg/tree.js'
+import { readCompressed, sendCompressed, versionOf } from './compressed-assets.js'
+import { contentPolicy } from './connection.js'
+import { type HttpContext, sessionAt, targetOf } from './context.js'
+import type { ControlSettings } from './guard.js'
+
+/** Same origin only, nothing inline. */
+const CONTENT_POLICY = contentPolicy(
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
   "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+)
 
 const SCRIPT = 'app.js'
 const STYLE = 'app.css'
+/** Loaded by the script when it is needed. */
+const EDITOR = 'editor.js'
+const FILES = [SCRIPT, STYLE, EDITOR]
 
 /** The page's path below `/__sim`. */
 const UI = /^\/ui(\/|\?|$)/
@@ -33,7 +35,7 @@ export function uiRoutes(context: HttpContext, control: ControlSettings): Router
   routes.get('/ui', (_request, response) => response.redirect(302, 'ui/'))
   routes.get('/ui/', async (_request, response) => {
     const place = targetOf(response)
-    if (knownSessionAt(context, place) === undefined)
+    if (sessionAt(context, place) === undefined)
       return refuse(response, 404, `Session ${place.session} does not exist. It may have ended.`)
     if (control.isPublic && control.token === undefined)
       return refuse(
@@ -41,42 +43,29 @@ export function uiRoutes(context: HttpContext, control: ControlSettings): Router
         403,
         'The dashboard is off on a public address. Start gmx-sim with --control-token.',
       )
-    const [script, style] = await Promise.all(
-      [SCRIPT, STYLE].map((name) => readCompressed(`ui/${name}`, 'gz')),
-    )
-    const links = {
-      script: `${SCRIPT}?v=${versionOf(script)}`,
-      style: `${STYLE}?v=${versionOf(style)}`,
-    }
-    secured(response).set('cache-control', 'no-store').type('html').send(uiPage(links))
+    const files = [SCRIPT, STYLE].map((name) => readCompressed(`ui/${name}`, 'gz'))
+    const [script, style] = await Promise.all(files)
+    const page = uiPage(`${SCRIPT}?v=${versionOf(script)}`, `${STYLE}?v=${versionOf(style)}`)
+    secured(response).set('cache-control', 'no-store').type('html').send(page)
   })
-  for (const name of [SCRIPT, STYLE]) routes.get(`/ui/${name}`, fileOf(name))
-  routes.all(['/ui', '/ui/', ...[SCRIPT, STYLE].map((name) => `/ui/${name}`)], onlyGet)
+  for (const name of FILES) routes.get(`/ui/${name}`, fileOf(name))
+  routes.all(['/ui', '/ui/', ...FILES.map((name) => `/ui/${name}`)], ({ method }, response, next) => {
+    // Express answers OPTIONS.
+    if (method === 'OPTIONS') return next()
+    const sentence = `${method} is not supported: the dashboard is read with GET.`
+    refuse(response.set('allow', 'GET, HEAD'), 405, sentence)
+  })
   return routes
-}
-
-/** Express answers OPTIONS. */
-const onlyGet: RequestHandler = ({ method }, response, next) => {
-  if (method === 'OPTIONS') return next()
-  refuse(
-    response.set('allow', 'GET, HEAD'),
-    405,
-    `${method} is not supported: the dashboard is read with GET.`,
-  )
 }
 
 function fileOf(name: string): RequestHandler {
   return async (request, response) => {
     const packed = await readCompressed(`ui/${name}`, 'gz')
-    const isAsked = versionIn(request) === versionOf(packed)
+    const isAsked = new URLSearchParams(request.url.split('?')[1]).get('v') === versionOf(packed)
     // Asset URLs carry the version, so their content never changes.
     secured(response).set('cache-control', isAsked ? 'max-age=31536000, immutable' : 'no-cache')
     sendCompressed(request, response, name, packed, 'gz')
   }
-}
-
-function versionIn({ url }: Request): string | null {
-  return new URLSearchParams(url.split('?')[1]).get('v')
 }
 
 /** Explains that control is off. */
@@ -95,4 +84,34 @@ function refuse(response: Response, status: number, sentence: string): void {
 
 function secured(response: Response): Response {
   return response.set({ 'content-security-policy': CONTENT_POLICY, 'referrer-policy': 'no-referrer' })
+}
+
+/** Placeholder layout until the script runs, so that nothing shifts. */
+const SKELETON = `<header class="top"><div class="top-line"><h1>gmx-sim</h1></div></header>
+<main aria-busy="true">${[
+  ['market', 'Market'],
+  ['bases', 'Addresses for your client'],
+  ['incident', 'Incident'],
+  ['journal', 'Requests'],
+]
+  .map(
+    ([id, title]) =>
+      `<section id="${id}" class="panel"><div class="panel-head"><h2>${title}</h2></div></section>`,
+  )
+  .join('\n')}</main>`
+
+function uiPage(script: string, style: string): string {
+  return toPage({
+    title: 'gmx-sim',
+    head: `${BOTH_SCHEMES}
+<link rel="stylesheet" href="${escapeMarkup(style)}">`,
+    body: `<div id="app">${SKELETON}</div>
+<noscript>This page is a program: it needs JavaScript. All that it shows is also in the control API.</noscript>
+<script type="module" src="${escapeMarkup(script)}"></script>`,
+  })
+}
+
+function plainPage(sentence: string): string {
+  const body = `<main><h1>gmx-sim</h1><p>${escapeMarkup(sentence)}</p></main>`
+  return toPage({ title: 'gmx-sim', head: BOTH_SCHEMES, body })
 }

@@ -3,10 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pathOf } from '../../api/routing/locate.js'
 import { startStopwatch } from '../../kit/clock/timers.js'
 import { ICON } from '../../kit/svg/page.js'
+import type { JournalRecord } from '../../session/journal/entry.js'
 import type { Session } from '../../session/session.js'
+import { crossOrigin } from './connection.js'
 import { type HttpContext, headerOf, originalUrlOf } from './context.js'
-import { crossOrigin } from './cross-origin.js'
-import { answerNotFound } from './errors.js'
+import { answerBug, answerNotFound } from './errors.js'
 import { suggestPath } from './suggest-path.js'
 
 /** Answers for the session that the path names, or the default one. */
@@ -16,7 +17,6 @@ export function answerUnmatched(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  session.requireCurrent()
   const arrival = {
     network: null,
     base: null,
@@ -28,15 +28,25 @@ export function answerUnmatched(
     header: (name: string) => headerOf(request.headers, name),
   }
   const elapsedMs = startStopwatch()
-  const line = session.journal.add(arrival, null, 404, 'nowhere')
-  session.recorder?.unmatched(pathOf(arrival.url))
-  response.once('finish', () => session.journal.finish(line, elapsedMs(), arrival))
-  const { url = '' } = request
-  // Differs from the original URL in an app that is mounted below a path.
-  const mount = arrival.url.endsWith(url) ? arrival.url.slice(0, -url.length || undefined) : ''
-  const hint = suggestPath(pathOf(url), session.catalogue.bases, mount)
-  answerNotFound(context, session, request, response, hint)
+  const answer = (entered?: JournalRecord): void => {
+    const { status, outcome } = NOWHERE
+    const line = session.journal.add(arrival, null, status, outcome, undefined, undefined, 0, entered)
+    session.recorder?.unmatched(pathOf(arrival.url))
+    response.once('finish', () => session.journal.finish(line, elapsedMs(), arrival))
+    const { url = '' } = request
+    // Differs from the original URL in an app that is mounted below a path.
+    const mount = arrival.url.endsWith(url) ? arrival.url.slice(0, -url.length || undefined) : ''
+    const hint = suggestPath(pathOf(url), session.catalogue.bases, mount)
+    answerNotFound(context, session, request, response, hint)
+  }
+  if (session.admit === undefined) return void answer()
+  session
+    .admit(session, arrival, () => ({ run: undefined, matched: [], ...NOWHERE }), elapsedMs)
+    .then(({ entry }) => answer(entry))
+    .catch((error: unknown) => answerBug(context, error, session, request, response))
 }
+
+const NOWHERE = { status: 404, outcome: 'nowhere' }
 
 /** Browsers request an icon automatically: not journalled. */
 export function isForIcon({ method, url = '' }: IncomingMessage): boolean {

@@ -15,10 +15,18 @@ import {
   toJsonSchema,
 } from './document.js'
 
+interface ControlDescription {
+  readonly version: string
+  readonly origin: string
+  readonly bases: Bases
+  /** Whether calls need the control token. */
+  readonly hasToken: boolean
+}
+
 /** `origin` is for example `http://127.0.0.1:8650`. */
 export function describeControl(
   calls: readonly DescribedCall[],
-  { version, origin, bases }: { readonly version: string; readonly origin: string; readonly bases: Bases },
+  { version, origin, bases, hasToken }: ControlDescription,
 ): OpenApiDocument {
   const root = { url: `${origin}/__sim/v1`, description: 'The default session' }
   const inSession = {
@@ -35,8 +43,8 @@ export function describeControl(
       ...paths[path],
       [call.method.toLowerCase()]: {
         ...operationOf(call, bases),
-        ...(!call.perSession && { servers: [root] }),
-        ...(call.isOpen && { security: [] }),
+        ...(call.isOfServer && { servers: [root] }),
+        ...(hasToken && call.isOpen && { security: [] }),
       },
     }
   }
@@ -44,13 +52,33 @@ export function describeControl(
     openapi: OPENAPI_VERSION,
     info: infoOf("gmx-sim's control API", version, ABOUT),
     servers: [root, inSession],
-    security: [{}, { token: [] }],
+    ...(hasToken && { security: [{ token: [] }] }),
     paths,
     components: {
       schemas: { Error: toJsonSchema(errorSchema, 'output') },
-      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'The --control-token' } },
+      ...(hasToken && { securitySchemes: TOKEN }),
     },
   }
+}
+
+const TOKEN = { token: { type: 'http', scheme: 'bearer', description: 'The --control-token' } }
+
+/** Subjects of the calls, by the first part of their path; all others are about the server. */
+const SUBJECTS: Readonly<Record<string, string>> = {
+  clock: 'Clock',
+  scenario: 'Scenario',
+  scenarios: 'Scenario',
+  market: 'Market',
+  prices: 'Market',
+  bases: 'Requests',
+  clients: 'Requests',
+  journal: 'Requests',
+  observe: 'Requests',
+  reset: 'Session',
+  session: 'Session',
+  sessions: 'Session',
+  snapshots: 'Session',
+  watch: 'Session',
 }
 
 const ABOUT = `Moves the clock, changes the scenario, reads the journal and creates isolated sessions. Rules and the journal do not
@@ -60,9 +88,9 @@ Unknown calls return 404 with code \`no-such-call\`, unsupported methods 405 wit
 
 const errorSchema = z.strictObject({
   error: z.strictObject({
-    code: z.string().meta({ description: 'For programs' }),
-    message: z.string().meta({ description: 'What is wrong' }),
-    hint: z.string().meta({ description: 'What to do instead' }),
+    code: z.string().describe('For programs'),
+    message: z.string().describe('What is wrong'),
+    hint: z.string().describe('What to do instead'),
   }),
 })
 
@@ -70,6 +98,7 @@ function operationOf(call: DescribedCall, bases: Bases): OpenApiPart {
   const { method, path, about, query, body, textBody, example } = call
   return {
     operationId: `${method.toLowerCase()}${pascalCase(path)}`,
+    tags: [SUBJECTS[path.split('/')[1]] ?? 'Server'],
     summary: about.replace(/([:;.] .*|\.)$/, ''),
     description: about,
     parameters: [...pathParameters(path), ...(query === undefined ? [] : queryParameters(query, bases))],

@@ -1,7 +1,7 @@
 /** OpenAPI document of the simulated API, generated from the list of endpoints. Operation ids are endpoint ids. */
 
-import { cacheWindowOf } from '../../api/endpoints/cache-window.js'
 import {
+  cacheWindowOf,
   type Dialect,
   type Endpoint,
   methodsOf,
@@ -56,13 +56,13 @@ export function openApiOf(options: SimulatedApiOptions): OpenApiDocument {
       headers: quietHeaders ? {} : HEADERS,
       responses: Object.fromEntries(
         GENERATIONS.flatMap((generation) =>
-          Object.entries(ERRORS).map(([status, { description, headers = [] }]) => [
+          Object.entries(ERRORS).map(([status, description]) => [
             nameOfError(status, generation),
             {
               description,
               headers: {
                 ...headersOf(quietHeaders, ['x-gmx-sim-at', 'x-gmx-sim-rule']),
-                ...headersOf(quietHeaders, headers),
+                ...(status === '500' && headersOf(quietHeaders, ['x-gmx-sim-error'])),
                 ...(status === '405' && { allow: plainHeader('Allowed methods') }),
                 ...(status === 'default' && { 'retry-after': plainHeader('Seconds, if the rule sends it') }),
               },
@@ -98,19 +98,14 @@ function plainHeader(description: string): OpenApiPart {
 }
 
 /** Errors by status; 400 applies to endpoints with parameters, 413 to those with a body. */
-const ERRORS: Readonly<
-  Record<string, { readonly description: string; readonly headers?: readonly string[] }>
-> = {
-  400: { description: 'A parameter is missing, repeated or invalid: one sentence for each' },
-  404: { description: 'Unknown path or base address' },
-  405: { description: 'Method not allowed' },
-  413: { description: 'Body too large' },
-  500: {
-    description: 'Internal error of the simulator, or injected by a rule',
-    headers: ['x-gmx-sim-error'],
-  },
-  504: { description: 'A rule delays the reply beyond the timeout of the route' },
-  default: { description: 'Any other reply injected by a rule' },
+const ERRORS: Readonly<Record<string, string>> = {
+  400: 'A parameter is missing, repeated or invalid: one sentence for each',
+  404: 'Unknown path or base address',
+  405: 'Method not allowed',
+  413: 'Body too large',
+  500: 'Internal error of the simulator, or injected by a rule',
+  504: 'A rule delays the reply beyond the timeout of the route',
+  default: 'Any other reply injected by a rule',
 }
 
 const apiError = () =>
@@ -132,6 +127,7 @@ function operationOf(endpoint: Endpoint, { quietHeaders, serversOf }: SimulatedA
   })
   return {
     operationId: id,
+    tags: [`Generation ${generation}`],
     ...(generation !== 1 && { servers: serversOf(generation) }),
     summary: `${about[0].toUpperCase()}${about.slice(1)}`,
     description: [

@@ -1,6 +1,6 @@
 /** Journal records as the timeline that grading reads, so that a live session and a rehearsal are judged alike. */
 
-import { queryKeyOf } from '../../api/routing/query-key.js'
+import { queryKeyOf } from '../../api/routing/locate.js'
 import {
   type Fate,
   isFailed,

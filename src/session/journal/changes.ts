@@ -1,5 +1,5 @@
 /** New and changed entries of a journal since a cursor. */
-import { entryOf, isAutomaticPreflight, type JournalEntry, type JournalRecord } from './entry.js'
+import { entryOf, isAutomaticPreflight, type JournalRecord } from './entry.js'
 
 /** A reader's position in a journal. */
 export interface JournalCursor {
@@ -11,16 +11,7 @@ export interface JournalCursor {
   readonly n: number
 }
 
-export interface JournalChanges {
-  /** Cursor for the next read. */
-  readonly mark: JournalCursor
-  /** Added and changed entries, oldest first. */
-  readonly entries: readonly JournalEntry[]
-  /** Added entries that are left out: evicted meanwhile, or above the limit. */
-  readonly missed: number
-  /** Whether entries read earlier have been removed from the journal. */
-  readonly reset: boolean
-}
+export type JournalChanges = ReturnType<typeof changesIn>
 
 /**
  * Entries added or changed since a cursor, at most `limit`. Of added entries the newest are returned; of changed ones none is lost,
@@ -31,7 +22,7 @@ export function changesIn(
   now: JournalCursor,
   since: JournalCursor | undefined,
   limit: number,
-): JournalChanges {
+) {
   const goesOn = since !== undefined && since.epoch === now.epoch && since.revision <= now.revision
   const from = goesOn ? since : { ...now, revision: 0, n: 0 }
   const came: JournalRecord[] = []
@@ -48,15 +39,15 @@ export function changesIn(
   const comers = came.filter(({ revision }) => revision <= until)
   const shown = comers.slice(0, limit - reported.length)
   const letGo = Math.max(0, oldest - 1 - from.n)
+  const n = until === now.revision ? now.n : Math.max(from.n, comers[0]?.n ?? 0)
   return {
-    mark: {
-      ...now,
-      revision: until,
-      n: until === now.revision ? now.n : Math.max(from.n, comers[0]?.n ?? 0),
-    },
+    /** Cursor for the next read. */
+    mark: { ...now, revision: until, n },
+    /** Added and changed entries, oldest first. */
     entries: [...reported, ...shown].sort((a, b) => a.n - b.n).map(entryOf),
-    // A first read misses nothing.
+    /** Added entries that are left out: evicted meanwhile, or above the limit. A first read misses nothing. */
     missed: goesOn ? letGo + comers.length - shown.length : 0,
+    /** Whether entries read earlier have been removed from the journal. */
     reset: since !== undefined && !goesOn,
   }
 }

@@ -3,17 +3,13 @@ import { type Effect, plainEffect, UNCHANGED } from '../../kit/outcome-class.js'
 import type { BaseName, NetworkName } from '../../market/catalogue/names.js'
 
 /** A request on arrival. */
-export interface Arrival {
-  /** Null, like the base, outside any base address. */
-  readonly network: NetworkName | null
-  readonly base: BaseName | null
+export interface Arrival extends Pick<RequestKind, 'network' | 'base' | 'method'> {
   /** Undefined for unknown paths. */
   readonly endpoint: string | undefined
-  readonly method: string
   /** Path and query below the base address, or as sent outside any. */
   readonly url: string
-  /** Virtual ms since 1970. */
-  readonly atMs: number
+  /** Virtual ms since 1970; set again by a store that counts the request. */
+  atMs: number
   /** Undefined for in-process requests. */
   readonly connection?: ClientConnection
   header(name: string): string | undefined
@@ -104,19 +100,12 @@ export interface JournalRecord extends ClientFacts {
 }
 
 /** A request as reported. */
-export interface JournalEntry extends Omit<RequestKind, 'flaw'>, ClientFacts {
-  /** Sequence number from 1. */
-  readonly n: number
+export interface JournalEntry
+  extends Omit<RequestKind, 'flaw'>,
+    ClientFacts,
+    Readonly<Pick<JournalRecord, 'n' | 'url' | 'urlLength' | 'ms' | 'goneMs'>> {
   /** Virtual time of arrival, ISO 8601. */
   readonly at: string
-  /** At most 2048 characters. */
-  readonly url: string
-  /** Full length in characters. */
-  readonly urlLength: number
-  /** Real ms until the reply left; null before. */
-  readonly ms: number | null
-  /** Real ms until the client disconnected while its reply was held; null otherwise. */
-  readonly goneMs: number | null
 }
 
 export function entryOf(line: JournalRecord): JournalEntry {
@@ -153,11 +142,8 @@ export interface EntryFilter extends Partial<Omit<RequestKind, keyof Effect>>, P
 
 /** Whether a kind matches the filter's dimensions. */
 export function isKind(kind: RequestKind, filter: EntryFilter): boolean {
-  for (const key of KIND_KEYS) {
-    const wanted = filter[key]
-    if (wanted !== undefined && kind[key] !== wanted) return false
-  }
-  return !isAutomaticPreflight(kind) || filter.preflights === true || filter.method === 'OPTIONS'
+  const isShown = !isAutomaticPreflight(kind) || filter.preflights === true || filter.method === 'OPTIONS'
+  return isShown && KIND_KEYS.every((key) => filter[key] === undefined || filter[key] === kind[key])
 }
 
 /** Whether two kinds count as one. Hot: runs for each request. */
@@ -176,11 +162,8 @@ export function isSameKind(a: RequestKind, b: RequestKind): boolean {
 }
 
 export function isMatch(line: JournalRecord, filter: EntryFilter): boolean {
-  for (const key of ASKER_KEYS) {
-    const wanted = filter[key]
-    if (wanted !== undefined && line[key] !== wanted) return false
-  }
-  return isKind(line.kind, filter)
+  const isAsked = ASKER_KEYS.every((key) => filter[key] === undefined || filter[key] === line[key])
+  return isAsked && isKind(line.kind, filter)
 }
 
 /** Whether a filter reads client facts, which kinds lack. */

@@ -3,15 +3,18 @@
  * when the reply has left.
  */
 
-import type { RequestFacts } from '../../kit/metrics/metrics.js'
+import type { ClientConnection } from '../../api/routing/request.js'
+import { startStopwatch } from '../../kit/clock/timers.js'
+import type { Metrics, RequestFacts } from '../../kit/metrics/metrics.js'
 import type { Effect } from '../../kit/outcome-class.js'
 import { changesIn, type JournalChanges, type JournalCursor } from './changes.js'
-import type { JournalParts } from './create-parts.js'
+import { type HeldCounts, type HeldSteps, KindCounts, StepCounts } from './counts.js'
 import {
   type Arrival,
   type Deciders,
   type EntryFilter,
   entryOf,
+  filtersByClient,
   isAutomaticPreflight,
   isMatch,
   type JournalEntry,
@@ -19,42 +22,35 @@ import {
   kindFor,
   type RequestKind,
 } from './entry.js'
-import type { HeldCounts } from './kind-counts.js'
-import { type HeldRecords, MAX_LINES } from './lines.js'
-import type { ReplyOrder } from './reply-order.js'
+import { createRecordBudget, type HeldRecords, MAX_LINES, RecordList } from './lines.js'
 import { recentTraffic } from './traffic.js'
 import { Waiters } from './waiters.js'
-
-/** A replica that left without notice. */
-export interface Lost {
-  readonly replica: string
-  /** Last sign of life, ms since 1970. */
-  readonly sinceMs: number
-}
 
 /** A journal at one moment. It shares its lines with the journal: the budget evicts them from both. */
 export interface JournalState {
   readonly next: number
   readonly lines: HeldRecords
   readonly counts: HeldCounts
+  readonly steps: HeldSteps
 }
 
 /** The part of a journal that does not depend on where its lines are kept. */
 export abstract class Journal {
   readonly sessionId: string
   protected readonly shared: JournalParts
+  protected readonly records: RecordList
+  protected readonly counts = new KindCounts()
   protected readonly waiters = new Waiters((filter) => this.count(filter))
-  /** Replicas whose last entries may be missing; undefined without a store. */
-  lost: readonly Lost[] | undefined
 
   constructor(shared: JournalParts, sessionId: string) {
     this.shared = shared
+    this.records = new RecordList(shared.budget)
     this.sessionId = sessionId
   }
 
   /**
    * Adds a request that arrived `elapsedMs` ago, with the rule that fired on it, the planned status and outcome, and the run whose rules
-   * decided.
+   * decided. `entered` is its record where a store has it already.
    */
   add(
     arrival: Arrival,
@@ -64,11 +60,17 @@ export abstract class Journal {
     run?: Deciders,
     effect?: Effect,
     elapsedMs = 0,
+    entered?: JournalRecord,
   ): JournalRecord {
-    const line = this.enter(arrival, kindFor(arrival, rule, status, outcome, effect), run, elapsedMs)
+    const kind = kindFor(arrival, rule, status, outcome, effect)
+    const line = this.enter(arrival, kind, run, elapsedMs, entered)
     if (isCountedForGood(line.kind)) this.shared.metrics?.countRequest(line.kind)
-    this.waiters.see(line)
     return line
+  }
+
+  /** Resolves once others can read the entry as it is; undefined where they can. */
+  written(_line: JournalRecord): Promise<unknown> | undefined {
+    return undefined
   }
 
   /** Counts a request and keeps it as a line. */
@@ -77,6 +79,7 @@ export abstract class Journal {
     kind: RequestKind,
     run: Deciders | undefined,
     elapsedMs: number,
+    entered: JournalRecord | undefined,
   ): JournalRecord
 
   /** Records that the rule that fired changed nothing after all. */
@@ -106,7 +109,9 @@ export abstract class Journal {
   protected departed(_line: JournalRecord): void {}
 
   /** The kept lines, newest first. */
-  abstract newestFirst(): Iterable<JournalRecord>
+  newestFirst(): Iterable<JournalRecord> {
+    return this.records.newestFirst()
+  }
 
   /** A kept line by its number. */
   find(n: number): JournalRecord | undefined {
@@ -148,7 +153,22 @@ export abstract class Journal {
   }
 
   /** The number of requests that match, evicted ones included; a filter by client counts kept lines only. */
-  abstract count(filter?: EntryFilter): number
+  count(filter: EntryFilter = {}): number {
+    if (!filtersByClient(filter)) return this.counts.sum(filter)
+    let total = 0
+    for (const line of this.newestFirst()) total += isMatch(line, filter) ? 1 : 0
+    return total
+  }
+
+  /**
+   * Requests per base, outcome and step of time: of all requests in memory, of the kept ones with a store. Replicas would have to
+   * agree in the store on when steps double; its function counts by kind alone.
+   */
+  steps(): HeldSteps {
+    const counts = new StepCounts()
+    for (const line of this.newestFirst()) counts.add(line)
+    return counts.hold()
+  }
 
   /**
    * Resolves as soon as `count` entries match; false when one of the signals ended the wait first. Each signal has its own
@@ -166,7 +186,9 @@ export abstract class Journal {
   abstract clear(): void
 
   /** Releases its records from the budget; it is read only briefly after. */
-  abstract end(): void
+  end(): void {
+    this.records.end()
+  }
 
   abstract state(): JournalState
   abstract restore(state: JournalState): void
@@ -196,3 +218,63 @@ function isCountedForGood(kind: RequestKind): kind is RequestKind & RequestFacts
 }
 
 export type { EntryFilter, JournalEntry } from './entry.js'
+
+/** Memory budget for the records of all journals. */
+export const MAX_LINES_BYTES = 64 << 20
+
+/** `isGone`: the client left without a reply. `ms` is the duration. */
+export type OnEnd = (line: JournalRecord, ms: number, isGone: boolean, sessionId: string) => void
+
+export type JournalParts = ReturnType<typeof createJournalParts>
+
+/** Shared parts of a server's journals; counters of `metrics` are never reset. */
+export function createJournalParts(
+  metrics?: Pick<Metrics, 'countRequest' | 'observeReply'>,
+  given: {
+    readonly maxBytes?: number
+    /** Called for each request once its reply has left or its client has disconnected. */
+    readonly onEnd?: OnEnd | undefined
+    readonly departures?: ReplyOrder
+  } = {},
+) {
+  const { maxBytes = MAX_LINES_BYTES, onEnd, departures = createReplyOrder() } = given
+  return { budget: createRecordBudget(maxBytes), departures, onEnd, metrics }
+}
+
+export type ReplyOrder = ReturnType<typeof createReplyOrder>
+
+/**
+ * The order in which replies left, and which of them a client had seen when it sent its next request. Order of arrival proves
+ * nothing, as concurrent requests may arrive after the first was answered. Certain is only: a sender has received everything that left
+ * over its connection before, and an in-process caller everything returned to it. `next` numbers departures, `realMs` is the
+ * stopwatch; both default to its own.
+ */
+export function createReplyOrder(
+  next: (last: number) => number = (last) => last + 1,
+  realMs: () => number = startStopwatch(),
+) {
+  let last = 0
+  const depart = (): number => {
+    last = next(last)
+    return last
+  }
+  const lastOver = new WeakMap<ClientConnection, number>()
+  return {
+    /** The last departure that a sender over this connection has certainly seen; 0 for none. */
+    seenBy: (connection: ClientConnection | undefined) =>
+      connection === undefined ? last : (lastOver.get(connection) ?? 0),
+    /** Records a departure; calls `tell` with its number, from 1, once the client can have seen it. */
+    leave(connection: ClientConnection | undefined, tell: (departure: number) => void): void {
+      if (connection !== undefined) {
+        const departure = depart()
+        lastOver.set(connection, departure)
+        tell(departure)
+        return
+      }
+      // The caller resumes later than this, so requests sent in the same turn do not count as having seen it.
+      void Promise.resolve().then(() => tell(depart()))
+    },
+    /** Real ms on the stopwatch shared by all journals. */
+    realMs,
+  }
+}

@@ -5,13 +5,7 @@
 import type { JournalRecord } from './entry.js'
 
 export type RecordBudget = ReturnType<typeof createRecordBudget>
-
-/** Records held by a snapshot. */
-export interface HeldRecords {
-  readonly chunks: readonly Chunk[]
-  /** Releases them; they cannot be restored after that. */
-  release(): void
-}
+export type HeldRecords = ReturnType<RecordList['hold']>
 
 export interface Chunk {
   lines: JournalRecord[]
@@ -74,12 +68,11 @@ export class RecordList {
   }
 
   add(line: JournalRecord): void {
-    const isNew = this.#open === undefined || this.#open.lines.length >= CHUNK_LINES
-    if (isNew) {
-      this.#open = { lines: [], bytes: 0, holders: 1 }
-      this.#chunks.push(this.#open)
-    }
-    const chunk = this.#open as Chunk
+    const open = this.#open
+    const isNew = open === undefined || open.lines.length >= CHUNK_LINES
+    const chunk = isNew ? { lines: [], bytes: 0, holders: 1 } : open
+    if (isNew) this.#chunks.push(chunk)
+    this.#open = chunk
     chunk.lines.push(line)
     this.#budget.spend(chunk, bytesOf(line) + (isNew ? CHUNK_BYTES : 0))
     if (isNew) this.#dropOldest()
@@ -107,8 +100,8 @@ export class RecordList {
     this.#budget = NO_BUDGET
   }
 
-  /** Holds the present records for `restore`. */
-  hold(): HeldRecords {
+  /** Holds the present records for `restore`, until `release`. */
+  hold() {
     this.#open = undefined
     const held = this.#chunks.filter(({ lines }) => lines.length > 0)
     for (const chunk of held) chunk.holders++
@@ -120,10 +113,10 @@ export class RecordList {
     }
   }
 
-  restore(held: HeldRecords): void {
-    for (const chunk of held.chunks) chunk.holders++
+  restore({ chunks }: { readonly chunks: readonly Chunk[] }): void {
+    for (const chunk of chunks) chunk.holders++
     this.clear()
-    this.#chunks = [...held.chunks]
+    this.#chunks = [...chunks]
   }
 
   #release(chunk: Chunk): void {

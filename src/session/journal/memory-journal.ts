@@ -1,33 +1,27 @@
 /** A journal in the memory of this process. */
+
 import { newInstanceId } from '../../kit/random/random.js'
 import type { JournalCursor } from './changes.js'
-import { createJournalParts, type JournalParts } from './create-parts.js'
+import { type HeldSteps, metBy, StepCounts } from './counts.js'
 import {
   type Arrival,
   type Deciders,
-  type EntryFilter,
-  filtersByClient,
-  isMatch,
   type JournalRecord,
   type RequestKind,
   toRecord,
   unchangedKind,
 } from './entry.js'
-import { Journal, type JournalState } from './journal.js'
-import { KindCounts } from './kind-counts.js'
-import { RecordList } from './lines.js'
+import { createJournalParts, Journal, type JournalParts, type JournalState } from './journal.js'
 
 export class MemoryJournal extends Journal {
-  readonly #lines: RecordList
   #next = 1
   #revision = 0
   /** Created by the first read, and reset when the journal is cleared or restored. */
   #epoch: string | undefined
-  readonly #counts = new KindCounts()
+  readonly #steps = new StepCounts()
 
   constructor(shared: JournalParts = createJournalParts(), sessionId = 'root') {
     super(shared, sessionId)
-    this.#lines = new RecordList(shared.budget)
   }
 
   protected enter(
@@ -37,7 +31,7 @@ export class MemoryJournal extends Journal {
     elapsedMs: number,
   ): JournalRecord {
     const { departures } = this.shared
-    const counter = this.#counts.of(kind)
+    const counter = this.counts.of(kind)
     counter.count++
     const line = toRecord(arrival, run, {
       n: this.#next++,
@@ -46,31 +40,45 @@ export class MemoryJournal extends Journal {
       seen: departures.seenBy(arrival.connection),
       revision: ++this.#revision,
     })
-    this.#lines.add(line)
+    this.records.add(line)
+    this.waiters.see(line)
+    this.#steps.add(line)
     return line
   }
 
   changeNothing(line: JournalRecord): void {
     const { kind } = line
-    const before = this.#counts.of(kind)
+    const before = this.counts.of(kind)
     const unchanged = unchangedKind(kind)
-    const after = this.#counts.of(unchanged)
+    const after = this.counts.of(unchanged)
     // After a clear or restore the record is no longer counted.
     if (before.kind === kind && line.n < this.#next && before.count > 0) {
       before.count--
       after.count++
     }
-    line.kind = after.kind.rule === kind.rule ? after.kind : unchanged
+    this.#recount(line, () => {
+      line.kind = after.kind.rule === kind.rule ? after.kind : unchanged
+    })
     this.amended(line)
     this.waiters.recount()
   }
 
-  protected amended(line: JournalRecord): void {
-    line.revision = ++this.#revision
+  override abandon(line: JournalRecord, ms: number): void {
+    this.#recount(line, () => super.abandon(line, ms))
   }
 
-  newestFirst(): Iterable<JournalRecord> {
-    return this.#lines.newestFirst()
+  /** Counts a record by its new outcome. */
+  #recount(line: JournalRecord, change: () => void): void {
+    const before = metBy(line)
+    change()
+    const after = metBy(line)
+    if (after === before || line.n >= this.#next) return
+    this.#steps.change(line.kind, before, line.atMs, -1)
+    this.#steps.change(line.kind, after, line.atMs, 1)
+  }
+
+  protected amended(line: JournalRecord): void {
+    line.revision = ++this.#revision
   }
 
   get mark(): JournalCursor {
@@ -78,34 +86,34 @@ export class MemoryJournal extends Journal {
     return { epoch: this.#epoch, revision: this.#revision, n: this.#next - 1 }
   }
 
-  count(filter: EntryFilter = {}): number {
-    if (!filtersByClient(filter)) return this.#counts.sum(filter)
-    let total = 0
-    for (const line of this.newestFirst()) total += isMatch(line, filter) ? 1 : 0
-    return total
+  override steps(): HeldSteps {
+    return this.#steps.hold()
   }
 
   clear(): void {
     this.#epoch = undefined
-    this.#lines.clear()
+    this.records.clear()
     this.#next = 1
-    this.#counts.clear()
+    this.counts.clear()
+    this.#steps.clear()
     this.waiters.recount()
   }
 
-  end(): void {
-    this.#lines.end()
-  }
-
   state(): JournalState {
-    return { next: this.#next, lines: this.#lines.hold(), counts: this.#counts.hold() }
+    return {
+      next: this.#next,
+      lines: this.records.hold(),
+      counts: this.counts.hold(),
+      steps: this.#steps.hold(),
+    }
   }
 
   restore(state: JournalState): void {
     this.#epoch = undefined
     this.#next = state.next
-    this.#lines.restore(state.lines)
-    this.#counts.restore(state.counts)
+    this.records.restore(state.lines)
+    this.counts.restore(state.counts)
+    this.#steps.restore(state.steps)
     this.waiters.recount()
   }
 }

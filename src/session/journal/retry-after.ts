@@ -1,6 +1,6 @@
 /** Whether clients honour Retry-After. */
 
-import { queryKeyOf } from '../../api/routing/query-key.js'
+import { queryKeyOf } from '../../api/routing/locate.js'
 import { TIMER_TOLERANCE_MS } from '../../grading/timeline.js'
 import { groupBy } from '../../kit/maps.js'
 import { entryOf, type JournalEntry, type JournalRecord } from './entry.js'
@@ -35,7 +35,7 @@ const SURELY_SEEN_MS = 100
  */
 export function pausesIn(lines: readonly JournalRecord[], now?: Now): RetryAfterPause[] {
   const nextOf = new Map<JournalRecord, JournalRecord>()
-  for (const alike of groupsOf(lines)) {
+  for (const alike of groupBy(lines, groupOf).values()) {
     const reported = alike
       .filter(({ left }) => left !== undefined)
       .sort((a, b) => (a.left as number) - (b.left as number))
@@ -45,18 +45,16 @@ export function pausesIn(lines: readonly JournalRecord[], now?: Now): RetryAfter
       while (first < reported.length && hadSeenReply(later, reported[first]))
         nextOf.set(reported[first++], later)
   }
-  return lines.flatMap((line) => {
-    if (line.retryAfterSeconds === undefined) return []
+  const paused = lines.filter(({ retryAfterSeconds }) => retryAfterSeconds !== undefined)
+  return paused.map((line) => {
     const next = nextOf.get(line)
     const until = next ?? now
-    return [
-      {
-        after: entryOf(line),
-        retryAfterMs: Math.round(line.retryAfterSeconds * 1000),
-        next: next === undefined ? null : entryOf(next),
-        waitedMs: until === undefined ? null : Math.max(until.atMs - line.atMs, until.realMs - line.realMs),
-      },
-    ]
+    return {
+      after: entryOf(line),
+      retryAfterMs: Math.round((line.retryAfterSeconds ?? 0) * 1000),
+      next: next === undefined ? null : entryOf(next),
+      waitedMs: until === undefined ? null : Math.max(until.atMs - line.atMs, until.realMs - line.realMs),
+    }
   })
 }
 
@@ -67,10 +65,8 @@ function hadSeenReply(
   return later.seen >= left || later.realMs - leftRealMs >= SURELY_SEEN_MS
 }
 
-/** Groups records by query, base address and client. */
-function groupsOf(lines: readonly JournalRecord[]): Iterable<JournalRecord[]> {
-  const groups = groupBy(lines, ({ kind: { network, base, method, endpoint }, address, userAgent, url }) =>
-    JSON.stringify([network, base, method, address, userAgent, queryKeyOf(endpoint, url)]),
-  )
-  return groups.values()
+/** Query, base address and client of a record. */
+const groupOf = ({ kind, address, userAgent, url }: JournalRecord): string => {
+  const { network, base, method, endpoint } = kind
+  return JSON.stringify([network, base, method, address, userAgent, queryKeyOf(endpoint, url)])
 }

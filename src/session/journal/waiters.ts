@@ -46,18 +46,17 @@ export class Waiters {
   /** Counts a new line. */
   see(line: JournalRecord): void {
     if (this.#waiting === undefined) return
-    for (const waiter of this.#waiting) {
-      if (!isMatch(line, waiter.filter)) continue
-      waiter.seen++
-      waiter.check()
-    }
+    this.#update(({ filter, seen }) => (isMatch(line, filter) ? seen + 1 : seen))
   }
 
   /** Recounts after lines were removed, restored or changed. */
   recount(): void {
-    if (this.#waiting === undefined) return
-    for (const waiter of this.#waiting) {
-      waiter.seen = this.#count(waiter.filter)
+    this.#update(({ filter }) => this.#count(filter))
+  }
+
+  #update(seenBy: (waiter: Waiter) => number): void {
+    for (const waiter of this.#waiting ?? []) {
+      waiter.seen = seenBy(waiter)
       waiter.check()
     }
   }

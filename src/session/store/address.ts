@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { UserError } from '../../kit/errors.js'
-import { NOT_A_FILE } from '../../kit/files/file-errors.js'
+import { NOT_A_FILE } from '../../kit/files.js'
 
 export interface StoreAddress {
   /** May contain a password: never shown. */
@@ -10,28 +10,22 @@ export interface StoreAddress {
   readonly ca: string | undefined
 }
 
-/** Returns the options of ioredis; throws a UserError for unusable certificates. */
-export function optionsFor({ url, ca }: StoreAddress) {
-  if (ca !== undefined && !url.startsWith('rediss:'))
+/** Returns the arguments of ioredis; throws a UserError for unusable certificates. */
+export function clientArguments({ url, ca }: StoreAddress) {
+  const isEncrypted = url.startsWith('rediss:')
+  if (ca !== undefined && !isEncrypted)
     throw unusable('--store-ca requires a TLS store', `--store ${storeHostOf(url)}`, 'write rediss://')
-  const common = {
-    connectTimeout: 2000,
-    // Pending commands wait for the store; callers are rejected when the lease runs out.
-    maxRetriesPerRequest: null,
-    retryStrategy: (attempt: number) => Math.min(10 * 2 ** Math.min(attempt, 6), 500),
-    connectionName: 'gmx-sim',
-  }
-  if (url.startsWith('unix:')) return { ...common, path: url.slice('unix:'.length).replace(/^\/\//, '') }
-  const { protocol, hostname, port, username, password, pathname } = new URL(url)
-  return {
-    ...common,
-    host: hostname.replace(/^\[|\]$/g, ''),
-    port: Number(port || 6379),
-    db: Number(pathname.slice(1) || 0),
-    ...(username !== '' && { username: decodeURIComponent(username) }),
-    ...(password !== '' && { password: decodeURIComponent(password) }),
-    ...(protocol === 'rediss:' && { tls: ca === undefined ? {} : { ca: readCa(ca) } }),
-  }
+  return [
+    url.replace(/^unix:(\/\/)?/, ''),
+    {
+      connectTimeout: 2000,
+      // Pending commands wait for the store; see `within` in connection.ts for those that wait for them.
+      maxRetriesPerRequest: null,
+      retryStrategy: (attempt: number) => Math.min(10 * 2 ** Math.min(attempt, 6), 500),
+      connectionName: 'gmx-sim',
+      ...(isEncrypted && { tls: ca === undefined ? {} : { ca: readCa(ca) } }),
+    },
+  ] as const
 }
 
 const MAX_CA_BYTES = 1 << 20

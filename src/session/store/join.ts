@@ -1,28 +1,27 @@
 /** Opens the store, which makes this process one of several replicas that answer as one. */
-import { hostname } from 'node:os'
-import { pause, processMs } from '../../kit/clock/timers.js'
-import { getOrCreate } from '../../kit/maps.js'
-import { newInstanceId } from '../../kit/random/random.js'
-import type { JournalParts } from '../journal/create-parts.js'
-import { createReplyOrder, type ReplyOrder } from '../journal/reply-order.js'
-import type { Session, Sessions } from '../session.js'
-import { StateLostError, type StateStore } from '../state-store.js'
-import type { StoreAddress } from './address.js'
-import { createBroadcast } from './broadcast.js'
-import { type Changes, createChanges, ROOT } from './changes.js'
-import { connectStore } from './connection.js'
-import { createNumbers } from './connection-numbers.js'
-import type { StoreContext } from './context.js'
-import { createJournals } from './journals.js'
-import { createKeys } from './keys.js'
-import { createMembership } from './membership.js'
-import { enter, leave, listReplicas, publish, type ReplicaSettings, setReplicaSettings } from './replicas.js'
-import { createStoreCounts, DecisionTurns, gatherRules } from './rule-counts.js'
-import { createSnapshots } from './snapshots.js'
-import { createStoreTime, firstExchanges } from './time.js'
-import { createTtlRefresh } from './ttl-refresh.js'
 
-const POLL_MS = 20
+import { hostname } from 'node:os'
+import { processMs, setTimer } from '../../kit/clock/timers.js'
+import { newInstanceId } from '../../kit/random/random.js'
+import type { RuleState } from '../../scenario/running-rule.js'
+import type { JournalParts } from '../journal/journal.js'
+import { createReplyOrder, type ReplyOrder } from '../journal/journal.js'
+import type { Session } from '../session.js'
+import type { Sessions } from '../sessions.js'
+import { StateLostError, UnreadableError } from '../state-errors.js'
+import type { Admit, StateStore } from '../state-store.js'
+import type { StoreAddress } from './address.js'
+import { connectStore, type StoreContext } from './connection.js'
+import { StoreJournal } from './journal.js'
+import { createKeys, ROOT } from './keys.js'
+import { BEAT_MS, createRegistry, type ReplicaSettings } from './replicas.js'
+import { createAdmit } from './requests.js'
+import { createSharedSessions, type SharedSessions } from './shared-sessions.js'
+import { createSnapshots } from './snapshots.js'
+import { createStoreTime } from './time.js'
+
+/** Connection numbers of a replica, unique unless it has more. */
+const CONNECTIONS = 10_000_000
 
 export interface StoreOptions
   extends StoreAddress,
@@ -30,176 +29,167 @@ export interface StoreOptions
   readonly prefix: string
   readonly version: string
   readonly how: ReplicaSettings
-  /** How long others wait for this replica while it is silent. */
-  readonly leaseMs?: number | undefined
+  /** Longest silence of a store that was asked something. */
+  readonly storeLimitMs?: number | undefined
   journals(departures: ReplyOrder): JournalParts
 }
 
-export interface Store {
-  readonly state: StateStore<Session>
-  /** Brings sessions to their state in the store. From then on this replica is live. */
-  join(sessions: Sessions): Promise<void>
-  /** Writes what is pending, and leaves. */
-  stop(): Promise<void>
-}
+export type Store = Awaited<ReturnType<typeof openStore>>
 
-export async function openStore(options: StoreOptions): Promise<Store> {
+export async function openStore(options: StoreOptions) {
   const { replica, prefix, version, isWatched, onTrouble } = options
-  const connection = await connectStore(options, onTrouble)
+  const connection = await connectStore(options, onTrouble, options.storeLimitMs)
   const time = createStoreTime()
   const store: StoreContext = { ...connection, replica, keys: createKeys(prefix), time, isWatched, onTrouble }
-  const { call, keys } = store
-  const nextConnection = await createNumbers(store)
-  const beganMs = processMs()
-  const membership = createMembership(store, options.leaseMs)
-  const broadcast = createBroadcast(store, membership)
-  const ttl = createTtlRefresh(store)
-  const shared = options.journals(createReplyOrder(time.stampUs, time.elapsedMs))
-  const journals = createJournals(store, membership, broadcast, shared, ttl.use)
-  const turns = new Map<string, DecisionTurns>()
+  const { commands, subscriber, requireAnswers, within, keys } = store
+  const sentMs = processMs()
+  const [seconds, micros] = await within(commands.time())
+  time.learn(sentMs, Number(seconds) * 1000 + Number(micros) / 1000)
+  const sinceMs = Math.round(time.wallMs())
+  let lastConnection = (await within(commands.incrby(keys.connections, CONNECTIONS))) - CONNECTIONS
+  const parts = options.journals(createReplyOrder(time.stampUs, time.elapsedMs))
   let { how } = options
-  let changes: Changes | undefined
-  /** Whether this replica has the state of the server's own session. */
-  let isBegun = false
+  let all: Sessions | undefined
+  let shared: SharedSessions | undefined
+  let admit: Admit<Session> | undefined
+  let heldElsewhere: readonly Readonly<Record<string, number>>[] = []
+  let isStopped = false
 
-  const state: StateStore<Session> = {
-    time,
-    requireCurrent(id) {
-      if (!isBegun) throw new StateLostError()
-      membership.requireCurrent()
-      if (id === undefined) return
-      changes?.requireReadable(id)
-      journals.requireReadable(id)
-    },
-    journalOf: journals.make,
-    newRunId: newInstanceId,
-    nextConnection,
-    countsOf(id, countsId) {
-      const counts = [keys.rules(id, countsId), keys.answers(id, replica)]
-      const turnsOfSession = getOrCreate(turns, id, () => new DecisionTurns())
-      return createStoreCounts(
-        turnsOfSession,
-        () => changes?.hasCounts(id, countsId) ?? false,
-        (args) => membership.whileCurrent(call('decide', counts, args)) as Promise<string>,
-      )
-    },
-    shelf: createSnapshots(store, journals),
-    change(id, action) {
-      ttl.use(id)
-      if (changes === undefined) throw new Error('the store was not joined')
-      return changes.change(id, action)
-    },
-    beginWith(scenario) {
-      how = { ...how, scenario }
-      return membership.whileCurrent(setReplicaSettings(store, how))
-    },
-    replicas: () => membership.whileCurrent(listReplicas(store)),
-    async gather(what, some) {
-      const ids = some.map(({ id }) => id)
-      await Promise.all([
-        what.includes('rules') &&
-          membership.whileCurrent(Promise.all(some.map((one) => gatherRules(one, store)))),
-        what.includes('journal') && journals.gather(ids),
-        what.includes('counts') && journals.gatherCounts(ids),
-      ])
-    },
-    heldOf: ({ id, waits }) => waits.held + journals.heldElsewhere(id),
+  const everySession = (): Session[] => (all === undefined ? [] : [all.root, ...all.list()])
+  const find = (id: string): Session | undefined => (id === ROOT ? all?.root : all?.find(id))
+  const held = (): Readonly<Record<string, number>> =>
+    Object.fromEntries(
+      everySession().flatMap(({ id, waits }) => (waits.held === 0 ? [] : [[id, waits.held]])),
+    )
+  const registry = createRegistry(
+    store,
+    prefix,
+    () => ({ version, host: hostname(), sinceMs, held: held() }),
+    () => joined().keysOf((all as Sessions).root),
+  )
+  const joined = (): SharedSessions => {
+    if (shared === undefined) throw new StateLostError()
+    return shared
   }
 
-  /** Writes the initial state unless another replica has; precedes all answers. */
-  const begin = async (): Promise<void> => {
-    while (!isBegun)
+  /** Reads the counts of journals. */
+  const readCounts = async (sessions: readonly Session[]): Promise<void> => {
+    const journals = sessions.map(({ journal }) => journal as StoreJournal)
+    const asking = commands.pipeline()
+    for (const { keys } of journals) asking.hgetall(keys[1])
+    const replies = (await within(asking.exec())) ?? []
+    for (const [n, [error, fields]] of replies.entries())
       try {
-        await state.change(ROOT, () => {})
-        isBegun = true
+        if (error !== null) throw new UnreadableError('counts', error.message)
+        journals[n].takeCounts(fields as Record<string, string>)
       } catch (error) {
-        if (!(error instanceof StateLostError)) throw error
-        await pause(POLL_MS, { isIdle: true })
+        joined().isolate(sessions[n].id, error)
       }
   }
 
-  const joinNow = async (sessions: Sessions): Promise<void> => {
-    await firstExchanges(time, () => store.commands.time())
-    // A journal id contains its creation time, which was unknown before.
-    journals.of(ROOT).clear()
-    const enterNow = () => enter(store, membership.leaseMs, how, prefix)
-    let generation = await enterNow()
-    const joined = createChanges(store, membership, broadcast, sessions, journals, (id) => {
-      journals.end(id)
-      turns.delete(id)
+  const state: StateStore<Session> = {
+    time,
+    requireCurrent: requireAnswers,
+    journalOf: (id) => new StoreJournal(id, store, parts),
+    newRunId: newInstanceId,
+    nextConnection: () => ++lastConnection,
+    async admit(...request) {
+      if (admit === undefined) throw new StateLostError()
+      return admit(...request)
+    },
+    shelf: createSnapshots(store),
+    async read(id, parts = []) {
+      await joined().follow(id)
+      const session = find(id)
+      if (session === undefined) return
+      joined().requireReadable(id)
+      const isWhole = parts.includes('journal')
+      await Promise.all([
+        parts.includes('rules') && within(readRules(session, store)),
+        isWhole && (session.journal as StoreJournal).read(),
+        !isWhole && parts.includes('counts') && readCounts([session]),
+      ]).catch((error: unknown) => joined().isolate(id, error))
+      joined().requireReadable(id)
+    },
+    async readAll() {
+      await joined().followAll()
+      await readCounts(everySession())
+    },
+    change: (id, action) => joined().change(id, action),
+    heldOf: ({ id, waits }) => heldElsewhere.reduce((sum, of) => sum + (of[id] ?? 0), waits.held),
+    beginWith(scenario) {
+      how = { ...how, scenario }
+      return registry.set(how)
+    },
+    replicas: registry.list,
+  }
+
+  /** Follows sessions for what waits in them, as a message may be missed. */
+  const round = async (): Promise<void> => {
+    await registry.beat()
+    const others = (await registry.heartbeats()).filter((one) => one.isLive && one.instanceId !== replica)
+    heldElsewhere = others.map(({ status }) => status.held)
+    await Promise.all([ROOT, ...Object.keys(held())].map((id) => joined().follow(id)))
+  }
+  const ignoring = (work: Promise<unknown>): Promise<unknown> =>
+    work.catch((error: unknown) => error instanceof StateLostError || isStopped || onTrouble(error))
+  let rounding: Promise<unknown> = Promise.resolve()
+  const plan = (): void => {
+    setTimer(BEAT_MS, () => {
+      if (!isStopped) rounding = ignoring(round()).finally(plan)
     })
-    changes = joined
-    const startOver = async (): Promise<void> => {
-      onTrouble(
-        new Error(
-          'the store has lost its data: all sessions have ended, and the server is back in its initial state',
-        ),
-      )
-      isBegun = false
-      generation = await enterNow()
-      joined.forget()
-      for (const { id } of sessions.list()) sessions.letGo(id)
-      sessions.root.reset()
-      broadcast.restart()
-      void begin().catch(onTrouble)
-    }
-    await broadcast.start(async (id) => {
-      if (id === undefined) await journals.writeAll()
-      else await joined.follow(id)
-      return id === undefined ? { held: JSON.stringify(heldIn(sessions)) } : {}
-    })
-    await membership.start({
-      followed: () => broadcast.followed,
-      async catchUp(seen, hadLapsed) {
-        if (seen !== generation) await startOver()
-        if (hadLapsed) await joined.followAll()
-      },
-      publish: () =>
-        publish(store, {
-          version,
-          host: hostname(),
-          sinceMs: Math.round(time.wallMs() - (processMs() - beganMs)),
-          held: Object.values(heldIn(sessions)).reduce((sum, held) => sum + held, 0),
-          backlog: journals.backlog,
-        }),
-    })
-    await begin()
-    ttl.start(
-      sessions,
-      () => membership.isCurrent,
-      (id) => journals.of(id).id,
-      joined.followAll,
-    )
   }
 
   return {
     state,
-    async join(sessions) {
+    /** Brings sessions to their state in the store, and follows them from then on. */
+    async join(sessions: Sessions): Promise<void> {
+      all = sessions
       try {
-        await joinNow(sessions)
+        shared = createSharedSessions(store, sessions, () => registry.enter(how))
+        admit = createAdmit(store, shared)
+        await registry.enter(how)
+        await shared.follow(ROOT)
+        subscriber.on('message', (_channel, changed) => {
+          const [id, version] = changed.split(' ')
+          void ignoring(joined().follow(id, version))
+        })
+        await within(subscriber.subscribe(keys.changed))
+        await shared.followAll()
+        // Messages were missed while the connection was broken.
+        subscriber.on('ready', () => void ignoring(joined().followAll()))
+        plan()
       } catch (error) {
-        membership.stop()
-        broadcast.stop()
         connection.close()
         throw error
       }
     },
-    async stop() {
-      ttl.stop()
-      broadcast.stop()
-      // Does not wait for an unreachable store: the lease expires anyway.
-      const leaving = membership.whileCurrent(
-        Promise.all([journals.writeAll(), membership.rest()]).then(() => leave(store)),
-      )
-      await leaving.catch(onTrouble)
-      membership.stop()
+    /** Writes what is pending, and leaves. */
+    async stop(): Promise<void> {
+      isStopped = true
+      const settling = everySession().map(({ journal }) => (journal as StoreJournal).settle())
+      // Does not wait for a store that does not answer. A late heartbeat would list this replica again.
+      await within(Promise.all([rounding, ...settling]))
+        .then(registry.leave)
+        .catch((error: unknown) => error instanceof StateLostError || onTrouble(error))
       connection.close()
     },
   }
 }
 
-function heldIn({ root, list }: Sessions): Readonly<Record<string, number>> {
-  return Object.fromEntries(
-    [root, ...list()].flatMap(({ id, waits }) => (waits.held === 0 ? [] : [[id, waits.held] as const])),
+/** Brings the counts of the rules of all kept runs up to date. */
+async function readRules({ id, runs }: Session, { commands, keys }: StoreContext): Promise<void> {
+  await Promise.all(
+    runs.map(async ({ rules, countsId }) =>
+      rules.restore(statesOf(await commands.hgetall(keys.rules(id, countsId)), rules.all.length)),
+    ),
   )
+}
+
+export function statesOf(fields: Readonly<Record<string, string>>, rules: number): RuleState[] {
+  return Array.from({ length: rules }, (_, index) => {
+    const of = (letter: string) => Number(fields[`${letter}${index}`] ?? 0)
+    const fault = fields[`l${index}`] === undefined ? {} : { atMs: of('a'), level: of('l'), waitMs: of('w') }
+    return { matched: of('m'), fired: of('f'), firstFiredAtMs: of('t'), fault }
+  })
 }

@@ -1,116 +1,153 @@
-/**
- * The journal of a session that several replicas write. Lines of this replica are written in batches a few ms later; lines of
- * all replicas are read on demand.
- */
-import { pause, processMs } from '../../kit/clock/timers.js'
+/** The journal of a session that several replicas write: entries by the call that counts them, their ends shortly after. */
+import { whilePending } from '../../kit/clock/timers.js'
 import { newInstanceId } from '../../kit/random/random.js'
 import type { JournalCursor } from '../journal/changes.js'
-import type { JournalParts } from '../journal/create-parts.js'
 import {
   type Arrival,
   type Deciders,
   type EntryFilter,
   type JournalRecord,
   type RequestKind,
-  toRecord,
   unchangedKind,
 } from '../journal/entry.js'
-import { Journal, type JournalState } from '../journal/journal.js'
-import { MAX_LINES } from '../journal/lines.js'
-import type { UnreadableError } from '../state-store.js'
-import type { OwnLine } from './batch.js'
-import type { StoreContext } from './context.js'
-import { type Gathering, JournalView } from './journal-view.js'
-import { TTL_SECONDS } from './keys.js'
-import type { Membership } from './membership.js'
-import { Outbox, type WrittenBatch } from './outbox.js'
-import type { StoreTime } from './time.js'
-
-/** The replica that a journal belongs to. */
-export interface JournalOwner {
-  readonly store: StoreContext
-  readonly membership: Membership
-  readonly shared: JournalParts
-  /** Called when the journal has something to write. */
-  onNews(journal: StoreJournal): void
-  /** Reads the journal once all replicas have written theirs. */
-  gather(journal: StoreJournal): Promise<void>
-}
+import { Journal, type JournalParts, type JournalState } from '../journal/journal.js'
+import { StateLostError } from '../state-errors.js'
+import { hashFields, type StoreContext } from './connection.js'
+import {
+  countsIn,
+  createKindReader,
+  createKindTexts,
+  entryChangeOf,
+  recordOf,
+  valuesText,
+} from './entries.js'
 
 /** Interval of reads while a call waits for entries. */
 const POLL_MS = 10
+const PAGE = 5000
 
-/** A journal id begins with the time of its creation, see `beganMs`. */
-export function newJournalId(time: StoreTime): string {
-  return `${Math.floor(time.wallMs())}.${newInstanceId()}`
+/** An entry as the store has it. */
+export interface StoredRecord extends JournalRecord {
+  readonly journalId: string
+  /** Text of the kind that it is counted as. */
+  counted: string
+  /** Called with the text of its planned kind, where that is another one. */
+  readonly onPlanned: ((kind: string) => void) | undefined
 }
 
-export class StoreJournal extends Journal {
-  readonly #owner: JournalOwner
-  id: string
-  view: JournalView
-  /** Set while the store's part of it cannot be read or written. */
-  unreadable: UnreadableError | undefined
-  readonly #outbox: Outbox
-  #looking = 0
-  #reading: Promise<void> = Promise.resolve()
+type Events = readonly (readonly [id: string, fields: readonly string[]])[]
 
-  constructor(sessionId: string, owner: JournalOwner) {
-    super(owner.shared, sessionId)
-    this.#owner = owner
-    this.id = newJournalId(owner.store.time)
-    this.view = new JournalView(owner.shared.budget)
-    this.#outbox = new Outbox(owner.store.replica, (batch) => this.#writeBatch(batch))
-    this.lost = []
+/** Its lines and counts are a copy of those in the store up to a revision. */
+export class StoreJournal extends Journal {
+  readonly #store: StoreContext
+  readonly #textOf = createKindTexts()
+  /** Key of the replies to its commands, and the number of the last command. */
+  readonly answers: string
+  #number = 0
+  id = newInstanceId()
+  #kindOf = createKindReader()
+  #revision = 0
+  /** Number of the last entry. */
+  #n = 0
+  readonly #changed = new Set<StoredRecord>()
+  #sent: Promise<unknown> = Promise.resolve()
+  #sending: Promise<unknown> | undefined
+  #polling = 0
+  #reading: Promise<void> = Promise.resolve()
+  /** A read that has not begun. */
+  #next: Promise<void> | undefined
+
+  constructor(sessionId: string, store: StoreContext, shared: JournalParts) {
+    super(shared, sessionId)
+    this.#store = store
+    this.answers = store.keys.answers(sessionId, newInstanceId())
+  }
+
+  get keys(): readonly [lines: string, counts: string] {
+    const { keys } = this.#store
+    return [keys.lines(this.sessionId, this.id), keys.counts(this.sessionId, this.id)]
+  }
+
+  /** Identifies a command, however often it is sent. */
+  nextNumber(): number {
+    return ++this.#number
+  }
+
+  /** The last departure that the sender has certainly seen. */
+  seenBy({ connection }: Arrival): number {
+    return this.shared.departures.seenBy(connection)
   }
 
   protected enter(
-    arrival: Arrival,
+    _arrival: Arrival,
     kind: RequestKind,
-    run: Deciders | undefined,
-    elapsedMs: number,
+    _run: Deciders | undefined,
+    _elapsedMs: number,
+    entered: JournalRecord | undefined,
   ): JournalRecord {
-    const stampUs = this.#owner.store.time.stampUs()
-    const plain = toRecord(arrival, run, {
-      n: 0,
-      kind: this.#count(kind, 1),
-      realMs: stampUs / 1000 - elapsedMs,
-      seen: this.shared.departures.seenBy(arrival.connection),
-      revision: 0,
-    })
-    const line = this.#outbox.add(plain, stampUs, this.id)
-    if (this.#outbox.backlog === 1) this.#owner.onNews(this)
-    return line
+    if (entered === undefined) throw new Error('the store has no entry of this request')
+    entered.kind = kind
+    // A call that polls the store counts what it reads.
+    if (this.#polling === 0) this.waiters.see(entered)
+    return entered
+  }
+
+  /** Resolves once the store has the planned outcome; undefined where it has. */
+  override written(line: JournalRecord): Promise<unknown> | undefined {
+    const { counted, onPlanned } = line as StoredRecord
+    const planned = this.#textOf(line.kind)
+    if (counted === planned) return undefined
+    onPlanned?.(planned)
+    return this.#store.within(this.#sendSoon(line))
   }
 
   changeNothing(line: JournalRecord): void {
-    const { kind } = line
-    // A journal that was cleared or restored meanwhile no longer counts the line.
-    const isCounted = (line as OwnLine).journalId === this.id
-    if (isCounted) this.#count(kind, -1)
-    line.kind = this.#count(unchangedKind(kind), isCounted ? 1 : 0)
+    line.kind = unchangedKind(line.kind)
     this.amended(line)
   }
 
+  /** A store that does not answer has the change later; one that refuses it shows the entry as it arrived. */
   protected amended(line: JournalRecord): void {
-    const own = line as OwnLine
-    if (own.journalId === this.id && this.#outbox.note(own)) this.#owner.onNews(this)
+    const isFirst = this.#sending === undefined
+    const sending = this.#sendSoon(line)
+    if (isFirst)
+      sending.catch((error: unknown) => error instanceof StateLostError || this.#store.onTrouble(error))
   }
 
   protected override departed(line: JournalRecord): void {
     this.amended(line)
   }
 
-  newestFirst(): Iterable<JournalRecord> {
-    return this.view.newestFirst()
+  /** Sends all changes of this turn of the event loop, and of those in which the last ones were under way. */
+  #sendSoon(line: JournalRecord): Promise<unknown> {
+    this.#changed.add(line as StoredRecord)
+    this.#sending ??= Promise.all([this.#store.turnEnd(), this.#sent.catch(() => {})]).then(() => {
+      this.#sending = undefined
+      return this.#send()
+    })
+    return this.#sending
+  }
+
+  #send(): Promise<unknown> {
+    const changes = [...this.#changed].flatMap((line) => {
+      if (line.journalId !== this.id) return []
+      const { counted, kind } = line
+      line.counted = this.#textOf(kind)
+      return [line.n, valuesText(line), line.counted, line.counted === counted ? '' : counted]
+    })
+    this.#changed.clear()
+    if (changes.length > 0)
+      this.#sent = this.#store.call('amend', [this.answers, ...this.keys], [this.nextNumber(), ...changes])
+    return this.#sent
+  }
+
+  /** Resolves when all changes are in the store. */
+  settle(): Promise<unknown> {
+    return this.#send()
   }
 
   get mark(): JournalCursor {
-    return { epoch: this.id, ...this.view.mark }
-  }
-
-  count(filter: EntryFilter = {}): number {
-    return this.view.count(filter)
+    return { epoch: this.id, revision: this.#revision, n: this.#n }
   }
 
   /** Without a signal only requests to this replica end the wait: it may be unbounded, so the store is not polled. */
@@ -121,39 +158,26 @@ export class StoreJournal extends Journal {
   ): Promise<boolean> {
     const waiting = super.waitFor(filter, count, ...signals)
     if (signals.length === 0) return waiting
-    const isFirst = this.#looking++ === 0
-    if (isFirst) void this.#look()
-    const reached = await waiting
-    this.#looking--
-    await this.#owner.gather(this)
-    return reached
-  }
-
-  async #look(): Promise<void> {
-    while (this.#looking > 0) {
-      await pause(POLL_MS, { isIdle: true })
-      // Unsealed: lines not yet written by other replicas keep their places. An unreachable store has no news.
-      await this.read(0).catch(() => {})
+    this.#polling++
+    try {
+      // A store that does not answer has no news.
+      return await whilePending(waiting, POLL_MS, () => this.read().catch(() => {}))
+    } finally {
+      this.#polling--
     }
   }
 
   clear(): void {
-    this.follow(newJournalId(this.#owner.store.time))
+    this.follow(newInstanceId())
   }
 
   /** Switches to the journal of that id in the store. */
   follow(id: string): void {
     if (id === this.id) return
     this.id = id
-    this.lost = []
-    this.unreadable = undefined
-    this.#outbox.clear()
-    this.#forgetView()
+    this.#changed.clear()
+    this.#forget()
     this.waiters.recount()
-  }
-
-  end(): void {
-    this.view.end()
   }
 
   state(): JournalState {
@@ -161,67 +185,59 @@ export class StoreJournal extends Journal {
   }
 
   restore(): void {
-    throw new Error('snapshots of a shared session are in its store')
+    this.state()
   }
 
-  /** When it was begun or cleared, ms since 1970. */
-  get beganMs(): number {
-    return Number(this.id.slice(0, this.id.indexOf('.')))
+  /** Reads what is new in the store. */
+  read(): Promise<void> {
+    this.#next ??= this.#reading.then(() => {
+      this.#next = undefined
+      const reading = this.#readNow()
+      this.#reading = reading.catch(() => {})
+      return reading
+    })
+    return this.#next
   }
 
-  get keys(): readonly [lines: string, counts: string] {
-    const { keys } = this.#owner.store
-    return [keys.lines(this.sessionId, this.id), keys.counts(this.sessionId, this.id)]
-  }
-
-  /** The number of unwritten lines. */
-  get backlog(): number {
-    return this.#outbox.backlog
-  }
-
-  get hasNews(): boolean {
-    return this.#outbox.hasNews
-  }
-
-  /** Writes all pending lines; keeps them and rejects if the store refuses. */
-  write(): Promise<void> {
-    return this.#outbox.write()
-  }
-
-  /** Reads the lines of all replicas. Seals the journal up to `sealUs`: later writes are appended. */
-  read(sealUs: number): Promise<void> {
-    const mine = this.#reading.then(() => this.#readOnce(sealUs))
-    this.#reading = mine.catch(() => {})
-    return mine
-  }
-
-  async #readOnce(sealUs: number): Promise<void> {
-    const { store, membership } = this.#owner
-    // Starts over at most once: lines still missing then are lost.
-    for (let tries = 0; tries < 2; tries++) {
+  async #readNow(): Promise<void> {
+    for (;;) {
       const { id } = this
-      const gathering = (await membership.whileCurrent(
-        store.call('gather', this.keys, [sealUs, this.view.lastEntry]),
-      )) as Gathering
+      const reply = await this.#store.ask('journal', this.keys, [`${this.#revision}-1`, PAGE])
+      const [counts, events] = reply as readonly [readonly string[], Events]
       if (this.id !== id) return
-      if (this.view.take(gathering)) return this.waiters.recount()
-      this.#forgetView()
+      for (const [event, fields] of events) {
+        const revision = Number(event.slice(0, -2))
+        // Events in between were trimmed, and what they changed is out of date.
+        if (revision !== this.#revision + 1) this.#forget()
+        this.#take(revision, hashFields(fields))
+        this.#revision = revision
+      }
+      this.takeCounts(hashFields(counts))
+      if (events.length < PAGE) return this.waiters.recount()
     }
   }
 
-  async #writeBatch({ number, lines, changes, text, counts }: WrittenBatch): Promise<void> {
-    const { replica, time, call } = this.#owner.store
-    const sentMs = processMs()
-    const args = [replica, number, TTL_SECONDS, MAX_LINES, lines, changes, text, ...counts]
-    time.learn(sentMs, (await call('take', this.keys, args)) as readonly [string, string])
+  takeCounts(fields: Readonly<Record<string, string>>): void {
+    this.counts.restore(countsIn(fields, this.#kindOf))
   }
 
-  #count(kind: RequestKind, more: number): RequestKind {
-    return this.#outbox.count(kind, more, this.view.kinds)
+  /** Reads an event: a new entry, or the change of one. */
+  #take(revision: number, fields: Readonly<Record<string, string>>): void {
+    if (fields['entry'] !== undefined) {
+      const line = recordOf(fields, revision, this.#kindOf)
+      this.#n = line.n
+      this.records.add(line)
+    } else {
+      const line = this.find(Number(fields['n']))
+      if (line !== undefined) Object.assign(line, entryChangeOf(fields, this.#kindOf), { revision })
+    }
   }
 
-  #forgetView(): void {
-    this.view.end()
-    this.view = new JournalView(this.shared.budget)
+  #forget(): void {
+    this.records.clear()
+    this.counts.clear()
+    this.#kindOf = createKindReader()
+    this.#revision = 0
+    this.#n = 0
   }
 }

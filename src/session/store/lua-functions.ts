@@ -1,212 +1,227 @@
 /**
  * Atomic operations in the store, as one Redis Function library, loaded by the first replica that misses it. Its name includes
- * the version, as replicas of several versions may share a store. Rules themselves are evaluated in TypeScript.
+ * the version, as replicas of several versions may share a store. Rules are matched in TypeScript and counted here.
  */
+import { MAX_KINDS, OTHER_RULE } from '../journal/counts.js'
+import { MAX_LINES } from '../journal/lines.js'
+import { TTL_SECONDS } from './keys.js'
 
 /** To be raised with every change of the code. */
-const VERSION = 3
+const VERSION = 6
 export const LIBRARY = `gmx_sim_${VERSION}`
 
-/** Idempotency window: replies kept per replica and session. */
+/** Idempotency window: replies kept per journal of a replica. */
 const REMEMBERED = 1024
-const RULE_ARGUMENTS = 11
+/** An entry is changed twice at most: by its plan, and by its end. */
+const MAX_EVENTS = 3 * MAX_LINES
 
-const FUNCTION_NAMES = ['start', 'renew', 'lock', 'commit', 'decide', 'take', 'gather'] as const
+const FUNCTION_NAMES = ['request', 'amend', 'journal', 'look', 'commit', 'join', 'beat'] as const
 export type FunctionName = (typeof FUNCTION_NAMES)[number]
+/** Those that run in a full store. */
+const READING: readonly FunctionName[] = ['journal', 'look', 'beat']
 
 export const LIBRARY_CODE = `#!lua name=${LIBRARY}
-local function ms()
-  local t = redis.call('TIME')
-  return t[1] * 1000 + math.floor(t[2] / 1000)
-end
 local function text(n) return string.format('%.17g', n) end
-
--- A replica comes. It is refused where others live, or sessions, that were started differently.
--- start, replicas, sessions, root | me, lease ms, how it was started, generation
-local function start(keys, args)
-  local known = redis.call('HGET', keys[1], 'how')
-  local now = ms()
-  if known and known ~= args[3] then
-    local live = redis.call('ZCOUNT', keys[2], now, '+inf')
-    if live > 0 or redis.call('ZCARD', keys[3]) > 0 then return {'0', known, live} end
-    redis.call('DEL', keys[4])
-  end
-  redis.call('HSET', keys[1], 'how', args[3])
-  redis.call('HSETNX', keys[1], 'generation', args[4])
-  redis.call('ZADD', keys[2], now + args[2], args[1])
-  return {'1', redis.call('HGET', keys[1], 'generation')}
-end
-
--- A replica lives: until so long after the oldest message that it has not followed.
--- start, replicas, gone, log | me, lease ms, last message that it followed, seconds to live
-local function renew(keys, args)
+local function now()
   local t = redis.call('TIME')
-  local now = t[1] * 1000 + math.floor(t[2] / 1000)
-  local missed = redis.call('XRANGE', keys[4], '(' .. args[3], '+', 'COUNT', 1)[1]
-  local since = missed and math.min(now, tonumber(string.match(missed[1], '^%d+'))) or now
-  redis.call('ZADD', keys[2], since + args[2], args[1])
-  redis.call('ZREM', keys[3], args[1])
-  for _, other in ipairs(redis.call('ZRANGEBYSCORE', keys[2], '-inf', '(' .. (now - 1000))) do
-    if other ~= args[1] then
-      redis.call('ZADD', keys[3], redis.call('ZSCORE', keys[2], other) - args[2], other)
-      redis.call('ZREM', keys[2], other)
-    end
-  end
-  redis.call('ZREMRANGEBYRANK', keys[3], 0, -101)
-  for i = 1, 4 do redis.call('EXPIRE', keys[i], args[4]) end
-  return {t[1], t[2], text(since + args[2]), redis.call('HGET', keys[1], 'generation') or ''}
+  return t[1] * 1000 + t[2] / 1000
 end
 
--- One replica at a time changes a session; a dead one holds no lock.
--- lock, replicas, document | me, time to live in seconds, or 0 to release, longest lease in ms
-local function lock(keys, args)
-  local holder = redis.call('GET', keys[1])
-  if args[2] == '0' then
-    if holder == args[1] then redis.call('DEL', keys[1]) end
-    return {'0', ''}
-  end
-  if holder and holder ~= args[1] then
-    local ends = redis.call('ZSCORE', keys[2], holder)
-    local now = ms()
-    if ends and tonumber(ends) >= now and tonumber(ends) <= now + args[3] then return {'0', ''} end
-  end
-  redis.call('SET', keys[1], args[1], 'EX', args[2])
-  return {'1', redis.call('HGET', keys[3], 'version') or '0'}
+-- The earlier reply to a number: a client repeats commands when its connection breaks.
+local function known(key, number)
+  local n, reply = string.match(redis.call('HGET', key, number % ${REMEMBERED}) or '', '^(%d+) (.*)$')
+  if n == number then return reply end
+end
+local function remember(key, number, reply)
+  redis.call('HSET', key, number % ${REMEMBERED}, number .. ' ' .. reply)
+  redis.call('EXPIRE', key, 600)
+  return reply
 end
 
--- Writes a session's document if its version is unchanged, and notifies all replicas. Idempotent.
--- document, sessions, log, lock, replicas | me, id, version before, new version or 0 to end it, seconds to live, most messages,
--- token, fields ...
-local function commit(keys, args)
-  local live = redis.call('ZRANGEBYSCORE', keys[5], ms(), '+inf')
-  if redis.call('HGET', keys[1], 'token') == args[7] then return {'1', redis.call('HGET', keys[1], 'told'), live} end
-  local version = redis.call('HGET', keys[1], 'version') or '0'
-  if args[4] == '0' and version == '0' then
-    local newest = redis.call('XREVRANGE', keys[3], '+', '-', 'COUNT', 1)[1]
-    return {'1', newest and newest[1] or '0-0', live}
-  end
-  if redis.call('GET', keys[4]) ~= args[1] or version ~= args[3] then return {'0'} end
-  local told = redis.call('XADD', keys[3], 'MAXLEN', '~', args[6], '*', 'by', args[1], 'id', args[2], 'version', args[4])
-  if args[4] == '0' then
-    redis.call('DEL', keys[1])
-    redis.call('ZREM', keys[2], args[2])
-  else
-    redis.call('HSET', keys[1], 'version', args[4], 'token', args[7], 'told', told, unpack(args, 8))
-    redis.call('EXPIRE', keys[1], args[5])
-    if version == '0' and args[2] ~= 'root' then
-      redis.call('ZADD', keys[2], 'NX', ms(), args[2])
+-- Counts requests by kind. Beyond the limit of kinds, further rules share one counter.
+local function count(key, kinds)
+  for kind, more in pairs(kinds) do
+    if redis.call('HLEN', key) >= ${MAX_KINDS} and redis.call('HEXISTS', key, kind) == 0 then
+      local fields = cjson.decode(kind)
+      if fields[4] ~= cjson.null then fields[4] = '${OTHER_RULE}' end
+      kind = cjson.encode(fields)
     end
-    redis.call('EXPIRE', keys[2], args[5])
+    redis.call('HINCRBY', key, kind, more)
   end
-  redis.call('DEL', keys[4])
-  return {'1', told, live}
 end
 
--- Counts a request on the rules that it matched, and says which of them fires; see scenario/run.ts and bucket.ts.
--- counts, answers | number, instant, seconds to live, 1 where the counts were stored before, then of each rule:
--- index, in time, first call, last call, every, times, first call drawn, draws, requests, per, burst.
--- Returns (index call first-fired [level wait]), or -, or again where draws are missing; then the calls of all rules. Returns lost
--- where stored counts are missing: to count from 1 again would fire rules a second time.
-local function decide(keys, args)
-  local slot = args[1] % ${REMEMBERED}
-  local known = redis.call('HGET', keys[2], slot)
-  if known then
-    local number, answer = string.match(known, '^(%d+) (.*)$')
-    if number == args[1] then return answer end
+-- Appends events to a journal, whose revisions are their ids.
+local function append(lines, counts, events)
+  local revision = redis.call('HINCRBY', counts, 'revision', #events) - #events
+  for i, event in ipairs(events) do
+    redis.call('XADD', lines, 'MAXLEN', '~', ${MAX_EVENTS}, (revision + i) .. '-1', unpack(event))
   end
-  if args[4] == '1' and redis.call('EXISTS', keys[1]) == 0 then return 'lost' end
-  local at, fields, calls, counted = tonumber(args[2]), {}, {}, {}
-  for i = 5, #args, ${RULE_ARGUMENTS} do fields[#fields + 1] = 'm' .. args[i] end
-  local matched = redis.call('HMGET', keys[1], unpack(fields))
-  local outside = false
-  for n = 1, #fields do
-    local i = 5 + (n - 1) * ${RULE_ARGUMENTS}
-    calls[n] = (tonumber(matched[n]) or 0) + 1
-    local from, drawn = tonumber(args[i + 6]), #args[i + 7]
-    if args[i + 1] == '1' and drawn > 0 and (calls[n] < from or calls[n] >= from + drawn) then outside = true end
-    counted[2 * n - 1], counted[2 * n] = fields[n], text(calls[n])
-  end
-  if outside then return 'again|' .. table.concat(calls, ' ') end
-  redis.call('HSET', keys[1], unpack(counted))
-  local answer = '-'
-  for n = 1, #fields do
-    local i = 5 + (n - 1) * ${RULE_ARGUMENTS}
-    local id, call = args[i], calls[n]
-    local first, last, every, times = tonumber(args[i + 2]), tonumber(args[i + 3]), tonumber(args[i + 4]), tonumber(args[i + 5])
-    local fires = args[i + 1] == '1' and call >= first and (last == 0 or call <= last) and (every == 0 or call % every == 0)
-    local fired = 0
-    if fires then
-      fired = tonumber(redis.call('HGET', keys[1], 'f' .. id)) or 0
-      fires = times == 0 or fired < times
-    end
-    if fires and #args[i + 7] > 0 then
-      local draw = call - tonumber(args[i + 6]) + 1
-      fires = string.sub(args[i + 7], draw, draw) == '1'
-    end
-    local bucket = ''
-    local requests = tonumber(args[i + 8])
-    if fires and requests > 0 then
-      local per, burst = tonumber(args[i + 9]), tonumber(args[i + 10])
-      local kept = redis.call('HMGET', keys[1], 'a' .. id, 'l' .. id)
-      local gained = math.max(0, at - (tonumber(kept[1]) or at)) * requests
-      local level = math.min(burst * per, (tonumber(kept[2]) or burst * per) + gained)
-      local wait = 0
+end
+
+-- Renews the time to live of what belongs together.
+local function renew(keys)
+  for _, key in ipairs(keys) do redis.call('EXPIRE', key, ${TTL_SECONDS}) end
+end
+
+-- The mixer of kit/random/draws.ts, and the first draw of the stream of chance.
+local function imul(a, b)
+  local low = a % 65536
+  return bit.tobit(low * b + ((a - low) / 65536 * b) % 65536 * 65536)
+end
+local function mix(x)
+  x = imul(bit.bxor(x, bit.rshift(x, 16)), 0x21f0aaad)
+  x = imul(bit.bxor(x, bit.rshift(x, 15)), 0x735a2d97)
+  return bit.bxor(x, bit.rshift(x, 15))
+end
+local function isDrawn(chance, low, high, call)
+  local mixed = mix(bit.bxor(low, imul(call, 0x9e3779b1)))
+  local counter = mix(bit.bxor(mixed, bit.tobit(0x85ebca6b)))
+  local twist = mix(bit.bxor(high, imul(mixed, 0xc2b2ae35), counter))
+  local bits = mix(bit.bxor(mix(bit.tobit(counter + 0x9e3779b9)), twist))
+  return (bits % 2^32 + 0.5) / 2^32 < chance
+end
+
+-- Counts a request on the rules that it matched, and decides which fires; see scenario/run.ts and token-bucket.ts.
+-- Of each rule: index, kind if it fires, after, until, first call, last call, every, times, chance, key, requests, per, burst.
+-- Returns the kind of the rule that fires, and 'index call first-fired level wait'.
+local RULE = 14
+local function decide(get, set, args, first, last, at, elapsed)
+  local kind, firing
+  for i = first, last, RULE do
+    local id, of = args[i], {}
+    for n = 2, RULE - 1 do of[n] = tonumber(args[i + n]) end
+    local call = (get('m' .. id) or 0) + 1
+    set('m' .. id, call)
+    local fires = not kind and elapsed >= of[2] and elapsed < of[3] and call >= of[4] and call <= of[5] and call % of[6] == 0
+    local fired = fires and get('f' .. id) or 0
+    fires = fires and fired < of[7] and (of[8] == 1 or isDrawn(of[8], of[9], of[10], call))
+    local level, wait = 0, 0
+    if fires and of[11] > 0 then
+      local requests, per, full = of[11], of[12], of[13] * of[12]
+      local gained = math.max(0, at - (get('a' .. id) or at)) * requests
+      level = math.min(full, (get('l' .. id) or full) + gained)
       if level < per then wait = (per - level) / requests else level, fires = level - per, false end
-      redis.call('HSET', keys[1], 'a' .. id, text(at), 'l' .. id, text(level), 'w' .. id, text(wait))
-      bucket = ' ' .. text(level) .. ' ' .. text(wait)
+      set('a' .. id, at)
+      set('l' .. id, level)
+      set('w' .. id, wait)
     end
     if fires then
-      if fired == 0 then redis.call('HSET', keys[1], 't' .. id, args[2]) end
-      redis.call('HSET', keys[1], 'f' .. id, text(fired + 1))
-      answer = id .. ' ' .. text(call) .. ' ' .. redis.call('HGET', keys[1], 't' .. id) .. bucket
-      break
+      if fired == 0 then set('t' .. id, at) end
+      set('f' .. id, fired + 1)
+      kind, firing = args[i + 1], table.concat({id, text(call), text(get('t' .. id)), text(level), text(wait)}, ' ')
     end
   end
-  answer = answer .. '|' .. table.concat(calls, ' ')
-  redis.call('HSET', keys[2], slot, args[1] .. ' ' .. answer)
-  if calls[1] % 256 == 1 then redis.call('EXPIRE', keys[1], args[3]) end
-  if slot % 64 == 0 or not known then redis.call('EXPIRE', keys[2], 600) end
-  return answer
+  return kind, firing
 end
 
--- Takes down a batch of journal lines, once, and counts them. Returns the time.
--- lines, counts | me, batch number, seconds to live, most lines, how many, how many changes of earlier ones, text, then kinds and how
--- many by turns
-local function take(keys, args)
-  local batch = 'b:' .. args[1]
-  local time = redis.call('TIME')
-  if tonumber(redis.call('HGET', keys[2], batch) or 0) >= tonumber(args[2]) then return time end
-  redis.call('HSET', keys[2], batch, args[2])
-  local revision = redis.call('HINCRBY', keys[2], 'revision', args[5] + args[6])
-  redis.call('XADD', keys[1], '*', 'n', args[5], 'sealed', redis.call('HGET', keys[2], 'sealed') or '0', 'revision', revision, 'text', args[7])
-  local added = redis.call('HINCRBY', keys[2], 'added', args[5])
-  for i = 8, #args, 2 do redis.call('HINCRBY', keys[2], args[i], args[i + 1]) end
-  local trimmed = tonumber(redis.call('HGET', keys[2], 'trimmed') or 0)
-  while added - trimmed > args[4] * 1.2 do
-    local oldest = redis.call('XRANGE', keys[1], '-', '+', 'COUNT', 1)[1]
-    if not oldest or added - trimmed - oldest[2][2] < args[4] * 1.1 then break end
-    redis.call('XDEL', keys[1], oldest[1])
-    trimmed = redis.call('HINCRBY', keys[2], 'trimmed', oldest[2][2])
+-- Journals requests, counts them, and decides for each which rule fires.
+-- document, rules, lines, counts, answers | number, version, origin, since and rate of the clock, when the scenario was loaded, then of
+-- each: entry, kind if no rule fires, number of rules, rules ...
+-- Returns stale where the document has another version; lost where the counts of rules are missing, as to count from 1 again would fire
+-- rules a second time; or else virtual ms and store ms, and of each: number, and what decide says of a rule that fires.
+local function request(keys, args)
+  local before = known(keys[5], args[1])
+  if before then return before end
+  if redis.call('HGET', keys[1], 'version') ~= args[2] then return 'stale' end
+  local ms = now()
+  local at = math.floor(args[3] + (ms - args[4]) * args[5])
+  local changed, kinds, events, replies = {}, {}, {}, {text(at) .. ' ' .. text(ms)}
+  local function get(field) return changed[field] or tonumber(redis.call('HGET', keys[2], field)) end
+  local function set(field, value) changed[field] = value end
+  local n = redis.call('HGET', keys[4], 'n') or 0
+  local i = 7
+  while i <= #args do
+    local kind, firing
+    local first, last = i + 3, i + 2 + RULE * args[i + 2]
+    if last > first then
+      if redis.call('EXISTS', keys[2]) == 0 then return 'lost' end
+      kind, firing = decide(get, set, args, first, last, at, at - args[6])
+    end
+    kind = kind or args[i + 1]
+    kinds[kind] = (kinds[kind] or 0) + 1
+    n = n + 1
+    events[#events + 1] = {'n', n, 'at', text(at), 'ms', text(ms), 'kind', kind, 'entry', args[i]}
+    replies[#replies + 1] = firing and n .. ' ' .. firing or n
+    i = last + 1
   end
-  -- Journals in use are kept alive by ttl-refresh.ts.
-  if added == tonumber(args[5]) then
-    redis.call('EXPIRE', keys[1], args[3])
-    redis.call('EXPIRE', keys[2], args[3])
-  end
-  return time
+  for field, value in pairs(changed) do redis.call('HSET', keys[2], field, text(value)) end
+  redis.call('HSET', keys[4], 'n', n)
+  count(keys[4], kinds)
+  append(keys[3], keys[4], events)
+  renew(keys)
+  return remember(keys[5], args[1], table.concat(replies, ';'))
 end
 
--- What was taken down after an entry. No line that comes later is put before one of this instant.
--- lines, counts | instant, entry
-local function gather(keys, args)
-  local sealed = math.max(tonumber(args[1]), tonumber(redis.call('HGET', keys[2], 'sealed') or 0))
-  redis.call('HSET', keys[2], 'sealed', text(sealed))
-  redis.call('EXPIRE', keys[2], 86400, 'NX')
-  return {redis.call('HGETALL', keys[2]), redis.call('XRANGE', keys[1], '(' .. args[2], '+')}
+-- Changes entries. answers, lines, counts | number, then of each: n, values, kind, kind before or nothing.
+local function amend(keys, args)
+  if known(keys[1], args[1]) or redis.call('EXISTS', keys[2]) == 0 then return '' end
+  local kinds, events = {}, {}
+  for i = 2, #args, 4 do
+    local kind, before = args[i + 2], args[i + 3]
+    if before ~= '' then
+      kinds[before] = (kinds[before] or 0) - 1
+      kinds[kind] = (kinds[kind] or 0) + 1
+    end
+    events[#events + 1] = {'n', args[i], 'kind', kind, 'values', args[i + 1]}
+  end
+  count(keys[3], kinds)
+  append(keys[2], keys[3], events)
+  return remember(keys[1], args[1], '')
+end
+
+-- Events of a journal after one of them. lines, counts | event, most events
+local function journal(keys, args)
+  return {redis.call('HGETALL', keys[2]), redis.call('XRANGE', keys[1], '(' .. args[1], '+', 'COUNT', args[2])}
+end
+
+-- The time, the version of a document, and its fields unless that is known. document | version
+local function look(keys, args)
+  local version = redis.call('HGET', keys[1], 'version') or ''
+  return {text(now()), version, version == args[1] and {} or redis.call('HGETALL', keys[1])}
+end
+
+-- Writes a document unless it has another version than the known one; ends the session without fields.
+-- document, rules, lines, counts, rules of earlier runs ... | version, next version, channel, id, 1 where rules count anew, fields ...
+local function commit(keys, args)
+  local version = redis.call('HGET', keys[1], 'version') or ''
+  if version == args[2] or (version == '' and #args == 5 and args[1] ~= '') then return 1 end
+  if version ~= args[1] then return 0 end
+  if #args == 5 then
+    redis.call('DEL', keys[1])
+  else
+    redis.call('HSET', keys[1], 'version', args[2], unpack(args, 6))
+  end
+  if args[5] == '1' then redis.call('HSETNX', keys[2], 'began', '1') end
+  renew(keys)
+  redis.call('PUBLISH', args[3], args[4] .. ' ' .. args[2])
+  return 1
+end
+
+-- Notes a heartbeat. start, replicas, sessions, connections, document and more of the default session | me, status
+local function beat(keys, args)
+  redis.call('HSET', keys[2], args[1], text(now()) .. ' ' .. args[2])
+  renew(keys)
+end
+
+-- Enters unless replicas live, or sessions, that were started differently.
+-- the same keys | me, status, how it was started, ms of silence of one that is gone
+local function join(keys, args)
+  local how = redis.call('GET', keys[1])
+  local live = 0
+  local silent = now() - args[4]
+  for _, status in ipairs(redis.call('HVALS', keys[2])) do
+    if (tonumber(string.match(status, '^[%d.]+')) or 0) > silent then live = live + 1 end
+  end
+  if how and how ~= args[3] then
+    if live > 0 or redis.call('ZCARD', keys[3]) > 0 then return {how, live} end
+    redis.call('DEL', keys[5])
+  end
+  redis.call('SET', keys[1], args[3])
+  beat(keys, args)
 end
 
 ${FUNCTION_NAMES.map(
   (name) =>
-    `redis.register_function{function_name='${LIBRARY}_${name}', callback=${name}${name === 'renew' || name === 'start' ? ", flags={'allow-oom'}" : ''}}`,
+    `redis.register_function{function_name='${LIBRARY}_${name}', callback=${name}${READING.includes(name) ? ", flags={'allow-oom'}" : ''}}`,
 ).join('\n')}
 `

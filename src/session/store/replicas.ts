@@ -1,44 +1,91 @@
-/** The registry of replicas: joining, leaving, and the list of live and lost ones. */
+/** The registry of replicas: their heartbeats and the settings that they share. Nothing else depends on it. */
 import { UserError } from '../../kit/errors.js'
-import { newInstanceId } from '../../kit/random/random.js'
-import type { Replica, Replicas, UnreadableError } from '../state-store.js'
-import { guarded, pairsOf } from './connection.js'
-import type { StoreContext } from './context.js'
+import type { UnreadableError } from '../state-errors.js'
+import type { Replica, Replicas } from '../state-store.js'
+import type { StoreContext } from './connection.js'
 import { TTL_SECONDS } from './keys.js'
 import { readAs, storedSettings, storedStatus } from './schemas.js'
+
+/** Interval of heartbeats, and the silence after which a replica counts as gone. */
+export const BEAT_MS = 500
+const SILENT_MS = 5000
+const FORGOTTEN_MS = 3_600_000
 
 /** Settings that affect replies, by name: all replicas must agree on them. */
 export type ReplicaSettings = Readonly<Record<string, string>>
 
-export type ReplicaStatus = Omit<Replica, 'instanceId' | 'leaseMs'>
-
-export async function setReplicaSettings(
-  { commands, keys }: StoreContext,
-  how: ReplicaSettings,
-): Promise<void> {
-  await guarded(commands.hset(keys.start, 'how', JSON.stringify(how)))
+export interface ReplicaStatus extends Omit<Replica, 'instanceId' | 'held'> {
+  /** Held requests by session. */
+  readonly held: Readonly<Record<string, number>>
 }
 
-/** Returns the generation of the data. Rejects with a UserError where others were started differently. */
-export async function enter(
-  { call, keys, replica }: StoreContext,
-  leaseMs: number,
-  how: ReplicaSettings,
+interface Heartbeat {
+  readonly instanceId: string
+  readonly atMs: number
+  readonly isLive: boolean
+  readonly status: ReplicaStatus
+}
+
+/** `rootKeys` are those of the default session, which lives as long as a replica. */
+export function createRegistry(
+  { ask, within, commands, keys, time, replica }: StoreContext,
   prefix: string,
-): Promise<string> {
-  const [isIn, status, live] = (await call(
-    'start',
-    [keys.start, keys.replicas, keys.sessions, keys.document('root')],
-    [replica, leaseMs, JSON.stringify(how), newInstanceId()],
-  )) as readonly [string, string, number | undefined]
-  if (isIn === '1') return status
-  const others = settingsIn(status, prefix)
+  status: () => ReplicaStatus,
+  rootKeys: () => readonly string[],
+) {
+  const registry = () => [keys.start, keys.replicas, keys.sessions, keys.connections, ...rootKeys()]
+  const heartbeats = async (): Promise<Heartbeat[]> => {
+    const all = await within(commands.hgetall(keys.replicas))
+    return Object.entries(all).map(([instanceId, text]) => {
+      const atMs = Number.parseFloat(text)
+      const isLive = Math.abs(atMs - time.wallMs()) < SILENT_MS
+      return { instanceId, atMs, isLive, status: statusIn(text.slice(text.indexOf(' ') + 1)) }
+    })
+  }
+  const beat = () => ask('beat', registry(), [replica, JSON.stringify(status())])
+  return {
+    heartbeats,
+    beat,
+    /** Enters; rejects with a UserError where others were started differently. */
+    async enter(how: ReplicaSettings): Promise<void> {
+      const mine = [replica, JSON.stringify(status()), JSON.stringify(how), SILENT_MS]
+      const others = await ask('join', registry(), mine)
+      if (others === null) return
+      const [theirs, live] = others as readonly [string, number]
+      throw differing(how, settingsIn(theirs, prefix), live, prefix)
+    },
+    async leave(): Promise<void> {
+      await within(commands.hdel(keys.replicas, replica))
+    },
+    async set(how: ReplicaSettings): Promise<void> {
+      await within(commands.set(keys.start, JSON.stringify(how), 'EX', TTL_SECONDS))
+    },
+    async list(): Promise<Replicas> {
+      await beat()
+      const all = await heartbeats()
+      const isOld = ({ atMs }: Heartbeat) => !(atMs > time.wallMs() - FORGOTTEN_MS)
+      const old = all.filter(isOld).map(({ instanceId }) => instanceId)
+      if (old.length > 0) await within(commands.hdel(keys.replicas, ...old))
+      return {
+        live: all.flatMap(({ isLive, instanceId, status }) => {
+          const held = Object.values(status.held).reduce((sum, one) => sum + one, 0)
+          return isLive ? [{ instanceId, ...status, held }] : []
+        }),
+        gone: all.flatMap((one) =>
+          one.isLive || isOld(one) ? [] : [{ instanceId: one.instanceId, sinceMs: one.atMs }],
+        ),
+      }
+    },
+  }
+}
+
+function differing(how: ReplicaSettings, others: ReplicaSettings, live: number, prefix: string): UserError {
   const names = [...new Set([...Object.keys(how), ...Object.keys(others)])]
   const differences = names
     .filter((name) => how[name] !== others[name])
     .map((name) => `${name} ${how[name] ?? 'none'} here and ${others[name] ?? 'none'} there`)
-  const who = Number(live) > 0 ? `${live} running` : 'those whose sessions remain'
-  throw new UserError(
+  const who = live > 0 ? `${live} running` : 'those whose sessions remain'
+  return new UserError(
     'the settings of this replica differ from those of the others on its store',
     `${differences.join(', ')} (${who})`,
     `start it with the same settings, or separate it with another --store-prefix than ${prefix}`,
@@ -46,44 +93,17 @@ export async function enter(
   )
 }
 
-export async function publish(
-  { commands, keys, replica }: StoreContext,
-  status: ReplicaStatus,
-): Promise<void> {
-  await commands.set(keys.status(replica), JSON.stringify(status), 'EX', TTL_SECONDS)
-}
-
-export async function listReplicas({ commands, keys, time }: StoreContext): Promise<Replicas> {
-  const nowMs = Math.floor(time.wallMs())
-  const [live, gone] = await Promise.all([
-    commands.zrangebyscore(keys.replicas, nowMs, '+inf', 'WITHSCORES'),
-    commands.zrange(keys.gone, '0', '-1', 'WITHSCORES'),
-  ])
-  const ends = pairsOf(live)
-  const texts = ends.length === 0 ? [] : await commands.mget(ends.map(([replica]) => keys.status(replica)))
-  return {
-    live: ends.map(([instanceId, endsMs], n) => ({
-      instanceId,
-      leaseMs: Math.round(endsMs - nowMs),
-      ...statusIn(texts[n]),
-    })),
-    gone: pairsOf(gone).map(([instanceId, sinceMs]) => ({ instanceId, sinceMs })),
-  }
-}
-
-const NO_STATUS: ReplicaStatus = { version: '', host: '', sinceMs: 0, held: 0, backlog: 0 }
-
-function statusIn(text: string | null): ReplicaStatus {
+function statusIn(text: string): ReplicaStatus {
   try {
-    return text === null ? NO_STATUS : readAs(storedStatus, 'status', () => JSON.parse(text))
+    return readAs(storedStatus, 'status', () => JSON.parse(text))
   } catch {
-    return NO_STATUS
+    return { version: '', host: '', sinceMs: 0, held: {} }
   }
 }
 
 function settingsIn(text: string, prefix: string): ReplicaSettings {
   try {
-    return readAs(storedSettings, 'how', () => JSON.parse(text))
+    return readAs(storedSettings, 'start', () => JSON.parse(text))
   } catch (error) {
     throw new UserError(
       'the settings of the replicas on this store cannot be read',
@@ -92,9 +112,4 @@ function settingsIn(text: string, prefix: string): ReplicaSettings {
       3,
     )
   }
-}
-
-/** Leaves in order, with everything written. */
-export async function leave({ commands, keys, replica }: StoreContext): Promise<void> {
-  await commands.multi().zrem(keys.replicas, replica).del(keys.status(replica), keys.inbox(replica)).exec()
 }

@@ -1,61 +1,58 @@
 /** Snapshots in the store: counts and journals are copied within it. */
 import { newInstanceId } from '../../kit/random/random.js'
-import { MAX_SNAPSHOTS, noSnapshot, tooManySnapshots } from '../memory-state.js'
 import type { Session } from '../session.js'
+import { MAX_SNAPSHOTS, noSnapshot, tooManySnapshots } from '../sessions.js'
 import type { SnapshotStore } from '../state-store.js'
-import { executed, guarded } from './connection.js'
-import type { StoreContext } from './context.js'
+import type { StoreContext } from './connection.js'
 import { snapshotOf, snapshotText } from './documents.js'
-import type { Journals } from './journals.js'
+import type { StoreJournal } from './journal.js'
 import { TTL_SECONDS } from './keys.js'
 
 const COPIED = ['rules', 'lines', 'counts'] as const
+type Copied = Readonly<Record<(typeof COPIED)[number], string>>
 
-export function createSnapshots(store: StoreContext, journals: Journals): SnapshotStore<Session> {
-  const { commands, keys, isWatched, onTrouble } = store
-  const originals = ({ id }: Session, countsId: string, journalId: string) => ({
+export function createSnapshots(store: StoreContext): SnapshotStore<Session> {
+  const { commands, within, keys, isWatched, onTrouble } = store
+  const keysOf = (id: string, countsId: string, journalId: string): Copied => ({
     rules: keys.rules(id, countsId),
     lines: keys.lines(id, journalId),
     counts: keys.counts(id, journalId),
   })
+  const copying = (from: Copied, to: Copied) => {
+    const all = commands.multi()
+    for (const what of COPIED) all.copy(from[what], to[what], 'REPLACE').expire(to[what], TTL_SECONDS)
+    return all
+  }
   return {
     async take(session) {
-      await journals.gather([session.id])
-      const all = keys.snapshots(session.id)
-      const taken = await guarded(commands.hlen(all))
-      if (taken >= MAX_SNAPSHOTS) throw tooManySnapshots()
-      const id = `snapshot-${taken + 1}`
-      const from = originals(session, session.state().countsId, journals.of(session.id).id)
-      const copying = commands.multi()
-      for (const what of COPIED) {
-        const copy = keys.copy(session.id, id, what)
-        copying.copy(from[what], copy, 'REPLACE').expire(copy, TTL_SECONDS)
-      }
-      copying.hset(all, id, snapshotText(session, isWatched)).expire(all, TTL_SECONDS)
-      await guarded(executed(copying.exec()))
+      const { id: sessionId, countsId } = session
+      const all = keys.snapshots(sessionId)
+      // A number of its own, as another replica may take one at the same time.
+      const number = await within(commands.hincrby(all, 'taken', 1))
+      if (number > MAX_SNAPSHOTS) throw tooManySnapshots()
+      const id = `snapshot-${number}`
+      const from = keysOf(sessionId, countsId, (session.journal as StoreJournal).id)
+      const taking = copying(from, keysOf(sessionId, id, id))
+      taking.hset(all, id, snapshotText(session, isWatched)).expire(all, TTL_SECONDS)
+      await within(taking.exec())
       return id
     },
     async restore(session, id) {
-      const text = await guarded(commands.hget(keys.snapshots(session.id), id))
+      const text = await within(commands.hget(keys.snapshots(session.id), id))
       if (text === null) throw noSnapshot(id)
-      const countsId = newInstanceId()
-      const journalId = journals.newId()
-      const to = originals(session, countsId, journalId)
-      const copying = commands.multi()
-      for (const what of COPIED)
-        copying.copy(keys.copy(session.id, id, what), to[what], 'REPLACE').expire(to[what], TTL_SECONDS)
-      await guarded(executed(copying.exec()))
-      const { state, clock } = snapshotOf(session, text)
+      const [countsId, journalId] = [newInstanceId(), newInstanceId()]
+      const to = keysOf(session.id, countsId, journalId)
+      await within(copying(keysOf(session.id, id, id), to).exec())
+      const { state, clock } = snapshotOf(session, text, isWatched)
       session.resume(state, clock, countsId)
-      journals.of(session.id).follow(journalId)
+      ;(session.journal as StoreJournal).follow(journalId)
     },
     async forget({ id: session }) {
       try {
         const all = keys.snapshots(session)
         const ids = await commands.hkeys(all)
-        if (ids.length === 0) return
-        const copies = ids.flatMap((id) => COPIED.map((what) => keys.copy(session, id, what)))
-        await commands.unlink(all, ...copies)
+        const copies = ids.flatMap((id) => Object.values(keysOf(session, id, id)))
+        if (ids.length > 0) await commands.unlink(all, ...copies)
       } catch (error) {
         // Copies expire on their own.
         onTrouble(error)

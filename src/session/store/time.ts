@@ -1,6 +1,6 @@
 /**
- * The store's clock as an offset to this machine's stopwatch. Each exchange bounds the offset from both sides: the store read its
- * clock between request and reply. Together the bounds leave a fraction of the quickest round trip, even with varying delays.
+ * The store's clock, by this machine's stopwatch since the latest of its readings. Every reading is older than its arrival, so the
+ * result is never ahead of the store; and whatever asks the store first is never behind an earlier answer of another replica.
  */
 import { processMs } from '../../kit/clock/timers.js'
 
@@ -10,10 +10,8 @@ export type StoreTime = ReturnType<typeof createStoreTime>
 const DRIFT = 1e-4
 
 export function createStoreTime() {
-  let minMs = Number.NEGATIVE_INFINITY
-  let maxMs = Number.POSITIVE_INFINITY
-  let learnedMs = 0
   let offsetMs = 0
+  let learnedMs = Number.NEGATIVE_INFINITY
   let lastMs = 0
   let lastUs = 0
   /** Monotonic: after a step back it stands still until the store's clock catches up. */
@@ -30,32 +28,13 @@ export function createStoreTime() {
       return lastUs
     },
     /** Learns from a reading of the store's clock between `sentMs` of the stopwatch and now. */
-    learn(sentMs: number, [seconds, micros]: readonly (string | number)[]): void {
+    learn(sentMs: number, storeMs: number): void {
       const heardMs = processMs()
-      const storeMs = Number(seconds) * 1000 + Number(micros) / 1000
-      const driftMs = (heardMs - learnedMs) * DRIFT
+      const leastMs = storeMs - heardMs
+      offsetMs = Math.max(offsetMs - (heardMs - learnedMs) * DRIFT, leastMs)
+      // The store's clock was set: earlier readings are invalid.
+      if (offsetMs > storeMs - sentMs) offsetMs = leastMs
       learnedMs = heardMs
-      minMs = Math.max(minMs - driftMs, storeMs - heardMs)
-      maxMs = Math.min(maxMs + driftMs, storeMs - sentMs)
-      if (minMs > maxMs) {
-        // The store's clock was set: earlier bounds are invalid.
-        minMs = storeMs - heardMs
-        maxMs = storeMs - sentMs
-      }
-      offsetMs = (minMs + maxMs) / 2
     },
-  }
-}
-
-const FIRST_EXCHANGES = 16
-
-/** Reads the store's clock for the first time; `ask` resolves with seconds and microseconds. */
-export async function firstExchanges(
-  time: StoreTime,
-  ask: () => Promise<readonly (string | number)[]>,
-): Promise<void> {
-  for (let n = 0; n < FIRST_EXCHANGES; n++) {
-    const sentMs = processMs()
-    time.learn(sentMs, await ask())
   }
 }

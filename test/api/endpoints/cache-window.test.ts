@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { asOf } from '../../../src/api/endpoints/cache-window.js'
+import { asOf } from '../../../src/api/endpoints/define.js'
 
 const at = (iso: string) => Date.parse(iso)
 

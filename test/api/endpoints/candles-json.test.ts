@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type CandlesFacts, candleChunks, candleRows } from '../../../src/api/endpoints/candles-json.js'
+import { type CandlesFacts, candleChunks, candleRows } from '../../../src/api/endpoints/candles.js'
 import { type ByteCache, createByteCache } from '../../../src/kit/byte-cache.js'
 import { PERIOD_LEVEL, PERIOD_SECONDS, type Period } from '../../../src/market/price/periods.js'
 import { createSpan, ROW } from '../../../src/market/price/span.js'

@@ -1,5 +1,6 @@
 /** What the live service was recorded to send, key by key; see the contract's observed dialect. */
 import { describe, expect, test } from 'vitest'
+import type { Endpoint } from '../../../src/api/endpoints/define.js'
 import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
 import { NETWORKS } from '../../../src/market/catalogue/networks.js'
 import { ask, sessionAt, type WireTicker } from '../../support/ask.js'
@@ -93,9 +94,9 @@ describe.each(NETWORKS)('observed on %s', (network) => {
 
   test('every other endpoint says the same in both dialects', async () => {
     const [observed, documented] = [await sessionAt(AT, { dialect: 'observed' }), await sessionAt(AT)]
-    for (const endpoint of ENDPOINTS) {
-      const { id, dialects } = endpoint
-      if (dialects.observed !== undefined) continue
+    for (const endpoint of ENDPOINTS as readonly Endpoint[]) {
+      const { id } = endpoint
+      if (endpoint.observed !== undefined) continue
       const [, search = ''] = exampleOf(endpoint).split('?')
       expect(await ask(observed, network, id, search), id).toEqual(await ask(documented, network, id, search))
     }

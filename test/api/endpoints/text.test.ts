@@ -1,16 +1,18 @@
 /** Where a dialect writes its text itself, that is what JSON.stringify would have written. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { DIALECTS, type Endpoint } from '../../../src/api/endpoints/define.js'
 import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
 import { NETWORKS } from '../../../src/market/catalogue/networks.js'
 import { PRICE_FORMATS } from '../../../src/market/price/prices.js'
 import { createWorlds } from '../../../src/market/world/worlds.js'
 import { anySecond, anySeed, catalogue } from '../../support/prices.js'
 
-const written = ENDPOINTS.flatMap(({ id, facts, dialects }) =>
-  Object.entries(dialects).flatMap(([dialect, wire]) =>
-    wire.text === undefined ? [] : [[`${id}, ${dialect}`, { facts, wire }] as const],
-  ),
+const written = ENDPOINTS.flatMap((endpoint: Endpoint) =>
+  DIALECTS.flatMap((dialect) => {
+    const { id, facts, [dialect]: wire } = endpoint
+    return wire?.text === undefined ? [] : [[`${id}, ${dialect}`, { facts, wire }] as const]
+  }),
 )
 
 test.each(written)('%s', async (_name, { facts, wire }) => {

@@ -3,8 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { readReport } from '../../../src/entrypoints/cli/baseline-file.js'
+import { createView } from '../../../src/entrypoints/cli/rehearsal-view.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-baseline-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -22,3 +23,30 @@ test.skipIf(process.platform === 'win32')(
     )
   },
 )
+
+function shown(line: string, isVerbose: boolean): string {
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const view = createView({ parts: ['outage'], totalMs: 1000, isVerbose, isAttached: false })
+  try {
+    view.show({ kind: 'output', part: 'outage', line, isError: false })
+    return write.mock.calls.map(([text]) => String(text)).find((text) => text.startsWith('outage|')) ?? ''
+  } finally {
+    view.end()
+    write.mockRestore()
+  }
+}
+
+test.each([
+  ['colours', '\u001b[31mdown\u001b[0m', 'down'],
+  ['sequences that move the cursor and clear the screen', '\u001b[2J\u001b[1;1Hdown', 'down'],
+  ['a title for the window', '\u001b]0;owned\u0007down', 'down'],
+  ['an escape without a sequence', 'do\u001bwn', 'do?wn'],
+  ['control and format characters', 'do\rwn\u0008\u202e', 'do?wn??'],
+  ['tabs, as spaces', '\tdown', '    down'],
+])('%s', (_what, line, then) => {
+  expect(shown(line, true)).toBe(`outage| ${then}\n`)
+})
+
+test('without --verbose: nothing', () => {
+  expect(shown('down', false)).toBe('')
+})

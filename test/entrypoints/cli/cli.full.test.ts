@@ -7,8 +7,8 @@ import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
 import { COMMAND_HELP } from '../../../src/entrypoints/cli/help.js'
 import { ALGORITHM, VERSION } from '../../../src/kit/version.js'
 import { flagOf, OPTIONS, type OptionName, variableOf } from '../../../src/server/config/schema.js'
+import { anchorsOf } from '../../../tools/generate/doc-blocks.js'
 import { hostCli, ROOT, run, serveCli } from '../../support/cli.js'
-import { anchorsOf } from '../../support/doc-blocks.js'
 import { exampleOf, homeOf } from '../../support/simulator.js'
 
 const AT = '2026-03-01T12:00:07.450Z'
@@ -188,7 +188,7 @@ describe('help', () => {
 
   test.each(Object.entries(COMMAND_HELP))(
     '%s: a sentence, three examples that parse, and a page that exists',
-    async (name, { examples, page }) => {
+    async (name, [page, ...examples]) => {
       const { code, stdout } = await cli.run([name, '--help'])
       expect(code).toBe(0)
       expect(stdout.split('\n')[2]).toMatch(/^[A-Z].+\.$/)

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { hostCli } from '../../support/cli.js'
+import { builtCli, hostCli, run, serveCli } from '../../support/cli.js'
 import { rowsOf } from '../../support/rows.js'
 import { startTestSimulator } from '../../support/simulator.js'
 
@@ -192,3 +192,53 @@ describe('which', () => {
     expect(refused).toEqual(await cli.run(['explain', 'primary-outag']))
   })
 })
+
+test('zod is loaded with the first schema that is read, not by a start or a reply', async () => {
+  const { ready, stderr, stop } = await serveCli([], { NODE_DEBUG: 'module' })
+  for (const path of ['ping', 'prices/tickers', 'prices/candles?tokenSymbol=ETH&period=1m'])
+    expect((await fetch(`${ready.url}/arbitrum/${path}`)).status).toBe(200)
+  expect(stderr()).not.toContain('zod.cjs')
+  expect((await fetch(`${ready.url}/__sim/v1/journal`)).status).toBe(200)
+  expect((await stop()).stderr).toContain('zod.cjs')
+})
+
+test('the 400 that a server would send, and exit code 2', async () => {
+  const address = 'arbitrum/prices/candles?tokenSymbol=NOPE&period=2m'
+  const simulator = await startTestSimulator()
+  try {
+    const reply = await fetch(`${simulator.url}/${address}`)
+    expect(reply.status).toBe(400)
+    const { code, stdout, stderr } = await cli.run(['get', address])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: await reply.text() })
+    expect(stderr).toMatch(
+      /^gmx-sim: the reply would be 400: tokenSymbol .+; period .+; correct the query\n$/,
+    )
+  } finally {
+    await simulator.stop()
+  }
+})
+
+test('in one file with the reply, the message has a line to itself', async () => {
+  const { stdout } = await run('sh', ['-c', `node "${builtCli()}" get arbitrum/prices/candles 2>&1`])
+  expect(stdout).toMatch(/"\]}\ngmx-sim: the reply would be 400: /)
+})
+
+test.each(['2150', '2150-01-01', '1989-12-31T23:59:59Z', '4102444801'])(
+  '--at %s is no instant with prices',
+  async (at) => {
+    const { code, stdout, stderr } = await cli.run(['get', 'arbitrum/ping', '--at', at])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain('write an instant from 1990 to 2100')
+  },
+)
+
+test.each(['http://127.0.0.1:9999/arbitrum/ping', 'https://arbitrum-api.gmxinfra.io/ping'])(
+  'of %s it says that nothing was sent',
+  async (address) => {
+    const { code, stderr } = await cli.run(['get', address])
+    expect([code, stderr]).toEqual([
+      0,
+      `gmx-sim: simulated in this process: nothing was sent to ${new URL(address).host}\n`,
+    ])
+  },
+)

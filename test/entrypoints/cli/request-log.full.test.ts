@@ -19,12 +19,8 @@ async function startLogged(level: LogLevel, isTerminal: boolean) {
   const written: string[] = []
   const objects: unknown[] = []
   const take = (object: unknown) => void objects.push(object)
-  const log = createRequestLog({
-    level,
-    isTerminal,
-    log: { info: take, debug: take } as never,
-    write: (lines) => void written.push(lines),
-  })
+  const write = isTerminal ? (lines: string) => void written.push(lines) : undefined
+  const log = createRequestLog(level, { info: take, debug: take } as never, write)
   const simulator = await startServer(settingsFor(), undefined, undefined, log)
   onTestFinished(() => simulator.stop())
   load(simulator.session, SCENARIO)
@@ -112,8 +108,7 @@ test('elsewhere: objects, of which JSON lines are made', async () => {
 })
 
 test('warn and below log no requests, at no cost', () => {
-  const none = { level: 'warn', isTerminal: true, log: undefined as never, write: () => {} } as const
-  expect(createRequestLog(none)).toEqual({})
+  expect(createRequestLog('warn', undefined as never, () => {})).toEqual({})
 })
 
 test('serve --log-level info: a JSON line on stderr for each request, the ready line alone on stdout', async () => {

@@ -1,6 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rehearse, type Simulator, startSimulator, UserError } from '../../../src/entrypoints/index.js'
+import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
+import {
+  type BaseName,
+  type NetworkName,
+  rehearse,
+  type Simulator,
+  startSimulator,
+  UserError,
+} from '../../../src/entrypoints/index.js'
+import { loadCatalogue } from '../../../src/market/catalogue/load.js'
 import { NETWORKS } from '../../../src/market/catalogue/networks.js'
+import type { MatchInput } from '../../../src/scenario/input.js'
+import { checkScenarioValue } from '../../../src/scenario/read/read.js'
+import { bad, good, typed } from './typed-uses.js'
 
 let sim: Simulator
 beforeAll(async () => {
@@ -82,4 +93,23 @@ describe('usage errors have three parts', () => {
       expect.stringContaining('did you mean arbitrum?'),
     ])
   })
+})
+
+test('types: what does not compile is rejected at run time, too', () => {
+  expect(typed).toBeTypeOf('function')
+  const catalogue = loadCatalogue()
+  checkScenarioValue(good, catalogue)
+  for (const scenario of bad)
+    expect(() => checkScenarioValue(scenario, catalogue), JSON.stringify(scenario)).toThrow(UserError)
+})
+
+test('types: an editor completes the names of the built-in networks and bases, any other is for a catalogue', () => {
+  expectTypeOf<Extract<NetworkName, 'arbitrum'>>().toEqualTypeOf<'arbitrum'>()
+  expectTypeOf<Extract<BaseName, 'fallback-2'>>().toEqualTypeOf<'fallback-2'>()
+  expectTypeOf<string>().toExtend<NetworkName>()
+  expectTypeOf<string>().toExtend<BaseName>()
+  const match: MatchInput = { network: 'ethereum', base: 'secondary' }
+  expect(() => checkScenarioValue({ rules: [{ match, fault: { hang: true } }] }, loadCatalogue())).toThrow(
+    'network is "ethereum": write one of arbitrum, avalanche, botanix',
+  )
 })

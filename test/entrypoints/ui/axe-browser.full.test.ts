@@ -1,8 +1,8 @@
-/** Whether all people can use the parts of the dashboard about the incident and the requests. */
+/** Whether all people can use the dashboard and its dialogs, in both schemes and two widths. */
 import { describe, expect, test } from 'vitest'
 import { axeFindings } from '../../support/axe.js'
 import { hasChromium } from '../../support/chromium.js'
-import { DASHBOARD, startDashboard } from '../../support/dashboard.js'
+import { DASHBOARD, startDashboard, writeScenario } from '../../support/dashboard.js'
 import { installed } from '../../support/installed.js'
 import { until } from '../../support/until.js'
 
@@ -30,6 +30,14 @@ describe.skipIf(!hasChromium() || !installed('axe'))('dashboard, axe', () => {
       })
       const clean = async () => expect((await axeFindings(page)).violations).toEqual([])
       await until(async () => expect(await page.locator('.request').count()).toBe(9))
+      await clean()
+      expect((await axeFindings(page)).passes).toBeGreaterThan(20)
+      for (const name of ['Set clock…', 'Reset…', 'New session…']) {
+        await page.getByRole('button', { name }).click()
+        await page.locator('dialog[open]').waitFor()
+        await clean()
+        await page.keyboard.press('Escape')
+      }
       await page.locator('.request').first().click()
       await page.locator('.detail .why').waitFor()
       await page.getByText('Headers and body').click()
@@ -37,15 +45,17 @@ describe.skipIf(!hasChromium() || !installed('axe'))('dashboard, axe', () => {
       await clean()
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Clients', exact: true }).click()
-      await page.locator('.clients tbody tr').first().waitFor()
+      await page.locator('.grades details').first().waitFor()
+      await page.locator('.grades summary').first().click()
       await clean()
       await page.getByRole('button', { name: 'Choose another' }).click()
-      await page.locator('.scenarios button').first().waitFor()
+      await page.locator('.scenarios .entry').first().click()
+      await page.locator('.previewed').waitFor()
       await clean()
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Edit', exact: true }).click()
-      await page.getByLabel('Scenario, YAML or JSON').fill('rules:\n  - { fault: { staus: 503 } }')
-      await page.locator('.line-mark').waitFor()
+      await writeScenario(page, 'rules:\n  - { fault: { staus: 503 } }')
+      await page.locator('.cm-lint-marker-error').waitFor()
       await clean()
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Move…' }).click()

@@ -9,7 +9,7 @@ describe.skipIf(!hasChromium())('dashboard, clock', () => {
   const { openDashboard } = started
   const clock = async () => (await started.control.get('/clock')).body
 
-  test('it shows virtual time, and goes forward by a second, a minute, an hour', async () => {
+  test('it shows virtual time, and goes forward by a second, a minute, an hour, and to midnight', async () => {
     const { page, complaints } = await openDashboard()
     const shows = (time: string) =>
       until(async () =>
@@ -23,9 +23,11 @@ describe.skipIf(!hasChromium())('dashboard, clock', () => {
     await page.getByRole('button', { name: 'Go forward one hour' }).click()
     await shows('13:01:01')
     expect((await clock()).now).toBe('2026-03-01T13:01:01.000Z')
+    for (const day of ['02', '03']) {
+      await page.getByRole('button', { name: '00:00' }).click()
+      await until(async () => expect(await textOf(page, '.time time')).toBe(`2026-03-${day} 00:00:00 UTC`))
+    }
     expect(complaints).toEqual([])
-    await started.control.post('/reset')
-    await page.close()
   })
 
   test('it runs and is frozen', async () => {
@@ -38,8 +40,6 @@ describe.skipIf(!hasChromium())('dashboard, clock', () => {
     await page.getByRole('button', { name: 'Freeze', exact: true }).click()
     await page.getByRole('button', { name: 'Run', exact: true }).waitFor()
     expect((await clock()).mode).toBe('frozen')
-    await started.control.post('/reset')
-    await page.close()
   })
 
   test('it travels, and its rate is set', async () => {
@@ -51,8 +51,6 @@ describe.skipIf(!hasChromium())('dashboard, clock', () => {
     await until(async () => expect(await textOf(page, '.time time')).toBe('2027-08-09 10:11:12 UTC'))
     expect(await clock()).toEqual({ now: '2027-08-09T10:11:12.000Z', mode: 'frozen', rate: 60 })
     expect(await page.locator('dialog[open]').count()).toBe(0)
-    await started.control.post('/reset')
-    await page.close()
   })
 
   test('its rate alone is set, and the time stays as it is', async () => {
@@ -63,16 +61,12 @@ describe.skipIf(!hasChromium())('dashboard, clock', () => {
     await page.getByRole('button', { name: 'Set', exact: true }).click()
     await until(async () => expect((await clock()).rate).toBe(60))
     expect((await clock()).now).toBe('2026-03-01T12:00:00.250Z')
-    await started.control.post('/reset')
-    await page.close()
   })
 
   test('it is changed from elsewhere, and the page follows', async () => {
     const { page } = await openDashboard()
     await started.control.put('/clock', { at: '2030-01-01T00:00:00Z' })
     await until(async () => expect(await textOf(page, '.time time')).toBe('2030-01-01 00:00:00 UTC'))
-    await started.control.post('/reset')
-    await page.close()
   })
 
   test("the simulator's errors are shown verbatim", async () => {
@@ -85,7 +79,5 @@ describe.skipIf(!hasChromium())('dashboard, clock', () => {
     )
     // The browser logs rejected calls itself.
     expect(complaints.filter((text) => !text.includes('400 (Bad Request)'))).toEqual([])
-    await started.control.post('/reset')
-    await page.close()
   })
 })

@@ -1,11 +1,16 @@
 /** Completion in the editor, by the published schema of scenario files. */
 import { describe, expect, test } from 'vitest'
-import { completionsAt } from '../../../src/entrypoints/ui/incident/completion.js'
+import { completionsAt, descriptionAt } from '../../../src/entrypoints/ui/incident/completion.js'
 import { scenarioJsonSchema } from '../../../src/scenario/json-schema.js'
 
 const SCHEMA = scenarioJsonSchema()
-const at = (text: string) => completionsAt(SCHEMA, text, text.length)
-const labels = (text: string) => at(text).items.map(({ label }) => label)
+/** Those for the word at the end of a text. */
+function at(text: string) {
+  const [word] = /[\w-]*$/.exec(text) ?? ['']
+  const all = completionsAt(SCHEMA, text.slice(0, text.length - word.length))
+  return all.filter(({ label }) => label.startsWith(word))
+}
+const labels = (text: string) => at(text).map(({ label }) => label)
 
 describe('keys', () => {
   test.each([
@@ -24,10 +29,14 @@ describe('keys', () => {
     if (expected.length === 1) expect(labels(text)).toEqual(expected)
   })
 
-  test('follow the word at the cursor, and are followed by a colon', () => {
-    const { from, items } = at('rules:\n  - id: x\n    fa')
-    expect([from, items[0].insert]).toEqual(['rules:\n  - id: x\n    '.length, 'fault: '])
-    expect(items[0].about).toContain('Effect')
+  test('are followed by a colon, and described', () => {
+    const [first] = at('rules:\n  - id: x\n    fa')
+    expect([first.insert, first.about]).toEqual(['fault: ', expect.stringContaining('Effect')])
+  })
+
+  test('given ones are not suggested again', () => {
+    expect(labels('rules:\n  - match: { base: primary, ba')).toEqual([])
+    expect(labels('rules:\n  - id: x\n    match: {}\n    ')).not.toContain('id')
   })
 })
 
@@ -40,11 +49,19 @@ describe('values', () => {
     ['rules:\n  - match: { query: { base: ', []],
     ['rules:\n  - match: { network: arbitrum } # ba', []],
     ['name: ', []],
+    ['rules:\n  - match:\n      endpoint:\n        - tick', ['tickers']],
   ])('%j', (text, expected) => {
     expect(labels(text)).toEqual(expected)
   })
 
   test('right behind the colon a space comes first', () => {
-    expect(at('dialect:').items[0].insert).toBe(' documented')
+    expect(at('dialect:')[0].insert).toBe(' documented')
   })
+})
+
+test('a key is described wherever it is, others are not', () => {
+  const text = 'rules:\n  - fault: { rateLimit: { per: 1s, burst: 2 } }\n'
+  expect(descriptionAt(SCHEMA, text, text.indexOf('fault') + 2)).toContain('Effect')
+  expect(descriptionAt(SCHEMA, text, text.indexOf('rules') + 2)).toBeTruthy()
+  expect(descriptionAt(SCHEMA, text, text.indexOf('1s'))).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 /** The rows of the dashboard's journal and the detail of one request, at each size of the window. */
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hasChromium } from '../../support/chromium.js'
 import { DASHBOARD, startDashboard, textOf } from '../../support/dashboard.js'
 import { until } from '../../support/until.js'
@@ -7,9 +7,6 @@ import { until } from '../../support/until.js'
 describe.skipIf(!hasChromium())('dashboard, a request', () => {
   const started = startDashboard()
   const { openDashboard } = started
-  beforeEach(async () => {
-    await started.control.post('/reset')
-  })
   const ask = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${started.simulator.url}${path}`, { headers }).then((reply) => reply.text())
 
@@ -60,7 +57,6 @@ describe.skipIf(!hasChromium())('dashboard, a request', () => {
     const list = page.locator('.request-list')
     await until(async () => expect(await list.evaluate((it) => it.scrollTop)).toBe(0))
     expect(await page.getByText('newer').count()).toBe(0)
-    await page.close()
   })
 
   const LIMITED = `name: busy
@@ -112,7 +108,6 @@ rules:
     await page.locator('.verdicts').getByRole('button', { name: '#1' }).click()
     await shows('.detail h3', 'Request #1')
     expect(complaints).toEqual([])
-    await page.close()
   })
 
   test('clients: failures, Retry-After, bases; a press filters the requests', async () => {
@@ -144,7 +139,6 @@ rules:
     await page.locator('.clients').getByRole('button', { name: 'my-dapp/1.4' }).click()
     await until(async () => expect(await textOf(page, '.counted')).toBe('4 of 5'))
     expect(await page.getByLabel('Client', { exact: true }).inputValue()).toBe('my-dapp/1.4')
-    await page.close()
   })
 
   test('headers and body are loaded when opened, JSON folded', async () => {
@@ -163,6 +157,5 @@ rules:
     await first.click()
     await until(async () => expect(await first.innerText()).toMatch(/tokenSymbol:\s+"/))
     expect(complaints).toEqual([])
-    await page.close()
   })
 })

@@ -1,7 +1,6 @@
 /** The detail of a request as text: its command, and what the client made of it. */
 import { expect, test } from 'vitest'
-import { curlOf } from '../../../src/entrypoints/ui/journal/curl.js'
-import { verdictsOf, windowInWords } from '../../../src/entrypoints/ui/journal/verdicts.js'
+import { curlOf, verdictsOf, windowInWords } from '../../../src/entrypoints/ui/journal/verdicts.js'
 import type { EntryDetail } from '../../../src/entrypoints/ui/replies.js'
 import { toldEntry } from '../../support/told-entry.js'
 

@@ -1,7 +1,8 @@
 /** Summary of a base address: its forecast reply and its last client. */
 import { expect, test } from 'vitest'
-import { clientOf, forecastOf } from '../../../src/entrypoints/ui/bases/forecast.js'
+import { forecastOf } from '../../../src/entrypoints/ui/bases/forecast.js'
 import type { BaseState, EndpointFate, Entry } from '../../../src/entrypoints/ui/replies.js'
+import { clientOf } from '../../../src/entrypoints/ui/words.js'
 import { toldEntry } from '../../support/told-entry.js'
 
 const good = (endpoint: string): EndpointFate => ({ endpoint, rule: null, what: 'data', met: 'good' })

@@ -1,8 +1,8 @@
 /** Networks that the addresses panel folds, and their summary. */
 import { expect, test } from 'vitest'
-import { foldedInWords, foldingOf } from '../../../src/entrypoints/ui/bases/folded.js'
-import { askedInWords } from '../../../src/entrypoints/ui/outcomes.js'
+import { foldedInWords, foldingOf } from '../../../src/entrypoints/ui/bases/forecast.js'
 import type { BaseState } from '../../../src/entrypoints/ui/replies.js'
+import { askedInWords } from '../../../src/entrypoints/ui/words.js'
 import { toldEntry } from '../../support/told-entry.js'
 
 const GOOD = { endpoint: 'tickers', rule: null, what: 'data', met: 'good' } as const
@@ -17,7 +17,9 @@ const baseState = (network: string, base: string, more: Partial<BaseState> = {})
 })
 const NETWORKS = ['arbitrum', 'avalanche', 'botanix']
 const ALL = NETWORKS.flatMap((network) => ['primary', 'fallback'].map((base) => baseState(network, base)))
-const networksIn = (bases: readonly BaseState[]) => [...new Set(bases.map(({ network }) => network))]
+const networksIn = (bases: readonly Pick<BaseState, 'network'>[]) => [
+  ...new Set(bases.map(({ network }) => network)),
+]
 
 test('before any request, all networks but the first are folded', () => {
   const { open, folded } = foldingOf(ALL)

@@ -6,7 +6,7 @@ import {
   formatMinute,
   formatPercent,
   formatUsd,
-} from '../../../src/entrypoints/ui/formats.js'
+} from '../../../src/entrypoints/ui/words.js'
 
 test.each([
   [64_123.456, 22, '64,123.46'],

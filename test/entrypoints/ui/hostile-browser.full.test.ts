@@ -56,7 +56,6 @@ describe.skipIf(!hasChromium())('dashboard, hostile data', () => {
     ).toBe(0)
     expect(await page.evaluate('window.hurt')).toBeUndefined()
     expect(complaints.filter((text) => !text.includes('503'))).toEqual([])
-    await page.close()
   })
 
   test('rule ids, too, even ones that no scenario can have', async () => {
@@ -76,6 +75,5 @@ describe.skipIf(!hasChromium())('dashboard, hostile data', () => {
     )
     expect(await page.evaluate('window.hurt')).toBeUndefined()
     expect(await page.locator('.detail img').count()).toBe(0)
-    await page.close()
   })
 })

@@ -1,18 +1,26 @@
 /** Lanes of the dashboard as plain data: the drawing that rehearsal reports use. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sinceLabel } from '../../../src/entrypoints/ui/axis-labels.js'
 import {
   lanesOf,
   marketStrip,
   type Pictured,
-  visibleEndMs,
+  unkeptIn,
 } from '../../../src/entrypoints/ui/incident/lanes-of.js'
-import { SPAN_LENGTHS, spanOf } from '../../../src/entrypoints/ui/incident/visible-span.js'
 import type { TimelineReply, TimelineRule } from '../../../src/entrypoints/ui/replies.js'
+import {
+  followedSpan,
+  incidentSpan,
+  instantIn,
+  moved,
+  zoomed,
+} from '../../../src/entrypoints/ui/time/spans.js'
+import { sinceLabel } from '../../../src/entrypoints/ui/words.js'
 import { toldEntry } from '../../support/told-entry.js'
 
 const LOADED_AT = '2026-03-01T12:00:00.000Z'
+const LOADED_MS = Date.parse(LOADED_AT)
+const MINUTE = { fromMs: LOADED_MS, toMs: LOADED_MS + 60_000 }
 const DAY_MS = 86_400_000
 
 const rule = (id: string, more: Partial<TimelineRule>): TimelineRule => ({
@@ -49,10 +57,9 @@ const pictured = (more: Partial<Pictured> = {}): Pictured => ({
   timeline: TIMELINE,
   entries: [],
   bases: BASES,
-  span: { fromMs: 0, toMs: 60_000 },
-  originMs: Date.parse(LOADED_AT),
+  span: MINUTE,
   rate: 1,
-  nowMs: 25_000,
+  nowMs: LOADED_MS + 25_000,
   ...more,
 })
 
@@ -60,12 +67,11 @@ describe('lanes', () => {
   test('moves made by hand are in the market lane, with or without a scenario', () => {
     const move = { asset: '*', what: '-20% at once', from: '2026-03-01T12:00:10.000Z', until: null }
     const timeline = { ...TIMELINE, events: [], prices: [], moves: [move] }
-    const span = { fromMs: 0, toMs: 60_000 }
-    const of = { name: '* -20% at once', class: 'event', toMs: 60_000 }
-    expect(marketStrip(timeline, span, Date.parse(LOADED_AT)).happenings).toEqual([{ ...of, fromMs: 10_000 }])
-    expect(marketStrip({ ...timeline, loadedAt: null }, span, 0).happenings).toEqual([
-      { ...of, fromMs: Date.parse(move.from) },
-    ])
+    const drawn = [
+      { name: '* −20 % at once', class: 'event', fromMs: Date.parse(move.from), toMs: MINUTE.toMs },
+    ]
+    expect(marketStrip(timeline, MINUTE).happenings).toEqual(drawn)
+    expect(marketStrip({ ...timeline, loadedAt: null }, MINUTE).happenings).toEqual(drawn)
   })
 
   test("before any request, lanes are those of the scenario's networks", () => {
@@ -82,11 +88,24 @@ describe('lanes', () => {
 
   test('a rule is a band on its base, with sign and label', () => {
     const [primary, fallback] = lanesOf(pictured())
-    expect(primary.bands).toEqual([{ name: '! throttle: 429', class: 'error', fromMs: 10_000, toMs: 30_000 }])
-    // Without an end it goes on to the edge.
-    expect(fallback.bands).toEqual([
-      { name: '≠ lagging: 429', class: 'wrong acting', fromMs: 0, toMs: 60_000 },
+    expect(primary.bands).toEqual([
+      {
+        ...{ name: '! throttle: 429', class: 'error', rule: 0 },
+        ...{ fromMs: LOADED_MS + 10_000, toMs: LOADED_MS + 30_000 },
+      },
     ])
+    expect(fallback.bands).toEqual([
+      {
+        ...{ name: '≠ lagging: 429', class: 'wrong acting', rule: 1 },
+        ...{ fromMs: LOADED_MS, toMs: Number.POSITIVE_INFINITY },
+      },
+    ])
+  })
+
+  test('a rule that ended before the visible time has no band', () => {
+    const [primary, fallback] = lanesOf(pictured({ span: moved(MINUTE, 600_000) }))
+    expect(primary.bands).toEqual([])
+    expect(fallback.bands).toHaveLength(1)
   })
 
   test("a mark spans the request's virtual duration; held requests extend to now", () => {
@@ -97,7 +116,13 @@ describe('lanes', () => {
       toldEntry(4, { at: '2026-03-01T13:00:00.000Z' }),
     ]
     const [{ marks }] = lanesOf(pictured({ entries, rate: 2 }))
-    expect(marks.map(({ n, kind, fromMs, toMs }) => [n, kind, fromMs, toMs])).toEqual([
+    const sinceLoaded = marks.map(({ n, kind, fromMs, toMs }) => [
+      n,
+      kind,
+      fromMs - LOADED_MS,
+      toMs - LOADED_MS,
+    ])
+    expect(sinceLoaded).toEqual([
       [1, 'good', 20_000, 24_000],
       [2, 'silent', 20_000, 25_000],
       [3, 'silent', 20_000, 22_000],
@@ -105,57 +130,96 @@ describe('lanes', () => {
     expect(marks[1].about).toBe('#2 arbitrum GET /prices/tickers: hang, held')
   })
 
+  test('before the oldest kept request, lanes count: the time is hatched as far as anything was counted', () => {
+    const at = (seconds: number) => LOADED_MS + seconds * 1000
+    const series = [
+      {
+        network: 'arbitrum',
+        base: 'primary',
+        met: 'error' as const,
+        steps: [5, 9, 20].map((s): [number, number] => [at(s), 200]),
+      },
+    ]
+    const of = pictured({ history: { stepMs: 1000, series }, keptFromMs: at(9) + 300 })
+    expect(lanesOf(of)[0].counted).toEqual([
+      { kind: 'error', count: 200, fromMs: at(5), toMs: at(6) },
+      { kind: 'error', count: 200, fromMs: at(9), toMs: at(9) + 300 },
+    ])
+    expect(unkeptIn(of)).toEqual({ fromMs: at(5), toMs: at(9) + 300, name: 'oldest kept: 12:00:09' })
+    expect(unkeptIn({ ...of, span: moved(MINUTE, 60_000) })).toBeUndefined()
+    expect(unkeptIn(pictured())).toBeUndefined()
+  })
+
   test('equal events of several assets appear once', () => {
-    const { happenings } = marketStrip(TIMELINE, { fromMs: 0, toMs: 60_000 }, Date.parse(LOADED_AT))
+    const { happenings } = marketStrip(TIMELINE, MINUTE)
     expect(happenings.map(({ name, class: kind }) => [kind, name])).toEqual([
-      ['event', 'ETH -18% over 40s'],
+      ['event', 'ETH −18 % over 40s'],
       ['price', 'BTC, SOL, AVAX and 1 more recorded'],
     ])
   })
 })
 
 test.each([
-  [0, 10_000, '0'],
-  [-10_000, 10_000, '-10 s'],
-  [500, 100, '0.5 s'],
-  [90_000, 30_000, '90 s'],
-  [150_000, 30_000, '2:30'],
-  [3_600_000, 600_000, '60:00'],
-  [3_600_000, 3_600_000, '1 h'],
-  [9_000_000, 1_800_000, '2 h 30'],
-  [3 * DAY_MS, DAY_MS, '3 d'],
-])('%i ms since the incident began, at marks %i ms apart, is %s', (ms, stepMs, words) => {
-  expect(sinceLabel(ms, stepMs)).toBe(words)
+  [0, 10_000, '+0:00'],
+  [-10_000, 10_000, '-0:10'],
+  [500, 100, '+0:00.5'],
+  [90_000, 30_000, '+1:30'],
+  [3_600_000, 600_000, '+1:00:00'],
+])('%i ms since the scenario was loaded, at marks %i ms apart, is %s', (ms, stepMs, words) => {
+  expect(sinceLabel(LOADED_MS)(LOADED_MS + ms, stepMs)).toBe(words)
 })
 
-describe('the stretch of time that is seen', () => {
-  test('the view spans the incident, not the hours of recovery', () => {
-    expect(visibleEndMs(TIMELINE)).toBe(30_000)
-    const { fromMs, toMs } = spanOf('whole', 0, 60_000)
-    expect(fromMs).toBeLessThan(0)
-    expect(toMs).toBeGreaterThan(60_000)
-    expect(toMs).toBeLessThan(90_000)
+describe('visible time', () => {
+  test('an incident ends with its rules, however late it is, and not after the hours of recovery', () => {
+    const late = LOADED_MS + DAY_MS
+    expect(incidentSpan(TIMELINE, late)).toEqual({ fromMs: LOADED_MS - 1500, toMs: LOADED_MS + 33_000 })
+    // One without any end is still going on.
+    const endless = { ...TIMELINE, rules: TIMELINE.rules.slice(1) }
+    expect(incidentSpan(endless, late)?.toMs).toBe(LOADED_MS + 1.1 * DAY_MS)
+    expect(incidentSpan({ ...TIMELINE, loadedAt: null })).toBeUndefined()
   })
 
-  test.each(SPAN_LENGTHS)('%s: now is always in sight, however the clock goes', (reach) => {
+  test('followed: the whole incident while it lasts, then twenty minutes', () => {
+    const lengthAt = (sinceMs: number) => {
+      const { fromMs, toMs } = followedSpan(TIMELINE, LOADED_MS + sinceMs)
+      return toMs - fromMs
+    }
+    expect([0, 30_000, 40_000, DAY_MS].map(lengthAt)).toEqual([34_500, 34_500, 1_200_000, 1_200_000])
+  })
+
+  test.each([TIMELINE, undefined])('followed: now is always in sight, however the clock goes', (timeline) => {
     fc.assert(
-      fc.property(
-        fc.integer({ min: -DAY_MS, max: 400 * DAY_MS }),
-        fc.integer({ min: 0, max: DAY_MS }),
-        (nowMs, endMs) => {
-          const { fromMs, toMs } = spanOf(reach, nowMs, endMs)
-          expect(fromMs).toBeLessThanOrEqual(nowMs)
-          expect(toMs).toBeGreaterThanOrEqual(nowMs)
-          expect(Number.isFinite(toMs - fromMs)).toBe(true)
-        },
-      ),
+      fc.property(fc.integer({ min: -DAY_MS, max: 400 * DAY_MS }), (sinceMs) => {
+        const nowMs = LOADED_MS + sinceMs
+        const { fromMs, toMs } = followedSpan(timeline, nowMs)
+        expect(fromMs).toBeLessThanOrEqual(nowMs)
+        expect(toMs).toBeGreaterThanOrEqual(nowMs)
+      }),
     )
   })
 
-  test('it moves in steps: within an hour marks change their places a few times only', () => {
+  test('followed: it moves in steps, so that marks change their places a few times only', () => {
     const places = new Set<string>()
     for (let nowMs = 0; nowMs <= 3_600_000; nowMs += 1000)
-      places.add(JSON.stringify(spanOf('whole', nowMs, 60_000)))
-    expect(places.size).toBeLessThan(30)
+      places.add(JSON.stringify(followedSpan(TIMELINE, LOADED_MS + nowMs)))
+    expect(places.size).toBeLessThan(45)
+  })
+
+  test('zooming keeps the pointed instant in its place, from a second to ten years', () => {
+    expect(zoomed({ fromMs: 0, toMs: 8000 }, 0.5, 2000)).toEqual({ fromMs: 1000, toMs: 5000 })
+    expect(zoomed({ fromMs: 0, toMs: 1500 }, 0.5)).toEqual({ fromMs: 250, toMs: 1250 })
+    const { fromMs, toMs } = zoomed({ fromMs: 0, toMs: 1500 }, 1e12)
+    expect(toMs - fromMs).toBeCloseTo(3650 * DAY_MS)
+  })
+
+  test.each([
+    ['12:00:30', 30_000],
+    ['2026-03-02 12:00', DAY_MS],
+    ['+1:30', 90_000],
+    ['+7:21:00', 26_460_000],
+    ['noon', undefined],
+  ])('%s is a time to go to', (text, sinceMs) => {
+    const expected = sinceMs === undefined ? undefined : LOADED_MS + sinceMs
+    expect(instantIn(text, LOADED_MS + 3_600_000, LOADED_AT)).toBe(expected)
   })
 })

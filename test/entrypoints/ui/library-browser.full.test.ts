@@ -2,17 +2,14 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { hasChromium } from '../../support/chromium.js'
-import { startDashboard, textOf } from '../../support/dashboard.js'
+import { editedText, startDashboard, textOf, writeScenario } from '../../support/dashboard.js'
 import { until } from '../../support/until.js'
 
 describe.skipIf(!hasChromium())('dashboard, library and editor', () => {
   const started = startDashboard()
   const { openDashboard } = started
-  beforeEach(async () => {
-    await started.control.post('/reset')
-  })
 
   test('a scenario that sets the clock says so in the library, and once it is loaded', async () => {
     const { page } = await openDashboard()
@@ -30,8 +27,13 @@ describe.skipIf(!hasChromium())('dashboard, library and editor', () => {
     expect(await page.locator('.scenarios li').count()).toBeLessThan(10)
     await page.getByPlaceholder('Look for').fill('crash-2021')
     await item('crash-2021-05-19').getByRole('button').click()
+    // It is shown before it is loaded.
+    expect(await item('crash-2021-05-19').locator('.previewed').innerText()).toMatch(
+      /\+7:21:00 – \+9:09:00\s.+primary/,
+    )
+    expect((await started.control.get('/scenario')).body.scenario).toBeNull()
+    await page.getByRole('button', { name: 'Load', exact: true }).click()
     await until(async () => expect(await textOf(page, '.playing .sets')).toBe(clock))
-    await page.close()
   })
 
   test('the editor completes from the schema and previews lanes; a new one is not the last scenario', async () => {
@@ -39,25 +41,73 @@ describe.skipIf(!hasChromium())('dashboard, library and editor', () => {
     await started.control.delete('/scenario')
     const { page, complaints } = await openDashboard()
     await page.getByRole('button', { name: 'Write one' }).click()
-    const area = page.getByLabel('Scenario, YAML or JSON')
-    expect(await area.inputValue()).toMatch(/^# What goes wrong/)
+    expect(await editedText(page)).toMatch(/^# What goes wrong/)
     await until(async () => expect(await page.locator('.preview rect').count()).toBe(3))
-    await area.fill('rules:\n  - match: { ba')
-    const suggestions = page.getByRole('group', { name: 'Suggestions' }).getByRole('button')
-    await until(async () => expect(await suggestions.allTextContents()).toEqual(['base']))
-    await suggestions.first().click()
-    await area.press('Control+Space')
+    await writeScenario(page, 'rules:\n  - match: { ')
+    await page.keyboard.press('Control+End')
+    const options = page.locator('.cm-tooltip-autocomplete [role=option]')
+    // Suggestions are not taken by a press that was on its way as they appeared.
+    const take = async () => {
+      await page.waitForTimeout(100)
+      await page.keyboard.press('Enter')
+    }
+    await page.keyboard.type('ba')
+    await until(async () => expect(await options.allInnerTexts()).toEqual([expect.stringMatching(/^base/)]))
+    await take()
+    await page.keyboard.press('Control+Space')
+    await until(async () => expect(await options.first().innerText()).toMatch(/^primary/))
+    await take()
     // Enter indents.
-    await area.pressSequentially(' }\nfault: { ha')
-    await until(async () => expect(await suggestions.allTextContents()).toEqual(['hang']))
-    await area.press('Control+Space')
-    await area.pressSequentially('true }')
-    expect(await area.inputValue()).toBe('rules:\n  - match: { base: primary }\n    fault: { hang: true }')
+    await page.keyboard.type(' }\nfault: { ha')
+    await until(async () => expect(await options.first().innerText()).toMatch(/^hang/))
+    await take()
+    await page.keyboard.type('true }')
+    expect(await editedText(page)).toBe('rules:\n  - match: { base: primary }\n    fault: { hang: true }')
     await until(async () => expect(await page.locator('.preview rect').count()).toBe(1))
     expect(await textOf(page, '.preview figcaption')).toBe('every request to any primary: never answers')
-    expect(await page.getByRole('button', { name: /^Save/ }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: /^Save to/ }).count()).toBe(0)
+    // A completion is undone like what was typed.
+    for (let times = 0; times < 20; times++) await page.keyboard.press('Control+z')
+    expect(await editedText(page)).toMatch(/^# What goes wrong/)
+    for (let times = 0; times < 20; times++) await page.keyboard.press('Control+Shift+z')
+    expect(await editedText(page)).toContain('hang: true')
     expect(complaints).toEqual([])
-    await page.close()
+  })
+
+  test('a key is explained under the pointer, and an error in words at its line', async () => {
+    const { page, complaints } = await openDashboard()
+    await page.getByRole('button', { name: 'Write one' }).click()
+    await writeScenario(page, 'rules:\n  - fault: { hang: 30s }\n')
+    await page.getByText('fault', { exact: true }).hover()
+    await until(async () => expect(await page.locator('.about').innerText()).toContain('Effect'))
+    const [shown] = await page.locator('#problems button').allInnerTexts()
+    expect(shown).toContain('write `hang: true` and `when: { until: 30s }`')
+    expect(complaints).toEqual([])
+  })
+
+  test('an incident of the library is edited under a name of its own, and saved as a file', async () => {
+    const { page, complaints } = await openDashboard()
+    await page.getByRole('button', { name: 'Try an incident' }).click()
+    await page.getByPlaceholder('Look for').fill('primary outage')
+    await page.locator('.scenarios').getByText('primary-outage', { exact: true }).click()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await until(async () => expect(await editedText(page)).toContain('description: '))
+    expect((await started.control.get('/scenario')).body.scenario).toBeNull()
+    await writeScenario(page, (await editedText(page)).replace('status: 429', 'status: 418'))
+    await until(async () => expect(await page.locator('#problems').innerText()).toBe('✓ No errors'))
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as a file' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('primary-outage-edited.yaml')
+    const saved = readFileSync((await download.path())!, 'utf8')
+    expect(saved).toContain('name: primary-outage-edited')
+    expect(saved).toContain('status: 418')
+    expect(saved).not.toContain('description')
+    await page.getByRole('button', { name: 'Load', exact: true }).click()
+    await until(async () => expect(await textOf(page, '.playing')).toContain('primary-outage-edited'))
+    expect((await started.control.get('/scenario/source')).body.text).toBe(saved)
+    expect(complaints).toEqual([])
   })
 })
 
@@ -70,12 +120,11 @@ describe.skipIf(!hasChromium())('dashboard, editor of a watched file', () => {
   test('it is saved there', async () => {
     const { page } = await started.openDashboard()
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
-    await page.getByLabel('Scenario, YAML or JSON').fill('name: mine\nrules: [{ fault: { status: 418 } }]\n')
+    await writeScenario(page, 'name: mine\nrules: [{ fault: { status: 418 } }]\n')
     await until(async () => expect(await page.locator('#problems').innerText()).toBe('✓ No errors'))
     await page.getByRole('button', { name: 'Save to mine.yaml' }).click()
     await until(() => expect(readFileSync(path, 'utf8')).toContain('418'))
     await until(async () => expect(await page.locator('dialog[open]').count()).toBe(0))
-    await page.close()
   })
 
   test('it may name candle files, and a missing one is reported', async () => {
@@ -85,15 +134,13 @@ describe.skipIf(!hasChromium())('dashboard, editor of a watched file', () => {
     )
     const { page } = await started.openDashboard()
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
-    const text = page.getByLabel('Scenario, YAML or JSON')
     const problems = page.locator('#problems')
-    await text.fill('name: mine\nprices: { ETH: { candles: none.csv, period: 1d } }\n')
+    await writeScenario(page, 'name: mine\nprices: { ETH: { candles: none.csv, period: 1d } }\n')
     await until(async () => expect(await problems.innerText()).toMatch(/Line 1.*none\.csv:1:1 no such file/s))
-    await text.fill('name: mine\nprices: { ETH: { candles: eth.csv, period: 1d } }\n')
+    await writeScenario(page, 'name: mine\nprices: { ETH: { candles: eth.csv, period: 1d } }\n')
     await until(async () => expect(await problems.innerText()).toBe('✓ No errors'))
     await page.getByRole('button', { name: 'Save to mine.yaml' }).click()
     await until(() => expect(readFileSync(path, 'utf8')).toContain('eth.csv'))
     await until(async () => expect(await page.locator('dialog[open]').count()).toBe(0))
-    await page.close()
   })
 })

@@ -1,8 +1,6 @@
 /** Row positions and bar lengths of the dashboard's journal. */
 import { describe, expect, test } from 'vitest'
-import { indentAt, linesIn, placeInText } from '../../../src/entrypoints/ui/incident/lines.js'
-import { placeInList, rowKey, windowOf } from '../../../src/entrypoints/ui/journal/virtual-rows.js'
-import { barsOf } from '../../../src/entrypoints/ui/journal/waterfall.js'
+import { barsOf, placeInList, windowOf } from '../../../src/entrypoints/ui/journal-entries.js'
 import { toldEntry } from '../../support/told-entry.js'
 
 const START_MS = Date.UTC(2026, 2, 1, 12)
@@ -11,29 +9,12 @@ const entry = (n: number, atMs: number, ms: number | null, goneMs: number | null
 
 describe('rows', () => {
   test('of ten thousand rows only visible, adjacent and chosen ones are rendered', () => {
-    const places = windowOf({ first: 5000, count: 12 }, 10_000, 3)
+    const places = windowOf(5000, 12, 10_000, 3)
     expect(places.length).toBeLessThan(40)
     expect(places).toEqual(expect.arrayContaining([3, 5000, 5011]))
-    expect(windowOf({ first: 0, count: 12 }, 10_000, undefined)[0]).toBe(0)
-    expect(windowOf({ first: 9995, count: 12 }, 10_000, undefined).at(-1)).toBe(9999)
-    expect(windowOf({ first: 0, count: 12 }, 0, undefined)).toEqual([])
-  })
-
-  test('each request keeps its row while others arrive or scroll', () => {
-    const keysOf = (first: number, total: number, chosen?: number) => {
-      const places = windowOf({ first, count: 12 }, total, chosen)
-      return new Map(places.map((place, index) => [total - place, rowKey(places, index, total, 12)]))
-    }
-    for (const chosen of [undefined, 0, 500, 512, 519, 520, 521, 9999]) {
-      const keys = keysOf(500, 10_000, chosen)
-      expect(new Set(keys.values()).size).toBe(keys.size)
-    }
-    const before = keysOf(500, 10_000)
-    for (const after of [keysOf(507, 10_000), keysOf(503, 10_003)]) {
-      const both = [...after].filter(([n]) => before.has(n))
-      expect(both.length).toBeGreaterThan(10)
-      expect(both).toEqual(both.map(([n]) => [n, before.get(n)]))
-    }
+    expect(windowOf(0, 12, 10_000, undefined)[0]).toBe(0)
+    expect(windowOf(9995, 12, 10_000, undefined).at(-1)).toBe(9999)
+    expect(windowOf(0, 12, 0, undefined)).toEqual([])
   })
 
   test('the newest is on top, whatever numbers are missing', () => {
@@ -70,29 +51,5 @@ describe('bars', () => {
     const seen = [entry(1, 0, 500), entry(2, 0, 2000)]
     expect(barsOf(seen, 10, at(0)).of(seen[0]).toMs).toBe(at(5000))
     expect(barsOf(seen, 0, at(0)).of(seen[1]).toMs).toBe(at(2000))
-  })
-})
-
-describe('lines of the editor', () => {
-  const TEXT = 'one\ntwo\n\nfour'
-
-  test('a line and a column are a place in the text, at most the end of that line', () => {
-    expect(linesIn(TEXT)).toBe(4)
-    expect(linesIn('')).toBe(1)
-    expect(TEXT.slice(placeInText(TEXT, 2, 2))).toBe('wo\n\nfour')
-    expect(TEXT.slice(placeInText(TEXT, 2, 99))).toBe('\n\nfour')
-    expect(TEXT.slice(placeInText(TEXT, 4, 1))).toBe('four')
-    expect(placeInText(TEXT, 9, 1)).toBe(TEXT.length)
-  })
-
-  test.each([
-    ['rules:', '  '],
-    ['rules:\n  - id: one', '    '],
-    ['rules:\n  - match:', '      '],
-    ['rules:\n  - id: one\n    fault: { status: 500 }', '    '],
-    ['name: x', ''],
-    ['', ''],
-  ])('the line after %j is indented by %j', (text, indent) => {
-    expect(indentAt(text, text.length)).toBe(indent)
   })
 })

@@ -25,7 +25,7 @@ test.each([
     { price: '1499.99', over: '1m' },
   ],
 ])('the form %j', (fields: Readonly<Record<string, string>>, body) => {
-  const move = moveFrom((name) => ({ asset: 'ETH', ...fields })[name] ?? '')
+  const move = moveFrom({ asset: 'ETH', ...fields })
   expect(move).toEqual({ asset: 'ETH', ...body })
   expect(priceChange.safeParse(move).success).toBe(true)
 })

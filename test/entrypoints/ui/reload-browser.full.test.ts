@@ -20,6 +20,5 @@ describe.skipIf(!hasChromium())('dashboard, the same once more', () => {
       await until(() => expect(session.scenario).not.toBe(before))
     }
     expect((await fetch(`${started.simulator.url}/arbitrum/ping`)).status).toBe(418)
-    await page.close()
   })
 })

@@ -28,6 +28,5 @@ describe.skipIf(!hasChromium())('dashboard, a restored journal', () => {
     await ask(1)
     await show(page, true)
     await until(async () => expect(await count(page)).toBe(4))
-    await page.close()
   })
 })

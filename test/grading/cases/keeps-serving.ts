@@ -1,4 +1,13 @@
-import { type Case, calm, down, every, priced, primaryDown, type Told } from '../../support/rehearsed.js'
+import {
+  type Case,
+  calm,
+  caseOf,
+  down,
+  every,
+  priced,
+  primaryDown,
+  type Told,
+} from '../../support/rehearsed.js'
 
 const fallback = { base: 'fallback' } as const
 /** Polls once a second until the incident, and from a time on at the fallback. */
@@ -16,189 +25,110 @@ const seconds = (from: number, to: number) => every(1000, from, to).map(({ at })
 const burst = { rules: [{ fromMs: 10_000, untilMs: 12_000 }] } as const
 
 export const CASES: readonly Case[] = [
-  ['keeps-serving', 'nothing fails', { requests: every(1000, 0, 130_000) }, 'not exercised', null],
+  caseOf('nothing fails', 'not exercised', null, { requests: every(1000, 0, 130_000) }),
   ...(
     [
       ['pass', 15_000, 5000],
       ['warn', 30_000, 20_000],
       ['fail', 50_000, 40_000],
     ] as const
-  ).map(
-    ([verdict, ms, lackMs]) =>
-      [
-        'keeps-serving',
-        `the fallback serves again ${ms} ms after the start`,
-        { requests: backAt(ms), rules: [primaryDown] },
-        verdict,
-        lackMs,
-      ] as const,
+  ).map(([verdict, ms, lackMs]) =>
+    caseOf(`the fallback serves again ${ms} ms after the start`, verdict, lackMs, {
+      requests: backAt(ms),
+      rules: [primaryDown],
+    }),
   ),
-  [
-    'keeps-serving',
-    'no timeout: the price stands still for 135 s while two bases are healthy',
-    {
-      requests: [...calm, { at: 10_000, met: 'silent', tookMs: null }],
-      rules: [{ ...primaryDown, met: 'silent' }],
-      incidentEndsMs: 90_000,
-    },
-    'fail',
-    139_990,
-  ],
-  [
-    'keeps-serving',
-    'backs off from every base for 89 s after a burst of 2 s',
-    { requests: [...calm, { at: 10_500, ...down }, ...every(1000, 101_000, 130_000)], ...burst },
-    'fail',
-    // 0.99 s before the burst are its own poll period.
-    88_010,
-  ],
-  [
-    'keeps-serving',
-    'after a total outage of a minute the next poll is answered',
-    {
-      requests: [...calm, ...every(1000, 10_000, 70_000, down), ...every(1000, 70_000, 130_000)],
-      rules: [{}],
-    },
-    'pass',
-    0,
-  ],
-  [
-    'keeps-serving',
-    'after a total outage it takes 45 s to ask again',
-    {
-      requests: [...calm, ...every(1000, 10_000, 30_000, down), ...every(1000, 115_000, 130_000)],
-      rules: [{}],
-    },
-    'fail',
-    44_010,
-  ],
-  [
-    'keeps-serving',
-    'wrong data with status 200 for a minute is no answer',
-    {
-      requests: [
-        ...calm,
-        ...every(1000, 10_000, 70_000, { met: 'wrong', flaw: 'poisoned', content: priced(7, 0, 'invalid') }),
-        ...every(1000, 70_000, 130_000),
-      ],
-      rules: [{ ...primaryDown, met: 'wrong' }],
-    },
-    'fail',
-    60_000,
-  ],
-  [
-    'keeps-serving',
-    'good replies on which the client does not act',
-    {
-      requests: [...calm, { at: 11_000, ...down }, ...every(1000, 12_000, 130_000, fallback)],
-      rules: [primaryDown],
-      ...reporting([...seconds(0, 10_000), ...seconds(60_000, 130_000)]),
-    },
-    'fail',
-    50_000,
-  ],
-  [
-    'keeps-serving',
-    'old prices that are reported again and again are not usable',
-    {
-      requests: [...calm, { at: 11_000, ...down }],
-      rules: [primaryDown],
-      contents: seconds(0, 10_000).map((at) => priced(2000 + at / 1000, at)),
-      observations: seconds(0, 130_000).map((at) => ({
-        atMs: at + 10,
-        price: 2000 + Math.min(at, 9000) / 1000,
+  caseOf('no timeout: the price stands still for 135 s while two bases are healthy', 'fail', 139_990, {
+    requests: [...calm, { at: 10_000, met: 'silent', tookMs: null }],
+    rules: [{ ...primaryDown, met: 'silent' }],
+    incidentEndsMs: 90_000,
+  }),
+  // 0.99 s before the burst are its own poll period.
+  caseOf('backs off from every base for 89 s after a burst of 2 s', 'fail', 88_010, {
+    requests: [...calm, { at: 10_500, ...down }, ...every(1000, 101_000, 130_000)],
+    ...burst,
+  }),
+  caseOf('after a total outage of a minute the next poll is answered', 'pass', 0, {
+    requests: [...calm, ...every(1000, 10_000, 70_000, down), ...every(1000, 70_000, 130_000)],
+    rules: [{}],
+  }),
+  caseOf('after a total outage it takes 45 s to ask again', 'fail', 44_010, {
+    requests: [...calm, ...every(1000, 10_000, 30_000, down), ...every(1000, 115_000, 130_000)],
+    rules: [{}],
+  }),
+  caseOf('wrong data with status 200 for a minute is no answer', 'fail', 60_000, {
+    requests: [
+      ...calm,
+      ...every(1000, 10_000, 70_000, { met: 'wrong', flaw: 'poisoned', content: priced(7, 0, 'invalid') }),
+      ...every(1000, 70_000, 130_000),
+    ],
+    rules: [{ ...primaryDown, met: 'wrong' }],
+  }),
+  caseOf('good replies on which the client does not act', 'fail', 50_000, {
+    requests: [...calm, { at: 11_000, ...down }, ...every(1000, 12_000, 130_000, fallback)],
+    rules: [primaryDown],
+    ...reporting([...seconds(0, 10_000), ...seconds(60_000, 130_000)]),
+  }),
+  caseOf('old prices that are reported again and again are not usable', 'fail', 105_990, {
+    requests: [...calm, { at: 11_000, ...down }],
+    rules: [primaryDown],
+    contents: seconds(0, 10_000).map((at) => priced(2000 + at / 1000, at)),
+    observations: seconds(0, 130_000).map((at) => ({
+      atMs: at + 10,
+      price: 2000 + Math.min(at, 9000) / 1000,
+    })),
+  }),
+  caseOf('a poll period of 12 s is its own business', 'pass', 9000, {
+    requests: [
+      ...every(3000, 0, 10_000),
+      { at: 11_000, ...down },
+      ...every(12_000, 12_000, 130_000, fallback),
+    ],
+    rules: [primaryDown],
+  }),
+  caseOf('a base that asks to be left alone is not healthy for this client', 'pass', 0, {
+    requests: [
+      ...calm,
+      ...(['primary', 'fallback', 'fallback-2'] as const).map((base) => ({
+        at: 10_500,
+        base,
+        met: 'error' as const,
+        status: 429,
+        retryAfterMs: 60_000,
       })),
-    },
-    'fail',
-    105_990,
-  ],
-  [
-    'keeps-serving',
-    'a poll period of 12 s is its own business',
-    {
-      requests: [
-        ...every(3000, 0, 10_000),
-        { at: 11_000, ...down },
-        ...every(12_000, 12_000, 130_000, fallback),
-      ],
-      rules: [primaryDown],
-    },
-    'pass',
-    9000,
-  ],
-  [
-    'keeps-serving',
-    'a base that asks to be left alone is not healthy for this client',
-    {
-      requests: [
-        ...calm,
-        ...(['primary', 'fallback', 'fallback-2'] as const).map((base) => ({
-          at: 10_500,
-          base,
-          met: 'error' as const,
-          status: 429,
-          retryAfterMs: 60_000,
-        })),
-        ...every(1000, 71_000, 130_000),
-      ],
-      ...burst,
-    },
-    'pass',
-    0,
-  ],
-  [
-    'keeps-serving',
-    'one request in the warm-up shows no poll period',
-    { requests: [{ at: 0 }, { at: 20_000, ...down }], rules: [primaryDown] },
-    'inconclusive',
-    null,
-  ],
-  [
-    'keeps-serving',
-    'a query that is refused with 400 is not to be asked elsewhere',
-    {
-      requests: [
-        ...calm,
-        ...every(1000, 10_000, 70_000, { met: 'error', status: 400, rule: 'rule-1' }),
-        ...every(1000, 70_000, 130_000),
-      ],
-      rules: [{ ...primaryDown, met: 'error' }],
-    },
-    'pass',
-    0,
-  ],
-  [
-    'keeps-serving',
-    'still without a price at the end, for too short to fail',
-    { requests: [...every(1000, 0, 110_000), { at: 110_000, ...down }], rules: [primaryDown] },
-    'inconclusive',
-    null,
-  ],
-  [
-    'keeps-serving',
-    'a poll period that is longer than the warm-up',
-    {
-      requests: [
-        { at: 0 },
-        { at: 30_000, ...down },
-        { at: 30_100, ...fallback },
-        { at: 60_000 },
-        { at: 90_000 },
-        { at: 120_000 },
-      ],
-      rules: [primaryDown],
-    },
-    'pass',
-    100,
-  ],
-  [
-    'keeps-serving',
-    'three requests at the beginning are no poll',
-    {
-      requests: [...every(100, 0, 300), { at: 400, endpoint: 'candles' }, { at: 20_000, ...down }],
-      rules: [primaryDown],
-    },
-    'inconclusive',
-    null,
-  ],
+      ...every(1000, 71_000, 130_000),
+    ],
+    ...burst,
+  }),
+  caseOf('one request in the warm-up shows no poll period', 'inconclusive', null, {
+    requests: [{ at: 0 }, { at: 20_000, ...down }],
+    rules: [primaryDown],
+  }),
+  caseOf('a query that is refused with 400 is not to be asked elsewhere', 'pass', 0, {
+    requests: [
+      ...calm,
+      ...every(1000, 10_000, 70_000, { met: 'error', status: 400, rule: 'rule-1' }),
+      ...every(1000, 70_000, 130_000),
+    ],
+    rules: [{ ...primaryDown, met: 'error' }],
+  }),
+  caseOf('still without a price at the end, for too short to fail', 'inconclusive', null, {
+    requests: [...every(1000, 0, 110_000), { at: 110_000, ...down }],
+    rules: [primaryDown],
+  }),
+  caseOf('a poll period that is longer than the warm-up', 'pass', 100, {
+    requests: [
+      { at: 0 },
+      { at: 30_000, ...down },
+      { at: 30_100, ...fallback },
+      { at: 60_000 },
+      { at: 90_000 },
+      { at: 120_000 },
+    ],
+    rules: [primaryDown],
+  }),
+  caseOf('three requests at the beginning are no poll', 'inconclusive', null, {
+    requests: [...every(100, 0, 300), { at: 400, endpoint: 'candles' }, { at: 20_000, ...down }],
+    rules: [primaryDown],
+  }),
 ]

@@ -1,4 +1,4 @@
-import { type Case, calm, down, every, type Line, priced } from '../../support/rehearsed.js'
+import { type Case, calm, caseOf, down, every, type Line, priced } from '../../support/rehearsed.js'
 
 /** A reply with this content at 20 s, and prices that are reported a second later. */
 const replied = (content: ReturnType<typeof priced>, ...reported: Line['observations'] & {}): Line => ({
@@ -6,13 +6,6 @@ const replied = (content: ReturnType<typeof priced>, ...reported: Line['observat
   contents: [content],
   observations: reported.map((one) => ({ atMs: 21_000, ...one })),
 })
-const told = (verdict: Case[3], measured: number | null, name: string, line: Line): Case => [
-  'refuses-bad-data',
-  name,
-  line,
-  verdict,
-  measured,
-]
 const good = (price: number) => priced(price, 5000)
 const many = (count: number, price: number) => Array.from({ length: count }, () => ({ price, digits: 6 }))
 const among = (contents: Line['contents'] & {}, line: Line): Line => ({
@@ -34,74 +27,79 @@ const empty = (stepMs: number): Line => ({
 })
 
 export const CASES: readonly Case[] = [
-  told('not exercised', null, 'all data is sound', { requests: calm, observations: [{}] }),
-  told('not observable', null, 'the client does not report', replied(priced(7, 20_000, 'poisoned'))),
-  told('fail', 1, 'a price of a poisoned reply', replied(priced(7, 20_000, 'poisoned'), { price: 7 })),
-  told('pass', 0, 'a partial reply that has the symbol', replied(priced(7, 20_000, 'partial'), { price: 7 })),
-  told(
+  caseOf('all data is sound', 'not exercised', null, { requests: calm, observations: [{}] }),
+  caseOf('the client does not report', 'not observable', null, replied(priced(7, 20_000, 'poisoned'))),
+  caseOf('a price of a poisoned reply', 'fail', 1, replied(priced(7, 20_000, 'poisoned'), { price: 7 })),
+  caseOf(
+    'a partial reply that has the symbol',
+    'pass',
+    0,
+    replied(priced(7, 20_000, 'partial'), { price: 7 }),
+  ),
+  caseOf(
+    'nothing for the symbol that a partial reply lacked',
     'fail',
     1,
-    'nothing for the symbol that a partial reply lacked',
     replied(priced(7, 20_000, 'partial'), { symbol: 'BTC', price: Number.NaN }),
   ),
-  told(
+  caseOf(
+    'a number from the body of an error',
     'fail',
     1,
-    'a number from the body of an error',
     replied(
       { ...priced(0, 20_000, 'invalid'), prices: new Map([['*', [1500, 1.5e-9]]]) },
       { price: 1500, digits: 4 },
     ),
   ),
-  told('fail', 2, 'no number, with nothing wrong but the status of a reply', {
+  caseOf('no number, with nothing wrong but the status of a reply', 'fail', 2, {
     requests: [...calm, { at: 20_000, ...down }],
     observations: [{ price: Number.NaN }, { price: 0 }],
   }),
-  told(
+  caseOf(
+    'the same price in a sound reply: the kindest reading counts',
     'pass',
     0,
-    'the same price in a sound reply: the kindest reading counts',
     among([good(7)], replied(priced(7, 20_000, 'poisoned'), { price: 7 })),
   ),
-  told(
+  caseOf(
+    'rounded to cents',
     'pass',
     0,
-    'rounded to cents',
     among([good(2041.1951)], replied(priced(3000, 20_000, 'poisoned'), { price: 2041.2, digits: 6 })),
   ),
-  told(
+  caseOf(
+    'bad data rounded to cents',
     'fail',
     1,
-    'bad data rounded to cents',
     among([good(2041.1951)], replied(priced(3000.128, 20_000, 'poisoned'), { price: 3000.13, digits: 6 })),
   ),
-  told(
+  caseOf(
+    'two digits match nothing',
     'not observable',
     null,
-    'two digits match nothing',
     among([good(0.0312)], replied(priced(7, 20_000, 'poisoned'), { price: 0.03, digits: 1 })),
   ),
-  told(
+  caseOf(
+    'one price of twenty in no reply',
     'pass',
     0,
-    'one price of twenty in no reply',
     among([good(2041.2)], replied(priced(7, 20_000, 'poisoned'), ...many(19, 2041.2), { price: 9 })),
   ),
-  told(
+  caseOf(
+    'two prices of twenty in no reply',
     'not observable',
     null,
-    'two prices of twenty in no reply',
     among([good(2041.2)], replied(priced(7, 20_000, 'poisoned'), ...many(18, 2041.2), ...many(2, 9))),
   ),
-  told(
+  caseOf(
+    'prices in no reply excuse no bad data',
     'fail',
     1,
-    'prices in no reply excuse no bad data',
     replied(priced(7, 20_000, 'poisoned'), ...many(5, 9), { price: 7 }),
   ),
-  told('fail', 60, 'polls on although no reply has a price', empty(1000)),
-  told('pass', 0, 'asks less often for replies without prices', empty(2000)),
-  told('pass', 0, 'asks another base after four replies without prices', {
+  caseOf('polls on although no reply has a price', 'fail', 60, empty(1000)),
+  caseOf('asks less often for replies without prices', 'pass', 0, empty(2000)),
+  caseOf('asks another base after four replies without prices', 'pass', 0, {
     ...empty(1000),
     requests: [
       ...calm,
@@ -109,7 +107,7 @@ export const CASES: readonly Case[] = [
       ...every(1000, 14_000, 70_000, { base: 'fallback' }),
     ],
   }),
-  told('inconclusive', null, 'a client that does nothing after the first of them', {
+  caseOf('a client that does nothing after the first of them', 'inconclusive', null, {
     ...replied(priced(7, 20_000, 'poisoned')),
     observations: [{ atMs: 9000, price: 7.5 }],
     contents: [good(7.5), priced(7, 20_000, 'poisoned')],

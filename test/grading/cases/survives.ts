@@ -1,10 +1,10 @@
-import type { Case } from '../../support/rehearsed.js'
+import { type Case, caseOf } from '../../support/rehearsed.js'
 
 export const CASES: readonly Case[] = [
-  ['survives', 'a program that runs on', {}, 'pass', 1],
-  ['survives', 'one that did its job', { programs: [{ exitCode: 0, exitMs: 5000 }] }, 'pass', 1],
-  ['survives', 'a non-zero exit', { programs: [{}, { exitCode: 3, exitMs: 5000 }] }, 'fail', 0],
-  ['survives', 'a signal', { programs: [{ signal: 'SIGSEGV', exitMs: 5000 }] }, 'fail', 0],
-  ['survives', 'a client in process that threw', { programs: [{ error: 'boom' }] }, 'fail', 0],
-  ['survives', 'a program that somebody else started', { programs: [] }, 'not observable', null],
+  caseOf('a program that runs on', 'pass', 1, {}),
+  caseOf('one that did its job', 'pass', 1, { programs: [{ exitCode: 0, exitMs: 5000 }] }),
+  caseOf('a non-zero exit', 'fail', 0, { programs: [{}, { exitCode: 3, exitMs: 5000 }] }),
+  caseOf('a signal', 'fail', 0, { programs: [{ signal: 'SIGSEGV', exitMs: 5000 }] }),
+  caseOf('a client in process that threw', 'fail', 0, { programs: [{ error: 'boom' }] }),
+  caseOf('a program that somebody else started', 'not observable', null, { programs: [] }),
 ]

@@ -5,8 +5,7 @@ import { drawCurves } from '../../../src/kit/svg/curves.js'
 import { decimalStep, type Frame, ON_PAGE, timeStep } from '../../../src/kit/svg/frame.js'
 import { drawLanes, type Lanes, withNow } from '../../../src/kit/svg/lanes.js'
 import type { Mark } from '../../../src/kit/svg/marks.js'
-import { toMarkup } from '../../../src/kit/svg/markup.js'
-import { type Child, type Element, element } from '../../../src/kit/svg/tree.js'
+import { type Child, type Element, element, toMarkup } from '../../../src/kit/svg/tree.js'
 import { drawWaterfall, drawWaterfallAxis, drawWaterfallRow } from '../../../src/kit/svg/waterfall.js'
 
 const HARMFUL = `</svg><script>alert("1")</script>&'\u0007`

@@ -56,6 +56,19 @@ test('names keep within their bands on a page, and a narrow band has none', () =
   expect(names[0].length * SIGN_WIDTH).toBeLessThanOrEqual(widths[0])
 })
 
+test('live, bands that do not overlap share a row, and further rows fold', () => {
+  const bands = [0, 1, 2, 3].map((n) => ({
+    name: `rule-${n}`,
+    fromMs: n * 10_000,
+    toMs: n * 10_000 + 15_000,
+  }))
+  const lanes = [{ name: 'arbitrum', marks: [], bands }]
+  const drawn = (maxRows: number) =>
+    drawLanes({ about: 'Requests', span: SPAN, phases: [], lanes, isLive: true, maxRows })
+  expect(new Set(those(drawn(9), 'band').map(({ attributes }) => attributes['y'])).size).toBe(2)
+  expect([9, 1].map((rows) => those(drawn(rows), 'band').length)).toEqual([4, 2])
+})
+
 test('words of a waterfall keep within its frame, beside their numbers', () => {
   const long = { n: 1, kind: 'silent', ...SPAN, about: 'GET /prices/tickers '.repeat(20) } as const
   const drawn = drawWaterfall('Evidence', SPAN, [long, { ...long, n: 12345, fromMs: 89_000 }])

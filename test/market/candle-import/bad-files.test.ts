@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { readCandleFile } from '../../../src/market/candle-import/read-file.js'
 import { candleFolder, ETH, HEADER, IN_SECONDS, problemOf, ROWS, START } from '../../support/candle-files.js'
+import { rowsOf } from '../../support/rows.js'
 
 const { read, pathOf } = candleFolder()
 
@@ -12,47 +13,40 @@ const { read, pathOf } = candleFolder()
 const with3rd = (row: string) => [HEADER, ...IN_SECONDS.slice(0, 2), row].join('\n')
 const third = START + 120
 
+const TIME_HINT = 'write Unix time in s, ms or µs, or UTC such as 2025-10-10T21:15:00Z'
+const PRICE_HINT = 'is not a price: write a number above 0'
+
+/** Third rows, and the problem with each. */
+const THIRD_ROWS = `
+  ${third},2450,2440,2450,2450 | 4:17 the high "2440" is below the low "2450"
+  ${third},2460,2455,2440,2450 | 4:12 the open "2460" is not between the low "2440" and the high "2455"
+  ${third},2450,2455,2440,2430 | 4:27 the close "2430" is not between the low "2440" and the high "2455"
+  ${third},2450,2455,n/a,2450 | 4:22 the low "n/a" ${PRICE_HINT}
+  ${third},"2 450",2455,2440,2450 | 4:12 the open "2 450" ${PRICE_HINT}
+  ${third},0x10,2455,2440,2450 | 4:12 the open "0x10" ${PRICE_HINT}
+  ${third},-1,2455,2440,2450 | 4:12 the open "-1" ${PRICE_HINT}
+  ${third},0,2455,0,2450 | 4:12 the open "0" ${PRICE_HINT}
+  ${third},1e400,1e400,0.1,1 | 4:12 the open "1e400" ${PRICE_HINT}
+  ${third},0.00001,1,0.00001,1 | 4:12 the open "0.00001" is out of range: prices of ETH are from 0.0001 to 100000000000 USD
+  ${third},2450,2455 | 4:1 this row has 3 columns: 4 are needed
+  ${START},2450,2455,2440,2450 | 4:1 the time "${START}" is not after the previous row
+  ${START + 60},1,1,1,1 | 4:1 the time "${START + 60}" is not after the previous row
+  ${third + 7},2450,2455,2440,2450 | 4:1 the time "${third + 7}" is off the grid: rows so far are 1m apart
+  ${third}.5,1,1,1,1 | 4:1 the time "${third}.5" is not a whole second
+  soon,1,1,1,1 | 4:1 the time "soon" is invalid: ${TIME_HINT}
+  10/10/2025 21:17,1,1,1,1 | 4:1 the time "10/10/2025 21:17" is invalid: ${TIME_HINT}
+  2025-10-10 21:17:00 CET,1,1,1,1 | 4:1 the time "2025-10-10 21:17:00 CET" is invalid: ${TIME_HINT}
+  2025-02-30 21:17:00,1,1,1,1 | 4:1 the time "2025-02-30 21:17:00" is invalid: ${TIME_HINT}
+  ${third}000000000,1,1,1,1 | 4:1 the time ${third}000000000 is invalid: ${TIME_HINT}
+  12,1,1,1,1 | 4:1 the time "12" is 1970-01-01T00:00:12Z: write one from 1990 to 2100
+`
+
 describe('problems have line and column', () => {
+  test.each(rowsOf(THIRD_ROWS))('%s', async (row, problem) => {
+    expect(await problemOf(read(with3rd(row)))).toBe(problem)
+  })
+
   test.each([
-    [with3rd(`${third},2450,2440,2450,2450`), '4:17 the high "2440" is below the low "2450"'],
-    [
-      with3rd(`${third},2460,2455,2440,2450`),
-      '4:12 the open "2460" is not between the low "2440" and the high "2455"',
-    ],
-    [
-      with3rd(`${third},2450,2455,2440,2430`),
-      '4:27 the close "2430" is not between the low "2440" and the high "2455"',
-    ],
-    [with3rd(`${third},2450,2455,n/a,2450`), '4:22 the low "n/a" is not a price: write a number above 0'],
-    [
-      with3rd(`${third},"2 450",2455,2440,2450`),
-      '4:12 the open "2 450" is not a price: write a number above 0',
-    ],
-    [with3rd(`${third},0x10,2455,2440,2450`), '4:12 the open "0x10" is not a price: write a number above 0'],
-    [with3rd(`${third},-1,2455,2440,2450`), '4:12 the open "-1" is not a price: write a number above 0'],
-    [with3rd(`${third},0,2455,0,2450`), '4:12 the open "0" is not a price: write a number above 0'],
-    [with3rd(`${third},1e400,1e400,0.1,1`), '4:12 the open "1e400" is not a price: write a number above 0'],
-    [
-      with3rd(`${third},0.00001,1,0.00001,1`),
-      '4:12 the open "0.00001" is out of range: prices of ETH are from 0.0001 to 100000000000 USD',
-    ],
-    [with3rd(`${third},2450,2455`), '4:1 this row has 3 columns: 4 are needed'],
-    [with3rd(`${START},2450,2455,2440,2450`), `4:1 the time "${START}" is not after the previous row`],
-    [with3rd(`${START + 60},1,1,1,1`), `4:1 the time "${START + 60}" is not after the previous row`],
-    [
-      with3rd(`${third + 7},2450,2455,2440,2450`),
-      `4:1 the time "${third + 7}" is off the grid: rows so far are 1m apart`,
-    ],
-    [with3rd(`${third}.5,1,1,1,1`), `4:1 the time "${third}.5" is not a whole second`],
-    [
-      with3rd('soon,1,1,1,1'),
-      `4:1 the time "soon" is invalid: write Unix time in s, ms or µs, or UTC such as 2025-10-10T21:15:00Z`,
-    ],
-    [with3rd('10/10/2025 21:17,1,1,1,1'), /^4:1 the time "10\/10\/2025 21:17" is invalid: write Unix time/],
-    [with3rd('2025-10-10 21:17:00 CET,1,1,1,1'), /^4:1 the time "2025-10-10 21:17:00 CET" is invalid/],
-    [with3rd('2025-02-30 21:17:00,1,1,1,1'), /^4:1 the time "2025-02-30 21:17:00" is invalid/],
-    [with3rd(`${third}000000000,1,1,1,1`), /^4:1 the time 1760131020000000000 is invalid: write Unix time/],
-    [with3rd('12,1,1,1,1'), '4:1 the time "12" is 1970-01-01T00:00:12Z: write one from 1990 to 2100'],
     [
       [HEADER, ...IN_SECONDS.toReversed()].join('\n'),
       `3:1 the time "${START + 60}" is not after the previous row`,
@@ -161,13 +155,6 @@ test.each([
   )
 })
 
-test.each([
-  ['the first', '[[', '1:2'],
-  ['a later one', `[[${START},1,1,1,1],\n [`, '2:2'],
-])('a row that never ends is read no further: %s', async (_, begin, place) => {
-  expect(await problemOf(read(begin + '1,'.repeat(500_000)))).toBe(`${place} this row is not closed`)
-})
-
 describe('files that are not candles', () => {
   const at = (name: string) => readCandleFile(pathOf(name), ETH)
 
@@ -202,8 +189,4 @@ describe('files that are not candles', () => {
       '1:1 this file has 200 MB: write at most 128 MB, in fewer candles',
     )
   })
-})
-
-test('a file of blank lines is not read to its end', async () => {
-  expect(await problemOf(read(`${HEADER}\n${'\n'.repeat(200_000)}`))).toMatch(/blank lines: remove them$/)
 })

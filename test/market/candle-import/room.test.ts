@@ -2,14 +2,13 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
-import type { CandlesWanted } from '../../../src/market/candle-import/collect.js'
+import { type CandlesWanted, readCandleRows } from '../../../src/market/candle-import/collect.js'
 import {
   MAX_CUT,
   MAX_IMPORTED_CANDLES,
   MAX_MISSING,
   MAX_RUNS,
-} from '../../../src/market/candle-import/limits.js'
-import { readCandleRows } from '../../../src/market/candle-import/read-rows.js'
+} from '../../../src/market/candle-import/runs.js'
 import { NO_EVENTS } from '../../../src/market/world/market-events.js'
 import { createWorlds } from '../../../src/market/world/worlds.js'
 import { catalogue } from '../../support/prices.js'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { RATE_AVERAGES, RATE_PERIODS } from '../../../src/market/liquidity/rate-periods.js'
-import type { Markets, RatesSnapshot } from '../../../src/market/liquidity/state.js'
+import type { Markets } from '../../../src/market/liquidity/state.js'
+import { RATE_AVERAGES, RATE_PERIODS, type RatesSnapshot } from '../../../src/market/liquidity/state.js'
 import { FIRST_SECOND, LAST_SECOND } from '../../../src/market/price/prices.js'
 import { anyInstant, anyNetwork, anySeed, catalogue, marketsOf, SIDES } from './support.js'
 

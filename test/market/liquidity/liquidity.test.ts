@@ -1,9 +1,8 @@
 /** Yields, performances and GLVs where the laws of `coherence-liquidity.full.test.ts` do not look: at edges, and in odd markets. */
 import { describe, expect, test } from 'vitest'
-import type { OfEntity } from '../../../src/market/liquidity/liquidity-state.js'
-import { turnoverOf } from '../../../src/market/liquidity/market-kind.js'
-import { beginOf } from '../../../src/market/liquidity/periods.js'
-import { RATE_PERIODS } from '../../../src/market/liquidity/rate-periods.js'
+import { turnoverOf } from '../../../src/market/liquidity/market-factors.js'
+import { beginOf } from '../../../src/market/liquidity/price-reading.js'
+import { type OfEntity, RATE_PERIODS } from '../../../src/market/liquidity/state.js'
 import { FIRST_SECOND, LAST_SECOND } from '../../../src/market/price/prices.js'
 import { catalogue, fakePriceOf, marketsOf } from './support.js'
 

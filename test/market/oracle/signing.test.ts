@@ -11,7 +11,7 @@ import {
   type PriceMessage,
   saltOf,
   ZERO_HASH,
-} from '../../../src/market/oracle/signing.js'
+} from '../../../src/market/oracle/signed-prices.js'
 import { createWorlds } from '../../../src/market/world/worlds.js'
 import { catalogue } from '../../support/prices.js'
 

@@ -45,7 +45,7 @@ test('spreads are identical', () => {
       fc.nat(4_102_444_800),
       fc.double({ min: -8, max: 8, noNaN: true }),
       (n, at, logVariance) => {
-        const [left, right] = opened[n].map((spread) => spread.at(at, logVariance))
+        const [left, right] = opened[n].map((spread) => spread(at, logVariance))
         expect(left).toEqual(right)
         expect(left.below).toBeGreaterThan(0)
       },

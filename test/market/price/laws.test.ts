@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { DAY_LEVEL, FOUR_HOURS_LEVEL } from '../../../src/market/price/levels.js'
+import { createJavascriptKernel } from '../../../src/market/price/load-kernel.js'
 import { PERIOD_SECONDS, PERIODS } from '../../../src/market/price/periods.js'
 import { type Candles, FIRST_SECOND, LAST_SECOND } from '../../../src/market/price/prices.js'
+import { LOW, ROW } from '../../../src/market/price/span.js'
 import { anyAsset, anyPeriod, anySecond, anySeed, catalogue, pricesOf } from '../../support/prices.js'
 
 interface Fold {
@@ -156,3 +159,20 @@ test('an asset that follows another makes its moves', () => {
   const base = (name: string) => catalogue.assets.get(name)?.baseQuanta as number
   for (const second of [7e8, 1.7e9, 4e9]) expect(ratio(second)).toBeCloseTo(base('wstETH') / base('ETH'), 3)
 })
+
+test('law: a day reaches as low as its candles of 4 h, where the draw of one of these is an outlier', () => {
+  const { span } = createJavascriptKernel().open(OUTLYING.facts)
+  const parts = span(FOUR_HOURS_LEVEL, OUTLYING.day * 6, 6)
+  const lows = Array.from({ length: parts.count }, (_, n) => parts.rows[parts.start + n * ROW + LOW])
+  const day = span(DAY_LEVEL, OUTLYING.day, 1)
+  expect(day.rows[day.start + LOW]).toBe(Math.min(...lows))
+})
+
+/** Found among 25 million days of random assets: a low where Newton's method ends far from its law. */
+const OUTLYING = {
+  day: 13_011,
+  facts: [
+    -206_190_758, 817_855_883, 2_118_844_008, -874_368_383, -1_955_004_634, 1_034_315_623, 0.7391497492790222,
+    250_000, 1.2, 0, 0, 335_911_188, -1_266_780_739, 0.8167512771488744,
+  ],
+}

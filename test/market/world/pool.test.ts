@@ -3,9 +3,8 @@ import { expect, test } from 'vitest'
 import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
 import { createByteCache } from '../../../src/kit/byte-cache.js'
 import { NO_EVENTS } from '../../../src/market/world/market-events.js'
-import { createPool, type Grow } from '../../../src/market/world/pool.js'
 import type { WorldOf } from '../../../src/market/world/types.js'
-import { createWorlds, createWorldsBySeed } from '../../../src/market/world/worlds.js'
+import { createPool, createWorlds, createWorldsBySeed, type Grow } from '../../../src/market/world/worlds.js'
 import { createAnswers } from '../../../src/session/answer.js'
 import { catalogue } from '../../support/prices.js'
 
@@ -120,20 +119,14 @@ test('paths shifted in time are charged to their owner', () => {
   expect(bytesAt(0)).toBe(first)
 })
 
-test('worlds without a session are evicted, except the last few seeds', () => {
+test('worlds with events are evicted with their session, the others stay for later ones', () => {
   const worldsOf = createWorldsBySeed({ catalogue, priceFormat: 'full' })
-  const [one, other] = [worldsOf('a', NO_EVENTS), worldsOf('a', NO_EVENTS)]
-  const world = one.worldOf('arbitrum')
-  one.letGo()
-  one.letGo()
-  for (let n = 0; n < 20; n++) worldsOf(`idle ${n}`, NO_EVENTS).letGo()
-  expect(other.worldOf('arbitrum')).toBe(world)
-  other.letGo()
+  const world = worldsOf('a', NO_EVENTS).worldOf('arbitrum')
+  for (let n = 0; n < 20; n++) worldsOf('a', NO_EVENTS).letGo()
   expect(worldsOf('a', NO_EVENTS).worldOf('arbitrum')).toBe(world)
-  const third = worldsOf('b', NO_EVENTS)
-  const late = third.worldOf('arbitrum')
-  third.letGo()
-  for (let n = 0; n < 20; n++) worldsOf(`idle ${n}`, NO_EVENTS).letGo()
+  const own = worldsOf('b', { ...NO_EVENTS, prices: new Map([['ETH', []]]) })
+  const late = own.worldOf('arbitrum')
+  own.letGo()
   // A later request is answered by a new world.
-  expect(third.worldOf('arbitrum')).not.toBe(late)
+  expect(own.worldOf('arbitrum')).not.toBe(late)
 })

@@ -1,6 +1,6 @@
 /** Every kind of difference that a comparison claims to see is planted, and seen alone; a simulator and itself differ in nothing. */
 import { describe, expect, test } from 'vitest'
-import { INTERFACE } from '../../../src/api/endpoints/index.js'
+import { interfaceOf } from '../../../src/api/endpoints/index.js'
 import { KINDS } from '../../../src/rehearsal/compare/difference.js'
 import { PLANTED } from './planted.js'
 import { cachedFor, each, listed, NEW_TOKEN, rows, tickersTimes } from './plants.js'
@@ -18,7 +18,29 @@ describe('a simulator and itself differ in nothing', () => {
   ] as const)('%s dialect, %s, %j', async (dialect, network, settings) => {
     const comparison = await compared({ dialect, network, settings })
     expect(found(comparison)).toEqual([])
-    expect(comparison).toMatchObject({ dialect, network, notes: [], asked: INTERFACE.length + 4 })
+    expect(comparison).toMatchObject({ dialect, network, notes: [], asked: interfaceOf(1).length + 4 })
+  })
+})
+
+describe('a base address of the second generation', () => {
+  const second = { network: 'avalanche', prefix: 'avalanche-api-fallback' }
+
+  test.each(['arbitrum', 'avalanche'])('%s differs in nothing from itself', async (network) => {
+    const comparison = await compared({ network, prefix: `${network}-api` })
+    expect(found(comparison)).toEqual([])
+    expect(comparison).toMatchObject({ network, notes: [], asked: interfaceOf(2).length + 4 })
+  })
+
+  test.each([
+    ['/v1/markets/info', 'longInterestUsd', 'key | api-markets-info [].longInterestUsd | gone'],
+    ['/v1/prices/ohlcv', 'close', 'key | api-ohlcv [].close | gone'],
+    ['/v1/tokens/info', 'symbol', 'key | api-tokens-info [].symbol | gone'],
+  ])('%s without %s', async (path, key, seen) => {
+    const plant = at(
+      path,
+      each(rows, (row) => delete row[key]),
+    )
+    expect(found(await compared({ ...second, plant }))).toEqual([seen])
   })
 })
 

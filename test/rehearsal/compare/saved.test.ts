@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { writeAtomically } from '../../../src/kit/files/atomic-write.js'
+import { writeAtomically } from '../../../src/kit/files.js'
 import { readObserved, saveObserved } from '../../../src/rehearsal/compare/saved.js'
 import { observedOf } from './support.js'
 

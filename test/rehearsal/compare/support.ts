@@ -3,7 +3,6 @@ import { loadCatalogue } from '../../../src/market/catalogue/load.js'
 import { compare, networkOf } from '../../../src/rehearsal/compare/compare.js'
 import type { Comparison } from '../../../src/rehearsal/compare/difference.js'
 import { type ComparedAnswer, observe } from '../../../src/rehearsal/compare/observations.js'
-import { createSimulated } from '../../../src/rehearsal/compare/simulated.js'
 import { createSource, type SourceReply } from '../../../src/rehearsal/compare/source.js'
 import { loadOverlays } from '../../../src/scenario/custom-catalogue/load.js'
 import type { OverlaySource } from '../../../src/scenario/custom-catalogue/source.js'
@@ -26,6 +25,8 @@ export interface Other {
   readonly plant?: Plant
   readonly dialect?: 'documented' | 'observed'
   readonly network?: string
+  /** Of a base address other than the network's primary. */
+  readonly prefix?: string
   readonly settings?: Readonly<Record<string, string>>
   readonly catalogues?: readonly OverlaySource[]
   /** GETs a second; 5 when left out. */
@@ -73,7 +74,14 @@ export async function recordOf(
   other: Omit<Other, 'plant'>,
   instead: (path: string, asked: number) => Response | undefined = () => undefined,
 ): Promise<ComparedAnswer> {
-  const { dialect = 'documented', network = 'avalanche', settings = {}, rate = 5, waysMs = NEAR } = other
+  const {
+    dialect = 'documented',
+    network = 'avalanche',
+    prefix = network,
+    settings = {},
+    rate = 5,
+    waysMs = NEAR,
+  } = other
   const simulator = await createSimulator(
     readSettings(
       { port: '0', clock: 'frozen', seed: 'another', at: '2026-03-01T12:00:00Z', dialect, ...settings },
@@ -86,19 +94,19 @@ export async function recordOf(
   const local = createLocalFetch({ context, app, session, url: HOME })
   const pass = (ms: number) => session.clock.set({ atMs: session.nowMs() + ms })
   let asked = 0
-  const source = createSource(`${HOME}/${network}`, {
+  const source = createSource(`${HOME}/${prefix}`, {
     rate,
     timeoutMs: 10_000,
     pace: { nowMs: () => session.nowMs(), wait: async (ms) => pass(Math.ceil(ms)) },
     async fetch(url, init) {
       const wayMs = waysMs[asked % waysMs.length]
       pass(wayMs)
-      const reply = instead(url.slice(`${HOME}/${network}`.length), asked++) ?? (await local(url, init))
+      const reply = instead(url.slice(`${HOME}/${prefix}`.length), asked++) ?? (await local(url, init))
       pass(wayMs)
       return reply
     },
   })
-  return observe(`${HOME}/${network}`, source, (symbols) => symbols)
+  return observe(`${HOME}/${prefix}`, source, (symbols) => symbols)
 }
 
 export async function compared(other: Other = {}, ours: readonly OverlaySource[] = []): Promise<Comparison> {
@@ -111,7 +119,7 @@ export async function comparedWith(
 ): Promise<Comparison> {
   const catalogue = ours.length === 0 ? loadCatalogue() : await loadOverlays(ours)
   const name = networkOf(observed, catalogue)
-  return compare(observed, name, (dialect) => createSimulated(catalogue, name, dialect))
+  return compare(observed, name, catalogue)
 }
 
 /** Changes the JSON of replies whose path begins so. */

@@ -1,9 +1,9 @@
 /** One page with the worst finding, to open an issue with. */
 import { expect, test } from 'vitest'
-import { findingsIn } from '../../../src/rehearsal/findings.js'
+import { findingsIn } from '../../../src/rehearsal/head.js'
+import { textChart } from '../../../src/rehearsal/lanes.js'
 import type { Report } from '../../../src/rehearsal/report.js'
 import { writeFinding } from '../../../src/rehearsal/reporters/finding.js'
-import { textChart } from '../../../src/rehearsal/reporters/text-chart.js'
 import { down, every, timelineOf } from '../../support/rehearsed.js'
 import { HARMFUL, REPORT, TIMELINES } from './sample.js'
 

@@ -9,7 +9,8 @@ import type {
   TimelineRequest,
 } from '../../../src/grading/timeline.js'
 import { BASES, NETWORKS } from '../../../src/market/catalogue/networks.js'
-import type { Report } from '../../../src/rehearsal/report.js'
+import type { CheckReport, Report } from '../../../src/rehearsal/report.js'
+import { timelineOf as timelineByHand } from '../../support/rehearsed.js'
 
 export const HARMFUL = `</script><img src=x onerror="alert('1')">&\u0007`
 
@@ -87,61 +88,37 @@ function timelineOf(scenario: string): Timeline {
     contents,
     rules: [
       {
-        id: 'throttle',
+        ...ruleOf('throttle', 'primary', 20_000, 30_000, 'status', 'error'),
         networks: ['arbitrum'],
-        bases: ['primary'],
-        fromMs: 20_000,
-        untilMs: 30_000,
         what: HARMFUL,
-        fault: 'status',
-        met: 'error',
-        isPartly: false,
-        isRefusing: false,
       },
       {
-        id: 'dead',
-        bases: ['primary'],
-        fromMs: 30_000,
-        untilMs: 60_000,
+        ...ruleOf('dead', 'primary', 30_000, 60_000, 'hang', 'silent'),
         what: 'holds the connection and never answers',
-        fault: 'hang',
-        met: 'silent',
-        isPartly: false,
-        isRefusing: false,
       },
-      {
-        id: 'lagging',
-        bases: ['fallback'],
-        fromMs: 10_000,
-        untilMs: null,
-        what: 'sends the data of 20s ago',
-        fault: 'stale',
-        met: 'wrong',
-        isPartly: false,
-        isRefusing: false,
-      },
+      { ...ruleOf('lagging', 'fallback', 10_000, null, 'stale', 'wrong'), what: 'sends the data of 20s ago' },
     ],
     events: [{ assets: ['ETH'], fromMs: 30_000, untilMs: 70_000, what: '-18% over 40s' }],
     observations,
-    programs: [
-      {
-        client: 0,
-        command: 'node client.js',
-        exitCode: null,
-        signal: null,
-        error: null,
-        exitMs: null,
-        log: null,
-      },
-    ],
+    programs: timelineByHand({}).programs,
     market: [
       {
-        symbol: 'ETH',
-        network: 'arbitrum',
+        ...{ symbol: 'ETH', network: 'arbitrum' },
         points: Array.from({ length: 91 }, (_, s) => [s * 1000, priceAt(s * 1000)] as const),
       },
     ],
   }
+}
+
+function ruleOf(
+  id: string,
+  base: Asked['base'],
+  fromMs: number,
+  untilMs: number | null,
+  fault: string,
+  met: Fate['met'],
+) {
+  return { id, bases: [base], fromMs, untilMs, fault, met, isPartly: false, isRefusing: false }
 }
 
 export const TIMELINES: readonly Timeline[] = [timelineOf('primary-outage'), timelineOf(HARMFUL)]
@@ -162,53 +139,34 @@ export const REPORT: Report = {
     problem: HARMFUL,
     checks: [
       {
-        id: 'retry-after',
-        level: 'MUST',
-        weight: 10,
-        verdict: 'fail',
-        measured: 199,
-        unit: 'requests',
-        good: 0,
-        fails: 1,
+        ...checkOf('retry-after', 'MUST', 10, 'requests', 0, 1),
+        ...{ verdict: 'fail', measured: 199, evidence: [22, 23, 24, 25, 221] },
         because: `199 requests came before Retry-After was over ${HARMFUL}`,
-        evidence: [22, 23, 24, 25, 221],
       },
       {
-        id: 'notices-stale',
-        level: 'MUST',
-        weight: 10,
-        verdict: 'warn',
-        measured: 20_000,
-        unit: 'ms',
-        good: 15_000,
-        fails: 60_000,
+        ...checkOf('notices-stale', 'MUST', 10, 'ms', 15_000, 60_000),
+        ...{ verdict: 'warn', measured: 20_000, evidence: [236, 237] },
         because: 'it acted on data up to 20.0 s old',
-        evidence: [236, 237],
       },
       {
-        id: 'no-blind-retry',
-        level: 'SHOULD',
-        weight: 5,
-        verdict: 'not exercised',
-        measured: null,
-        unit: 'yes/no',
-        good: 1,
-        fails: 0,
-        because: 'no request was answered 400',
-        evidence: [],
+        ...checkOf('no-blind-retry', 'SHOULD', 5, 'yes/no', 1, 0),
+        ...{ verdict: 'not exercised', measured: null, because: 'no request was answered 400' },
       },
       {
-        id: 'retry-ratio',
-        level: 'SHOULD',
-        weight: 7.5,
-        verdict: 'pass',
-        measured: 0.05,
-        unit: 'ratio',
-        good: 0.1,
-        fails: 0.2,
-        because: '5 of 100 requests were retries',
-        evidence: [],
+        ...checkOf('retry-ratio', 'SHOULD', 7.5, 'ratio', 0.1, 0.2),
+        ...{ verdict: 'pass', measured: 0.05, because: '5 of 100 requests were retries' },
       },
     ],
   })),
+}
+
+function checkOf(
+  id: string,
+  level: CheckReport['level'],
+  weight: number,
+  unit: CheckReport['unit'],
+  good: number,
+  fails: number,
+) {
+  return { id, level, weight, unit, good, fails, evidence: [] }
 }

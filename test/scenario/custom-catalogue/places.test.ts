@@ -1,13 +1,10 @@
 /** Whatever contradicts the built-in catalogue is told of at the line of the file that brought it. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { refused } from '../../../src/market/catalogue/fixture.js'
-import { fixtureFiles, loadCatalogue } from '../../../src/market/catalogue/load.js'
-import { toDraft } from '../../../src/scenario/custom-catalogue/draft.js'
+import { loadCatalogue } from '../../../src/market/catalogue/load.js'
 import { loadOverlays } from '../../../src/scenario/custom-catalogue/load.js'
-import { locateError } from '../../../src/scenario/custom-catalogue/locate-error.js'
 
-const { tokens, markets } = loadCatalogue().networks['arbitrum']
+const { tokens, markets, glvs } = loadCatalogue().networks['arbitrum']
 const [market] = markets
 const A = '0x1111111111111111111111111111111111111111'
 
@@ -23,6 +20,14 @@ test('a token at the address of a market', async () => {
   const free = `${atMarket}  markets:\n    - { marketToken: "${market.marketToken}", remove: true }\n`
   const { networks } = await loadOverlays([free])
   expect(networks['arbitrum'].tokens.at(-1)?.symbol).toBe('MYT')
+})
+
+test('a market at the address of a GLV', async () => {
+  const file = `arbitrum:
+  markets:
+    - { marketToken: "${glvs[0].glvToken.toLowerCase()}", indexToken: ETH, longToken: ETH, shortToken: USDC }
+`
+  await expect(loadOverlays([file])).rejects.toThrow('3:22 0x528a5bac7e746c9a509a1f4f6df58a03d44279f9 is the')
 })
 
 test('a token that takes the place of another at its address, in other letters, has its markets', async () => {
@@ -94,31 +99,40 @@ test('no file is refused at its first letter, or in the words of a fixture', asy
   expect(Math.min(seen.good, seen.refused)).toBeGreaterThan(40)
 })
 
-test('problems of the composed catalogue point at the change that caused them', () => {
-  const draft = toDraft(fixtureFiles())
-  const overlay = {
-    avalanche: { tokens: [{ symbol: 'ETH', price: 2 }] },
-    arbitrum: {
-      tokens: [
-        { symbol: 'BTC', price: 1 },
-        { symbol: 'ETH', price: 2 },
-      ],
-      markets: [{ marketToken: market.marketToken.toLowerCase(), isListed: false }],
+const REFUSED = '__proto__ cannot be a name: write another'
+
+test.each([
+  [
+    'a token',
+    `arbitrum: { tokens: [{ symbol: __proto__, address: ${A}, decimals: 18, price: 1 }] }\n`,
+    ':1:32 symbol is "__proto__": write a name',
+  ],
+  ['a network', 'networks: { __proto__: { chainId: 1 } }\n', `:1:24 ${REFUSED}`],
+  ['the lists of one', 'arbitrum: {}\n__proto__: { tokens: [] }\n', `:2:12 ${REFUSED}`],
+  [
+    'a base',
+    'networks: { mine: { chainId: 1, bases: { primary: a.example, __proto__: b.example } } }\n',
+    `:1:73 ${REFUSED}`,
+  ],
+])('__proto__ is refused as the name of %s', async (_what, text, problem) => {
+  await expect(loadOverlays([text])).rejects.toThrow(problem)
+  expect(Object.keys(Object.prototype)).toEqual([])
+})
+
+test('constructor is a name as any other', async () => {
+  const { networks, bases } = await loadOverlays([
+    {
+      networks: {
+        constructor: { chainId: 7, bases: ['primary', 'constructor'] },
+        arbitrum: { bases: ['primary', 'constructor'] },
+      },
+      constructor: { tokens: [{ symbol: 'constructor', address: A, decimals: 18, price: 2 }] },
     },
-  }
-  const at = draft.tokens['arbitrum'].findIndex((token) => token.symbol === 'ETH')
-  const found = (of: string, path: readonly PropertyKey[]) =>
-    locateError(refused(of, path, 'saw', 'hint'), draft, overlay)
-  expect(found('arbitrum/tokens.json', ['tokens', at, 'asset'])).toEqual({
-    path: ['arbitrum', 'tokens', 1],
-    what: 'ETH asset',
-  })
-  expect(found('arbitrum/markets.json', ['markets', 0, 'marketToken'])).toEqual({
-    path: ['arbitrum', 'markets', 0],
-    what: `${market.name} marketToken`,
-  })
-  expect(found('assets.json', ['assets', 'BTC', 'kind'])).toEqual({
-    path: ['arbitrum', 'tokens', 0],
-    what: 'the price of BTC kind',
-  })
+  ])
+  expect(networks['constructor'].tokens.map(({ symbol }) => symbol)).toEqual(['constructor'])
+  expect(bases.of('constructor').map(({ prefix }) => prefix)).toEqual([
+    'constructor',
+    'constructor-constructor',
+  ])
+  expect(bases.liveHosts.filter((host) => typeof host !== 'string')).toEqual([])
 })

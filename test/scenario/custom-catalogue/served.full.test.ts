@@ -17,14 +17,17 @@ afterAll(() => sim.stop())
 // biome-ignore lint/suspicious/noExplicitAny: what is asked of it is checked.
 const ask = async (url: string): Promise<any> => (await fetch(url)).json()
 
-test('two bases, as addresses, paths, variables and hosts', async () => {
+test('bases of both generations, as addresses, paths, variables and hosts', async () => {
   expect(Object.keys(sim.baseUrls)).toEqual(['arbitrum', 'avalanche', 'botanix', 'megaeth'])
   expect(sim.baseUrls.megaeth).toEqual({
     primary: `${sim.url}/megaeth`,
     fallback: `${sim.url}/megaeth-fallback`,
+    api: `${sim.url}/megaeth-api`,
+    'api-fallback': `${sim.url}/megaeth-api-fallback`,
   })
   expect(sim.env).toMatchObject({ GMX_SIM_MEGAETH_FALLBACK_URL: `${sim.url}/megaeth-fallback` })
   expect(await ask(`${sim.baseUrl('megaeth', 'fallback')}/ping`)).toEqual({ ok: true })
+  expect(await ask(`${sim.baseUrl('megaeth', 'api')}/v1/markets/info`)).toHaveLength(5)
   expect((await fetch(`${sim.url}/megaeth-fallback-2/ping`)).status).toBe(404)
   expect(() => sim.baseUrl('megaeth', 'fallback-2')).toThrow('write one of primary, fallback')
   expect(await (await sim.fetch('http://megaeth.localhost/ping')).json()).toEqual({ ok: true })

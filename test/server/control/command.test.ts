@@ -1,4 +1,5 @@
 /** The command line that shows the same as a session: run as it is written, it does. */
+
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,10 +10,9 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { moveOn } from '../../../src/entrypoints/cli/move-on.js'
 import { startSimulator } from '../../../src/entrypoints/index.js'
 import { parseDuration } from '../../../src/kit/text/duration.js'
-import { commandFor } from '../../../src/server/config/reproduce.js'
 import { readSettings } from '../../../src/server/config/resolve.js'
 import { flagOf, OPTIONS, type OptionName } from '../../../src/server/config/schema.js'
-import { scriptOf } from '../../../src/server/control/reproduction.js'
+import { commandFor, scriptOf } from '../../../src/server/control/reproduction.js'
 import { createSimulator, type RunningSimulator, type SimulatorCore } from '../../../src/server/simulator.js'
 import { controlOf } from '../../support/control.js'
 import { settingsFor, startTestSimulator, type Typed } from '../../support/simulator.js'
@@ -167,7 +167,7 @@ test('options that override the scenario are shown, even with default values', a
 
 test('never prints a key, but reports a missing one', () => {
   const key = `0x${'1'.repeat(64)}`
-  const { command, notes } = commandFor(settingsFor({ signerKey: key }))({
+  const { command, notes } = commandFor(settingsFor({ signerKey: key }), {
     seed: 'gmx-sim',
     dialect: 'documented',
     clock: { mode: 'real', rate: 1e-7 },

@@ -1,6 +1,6 @@
 /** Headers and bodies of requests, kept while somebody watches. */
 import { afterEach, expect, test } from 'vitest'
-import type { Connection } from '../../../src/api/routing/connection.js'
+import type { Connection } from '../../../src/api/routing/reply.js'
 import { keepExchanges } from '../../../src/server/control/exchange.js'
 import { Exchanges } from '../../../src/session/exchanges.js'
 import type { JournalRecord } from '../../../src/session/journal/entry.js'
@@ -86,7 +86,7 @@ test('the oldest go when bodies fill their room', () => {
   const connection = { send() {}, headOnly: false } as unknown as Connection
   const send = (n: number, bytes: number): JournalRecord => {
     const line = { n, atMs: 0, realMs: n * 10 } as JournalRecord
-    exchanges.arrived(line, connection).send({ status: 200, body: Buffer.alloc(bytes), asOfMs: 0 })
+    exchanges.arrived(line, { ...connection }).send({ status: 200, body: Buffer.alloc(bytes), asOfMs: 0 })
     return line
   }
   const MB = 1024 * 1024
@@ -107,9 +107,11 @@ test('the oldest go when bodies fill their room', () => {
 
 test('at most 500 a second are kept', () => {
   const exchanges = new Exchanges()
-  const connection = { headOnly: false } as Connection
-  const keeps = (n: number, realMs: number) =>
-    exchanges.arrived({ n, atMs: 0, realMs } as JournalRecord, connection) !== connection
+  const keeps = (n: number, realMs: number) => {
+    const line = { n, atMs: 0, realMs } as JournalRecord
+    exchanges.arrived(line, { headOnly: false } as Connection)
+    return exchanges.of(line) !== undefined
+  }
   const kept = Array.from({ length: 600 }, (_, index) => keeps(index, 100)).filter(Boolean)
   expect(kept.length).toBe(500)
   expect([keeps(600, 1000), keeps(601, 1100)]).toEqual([false, true])

@@ -9,7 +9,7 @@ import {
   FREE_FAILURES,
   FREE_FAILURES_IN_ALL,
   MAX_DELAYED,
-} from '../../../src/server/http/token-rate-limit.js'
+} from '../../../src/server/http/guard.js'
 import { createTestSimulator } from '../../support/simulator.js'
 
 const health = async (typed: Parameters<typeof createTestSimulator>[0], headers: Record<string, string>) => {

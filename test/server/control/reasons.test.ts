@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
 import { loadScenarioValue } from '../../../src/scenario/read/load.js'
-import type { RuleReason } from '../../../src/scenario/run-types.js'
+import type { RuleReason } from '../../../src/scenario/running-rule.js'
 import { oneSimulator } from '../../support/one-simulator.js'
 import { createTestSimulator, SERVERS } from '../../support/simulator.js'
 

@@ -116,11 +116,11 @@ test('a server that stops notifies a watcher whose state a stalled store never r
   const watch = await watchOf(`${other.url}/__sim/v1/watch`)
   await watch.until('journal')
   await new Promise<void>((reading) => {
-    const gather = (): Promise<void> => {
+    const read = (): Promise<void> => {
       reading()
       return new Promise(() => {})
     }
-    Object.assign(other.sessions.state, { gather })
+    Object.assign(other.sessions.state, { read })
   })
   await other.stop()
   await watch.ended

@@ -1,18 +1,14 @@
 /** Base addresses on ports of their own. */
 import { createServer, get, type Server } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { isServedAt, methodsOf } from '../../../src/api/endpoints/define.js'
 import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
 import { GENERATIONS } from '../../../src/market/catalogue/bases.js'
 import { BUILT_IN, NETWORKS } from '../../../src/market/catalogue/networks.js'
-import type { RunningSimulator } from '../../../src/server/simulator.js'
 import { load } from '../../support/scenario.js'
 import { exampleOf, startTestSimulator } from '../../support/simulator.js'
 
-let simulator: RunningSimulator
-beforeAll(async () => {
-  simulator = await startTestSimulator({ splitPorts: 'true' })
-})
+const simulator = await startTestSimulator({ splitPorts: 'true' })
 afterAll(() => simulator.stop())
 
 const portOf = (url: string) => Number(new URL(url).port)

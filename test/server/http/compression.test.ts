@@ -1,15 +1,11 @@
 /** Bodies in gzip and br for clients that ask for it; what they hold, and what is known of them, is as ever. */
 import { get as httpGet, type IncomingHttpHeaders } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningSimulator } from '../../../src/server/simulator.js'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { load, oneRule } from '../../support/scenario.js'
 import { startTestSimulator } from '../../support/simulator.js'
 
-let simulator: RunningSimulator
-beforeAll(async () => {
-  simulator = await startTestSimulator()
-})
+const simulator = await startTestSimulator()
 afterAll(() => simulator.stop())
 afterEach(() => load(simulator.session, {}))
 

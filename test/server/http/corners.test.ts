@@ -1,14 +1,10 @@
 /** Requests of which HTTP itself says something: whatever they are, the answer is JSON that any page may read. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningSimulator } from '../../../src/server/simulator.js'
+import { afterAll, describe, expect, test } from 'vitest'
 import { parseReply, type RawReply, say } from '../../support/raw.js'
 import { startTestSimulator } from '../../support/simulator.js'
 
-let simulator: RunningSimulator
-beforeAll(async () => {
-  simulator = await startTestSimulator()
-  simulator.sessions.create('mine', {})
-})
+const simulator = await startTestSimulator()
+simulator.sessions.create('mine', {})
 afterAll(() => simulator.stop())
 
 /** The reply to a request line with these headers, on a connection that ends with it. */

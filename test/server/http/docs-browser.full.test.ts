@@ -2,13 +2,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../../src/api/endpoints/define.js'
 import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
+import { axeFindings } from '../../support/axe.js'
 import { type OpenPage, startBrowser } from '../../support/browser.js'
 import { hasChromium } from '../../support/chromium.js'
+import { installed } from '../../support/installed.js'
 
 describe.skipIf(!hasChromium())('in Chromium', () => {
   const started = startBrowser()
-  async function open(path: string): Promise<OpenPage> {
-    const opened = await started.open(path)
+  async function open(path: string, options?: Parameters<typeof started.open>[1]): Promise<OpenPage> {
+    const opened = await started.open(path, options)
     await opened.page.locator('.swagger-ui .opblock').first().waitFor()
     return opened
   }
@@ -33,10 +35,31 @@ describe.skipIf(!hasChromium())('in Chromium', () => {
   })
 
   test('a link to an endpoint opens it', async () => {
-    const { page } = await open(`/__sim/docs#/default/${ENDPOINTS[0].id}`)
+    const { page } = await open(`/__sim/docs#/Generation%201/${ENDPOINTS[0].id}`)
     await page.getByRole('button', { name: 'Execute' }).waitFor()
     await page.close()
   })
+
+  test.each(['/__sim/docs', '/__sim/docs/control'])(
+    '%s: calls are in groups, without padlocks, with a way home and enough contrast',
+    async (path) => {
+      const { page } = await open(path, { bypassCSP: true })
+      const groups = await page.locator('.opblock-tag').allInnerTexts()
+      expect(groups).toEqual(
+        path.endsWith('control')
+          ? ['Server', 'Clock', 'Scenario', 'Market', 'Requests', 'Session']
+          : ['Generation 1', 'Generation 2'],
+      )
+      expect(await page.locator('.authorization__btn').count()).toBe(0)
+      if (installed('axe')) {
+        const { violations } = await axeFindings(page)
+        expect(violations.filter(([rule]) => rule === 'color-contrast')).toEqual([])
+      }
+      await page.getByRole('link', { name: 'gmx-sim' }).click()
+      await page.getByRole('heading', { name: 'Base addresses' }).waitFor()
+      await page.close()
+    },
+  )
 
   describe('as written', () => {
     // One page for all endpoints: a page takes longer to open than an endpoint to try.
@@ -48,7 +71,7 @@ describe.skipIf(!hasChromium())('in Chromium', () => {
 
     test.each<Endpoint>(ENDPOINTS)('$id can be tried', async ({ id, path, generation }) => {
       const { page, asked, complaints } = opened
-      const block = page.locator(`#operations-default-${id}`)
+      const block = page.locator(`#operations-Generation_${generation ?? 1}-${id}`)
       const control = block.locator('.opblock-summary-control')
       await control.click()
       await block.getByRole('button', { name: 'Execute' }).click()
@@ -63,7 +86,7 @@ describe.skipIf(!hasChromium())('in Chromium', () => {
   })
 
   test('the clock can be moved, with the body that is suggested', async () => {
-    const { page, complaints } = await open('/__sim/docs/control#/default/postClockAdvance')
+    const { page, complaints } = await open('/__sim/docs/control#/Clock/postClockAdvance')
     await page.getByRole('button', { name: 'Execute' }).click()
     await page.locator('.live-responses-table .response-col_status', { hasText: '200' }).waitFor()
     expect(new Date(started.simulator.session.nowMs()).toISOString()).toBe('2026-03-01T12:05:00.000Z')

@@ -1,15 +1,13 @@
+import { createHash } from 'node:crypto'
 import request from 'supertest'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { NETWORKS } from '../../../src/market/catalogue/networks.js'
 import { createListener } from '../../../src/server/http/listener.js'
 import { createLocalFetch } from '../../../src/server/http/local/fetch.js'
-import { type RunningSimulator, type SimulatorCore, startServer } from '../../../src/server/simulator.js'
+import { type RunningSimulator, startServer } from '../../../src/server/simulator.js'
 import { createTestSimulator, settingsFor } from '../../support/simulator.js'
 
-let simulator: SimulatorCore
-beforeAll(async () => {
-  simulator = await createTestSimulator()
-})
+const simulator = await createTestSimulator()
 afterEach(() => vi.restoreAllMocks())
 const get = (path: string) => request(simulator.app).get(path)
 
@@ -178,6 +176,9 @@ describe('GET / lists the base addresses', () => {
     const reply = await get('/').set('accept', 'text/html,*/*;q=0.8').set('host', '127.0.0.1:8650')
     expect(reply.headers['content-type']).toContain('text/html')
     expect(reply.text).toContain('href="http://127.0.0.1:8650/avalanche/prices/tickers"')
-    expect(reply.text).not.toContain('<script')
+    const [, script] = /<script>([\s\S]*?)<\/script>/.exec(reply.text) ?? []
+    expect(reply.text.split('<script')).toHaveLength(2)
+    const hash = createHash('sha256').update(script).digest('base64')
+    expect(reply.headers['content-security-policy']).toContain(`script-src 'sha256-${hash}';`)
   })
 })

@@ -6,7 +6,7 @@ import {
   createHandshakes,
   LONGEST_HANDSHAKE_MS,
   MAX_HANDSHAKES,
-} from '../../../src/server/http/handshakes.js'
+} from '../../../src/server/http/intercept/proxy.js'
 import { endAll, HOST, proxied, secured, tunnelTo } from '../../support/intercepting.js'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))

@@ -26,11 +26,19 @@ describe.skipIf(!hasChromium())('in Chromium', () => {
     await page.close()
   })
 
-  test('a click selects a base address', async () => {
-    const { page } = await open('/')
+  test('a click or Enter copies a base address; a click selects it, where there is no clipboard', async () => {
+    const { page, complaints } = await open('/', { permissions: ['clipboard-read', 'clipboard-write'] })
+    const of = (name: string) =>
+      page.getByRole('button', { name: `${started.simulator.url}/${name}`, exact: true })
+    const copied = () => page.evaluate('navigator.clipboard.readText()')
     const address = `${started.simulator.url}/botanix-fallback-2`
-    await page.getByText(address, { exact: true }).click()
-    expect(await page.evaluate('String(getSelection())')).toBe(address)
+    await of('botanix-fallback-2').click()
+    await page.getByRole('status').getByText(`Copied ${address}`).waitFor()
+    expect([await copied(), await page.evaluate('String(getSelection())')]).toEqual([address, address])
+    await of('botanix').press('Enter')
+    await page.getByRole('status').getByText('botanix').waitFor()
+    await expect.poll(copied).toBe(`${started.simulator.url}/botanix`)
+    expect(complaints).toEqual([])
     await page.close()
   })
 

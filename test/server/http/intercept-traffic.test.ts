@@ -1,6 +1,6 @@
 /** Counts of the hosts that proxies refused or passed on. */
 import { expect, test } from 'vitest'
-import { countHost } from '../../../src/server/http/intercept/traffic.js'
+import { countHost } from '../../../src/server/http/intercept/proxy.js'
 
 test('hosts beyond a thousand share one line', () => {
   const hosts = new Map<string, number>()

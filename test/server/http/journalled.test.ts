@@ -1,16 +1,11 @@
 /** Journal of requests over sockets: client, preflights, and requests outside all base addresses. */
 import { Agent, request as httpRequest } from 'node:http'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { RunningSimulator } from '../../../src/server/simulator.js'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { controlOf } from '../../support/control.js'
 import { startTestSimulator } from '../../support/simulator.js'
 
-let simulator: RunningSimulator
-let control: ReturnType<typeof controlOf>
-beforeAll(async () => {
-  simulator = await startTestSimulator()
-  control = controlOf(simulator.url)
-})
+const simulator = await startTestSimulator()
+const control = controlOf(simulator.url)
 afterAll(() => simulator.stop())
 beforeEach(() => void simulator.session.reset())
 

@@ -1,14 +1,10 @@
 /** A finished reply that would be another question's answer. */
 import { request } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RunningSimulator } from '../../../src/server/simulator.js'
+import { afterAll, expect, test } from 'vitest'
 import { load } from '../../support/scenario.js'
 import { startTestSimulator } from '../../support/simulator.js'
 
-let simulator: RunningSimulator
-beforeAll(async () => {
-  simulator = await startTestSimulator()
-})
+const simulator = await startTestSimulator()
 afterAll(() => simulator.stop())
 
 const statusOf = (path: string, host?: string): Promise<number | undefined> =>

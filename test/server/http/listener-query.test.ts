@@ -1,17 +1,12 @@
 /** A finished reply is found by what is asked, whatever else stands in the query. */
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RunningSimulator } from '../../../src/server/simulator.js'
-import { type PlainServer, startPlain } from '../../support/plain.js'
+import { afterAll, expect, test } from 'vitest'
+import { startPlain } from '../../support/plain.js'
 import { load, oneRule } from '../../support/scenario.js'
 import { startTestSimulator } from '../../support/simulator.js'
 
-let simulator: RunningSimulator
-let plain: PlainServer
-beforeAll(async () => {
-  simulator = await startTestSimulator()
-  plain = await startPlain(simulator)
-})
+const simulator = await startTestSimulator()
+const plain = await startPlain(simulator)
 afterAll(async () => {
   await plain.close()
   await simulator.stop()

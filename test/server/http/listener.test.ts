@@ -1,22 +1,16 @@
 /** The cache of answers changes no byte: the same questions with it and without it. */
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { methodsOf } from '../../../src/api/endpoints/define.js'
 import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
 import { BUILT_IN } from '../../../src/market/catalogue/networks.js'
-import type { RunningSimulator } from '../../../src/server/simulator.js'
-import { type PlainServer, startPlain } from '../../support/plain.js'
+import { startPlain } from '../../support/plain.js'
 import { load, oneRule } from '../../support/scenario.js'
 import { exampleOf, homeOf, startTestSimulator } from '../../support/simulator.js'
 
-let simulator: RunningSimulator
-/** The same simulator without any cache. */
-let plain: PlainServer
-beforeAll(async () => {
-  simulator = await startTestSimulator({ at: '2026-03-01T12:00:07.450Z' })
-  plain = await startPlain(simulator)
-  for (const { sessions } of [simulator, plain]) sessions.create('inner', { seed: '7' })
-})
+const simulator = await startTestSimulator({ at: '2026-03-01T12:00:07.450Z' })
+const plain = await startPlain(simulator)
+for (const { sessions } of [simulator, plain]) sessions.create('inner', { seed: '7' })
 afterAll(async () => {
   await plain.close()
   await simulator.stop()

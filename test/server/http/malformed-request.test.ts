@@ -1,14 +1,10 @@
 /** Requests that Node cannot read never get to the app: they are answered in the same shape all the same. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RunningSimulator } from '../../../src/server/simulator.js'
+import { afterAll, expect, test } from 'vitest'
 import { say as sayTo } from '../../support/raw.js'
 import { load, oneRule } from '../../support/scenario.js'
 import { startTestSimulator } from '../../support/simulator.js'
 
-let simulator: RunningSimulator
-beforeAll(async () => {
-  simulator = await startTestSimulator()
-})
+const simulator = await startTestSimulator()
 afterAll(() => simulator.stop())
 
 const say = (text: string, next?: string) => sayTo(simulator.url, text, next)

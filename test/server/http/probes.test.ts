@@ -3,7 +3,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { RunningSimulator } from '../../../src/server/simulator.js'
-import { StateLostError } from '../../../src/session/state-store.js'
+import { StateLostError } from '../../../src/session/state-errors.js'
 import { startTestSimulator, type Typed } from '../../support/simulator.js'
 
 let simulator: RunningSimulator

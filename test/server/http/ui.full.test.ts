@@ -4,17 +4,13 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import request from 'supertest'
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { SimulatorCore } from '../../../src/server/simulator.js'
+import { describe, expect, test } from 'vitest'
 import { builtCli } from '../../support/cli.js'
 import { createTestSimulator, type Typed } from '../../support/simulator.js'
 
 const DIST = join(dirname(builtCli()), '..')
-let simulator: SimulatorCore
-beforeAll(async () => {
-  simulator = await createTestSimulator()
-  simulator.sessions.create('mine', {})
-})
+const simulator = await createTestSimulator()
+simulator.sessions.create('mine', {})
 const get = (path: string, { app } = simulator) => request(app).get(path).set('host', '127.0.0.1:8650')
 
 describe.each(['/__sim/ui/', '/s/mine/__sim/ui/'])('%s', (path) => {
@@ -55,7 +51,7 @@ describe.each(['/__sim/ui/', '/s/mine/__sim/ui/'])('%s', (path) => {
   })
 })
 
-test.each(['/__sim/ui', '/__sim/ui/', '/__sim/ui/app.js', '/s/mine/__sim/ui/'])(
+test.each(['/__sim/ui', '/__sim/ui/', '/__sim/ui/app.js', '/__sim/ui/editor.js', '/s/mine/__sim/ui/'])(
   '%s is only read',
   async (path) => {
     const asked = (method: 'post' | 'options') =>

@@ -2,27 +2,21 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { CONTROL_ERRORS } from '../../../src/kit/control-errors.js'
 import { CONTROL_CALLS } from '../../../src/server/control/index.js'
 import type { OpenApiDocument } from '../../../src/server/openapi/document.js'
-import type { RunningSimulator } from '../../../src/server/simulator.js'
 import { controlOf } from '../../support/control.js'
 import { eventSchemasOf, mistakesIn, operationsOf, replyChecker } from '../../support/openapi.js'
 import { startTestSimulator } from '../../support/simulator.js'
 import { watchOf } from '../../support/watch.js'
 
-let simulator: RunningSimulator
-let document: OpenApiDocument
-let control: ReturnType<typeof controlOf>
 const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-openapi-'))
-beforeAll(async () => {
-  const scenario = join(folder, 'watched.yaml')
-  writeFileSync(scenario, 'rules: []\n')
-  simulator = await startTestSimulator({ scenario, watch: 'true' })
-  control = controlOf(simulator.url)
-  document = (await control.get('/control-openapi.json')).body
-})
+const scenario = join(folder, 'watched.yaml')
+writeFileSync(scenario, 'rules: []\n')
+const simulator = await startTestSimulator({ scenario, watch: 'true' })
+const control = controlOf(simulator.url)
+const document: OpenApiDocument = (await control.get('/control-openapi.json')).body
 afterAll(async () => {
   await simulator.stop()
   rmSync(folder, { recursive: true })
@@ -62,11 +56,26 @@ test('calls that only the server itself has are said to be below its address alo
   )
 })
 
+test('calls ask for the token only where one is set, and open ones never', async () => {
+  expect(JSON.stringify(document)).not.toContain('"security')
+  const guarded = await startTestSimulator({ controlToken: 'the-token-of-the-test' })
+  const { body } = await controlOf(guarded.url).get('/control-openapi.json')
+  await guarded.stop()
+  expect(body.security).toEqual([{ token: [] }])
+  const open = operationsOf(body).filter(({ operation }) => operation['security'] !== undefined)
+  expect(open.map(({ path }) => path).sort()).toEqual([
+    '/control-openapi.json',
+    '/live',
+    '/openapi.json',
+    '/ready',
+  ])
+})
+
 test('every call answers as documented to its documented example', async () => {
   const check = replyChecker(document)
   await fetch(`${simulator.url}/arbitrum/prices/tickers`)
   await fetch(`${simulator.url}/arbitrum/nope`)
-  const made: Record<string, string> = {}
+  const made: Record<string, string> = { scenarios: 'primary-down' }
   // A scenario is ended after one has been put, a session after one has been made, and so on down the list.
   for (const { method, path, example, status = 200, events } of CONTROL_CALLS) {
     if (events !== undefined) continue

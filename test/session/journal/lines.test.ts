@@ -1,8 +1,8 @@
 /** Memory limit of all journals together, whatever is recorded and whoever references it. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createJournalParts } from '../../../src/session/journal/create-parts.js'
 import type { JournalRecord } from '../../../src/session/journal/entry.js'
+import { createJournalParts } from '../../../src/session/journal/journal.js'
 import {
   type Chunk,
   createRecordBudget,

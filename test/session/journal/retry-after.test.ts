@@ -1,9 +1,9 @@
 /** Violations of Retry-After: only a repeated query, sent after the reply with the header had arrived. */
+
 import { expect, test } from 'vitest'
-import { createJournalParts } from '../../../src/session/journal/create-parts.js'
 import type { Arrival, JournalRecord } from '../../../src/session/journal/entry.js'
+import { createJournalParts, createReplyOrder } from '../../../src/session/journal/journal.js'
 import { MemoryJournal } from '../../../src/session/journal/memory-journal.js'
-import { createReplyOrder } from '../../../src/session/journal/reply-order.js'
 import { pausesIn } from '../../../src/session/journal/retry-after.js'
 import { PING } from '../../support/journal.js'
 

@@ -10,6 +10,7 @@ const SUITES = [
   'calls',
   'command',
   'current-base',
+  'grades',
   'journal-changes',
   'prices',
   'reasons',

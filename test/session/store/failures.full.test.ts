@@ -2,117 +2,232 @@
 import { describe, expect, test } from 'vitest'
 import { hammer, report } from '../../support/hammer.js'
 import { hasStore } from '../../support/redis.js'
+import { LONG_LIMIT_MS } from '../../support/replicas.js'
 import { until } from '../../support/until.js'
-import { askPatiently, COUNTING, patiently, pause, problemUnderCounting, threeReplicas } from './support.js'
+import {
+  askPatiently,
+  COUNTING,
+  cutWith,
+  expectExact,
+  patiently,
+  problemUnderCounting,
+  threeReplicas,
+  USUAL_LIMIT_MS,
+} from './support.js'
+
+const three = threeReplicas()
+const LOST = JSON.stringify({ errors: ['this replica has lost its store'] })
+const eachLine = (act: (line: (typeof three.lines)[number]) => void) => () => three.lines.forEach(act)
+
+let isCutting = false
+interface Failure {
+  readonly name: string
+  readonly begin: () => unknown
+  readonly end: () => unknown
+  /** Whether replicas are sure to notice it. */
+  readonly isAway: boolean
+}
+const FAILURES: readonly Failure[] = [
+  {
+    name: 'connections are cut again and again',
+    begin: () => {
+      isCutting = true
+    },
+    end: () => {
+      isCutting = false
+    },
+    isAway: false,
+  },
+  {
+    name: 'the store stands still',
+    begin: () => three.store.signal('SIGSTOP'),
+    end: () => three.store.signal('SIGCONT'),
+    isAway: true,
+  },
+  {
+    name: 'the store is killed, and starts again with its data',
+    begin: () => three.store.down('SIGKILL'),
+    end: () => three.store.up(true),
+    isAway: true,
+  },
+  {
+    name: 'replies are lost on connections that stay open',
+    begin: eachLine((line) => line.setDeaf(true)),
+    end: eachLine((line) => line.setDeaf(false)),
+    isAway: true,
+  },
+  {
+    name: 'connections are cut, and attempts to connect swallowed',
+    begin: eachLine((line) => {
+      line.setSilent(true)
+      line.cut()
+    }),
+    end: eachLine((line) => {
+      line.cut()
+      line.setSilent(false)
+    }),
+    isAway: true,
+  },
+]
 
 describe.runIf(hasStore())('three replicas', () => {
-  const three = threeReplicas()
+  test.each(FAILURES)(
+    '$name: 503 until it is over, all counts exact',
+    async ({ name, begin, end, isAway }) => {
+      await three.startAway(0, USUAL_LIMIT_MS, '--appendonly', 'yes', '--appendfsync', 'always')
+      await patiently(() => three.control().put('/scenario', COUNTING))
+      const over = new AbortController()
+      let sent = 0
+      const running = hammer({
+        urls: three.urls,
+        signal: over.signal,
+        check: problemUnderCounting,
+        onSent: (count) => {
+          sent = count
+          if (isCutting) cutWith(sent, three.store)
+        },
+      })
+      const further = (count: number) => {
+        const goal = sent + count
+        return until(() => expect(sent).toBeGreaterThan(goal))
+      }
+      await further(300)
+      await begin()
+      if (isAway) {
+        await three.all('/__sim/v1/ready', 503)
+        await three.all('/__sim/v1/live', 200)
+        for (const path of ['/arbitrum/ping', '/avalanche-fallback/prices/tickers'])
+          expect(await three.ask(path)).toEqual([503, 'store', LOST])
+        const { status, body } = await three.control(1).get('/clock')
+        expect([status, body.error.code]).toEqual([503, 'store'])
+      } else await further(3000)
+      await end()
+      await three.all('/__sim/v1/ready', 200)
+      await further(300)
+      over.abort()
+      const tally = await running
+      const counted = await three.counts()
+      report(name, tally, counted)
+      expectExact(tally, counted)
+      expect(tally.lost).toBe(0)
+      if (isAway) expect(tally.refused).toBeGreaterThan(0)
+    },
+  )
 
-  test('connections that are cut every 100 ms lose nothing and count nothing twice', async () => {
-    await three.startUsual()
-    await patiently(() => three.control().put('/scenario', COUNTING))
-    const cutting = setInterval(
-      () => void three.store.client.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes'),
-      100,
-    )
-    const tally = await hammer({ urls: three.urls, count: 6000, check: problemUnderCounting })
-    clearInterval(cutting)
-    await three.recovered()
+  test('a store 50 ms away is slow, and nothing else', async () => {
+    await three.startAway(50, LONG_LIMIT_MS)
+    await three.control().put('/scenario', COUNTING)
+    const tally = await hammer({ urls: three.urls, count: 600, check: problemUnderCounting })
+    expect([tally.right, tally.refused, tally.lost]).toEqual([600, 0, 0])
     const counted = await three.counts()
-    report('connections cut every 100 ms', tally, counted)
-    expect([...tally.wrong]).toEqual([])
-    expect(tally.lost).toBe(0)
-    expect(tally.right + tally.refused).toBe(6000)
-    // A rejected request may have been counted, but never twice.
-    expect(counted.matched).toBeGreaterThanOrEqual(tally.right)
-    expect(counted.matched).toBeLessThanOrEqual(tally.sent)
-    expect(counted.first).toBe(3)
-    expect(counted.tenth).toBe(Math.floor(counted.matched / 10))
-    expect(counted.journal).toBe(tally.right)
+    expect(counted.matched).toBe(600)
+    expectExact(tally, counted)
   })
 
-  test('a store frozen for 5 s: pending calls fail, then service resumes', async () => {
-    await three.startUsual()
-    await patiently(() => three.control().put('/scenario', COUNTING))
-    const over = new AbortController()
-    const running = hammer({ urls: three.urls, signal: over.signal, check: problemUnderCounting })
-    await pause(500)
-    three.store.signal('SIGSTOP')
-    await pause(5000)
-    const during = await fetch(`${three.simulators[0].url}/arbitrum/ping`)
-    expect([during.status, during.headers.get('x-gmx-sim-error'), await during.json()]).toEqual([
-      503,
-      'store',
-      { errors: ['this replica has lost its store'] },
-    ])
-    const refused = await three.control(1).get('/clock')
-    expect([refused.status, refused.body.error.code]).toEqual([503, 'store'])
-    three.store.signal('SIGCONT')
-    await three.recovered()
-    await pause(500)
-    over.abort()
-    const tally = await running
-    const counted = await three.counts()
-    report('the store is frozen for 5 s', tally, counted)
-    expect([...tally.wrong]).toEqual([])
-    expect(tally.lost).toBe(0)
-    expect(tally.refused).toBeGreaterThan(0)
-    expect(counted.first).toBe(3)
-    expect(counted.matched).toBeGreaterThanOrEqual(tally.right)
-    expect(counted.matched).toBeLessThanOrEqual(tally.sent)
-    expect(counted.journal).toBe(tally.right)
-  })
-
-  test.each([
-    ['with its data: nothing is missing', true],
-    ['without its data: all begins anew', false],
-  ])('a store that is restarted %s', async (_what, withData) => {
-    await three.startUsual('--appendonly', 'yes', '--appendfsync', 'always')
+  test('a store that starts again without its data: all begins anew', async () => {
+    await three.startAway()
     await patiently(() => three.control().put('/scenario', COUNTING))
     await patiently(() => three.control().post('/sessions', { id: 'kept' }))
-    const before = await hammer({ urls: three.urls, count: 90, check: problemUnderCounting })
-    expect(before.right + before.refused).toBe(90)
-    const counted = await three.counts()
-    expect(counted).toMatchObject({ first: 3, journal: before.right })
     const over = new AbortController()
-    // Nobody may be told what was so before; of a world that began anew nobody may be told by it either.
-    const running = hammer({
-      urls: three.urls,
-      signal: over.signal,
-      check: (reply) => (reply.status === 200 ? undefined : problemUnderCounting(reply)),
-    })
+    const check = problemUnderCounting
+    const running = hammer({ urls: three.urls, signal: over.signal, check })
     await three.store.down('SIGKILL')
-    await until(async () =>
-      expect((await fetch(`${three.simulators[0].url}/arbitrum/ping`)).status).toBe(503),
-    )
-    await three.store.up(withData)
-    await three.recovered()
+    await three.all('/__sim/v1/ready', 503)
+    await three.store.up(false)
+    await three.all('/__sim/v1/ready', 200)
     over.abort()
     const tally = await running
-    report(`the store restarted ${withData ? 'with' : 'without'} its data`, tally)
-    expect([...tally.wrong]).toEqual([])
-    expect(tally.lost).toBe(0)
-    expect(tally.refused).toBeGreaterThan(0)
-    const kept = await askPatiently(`${three.simulators[1].url}/s/kept/arbitrum/ping`)
-    expect(kept.status).toBe(withData ? 200 : 404)
-    const { scenario, rules } = (await patiently(() => three.control(2).get('/scenario'))).body
-    if (!withData) return expect(scenario).toBeNull()
-    expect(rules[0].fired).toBe(3)
-    expect(rules[0].matched).toBeGreaterThanOrEqual(counted.matched + tally.right)
-    expect(rules[0].matched).toBeLessThanOrEqual(counted.matched + tally.sent)
+    expect([tally.lost, [...tally.wrong]]).toEqual([0, []])
+    expect((await askPatiently(`${three.urls[1]}/s/kept/arbitrum/ping`)).status).toBe(404)
+    expect((await patiently(() => three.control(2).get('/scenario'))).body.scenario).toBeNull()
   })
 
-  test('a partitioned replica stops answering, and others do not wait for it', async () => {
-    const [line] = await three.startAway([0, 0, 0])
+  test('a store that is emptied fires no rule again before all begins anew', async () => {
+    await three.start()
+    const rules = [{ id: 'few', when: { calls: '1..10' }, fault: { status: 503 } }]
+    await three.control().put('/scenario', { rules })
+    let fired = 0
+    for (let n = 0; n < 60; n++) {
+      if (n === 9) await three.store.client.flushall()
+      const reply = await fetch(`${three.urls[n % 3]}/arbitrum/ping`)
+      await reply.arrayBuffer()
+      if (reply.headers.get('x-gmx-sim-rule') === 'few') fired++
+    }
+    expect(fired).toBeLessThanOrEqual(10)
+    await three.all('/arbitrum/ping', 200)
+    await until(() => expect(three.troubles.join()).toMatch(/the store has lost its data/))
+    expect((await three.control(1).get('/scenario')).body.scenario).toBeNull()
+  })
+
+  test('a full store is reported, writes nothing partially, and recovers', async () => {
+    await three.start()
+    await three.control().put('/scenario', COUNTING)
+    const thirty = () => hammer({ urls: three.urls, count: 30, check: problemUnderCounting })
+    expect((await thirty()).right).toBe(30)
+    await three.control().get('/journal')
+    await three.store.client.config('SET', 'maxmemory', '1mb')
+    await three.store.client.config('SET', 'maxmemory-policy', 'noeviction')
+    const version = () => three.store.client.hgetall('{gmx-sim}:document')
+    const before = await version()
+    const refused = await three.control().put('/scenario', { rules: [{ fault: { status: 418 } }] })
+    const hint = 'end sessions, or give the store more memory (maxmemory)'
+    expect(refused).toEqual({
+      status: 503,
+      body: { error: { code: 'store', message: 'the store is full', hint } },
+    })
+    expect((await three.control(1).post('/sessions', { id: 'more' })).status).toBe(503)
+    const asked = await three.ask('/arbitrum/ping', 2)
+    expect(asked).toEqual([503, 'store', JSON.stringify({ errors: ['the store is full'] })])
+    expect(await version()).toEqual(before)
+    await three.store.client.config('SET', 'maxmemory', '0')
+    expect((await three.control().get('/sessions')).body.sessions).toEqual([])
+    expect(await three.counts()).toEqual({ matched: 30, first: 3, tenth: 3, journal: 30 })
+    expect((await thirty()).right).toBe(30)
+    expect(await three.counts()).toEqual({ matched: 60, first: 3, tenth: 6, journal: 60 })
+  })
+
+  test('a partitioned replica knows nothing, and others do not wait for it', async () => {
+    await three.startAway()
+    const [line] = three.lines
     line.setSilent(true)
-    const change = () => three.control(1).put('/scenario', { rules: [{ fault: { status: 418 } }] })
-    expect((await patiently(change)).status).toBe(200)
-    // Whatever it knew, it says nothing of it now that others were told something else.
-    expect((await fetch(`${three.simulators[0].url}/arbitrum/ping`)).status).toBe(503)
-    expect((await askPatiently(`${three.simulators[1].url}/arbitrum/ping`)).status).toBe(418)
+    await until(async () => expect((await three.ask('/arbitrum/ping'))[0]).toBe(503))
+    const rules = [{ fault: { status: 418 } }]
+    expect((await patiently(() => three.control(1).put('/scenario', { rules }))).status).toBe(200)
+    expect((await patiently(() => three.control(1).post('/sessions', { id: 'new' }))).status).toBe(201)
+    expect((await askPatiently(`${three.urls[1]}/arbitrum/ping`)).status).toBe(418)
+    // It cannot know that there is none of that name.
+    const paths = ['arbitrum/ping', '', 'nothing', '__sim/v1/clock', '__sim/v1/watch', '__sim/ui/']
+    for (const path of paths) expect([path, (await three.ask(`/s/new/${path}`))[0]]).toEqual([path, 503])
     line.setSilent(false)
     line.cut()
-    await three.recovered()
-    expect((await askPatiently(`${three.simulators[0].url}/arbitrum/ping`)).status).toBe(418)
+    await three.all('/arbitrum/ping', 418)
+    for (const path of paths)
+      await until(async () => expect([path, (await three.ask(`/s/none/${path}`))[0]]).toEqual([path, 404]))
+  })
+
+  test('a replica that stops leaves for good: no heartbeat, no connection', async () => {
+    await three.startAway(60)
+    const [leaving, broken, staying] = three.simulators.splice(0)
+    three.simulators.push(staying)
+    // Its last heartbeat may be on its way.
+    await leaving.stop()
+    await until(async () => {
+      const { replicas, gone } = (await three.control().get('/replicas')).body
+      expect([replicas.length, gone]).toEqual([2, []])
+    })
+    const [, line] = three.lines
+    line.setSilent(true)
+    line.cut()
+    await broken.stop()
+    line.setSilent(false)
+    const connections = async () =>
+      String(await three.store.client.client('LIST')).match(/name=gmx-sim/g)?.length ?? 0
+    await until(async () => expect(await connections()).toBe(2))
+    // An attempt to connect again would be made within half a second.
+    await until(async () => expect((await three.control().get('/replicas')).body.replicas).toHaveLength(1))
+    expect(await connections()).toBe(2)
+    expect((await three.control().get('/replicas')).body.gone).toMatchObject([
+      { instanceId: broken.instanceId },
+    ])
   })
 })

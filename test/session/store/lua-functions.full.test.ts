@@ -7,12 +7,19 @@ import type { ApiRequest } from '../../../src/api/routing/request.js'
 import { Draws } from '../../../src/kit/random/draws.js'
 import { keyOf } from '../../../src/kit/random/random.js'
 import type { Firing } from '../../../src/scenario/define.js'
+import type { ScenarioRun } from '../../../src/scenario/run.js'
 import { createScenarioRun } from '../../../src/scenario/run.js'
-import type { ScenarioRun } from '../../../src/scenario/run-types.js'
 import type { Scenario } from '../../../src/scenario/schema.js'
-import { connectStore, type StoreConnection } from '../../../src/session/store/connection.js'
-import { createStoreCounts, DecisionTurns, statesOf } from '../../../src/session/store/rule-counts.js'
+import { createJournalParts } from '../../../src/session/journal/journal.js'
+import type { Session } from '../../../src/session/session.js'
+import { connectStore, type StoreContext } from '../../../src/session/store/connection.js'
+import { statesOf } from '../../../src/session/store/join.js'
+import { StoreJournal } from '../../../src/session/store/journal.js'
+import { createKeys } from '../../../src/session/store/keys.js'
+import { createAdmit } from '../../../src/session/store/requests.js'
+import { createStoreTime } from '../../../src/session/store/time.js'
 import { hasStore, startStore, type TestStore } from '../../support/redis.js'
+import { LONG_LIMIT_MS } from '../../support/replicas.js'
 import { RUNS } from '../../support/runs.js'
 import { evaluated } from '../../support/scenario.js'
 
@@ -26,27 +33,17 @@ const LOADED_MS = Date.parse('2026-03-01T12:00:00Z')
 const BASES = ['primary', 'fallback', 'fallback-2'] as const
 const SEED = keyOf('histories', 'of rules')
 
-/** Random choices of one history. */
-class Choices {
-  readonly #draws: Draws
-
-  constructor(history: number) {
-    this.#draws = new Draws().at(SEED, 0, history)
-  }
-
-  below(most: number): number {
-    return Math.floor(this.#draws.uniform() * most)
-  }
-
-  one<Item>(items: readonly Item[]): Item {
-    return items[this.below(items.length)]
-  }
-
-  /** Nothing, as often as not. */
-  maybe<Item>(make: () => Item): Item | undefined {
-    return this.below(2) === 0 ? undefined : make()
+/** Random choices of one history; `maybe` chooses nothing, as often as not. */
+function choicesOf(history: number) {
+  const draws = new Draws().at(SEED, 0, history)
+  const below = (most: number): number => Math.floor(draws.uniform() * most)
+  return {
+    below,
+    one: <Item>(items: readonly Item[]): Item => items[below(items.length)],
+    maybe: <Item>(make: () => Item): Item | undefined => (below(2) === 0 ? undefined : make()),
   }
 }
+type Choices = ReturnType<typeof choicesOf>
 
 function scenarioOf(choices: Choices): Scenario {
   const rules = Array.from({ length: 1 + choices.below(4) }, () => ({
@@ -101,48 +98,77 @@ const seenOf = (firing: Firing | undefined) =>
 
 describe.runIf(hasStore())('the function of the store', () => {
   let store: TestStore
-  let connection: StoreConnection
+  let replicas: readonly ReturnType<typeof replicaOf>[]
+  const keys = createKeys('test')
+  const replicaOf = (context: StoreContext) => {
+    const sessions = { settled: async () => {}, follow: async () => {}, versionOf: () => 'one' }
+    return { context, admit: createAdmit(context, sessions) }
+  }
   beforeAll(async () => {
     store = await startStore()
-    connection = await connectStore({ url: store.url, ca: undefined }, () => {})
+    const onTrouble = (error: unknown): never => {
+      throw error
+    }
+    replicas = await Promise.all(
+      Array.from({ length: REPLICAS }, async (_, n) => {
+        const connection = await connectStore({ url: store.url, ca: undefined }, onTrouble, LONG_LIMIT_MS)
+        const time = createStoreTime()
+        return replicaOf({ ...connection, replica: String(n), keys, time, isWatched: false, onTrouble })
+      }),
+    )
   })
   afterAll(async () => {
-    connection.close()
+    for (const { context } of replicas) context.close()
     await store.stop()
   })
 
-  const replicaOf = (history: number, replica: number, scenario: Scenario): ScenarioRun =>
-    createScenarioRun(scenario, `seed ${history}`, LOADED_MS, {
-      id: `run ${history}`,
-      counts: createStoreCounts(
-        new DecisionTurns(),
-        () => false,
-        async (args) =>
-          String(
-            await connection.call('decide', [`rules:${history}`, `answers:${history}:${replica}`], args),
-          ),
-      ),
-    })
+  /** Asks one replica about a request in a session whose clock stands at its instant. */
+  const decide = async (
+    { admit }: ReturnType<typeof replicaOf>,
+    session: Session,
+    run: ScenarioRun,
+    request: ApiRequest,
+  ): Promise<Firing | undefined> => {
+    const consider = () => ({ run, matched: run.matched(request), status: 200, outcome: 'ok' })
+    const { fired } = await admit(session, request, consider, () => 0)
+    return fired && run.firing(fired, undefined, request.atMs)
+  }
 
   /** Plays one history to both; returns how many requests it had, and how many of them a rule struck. */
   const play = async (history: number) => {
-    const choices = new Choices(history)
+    const choices = choicesOf(history)
     const scenario = scenarioOf(choices)
     const alone = createScenarioRun(scenario, `seed ${history}`, LOADED_MS)
-    const replicas = Array.from({ length: REPLICAS }, (_, n) => replicaOf(history, n, scenario))
-    const length = 1 + choices.below(10)
-    let struck = 0
+    const id = String(history)
+    const runs = replicas.map(() => createScenarioRun(scenario, `seed ${history}`, LOADED_MS))
     let atMs = LOADED_MS
-    for (let n = 0; n < length; n++) {
+    const clock = { origin: () => ({ mode: 'frozen', rate: 1, originMs: atMs, sinceMs: 0 }) }
+    const sessions = replicas.map(({ context }) => {
+      const journal = new StoreJournal(id, context, createJournalParts())
+      journal.follow('lines')
+      return { id, clock, journal, countsId: 'counts', hasEnded: false } as unknown as Session
+    })
+    await store.client.hset(keys.document(id), 'version', 'one')
+    await store.client.hset(keys.rules(id, 'counts'), 'began', '1')
+    const turns = 1 + choices.below(10)
+    let length = 0
+    let struck = 0
+    for (let turn = 0; turn < turns; turn++) {
       // Clocks may be put back.
       atMs += choices.one([0, 1, 10, 500, 1000, 4000, -700])
-      const request = requestOf(choices, atMs)
-      const expected = evaluated(alone, request)
-      const decided = await choices.one(replicas).evaluator(request, undefined)?.evaluate(request)
-      expect(seenOf(decided), `history ${history}, request ${n}`).toEqual(seenOf(expected))
-      if (expected !== undefined) struck++
+      const at = choices.below(REPLICAS)
+      // Requests of one turn of the event loop share a call.
+      const together = Array.from({ length: 1 + choices.below(3) }, () => requestOf(choices, atMs))
+      const expected = together.map((request) => seenOf(evaluated(alone, request)))
+      const decided = await Promise.all(
+        together.map((request) => decide(replicas[at], sessions[at], runs[at], request)),
+      )
+      expect(decided.map(seenOf), `history ${history}, turn ${turn}`).toEqual(expected)
+      length += together.length
+      struck += expected.filter((one) => one !== undefined).length
     }
-    const fields = await store.client.hgetall(`rules:${history}`)
+    const fields = await store.client.hgetall(keys.rules(id, 'counts'))
+    expect(Number(await store.client.hget(keys.counts(id, 'lines'), 'n'))).toBe(length)
     expect(statesOf(fields, scenario.rules?.length ?? 0), `history ${history}`).toEqual(alone.states())
     return { length, struck }
   }

@@ -2,80 +2,77 @@
 import { afterEach, expect } from 'vitest'
 import type { RunningSimulator } from '../../../src/server/simulator.js'
 import { type ControlReply, controlOf } from '../../support/control.js'
-import type { Reply } from '../../support/hammer.js'
+import type { Reply, Tally } from '../../support/hammer.js'
 import { startStore, type TestStore } from '../../support/redis.js'
 import { startReplica } from '../../support/replicas.js'
+import type { Typed } from '../../support/settings.js'
 import { type SlowLine, startSlowLine } from '../../support/slow-line.js'
 import { until } from '../../support/until.js'
 
 /** As it is where nothing is said. */
-const USUAL_LEASE_MS = 2000
+export const USUAL_LIMIT_MS = 2000
 
-export interface Three {
-  readonly store: TestStore
-  readonly simulators: readonly RunningSimulator[]
-  readonly urls: readonly string[]
-  /** Starts a store, and three replicas that hold leases for longer than any machine stalls. */
-  start(...options: readonly string[]): Promise<void>
-  /** The same with leases as they are, for what they decide. */
-  startUsual(...options: readonly string[]): Promise<void>
-  /** The same, each replica with a line to the store that takes so long each way. */
-  startAway(delaysMs: readonly number[], leaseMs?: number): Promise<readonly SlowLine[]>
-  control(n?: number): ReturnType<typeof controlOf>
-  /** All three answer. */
-  recovered(): Promise<void>
-  /** Counts of the rules of COUNTING, and the journal. */
-  counts(): Promise<{ matched: number; first: number; tenth: number; journal: number }>
-}
+export type Three = ReturnType<typeof threeReplicas>
 
-export function threeReplicas(): Three {
+export function threeReplicas() {
   let store: TestStore | undefined
-  let simulators: RunningSimulator[] = []
+  const simulators: RunningSimulator[] = []
   const lines: SlowLine[] = []
+  const troubles: unknown[] = []
+  const control = (n = 0, below = '') => controlOf(`${simulators[n % simulators.length].url}${below}`)
   afterEach(async () => {
-    await Promise.all(simulators.map((simulator) => simulator.stop()))
+    await Promise.all(simulators.splice(0).map((simulator) => simulator.stop()))
     for (const line of lines.splice(0)) await line.stop()
     await store?.stop()
-    simulators = []
     store = undefined
+    troubles.length = 0
   })
-  const started = (): TestStore => {
-    if (store === undefined) throw new Error('there is no store yet')
-    return store
-  }
-  const startAll = async (urlOf: (n: number) => string, leaseMs?: number): Promise<void> => {
-    for (let n = 0; n < 3; n++) simulators.push(await startReplica({ store: urlOf(n) }, () => {}, leaseMs))
-  }
-  const control = (n = 0) => controlOf(simulators[n % 3].url)
-  return {
-    get store() {
-      return started()
+  const three = {
+    simulators,
+    lines,
+    /** Reported problems with the store. */
+    troubles,
+    get store(): TestStore {
+      return store as TestStore
     },
-    get simulators() {
-      return simulators
-    },
-    get urls() {
+    get urls(): readonly string[] {
       return simulators.map(({ url }) => url)
     },
-    async start(...options) {
+    /** Starts a store and its replicas, which wait for it longer than any machine stalls. */
+    async start(...options: readonly string[]): Promise<void> {
       store = await startStore(...options)
-      await startAll(() => started().url)
+      for (let n = 0; n < 3; n++) await three.join()
     },
-    async startUsual(...options) {
-      store = await startStore(...options)
-      await startAll(() => started().url, USUAL_LEASE_MS)
-    },
-    async startAway(delaysMs, leaseMs = USUAL_LEASE_MS) {
+    /** The same in a database of the store, below a prefix. */
+    async startIn(db: number, storePrefix: string): Promise<void> {
       store = await startStore()
-      for (const delayMs of delaysMs) lines.push(await startSlowLine(store.port, delayMs))
-      await startAll((n) => `redis://127.0.0.1:${lines[n].port}/0`, leaseMs)
-      return lines
+      const shared = { store: store.url.replace(/0$/, String(db)), storePrefix }
+      for (let n = 0; n < 3; n++) await three.join(shared)
+    },
+    /** The same as `start`, each replica with a line to the store of that delay each way, and by default the usual limit of that wait. */
+    async startAway(delayMs = 0, limitMs?: number, ...options: readonly string[]): Promise<void> {
+      store = await startStore(...options)
+      for (let n = 0; n < 3; n++) {
+        lines.push(await startSlowLine(store.port, delayMs))
+        await three.join({ store: `redis://127.0.0.1:${lines[n].port}/0` }, limitMs ?? USUAL_LIMIT_MS)
+      }
+    },
+    async join(typed: Typed = {}, limitMs?: number): Promise<void> {
+      const onTrouble = (error: unknown) => void troubles.push(error)
+      simulators.push(await startReplica({ store: three.store.url, ...typed }, onTrouble, limitMs))
     },
     control,
-    recovered: () =>
+    /** Status, error header and body of a reply of the n-th. */
+    async ask(path: string, n = 0): Promise<readonly [status: number, error: string | null, text: string]> {
+      const reply = await fetch(`${simulators[n % simulators.length].url}${path}`)
+      return [reply.status, reply.headers.get('x-gmx-sim-error'), await reply.text()]
+    },
+    /** Waits until all reply with a status. */
+    all: (path: string, status: number) =>
       until(async () => {
-        for (let n = 0; n < 3; n++) expect((await control(n).get('/clock')).status).toBe(200)
+        for (const n of simulators.keys()) expect((await three.ask(path, n))[0]).toBe(status)
       }),
+    /** Counts of the rules of COUNTING, and the journal. */
     async counts() {
       const { rules } = (await patiently(() => control(1).get('/scenario'))).body
       const [first, tenth] = rules as { matched: number; fired: number }[]
@@ -83,9 +80,10 @@ export function threeReplicas(): Three {
       return { matched: first.matched, first: first.fired, tenth: tenth.fired, journal: count as number }
     },
   }
+  return three
 }
 
-/** Asked until it is answered: on a busy machine a replica may lose its lease at any time. */
+/** Asked until it is answered: on a busy machine a store may seem silent at any time. */
 export const patiently = (ask: () => Promise<ControlReply>): Promise<ControlReply> =>
   until(async () => {
     const reply = await ask()
@@ -103,6 +101,11 @@ export const askPatiently = (url: string): Promise<Response> =>
 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
+/** Cuts all connections to a store with every 250th request: however busy a machine is, some are answered in between. */
+export function cutWith(sent: number, { client }: TestStore): void {
+  if (sent % 250 === 0) void client.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
+}
+
 /** Rules that show each request that is counted twice, or not at all. */
 export const COUNTING = {
   rules: [
@@ -118,3 +121,12 @@ export const problemUnderCounting = ({ status, rule }: Reply): string | undefine
   (status === 429 && rule === 'tenth')
     ? undefined
     : `${status} ${rule}`
+
+/** Each answered request is counted once, rejected ones at most once; what is counted is in the journal, and nothing else. */
+export function expectExact(tally: Tally, counted: Awaited<ReturnType<Three['counts']>>): void {
+  const { matched } = counted
+  expect([...tally.wrong]).toEqual([])
+  expect(matched).toBeGreaterThanOrEqual(tally.right)
+  expect(matched).toBeLessThanOrEqual(tally.sent)
+  expect(counted).toEqual({ matched, first: 3, tenth: Math.floor(matched / 10), journal: matched })
+}

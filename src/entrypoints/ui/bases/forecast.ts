@@ -1,9 +1,11 @@
+/** Forecast of the responses of base addresses, in words. */
 import { OUTCOME_CLASSES, type OutcomeClass } from '../../../kit/outcome-class.js'
-import { effectInWords, programOf } from '../outcomes.js'
-import type { BaseState, EndpointFate, Entry } from '../replies.js'
+import type { BaseState, PastFate } from '../replies.js'
+import { effectInWords } from '../words.js'
 
-export interface Forecast {
-  readonly met: OutcomeClass
+interface Forecast {
+  /** Null if it is not known. */
+  readonly met: OutcomeClass | null
   /** `data`, or the fault that most endpoints meet. */
   readonly what: string
   /** The affected endpoints, where not all are. */
@@ -13,29 +15,55 @@ export interface Forecast {
 
 const MAX_NAMES = 2
 
-export function forecastOf({ endpoints }: BaseState): Forecast {
+export function forecastOf({ endpoints }: { readonly endpoints: readonly PastFate[] }): Forecast {
   const all = endpoints
     .map(({ endpoint, what, rule }) => `${endpoint}: ${what}${rule === null ? '' : ` (${rule})`}`)
     .join('\n')
   const struck = endpoints.filter(({ rule, met }) => rule !== null || met !== 'good')
   if (struck.length === 0) return { met: 'good', what: 'data', where: undefined, all }
-  const worst = struck.reduce((a, b) =>
-    OUTCOME_CLASSES.indexOf(b.met) > OUTCOME_CLASSES.indexOf(a.met) ? b : a,
-  )
+  const worst = struck.reduce((a, b) => (badnessOf(b) > badnessOf(a) ? b : a))
   const same = struck.filter(({ what }) => what === worst.what)
   const where = same.length === endpoints.length ? undefined : endpointList(same, struck.length - same.length)
   return { met: worst.met, what: effectInWords(worst.what), where, all }
 }
 
-function endpointList(same: readonly EndpointFate[], others: number): string {
+/** Ranks an outcome; an unknown one is the worst, as it may be any. */
+const badnessOf = ({ met }: Pick<Forecast, 'met'>): number =>
+  met === null ? OUTCOME_CLASSES.length : OUTCOME_CLASSES.indexOf(met)
+
+function endpointList(same: readonly PastFate[], others: number): string {
   const names = same.slice(0, MAX_NAMES).map(({ endpoint }) => endpoint)
   const more = same.length - names.length
   return `${names.join(', ')}${more > 0 ? ` +${more}` : ''}${others > 0 ? ', and other faults' : ''}`
 }
 
-/** The client of a request: its program, without the rest of a browser's user agent. */
-export function clientOf({ userAgent, requestId, connection }: Entry): string {
-  if (userAgent !== null) return programOf(userAgent)
-  if (requestId !== null) return requestId
-  return connection === null ? 'in process' : `connection ${connection}`
+/** A base with its responses at the shown instant. */
+export type ShownBase = Omit<BaseState, 'endpoints'> & { readonly endpoints: readonly PastFate[] }
+
+/** Folds networks that nobody requested; before any request, all but the first. */
+export function foldingOf(bases: readonly ShownBase[]) {
+  const requested = new Set(bases.filter(({ last }) => last !== null).map(({ network }) => network))
+  if (requested.size === 0 && bases.length > 0) requested.add(bases[0].network)
+  return {
+    open: bases.filter(({ network }) => requested.has(network)),
+    folded: bases.filter(({ network }) => !requested.has(network)),
+  }
 }
+
+/** Summary of folded addresses: `avalanche, botanix`, and how many are affected by a fault. */
+export function foldedInWords(folded: readonly ShownBase[]) {
+  const names = [...new Set(folded.map(({ network }) => network))].join(', ')
+  const affected = folded.map(forecastOf).filter(({ met, where }) => met !== 'good' || where !== undefined)
+  const [worst] = affected.sort((a, b) => badnessOf(b) - badnessOf(a))
+  const what = affected.length === 0 ? 'data' : `${affected.length} of ${folded.length} affected`
+  return { names, met: worst === undefined ? 'good' : worst.met, what }
+}
+
+/** The ways to break an address with one press. */
+export const BREAKAGES = [
+  { label: '429', about: 'rate-limited', fault: { status: 429, retryAfter: '5s' } },
+  { label: '503', about: 'down', fault: { status: 503 } },
+  { label: 'hang', about: 'hangs', fault: { hang: true } },
+  { label: 'slow', about: 'slow by 3 s', fault: { delay: '3s' } },
+  { label: 'stale', about: 'stale', fault: { stale: 'frozen' } },
+] as const

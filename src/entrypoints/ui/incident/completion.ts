@@ -1,4 +1,5 @@
-/** Completion of scenario files from their JSON Schema: the mapping around the cursor, and the keys and values it may have. */
+/** Completion and hover texts of scenario files from their JSON Schema. */
+import { isMap, isPair, isScalar, parseDocument, visit } from 'yaml'
 
 export interface SchemaNode {
   readonly description?: string
@@ -12,17 +13,43 @@ export interface SchemaNode {
   readonly oneOf?: readonly SchemaNode[]
 }
 
-export interface Completions {
-  /** Index in the text at which the completed word begins. */
-  readonly from: number
-  readonly items: readonly { readonly label: string; readonly insert: string; readonly about: string }[]
+export interface Suggestion {
+  readonly label: string
+  readonly insert: string
+  readonly about: string
 }
 
-const MAX_ITEMS = 20
+/** Suggestions after `before`, a text without the word that is being typed. */
+export function completionsAt(schema: SchemaNode, before: string): Suggestion[] {
+  const place = placeAt(before)
+  if (place === undefined) return []
+  const nodes = nodesAt(schema, place.keys)
+  const gap = before.endsWith(':') ? ' ' : ''
+  const keys = place.isKey ? nodes.flatMap(keysOf).map((known) => [...known, ': '] as const) : []
+  const values = place.isKey && !place.begins ? [] : nodes.flatMap(valuesOf)
+  const known = new Map(
+    [...values.map((value) => [...value, ''] as const), ...keys].map((all) => [all[0], all]),
+  )
+  return [...known.values()]
+    .filter(([label]) => !place.taken.includes(label))
+    .map(([label, about, end]) => ({ label, about, insert: `${gap}${label}${end}` }))
+}
 
-export function completionsAt(schema: SchemaNode, text: string, caret: number): Completions {
-  const { path, isKey, word } = placeAt(text.slice(0, caret))
-  const nodes = path.reduce<readonly SchemaNode[]>(
+/** The description of the key at `at`. */
+export function descriptionAt(schema: SchemaNode, text: string, at: number): string | undefined {
+  let keys: string[] | undefined
+  visit(parseDocument(text), {
+    Scalar(role, { range }, path) {
+      if (role !== 'key' || !range || at < range[0] || at > range[1]) return undefined
+      keys = keysIn(path)
+      return visit.BREAK
+    },
+  })
+  return keys && nodesAt(schema, keys).find(({ description }) => description)?.description
+}
+
+const nodesAt = (schema: SchemaNode, keys: readonly string[]): readonly SchemaNode[] =>
+  keys.reduce<readonly SchemaNode[]>(
     (found, key) =>
       found.flatMap(({ properties, additionalProperties: other }) => {
         const child = properties?.[key] ?? (typeof other === 'object' ? other : undefined)
@@ -30,14 +57,6 @@ export function completionsAt(schema: SchemaNode, text: string, caret: number): 
       }),
     variantsOf(schema),
   )
-  const known = new Map<string, string>(isKey ? nodes.flatMap(keysOf) : nodes.flatMap(valuesOf))
-  const gap = !isKey && text[caret - 1] === ':' ? ' ' : ''
-  const items = [...known]
-    .filter(([label]) => label.startsWith(word) && label !== word)
-    .slice(0, MAX_ITEMS)
-    .map(([label, about]) => ({ label, about, insert: `${gap}${label}${isKey ? ': ' : ''}` }))
-  return { from: caret - word.length, items }
-}
 
 const variantsOf = (node: SchemaNode): SchemaNode[] => [
   node,
@@ -59,50 +78,36 @@ function valuesOf({
 
 interface Place {
   /** Keys from the root; list items do not count. */
-  readonly path: readonly string[]
+  readonly keys: readonly string[]
   /** Whether a key is written there, or else a value. */
   readonly isKey: boolean
-  readonly word: string
+  /** Whether a line begins there, so that it may be either. */
+  readonly begins: boolean
+  /** Other keys of the mapping. */
+  readonly taken: readonly string[]
 }
 
-/** The place at the end of a text: block mappings by their indentation, flow mappings of the last line by their braces. */
-function placeAt(before: string): Place {
-  const lines = before.split('\n')
-  const line = lines.pop() ?? ''
-  let column = indentOf(line)
-  const flow = flowAt(line.slice(column))
-  const path: string[] = []
-  for (const above of lines.reverse()) {
-    const [, key] = /^[\s-]*([\w-]+):\s*(?:#.*)?$/.exec(above) ?? []
-    if (key === undefined || indentOf(above) >= column) continue
-    path.unshift(key)
-    column = indentOf(above)
-  }
-  return { ...flow, path: [...path, ...flow.path] }
+/** Marks the place in the text: YAML decides what it is. */
+const PROBE = 'PROBE-HERE'
+
+function placeAt(before: string): Place | undefined {
+  const begins = /(?:^|\n) *(?:- +)*$/.test(before)
+  let place: Place | undefined
+  visit(parseDocument(`${before}${/[:,]$/.test(before) ? ' ' : ''}${PROBE}${begins ? ': ' : ''}`), {
+    Scalar(role, { value }, path) {
+      if (value !== PROBE) return undefined
+      const isKey = role === 'key'
+      const keys = keysIn(path)
+      const siblings = isKey ? (path.findLast(isMap)?.items ?? []) : []
+      const taken = siblings.flatMap(({ key }) =>
+        isScalar(key) && key.value !== PROBE ? String(key.value) : [],
+      )
+      place = { keys: isKey ? keys.slice(0, -1) : keys, isKey, begins, taken }
+      return visit.BREAK
+    },
+  })
+  return place
 }
 
-/** The column of what follows spaces and dashes. */
-const indentOf = (line: string): number => /^(?:\s|-\s)*/.exec(line)?.[0].length ?? 0
-
-function flowAt(line: string): Place {
-  /** Open mappings and lists, each with the key that is being given a value. */
-  const open: { readonly isList: boolean; key?: string | undefined }[] = [{ isList: false }]
-  let word = ''
-  for (let at = 0; at < line.length; at++) {
-    const sign = line[at]
-    const top = open[open.length - 1]
-    if (sign === '#' && word === '') return { path: [], isKey: false, word: '\n' }
-    if (sign === '{' || sign === '[') open.push({ isList: sign === '[' })
-    else if ((sign === '}' || sign === ']') && open.length > 1) open.pop()
-    else if (sign === ',') top.key = undefined
-    else if (sign === ':' && !top.isList && top.key === undefined && /^(\s|$)/.test(line.slice(at + 1)))
-      top.key = word
-    else if (sign !== ' ') {
-      word += sign
-      continue
-    }
-    word = ''
-  }
-  const { isList, key } = open[open.length - 1]
-  return { path: open.flatMap(({ key }) => key ?? []), isKey: !isList && key === undefined, word }
-}
+const keysIn = (path: readonly unknown[]): string[] =>
+  path.flatMap((step) => (isPair(step) && isScalar(step.key) ? String(step.key.value) : []))

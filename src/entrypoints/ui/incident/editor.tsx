@@ -1,127 +1,172 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { assign } from '../assign.js'
-import { attempt } from '../notices.js'
-import { Dialog } from '../parts/dialog.js'
-import { DialogButtons } from '../parts/dialog-buttons.js'
+import { attempt, call, failureInWords } from '../api.js'
+import { assign } from '../hooks.js'
+import { Button, closeDialog, Dialog } from '../parts.js'
+import type { ControlReplies, Outline, ScenarioProblem } from '../replies.js'
 import { session, timeline } from '../state.js'
-import { play, save } from './current-scenario.js'
-import { beginDraft, draft, isDraft, write } from './draft.js'
-import { LineNumbers, LineShades } from './line-marks.js'
-import { indentAt, placeInText } from './lines.js'
-import { MiniLanes, Sets } from './mini-lanes.js'
-import { Problems } from './problems.js'
-import { Suggestions, useCompletions } from './suggestions.js'
-import { useProblems } from './use-problems.js'
+import type { CodeEditor } from './code-editor.js'
+import type { SchemaNode } from './completion.js'
+import { asFile, download, draft, isDraft, loadLibrary, play, save, write } from './scenarios.js'
 
-export function Editor({ onClose }: { readonly onClose: () => void }) {
-  const area = useRef<HTMLTextAreaElement>(null)
-  const scrolled = useSignal(0)
-  const caret = useSignal(0)
+interface Checked extends Partial<ControlReplies['POST /scenario/check']> {
+  readonly isPending?: boolean
+  /** Why it could not be checked. */
+  readonly failure?: string
+}
+
+/** `begin` sets the draft to begin with; by default it stays. */
+export function Editor({ begin }: { readonly begin?: () => Promise<void> }) {
+  const place = useRef<HTMLDivElement>(null)
+  const editor = useRef<CodeEditor>(null)
+  const checked = useSignal<Checked>({ isPending: true })
+  const check = async (text: string): Promise<readonly ScenarioProblem[]> => {
+    const { outline: last = null } = checked.peek()
+    const result: Checked = await call<ControlReplies['POST /scenario/check']>(
+      'POST',
+      `/scenario/check${asFile()}`,
+      text,
+    ).catch((error: unknown) => ({ failure: failureInWords(error) }))
+    // The outline of the last valid text stays.
+    if (text === draft.peek().text) checked.value = { ...result, outline: result.outline ?? last }
+    return result.problems ?? []
+  }
   useEffect(() => {
-    void attempt(beginDraft)
+    let isOpen = true
+    void attempt(async () => {
+      const [{ createCodeEditor }] = await Promise.all([import('./yaml-tools.js'), begin?.()])
+      if (!isOpen || place.current === null) return
+      editor.current = createCodeEditor({
+        parent: place.current,
+        text: draft.peek().text,
+        label: 'Scenario, YAML or JSON',
+        // The editor works without it.
+        schema: call<SchemaNode>('GET', '/scenario/schema').catch(() => undefined),
+        check,
+        onChange(text) {
+          write(text)
+          assign(checked, { ...checked.peek(), isPending: true })
+        },
+        onSubmit: () => void load(),
+      })
+    })
+    return () => {
+      isOpen = false
+      editor.current?.close()
+    }
   }, [])
-  const text = draft.value?.text
-  const checked = useProblems(text)
-  const { problems, outline } = checked
-  const completions = useCompletions(text ?? '', caret.value)
   const file = session.value?.watched?.split(/[/\\]/).at(-1)
-  const goTo = (line: number, column: number) => {
-    const at = placeInText(text ?? '', line, column)
-    area.current?.focus()
-    area.current?.setSelectionRange(at, at)
+  /** Of what is right; a changed incident of the library gets a name of its own first. */
+  const send = async (how: (text: string) => unknown, done: string): Promise<boolean> => {
+    const [problem] = checked.peek().problems ?? []
+    if (problem !== undefined) editor.current?.goTo(problem)
+    if (problem !== undefined || editor.current === null) return false
+    return attempt(async () => {
+      if (isDraft()) {
+        const [{ withOwnName }, library] = await Promise.all([import('./yaml-tools.js'), loadLibrary()])
+        const { text } = draft.peek()
+        const named = withOwnName(text, library)
+        if (named !== text) editor.current?.replace(named)
+      }
+      await how(draft.peek().text)
+    }, done)
   }
-  const take = (insert: string) => {
-    area.current?.focus()
-    area.current?.setRangeText(insert, completions.from, caret.value, 'end')
-    area.current?.dispatchEvent(new Event('input', { bubbles: true }))
-  }
-  const send = async (how: (text: string) => Promise<unknown>, done: string) => {
-    if (text === undefined) return
-    if (problems.length > 0) goTo(problems[0].line, problems[0].column)
-    else if (await attempt(() => how(text), done)) onClose()
-  }
-  const load = () => send(play, 'Scenario loaded')
-  return (
-    <Dialog class="editor" title={timeline.value?.name ?? 'New scenario'} close={onClose}>
-      {text === undefined ? (
-        <p class="empty">Loading …</p>
-      ) : (
-        <>
-          <div class="text-area">
-            <LineNumbers text={text} problems={problems} scrolled={scrolled.value} />
-            <div class="lines-text">
-              <LineShades problems={problems} scrolled={scrolled.value} />
-              <textarea
-                ref={area}
-                class="code"
-                aria-label="Scenario, YAML or JSON"
-                aria-invalid={problems.length > 0}
-                aria-describedby="problems"
-                wrap="off"
-                spellcheck={false}
-                autocomplete="off"
-                autocapitalize="off"
-                value={text}
-                onInput={({ currentTarget }) => {
-                  write(currentTarget.value)
-                  assign(caret, currentTarget.selectionEnd)
-                }}
-                onSelect={({ currentTarget }) => assign(caret, currentTarget.selectionEnd)}
-                onScroll={({ currentTarget }) => assign(scrolled, currentTarget.scrollTop)}
-                onKeyDown={(event) => {
-                  const [first] = completions.items
-                  const isCommand = event.ctrlKey || event.metaKey
-                  if (event.key === 'Enter' && isCommand) void load()
-                  else if (event.key === ' ' && isCommand && first !== undefined) take(first.insert)
-                  else if (event.key === 'Enter' && !event.isComposing)
-                    // Unlike `setRangeText`, it can be undone by Ctrl+Z.
-                    document.execCommand(
-                      'insertText',
-                      false,
-                      `\n${indentAt(text, event.currentTarget.selectionStart)}`,
-                    )
-                  else return
-                  event.preventDefault()
-                }}
-              />
-            </div>
-          </div>
-          <Suggestions completions={completions} onTake={take} />
-          {outline && (
-            <figure class="preview">
-              <MiniLanes spans={outline.spans} durationMs={outline.durationMs} />
-              <figcaption class="faint">
-                {outline.spans.map(({ what }) => what).join('; ')} <Sets sets={outline.sets} />
-              </figcaption>
-            </figure>
-          )}
-          <Problems checked={checked} onGo={goTo} />
-          <DialogButtons close={onClose}>
-            <button type="button" disabled={!isDraft()} onClick={() => write(draft.value?.of ?? '')}>
-              Undo all changes
-            </button>
-            {file !== undefined && (
-              <button
-                type="button"
-                aria-disabled={checked.state !== 'good'}
-                onClick={() => send(save, `${file} saved`)}
-              >
-                Save to {file}
-              </button>
-            )}
-            <button
-              type="button"
-              class="primary"
-              aria-disabled={checked.state !== 'good'}
-              title="Ctrl Enter"
-              onClick={load}
-            >
-              Load
-            </button>
-          </DialogButtons>
-        </>
+  const load = async () => (await send(play, 'Scenario loaded')) && closeDialog()
+  const { outline, isPending, problems, failure } = checked.value
+  const isGood = !isPending && problems?.length === 0
+  const buttons = (
+    <>
+      <Button disabled={!isDraft()} onClick={() => editor.current?.replace(draft.value.of)}>
+        Undo all changes
+      </Button>
+      <Button aria-disabled={!isGood} onClick={() => send(download, 'Scenario saved')}>
+        Save as a file
+      </Button>
+      {file !== undefined && (
+        <Button
+          aria-disabled={!isGood}
+          onClick={async () => (await send(save, `${file} saved`)) && closeDialog()}
+        >
+          Save to {file}
+        </Button>
       )}
+      <Button class="primary" aria-disabled={!isGood} title="Ctrl Enter" onClick={load}>
+        Load
+      </Button>
+    </>
+  )
+  return (
+    <Dialog class="editor" title={timeline.value?.name ?? 'New scenario'} buttons={buttons}>
+      <div class="text-area" ref={place} />
+      {outline && (
+        <figure class="preview row">
+          <MiniLanes spans={outline.spans} durationMs={outline.durationMs} />
+          <figcaption class="faint">
+            {outline.spans.map(({ what }) => what).join('; ')} <Sets sets={outline.sets} />
+          </figcaption>
+        </figure>
+      )}
+      <div id="problems" class="problems" role="status">
+        {isGood && <p class="good">✓ No errors</p>}
+        {isPending && !problems?.length && <p class="faint">Checking …</p>}
+        {failure !== undefined && <p class="error">It could not be checked: {failure}</p>}
+        <Problems problems={problems ?? []} onGo={(problem) => editor.current?.goTo(problem)} />
+      </div>
     </Dialog>
   )
 }
+
+interface ProblemsProps {
+  readonly problems: readonly ScenarioProblem[]
+  readonly onGo: (problem: ScenarioProblem) => void
+}
+
+const MAX_SHOWN = 20
+
+const Problems = ({ problems, onGo }: ProblemsProps) => (
+  <ul>
+    {problems.slice(0, MAX_SHOWN).map((problem) => (
+      <li key={`${problem.line}:${problem.column} ${problem.message}`}>
+        <Button class="quiet" onClick={() => onGo(problem)}>
+          <span class="error strong">! Line {problem.line}</span>
+          <span class="faint">, column {problem.column}: </span>
+          {problem.message}
+        </Button>
+      </li>
+    ))}
+    {problems.length > MAX_SHOWN && <li class="faint">and {problems.length - MAX_SHOWN} more</li>}
+  </ul>
+)
+
+const ROW = 5
+const WIDTH = 100
+
+/** The spans of a scenario as bars, one row each; decoration, as the text next to it says the same. */
+export function MiniLanes({ spans, durationMs }: Pick<Outline, 'spans' | 'durationMs'>) {
+  const wholeMs = Math.max(durationMs * 1.1, 1)
+  const x = (ms: number) => (WIDTH * Math.min(ms, wholeMs)) / wholeMs
+  const rows = Math.max(spans.length, 1)
+  return (
+    <svg
+      class="mini"
+      viewBox={`0 0 ${WIDTH} ${rows * ROW}`}
+      height={Math.min(rows * ROW * 2, 40)}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      {spans.map(({ what, kind, fromMs, untilMs }, row) => (
+        <rect
+          key={what}
+          class={kind}
+          x={x(fromMs)}
+          y={row * ROW + 0.5}
+          width={Math.max(x(untilMs ?? wholeMs) - x(fromMs), 1)}
+          height={ROW - 1}
+        />
+      ))}
+    </svg>
+  )
+}
+
+export const Sets = ({ sets }: Pick<Outline, 'sets'>) =>
+  sets.length === 0 ? null : <span class="sets wrong strong">Changes the {sets.join('; the ')}</span>

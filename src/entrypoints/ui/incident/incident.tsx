@@ -1,104 +1,200 @@
 import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import type { OutcomeClass } from '../../../kit/outcome-class.js'
-import { assign } from '../assign.js'
-import { openEntry } from '../journal/selection.js'
-import { attempt } from '../notices.js'
-import { MEANS, SIGNS } from '../outcomes.js'
-import { Choice } from '../parts/choice.js'
-import { Panel } from '../parts/panel.js'
-import { timeline } from '../state.js'
-import { isPlaying, playAgain } from './current-scenario.js'
-import { Editor } from './editor.js'
+import { durationInWords } from '../../../kit/text/duration.js'
+import { pluralize } from '../../../kit/text/words.js'
+import { attempt, call } from '../api.js'
+import { assign } from '../hooks.js'
+import { Button, closeDialog, Dialog, openDialog, Panel } from '../parts.js'
+import type { ScenarioItem } from '../replies.js'
+import { counts, session, timeline } from '../state.js'
+import { RangeTools } from '../time/shown-time.js'
+import { show } from '../view.js'
+import { MEANS, SIGNS, sinceLabel } from '../words.js'
+import { Editor, MiniLanes, Sets } from './editor.js'
 import { LanesPanel } from './lanes.js'
-import { Library } from './library.js'
-import { Sets } from './mini-lanes.js'
-import { SPAN_LENGTHS, type SpanLength } from './visible-span.js'
-
-const REACH_WORDS: Readonly<Record<SpanLength, string>> = {
-  whole: 'Whole',
-  '1m': '1 min',
-  '10m': '10 min',
-  '1h': '1 h',
-}
+import {
+  beginDraft,
+  draftOf,
+  isPlaying,
+  library,
+  libraryText,
+  loadLibrary,
+  play,
+  playAgain,
+} from './scenarios.js'
+import { isSought } from './seek.js'
 
 export function Incident() {
-  const open = useSignal<'library' | 'editor' | undefined>(undefined)
-  const chosenReach = useSignal<SpanLength>('whole')
-  const isLoaded = isPlaying()
-  const reach = isLoaded || chosenReach.value !== 'whole' ? chosenReach.value : '10m'
-  const close = () => assign(open, undefined)
   return (
-    <Panel
-      id="incident"
-      title="Incident"
-      tools={
-        // Rendered once known, so that the layout does not shift.
-        timeline.value && (
-          <>
-            <ScenarioName />
-            <Choice
-              label="How much time the lanes show"
-              values={SPAN_LENGTHS}
-              chosen={reach}
-              words={REACH_WORDS}
-              isOff={(one) => one === 'whole' && !isLoaded}
-              onChoose={(one) => assign(chosenReach, one)}
-            />
-            {isLoaded && (
-              <button type="button" class="small" onClick={reload}>
-                Reload
-              </button>
-            )}
-            <button type="button" class="small" onClick={() => assign(open, 'editor')}>
-              {isLoaded ? 'Edit' : 'Write one'}
-            </button>
-            <button
-              type="button"
-              class={isLoaded ? 'small' : 'primary'}
-              onClick={() => assign(open, 'library')}
-            >
-              {isLoaded ? 'Choose another' : 'Try an incident'}
-            </button>
-          </>
-        )
-      }
-    >
-      <LanesPanel reach={reach} onOpen={openEntry} />
-      <Legend />
-      {open.value === 'library' && <Library onClose={close} />}
-      {open.value === 'editor' && <Editor onClose={close} />}
+    // Tools are rendered once known, so that the layout does not shift.
+    <Panel id="incident" title="Incident" tools={timeline.value && <Tools />}>
+      <LanesPanel />
+      <ul class="legend row" aria-label="What colours and signs mean">
+        {(Object.keys(MEANS) as OutcomeClass[]).map((met) => (
+          <li key={met}>
+            <span class={`sign ${met}`} aria-hidden="true">
+              {SIGNS[met]}
+            </span>
+            {MEANS[met]}
+          </li>
+        ))}
+      </ul>
     </Panel>
   )
 }
 
-function ScenarioName() {
-  const loaded = timeline.value
-  if (loaded === undefined) return null
-  const acting = loaded.rules.filter((rule) => rule.acting).length
-  const words = !isPlaying()
-    ? 'No active scenario'
-    : `${acting} of ${loaded.rules.length} ${loaded.rules.length === 1 ? 'rule' : 'rules'} active`
+function Tools() {
+  const { name, rules = [], sets = [] } = timeline.value ?? {}
+  const isLoaded = isPlaying()
+  const acting = rules.filter((rule) => rule.acting).length
   return (
-    <p class="playing">
-      {isPlaying() && <strong>{loaded.name ?? 'Unnamed scenario'}</strong>} <span class="faint">{words}</span>{' '}
-      <Sets sets={loaded.sets} />
-    </p>
+    <>
+      <p class="playing">
+        {isLoaded && <strong>{name ?? 'Unnamed scenario'}</strong>}{' '}
+        <span class="faint cut">
+          {isLoaded ? `${acting} of ${pluralize(rules.length, 'rule')} active` : 'No active scenario'}
+        </span>{' '}
+        <Sets sets={sets} />
+      </p>
+      <RangeTools />
+      {isLoaded && (
+        <Button class="small" onClick={() => attempt(playAgain, 'Scenario restarted')}>
+          Reload
+        </Button>
+      )}
+      <Button class="small" onClick={() => openDialog(<Editor begin={beginDraft} />)}>
+        {isLoaded ? 'Edit' : 'Write one'}
+      </Button>
+      <Button class={isLoaded ? 'small' : 'primary'} onClick={() => openDialog(<Library />)}>
+        {isLoaded ? 'Choose another' : 'Try an incident'}
+      </Button>
+    </>
   )
 }
 
-const reload = () => attempt(playAgain, 'Scenario restarted')
-
-function Legend() {
+/** Ends the scenario, or starts again the one that was ended. */
+export function EndScenario() {
+  const was = session.value?.stopped ?? undefined
+  const held = counts.value?.held ?? 0
+  if (isPlaying() || was === undefined)
+    return (
+      <Button
+        class="switch"
+        disabled={!isPlaying()}
+        onClick={() => attempt(() => call('DELETE', '/scenario'), 'Scenario ended')}
+      >
+        End scenario{held > 0 && <small> {held} held</small>}
+      </Button>
+    )
   return (
-    <ul class="legend" aria-label="What colours and signs mean">
-      {(Object.keys(MEANS) as OutcomeClass[]).map((met) => (
-        <li key={met}>
-          <span class={`key ${met}`} aria-hidden="true">
-            {SIGNS[met]}
-          </span>
-          {MEANS[met]}
-        </li>
-      ))}
-    </ul>
+    <Button
+      class="switch again"
+      title={`Plays ${was} again from its beginning`}
+      onClick={() => attempt(playAgain, `${was} restarted`)}
+    >
+      Start again
+    </Button>
+  )
+}
+
+function Library() {
+  const sought = useSignal('')
+  const previewed = useSignal('')
+  useEffect(() => {
+    void attempt(loadLibrary)
+  }, [])
+  const found = library.value?.filter((scenario) => isSought(scenario, sought.value))
+  return (
+    <Dialog class="library" title="Try an incident">
+      <input
+        type="search"
+        aria-label="Look for a scenario"
+        placeholder="Look for: hang, rate limit, crash ETH …"
+        value={sought}
+        onInput={({ currentTarget }) => assign(sought, currentTarget.value)}
+      />
+      <ul class="scenarios scroll">
+        {found === undefined && <li class="empty">Loading the library …</li>}
+        {found?.length === 0 && <li class="empty">No matching scenarios</li>}
+        {found?.map((scenario) => {
+          const { name } = scenario
+          const isOpen = name === previewed.value
+          return (
+            <li key={name}>
+              <Button
+                class="entry"
+                aria-expanded={isOpen}
+                onClick={() => assign(previewed, isOpen ? '' : name)}
+              >
+                <Summary scenario={scenario} />
+              </Button>
+              {isOpen && <Preview scenario={scenario} />}
+            </li>
+          )
+        })}
+      </ul>
+    </Dialog>
+  )
+}
+
+interface OfScenario {
+  readonly scenario: ScenarioItem
+}
+
+function Summary({ scenario: { name, description, tags, durationMs, spans, sets } }: OfScenario) {
+  return (
+    <>
+      <strong>{name}</strong>
+      <MiniLanes spans={spans} durationMs={durationMs} />
+      <span class="facts faint row">
+        {durationMs > 0 && <span>{durationInWords(durationMs)}</span>}
+        {tags.map((tag) => (
+          <span key={tag}>{tag}</span>
+        ))}
+        <Sets sets={sets} />
+      </span>
+      <span class="faint">{description}</span>
+    </>
+  )
+}
+
+const sinceStart = sinceLabel(0)
+
+/** The effects of a scenario, with their times since its start. */
+function Preview({ scenario: { name, spans } }: OfScenario) {
+  const load = async () => {
+    const isLoaded = await attempt(() => play({ use: name }), `${name} begins`)
+    if (isLoaded) closeDialog()
+    return isLoaded
+  }
+  const edit = () =>
+    attempt(async () => {
+      draftOf(await libraryText(name))
+      openDialog(<Editor />)
+    })
+  return (
+    <div class="previewed">
+      <ul>
+        {spans.map(({ what, fromMs, untilMs }) => (
+          <li key={`${fromMs} ${what}`}>
+            <span class="code">
+              {sinceStart(fromMs, 1000)} – {untilMs === null ? 'end' : sinceStart(untilMs, 1000)}
+            </span>{' '}
+            {what}
+          </li>
+        ))}
+      </ul>
+      <Button class="primary" onClick={load}>
+        Load
+      </Button>{' '}
+      <Button onClick={edit}>Edit</Button>{' '}
+      <Button
+        title="Plays it to the clients that are connected, and grades them as it runs"
+        onClick={async () => (await load()) && show({ part: 'clients' })}
+      >
+        Load and grade
+      </Button>
+    </div>
   )
 }

@@ -1,19 +1,27 @@
-/** The scenario and the journal as lanes. Times are virtual ms since `originMs`. */
+/** The scenario and the journal as lanes over virtual time. */
 import { getOrCreate, groupBy } from '../../../kit/maps.js'
-import type { OutcomeClass } from '../../../kit/outcome-class.js'
-import type { TimeSpan } from '../../../kit/svg/frame.js'
+import type { NamedTimeSpan, TimeSpan } from '../../../kit/svg/frame.js'
 import type { Lane } from '../../../kit/svg/lanes.js'
-import type { Mark } from '../../../kit/svg/marks.js'
-import type { Strip, StripEvent } from '../../../kit/svg/strip.js'
-import { baseLabel, effectInWords, entryInWords, SIGNS, tookMs } from '../outcomes.js'
-import type { BaseState, Entry, TimelineMove, TimelineReply, TimelineRule } from '../replies.js'
+import type { CountedSpan, Mark } from '../../../kit/svg/marks.js'
+import type { Strip } from '../../../kit/svg/strip.js'
+import type {
+  BaseState,
+  Entry,
+  RequestHistory,
+  TimelineMove,
+  TimelineReply,
+  TimelineRule,
+} from '../replies.js'
+import { baseLabel, effectInWords, entryInWords, formatInstant, inPrint, SIGNS, tookMs } from '../words.js'
 
 export interface Pictured {
   readonly timeline: TimelineReply | undefined
   readonly entries: readonly Entry[]
+  /** Counts, drawn before the oldest kept request. */
+  readonly history?: RequestHistory | undefined
+  readonly keptFromMs?: number | undefined
   readonly bases: readonly Pick<BaseState, 'network' | 'base'>[]
   readonly span: TimeSpan
-  readonly originMs: number
   /** Virtual ms per real ms, as durations of requests are real. */
   readonly rate: number
   readonly nowMs: number
@@ -23,10 +31,10 @@ export interface Pictured {
 
 /** A lane for each base of the networks with requests, or else of those that the scenario names. */
 export function lanesOf(pictured: Pictured): Lane[] {
-  const { entries, bases, timeline, span, isNarrow = false } = pictured
+  const { entries, history, bases, timeline, span, isNarrow = false } = pictured
   const rules = timeline?.rules ?? []
-  const asked = new Set<string | null>()
-  for (const { network } of entries) asked.add(network)
+  const loadedAtMs = loadedAtMsOf(timeline)
+  const asked = new Set([...entries, ...(history?.series ?? [])].map(({ network }) => network))
   asked.delete(null)
   const networks = asked.size > 0 ? asked : networksOf(rules, bases)
   const marks = marksByPlace(pictured)
@@ -35,16 +43,24 @@ export function lanesOf(pictured: Pictured): Lane[] {
     .map((base) => ({
       ...(isNarrow ? { name: base.network, detail: base.base } : { name: baseLabel(base) }),
       marks: marks.get(baseLabel(base)) ?? [],
+      counted: countedAt(base, pictured),
       bands: rules
+        .map((rule, index) => ({ ...rule, index }))
         .filter((rule) => isAbout(rule, base))
-        .map(({ id, what, met, acting, fromMs, untilMs }) => ({
+        .map(({ index, id, what, met, acting, fromMs, untilMs }) => ({
           name: `${SIGNS[met]} ${id}: ${effectInWords(what)}`,
           class: acting ? `${met} acting` : met,
-          fromMs,
-          toMs: untilMs ?? span.toMs,
-        })),
+          rule: index,
+          fromMs: loadedAtMs + fromMs,
+          toMs: untilMs === null ? Number.POSITIVE_INFINITY : loadedAtMs + untilMs,
+        }))
+        .filter((band) => isIn(band, span)),
     }))
 }
+
+const loadedAtMsOf = (timeline: TimelineReply | undefined): number => Date.parse(timeline?.loadedAt ?? '')
+
+const isIn = ({ fromMs, toMs }: TimeSpan, span: TimeSpan): boolean => toMs > span.fromMs && fromMs < span.toMs
 
 function networksOf(rules: readonly TimelineRule[], bases: Pictured['bases']): Set<string> {
   const named = rules.flatMap(({ networks }) => networks ?? [])
@@ -55,69 +71,96 @@ function isAbout({ networks, bases }: TimelineRule, { network, base }: Pictured[
   return (networks?.includes(network) ?? true) && (bases?.includes(base) ?? true)
 }
 
-function marksByPlace({ entries, span, originMs, rate, nowMs }: Pictured): Map<string, Mark[]> {
+function marksByPlace({ entries, span, rate, nowMs }: Pictured): Map<string, Mark[]> {
   const byPlace = new Map<string, Mark[]>()
   for (const entry of entries) {
-    const { atMs, kind, about } = factsOf(entry)
-    const fromMs = atMs - originMs
+    const facts = factsOf(entry)
+    const { fromMs } = facts
     const took = tookMs(entry)
     const toMs = took === null ? Math.max(nowMs, fromMs) : fromMs + took * rate
     if (toMs < span.fromMs || fromMs > span.toMs) continue
-    getOrCreate(byPlace, baseLabel(entry), () => []).push({ n: entry.n, kind, fromMs, toMs, about })
+    getOrCreate(byPlace, baseLabel(entry), () => []).push({ ...facts, n: entry.n, toMs })
   }
   return byPlace
 }
 
-interface Facts {
-  readonly atMs: number
-  readonly kind: OutcomeClass
-  readonly about: string
+function countedAt(
+  { network, base }: Pictured['bases'][number],
+  { history, keptFromMs = Number.NEGATIVE_INFINITY, span }: Pictured,
+): CountedSpan[] {
+  if (history === undefined) return []
+  const { stepMs, series } = history
+  const own = series.filter((one) => one.network === network && one.base === base)
+  return own.flatMap(({ met, steps }) =>
+    steps
+      .map(([fromMs, count]) => ({ kind: met, count, fromMs, toMs: Math.min(fromMs + stepMs, keptFromMs) }))
+      .filter((step) => step.fromMs < step.toMs && isIn(step, span)),
+  )
+}
+
+/** The part of the visible time whose requests are no longer kept singly. */
+export function unkeptIn({ history, keptFromMs, span }: Pictured): NamedTimeSpan | undefined {
+  if (history === undefined || keptFromMs === undefined) return undefined
+  const firstMs = Math.min(...history.series.flatMap(({ steps }) => steps.slice(0, 1).map(([ms]) => ms)))
+  const unkept = {
+    fromMs: firstMs,
+    toMs: keptFromMs,
+    name: `oldest kept: ${formatInstant(keptFromMs).slice(11)}`,
+  }
+  return isIn(unkept, span) ? unkept : undefined
 }
 
 /** A memo: lanes are computed again for each new request. */
-const factsCache = new WeakMap<Entry, Facts>()
+const factsCache = new WeakMap<Entry, Pick<Mark, 'kind' | 'fromMs' | 'about'>>()
 
-const factsOf = (entry: Entry): Facts =>
+const factsOf = (entry: Entry) =>
   getOrCreate(factsCache, entry, () => ({
-    atMs: Date.parse(entry.at),
+    fromMs: Date.parse(entry.at),
     kind: entry.met,
     about: entryInWords(entry),
   }))
 
-export function marketStrip(
-  { events, prices, moves }: TimelineReply,
-  span: TimeSpan,
-  originMs: number,
-): Strip {
-  const made = moves.map(({ asset, what, from, until }) => ({
+export interface PlacedMove extends Pick<TimelineMove, 'asset' | 'what'> {
+  readonly kind: 'event' | 'price'
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+/** Market moves of the scenario and by hand, in ms since 1970. */
+export function movesIn(timeline: TimelineReply): PlacedMove[] {
+  const loadedAtMs = loadedAtMsOf(timeline)
+  const placed = (moves: readonly TimelineMove[], kind: PlacedMove['kind']) =>
+    moves.map(({ asset, what, fromMs, untilMs }) => ({
+      asset,
+      what,
+      kind,
+      fromMs: loadedAtMs + fromMs,
+      toMs: untilMs === null ? Number.POSITIVE_INFINITY : loadedAtMs + untilMs,
+    }))
+  const made = timeline.moves.map(({ asset, what, from, until }) => ({
     asset,
     what,
-    fromMs: Date.parse(from) - originMs,
-    untilMs: until === null ? null : Date.parse(until) - originMs,
+    kind: 'event' as const,
+    fromMs: Date.parse(from),
+    toMs: until === null ? Number.POSITIVE_INFINITY : Date.parse(until),
   }))
-  return {
-    name: 'market',
-    happenings: [...grouped([...events, ...made], 'event', span), ...grouped(prices, 'price', span)],
-  }
+  return [...placed(timeline.events, 'event'), ...made, ...placed(timeline.prices, 'price')]
 }
 
 const MAX_NAMES = 3
 
 /** Merges moves that differ in their assets only. */
-function grouped(moves: readonly TimelineMove[], kind: string, span: TimeSpan): StripEvent[] {
-  const alike = groupBy(moves, ({ fromMs, untilMs, what }) => `${fromMs} ${untilMs} ${what}`)
-  return [...alike.values()].map((same) => {
-    const [{ fromMs, untilMs, what }] = same
+export function marketStrip(timeline: TimelineReply, span: TimeSpan): Strip {
+  const alike = groupBy(
+    movesIn(timeline),
+    ({ kind, fromMs, toMs, what }) => `${kind} ${fromMs} ${toMs} ${what}`,
+  )
+  const happenings = [...alike.values()].map((same) => {
+    const [{ kind, fromMs, toMs, what }] = same
     const assets = same.flatMap(({ asset }) => asset ?? [])
     const more = assets.length > MAX_NAMES ? ` and ${assets.length - MAX_NAMES} more` : ''
     const names = assets.length === 0 ? '' : `${assets.slice(0, MAX_NAMES).join(', ')}${more} `
-    return { name: `${names}${what}`, class: kind, fromMs, toMs: untilMs ?? span.toMs }
+    return { name: `${names}${inPrint(what)}`, class: kind, fromMs, toMs: Math.min(toMs, span.toMs) }
   })
-}
-
-/** The end of the visible part: that of rules, but only the start of moves, as a market recovers for hours. */
-export function visibleEndMs({ rules, events, prices }: TimelineReply): number {
-  const ends = rules.map(({ fromMs, untilMs }) => untilMs ?? fromMs)
-  const begins = [...events, ...prices].map(({ fromMs }) => fromMs)
-  return Math.max(0, ...ends, ...begins)
+  return { name: 'market', happenings }
 }

@@ -1,14 +1,22 @@
+import { computed, signal, useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
-import type { Frame } from '../../../kit/svg/frame.js'
-import { drawLanes, withNow } from '../../../kit/svg/lanes.js'
-import { instantLabel, sinceLabel } from '../axis-labels.js'
-import { isHeld } from '../outcomes.js'
+import { drawAxis, type Frame } from '../../../kit/svg/frame.js'
+import { bandRowsOf, drawLanes, withNow } from '../../../kit/svg/lanes.js'
+import { attempt, read } from '../api.js'
+import { assign, usePolled, useSize } from '../hooks.js'
+import { openEntry } from '../journal/selection.js'
+import { Button, openDialog } from '../parts.js'
+import type { RequestHistory } from '../replies.js'
 import { bases, clock, journal, nowMs, timeline } from '../state.js'
 import { SvgDrawing } from '../svg.js'
-import { useWidth } from '../width.js'
-import { lanesOf, marketStrip, visibleEndMs } from './lanes-of.js'
+import { type Grabbed, useTimeGestures } from '../time/gestures.js'
+import { Scrub, visibleSpan } from '../time/shown-time.js'
+import { chosenInstant } from '../view.js'
+import { instantLabel, isHeld, sinceLabel } from '../words.js'
+import { Editor } from './editor.js'
+import { lanesOf, marketStrip, unkeptIn } from './lanes-of.js'
 import { moveAmongMarks, numberAt, numberNear } from './marks-keys.js'
-import { type SpanLength, spanOf } from './visible-span.js'
+import { beginDraft, draft, write } from './scenarios.js'
 
 /** Narrower lanes scroll. */
 const MIN_WIDTH = 280
@@ -17,25 +25,20 @@ const GUTTER = 132
 const NARROW_WIDTH = 520
 const NARROW_GUTTER = 72
 const MARKS_HEIGHT = 18
+/** More rows of rules fold. */
+const MAX_ROWS = 3
 
-interface LanesProps {
-  readonly reach: SpanLength
-  readonly onOpen: (n: number) => void
-}
-
-export function LanesPanel({ reach, onOpen }: LanesProps) {
-  const [ref, room] = useWidth<HTMLElement>()
+export function LanesPanel() {
+  const [ref, room] = useSize<HTMLElement>()
   const loaded = timeline.value
   const entries = journal.value ?? []
   const known = bases.value ?? []
   const { mode, rate: pace } = clock.value ?? { mode: 'frozen', rate: 1 }
   const loadedAt = loaded?.loadedAt ?? null
   const now = nowMs.value ?? 0
-  const originMs = loadedAt === null ? 0 : Date.parse(loadedAt)
-  const { fromMs, toMs } = spanOf(reach, now - originMs, loaded === undefined ? 0 : visibleEndMs(loaded))
-  const isHolding = entries.some(isHeld)
+  const { fromMs, toMs } = visibleSpan.value
   // Held requests grow with time; once a second is enough.
-  const grownMs = isHolding ? Math.ceil((now - originMs) / 1000) * 1000 : 0
+  const grownMs = entries.some(isHeld) ? Math.ceil(now / 1000) * 1000 : 0
   const rate = mode === 'frozen' ? 0 : pace
   const width = Math.max(room, MIN_WIDTH)
   const isNarrow = width < NARROW_WIDTH
@@ -43,54 +46,113 @@ export function LanesPanel({ reach, onOpen }: LanesProps) {
     () => ({
       width,
       gutter: isNarrow ? NARROW_GUTTER : GUTTER,
-      label: loadedAt === null ? instantLabel : sinceLabel,
+      label: instantLabel,
+      ...(loadedAt !== null && { detail: sinceLabel(Date.parse(loadedAt)) }),
     }),
     [width, loadedAt],
   )
+  const span = useMemo(() => ({ fromMs, toMs }), [fromMs, toMs])
+  const isUnfolded = useSignal(false)
+  useRequestHistory()
+  const history = requestHistory.value
+  const keptFromMs = oldestKeptMs.value
   const still = useMemo(() => {
-    const span = { fromMs, toMs }
-    return drawLanes({
+    const of = { timeline: loaded, entries, history, keptFromMs, bases: known, span, rate, nowMs: grownMs }
+    const lanes = lanesOf({ ...of, isNarrow })
+    const folded = lanes.flatMap(({ bands }) => bandRowsOf(bands).slice(MAX_ROWS).flat()).length
+    const part = drawLanes({
       about: 'Requests by base, over virtual time',
       span,
       phases: [],
-      lanes: lanesOf({
-        timeline: loaded,
-        entries,
-        bases: known,
-        span,
-        originMs,
-        rate,
-        nowMs: grownMs,
-        isNarrow,
-      }),
+      lanes,
+      ...(!isUnfolded.value && { maxRows: MAX_ROWS }),
       frame,
       marksHeight: MARKS_HEIGHT,
       isLive: true,
-      ...(loaded !== undefined && { strip: marketStrip(loaded, span, originMs) }),
+      unkept: unkeptIn(of),
+      ...(loaded !== undefined && { strip: marketStrip(loaded, span) }),
     })
+    return { part, folded }
     // `known` changes all the time; the bases in it do not.
-  }, [loaded, entries, known.length, fromMs, toMs, originMs, rate, grownMs, frame])
+  }, [loaded, entries, history, known.length, span, rate, grownMs, frame, isUnfolded.value])
+  useTimeGestures(ref, span, frame, grabEdge)
   const open = (n: number | undefined): boolean => {
-    if (n !== undefined) onOpen(n)
+    if (n !== undefined) openEntry(n)
     return n !== undefined
   }
+  const drawn = withNow(still.part, now, span, frame)
+  const instant = chosenInstant.value
+  const isDrawn = room > 0 && known.length > 0
   return (
-    <section
-      ref={ref}
-      class="lanes"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and without a mark in it nothing else has the focus.
-      tabIndex={0}
-      aria-label="Lanes of the incident"
-      onClick={({ target, clientX }) => open(numberNear(target, clientX))}
-      onKeyDown={(event) => {
-        const isPress = event.key === 'Enter' || event.key === ' '
-        if (isPress ? open(numberAt(event.target)) : moveAmongMarks(event.target, event.key))
-          event.preventDefault()
-      }}
-    >
-      {room > 0 && known.length > 0 && (
-        <SvgDrawing part={withNow(still, now - originMs, { fromMs, toMs }, frame)} />
+    <div class="lanes-part column">
+      <section
+        ref={ref}
+        class="lanes timed"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls and zooms, and without a mark in it nothing else has the focus.
+        tabIndex={0}
+        aria-label="Lanes of the incident"
+        onClick={({ target, clientX }) => open(numberNear(target, clientX))}
+        onKeyDown={(event) => {
+          const isPress = event.key === 'Enter' || event.key === ' '
+          if (isPress ? open(numberAt(event.target)) : moveAmongMarks(event.target, event.key))
+            event.preventDefault()
+        }}
+      >
+        {isDrawn && (
+          <SvgDrawing part={instant === undefined ? drawn : withNow(drawn, instant, span, frame, 'shown')} />
+        )}
+        <div class="brush" hidden />
+      </section>
+      {still.folded > 0 && (
+        <Button
+          class="as-link unfold"
+          aria-expanded={isUnfolded.value}
+          onClick={() => assign(isUnfolded, !isUnfolded.value)}
+        >
+          {isUnfolded.value ? 'Fold lanes' : `${still.folded} more rules`}
+        </Button>
       )}
-    </section>
+      {isDrawn && <SvgDrawing part={drawAxis(span, frame)} />}
+      {isDrawn && <Scrub gutter={frame.gutter} />}
+    </div>
   )
 }
+
+/** How far from the edge of a band a press grabs it, px. */
+const EDGE_PX = 5
+
+/** The edge of a band, which begins or ends its rule where it is dropped: the editor shows the text. */
+function grabEdge(target: EventTarget | null, clientX: number): Grabbed | undefined {
+  const band = target instanceof Element ? target.closest('.band[data-rule]') : null
+  const { left, right } = band?.getBoundingClientRect() ?? { left: Number.NaN, right: Number.NaN }
+  const isBegin = Math.abs(clientX - left) <= EDGE_PX
+  if (!isBegin && !(Math.abs(clientX - right) <= EDGE_PX)) return undefined
+  const drop = async (ms: number) => {
+    const sinceMs = Math.max(ms - Date.parse(timeline.peek()?.loadedAt ?? ''), 0)
+    const [{ withEdge }] = await Promise.all([import('./yaml-tools.js'), beginDraft()])
+    const time = `${Math.round(sinceMs / 100) / 10}s`
+    const rule = Number(band?.getAttribute('data-rule'))
+    write(withEdge(draft.peek().text, rule, isBegin ? 'after' : 'until', time))
+    openDialog(<Editor />)
+  }
+  return { fromX: isBegin ? right : left, drop: (ms) => void attempt(() => drop(ms)) }
+}
+
+const REFRESH_MS = 5000
+
+const requestHistory = signal<RequestHistory | undefined>(undefined)
+
+/** Virtual ms since 1970 of the oldest kept request, if others were before it; undefined if all are kept. */
+const oldestKeptMs = computed(() => {
+  const [oldest] = journal.value ?? []
+  return oldest === undefined || oldest.n === 1 ? undefined : Date.parse(oldest.at)
+})
+
+const useRequestHistory = (): void =>
+  usePolled(
+    requestHistory,
+    REFRESH_MS,
+    () => read('/journal/history'),
+    () => [journal.peek()],
+    oldestKeptMs.value !== undefined,
+  )

@@ -1,16 +1,14 @@
-/** The clients of the session; a press filters the requests to one of them. */
-import { signal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
-import { durationInWords } from '../../../kit/text/duration-in-words.js'
-import { call } from '../api.js'
-import { assign } from '../assign.js'
-import { journalFilter } from '../journal-filter.js'
-import { baseLabel, programOf } from '../outcomes.js'
-import type { ClientSummary, ControlReplies } from '../replies.js'
-import { journal } from '../state.js'
-import { each } from '../timers.js'
-import { NONE } from './selection.js'
-import { shownJournalPart } from './shown-part.js'
+/** The clients of the session with their grades; a press filters the requests to one of them. */
+import { signal, useSignal } from '@preact/signals'
+import { durationInWords } from '../../../kit/text/duration.js'
+import { read } from '../api.js'
+import { usePolled } from '../hooks.js'
+import { Button } from '../parts.js'
+import type { ClientGrade, ClientSummary, ControlReplies } from '../replies.js'
+import { journal, nowMs, timeline } from '../state.js'
+import { journalFilter, show, shownRange } from '../view.js'
+import { baseLabel, programOf } from '../words.js'
+import { FAILED, isFiltering, NONE, openEntry } from './selection.js'
 
 const REFRESH_MS = 2000
 
@@ -18,7 +16,7 @@ const known = signal<ControlReplies['GET /clients'] | undefined>(undefined)
 
 const HEADS = [
   ['Client', 'Its User-Agent header and IP address, or that of a proxy in between'],
-  ['Requests', 'Among the newest 2,000 of the session'],
+  ['Requests', 'Among the newest 2,000'],
   ['Req/s', 'Requests per second, over the last 5 s'],
   ['Bases', 'Base addresses, in order of first use'],
   ['Failed', 'Requests without an answer, or with an error'],
@@ -30,21 +28,22 @@ const HEADS = [
 ] as const
 
 export function Clients() {
-  useEffect(() => {
-    let seen: unknown
-    const refresh = async () => {
-      if (document.hidden || seen === journal.peek()) return
-      seen = journal.peek()
-      // Kept as it is while the server does not answer, which the header shows.
-      assign(known, await call<ControlReplies['GET /clients']>('GET', '/clients').catch(() => known.peek()))
-    }
-    void refresh()
-    return each(REFRESH_MS, () => void refresh())
-  }, [])
-  const clients = known.value?.clients
+  usePolled(
+    known,
+    REFRESH_MS,
+    () => read('/clients'),
+    () => [journal.peek()],
+  )
+  const isNarrowed = isFiltering(journalFilter.value) || shownRange.value !== undefined
+  const { clients, since = 0 } = known.value ?? {}
   if (clients === undefined) return <p class="empty">Loading clients …</p>
   return (
-    <section class="clients" aria-label="Clients">
+    <section class="clients scroll" aria-label="Clients">
+      <p class="faint">
+        Counts{' '}
+        {since > 1 ? `the newest 2,000 requests, since #${since.toLocaleString('en-US')}` : 'all requests'}
+        {isNarrowed && ', whatever filter and range show'}.
+      </p>
       <table>
         <thead>
           <tr>
@@ -61,38 +60,105 @@ export function Clients() {
           ))}
         </tbody>
       </table>
+      <Grades />
     </section>
   )
 }
 
 function ClientRow({ client }: { readonly client: ClientSummary }) {
   const { userAgent, address, requests, perSecond, bases, failed, flawed, retries, failovers } = client
-  const show = () => {
-    journalFilter.value = { client: userAgent ?? NONE, address: address ?? NONE }
-    shownJournalPart.value = 'requests'
-  }
+  const asked = client.honoured + client.ignored
+  const filter = { client: userAgent ?? NONE, address: address ?? NONE }
+  const showRequests = () => show({ part: 'requests', filter, range: undefined })
+  const showFailed = () => show({ part: 'requests', filter: { ...filter, status: FAILED }, range: undefined })
   return (
     <tr>
       <th scope="row">
-        <button type="button" class="as-text" title={userAgent ?? 'No User-Agent header'} onClick={show}>
+        <Button class="as-text" title={userAgent ?? 'No User-Agent header'} onClick={showRequests}>
           {programOf(userAgent ?? NONE)}
-        </button>{' '}
+        </Button>{' '}
         <small>{address ?? 'in process'}</small>
       </th>
       <td>{requests.toLocaleString('en-US')}</td>
       <td>{perSecond.toFixed(1)}</td>
       <td class="words">{bases.map(baseLabel).join(', ')}</td>
-      <td class={failed > 0 ? 'error' : ''}>{failed}</td>
-      <td class={flawed > 0 ? 'wrong' : ''}>{flawed}</td>
+      <td class={failed > 0 ? 'error' : ''}>
+        {failed === 0 ? (
+          0
+        ) : (
+          <Button class="as-text" title="Show its failed requests" onClick={showFailed}>
+            {failed.toLocaleString('en-US')}
+          </Button>
+        )}
+      </td>
+      <td class={flawed > 0 ? 'wrong' : ''}>{flawed.toLocaleString('en-US')}</td>
       <td>{retries}</td>
       <td>{failovers}</td>
-      <td class={client.ignored > 0 ? 'error' : client.honoured > 0 ? 'good' : ''}>{waitsInWords(client)}</td>
+      <td class={client.ignored > 0 ? 'error' : client.honoured > 0 ? 'good' : ''}>
+        {asked === 0 ? '–' : `${client.honoured} of ${asked}`}
+      </td>
       <td>{client.longestMs === 0 ? '–' : durationInWords(client.longestMs)}</td>
     </tr>
   )
 }
 
-export function waitsInWords({ honoured, ignored }: Pick<ClientSummary, 'honoured' | 'ignored'>): string {
-  const asked = honoured + ignored
-  return asked === 0 ? '–' : `${honoured} of ${asked}`
+const GRADES_MS = 3000
+const LOOKS: Readonly<Record<string, string>> = { pass: 'good', warn: 'wrong', fail: 'error' }
+
+type Grades = ControlReplies['GET /clients/grades']
+
+function Grades() {
+  const known = useSignal<Grades | undefined>(undefined)
+  usePolled(
+    known,
+    GRADES_MS,
+    () => read('/clients/grades'),
+    () => [timeline.peek(), nowMs.peek(), journal.peek()],
+  )
+  const grades = known.value
+  if (grades === undefined || grades.scenario === null) return null
+  return (
+    <section class="grades" aria-label="Grades">
+      <h3>
+        {grades.scenario || 'Scenario'} <span class="faint">{whenInWords(grades)}</span>
+      </h3>
+      {grades.clients.map((client) => (
+        <Grade key={`${client.address} ${client.userAgent}`} client={client} />
+      ))}
+    </section>
+  )
+}
+
+function whenInWords({ phase, leftMs }: Grades): string {
+  if (phase === null) return 'waits for requests of clients'
+  if (leftMs === null) return 'has no end: the grades are preliminary'
+  return leftMs === 0
+    ? 'is over'
+    : `${phase}; final grades in ${durationInWords(Math.ceil(leftMs / 1000) * 1000)}`
+}
+
+function Grade({ client }: { readonly client: ClientGrade }) {
+  const { userAgent, address, verdict, score, judged, of, problem, checks } = client
+  const worst = checks.find((check) => check.verdict === 'fail' || check.verdict === 'warn')
+  return (
+    <details>
+      <summary>
+        <strong>{programOf(userAgent ?? NONE)}</strong> <small>{address ?? 'in process'}</small>{' '}
+        <b class={LOOKS[verdict] ?? ''}>{verdict}</b>, {score === null ? 'no score' : `score ${score}`},{' '}
+        {judged} of {of} checks. {problem ?? worst?.because}
+      </summary>
+      <ul>
+        {checks.map(({ id, level, verdict, because, evidence: [n] }) => (
+          <li key={id}>
+            <b class={LOOKS[verdict] ?? 'faint'}>{verdict}</b> {id} <small>{level}</small> {because}{' '}
+            {n !== undefined && (
+              <Button class="as-text" onClick={() => openEntry(n)}>
+                #{n}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
 }

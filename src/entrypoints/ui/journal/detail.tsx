@@ -1,41 +1,39 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { sinceInWords } from '../../../kit/text/duration-in-words.js'
-import { addressOf } from '../addresses.js'
-import { CallFailed, call } from '../api.js'
-import { exactTimeOf } from '../formats.js'
+import { failureInWords, read } from '../api.js'
 import { firstFrom } from '../journal-entries.js'
-import { openRequestNumber } from '../journal-filter.js'
-import { baseLabel, MEANS, outcomeInWords, SIGNS, tookInWords } from '../outcomes.js'
-import { CopyButton } from '../parts/copy-button.js'
-import type { ControlReplies, Entry, EntryDetail } from '../replies.js'
-import { bases, journal, timeline } from '../state.js'
-import { curlOf } from './curl.js'
+import { addressOf } from '../page-paths.js'
+import { Button, CopyButton, FactRows } from '../parts.js'
+import type { Entry, EntryDetail } from '../replies.js'
+import { bases, journal } from '../state.js'
+import { sinceLoaded } from '../time/shown-time.js'
+import { linkToView, openRequestNumber } from '../view.js'
+import { baseLabel, exactTimeOf, MEANS, outcomeInWords, SIGNS, tookInWords } from '../words.js'
 import { ExchangePanel } from './exchange.js'
 import { Reasons } from './reasons.js'
 import { led, lookAt, openEntry } from './selection.js'
-import { verdictsOf } from './verdicts.js'
-
-type DetailState = EntryDetail | { readonly failure: string }
+import { curlOf, verdictsOf } from './verdicts.js'
 
 export function Detail() {
   const n = openRequestNumber.value
-  if (n === undefined) return null
   const entries = journal.value ?? []
+  if (n === undefined) return null
   const found = entries[firstFrom(entries, n)]
   return <DetailOf key={n} n={n} entry={found?.n === n ? found : undefined} />
 }
 
 function DetailOf({ n, entry }: { readonly n: number; readonly entry: Entry | undefined }) {
-  const known = useSignal<DetailState | undefined>(undefined)
+  const known = useSignal<EntryDetail | string | undefined>(undefined)
   const heading = useRef<HTMLHeadingElement>(null)
-  const isOpen = known.value !== undefined && 'entry' in known.value && known.value.next === null
-  const newest = isOpen ? newestLike(entry) : undefined
+  const detail = typeof known.value === 'object' ? known.value : undefined
+  const newest = detail?.next === null ? newestLike(entry) : undefined
   useEffect(() => {
     let isWanted = true
-    void ask(n).then((reply) => {
-      if (isWanted) known.value = reply
-    })
+    void read('/journal/:n', { n })
+      .catch(failureInWords)
+      .then((reply) => {
+        if (isWanted) known.value = reply
+      })
     return () => {
       isWanted = false
     }
@@ -47,38 +45,48 @@ function DetailOf({ n, entry }: { readonly n: number; readonly entry: Entry | un
     heading.current.closest('aside')?.scrollIntoView({ block: 'nearest' })
     heading.current.focus({ preventScroll: true })
   }, [times])
-  const detail = known.value
-  const about = entry ?? (detail !== undefined && 'entry' in detail ? detail.entry : undefined)
+  const about = entry ?? detail?.entry
   const base = bases.value?.find(({ network, base }) => network === about?.network && base === about?.base)
   const curl = about && base && curlOf(about, addressOf(base))
+  const { previous = null, next = null } = detail ?? {}
   return (
     // Escape closes it from any focus within.
     <aside
       class="detail"
       aria-labelledby="detail-title"
       onKeyDown={({ key }) => {
-        if (key === 'Escape') lookAt(undefined)
+        if (key === 'Escape') close()
       }}
     >
-      <div class="detail-head">
+      <div class="row">
         <h3 id="detail-title" tabIndex={-1} ref={heading}>
           Request #{n}
         </h3>
-        <Neighbours detail={detail} />
+        <span class="group">
+          <Neighbour n={previous} sign="‹" which="Previous" />
+          <Neighbour n={next} sign="›" which="Next" />
+        </span>
+        <CopyButton text={linkToView.value} about={`Copy link to #${n}`} label={`Copy link to #${n}`} />
         {curl !== undefined && <CopyButton text={curl} about="Copy curl command" label="Copy curl" />}
-        <button type="button" class="small quiet" onClick={() => lookAt(undefined)}>
-          Close
-        </button>
+        <Button class="small quiet" aria-label="Close" onClick={close}>
+          ✕
+        </Button>
       </div>
-      {about !== undefined && <CameOf entry={about} />}
-      {detail === undefined && <p class="faint">Loading …</p>}
-      {detail !== undefined && 'failure' in detail && <p role="alert">{detail.failure}</p>}
-      {detail !== undefined && 'entry' in detail && <Reasons detail={detail} />}
-      {detail !== undefined && 'entry' in detail && <Verdicts detail={detail} />}
+      {about !== undefined && <Summary entry={about} />}
+      {known.value === undefined && <p class="faint">Loading …</p>}
+      {typeof known.value === 'string' && <p role="alert">{known.value}</p>}
+      {detail && <Verdicts detail={detail} />}
+      {detail && <Reasons detail={detail} />}
       {about !== undefined && <Facts entry={about} />}
       <ExchangePanel n={n} />
     </aside>
   )
+}
+
+/** Closes the detail, and returns the focus to the list. */
+function close(): void {
+  lookAt(undefined)
+  document.querySelector<HTMLElement>('.request-list')?.focus()
 }
 
 /** Number of the newest request that may be the next one of the same client and query. */
@@ -92,27 +100,25 @@ function newestLike(entry: Entry | undefined): number | undefined {
   return journal.value?.findLast(isLike)?.n
 }
 
-/** The previous and next request of the same client and query. */
-function Neighbours({ detail }: { readonly detail: DetailState | undefined }) {
-  const { previous, next } =
-    detail !== undefined && 'entry' in detail ? detail : { previous: null, next: null }
-  const step = (n: number | null, label: string, which: string) => (
-    <button
-      type="button"
+interface NeighbourProps {
+  readonly n: number | null
+  readonly sign: string
+  readonly which: string
+}
+
+/** Opens the previous or next request of the same client and query. */
+function Neighbour({ n, sign, which }: NeighbourProps) {
+  const label = `${which} request of this client and query`
+  return (
+    <Button
       class="small"
       disabled={n === null}
-      aria-label={`${which} request of this client and query`}
-      title={`${which} request of this client and query`}
+      aria-label={label}
+      title={label}
       onClick={() => n !== null && openEntry(n)}
     >
-      {label}
-    </button>
-  )
-  return (
-    <span class="group">
-      {step(previous, '‹', 'Previous')}
-      {step(next, '›', 'Next')}
-    </span>
+      {sign}
+    </Button>
   )
 }
 
@@ -130,9 +136,9 @@ function Verdicts({ detail }: { readonly detail: EntryDetail }) {
             </span>{' '}
             {words}{' '}
             {n !== null && (
-              <button type="button" class="as-link" onClick={() => openEntry(n)}>
+              <Button class="as-link" onClick={() => openEntry(n)}>
                 #{n}
-              </button>
+              </Button>
             )}
           </li>
         ))}
@@ -141,20 +147,11 @@ function Verdicts({ detail }: { readonly detail: EntryDetail }) {
   )
 }
 
-async function ask(n: number): Promise<DetailState> {
-  try {
-    return await call<ControlReplies['GET /journal/:n']>('GET', `/journal/${n}`)
-  } catch (error) {
-    return { failure: error instanceof CallFailed ? error.message : String(error) }
-  }
-}
-
-function CameOf({ entry }: { readonly entry: Entry }) {
-  const { method, url, urlLength } = entry
-  const { met } = entry
+function Summary({ entry }: { readonly entry: Entry }) {
+  const { method, url, urlLength, met } = entry
   return (
     <>
-      <p class="came-of">
+      <p class="came-of strong">
         <span class={met}>
           <span class="sign">{SIGNS[met]}</span> {outcomeInWords(entry)}
         </span>{' '}
@@ -168,31 +165,16 @@ function CameOf({ entry }: { readonly entry: Entry }) {
   )
 }
 
-/** ` (+0:30.1)` since the scenario was loaded; empty without one. */
-function sinceLoaded(at: string): string {
-  const loadedAt = timeline.value?.loadedAt ?? null
-  return loadedAt === null ? '' : ` (${sinceInWords(Date.parse(at) - Date.parse(loadedAt))})`
-}
-
 function Facts({ entry }: { readonly entry: Entry }) {
   const { at, endpoint, userAgent, address, requestId, connection } = entry
-  const rows: [name: string, value: string][] = [
-    ['Base', baseLabel(entry)],
-    ['Endpoint', endpoint ?? 'none: unknown path'],
-    ['Time', `${at.slice(0, 10)} ${exactTimeOf(at)} UTC${sinceLoaded(at)}`],
-    ['Took', tookInWords(entry)],
-    ['Client', `${userAgent ?? 'unknown'}${address === null ? '' : `, ${address}`}`],
-    ...(requestId === null ? [] : ([['Request id', requestId]] as [string, string][])),
-    ['Connection', connection === null ? 'none: in-process request' : String(connection)],
-  ]
-  return (
-    <dl>
-      {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  const rows = {
+    Base: baseLabel(entry),
+    Endpoint: endpoint ?? 'none: unknown path',
+    Time: `${at.slice(0, 10)} ${exactTimeOf(at)} UTC${sinceLoaded(Date.parse(at))}`,
+    Took: tookInWords(entry),
+    Client: `${userAgent ?? 'unknown'}${address === null ? '' : `, ${address}`}`,
+    ...(requestId !== null && { 'Request id': requestId }),
+    Connection: `${connection ?? 'none: in-process request'}`,
+  }
+  return <FactRows rows={Object.entries(rows)} />
 }

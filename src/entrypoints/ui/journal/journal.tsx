@@ -1,15 +1,12 @@
-import { addressOf } from '../addresses.js'
-import { assign } from '../assign.js'
-import { Choice } from '../parts/choice.js'
-import { CopyButton } from '../parts/copy-button.js'
-import { Panel } from '../parts/panel.js'
+import { addressOf } from '../page-paths.js'
+import { Button, Choice, CopyButton, Panel, Select } from '../parts.js'
 import { bases, journal } from '../state.js'
+import { journalFilter, type ListFilter, linkToView, show, shownJournalPart } from '../view.js'
+import { baseLabel, programOf } from '../words.js'
 import { Clients } from './clients.js'
 import { Detail } from './detail.js'
-import { Filters } from './filters.js'
 import { List } from './list.js'
-import { filteredEntries } from './selection.js'
-import { shownJournalPart } from './shown-part.js'
+import { facets, filteredEntries, isFiltering, NONE } from './selection.js'
 
 export function JournalPanel() {
   const total = journal.value?.length
@@ -25,7 +22,7 @@ export function JournalPanel() {
             values={['requests', 'clients']}
             chosen={shownJournalPart.value}
             words={{ requests: 'List', clients: 'Clients' }}
-            onChoose={(part) => assign(shownJournalPart, part)}
+            onChoose={(part) => show({ part })}
           />
           <Filters />
         </>
@@ -38,7 +35,7 @@ export function JournalPanel() {
       ) : shownJournalPart.value === 'clients' ? (
         <Clients />
       ) : (
-        <div class="journal">
+        <div class="journal grow">
           <List />
           <Detail />
         </div>
@@ -49,7 +46,8 @@ export function JournalPanel() {
 
 function countInWords(seen: number, total: number | undefined): string {
   if (total === undefined || total === 0) return ''
-  return seen === total ? String(total) : `${seen} of ${total}`
+  const [some, all] = [seen, total].map((count) => count.toLocaleString('en-US'))
+  return seen === total ? all : `${some} of ${all}`
 }
 
 function NoneYet() {
@@ -60,5 +58,75 @@ function NoneYet() {
       No request yet: point your client at <code>{url ?? '…'}</code>{' '}
       {url !== undefined && <CopyButton text={url} about={`Copy ${url}`} />}
     </p>
+  )
+}
+
+/** The value of "all", which no option has. */
+const ALL = '*all'
+
+interface ChooserProps {
+  readonly label: string
+  readonly value: string | undefined
+  readonly options: readonly (readonly [value: string, name: string])[]
+  readonly onChoose: (value: string | undefined) => void
+}
+
+function Chooser({ label, value, options, onChoose }: ChooserProps) {
+  // A link may filter by a value that no request has yet.
+  const isKnown = value === undefined || options.some(([known]) => known === value)
+  const all = [[ALL, 'all'] as const, ...options, ...(isKnown ? [] : [[value, value] as const])]
+  return (
+    <Select
+      class={value === undefined ? '' : 'chosen'}
+      aria-label={label}
+      value={value ?? ALL}
+      options={all.map(([option, name]) => [option, `${label}: ${name}`])}
+      onChoose={(chosen) => onChoose(chosen === ALL ? undefined : chosen)}
+    />
+  )
+}
+
+const KEYS = ['endpoint', 'status', 'rule', 'client', 'address'] as const
+
+const nameOf = (value: string) => (value === NONE ? 'none' : value)
+
+const sorted = (values: Iterable<string>, name = nameOf) =>
+  [...values].sort().map((value) => [value, name(value)] as const)
+
+/** A base is two keys of the filter, either of which may be missing. */
+function baseValue({ network, base }: ListFilter): string | undefined {
+  if (network === undefined) return base
+  return base === undefined ? network : baseLabel({ network, base })
+}
+
+function Filters() {
+  const filter = journalFilter.value
+  const { bases, values } = facets.value
+  const change = (part: { readonly [Key in keyof ListFilter]: string | undefined }) => {
+    const changed = Object.entries({ ...filter, ...part }).filter(([, value]) => value !== undefined)
+    show({ filter: Object.fromEntries(changed) })
+  }
+  return (
+    <fieldset class="filters row" aria-label="Which requests to show">
+      <Chooser
+        label="Base"
+        value={baseValue(filter)}
+        options={sorted(bases.keys())}
+        onChoose={(name) => change({ network: undefined, base: undefined, ...bases.get(name ?? '') })}
+      />
+      {KEYS.filter((key) => key !== 'address' || values.address.size > 1).map((key) => (
+        <Chooser
+          key={key}
+          label={`${key[0].toUpperCase()}${key.slice(1)}`}
+          value={filter[key]}
+          options={sorted(values[key], key === 'client' ? programOf : nameOf)}
+          onChoose={(value) => change({ [key]: value })}
+        />
+      ))}
+      <Button class="small" disabled={!isFiltering(filter)} onClick={() => show({ filter: {} })}>
+        Clear
+      </Button>
+      <CopyButton text={linkToView.value} about="Copy link to this view" label="Copy link" />
+    </fieldset>
   )
 }

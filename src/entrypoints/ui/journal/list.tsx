@@ -1,56 +1,72 @@
 /** Requests, newest first, in a virtual list. The list has the focus, as a row would lose it when scrolled away. */
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { type Frame, ON_PAGE } from '../../../kit/svg/frame.js'
-import { drawWaterfallAxis } from '../../../kit/svg/waterfall.js'
-import { instantLabel } from '../axis-labels.js'
-import { openRequestNumber } from '../journal-filter.js'
+import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { type Frame, ON_PAGE, type TimeSpan } from '../../../kit/svg/frame.js'
+import { drawWaterfallAxis, drawWaterfallRow } from '../../../kit/svg/waterfall.js'
+import { useSize } from '../hooks.js'
+import { barsOf, placeInList, windowOf } from '../journal-entries.js'
+import { Button, Outcome } from '../parts.js'
+import type { Entry } from '../replies.js'
 import { clock, nowMs } from '../state.js'
 import { SvgDrawing } from '../svg.js'
-import { useWidth } from '../width.js'
-import { ROW_HEIGHT, Row, rowId } from './row.js'
+import { openRequestNumber, show } from '../view.js'
+import {
+  askedInWords,
+  baseLabel,
+  clientOf,
+  exactTimeOf,
+  instantLabel,
+  outcomeInWords,
+  tookInWords,
+} from '../words.js'
 import { chosenN, filteredEntries, lookAt } from './selection.js'
-import { placeInList, rowKey, windowOf } from './virtual-rows.js'
-import { barsOf } from './waterfall.js'
 
+/** Px, as in journal.css. */
+const ROW_HEIGHT = 24
 const BAR_WIDTH = 220
+
+/** Before the bar, the most important first. */
+const COLUMNS: readonly [name: string, head: string, cell: (entry: Entry) => ComponentChildren][] = [
+  ['n', '#', ({ n }) => `#${n}`],
+  ['what', 'Request', (entry) => <span title={entry.url}>{askedInWords(entry)}</span>],
+  ['came', 'Outcome', (entry) => <Outcome met={entry.met} words={outcomeInWords(entry)} />],
+  ['at', 'Time (UTC)', ({ at }) => exactTimeOf(at)],
+  ['where', 'Base', baseLabel],
+  ['by', 'Rule', ({ rule }) => rule],
+  [
+    'who',
+    'Client',
+    (entry) => <span title={entry.userAgent ?? 'No User-Agent header'}>{clientOf(entry)}</span>,
+  ],
+  ['took', 'Took', tookInWords],
+]
 
 export function List() {
   const entries = filteredEntries.value
   const total = entries.length
-  const [head, headWidth] = useWidth<HTMLSpanElement>()
-  const list = useRef<HTMLDivElement>(null)
-  const [seen, setSeen] = useState({ first: 0, count: 1 })
+  const [head, headWidth] = useSize<HTMLSpanElement>()
+  const [list, , height] = useSize<HTMLDivElement>()
+  const count = Math.ceil(height / ROW_HEIGHT) + 1
+  const [first, setFirst] = useState(0)
   /** The top visible row, which stays in place when others are added above. */
   const top = useRef<{ n: number; offset: number } | undefined>(undefined)
   /** The newest row as the mouse entered the list, which stays in place while it is there: a click hits the row that was seen. */
   const held = useRef<number | undefined>(undefined)
 
   const measure = () => {
-    const { scrollTop = 0, clientHeight = 0 } = list.current ?? {}
-    const first = Math.floor(scrollTop / ROW_HEIGHT)
-    const count = Math.ceil(clientHeight / ROW_HEIGHT) + 1
-    setSeen((was) => (was.first === first && was.count === count ? was : { first, count }))
-    const entry = entries[total - 1 - first]
-    top.current =
-      entry === undefined || (scrollTop === 0 && held.current === undefined)
-        ? undefined
-        : { n: entry.n, offset: scrollTop % ROW_HEIGHT }
+    const { scrollTop = 0 } = list.current ?? {}
+    const row = Math.floor(scrollTop / ROW_HEIGHT)
+    setFirst(row)
+    const n = scrollTop === 0 && held.current === undefined ? undefined : entries[total - 1 - row]?.n
+    top.current = n === undefined ? undefined : { n, offset: scrollTop % ROW_HEIGHT }
   }
   const toNewest = () => list.current?.scrollTo(0, 0)
   useLayoutEffect(() => {
-    const kept = top.current
-    const place = kept === undefined ? undefined : placeInList(entries, kept.n)
-    if (kept !== undefined && place !== undefined && list.current !== null)
-      list.current.scrollTop = place * ROW_HEIGHT + kept.offset
+    const place = top.current && placeInList(entries, top.current.n)
+    if (top.current !== undefined && place !== undefined && list.current !== null)
+      list.current.scrollTop = place * ROW_HEIGHT + top.current.offset
     measure()
   }, [entries])
-  const latest = useRef(measure)
-  latest.current = measure
-  useEffect(() => {
-    const observer = new ResizeObserver(() => latest.current())
-    if (list.current !== null) observer.observe(list.current)
-    return () => observer.disconnect()
-  }, [])
   const chosen = chosenN.value
   const chosenPlace = chosen === undefined ? undefined : placeInList(entries, chosen)
   useLayoutEffect(() => {
@@ -59,34 +75,37 @@ export function List() {
   }, [chosen])
 
   const { mode, rate } = clock.value ?? { mode: 'frozen', rate: 1 }
-  const places = windowOf(seen, total, chosenPlace)
-  const visible = entries.slice(Math.max(total - seen.first - seen.count, 0), total - seen.first)
+  const visible = entries.slice(Math.max(total - first - count, 0), total - first)
   const bars = barsOf(visible, mode === 'frozen' ? 0 : rate, nowMs.peek() ?? 0)
-  const width = headWidth === 0 ? BAR_WIDTH : headWidth
-  const frame: Frame = useMemo(() => ({ ...ON_PAGE, width, gutter: 28, label: instantLabel }), [width])
-
+  const frame: Frame = useMemo(
+    () => ({ ...ON_PAGE, width: headWidth || BAR_WIDTH, gutter: 28, label: instantLabel }),
+    [headWidth],
+  )
   return (
-    <div class="requests">
-      <div class="request-head" aria-hidden="true">
-        <span class="n">#</span>
-        <span class="at">Time (UTC)</span>
-        <span class="where">Base</span>
-        <span class="what">Request</span>
-        <span class="came">Outcome</span>
-        <span class="by">Rule</span>
+    <div class="requests column grow">
+      <div class="columns request-head" aria-hidden="true">
+        {COLUMNS.map(([name, head]) => (
+          <span key={name} class={name}>
+            {head}
+          </span>
+        ))}
         <span class="bar-head" ref={head}>
           <SvgDrawing part={drawWaterfallAxis(bars.span, frame)} />
         </span>
-        <span class="took">Took</span>
       </div>
-      {seen.first > 0 && (
-        <button type="button" class="newer small" onClick={toNewest}>
-          ↑ {seen.first} newer
-        </button>
+      {first > 0 && (
+        <Button class="newer small" onClick={toNewest}>
+          ↑ {first} newer
+        </Button>
       )}
       <div
         ref={list}
-        class="request-list"
+        class="request-list scroll"
+        role="listbox"
+        tabIndex={0}
+        aria-label="Requests, newest first"
+        aria-activedescendant={chosenPlace === undefined ? undefined : rowId(chosen!)}
+        onScroll={measure}
         onPointerEnter={({ pointerType }) => {
           if (pointerType !== 'mouse' || list.current?.scrollTop !== 0) return
           held.current = entries[total - 1]?.n
@@ -98,24 +117,19 @@ export function List() {
           if (isUnmoved) toNewest()
           measure()
         }}
-        role="listbox"
-        tabIndex={0}
-        aria-label="Requests, newest first"
-        aria-activedescendant={chosenPlace === undefined ? undefined : rowId(chosen!)}
-        onScroll={measure}
         onFocus={() => {
           if (chosenPlace === undefined && total > 0)
-            chosenN.value = entries[total - 1 - Math.min(seen.first, total - 1)].n
+            chosenN.value = entries[total - 1 - Math.min(first, total - 1)].n
         }}
         onClick={({ target }) => {
           const row = target instanceof Element ? target.closest('[data-n]') : null
           if (row !== null) lookAt(Number(row.getAttribute('data-n')))
         }}
         onKeyDown={(event) => {
-          const place = placeAfter(event.key, chosenPlace ?? 0, total, seen.count - 2)
+          const place = placeAfter(event.key, chosenPlace ?? 0, total, count - 2)
           if (place !== undefined) {
             chosenN.value = entries[total - 1 - place].n
-            if (openRequestNumber.peek() !== undefined) openRequestNumber.value = chosenN.value
+            if (openRequestNumber.peek() !== undefined) show({ request: chosenN.value })
           } else if (event.key === 'Enter' || event.key === ' ') lookAt(chosen)
           else if (event.key === 'Escape') lookAt(undefined)
           else return
@@ -129,24 +143,51 @@ export function List() {
         )}
         {/* As high as all rows, for the scroll bar. */}
         <div class="request-room" role="presentation" style={{ height: `${total * ROW_HEIGHT}px` }}>
-          {places.map((place, index) => {
+          {windowOf(first, count, total, chosenPlace).map((place) => {
             const entry = entries[total - 1 - place]
             return (
-              <Row
-                key={rowKey(places, index, total, seen.count)}
-                entry={entry}
-                place={place}
-                total={total}
-                isChosen={entry.n === chosen}
-                isOpen={entry.n === openRequestNumber.value}
-                bar={bars.of(entry)}
-                span={bars.span}
-                frame={frame}
-              />
+              <Row key={entry.n} {...{ entry, place, total, frame }} bar={bars.of(entry)} span={bars.span} />
             )
           })}
         </div>
       </div>
+    </div>
+  )
+}
+
+const rowId = (n: number): string => `request-${n}`
+
+interface RowProps {
+  readonly entry: Entry
+  readonly place: number
+  readonly total: number
+  readonly bar: TimeSpan
+  readonly span: TimeSpan
+  readonly frame: Frame
+}
+
+function Row({ entry, place, total, bar, span, frame }: RowProps) {
+  const { n, met } = entry
+  const isOpen = n === openRequestNumber.value
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus, and says which of its rows is chosen.
+    <div
+      id={rowId(n)}
+      class={`columns request${n === chosenN.value ? ' chosen' : ''}${isOpen ? ' open' : ''}`}
+      role="option"
+      aria-selected={isOpen}
+      aria-posinset={place + 1}
+      aria-setsize={total}
+      data-n={n}
+      // Preact sets properties, which the content security policy allows; it forbids style attributes.
+      style={{ transform: `translateY(${place * ROW_HEIGHT}px)` }}
+    >
+      {COLUMNS.map(([name, , cell]) => (
+        <span key={name} class={name}>
+          {cell(entry)}
+        </span>
+      ))}
+      <SvgDrawing part={drawWaterfallRow({ n, kind: met, ...bar }, span, frame)} />
     </div>
   )
 }
@@ -166,7 +207,5 @@ function placeAfter(key: string, place: number, total: number, page: number): nu
 /** Scrolls as little as needed to show the whole row. */
 function scrollTo(list: HTMLElement, place: number): void {
   const y = place * ROW_HEIGHT
-  if (y < list.scrollTop) list.scrollTop = y
-  else if (y + ROW_HEIGHT > list.scrollTop + list.clientHeight)
-    list.scrollTop = y + ROW_HEIGHT - list.clientHeight
+  list.scrollTop = Math.min(Math.max(list.scrollTop, y + ROW_HEIGHT - list.clientHeight), y)
 }

@@ -1,5 +1,6 @@
-import { effectInWords } from '../outcomes.js'
-import type { EntryDetail, RuleReasonRow } from '../replies.js'
+/** Why a request was answered so. */
+import type { EntryDetail } from '../replies.js'
+import { effectInWords } from '../words.js'
 import { windowInWords } from './verdicts.js'
 
 export function Reasons({ detail: { entry, scenario, rules, decided } }: { readonly detail: EntryDetail }) {
@@ -7,7 +8,7 @@ export function Reasons({ detail: { entry, scenario, rules, decided } }: { reado
     <>
       <h4>Why</h4>
       <p class="why">
-        <Cause entry={entry} rules={rules} />
+        {causeInWords(entry, rules)}
         {scenario !== null && <span class="faint"> Scenario {scenario}.</span>}
       </p>
       {decided !== null && (
@@ -34,27 +35,15 @@ export function Reasons({ detail: { entry, scenario, rules, decided } }: { reado
   )
 }
 
-function Cause({ entry, rules }: Pick<EntryDetail, 'entry' | 'rules'>) {
-  const decided = rules?.find(({ fires }) => fires)
-  if (decided !== undefined) return <Decided {...decided} />
-  if (rules !== null) return undecided(entry, rules)
-  return entry.rule === null
-    ? 'No rule fired. Details of that scenario are no longer kept.'
-    : `Rule ${entry.rule} fired. Details of that scenario are no longer kept.`
-}
-
-function Decided({ rule, call }: RuleReasonRow) {
-  return (
-    <>
-      Rule <strong>{rule}</strong> fired{call === null ? '.' : `, on match ${call}.`}
-    </>
-  )
-}
-
-function undecided(
-  { status, endpoint, network }: EntryDetail['entry'],
-  rules: readonly RuleReasonRow[],
+function causeInWords(
+  { rule, status, endpoint, network }: EntryDetail['entry'],
+  rules: EntryDetail['rules'],
 ): string {
+  const decided = rules?.find(({ fires }) => fires)
+  if (decided !== undefined)
+    return `Rule ${decided.rule} fired${decided.call === null ? '' : `, on match ${decided.call}`}.`
+  if (rules === null)
+    return `${rule === null ? 'No rule' : `Rule ${rule}`} fired. Details of that scenario are no longer kept.`
   const nobody = rules.length === 0 ? 'No rules were active.' : 'No rule fired.'
   if (network === null) return `${nobody} No base address has this path.`
   if (endpoint === null) return `${nobody} No endpoint has this path.`

@@ -1,91 +1,83 @@
 import { computed, signal } from '@preact/signals'
 import { firstFrom } from '../journal-entries.js'
-import { journalFilter, type ListFilter, openRequestNumber } from '../journal-filter.js'
-import { baseLabel, statusOf } from '../outcomes.js'
 import type { Entry } from '../replies.js'
 import { journal } from '../state.js'
-import { shownJournalPart } from './shown-part.js'
+import { journalFilter, type ListFilter, openRequestNumber, show, shownRange } from '../view.js'
+import { baseLabel, statusOf } from '../words.js'
 
 /** The filter value of requests without a rule or endpoint; no name is empty. */
 export const NONE = ''
 
+/** The filter value of all statuses without an answer, or with an error. */
+export const FAILED = 'failed'
+
+const isFailed = ({ met }: Entry): boolean => met === 'error' || met === 'broken' || met === 'silent'
+
 export const filteredEntries = computed((): readonly Entry[] => {
   const entries = journal.value ?? []
   const filter = journalFilter.value
-  return isFiltering(filter) ? entries.filter((entry) => isShown(entry, filter)) : entries
+  const range = shownRange.value
+  if (range === undefined && !isFiltering(filter)) return entries
+  const [from, to] = range === undefined ? ['', '~'] : [isoOf(range.fromMs), isoOf(range.toMs)]
+  return entries.filter((entry) => entry.at >= from && entry.at < to && isShown(entry, filter))
 })
+
+type FilterKey = keyof ListFilter
+
+/** Texts of instants sort like instants. */
+const isoOf = (ms: number) => new Date(ms).toISOString()
 
 export const isFiltering = (filter: ListFilter): boolean =>
   Object.values(filter).some((wanted) => wanted !== undefined)
 
-function isShown(
-  entry: Entry,
-  { network, base, endpoint, status, rule, client, address }: ListFilter,
-): boolean {
-  return (
-    (network === undefined || entry.network === network) &&
-    (base === undefined || entry.base === base) &&
-    (endpoint === undefined || (entry.endpoint ?? NONE) === endpoint) &&
-    (status === undefined || statusOf(entry) === status) &&
-    (rule === undefined || (entry.rule ?? NONE) === rule) &&
-    (client === undefined || (entry.userAgent ?? NONE) === client) &&
-    (address === undefined || (entry.address ?? NONE) === address)
-  )
+/** The values by which requests are filtered. */
+const VALUES: { readonly [Key in keyof Required<ListFilter>]: (entry: Entry) => string | null } = {
+  network: ({ network }) => network,
+  base: ({ base }) => base,
+  endpoint: ({ endpoint }) => endpoint,
+  status: statusOf,
+  rule: ({ rule }) => rule,
+  client: ({ userAgent }) => userAgent,
+  address: ({ address }) => address,
 }
 
+const isShown = (entry: Entry, filter: ListFilter): boolean =>
+  Object.entries(filter).every(([key, wanted]) =>
+    wanted === FAILED && key === 'status' ? isFailed(entry) : valueIn(entry, key as FilterKey) === wanted,
+  )
+
+const valueIn = (entry: Entry, key: FilterKey): string => VALUES[key](entry) ?? NONE
+
 /** The chosen request, which keys move; its detail need not be open. */
-export const chosenN = signal<number | undefined>(undefined)
+export const chosenN = signal(openRequestNumber.peek())
 
 /** Rises with each link to a request, whose detail then takes the focus. */
 export const led = signal(0)
 
-/** Opens a request, clearing a filter that hides it. */
+/** Opens a request, clearing the filter and range that hide it. */
 export function openEntry(n: number): void {
-  shownJournalPart.value = 'requests'
   const list = filteredEntries.peek()
-  if (list[firstFrom(list, n)]?.n !== n) journalFilter.value = {}
-  lookAt(n)
+  const isHidden = list[firstFrom(list, n)]?.n !== n
+  show({ part: 'requests', request: n, ...(isHidden && { filter: {}, range: undefined }) })
+  chosenN.value = n
   led.value++
 }
 
 export function lookAt(n: number | undefined): void {
-  openRequestNumber.value = n
+  show({ request: n })
   if (n !== undefined) chosenN.value = n
 }
 
-export interface Facets {
-  readonly bases: readonly { readonly name: string; readonly network: string; readonly base: string }[]
-  readonly endpoints: readonly string[]
-  readonly statuses: readonly string[]
-  readonly rules: readonly string[]
-  readonly clients: readonly string[]
-  readonly addresses: readonly string[]
-}
-
-export const facets = computed((): Facets => {
-  const bases = new Map<string, Facets['bases'][number]>()
-  const endpoints = new Set<string>()
-  const statuses = new Set<string>()
-  const rules = new Set<string>()
-  const clients = new Set<string>()
-  const addresses = new Set<string>()
+/** Bases by name, and the other values to filter by, among the known requests. */
+export const facets = computed(() => {
+  const bases = new Map<string, Pick<ListFilter, 'network' | 'base'>>()
+  const [endpoint, status, rule, client, address] = Array.from({ length: 5 }, () => new Set<string>())
+  const values = { endpoint, status, rule, client, address }
   for (const entry of journal.value ?? []) {
     const { network, base } = entry
-    if (network !== null && base !== null)
-      bases.set(baseLabel(entry), { name: baseLabel(entry), network, base })
-    endpoints.add(entry.endpoint ?? NONE)
-    statuses.add(statusOf(entry))
-    rules.add(entry.rule ?? NONE)
-    clients.add(entry.userAgent ?? NONE)
-    addresses.add(entry.address ?? NONE)
+    if (network !== null && base !== null) bases.set(baseLabel(entry), { network, base })
+    for (const key of Object.keys(values) as (keyof typeof values)[]) values[key].add(valueIn(entry, key))
+    if (isFailed(entry)) status.add(FAILED)
   }
-  const sorted = (values: Iterable<string>) => [...values].sort()
-  return {
-    bases: sorted(bases.keys()).map((name) => bases.get(name)!),
-    endpoints: sorted(endpoints),
-    statuses: sorted(statuses),
-    rules: sorted(rules),
-    clients: sorted(clients),
-    addresses: sorted(addresses),
-  }
+  return { bases, values }
 })

@@ -1,8 +1,10 @@
-/** Verdicts of the journal so far on a client's conduct around one request, in words. */
-import { durationInWords } from '../../../kit/text/duration-in-words.js'
-import type { EntryDetail } from '../replies.js'
+/** A request in words: verdicts on its client's conduct around it, its rule, and the command that repeats it. */
 
-export interface ConductVerdict {
+import { durationInWords } from '../../../kit/text/duration.js'
+import { pluralize, shellText } from '../../../kit/text/words.js'
+import type { Entry, EntryDetail } from '../replies.js'
+
+interface ConductVerdict {
   readonly isGood: boolean | null
   readonly words: string
   /** The request that it is about. */
@@ -17,53 +19,52 @@ const KIND_WORDS = {
 
 export function verdictsOf({ entry, attempt, asked, waiting, ignored }: EntryDetail): ConductVerdict[] {
   const verdicts: ConductVerdict[] = []
-  if (ignored !== null)
-    verdicts.push({
-      isGood: false,
-      words: `Ignored Retry-After: waited ${durationInWords(ignored.waitedMs)} instead of ${durationInWords(ignored.retryAfterMs)} after`,
-      n: ignored.n,
-    })
+  const add = (isGood: boolean | null, words: string, n: number | null = null) =>
+    verdicts.push({ isGood, words, n })
+  if (ignored !== null) {
+    const [waited, wanted] = timesOf(ignored)
+    add(false, `Ignored Retry-After: waited ${waited} instead of ${wanted} after`, ignored.n)
+  }
   if (asked !== null) {
-    const { n, honoured, waitedMs, retryAfterMs } = asked
-    const [waited, wanted] = [waitedMs, retryAfterMs].map(durationInWords)
-    const words = honoured
-      ? `Retry-After ${wanted} honoured: ${waited} until`
-      : `Retry-After ${wanted} ignored: only ${waited} until`
-    verdicts.push({ isGood: honoured, words, n })
+    const [waited, wanted] = timesOf(asked)
+    const how = asked.honoured ? `honoured: ${waited}` : `ignored: only ${waited}`
+    add(asked.honoured, `Retry-After ${wanted} ${how} until`, asked.n)
   }
   if (waiting !== null) {
-    const { retryAfterMs, waitedMs } = waiting
-    const [wanted, waited] = [retryAfterMs, waitedMs].map(durationInWords)
-    const isHonoured = waitedMs >= retryAfterMs
-    verdicts.push({
-      isGood: isHonoured ? true : null,
-      words: isHonoured
-        ? `Retry-After ${wanted} honoured: this base was not asked again`
-        : `Retry-After ${wanted}: this base was not asked again so far, for ${waited}`,
-      n: null,
-    })
+    const [waited, wanted] = timesOf(waiting)
+    const isHonoured = waiting.waitedMs >= waiting.retryAfterMs
+    const [how, until] = isHonoured ? [' honoured', ''] : ['', ` so far, for ${waited}`]
+    add(isHonoured || null, `Retry-After ${wanted}${how}: this base was not asked again${until}`)
   }
-  if (attempt === null) return verdicts
+  if (attempt?.kind === 'probe') add(null, 'Health probe')
+  if (attempt === null || attempt.kind === 'probe') return verdicts
   const { kind, first, answer } = attempt
-  if (kind === 'probe') return [...verdicts, { isGood: null, words: 'Health probe', n: null }]
-  if (kind !== 'poll') verdicts.push({ isGood: null, words: KIND_WORDS[kind], n: first })
-  if (answer === null) verdicts.push({ isGood: false, words: 'Its query has no answer so far', n: null })
+  if (kind !== 'poll') add(null, KIND_WORDS[kind], first)
+  if (answer === null) add(false, 'Its query has no answer so far')
   else if (answer.n !== entry.n)
-    verdicts.push({
-      isGood: true,
-      words: `Its query was answered ${durationInWords(answer.afterMs)} later by`,
-      n: answer.n,
-    })
+    add(true, `Its query was answered ${durationInWords(answer.afterMs)} later by`, answer.n)
   return verdicts
 }
 
+const timesOf = (pause: { readonly waitedMs: number; readonly retryAfterMs: number }) =>
+  [pause.waitedMs, pause.retryAfterMs].map(durationInWords)
+
 /** The rule that decided: window and count, such as `10 s to 30 s after the scenario was loaded, fired on 40 requests so far`. */
 export function windowInWords({ fromMs, untilMs, fired }: NonNullable<EntryDetail['decided']>): string {
-  const span =
-    untilMs === null
-      ? `from ${durationInWords(fromMs)}`
-      : `${durationInWords(fromMs)} to ${durationInWords(untilMs)}`
-  const isAlways = untilMs === null && fromMs === 0
-  const window = isAlways ? 'at all times' : `${span} after the scenario was loaded`
-  return `${window}, fired on ${fired} ${fired === 1 ? 'request' : 'requests'} so far`
+  const [from, until] = [fromMs, untilMs ?? 0].map(durationInWords)
+  const span = untilMs === null ? `from ${from}` : `${from} to ${until}`
+  const window = untilMs === null && fromMs === 0 ? 'at all times' : `${span} after the scenario was loaded`
+  return `${window}, fired on ${pluralize(fired, 'request')} so far`
+}
+
+/** To repeat a request to a base `address`: `curl -i 'http://…/arbitrum/prices/tickers' -A 'my-dapp/1.4'`; undefined for a URL that was not kept in full. */
+export function curlOf(entry: Entry, address: string): string | undefined {
+  const { method, url, urlLength, userAgent, requestId } = entry
+  if (urlLength > url.length) return undefined
+  const options = [
+    ...(method === 'GET' ? [] : method === 'HEAD' ? ['--head'] : [`-X ${method}`]),
+    ...(userAgent === null ? [] : [`-A ${shellText(userAgent)}`]),
+    ...(requestId === null ? [] : [`-H ${shellText(`x-request-id: ${requestId}`)}`]),
+  ]
+  return ['curl -i', shellText(`${address.replace(/\/$/, '')}${url}`), ...options].join(' ')
 }

@@ -1,17 +1,76 @@
-import { useEffect, useRef } from 'preact/hooks'
-import { digitsOf, formatMinute, formatPercent, formatUsd } from '../formats.js'
-import { timeline } from '../state.js'
-import { moversOfChosen } from './assets.js'
-import { shownCandles } from './candle-store.js'
-import { marksIn } from './chart-marks.js'
-import { pointedAt } from './chart-pointer.js'
-import { drawChart, runs } from './draw-chart.js'
+import { signal, useSignalEffect } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
+import { type Frame, msAtX, xScaleIn } from '../../../kit/svg/frame.js'
+import { element } from '../../../kit/svg/tree.js'
+import { actOnKey, useSize } from '../hooks.js'
+import { market, nowMs, timeline } from '../state.js'
+import { SvgDrawing } from '../svg.js'
+import { useTimeGestures } from '../time/gestures.js'
+import { showRange, visibleSpan } from '../time/shown-time.js'
+import { moved, widened } from '../time/spans.js'
+import { CHART_PERIOD_SECONDS, shownRange } from '../view.js'
+import { formatMinute, formatPercent, formatUsd, instantLabel } from '../words.js'
+import { loadFor, loadOlder, moversOfChosen, type ShownCandles, shownCandles, take } from './candle-store.js'
+import { candleScale, drawCandles, drawPrice, marksIn } from './draw-candles.js'
+
+/** Fewer candles say nothing about a market. */
+const MIN_CANDLES = 20
+/** Loads older candles when fewer are left before the visible ones, unless too many are visible. */
+const AHEAD = 60
+const MAX_VISIBLE = 5000
+const GUTTER = 68
+
+/** The cross-hair: start of its candle in seconds, and a price; undefined for the last candle. */
+const pointed = signal<{ readonly seconds: number; readonly usd?: number } | undefined>(undefined)
 
 export function Chart() {
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => (box.current === null ? undefined : drawChart(box.current)), [])
-  const candle = candleInWords()
-  const last = (shownCandles.value?.candles.length ?? 1) - 1
+  const [box, width, height] = useSize<HTMLDivElement>()
+  const shown = shownCandles.value
+  const loaded = timeline.value
+  const periodMs = CHART_PERIOD_SECONDS[shown?.period ?? '1m'] * 1000
+  const seen = visibleSpan.value
+  const { fromMs, toMs } = widened(seen, MIN_CANDLES * periodMs, nowMs.value ?? 0)
+  const span = useMemo(() => ({ fromMs, toMs }), [fromMs, toMs])
+  const frame: Frame = useMemo(() => ({ width, gutter: GUTTER, label: instantLabel }), [width])
+  useSignalEffect(() => {
+    if (market.value !== undefined) take(market.value)
+  })
+  useSignalEffect(() => loadFor(shownRange.value))
+  const firstMs = (shown?.candles[0]?.[0] ?? 0) * 1000
+  const isShort = fromMs < firstMs + AHEAD * periodMs && toMs - fromMs < MAX_VISIBLE * periodMs
+  useEffect(() => {
+    if (isShort) void loadOlder()
+  }, [isShort, firstMs])
+  useTimeGestures(box, span, frame)
+  const marks = useMemo(
+    () => (loaded && shown ? marksIn(loaded, shown, moversOfChosen.value) : []),
+    [loaded, shown?.period, moversOfChosen.value],
+  )
+  const scale = useMemo(() => shown && candleScale(shown, span, height), [shown, span, height])
+  const still = useMemo(
+    () => shown && scale && width > 0 && drawCandles({ shown, marks, span, seen, frame, height, scale }),
+    [shown, marks, scale, frame, seen.fromMs, seen.toMs],
+  )
+  const index = indexIn(shown)
+  const last = (shown?.candles.length ?? 1) - 1
+  const candle = shown && candleInWords(shown, index, marks)
+  const { seconds, usd } = pointed.value ?? {}
+  const drawn = () => {
+    if (!still || !scale || seconds === undefined) return still
+    const x = xScaleIn(span, frame)(seconds * 1000 + periodMs / 2)
+    const line = element('line', { class: 'price-line cross', x1: x, x2: x, y1: 0, y2: height })
+    const price = drawPrice(usd ?? shown?.candles[index]?.[4] ?? 0, 'cross', frame, scale)
+    return { ...still, children: [...still.children, line, ...price] }
+  }
+  /** Moves the cross-hair to a candle, and scrolls it into view. */
+  const pointAt = (to: number) => {
+    if (shown === undefined || shown.candles.length === 0) return
+    const [seconds] = shown.candles[Math.min(Math.max(to, 0), last)]
+    const beginMs = seconds * 1000
+    const by = Math.min(beginMs - span.fromMs, 0) || Math.max(beginMs + periodMs - span.toMs, 0)
+    if (by !== 0) showRange(moved(span, by))
+    pointed.value = { seconds }
+  }
   return (
     <>
       <p class="candle">
@@ -24,40 +83,65 @@ export function Chart() {
       {/* To screen readers, a cross-hair that arrow keys move is a slider. */}
       <div
         ref={box}
-        class="chart"
+        class="chart timed"
         role="slider"
         tabIndex={0}
-        aria-label={`Candles of ${shownCandles.value?.symbol ?? 'the market'}`}
+        aria-label={`Candles of ${shown?.symbol ?? 'the market'}`}
         aria-valuemin={0}
         aria-valuemax={Math.max(last, 0)}
-        aria-valuenow={pointedAt.value ?? Math.max(last, 0)}
+        aria-valuenow={Math.max(index, 0)}
         aria-valuetext={candle?.words ?? 'none yet'}
-      />
+        onPointerMove={({ clientX, clientY, currentTarget }) => {
+          const { left, top } = currentTarget.getBoundingClientRect()
+          const ms = msAtX(clientX - left, span, frame)
+          const found = shown?.candles.findLast(([seconds]) => seconds * 1000 <= ms)
+          const isOn = found !== undefined && ms < found[0] * 1000 + periodMs
+          pointed.value = isOn ? { seconds: found[0], usd: scale?.usdAt(clientY - top) ?? 0 } : undefined
+        }}
+        onPointerLeave={() => {
+          pointed.value = undefined
+        }}
+        onKeyDown={(event) => {
+          const step = event.shiftKey ? 10 : 1
+          actOnKey(event, {
+            ArrowLeft: () => pointAt(index - step),
+            ArrowRight: () => pointAt(index + step),
+            Home: () => pointAt(0),
+            End: () => pointAt(last),
+            Escape: () => {
+              pointed.value = undefined
+            },
+          })
+        }}
+      >
+        {still && <SvgDrawing part={drawn() || still} />}
+        <div class="brush" hidden />
+      </div>
     </>
   )
 }
 
-function candleInWords() {
-  runs.value
-  const now = shownCandles.value
-  const candle = now?.candles[pointedAt.value ?? now.candles.length - 1]
-  if (now === undefined || candle === undefined) return undefined
+/** The index of the candle under the cross-hair, or else of the last. */
+function indexIn(shown: ShownCandles | undefined): number {
+  const seconds = pointed.value?.seconds
+  const at = seconds === undefined ? -1 : (shown?.candles.findIndex((candle) => candle[0] === seconds) ?? -1)
+  return at < 0 ? (shown?.candles.length ?? 0) - 1 : at
+}
+
+function candleInWords(shown: ShownCandles, index: number, marks: ReturnType<typeof marksIn>) {
+  const candle = shown.candles[index]
+  if (candle === undefined) return undefined
   const [seconds, open, high, low, close] = candle
-  const digits = digitsOf(close, now.decimals)
+  const { digits } = candleScale(shown, { fromMs: 0, toMs: 0 }, 0)
   const time = formatMinute(seconds * 1000)
-  const moves = marksIn(timeline.value, now, moversOfChosen.value)
-    .filter(({ atSeconds }) => atSeconds === seconds)
-    .map(({ what }) => what)
+  const moves = marks.filter(({ atSeconds }) => atSeconds === seconds).map(({ what }) => what)
   const values = { open, high, low, close }
-  // Beside a move, the line has room for the last price only.
-  const shown = moves.length === 0 ? values : { close }
+  // Next to a move, the line has room for the last price only.
+  const prices = Object.entries(moves.length === 0 ? values : { close })
   const parts: [string, string][] = [
     ['', time],
     ...moves.map((what): [string, string] => ['⚑', what]),
-    ...Object.entries(shown).map(([name, usd]): [string, string] => [
-      name[0].toUpperCase(),
-      formatUsd(usd, digits),
-    ]),
+    ...prices.map(([name, usd]): [string, string] => [name[0].toUpperCase(), formatUsd(usd, digits)]),
     ['', formatPercent(close / open - 1)],
   ]
   const words = Object.entries(values).map(([name, usd]) => `${name} ${formatUsd(usd, digits)}`)

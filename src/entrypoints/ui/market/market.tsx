@@ -1,15 +1,16 @@
-import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
-import { assign } from '../assign.js'
-import { CHART_PERIODS, choose, chosenMarket } from '../chosen-market.js'
-import { Choice } from '../parts/choice.js'
-import { Panel } from '../parts/panel.js'
-import { bases, hello, timeline } from '../state.js'
-import { AssetChooser } from './asset-chooser.js'
-import { assets, loadAssets } from './assets.js'
-import { load } from './candle-store.js'
+import { signal, useComputed, useSignal, useSignalEffect } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { attempt, call, notify, read } from '../api.js'
+import { assign } from '../hooks.js'
+import { Button, Choice, closeDialog, Dialog, Field, openDialog, Panel, Select } from '../parts.js'
+import type { AssetRow, ControlReplies } from '../replies.js'
+import { bases, hello, market, timeline } from '../state.js'
+import { instantInWords, usePast } from '../time/shown-time.js'
+import { CHART_PERIODS, choose, chosenMarket } from '../view.js'
+import { digitsOf, formatUsd } from '../words.js'
+import { assets, load, loadAssets } from './candle-store.js'
 import { Chart } from './chart.js'
-import { LastPrice } from './last-price.js'
-import { MoveDialog } from './move-dialog.js'
+import { type Move, moveFrom, presetsFor } from './moves.js'
 
 export function MarketPanel() {
   // Another server or scenario changes the candles.
@@ -41,35 +42,175 @@ export function MarketPanel() {
 
 function MarketTools() {
   const { network, period } = chosenMarket.value
-  const isMoving = useSignal(false)
   const networks = [...new Set([...(bases.value ?? []).map(({ network }) => network), network])]
   return (
     <>
-      <AssetChooser assets={assets.value} />
-      <select
+      <AssetChooser />
+      <Select
         aria-label="Network"
         value={network}
-        onChange={(event) => choose({ network: event.currentTarget.value })}
-      >
-        {networks.map((name) => (
-          <option key={name}>{name}</option>
-        ))}
-      </select>
+        options={networks}
+        onChoose={(network) => choose({ network })}
+      />
       <Choice
         label="Period"
         values={CHART_PERIODS}
         chosen={period}
         onChoose={(period) => choose({ period })}
       />
-      <button
-        type="button"
+      <Button
         class="small"
         disabled={timeline.value === undefined}
-        onClick={() => assign(isMoving, true)}
+        onClick={() => openDialog(<MoveDialog />)}
       >
         Move…
-      </button>
-      {isMoving.value && <MoveDialog close={() => assign(isMoving, false)} />}
+      </Button>
     </>
   )
 }
+
+/** Empty while it has the focus: browsers list only what matches the text. */
+function AssetChooser() {
+  const { symbol } = chosenMarket.value
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (field.current !== null && field.current !== document.activeElement) fill(field.current, symbol)
+  }, [symbol])
+  return (
+    <>
+      <input
+        ref={field}
+        class="asset strong"
+        aria-label="Asset"
+        list="assets"
+        autocomplete="off"
+        spellcheck={false}
+        placeholder={symbol}
+        defaultValue={symbol}
+        onFocus={({ currentTarget }) => fill(currentTarget, '')}
+        onBlur={({ currentTarget }) => fill(currentTarget, symbol)}
+        onChange={({ currentTarget }) => {
+          const found = bestMatch(currentTarget.value.trim().toLowerCase())
+          if (found !== undefined) choose({ symbol: found.symbol })
+          fill(currentTarget, '')
+        }}
+      />
+      <datalist id="assets">
+        {assets.value.map(({ symbol, asset, price, decimals }) => (
+          <option key={symbol} value={symbol}>
+            {asset === symbol ? '' : asset} {formatUsd(Number(price), digitsOf(Number(price), decimals))}
+          </option>
+        ))}
+      </datalist>
+    </>
+  )
+}
+
+function fill(field: HTMLInputElement, text: string): void {
+  field.value = text
+}
+
+function bestMatch(wanted: string): AssetRow | undefined {
+  const names = assets.value.map(({ symbol, asset }) => `${symbol} ${asset}`.toLowerCase())
+  const places = [
+    names.findIndex((name) => name.startsWith(`${wanted} `)),
+    names.findIndex((name) => name.startsWith(wanted)),
+    names.findIndex((name) => name.includes(wanted)),
+  ]
+  return wanted === '' ? undefined : assets.value[places.find((place) => place >= 0) ?? -1]
+}
+
+/** Prices at the shown instant, undefined for now. */
+const pastAssets = signal<ControlReplies['GET /market/assets'] | undefined>(undefined)
+
+/** The price now, or at the shown instant. */
+function LastPrice() {
+  const { network, symbol } = chosenMarket.value
+  usePast(pastAssets, (at) => read('/market/assets', { network, at }), [network, timeline.value])
+  const then = pastAssets.value
+  const tick = market.value
+  const isOn = tick?.symbol === symbol && tick.network === network
+  const past = then?.assets.find((asset) => asset.symbol === symbol)
+  const price = past ? { ...past, median: past.price } : isOn ? tick.price : null
+  if (price === null || tick === undefined) return <p class="last-price row faint">…</p>
+  const [min, median, max] = [price.min, price.median, price.max].map(Number)
+  const digits = digitsOf(median, past?.decimals ?? tick.decimals)
+  const spread = max - min
+  return (
+    <p class="last-price row">
+      <b>{formatUsd(median, digits)}</b>{' '}
+      <span class="faint">USD{then && ` at ${instantInWords(Date.parse(then.at))}`}</span>{' '}
+      <span class="spread faint">
+        {spread === 0
+          ? ''
+          : `${formatUsd(min, digits)} to ${formatUsd(max, digits)}, spread ${((spread / median) * 100).toFixed(3)} %`}
+      </span>
+      {(timeline.value?.moves.length ?? 0) > 0 && (
+        <Button class="small" onClick={undoMoves}>
+          Undo moves
+        </Button>
+      )}
+    </p>
+  )
+}
+
+const undoMoves = () => attempt(() => call('DELETE', '/prices'), 'Market restored')
+
+async function move(body: Move): Promise<void> {
+  await call('POST', '/prices', body)
+  notify(`${body.asset === '*' ? 'All assets' : body.asset} ${body.move ?? `to ${body.price} USD`}`)
+}
+
+function MoveDialog() {
+  const { symbol } = chosenMarket.value
+  const isPrice = useSignal(false)
+  return (
+    <Dialog title="Move the market" class="move" submit="Move" onSubmit={(values) => move(moveFrom(values))}>
+      <div class="presets row">
+        {presetsFor(symbol, assets.value).map(({ label, about, body }) => (
+          <Button
+            key={label}
+            title={about}
+            onClick={async () => (await attempt(() => move(body))) && closeDialog()}
+          >
+            <strong>{label}</strong> <span class="faint">{about}</span>
+          </Button>
+        ))}
+      </div>
+      <div class="fields">
+        <Select
+          label="Asset"
+          name="asset"
+          options={[symbol, ...(isPrice.value ? [] : [['*', 'All assets'] as const])]}
+        />
+        <Field
+          label="Change or price"
+          name="amount"
+          inputMode="decimal"
+          pattern="[+\-−]?\d+(\.\d+)?"
+          defaultValue="-5"
+          required
+        />
+        <Select
+          label="Unit"
+          name="unit"
+          options={[
+            ['%', '% of the price'],
+            ['USD', 'USD, exact price'],
+          ]}
+          onChoose={(unit) => assign(isPrice, unit === 'USD')}
+        />
+        <Duration name="over" label="Over" placeholder="at once" />
+        {!isPrice.value && <Duration name="after" label="Recovers after" placeholder="never" />}
+        {!isPrice.value && <Duration name="back" label="Recovery takes" placeholder="no time" />}
+      </div>
+      <p class="faint">
+        Virtual time, such as 30s, 5m or 1h. Acts on every network from now on, until you undo it.
+      </p>
+    </Dialog>
+  )
+}
+
+const Duration = (field: { readonly name: string; readonly label: string; readonly placeholder: string }) => (
+  <Field pattern="\d+(\.\d+)?(ms|s|m|h|d)" {...field} />
+)

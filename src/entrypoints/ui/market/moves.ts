@@ -35,12 +35,12 @@ export function presetsFor(symbol: string, assets: readonly Pick<AssetRow, 'symb
 }
 
 /** The move of a filled-in form; empty fields are left out. */
-export function moveFrom(field: (name: string) => string): Move {
-  const [amount, over, after, back] = ['amount', 'over', 'after', 'back'].map(field)
-  const isPrice = field('unit') === 'USD'
+export function moveFrom(values: Readonly<Record<string, string>>): Move {
+  const { asset, unit, amount, over = '', after = '', back = '' } = values
+  const isPrice = unit === 'USD'
   const recovers = !isPrice && (after !== '' || back !== '')
   return {
-    asset: field('asset'),
+    asset,
     ...(isPrice ? { price: amount } : { move: `${amount.replace('−', '-')}%` }),
     ...(over !== '' && { over }),
     ...(recovers && {

@@ -3,30 +3,23 @@
  * DER by hand: the libraries for it are 200 to 360 kB, a tenth of the package.
  */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
-import { MACHINE_TIME } from '../../../kit/clock/time-source.js'
+import { MACHINE_TIME } from '../../../kit/clock/clock.js'
 import type { TlsFailure } from '../../../scenario/faults/tls.js'
 
-export interface Issued {
-  /** PEM, for the trust settings of clients. */
-  readonly authority: string
-  /** By kind. Clients must reject all but `valid`. */
-  readonly certificates: Readonly<Record<CertificateKind, Certificate>>
-  /** SHA-256 of the public key of `valid` alone, in base64: Chromium accepts it with `--ignore-certificate-errors-spki-list`. */
-  readonly spki: string
-}
+export type Issued = ReturnType<typeof issueCertificate>
 
 /** In PEM. The key is kept in memory, never written. */
-export interface Certificate {
+interface Certificate {
   readonly cert: string
   readonly key: string
 }
 
-export type CertificateKind = 'valid' | Exclude<TlsFailure, 'handshake'>
+type CertificateKind = 'valid' | Exclude<TlsFailure, 'handshake'>
 
 const DAY_MS = 86_400_000
 
 /** Issues certificates for `hosts`, valid for a week. */
-export function issueCertificate(hosts: readonly string[]): Issued {
+export function issueCertificate(hosts: readonly string[]) {
   const authority = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const server = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const failing = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -53,14 +46,21 @@ export function issueCertificate(hosts: readonly string[]): Issued {
       ]),
     ),
   })
-  const certificates = {
+  const certificates: Readonly<Record<CertificateKind, Certificate>> = {
     valid: leaf(hosts, { of: server }),
     expired: leaf(hosts, { fromDay: -10 }),
     wrongHost: leaf(['parked.invalid']),
     untrusted: leaf(hosts, { signer: failing.privateKey, by: nameOf('gmx-sim unknown') }),
   }
   const spki = createHash('sha256').update(derOf(server.publicKey)).digest('base64')
-  return { authority: pemOf(ca), certificates, spki }
+  return {
+    /** PEM, for the trust settings of clients. */
+    authority: pemOf(ca),
+    /** By kind. Clients must reject all but `valid`. */
+    certificates,
+    /** SHA-256 of the public key of `valid` alone, in base64: Chromium accepts it with `--ignore-certificate-errors-spki-list`. */
+    spki,
+  }
 }
 
 const BOOLEAN = 0x01

@@ -1,10 +1,21 @@
 /** Interception of the live hosts: one authority for all programs of this process, and proxies with the environment for each. */
+
+import { createHash } from 'node:crypto'
+import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { rootCertificates } from 'node:tls'
 import { PACKAGE } from '../../../kit/version.js'
 import { type Issued, issueCertificate } from './certificate.js'
 import { upstreamOf } from './forward.js'
-import { type LiveHostProxy, openProxy, PROXY_USER, type ProxyOptions } from './proxy.js'
-import { createProxyTraffic, type ProxyTraffic } from './traffic.js'
-import { createTrustFolder, readTrustFolders } from './trust-folder.js'
+import {
+  createProxyTraffic,
+  type LiveHostProxy,
+  openProxy,
+  PROXY_USER,
+  type ProxyOptions,
+  type ProxyTraffic,
+} from './proxy.js'
 
 /** Settings that `preload.ts` reads from `GMX_SIM_INTERCEPT`. */
 export interface Redirect {
@@ -26,21 +37,7 @@ export interface InterceptorOptions {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-export interface Interceptor {
-  /** Opens a proxy and returns it with the environment that makes a program use it. */
-  open(options: Pick<ProxyOptions, 'app' | 'session' | 'sessionId'>): Promise<Intercepted>
-  readonly traffic: Readonly<ProxyTraffic>
-  /** Writes the access of the server at `url` for `gmx-sim env`. */
-  publish(url: string, access: Access): void
-  /** Removes the certificates. Never throws. */
-  close(): void
-}
-
-export interface Intercepted extends LiveHostProxy {
-  readonly access: Access
-  /** The variables of `access` for a program started by this process. */
-  readonly env: Readonly<Record<string, string>>
-}
+export type Interceptor = ReturnType<typeof createInterceptor>
 
 /** How programs started elsewhere reach the proxy: the content of the folder's `access.json`. */
 export interface Access {
@@ -54,7 +51,7 @@ export interface Access {
   readonly addedVariables: Readonly<Record<string, string>>
 }
 
-export function createInterceptor(options: InterceptorOptions): Interceptor {
+export function createInterceptor(options: InterceptorOptions) {
   const { liveHosts, isOffline, token, env, warn } = options
   const issued = issueCertificate(liveHosts)
   let hasWarned = false
@@ -93,13 +90,17 @@ export function createInterceptor(options: InterceptorOptions): Interceptor {
     }
   }
   return {
-    traffic,
-    async open(options) {
+    traffic: traffic as Readonly<ProxyTraffic>,
+    /** Opens a proxy and returns it with the environment that makes a program use it. */
+    async open(options: Pick<ProxyOptions, 'app' | 'session' | 'sessionId'>) {
       const proxy = await openProxy({ ...options, issued, token, isOffline, upstream, traffic, onFailure })
       const access = accessTo(proxy)
+      /** `env` has the variables of `access` for a program started by this process. */
       return { ...proxy, access, env: interceptedEnvironment(access, env) }
     },
-    publish: (url, access) => trust.write(ACCESS_FILE, JSON.stringify({ url, ...access })),
+    /** Writes the access of the server at `url` for `gmx-sim env`. */
+    publish: (url: string, access: Access) => trust.write(ACCESS_FILE, JSON.stringify({ url, ...access })),
+    /** Removes the certificates. Never throws. */
     close: trust.remove,
   }
 }
@@ -139,4 +140,109 @@ function javaOptions(port: number, trustStore: string): string {
 function bothCases(values: Readonly<Record<string, string>>): Record<string, string> {
   const lower = Object.entries(values).map(([name, value]) => [name.toLowerCase(), value])
   return { ...values, ...Object.fromEntries(lower) }
+}
+
+/**
+ * Creates the temporary folder with the certificates that intercepted programs trust, which is removed when this process exits, and removes
+ * those of processes that were killed. `env` names what programs trust already.
+ */
+function createTrustFolder(authority: string, env: Environment, warn: (message: string) => void) {
+  removeAbandoned()
+  // Created with mode 0700.
+  const path = mkdtempSync(join(tmpdir(), `gmx-sim-intercept-${process.pid}-`))
+  const remove = (): void => {
+    process.off('exit', remove)
+    try {
+      rmSync(path, { recursive: true, force: true })
+    } catch (error) {
+      warn(`${path} is left until the next start: ${(error as NodeJS.ErrnoException).code}`)
+    }
+  }
+  process.once('exit', remove)
+  const [added, whole, java] = [join(path, 'ca.pem'), join(path, 'all.pem'), join(path, 'all.jks')]
+  writeFileSync(added, `${authority}${textOf(env.NODE_EXTRA_CA_CERTS)}`)
+  const others = [env.SSL_CERT_FILE, env.REQUESTS_CA_BUNDLE, env.CURL_CA_BUNDLE, ...SYSTEM_STORES]
+  const file = others.find((path) => path !== undefined && existsSync(path))
+  const all = `${authority}${file === undefined ? rootCertificates.join('\n') : textOf(file)}`
+  writeFileSync(whole, all)
+  writeFileSync(java, javaKeyStore(all))
+  return {
+    /** The authority alone, for settings that add to what a program trusts. */
+    added,
+    /** The authority and all others, for settings that replace what a program trusts. */
+    whole,
+    /** The same for Java. */
+    java,
+    /** Writes a file that only this user can read. */
+    write: (name: string, text: string) => writeFileSync(join(path, name), text, { mode: 0o600 }),
+    remove,
+  }
+}
+
+const SYSTEM_STORES = [
+  '/etc/ssl/certs/ca-certificates.crt',
+  '/etc/pki/tls/certs/ca-bundle.crt',
+  '/etc/ssl/ca-bundle.pem',
+  '/etc/ssl/cert.pem',
+]
+
+function textOf(path: string | undefined): string {
+  return path !== undefined && existsSync(path) ? readFileSync(path, 'utf8') : ''
+}
+
+const TRUSTED = bytes(4, 2)
+
+/** A JKS file of trusted certificates, which Java reads without a password. */
+function javaKeyStore(pem: string): Buffer {
+  const certificates = pem.match(/(?<=-----BEGIN CERTIFICATE-----)[^-]+/g) ?? []
+  const text = (text: string) => Buffer.concat([bytes(2, text.length), Buffer.from(text)])
+  const entries = certificates.map((base64, index) => {
+    const der = Buffer.from(base64, 'base64')
+    const parts = [TRUSTED, text(`${index}`), Buffer.alloc(8), text('X.509'), bytes(4, der.length)]
+    return Buffer.concat([...parts, der])
+  })
+  const body = Buffer.concat([bytes(4, 0xfeedfeed), bytes(4, 2), bytes(4, entries.length), ...entries])
+  // The password would be in front; without one, Java checks nothing.
+  return Buffer.concat([body, createHash('sha1').update('Mighty Aphrodite').update(body).digest()])
+}
+
+function bytes(size: number, value: number): Buffer {
+  const buffer = Buffer.alloc(size)
+  buffer.writeUIntBE(value, 0, size)
+  return buffer
+}
+
+/** The texts of a file in the folders of running processes of this user. */
+function readTrustFolders(file: string): string[] {
+  return ownFolders()
+    .filter(({ pid, path }) => isRunning(pid) && existsSync(join(path, file)))
+    .map(({ path }) => readFileSync(join(path, file), 'utf8'))
+}
+
+function removeAbandoned(): void {
+  for (const { pid, path } of ownFolders())
+    if (!isRunning(pid)) rmSync(path, { recursive: true, force: true })
+}
+
+/** Folders that this user made: others may have put some there. */
+function ownFolders(): { readonly pid: number; readonly path: string }[] {
+  return readdirSync(tmpdir()).flatMap((name) => {
+    const [, pid] = /^gmx-sim-intercept-(\d+)-/.exec(name) ?? []
+    const path = join(tmpdir(), name)
+    return pid !== undefined && isOwnFolder(path) ? [{ pid: Number(pid), path }] : []
+  })
+}
+
+function isOwnFolder(path: string): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  return found?.isDirectory() === true && (process.getuid === undefined || found.uid === process.getuid())
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }

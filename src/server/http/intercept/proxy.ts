@@ -2,22 +2,23 @@
  * An HTTP proxy on loopback. Answers requests for the live hosts as the simulator, over TLS where the client asks for it, and
  * passes others on. A second port takes TLS without CONNECT, for programs that `preload.ts` redirects.
  */
-import { constants, createHash, timingSafeEqual } from 'node:crypto'
+
+import { constants } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createSecureContext, TLSSocket } from 'node:tls'
 import { locate } from '../../../api/routing/locate.js'
+import { setTimer } from '../../../kit/clock/timers.js'
 import type { BaseAddress } from '../../../market/catalogue/bases.js'
 import { closedPortsOf } from '../../../scenario/closed-ports.js'
 import type { TlsFailure } from '../../../scenario/faults/tls.js'
 import type { Session } from '../../../session/session.js'
 import type { NodeListener } from '../context.js'
-import { createHandshakes } from '../handshakes.js'
+import { isSameSecret } from '../guard.js'
 import { answerConnect } from '../malformed-request.js'
 import { listen, type OnConnect } from '../server.js'
 import type { Issued } from './certificate.js'
 import { answerAndClose, ESTABLISHED, forward, type OnFailure, tunnel, type Upstream } from './forward.js'
-import { countHost, type ProxyTraffic } from './traffic.js'
 
 export interface ProxyOptions {
   readonly app: NodeListener
@@ -34,15 +35,11 @@ export interface ProxyOptions {
   readonly onFailure: OnFailure
 }
 
-export interface LiveHostProxy {
-  readonly port: number
-  readonly tlsPort: number
-  close(): Promise<void>
-}
+export type LiveHostProxy = Awaited<ReturnType<typeof openProxy>>
 
 const LOOPBACK = '127.0.0.1'
 
-export async function openProxy(options: ProxyOptions): Promise<LiveHostProxy> {
+export async function openProxy(options: ProxyOptions) {
   const { app, session, sessionId, issued, token, isOffline, upstream, traffic, onFailure } = options
   const { bases } = session.catalogue
   // Without tickets: a session that a client resumes shows it no certificate, expired or not.
@@ -118,7 +115,9 @@ export async function openProxy(options: ProxyOptions): Promise<LiveHostProxy> {
     // Else a client that leaves before its handshake is complete ends one half, and nothing the other.
     socket.allowHalfOpen = false
     const decrypted = new TLSSocket(socket, {
-      ...{ isServer: true, secureContext: contexts.valid, ALPNProtocols: ['http/1.1'] },
+      isServer: true,
+      secureContext: contexts.valid,
+      ALPNProtocols: ['http/1.1'],
       SNICallback(name, proceed) {
         const base = bases.ofLiveHost(name)
         if (base === undefined && isOffline) countHost(traffic.refused, name)
@@ -150,7 +149,7 @@ export async function openProxy(options: ProxyOptions): Promise<LiveHostProxy> {
   return {
     port: main.port,
     tlsPort: (direct.address() as AddressInfo).port,
-    async close() {
+    async close(): Promise<void> {
       direct.close()
       handshakes.closeAll()
       await main.close()
@@ -158,24 +157,17 @@ export async function openProxy(options: ProxyOptions): Promise<LiveHostProxy> {
   }
 }
 
-interface ConnectionFault {
-  readonly refuse?: boolean | undefined
-  readonly dns?: string | undefined
-  readonly tls?: TlsFailure | undefined
-}
-
 /** Fault of the scenario that connections to `base` have now. */
-function faultOf(session: Session, base: BaseAddress): ConnectionFault {
+function faultOf(session: Session, base: BaseAddress) {
   const { scenario, loadedAtMs = 0 } = session.scenario ?? {}
-  return (closedPortsOf(scenario).faultOf(base, session.nowMs() - loadedAtMs) ?? {}) as ConnectionFault
+  const fault = closedPortsOf(scenario).faultOf(base, session.nowMs() - loadedAtMs) ?? {}
+  return fault as { readonly refuse?: boolean; readonly dns?: string; readonly tls?: TlsFailure }
 }
 
-/** Compares in constant time. */
 function isAllowed({ headers }: IncomingMessage, token: string | undefined): boolean {
   if (token === undefined) return true
   const [, pair = ''] = /^basic (.*)$/i.exec(headers['proxy-authorization'] ?? '') ?? []
-  const hash = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(hash(Buffer.from(pair, 'base64').toString()), hash(`${PROXY_USER}:${token}`))
+  return isSameSecret(Buffer.from(pair, 'base64').toString(), `${PROXY_USER}:${token}`)
 }
 
 /** User name of the proxy, if it requires a token. */
@@ -183,4 +175,47 @@ export const PROXY_USER = 'gmx-sim'
 
 function hostOf(host: string): string {
   return host.replace(/:\d*$/, '')
+}
+
+/** Longest time from the connection, or its CONNECT, to a complete handshake, however slowly bytes arrive. */
+export const LONGEST_HANDSHAKE_MS = 10_000
+export const MAX_HANDSHAKES = 1000
+
+export function createHandshakes() {
+  const unfinished = new Map<Socket, () => void>()
+  const close = (socket: Socket): void => {
+    unfinished.get(socket)?.()
+    socket.destroy()
+  }
+  return {
+    /** Begins that of a socket; beyond the limit, closes the oldest. Returns a function to call when the handshake is complete. */
+    begin(socket: Socket): () => void {
+      const cancel = setTimer(LONGEST_HANDSHAKE_MS, () => close(socket))
+      const finish = (): void => {
+        cancel()
+        unfinished.delete(socket)
+      }
+      unfinished.set(socket, finish)
+      socket.once('close', finish)
+      const [oldest] = unfinished.keys()
+      if (unfinished.size > MAX_HANDSHAKES) close(oldest)
+      return finish
+    },
+    closeAll: () => [...unfinished.keys()].forEach(close),
+  }
+}
+
+export type ProxyTraffic = ReturnType<typeof createProxyTraffic>
+
+/** What proxies did: requests to the live hosts, and other hosts with the count of their requests or connections. */
+export function createProxyTraffic() {
+  return { answered: 0, refused: new Map<string, number>(), passedOn: new Map<string, number>() }
+}
+
+/** Hosts listed: a client may invent names. */
+const MAX_HOSTS = 1000
+
+export function countHost(hosts: Map<string, number>, host: string): void {
+  const name = hosts.has(host) || hosts.size < MAX_HOSTS ? host : '(other hosts)'
+  hosts.set(name, (hosts.get(name) ?? 0) + 1)
 }

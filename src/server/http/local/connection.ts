@@ -1,23 +1,15 @@
 /**
  * Replies and faults without a socket: ends in a Response, or in the error that `fetch` would have thrown.
  */
+
 import { STATUS_CODES } from 'node:http'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
-import type { Connection } from '../../../api/routing/connection.js'
-import type { Reply } from '../../../api/routing/reply.js'
+import type { Connection, Reply } from '../../../api/routing/reply.js'
 import { startStopwatch } from '../../../kit/clock/timers.js'
 import type { Session } from '../../../session/session.js'
 import { type ConnectionOptions, writeWholeHead } from '../connection.js'
-import { type Body, createBody } from './body.js'
-import { type FailureCode, failure } from './failures.js'
 
-export interface LocalConnection {
-  readonly connection: Connection
-  /** Settles with the head; pending while the request is held; rejects as `fetch` does. */
-  readonly response: Promise<Response>
-  /** The client disconnects, for `reason`. */
-  giveUp(reason: unknown): void
-}
+export type LocalConnection = ReturnType<typeof createLocalConnection>
 
 /** Time for held requests, if other than real time. */
 export type HeldTime = Pick<Connection, 'wait' | 'elapsedMs'>
@@ -28,7 +20,7 @@ export function createLocalConnection(
   session: Session,
   options: ConnectionOptions,
   time?: HeldTime,
-): LocalConnection {
+) {
   const headOnly = request.method === 'HEAD'
   const gone = new AbortController()
   const { waits } = session
@@ -36,11 +28,13 @@ export function createLocalConnection(
   let body: Body | undefined
   let settle: (response: Response) => void = () => {}
   let refuse: (error: unknown) => void = () => {}
+  /** Settles with the head; pending while the request is held; rejects as `fetch` does. */
   const response = new Promise<Response>((resolve, reject) => {
     settle = resolve
     refuse = reject
   })
   const { signal } = request
+  /** The client disconnects, for `reason`. */
   const giveUp = (reason: unknown): void => {
     gone.abort()
     refuse(reason)
@@ -145,4 +139,86 @@ function firstChunk(bytes: Buffer): Buffer {
   const end = bytes.indexOf('\r\n')
   const size = Number.parseInt(bytes.subarray(0, Math.max(end, 0)).toString('latin1'), 16)
   return end < 0 || Number.isNaN(size) ? Buffer.alloc(0) : bytes.subarray(end + 2, end + 2 + size)
+}
+
+export type Body = ReturnType<typeof createBody>
+type Step = (controller: ReadableStreamDefaultController<Uint8Array>) => void
+
+/**
+ * A body streamed piece by piece: all that was written is read before a later failure surfaces. `onCancel` is called when the reader
+ * cancels, `onEmpty` when it has read everything.
+ */
+export function createBody(onCancel: () => void, onEmpty = () => {}) {
+  const steps: Step[] = []
+  let ended = false
+  let wake = () => {}
+  let controller: ReadableStreamDefaultController<Uint8Array>
+  const stream = new ReadableStream<Uint8Array>({
+    start(given) {
+      controller = given
+    },
+    async pull(given) {
+      while (steps.length === 0) await new Promise<void>((resolve) => (wake = resolve))
+      steps.shift()?.(given)
+      if (steps.length === 0) onEmpty()
+    },
+    cancel() {
+      ended = true
+      onCancel()
+    },
+  })
+  const add = (step: Step, isLast: boolean): void => {
+    if (ended) return
+    ended = isLast
+    steps.push(step)
+    wake()
+  }
+  return {
+    stream,
+    /** Whether written data is still unread. */
+    get isFull() {
+      return steps.length > 0
+    },
+    write(bytes: Uint8Array): void {
+      // A copy: the reader may modify it, and these bytes may be served again.
+      if (bytes.length > 0) add((given) => given.enqueue(Uint8Array.from(bytes)), false)
+    },
+    end: () => add((given) => given.close(), true),
+    /** Fails after the written data was read; at once if `now` is set, as when the reader itself has given up. */
+    fail(error: unknown, now = false): void {
+      if (now) {
+        ended = true
+        steps.push(() => {})
+        controller.error(error)
+        wake()
+      } else add((given) => given.error(error), true)
+    },
+  }
+}
+
+/** Errors of a client's `fetch` for broken connections and invalid data, as over a socket: messages and names by code. */
+const FAILURES = {
+  ECONNRESET: ['read ECONNRESET', 'Error'],
+  UND_ERR_SOCKET: ['other side closed', 'SocketError'],
+  HPE_INVALID_CONSTANT: ['Response does not match the HTTP/1.1 protocol (Expected HTTP/)', 'HTTPParserError'],
+  HPE_INVALID_CHUNK_SIZE: [
+    'Response does not match the HTTP/1.1 protocol (Invalid character in chunk size)',
+    'HTTPParserError',
+  ],
+  Z_DATA_ERROR: ['incorrect header check', 'Error'],
+} as const
+
+type FailureCode = keyof typeof FAILURES
+
+/** The rejection of `fetch` itself before the head has arrived, or of reading the body after it. */
+function failure(code: FailureCode, headSeen: boolean): TypeError {
+  const [message, name] = FAILURES[code]
+  const cause = Object.assign(new Error(message), { name, code })
+  return new TypeError(headSeen ? 'terminated' : 'fetch failed', { cause })
+}
+
+/** Whether `failure` made an error. */
+export function isFailure(error: unknown): boolean {
+  const { code } = ((error as Error | null)?.cause ?? {}) as { readonly code?: unknown }
+  return error instanceof TypeError && typeof code === 'string' && Object.hasOwn(FAILURES, code)
 }

@@ -1,7 +1,7 @@
 /** Dispatches a request to Express without a connection. */
 import { IncomingMessage, type RequestListener, ServerResponse, STATUS_CODES } from 'node:http'
 import { Socket } from 'node:net'
-import { type Body, createBody } from './body.js'
+import { type Body, createBody } from './connection.js'
 
 /** Resolves with Express's answer; rejects with the abort reason of the request's signal. */
 export async function inject(app: RequestListener, request: Request): Promise<Response> {

@@ -1,0 +1,88 @@
+/** Rows of replies: each field is declared once, with its schema and its value. */
+import * as z from '../../kit/zod.js'
+import { listChunks } from './chunks.js'
+
+/** A schema, for the fact's property of that name; or a schema and a function of the fact. Undefined values are omitted. */
+type Field<Fact> = z.ZodType | readonly [schema: z.ZodType, of: (fact: Fact) => unknown]
+type SchemaOf<Of> = Of extends readonly [infer Schema extends z.ZodType, unknown]
+  ? Schema
+  : Extract<Of, z.ZodType>
+type StrictObject<Fields> = z.ZodObject<
+  { -readonly [Key in keyof Fields]: SchemaOf<Fields[Key]> },
+  z.core.$strict
+>
+
+/** Declares a row by the fields of a fact, in order: `rowOf<Fact>()({ … }, 'NameOfItsType')`. */
+export function rowOf<Fact>() {
+  return <const Fields extends Readonly<Record<string, Field<Fact>>>>(fields: Fields, tsName?: string) => {
+    const all = Object.entries<Field<Fact>>(fields).map(([key, field]) =>
+      isPair(field)
+        ? ([key, ...field] as const)
+        : ([key, field, (fact: Fact) => fact[key as keyof Fact]] as const),
+    )
+    return {
+      /** The same fields for rows of another fact, which has this one. */
+      in: <Whole>(factOf: (whole: Whole) => Fact) =>
+        Object.fromEntries(
+          all.map(([key, schema, of]) => [key, [schema, (whole: Whole) => of(factOf(whole))]]),
+        ) as unknown as {
+          readonly [Key in keyof Fields]: readonly [SchemaOf<Fields[Key]>, (whole: Whole) => unknown]
+        },
+      schema() {
+        const shape = Object.fromEntries(all.map(([key, schema]) => [key, schema]))
+        const schema = z.strictObject(shape) as unknown as StrictObject<Fields>
+        return tsName === undefined ? schema : schema.meta({ tsName })
+      },
+      render(fact: Fact) {
+        const row: Record<string, unknown> = {}
+        for (const [key, , of] of all) {
+          const value = of(fact)
+          if (value !== undefined) row[key] = value
+        }
+        return row
+      },
+    }
+  }
+}
+
+const isPair = <Fact>(field: Field<Fact>) => Array.isArray(field)
+
+/** A field with the same value in all rows. */
+export const fixed = <const Value extends string | number | boolean>(value: Value) =>
+  [z.literal(value), () => value] as const
+
+interface Row<Fact, Schema> {
+  schema(): Schema
+  render(fact: Fact): unknown
+}
+
+/** A reply that is a list of rows, or has it as its only property `name`. Facts that are undefined are left out. */
+export function listOf<Fact, Schema extends z.ZodType, Name extends string | undefined = undefined>(
+  { schema, render }: Row<Fact, Schema>,
+  name?: Name,
+) {
+  type Rows = z.ZodArray<Schema>
+  type Reply = Name extends string ? z.ZodObject<Record<Name, Rows>, z.core.$strict> : Rows
+  return {
+    schema: () =>
+      (name === undefined
+        ? z.array(schema())
+        : z.strictObject({ [name]: z.array(schema()) })) as unknown as Reply,
+    render(facts: Iterable<Fact | undefined>): unknown {
+      const rows = [...facts].filter((fact) => fact !== undefined).map(render)
+      return name === undefined ? rows : { [name]: rows }
+    },
+  }
+}
+
+/** The same in chunks. */
+export function chunkedListOf<Fact, Schema extends z.ZodType, Name extends string | undefined = undefined>(
+  row: Row<Fact, Schema>,
+  name?: Name,
+) {
+  const [before, after] = name === undefined ? ['[', ']'] : [`{"${name}":[`, ']}']
+  return {
+    ...listOf(row, name),
+    chunks: (facts: Iterable<Fact | undefined>) => listChunks(facts, row.render, before, after),
+  }
+}

@@ -1,0 +1,71 @@
+/** The current scenario, the text in the editor, which is kept while the editor is closed, and the library. */
+import { signal } from '@preact/signals'
+import { call, callServer, read } from '../api.js'
+import { assign } from '../hooks.js'
+import type { ScenarioItem } from '../replies.js'
+import { session, timeline } from '../state.js'
+
+export const isPlaying = () => timeline.value?.loadedAt != null
+
+/** Query of a text that may name candle files, as the watched file may. */
+export const asFile = () => (session.value?.watched == null ? '' : '?file=true')
+
+export const play = (scenario: string | { readonly use: string }) =>
+  call('PUT', `/scenario${asFile()}`, scenario)
+
+/** Writes the file that the server watches, which then loads it. */
+export const save = (text: string) => callServer('PUT', '/scenario/file', text)
+
+/** Reloads on the server, as neither text nor name is a complete scenario. */
+export const playAgain = () => call('POST', '/scenario/reload')
+
+export const loadedScenarioText = async (): Promise<string | null> => (await read('/scenario/source')).text
+
+export const library = signal<readonly ScenarioItem[] | undefined>(undefined)
+
+export async function loadLibrary(): Promise<readonly ScenarioItem[]> {
+  if (library.peek() === undefined) assign(library, (await read('/scenarios')).scenarios)
+  return library.peek() ?? []
+}
+
+export const libraryText = async (name: string): Promise<string> =>
+  (await read('/scenarios/:name', { name })).text
+
+/** A text that began as another. */
+export const draft = signal({ text: '', of: '' })
+
+const EXAMPLE = `# What goes wrong, when, and at which requests.
+name: my-incident
+rules:
+  - id: dead
+    match: { network: arbitrum, base: primary }
+    when: { after: 10s, until: 60s }
+    fault: { hang: true }
+  - id: limited
+    match: { endpoint: tickers }
+    when: { every: 5 }
+    fault: { status: 429, retryAfter: 2s }
+events:
+  - { asset: ETH, at: 20s, move: -18%, over: 40s }
+`
+
+export const isDraft = (): boolean => draft.value.text !== draft.value.of
+
+export const write = (text: string): void => assign(draft, { ...draft.peek(), text })
+
+/** Begins with a text. */
+export const draftOf = (text: string): void => assign(draft, { text, of: text })
+
+/** Begins with the current scenario, or a new one if none is loaded; unsaved changes to it stay. */
+export async function beginDraft(): Promise<void> {
+  const of = (await loadedScenarioText()) ?? EXAMPLE
+  if (!isDraft() || draft.value.of !== of) draftOf(of)
+}
+
+/** Saves the text of a scenario as a file named after it. */
+export function download(text: string): void {
+  const [, name = 'scenario'] = /^name: *([\w.-]+)/m.exec(text) ?? []
+  const href = URL.createObjectURL(new Blob([text], { type: 'application/yaml' }))
+  Object.assign(document.createElement('a'), { href, download: `${name}.yaml` }).click()
+  URL.revokeObjectURL(href)
+}

@@ -1,0 +1,151 @@
+/** Candles over the time axis of the lanes, with a price scale and marks where scenario and moves act. */
+import {
+  AXIS_HEIGHT,
+  axis,
+  barOf,
+  decimalStep,
+  type Frame,
+  type TimeSpan,
+  xScaleIn,
+} from '../../../kit/svg/frame.js'
+import { type Element, element } from '../../../kit/svg/tree.js'
+import { movesIn } from '../incident/lanes-of.js'
+import type { CandleReply, TimelineReply } from '../replies.js'
+import { CHART_PERIOD_SECONDS } from '../view.js'
+import { digitsOf, formatUsd, inPrint } from '../words.js'
+import type { ShownCandles } from './candle-store.js'
+
+export type CandleScale = ReturnType<typeof candleScale>
+
+/** Room for the text and the arrow of a mark. */
+const TOP = 30
+const LABEL_DISTANCE = 26
+
+/** Prices of the visible candles, from the bottom of the chart to the room for marks. */
+export function candleScale({ candles, period, decimals }: ShownCandles, span: TimeSpan, height: number) {
+  const periodMs = CHART_PERIOD_SECONDS[period] * 1000
+  const isIn = ([seconds]: CandleReply) =>
+    seconds * 1000 < span.toMs && seconds * 1000 + periodMs > span.fromMs
+  const visible = candles.filter(isIn)
+  const [lowest, highest] = visible.reduce(
+    ([low, high], candle) => [Math.min(low, candle[3]), Math.max(high, candle[2])],
+    visible.length === 0 ? [0, 1] : [Number.POSITIVE_INFINITY, 0],
+  )
+  const low = lowest - Math.max((highest - lowest) * 0.05, highest * 1e-6)
+  const perUsd = Math.max(height - AXIS_HEIGHT - TOP, 1) / (highest - low || 1)
+  return {
+    digits: digitsOf(candles.at(-1)?.[4] ?? 0, decimals),
+    y: (usd: number) => TOP + (highest - usd) * perUsd,
+    usdAt: (y: number) => highest - (y - TOP) / perUsd,
+    isIn,
+  }
+}
+
+interface Drawn {
+  readonly shown: ShownCandles
+  readonly marks: ReturnType<typeof marksIn>
+  readonly span: TimeSpan
+  /** The part of it that the lanes show. */
+  readonly seen: TimeSpan
+  readonly frame: Frame
+  readonly height: number
+  readonly scale: CandleScale
+}
+
+export function drawCandles({ shown, marks, span, seen, frame, height, scale }: Drawn): Element {
+  const { candles, period, isNewest } = shown
+  const periodMs = CHART_PERIOD_SECONDS[period] * 1000
+  const place = xScaleIn(span, frame)
+  const { y, usdAt, digits } = scale
+  const bottom = height - AXIS_HEIGHT
+  const distance = decimalStep(usdAt(TOP) - usdAt(bottom), Math.max((bottom - TOP) / LABEL_DISTANCE, 1))
+  const first = Math.ceil(usdAt(bottom) / distance)
+  const prices = Array.from(
+    { length: Math.max(Math.floor(usdAt(8) / distance) - first + 1, 0) },
+    (_, index) => (first + index) * distance,
+  )
+  const paths = { up: '', down: '' }
+  for (const [seconds, open, high, low, close] of candles.filter(scale.isIn)) {
+    const [from, to] = [place(seconds * 1000), place(seconds * 1000 + periodMs)]
+    const gap = (to - from) * 0.15
+    const [x, left, right, ...ys] = [
+      (from + to) / 2,
+      from + gap,
+      to - gap,
+      ...[high, low, open, close].map(y),
+    ].map((number) => number.toFixed(1))
+    paths[close < open ? 'down' : 'up'] +=
+      `M${x} ${ys[0]}V${ys[1]}M${left} ${ys[2]}H${right}V${ys[3]}H${left}Z`
+  }
+  const last = candles.at(-1)
+  return element(
+    'svg',
+    { class: 'drawing candles', width: frame.width, height, 'aria-hidden': 'true' },
+    axis(span, frame, bottom),
+    ...(seen.toMs - seen.fromMs < span.toMs - span.fromMs
+      ? [element('rect', { class: 'seen', y: 0, height: bottom, ...barOf(seen, place) })]
+      : []),
+    ...prices.flatMap((usd) => [
+      element('line', { class: 'grid', x1: frame.gutter, x2: frame.width, y1: y(usd), y2: y(usd) }),
+      element(
+        'text',
+        { class: 'tick', x: frame.gutter - 6, y: y(usd) + 4, 'text-anchor': 'end' },
+        formatUsd(usd, digits),
+      ),
+    ]),
+    ...Object.entries(paths).map(([look, d]) => element('path', { class: look, d })),
+    ...(isNewest && last !== undefined
+      ? drawPrice(last[4], last[4] < last[1] ? 'down' : 'up', frame, scale)
+      : []),
+    ...marks.flatMap(({ atSeconds, what, kind }) => {
+      const candle = candles.find(([seconds]) => seconds === atSeconds)
+      if (candle === undefined || !scale.isIn(candle)) return []
+      const x = place(atSeconds * 1000 + periodMs / 2)
+      const anchor = x > frame.width - 80 ? 'end' : x < frame.gutter + 60 ? 'start' : 'middle'
+      const top = Math.max(y(candle[2]), TOP)
+      return [
+        element(
+          'text',
+          { class: `chart-mark ${kind}`, x, y: top - 4, 'text-anchor': 'middle' },
+          kind === 'event' ? '▼' : '●',
+        ),
+        element(
+          'text',
+          { class: `chart-mark ${kind}`, x, y: top - 16, 'text-anchor': anchor },
+          what.replace(/ at once$/, ''),
+        ),
+      ]
+    }),
+  )
+}
+
+/** A line at a price, which it names in the gutter. */
+export function drawPrice(
+  usd: number,
+  look: string,
+  { gutter, width }: Frame,
+  { y: yOf, digits }: CandleScale,
+): Element[] {
+  const y = yOf(usd)
+  return [
+    element('line', { class: `price-line ${look}`, x1: gutter, x2: width, y1: y, y2: y }),
+    element('rect', { class: `price-name ${look}`, x: 0, y: y - 8, width: gutter - 2, height: 16, rx: 2 }),
+    element(
+      'text',
+      { class: 'price-name', x: gutter - 6, y: y + 4, 'text-anchor': 'end' },
+      formatUsd(usd, digits),
+    ),
+  ]
+}
+
+/** Moves of the shown asset, by the scenario or by hand, each at its candle. */
+export function marksIn(timeline: TimelineReply, { period }: ShownCandles, movers: ReadonlySet<string>) {
+  const periodSeconds = CHART_PERIOD_SECONDS[period]
+  return movesIn(timeline)
+    .filter(({ asset }) => asset !== null && movers.has(asset))
+    .map(({ fromMs, what, kind }) => ({
+      atSeconds: Math.floor(fromMs / 1000 / periodSeconds) * periodSeconds,
+      what: inPrint(what),
+      kind,
+    }))
+}

@@ -1,3 +1,0 @@
-import { pagePathsOf } from './paths.js'
-
-export const PAGE_PATHS = pagePathsOf(location.pathname)

@@ -1,0 +1,233 @@
+/** Parts that all panels share, and dialogs, of which one is open at a time. */
+import { signal, useSignal } from '@preact/signals'
+import type {
+  ButtonHTMLAttributes,
+  ComponentChildren,
+  InputHTMLAttributes,
+  SelectHTMLAttributes,
+  VNode,
+} from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import type { OutcomeClass } from '../../kit/outcome-class.js'
+import { attempt, dismiss, notice, notify } from './api.js'
+import { assign } from './hooks.js'
+import { after } from './timers.js'
+import { SIGNS } from './words.js'
+
+/** A button that submits no form. */
+export const Button = (attributes: ButtonHTMLAttributes) => <button type="button" {...attributes} />
+
+interface ChoiceProps<Value extends string> {
+  readonly label: string
+  readonly values: readonly Value[]
+  readonly chosen: Value
+  readonly words?: Readonly<Record<Value, string>>
+  readonly onChoose: (value: Value) => void
+}
+
+export function Choice<Value extends string>({ label, values, chosen, words, onChoose }: ChoiceProps<Value>) {
+  return (
+    <fieldset class="group" aria-label={label}>
+      {values.map((value) => (
+        <Button key={value} class="small" aria-pressed={value === chosen} onClick={() => onChoose(value)}>
+          {words?.[value] ?? value}
+        </Button>
+      ))}
+    </fieldset>
+  )
+}
+
+interface CopyButtonProps {
+  readonly text: string
+  /** For screen readers: `Copy the address of …`. */
+  readonly about: string
+  readonly label?: string
+  readonly class?: string
+}
+
+const SHOWN_MS = 1500
+
+export function CopyButton({ text, about, label = 'Copy', class: name = 'small' }: CopyButtonProps) {
+  const isDone = useSignal(false)
+  const copy = async ({ currentTarget: button }: { readonly currentTarget: HTMLElement }) => {
+    try {
+      await copyText(text, button)
+    } catch {
+      return notify(`the browser does not let this page copy; it is: ${text}`, 'failed')
+    }
+    isDone.value = true
+    after(SHOWN_MS, () => assign(isDone, false))
+  }
+  return (
+    <Button class={`copy ${name}`} aria-label={about} title={about} onClick={copy}>
+      {/* In the same place, so that nothing moves. */}
+      <span class={isDone.value ? 'unseen' : ''}>{label}</span>
+      <span class={isDone.value ? 'over' : 'over unseen'} role="status">
+        {isDone.value ? 'Copied' : ''}
+      </span>
+    </Button>
+  )
+}
+
+/** Falls back to `execCommand`: browsers offer the clipboard on localhost and over HTTPS only. */
+export async function copyText(text: string, button: HTMLElement): Promise<void> {
+  if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text)
+  const area = document.createElement('textarea')
+  area.value = text
+  area.className = 'off-screen'
+  // Nothing outside an open dialog can be selected.
+  const place = button.closest('dialog') ?? document.body
+  place.append(area)
+  area.select()
+  const isCopied = document.execCommand('copy')
+  area.remove()
+  button.focus()
+  if (!isCopied) throw new Error('not copied')
+}
+
+interface FactRowsProps {
+  readonly class?: string
+  readonly rows: readonly (readonly [name: ComponentChildren, value: string])[]
+}
+
+/** Names with their values. */
+export const FactRows = ({ class: name, rows }: FactRowsProps) => (
+  <dl class={name}>
+    {rows.map(([term, value], index) => (
+      <div key={index}>
+        <dt>{term}</dt>
+        <dd title={value}>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+interface PanelProps {
+  readonly id: string
+  readonly title: string
+  readonly tools?: ComponentChildren
+  readonly children: ComponentChildren
+}
+
+export function Panel({ id, title, tools, children }: PanelProps) {
+  return (
+    <section id={id} class="panel" aria-labelledby={`${id}-title`}>
+      <div class="panel-head">
+        <h2 id={`${id}-title`}>{title}</h2>
+        {tools}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+interface OutcomeProps {
+  /** Null if it is not known. */
+  readonly met: OutcomeClass | null
+  readonly words: string
+}
+
+export function Outcome({ met, words }: OutcomeProps) {
+  return (
+    <span class={`outcome ${met ?? 'faint'}`}>
+      <span class="sign" aria-hidden="true">
+        {met === null ? '·' : SIGNS[met]}
+      </span>
+      {words}
+    </span>
+  )
+}
+
+const opened = signal<VNode | undefined>(undefined)
+
+export const openDialog = (dialog: VNode): void => assign(opened, dialog)
+export const closeDialog = (): void => assign(opened, undefined)
+export const OpenedDialog = () => opened.value ?? null
+
+interface DialogProps {
+  readonly title: string
+  readonly class?: string
+  readonly children: ComponentChildren
+  readonly buttons?: ComponentChildren
+  /** Label of the submit button; the other is then Cancel. */
+  readonly submit?: string
+  /** Receives the fields by name, trimmed. The dialog closes when it resolves, and shows why when it rejects. */
+  readonly onSubmit?: (values: Readonly<Record<string, string>>) => unknown
+  /** A message of success. */
+  readonly done?: string
+}
+
+export function Dialog({ title, class: name, children, buttons, submit, onSubmit, done }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    const before = document.activeElement
+    dismiss()
+    dialog.current?.showModal()
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  const send = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const given = [...new FormData(event.currentTarget as HTMLFormElement)]
+    const values = Object.fromEntries(given.map(([key, value]) => [key, `${value}`.trim()]))
+    if (onSubmit !== undefined && (await attempt(async () => onSubmit(values), done))) closeDialog()
+  }
+  return (
+    <dialog ref={dialog} class={name} aria-labelledby={titleId} onClose={closeDialog}>
+      <form class="stack" onSubmit={send}>
+        <h2 id={titleId}>{title}</h2>
+        {children}
+        {/* The status line is behind the dialog. */}
+        {notice.value?.kind === 'failed' && <p role="alert">{notice.value.words}</p>}
+        <div class="buttons row">
+          <Button onClick={closeDialog}>{submit === undefined ? 'Close' : 'Cancel'}</Button>
+          {buttons}
+          {submit !== undefined && (
+            <button type="submit" class="primary">
+              {submit}
+            </button>
+          )}
+        </div>
+      </form>
+    </dialog>
+  )
+}
+
+export const Field = ({ label, ...input }: { readonly label: string } & InputHTMLAttributes) => (
+  <label>
+    {label}
+    <input autocomplete="off" {...input} />
+  </label>
+)
+
+type SelectProps = SelectHTMLAttributes & {
+  readonly label?: string
+  readonly options: readonly (string | readonly [value: string, name: string])[]
+  readonly onChoose?: (value: string) => void
+}
+
+export function Select({ label, options, onChoose, ...attributes }: SelectProps) {
+  const select = (
+    <select {...attributes} onChange={({ currentTarget }) => onChoose?.(currentTarget.value)}>
+      {options.map((option) => {
+        const [value, name] = typeof option === 'string' ? [option, option] : option
+        return (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        )
+      })}
+    </select>
+  )
+  return label === undefined ? (
+    select
+  ) : (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the select is in it.
+    <label>
+      {label}
+      {select}
+    </label>
+  )
+}

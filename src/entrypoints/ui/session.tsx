@@ -1,0 +1,166 @@
+/** The session: chooser, facts, and the dialogs that reproduce, reset and create one. */
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { attempt, call, callServer, read } from './api.js'
+import { assign } from './hooks.js'
+import { load } from './market/candle-store.js'
+import { PAGE_PATHS } from './page-paths.js'
+import { Button, Choice, CopyButton, copyText, Dialog, FactRows, Field, openDialog, Select } from './parts.js'
+import { pageOf } from './paths.js'
+import type { ControlReplies, SessionReply } from './replies.js'
+import { counts, session, sessions } from './state.js'
+
+const goTo = (id: string | null) => {
+  location.href = pageOf(PAGE_PATHS, id)
+}
+
+export function SessionChooser() {
+  const ids = new Set(sessions.value.map(({ id }) => id))
+  if (PAGE_PATHS.session !== null) ids.add(PAGE_PATHS.session)
+  return (
+    <Select
+      class="session-chooser"
+      aria-label="Session"
+      value={PAGE_PATHS.session ?? ''}
+      options={[['', 'Default session'], ...ids]}
+      onChoose={(id) => goTo(id === '' ? null : id)}
+    />
+  )
+}
+
+const DIALOGS = {
+  'Copy as a command…': CommandDialog,
+  'Reset…': ResetDialog,
+  'New session…': NewSession,
+}
+
+export function SessionFacts() {
+  const now = session.value
+  const count = counts.value
+  const held = count?.held ? `, ${count.held} held` : ''
+  // Rendered once known, so that the layout does not shift.
+  const facts = {
+    ...(now && { Seed: now.seed, Dialect: now.dialect, Scenario: now.scenario ?? 'none' }),
+    ...(count && { Requests: `${count.requests.toLocaleString('en-US')}${held}` }),
+  }
+  const end = () =>
+    attempt(async () => {
+      await callServer('DELETE', `/sessions/${PAGE_PATHS.session}`)
+      goTo(null)
+    })
+  return (
+    <section class="session row" aria-label="Session">
+      <FactRows class="row" rows={Object.entries(facts)} />
+      <div class="row">
+        {Object.entries(DIALOGS).map(([label, Opened]) => (
+          <Button
+            key={label}
+            class="small"
+            disabled={now === undefined}
+            onClick={() => openDialog(<Opened />)}
+          >
+            {label}
+          </Button>
+        ))}
+        {PAGE_PATHS.session !== null && (
+          <Button class="small" onClick={end}>
+            End session
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const FORMS = ['script', 'test'] as const
+const FORM_WORDS = { script: 'Command', test: 'Vitest test' } as const
+const COPIED_WORDS = {
+  script: 'The command was copied. Paste it into a shell, in a project that has gmx-sim installed.',
+  test: 'The test was copied. Paste it into a file of a project that has gmx-sim and vitest installed.',
+} as const
+
+function CommandDialog() {
+  // Fetched, as the stream omits these texts.
+  const now = useSignal<SessionReply | undefined>(undefined)
+  const form = useSignal<(typeof FORMS)[number]>('script')
+  const copied = useSignal<(typeof FORMS)[number] | undefined>(undefined)
+  const place = useRef<HTMLParagraphElement>(null)
+  // The press that opened the dialog or chose a form asked for it; a browser that refuses leaves the button.
+  const copy = (chosen: (typeof FORMS)[number]) => {
+    assign(form, chosen)
+    const copying = place.current && copyText(now.value?.[chosen] ?? '', place.current)
+    void copying?.then(() => assign(copied, chosen)).catch(() => {})
+  }
+  useEffect(() => {
+    void attempt(async () => {
+      assign(now, await read('/session'))
+      copy('script')
+    })
+  }, [now])
+  const text = now.value?.[form.value] ?? '…'
+  const label = FORM_WORDS[form.value]
+  return (
+    <Dialog
+      class="reproduce"
+      title="Reproduce"
+      buttons={
+        <CopyButton text={text} about={`Copy the ${label.toLowerCase()}`} label="Copy" class="primary" />
+      }
+    >
+      <p ref={place} role="status">
+        {copied.value === form.value ? COPIED_WORDS[form.value] : ' '}
+      </p>
+      <Choice label="Form" values={FORMS} chosen={form.value} words={FORM_WORDS} onChoose={copy} />
+      <textarea
+        class="code command"
+        readOnly
+        rows={Math.min(16, text.split('\n').length + 2)}
+        aria-label={label}
+        value={text}
+      />
+      {now.value !== undefined && now.value.notes.length > 0 && (
+        <ul class="notes">
+          {now.value.notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}
+
+function NewSession() {
+  const create = async (values: Readonly<Record<string, string>>) => {
+    const { at, ...named } = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+    const body = { ...named, ...(at !== undefined && { clock: { at } }) }
+    goTo((await callServer<ControlReplies['POST /sessions']>('POST', '/sessions', body)).id)
+  }
+  return (
+    <Dialog title="New session" submit="Create" onSubmit={create}>
+      <p>An isolated world with its own addresses. What is left empty is as the server was started.</p>
+      <Field label="Name" name="id" placeholder="made up" />
+      <Field label="Seed" name="seed" placeholder={session.peek()?.seed} />
+      <Field label="Clock starts at" name="at" placeholder="2026-03-01T12:00:00Z, or now" />
+      <Select label="Dialect" name="dialect" options={[['', 'as the server'], 'documented', 'observed']} />
+    </Dialog>
+  )
+}
+
+/** Asks before a reset, which cannot be undone. */
+function ResetDialog() {
+  const { requests = 0 } = counts.value ?? {}
+  const reset = async () => {
+    await call('POST', '/reset')
+    // A reset removes prices that were set by hand, so candles change even where the clock does not.
+    void load()
+  }
+  return (
+    <Dialog title="Reset session" submit="Reset session" done="Session reset" onSubmit={reset}>
+      <p>
+        Sets clock, scenario and prices back to their start, and deletes{' '}
+        {requests === 1 ? '1 request' : `${requests.toLocaleString('en-US')} requests`}. This cannot be
+        undone.
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,136 @@
+/** The time that chart, lanes, addresses and requests show: a range of the view, or what follows now, with its controls. */
+import { computed, type Signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { TimeSpan } from '../../../kit/svg/frame.js'
+import { sinceInWords } from '../../../kit/text/duration.js'
+import { attempt } from '../api.js'
+import { Button } from '../parts.js'
+import { nowMs, timeline } from '../state.js'
+import { after } from '../timers.js'
+import { chosenInstant, show, shownRange } from '../view.js'
+import { formatInstant, instantLabel } from '../words.js'
+import { followedSpan, incidentSpan } from './spans.js'
+
+const isFollowing = computed(() => shownRange.value === undefined)
+
+/** The visible span of the lanes. */
+export const visibleSpan = computed(
+  (): TimeSpan => shownRange.value ?? followedSpan(timeline.value, nowMs.value ?? 0),
+)
+
+/** The instant whose responses the addresses show; undefined for now. */
+const shownInstant = computed((): number | undefined => {
+  if (chosenInstant.value !== undefined) return chosenInstant.value
+  const endMs = shownRange.value?.toMs
+  return endMs !== undefined && endMs < (nowMs.value ?? 0) ? endMs : undefined
+})
+
+export const showRange = ({ fromMs, toMs }: TimeSpan): void =>
+  show({ range: { fromMs: Math.round(fromMs), toMs: Math.round(toMs) } })
+
+export const followNow = (): void => show({ range: undefined, at: undefined })
+
+function showIncident(): void {
+  const whole = timeline.value && incidentSpan(timeline.value, nowMs.peek())
+  if (whole !== undefined) showRange(whole)
+}
+
+/** Debounces a drag of the slider. */
+const PAUSE_MS = 60
+
+/** Keeps a reply about the shown instant, asked again with other causes; undefined for now. */
+export function usePast<Reply>(
+  known: Signal<Reply | undefined>,
+  ask: (at: string) => Promise<Reply>,
+  causes: readonly unknown[],
+): void {
+  const atMs = shownInstant.value
+  useEffect(() => {
+    let isWanted = true
+    const refresh = async () => {
+      const reply = atMs === undefined ? undefined : await ask(new Date(atMs).toISOString())
+      if (isWanted) known.value = reply
+    }
+    const cancel = after(atMs === undefined ? 0 : PAUSE_MS, () => void attempt(refresh))
+    return () => {
+      isWanted = false
+      cancel()
+    }
+  }, [atMs, ...causes])
+}
+
+/** The range of time, with ways out of it. */
+export function RangeTools() {
+  const range = shownRange.value
+  return (
+    <>
+      {range && <span class="range strong">{rangeInWords(range.fromMs, range.toMs)}</span>}
+      <fieldset class="group" aria-label="Time shown">
+        <Button
+          class="small"
+          title="The incident from begin to end"
+          disabled={timeline.value?.loadedAt == null}
+          onClick={showIncident}
+        >
+          Whole
+        </Button>
+        <Button
+          class="small"
+          title="Drag or wheel on chart or lanes to leave it, 0 or double click to return"
+          aria-pressed={isFollowing.value}
+          onClick={followNow}
+        >
+          Follow now
+        </Button>
+      </fieldset>
+    </>
+  )
+}
+
+/** `12:00:00 – 12:01:30`, with the day of the end where it differs, and tenths below 10 s. */
+function rangeInWords(fromMs: number, toMs: number): string {
+  const [from, to] = [fromMs, toMs].map(formatInstant)
+  const time = (ms: number) => instantLabel(ms, toMs - fromMs < 10_000 ? 100 : 1000)
+  const isOneDay = from.slice(0, 10) === to.slice(0, 10)
+  return `${isOneDay ? '' : `${from.slice(5, 10)} `}${time(fromMs)} – ${isOneDay ? '' : `${to.slice(5, 10)} `}${time(toMs)}`
+}
+
+/** The slider below the lanes: the instant whose responses the addresses show. */
+export function Scrub({ gutter }: { readonly gutter: number }) {
+  const { fromMs, toMs } = visibleSpan.value
+  const stepMs = toMs - fromMs < 60_000 ? 100 : 1000
+  const instantMs = shownInstant.value
+  const valueMs = instantMs ?? nowMs.value ?? fromMs
+  return (
+    <input
+      type="range"
+      class="scrub"
+      aria-label="Instant that the addresses show"
+      title="Drag to see what the addresses would have answered then"
+      min={Math.ceil(fromMs / stepMs) * stepMs}
+      max={toMs}
+      step={stepMs}
+      value={Math.round(valueMs / stepMs) * stepMs}
+      aria-valuetext={instantMs === undefined ? 'now' : instantInWords(instantMs)}
+      style={{ marginLeft: `${gutter - 8}px` }}
+      onInput={({ currentTarget }) => {
+        const { fromMs, toMs } = visibleSpan.peek()
+        show({
+          at: Number(currentTarget.value),
+          range: { fromMs: Math.round(fromMs), toMs: Math.round(toMs) },
+        })
+      }}
+    />
+  )
+}
+
+/** `12:00:31 (+0:31)`: UTC, and since the scenario was loaded. */
+export function instantInWords(ms: number): string {
+  return `${formatInstant(ms).slice(11)}${sinceLoaded(ms).replace('.0)', ')')}`
+}
+
+/** ` (+0:30.1)` since the scenario was loaded; empty without one, or before it. */
+export function sinceLoaded(ms: number): string {
+  const passedMs = ms - Date.parse(timeline.value?.loadedAt ?? '')
+  return passedMs >= 0 ? ` (${sinceInWords(passedMs)})` : ''
+}

@@ -1,0 +1,71 @@
+/** The control token: asked for once, and kept for this tab only. */
+import { signal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { PAGE_PATHS } from './page-paths.js'
+
+/** Servers behind a reverse proxy may share an origin. */
+const KEY = `gmx-sim-control-token ${PAGE_PATHS.server}`
+
+export const asked = signal<'no' | 'first' | 'wrong'>('no')
+
+let waiting: Promise<void> | undefined
+let give = () => {}
+
+export const token = (): string | null => sessionStorage.getItem(KEY)
+
+/** Asks the user, once for all pending calls. Resolves when there is a token. */
+export function askToken(usedToken: string | null): Promise<void> {
+  // Another call may have obtained one meanwhile.
+  if (token() !== usedToken) return Promise.resolve()
+  sessionStorage.removeItem(KEY)
+  asked.value = usedToken === null ? 'first' : 'wrong'
+  waiting ??= new Promise((resolve) => {
+    give = resolve
+  })
+  return waiting
+}
+
+/** Characters that a header can carry: copied text may contain typographic quotes, for example. */
+const TOKEN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
+
+function giveToken(text: string): void {
+  if (!TOKEN.test(text)) {
+    asked.value = 'wrong'
+    return
+  }
+  sessionStorage.setItem(KEY, text)
+  asked.value = 'no'
+  give()
+  waiting = undefined
+}
+
+export function TokenDialog() {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const state = asked.value
+  useEffect(() => {
+    if (state === 'no') dialog.current?.close()
+    else dialog.current?.showModal()
+  }, [state])
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const given = new FormData(event.currentTarget as HTMLFormElement).get('token')
+    if (typeof given === 'string' && given !== '') giveToken(given)
+  }
+  return (
+    <dialog ref={dialog} aria-labelledby="token-title" onCancel={(event) => event.preventDefault()}>
+      {state !== 'no' && (
+        <form onSubmit={submit}>
+          <h2 id="token-title">This simulator wants its control token</h2>
+          <p>It was started with --control-token. It is kept for this tab only.</p>
+          <label>
+            Token <input name="token" type="password" autocomplete="off" required />
+          </label>
+          {state === 'wrong' && <p role="alert">That token is wrong.</p>}
+          <button type="submit" class="primary">
+            Open
+          </button>
+        </form>
+      )}
+    </dialog>
+  )
+}

@@ -1,0 +1,123 @@
+/** Prices, times and outcomes as text; all times are UTC. */
+
+import type { OutcomeClass } from '../../kit/outcome-class.js'
+import { formatLength } from '../../kit/svg/frame.js'
+import { sinceInWords } from '../../kit/text/duration.js'
+import type { Entry } from './replies.js'
+
+/** Digits to show of a price: six significant ones, at least two decimals, at most those of the asset. */
+export function digitsOf(usd: number, decimals: number): number {
+  if (usd === 0) return Math.min(2, decimals)
+  const whole = Math.floor(Math.log10(Math.abs(usd))) + 1
+  return Math.min(Math.max(6 - whole, 2), decimals, 20)
+}
+
+/** `1,934.21`, `0.0000123456`. */
+export function formatUsd(usd: number, digits: number): string {
+  return usd.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+}
+
+/** `+1.25 %` with a true minus sign. */
+export function formatPercent(part: number, digits = 2): string {
+  const text = Math.abs(part * 100).toFixed(digits)
+  return `${part < 0 ? '−' : '+'}${text} %`
+}
+
+/** `2026-03-01 12:00:00` of virtual ms since 1970. */
+export const formatInstant = (ms: number): string =>
+  new Date(Number.isFinite(ms) ? ms : 0).toISOString().slice(0, 19).replace('T', ' ')
+
+/** `2026-03-01 12:00`. */
+export const formatMinute = (ms: number): string => formatInstant(ms).slice(0, -3)
+
+/** `12:00:00.123`, of an ISO 8601 text. */
+export const exactTimeOf = (iso: string): string => iso.slice(11, 23)
+
+export function instantLabel(ms: number, stepMs: number): string {
+  const [day, time] = formatInstant(ms).split(' ')
+  if (stepMs >= 86_400_000) return day.slice(5)
+  if (stepMs < 1000) return exactTimeOf(new Date(ms).toISOString()).slice(0, -2)
+  return stepMs >= 60_000 ? time.slice(0, 5) : time
+}
+
+/** Time since the scenario was loaded: `+0:30`. */
+export const sinceLabel =
+  (loadedAtMs: number) =>
+  (ms: number, stepMs: number): string =>
+    sinceInWords(ms - loadedAtMs).slice(0, stepMs < 1000 ? undefined : -2)
+
+export const SIGNS: Readonly<Record<OutcomeClass, string>> = {
+  good: '✓',
+  wrong: '≠',
+  error: '!',
+  broken: '✕',
+  silent: '?',
+}
+
+export const MEANS: Readonly<Record<OutcomeClass, string>> = {
+  good: 'right data',
+  wrong: 'stale, partial or wrong data',
+  error: 'error status',
+  broken: 'connection broken',
+  silent: 'no answer',
+}
+
+/** Real ms until the reply was sent or its client gone; null before. */
+export const tookMs = ({ ms, goneMs }: Entry): number | null => ms ?? goneMs
+
+export const isHeld = (entry: Entry): boolean => tookMs(entry) === null
+
+export const statusOf = ({ status }: Entry): string => (status === null ? 'none' : String(status))
+
+/** `200 ok`, `429 error`, `reset`, `hang, held`, `delay, given up`. */
+export function outcomeInWords(entry: Entry): string {
+  const { outcome, met, status, goneMs } = entry
+  if (goneMs !== null) return `${outcome}, given up`
+  const held = !isHeld(entry) ? '' : outcome === 'ok' ? ', under way' : ', held'
+  // The fault `status` is named by its effect.
+  const what = outcome === 'status' ? met : outcome
+  return `${status === null ? '' : `${status} `}${what}${held}`
+}
+
+export function tookInWords(entry: Entry): string {
+  const took = tookMs(entry)
+  return took === null ? 'waits' : formatLength(took)
+}
+
+/** The effect of a rule without its verb: `429, Retry-After 2 s`, `data 6 s old`. */
+export const effectInWords = (what: string): string =>
+  inPrint(what.replace(/^(?:answers|sends) (?=data|\d)/, ''))
+
+/** Figures of a text as in print: `−18 %`, `+5 %`. */
+export const inPrint = (text: string): string =>
+  text.replace(/(?<![\w.])-(?=[\d.]+ ?%)/g, '−').replace(/(\d)%/g, '$1 %')
+
+/** A base address as its URL has it: `arbitrum`, `arbitrum-fallback`. */
+export function baseLabel({ network, base }: { network: string | null; base: string | null }): string {
+  if (network === null || base === null) return 'nowhere'
+  return base === 'primary' ? network : `${network}-${base}`
+}
+
+/** The path, after the method unless that is GET. */
+export const askedInWords = ({ method, url }: Entry): string => (method === 'GET' ? url : `${method} ${url}`)
+
+export function entryInWords(entry: Entry): string {
+  const { n, method, url, rule } = entry
+  const took = isHeld(entry) ? '' : ` in ${tookInWords(entry)}`
+  return `#${n} ${baseLabel(entry)} ${method} ${url}: ${outcomeInWords(entry)}${took}${rule === null ? '' : `, rule ${rule}`}`
+}
+
+/** The program of a User-Agent header: `my-dapp/1.4`, `Chrome 140`. */
+export function programOf(userAgent: string): string {
+  const browser = /(Firefox|Edg|Chrome|Version)\/(\d+)/.exec(userAgent)
+  if (userAgent.startsWith('Mozilla/') && browser !== null)
+    return `${browser[1] === 'Version' ? 'Safari' : browser[1]} ${browser[2]}`
+  return userAgent === '' ? 'unknown' : userAgent.split(' ', 1)[0]
+}
+
+/** The client of a request: its program, without the rest of a browser's user agent. */
+export function clientOf({ userAgent, requestId, connection }: Entry): string {
+  if (userAgent !== null) return programOf(userAgent)
+  if (requestId !== null) return requestId
+  return connection === null ? 'in process' : `connection ${connection}`
+}

@@ -1,0 +1,118 @@
+/** Grades of a session's clients while its scenario plays, by the checks of a rehearsal. */
+
+import { type CheckGrade, JUDGED, type RunVerdict } from '../../grading/checks/define.js'
+import { type Graded, gradeTimeline } from '../../grading/grade.js'
+import type { Phase, Timeline, TimelineRequest } from '../../grading/timeline.js'
+import { groupBy } from '../../kit/maps.js'
+import type { Bases } from '../../market/catalogue/bases.js'
+import { endlessRulesOf, eventWindowsOf, latestEndMs, ruleWindowsOf } from '../../scenario/active-spans.js'
+import type { ScenarioRun } from '../../scenario/run.js'
+import { toTimeline } from './as-timeline.js'
+import type { JournalRecord } from './entry.js'
+
+/** As in a rehearsal without options. */
+const COOL_DOWN_MS = 60_000
+
+export function gradesOf(
+  all: readonly JournalRecord[],
+  run: ScenarioRun,
+  seed: string,
+  { networks, of }: Bases,
+  nowMs: number,
+) {
+  const { scenario } = run
+  const lastsMs = endlessRulesOf(scenario).length > 0 ? Number.POSITIVE_INFINITY : latestEndMs(scenario)
+  // Requests that another scenario may have struck are no warm-up.
+  const others = all.findLastIndex((line) => line.run !== '' && line.run !== run.id)
+  const lines = all.slice(others + 1)
+  const first = lines.find((line) => line.run === run.id && line.kind.base !== null)
+  const { requests, ...rest } = toTimeline(lines)
+  const met = first && requests.find(({ n }) => n === first.n)
+  const sinceMs = nowMs - run.loadedAtMs
+  const finalMs = lastsMs + COOL_DOWN_MS
+  const leftMs = Number.isFinite(finalMs) ? Math.max(0, finalMs - sinceMs) : null
+  if (first === undefined || met === undefined) return { phase: null, leftMs, clients: [] }
+  const loadedMs = met.atMs - (first.atMs - run.loadedAtMs)
+  const byNumber = new Map(lines.map((line) => [line.n, line]))
+  const clients = [...groupBy(requests, ({ asked }) => asked.client).values()].map((own) => {
+    const { address, userAgent } = byNumber.get(own[0].n) as JournalRecord
+    const phases = phasesOf(own, loadedMs, lastsMs, loadedMs + sinceMs)
+    const known = { address, userAgent }
+    if (phases === undefined)
+      return { ...known, ...graded('not proven', { score: null, problem: NO_WARM_UP, checks: [] }) }
+    const startMs = phases[0].fromMs
+    const timeline: Timeline = {
+      ...rest,
+      scenario: run.name ?? '',
+      seed,
+      bases: Object.fromEntries(networks.map((name) => [name, of(name).map(({ base }) => base)])),
+      phases: phases.map(({ name, fromMs, toMs }) => {
+        return { name, fromMs: fromMs - startMs, toMs: toMs - startMs }
+      }),
+      requests: own.map((request) => shifted(request, startMs)),
+      rules: ruleWindowsOf(scenario, loadedMs - startMs),
+      events: eventWindowsOf(scenario, loadedMs - startMs),
+    }
+    const grade = gradeTimeline(timeline, scenario.expect)
+    // Until its time is over, unless it has failed already.
+    const isOpen = leftMs !== 0 && grade.verdict !== 'fail'
+    return { ...known, ...graded(isOpen ? 'running' : grade.verdict, grade) }
+  })
+  return { phase: sinceMs < lastsMs ? ('incident' as const) : ('recovery' as const), leftMs, clients }
+}
+
+const NO_WARM_UP =
+  'no good answer from before the incident is among the newest requests: load the scenario while the client is running'
+
+/** The warm-up begins with the first good answer; undefined without one before the incident. */
+function phasesOf(
+  own: readonly TimelineRequest[],
+  loadedMs: number,
+  lastsMs: number,
+  nowMs: number,
+): Phase[] | undefined {
+  const begun = own.find(
+    ({ fate, end, asked }) => end === 'answered' && fate.met === 'good' && asked.endpoint !== null,
+  )
+  if (begun === undefined || begun.atMs >= loadedMs) return undefined
+  const endMs = Math.min(loadedMs + lastsMs, nowMs)
+  return [
+    { name: 'warm-up', fromMs: begun.atMs, toMs: loadedMs },
+    { name: 'incident', fromMs: loadedMs, toMs: endMs },
+    ...(endMs < nowMs ? [{ name: 'recovery' as const, fromMs: endMs, toMs: nowMs }] : []),
+  ]
+}
+
+const shifted = (request: TimelineRequest, byMs: number): TimelineRequest => ({
+  ...request,
+  atMs: request.atMs - byMs,
+  endMs: request.endMs === null ? null : request.endMs - byMs,
+})
+
+const VERDICTS = ['fail', 'warn', 'pass']
+const LEVELS = ['MUST', 'SHOULD', 'INFO']
+
+/** Failures first, then by level and weight. */
+function costOf({ verdict, level, weight }: CheckGrade): number {
+  const rank = VERDICTS.includes(verdict) ? VERDICTS.indexOf(verdict) : VERDICTS.length
+  return rank * 1000 + LEVELS.indexOf(level) * 100 - weight
+}
+
+/** The grade without the checks that the scenario turns off; no score while there is nothing to judge. */
+function graded(
+  verdict: RunVerdict | 'running',
+  { score, problem = null, checks }: Pick<Graded, 'score' | 'checks'> & { readonly problem?: string | null },
+) {
+  return {
+    verdict,
+    score,
+    problem,
+    judged: checks.filter(({ verdict }) => JUDGED.includes(verdict)).length,
+    of: checks.length,
+    checks: checks
+      .toSorted((a, b) => costOf(a) - costOf(b))
+      .map(({ id, level, verdict, because, evidence }) => {
+        return { id, level, verdict, because, evidence: [...evidence] }
+      }),
+  }
+}

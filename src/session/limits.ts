@@ -1,2 +1,0 @@
-/** Sessions per server, besides its own. */
-export const MAX_SESSIONS = 10_000

@@ -1,0 +1,79 @@
+/** The written form of journal entries, of their changes and of their kinds. */
+import { getOrCreate } from '../../kit/maps.js'
+import type { HeldCounts } from '../journal/counts.js'
+import { isSameKind, type JournalRecord, type RequestKind } from '../journal/entry.js'
+import { UnreadableError } from '../state-errors.js'
+import { readAs, storedEntry, storedKind, storedPlace, storedValues } from './schemas.js'
+
+type Fields = Readonly<Record<string, string>>
+
+/** A kind as stored, and the name of its counter. */
+export function kindText(kind: RequestKind): string {
+  const { network, base, endpoint, rule, status, method, outcome, met, flaw } = kind
+  return JSON.stringify([network, base, endpoint, rule, status, method, outcome, met, flaw])
+}
+
+/** Remembers the text of the last kind, as most requests are of the same. */
+export function createKindTexts(): typeof kindText {
+  let last: { readonly kind: RequestKind; readonly text: string } | undefined
+  return (kind) => {
+    if (last === undefined || !isSameKind(last.kind, kind)) last = { kind, text: kindText(kind) }
+    return last.text
+  }
+}
+
+export type KindReader = (text: string) => RequestKind
+
+/** Reads kinds; equal ones become the same object. */
+export function createKindReader(): KindReader {
+  const known = new Map<string, RequestKind>()
+  return (text) =>
+    getOrCreate(known, text, () => {
+      const parts = readAs(storedKind, 'kind', () => JSON.parse(text))
+      const [network, base, endpoint, rule, status, method, outcome, met, flaw] = parts
+      return { network, base, endpoint, rule, status, method, outcome, met, flaw } as RequestKind
+    })
+}
+
+/** The counters among a journal's fields: their names are kinds. */
+export function countsIn(fields: Fields, kindOf: KindReader): HeldCounts {
+  return Object.entries(fields).flatMap(([name, text]) => {
+    if (!name.startsWith('[')) return []
+    const count = Number(text)
+    if (!Number.isSafeInteger(count)) throw new UnreadableError('counts', 'expected whole numbers')
+    return [{ kind: kindOf(name), count }]
+  })
+}
+
+export function entryText(record: JournalRecord, ms: number): string {
+  const { url, urlLength, connection, address, userAgent, requestId, seen, run, headers } = record
+  const elapsedMs = Math.round(ms * 1000) / 1000
+  const client = { connection, address, userAgent, requestId }
+  return JSON.stringify({ url, urlLength, ...client, seen, run, headers, elapsedMs })
+}
+
+export function valuesText({ ms, goneMs, retryAfterSeconds, left }: JournalRecord): string {
+  return JSON.stringify({ ms, goneMs, retryAfterSeconds, left })
+}
+
+export function recordOf({ n, at, ms, kind, entry }: Fields, revision: number, kindOf: KindReader) {
+  const place = readAs(storedPlace, 'lines', () => ({ n: Number(n), atMs: Number(at), realMs: Number(ms) }))
+  const { elapsedMs, headers, ...facts } = readAs(storedEntry, 'lines', () => JSON.parse(entry))
+  return {
+    ...place,
+    ...facts,
+    headers,
+    kind: kindOf(kind),
+    realMs: place.realMs - elapsedMs,
+    ms: null,
+    goneMs: null,
+    revision,
+  } satisfies JournalRecord
+}
+
+export function entryChangeOf({ kind, values }: Fields, kindOf: KindReader): Partial<JournalRecord> {
+  const { left, ...changed } = readAs(storedValues, 'lines', () => JSON.parse(values))
+  // Departures are numbered by their time, us since 1970.
+  const departure = left !== undefined && { left, leftRealMs: left / 1000 }
+  return { ...(changed as Partial<JournalRecord>), ...departure, kind: kindOf(kind) }
+}

@@ -1,0 +1,180 @@
+/** One call for the requests of a turn of the event loop: it journals each, counts it on the rules that it matches, and decides which fires. */
+import { processMs } from '../../kit/clock/timers.js'
+import { memoised } from '../../kit/maps.js'
+import type { Fired, RunningRule } from '../../scenario/running-rule.js'
+import { type Arrival, kindFor, toRecord } from '../journal/entry.js'
+import type { Session } from '../session.js'
+import { SessionEndedError, StateLostError } from '../state-errors.js'
+import type { Admit, Admitted, Considered } from '../state-store.js'
+import type { StoreContext } from './connection.js'
+import { createKindTexts, entryText, kindText } from './entries.js'
+import type { StoredRecord, StoreJournal } from './journal.js'
+
+/** Concurrent calls of a replica per session; requests that arrive meanwhile share the next. The store remembers more replies. */
+const MAX_UNDER_WAY = 16
+/** Bounds the repetitions while others change the session. */
+const MAX_TRIES = 100
+
+/** What a replica knows of sessions. */
+interface KnownSessions {
+  versionOf(id: string): string
+  /** Reads the newest version. */
+  follow(id: string): Promise<void>
+  /** Resolves when no change is being made here; rejects for a session that cannot be read. */
+  settled(id: string): Promise<void>
+}
+
+/** Requests that one call is about. */
+interface Batch {
+  /** What they have in common. */
+  readonly common: string
+  readonly texts: (string | number)[]
+  size: number
+  /** The time of the store, ms virtual and real, and what it says of each; or one word instead of all that. */
+  readonly asking: Promise<readonly string[]>
+  readonly answered: Promise<readonly string[]>
+}
+
+interface Calls {
+  /** To be sent. */
+  open: Batch | undefined
+  readonly underWay: Set<Promise<unknown>>
+}
+
+export function createAdmit(store: StoreContext, sessions: KnownSessions): Admit<Session> {
+  const { keys, requireAnswers, within, call, time, turnEnd } = store
+  const textOf = createKindTexts()
+  const callsOf = memoised((_: Session): Calls => ({ open: undefined, underWay: new Set() }))
+
+  /** The batch for requests that know the same of a session. */
+  const batchFor = (session: Session, journal: StoreJournal, loadedAtMs: number): Batch => {
+    const { id, clock, countsId } = session
+    const calls = callsOf(session)
+    const { mode, rate, originMs, sinceMs } = clock.origin()
+    const known = [sessions.versionOf(id), originMs, sinceMs, mode === 'frozen' ? 0 : rate, loadedAtMs]
+    const common = `${known} ${countsId} ${journal.id}`
+    if (calls.open?.common === common) return calls.open
+    const named = [keys.document(id), keys.rules(id, countsId), ...journal.keys, journal.answers]
+    const texts: Batch['texts'] = []
+    const ask = async (): Promise<readonly string[]> => {
+      await turnEnd()
+      while (calls.underWay.size >= MAX_UNDER_WAY) await Promise.race(calls.underWay)
+      if (calls.open === batch) calls.open = undefined
+      const sentMs = processMs()
+      const calling = call('request', named, [journal.nextNumber(), ...known, ...texts])
+      const settled = calling.catch(() => {})
+      calls.underWay.add(settled)
+      try {
+        const parts = String(await calling).split(';')
+        if (parts.length > 1) time.learn(sentMs, Number(parts[0].split(' ')[1]))
+        return parts
+      } finally {
+        calls.underWay.delete(settled)
+      }
+    }
+    const asking = ask()
+    const batch: Batch = { common, texts, size: 0, asking, answered: within(asking) }
+    calls.open = batch
+    return batch
+  }
+
+  const tryOnce = async (
+    session: Session,
+    arrival: Arrival,
+    { run, matched, status, outcome }: Considered,
+    elapsedMs: () => number,
+  ): Promise<Admitted | undefined> => {
+    const journal = session.journal as StoreJournal
+    const kind = kindFor(arrival, null, status, outcome)
+    const seen = journal.seenBy(arrival)
+    const record = toRecord(arrival, run?.rules, { n: 0, kind, realMs: 0, seen, revision: 0 })
+    const plain = textOf(kind)
+    const expected = matched.map((rule) => expectedKind(rule, plain, arrival, status))
+    const beganMs = elapsedMs()
+    const batch = batchFor(session, journal, run?.loadedAtMs ?? 0)
+    const index = ++batch.size
+    batch.texts.push(entryText(record, beganMs), plain, matched.length)
+    for (const [n, rule] of matched.entries()) batch.texts.push(...ruleArguments(rule, expected[n].text))
+    const { id: journalId } = journal
+    /** The entry, at the time and with the number that the store gave it. */
+    const entered = (parts: readonly string[]): Admitted => {
+      const [atMs, storeMs] = parts[0].split(' ').map(Number)
+      const [n, ruleIndex, call, firstFiredAtMs, level, waitMs] = parts[index].split(' ').map(Number)
+      const place = matched.findIndex((rule) => rule.index === ruleIndex)
+      const fault = matched[place]?.bucket === undefined ? {} : { atMs, level, waitMs }
+      const fired: Fired | undefined =
+        place < 0 ? undefined : { index: ruleIndex, call, firstFiredAtMs, fault }
+      const guess = expected[place]
+      const entry: StoredRecord = Object.assign(record, {
+        n,
+        atMs,
+        realMs: storeMs - beganMs,
+        journalId,
+        counted: guess?.text ?? plain,
+        onPlanned: guess?.learn,
+      })
+      arrival.atMs = atMs
+      return { entry, fired }
+    }
+    const refuse = (parts: readonly string[]): void => {
+      if (parts.length === 1) return
+      const { entry, fired } = entered(parts)
+      const rule = matched.find(({ index }) => index === fired?.index)?.id ?? null
+      journal.add(arrival, rule, 503, 'error', run?.rules, undefined, 0, entry)
+      journal.finish(entry, elapsedMs(), arrival)
+    }
+    const parts = await batch.answered.catch((error: unknown) => {
+      // A store that answers too late has an entry of what was refused.
+      batch.asking.then(refuse, () => {})
+      throw error
+    })
+    if (parts[0] === 'lost') throw new StateLostError('the store has lost the counts of the rules')
+    if (parts[0] === 'stale') return void (await sessions.follow(session.id))
+    return entered(parts)
+  }
+
+  return async (session, arrival, consider, elapsedMs) => {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      await sessions.settled(session.id)
+      if (session.hasEnded) throw new SessionEndedError()
+      requireAnswers()
+      const admitted = await tryOnce(session, arrival, consider(), elapsedMs)
+      if (admitted !== undefined) return admitted
+    }
+    throw new StateLostError('other replicas change the session too fast for this one')
+  }
+}
+
+/** Planned kinds of a rule's last firings, by the kind that the request would have had. */
+const plannedBy = memoised((_: RunningRule) => new Map<string, string>())
+
+/** The kind that a rule gave a similar request last; a wrong one costs a second call. */
+function expectedKind(rule: RunningRule, plain: string, arrival: Arrival, status: number) {
+  const planned = plannedBy(rule)
+  const text = planned.get(plain) ?? kindText(kindFor(arrival, rule.id, status, rule.outcome))
+  return { text, learn: (kind: string) => void planned.set(plain, kind) }
+}
+
+/** Bound of what has none. */
+const NEVER = 9e15
+
+function ruleArguments({ index, when, key, bucket }: RunningRule, kind: string): (string | number)[] {
+  const { calls, every = 1, times = NEVER, chance = 1, after = -NEVER, until = NEVER } = when
+  const { requests = 0, perMs = 0, burst = 0 } = bucket ?? {}
+  return [
+    index,
+    kind,
+    after,
+    until,
+    calls?.first ?? 1,
+    Math.min(calls?.last ?? NEVER, NEVER),
+    every,
+    times,
+    chance,
+    key.low,
+    key.high,
+    requests,
+    perMs,
+    burst,
+  ]
+}

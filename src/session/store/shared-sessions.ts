@@ -1,0 +1,245 @@
+/**
+ * Sessions as caches of documents in the store. Each use names the known version. A change is a compare-and-set of the version, and runs
+ * again on the newer document after a conflict.
+ */
+
+import { processMs } from '../../kit/clock/timers.js'
+import { ControlError } from '../../kit/errors.js'
+import { newInstanceId } from '../../kit/random/random.js'
+import type { Session } from '../session.js'
+import { isSessionId, MAX_SESSIONS } from '../session-settings.js'
+import type { Sessions } from '../sessions.js'
+import { StateLostError, UnreadableError } from '../state-errors.js'
+import { hashFields, type StoreContext } from './connection.js'
+import {
+  DOCUMENT_FIELDS,
+  type Document,
+  originText,
+  sessionOriginOf,
+  stateOf,
+  stateText,
+} from './documents.js'
+import type { StoreJournal } from './journal.js'
+import { ROOT } from './keys.js'
+
+/** Bounds the repetitions of a change while others change the session. */
+const MAX_TRIES = 100
+
+interface Known {
+  /** Empty after a change that failed: the next look reads the document again. */
+  readonly version: string
+  readonly document?: Document
+  /** Name of the counts of its rules. */
+  readonly countsId?: string
+  /** Why this version cannot be read: the session answers 503 until there is another one. */
+  readonly why?: UnreadableError
+}
+
+export type SharedSessions = ReturnType<typeof createSharedSessions>
+
+/** `enter` joins the other replicas. */
+export function createSharedSessions(store: StoreContext, sessions: Sessions, enter: () => Promise<void>) {
+  const { ask, within, commands, keys, time, isWatched, onTrouble } = store
+  const known = new Map<string, Known>()
+  /** The last work of each session, and the last change. */
+  const queues = new Map<string, Promise<unknown>>()
+  const changing = new Map<string, Promise<unknown>>()
+  const find = (id: string): Session | undefined => (id === ROOT ? sessions.root : sessions.find(id))
+  const versionOf = (id: string): string => known.get(id)?.version ?? ''
+
+  /** Runs work on one session after the other. */
+  const serial = <Result>(id: string, work: () => Promise<Result>): Promise<Result> => {
+    const mine = (queues.get(id) ?? Promise.resolve()).then(work)
+    track(queues, id, mine)
+    return mine
+  }
+
+  const letGo = (id: string): void => {
+    known.delete(id)
+    sessions.letGo(id)
+  }
+
+  const adopt = async (id: string, fields: Readonly<Record<string, string>>): Promise<void> => {
+    const { version = '', origin = '', state = '', scenario = '' } = fields
+    if (id !== ROOT && (find(id) === undefined || known.get(id)?.document?.origin !== origin)) {
+      const made = await sessionOriginOf(origin, sessions)
+      letGo(id)
+      sessions.make(id, made)
+    }
+    const session = find(id) as Session
+    const document = { origin, state, scenario }
+    const { adopted, journal } = stateOf(session, document, isWatched)
+    known.set(id, { version, document, countsId: adopted.countsId })
+    session.adopt(adopted)
+    ;(session.journal as StoreJournal).follow(journal)
+    await session.settled()
+  }
+
+  /** Isolates a session, so that the others go on. A placeholder makes it known here, to be ended or reset. */
+  const isolate = (id: string, error: unknown, version = versionOf(id)): void => {
+    if (error instanceof StateLostError && !(error instanceof UnreadableError)) throw error
+    const why = error instanceof UnreadableError ? error : new UnreadableError('document', String(error))
+    const before = known.get(id)
+    const isReported = before?.version === version || before?.why?.detail === why.detail
+    if (before?.why === undefined || !isReported) onTrouble(why.of(id))
+    if (find(id) === undefined) sessions.make(id, { change: {} })
+    known.set(id, { version, why })
+    find(id)?.waits.free()
+  }
+
+  const followNow = async (id: string): Promise<void> => {
+    if (id !== ROOT && !isSessionId(id)) return
+    let version = versionOf(id)
+    try {
+      const sentMs = processMs()
+      const [ms, newest, fields] = (await ask('look', [keys.document(id)], [version])) as readonly [
+        string,
+        string,
+        readonly string[],
+      ]
+      time.learn(sentMs, Number(ms))
+      if (newest === version && version !== '') return
+      version = newest
+      if (version !== '') return await adopt(id, hashFields(fields))
+    } catch (error) {
+      return isolate(id, error, version)
+    }
+    if (id === ROOT) await begin()
+    else if (find(id) !== undefined) letGo(id)
+  }
+
+  /** Writes the initial state of the default session, which the store does not have, or no longer. */
+  const begin = async (): Promise<void> => {
+    if (known.has(ROOT)) {
+      onTrouble(
+        new Error(
+          'the store has lost its data: all sessions have ended, and the server is back in its initial state',
+        ),
+      )
+      for (const { id } of sessions.list()) letGo(id)
+      known.delete(ROOT)
+      sessions.root.reset()
+    }
+    await enter()
+    if (!(await commit(ROOT))) await followNow(ROOT)
+  }
+
+  /** All keys whose time to live a change renews; a request renews those that it uses. */
+  const keysOf = ({ id, countsId, journal, runs }: Session): readonly string[] => {
+    const rules = [countsId, ...runs.map((run) => run.countsId)].map((one) => keys.rules(id, one))
+    return [keys.document(id), rules[0], ...(journal as StoreJournal).keys, ...new Set(rules.slice(1))]
+  }
+
+  /** False if the store has another version than the one that was changed. */
+  const commit = async (id: string): Promise<boolean> => {
+    const session = find(id)
+    const before = known.get(id)
+    const write = async (named: readonly string[], ...args: readonly string[]) => {
+      const [version, ...rest] = args
+      return (await ask('commit', named, [versionOf(id), version, keys.changed, id, ...rest])) === 1
+    }
+    if (session === undefined) {
+      if (versionOf(id) !== '' && !(await write([keys.document(id)], '', ''))) return false
+      letGo(id)
+      await within(commands.zrem(keys.sessions, id))
+      return true
+    }
+    const { countsId } = session
+    const isSame = before?.countsId === countsId
+    const document: Document = {
+      origin: before?.document?.origin ?? originText(sessions.originOf(id)),
+      ...stateText(session, isWatched, isSame ? before.document?.scenario : undefined),
+    }
+    const changed = DOCUMENT_FIELDS.filter((field) => before?.document?.[field] !== document[field])
+    if (changed.length === 0) return true
+    const version = newInstanceId()
+    const fields = changed.flatMap((field) => [field, document[field]])
+    const [isWritten] = await Promise.all([
+      write(keysOf(session), version, isSame ? '0' : '1', ...fields),
+      id !== ROOT && within(commands.zadd(keys.sessions, 'NX', time.wallMs(), id)),
+    ])
+    if (!isWritten) return false
+    known.set(id, { version, document, countsId })
+    return true
+  }
+
+  /** Discards what was changed here. */
+  const undo = (id: string): void => {
+    const before = known.get(id)
+    if (before === undefined && id !== ROOT) letGo(id)
+    else if (before?.document !== undefined) known.set(id, { ...before, version: '' })
+  }
+
+  /** Changes what is known first, as calls read a session before they change it; anew on the newest version if that fails. */
+  const changeNow = async <Result>(id: string, action: () => Result | Promise<Result>): Promise<Result> => {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const tried = tries === 0 && known.get(id)?.why === undefined ? versionOf(id) : ''
+      if (tried === '') await followNow(id)
+      if (find(id) === undefined && (await within(commands.zcard(keys.sessions))) >= MAX_SESSIONS)
+        throw new ControlError('too-many-sessions', `there are ${MAX_SESSIONS} sessions already`)
+      try {
+        const result = await action()
+        if (await commit(id)) return result
+        undo(id)
+      } catch (error) {
+        undo(id)
+        await followNow(id).catch(() => {})
+        if (tried === '' || tried === versionOf(id)) throw error
+      }
+    }
+    throw new StateLostError('other replicas change the session too fast for this one', 'retry')
+  }
+
+  /** Reads the newest version, unless that is `version` and known. */
+  const follow = (id: string, version?: string): Promise<void> =>
+    serial(id, async () => void ((version && version === versionOf(id)) || (await followNow(id))))
+
+  const requireReadable = (id: string): void => {
+    const why = known.get(id)?.why
+    if (why !== undefined) throw why
+  }
+
+  return {
+    versionOf,
+    follow,
+    /** Follows all sessions; ends those that have expired. */
+    async followAll(): Promise<void> {
+      const listed = await within(commands.zrange(keys.sessions, '0', '-1'))
+      const ids = [...new Set([ROOT, ...listed, ...sessions.list().map(({ id }) => id)])]
+      const asking = commands.pipeline()
+      for (const id of ids) asking.hget(keys.document(id), 'version')
+      const versions = (await within(asking.exec())) ?? []
+      const versionIn = new Map(ids.map((id, n) => [id, versions[n][1]]))
+      const expired = listed.filter((id) => versionIn.get(id) === null)
+      if (expired.length > 0) await within(commands.zrem(keys.sessions, ...expired))
+      const behind = ids.filter((id) => versionIn.get(id) !== (versionOf(id) || null))
+      await Promise.all(behind.map((id) => follow(id)))
+      sessions.arrange(listed)
+    },
+    /** Changes, creates or ends a session. */
+    change<Result>(id: string, action: () => Result | Promise<Result>): Promise<Result> {
+      const mine = serial(id, () => changeNow(id, action))
+      track(changing, id, mine)
+      return mine
+    },
+    /** Resolves when no change is being made here; rejects for a session that cannot be read. */
+    async settled(id: string): Promise<void> {
+      while (changing.has(id)) await changing.get(id)
+      if (known.get(id)?.why !== undefined) await follow(id)
+      requireReadable(id)
+    },
+    requireReadable,
+    isolate,
+    keysOf,
+  }
+}
+
+/** Notes the last work of a session until it is done. */
+function track(all: Map<string, Promise<unknown>>, id: string, work: Promise<unknown>): void {
+  const done = work
+    .catch(() => {})
+    .then(() => {
+      if (all.get(id) === done) all.delete(id)
+    })
+  all.set(id, done)
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { isSought } from '../../../src/entrypoints/ui/incident/seek.js'
+import { loadCatalogue } from '../../../src/market/catalogue/load.js'
+import { describeLibrary } from '../../../src/scenario/read/load.js'
+import { outlineOf } from '../../../src/server/control/timeline.js'
+
+const spans = [{ what: 'ETH -30% over 10 s' }]
+const CRASH = {
+  spans,
+  name: 'flash-crash',
+  description: 'It falls by 30 %. No request fails.',
+  tags: ['events'],
+}
+const LIMITED = { spans: [], name: 'quota', description: 'Asks clients to wait.', tags: ['rateLimit'] }
+
+test.each([
+  ['flash crash', [CRASH]],
+  ['crash eth', [CRASH]],
+  ['rate limit', [LIMITED]],
+  ['rate-limit', [LIMITED]],
+  ['rateLimit', [LIMITED]],
+  ['429', [LIMITED]],
+  ['throttle clients', [LIMITED]],
+  ['eth drop', [CRASH]],
+  ['lash', []],
+  ['crash limit', []],
+  ['', [CRASH, LIMITED]],
+  [' … ', [CRASH, LIMITED]],
+])('%j finds', (sought, found) => {
+  expect([CRASH, LIMITED].filter((scenario) => isSought(scenario, sought))).toEqual(found)
+})
+
+test.each([
+  ['rate limit', 'rate-limited-primary'],
+  ['429', 'rate-limited-primary'],
+  ['flash crash', 'flash-crash'],
+  ['crash eth', 'flash-crash'],
+  ['timeout', 'primary-hangs'],
+])('of the library, %j finds %s', async (sought, name) => {
+  const found = (await describeLibrary(loadCatalogue()))
+    .map(({ scenario, ...item }) => ({ ...item, ...outlineOf(scenario) }))
+    .filter((item) => isSought(item, sought))
+  expect(found.map((item) => item.name)).toContain(name)
+  expect(found.length).toBeLessThan(16)
+})

@@ -1,0 +1,201 @@
+/** The view of the dashboard as a link, as somebody uses it. */
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { hasChromium } from '../../support/chromium.js'
+import { DASHBOARD, editedText, startDashboard, textOf } from '../../support/dashboard.js'
+import { until } from '../../support/until.js'
+
+describe.skipIf(!hasChromium())('dashboard, view', () => {
+  const started = startDashboard()
+  const { openDashboard } = started
+
+  test('the failed requests of one client are a link, also with one of them open; Back leaves both', async () => {
+    await started.control.put(
+      '/scenario',
+      'rules: [{ match: { endpoint: tickers }, fault: { status: 429 } }]',
+    )
+    for (const client of ['python-bot/2', 'node-bot/1'])
+      for (const path of ['/arbitrum/ping', '/arbitrum/prices/tickers'])
+        await fetch(`${started.simulator.url}${path}`, { headers: { 'user-agent': client } })
+    const { page } = await openDashboard(DASHBOARD, { permissions: ['clipboard-read', 'clipboard-write'] })
+    const copied = () => page.evaluate<string>('navigator.clipboard.readText()')
+    const shows = (page: Page, ...wanted: string[]) =>
+      until(async () => expect(await page.locator('.request .n').allTextContents()).toEqual(wanted))
+    await page.getByRole('button', { name: 'Clients', exact: true }).click()
+    await page
+      .getByRole('row', { name: /^python-bot/ })
+      .getByTitle('Show its failed requests')
+      .click()
+    await shows(page, '#2')
+    await page.getByRole('button', { name: 'Copy link to this view' }).click()
+    await until(async () => expect(await copied()).toContain('only.client=python-bot%2F2'))
+    const link = await copied()
+    await page.locator('.request').first().click()
+    await page.getByRole('button', { name: 'Copy link to #2' }).click()
+    await until(async () => expect(await copied()).toBe(`${link}&request=2`))
+    await page.reload()
+    await until(async () => expect(await textOf(page, '.detail h3')).toBe('Request #2'))
+    await shows(page, '#2')
+    await page.goBack()
+    await until(async () => expect(await page.locator('.detail').count()).toBe(0))
+    await shows(page, '#2')
+    await page.goBack()
+    await page.locator('.clients').waitFor()
+    const colleague = await openDashboard(link)
+    await shows(colleague.page, '#2')
+    await colleague.page.locator('.request').first().click()
+    await colleague.page.getByRole('button', { name: 'Copy link to #2' }).focus()
+    await colleague.page.keyboard.press('Escape')
+    await colleague.page.locator('.request-list:focus').waitFor()
+    expect(await colleague.page.locator('.detail').count()).toBe(0)
+  })
+
+  test('a range of time is dragged, shown by lanes, chart and list alike, linked, and left again', async () => {
+    await started.control.put('/clock', { mode: 'frozen' })
+    await started.control.put(
+      '/scenario',
+      'rules: [{ id: late, when: { until: 60s }, fault: { status: 503 } }]',
+    )
+    for (let second = 0; second < 60; second += 20) {
+      await fetch(`${started.simulator.url}/arbitrum/ping?at=${second}`)
+      await started.control.post('/clock/advance', { by: '20s' })
+    }
+    const { page, complaints } = await openDashboard()
+    const rows = () => page.locator('.request .n').allTextContents()
+    await until(async () => expect(await rows()).toEqual(['#3', '#2', '#1']))
+    const marks = page.locator('.lanes .mark')
+    await until(async () => expect(await marks.count()).toBe(3))
+    const second = await marks.nth(1).boundingBox()
+    if (second === null) throw new Error('the mark has no place')
+    const drag = async (fromX: number, toX: number, y: number) => {
+      await page.mouse.move(fromX, y)
+      await page.mouse.down()
+      await page.mouse.move(toX, y, { steps: 3 })
+      await page.mouse.up()
+    }
+    await drag(second.x - 40, second.x + 40, second.y)
+    await until(async () => expect(await rows()).toEqual(['#2']))
+    expect(await page.locator('.detail').count()).toBe(0)
+    expect(await marks.count()).toBe(1)
+    const follows = page.getByRole('button', { name: 'Follow now' })
+    expect(await follows.getAttribute('aria-pressed')).toBe('false')
+    const words = await textOf(page, '.range')
+    expect(words).toMatch(/^12:00:\d\d(\.\d)? – 12:00:\d\d(\.\d)?$/)
+    const link = page.url()
+    expect(link).toMatch(/from=.*&to=/)
+    await page.reload()
+    await until(async () => expect(await rows()).toEqual(['#2']))
+    expect(await textOf(page, '.range')).toBe(words)
+    // By keys: longer, earlier, and back to now.
+    await page.locator('.lanes').focus()
+    for (let times = 0; times < 8; times++) await page.keyboard.press('-')
+    await until(async () => expect(await rows()).toEqual(['#3', '#2', '#1']))
+    await page.keyboard.press('0')
+    await until(async () => expect(await follows.getAttribute('aria-pressed')).toBe('true'))
+    expect(page.url()).not.toContain('from=')
+    // On the chart: an hour ago, nobody asked.
+    const chart = await page.locator('.chart').boundingBox()
+    if (chart === null) throw new Error('the chart has no place')
+    await drag(chart.x + 20, chart.x + 80, chart.y + 40)
+    await until(async () => expect(await textOf(page, '.request-list')).toBe('No matching requests'))
+    await page.mouse.move(chart.x + 120, chart.y + 40)
+    await page.mouse.wheel(0, -200)
+    await until(() => expect(page.url()).toContain('from='))
+    await page.mouse.dblclick(chart.x + 120, chart.y + 40)
+    await until(async () => expect(await rows()).toEqual(['#3', '#2', '#1']))
+    expect(complaints).toEqual([])
+  })
+
+  test('Back leaves a range; candles of long ago load with its link', async () => {
+    const { page } = await openDashboard()
+    await page.goto(
+      `${started.simulator.url}${DASHBOARD}?old#from=2025-11-01T12:00:00Z&to=2025-11-01T12:30:00Z`,
+    )
+    const slider = page.getByRole('slider', { name: /^Candles of/ })
+    await until(async () => expect(await slider.getAttribute('aria-valuetext')).toContain('2025-11-01'))
+    await page.getByRole('button', { name: 'Follow now' }).click()
+    await until(async () => expect(await slider.getAttribute('aria-valuetext')).toContain('2026-03-01 12:00'))
+    await page.goBack()
+    await until(async () => expect(await slider.getAttribute('aria-valuetext')).toContain('2025-11-01'))
+  })
+
+  test('the slider shows what the addresses would have answered at an instant, by keys and in its link', async () => {
+    await started.control.put('/clock', { mode: 'frozen' })
+    await started.control.put(
+      '/scenario',
+      `rules:
+  - { id: late, match: { base: primary }, when: { after: 10s, until: 20s }, fault: { status: 503 } }
+  - { id: busy, match: { base: fallback }, fault: { rateLimit: { requests: 1, per: 1m } } }`,
+    )
+    await started.control.post('/clock/advance', { by: '22s' })
+    const { page, complaints } = await openDashboard()
+    const fates = () => page.locator('#bases .fate .outcome').allInnerTexts()
+    const shows = (...wanted: string[]) =>
+      until(async () =>
+        expect((await fates()).slice(0, 2).map((text) => text.replace(/\s+/g, ' '))).toEqual(wanted),
+      )
+    const slider = page.getByRole('slider', { name: 'Instant that the addresses show' })
+    await slider.focus()
+    for (let times = 0; times < 50; times++) await page.keyboard.press('ArrowLeft')
+    await until(async () =>
+      expect(await textOf(page, '#bases thead')).toContain('Response at 12:00:17 (+0:17)'),
+    )
+    await shows('!503', expect.stringMatching(/^·depends on count: /))
+    expect(await page.locator('.lanes line.shown').count()).toBe(1)
+    const link = page.url()
+    expect(link).toContain('at=2026-03-01T12%3A00%3A17.000Z')
+    await page.reload()
+    await shows('!503', expect.stringMatching(/^·depends on count: /))
+    await page.getByRole('button', { name: 'Follow now' }).click()
+    await until(async () => expect(await textOf(page, '#bases thead')).toContain('Response now'))
+    await shows('✓data', '✓data')
+    expect(complaints).toEqual([])
+  })
+
+  test('the price is that of the shown second, and the edge of a band is dragged into the scenario', async () => {
+    await started.control.put('/scenario', { use: 'primary-outage' })
+    await started.control.post('/clock/advance', { by: '40s' })
+    const { page, complaints } = await openDashboard(`${DASHBOARD}#at=2026-03-01T12:00:05.000Z`)
+    const { assets } = (await started.control.get('/market/assets?at=2026-03-01T12:00:05Z')).body
+    const price = Number(assets.find(({ symbol }: { symbol: string }) => symbol === 'ETH').price)
+    const shown = price.toLocaleString('en-US', { maximumFractionDigits: 2, minimumFractionDigits: 2 })
+    await until(async () => expect(await textOf(page, '.last-price')).toContain(shown))
+    expect(await textOf(page, '.last-price')).toContain('at 12:00:05 (+0:05)')
+
+    const { x, y, width, height } = (await page.locator('.band[data-rule="0"]').boundingBox())!
+    await page.mouse.move(x + width - 3, y + height / 2)
+    await page.mouse.down()
+    await page.mouse.move(x + width / 2, y + height / 2, { steps: 4 })
+    await page.mouse.up()
+    await page.getByLabel('Scenario, YAML or JSON').waitFor()
+    await until(async () =>
+      expect(await editedText(page)).toMatch(/when: \{ after: 10s, until: (19|20)(\.\d)?s \}/),
+    )
+    expect(complaints).toEqual([])
+  })
+
+  test('keys: filter, go to a time, freeze and run, and the list of them', async () => {
+    await started.control.put('/clock', { mode: 'frozen' })
+    await started.control.put('/scenario', 'rules: [{ when: { until: 5s }, fault: { status: 503 } }]')
+    await started.control.post('/clock/advance', { by: '10s' })
+    await fetch(`${started.simulator.url}/arbitrum/ping`)
+    const { page } = await openDashboard()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('dialog[open]').waitFor({ state: 'detached' })
+    await page.keyboard.press('g')
+    await page.getByLabel('UTC, or +0:30').fill('+0:02')
+    await page.keyboard.press('Enter')
+    await until(async () =>
+      expect(await textOf(page, '#bases thead')).toContain('Response at 12:00:02 (+0:02)'),
+    )
+    expect(await page.locator('#bases .fate').first().innerText()).toContain('503')
+    await page.evaluate('document.activeElement.blur()')
+    await page.keyboard.press('/')
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Base')
+    await page.evaluate('document.activeElement.blur()')
+    await page.keyboard.press('Space')
+    await until(async () => expect((await started.control.get('/clock')).body.mode).toBe('real'))
+  })
+})

@@ -1,0 +1,149 @@
+/** Rehearsals of clients that read the second generation: a good and a bad one for each of its incidents. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { type RehearsedClient, type Report, rehearse } from '../../src/entrypoints/index.js'
+import { DRILL } from '../../src/rehearsal/drill.js'
+
+const BASES = ['api', 'api-fallback'] as const
+const FRESH_MS = 15_000
+const OHLCV = '/v1/prices/ohlcv?symbol=ETH&timeframe=1m&limit=10'
+
+interface Candle {
+  readonly timestamp: number
+  readonly close: string
+}
+interface Values {
+  readonly marketTokenAddress: string
+  readonly updatedAt: number
+}
+type Config = Pick<Values, 'marketTokenAddress'>
+
+/** Mistakes of a client that is good without them. */
+interface Mistakes {
+  /** Ends when no base answers. */
+  readonly givesUp?: boolean
+  /** Takes values of any age. */
+  readonly trustsAge?: boolean
+  /** Expects a configuration of each market with values. */
+  readonly needsConfig?: boolean
+  /** Takes the last candle for the newest. */
+  readonly trustsOrder?: boolean
+  /** Takes 429 for the end of a query, whatever the other base would answer. */
+  readonly stopsAt429?: boolean
+}
+
+/** Reads candles, values and configuration every two seconds, and acts on the newest close. */
+const reader =
+  (mistakes: Mistakes, firstBase: () => number = () => 0) =>
+  async ({ baseUrl, fetch, observe, signal }: RehearsedClient): Promise<void> => {
+    const busyUntil = new Map<string, number>()
+    const get = async <Row>(path: string, isGood: (rows: Row[]) => boolean): Promise<Row[]> => {
+      const first = firstBase()
+      for (const base of [BASES[first], BASES[1 - first]]) {
+        if (Date.now() < (busyUntil.get(base) ?? 0)) continue
+        const reply = await fetch(`${baseUrl('arbitrum', base)}${path}`).catch(() => undefined)
+        if (reply?.status === 429) {
+          if (mistakes.stopsAt429) return []
+          busyUntil.set(base, Date.now() + 1000 * Number(reply.headers.get('retry-after')))
+        }
+        if (reply?.status !== 200) continue
+        const rows = (await reply.json()) as Row[]
+        if (isGood(rows)) return rows
+      }
+      if (mistakes.givesUp) throw new Error(`no base answers ${path}`)
+      return []
+    }
+    const areFresh = (values: Values[]) =>
+      values.every(({ updatedAt }) => mistakes.trustsAge || Date.now() - updatedAt < FRESH_MS)
+    while (!signal.aborted) {
+      const candles = await get<Candle>(OHLCV, (rows) => rows.length > 0)
+      if (!mistakes.trustsOrder) candles.sort((a, b) => a.timestamp - b.timestamp)
+      const newest = candles.at(-1)
+      if (newest !== undefined) observe({ symbol: 'ETH', price: newest.close })
+      const values = await get<Values>('/v1/markets/values', areFresh)
+      const configs = await get<Config>('/v1/markets/config', () => true)
+      const known = new Set(configs.map(({ marketTokenAddress }) => marketTokenAddress))
+      const missing = values.find(({ marketTokenAddress }) => !known.has(marketTokenAddress))
+      if (mistakes.needsConfig && missing) throw new Error(`no market ${missing.marketTokenAddress}`)
+      await sleep(2000, undefined, { signal }).catch(() => {})
+    }
+  }
+
+const failedIn = ({ scenarios: [{ checks }] }: Report) =>
+  checks.filter(({ level, verdict }) => level === 'MUST' && verdict === 'fail').map(({ id }) => id)
+
+describe.each([
+  ['api-down', { givesUp: true }, ['survives']],
+  ['api-stale-values', { trustsAge: true }, ['keeps-serving']],
+  ['api-missing-config', { needsConfig: true }, ['survives']],
+  ['api-newest-first', { trustsOrder: true }, ['keeps-serving', 'refuses-bad-data']],
+  ['api-rate-limited', { stopsAt429: true }, ['answers-again']],
+] as const)('%s', (scenario, mistakes, failed) => {
+  test('a good client passes', async () => {
+    const report = await rehearse({ scenarios: [scenario], client: reader({}) })
+    expect(report.verdict, JSON.stringify(report.scenarios[0].checks, null, 2)).toBe('pass')
+  })
+
+  test(`${Object.keys(mistakes).join()} fails it`, async () => {
+    const report = await rehearse({ scenarios: [scenario], client: reader(mistakes) })
+    expect([report.verdict, failedIn(report)], JSON.stringify(report.scenarios[0].checks, null, 2)).toEqual([
+      'fail',
+      failed,
+    ])
+  })
+})
+
+test("throwing on 429 with a random first base, as the SDK's client does", async () => {
+  let turn = 0
+  const random = () => {
+    turn = (turn * 16_807 + 11) % 2_147_483_647
+    return turn % 2
+  }
+  const report = await rehearse({
+    scenarios: ['api-rate-limited'],
+    client: reader({ stopsAt429: true }, random),
+  })
+  expect(failedIn(report)).toEqual([])
+  expect(report.scenarios[0].checks.find(({ id }) => id === 'answers-again')?.verdict).toBe('warn')
+})
+
+test.each([
+  ['api-stale-values', '/v1/markets/info', 'notices-stale'],
+  ['api-newest-first', OHLCV, 'refuses-bad-data'],
+])('%s: prices of tickers do not prove what becomes of %s', async (scenario, path, check) => {
+  const client = async ({ baseUrl, fetch, observe, signal }: RehearsedClient): Promise<void> => {
+    const base = baseUrl('arbitrum', 'api')
+    while (!signal.aborted) {
+      const reply = await fetch(`${base}/v1/markets/tickers`)
+      const rows = (await reply.json()) as { symbol: string; minPrice: string }[]
+      const price = rows.find(({ symbol }) => symbol.startsWith('ETH/'))?.minPrice
+      observe({ symbol: 'ETH', price: String(Number(price) / 1e30) })
+      await fetch(`${base}${path}`)
+      await sleep(2000, undefined, { signal }).catch(() => {})
+    }
+  }
+  const report = await rehearse({ scenarios: [scenario], client })
+  const [{ checks, problem }] = report.scenarios
+  expect([report.verdict, problem]).toEqual(['not proven', expect.stringContaining('could not be judged')])
+  expect(checks.find(({ id }) => id === check)?.verdict).toBe('not observable')
+})
+
+describe('the drill', () => {
+  const names = ({ scenarios }: Report) => scenarios.map(({ name }) => name)
+  const polling =
+    (path: string) =>
+    async ({ fetch, baseUrl, signal }: RehearsedClient) => {
+      while (!signal.aborted) {
+        await fetch(`${baseUrl('arbitrum', path.startsWith('/v1') ? 'api' : 'primary')}${path}`).catch(
+          () => {},
+        )
+        await sleep(4000, undefined, { signal }).catch(() => {})
+      }
+    }
+  test('has incidents of the second generation for its readers only', async () => {
+    expect(names(await rehearse({ client: polling('/v1/apy') }))).toEqual(DRILL.map(({ name }) => name))
+    const others = DRILL.filter(({ readersOf }) => readersOf !== 2)
+    expect(others.length).toBe(DRILL.length - 2)
+    expect(names(await rehearse({ client: polling('/ping') }))).toEqual(others.map(({ name }) => name))
+  })
+})

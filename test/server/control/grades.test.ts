@@ -1,0 +1,69 @@
+/** Grades of the clients of a session while its scenario plays. */
+import { expect, test } from 'vitest'
+import { oneSimulator } from '../../support/one-simulator.js'
+
+const { control, bodyOf, ask } = oneSimulator({ at: '2026-03-01T12:00:00Z' })
+
+const SCENARIO = `name: limited
+rules:
+  - match: { network: arbitrum, base: primary }
+    when: { until: 10s }
+    fault: { status: 429, retryAfter: 3s }
+`
+
+/** Each client asks its network once a second. */
+async function poll(seconds: number, networks: Readonly<Record<string, string>>): Promise<void> {
+  for (let second = 0; second < seconds; second++) {
+    for (const [name, network] of Object.entries(networks))
+      await (await ask(`/${network}/prices/tickers`, { headers: { 'user-agent': name } })).text()
+    await control.post('/clock/advance', { by: '1s' })
+  }
+}
+
+const grades = async () => {
+  const reply = await bodyOf('/clients/grades')
+  return {
+    ...reply,
+    by: Object.fromEntries(reply.clients.map((one: { userAgent: string }) => [one.userAgent, one])),
+  }
+}
+
+test('each client is graded by what it did, and nothing passes before it is over or for want of proof', async () => {
+  expect(await bodyOf('/clients/grades')).toEqual({ scenario: null, phase: null, leftMs: null, clients: [] })
+  await poll(12, { eager: 'arbitrum', elsewhere: 'avalanche' })
+  await control.put('/scenario', SCENARIO)
+  expect(await grades()).toMatchObject({ scenario: 'limited', phase: null, leftMs: 70_000, clients: [] })
+  await poll(5, { eager: 'arbitrum', elsewhere: 'avalanche', late: 'arbitrum' })
+
+  const early = await grades()
+  expect([early.phase, early.leftMs]).toEqual(['incident', 65_000])
+  const [worst] = early.by.eager.checks
+  expect(early.by.eager).toMatchObject({ verdict: 'fail', of: 18, problem: null })
+  expect(early.by.eager.score).toBeLessThan(50)
+  expect(early.by.eager.judged).toBeGreaterThan(1)
+  expect(worst).toMatchObject({ id: 'retry-after', level: 'MUST', verdict: 'fail' })
+  expect(worst.because).toMatch(/^asked too early after 4 of 5 replies with Retry-After/)
+  const { entries } = await bodyOf('/journal')
+  const named = entries.find(({ n }: { n: number }) => n === worst.evidence[0])
+  expect([named.userAgent, named.network]).toEqual(['eager', 'arbitrum'])
+  expect(early.by.elsewhere).toMatchObject({ verdict: 'running', score: null })
+  expect(early.by.late).toMatchObject({ verdict: 'not proven', score: null, judged: 0 })
+  expect(early.by.late.problem).toContain('load the scenario while the client is running')
+
+  await poll(10, { elsewhere: 'avalanche' })
+  expect((await grades()).phase).toBe('recovery')
+  await poll(60, { elsewhere: 'avalanche' })
+  const last = await grades()
+  expect(last.leftMs).toBe(0)
+  expect(last.by.elsewhere).toMatchObject({ verdict: 'not exercised', score: null })
+  expect(last.by.elsewhere.problem).toContain('no request of the client met a fault')
+})
+
+test('a reload begins anew: what the rules struck before is no warm-up', async () => {
+  await poll(3, { again: 'arbitrum' })
+  await control.put('/scenario', SCENARIO)
+  await poll(2, { again: 'arbitrum' })
+  await control.post('/scenario/reload')
+  await poll(2, { again: 'arbitrum' })
+  expect((await grades()).by.again.verdict).toBe('not proven')
+})
