@@ -1,11 +1,12 @@
 /** Parts that all panels share, and dialogs, of which one is open at a time. */
 import { signal, useSignal } from '@preact/signals'
-import type {
-  ButtonHTMLAttributes,
-  ComponentChildren,
-  InputHTMLAttributes,
-  SelectHTMLAttributes,
-  VNode,
+import {
+  type ButtonHTMLAttributes,
+  type ComponentChildren,
+  Fragment,
+  type InputHTMLAttributes,
+  type SelectHTMLAttributes,
+  type VNode,
 } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import type { OutcomeClass } from '../../kit/outcome-class.js'
@@ -140,7 +141,9 @@ export function Outcome({ met, words }: OutcomeProps) {
 
 const opened = signal<VNode | undefined>(undefined)
 
-export const openDialog = (dialog: VNode): void => assign(opened, dialog)
+/** Replaces an open one: each opening has a key, so that none takes over the element of the one before. */
+export const openDialog = (dialog: VNode): void =>
+  assign(opened, <Fragment key={Symbol()}>{dialog}</Fragment>)
 export const closeDialog = (): void => assign(opened, undefined)
 export const OpenedDialog = () => opened.value ?? null
 
@@ -159,7 +162,10 @@ interface DialogProps {
 
 export function Dialog({ title, class: name, children, buttons, submit, onSubmit, done }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const self = useRef(opened.peek())
   const titleId = useId()
+  // After Escape the browser says so in a later task, when another dialog may have been opened.
+  const closed = () => self.current === opened.peek() && closeDialog()
   useEffect(() => {
     const before = document.activeElement
     dismiss()
@@ -175,7 +181,7 @@ export function Dialog({ title, class: name, children, buttons, submit, onSubmit
     if (onSubmit !== undefined && (await attempt(async () => onSubmit(values), done))) closeDialog()
   }
   return (
-    <dialog ref={dialog} class={name} aria-labelledby={titleId} onClose={closeDialog}>
+    <dialog ref={dialog} class={name} aria-labelledby={titleId} onClose={closed}>
       <form class="stack" onSubmit={send}>
         <h2 id={titleId}>{title}</h2>
         {children}
