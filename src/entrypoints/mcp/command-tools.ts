@@ -11,7 +11,7 @@ import * as z from '../../kit/zod.js'
 import { findingsIn } from '../../rehearsal/head.js'
 import type { Report } from '../../rehearsal/report.js'
 import { scenarioReply } from '../../scenario/explain.js'
-import { type Fields, type OnProgress, objectSchema, schemaOf, type Tool, ToolError } from './target.js'
+import { type Fields, type OnProgress, objectSchema, schemaOf, type Tool } from './target.js'
 
 interface Named {
   readonly command: readonly string[]
@@ -183,5 +183,5 @@ async function runCommand(
   signal.removeEventListener('abort', stop)
   if (DONE.includes(child.exitCode ?? -1)) return stdout
   const stderr = lines.join('\n').trim()
-  throw new ToolError(stderr.replace(/^gmx-sim: /, '') || `gmx-sim ${words[0]} ended with ${child.exitCode}`)
+  throw new Error(stderr.replace(/^gmx-sim: /, '') || `gmx-sim ${words[0]} ended with ${child.exitCode}`)
 }

@@ -1,12 +1,12 @@
 /** The MCP server: tools, resources and prompts over stdio. */
-import { readdir, readFile } from 'node:fs/promises'
-import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server'
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { McpServer, type ServerContext, type StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { startStopwatch } from '../../kit/clock/timers.js'
-import { UserError } from '../../kit/errors.js'
 import { PACKAGE, VERSION } from '../../kit/version.js'
 import { libraryNames } from '../../scenario/read/library.js'
-import { type Fields, type OnProgress, type Tool, ToolError } from './target.js'
+import { type Fields, type ObjectSchema, type OnProgress, objectSchema, type Tool } from './target.js'
 
 const INSTRUCTIONS =
   'A simulator of the GMX price API. Start with describe: it returns the base addresses for the client. Scenarios inject incidents; rehearse grades a client. Resources hold the documentation and the scenario library.'
@@ -15,34 +15,56 @@ export function serveMcp(tools: readonly Tool[], onError: (error: Error) => void
   return serveStdio(() => createServer(tools), { onerror: onError })
 }
 
-function createServer(tools: readonly Tool[]): Server {
-  const capabilities = { tools: {}, resources: {}, prompts: {} }
-  const server = new Server(
-    { name: 'gmx-sim', version: VERSION },
-    { capabilities, instructions: INSTRUCTIONS },
-  )
-  server.setRequestHandler('tools/list', () => ({
-    tools: tools.map(({ run: _, isReadOnly: readOnlyHint, runsProgram: openWorldHint = false, ...tool }) => ({
-      ...tool,
+function createServer(tools: readonly Tool[]): McpServer {
+  const server = new McpServer({ name: 'gmx-sim', version: VERSION }, { instructions: INSTRUCTIONS })
+  for (const tool of tools) addTool(server, tool)
+  for (const file of readdirSync(new URL('docs/', PACKAGE)).sort())
+    if (file.endsWith('.md')) addResource(server, 'docs', file.slice(0, -'.md'.length))
+  for (const name of libraryNames()) addResource(server, 'scenarios', name)
+  for (const [name, prompt] of Object.entries(PROMPTS)) addPrompt(server, name, prompt)
+  return server
+}
+
+/** An error is a result of the tool: its sentence. */
+function addTool(server: McpServer, tool: Tool): void {
+  const { name, description, isReadOnly: readOnlyHint, runsProgram: openWorldHint = false } = tool
+  server.registerTool(
+    name,
+    {
+      description,
+      inputSchema: withNames(name, tool.inputSchema),
+      outputSchema: withNames(name, tool.outputSchema),
       annotations: { readOnlyHint, openWorldHint },
-    })) as never,
-  }))
-  server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }, { mcpReq }) => {
-    const tool = tools.find((tool) => tool.name === name)
-    if (tool === undefined)
-      throw invalid(`unknown tool: ${name}; write one of ${tools.map(({ name }) => name).join(', ')}`)
-    try {
-      requireArguments(tool, args)
+    },
+    async (args, { mcpReq }) => {
       const structuredContent = await tool.run(args, mcpReq.signal, progressOf(mcpReq))
       return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent }
-    } catch (error) {
-      if (!(error instanceof ToolError || error instanceof UserError)) throw error
-      return { content: [{ type: 'text', text: error.message }], isError: true }
-    }
-  })
-  addResources(server)
-  addPrompts(server)
-  return server
+    },
+  )
+}
+
+/** A schema as the SDK takes them. It checks names of arguments only: calls and commands validate the values. */
+function withNames(owner: string, schema: ObjectSchema): StandardSchemaWithJSON<Fields, Fields> {
+  const { properties, required = [] } = schema
+  const names = Object.keys(properties)
+  const problemOf = (given: Fields): string | undefined => {
+    const unknown = Object.keys(given).find((key) => !names.includes(key))
+    if (unknown !== undefined)
+      return `${owner} has no such argument: ${unknown}; write ${names.length === 0 ? 'none' : `one of ${names.join(', ')}`}`
+    const missing = required.find((key) => given[key] === undefined)
+    return missing === undefined ? undefined : `${owner} needs ${missing}: none given; add it`
+  }
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'gmx-sim',
+      jsonSchema: { input: () => schema, output: () => schema },
+      validate(given) {
+        const message = problemOf(given as Fields)
+        return message === undefined ? { value: given as Fields } : { issues: [{ message }] }
+      },
+    },
+  }
 }
 
 /** Notifies the client that asked for it; progress is the number of seconds since the call. */
@@ -56,78 +78,27 @@ function progressOf({ _meta: { progressToken } = {}, notify }: ServerContext['mc
   }
 }
 
-/** Names only: calls and commands validate the values. */
-function requireArguments({ name, inputSchema: { properties, required = [] } }: Tool, args: Fields): void {
-  const names = Object.keys(properties)
-  const unknown = Object.keys(args).find((key) => !names.includes(key))
-  if (unknown !== undefined)
-    throw new ToolError(
-      `${name} has no such argument: ${unknown}; write ${names.length === 0 ? 'none' : `one of ${names.join(', ')}`}`,
-    )
-  const missing = required.find((key) => args[key] === undefined)
-  if (missing !== undefined) throw new ToolError(`${name} needs ${missing}: none given; add it`)
-}
-
-function addResources(server: Server): void {
-  server.setRequestHandler('resources/list', async () => ({ resources: await listResources() }))
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }))
-  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
-    const found = await readResource(uri)
-    if (found === undefined) throw invalid(`unknown resource: ${uri}; write a URI of resources/list`)
-    return { contents: [found] }
-  })
-}
-
-function addPrompts(server: Server): void {
-  const prompts = Object.entries(PROMPTS)
-  server.setRequestHandler('prompts/list', () => ({
-    prompts: prompts.map(([name, { description, argument }]) => ({
-      name,
-      description,
-      arguments: [{ ...argument, required: true }],
-    })),
-  }))
-  server.setRequestHandler('prompts/get', ({ params: { name, arguments: args = {} } }) => {
-    const prompt = PROMPTS[name]
-    if (prompt === undefined)
-      throw invalid(`unknown prompt: ${name}; write one of ${Object.keys(PROMPTS).join(', ')}`)
-    const { description, argument } = prompt
-    const value = args[argument.name]
-    if (value === undefined)
-      throw invalid(`${name} needs ${argument.name}: none given; pass it as an argument`)
-    return { description, messages: [{ role: 'user', content: { type: 'text', text: prompt.text(value) } }] }
-  })
-}
-
-function invalid(message: string): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, message)
-}
-
-const SCHEME = 'gmx-sim://'
 const KINDS = {
   docs: { ending: '.md', mimeType: 'text/markdown' },
   scenarios: { ending: '.yaml', mimeType: 'application/yaml' },
 } as const
 
-export async function listResources() {
-  const pages = (await readdir(new URL('docs/', PACKAGE))).filter((file) => file.endsWith('.md')).sort()
-  return [
-    ...pages.map((file) => resource('docs', file.slice(0, -KINDS.docs.ending.length))),
-    ...libraryNames().map((name) => resource('scenarios', name)),
-  ]
+function addResource(server: McpServer, kind: keyof typeof KINDS, file: string): void {
+  const { ending, mimeType } = KINDS[kind]
+  const name = `${kind}/${file}`
+  const uri = `gmx-sim://${name}`
+  server.registerResource(name, uri, { mimeType }, async () => {
+    const text = await readFile(new URL(`${name}${ending}`, PACKAGE), 'utf8')
+    return { contents: [{ uri, mimeType, text }] }
+  })
 }
 
-function resource(kind: keyof typeof KINDS, name: string) {
-  return { uri: `${SCHEME}${kind}/${name}`, name: `${kind}/${name}`, mimeType: KINDS[kind].mimeType }
-}
-
-/** Undefined for a URI that is not listed. */
-export async function readResource(uri: string) {
-  const found = (await listResources()).find((each) => each.uri === uri)
-  if (found === undefined) return undefined
-  const kind = found.name.startsWith('docs/') ? 'docs' : 'scenarios'
-  const text = await readFile(new URL(`${found.name}${KINDS[kind].ending}`, PACKAGE), 'utf8')
-  return { uri, mimeType: found.mimeType, text }
+function addPrompt(server: McpServer, name: string, { description, argument, text }: Prompt): void {
+  const { name: key, description: about } = argument
+  const argsSchema = withNames(name, objectSchema({ [key]: { type: 'string', description: about } }, [key]))
+  server.registerPrompt(name, { description, argsSchema }, (args) => ({
+    messages: [{ role: 'user', content: { type: 'text', text: text(String(args[key])) } }],
+  }))
 }
 
 /** Prompts for common tasks; each names the tools to use. */

@@ -29,16 +29,14 @@ export function createToolTarget(address: string, token: string | undefined) {
         message: `no control API at ${url}: it answered ${reply.status}`,
         hint: 'attach to the address in the ready line of gmx-sim',
       }
-      throw new ToolError(`${message}; ${hint}`)
+      throw new Error(`${message}; ${hint}`)
     },
   }
 }
 
-export function unreachable(url: string, { message, cause }: Error): ToolError {
+export function unreachable(url: string, { message, cause }: Error): Error {
   const seen = cause instanceof Error ? cause.message : message
-  return new ToolError(
-    `no reply from ${url}: ${seen}; check that the simulator runs and what the scenario does`,
-  )
+  return new Error(`no reply from ${url}: ${seen}; check that the simulator runs and what the scenario does`)
 }
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -52,7 +50,7 @@ export interface Tool {
   readonly isReadOnly: boolean
   /** Runs a program of the caller, which may do anything. */
   readonly runsProgram?: boolean
-  /** Returns the structured content; throws a UserError or a ToolError for a mistake of the caller. */
+  /** Returns the structured content; throws an error that says in one sentence what failed, what was seen and what to write. */
   run(args: Fields, signal: AbortSignal, onProgress: OnProgress): Promise<Fields>
 }
 
@@ -65,11 +63,6 @@ export interface ObjectSchema {
   readonly required?: readonly string[]
   readonly additionalProperties?: boolean
   readonly [key: string]: unknown
-}
-
-/** A refusal in one sentence: what failed, what was seen, what to write. */
-export class ToolError extends Error {
-  override readonly name = 'ToolError'
 }
 
 export function objectSchema(

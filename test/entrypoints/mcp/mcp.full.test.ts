@@ -146,9 +146,7 @@ test('docs pages, library scenarios and prompts', async () => {
   expect(uris).toContain('gmx-sim://scenarios/primary-down')
   const { contents } = await agent.client.readResource({ uri: 'gmx-sim://docs/agents' })
   expect(contents).toMatchObject([{ mimeType: 'text/markdown', text: expect.stringMatching(/^# /) }])
-  await expect(agent.client.readResource({ uri: 'gmx-sim://docs/../package' })).rejects.toThrow(
-    'unknown resource',
-  )
+  await expect(agent.client.readResource({ uri: 'gmx-sim://docs/../package' })).rejects.toThrow('not found')
   const { prompts } = await agent.client.listPrompts()
   expect(prompts.map(({ name }) => name)).toEqual(['survive-dead-primary', 'scenario-from-incident'])
   const { tools } = await agent.client.listTools()
