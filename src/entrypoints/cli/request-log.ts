@@ -1,6 +1,7 @@
 /** Request log: a line per finished request (`info`), and every rule's decision on arrival (`debug`). */
 
 import { columns } from '../../kit/text/columns.js'
+import { printable } from '../../kit/text/words.js'
 import type { LogLevel } from '../../server/config/schema.js'
 import type { OnEnd } from '../../session/journal/journal.js'
 import type { OnArrival } from '../../session/session.js'
@@ -57,9 +58,4 @@ function baseOf(network: string | null, base: string | null): string {
 
 function timeOf(atMs: number): string {
   return new Date(atMs).toISOString().slice(11, 23)
-}
-
-/** Replaces control characters, which could control the terminal. */
-function printable(text: string): string {
-  return text.replace(/[^ -~]/g, '?')
 }

@@ -5,7 +5,7 @@ import { setTimer } from '../../kit/clock/timers.js'
 import { UserError } from '../../kit/errors.js'
 import { columns } from '../../kit/text/columns.js'
 import { parseDuration } from '../../kit/text/duration.js'
-import { commandLine, shellWord } from '../../kit/text/words.js'
+import { commandLine, printable, shellWord } from '../../kit/text/words.js'
 import { LOG_VERSION } from '../../kit/version.js'
 import { type BaseUrls, baseRowsOf } from '../../market/catalogue/base-urls.js'
 import { overridesOf, type Settings, withSource } from '../../server/config/resolve.js'
@@ -91,9 +91,9 @@ async function warnOfUnmatched({ session: { journal }, baseUrls }: RunningSimula
   const last = journal.entries(filter, 0, 1).at(0)
   if (last === undefined) return
   const { method, url } = last
-  const path = (url.length > MAX_SHOWN ? `${url.slice(0, MAX_SHOWN)}…` : url).replace(/[^ -~…]/g, '?')
+  const path = url.length > MAX_SHOWN ? `${url.slice(0, MAX_SHOWN)}…` : url
   warn(
-    `${method} ${path} has no base address, such as ${firstBaseUrl(baseUrls)} (further ones: /__sim/v1/journal?outcome=nowhere)`,
+    `${method} ${printable(path)} has no base address, such as ${firstBaseUrl(baseUrls)} (further ones: /__sim/v1/journal?outcome=nowhere)`,
   )
 }
 
