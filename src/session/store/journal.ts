@@ -212,12 +212,18 @@ export class StoreJournal extends Journal {
         this.#take(revision, hashFields(fields))
         this.#revision = revision
       }
-      this.takeCounts(hashFields(counts))
+      this.#takeCounts(hashFields(counts))
       if (events.length < PAGE) return this.waiters.recount()
     }
   }
 
-  takeCounts(fields: Readonly<Record<string, string>>): void {
+  /** Reads the counts alone, which do not grow with the journal. */
+  async readCounts(): Promise<void> {
+    const { commands, within } = this.#store
+    this.#takeCounts(await within(commands.hgetall(this.keys[1])))
+  }
+
+  #takeCounts(fields: Readonly<Record<string, string>>): void {
     this.counts.restore(countsIn(fields, this.#kindOf))
   }
 

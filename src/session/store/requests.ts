@@ -9,20 +9,12 @@ import type { Admit, Admitted, Considered } from '../state-store.js'
 import type { StoreContext } from './connection.js'
 import { createKindTexts, entryText, kindText } from './entries.js'
 import type { StoredRecord, StoreJournal } from './journal.js'
+import type { SharedSessions } from './shared-sessions.js'
 
 /** Concurrent calls of a replica per session; requests that arrive meanwhile share the next. The store remembers more replies. */
 const MAX_UNDER_WAY = 16
 /** Bounds the repetitions while others change the session. */
 const MAX_TRIES = 100
-
-/** What a replica knows of sessions. */
-interface KnownSessions {
-  versionOf(id: string): string
-  /** Reads the newest version. */
-  follow(id: string): Promise<void>
-  /** Resolves when no change is being made here; rejects for a session that cannot be read. */
-  settled(id: string): Promise<void>
-}
 
 /** Requests that one call is about. */
 interface Batch {
@@ -41,7 +33,10 @@ interface Calls {
   readonly underWay: Set<Promise<unknown>>
 }
 
-export function createAdmit(store: StoreContext, sessions: KnownSessions): Admit<Session> {
+export function createAdmit(
+  store: StoreContext,
+  sessions: Pick<SharedSessions, 'versionOf' | 'follow' | 'settled'>,
+): Admit<Session> {
   const { keys, requireAnswers, within, call, time, turnEnd } = store
   const textOf = createKindTexts()
   const callsOf = memoised((_: Session): Calls => ({ open: undefined, underWay: new Set() }))
