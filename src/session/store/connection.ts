@@ -2,13 +2,22 @@
  * The two connections to the store: one for commands, one that receives notifications of changes. Commands of a broken connection are sent
  * again; what waits for them is rejected as soon as the store does not answer, and everything else at once.
  */
+import { X509Certificate } from 'node:crypto'
 import { Command, Redis } from 'ioredis'
 import { nextTurn, setTimer } from '../../kit/clock/timers.js'
+import { UserError } from '../../kit/errors.js'
+import { NOT_A_FILE, readBounded } from '../../kit/files.js'
 import { StateLostError, UnreadableError } from '../state-errors.js'
-import { clientArguments, type StoreAddress, storeHostOf, unusable } from './address.js'
 import type { Keys } from './keys.js'
 import { type FunctionName, LIBRARY, LIBRARY_CODE } from './lua-functions.js'
 import type { StoreTime } from './time.js'
+
+export interface StoreAddress {
+  /** May contain a password: never shown. */
+  readonly url: string
+  /** PEM file of the authority that signed the store's certificate. */
+  readonly ca: string | undefined
+}
 
 /** The dependencies that all parts of one replica share. */
 export interface StoreContext extends Awaited<ReturnType<typeof connectStore>> {
@@ -36,7 +45,7 @@ export async function connectStore(
   onTrouble: (error: unknown) => void,
   limitMs = LIMIT_MS,
 ) {
-  const [url, options] = clientArguments(address)
+  const [url, options] = await clientArguments(address)
   const commands = new Redis(url, { ...options, socketTimeout: limitMs })
   const subscriber = new Redis(url, options)
   const waiting = new Set<(error: Error) => void>()
@@ -197,4 +206,48 @@ async function requireFunctions(client: Redis, { url }: StoreAddress): Promise<v
     `${storeHostOf(url)} is of version ${version[1]}`,
     'write one of Redis 7 or newer, or any Valkey',
   )
+}
+
+/** Returns the arguments of ioredis; rejects with a UserError for unusable certificates. */
+async function clientArguments({ url, ca }: StoreAddress) {
+  const isEncrypted = url.startsWith('rediss:')
+  if (ca !== undefined && !isEncrypted)
+    throw unusable('--store-ca requires a TLS store', `--store ${storeHostOf(url)}`, 'write rediss://')
+  return [
+    url.replace(/^unix:(\/\/)?/, ''),
+    {
+      connectTimeout: 2000,
+      // Pending commands wait for the store; see `within` for those that wait for them.
+      maxRetriesPerRequest: null,
+      retryStrategy: (attempt: number) => Math.min(10 * 2 ** Math.min(attempt, 6), 500),
+      connectionName: 'gmx-sim',
+      ...(isEncrypted && { tls: ca === undefined ? {} : { ca: await readCa(ca) } }),
+    },
+  ] as const
+}
+
+const MAX_CA_BYTES = 1 << 20
+
+async function readCa(path: string): Promise<string> {
+  try {
+    const text = (await readBounded(path, MAX_CA_BYTES)).toString()
+    // Node itself accepts any text, and ignores one without certificates.
+    new X509Certificate(text)
+    return text
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException
+    throw unusable(
+      'the certificates cannot be read',
+      syscall === undefined && code !== NOT_A_FILE ? `${path} holds none` : `${path}: ${code}`,
+      'pass a PEM file to --store-ca',
+    )
+  }
+}
+
+function unusable(what: string, seen: string, hint: string): UserError {
+  return new UserError(what, seen, hint, 3)
+}
+
+function storeHostOf(url: string): string {
+  return url.startsWith('unix:') ? url : new URL(url).host
 }

@@ -16,14 +16,17 @@ function sharedBy({ begin: { scenario } }: Session, isWatched: boolean): Shared 
   return scenario === undefined || isWatched ? [] : [scenario, ...(scenario.rules ?? [])]
 }
 
-export function stateText(session: Session): string {
-  const { id: journal } = session.journal as StoreJournal
-  return encode({ ...session.state(), scenario: undefined, stopped: undefined, runs: undefined, journal })
+export function stateText({ journal }: Session, state: SessionState): string {
+  const { id } = journal as StoreJournal
+  return encode({ ...state, scenario: undefined, stopped: undefined, runs: undefined, journal: id })
 }
 
 /** The scenario that is running or was stopped last, and its runs; changes with the counts of its rules. */
-export function scenarioText(session: Session, isWatched: boolean): string {
-  const { scenario, stopped, runs } = session.state()
+export function scenarioText(
+  session: Session,
+  { scenario, stopped, runs }: SessionState,
+  isWatched: boolean,
+): string {
   const text = encode({ scenario, stopped, runs }, sharedBy(session, isWatched))
   if (text.length <= MAX_SCENARIO) return text
   throw new ControlError(
@@ -69,13 +72,13 @@ export async function sessionOriginOf(text: string, sessions: Sessions): Promise
 
 /** A snapshot without counts and journal, which the store copies. */
 export function snapshotText(session: Session, isWatched: boolean): string {
-  const scenario = scenarioText(session, isWatched)
-  return encode({ state: stateText(session), scenario, clock: session.clock.setting() })
+  const state = session.presentState()
+  return encode({ state: stateText(session, state), scenario: scenarioText(session, state, isWatched) })
 }
 
-export function snapshotOf(session: Session, text: string, isWatched: boolean) {
-  const { state, scenario, clock } = readAs(storedSnapshot, 'snapshot', () => decode(text))
-  return { state: stateOf(session, state, scenario, isWatched).adopted, clock }
+export function snapshotOf(session: Session, text: string, isWatched: boolean): SessionState {
+  const { state, scenario } = readAs(storedSnapshot, 'snapshot', () => decode(text))
+  return stateOf(session, state, scenario, isWatched).adopted
 }
 
 /** A key that no scenario has. */

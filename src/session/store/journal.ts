@@ -10,7 +10,7 @@ import {
   type RequestKind,
   unchangedKind,
 } from '../journal/entry.js'
-import { Journal, type JournalParts, type JournalState } from '../journal/journal.js'
+import { Journal, type JournalParts } from '../journal/journal.js'
 import { StateLostError } from '../state-errors.js'
 import { hashFields, type StoreContext } from './connection.js'
 import {
@@ -178,14 +178,6 @@ export class StoreJournal extends Journal {
     this.#changed.clear()
     this.#forget()
     this.waiters.recount()
-  }
-
-  state(): JournalState {
-    throw new Error('snapshots of a shared session are in its store')
-  }
-
-  restore(): void {
-    this.state()
   }
 
   /** Reads what is new in the store. */

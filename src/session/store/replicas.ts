@@ -1,7 +1,8 @@
 /** The registry of replicas: their heartbeats and the settings that they share. Nothing else depends on it. */
 import { UserError } from '../../kit/errors.js'
+import type * as z from '../../kit/zod.js'
 import type { UnreadableError } from '../state-errors.js'
-import type { Replica, Replicas } from '../state-store.js'
+import type { Replicas } from '../state-store.js'
 import { hashFields, type StoreContext } from './connection.js'
 import { TTL_SECONDS } from './keys.js'
 import { readAs, storedSettings, storedStatus } from './schemas.js'
@@ -14,10 +15,7 @@ const FORGOTTEN_MS = 3_600_000
 /** Settings that affect replies, by name: all replicas must agree on them. */
 export type ReplicaSettings = Readonly<Record<string, string>>
 
-export interface ReplicaStatus extends Omit<Replica, 'instanceId' | 'held'> {
-  /** Held requests by session. */
-  readonly held: Readonly<Record<string, number>>
-}
+type ReplicaStatus = z.infer<typeof storedStatus>
 
 interface Heartbeat {
   readonly instanceId: string

@@ -9,12 +9,10 @@ import type { Admit, Admitted, Considered } from '../state-store.js'
 import type { StoreContext } from './connection.js'
 import { createKindTexts, entryText, kindText } from './entries.js'
 import type { StoredRecord, StoreJournal } from './journal.js'
-import type { SharedSessions } from './shared-sessions.js'
+import { MAX_TRIES, type SharedSessions } from './shared-sessions.js'
 
 /** Concurrent calls of a replica per session; requests that arrive meanwhile share the next. The store remembers more replies. */
 const MAX_UNDER_WAY = 16
-/** Bounds the repetitions while others change the session. */
-const MAX_TRIES = 100
 
 /** Requests that one call is about. */
 interface Batch {

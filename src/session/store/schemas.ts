@@ -96,11 +96,7 @@ export const storedOrigin = strictObject({
   endsAtMs: number,
 })
 
-export const storedSnapshot = strictObject({
-  state: z.string(),
-  scenario: z.string(),
-  clock: strictObject({ mode, rate, atMs: instant }),
-})
+export const storedSnapshot = strictObject({ state: z.string(), scenario: z.string() })
 
 export const storedStatus = strictObject({
   version: z.string(),

@@ -15,8 +15,8 @@ import { originText, scenarioText, sessionOriginOf, stateOf, stateText } from '.
 import type { StoreJournal } from './journal.js'
 import { ROOT } from './keys.js'
 
-/** Bounds the repetitions of a change while others change the session. */
-const MAX_TRIES = 100
+/** Bounds the repetitions of a call while others change the session. */
+export const MAX_TRIES = 100
 
 interface Known {
   /** Empty after a change that failed: the next look reads the document again. */
@@ -147,10 +147,11 @@ export function createSharedSessions(
     }
     const { countsId } = session
     const countAnew = before?.countsId !== countsId
-    const state = stateText(session)
+    const changed = session.state()
+    const state = stateText(session, changed)
     if (!countAnew && state === before.state) return true
     const fields = ['state', state]
-    if (countAnew) fields.push('scenario', scenarioText(session, isWatched))
+    if (countAnew) fields.push('scenario', scenarioText(session, changed, isWatched))
     const origin = before?.origin ?? originText(sessions().originOf(id))
     if (before?.origin === undefined) fields.push('origin', origin)
     const version = newInstanceId()
