@@ -1,6 +1,7 @@
-/** Three replicas over a store that can be done anything to, started and stopped by each test. */
+/** Replicas over a store that can be done anything to, in this process or as processes of their own. */
 import { afterEach, expect } from 'vitest'
 import type { RunningSimulator } from '../../../src/server/simulator.js'
+import { type Served, serveCli } from '../../support/cli.js'
 import { type ControlReply, controlOf } from '../../support/control.js'
 import type { Reply, Tally } from '../../support/hammer.js'
 import { startStore, type TestStore } from '../../support/redis.js'
@@ -39,22 +40,16 @@ export function threeReplicas() {
       return simulators.map(({ url }) => url)
     },
     /** Starts a store and its replicas, which wait for it longer than any machine stalls. */
-    async start(...options: readonly string[]): Promise<void> {
-      store = await startStore(...options)
-      for (let n = 0; n < 3; n++) await three.join()
-    },
-    /** The same in a database of the store, below a prefix. */
-    async startIn(db: number, storePrefix: string): Promise<void> {
+    async start(typed: Typed = {}, db = 0): Promise<void> {
       store = await startStore()
-      const shared = { store: store.url.replace(/0$/, String(db)), storePrefix }
-      for (let n = 0; n < 3; n++) await three.join(shared)
+      for (let n = 0; n < 3; n++) await three.join({ store: store.url.replace(/0$/, String(db)), ...typed })
     },
-    /** The same as `start`, each replica with a line to the store of that delay each way, and by default the usual limit of that wait. */
-    async startAway(delayMs = 0, limitMs?: number, ...options: readonly string[]): Promise<void> {
+    /** The same, each replica with a line to the store of that delay each way, and by default the usual limit of that wait. */
+    async startAway(delayMs = 0, limitMs = USUAL_LIMIT_MS, ...options: readonly string[]): Promise<void> {
       store = await startStore(...options)
       for (let n = 0; n < 3; n++) {
         lines.push(await startSlowLine(store.port, delayMs))
-        await three.join({ store: `redis://127.0.0.1:${lines[n].port}/0` }, limitMs ?? USUAL_LIMIT_MS)
+        await three.join({ store: `redis://127.0.0.1:${lines[n].port}/0` }, limitMs)
       }
     },
     async join(typed: Typed = {}, limitMs?: number): Promise<void> {
@@ -83,6 +78,35 @@ export function threeReplicas() {
   return three
 }
 
+/** Replicas as processes of their own over one store, started by each test and killed after it. */
+export function servedReplicas() {
+  let store: TestStore | undefined
+  const replicas: Served[] = []
+  afterEach(async () => {
+    await Promise.all(replicas.splice(0).map((replica) => replica.stop('SIGKILL')))
+    await store?.stop()
+    store = undefined
+  })
+  return {
+    replicas,
+    get store(): TestStore {
+      return store as TestStore
+    },
+    async startStore(...options: readonly string[]): Promise<void> {
+      store = await startStore(...options)
+    },
+    /** Adds a replica, by default over a store without options. */
+    async serve(...[args = [], env = {}, ...more]: Parameters<typeof serveCli>): Promise<Served> {
+      store ??= await startStore()
+      const isNamed = args.includes('--store') || 'GMX_SIM_STORE' in env
+      const replica = await serveCli(isNamed ? args : ['--store', store.url, ...args], env, ...more)
+      replicas.push(replica)
+      return replica
+    },
+    control: (n = 0) => patientControlOf(replicas[n].ready.url),
+  }
+}
+
 /** Asked until it is answered: on a busy machine a store may seem silent at any time. */
 export const patiently = (ask: () => Promise<ControlReply>): Promise<ControlReply> =>
   until(async () => {
@@ -90,6 +114,17 @@ export const patiently = (ask: () => Promise<ControlReply>): Promise<ControlRepl
     expect(reply.body.error?.code).not.toBe('store')
     return reply
   })
+
+/** A client of the control API that repeats what a store seemed too silent for. */
+function patientControlOf(url: string) {
+  const control = controlOf(url)
+  return {
+    get: (path: string, headers?: Record<string, string>) => patiently(() => control.get(path, headers)),
+    put: (path: string, body?: unknown) => patiently(() => control.put(path, body)),
+    post: (path: string, body?: unknown) => patiently(() => control.post(path, body)),
+    delete: (path: string) => patiently(() => control.delete(path)),
+  }
+}
 
 /** The same for requests that are no control calls. */
 export const askPatiently = (url: string): Promise<Response> =>
