@@ -107,7 +107,7 @@ export function createAdmit(
         onPlanned: guess?.learn,
       })
       arrival.atMs = atMs
-      return { entry, fired }
+      return { entry, run, fired }
     }
     const refuse = (parts: readonly string[]): void => {
       if (parts.length === 1) return
