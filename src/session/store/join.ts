@@ -92,7 +92,6 @@ export async function openStore(options: StoreOptions) {
       await shared.follow(id)
       const session = shared.find(id)
       if (session === undefined) return
-      shared.requireReadable(id)
       await readParts(session, parts)
       shared.requireReadable(id)
     },

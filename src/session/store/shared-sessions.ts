@@ -203,23 +203,11 @@ export function createSharedSessions(
     /** Follows all sessions; ends those that have expired. */
     async followAll(): Promise<void> {
       const listed = await within(commands.zrange(keys.sessions, '0', '-1'))
-      const ids = [
-        ...new Set([
-          ROOT,
-          ...listed,
-          ...sessions()
-            .list()
-            .map(({ id }) => id),
-        ]),
-      ]
-      const asking = commands.pipeline()
-      for (const id of ids) asking.hget(keys.document(id), 'version')
-      const versions = (await within(asking.exec())) ?? []
-      const versionIn = new Map(ids.map((id, n) => [id, versions[n][1]]))
-      const expired = listed.filter((id) => versionIn.get(id) === null)
+      const here = sessions().list()
+      const ids = new Set([ROOT, ...listed, ...here.map(({ id }) => id)])
+      await Promise.all([...ids].map((id) => follow(id)))
+      const expired = listed.filter((id) => find(id) === undefined)
       if (expired.length > 0) await within(commands.zrem(keys.sessions, ...expired))
-      const behind = ids.filter((id) => versionIn.get(id) !== (versionOf(id) || null))
-      await Promise.all(behind.map((id) => follow(id)))
       sessions().arrange(listed)
     },
     /** Changes, creates or ends a session. */
