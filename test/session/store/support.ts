@@ -3,7 +3,7 @@ import { afterEach, expect } from 'vitest'
 import type { RunningSimulator } from '../../../src/server/simulator.js'
 import { type Served, serveCli } from '../../support/cli.js'
 import { type ControlReply, controlOf } from '../../support/control.js'
-import type { Reply, Tally } from '../../support/hammer.js'
+import { type HammerOptions, hammer, type Reply, type Tally } from '../../support/hammer.js'
 import { startStore, type TestStore } from '../../support/redis.js'
 import { startReplica } from '../../support/replicas.js'
 import type { Typed } from '../../support/settings.js'
@@ -12,8 +12,6 @@ import { until } from '../../support/until.js'
 
 /** As it is where nothing is said. */
 export const USUAL_LIMIT_MS = 2000
-
-export type Three = ReturnType<typeof threeReplicas>
 
 export function threeReplicas() {
   let store: TestStore | undefined
@@ -67,13 +65,7 @@ export function threeReplicas() {
       until(async () => {
         for (const n of simulators.keys()) expect((await three.ask(path, n))[0]).toBe(status)
       }),
-    /** Counts of the rules of COUNTING, and the journal. */
-    async counts() {
-      const { rules } = (await patiently(() => control(1).get('/scenario'))).body
-      const [first, tenth] = rules as { matched: number; fired: number }[]
-      const { count } = (await patiently(() => control(2).get('/journal/count'))).body
-      return { matched: first.matched, first: first.fired, tenth: tenth.fired, journal: count as number }
-    },
+    counts: () => countsAt(three.urls[1], three.urls[2]),
   }
   return three
 }
@@ -104,6 +96,7 @@ export function servedReplicas() {
       return replica
     },
     control: (n = 0) => patientControlOf(replicas[n].ready.url),
+    counts: () => countsAt(replicas[1].ready.url, replicas[2].ready.url),
   }
 }
 
@@ -114,6 +107,14 @@ export const patiently = (ask: () => Promise<ControlReply>): Promise<ControlRepl
     expect(reply.body.error?.code).not.toBe('store')
     return reply
   })
+
+/** Counts of the rules of COUNTING by one replica, and of the journal by another. */
+async function countsAt(url: string, other: string) {
+  const { rules } = (await patientControlOf(url).get('/scenario')).body
+  const [first, tenth] = rules as { matched: number; fired: number }[]
+  const { count } = (await patientControlOf(other).get('/journal/count')).body
+  return { matched: first.matched, first: first.fired, tenth: tenth.fired, journal: count as number }
+}
 
 /** A client of the control API that repeats what a store seemed too silent for. */
 function patientControlOf(url: string) {
@@ -141,6 +142,17 @@ export function cutWith(sent: number, { client }: TestStore): void {
   if (sent % 250 === 0) void client.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
 }
 
+/** Sends requests while `work` is under way. */
+export async function hammerDuring(
+  work: () => Promise<unknown>,
+  options: Omit<HammerOptions, 'signal'>,
+): Promise<Tally> {
+  const over = new AbortController()
+  const running = hammer({ ...options, signal: over.signal })
+  await work().finally(() => over.abort())
+  return running
+}
+
 /** Rules that show each request that is counted twice, or not at all. */
 export const COUNTING = {
   rules: [
@@ -158,7 +170,7 @@ export const problemUnderCounting = ({ status, rule }: Reply): string | undefine
     : `${status} ${rule}`
 
 /** Each answered request is counted once, rejected ones at most once; what is counted is in the journal, and nothing else. */
-export function expectExact(tally: Tally, counted: Awaited<ReturnType<Three['counts']>>): void {
+export function expectExact(tally: Tally, counted: Awaited<ReturnType<typeof countsAt>>): void {
   const { matched } = counted
   expect([...tally.wrong]).toEqual([])
   expect(matched).toBeGreaterThanOrEqual(tally.right)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { hammer, report } from '../../support/hammer.js'
 import { hasStore } from '../../support/redis.js'
 import { until } from '../../support/until.js'
-import { COUNTING, pause, problemUnderCounting, threeReplicas } from './support.js'
+import { COUNTING, hammerDuring, pause, problemUnderCounting, threeReplicas } from './support.js'
 
 describe.runIf(hasStore())('three replicas', () => {
   const three = threeReplicas()
@@ -15,10 +15,7 @@ describe.runIf(hasStore())('three replicas', () => {
     check: Parameters<typeof hammer>[0]['check'],
     atOnce = 12,
   ) {
-    const over = new AbortController()
-    const running = hammer({ urls: three.urls, path, signal: over.signal, atOnce, check })
-    await work().finally(() => over.abort())
-    const tally = await running
+    const tally = await hammerDuring(work, { urls: three.urls, path, atOnce, check })
     report(path, tally)
     expect([tally.refused, tally.lost, [...tally.wrong]]).toEqual([0, 0, []])
     return tally
