@@ -53,6 +53,11 @@ export async function connectStore(
   let isDown = false
   let isIn = false
   let last = ''
+  let giveUp = (_message: string): void => {}
+  const failed = new Promise<never>((_, reject) => {
+    giveUp = (message) => reject(new Error(message))
+  })
+  failed.catch(() => {})
   const fail = (): void => {
     isDown = true
     for (const reject of waiting) reject(new StateLostError())
@@ -62,7 +67,8 @@ export async function connectStore(
     client.on('error', ({ message }: Error) => {
       // A failed connection may fail again while it closes; without a listener that would end the process.
       client.stream?.on('error', () => {})
-      // Attempts fail alike, so one report is enough. Before the first contact `firstContact` reports.
+      if (HOPELESS.test(message)) giveUp(message)
+      // Attempts fail alike, so one report is enough.
       if (isIn && message !== last)
         onTrouble(new Error(`the store at ${storeHostOf(address.url)}: ${message}`))
       last = message
@@ -78,14 +84,21 @@ export async function connectStore(
     if (!isReady) fail()
     isReady = false
   })
+  // The store may be starting: only permanent errors end the first attempt at once.
+  const cancel = setTimer(FIRST_CONNECT_MS, () => giveUp(last || 'no answer'))
   try {
-    await Promise.all([firstContact(commands, address), firstContact(subscriber, address)])
+    await Promise.race([Promise.all([commands.ping(), subscriber.ping()]), failed])
     await requireFunctions(commands, address)
     isIn = true
   } catch (error) {
     commands.disconnect()
     subscriber.disconnect()
-    throw error
+    if (error instanceof UserError) throw error
+    const { message } = error as Error
+    const hint = /certificate/i.test(message) ? CERTIFICATE_HINT : HINT
+    throw unusable('the store cannot be used', `${storeHostOf(address.url)}: ${message}`, hint)
+  } finally {
+    cancel()
   }
 
   const requireAnswers = (): void => {
@@ -174,29 +187,6 @@ const HINT =
 const CERTIFICATE_HINT =
   'use the name in its certificate with --store, and the file of its certificate authority with --store-ca'
 const HOPELESS = /WRONGPASS|NOAUTH|NOPERM|DB index|certificate|wrong version number|AUTH/i
-
-/** Waits until the store answers, as it may be starting; rejects at once for permanent errors. */
-async function firstContact(client: Redis, { url }: StoreAddress): Promise<void> {
-  let last = 'no answer'
-  let cancel = () => {}
-  const failed = new Promise<never>((_, reject) => {
-    client.on('error', ({ message }: Error) => {
-      last = message
-      if (HOPELESS.test(message)) reject(new Error(message))
-    })
-    cancel = setTimer(FIRST_CONNECT_MS, () => reject(new Error(last)))
-  })
-  failed.catch(() => {})
-  try {
-    await Promise.race([client.ping(), failed])
-  } catch (error) {
-    const { message } = error as Error
-    const hint = /certificate/i.test(message) ? CERTIFICATE_HINT : HINT
-    throw unusable('the store cannot be used', `${storeHostOf(url)}: ${message}`, hint)
-  } finally {
-    cancel()
-  }
-}
 
 async function requireFunctions(client: Redis, { url }: StoreAddress): Promise<void> {
   const version = /^redis_version:((\d+)[^\r\n]*)/m.exec(String(await client.info('server')))
