@@ -4,7 +4,7 @@
  */
 import { MAX_KINDS, OTHER_RULE } from '../journal/counts.js'
 import { MAX_LINES } from '../journal/lines.js'
-import { ROOT, TTL_SECONDS } from './keys.js'
+import { TTL_SECONDS } from './keys.js'
 
 /** To be raised with every change of the code. */
 const VERSION = 7
@@ -181,19 +181,17 @@ local function look(keys, args)
 end
 
 -- Writes the next version of a document unless it has another one than the known; the version of a session that ends is empty.
--- sessions, document, rules, lines, counts, rules of earlier runs ... | version, next version, channel, id, 1 where rules count anew, fields ...
+-- document, rules, lines, counts, rules of earlier runs ... | version, next version, channel, id, 1 where rules count anew, fields ...
 local function commit(keys, args)
   local known, following, channel, id = unpack(args, 1, 4)
-  local version = redis.call('HGET', keys[2], 'version') or ''
+  local version = redis.call('HGET', keys[1], 'version') or ''
   if version == following then return 1 end
   if version ~= known then return 0 end
   if following == '' then
-    redis.call('DEL', keys[2])
-    redis.call('ZREM', keys[1], id)
+    redis.call('DEL', keys[1])
   else
-    redis.call('HSET', keys[2], 'version', following, unpack(args, 6))
-    if id ~= '${ROOT}' then redis.call('ZADD', keys[1], 'NX', text(now()), id) end
-    if args[5] == '1' then redis.call('HSETNX', keys[3], 'began', '1') end
+    redis.call('HSET', keys[1], 'version', following, unpack(args, 6))
+    if args[5] == '1' then redis.call('HSETNX', keys[2], 'began', '1') end
   end
   renew(keys)
   redis.call('PUBLISH', channel, id .. ' ' .. following)

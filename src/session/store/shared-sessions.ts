@@ -138,12 +138,13 @@ export function createSharedSessions(
     const before = known.get(id)
     const write = async (named: readonly string[], version: string, ...fields: readonly string[]) => {
       const args = [versionOf(id), version, keys.changed, id, ...fields]
-      return (await ask('commit', [keys.sessions, ...named], args)) === 1
+      return (await ask('commit', named, args)) === 1
     }
     if (session === undefined) {
-      const hasEnded = await write([keys.document(id)], '')
-      if (hasEnded) letGo(id)
-      return hasEnded
+      if (!(await write([keys.document(id)], ''))) return false
+      letGo(id)
+      await within(commands.zrem(keys.sessions, id))
+      return true
     }
     const { countsId } = session
     const countAnew = before?.countsId !== countsId
@@ -155,7 +156,11 @@ export function createSharedSessions(
     const origin = before?.origin ?? originText(sessions().originOf(id))
     if (before?.origin === undefined) fields.push('origin', origin)
     const version = newInstanceId()
-    if (!(await write(keysOf(session), version, countAnew ? '1' : '0', ...fields))) return false
+    const [isWritten] = await Promise.all([
+      write(keysOf(session), version, countAnew ? '1' : '0', ...fields),
+      id !== ROOT && within(commands.zadd(keys.sessions, 'NX', time.wallMs(), id)),
+    ])
+    if (!isWritten) return false
     known.set(id, { version, origin, state, countsId })
     return true
   }
