@@ -80,12 +80,17 @@ describe.runIf(hasStore())('a hostile document', () => {
       expect([what, lines.length]).toEqual([what, 3])
       for (const line of lines) expect(line).toMatch(named)
     }
+    expect(three.troubles).toHaveLength(3 * attacks.length)
     expect(three.troubles.join()).not.toMatch(/hostname/)
     await othersGoOn('documents')
     // A replica that never knew them readable learns of it, too.
     await three.join()
     for (const { id, what } of attacks) {
-      expect([what, (await three.ask(`/s/${id}/arbitrum/ping`, 3))[0]]).toEqual([what, 503])
+      expect([what, ...(await three.ask(`/s/${id}/arbitrum/ping`, 3)).slice(0, 2)]).toEqual([
+        what,
+        503,
+        'store',
+      ])
       expect([what, (await three.control(3).delete(`/sessions/${id}`)).status]).toEqual([what, 200])
       await three.all(`/s/${id}/arbitrum/ping`, 404)
     }
