@@ -4,6 +4,7 @@
  * in the cache that all sessions share. Concurrent requests share one computation; long ones yield to others.
  */
 
+import { promisify } from 'node:util'
 import { asOf, type Dialect, type Endpoint, methodsOf, representationOf } from '../api/endpoints/define.js'
 import { type ParsedQuery, parseQuery } from '../api/endpoints/query.js'
 import { pathOf } from '../api/routing/locate.js'
@@ -65,21 +66,18 @@ export function createAnswers(cache: ByteCache) {
   }
 
   /** Shares one computation of `key` between concurrent requests. */
-  const singleFlight = (
+  const shared = (
     world: World,
     key: string,
     isKept: boolean,
     make: () => Promise<Buffer>,
   ): Promise<Buffer> => {
     const ofWorld = getOrCreate(underWay, world, () => new Map<string, Promise<Buffer>>())
-    return getOrCreate(ofWorld, key, () =>
-      make()
-        .then((body) => {
-          if (isKept) keep(world, key, body)
-          return body
-        })
-        .finally(() => ofWorld.delete(key)),
-    )
+    return singleFlight(ofWorld, key, async () => {
+      const body = await make()
+      if (isKept) keep(world, key, body)
+      return body
+    })
   }
 
   return {
@@ -121,12 +119,12 @@ export function createAnswers(cache: ByteCache) {
           const { render, text, chunks } = representationOf(endpoint, dialect)
           const facts = () => endpoint.facts(world, asOfMs, parsed.query)
           if (chunks !== undefined)
-            return singleFlight(world, key, isKept, async () => inSlices(chunks(facts()))).then(replyOf)
+            return shared(world, key, isKept, async () => inSlices(chunks(facts()))).then(replyOf)
           const value = text?.(facts()) ?? render(facts())
           if (value instanceof Promise)
-            return singleFlight(world, key, isKept, async () =>
-              Buffer.from(JSON.stringify(await value)),
-            ).then(replyOf)
+            return shared(world, key, isKept, async () => Buffer.from(JSON.stringify(await value))).then(
+              replyOf,
+            )
           const body = Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
           if (isKept) keep(world, key, body)
           return replyOf(body)
@@ -134,6 +132,19 @@ export function createAnswers(cache: ByteCache) {
       }
     },
   }
+}
+
+/** The work under way for a key, begun if there is none. */
+function singleFlight<Key, Value>(
+  underWay: {
+    get(key: Key): Promise<Value> | undefined
+    set(key: Key, work: Promise<Value>): unknown
+    delete(key: Key): unknown
+  },
+  key: Key,
+  make: () => Promise<Value>,
+): Promise<Value> {
+  return getOrCreate(underWay, key, () => make().finally(() => underWay.delete(key)))
 }
 
 const PREFLIGHT = 'access-control-request-method'
@@ -240,10 +251,9 @@ const SYNC: Readonly<Record<Encoding, (body: Buffer) => Buffer>> = {
   br: (body) => zlib().brotliCompressSync(body, brotli()),
 }
 
-type Done = (error: Error | null, result: Buffer) => void
-const IN_THREAD: Readonly<Record<Encoding, (body: Buffer, done: Done) => void>> = {
-  gzip: (body, done) => zlib().gzip(body, GZIP, done),
-  br: (body, done) => zlib().brotliCompress(body, brotli(), done),
+const IN_THREAD: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = {
+  gzip: (body) => promisify(zlib().gzip)(body, GZIP),
+  br: (body) => promisify(zlib().brotliCompress)(body, brotli()),
 }
 
 /** Content encoding, applied last: rules, faults and the journal see plain bodies only. */
@@ -258,17 +268,8 @@ export function createCompressor(cache: ByteCache) {
     if (finished.has(body)) cache.keep(body, encoding, bytes)
     return bytes
   }
-  const inThread = (body: Buffer, encoding: Encoding): Promise<Buffer> => {
-    const make = (): Promise<Buffer> =>
-      new Promise((resolve, reject) => {
-        IN_THREAD[encoding](body, (error, bytes) => {
-          underWay[encoding].delete(body)
-          if (error === null) resolve(keep(body, encoding, bytes))
-          else reject(error)
-        })
-      })
-    return getOrCreate(underWay[encoding], body, make)
-  }
+  const inThread = (body: Buffer, encoding: Encoding): Promise<Buffer> =>
+    singleFlight(underWay[encoding], body, async () => keep(body, encoding, await IN_THREAD[encoding](body)))
   return {
     /** Caches the encodings of a body from now on. */
     remember: (body: Buffer): void => void finished.add(body),

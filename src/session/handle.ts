@@ -15,7 +15,6 @@ import { type Effect, UNCHANGED } from '../kit/outcome-class.js'
 import { generationOf } from '../market/catalogue/bases.js'
 import type { FaultEffect, Firing } from '../scenario/define.js'
 import { canChange, editReply, effectOf, effectOfCode, isTimeout } from '../scenario/effect.js'
-import type { ScenarioRun } from '../scenario/run.js'
 import type { Answer } from './answer.js'
 import type { JournalRecord } from './journal/entry.js'
 import type { Session } from './session.js'
@@ -46,17 +45,15 @@ async function handleAdmitted(
   endpoint: Endpoint | undefined,
   connection: Connection,
 ): Promise<void> {
-  const last: { run?: ScenarioRun | undefined } = {}
   const consider = () => {
     const { status } = session.answer(request, endpoint)
     const run = session.scenario
-    last.run = run
     return { run, matched: run?.matched(request) ?? [], status, outcome: outcomeOf(status) }
   }
-  const { entry, fired } = await admit(session, request, consider, () => connection.elapsedMs())
-  if (last.run === undefined || fired === undefined)
+  const { entry, run, fired } = await admit(session, request, consider, () => connection.elapsedMs())
+  if (run === undefined || fired === undefined)
     return answerPlainly(session, request, endpoint, connection, entry)
-  const firing = last.run.firing(fired, endpoint, request.atMs)
+  const firing = run.firing(fired, endpoint, request.atMs)
   return answerUnder(firing, session, request, endpoint, connection, entry)
 }
 

@@ -1,14 +1,14 @@
 /** Settings and state of sessions, as plain values that replicas exchange and snapshots keep. */
 
 import type { Dialect } from '../api/endpoints/define.js'
-import type { ClockOrigin, ClockSetting, ClockState } from '../kit/clock/clock.js'
+import type { ClockOrigin, ClockSetting } from '../kit/clock/clock.js'
 import type { Catalogue } from '../market/catalogue/types.js'
 import type { OverlaySource } from '../scenario/custom-catalogue/source.js'
 import type { MarketMove } from '../scenario/events.js'
 import type { ScenarioPrices } from '../scenario/prices.js'
 import type { RuleState } from '../scenario/running-rule.js'
 import type { Rule, Scenario } from '../scenario/schema.js'
-import type { JournalState } from './journal/journal.js'
+import type { JournalState } from './journal/memory-journal.js'
 
 /** Sessions per server, besides its own. */
 export const MAX_SESSIONS = 10_000
@@ -64,7 +64,6 @@ export interface SessionState {
 
 export interface SessionSnapshot {
   readonly state: SessionState
-  readonly clock: ClockState
   readonly counts: readonly (readonly RuleState[])[]
   readonly journal: JournalState
 }

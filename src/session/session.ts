@@ -3,7 +3,7 @@
 import type { Dialect, Endpoint } from '../api/endpoints/define.js'
 import type { Encoding, Reply } from '../api/routing/reply.js'
 import type { ApiRequest } from '../api/routing/request.js'
-import { type Clock, type ClockState, createClock, toClockSetting } from '../kit/clock/clock.js'
+import { type Clock, createClock, toClockSetting } from '../kit/clock/clock.js'
 import { type HeldCount, HeldRequests } from '../kit/clock/held-requests.js'
 import { generationOf } from '../market/catalogue/bases.js'
 import type { BaseName, NetworkName } from '../market/catalogue/names.js'
@@ -21,6 +21,7 @@ import type { Scenario } from '../scenario/schema.js'
 import type { Answer, AnswerRequest, Answers } from './answer.js'
 import { withCurrentBases } from './current-bases.js'
 import type { Journal, JournalParts } from './journal/journal.js'
+import type { MemoryJournal } from './journal/memory-journal.js'
 import type { Recorder } from './recorder.js'
 import {
   MAX_KEPT_RUNS,
@@ -192,31 +193,29 @@ export class Session extends WatchedState {
     this.#start(run, countsId)
   }
 
+  /** The state with a clock that begins at the present instant, for `resume`. */
+  presentState(): SessionState {
+    const { nowMs, elapsedMs } = this.clock.reading()
+    return { ...this.state(), clock: { ...this.clock.origin(), originMs: nowMs, sinceMs: elapsedMs } }
+  }
+
+  /** For a session in memory; snapshots of a shared one are in its store. */
   snapshot(): SessionSnapshot {
-    return {
-      state: this.state(),
-      clock: this.clock.setting(),
-      counts: this.runs.map(({ rules }) => rules.states()),
-      journal: this.journal.state(),
-    }
+    const counts = this.runs.map(({ rules }) => rules.states())
+    return { state: this.presentState(), counts, journal: (this.journal as MemoryJournal).state() }
   }
 
   /** Restores a snapshot: the same requests get the same replies. Held requests are freed. */
-  restore({ state, clock, counts, journal }: SessionSnapshot): void {
-    this.journal.restore(journal)
-    this.resume(state, clock, this.#parts.state.newRunId(), counts)
+  restore({ state, counts, journal }: SessionSnapshot): void {
+    ;(this.journal as MemoryJournal).restore(journal)
+    this.resume(state, this.#parts.state.newRunId(), counts)
   }
 
-  /** Adopts the state of a snapshot: its clock continues from `clock`, and its rules count under `countsId`. */
-  resume(
-    before: SessionState,
-    clock: ClockState,
-    countsId: string,
-    counts?: SessionSnapshot['counts'],
-  ): void {
+  /** Adopts the state of a snapshot: its clock continues from then, and its rules count under `countsId`. */
+  resume(before: SessionState, countsId: string, counts?: SessionSnapshot['counts']): void {
     const runs = before.runs.map((run) => (run.countsId === before.countsId ? { ...run, countsId } : run))
-    const origin = createClock(clock, this.#parts.state.time).origin()
-    this.adopt({ ...before, clock: origin, countsId, runs }, counts)
+    const clock = { ...before.clock, sinceMs: this.#parts.state.time.elapsedMs() }
+    this.adopt({ ...before, clock, countsId, runs }, counts)
   }
 
   /** Restores the initial state; a clock without a start instant is set to the machine's time. */

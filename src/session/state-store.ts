@@ -1,7 +1,8 @@
 /** The interface between sessions and their state, in memory or in a store that several processes share. */
 import type { TimeSource } from '../kit/clock/clock.js'
+import type { ScenarioRun } from '../scenario/run.js'
 import type { Fired, RunningRule } from '../scenario/running-rule.js'
-import type { Arrival, Deciders, JournalRecord } from './journal/entry.js'
+import type { Arrival, JournalRecord } from './journal/entry.js'
 import type { Journal } from './journal/journal.js'
 
 /** Parts of sessions that other processes may have extended. */
@@ -42,13 +43,14 @@ export type Admit<Session> = (
 
 /** A request before it is counted: the rules that it matches, and its outcome if none of them fires. */
 export interface Considered {
-  readonly run: { readonly loadedAtMs: number; readonly rules: Deciders } | undefined
+  readonly run: ScenarioRun | undefined
   readonly matched: readonly RunningRule[]
   readonly status: number
   readonly outcome: string
 }
 
-export interface Admitted {
+/** The run is the one that decided. */
+export interface Admitted extends Pick<Considered, 'run'> {
   readonly entry: JournalRecord
   readonly fired: Fired | undefined
 }

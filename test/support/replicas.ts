@@ -37,7 +37,8 @@ export async function startReplicas(
       simulators.push(
         await startReplica({ store: store.url, ...typed }, (error) => void troubles.push(error)),
       )
-    balancer = await startBalancer(simulators.map(portOf), more)
+    // A replica must not close an idle connection while a request is being sent on it: after a stall of this process it would.
+    balancer = await startBalancer(simulators.map(portOf), ['option http-server-close', ...more])
   } catch (error) {
     await stop()
     throw error
@@ -74,8 +75,7 @@ export const portOf = ({ url }: { readonly url: string }): number => Number(new 
 
 /** Three replicas in place of one simulator, for suites that expect one. */
 export async function asOne(typed: Typed): Promise<RunningSimulator> {
-  // Idle connections must not be closed by a server while a request is being sent on them.
-  const { url, simulators, stop } = await startReplicas(3, typed, ['option http-server-close'])
+  const { url, simulators, stop } = await startReplicas(3, typed)
   const [first] = simulators
   const port = new URL(url).host
   const moved = (base: string) => base.replace(new URL(first.url).host, port)

@@ -8,7 +8,7 @@ import { startStopwatch } from '../../kit/clock/timers.js'
 import type { Metrics, RequestFacts } from '../../kit/metrics/metrics.js'
 import type { Effect } from '../../kit/outcome-class.js'
 import { changesIn, type JournalChanges, type JournalCursor } from './changes.js'
-import { type HeldCounts, type HeldSteps, KindCounts, StepCounts } from './counts.js'
+import { type HeldSteps, KindCounts, StepCounts } from './counts.js'
 import {
   type Arrival,
   type Deciders,
@@ -22,17 +22,9 @@ import {
   kindFor,
   type RequestKind,
 } from './entry.js'
-import { createRecordBudget, type HeldRecords, MAX_LINES, RecordList } from './lines.js'
+import { createRecordBudget, MAX_LINES, RecordList } from './lines.js'
 import { recentTraffic } from './traffic.js'
 import { Waiters } from './waiters.js'
-
-/** A journal at one moment. It shares its lines with the journal: the budget evicts them from both. */
-export interface JournalState {
-  readonly next: number
-  readonly lines: HeldRecords
-  readonly counts: HeldCounts
-  readonly steps: HeldSteps
-}
 
 /** The part of a journal that does not depend on where its lines are kept. */
 export abstract class Journal {
@@ -189,9 +181,6 @@ export abstract class Journal {
   end(): void {
     this.records.end()
   }
-
-  abstract state(): JournalState
-  abstract restore(state: JournalState): void
 }
 
 /** Records when a reply with Retry-After leaves. `then` is called once that is recorded. */

@@ -2,7 +2,7 @@
 
 import { newInstanceId } from '../../kit/random/random.js'
 import type { JournalCursor } from './changes.js'
-import { type HeldSteps, metBy, StepCounts } from './counts.js'
+import { type HeldCounts, type HeldSteps, metBy, StepCounts } from './counts.js'
 import {
   type Arrival,
   type Deciders,
@@ -11,7 +11,16 @@ import {
   toRecord,
   unchangedKind,
 } from './entry.js'
-import { createJournalParts, Journal, type JournalParts, type JournalState } from './journal.js'
+import { createJournalParts, Journal, type JournalParts } from './journal.js'
+import type { HeldRecords } from './lines.js'
+
+/** A journal at one moment. It shares its lines with the journal: the budget evicts them from both. */
+export interface JournalState {
+  readonly next: number
+  readonly lines: HeldRecords
+  readonly counts: HeldCounts
+  readonly steps: HeldSteps
+}
 
 export class MemoryJournal extends Journal {
   #next = 1

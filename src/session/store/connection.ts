@@ -2,13 +2,22 @@
  * The two connections to the store: one for commands, one that receives notifications of changes. Commands of a broken connection are sent
  * again; what waits for them is rejected as soon as the store does not answer, and everything else at once.
  */
+import { X509Certificate } from 'node:crypto'
 import { Command, Redis } from 'ioredis'
 import { nextTurn, setTimer } from '../../kit/clock/timers.js'
+import { UserError } from '../../kit/errors.js'
+import { NOT_A_FILE, readBounded } from '../../kit/files.js'
 import { StateLostError, UnreadableError } from '../state-errors.js'
-import { clientArguments, type StoreAddress, storeHostOf, unusable } from './address.js'
 import type { Keys } from './keys.js'
 import { type FunctionName, LIBRARY, LIBRARY_CODE } from './lua-functions.js'
 import type { StoreTime } from './time.js'
+
+export interface StoreAddress {
+  /** May contain a password: never shown. */
+  readonly url: string
+  /** PEM file of the authority that signed the store's certificate. */
+  readonly ca: string | undefined
+}
 
 /** The dependencies that all parts of one replica share. */
 export interface StoreContext extends Awaited<ReturnType<typeof connectStore>> {
@@ -36,7 +45,7 @@ export async function connectStore(
   onTrouble: (error: unknown) => void,
   limitMs = LIMIT_MS,
 ) {
-  const [url, options] = clientArguments(address)
+  const [url, options] = await clientArguments(address)
   const commands = new Redis(url, { ...options, socketTimeout: limitMs })
   const subscriber = new Redis(url, options)
   const waiting = new Set<(error: Error) => void>()
@@ -44,6 +53,11 @@ export async function connectStore(
   let isDown = false
   let isIn = false
   let last = ''
+  let giveUp = (_message: string): void => {}
+  const failed = new Promise<never>((_, reject) => {
+    giveUp = (message) => reject(new Error(message))
+  })
+  failed.catch(() => {})
   const fail = (): void => {
     isDown = true
     for (const reject of waiting) reject(new StateLostError())
@@ -53,7 +67,8 @@ export async function connectStore(
     client.on('error', ({ message }: Error) => {
       // A failed connection may fail again while it closes; without a listener that would end the process.
       client.stream?.on('error', () => {})
-      // Attempts fail alike, so one report is enough. Before the first contact `firstContact` reports.
+      if (HOPELESS.test(message)) giveUp(message)
+      // Attempts fail alike, so one report is enough.
       if (isIn && message !== last)
         onTrouble(new Error(`the store at ${storeHostOf(address.url)}: ${message}`))
       last = message
@@ -69,14 +84,21 @@ export async function connectStore(
     if (!isReady) fail()
     isReady = false
   })
+  // The store may be starting: only permanent errors end the first attempt at once.
+  const cancel = setTimer(FIRST_CONNECT_MS, () => giveUp(last || 'no answer'))
   try {
-    await Promise.all([firstContact(commands, address), firstContact(subscriber, address)])
+    await Promise.race([Promise.all([commands.ping(), subscriber.ping()]), failed])
     await requireFunctions(commands, address)
     isIn = true
   } catch (error) {
     commands.disconnect()
     subscriber.disconnect()
-    throw error
+    if (error instanceof UserError) throw error
+    const { message } = error as Error
+    const hint = /certificate/i.test(message) ? CERTIFICATE_HINT : HINT
+    throw unusable('the store cannot be used', `${storeHostOf(address.url)}: ${message}`, hint)
+  } finally {
+    cancel()
   }
 
   const requireAnswers = (): void => {
@@ -166,29 +188,6 @@ const CERTIFICATE_HINT =
   'use the name in its certificate with --store, and the file of its certificate authority with --store-ca'
 const HOPELESS = /WRONGPASS|NOAUTH|NOPERM|DB index|certificate|wrong version number|AUTH/i
 
-/** Waits until the store answers, as it may be starting; rejects at once for permanent errors. */
-async function firstContact(client: Redis, { url }: StoreAddress): Promise<void> {
-  let last = 'no answer'
-  let cancel = () => {}
-  const failed = new Promise<never>((_, reject) => {
-    client.on('error', ({ message }: Error) => {
-      last = message
-      if (HOPELESS.test(message)) reject(new Error(message))
-    })
-    cancel = setTimer(FIRST_CONNECT_MS, () => reject(new Error(last)))
-  })
-  failed.catch(() => {})
-  try {
-    await Promise.race([client.ping(), failed])
-  } catch (error) {
-    const { message } = error as Error
-    const hint = /certificate/i.test(message) ? CERTIFICATE_HINT : HINT
-    throw unusable('the store cannot be used', `${storeHostOf(url)}: ${message}`, hint)
-  } finally {
-    cancel()
-  }
-}
-
 async function requireFunctions(client: Redis, { url }: StoreAddress): Promise<void> {
   const version = /^redis_version:((\d+)[^\r\n]*)/m.exec(String(await client.info('server')))
   if (version === null || Number(version[2]) >= OLDEST) return
@@ -197,4 +196,48 @@ async function requireFunctions(client: Redis, { url }: StoreAddress): Promise<v
     `${storeHostOf(url)} is of version ${version[1]}`,
     'write one of Redis 7 or newer, or any Valkey',
   )
+}
+
+/** Returns the arguments of ioredis; rejects with a UserError for unusable certificates. */
+async function clientArguments({ url, ca }: StoreAddress) {
+  const isEncrypted = url.startsWith('rediss:')
+  if (ca !== undefined && !isEncrypted)
+    throw unusable('--store-ca requires a TLS store', `--store ${storeHostOf(url)}`, 'write rediss://')
+  return [
+    url.replace(/^unix:(\/\/)?/, ''),
+    {
+      connectTimeout: 2000,
+      // Pending commands wait for the store; see `within` for those that wait for them.
+      maxRetriesPerRequest: null,
+      retryStrategy: (attempt: number) => Math.min(10 * 2 ** Math.min(attempt, 6), 500),
+      connectionName: 'gmx-sim',
+      ...(isEncrypted && { tls: ca === undefined ? {} : { ca: await readCa(ca) } }),
+    },
+  ] as const
+}
+
+const MAX_CA_BYTES = 1 << 20
+
+async function readCa(path: string): Promise<string> {
+  try {
+    const text = (await readBounded(path, MAX_CA_BYTES)).toString()
+    // Node itself accepts any text, and ignores one without certificates.
+    new X509Certificate(text)
+    return text
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException
+    throw unusable(
+      'the certificates cannot be read',
+      syscall === undefined && code !== NOT_A_FILE ? `${path} holds none` : `${path}: ${code}`,
+      'pass a PEM file to --store-ca',
+    )
+  }
+}
+
+function unusable(what: string, seen: string, hint: string): UserError {
+  return new UserError(what, seen, hint, 3)
+}
+
+function storeHostOf(url: string): string {
+  return url.startsWith('unix:') ? url : new URL(url).host
 }

@@ -3,7 +3,7 @@ import { getOrCreate } from '../../kit/maps.js'
 import type { HeldCounts } from '../journal/counts.js'
 import { isSameKind, type JournalRecord, type RequestKind } from '../journal/entry.js'
 import { UnreadableError } from '../state-errors.js'
-import { readAs, storedEntry, storedKind, storedPlace, storedValues } from './schemas.js'
+import { readAs, storedEntry, storedKind, storedValues } from './schemas.js'
 
 type Fields = Readonly<Record<string, string>>
 
@@ -57,10 +57,10 @@ export function valuesText({ ms, goneMs, retryAfterSeconds, left }: JournalRecor
 }
 
 export function recordOf({ n, at, ms, kind, entry }: Fields, revision: number, kindOf: KindReader) {
-  const place = readAs(storedPlace, 'lines', () => ({ n: Number(n), atMs: Number(at), realMs: Number(ms) }))
-  const { elapsedMs, headers, ...facts } = readAs(storedEntry, 'lines', () => JSON.parse(entry))
+  const place = { n: Number(n), atMs: Number(at), realMs: Number(ms) }
+  const read = readAs(storedEntry, 'lines', () => ({ ...JSON.parse(entry), ...place }))
+  const { elapsedMs, headers, ...facts } = read
   return {
-    ...place,
     ...facts,
     headers,
     kind: kindOf(kind),

@@ -8,15 +8,14 @@ import type { JournalParts } from '../journal/journal.js'
 import { createReplyOrder, type ReplyOrder } from '../journal/journal.js'
 import type { Session } from '../session.js'
 import type { Sessions } from '../sessions.js'
-import { StateLostError, UnreadableError } from '../state-errors.js'
-import type { Admit, StateStore } from '../state-store.js'
-import type { StoreAddress } from './address.js'
-import { connectStore, type StoreContext } from './connection.js'
+import { StateLostError } from '../state-errors.js'
+import type { SharedPart, StateStore } from '../state-store.js'
+import { connectStore, type StoreAddress, type StoreContext } from './connection.js'
 import { StoreJournal } from './journal.js'
 import { createKeys, ROOT } from './keys.js'
 import { BEAT_MS, createRegistry, type ReplicaSettings } from './replicas.js'
 import { createAdmit } from './requests.js'
-import { createSharedSessions, type SharedSessions } from './shared-sessions.js'
+import { createSharedSessions } from './shared-sessions.js'
 import { createSnapshots } from './snapshots.js'
 import { createStoreTime } from './time.js'
 
@@ -49,14 +48,15 @@ export async function openStore(options: StoreOptions) {
   let lastConnection = (await within(commands.incrby(keys.connections, CONNECTIONS))) - CONNECTIONS
   const parts = options.journals(createReplyOrder(time.stampUs, time.elapsedMs))
   let { how } = options
-  let all: Sessions | undefined
-  let shared: SharedSessions | undefined
-  let admit: Admit<Session> | undefined
+  let joined: Sessions | undefined
   let heldElsewhere: readonly Readonly<Record<string, number>>[] = []
   let isStopped = false
 
-  const everySession = (): Session[] => (all === undefined ? [] : [all.root, ...all.list()])
-  const find = (id: string): Session | undefined => (id === ROOT ? all?.root : all?.find(id))
+  const sessions = (): Sessions => {
+    if (joined === undefined) throw new StateLostError()
+    return joined
+  }
+  const everySession = (): Session[] => (joined === undefined ? [] : [joined.root, ...joined.list()])
   const held = (): Readonly<Record<string, number>> =>
     Object.fromEntries(
       everySession().flatMap(({ id, waits }) => (waits.held === 0 ? [] : [[id, waits.held]])),
@@ -65,26 +65,19 @@ export async function openStore(options: StoreOptions) {
     store,
     prefix,
     () => ({ version, host: hostname(), sinceMs, held: held() }),
-    () => joined().keysOf((all as Sessions).root),
+    () => shared.keysOf(sessions().root),
   )
-  const joined = (): SharedSessions => {
-    if (shared === undefined) throw new StateLostError()
-    return shared
-  }
+  const shared = createSharedSessions(store, sessions, () => registry.enter(how))
 
-  /** Reads the counts of journals. */
-  const readCounts = async (sessions: readonly Session[]): Promise<void> => {
-    const journals = sessions.map(({ journal }) => journal as StoreJournal)
-    const asking = commands.pipeline()
-    for (const { keys } of journals) asking.hgetall(keys[1])
-    const replies = (await within(asking.exec())) ?? []
-    for (const [n, [error, fields]] of replies.entries())
-      try {
-        if (error !== null) throw new UnreadableError('counts', error.message)
-        journals[n].takeCounts(fields as Record<string, string>)
-      } catch (error) {
-        joined().isolate(sessions[n].id, error)
-      }
+  /** Brings parts of a session up to date. */
+  const readParts = async (session: Session, parts: readonly SharedPart[]): Promise<void> => {
+    const journal = session.journal as StoreJournal
+    const reading = [
+      parts.includes('rules') && within(readRules(session, store)),
+      parts.includes('journal') && journal.read(),
+      parts.includes('counts') && journal.readCounts(),
+    ]
+    await Promise.all(reading).catch((error: unknown) => shared.isolate(session.id, error))
   }
 
   const state: StateStore<Session> = {
@@ -93,29 +86,20 @@ export async function openStore(options: StoreOptions) {
     journalOf: (id) => new StoreJournal(id, store, parts),
     newRunId: newInstanceId,
     nextConnection: () => ++lastConnection,
-    async admit(...request) {
-      if (admit === undefined) throw new StateLostError()
-      return admit(...request)
-    },
+    admit: createAdmit(store, shared),
     shelf: createSnapshots(store),
     async read(id, parts = []) {
-      await joined().follow(id)
-      const session = find(id)
+      await shared.follow(id)
+      const session = shared.find(id)
       if (session === undefined) return
-      joined().requireReadable(id)
-      const isWhole = parts.includes('journal')
-      await Promise.all([
-        parts.includes('rules') && within(readRules(session, store)),
-        isWhole && (session.journal as StoreJournal).read(),
-        !isWhole && parts.includes('counts') && readCounts([session]),
-      ]).catch((error: unknown) => joined().isolate(id, error))
-      joined().requireReadable(id)
+      await readParts(session, parts)
+      shared.requireReadable(id)
     },
     async readAll() {
-      await joined().followAll()
-      await readCounts(everySession())
+      await shared.followAll()
+      await Promise.all(everySession().map((session) => readParts(session, ['counts'])))
     },
-    change: (id, action) => joined().change(id, action),
+    change: shared.change,
     heldOf: ({ id, waits }) => heldElsewhere.reduce((sum, of) => sum + (of[id] ?? 0), waits.held),
     beginWith(scenario) {
       how = { ...how, scenario }
@@ -126,10 +110,9 @@ export async function openStore(options: StoreOptions) {
 
   /** Follows sessions for what waits in them, as a message may be missed. */
   const round = async (): Promise<void> => {
-    await registry.beat()
-    const others = (await registry.heartbeats()).filter((one) => one.isLive && one.instanceId !== replica)
+    const others = (await registry.beat()).filter((one) => one.isLive && one.instanceId !== replica)
     heldElsewhere = others.map(({ status }) => status.held)
-    await Promise.all([ROOT, ...Object.keys(held())].map((id) => joined().follow(id)))
+    await Promise.all([ROOT, ...Object.keys(held())].map((id) => shared.follow(id)))
   }
   const ignoring = (work: Promise<unknown>): Promise<unknown> =>
     work.catch((error: unknown) => error instanceof StateLostError || isStopped || onTrouble(error))
@@ -143,21 +126,19 @@ export async function openStore(options: StoreOptions) {
   return {
     state,
     /** Brings sessions to their state in the store, and follows them from then on. */
-    async join(sessions: Sessions): Promise<void> {
-      all = sessions
+    async join(those: Sessions): Promise<void> {
+      joined = those
       try {
-        shared = createSharedSessions(store, sessions, () => registry.enter(how))
-        admit = createAdmit(store, shared)
         await registry.enter(how)
         await shared.follow(ROOT)
         subscriber.on('message', (_channel, changed) => {
           const [id, version] = changed.split(' ')
-          void ignoring(joined().follow(id, version))
+          void ignoring(shared.follow(id, version))
         })
         await within(subscriber.subscribe(keys.changed))
         await shared.followAll()
         // Messages were missed while the connection was broken.
-        subscriber.on('ready', () => void ignoring(joined().followAll()))
+        subscriber.on('ready', () => void ignoring(shared.followAll()))
         plan()
       } catch (error) {
         connection.close()

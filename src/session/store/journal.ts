@@ -10,7 +10,7 @@ import {
   type RequestKind,
   unchangedKind,
 } from '../journal/entry.js'
-import { Journal, type JournalParts, type JournalState } from '../journal/journal.js'
+import { Journal, type JournalParts } from '../journal/journal.js'
 import { StateLostError } from '../state-errors.js'
 import { hashFields, type StoreContext } from './connection.js'
 import {
@@ -180,14 +180,6 @@ export class StoreJournal extends Journal {
     this.waiters.recount()
   }
 
-  state(): JournalState {
-    throw new Error('snapshots of a shared session are in its store')
-  }
-
-  restore(): void {
-    this.state()
-  }
-
   /** Reads what is new in the store. */
   read(): Promise<void> {
     this.#next ??= this.#reading.then(() => {
@@ -212,12 +204,18 @@ export class StoreJournal extends Journal {
         this.#take(revision, hashFields(fields))
         this.#revision = revision
       }
-      this.takeCounts(hashFields(counts))
+      this.#takeCounts(hashFields(counts))
       if (events.length < PAGE) return this.waiters.recount()
     }
   }
 
-  takeCounts(fields: Readonly<Record<string, string>>): void {
+  /** Reads the counts alone, which do not grow with the journal. */
+  async readCounts(): Promise<void> {
+    const { commands, within } = this.#store
+    this.#takeCounts(await within(commands.hgetall(this.keys[1])))
+  }
+
+  #takeCounts(fields: Readonly<Record<string, string>>): void {
     this.counts.restore(countsIn(fields, this.#kindOf))
   }
 

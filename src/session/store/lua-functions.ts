@@ -7,7 +7,7 @@ import { MAX_LINES } from '../journal/lines.js'
 import { TTL_SECONDS } from './keys.js'
 
 /** To be raised with every change of the code. */
-const VERSION = 6
+const VERSION = 7
 export const LIBRARY = `gmx_sim_${VERSION}`
 
 /** Idempotency window: replies kept per journal of a replica. */
@@ -174,33 +174,35 @@ local function journal(keys, args)
   return {redis.call('HGETALL', keys[2]), redis.call('XRANGE', keys[1], '(' .. args[1], '+', 'COUNT', args[2])}
 end
 
--- The time, the version of a document, and its fields unless that is known. document | version
+-- The time, the version of a document, and its origin, state and scenario unless that is known. document | version
 local function look(keys, args)
   local version = redis.call('HGET', keys[1], 'version') or ''
-  return {text(now()), version, version == args[1] and {} or redis.call('HGETALL', keys[1])}
+  return {text(now()), version, version == args[1] and {} or redis.call('HMGET', keys[1], 'origin', 'state', 'scenario')}
 end
 
--- Writes a document unless it has another version than the known one; ends the session without fields.
+-- Writes the next version of a document unless it has another one than the known; the version of a session that ends is empty.
 -- document, rules, lines, counts, rules of earlier runs ... | version, next version, channel, id, 1 where rules count anew, fields ...
 local function commit(keys, args)
+  local known, following, channel, id = unpack(args, 1, 4)
   local version = redis.call('HGET', keys[1], 'version') or ''
-  if version == args[2] or (version == '' and #args == 5 and args[1] ~= '') then return 1 end
-  if version ~= args[1] then return 0 end
-  if #args == 5 then
+  if version == following then return 1 end
+  if version ~= known then return 0 end
+  if following == '' then
     redis.call('DEL', keys[1])
   else
-    redis.call('HSET', keys[1], 'version', args[2], unpack(args, 6))
+    redis.call('HSET', keys[1], 'version', following, unpack(args, 6))
+    if args[5] == '1' then redis.call('HSETNX', keys[2], 'began', '1') end
   end
-  if args[5] == '1' then redis.call('HSETNX', keys[2], 'began', '1') end
   renew(keys)
-  redis.call('PUBLISH', args[3], args[4] .. ' ' .. args[2])
+  redis.call('PUBLISH', channel, id .. ' ' .. following)
   return 1
 end
 
--- Notes a heartbeat. start, replicas, sessions, connections, document and more of the default session | me, status
+-- Notes a heartbeat; returns those of all. start, replicas, sessions, connections, document and more of the default session | me, status
 local function beat(keys, args)
   redis.call('HSET', keys[2], args[1], text(now()) .. ' ' .. args[2])
   renew(keys)
+  return redis.call('HGETALL', keys[2])
 end
 
 -- Enters unless replicas live, or sessions, that were started differently.

@@ -1,8 +1,9 @@
 /** The registry of replicas: their heartbeats and the settings that they share. Nothing else depends on it. */
 import { UserError } from '../../kit/errors.js'
+import type * as z from '../../kit/zod.js'
 import type { UnreadableError } from '../state-errors.js'
-import type { Replica, Replicas } from '../state-store.js'
-import type { StoreContext } from './connection.js'
+import type { Replicas } from '../state-store.js'
+import { hashFields, type StoreContext } from './connection.js'
 import { TTL_SECONDS } from './keys.js'
 import { readAs, storedSettings, storedStatus } from './schemas.js'
 
@@ -14,10 +15,7 @@ const FORGOTTEN_MS = 3_600_000
 /** Settings that affect replies, by name: all replicas must agree on them. */
 export type ReplicaSettings = Readonly<Record<string, string>>
 
-export interface ReplicaStatus extends Omit<Replica, 'instanceId' | 'held'> {
-  /** Held requests by session. */
-  readonly held: Readonly<Record<string, number>>
-}
+type ReplicaStatus = z.infer<typeof storedStatus>
 
 interface Heartbeat {
   readonly instanceId: string
@@ -34,17 +32,16 @@ export function createRegistry(
   rootKeys: () => readonly string[],
 ) {
   const registry = () => [keys.start, keys.replicas, keys.sessions, keys.connections, ...rootKeys()]
-  const heartbeats = async (): Promise<Heartbeat[]> => {
-    const all = await within(commands.hgetall(keys.replicas))
-    return Object.entries(all).map(([instanceId, text]) => {
+  /** Writes a heartbeat; returns those of all replicas. */
+  const beat = async (): Promise<Heartbeat[]> => {
+    const all = await ask('beat', registry(), [replica, JSON.stringify(status())])
+    return Object.entries(hashFields(all as string[])).map(([instanceId, text]) => {
       const atMs = Number.parseFloat(text)
       const isLive = Math.abs(atMs - time.wallMs()) < SILENT_MS
       return { instanceId, atMs, isLive, status: statusIn(text.slice(text.indexOf(' ') + 1)) }
     })
   }
-  const beat = () => ask('beat', registry(), [replica, JSON.stringify(status())])
   return {
-    heartbeats,
     beat,
     /** Enters; rejects with a UserError where others were started differently. */
     async enter(how: ReplicaSettings): Promise<void> {
@@ -61,8 +58,7 @@ export function createRegistry(
       await within(commands.set(keys.start, JSON.stringify(how), 'EX', TTL_SECONDS))
     },
     async list(): Promise<Replicas> {
-      await beat()
-      const all = await heartbeats()
+      const all = await beat()
       const isOld = ({ atMs }: Heartbeat) => !(atMs > time.wallMs() - FORGOTTEN_MS)
       const old = all.filter(isOld).map(({ instanceId }) => instanceId)
       if (old.length > 0) await within(commands.hdel(keys.replicas, ...old))

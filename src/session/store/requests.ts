@@ -9,20 +9,10 @@ import type { Admit, Admitted, Considered } from '../state-store.js'
 import type { StoreContext } from './connection.js'
 import { createKindTexts, entryText, kindText } from './entries.js'
 import type { StoredRecord, StoreJournal } from './journal.js'
+import { MAX_TRIES, type SharedSessions } from './shared-sessions.js'
 
 /** Concurrent calls of a replica per session; requests that arrive meanwhile share the next. The store remembers more replies. */
 const MAX_UNDER_WAY = 16
-/** Bounds the repetitions while others change the session. */
-const MAX_TRIES = 100
-
-/** What a replica knows of sessions. */
-interface KnownSessions {
-  versionOf(id: string): string
-  /** Reads the newest version. */
-  follow(id: string): Promise<void>
-  /** Resolves when no change is being made here; rejects for a session that cannot be read. */
-  settled(id: string): Promise<void>
-}
 
 /** Requests that one call is about. */
 interface Batch {
@@ -41,7 +31,10 @@ interface Calls {
   readonly underWay: Set<Promise<unknown>>
 }
 
-export function createAdmit(store: StoreContext, sessions: KnownSessions): Admit<Session> {
+export function createAdmit(
+  store: StoreContext,
+  sessions: Pick<SharedSessions, 'versionOf' | 'follow' | 'settled'>,
+): Admit<Session> {
   const { keys, requireAnswers, within, call, time, turnEnd } = store
   const textOf = createKindTexts()
   const callsOf = memoised((_: Session): Calls => ({ open: undefined, underWay: new Set() }))
@@ -114,7 +107,7 @@ export function createAdmit(store: StoreContext, sessions: KnownSessions): Admit
         onPlanned: guess?.learn,
       })
       arrival.atMs = atMs
-      return { entry, fired }
+      return { entry, run, fired }
     }
     const refuse = (parts: readonly string[]): void => {
       if (parts.length === 1) return

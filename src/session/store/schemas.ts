@@ -96,11 +96,7 @@ export const storedOrigin = strictObject({
   endsAtMs: number,
 })
 
-export const storedSnapshot = strictObject({
-  state: z.string(),
-  scenario: z.string(),
-  clock: strictObject({ mode, rate, atMs: instant }),
-})
+export const storedSnapshot = strictObject({ state: z.string(), scenario: z.string() })
 
 export const storedStatus = strictObject({
   version: z.string(),
@@ -118,6 +114,9 @@ const word = z.union([z.string(), z.number(), z.null()])
 /** Network, base, endpoint, rule, status, method, outcome, met and flaw. */
 export const storedKind = z.tuple([name, name, name, name, ms, z.string(), z.string(), word, word])
 export const storedEntry = strictObject({
+  n: z.int().positive(),
+  atMs: instant,
+  realMs: instant,
   url: z.string(),
   urlLength: z.int(),
   connection: ms,
@@ -131,7 +130,6 @@ export const storedEntry = strictObject({
   elapsedMs: z.number(),
 })
 export const storedValues = strictObject({ ms, goneMs: ms, retryAfterSeconds: number, left: number })
-export const storedPlace = strictObject({ n: z.int().positive(), atMs: instant, realMs: instant })
 
 /** Reads `key` of the store; throws an UnreadableError that names it and what was expected, without its content. */
 export function readAs<Value>(schema: z.ZodType<Value>, key: string, read: () => unknown): Value {

@@ -10,26 +10,21 @@ import type { Session } from '../session.js'
 import { isSessionId, MAX_SESSIONS } from '../session-settings.js'
 import type { Sessions } from '../sessions.js'
 import { StateLostError, UnreadableError } from '../state-errors.js'
-import { hashFields, type StoreContext } from './connection.js'
-import {
-  DOCUMENT_FIELDS,
-  type Document,
-  originText,
-  sessionOriginOf,
-  stateOf,
-  stateText,
-} from './documents.js'
+import type { StoreContext } from './connection.js'
+import { originText, scenarioText, sessionOriginOf, stateOf, stateText } from './documents.js'
 import type { StoreJournal } from './journal.js'
 import { ROOT } from './keys.js'
 
-/** Bounds the repetitions of a change while others change the session. */
-const MAX_TRIES = 100
+/** Bounds the repetitions of a call while others change the session. */
+export const MAX_TRIES = 100
 
 interface Known {
   /** Empty after a change that failed: the next look reads the document again. */
   readonly version: string
-  readonly document?: Document
-  /** Name of the counts of its rules. */
+  /** Texts of the document; undefined if they cannot be read. */
+  readonly origin?: string
+  readonly state?: string
+  /** Name of the counts of its rules; the scenario changes with it. */
   readonly countsId?: string
   /** Why this version cannot be read: the session answers 503 until there is another one. */
   readonly why?: UnreadableError
@@ -38,38 +33,45 @@ interface Known {
 export type SharedSessions = ReturnType<typeof createSharedSessions>
 
 /** `enter` joins the other replicas. */
-export function createSharedSessions(store: StoreContext, sessions: Sessions, enter: () => Promise<void>) {
+export function createSharedSessions(
+  store: StoreContext,
+  sessions: () => Sessions,
+  enter: () => Promise<void>,
+) {
   const { ask, within, commands, keys, time, isWatched, onTrouble } = store
   const known = new Map<string, Known>()
-  /** The last work of each session, and the last change. */
+  /** The last work of each session, until it is done. */
   const queues = new Map<string, Promise<unknown>>()
-  const changing = new Map<string, Promise<unknown>>()
-  const find = (id: string): Session | undefined => (id === ROOT ? sessions.root : sessions.find(id))
+  const find = (id: string): Session | undefined => (id === ROOT ? sessions().root : sessions().find(id))
   const versionOf = (id: string): string => known.get(id)?.version ?? ''
 
   /** Runs work on one session after the other. */
   const serial = <Result>(id: string, work: () => Promise<Result>): Promise<Result> => {
     const mine = (queues.get(id) ?? Promise.resolve()).then(work)
-    track(queues, id, mine)
+    const done = mine
+      .catch(() => {})
+      .then(() => {
+        if (queues.get(id) === done) queues.delete(id)
+      })
+    queues.set(id, done)
     return mine
   }
 
   const letGo = (id: string): void => {
     known.delete(id)
-    sessions.letGo(id)
+    sessions().letGo(id)
   }
 
-  const adopt = async (id: string, fields: Readonly<Record<string, string>>): Promise<void> => {
-    const { version = '', origin = '', state = '', scenario = '' } = fields
-    if (id !== ROOT && (find(id) === undefined || known.get(id)?.document?.origin !== origin)) {
-      const made = await sessionOriginOf(origin, sessions)
+  const adopt = async (id: string, version: string, fields: readonly (string | null)[]): Promise<void> => {
+    const [origin, state, scenario] = fields.map((text) => text ?? '')
+    if (id !== ROOT && (find(id) === undefined || known.get(id)?.origin !== origin)) {
+      const made = await sessionOriginOf(origin, sessions())
       letGo(id)
-      sessions.make(id, made)
+      sessions().make(id, made)
     }
     const session = find(id) as Session
-    const document = { origin, state, scenario }
-    const { adopted, journal } = stateOf(session, document, isWatched)
-    known.set(id, { version, document, countsId: adopted.countsId })
+    const { adopted, journal } = stateOf(session, state, scenario, isWatched)
+    known.set(id, { version, origin, state, countsId: adopted.countsId })
     session.adopt(adopted)
     ;(session.journal as StoreJournal).follow(journal)
     await session.settled()
@@ -82,7 +84,7 @@ export function createSharedSessions(store: StoreContext, sessions: Sessions, en
     const before = known.get(id)
     const isReported = before?.version === version || before?.why?.detail === why.detail
     if (before?.why === undefined || !isReported) onTrouble(why.of(id))
-    if (find(id) === undefined) sessions.make(id, { change: {} })
+    if (find(id) === undefined) sessions().make(id, { change: {} })
     known.set(id, { version, why })
     find(id)?.waits.free()
   }
@@ -95,12 +97,12 @@ export function createSharedSessions(store: StoreContext, sessions: Sessions, en
       const [ms, newest, fields] = (await ask('look', [keys.document(id)], [version])) as readonly [
         string,
         string,
-        readonly string[],
+        readonly (string | null)[],
       ]
       time.learn(sentMs, Number(ms))
       if (newest === version && version !== '') return
       version = newest
-      if (version !== '') return await adopt(id, hashFields(fields))
+      if (version !== '') return await adopt(id, version, fields)
     } catch (error) {
       return isolate(id, error, version)
     }
@@ -116,9 +118,9 @@ export function createSharedSessions(store: StoreContext, sessions: Sessions, en
           'the store has lost its data: all sessions have ended, and the server is back in its initial state',
         ),
       )
-      for (const { id } of sessions.list()) letGo(id)
+      for (const { id } of sessions().list()) letGo(id)
       known.delete(ROOT)
-      sessions.root.reset()
+      sessions().root.reset()
     }
     await enter()
     if (!(await commit(ROOT))) await followNow(ROOT)
@@ -134,40 +136,40 @@ export function createSharedSessions(store: StoreContext, sessions: Sessions, en
   const commit = async (id: string): Promise<boolean> => {
     const session = find(id)
     const before = known.get(id)
-    const write = async (named: readonly string[], ...args: readonly string[]) => {
-      const [version, ...rest] = args
-      return (await ask('commit', named, [versionOf(id), version, keys.changed, id, ...rest])) === 1
+    const write = async (named: readonly string[], version: string, ...fields: readonly string[]) => {
+      const args = [versionOf(id), version, keys.changed, id, ...fields]
+      return (await ask('commit', named, args)) === 1
     }
     if (session === undefined) {
-      if (versionOf(id) !== '' && !(await write([keys.document(id)], '', ''))) return false
+      if (!(await write([keys.document(id)], ''))) return false
       letGo(id)
       await within(commands.zrem(keys.sessions, id))
       return true
     }
     const { countsId } = session
-    const isSame = before?.countsId === countsId
-    const document: Document = {
-      origin: before?.document?.origin ?? originText(sessions.originOf(id)),
-      ...stateText(session, isWatched, isSame ? before.document?.scenario : undefined),
-    }
-    const changed = DOCUMENT_FIELDS.filter((field) => before?.document?.[field] !== document[field])
-    if (changed.length === 0) return true
+    const countAnew = before?.countsId !== countsId
+    const changed = session.state()
+    const state = stateText(session, changed)
+    if (!countAnew && state === before.state) return true
+    const fields = ['state', state]
+    if (countAnew) fields.push('scenario', scenarioText(session, changed, isWatched))
+    const origin = before?.origin ?? originText(sessions().originOf(id))
+    if (before?.origin === undefined) fields.push('origin', origin)
     const version = newInstanceId()
-    const fields = changed.flatMap((field) => [field, document[field]])
     const [isWritten] = await Promise.all([
-      write(keysOf(session), version, isSame ? '0' : '1', ...fields),
+      write(keysOf(session), version, countAnew ? '1' : '0', ...fields),
       id !== ROOT && within(commands.zadd(keys.sessions, 'NX', time.wallMs(), id)),
     ])
     if (!isWritten) return false
-    known.set(id, { version, document, countsId })
+    known.set(id, { version, origin, state, countsId })
     return true
   }
 
   /** Discards what was changed here. */
   const undo = (id: string): void => {
     const before = known.get(id)
-    if (before === undefined && id !== ROOT) letGo(id)
-    else if (before?.document !== undefined) known.set(id, { ...before, version: '' })
+    if (before !== undefined) known.set(id, { ...before, version: '' })
+    else if (id !== ROOT) letGo(id)
   }
 
   /** Changes what is known first, as calls read a session before they change it; anew on the newest version if that fails. */
@@ -200,31 +202,25 @@ export function createSharedSessions(store: StoreContext, sessions: Sessions, en
   }
 
   return {
+    find,
     versionOf,
     follow,
     /** Follows all sessions; ends those that have expired. */
     async followAll(): Promise<void> {
       const listed = await within(commands.zrange(keys.sessions, '0', '-1'))
-      const ids = [...new Set([ROOT, ...listed, ...sessions.list().map(({ id }) => id)])]
-      const asking = commands.pipeline()
-      for (const id of ids) asking.hget(keys.document(id), 'version')
-      const versions = (await within(asking.exec())) ?? []
-      const versionIn = new Map(ids.map((id, n) => [id, versions[n][1]]))
-      const expired = listed.filter((id) => versionIn.get(id) === null)
+      const here = sessions().list()
+      const ids = new Set([ROOT, ...listed, ...here.map(({ id }) => id)])
+      await Promise.all([...ids].map((id) => follow(id)))
+      const expired = listed.filter((id) => find(id) === undefined)
       if (expired.length > 0) await within(commands.zrem(keys.sessions, ...expired))
-      const behind = ids.filter((id) => versionIn.get(id) !== (versionOf(id) || null))
-      await Promise.all(behind.map((id) => follow(id)))
-      sessions.arrange(listed)
+      sessions().arrange(listed)
     },
     /** Changes, creates or ends a session. */
-    change<Result>(id: string, action: () => Result | Promise<Result>): Promise<Result> {
-      const mine = serial(id, () => changeNow(id, action))
-      track(changing, id, mine)
-      return mine
-    },
-    /** Resolves when no change is being made here; rejects for a session that cannot be read. */
+    change: <Result>(id: string, action: () => Result | Promise<Result>): Promise<Result> =>
+      serial(id, () => changeNow(id, action)),
+    /** Resolves when nothing is read or changed here; rejects for a session that cannot be read. */
     async settled(id: string): Promise<void> {
-      while (changing.has(id)) await changing.get(id)
+      while (queues.has(id)) await queues.get(id)
       if (known.get(id)?.why !== undefined) await follow(id)
       requireReadable(id)
     },
@@ -232,14 +228,4 @@ export function createSharedSessions(store: StoreContext, sessions: Sessions, en
     isolate,
     keysOf,
   }
-}
-
-/** Notes the last work of a session until it is done. */
-function track(all: Map<string, Promise<unknown>>, id: string, work: Promise<unknown>): void {
-  const done = work
-    .catch(() => {})
-    .then(() => {
-      if (all.get(id) === done) all.delete(id)
-    })
-  all.set(id, done)
 }

@@ -8,19 +8,16 @@ import { snapshotOf, snapshotText } from './documents.js'
 import type { StoreJournal } from './journal.js'
 import { TTL_SECONDS } from './keys.js'
 
-const COPIED = ['rules', 'lines', 'counts'] as const
-type Copied = Readonly<Record<(typeof COPIED)[number], string>>
-
 export function createSnapshots(store: StoreContext): SnapshotStore<Session> {
   const { commands, within, keys, isWatched, onTrouble } = store
-  const keysOf = (id: string, countsId: string, journalId: string): Copied => ({
-    rules: keys.rules(id, countsId),
-    lines: keys.lines(id, journalId),
-    counts: keys.counts(id, journalId),
-  })
-  const copying = (from: Copied, to: Copied) => {
+  const keysOf = (id: string, countsId: string, journalId: string): readonly string[] => [
+    keys.rules(id, countsId),
+    keys.lines(id, journalId),
+    keys.counts(id, journalId),
+  ]
+  const copying = (from: readonly string[], to: readonly string[]) => {
     const all = commands.multi()
-    for (const what of COPIED) all.copy(from[what], to[what], 'REPLACE').expire(to[what], TTL_SECONDS)
+    for (const [n, key] of from.entries()) all.copy(key, to[n], 'REPLACE').expire(to[n], TTL_SECONDS)
     return all
   }
   return {
@@ -43,15 +40,14 @@ export function createSnapshots(store: StoreContext): SnapshotStore<Session> {
       const [countsId, journalId] = [newInstanceId(), newInstanceId()]
       const to = keysOf(session.id, countsId, journalId)
       await within(copying(keysOf(session.id, id, id), to).exec())
-      const { state, clock } = snapshotOf(session, text, isWatched)
-      session.resume(state, clock, countsId)
+      session.resume(snapshotOf(session, text, isWatched), countsId)
       ;(session.journal as StoreJournal).follow(journalId)
     },
     async forget({ id: session }) {
       try {
         const all = keys.snapshots(session)
         const ids = await commands.hkeys(all)
-        const copies = ids.flatMap((id) => Object.values(keysOf(session, id, id)))
+        const copies = ids.flatMap((id) => keysOf(session, id, id))
         if (ids.length > 0) await commands.unlink(all, ...copies)
       } catch (error) {
         // Copies expire on their own.

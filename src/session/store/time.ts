@@ -13,7 +13,6 @@ export function createStoreTime() {
   let offsetMs = 0
   let learnedMs = Number.NEGATIVE_INFINITY
   let lastMs = 0
-  let lastUs = 0
   /** Monotonic: after a step back it stands still until the store's clock catches up. */
   const nowMs = (): number => {
     lastMs = Math.max(lastMs, processMs() + offsetMs)
@@ -22,11 +21,8 @@ export function createStoreTime() {
   return {
     elapsedMs: nowMs,
     wallMs: nowMs,
-    /** Whole microseconds since 1970, later than any stamp before. */
-    stampUs(): number {
-      lastUs = Math.max(lastUs + 1, Math.floor(nowMs() * 1000))
-      return lastUs
-    },
+    /** Whole microseconds since 1970, later than the last stamp. */
+    stampUs: (lastUs: number): number => Math.max(lastUs + 1, Math.floor(nowMs() * 1000)),
     /** Learns from a reading of the store's clock between `sentMs` of the stopwatch and now. */
     learn(sentMs: number, storeMs: number): void {
       const heardMs = processMs()

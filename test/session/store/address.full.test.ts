@@ -2,20 +2,20 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Signed, signedIn } from '../../support/certificates.js'
-import { runCli, type Served, serveCli } from '../../support/cli.js'
+import { runCli } from '../../support/cli.js'
 import { controlOf } from '../../support/control.js'
 import { freePort } from '../../support/free-port.js'
 import { commandLineOf } from '../../support/processes.js'
-import { hasProgram, hasStore, startStore, type TestStore } from '../../support/redis.js'
+import { hasProgram, hasStore } from '../../support/redis.js'
 import { until } from '../../support/until.js'
-import { patiently } from './support.js'
+import { servedReplicas } from './support.js'
 
 const PASSWORD = 'open-sesame'
 
-let store: TestStore
-let replicas: Served[] = []
+const served = servedReplicas()
+const { replicas } = served
 let folder: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'gmx-sim-address-'))
@@ -23,18 +23,14 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 async function startHidden(...options: readonly string[]): Promise<void> {
-  store = await startStore(...options)
-  await store.client.config('SET', 'requirepass', PASSWORD)
-}
-async function stopAll(): Promise<void> {
-  await Promise.all(replicas.map((replica) => replica.stop('SIGKILL')))
-  replicas = []
+  await served.startStore(...options)
+  await served.store.client.config('SET', 'requirepass', PASSWORD)
 }
 
 /** All connections of ours have come to `address`; one that was slow may be on its way again. */
 const expectAddresses = (address: string) =>
   until(async () => {
-    const clients = String(await store.client.client('LIST')).split('\n')
+    const clients = String(await served.store.client.client('LIST')).split('\n')
     const ours = clients.filter((line) => line.includes('name=gmx-sim'))
     expect(ours.map((line) => /laddr=(\S+)/.exec(line)?.[1])).toEqual(
       Array(2 * replicas.length).fill(address),
@@ -52,24 +48,23 @@ async function refused(args: readonly string[], url: string, says: readonly stri
 describe.runIf(hasStore() && hasProgram('openssl', 'version'))('rediss://', () => {
   let mine: Signed
   let tlsPort: number
-  beforeAll(async () => {
+  beforeAll(() => {
     mine = signedIn(folder, 'mine')
+  })
+  beforeEach(async () => {
     tlsPort = await freePort()
     await startHidden(
       ...['--tls-port', String(tlsPort), '--tls-auth-clients', 'no'],
       ...['--tls-cert-file', mine.certificate, '--tls-key-file', mine.key, '--tls-ca-cert-file', mine.ca],
     )
   })
-  afterEach(stopAll)
-  afterAll(() => store.stop())
   const urlOf = (host: string) => `rediss://:${PASSWORD}@${host}:${tlsPort}/0`
 
   test('a store is used over TLS only, with a certificate of the configured CA', async () => {
     const env = { GMX_SIM_STORE: urlOf('127.0.0.1'), GMX_SIM_STORE_CA: mine.ca }
-    replicas = [await serveCli([], env), await serveCli([], env)]
-    const [one, other] = replicas.map(({ ready }) => controlOf(ready.url))
-    await patiently(() => one.put('/scenario', { rules: [{ fault: { status: 418 } }] }))
-    expect((await patiently(() => other.get('/scenario'))).body.rules).toHaveLength(1)
+    for (let n = 0; n < 2; n++) await served.serve([], env)
+    await served.control().put('/scenario', { rules: [{ fault: { status: 418 } }] })
+    expect((await served.control(1).get('/scenario')).body.rules).toHaveLength(1)
     await expectAddresses(`127.0.0.1:${tlsPort}`)
     for (const replica of replicas) expect((await replica.stop()).code).toBe(0)
   })
@@ -90,49 +85,39 @@ describe.runIf(hasStore() && hasProgram('openssl', 'version'))('rediss://', () =
     const none = join(folder, 'none.pem')
     writeFileSync(none, 'no certificate\n')
     await refused(['--store-ca', none], urlOf('127.0.0.1'), [`cannot be read: ${none} holds none`])
-    const plain = `redis://:${PASSWORD}@127.0.0.1:${store.port}/0`
+    const plain = `redis://:${PASSWORD}@127.0.0.1:${served.store.port}/0`
     await refused(['--store-ca', mine.ca], plain, ['--store-ca requires a TLS store', 'rediss://'])
   })
 })
 
 describe.runIf(hasStore())('unix:/path', () => {
-  afterEach(async () => {
-    await stopAll()
-    await store.stop()
-  })
-
   test('two simulators in one store know nothing of each other', async () => {
     const socket = join(folder, 'store.sock')
-    store = await startStore('--unixsocket', socket)
+    await served.startStore('--unixsocket', socket)
     const prefixes = ['one', 'one', 'two', 'two']
     for (const prefix of prefixes)
-      replicas.push(
-        await serveCli(['--store', `unix:${socket}`, '--store-prefix', prefix, '--clock', 'frozen']),
-      )
-    const controls = replicas.map(({ ready }) => controlOf(ready.url))
-    const [one, , two] = controls
-    for (const [control, seed] of [[one, '1'] as const, [two, '2'] as const])
-      expect((await patiently(() => control.post('/sessions', { id: 'same', seed }))).status).toBe(201)
-    await patiently(() => one.put('/scenario', { rules: [{ fault: { status: 418 } }] }))
+      await served.serve(['--store', `unix:${socket}`, '--store-prefix', prefix, '--clock', 'frozen'])
+    for (const n of [0, 2])
+      expect((await served.control(n).post('/sessions', { id: 'same', seed: `${n}` })).status).toBe(201)
+    await served.control().put('/scenario', { rules: [{ fault: { status: 418 } }] })
     const get = (path: string) => Promise.all(replicas.map(({ ready }) => fetch(`${ready.url}${path}`)))
     const tickers = await get('/s/same/arbitrum/prices/tickers')
     const texts = await Promise.all(tickers.map((reply) => reply.text()))
     expect([texts[1], texts[3]]).toEqual([texts[0], texts[2]])
     expect(texts[2]).not.toBe(texts[0])
     expect((await get('/arbitrum/ping')).map(({ status }) => status)).toEqual([418, 418, 200, 200])
-    expect((await patiently(() => one.delete('/sessions/same'))).status).toBe(200)
-    const of = async (control: (typeof controls)[number], path: string) =>
-      (await patiently(() => control.get(path))).body
-    for (const [n, control] of controls.entries()) {
-      const isOne = prefixes[n] === 'one'
-      expect((await of(control, '/sessions')).sessions).toHaveLength(isOne ? 0 : 1)
-      expect((await of(control, '/scenario')).rules).toHaveLength(isOne ? 1 : 0)
-      expect((await of(control, '/journal')).entries).toHaveLength(2)
-      const ids = replicas.filter((_, m) => prefixes[m] === prefixes[n]).map(({ ready }) => ready.instanceId)
-      const listed = (await of(control, '/replicas')).replicas
+    expect((await served.control().delete('/sessions/same')).status).toBe(200)
+    for (const [n, prefix] of prefixes.entries()) {
+      const of = async (path: string) => (await served.control(n).get(path)).body
+      const isOne = prefix === 'one'
+      expect((await of('/sessions')).sessions).toHaveLength(isOne ? 0 : 1)
+      expect((await of('/scenario')).rules).toHaveLength(isOne ? 1 : 0)
+      expect((await of('/journal')).entries).toHaveLength(2)
+      const ids = replicas.filter((_, m) => prefixes[m] === prefix).map(({ ready }) => ready.instanceId)
+      const listed = (await of('/replicas')).replicas
       expect(new Set(listed.map((each: { instanceId: string }) => each.instanceId))).toEqual(new Set(ids))
     }
-    const keys = await store.client.keys('*')
+    const keys = await served.store.client.keys('*')
     expect(keys.filter((key) => !/^\{(one|two)[/}]/.test(key))).toEqual([])
     // Nobody came another way.
     await expectAddresses(`${socket}:0`)
@@ -141,10 +126,6 @@ describe.runIf(hasStore())('unix:/path', () => {
 
 describe.runIf(hasStore())('a password', () => {
   beforeEach(() => startHidden())
-  afterEach(async () => {
-    await stopAll()
-    await store.stop()
-  })
 
   test.each([
     ['that is wrong', (port: number) => `redis://:hidden-word@127.0.0.1:${port}/0`],
@@ -154,29 +135,35 @@ describe.runIf(hasStore())('a password', () => {
     ['that is not encoded', () => 'redis://:hidden-word%@127.0.0.1/0'],
     ['of a path', () => 'unix://me:hidden-word@/tmp/store.sock'],
   ])('%s is not shown', async (_how, urlOf) => {
-    const { code, stdout, stderr } = await runCli(['serve', '--port', '0', '--store', urlOf(store.port)])
+    const { code, stdout, stderr } = await runCli([
+      'serve',
+      '--port',
+      '0',
+      '--store',
+      urlOf(served.store.port),
+    ])
     expect([2, 3]).toContain(code)
     expect(stderr.trimEnd().split('\n')).toHaveLength(1)
     expect(stdout + stderr).not.toContain('hidden-word')
   })
 
   test('that is typed is shown by no list of processes, nor anywhere else while all goes wrong', async () => {
-    const url = `redis://default:${PASSWORD}@127.0.0.1:${store.port}/0`
-    const served = await serveCli(['--store', url, '--log-level', 'debug', '--control-token', 'very-secret'])
-    replicas = [served]
-    expect(commandLineOf(served.pid)).toContain(`--store redis://***@127.0.0.1:${store.port}/0 `)
-    const control = controlOf(served.ready.url)
+    const url = `redis://default:${PASSWORD}@127.0.0.1:${served.store.port}/0`
+    const args = ['--store', url, '--log-level', 'debug', '--control-token', 'very-secret']
+    const { pid, ready, stop } = await served.serve(args)
+    expect(commandLineOf(pid)).toContain(`--store redis://***@127.0.0.1:${served.store.port}/0 `)
+    const control = controlOf(ready.url)
     const bearer = { authorization: 'Bearer very-secret' }
     const replies = [
-      await patiently(() => control.get('/replicas', bearer)),
-      await patiently(() => control.get('/session', bearer)),
+      await served.control().get('/replicas', bearer),
+      await served.control().get('/session', bearer),
     ]
-    await store.client.config('SET', 'requirepass', 'another')
-    await store.client.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
+    await served.store.client.config('SET', 'requirepass', 'another')
+    await served.store.client.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
     await until(async () => expect((await control.get('/ready')).status).toBe(503))
     replies.push(await control.get('/replicas', bearer))
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 503])
-    const { stdout, stderr } = await served.stop()
+    const { stdout, stderr } = await stop()
     expect(stderr).toContain('WRONGPASS')
     for (const text of [JSON.stringify(replies), stdout, stderr])
       for (const secret of [PASSWORD, 'very-secret']) expect(text).not.toContain(secret)

@@ -1,46 +1,33 @@
 /** A replica that is told to end: what it accepted is answered, handed over, and known to the others. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Served, serveCli } from '../../support/cli.js'
-import { controlOf } from '../../support/control.js'
+import { describe, expect, test } from 'vitest'
 import { hammer, report } from '../../support/hammer.js'
-import { hasStore, startStore, type TestStore } from '../../support/redis.js'
+import { hasStore } from '../../support/redis.js'
 import { until } from '../../support/until.js'
-import { patiently } from './support.js'
+import { servedReplicas } from './support.js'
 
 const MS = 5 * 60_000
+const served = servedReplicas()
+const get = async (path: string, n = 0) => (await served.control(n).get(path)).body
 
-let store: TestStore
-let replicas: Served[] = []
-beforeEach(async () => {
-  store = await startStore()
-})
-afterEach(async () => {
-  await Promise.all(replicas.map((replica) => replica.stop('SIGKILL')))
-  await store.stop()
-})
-
-/** Starts replicas; returns the first, its address, and the control APIs of all. */
+/** Starts replicas; returns the first and its address. */
 async function start(count: number) {
-  replicas = []
-  for (let n = 0; n < count; n++) replicas.push(await serveCli(['--store', store.url]))
-  const [ending] = replicas
-  return { ending, url: ending.ready.url, controls: replicas.map(({ ready }) => controlOf(ready.url)) }
+  for (let n = 0; n < count; n++) await served.serve()
+  const [ending] = served.replicas
+  return { ending, url: ending.ready.url }
 }
 
-const get = async (control: ReturnType<typeof controlOf>, path: string) =>
-  (await patiently(() => control.get(path))).body
-
 /** Only the second replica is listed, and none is missed. */
-async function expectLeft(control: ReturnType<typeof controlOf>): Promise<void> {
-  const { replicas: live, gone } = await get(control, '/replicas')
-  expect([live, gone]).toEqual([[expect.objectContaining({ instanceId: replicas[1].ready.instanceId })], []])
+async function expectLeft(): Promise<void> {
+  const { replicas, gone } = await get('/replicas', 1)
+  const { instanceId } = served.replicas[1].ready
+  expect([replicas, gone]).toEqual([[expect.objectContaining({ instanceId })], []])
 }
 
 describe.runIf(hasStore())('SIGTERM', { timeout: MS }, () => {
   test('under load, whatever was accepted is answered once and is in the journal, and the replica leaves', async () => {
-    const { ending, url, controls } = await start(2)
+    const { ending, url } = await start(2)
     const over = new AbortController()
     let told: Promise<{ code: number | null }> | undefined
     const tally = await hammer({
@@ -56,32 +43,31 @@ describe.runIf(hasStore())('SIGTERM', { timeout: MS }, () => {
       },
     })
     expect((await told)?.code).toBe(0)
-    const { count } = await get(controls[1], '/journal/count?endpoint=ping')
+    const { count } = await get('/journal/count?endpoint=ping', 1)
     report('SIGTERM under load', tally, { journal: count })
     expect([...tally.wrong]).toEqual([])
     expect(tally.right + tally.refused).toBeGreaterThan(4000)
     expect(tally.right).toBeGreaterThan(500)
     // Whoever was refused a connection was never accepted.
     expect(count).toBe(tally.right)
-    await expectLeft(controls[1])
+    await expectLeft()
   })
 
   test('a replica whose store has gone ends all the same, with exit code 0', async () => {
     const { ending, url } = await start(1)
-    store.signal('SIGSTOP')
+    served.store.signal('SIGSTOP')
     await until(async () => expect((await fetch(`${url}/__sim/v1/ready`)).status).toBe(503))
     expect((await fetch(`${url}/__sim/v1/live`)).status).toBe(200)
     expect((await ending.stop('SIGTERM')).code).toBe(0)
   })
 
   test('whoever waits is answered and let go: a held request, a wait for requests, a stream of events', async () => {
-    const { ending, url, controls } = await start(2)
-    const [mine, other] = controls
+    const { ending, url } = await start(2)
     const rules = [
       { id: 'hangs', match: { endpoint: 'tokens' }, fault: { hang: true } },
       { id: 'late', match: { endpoint: 'markets' }, fault: { delay: '20s' } },
     ]
-    await patiently(() => mine.put('/scenario', { rules }))
+    await served.control().put('/scenario', { rules })
     // On a busy machine a store may seem silent at any time.
     const ask = (path: string) =>
       until(async () => {
@@ -91,12 +77,12 @@ describe.runIf(hasStore())('SIGTERM', { timeout: MS }, () => {
       })
     const hanging = ask('/arbitrum/tokens')
     const late = ask('/arbitrum/markets')
-    const waiting = patiently(() => mine.post('/journal/wait', { count: 1000, timeout: '10m' }))
+    const waiting = served.control().post('/journal/wait', { count: 1000, timeout: '10m' })
     for (const one of [late, waiting]) one.catch(() => {})
     // Another that waits says when all have come; that each is where it is to be, its replica does.
-    await patiently(() => other.post('/journal/wait', { count: 2, timeout: '1m' }))
+    await served.control(1).post('/journal/wait', { count: 2, timeout: '1m' })
     await until(async () => {
-      const { replicas: live } = await get(other, '/replicas')
+      const { replicas: live } = await get('/replicas', 1)
       expect(live.map(({ held }: { held: number }) => held > 0).sort()).toEqual([false, true])
     })
     const stream = (await ask('/__sim/v1/watch')) as Response
@@ -112,8 +98,8 @@ describe.runIf(hasStore())('SIGTERM', { timeout: MS }, () => {
     )
     const { code, stderr } = await end
     expect([code, stderr]).toEqual([0, ''])
-    await expectLeft(other)
-    const { entries } = await get(other, '/journal')
+    await expectLeft()
+    const { entries } = await get('/journal', 1)
     expect(entries.map(({ endpoint }: { endpoint: string }) => endpoint).sort()).toEqual([
       'markets',
       'tokens',
@@ -132,6 +118,6 @@ describe.runIf(hasStore())('SIGTERM', { timeout: MS }, () => {
     expect((await fetch(`${url}/__sim/v1/live`)).status).toBe(200)
     expect((await ending.stop('SIGTERM')).code).toBe(0)
     await closed
-    expect(await store.client.hlen('{gmx-sim}:replicas')).toBe(0)
+    expect(await served.store.client.hlen('{gmx-sim}:replicas')).toBe(0)
   })
 })

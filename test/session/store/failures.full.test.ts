@@ -9,6 +9,7 @@ import {
   COUNTING,
   cutWith,
   expectExact,
+  hammerDuring,
   patiently,
   problemUnderCounting,
   threeReplicas,
@@ -128,15 +129,13 @@ describe.runIf(hasStore())('three replicas', () => {
     await three.startAway()
     await patiently(() => three.control().put('/scenario', COUNTING))
     await patiently(() => three.control().post('/sessions', { id: 'kept' }))
-    const over = new AbortController()
-    const check = problemUnderCounting
-    const running = hammer({ urls: three.urls, signal: over.signal, check })
-    await three.store.down('SIGKILL')
-    await three.all('/__sim/v1/ready', 503)
-    await three.store.up(false)
-    await three.all('/__sim/v1/ready', 200)
-    over.abort()
-    const tally = await running
+    const again = async () => {
+      await three.store.down('SIGKILL')
+      await three.all('/__sim/v1/ready', 503)
+      await three.store.up(false)
+      await three.all('/__sim/v1/ready', 200)
+    }
+    const tally = await hammerDuring(again, { urls: three.urls, check: problemUnderCounting })
     expect([tally.lost, [...tally.wrong]]).toEqual([0, []])
     expect((await askPatiently(`${three.urls[1]}/s/kept/arbitrum/ping`)).status).toBe(404)
     expect((await patiently(() => three.control(2).get('/scenario'))).body.scenario).toBeNull()

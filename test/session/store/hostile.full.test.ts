@@ -8,11 +8,12 @@ import { threeReplicas } from './support.js'
 
 const three = threeReplicas()
 
-/** Three replicas with sessions `a` and `b`; `a` has a rule. */
-async function start(): Promise<void> {
+const rules = [{ fault: { status: 418 } }]
+
+/** Three replicas with a session `b`, and sessions with a rule. */
+async function start(...ids: readonly string[]): Promise<void> {
   await three.start()
-  const rules = [{ fault: { status: 418 } }]
-  await three.control().post('/sessions', { id: 'a', scenario: { rules } })
+  for (const id of ids) await three.control().post('/sessions', { id, scenario: { rules } })
   await three.control().post('/sessions', { id: 'b' })
 }
 
@@ -66,62 +67,67 @@ const DOCUMENTS: readonly [string, Readonly<Record<string, string>>, RegExp][] =
 ]
 
 describe.runIf(hasStore())('a hostile document', () => {
-  test.each(DOCUMENTS)('%s costs its session only', async (what, fields, named) => {
-    await start()
-    await write('/a', fields)
-    await three.all('/s/a/arbitrum/ping', 503)
-    for (const path of ['/s/a/arbitrum/ping', '/s/a/__sim/v1/clock'])
-      expect((await three.ask(path)).slice(0, 2)).toEqual([503, 'store'])
-    await othersGoOn(what)
-    // One line of log per replica, with the key, and without what was in it.
-    expect(three.troubles).toHaveLength(3)
-    for (const line of three.troubles) expect(String(line)).toMatch(named)
+  test('costs its session only, until that is ended', async () => {
+    const attacks = DOCUMENTS.map(([what, fields, named], n) => ({ id: `a${n}`, what, fields, named }))
+    await start(...attacks.map(({ id }) => id))
+    for (const { id, fields } of attacks) await write(`/${id}`, fields)
+    for (const { id, what, named } of attacks) {
+      await three.all(`/s/${id}/arbitrum/ping`, 503)
+      for (const path of ['/arbitrum/ping', '/__sim/v1/clock'])
+        expect([what, ...(await three.ask(`/s/${id}${path}`)).slice(0, 2)]).toEqual([what, 503, 'store'])
+      // One line of log per replica, with the key, and without what was in it.
+      const lines = three.troubles.map(String).filter((line) => line.includes(`session ${id} `))
+      expect([what, lines.length]).toEqual([what, 3])
+      for (const line of lines) expect(line).toMatch(named)
+    }
+    expect(three.troubles).toHaveLength(3 * attacks.length)
     expect(three.troubles.join()).not.toMatch(/hostname/)
-    // A replica that never knew it readable learns of it, too.
+    await othersGoOn('documents')
+    // A replica that never knew them readable learns of it, too.
     await three.join()
-    expect((await three.ask('/s/a/arbitrum/ping', 3)).slice(0, 2)).toEqual([503, 'store'])
-    expect((await three.control(3).delete('/sessions/a')).status).toBe(200)
-    await three.all('/s/a/arbitrum/ping', 404)
+    for (const { id, what } of attacks) {
+      expect([what, ...(await three.ask(`/s/${id}/arbitrum/ping`, 3)).slice(0, 2)]).toEqual([
+        what,
+        503,
+        'store',
+      ])
+      expect([what, (await three.control(3).delete(`/sessions/${id}`)).status]).toEqual([what, 200])
+      await three.all(`/s/${id}/arbitrum/ping`, 404)
+    }
   })
 
-  test('of the default session leaves the others, until a reset', async () => {
-    await start()
+  test('of the default session, or of another type, leaves the others, until a reset', async () => {
+    await start('a', 'c')
     await write('', { state: '{}' })
-    await three.all('/arbitrum/ping', 503)
-    await three.all('/__sim/v1/clock', 503)
-    await three.all('/s/a/arbitrum/ping', 418)
+    await three.store.client.set('{gmx-sim/a}:document', 'text')
+    for (const path of ['/arbitrum/ping', '/__sim/v1/clock', '/s/a/arbitrum/ping']) await three.all(path, 503)
+    await three.all('/s/c/arbitrum/ping', 418)
     await three.all('/', 200)
     await othersGoOn('root')
     expect((await three.control(1).post('/reset')).status).toBe(200)
     await three.all('/arbitrum/ping', 200)
   })
-
-  test('of another type than a document', async () => {
-    await start()
-    await three.store.client.set('{gmx-sim/a}:document', 'text')
-    await three.all('/s/a/arbitrum/ping', 503)
-    await othersGoOn('type')
-  })
 })
 
-const keyOf = async (kind: string) => (await three.store.client.keys(`{gmx-sim/a}:${kind}:*`))[0]
-const counter = (name: string, value: string) => async () =>
-  three.store.client.hset(await keyOf('counts'), name, value)
+const keyOf = async (id: string, kind: string) =>
+  (await three.store.client.keys(`{gmx-sim/${id}}:${kind}:*`))[0]
+const counter = (name: string, value: string) => async (id: string) =>
+  three.store.client.hset(await keyOf(id, 'counts'), name, value)
 /** Appends an event to the journal that an entry would follow. */
-const event = (change: Readonly<Record<string, string>>) => async () => {
-  const revision = await three.store.client.hincrby(await keyOf('counts'), 'revision', 1)
+const event = (change: Readonly<Record<string, string>>) => async (id: string) => {
+  const revision = await three.store.client.hincrby(await keyOf(id, 'counts'), 'revision', 1)
   const kind = '["arbitrum","primary","ping",null,200,"GET","ok","good",null]'
   const facts = { url: '/ping', urlLength: 5, connection: 1, address: null, userAgent: null, requestId: null }
   const entry = JSON.stringify({ ...facts, seen: 0, run: '', elapsedMs: 0 })
   const fields = { n: '2', at: '1', ms: '1', kind, entry, ...change }
-  await three.store.client.xadd(await keyOf('lines'), `${revision}-1`, ...Object.entries(fields).flat())
+  await three.store.client.xadd(await keyOf(id, 'lines'), `${revision}-1`, ...Object.entries(fields).flat())
 }
-const replaced = (kind: string) => async () => {
-  const name = await keyOf(kind)
+const replaced = (kind: string) => async (id: string) => {
+  const name = await keyOf(id, kind)
   await three.store.client.del(name)
   await three.store.client.set(name, 'text')
 }
-const JOURNALS: readonly [string, () => Promise<unknown>][] = [
+const JOURNALS: readonly [string, (id: string) => Promise<unknown>][] = [
   ['a count whose name is no JSON', counter('[x', '1')],
   ['a count that is no number', counter('["a",null,null,null,1,"c","d",1,1]', 'x')],
   ['an entry that is an empty object', event({ entry: '{}' })],
@@ -133,17 +139,23 @@ const JOURNALS: readonly [string, () => Promise<unknown>][] = [
 ]
 
 describe.runIf(hasStore())('a hostile journal', () => {
-  test.each(JOURNALS)('%s costs its session only', async (what, attack) => {
-    await start()
-    await three.ask('/s/a/arbitrum/ping')
-    expect((await three.control(1, '/s/a').get('/journal')).status).toBe(200)
-    await attack()
-    await three.ask('/s/a/arbitrum/ping')
-    await three.all('/s/a/__sim/v1/journal', 503)
-    await othersGoOn(what)
-    expect(three.troubles).toHaveLength(3)
-    expect((await three.control(0, '/s/a').post('/reset')).status).toBe(200)
-    await three.all('/s/a/__sim/v1/journal', 200)
+  test('costs its session only, until a reset', async () => {
+    const attacks = JOURNALS.map(([what, attack], n) => ({ id: `a${n}`, what, attack }))
+    await start(...attacks.map(({ id }) => id))
+    for (const { id, what, attack } of attacks) {
+      await three.ask(`/s/${id}/arbitrum/ping`)
+      expect([what, (await three.control(1, `/s/${id}`).get('/journal')).status]).toEqual([what, 200])
+      await attack(id)
+      await three.ask(`/s/${id}/arbitrum/ping`)
+      await three.all(`/s/${id}/__sim/v1/journal`, 503)
+      const lines = three.troubles.map(String).filter((line) => line.includes(`session ${id} `))
+      expect([what, lines.length]).toEqual([what, 3])
+    }
+    await othersGoOn('journals')
+    for (const { id, what } of attacks) {
+      expect([what, (await three.control(0, `/s/${id}`).post('/reset')).status]).toEqual([what, 200])
+      await three.all(`/s/${id}/__sim/v1/journal`, 200)
+    }
   })
 })
 
@@ -157,19 +169,17 @@ const REGISTRIES: readonly [string, () => Promise<unknown>][] = [
 ]
 
 describe.runIf(hasStore())('a hostile registry', () => {
-  test.each(REGISTRIES)('%s stalls no control call', async (_what, attack) => {
-    await start()
-    await attack()
-    for (const n of [0, 1, 2]) {
-      const control = three.control(n)
-      for (const path of ['/replicas', '/journal']) expect((await control.get(path)).status).toBe(200)
-      expect((await control.put('/clock', { rate: 1 })).status).toBe(200)
-      expect((await control.get('/sessions')).body.sessions).toHaveLength(2)
+  test('stalls no control call, and settings that are no JSON end a joining replica with a reason', async () => {
+    await start('a')
+    for (const [what, attack] of REGISTRIES) {
+      await attack()
+      for (const control of [0, 1, 2].map((n) => three.control(n))) {
+        for (const path of ['/replicas', '/journal'])
+          expect([what, (await control.get(path)).status]).toEqual([what, 200])
+        expect([what, (await control.put('/clock', { rate: 1 })).status]).toEqual([what, 200])
+        expect((await control.get('/sessions')).body.sessions).toHaveLength(2)
+      }
     }
-  })
-
-  test('settings that are no JSON end a joining replica with a reason', async () => {
-    await start()
     await three.store.client.set('{gmx-sim}:start', '{')
     await expect(three.join()).rejects.toThrow(/settings of the replicas on this store cannot be read/)
   })

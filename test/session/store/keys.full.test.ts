@@ -13,7 +13,7 @@ const ask = (path: string, headers: Record<string, string> = {}) =>
 
 describe.runIf(hasStore())('the store', () => {
   test('after a busy run every key is below the prefix and has a time to live', async () => {
-    await three.startIn(3, 'mine')
+    await three.start({ storePrefix: 'mine' }, 3)
     const bucket = { id: 'bucket', fault: { rateLimit: { requests: 2, per: '1s' } } }
     const scenario = { rules: [...COUNTING.rules, { when: { chance: 0.5 }, fault: { status: 502 } }, bucket] }
     await control().put('/scenario', scenario)

@@ -1,8 +1,9 @@
-/** Three replicas over a store that can be done anything to, started and stopped by each test. */
+/** Replicas over a store that can be done anything to, in this process or as processes of their own. */
 import { afterEach, expect } from 'vitest'
 import type { RunningSimulator } from '../../../src/server/simulator.js'
+import { type Served, serveCli } from '../../support/cli.js'
 import { type ControlReply, controlOf } from '../../support/control.js'
-import type { Reply, Tally } from '../../support/hammer.js'
+import { type HammerOptions, hammer, type Reply, type Tally } from '../../support/hammer.js'
 import { startStore, type TestStore } from '../../support/redis.js'
 import { startReplica } from '../../support/replicas.js'
 import type { Typed } from '../../support/settings.js'
@@ -11,8 +12,6 @@ import { until } from '../../support/until.js'
 
 /** As it is where nothing is said. */
 export const USUAL_LIMIT_MS = 2000
-
-export type Three = ReturnType<typeof threeReplicas>
 
 export function threeReplicas() {
   let store: TestStore | undefined
@@ -39,22 +38,16 @@ export function threeReplicas() {
       return simulators.map(({ url }) => url)
     },
     /** Starts a store and its replicas, which wait for it longer than any machine stalls. */
-    async start(...options: readonly string[]): Promise<void> {
-      store = await startStore(...options)
-      for (let n = 0; n < 3; n++) await three.join()
-    },
-    /** The same in a database of the store, below a prefix. */
-    async startIn(db: number, storePrefix: string): Promise<void> {
+    async start(typed: Typed = {}, db = 0): Promise<void> {
       store = await startStore()
-      const shared = { store: store.url.replace(/0$/, String(db)), storePrefix }
-      for (let n = 0; n < 3; n++) await three.join(shared)
+      for (let n = 0; n < 3; n++) await three.join({ store: store.url.replace(/0$/, String(db)), ...typed })
     },
-    /** The same as `start`, each replica with a line to the store of that delay each way, and by default the usual limit of that wait. */
-    async startAway(delayMs = 0, limitMs?: number, ...options: readonly string[]): Promise<void> {
+    /** The same, each replica with a line to the store of that delay each way, and by default the usual limit of that wait. */
+    async startAway(delayMs = 0, limitMs = USUAL_LIMIT_MS, ...options: readonly string[]): Promise<void> {
       store = await startStore(...options)
       for (let n = 0; n < 3; n++) {
         lines.push(await startSlowLine(store.port, delayMs))
-        await three.join({ store: `redis://127.0.0.1:${lines[n].port}/0` }, limitMs ?? USUAL_LIMIT_MS)
+        await three.join({ store: `redis://127.0.0.1:${lines[n].port}/0` }, limitMs)
       }
     },
     async join(typed: Typed = {}, limitMs?: number): Promise<void> {
@@ -72,15 +65,39 @@ export function threeReplicas() {
       until(async () => {
         for (const n of simulators.keys()) expect((await three.ask(path, n))[0]).toBe(status)
       }),
-    /** Counts of the rules of COUNTING, and the journal. */
-    async counts() {
-      const { rules } = (await patiently(() => control(1).get('/scenario'))).body
-      const [first, tenth] = rules as { matched: number; fired: number }[]
-      const { count } = (await patiently(() => control(2).get('/journal/count'))).body
-      return { matched: first.matched, first: first.fired, tenth: tenth.fired, journal: count as number }
-    },
+    counts: () => countsAt(three.urls[1], three.urls[2]),
   }
   return three
+}
+
+/** Replicas as processes of their own over one store, started by each test and killed after it. */
+export function servedReplicas() {
+  let store: TestStore | undefined
+  const replicas: Served[] = []
+  afterEach(async () => {
+    await Promise.all(replicas.splice(0).map((replica) => replica.stop('SIGKILL')))
+    await store?.stop()
+    store = undefined
+  })
+  return {
+    replicas,
+    get store(): TestStore {
+      return store as TestStore
+    },
+    async startStore(...options: readonly string[]): Promise<void> {
+      store = await startStore(...options)
+    },
+    /** Adds a replica, by default over a store without options. */
+    async serve(...[args = [], env = {}, ...more]: Parameters<typeof serveCli>): Promise<Served> {
+      store ??= await startStore()
+      const isNamed = args.includes('--store') || 'GMX_SIM_STORE' in env
+      const replica = await serveCli(isNamed ? args : ['--store', store.url, ...args], env, ...more)
+      replicas.push(replica)
+      return replica
+    },
+    control: (n = 0) => patientControlOf(replicas[n].ready.url),
+    counts: () => countsAt(replicas[1].ready.url, replicas[2].ready.url),
+  }
 }
 
 /** Asked until it is answered: on a busy machine a store may seem silent at any time. */
@@ -90,6 +107,25 @@ export const patiently = (ask: () => Promise<ControlReply>): Promise<ControlRepl
     expect(reply.body.error?.code).not.toBe('store')
     return reply
   })
+
+/** Counts of the rules of COUNTING by one replica, and of the journal by another. */
+async function countsAt(url: string, other: string) {
+  const { rules } = (await patientControlOf(url).get('/scenario')).body
+  const [first, tenth] = rules as { matched: number; fired: number }[]
+  const { count } = (await patientControlOf(other).get('/journal/count')).body
+  return { matched: first.matched, first: first.fired, tenth: tenth.fired, journal: count as number }
+}
+
+/** A client of the control API that repeats what a store seemed too silent for. */
+function patientControlOf(url: string) {
+  const control = controlOf(url)
+  return {
+    get: (path: string, headers?: Record<string, string>) => patiently(() => control.get(path, headers)),
+    put: (path: string, body?: unknown) => patiently(() => control.put(path, body)),
+    post: (path: string, body?: unknown) => patiently(() => control.post(path, body)),
+    delete: (path: string) => patiently(() => control.delete(path)),
+  }
+}
 
 /** The same for requests that are no control calls. */
 export const askPatiently = (url: string): Promise<Response> =>
@@ -104,6 +140,17 @@ export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve
 /** Cuts all connections to a store with every 250th request: however busy a machine is, some are answered in between. */
 export function cutWith(sent: number, { client }: TestStore): void {
   if (sent % 250 === 0) void client.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
+}
+
+/** Sends requests while `work` is under way. */
+export async function hammerDuring(
+  work: () => Promise<unknown>,
+  options: Omit<HammerOptions, 'signal'>,
+): Promise<Tally> {
+  const over = new AbortController()
+  const running = hammer({ ...options, signal: over.signal })
+  await work().finally(() => over.abort())
+  return running
 }
 
 /** Rules that show each request that is counted twice, or not at all. */
@@ -123,7 +170,7 @@ export const problemUnderCounting = ({ status, rule }: Reply): string | undefine
     : `${status} ${rule}`
 
 /** Each answered request is counted once, rejected ones at most once; what is counted is in the journal, and nothing else. */
-export function expectExact(tally: Tally, counted: Awaited<ReturnType<Three['counts']>>): void {
+export function expectExact(tally: Tally, counted: Awaited<ReturnType<typeof countsAt>>): void {
   const { matched } = counted
   expect([...tally.wrong]).toEqual([])
   expect(matched).toBeGreaterThanOrEqual(tally.right)

@@ -1,9 +1,9 @@
-/** Three replicas that answer as one, while many ask. */
+/** Three replicas that answer as one, while many ask and change. */
 import { describe, expect, test } from 'vitest'
 import { hammer, report } from '../../support/hammer.js'
 import { hasStore } from '../../support/redis.js'
 import { until } from '../../support/until.js'
-import { COUNTING, pause, problemUnderCounting, threeReplicas } from './support.js'
+import { COUNTING, hammerDuring, pause, problemUnderCounting, threeReplicas } from './support.js'
 
 describe.runIf(hasStore())('three replicas', () => {
   const three = threeReplicas()
@@ -15,10 +15,7 @@ describe.runIf(hasStore())('three replicas', () => {
     check: Parameters<typeof hammer>[0]['check'],
     atOnce = 12,
   ) {
-    const over = new AbortController()
-    const running = hammer({ urls: three.urls, path, signal: over.signal, atOnce, check })
-    await work().finally(() => over.abort())
-    const tally = await running
+    const tally = await hammerDuring(work, { urls: three.urls, path, atOnce, check })
     report(path, tally)
     expect([tally.refused, tally.lost, [...tally.wrong]]).toEqual([0, 0, []])
     return tally
@@ -80,12 +77,78 @@ describe.runIf(hasStore())('three replicas', () => {
     }
     const isOk = ({ status }: { status: number }) => (status === 200 ? undefined : String(status))
     const tally = await during(one, '/arbitrum-fallback/ping', isOk, 8)
-    const read = async (n: number): Promise<{ n: number; url: string }[]> =>
+    const read = async (n: number): Promise<{ n: number; url: string; ms: number | null }[]> =>
       (await three.control(n).get('/journal?limit=10000')).body.entries
     const entries = await read(0)
     expect(entries.map(({ n }) => n)).toEqual(Array.from({ length: 300 + tally.right }, (_, n) => n + 1))
     expect(entries.filter(({ url }) => url !== '/ping').map(({ url }) => url)).toEqual(sent)
+    expect(entries.every(({ ms }) => ms !== null)).toBe(true)
     expect(await read(1)).toEqual(entries)
     expect(await read(2)).toEqual(entries)
+    expect((await three.control(1).get('/journal/count?base=primary')).body.count).toBe(300)
+    expect((await three.control(2).delete('/journal')).body).toEqual({ count: 0 })
+    for (const n of [0, 1, 2]) expect(await read(n)).toEqual([])
+    await three.ask('/arbitrum/ping')
+    expect(await read(1)).toMatchObject([{ n: 1 }])
+  })
+
+  test('changes that come at once are made one after the other', async () => {
+    await three.start()
+    const by = Array.from({ length: 12 }, (_, n) => n + 1)
+    const { now: start } = (await three.control().get('/clock')).body
+    const replies = await Promise.all(by.map((n) => three.control(n).post('/clock/advance', { by: `${n}s` })))
+    expect(replies.map(({ status }) => status)).toEqual(by.map(() => 200))
+    expect(new Set(replies.map(({ body }) => body.now)).size).toBe(12)
+    for (const n of [0, 1, 2]) {
+      const { now } = (await three.control(n).get('/clock')).body
+      expect(Date.parse(now) - Date.parse(start)).toBe(78_000)
+    }
+  })
+
+  test('a session that ends during a read is reported as gone', async () => {
+    await three.start()
+    const reads = ['/s/brief/__sim/v1/journal', '/s/brief/__sim/v1/session', '/__sim/v1/sessions']
+    for (let round = 0; round < 12; round++) {
+      await three.control(round).post('/sessions', { id: 'brief' })
+      const reading = Array.from({ length: 12 }, (_, n) => three.ask(reads[n % 3], n >> 2))
+      const ending = three.control(round + 1).delete('/sessions/brief')
+      for (const [status] of await Promise.all(reading)) expect([200, 404]).toContain(status)
+      expect((await ending).status).toBe(200)
+    }
+  })
+
+  test('a snapshot is put back with counts, bucket, clock and journal, at any replica', async () => {
+    await three.start()
+    let turn = 0
+    const control = () => three.control(turn++)
+    const statuses = async (count: number) => {
+      const seen: number[] = []
+      for (let n = 0; n < count; n++) seen.push((await three.ask('/arbitrum/ping', turn++))[0])
+      return seen
+    }
+    const bucket = { id: 'bucket', fault: { rateLimit: { requests: 2, per: '1s' } } }
+    const late = { id: 'late', when: { calls: '4..' }, fault: { status: 503 } }
+    await control().put('/scenario', { rules: [late, bucket] })
+    const { now: start } = (await control().get('/clock')).body
+    expect(await statuses(3)).toEqual([200, 200, 429])
+    expect((await control().post('/snapshots')).body).toEqual({ id: 'snapshot-1' })
+    for (let again = 0; again < 3; again++) {
+      expect(await statuses(2)).toEqual([503, 503])
+      await control().post('/clock/advance', { by: '1h' })
+      expect((await control().post('/snapshots/snapshot-1/restore')).status).toBe(200)
+      for (const n of [0, 1, 2]) {
+        const get = async (path: string) => (await three.control(n).get(path)).body
+        expect((await get('/clock')).now).toBe(start)
+        expect((await get('/journal')).entries.map((entry: { n: number }) => entry.n)).toEqual([1, 2, 3])
+        expect((await get('/scenario')).rules).toEqual([
+          { id: 'late', matched: 3, fired: 0 },
+          { id: 'bucket', matched: 3, fired: 1 },
+        ])
+      }
+    }
+    const restored = async (id: string) => (await control().post(`/snapshots/${id}/restore`)).body.error.code
+    expect(await restored('snapshot-2')).toBe('no-such-snapshot')
+    await control().post('/reset')
+    expect(await restored('snapshot-1')).toBe('no-such-snapshot')
   })
 })

@@ -3,17 +3,15 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Served, serveCli } from '../../support/cli.js'
-import { controlOf } from '../../support/control.js'
 import { hammer } from '../../support/hammer.js'
-import { hasStore, startStore, type TestStore } from '../../support/redis.js'
+import { hasStore } from '../../support/redis.js'
 import { until } from '../../support/until.js'
-import { COUNTING, patiently, problemUnderCounting } from './support.js'
+import { COUNTING, problemUnderCounting, servedReplicas } from './support.js'
 
-let store: TestStore
+const served = servedReplicas()
+const { replicas } = served
 let folder: string
 let path: string
-let replicas: Served[] = []
 
 /** In one step: no look falls between emptying the file and writing it. */
 function write(scenario: object | string): void {
@@ -21,9 +19,8 @@ function write(scenario: object | string): void {
   renameSync(`${path}.next`, path)
 }
 const writeStatus = (status: number) => write({ rules: [{ fault: { status } }] })
-const serve = () => serveCli(['--store', store.url, '--scenario', path, '--watch'])
-const rulesAt = async (n: number) =>
-  (await patiently(() => controlOf(replicas[n].ready.url).get('/scenario'))).body.rules
+const serve = () => served.serve(['--scenario', path, '--watch'])
+const rulesAt = async (n: number) => (await served.control(n).get('/scenario')).body.rules
 const answerAll = (status: number) =>
   until(async () => {
     for (const { ready } of replicas) expect((await fetch(`${ready.url}/arbitrum/ping`)).status).toBe(status)
@@ -42,18 +39,13 @@ async function countsAreShared(): Promise<void> {
 
 describe.runIf(hasStore())('--watch over replicas', () => {
   beforeEach(async () => {
-    store = await startStore()
     folder = mkdtempSync(join(tmpdir(), 'gmx-sim-watch-'))
     path = join(folder, 'scenario.yaml')
     writeStatus(501)
-    replicas = [await serve(), await serve(), await serve()]
+    for (let n = 0; n < 3; n++) await serve()
     await answerAll(501)
   })
-  afterEach(async () => {
-    await Promise.all(replicas.map((replica) => replica.stop('SIGKILL')))
-    rmSync(folder, { recursive: true })
-    await store.stop()
-  })
+  afterEach(() => rmSync(folder, { recursive: true }))
 
   test('every worker reports an invalid file and keeps its scenario; the next valid one is loaded', async () => {
     write('rules: [{ fualt: { hang: true } }]')
@@ -64,12 +56,12 @@ describe.runIf(hasStore())('--watch over replicas', () => {
   })
 
   test('changes during a store outage are loaded afterwards', async () => {
-    store.signal('SIGSTOP')
+    served.store.signal('SIGSTOP')
     await answerAll(503)
     writeStatus(502)
     // Long enough for a look and the rest after it, which then finds no store.
     await new Promise((resolve) => setTimeout(resolve, 1000))
-    store.signal('SIGCONT')
+    served.store.signal('SIGCONT')
     await answerAll(502)
   })
 
@@ -77,12 +69,12 @@ describe.runIf(hasStore())('--watch over replicas', () => {
     write(COUNTING)
     await allSay(`reloaded ${path}\n`)
     await countsAreShared()
-    await replicas[2].stop()
-    replicas[2] = await serve()
+    await replicas.pop()?.stop()
+    await serve()
     expect((await rulesAt(2))[0].fired).toBe(3)
     // Each resets to what it was started with itself; all know what that is.
     for (const [n, rules] of [1, 1, 2].entries()) {
-      expect((await patiently(() => controlOf(replicas[n].ready.url).post('/reset'))).status).toBe(200)
+      expect((await served.control(n).post('/reset')).status).toBe(200)
       for (let m = 0; m < 3; m++) expect(await rulesAt(m)).toHaveLength(rules)
     }
     await countsAreShared()

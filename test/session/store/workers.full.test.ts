@@ -1,62 +1,59 @@
 /** --workers: several replicas on one port of one machine. */
 import { afterEach, describe, expect, test } from 'vitest'
-import { runCli, type Served, serveCli } from '../../support/cli.js'
-import { controlOf } from '../../support/control.js'
+import { runCli, type Served } from '../../support/cli.js'
 import { hammer, report } from '../../support/hammer.js'
 import { childrenOf, commandLineOf, isRunning } from '../../support/processes.js'
-import { hasStore, startStore, type TestStore } from '../../support/redis.js'
+import { hasStore } from '../../support/redis.js'
 import { until } from '../../support/until.js'
-import { COUNTING, patiently, problemUnderCounting } from './support.js'
+import { COUNTING, problemUnderCounting, servedReplicas } from './support.js'
 
 const WORKERS = 3
 const AT_ONCE = 24
 
-let store: TestStore
+const shared = servedReplicas()
 let served: Served
 let pids: number[] = []
 afterEach(async () => {
   await served.stop('SIGKILL')
   for (const pid of pids) await until(() => expect(isRunning(pid)).toBe(false))
-  await store.stop()
 })
 
 /** Behind `setsid` a terminal's Ctrl-C can be played: it reaches all processes of a group. */
-async function start(password = ''): Promise<void> {
-  store = await startStore()
-  if (password !== '') await store.client.config('SET', 'requirepass', password)
-  const url = password === '' ? store.url : store.url.replace('//', `//:${password}@`)
-  served = await serveCli(['--workers', String(WORKERS), '--store', url], {}, ['serve'], ['setsid'])
+async function start(...args: readonly string[]): Promise<void> {
+  served = await shared.serve(['--workers', String(WORKERS), ...args], {}, ['serve'], ['setsid'])
   pids = childrenOf(served.pid)
   expect(pids).toHaveLength(WORKERS)
 }
 
-const control = () => controlOf(served.ready.url)
 const listed = async (): Promise<readonly { instanceId: string }[]> =>
-  (await patiently(() => control().get('/replicas'))).body.replicas
+  (await shared.control().get('/replicas')).body.replicas
 const ctrlC = () => process.kill(-served.pid, 'SIGINT')
 
 describe.runIf(hasStore())('--workers', () => {
-  test('workers share one port, and leave gracefully on SIGTERM', async () => {
-    await start()
+  test('workers share one port and a password that no command line has; on SIGTERM each frees what it holds', async () => {
+    await shared.startStore()
+    const { port, client } = shared.store
+    await client.config('SET', 'requirepass', 'open-sesame')
+    await start('--store', `redis://:open-sesame@127.0.0.1:${port}/0`)
+    expect(commandLineOf(served.pid)).toContain(`--store redis://***@127.0.0.1:${port}/0`)
+    for (const pid of pids) {
+      expect(commandLineOf(pid)).toContain('serve --port 0 --workers 3')
+      expect(commandLineOf(pid)).not.toContain('--store')
+    }
     expect(await listed()).toHaveLength(WORKERS)
-    await patiently(() => control().put('/scenario', COUNTING))
+    await shared.control().put('/scenario', COUNTING)
     const tally = await hammer({ urls: [served.ready.url], count: 300, check: problemUnderCounting })
     expect([tally.right + tally.refused, tally.lost, [...tally.wrong]]).toEqual([300, 0, []])
-    expect((await patiently(() => control().get('/scenario'))).body.rules[0].fired).toBe(3)
-    const { code, stderr } = await served.stop()
-    expect([code, stderr]).toEqual([0, ''])
-    expect(await store.client.hkeys('{gmx-sim}:replicas')).toEqual([])
-  })
-
-  test('SIGTERM frees and answers held requests in all workers', async () => {
-    await start()
-    await patiently(() => control().put('/scenario', { rules: [{ fault: { delay: '20s' } }] }))
+    expect((await shared.control().get('/scenario')).body.rules[0].fired).toBe(3)
+    await shared.control().put('/scenario', { rules: [{ id: 'late', fault: { delay: '20s' } }] })
     const held = Array.from({ length: 12 }, () => fetch(`${served.ready.url}/arbitrum/ping`))
     for (const one of held) one.catch(() => {})
-    await patiently(() => control().post('/journal/wait', { count: 12, timeout: '1m' }))
+    await shared.control().post('/journal/wait', { match: { rule: 'late' }, count: 12, timeout: '1m' })
     const end = served.stop('SIGTERM')
     expect((await Promise.all(held)).map(({ status }) => status)).toEqual(Array(12).fill(200))
-    expect((await end).code).toBe(0)
+    const { code, stderr } = await end
+    expect([code, stderr]).toEqual([0, ''])
+    expect(await client.hkeys('{gmx-sim}:replicas')).toEqual([])
   })
 
   test('a killed worker is replaced, and the port accepts every connection meanwhile', async () => {
@@ -99,10 +96,10 @@ describe.runIf(hasStore())('--workers', () => {
 
   test('a worker that dies during a store outage is replaced once the store is back', async () => {
     await start()
-    store.signal('SIGSTOP')
+    shared.store.signal('SIGSTOP')
     process.kill(pids[0], 'SIGKILL')
     await until(() => expect(served.stderr()).toContain('the store cannot be used'))
-    store.signal('SIGCONT')
+    shared.store.signal('SIGCONT')
     await until(async () => expect(await listed()).toHaveLength(WORKERS))
     pids.push(...childrenOf(served.pid))
     expect((await served.stop()).code).toBe(0)
@@ -113,7 +110,6 @@ describe.runIf(hasStore())('--workers', () => {
     ctrlC()
     const { code, stderr } = await served.end
     expect([code, stderr]).toEqual([0, ''])
-    await store.stop()
     await start()
     // They cannot end by themselves.
     for (const pid of pids) process.kill(pid, 'SIGSTOP')
@@ -130,20 +126,10 @@ describe.runIf(hasStore())('--workers', () => {
 
   test('a failed start is reported once, with its exit code', async () => {
     await start()
-    const wrong = store.url.replace(/0$/, '9999')
+    const wrong = shared.store.url.replace(/0$/, '9999')
     const args = ['serve', '--port', '0', '--workers', '3', '--store', wrong]
     const { code, stdout, stderr } = await runCli(args)
     expect([code, stdout, stderr.trimEnd().split('\n').length], stderr).toEqual([3, '', 1])
     expect(stderr).toContain('DB index is out of range')
-  })
-
-  test('a password is on no command line, that of a worker least', async () => {
-    await start('open-sesame')
-    expect(commandLineOf(served.pid)).toContain(`--store redis://***@127.0.0.1:${store.port}/0`)
-    for (const pid of pids) {
-      expect(commandLineOf(pid)).toContain('serve --port 0 --workers 3')
-      expect(commandLineOf(pid)).not.toContain('--store')
-    }
-    expect(await listed()).toHaveLength(WORKERS)
   })
 })
