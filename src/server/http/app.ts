@@ -25,7 +25,7 @@ export function createHttpApp(context: HttpContext, settings: ControlSettings | 
   const probes = serveProbes(context)
   app.use((request, response, next) => {
     const place = targetOf(response)
-    crossOrigin(request, response)
+    crossOrigin(response)
     if (place.kind !== 'control') return index(request, response, next)
     return probes(request, response, () => {
       request.url = place.url.startsWith('/') ? place.url : `/${place.url}`

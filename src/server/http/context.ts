@@ -20,7 +20,7 @@ export type HttpApp = (
 export interface NodeListener {
   (request: IncomingMessage, response: ServerResponse): void
   /** The same for a located request. */
-  readonly answerAt: (place: RequestTarget, request: IncomingMessage, response: ServerResponse) => void
+  readonly answerAt: (place: RequestTarget, response: ServerResponse) => void
 }
 
 /** Shared dependencies of `http/`. */

@@ -89,7 +89,7 @@ function running(call: AnyCall, context: HttpContext, control: ControlSettings):
     const text = typeof request.body === 'string' ? request.body : ''
     const { state } = context.sessions
     state.requireCurrent()
-    const gone = disconnectSignal(request, response)
+    const gone = disconnectSignal(response)
     // The session may have ended while another call waited.
     const questionOf = (session: Session): ControlQuestion => ({
       session,

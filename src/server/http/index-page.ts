@@ -5,22 +5,25 @@ import type { Request, RequestHandler } from 'express'
 import { type Endpoint, examplePath } from '../../api/endpoints/define.js'
 import { ENDPOINTS } from '../../api/endpoints/index.js'
 import { pathOf } from '../../api/routing/locate.js'
+import { wrongMethodReply } from '../../api/routing/reply.js'
 import { BOTH_SCHEMES, PALETTE, toPage } from '../../kit/svg/page.js'
 import { escapeMarkup } from '../../kit/svg/tree.js'
 import { type BaseUrls, baseUrlsAt } from '../../market/catalogue/base-urls.js'
 import type { Session } from '../../session/session.js'
-import { contentPolicy } from './connection.js'
+import { ALLOWED_METHODS, contentPolicy, writeReply } from './connection.js'
 import { addressOfServer, type HttpContext, sessionAt, targetOf } from './context.js'
-import { answerPreflight, answerWrongMethod } from './errors.js'
+import { answerPreflight } from './errors.js'
 
 export function createIndexPage(context: HttpContext): RequestHandler {
   return (request, response, next) => {
     const place = targetOf(response)
     const session = sessionAt(context, place)
     if (session === undefined) return next()
-    if (request.method === 'OPTIONS') return answerPreflight(request, response)
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      return answerWrongMethod(context, session, request, response)
+    if (request.method === 'OPTIONS') return answerPreflight(response)
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      const refusal = wrongMethodReply(request.method, ALLOWED_METHODS, session.nowMs())
+      return writeReply(response, refusal, context.quietHeaders)
+    }
     const root = `${addressOfServer(request)}${request.baseUrl}`
     const below = place.session === undefined ? root : `${root}/s/${place.session}`
     const baseUrls = baseUrlsAt(below, session.catalogue.bases)

@@ -11,12 +11,8 @@ import { answerBug, answerNotFound } from './errors.js'
 import { suggestPath } from './suggest-path.js'
 
 /** Answers for the session that the path names, or the default one. */
-export function answerUnmatched(
-  context: HttpContext,
-  session: Session,
-  request: IncomingMessage,
-  response: ServerResponse,
-): void {
+export function answerUnmatched(context: HttpContext, session: Session, response: ServerResponse): void {
+  const { req: request } = response
   const arrival = {
     network: null,
     base: null,
@@ -37,13 +33,13 @@ export function answerUnmatched(
     // Differs from the original URL in an app that is mounted below a path.
     const mount = arrival.url.endsWith(url) ? arrival.url.slice(0, -url.length || undefined) : ''
     const hint = suggestPath(pathOf(url), session.catalogue.bases, mount)
-    answerNotFound(context, session, request, response, hint)
+    answerNotFound(context, session, response, hint)
   }
   if (session.admit === undefined) return void answer()
   session
     .admit(session, arrival, () => ({ run: undefined, matched: [], ...NOWHERE }), elapsedMs)
     .then(({ entry }) => answer(entry))
-    .catch((error: unknown) => answerBug(context, error, session, request, response))
+    .catch((error: unknown) => answerBug(context, error, session, response))
 }
 
 const NOWHERE = { status: 404, outcome: 'nowhere' }
@@ -53,8 +49,8 @@ export function isForIcon({ method, url = '' }: IncomingMessage): boolean {
   return (method === 'GET' || method === 'HEAD') && pathOf(url) === '/favicon.ico'
 }
 
-export function sendIcon(request: IncomingMessage, response: ServerResponse): void {
-  crossOrigin(request, response)
+export function sendIcon(response: ServerResponse): void {
+  crossOrigin(response)
   response.setHeader('Content-Type', 'image/svg+xml; charset=utf-8')
   response.setHeader('Content-Length', Buffer.byteLength(ICON))
   response.end(ICON)
