@@ -4,8 +4,7 @@ import { getOrCreate, groupBy, memoised, pairsOf } from '../kit/maps.js'
 import { maxOf, median, minOf } from '../kit/numbers/lists.js'
 import type { BaseName } from '../market/catalogue/names.js'
 import { phaseOf } from './phases.js'
-import { type Policy, togetherIn, wavesOf } from './policies.js'
-import { seriesOf } from './series.js'
+import { type Policy, seriesOf, togetherIn, wavesOf } from './series.js'
 import { isAnswered, isFailed, type Requests, type Timeline, type TimelineRequest } from './timeline.js'
 
 /** Serving requests of one client with one query, or with one request id where ids repeat across attempts. */

@@ -1,9 +1,9 @@
 import { pluralize } from '../../kit/text/words.js'
 import { downTimesOf, during, hasOtherBase, isSameService, timelineEndMs } from '../phases.js'
-import { wavesOf } from '../policies.js'
 import { pollsOf, questionsOf } from '../polls.js'
+import { wavesOf } from '../series.js'
 import { isFailed, type Timeline, type TimelineRequest } from '../timeline.js'
-import { defineCheck, type Finding, shareInWords } from './define.js'
+import { defineCheck, shareInWords } from './define.js'
 import { momentOf, placeOf, queryOf } from './evidence.js'
 
 const MIN_POLLS = 5
@@ -40,16 +40,10 @@ export const leavesDeadAlone = defineCheck({
   },
 })
 
-interface Visits extends Finding {
-  /** The first failure seen by the client. */
-  readonly seen: TimelineRequest
-  readonly polls: number
-  /** From that failure until the base recovered, or the end. */
-  readonly lastsMs: number
-}
+type Visits = ReturnType<typeof visitsIn>[number]
 
-/** Requests to a base after its failure was seen, for each outage. */
-function visitsIn(timeline: Timeline): Visits[] {
+/** Requests to a base after the first failure that the client saw, `seen`, until it recovered, or the end; for each outage. */
+function visitsIn(timeline: Timeline) {
   const endMs = timelineEndMs(timeline)
   return Object.entries(timeline.bases).flatMap(([network, bases]) => {
     const requests = timeline.requests.filter(({ asked }) => asked.network === network)
