@@ -1,7 +1,7 @@
 /** The phases of a rehearsal. Waits by the ordinary timers of the process, which a test may replace. */
 
 import { isNarrow } from '../grading/intervals.js'
-import type { Phase, PhaseName, Program, Timeline } from '../grading/timeline.js'
+import { EMPTY_TIMELINE, type Phase, type PhaseName, type Program, type Timeline } from '../grading/timeline.js'
 import { pause } from '../kit/clock/timers.js'
 import { endedAfter, isIncidentOver, latestEndMs } from '../scenario/active-spans.js'
 import type { Scenario } from '../scenario/schema.js'
@@ -56,30 +56,13 @@ export async function rehearseParts(
   await Promise.all(working)
   const all = parts.flatMap((part, index) => {
     if (done[index] !== undefined) return done[index]
-    return part.readersOf === undefined ? graded(part, unstarted(part, seed)) : []
+    // An interrupted rehearsal does not start the parts that wait.
+    const unstarted = { ...EMPTY_TIMELINE, scenario: part.name, seed, isCutShort: true as const }
+    return part.readersOf === undefined ? graded(part, unstarted) : []
   })
   const reports = all.map(({ report }) => report)
   const report = gradeRun(reports, seed, { failOn, ...allowances })
   return { report, timelines: all.map(({ timeline }) => timeline) }
-}
-
-/** An interrupted rehearsal does not start the parts that wait. */
-function unstarted({ name }: DrillPart, seed: string): Timeline {
-  return {
-    scenario: name,
-    seed,
-    startedAtMs: 0,
-    bases: {},
-    phases: [],
-    requests: [],
-    contents: [],
-    rules: [],
-    events: [],
-    observations: [],
-    programs: [],
-    market: [],
-    isCutShort: true,
-  }
 }
 
 export interface Durations {

@@ -1,12 +1,12 @@
 /** Cache windows, inferred from times of requests alone. */
+
 import type { Dialect } from '../../api/endpoints/define.js'
 import { pairsOf } from '../../kit/maps.js'
 import { maxOf } from '../../kit/numbers/lists.js'
 import { difference, type Findings } from './difference.js'
-import { type ComparedAnswer, WATCHED_ENDPOINTS, type WatchedEndpoint, windowMsOf } from './observations.js'
+import { type ComparedAnswer, WATCHED_ENDPOINTS, type WatchedEndpoint, windowMsOf, surelyOver, surelyUnder, wouldShow } from './observations.js'
 import type { SourceReply } from './source.js'
 import { jsonOf, secondsOf } from './values.js'
-import { surelyOver, surelyUnder, wouldShow } from './window-evidence.js'
 
 const SECOND_MS = 1000
 

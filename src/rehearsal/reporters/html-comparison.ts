@@ -8,7 +8,7 @@ import { escapeMarkup as safe, toMarkup } from '../../kit/svg/tree.js'
 import { LANE_SIGNS } from '../lanes.js'
 import type { CheckReport, LanesReport, ScenarioReport } from '../report.js'
 import { valueInWords } from '../words.js'
-import { badge, scrollable, spanOf } from './html-checks.js'
+import { badge, scrollable, spanOf } from './html-figures.js'
 
 /** Empty without a baseline that has the scenario. */
 export function comparisonHtml({ baseline, lanes, phases, checks }: ScenarioReport): string {
