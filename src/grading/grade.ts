@@ -148,7 +148,8 @@ function outcomeOf(timeline: Timeline, checks: readonly CheckGrade[], expected: 
   if (problem !== undefined) return { problem }
   // A crash is a failure, whatever caused it.
   if (checks.some(isFailedMust)) return {}
-  if (!isExercised(timeline)) return { outcome: 'not exercised' as const, problem: unexercisedReason(timeline) }
+  if (!isExercised(timeline))
+    return { outcome: 'not exercised' as const, problem: unexercisedReason(timeline) }
   const about: readonly string[] = [...subjectOf(timeline), ...expected]
   const subject = checks.filter(({ id }) => about.includes(id))
   if (subject.length === 0 || subject.some(({ verdict }) => JUDGED.includes(verdict))) return {}

@@ -1,7 +1,13 @@
 /** The phases of a rehearsal. Waits by the ordinary timers of the process, which a test may replace. */
 
 import { isNarrow } from '../grading/intervals.js'
-import { EMPTY_TIMELINE, type Phase, type PhaseName, type Program, type Timeline } from '../grading/timeline.js'
+import {
+  EMPTY_TIMELINE,
+  type Phase,
+  type PhaseName,
+  type Program,
+  type Timeline,
+} from '../grading/timeline.js'
 import { pause } from '../kit/clock/timers.js'
 import { endedAfter, isIncidentOver, latestEndMs } from '../scenario/active-spans.js'
 import type { Scenario } from '../scenario/schema.js'

@@ -3,11 +3,11 @@
 import type { Reply } from '../api/routing/reply.js'
 import { ANY_SYMBOL } from '../grading/matches.js'
 import type { Content, Observation } from '../grading/timeline.js'
+import { UserError } from '../kit/errors.js'
 import { getOrCreate, memoised } from '../kit/maps.js'
 import type { Effect } from '../kit/outcome-class.js'
 import type { NetworkName } from '../market/catalogue/names.js'
 import type { Catalogue, Network } from '../market/catalogue/types.js'
-import { UserError } from '../kit/errors.js'
 import { nearest } from '../scenario/read/hints.js'
 import type { ObservedPrice } from '../session/recorder.js'
 

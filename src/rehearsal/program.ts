@@ -2,12 +2,12 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createWriteStream, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { StringDecoder } from 'node:string_decoder'
+import { stripVTControlCharacters } from 'node:util'
 import type { Program } from '../grading/timeline.js'
 import { pause, waitAtMost } from '../kit/clock/timers.js'
 import { UserError } from '../kit/errors.js'
 import { newInstanceId } from '../kit/random/random.js'
-import { StringDecoder } from 'node:string_decoder'
-import { stripVTControlCharacters } from 'node:util'
 
 interface ProgramOptions {
   readonly command: string

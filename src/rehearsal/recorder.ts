@@ -5,7 +5,7 @@
 
 import { type Connection, type Reply, retryAfterOf } from '../api/routing/reply.js'
 import type { ApiRequest } from '../api/routing/request.js'
-import type { Observation, Timeline, TimelineRequest, MarketLine, Phase } from '../grading/timeline.js'
+import type { MarketLine, Observation, Phase, Timeline, TimelineRequest } from '../grading/timeline.js'
 import { type Generation, generationOf } from '../market/catalogue/bases.js'
 import { eventWindowsOf, ruleWindowsOf } from '../scenario/active-spans.js'
 import type { Scenario } from '../scenario/schema.js'

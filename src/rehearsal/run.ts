@@ -9,11 +9,19 @@ import type { Interceptor } from '../server/http/intercept/interceptor.js'
 import { type Listening, listen } from '../server/http/server.js'
 import { type OnBug, type RunningSimulator, startServer } from '../server/simulator.js'
 import type { Session } from '../session/session.js'
-import { type Cast, conduct, type Durations, type Rehearsal, type Rehearsed, rehearseParts, START_MS } from './conduct.js'
+import {
+  type Cast,
+  conduct,
+  type Durations,
+  type Rehearsal,
+  type Rehearsed,
+  rehearseParts,
+  START_MS,
+} from './conduct.js'
 import type { DrillPart } from './drill.js'
 import { createNarrator, type LiveEvent } from './live.js'
-import { printedPrices, type RunningProgram, startProgram } from './program.js'
 import { type Addresses, environmentOf, filled } from './placeholders.js'
+import { printedPrices, type RunningProgram, startProgram } from './program.js'
 import { type Recording, record } from './recorder.js'
 
 type Environment = Readonly<Record<string, string>>

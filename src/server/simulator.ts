@@ -123,17 +123,13 @@ export async function createSimulator(
   const context: HttpContext = {
     sessions,
     metrics,
-    loadApp: async () => {
-      const { createHttpApp } = await import('./http/app.js')
-      return (context) => createHttpApp(context, control)
-    },
     connections: createConnections(sessions.state.nextConnection),
     portBases,
     readiness: createReadiness(() => sessions.state.requireCurrent()),
     quietHeaders: settings.quietHeaders,
     compression: !settings.noCompression,
     onBug,
-    hasControl: control !== undefined,
+    control,
   }
   const app = createListener(context)
   const addresses = Object.values(catalogue.networks).map((network) => [

@@ -1,5 +1,4 @@
 /** `gmx-sim compare`: reports how a base address or a saved folder differs from the simulator. */
-
 import { existsSync } from 'node:fs'
 import { pause, processMs } from '../../kit/clock/timers.js'
 import { UserError } from '../../kit/errors.js'
@@ -11,7 +10,8 @@ import { overlayFor, overlayText } from '../../rehearsal/compare/custom-catalogu
 import { listsIn } from '../../rehearsal/compare/lists.js'
 import { type ComparedAnswer, observe } from '../../rehearsal/compare/observations.js'
 import { DIFFERENCE_FORMATS, reportOf } from '../../rehearsal/compare/report.js'
-import { readObserved, requireSavable, saveObserved, createSource } from '../../rehearsal/compare/source.js'
+import { readObserved, requireSavable, saveObserved } from '../../rehearsal/compare/saved.js'
+import { createSource } from '../../rehearsal/compare/source.js'
 import { jsonOf } from '../../rehearsal/compare/values.js'
 import type { OptionValues } from './command-options.js'
 import { reportsOf, writeReports } from './reports.js'

@@ -73,12 +73,7 @@ function outagesIn(timeline: Timeline): Outage[] {
   return over
 }
 
-function outageOf(
-  timeline: Timeline,
-  failed: TimelineRequest,
-  failedMs: number,
-  answered?: TimelineRequest,
-) {
+function outageOf(timeline: Timeline, failed: TimelineRequest, failedMs: number, answered?: TimelineRequest) {
   const tookMs = Math.max(0, (answered?.endMs ?? timelineEndMs(timeline)) - failedMs)
   return { failed, failedMs, tookMs, isOver: answered !== undefined, answered }
 }

@@ -1,13 +1,13 @@
 /** Invariants of one source: within its replies, and between tickers, signed prices and candles of one time. Missing or non-numeric values break none. */
 
 import { pairsOf } from '../../kit/maps.js'
-import { type Differences, difference, nameList, type Findings } from './difference.js'
-import { type Lists, snapshotsOf, listsIn } from './lists.js'
-import { CANDLE_SECONDS, type ComparedAnswer } from './observations.js'
-import { bigOf, isOrdered, isWhole, type JsonRow, secondsOf, priceOf } from './values.js'
 import { fractionDigits } from '../../kit/numbers/decimal.js'
 import { maxOf } from '../../kit/numbers/lists.js'
+import { type Differences, difference, type Findings, nameList } from './difference.js'
+import { type Lists, listsIn, snapshotsOf } from './lists.js'
+import { CANDLE_SECONDS, type ComparedAnswer } from './observations.js'
 import type { SourceReply } from './source.js'
+import { bigOf, isOrdered, isWhole, type JsonRow, priceOf, secondsOf } from './values.js'
 
 export function* identityDifferences(lists: Lists): Differences {
   const order = ['tokenSymbol', 'not min <= median <= max', 'in this order', isWhole] as const

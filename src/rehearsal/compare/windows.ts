@@ -4,7 +4,15 @@ import type { Dialect } from '../../api/endpoints/define.js'
 import { pairsOf } from '../../kit/maps.js'
 import { maxOf } from '../../kit/numbers/lists.js'
 import { difference, type Findings } from './difference.js'
-import { type ComparedAnswer, WATCHED_ENDPOINTS, type WatchedEndpoint, windowMsOf, surelyOver, surelyUnder, wouldShow } from './observations.js'
+import {
+  type ComparedAnswer,
+  surelyOver,
+  surelyUnder,
+  WATCHED_ENDPOINTS,
+  type WatchedEndpoint,
+  windowMsOf,
+  wouldShow,
+} from './observations.js'
 import type { SourceReply } from './source.js'
 import { jsonOf, secondsOf } from './values.js'
 

@@ -7,14 +7,20 @@ import { servingsOf, worstOf } from '../../grading/serving.js'
 import type { RuleWindow, Timeline, TimelineRequest } from '../../grading/timeline.js'
 import { maxOf, minOf } from '../../kit/numbers/lists.js'
 import { type Dot, drawCurves } from '../../kit/svg/curves.js'
-import { decimalStep, formatLength, type NamedTimeSpan, type TimeSpan, timeStep } from '../../kit/svg/frame.js'
+import {
+  decimalStep,
+  formatLength,
+  type NamedTimeSpan,
+  type TimeSpan,
+  timeStep,
+} from '../../kit/svg/frame.js'
 import { drawLanes, type Lane } from '../../kit/svg/lanes.js'
 import { type Element, escapeMarkup as safe, toMarkup } from '../../kit/svg/tree.js'
+import { drawWaterfall } from '../../kit/svg/waterfall.js'
+import { basePrefix } from '../../market/catalogue/bases.js'
 import { momentInUtc } from '../head.js'
 import { requestLanesOf } from '../lanes.js'
 import type { CheckReport, RunVerdict, Verdict } from '../report.js'
-import { drawWaterfall } from '../../kit/svg/waterfall.js'
-import { basePrefix } from '../../market/catalogue/bases.js'
 import { boundsInWords, byUrgency, changeInWords, isNotJudged, valueInWords } from '../words.js'
 
 export function drawings(timeline: Timeline, checks: readonly CheckReport[]): string {

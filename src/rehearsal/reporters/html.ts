@@ -1,13 +1,13 @@
 /** A self-contained HTML page, failures first. All text from programs and scenarios is escaped. */
 
-import * as words from '../words.js'
 import type { Timeline } from '../../grading/timeline.js'
 import { BOTH_SCHEMES, PALETTE, toPage } from '../../kit/svg/page.js'
 import { escapeMarkup as safe } from '../../kit/svg/tree.js'
 import { headOf, type ReportHead } from '../head.js'
 import type { Report, ScenarioReport } from '../report.js'
-import { badge, checkSections, scrollable, drawings } from './html-figures.js'
+import * as words from '../words.js'
 import { comparisonHtml } from './html-comparison.js'
+import { badge, checkSections, drawings, scrollable } from './html-figures.js'
 import { HATCHES, SCRIPT, STYLE } from './html-look.js'
 import type { ReporterOptions } from './style.js'
 

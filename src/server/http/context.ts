@@ -8,6 +8,7 @@ import type { BaseAddress, Bases } from '../../market/catalogue/bases.js'
 import type { Session } from '../../session/session.js'
 import type { Sessions } from '../../session/sessions.js'
 import { StateLostError } from '../../session/state-errors.js'
+import type { ControlSettings } from './guard.js'
 
 /** The Express app; calls `done` for unanswered requests, with an error if there was one. */
 export type HttpApp = (
@@ -27,8 +28,6 @@ export interface NodeListener {
 export interface HttpContext {
   readonly sessions: Sessions
   readonly metrics: Metrics
-  /** Loads the Express app on demand: clients of the simulated API never need it. */
-  readonly loadApp: () => Promise<(context: HttpContext) => HttpApp>
   /** Connections that carried requests. */
   readonly connections: ReturnType<typeof createConnections>
   /** Base addresses with a port of their own, by port. */
@@ -41,8 +40,13 @@ export interface HttpContext {
   readonly compression: boolean
   /** Called with internal errors; clients only see a 500. */
   readonly onBug: (error: unknown) => void
-  /** Whether the control API is on. */
-  readonly hasControl: boolean
+  /** Undefined if the control API is off. */
+  readonly control: ControlSettings | undefined
+}
+
+/** The context of a server whose control API is on. */
+export interface ControlContext extends HttpContext {
+  readonly control: ControlSettings
 }
 
 /** The session a target names, the default one if it names none; undefined if it does not exist. */

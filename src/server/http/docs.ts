@@ -12,8 +12,7 @@ import type { Bases, Generation } from '../../market/catalogue/bases.js'
 import { type DescribedCall, routed } from '../control/define.js'
 import { readCompressed, sendCompressed } from './compressed-assets.js'
 import { contentPolicy } from './connection.js'
-import { addressOfServer, type HttpContext } from './context.js'
-import type { ControlSettings } from './guard.js'
+import { addressOfServer, type ControlContext } from './context.js'
 
 const OPEN = { isOfServer: true, isOpen: true } as const
 
@@ -53,11 +52,8 @@ const MORE_CALLS: readonly DescribedCall[] = [
   },
 ]
 
-export function createOpenApi(
-  { quietHeaders }: HttpContext,
-  { sessions, version, token }: ControlSettings,
-  calls: readonly DescribedCall[],
-) {
+export function createOpenApi({ quietHeaders, control }: ControlContext, calls: readonly DescribedCall[]) {
+  const { sessions, version, token } = control
   const { bases } = sessions.root.catalogue
   const simulated: RequestHandler = async (request, response) => {
     const dialect = dialectOf(request) ?? sessions.start.dialect
@@ -65,13 +61,13 @@ export function createOpenApi(
     const { openApiOf } = await import('../openapi/simulated.js')
     response.json(openApiOf({ version, serversOf: serversAt(origin, bases), dialect, quietHeaders }))
   }
-  const control: RequestHandler = async (request, response) => {
+  const ofControl: RequestHandler = async (request, response) => {
     const origin = addressOfServer(request)
     const { describeControl } = await import('../openapi/control.js')
     const described = { version, origin, bases, hasToken: token !== undefined }
     response.json(describeControl([...calls, ...MORE_CALLS], described))
   }
-  return { simulated, control }
+  return { simulated, control: ofControl }
 }
 
 /** Same origin only. Swagger UI sets inline styles and embeds its icons as data. */

@@ -101,8 +101,8 @@ interface IndexedBase {
 }
 
 /** Relative, so that it works below any path prefix. */
-function dashboardAt({ originalUrl }: Request, { hasControl }: HttpContext): string | undefined {
-  if (!hasControl) return undefined
+function dashboardAt({ originalUrl }: Request, { control }: HttpContext): string | undefined {
+  if (control === undefined) return undefined
   const last = pathOf(originalUrl).split('/').at(-1)
   return `${last === '' ? '' : `${last}/`}__sim/ui/`
 }

@@ -69,7 +69,7 @@ export function createListener(context: HttpContext): NodeListener {
   return Object.assign(listener, { answerAt })
 }
 
-/** The Express app, loaded with the first request for it. */
+/** The Express app, loaded with the first request for it: clients of the simulated API never need it. */
 function createLateExpress(context: HttpContext) {
   let app: HttpApp | undefined
   return (session: Session, place: RequestTarget, response: ServerResponse): void => {
@@ -83,10 +83,9 @@ function createLateExpress(context: HttpContext) {
     }
     if (app !== undefined) answer(app)
     else
-      context
-        .loadApp()
-        .then((createApp) => {
-          app ??= createApp(context)
+      import('./app.js')
+        .then(({ createHttpApp }) => {
+          app ??= createHttpApp(context)
           answer(app)
         })
         .catch(fail)

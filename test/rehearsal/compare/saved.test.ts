@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { writeAtomically } from '../../../src/kit/files.js'
-import { readObserved, saveObserved } from '../../../src/rehearsal/compare/source.js'
+import { readObserved, saveObserved } from '../../../src/rehearsal/compare/saved.js'
 import { observedOf } from './support.js'
 
 test('saved comparisons are readable; an interrupted save leaves none', async () => {
