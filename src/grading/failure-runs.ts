@@ -2,9 +2,17 @@
 
 import { getOrCreate, groupBy } from '../kit/maps.js'
 import type { BaseName } from '../market/catalogue/names.js'
-import { isClose, isPollAfter, paceOf, questionsOf, type Rhythm, times, warmUpEndOf } from './polls.js'
+import {
+  clientEndMs,
+  isClose,
+  isPollAfter,
+  paceOf,
+  questionsOf,
+  type Rhythm,
+  times,
+  warmUpEndOf,
+} from './polls.js'
 import { isAnswered, isFailed, isRefused, type Timeline, type TimelineRequest } from './timeline.js'
-import { clientEndMs } from './timeouts.js'
 
 export interface FailureRun {
   readonly gapsMs: number[]
@@ -57,7 +65,7 @@ function failureRunsOf(timeline: Timeline): FailureRun[] {
       const run = before?.run ?? { gapsMs: [], requests: [request], early: 0, late: 0, isTold: false }
       let late: TimelineRequest | undefined
       if (before === undefined) runs.push(run)
-      else if (before.last.fate.retryAfterMs === null && endOfLast(before) <= request.atMs) {
+      else if (before.last.retryAfterMs === null && endOfLast(before) <= request.atMs) {
         const gapMs = request.atMs - endOfLast(before)
         run.gapsMs.push(gapMs)
         run.requests.push(request)

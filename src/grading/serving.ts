@@ -4,10 +4,19 @@ import { groupBy, memoised, pairsOf } from '../kit/maps.js'
 import { maxBy, maxOf } from '../kit/numbers/lists.js'
 import type { BaseName, NetworkName } from '../market/catalogue/names.js'
 import { FRESH_MS, isSound, matchesOf, unmatchedReason } from './matches.js'
-import { isRefusalMet, isSameService, isStruck, phaseOf, timelineEndMs } from './phases.js'
-
-import { lengthOf, type Span, spansBetween, union, within, without } from './spans.js'
-
+import {
+  isRefusalMet,
+  isSameService,
+  isStruck,
+  lengthOf,
+  phaseOf,
+  type Span,
+  spansBetween,
+  timelineEndMs,
+  union,
+  within,
+  without,
+} from './phases.js'
 import {
   type Asked,
   type Content,
@@ -207,9 +216,9 @@ function downSpansOf(timeline: Timeline, requests: Requests, base: BaseName): Sp
     const endsMs = struck.map(({ atMs, end, endMs }) => (end === 'answered' ? (endMs ?? toMs) : atMs))
     return struck.length === 0 ? [] : [{ fromMs: struck[0].atMs, toMs: maxOf(endsMs, 0) }]
   })
-  const asked = requests.flatMap(({ asked, endMs, fate }): Span[] =>
-    asked.base === base && endMs !== null && fate.retryAfterMs !== null
-      ? [{ fromMs: endMs, toMs: endMs + fate.retryAfterMs }]
+  const asked = requests.flatMap(({ asked, endMs, retryAfterMs }): Span[] =>
+    asked.base === base && endMs !== null && retryAfterMs !== null
+      ? [{ fromMs: endMs, toMs: endMs + retryAfterMs }]
       : [],
   )
   return [...byRules, ...asked]

@@ -1,6 +1,7 @@
 /** The rehearsed program: a process group that is started, read and ended with all descendants; and its output. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createWriteStream, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { StringDecoder } from 'node:string_decoder'
 import { stripVTControlCharacters } from 'node:util'
@@ -113,16 +114,13 @@ export function killAll(): void {
 /** Environment variable that identifies descendants outside the group. */
 const MARK = 'GMX_SIM_REHEARSAL'
 
-function spawned(child: ChildProcess, command: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    child.once('spawn', resolve)
-    child.once('error', (error: NodeJS.ErrnoException) => {
-      const [what, seen] =
-        error.code === 'ENOENT'
-          ? ['there is no such command', command]
-          : ['the command cannot be started', `${command}: ${error.code ?? error.message}`]
-      reject(new UserError(what, seen, 'write the command that starts your program after --'))
-    })
+async function spawned(child: ChildProcess, command: string): Promise<void> {
+  await once(child, 'spawn').catch((error: NodeJS.ErrnoException) => {
+    const [what, seen] =
+      error.code === 'ENOENT'
+        ? ['there is no such command', command]
+        : ['the command cannot be started', `${command}: ${error.code ?? error.message}`]
+    throw new UserError(what, seen, 'write the command that starts your program after --')
   })
 }
 

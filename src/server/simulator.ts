@@ -123,7 +123,7 @@ export async function createSimulator(
   const context: HttpContext = {
     sessions,
     metrics,
-    connections: createConnections(sessions.state.nextConnection),
+    connectionOf: createConnections(sessions.state.nextConnection),
     portBases,
     readiness: createReadiness(() => sessions.state.requireCurrent()),
     quietHeaders: settings.quietHeaders,

@@ -54,7 +54,7 @@ function requestOf(told: Told, index: number): TimelineRequest {
     flaw = null,
     rule = null,
   } = told
-  const fate: Fate = { met, flaw, rule, status, outcome, retryAfterMs }
+  const fate: Fate = { met, flaw, rule, status, outcome }
   return {
     n: index + 1,
     asked: {
@@ -69,6 +69,7 @@ function requestOf(told: Told, index: number): TimelineRequest {
       userAgent: null,
     },
     fate,
+    retryAfterMs,
     atMs: at,
     endMs: tookMs === null ? null : at + tookMs,
     end: told.end ?? (tookMs === null ? 'open' : 'answered'),

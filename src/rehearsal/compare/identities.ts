@@ -3,9 +3,9 @@
 import { pairsOf } from '../../kit/maps.js'
 import { fractionDigits } from '../../kit/numbers/decimal.js'
 import { maxOf } from '../../kit/numbers/lists.js'
-import { type Differences, difference, type Findings, nameList } from './difference.js'
 import { type Lists, listsIn, snapshotsOf } from './lists.js'
 import { CANDLE_SECONDS, type ComparedAnswer } from './observations.js'
+import { type Differences, difference, type Findings, nameList } from './report.js'
 import type { SourceReply } from './source.js'
 import { bigOf, isOrdered, isWhole, type JsonRow, priceOf, secondsOf } from './values.js'
 

@@ -3,7 +3,6 @@
 import type { Dialect } from '../../api/endpoints/define.js'
 import { pairsOf } from '../../kit/maps.js'
 import { maxOf } from '../../kit/numbers/lists.js'
-import { difference, type Findings } from './difference.js'
 import {
   type ComparedAnswer,
   surelyOver,
@@ -13,6 +12,7 @@ import {
   windowMsOf,
   wouldShow,
 } from './observations.js'
+import { difference, type Findings } from './report.js'
 import type { SourceReply } from './source.js'
 import { jsonOf, secondsOf } from './values.js'
 

@@ -30,16 +30,14 @@ export function drawings(timeline: Timeline, checks: readonly CheckReport[]): st
   const figures: [heading: string, drawn: Element][] = [['Requests', lanes]]
   const worst = worstOf(servingsOf(timeline))
   if (worst !== undefined) {
+    // The curve that the check measures, of its worst kind of data.
     const points = worst.gaps.flatMap(({ curve }) => curve)
     const values = points.map(([, lackMs]) => lackMs)
     const drawn = drawCurves({
-      // The curve that the check measures, of its worst kind of data.
       about: 'Time without a usable answer while a base was healthy, beyond the poll period',
       ...frame,
       curves: [{ class: 'lack', points }],
-      ...bounded('keeps-serving', checks, values),
-      format: formatLength,
-      step: timeStep,
+      ...durations('keeps-serving', checks, values),
     })
     figures.push([`Time without usable ${worst.network} ${worst.endpoint}`, drawn])
   }
@@ -50,9 +48,7 @@ export function drawings(timeline: Timeline, checks: readonly CheckReport[]): st
       about: 'Age of the data that the client acted on',
       ...frame,
       dots,
-      ...bounded('notices-stale', checks, values),
-      format: formatLength,
-      step: timeStep,
+      ...durations('notices-stale', checks, values),
     })
     figures.push(['Age of the data acted on', drawn])
   }
@@ -116,8 +112,8 @@ function priceDots(timeline: Timeline, ofSymbol: string): Dot[] {
 
 const MIN_SCALE_MS = 20_000
 
-/** The bounds of a check, as far as the values reach. */
-function bounded(id: CheckId, checks: readonly CheckReport[], values: readonly number[]) {
+/** An axis of durations, with the bounds of a check as far as the values reach. */
+function durations(id: CheckId, checks: readonly CheckReport[], values: readonly number[]) {
   const highest = maxOf(values, MIN_SCALE_MS) * 1.1
   const bounds = checks
     .filter((check) => check.id === id)
@@ -125,7 +121,8 @@ function bounded(id: CheckId, checks: readonly CheckReport[], values: readonly n
       { class: 'good', value: good, name: `good up to ${formatLength(good)}` },
       { class: 'fails', value: fails, name: `fails beyond ${formatLength(fails)}` },
     ])
-  return { bounds: bounds.filter(({ value }) => value <= highest), range: [0, highest] as const }
+  const shown = bounds.filter(({ value }) => value <= highest)
+  return { bounds: shown, range: [0, highest] as const, format: formatLength, step: timeStep }
 }
 
 /** Rules in full, above the lanes, where their names may have no room. */
@@ -220,12 +217,12 @@ export function requestMark(timeline: Timeline, { n, fate, atMs, endMs }: Timeli
 
 /** `#21 at 12:00:20.000 UTC (+0:20.0): GET /prices/tickers, 429 status in 1 ms, rule throttle, Retry-After 2.0 s`. */
 export function requestInWords(
-  { n, asked, fate, atMs, endMs, end }: TimelineRequest,
+  { n, asked, fate, retryAfterMs, atMs, endMs, end }: TimelineRequest,
   timeline: Timeline,
 ): string {
   const status = fate.status === null ? 'no status' : fate.status
   const rule = fate.rule === null ? '' : `, rule ${fate.rule}`
-  const wait = fate.retryAfterMs === null ? '' : `, Retry-After ${formatLength(fate.retryAfterMs)}`
+  const wait = retryAfterMs === null ? '' : `, Retry-After ${formatLength(retryAfterMs)}`
   const took = formatLength((endMs ?? timelineEndMs(timeline)) - atMs)
   const how =
     end === 'answered' ? `in ${took}` : end === 'given-up' ? `given up after ${took}` : `open for ${took}`

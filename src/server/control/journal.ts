@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { ENDPOINTS } from '../../api/endpoints/index.js'
 import { ControlError, draining } from '../../kit/errors.js'
 import * as z from '../../kit/zod.js'
@@ -66,10 +67,6 @@ const countReply = z.strictObject({ count: z.int() })
 const MAX_WAIT_MS = 10 * 60_000
 const USUAL_LIMIT = 1000
 const limit = whole(1, MAX_LINES).optional().describe(`${USUAL_LIMIT} by default`)
-
-function aborted(signal: AbortSignal): Promise<false> {
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(false), { once: true }))
-}
 
 /** The newest `limit` of `all`, with a hint if there are more. */
 const newest = <Item>(all: readonly Item[], limit: number, hint: string) => ({
@@ -162,7 +159,7 @@ export const journalCalls = [
       const callOff = control.watchers.onStop(() => stopping.abort())
       const signals = [gone, AbortSignal.timeout(timeout), stopping.signal]
       const waiting = session.journal.waitFor(filter, count, ...signals).finally(callOff)
-      const reached = await Promise.race([waiting, aborted(stopping.signal)])
+      const reached = await Promise.race([waiting, once(stopping.signal, 'abort').then(() => false)])
       const seen = session.journal.count(filter)
       if (reached) return { count: seen }
       if (stopping.signal.aborted) throw draining()

@@ -7,7 +7,7 @@ import { noSession } from '../control/sessions.js'
 import { crossOrigin } from './connection.js'
 import { type ControlContext, type HttpApp, type HttpContext, sessionAt, targetOf } from './context.js'
 import { controlRoutes, notAllowed, onControlError } from './control-router.js'
-import { createOpenApi, DOCS_FILES, docsFile, docsPageOf, docsStart } from './docs.js'
+import { createOpenApi, DOCS_FILES, DOCS_PAGES, docsFile, docsPageOf, docsStart } from './docs.js'
 import { guard } from './guard.js'
 import { createIndexPage } from './index-page.js'
 import { uiOff, uiRoutes } from './ui.js'
@@ -90,8 +90,7 @@ function documentRoutes(context: ControlContext, guarded: RequestHandler): Route
   get('/v1/metrics', guarded, scraping(context))
   get('/v1/openapi.json', openApi.simulated)
   get('/v1/control-openapi.json', openApi.control)
-  get('/docs', docsPageOf('openapi.json'))
-  get('/docs/control', docsPageOf('control-openapi.json'))
+  for (const page of DOCS_PAGES) get(page.path, docsPageOf(page))
   get('/docs/start.js', docsStart)
   for (const file of DOCS_FILES) get(`/docs/${file}`, docsFile(file))
   routes.use(onControlError(context))

@@ -24,7 +24,6 @@ export interface ConnectionOptions {
 export class SocketConnection implements Connection {
   readonly headOnly: boolean
   readonly encoding: Encoding | undefined
-  readonly #request: IncomingMessage
   readonly #response: ServerResponse
   readonly #session: Session
   readonly #options: ConnectionOptions
@@ -36,7 +35,6 @@ export class SocketConnection implements Connection {
 
   constructor(response: ServerResponse, session: Session, options: ConnectionOptions) {
     const { req: request } = response
-    this.#request = request
     this.#response = response
     this.#session = session
     this.#options = options
@@ -64,7 +62,7 @@ export class SocketConnection implements Connection {
   }
 
   get requestHead(): readonly string[] {
-    return this.#request.rawHeaders
+    return this.#response.req.rawHeaders
   }
 
   get replyHead(): readonly string[] {
@@ -85,7 +83,7 @@ export class SocketConnection implements Connection {
   }
 
   raw(bytes: Buffer): void {
-    const { socket } = this.#request
+    const { socket } = this.#response.req
     if (isEnding(socket)) return
     if (!(this.#response.headersSent && this.headOnly)) socket.write(bytes)
     socket.destroySoon()
@@ -93,11 +91,11 @@ export class SocketConnection implements Connection {
 
   async reset(): Promise<void> {
     if (this.#response.headersSent) await this.#session.waits.wait(FLUSH_MS, this.#gone())
-    this.#request.socket.resetAndDestroy()
+    this.#response.req.socket.resetAndDestroy()
   }
 
   close(): void {
-    const { socket } = this.#request
+    const { socket } = this.#response.req
     if (!isEnding(socket)) socket.destroySoon()
   }
 

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { RequestTarget } from '../../api/routing/locate.js'
 import type { ClientConnection } from '../../api/routing/request.js'
 import { ControlError, draining } from '../../kit/errors.js'
+import { memoised } from '../../kit/maps.js'
 import type { Metrics } from '../../kit/metrics/metrics.js'
 import type { BaseAddress, Bases } from '../../market/catalogue/bases.js'
 import type { Session } from '../../session/session.js'
@@ -28,8 +29,8 @@ export interface NodeListener {
 export interface HttpContext {
   readonly sessions: Sessions
   readonly metrics: Metrics
-  /** Connections that carried requests. */
-  readonly connections: ReturnType<typeof createConnections>
+  /** The connection of a socket that carried a request. */
+  readonly connectionOf: ReturnType<typeof createConnections>
   /** Base addresses with a port of their own, by port. */
   readonly portBases: ReadonlyMap<number, BaseAddress>
   /** Readiness for more traffic. */
@@ -83,23 +84,17 @@ export function headerOf(headers: IncomingHttpHeaders, name: string): string | u
   return Array.isArray(value) ? value.join(', ') : value
 }
 
-/** Numbers a server's connections, for journals. */
+/** Numbers a server's connections, for journals; the same object for the same socket. */
 export function createConnections(nextNumber?: () => number) {
-  const known = new WeakMap<object, ClientConnection>()
   let number = 0
-  return {
-    /** The connection of a socket; the same object for the same socket. */
-    of(socket: Pick<Socket, 'localPort' | 'remoteAddress'>): ClientConnection {
-      const found = known.get(socket)
-      if (found !== undefined) return found
-      const { localPort, remoteAddress } = socket
+  return memoised(
+    ({ localPort, remoteAddress }: Pick<Socket, 'localPort' | 'remoteAddress'>): ClientConnection => ({
+      number: nextNumber?.() ?? ++number,
+      localPort,
       // IPv4, as a server that listens on :: reports it.
-      const address = remoteAddress?.replace(/^::ffff:/, '')
-      const made = { number: nextNumber?.() ?? ++number, localPort, address }
-      known.set(socket, made)
-      return made
-    },
-  }
+      address: remoteAddress?.replace(/^::ffff:/, ''),
+    }),
+  )
 }
 
 /** Readiness of this process for traffic; `requireCurrent` throws a StateLostError while shared state is out of reach. */

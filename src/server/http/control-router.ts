@@ -11,7 +11,7 @@ import {
   text,
 } from 'express'
 import type * as z from 'zod'
-import { setTimer } from '../../kit/clock/timers.js'
+import { whilePending } from '../../kit/clock/timers.js'
 import type { ControlErrorCode } from '../../kit/control-errors.js'
 import { ControlError, UserError } from '../../kit/errors.js'
 import { groupBy } from '../../kit/maps.js'
@@ -222,7 +222,15 @@ async function sendEvents(
   response.setHeader('x-accel-buffering', 'no')
   if (response.req.method === 'HEAD') return void response.end()
   response.flushHeaders()
-  const stop = keepAlive(response)
+  const beat = () => response.writableNeedDrain || response.write(':\n\n')
+  await whilePending(writeEvents(response, events, gone), ALIVE_MS, beat)
+}
+
+async function writeEvents(
+  response: ServerResponse,
+  events: AsyncIterable<ControlEvent>,
+  gone: AbortSignal,
+): Promise<void> {
   try {
     for await (const { event, data } of events) {
       if (gone.aborted) return
@@ -235,17 +243,5 @@ async function sendEvents(
   } catch (error) {
     // For example a store closed after the server's connections: no client is left.
     if (!gone.aborted) throw error
-  } finally {
-    stop()
   }
-}
-
-function keepAlive(response: ServerResponse): () => void {
-  let callOff = () => {}
-  const beat = () => {
-    if (!response.writableNeedDrain) response.write(':\n\n')
-    callOff = setTimer(ALIVE_MS, beat)
-  }
-  callOff = setTimer(ALIVE_MS, beat)
-  return () => callOff()
 }

@@ -78,10 +78,10 @@ const CONTENT_POLICY = contentPolicy(
   "connect-src 'self'",
 )
 
-/** The page of one document, mounted at `/docs…` next to `/v1`. */
-export function docsPageOf(document: Parameters<typeof docsPage>[1]): RequestHandler {
+/** A page, mounted next to `/v1`. */
+export function docsPageOf(shown: (typeof DOCS_PAGES)[number]): RequestHandler {
   return (request, response) => {
-    const html = docsPage(request.baseUrl, document)
+    const html = docsPage(request.baseUrl, shown)
     response.set('content-security-policy', CONTENT_POLICY).type('html').send(html)
   }
 }
@@ -119,19 +119,19 @@ function serversAt(origin: string, bases: Bases) {
       }))
 }
 
-const PAGES = [
+/** The pages of both documents. */
+export const DOCS_PAGES = [
   { path: '/docs', document: 'openapi.json', title: 'Simulated API' },
   { path: '/docs/control', document: 'control-openapi.json', title: 'Control API' },
 ] as const
 
-/** The page of one document; `root` is the path the routes are mounted at, such as `/__sim`. */
-function docsPage(root: string, shown: (typeof PAGES)[number]['document']): string {
-  const { title } = PAGES.find(({ document }) => document === shown) ?? PAGES[0]
-  const links = PAGES.map(({ path, document, title }) =>
-    document === shown ? `<b aria-current="page">${title}</b>` : `<a href="${root}${path}">${title}</a>`,
+/** `root` is the path the routes are mounted at, such as `/__sim`. */
+function docsPage(root: string, shown: (typeof DOCS_PAGES)[number]): string {
+  const links = DOCS_PAGES.map(({ path, title }) =>
+    title === shown.title ? `<b aria-current="page">${title}</b>` : `<a href="${root}${path}">${title}</a>`,
   )
   return toPage({
-    title: `gmx-sim: ${title}`,
+    title: `gmx-sim: ${shown.title}`,
     head: `<link rel="stylesheet" href="${root}/docs/swagger-ui.css">
 <style>
   body { margin: 0; font: 15px/1.5 system-ui, sans-serif; }
@@ -152,7 +152,7 @@ function docsPage(root: string, shown: (typeof PAGES)[number]['document']): stri
   }
 </style>`,
     body: `<nav><a href="${root}/../">gmx-sim</a> ${links.join(' ')} <a href="${root}/ui/">Dashboard</a></nav>
-<div id="docs" data-document="${root}/v1/${shown}"></div>
+<div id="docs" data-document="${root}/v1/${shown.document}"></div>
 <script src="${root}/docs/swagger-ui-bundle.js"></script>
 <script src="${root}/docs/start.js"></script>`,
   })

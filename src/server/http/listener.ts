@@ -110,7 +110,7 @@ function answer(
   const { req: request } = response
   const fail = (error: unknown): void => answerBug(context, error, session, response, place.base.generation)
   try {
-    const connectedBy = context.connections.of(request.socket)
+    const connectedBy = context.connectionOf(request.socket)
     const asked = new SocketRequest(request, place, session.nowMs(), connectedBy, bodyBytes)
     const connection = new SocketConnection(response, session, context)
     handle(session, asked, place.endpoint, connection)?.catch(fail)

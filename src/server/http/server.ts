@@ -1,7 +1,6 @@
 /** The HTTP server: it drains and closes, and answers what never reaches the app in the usual shape of errors. */
 import {
   createServer,
-  type Server as HttpServer,
   type IncomingMessage,
   type RequestListener,
   type ServerResponse,
@@ -60,10 +59,23 @@ export async function listen(
     port: bound,
     /** For example `http://127.0.0.1:8650`. */
     origin: `http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`,
-    /** Accepts no new connection and finishes requests in progress, within seconds; `letGo` frees held requests. Call `close` then. */
-    drain(letGo: () => void): Promise<void> {
+    /**
+     * Accepts no new connection and finishes requests in progress, within seconds; `letGo` frees held requests, repeatedly, as open
+     * connections may bring more. Call `close` then.
+     */
+    async drain(letGo: () => void): Promise<void> {
       isDraining = true
-      return drain(server, sockets, letGo)
+      // The close of node:http would end idle connections at once, even with a request on its way.
+      NetServer.prototype.close.call(server)
+      const elapsedMs = startStopwatch()
+      let seen = new Map<Socket, number>()
+      while (sockets.size > 0 && elapsedMs() < LONGEST_MS) {
+        letGo()
+        await pause(POLL_MS)
+        const idle = [...sockets].filter((socket) => unansweredCount(socket) === 0)
+        for (const socket of idle) if (seen.get(socket) === socket.bytesRead) socket.destroySoon()
+        seen = new Map(idle.map((socket) => [socket, socket.bytesRead]))
+      }
     },
     /** Reads HTTP from a socket, as from a connection of the server's own. */
     accept: (socket: Socket) => void server.emit('connection', socket),
@@ -93,25 +105,6 @@ function cannotBind(error: NodeJS.ErrnoException, host: string, port: number): U
 const LONGEST_MS = 7000
 /** Interval between checks of a connection, in which the event loop reads what arrives. */
 const POLL_MS = 100
-
-/** `letGo` frees held requests; called repeatedly, as open connections may bring more. */
-export async function drain(
-  server: HttpServer,
-  sockets: ReadonlySet<Socket>,
-  letGo: () => void,
-): Promise<void> {
-  // The close of node:http would end idle connections at once, even with a request on its way.
-  NetServer.prototype.close.call(server)
-  const elapsedMs = startStopwatch()
-  let seen = new Map<Socket, number>()
-  while (sockets.size > 0 && elapsedMs() < LONGEST_MS) {
-    letGo()
-    await pause(POLL_MS)
-    const idle = [...sockets].filter((socket) => unansweredCount(socket) === 0)
-    for (const socket of idle) if (seen.get(socket) === socket.bytesRead) socket.destroySoon()
-    seen = new Map(idle.map((socket) => [socket, socket.bytesRead]))
-  }
-}
 
 const STATUSES: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,

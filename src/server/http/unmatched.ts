@@ -1,14 +1,18 @@
 /** Requests without a base address: answered 404 with a suggestion, and journalled. */
+
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Endpoint, isServedAt } from '../../api/endpoints/define.js'
+import { ENDPOINTS } from '../../api/endpoints/index.js'
 import { pathOf } from '../../api/routing/locate.js'
 import { startStopwatch } from '../../kit/clock/timers.js'
 import { ICON } from '../../kit/svg/page.js'
+import type { Bases } from '../../market/catalogue/bases.js'
+import { nearest } from '../../scenario/read/hints.js'
 import type { JournalRecord } from '../../session/journal/entry.js'
 import type { Session } from '../../session/session.js'
 import { crossOrigin } from './connection.js'
 import { type HttpContext, headerOf, originalUrlOf } from './context.js'
 import { answerBug, answerNotFound } from './errors.js'
-import { suggestPath } from './suggest-path.js'
 
 /** Answers for the session that the path names, or the default one. */
 export function answerUnmatched(context: HttpContext, session: Session, response: ServerResponse): void {
@@ -20,7 +24,7 @@ export function answerUnmatched(context: HttpContext, session: Session, response
     method: request.method ?? 'GET',
     url: originalUrlOf(request),
     atMs: session.nowMs(),
-    connection: context.connections.of(request.socket),
+    connection: context.connectionOf(request.socket),
     header: (name: string) => headerOf(request.headers, name),
   }
   const elapsedMs = startStopwatch()
@@ -54,4 +58,31 @@ export function sendIcon(response: ServerResponse): void {
   response.setHeader('Content-Type', 'image/svg+xml; charset=utf-8')
   response.setHeader('Content-Length', Buffer.byteLength(ICON))
   response.end(ICON)
+}
+
+const EXAMPLE = '/prices/tickers'
+const SESSION = /^\/s\/[^/]+(?=\/)/
+/** The endpoint of a path, the first generation's before another's. */
+const PATHS: ReadonlyMap<string, Endpoint> = new Map(
+  ENDPOINTS.toReversed().flatMap((endpoint: Endpoint) =>
+    [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => [path, endpoint] as const),
+  ),
+)
+
+/** `did you mean /arbitrum/ping?`, or how a path begins. `mount` precedes the suggested path. */
+export function suggestPath(path: string, { addresses }: Bases, mount = ''): string {
+  const session = SESSION.exec(path)?.[0] ?? ''
+  const root = `${mount}${session}`
+  const rest = path.slice(session.length).replace(/\/$/, '')
+  const [{ prefix: first }] = addresses
+  const asked = PATHS.get(rest)
+  const home = asked && addresses.find((address) => isServedAt(asked, address))
+  if (home !== undefined) return `did you mean ${root}/${home.prefix}${rest}?`
+  const [, segment, below] = /^\/([^/]*)(.*)$/.exec(rest) ?? ['', '', '']
+  const meant = nearest(
+    segment,
+    addresses.map(({ prefix }) => prefix),
+  )
+  if (meant !== undefined) return `did you mean ${root}/${meant}${PATHS.has(below) ? below : ''}?`
+  return `begin with a base address, such as ${root}/${first}${EXAMPLE}`
 }

@@ -156,21 +156,17 @@ export function createBody(onCancel: () => void, onEmpty = () => {}) {
   const steps: Step[] = []
   let ended = false
   let wake = () => {}
-  let controller: ReadableStreamDefaultController<Uint8Array>
-  const stream = new ReadableStream<Uint8Array>({
-    start(given) {
-      controller = given
-    },
-    async pull(given) {
+  const source = {
+    async pull(controller: ReadableStreamDefaultController<Uint8Array>) {
       while (steps.length === 0) await new Promise<void>((resolve) => (wake = resolve))
-      steps.shift()?.(given)
+      steps.shift()?.(controller)
       if (steps.length === 0) onEmpty()
     },
     cancel() {
       ended = true
       onCancel()
     },
-  })
+  }
   const add = (step: Step, isLast: boolean): void => {
     if (ended) return
     ended = isLast
@@ -178,7 +174,8 @@ export function createBody(onCancel: () => void, onEmpty = () => {}) {
     wake()
   }
   return {
-    stream,
+    // Holds nothing itself, so that a failure may precede what is unread.
+    stream: new ReadableStream(source, { highWaterMark: 0 }),
     /** Whether written data is still unread. */
     get isFull() {
       return steps.length > 0
@@ -191,11 +188,10 @@ export function createBody(onCancel: () => void, onEmpty = () => {}) {
     /** Fails after the written data was read; at once if `now` is set, as when the reader itself has given up. */
     fail(error: unknown, now = false): void {
       if (now) {
-        ended = true
-        steps.push(() => {})
-        controller.error(error)
-        wake()
-      } else add((given) => given.error(error), true)
+        ended = false
+        steps.length = 0
+      }
+      add((given) => given.error(error), true)
     },
   }
 }
