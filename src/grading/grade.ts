@@ -21,24 +21,10 @@ import type { EventWindow, RuleWindow, Timeline } from './timeline.js'
 
 export type Expectations = Readonly<Partial<Record<CheckId, Expected | undefined>>>
 
-export interface Graded {
-  readonly verdict: RunVerdict
-  /** Null unless it passed or failed. */
-  readonly score: number | null
-  /** All checks in the order of the table, without those turned off. */
-  readonly checks: readonly CheckGrade[]
-  /** Why it could not be judged. */
-  readonly problem?: string
-  /** Option that decides every check that the end cut short. */
-  readonly remedy?: string
-}
+export type Graded = ReturnType<typeof gradeTimeline>
 
 /** Grades one scenario, without the checks it turns off. */
-export function gradeTimeline(
-  timeline: Timeline,
-  expectations: Expectations = {},
-  failOn: FailOn = 'must',
-): Graded {
+export function gradeTimeline(timeline: Timeline, expectations: Expectations = {}, failOn: FailOn = 'must') {
   const judged = CHECKS.flatMap((check) => {
     const expected = expectations[check.id]
     return expected === 'off' ? [] : [judge(check, timeline, expected)]
@@ -51,8 +37,9 @@ export function gradeTimeline(
   // Without a rehearsed scenario there is no score.
   const score = outcome !== undefined ? null : problem === undefined ? scoreOf(checks) : 0
   const isPassed = problem === undefined && score !== null && isGoodEnough(checks, score, failOn)
+  const verdict: RunVerdict = outcome ?? (isPassed ? 'pass' : 'fail')
   return {
-    verdict: outcome ?? (isPassed ? 'pass' : 'fail'),
+    verdict,
     score,
     checks,
     ...(problem !== undefined && { problem }),
@@ -74,7 +61,7 @@ interface Judged extends CheckGrade {
 }
 
 /** Adds the one option that decides all checks that the end cut short. */
-function withRemedy(judged: readonly Judged[]): Pick<Graded, 'checks' | 'remedy'> {
+function withRemedy(judged: readonly Judged[]): { checks: readonly CheckGrade[]; remedy?: string } {
   const coolDownS = Math.max(...judged.map((check) => check.coolDownS ?? 0))
   if (coolDownS === 0) return { checks: judged }
   const remedy = `--cool-down ${coolDownS}s`

@@ -15,7 +15,7 @@ import type { Session } from '../session/session.js'
 import type { DrillPart } from './drill.js'
 import { gradeRun, gradeScenario } from './grade.js'
 import type { Recording } from './recorder.js'
-import type { Allowances, FailOn, Report, ScenarioReport } from './report.js'
+import type { Allowances, FailOn, ScenarioReport } from './report.js'
 
 export interface Rehearsal extends Allowances {
   readonly parts: readonly DrillPart[]
@@ -29,16 +29,13 @@ export interface Rehearsal extends Allowances {
   readonly onLeftOut?: (part: DrillPart) => void
 }
 
-export interface Rehearsed {
-  readonly report: Report
-  readonly timelines: readonly Timeline[]
-}
+export type Rehearsed = Awaited<ReturnType<typeof rehearseParts>>
 
 /** Plays and grades all parts; `play` resolves with undefined for one that is not for the client. A rejection ends the others early, and is passed on when all have ended. */
 export async function rehearseParts(
   { parts, jobs, seed, failOn, signal: interrupted, onGraded, onLeftOut, ...allowances }: Rehearsal,
   play: (part: DrillPart, index: number, signal: AbortSignal) => Promise<Timeline | undefined>,
-): Promise<Rehearsed> {
+) {
   const broken = new AbortController()
   const signal = interrupted ? AbortSignal.any([interrupted, broken.signal]) : broken.signal
   const done: { readonly report: ScenarioReport; readonly timeline: Timeline }[] = []

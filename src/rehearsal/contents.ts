@@ -128,20 +128,17 @@ type Prices = Content['prices']
 type Row = Readonly<Record<string, unknown>>
 type Read = (body: unknown, units: Units, search: string) => Map<string, number[]>
 
-interface Candle {
-  readonly start: number
-  readonly close: number
-}
+type Ends = ReturnType<typeof endsOf>
 
 /** The first and the last candle, in this order if the newest one is where it should be. */
-const ENDS: Readonly<Record<string, (body: unknown) => Candle[]>> = {
+const ENDS: Readonly<Record<string, (body: unknown) => Ends>> = {
   candles: (body) =>
     endsOf((body as { candles: unknown[][] }).candles.map(([start, , , , close]) => [start, close])),
   'api-ohlcv': (body) =>
     endsOf((body as Row[]).map(({ timestamp, close }) => [timestamp, close] as const).toReversed()),
 }
 
-function endsOf(rows: readonly (readonly [start: unknown, close: unknown])[]): Candle[] {
+function endsOf(rows: readonly (readonly [start: unknown, close: unknown])[]) {
   const ends = [rows.at(0), rows.at(-1)].filter((row) => row !== undefined)
   return ends.map(([start, close]) => ({ start: numberOf(start), close: numberOf(close) }))
 }
@@ -157,7 +154,7 @@ const READERS: Readonly<Record<string, Read>> = {
   'api-ohlcv': (body, _units, search) => closesIn(ENDS['api-ohlcv'](body), search, 'symbol'),
 }
 
-function closesIn(ends: readonly Candle[], search: string, parameter: string): Map<string, number[]> {
+function closesIn(ends: Ends, search: string, parameter: string): Map<string, number[]> {
   const symbol = new URLSearchParams(search).get(parameter) ?? ''
   return new Map([[symbol, ends.map(({ close }) => close)]])
 }

@@ -47,14 +47,10 @@ export function gradeScenario(
   }
 }
 
-interface RunRules extends Allowances {
-  readonly failOn?: FailOn
-}
-
 export function gradeRun(
   scenarios: readonly ScenarioReport[],
   seed: string,
-  { failOn = 'must', allowUnexercised = false, allowUnproven = false }: RunRules = {},
+  { failOn = 'must', ...allowances }: Allowances & { readonly failOn?: FailOn } = {},
 ): Report {
   const scores = scenarios.flatMap(({ score }) => (score === null ? [] : [score]))
   const mean = Math.round(scores.reduce((sum, score) => sum + score, 0) / Math.max(1, scores.length))
@@ -65,10 +61,10 @@ export function gradeRun(
     gmxSim: VERSION,
     seed,
     failOn,
-    verdict: runOutcome(scenarios, score, failOn, { allowUnexercised, allowUnproven }),
+    verdict: runOutcome(scenarios, score, failOn, allowances),
     score,
-    ...(allowUnexercised && { allowUnexercised }),
-    ...(allowUnproven && { allowUnproven }),
+    ...(allowances.allowUnexercised && { allowUnexercised: true }),
+    ...(allowances.allowUnproven && { allowUnproven: true }),
     scenarios,
   }
 }

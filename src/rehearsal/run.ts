@@ -129,9 +129,10 @@ async function rehearsePart(
     recording.onEnd = createNarrator((atMs, text) => onEvent({ kind: 'change', part: part.name, atMs, text }))
     const failure = new AbortController()
     recording.onRefusal = (error) => failure.abort(error)
-    const cast =
+    // Without a command, the client is started elsewhere.
+    const cast: Cast =
       command === undefined
-        ? nobody()
+        ? { ended: new Promise<void>(() => {}), stop: async () => {}, programs: () => [] }
         : await castOf({ ...options, command }, part, index, recording, places, environments)
     onEvent({ kind: 'waiting', part: part.name })
     const timeline = await conduct({
@@ -203,11 +204,6 @@ async function castOf(
     stop,
     programs: () => programs.map((program) => program.state()),
   }
-}
-
-/** A client started elsewhere. */
-function nobody(): Cast {
-  return { ended: new Promise(() => {}), stop: async () => {}, programs: () => [] }
 }
 
 /** Addresses of the default session, whose bases may have their own ports. */

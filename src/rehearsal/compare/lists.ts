@@ -5,17 +5,9 @@ import type { ComparedAnswer } from './observations.js'
 import { type Differences, difference, nameList } from './report.js'
 import { type JsonRow, jsonOf } from './values.js'
 
-export interface Lists {
-  readonly tokens: readonly JsonRow[]
-  readonly tickers: readonly JsonRow[]
-  readonly signedPrices: readonly JsonRow[]
-  readonly markets: readonly JsonRow[]
-  readonly marketsInfo: readonly JsonRow[]
-  readonly rates: readonly JsonRow[]
-  readonly candles: readonly (readonly number[])[]
-}
+export type Lists = ReturnType<typeof listsIn>
 
-export function listsIn(answers: ComparedAnswer['answers']): Lists {
+export function listsIn(answers: ComparedAnswer['answers']) {
   const at = (id: string, key?: string): unknown[] => {
     const reply = jsonOf(answers[id]?.body ?? '') as Record<string, unknown> | undefined
     const list = key === undefined ? reply : reply?.[key]

@@ -3,7 +3,6 @@
 import { ControlError, UserError } from '../../kit/errors.js'
 import * as z from '../../kit/zod.js'
 import { base, network } from '../../scenario/values.js'
-import type { Session } from '../../session/session.js'
 import { defineCall } from './define.js'
 
 /** Newest requests of a call, which bound the time that it takes. */
@@ -37,17 +36,6 @@ const clientsReply = z.strictObject({
   since: z.int().describe('Number of the first request that counts; 0 without any'),
 })
 
-async function clientsIn(session: Session): Promise<z.output<typeof clientsReply>> {
-  const { clientsOf } = await import('../../session/journal/conduct.js')
-  const { journal } = session
-  const lines = journal.lines().slice(-MAX_RECORDS)
-  const now = { atMs: session.nowMs(), realMs: journal.realMs() }
-  return {
-    clients: clientsOf(lines, now),
-    since: lines[0]?.n ?? 0,
-  }
-}
-
 const graded = z.strictObject({
   ...clientIdentity,
   verdict: z
@@ -80,28 +68,32 @@ const gradesReply = z.strictObject({
   clients: z.array(graded),
 })
 
-async function gradesIn(session: Session): Promise<z.output<typeof gradesReply>> {
-  const { scenario: run, seed, journal } = session
-  if (run === undefined) return { scenario: null, phase: null, leftMs: null, clients: [] }
-  const { gradesOf } = await import('../../session/journal/grades.js')
-  const lines = journal.lines().slice(-MAX_GRADED)
-  return { scenario: run.name ?? '', ...gradesOf(lines, run, seed, session.catalogue.bases, session.nowMs()) }
-}
-
 export const clientCalls = [
   defineCall('GET /clients', {
     about:
       'Clients of the newest 2,000 requests by address and user agent: rate, bases, failures, and how each coped.',
     reads: ['journal'],
     reply: clientsReply,
-    run: ({ session }) => clientsIn(session),
+    async run({ session }) {
+      const { clientsOf } = await import('../../session/journal/conduct.js')
+      const { journal } = session
+      const lines = journal.lines().slice(-MAX_RECORDS)
+      const now = { atMs: session.nowMs(), realMs: journal.realMs() }
+      return { clients: clientsOf(lines, now), since: lines[0]?.n ?? 0 }
+    },
   }),
   defineCall('GET /clients/grades', {
     about:
       'Grades of the clients while a scenario plays, by the checks of a rehearsal over the newest 4,000 requests. Their warm-up is the time before it was loaded.',
     reads: ['journal', 'rules'],
     reply: gradesReply,
-    run: ({ session }) => gradesIn(session),
+    async run({ session }) {
+      const { scenario: run, seed, journal, catalogue } = session
+      if (run === undefined) return { scenario: null, phase: null, leftMs: null, clients: [] }
+      const { gradesOf } = await import('../../session/journal/grades.js')
+      const lines = journal.lines().slice(-MAX_GRADED)
+      return { scenario: run.name ?? '', ...gradesOf(lines, run, seed, catalogue.bases, session.nowMs()) }
+    },
   }),
 ]
 

@@ -93,7 +93,6 @@ function documentRoutes(context: ControlContext, guarded: RequestHandler): Route
   for (const page of DOCS_PAGES) get(page.path, docsPageOf(page))
   get('/docs/start.js', docsStart)
   for (const file of DOCS_FILES) get(`/docs/${file}`, docsFile(file))
-  routes.use(onControlError(context))
   return routes
 }
 

@@ -45,7 +45,8 @@ export function createLocalFetch({ context, session: own, url, app, time }: Loca
     const address = typeof input === 'string' && input.startsWith('/') ? `${url}${input}` : input
     const request = new Request(address instanceof Request ? address : new URL(address, `${url}/`), init)
     const asked = new URL(request.url)
-    const portBase = portBaseOf(asked, home, context)
+    /** The base address whose own port the URL has. */
+    const portBase = asked.hostname === home.hostname ? context.portBases.get(Number(asked.port)) : undefined
     requireOwnHost(asked, home, portBase, own)
     const isOwnHost = (portBase ?? own.catalogue.bases.ofHost(asked.host)) !== undefined
     const basesOf = (id: string | undefined): Bases =>
@@ -58,11 +59,6 @@ export function createLocalFetch({ context, session: own, url, app, time }: Loca
     void answer(request, place, session, local, context)
     return local.response
   }
-}
-
-/** The base address whose own port a URL has. */
-function portBaseOf(asked: URL, home: URL, { portBases }: HttpContext): BaseAddress | undefined {
-  return asked.hostname === home.hostname ? portBases.get(Number(asked.port)) : undefined
 }
 
 function requireOwnHost(asked: URL, home: URL, portBase: BaseAddress | undefined, own: Session): void {
