@@ -55,7 +55,10 @@ function visitsIn(timeline: Timeline) {
     return bases.flatMap((base) =>
       downTimesOf(timeline, network, base).flatMap(({ fromMs, toMs }) => {
         const there = during(requests, { fromMs, toMs }).filter(({ asked }) => asked.base === base)
-        const seen = there.find(isSeenDown)
+        const seen = there.find(
+          (request) =>
+            isFailed(request) && request.fate.status !== TOO_MANY_REQUESTS && request.endMs !== null,
+        )
         if (seen === undefined || !hasOtherBase(timeline, seen.asked, seen.atMs)) return []
         const sinceMs = seen.endMs ?? seen.atMs
         const isSince = ({ atMs }: TimelineRequest) => atMs > sinceMs && atMs < toMs
@@ -70,8 +73,4 @@ function visitsIn(timeline: Timeline) {
 
 function inWords({ seen, evidence, polls }: Visits): string {
   return `${placeOf(seen)} was tried ${pluralize(evidence.length, 'time')} in ${pluralize(polls, 'query', 'queries')}`
-}
-
-function isSeenDown(request: TimelineRequest): boolean {
-  return isFailed(request) && request.fate.status !== TOO_MANY_REQUESTS && request.endMs !== null
 }

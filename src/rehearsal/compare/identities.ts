@@ -82,18 +82,14 @@ export function* sameTimeDifferences(observed: ComparedAnswer, lists: Lists): Fi
   yield* lists.tickers.length > 0 ? found : found.filter((one) => typeof one !== 'string')
 }
 
-interface TimedReply {
-  readonly second: number
-  readonly rows: readonly JsonRow[]
-  readonly receivedMs: number
-}
+type TimedReply = ReturnType<typeof repliesOf>[number]
 
 function repliesOf(
   { answers, samples }: ComparedAnswer,
   id: 'tickers' | 'signed-prices',
   list: 'tickers' | 'signedPrices',
   timeKeys: readonly string[],
-): TimedReply[] {
+) {
   const replies = [answers[id], ...samples[id]].filter((reply) => reply !== undefined)
   return replies.flatMap((reply) => {
     const rows = listsIn({ [id]: reply })[list]

@@ -92,9 +92,7 @@ function lanesOf(timeline: Timeline): Lane[] {
 }
 
 function ageDots(timeline: Timeline): Dot[] {
-  const matches = matchesOf(timeline)
-  return timeline.observations.flatMap(({ atMs, symbol }, index): Dot[] => {
-    const { ageMs, reading } = matches[index]
+  return observedIn(timeline).flatMap(({ atMs, symbol, ageMs, reading }): Dot[] => {
     if (ageMs === null) return []
     const about = `${symbol} at ${momentInUtc(timeline, atMs)}: ${formatLength(ageMs)} old, ${reading}`
     return [{ class: reading, atMs, value: ageMs, about }]
@@ -102,12 +100,21 @@ function ageDots(timeline: Timeline): Dot[] {
 }
 
 function priceDots(timeline: Timeline, ofSymbol: string): Dot[] {
-  const matches = matchesOf(timeline)
-  return timeline.observations.flatMap(({ atMs, symbol, price }, index): Dot[] => {
-    const { reading } = matches[index]
-    const about = `${price} USD at ${momentInUtc(timeline, atMs)}: ${reading}`
-    return symbol === ofSymbol ? [{ class: reading, atMs, value: price, about }] : []
+  const observed = observedIn(timeline).filter(({ symbol }) => symbol === ofSymbol)
+  return observed.map(({ atMs, price, reading }) => {
+    return {
+      class: reading,
+      atMs,
+      value: price,
+      about: `${price} USD at ${momentInUtc(timeline, atMs)}: ${reading}`,
+    }
   })
+}
+
+/** Each observation with the reply that it is from. */
+function observedIn(timeline: Timeline) {
+  const matches = matchesOf(timeline)
+  return timeline.observations.map((one, index) => ({ ...one, ...matches[index] }))
 }
 
 const MIN_SCALE_MS = 20_000

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { ENDPOINTS } from '../../api/endpoints/index.js'
 import { ControlError, draining } from '../../kit/errors.js'
+import { OUTCOME_CLASSES } from '../../kit/outcome-class.js'
 import * as z from '../../kit/zod.js'
 import { base, duration, network } from '../../scenario/values.js'
 import type { EntryFilter } from '../../session/journal/entry.js'
@@ -11,8 +12,6 @@ import { exchangeOf, exchangeReply } from './exchange.js'
 import {
   changesReply,
   entryReply,
-  historyOf,
-  historyReply,
   journalChanges,
   markOf,
   reasonedReply,
@@ -135,8 +134,28 @@ export const journalCalls = [
     about:
       'Requests per base, outcome and second of virtual time, including those whose entries were evicted (with a store: of kept entries). Excludes preflights.',
     reads: ['journal'],
-    reply: historyReply,
-    run: ({ session }) => historyOf(session),
+    reply: z.strictObject({
+      stepMs: z.number().describe('Length of a step: 1000, and longer in long sessions'),
+      series: z.array(
+        z.strictObject({
+          network,
+          base,
+          met: z.enum(OUTCOME_CLASSES).describe('Outcome for the client'),
+          steps: z
+            .array(z.tuple([z.number(), z.int()]))
+            .describe('Virtual ms since 1970 at the start of a step, and its requests; oldest first'),
+        }),
+      ),
+    }),
+    run({ session }) {
+      const { stepMs, series } = session.journal.steps()
+      const stepsOf = (counts: ReadonlyMap<number, number>) =>
+        [...counts]
+          .filter(([, count]) => count > 0)
+          .sort(([a], [b]) => a - b)
+          .map(([step, count]): [number, number] => [step * stepMs, count])
+      return { stepMs, series: series.map(({ network, base, met, counts }) => ({ network, base, met, steps: stepsOf(counts) })) }
+    },
   }),
   defineCall('POST /journal/wait', {
     about: 'Waits until that many requests were received; 408 after the timeout (real time).',

@@ -55,27 +55,6 @@ export interface MarketReading {
   readonly period: Period
 }
 
-function assetsOf(
-  session: Session,
-  name = firstNetwork(session),
-  atMs = session.nowMs(),
-): z.output<typeof assetsReply> {
-  const { assets } = session.catalogue
-  return {
-    network: name,
-    at: new Date(atMs).toISOString(),
-    assets: session
-      .world(name)
-      .quotes(Math.floor(atMs / 1000), 'full')
-      .map((quote) => {
-        const { symbol, asset, priceDecimals } = quote.token
-        const { median: price, min, max } = priceOf(quote)
-        const follows = assets.get(asset)?.follows ?? null
-        return { symbol, asset, follows, price, min, max, decimals: priceDecimals }
-      }),
-  }
-}
-
 /** Candles that begin before an instant, at most now; the newest ones, oldest first. */
 function candlesOf(
   session: Session,
@@ -168,7 +147,21 @@ export const marketCalls = [
       at: instant.optional().describe('Virtual time, ISO 8601 or Unix seconds; default: now'),
     }),
     reply: assetsReply,
-    run: ({ session, query: { network, at } }) => assetsOf(session, network, at === 'now' ? undefined : at),
+    run({ session, query: { network: name = firstNetwork(session), at = 'now' } }) {
+      const { assets } = session.catalogue
+      const atMs = at === 'now' ? session.nowMs() : at
+      const quotes = session.world(name).quotes(Math.floor(atMs / 1000), 'full')
+      return {
+        network: name,
+        at: new Date(atMs).toISOString(),
+        assets: quotes.map((quote) => {
+          const { symbol, asset, priceDecimals } = quote.token
+          const { median: price, min, max } = priceOf(quote)
+          const follows = assets.get(asset)?.follows ?? null
+          return { symbol, asset, follows, price, min, max, decimals: priceDecimals }
+        }),
+      }
+    },
   }),
   defineCall('GET /market/candles', {
     about:

@@ -127,7 +127,7 @@ export function writeWholeHead(
   response: Head & Answering,
   reply: Reply,
   { quietHeaders, compression }: ConnectionOptions,
-  more?: Readonly<Record<string, string>>,
+  more?: Reply['headers'],
 ): void {
   crossOriginOfApi(response)
   // Shared caches must keep one body per encoding.
@@ -136,12 +136,8 @@ export function writeWholeHead(
 }
 
 /** Writes status and headers, `more` last. Node omits the body for HEAD. */
-function writeHead(
-  response: Head,
-  { status, body, asOfMs, headers, rule, encoding }: Reply,
-  quietHeaders: boolean,
-  more: Readonly<Record<string, string>> = {},
-): void {
+function writeHead(response: Head, reply: Reply, quietHeaders: boolean, more: Reply['headers'] = {}): void {
+  const { status, body, asOfMs, headers, rule, encoding } = reply
   response.statusCode = status
   if (status !== 204) {
     response.setHeader('content-type', 'application/json; charset=utf-8')

@@ -1,7 +1,5 @@
 /** Request bodies that are counted and discarded. */
 import type { IncomingMessage } from 'node:http'
-import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
 import { waitAtMost } from '../../kit/clock/timers.js'
 
 /** Bytes above an endpoint's limit that are still read, for clients that read only after sending; then the connection ends. */
@@ -53,14 +51,26 @@ export function lingerAfterReply(request: IncomingMessage, most: number): void {
   request.resume()
 }
 
-/** The same for an in-process request. Cancels the rest of the body; rejects on abort. */
+/** The same for an in-process request. Cancels the rest of the body, also on abort. */
 export async function discardLocalBody({ body, signal }: Request, most: number): Promise<number> {
   let bytes = 0
-  for await (const part of body === null ? [] : Readable.fromWeb(body as ReadableStream, { signal })) {
-    bytes += part.length
-    if (bytes > most) break
+  if (body === null) return bytes
+  const reader = body.getReader()
+  // Ends a pending read, too. A stream that cannot be cancelled is left alone.
+  const cancel = (): void => void reader.cancel(signal.reason).catch(() => {})
+  signal.addEventListener('abort', cancel)
+  if (signal.aborted) cancel()
+  try {
+    while (bytes <= most) {
+      const { done, value } = await reader.read()
+      if (done) return bytes
+      bytes += value.length
+    }
+    cancel()
+    return bytes
+  } finally {
+    signal.removeEventListener('abort', cancel)
   }
-  return bytes
 }
 
 export const MAX_BODY_BYTES = 1 << 20

@@ -94,10 +94,10 @@ export const docsStart: RequestHandler = (_request, response) => {
 export const DOCS_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css'] as const
 
 export function docsFile(name: (typeof DOCS_FILES)[number]): RequestHandler {
-  return async (request, response) => {
+  return async (_request, response) => {
     const packed = await readCompressed(`docs/${name}`, 'br')
     response.set('cache-control', 'max-age=3600')
-    sendCompressed(request, response, name, packed, 'br')
+    sendCompressed(response, name, packed, 'br')
   }
 }
 

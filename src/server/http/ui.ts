@@ -64,7 +64,7 @@ function fileOf(name: string): RequestHandler {
     const isAsked = new URLSearchParams(request.url.split('?')[1]).get('v') === versionOf(packed)
     // Asset URLs carry the version, so their content never changes.
     secured(response).set('cache-control', isAsked ? 'max-age=31536000, immutable' : 'no-cache')
-    sendCompressed(request, response, name, packed, 'gz')
+    sendCompressed(response, name, packed, 'gz')
   }
 }
 

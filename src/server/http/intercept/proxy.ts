@@ -85,7 +85,7 @@ export async function openProxy(options: ProxyOptions) {
     }
     if (to === undefined) return reject(response, 400, `this proxy does not serve ${host}`)
     countHost(traffic.passedOn, host)
-    forward(request, response, to, upstream(to), onFailure)
+    forward(response, to, upstream(to), onFailure)
   }
   const onConnect: OnConnect = (request, duplex, head) => {
     const socket = duplex as Socket
