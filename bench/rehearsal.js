@@ -12,10 +12,9 @@ const MAX_GRADE_MS = 5000
 const CACHE_BYTES = 32 << 20
 const AT_MS = Date.parse('2026-03-01T12:00:00Z')
 /** A connection that discards everything. */
-const nowhere = () =>
-  /** @type {import('../src/api/routing/reply.js').Connection} */ (
-    /** @type {unknown} */ ({ send() {}, elapsedMs: () => 0, gone: false })
-  )
+const NOWHERE = /** @type {import('../src/api/routing/reply.js').Connection} */ (
+  /** @type {unknown} */ ({ send() {}, elapsedMs: () => 0, gone: false })
+)
 
 /** @param {Internals} internals */
 export function measureRehearsal(internals) {
@@ -53,7 +52,7 @@ export function measureRehearsal(internals) {
           atMs: root.nowMs(),
         },
         tickers,
-        nowhere(),
+        NOWHERE,
       )
   }
   const lap = () => processorUsOf(() => ask(PER_ROUND)) / PER_ROUND

@@ -65,7 +65,7 @@ function failureRunsOf(timeline: Timeline): FailureRun[] {
       const run = before?.run ?? { gapsMs: [], requests: [request], early: 0, late: 0, isTold: false }
       let late: TimelineRequest | undefined
       if (before === undefined) runs.push(run)
-      else if (before.last.retryAfterMs === null && endOfLast(before) <= request.atMs) {
+      else if (before.last.fate.retryAfterMs === null && endOfLast(before) <= request.atMs) {
         const gapMs = request.atMs - endOfLast(before)
         run.gapsMs.push(gapMs)
         run.requests.push(request)

@@ -1,6 +1,5 @@
 /** Grades a timeline: its checks, score and verdict, and whether and why it cannot be judged. */
 
-import { groupBy } from '../kit/maps.js'
 import {
   type Bounds,
   type Check,
@@ -173,19 +172,14 @@ function isEventSeen({ requests }: Timeline, { assets, fromMs }: EventWindow): b
 /** Checks that a scenario is about, by the faults that struck the client; one per kind, as there may be a million requests. */
 export function subjectOf(timeline: Timeline): readonly string[] {
   const { requests, rules } = timeline
-  const carried = Array.from(
-    groupBy(requests.filter(isStruck), ({ fate }) => fate),
-    ([fate, alike]) => {
-      return { ...fate, asksToWait: alike.some(({ retryAfterMs }) => retryAfterMs !== null) }
-    },
-  )
+  const carried = new Set<Struck>(requests.filter(isStruck).map(({ fate }) => fate))
   const refused = rules
     .filter((rule) => rule.certificate !== undefined || isRefusalMet(timeline, rule, requests))
     .map(({ met, fault, certificate }): Struck => {
-      const struck = { met, flaw: null, status: null, outcome: fault, asksToWait: false }
+      const struck = { met, flaw: null, status: null, outcome: fault, retryAfterMs: null }
       return certificate === undefined ? struck : { ...struck, certificate }
     })
-  const struck: readonly Struck[] = [...carried, ...refused]
+  const struck = [...carried, ...refused]
   return CHECKS.filter((check) => 'about' in check && struck.some(check.about)).map(({ id }) => id)
 }
 

@@ -216,9 +216,9 @@ function downSpansOf(timeline: Timeline, requests: Requests, base: BaseName): Sp
     const endsMs = struck.map(({ atMs, end, endMs }) => (end === 'answered' ? (endMs ?? toMs) : atMs))
     return struck.length === 0 ? [] : [{ fromMs: struck[0].atMs, toMs: maxOf(endsMs, 0) }]
   })
-  const asked = requests.flatMap(({ asked, endMs, retryAfterMs }): Span[] =>
-    asked.base === base && endMs !== null && retryAfterMs !== null
-      ? [{ fromMs: endMs, toMs: endMs + retryAfterMs }]
+  const asked = requests.flatMap(({ asked, endMs, fate }): Span[] =>
+    asked.base === base && endMs !== null && fate.retryAfterMs !== null
+      ? [{ fromMs: endMs, toMs: endMs + fate.retryAfterMs }]
       : [],
   )
   return [...byRules, ...asked]

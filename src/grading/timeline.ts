@@ -67,8 +67,6 @@ export interface TimelineRequest {
   readonly asked: Asked
   /** The decision on arrival. */
   readonly fate: Fate
-  /** Wait that Retry-After asked for from `endMs` on; null without that header. */
-  readonly retryAfterMs: number | null
   readonly atMs: number
   /** When the reply left, the connection broke, or the client gave up. */
   readonly endMs: number | null
@@ -77,9 +75,6 @@ export interface TimelineRequest {
   /** Prices in its reply. */
   readonly content: Content | null
 }
-
-/** A request while it is recorded. */
-export type RecordedRequest = { -readonly [Key in keyof TimelineRequest]: TimelineRequest[Key] }
 
 /** In order of arrival. */
 export type Requests = readonly TimelineRequest[]
@@ -110,6 +105,8 @@ export interface Fate extends Effect {
   readonly status: number | null
   /** As in the journal: `ok`, `error`, or the fault that acted. */
   readonly outcome: string
+  /** Wait that Retry-After asked for from `endMs` on; null without that header. */
+  readonly retryAfterMs: number | null
 }
 
 /** Prices in a reply. */

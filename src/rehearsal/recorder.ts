@@ -3,27 +3,17 @@
  * journal, which evicts entries.
  */
 
-import { queryKeyOf } from '../api/routing/locate.js'
 import { type Connection, type Reply, retryAfterOf } from '../api/routing/reply.js'
 import type { ApiRequest } from '../api/routing/request.js'
-import type {
-  Asked,
-  MarketLine,
-  Observation,
-  Phase,
-  RecordedRequest,
-  Timeline,
-  TimelineRequest,
-} from '../grading/timeline.js'
-import { getOrCreate } from '../kit/maps.js'
+import type { MarketLine, Observation, Phase, Timeline, TimelineRequest } from '../grading/timeline.js'
 import { type Generation, generationOf } from '../market/catalogue/bases.js'
 import { eventWindowsOf, ruleWindowsOf } from '../scenario/active-spans.js'
 import type { Scenario } from '../scenario/schema.js'
-import { retryAfterMsOf } from '../session/journal/as-timeline.js'
 import type { JournalRecord } from '../session/journal/entry.js'
 import type { ObservedPrice, Recorder } from '../session/recorder.js'
 import type { Session } from '../session/session.js'
 import { type ContentReader, createContentReader, toObservation } from './contents.js'
+import { Recorded, RecordedConnection, SharedFacts } from './recorded.js'
 
 /** Facts that the conductor of a rehearsal adds to a recording: the scenario, its load time, phases and programs. */
 interface Rest extends Pick<Timeline, 'phases' | 'programs'> {
@@ -54,12 +44,8 @@ export class Recording implements Recorder {
   /** Called for invalid observations, for example of an unknown token. */
   onRefusal: ((error: unknown) => void) | undefined
   readonly #session: Session
-  readonly #requests: RecordedRequest[] = []
-  /**
-   * By kind, of which the journal has one object: faster than a string key; then by client, path and query, and user agent. Equal requests
-   * share one object.
-   */
-  readonly #asked = new WeakMap<JournalRecord['kind'], Map<string, Asked>>()
+  readonly #requests: Recorded[] = []
+  readonly #facts = new SharedFacts()
   readonly #contents: ContentReader
   readonly #observations: Observation[] = []
   readonly #unmatched = new Map<string, number>()
@@ -94,19 +80,10 @@ export class Recording implements Recorder {
   }
 
   arrived(request: ApiRequest, line: JournalRecord, connection: Connection): Connection {
-    // Few fields and shared objects, as there may be a million.
-    const recorded: RecordedRequest = {
-      n: line.n,
-      asked: this.#askedOf(request, line),
-      fate: line.kind,
-      retryAfterMs: retryAfterMsOf(line.retryAfterSeconds),
-      atMs: request.atMs - this.#originMs,
-      endMs: null,
-      end: 'open',
-      content: null,
-    }
+    const asked = this.#facts.askedOf(request, line, this.#clientOf(request))
+    const recorded = new Recorded(line.n, asked, this.#facts.fateOf(line), request.atMs - this.#originMs)
     this.#requests.push(recorded)
-    return reporting(
+    return new RecordedConnection(
       connection,
       (reply) => this.#sent(recorded, reply, request, line),
       (end) => {
@@ -115,19 +92,6 @@ export class Recording implements Recorder {
         else if (recorded.fate.met !== 'silent') this.#ended(recorded, 'answered')
       },
     )
-  }
-
-  #askedOf(request: ApiRequest, { kind, requestId, userAgent }: JournalRecord): Asked {
-    const { network, base, endpoint = null, method, url } = request
-    const client = this.#clientOf(request)
-    const create = (): Asked => {
-      const question = `${network} ${queryKeyOf(endpoint, url)}`
-      return { network, base, endpoint, method, url, question, requestId, client, userAgent }
-    }
-    // Requests with an id rarely repeat.
-    if (requestId !== null) return create()
-    const ofKind = getOrCreate(this.#asked, kind, () => new Map<string, Asked>())
-    return getOrCreate(ofKind, `${client} ${url} ${userAgent}`, create)
   }
 
   observe(price: ObservedPrice, client = 0): void {
@@ -148,13 +112,16 @@ export class Recording implements Recorder {
   }
 
   /** The whole reply was handed to the connection. */
-  #sent(request: RecordedRequest, reply: Reply, { search }: ApiRequest, line: JournalRecord): void {
+  #sent(request: Recorded, reply: Reply, { search }: ApiRequest, line: JournalRecord): void {
     if (this.#isOver) return
     // A rule may turn out to have changed nothing.
-    request.fate = line.kind
+    if (line.kind.outcome !== request.fate.outcome) request.fate = this.#facts.fateOf(line)
     // A date is nearer by the time that the reply took.
-    if (request.retryAfterMs !== null)
-      request.retryAfterMs = retryAfterMsOf(retryAfterOf(reply, this.#session.nowMs()))
+    if (request.fate.retryAfterMs !== null)
+      request.fate = this.#facts.fateOf({
+        kind: line.kind,
+        retryAfterSeconds: retryAfterOf(reply, this.#session.nowMs()),
+      })
     const { asked, fate } = request
     if (fate.met === 'good' && this.#begin !== undefined && asked.endpoint !== null) this.#beginWith(request)
     if (fate.met === 'error' || ((fate.met === 'good' || fate.met === 'wrong') && reply.status < 300)) {
@@ -164,7 +131,7 @@ export class Recording implements Recorder {
     this.#ended(request, 'answered')
   }
 
-  #ended(request: RecordedRequest, end: 'answered' | 'given-up'): void {
+  #ended(request: Recorded, end: 'answered' | 'given-up'): void {
     if (this.#isOver || request.end !== 'open') return
     request.end = end
     request.endMs = this.nowMs()
@@ -201,7 +168,7 @@ export class Recording implements Recorder {
   }
 
   /** The timeline begins with the first request answered well; earlier ones have negative times. */
-  #beginWith({ atMs }: RecordedRequest): void {
+  #beginWith({ atMs }: Recorded): void {
     this.#originMs += atMs
     for (const request of this.#requests) {
       request.atMs -= atMs
@@ -244,52 +211,5 @@ export function marketLinesOf(
       if (tick !== undefined) points.push([atMs, Number(tick) / 10 ** priceDecimals])
     }
     return [{ symbol, network, points }]
-  })
-}
-
-/** Makes a connection report the whole reply that was handed to it, or any other end. */
-function reporting(
-  connection: Connection,
-  sent: (reply: Reply) => void,
-  ended: (end: 'answered' | 'given-up' | 'closed') => void,
-): Connection {
-  const { send, head, end, raw, reset, close, wait } = connection
-  let begun: Reply | undefined
-  return Object.assign(connection, {
-    // Replies of a rehearsal are not compressed, as they are parsed on the way.
-    encoding: undefined,
-    send(reply: Reply) {
-      send.call(connection, reply)
-      sent(reply)
-    },
-    head(reply: Reply, headers?: Readonly<Record<string, string>>) {
-      begun = reply
-      head.call(connection, reply, headers)
-    },
-    end() {
-      const { gone } = connection
-      end.call(connection)
-      if (gone) ended('given-up')
-      else if (begun !== undefined) sent(begun)
-    },
-    raw(bytes: Buffer) {
-      raw.call(connection, bytes)
-      ended('answered')
-    },
-    reset() {
-      reset.call(connection)
-      ended('answered')
-    },
-    close() {
-      const { gone } = connection
-      close.call(connection)
-      ended(gone ? 'given-up' : 'closed')
-    },
-    async wait(ms: number) {
-      const isFreed = await wait.call(connection, ms)
-      if (connection.gone) ended('given-up')
-      return isFreed
-    },
-    onGone: () => ended('given-up'),
   })
 }

@@ -87,7 +87,7 @@ function answerPlainly(
       : recorder.arrived(request, entry, connection)
   const way = session.exchanges?.arrived(entry, graded) ?? graded
   const send = (made: Reply): void => {
-    if (way.gone) abandon(session, entry, way)
+    if (way.gone) session.journal.abandon(entry, way.elapsedMs())
     else {
       way.send(made)
       session.journal.finish(entry, way.elapsedMs(), request)
@@ -129,14 +129,9 @@ async function answerUnder(
   const graded = session.recorder?.arrived(request, entry, connection) ?? connection
   const way = session.exchanges?.arrived(entry, graded) ?? graded
   if (plan.waitMs > 0) await way.wait(plan.waitMs)
-  if (way.gone) return abandon(session, entry, way)
+  if (way.gone) return session.journal.abandon(entry, way.elapsedMs())
   await plan.send(way, () => session.journal.changeNothing(entry))
   session.journal.finish(entry, way.elapsedMs(), request)
-}
-
-function abandon({ journal }: Session, entry: JournalRecord, way: Connection): void {
-  journal.abandon(entry, way.elapsedMs())
-  way.onGone?.()
 }
 
 function outcomeOf(status: number): string {

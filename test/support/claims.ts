@@ -55,7 +55,7 @@ export const CLAIMS: readonly Claim[] = [
   },
   {
     words: /asked to wait ([\d.]+) s/g,
-    isTrue: ([, asked], { requests }) => requests.some(({ retryAfterMs }) => isNear(retryAfterMs, asked)),
+    isTrue: ([, asked], { requests }) => requests.some(({ fate }) => isNear(fate.retryAfterMs, asked)),
   },
   {
     words: /the client's next query for (\S+) began there/g,
@@ -68,7 +68,7 @@ export const CLAIMS: readonly Claim[] = [
     words: /after (\d+) of (\d+) repl(?:y|ies) with Retry-After/g,
     isTrue: ([, ignored, replies], { requests }) =>
       Number(ignored) <= Number(replies) &&
-      requests.filter(({ retryAfterMs, end }) => retryAfterMs !== null && end === 'answered').length ===
+      requests.filter(({ fate, end }) => fate.retryAfterMs !== null && end === 'answered').length ===
         Number(replies),
   },
   {

@@ -54,7 +54,7 @@ function requestOf(told: Told, index: number): TimelineRequest {
     flaw = null,
     rule = null,
   } = told
-  const fate: Fate = { met, flaw, rule, status, outcome }
+  const fate: Fate = { met, flaw, rule, status, outcome, retryAfterMs }
   return {
     n: index + 1,
     asked: {
@@ -69,7 +69,6 @@ function requestOf(told: Told, index: number): TimelineRequest {
       userAgent: null,
     },
     fate,
-    retryAfterMs,
     atMs: at,
     endMs: tookMs === null ? null : at + tookMs,
     end: told.end ?? (tookMs === null ? 'open' : 'answered'),

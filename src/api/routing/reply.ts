@@ -136,8 +136,6 @@ export interface Connection {
   readonly replyHead?: readonly string[] | undefined
   /** Whether the client has disconnected. */
   readonly gone: boolean
-  /** Called for a request whose client disconnected before its answer. */
-  readonly onGone?: () => void
   /** Waits for `ms`, Infinity until freed; true if freed early. */
   wait(ms: number): Promise<boolean>
 }

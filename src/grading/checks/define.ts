@@ -120,9 +120,7 @@ export interface Check<Found extends Finding = Finding> extends Bounds {
 }
 
 /** Outcome of a rule for a request, or for a base in use whose connections carry none. */
-export interface Struck extends Pick<Fate, 'met' | 'flaw' | 'status' | 'outcome'> {
-  /** Whether it sent Retry-After. */
-  readonly asksToWait: boolean
+export interface Struck extends Pick<Fate, 'met' | 'flaw' | 'status' | 'outcome' | 'retryAfterMs'> {
   readonly certificate?: string
 }
 

@@ -16,12 +16,10 @@ export const retryAfter = defineCheck({
   fails: 0.5,
   source: 'RFC 9110, 10.2.3',
   needs: 'a reply with Retry-After, in seconds or as a date; four to fail',
-  about: ({ asksToWait }) => asksToWait,
+  about: ({ retryAfterMs }) => retryAfterMs !== null,
   look(timeline, bounds) {
     const { replies, ignored } = repliesIn(timeline)
-    const asking = timeline.requests.find(
-      ({ retryAfterMs, end }) => retryAfterMs !== null && end === 'answered',
-    )
+    const asking = timeline.requests.find(({ fate, end }) => fate.retryAfterMs !== null && end === 'answered')
     if (replies === 0 || asking === undefined) return 'not exercised'
     if (!isActiveAfter(timeline, asking)) return 'inconclusive'
     const measured = ignored.length / replies
@@ -40,7 +38,7 @@ export const retryAfter = defineCheck({
   says: {
     pass: ({ replies }) => `honoured Retry-After of ${pluralize(replies, 'reply', 'replies')}`,
     fail: ({ measured, replies, ignored, first: { reply, early, isNewQuery }, advice }) =>
-      `asked too early after ${ignored} of ${pluralize(replies, 'reply', 'replies')} with Retry-After (${shareInWords(measured)}): ${momentOf(reply.endMs ?? 0)} ${placeOf(reply)} asked to wait ${timeInWords(reply.retryAfterMs ?? 0)}, and ${isNewQuery ? `the client's next query for ${queryOf(early)} began there` : `was asked for ${queryOf(early)} again`} ${timeInWords(early.atMs - (reply.endMs ?? 0))} later. ${advice}`,
+      `asked too early after ${ignored} of ${pluralize(replies, 'reply', 'replies')} with Retry-After (${shareInWords(measured)}): ${momentOf(reply.endMs ?? 0)} ${placeOf(reply)} asked to wait ${timeInWords(reply.fate.retryAfterMs ?? 0)}, and ${isNewQuery ? `the client's next query for ${queryOf(early)} began there` : `was asked for ${queryOf(early)} again`} ${timeInWords(early.atMs - (reply.endMs ?? 0))} later. ${advice}`,
     'not exercised': 'no reply had a Retry-After header',
     inconclusive: 'the client did nothing after a reply with Retry-After',
   },
@@ -63,7 +61,7 @@ function repliesIn({ requests }: Timeline) {
   for (const request of requests) {
     const { network, base, endpoint, client } = request.asked
     const place = `${client} ${network} ${base} ${endpoint}`
-    const { atMs, endMs, end, retryAfterMs } = request
+    const { atMs, endMs, end, fate } = request
     const query = `${client} ${request.asked.question}`
     const answer = answers.get(query)
     const rest: TimelineRequest[] = []
@@ -74,7 +72,7 @@ function repliesIn({ requests }: Timeline) {
       else rest.push(reply)
     }
     if (isAnswered(request)) answers.set(query, request)
-    if (retryAfterMs !== null && end === 'answered' && endMs !== null) {
+    if (fate.retryAfterMs !== null && end === 'answered' && endMs !== null) {
       replies++
       rest.push(request)
     }
@@ -83,8 +81,8 @@ function repliesIn({ requests }: Timeline) {
   return { replies, ignored }
 }
 
-function overMs({ endMs, retryAfterMs }: TimelineRequest): number {
-  return (endMs ?? 0) + (retryAfterMs ?? 0) - TIMER_TOLERANCE_MS
+function overMs({ endMs, fate }: TimelineRequest): number {
+  return (endMs ?? 0) + (fate.retryAfterMs ?? 0) - TIMER_TOLERANCE_MS
 }
 
 function adviceFor(timeline: Timeline, ignored: readonly Ignored[]): string {

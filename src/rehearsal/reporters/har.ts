@@ -39,7 +39,7 @@ function instant({ startedAtMs }: Timeline, atMs: number): string {
 }
 
 function entry(timeline: Timeline, request: TimelineRequest, pageref: string, overMs: number): object {
-  const { n, asked, fate, retryAfterMs, atMs, endMs, end } = request
+  const { n, asked, fate, atMs, endMs, end } = request
   const time = Math.max((endMs ?? overMs) - atMs, 0)
   const url = `${ORIGIN}/${basePrefix(asked.network, asked.base)}${asked.url}`
   return {
@@ -62,7 +62,7 @@ function entry(timeline: Timeline, request: TimelineRequest, pageref: string, ov
       statusText: '',
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: headerOf('retry-after', retryAfterMs && Math.ceil(retryAfterMs / 1000)),
+      headers: headerOf('retry-after', fate.retryAfterMs && Math.ceil(fate.retryAfterMs / 1000)),
       content: { size: 0, mimeType: 'application/json' },
       redirectURL: '',
       headersSize: UNKNOWN,

@@ -224,12 +224,12 @@ export function requestMark(timeline: Timeline, { n, fate, atMs, endMs }: Timeli
 
 /** `#21 at 12:00:20.000 UTC (+0:20.0): GET /prices/tickers, 429 status in 1 ms, rule throttle, Retry-After 2.0 s`. */
 export function requestInWords(
-  { n, asked, fate, retryAfterMs, atMs, endMs, end }: TimelineRequest,
+  { n, asked, fate, atMs, endMs, end }: TimelineRequest,
   timeline: Timeline,
 ): string {
   const status = fate.status === null ? 'no status' : fate.status
   const rule = fate.rule === null ? '' : `, rule ${fate.rule}`
-  const wait = retryAfterMs === null ? '' : `, Retry-After ${formatLength(retryAfterMs)}`
+  const wait = fate.retryAfterMs === null ? '' : `, Retry-After ${formatLength(fate.retryAfterMs)}`
   const took = formatLength((endMs ?? timelineEndMs(timeline)) - atMs)
   const how =
     end === 'answered' ? `in ${took}` : end === 'given-up' ? `given up after ${took}` : `open for ${took}`

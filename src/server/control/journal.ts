@@ -154,7 +154,15 @@ export const journalCalls = [
           .filter(([, count]) => count > 0)
           .sort(([a], [b]) => a - b)
           .map(([step, count]): [number, number] => [step * stepMs, count])
-      return { stepMs, series: series.map(({ network, base, met, counts }) => ({ network, base, met, steps: stepsOf(counts) })) }
+      return {
+        stepMs,
+        series: series.map(({ network, base, met, counts }) => ({
+          network,
+          base,
+          met,
+          steps: stepsOf(counts),
+        })),
+      }
     },
   }),
   defineCall('POST /journal/wait', {

@@ -3,27 +3,30 @@
 import { queryKeyOf } from '../../api/routing/locate.js'
 import {
   EMPTY_TIMELINE,
+  type Fate,
   isFailed,
-  type RecordedRequest,
   TIMER_TOLERANCE_MS,
   type Timeline,
+  type TimelineRequest,
 } from '../../grading/timeline.js'
 import { getOrCreate } from '../../kit/maps.js'
-import { isAutomaticPreflight, type JournalRecord } from './entry.js'
+import { isAutomaticPreflight, type JournalRecord, type RequestKind } from './entry.js'
 
 /** Distinguishes clients, by address and user agent; clients behind one proxy share its address. */
 export function clientKeyOf({ address, userAgent }: Pick<JournalRecord, 'address' | 'userAgent'>): string {
   return JSON.stringify([address, userAgent])
 }
 
+type Judged = { -readonly [Key in keyof TimelineRequest]: TimelineRequest[Key] }
+
 /** By how much at most a duration is rounded up: the next request may arrive within it. */
 const ROUNDED_MS = 0.5
 
 export function toTimeline(lines: readonly JournalRecord[]): Timeline {
   const clients = new Map<string, number>()
-  const requests: RecordedRequest[] = []
+  const requests: Judged[] = []
   /** The last request of each client and query that was given up. */
-  const givenUp = new Map<string, RecordedRequest>()
+  const givenUp = new Map<string, Judged>()
   let before: JournalRecord | undefined
   let nowMs = 0
   for (const line of lines) {
@@ -41,11 +44,10 @@ export function toTimeline(lines: readonly JournalRecord[]): Timeline {
     const client = getOrCreate(clients, clientKeyOf(line), () => clients.size)
     const question = `${network} ${queryKeyOf(endpoint, url)}`
     const tookMs = goneMs ?? ms
-    const request: RecordedRequest = {
+    const request: Judged = {
       n,
       asked: { network, base, endpoint, method, url, question, requestId, client, userAgent },
-      fate: kind,
-      retryAfterMs: retryAfterMsOf(retryAfterSeconds),
+      fate: fateFor(kind, retryAfterSeconds === undefined ? null : Math.round(retryAfterSeconds * 1000)),
       atMs,
       endMs: tookMs === null ? null : atMs + Math.max(tookMs - ROUNDED_MS, 0),
       end: goneMs !== null ? 'given-up' : ms === null ? 'open' : 'answered',
@@ -62,11 +64,14 @@ export function toTimeline(lines: readonly JournalRecord[]): Timeline {
 }
 
 /** The end of a connection may be noticed late: a request soon after its client gave up shows that the previous one had ended. */
-function endBy(nowMs: number, previous: RecordedRequest | undefined): void {
+function endBy(nowMs: number, previous: Judged | undefined): void {
   if (previous?.endMs && previous.endMs > nowMs && previous.endMs <= nowMs + TIMER_TOLERANCE_MS)
     previous.endMs = nowMs
 }
 
-export function retryAfterMsOf(seconds: number | undefined): number | null {
-  return seconds === undefined ? null : Math.round(seconds * 1000)
+export function fateFor(
+  { met, flaw, rule, status, outcome }: RequestKind,
+  retryAfterMs: number | null,
+): Fate {
+  return { met, flaw, rule, status, outcome, retryAfterMs }
 }

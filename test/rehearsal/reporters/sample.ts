@@ -33,6 +33,7 @@ const fate = (met: Fate['met'], status: number | null, outcome: string, rule: st
   status,
   outcome,
   flaw: met === 'wrong' ? 'stale' : null,
+  retryAfterMs: status === 429 ? 2000 : null,
 })
 const GOOD = fate('good', 200, 'ok', null)
 const LIMITED = fate('error', 429, 'status', 'throttle')
@@ -62,8 +63,7 @@ function timelineOf(scenario: string): Timeline {
     }
     const endMs = tookMs === null ? null : atMs + tookMs
     const end = tookMs === null ? 'open' : fate === HUNG ? 'given-up' : 'answered'
-    const retryAfterMs = fate.status === 429 ? 2000 : null
-    requests.push({ n: requests.length + 1, asked, fate, retryAfterMs, atMs, endMs, end, content })
+    requests.push({ n: requests.length + 1, asked, fate, atMs, endMs, end, content })
   }
   for (let s = 0; s < 20; s++) add(s * 1000, PRIMARY, GOOD, 4)
   for (let s = 20; s < 30; s += 0.05) add(s * 1000, PRIMARY, LIMITED, 1)
