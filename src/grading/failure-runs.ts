@@ -2,9 +2,17 @@
 
 import { getOrCreate, groupBy } from '../kit/maps.js'
 import type { BaseName } from '../market/catalogue/names.js'
-import { isClose, isPollAfter, paceOf, questionsOf, type Rhythm, times, warmUpEndOf } from './polls.js'
+import {
+  clientEndMs,
+  isClose,
+  isPollAfter,
+  paceOf,
+  questionsOf,
+  type Rhythm,
+  times,
+  warmUpEndOf,
+} from './polls.js'
 import { isAnswered, isFailed, isRefused, type Timeline, type TimelineRequest } from './timeline.js'
-import { clientEndMs } from './timeouts.js'
 
 export interface FailureRun {
   readonly gapsMs: number[]

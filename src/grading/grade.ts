@@ -1,4 +1,4 @@
-/** Grades a timeline: its checks, score and verdict. */
+/** Grades a timeline: its checks, score and verdict, and whether and why it cannot be judged. */
 
 import {
   type Bounds,
@@ -10,33 +10,20 @@ import {
   JUDGED,
   MAX_EVIDENCE,
   type RunVerdict,
+  type Struck,
   type Unjudged,
   verdictOf,
 } from './checks/define.js'
 import { CHECKS, type CheckId } from './checks/index.js'
-import { isFailedMust, outcomeOf } from './outcome.js'
-import type { Timeline } from './timeline.js'
+import { isRefusalMet, isStruck, phaseOf } from './phases.js'
+import type { EventWindow, RuleWindow, Timeline } from './timeline.js'
 
 export type Expectations = Readonly<Partial<Record<CheckId, Expected | undefined>>>
 
-export interface Graded {
-  readonly verdict: RunVerdict
-  /** Null unless it passed or failed. */
-  readonly score: number | null
-  /** All checks in the order of the table, without those turned off. */
-  readonly checks: readonly CheckGrade[]
-  /** Why it could not be judged. */
-  readonly problem?: string
-  /** Option that decides every check that the end cut short. */
-  readonly remedy?: string
-}
+export type Graded = ReturnType<typeof gradeTimeline>
 
 /** Grades one scenario, without the checks it turns off. */
-export function gradeTimeline(
-  timeline: Timeline,
-  expectations: Expectations = {},
-  failOn: FailOn = 'must',
-): Graded {
+export function gradeTimeline(timeline: Timeline, expectations: Expectations = {}, failOn: FailOn = 'must') {
   const judged = CHECKS.flatMap((check) => {
     const expected = expectations[check.id]
     return expected === 'off' ? [] : [judge(check, timeline, expected)]
@@ -49,8 +36,9 @@ export function gradeTimeline(
   // Without a rehearsed scenario there is no score.
   const score = outcome !== undefined ? null : problem === undefined ? scoreOf(checks) : 0
   const isPassed = problem === undefined && score !== null && isGoodEnough(checks, score, failOn)
+  const verdict: RunVerdict = outcome ?? (isPassed ? 'pass' : 'fail')
   return {
-    verdict: outcome ?? (isPassed ? 'pass' : 'fail'),
+    verdict,
     score,
     checks,
     ...(problem !== undefined && { problem }),
@@ -72,7 +60,7 @@ interface Judged extends CheckGrade {
 }
 
 /** Adds the one option that decides all checks that the end cut short. */
-function withRemedy(judged: readonly Judged[]): Pick<Graded, 'checks' | 'remedy'> {
+function withRemedy(judged: readonly Judged[]): { checks: readonly CheckGrade[]; remedy?: string } {
   const coolDownS = Math.max(...judged.map((check) => check.coolDownS ?? 0))
   if (coolDownS === 0) return { checks: judged }
   const remedy = `--cool-down ${coolDownS}s`
@@ -138,4 +126,104 @@ function shareOf({ verdict, measured, good, fails }: CheckGrade): number {
 /** Ends the sentence of each check that the option decides. */
 export function remedyInWords(remedy: string): string {
   return `: ${remedy} would decide it`
+}
+
+/** A scenario is about the checks that its faults imply, and those that it states bounds for, `expected`. */
+function outcomeOf(timeline: Timeline, checks: readonly CheckGrade[], expected: readonly string[]) {
+  if (timeline.isCutShort) return { outcome: 'cut short' as const, problem: cutShortReason(timeline) }
+  const problem = problemOf(timeline)
+  if (problem !== undefined) return { problem }
+  // A crash is a failure, whatever caused it.
+  if (checks.some(isFailedMust)) return {}
+  if (!isExercised(timeline))
+    return { outcome: 'not exercised' as const, problem: unexercisedReason(timeline) }
+  const about: readonly string[] = [...subjectOf(timeline), ...expected]
+  const subject = checks.filter(({ id }) => about.includes(id))
+  if (subject.length === 0 || subject.some(({ verdict }) => JUDGED.includes(verdict))) return {}
+  return { outcome: 'not proven' as const, problem: unprovenReason(timeline, subject) }
+}
+
+export function isFailedMust({ level, verdict }: CheckGrade): boolean {
+  return level === 'MUST' && verdict === 'fail'
+}
+
+/** Whether a rule or market event affected anything that the client requested. */
+export function isExercised(timeline: Timeline): boolean {
+  if (phaseOf(timeline, 'incident') === undefined) return false
+  const { requests, rules, events } = timeline
+  return (
+    requests.some(isStruck) ||
+    rules.some((rule) => isRefusalMet(timeline, rule, requests)) ||
+    events.some((event) => isEventSeen(timeline, event))
+  )
+}
+
+/** Whether the client received prices of an asset after its event began. */
+function isEventSeen({ requests }: Timeline, { assets, fromMs }: EventWindow): boolean {
+  return requests.some(
+    ({ content, endMs }) =>
+      content !== null &&
+      endMs !== null &&
+      endMs >= fromMs &&
+      (assets.length === 0 || assets.some((asset) => asset === '*' || content.prices.has(asset))),
+  )
+}
+
+/** Checks that a scenario is about, by the faults that struck the client; one per kind, as there may be a million requests. */
+export function subjectOf(timeline: Timeline): readonly string[] {
+  const { requests, rules } = timeline
+  const carried = new Set<Struck>(requests.filter(isStruck).map(({ fate }) => fate))
+  const refused = rules
+    .filter((rule) => rule.certificate !== undefined || isRefusalMet(timeline, rule, requests))
+    .map(({ met, fault, certificate }): Struck => {
+      const struck = { met, flaw: null, status: null, outcome: fault, retryAfterMs: null }
+      return certificate === undefined ? struck : { ...struck, certificate }
+    })
+  const struck = [...carried, ...refused]
+  return CHECKS.filter((check) => 'about' in check && struck.some(check.about)).map(({ id }) => id)
+}
+
+/** Why a scenario was not exercised. */
+function unexercisedReason(timeline: Timeline): string {
+  if (phaseOf(timeline, 'incident') === undefined) return 'the client ended before the incident began'
+  if (timeline.rules.length === 0)
+    return timeline.events.length === 0
+      ? 'no rule or market event began before the incident ended'
+      : 'the client received no prices after a market event began'
+  const targets = timeline.rules.map((rule) => `rule ${rule.id} applies to ${targetOf(rule)}`)
+  return `no request of the client met a fault: ${targets.join('; ')}`
+}
+
+function targetOf({ networks, bases, endpoints }: RuleWindow): string {
+  const place = [networks?.join(' or ') ?? 'any network', bases?.join(' or ') ?? 'at any base'].join(' ')
+  return `${endpoints?.join(' or ') ?? 'any endpoint'} of ${place}`
+}
+
+const OBSERVE =
+  "Let the client print each price it acts on, such as `acted on ETH at 2041.19`, and add --observe 'acted on (?<symbol>\\w+) at (?<price>[\\d.]+)'"
+
+/** With the step that would prove it. */
+function unprovenReason({ observations }: Timeline, subject: readonly CheckGrade[]): string {
+  const { id, because, verdict } = subject.find(({ verdict }) => verdict === 'not observable') ?? subject[0]
+  const step = verdict === 'not observable' && observations.length === 0 ? `. ${OBSERVE}` : ''
+  return `the scenario is about ${id}, which could not be judged: ${because}${step}`
+}
+
+function cutShortReason({ phases, requests }: Timeline): string {
+  const phase = phases.at(-1)
+  if (phase !== undefined)
+    return `interrupted in the ${phase.name}, after ${Math.round(phase.toMs / 1000)} s: the checks cover what happened until then`
+  return `interrupted before the first good reply${requests.length === 0 ? `: ${NO_REQUEST}` : ''}`
+}
+
+const NO_REQUEST = 'no requests received: does the program use the base addresses?'
+
+function problemOf({ requests, phases, programs, unmatched = [] }: Timeline): string | undefined {
+  const ended = programs.find(({ exitMs }) => exitMs !== null)
+  if (phases.length === 0 && ended !== undefined)
+    return `the program ended before its first good reply${ended.exitCode === null ? '' : `, with exit code ${ended.exitCode}`}: see its log`
+  if (requests.length === 0 && unmatched.length > 0)
+    return 'no request reached a base address: check the addresses that the client is configured with'
+  if (requests.length === 0) return NO_REQUEST
+  return phases.length === 0 ? 'no request was answered well before the incident could begin' : undefined
 }

@@ -29,13 +29,10 @@ export function isNarrow(baseline: number): boolean {
 /** Quantiles of Student's t distribution by degrees of freedom, from 1. */
 const T = [12.71, 4.3, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23]
 
-export interface Slope {
-  readonly slope: number
-  readonly interval: Interval
-}
+export type Slope = ReturnType<typeof slopeWithInterval>
 
 /** Least-squares slope that series share, each over 0, 1, 2, … with its own level; at least three values in one. */
-export function slopeWithInterval(series: readonly (readonly number[])[]): Slope {
+export function slopeWithInterval(series: readonly (readonly number[])[]) {
   const points = series.flatMap((values) => {
     const [meanX, meanY] = [(values.length - 1) / 2, meanOf(values)]
     return values.map((value, x) => [x - meanX, value - meanY] as const)
@@ -45,7 +42,8 @@ export function slopeWithInterval(series: readonly (readonly number[])[]): Slope
   const freedom = points.length - series.length - 1
   const variance = points.reduce((sum, [x, y]) => sum + (y - slope * x) ** 2, 0) / freedom
   const half = (T[freedom - 1] ?? Z) * Math.sqrt(variance / spread)
-  return { slope, interval: [slope - half, slope + half] }
+  const interval: Interval = [slope - half, slope + half]
+  return { slope, interval }
 }
 
 export function meanOf(values: readonly number[]): number {

@@ -4,9 +4,15 @@ import { getOrCreate, groupBy, memoised, pairsOf } from '../kit/maps.js'
 import { maxOf, median, minOf } from '../kit/numbers/lists.js'
 import type { BaseName } from '../market/catalogue/names.js'
 import { phaseOf } from './phases.js'
-import { type Policy, togetherIn, wavesOf } from './policies.js'
-import { seriesOf } from './series.js'
-import { isAnswered, isFailed, type Requests, type Timeline, type TimelineRequest } from './timeline.js'
+import { type Policy, seriesOf, togetherIn, wavesOf } from './series.js'
+import {
+  isAnswered,
+  isFailed,
+  type Requests,
+  type Timeline,
+  type TimelineRequest,
+  WAVE_MS,
+} from './timeline.js'
 
 /** Serving requests of one client with one query, or with one request id where ids repeat across attempts. */
 export interface Question extends Rhythm {
@@ -225,4 +231,35 @@ function chainsIn(requests: Requests): readonly (readonly Chain[])[] {
     if (isAnswered(request)) open.delete(base)
   }
   return all
+}
+
+/** A busy machine ends a wait late. */
+const LATE_END = 1.1
+
+/** The end of a request for the client: a connection closed with the next request shows an upper bound, the shortest wait its timeout. */
+export function clientEndMs(timeline: Timeline, request: TimelineRequest): number | null {
+  return timeoutEnds(timeline).get(request) ?? request.endMs
+}
+
+const timeoutEnds = memoised(({ requests }: Timeline): ReadonlyMap<TimelineRequest, number> => {
+  const ends = new Map<TimelineRequest, number>()
+  const queries = groupBy(requests, ({ asked }) => `${asked.client} ${asked.question}`)
+  for (const alike of queries.values()) {
+    const given = alike.filter(({ fate, end }) => end === 'given-up' && fate.met === 'silent')
+    const timeoutMs = minOf(given.map(waitOf))
+    const isBound = (request: TimelineRequest) =>
+      waitOf(request) <= LATE_END * timeoutMs || hasNextAtOnce(request, alike)
+    for (const request of given.filter(isBound)) ends.set(request, request.atMs + timeoutMs)
+  }
+  return ends
+})
+
+/** One that was given up has an end. */
+function waitOf({ atMs, endMs }: TimelineRequest): number {
+  return (endMs ?? Infinity) - atMs
+}
+
+function hasNextAtOnce({ n, endMs, asked }: TimelineRequest, alike: Requests): boolean {
+  const next = alike.find((later) => later.n > n)
+  return next?.asked.base === asked.base && Math.abs(next.atMs - (endMs ?? Infinity)) <= WAVE_MS
 }

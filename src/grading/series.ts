@@ -1,11 +1,25 @@
-/** Serving series, which a client uses, and probes, which test whether a base is healthy. */
+/**
+ * The requests of a client by query: serving series, which it uses, and probes, which test whether a base is healthy; and how it
+ * distributes them over bases.
+ */
 
-import { groupBy, memoised } from '../kit/maps.js'
+import { groupBy, memoised, pairsOf } from '../kit/maps.js'
+import { maxOf, median, minOf } from '../kit/numbers/lists.js'
+import { pluralize } from '../kit/text/words.js'
 import type { BaseName, NetworkName } from '../market/catalogue/names.js'
+import { timeInWords } from './checks/define.js'
 import { matchesOf } from './matches.js'
-import { type Policy, policyOf } from './policies.js'
 import { probesAmong, rhythmOf } from './probes.js'
-import type { Requests, Timeline, TimelineRequest } from './timeline.js'
+import {
+  basesAsked,
+  gapsOf,
+  isAnswered,
+  isFailed,
+  type Requests,
+  type Timeline,
+  type TimelineRequest,
+  WAVE_MS,
+} from './timeline.js'
 
 /** All requests of one client with one query. */
 export interface Series {
@@ -75,4 +89,132 @@ function isServedElsewhere(groups: readonly Requests[], { asked: { client, netwo
   return groups.some(
     ([other]) => other.asked.client === client && other.asked.network === network && !isPing(other),
   )
+}
+
+/**
+ *   single     one base at a time, another one after a failure
+ *   parallel   several bases at once
+ *   balanced   one of several bases at random or in turn, from poll to poll
+ */
+export type Policy =
+  | { readonly kind: 'single' }
+  | { readonly kind: 'parallel' | 'balanced'; readonly bases: readonly BaseName[] }
+
+const MIN_WAVES = 3
+/** Share of waves that use several bases, for a parallel client. */
+const MIN_PARALLEL = 0.8
+/** Share of the changes that independent choices would make, for a balanced client; a client that flaps stays for a while. */
+const MIN_CHANGES = 0.6
+/** Share of changes that take the place of a poll; probes come in between. */
+const MIN_IN_TURN = 0.7
+const EARLY = 0.75
+
+/** Policy of all requests of one query by one client. */
+function policyOf(timeline: Timeline, requests: Requests): Policy {
+  const waves = wavesOf(requests)
+  const firstFailed = waves.flat().find(isFailed)
+  const before = waves.filter(([{ atMs }]) => atMs < (firstFailed?.atMs ?? Infinity))
+  const baseline = before.length < MIN_WAVES ? waves : roundsOf(before.flat())
+  const together = baseline.filter((wave) => wave.length > 1)
+  if (baseline.length > 0 && together.length >= MIN_PARALLEL * baseline.length)
+    return { kind: 'parallel', bases: basesAsked(together.flat()) }
+  const bases = basesAsked(before.flat())
+  return bases.length > 1 && isBalanced(timeline, waves) ? { kind: 'balanced', bases } : { kind: 'single' }
+}
+
+function isBalanced({ phases }: Timeline, waves: readonly Requests[]): boolean {
+  const incident = phases.find(({ name }) => name === 'incident')
+  const { fromMs, toMs } = incident ?? { fromMs: Infinity, toMs: 0 }
+  const isCalm = ({ atMs }: TimelineRequest) => atMs < fromMs || atMs >= toMs
+  const pairs = pairsOf(waves.map(([first]) => first)).filter((pair) =>
+    pair.every((request) => isCalm(request) && isAnswered(request)),
+  )
+  if (pairs.length < MIN_WAVES) return false
+  const gapsMs = pairs.map(([first, next]) => next.atMs - first.atMs)
+  const changes = gapsMs.filter((_, index) => pairs[index][0].asked.base !== pairs[index][1].asked.base)
+  const earliestMs = EARLY * median(gapsMs)
+  const inTurn = changes.filter((ms) => ms >= earliestMs)
+  if (changes.length < 2 || inTurn.length < MIN_IN_TURN * changes.length) return false
+  return changes.length >= MIN_CHANGES * expectedShare(pairs.map(([, next]) => next)) * pairs.length
+}
+
+/** Share of changes of base if each choice were independent of the last one. */
+function expectedShare(requests: Requests): number {
+  const counts = new Map<BaseName, number>()
+  for (const { asked } of requests) counts.set(asked.base, (counts.get(asked.base) ?? 0) + 1)
+  return 1 - [...counts.values()].reduce((sum, count) => sum + (count / requests.length) ** 2, 0)
+}
+
+/** Waves in order of arrival. A request after a failure is a reaction, and begins a new wave. */
+export function wavesOf(requests: Requests): Requests[] {
+  return grouped(requests, (earlier, { atMs }) => isFailed(earlier) && (earlier.endMs ?? Infinity) <= atMs)
+}
+
+/** Waves of a client that asks several bases at once, whether or not one has failed meanwhile; a busy machine spreads them. */
+export function togetherIn(requests: Requests, withinMs: number): Requests[] {
+  return grouped(requests, () => false, Math.max(WAVE_MS, withinMs))
+}
+
+/** Waves without failures, spread by at most half the interval of a client that takes bases in turn. */
+function roundsOf(requests: Requests): Requests[] {
+  const byBase = [...groupBy(requests, ({ asked }) => asked.base).values()]
+  const gapsMs = byBase.flatMap(gapsOf)
+  return togetherIn(requests, gapsMs.length === 0 ? 0 : median(gapsMs) / (2 * byBase.length))
+}
+
+function grouped(
+  requests: Requests,
+  isReaction: (earlier: TimelineRequest, request: TimelineRequest) => boolean,
+  withinMs = WAVE_MS,
+): Requests[] {
+  const waves: TimelineRequest[][] = []
+  for (const request of requests) {
+    const wave = waves.at(-1)
+    const belongs =
+      wave !== undefined &&
+      request.atMs - wave[0].atMs < withinMs &&
+      wave.every((earlier) => earlier.asked.base !== request.asked.base && !isReaction(earlier, request))
+    if (belongs) wave.push(request)
+    else waves.push([request])
+  }
+  return waves
+}
+
+const COUNTS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
+
+/** One line per policy or rhythm of each network and endpoint, the same for all copies. */
+export function trafficOf(timeline: Timeline): string[] {
+  const lines = seriesOf(timeline).flatMap((series) => {
+    const about = `${series.network}${series.endpoint === null ? '' : ` ${series.endpoint}`}`
+    return [...policyInWords(timeline, series), ...probesInWords(timeline, series)].map(
+      (line) => `${about}: ${line}`,
+    )
+  })
+  return [...new Set(lines)]
+}
+
+function policyInWords({ bases }: Timeline, { network, policy }: Series): string[] {
+  if (policy.kind === 'single') return []
+  const { length } = policy.bases
+  if (policy.kind === 'balanced') return [`balances requests over ${pluralize(length, 'base')}`]
+  return [`asks ${length === bases[network].length ? 'all ' : ''}${COUNTS[length] ?? length} bases at once`]
+}
+
+/** Bases with the same rhythm share a line. */
+function probesInWords({ bases }: Timeline, { network, probes }: Series): string[] {
+  return [...groupBy(probes, rhythmInWords)].map(([rhythm, alike]) => {
+    const probed = bases[network].filter((name) => alike.some(({ base }) => base === name))
+    return `probes ${inList(probed)} ${rhythm}`
+  })
+}
+
+function rhythmInWords({ requests, periodMs }: ProbeSeries): string {
+  if (periodMs !== undefined) return `every ${timeInWords(Math.round(periodMs / 100) * 100)}`
+  const gapsMs = gapsOf(requests)
+  if (gapsMs.length === 0) return 'once'
+  return `every ${timeInWords(minOf(gapsMs))} to ${timeInWords(maxOf(gapsMs))}`
+}
+
+function inList(bases: readonly BaseName[]): string {
+  return bases.length < 2 ? bases.join() : `${bases.slice(0, -1).join(', ')} and ${bases[bases.length - 1]}`
 }

@@ -36,6 +36,21 @@ export interface Timeline {
   readonly isCutShort?: true
 }
 
+export const EMPTY_TIMELINE: Timeline = {
+  scenario: '',
+  seed: '',
+  startedAtMs: 0,
+  bases: {},
+  phases: [],
+  requests: [],
+  contents: [],
+  rules: [],
+  events: [],
+  observations: [],
+  programs: [],
+  market: [],
+}
+
 export const PHASES = ['warm-up', 'incident', 'recovery'] as const
 export type PhaseName = (typeof PHASES)[number]
 

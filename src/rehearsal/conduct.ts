@@ -1,7 +1,13 @@
 /** The phases of a rehearsal. Waits by the ordinary timers of the process, which a test may replace. */
 
 import { isNarrow } from '../grading/intervals.js'
-import type { Phase, PhaseName, Program, Timeline } from '../grading/timeline.js'
+import {
+  EMPTY_TIMELINE,
+  type Phase,
+  type PhaseName,
+  type Program,
+  type Timeline,
+} from '../grading/timeline.js'
 import { pause } from '../kit/clock/timers.js'
 import { endedAfter, isIncidentOver, latestEndMs } from '../scenario/active-spans.js'
 import type { Scenario } from '../scenario/schema.js'
@@ -9,7 +15,7 @@ import type { Session } from '../session/session.js'
 import type { DrillPart } from './drill.js'
 import { gradeRun, gradeScenario } from './grade.js'
 import type { Recording } from './recorder.js'
-import type { Allowances, FailOn, Report, ScenarioReport } from './report.js'
+import type { Allowances, FailOn, ScenarioReport } from './report.js'
 
 export interface Rehearsal extends Allowances {
   readonly parts: readonly DrillPart[]
@@ -23,16 +29,13 @@ export interface Rehearsal extends Allowances {
   readonly onLeftOut?: (part: DrillPart) => void
 }
 
-export interface Rehearsed {
-  readonly report: Report
-  readonly timelines: readonly Timeline[]
-}
+export type Rehearsed = Awaited<ReturnType<typeof rehearseParts>>
 
 /** Plays and grades all parts; `play` resolves with undefined for one that is not for the client. A rejection ends the others early, and is passed on when all have ended. */
 export async function rehearseParts(
   { parts, jobs, seed, failOn, signal: interrupted, onGraded, onLeftOut, ...allowances }: Rehearsal,
   play: (part: DrillPart, index: number, signal: AbortSignal) => Promise<Timeline | undefined>,
-): Promise<Rehearsed> {
+) {
   const broken = new AbortController()
   const signal = interrupted ? AbortSignal.any([interrupted, broken.signal]) : broken.signal
   const done: { readonly report: ScenarioReport; readonly timeline: Timeline }[] = []
@@ -56,30 +59,13 @@ export async function rehearseParts(
   await Promise.all(working)
   const all = parts.flatMap((part, index) => {
     if (done[index] !== undefined) return done[index]
-    return part.readersOf === undefined ? graded(part, unstarted(part, seed)) : []
+    // An interrupted rehearsal does not start the parts that wait.
+    const unstarted = { ...EMPTY_TIMELINE, scenario: part.name, seed, isCutShort: true as const }
+    return part.readersOf === undefined ? graded(part, unstarted) : []
   })
   const reports = all.map(({ report }) => report)
   const report = gradeRun(reports, seed, { failOn, ...allowances })
   return { report, timelines: all.map(({ timeline }) => timeline) }
-}
-
-/** An interrupted rehearsal does not start the parts that wait. */
-function unstarted({ name }: DrillPart, seed: string): Timeline {
-  return {
-    scenario: name,
-    seed,
-    startedAtMs: 0,
-    bases: {},
-    phases: [],
-    requests: [],
-    contents: [],
-    rules: [],
-    events: [],
-    observations: [],
-    programs: [],
-    market: [],
-    isCutShort: true,
-  }
 }
 
 export interface Durations {

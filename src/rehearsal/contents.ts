@@ -1,12 +1,15 @@
-/** Prices in replies, parsed from their bytes, once per distinct reply. */
+/** Prices in replies, parsed from their bytes, once per distinct reply; and prices that a client reports acting on. */
 
 import type { Reply } from '../api/routing/reply.js'
 import { ANY_SYMBOL } from '../grading/matches.js'
-import type { Content } from '../grading/timeline.js'
+import type { Content, Observation } from '../grading/timeline.js'
+import { UserError } from '../kit/errors.js'
 import { getOrCreate, memoised } from '../kit/maps.js'
 import type { Effect } from '../kit/outcome-class.js'
 import type { NetworkName } from '../market/catalogue/names.js'
 import type { Catalogue, Network } from '../market/catalogue/types.js'
+import { nearest } from '../scenario/read/hints.js'
+import type { ObservedPrice } from '../session/recorder.js'
 
 export type ContentReader = ReturnType<typeof createContentReader>
 
@@ -125,20 +128,17 @@ type Prices = Content['prices']
 type Row = Readonly<Record<string, unknown>>
 type Read = (body: unknown, units: Units, search: string) => Map<string, number[]>
 
-interface Candle {
-  readonly start: number
-  readonly close: number
-}
+type Ends = ReturnType<typeof endsOf>
 
 /** The first and the last candle, in this order if the newest one is where it should be. */
-const ENDS: Readonly<Record<string, (body: unknown) => Candle[]>> = {
+const ENDS: Readonly<Record<string, (body: unknown) => Ends>> = {
   candles: (body) =>
     endsOf((body as { candles: unknown[][] }).candles.map(([start, , , , close]) => [start, close])),
   'api-ohlcv': (body) =>
     endsOf((body as Row[]).map(({ timestamp, close }) => [timestamp, close] as const).toReversed()),
 }
 
-function endsOf(rows: readonly (readonly [start: unknown, close: unknown])[]): Candle[] {
+function endsOf(rows: readonly (readonly [start: unknown, close: unknown])[]) {
   const ends = [rows.at(0), rows.at(-1)].filter((row) => row !== undefined)
   return ends.map(([start, close]) => ({ start: numberOf(start), close: numberOf(close) }))
 }
@@ -154,7 +154,7 @@ const READERS: Readonly<Record<string, Read>> = {
   'api-ohlcv': (body, _units, search) => closesIn(ENDS['api-ohlcv'](body), search, 'symbol'),
 }
 
-function closesIn(ends: readonly Candle[], search: string, parameter: string): Map<string, number[]> {
+function closesIn(ends: Ends, search: string, parameter: string): Map<string, number[]> {
   const symbol = new URLSearchParams(search).get(parameter) ?? ''
   return new Map([[symbol, ends.map(({ close }) => close)]])
 }
@@ -201,4 +201,40 @@ function numberOf(value: unknown): number {
   return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')
     ? Number(value)
     : Number.NaN
+}
+
+/** Networks that price each symbol. */
+const homesIn = memoised((catalogue: Catalogue): ReadonlyMap<string, readonly NetworkName[]> => {
+  const homes = new Map<string, NetworkName[]>()
+  for (const network of catalogue.bases.networks)
+    for (const { symbol, priced } of catalogue.networks[network].tokens)
+      if (priced) getOrCreate(homes, symbol, () => []).push(network)
+  return homes
+})
+
+/** Converts a client's report; throws a UserError for an unpriced symbol. */
+export function toObservation(
+  { symbol, price, raw = false, network }: ObservedPrice,
+  catalogue: Catalogue,
+  atMs: number,
+  client: number,
+): Observation {
+  const homes = homesIn(catalogue)
+  const home = network ?? homes.get(symbol)?.[0]
+  if (home === undefined || !homes.get(symbol)?.includes(home)) {
+    const known = [...homes.keys()].filter((name) => !network || homes.get(name)?.includes(network))
+    const meant = nearest(symbol, known)
+    const hint = meant === undefined ? 'write a symbol of /tokens' : `did you mean ${meant}?`
+    const what = `no token of that symbol has a price${network === undefined ? '' : ` on ${network}`}`
+    throw new UserError(what, symbol.slice(0, 40), hint)
+  }
+  // Code in process may pass anything.
+  const text = String(price ?? '')
+  const usd = raw ? usdOf(catalogue, home, symbol, text) : text.trim() === '' ? Number.NaN : Number(text)
+  return { atMs, symbol, price: usd, digits: digitsIn(text), client, ...(network && { network }) }
+}
+
+/** Significant digits of a decimal number, with trailing zeros: `2041.20` has six. */
+function digitsIn(text: string): number {
+  return text.replace(/e.*$/i, '').replace(/[^\d]/g, '').replace(/^0+/, '').length
 }

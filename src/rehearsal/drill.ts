@@ -9,13 +9,8 @@ import { withoutOverridden } from '../scenario/overrides.js'
 import { loadScenarioSource } from '../scenario/read/load.js'
 import type { Scenario } from '../scenario/schema.js'
 
-/** A library scenario, with the duration of an incident that never ends. */
-interface DrillScenario extends Pick<DrillPart, 'name' | 'readersOf'> {
-  readonly incidentMs?: number
-}
-
-/** Each check is exercised by at least one of them. */
-export const DRILL: readonly DrillScenario[] = [
+/** Library scenarios, with the duration of incidents that never end. Each check is exercised by at least one of them. */
+export const DRILL: readonly (Pick<DrillPart, 'name' | 'readersOf'> & { readonly incidentMs?: number })[] = [
   { name: 'primary-down' },
   { name: 'primary-hangs' },
   { name: 'primary-outage', incidentMs: 60_000 },

@@ -2,12 +2,11 @@
 
 import { pathOf } from '../api/routing/locate.js'
 import { type FailOn, MAX_EVIDENCE, type RunVerdict, rounded } from '../grading/checks/define.js'
-import { type Expectations, gradeTimeline, MAX_WITH_FAILED_MUST } from '../grading/grade.js'
+import { type Expectations, gradeTimeline, isFailedMust, MAX_WITH_FAILED_MUST } from '../grading/grade.js'
 import { unmatchedIn } from '../grading/matches.js'
-import { isFailedMust } from '../grading/outcome.js'
 import { questionsOf } from '../grading/polls.js'
+import { trafficOf } from '../grading/series.js'
 import { isFailed, type Requests, type Timeline, type TimelineRequest } from '../grading/timeline.js'
-import { trafficOf } from '../grading/traffic.js'
 import { pairsOf } from '../kit/maps.js'
 import { VERSION } from '../kit/version.js'
 import { basePrefix } from '../market/catalogue/bases.js'
@@ -48,14 +47,10 @@ export function gradeScenario(
   }
 }
 
-interface RunRules extends Allowances {
-  readonly failOn?: FailOn
-}
-
 export function gradeRun(
   scenarios: readonly ScenarioReport[],
   seed: string,
-  { failOn = 'must', allowUnexercised = false, allowUnproven = false }: RunRules = {},
+  { failOn = 'must', ...allowances }: Allowances & { readonly failOn?: FailOn } = {},
 ): Report {
   const scores = scenarios.flatMap(({ score }) => (score === null ? [] : [score]))
   const mean = Math.round(scores.reduce((sum, score) => sum + score, 0) / Math.max(1, scores.length))
@@ -66,10 +61,10 @@ export function gradeRun(
     gmxSim: VERSION,
     seed,
     failOn,
-    verdict: runOutcome(scenarios, score, failOn, { allowUnexercised, allowUnproven }),
+    verdict: runOutcome(scenarios, score, failOn, allowances),
     score,
-    ...(allowUnexercised && { allowUnexercised }),
-    ...(allowUnproven && { allowUnproven }),
+    ...(allowances.allowUnexercised && { allowUnexercised: true }),
+    ...(allowances.allowUnproven && { allowUnproven: true }),
     scenarios,
   }
 }

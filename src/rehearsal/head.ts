@@ -8,7 +8,7 @@ import { formatLength } from '../kit/svg/frame.js'
 import { sinceInWords } from '../kit/text/duration.js'
 import { pluralize } from '../kit/text/words.js'
 import type { CheckReport, Report, ScenarioReport } from './report.js'
-import type { ReporterOptions } from './reporters/style.js'
+import type { ReporterOptions } from './reporters/text.js'
 import { evidenceInWords, outcomesInWords, runScoreInWords, sentence } from './words.js'
 
 export type ReportHead = ReturnType<typeof headOf>

@@ -1,7 +1,7 @@
 /** Requests by lane: one per base, or one per base and endpoint if several endpoints were requested. Lanes as text have a sign per time slot. */
 
 import { isSameService, timelineEndMs } from '../grading/phases.js'
-import { isAbout, type Requests, type RuleWindow, type Timeline } from '../grading/timeline.js'
+import { isAbout, type Timeline } from '../grading/timeline.js'
 import { groupBy } from '../kit/maps.js'
 import type { OutcomeClass } from '../kit/outcome-class.js'
 import { columns } from '../kit/text/columns.js'
@@ -9,30 +9,22 @@ import { basePrefix } from '../market/catalogue/bases.js'
 import type { BaseName } from '../market/catalogue/names.js'
 import type { LanesReport } from './report.js'
 
-interface RequestLane {
-  /** `arbitrum-fallback`. */
-  readonly name: string
-  /** Endpoint of the lane; undefined if the lane is of all. */
-  readonly detail: string | undefined
-  readonly requests: Requests
-  readonly rules: readonly RuleWindow[]
-}
-
 const UNKNOWN = 'other paths'
 
 /** Bases without requests have one lane each, to show that they were not used, unless their whole service was not. */
-export function requestLanesOf({ bases, requests, rules }: Timeline): RequestLane[] {
+export function requestLanesOf({ bases, requests, rules }: Timeline) {
   const networks = [...new Set(requests.map(({ asked }) => asked.network))].sort()
   return networks.flatMap((network) => {
     const ofNetwork = requests.filter(({ asked }) => asked.network === network)
     const endpoints = new Set(ofNetwork.map(({ asked }) => asked.endpoint))
     const byBase = groupBy(ofNetwork, ({ asked }) => asked.base)
     const isUsed = (base: BaseName) => [...byBase.keys()].some((asked) => isSameService(asked, base))
-    return bases[network].filter(isUsed).flatMap((base): RequestLane[] => {
+    return bases[network].filter(isUsed).flatMap((base) => {
       const name = basePrefix(network, base)
       const own = byBase.get(base) ?? []
       const about = rules.filter(({ endpoints, ...rule }) => isAbout(rule, { network, base, endpoint: null }))
-      const whole = { name, detail: undefined, requests: own, rules: about }
+      /** `detail` is the endpoint of the lane; undefined if the lane is of all. */
+      const whole = { name, detail: undefined as string | undefined, requests: own, rules: about }
       if (endpoints.size < 2 || own.length === 0) return [whole]
       const byEndpoint = groupBy(own, ({ asked }) => asked.endpoint)
       return [...byEndpoint]

@@ -1,11 +1,14 @@
-/** The rehearsed program: a process group that is started, read and ended with all descendants. */
+/** The rehearsed program: a process group that is started, read and ended with all descendants; and its output. */
+
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createWriteStream, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { StringDecoder } from 'node:string_decoder'
+import { stripVTControlCharacters } from 'node:util'
 import type { Program } from '../grading/timeline.js'
 import { pause, waitAtMost } from '../kit/clock/timers.js'
 import { UserError } from '../kit/errors.js'
 import { newInstanceId } from '../kit/random/random.js'
-import { createLastLines, createLineSplitter } from './output-lines.js'
 
 interface ProgramOptions {
   readonly command: string
@@ -111,16 +114,13 @@ export function killAll(): void {
 /** Environment variable that identifies descendants outside the group. */
 const MARK = 'GMX_SIM_REHEARSAL'
 
-function spawned(child: ChildProcess, command: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    child.once('spawn', resolve)
-    child.once('error', (error: NodeJS.ErrnoException) => {
-      const [what, seen] =
-        error.code === 'ENOENT'
-          ? ['there is no such command', command]
-          : ['the command cannot be started', `${command}: ${error.code ?? error.message}`]
-      reject(new UserError(what, seen, 'write the command that starts your program after --'))
-    })
+async function spawned(child: ChildProcess, command: string): Promise<void> {
+  await once(child, 'spawn').catch((error: NodeJS.ErrnoException) => {
+    const [what, seen] =
+      error.code === 'ENOENT'
+        ? ['there is no such command', command]
+        : ['the command cannot be started', `${command}: ${error.code ?? error.message}`]
+    throw new UserError(what, seen, 'write the command that starts your program after --')
   })
 }
 
@@ -159,4 +159,65 @@ function signalAll(pid: number, mark: string, signal: NodeJS.Signals): void {
 async function emptied(pid: number, mark: string, maxMs: number): Promise<void> {
   for (let waitedMs = 0; isAlive(pid, mark) && waitedMs < maxMs; waitedMs += POLL_MS)
     await pause(POLL_MS, { isIdle: true })
+}
+
+/** The rest of a longer line is dropped. */
+export const MAX_LINE_LENGTH = 16_384
+
+/** Splits chunks into lines; `finish` returns the unterminated last line. */
+export function createLineSplitter() {
+  const decoder = new StringDecoder('utf8')
+  let rest = ''
+  return {
+    add(chunk: Buffer): string[] {
+      const [first, ...more] = decoder.write(chunk).split('\n')
+      // Cut at once, as a line may never end.
+      const parts = [(rest + first.slice(0, MAX_LINE_LENGTH)).slice(0, MAX_LINE_LENGTH), ...more]
+      rest = (parts.pop() ?? '').slice(0, MAX_LINE_LENGTH)
+      return parts.map((line) => line.slice(0, MAX_LINE_LENGTH).replace(/\r$/, ''))
+    },
+    finish(): string[] {
+      const last = rest + decoder.end()
+      rest = ''
+      return last === '' ? [] : [last.slice(0, MAX_LINE_LENGTH)]
+    },
+  }
+}
+
+const SHOWN = 10
+/** Kept for reports. */
+const KEPT = 60
+const MAX_LENGTH = 300
+
+const FRAME = /^\s+at /
+const MAX_FRAMES = 4
+
+/** Frames and version of Node.js after an uncaught exception. */
+const NOISE = /^\s+at .*\(?node:internal\/|^Node\.js v\d/
+
+/** Leaves out blank lines and most of a stack trace, so that the message is among the ten. */
+export function createLastLines() {
+  const kept: string[] = []
+  let frames = 0
+  return {
+    add(line: string): void {
+      const plain = stripVTControlCharacters(line.slice(0, 4 * MAX_LENGTH)).trimEnd()
+      if (plain === '' || NOISE.test(plain)) return
+      frames = FRAME.test(plain) ? frames + 1 : 0
+      if (frames > MAX_FRAMES) return
+      kept.push(plain.length <= MAX_LENGTH ? plain : `${plain.slice(0, MAX_LENGTH - 1)}…`)
+      if (kept.length > KEPT) kept.shift()
+    },
+    /** The last ten. */
+    read: () => kept.slice(-SHOWN),
+    all: () => [...kept],
+  }
+}
+
+/** The prices that an `--observe` expression finds in lines of output, by its groups `symbol` and `price`. */
+export function printedPrices(pattern: RegExp, lines: readonly string[]) {
+  return lines.flatMap((line) => {
+    const { symbol, price } = pattern.exec(line)?.groups ?? {}
+    return symbol === undefined || price === undefined ? [] : [{ symbol, price }]
+  })
 }

@@ -37,21 +37,10 @@ export class SharedFacts {
 
   askedOf(request: ApiRequest, line: JournalRecord, client: number): Asked {
     const create = (): Asked => {
-      const { network, base, endpoint, method, url } = request
+      const { network, base, endpoint = null, method, url } = request
+      const { requestId, userAgent } = line
       const question = `${network} ${queryKeyOf(endpoint, url)}`
-      const requestId = request.header('x-request-id') ?? null
-      const userAgent = request.header('user-agent') ?? null
-      return {
-        network,
-        base,
-        endpoint: endpoint ?? null,
-        method,
-        url,
-        question,
-        requestId,
-        client,
-        userAgent,
-      }
+      return { network, base, endpoint, method, url, question, requestId, client, userAgent }
     }
     // Requests with an id rarely repeat.
     if (line.requestId !== null) return create()

@@ -28,7 +28,7 @@ import { createWatchers, MAX_WAITS, MAX_WATCHERS } from './control/watchers.js'
 import { createConnections, createReadiness, type HttpContext } from './http/context.js'
 import type { ControlSettings } from './http/guard.js'
 import { createListener } from './http/listener.js'
-import { type Listening, listen } from './http/server.js'
+import { listen } from './http/server.js'
 import { MAX_WAITING, turnsOf } from './http/turns.js'
 
 export type OnBug = (error: unknown) => void
@@ -123,17 +123,13 @@ export async function createSimulator(
   const context: HttpContext = {
     sessions,
     metrics,
-    loadApp: async () => {
-      const { createHttpApp } = await import('./http/app.js')
-      return (context) => createHttpApp(context, control)
-    },
-    connections: createConnections(sessions.state.nextConnection),
+    connectionOf: createConnections(sessions.state.nextConnection),
     portBases,
     readiness: createReadiness(() => sessions.state.requireCurrent()),
     quietHeaders: settings.quietHeaders,
     compression: !settings.noCompression,
     onBug,
-    hasControl: control !== undefined,
+    control,
   }
   const app = createListener(context)
   const addresses = Object.values(catalogue.networks).map((network) => [
@@ -165,8 +161,15 @@ export async function startServer(
 ) {
   const simulator = await createSimulator(settings, onBug, given, listeners)
   const main = await listen(simulator.app, settings.host, settings.port)
-  const basePorts = settings.splitPorts ? await serveOnBasePorts(simulator, settings, main, onBug) : undefined
-  const { sessions, context, control } = simulator
+  const { session, sessions, context, control } = simulator
+  const openBasePorts = async () => {
+    const { listenOnBasePorts } = await import('./http/base-ports.js')
+    const port = settings.port === 0 ? 0 : main.port
+    const portBases = context.portBases as Map<number, BaseAddress>
+    return listenOnBasePorts(simulator.app, session, portBases, main.address, port, onBug)
+  }
+  const closeMain = (error: unknown) => main.close().then(() => Promise.reject(error))
+  const basePorts = settings.splitPorts ? await openBasePorts().catch(closeMain) : undefined
   const letGo = () => {
     void control?.watchers.stop()
     for (const { waits } of [sessions.root, ...sessions.list()]) waits.free()
@@ -181,7 +184,7 @@ export async function startServer(
   return {
     ...simulator,
     url: main.origin,
-    baseUrls: basePorts?.baseUrls ?? baseUrlsAt(main.origin, simulator.session.catalogue.bases),
+    baseUrls: basePorts?.baseUrls ?? baseUrlsAt(main.origin, session.catalogue.bases),
     /** Ends every session and connection and frees the port. */
     stop,
     /** Reports not ready, answers pending requests, frees held ones, and stops, within 10 s. */
@@ -190,23 +193,6 @@ export async function startServer(
       await Promise.all([main.drain(letGo), basePorts?.drain(letGo)])
       await stop()
     },
-  }
-}
-
-/** Opens a port for each base address; closes the main one where that fails. */
-async function serveOnBasePorts(
-  { session, context, app }: SimulatorCore,
-  { port }: Settings,
-  main: Listening,
-  onBug: OnBug,
-) {
-  try {
-    const { listenOnBasePorts } = await import('./http/base-ports.js')
-    const portBases = context.portBases as Map<number, BaseAddress>
-    return await listenOnBasePorts(app, session, portBases, main.address, port === 0 ? 0 : main.port, onBug)
-  } catch (error) {
-    await main.close()
-    throw error
   }
 }
 

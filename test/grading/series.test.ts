@@ -1,7 +1,6 @@
 /** Serving series, health probes and policies, read from requests alone. */
 import { describe, expect, test } from 'vitest'
-import { seriesOf, servingRequestsOf } from '../../src/grading/series.js'
-import { trafficOf } from '../../src/grading/traffic.js'
+import { seriesOf, servingRequestsOf, trafficOf } from '../../src/grading/series.js'
 import { down, every, flawed, type Line, type Told, timelineOf } from '../support/rehearsed.js'
 
 const BASES = ['primary', 'fallback', 'fallback-2'] as const

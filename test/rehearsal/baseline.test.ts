@@ -1,12 +1,12 @@
 /** A report compared with an earlier one. */
+
 import { describe, expect, test } from 'vitest'
 import { changeOf, judgedByBaseline, withBaseline } from '../../src/rehearsal/baseline.js'
 import type { CheckReport, Report, ScenarioReport, Verdict } from '../../src/rehearsal/report.js'
-import { toComparison } from '../../src/rehearsal/reporters/comparison.js'
 import { writeHtml } from '../../src/rehearsal/reporters/html.js'
 import { toJunit } from '../../src/rehearsal/reporters/junit.js'
 import { toMarkdown } from '../../src/rehearsal/reporters/markdown.js'
-import { toText } from '../../src/rehearsal/reporters/text.js'
+import { toComparison, toText } from '../../src/rehearsal/reporters/text.js'
 
 const check = (id: string, verdict: Verdict, measured: number | null = null): CheckReport => ({
   id,

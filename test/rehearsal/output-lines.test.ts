@@ -5,7 +5,7 @@ import {
   createLineSplitter,
   MAX_LINE_LENGTH,
   printedPrices,
-} from '../../src/rehearsal/output-lines.js'
+} from '../../src/rehearsal/program.js'
 
 function linesOf(...chunks: Buffer[]): string[] {
   const splitter = createLineSplitter()

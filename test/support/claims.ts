@@ -1,7 +1,7 @@
 /** Claims that sentences of findings make about the journal, each with the place where it is looked up. */
 
+import { clientEndMs } from '../../src/grading/polls.js'
 import type { Timeline, TimelineRequest } from '../../src/grading/timeline.js'
-import { clientEndMs } from '../../src/grading/timeouts.js'
 import type { CheckReport } from '../../src/rehearsal/report.js'
 
 /** Times are printed with a decimal. */

@@ -5,7 +5,7 @@ import { fileReason, readBounded } from '../../kit/files.js'
 import * as z from '../../kit/zod.js'
 import { hasRegressions, judgedByBaseline, withBaseline } from '../../rehearsal/baseline.js'
 import type { Report } from '../../rehearsal/report.js'
-import { toComparison } from '../../rehearsal/reporters/comparison.js'
+import { toComparison } from '../../rehearsal/reporters/text.js'
 import { reportWidth } from './output.js'
 import { hasColours } from './reports.js'
 

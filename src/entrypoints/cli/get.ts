@@ -1,4 +1,5 @@
 /** `gmx-sim get`: prints one reply, and on stderr the rule that acted on it. */
+
 import { fstatSync } from 'node:fs'
 import { isServedAt, methodsOf } from '../../api/endpoints/define.js'
 import { ENDPOINTS } from '../../api/endpoints/index.js'
@@ -15,10 +16,9 @@ import { faultOf } from '../../scenario/faults/index.js'
 import { nearest } from '../../scenario/read/hints.js'
 import { ruleIdOf } from '../../scenario/rule-id.js'
 import { type Settings, withSource } from '../../server/config/resolve.js'
-import type { HeldTime } from '../../server/http/local/connection.js'
-import { isFailure } from '../../server/http/local/connection.js'
+import { type HeldTime, isFailure } from '../../server/http/local/connection.js'
 import { createLocalFetch } from '../../server/http/local/fetch.js'
-import { suggestPath } from '../../server/http/suggest-path.js'
+import { suggestPath } from '../../server/http/unmatched.js'
 import { createSimulator } from '../../server/simulator.js'
 import type { Session } from '../../session/session.js'
 import { moveOn } from './move-on.js'

@@ -2,7 +2,7 @@ import { downTimesOf, hasOtherBase, timelineEndMs } from '../phases.js'
 import { companionsOf, questionsOf } from '../polls.js'
 import { servingRequestsOf } from '../series.js'
 import { isAnswered, type Timeline, type TimelineRequest } from '../timeline.js'
-import { decisiveWait, defineCheck, timeInWords, type Wait } from './define.js'
+import { decisiveWait, defineCheck, timeInWords } from './define.js'
 import { adviseFailover, cutShort, momentOf, placeOf, priceInUse, queryOf } from './evidence.js'
 
 export const answersAgain = defineCheck({
@@ -48,11 +48,7 @@ export const answersAgain = defineCheck({
   },
 })
 
-interface Outage extends Wait {
-  readonly failed: TimelineRequest
-  readonly failedMs: number
-  readonly answered?: TimelineRequest
-}
+type Outage = ReturnType<typeof outageOf>
 
 /** For each endpoint of each network the first failures after an answer, and the answer after them. */
 function outagesIn(timeline: Timeline): Outage[] {
@@ -77,14 +73,9 @@ function outagesIn(timeline: Timeline): Outage[] {
   return over
 }
 
-function outageOf(
-  timeline: Timeline,
-  failed: TimelineRequest,
-  failedMs: number,
-  answered?: TimelineRequest,
-): Outage {
+function outageOf(timeline: Timeline, failed: TimelineRequest, failedMs: number, answered?: TimelineRequest) {
   const tookMs = Math.max(0, (answered?.endMs ?? timelineEndMs(timeline)) - failedMs)
-  return { failed, failedMs, tookMs, isOver: answered !== undefined, ...(answered && { answered }) }
+  return { failed, failedMs, tookMs, isOver: answered !== undefined, answered }
 }
 
 /** A refused connection carries no request. A client that used the base before is expected elsewhere at its next poll. */

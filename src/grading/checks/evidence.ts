@@ -1,10 +1,11 @@
 /** Places, moments, options and advice in the sentences of checks. */
+
 import { pairsOf } from '../../kit/maps.js'
 import { maxBy } from '../../kit/numbers/lists.js'
 import type { NetworkName } from '../../market/catalogue/names.js'
 import { unmatchedReason } from '../matches.js'
 import { secondsIn } from '../phases.js'
-import type { Question } from '../polls.js'
+import { clientEndMs, type Question } from '../polls.js'
 import { seriesOf } from '../series.js'
 import {
   basesAsked,
@@ -15,7 +16,6 @@ import {
   type Timeline,
   type TimelineRequest,
 } from '../timeline.js'
-import { clientEndMs } from '../timeouts.js'
 import { type Bounds, timeInWords, toleratedMs, type Unjudged } from './define.js'
 
 /** `arbitrum primary`. */
@@ -84,7 +84,7 @@ export function pollsOn({ requests: [first, next] }: { readonly requests: Reques
 
 /** For failures at one base that may be polls or attempts. */
 export function doubtfulAttempts(questions: readonly Question[]): Unjudged | undefined {
-  const { sequence, periodMs = 0 } = maxBy(questions, doubtsIn) ?? {}
+  const { sequence, periodMs = 0 } = maxBy(questions, (one) => one.sequence.doubtful?.length ?? 0) ?? {}
   const { doubtful = [] } = sequence ?? {}
   const [first] = doubtful
   if (first === undefined) return undefined
@@ -92,10 +92,6 @@ export function doubtfulAttempts(questions: readonly Question[]): Unjudged | und
     `${doubtful.length} requests for ${queryOf(first)} failed in a row at ${placeOf(first)} from ${momentOf(first.atMs)} on, before the only failover: with pauses about as long as the poll period of ${timeInWords(periodMs)}, they may be polls or attempts. A longer --incident shows which`,
     doubtful.map(({ n }) => n),
   )
-}
-
-function doubtsIn({ sequence }: Question): number {
-  return sequence.doubtful?.length ?? 0
 }
 
 /** For a client that reports too many prices that appear in no reply. */

@@ -4,7 +4,7 @@ import type { BaseName } from '../../market/catalogue/names.js'
 import { type DownTime, downTimesOf, during, timelineEndMs } from '../phases.js'
 import { type Series, seriesOf } from '../series.js'
 import { isAnswered, isFailed, type Requests, type Timeline, type TimelineRequest } from '../timeline.js'
-import { decisiveWait, defineCheck, timeInWords, type Wait } from './define.js'
+import { decisiveWait, defineCheck, timeInWords } from './define.js'
 import { cutShort, momentOf, placeOf, queryOf } from './evidence.js'
 
 export const failsBack = defineCheck({
@@ -41,17 +41,8 @@ export const failsBack = defineCheck({
   },
 })
 
-interface Return extends Wait {
-  /** The last request it served before, or the first it failed. */
-  readonly last: TimelineRequest
-  readonly recoveredMs: number
-  /** Probes it answered between its recovery and its return to service. */
-  readonly probes: number
-  readonly evidence: readonly number[]
-}
-
 /** The last outage of each primary that served the client before. */
-function returnsIn(timeline: Timeline): Return[] {
+function returnsIn(timeline: Timeline) {
   const kinds = groupBy(
     seriesOf(timeline),
     ({ client, network, endpoint }) => `${client} ${network} ${endpoint}`,
@@ -59,7 +50,7 @@ function returnsIn(timeline: Timeline): Return[] {
   return [...kinds.values()].flatMap((series) => returnIn(timeline, series) ?? [])
 }
 
-function returnIn(timeline: Timeline, series: readonly Series[]): Return | undefined {
+function returnIn(timeline: Timeline, series: readonly Series[]) {
   const endMs = timelineEndMs(timeline)
   const [{ network, endpoint }] = series
   const asked = series[0].serving[0]?.asked.base ?? PRIMARY
@@ -83,10 +74,12 @@ function returnIn(timeline: Timeline, series: readonly Series[]): Return | undef
     .sort((a, b) => a.n - b.n)
   const untilMs = answered?.endMs ?? endMs
   return {
+    /** The last request it served before, or the first it failed. */
     last,
     recoveredMs,
     tookMs: untilMs - recoveredMs,
     isOver: answered !== undefined,
+    /** Probes it answered between its recovery and its return to service. */
     probes: during(probes, { fromMs: recoveredMs, toMs: untilMs }).filter(isAnswered).length,
     evidence: [last.n, ...(answered === undefined ? [] : [answered.n])],
   }

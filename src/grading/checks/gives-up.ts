@@ -1,8 +1,7 @@
 import { pluralize } from '../../kit/text/words.js'
 import { timelineEndMs } from '../phases.js'
-import { companionsOf } from '../polls.js'
+import { clientEndMs, companionsOf } from '../polls.js'
 import { servingRequestsOf } from '../series.js'
-import { clientEndMs } from '../timeouts.js'
 import { decisiveWait, defineCheck, timeInWords } from './define.js'
 import { adviseTimeout, cutShort, momentOf, placeOf, priceInUse, queryOf, whereOf } from './evidence.js'
 

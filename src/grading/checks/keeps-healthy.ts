@@ -1,7 +1,7 @@
 import { groupBy } from '../../kit/maps.js'
 import { during, phaseOf } from '../phases.js'
 import { servingRequestsOf } from '../series.js'
-import { isAnswered, isFailed, type Requests, type Timeline, type TimelineRequest } from '../timeline.js'
+import { isAnswered, isFailed, type Requests, type Timeline } from '../timeline.js'
 import { defineCheck, timeInWords, YES_NO } from './define.js'
 import { momentOf, placeOf, queryOf } from './evidence.js'
 
@@ -36,14 +36,8 @@ export const keepsHealthy = defineCheck({
   },
 })
 
-interface Healthy {
-  readonly last: TimelineRequest
-  readonly isDropped: boolean
-  readonly idleMs: number
-}
-
 /** Bases that answered throughout the incident, and whether they were abandoned before the failing ones recovered. */
-function healthyIn(timeline: Timeline): Healthy[] {
+function healthyIn(timeline: Timeline) {
   const incident = phaseOf(timeline, 'incident')
   if (incident === undefined) return []
   const clients = groupBy(servingRequestsOf(timeline), ({ asked }) => `${asked.client} ${asked.network}`)

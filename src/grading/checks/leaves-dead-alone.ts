@@ -1,9 +1,9 @@
 import { pluralize } from '../../kit/text/words.js'
 import { downTimesOf, during, hasOtherBase, isSameService, timelineEndMs } from '../phases.js'
-import { wavesOf } from '../policies.js'
 import { pollsOf, questionsOf } from '../polls.js'
+import { wavesOf } from '../series.js'
 import { isFailed, type Timeline, type TimelineRequest } from '../timeline.js'
-import { defineCheck, type Finding, shareInWords } from './define.js'
+import { defineCheck, shareInWords } from './define.js'
 import { momentOf, placeOf, queryOf } from './evidence.js'
 
 const MIN_POLLS = 5
@@ -40,16 +40,10 @@ export const leavesDeadAlone = defineCheck({
   },
 })
 
-interface Visits extends Finding {
-  /** The first failure seen by the client. */
-  readonly seen: TimelineRequest
-  readonly polls: number
-  /** From that failure until the base recovered, or the end. */
-  readonly lastsMs: number
-}
+type Visits = ReturnType<typeof visitsIn>[number]
 
-/** Requests to a base after its failure was seen, for each outage. */
-function visitsIn(timeline: Timeline): Visits[] {
+/** Requests to a base after the first failure that the client saw, `seen`, until it recovered, or the end; for each outage. */
+function visitsIn(timeline: Timeline) {
   const endMs = timelineEndMs(timeline)
   return Object.entries(timeline.bases).flatMap(([network, bases]) => {
     const requests = timeline.requests.filter(({ asked }) => asked.network === network)
@@ -61,7 +55,10 @@ function visitsIn(timeline: Timeline): Visits[] {
     return bases.flatMap((base) =>
       downTimesOf(timeline, network, base).flatMap(({ fromMs, toMs }) => {
         const there = during(requests, { fromMs, toMs }).filter(({ asked }) => asked.base === base)
-        const seen = there.find(isSeenDown)
+        const seen = there.find(
+          (request) =>
+            isFailed(request) && request.fate.status !== TOO_MANY_REQUESTS && request.endMs !== null,
+        )
         if (seen === undefined || !hasOtherBase(timeline, seen.asked, seen.atMs)) return []
         const sinceMs = seen.endMs ?? seen.atMs
         const isSince = ({ atMs }: TimelineRequest) => atMs > sinceMs && atMs < toMs
@@ -76,8 +73,4 @@ function visitsIn(timeline: Timeline): Visits[] {
 
 function inWords({ seen, evidence, polls }: Visits): string {
   return `${placeOf(seen)} was tried ${pluralize(evidence.length, 'time')} in ${pluralize(polls, 'query', 'queries')}`
-}
-
-function isSeenDown(request: TimelineRequest): boolean {
-  return isFailed(request) && request.fate.status !== TOO_MANY_REQUESTS && request.endMs !== null
 }

@@ -2,7 +2,7 @@ import { maxBy } from '../../kit/numbers/lists.js'
 import { pluralize } from '../../kit/text/words.js'
 import { isBad, isReportedOn, matchesOf, type PriceMatch } from '../matches.js'
 import { type Question, questionsOf } from '../polls.js'
-import type { Fate, Requests, TimelineRequest } from '../timeline.js'
+import type { Requests, TimelineRequest } from '../timeline.js'
 import { defineCheck } from './define.js'
 import { isActiveAfter, placeOf, queryOf, unobservable } from './evidence.js'
 
@@ -23,7 +23,10 @@ export const refusesBadData = defineCheck({
     const matches = matchesOf(timeline)
     const bad = matches.filter(isBad)
     if (flawed.length === 0 && bad.length === 0)
-      return answered.some(({ fate }) => isFlawed(fate)) ? 'not observable' : 'not exercised'
+      // Includes replies without prices, such as the configuration of markets.
+      return answered.some(({ fate: { flaw } }) => flaw === 'partial' || flaw === 'poisoned')
+        ? 'not observable'
+        : 'not exercised'
     if (timeline.observations.length === 0) return 'not observable'
     const sources = new Set(bad.map(({ content }) => content))
     const taken = bad.length === 0 ? takenForAnswersIn(questionsOf(timeline)) : []
@@ -56,11 +59,6 @@ export const refusesBadData = defineCheck({
     'not observable': 'replies had bad data, and the client reports no price from such replies',
   },
 })
-
-/** Includes replies without prices, such as the configuration of markets. */
-function isFlawed({ flaw }: Fate): boolean {
-  return flaw === 'partial' || flaw === 'poisoned'
-}
 
 const NAMES: Readonly<Partial<Record<PriceMatch['reading'], string>>> = {
   poisoned: 'poisoned values',

@@ -3,7 +3,6 @@ import { during } from '../phases.js'
 import { questionsOf } from '../polls.js'
 import {
   isAbout,
-  type Requests,
   type RuleWindow,
   TIMER_TOLERANCE_MS,
   type Timeline,
@@ -46,19 +45,10 @@ export const verifiesCertificates = defineCheck({
   },
 })
 
-interface Encounter {
-  readonly certificate: string
-  /** The last request to the base before. */
-  readonly before: TimelineRequest
-  readonly accepted: Requests
-  /** Whether the client was active meanwhile, or skipped polls and returned. */
-  readonly isProven: boolean
-}
-
 const NO_RHYTHM = { periodMs: Infinity }
 
 /** A certificate that was presented to a client that used the base: one that rejects it sends no request. */
-function encounterOf(timeline: Timeline, rule: RuleWindow): Encounter[] {
+function encounterOf(timeline: Timeline, rule: RuleWindow) {
   const { requests } = timeline
   const { certificate, fromMs } = rule
   const untilMs = rule.untilMs ?? Infinity
@@ -67,12 +57,14 @@ function encounterOf(timeline: Timeline, rule: RuleWindow): Encounter[] {
   const accepted = during(alike, { fromMs: fromMs + TIMER_TOLERANCE_MS, toMs: untilMs })
   const earlier = requests.filter(({ atMs }) => atMs < fromMs)
   const inUse = Array.from(groupBy(earlier, ({ asked }) => asked.question).values(), (alike) => alike.at(-1))
+  /** The last request to the base before. */
   const before = inUse.find((last) => last && isAbout(rule, last.asked)) ?? accepted[0]
   if (before === undefined) return []
   const { client, question } = before.asked
   const isSame = ({ asked }: TimelineRequest) => asked.client === client && asked.question === question
   const { periodMs } = questionsOf(timeline).find(({ requests: [first] }) => isSame(first)) ?? NO_RHYTHM
   const later = requests.filter(({ asked, atMs }) => asked.client === client && atMs >= fromMs)
+  /** Whether the client was active meanwhile, or skipped polls and returned. */
   const isProven = later.some(({ asked, atMs }) =>
     atMs < untilMs ? !isAbout(rule, asked) : before.atMs + periodMs < untilMs,
   )

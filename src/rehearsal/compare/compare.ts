@@ -10,15 +10,13 @@ import { readSettings } from '../../server/config/resolve.js'
 import { FROZEN_AT } from '../../server/config/schema.js'
 import { createLocalFetch } from '../../server/http/local/fetch.js'
 import { createSimulator } from '../../server/simulator.js'
-import { type Comparison, type Differences, difference, nameList } from './difference.js'
-import { identityDifferences } from './identities.js'
+import { identityDifferences, sameTimeDifferences, windowDifferences } from './identities.js'
 import { listDifferences, listsIn } from './lists.js'
 import type { ComparedAnswer } from './observations.js'
-import { sameTimeDifferences } from './same-time.js'
+import { type Comparison, type Differences, difference, nameList } from './report.js'
 import { shapeDifferences, shapeOf } from './shape.js'
 import type { SourceReply } from './source.js'
 import { jsonOf, MAX_LEVELS, secondsOf } from './values.js'
-import { windowDifferences } from './windows.js'
 
 /** Compares with gmx-sim in the dialect whose replies differ least. */
 export async function compare(
@@ -38,7 +36,7 @@ export async function compare(
   const theirLists = listsIn(observed.answers)
   const found = [
     ...best.replies,
-    ...listDifferences(theirLists, listsIn(best.answers), (id) => observed.answers[id]?.status === 200),
+    ...listDifferences([theirLists, listsIn(best.answers)], (id) => observed.answers[id]?.status === 200),
     ...headerDifferences(observed, best.answers),
     ...windowDifferences(observed, dialect),
     ...identityDifferences(theirLists),
@@ -52,6 +50,8 @@ export async function compare(
   return { base: observed.base, network, dialect, asked: observed.questions.length, differences, notes }
 }
 
+type Answers = ComparedAnswer['answers']
+
 const HOME = 'http://127.0.0.1:8650'
 
 /** Asks gmx-sim the same in a dialect, all at the instant of the other source. */
@@ -61,7 +61,7 @@ async function simulatedAnswers(
   catalogue: Catalogue,
   dialect: Dialect,
   atMs: number,
-): Promise<ComparedAnswer['answers']> {
+): Promise<Answers> {
   const settings = readSettings({ port: '0', clock: 'frozen', dialect, noControl: 'true' }, {})
   const { context, app, session } = await createSimulator(settings, undefined, { catalogue })
   const fetch = createLocalFetch({ context, app, session, url: HOME })
@@ -120,10 +120,7 @@ function instantOf({ answers }: ComparedAnswer): number {
 const FIRST_MS = Date.UTC(1990, 1)
 const LAST_MS = Date.UTC(2099, 11)
 
-function* replyDifferences(
-  { questions, answers }: ComparedAnswer,
-  ours: ComparedAnswer['answers'],
-): Differences {
+function* replyDifferences({ questions, answers }: ComparedAnswer, ours: Answers): Differences {
   for (const { id, isBad } of questions) {
     const [their, our] = [answers[id], ours[id]]
     if (their === undefined || our === undefined) continue
@@ -162,10 +159,7 @@ function headerInWords(name: string, value: string | undefined): string {
   return OF_REPLIES.includes(name) ? 'there' : value.toLowerCase()
 }
 
-function* headerDifferences(
-  { questions, answers }: ComparedAnswer,
-  ours: ComparedAnswer['answers'],
-): Differences {
+function* headerDifferences({ questions, answers }: ComparedAnswer, ours: Answers): Differences {
   const found = questions.flatMap(({ id }) =>
     HEADERS.flatMap((name) => {
       const [their, our] = [answers, ours].map((side) => headerInWords(name, side[id]?.headers[name]))

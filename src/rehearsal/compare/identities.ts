@@ -1,9 +1,26 @@
-/** Invariants within the replies of one source. Missing or non-numeric values break none. */
+/**
+ * Laws of one source: invariants within its replies and between those of one time, and cache windows, inferred from times of requests
+ * alone. Missing or non-numeric values break none.
+ */
+
+import type { Dialect } from '../../api/endpoints/define.js'
 import { pairsOf } from '../../kit/maps.js'
-import { type Differences, difference, nameList } from './difference.js'
-import { type Lists, snapshotsOf } from './lists.js'
-import { CANDLE_SECONDS } from './observations.js'
-import { bigOf, isOrdered, isWhole, type JsonRow, secondsOf } from './values.js'
+import { fractionDigits } from '../../kit/numbers/decimal.js'
+import { maxOf } from '../../kit/numbers/lists.js'
+import { type Lists, listsIn, snapshotsOf } from './lists.js'
+import {
+  CANDLE_SECONDS,
+  type ComparedAnswer,
+  surelyOver,
+  surelyUnder,
+  WATCHED_ENDPOINTS,
+  type WatchedEndpoint,
+  windowMsOf,
+  wouldShow,
+} from './observations.js'
+import { type Differences, difference, type Findings, nameList } from './report.js'
+import type { SourceReply } from './source.js'
+import { bigOf, isOrdered, isWhole, type JsonRow, jsonOf, priceOf, secondsOf } from './values.js'
 
 export function* identityDifferences(lists: Lists): Differences {
   const order = ['tokenSymbol', 'not min <= median <= max', 'in this order', isWhole] as const
@@ -66,4 +83,196 @@ function* rateScale({ rates, marketsInfo }: Lists): Differences {
   const theirs = `a year of borrowing is ${scale.toPrecision(2)} times the annual rate`
   if (scale < 0.1 || scale > 10)
     yield difference('identity', 'rates against markets-info', theirs, 'about once')
+}
+
+export function* sameTimeDifferences(observed: ComparedAnswer, lists: Lists): Findings {
+  const tickers = repliesOf(observed, 'tickers', 'tickers', ['timestamp', 'updatedAt'])
+  const signed = repliesOf(observed, 'signed-prices', 'signedPrices', ['createdAt'])
+  const found = [
+    ...(signed.length > 0 ? signedAgainstTickers(signed, tickers) : []),
+    ...(lists.candles.length > 0 ? candlesAgainstTickers(observed, lists, tickers) : []),
+  ]
+  yield* lists.tickers.length > 0 ? found : found.filter((one) => typeof one !== 'string')
+}
+
+type TimedReply = ReturnType<typeof repliesOf>[number]
+
+function repliesOf(
+  { answers, samples }: ComparedAnswer,
+  id: 'tickers' | 'signed-prices',
+  list: 'tickers' | 'signedPrices',
+  timeKeys: readonly string[],
+) {
+  const replies = [answers[id], ...samples[id]].filter((reply) => reply !== undefined)
+  return replies.flatMap((reply) => {
+    const rows = listsIn({ [id]: reply })[list]
+    // Times in ms are floored; a time in s takes precedence.
+    const time = timeKeys.map((key) => rows[0]?.[key]).find((value) => value !== undefined)
+    const second = Math.floor(secondsOf(time))
+    return Number.isNaN(second) ? [] : [{ second, rows, receivedMs: reply.receivedMs }]
+  })
+}
+
+function* signedAgainstTickers(signed: readonly TimedReply[], tickers: readonly TimedReply[]): Findings {
+  const where = 'signed-prices against tickers'
+  const tickersAt = new Map(tickers.map(({ second, rows }) => [second, rows]))
+  const common = signed.filter(({ second }) => tickersAt.has(second))
+  if (common.length === 0) yield `${where}: not compared, as no two describe the same second`
+  for (const { second, rows } of common) {
+    const ofToken = new Map(tickersAt.get(second)?.map((row) => [String(row['tokenAddress']), row]))
+    const wrong = rows.filter((row) => {
+      const ticker = ofToken.get(String(row['tokenAddress']))
+      return ticker !== undefined && isWhole(ticker) && isWhole(row) && isOther(row, ticker)
+    })
+    if (wrong.length === 0) continue
+    const names = nameList(wrong.map((row) => String(row['tokenSymbol'])))
+    return yield difference('identity', where, `not the same in one second: ${names}`, 'the same')
+  }
+}
+
+function isOther(a: JsonRow, b: JsonRow): boolean {
+  return ['min', 'max'].some((key) => {
+    const [one, other] = [priceOf(a, key), priceOf(b, key)]
+    return one !== undefined && other !== undefined && one !== other
+  })
+}
+
+/** Checks that a ticker's price is within the candle of its minute, if that candle is newer. */
+function* candlesAgainstTickers(
+  observed: ComparedAnswer,
+  lists: Lists,
+  tickers: readonly TimedReply[],
+): Findings {
+  const where = 'candles against tickers'
+  const { symbol } = observed
+  const decimals = Number(lists.tokens.find((row) => row['symbol'] === symbol)?.['decimals'])
+  let isCompared = false
+  for (const { rows, beforeMs } of laterCandles(observed)) {
+    const quantum = 10 ** -maxOf(rows.flat().map(fractionDigits), 0)
+    const candleAt = new Map(rows.map((row) => [secondsOf(row[0]), row]))
+    for (const { second, rows } of tickers.filter(({ receivedMs }) => receivedMs <= beforeMs)) {
+      const candle = candleAt.get(Math.floor(second / CANDLE_SECONDS) * CANDLE_SECONDS)
+      const ticker = rows.find((row) => row['tokenSymbol'] === symbol)
+      const price = ticker === undefined ? undefined : usdOf(ticker, decimals)
+      const [high, low] = [Number(candle?.[2]), Number(candle?.[3])]
+      if (price === undefined || Number.isNaN(high + low)) continue
+      isCompared = true
+      if (price.least <= high + quantum && price.most >= low - quantum) continue
+      const theirs = `${symbol} costs ${price.least}, its candle goes from ${low} to ${high}`
+      return yield difference('identity', where, theirs, 'a price within its minute')
+    }
+  }
+  if (!isCompared) yield `${where}: not compared, as no later candles arrived`
+}
+
+/** Candles may be cached. Once they change, they are newer than the reply before and the tickers before that. */
+function laterCandles({ answers, samples }: ComparedAnswer) {
+  const replies = [answers['candles'], ...samples.candles].filter(
+    (reply): reply is SourceReply => reply?.status === 200,
+  )
+  const changed = pairsOf(replies).filter(([before, reply]) => before.body !== reply.body)
+  // Tickers received before `beforeMs` are older than these candles.
+  return changed.map(([{ sentMs }, candles]) => ({ rows: listsIn({ candles }).candles, beforeMs: sentMs }))
+}
+
+/** The median price in USD, else the range from min to max. */
+function usdOf(ticker: JsonRow, decimals: number): { least: number; most: number } | undefined {
+  const unit = 10 ** (30 - decimals - Number(ticker['oracleDecimals'] ?? 0))
+  const [min, median, max] = ['min', 'median', 'max'].map(
+    (which) => Number(priceOf(ticker, which) ?? Number.NaN) / unit,
+  )
+  if (!isWhole(ticker)) return undefined
+  if (!Number.isNaN(median)) return { least: median, most: median }
+  return Number.isNaN(min + max) ? undefined : { least: min, most: max }
+}
+
+const SECOND_MS = 1000
+
+export function* windowDifferences(
+  { answers, samples }: Pick<ComparedAnswer, 'answers' | 'samples'>,
+  dialect: Dialect,
+): Findings {
+  const good = (id: WatchedEndpoint) => samples[id].filter(({ status }) => status === 200)
+  const isRunning = WATCHED_ENDPOINTS.some((id) => isInStep([answers[id], ...good(id)]))
+  for (const id of WATCHED_ENDPOINTS) {
+    const status = samples[id].at(-1)?.status
+    const hasHeader = samples[id].some(({ headers }) => headers['x-gmx-sim-at'] !== undefined)
+    const isStopped = status !== 200
+    if (status === undefined) continue
+    if (isStopped) yield `${id}: stopped after a reply with status ${status}`
+    if (isRunning) yield* windowDifference(id, good(id), dialect === 'observed' || hasHeader, isStopped)
+    else if (!isStopped)
+      yield `${id}: the cache window was not measured, as ${
+        new Set(good(id).map(identityOf)).size === 1
+          ? 'the reply never changed'
+          : 'its clock runs at a different rate'
+      }`
+  }
+}
+
+/** Windows begin anew with each second. Without our header, documented replies show their time in whole seconds only. */
+function* windowDifference(
+  id: WatchedEndpoint,
+  seen: readonly SourceReply[],
+  isToTheMs: boolean,
+  isStopped: boolean,
+): Findings {
+  // gmx-sim's caching: longest time with one reply, and shortest with three different ones.
+  const longestMs = isToTheMs ? windowMsOf(id) : Math.max(windowMsOf(id), SECOND_MS)
+  const threeMs = SECOND_MS % longestMs || longestMs
+  const texts = seen.map(identityOf)
+  const [same, three] = [longestSame(seen, texts), shortestThree(seen, texts)]
+  const found = (theirs: string, ours: string) => difference('cache window', id, theirs, ours)
+  if (same > surelyOver(longestMs))
+    yield found(`the same reply for ${Math.floor(same)} ms or more`, `for ${longestMs} ms at most`)
+  else if (three < surelyUnder(threeMs))
+    yield found(`three replies within ${Math.ceil(three)} ms`, `within ${threeMs} ms at least`)
+  else if (!isStopped && !wouldShow(seen, 2 * longestMs, surelyOver(longestMs)))
+    yield `${id}: a cache window of ${2 * longestMs} ms could not have been seen, as ${paceOf(seen)}`
+}
+
+function identityOf({ body, headers }: SourceReply): string {
+  return `${headers['x-gmx-sim-at'] ?? ''} ${body}`
+}
+
+/** Whether the source's clock runs at our rate. A frozen or scaled one says nothing about windows. */
+function isInStep(seen: readonly (SourceReply | undefined)[]): boolean {
+  const [first, last] = [seen[0], seen.at(-1)]
+  if (first === undefined || last === undefined || identityOf(first) === identityOf(last)) return false
+  const passedMs = last.sentMs - first.sentMs
+  const dataMs = dataTimeMs(last) - dataTimeMs(first)
+  // Each is floored to its window, of 1 s at most.
+  return Math.abs(dataMs - passedMs) <= 1500 + passedMs / 10
+}
+
+function dataTimeMs({ body, headers }: SourceReply): number {
+  const at = headers['x-gmx-sim-at']
+  if (at !== undefined) return Date.parse(at)
+  const reply = jsonOf(body) as { signedPrices?: unknown[] } | unknown[] | undefined
+  const [row] = (Array.isArray(reply) ? reply : (reply?.signedPrices ?? [])) as Record<string, unknown>[]
+  return secondsOf(row?.['createdAt'] ?? row?.['updatedAt']) * 1000
+}
+
+function longestSame(seen: readonly SourceReply[], texts: readonly string[]): number {
+  const spansMs = seen.map(({ receivedMs }, from) => {
+    const next = texts.findIndex((text, index) => index > from && text !== texts[from])
+    const to = next === -1 ? seen.length - 1 : next - 1
+    return to > from ? seen[to].sentMs - receivedMs : 0
+  })
+  return maxOf(spansMs, 0)
+}
+
+function shortestThree(seen: readonly SourceReply[], texts: readonly string[]): number {
+  let shortest = Number.POSITIVE_INFINITY
+  for (let at = 2; at < seen.length; at++)
+    if (new Set(texts.slice(at - 2, at + 1)).size === 3)
+      shortest = Math.min(shortest, seen[at].receivedMs - seen[at - 2].sentMs)
+  return shortest
+}
+
+function paceOf(seen: readonly SourceReply[]): string {
+  const middle = (values: number[]) => Math.round(values.sort((a, b) => a - b)[values.length >> 1] ?? 0)
+  const apart = middle(pairsOf(seen).map(([before, { sentMs }]) => sentMs - before.sentMs))
+  const took = middle(seen.map(({ sentMs, receivedMs }) => receivedMs - sentMs))
+  return `requests were ${apart} ms apart and replies took ${took} ms`
 }

@@ -1,21 +1,13 @@
 /** Differences of token and market lists: rows added, removed, changed, missing or in another order. */
 import { pairsOf } from '../../kit/maps.js'
 import { maxOf } from '../../kit/numbers/lists.js'
-import { type Differences, difference, nameList } from './difference.js'
 import type { ComparedAnswer } from './observations.js'
+import { type Differences, difference, nameList } from './report.js'
 import { type JsonRow, jsonOf } from './values.js'
 
-export interface Lists {
-  readonly tokens: readonly JsonRow[]
-  readonly tickers: readonly JsonRow[]
-  readonly signedPrices: readonly JsonRow[]
-  readonly markets: readonly JsonRow[]
-  readonly marketsInfo: readonly JsonRow[]
-  readonly rates: readonly JsonRow[]
-  readonly candles: readonly (readonly number[])[]
-}
+export type Lists = ReturnType<typeof listsIn>
 
-export function listsIn(answers: ComparedAnswer['answers']): Lists {
+export function listsIn(answers: ComparedAnswer['answers']) {
   const at = (id: string, key?: string): unknown[] => {
     const reply = jsonOf(answers[id]?.body ?? '') as Record<string, unknown> | undefined
     const list = key === undefined ? reply : reply?.[key]
@@ -47,27 +39,23 @@ const FOLLOWING = [
 ] as const
 
 /** Skips endpoints without an answer, which already differ in status. */
-export function* listDifferences(
-  theirs: Lists,
-  ours: Lists,
-  isAnswered: (id: string) => boolean,
-): Differences {
+export function* listDifferences(both: Both<Lists>, isAnswered: (id: string) => boolean): Differences {
   const all = [
-    ...[TOKENS, MARKETS].flatMap((catalogued) => [...catalogueDifferences(catalogued, theirs, ours)]),
-    ...FOLLOWING.flatMap((following) => [...rowDifferences(following, theirs, ours)]),
-    ...timeDifferences(theirs, ours),
+    ...[TOKENS, MARKETS].flatMap((catalogued) => [...catalogueDifferences(catalogued, both)]),
+    ...FOLLOWING.flatMap((following) => [...rowDifferences(following, both)]),
+    ...timeDifferences(both),
   ]
   yield* all.filter(({ where }) => isAnswered(where.split(/[ :]/)[0]))
 }
 
+type Both<Part> = readonly [theirs: Part, ours: Part]
+
 const idOf = (row: JsonRow, by: string) => String(row[by]).toLowerCase()
 const byId = (rows: readonly JsonRow[], by: string) => new Map(rows.map((row) => [idOf(row, by), row]))
 
-function* catalogueDifferences(
-  { kind, list, by, called }: typeof TOKENS | typeof MARKETS,
-  { [list]: theirs }: Lists,
-  { [list]: ours }: Lists,
-): Differences {
+function* catalogueDifferences(about: typeof TOKENS | typeof MARKETS, both: Both<Lists>): Differences {
+  const { kind, list, by, called } = about
+  const [theirs, ours] = [both[0][list], both[1][list]]
   if (theirs.length === 0) {
     if (ours.length > 0) yield difference('list', list, 'no rows', String(ours.length))
     return
@@ -83,7 +71,7 @@ function* catalogueDifferences(
       if (Object.hasOwn(other, key) && !isSame(other[key], value))
         yield difference(kind, `${list} ${row[called]}.${key}`, ...inJson(other[key], value))
   }
-  yield* orderDifference(list, by, theirs, ours)
+  yield* orderDifference(list, by, [theirs, ours])
 }
 
 function inJson(theirs: unknown, ours: unknown): [theirs: string, ours: string] {
@@ -96,34 +84,27 @@ function isSame(a: unknown, b: unknown): boolean {
   return typeof a !== typeof b || a === b
 }
 
-function* rowDifferences(
-  { where, list, by, about }: (typeof FOLLOWING)[number],
-  theirs: Lists,
-  ours: Lists,
-): Differences {
-  const [known, here] = [theirs, ours].map((lists) => byId(lists[about.list], about.by))
+function* rowDifferences(following: (typeof FOLLOWING)[number], both: Both<Lists>): Differences {
+  const { where, list, by, about } = following
+  const [theirs, ours] = both
+  const [known, here] = both.map((lists) => byId(lists[about.list], about.by))
   const isCommon = (row: JsonRow) => known.size === 0 || (known.has(idOf(row, by)) && here.has(idOf(row, by)))
   const namesOf = (rows: readonly JsonRow[]) =>
     nameList(rows.map((row) => String(here.get(idOf(row, by))?.[about.called] ?? row[by])))
-  const [their, our] = [theirs, ours].map((lists) => byId(lists[list], by))
+  const [their, our] = both.map((lists) => byId(lists[list], by))
   const missing = ours[list].filter((row) => isCommon(row) && !their.has(idOf(row, by)))
   const more = theirs[list].filter(
     (row) => (isCommon(row) || !known.has(idOf(row, by))) && !our.has(idOf(row, by)),
   )
-  const [theirCount, ourCount] = [theirs, ours].map((lists) => `${lists[list].length} rows`)
+  const [theirCount, ourCount] = both.map((lists) => `${lists[list].length} rows`)
   if (missing.length > 0)
     yield difference('list', where, `${theirCount}, without ${namesOf(missing)}`, ourCount)
   if (more.length > 0) yield difference('list', where, `also ${namesOf(more)}`, ourCount)
-  yield* orderDifference(where, by, theirs[list], ours[list])
+  yield* orderDifference(where, by, [theirs[list], ours[list]])
 }
 
-function* orderDifference(
-  where: string,
-  by: string,
-  theirs: readonly JsonRow[],
-  ours: readonly JsonRow[],
-): Differences {
-  const [their, our] = [byId(theirs, by), byId(ours, by)]
+function* orderDifference(where: string, by: string, both: Both<readonly JsonRow[]>): Differences {
+  const [their, our] = both.map((rows) => byId(rows, by))
   const seen = [...their.keys()].filter((id) => our.has(id))
   const wanted = [...our.keys()].filter((id) => their.has(id))
   const at = seen.findIndex((id, index) => id !== wanted[index])
@@ -136,7 +117,7 @@ export function snapshotsOf(row: JsonRow): readonly JsonRow[] {
 }
 
 /** Checks that candles and snapshots are newest first and as many as requested. */
-function* timeDifferences(theirs: Lists, ours: Lists): Differences {
+function* timeDifferences([theirs, ours]: Both<Lists>): Differences {
   const isFalling = (values: readonly unknown[]) =>
     pairsOf(values.map(Number)).every(([before, time]) => !(time > before))
   const isFallingRow = (row: JsonRow) => isFalling(snapshotsOf(row).map(({ timestamp }) => timestamp))

@@ -1,10 +1,63 @@
-/** A comparison as text, JSON, JUnit XML or Markdown. */
+/** A comparison, and its report as text, JSON, JUnit XML or Markdown. */
 
+import type { Dialect } from '../../api/endpoints/define.js'
 import { type JunitCase, junitXml } from '../../kit/formats/junit.js'
 import { code, markdownTable, plain } from '../../kit/formats/markdown.js'
 import { wrappedColumns } from '../../kit/text/columns.js'
 import { pluralize, printable, wordWrap } from '../../kit/text/words.js'
-import { type Comparison, difference } from './difference.js'
+
+export const KINDS = [
+  'status',
+  'header',
+  'key',
+  'type',
+  'unit',
+  'null',
+  'order',
+  'list',
+  'token',
+  'market',
+  'error body',
+  'cache window',
+  'identity',
+] as const
+
+export interface Difference {
+  readonly kind: (typeof KINDS)[number]
+  /** Endpoint and path in its reply: `tickers [].minPrice`. */
+  readonly where: string
+  readonly theirs: string
+  readonly ours: string
+}
+
+export function difference(
+  kind: Difference['kind'],
+  where: string,
+  theirs: string,
+  ours: string,
+): Difference {
+  return { kind, where, theirs, ours }
+}
+
+/** Differences, and notes on checks that were not possible, with the reason. */
+export type Findings = Generator<Difference | string, void, undefined>
+export type Differences = Generator<Difference, void, undefined>
+
+export interface Comparison {
+  readonly base: string
+  readonly network: string
+  readonly dialect: Dialect
+  readonly asked: number
+  readonly differences: readonly Difference[]
+  readonly notes: readonly string[]
+}
+
+const MAX_NAMES = 8
+
+export function nameList(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_NAMES).join(', ')
+  return names.length > MAX_NAMES ? `${shown} and ${names.length - MAX_NAMES} more` : shown
+}
 
 const WRITERS = {
   text: toText,

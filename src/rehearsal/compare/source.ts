@@ -10,11 +10,7 @@ export interface SourceReply {
   readonly receivedMs: number
 }
 
-export interface Source {
-  readonly apartMs: number
-  /** Sends a GET at least `afterMs` after the previous one; rejects with a UserError without a reply. */
-  ask(path: string, afterMs?: number): Promise<SourceReply>
-}
+export type Source = ReturnType<typeof createSource>
 
 /** About ten times the longest reply. */
 export const MAX_REPLY_BYTES = 32 << 20
@@ -31,13 +27,14 @@ interface SourceOptions {
 }
 
 /** `base` is such as `http://127.0.0.1:8650/arbitrum`. */
-export function createSource(base: string, { rate, timeoutMs, fetch, pace }: SourceOptions): Source {
+export function createSource(base: string, { rate, timeoutMs, fetch, pace }: SourceOptions) {
   const apartMs = 1000 / rate
   let lastMs = Number.NEGATIVE_INFINITY
   let totalBytes = 0
   return {
     apartMs,
-    async ask(path, afterMs = 0) {
+    /** Sends a GET at least `afterMs` after the previous one; rejects with a UserError without a reply. */
+    async ask(path: string, afterMs = 0): Promise<SourceReply> {
       const waitMs = lastMs + Math.max(apartMs, afterMs) - pace.nowMs()
       if (waitMs > 0) await pace.wait(waitMs)
       const sentMs = pace.nowMs()

@@ -1,10 +1,10 @@
-/** Figures of one scenario: requests by base with the rules, lack and age of data, prices. */
+/** One scenario as HTML: figures of requests by base with the rules, lack and age of data, prices; and checks, failures and warnings visible, the rest folded. */
 
 import type { CheckId } from '../../grading/checks/index.js'
 import { matchesOf } from '../../grading/matches.js'
 import { timelineEndMs } from '../../grading/phases.js'
 import { servingsOf, worstOf } from '../../grading/serving.js'
-import type { RuleWindow, Timeline } from '../../grading/timeline.js'
+import type { RuleWindow, Timeline, TimelineRequest } from '../../grading/timeline.js'
 import { maxOf, minOf } from '../../kit/numbers/lists.js'
 import { type Dot, drawCurves } from '../../kit/svg/curves.js'
 import {
@@ -16,10 +16,12 @@ import {
 } from '../../kit/svg/frame.js'
 import { drawLanes, type Lane } from '../../kit/svg/lanes.js'
 import { type Element, escapeMarkup as safe, toMarkup } from '../../kit/svg/tree.js'
+import { drawWaterfall } from '../../kit/svg/waterfall.js'
+import { basePrefix } from '../../market/catalogue/bases.js'
 import { momentInUtc } from '../head.js'
 import { requestLanesOf } from '../lanes.js'
-import type { CheckReport } from '../report.js'
-import { requestInWords, requestMark, scrollable } from './html-checks.js'
+import type { CheckReport, RunVerdict, Verdict } from '../report.js'
+import { boundsInWords, byUrgency, changeInWords, isNotJudged, valueInWords } from '../words.js'
 
 export function drawings(timeline: Timeline, checks: readonly CheckReport[]): string {
   const span: TimeSpan = { fromMs: 0, toMs: timeline.phases.at(-1)?.toMs ?? 1 }
@@ -28,16 +30,14 @@ export function drawings(timeline: Timeline, checks: readonly CheckReport[]): st
   const figures: [heading: string, drawn: Element][] = [['Requests', lanes]]
   const worst = worstOf(servingsOf(timeline))
   if (worst !== undefined) {
+    // The curve that the check measures, of its worst kind of data.
     const points = worst.gaps.flatMap(({ curve }) => curve)
     const values = points.map(([, lackMs]) => lackMs)
     const drawn = drawCurves({
-      // The curve that the check measures, of its worst kind of data.
       about: 'Time without a usable answer while a base was healthy, beyond the poll period',
       ...frame,
       curves: [{ class: 'lack', points }],
-      ...bounded('keeps-serving', checks, values),
-      format: formatLength,
-      step: timeStep,
+      ...durations('keeps-serving', checks, values),
     })
     figures.push([`Time without usable ${worst.network} ${worst.endpoint}`, drawn])
   }
@@ -48,9 +48,7 @@ export function drawings(timeline: Timeline, checks: readonly CheckReport[]): st
       about: 'Age of the data that the client acted on',
       ...frame,
       dots,
-      ...bounded('notices-stale', checks, values),
-      format: formatLength,
-      step: timeStep,
+      ...durations('notices-stale', checks, values),
     })
     figures.push(['Age of the data acted on', drawn])
   }
@@ -94,9 +92,7 @@ function lanesOf(timeline: Timeline): Lane[] {
 }
 
 function ageDots(timeline: Timeline): Dot[] {
-  const matches = matchesOf(timeline)
-  return timeline.observations.flatMap(({ atMs, symbol }, index): Dot[] => {
-    const { ageMs, reading } = matches[index]
+  return observedIn(timeline).flatMap(({ atMs, symbol, ageMs, reading }): Dot[] => {
     if (ageMs === null) return []
     const about = `${symbol} at ${momentInUtc(timeline, atMs)}: ${formatLength(ageMs)} old, ${reading}`
     return [{ class: reading, atMs, value: ageMs, about }]
@@ -104,18 +100,27 @@ function ageDots(timeline: Timeline): Dot[] {
 }
 
 function priceDots(timeline: Timeline, ofSymbol: string): Dot[] {
-  const matches = matchesOf(timeline)
-  return timeline.observations.flatMap(({ atMs, symbol, price }, index): Dot[] => {
-    const { reading } = matches[index]
-    const about = `${price} USD at ${momentInUtc(timeline, atMs)}: ${reading}`
-    return symbol === ofSymbol ? [{ class: reading, atMs, value: price, about }] : []
+  const observed = observedIn(timeline).filter(({ symbol }) => symbol === ofSymbol)
+  return observed.map(({ atMs, price, reading }) => {
+    return {
+      class: reading,
+      atMs,
+      value: price,
+      about: `${price} USD at ${momentInUtc(timeline, atMs)}: ${reading}`,
+    }
   })
+}
+
+/** Each observation with the reply that it is from. */
+function observedIn(timeline: Timeline) {
+  const matches = matchesOf(timeline)
+  return timeline.observations.map((one, index) => ({ ...one, ...matches[index] }))
 }
 
 const MIN_SCALE_MS = 20_000
 
-/** The bounds of a check, as far as the values reach. */
-function bounded(id: CheckId, checks: readonly CheckReport[], values: readonly number[]) {
+/** An axis of durations, with the bounds of a check as far as the values reach. */
+function durations(id: CheckId, checks: readonly CheckReport[], values: readonly number[]) {
   const highest = maxOf(values, MIN_SCALE_MS) * 1.1
   const bounds = checks
     .filter((check) => check.id === id)
@@ -123,7 +128,8 @@ function bounded(id: CheckId, checks: readonly CheckReport[], values: readonly n
       { class: 'good', value: good, name: `good up to ${formatLength(good)}` },
       { class: 'fails', value: fails, name: `fails beyond ${formatLength(fails)}` },
     ])
-  return { bounds: bounds.filter(({ value }) => value <= highest), range: [0, highest] as const }
+  const shown = bounds.filter(({ value }) => value <= highest)
+  return { bounds: shown, range: [0, highest] as const, format: formatLength, step: timeStep }
 }
 
 /** Rules in full, above the lanes, where their names may have no room. */
@@ -144,4 +150,88 @@ function actingSpan({ id, fromMs, untilMs, isPartly }: RuleWindow, timeline: Tim
   const [first, last] = [struck.at(0), struck.at(-1)]
   if (first === undefined || last === undefined) return { fromMs, toMs: Math.min(untilMs ?? endMs, endMs) }
   return { fromMs: first.atMs, toMs: last.endMs ?? endMs }
+}
+
+/** `prefix` makes the ids of the page unique. */
+export function checkSections(
+  checks: readonly CheckReport[],
+  timeline: Timeline | undefined,
+  prefix: string,
+): { readonly urgent: string; readonly rest: string } {
+  const { failed, warned, passed, unjudged } = byUrgency(checks)
+  const details = (listed: readonly CheckReport[]) =>
+    listed.map((check) => checkDetails(check, timeline, `${prefix}-${safe(check.id)}`)).join('\n')
+  const rest = [...passed, ...unjudged]
+  return {
+    urgent: details([...failed, ...warned]),
+    rest:
+      rest.length === 0
+        ? ''
+        : `<details class="rest"><summary>${passed.length} passed, ${unjudged.length} not judged</summary>
+${details(rest)}
+</details>`,
+  }
+}
+
+export function badge(verdict: RunVerdict | Verdict): string {
+  return `<span class="badge ${verdict.replace(' ', '-')}">${verdict}</span>`
+}
+
+export function scrollable(label: string, html: string): string {
+  return `<div class="scroll" tabindex="0" role="group" aria-label="${safe(label)}">${html}</div>`
+}
+
+/** From the first to the last. */
+export function spanOf(spans: readonly TimeSpan[]): TimeSpan {
+  return { fromMs: minOf(spans.map(({ fromMs }) => fromMs)), toMs: maxOf(spans.map(({ toMs }) => toMs)) }
+}
+
+function checkDetails(check: CheckReport, timeline: Timeline | undefined, id: string): string {
+  const { level, weight, verdict, measured, unit, because, evidence, baseline } = check
+  const change =
+    baseline === undefined || isNotJudged(check)
+      ? ''
+      : ` <span class="badge change ${baseline.change}">${baseline.change}</span>`
+  const figures = [boundsInWords(check), `weight ${weight}`, changeInWords(check)].filter(Boolean).join(', ')
+  const rows = timeline === undefined ? [] : rowsOf(timeline, evidence)
+  const { fromMs, toMs } = spanOf(rows)
+  const label = `Evidence for ${check.id}`
+  const drawn = rows.length > 0 && toMarkup(drawWaterfall(label, { fromMs, toMs: toMs + 1 }, rows))
+  const shown = drawn ? scrollable(label, drawn) : ''
+  const verdictClass = verdict.replace(' ', '-')
+  return `<details class="check ${verdictClass}" id="${id}" data-evidence="${evidence.join(' ')}">
+<summary>${badge(verdict)}${change} <strong>${safe(check.id)}</strong>
+<span class="level">${level}</span> <span class="measured">${measured === null ? '' : safe(valueInWords(measured, unit))}</span>
+<span class="because">${safe(because)}</span></summary>
+<p>${safe(figures)}</p>${shown}</details>`
+}
+
+function rowsOf(timeline: Timeline, evidence: readonly number[]) {
+  const wanted = new Set(evidence)
+  return timeline.requests
+    .filter(({ n }) => wanted.has(n))
+    .map((request) => {
+      const { network, base } = request.asked
+      const words = requestInWords(request, timeline).replace(/^#\d+ at /, 'at ')
+      return requestMark(timeline, request, `${basePrefix(network, base)} ${words}`)
+    })
+}
+
+/** A request in a drawing. */
+export function requestMark(timeline: Timeline, { n, fate, atMs, endMs }: TimelineRequest, about: string) {
+  return { n, kind: fate.met, fromMs: atMs, toMs: endMs ?? timelineEndMs(timeline), about }
+}
+
+/** `#21 at 12:00:20.000 UTC (+0:20.0): GET /prices/tickers, 429 status in 1 ms, rule throttle, Retry-After 2.0 s`. */
+export function requestInWords(
+  { n, asked, fate, atMs, endMs, end }: TimelineRequest,
+  timeline: Timeline,
+): string {
+  const status = fate.status === null ? 'no status' : fate.status
+  const rule = fate.rule === null ? '' : `, rule ${fate.rule}`
+  const wait = fate.retryAfterMs === null ? '' : `, Retry-After ${formatLength(fate.retryAfterMs)}`
+  const took = formatLength((endMs ?? timelineEndMs(timeline)) - atMs)
+  const how =
+    end === 'answered' ? `in ${took}` : end === 'given-up' ? `given up after ${took}` : `open for ${took}`
+  return `#${n} at ${momentInUtc(timeline, atMs)}: ${asked.method} ${asked.url}, ${status} ${fate.outcome} ${how}${rule}${wait}`
 }

@@ -28,18 +28,14 @@ table { border-collapse: collapse; width: 100%; } th, td { padding: .3rem .75rem
 .fold { margin: .75rem 0; } .fold > summary { cursor: pointer; font-weight: 600; } .rules { font-size: .85rem; padding-left: 1.2rem; }
 .legend { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; padding: 0; margin: 1rem 0; list-style: none; font-size: .85rem; }
 .key { display: inline-block; width: .8em; height: .8em; margin-right: .4em; vertical-align: -.05em; border-radius: 2px; }
-.key.good { background: var(--good); } .key.wrong { background: var(--wrong); } .key.error { background: var(--error); }
-.key.broken { background: var(--broken); } .key.silent { background: var(--silent); }
 .scroll { overflow-x: auto; } .drawing { display: block; width: 100%; min-width: 900px; height: auto; }
 .drawing text { font: 11px system-ui, sans-serif; fill: var(--text); }
 .drawing .tick, .drawing .number, .drawing .bound-name, .drawing .phase-name, .drawing .lane-detail { fill: var(--faint); }
 .drawing .band-name { font-size: 10px; paint-order: stroke; stroke: var(--raised); stroke-width: 3px; stroke-linejoin: round; } .drawing .lane-name { font-size: 11px; font-weight: 600; }
 .grid { stroke: var(--line); stroke-width: .5; } .phase { stroke: var(--faint); stroke-dasharray: 4 3; }
-${OUTCOME_CLASSES.map((name) => `.hatch.${name} { fill: var(--${name}); } .band.${name}, .band-ground.${name} { fill: url(#hatch-${name}); }`).join('\n')}
+${OUTCOME_CLASSES.map((name) => `.key.${name} { background: var(--${name}); } .mark.${name}, .hatch.${name} { fill: var(--${name}); } .band.${name}, .band-ground.${name} { fill: url(#hatch-${name}); }`).join('\n')}
 .hatches { position: absolute; } .hatch { fill-opacity: .22; }
 .lane { fill: var(--raised); } .band, .band-ground { fill: var(--band); } .band { stroke: var(--line); stroke-width: .5; } .band-ground { fill-opacity: .5; } .band.event { fill: var(--event); }
-.mark.good { fill: var(--good); } .mark.wrong { fill: var(--wrong); } .mark.error { fill: var(--error); }
-.mark.broken { fill: var(--broken); } .mark.silent { fill: var(--silent); }
 .mark { cursor: default; } .mark:hover, .mark:focus { stroke: var(--text); stroke-width: 2; outline: none; }
 .marking .lane-group .mark:not(.marked) { opacity: .2; } .marked { stroke: var(--text); stroke-width: 1; }
 .curve { fill: none; stroke-width: 1.5; } .curve.market { stroke: var(--faint); } .curve.lack { stroke: var(--link); }

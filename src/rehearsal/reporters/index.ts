@@ -1,19 +1,17 @@
 /** Report formats, all produced from one report and its timelines. */
+
 import type { Timeline } from '../../grading/timeline.js'
 import type { Report } from '../report.js'
+import { writeHar } from './har.js'
+import { writeHtml } from './html.js'
 import { toGithub, toJunit } from './junit.js'
-import { toMarkdown } from './markdown.js'
-import type { ReporterOptions } from './style.js'
-import { toText } from './text.js'
+import { toMarkdown, writeFinding } from './markdown.js'
+import { type ReporterOptions, toText } from './text.js'
 
 export interface Reporter {
   readonly about: string
   /** Returns the text, or pieces if it may exceed the longest string. */
-  write(
-    report: Report,
-    timelines: readonly Timeline[],
-    options: ReporterOptions,
-  ): string | Iterable<string> | Promise<string | Iterable<string>>
+  write(report: Report, timelines: readonly Timeline[], options: ReporterOptions): string | Iterable<string>
 }
 
 export const REPORTERS = {
@@ -22,26 +20,15 @@ export const REPORTERS = {
     write: (report, _, options) => toText(report, options),
   },
   json: { about: 'everything, for programs', write: (report) => `${JSON.stringify(report, null, 2)}\n` },
-  junit: { about: 'JUnit XML for CI systems', write: (report) => toJunit(report) },
-  markdown: {
-    about: 'the summary of a CI job',
-    write: (report, timelines, options) => toMarkdown(report, timelines, options),
-  },
-  github: { about: 'annotations of a GitHub job', write: (report) => toGithub(report) },
+  junit: { about: 'JUnit XML for CI systems', write: toJunit },
+  markdown: { about: 'the summary of a CI job', write: toMarkdown },
+  github: { about: 'annotations of a GitHub job', write: toGithub },
   html: {
     about: 'a self-contained page with every request and the faults that were active',
-    write: async (report, timelines, options) =>
-      (await import('./html.js')).writeHtml(report, timelines, options),
+    write: writeHtml,
   },
-  har: {
-    about: "HAR 1.2 for a browser's network panel",
-    write: async (report, timelines) => (await import('./har.js')).writeHar(report, timelines),
-  },
-  finding: {
-    about: 'the worst finding as Markdown, to open an issue with',
-    write: async (report, timelines, options) =>
-      (await import('./finding.js')).writeFinding(report, timelines, options),
-  },
+  har: { about: "HAR 1.2 for a browser's network panel", write: writeHar },
+  finding: { about: 'the worst finding as Markdown, to open an issue with', write: writeFinding },
 } as const satisfies Readonly<Record<string, Reporter>>
 
 export type ReportFormat = keyof typeof REPORTERS

@@ -1,4 +1,4 @@
-/** Text for a terminal or log: a card per scenario, failures first. */
+/** Text for a terminal or log: a card per scenario, failures first; and the differences between two reports, regressions first. */
 
 import { isBeyond, rounded } from '../../grading/checks/define.js'
 import { remedyInWords } from '../../grading/grade.js'
@@ -12,9 +12,31 @@ import {
   type ScenarioReport,
   type Unit,
   type Verdict,
+  type VerdictChange,
 } from '../report.js'
 import * as words from '../words.js'
-import { MIN_WIDTH, type ReporterOptions, type Style, styleOf } from './style.js'
+
+export interface ReporterOptions {
+  /** Columns; 100 by default. */
+  readonly width?: number
+  /** Colours of a terminal; off by default. */
+  readonly colours?: boolean
+  /** Returns the command that repeats the scenario with that index in the report. */
+  readonly commandOf?: (index: number) => string
+}
+
+const MAX_WIDTH = 120
+const MIN_WIDTH = 40
+
+const COLOURS = { good: 32, warn: 33, bad: 31, open: 35, quiet: 2, strong: 1 }
+type Colour = keyof typeof COLOURS
+type Style = ReturnType<typeof styleOf>
+
+function styleOf({ width = 100, colours = false }: ReporterOptions) {
+  const paint = (text: string, colour: Colour) =>
+    colours && text !== '' ? `\u001b[${COLOURS[colour]}m${text}\u001b[0m` : text
+  return { width: Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, width)), paint }
+}
 
 const MAX_EVIDENCE = 6
 
@@ -173,4 +195,64 @@ function tableOf(scenarios: readonly ScenarioReport[], { paint }: Style): string
 
 function indented(text: string, width: number, by: number): string[] {
   return wordWrap(text, width - by).map((line) => ' '.repeat(by) + line)
+}
+
+const ORDER: readonly (VerdictChange | undefined)[] = ['worse', 'better', undefined, 'equal']
+
+/** A block per scenario that differs, then a line each for the others. */
+export function toComparison(report: Report, options: ReporterOptions = {}): string {
+  const style = styleOf(options)
+  const { scenarios, baseline } = report
+  const rank = ({ baseline }: ScenarioReport) => ORDER.indexOf(baseline?.change)
+  const blocks = scenarios.toSorted((a, b) => rank(a) - rank(b)).map((scenario) => blockOf(scenario, style))
+  const single = blocks.filter((block) => !block.includes('\n'))
+  const seeds = words.seedsInWords(report)
+  const { missing = [], score = 0 } = baseline ?? {}
+  const sum = [
+    `score ${score ?? '-'} -> ${report.score ?? '-'}: ${baseline === undefined ? 'no baseline' : words.changesInWords(baseline)}`,
+    ...(seeds === undefined ? [] : [seeds]),
+    ...missing.map((name) => `${name}: only in the earlier report`),
+  ]
+  const parts = [...blocks.filter((block) => block.includes('\n')), single.join('\n'), sum.join('\n')]
+  return `${parts.filter(Boolean).join('\n\n')}\n`
+}
+
+function blockOf(scenario: ScenarioReport, style: Style): string {
+  const { name, score, verdict, checks, baseline, problem } = scenario
+  const { paint, width } = style
+  if (baseline === undefined) return `${paint(name, 'strong')}  only in the later report`
+  const head = `${paint(name, 'strong')}  ${changeWord(baseline.change, style)}  score ${baseline.score ?? '-'} -> ${score ?? '-'}`
+  const silent = checks.filter(words.isNotJudged)
+  const hasChanged = silent.some((check) => check.verdict !== check.baseline?.verdict)
+  const changed = ORDER.slice(0, 2).flatMap((wanted) =>
+    checks.filter(({ baseline }) => baseline?.change === wanted),
+  )
+  const rows = changed.map((check) => [
+    changeWord(check.baseline?.change ?? 'equal', style),
+    check.level,
+    check.id,
+    `${stateOf(check, check.baseline)} -> ${stateOf(check)}`,
+  ])
+  const lost = problem === undefined || baseline.change !== 'worse' ? [] : [`  ${verdict}: ${problem}`]
+  const notes = [
+    words.differencesInWords(scenario),
+    hasChanged ? `not judged: ${words.notJudgedInWords(checks).join(', ')}` : undefined,
+  ].flatMap((note) =>
+    note === undefined ? [] : wordWrap(note, width - 2).map((line) => paint(`  ${line}`, 'quiet')),
+  )
+  const whole = silent.length === 0 || hasChanged ? head : `${head}, ${silent.length} not judged`
+  return [whole, ...lost, ...columns(rows), ...notes].join('\n')
+}
+
+function changeWord(change: VerdictChange, { paint }: Style): string {
+  return paint(change, change === 'worse' ? 'bad' : change === 'better' ? 'good' : 'quiet')
+}
+
+/** `warn 4 attempts`. */
+function stateOf(
+  { unit, ...check }: CheckReport,
+  at: CheckReport['baseline'] | typeof check = check,
+): string {
+  const { verdict, measured } = at
+  return measured === null ? verdict : `${verdict} ${words.valueInWords(measured, unit)}`
 }

@@ -92,11 +92,7 @@ export async function scenarioFor(
 /** Undefined without a store; rejects with a UserError for an unusable one. */
 export async function storeFor(
   settings: Settings,
-  {
-    catalogue,
-    signer,
-    scenario,
-  }: { catalogue: Catalogue; signer?: Signer | undefined; scenario?: Scenario | undefined },
+  loaded: { catalogue: Catalogue; signer: Signer | undefined; scenario: Scenario | undefined },
   parts: Pick<StoreOptions, 'replica' | 'journals' | 'onTrouble' | 'storeLimitMs'>,
 ): Promise<Store | undefined> {
   const { store: url, storePrefix: prefix, storeCa: ca } = settings
@@ -104,6 +100,7 @@ export async function storeFor(
   // Loaded only where there is a store.
   const { openStore } = await import('../../session/store/join.js')
   const { seed, clock, at, dialect, priceFormat, cache, splitPorts, extraTokens } = settings
+  const { catalogue, signer, scenario } = loaded
   /** All settings that replies depend on: replicas must agree on them. */
   const named = {
     version: VERSION,

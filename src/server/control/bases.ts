@@ -46,40 +46,47 @@ type EndpointForecast = z.output<typeof fate>
 type Server = Pick<Controlled, 'sessions' | 'portBases'>
 
 /** `origin` is the server's address as the caller knows it. */
-export function basesOf(
-  session: Session,
-  { sessions, portBases }: Server,
-  origin: string,
-): z.output<typeof basesReply> {
+export function basesOf(session: Session, server: Server, origin: string): z.output<typeof basesReply> {
   const trafficAt = session.journal.traffic()
-  const isRoot = session === sessions.root
-  const ownPorts = new Map(isRoot ? [...portBases].map(([port, { prefix }]) => [prefix, port]) : [])
-  const below = isRoot ? origin : `${origin}/s/${session.id}`
+  const below = session === server.sessions.root ? origin : `${origin}/s/${session.id}`
   const { scenario: run } = session
   const nowMs = session.nowMs()
-  const ports = closedPortsOf(run?.scenario)
+  const ports = portsOf(session, server)
+  const fatesAt = fatesUnder(run, ports, nowMs)
   return {
     bases: session.catalogue.bases.addresses.map((address) => {
       const { network, base, prefix } = address
-      const port = ownPorts.get(prefix)
-      const closing = run && port !== undefined ? ports.closedBy(address, nowMs - run.loadedAtMs) : undefined
+      const port = ports.get(prefix)
+      const fateOf = (endpoint: Endpoint) =>
+        fateUnder(session, endpoint, run?.forecast(plainRequest(address, endpoint, nowMs), endpoint))
       return {
         network,
         base,
         url: port === undefined ? `${below}/${prefix}` : origin.replace(/(:\d+)?$/, `:${port}`),
-        endpoints: ENDPOINTS.filter((endpoint) => isServedAt(endpoint, address)).map((endpoint) =>
-          closing === undefined
-            ? fateUnder(session, endpoint, run?.forecast(plainRequest(address, endpoint, nowMs), endpoint))
-            : refused(endpoint, closing),
-        ),
+        endpoints: fatesAt(address, fateOf),
         ...trafficAt(network, base),
       }
     }),
   }
 }
 
-const refused = ({ id }: Endpoint, rule: string): EndpointForecast => {
-  return { endpoint: id, rule, what: 'refuses connections', met: 'broken' }
+/** The ports of base addresses that have one of their own, by prefix: only for the server's own session. */
+function portsOf(session: Session, { sessions, portBases }: Server): ReadonlyMap<string, number> {
+  const own = session === sessions.root ? [...portBases] : []
+  return new Map(own.map(([port, { prefix }]) => [prefix, port]))
+}
+
+/** The fates of a request to each endpoint of an address, unless its port is closed. */
+function fatesUnder(run: ScenarioRun | undefined, ports: ReadonlyMap<string, number>, atMs: number) {
+  const { closedBy } = closedPortsOf(run?.scenario)
+  return <Fate>(address: BaseAddress, fateOf: (endpoint: Endpoint) => Fate): (Fate | EndpointForecast)[] => {
+    const rule = run && ports.has(address.prefix) ? closedBy(address, atMs - run.loadedAtMs) : undefined
+    return ENDPOINTS.filter((endpoint) => isServedAt(endpoint, address)).map((endpoint) =>
+      rule === undefined
+        ? fateOf(endpoint)
+        : { endpoint: endpoint.id, rule, what: 'refuses connections', met: 'broken' },
+    )
+  }
 }
 
 /** A request that rules decide on without a client's headers and query. */
@@ -124,32 +131,22 @@ const pastBasesReply = z.strictObject({
 type PastBases = z.output<typeof pastBasesReply>
 type PastFate = PastBases['bases'][number]['endpoints'][number]
 
-function pastBasesOf(session: Session, { sessions, portBases }: Server, atMs: number): PastBases {
+function pastBasesOf(session: Session, server: Server, atMs: number): PastBases {
   const run = runAt(session, atMs)
-  const counts = typeof run === 'object' ? countsAt(session, run, atMs) : undefined
-  const hasPort = new Set(
-    session === sessions.root ? [...portBases.values()].map(({ prefix }) => prefix) : [],
-  )
-  const closedBy = (address: BaseAddress) =>
-    typeof run === 'object' && hasPort.has(address.prefix)
-      ? closedPortsOf(run.scenario).closedBy(address, atMs - run.loadedAtMs)
-      : undefined
+  const known = typeof run === 'object' ? run : undefined
+  const counts = known && countsAt(session, known, atMs)
+  const fatesAt = fatesUnder(known, portsOf(session, server), atMs)
   const fateOf = (address: BaseAddress, endpoint: Endpoint): PastFate => {
     if (run === 'unknown') return { endpoint: endpoint.id, rule: null, what: UNKNOWN_SCENARIO, met: null }
     if (run === 'none') return fateUnder(session, endpoint, undefined)
-    const rule = closedBy(address)
-    return rule === undefined
-      ? fateIn(session, run, counts, address, endpoint, atMs)
-      : refused(endpoint, rule)
+    return fateIn(session, run, counts, address, endpoint, atMs)
   }
   return {
     at: new Date(atMs).toISOString(),
     bases: session.catalogue.bases.addresses.map((address) => ({
       network: address.network,
       base: address.base,
-      endpoints: ENDPOINTS.filter((endpoint) => isServedAt(endpoint, address)).map((endpoint) =>
-        fateOf(address, endpoint),
-      ),
+      endpoints: fatesAt(address, (endpoint) => fateOf(address, endpoint)),
     })),
   }
 }

@@ -1,8 +1,8 @@
-/** The clients of a session and how they cope with failures, judged as in a rehearsal. */
+/** The clients of a session and how they cope with failures, judged as in a rehearsal; the prices that they report. */
 
+import { ControlError, UserError } from '../../kit/errors.js'
 import * as z from '../../kit/zod.js'
 import { base, network } from '../../scenario/values.js'
-import type { Session } from '../../session/session.js'
 import { defineCall } from './define.js'
 
 /** Newest requests of a call, which bound the time that it takes. */
@@ -36,17 +36,6 @@ const clientsReply = z.strictObject({
   since: z.int().describe('Number of the first request that counts; 0 without any'),
 })
 
-async function clientsIn(session: Session): Promise<z.output<typeof clientsReply>> {
-  const { clientsOf } = await import('../../session/journal/conduct.js')
-  const { journal } = session
-  const lines = journal.lines().slice(-MAX_RECORDS)
-  const now = { atMs: session.nowMs(), realMs: journal.realMs() }
-  return {
-    clients: clientsOf(lines, now),
-    since: lines[0]?.n ?? 0,
-  }
-}
-
 const graded = z.strictObject({
   ...clientIdentity,
   verdict: z
@@ -79,27 +68,64 @@ const gradesReply = z.strictObject({
   clients: z.array(graded),
 })
 
-async function gradesIn(session: Session): Promise<z.output<typeof gradesReply>> {
-  const { scenario: run, seed, journal } = session
-  if (run === undefined) return { scenario: null, phase: null, leftMs: null, clients: [] }
-  const { gradesOf } = await import('../../session/journal/grades.js')
-  const lines = journal.lines().slice(-MAX_GRADED)
-  return { scenario: run.name ?? '', ...gradesOf(lines, run, seed, session.catalogue.bases, session.nowMs()) }
-}
-
 export const clientCalls = [
   defineCall('GET /clients', {
     about:
       'Clients of the newest 2,000 requests by address and user agent: rate, bases, failures, and how each coped.',
     reads: ['journal'],
     reply: clientsReply,
-    run: ({ session }) => clientsIn(session),
+    async run({ session }) {
+      const { clientsOf } = await import('../../session/journal/conduct.js')
+      const { journal } = session
+      const lines = journal.lines().slice(-MAX_RECORDS)
+      const now = { atMs: session.nowMs(), realMs: journal.realMs() }
+      return { clients: clientsOf(lines, now), since: lines[0]?.n ?? 0 }
+    },
   }),
   defineCall('GET /clients/grades', {
     about:
       'Grades of the clients while a scenario plays, by the checks of a rehearsal over the newest 4,000 requests. Their warm-up is the time before it was loaded.',
     reads: ['journal', 'rules'],
     reply: gradesReply,
-    run: ({ session }) => gradesIn(session),
+    async run({ session }) {
+      const { scenario: run, seed, journal, catalogue } = session
+      if (run === undefined) return { scenario: null, phase: null, leftMs: null, clients: [] }
+      const { gradesOf } = await import('../../session/journal/grades.js')
+      const lines = journal.lines().slice(-MAX_GRADED)
+      return { scenario: run.name ?? '', ...gradesOf(lines, run, seed, catalogue.bases, session.nowMs()) }
+    },
+  }),
+]
+
+const PRICE_HINT =
+  'write the price in USD as text, such as "2041.19", or the string of the API with "raw": true'
+
+export const observeCalls = [
+  defineCall('POST /observe', {
+    about:
+      'Reports the price that a rehearsed client acted on: USD, or the raw string of the API with `raw`.',
+    body: z.strictObject({
+      symbol: z.string({ error: 'write a symbol of /tokens, such as "ETH"' }).max(100),
+      price: z
+        .union([z.string().max(100), z.number(), z.null()], { error: PRICE_HINT })
+        .transform((price) => String(price ?? 'null')),
+      network: network.optional(),
+      raw: z.boolean().optional(),
+    }),
+    example: { symbol: 'ETH', price: '2041.1929', network: 'arbitrum' },
+    reply: z.strictObject({
+      observed: z.boolean().describe('False if no rehearsal is running'),
+    }),
+    errors: ['no-such-token'],
+    run({ session, body: { symbol, price, network, raw } }) {
+      const { recorder } = session
+      try {
+        recorder?.observe({ symbol, price, raw, network })
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error
+        throw new ControlError('no-such-token', `${error.what}: ${error.seen}`, error.hint)
+      }
+      return { observed: recorder !== undefined }
+    },
   }),
 ]

@@ -1,13 +1,11 @@
 /** The calls of the control API, in the order of the documentation. */
 
 import { basesCalls } from './bases.js'
-import { clientCalls } from './clients.js'
+import { clientCalls, observeCalls } from './clients.js'
 import { clockCalls, healthCall } from './clock.js'
 import type { AnyCall } from './define.js'
 import { journalCalls } from './journal.js'
-import { marketCalls } from './market.js'
-import { observeCalls } from './observe.js'
-import { priceCalls } from './prices.js'
+import { marketCalls, priceCalls } from './market.js'
 import { replicaCalls } from './replicas.js'
 import { scenarioCalls } from './scenario.js'
 import { sessionCall } from './session-view.js'

@@ -67,36 +67,6 @@ export function markOf(cursor: string): JournalCursor {
   return { epoch, revision, n }
 }
 
-export const historyReply = z.strictObject({
-  stepMs: z.number().describe('Length of a step: 1000, and longer in long sessions'),
-  series: z.array(
-    z.strictObject({
-      network,
-      base,
-      met: z.enum(OUTCOME_CLASSES).describe('Outcome for the client'),
-      steps: z
-        .array(z.tuple([z.number(), z.int()]))
-        .describe('Virtual ms since 1970 at the start of a step, and its requests; oldest first'),
-    }),
-  ),
-})
-
-export function historyOf({ journal }: Session): z.output<typeof historyReply> {
-  const { stepMs, series } = journal.steps()
-  return {
-    stepMs,
-    series: series.map(({ network, base, met, counts }) => ({
-      network,
-      base,
-      met,
-      steps: [...counts]
-        .filter(([, count]) => count > 0)
-        .sort(([a], [b]) => a - b)
-        .map(([step, count]): [number, number] => [step * stepMs, count]),
-    })),
-  }
-}
-
 const pauseOf = (about: string) =>
   z
     .strictObject({

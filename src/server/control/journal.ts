@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { ENDPOINTS } from '../../api/endpoints/index.js'
 import { ControlError, draining } from '../../kit/errors.js'
+import { OUTCOME_CLASSES } from '../../kit/outcome-class.js'
 import * as z from '../../kit/zod.js'
 import { base, duration, network } from '../../scenario/values.js'
 import type { EntryFilter } from '../../session/journal/entry.js'
@@ -10,8 +12,6 @@ import { exchangeOf, exchangeReply } from './exchange.js'
 import {
   changesReply,
   entryReply,
-  historyOf,
-  historyReply,
   journalChanges,
   markOf,
   reasonedReply,
@@ -66,10 +66,6 @@ const countReply = z.strictObject({ count: z.int() })
 const MAX_WAIT_MS = 10 * 60_000
 const USUAL_LIMIT = 1000
 const limit = whole(1, MAX_LINES).optional().describe(`${USUAL_LIMIT} by default`)
-
-function aborted(signal: AbortSignal): Promise<false> {
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(false), { once: true }))
-}
 
 /** The newest `limit` of `all`, with a hint if there are more. */
 const newest = <Item>(all: readonly Item[], limit: number, hint: string) => ({
@@ -138,8 +134,36 @@ export const journalCalls = [
     about:
       'Requests per base, outcome and second of virtual time, including those whose entries were evicted (with a store: of kept entries). Excludes preflights.',
     reads: ['journal'],
-    reply: historyReply,
-    run: ({ session }) => historyOf(session),
+    reply: z.strictObject({
+      stepMs: z.number().describe('Length of a step: 1000, and longer in long sessions'),
+      series: z.array(
+        z.strictObject({
+          network,
+          base,
+          met: z.enum(OUTCOME_CLASSES).describe('Outcome for the client'),
+          steps: z
+            .array(z.tuple([z.number(), z.int()]))
+            .describe('Virtual ms since 1970 at the start of a step, and its requests; oldest first'),
+        }),
+      ),
+    }),
+    run({ session }) {
+      const { stepMs, series } = session.journal.steps()
+      const stepsOf = (counts: ReadonlyMap<number, number>) =>
+        [...counts]
+          .filter(([, count]) => count > 0)
+          .sort(([a], [b]) => a - b)
+          .map(([step, count]): [number, number] => [step * stepMs, count])
+      return {
+        stepMs,
+        series: series.map(({ network, base, met, counts }) => ({
+          network,
+          base,
+          met,
+          steps: stepsOf(counts),
+        })),
+      }
+    },
   }),
   defineCall('POST /journal/wait', {
     about: 'Waits until that many requests were received; 408 after the timeout (real time).',
@@ -162,7 +186,7 @@ export const journalCalls = [
       const callOff = control.watchers.onStop(() => stopping.abort())
       const signals = [gone, AbortSignal.timeout(timeout), stopping.signal]
       const waiting = session.journal.waitFor(filter, count, ...signals).finally(callOff)
-      const reached = await Promise.race([waiting, aborted(stopping.signal)])
+      const reached = await Promise.race([waiting, once(stopping.signal, 'abort').then(() => false)])
       const seen = session.journal.count(filter)
       if (reached) return { count: seen }
       if (stopping.signal.aborted) throw draining()

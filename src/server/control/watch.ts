@@ -139,13 +139,7 @@ interface WatchEvent extends ControlEvent {
 /** Longest age of events that watchers of a session share. */
 const SHARED_MS = 50
 
-interface SharedEvents {
-  readonly key: string
-  readonly sinceMs: number
-  readonly events: Promise<readonly WatchEvent[]>
-}
-
-const LATEST = new WeakMap<Session, SharedEvents>()
+const LATEST = new WeakMap<Session, { key: string; sinceMs: number; events: ReturnType<typeof slowEvents> }>()
 
 /** The slow events, or those that another watcher made a few milliseconds ago, at `notBeforeMs` or later. */
 function sharedSlowEvents(watched: WatchContext, looked: MarketReading, notBeforeMs: number) {

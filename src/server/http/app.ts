@@ -5,14 +5,14 @@ import type { DescribedCall } from '../control/define.js'
 import { CONTROL_CALLS } from '../control/index.js'
 import { noSession } from '../control/sessions.js'
 import { crossOrigin } from './connection.js'
-import { type HttpApp, type HttpContext, sessionAt, targetOf } from './context.js'
+import { type ControlContext, type HttpApp, type HttpContext, sessionAt, targetOf } from './context.js'
 import { controlRoutes, notAllowed, onControlError } from './control-router.js'
-import { createOpenApi, DOCS_FILES, docsFile, docsPageOf, docsStart } from './docs.js'
-import { type ControlSettings, guard } from './guard.js'
+import { createOpenApi, DOCS_FILES, DOCS_PAGES, docsFile, docsPageOf, docsStart } from './docs.js'
+import { guard } from './guard.js'
 import { createIndexPage } from './index-page.js'
 import { uiOff, uiRoutes } from './ui.js'
 
-export function createHttpApp(context: HttpContext, settings: ControlSettings | undefined): HttpApp {
+export function createHttpApp(context: HttpContext): HttpApp {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -21,11 +21,11 @@ export function createHttpApp(context: HttpContext, settings: ControlSettings | 
   // Replies carry no validator, so none is ever "not modified"; Express would treat `If-None-Match: *` as a match.
   Object.defineProperty(app.request, 'fresh', { value: false })
   const index = createIndexPage(context)
-  const control = settings === undefined ? uiOff : controlApi(context, settings)
+  const control = context.control === undefined ? uiOff : controlApi({ ...context, control: context.control })
   const probes = serveProbes(context)
   app.use((request, response, next) => {
     const place = targetOf(response)
-    crossOrigin(request, response)
+    crossOrigin(response)
     if (place.kind !== 'control') return index(request, response, next)
     return probes(request, response, () => {
       request.url = place.url.startsWith('/') ? place.url : `/${place.url}`
@@ -58,19 +58,19 @@ function serveProbes(context: HttpContext): RequestHandler {
 }
 
 /** Everything below `/__sim` of the server, or of a session if the target names one. */
-function controlApi(context: HttpContext, control: ControlSettings): RequestHandler {
+function controlApi(context: ControlContext): RequestHandler {
   const server = Router({ caseSensitive: true })
-  const guarded = guard(control)
-  const ui = uiRoutes(context, control)
-  server.use(ui, documentRoutes(context, control, guarded))
-  server.use('/v1', guarded, controlRoutes(context, control, CONTROL_CALLS))
+  const guarded = guard(context.control)
+  const ui = uiRoutes(context)
+  server.use(ui, documentRoutes(context, guarded))
+  server.use('/v1', guarded, controlRoutes(context, CONTROL_CALLS))
   server.use(onControlError(context))
   const perSession = CONTROL_CALLS.filter((call: DescribedCall) => !call.isOfServer)
   const inSession = Router({ caseSensitive: true })
   inSession.get('/', indexOf(PAGES))
   inSession.use(ui)
   // Without the token, nobody learns which sessions exist.
-  inSession.use('/v1', guarded, requireSession(context), controlRoutes(context, control, perSession))
+  inSession.use('/v1', guarded, requireSession(context), controlRoutes(context, perSession))
   inSession.use(onControlError(context))
   return (request, response, next) => {
     const routes = targetOf(response).session === undefined ? server : inSession
@@ -79,9 +79,9 @@ function controlApi(context: HttpContext, control: ControlSettings): RequestHand
 }
 
 /** Read-only routes: metrics, both OpenAPI documents, and their page. */
-function documentRoutes(context: HttpContext, control: ControlSettings, guarded: RequestHandler): Router {
+function documentRoutes(context: ControlContext, guarded: RequestHandler): Router {
   const routes = Router({ caseSensitive: true })
-  const openApi = createOpenApi(context, control, CONTROL_CALLS)
+  const openApi = createOpenApi(context, CONTROL_CALLS)
   const get = (path: string, ...handlers: RequestHandler[]) =>
     routes.get(path, ...handlers).all(path, (request, response) => {
       throw notAllowed(request, response)
@@ -90,11 +90,9 @@ function documentRoutes(context: HttpContext, control: ControlSettings, guarded:
   get('/v1/metrics', guarded, scraping(context))
   get('/v1/openapi.json', openApi.simulated)
   get('/v1/control-openapi.json', openApi.control)
-  get('/docs', docsPageOf('openapi.json'))
-  get('/docs/control', docsPageOf('control-openapi.json'))
+  for (const page of DOCS_PAGES) get(page.path, docsPageOf(page))
   get('/docs/start.js', docsStart)
   for (const file of DOCS_FILES) get(`/docs/${file}`, docsFile(file))
-  routes.use(onControlError(context))
   return routes
 }
 

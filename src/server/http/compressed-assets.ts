@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import type { Request, Response } from 'express'
+import type { Response } from 'express'
 import { ControlError } from '../../kit/errors.js'
 import { PACKAGE } from '../../kit/version.js'
 
@@ -25,15 +25,9 @@ export async function readCompressed(path: string, extension: Extension): Promis
 }
 
 /** Sends the file, decompressed if the client does not accept the encoding. */
-export function sendCompressed(
-  request: Request,
-  response: Response,
-  name: string,
-  packed: Buffer,
-  extension: Extension,
-): void {
+export function sendCompressed(response: Response, name: string, packed: Buffer, extension: Extension): void {
   const { name: encoding, decompress } = ENCODINGS[extension]
-  const takesPacked = request.acceptsEncodings(encoding) === encoding
+  const takesPacked = response.req.acceptsEncodings(encoding) === encoding
   response.vary('accept-encoding').type(name)
   if (takesPacked) response.set('content-encoding', encoding)
   response.send(takesPacked ? packed : decompress(packed))

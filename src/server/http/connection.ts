@@ -24,7 +24,6 @@ export interface ConnectionOptions {
 export class SocketConnection implements Connection {
   readonly headOnly: boolean
   readonly encoding: Encoding | undefined
-  readonly #request: IncomingMessage
   readonly #response: ServerResponse
   readonly #session: Session
   readonly #options: ConnectionOptions
@@ -34,13 +33,8 @@ export class SocketConnection implements Connection {
   #closed: AbortSignal | undefined
   #knownHead: readonly string[] | undefined
 
-  constructor(
-    request: IncomingMessage,
-    response: ServerResponse,
-    session: Session,
-    options: ConnectionOptions,
-  ) {
-    this.#request = request
+  constructor(response: ServerResponse, session: Session, options: ConnectionOptions) {
+    const { req: request } = response
     this.#response = response
     this.#session = session
     this.#options = options
@@ -58,7 +52,7 @@ export class SocketConnection implements Connection {
     const isPlain = status === 200 && headers === undefined && rule === undefined
     const known = isPlain ? KNOWN_HEADS.get(body) : undefined
     if (known === undefined) {
-      writeWholeHead(this.#request, this.#response, reply, this.#options)
+      writeWholeHead(this.#response, reply, this.#options)
       if (isPlain) KNOWN_HEADS.set(body, rawHeadOf(this.#response))
     } else {
       this.#response.writeHead(200, known)
@@ -68,7 +62,7 @@ export class SocketConnection implements Connection {
   }
 
   get requestHead(): readonly string[] {
-    return this.#request.rawHeaders
+    return this.#response.req.rawHeaders
   }
 
   get replyHead(): readonly string[] {
@@ -76,7 +70,7 @@ export class SocketConnection implements Connection {
   }
 
   head(reply: Reply, headers?: Readonly<Record<string, string>>): void {
-    writeWholeHead(this.#request, this.#response, reply, this.#options, headers)
+    writeWholeHead(this.#response, reply, this.#options, headers)
     this.#response.flushHeaders()
   }
 
@@ -89,7 +83,7 @@ export class SocketConnection implements Connection {
   }
 
   raw(bytes: Buffer): void {
-    const { socket } = this.#request
+    const { socket } = this.#response.req
     if (isEnding(socket)) return
     if (!(this.#response.headersSent && this.headOnly)) socket.write(bytes)
     socket.destroySoon()
@@ -97,16 +91,16 @@ export class SocketConnection implements Connection {
 
   async reset(): Promise<void> {
     if (this.#response.headersSent) await this.#session.waits.wait(FLUSH_MS, this.#gone())
-    this.#request.socket.resetAndDestroy()
+    this.#response.req.socket.resetAndDestroy()
   }
 
   close(): void {
-    const { socket } = this.#request
+    const { socket } = this.#response.req
     if (!isEnding(socket)) socket.destroySoon()
   }
 
   get gone(): boolean {
-    return isDisconnected(this.#request, this.#response)
+    return isDisconnected(this.#response)
   }
 
   wait(ms: number): Promise<boolean> {
@@ -115,7 +109,7 @@ export class SocketConnection implements Connection {
 
   /** Aborted when the client disconnects. */
   #gone(): AbortSignal {
-    this.#closed ??= disconnectSignal(this.#request, this.#response)
+    this.#closed ??= disconnectSignal(this.#response)
     return this.#closed
   }
 }
@@ -130,25 +124,20 @@ type Head = Pick<ServerResponse, 'statusCode' | 'setHeader' | 'hasHeader' | 'rem
 
 /** The head of a base address reply. */
 export function writeWholeHead(
-  request: Pick<IncomingMessage, 'method' | 'headers'>,
-  response: Head & Pick<ServerResponse, 'getHeader'>,
+  response: Head & Answering,
   reply: Reply,
   { quietHeaders, compression }: ConnectionOptions,
-  more?: Readonly<Record<string, string>>,
+  more?: Reply['headers'],
 ): void {
-  crossOriginOfApi(request, response)
+  crossOriginOfApi(response)
   // Shared caches must keep one body per encoding.
-  if (compression && request.method !== 'OPTIONS') response.setHeader('vary', 'accept-encoding')
+  if (compression && response.req.method !== 'OPTIONS') response.setHeader('vary', 'accept-encoding')
   writeHead(response, reply, quietHeaders, more)
 }
 
 /** Writes status and headers, `more` last. Node omits the body for HEAD. */
-function writeHead(
-  response: Head,
-  { status, body, asOfMs, headers, rule, encoding }: Reply,
-  quietHeaders: boolean,
-  more: Readonly<Record<string, string>> = {},
-): void {
+function writeHead(response: Head, reply: Reply, quietHeaders: boolean, more: Reply['headers'] = {}): void {
+  const { status, body, asOfMs, headers, rule, encoding } = reply
   response.statusCode = status
   if (status !== 204) {
     response.setHeader('content-type', 'application/json; charset=utf-8')
@@ -164,13 +153,8 @@ function writeHead(
 }
 
 /** Sends a reply of the simulator itself, which no journal records; any page may read it. */
-export function writeReply(
-  request: IncomingMessage,
-  response: ServerResponse,
-  reply: Reply,
-  quietHeaders = true,
-): void {
-  crossOrigin(request, response)
+export function writeReply(response: ServerResponse, reply: Reply, quietHeaders = true): void {
+  crossOrigin(response)
   writeHead(response, reply, quietHeaders)
   response.end(reply.body)
 }
@@ -218,38 +202,42 @@ function onDisconnect(socket: Socket, then: () => void): () => void {
   return () => void all.delete(then)
 }
 
-function isDisconnected(request: IncomingMessage, response: ServerResponse): boolean {
-  return response.destroyed || request.socket.destroyed
+function isDisconnected(response: ServerResponse): boolean {
+  return response.destroyed || response.req.socket.destroyed
 }
 
 /** Aborted when the client has disconnected or has its reply. */
-export function disconnectSignal(request: IncomingMessage, response: ServerResponse): AbortSignal {
+export function disconnectSignal(response: ServerResponse): AbortSignal {
   const gone = new AbortController()
   const end = () => {
     callOff()
     gone.abort()
   }
-  const callOff = onDisconnect(request.socket, end)
+  const callOff = onDisconnect(response.req.socket, end)
   response.once('close', end)
-  if (isDisconnected(request, response)) end()
+  if (isDisconnected(response)) end()
   return gone.signal
 }
 
-const ALLOWED_METHODS = ['GET', 'HEAD', 'OPTIONS']
+export const ALLOWED_METHODS = ['GET', 'HEAD', 'OPTIONS']
 const EXPOSED_HEADERS = ['x-gmx-sim-at', 'x-gmx-sim-rule', 'x-gmx-sim-error', 'retry-after']
 
 type RequestHead = Pick<IncomingMessage, 'method' | 'headers'>
-type HeaderSetter = Pick<ServerResponse, 'setHeader' | 'getHeader'>
+
+/** A response, as far as its headers depend on the request. */
+interface Answering extends Pick<ServerResponse, 'setHeader' | 'getHeader'> {
+  readonly req: RequestHead
+}
 
 const readable = cors({
   methods: ALLOWED_METHODS,
   exposedHeaders: EXPOSED_HEADERS,
   preflightContinue: true,
-}) as unknown as (request: RequestHead, response: HeaderSetter, next: () => void) => void
+}) as unknown as (request: RequestHead, response: Answering, next: () => void) => void
 
 /** Allows any page to read the reply, including on preflights, which are answered elsewhere. */
-export function crossOrigin(request: RequestHead, response: HeaderSetter): void {
-  readable(request, response, () => {})
+export function crossOrigin(response: Answering): void {
+  readable(response.req, response, () => {})
   response.setHeader('x-content-type-options', 'nosniff')
 }
 
@@ -257,9 +245,10 @@ export function crossOrigin(request: RequestHead, response: HeaderSetter): void 
  * The same for the simulated API. Before a public page reaches a local address, Chrome asks for permission in a preflight:
  * granted for prices, never for control calls.
  */
-export function crossOriginOfApi(request: RequestHead, response: HeaderSetter): void {
-  crossOrigin(request, response)
-  if (request.method === 'OPTIONS' && request.headers['access-control-request-private-network'] === 'true')
+export function crossOriginOfApi(response: Answering): void {
+  crossOrigin(response)
+  const { method, headers } = response.req
+  if (method === 'OPTIONS' && headers['access-control-request-private-network'] === 'true')
     response.setHeader('access-control-allow-private-network', 'true')
 }
 

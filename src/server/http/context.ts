@@ -3,11 +3,13 @@ import type { Socket } from 'node:net'
 import type { RequestTarget } from '../../api/routing/locate.js'
 import type { ClientConnection } from '../../api/routing/request.js'
 import { ControlError, draining } from '../../kit/errors.js'
+import { memoised } from '../../kit/maps.js'
 import type { Metrics } from '../../kit/metrics/metrics.js'
 import type { BaseAddress, Bases } from '../../market/catalogue/bases.js'
 import type { Session } from '../../session/session.js'
 import type { Sessions } from '../../session/sessions.js'
 import { StateLostError } from '../../session/state-errors.js'
+import type { ControlSettings } from './guard.js'
 
 /** The Express app; calls `done` for unanswered requests, with an error if there was one. */
 export type HttpApp = (
@@ -20,17 +22,15 @@ export type HttpApp = (
 export interface NodeListener {
   (request: IncomingMessage, response: ServerResponse): void
   /** The same for a located request. */
-  readonly answerAt: (place: RequestTarget, request: IncomingMessage, response: ServerResponse) => void
+  readonly answerAt: (place: RequestTarget, response: ServerResponse) => void
 }
 
 /** Shared dependencies of `http/`. */
 export interface HttpContext {
   readonly sessions: Sessions
   readonly metrics: Metrics
-  /** Loads the Express app on demand: clients of the simulated API never need it. */
-  readonly loadApp: () => Promise<(context: HttpContext) => HttpApp>
-  /** Connections that carried requests. */
-  readonly connections: ReturnType<typeof createConnections>
+  /** The connection of a socket that carried a request. */
+  readonly connectionOf: ReturnType<typeof createConnections>
   /** Base addresses with a port of their own, by port. */
   readonly portBases: ReadonlyMap<number, BaseAddress>
   /** Readiness for more traffic. */
@@ -41,8 +41,13 @@ export interface HttpContext {
   readonly compression: boolean
   /** Called with internal errors; clients only see a 500. */
   readonly onBug: (error: unknown) => void
-  /** Whether the control API is on. */
-  readonly hasControl: boolean
+  /** Undefined if the control API is off. */
+  readonly control: ControlSettings | undefined
+}
+
+/** The context of a server whose control API is on. */
+export interface ControlContext extends HttpContext {
+  readonly control: ControlSettings
 }
 
 /** The session a target names, the default one if it names none; undefined if it does not exist. */
@@ -79,23 +84,17 @@ export function headerOf(headers: IncomingHttpHeaders, name: string): string | u
   return Array.isArray(value) ? value.join(', ') : value
 }
 
-/** Numbers a server's connections, for journals. */
+/** Numbers a server's connections, for journals; the same object for the same socket. */
 export function createConnections(nextNumber?: () => number) {
-  const known = new WeakMap<object, ClientConnection>()
   let number = 0
-  return {
-    /** The connection of a socket; the same object for the same socket. */
-    of(socket: Pick<Socket, 'localPort' | 'remoteAddress'>): ClientConnection {
-      const found = known.get(socket)
-      if (found !== undefined) return found
-      const { localPort, remoteAddress } = socket
+  return memoised(
+    ({ localPort, remoteAddress }: Pick<Socket, 'localPort' | 'remoteAddress'>): ClientConnection => ({
+      number: nextNumber?.() ?? ++number,
+      localPort,
       // IPv4, as a server that listens on :: reports it.
-      const address = remoteAddress?.replace(/^::ffff:/, '')
-      const made = { number: nextNumber?.() ?? ++number, localPort, address }
-      known.set(socket, made)
-      return made
-    },
-  }
+      address: remoteAddress?.replace(/^::ffff:/, ''),
+    }),
+  )
 }
 
 /** Readiness of this process for traffic; `requireCurrent` throws a StateLostError while shared state is out of reach. */

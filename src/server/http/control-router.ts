@@ -11,7 +11,7 @@ import {
   text,
 } from 'express'
 import type * as z from 'zod'
-import { setTimer } from '../../kit/clock/timers.js'
+import { whilePending } from '../../kit/clock/timers.js'
 import type { ControlErrorCode } from '../../kit/control-errors.js'
 import { ControlError, UserError } from '../../kit/errors.js'
 import { groupBy } from '../../kit/maps.js'
@@ -26,16 +26,11 @@ import {
 } from '../control/define.js'
 import { noSession } from '../control/sessions.js'
 import { disconnectSignal } from './connection.js'
-import { addressOfServer, type HttpContext, sessionAt, targetOf } from './context.js'
+import { addressOfServer, type ControlContext, type HttpContext, sessionAt, targetOf } from './context.js'
 import { isBodyTooLong, lingerAfterReply, MAX_BODY_BYTES } from './discard-body.js'
-import type { ControlSettings } from './guard.js'
 
 /** Routes for `calls`, mounted at `/__sim/v1`. */
-export function controlRoutes(
-  context: HttpContext,
-  control: ControlSettings,
-  calls: readonly AnyCall[],
-): Router {
+export function controlRoutes(context: ControlContext, calls: readonly AnyCall[]): Router {
   const routes = Router({ caseSensitive: true })
   routes.use(readBody)
   // Parameterised paths last, as they would capture literal ones.
@@ -43,7 +38,7 @@ export function controlRoutes(
   for (const some of [calls.filter((call) => !withParameter.includes(call)), withParameter]) {
     for (const call of some) {
       const method = call.method.toLowerCase() as Lowercase<AnyCall['method']>
-      routes[method](call.path, running(call, context, control))
+      routes[method](call.path, running(call, context))
     }
     for (const [path, same] of groupBy(some, ({ path }) => path)) {
       const allowed = same.map(({ method }) => method)
@@ -84,12 +79,12 @@ const readBody: RequestHandler = (request, response, next) => {
   })
 }
 
-function running(call: AnyCall, context: HttpContext, control: ControlSettings): RequestHandler {
+function running(call: AnyCall, context: ControlContext): RequestHandler {
   return async (request, response) => {
     const text = typeof request.body === 'string' ? request.body : ''
     const { state } = context.sessions
     state.requireCurrent()
-    const gone = disconnectSignal(request, response)
+    const gone = disconnectSignal(response)
     // The session may have ended while another call waited.
     const questionOf = (session: Session): ControlQuestion => ({
       session,
@@ -97,7 +92,7 @@ function running(call: AnyCall, context: HttpContext, control: ControlSettings):
       body: call.body && checked(call.body, parseJson(text), 'bad-body', session),
       query: call.query && checked(call.query, queryOf(request), 'bad-query', session),
       params: request.params as Record<string, string>,
-      control,
+      control: context.control,
       origin: addressOfServer(request),
       gone,
     })
@@ -227,7 +222,15 @@ async function sendEvents(
   response.setHeader('x-accel-buffering', 'no')
   if (response.req.method === 'HEAD') return void response.end()
   response.flushHeaders()
-  const stop = keepAlive(response)
+  const beat = () => response.writableNeedDrain || response.write(':\n\n')
+  await whilePending(writeEvents(response, events, gone), ALIVE_MS, beat)
+}
+
+async function writeEvents(
+  response: ServerResponse,
+  events: AsyncIterable<ControlEvent>,
+  gone: AbortSignal,
+): Promise<void> {
   try {
     for await (const { event, data } of events) {
       if (gone.aborted) return
@@ -240,17 +243,5 @@ async function sendEvents(
   } catch (error) {
     // For example a store closed after the server's connections: no client is left.
     if (!gone.aborted) throw error
-  } finally {
-    stop()
   }
-}
-
-function keepAlive(response: ServerResponse): () => void {
-  let callOff = () => {}
-  const beat = () => {
-    if (!response.writableNeedDrain) response.write(':\n\n')
-    callOff = setTimer(ALIVE_MS, beat)
-  }
-  callOff = setTimer(ALIVE_MS, beat)
-  return () => callOff()
 }

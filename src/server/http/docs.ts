@@ -12,8 +12,7 @@ import type { Bases, Generation } from '../../market/catalogue/bases.js'
 import { type DescribedCall, routed } from '../control/define.js'
 import { readCompressed, sendCompressed } from './compressed-assets.js'
 import { contentPolicy } from './connection.js'
-import { addressOfServer, type HttpContext } from './context.js'
-import type { ControlSettings } from './guard.js'
+import { addressOfServer, type ControlContext } from './context.js'
 
 const OPEN = { isOfServer: true, isOpen: true } as const
 
@@ -53,11 +52,8 @@ const MORE_CALLS: readonly DescribedCall[] = [
   },
 ]
 
-export function createOpenApi(
-  { quietHeaders }: HttpContext,
-  { sessions, version, token }: ControlSettings,
-  calls: readonly DescribedCall[],
-) {
+export function createOpenApi({ quietHeaders, control }: ControlContext, calls: readonly DescribedCall[]) {
+  const { sessions, version, token } = control
   const { bases } = sessions.root.catalogue
   const simulated: RequestHandler = async (request, response) => {
     const dialect = dialectOf(request) ?? sessions.start.dialect
@@ -65,13 +61,13 @@ export function createOpenApi(
     const { openApiOf } = await import('../openapi/simulated.js')
     response.json(openApiOf({ version, serversOf: serversAt(origin, bases), dialect, quietHeaders }))
   }
-  const control: RequestHandler = async (request, response) => {
+  const ofControl: RequestHandler = async (request, response) => {
     const origin = addressOfServer(request)
     const { describeControl } = await import('../openapi/control.js')
     const described = { version, origin, bases, hasToken: token !== undefined }
     response.json(describeControl([...calls, ...MORE_CALLS], described))
   }
-  return { simulated, control }
+  return { simulated, control: ofControl }
 }
 
 /** Same origin only. Swagger UI sets inline styles and embeds its icons as data. */
@@ -82,10 +78,10 @@ const CONTENT_POLICY = contentPolicy(
   "connect-src 'self'",
 )
 
-/** The page of one document, mounted at `/docs…` next to `/v1`. */
-export function docsPageOf(document: Parameters<typeof docsPage>[1]): RequestHandler {
+/** A page, mounted next to `/v1`. */
+export function docsPageOf(shown: (typeof DOCS_PAGES)[number]): RequestHandler {
   return (request, response) => {
-    const html = docsPage(request.baseUrl, document)
+    const html = docsPage(request.baseUrl, shown)
     response.set('content-security-policy', CONTENT_POLICY).type('html').send(html)
   }
 }
@@ -98,10 +94,10 @@ export const docsStart: RequestHandler = (_request, response) => {
 export const DOCS_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css'] as const
 
 export function docsFile(name: (typeof DOCS_FILES)[number]): RequestHandler {
-  return async (request, response) => {
+  return async (_request, response) => {
     const packed = await readCompressed(`docs/${name}`, 'br')
     response.set('cache-control', 'max-age=3600')
-    sendCompressed(request, response, name, packed, 'br')
+    sendCompressed(response, name, packed, 'br')
   }
 }
 
@@ -123,19 +119,19 @@ function serversAt(origin: string, bases: Bases) {
       }))
 }
 
-const PAGES = [
+/** The pages of both documents. */
+export const DOCS_PAGES = [
   { path: '/docs', document: 'openapi.json', title: 'Simulated API' },
   { path: '/docs/control', document: 'control-openapi.json', title: 'Control API' },
 ] as const
 
-/** The page of one document; `root` is the path the routes are mounted at, such as `/__sim`. */
-function docsPage(root: string, shown: (typeof PAGES)[number]['document']): string {
-  const { title } = PAGES.find(({ document }) => document === shown) ?? PAGES[0]
-  const links = PAGES.map(({ path, document, title }) =>
-    document === shown ? `<b aria-current="page">${title}</b>` : `<a href="${root}${path}">${title}</a>`,
+/** `root` is the path the routes are mounted at, such as `/__sim`. */
+function docsPage(root: string, shown: (typeof DOCS_PAGES)[number]): string {
+  const links = DOCS_PAGES.map(({ path, title }) =>
+    title === shown.title ? `<b aria-current="page">${title}</b>` : `<a href="${root}${path}">${title}</a>`,
   )
   return toPage({
-    title: `gmx-sim: ${title}`,
+    title: `gmx-sim: ${shown.title}`,
     head: `<link rel="stylesheet" href="${root}/docs/swagger-ui.css">
 <style>
   body { margin: 0; font: 15px/1.5 system-ui, sans-serif; }
@@ -156,7 +152,7 @@ function docsPage(root: string, shown: (typeof PAGES)[number]['document']): stri
   }
 </style>`,
     body: `<nav><a href="${root}/../">gmx-sim</a> ${links.join(' ')} <a href="${root}/ui/">Dashboard</a></nav>
-<div id="docs" data-document="${root}/v1/${shown}"></div>
+<div id="docs" data-document="${root}/v1/${shown.document}"></div>
 <script src="${root}/docs/swagger-ui-bundle.js"></script>
 <script src="${root}/docs/start.js"></script>`,
   })

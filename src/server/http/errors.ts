@@ -1,14 +1,8 @@
 /** Error replies of the simulated API outside any endpoint: always `{"errors":[…]}`. */
 
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { pathOf } from '../../api/routing/locate.js'
-import {
-  errorReply,
-  notFoundReply,
-  type Reply,
-  withErrorsOf,
-  wrongMethodReply,
-} from '../../api/routing/reply.js'
+import { errorReply, notFoundReply, type Reply, withErrorsOf } from '../../api/routing/reply.js'
 import { ControlError, UserError } from '../../kit/errors.js'
 import type { Generation } from '../../market/catalogue/bases.js'
 import type { Session } from '../../session/session.js'
@@ -20,31 +14,17 @@ import { type HttpContext, originalUrlOf } from './context.js'
 export function answerNotFound(
   { quietHeaders }: HttpContext,
   session: Session,
-  request: IncomingMessage,
   response: ServerResponse,
   hint?: string,
 ): void {
-  const path = pathOf(originalUrlOf(request))
-  if (isPreflight(request)) answerPreflight(request, response)
-  else writeReply(request, response, notFoundReply(path, session.nowMs(), hint), quietHeaders)
-}
-
-const READING = ['GET', 'HEAD', 'OPTIONS']
-
-/** 405 where only GET is allowed. */
-export function answerWrongMethod(
-  { quietHeaders }: HttpContext,
-  session: Session,
-  request: IncomingMessage,
-  response: ServerResponse,
-): void {
-  const { method = '' } = request
-  writeReply(request, response, wrongMethodReply(method, READING, session.nowMs()), quietHeaders)
+  const path = pathOf(originalUrlOf(response.req))
+  if (isPreflight(response.req)) answerPreflight(response)
+  else writeReply(response, notFoundReply(path, session.nowMs(), hint), quietHeaders)
 }
 
 /** Answers a CORS preflight. */
-export function answerPreflight(request: IncomingMessage, response: ServerResponse): void {
-  crossOriginOfApi(request, response)
+export function answerPreflight(response: ServerResponse): void {
+  crossOriginOfApi(response)
   response.statusCode = 204
   response.end()
 }
@@ -57,17 +37,16 @@ export function answerBug(
   context: HttpContext,
   error: unknown,
   session: Session,
-  request: IncomingMessage,
   response: ServerResponse,
   generation: Generation = 1,
 ): void {
   const { onBug, quietHeaders, sessions } = context
   try {
     if (response.headersSent) response.destroy()
-    else if (error instanceof SessionEndedError) answerNotFound(context, sessions.root, request, response)
+    else if (error instanceof SessionEndedError) answerNotFound(context, sessions.root, response)
     else {
       for (const name of response.getHeaderNames()) response.removeHeader(name)
-      writeReply(request, response, bugReply(error, session, quietHeaders, generation), quietHeaders)
+      writeReply(response, bugReply(error, session, quietHeaders, generation), quietHeaders)
     }
   } catch {
     response.destroy()
@@ -105,5 +84,23 @@ function instantOf(session: Session): number {
     return session.nowMs()
   } catch {
     return Number.NaN
+  }
+}
+
+/** The result of `createApp`: a listener for `http.createServer`, Express's `app.use`, and supertest. */
+export type AppListener = (request: IncomingMessage, response: ServerResponse) => void
+
+/** A listener that waits for `coming`; if that fails, it answers 500 with the reason. */
+export function lazyApp(coming: Promise<RequestListener>): AppListener {
+  // Reported to each request; no unhandled rejection before the first.
+  coming.catch(() => {})
+  return (request, response) => {
+    coming.then(
+      (app) => app(request, response),
+      (error: unknown) => {
+        const message = error instanceof UserError ? error.message : 'the simulator failed to start'
+        writeReply(response, errorReply(500, [message], 0, { 'x-gmx-sim-error': 'start' }))
+      },
+    )
   }
 }

@@ -27,7 +27,7 @@ export function guard({ token, isPublic }: ControlSettings): RequestHandler {
   const rejectToken = async (request: Request, response: Response): Promise<never> => {
     const { remoteAddress = '' } = request.socket
     const isAccepted = await guesses.delay(remoteAddress, (ms) =>
-      pause(ms, { signal: disconnectSignal(request, response), isIdle: true }),
+      pause(ms, { signal: disconnectSignal(response), isIdle: true }),
     )
     if (isAccepted) throw new ControlError('bad-token')
     response.setHeader('retry-after', '1')

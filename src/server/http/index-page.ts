@@ -5,22 +5,25 @@ import type { Request, RequestHandler } from 'express'
 import { type Endpoint, examplePath } from '../../api/endpoints/define.js'
 import { ENDPOINTS } from '../../api/endpoints/index.js'
 import { pathOf } from '../../api/routing/locate.js'
+import { wrongMethodReply } from '../../api/routing/reply.js'
 import { BOTH_SCHEMES, PALETTE, toPage } from '../../kit/svg/page.js'
 import { escapeMarkup } from '../../kit/svg/tree.js'
 import { type BaseUrls, baseUrlsAt } from '../../market/catalogue/base-urls.js'
 import type { Session } from '../../session/session.js'
-import { contentPolicy } from './connection.js'
+import { ALLOWED_METHODS, contentPolicy, writeReply } from './connection.js'
 import { addressOfServer, type HttpContext, sessionAt, targetOf } from './context.js'
-import { answerPreflight, answerWrongMethod } from './errors.js'
+import { answerPreflight } from './errors.js'
 
 export function createIndexPage(context: HttpContext): RequestHandler {
   return (request, response, next) => {
     const place = targetOf(response)
     const session = sessionAt(context, place)
     if (session === undefined) return next()
-    if (request.method === 'OPTIONS') return answerPreflight(request, response)
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      return answerWrongMethod(context, session, request, response)
+    if (request.method === 'OPTIONS') return answerPreflight(response)
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      const refusal = wrongMethodReply(request.method, ALLOWED_METHODS, session.nowMs())
+      return writeReply(response, refusal, context.quietHeaders)
+    }
     const root = `${addressOfServer(request)}${request.baseUrl}`
     const below = place.session === undefined ? root : `${root}/s/${place.session}`
     const baseUrls = baseUrlsAt(below, session.catalogue.bases)
@@ -29,7 +32,7 @@ export function createIndexPage(context: HttpContext): RequestHandler {
       response
         .set('content-security-policy', CONTENT_POLICY)
         .type('html')
-        .send(page({ root, baseUrls, session, dashboard: dashboardAt(request, context) }))
+        .send(page(root, baseUrls, session, dashboardAt(request, context)))
     else response.json({ name: 'gmx-sim', baseUrls })
   }
 }
@@ -88,24 +91,15 @@ const CONTENT_POLICY = contentPolicy(
   'img-src data:',
 )
 
-interface IndexedBase {
-  /** The server's URL. */
-  readonly root: string
-  readonly baseUrls: BaseUrls
-  readonly session: Session
-  /** The dashboard's URL relative to the page; undefined if control is off. */
-  readonly dashboard: string | undefined
-}
-
-/** Relative, so that it works below any path prefix. */
-function dashboardAt({ originalUrl }: Request, { hasControl }: HttpContext): string | undefined {
-  if (!hasControl) return undefined
+/** Relative to the page, so that it works below any path prefix; undefined if control is off. */
+function dashboardAt({ originalUrl }: Request, { control }: HttpContext): string | undefined {
+  if (control === undefined) return undefined
   const last = pathOf(originalUrl).split('/').at(-1)
   return `${last === '' ? '' : `${last}/`}__sim/ui/`
 }
 
-function page(shown: IndexedBase): string {
-  const { session, dashboard, root } = shown
+/** `root` is the server's URL. */
+function page(root: string, baseUrls: BaseUrls, session: Session, dashboard: string | undefined): string {
   const title = session.id === 'root' ? 'gmx-sim' : `gmx-sim: session ${session.id}`
   return toPage({
     title,
@@ -117,8 +111,8 @@ function page(shown: IndexedBase): string {
 ${dashboard === undefined ? '<p>The control API is off.</p>' : ways(root, dashboard)}
 </header>
 <main>
-${addresses(shown)}
-${endpoints(shown)}
+${addresses(baseUrls, session)}
+${endpoints(baseUrls, session)}
 </main>
 <script>${SCRIPT}</script>`,
   })
@@ -132,7 +126,7 @@ function ways(root: string, dashboard: string): string {
 <li><a href="${docs}/control">Control API</a> <small>clock, scenarios, journal, sessions</small></li></ul>`
 }
 
-function addresses({ baseUrls, session }: IndexedBase): string {
+function addresses(baseUrls: BaseUrls, session: Session): string {
   const networks = Object.entries(baseUrls).map(([network, bases]) => {
     const { chainId } = session.catalogue.networks[network]
     const rows = Object.entries(bases).map(
@@ -146,7 +140,7 @@ function addresses({ baseUrls, session }: IndexedBase): string {
 }
 
 /** Every endpoint that a link can call, on each network that has base addresses of its generation. */
-function endpoints({ baseUrls, session }: IndexedBase): string {
+function endpoints(baseUrls: BaseUrls, session: Session): string {
   const { bases } = session.catalogue
   const read = ENDPOINTS.filter(({ takes }: Endpoint) => takes === undefined)
   const rows = read.map((endpoint: Endpoint) => {

@@ -26,78 +26,66 @@ import { answerUnmatched, isForIcon, sendIcon } from './unmatched.js'
 
 export function createListener(context: HttpContext): NodeListener {
   const { portBases, sessions } = context
-  const serve = createServe(context)
   const express = createLateExpress(context)
   const basesOf = (session: string | undefined): Bases => basesAt(context, session)
-  const answerAt: NodeListener['answerAt'] = (place, request, response) => {
+  const answerAt: NodeListener['answerAt'] = (place, response) => {
     const session = sessionAt(context, place)
-    if (session !== undefined && place.kind !== 'index') return answerIn(session, place, request, response)
+    if (session !== undefined && place.kind !== 'index') return answerIn(session, place, response)
     // Another replica may have created it, or ended it.
     const reading = sessions.state.read(place.session ?? sessions.root.id)
-    if (reading === undefined) return answerIn(session, place, request, response)
+    if (reading === undefined) return answerIn(session, place, response)
     reading
       .catch((error: unknown) => {
         if (!(error instanceof UnreadableError)) throw error
       })
       .then(() => {
         const read = sessionAt(context, place)
-        if (session === undefined && read !== undefined) listener(request, response)
-        else answerIn(read, place, request, response)
+        if (session === undefined && read !== undefined) listener(response.req, response)
+        else answerIn(read, place, response)
       })
-      .catch((error: unknown) => answerBug(context, error, session ?? sessions.root, request, response))
+      .catch((error: unknown) => answerBug(context, error, session ?? sessions.root, response))
   }
-  const answerIn = (
-    session: Session | undefined,
-    place: RequestTarget,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): void => {
+  const answerIn = (session: Session | undefined, place: RequestTarget, response: ServerResponse): void => {
     try {
-      if (place.kind === 'control') express(session ?? sessions.root, place, request, response)
-      else if (session === undefined) answerNotFound(context, sessions.root, request, response)
-      else if (place.kind === 'base') serve(session, place, request, response)
-      else if (place.kind === 'index') express(session, place, request, response)
-      else if (isForIcon(request)) sendIcon(request, response)
-      else answerUnmatched(context, session, request, response)
+      if (place.kind === 'control') express(session ?? sessions.root, place, response)
+      else if (session === undefined) answerNotFound(context, sessions.root, response)
+      else if (place.kind === 'base') serve(context, session, place, response)
+      else if (place.kind === 'index') express(session, place, response)
+      else if (isForIcon(response.req)) sendIcon(response)
+      else answerUnmatched(context, session, response)
     } catch (error) {
-      answerBug(context, error, session ?? sessions.root, request, response)
+      answerBug(context, error, session ?? sessions.root, response)
     }
   }
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     try {
       const { socket, headers, url = '' } = request
       const portBase = portBases.size === 0 ? undefined : portBases.get(socket.localPort ?? 0)
-      answerAt(locate(basesOf, url, headers.host, portBase), request, response)
+      answerAt(locate(basesOf, url, headers.host, portBase), response)
     } catch (error) {
-      answerBug(context, error, sessions.root, request, response)
+      answerBug(context, error, sessions.root, response)
     }
   }
   return Object.assign(listener, { answerAt })
 }
 
-/** The Express app, loaded with the first request for it. */
+/** The Express app, loaded with the first request for it: clients of the simulated API never need it. */
 function createLateExpress(context: HttpContext) {
   let app: HttpApp | undefined
-  return (
-    session: Session,
-    place: RequestTarget,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): void => {
-    const fail = (error: unknown): void => answerBug(context, error, session, request, response)
+  return (session: Session, place: RequestTarget, response: ServerResponse): void => {
+    const fail = (error: unknown): void => answerBug(context, error, session, response)
     const answer = (app: HttpApp): void => {
       TARGETS.set(response, place)
-      app(request, response, (error) => {
-        if (error === undefined || error === null) answerNotFound(context, session, request, response)
+      app(response.req, response, (error) => {
+        if (error === undefined || error === null) answerNotFound(context, session, response)
         else fail(error)
       })
     }
     if (app !== undefined) answer(app)
     else
-      context
-        .loadApp()
-        .then((createApp) => {
-          app ??= createApp(context)
+      import('./app.js')
+        .then(({ createHttpApp }) => {
+          app ??= createHttpApp(context)
           answer(app)
         })
         .catch(fail)
@@ -105,33 +93,29 @@ function createLateExpress(context: HttpContext) {
 }
 
 /** Lets a session answer a request for one of its base addresses. */
-type Serve = (session: Session, place: BaseTarget, request: IncomingMessage, response: ServerResponse) => void
+function serve(context: HttpContext, session: Session, place: BaseTarget, response: ServerResponse): void {
+  const takes = response.req.method === 'POST' ? place.endpoint?.takes : undefined
+  const bytes = takes && discardBody(response.req, takes.maxBytes)
+  if (typeof bytes !== 'object') answer(context, session, place, response, bytes)
+  else void bytes.then((bytes) => answer(context, session, place, response, bytes))
+}
 
-function createServe(context: HttpContext): Serve {
-  const answer = (
-    session: Session,
-    place: BaseTarget,
-    request: IncomingMessage,
-    response: ServerResponse,
-    bodyBytes?: number,
-  ): void => {
-    const fail = (error: unknown): void =>
-      answerBug(context, error, session, request, response, place.base.generation)
-    try {
-      const connectedBy = context.connections.of(request.socket)
-      const asked = new SocketRequest(request, place, session.nowMs(), connectedBy, bodyBytes)
-      const connection = new SocketConnection(request, response, session, context)
-      handle(session, asked, place.endpoint, connection)?.catch(fail)
-    } catch (error) {
-      fail(error)
-    }
-  }
-  return (session, place, request, response) => {
-    const takes = request.method === 'POST' ? place.endpoint?.takes : undefined
-    if (takes === undefined) return answer(session, place, request, response)
-    const bytes = discardBody(request, takes.maxBytes)
-    if (typeof bytes === 'number') return answer(session, place, request, response, bytes)
-    void bytes.then((bytes) => answer(session, place, request, response, bytes))
+function answer(
+  context: HttpContext,
+  session: Session,
+  place: BaseTarget,
+  response: ServerResponse,
+  bodyBytes?: number,
+): void {
+  const { req: request } = response
+  const fail = (error: unknown): void => answerBug(context, error, session, response, place.base.generation)
+  try {
+    const connectedBy = context.connectionOf(request.socket)
+    const asked = new SocketRequest(request, place, session.nowMs(), connectedBy, bodyBytes)
+    const connection = new SocketConnection(response, session, context)
+    handle(session, asked, place.endpoint, connection)?.catch(fail)
+  } catch (error) {
+    fail(error)
   }
 }
 

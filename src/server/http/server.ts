@@ -1,15 +1,18 @@
+/** The HTTP server: it drains and closes, and answers what never reaches the app in the usual shape of errors. */
 import {
   createServer,
-  type Server as HttpServer,
   type IncomingMessage,
   type RequestListener,
+  type ServerResponse,
+  STATUS_CODES,
 } from 'node:http'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { errorReply } from '../../api/routing/reply.js'
 import { pause, startStopwatch } from '../../kit/clock/timers.js'
 import { UserError } from '../../kit/errors.js'
+import { writeReply } from './connection.js'
 import { isBodyTooLong } from './discard-body.js'
-import { answerConnect, answerExpectation, answerMalformed, answerWithoutHost } from './malformed-request.js'
 import { inTurn, isControl, turnsOf, unansweredCount } from './turns.js'
 
 export type Listening = Awaited<ReturnType<typeof listen>>
@@ -29,7 +32,7 @@ export async function listen(
     if (isDraining && unansweredCount(request.socket) === 1) response.shouldKeepAlive = false
     // Answered here, as Node's own reply has no body.
     const isWithoutHost = request.headers.host === undefined && request.httpVersion !== '1.0'
-    if (isWithoutHost) answerWithoutHost(request, response)
+    if (isWithoutHost) answerWithoutHost(response)
     else listener(request, response)
   }
   const queued = inTurn(begin, turnsOf(listener))
@@ -56,10 +59,23 @@ export async function listen(
     port: bound,
     /** For example `http://127.0.0.1:8650`. */
     origin: `http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`,
-    /** Accepts no new connection and finishes requests in progress, within seconds; `letGo` frees held requests. Call `close` then. */
-    drain(letGo: () => void): Promise<void> {
+    /**
+     * Accepts no new connection and finishes requests in progress, within seconds; `letGo` frees held requests, repeatedly, as open
+     * connections may bring more. Call `close` then.
+     */
+    async drain(letGo: () => void): Promise<void> {
       isDraining = true
-      return drain(server, sockets, letGo)
+      // The close of node:http would end idle connections at once, even with a request on its way.
+      NetServer.prototype.close.call(server)
+      const elapsedMs = startStopwatch()
+      let seen = new Map<Socket, number>()
+      while (sockets.size > 0 && elapsedMs() < LONGEST_MS) {
+        letGo()
+        await pause(POLL_MS)
+        const idle = [...sockets].filter((socket) => unansweredCount(socket) === 0)
+        for (const socket of idle) if (seen.get(socket) === socket.bytesRead) socket.destroySoon()
+        seen = new Map(idle.map((socket) => [socket, socket.bytesRead]))
+      }
     },
     /** Reads HTTP from a socket, as from a connection of the server's own. */
     accept: (socket: Socket) => void server.emit('connection', socket),
@@ -90,21 +106,57 @@ const LONGEST_MS = 7000
 /** Interval between checks of a connection, in which the event loop reads what arrives. */
 const POLL_MS = 100
 
-/** `letGo` frees held requests; called repeatedly, as open connections may bring more. */
-export async function drain(
-  server: HttpServer,
-  sockets: ReadonlySet<Socket>,
-  letGo: () => void,
-): Promise<void> {
-  // The close of node:http would end idle connections at once, even with a request on its way.
-  NetServer.prototype.close.call(server)
-  const elapsedMs = startStopwatch()
-  let seen = new Map<Socket, number>()
-  while (sockets.size > 0 && elapsedMs() < LONGEST_MS) {
-    letGo()
-    await pause(POLL_MS)
-    const idle = [...sockets].filter((socket) => unansweredCount(socket) === 0)
-    for (const socket of idle) if (seen.get(socket) === socket.bytesRead) socket.destroySoon()
-    seen = new Map(idle.map((socket) => [socket, socket.bytesRead]))
+const STATUSES: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+}
+
+/** For requests that Node cannot parse. Closes the connection, without a reply if one was begun. */
+function answerMalformed({ code = '' }: NodeJS.ErrnoException, socket: Duplex): void {
+  const status = STATUSES[code] ?? 400
+  answerAndClose(socket, status, unreadable((STATUS_CODES[status] ?? '').toLowerCase()))
+}
+
+/** For CONNECT: opens no tunnel, and closes the connection. */
+export function answerConnect(_request: IncomingMessage, socket: Duplex): void {
+  // The client may be gone already.
+  socket.on('error', () => socket.destroy())
+  answerAndClose(socket, 405, 'CONNECT is not allowed here, use GET', ['allow: GET, HEAD, OPTIONS'])
+}
+
+/** For `Expect` with a value other than 100-continue. */
+function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const message = 'this server supports no expectation but 100-continue'
+  writeReply(response, errorReply(417, [message], Number.NaN))
+}
+
+/** For HTTP/1.1 without Host, which servers must reject (RFC 9112). */
+function answerWithoutHost(response: ServerResponse): void {
+  response.shouldKeepAlive = false
+  writeReply(response, errorReply(400, [unreadable('the Host header is missing')], Number.NaN))
+}
+
+function unreadable(reason: string): string {
+  return `the request cannot be read: ${reason}`
+}
+
+function answerAndClose(socket: Duplex, status: number, message: string, more: readonly string[] = []): void {
+  // Node's own check before it would answer without a body.
+  const { _httpMessage: under } = socket as { _httpMessage?: ServerResponse }
+  if (!socket.writable || under?.headersSent) {
+    socket.destroy()
+    return
   }
+  const body = JSON.stringify({ errors: [message] })
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'access-control-allow-origin: *',
+    'x-content-type-options: nosniff',
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    ...more,
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }

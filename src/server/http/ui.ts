@@ -8,8 +8,7 @@ import { BOTH_SCHEMES, toPage } from '../../kit/svg/page.js'
 import { escapeMarkup } from '../../kit/svg/tree.js'
 import { readCompressed, sendCompressed, versionOf } from './compressed-assets.js'
 import { contentPolicy } from './connection.js'
-import { type HttpContext, sessionAt, targetOf } from './context.js'
-import type { ControlSettings } from './guard.js'
+import { type ControlContext, sessionAt, targetOf } from './context.js'
 
 /** Same origin only, nothing inline. */
 const CONTENT_POLICY = contentPolicy(
@@ -29,7 +28,8 @@ const FILES = [SCRIPT, STYLE, EDITOR]
 const UI = /^\/ui(\/|\?|$)/
 
 /** Mounted next to `/v1`, of the server and of its sessions. */
-export function uiRoutes(context: HttpContext, control: ControlSettings): Router {
+export function uiRoutes(context: ControlContext): Router {
+  const { isPublic, token } = context.control
   const routes = Router({ caseSensitive: true, strict: true })
   // The trailing slash matters for relative URLs.
   routes.get('/ui', (_request, response) => response.redirect(302, 'ui/'))
@@ -37,7 +37,7 @@ export function uiRoutes(context: HttpContext, control: ControlSettings): Router
     const place = targetOf(response)
     if (sessionAt(context, place) === undefined)
       return refuse(response, 404, `Session ${place.session} does not exist. It may have ended.`)
-    if (control.isPublic && control.token === undefined)
+    if (isPublic && token === undefined)
       return refuse(
         response,
         403,
@@ -64,7 +64,7 @@ function fileOf(name: string): RequestHandler {
     const isAsked = new URLSearchParams(request.url.split('?')[1]).get('v') === versionOf(packed)
     // Asset URLs carry the version, so their content never changes.
     secured(response).set('cache-control', isAsked ? 'max-age=31536000, immutable' : 'no-cache')
-    sendCompressed(request, response, name, packed, 'gz')
+    sendCompressed(response, name, packed, 'gz')
   }
 }
 

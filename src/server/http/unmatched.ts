@@ -1,22 +1,22 @@
 /** Requests without a base address: answered 404 with a suggestion, and journalled. */
+
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Endpoint, isServedAt } from '../../api/endpoints/define.js'
+import { ENDPOINTS } from '../../api/endpoints/index.js'
 import { pathOf } from '../../api/routing/locate.js'
 import { startStopwatch } from '../../kit/clock/timers.js'
 import { ICON } from '../../kit/svg/page.js'
+import type { Bases } from '../../market/catalogue/bases.js'
+import { nearest } from '../../scenario/read/hints.js'
 import type { JournalRecord } from '../../session/journal/entry.js'
 import type { Session } from '../../session/session.js'
 import { crossOrigin } from './connection.js'
 import { type HttpContext, headerOf, originalUrlOf } from './context.js'
 import { answerBug, answerNotFound } from './errors.js'
-import { suggestPath } from './suggest-path.js'
 
 /** Answers for the session that the path names, or the default one. */
-export function answerUnmatched(
-  context: HttpContext,
-  session: Session,
-  request: IncomingMessage,
-  response: ServerResponse,
-): void {
+export function answerUnmatched(context: HttpContext, session: Session, response: ServerResponse): void {
+  const { req: request } = response
   const arrival = {
     network: null,
     base: null,
@@ -24,7 +24,7 @@ export function answerUnmatched(
     method: request.method ?? 'GET',
     url: originalUrlOf(request),
     atMs: session.nowMs(),
-    connection: context.connections.of(request.socket),
+    connection: context.connectionOf(request.socket),
     header: (name: string) => headerOf(request.headers, name),
   }
   const elapsedMs = startStopwatch()
@@ -37,13 +37,13 @@ export function answerUnmatched(
     // Differs from the original URL in an app that is mounted below a path.
     const mount = arrival.url.endsWith(url) ? arrival.url.slice(0, -url.length || undefined) : ''
     const hint = suggestPath(pathOf(url), session.catalogue.bases, mount)
-    answerNotFound(context, session, request, response, hint)
+    answerNotFound(context, session, response, hint)
   }
   if (session.admit === undefined) return void answer()
   session
     .admit(session, arrival, () => ({ run: undefined, matched: [], ...NOWHERE }), elapsedMs)
     .then(({ entry }) => answer(entry))
-    .catch((error: unknown) => answerBug(context, error, session, request, response))
+    .catch((error: unknown) => answerBug(context, error, session, response))
 }
 
 const NOWHERE = { status: 404, outcome: 'nowhere' }
@@ -53,9 +53,36 @@ export function isForIcon({ method, url = '' }: IncomingMessage): boolean {
   return (method === 'GET' || method === 'HEAD') && pathOf(url) === '/favicon.ico'
 }
 
-export function sendIcon(request: IncomingMessage, response: ServerResponse): void {
-  crossOrigin(request, response)
+export function sendIcon(response: ServerResponse): void {
+  crossOrigin(response)
   response.setHeader('Content-Type', 'image/svg+xml; charset=utf-8')
   response.setHeader('Content-Length', Buffer.byteLength(ICON))
   response.end(ICON)
+}
+
+const EXAMPLE = '/prices/tickers'
+const SESSION = /^\/s\/[^/]+(?=\/)/
+/** The endpoint of a path, the first generation's before another's. */
+const PATHS: ReadonlyMap<string, Endpoint> = new Map(
+  ENDPOINTS.toReversed().flatMap((endpoint: Endpoint) =>
+    [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => [path, endpoint] as const),
+  ),
+)
+
+/** `did you mean /arbitrum/ping?`, or how a path begins. `mount` precedes the suggested path. */
+export function suggestPath(path: string, { addresses }: Bases, mount = ''): string {
+  const session = SESSION.exec(path)?.[0] ?? ''
+  const root = `${mount}${session}`
+  const rest = path.slice(session.length).replace(/\/$/, '')
+  const [{ prefix: first }] = addresses
+  const asked = PATHS.get(rest)
+  const home = asked && addresses.find((address) => isServedAt(asked, address))
+  if (home !== undefined) return `did you mean ${root}/${home.prefix}${rest}?`
+  const [, segment, below] = /^\/([^/]*)(.*)$/.exec(rest) ?? ['', '', '']
+  const meant = nearest(
+    segment,
+    addresses.map(({ prefix }) => prefix),
+  )
+  if (meant !== undefined) return `did you mean ${root}/${meant}${PATHS.has(below) ? below : ''}?`
+  return `begin with a base address, such as ${root}/${first}${EXAMPLE}`
 }

@@ -2,6 +2,7 @@
 
 import { queryKeyOf } from '../../api/routing/locate.js'
 import {
+  EMPTY_TIMELINE,
   type Fate,
   isFailed,
   TIMER_TOLERANCE_MS,
@@ -59,7 +60,7 @@ export function toTimeline(lines: readonly JournalRecord[]): Timeline {
   requests.sort((one, other) => one.atMs - other.atMs)
   // The usual rhythm is that before the first failure.
   const toMs = requests.find(isFailed)?.atMs ?? nowMs
-  return { ...EMPTY, phases: [{ name: 'warm-up', fromMs: 0, toMs }], requests }
+  return { ...EMPTY_TIMELINE, phases: [{ name: 'warm-up', fromMs: 0, toMs }], requests }
 }
 
 /** The end of a connection may be noticed late: a request soon after its client gave up shows that the previous one had ended. */
@@ -73,17 +74,4 @@ export function fateFor(
   retryAfterMs: number | null,
 ): Fate {
   return { met, flaw, rule, status, outcome, retryAfterMs }
-}
-
-const EMPTY: Omit<Timeline, 'requests' | 'phases'> = {
-  scenario: '',
-  seed: '',
-  startedAtMs: 0,
-  bases: {},
-  contents: [],
-  rules: [],
-  events: [],
-  observations: [],
-  programs: [],
-  market: [],
 }

@@ -1,8 +1,8 @@
 /** Another source, in process: a simulator whose replies are changed on their way, in virtual time. */
 import { loadCatalogue } from '../../../src/market/catalogue/load.js'
 import { compare, networkOf } from '../../../src/rehearsal/compare/compare.js'
-import type { Comparison } from '../../../src/rehearsal/compare/difference.js'
 import { type ComparedAnswer, observe } from '../../../src/rehearsal/compare/observations.js'
+import type { Comparison } from '../../../src/rehearsal/compare/report.js'
 import { createSource, type SourceReply } from '../../../src/rehearsal/compare/source.js'
 import { loadOverlays } from '../../../src/scenario/custom-catalogue/load.js'
 import type { OverlaySource } from '../../../src/scenario/custom-catalogue/source.js'

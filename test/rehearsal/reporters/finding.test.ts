@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { findingsIn } from '../../../src/rehearsal/head.js'
 import { textChart } from '../../../src/rehearsal/lanes.js'
 import type { Report } from '../../../src/rehearsal/report.js'
-import { writeFinding } from '../../../src/rehearsal/reporters/finding.js'
+import { writeFinding } from '../../../src/rehearsal/reporters/markdown.js'
 import { down, every, timelineOf } from '../../support/rehearsed.js'
 import { HARMFUL, REPORT, TIMELINES } from './sample.js'
 

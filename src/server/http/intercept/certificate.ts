@@ -8,12 +8,6 @@ import type { TlsFailure } from '../../../scenario/faults/tls.js'
 
 export type Issued = ReturnType<typeof issueCertificate>
 
-/** In PEM. The key is kept in memory, never written. */
-interface Certificate {
-  readonly cert: string
-  readonly key: string
-}
-
 type CertificateKind = 'valid' | Exclude<TlsFailure, 'handshake'>
 
 const DAY_MS = 86_400_000
@@ -33,7 +27,7 @@ export function issueCertificate(hosts: readonly string[]) {
   const leaf = (
     names: readonly string[],
     { of = failing, fromDay = -1, signer = authority.privateKey, by = issuer } = {},
-  ): Certificate => ({
+  ) => ({
     key: of.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     cert: pemOf(
       signedBy(signer, by, nameOf(names[0]), of.publicKey, fromDay, [
@@ -46,7 +40,8 @@ export function issueCertificate(hosts: readonly string[]) {
       ]),
     ),
   })
-  const certificates: Readonly<Record<CertificateKind, Certificate>> = {
+  // In PEM. The keys are kept in memory, never written.
+  const certificates: Readonly<Record<CertificateKind, ReturnType<typeof leaf>>> = {
     valid: leaf(hosts, { of: server }),
     expired: leaf(hosts, { fromDay: -10 }),
     wrongHost: leaf(['parked.invalid']),

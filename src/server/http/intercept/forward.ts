@@ -1,11 +1,5 @@
 /** Passes requests for other hosts on, unchanged, directly or through the proxy that the environment names. */
-import {
-  Agent as HttpAgent,
-  type IncomingMessage,
-  request as requestHttp,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http'
+import { Agent as HttpAgent, request as requestHttp, type ServerResponse, STATUS_CODES } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { connect, type Socket } from 'node:net'
 
@@ -77,13 +71,8 @@ const HTTP_AGENT = new HttpAgent(KEPT)
 const HTTPS_AGENT = new HttpsAgent(KEPT)
 
 /** Sends a request in plain HTTP on, with its headers as they are, except those for the proxy. */
-export function forward(
-  request: IncomingMessage,
-  response: ServerResponse,
-  to: URL,
-  via: URL | undefined,
-  onFailure: OnFailure,
-): void {
+export function forward(response: ServerResponse, to: URL, via: URL | undefined, onFailure: OnFailure): void {
+  const { req: request } = response
   const send = to.protocol === 'https:' ? requestHttps : requestHttp
   const { method = 'GET' } = request
   const target =

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { rootCertificates } from 'node:tls'
 import { PACKAGE } from '../../../kit/version.js'
-import { type Issued, issueCertificate } from './certificate.js'
+import { issueCertificate } from './certificate.js'
 import { upstreamOf } from './forward.js'
 import {
   createProxyTraffic,
@@ -71,7 +71,11 @@ export function createInterceptor(options: InterceptorOptions) {
     return {
       proxyUrl: `http://127.0.0.1:${port}`,
       spki: issued.spki,
-      chromium: chromiumSwitches(port, issued),
+      // It trusts the key itself, as it has no variable for authorities.
+      chromium: [
+        `--proxy-server=http://127.0.0.1:${port}`,
+        `--ignore-certificate-errors-spki-list=${issued.spki}`,
+      ],
       variables: {
         ...bothCases({ HTTP_PROXY: proxy, HTTPS_PROXY: proxy, NO_PROXY: 'localhost,127.0.0.1,::1' }),
         NODE_EXTRA_CA_CERTS: trust.added,
@@ -109,7 +113,8 @@ const ACCESS_FILE = 'access.json'
 
 /** What `publish` wrote, for each running server of this user. */
 export function publishedAccess(): readonly (Access & { readonly url: string })[] {
-  return readTrustFolders(ACCESS_FILE).map((text) => JSON.parse(text))
+  const files = ownFolders().flatMap(({ pid, path }) => (isRunning(pid) ? join(path, ACCESS_FILE) : []))
+  return files.filter((file) => existsSync(file)).map((file) => JSON.parse(readFileSync(file, 'utf8')))
 }
 
 /** All variables, for a program with the environment `env`. */
@@ -122,11 +127,6 @@ export function interceptedEnvironment(
     return [name, earlier.includes(more) ? earlier : `${earlier} ${more}`.trim()]
   })
   return { ...variables, ...Object.fromEntries(added) }
-}
-
-/** Chromium trusts the key itself, as it has no variable for authorities. */
-export function chromiumSwitches(port: number, { spki }: Pick<Issued, 'spki'>): string[] {
-  return [`--proxy-server=http://127.0.0.1:${port}`, `--ignore-certificate-errors-spki-list=${spki}`]
 }
 
 function javaOptions(port: number, trustStore: string): string {
@@ -147,7 +147,8 @@ function bothCases(values: Readonly<Record<string, string>>): Record<string, str
  * those of processes that were killed. `env` names what programs trust already.
  */
 function createTrustFolder(authority: string, env: Environment, warn: (message: string) => void) {
-  removeAbandoned()
+  for (const { pid, path } of ownFolders())
+    if (!isRunning(pid)) rmSync(path, { recursive: true, force: true })
   // Created with mode 0700.
   const path = mkdtempSync(join(tmpdir(), `gmx-sim-intercept-${process.pid}-`))
   const remove = (): void => {
@@ -210,18 +211,6 @@ function bytes(size: number, value: number): Buffer {
   const buffer = Buffer.alloc(size)
   buffer.writeUIntBE(value, 0, size)
   return buffer
-}
-
-/** The texts of a file in the folders of running processes of this user. */
-function readTrustFolders(file: string): string[] {
-  return ownFolders()
-    .filter(({ pid, path }) => isRunning(pid) && existsSync(join(path, file)))
-    .map(({ path }) => readFileSync(join(path, file), 'utf8'))
-}
-
-function removeAbandoned(): void {
-  for (const { pid, path } of ownFolders())
-    if (!isRunning(pid)) rmSync(path, { recursive: true, force: true })
 }
 
 /** Folders that this user made: others may have put some there. */

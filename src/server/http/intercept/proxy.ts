@@ -15,8 +15,7 @@ import type { TlsFailure } from '../../../scenario/faults/tls.js'
 import type { Session } from '../../../session/session.js'
 import type { NodeListener } from '../context.js'
 import { isSameSecret } from '../guard.js'
-import { answerConnect } from '../malformed-request.js'
-import { listen, type OnConnect } from '../server.js'
+import { answerConnect, listen, type OnConnect } from '../server.js'
 import type { Issued } from './certificate.js'
 import { answerAndClose, ESTABLISHED, forward, type OnFailure, tunnel, type Upstream } from './forward.js'
 
@@ -77,7 +76,7 @@ export async function openProxy(options: ProxyOptions) {
       if (refuse || dns || isAffected) return void setImmediate(() => socket.resetAndDestroy())
       traffic.answered++
       const place = locate(() => bases, url, undefined, base)
-      return app.answerAt({ ...place, session: sessionId }, request, response)
+      return app.answerAt({ ...place, session: sessionId }, response)
     }
     if (!isAllowed(request, token)) return rejectToken(response)
     if (isOffline) {
@@ -86,7 +85,7 @@ export async function openProxy(options: ProxyOptions) {
     }
     if (to === undefined) return reject(response, 400, `this proxy does not serve ${host}`)
     countHost(traffic.passedOn, host)
-    forward(request, response, to, upstream(to), onFailure)
+    forward(response, to, upstream(to), onFailure)
   }
   const onConnect: OnConnect = (request, duplex, head) => {
     const socket = duplex as Socket

@@ -4,7 +4,7 @@
 
 import { STATUS_CODES } from 'node:http'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
-import type { Connection, Reply } from '../../../api/routing/reply.js'
+import { type Connection, NO_BODY, type Reply } from '../../../api/routing/reply.js'
 import { startStopwatch } from '../../../kit/clock/timers.js'
 import type { Session } from '../../../session/session.js'
 import { type ConnectionOptions, writeWholeHead } from '../connection.js'
@@ -51,9 +51,8 @@ export function createLocalConnection(
   const head = (reply: Reply, more?: Readonly<Record<string, string>>): Body => {
     const made = createBody(() => gone.abort())
     body = made
-    const response = toResponse(request, reply, options, more, headOnly ? null : made.stream)
-    sentHeaders = response.headers
-    settle(response)
+    sentHeaders = headersOf(request, reply, options, more)
+    settle(responseTo(request, reply.status, sentHeaders, made.stream))
     return made
   }
   const connection: Connection = {
@@ -90,30 +89,35 @@ export function createLocalConnection(
   return { connection, response, giveUp }
 }
 
-function toResponse(
+function headersOf(
   request: Request,
   reply: Reply,
   options: ConnectionOptions,
-  more: Readonly<Record<string, string>> | undefined,
-  body: ReadableStream<Uint8Array> | null,
-): Response {
+  more?: Readonly<Record<string, string>>,
+): Headers {
   const headers = new Headers()
   const head = {
+    req: { method: request.method, headers: Object.fromEntries(request.headers) },
     statusCode: reply.status,
     setHeader: (name: string, value: unknown) => void headers.set(name, String(value)),
     getHeader: (name: string) => headers.get(name) ?? undefined,
     hasHeader: (name: string) => headers.has(name),
     removeHeader: (name: string) => headers.delete(name),
   }
-  const asked = { method: request.method, headers: Object.fromEntries(request.headers) }
-  writeWholeHead(asked, head as never, reply, options, more)
-  const { status } = reply
+  writeWholeHead(head as never, reply, options, more)
+  return headers
+}
+
+/** What `fetch` returns for a request in process. */
+export function responseTo(
+  request: Request,
+  status: number,
+  headers: Headers | [string, string][],
+  body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>,
+): Response {
+  const isEmpty = NO_BODY.has(status) || request.method === 'HEAD'
   const statusText = STATUS_CODES[status] ?? ''
-  const response = new Response([204, 205, 304].includes(status) ? null : body, {
-    status,
-    statusText,
-    headers,
-  })
+  const response = new Response(isEmpty ? null : body, { status, statusText, headers })
   return Object.defineProperty(response, 'url', { value: request.url })
 }
 
@@ -152,21 +156,17 @@ export function createBody(onCancel: () => void, onEmpty = () => {}) {
   const steps: Step[] = []
   let ended = false
   let wake = () => {}
-  let controller: ReadableStreamDefaultController<Uint8Array>
-  const stream = new ReadableStream<Uint8Array>({
-    start(given) {
-      controller = given
-    },
-    async pull(given) {
+  const source = {
+    async pull(controller: ReadableStreamDefaultController<Uint8Array>) {
       while (steps.length === 0) await new Promise<void>((resolve) => (wake = resolve))
-      steps.shift()?.(given)
+      steps.shift()?.(controller)
       if (steps.length === 0) onEmpty()
     },
     cancel() {
       ended = true
       onCancel()
     },
-  })
+  }
   const add = (step: Step, isLast: boolean): void => {
     if (ended) return
     ended = isLast
@@ -174,7 +174,8 @@ export function createBody(onCancel: () => void, onEmpty = () => {}) {
     wake()
   }
   return {
-    stream,
+    // Holds nothing itself, so that a failure may precede what is unread.
+    stream: new ReadableStream(source, { highWaterMark: 0 }),
     /** Whether written data is still unread. */
     get isFull() {
       return steps.length > 0
@@ -187,11 +188,10 @@ export function createBody(onCancel: () => void, onEmpty = () => {}) {
     /** Fails after the written data was read; at once if `now` is set, as when the reader itself has given up. */
     fail(error: unknown, now = false): void {
       if (now) {
-        ended = true
-        steps.push(() => {})
-        controller.error(error)
-        wake()
-      } else add((given) => given.error(error), true)
+        ended = false
+        steps.length = 0
+      }
+      add((given) => given.error(error), true)
     },
   }
 }

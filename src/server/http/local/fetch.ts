@@ -3,6 +3,8 @@
  * the control API go to Express in process, too.
  */
 
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import { type BaseTarget, locate, searchOf } from '../../../api/routing/locate.js'
 import type { ApiRequest } from '../../../api/routing/request.js'
 import { UserError } from '../../../kit/errors.js'
@@ -12,8 +14,14 @@ import type { Session } from '../../../session/session.js'
 import { basesAt, type HttpContext, type NodeListener, sessionAt } from '../context.js'
 import { discardLocalBody } from '../discard-body.js'
 import { bugReply, isBug } from '../errors.js'
-import { createLocalConnection, type HeldTime, type LocalConnection } from './connection.js'
-import { inject } from './inject.js'
+import {
+  type Body,
+  createBody,
+  createLocalConnection,
+  type HeldTime,
+  type LocalConnection,
+  responseTo,
+} from './connection.js'
 
 /** Context of in-process requests. */
 export interface LocalFetchOptions {
@@ -37,7 +45,8 @@ export function createLocalFetch({ context, session: own, url, app, time }: Loca
     const address = typeof input === 'string' && input.startsWith('/') ? `${url}${input}` : input
     const request = new Request(address instanceof Request ? address : new URL(address, `${url}/`), init)
     const asked = new URL(request.url)
-    const portBase = portBaseOf(asked, home, context)
+    /** The base address whose own port the URL has. */
+    const portBase = asked.hostname === home.hostname ? context.portBases.get(Number(asked.port)) : undefined
     requireOwnHost(asked, home, portBase, own)
     const isOwnHost = (portBase ?? own.catalogue.bases.ofHost(asked.host)) !== undefined
     const basesOf = (id: string | undefined): Bases =>
@@ -45,16 +54,11 @@ export function createLocalFetch({ context, session: own, url, app, time }: Loca
     const place = locate(basesOf, asked.pathname + asked.search, asked.host, portBase)
     const session = isOwnHost && place.session === undefined ? own : sessionAt(context, place)
     if (place.kind !== 'base' || session === undefined)
-      return inject((...exchange) => app.answerAt(place, ...exchange), request)
+      return inject(request, (response) => app.answerAt(place, response))
     const local = createLocalConnection(request, session, context, time)
     void answer(request, place, session, local, context)
     return local.response
   }
-}
-
-/** The base address whose own port a URL has. */
-function portBaseOf(asked: URL, home: URL, { portBases }: HttpContext): BaseAddress | undefined {
-  return asked.hostname === home.hostname ? portBases.get(Number(asked.port)) : undefined
 }
 
 function requireOwnHost(asked: URL, home: URL, portBase: BaseAddress | undefined, own: Session): void {
@@ -101,4 +105,65 @@ async function answer(
     connection.send(bugReply(error, session, quietHeaders, base.generation))
     if (isBug(error)) onBug(error)
   }
+}
+
+/** Dispatches a request to Express without a connection. Rejects with the abort reason of the request's signal. */
+async function inject(request: Request, answer: (response: ServerResponse) => void): Promise<Response> {
+  const { host, pathname, search } = new URL(request.url)
+  const body = Buffer.from(await request.arrayBuffer())
+  const incoming = new IncomingMessage(new Socket())
+  incoming.method = request.method
+  incoming.url = pathname + search
+  incoming.headers = { ...Object.fromEntries(request.headers), host, 'content-length': String(body.length) }
+  incoming.push(body)
+  incoming.push(null)
+  incoming.complete = true
+  const response = new ServerResponse(incoming)
+  const { signal } = request
+  const toResponse = (body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>): Response => {
+    const headers = Object.entries(response.getHeaders()).flatMap(([name, value]) =>
+      [value ?? []].flat().map((one): [string, string] => [name, String(one)]),
+    )
+    return responseTo(request, response.statusCode, headers, body)
+  }
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = []
+    /** Set while the reply is streamed. */
+    let body: Body | undefined
+    const take = (part: unknown, encoding: unknown): void => {
+      if (typeof part !== 'string' && !(part instanceof Uint8Array)) return
+      const bytes = Buffer.from(part as string, typeof encoding === 'string' ? (encoding as 'utf8') : 'utf8')
+      if (body === undefined) parts.push(bytes)
+      else body.write(bytes)
+    }
+    const leave = () => void response.emit('close')
+    const giveUp = (): void => {
+      reject(signal.reason)
+      body?.fail(signal.reason, true)
+      leave()
+    }
+    signal.addEventListener('abort', giveUp)
+    if (signal.aborted) return giveUp()
+    // Express replaces the response's prototype; own properties survive.
+    Object.assign(response, {
+      flushHeaders() {
+        body ??= createBody(leave, () => response.emit('drain'))
+        resolve(toResponse(body.stream))
+      },
+      write(part: unknown, encoding?: unknown) {
+        take(part, encoding)
+        return body?.isFull !== true
+      },
+      end(part?: unknown, encoding?: unknown) {
+        take(part, encoding)
+        signal.removeEventListener('abort', giveUp)
+        body?.end()
+        resolve(toResponse(Uint8Array.from(Buffer.concat(parts))))
+        response.emit('finish')
+        response.emit('close')
+        return response
+      },
+    })
+    answer(response)
+  })
 }
