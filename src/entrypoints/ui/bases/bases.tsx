@@ -9,7 +9,7 @@ import type { PastBases } from '../replies.js'
 import { bases, connection, nowMs, timeline } from '../state.js'
 import { instantInWords, usePast } from '../time/shown-time.js'
 import { show } from '../view.js'
-import { clientOf } from '../words.js'
+import { baseLabel, clientOf } from '../words.js'
 import { BREAKAGES, foldedInWords, foldingOf, forecastOf, type ShownBase } from './forecast.js'
 
 /** The responses at the shown instant, undefined for now. */
@@ -74,11 +74,11 @@ export function BasesPanel() {
 }
 
 function BaseRow({ base: shown }: { readonly base: ShownBase }) {
-  const { network, base, perSecond, last } = shown
+  const { base, perSecond, last } = shown
   const { met, what, where, all } = forecastOf(shown)
   const address = addressOf(shown)
   const showRequests = () => {
-    show({ part: 'requests', filter: { network, base }, request: undefined })
+    show({ part: 'requests', filter: { base: baseLabel(shown) }, request: undefined })
     document.getElementById('journal')?.scrollIntoView({ block: 'nearest' })
   }
   return (

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { pluralize } from '../../../kit/text/words.js'
 import { attempt, call, failureInWords } from '../api.js'
 import { assign } from '../hooks.js'
 import { Button, closeDialog, Dialog } from '../parts.js'
@@ -58,9 +59,11 @@ export function Editor({ begin }: { readonly begin?: () => Promise<void> }) {
   const file = session.value?.watched?.split(/[/\\]/).at(-1)
   /** Of what is right; a changed incident of the library gets a name of its own first. */
   const send = async (how: (text: string) => unknown, done: string): Promise<boolean> => {
-    const [problem] = checked.peek().problems ?? []
-    if (problem !== undefined) editor.current?.goTo(problem)
-    if (problem !== undefined || editor.current === null) return false
+    if (editor.current === null) return false
+    if (checked.peek().problems?.length) {
+      editor.current.goToProblem()
+      return false
+    }
     return attempt(async () => {
       if (isDraft()) {
         const [{ withOwnName }, library] = await Promise.all([import('./yaml-tools.js'), loadLibrary()])
@@ -106,37 +109,15 @@ export function Editor({ begin }: { readonly begin?: () => Promise<void> }) {
           </figcaption>
         </figure>
       )}
-      <div id="problems" class="problems" role="status">
+      <div id="problems" role="status">
         {isGood && <p class="good">✓ No errors</p>}
-        {isPending && !problems?.length && <p class="faint">Checking …</p>}
+        {isPending && <p class="faint">Checking …</p>}
         {failure !== undefined && <p class="error">It could not be checked: {failure}</p>}
-        <Problems problems={problems ?? []} onGo={(problem) => editor.current?.goTo(problem)} />
+        {!isPending && !isGood && problems && <p class="error">{pluralize(problems.length, 'error')}</p>}
       </div>
     </Dialog>
   )
 }
-
-interface ProblemsProps {
-  readonly problems: readonly ScenarioProblem[]
-  readonly onGo: (problem: ScenarioProblem) => void
-}
-
-const MAX_SHOWN = 20
-
-const Problems = ({ problems, onGo }: ProblemsProps) => (
-  <ul>
-    {problems.slice(0, MAX_SHOWN).map((problem) => (
-      <li key={`${problem.line}:${problem.column} ${problem.message}`}>
-        <Button class="quiet" onClick={() => onGo(problem)}>
-          <span class="error strong">! Line {problem.line}</span>
-          <span class="faint">, column {problem.column}: </span>
-          {problem.message}
-        </Button>
-      </li>
-    ))}
-    {problems.length > MAX_SHOWN && <li class="faint">and {problems.length - MAX_SHOWN} more</li>}
-  </ul>
-)
 
 const ROW = 5
 const WIDTH = 100

@@ -100,7 +100,6 @@ export function EndScenario() {
 
 function Library() {
   const sought = useSignal('')
-  const previewed = useSignal('')
   useEffect(() => {
     void attempt(loadLibrary)
   }, [])
@@ -117,22 +116,16 @@ function Library() {
       <ul class="scenarios scroll">
         {found === undefined && <li class="empty">Loading the library …</li>}
         {found?.length === 0 && <li class="empty">No matching scenarios</li>}
-        {found?.map((scenario) => {
-          const { name } = scenario
-          const isOpen = name === previewed.value
-          return (
-            <li key={name}>
-              <Button
-                class="entry"
-                aria-expanded={isOpen}
-                onClick={() => assign(previewed, isOpen ? '' : name)}
-              >
+        {found?.map((scenario) => (
+          <li key={scenario.name}>
+            <details name="scenarios">
+              <summary class="entry">
                 <Summary scenario={scenario} />
-              </Button>
-              {isOpen && <Preview scenario={scenario} />}
-            </li>
-          )
-        })}
+              </summary>
+              <Preview scenario={scenario} />
+            </details>
+          </li>
+        ))}
       </ul>
     </Dialog>
   )

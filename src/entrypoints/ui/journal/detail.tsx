@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { failureInWords, read } from '../api.js'
+import { usePolled } from '../hooks.js'
 import { firstFrom } from '../journal-entries.js'
 import { addressOf } from '../page-paths.js'
 import { Button, CopyButton, FactRows } from '../parts.js'
@@ -8,11 +9,21 @@ import type { Entry, EntryDetail } from '../replies.js'
 import { bases, journal } from '../state.js'
 import { sinceLoaded } from '../time/shown-time.js'
 import { linkToView, openRequestNumber } from '../view.js'
-import { baseLabel, exactTimeOf, MEANS, outcomeInWords, SIGNS, tookInWords } from '../words.js'
+import {
+  baseLabel,
+  effectInWords,
+  exactTimeOf,
+  isHeld,
+  MEANS,
+  outcomeInWords,
+  SIGNS,
+  tookInWords,
+} from '../words.js'
 import { ExchangePanel } from './exchange.js'
-import { Reasons } from './reasons.js'
 import { led, lookAt, openEntry } from './selection.js'
-import { curlOf, verdictsOf } from './verdicts.js'
+import { curlOf, verdictsOf, windowInWords } from './verdicts.js'
+
+const REFRESH_MS = 1000
 
 export function Detail() {
   const n = openRequestNumber.value
@@ -26,19 +37,13 @@ function DetailOf({ n, entry }: { readonly n: number; readonly entry: Entry | un
   const known = useSignal<EntryDetail | string | undefined>(undefined)
   const heading = useRef<HTMLHeadingElement>(null)
   const detail = typeof known.value === 'object' ? known.value : undefined
-  const newest = detail?.next === null ? newestLike(entry) : undefined
-  useEffect(() => {
-    let isWanted = true
-    void read('/journal/:n', { n })
-      .catch(failureInWords)
-      .then((reply) => {
-        if (isWanted) known.value = reply
-      })
-    return () => {
-      isWanted = false
-    }
-    // Fetched again when a held request ends, and until its client's next one has come.
-  }, [n, entry?.ms, entry?.goneMs, entry?.outcome, known, newest])
+  usePolled(
+    known,
+    REFRESH_MS,
+    () => read('/journal/:n', { n }).catch(failureInWords),
+    // Again until it has ended, and until its client's next one has come.
+    () => [isFinal(known.peek()) || journal.peek()],
+  )
   const times = led.value
   useLayoutEffect(() => {
     if (times === 0 || heading.current === null) return
@@ -89,16 +94,8 @@ function close(): void {
   document.querySelector<HTMLElement>('.request-list')?.focus()
 }
 
-/** Number of the newest request that may be the next one of the same client and query. */
-function newestLike(entry: Entry | undefined): number | undefined {
-  const isLike = ({ n, userAgent, address, endpoint }: Entry) =>
-    entry !== undefined &&
-    n > entry.n &&
-    userAgent === entry.userAgent &&
-    address === entry.address &&
-    endpoint === entry.endpoint
-  return journal.value?.findLast(isLike)?.n
-}
+const isFinal = (known: EntryDetail | string | undefined): boolean =>
+  typeof known === 'object' && known.next !== null && !isHeld(known.entry)
 
 interface NeighbourProps {
   readonly n: number | null
@@ -145,6 +142,56 @@ function Verdicts({ detail }: { readonly detail: EntryDetail }) {
       </ul>
     </>
   )
+}
+
+/** Why the request was answered so. */
+function Reasons({ detail: { entry, scenario, rules, decided } }: { readonly detail: EntryDetail }) {
+  return (
+    <>
+      <h4>Why</h4>
+      <p class="why">
+        {causeInWords(entry, rules)}
+        {scenario !== null && <span class="faint"> Scenario {scenario}.</span>}
+      </p>
+      {decided !== null && (
+        <p class="decided">
+          <strong>{effectInWords(decided.what)}</strong> <span class="faint">for</span> {decided.match}
+          <span class="faint">, {windowInWords(decided)}</span>
+        </p>
+      )}
+      {rules !== null && (rules.length > 1 || rules.some(({ fires }) => !fires)) && (
+        <ol class="reasons">
+          {rules.map(({ rule, fires, call, why }) => (
+            <li key={rule} class={fires ? 'fires' : ''}>
+              <span class="sign" aria-hidden="true">
+                {fires ? '●' : '○'}
+              </span>
+              <strong>{rule}</strong>{' '}
+              <span class="faint">{call === null ? 'no match' : `match ${call}`}</span>
+              <span class="reason">{fires ? 'fired' : `did not fire: ${why}`}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  )
+}
+
+function causeInWords(
+  { rule, status, endpoint, network }: EntryDetail['entry'],
+  rules: EntryDetail['rules'],
+): string {
+  const decided = rules?.find(({ fires }) => fires)
+  if (decided !== undefined)
+    return `Rule ${decided.rule} fired${decided.call === null ? '' : `, on match ${decided.call}`}.`
+  if (rules === null)
+    return `${rule === null ? 'No rule' : `Rule ${rule}`} fired. Details of that scenario are no longer kept.`
+  const nobody = rules.length === 0 ? 'No rules were active.' : 'No rule fired.'
+  if (network === null) return `${nobody} No base address has this path.`
+  if (endpoint === null) return `${nobody} No endpoint has this path.`
+  return status !== null && status >= 400
+    ? `${nobody} This is the regular reply of the API.`
+    : `${nobody} It received unchanged data.`
 }
 
 function Summary({ entry }: { readonly entry: Entry }) {

@@ -43,6 +43,8 @@ export function candleScale({ candles, period, decimals }: ShownCandles, span: T
 
 interface Drawn {
   readonly shown: ShownCandles
+  /** Whether the last candle is running. */
+  readonly isNewest: boolean
   readonly marks: ReturnType<typeof marksIn>
   readonly span: TimeSpan
   /** The part of it that the lanes show. */
@@ -52,8 +54,9 @@ interface Drawn {
   readonly scale: CandleScale
 }
 
-export function drawCandles({ shown, marks, span, seen, frame, height, scale }: Drawn): Element {
-  const { candles, period, isNewest } = shown
+export function drawCandles(drawn: Drawn): Element {
+  const { shown, isNewest, marks, span, seen, frame, height, scale } = drawn
+  const { candles, period } = shown
   const periodMs = CHART_PERIOD_SECONDS[period] * 1000
   const place = xScaleIn(span, frame)
   const { y, usdAt, digits } = scale

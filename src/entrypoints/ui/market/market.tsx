@@ -13,10 +13,10 @@ import { Chart } from './chart.js'
 import { type Move, moveFrom, presetsFor } from './moves.js'
 
 export function MarketPanel() {
-  // Another server or scenario changes the candles.
+  // A scenario changes the candles.
   const cause = useComputed(() => {
     const { loadedAt, events, prices, moves } = timeline.value ?? {}
-    return JSON.stringify([hello.value?.instanceId, loadedAt, events, prices, moves])
+    return JSON.stringify([loadedAt, events, prices, moves])
   })
   useSignalEffect(() => {
     chosenMarket.value
@@ -26,11 +26,9 @@ export function MarketPanel() {
     if (timeline.peek() !== undefined) void load()
   })
   const network = useComputed(() => chosenMarket.value.network)
-  const server = useComputed(() => hello.value?.instanceId)
   useSignalEffect(() => {
     const of = network.value
-    if (server.value === undefined) return
-    void loadAssets(of)
+    if (hello.value !== undefined) void loadAssets(of)
   })
   return (
     <Panel id="market" title="Market" tools={<MarketTools />}>
