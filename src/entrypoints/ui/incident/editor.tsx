@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { pluralize } from '../../../kit/text/words.js'
-import { attempt, call, failureInWords } from '../api.js'
+import { attempt, call } from '../api.js'
 import { assign } from '../hooks.js'
 import { Button, closeDialog, Dialog } from '../parts.js'
 import type { ControlReplies, Outline, ScenarioProblem } from '../replies.js'
@@ -12,30 +12,29 @@ import { asFile, download, draft, isDraft, loadLibrary, play, save, write } from
 
 interface Checked extends Partial<ControlReplies['POST /scenario/check']> {
   readonly isPending?: boolean
-  /** Why it could not be checked. */
-  readonly failure?: string
 }
 
-/** `begin` sets the draft to begin with; by default it stays. */
-export function Editor({ begin }: { readonly begin?: () => Promise<void> }) {
+/** Edits the draft. */
+export function Editor() {
   const place = useRef<HTMLDivElement>(null)
   const editor = useRef<CodeEditor>(null)
   const checked = useSignal<Checked>({ isPending: true })
   const check = async (text: string): Promise<readonly ScenarioProblem[]> => {
-    const { outline: last = null } = checked.peek()
-    const result: Checked = await call<ControlReplies['POST /scenario/check']>(
-      'POST',
-      `/scenario/check${asFile()}`,
-      text,
-    ).catch((error: unknown) => ({ failure: failureInWords(error) }))
-    // The outline of the last valid text stays.
-    if (text === draft.peek().text) checked.value = { ...result, outline: result.outline ?? last }
-    return result.problems ?? []
+    let problems: readonly ScenarioProblem[] = []
+    await attempt(async () => {
+      const path = `/scenario/check${asFile()}`
+      const result = await call<ControlReplies['POST /scenario/check']>('POST', path, text)
+      problems = result.problems
+      // The outline of the last valid text stays.
+      const outline = result.outline ?? checked.peek().outline ?? null
+      if (text === draft.peek().text) checked.value = { ...result, outline }
+    })
+    return problems
   }
   useEffect(() => {
     let isOpen = true
     void attempt(async () => {
-      const [{ createCodeEditor }] = await Promise.all([import('./yaml-tools.js'), begin?.()])
+      const { createCodeEditor } = await import('./yaml-tools.js')
       if (!isOpen || place.current === null) return
       editor.current = createCodeEditor({
         parent: place.current,
@@ -75,7 +74,7 @@ export function Editor({ begin }: { readonly begin?: () => Promise<void> }) {
     }, done)
   }
   const load = async () => (await send(play, 'Scenario loaded')) && closeDialog()
-  const { outline, isPending, problems, failure } = checked.value
+  const { outline, isPending, problems } = checked.value
   const isGood = !isPending && problems?.length === 0
   const buttons = (
     <>
@@ -112,7 +111,6 @@ export function Editor({ begin }: { readonly begin?: () => Promise<void> }) {
       <div id="problems" role="status">
         {isGood && <p class="good">✓ No errors</p>}
         {isPending && <p class="faint">Checking …</p>}
-        {failure !== undefined && <p class="error">It could not be checked: {failure}</p>}
         {!isPending && !isGood && problems && <p class="error">{pluralize(problems.length, 'error')}</p>}
       </div>
     </Dialog>

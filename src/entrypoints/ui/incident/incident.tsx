@@ -44,6 +44,12 @@ export function Incident() {
   )
 }
 
+const editLoaded = () =>
+  attempt(async () => {
+    await beginDraft()
+    openDialog(<Editor />)
+  })
+
 function Tools() {
   const { name, rules = [], sets = [] } = timeline.value ?? {}
   const isLoaded = isPlaying()
@@ -63,7 +69,7 @@ function Tools() {
           Reload
         </Button>
       )}
-      <Button class="small" onClick={() => openDialog(<Editor begin={beginDraft} />)}>
+      <Button class="small" onClick={editLoaded}>
         {isLoaded ? 'Edit' : 'Write one'}
       </Button>
       <Button class={isLoaded ? 'small' : 'primary'} onClick={() => openDialog(<Library />)}>

@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { failureInWords, read } from '../api.js'
 import { usePolled } from '../hooks.js'
@@ -34,16 +33,14 @@ export function Detail() {
 }
 
 function DetailOf({ n, entry }: { readonly n: number; readonly entry: Entry | undefined }) {
-  const known = useSignal<EntryDetail | string | undefined>(undefined)
   const heading = useRef<HTMLHeadingElement>(null)
-  const detail = typeof known.value === 'object' ? known.value : undefined
-  usePolled(
-    known,
+  const known = usePolled<EntryDetail | string>(
     REFRESH_MS,
     () => read('/journal/:n', { n }).catch(failureInWords),
     // Again until it has ended, and until its client's next one has come.
-    () => [isFinal(known.peek()) || journal.peek()],
+    (last) => [isFinal(last) || journal.peek()],
   )
+  const detail = typeof known === 'object' ? known : undefined
   const times = led.value
   useLayoutEffect(() => {
     if (times === 0 || heading.current === null) return
@@ -68,18 +65,28 @@ function DetailOf({ n, entry }: { readonly n: number; readonly entry: Entry | un
           Request #{n}
         </h3>
         <span class="group">
-          <Neighbour n={previous} sign="‹" which="Previous" />
-          <Neighbour n={next} sign="›" which="Next" />
+          {Object.entries({ Previous: previous, Next: next }).map(([which, n]) => (
+            <Button
+              key={which}
+              class="small"
+              disabled={n === null}
+              aria-label={`${which} request of this client and query`}
+              title={`${which} request of this client and query`}
+              onClick={() => n !== null && openEntry(n)}
+            >
+              {which === 'Next' ? '›' : '‹'}
+            </Button>
+          ))}
         </span>
         <CopyButton text={linkToView.value} about={`Copy link to #${n}`} label={`Copy link to #${n}`} />
         {curl !== undefined && <CopyButton text={curl} about="Copy curl command" label="Copy curl" />}
-        <Button class="small quiet" aria-label="Close" onClick={close}>
+        <Button class="small" aria-label="Close" onClick={close}>
           ✕
         </Button>
       </div>
       {about !== undefined && <Summary entry={about} />}
-      {known.value === undefined && <p class="faint">Loading …</p>}
-      {typeof known.value === 'string' && <p role="alert">{known.value}</p>}
+      {known === undefined && <p class="faint">Loading …</p>}
+      {typeof known === 'string' && <p role="alert">{known}</p>}
       {detail && <Verdicts detail={detail} />}
       {detail && <Reasons detail={detail} />}
       {about !== undefined && <Facts entry={about} />}
@@ -97,28 +104,6 @@ function close(): void {
 const isFinal = (known: EntryDetail | string | undefined): boolean =>
   typeof known === 'object' && known.next !== null && !isHeld(known.entry)
 
-interface NeighbourProps {
-  readonly n: number | null
-  readonly sign: string
-  readonly which: string
-}
-
-/** Opens the previous or next request of the same client and query. */
-function Neighbour({ n, sign, which }: NeighbourProps) {
-  const label = `${which} request of this client and query`
-  return (
-    <Button
-      class="small"
-      disabled={n === null}
-      aria-label={label}
-      title={label}
-      onClick={() => n !== null && openEntry(n)}
-    >
-      {sign}
-    </Button>
-  )
-}
-
 function Verdicts({ detail }: { readonly detail: EntryDetail }) {
   const verdicts = verdictsOf(detail)
   if (verdicts.length === 0) return null
@@ -133,7 +118,7 @@ function Verdicts({ detail }: { readonly detail: EntryDetail }) {
             </span>{' '}
             {words}{' '}
             {n !== null && (
-              <Button class="as-link" onClick={() => openEntry(n)}>
+              <Button class="as-text" onClick={() => openEntry(n)}>
                 #{n}
               </Button>
             )}
