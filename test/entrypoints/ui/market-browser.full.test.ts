@@ -43,7 +43,7 @@ describe.skipIf(!hasChromium())('dashboard, market', () => {
     const { page } = await openDashboard()
     const field = page.getByRole('combobox', { name: 'Asset' })
     expect(await field.inputValue()).toBe('ETH')
-    await field.locator('option[value=BTC]').waitFor({ state: 'attached' })
+    await field.locator('option', { hasText: /^BTC$/ }).waitFor({ state: 'attached' })
     await field.focus()
     await page.keyboard.type('bt')
     await page.keyboard.press('Enter')

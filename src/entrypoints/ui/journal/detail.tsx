@@ -1,9 +1,10 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { OutcomeClass } from '../../../kit/outcome-class.js'
 import { failureInWords, read } from '../api.js'
 import { usePolled } from '../hooks.js'
 import { firstFrom } from '../journal-entries.js'
 import { addressOf } from '../page-paths.js'
-import { Button, CopyButton, FactRows } from '../parts.js'
+import { Button, CopyButton, FactRows, Outcome } from '../parts.js'
 import type { Entry, EntryDetail } from '../replies.js'
 import { bases, journal } from '../state.js'
 import { sinceLoaded } from '../time/shown-time.js'
@@ -15,7 +16,6 @@ import {
   isHeld,
   MEANS,
   outcomeInWords,
-  SIGNS,
   tookInWords,
 } from '../words.js'
 import { ExchangePanel } from './exchange.js'
@@ -104,6 +104,12 @@ function close(): void {
 const isFinal = (known: EntryDetail | string | undefined): boolean =>
   typeof known === 'object' && known.next !== null && !isHeld(known.entry)
 
+/** Of what is good, bad, or neither. */
+const LOOKS = new Map<boolean | null, OutcomeClass>([
+  [true, 'good'],
+  [false, 'error'],
+])
+
 function Verdicts({ detail }: { readonly detail: EntryDetail }) {
   const verdicts = verdictsOf(detail)
   if (verdicts.length === 0) return null
@@ -112,11 +118,8 @@ function Verdicts({ detail }: { readonly detail: EntryDetail }) {
       <h4>Client so far</h4>
       <ul class="verdicts">
         {verdicts.map(({ isGood, words, n }) => (
-          <li key={words} class={isGood === null ? '' : isGood ? 'good' : 'error'}>
-            <span class="sign" aria-hidden="true">
-              {isGood === null ? '·' : isGood ? SIGNS.good : SIGNS.error}
-            </span>{' '}
-            {words}{' '}
+          <li key={words}>
+            <Outcome met={LOOKS.get(isGood) ?? null} words={words} />{' '}
             {n !== null && (
               <Button class="as-text" onClick={() => openEntry(n)}>
                 #{n}
@@ -184,10 +187,7 @@ function Summary({ entry }: { readonly entry: Entry }) {
   return (
     <>
       <p class="came-of strong">
-        <span class={met}>
-          <span class="sign">{SIGNS[met]}</span> {outcomeInWords(entry)}
-        </span>{' '}
-        <span class="faint">{MEANS[met]}</span>
+        <Outcome met={met} words={outcomeInWords(entry)} /> <span class="faint">{MEANS[met]}</span>
       </p>
       <p class="code url">
         {method} {url}

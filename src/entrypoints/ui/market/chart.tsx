@@ -1,7 +1,7 @@
 import { signal, useSignalEffect } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { type Frame, msAtX, xScaleIn } from '../../../kit/svg/frame.js'
-import { element } from '../../../kit/svg/tree.js'
+import { line } from '../../../kit/svg/tree.js'
 import { actOnKey, useSize } from '../hooks.js'
 import { market, nowMs, timeline } from '../state.js'
 import { SvgDrawing } from '../svg.js'
@@ -55,9 +55,8 @@ export function Chart() {
   const drawn = () => {
     if (!still || !scale || seconds === undefined) return still
     const x = xScaleIn(span, frame)(seconds * 1000 + periodMs / 2)
-    const line = element('line', { class: 'price-line cross', x1: x, x2: x, y1: 0, y2: height })
     const price = drawPrice(usd ?? shown?.candles[index]?.[4] ?? 0, 'cross', frame, scale)
-    return { ...still, children: [...still.children, line, ...price] }
+    return { ...still, children: [...still.children, line('price-line cross', x, 0, x, height), ...price] }
   }
   /** Moves the cross-hair to a candle, and scrolls it into view. */
   const pointAt = (to: number) => {
