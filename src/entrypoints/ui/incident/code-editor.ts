@@ -99,17 +99,7 @@ function complete(context: CompletionContext, schema: SchemaNode | undefined) {
   const { from } = context.matchBefore(/[\w-]*/) ?? { from: context.pos }
   if (schema === undefined || (from === context.pos && !context.explicit)) return null
   const options = completionsAt(schema, context.state.sliceDoc(0, from))
-  return {
-    from,
-    // In the order of the schema.
-    options: options.map(({ label, insert, about }, index) => ({
-      boost: 99 - index,
-      label,
-      apply: insert,
-      ...(about && { info: about }),
-    })),
-    validFor: /^[\w-]*$/,
-  }
+  return { from, options, validFor: /^[\w-]*$/ }
 }
 
 function textNode(text: string): HTMLElement {

@@ -122,14 +122,14 @@ function MoveDialog() {
   const isPrice = useSignal(false)
   return (
     <Dialog title="Move the market" class="move" submit="Move" onSubmit={(values) => move(moveFrom(values))}>
-      <div class="presets row">
+      <div class="row">
         {presetsFor(symbol, assets.value).map(({ label, about, body }) => (
           <Button
             key={label}
             title={about}
             onClick={async () => (await attempt(() => move(body))) && closeDialog()}
           >
-            <strong>{label}</strong> <span class="faint">{about}</span>
+            {label}
           </Button>
         ))}
       </div>
