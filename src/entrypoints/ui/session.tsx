@@ -142,7 +142,7 @@ function CommandDialog() {
   )
 }
 
-function NewSession() {
+export function NewSession() {
   const create = async (values: Readonly<Record<string, string>>) => {
     const { at, ...named } = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
     const body = { ...named, ...(at !== undefined && { clock: { at } }) }

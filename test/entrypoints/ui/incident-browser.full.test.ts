@@ -27,7 +27,10 @@ describe.skipIf(!hasChromium())('dashboard, incident', () => {
       .click()
     await page.getByPlaceholder('Look for').fill(name)
     await page.locator('dialog summary', { hasText: name }).first().click()
-    await button(page, 'Load').click()
+    await page
+      .getByRole('group', { name, exact: true })
+      .getByRole('button', { name: 'Load', exact: true })
+      .click()
     await until(async () => expect((await scenario()).scenario?.name).toBe(name))
     await until(async () => expect(await textOf(page, '.playing')).toContain(name))
     expect(await page.locator('dialog[open]').count()).toBe(0)

@@ -32,7 +32,7 @@ describe.skipIf(!hasChromium())('dashboard, library and editor', () => {
       /\+7:21:00 – \+9:09:00\s.+primary/,
     )
     expect((await started.control.get('/scenario')).body.scenario).toBeNull()
-    await page.getByRole('button', { name: 'Load', exact: true }).click()
+    await item('crash-2021-05-19').getByRole('button', { name: 'Load', exact: true }).click()
     await until(async () => expect(await textOf(page, '.playing .sets')).toBe(clock))
   })
 
@@ -89,22 +89,21 @@ describe.skipIf(!hasChromium())('dashboard, library and editor', () => {
     const { page, complaints } = await openDashboard()
     await page.getByRole('button', { name: 'Try an incident' }).click()
     await page.getByPlaceholder('Look for').fill('primary outage')
-    await page.locator('.scenarios').getByText('primary-outage', { exact: true }).click()
-    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    const choices = page.getByRole('group', { name: 'primary-outage', exact: true })
+    await choices.getByRole('button', { name: 'Edit', exact: true }).click()
     await until(async () => expect(await editedText(page)).toContain('description: '))
     expect((await started.control.get('/scenario')).body.scenario).toBeNull()
     await writeScenario(page, (await editedText(page)).replace('status: 429', 'status: 418'))
     await until(async () => expect(await page.locator('#problems').innerText()).toBe('✓ No errors'))
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save as a file' }).click(),
+      page.getByRole('button', { name: 'Save and load' }).click(),
     ])
     expect(download.suggestedFilename()).toBe('primary-outage-edited.yaml')
     const saved = readFileSync((await download.path())!, 'utf8')
     expect(saved).toContain('name: primary-outage-edited')
     expect(saved).toContain('status: 418')
     expect(saved).not.toContain('description')
-    await page.getByRole('button', { name: 'Load', exact: true }).click()
     await until(async () => expect(await textOf(page, '.playing')).toContain('primary-outage-edited'))
     expect((await started.control.get('/scenario/source')).body.text).toBe(saved)
     expect(complaints).toEqual([])

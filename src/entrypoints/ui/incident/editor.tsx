@@ -5,7 +5,8 @@ import { attempt, call } from '../api.js'
 import { assign } from '../hooks.js'
 import { Button, closeDialog, Dialog } from '../parts.js'
 import type { ControlReplies, Outline, ScenarioProblem } from '../replies.js'
-import { session, timeline } from '../state.js'
+import { session } from '../state.js'
+import { inPrint } from '../words.js'
 import type { CodeEditor } from './code-editor.js'
 import type { SchemaNode } from './completion.js'
 import { asFile, download, draft, isDraft, loadLibrary, play, save, write } from './scenarios.js'
@@ -73,6 +74,10 @@ export function Editor() {
       await how(draft.peek().text)
     }, done)
   }
+  const downloadAndPlay = async (text: string) => {
+    await play(text)
+    download(text)
+  }
   const load = async () => (await send(play, 'Scenario loaded')) && closeDialog()
   const { outline, isPending, problems } = checked.value
   const isGood = !isPending && problems?.length === 0
@@ -81,8 +86,12 @@ export function Editor() {
       <Button disabled={!isDraft()} onClick={() => editor.current?.replace(draft.value.of)}>
         Undo all changes
       </Button>
-      <Button aria-disabled={!isGood} onClick={() => send(download, 'Scenario saved')}>
-        Save as a file
+      <Button
+        aria-disabled={!isGood}
+        title="Downloads it as a file"
+        onClick={async () => (await send(downloadAndPlay, 'Scenario saved and loaded')) && closeDialog()}
+      >
+        Save and load
       </Button>
       {file !== undefined && (
         <Button
@@ -98,13 +107,13 @@ export function Editor() {
     </>
   )
   return (
-    <Dialog class="editor" title={timeline.value?.name ?? 'New scenario'} buttons={buttons}>
+    <Dialog class="editor" title="Scenario" buttons={buttons}>
       <div class="text-area" ref={place} />
       {outline && (
         <figure class="preview row">
           <MiniLanes spans={outline.spans} durationMs={outline.durationMs} />
           <figcaption class="faint">
-            {outline.spans.map(({ what }) => what).join('; ')} <Sets sets={outline.sets} />
+            {outline.spans.map(({ what }) => inPrint(what)).join('; ')} <Sets sets={outline.sets} />
           </figcaption>
         </figure>
       )}

@@ -5,7 +5,7 @@ import { Button, Choice, closeDialog, Dialog, Field, openDialog, Panel, Select }
 import { bases, hello, market, timeline } from '../state.js'
 import { instantInWords, usePast } from '../time/shown-time.js'
 import { CHART_PERIODS, choose, chosenMarket } from '../view.js'
-import { digitsOf, formatUsd } from '../words.js'
+import { digitsOf, formatUsd, inPrint } from '../words.js'
 import { assets, load, loadAssets } from './candle-store.js'
 import { Chart } from './chart.js'
 import { type Move, moveFrom, presetsFor } from './moves.js'
@@ -114,10 +114,11 @@ const undoMoves = () => attempt(() => call('DELETE', '/prices'), 'Market restore
 
 async function move(body: Move): Promise<void> {
   await call('POST', '/prices', body)
-  notify(`${body.asset === '*' ? 'All assets' : body.asset} ${body.move ?? `to ${body.price} USD`}`)
+  const asset = body.asset === '*' ? 'All assets' : body.asset
+  notify(`${asset} ${inPrint(body.move ?? `to ${body.price} USD`)}`)
 }
 
-function MoveDialog() {
+export function MoveDialog() {
   const { symbol } = chosenMarket.value
   const isPrice = useSignal(false)
   return (
