@@ -122,7 +122,7 @@ export function MoveDialog() {
   const { symbol } = chosenMarket.value
   const isPrice = useSignal(false)
   return (
-    <Dialog title="Move the market" class="move" submit="Move" onSubmit={(values) => move(moveFrom(values))}>
+    <Dialog title="Move the market" submit="Move" onSubmit={(values) => move(moveFrom(values))}>
       <div class="row">
         {presetsFor(symbol, assets.value).map(({ label, about, body }) => (
           <Button
@@ -134,7 +134,7 @@ export function MoveDialog() {
           </Button>
         ))}
       </div>
-      <div class="fields">
+      <div class="row">
         <Select
           label="Asset"
           name="asset"
@@ -143,6 +143,7 @@ export function MoveDialog() {
         <Field
           label="Change or price"
           name="amount"
+          size={12}
           inputMode="decimal"
           pattern="[+\-−]?\d+(\.\d+)?"
           defaultValue="-5"
@@ -169,5 +170,5 @@ export function MoveDialog() {
 }
 
 const Duration = (field: { readonly name: string; readonly label: string; readonly placeholder: string }) => (
-  <Field pattern="\d+(\.\d+)?(ms|s|m|h|d)" {...field} />
+  <Field size={12} pattern="\d+(\.\d+)?(ms|s|m|h|d)" {...field} />
 )
