@@ -9,7 +9,6 @@ const STEPS = [
   ['1h', '+1 h', 'one hour'],
 ] as const
 
-const RATES = [0.1, 1, 2, 10, 60, 600, 3600]
 const DAY_MS = 86_400_000
 
 const change = (body: unknown) => call('PUT', '/clock', body)
@@ -94,15 +93,9 @@ function ClockDialog() {
         min="0.001"
         max="1000000"
         step="any"
-        list="rates"
         defaultValue={was.rate}
         required
       />
-      <datalist id="rates">
-        {RATES.map((rate) => (
-          <option key={rate} value={rate} />
-        ))}
-      </datalist>
       <Select label="Mode" name="mode" value={was.mode} options={[['real', 'runs'], 'frozen']} />
     </Dialog>
   )

@@ -1,5 +1,5 @@
 /** Hooks and helpers of signals and elements. */
-import type { Signal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { each } from './timers.js'
@@ -14,12 +14,12 @@ export function assign<Value>(signal: Signal<Value>, value: Value): void {
  * which the header shows.
  */
 export function usePolled<Reply>(
-  known: Signal<Reply | undefined>,
   ms: number,
   ask: () => Promise<Reply>,
-  causes: () => readonly unknown[],
+  causes: (last: Reply | undefined) => readonly unknown[],
   isNeeded = true,
-): void {
+): Reply | undefined {
+  const known = useSignal<Reply | undefined>(undefined)
   useEffect(() => {
     if (!isNeeded) {
       known.value = undefined
@@ -28,7 +28,7 @@ export function usePolled<Reply>(
     let isWanted = true
     let seen: readonly unknown[] = []
     const refresh = async () => {
-      const now = causes()
+      const now = causes(known.peek())
       if (document.hidden || (seen.length > 0 && now.every((one, index) => one === seen[index]))) return
       seen = now
       const reply = await ask().catch(() => known.peek())
@@ -40,7 +40,8 @@ export function usePolled<Reply>(
       isWanted = false
       stop()
     }
-  }, [known, isNeeded])
+  }, [isNeeded])
+  return known.value
 }
 
 /** The current size of an element in whole pixels; 0 before it is on the page. */

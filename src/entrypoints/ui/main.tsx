@@ -2,44 +2,67 @@
 
 import { render } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { notice } from './api.js'
+import { attempt, notice } from './api.js'
 import { BasesPanel } from './bases/bases.js'
 import { ClockPanel, toggleFrozen } from './clock.js'
 import { actOnKey } from './hooks.js'
-import { EndScenario, Incident } from './incident/incident.js'
+import { EndScenario, Incident, Library } from './incident/incident.js'
 import { JournalPanel } from './journal/journal.js'
-import { MarketPanel } from './market/market.js'
+import { FAILED } from './journal/selection.js'
+import { MarketPanel, MoveDialog } from './market/market.js'
 import { PAGE_PATHS } from './page-paths.js'
-import { Dialog, FactRows, Field, OpenedDialog, openDialog } from './parts.js'
-import { SessionChooser, SessionFacts } from './session.js'
+import { copyText, Dialog, FactRows, Field, OpenedDialog, openDialog } from './parts.js'
+import { NewSession, SessionChooser, SessionFacts } from './session.js'
 import { connect, connection, hello, nowMs, timeline } from './state.js'
 import { visibleSpan } from './time/shown-time.js'
 import { instantIn, moved } from './time/spans.js'
 import { TokenDialog } from './token.js'
-import { show } from './view.js'
+import { linkToView, show } from './view.js'
 import { formatInstant } from './words.js'
 
-const KEYS = [
-  ['/', 'filter requests'],
-  ['g', 'go to a time'],
-  ['Space', 'freeze or run the clock'],
+/** Keys that act anywhere, or without an action here on what has the focus. */
+const KEYS: readonly (readonly [key: string, words: string, act?: () => void])[] = [
+  ['/', 'filter requests', () => document.querySelector<HTMLElement>('.filters select')?.focus()],
+  ['f', 'failed requests', showFailed],
+  ['c', 'clients', showClients],
+  [
+    'y',
+    'copy a link to this view',
+    () => void attempt(() => copyText(linkToView.peek(), document.body), 'Copied'),
+  ],
+  ['g', 'go to a time', () => openDialog(<GoToTime />)],
+  ['Space', 'freeze or run the clock', () => void toggleFrozen()],
+  ['m', 'move the market', () => openDialog(<MoveDialog />)],
+  ['n', 'new session', () => openDialog(<NewSession />)],
+  ['l', 'library of incidents', () => openDialog(<Library />)],
   ['+ −', 'zoom chart or lanes'],
   [', .', 'earlier and later on chart or lanes'],
   ['0', 'follow now, on chart or lanes'],
-  ['?', 'this list'],
-] as const
+  ['?', 'this list', () => openDialog(<Keys />)],
+]
 
-const ACTIONS: Readonly<Record<string, () => void>> = {
-  '/': () => document.querySelector<HTMLElement>('.filters select')?.focus(),
-  g: () => openDialog(<GoToTime />),
-  '?': () =>
-    openDialog(
-      <Dialog title="Keys">
-        <FactRows class="keys" rows={KEYS.map(([key, words]) => [<kbd key={key}>{key}</kbd>, words])} />
-      </Dialog>,
-    ),
-  ' ': () => void toggleFrozen(),
+const ACTIONS = Object.fromEntries(
+  KEYS.flatMap(([key, , act]) => (act ? [[key === 'Space' ? ' ' : key, act]] : [])),
+)
+
+const Keys = () => (
+  <Dialog title="Keys">
+    <FactRows class="keys" rows={KEYS.map(([key, words]) => [<kbd key={key}>{key}</kbd>, words])} />
+  </Dialog>
+)
+
+function showFailed(): void {
+  show({ part: 'requests', filter: { status: FAILED }, request: undefined })
+  focusOnceDrawn('.request-list')
 }
+
+function showClients(): void {
+  show({ part: 'clients' })
+  focusOnceDrawn('#journal [aria-pressed="true"]')
+}
+
+const focusOnceDrawn = (selector: string) =>
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus())
 
 function useShortcuts(): void {
   useEffect(() => {

@@ -1,5 +1,5 @@
 /** Parts that all panels share, and dialogs, of which one is open at a time. */
-import { signal, useSignal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import {
   type ButtonHTMLAttributes,
   type ComponentChildren,
@@ -10,9 +10,8 @@ import {
 } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import type { OutcomeClass } from '../../kit/outcome-class.js'
-import { attempt, dismiss, notice, notify } from './api.js'
+import { attempt, dismiss, notice } from './api.js'
 import { assign } from './hooks.js'
-import { after } from './timers.js'
 import { SIGNS } from './words.js'
 
 /** A button that submits no form. */
@@ -43,36 +42,23 @@ interface CopyButtonProps {
   /** For screen readers: `Copy the address of …`. */
   readonly about: string
   readonly label?: string
-  readonly class?: string
 }
 
-const SHOWN_MS = 1500
+export const CopyButton = ({ text, about, label = 'Copy' }: CopyButtonProps) => (
+  <Button
+    class="small copy"
+    aria-label={about}
+    title={about}
+    onClick={({ currentTarget }) => attempt(() => copyText(text, currentTarget), 'Copied')}
+  >
+    {label}
+  </Button>
+)
 
-export function CopyButton({ text, about, label = 'Copy', class: name = 'small' }: CopyButtonProps) {
-  const isDone = useSignal(false)
-  const copy = async ({ currentTarget: button }: { readonly currentTarget: HTMLElement }) => {
-    try {
-      await copyText(text, button)
-    } catch {
-      return notify(`the browser does not let this page copy; it is: ${text}`, 'failed')
-    }
-    isDone.value = true
-    after(SHOWN_MS, () => assign(isDone, false))
-  }
-  return (
-    <Button class={`copy ${name}`} aria-label={about} title={about} onClick={copy}>
-      {/* In the same place, so that nothing moves. */}
-      <span class={isDone.value ? 'unseen' : ''}>{label}</span>
-      <span class={isDone.value ? 'over' : 'over unseen'} role="status">
-        {isDone.value ? 'Copied' : ''}
-      </span>
-    </Button>
-  )
-}
-
-/** Falls back to `execCommand`: browsers offer the clipboard on localhost and over HTTPS only. */
+/** Falls back to `execCommand`: browsers offer the clipboard on localhost and over HTTPS only, and may refuse it there. */
 export async function copyText(text: string, button: HTMLElement): Promise<void> {
-  if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text)
+  const writing = navigator.clipboard?.writeText(text).then(() => true)
+  if (await writing?.catch(() => false)) return
   const area = document.createElement('textarea')
   area.value = text
   area.className = 'off-screen'
@@ -83,7 +69,7 @@ export async function copyText(text: string, button: HTMLElement): Promise<void>
   const isCopied = document.execCommand('copy')
   area.remove()
   button.focus()
-  if (!isCopied) throw new Error('not copied')
+  if (!isCopied) throw new Error(`the browser does not let this page copy; it is: ${text}`)
 }
 
 interface FactRowsProps {

@@ -5,7 +5,7 @@ import { attempt, call, callServer, read } from './api.js'
 import { assign } from './hooks.js'
 import { load } from './market/candle-store.js'
 import { PAGE_PATHS } from './page-paths.js'
-import { Button, Choice, CopyButton, copyText, Dialog, FactRows, Field, openDialog, Select } from './parts.js'
+import { Button, Choice, copyText, Dialog, FactRows, Field, openDialog, Select } from './parts.js'
 import { pageOf } from './paths.js'
 import type { ControlReplies, SessionReply } from './replies.js'
 import { counts, session, sessions } from './state.js'
@@ -85,16 +85,17 @@ function CommandDialog() {
   const form = useSignal<(typeof FORMS)[number]>('script')
   const copied = useSignal<(typeof FORMS)[number] | undefined>(undefined)
   const place = useRef<HTMLParagraphElement>(null)
-  // The press that opened the dialog or chose a form asked for it; a browser that refuses leaves the button.
-  const copy = (chosen: (typeof FORMS)[number]) => {
+  const copy = async (chosen: (typeof FORMS)[number]) => {
     assign(form, chosen)
-    const copying = place.current && copyText(now.value?.[chosen] ?? '', place.current)
-    void copying?.then(() => assign(copied, chosen)).catch(() => {})
+    if (place.current === null) return
+    await copyText(now.peek()?.[chosen] ?? '', place.current)
+    assign(copied, chosen)
   }
   useEffect(() => {
     void attempt(async () => {
       assign(now, await read('/session'))
-      copy('script')
+      // The press that opened the dialog asked for it; a browser that refuses leaves the button.
+      await copy('script').catch(() => {})
     })
   }, [now])
   const text = now.value?.[form.value] ?? '…'
@@ -104,13 +105,25 @@ function CommandDialog() {
       class="reproduce"
       title="Reproduce"
       buttons={
-        <CopyButton text={text} about={`Copy the ${label.toLowerCase()}`} label="Copy" class="primary" />
+        <Button
+          class="primary"
+          aria-label={`Copy the ${label.toLowerCase()}`}
+          onClick={() => attempt(() => copy(form.value))}
+        >
+          Copy
+        </Button>
       }
     >
       <p ref={place} role="status">
         {copied.value === form.value ? COPIED_WORDS[form.value] : ' '}
       </p>
-      <Choice label="Form" values={FORMS} chosen={form.value} words={FORM_WORDS} onChoose={copy} />
+      <Choice
+        label="Form"
+        values={FORMS}
+        chosen={form.value}
+        words={FORM_WORDS}
+        onChoose={(chosen) => attempt(() => copy(chosen))}
+      />
       <textarea
         class="code command"
         readOnly
@@ -129,7 +142,7 @@ function CommandDialog() {
   )
 }
 
-function NewSession() {
+export function NewSession() {
   const create = async (values: Readonly<Record<string, string>>) => {
     const { at, ...named } = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
     const body = { ...named, ...(at !== undefined && { clock: { at } }) }

@@ -18,6 +18,7 @@ import type {
 } from './replies.js'
 import { after, each, machineMs } from './timers.js'
 import { choose, chosenMarket } from './view.js'
+import { isHeld } from './words.js'
 
 /** `paused` while the tab is hidden, `ended` with the session, `refused` without permission. */
 type StreamState =
@@ -76,8 +77,6 @@ const handlers: { readonly [Name in keyof WatchEvents]: (event: WatchEvents[Name
     const known = isOther ? [] : (journal.value ?? [])
     journalCursor = cursor
     journal.value = withChanges(known, entries)
-    if (isOther) cameMeanwhile = undefined
-    else cameMeanwhile?.push(entries)
     // The stream begins with the newest, and limits its entries per event.
     const isShort = isJournalNew && entries.length > 0 && entries[0].n > (known.at(-1)?.n ?? 0) + 1
     isJournalNew = false
@@ -95,17 +94,16 @@ let isJournalNew = true
 
 let journalCursor: string | undefined
 
-/** Entries received while the whole journal is being fetched, which are newer than the reply. */
-let cameMeanwhile: (readonly Entry[])[] | undefined
-
 async function askForAll(): Promise<void> {
-  const came: (readonly Entry[])[] = []
-  cameMeanwhile = came
-  const { entries } = await read('/journal', { limit: MAX_ENTRIES }).catch(() => ({ entries: [] }))
-  // Cleared or fetched again meanwhile.
-  if (cameMeanwhile !== came) return
-  cameMeanwhile = undefined
-  journal.value = [entries, ...came].reduce(withChanges, journal.peek() ?? [])
+  const cursor = journalCursor
+  const reply = await read('/journal', { limit: MAX_ENTRIES }).catch(() => undefined)
+  if (reply === undefined || !isSameJournal(cursor, journalCursor ?? '')) return
+  // Of an entry known twice, that of the stream is newer, unless the stream has skipped its end.
+  const known = journal.peek() ?? []
+  journal.value = withChanges(
+    reply.entries,
+    known.filter((entry) => !isHeld(entry)),
+  )
 }
 
 /** Debounced: the stream skips entries while too many arrive. */

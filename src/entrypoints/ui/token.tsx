@@ -1,6 +1,5 @@
 /** The control token: asked for once, and kept for this tab only. */
 import { signal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
 import { PAGE_PATHS } from './page-paths.js'
 
 /** Servers behind a reverse proxy may share an origin. */
@@ -39,33 +38,27 @@ function giveToken(text: string): void {
   waiting = undefined
 }
 
+const showModal = (dialog: HTMLDialogElement | null) => dialog?.showModal()
+
 export function TokenDialog() {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const state = asked.value
-  useEffect(() => {
-    if (state === 'no') dialog.current?.close()
-    else dialog.current?.showModal()
-  }, [state])
+  if (asked.value === 'no') return null
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    const given = new FormData(event.currentTarget as HTMLFormElement).get('token')
-    if (typeof given === 'string' && given !== '') giveToken(given)
+    giveToken(String(new FormData(event.currentTarget as HTMLFormElement).get('token')))
   }
   return (
-    <dialog ref={dialog} aria-labelledby="token-title" onCancel={(event) => event.preventDefault()}>
-      {state !== 'no' && (
-        <form onSubmit={submit}>
-          <h2 id="token-title">This simulator wants its control token</h2>
-          <p>It was started with --control-token. It is kept for this tab only.</p>
-          <label>
-            Token <input name="token" type="password" autocomplete="off" required />
-          </label>
-          {state === 'wrong' && <p role="alert">That token is wrong.</p>}
-          <button type="submit" class="primary">
-            Open
-          </button>
-        </form>
-      )}
+    <dialog ref={showModal} aria-labelledby="token-title" onCancel={(event) => event.preventDefault()}>
+      <form onSubmit={submit}>
+        <h2 id="token-title">This simulator wants its control token</h2>
+        <p>It was started with --control-token. It is kept for this tab only.</p>
+        <label>
+          Token <input name="token" type="password" autocomplete="off" required />
+        </label>
+        {asked.value === 'wrong' && <p role="alert">That token is wrong.</p>}
+        <button type="submit" class="primary">
+          Open
+        </button>
+      </form>
     </dialog>
   )
 }

@@ -21,8 +21,8 @@ export interface Chosen {
   readonly period: Period
 }
 
-/** `status` is a number, `none` or FAILED; `client` the User-Agent header. */
-const FILTER_KEYS = ['network', 'base', 'endpoint', 'status', 'rule', 'client', 'address'] as const
+/** `base` is a name such as `arbitrum-fallback`; `status` a number, `none` or FAILED; `client` the User-Agent header. */
+export const FILTER_KEYS = ['base', 'endpoint', 'status', 'rule', 'client', 'address'] as const
 
 /** Before a key of the filter, in the fragment. */
 const ONLY = 'only.'

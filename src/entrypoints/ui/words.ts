@@ -43,8 +43,11 @@ export function instantLabel(ms: number, stepMs: number): string {
 /** Time since the scenario was loaded: `+0:30`. */
 export const sinceLabel =
   (loadedAtMs: number) =>
-  (ms: number, stepMs: number): string =>
-    sinceInWords(ms - loadedAtMs).slice(0, stepMs < 1000 ? undefined : -2)
+  (ms: number, stepMs: number): string => {
+    const unitMs = stepMs < 1000 ? 100 : 1000
+    const since = sinceInWords(Math.round((ms - loadedAtMs) / unitMs) * unitMs)
+    return stepMs < 1000 ? since : since.slice(0, -2)
+  }
 
 export const SIGNS: Readonly<Record<OutcomeClass, string>> = {
   good: '✓',

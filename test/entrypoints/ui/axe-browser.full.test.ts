@@ -50,7 +50,7 @@ describe.skipIf(!hasChromium() || !installed('axe'))('dashboard, axe', () => {
       await clean()
       await page.getByRole('button', { name: 'Choose another' }).click()
       await page.locator('.scenarios .entry').first().click()
-      await page.locator('.previewed').waitFor()
+      await page.locator('details[open] .previewed').waitFor()
       await clean()
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Edit', exact: true }).click()

@@ -31,7 +31,7 @@ describe('keys', () => {
 
   test('are followed by a colon, and described', () => {
     const [first] = at('rules:\n  - id: x\n    fa')
-    expect([first.insert, first.about]).toEqual(['fault: ', expect.stringContaining('Effect')])
+    expect([first.apply, first.info]).toEqual(['fault: ', expect.stringContaining('Effect')])
   })
 
   test('given ones are not suggested again', () => {
@@ -55,7 +55,7 @@ describe('values', () => {
   })
 
   test('right behind the colon a space comes first', () => {
-    expect(at('dialect:')[0].insert).toBe(' documented')
+    expect(at('dialect:')[0].apply).toBe(' documented')
   })
 })
 

@@ -20,8 +20,8 @@ describe.skipIf(!hasChromium())('dashboard, grades', () => {
     const { page, complaints } = await started.openDashboard()
     await page.getByRole('button', { name: 'Try an incident' }).click()
     await page.getByPlaceholder('Look for').fill('rate limited primary')
-    await page.locator('.scenarios').getByText('rate-limited-primary', { exact: true }).click()
-    await page.getByRole('button', { name: 'Load and grade' }).click()
+    const choices = page.getByRole('group', { name: 'rate-limited-primary', exact: true })
+    await choices.getByRole('button', { name: 'Load and grade' }).click()
     await until(async () =>
       expect(await textOf(page, '.grades h3')).toContain('waits for requests of clients'),
     )

@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium())('dashboard, hostile data', () => {
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     const area = page.getByLabel('Scenario, YAML or JSON')
     await area.fill(`${HOSTILE}: 1`)
-    await until(async () => expect(await textOf(page, '#problems')).toContain('<img'))
+    await until(async () => expect(await textOf(page, '.cm-panel-lint')).toContain('<img'))
     await page.keyboard.press('Escape')
     expect(
       await page.locator('main img, main script, dialog img, dialog script, [onload], [onerror]').count(),

@@ -26,8 +26,11 @@ describe.skipIf(!hasChromium())('dashboard, incident', () => {
       .getByRole('button', { name: /^(Try an incident|Choose another)$/ })
       .click()
     await page.getByPlaceholder('Look for').fill(name)
-    await page.locator('dialog').getByRole('button', { name }).first().click()
-    await button(page, 'Load').click()
+    await page.locator('dialog summary', { hasText: name }).first().click()
+    await page
+      .getByRole('group', { name, exact: true })
+      .getByRole('button', { name: 'Load', exact: true })
+      .click()
     await until(async () => expect((await scenario()).scenario?.name).toBe(name))
     await until(async () => expect(await textOf(page, '.playing')).toContain(name))
     expect(await page.locator('dialog[open]').count()).toBe(0)
@@ -106,7 +109,7 @@ describe.skipIf(!hasChromium())('dashboard, incident', () => {
       expect(await page.locator('.cm-gutter-lint .cm-lint-marker-error').count()).toBe(1),
     )
     expect(await marks.count()).toBeGreaterThan(0)
-    expect(await page.locator('#problems').innerText()).toMatch(
+    expect(await page.locator('.cm-panel-lint').innerText()).toMatch(
       new RegExp(`Line ${line}, column \\d+: .*hung`),
     )
     // As a person presses it: nobody waits until it looks enabled.

@@ -16,7 +16,7 @@ describe.skipIf(!hasChromium())('dashboard, library and editor', () => {
     const clock = 'Changes the clock: 300x, from 2021-05-19T05:29:00.000Z'
     await page.getByRole('button', { name: 'Try an incident' }).click()
     const item = (name: string) =>
-      page.locator('.scenarios li').filter({ has: page.getByText(name, { exact: true }) })
+      page.locator('.scenarios > li').filter({ has: page.getByText(name, { exact: true }) })
     await until(async () => expect(await item('crash-2021-05-19').locator('.sets').innerText()).toBe(clock))
     expect(await item('primary-outage').locator('.sets').count()).toBe(0)
     expect(await item('primary-outage').locator('.facts').innerText()).toMatch(
@@ -24,15 +24,15 @@ describe.skipIf(!hasChromium())('dashboard, library and editor', () => {
     )
     expect(await item('primary-outage').locator('.mini rect').count()).toBe(4)
     await page.getByPlaceholder('Look for').fill('close')
-    expect(await page.locator('.scenarios li').count()).toBeLessThan(10)
+    expect(await page.locator('.scenarios > li').count()).toBeLessThan(10)
     await page.getByPlaceholder('Look for').fill('crash-2021')
-    await item('crash-2021-05-19').getByRole('button').click()
+    await item('crash-2021-05-19').locator('summary').click()
     // It is shown before it is loaded.
     expect(await item('crash-2021-05-19').locator('.previewed').innerText()).toMatch(
       /\+7:21:00 – \+9:09:00\s.+primary/,
     )
     expect((await started.control.get('/scenario')).body.scenario).toBeNull()
-    await page.getByRole('button', { name: 'Load', exact: true }).click()
+    await item('crash-2021-05-19').getByRole('button', { name: 'Load', exact: true }).click()
     await until(async () => expect(await textOf(page, '.playing .sets')).toBe(clock))
   })
 
@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium())('dashboard, library and editor', () => {
     await writeScenario(page, 'rules:\n  - fault: { hang: 30s }\n')
     await page.getByText('fault', { exact: true }).hover()
     await until(async () => expect(await page.locator('.about').innerText()).toContain('Effect'))
-    const [shown] = await page.locator('#problems button').allInnerTexts()
+    const [shown] = await page.locator('.cm-panel-lint li').allInnerTexts()
     expect(shown).toContain('write `hang: true` and `when: { until: 30s }`')
     expect(complaints).toEqual([])
   })
@@ -89,22 +89,21 @@ describe.skipIf(!hasChromium())('dashboard, library and editor', () => {
     const { page, complaints } = await openDashboard()
     await page.getByRole('button', { name: 'Try an incident' }).click()
     await page.getByPlaceholder('Look for').fill('primary outage')
-    await page.locator('.scenarios').getByText('primary-outage', { exact: true }).click()
-    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    const choices = page.getByRole('group', { name: 'primary-outage', exact: true })
+    await choices.getByRole('button', { name: 'Edit', exact: true }).click()
     await until(async () => expect(await editedText(page)).toContain('description: '))
     expect((await started.control.get('/scenario')).body.scenario).toBeNull()
     await writeScenario(page, (await editedText(page)).replace('status: 429', 'status: 418'))
     await until(async () => expect(await page.locator('#problems').innerText()).toBe('✓ No errors'))
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save as a file' }).click(),
+      page.getByRole('button', { name: 'Save and load' }).click(),
     ])
     expect(download.suggestedFilename()).toBe('primary-outage-edited.yaml')
     const saved = readFileSync((await download.path())!, 'utf8')
     expect(saved).toContain('name: primary-outage-edited')
     expect(saved).toContain('status: 418')
     expect(saved).not.toContain('description')
-    await page.getByRole('button', { name: 'Load', exact: true }).click()
     await until(async () => expect(await textOf(page, '.playing')).toContain('primary-outage-edited'))
     expect((await started.control.get('/scenario/source')).body.text).toBe(saved)
     expect(complaints).toEqual([])
@@ -136,7 +135,9 @@ describe.skipIf(!hasChromium())('dashboard, editor of a watched file', () => {
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     const problems = page.locator('#problems')
     await writeScenario(page, 'name: mine\nprices: { ETH: { candles: none.csv, period: 1d } }\n')
-    await until(async () => expect(await problems.innerText()).toMatch(/Line 1.*none\.csv:1:1 no such file/s))
+    await until(async () =>
+      expect(await textOf(page, '.cm-panel-lint')).toMatch(/Line 1.*none\.csv:1:1 no such file/s),
+    )
     await writeScenario(page, 'name: mine\nprices: { ETH: { candles: eth.csv, period: 1d } }\n')
     await until(async () => expect(await problems.innerText()).toBe('✓ No errors'))
     await page.getByRole('button', { name: 'Save to mine.yaml' }).click()

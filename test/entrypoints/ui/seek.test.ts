@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSought } from '../../../src/entrypoints/ui/incident/seek.js'
+import { soughtIn } from '../../../src/entrypoints/ui/incident/seek.js'
 import { loadCatalogue } from '../../../src/market/catalogue/load.js'
 import { describeLibrary } from '../../../src/scenario/read/load.js'
 import { outlineOf } from '../../../src/server/control/timeline.js'
@@ -27,7 +27,7 @@ test.each([
   ['', [CRASH, LIMITED]],
   [' … ', [CRASH, LIMITED]],
 ])('%j finds', (sought, found) => {
-  expect([CRASH, LIMITED].filter((scenario) => isSought(scenario, sought))).toEqual(found)
+  expect(soughtIn([CRASH, LIMITED], sought)).toEqual(found)
 })
 
 test.each([
@@ -37,9 +37,17 @@ test.each([
   ['crash eth', 'flash-crash'],
   ['timeout', 'primary-hangs'],
 ])('of the library, %j finds %s', async (sought, name) => {
-  const found = (await describeLibrary(loadCatalogue()))
-    .map(({ scenario, ...item }) => ({ ...item, ...outlineOf(scenario) }))
-    .filter((item) => isSought(item, sought))
+  const all = await describeLibrary(loadCatalogue())
+  const found = soughtIn(
+    all.map(({ scenario, ...item }) => ({ ...item, ...outlineOf(scenario) })),
+    sought,
+  )
   expect(found.map((item) => item.name)).toContain(name)
   expect(found.length).toBeLessThan(16)
+})
+
+test('those with the words in their name come first, others with a synonym follow', () => {
+  const outage = { ...CRASH, name: 'primary-outage' }
+  const down = { ...CRASH, name: 'primary-down' }
+  expect(soughtIn([down, outage], 'primary outage')).toEqual([outage, down])
 })

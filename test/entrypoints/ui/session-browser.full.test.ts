@@ -91,7 +91,7 @@ describe.skipIf(!hasChromium())('dashboard, session', () => {
     await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     await page.getByRole('button', { name: 'Copy as a command…' }).click()
     await page.getByRole('button', { name: 'Copy the command' }).click()
-    await page.getByRole('dialog').getByRole('status').getByText('Copied').first().waitFor()
+    await page.getByRole('dialog').getByText('The command was copied.').waitFor()
     await page.keyboard.press('Escape')
     await until(async () => expect(await page.locator('dialog[open]').count()).toBe(0))
   })

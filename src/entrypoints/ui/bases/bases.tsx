@@ -1,24 +1,19 @@
-import { signal, useSignal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import { attempt, read } from '../api.js'
 import { assign } from '../hooks.js'
 import { isPlaying, loadedScenarioText, play } from '../incident/scenarios.js'
 import { openEntry } from '../journal/selection.js'
 import { addressOf, firstPart, shortAddressOf } from '../page-paths.js'
 import { Button, CopyButton, Outcome, Panel } from '../parts.js'
-import type { PastBases } from '../replies.js'
 import { bases, connection, nowMs, timeline } from '../state.js'
 import { instantInWords, usePast } from '../time/shown-time.js'
 import { show } from '../view.js'
-import { clientOf } from '../words.js'
+import { baseLabel, clientOf } from '../words.js'
 import { BREAKAGES, foldedInWords, foldingOf, forecastOf, type ShownBase } from './forecast.js'
-
-/** The responses at the shown instant, undefined for now. */
-const pastBases = signal<PastBases | undefined>(undefined)
 
 export function BasesPanel() {
   const isUnfolded = useSignal(false)
-  usePast(pastBases, (at) => read('/bases/past', { at }), [timeline.value?.loadedAt])
-  const then = pastBases.value
+  const then = usePast((at) => read('/bases/past', { at }), [timeline.value?.loadedAt])
   const all = (bases.value ?? []).map((state): ShownBase => {
     const past = then?.bases.find(({ network, base }) => network === state.network && base === state.base)
     return { ...state, ...(past && { endpoints: past.endpoints }) }
@@ -55,15 +50,14 @@ export function BasesPanel() {
                     title={names}
                     onClick={() => assign(isUnfolded, !isUnfolded.value)}
                   >
-                    <span aria-hidden="true">{isUnfolded.value ? '▾' : '▸'}</span>{' '}
-                    {isUnfolded.value ? 'Fold' : names}
+                    <span aria-hidden="true">{isUnfolded.value ? '▾' : '▸'}</span> {names}
                   </Button>
                 </th>
-                <td class="fate">{!isUnfolded.value && <Outcome met={met} words={what} />}</td>
-                <td class="figure faint">{!isUnfolded.value && 0}</td>
-                <td class="last faint">
-                  {isUnfolded.value ? 'networks without requests' : `${folded.length} addresses`}
+                <td class="fate">
+                  <Outcome met={met} words={what} />
                 </td>
+                <td class="figure faint">0</td>
+                <td class="last faint">{folded.length} addresses</td>
               </tr>
             )}
           </tbody>
@@ -74,11 +68,11 @@ export function BasesPanel() {
 }
 
 function BaseRow({ base: shown }: { readonly base: ShownBase }) {
-  const { network, base, perSecond, last } = shown
+  const { base, perSecond, last } = shown
   const { met, what, where, all } = forecastOf(shown)
   const address = addressOf(shown)
   const showRequests = () => {
-    show({ part: 'requests', filter: { network, base }, request: undefined })
+    show({ part: 'requests', filter: { base: baseLabel(shown) }, request: undefined })
     document.getElementById('journal')?.scrollIntoView({ block: 'nearest' })
   }
   return (

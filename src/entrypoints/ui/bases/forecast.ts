@@ -61,9 +61,9 @@ export function foldedInWords(folded: readonly ShownBase[]) {
 
 /** The ways to break an address with one press. */
 export const BREAKAGES = [
+  { label: 'hang', about: 'hangs', fault: { hang: true } },
   { label: '429', about: 'rate-limited', fault: { status: 429, retryAfter: '5s' } },
   { label: '503', about: 'down', fault: { status: 503 } },
-  { label: 'hang', about: 'hangs', fault: { hang: true } },
   { label: 'slow', about: 'slow by 3 s', fault: { delay: '3s' } },
   { label: 'stale', about: 'stale', fault: { stale: 'frozen' } },
 ] as const

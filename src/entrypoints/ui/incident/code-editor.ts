@@ -3,7 +3,7 @@ import { autocompletion, type CompletionContext, completionKeymap } from '@codem
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { yaml } from '@codemirror/lang-yaml'
 import { HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language'
-import { type Diagnostic, linter, lintGutter, lintKeymap } from '@codemirror/lint'
+import { type Diagnostic, linter, lintGutter, lintKeymap, nextDiagnostic } from '@codemirror/lint'
 import { EditorState, type Text } from '@codemirror/state'
 import { EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
@@ -13,7 +13,7 @@ import { completionsAt, descriptionAt, type SchemaNode } from './completion.js'
 export interface CodeEditor {
   /** Can be undone. */
   readonly replace: (text: string) => void
-  readonly goTo: (place: Pick<ScenarioProblem, 'line' | 'column'>) => void
+  readonly goToProblem: () => void
   readonly close: () => void
 }
 
@@ -62,6 +62,7 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
         lintGutter(),
         linter(async ({ state: { doc } }) => toDiagnostics(doc, await check(doc.toString())), {
           delay: PAUSE_MS,
+          autoPanel: true,
         }),
         keymap.of([
           { key: 'Mod-Enter', run: submit },
@@ -79,8 +80,8 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
   view.focus()
   return {
     replace: (insert) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert } }),
-    goTo(place) {
-      view.dispatch({ selection: { anchor: offsetOf(view.state.doc, place) }, scrollIntoView: true })
+    goToProblem() {
+      nextDiagnostic(view)
       view.focus()
     },
     close: () => view.destroy(),
@@ -98,17 +99,7 @@ function complete(context: CompletionContext, schema: SchemaNode | undefined) {
   const { from } = context.matchBefore(/[\w-]*/) ?? { from: context.pos }
   if (schema === undefined || (from === context.pos && !context.explicit)) return null
   const options = completionsAt(schema, context.state.sliceDoc(0, from))
-  return {
-    from,
-    // In the order of the schema.
-    options: options.map(({ label, insert, about }, index) => ({
-      boost: 99 - index,
-      label,
-      apply: insert,
-      ...(about && { info: about }),
-    })),
-    validFor: /^[\w-]*$/,
-  }
+  return { from, options, validFor: /^[\w-]*$/ }
 }
 
 function textNode(text: string): HTMLElement {
@@ -119,17 +110,15 @@ function textNode(text: string): HTMLElement {
 }
 
 function toDiagnostics(doc: Text, problems: readonly ScenarioProblem[]): Diagnostic[] {
-  return problems.map((problem) => {
-    const from = offsetOf(doc, problem)
-    const { to } = doc.lineAt(from)
-    return { from, to, severity: 'error', message: problem.message }
+  return problems.map(({ line, column, message }) => {
+    const { from, to } = doc.line(Math.min(line, doc.lines))
+    return {
+      from: Math.min(from + column - 1, to),
+      to,
+      severity: 'error',
+      message: `Line ${line}, column ${column}: ${message}`,
+    }
   })
-}
-
-/** At most the end of the line. */
-function offsetOf(doc: Text, { line, column }: Pick<ScenarioProblem, 'line' | 'column'>): number {
-  const { from, to } = doc.line(Math.min(line, doc.lines))
-  return Math.min(from + column - 1, to)
 }
 
 const COLOURS = HighlightStyle.define([
@@ -150,4 +139,6 @@ const THEME = EditorView.theme({
   '.cm-tooltip .about, .cm-completionInfo': { maxWidth: '28rem', margin: '0', padding: '4px 8px' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': { background: 'var(--link)', color: 'var(--on-link)' },
   '.cm-diagnostic': { color: 'var(--error)' },
+  '.cm-panels, .cm-panel [name=close]': RAISED,
+  '.cm-panel.cm-panel-lint ul [aria-selected]': { backgroundColor: 'var(--sunk)', color: 'var(--error)' },
 })

@@ -1,4 +1,5 @@
 /** Completion and hover texts of scenario files from their JSON Schema. */
+import type { Completion } from '@codemirror/autocomplete'
 import { isMap, isPair, isScalar, parseDocument, visit } from 'yaml'
 
 export interface SchemaNode {
@@ -13,14 +14,8 @@ export interface SchemaNode {
   readonly oneOf?: readonly SchemaNode[]
 }
 
-export interface Suggestion {
-  readonly label: string
-  readonly insert: string
-  readonly about: string
-}
-
-/** Suggestions after `before`, a text without the word that is being typed. */
-export function completionsAt(schema: SchemaNode, before: string): Suggestion[] {
+/** Suggestions after `before`, a text without the word that is being typed, in the order of the schema. */
+export function completionsAt(schema: SchemaNode, before: string): Completion[] {
   const place = placeAt(before)
   if (place === undefined) return []
   const nodes = nodesAt(schema, place.keys)
@@ -32,7 +27,7 @@ export function completionsAt(schema: SchemaNode, before: string): Suggestion[] 
   )
   return [...known.values()]
     .filter(([label]) => !place.taken.includes(label))
-    .map(([label, about, end]) => ({ label, about, insert: `${gap}${label}${end}` }))
+    .map(([label, info, end], index) => ({ label, apply: `${gap}${label}${end}`, info, boost: 99 - index }))
 }
 
 /** The description of the key at `at`. */

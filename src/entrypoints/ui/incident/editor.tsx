@@ -1,40 +1,41 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { attempt, call, failureInWords } from '../api.js'
+import { pluralize } from '../../../kit/text/words.js'
+import { attempt, call } from '../api.js'
 import { assign } from '../hooks.js'
 import { Button, closeDialog, Dialog } from '../parts.js'
 import type { ControlReplies, Outline, ScenarioProblem } from '../replies.js'
-import { session, timeline } from '../state.js'
+import { session } from '../state.js'
+import { inPrint } from '../words.js'
 import type { CodeEditor } from './code-editor.js'
 import type { SchemaNode } from './completion.js'
 import { asFile, download, draft, isDraft, loadLibrary, play, save, write } from './scenarios.js'
 
 interface Checked extends Partial<ControlReplies['POST /scenario/check']> {
   readonly isPending?: boolean
-  /** Why it could not be checked. */
-  readonly failure?: string
 }
 
-/** `begin` sets the draft to begin with; by default it stays. */
-export function Editor({ begin }: { readonly begin?: () => Promise<void> }) {
+/** Edits the draft. */
+export function Editor() {
   const place = useRef<HTMLDivElement>(null)
   const editor = useRef<CodeEditor>(null)
   const checked = useSignal<Checked>({ isPending: true })
   const check = async (text: string): Promise<readonly ScenarioProblem[]> => {
-    const { outline: last = null } = checked.peek()
-    const result: Checked = await call<ControlReplies['POST /scenario/check']>(
-      'POST',
-      `/scenario/check${asFile()}`,
-      text,
-    ).catch((error: unknown) => ({ failure: failureInWords(error) }))
-    // The outline of the last valid text stays.
-    if (text === draft.peek().text) checked.value = { ...result, outline: result.outline ?? last }
-    return result.problems ?? []
+    let problems: readonly ScenarioProblem[] = []
+    await attempt(async () => {
+      const path = `/scenario/check${asFile()}`
+      const result = await call<ControlReplies['POST /scenario/check']>('POST', path, text)
+      problems = result.problems
+      // The outline of the last valid text stays.
+      const outline = result.outline ?? checked.peek().outline ?? null
+      if (text === draft.peek().text) checked.value = { ...result, outline }
+    })
+    return problems
   }
   useEffect(() => {
     let isOpen = true
     void attempt(async () => {
-      const [{ createCodeEditor }] = await Promise.all([import('./yaml-tools.js'), begin?.()])
+      const { createCodeEditor } = await import('./yaml-tools.js')
       if (!isOpen || place.current === null) return
       editor.current = createCodeEditor({
         parent: place.current,
@@ -58,9 +59,11 @@ export function Editor({ begin }: { readonly begin?: () => Promise<void> }) {
   const file = session.value?.watched?.split(/[/\\]/).at(-1)
   /** Of what is right; a changed incident of the library gets a name of its own first. */
   const send = async (how: (text: string) => unknown, done: string): Promise<boolean> => {
-    const [problem] = checked.peek().problems ?? []
-    if (problem !== undefined) editor.current?.goTo(problem)
-    if (problem !== undefined || editor.current === null) return false
+    if (editor.current === null) return false
+    if (checked.peek().problems?.length) {
+      editor.current.goToProblem()
+      return false
+    }
     return attempt(async () => {
       if (isDraft()) {
         const [{ withOwnName }, library] = await Promise.all([import('./yaml-tools.js'), loadLibrary()])
@@ -71,16 +74,24 @@ export function Editor({ begin }: { readonly begin?: () => Promise<void> }) {
       await how(draft.peek().text)
     }, done)
   }
+  const downloadAndPlay = async (text: string) => {
+    await play(text)
+    download(text)
+  }
   const load = async () => (await send(play, 'Scenario loaded')) && closeDialog()
-  const { outline, isPending, problems, failure } = checked.value
+  const { outline, isPending, problems } = checked.value
   const isGood = !isPending && problems?.length === 0
   const buttons = (
     <>
       <Button disabled={!isDraft()} onClick={() => editor.current?.replace(draft.value.of)}>
         Undo all changes
       </Button>
-      <Button aria-disabled={!isGood} onClick={() => send(download, 'Scenario saved')}>
-        Save as a file
+      <Button
+        aria-disabled={!isGood}
+        title="Downloads it as a file"
+        onClick={async () => (await send(downloadAndPlay, 'Scenario saved and loaded')) && closeDialog()}
+      >
+        Save and load
       </Button>
       {file !== undefined && (
         <Button
@@ -96,47 +107,24 @@ export function Editor({ begin }: { readonly begin?: () => Promise<void> }) {
     </>
   )
   return (
-    <Dialog class="editor" title={timeline.value?.name ?? 'New scenario'} buttons={buttons}>
+    <Dialog class="editor" title="Scenario" buttons={buttons}>
       <div class="text-area" ref={place} />
       {outline && (
         <figure class="preview row">
           <MiniLanes spans={outline.spans} durationMs={outline.durationMs} />
           <figcaption class="faint">
-            {outline.spans.map(({ what }) => what).join('; ')} <Sets sets={outline.sets} />
+            {outline.spans.map(({ what }) => inPrint(what)).join('; ')} <Sets sets={outline.sets} />
           </figcaption>
         </figure>
       )}
-      <div id="problems" class="problems" role="status">
+      <div id="problems" role="status">
         {isGood && <p class="good">✓ No errors</p>}
-        {isPending && !problems?.length && <p class="faint">Checking …</p>}
-        {failure !== undefined && <p class="error">It could not be checked: {failure}</p>}
-        <Problems problems={problems ?? []} onGo={(problem) => editor.current?.goTo(problem)} />
+        {isPending && <p class="faint">Checking …</p>}
+        {!isPending && !isGood && problems && <p class="error">{pluralize(problems.length, 'error')}</p>}
       </div>
     </Dialog>
   )
 }
-
-interface ProblemsProps {
-  readonly problems: readonly ScenarioProblem[]
-  readonly onGo: (problem: ScenarioProblem) => void
-}
-
-const MAX_SHOWN = 20
-
-const Problems = ({ problems, onGo }: ProblemsProps) => (
-  <ul>
-    {problems.slice(0, MAX_SHOWN).map((problem) => (
-      <li key={`${problem.line}:${problem.column} ${problem.message}`}>
-        <Button class="quiet" onClick={() => onGo(problem)}>
-          <span class="error strong">! Line {problem.line}</span>
-          <span class="faint">, column {problem.column}: </span>
-          {problem.message}
-        </Button>
-      </li>
-    ))}
-    {problems.length > MAX_SHOWN && <li class="faint">and {problems.length - MAX_SHOWN} more</li>}
-  </ul>
-)
 
 const ROW = 5
 const WIDTH = 100

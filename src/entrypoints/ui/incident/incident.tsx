@@ -10,7 +10,7 @@ import type { ScenarioItem } from '../replies.js'
 import { counts, session, timeline } from '../state.js'
 import { RangeTools } from '../time/shown-time.js'
 import { show } from '../view.js'
-import { MEANS, SIGNS, sinceLabel } from '../words.js'
+import { inPrint, MEANS, SIGNS, sinceLabel } from '../words.js'
 import { Editor, MiniLanes, Sets } from './editor.js'
 import { LanesPanel } from './lanes.js'
 import {
@@ -23,7 +23,7 @@ import {
   play,
   playAgain,
 } from './scenarios.js'
-import { isSought } from './seek.js'
+import { soughtIn } from './seek.js'
 
 export function Incident() {
   return (
@@ -44,6 +44,12 @@ export function Incident() {
   )
 }
 
+const editLoaded = () =>
+  attempt(async () => {
+    await beginDraft()
+    openDialog(<Editor />)
+  })
+
 function Tools() {
   const { name, rules = [], sets = [] } = timeline.value ?? {}
   const isLoaded = isPlaying()
@@ -63,7 +69,7 @@ function Tools() {
           Reload
         </Button>
       )}
-      <Button class="small" onClick={() => openDialog(<Editor begin={beginDraft} />)}>
+      <Button class="small" onClick={editLoaded}>
         {isLoaded ? 'Edit' : 'Write one'}
       </Button>
       <Button class={isLoaded ? 'small' : 'primary'} onClick={() => openDialog(<Library />)}>
@@ -98,13 +104,12 @@ export function EndScenario() {
   )
 }
 
-function Library() {
+export function Library() {
   const sought = useSignal('')
-  const previewed = useSignal('')
   useEffect(() => {
     void attempt(loadLibrary)
   }, [])
-  const found = library.value?.filter((scenario) => isSought(scenario, sought.value))
+  const found = library.value && soughtIn(library.value, sought.value)
   return (
     <Dialog class="library" title="Try an incident">
       <input
@@ -117,22 +122,17 @@ function Library() {
       <ul class="scenarios scroll">
         {found === undefined && <li class="empty">Loading the library …</li>}
         {found?.length === 0 && <li class="empty">No matching scenarios</li>}
-        {found?.map((scenario) => {
-          const { name } = scenario
-          const isOpen = name === previewed.value
-          return (
-            <li key={name}>
-              <Button
-                class="entry"
-                aria-expanded={isOpen}
-                onClick={() => assign(previewed, isOpen ? '' : name)}
-              >
+        {found?.map((scenario) => (
+          <li key={scenario.name} class="row">
+            <details class="grow" name="scenarios">
+              <summary class="entry">
                 <Summary scenario={scenario} />
-              </Button>
-              {isOpen && <Preview scenario={scenario} />}
-            </li>
-          )
-        })}
+              </summary>
+              <Effects scenario={scenario} />
+            </details>
+            <Choices scenario={scenario} />
+          </li>
+        ))}
       </ul>
     </Dialog>
   )
@@ -162,7 +162,20 @@ function Summary({ scenario: { name, description, tags, durationMs, spans, sets 
 const sinceStart = sinceLabel(0)
 
 /** The effects of a scenario, with their times since its start. */
-function Preview({ scenario: { name, spans } }: OfScenario) {
+const Effects = ({ scenario: { spans } }: OfScenario) => (
+  <ul class="previewed">
+    {spans.map(({ what, fromMs, untilMs }) => (
+      <li key={`${fromMs} ${what}`}>
+        <span class="code">
+          {sinceStart(fromMs, 1000)} – {untilMs === null ? 'end' : sinceStart(untilMs, 1000)}
+        </span>{' '}
+        {inPrint(what)}
+      </li>
+    ))}
+  </ul>
+)
+
+function Choices({ scenario: { name } }: OfScenario) {
   const load = async () => {
     const isLoaded = await attempt(() => play({ use: name }), `${name} begins`)
     if (isLoaded) closeDialog()
@@ -174,27 +187,20 @@ function Preview({ scenario: { name, spans } }: OfScenario) {
       openDialog(<Editor />)
     })
   return (
-    <div class="previewed">
-      <ul>
-        {spans.map(({ what, fromMs, untilMs }) => (
-          <li key={`${fromMs} ${what}`}>
-            <span class="code">
-              {sinceStart(fromMs, 1000)} – {untilMs === null ? 'end' : sinceStart(untilMs, 1000)}
-            </span>{' '}
-            {what}
-          </li>
-        ))}
-      </ul>
-      <Button class="primary" onClick={load}>
+    <fieldset class="group" aria-label={name}>
+      <Button class="small primary" onClick={load}>
         Load
-      </Button>{' '}
-      <Button onClick={edit}>Edit</Button>{' '}
+      </Button>
       <Button
+        class="small"
         title="Plays it to the clients that are connected, and grades them as it runs"
         onClick={async () => (await load()) && show({ part: 'clients' })}
       >
         Load and grade
       </Button>
-    </div>
+      <Button class="small" onClick={edit}>
+        Edit
+      </Button>
+    </fieldset>
   )
 }

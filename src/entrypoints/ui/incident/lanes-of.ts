@@ -25,13 +25,11 @@ export interface Pictured {
   /** Virtual ms per real ms, as durations of requests are real. */
   readonly rate: number
   readonly nowMs: number
-  /** Whether names are drawn in two lines. */
-  readonly isNarrow?: boolean
 }
 
 /** A lane for each base of the networks with requests, or else of those that the scenario names. */
 export function lanesOf(pictured: Pictured): Lane[] {
-  const { entries, history, bases, timeline, span, isNarrow = false } = pictured
+  const { entries, history, bases, timeline, span } = pictured
   const rules = timeline?.rules ?? []
   const loadedAtMs = loadedAtMsOf(timeline)
   const asked = new Set([...entries, ...(history?.series ?? [])].map(({ network }) => network))
@@ -41,7 +39,7 @@ export function lanesOf(pictured: Pictured): Lane[] {
   return bases
     .filter(({ network }) => networks.has(network))
     .map((base) => ({
-      ...(isNarrow ? { name: base.network, detail: base.base } : { name: baseLabel(base) }),
+      name: baseLabel(base),
       marks: marks.get(baseLabel(base)) ?? [],
       counted: countedAt(base, pictured),
       bands: rules

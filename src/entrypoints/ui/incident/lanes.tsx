@@ -1,4 +1,4 @@
-import { computed, signal, useSignal } from '@preact/signals'
+import { computed, useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { drawAxis, type Frame } from '../../../kit/svg/frame.js'
 import { bandRowsOf, drawLanes, withNow } from '../../../kit/svg/lanes.js'
@@ -6,7 +6,6 @@ import { attempt, read } from '../api.js'
 import { assign, usePolled, useSize } from '../hooks.js'
 import { openEntry } from '../journal/selection.js'
 import { Button, openDialog } from '../parts.js'
-import type { RequestHistory } from '../replies.js'
 import { bases, clock, journal, nowMs, timeline } from '../state.js'
 import { SvgDrawing } from '../svg.js'
 import { type Grabbed, useTimeGestures } from '../time/gestures.js'
@@ -20,10 +19,8 @@ import { beginDraft, draft, write } from './scenarios.js'
 
 /** Narrower lanes scroll. */
 const MIN_WIDTH = 280
-const GUTTER = 132
-/** Below this width names take two lines. */
-const NARROW_WIDTH = 520
-const NARROW_GUTTER = 72
+/** Room for the name of a base. */
+const GUTTER = 140
 const MARKS_HEIGHT = 18
 /** More rows of rules fold. */
 const MAX_ROWS = 3
@@ -41,11 +38,10 @@ export function LanesPanel() {
   const grownMs = entries.some(isHeld) ? Math.ceil(now / 1000) * 1000 : 0
   const rate = mode === 'frozen' ? 0 : pace
   const width = Math.max(room, MIN_WIDTH)
-  const isNarrow = width < NARROW_WIDTH
   const frame: Frame = useMemo(
     () => ({
       width,
-      gutter: isNarrow ? NARROW_GUTTER : GUTTER,
+      gutter: GUTTER,
       label: instantLabel,
       ...(loadedAt !== null && { detail: sinceLabel(Date.parse(loadedAt)) }),
     }),
@@ -53,12 +49,16 @@ export function LanesPanel() {
   )
   const span = useMemo(() => ({ fromMs, toMs }), [fromMs, toMs])
   const isUnfolded = useSignal(false)
-  useRequestHistory()
-  const history = requestHistory.value
   const keptFromMs = oldestKeptMs.value
+  const history = usePolled(
+    REFRESH_MS,
+    () => read('/journal/history'),
+    () => [journal.peek()],
+    keptFromMs !== undefined,
+  )
   const still = useMemo(() => {
     const of = { timeline: loaded, entries, history, keptFromMs, bases: known, span, rate, nowMs: grownMs }
-    const lanes = lanesOf({ ...of, isNarrow })
+    const lanes = lanesOf(of)
     const folded = lanes.flatMap(({ bands }) => bandRowsOf(bands).slice(MAX_ROWS).flat()).length
     const part = drawLanes({
       about: 'Requests by base, over virtual time',
@@ -105,7 +105,7 @@ export function LanesPanel() {
       </section>
       {still.folded > 0 && (
         <Button
-          class="as-link unfold"
+          class="as-text faint"
           aria-expanded={isUnfolded.value}
           onClick={() => assign(isUnfolded, !isUnfolded.value)}
         >
@@ -140,19 +140,8 @@ function grabEdge(target: EventTarget | null, clientX: number): Grabbed | undefi
 
 const REFRESH_MS = 5000
 
-const requestHistory = signal<RequestHistory | undefined>(undefined)
-
 /** Virtual ms since 1970 of the oldest kept request, if others were before it; undefined if all are kept. */
 const oldestKeptMs = computed(() => {
   const [oldest] = journal.value ?? []
   return oldest === undefined || oldest.n === 1 ? undefined : Date.parse(oldest.at)
 })
-
-const useRequestHistory = (): void =>
-  usePolled(
-    requestHistory,
-    REFRESH_MS,
-    () => read('/journal/history'),
-    () => [journal.peek()],
-    oldestKeptMs.value !== undefined,
-  )

@@ -15,8 +15,15 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ['poison', 'wrong', 'bad data', 'invalid', 'malformed'],
 ]
 
+/** The scenarios found, those with the words in their name first. */
+export function soughtIn<Item extends Sought>(all: readonly Item[], sought: string): Item[] {
+  const isNamed = ({ name }: Item) => inWords(name).includes(inWords(sought))
+  const found = all.filter((scenario) => isSought(scenario, sought))
+  return [...found.filter(isNamed), ...found.filter((scenario) => !isNamed(scenario))]
+}
+
 /** Whether a scenario has all the words sought, in any order; `rateLimit`, `rate-limited` and `rate limit` are alike. */
-export function isSought({ name, description, tags, spans }: Sought, sought: string): boolean {
+function isSought({ name, description, tags, spans }: Sought, sought: string): boolean {
   const own = ` ${inWords([name, description, ...tags, ...spans.map(({ what }) => what)].join(' '))}`
   const alike = SYNONYMS.filter((terms) => terms.some((term) => own.includes(` ${term}`)))
   const text = [own, ...alike.flat()].join(' ')

@@ -1,18 +1,15 @@
 /** The clients of the session with their grades; a press filters the requests to one of them. */
-import { signal, useSignal } from '@preact/signals'
 import { durationInWords } from '../../../kit/text/duration.js'
 import { read } from '../api.js'
 import { usePolled } from '../hooks.js'
 import { Button } from '../parts.js'
 import type { ClientGrade, ClientSummary, ControlReplies } from '../replies.js'
 import { journal, nowMs, timeline } from '../state.js'
-import { journalFilter, show, shownRange } from '../view.js'
+import { journalFilter, type ListFilter, show, shownRange } from '../view.js'
 import { baseLabel, programOf } from '../words.js'
 import { FAILED, isFiltering, NONE, openEntry } from './selection.js'
 
 const REFRESH_MS = 2000
-
-const known = signal<ControlReplies['GET /clients'] | undefined>(undefined)
 
 const HEADS = [
   ['Client', 'Its User-Agent header and IP address, or that of a proxy in between'],
@@ -28,14 +25,13 @@ const HEADS = [
 ] as const
 
 export function Clients() {
-  usePolled(
-    known,
-    REFRESH_MS,
-    () => read('/clients'),
-    () => [journal.peek()],
-  )
+  const { clients, since = 0 } =
+    usePolled(
+      REFRESH_MS,
+      () => read('/clients'),
+      () => [journal.peek()],
+    ) ?? {}
   const isNarrowed = isFiltering(journalFilter.value) || shownRange.value !== undefined
-  const { clients, since = 0 } = known.value ?? {}
   if (clients === undefined) return <p class="empty">Loading clients …</p>
   return (
     <section class="clients scroll" aria-label="Clients">
@@ -67,14 +63,14 @@ export function Clients() {
 
 function ClientRow({ client }: { readonly client: ClientSummary }) {
   const { userAgent, address, requests, perSecond, bases, failed, flawed, retries, failovers } = client
-  const asked = client.honoured + client.ignored
+  const { honoured, ignored, longestMs } = client
   const filter = { client: userAgent ?? NONE, address: address ?? NONE }
-  const showRequests = () => show({ part: 'requests', filter, range: undefined })
-  const showFailed = () => show({ part: 'requests', filter: { ...filter, status: FAILED }, range: undefined })
+  const showOnly = (more: ListFilter) =>
+    show({ part: 'requests', filter: { ...filter, ...more }, range: undefined })
   return (
     <tr>
       <th scope="row">
-        <Button class="as-text" title={userAgent ?? 'No User-Agent header'} onClick={showRequests}>
+        <Button class="as-text" title={userAgent ?? 'No User-Agent header'} onClick={() => showOnly({})}>
           {programOf(userAgent ?? NONE)}
         </Button>{' '}
         <small>{address ?? 'in process'}</small>
@@ -83,21 +79,22 @@ function ClientRow({ client }: { readonly client: ClientSummary }) {
       <td>{perSecond.toFixed(1)}</td>
       <td class="words">{bases.map(baseLabel).join(', ')}</td>
       <td class={failed > 0 ? 'error' : ''}>
-        {failed === 0 ? (
-          0
-        ) : (
-          <Button class="as-text" title="Show its failed requests" onClick={showFailed}>
-            {failed.toLocaleString('en-US')}
-          </Button>
-        )}
+        <Button
+          class="as-text"
+          title="Show its failed requests"
+          disabled={failed === 0}
+          onClick={() => showOnly({ status: FAILED })}
+        >
+          {failed.toLocaleString('en-US')}
+        </Button>
       </td>
       <td class={flawed > 0 ? 'wrong' : ''}>{flawed.toLocaleString('en-US')}</td>
       <td>{retries}</td>
       <td>{failovers}</td>
-      <td class={client.ignored > 0 ? 'error' : client.honoured > 0 ? 'good' : ''}>
-        {asked === 0 ? '–' : `${client.honoured} of ${asked}`}
+      <td class={ignored > 0 ? 'error' : honoured > 0 ? 'good' : ''}>
+        {honoured + ignored === 0 ? '–' : `${honoured} of ${honoured + ignored}`}
       </td>
-      <td>{client.longestMs === 0 ? '–' : durationInWords(client.longestMs)}</td>
+      <td>{longestMs === 0 ? '–' : durationInWords(longestMs)}</td>
     </tr>
   )
 }
@@ -108,14 +105,11 @@ const LOOKS: Readonly<Record<string, string>> = { pass: 'good', warn: 'wrong', f
 type Grades = ControlReplies['GET /clients/grades']
 
 function Grades() {
-  const known = useSignal<Grades | undefined>(undefined)
-  usePolled(
-    known,
+  const grades = usePolled(
     GRADES_MS,
     () => read('/clients/grades'),
     () => [timeline.peek(), nowMs.peek(), journal.peek()],
   )
-  const grades = known.value
   if (grades === undefined || grades.scenario === null) return null
   return (
     <section class="grades" aria-label="Grades">

@@ -1,18 +1,28 @@
-import { useSignal } from '@preact/signals'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { OutcomeClass } from '../../../kit/outcome-class.js'
 import { failureInWords, read } from '../api.js'
+import { usePolled } from '../hooks.js'
 import { firstFrom } from '../journal-entries.js'
 import { addressOf } from '../page-paths.js'
-import { Button, CopyButton, FactRows } from '../parts.js'
+import { Button, CopyButton, FactRows, Outcome } from '../parts.js'
 import type { Entry, EntryDetail } from '../replies.js'
 import { bases, journal } from '../state.js'
 import { sinceLoaded } from '../time/shown-time.js'
 import { linkToView, openRequestNumber } from '../view.js'
-import { baseLabel, exactTimeOf, MEANS, outcomeInWords, SIGNS, tookInWords } from '../words.js'
+import {
+  baseLabel,
+  effectInWords,
+  exactTimeOf,
+  isHeld,
+  MEANS,
+  outcomeInWords,
+  tookInWords,
+} from '../words.js'
 import { ExchangePanel } from './exchange.js'
-import { Reasons } from './reasons.js'
 import { led, lookAt, openEntry } from './selection.js'
-import { curlOf, verdictsOf } from './verdicts.js'
+import { curlOf, verdictsOf, windowInWords } from './verdicts.js'
+
+const REFRESH_MS = 1000
 
 export function Detail() {
   const n = openRequestNumber.value
@@ -23,22 +33,14 @@ export function Detail() {
 }
 
 function DetailOf({ n, entry }: { readonly n: number; readonly entry: Entry | undefined }) {
-  const known = useSignal<EntryDetail | string | undefined>(undefined)
   const heading = useRef<HTMLHeadingElement>(null)
-  const detail = typeof known.value === 'object' ? known.value : undefined
-  const newest = detail?.next === null ? newestLike(entry) : undefined
-  useEffect(() => {
-    let isWanted = true
-    void read('/journal/:n', { n })
-      .catch(failureInWords)
-      .then((reply) => {
-        if (isWanted) known.value = reply
-      })
-    return () => {
-      isWanted = false
-    }
-    // Fetched again when a held request ends, and until its client's next one has come.
-  }, [n, entry?.ms, entry?.goneMs, entry?.outcome, known, newest])
+  const known = usePolled<EntryDetail | string>(
+    REFRESH_MS,
+    () => read('/journal/:n', { n }).catch(failureInWords),
+    // Again until it has ended, and until its client's next one has come.
+    (last) => [isFinal(last) || journal.peek()],
+  )
+  const detail = typeof known === 'object' ? known : undefined
   const times = led.value
   useLayoutEffect(() => {
     if (times === 0 || heading.current === null) return
@@ -63,18 +65,28 @@ function DetailOf({ n, entry }: { readonly n: number; readonly entry: Entry | un
           Request #{n}
         </h3>
         <span class="group">
-          <Neighbour n={previous} sign="‹" which="Previous" />
-          <Neighbour n={next} sign="›" which="Next" />
+          {Object.entries({ Previous: previous, Next: next }).map(([which, n]) => (
+            <Button
+              key={which}
+              class="small"
+              disabled={n === null}
+              aria-label={`${which} request of this client and query`}
+              title={`${which} request of this client and query`}
+              onClick={() => n !== null && openEntry(n)}
+            >
+              {which === 'Next' ? '›' : '‹'}
+            </Button>
+          ))}
         </span>
         <CopyButton text={linkToView.value} about={`Copy link to #${n}`} label={`Copy link to #${n}`} />
         {curl !== undefined && <CopyButton text={curl} about="Copy curl command" label="Copy curl" />}
-        <Button class="small quiet" aria-label="Close" onClick={close}>
+        <Button class="small" aria-label="Close" onClick={close}>
           ✕
         </Button>
       </div>
       {about !== undefined && <Summary entry={about} />}
-      {known.value === undefined && <p class="faint">Loading …</p>}
-      {typeof known.value === 'string' && <p role="alert">{known.value}</p>}
+      {known === undefined && <p class="faint">Loading …</p>}
+      {typeof known === 'string' && <p role="alert">{known}</p>}
       {detail && <Verdicts detail={detail} />}
       {detail && <Reasons detail={detail} />}
       {about !== undefined && <Facts entry={about} />}
@@ -89,38 +101,14 @@ function close(): void {
   document.querySelector<HTMLElement>('.request-list')?.focus()
 }
 
-/** Number of the newest request that may be the next one of the same client and query. */
-function newestLike(entry: Entry | undefined): number | undefined {
-  const isLike = ({ n, userAgent, address, endpoint }: Entry) =>
-    entry !== undefined &&
-    n > entry.n &&
-    userAgent === entry.userAgent &&
-    address === entry.address &&
-    endpoint === entry.endpoint
-  return journal.value?.findLast(isLike)?.n
-}
+const isFinal = (known: EntryDetail | string | undefined): boolean =>
+  typeof known === 'object' && known.next !== null && !isHeld(known.entry)
 
-interface NeighbourProps {
-  readonly n: number | null
-  readonly sign: string
-  readonly which: string
-}
-
-/** Opens the previous or next request of the same client and query. */
-function Neighbour({ n, sign, which }: NeighbourProps) {
-  const label = `${which} request of this client and query`
-  return (
-    <Button
-      class="small"
-      disabled={n === null}
-      aria-label={label}
-      title={label}
-      onClick={() => n !== null && openEntry(n)}
-    >
-      {sign}
-    </Button>
-  )
-}
+/** Of what is good, bad, or neither. */
+const LOOKS = new Map<boolean | null, OutcomeClass>([
+  [true, 'good'],
+  [false, 'error'],
+])
 
 function Verdicts({ detail }: { readonly detail: EntryDetail }) {
   const verdicts = verdictsOf(detail)
@@ -130,13 +118,10 @@ function Verdicts({ detail }: { readonly detail: EntryDetail }) {
       <h4>Client so far</h4>
       <ul class="verdicts">
         {verdicts.map(({ isGood, words, n }) => (
-          <li key={words} class={isGood === null ? '' : isGood ? 'good' : 'error'}>
-            <span class="sign" aria-hidden="true">
-              {isGood === null ? '·' : isGood ? SIGNS.good : SIGNS.error}
-            </span>{' '}
-            {words}{' '}
+          <li key={words}>
+            <Outcome met={LOOKS.get(isGood) ?? null} words={words} />{' '}
             {n !== null && (
-              <Button class="as-link" onClick={() => openEntry(n)}>
+              <Button class="as-text" onClick={() => openEntry(n)}>
                 #{n}
               </Button>
             )}
@@ -147,15 +132,62 @@ function Verdicts({ detail }: { readonly detail: EntryDetail }) {
   )
 }
 
+/** Why the request was answered so. */
+function Reasons({ detail: { entry, scenario, rules, decided } }: { readonly detail: EntryDetail }) {
+  return (
+    <>
+      <h4>Why</h4>
+      <p class="why">
+        {causeInWords(entry, rules)}
+        {scenario !== null && <span class="faint"> Scenario {scenario}.</span>}
+      </p>
+      {decided !== null && (
+        <p class="decided">
+          <strong>{effectInWords(decided.what)}</strong> <span class="faint">for</span> {decided.match}
+          <span class="faint">, {windowInWords(decided)}</span>
+        </p>
+      )}
+      {rules !== null && (rules.length > 1 || rules.some(({ fires }) => !fires)) && (
+        <ol class="reasons">
+          {rules.map(({ rule, fires, call, why }) => (
+            <li key={rule} class={fires ? 'fires' : ''}>
+              <span class="sign" aria-hidden="true">
+                {fires ? '●' : '○'}
+              </span>
+              <strong>{rule}</strong>{' '}
+              <span class="faint">{call === null ? 'no match' : `match ${call}`}</span>
+              <span class="reason">{fires ? 'fired' : `did not fire: ${why}`}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  )
+}
+
+function causeInWords(
+  { rule, status, endpoint, network }: EntryDetail['entry'],
+  rules: EntryDetail['rules'],
+): string {
+  const decided = rules?.find(({ fires }) => fires)
+  if (decided !== undefined)
+    return `Rule ${decided.rule} fired${decided.call === null ? '' : `, on match ${decided.call}`}.`
+  if (rules === null)
+    return `${rule === null ? 'No rule' : `Rule ${rule}`} fired. Details of that scenario are no longer kept.`
+  const nobody = rules.length === 0 ? 'No rules were active.' : 'No rule fired.'
+  if (network === null) return `${nobody} No base address has this path.`
+  if (endpoint === null) return `${nobody} No endpoint has this path.`
+  return status !== null && status >= 400
+    ? `${nobody} This is the regular reply of the API.`
+    : `${nobody} It received unchanged data.`
+}
+
 function Summary({ entry }: { readonly entry: Entry }) {
   const { method, url, urlLength, met } = entry
   return (
     <>
       <p class="came-of strong">
-        <span class={met}>
-          <span class="sign">{SIGNS[met]}</span> {outcomeInWords(entry)}
-        </span>{' '}
-        <span class="faint">{MEANS[met]}</span>
+        <Outcome met={met} words={outcomeInWords(entry)} /> <span class="faint">{MEANS[met]}</span>
       </p>
       <p class="code url">
         {method} {url}

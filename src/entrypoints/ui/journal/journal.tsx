@@ -1,8 +1,8 @@
 import { addressOf } from '../page-paths.js'
 import { Button, Choice, CopyButton, Panel, Select } from '../parts.js'
 import { bases, journal } from '../state.js'
-import { journalFilter, type ListFilter, linkToView, show, shownJournalPart } from '../view.js'
-import { baseLabel, programOf } from '../words.js'
+import { FILTER_KEYS, journalFilter, linkToView, show, shownJournalPart } from '../view.js'
+import { programOf } from '../words.js'
 import { Clients } from './clients.js'
 import { Detail } from './detail.js'
 import { List } from './list.js'
@@ -86,41 +86,27 @@ function Chooser({ label, value, options, onChoose }: ChooserProps) {
   )
 }
 
-const KEYS = ['endpoint', 'status', 'rule', 'client', 'address'] as const
-
 const nameOf = (value: string) => (value === NONE ? 'none' : value)
 
 const sorted = (values: Iterable<string>, name = nameOf) =>
   [...values].sort().map((value) => [value, name(value)] as const)
 
-/** A base is two keys of the filter, either of which may be missing. */
-function baseValue({ network, base }: ListFilter): string | undefined {
-  if (network === undefined) return base
-  return base === undefined ? network : baseLabel({ network, base })
-}
-
 function Filters() {
   const filter = journalFilter.value
-  const { bases, values } = facets.value
-  const change = (part: { readonly [Key in keyof ListFilter]: string | undefined }) => {
-    const changed = Object.entries({ ...filter, ...part }).filter(([, value]) => value !== undefined)
+  const values = facets.value
+  const change = (key: string, value: string | undefined) => {
+    const changed = Object.entries({ ...filter, [key]: value }).filter(([, value]) => value !== undefined)
     show({ filter: Object.fromEntries(changed) })
   }
   return (
     <fieldset class="filters row" aria-label="Which requests to show">
-      <Chooser
-        label="Base"
-        value={baseValue(filter)}
-        options={sorted(bases.keys())}
-        onChoose={(name) => change({ network: undefined, base: undefined, ...bases.get(name ?? '') })}
-      />
-      {KEYS.filter((key) => key !== 'address' || values.address.size > 1).map((key) => (
+      {FILTER_KEYS.filter((key) => key !== 'address' || values[key].size > 1).map((key) => (
         <Chooser
           key={key}
           label={`${key[0].toUpperCase()}${key.slice(1)}`}
           value={filter[key]}
           options={sorted(values[key], key === 'client' ? programOf : nameOf)}
-          onChoose={(value) => change({ [key]: value })}
+          onChoose={(value) => change(key, value)}
         />
       ))}
       <Button class="small" disabled={!isFiltering(filter)} onClick={() => show({ filter: {} })}>

@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals'
 import { firstFrom } from '../journal-entries.js'
 import type { Entry } from '../replies.js'
 import { journal } from '../state.js'
-import { journalFilter, type ListFilter, openRequestNumber, show, shownRange } from '../view.js'
+import { FILTER_KEYS, journalFilter, type ListFilter, openRequestNumber, show, shownRange } from '../view.js'
 import { baseLabel, statusOf } from '../words.js'
 
 /** The filter value of requests without a rule or endpoint; no name is empty. */
@@ -22,8 +22,6 @@ export const filteredEntries = computed((): readonly Entry[] => {
   return entries.filter((entry) => entry.at >= from && entry.at < to && isShown(entry, filter))
 })
 
-type FilterKey = keyof ListFilter
-
 /** Texts of instants sort like instants. */
 const isoOf = (ms: number) => new Date(ms).toISOString()
 
@@ -32,8 +30,7 @@ export const isFiltering = (filter: ListFilter): boolean =>
 
 /** The values by which requests are filtered. */
 const VALUES: { readonly [Key in keyof Required<ListFilter>]: (entry: Entry) => string | null } = {
-  network: ({ network }) => network,
-  base: ({ base }) => base,
+  base: baseLabel,
   endpoint: ({ endpoint }) => endpoint,
   status: statusOf,
   rule: ({ rule }) => rule,
@@ -43,10 +40,12 @@ const VALUES: { readonly [Key in keyof Required<ListFilter>]: (entry: Entry) => 
 
 const isShown = (entry: Entry, filter: ListFilter): boolean =>
   Object.entries(filter).every(([key, wanted]) =>
-    wanted === FAILED && key === 'status' ? isFailed(entry) : valueIn(entry, key as FilterKey) === wanted,
+    wanted === FAILED && key === 'status'
+      ? isFailed(entry)
+      : valueIn(entry, key as keyof ListFilter) === wanted,
   )
 
-const valueIn = (entry: Entry, key: FilterKey): string => VALUES[key](entry) ?? NONE
+const valueIn = (entry: Entry, key: keyof ListFilter): string => VALUES[key](entry) ?? NONE
 
 /** The chosen request, which keys move; its detail need not be open. */
 export const chosenN = signal(openRequestNumber.peek())
@@ -68,16 +67,12 @@ export function lookAt(n: number | undefined): void {
   if (n !== undefined) chosenN.value = n
 }
 
-/** Bases by name, and the other values to filter by, among the known requests. */
+/** The values to filter by, among the known requests. */
 export const facets = computed(() => {
-  const bases = new Map<string, Pick<ListFilter, 'network' | 'base'>>()
-  const [endpoint, status, rule, client, address] = Array.from({ length: 5 }, () => new Set<string>())
-  const values = { endpoint, status, rule, client, address }
+  const values = Object.fromEntries(FILTER_KEYS.map((key) => [key, new Set<string>()]))
   for (const entry of journal.value ?? []) {
-    const { network, base } = entry
-    if (network !== null && base !== null) bases.set(baseLabel(entry), { network, base })
-    for (const key of Object.keys(values) as (keyof typeof values)[]) values[key].add(valueIn(entry, key))
-    if (isFailed(entry)) status.add(FAILED)
+    for (const key of FILTER_KEYS) values[key].add(valueIn(entry, key))
+    if (isFailed(entry)) values['status'].add(FAILED)
   }
-  return { bases, values }
+  return values
 })

@@ -1,10 +1,10 @@
-/** The assets, and the candles of the chosen one: the newest, older ones on demand, and the running one from the stream. */
+/** The assets, and the candles of the chosen one: a page around the visible time, and the running one from the stream. */
 import { computed, signal } from '@preact/signals'
 import type { TimeSpan } from '../../../kit/svg/frame.js'
 import { attempt, read } from '../api.js'
-import type { AssetRow, CandleReply, CandlesReply, MarketTick } from '../replies.js'
-import { nowMs } from '../state.js'
-import { CHART_PERIOD_SECONDS, type Chosen, chosenMarket, shownRange } from '../view.js'
+import type { AssetRow, CandleReply, MarketTick } from '../replies.js'
+import { visibleSpan } from '../time/shown-time.js'
+import { CHART_PERIOD_SECONDS, type Chosen, chosenMarket } from '../view.js'
 
 export const assets = signal<readonly AssetRow[]>([])
 
@@ -25,88 +25,60 @@ export interface ShownCandles extends Chosen {
   /** Oldest first. */
   readonly candles: readonly CandleReply[]
   readonly decimals: number
-  /** Whether the last one is running. */
-  readonly isNewest: boolean
+  /** The end of the page, ms since 1970: it has no later candle. */
+  readonly beforeMs: number
 }
 
 export const shownCandles = signal<ShownCandles | undefined>(undefined)
 
-const AT_FIRST = 400
-const PAGE_SIZE = 800
-const MAX_KEPT = 5000
+/** The server's limit, and more than a chart has pixels for. */
+const PAGE_SIZE = 1000
+/** Candles from the end of the visible time to the end of the page, as one may go either way. */
+const AFTER = PAGE_SIZE / 4
 
 /** The pending request; replies to any other are stale. */
 let asking: object | undefined
-/** Whether no older candles exist. */
-let isComplete = false
+/** The end of the page that was asked for last, ms since 1970. */
+let askedBeforeMs = 0
 
-/** Loads the newest, or those around the range of the view where these are far from it. */
+const pageEndMs = ({ toMs }: TimeSpan) =>
+  toMs + AFTER * CHART_PERIOD_SECONDS[chosenMarket.peek().period] * 1000
+
+/** Loads the page around the visible time. */
 export async function load(): Promise<void> {
   const wanted = chosenMarket.peek()
-  const range = shownRange.peek()
-  const agoMs = range === undefined ? 0 : (nowMs.peek() ?? 0) - range.fromMs
-  const pageMs = PAGE_SIZE * CHART_PERIOD_SECONDS[wanted.period] * 1000
-  const isNewest = range === undefined || agoMs < pageMs
-  const limit = agoMs < pageMs / 4 ? AT_FIRST : PAGE_SIZE
-  const before = isNewest ? {} : { before: `${Math.ceil((range.fromMs + pageMs / 2) / 1000)}` }
-  await askFor(wanted, { limit: `${limit}`, ...before }, ({ candles, decimals }) => {
-    isComplete = candles.length < limit
-    shownCandles.value = { ...wanted, candles, decimals, isNewest }
+  const beforeMs = pageEndMs(visibleSpan.peek())
+  const mine = {}
+  asking = mine
+  askedBeforeMs = beforeMs
+  await attempt(async () => {
+    const page = { limit: PAGE_SIZE, before: Math.ceil(beforeMs / 1000) }
+    const { candles, decimals } = await read('/market/candles', { ...wanted, ...page })
+    if (asking === mine) shownCandles.value = { ...wanted, candles, decimals, beforeMs }
   })
+  if (asking === mine) asking = undefined
 }
 
-/** Loads others where the known candles are far from a range, undefined for now; older ones near it load as they come into view. */
-export function loadFor(range: TimeSpan | undefined): void {
+/** Loads another page where the visible time is near the end of the known one. */
+export function loadFor(visible: TimeSpan): void {
   const now = shownCandles.peek()
-  if (now === undefined || now.candles.length === 0) return
-  const { candles, isNewest, period } = now
-  const pageSeconds = PAGE_SIZE * CHART_PERIOD_SECONDS[period]
-  const isBefore = range !== undefined && range.fromMs / 1000 < candles[0][0] - pageSeconds
-  const isAfter = range === undefined || range.toMs / 1000 > candles[candles.length - 1][0]
-  if (isBefore || (isAfter && !isNewest)) void load()
-}
-
-export async function loadOlder(): Promise<void> {
-  const now = shownCandles.peek()
-  if (now === undefined || now.candles.length === 0 || isComplete || asking !== undefined) return
-  const [[before]] = now.candles
-  await askFor(now, { limit: `${PAGE_SIZE}`, before: `${before}` }, ({ candles }) => {
-    const since = shownCandles.peek()
-    if (since === undefined) return
-    isComplete = candles.length < PAGE_SIZE
-    shownCandles.value = { ...since, candles: [...candles, ...since.candles] }
-  })
+  if (now === undefined) return
+  const byMs = Math.abs(pageEndMs(visible) - askedBeforeMs)
+  if (byMs > (AFTER / 2) * CHART_PERIOD_SECONDS[now.period] * 1000) void load()
 }
 
 /** Adds the running candle and its predecessor; reloads all where the clock has jumped. */
 export function take({ candle, before, ...market }: MarketTick): void {
   const now = shownCandles.peek()
-  if (candle === null || !now?.isNewest || !isSameMarket(market, now)) return
+  if (candle === null || now === undefined || !isSameMarket(market, now)) return
+  if (candle[0] * 1000 >= now.beforeMs) return
   const gap = candle[0] - (now.candles.at(-1)?.[0] ?? Number.NEGATIVE_INFINITY)
   if (gap >= 0 && gap <= CHART_PERIOD_SECONDS[market.period]) {
     const news = before === null ? [candle] : [before, candle]
-    const all = now.candles.filter(([seconds]) => seconds < news[0][0])
-    // Old ones are dropped unless a range may show them.
-    const known = shownRange.peek() === undefined ? all.slice(-MAX_KEPT) : all
-    if (known.length < all.length) isComplete = false
+    const known = now.candles.filter(([seconds]) => seconds < news[0][0])
     shownCandles.value = { ...now, candles: [...known, ...news] }
   } else if (asking === undefined) void load()
 }
 
 const isSameMarket = (a: Chosen, b: Chosen): boolean =>
   a.network === b.network && a.symbol === b.symbol && a.period === b.period
-
-/** Passes the reply to `use`, unless another request was made meanwhile. */
-async function askFor(
-  { network, symbol, period }: Chosen,
-  more: Readonly<Record<string, string>>,
-  use: (reply: CandlesReply) => void,
-): Promise<void> {
-  const mine = {}
-  asking = mine
-  await attempt(async () => {
-    const reply = await read('/market/candles', { network, symbol, period, ...more })
-    if (asking === mine) use(reply)
-  })
-  if (asking === mine) asking = undefined
-}

@@ -1,23 +1,20 @@
 import { signal, useSignalEffect } from '@preact/signals'
-import { useEffect, useMemo } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import { type Frame, msAtX, xScaleIn } from '../../../kit/svg/frame.js'
-import { element } from '../../../kit/svg/tree.js'
+import { line } from '../../../kit/svg/tree.js'
 import { actOnKey, useSize } from '../hooks.js'
 import { market, nowMs, timeline } from '../state.js'
 import { SvgDrawing } from '../svg.js'
 import { useTimeGestures } from '../time/gestures.js'
 import { showRange, visibleSpan } from '../time/shown-time.js'
 import { moved, widened } from '../time/spans.js'
-import { CHART_PERIOD_SECONDS, shownRange } from '../view.js'
+import { CHART_PERIOD_SECONDS } from '../view.js'
 import { formatMinute, formatPercent, formatUsd, instantLabel } from '../words.js'
-import { loadFor, loadOlder, moversOfChosen, type ShownCandles, shownCandles, take } from './candle-store.js'
+import { loadFor, moversOfChosen, type ShownCandles, shownCandles, take } from './candle-store.js'
 import { candleScale, drawCandles, drawPrice, marksIn } from './draw-candles.js'
 
 /** Fewer candles say nothing about a market. */
 const MIN_CANDLES = 20
-/** Loads older candles when fewer are left before the visible ones, unless too many are visible. */
-const AHEAD = 60
-const MAX_VISIBLE = 5000
 const GUTTER = 68
 
 /** The cross-hair: start of its candle in seconds, and a price; undefined for the last candle. */
@@ -35,21 +32,21 @@ export function Chart() {
   useSignalEffect(() => {
     if (market.value !== undefined) take(market.value)
   })
-  useSignalEffect(() => loadFor(shownRange.value))
-  const firstMs = (shown?.candles[0]?.[0] ?? 0) * 1000
-  const isShort = fromMs < firstMs + AHEAD * periodMs && toMs - fromMs < MAX_VISIBLE * periodMs
-  useEffect(() => {
-    if (isShort) void loadOlder()
-  }, [isShort, firstMs])
+  useSignalEffect(() => loadFor(visibleSpan.value))
   useTimeGestures(box, span, frame)
   const marks = useMemo(
     () => (loaded && shown ? marksIn(loaded, shown, moversOfChosen.value) : []),
     [loaded, shown?.period, moversOfChosen.value],
   )
   const scale = useMemo(() => shown && candleScale(shown, span, height), [shown, span, height])
+  const isNewest = shown !== undefined && shown.beforeMs > (nowMs.value ?? 0)
   const still = useMemo(
-    () => shown && scale && width > 0 && drawCandles({ shown, marks, span, seen, frame, height, scale }),
-    [shown, marks, scale, frame, seen.fromMs, seen.toMs],
+    () =>
+      shown &&
+      scale &&
+      width > 0 &&
+      drawCandles({ shown, isNewest, marks, span, seen, frame, height, scale }),
+    [shown, marks, scale, frame, seen.fromMs, seen.toMs, isNewest],
   )
   const index = indexIn(shown)
   const last = (shown?.candles.length ?? 1) - 1
@@ -58,9 +55,8 @@ export function Chart() {
   const drawn = () => {
     if (!still || !scale || seconds === undefined) return still
     const x = xScaleIn(span, frame)(seconds * 1000 + periodMs / 2)
-    const line = element('line', { class: 'price-line cross', x1: x, x2: x, y1: 0, y2: height })
     const price = drawPrice(usd ?? shown?.candles[index]?.[4] ?? 0, 'cross', frame, scale)
-    return { ...still, children: [...still.children, line, ...price] }
+    return { ...still, children: [...still.children, line('price-line cross', x, 0, x, height), ...price] }
   }
   /** Moves the cross-hair to a candle, and scrolls it into view. */
   const pointAt = (to: number) => {

@@ -8,7 +8,7 @@ import {
   type TimeSpan,
   xScaleIn,
 } from '../../../kit/svg/frame.js'
-import { type Element, element } from '../../../kit/svg/tree.js'
+import { type Element, element, line, rect, text } from '../../../kit/svg/tree.js'
 import { movesIn } from '../incident/lanes-of.js'
 import type { CandleReply, TimelineReply } from '../replies.js'
 import { CHART_PERIOD_SECONDS } from '../view.js'
@@ -43,6 +43,8 @@ export function candleScale({ candles, period, decimals }: ShownCandles, span: T
 
 interface Drawn {
   readonly shown: ShownCandles
+  /** Whether the last candle is running. */
+  readonly isNewest: boolean
   readonly marks: ReturnType<typeof marksIn>
   readonly span: TimeSpan
   /** The part of it that the lanes show. */
@@ -52,8 +54,9 @@ interface Drawn {
   readonly scale: CandleScale
 }
 
-export function drawCandles({ shown, marks, span, seen, frame, height, scale }: Drawn): Element {
-  const { candles, period, isNewest } = shown
+export function drawCandles(drawn: Drawn): Element {
+  const { shown, isNewest, marks, span, seen, frame, height, scale } = drawn
+  const { candles, period } = shown
   const periodMs = CHART_PERIOD_SECONDS[period] * 1000
   const place = xScaleIn(span, frame)
   const { y, usdAt, digits } = scale
@@ -86,12 +89,8 @@ export function drawCandles({ shown, marks, span, seen, frame, height, scale }: 
       ? [element('rect', { class: 'seen', y: 0, height: bottom, ...barOf(seen, place) })]
       : []),
     ...prices.flatMap((usd) => [
-      element('line', { class: 'grid', x1: frame.gutter, x2: frame.width, y1: y(usd), y2: y(usd) }),
-      element(
-        'text',
-        { class: 'tick', x: frame.gutter - 6, y: y(usd) + 4, 'text-anchor': 'end' },
-        formatUsd(usd, digits),
-      ),
+      line('grid', frame.gutter, y(usd), frame.width, y(usd)),
+      text('tick', frame.gutter - 6, y(usd) + 4, formatUsd(usd, digits), 'end'),
     ]),
     ...Object.entries(paths).map(([look, d]) => element('path', { class: look, d })),
     ...(isNewest && last !== undefined
@@ -101,19 +100,11 @@ export function drawCandles({ shown, marks, span, seen, frame, height, scale }: 
       const candle = candles.find(([seconds]) => seconds === atSeconds)
       if (candle === undefined || !scale.isIn(candle)) return []
       const x = place(atSeconds * 1000 + periodMs / 2)
-      const anchor = x > frame.width - 80 ? 'end' : x < frame.gutter + 60 ? 'start' : 'middle'
+      const anchor = x > frame.width - 80 ? 'end' : x < frame.gutter + 60 ? undefined : 'middle'
       const top = Math.max(y(candle[2]), TOP)
       return [
-        element(
-          'text',
-          { class: `chart-mark ${kind}`, x, y: top - 4, 'text-anchor': 'middle' },
-          kind === 'event' ? '▼' : '●',
-        ),
-        element(
-          'text',
-          { class: `chart-mark ${kind}`, x, y: top - 16, 'text-anchor': anchor },
-          what.replace(/ at once$/, ''),
-        ),
+        text(`chart-mark ${kind}`, x, top - 4, kind === 'event' ? '▼' : '●', 'middle'),
+        text(`chart-mark ${kind}`, x, top - 16, what.replace(/ at once$/, ''), anchor),
       ]
     }),
   )
@@ -128,13 +119,9 @@ export function drawPrice(
 ): Element[] {
   const y = yOf(usd)
   return [
-    element('line', { class: `price-line ${look}`, x1: gutter, x2: width, y1: y, y2: y }),
-    element('rect', { class: `price-name ${look}`, x: 0, y: y - 8, width: gutter - 2, height: 16, rx: 2 }),
-    element(
-      'text',
-      { class: 'price-name', x: gutter - 6, y: y + 4, 'text-anchor': 'end' },
-      formatUsd(usd, digits),
-    ),
+    line(`price-line ${look}`, gutter, y, width, y),
+    rect(`price-name ${look}`, 0, y - 8, gutter - 2, 16),
+    text('price-name', gutter - 6, y + 4, formatUsd(usd, digits), 'end'),
   ]
 }
 

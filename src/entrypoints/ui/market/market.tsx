@@ -1,22 +1,20 @@
-import { signal, useComputed, useSignal, useSignalEffect } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { attempt, call, notify, read } from '../api.js'
 import { assign } from '../hooks.js'
 import { Button, Choice, closeDialog, Dialog, Field, openDialog, Panel, Select } from '../parts.js'
-import type { AssetRow, ControlReplies } from '../replies.js'
 import { bases, hello, market, timeline } from '../state.js'
 import { instantInWords, usePast } from '../time/shown-time.js'
 import { CHART_PERIODS, choose, chosenMarket } from '../view.js'
-import { digitsOf, formatUsd } from '../words.js'
+import { digitsOf, formatUsd, inPrint } from '../words.js'
 import { assets, load, loadAssets } from './candle-store.js'
 import { Chart } from './chart.js'
 import { type Move, moveFrom, presetsFor } from './moves.js'
 
 export function MarketPanel() {
-  // Another server or scenario changes the candles.
+  // A scenario changes the candles.
   const cause = useComputed(() => {
     const { loadedAt, events, prices, moves } = timeline.value ?? {}
-    return JSON.stringify([hello.value?.instanceId, loadedAt, events, prices, moves])
+    return JSON.stringify([loadedAt, events, prices, moves])
   })
   useSignalEffect(() => {
     chosenMarket.value
@@ -26,11 +24,9 @@ export function MarketPanel() {
     if (timeline.peek() !== undefined) void load()
   })
   const network = useComputed(() => chosenMarket.value.network)
-  const server = useComputed(() => hello.value?.instanceId)
   useSignalEffect(() => {
     const of = network.value
-    if (server.value === undefined) return
-    void loadAssets(of)
+    if (hello.value !== undefined) void loadAssets(of)
   })
   return (
     <Panel id="market" title="Market" tools={<MarketTools />}>
@@ -41,11 +37,17 @@ export function MarketPanel() {
 }
 
 function MarketTools() {
-  const { network, period } = chosenMarket.value
+  const { network, symbol, period } = chosenMarket.value
   const networks = [...new Set([...(bases.value ?? []).map(({ network }) => network), network])]
   return (
     <>
-      <AssetChooser />
+      <Select
+        class="strong"
+        aria-label="Asset"
+        value={symbol}
+        options={assetOptions()}
+        onChoose={(symbol) => choose({ symbol })}
+      />
       <Select
         aria-label="Network"
         value={network}
@@ -69,65 +71,19 @@ function MarketTools() {
   )
 }
 
-/** Empty while it has the focus: browsers list only what matches the text. */
-function AssetChooser() {
+/** By name, for the type-ahead of browsers: `WBTC (BTC)`. */
+function assetOptions() {
   const { symbol } = chosenMarket.value
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (field.current !== null && field.current !== document.activeElement) fill(field.current, symbol)
-  }, [symbol])
-  return (
-    <>
-      <input
-        ref={field}
-        class="asset strong"
-        aria-label="Asset"
-        list="assets"
-        autocomplete="off"
-        spellcheck={false}
-        placeholder={symbol}
-        defaultValue={symbol}
-        onFocus={({ currentTarget }) => fill(currentTarget, '')}
-        onBlur={({ currentTarget }) => fill(currentTarget, symbol)}
-        onChange={({ currentTarget }) => {
-          const found = bestMatch(currentTarget.value.trim().toLowerCase())
-          if (found !== undefined) choose({ symbol: found.symbol })
-          fill(currentTarget, '')
-        }}
-      />
-      <datalist id="assets">
-        {assets.value.map(({ symbol, asset, price, decimals }) => (
-          <option key={symbol} value={symbol}>
-            {asset === symbol ? '' : asset} {formatUsd(Number(price), digitsOf(Number(price), decimals))}
-          </option>
-        ))}
-      </datalist>
-    </>
-  )
+  const names = new Map([[symbol, symbol]])
+  for (const known of assets.value)
+    names.set(known.symbol, known.symbol === known.asset ? known.symbol : `${known.symbol} (${known.asset})`)
+  return [...names].sort(([a], [b]) => a.localeCompare(b))
 }
-
-function fill(field: HTMLInputElement, text: string): void {
-  field.value = text
-}
-
-function bestMatch(wanted: string): AssetRow | undefined {
-  const names = assets.value.map(({ symbol, asset }) => `${symbol} ${asset}`.toLowerCase())
-  const places = [
-    names.findIndex((name) => name.startsWith(`${wanted} `)),
-    names.findIndex((name) => name.startsWith(wanted)),
-    names.findIndex((name) => name.includes(wanted)),
-  ]
-  return wanted === '' ? undefined : assets.value[places.find((place) => place >= 0) ?? -1]
-}
-
-/** Prices at the shown instant, undefined for now. */
-const pastAssets = signal<ControlReplies['GET /market/assets'] | undefined>(undefined)
 
 /** The price now, or at the shown instant. */
 function LastPrice() {
   const { network, symbol } = chosenMarket.value
-  usePast(pastAssets, (at) => read('/market/assets', { network, at }), [network, timeline.value])
-  const then = pastAssets.value
+  const then = usePast((at) => read('/market/assets', { network, at }), [network, timeline.value])
   const tick = market.value
   const isOn = tick?.symbol === symbol && tick.network === network
   const past = then?.assets.find((asset) => asset.symbol === symbol)
@@ -158,26 +114,27 @@ const undoMoves = () => attempt(() => call('DELETE', '/prices'), 'Market restore
 
 async function move(body: Move): Promise<void> {
   await call('POST', '/prices', body)
-  notify(`${body.asset === '*' ? 'All assets' : body.asset} ${body.move ?? `to ${body.price} USD`}`)
+  const asset = body.asset === '*' ? 'All assets' : body.asset
+  notify(`${asset} ${inPrint(body.move ?? `to ${body.price} USD`)}`)
 }
 
-function MoveDialog() {
+export function MoveDialog() {
   const { symbol } = chosenMarket.value
   const isPrice = useSignal(false)
   return (
-    <Dialog title="Move the market" class="move" submit="Move" onSubmit={(values) => move(moveFrom(values))}>
-      <div class="presets row">
+    <Dialog title="Move the market" submit="Move" onSubmit={(values) => move(moveFrom(values))}>
+      <div class="row">
         {presetsFor(symbol, assets.value).map(({ label, about, body }) => (
           <Button
             key={label}
             title={about}
             onClick={async () => (await attempt(() => move(body))) && closeDialog()}
           >
-            <strong>{label}</strong> <span class="faint">{about}</span>
+            {label}
           </Button>
         ))}
       </div>
-      <div class="fields">
+      <div class="row">
         <Select
           label="Asset"
           name="asset"
@@ -186,6 +143,7 @@ function MoveDialog() {
         <Field
           label="Change or price"
           name="amount"
+          size={12}
           inputMode="decimal"
           pattern="[+\-−]?\d+(\.\d+)?"
           defaultValue="-5"
@@ -212,5 +170,5 @@ function MoveDialog() {
 }
 
 const Duration = (field: { readonly name: string; readonly label: string; readonly placeholder: string }) => (
-  <Field pattern="\d+(\.\d+)?(ms|s|m|h|d)" {...field} />
+  <Field size={12} pattern="\d+(\.\d+)?(ms|s|m|h|d)" {...field} />
 )

@@ -26,7 +26,7 @@ export function presetsFor(symbol: string, assets: readonly Pick<AssetRow, 'symb
       ? []
       : [
           {
-            label: 'Depeg −10 %',
+            label: `Depeg ${stable} −10 %`,
             about: `${stable}, recovers after 5 min`,
             body: { asset: stable, move: '-10%', recover },
           },

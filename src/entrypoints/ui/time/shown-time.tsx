@@ -1,5 +1,5 @@
 /** The time that chart, lanes, addresses and requests show: a range of the view, or what follows now, with its controls. */
-import { computed, type Signal } from '@preact/signals'
+import { computed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { TimeSpan } from '../../../kit/svg/frame.js'
 import { sinceInWords } from '../../../kit/text/duration.js'
@@ -38,12 +38,12 @@ function showIncident(): void {
 /** Debounces a drag of the slider. */
 const PAUSE_MS = 60
 
-/** Keeps a reply about the shown instant, asked again with other causes; undefined for now. */
+/** A reply about the shown instant, asked again with other causes; undefined for now. */
 export function usePast<Reply>(
-  known: Signal<Reply | undefined>,
   ask: (at: string) => Promise<Reply>,
   causes: readonly unknown[],
-): void {
+): Reply | undefined {
+  const known = useSignal<Reply | undefined>(undefined)
   const atMs = shownInstant.value
   useEffect(() => {
     let isWanted = true
@@ -57,6 +57,7 @@ export function usePast<Reply>(
       cancel()
     }
   }, [atMs, ...causes])
+  return known.value
 }
 
 /** The range of time, with ways out of it. */
