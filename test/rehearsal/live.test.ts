@@ -1,6 +1,6 @@
 /** Progress lines of a rehearsal: changes only. */
 import { expect, test } from 'vitest'
-import { createNarrator } from '../../src/rehearsal/run.js'
+import { createNarrator } from '../../src/rehearsal/live.js'
 import { down, type Told, timelineOf } from '../support/rehearsed.js'
 
 function saidOf(requests: readonly Told[]): string[] {

@@ -4,8 +4,8 @@ import { startStopwatch } from '../../kit/clock/timers.js'
 import { columns } from '../../kit/text/columns.js'
 import { printable } from '../../kit/text/words.js'
 import { baseRowsOf } from '../../market/catalogue/base-urls.js'
+import type { LiveEvent } from '../../rehearsal/live.js'
 import type { Addresses } from '../../rehearsal/placeholders.js'
-import type { LiveEvent } from '../../rehearsal/run.js'
 import { scoreInWords } from '../../rehearsal/words.js'
 
 interface ViewOptions {

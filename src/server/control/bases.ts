@@ -18,8 +18,7 @@ import { base, network } from '../../scenario/values.js'
 import type { JournalRecord } from '../../session/journal/entry.js'
 import type { Session } from '../../session/session.js'
 import { MAX_KEPT_RUNS } from '../../session/session-settings.js'
-import { instant } from './clock.js'
-import { type Controlled, defineCall } from './define.js'
+import { type Controlled, defineCall, instant } from './define.js'
 import { entryReply, toRequest } from './journal-replies.js'
 
 const fate = z.strictObject({

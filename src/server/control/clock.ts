@@ -1,23 +1,10 @@
 import { CLOCK_MODES, type Clock, toClockSetting } from '../../kit/clock/clock.js'
 import { ControlError } from '../../kit/errors.js'
-import { INSTANT_HINT, LATEST_MS, ParseError, parseInstant } from '../../kit/text/parse.js'
+import { LATEST_MS } from '../../kit/text/parse.js'
 import * as z from '../../kit/zod.js'
 import { duration } from '../../scenario/values.js'
 import type { Session } from '../../session/session.js'
-import { defineCall } from './define.js'
-
-/** An instant in ms since 1970, from ISO 8601 or Unix seconds, or `now`, the machine's time. */
-export const instant = z
-  .union([z.string(), z.number()], { error: INSTANT_HINT })
-  .transform((given, context) => {
-    try {
-      return parseInstant(String(given))
-    } catch (error) {
-      if (!(error instanceof ParseError)) throw error
-    }
-    context.issues.push({ code: 'custom', message: INSTANT_HINT, input: given })
-    return z.NEVER
-  })
+import { defineCall, instant } from './define.js'
 
 const RATE_HINT = 'write a number above 0, at most 1000000'
 

@@ -4,6 +4,7 @@
  */
 
 import { CONTROL_ERRORS, type ControlErrorCode } from '../../kit/control-errors.js'
+import { INSTANT_HINT, ParseError, parseInstant } from '../../kit/text/parse.js'
 import * as z from '../../kit/zod.js'
 import type { BaseAddress, Bases } from '../../market/catalogue/bases.js'
 import { unknownBases } from '../../scenario/known-bases.js'
@@ -98,6 +99,19 @@ export interface CallShape<Method, Path, Reply> {
 }
 
 /** A whole number in a query. */
+/** An instant in ms since 1970, from ISO 8601 or Unix seconds, or `now`, the machine's time. */
+export const instant = z
+  .union([z.string(), z.number()], { error: INSTANT_HINT })
+  .transform((given, context) => {
+    try {
+      return parseInstant(String(given))
+    } catch (error) {
+      if (!(error instanceof ParseError)) throw error
+    }
+    context.issues.push({ code: 'custom', message: INSTANT_HINT, input: given })
+    return z.NEVER
+  })
+
 export const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
 
 /** Declares a call; its schemas type the arguments and the reply of `run`. */

@@ -11,8 +11,7 @@ import { assetNamed, moveShape, nextSecond, quantaOf } from '../../scenario/even
 import { nearest } from '../../scenario/read/hints.js'
 import { network } from '../../scenario/values.js'
 import type { Session } from '../../session/session.js'
-import { instant } from './clock.js'
-import { defineCall, whole } from './define.js'
+import { defineCall, instant, whole } from './define.js'
 
 const usd = z.string().describe('USD, as decimal text')
 export const priceReply = z.strictObject({ min: usd, median: usd, max: usd })
