@@ -18,7 +18,7 @@ export type {
 export type * from '../scenario/custom-catalogue/input.js'
 export type * from '../scenario/input.js'
 export type { AskedRequest, EditableReply, ReplyFunction } from '../scenario/reply-function.js'
-export type { AppListener } from '../server/http/errors.js'
+export type { AppListener } from '../server/http/lazy-app.js'
 export type { JournalEntry } from '../session/journal/entry.js'
 export type { RetryAfterPause } from '../session/journal/retry-after.js'
 export type * from './testing/api.js'

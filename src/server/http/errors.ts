@@ -1,6 +1,6 @@
 /** Error replies of the simulated API outside any endpoint: always `{"errors":[…]}`. */
 
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { pathOf } from '../../api/routing/locate.js'
 import { errorReply, notFoundReply, type Reply, withErrorsOf } from '../../api/routing/reply.js'
 import { ControlError, UserError } from '../../kit/errors.js'
@@ -84,23 +84,5 @@ function instantOf(session: Session): number {
     return session.nowMs()
   } catch {
     return Number.NaN
-  }
-}
-
-/** The result of `createApp`: a listener for `http.createServer`, Express's `app.use`, and supertest. */
-export type AppListener = (request: IncomingMessage, response: ServerResponse) => void
-
-/** A listener that waits for `coming`; if that fails, it answers 500 with the reason. */
-export function lazyApp(coming: Promise<RequestListener>): AppListener {
-  // Reported to each request; no unhandled rejection before the first.
-  coming.catch(() => {})
-  return (request, response) => {
-    coming.then(
-      (app) => app(request, response),
-      (error: unknown) => {
-        const message = error instanceof UserError ? error.message : 'the simulator failed to start'
-        writeReply(response, errorReply(500, [message], 0, { 'x-gmx-sim-error': 'start' }))
-      },
-    )
   }
 }

@@ -1,0 +1,22 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { errorReply } from '../../api/routing/reply.js'
+import { UserError } from '../../kit/errors.js'
+import { writeReply } from './connection.js'
+
+/** The result of `createApp`: a listener for `http.createServer`, Express's `app.use`, and supertest. */
+export type AppListener = (request: IncomingMessage, response: ServerResponse) => void
+
+/** A listener that waits for `coming`; if that fails, it answers 500 with the reason. */
+export function lazyApp(coming: Promise<RequestListener>): AppListener {
+  // Reported to each request; no unhandled rejection before the first.
+  coming.catch(() => {})
+  return (request, response) => {
+    coming.then(
+      (app) => app(request, response),
+      (error: unknown) => {
+        const message = error instanceof UserError ? error.message : 'the simulator failed to start'
+        writeReply(response, errorReply(500, [message], 0, { 'x-gmx-sim-error': 'start' }))
+      },
+    )
+  }
+}
