@@ -18,20 +18,20 @@ const yields = () =>
 /** No incentives are active, see `/incentives`. */
 const BONUS_APR = 0
 
-export type Yields = Iterable<OfEntity<number> | YieldPoint>
+type Yields = Iterable<OfEntity<number> | YieldPoint>
 
 function entryOf({ address, value }: OfEntity<number>) {
   return [address, { apy: value + BONUS_APR, baseApy: value, bonusApr: BONUS_APR }] as const
 }
 
-export function renderYields(all: Yields) {
+function renderYields(all: Yields) {
   const yields = [...all].filter((one) => one !== undefined)
   const ofEntity = (wanted: OfEntity<number>['entity']) =>
     Object.fromEntries(yields.filter(({ entity }) => entity === wanted).map(entryOf))
   return { markets: ofEntity('Market'), glvs: ofEntity('Glv') }
 }
 
-export function* yieldChunks(all: Yields): Generator<readonly Buffer[]> {
+function* yieldChunks(all: Yields): Generator<readonly Buffer[]> {
   let isAfterMarkets = false
   const text = (one: OfEntity<number>) => {
     const [address, value] = entryOf(one)
@@ -46,7 +46,7 @@ export function* yieldChunks(all: Yields): Generator<readonly Buffer[]> {
   yield [Buffer.from(isAfterMarkets ? '}}' : '},"glvs":{}}')]
 }
 
-export const yieldsReply = () => z.strictObject({ markets: yields(), glvs: yields() })
+const yieldsReply = () => z.strictObject({ markets: yields(), glvs: yields() })
 
 interface ApyFacts {
   readonly yieldsOf: (period: RatePeriod) => Yields
@@ -80,4 +80,21 @@ export const apy = defineEndpoint({
   }),
   documented: answering('7d'),
   observed: answering('30d'),
+})
+
+export const apiApy = defineEndpoint({
+  id: 'api-apy',
+  generation: 2,
+  path: '/v1/apy',
+  about: 'annual yields of market tokens and GLVs',
+  params: {
+    period: param({
+      format: oneOf(RATE_PERIODS),
+      default: '7d',
+      about: 'period of the fees (default: 7d)',
+      example: '7d',
+    }),
+  },
+  facts: (world, asOfMs, { period }): Yields => world.liquidity.yieldsAt(Math.floor(asOfMs / 1000), period),
+  documented: { schema: yieldsReply, render: renderYields, chunks: yieldChunks },
 })

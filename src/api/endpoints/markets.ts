@@ -1,8 +1,10 @@
+/** Markets: the catalogue, and their state. */
 import * as z from '../../kit/zod.js'
 import type { CatalogueMarket } from '../../market/catalogue/types.js'
+import { GRID_SECONDS, type MarketState } from '../../market/liquidity/state.js'
 import { defineEndpoint } from './define.js'
-import { listOf, rowOf } from './rows.js'
-import { address, keyAddress, name } from './values.js'
+import { chunkedListOf, listOf, rowOf } from './rows.js'
+import { address, digits, keyAddress, name, signedDigits } from './values.js'
 
 /** `listingDate` is omitted if unknown. */
 export const marketRow = rowOf<CatalogueMarket>()(
@@ -24,4 +26,35 @@ export const markets = defineEndpoint({
   about: 'the market catalogue',
   facts: (world) => world.network.markets,
   documented: listOf(marketRow, 'markets'),
+})
+
+/** USD and annual fractions x 10^30, pool amounts in raw units; rates in the cost frame: positive pays. */
+const info = rowOf<MarketState>()(
+  {
+    ...marketRow.in((state: MarketState) => state.market),
+    isDisabled: z.boolean(),
+    openInterestLong: [digits, ({ openInterest }) => String(openInterest.long)],
+    openInterestShort: [digits, ({ openInterest }) => String(openInterest.short)],
+    availableLiquidityLong: [digits, ({ availableLiquidity }) => String(availableLiquidity.long)],
+    availableLiquidityShort: [digits, ({ availableLiquidity }) => String(availableLiquidity.short)],
+    poolAmountLong: [digits, ({ poolAmount }) => String(poolAmount.long)],
+    poolAmountShort: [digits, ({ poolAmount }) => String(poolAmount.short)],
+    fundingRateLong: [signedDigits, ({ rates }) => String(rates.funding.long)],
+    fundingRateShort: [signedDigits, ({ rates }) => String(rates.funding.short)],
+    borrowingRateLong: [digits, ({ rates }) => String(rates.borrowing.long)],
+    borrowingRateShort: [digits, ({ rates }) => String(rates.borrowing.short)],
+    netRateLong: [signedDigits, ({ rates }) => String(rates.net.long)],
+    netRateShort: [signedDigits, ({ rates }) => String(rates.net.short)],
+  },
+  'MarketInfo',
+)
+
+export const marketsInfo = defineEndpoint({
+  id: 'markets-info',
+  path: '/markets/info',
+  about: 'liquidity, open interest, pools and rates of each market',
+  windowMs: () => 1000,
+  gridMs: GRID_SECONDS * 1000,
+  facts: (world, asOfMs) => world.markets.statesAt(Math.floor(asOfMs / 1000)),
+  documented: chunkedListOf(info, 'markets'),
 })

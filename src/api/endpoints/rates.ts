@@ -14,7 +14,7 @@ import { digits, keyAddress, seconds, series, signedDigits } from './values.js'
 /** For all markets, hourly rates would be replies of hundreds of MB: these periods default to daily averages. */
 const LONG_PERIODS: readonly RatePeriod[] = ['90d', '180d', '1y', 'total']
 
-export interface RatesOfMarket {
+interface RatesOfMarket {
   readonly market: CatalogueMarket
   readonly snapshots: () => Iterable<RatesSnapshot>
 }
@@ -35,19 +35,19 @@ const marketsAt = (world: World, wanted: string | undefined): readonly Catalogue
     ? world.network.markets
     : world.network.markets.filter(({ marketToken }) => marketToken.toLowerCase() === wanted.toLowerCase())
 
-export const ratePeriod = {
+const period = param({
   format: oneOf(RATE_PERIODS),
   default: '30d',
   about: 'how far back (default: 30d)',
   example: '7d',
-} as const
+})
 
-export const rateAddress = {
+const address = param({
   format: anyText,
   about: 'one market, by its market token (default: all)',
   check: (wanted: string, world: World) =>
     marketsAt(world, wanted).length > 0 ? undefined : 'is not a market of this network, see /markets',
-}
+})
 
 interface RatesQuery {
   readonly period: RatePeriod
@@ -55,7 +55,7 @@ interface RatesQuery {
   readonly address: string | undefined
 }
 
-export function ratesOf(
+function ratesOf(
   world: World,
   asOfMs: number,
   { period, averageBy, address }: RatesQuery,
@@ -75,7 +75,7 @@ const ratesOfMarket = rowOf<RatesOfMarket>()(
   'MarketRates',
 )
 
-export const ratesRepresentation = {
+const ratesRepresentation = {
   ...listOf(ratesOfMarket),
   *chunks(all: readonly RatesOfMarket[]): Generator<readonly Buffer[]> {
     let before = '['
@@ -94,13 +94,33 @@ export const rates = defineEndpoint({
   aliases: ['/v1/rates'],
   about: 'hourly funding and borrowing rates, newest first',
   params: {
-    period: param(ratePeriod),
+    period,
     averageBy: param({
       format: oneOf(RATE_AVERAGES),
       about: 'averages of whole days instead of hours (always for all markets beyond 30d)',
       example: '1d',
     }),
-    address: param(rateAddress),
+    address,
+  },
+  windowMs: () => 3_600_000,
+  gridMs: 3_600_000,
+  facts: ratesOf,
+  documented: ratesRepresentation,
+})
+
+export const apiRates = defineEndpoint({
+  id: 'api-rates',
+  generation: 2,
+  path: '/v1/rates',
+  about: 'hourly funding and borrowing rates, newest first',
+  params: {
+    period,
+    averageBy: param({
+      format: oneOf(RATE_PERIODS),
+      about: 'averages over such intervals instead of hours (always of days for all markets beyond 30d)',
+      example: '1d',
+    }),
+    address,
   },
   windowMs: () => 3_600_000,
   gridMs: 3_600_000,
