@@ -43,19 +43,10 @@ export function firstDifference(
           return { ...query, row: i, column }
     if (!Object.is(a.logVarianceAt(first * seconds), b.logVarianceAt(first * seconds)))
       return { ...query, of: 'log-variance' }
-    if (level === TICK_LEVEL) {
-      const [ticks, same] = [a, b].map((source) => source.ticks?.(Math.floor(first / 60)))
-      if (ticks === undefined || ticks.join() !== same?.join()) return { ...query, of: 'ticks' }
-      continue
-    }
+    if (level === TICK_LEVEL) continue
     const texted = Math.min(count, MAX_TEXTED)
     const text = a.text(left, 0, texted, DECIMALS)
-    const same = [
-      b.text(right, 0, texted, DECIMALS),
-      // Texts of own rows are those of the copied ones.
-      ...[a, b].map(({ texts }) => Buffer.concat(texts?.(level, first, texted, 1, DECIMALS).reverse() ?? [])),
-    ]
-    if (!same.every((other) => other.equals(text))) return { ...query, of: 'text' }
+    if (!b.text(right, 0, texted, DECIMALS).equals(text)) return { ...query, of: 'text' }
   }
   return undefined
 }

@@ -105,7 +105,10 @@ const snapshots = rowOf<Snapshots>()(
 )
 
 const apiSnapshots = rowOf<Snapshots>()(
-  { ...entityFields, snapshots: [series(apiSnapshot.schema()), ({ value }) => value.map(apiSnapshot.render)] },
+  {
+    ...entityFields,
+    snapshots: [series(apiSnapshot.schema()), ({ value }) => value.map(apiSnapshot.render)],
+  },
   'ApiPerformanceSnapshots',
 )
 

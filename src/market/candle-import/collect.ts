@@ -1,7 +1,7 @@
 /** Collects rows into candles in quanta, up to the first invalid row. */
 import { FIRST_SECOND, LAST_SECOND } from '../price/prices.js'
 import { RECORD, type RecordedCandles } from '../price/recorded.js'
-import { CellProblem, cellText } from './problem.js'
+import { CandleProblem, CellProblem, cellText, type PlaceOf, START } from './problem.js'
 import { type Runs, runsOf } from './runs.js'
 import { commonPeriod, isoOf, isPeriod, parseTime, periodText } from './times.js'
 
@@ -36,6 +36,8 @@ export class CandleCollector {
   #period: number
   /** Whether the period was configured or seen twice: closer rows are errors from then on. */
   #isSettled: boolean
+  /** Cells of the row that set the period, or the first row. */
+  #periodPlaceOf: PlaceOf = () => START
   #rounded = 0
 
   constructor(wanted: CandlesWanted, eitherOrder: boolean, expected = 64) {
@@ -48,21 +50,16 @@ export class CandleCollector {
     this.#rows = new Float64Array(expected * RECORD)
   }
 
-  add(time: unknown, open: unknown, high: unknown, low: unknown, close: unknown): void {
-    this.#addTime(time)
-    const prices = this.#prices
-    let isFiner = this.#setPrice(1, open)
-    isFiner = this.#setPrice(2, high) || isFiner
-    isFiner = this.#setPrice(3, low) || isFiner
-    isFiner = this.#setPrice(4, close) || isFiner
-    if (isFiner) this.#rounded++
-    const [opens, highest, lowest, closes] = prices
-    if (highest < lowest)
-      throw new CellProblem(2, `the high ${cellText(high)} is below the low ${cellText(low)}`)
-    if (opens > highest || opens < lowest) throw new CellProblem(1, outside('open', open, low, high))
-    if (closes > highest || closes < lowest) throw new CellProblem(4, outside('close', close, low, high))
-    this.#rows.set(prices, this.#count * RECORD)
-    this.#count++
+  /** Adds a row; throws a CandleProblem at one of its cells. */
+  add(time: unknown, open: unknown, high: unknown, low: unknown, close: unknown, placeOf: PlaceOf): void {
+    const before = this.#period
+    try {
+      this.#addTime(time)
+      this.#addPrices(open, high, low, close)
+    } catch (error) {
+      throw located(error, placeOf)
+    }
+    if (before === 0 || before !== this.#period) this.#periodPlaceOf = placeOf
   }
 
   get isPeriodWritten(): boolean {
@@ -78,8 +75,16 @@ export class CandleCollector {
     this.#period = seconds
   }
 
-  /** Throws a CellProblem about the row that set the period. */
+  /** Throws a CandleProblem at the row that set the period. */
   finish(): Collected {
+    try {
+      return this.#finished()
+    } catch (error) {
+      throw located(error, this.#periodPlaceOf)
+    }
+  }
+
+  #finished(): Collected {
     const count = this.#count
     if (count === 0) throw new CellProblem(0, 'no candles: write at least one row')
     if (this.#period === 0)
@@ -146,6 +151,22 @@ export class CandleCollector {
       )
   }
 
+  #addPrices(open: unknown, high: unknown, low: unknown, close: unknown): void {
+    const prices = this.#prices
+    let isFiner = this.#setPrice(1, open)
+    isFiner = this.#setPrice(2, high) || isFiner
+    isFiner = this.#setPrice(3, low) || isFiner
+    isFiner = this.#setPrice(4, close) || isFiner
+    if (isFiner) this.#rounded++
+    const [opens, highest, lowest, closes] = prices
+    if (highest < lowest)
+      throw new CellProblem(2, `the high ${cellText(high)} is below the low ${cellText(low)}`)
+    if (opens > highest || opens < lowest) throw new CellProblem(1, outside('open', open, low, high))
+    if (closes > highest || closes < lowest) throw new CellProblem(4, outside('close', close, low, high))
+    this.#rows.set(prices, this.#count * RECORD)
+    this.#count++
+  }
+
   /** Stores a price in quanta; returns whether it was rounded. */
   #setPrice(cell: number, written: unknown): boolean {
     const price = typeof written === 'number' ? written : numberOf(written)
@@ -196,28 +217,15 @@ function numberOf(written: unknown): number {
   return NUMBER.test(text) ? Number(text) : Number.NaN
 }
 
-/** An error in an inline row, with the 0-based indices of row and cell. */
-export class RowProblem extends CellProblem {
-  readonly row: number
-
-  constructor(row: number, cell: number, message: string) {
-    super(cell, message)
-    this.row = row
-  }
+function located(error: unknown, placeOf: PlaceOf): unknown {
+  return error instanceof CellProblem ? new CandleProblem(placeOf(error.cell), error.message) : error
 }
 
+/** Reads inline rows; the line and column of a problem are those of its row and cell, both from 1. */
 export function readCandleRows(rows: readonly (readonly unknown[])[], wanted: CandlesWanted): Collected {
   const collector = new CandleCollector(wanted, false, rows.length + 1)
-  let row = 0
-  try {
-    for (; row < rows.length; row++) {
-      const [time, open, high, low, close] = rows[row]
-      collector.add(time, open, high, low, close)
-    }
-    row = Math.max(0, rows.length - 1)
-    return collector.finish()
-  } catch (error) {
-    if (!(error instanceof CellProblem)) throw error
-    throw new RowProblem(row, error.cell, error.message)
-  }
+  rows.forEach(([time, open, high, low, close], row) => {
+    collector.add(time, open, high, low, close, (cell) => ({ line: row + 1, column: cell + 1 }))
+  })
+  return collector.finish()
 }

@@ -8,7 +8,6 @@ import { kernelModule } from './kernel-module.js'
 import { FACTOR_FACTS, FIXED_FACTS } from './price-model.js'
 import type { PriceSource, SpreadAt, WriteText } from './prices.js'
 import { CandleSpan, ROW } from './span.js'
-import { TICKS } from './ticks.js'
 
 /** Arrays are addresses in WebAssembly. */
 type Result<Of> = Of extends Float64Array | Uint8Array ? Of | number : Of
@@ -39,20 +38,16 @@ function createKernel(functions: Functions, arrays: Arrays): Kernel {
     const { array, at } = arrays.doubles(functions.facts(facts.length))
     array.set(facts, at)
   }
-  /** Text of candles among the kernel's last rows. */
-  const textOfLast = (from: number, count: number, decimals: number): Buffer => {
-    const begin = functions.writeText(from, count, decimals)
+  const text: WriteText = ({ level, first, rows, start }, from, count, decimals) => {
+    const own = arrays.doubles(functions.rowsOfText())
+    const row = start + from * ROW
+    own.array.set(rows.subarray(row, row + count * ROW), own.at)
+    const begin = functions.writeText(level, first + from, count, decimals)
     const { array, at } = arrays.bytes(functions.textBytes())
     // Own memory: a slice of a pool would keep all of it alive.
     const text = Buffer.allocUnsafeSlow(TEXT_BYTES - begin)
     text.set(array.subarray(at + begin, at + TEXT_BYTES))
     return text
-  }
-  const text: WriteText = ({ level, first, rows, start }, from, count, decimals) => {
-    const held = arrays.doubles(functions.hold(level, first + from, count))
-    const row = start + from * ROW
-    held.array.set(rows.subarray(row, row + count * ROW), held.at)
-    return textOfLast(0, count, decimals)
   }
   return {
     keyOf(...parts) {
@@ -75,16 +70,8 @@ function createKernel(functions: Functions, arrays: Arrays): Kernel {
           const start = at + functions.start()
           return new CandleSpan(level, first, count, array.slice(start, start + count * ROW), 0)
         },
-        ticks(minute) {
-          const { array, at } = arrays.doubles(functions.ticks(process.handle, minute))
-          return array.slice(at, at + TICKS)
-        },
         logVarianceAt: (atSeconds) => functions.logVarianceAt(process.handle, atSeconds),
         text,
-        texts(level, first, count, size, decimals) {
-          functions.rows(process.handle, level, first, count)
-          return Array.from({ length: count / size }, (_, n) => textOfLast(n * size, size, decimals))
-        },
       }
     },
     openSpread({ low, high }, drawIndex, spreadBps) {

@@ -14,14 +14,10 @@ export function hasPrices(atSeconds: number): boolean {
 export interface PriceSource {
   /** Candles `first` … `first + count - 1` of a level, in units of its seconds since 1970; ticks at TICK_LEVEL. */
   span(level: number, first: number, count: number): CandleSpan
-  /** Its own ticks of a minute, counted from 1970, in whole quanta. */
-  readonly ticks?: (minute: number) => Float64Array
   /** Log of the variance around a second over the average. */
   logVarianceAt(atSeconds: number): number
   /** Any source's candles as text. */
   readonly text: WriteText
-  /** Its own candles as texts of `size` candles each, without a copy of the prices. */
-  readonly texts?: (level: number, first: number, count: number, size: number, decimals: number) => Buffer[]
 }
 
 /** A source with other candles than `source` has. */
