@@ -43,7 +43,11 @@ export function firstDifference(
           return { ...query, row: i, column }
     if (!Object.is(a.logVarianceAt(first * seconds), b.logVarianceAt(first * seconds)))
       return { ...query, of: 'log-variance' }
-    if (level === TICK_LEVEL) continue
+    if (level === TICK_LEVEL) {
+      const [ticks, same] = [a, b].map((source) => source.ticks?.(Math.floor(first / 60)))
+      if (ticks === undefined || ticks.join() !== same?.join()) return { ...query, of: 'ticks' }
+      continue
+    }
     const texted = Math.min(count, MAX_TEXTED)
     const text = a.text(left, 0, texted, DECIMALS)
     if (!b.text(right, 0, texted, DECIMALS).equals(text)) return { ...query, of: 'text' }

@@ -21,8 +21,9 @@ import {
 import { type CandleSpan, CLOSE, createSpan, HIGH, LOW, OPEN, ROW } from './span.js'
 
 export function createAssetPrices(source: PriceSource): AssetPrices {
-  const ticksOf = memoisedLatest((minute: number) =>
-    roundedColumn(source.span(TICK_LEVEL, minute * 60, 60), OPEN),
+  const ticksOf = memoisedLatest(
+    (minute: number) =>
+      source.ticks?.(minute) ?? roundedColumn(source.span(TICK_LEVEL, minute * 60, 60), OPEN),
   )
   const tickAt = (atSeconds: number): number => ticksOf(Math.floor(atSeconds / 60))[atSeconds % 60]
 

@@ -6,11 +6,12 @@
 import { Bytes, collectGarbage, type Int, Numbers, toInt } from '../../kit/numbers/platform.js'
 import { deriveKey } from '../../kit/random/derive-key.js'
 import { MAX_TEXT_ROWS, TEXT_BYTES, writeCandles } from './candle-text.js'
-import { LEVEL_SECONDS } from './levels.js'
+import { LEVEL_SECONDS, TICK_LEVEL } from './levels.js'
 import { keyAt, PriceModel } from './price-model.js'
 import { PriceProcess } from './process.js'
-import { ROW } from './span.js'
+import { OPEN, ROW } from './span.js'
 import { Spread } from './spread.js'
+import { TICKS } from './ticks.js'
 
 const CLOSED_PER_COLLECTION = 64
 
@@ -106,6 +107,15 @@ export function rows(handle: Int, level: Int, first: number, count: Int): Number
 
 export function start(): Int {
   return begin
+}
+
+const ticked = new Numbers(TICKS)
+
+/** Ticks of a minute in whole quanta, valid until the next call. */
+export function ticks(handle: Int, minute: number): Numbers {
+  const span = processes.at(handle).span(TICK_LEVEL, minute * TICKS, TICKS)
+  for (let n = 0; n < TICKS; n++) ticked[n] = Math.round(span.rows[span.start + n * ROW + OPEN])
+  return ticked
 }
 
 const textRows = new Numbers(MAX_TEXT_ROWS * ROW)

@@ -8,6 +8,7 @@ import { kernelModule } from './kernel-module.js'
 import { FACTOR_FACTS, FIXED_FACTS } from './price-model.js'
 import type { PriceSource, SpreadAt, WriteText } from './prices.js'
 import { CandleSpan, ROW } from './span.js'
+import { TICKS } from './ticks.js'
 
 /** Arrays are addresses in WebAssembly. */
 type Result<Of> = Of extends Float64Array | Uint8Array ? Of | number : Of
@@ -69,6 +70,10 @@ function createKernel(functions: Functions, arrays: Arrays): Kernel {
           const { array, at } = arrays.doubles(functions.rows(process.handle, level, first, count))
           const start = at + functions.start()
           return new CandleSpan(level, first, count, array.slice(start, start + count * ROW), 0)
+        },
+        ticks(minute) {
+          const { array, at } = arrays.doubles(functions.ticks(process.handle, minute))
+          return array.slice(at, at + TICKS)
         },
         logVarianceAt: (atSeconds) => functions.logVarianceAt(process.handle, atSeconds),
         text,
