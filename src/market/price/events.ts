@@ -4,7 +4,7 @@
  * the best so far. Folds stay exact, and long events cost little more than short ones.
  */
 import { getOrCreate, memoisedLatest } from '../../kit/maps.js'
-import { clampPrice, scaleRows } from './bridge.js'
+import { clampPrice, scaleRow } from './bridge.js'
 import { createEventPath, type PriceEvent } from './event-path.js'
 import { LEVEL_SECONDS, MINUTE_LEVEL, TICK_LEVEL } from './periods.js'
 import { overSource, type PriceSource } from './prices.js'
@@ -73,7 +73,7 @@ export function withEvents(source: PriceSource, events: readonly PriceEvent[]): 
       const row = base.start + i * ROW
       const into = i * ROW
       if (!path.changesIn(from, to)) {
-        scaleRows(base.rows, row, 1, path.factorAt(from), result.rows, into)
+        scaleRow(base.rows, row, path.factorAt(from), result.rows, into)
         continue
       }
       const open = tick(from, base.rows[row + OPEN])
