@@ -4,8 +4,8 @@ import type { CatalogueToken } from '../../market/catalogue/types.js'
 import { PERIOD_SECONDS, type Period } from '../../market/price/periods.js'
 import type { AssetPrices, Candles } from '../../market/price/prices.js'
 import { candleLimit, candlePeriod, candleSymbol, candleWindowMs } from './candles.js'
-import { listChunks } from './chunks.js'
 import { defineEndpoint, digitsWithin, param } from './define.js'
+import { listChunks } from './rows.js'
 import { highUsdText, lowUsdText, milliseconds, series, usdText } from './values.js'
 
 const row = () =>

@@ -5,8 +5,8 @@ import {
   type RatePeriod,
   type YieldPoint,
 } from '../../market/liquidity/state.js'
-import { textChunks } from './chunks.js'
 import { defineEndpoint, oneOf, param, type Representation } from './define.js'
+import { textChunks } from './rows.js'
 import { address as addressSchema, part } from './values.js'
 
 const yields = () =>

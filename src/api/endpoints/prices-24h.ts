@@ -3,8 +3,8 @@ import * as z from '../../kit/zod.js'
 import { DAY_SECONDS } from '../../market/price/periods.js'
 import { FIRST_SECOND, type Fold, hasPrices } from '../../market/price/prices.js'
 import type { World } from '../../market/world/types.js'
-import { textChunks } from './chunks.js'
 import { defineEndpoint } from './define.js'
+import { textChunks } from './rows.js'
 import { highUsd, lowUsd, name, usd } from './values.js'
 
 const day = () =>

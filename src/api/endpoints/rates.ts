@@ -6,9 +6,8 @@ import {
   type RatesSnapshot,
 } from '../../market/liquidity/state.js'
 import type { World } from '../../market/world/types.js'
-import { listChunks } from './chunks.js'
 import { anyText, defineEndpoint, oneOf, param } from './define.js'
-import { listOf, rowOf } from './rows.js'
+import { listChunks, listOf, rowOf } from './rows.js'
 import { digits, keyAddress, seconds, series, signedDigits } from './values.js'
 
 /** For all markets, hourly rates would be replies of hundreds of MB: these periods default to daily averages. */

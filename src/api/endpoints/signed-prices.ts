@@ -1,9 +1,8 @@
 import * as z from '../../kit/zod.js'
-import type { OraclePrice } from '../../market/oracle/signed-price.js'
+import type { OraclePrice } from '../../market/oracle/signed-prices.js'
 import type { Quote } from '../../market/price/prices.js'
-import { listChunks } from './chunks.js'
 import { defineEndpoint } from './define.js'
-import { fixed, listOf, rowOf } from './rows.js'
+import { fixed, listChunks, listOf, rowOf } from './rows.js'
 import { type TickersFacts, tickersFacts } from './tickers.js'
 import {
   address,

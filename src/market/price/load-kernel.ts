@@ -1,7 +1,8 @@
 /** The price kernel as WebAssembly; as JavaScript where that is missing (`--jitless`), and in tests from source. */
 import { Key } from '../../kit/random/draws.js'
-import { keyBytes, type keyOf } from '../../kit/random/random.js'
-import { type AssetFacts, kernelFacts } from './asset-model.js'
+import { keyBytes } from '../../kit/random/random.js'
+import type { Asset } from '../catalogue/types.js'
+import { kernelFacts } from './asset-model.js'
 import { TEXT_BYTES } from './candle-text.js'
 import * as javascript from './kernel.js'
 import { kernelModule } from './kernel-module.js'
@@ -24,15 +25,9 @@ interface Arrays {
   bytes(found: Uint8Array | number): { readonly array: Uint8Array; readonly at: number }
 }
 
-export interface Kernel {
-  readonly keyOf: typeof keyOf
-  /** Opens a price process. The kernel releases memory after what it opened is collected. */
-  readonly open: (facts: readonly number[]) => PriceSource
-  /** Opens the spread of a token by its draw index; `spreadBps` is the usual width of both sides. */
-  readonly openSpread: (key: Key, drawIndex: number, spreadBps: number) => SpreadAt
-}
+export type Kernel = ReturnType<typeof createKernel>
 
-function createKernel(functions: Functions, arrays: Arrays): Kernel {
+function createKernel(functions: Functions, arrays: Arrays) {
   const released = new FinalizationRegistry(functions.closeProcess)
   const releasedSpreads = new FinalizationRegistry(functions.closeSpread)
   const give = (facts: readonly number[]): void => {
@@ -51,14 +46,15 @@ function createKernel(functions: Functions, arrays: Arrays): Kernel {
     return text
   }
   return {
-    keyOf(...parts) {
+    keyOf(...parts: readonly (string | number)[]): Key {
       const text = keyBytes(parts)
       const given = arrays.bytes(functions.keyText(text.length))
       given.array.set(text, given.at)
       const { array, at } = arrays.doubles(functions.key(text.length))
       return new Key(array[at], array[at + 1])
     },
-    open(facts) {
+    /** Opens a price process. The kernel releases memory after what it opened is collected. */
+    open(facts: readonly number[]): PriceSource {
       give(facts)
       // Held by both functions, as a caller may keep one of them alone.
       const process = {
@@ -79,7 +75,8 @@ function createKernel(functions: Functions, arrays: Arrays): Kernel {
         text,
       }
     },
-    openSpread({ low, high }, drawIndex, spreadBps) {
+    /** Opens the spread of a token by its draw index; `spreadBps` is the usual width of both sides. */
+    openSpread({ low, high }: Key, drawIndex: number, spreadBps: number): SpreadAt {
       give([low, high, drawIndex, spreadBps])
       const handle = functions.openSpread()
       const spreadAt: SpreadAt = (atSeconds, logVariance) => {
@@ -135,7 +132,7 @@ export function createWebAssemblyKernel(module: Uint8Array): Kernel {
   })
 }
 
-export function createPriceProcess(seed: string, asset: AssetFacts): PriceSource {
+export function createPriceProcess(seed: string, asset: Asset): PriceSource {
   const { open, keyOf } = kernel()
   return open(kernelFacts(seed, asset, keyOf))
 }
