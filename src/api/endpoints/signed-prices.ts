@@ -1,5 +1,5 @@
 import * as z from '../../kit/zod.js'
-import type { OraclePrice } from '../../market/oracle/signed-prices.js'
+import type { OraclePrice } from '../../market/oracle/signed-price.js'
 import type { Quote } from '../../market/price/prices.js'
 import { defineEndpoint } from './define.js'
 import { fixed, listChunks, listOf, rowOf } from './rows.js'

@@ -23,8 +23,8 @@ import {
 import { beginOf, dayOf, type PricedAsset, PriceReading } from './price-reading.js'
 import {
   type ExcessReturn,
-  type GlvState,
   GRID_SECONDS,
+  type Liquidity,
   type OfEntity,
   type Performance,
   type RatePeriod,
@@ -32,13 +32,7 @@ import {
   type YieldPoint,
 } from './state.js'
 
-export type Liquidity = ReturnType<typeof createLiquidity>
-
-/**
- * Values of all markets, then all GLVs, in the catalogue's order, computed lazily; none outside the range of time. A
- * lower-case `address` selects one market token or GLV token.
- */
-export function createLiquidity(network: Network, pools: Pools) {
+export function createLiquidity(network: Network, pools: Pools): Liquidity {
   function* each<Value>(
     atSeconds: number,
     period: RatePeriod,
@@ -66,13 +60,10 @@ export function createLiquidity(network: Network, pools: Pools) {
     }
   }
   return {
-    yieldsAt: (atSeconds: number, period: RatePeriod) => each(atSeconds, period, yieldOfMarket, yieldOfGlv),
-    performancesAt: (atSeconds: number, period: RatePeriod, address?: string) =>
-      each(atSeconds, period, performanceOfMarket, performanceOfGlv, address),
-    /** At each midnight of the period, newest first. */
-    snapshotsAt: (atSeconds: number, period: RatePeriod, address?: string) =>
-      each(atSeconds, period, snapshotsOfMarket, snapshotsOfGlv, address),
-    glvsAt(atSeconds: number): GlvState[] {
+    yieldsAt: (at, period) => each(at, period, yieldOfMarket, yieldOfGlv),
+    performancesAt: (at, period, wanted) => each(at, period, performanceOfMarket, performanceOfGlv, wanted),
+    snapshotsAt: (at, period, wanted) => each(at, period, snapshotsOfMarket, snapshotsOfGlv, wanted),
+    glvsAt(atSeconds) {
       const at = Math.floor(atSeconds / GRID_SECONDS) * GRID_SECONDS
       const reading = new PriceReading(at, at)
       return pools.glvs().map(({ glv, held }) => ({

@@ -3,13 +3,7 @@
  * from 1970, so numbers are plausible but not real; hashes are draws of (seed, network, number).
  */
 import { Draws, type Key } from '../../kit/random/draws.js'
-
-export interface Block {
-  readonly number: number
-  readonly hash: string
-  /** Whole seconds, as on chain. */
-  readonly timestampSeconds: number
-}
+import type { Block } from './signed-price.js'
 
 /** Reorganisation at an instant that replaces the last `depth` blocks before it. */
 export interface Reorg {

@@ -7,9 +7,8 @@ import type { ByteCache } from '../../kit/byte-cache.js'
 import type { Hex } from '../../kit/numbers/hex.js'
 import type { BaseName, NetworkName } from '../catalogue/names.js'
 import type { CatalogueToken, Network } from '../catalogue/types.js'
-import type { Liquidity } from '../liquidity/liquidity.js'
-import type { Markets } from '../liquidity/markets.js'
-import type { OraclePrice, SigningManner } from '../oracle/signed-prices.js'
+import type { Liquidity, Markets } from '../liquidity/state.js'
+import type { OraclePrice, SigningManner } from '../oracle/signed-price.js'
 import type { AssetPrices, PriceFormat, Quote } from '../price/prices.js'
 
 export interface TokenPrices {

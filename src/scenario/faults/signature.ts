@@ -2,7 +2,7 @@ import { layoutOf, someNode, withRows } from '../../api/endpoints/layout.js'
 import { signedPrice } from '../../api/endpoints/signed-prices.js'
 import { yieldToEventLoop } from '../../kit/clock/timers.js'
 import * as z from '../../kit/zod.js'
-import type { SigningManner } from '../../market/oracle/signed-prices.js'
+import type { SigningManner } from '../../market/oracle/signed-price.js'
 import { defineFault, type EditContext } from '../define.js'
 
 const VARIANTS = ['flipped', 'wrongSigner', 'staleBlocks', 'reorgedHash'] as const
