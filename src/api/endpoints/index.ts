@@ -1,16 +1,12 @@
 import type { Generation } from '../../market/catalogue/bases.js'
 import { apiOrders, apiPositions } from './api-account.js'
-import { apiMarkets } from './api-markets.js'
 import { apiMarketsConfig, apiMarketsInfo, apiMarketsValues } from './api-markets-info.js'
-import { apiMarketsTickers } from './api-markets-tickers.js'
-import { apiOhlcv } from './api-ohlcv.js'
-import { apiPairs } from './api-pairs.js'
-import { apiTokens, apiTokensInfo } from './api-tokens.js'
+import { apiMarketsTickers, apiPairs } from './api-markets-tickers.js'
 import { apiApy, apy } from './apy.js'
-import { candles } from './candles.js'
+import { apiOhlcv, candles } from './candles.js'
 import type { Endpoint } from './define.js'
 import { glvs, glvsInfo } from './glvs.js'
-import { markets, marketsInfo } from './markets.js'
+import { apiMarkets, markets, marketsInfo } from './markets.js'
 import {
   apiPerformanceAnnualized,
   apiPerformanceSnapshots,
@@ -22,7 +18,7 @@ import { prices24h } from './prices-24h.js'
 import { apiRates, rates } from './rates.js'
 import { signedPrices } from './signed-prices.js'
 import { tickers } from './tickers.js'
-import { tokens } from './tokens.js'
+import { apiTokens, apiTokensInfo, tokens } from './tokens.js'
 import { batchReport, incentives, uiFlags, uiMinVersion } from './web-app.js'
 
 export const ENDPOINTS = [
