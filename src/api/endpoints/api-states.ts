@@ -1,13 +1,7 @@
 /** Markets and prices behind replies of the second generation: states on the grid, and the last 24 hours of trading. */
 import { getOrCreate } from '../../kit/maps.js'
 import type { CatalogueMarket, CatalogueToken } from '../../market/catalogue/types.js'
-import {
-  bySide,
-  GRID_SECONDS,
-  type MarketState,
-  type Sides,
-  YEAR_SECONDS,
-} from '../../market/liquidity/state.js'
+import { bySide, GRID_SECONDS, type MarketState, type Sides } from '../../market/liquidity/state.js'
 import { DAY_SECONDS } from '../../market/price/periods.js'
 import { FIRST_SECOND, type Fold } from '../../market/price/prices.js'
 import type { World } from '../../market/world/types.js'
@@ -27,8 +21,6 @@ export interface PricedState extends MarketState {
   readonly index: UnitPrice | undefined
   /** Open interest at the price of the index token: positions have no profit here. */
   readonly interestInTokens: Sides
-  /** Factors x 10^30 in the cost frame: those of a year are exact multiples. */
-  readonly perSecond: { readonly borrowing: Sides; readonly funding: Sides }
   readonly asOfMs: number
 }
 
@@ -36,9 +28,8 @@ export interface PricedState extends MarketState {
 export function* pricedStatesAt(world: World, asOfMs: number): Generator<PricedState> {
   const at = Math.floor(asOfMs / (GRID_SECONDS * 1000)) * GRID_SECONDS
   const priceOf = unitPricesAt(world, at)
-  const second = (year: Sides) => bySide((side) => year[side] / BigInt(YEAR_SECONDS))
   for (const state of world.markets.statesAt(at)) {
-    const { market, openInterest, rates } = state
+    const { market, openInterest } = state
     const index = market.index && priceOf(market.index)
     yield {
       ...state,
@@ -46,7 +37,6 @@ export function* pricedStatesAt(world: World, asOfMs: number): Generator<PricedS
       short: priceOf(market.short),
       index,
       interestInTokens: bySide((side) => (index === undefined ? 0n : openInterest[side] / index.median)),
-      perSecond: { borrowing: second(rates.borrowing), funding: second(rates.funding) },
       asOfMs,
     }
   }
