@@ -181,5 +181,5 @@ export const apiMarketsInfo = defineEndpoint({
   windowMs: () => 1000,
   gridMs: GRID_SECONDS * 1000,
   facts: pricedStatesAt,
-  documented: { ...listOf(info), chunks: chunksOf },
+  documented: { schema: chunkedListOf(info).schema, chunks: chunksOf },
 })

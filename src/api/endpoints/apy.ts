@@ -24,13 +24,6 @@ function entryOf({ address, value }: OfEntity<number>) {
   return [address, { apy: value + BONUS_APR, baseApy: value, bonusApr: BONUS_APR }] as const
 }
 
-function renderYields(all: Yields) {
-  const yields = [...all].filter((one) => one !== undefined)
-  const ofEntity = (wanted: OfEntity<number>['entity']) =>
-    Object.fromEntries(yields.filter(({ entity }) => entity === wanted).map(entryOf))
-  return { markets: ofEntity('Market'), glvs: ofEntity('Glv') }
-}
-
 function* yieldChunks(all: Yields): Generator<readonly Buffer[]> {
   let isAfterMarkets = false
   const text = (one: OfEntity<number>) => {
@@ -57,7 +50,6 @@ interface ApyFacts {
 function answering(usual: RatePeriod): Representation<ApyFacts, ReturnType<typeof yieldsReply>> {
   return {
     schema: yieldsReply,
-    render: ({ yieldsOf, period = usual }) => renderYields(yieldsOf(period)),
     chunks: ({ yieldsOf, period = usual }) => yieldChunks(yieldsOf(period)),
   }
 }
@@ -96,5 +88,5 @@ export const apiApy = defineEndpoint({
     }),
   },
   facts: (world, asOfMs, { period }): Yields => world.liquidity.yieldsAt(Math.floor(asOfMs / 1000), period),
-  documented: { schema: yieldsReply, render: renderYields, chunks: yieldChunks },
+  documented: { schema: yieldsReply, chunks: yieldChunks },
 })

@@ -1,5 +1,5 @@
 /**
- * Candles as rows and as JSON text. A reply has up to 50,000 numbers: writing digits of quanta takes a tenth of the
+ * Candles as JSON text. A reply has up to 50,000 numbers: writing digits of quanta takes a tenth of the
  * time of JSON.stringify on fractions. Prices have no exponents. Finished candles never change, so their text is
  * cached in blocks: overlapping queries mostly copy.
  */
@@ -20,19 +20,6 @@ export interface CandlesFacts extends TokenPrices {
   readonly period: Period
   readonly atSeconds: number
   readonly limit: number
-}
-
-export type CandleRow = [timestamp: number, open: number, high: number, low: number, close: number]
-
-/** Candles, newest first. Quanta over a power of ten are the doubles that JSON readers get. */
-export function candleRows({ prices, priceDecimals, period, atSeconds, limit }: CandlesFacts): CandleRow[] {
-  const candles = prices.candles(period, atSeconds, limit)
-  const { open, high, low, close, count } = candles
-  const unit = 10 ** priceDecimals
-  const rows: CandleRow[] = []
-  for (let i = count - 1; i >= 0; i--)
-    rows.push([startOf(candles, i), open[i] / unit, high[i] / unit, low[i] / unit, close[i] / unit])
-  return rows
 }
 
 /** Candles per cached text, aligned to multiples of their period. */
@@ -101,10 +88,6 @@ function* rowChunks(facts: CandlesFacts): Generator<Buffer[]> {
 const LEVELS = 8
 const COMMA = 44
 
-function startOf({ firstStart, period }: Candles, i: number): number {
-  return firstStart + i * PERIOD_SECONDS[period]
-}
-
 const SHORT_WINDOW_MS = 15_000
 const LONG_WINDOW_MS = 60_000
 
@@ -171,7 +154,6 @@ export const candles = defineEndpoint({
         period: z.enum(PERIODS),
         candles: series(candle()),
       }),
-    render: (facts) => ({ period: facts.period, candles: candleRows(facts) }),
     chunks: candleChunks,
   },
 })
@@ -251,7 +233,6 @@ export const apiOhlcv = defineEndpoint({
   },
   documented: {
     schema: () => series(ohlcv(), 'ascending'),
-    render: (facts) => [...ohlcvRows(facts)],
     chunks: (facts) => listChunks(ohlcvRows(facts), (row) => row, '[', ']'),
   },
 })

@@ -34,11 +34,6 @@ function* daysOf({ world, atSeconds }: DaysFacts): Generator<DayOfToken> {
   }
 }
 
-function renderDay({ symbol, priceDecimals, fold: { high, low, open, close } }: DayOfToken) {
-  const unit = 10 ** priceDecimals
-  return { tokenSymbol: symbol, high: high / unit, low: low / unit, open: open / unit, close: close / unit }
-}
-
 /** Prices have no exponents, as in candles. */
 function dayText({ symbol, priceDecimals, fold }: DayOfToken): string {
   const [high, low, open, close] = [fold.high, fold.low, fold.open, fold.close].map((quanta) =>
@@ -56,7 +51,6 @@ export const prices24h = defineEndpoint({
   facts: (world, asOfMs): DaysFacts => ({ world, atSeconds: Math.floor(asOfMs / 1000) }),
   documented: {
     schema: () => z.array(day()),
-    render: (facts) => Array.from(daysOf(facts), renderDay),
     chunks: (facts) => textChunks(daysOf(facts), dayText, '[', ']'),
   },
 })

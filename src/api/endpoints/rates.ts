@@ -1,3 +1,4 @@
+import * as z from '../../kit/zod.js'
 import type { CatalogueMarket } from '../../market/catalogue/types.js'
 import {
   RATE_AVERAGES,
@@ -7,7 +8,7 @@ import {
 } from '../../market/liquidity/state.js'
 import type { World } from '../../market/world/types.js'
 import { anyText, defineEndpoint, oneOf, param } from './define.js'
-import { listChunks, listOf, rowOf } from './rows.js'
+import { listChunks, rowOf } from './rows.js'
 import { digits, keyAddress, seconds, series, signedDigits } from './values.js'
 
 /** For all markets, hourly rates would be replies of hundreds of MB: these periods default to daily averages. */
@@ -66,16 +67,13 @@ function ratesOf(
   }))
 }
 
-const ratesOfMarket = rowOf<RatesOfMarket>()(
-  {
-    marketAddress: [keyAddress, ({ market }) => market.marketToken],
-    ratesSnapshots: [series(snapshot.schema()), ({ snapshots }) => Array.from(snapshots(), snapshot.render)],
-  },
-  'MarketRates',
-)
+const ratesOfMarket = () =>
+  z
+    .strictObject({ marketAddress: keyAddress, ratesSnapshots: series(snapshot.schema()) })
+    .meta({ tsName: 'MarketRates' })
 
 const ratesRepresentation = {
-  ...listOf(ratesOfMarket),
+  schema: () => z.array(ratesOfMarket()),
   *chunks(all: readonly RatesOfMarket[]): Generator<readonly Buffer[]> {
     let before = '['
     for (const { market, snapshots } of all) {

@@ -56,34 +56,37 @@ interface Row<Fact, Schema> {
   render(fact: Fact): unknown
 }
 
-/** A reply that is a list of rows, or has it as its only property `name`. Facts that are undefined are left out. */
+/** The schema of a list of rows, or of an object with it as its only property `name`. */
+function listSchema<Schema extends z.ZodType, Name extends string | undefined>(schema: Schema, name: Name) {
+  type Rows = z.ZodArray<Schema>
+  type Reply = Name extends string ? z.ZodObject<Record<Name, Rows>, z.core.$strict> : Rows
+  const rows = z.array(schema)
+  return (name === undefined ? rows : z.strictObject({ [name]: rows })) as unknown as Reply
+}
+
+/** A reply that is a list of rows, or has it as its only property `name`. */
 export function listOf<Fact, Schema extends z.ZodType, Name extends string | undefined = undefined>(
   { schema, render }: Row<Fact, Schema>,
   name?: Name,
 ) {
-  type Rows = z.ZodArray<Schema>
-  type Reply = Name extends string ? z.ZodObject<Record<Name, Rows>, z.core.$strict> : Rows
   return {
-    schema: () =>
-      (name === undefined
-        ? z.array(schema())
-        : z.strictObject({ [name]: z.array(schema()) })) as unknown as Reply,
-    render(facts: Iterable<Fact | undefined>): unknown {
-      const rows = [...facts].filter((fact) => fact !== undefined).map(render)
+    schema: () => listSchema(schema(), name as Name),
+    render(facts: readonly Fact[]): unknown {
+      const rows = facts.map(render)
       return name === undefined ? rows : { [name]: rows }
     },
   }
 }
 
-/** The same in chunks. */
+/** The same in chunks. Facts that are undefined are left out. */
 export function chunkedListOf<Fact, Schema extends z.ZodType, Name extends string | undefined = undefined>(
-  row: Row<Fact, Schema>,
+  { schema, render }: Row<Fact, Schema>,
   name?: Name,
 ) {
   const [before, after] = name === undefined ? ['[', ']'] : [`{"${name}":[`, ']}']
   return {
-    ...listOf(row, name),
-    chunks: (facts: Iterable<Fact | undefined>) => listChunks(facts, row.render, before, after),
+    schema: () => listSchema(schema(), name as Name),
+    chunks: (facts: Iterable<Fact | undefined>) => listChunks(facts, render, before, after),
   }
 }
 
