@@ -25,7 +25,7 @@ const NUMBER = /^(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i
 const COLUMNS = ['time', 'open', 'high', 'low', 'close'] as const
 
 export class CandleCollector {
-  readonly #wanted: CandlesWanted
+  readonly wanted: CandlesWanted
   readonly #unit: number
   readonly #prices = new Float64Array(RECORD)
   #times: Uint32Array
@@ -33,7 +33,8 @@ export class CandleCollector {
   #count = 0
   /** 1 for ascending times, -1 for descending ones, 0 while unknown. */
   #direction: number
-  #period: number
+  /** The period so far; 0 while unknown. */
+  periodSeconds: number
   /** Whether the period was configured or seen twice: closer rows are errors from then on. */
   #isSettled: boolean
   /** Cells of the row that set the period, or the first row. */
@@ -41,38 +42,25 @@ export class CandleCollector {
   #rounded = 0
 
   constructor(wanted: CandlesWanted, eitherOrder: boolean, expected = 64) {
-    this.#wanted = wanted
+    this.wanted = wanted
     this.#unit = 10 ** wanted.priceDecimals
     this.#direction = eitherOrder ? 0 : 1
-    this.#period = wanted.periodSeconds ?? 0
-    this.#isSettled = this.#period > 0
+    this.periodSeconds = wanted.periodSeconds ?? 0
+    this.#isSettled = this.periodSeconds > 0
     this.#times = new Uint32Array(expected)
     this.#rows = new Float64Array(expected * RECORD)
   }
 
   /** Adds a row; throws a CandleProblem at one of its cells. */
   add(time: unknown, open: unknown, high: unknown, low: unknown, close: unknown, placeOf: PlaceOf): void {
-    const before = this.#period
+    const before = this.periodSeconds
     try {
       this.#addTime(time)
       this.#addPrices(open, high, low, close)
     } catch (error) {
       throw located(error, placeOf)
     }
-    if (before === 0 || before !== this.#period) this.#periodPlaceOf = placeOf
-  }
-
-  get isPeriodWritten(): boolean {
-    return this.#wanted.periodSeconds !== undefined
-  }
-
-  /** The period so far; 0 while unknown. */
-  get periodSeconds(): number {
-    return this.#period
-  }
-
-  set periodSeconds(seconds: number) {
-    this.#period = seconds
+    if (before === 0 || before !== this.periodSeconds) this.#periodPlaceOf = placeOf
   }
 
   /** Throws a CandleProblem at the row that set the period. */
@@ -87,9 +75,9 @@ export class CandleCollector {
   #finished(): Collected {
     const count = this.#count
     if (count === 0) throw new CellProblem(0, 'no candles: write at least one row')
-    if (this.#period === 0)
+    if (this.periodSeconds === 0)
       throw new CellProblem(0, 'a single row has no period: write one, such as period: 1m')
-    const periodSeconds = this.#period
+    const periodSeconds = this.periodSeconds
     this.#checkPeriod()
     if (this.#direction < 0) this.#reverse()
     const rows = this.#rows.subarray(0, count * RECORD)
@@ -104,7 +92,7 @@ export class CandleCollector {
     if (this.#count === this.#times.length) this.#grow()
     this.#times[this.#count] = seconds
     if (this.#count === 0) {
-      if (this.#period > 0) this.#checkPeriod()
+      if (this.periodSeconds > 0) this.#checkPeriod()
       return
     }
     const before = this.#times[this.#count - 1]
@@ -114,30 +102,30 @@ export class CandleCollector {
       const order = this.#direction < 0 ? 'before' : 'after'
       throw new CellProblem(0, `the time ${cellText(cell)} is not ${order} the previous row`)
     }
-    if (this.#period === step) {
+    if (this.periodSeconds === step) {
       this.#isSettled = true
       return
     }
     // Until closer rows appear, the period may be a hole.
-    const isCloser = !this.#isSettled && (this.#period === 0 || step < this.#period)
-    if (isCloser ? this.#period % step !== 0 : step % this.#period !== 0)
+    const isCloser = !this.#isSettled && (this.periodSeconds === 0 || step < this.periodSeconds)
+    if (isCloser ? this.periodSeconds % step !== 0 : step % this.periodSeconds !== 0)
       throw new CellProblem(
         0,
-        `the time ${cellText(cell)} is off the grid: rows so far are ${periodText(this.#period)} apart${this.#hintFor(step)}`,
+        `the time ${cellText(cell)} is off the grid: rows so far are ${periodText(this.periodSeconds)} apart${this.#hintFor(step)}`,
       )
-    if (isCloser) this.#period = step
+    if (isCloser) this.periodSeconds = step
   }
 
   #hintFor(step: number): string {
-    if (this.#wanted.periodSeconds !== undefined) return ''
-    const period = commonPeriod(this.#period, step)
+    if (this.wanted.periodSeconds !== undefined) return ''
+    const period = commonPeriod(this.periodSeconds, step)
     if (period === undefined || this.#times[0] % period !== 0) return ''
     return `; write period: ${periodText(period)} if rows are missing before`
   }
 
   /** Candles are aligned to their period in UTC. */
   #checkPeriod(): void {
-    const period = this.#period
+    const period = this.periodSeconds
     const [seconds] = this.#times
     if (!isPeriod(period))
       throw new CellProblem(
@@ -180,7 +168,7 @@ export class CandleCollector {
     if (quanta < 1 || quanta > MAX_QUANTA)
       throw new CellProblem(
         cell,
-        `the ${COLUMNS[cell]} ${cellText(written)} is out of range: prices of ${this.#wanted.name} are from ${1 / this.#unit} to ${MAX_QUANTA / this.#unit} USD`,
+        `the ${COLUMNS[cell]} ${cellText(written)} is out of range: prices of ${this.wanted.name} are from ${1 / this.#unit} to ${MAX_QUANTA / this.#unit} USD`,
       )
     this.#prices[cell - 1] = quanta
     return Math.abs(exact - quanta) > 1e-6 + exact * 1e-15

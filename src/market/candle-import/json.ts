@@ -28,7 +28,7 @@ export function readJson(text: string, collector: CandleCollector): void {
   const seconds = PERIOD_SECONDS[period as Period]
   if (seconds === undefined) return
   const rowsSeconds = collector.periodSeconds
-  if (collector.isPeriodWritten && seconds !== rowsSeconds) {
+  if (collector.wanted.periodSeconds !== undefined && seconds !== rowsSeconds) {
     const before = text.indexOf('"period"')
     throw problemAt(
       text,
