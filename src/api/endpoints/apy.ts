@@ -24,7 +24,7 @@ function entryOf({ address, value }: OfEntity<number>) {
   return [address, { apy: value + BONUS_APR, baseApy: value, bonusApr: BONUS_APR }] as const
 }
 
-function* yieldChunks(all: Yields): Generator<readonly Buffer[]> {
+export function* yieldChunks(all: Yields): Generator<readonly Buffer[]> {
   let isAfterMarkets = false
   const text = (one: OfEntity<number>) => {
     const [address, value] = entryOf(one)
@@ -39,7 +39,7 @@ function* yieldChunks(all: Yields): Generator<readonly Buffer[]> {
   yield [Buffer.from(isAfterMarkets ? '}}' : '},"glvs":{}}')]
 }
 
-const yieldsReply = () => z.strictObject({ markets: yields(), glvs: yields() })
+export const yieldsReply = () => z.strictObject({ markets: yields(), glvs: yields() })
 
 interface ApyFacts {
   readonly yieldsOf: (period: RatePeriod) => Yields
@@ -72,21 +72,4 @@ export const apy = defineEndpoint({
   }),
   documented: answering('7d'),
   observed: answering('30d'),
-})
-
-export const apiApy = defineEndpoint({
-  id: 'api-apy',
-  generation: 2,
-  path: '/v1/apy',
-  about: 'annual yields of market tokens and GLVs',
-  params: {
-    period: param({
-      format: oneOf(RATE_PERIODS),
-      default: '7d',
-      about: 'period of the fees (default: 7d)',
-      example: '7d',
-    }),
-  },
-  facts: (world, asOfMs, { period }): Yields => world.liquidity.yieldsAt(Math.floor(asOfMs / 1000), period),
-  documented: { schema: yieldsReply, chunks: yieldChunks },
 })

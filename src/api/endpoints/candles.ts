@@ -5,16 +5,13 @@
  */
 
 import { startStopwatch } from '../../kit/clock/timers.js'
-import { plainDecimal } from '../../kit/numbers/decimal.js'
 import * as z from '../../kit/zod.js'
 import type { CatalogueToken } from '../../market/catalogue/types.js'
 import { MAX_TEXT_ROWS } from '../../market/price/candle-text.js'
-import { PERIOD_LEVEL, PERIOD_SECONDS, PERIODS, type Period } from '../../market/price/periods.js'
-import type { AssetPrices, Candles } from '../../market/price/prices.js'
+import { PERIOD_LEVEL, PERIODS, type Period } from '../../market/price/periods.js'
 import type { TokenPrices, World } from '../../market/world/types.js'
 import { anyText, defineEndpoint, digitsWithin, oneOf, param } from './define.js'
-import { listChunks } from './rows.js'
-import { highUsdText, lowUsdText, milliseconds, seconds, series, usdText } from './values.js'
+import { seconds, series } from './values.js'
 
 export interface CandlesFacts extends TokenPrices {
   readonly period: Period
@@ -91,7 +88,7 @@ const COMMA = 44
 const SHORT_WINDOW_MS = 15_000
 const LONG_WINDOW_MS = 60_000
 
-const symbol = param({
+export const candleSymbol = param({
   format: anyText,
   required: true,
   about: 'a priced token of the network',
@@ -103,21 +100,21 @@ const symbol = param({
   },
 })
 
-const period = param({
+export const candlePeriod = param({
   format: oneOf(PERIODS),
   required: true,
   about: 'length of a candle',
   example: '15m',
 })
 
-const limit = param({
+export const candleLimit = param({
   format: digitsWithin(1, 10_000),
   default: 1000,
   about: 'most candles returned, 1 to 10000',
   example: '3',
 })
 
-function candleWindowMs(period: Period): number {
+export function candleWindowMs(period: Period): number {
   return period === '1m' || period === '5m' ? SHORT_WINDOW_MS : LONG_WINDOW_MS
 }
 
@@ -139,7 +136,7 @@ export const candles = defineEndpoint({
   id: 'candles',
   path: '/prices/candles',
   about: 'open, high, low, close per period, newest first',
-  params: { tokenSymbol: symbol, period, limit },
+  params: { tokenSymbol: candleSymbol, period: candlePeriod, limit: candleLimit },
   windowMs: ({ period }) => candleWindowMs(period),
   timeoutMs: 10_000,
   facts: (world, asOfMs, { tokenSymbol, period, limit }): CandlesFacts => ({
@@ -155,84 +152,5 @@ export const candles = defineEndpoint({
         candles: series(candle()),
       }),
     chunks: candleChunks,
-  },
-})
-
-const ohlcv = () =>
-  z
-    .strictObject({
-      timestamp: milliseconds,
-      open: usdText,
-      high: highUsdText,
-      low: lowUsdText,
-      close: usdText,
-    })
-    .meta({ tsName: 'Ohlcv' })
-
-interface OhlcvFacts {
-  readonly candles: Candles
-  readonly priceDecimals: number
-}
-
-/** The newest `limit` candles; with `since`, the oldest `limit` of those that start then or later. */
-function candlesSince(
-  prices: AssetPrices,
-  period: Period,
-  atSeconds: number,
-  limit: number,
-  since: number,
-): Candles {
-  const all = prices.range(period, atSeconds, Number.POSITIVE_INFINITY)
-  const first = Math.max(Math.ceil(since / 1000 / PERIOD_SECONDS[period]), all.first)
-  const count = Math.max(0, all.first + all.count - first)
-  return count > limit
-    ? prices.finished(period, { first, count: limit })
-    : prices.candles(period, atSeconds, count)
-}
-
-function* ohlcvRows({ candles, priceDecimals }: OhlcvFacts) {
-  const { firstStart, count, period, open, high, low, close } = candles
-  const usd = (quanta: number) => plainDecimal(quanta, priceDecimals)
-  for (let i = 0; i < count; i++)
-    yield {
-      timestamp: (firstStart + i * PERIOD_SECONDS[period]) * 1000,
-      open: usd(open[i]),
-      high: usd(high[i]),
-      low: usd(low[i]),
-      close: usd(close[i]),
-    }
-}
-
-/** Milliseconds of any instant with prices, and beyond. */
-const MAX_SINCE = 8_640_000_000_000_000
-
-export const apiOhlcv = defineEndpoint({
-  id: 'api-ohlcv',
-  generation: 2,
-  path: '/v1/prices/ohlcv',
-  about: 'open, high, low, close per period, oldest first',
-  params: {
-    symbol,
-    timeframe: period,
-    limit,
-    since: param({
-      format: digitsWithin(0, MAX_SINCE),
-      about: 'the earliest start, in ms since 1970: the first candles from then on instead of the newest',
-    }),
-  },
-  windowMs: ({ timeframe }) => candleWindowMs(timeframe),
-  timeoutMs: 10_000,
-  facts(world, asOfMs, { symbol, timeframe, limit, since }): OhlcvFacts {
-    const { prices, priceDecimals } = world.pricesOf(world.tokenBySymbol(symbol) as CatalogueToken)
-    const atSeconds = Math.floor(asOfMs / 1000)
-    const candles =
-      since === undefined
-        ? prices.candles(timeframe, atSeconds, limit)
-        : candlesSince(prices, timeframe, atSeconds, limit, since)
-    return { candles, priceDecimals }
-  },
-  documented: {
-    schema: () => series(ohlcv(), 'ascending'),
-    chunks: (facts) => listChunks(ohlcvRows(facts), (row) => row, '[', ']'),
   },
 })

@@ -35,14 +35,14 @@ const marketsAt = (world: World, wanted: string | undefined): readonly Catalogue
     ? world.network.markets
     : world.network.markets.filter(({ marketToken }) => marketToken.toLowerCase() === wanted.toLowerCase())
 
-const period = param({
+export const ratePeriod = param({
   format: oneOf(RATE_PERIODS),
   default: '30d',
   about: 'how far back (default: 30d)',
   example: '7d',
 })
 
-const address = param({
+export const rateAddress = param({
   format: anyText,
   about: 'one market, by its market token (default: all)',
   check: (wanted: string, world: World) =>
@@ -55,7 +55,7 @@ interface RatesQuery {
   readonly address: string | undefined
 }
 
-function ratesOf(
+export function ratesOf(
   world: World,
   asOfMs: number,
   { period, averageBy, address }: RatesQuery,
@@ -72,7 +72,7 @@ const ratesOfMarket = () =>
     .strictObject({ marketAddress: keyAddress, ratesSnapshots: series(snapshot.schema()) })
     .meta({ tsName: 'MarketRates' })
 
-const ratesRepresentation = {
+export const ratesRepresentation = {
   schema: () => z.array(ratesOfMarket()),
   *chunks(all: readonly RatesOfMarket[]): Generator<readonly Buffer[]> {
     let before = '['
@@ -91,33 +91,13 @@ export const rates = defineEndpoint({
   aliases: ['/v1/rates'],
   about: 'hourly funding and borrowing rates, newest first',
   params: {
-    period,
+    period: ratePeriod,
     averageBy: param({
       format: oneOf(RATE_AVERAGES),
       about: 'averages of whole days instead of hours (always for all markets beyond 30d)',
       example: '1d',
     }),
-    address,
-  },
-  windowMs: () => 3_600_000,
-  gridMs: 3_600_000,
-  facts: ratesOf,
-  documented: ratesRepresentation,
-})
-
-export const apiRates = defineEndpoint({
-  id: 'api-rates',
-  generation: 2,
-  path: '/v1/rates',
-  about: 'hourly funding and borrowing rates, newest first',
-  params: {
-    period,
-    averageBy: param({
-      format: oneOf(RATE_PERIODS),
-      about: 'averages over such intervals instead of hours (always of days for all markets beyond 30d)',
-      example: '1d',
-    }),
-    address,
+    address: rateAddress,
   },
   windowMs: () => 3_600_000,
   gridMs: 3_600_000,

@@ -1,0 +1,29 @@
+import { decimalOf } from '../../kit/numbers/decimal.js'
+import { type ExcessReturn, type OfEntity, RATE_PERIODS } from '../../market/liquidity/state.js'
+import { defineEndpoint } from './define.js'
+import { entityFields, performanceParams } from './performance-annualized.js'
+import { chunkedListOf, rowOf } from './rows.js'
+import { decimalText, secondsText, series } from './values.js'
+
+const snapshot = rowOf<ExcessReturn>()({
+  snapshotTimestamp: [secondsText, ({ atSeconds }) => String(atSeconds)],
+  uniswapV2Performance: [decimalText, ({ uniswapV2 }) => decimalOf(uniswapV2)],
+})
+
+const row = rowOf<OfEntity<readonly ExcessReturn[]>>()(
+  { ...entityFields, snapshots: [series(snapshot.schema()), ({ value }) => value.map(snapshot.render)] },
+  'PerformanceSnapshots',
+)
+
+export const snapshotsParams = performanceParams('how far back', '7d', RATE_PERIODS)
+
+export const performanceSnapshots = defineEndpoint({
+  id: 'performance-snapshots',
+  path: '/performance/snapshots',
+  isBeyond: true,
+  about: 'performance of markets and GLVs at each midnight, newest first',
+  params: snapshotsParams,
+  facts: (world, asOfMs, { period, address }) =>
+    world.liquidity.snapshotsAt(Math.floor(asOfMs / 1000), period, address),
+  documented: chunkedListOf(row),
+})

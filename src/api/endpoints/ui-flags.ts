@@ -1,0 +1,12 @@
+import * as z from '../../kit/zod.js'
+import { defineEndpoint } from './define.js'
+
+export const uiFlags = defineEndpoint({
+  id: 'ui-flags',
+  path: '/ui-flags/v2',
+  isBeyond: true,
+  about: 'feature flags of the web app: none set',
+  windowMs: () => 0,
+  facts: () => ({}),
+  documented: { schema: () => z.record(z.string(), z.unknown()), render: (facts) => facts },
+})

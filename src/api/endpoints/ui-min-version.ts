@@ -1,0 +1,15 @@
+import * as z from '../../kit/zod.js'
+import { defineEndpoint } from './define.js'
+
+export const uiMinVersion = defineEndpoint({
+  id: 'ui-min-version',
+  path: '/ui/min_version',
+  isBeyond: true,
+  about: 'minimum version of the web app: any',
+  windowMs: () => 0,
+  facts: () => ({ version: 0 }),
+  documented: {
+    schema: () => z.strictObject({ version: z.number().int() }),
+    render: (facts) => facts,
+  },
+})
