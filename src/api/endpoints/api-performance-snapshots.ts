@@ -1,8 +1,7 @@
 import { decimalOf } from '../../kit/numbers/decimal.js'
 import type { ExcessReturn, OfEntity } from '../../market/liquidity/state.js'
 import { defineEndpoint } from './define.js'
-import { entityFields } from './performance-annualized.js'
-import { snapshotsParams } from './performance-snapshots.js'
+import { entityFields, snapshotsParams } from './performance-annualized.js'
 import { chunkedListOf, rowOf } from './rows.js'
 import { decimalText, seconds, series } from './values.js'
 

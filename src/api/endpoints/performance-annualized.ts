@@ -34,6 +34,9 @@ export const performanceParams = <const Period extends RatePeriod>(
   return { period: param<Period>({ ...described, default: byDefault }), address }
 }
 
+/** How far back snapshots go. */
+export const snapshotsParams = performanceParams('how far back', '7d', RATE_PERIODS)
+
 /** The fields of an entity that all its rows begin with. */
 export const entityFields = { address: keyAddress, entity }
 

@@ -1,7 +1,7 @@
 import { decimalOf } from '../../kit/numbers/decimal.js'
-import { type ExcessReturn, type OfEntity, RATE_PERIODS } from '../../market/liquidity/state.js'
+import type { ExcessReturn, OfEntity } from '../../market/liquidity/state.js'
 import { defineEndpoint } from './define.js'
-import { entityFields, performanceParams } from './performance-annualized.js'
+import { entityFields, snapshotsParams } from './performance-annualized.js'
 import { chunkedListOf, rowOf } from './rows.js'
 import { decimalText, secondsText, series } from './values.js'
 
@@ -14,8 +14,6 @@ const row = rowOf<OfEntity<readonly ExcessReturn[]>>()(
   { ...entityFields, snapshots: [series(snapshot.schema()), ({ value }) => value.map(snapshot.render)] },
   'PerformanceSnapshots',
 )
-
-export const snapshotsParams = performanceParams('how far back', '7d', RATE_PERIODS)
 
 export const performanceSnapshots = defineEndpoint({
   id: 'performance-snapshots',

@@ -3,7 +3,7 @@ import { getOrCreate, memoisedLatest } from '../../kit/maps.js'
 import { keyOf } from '../../kit/random/random.js'
 import { SlowNoise } from '../../kit/random/slow-noise.js'
 import type { CatalogueGlv, CatalogueMarket, CatalogueToken, Network } from '../catalogue/types.js'
-import { type Candles, FIRST_SECOND, type Fold } from '../price/prices.js'
+import { type AssetPrices, type Candles, FIRST_SECOND, type Fold } from '../price/prices.js'
 import { type Interest, InterestProcess, type Swing } from './interest.js'
 import { DAYS_BEFORE, MEMORY_DAYS, type PricedAsset, type Relative } from './price-reading.js'
 import type { TokenValue } from './state.js'
@@ -116,10 +116,7 @@ type AssetState = ReturnType<typeof createAssetState>
 /** Caches what the last calls read: days up to one, and the hours of a day, all of them as if finished. */
 function createAssetState({ baseQuanta, prices }: PricedAsset) {
   const hoursOf = memoisedLatest((day: number) => prices.finished('1h', { first: day * 24, count: 24 }))
-  const daysUpTo = memoisedLatest((day: number) => {
-    const first = Math.max(day - DAYS_BEFORE, FIRST_DAY)
-    return prices.finished('1d', { first, count: day - first + 1 })
-  })
+  const daysUpTo = createWindow(prices)
   const priceAt = (atSeconds: number): number =>
     atSeconds % HOUR === 0
       ? hoursOf(Math.floor(atSeconds / DAY)).open[(atSeconds % DAY) / HOUR]
@@ -135,13 +132,34 @@ function createAssetState({ baseQuanta, prices }: PricedAsset) {
         atSeconds % HOUR === 0
           ? foldHours(hoursOf(day), (atSeconds % DAY) / HOUR)
           : foldSeconds(prices.candles('1d', atSeconds, 1))
-      return swingOf(days, 0, days.count, running, (atSeconds % DAY) / DAY)
+      return swingOf(days, WINDOW_DAYS - days.count, days.count, running, (atSeconds % DAY) / DAY)
     }),
   }
 }
 
-function foldSeconds({ high: [high], low: [low] }: Candles): Extremes {
-  return { high, low }
+const WINDOW_DAYS = DAYS_BEFORE + 1
+const newColumn = () => new Float64Array(WINDOW_DAYS)
+
+/** The last `count` days up to one, at the end of the columns. A later call mostly needs some of them again. */
+function createWindow(prices: AssetPrices) {
+  const days = { open: newColumn(), high: newColumn(), low: newColumn(), count: 0 }
+  let last = Number.NEGATIVE_INFINITY
+  return (day: number) => {
+    if (day === last) return days
+    days.count = Math.min(day - FIRST_DAY, DAYS_BEFORE) + 1
+    const unread = day > last ? Math.min(day - last, days.count) : days.count
+    const read = prices.finished('1d', { first: day - unread + 1, count: unread })
+    for (const name of ['open', 'high', 'low'] as const) {
+      days[name].copyWithin(0, unread)
+      days[name].set(read[name], WINDOW_DAYS - unread)
+    }
+    last = day
+    return days
+  }
+}
+
+function foldSeconds({ high, low }: Candles): Extremes {
+  return { high: high[0], low: low[0] }
 }
 
 /** Folds the hours before `hour` and the first tick of that one. */
@@ -169,7 +187,7 @@ type Extremes = Pick<Fold, 'high' | 'low'>
  * their day or the one before.
  */
 function swingOf(
-  { open, high, low }: Candles,
+  { open, high, low }: Pick<Candles, 'open' | 'high' | 'low'>,
   first: number,
   count: number,
   running: Extremes,
