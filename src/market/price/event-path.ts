@@ -53,9 +53,8 @@ export function createEventPath(events: readonly PriceEvent[]) {
     events
       .filter((event) => event.kind === 'freeze')
       .filter((freeze) => freeze.endSeconds > freeze.startSeconds),
-    false,
   )
-  const restless = mergeFreezes([...moves.flat(), ...freezes], true)
+  const restless = mergeFreezes([...moves.flat(), ...freezes])
   return {
     changesIn: (first: number, last: number): boolean => reachingInto(restless, first, last).length > 0,
     factorAt(second: number): number {
@@ -98,14 +97,12 @@ function reachingInto(stretches: readonly Freeze[], first: number, last: number)
   return stretches.slice(from, to)
 }
 
-/** Sorts stretches and merges those that overlap, and with `touching` those that touch. */
-function mergeFreezes(stretches: readonly Freeze[], touching: boolean): Freeze[] {
+/** Sorts stretches and merges those that overlap. */
+function mergeFreezes(stretches: readonly Freeze[]): Freeze[] {
   const result: Freeze[] = []
   for (const { startSeconds, endSeconds } of stretches.toSorted((a, b) => a.startSeconds - b.startSeconds)) {
     const before = result.at(-1)
-    const gapSeconds = before === undefined ? Number.POSITIVE_INFINITY : startSeconds - before.endSeconds
-    if (before === undefined || gapSeconds > 0 || (gapSeconds === 0 && !touching))
-      result.push({ startSeconds, endSeconds })
+    if (before === undefined || startSeconds >= before.endSeconds) result.push({ startSeconds, endSeconds })
     else
       result[result.length - 1] = {
         startSeconds: before.startSeconds,
