@@ -22,6 +22,15 @@ export function memoised<Key extends object, Value>(create: (key: Key) => Value)
   return (key) => getOrCreate(known, key, create)
 }
 
+/** `compute` with a memory of its latest argument, for calls that mostly repeat it. */
+export function memoisedLatest<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  let latest: { readonly key: Key; readonly value: Value } | undefined
+  return (key) => {
+    if (latest === undefined || latest.key !== key) latest = { key, value: compute(key) }
+    return latest.value
+  }
+}
+
 /** Items by key, both in the order of their first appearance. Node 20 has no `Map.groupBy`. */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>()

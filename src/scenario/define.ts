@@ -83,7 +83,7 @@ export interface Fault<Options = unknown> {
   /** Outcome for affected clients. If the reply is an error even without the fault, `good` and `wrong` yield to that. */
   readonly outcomeClass: OutcomeClass | ((options: Options) => OutcomeClass)
   /** Flaw of the data it sends; null for correct data, or no data. */
-  readonly flaw: Flaw | null | ((options: Options) => Flaw | null)
+  readonly flaw: Flaw | null
   readonly stage: FaultStage<Options>
   /** Whether it can change a good reply of an endpoint in a dialect; by default it always can. */
   acts?(options: Options, endpoint: Endpoint, dialect: Dialect): boolean

@@ -20,7 +20,7 @@ export function effectOf(fault: Fault | undefined, options: unknown, status: num
   // Errors remain errors, whatever else a fault does.
   const isData = met === 'good' || met === 'wrong'
   if (isData && plain.met !== 'good') return plain
-  return { met, flaw: isData ? (typeof flaw === 'function' ? flaw(options) : flaw) : null }
+  return { met, flaw: isData ? flaw : null }
 }
 
 /** Effect of user code that made `reply` from the original. */

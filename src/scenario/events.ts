@@ -159,18 +159,11 @@ export function marketEventsOf(
       for (const asset of new Set(words.flatMap((word) => assetNamed(word, catalogue) ?? [])))
         add(toTarget(event, price, asset, atMs), assetsNamed(asset.name))
   }
-  const reorgs = events.flatMap(({ at, reorg }) =>
-    reorg === undefined
-      ? []
-      : [
-          {
-            depth: reorg.depth,
-            atMs: loadedAtMs + at,
-            ...(reorg.network && { networks: reorg.network }),
-            ...(reorg.base && { bases: reorg.base }),
-          },
-        ],
-  )
+  const reorgs = events.flatMap(({ at, reorg }) => {
+    if (reorg === undefined) return []
+    const { depth, network: networks, base: bases } = reorg
+    return [{ depth, atMs: loadedAtMs + at, networks, bases }]
+  })
   return { paths, prices, reorgs }
 }
 

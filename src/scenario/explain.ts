@@ -45,16 +45,14 @@ export function scenarioJson(scenario: Scenario, source: string): z.output<typeo
   const { name = source, description, seed, clock, dialect, prices = new Map(), expect = {} } = scenario
   return {
     name,
-    ...(description !== undefined && { description: description.trim() }),
-    ...(seed !== undefined && { seed }),
-    ...(clock !== undefined && {
-      clock: {
-        mode: clock.mode,
-        rate: clock.rate,
-        at: clock.at === undefined ? undefined : startText(clock.at),
-      },
-    }),
-    ...(dialect !== undefined && { dialect }),
+    description: description?.trim(),
+    seed,
+    clock: clock && {
+      mode: clock.mode,
+      rate: clock.rate,
+      at: clock.at === undefined ? undefined : startText(clock.at),
+    },
+    dialect,
     prices: Object.fromEntries([...prices].map(([asset, given]) => [asset, givenInWords(given)])),
     timeline: timelineOf(scenario).map(({ index: _, ...entry }) => ({
       ...entry,

@@ -51,40 +51,14 @@ export function isSameTarget(a: Target, b: Target): boolean {
   return a.base === b.base && a.endpoint === b.endpoint && a.network === b.network && a.method === b.method
 }
 
-/** Matches requests for a rule. */
-export class Matcher {
-  readonly #match: Match
-  readonly #header: readonly (readonly [name: string, value: string])[]
-  readonly #query: readonly (readonly [name: string, value: string])[]
-  /** Whether the target alone decides. */
-  readonly byTarget: boolean
-
-  constructor(match: Match) {
-    this.#match = match
-    this.#header = Object.entries(match.header ?? {}).map(([name, value]) => [name.toLowerCase(), value])
-    this.#query = Object.entries(match.query ?? {})
-    this.byTarget = this.#header.length === 0 && this.#query.length === 0
-  }
-
-  /** Whether requests for this target can match. */
-  concerns({ network, base, endpoint, method }: Target): boolean {
-    const match = this.#match
-    return (
-      includes(match.network, network) &&
-      includes(basesIn(match, network), base) &&
-      includes(match.endpoint, endpoint) &&
-      (match.method === undefined ? method !== 'OPTIONS' : includes(match.method, method))
-    )
-  }
-
-  /** Whether a request matches; called only for targets that it concerns. */
-  matches(request: ApiRequest): boolean {
-    if (this.byTarget) return true
-    if (this.#header.some(([name, value]) => request.header(name) !== value)) return false
-    if (this.#query.length === 0) return true
-    const given = new URLSearchParams(request.search)
-    return this.#query.every(([name, value]) => given.getAll(name).includes(value))
-  }
+/** Whether requests for a target can match. */
+export function concernsTarget(match: Match, { network, base, endpoint, method }: Target): boolean {
+  return (
+    includes(match.network, network) &&
+    includes(basesIn(match, network), base) &&
+    includes(match.endpoint, endpoint) &&
+    (match.method === undefined ? method !== 'OPTIONS' : includes(match.method, method))
+  )
 }
 
 /** The first key that does not match, as text; undefined if all do. */

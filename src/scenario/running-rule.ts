@@ -8,7 +8,7 @@ import { durationInWords } from '../kit/text/duration.js'
 import type { Fault, Firing } from './define.js'
 import { delayMs } from './faults/delay.js'
 import { faultOf } from './faults/index.js'
-import { Matcher, mismatchOf, type Rule, type Target } from './match.js'
+import { concernsTarget, mismatchOf, type Rule, type Target } from './match.js'
 import { ruleIdOf } from './rule-id.js'
 import { type Bucket, takeToken } from './token-bucket.js'
 import { obstacleIn, obstacleInWords, RULE_STREAM } from './trigger.js'
@@ -54,7 +54,8 @@ export class RunningRule {
   readonly key: Key
   readonly #fault: Fault | undefined
   readonly #options: Readonly<Record<string, unknown>>
-  readonly #matcher: Matcher
+  readonly #header: readonly (readonly [name: string, value: string])[]
+  readonly #query: readonly (readonly [name: string, value: string])[]
 
   constructor(rule: Rule, index: number, seed: string) {
     this.rule = rule
@@ -64,7 +65,9 @@ export class RunningRule {
     this.#options = rule.fault as Readonly<Record<string, unknown>>
     this.#fault = faultOf(rule.fault)
     this.bucket = this.#fault?.bucket?.(this.#options)
-    this.#matcher = new Matcher(rule.match ?? {})
+    const { header = {}, query = {} } = rule.match ?? {}
+    this.#header = Object.entries(header).map(([name, value]) => [name.toLowerCase(), value])
+    this.#query = Object.entries(query)
     this.when = rule.when ?? {}
     // The clock may go back to before the load time: a rule without a beginning is active there, too.
     this.#fromMs = rule.when?.after ?? Number.NEGATIVE_INFINITY
@@ -73,7 +76,7 @@ export class RunningRule {
 
   /** Refused connections carry no requests; a refusing rule ignores those that arrive by another way. */
   concerns(target: Target): boolean {
-    return this.#fault?.stage.on !== 'port' && this.#matcher.concerns(target)
+    return this.#fault?.stage.on !== 'port' && concernsTarget(this.rule.match ?? {}, target)
   }
 
   /** Whether its window includes a time since the scenario was loaded. */
@@ -81,8 +84,13 @@ export class RunningRule {
     return elapsedMs >= this.#fromMs && elapsedMs < this.#untilMs
   }
 
+  /** Whether a request matches; called only for targets that it concerns. */
   matches(request: ApiRequest): boolean {
-    return this.#matcher.matches(request)
+    if (this.#header.length === 0 && this.#query.length === 0) return true
+    if (this.#header.some(([name, value]) => request.header(name) !== value)) return false
+    if (this.#query.length === 0) return true
+    const given = new URLSearchParams(request.search)
+    return this.#query.every(([name, value]) => given.getAll(name).includes(value))
   }
 
   /**

@@ -39,6 +39,10 @@ export const matchedBase = base.meta({
   names: 'matched',
 })
 
+/** Text that matches a pattern; `hint` says what to write instead. */
+export const textLike = (pattern: RegExp, hint: string) =>
+  z.string({ error: hint }).regex(pattern, { error: hint })
+
 export const textUpTo = (most: number) => z.string().max(most, { error: `write at most ${most} characters` })
 
 /** A short name, or a seed. */
@@ -51,9 +55,7 @@ export type Duration = `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`
 export type Percent = `${number}%`
 
 /** A duration in ms. */
-export const duration = z
-  .string({ error: DURATION_HINT })
-  .regex(DURATION, { error: DURATION_HINT })
+export const duration = textLike(DURATION, DURATION_HINT)
   .transform(parseDuration)
   .refine((ms) => ms <= MAX_MS, { error: 'write a duration of at most 36500d' })
   .meta({ description: 'A duration: a number and ms, s, m, h or d', tsType: 'Duration' }) as z.ZodType<
@@ -70,9 +72,7 @@ export const durationText = z
   })
 
 /** A change in per cent, as a fraction: `-18%` is -0.18. */
-export const percent = z
-  .string({ error: 'write a change in per cent, such as -18%' })
-  .regex(/^[+-]?\d+(\.\d+)?%$/, { error: 'write a change in per cent, such as -18%' })
+export const percent = textLike(/^[+-]?\d+(\.\d+)?%$/, 'write a change in per cent, such as -18%')
   // Parsed as a decimal, as -99.9 / 100 is slightly less than -0.999.
   .transform((text) => Number(`${text.slice(0, -1)}e-2`))
   .meta({ description: 'A change in per cent', tsType: 'Percent' }) as z.ZodType<number, Percent>

@@ -130,6 +130,7 @@ export async function createSimulator(
     compression: !settings.noCompression,
     onBug,
     control,
+    loadApp: () => import('./http/app.js'),
   }
   const app = createListener(context)
   const addresses = Object.values(catalogue.networks).map((network) => [

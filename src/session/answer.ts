@@ -120,12 +120,7 @@ export function createAnswers(cache: ByteCache) {
           const facts = () => endpoint.facts(world, asOfMs, parsed.query)
           if (chunks !== undefined)
             return shared(world, key, isKept, async () => inSlices(chunks(facts()))).then(replyOf)
-          const value = text?.(facts()) ?? render(facts())
-          if (value instanceof Promise)
-            return shared(world, key, isKept, async () => Buffer.from(JSON.stringify(await value))).then(
-              replyOf,
-            )
-          const body = Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
+          const body = Buffer.from(text?.(facts()) ?? JSON.stringify(render?.(facts())))
           if (isKept) keep(world, key, body)
           return replyOf(body)
         },

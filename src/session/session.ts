@@ -11,6 +11,7 @@ import type { Catalogue } from '../market/catalogue/types.js'
 import { type MarketEvents, NO_EVENTS } from '../market/world/market-events.js'
 import type { HeldWorlds, World } from '../market/world/types.js'
 import { requireNoPortRules } from '../scenario/closed-ports.js'
+import { RECENT_MS, resolveBases } from '../scenario/current-base.js'
 import type { OverlaySource } from '../scenario/custom-catalogue/source.js'
 import type { FaultEffect } from '../scenario/define.js'
 import { type MarketMove, marketEventsOf } from '../scenario/events.js'
@@ -19,9 +20,9 @@ import type { RulesRun, ScenarioRun } from '../scenario/run.js'
 import { createRulesRun, createScenarioRun } from '../scenario/run.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { Answer, AnswerRequest, Answers } from './answer.js'
-import { withCurrentBases } from './current-bases.js'
 import type { Journal, JournalParts } from './journal/journal.js'
 import type { MemoryJournal } from './journal/memory-journal.js'
+import { recentAnswers } from './journal/traffic.js'
 import type { Recorder } from './recorder.js'
 import {
   MAX_KEPT_RUNS,
@@ -90,9 +91,7 @@ export class Session extends WatchedState {
     this.admit = parts.state.admit
     this.#parts = parts
     this.catalogue = catalogue
-    this.begin = scenario
-      ? { ...begin, scenario: withCurrentBases(scenario, catalogue, undefined, 0) }
-      : begin
+    this.begin = scenario ? { ...begin, scenario: resolveBases(scenario, catalogue.bases, () => 0) } : begin
     this.seed = seed
     this.#worlds = parts.worldsOf(seed, NO_EVENTS, catalogue)
     if (scenario !== undefined || prices !== undefined) this.#load(this.begin.scenario, true)
@@ -148,8 +147,8 @@ export class Session extends WatchedState {
 
   /** Replaces the scenario: restarts its time and counters, frees held requests, and sets the clock if it has one. */
   loadScenario(scenario: Scenario | undefined): void {
-    const { catalogue, journal } = this
-    this.#load(scenario && withCurrentBases(scenario, catalogue, journal, this.nowMs()), false)
+    const answersOf = recentAnswers(this.journal, this.nowMs(), RECENT_MS)
+    this.#load(scenario && resolveBases(scenario, this.catalogue.bases, answersOf), false)
   }
 
   /** Replaces the moves made at run time, also in the past. The scenario continues. */

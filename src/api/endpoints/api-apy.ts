@@ -1,5 +1,5 @@
 import { RATE_PERIODS } from '../../market/liquidity/state.js'
-import { renderYields, type Yields, yieldChunks, yieldsReply } from './apy.js'
+import { yieldChunks, yieldsReply } from './apy.js'
 import { defineEndpoint, oneOf, param } from './define.js'
 
 export const apiApy = defineEndpoint({
@@ -15,6 +15,6 @@ export const apiApy = defineEndpoint({
       example: '7d',
     }),
   },
-  facts: (world, asOfMs, { period }): Yields => world.liquidity.yieldsAt(Math.floor(asOfMs / 1000), period),
-  documented: { schema: yieldsReply, render: renderYields, chunks: yieldChunks },
+  facts: (world, asOfMs, { period }) => world.liquidity.yieldsAt(Math.floor(asOfMs / 1000), period),
+  documented: { schema: yieldsReply, chunks: yieldChunks },
 })

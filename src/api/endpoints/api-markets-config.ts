@@ -1,6 +1,5 @@
 /** Configuration of a market: the fields of markets/config, which markets/info repeats. */
 
-import { memoised } from '../../kit/maps.js'
 import * as z from '../../kit/zod.js'
 import type { CatalogueMarket, CatalogueToken } from '../../market/catalogue/types.js'
 import { FACTOR_NAMES, factorsOf } from '../../market/liquidity/market-factors.js'
@@ -47,11 +46,6 @@ export const marketConfig = rowOf<CatalogueMarket>()(
     ...Object.fromEntries(factors),
   },
   'ApiMarketConfig',
-)
-
-/** The same as JSON, without the closing brace; it never changes. */
-export const configBytes = memoised((market: CatalogueMarket) =>
-  Buffer.from(JSON.stringify(marketConfig.render(market)).slice(0, -1)),
 )
 
 /** Raw units for USD x 10^30 at the catalogue's price. */

@@ -1,8 +1,11 @@
+import { memoised } from '../../kit/maps.js'
+import type { CatalogueMarket } from '../../market/catalogue/types.js'
 import { GRID_SECONDS } from '../../market/liquidity/state.js'
-import { configBytes, marketConfig } from './api-markets-config.js'
-import { marketValues, type PricedState, pricedStatesAt } from './api-states.js'
+import { marketConfig } from './api-markets-config.js'
+import { marketValues } from './api-markets-values.js'
+import { type PricedState, pricedStatesAt } from './api-states.js'
 import { defineEndpoint } from './define.js'
-import { listOf, rowOf } from './rows.js'
+import { chunkedListOf, rowOf } from './rows.js'
 
 /** Configuration and state name the market in the same field. */
 const info = rowOf<PricedState>()(
@@ -11,6 +14,11 @@ const info = rowOf<PricedState>()(
     ...marketValues.in((state: PricedState) => state),
   },
   'ApiMarketInfo',
+)
+
+/** A market's configuration as JSON, without the closing brace; it never changes. */
+const configBytes = memoised((market: CatalogueMarket) =>
+  Buffer.from(JSON.stringify(marketConfig.render(market)).slice(0, -1)),
 )
 
 const ROWS_PER_CHUNK = 40
@@ -38,5 +46,5 @@ export const apiMarketsInfo = defineEndpoint({
   windowMs: () => 1000,
   gridMs: GRID_SECONDS * 1000,
   facts: pricedStatesAt,
-  documented: { ...listOf(info), chunks: chunksOf },
+  documented: { schema: chunkedListOf(info).schema, chunks: chunksOf },
 })

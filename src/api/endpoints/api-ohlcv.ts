@@ -4,8 +4,8 @@ import type { CatalogueToken } from '../../market/catalogue/types.js'
 import { PERIOD_SECONDS, type Period } from '../../market/price/periods.js'
 import type { AssetPrices, Candles } from '../../market/price/prices.js'
 import { candleLimit, candlePeriod, candleSymbol, candleWindowMs } from './candles.js'
-import { listChunks } from './chunks.js'
 import { defineEndpoint, digitsWithin, param } from './define.js'
+import { listChunks } from './rows.js'
 import { highUsdText, lowUsdText, milliseconds, series, usdText } from './values.js'
 
 const row = () =>
@@ -62,9 +62,9 @@ export const apiOhlcv = defineEndpoint({
   path: '/v1/prices/ohlcv',
   about: 'open, high, low, close per period, oldest first',
   params: {
-    symbol: param(candleSymbol),
-    timeframe: param(candlePeriod),
-    limit: param(candleLimit),
+    symbol: candleSymbol,
+    timeframe: candlePeriod,
+    limit: candleLimit,
     since: param({
       format: digitsWithin(0, MAX_SINCE),
       about: 'the earliest start, in ms since 1970: the first candles from then on instead of the newest',
@@ -83,7 +83,6 @@ export const apiOhlcv = defineEndpoint({
   },
   documented: {
     schema: () => series(row(), 'ascending'),
-    render: (facts) => [...rowsOf(facts)],
     chunks: (facts) => listChunks(rowsOf(facts), (row) => row, '[', ']'),
   },
 })

@@ -4,7 +4,7 @@ import { defineEndpoint, param } from './define.js'
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
 
 /** Of reads of an account: none has a position or an order here. */
-export const account = {
+export const account = param({
   format: {
     parse: (text: string) => (ADDRESS.test(text) ? text : undefined),
     described: { type: 'string' },
@@ -12,7 +12,7 @@ export const account = {
   required: true,
   about: 'the account: 0x and 40 hexadecimal digits',
   example: '0x0000000000000000000000000000000000000001',
-} as const
+})
 
 export const emptyList = {
   schema: () => z.array(z.strictObject({})).max(0).meta({ tsType: 'readonly never[]' }),
@@ -24,7 +24,7 @@ export const apiOrders = defineEndpoint({
   generation: 2,
   path: '/v1/orders',
   about: 'orders of an account: none',
-  params: { address: param(account) },
+  params: { address: account },
   windowMs: () => 0,
   facts: () => [],
   documented: emptyList,

@@ -1,7 +1,7 @@
 import { decimalOf } from '../../kit/numbers/decimal.js'
 import { type OfEntity, type Performance, RATE_PERIODS } from '../../market/liquidity/state.js'
 import { defineEndpoint } from './define.js'
-import { type EntityPoints, entityFields, performanceParams } from './performance-annualized.js'
+import { entityFields, performanceParams } from './performance-annualized.js'
 import { chunkedListOf, rowOf } from './rows.js'
 import { decimalText } from './values.js'
 
@@ -16,7 +16,7 @@ export const apiPerformanceAnnualized = defineEndpoint({
   path: '/v1/performance/annualized',
   about: 'annualized performance of markets and GLVs, compared with a constant-product pool of their tokens',
   params: performanceParams('period measured', '30d', RATE_PERIODS),
-  facts: (world, asOfMs, { period, address }): EntityPoints<Performance> =>
+  facts: (world, asOfMs, { period, address }) =>
     world.liquidity.performancesAt(Math.floor(asOfMs / 1000), period, address),
   documented: chunkedListOf(row),
 })

@@ -7,7 +7,7 @@ export const apiPositions = defineEndpoint({
   path: '/v1/positions',
   about: 'positions of an account: none',
   params: {
-    address: param(account),
+    address: account,
     includeRelatedOrders: param({ format: trueOrFalse, about: 'whether to add the orders of each position' }),
   },
   windowMs: () => 0,

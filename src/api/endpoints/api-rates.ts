@@ -8,13 +8,13 @@ export const apiRates = defineEndpoint({
   path: '/v1/rates',
   about: 'hourly funding and borrowing rates, newest first',
   params: {
-    period: param(ratePeriod),
+    period: ratePeriod,
     averageBy: param({
       format: oneOf(RATE_PERIODS),
       about: 'averages over such intervals instead of hours (always of days for all markets beyond 30d)',
       example: '1d',
     }),
-    address: param(rateAddress),
+    address: rateAddress,
   },
   windowMs: () => 3_600_000,
   gridMs: 3_600_000,

@@ -1,19 +1,10 @@
 /** Markets and prices behind replies of the second generation: states on the grid, and the last 24 hours of trading. */
 import { getOrCreate } from '../../kit/maps.js'
-import * as z from '../../kit/zod.js'
 import type { CatalogueMarket, CatalogueToken } from '../../market/catalogue/types.js'
-import {
-  bySide,
-  GRID_SECONDS,
-  type MarketState,
-  type Sides,
-  YEAR_SECONDS,
-} from '../../market/liquidity/state.js'
+import { bySide, GRID_SECONDS, type MarketState, type Sides } from '../../market/liquidity/state.js'
 import { DAY_SECONDS } from '../../market/price/periods.js'
 import { FIRST_SECOND, type Fold } from '../../market/price/prices.js'
 import type { World } from '../../market/world/types.js'
-import { rowOf } from './rows.js'
-import { factorE30, keyAddress, signedTokenAmount, tokenAmount, usdE30 } from './values.js'
 
 /** USD x 10^30 of a raw unit of a token. */
 export interface UnitPrice {
@@ -30,8 +21,6 @@ export interface PricedState extends MarketState {
   readonly index: UnitPrice | undefined
   /** Open interest at the price of the index token: positions have no profit here. */
   readonly interestInTokens: Sides
-  /** Factors x 10^30 in the cost frame: those of a year are exact multiples. */
-  readonly perSecond: { readonly borrowing: Sides; readonly funding: Sides }
   readonly asOfMs: number
 }
 
@@ -39,9 +28,8 @@ export interface PricedState extends MarketState {
 export function* pricedStatesAt(world: World, asOfMs: number): Generator<PricedState> {
   const at = Math.floor(asOfMs / (GRID_SECONDS * 1000)) * GRID_SECONDS
   const priceOf = unitPricesAt(world, at)
-  const second = (year: Sides) => bySide((side) => year[side] / BigInt(YEAR_SECONDS))
   for (const state of world.markets.statesAt(at)) {
-    const { market, openInterest, rates } = state
+    const { market, openInterest } = state
     const index = market.index && priceOf(market.index)
     yield {
       ...state,
@@ -49,7 +37,6 @@ export function* pricedStatesAt(world: World, asOfMs: number): Generator<PricedS
       short: priceOf(market.short),
       index,
       interestInTokens: bySide((side) => (index === undefined ? 0n : openInterest[side] / index.median)),
-      perSecond: { borrowing: second(rates.borrowing), funding: second(rates.funding) },
       asOfMs,
     }
   }
@@ -98,50 +85,3 @@ export function* tradingStatesAt(
     yield { ...state, index, indexToken, now, day }
   }
 }
-
-/** Impact pools, as parts of the open interest and of the pool. */
-const POSITION_IMPACT_PART = 1000n
-const SWAP_IMPACT_PART = 10_000n
-
-const poolValue = ({ poolAmount, long, short }: PricedState, bound: 'min' | 'max') =>
-  String(poolAmount.long * long[bound] + poolAmount.short * short[bound])
-
-/** Borrowing fees of a day. */
-function totalFees({ openInterest, perSecond: { borrowing } }: PricedState): bigint {
-  const { long, short } = bySide((side) => openInterest[side] * borrowing[side] * BigInt(DAY_SECONDS))
-  return (long + short) / E30
-}
-
-const NONE = [tokenAmount, () => '0'] as const
-const NONE_SIGNED = [signedTokenAmount, () => '0'] as const
-
-/** The fields of markets/values, which markets/info repeats. */
-export const marketValues = rowOf<PricedState>()({
-  marketTokenAddress: [keyAddress, ({ market }) => market.marketToken],
-  longInterestUsd: [usdE30, ({ openInterest }) => String(openInterest.long)],
-  shortInterestUsd: [usdE30, ({ openInterest }) => String(openInterest.short)],
-  longInterestInTokens: [tokenAmount, ({ interestInTokens }) => String(interestInTokens.long)],
-  shortInterestInTokens: [tokenAmount, ({ interestInTokens }) => String(interestInTokens.short)],
-  longPoolAmount: [tokenAmount, ({ poolAmount }) => String(poolAmount.long)],
-  shortPoolAmount: [tokenAmount, ({ poolAmount }) => String(poolAmount.short)],
-  poolValueMin: [usdE30, (state) => poolValue(state, 'min')],
-  poolValueMax: [usdE30, (state) => poolValue(state, 'max')],
-  totalBorrowingFees: [usdE30, (state) => String(totalFees(state))],
-  positionImpactPoolAmount: [
-    tokenAmount,
-    ({ interestInTokens: { long, short } }) => String((long + short) / POSITION_IMPACT_PART),
-  ],
-  swapImpactPoolAmountLong: [tokenAmount, ({ poolAmount }) => String(poolAmount.long / SWAP_IMPACT_PART)],
-  swapImpactPoolAmountShort: [tokenAmount, ({ poolAmount }) => String(poolAmount.short / SWAP_IMPACT_PART)],
-  borrowingFactorPerSecondForLongs: [factorE30, ({ perSecond }) => String(perSecond.borrowing.long)],
-  borrowingFactorPerSecondForShorts: [factorE30, ({ perSecond }) => String(perSecond.borrowing.short)],
-  fundingFactorPerSecond: [
-    factorE30,
-    ({ perSecond: { funding } }) => String(funding.long > 0n ? funding.long : funding.short),
-  ],
-  longsPayShorts: [z.boolean(), ({ perSecond }) => perSecond.funding.long > 0n],
-  virtualPoolAmountForLongToken: NONE,
-  virtualPoolAmountForShortToken: NONE,
-  virtualInventoryForPositions: NONE_SIGNED,
-  virtualInventoryForPositionsInTokens: NONE_SIGNED,
-})

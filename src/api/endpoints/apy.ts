@@ -5,8 +5,8 @@ import {
   type RatePeriod,
   type YieldPoint,
 } from '../../market/liquidity/state.js'
-import { textChunks } from './chunks.js'
 import { defineEndpoint, oneOf, param, type Representation } from './define.js'
+import { textChunks } from './rows.js'
 import { address as addressSchema, part } from './values.js'
 
 const yields = () =>
@@ -18,17 +18,10 @@ const yields = () =>
 /** No incentives are active, see `/incentives`. */
 const BONUS_APR = 0
 
-export type Yields = Iterable<OfEntity<number> | YieldPoint>
+type Yields = Iterable<OfEntity<number> | YieldPoint>
 
 function entryOf({ address, value }: OfEntity<number>) {
   return [address, { apy: value + BONUS_APR, baseApy: value, bonusApr: BONUS_APR }] as const
-}
-
-export function renderYields(all: Yields) {
-  const yields = [...all].filter((one) => one !== undefined)
-  const ofEntity = (wanted: OfEntity<number>['entity']) =>
-    Object.fromEntries(yields.filter(({ entity }) => entity === wanted).map(entryOf))
-  return { markets: ofEntity('Market'), glvs: ofEntity('Glv') }
 }
 
 export function* yieldChunks(all: Yields): Generator<readonly Buffer[]> {
@@ -57,7 +50,6 @@ interface ApyFacts {
 function answering(usual: RatePeriod): Representation<ApyFacts, ReturnType<typeof yieldsReply>> {
   return {
     schema: yieldsReply,
-    render: ({ yieldsOf, period = usual }) => renderYields(yieldsOf(period)),
     chunks: ({ yieldsOf, period = usual }) => yieldChunks(yieldsOf(period)),
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Candles as rows and as JSON text. A reply has up to 50,000 numbers: writing digits of quanta takes a tenth of the
+ * Candles as JSON text. A reply has up to 50,000 numbers: writing digits of quanta takes a tenth of the
  * time of JSON.stringify on fractions. Prices have no exponents. Finished candles never change, so their text is
  * cached in blocks: overlapping queries mostly copy.
  */
@@ -8,8 +8,7 @@ import { startStopwatch } from '../../kit/clock/timers.js'
 import * as z from '../../kit/zod.js'
 import type { CatalogueToken } from '../../market/catalogue/types.js'
 import { MAX_TEXT_ROWS } from '../../market/price/candle-text.js'
-import { PERIOD_LEVEL, PERIOD_SECONDS, PERIODS, type Period } from '../../market/price/periods.js'
-import type { Candles } from '../../market/price/prices.js'
+import { PERIOD_LEVEL, PERIODS, type Period } from '../../market/price/periods.js'
 import type { TokenPrices, World } from '../../market/world/types.js'
 import { anyText, defineEndpoint, digitsWithin, oneOf, param } from './define.js'
 import { seconds, series } from './values.js'
@@ -18,19 +17,6 @@ export interface CandlesFacts extends TokenPrices {
   readonly period: Period
   readonly atSeconds: number
   readonly limit: number
-}
-
-export type CandleRow = [timestamp: number, open: number, high: number, low: number, close: number]
-
-/** Candles, newest first. Quanta over a power of ten are the doubles that JSON readers get. */
-export function candleRows({ prices, priceDecimals, period, atSeconds, limit }: CandlesFacts): CandleRow[] {
-  const candles = prices.candles(period, atSeconds, limit)
-  const { open, high, low, close, count } = candles
-  const unit = 10 ** priceDecimals
-  const rows: CandleRow[] = []
-  for (let i = count - 1; i >= 0; i--)
-    rows.push([startOf(candles, i), open[i] / unit, high[i] / unit, low[i] / unit, close[i] / unit])
-  return rows
 }
 
 /** Candles per cached text, aligned to multiples of their period. */
@@ -99,14 +85,10 @@ function* rowChunks(facts: CandlesFacts): Generator<Buffer[]> {
 const LEVELS = 8
 const COMMA = 44
 
-function startOf({ firstStart, period }: Candles, i: number): number {
-  return firstStart + i * PERIOD_SECONDS[period]
-}
-
 const SHORT_WINDOW_MS = 15_000
 const LONG_WINDOW_MS = 60_000
 
-export const candleSymbol = {
+export const candleSymbol = param({
   format: anyText,
   required: true,
   about: 'a priced token of the network',
@@ -116,21 +98,21 @@ export const candleSymbol = {
     if (token === undefined) return 'is not a token of this network, see /tokens'
     return token.priced ? undefined : 'is listed but has no price'
   },
-} as const
+})
 
-export const candlePeriod = {
+export const candlePeriod = param({
   format: oneOf(PERIODS),
   required: true,
   about: 'length of a candle',
   example: '15m',
-} as const
+})
 
-export const candleLimit = {
+export const candleLimit = param({
   format: digitsWithin(1, 10_000),
   default: 1000,
   about: 'most candles returned, 1 to 10000',
   example: '3',
-}
+})
 
 export function candleWindowMs(period: Period): number {
   return period === '1m' || period === '5m' ? SHORT_WINDOW_MS : LONG_WINDOW_MS
@@ -154,11 +136,7 @@ export const candles = defineEndpoint({
   id: 'candles',
   path: '/prices/candles',
   about: 'open, high, low, close per period, newest first',
-  params: {
-    tokenSymbol: param(candleSymbol),
-    period: param(candlePeriod),
-    limit: param(candleLimit),
-  },
+  params: { tokenSymbol: candleSymbol, period: candlePeriod, limit: candleLimit },
   windowMs: ({ period }) => candleWindowMs(period),
   timeoutMs: 10_000,
   facts: (world, asOfMs, { tokenSymbol, period, limit }): CandlesFacts => ({
@@ -173,7 +151,6 @@ export const candles = defineEndpoint({
         period: z.enum(PERIODS),
         candles: series(candle()),
       }),
-    render: (facts) => ({ period: facts.period, candles: candleRows(facts) }),
     chunks: candleChunks,
   },
 })

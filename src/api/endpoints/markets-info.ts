@@ -1,27 +1,30 @@
 import * as z from '../../kit/zod.js'
-import { GRID_SECONDS, type MarketState } from '../../market/liquidity/state.js'
+import { GRID_SECONDS, type MarketState, YEAR_SECONDS } from '../../market/liquidity/state.js'
 import { defineEndpoint } from './define.js'
 import { marketRow } from './markets.js'
 import { chunkedListOf, rowOf } from './rows.js'
 import { digits, signedDigits } from './values.js'
 
+const YEAR = BigInt(YEAR_SECONDS)
+const yearly = (factor: bigint) => String(factor * YEAR)
+
 /** USD and annual fractions x 10^30, pool amounts in raw units; rates in the cost frame: positive pays. */
 const info = rowOf<MarketState>()(
   {
     ...marketRow.in((state: MarketState) => state.market),
-    isDisabled: z.boolean(),
+    isDisabled: [z.boolean(), ({ market }) => !market.isListed],
     openInterestLong: [digits, ({ openInterest }) => String(openInterest.long)],
     openInterestShort: [digits, ({ openInterest }) => String(openInterest.short)],
     availableLiquidityLong: [digits, ({ availableLiquidity }) => String(availableLiquidity.long)],
     availableLiquidityShort: [digits, ({ availableLiquidity }) => String(availableLiquidity.short)],
     poolAmountLong: [digits, ({ poolAmount }) => String(poolAmount.long)],
     poolAmountShort: [digits, ({ poolAmount }) => String(poolAmount.short)],
-    fundingRateLong: [signedDigits, ({ rates }) => String(rates.funding.long)],
-    fundingRateShort: [signedDigits, ({ rates }) => String(rates.funding.short)],
-    borrowingRateLong: [digits, ({ rates }) => String(rates.borrowing.long)],
-    borrowingRateShort: [digits, ({ rates }) => String(rates.borrowing.short)],
-    netRateLong: [signedDigits, ({ rates }) => String(rates.net.long)],
-    netRateShort: [signedDigits, ({ rates }) => String(rates.net.short)],
+    fundingRateLong: [signedDigits, ({ perSecond }) => yearly(perSecond.funding.long)],
+    fundingRateShort: [signedDigits, ({ perSecond }) => yearly(perSecond.funding.short)],
+    borrowingRateLong: [digits, ({ perSecond }) => yearly(perSecond.borrowing.long)],
+    borrowingRateShort: [digits, ({ perSecond }) => yearly(perSecond.borrowing.short)],
+    netRateLong: [signedDigits, ({ perSecond }) => yearly(perSecond.net.long)],
+    netRateShort: [signedDigits, ({ perSecond }) => yearly(perSecond.net.short)],
   },
   'MarketInfo',
 )

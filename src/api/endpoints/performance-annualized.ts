@@ -4,7 +4,6 @@ import {
   type Performance,
   RATE_PERIODS,
   type RatePeriod,
-  type YieldPoint,
 } from '../../market/liquidity/state.js'
 import type { World } from '../../market/world/types.js'
 import { anyText, defineEndpoint, oneOf, param } from './define.js'
@@ -38,8 +37,6 @@ export const performanceParams = <const Period extends RatePeriod>(
 /** How far back snapshots go. */
 export const snapshotsParams = performanceParams('how far back', '7d', RATE_PERIODS)
 
-export type EntityPoints<Value> = Iterable<OfEntity<Value> | YieldPoint>
-
 /** The fields of an entity that all its rows begin with. */
 export const entityFields = { address: keyAddress, entity }
 
@@ -62,7 +59,7 @@ export const performanceAnnualized = defineEndpoint({
   isBeyond: true,
   about: 'annualized performance of markets and GLVs, compared with holding their tokens',
   params: performanceParams('period measured', '30d', PERIODS),
-  facts: (world, asOfMs, { period, address }): EntityPoints<Performance> =>
+  facts: (world, asOfMs, { period, address }) =>
     world.liquidity.performancesAt(Math.floor(asOfMs / 1000), period, address),
   documented: chunkedListOf(performance),
 })

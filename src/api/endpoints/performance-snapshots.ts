@@ -1,7 +1,7 @@
 import { decimalOf } from '../../kit/numbers/decimal.js'
 import type { ExcessReturn, OfEntity } from '../../market/liquidity/state.js'
 import { defineEndpoint } from './define.js'
-import { type EntityPoints, entityFields, snapshotsParams } from './performance-annualized.js'
+import { entityFields, snapshotsParams } from './performance-annualized.js'
 import { chunkedListOf, rowOf } from './rows.js'
 import { decimalText, secondsText, series } from './values.js'
 
@@ -21,7 +21,7 @@ export const performanceSnapshots = defineEndpoint({
   isBeyond: true,
   about: 'performance of markets and GLVs at each midnight, newest first',
   params: snapshotsParams,
-  facts: (world, asOfMs, { period, address }): EntityPoints<readonly ExcessReturn[]> =>
+  facts: (world, asOfMs, { period, address }) =>
     world.liquidity.snapshotsAt(Math.floor(asOfMs / 1000), period, address),
   documented: chunkedListOf(row),
 })

@@ -3,8 +3,8 @@ import * as z from '../../kit/zod.js'
 import { DAY_SECONDS } from '../../market/price/periods.js'
 import { FIRST_SECOND, type Fold, hasPrices } from '../../market/price/prices.js'
 import type { World } from '../../market/world/types.js'
-import { textChunks } from './chunks.js'
 import { defineEndpoint } from './define.js'
+import { textChunks } from './rows.js'
 import { highUsd, lowUsd, name, usd } from './values.js'
 
 const day = () =>
@@ -34,11 +34,6 @@ function* daysOf({ world, atSeconds }: DaysFacts): Generator<DayOfToken> {
   }
 }
 
-function renderDay({ symbol, priceDecimals, fold: { high, low, open, close } }: DayOfToken) {
-  const unit = 10 ** priceDecimals
-  return { tokenSymbol: symbol, high: high / unit, low: low / unit, open: open / unit, close: close / unit }
-}
-
 /** Prices have no exponents, as in candles. */
 function dayText({ symbol, priceDecimals, fold }: DayOfToken): string {
   const [high, low, open, close] = [fold.high, fold.low, fold.open, fold.close].map((quanta) =>
@@ -56,7 +51,6 @@ export const prices24h = defineEndpoint({
   facts: (world, asOfMs): DaysFacts => ({ world, atSeconds: Math.floor(asOfMs / 1000) }),
   documented: {
     schema: () => z.array(day()),
-    render: (facts) => Array.from(daysOf(facts), renderDay),
     chunks: (facts) => textChunks(daysOf(facts), dayText, '[', ']'),
   },
 })

@@ -1,3 +1,4 @@
+import * as z from '../../kit/zod.js'
 import type { CatalogueMarket } from '../../market/catalogue/types.js'
 import {
   RATE_AVERAGES,
@@ -6,15 +7,14 @@ import {
   type RatesSnapshot,
 } from '../../market/liquidity/state.js'
 import type { World } from '../../market/world/types.js'
-import { listChunks } from './chunks.js'
 import { anyText, defineEndpoint, oneOf, param } from './define.js'
-import { listOf, rowOf } from './rows.js'
+import { listChunks, rowOf } from './rows.js'
 import { digits, keyAddress, seconds, series, signedDigits } from './values.js'
 
 /** For all markets, hourly rates would be replies of hundreds of MB: these periods default to daily averages. */
 const LONG_PERIODS: readonly RatePeriod[] = ['90d', '180d', '1y', 'total']
 
-export interface RatesOfMarket {
+interface RatesOfMarket {
   readonly market: CatalogueMarket
   readonly snapshots: () => Iterable<RatesSnapshot>
 }
@@ -35,19 +35,19 @@ const marketsAt = (world: World, wanted: string | undefined): readonly Catalogue
     ? world.network.markets
     : world.network.markets.filter(({ marketToken }) => marketToken.toLowerCase() === wanted.toLowerCase())
 
-export const ratePeriod = {
+export const ratePeriod = param({
   format: oneOf(RATE_PERIODS),
   default: '30d',
   about: 'how far back (default: 30d)',
   example: '7d',
-} as const
+})
 
-export const rateAddress = {
+export const rateAddress = param({
   format: anyText,
   about: 'one market, by its market token (default: all)',
   check: (wanted: string, world: World) =>
     marketsAt(world, wanted).length > 0 ? undefined : 'is not a market of this network, see /markets',
-}
+})
 
 interface RatesQuery {
   readonly period: RatePeriod
@@ -67,16 +67,13 @@ export function ratesOf(
   }))
 }
 
-const ratesOfMarket = rowOf<RatesOfMarket>()(
-  {
-    marketAddress: [keyAddress, ({ market }) => market.marketToken],
-    ratesSnapshots: [series(snapshot.schema()), ({ snapshots }) => Array.from(snapshots(), snapshot.render)],
-  },
-  'MarketRates',
-)
+const ratesOfMarket = () =>
+  z
+    .strictObject({ marketAddress: keyAddress, ratesSnapshots: series(snapshot.schema()) })
+    .meta({ tsName: 'MarketRates' })
 
 export const ratesRepresentation = {
-  ...listOf(ratesOfMarket),
+  schema: () => z.array(ratesOfMarket()),
   *chunks(all: readonly RatesOfMarket[]): Generator<readonly Buffer[]> {
     let before = '['
     for (const { market, snapshots } of all) {
@@ -94,13 +91,13 @@ export const rates = defineEndpoint({
   aliases: ['/v1/rates'],
   about: 'hourly funding and borrowing rates, newest first',
   params: {
-    period: param(ratePeriod),
+    period: ratePeriod,
     averageBy: param({
       format: oneOf(RATE_AVERAGES),
       about: 'averages of whole days instead of hours (always for all markets beyond 30d)',
       example: '1d',
     }),
-    address: param(rateAddress),
+    address: rateAddress,
   },
   windowMs: () => 3_600_000,
   gridMs: 3_600_000,

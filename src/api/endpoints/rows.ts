@@ -1,6 +1,6 @@
-/** Rows of replies: each field is declared once, with its schema and its value. */
+/** Rows of replies: each field is declared once, with its schema and its value; lists of rows, whole or in chunks. */
+import { startStopwatch } from '../../kit/clock/timers.js'
 import * as z from '../../kit/zod.js'
-import { listChunks } from './chunks.js'
 
 /** A schema, for the fact's property of that name; or a schema and a function of the fact. Undefined values are omitted. */
 type Field<Fact> = z.ZodType | readonly [schema: z.ZodType, of: (fact: Fact) => unknown]
@@ -56,33 +56,75 @@ interface Row<Fact, Schema> {
   render(fact: Fact): unknown
 }
 
-/** A reply that is a list of rows, or has it as its only property `name`. Facts that are undefined are left out. */
+/** The schema of a list of rows, or of an object with it as its only property `name`. */
+function listSchema<Schema extends z.ZodType, Name extends string | undefined>(schema: Schema, name: Name) {
+  type Rows = z.ZodArray<Schema>
+  type Reply = Name extends string ? z.ZodObject<Record<Name, Rows>, z.core.$strict> : Rows
+  const rows = z.array(schema)
+  return (name === undefined ? rows : z.strictObject({ [name]: rows })) as unknown as Reply
+}
+
+/** A reply that is a list of rows, or has it as its only property `name`. */
 export function listOf<Fact, Schema extends z.ZodType, Name extends string | undefined = undefined>(
   { schema, render }: Row<Fact, Schema>,
   name?: Name,
 ) {
-  type Rows = z.ZodArray<Schema>
-  type Reply = Name extends string ? z.ZodObject<Record<Name, Rows>, z.core.$strict> : Rows
   return {
-    schema: () =>
-      (name === undefined
-        ? z.array(schema())
-        : z.strictObject({ [name]: z.array(schema()) })) as unknown as Reply,
-    render(facts: Iterable<Fact | undefined>): unknown {
-      const rows = [...facts].filter((fact) => fact !== undefined).map(render)
+    schema: () => listSchema(schema(), name as Name),
+    render(facts: readonly Fact[]): unknown {
+      const rows = facts.map(render)
       return name === undefined ? rows : { [name]: rows }
     },
   }
 }
 
-/** The same in chunks. */
+/** The same in chunks. Facts that are undefined are left out. */
 export function chunkedListOf<Fact, Schema extends z.ZodType, Name extends string | undefined = undefined>(
-  row: Row<Fact, Schema>,
+  { schema, render }: Row<Fact, Schema>,
   name?: Name,
 ) {
   const [before, after] = name === undefined ? ['[', ']'] : [`{"${name}":[`, ']}']
   return {
-    ...listOf(row, name),
-    chunks: (facts: Iterable<Fact | undefined>) => listChunks(facts, row.render, before, after),
+    schema: () => listSchema(schema(), name as Name),
+    chunks: (facts: Iterable<Fact | undefined>) => listChunks(facts, render, before, after),
   }
+}
+
+/** Limits of a chunk, after which others may be served: real time, and rows where time is frozen. */
+const CHUNK_MS = 4
+const MAX_ROWS = 500
+
+export function listChunks<Row>(
+  rows: Iterable<Row | undefined>,
+  render: (row: Row) => unknown,
+  before: string,
+  after: string,
+): Generator<readonly Buffer[]> {
+  return textChunks(rows, (row) => JSON.stringify(render(row)), before, after)
+}
+
+/** Serialises rows; an undefined row only marks where a chunk may end. `between` may replace a comma. */
+export function* textChunks<Row>(
+  rows: Iterable<Row | undefined>,
+  textOf: (row: Row) => string,
+  before: string,
+  after: string,
+  between: (row: Row) => string | undefined = () => undefined,
+): Generator<readonly Buffer[]> {
+  let text = before
+  let separator = ''
+  let count = 0
+  let elapsedMs = startStopwatch()
+  for (const row of rows) {
+    if (row !== undefined) {
+      text += (between(row) ?? separator) + textOf(row)
+      separator = ','
+    }
+    if (++count < MAX_ROWS && elapsedMs() < CHUNK_MS) continue
+    yield [Buffer.from(text)]
+    text = ''
+    count = 0
+    elapsedMs = startStopwatch()
+  }
+  yield [Buffer.from(text + after)]
 }

@@ -1,9 +1,8 @@
 import * as z from '../../kit/zod.js'
 import type { OraclePrice } from '../../market/oracle/signed-price.js'
 import type { Quote } from '../../market/price/prices.js'
-import { listChunks } from './chunks.js'
 import { defineEndpoint } from './define.js'
-import { fixed, listOf, rowOf } from './rows.js'
+import { chunkedListOf, fixed, listOf, rowOf } from './rows.js'
 import { type TickersFacts, tickersFacts } from './tickers.js'
 import {
   address,
@@ -80,7 +79,7 @@ const observedPrice = rowOf<Quote & TickersFacts & { readonly index: number; rea
   stalenessSeconds: NONE,
 })
 
-const documented = listOf(signedPrice, 'signedPrices')
+const documented = chunkedListOf(signedPrice, 'signedPrices')
 const observed = listOf(observedPrice, 'signedPrices')
 
 async function pricesOf({ world, asOfMs, atSeconds }: TickersFacts) {
@@ -99,9 +98,8 @@ export const signedPrices = defineEndpoint({
   facts: tickersFacts,
   documented: {
     schema: documented.schema,
-    render: async (facts) => documented.render(await pricesOf(facts)),
     async *chunks(facts) {
-      yield* listChunks(await pricesOf(facts), signedPrice.render, '{"signedPrices":[', ']}')
+      yield* documented.chunks(await pricesOf(facts))
     },
   },
   observed: {

@@ -1,7 +1,7 @@
 import { memoised } from '../../kit/maps.js'
 import * as z from '../../kit/zod.js'
 import type { CatalogueToken } from '../../market/catalogue/types.js'
-import type { PriceFormat, Quote } from '../../market/price/prices.js'
+import type { Quote } from '../../market/price/prices.js'
 import type { World } from '../../market/world/types.js'
 import { defineEndpoint } from './define.js'
 import { rowOf } from './rows.js'
@@ -15,22 +15,20 @@ export const tickersFacts = (world: World, asOfMs: number) => ({
   atSeconds: Math.floor(asOfMs / 1000),
 })
 
-type TickerFacts = Quote & Omit<TickersFacts, 'world'>
+const documentedTicker = () =>
+  z
+    .strictObject({
+      tokenSymbol: name,
+      tokenAddress: address,
+      minPrice,
+      maxPrice,
+      medianPrice: price,
+      oracleDecimals: z.number().int().nonnegative(),
+      updatedAt: seconds,
+    })
+    .meta({ tsName: 'Ticker' })
 
-const documentedTicker = rowOf<TickerFacts>()(
-  {
-    tokenSymbol: [name, ({ token }) => token.symbol],
-    tokenAddress: [address, ({ token }) => token.address],
-    minPrice: [minPrice, ({ min }) => min],
-    maxPrice: [maxPrice, ({ max }) => max],
-    medianPrice: [price, ({ median }) => median],
-    oracleDecimals: z.number().int().nonnegative(),
-    updatedAt: [seconds, ({ atSeconds }) => atSeconds],
-  },
-  'Ticker',
-)
-
-const observedTicker = rowOf<TickerFacts>()({
+const observedTicker = rowOf<Quote & TickersFacts>()({
   tokenAddress: [address, ({ token }) => token.address],
   tokenSymbol: [name, ({ token }) => token.symbol],
   minPrice: [minPrice, ({ min }) => min],
@@ -38,9 +36,6 @@ const observedTicker = rowOf<TickerFacts>()({
   updatedAt: [milliseconds, ({ asOfMs }) => asOfMs],
   timestamp: [seconds, ({ atSeconds }) => atSeconds],
 })
-
-const tickersOf = ({ world, ...instant }: TickersFacts, format?: PriceFormat): TickerFacts[] =>
-  world.quotes(instant.atSeconds, format).map((quote) => ({ ...quote, ...instant }))
 
 const beginningOf = memoised(({ symbol, address }: CatalogueToken): string => {
   const row = JSON.stringify({ tokenSymbol: symbol, tokenAddress: address })
@@ -63,12 +58,14 @@ export const tickers = defineEndpoint({
   timeoutMs: 10_000,
   facts: tickersFacts,
   documented: {
-    schema: () => z.array(documentedTicker.schema()),
-    render: (facts) => tickersOf(facts).map(documentedTicker.render),
+    schema: () => z.array(documentedTicker()),
     text: documentedText,
   },
   observed: {
     schema: () => z.array(observedTicker.schema()),
-    render: (facts) => tickersOf(facts, 'full').map(observedTicker.render),
+    render: (facts) =>
+      facts.world
+        .quotes(facts.atSeconds, 'full')
+        .map((quote) => observedTicker.render({ ...quote, ...facts })),
   },
 })

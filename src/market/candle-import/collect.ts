@@ -1,7 +1,7 @@
 /** Collects rows into candles in quanta, up to the first invalid row. */
 import { FIRST_SECOND, LAST_SECOND } from '../price/prices.js'
 import { RECORD, type RecordedCandles } from '../price/recorded.js'
-import { CellProblem, cellText } from './problem.js'
+import { CandleProblem, CellProblem, cellText, type PlaceOf, START } from './problem.js'
 import { type Runs, runsOf } from './runs.js'
 import { commonPeriod, isoOf, isPeriod, parseTime, periodText } from './times.js'
 
@@ -25,7 +25,7 @@ const NUMBER = /^(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i
 const COLUMNS = ['time', 'open', 'high', 'low', 'close'] as const
 
 export class CandleCollector {
-  readonly #wanted: CandlesWanted
+  readonly wanted: CandlesWanted
   readonly #unit: number
   readonly #prices = new Float64Array(RECORD)
   #times: Uint32Array
@@ -33,23 +33,113 @@ export class CandleCollector {
   #count = 0
   /** 1 for ascending times, -1 for descending ones, 0 while unknown. */
   #direction: number
-  #period: number
+  /** The period so far; 0 while unknown. */
+  periodSeconds: number
   /** Whether the period was configured or seen twice: closer rows are errors from then on. */
   #isSettled: boolean
+  /** Cells of the row that set the period, or the first row. */
+  #periodPlaceOf: PlaceOf = () => START
   #rounded = 0
 
   constructor(wanted: CandlesWanted, eitherOrder: boolean, expected = 64) {
-    this.#wanted = wanted
+    this.wanted = wanted
     this.#unit = 10 ** wanted.priceDecimals
     this.#direction = eitherOrder ? 0 : 1
-    this.#period = wanted.periodSeconds ?? 0
-    this.#isSettled = this.#period > 0
+    this.periodSeconds = wanted.periodSeconds ?? 0
+    this.#isSettled = this.periodSeconds > 0
     this.#times = new Uint32Array(expected)
     this.#rows = new Float64Array(expected * RECORD)
   }
 
-  add(time: unknown, open: unknown, high: unknown, low: unknown, close: unknown): void {
-    this.#addTime(time)
+  /** Adds a row; throws a CandleProblem at one of its cells. */
+  add(time: unknown, open: unknown, high: unknown, low: unknown, close: unknown, placeOf: PlaceOf): void {
+    const before = this.periodSeconds
+    try {
+      this.#addTime(time)
+      this.#addPrices(open, high, low, close)
+    } catch (error) {
+      throw located(error, placeOf)
+    }
+    if (before === 0 || before !== this.periodSeconds) this.#periodPlaceOf = placeOf
+  }
+
+  /** Throws a CandleProblem at the row that set the period. */
+  finish(): Collected {
+    try {
+      return this.#finished()
+    } catch (error) {
+      throw located(error, this.#periodPlaceOf)
+    }
+  }
+
+  #finished(): Collected {
+    const count = this.#count
+    if (count === 0) throw new CellProblem(0, 'no candles: write at least one row')
+    if (this.periodSeconds === 0)
+      throw new CellProblem(0, 'a single row has no period: write one, such as period: 1m')
+    const periodSeconds = this.periodSeconds
+    this.#checkPeriod()
+    if (this.#direction < 0) this.#reverse()
+    const rows = this.#rows.subarray(0, count * RECORD)
+    const { runs, ...gaps } = runsOf(this.#times.subarray(0, count), rows, periodSeconds)
+    return { candles: { periodSeconds, runs }, rows: count, ...gaps, rounded: this.#rounded }
+  }
+
+  #addTime(cell: unknown): void {
+    const seconds = parseTime(cell)
+    if (seconds < FIRST_SECOND || seconds > LAST_SECOND)
+      throw new CellProblem(0, `the time ${cellText(cell)} is ${isoOf(seconds)}: write one from 1990 to 2100`)
+    if (this.#count === this.#times.length) this.#grow()
+    this.#times[this.#count] = seconds
+    if (this.#count === 0) {
+      if (this.periodSeconds > 0) this.#checkPeriod()
+      return
+    }
+    const before = this.#times[this.#count - 1]
+    if (this.#direction === 0) this.#direction = seconds < before ? -1 : 1
+    const step = (seconds - before) * this.#direction
+    if (step <= 0) {
+      const order = this.#direction < 0 ? 'before' : 'after'
+      throw new CellProblem(0, `the time ${cellText(cell)} is not ${order} the previous row`)
+    }
+    if (this.periodSeconds === step) {
+      this.#isSettled = true
+      return
+    }
+    // Until closer rows appear, the period may be a hole.
+    const isCloser = !this.#isSettled && (this.periodSeconds === 0 || step < this.periodSeconds)
+    if (isCloser ? this.periodSeconds % step !== 0 : step % this.periodSeconds !== 0)
+      throw new CellProblem(
+        0,
+        `the time ${cellText(cell)} is off the grid: rows so far are ${periodText(this.periodSeconds)} apart${this.#hintFor(step)}`,
+      )
+    if (isCloser) this.periodSeconds = step
+  }
+
+  #hintFor(step: number): string {
+    if (this.wanted.periodSeconds !== undefined) return ''
+    const period = commonPeriod(this.periodSeconds, step)
+    if (period === undefined || this.#times[0] % period !== 0) return ''
+    return `; write period: ${periodText(period)} if rows are missing before`
+  }
+
+  /** Candles are aligned to their period in UTC. */
+  #checkPeriod(): void {
+    const period = this.periodSeconds
+    const [seconds] = this.#times
+    if (!isPeriod(period))
+      throw new CellProblem(
+        0,
+        `rows are ${periodText(period)} apart: write candles of 1s, or of 4s to 1d, whole numbers of which make a day`,
+      )
+    if (seconds % period !== 0)
+      throw new CellProblem(
+        0,
+        `a candle of ${periodText(period)} cannot begin at ${isoOf(seconds)}: times must be multiples of the period, in UTC`,
+      )
+  }
+
+  #addPrices(open: unknown, high: unknown, low: unknown, close: unknown): void {
     const prices = this.#prices
     let isFiner = this.#setPrice(1, open)
     isFiner = this.#setPrice(2, high) || isFiner
@@ -65,87 +155,6 @@ export class CandleCollector {
     this.#count++
   }
 
-  get isPeriodWritten(): boolean {
-    return this.#wanted.periodSeconds !== undefined
-  }
-
-  /** The period so far; 0 while unknown. */
-  get periodSeconds(): number {
-    return this.#period
-  }
-
-  set periodSeconds(seconds: number) {
-    this.#period = seconds
-  }
-
-  /** Throws a CellProblem about the row that set the period. */
-  finish(): Collected {
-    const count = this.#count
-    if (count === 0) throw new CellProblem(0, 'no candles: write at least one row')
-    if (this.#period === 0)
-      throw new CellProblem(0, 'a single row has no period: write one, such as period: 1m')
-    const periodSeconds = this.#period
-    this.#checkPeriod()
-    if (this.#direction < 0) this.#reverse()
-    const rows = this.#rows.subarray(0, count * RECORD)
-    const { runs, ...gaps } = runsOf(this.#times.subarray(0, count), rows, periodSeconds)
-    return { candles: { periodSeconds, runs }, rows: count, ...gaps, rounded: this.#rounded }
-  }
-
-  #addTime(cell: unknown): void {
-    const seconds = parseTime(cell)
-    if (seconds < FIRST_SECOND || seconds > LAST_SECOND)
-      throw new CellProblem(0, `the time ${cellText(cell)} is ${isoOf(seconds)}: write one from 1990 to 2100`)
-    if (this.#count === this.#times.length) this.#grow()
-    this.#times[this.#count] = seconds
-    if (this.#count === 0) {
-      if (this.#period > 0) this.#checkPeriod()
-      return
-    }
-    const before = this.#times[this.#count - 1]
-    if (this.#direction === 0) this.#direction = seconds < before ? -1 : 1
-    const step = (seconds - before) * this.#direction
-    if (step <= 0) {
-      const order = this.#direction < 0 ? 'before' : 'after'
-      throw new CellProblem(0, `the time ${cellText(cell)} is not ${order} the previous row`)
-    }
-    if (this.#period === step) {
-      this.#isSettled = true
-      return
-    }
-    // Until closer rows appear, the period may be a hole.
-    const isCloser = !this.#isSettled && (this.#period === 0 || step < this.#period)
-    if (isCloser ? this.#period % step !== 0 : step % this.#period !== 0)
-      throw new CellProblem(
-        0,
-        `the time ${cellText(cell)} is off the grid: rows so far are ${periodText(this.#period)} apart${this.#hintFor(step)}`,
-      )
-    if (isCloser) this.#period = step
-  }
-
-  #hintFor(step: number): string {
-    if (this.#wanted.periodSeconds !== undefined) return ''
-    const period = commonPeriod(this.#period, step)
-    if (period === undefined || this.#times[0] % period !== 0) return ''
-    return `; write period: ${periodText(period)} if rows are missing before`
-  }
-
-  /** Candles are aligned to their period in UTC. */
-  #checkPeriod(): void {
-    const period = this.#period
-    const [seconds] = this.#times
-    if (!isPeriod(period))
-      throw new CellProblem(
-        0,
-        `rows are ${periodText(period)} apart: write candles of 1s, or of 4s to 1d, whole numbers of which make a day`,
-      )
-    if (seconds % period !== 0)
-      throw new CellProblem(
-        0,
-        `a candle of ${periodText(period)} cannot begin at ${isoOf(seconds)}: times must be multiples of the period, in UTC`,
-      )
-  }
-
   /** Stores a price in quanta; returns whether it was rounded. */
   #setPrice(cell: number, written: unknown): boolean {
     const price = typeof written === 'number' ? written : numberOf(written)
@@ -159,7 +168,7 @@ export class CandleCollector {
     if (quanta < 1 || quanta > MAX_QUANTA)
       throw new CellProblem(
         cell,
-        `the ${COLUMNS[cell]} ${cellText(written)} is out of range: prices of ${this.#wanted.name} are from ${1 / this.#unit} to ${MAX_QUANTA / this.#unit} USD`,
+        `the ${COLUMNS[cell]} ${cellText(written)} is out of range: prices of ${this.wanted.name} are from ${1 / this.#unit} to ${MAX_QUANTA / this.#unit} USD`,
       )
     this.#prices[cell - 1] = quanta
     return Math.abs(exact - quanta) > 1e-6 + exact * 1e-15
@@ -196,28 +205,15 @@ function numberOf(written: unknown): number {
   return NUMBER.test(text) ? Number(text) : Number.NaN
 }
 
-/** An error in an inline row, with the 0-based indices of row and cell. */
-export class RowProblem extends CellProblem {
-  readonly row: number
-
-  constructor(row: number, cell: number, message: string) {
-    super(cell, message)
-    this.row = row
-  }
+function located(error: unknown, placeOf: PlaceOf): unknown {
+  return error instanceof CellProblem ? new CandleProblem(placeOf(error.cell), error.message) : error
 }
 
+/** Reads inline rows; the line and column of a problem are those of its row and cell, both from 1. */
 export function readCandleRows(rows: readonly (readonly unknown[])[], wanted: CandlesWanted): Collected {
   const collector = new CandleCollector(wanted, false, rows.length + 1)
-  let row = 0
-  try {
-    for (; row < rows.length; row++) {
-      const [time, open, high, low, close] = rows[row]
-      collector.add(time, open, high, low, close)
-    }
-    row = Math.max(0, rows.length - 1)
-    return collector.finish()
-  } catch (error) {
-    if (!(error instanceof CellProblem)) throw error
-    throw new RowProblem(row, error.cell, error.message)
-  }
+  rows.forEach(([time, open, high, low, close], row) => {
+    collector.add(time, open, high, low, close, (cell) => ({ line: row + 1, column: cell + 1 }))
+  })
+  return collector.finish()
 }

@@ -1,7 +1,7 @@
 /** Streaming CSV: with a header that names its columns, or an exchange's klines with twelve columns and no header. */
 import type { parse } from 'papaparse'
 import type { CandleCollector } from './collect.js'
-import { CandleProblem, CellProblem, type StreamReader, type TextPosition } from './problem.js'
+import { CandleProblem } from './problem.js'
 
 const KLINE_COLUMNS = 12
 /** Names of each column in any case, in order of preference. */
@@ -15,15 +15,14 @@ const COLUMN_NAMES = [
 const HEADER = 'write timestamp,open,high,low,close in its first line'
 const SEPARATORS = [',', ';', '\t']
 
-export async function createCsvReader(first: string, collector: CandleCollector): Promise<StreamReader> {
+export async function createCsvReader(first: string, collector: CandleCollector): Promise<CsvReader> {
   // Loaded on demand, as most runs read no CSV.
   const { default: papa } = await import('papaparse')
   return new CsvReader(papa.parse, first, collector)
 }
 
-class CsvReader implements StreamReader {
+export class CsvReader {
   #line = 1
-  #periodPosition: TextPosition = { line: 1, column: 1 }
   readonly #parse: typeof parse
   readonly #collector: CandleCollector
   readonly #separator: string
@@ -38,6 +37,7 @@ class CsvReader implements StreamReader {
     this.#separator = SEPARATORS.toSorted((a, b) => count(b) - count(a))[0]
   }
 
+  /** Reads a piece, which ends with a line unless it is the last. Throws a CandleProblem. */
   read(given: string): void {
     // Line ends may be mixed. Pieces end with a line, so that no CRLF is split.
     const piece = given.includes('\r') ? given.replaceAll('\r\n', '\n') : given
@@ -57,51 +57,39 @@ class CsvReader implements StreamReader {
 
   #row(row: readonly string[], piece: string, index: number): void {
     if (row.length === 1 && row[0].trim() === '') return
+    const line = this.#line + index
     if (this.#places === undefined) {
       const header = headerOf(row)
       if (header === undefined && row.length !== KLINE_COLUMNS)
-        throw this.#problem(
-          index,
-          1,
+        throw problemIn(
+          line,
           `the file has no header, and ${row.length} columns instead of ${KLINE_COLUMNS}: ${HEADER}`,
         )
-      this.#places = header === undefined ? [0, 1, 2, 3, 4] : this.#placesIn(header, index)
+      this.#places = header === undefined ? [0, 1, 2, 3, 4] : placesIn(header, line)
       if (header !== undefined) return
     }
-    const [time, open, high, low, close] = this.#places
-    const period = this.#collector.periodSeconds
-    try {
-      this.#collector.add(row[time], row[open], row[high], row[low], row[close])
-      if (period === 0 || this.#collector.periodSeconds !== period)
-        this.#periodPosition = { line: this.#line + index, column: this.#columnOf(piece, index, time) }
-    } catch (error) {
-      if (!(error instanceof CellProblem)) throw error
-      const cell = this.#places[error.cell]
-      if (cell >= row.length)
-        throw this.#problem(index, 1, `this row has ${row.length} columns: ${cell + 1} are needed`)
-      throw this.#problem(index, this.#columnOf(piece, index, cell), error.message)
-    }
+    const places = this.#places
+    const missing = places.find((place) => place >= row.length)
+    if (missing !== undefined)
+      throw problemIn(line, `this row has ${row.length} columns: ${missing + 1} are needed`)
+    const [time, open, high, low, close] = places
+    this.#collector.add(row[time], row[open], row[high], row[low], row[close], (cell) => ({
+      line,
+      column: columnOf(piece.split('\n', index + 1)[index] ?? '', this.#separator, places[cell]),
+    }))
   }
+}
 
-  #placesIn(header: readonly string[], index: number): number[] {
-    return COLUMN_NAMES.map((names) => {
-      const name = names.find((name) => header.includes(name))
-      if (name !== undefined) return header.indexOf(name)
-      throw this.#problem(index, 1, `the header has no column ${names[0]}: ${HEADER}`)
-    })
-  }
+function problemIn(line: number, message: string): CandleProblem {
+  return new CandleProblem({ line, column: 1 }, message)
+}
 
-  finish(): TextPosition {
-    return this.#periodPosition
-  }
-
-  #columnOf(piece: string, index: number, cell: number): number {
-    return columnOf(piece.split('\n', index + 1)[index] ?? '', this.#separator, cell)
-  }
-
-  #problem(index: number, column: number, message: string): CandleProblem {
-    return new CandleProblem(this.#line + index, column, message)
-  }
+function placesIn(header: readonly string[], line: number): number[] {
+  return COLUMN_NAMES.map((names) => {
+    const name = names.find((name) => header.includes(name))
+    if (name !== undefined) return header.indexOf(name)
+    throw problemIn(line, `the header has no column ${names[0]}: ${HEADER}`)
+  })
 }
 
 /** The lower-case column names, if the first row has names. */

@@ -3,9 +3,9 @@ import { type FileHandle, open, stat } from 'node:fs/promises'
 import { StringDecoder } from 'node:string_decoder'
 import { fileReason, NOT_A_FILE } from '../../kit/files.js'
 import { CandleCollector, type CandlesWanted, type Collected } from './collect.js'
-import { createCsvReader } from './csv.js'
-import { JsonReader } from './json.js'
-import { CandleProblem, CellProblem, type StreamReader } from './problem.js'
+import { type CsvReader, createCsvReader } from './csv.js'
+import { readJson } from './json.js'
+import { CandleProblem, START } from './problem.js'
 
 /** Holds years of minutes or weeks of seconds. */
 export const MAX_CANDLE_BYTES = 128 << 20
@@ -34,38 +34,36 @@ export async function readCandleFile(path: string, wanted: CandlesWanted): Promi
     if (!status.isFile())
       throw Object.assign(new Error('no file'), { code: status.isDirectory() ? 'EISDIR' : NOT_A_FILE })
     if (status.size > MAX_CANDLE_BYTES)
-      throw start(
+      throw refused(
         `this file has ${Math.round(status.size / MEGABYTE)} MB: write at most ${MAX_CANDLE_BYTES / MEGABYTE} MB, in fewer candles`,
       )
     file = await open(path)
     return await collect(file, status.size, wanted)
   } catch (error) {
     if (error instanceof CandleProblem) throw error
-    throw start(fileReason(error as NodeJS.ErrnoException).join(': '))
+    throw refused(fileReason(error as NodeJS.ErrnoException).join(': '))
   } finally {
     await file?.close()
   }
 }
 
+/** Streams CSV, as its text would take more memory than its rows; JSON is read when it is complete. */
 async function collect(file: FileHandle, bytes: number, wanted: CandlesWanted): Promise<Collected> {
   let collector: CandleCollector | undefined
-  let reader: StreamReader | undefined
+  let csv: CsvReader | undefined
+  let json = ''
   for await (const piece of piecesOf(file)) {
-    if (reader === undefined || collector === undefined) {
+    if (collector === undefined) {
       const isJson = /^\s*[[{]/.test(piece)
       collector = new CandleCollector(wanted, isJson, rowsIn(piece, bytes))
-      reader = isJson ? new JsonReader(collector) : await createCsvReader(piece, collector)
+      if (!isJson) csv = await createCsvReader(piece, collector)
     }
-    reader.read(piece)
+    if (csv === undefined) json += piece
+    else csv.read(piece)
   }
-  if (reader === undefined || collector === undefined) throw start('the file is empty')
-  const position = reader.finish()
-  try {
-    return collector.finish()
-  } catch (error) {
-    if (!(error instanceof CellProblem)) throw error
-    throw new CandleProblem(position.line, position.column, error.message)
-  }
+  if (collector === undefined) throw refused('the file is empty')
+  if (csv === undefined) readJson(json, collector)
+  return collector.finish()
 }
 
 /** Estimates the rows by the first piece, rounded up. */
@@ -100,9 +98,9 @@ async function* piecesOf(file: FileHandle): AsyncIterable<string> {
 
 function refuseOthers(bytes: Buffer): void {
   const other = OTHERS.find(({ start }) => start.every((byte, n) => bytes[n] === byte))
-  if (other !== undefined) throw start(other.message)
+  if (other !== undefined) throw refused(other.message)
 }
 
-function start(message: string): CandleProblem {
-  return new CandleProblem(1, 1, message)
+function refused(message: string): CandleProblem {
+  return new CandleProblem(START, message)
 }

@@ -4,7 +4,7 @@
  *   noise, prices → interest.ts: tokens and positions → costs of holding these, hour by hour
  *   prices → pools.ts: moves that liquidate positions ↗
  *
- * Factors per second x 10^30 are the exact integers; a year's rate is 31,536,000 times that.
+ * Rates are factors per second x 10^30, exact integers.
  */
 
 import type { CatalogueMarket, CatalogueToken, Network } from '../catalogue/types.js'
@@ -55,11 +55,10 @@ function toState(market: CatalogueMarket, interest: Interest, unitPrices: Sides)
   const { tokens, reserve, open } = interest
   return {
     market,
-    isDisabled: !market.isListed,
     openInterest: bySide((side) => toE30(open[side])),
     availableLiquidity: bySide((side) => toE30(reserve[side] - open[side])),
     poolAmount: bySide((side) => toE30(tokens[side]) / unitPrices[side]),
-    rates: annualCost(costPerSecond(interest)),
+    perSecond: costPerSecond(interest),
   }
 }
 
@@ -75,18 +74,12 @@ const BORROWING_EXTRA_SLOPE = 3
 /** Annual cost of the larger side if the other is nearly empty. */
 const MAX_FUNDING = 0.5
 
-/** Per-second factors x 10^30 in the cost frame: positive pays. net = funding + borrowing. */
+/** Cost frame: net = funding + borrowing. */
 function costPerSecond(interest: Interest): Rates {
   const funding = fundingOf(interest.open)
   const borrowing = bySide((side) => borrowingOf(interest.open[side], interest.reserve[side]))
   const net = bySide((side) => funding[side] + borrowing[side])
   return { funding, borrowing, net }
-}
-
-/** Annual fractions x 10^30 in the cost frame, as in markets/info. */
-function annualCost({ funding, borrowing, net }: Rates): Rates {
-  const year = (factors: Sides) => bySide((side) => factors[side] * BigInt(YEAR_SECONDS))
-  return { funding: year(funding), borrowing: year(borrowing), net: year(net) }
 }
 
 /** Receive frame: positive funding is received. net = funding - borrowing. */

@@ -1,10 +1,9 @@
 /** Pools of markets and GLVs, and the recent swings of prices, which liquidate positions. */
-import { getOrCreate } from '../../kit/maps.js'
+import { getOrCreate, memoisedLatest } from '../../kit/maps.js'
 import { keyOf } from '../../kit/random/random.js'
 import { SlowNoise } from '../../kit/random/slow-noise.js'
 import type { CatalogueGlv, CatalogueMarket, CatalogueToken, Network } from '../catalogue/types.js'
-import type { AssetPrices } from '../price/prices.js'
-import { FIRST_SECOND, type Fold } from '../price/prices.js'
+import { type AssetPrices, type Candles, FIRST_SECOND, type Fold } from '../price/prices.js'
 import { type Interest, InterestProcess, type Swing } from './interest.js'
 import { DAYS_BEFORE, MEMORY_DAYS, type PricedAsset, type Relative } from './price-reading.js'
 import type { TokenValue } from './state.js'
@@ -49,7 +48,7 @@ export function createPools(
   const stateOf = ({ asset }: CatalogueToken): AssetState =>
     getOrCreate(assets, asset, () => {
       grow(ASSET_BYTES)
-      return new AssetState(assetOf(asset))
+      return createAssetState(assetOf(asset))
     })
   const pools = new Map<CatalogueMarket, MarketPool>()
   const poolOf = (market: CatalogueMarket): MarketPool =>
@@ -112,86 +111,67 @@ const HOUR = 3600
 const DAY = 24 * HOUR
 const FIRST_DAY = FIRST_SECOND / DAY
 
-class AssetState implements PricedAsset {
-  readonly baseQuanta: number
-  readonly prices: AssetPrices
-  #relativeAt = Number.NaN
-  #relative = Number.NaN
-  #swingAt = Number.NaN
-  #swing: Swing = { fall: 0, rise: 0 }
-  /** Caches: days up to one, and the hours of a day, all of them as if finished. */
-  #day = Number.NaN
-  readonly #days = { open: newColumn(), high: newColumn(), low: newColumn() }
-  #hoursDay = Number.NaN
-  #hours: Candles | undefined
+type AssetState = ReturnType<typeof createAssetState>
 
-  constructor({ baseQuanta, prices }: PricedAsset) {
-    this.baseQuanta = baseQuanta
-    this.prices = prices
-  }
-
-  relativeAt(atSeconds: number): number {
-    if (atSeconds !== this.#relativeAt) this.#relative = this.#priceAt(atSeconds) / this.baseQuanta
-    this.#relativeAt = atSeconds
-    return this.#relative
-  }
-
-  #priceAt(atSeconds: number): number {
-    if (atSeconds % HOUR !== 0) return this.prices.tickAt(atSeconds) as number
-    return this.#hoursOf(Math.floor(atSeconds / DAY)).open[(atSeconds % DAY) / HOUR]
-  }
-
-  swingAt(atSeconds: number): Swing {
-    if (atSeconds === this.#swingAt) return this.#swing
-    const count = this.#readDays(Math.floor(atSeconds / DAY))
-    const running = atSeconds % HOUR === 0 ? this.#foldHours(atSeconds) : this.#foldSeconds(atSeconds)
-    this.#swing = swingOf(this.#days, 0, count, running, (atSeconds % DAY) / DAY)
-    this.#swingAt = atSeconds
-    return this.#swing
-  }
-
-  #foldSeconds(atSeconds: number): Extremes {
-    const { high, low } = this.prices.candles('1d', atSeconds, 1)
-    return { high: high[0], low: low[0] }
-  }
-
-  /** Folds the finished hours of the day and the first tick of the next one. */
-  #foldHours(atSeconds: number): Extremes {
-    const hours = this.#hoursOf(Math.floor(atSeconds / DAY))
-    const hour = (atSeconds % DAY) / HOUR
-    let high = hours.open[hour]
-    let low = high
-    for (let n = 0; n < hour; n++) {
-      high = Math.max(high, hours.high[n])
-      low = Math.min(low, hours.low[n])
-    }
-    return { high, low }
-  }
-
-  #hoursOf(day: number): Candles {
-    if (this.#hours === undefined || day !== this.#hoursDay)
-      this.#hours = this.prices.finished('1h', { first: day * 24, count: 24 })
-    this.#hoursDay = day
-    return this.#hours
-  }
-
-  /** Reads the days up to `day`, of which a later call mostly needs the last ones again; returns their count. */
-  #readDays(day: number): number {
-    const firstOf = (day: number) => Math.max(day - DAYS_BEFORE, FIRST_DAY)
-    const first = firstOf(day)
-    if (day === this.#day) return day - first + 1
-    const kept = day > this.#day && this.#day >= first ? this.#day - first + 1 : 0
-    const fresh = this.prices.finished('1d', { first: first + kept, count: day - first + 1 - kept })
-    for (const name of ['open', 'high', 'low'] as const) {
-      this.#days[name].copyWithin(0, first - firstOf(this.#day))
-      this.#days[name].set(fresh[name], kept)
-    }
-    this.#day = day
-    return day - first + 1
+/** Caches what the last calls read: days up to one, and the hours of a day, all of them as if finished. */
+function createAssetState({ baseQuanta, prices }: PricedAsset) {
+  const hoursOf = memoisedLatest((day: number) => prices.finished('1h', { first: day * 24, count: 24 }))
+  const daysUpTo = createWindow(prices)
+  const priceAt = (atSeconds: number): number =>
+    atSeconds % HOUR === 0
+      ? hoursOf(Math.floor(atSeconds / DAY)).open[(atSeconds % DAY) / HOUR]
+      : (prices.tickAt(atSeconds) as number)
+  return {
+    baseQuanta,
+    prices,
+    relativeAt: memoisedLatest((atSeconds: number) => priceAt(atSeconds) / baseQuanta),
+    swingAt: memoisedLatest((atSeconds: number): Swing => {
+      const day = Math.floor(atSeconds / DAY)
+      const days = daysUpTo(day)
+      const running =
+        atSeconds % HOUR === 0
+          ? foldHours(hoursOf(day), (atSeconds % DAY) / HOUR)
+          : foldSeconds(prices.candles('1d', atSeconds, 1))
+      return swingOf(days, WINDOW_DAYS - days.count, days.count, running, (atSeconds % DAY) / DAY)
+    }),
   }
 }
 
-const newColumn = () => new Float64Array(DAYS_BEFORE + 1)
+const WINDOW_DAYS = DAYS_BEFORE + 1
+const newColumn = () => new Float64Array(WINDOW_DAYS)
+
+/** The last `count` days up to one, at the end of the columns. A later call mostly needs some of them again. */
+function createWindow(prices: AssetPrices) {
+  const days = { open: newColumn(), high: newColumn(), low: newColumn(), count: 0 }
+  let last = Number.NEGATIVE_INFINITY
+  return (day: number) => {
+    if (day === last) return days
+    days.count = Math.min(day - FIRST_DAY, DAYS_BEFORE) + 1
+    const unread = day > last ? Math.min(day - last, days.count) : days.count
+    const read = prices.finished('1d', { first: day - unread + 1, count: unread })
+    for (const name of ['open', 'high', 'low'] as const) {
+      days[name].copyWithin(0, unread)
+      days[name].set(read[name], WINDOW_DAYS - unread)
+    }
+    last = day
+    return days
+  }
+}
+
+function foldSeconds({ high, low }: Candles): Extremes {
+  return { high: high[0], low: low[0] }
+}
+
+/** Folds the hours before `hour` and the first tick of that one. */
+function foldHours(hours: Candles, hour: number): Extremes {
+  let high = hours.open[hour]
+  let low = high
+  for (let n = 0; n < hour; n++) {
+    high = Math.max(high, hours.high[n])
+    low = Math.min(low, hours.low[n])
+  }
+  return { high, low }
+}
 
 /** Swing at the start of a day, which itself does not count. */
 export function swingAtMidnight(days: Candles, day: number): Swing {
@@ -201,7 +181,6 @@ export function swingAtMidnight(days: Candles, day: number): Swing {
 }
 
 type Extremes = Pick<Fold, 'high' | 'low'>
-type Candles = ReturnType<AssetPrices['finished']>
 
 /**
  * Swing over `count` days from `first` on, the last one running for `sinceMidnight` of it; moves are measured from the opening of

@@ -20,15 +20,13 @@ export interface RatesSnapshot extends Rates {
 
 export interface MarketState {
   readonly market: CatalogueMarket
-  /** Delisted: no positions, no liquidity for them. */
-  readonly isDisabled: boolean
   /** USD x 10^30, as is the liquidity available to positions. */
   readonly openInterest: Sides
   readonly availableLiquidity: Sides
   /** Raw units of the long and of the short token. */
   readonly poolAmount: Sides
-  /** Annual fractions x 10^30 in the cost frame: positive pays. */
-  readonly rates: Rates
+  /** Factors x 10^30 in the cost frame: positive pays. A year's rate is `YEAR_SECONDS` times that. */
+  readonly perSecond: Rates
 }
 
 export const GRID_SECONDS = 5

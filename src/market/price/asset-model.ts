@@ -1,35 +1,18 @@
 /** The market model of an asset by seed. */
 
-import { getOrCreate } from '../../kit/maps.js'
+import { getOrCreate, memoisedLatest } from '../../kit/maps.js'
 import type { Key } from '../../kit/random/draws.js'
 import { keyOf } from '../../kit/random/random.js'
-import type { TradingHours } from '../catalogue/types.js'
+import type { Asset } from '../catalogue/types.js'
 import { PriceModel } from './price-model.js'
 
-export interface AssetFacts {
-  readonly name: string
-  readonly follows: string | undefined
-  readonly baseQuanta: number
-  readonly annualVolatility: number
-  /** Pegged: pulled back within days, without common factors. */
-  readonly stable: boolean
-  /** Correlations with common factors, by name; the sum of their squares is below 1. */
-  readonly loadings: Readonly<Record<string, number>>
-  readonly hours: TradingHours
-}
-
-/** Keys that the assets of the last seed share. */
-let shared = { seed: '', keys: new Map<string, Key>() }
-
-function sharedKeys(seed: string): Map<string, Key> {
-  if (shared.seed !== seed) shared = { seed, keys: new Map() }
-  return shared.keys
-}
+/** Keys that the assets of a seed share. */
+const sharedKeys = memoisedLatest((_seed: string) => new Map<string, Key>())
 
 const numbersOf = ({ low, high }: Key) => [low, high]
 
 /** Facts of a PriceModel, in the order that its constructor reads. */
-export function kernelFacts(seed: string, asset: AssetFacts, derive: typeof keyOf = keyOf): number[] {
+export function kernelFacts(seed: string, asset: Asset, derive: typeof keyOf = keyOf): number[] {
   const sharedKey = (purpose: string, name: string) =>
     getOrCreate(sharedKeys(seed), `${purpose} ${name}`, () => derive(seed, purpose, name))
   const leader = asset.follows ?? asset.name
@@ -51,7 +34,7 @@ export function kernelFacts(seed: string, asset: AssetFacts, derive: typeof keyO
   ]
 }
 
-export function createPriceModel(seed: string, asset: AssetFacts): PriceModel {
+export function createPriceModel(seed: string, asset: Asset): PriceModel {
   const facts = Float64Array.from(kernelFacts(seed, asset))
   return new PriceModel(facts, Object.keys(asset.loadings).length)
 }

@@ -1,7 +1,7 @@
 /** Bridge between two known prices: seeded candles times a factor that is linear in time. */
 import { LEVEL_SECONDS } from './periods.js'
 import type { PriceSource } from './prices.js'
-import { CLOSE, HIGH, LOW, OPEN, ROW } from './span.js'
+import { type CandleSpan, CLOSE, HIGH, LOW, OPEN, ROW } from './span.js'
 
 export interface Bridge {
   readonly fromSecond: number
@@ -10,33 +10,26 @@ export interface Bridge {
   readonly to: number
 }
 
-/** Copies rows of prices, times a factor. */
-export function scaleRows(
+/** Copies the prices of a row, times a factor. */
+export function scaleRow(
   from: Float64Array,
   at: number,
-  count: number,
   factor: number,
   rows: Float64Array,
   into: number,
 ): void {
-  for (let row = 0; row < count * ROW; row += ROW)
-    for (let column = OPEN; column <= CLOSE; column++)
-      rows[into + row + column] = clampPrice(from[at + row + column] * factor)
+  for (let column = OPEN; column <= CLOSE; column++)
+    rows[into + column] = clampPrice(from[at + column] * factor)
 }
 
-export function factorAt({ fromSecond, from, toSecond, to }: Bridge, second: number): number {
+function factorAt({ fromSecond, from, toSecond, to }: Bridge, second: number): number {
   return from + ((to - from) * (second - fromSecond)) / (toSecond - fromSecond)
 }
 
-export function bridgeRows(
+export function fillBridge(
+  { level, first, count, rows, start }: CandleSpan,
   source: PriceSource,
   bridge: Bridge,
-  level: number,
-  first: number,
-  count: number,
-  rows: Float64Array,
-  into: number,
-  step = ROW,
 ): void {
   const seconds = LEVEL_SECONDS[level]
   const span = source.span(level, first, count)
@@ -49,7 +42,7 @@ export function bridgeRows(
     const closes = seconds === 1 ? opens : clampPrice(close * factorAt(bridge, at + seconds - 1))
     const top = Math.max(opens, closes)
     const bottom = Math.min(opens, closes)
-    const to = into + i * step
+    const to = start + i * ROW
     rows[to + OPEN] = opens
     // The seeded candle's relative reach, never a last bit less than the ends.
     rows[to + HIGH] = Math.max(top, clampPrice((top * span.rows[row + HIGH]) / Math.max(open, close)))

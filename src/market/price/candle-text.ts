@@ -17,14 +17,13 @@ const OPENING = 91
 const CLOSING = 93
 
 /**
- * Writes `count` rows from `start` on, prices rounded to whole quanta, newest first and a comma after each, so that they end with
- * `text`; returns their start. The first candle begins at `firstSecond`. Written backwards, oldest candle first: digits arrive
+ * Writes `count` rows, prices rounded to whole quanta, newest first and a comma after each, so that they end with `text`; returns
+ * their start. The first candle begins at `firstSecond`. Written backwards, oldest candle first: digits arrive
  * in that order, and nothing needs measuring.
  */
 export function writeCandles(
   text: Bytes,
   rows: Numbers,
-  start: Int,
   count: Int,
   firstSecond: number,
   seconds: Int,
@@ -32,7 +31,7 @@ export function writeCandles(
 ): Int {
   let at: Int = TEXT_BYTES
   for (let i = 0; i < count; i++) {
-    const row = start + i * ROW
+    const row = i * ROW
     text[--at] = COMMA
     text[--at] = CLOSING
     at = writeDecimal(text, at, Math.round(rows[row + CLOSE]), decimals)

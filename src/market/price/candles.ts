@@ -1,4 +1,5 @@
 /** Prices rounded to whole quanta. Rounding keeps order, so folds stay exact. */
+import { memoisedLatest } from '../../kit/maps.js'
 import {
   DAY_LEVEL,
   LEVEL_SECONDS,
@@ -20,16 +21,10 @@ import {
 import { type CandleSpan, CLOSE, createSpan, HIGH, LOW, OPEN, ROW } from './span.js'
 
 export function createAssetPrices(source: PriceSource): AssetPrices {
-  let minute = -1
-  let ticks: Float64Array = new Float64Array(0)
-
-  const ticksOf = (index: number): Float64Array => {
-    if (index === minute) return ticks
-    ticks = source.ticks?.(index) ?? roundedColumn(source.span(TICK_LEVEL, index * 60, 60), OPEN)
-    minute = index
-    return ticks
-  }
-
+  const ticksOf = memoisedLatest(
+    (minute: number) =>
+      source.ticks?.(minute) ?? roundedColumn(source.span(TICK_LEVEL, minute * 60, 60), OPEN),
+  )
   const tickAt = (atSeconds: number): number => ticksOf(Math.floor(atSeconds / 60))[atSeconds % 60]
 
   const range = (period: Period, atSeconds: number, limit: number): CandleRange => {
@@ -68,10 +63,8 @@ export function createAssetPrices(source: PriceSource): AssetPrices {
     candles: (period, atSeconds, limit) => candlesOf(period, newestSpan(period, atSeconds, limit)),
     newestSpan,
     finishedTexts(period, range, size, decimals) {
-      const { first, count } = range
-      if (source.texts !== undefined) return source.texts(PERIOD_LEVEL[period], first, count, size, decimals)
       const span = spanOf(period, range)
-      return Array.from({ length: count / size }, (_, n) => source.text(span, n * size, size, decimals))
+      return Array.from({ length: range.count / size }, (_, n) => source.text(span, n * size, size, decimals))
     },
     text: source.text,
   }

@@ -3,12 +3,46 @@
  * market's volatility.
  */
 
-import { LEVEL_SECONDS, MINUTE_LEVEL } from './periods.js'
+import { MINUTE_LEVEL } from './periods.js'
 import type { PriceModel } from './price-model.js'
-import { SharedVariance, setVariance } from './range-variance.js'
 import { Refiner } from './refine.js'
-import { type CandleSpan, CLOSE, createSpan, HIGH, LOW, OPEN, ROW } from './span.js'
+import { type CandleSpan, createSpan, HIGH, LOW, ROW, VARIANCE } from './span.js'
 import { TickWalk } from './ticks.js'
+import type { Variances, VolatilityField } from './volatility.js'
+
+/**
+ * Mean squared range of a Brownian motion over its variance (Parkinson 1980), and of sixty ticks, which reach less
+ * far.
+ */
+const RANGE_SHARE = 4 * Math.LN2
+const RANGE_SHARE_OF_MINUTE = 2
+
+export function setVariance(rows: Float64Array, row: number, level: number): void {
+  const range = rows[row + HIGH] - rows[row + LOW]
+  rows[row + VARIANCE] = (range * range) / (level === MINUTE_LEVEL ? RANGE_SHARE_OF_MINUTE : RANGE_SHARE)
+}
+
+/** Splits a parent's variance among its children in the proportions of the field. */
+export class SharedVariance implements Variances {
+  parents: CandleSpan = createSpan(0, 0, 0)
+  readonly #field: VolatilityField
+
+  constructor(field: VolatilityField) {
+    this.#field = field
+  }
+
+  readonly variances: VolatilityField['variances'] = (into, at, step, level, first, children, scale) => {
+    this.#field.variances(into, at, step, level, first, children, scale)
+    const { parents } = this
+    const index = Math.floor(first / children) - parents.first
+    const total = parents.rows[parents.start + index * ROW + VARIANCE]
+    // Without a range, the children have no choice: any variance will do.
+    if (!(total > 0)) return
+    let sum = 0
+    for (let n = 0; n < children; n++) sum += into[at + n * step]
+    for (let n = 0; n < children; n++) into[at + n * step] *= total / sum
+  }
+}
 
 export class Descent {
   readonly #variance: SharedVariance
@@ -38,27 +72,4 @@ export class Descent {
     }
     return span
   }
-}
-
-export function foldRows(
-  rows: Float64Array,
-  at: number,
-  count: number,
-  to: Float64Array,
-  into: number,
-): void {
-  let high = rows[at + HIGH]
-  let low = rows[at + LOW]
-  for (let n = 1; n < count; n++) {
-    high = Math.max(high, rows[at + n * ROW + HIGH])
-    low = Math.min(low, rows[at + n * ROW + LOW])
-  }
-  to[into + OPEN] = rows[at + OPEN]
-  to[into + HIGH] = high
-  to[into + LOW] = low
-  to[into + CLOSE] = rows[at + (count - 1) * ROW + CLOSE]
-}
-
-export function childrenOf(level: number): number {
-  return LEVEL_SECONDS[level] / LEVEL_SECONDS[level + 1]
 }

@@ -3,7 +3,11 @@
  *
  *   undisturbed price of second t  x  factor of t,   where t = the start of the freeze in which s lies, else s
  */
+import { getOrCreate } from '../../kit/maps.js'
 import { firstIndexOf } from '../../kit/numbers/lists.js'
+import { TICK_LEVEL } from './periods.js'
+import type { PriceSource } from './prices.js'
+import { OPEN } from './span.js'
 
 /** A linear change of the factor between two seconds; 1 before the first ramp. */
 export interface Ramp {
@@ -49,9 +53,8 @@ export function createEventPath(events: readonly PriceEvent[]) {
     events
       .filter((event) => event.kind === 'freeze')
       .filter((freeze) => freeze.endSeconds > freeze.startSeconds),
-    false,
   )
-  const restless = mergeFreezes([...moves.flat(), ...freezes], true)
+  const restless = mergeFreezes([...moves.flat(), ...freezes])
   return {
     changesIn: (first: number, last: number): boolean => reachingInto(restless, first, last).length > 0,
     factorAt(second: number): number {
@@ -94,14 +97,12 @@ function reachingInto(stretches: readonly Freeze[], first: number, last: number)
   return stretches.slice(from, to)
 }
 
-/** Sorts stretches and merges those that overlap, and with `touching` those that touch. */
-function mergeFreezes(stretches: readonly Freeze[], touching: boolean): Freeze[] {
+/** Sorts stretches and merges those that overlap. */
+function mergeFreezes(stretches: readonly Freeze[]): Freeze[] {
   const result: Freeze[] = []
   for (const { startSeconds, endSeconds } of stretches.toSorted((a, b) => a.startSeconds - b.startSeconds)) {
     const before = result.at(-1)
-    const gapSeconds = before === undefined ? Number.POSITIVE_INFINITY : startSeconds - before.endSeconds
-    if (before === undefined || gapSeconds > 0 || (gapSeconds === 0 && !touching))
-      result.push({ startSeconds, endSeconds })
+    if (before === undefined || startSeconds >= before.endSeconds) result.push({ startSeconds, endSeconds })
     else
       result[result.length - 1] = {
         startSeconds: before.startSeconds,
@@ -139,4 +140,80 @@ function extremesOf(ramps: readonly Ramp[], first: number, last: number): { leas
     take(endSeconds)
   }
   return { least, most }
+}
+
+/** Returns the events of each asset with its target prices converted to moves, by the factor from the price otherwise expected. */
+export function createTargets(
+  eventsOf: (asset: string) => readonly AssetEvent[],
+  sourceOf: (asset: string) => PriceSource,
+): (asset: string) => readonly PriceEvent[] {
+  const known = new Map<string, Reached>()
+  const reach = (asset: string): Reached =>
+    getOrCreate(known, asset, () =>
+      reachedBy(asset, eventsOf(asset), sourceOf, (target) => reach(target.asset).rampOf(target)),
+    )
+  return (asset) => reach(asset).events
+}
+
+type Reached = ReturnType<typeof reachedBy>
+
+/** Each target sees all other events and the targets that began before; the next one replaces it. */
+function reachedBy(
+  asset: string,
+  events: readonly AssetEvent[],
+  sourceOf: (asset: string) => PriceSource,
+  rampOfLeader: (target: PriceTarget) => Ramp | undefined,
+) {
+  const targets = events
+    .filter((event) => event.kind === 'price')
+    .toSorted((a, b) => a.startSeconds - b.startSeconds)
+  const own = targets.filter((target) => target.asset === asset)
+  const led = targets
+    .filter((target) => target.asset !== asset)
+    .flatMap((target) => rampOfLeader(target) ?? [])
+  const others = events.filter((event) => event.kind !== 'price')
+  const settled: PriceEvent[] = [
+    ...others.map((event) => (event.kind === 'freeze' ? endedBy(event, targets) : event)),
+    ...led.map(moveOf),
+  ]
+  const ramps = new Map<PriceTarget, Ramp>()
+  own.forEach((target, index) => {
+    const next = own[index + 1]?.startSeconds ?? Number.POSITIVE_INFINITY
+    if (next === target.startSeconds) return
+    const { startSeconds, endSeconds, quanta } = target
+    const undisturbed = sourceOf(asset).span(TICK_LEVEL, endSeconds, 1)
+    const price = undisturbed.rows[undisturbed.start + OPEN] * createEventPath(settled).factorAt(endSeconds)
+    const ramp = cutAt(next, { startSeconds, endSeconds, from: 1, to: factorTo(quanta, price) })
+    ramps.set(target, ramp)
+    settled.push(moveOf(ramp))
+  })
+  return {
+    events: settled,
+    /** Ramp of a target of this asset; undefined if another replaced it at once. */
+    rampOf: (target: PriceTarget) => ramps.get(target),
+  }
+}
+
+const moveOf = (ramp: Ramp): PriceEvent => ({ kind: 'move', ramps: [ramp] })
+
+/** A price that other events brought to zero or infinity is not moved. */
+function factorTo(quanta: number, price: number): number {
+  const factor = quanta / price
+  return price > 0 && Number.isFinite(factor) && factor > 0 ? factor : 1
+}
+
+function cutAt(second: number, ramp: Ramp): Ramp {
+  const { startSeconds, endSeconds, from, to } = ramp
+  if (second >= endSeconds) return ramp
+  const reached = from + ((to - from) * (second - startSeconds)) / (endSeconds - startSeconds)
+  return { startSeconds, endSeconds: second, from, to: reached }
+}
+
+/** Ends a freeze at the first target that begins within it, which could not be reached otherwise. */
+function endedBy(freeze: Freeze & { readonly kind: 'freeze' }, targets: readonly PriceTarget[]): PriceEvent {
+  const { startSeconds, endSeconds } = freeze
+  const first = targets.find(
+    (target) => target.startSeconds > startSeconds && target.startSeconds < endSeconds,
+  )
+  return first === undefined ? freeze : { ...freeze, endSeconds: first.startSeconds }
 }

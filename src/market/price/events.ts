@@ -3,8 +3,8 @@
  * and high and low are searched among the children, down to ticks, but only where a child might reach farther than
  * the best so far. Folds stay exact, and long events cost little more than short ones.
  */
-import { getOrCreate } from '../../kit/maps.js'
-import { clampPrice, scaleRows } from './bridge.js'
+import { getOrCreate, memoisedLatest } from '../../kit/maps.js'
+import { clampPrice, scaleRow } from './bridge.js'
 import { createEventPath, type PriceEvent } from './event-path.js'
 import { LEVEL_SECONDS, MINUTE_LEVEL, TICK_LEVEL } from './periods.js'
 import { overSource, type PriceSource } from './prices.js'
@@ -58,15 +58,10 @@ export function withEvents(source: PriceSource, events: readonly PriceEvent[]): 
     }
     return farthest
   }
-  let minute = -1
-  let ticks: Float64Array = new Float64Array(0)
-  const ticksOf = (index: number): Float64Array => {
-    if (index === minute) return ticks
-    const { rows, start } = source.span(TICK_LEVEL, index * 60, 60)
-    ticks = Float64Array.from({ length: 60 }, (_, n) => tick(index * 60 + n, rows[start + n * ROW + OPEN]))
-    minute = index
-    return ticks
-  }
+  const ticksOf = memoisedLatest((minute: number) => {
+    const { rows, start } = source.span(TICK_LEVEL, minute * 60, 60)
+    return Float64Array.from({ length: 60 }, (_, n) => tick(minute * 60 + n, rows[start + n * ROW + OPEN]))
+  })
 
   return overSource(source, (level, first, count) => {
     const seconds = LEVEL_SECONDS[level]
@@ -78,7 +73,7 @@ export function withEvents(source: PriceSource, events: readonly PriceEvent[]): 
       const row = base.start + i * ROW
       const into = i * ROW
       if (!path.changesIn(from, to)) {
-        scaleRows(base.rows, row, 1, path.factorAt(from), result.rows, into)
+        scaleRow(base.rows, row, path.factorAt(from), result.rows, into)
         continue
       }
       const open = tick(from, base.rows[row + OPEN])

@@ -9,7 +9,7 @@ import { MAX_TEXT_ROWS, TEXT_BYTES, writeCandles } from './candle-text.js'
 import { LEVEL_SECONDS, TICK_LEVEL } from './levels.js'
 import { keyAt, PriceModel } from './price-model.js'
 import { PriceProcess } from './process.js'
-import { type CandleSpan, createSpan, OPEN, ROW } from './span.js'
+import { OPEN, ROW } from './span.js'
 import { Spread } from './spread.js'
 import { TICKS } from './ticks.js'
 
@@ -63,7 +63,6 @@ export function key(length: Int): Numbers {
 let given: Numbers = new Numbers(0)
 const processes = new Handles<PriceProcess>()
 const spreads = new Handles<Spread>()
-let last: CandleSpan = createSpan(0, 0, 0)
 
 export function facts(count: Int): Numbers {
   given = new Numbers(count)
@@ -96,10 +95,18 @@ export function spread(handle: Int, atSeconds: number, logVariance: number): Num
   return pair
 }
 
+/** Start of the last rows in their memory. */
+let begin: Int = 0
+
 /** Memory of the rows; valid until the next call. */
 export function rows(handle: Int, level: Int, first: number, count: Int): Numbers {
-  last = processes.at(handle).span(level, first, count)
-  return last.rows
+  const span = processes.at(handle).span(level, first, count)
+  begin = span.start
+  return span.rows
+}
+
+export function start(): Int {
+  return begin
 }
 
 const ticked = new Numbers(TICKS)
@@ -111,29 +118,22 @@ export function ticks(handle: Int, minute: number): Numbers {
   return ticked
 }
 
-export function start(): Int {
-  return last.start
-}
-
-const held = createSpan(0, 0, MAX_TEXT_ROWS)
+const textRows = new Numbers(MAX_TEXT_ROWS * ROW)
 const text = new Bytes(TEXT_BYTES)
 
-/** Makes rows of the caller the last ones; returns the memory for them, valid until the next call. */
-export function hold(level: Int, first: number, count: Int): Numbers {
-  held.set(level, first, count, held.rows, 0)
-  last = held
-  return held.rows
+/** Memory for the rows of a text. */
+export function rowsOfText(): Numbers {
+  return textRows
 }
 
 export function textBytes(): Bytes {
   return text
 }
 
-/** Writes candles `from` … `from + count - 1` of the last rows as text; returns where in the bytes it starts, to end with them. */
-export function writeText(from: Int, count: Int, decimals: Int): Int {
-  const seconds = toInt(LEVEL_SECONDS[last.level])
-  const firstSecond = (last.first + from) * seconds
-  return writeCandles(text, last.rows, last.start + from * ROW, count, firstSecond, seconds, decimals)
+/** Writes `rowsOfText` as candles `first` … `first + count - 1` of a level; returns where in the bytes they start, to end with them. */
+export function writeText(level: Int, first: number, count: Int, decimals: Int): Int {
+  const seconds = toInt(LEVEL_SECONDS[level])
+  return writeCandles(text, textRows, count, first * seconds, seconds, decimals)
 }
 
 export function logVarianceAt(handle: Int, atSeconds: number): number {

@@ -1,12 +1,12 @@
 /** Recorded candles of any period as gapless rows of one level and all above: cut, or made ticks, and bridged. */
-import { type Bridge, bridgeRows } from './bridge.js'
+import { type Bridge, fillBridge } from './bridge.js'
+import { SharedVariance, setVariance } from './descent.js'
 import { type FactorDraws, RECORDED_STREAM } from './factors.js'
 import { addHalvings, DRAWS, Halver } from './halve.js'
 import { type BridgedRows, type LevelRows, recordedFolds, strideOf, withBridges } from './level-rows.js'
 import { LEVEL_SECONDS, layingOf, TICK_LEVEL } from './periods.js'
 import type { PriceModel } from './price-model.js'
 import type { PriceSource } from './prices.js'
-import { SharedVariance, setVariance } from './range-variance.js'
 import { RECORD, type RecordedRun } from './recorded.js'
 import { CLOSE, createSpan, HIGH, LOW, OPEN, ROW } from './span.js'
 
@@ -94,10 +94,9 @@ function bridgesIn({ level, first, count, rows }: LevelRows, source: PriceSource
       toSecond: (first + to) * seconds,
       to: rows[to * stride] / around.rows[after + OPEN],
     }
-    const candles = new Float64Array((to - from) * RECORD)
-    bridgeRows(source, bridge, level, first + from, to - from, candles, 0, RECORD)
-    const isTicks = level === TICK_LEVEL
-    bridged.push({ from, to, rows: isTicks ? candles.filter((_, n) => n % RECORD === OPEN) : candles })
+    const span = createSpan(level, first + from, to - from)
+    fillBridge(span, source, bridge)
+    bridged.push({ from: first + from, to: first + to, rows: span.rows.filter((_, n) => n % ROW < stride) })
     from = to
   }
   return bridged

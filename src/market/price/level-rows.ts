@@ -2,7 +2,7 @@
 import { firstIndexOf } from '../../kit/numbers/lists.js'
 import { DAY_LEVEL, LEVEL_SECONDS, TICK_LEVEL } from './periods.js'
 import { RECORD } from './recorded.js'
-import { CLOSE, HIGH, LOW, OPEN } from './span.js'
+import { type CandleSpan, CLOSE, createSpan, HIGH, LOW, OPEN, ROW } from './span.js'
 
 /** Consecutive rows of length RECORD; at tick level single prices. */
 export interface LevelRows {
@@ -14,7 +14,7 @@ export interface LevelRows {
   readonly bridged: readonly BridgedRows[]
 }
 
-/** Rows `from` … `to - 1`, relative to the first. */
+/** Rows of the candles `from` … `to - 1`. */
 export interface BridgedRows {
   readonly from: number
   readonly to: number
@@ -25,38 +25,25 @@ export function strideOf(level: number): number {
   return level === TICK_LEVEL ? 1 : RECORD
 }
 
-export function copyRows(
-  { level, rows: from, bridged }: LevelRows,
-  at: number,
-  count: number,
-  rows: Float64Array,
-  into: number,
-  step: number,
-): void {
-  copy(from, strideOf(level), at, count, rows, into, step)
-  for (let n = firstIndexOf(bridged, ({ to }) => to > at); n < bridged.length; n++) {
-    const bridge = bridged[n]
-    if (bridge.from >= at + count) return
-    const begin = Math.max(at, bridge.from)
-    const some = Math.min(at + count, bridge.to) - begin
-    copy(bridge.rows, strideOf(level), begin - bridge.from, some, rows, into + (begin - at) * step, step)
+/** Fills a span of their level, which lies within them. */
+export function copyRows({ first, rows, bridged }: LevelRows, into: CandleSpan): void {
+  const end = into.first + into.count
+  copy(rows, first, into.first, end, into)
+  for (let n = firstIndexOf(bridged, ({ to }) => to > into.first); n < bridged.length; n++) {
+    const { from, to, rows } = bridged[n]
+    if (from >= end) return
+    copy(rows, from, Math.max(from, into.first), Math.min(to, end), into)
   }
 }
 
-function copy(
-  from: Float64Array,
-  stride: number,
-  at: number,
-  count: number,
-  rows: Float64Array,
-  into: number,
-  step: number,
-): void {
-  for (let i = 0; i < count; i++) {
-    const row = (at + i) * stride
-    const to = into + i * step
+/** Copies the candles `begin` … `end - 1` from rows that start with candle `first`. */
+function copy(rows: Float64Array, first: number, begin: number, end: number, into: CandleSpan): void {
+  const stride = strideOf(into.level)
+  for (let n = begin; n < end; n++) {
+    const row = (n - first) * stride
+    const to = into.start + (n - into.first) * ROW
     for (let column = OPEN; column <= CLOSE; column++)
-      rows[to + column] = from[stride === 1 ? row : row + column]
+      into.rows[to + column] = rows[stride === 1 ? row : row + column]
   }
 }
 
@@ -78,43 +65,48 @@ export function withBridges(recorded: readonly LevelRows[], bridged: readonly Br
   return folds
 }
 
-function childrenIn(below: LevelRows): { readonly parts: number; readonly first: number } {
-  const parts = LEVEL_SECONDS[below.level - 1] / LEVEL_SECONDS[below.level]
-  return { parts, first: Math.ceil(below.first / parts) }
+/** Candles of the next level in one of a level. */
+export function childCountOf(level: number): number {
+  return LEVEL_SECONDS[level] / LEVEL_SECONDS[level + 1]
 }
 
 function recordedFold(below: LevelRows): LevelRows {
-  const { parts, first } = childrenIn(below)
+  const level = below.level - 1
+  const parts = childCountOf(level)
+  const first = Math.ceil(below.first / parts)
   const count = Math.max(0, Math.floor((below.first + below.count) / parts) - first)
-  const rows = new Float64Array(count * RECORD)
-  fold(below.rows, strideOf(below.level), first * parts - below.first, parts, rows)
-  return { level: below.level - 1, first, count, rows, bridged: [] }
+  const rows = foldedRows(below.rows, strideOf(below.level), first * parts - below.first, parts, count)
+  return { level, first, count, rows, bridged: [] }
 }
 
 function bridgedFold(below: LevelRows, above: LevelRows): BridgedRows[] {
-  const { parts, first } = childrenIn(below)
-  const offset = first * parts - below.first
+  const parts = childCountOf(above.level)
   const bridged: BridgedRows[] = []
-  let done = 0
+  let done = above.first
   for (const bridge of below.bridged) {
-    const from = Math.max(done, Math.floor((bridge.from - offset) / parts))
-    const to = Math.min(above.count, Math.ceil((bridge.to - offset) / parts))
+    const from = Math.max(done, Math.floor(bridge.from / parts))
+    const to = Math.min(above.first + above.count, Math.ceil(bridge.to / parts))
     if (from >= to) continue
-    const children = new Float64Array((to - from) * parts * RECORD)
-    copyRows(below, offset + from * parts, (to - from) * parts, children, 0, RECORD)
-    const rows = new Float64Array((to - from) * RECORD)
-    fold(children, RECORD, 0, parts, rows)
-    bridged.push({ from, to, rows })
+    const children = createSpan(below.level, from * parts, (to - from) * parts)
+    copyRows(below, children)
+    bridged.push({ from, to, rows: foldedRows(children.rows, ROW, 0, parts, to - from) })
     done = to
   }
   return bridged
 }
 
-/** Fills `to` with folds of `parts` rows each, from row `at` on; a gap in the rows makes a gap in the fold. */
-function fold(rows: Float64Array, stride: number, at: number, parts: number, to: Float64Array): void {
-  const [highAt, lowAt] = stride === 1 ? [0, 0] : [HIGH, LOW]
+/** Folds `parts` rows each to `count` rows of length RECORD, from row `at` on; a gap in the rows makes a gap in the fold. */
+export function foldedRows(
+  rows: Float64Array,
+  stride: number,
+  at: number,
+  parts: number,
+  count: number,
+): Float64Array {
+  const [highAt, lowAt, closeAt] = stride === 1 ? [0, 0, 0] : [HIGH, LOW, CLOSE]
+  const result = new Float64Array(count * RECORD)
   let from = at * stride
-  for (let into = 0; into < to.length; into += RECORD) {
+  for (let into = 0; into < result.length; into += RECORD) {
     let isWhole = true
     let high = Number.NEGATIVE_INFINITY
     let low = Number.POSITIVE_INFINITY
@@ -124,9 +116,10 @@ function fold(rows: Float64Array, stride: number, at: number, parts: number, to:
       if (rows[from + highAt] > high) high = rows[from + highAt]
       if (rows[from + lowAt] < low) low = rows[from + lowAt]
     }
-    to[into + OPEN] = isWhole ? open : Number.NaN
-    to[into + HIGH] = high
-    to[into + LOW] = low
-    to[into + CLOSE] = rows[from - 1]
+    result[into + OPEN] = isWhole ? open : Number.NaN
+    result[into + HIGH] = high
+    result[into + LOW] = low
+    result[into + CLOSE] = rows[from - stride + closeAt]
   }
+  return result
 }

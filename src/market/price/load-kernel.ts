@@ -1,7 +1,8 @@
 /** The price kernel as WebAssembly; as JavaScript where that is missing (`--jitless`), and in tests from source. */
 import { Key } from '../../kit/random/draws.js'
-import { keyBytes, type keyOf } from '../../kit/random/random.js'
-import { type AssetFacts, kernelFacts } from './asset-model.js'
+import { keyBytes } from '../../kit/random/random.js'
+import type { Asset } from '../catalogue/types.js'
+import { kernelFacts } from './asset-model.js'
 import { TEXT_BYTES } from './candle-text.js'
 import * as javascript from './kernel.js'
 import { kernelModule } from './kernel-module.js'
@@ -24,45 +25,36 @@ interface Arrays {
   bytes(found: Uint8Array | number): { readonly array: Uint8Array; readonly at: number }
 }
 
-export interface Kernel {
-  readonly keyOf: typeof keyOf
-  /** Opens a price process. The kernel releases memory after what it opened is collected. */
-  readonly open: (facts: readonly number[]) => PriceSource
-  /** Opens the spread of a token by its draw index; `spreadBps` is the usual width of both sides. */
-  readonly openSpread: (key: Key, drawIndex: number, spreadBps: number) => SpreadAt
-}
+export type Kernel = ReturnType<typeof createKernel>
 
-function createKernel(functions: Functions, arrays: Arrays): Kernel {
+function createKernel(functions: Functions, arrays: Arrays) {
   const released = new FinalizationRegistry(functions.closeProcess)
   const releasedSpreads = new FinalizationRegistry(functions.closeSpread)
   const give = (facts: readonly number[]): void => {
     const { array, at } = arrays.doubles(functions.facts(facts.length))
     array.set(facts, at)
   }
-  /** Text of candles among the kernel's last rows. */
-  const textOfLast = (from: number, count: number, decimals: number): Buffer => {
-    const begin = functions.writeText(from, count, decimals)
+  const text: WriteText = ({ level, first, rows, start }, from, count, decimals) => {
+    const own = arrays.doubles(functions.rowsOfText())
+    const row = start + from * ROW
+    own.array.set(rows.subarray(row, row + count * ROW), own.at)
+    const begin = functions.writeText(level, first + from, count, decimals)
     const { array, at } = arrays.bytes(functions.textBytes())
     // Own memory: a slice of a pool would keep all of it alive.
     const text = Buffer.allocUnsafeSlow(TEXT_BYTES - begin)
     text.set(array.subarray(at + begin, at + TEXT_BYTES))
     return text
   }
-  const text: WriteText = ({ level, first, rows, start }, from, count, decimals) => {
-    const held = arrays.doubles(functions.hold(level, first + from, count))
-    const row = start + from * ROW
-    held.array.set(rows.subarray(row, row + count * ROW), held.at)
-    return textOfLast(0, count, decimals)
-  }
   return {
-    keyOf(...parts) {
+    keyOf(...parts: readonly (string | number)[]): Key {
       const text = keyBytes(parts)
       const given = arrays.bytes(functions.keyText(text.length))
       given.array.set(text, given.at)
       const { array, at } = arrays.doubles(functions.key(text.length))
       return new Key(array[at], array[at + 1])
     },
-    open(facts) {
+    /** Opens a price process. The kernel releases memory after what it opened is collected. */
+    open(facts: readonly number[]): PriceSource {
       give(facts)
       // Held by both functions, as a caller may keep one of them alone.
       const process = {
@@ -81,13 +73,10 @@ function createKernel(functions: Functions, arrays: Arrays): Kernel {
         },
         logVarianceAt: (atSeconds) => functions.logVarianceAt(process.handle, atSeconds),
         text,
-        texts(level, first, count, size, decimals) {
-          functions.rows(process.handle, level, first, count)
-          return Array.from({ length: count / size }, (_, n) => textOfLast(n * size, size, decimals))
-        },
       }
     },
-    openSpread({ low, high }, drawIndex, spreadBps) {
+    /** Opens the spread of a token by its draw index; `spreadBps` is the usual width of both sides. */
+    openSpread({ low, high }: Key, drawIndex: number, spreadBps: number): SpreadAt {
       give([low, high, drawIndex, spreadBps])
       const handle = functions.openSpread()
       const spreadAt: SpreadAt = (atSeconds, logVariance) => {
@@ -143,7 +132,7 @@ export function createWebAssemblyKernel(module: Uint8Array): Kernel {
   })
 }
 
-export function createPriceProcess(seed: string, asset: AssetFacts): PriceSource {
+export function createPriceProcess(seed: string, asset: Asset): PriceSource {
   const { open, keyOf } = kernel()
   return open(kernelFacts(seed, asset, keyOf))
 }

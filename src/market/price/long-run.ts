@@ -53,7 +53,6 @@ function bounded(log: number, most: number): number {
 }
 
 const block = new Numbers(MAX_BLOCK_DAYS + 1)
-const parts = new Numbers(MAX_BLOCK_DAYS)
 
 /** Writes the log-price at the first midnight of each day, and of the day after the last, as its open. */
 export function drawMidnights(longRun: LongRun, first: number, count: Int, rows: Numbers): void {
@@ -73,10 +72,8 @@ export function drawMidnights(longRun: LongRun, first: number, count: Int, rows:
       // Only parts that overlap the days needed, and their two ends.
       const from = toInt(Math.max(0, Math.floor((first - start) / days) * days))
       for (let day = from; day < blockDays && start + day <= last; day += days) {
-        volatility.daysVariance(parts, day, start + day, half)
-        volatility.daysVariance(parts, day + half, start + day + half, half)
-        const before = parts[day]
-        const after = parts[day + half]
+        const before = volatility.daysVariance(start + day, half)
+        const after = volatility.daysVariance(start + day + half, half)
         const share = before / (before + after)
         draws.at(HALVING_STREAM + days, start + day).normals(normals, 1)
         block[day + half] =

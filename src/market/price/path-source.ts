@@ -5,18 +5,16 @@
 
 import { getOrCreate } from '../../kit/maps.js'
 import { firstIndexOf } from '../../kit/numbers/lists.js'
-import { type Bridge, bridgeRows, clampPrice, scaleRows } from './bridge.js'
-import { childrenOf, Descent, foldRows } from './descent.js'
+import { type Bridge, clampPrice, fillBridge, scaleRow } from './bridge.js'
+import { Descent } from './descent.js'
 import { bytesOf, layPath, type Stretch } from './lay-path.js'
 import type { LaidRun } from './lay-run.js'
-import { copyRows } from './level-rows.js'
+import { childCountOf, copyRows, foldedRows } from './level-rows.js'
 import { DAY_LEVEL, LEVEL_SECONDS } from './periods.js'
 import type { PriceModel } from './price-model.js'
 import { overSource, type PriceSource } from './prices.js'
 import type { PricePath, PricePoint } from './recorded.js'
-import { type CandleSpan, CLOSE, createSpan, HIGH, LOW, OPEN, ROW } from './span.js'
-
-type WriteCandles = (level: number, first: number, count: number, rows: Float64Array, into: number) => void
+import { CandleSpan, CLOSE, createSpan, HIGH, LOW, OPEN, ROW } from './span.js'
 
 /** Lays `path` over `source`; memory growth is reported to `grow`. */
 export function withPath(
@@ -33,53 +31,48 @@ export function withPath(
   const stretchAt = (second: number): Stretch => stretches[firstIndexOf(stretches, ({ end }) => end > second)]
   const meeting = (level: number, index: number): Float64Array =>
     getOrCreate(meetings[level], index, () => {
-      const parts = childrenOf(level)
-      const { rows, start } = span(level + 1, index * parts, parts)
-      const row = new Float64Array(ROW)
-      foldRows(rows, start, parts, row, 0)
-      return row
+      const parts = childCountOf(level)
+      const { rows } = span(level + 1, index * parts, parts)
+      return foldedRows(rows, ROW, 0, parts, 1)
     })
-  const writeBelow =
-    (roots: CandleSpan): WriteCandles =>
-    (level, first, count, rows, into) => {
-      const seconds = LEVEL_SECONDS[level]
-      const below = descent.below(roots, level, first * seconds, (first + count) * seconds - 1)
-      const from = below.start + (first - below.first) * ROW
-      rows.set(below.rows.subarray(from, from + count * ROW), into)
-    }
-  const writeBridge =
-    (stretch: Stretch, bridge: Bridge): WriteCandles =>
-    (level, first, count, rows, into) => {
-      for (let at = first; at < first + count; ) {
-        const root = rootLevel(stretch, level, at)
-        const end = endOfRoots(stretch, root, level, at, first + count)
-        const to = into + (at - first) * ROW
-        if (root === level) bridgeRows(source, bridge, level, at, end - at, rows, to)
-        else {
-          const parts = LEVEL_SECONDS[root] / LEVEL_SECONDS[level]
-          const roots = createSpan(root, Math.floor(at / parts), 1)
-          bridgeRows(source, bridge, root, roots.first, 1, roots.rows, 0)
-          writeBelow(roots)(level, at, end - at, rows, to)
-        }
-        at = end
+  const fillBelow = (into: CandleSpan, roots: CandleSpan): void => {
+    const seconds = LEVEL_SECONDS[into.level]
+    const last = (into.first + into.count) * seconds - 1
+    const below = descent.below(roots, into.level, into.first * seconds, last)
+    const from = below.start + (into.first - below.first) * ROW
+    into.rows.set(below.rows.subarray(from, from + into.count * ROW), into.start)
+  }
+  const fillBridged = (into: CandleSpan, stretch: Stretch, bridge: Bridge): void => {
+    const { level, first, count } = into
+    for (let at = first; at < first + count; ) {
+      const root = rootLevel(stretch, level, at)
+      const end = endOfRoots(stretch, root, level, at, first + count)
+      const part = partOf(into, at, end - at)
+      if (root === level) fillBridge(part, source, bridge)
+      else {
+        const roots = createSpan(root, Math.floor((at * LEVEL_SECONDS[level]) / LEVEL_SECONDS[root]), 1)
+        fillBridge(roots, source, bridge)
+        fillBelow(part, roots)
       }
+      at = end
     }
-  const writeLaid =
-    ({ level: lowest, byLevel }: LaidRun): WriteCandles =>
-    (level, first, count, rows, into) => {
-      const copy: WriteCandles = (level, first, count, rows, into) =>
-        copyRows(byLevel[level], first - byLevel[level].first, count, rows, into, ROW)
-      if (level <= lowest) return copy(level, first, count, rows, into)
-      const parts = LEVEL_SECONDS[lowest] / LEVEL_SECONDS[level]
-      const from = Math.floor(first / parts)
-      const roots = createSpan(lowest, from, Math.floor((first + count - 1) / parts) - from + 1)
-      copy(lowest, roots.first, roots.count, roots.rows, 0)
-      writeBelow(roots)(level, first, count, rows, into)
+  }
+  const fillLaid = (into: CandleSpan, { level: lowest, byLevel }: LaidRun): void => {
+    if (into.level <= lowest) {
+      copyRows(byLevel[into.level], into)
+      return
     }
-  const writerOf = (stretch: Stretch): WriteCandles => {
-    if (stretch.kind === 'seeded') return writeScaled(source, stretch.factor)
-    if (stretch.kind === 'line') return writeLine(stretch.from, stretch.to)
-    return stretch.kind === 'bridge' ? writeBridge(stretch, stretch.bridge) : writeLaid(stretch)
+    const parts = LEVEL_SECONDS[lowest] / LEVEL_SECONDS[into.level]
+    const from = Math.floor(into.first / parts)
+    const roots = createSpan(lowest, from, Math.floor((into.first + into.count - 1) / parts) - from + 1)
+    copyRows(byLevel[lowest], roots)
+    fillBelow(into, roots)
+  }
+  const fill = (into: CandleSpan, stretch: Stretch): void => {
+    if (stretch.kind === 'seeded') fillScaled(into, source, stretch.factor)
+    else if (stretch.kind === 'line') fillLine(into, stretch.from, stretch.to)
+    else if (stretch.kind === 'bridge') fillBridged(into, stretch, stretch.bridge)
+    else fillLaid(into, stretch)
   }
   const span = (level: number, first: number, count: number): CandleSpan => {
     const result = createSpan(level, first, count)
@@ -87,9 +80,8 @@ export function withPath(
     for (let at = first; at < first + count; ) {
       const stretch = stretchAt(at * seconds)
       const wholeCount = Math.min(first + count, Math.floor(stretch.end / seconds)) - at
-      const into = (at - first) * ROW
-      if (wholeCount > 0) writerOf(stretch)(level, at, wholeCount, result.rows, into)
-      else result.rows.set(meeting(level, at), into)
+      if (wholeCount > 0) fill(partOf(result, at, wholeCount), stretch)
+      else result.rows.set(meeting(level, at), (at - first) * ROW)
       at += Math.max(wholeCount, 1)
     }
     return result
@@ -100,9 +92,13 @@ export function withPath(
 export function scaledSource(source: PriceSource, factor: number): PriceSource {
   return overSource(source, (level, first, count) => {
     const result = createSpan(level, first, count)
-    writeScaled(source, factor)(level, first, count, result.rows, 0)
+    fillScaled(result, source, factor)
     return result
   })
+}
+
+function partOf({ level, first, rows, start }: CandleSpan, from: number, count: number): CandleSpan {
+  return new CandleSpan(level, from, count, rows, start + (from - first) * ROW)
 }
 
 /** Level of the longest candle around candle `index` of `level` that lies within the stretch. */
@@ -128,26 +124,23 @@ function endOfRoots(stretch: Stretch, root: number, level: number, at: number, m
   return end
 }
 
-const writeScaled =
-  (source: PriceSource, factor: number): WriteCandles =>
-  (level, first, count, rows, into) => {
-    const span = source.span(level, first, count)
-    scaleRows(span.rows, span.start, count, factor, rows, into)
-  }
+function fillScaled({ level, first, count, rows, start }: CandleSpan, source: PriceSource, factor: number) {
+  const span = source.span(level, first, count)
+  for (let row = 0; row < count * ROW; row += ROW)
+    scaleRow(span.rows, span.start + row, factor, rows, start + row)
+}
 
-const writeLine =
-  (from: PricePoint, to: PricePoint): WriteCandles =>
-  (level, first, count, rows, into) => {
-    const slope = (to.quanta - from.quanta) / (to.second - from.second)
-    const seconds = LEVEL_SECONDS[level]
-    for (let i = 0; i < count; i++) {
-      const at = (first + i) * seconds
-      const open = clampPrice(from.quanta + slope * (at - from.second))
-      const close = clampPrice(from.quanta + slope * (at + seconds - 1 - from.second))
-      const row = into + i * ROW
-      rows[row + OPEN] = open
-      rows[row + HIGH] = Math.max(open, close)
-      rows[row + LOW] = Math.min(open, close)
-      rows[row + CLOSE] = close
-    }
+function fillLine({ level, first, count, rows, start }: CandleSpan, from: PricePoint, to: PricePoint): void {
+  const slope = (to.quanta - from.quanta) / (to.second - from.second)
+  const seconds = LEVEL_SECONDS[level]
+  for (let i = 0; i < count; i++) {
+    const at = (first + i) * seconds
+    const open = clampPrice(from.quanta + slope * (at - from.second))
+    const close = clampPrice(from.quanta + slope * (at + seconds - 1 - from.second))
+    const row = start + i * ROW
+    rows[row + OPEN] = open
+    rows[row + HIGH] = Math.max(open, close)
+    rows[row + LOW] = Math.min(open, close)
+    rows[row + CLOSE] = close
   }
+}

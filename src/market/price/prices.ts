@@ -20,8 +20,6 @@ export interface PriceSource {
   logVarianceAt(atSeconds: number): number
   /** Any source's candles as text. */
   readonly text: WriteText
-  /** Its own candles as texts of `size` candles each, without a copy of the prices. */
-  readonly texts?: (level: number, first: number, count: number, size: number, decimals: number) => Buffer[]
 }
 
 /** A source with other candles than `source` has. */

@@ -98,13 +98,13 @@ export class VolatilityField implements Variances {
     }
   }
 
-  /** The same over `days` (a power of two, 1 to 256) from day `first` on, into `into[at]`. */
-  daysVariance(into: Numbers, at: Int, first: number, days: Int): void {
+  /** The same over `days` (a power of two, 1 to 128) from day `first` on. */
+  daysVariance(first: number, days: Int): number {
     const middle = (first + 0.5 * days) * DAY_SECONDS
     const finest = FINEST_OF_DAYS[days]
     this.#read(finest, NOISES, middle)
     const profile = this.#profile.days(first, days)
-    into[at] = this.#secondVariance * DAY_SECONDS * profile * growth(MEANS[finest] + this.#noise)
+    return this.#secondVariance * DAY_SECONDS * profile * growth(MEANS[finest] + this.#noise)
   }
 
   /** Log-variance around a second over the average, without the profile. */

@@ -12,8 +12,8 @@ export interface MarketEvents {
 
 /** A reorganisation as seen by some base addresses; by all if none are named. */
 export interface BaseReorg extends Reorg {
-  readonly networks?: readonly NetworkName[]
-  readonly bases?: readonly BaseName[]
+  readonly networks: readonly NetworkName[] | undefined
+  readonly bases: readonly BaseName[] | undefined
 }
 
 export const NO_EVENTS: MarketEvents = { paths: new Map(), prices: new Map(), reorgs: [] }

@@ -22,16 +22,10 @@ export function applyOverlay(draft: CatalogueDraft, overlay: Overlay, refuse: Re
       refuse([network], `unknown network ${network}: ${hint}`)
       continue
     }
-    const before = draft.tokens[network]
-    const removed = new Map(
-      tokens.flatMap(({ symbol, remove }, index) => {
-        const address = remove && before.find((token) => token.symbol === symbol)?.address
-        return address ? [[address.toLowerCase(), { index, symbol }] as const] : []
-      }),
-    )
+    const before = [...draft.tokens[network]]
     applyTokens(draft, network, tokens, refuse)
     applyMarkets(draft, network, markets, refuse)
-    refuseOrphans(draft, network, removed, refuse)
+    refuseOrphans(draft, network, before, tokens, refuse)
     refuseMarketAddresses(draft, network, tokens, refuse)
   }
 }

@@ -6,7 +6,7 @@ import { keccak256 } from '../../market/oracle/keccak.js'
 import { abiEncode } from '../../market/oracle/report.js'
 import { nearest } from '../read/hints.js'
 import type { CatalogueDraft, RejectAt } from './draft.js'
-import type { MarketChange } from './schema.js'
+import type { MarketChange, TokenChange } from './schema.js'
 
 const NO_INDEX = 'none'
 const SIDES = ['indexToken', 'longToken', 'shortToken'] as const
@@ -128,25 +128,26 @@ export function refuseMarketAddresses(
   }
 }
 
+/** `before` are the tokens before the changes. */
 export function refuseOrphans(
   { tokens, markets }: CatalogueDraft,
   network: string,
-  removed: ReadonlyMap<string, { readonly index: number; readonly symbol: string }>,
+  before: readonly TokenRecord[],
+  changes: readonly TokenChange[],
   refuse: RejectAt,
 ): void {
-  const there = new Set(tokens[network].map(({ address }) => address.toLowerCase()))
-  const reported = new Set<string>()
-  for (const market of markets[network])
-    for (const side of SIDES) {
-      const address = market[side].toLowerCase()
-      const gone = removed.get(address)
-      if (there.has(address) || gone === undefined || reported.has(address)) continue
-      reported.add(address)
+  for (const [index, { symbol, remove }] of changes.entries()) {
+    const address = remove && before.find((token) => token.symbol === symbol)?.address
+    if (!address || tokens[network].some((token) => isSameAddress(token.address, address))) continue
+    const market = markets[network].find((market) =>
+      SIDES.some((side) => isSameAddress(market[side], address)),
+    )
+    if (market !== undefined)
       refuse(
-        [network, 'tokens', gone.index],
-        `${gone.symbol} is in the market ${market.name}: remove that too, by { marketToken: "${market.marketToken}", remove: true }`,
+        [network, 'tokens', index],
+        `${symbol} is in the market ${market.name}: remove that too, by { marketToken: "${market.marketToken}", remove: true }`,
       )
-    }
+  }
 }
 
 /** Default address of a market, derived from chain and tokens. */

@@ -5,25 +5,19 @@
 
 import * as z from '../../kit/zod.js'
 import { MAX_BASES } from '../../market/catalogue/bases.js'
-import { duration, optional, percent } from '../values.js'
+import { duration, optional, percent, textLike } from '../values.js'
 
 const NAME_HINT = 'write a name: letters, digits, spaces and _ . - [ ], but not __proto__'
-const name = z
-  .string({ error: NAME_HINT })
-  .regex(/^(?!__proto__$)[\w. [\]-]+$/, { error: NAME_HINT })
-  .max(60, { error: 'write at most 60 characters' })
+const name = textLike(/^(?!__proto__$)[\w. [\]-]+$/, NAME_HINT).max(60, {
+  error: 'write at most 60 characters',
+})
 
-const ADDRESS_HINT = 'write an address in quotes: 0x and 40 hexadecimal digits'
-const address = z.string({ error: ADDRESS_HINT }).regex(/^0x[0-9a-fA-F]{40}$/, { error: ADDRESS_HINT })
+const address = textLike(/^0x[0-9a-fA-F]{40}$/, 'write an address in quotes: 0x and 40 hexadecimal digits')
 
 const LABEL_HINT = 'write small letters, digits and hyphens, a letter first'
-const label = z
-  .string({ error: LABEL_HINT })
-  .regex(/^[a-z](-?[a-z0-9])*$/, { error: LABEL_HINT })
-  .max(30, { error: 'write at most 30 characters' })
+const label = textLike(/^[a-z](-?[a-z0-9])*$/, LABEL_HINT).max(30, { error: 'write at most 30 characters' })
 
-const HOST_HINT = 'write a host name: megaeth-api.example.com or the like'
-const host = z.string({ error: HOST_HINT }).regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, { error: HOST_HINT })
+const host = textLike(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'write a host name: megaeth-api.example.com or the like')
 
 const BLOCK_HINT = 'write a time from 10ms to 10m'
 const MAX_HINT = `write at most ${MAX_BASES}`
@@ -88,18 +82,15 @@ export const tokenSchema = z
   .meta({ tsName: 'TokenInput', description: 'A new token, or changes to a known one' })
 
 const DAY_HINT = 'write a day, such as "2026-01-31"'
-const day = z
-  .string({ error: DAY_HINT })
-  .regex(/^\d{4}-\d{2}-\d{2}(T00:00:00(\.000)?Z)?$/, { error: DAY_HINT })
-  .refine((day) => !Number.isNaN(Date.parse(day)), { error: DAY_HINT })
+const day = textLike(/^\d{4}-\d{2}-\d{2}(T00:00:00(\.000)?Z)?$/, DAY_HINT).refine(
+  (day) => !Number.isNaN(Date.parse(day)),
+  { error: DAY_HINT },
+)
 
 const tokenRef = z.string({ error: 'write the symbol of a token' }).max(60)
 
 const MARKET_NAME_HINT = 'write a name such as ETH/USD [ETH-USDC], without control characters'
-const marketName = z
-  .string({ error: MARKET_NAME_HINT })
-  .regex(/^[^\p{Cc}\p{Cf}]+$/u, { error: MARKET_NAME_HINT })
-  .max(100)
+const marketName = textLike(/^[^\p{Cc}\p{Cf}]+$/u, MARKET_NAME_HINT).max(100)
 
 export const marketSchema = z
   .strictObject({

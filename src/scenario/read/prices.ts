@@ -1,7 +1,7 @@
 /** Parses a scenario's prices. Files are read last, once everything else is valid. */
 import { isAbsolute, join } from 'node:path'
 import { parseDuration } from '../../kit/text/duration.js'
-import { type CandlesWanted, RowProblem, readCandleRows } from '../../market/candle-import/collect.js'
+import { type CandlesWanted, readCandleRows } from '../../market/candle-import/collect.js'
 import { CandleProblem } from '../../market/candle-import/problem.js'
 import { limitProblem } from '../../market/candle-import/runs.js'
 import type { Asset, Catalogue } from '../../market/catalogue/types.js'
@@ -84,8 +84,8 @@ function checkOne(
       startsAtMs: startsAt,
     }
   } catch (error) {
-    if (!(error instanceof RowProblem)) throw error
-    complain([...path, 'rows', error.row, error.cell], error.message)
+    if (!(error instanceof CandleProblem)) throw error
+    complain([...path, 'rows', error.line - 1, error.column - 1], error.message)
     return undefined
   }
 }

@@ -43,6 +43,8 @@ export interface HttpContext {
   readonly onBug: (error: unknown) => void
   /** Undefined if the control API is off. */
   readonly control: ControlSettings | undefined
+  /** Express, loaded with the first request for it: clients of the simulated API never need it. */
+  loadApp(): Promise<{ createHttpApp(context: HttpContext): HttpApp }>
 }
 
 /** The context of a server whose control API is on. */

@@ -69,7 +69,6 @@ export function createListener(context: HttpContext): NodeListener {
   return Object.assign(listener, { answerAt })
 }
 
-/** The Express app, loaded with the first request for it: clients of the simulated API never need it. */
 function createLateExpress(context: HttpContext) {
   let app: HttpApp | undefined
   return (session: Session, place: RequestTarget, response: ServerResponse): void => {
@@ -83,7 +82,8 @@ function createLateExpress(context: HttpContext) {
     }
     if (app !== undefined) answer(app)
     else
-      import('./app.js')
+      context
+        .loadApp()
         .then(({ createHttpApp }) => {
           app ??= createHttpApp(context)
           answer(app)

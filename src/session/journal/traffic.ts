@@ -1,5 +1,6 @@
-/** Request rate of each base address. */
+/** Request rate and recent answers of each base address. */
 import { getOrCreate } from '../../kit/maps.js'
+import type { BaseAddress } from '../../market/catalogue/bases.js'
 import { entryOf, isAutomaticPreflight, type JournalEntry, type JournalRecord } from './entry.js'
 
 export interface Traffic {
@@ -37,6 +38,32 @@ export function recentTraffic(
       last: last === undefined ? null : entryOf(last),
     }
   }
+}
+
+/** Returns the number of answers with data of a base address in the last `withinMs` of virtual time; counts when first asked. */
+export function recentAnswers(
+  journal: { newestFirst(): Iterable<JournalRecord> },
+  nowMs: number,
+  withinMs: number,
+): (address: BaseAddress) => number {
+  let counts: Map<string, number> | undefined
+  return ({ network, base }) => {
+    counts ??= answersByBase(journal.newestFirst(), nowMs - withinMs, nowMs)
+    return counts.get(`${network} ${base}`) ?? 0
+  }
+}
+
+function answersByBase(records: Iterable<JournalRecord>, fromMs: number, nowMs: number): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { kind, atMs, ms, goneMs } of records) {
+    const { network, base, endpoint, method, met } = kind
+    const isRecent = atMs > fromMs && atMs <= nowMs
+    const isAnswered = (met === 'good' || met === 'wrong') && ms !== null && goneMs === null
+    if (!isRecent || !isAnswered || endpoint === null || method === 'OPTIONS') continue
+    const key = `${network} ${base}`
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return counts
 }
 
 /** Requests per real second among some records, oldest first. */

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type CandlesFacts, candleChunks, candleRows } from '../../../src/api/endpoints/candles.js'
+import { type CandlesFacts, candleChunks } from '../../../src/api/endpoints/candles.js'
 import { type ByteCache, createByteCache } from '../../../src/kit/byte-cache.js'
 import { PERIOD_LEVEL, PERIOD_SECONDS, type Period } from '../../../src/market/price/periods.js'
 import { createSpan, ROW } from '../../../src/market/price/span.js'
+import { candleRows } from '../../support/candle-rows.js'
 import { toDecimal } from '../../support/decimal.js'
 import { anyAsset, anyPeriod, anySecond, anySeed, catalogue, pricesOf } from '../../support/prices.js'
 

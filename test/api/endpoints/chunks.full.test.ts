@@ -1,7 +1,18 @@
 import { expect, test } from 'vitest'
-import { DIALECTS, type Endpoint } from '../../../src/api/endpoints/define.js'
+import type { CandlesFacts } from '../../../src/api/endpoints/candles.js'
+import {
+  DIALECTS,
+  type Dialect,
+  type Endpoint,
+  type Params,
+  type QueryOf,
+} from '../../../src/api/endpoints/define.js'
 import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
+import type { CatalogueMarket } from '../../../src/market/catalogue/types.js'
+import type { OfEntity, RatePeriod, RatesSnapshot } from '../../../src/market/liquidity/state.js'
+import type { World } from '../../../src/market/world/types.js'
 import { createWorlds } from '../../../src/market/world/worlds.js'
+import { candleRows } from '../../support/candle-rows.js'
 import { catalogue } from '../../support/prices.js'
 
 const AT_MS = Date.parse('2026-03-01T12:34:56Z')
@@ -32,7 +43,7 @@ const QUESTIONS: Readonly<Record<string, readonly Readonly<Record<string, unknow
     { symbol: 'ETH', timeframe: '1h', limit: 50, since: AT_MS - 86_400_000 },
   ],
   'api-rates': [{ period: '1d' }, { period: '1y', averageBy: '90d', address: BTC }],
-  'api-apy': [{}, { period: 'total' }],
+  'api-apy': [{ period: '7d' }, { period: 'total' }],
   'api-performance-annualized': [{ period: '1d' }, { period: '90d', address: GLV }],
   'api-performance-snapshots': [{ period: '7d' }, { period: '1y', address: GLV }],
   'api-pairs': [{}],
@@ -40,7 +51,7 @@ const QUESTIONS: Readonly<Record<string, readonly Readonly<Record<string, unknow
 const LONG = ENDPOINTS.flatMap((endpoint: Endpoint) =>
   DIALECTS.flatMap((dialect) => {
     const wire = endpoint[dialect]
-    return wire?.chunks === undefined ? [] : [{ ...endpoint, wire }]
+    return wire?.chunks === undefined ? [] : [{ ...endpoint, wire, dialect }]
   }),
 )
 
@@ -48,15 +59,89 @@ test('the answers that take long are worked out in chunks', () => {
   expect([...new Set(LONG.map(({ id }) => id))].sort()).toEqual(Object.keys(QUESTIONS).sort())
 })
 
-test.each(LONG)('$id: its chunks say what its rows say', async ({ id, facts, wire }) => {
-  const world = createWorlds({ seed: 'chunks', catalogue, priceFormat: 'full' })('arbitrum')
+/** What hand-written chunks must say, from the same facts. */
+const PLAIN: Readonly<Record<string, (facts: never, dialect: Dialect) => unknown>> = {
+  candles: (facts: CandlesFacts) => ({ period: facts.period, candles: candleRows(facts) }),
+  'prices-24h': ({ world, atSeconds }: { world: World; atSeconds: number }) =>
+    world.network.tokens
+      .filter(({ priced }) => priced)
+      .map((token) => {
+        const { prices, priceDecimals } = world.pricesOf(token)
+        const fold = prices.fold(atSeconds - 86_399, atSeconds)
+        const [high, low, open, close] = [fold.high, fold.low, fold.open, fold.close].map(
+          (quanta) => quanta / 10 ** priceDecimals,
+        )
+        return { tokenSymbol: token.symbol, high, low, open, close }
+      }),
+  rates: (all: readonly { market: CatalogueMarket; snapshots: () => Iterable<RatesSnapshot> }[]) =>
+    all.map(({ market, snapshots }) => ({
+      marketAddress: market.marketToken,
+      ratesSnapshots: Array.from(snapshots(), ({ net, funding, borrowing, atSeconds }) => ({
+        netRateLong: String(net.long),
+        netRateShort: String(net.short),
+        fundingRateLong: String(funding.long),
+        fundingRateShort: String(funding.short),
+        borrowingRateLong: String(borrowing.long),
+        borrowingRateShort: String(borrowing.short),
+        timestamp: atSeconds,
+      })),
+    })),
+  apy: ({ yieldsOf, period }: { yieldsOf: (period: RatePeriod) => Yields; period?: RatePeriod }, dialect) =>
+    yieldsIn(yieldsOf(period ?? (dialect === 'documented' ? '7d' : '30d'))),
+  'api-apy': (all: Yields) => yieldsIn(all),
+}
+type Yields = Iterable<OfEntity<number> | undefined>
+
+function yieldsIn(all: Yields) {
+  const yields = [...all].filter((one) => one !== undefined)
+  const ofEntity = (wanted: OfEntity<number>['entity']) =>
+    Object.fromEntries(
+      yields
+        .filter(({ entity }) => entity === wanted)
+        .map(({ address, value }) => [address, { apy: value, baseApy: value, bonusApr: 0 }]),
+    )
+  return { markets: ofEntity('Market'), glvs: ofEntity('Glv') }
+}
+
+async function textOf(
+  world: World,
+  { facts, wire }: (typeof LONG)[number],
+  query: QueryOf<Params>,
+): Promise<string> {
+  const texts = []
+  for await (const some of wire.chunks?.(facts(world, AT_MS, query)) ?? []) texts.push(...some)
+  return Buffer.concat(texts).toString()
+}
+
+const worldOf = () => createWorlds({ seed: 'chunks', catalogue, priceFormat: 'full' })('arbitrum')
+
+test.each(LONG)('$id: its chunks say what its facts say, as its schema has it', async (long) => {
+  const { id, facts, wire, dialect } = long
+  const world = worldOf()
   for (const query of QUESTIONS[id]) {
-    const texts = []
-    for await (const some of wire.chunks?.(facts(world, AT_MS, query)) ?? []) texts.push(...some)
-    const text = Buffer.concat(texts).toString()
-    const plain = await wire.render(facts(world, AT_MS, query))
+    const text = await textOf(world, long, query)
+    const reply: unknown = JSON.parse(text)
+    expect(wire.schema().safeParse(reply).error).toBeUndefined()
+    const plainOf = PLAIN[id === 'api-rates' ? 'rates' : id]
+    if (plainOf !== undefined) expect(reply).toEqual(plainOf(facts(world, AT_MS, query) as never, dialect))
     // Prices are written without exponents.
-    if (id === 'candles' || id === 'prices-24h') expect(JSON.parse(text)).toEqual(plain)
-    else expect(text).toBe(JSON.stringify(plain))
+    if (id !== 'candles' && id !== 'prices-24h') expect(text).toBe(JSON.stringify(reply))
   }
+})
+
+test('markets/info says of each market what config and values say', async () => {
+  const rowsOf = async (id: string): Promise<Record<string, unknown>[]> => {
+    const world = worldOf()
+    const long = LONG.find((one) => one.id === id)
+    if (long !== undefined) return JSON.parse(await textOf(world, long, {}))
+    const { facts, documented } = ENDPOINTS.find((one) => one.id === id) as Endpoint
+    return documented.render?.(facts(world, AT_MS, {})) as Record<string, unknown>[]
+  }
+  const [config, values] = [await rowsOf('api-markets-config'), await rowsOf('api-markets-values')]
+  const info = config.map((row, n) => {
+    const { updatedAt: _, ...state } = values[n]
+    return { ...row, ...state }
+  })
+  expect(info.length).toBeGreaterThan(50)
+  expect(JSON.stringify(await rowsOf('api-markets-info'))).toBe(JSON.stringify(info))
 })

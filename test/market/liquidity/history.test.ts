@@ -7,7 +7,6 @@ import { anyInstant, anyNetwork, anySeed, catalogue, marketsOf, SIDES } from './
 
 const HOUR = 3600
 const DAY = 24 * HOUR
-const YEAR = 31_536_000n
 const AT = 1_772_370_123 // 2026-03-01T13:02:03Z
 const hour = Math.floor(AT / HOUR) * HOUR
 const btc = catalogue.networks.arbitrum.markets[3]
@@ -25,9 +24,9 @@ test("rates: each snapshot equals markets/info at the hour, per second and from 
       const snapshot = newest[place % newest.length]
       const state = markets.statesAt(snapshot.atSeconds).find((state) => state.market === market)
       for (const side of SIDES) {
-        expect(snapshot.funding[side] * YEAR).toBe(-(state?.rates.funding[side] ?? 1n))
-        expect(snapshot.borrowing[side] * YEAR).toBe(state?.rates.borrowing[side])
-        expect(snapshot.net[side] * YEAR).toBe(-(state?.rates.net[side] ?? 1n))
+        expect(snapshot.funding[side]).toBe(-(state?.perSecond.funding[side] ?? 1n))
+        expect(snapshot.borrowing[side]).toBe(state?.perSecond.borrowing[side])
+        expect(snapshot.net[side]).toBe(-(state?.perSecond.net[side] ?? 1n))
       }
     }),
   )

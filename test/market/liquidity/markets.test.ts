@@ -17,19 +17,19 @@ const toUsd = (e30: bigint) => Number(e30 / 10n ** 24n) / 1e6
 const toFraction = (e30: bigint) => Number(e30) / 1e30
 
 test('markets: net is funding plus borrowing, to the last digit', () => {
-  forEachState(({ rates: { funding, borrowing, net } }) => {
+  forEachState(({ perSecond: { funding, borrowing, net } }) => {
     for (const side of SIDES) expect(net[side]).toBe(funding[side] + borrowing[side])
   })
 })
 
 test('markets: funding paid by one side equals that received by the other, to the last digit', () => {
-  forEachState(({ rates: { funding }, openInterest }) => {
+  forEachState(({ perSecond: { funding }, openInterest }) => {
     expect(funding.long * openInterest.long).toBe(-funding.short * openInterest.short)
   })
 })
 
 test('markets: the side with more open interest pays the funding', () => {
-  forEachState(({ rates: { funding }, openInterest }) => {
+  forEachState(({ perSecond: { funding }, openInterest }) => {
     const larger = openInterest.long > openInterest.short ? 'long' : 'short'
     expect(funding[larger] >= 0n).toBe(true)
     if (openInterest.long !== openInterest.short) expect(funding[larger] > 0n).toBe(openInterest[larger] > 0n)
@@ -38,7 +38,7 @@ test('markets: the side with more open interest pays the funding', () => {
 
 test('markets: borrowing costs are positive with open positions and rise with reserve usage', () => {
   const seen: { use: number; rate: number }[] = []
-  forEachState(({ market, rates: { borrowing }, openInterest, availableLiquidity }) => {
+  forEachState(({ market, perSecond: { borrowing }, openInterest, availableLiquidity }) => {
     for (const side of SIDES) {
       expect(borrowing[side] > 0n).toBe(hasPositions(market))
       const reserve = openInterest[side] + availableLiquidity[side]
@@ -52,11 +52,16 @@ test('markets: borrowing costs are positive with open positions and rise with re
 })
 
 test('markets: nothing is open, free or paid where no position can be held', () => {
-  forEachState(({ market, isDisabled, openInterest, availableLiquidity, rates, poolAmount }) => {
-    expect(isDisabled).toBe(!market.isListed)
+  forEachState(({ market, openInterest, availableLiquidity, perSecond, poolAmount }) => {
     for (const side of SIDES) expect(poolAmount[side] > 0n).toBe(true)
     if (hasPositions(market)) return
-    for (const amounts of [openInterest, availableLiquidity, rates.funding, rates.borrowing, rates.net])
+    for (const amounts of [
+      openInterest,
+      availableLiquidity,
+      perSecond.funding,
+      perSecond.borrowing,
+      perSecond.net,
+    ])
       expect(amounts).toEqual({ long: 0n, short: 0n })
   })
 })
@@ -161,7 +166,7 @@ test('markets: another seed, other markets', () => {
   const rates = ['1', '11', '42'].flatMap((seed) =>
     marketsOf(seed, 'botanix')
       .statesAt(at)
-      .map((state) => state.rates.net.long),
+      .map((state) => state.perSecond.net.long),
   )
   expect(new Set(rates).size).toBe(9)
   const sizes = (seed: string) =>
