@@ -93,7 +93,7 @@ test.each([
     expect(reply.body.error).toMatchObject({
       code: 'bad-prices',
       message:
-        'prices.ETH.rows[999][0] most rows are missing: write candles of a longer period, or of a shorter time',
+        'prices.ETH.rows[0][0] most rows are missing: write candles of a longer period, or of a shorter time',
     })
   }
 })
