@@ -7,10 +7,10 @@ import { type MainThread, mainThreadWhile } from '../../support/main-thread.js'
 import { until } from '../../support/until.js'
 
 const MANY = 10_000
-/** CPU time of the page that is perceived as a hitch. */
-const LONGEST_MS = 50
-/** Sixty frames a second leave so much for each. */
-const FRAME_MS = 1000 / 60
+/** Work that takes a quiet machine about 60 ms, which is perceived as a hitch: no task of the page may take longer. */
+const HITCH = '{ let sum = 0; for (let i = 0; i < 6e7; i++) sum += i % 7; sum }'
+/** Sixty frames a second leave a quarter of that for each. */
+const FRAMES_PER_HITCH = 4
 
 const SCENARIO = `rules:
   - { id: limited, match: { base: primary }, when: { every: 7 }, fault: { status: 429 } }
@@ -75,6 +75,14 @@ describe.skipIf(!hasChromium())('dashboard, ten thousand requests', () => {
   /** The third longest: a busy machine prolongs single ones. */
   const recurrentMs = ({ tasksMs }: MainThread) => tasksMs[2]
 
+  /** CPU time of a hitch on this machine, by the same trace. */
+  const hitchMs = async (page: Page) =>
+    recurrentMs(
+      await mainThreadWhile(started.browser, page, async () => {
+        for (let times = 0; times < 5; times++) await page.evaluate(HITCH)
+      }),
+    )
+
   const told = (scrolled: MainThread) => {
     const longest = scrolled.tasksMs.slice(0, 3).map((ms) => ms.toFixed(1))
     const each = (busyMs(scrolled) / scrolled.frames).toFixed(1)
@@ -93,21 +101,15 @@ describe.skipIf(!hasChromium())('dashboard, ten thousand requests', () => {
     expect(await page.locator('.lanes .mark').count()).toBeLessThan(2000)
   })
 
-  test('they scroll without a task of more than 50 ms, by the trace of the browser', async () => {
+  test('they scroll without a hitch, by the trace of the browser', async () => {
     const page = await openWithMany()
     const scrolled = await mainThreadWhile(started.browser, page, () => scrollThrough(page))
     console.log(`10,000 requests scrolled: ${told(scrolled)}`)
     expect(scrolled.tasksMs.length).toBeGreaterThan(200)
     expect(scrolled.frames).toBeGreaterThan(90)
-    expect(recurrentMs(scrolled)).toBeLessThan(LONGEST_MS)
-    expect(busyMs(scrolled) / scrolled.frames).toBeLessThan(FRAME_MS)
-
-    // A trace in which nothing is ever long would show nothing.
-    const planted = await mainThreadWhile(started.browser, page, async () => {
-      for (let times = 0; times < 3; times++)
-        await page.evaluate('{ let sum = 0; for (let i = 0; i < 3e8; i++) sum += i % 7; sum }')
-    })
-    expect(recurrentMs(planted)).toBeGreaterThan(LONGEST_MS)
+    const ms = await hitchMs(page)
+    expect(recurrentMs(scrolled)).toBeLessThan(ms)
+    expect(busyMs(scrolled) / scrolled.frames).toBeLessThan(ms / FRAMES_PER_HITCH)
   })
 
   test('so they do while others come', async () => {
@@ -120,7 +122,7 @@ describe.skipIf(!hasChromium())('dashboard, ten thousand requests', () => {
     isOver = true
     await coming
     console.log(`10,000 requests scrolled while others came: ${told(scrolled)}`)
-    expect(recurrentMs(scrolled)).toBeLessThan(LONGEST_MS)
+    expect(recurrentMs(scrolled)).toBeLessThan(await hitchMs(page))
   })
 
   test('requests that are no longer kept are counted in the lanes, and hatched', async () => {
