@@ -4,19 +4,8 @@ import { groupBy, memoised, pairsOf } from '../kit/maps.js'
 import { maxBy, maxOf } from '../kit/numbers/lists.js'
 import type { BaseName, NetworkName } from '../market/catalogue/names.js'
 import { FRESH_MS, isSound, matchesOf, unmatchedReason } from './matches.js'
-import {
-  isRefusalMet,
-  isSameService,
-  isStruck,
-  lengthOf,
-  phaseOf,
-  type Span,
-  spansBetween,
-  timelineEndMs,
-  union,
-  within,
-  without,
-} from './phases.js'
+import { isRefusalMet, isSameService, isStruck, phaseOf, timelineEndMs } from './phases.js'
+import { lengthOf, type Span, spansBetween, union, within, without } from './spans.js'
 import {
   type Asked,
   type Content,

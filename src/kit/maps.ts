@@ -47,3 +47,16 @@ export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) =>
 export function pairsOf<Item>(items: readonly Item[]): (readonly [before: Item, item: Item])[] {
   return items.slice(1).map((item, index) => [items[index], item])
 }
+
+/** The work under way for a key, begun if there is none. */
+export function singleFlight<Key, Value>(
+  underWay: {
+    get(key: Key): Promise<Value> | undefined
+    set(key: Key, work: Promise<Value>): unknown
+    delete(key: Key): unknown
+  },
+  key: Key,
+  make: () => Promise<Value>,
+): Promise<Value> {
+  return getOrCreate(underWay, key, () => make().finally(() => underWay.delete(key)))
+}

@@ -62,7 +62,7 @@ function factsOf(
   return facts.flatMap(([label, text]) => (text ? [[label, text]] : []))
 }
 
-/** What broke, and for how long. */
+/** The failure of the incident and its duration. */
 function incidentInWords({ rules, phases }: Timeline): string | undefined {
   const incident = phases.find(({ name }) => name === 'incident')
   const [first, ...others] = rules

@@ -4,12 +4,10 @@
  * in the cache that all sessions share. Concurrent requests share one computation; long ones yield to others.
  */
 
-import { promisify } from 'node:util'
 import { asOf, type Dialect, type Endpoint, methodsOf, representationOf } from '../api/endpoints/define.js'
 import { type ParsedQuery, parseQuery } from '../api/endpoints/query.js'
 import { pathOf } from '../api/routing/locate.js'
 import {
-  type Encoding,
   errorReply,
   isNotSimulated,
   notFoundReply,
@@ -20,9 +18,10 @@ import {
 } from '../api/routing/reply.js'
 import type { ByteCache } from '../kit/byte-cache.js'
 import { yieldToEventLoop } from '../kit/clock/timers.js'
-import { getOrCreate } from '../kit/maps.js'
+import { getOrCreate, singleFlight } from '../kit/maps.js'
 import type { Generation } from '../market/catalogue/bases.js'
 import type { World } from '../market/world/types.js'
+import { createCompressor } from './compress.js'
 
 export interface Answering {
   readonly world: World
@@ -129,19 +128,6 @@ export function createAnswers(cache: ByteCache) {
   }
 }
 
-/** The work under way for a key, begun if there is none. */
-function singleFlight<Key, Value>(
-  underWay: {
-    get(key: Key): Promise<Value> | undefined
-    set(key: Key, work: Promise<Value>): unknown
-    delete(key: Key): unknown
-  },
-  key: Key,
-  make: () => Promise<Value>,
-): Promise<Value> {
-  return getOrCreate(underWay, key, () => make().finally(() => underWay.delete(key)))
-}
-
 const PREFLIGHT = 'access-control-request-method'
 
 /** Lists methods only where they differ from those that every reply allows. */
@@ -227,60 +213,4 @@ async function joined(parts: readonly Buffer[]): Promise<Buffer> {
     pauseAt = at + BYTES_PER_TURN
   }
   return body
-}
-
-/** Smaller bodies fit into one packet anyway. */
-export const MIN_BYTES = 1024
-/** Larger bodies take milliseconds and are compressed on another thread. */
-const MAX_AT_ONCE_BYTES = 64 << 10
-
-/** Loaded with the first encoded reply: clients in tests ask for none. */
-const zlib = () => process.getBuiltinModule('node:zlib')
-
-/** Fast rather than small: most clients are on this machine. */
-const GZIP = { level: 1 }
-const brotli = () => ({ params: { [zlib().constants.BROTLI_PARAM_QUALITY]: 2 } })
-
-const SYNC: Readonly<Record<Encoding, (body: Buffer) => Buffer>> = {
-  gzip: (body) => zlib().gzipSync(body, GZIP),
-  br: (body) => zlib().brotliCompressSync(body, brotli()),
-}
-
-const IN_THREAD: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = {
-  gzip: (body) => promisify(zlib().gzip)(body, GZIP),
-  br: (body) => promisify(zlib().brotliCompress)(body, brotli()),
-}
-
-/** Content encoding, applied last: rules, faults and the journal see plain bodies only. */
-export function createCompressor(cache: ByteCache) {
-  const finished = new WeakSet<Buffer>()
-  const underWay: Readonly<Record<Encoding, WeakMap<Buffer, Promise<Buffer>>>> = {
-    gzip: new WeakMap(),
-    br: new WeakMap(),
-  }
-
-  const keep = (body: Buffer, encoding: Encoding, bytes: Buffer): Buffer => {
-    if (finished.has(body)) cache.keep(body, encoding, bytes)
-    return bytes
-  }
-  const inThread = (body: Buffer, encoding: Encoding): Promise<Buffer> =>
-    singleFlight(underWay[encoding], body, async () => keep(body, encoding, await IN_THREAD[encoding](body)))
-  return {
-    /** Caches the encodings of a body from now on. */
-    remember: (body: Buffer): void => void finished.add(body),
-    /** Synchronous where the result is cached, small or plain. */
-    compressed(reply: Reply, encoding: Encoding | undefined): Reply | Promise<Reply> {
-      const { body } = reply
-      if (encoding === undefined || body.length < MIN_BYTES || isEncoded(reply)) return reply
-      const known = cache.find(body, encoding)
-      if (known !== undefined) return { ...reply, body: known, encoding }
-      if (body.length > MAX_AT_ONCE_BYTES)
-        return inThread(body, encoding).then((bytes) => ({ ...reply, body: bytes, encoding }))
-      return { ...reply, body: keep(body, encoding, SYNC[encoding](body)), encoding }
-    },
-  }
-}
-
-function isEncoded({ headers = {} }: Reply): boolean {
-  return Object.keys(headers).some((name) => name.toLowerCase() === 'content-encoding')
 }

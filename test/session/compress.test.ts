@@ -1,7 +1,7 @@
 /** A finished body is compressed once. */
 import { expect, test } from 'vitest'
 import { createByteCache } from '../../src/kit/byte-cache.js'
-import { createCompressor } from '../../src/session/answer.js'
+import { createCompressor } from '../../src/session/compress.js'
 
 const replyOf = (body: Buffer) => ({ status: 200, body, asOfMs: 0 })
 const bodyOf = (bytes: number) => Buffer.from('0123456789abcdef'.repeat(bytes / 16))

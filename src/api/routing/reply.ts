@@ -13,7 +13,7 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>
   /** Content encoding of `body`; none if omitted. */
   readonly encoding?: Encoding
-  /** What its body reports, if that is an error of the service. */
+  /** Messages of its body, if that is an error of the service. */
   readonly errors?: readonly string[]
   /** The rule that affected it. */
   readonly rule?: string
@@ -60,7 +60,7 @@ export function notFoundReply(path: string, asOfMs: number, hint?: string): Repl
   return errorReply(404, [`there is nothing at ${shown}${hint === undefined ? '' : `; ${hint}`}`], asOfMs)
 }
 
-/** What an error body of either generation reports. */
+/** The messages of an error body of either generation. */
 export function errorTextOf(body: Buffer): string {
   const { errors, message } = JSON.parse(body.toString()) as { errors?: string[]; message?: string }
   return errors?.join('; ') ?? message ?? ''

@@ -10,13 +10,14 @@ import { readSettings } from '../../server/config/resolve.js'
 import { FROZEN_AT } from '../../server/config/schema.js'
 import { createLocalFetch } from '../../server/http/local/fetch.js'
 import { createSimulator } from '../../server/simulator.js'
-import { identityDifferences, sameTimeDifferences, windowDifferences } from './identities.js'
+import { identityDifferences, sameTimeDifferences } from './identities.js'
 import { listDifferences, listsIn } from './lists.js'
 import type { ComparedAnswer } from './observations.js'
 import { type Comparison, type Differences, difference, nameList } from './report.js'
 import { shapeDifferences, shapeOf } from './shape.js'
 import type { SourceReply } from './source.js'
 import { jsonOf, MAX_LEVELS, secondsOf } from './values.js'
+import { windowDifferences } from './windows.js'
 
 /** Compares with gmx-sim in the dialect whose replies differ least. */
 export async function compare(

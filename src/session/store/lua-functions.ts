@@ -17,7 +17,7 @@ const MAX_EVENTS = 3 * MAX_LINES
 
 const FUNCTION_NAMES = ['request', 'amend', 'journal', 'look', 'commit', 'join', 'beat'] as const
 export type FunctionName = (typeof FUNCTION_NAMES)[number]
-/** Those that run in a full store. */
+/** Functions that run in a full store. */
 const READING: readonly FunctionName[] = ['journal', 'look', 'beat']
 
 export const LIBRARY_CODE = `#!lua name=${LIBRARY}

@@ -16,7 +16,7 @@ const MAX_UNDER_WAY = 16
 
 /** Requests that one call is about. */
 interface Batch {
-  /** What they have in common. */
+  /** Facts and arguments that they have in common. */
   readonly common: string
   readonly texts: (string | number)[]
   size: number

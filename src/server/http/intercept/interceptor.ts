@@ -111,7 +111,7 @@ export function createInterceptor(options: InterceptorOptions) {
 
 const ACCESS_FILE = 'access.json'
 
-/** What `publish` wrote, for each running server of this user. */
+/** The access published by each running server of this user. */
 export function publishedAccess(): readonly (Access & { readonly url: string })[] {
   const files = ownFolders().flatMap(({ pid, path }) => (isRunning(pid) ? join(path, ACCESS_FILE) : []))
   return files.filter((file) => existsSync(file)).map((file) => JSON.parse(readFileSync(file, 'utf8')))

@@ -206,7 +206,7 @@ export function createHandshakes() {
 
 export type ProxyTraffic = ReturnType<typeof createProxyTraffic>
 
-/** What proxies did: requests to the live hosts, and other hosts with the count of their requests or connections. */
+/** Counts of answered requests to the live hosts, and of requests or connections to each other host. */
 export function createProxyTraffic() {
   return { answered: 0, refused: new Map<string, number>(), passedOn: new Map<string, number>() }
 }

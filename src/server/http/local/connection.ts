@@ -108,7 +108,7 @@ function headersOf(
   return headers
 }
 
-/** What `fetch` returns for a request in process. */
+/** The result of `fetch` for a request in process. */
 export function responseTo(
   request: Request,
   status: number,
