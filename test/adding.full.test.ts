@@ -68,7 +68,8 @@ test('tests that run over all entries know the additions, and pass', async () =>
     'test/market/catalogue/catalogue.test.ts',
   ]
   await shell(`npx vitest run --project fast ${tests.join(' ')}`)
-  await shell(
-    "npx vitest run --project fast test/scenario/faults/seen.test.ts --testNamePattern 'twice|table'",
-  )
+  // The new network serves the first generation alone.
+  const some =
+    'test/scenario/faults/seen.test.ts test/server/openapi/simulated.test.ts test/server/http/contract.test.ts'
+  await shell(`npx vitest run --project fast ${some} --testNamePattern 'twice|table|api-tokens-info'`)
 })

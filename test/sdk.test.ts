@@ -1,4 +1,4 @@
-/** The official SDK, unmodified, reads all three networks. It needs 400 MB, so it is installed in test/installs/sdk only. */
+/** The official SDK, unmodified, reads the networks of its configuration. It needs 400 MB, so it is installed in test/installs/sdk only. */
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NETWORKS } from '../src/market/catalogue/networks.js'
@@ -34,7 +34,7 @@ const KNOWN: Readonly<Record<string, number>> = { arbitrum: 102, avalanche: 20, 
 const APE = '0x7f9FBf9bDd3F4105C478b996B648FE6e828a1e98'
 const APE_DEPRECATED = '0x74885b4D524d497261259B38900f54e6dbAd2210'
 
-describe.skipIf(!present).each(NETWORKS)('%s', (network) => {
+describe.skipIf(!present).each(NETWORKS.filter((network) => network in KNOWN))('%s', (network) => {
   let simulator: RunningSimulator
   let sdk: Sdk
   beforeAll(async () => {

@@ -43,14 +43,15 @@ describe('checks', () => {
   })
 
   test.each(CHECKS.map(({ id }) => id))('%s has a file of cases, with a pass and a fail', (id) => {
-    expect(FILES, `test/grading/cases/${id}.ts is missing`).toContain(id)
+    expect(FILES, `write test/grading/cases/${id}.ts`).toContain(id)
     const verdicts = CASES.filter((each) => each.id === id).map(({ verdict }) => verdict)
     expect(verdicts).toEqual(expect.arrayContaining(['pass', 'fail']))
   })
 
   test('a silence is explained by every check that can keep one', () => {
     for (const { id, line, verdict } of CASES)
-      if (!['pass', 'warn', 'fail'].includes(verdict)) expect(judged(id, line).because, id).not.toBe(verdict)
+      if (!['pass', 'warn', 'fail'].includes(verdict))
+        expect(judged(id, line).because, `${id}: write a sentence into says`).not.toBe(verdict)
   })
 
   test('bounds that a scenario expects come before its own', () => {

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rehearse, type Simulator, startSimulator } from '../../../src/entrypoints/index.js'
+import { NETWORKS } from '../../../src/market/catalogue/networks.js'
 import { faultsOf, signedRow } from '../../../src/market/oracle/verify.js'
 import { loadOverlays } from '../../../src/scenario/custom-catalogue/load.js'
 import { runCli as cli } from '../../support/cli.js'
@@ -18,7 +19,7 @@ afterAll(() => sim.stop())
 const ask = async (url: string): Promise<any> => (await fetch(url)).json()
 
 test('bases of both generations, as addresses, paths, variables and hosts', async () => {
-  expect(Object.keys(sim.baseUrls)).toEqual(['arbitrum', 'avalanche', 'botanix', 'megaeth'])
+  expect(Object.keys(sim.baseUrls)).toEqual([...NETWORKS, 'megaeth'])
   expect(sim.baseUrls.megaeth).toEqual({
     primary: `${sim.url}/megaeth`,
     fallback: `${sim.url}/megaeth-fallback`,
@@ -74,7 +75,7 @@ test('OpenAPI documents, metrics and the journal know it', async () => {
   const { servers } = await ask(`${sim.url}/__sim/v1/openapi.json`)
   expect(servers.map(({ url }: { url: string }) => url)).toContain(`${sim.url}/megaeth-fallback`)
   const control = JSON.stringify(await ask(`${sim.url}/__sim/v1/control-openapi.json`))
-  expect(control).toContain('"enum":["arbitrum","avalanche","botanix","megaeth"]')
+  expect(control).toContain(`"enum":${JSON.stringify([...NETWORKS, 'megaeth'])}`)
   await ask(`${sim.baseUrl('megaeth')}/tokens`)
   expect(sim.journal.count({ network: 'megaeth', endpoint: 'tokens' })).toBe(1)
   expect((await ask(`${sim.url}/__sim/v1/journal/count?network=megaeth&endpoint=tokens`)).count).toBe(1)

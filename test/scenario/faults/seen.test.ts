@@ -67,7 +67,10 @@ test('the table has every fault except those of connections', () => {
   const shown = new Set(ROWS.map(([fault]) => Object.keys(faultOf(fault))[0]))
   const missing = FAULTS.filter(({ key, stage }) => stage.on !== 'port' && !shown.has(key))
   const rows = missing.map(({ examples }) => `${examples[0]} | 200 | 200 | open | 0`)
-  expect(rows, 'write a row into TABLE for each of these, with what fetch and curl see of it').toEqual([])
+  expect(
+    rows,
+    'write these rows into TABLE, with what fetch, journal, socket and curl see instead of 200 | 200 | open | 0',
+  ).toEqual([])
 })
 
 describe.each(ROWS)('%s', (written, byFetch, journalled, end, exit) => {

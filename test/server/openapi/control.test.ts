@@ -87,7 +87,7 @@ test('every call answers as documented to its documented example', async () => {
     })
     const body = (await reply.json()) as { id: string }
     const place = `${method} ${path}`
-    expect([place, reply.status, body]).toEqual([place, status, body])
+    expect([reply.status, body], `${place}: write an example that it accepts`).toEqual([status, body])
     expect(check(method.toLowerCase(), path.replace(/:(\w+)/, '{$1}'), status, body), place).toEqual([])
     if (status === 201) made[path.split('/')[1]] = body.id
   }
