@@ -185,12 +185,6 @@ export const MAX_EVIDENCE = 20
 /** 1 and 0 for yes and no. */
 export const YES_NO = { unit: 'yes/no', good: 1, fails: 0, failsAt: true } as const
 
-/** A duration as text: `340 ms`, `12.3 s`, `2.5 min`. */
-export function timeInWords(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`
-  return ms < 120_000 ? `${(ms / 1000).toFixed(1)} s` : `${(ms / 60_000).toFixed(1)} min`
-}
-
 /** To two decimals. */
 export function rounded(value: number): number {
   return Math.round(value * 100) / 100

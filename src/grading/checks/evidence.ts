@@ -2,6 +2,7 @@
 
 import { pairsOf } from '../../kit/maps.js'
 import { maxBy } from '../../kit/numbers/lists.js'
+import { durationInWords } from '../../kit/text/duration.js'
 import type { NetworkName } from '../../market/catalogue/names.js'
 import { unmatchedReason } from '../matches.js'
 import { secondsIn } from '../phases.js'
@@ -16,7 +17,7 @@ import {
   type Timeline,
   type TimelineRequest,
 } from '../timeline.js'
-import { type Bounds, timeInWords, toleratedMs, type Unjudged } from './define.js'
+import { type Bounds, toleratedMs, type Unjudged } from './define.js'
 
 /** `arbitrum primary`. */
 export function placeOf({ asked: { network, base } }: TimelineRequest): string {
@@ -77,7 +78,7 @@ export function cutShort(
 export function pollsOn({ requests: [first, next] }: { readonly requests: Requests }): Unjudged {
   return {
     silence: 'not exercised',
-    because: `no retries: after ${placeOf(first)} failed ${queryOf(first)} ${momentOf(first.atMs)}, the client waited for its next poll, ${timeInWords(next.atMs - first.atMs)} later`,
+    because: `no retries: after ${placeOf(first)} failed ${queryOf(first)} ${momentOf(first.atMs)}, the client waited for its next poll, ${durationInWords(next.atMs - first.atMs)} later`,
     evidence: [first.n, next.n],
   }
 }
@@ -89,7 +90,7 @@ export function doubtfulAttempts(questions: readonly Question[]): Unjudged | und
   const [first] = doubtful
   if (first === undefined) return undefined
   return inconclusive(
-    `${doubtful.length} requests for ${queryOf(first)} failed in a row at ${placeOf(first)} from ${momentOf(first.atMs)} on, before the only failover: with pauses about as long as the poll period of ${timeInWords(periodMs)}, they may be polls or attempts. A longer --incident shows which`,
+    `${doubtful.length} requests for ${queryOf(first)} failed in a row at ${placeOf(first)} from ${momentOf(first.atMs)} on, before the only failover: with pauses about as long as the poll period of ${durationInWords(periodMs)}, they may be polls or attempts. A longer --incident shows which`,
     doubtful.map(({ n }) => n),
   )
 }

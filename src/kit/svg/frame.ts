@@ -195,14 +195,6 @@ function formatMoment(ms: number, stepMs: number): string {
   return stepMs < 1000 ? since : since.slice(0, -2)
 }
 
-/** `412 ms`, `12.3 s`, `2 min 5 s`. */
-export function formatLength(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`
-  if (ms < 120_000) return `${(ms / 1000).toFixed(1)} s`
-  const seconds = Math.round(ms / 1000)
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
-}
-
 /** Approximate width of a character in lanes: text cannot be measured before drawing. */
 export const SIGN_WIDTH = 5.2
 
