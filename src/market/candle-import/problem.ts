@@ -20,16 +20,6 @@ export class CandleProblem extends Error {
   }
 }
 
-/** An error in a cell, which the collector locates. */
-export class CellProblem extends Error {
-  readonly cell: number
-
-  constructor(cell: number, message: string) {
-    super(message)
-    this.cell = cell
-  }
-}
-
 const MAX_SHOWN = 40
 
 export function cellText(cell: unknown): string {
