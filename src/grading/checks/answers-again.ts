@@ -22,7 +22,7 @@ export const answersAgain = defineCheck({
     if (outages.length === 0) return 'not exercised'
     const { wait, isDecided } = decisiveWait(outages, bounds)
     const { failed, failedMs, answered, tookMs, isOver } = wait
-    const evidence = [failed.n, ...(answered === undefined ? [] : [answered.n])]
+    const evidence = [failed, answered]
     if (!isDecided) {
       const because = `${placeOf(failed)} failed ${queryOf(failed)} ${momentOf(failedMs)}, and the rehearsal ended ${durationInWords(tookMs)} later without an answer`
       return cutShort(timeline, bounds, tookMs, because, evidence)

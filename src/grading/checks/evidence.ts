@@ -17,7 +17,7 @@ import {
   type Timeline,
   type TimelineRequest,
 } from '../timeline.js'
-import { type Bounds, toleratedMs, type Unjudged } from './define.js'
+import { type Bounds, type Evidence, toleratedMs, type Unjudged } from './define.js'
 
 /** `arbitrum primary`. */
 export function placeOf({ asked: { network, base } }: TimelineRequest): string {
@@ -47,7 +47,7 @@ export function priceInUse({ observations }: Timeline, { asked }: TimelineReques
   return last === undefined ? '' : `, still acting on ${last.symbol} at ${last.price} USD`
 }
 
-export function inconclusive(because: string, evidence: readonly number[]): Unjudged {
+export function inconclusive(because: string, evidence: Evidence): Unjudged {
   return { silence: 'inconclusive', because, evidence }
 }
 
@@ -66,7 +66,7 @@ export function cutShort(
   { fails }: Bounds,
   tookMs: number,
   because: string,
-  evidence: readonly number[],
+  evidence: Evidence,
 ): Unjudged {
   const undecided = inconclusive(because, evidence)
   if (timeline.programs.some(({ exitMs }) => exitMs !== null)) return undecided
@@ -79,7 +79,7 @@ export function pollsOn({ requests: [first, next] }: { readonly requests: Reques
   return {
     silence: 'not exercised',
     because: `no retries: after ${placeOf(first)} failed ${queryOf(first)} ${momentOf(first.atMs)}, the client waited for its next poll, ${durationInWords(next.atMs - first.atMs)} later`,
-    evidence: [first.n, next.n],
+    evidence: [first, next],
   }
 }
 
@@ -91,7 +91,7 @@ export function doubtfulAttempts(questions: readonly Question[]): Unjudged | und
   if (first === undefined) return undefined
   return inconclusive(
     `${doubtful.length} requests for ${queryOf(first)} failed in a row at ${placeOf(first)} from ${momentOf(first.atMs)} on, before the only failover: with pauses about as long as the poll period of ${durationInWords(periodMs)}, they may be polls or attempts. A longer --incident shows which`,
-    doubtful.map(({ n }) => n),
+    doubtful,
   )
 }
 

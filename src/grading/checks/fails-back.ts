@@ -82,7 +82,7 @@ function returnIn(timeline: Timeline, series: readonly Series[]) {
     isOver: answered !== undefined,
     /** Probes it answered between its recovery and its return to service. */
     probes: during(probes, { fromMs: recoveredMs, toMs: untilMs }).filter(isAnswered).length,
-    evidence: [last.n, ...(answered === undefined ? [] : [answered.n])],
+    evidence: [last, answered],
   }
 }
 

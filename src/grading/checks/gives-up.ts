@@ -34,7 +34,7 @@ export const givesUp = defineCheck({
         }
       })
       .sort((a, b) => b.tookMs - a.tookMs)
-    const evidence = waits.map(({ request }) => request.n)
+    const evidence = waits.map(({ request }) => request)
     const { wait, isDecided } = decisiveWait(waits, bounds)
     if (!isDecided) {
       const because = `the client still waited for ${whereOf(wait.request)} when the rehearsal ended ${durationInWords(wait.tookMs)} later`

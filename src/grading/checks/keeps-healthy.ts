@@ -25,7 +25,7 @@ export const keepsHealthy = defineCheck({
     const used = healthyIn(timeline)
     if (used.length === 0) return 'not exercised'
     const dropped = used.filter(({ isDropped }) => isDropped)
-    const evidence = dropped.map(({ last }) => last.n)
+    const evidence = dropped.map(({ last }) => last)
     return { measured: dropped.length === 0 ? 1 : 0, evidence, used, dropped }
   },
   says: {

@@ -3,7 +3,7 @@ import { maxOf } from '../../kit/numbers/lists.js'
 import { durationInWords } from '../../kit/text/duration.js'
 import { type Gap, type Serving, servingsOf } from '../serving.js'
 import type { Requests, Timeline, TimelineRequest } from '../timeline.js'
-import { decisiveWait, defineCheck, isBeyond } from './define.js'
+import { decisiveWait, defineCheck, type Evidence, isBeyond } from './define.js'
 import { cutShort, momentOf } from './evidence.js'
 
 export const keepsServing = defineCheck({
@@ -61,12 +61,11 @@ function healthyInWords({ healthy }: Gap): string {
 const MOST = 8
 
 /** The last good request before the gap, the first ones in it, and the one that ended it. */
-function evidenceOf({ requests }: Serving, gap: Gap): number[] {
+function evidenceOf({ requests }: Serving, gap: Gap): Evidence {
   const before = requests.findLast(({ endMs }) => endMs !== null && endMs <= gap.fromMs)
   const inside = requestsIn(requests, gap).slice(0, MOST)
   const after = gap.isOver ? requests.find(({ endMs }) => endMs !== null && endMs >= gap.toMs) : undefined
-  const all = [before, ...inside, after].filter((request) => request !== undefined)
-  return [...new Set(all.map(({ n }) => n))]
+  return [...new Set([before, ...inside, after])]
 }
 
 function requestsIn(requests: Requests, { fromMs, toMs }: Gap): TimelineRequest[] {

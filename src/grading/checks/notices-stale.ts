@@ -30,8 +30,7 @@ export const noticesStale = defineCheck({
     if (aged.length === 0 || !isActiveAfter(timeline, met)) return unlessFailed ?? 'inconclusive'
     const oldest = aged.reduce((a, b) => ((b.ageMs ?? 0) > (a.ageMs ?? 0) ? b : a))
     const from = requests.find(({ content }) => content === oldest.content)
-    const evidence = from === undefined ? [] : [from.n]
-    return { measured: oldest.ageMs ?? 0, evidence, count: aged.length, unlessFailed }
+    return { measured: oldest.ageMs ?? 0, evidence: [from], count: aged.length, unlessFailed }
   },
   says: {
     pass: ({ measured, count }) =>

@@ -25,10 +25,9 @@ export const retryAfter = defineCheck({
     if (!isActiveAfter(timeline, asking)) return 'inconclusive'
     const measured = ignored.length / replies
     const [first] = ignored
-    const evidence = ignored.flatMap(({ reply, early }) => [reply.n, early.n])
     return {
       measured,
-      evidence,
+      evidence: ignored.flatMap(({ reply, early }) => [reply, early]),
       replies,
       ignored: ignored.length,
       first,
