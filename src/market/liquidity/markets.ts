@@ -74,18 +74,10 @@ const BORROWING_EXTRA_SLOPE = 3
 /** Annual cost of the larger side if the other is nearly empty. */
 const MAX_FUNDING = 0.5
 
-/** Cost frame: net = funding + borrowing. */
-function costPerSecond(interest: Interest): Rates {
-  const funding = fundingOf(interest.open)
-  const borrowing = bySide((side) => borrowingOf(interest.open[side], interest.reserve[side]))
-  const net = bySide((side) => funding[side] + borrowing[side])
-  return { funding, borrowing, net }
-}
-
-/** Receive frame: positive funding is received. net = funding - borrowing. */
-function toReceived(funding: Sides, borrowing: Sides): Rates {
-  const net = bySide((side) => funding[side] - borrowing[side])
-  return { funding, borrowing, net }
+/** Cost frame: positive funding is paid. */
+function costPerSecond({ open, reserve }: Interest): Rates {
+  const borrowing = bySide((side) => borrowingOf(open[side], reserve[side]))
+  return { funding: fundingOf(open), borrowing }
 }
 
 /**
@@ -138,17 +130,17 @@ function* averageRates(
   }
 }
 
+/** Receive frame: positive funding is received. */
 function ratesAt({ interestAt }: MarketPool, hour: number): Rates {
   const { funding, borrowing } = costPerSecond(interestAt(hour))
-  const received = bySide((side) => -funding[side])
-  return toReceived(received, borrowing)
+  return { funding: bySide((side) => -funding[side]), borrowing }
 }
 
-/** Truncated means of funding and borrowing; net is derived from both, so that it adds up. */
+/** Truncated means. */
 function meanOf(rates: readonly Rates[]): Rates {
-  const mean = (part: 'funding' | 'borrowing') =>
+  const mean = (part: keyof Rates) =>
     bySide((side) => rates.reduce((sum, one) => sum + one[part][side], 0n) / BigInt(rates.length))
-  return toReceived(mean('funding'), mean('borrowing'))
+  return { funding: mean('funding'), borrowing: mean('borrowing') }
 }
 
 function lengthOf(period: RatePeriod, { market: { listedAtSeconds } }: MarketPool, newest: number): number {
