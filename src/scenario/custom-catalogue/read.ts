@@ -1,6 +1,6 @@
 /** Parsing of a catalogue file (YAML 1.2 or JSON), with line and column for every problem. */
 import { UserError } from '../../kit/errors.js'
-import { describeIssue, flatten, isAboutKey, withoutEchoes } from '../read/issues.js'
+import { describeIssue, isAboutKey, meantIssues } from '../read/issues.js'
 import { oversizeIn } from '../read/limits.js'
 import {
   formatProblem,
@@ -49,7 +49,7 @@ function check(value: unknown, source: string | undefined, placeOf: PlaceOf): Re
   if (oversize !== undefined) add(oversize.path, oversize.message)
   judge()
   const { data, error } = overlaySchema.safeParse(value)
-  for (const issue of withoutEchoes((error?.issues ?? []).flatMap((issue) => flatten(issue))))
+  for (const issue of meantIssues(error?.issues ?? []))
     add(issue.path, describeIssue(issue, value, overlaySchema), isAboutKey(issue))
   judge()
   return { overlay: data as Overlay, refuse: add, judge }
