@@ -40,9 +40,12 @@ export function createMarkets(network: Network, pools: Pools): Markets {
       return hasPrices(at) ? statesOfAll(at) : []
     },
     ratesOf: (market, atSeconds, period, averageBy) =>
-      averageBy === undefined
-        ? hourlyRates(pools.of(market), atSeconds, period)
-        : averageRates(pools.of(market), atSeconds, period, averageBy),
+      ratesOver(
+        pools.of(market),
+        atSeconds,
+        period,
+        averageBy === undefined ? HOUR : LENGTH_SECONDS[averageBy],
+      ),
   }
 }
 
@@ -104,29 +107,23 @@ function toFactorE30(annual: number): number {
 
 const HOUR = 3600
 
-function* hourlyRates(pool: MarketPool, atSeconds: number, period: RatePeriod): Iterable<RatesSnapshot> {
-  const newest = hourOf(atSeconds)
-  if (!hasPrices(atSeconds)) return
-  for (const hour of hoursBetween(newest - lengthOf(period, pool, newest) + HOUR, newest))
-    yield { atSeconds: hour, ...ratesAt(pool, hour) }
-}
-
-/** Averages over whole days in UTC: those that begin in `period`, and at least the running one. */
-function* averageRates(
+/** Rates of hours, or averages over whole days in UTC: those that begin in `period`, and at least the running one. */
+function* ratesOver(
   pool: MarketPool,
   atSeconds: number,
   period: RatePeriod,
-  averageBy: RatePeriod,
+  length: number,
 ): Iterable<RatesSnapshot> {
   const newest = hourOf(atSeconds)
   if (!hasPrices(atSeconds)) return
-  const length = LENGTH_SECONDS[averageBy]
   const running = Math.floor(newest / length) * length
   const earliest = newest - lengthOf(period, pool, newest)
   for (let start = running; start === running || start > earliest; start -= length) {
-    const hours = hoursBetween(start, Math.min(start + length - HOUR, newest))
-    if (hours.length === 0) break
-    yield { atSeconds: start, ...meanOf(hours.map((hour) => ratesAt(pool, hour))) }
+    const rates = hoursBetween(start, Math.min(start + length - HOUR, newest)).map((hour) =>
+      ratesAt(pool, hour),
+    )
+    if (rates.length === 0) break
+    yield { atSeconds: start, ...(rates.length === 1 ? rates[0] : meanOf(rates)) }
   }
 }
 
