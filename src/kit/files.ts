@@ -93,12 +93,21 @@ export async function readBounded(path: string, maxBytes: number): Promise<Buffe
   }
 }
 
-/** The text, or the place of the first byte that is not UTF-8, from 1:1 on. */
-export function decodeUtf8(bytes: Buffer): string | { readonly line: number; readonly column: number } {
+/** From 1:1 on. */
+export interface TextPosition {
+  readonly line: number
+  readonly column: number
+}
+
+export function positionIn(text: string, index: number): TextPosition {
+  const before = text.slice(0, index).split('\n')
+  return { line: before.length, column: (before.at(-1) ?? '').length + 1 }
+}
+
+/** The text, or the place of the first byte that is not UTF-8. */
+export function decodeUtf8(bytes: Buffer): string | TextPosition {
   const text = bytes.toString('utf8')
-  if (Buffer.from(text).equals(bytes)) return text
-  const before = text.slice(0, text.indexOf('\uFFFD')).split('\n')
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+  return Buffer.from(text).equals(bytes) ? text : positionIn(text, text.indexOf('\uFFFD'))
 }
 
 export const NOT_UTF8 = 'this byte is not UTF-8: save the file as UTF-8'

@@ -10,6 +10,7 @@ import {
   NO_SUCH_FILE,
   NOT_UTF8,
   readBounded,
+  type TextPosition,
 } from '../../kit/files.js'
 import type { Catalogue } from '../../market/catalogue/types.js'
 import type { PricesInput, ScenarioSource } from '../input.js'
@@ -17,13 +18,7 @@ import type { ScenarioPrices } from '../prices.js'
 import type { Scenario, ScenarioText } from '../schema.js'
 import { libraryFile, libraryNames, nameOfLibraryFile, nearestInLibrary } from './library.js'
 import { MAX_BYTES } from './limits.js'
-import {
-  formatProblem,
-  type Problem,
-  ScenarioError,
-  type SourcePosition,
-  truncateMessage,
-} from './problems.js'
+import { formatProblem, type Problem, ScenarioError, truncateMessage } from './problems.js'
 import { checkScenarioValue, readScenario, readScenarioValue } from './read.js'
 import { CODE } from './source-text.js'
 import { parseYaml } from './yaml.js'
@@ -181,7 +176,7 @@ export async function readScenarioText(path: string): Promise<string> {
 export async function readSourceFile(
   path: string,
   refuse: (problem: Problem) => Error,
-  toProblem: (error: NodeJS.ErrnoException) => Omit<Problem, keyof SourcePosition>,
+  toProblem: (error: NodeJS.ErrnoException) => Omit<Problem, keyof TextPosition>,
 ): Promise<string> {
   const bytes = await readBounded(path, MAX_BYTES).catch((error: NodeJS.ErrnoException) => {
     throw refuse({ line: 1, column: 1, ...toProblem(error) })
