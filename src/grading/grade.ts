@@ -83,7 +83,7 @@ export function judge(check: Check, timeline: Timeline, expected: Expected = {})
   if ('silence' in found) return unjudged(found)
   const verdict = found.isHarmless ? 'pass' : verdictOf(provenValue(found, check), bounds, check)
   if (verdict !== 'fail' && found.unlessFailed !== undefined) return unjudged(found.unlessFailed)
-  const say = verdict === 'pass' ? says.pass : verdict === 'warn' ? (says.warn ?? says.fail) : says.fail
+  const say = verdict === 'pass' ? says.pass : says.fail
   const measured = Number.isFinite(found.measured) ? found.measured : null
   return { ...facts, verdict, measured, because: say(found), evidence: numbersOf(found) }
 }

@@ -115,8 +115,7 @@ export interface Check<Found extends Finding = Finding> extends Bounds {
   /** Sentences by verdict. */
   readonly says: {
     pass(found: Found): string
-    /** Defaults to the sentence of `fail`. */
-    warn?(found: Found): string
+    /** Also of a warning. */
     fail(found: Found): string
   } & Readonly<Partial<Record<Silence, string>>>
 }
