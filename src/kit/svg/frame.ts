@@ -93,13 +93,10 @@ export function decimalStep(length: number, maxSteps: number): number {
   return ([1, 2, 5].find((factor) => length / (factor * power) <= maxSteps) ?? 10) * power
 }
 
-export function axis(span: TimeSpan, frame: Frame, height: number): Element {
-  return element('g', { 'aria-hidden': 'true' }, ...axisMarks(span, frame, height, height))
-}
-
-/** The lines alone, for lanes that scroll above the labels. */
-export function grid(span: TimeSpan, frame: Frame, height: number): Element {
-  return element('g', { 'aria-hidden': 'true' }, ...axisMarks(span, frame, height, undefined))
+/** Lines of a height, and labels below them unless these are drawn apart. */
+export function axis(span: TimeSpan, frame: Frame, height: number, isLabelled = true): Element {
+  const labelsY = isLabelled ? height : undefined
+  return element('g', { 'aria-hidden': 'true' }, ...axisMarks(span, frame, height, labelsY))
 }
 
 /** The labels alone. */
