@@ -4,6 +4,7 @@ import { DIALECTS } from '../api/endpoints/define.js'
 import type { Check, Unit } from '../grading/checks/define.js'
 import { CHECKS } from '../grading/checks/index.js'
 import { INSTANT_HINT, ParseError, parseInstant } from '../kit/text/parse.js'
+import { inSeries } from '../kit/text/words.js'
 import * as z from '../kit/zod.js'
 import { changingMs, eventSchema, MAX_CHANGING_MS } from './events.js'
 import { delayAbout, delaySchema } from './faults/delay.js'
@@ -60,7 +61,7 @@ export const faultSchema = z
       addIssue(
         context,
         [present[1]],
-        `${present.slice(0, -1).join(', ')} and ${present.at(-1)} are ${present.length === 2 ? 'two' : present.length} outcomes: write one of them`,
+        `${inSeries(present, 'and')} are ${present.length === 2 ? 'two' : present.length} outcomes: write one of them`,
       )
     for (const { key, shape } of faults)
       for (const name of Object.keys(shape))
