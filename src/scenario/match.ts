@@ -66,22 +66,6 @@ export function targetMismatch(match: Match, target: Target): string | undefined
     : undefined
 }
 
-/** The first header or parameter of a request that does not match, as text; undefined if all do. */
-export function detailMismatch({ header = {}, query }: Match, request: ApiRequest): string | undefined {
-  for (const [name, value] of Object.entries(header)) {
-    const seen = request.header(name.toLowerCase())
-    if (seen !== value) return `header ${name} is ${seen ?? 'missing'}, not ${value}`
-  }
-  if (query === undefined) return undefined
-  const given = new URLSearchParams(request.search)
-  for (const [name, value] of Object.entries(query)) {
-    const seen = given.getAll(name)
-    if (!seen.includes(value))
-      return `query ${name} is ${seen.length === 0 ? 'missing' : seen.join(', ')}, not ${value}`
-  }
-  return undefined
-}
-
 function basesIn({ base, resolved }: Match, network: NetworkName): readonly BaseName[] | undefined {
   return resolved === undefined ? base : (resolved[network] ?? [])
 }

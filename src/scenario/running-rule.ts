@@ -8,7 +8,7 @@ import { durationInWords } from '../kit/text/duration.js'
 import type { Fault, Firing } from './define.js'
 import { delayMs } from './faults/delay.js'
 import { faultOf } from './faults/index.js'
-import { detailMismatch, type Match, type Rule, type Target, targetMismatch } from './match.js'
+import { type Match, type Rule, type Target, targetMismatch } from './match.js'
 import { type Bucket, takeToken } from './token-bucket.js'
 import { obstacleIn, obstacleInWords, RULE_STREAM } from './trigger.js'
 
@@ -55,7 +55,8 @@ export class RunningRule {
   readonly #fault: Fault | undefined
   readonly #options: Readonly<Record<string, unknown>>
   readonly #match: Match
-  readonly #hasDetails: boolean
+  readonly #header: readonly (readonly [name: string, value: string, lowerName: string])[]
+  readonly #query: readonly (readonly [name: string, value: string])[]
 
   constructor(rule: Rule, index: number, seed: string) {
     this.rule = rule
@@ -66,7 +67,9 @@ export class RunningRule {
     this.#fault = faultOf(rule.fault)
     this.bucket = this.#fault?.bucket?.(this.#options)
     this.#match = rule.match ?? {}
-    this.#hasDetails = (this.#match.header ?? this.#match.query) !== undefined
+    const { header = {}, query = {} } = this.#match
+    this.#header = Object.entries(header).map(([name, value]) => [name, value, name.toLowerCase()])
+    this.#query = Object.entries(query)
     this.when = rule.when ?? {}
     // The clock may go back to before the load time: a rule without a beginning is active there, too.
     this.#fromMs = rule.when?.after ?? Number.NEGATIVE_INFINITY
@@ -85,7 +88,24 @@ export class RunningRule {
 
   /** Whether a request matches; called only for targets that it concerns. */
   matches(request: ApiRequest): boolean {
-    return !this.#hasDetails || detailMismatch(this.#match, request) === undefined
+    const isPlain = this.#header.length === 0 && this.#query.length === 0
+    return isPlain || this.#detailMismatch(request) === undefined
+  }
+
+  /** The first header or parameter that does not match, as text; undefined if all do. */
+  #detailMismatch(request: ApiRequest): string | undefined {
+    for (const [name, value, lowerName] of this.#header) {
+      const seen = request.header(lowerName)
+      if (seen !== value) return `header ${name} is ${seen ?? 'missing'}, not ${value}`
+    }
+    if (this.#query.length === 0) return undefined
+    const given = new URLSearchParams(request.search)
+    for (const [name, value] of this.#query) {
+      const seen = given.getAll(name)
+      if (!seen.includes(value))
+        return `query ${name} is ${seen.length === 0 ? 'missing' : seen.join(', ')}, not ${value}`
+    }
+    return undefined
   }
 
   /**
@@ -98,7 +118,7 @@ export class RunningRule {
     { matched, fired }: Counted = this.state,
   ): string | undefined {
     if (this.#fault?.stage.on === 'port') return 'it applies to connections, not requests'
-    const mismatch = targetMismatch(this.#match, request) ?? detailMismatch(this.#match, request)
+    const mismatch = targetMismatch(this.#match, request) ?? this.#detailMismatch(request)
     if (mismatch !== undefined) return mismatch
     const now = `it is ${durationInWords(elapsedMs)} since the start`
     if (elapsedMs < this.#fromMs) return `not before ${durationInWords(this.#fromMs)}, ${now}`
