@@ -4,6 +4,7 @@ import { constants } from 'node:fs'
 import { access, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { newInstanceId } from './random/random.js'
+import { positionIn, type TextPosition } from './text/position.js'
 
 export async function writeAtomically(path: string, text: string): Promise<void> {
   const target = await targetOf(path)
@@ -91,17 +92,6 @@ export async function readBounded(path: string, maxBytes: number): Promise<Buffe
   } finally {
     await file.close()
   }
-}
-
-/** From 1:1 on. */
-export interface TextPosition {
-  readonly line: number
-  readonly column: number
-}
-
-export function positionIn(text: string, index: number): TextPosition {
-  const before = text.slice(0, index).split('\n')
-  return { line: before.length, column: (before.at(-1) ?? '').length + 1 }
 }
 
 /** The text, or the place of the first byte that is not UTF-8. */

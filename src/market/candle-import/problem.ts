@@ -1,4 +1,4 @@
-import type { TextPosition } from '../../kit/files.js'
+import type { TextPosition } from '../../kit/text/position.js'
 
 export const START: TextPosition = { line: 1, column: 1 }
 

@@ -1,7 +1,7 @@
 /** Parsing of a catalogue file (YAML 1.2 or JSON), with line and column for every problem. */
 
 import { UserError } from '../../kit/errors.js'
-import type { TextPosition } from '../../kit/files.js'
+import type { TextPosition } from '../../kit/text/position.js'
 import { describeIssue, isAboutKey, meantIssues } from '../read/issues.js'
 import { oversizeIn } from '../read/limits.js'
 import { formatProblem, MAX_PROBLEMS, type Problem, pathInWords } from '../read/problems.js'

@@ -10,8 +10,8 @@ import {
   NO_SUCH_FILE,
   NOT_UTF8,
   readBounded,
-  type TextPosition,
 } from '../../kit/files.js'
+import type { TextPosition } from '../../kit/text/position.js'
 import type { Catalogue } from '../../market/catalogue/types.js'
 import type { PricesInput, ScenarioSource } from '../input.js'
 import type { ScenarioPrices } from '../prices.js'

@@ -1,6 +1,6 @@
 /** Problems of a scenario file with their position: `file:line:column what, seen …: hint`. */
 import { UserError } from '../../kit/errors.js'
-import type { TextPosition } from '../../kit/files.js'
+import type { TextPosition } from '../../kit/text/position.js'
 
 export interface Problem extends TextPosition {
   /** Set if it is not the scenario's own file. */

@@ -1,7 +1,7 @@
 /** YAML with source positions. The parser is loaded on demand, as most runs have no file. */
 
 import type { Document, LineCounter, Node, YAMLError } from 'yaml'
-import type { TextPosition } from '../../kit/files.js'
+import type { TextPosition } from '../../kit/text/position.js'
 import { bracketProblem, hasTooManyTokens, MAX_BYTES } from './limits.js'
 import { MAX_PROBLEMS, type Problem, truncateMessage } from './problems.js'
 
