@@ -83,7 +83,7 @@ function timesOf({ facts, documented }, world, atMs, query) {
     last = now
   }
   const found = facts(world, atMs, query)
-  if (documented.chunks === undefined) JSON.stringify(documented.render?.(found))
+  if (documented.chunks === undefined) JSON.stringify(documented.render?.(found) ?? found)
   else for (const _ of /** @type {Iterable<unknown>} */ (documented.chunks(found))) end()
   end()
   return { total: last - start, turn }

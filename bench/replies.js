@@ -17,7 +17,8 @@ export function builderOf(endpoints, id) {
   return async (world, atMs, query = {}) => {
     const facts = await endpoint.facts(world, atMs, query)
     if (documented.text !== undefined) return Buffer.from(await documented.text(facts))
-    if (documented.chunks === undefined) return Buffer.from(JSON.stringify(documented.render?.(facts)))
+    if (documented.chunks === undefined)
+      return Buffer.from(JSON.stringify(documented.render?.(facts) ?? facts))
     const texts = []
     for await (const some of documented.chunks(facts)) texts.push(...some)
     return Buffer.concat(texts)

@@ -76,18 +76,20 @@ export function judge(check: Check, timeline: Timeline, expected: Expected = {})
   const found = check.look(timeline, bounds)
   const facts = { id, level, weight, unit, ...bounds }
   const unjudged = ({ silence, because, ...more }: Unjudged): Judged => {
-    const evidence = more.evidence.slice(0, MAX_EVIDENCE)
-    return { ...facts, verdict: silence, measured: null, because, ...more, evidence }
+    return { ...facts, verdict: silence, measured: null, because, ...more, evidence: numbersOf(more) }
   }
   if (typeof found === 'string')
     return unjudged({ silence: found, because: says[found] ?? found, evidence: [] })
   if ('silence' in found) return unjudged(found)
   const verdict = found.isHarmless ? 'pass' : verdictOf(provenValue(found, check), bounds, check)
   if (verdict !== 'fail' && found.unlessFailed !== undefined) return unjudged(found.unlessFailed)
-  const say = verdict === 'pass' ? says.pass : verdict === 'warn' ? (says.warn ?? says.fail) : says.fail
+  const say = verdict === 'pass' ? says.pass : says.fail
   const measured = Number.isFinite(found.measured) ? found.measured : null
-  const evidence = found.evidence.slice(0, MAX_EVIDENCE)
-  return { ...facts, verdict, measured, because: say(found), evidence }
+  return { ...facts, verdict, measured, because: say(found), evidence: numbersOf(found) }
+}
+
+function numbersOf({ evidence }: Pick<Finding, 'evidence'>): number[] {
+  return evidence.slice(0, MAX_EVIDENCE).flatMap((request) => request?.n ?? [])
 }
 
 /** The expected bounds, else the check's. A single expected bound moves the other if they cross. */

@@ -5,9 +5,9 @@
 
 import { groupBy, memoised, pairsOf } from '../kit/maps.js'
 import { maxOf, median, minOf } from '../kit/numbers/lists.js'
-import { pluralize } from '../kit/text/words.js'
+import { durationInWords } from '../kit/text/duration.js'
+import { inSeries, pluralize } from '../kit/text/words.js'
 import type { BaseName, NetworkName } from '../market/catalogue/names.js'
-import { timeInWords } from './checks/define.js'
 import { matchesOf } from './matches.js'
 import { probesAmong, rhythmOf } from './probes.js'
 import {
@@ -204,17 +204,13 @@ function policyInWords({ bases }: Timeline, { network, policy }: Series): string
 function probesInWords({ bases }: Timeline, { network, probes }: Series): string[] {
   return [...groupBy(probes, rhythmInWords)].map(([rhythm, alike]) => {
     const probed = bases[network].filter((name) => alike.some(({ base }) => base === name))
-    return `probes ${inList(probed)} ${rhythm}`
+    return `probes ${inSeries(probed, 'and')} ${rhythm}`
   })
 }
 
 function rhythmInWords({ requests, periodMs }: ProbeSeries): string {
-  if (periodMs !== undefined) return `every ${timeInWords(Math.round(periodMs / 100) * 100)}`
+  if (periodMs !== undefined) return `every ${durationInWords(Math.round(periodMs / 100) * 100)}`
   const gapsMs = gapsOf(requests)
   if (gapsMs.length === 0) return 'once'
-  return `every ${timeInWords(minOf(gapsMs))} to ${timeInWords(maxOf(gapsMs))}`
-}
-
-function inList(bases: readonly BaseName[]): string {
-  return bases.length < 2 ? bases.join() : `${bases.slice(0, -1).join(', ')} and ${bases[bases.length - 1]}`
+  return `every ${durationInWords(minOf(gapsMs))} to ${durationInWords(maxOf(gapsMs))}`
 }

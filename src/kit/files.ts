@@ -4,6 +4,7 @@ import { constants } from 'node:fs'
 import { access, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { newInstanceId } from './random/random.js'
+import { positionIn, type TextPosition } from './text/position.js'
 
 export async function writeAtomically(path: string, text: string): Promise<void> {
   const target = await targetOf(path)
@@ -93,12 +94,10 @@ export async function readBounded(path: string, maxBytes: number): Promise<Buffe
   }
 }
 
-/** The text, or the place of the first byte that is not UTF-8, from 1:1 on. */
-export function decodeUtf8(bytes: Buffer): string | { readonly line: number; readonly column: number } {
+/** The text, or the place of the first byte that is not UTF-8. */
+export function decodeUtf8(bytes: Buffer): string | TextPosition {
   const text = bytes.toString('utf8')
-  if (Buffer.from(text).equals(bytes)) return text
-  const before = text.slice(0, text.indexOf('\uFFFD')).split('\n')
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+  return Buffer.from(text).equals(bytes) ? text : positionIn(text, text.indexOf('\uFFFD'))
 }
 
 export const NOT_UTF8 = 'this byte is not UTF-8: save the file as UTF-8'

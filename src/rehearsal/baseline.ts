@@ -1,5 +1,5 @@
 /** Compares a report with an earlier one, check by check. */
-import { timeInWords } from '../grading/checks/define.js'
+import { durationInWords } from '../kit/text/duration.js'
 import {
   type Allowances,
   type CheckReport,
@@ -90,7 +90,7 @@ function differencesOf(
     if (same === undefined) return []
     const [was, is] = [same.toMs - same.fromMs, toMs - fromMs]
     if (Math.abs(is - was) <= SLACK_MS + SLACK * Math.max(was, is)) return []
-    return [`${name} ${timeInWords(was)} -> ${timeInWords(is)}`]
+    return [`${name} ${durationInWords(was)} -> ${durationInWords(is)}`]
   })
 }
 

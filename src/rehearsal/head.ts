@@ -4,8 +4,7 @@ import { JUDGED } from '../grading/checks/define.js'
 import { timelineEndMs } from '../grading/phases.js'
 import type { Timeline } from '../grading/timeline.js'
 import { maxOf, minOf } from '../kit/numbers/lists.js'
-import { formatLength } from '../kit/svg/frame.js'
-import { sinceInWords } from '../kit/text/duration.js'
+import { durationInWords, sinceInWords } from '../kit/text/duration.js'
 import { pluralize } from '../kit/text/words.js'
 import type { CheckReport, Report, ScenarioReport } from './report.js'
 import type { ReporterOptions } from './reporters/text.js'
@@ -53,7 +52,7 @@ function factsOf(
     [timelines.length > 1 ? `Incident of ${shown?.scenario}` : 'Incident', shown && incidentInWords(shown)],
     ['Checks', `${judged} of ${checks.length} judged`],
     ['Started', hasBegun ? utc(minOf(begun.map(({ startedAtMs }) => startedAtMs))) : null],
-    ['Lasted', hasBegun ? formatLength(maxOf(begun.map(timelineEndMs))) : null],
+    ['Lasted', hasBegun ? durationInWords(maxOf(begun.map(timelineEndMs))) : null],
     ['Client', programs.at(0)?.command],
     ['User agent', agents.find((agent) => agent !== null)],
     ['gmx-sim', gmxSim],
@@ -69,7 +68,7 @@ function incidentInWords({ rules, phases }: Timeline): string | undefined {
   if (first === undefined || incident === undefined) return undefined
   const lastsMs = Math.max(0, Math.min(first.untilMs ?? Infinity, incident.toMs) - first.fromMs)
   const more = others.length === 0 ? '' : `, and ${pluralize(others.length, 'more rule')}`
-  return `${first.what}, for ${formatLength(lastsMs)}${more}`
+  return `${first.what}, for ${durationInWords(lastsMs)}${more}`
 }
 
 /** The remedy is the last sentence. */

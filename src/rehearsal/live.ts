@@ -1,6 +1,7 @@
 /** Live events of a rehearsal: phases, and bases that fail or recover. */
-import { timeInWords } from '../grading/checks/define.js'
+
 import { isAnswered, isFailed, type PhaseName, type TimelineRequest } from '../grading/timeline.js'
+import { durationInWords } from '../kit/text/duration.js'
 import type { ScenarioReport } from './report.js'
 
 export type LiveEvent = { readonly part: string } & (
@@ -37,7 +38,7 @@ export function createNarrator(
       if (met === 'wrong') {
         if (before !== 'wrong') say(atMs, `${place}: first reply with wrong data (${outcome})`)
       } else if (since !== undefined)
-        say(atMs, `${place}: first good answer, ${timeInWords(atMs - since)} later`)
+        say(atMs, `${place}: first good answer, ${durationInWords(atMs - since)} later`)
       else if (before !== 'well')
         say(atMs, `${place}: ${before === 'failing' ? 'answers again' : 'right data again'}`)
     }

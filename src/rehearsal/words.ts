@@ -1,7 +1,8 @@
 /** Values of a report as text. */
 
-import { JUDGED, rounded, timeInWords } from '../grading/checks/define.js'
+import { JUDGED, rounded } from '../grading/checks/define.js'
 import { maxBy } from '../kit/numbers/lists.js'
+import { durationInWords } from '../kit/text/duration.js'
 import { pluralize } from '../kit/text/words.js'
 import type { CheckReport, Report, RunVerdict, ScenarioReport, Unit, Verdict } from './report.js'
 
@@ -10,7 +11,7 @@ export function valueInWords(value: number | null, unit: Unit): string {
   if (value === null) return 'no answer'
   switch (unit) {
     case 'ms':
-      return timeInWords(value)
+      return durationInWords(value)
     case 'yes/no':
       return value === 1 ? 'yes' : 'no'
     case 'ratio':
@@ -80,7 +81,7 @@ export function boundsInWords({ good, fails, unit }: Pick<CheckReport, 'good' | 
 export function herdInWords(herd: NonNullable<ScenarioReport['herd']>): string {
   const { copies, peak, copiesAtPeak, mean, peakOverMean, peakFromMs } = herd
   if (mean === null || peakOverMean === null) return `no failure among ${copies} copies`
-  return `${pluralize(peak, 'request')} after failures from ${copiesAtPeak} of ${copies} copies within 100 ms, ${timeInWords(peakFromMs ?? 0)} in: ${Math.round(peakOverMean * 10) / 10} times the mean of ${mean}`
+  return `${pluralize(peak, 'request')} after failures from ${copiesAtPeak} of ${copies} copies within 100 ms, ${durationInWords(peakFromMs ?? 0)} in: ${Math.round(peakOverMean * 10) / 10} times the mean of ${mean}`
 }
 
 /** `/arbitrum/price/tickers 12 times, /btc once`. */

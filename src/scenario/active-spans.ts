@@ -10,7 +10,6 @@ import { faultKeyOf, outcomeClassUnder } from './effect.js'
 import type { ScenarioEvent } from './events.js'
 import { faultOf } from './faults/index.js'
 import { placesOf } from './match.js'
-import { ruleIdOf } from './rule-id.js'
 import type { RuleState } from './running-rule.js'
 import type { Rule, Scenario } from './schema.js'
 import { percentOf } from './values.js'
@@ -36,21 +35,21 @@ export interface EventSpan extends ActiveSpan {
 }
 
 /** One for each place that a rule is about: several where its networks differ in the base in use. */
-export function ruleSpansOf(rule: Rule, index: number): RuleSpan[] {
-  const span = ruleSpanOf(rule, index)
+export function ruleSpansOf(rule: Rule): RuleSpan[] {
+  const span = ruleSpanOf(rule)
   const isRelative = rule.match?.resolved !== undefined
   const what = isRelative ? `${span.what}: ${span.match}` : span.what
   return placesOf(rule.match ?? {}).map((place) => ({ ...span, ...place, what }))
 }
 
-export function ruleSpanOf(rule: Rule, index: number): RuleSpan {
-  const { match = {}, when = {}, fault } = rule
+export function ruleSpanOf(rule: Rule): RuleSpan {
+  const { id, match = {}, when = {}, fault } = rule
   const trigger = triggerInWords(when)
   const stage = faultOf(fault)?.stage
   const certificate = stage?.on === 'port' ? stage.certificate?.(fault) : undefined
   const { network, base, endpoint } = match
   return {
-    id: ruleIdOf(rule, index),
+    id,
     ...placesOf({ network, base })[0],
     ...(endpoint && { endpoints: endpoint }),
     fromMs: when.after ?? 0,
@@ -134,7 +133,7 @@ function percentText(change: number): string {
 /** `loadedMs` is the load time of the scenario on the timeline. */
 export function ruleWindowsOf({ rules = [] }: Scenario, loadedMs: number): RuleWindow[] {
   return rules
-    .flatMap((rule, index) => ruleSpansOf(rule, index))
+    .flatMap(ruleSpansOf)
     .map(({ match: _, ...span }) => ({ ...span, ...onTimeLine(span, loadedMs) }))
 }
 
@@ -154,19 +153,19 @@ function onTimeLine({ fromMs, untilMs }: Pick<ActiveSpan, 'fromMs' | 'untilMs'>,
 
 /** Ends all rules at `incidentMs`; events go on. */
 export function endedAfter(scenario: Scenario, incidentMs: number): Scenario {
-  const rules = (scenario.rules ?? []).flatMap((rule, index) => {
+  const rules = (scenario.rules ?? []).flatMap((rule) => {
     const { after = 0, until = Number.POSITIVE_INFINITY } = rule.when ?? {}
     if (after >= incidentMs) return []
     const when = { ...rule.when, until: Math.min(until, incidentMs) }
-    return [{ ...rule, id: ruleIdOf(rule, index), when }]
+    return [{ ...rule, when }]
   })
   return { ...scenario, rules }
 }
 
 export function endlessRulesOf({ rules = [] }: Scenario): string[] {
-  return rules.flatMap((rule, index) =>
-    rule.when?.until === undefined && mostCallsOf(rule) === undefined ? [ruleIdOf(rule, index)] : [],
-  )
+  return rules
+    .filter((rule) => rule.when?.until === undefined && mostCallsOf(rule) === undefined)
+    .map(({ id }) => id)
 }
 
 /** Limit for rules that end after a number of calls, which may never be made. */

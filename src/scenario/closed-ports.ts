@@ -4,13 +4,11 @@ import { UserError } from '../kit/errors.js'
 import type { BaseAddress } from '../market/catalogue/bases.js'
 import { faultOf } from './faults/index.js'
 import { placesOf } from './match.js'
-import { ruleIdOf } from './rule-id.js'
 import type { Rule, Scenario } from './schema.js'
 
 /** Times are virtual ms since the scenario was loaded. */
 export function closedPortsOf(scenario: Scenario | undefined) {
-  const rules = (scenario?.rules ?? []).map((rule, index) => ({ ...rule, id: ruleIdOf(rule, index) }))
-  const refusing = rules.filter(({ fault }) => isPortFault(fault))
+  const refusing = (scenario?.rules ?? []).filter(({ fault }) => isPortFault(fault))
   const spans = refusing.map(({ id, match = {}, when = {}, fault }) => ({
     id,
     fault,
@@ -55,8 +53,7 @@ export function isPortFault(fault: Rule['fault']): boolean {
   return faultOf(fault)?.stage.on === 'port'
 }
 
-/** The scenario without refusing rules; the others keep their names. For sessions without ports. */
+/** The scenario without refusing rules, for sessions without ports. */
 export function withoutPortRules(scenario: Scenario): Scenario {
-  const rules = (scenario.rules ?? []).map((rule, index) => ({ ...rule, id: ruleIdOf(rule, index) }))
-  return { ...scenario, rules: rules.filter(({ fault }) => !isPortFault(fault)) }
+  return { ...scenario, rules: (scenario.rules ?? []).filter(({ fault }) => !isPortFault(fault)) }
 }

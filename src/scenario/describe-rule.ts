@@ -1,5 +1,6 @@
 /** Parts of a rule as text, for `explain`. */
 
+import { inSeries } from '../kit/text/words.js'
 import type { ScenarioEvent } from './events.js'
 import { delayInWords } from './faults/delay.js'
 import { faultOf } from './faults/index.js'
@@ -20,7 +21,7 @@ export function reorgInWords({ depth, network, base }: NonNullable<ScenarioEvent
 export function matchInWords(match: Match = {}): string {
   const { network, base, endpoint, method, query = {}, header = {} } = match
   const place = base?.some(isRelative) ? relativeInWords(match) : placeInWords(network, base)
-  const what = endpoint === undefined ? 'every request' : listed(endpoint, 'and')
+  const what = endpoint === undefined ? 'every request' : inSeries(endpoint, 'and')
   const where = place === '' ? '' : ` ${endpoint === undefined ? 'to' : 'of'} ${place}`
   const more = [
     ...(method === undefined ? [] : [either(method)]),
@@ -47,7 +48,7 @@ function relativeInWords({ network, base = [], resolved }: Match): string {
   if (resolved === undefined) return words
   const places = placesOf({ resolved })
   const known = places.map(({ networks = [], bases = [] }) =>
-    places.length === 1 ? either(bases) : `${listed(networks, 'and')} ${either(bases)}`,
+    places.length === 1 ? either(bases) : `${inSeries(networks, 'and')} ${either(bases)}`,
   )
   return `${words} (${known.map((place) => place.trim() || 'none').join('; ')})`
 }
@@ -84,11 +85,5 @@ function ordinal(n: number): string {
 }
 
 function either(words: readonly string[]): string {
-  return listed(words, 'or')
-}
-
-function listed(words: readonly string[], join: 'and' | 'or'): string {
-  return words.length < 3
-    ? words.join(` ${join} `)
-    : `${words.slice(0, -1).join(', ')} ${join} ${words.at(-1)}`
+  return inSeries(words, 'or')
 }

@@ -65,7 +65,7 @@ export function scenarioJson(scenario: Scenario, source: string): z.output<typeo
 /** By start; rules precede events that start at the same time. */
 function timelineOf({ rules = [], events = [] }: Scenario) {
   const ofRules = rules.map((rule, index) => {
-    const { id, match, fromMs, untilMs, what } = ruleSpanOf(rule, index)
+    const { id, match, fromMs, untilMs, what } = ruleSpanOf(rule)
     return { fromMs, untilMs, what, rule: id, match, index }
   })
   const ofEvents = events.flatMap((event) => {

@@ -38,7 +38,8 @@ export type Match = z.output<typeof matchSchema> & {
 
 /** A parsed rule. */
 export interface Rule {
-  readonly id?: string | undefined
+  /** `rule-1`, `rule-2`, … if none was written. */
+  readonly id: string
   readonly match?: Match | undefined
   readonly when?: When | undefined
   readonly fault: { readonly [key: string]: unknown; readonly delay?: Delay | undefined }
@@ -51,47 +52,22 @@ export function isSameTarget(a: Target, b: Target): boolean {
   return a.base === b.base && a.endpoint === b.endpoint && a.network === b.network && a.method === b.method
 }
 
-/** Whether requests for a target can match. */
-export function concernsTarget(match: Match, { network, base, endpoint, method }: Target): boolean {
-  return (
-    includes(match.network, network) &&
-    includes(basesIn(match, network), base) &&
-    includes(match.endpoint, endpoint) &&
-    (match.method === undefined ? method !== 'OPTIONS' : includes(match.method, method))
-  )
-}
-
-/** The first key that does not match, as text; undefined if all do. */
-export function mismatchOf(match: Match, request: ApiRequest): string | undefined {
+/** The first key that keeps all requests for a target from matching, as text; undefined if none does. */
+export function targetMismatch(match: Match, target: Target): string | undefined {
   for (const key of ['network', 'base', 'endpoint', 'method'] as const) {
-    const wanted: readonly string[] | undefined =
-      key === 'base' ? basesIn(match, request.network) : match[key]
-    const seen = request[key]
-    if (includes(wanted, seen)) continue
+    const wanted: readonly string[] | undefined = key === 'base' ? basesIn(match, target.network) : match[key]
+    const seen = target[key]
+    if (wanted === undefined || (seen !== undefined && wanted.includes(seen))) continue
     const relative = key === 'base' && match.resolved !== undefined ? ` (${match.base?.join(' or ')})` : ''
-    return `${key} is ${seen ?? 'none'}, not ${wanted?.join(' or ')}${relative}`
+    return `${key} is ${seen ?? 'none'}, not ${wanted.join(' or ')}${relative}`
   }
-  if (match.method === undefined && request.method === 'OPTIONS')
-    return 'method is OPTIONS, which it does not name'
-  for (const [name, value] of Object.entries(match.header ?? {})) {
-    const seen = request.header(name.toLowerCase())
-    if (seen !== value) return `header ${name} is ${seen ?? 'missing'}, not ${value}`
-  }
-  const given = new URLSearchParams(request.search)
-  for (const [name, value] of Object.entries(match.query ?? {})) {
-    const seen = given.getAll(name)
-    if (!seen.includes(value))
-      return `query ${name} is ${seen.length === 0 ? 'missing' : seen.join(', ')}, not ${value}`
-  }
-  return undefined
+  return match.method === undefined && target.method === 'OPTIONS'
+    ? 'method is OPTIONS, which it does not name'
+    : undefined
 }
 
 function basesIn({ base, resolved }: Match, network: NetworkName): readonly BaseName[] | undefined {
   return resolved === undefined ? base : (resolved[network] ?? [])
-}
-
-function includes(wanted: readonly string[] | undefined, seen: string | undefined): boolean {
-  return wanted === undefined || (seen !== undefined && wanted.includes(seen))
 }
 
 /** Whether a name of a match depends on the base in use. */

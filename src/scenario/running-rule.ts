@@ -8,8 +8,7 @@ import { durationInWords } from '../kit/text/duration.js'
 import type { Fault, Firing } from './define.js'
 import { delayMs } from './faults/delay.js'
 import { faultOf } from './faults/index.js'
-import { concernsTarget, mismatchOf, type Rule, type Target } from './match.js'
-import { ruleIdOf } from './rule-id.js'
+import { type Match, type Rule, type Target, targetMismatch } from './match.js'
 import { type Bucket, takeToken } from './token-bucket.js'
 import { obstacleIn, obstacleInWords, RULE_STREAM } from './trigger.js'
 
@@ -48,25 +47,28 @@ export class RunningRule {
   readonly id: string
   readonly index: number
   readonly when: NonNullable<Rule['when']>
+  /** Of its fault: its state decides, which cannot be traced back. */
   readonly bucket: Bucket | undefined
   readonly #fromMs: number
   readonly #untilMs: number
   readonly key: Key
   readonly #fault: Fault | undefined
   readonly #options: Readonly<Record<string, unknown>>
-  readonly #header: readonly (readonly [name: string, value: string])[]
+  readonly #match: Match
+  readonly #header: readonly (readonly [name: string, value: string, lowerName: string])[]
   readonly #query: readonly (readonly [name: string, value: string])[]
 
   constructor(rule: Rule, index: number, seed: string) {
     this.rule = rule
     this.index = index
-    this.id = ruleIdOf(rule, index)
+    this.id = rule.id
     this.key = keyOf(seed, 'rule', this.id)
     this.#options = rule.fault as Readonly<Record<string, unknown>>
     this.#fault = faultOf(rule.fault)
     this.bucket = this.#fault?.bucket?.(this.#options)
-    const { header = {}, query = {} } = rule.match ?? {}
-    this.#header = Object.entries(header).map(([name, value]) => [name.toLowerCase(), value])
+    this.#match = rule.match ?? {}
+    const { header = {}, query = {} } = this.#match
+    this.#header = Object.entries(header).map(([name, value]) => [name, value, name.toLowerCase()])
     this.#query = Object.entries(query)
     this.when = rule.when ?? {}
     // The clock may go back to before the load time: a rule without a beginning is active there, too.
@@ -76,7 +78,7 @@ export class RunningRule {
 
   /** Refused connections carry no requests; a refusing rule ignores those that arrive by another way. */
   concerns(target: Target): boolean {
-    return this.#fault?.stage.on !== 'port' && concernsTarget(this.rule.match ?? {}, target)
+    return this.#fault?.stage.on !== 'port' && targetMismatch(this.#match, target) === undefined
   }
 
   /** Whether its window includes a time since the scenario was loaded. */
@@ -86,11 +88,24 @@ export class RunningRule {
 
   /** Whether a request matches; called only for targets that it concerns. */
   matches(request: ApiRequest): boolean {
-    if (this.#header.length === 0 && this.#query.length === 0) return true
-    if (this.#header.some(([name, value]) => request.header(name) !== value)) return false
-    if (this.#query.length === 0) return true
+    const isPlain = this.#header.length === 0 && this.#query.length === 0
+    return isPlain || this.#detailMismatch(request) === undefined
+  }
+
+  /** The first header or parameter that does not match, as text; undefined if all do. */
+  #detailMismatch(request: ApiRequest): string | undefined {
+    for (const [name, value, lowerName] of this.#header) {
+      const seen = request.header(lowerName)
+      if (seen !== value) return `header ${name} is ${seen ?? 'missing'}, not ${value}`
+    }
+    if (this.#query.length === 0) return undefined
     const given = new URLSearchParams(request.search)
-    return this.#query.every(([name, value]) => given.getAll(name).includes(value))
+    for (const [name, value] of this.#query) {
+      const seen = given.getAll(name)
+      if (!seen.includes(value))
+        return `query ${name} is ${seen.length === 0 ? 'missing' : seen.join(', ')}, not ${value}`
+    }
+    return undefined
   }
 
   /**
@@ -103,7 +118,7 @@ export class RunningRule {
     { matched, fired }: Counted = this.state,
   ): string | undefined {
     if (this.#fault?.stage.on === 'port') return 'it applies to connections, not requests'
-    const mismatch = mismatchOf(this.rule.match ?? {}, request)
+    const mismatch = targetMismatch(this.#match, request) ?? this.#detailMismatch(request)
     if (mismatch !== undefined) return mismatch
     const now = `it is ${durationInWords(elapsedMs)} since the start`
     if (elapsedMs < this.#fromMs) return `not before ${durationInWords(this.#fromMs)}, ${now}`
@@ -115,17 +130,7 @@ export class RunningRule {
   get isCounted(): boolean {
     const { calls, every, times, chance } = this.when
     const isTriggered = [calls, every, times, chance].some((given) => given !== undefined)
-    return isTriggered || this.hasBucket || typeof (this.rule.fault.delay ?? 0) !== 'number'
-  }
-
-  /** Whether the state of its fault decides, which cannot be traced back. */
-  get hasBucket(): boolean {
-    return this.bucket !== undefined
-  }
-
-  /** Its effect on the `call`-th match, as if it had never fired. */
-  firingAt(endpoint: Endpoint | undefined, atMs: number, call: number): Firing {
-    return this.firing(endpoint, atMs, { call, firstFiredAtMs: atMs, fault: {} })
+    return isTriggered || this.bucket !== undefined || typeof (this.rule.fault.delay ?? 0) !== 'number'
   }
 
   /** Whether its bucket would admit a request at an instant. Changes nothing. */
@@ -164,11 +169,6 @@ export class RunningRule {
 
   #holds(call: number, fired: number): boolean {
     return obstacleIn(this.when, this.key, call, fired) === undefined
-  }
-
-  /** Key of its fault; `delay` without one. */
-  get outcome(): string {
-    return this.#fault?.key ?? 'delay'
   }
 
   /** Its effect on the request. */

@@ -4,13 +4,13 @@ import { DIALECTS } from '../api/endpoints/define.js'
 import type { Check, Unit } from '../grading/checks/define.js'
 import { CHECKS } from '../grading/checks/index.js'
 import { INSTANT_HINT, ParseError, parseInstant } from '../kit/text/parse.js'
+import { inSeries } from '../kit/text/words.js'
 import * as z from '../kit/zod.js'
 import { changingMs, eventSchema, MAX_CHANGING_MS } from './events.js'
 import { delayAbout, delaySchema } from './faults/delay.js'
 import { CODE_FAULTS, FAULTS, faultOf } from './faults/index.js'
 import { matchSchema, type Rule } from './match.js'
 import { pricesSchema, type ScenarioPrices } from './prices.js'
-import { ruleIdOf } from './rule-id.js'
 import { whenSchema } from './trigger.js'
 import { addIssue, duration, hasKnownKeys, optional, shortText, textUpTo } from './values.js'
 
@@ -61,7 +61,7 @@ export const faultSchema = z
       addIssue(
         context,
         [present[1]],
-        `${present.slice(0, -1).join(', ')} and ${present.at(-1)} are ${present.length === 2 ? 'two' : present.length} outcomes: write one of them`,
+        `${inSeries(present, 'and')} are ${present.length === 2 ? 'two' : present.length} outcomes: write one of them`,
       )
     for (const { key, shape } of faults)
       for (const name of Object.keys(shape))
@@ -166,6 +166,24 @@ export const expectSchema = z
 /** Limit of rules, and of events. */
 const MOST = 1000
 
+/** Names each rule, and refuses a name that another one has. */
+const rulesSchema = z
+  .array(ruleSchema)
+  .max(MOST, { error: `write at most ${MOST}` })
+  .transform((rules, context) => {
+    const seen = new Map<string, number>()
+    return rules.map((rule, index): Rule => {
+      const { id = `rule-${index + 1}` } = rule
+      const first = seen.get(id)
+      if (first === undefined) seen.set(id, index)
+      else {
+        const [renamed, other] = rule.id === undefined ? [first, index] : [index, first]
+        addIssue(context, [renamed, 'id'], `write another id, rule ${other + 1} has this id`)
+      }
+      return { ...rule, id }
+    })
+  })
+
 export const scenarioSchema = z
   .strictObject({
     $schema: optional(textUpTo(2000), 'Location of this schema, for editors'),
@@ -179,10 +197,7 @@ export const scenarioSchema = z
     ),
     clock: optional(clockSchema, 'Start and mode of the clock'),
     dialect: optional(z.enum(DIALECTS), 'Dialect of replies; that of the server by default'),
-    rules: optional(
-      z.array(ruleSchema).max(MOST, { error: `write at most ${MOST}` }),
-      'Faults for requests; of several that match and fire, the first wins',
-    ),
+    rules: optional(rulesSchema, 'Faults for requests; of several that match and fire, the first wins'),
     events: optional(
       z
         .array(eventSchema)
@@ -198,26 +213,11 @@ export const scenarioSchema = z
       'Expectations of rehearse for a good client: bounds of a check, on, or off',
     ),
   })
-  .superRefine(({ rules = [] }, context) => {
-    const seen = new Map<string, number>()
-    rules.forEach((rule, index) => {
-      const id = ruleIdOf(rule, index)
-      const first = seen.get(id)
-      if (first === undefined) seen.set(id, index)
-      else
-        addIssue(
-          context,
-          ['rules', rule.id === undefined ? first : index, 'id'],
-          `write another id, rule ${(rule.id === undefined ? index : first) + 1} has this id`,
-        )
-    })
-  })
   .meta({ tsName: 'ScenarioInput' })
 
 type Parsed = z.output<typeof scenarioSchema>
 /** A parsed scenario: durations in ms, percentages as fractions, prices in quanta. */
-export type Scenario = Omit<Parsed, 'prices' | 'rules'> & {
-  rules?: Rule[] | undefined
+export type Scenario = Omit<Parsed, 'prices'> & {
   readonly prices?: ScenarioPrices
   /** Absent if a program derived it from another scenario. */
   readonly written?: ScenarioText

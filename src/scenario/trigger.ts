@@ -42,11 +42,6 @@ export type When = z.output<typeof whenSchema>
 /** Streams of random draws per rule. */
 export const RULE_STREAM = { chance: 0, delay: 1, fault: 2 } as const
 
-/** Whether the draw for the `call`-th match lets a rule fire. */
-export function isDrawn({ chance = 1 }: Pick<When, 'chance'>, key: Key, call: number): boolean {
-  return new Draws().at(key, RULE_STREAM.chance, call).uniform() < chance
-}
-
 /**
  * The key of a trigger that prevents firing on the `call`-th match after `fired` firings; undefined if none does. Draws are keyed by the
  * rule, independent of other rules.
@@ -56,7 +51,8 @@ export function obstacleIn(when: When, key: Key, call: number, fired: number): k
   if (calls !== undefined && (call < calls.first || call > calls.last)) return 'calls'
   if (every !== undefined && call % every !== 0) return 'every'
   if (times !== undefined && fired >= times) return 'times'
-  return chance === undefined || isDrawn(when, key, call) ? undefined : 'chance'
+  if (chance === undefined) return undefined
+  return new Draws().at(key, RULE_STREAM.chance, call).uniform() < chance ? undefined : 'chance'
 }
 
 /** The same in words. */

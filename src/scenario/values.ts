@@ -106,7 +106,12 @@ export const texts = z.record(z.string(), text)
 
 const HEADER_NAME = 'write a header name: letters, digits and hyphens'
 /** Headers to match. */
-export const headers = headersNamed(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/)
+export const headers = z.record(
+  z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, { error: HEADER_NAME }),
+  text.refine((value) => /^[\t\x20-\x7e\x80-\xff]*$/.test(value), {
+    error: 'write a header value: one line of plain characters',
+  }),
+)
 
 /** Headers that frame messages or manage connections; a wrong value would break the connection. */
 const FRAMING = /^(?:connection|content-length|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
@@ -117,12 +122,3 @@ export const sentHeaders = headers.superRefine((given, context) => {
     if (FRAMING.test(name))
       addIssue(context, [name], 'leave it out, as the server frames messages and manages connections')
 })
-
-function headersNamed(pattern: RegExp) {
-  return z.record(
-    z.string().regex(pattern, { error: HEADER_NAME }),
-    text.refine((value) => /^[\t\x20-\x7e\x80-\xff]*$/.test(value), {
-      error: 'write a header value: one line of plain characters',
-    }),
-  )
-}

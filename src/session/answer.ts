@@ -115,11 +115,11 @@ export function createAnswers(cache: ByteCache) {
         reply() {
           const known = isKept ? cache.find(world, key) : undefined
           if (known !== undefined) return replyOf(known)
-          const { render, text, chunks } = representationOf(endpoint, dialect)
+          const { render = itself, text, chunks } = representationOf(endpoint, dialect)
           const facts = () => endpoint.facts(world, asOfMs, parsed.query)
           if (chunks !== undefined)
             return shared(world, key, isKept, async () => inSlices(chunks(facts()))).then(replyOf)
-          const body = Buffer.from(text?.(facts()) ?? JSON.stringify(render?.(facts())))
+          const body = Buffer.from(text?.(facts()) ?? JSON.stringify(render(facts())))
           if (isKept) keep(world, key, body)
           return replyOf(body)
         },
@@ -127,6 +127,8 @@ export function createAnswers(cache: ByteCache) {
     },
   }
 }
+
+const itself = (facts: unknown) => facts
 
 const PREFLIGHT = 'access-control-request-method'
 

@@ -95,7 +95,7 @@ describe('probes', () => {
     const times = every(10_000, 3300, 130_000).map(({ at }) => at)
     expect(probesIn({ requests })).toEqual({ primary: times, fallback: times, 'fallback-2': times })
     expect(trafficIn({ requests })).toEqual([
-      'arbitrum tickers: probes primary, fallback and fallback-2 every 10.0 s',
+      'arbitrum tickers: probes primary, fallback and fallback-2 every 10 s',
     ])
   })
 
@@ -103,13 +103,13 @@ describe('probes', () => {
     const probes = [22_300, 26_300, 34_300, 49_300, 64_300].map((at) => ({ at, ...down }))
     const line = { requests: [...failingOver, ...probes] }
     expect(probesIn(line)).toEqual({ primary: probes.map(({ at }) => at) })
-    expect(trafficIn(line)).toEqual(['arbitrum tickers: probes primary every 4.0 s to 15.0 s'])
+    expect(trafficIn(line)).toEqual(['arbitrum tickers: probes primary every 4 s to 15 s'])
   })
 
   test('pings of a client that lives on tickers, at whatever rhythm', () => {
     const pings = every(7000, 500, 130_000, { base: 'fallback', endpoint: 'ping' })
     expect(trafficIn({ requests: [...failingOver, ...pings] })).toEqual([
-      'arbitrum ping: probes fallback every 7.0 s',
+      'arbitrum ping: probes fallback every 7 s',
     ])
     expect(trafficIn({ requests: pings })).toEqual([])
   })

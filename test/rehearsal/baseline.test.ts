@@ -121,8 +121,8 @@ describe('reports', () => {
   test('as text: regressions first, then what became better, then the rest', () => {
     expect(toComparison(compared)).toMatchInlineSnapshot(`
       "one  worse  score 80 -> 80
-        worse   MUST  a  pass 10 ms -> fail 30.0 s
-        better  MUST  b  fail 20.0 s -> pass 10 ms
+        worse   MUST  a  pass 10 ms -> fail 30 s
+        better  MUST  b  fail 20 s -> pass 10 ms
 
       new  only in the later report
       two  equal  score 80 -> 80
@@ -148,7 +148,7 @@ describe('reports', () => {
     const other = judgedByBaseline(withBaseline({ ...report(short), seed: '7' }, report(long)))
     expect(toComparison(other)).toMatchInlineSnapshot(`
       "one  equal  score 80 -> 80
-        not comparable: incident 60.0 s -> 20.0 s
+        not comparable: incident 1 min -> 20 s
         not judged: a (pass -> inconclusive), 1 in both reports
 
       score 80 -> 80: 0 better, 0 worse, 0 equal, 2 not judged
@@ -157,7 +157,7 @@ describe('reports', () => {
     `)
     for (const text of [toText(other), toMarkdown(other), writeHtml(other, [])]) {
       expect(text).toMatch(/seed 42 -\S+ 7/)
-      expect(text).toMatch(/incident 60\.0 s -\S+ 20\.0 s/)
+      expect(text).toMatch(/incident 1 min -\S+ 20 s/)
       expect(text).toContain('0 better, 0 worse, 0 equal, 2 not judged')
     }
     const same = withBaseline(report({ ...short, phases: phases(59_500) }), report(long))
@@ -167,7 +167,7 @@ describe('reports', () => {
   test('every format says what changed', () => {
     const text = toText(compared, { width: 120 }).replace(/\s+/g, ' ')
     expect(text).toContain('worse than the baseline: a (was pass, 10 ms)')
-    expect(text).toContain('better than the baseline: b (was fail, 20.0 s)')
+    expect(text).toContain('better than the baseline: b (was fail, 20 s)')
     expect(text).toContain('baseline: score 80 1 better, 1 worse, 1 equal not rehearsed: gone')
     expect(toMarkdown(compared)).toContain('| `one` | **fail** | 80 | 3 of 3 checks | a, c |  | worse |')
     const xml = toJunit(compared)

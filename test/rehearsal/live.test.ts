@@ -28,9 +28,9 @@ test('a client with one base, which fails twice', () => {
   const failed = [20_000, 21_000, 40_000].map((at) => ({ at, met: 'error', status: 429 }) as const)
   expect(saidOf([...failed, { at: 30_000 }, { at: 31_000 }, { at: 42_000 }])).toEqual([
     '20010 arbitrum primary: first 429',
-    '30010 arbitrum primary: first good answer, 10.0 s later',
+    '30010 arbitrum primary: first good answer, 10 s later',
     '40010 arbitrum primary: first 429',
-    '42010 arbitrum primary: first good answer, 2.0 s later',
+    '42010 arbitrum primary: first good answer, 2 s later',
   ])
 })
 

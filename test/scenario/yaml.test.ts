@@ -86,7 +86,7 @@ describe('texts that explode', () => {
 })
 
 describe('good spellings', () => {
-  const rule = { fault: { status: 500 } }
+  const rule = { id: 'rule-1', fault: { status: 500 } }
 
   test.each([
     ['JSON', '{"rules": [{"fault": {"status": 500}}]}'],
@@ -106,6 +106,7 @@ describe('good spellings', () => {
       clock: { at: Date.parse('2026-03-01T12:00:00Z') },
       rules: [
         {
+          id: 'rule-1',
           match: { base: ['primary'], query: { limit: '1' } },
           when: { calls: { first: 4, last: Number.POSITIVE_INFINITY }, after: 1500 },
           fault: { hang: true },

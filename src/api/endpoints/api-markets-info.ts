@@ -1,11 +1,12 @@
 import { memoised } from '../../kit/maps.js'
+import * as z from '../../kit/zod.js'
 import type { CatalogueMarket } from '../../market/catalogue/types.js'
 import { GRID_SECONDS } from '../../market/liquidity/state.js'
 import { marketConfig } from './api-markets-config.js'
 import { marketValues } from './api-markets-values.js'
 import { type PricedState, pricedStatesAt } from './api-states.js'
 import { defineEndpoint } from './define.js'
-import { chunkedListOf, rowOf } from './rows.js'
+import { rowOf, textChunks } from './rows.js'
 
 /** Configuration and state name the market in the same field. */
 const info = rowOf<PricedState>()(
@@ -16,26 +17,14 @@ const info = rowOf<PricedState>()(
   'ApiMarketInfo',
 )
 
-/** A market's configuration as JSON, without the closing brace; it never changes. */
-const configBytes = memoised((market: CatalogueMarket) =>
-  Buffer.from(JSON.stringify(marketConfig.render(market)).slice(0, -1)),
+/** A market's configuration as JSON, without the closing brace: three quarters of its row, which never change. */
+const configText = memoised((market: CatalogueMarket) =>
+  JSON.stringify(marketConfig.render(market)).slice(0, -1),
 )
 
-const ROWS_PER_CHUNK = 40
-
-/** Copies the bytes of each configuration, three quarters of the reply. */
-function* chunksOf(states: Iterable<PricedState>): Generator<readonly Buffer[]> {
-  let parts: Buffer[] = []
-  let before = '['
-  for (const state of states) {
-    const { marketTokenAddress: _, ...values } = marketValues.render(state)
-    parts.push(Buffer.from(before), configBytes(state.market))
-    before = `,${JSON.stringify(values).slice(1)},`
-    if (parts.length < 2 * ROWS_PER_CHUNK) continue
-    yield parts
-    parts = []
-  }
-  yield [...parts, Buffer.from(before === '[' ? '[]' : `${before.slice(0, -1)}]`)]
+function textOf(state: PricedState): string {
+  const { marketTokenAddress: _, ...values } = marketValues.render(state)
+  return `${configText(state.market)},${JSON.stringify(values).slice(1)}`
 }
 
 export const apiMarketsInfo = defineEndpoint({
@@ -46,5 +35,8 @@ export const apiMarketsInfo = defineEndpoint({
   windowMs: () => 1000,
   gridMs: GRID_SECONDS * 1000,
   facts: pricedStatesAt,
-  documented: { schema: chunkedListOf(info).schema, chunks: chunksOf },
+  documented: {
+    schema: () => z.array(info.schema()),
+    chunks: (states) => textChunks(states, textOf, '[', ']'),
+  },
 })

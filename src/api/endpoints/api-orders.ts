@@ -16,7 +16,6 @@ export const account = param({
 
 export const emptyList = {
   schema: () => z.array(z.strictObject({})).max(0).meta({ tsType: 'readonly never[]' }),
-  render: () => [],
 }
 
 export const apiOrders = defineEndpoint({

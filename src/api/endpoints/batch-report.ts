@@ -11,6 +11,5 @@ export const batchReport = defineEndpoint({
   facts: () => ({}),
   documented: {
     schema: () => z.strictObject({}).meta({ tsType: 'Readonly<Record<string, never>>' }),
-    render: (facts) => facts,
   },
 })

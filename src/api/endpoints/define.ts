@@ -60,7 +60,7 @@ export type Params = Readonly<Record<string, Param>>
 
 export type QueryOf<P extends Params> = { readonly [K in keyof P]: P[K] extends Param<infer V> ? V : never }
 
-/** The schema of a reply, and one way to make it: `render`, `text` or `chunks`. */
+/** The schema of a reply, and one way to make it: `render`, `text` or `chunks`; the facts themselves by default. */
 export interface Representation<Facts, Reply extends ZodType = ZodType> {
   schema(): Reply
   /** Returns the plain value. */

@@ -13,6 +13,5 @@ export const incentives = defineEndpoint({
   facts: () => ({ lp: INACTIVE, migration: INACTIVE, trading: INACTIVE }),
   documented: {
     schema: () => z.strictObject({ lp: inactive(), migration: inactive(), trading: inactive() }),
-    render: (facts) => facts,
   },
 })

@@ -23,8 +23,11 @@ const info = rowOf<MarketState>()(
     fundingRateShort: [signedDigits, ({ perSecond }) => yearly(perSecond.funding.short)],
     borrowingRateLong: [digits, ({ perSecond }) => yearly(perSecond.borrowing.long)],
     borrowingRateShort: [digits, ({ perSecond }) => yearly(perSecond.borrowing.short)],
-    netRateLong: [signedDigits, ({ perSecond }) => yearly(perSecond.net.long)],
-    netRateShort: [signedDigits, ({ perSecond }) => yearly(perSecond.net.short)],
+    netRateLong: [signedDigits, ({ perSecond }) => yearly(perSecond.funding.long + perSecond.borrowing.long)],
+    netRateShort: [
+      signedDigits,
+      ({ perSecond }) => yearly(perSecond.funding.short + perSecond.borrowing.short),
+    ],
   },
   'MarketInfo',
 )

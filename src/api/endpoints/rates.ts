@@ -20,8 +20,8 @@ interface RatesOfMarket {
 }
 
 const snapshot = rowOf<RatesSnapshot>()({
-  netRateLong: [signedDigits, ({ net }) => String(net.long)],
-  netRateShort: [signedDigits, ({ net }) => String(net.short)],
+  netRateLong: [signedDigits, ({ funding, borrowing }) => String(funding.long - borrowing.long)],
+  netRateShort: [signedDigits, ({ funding, borrowing }) => String(funding.short - borrowing.short)],
   fundingRateLong: [signedDigits, ({ funding }) => String(funding.long)],
   fundingRateShort: [signedDigits, ({ funding }) => String(funding.short)],
   borrowingRateLong: [digits, ({ borrowing }) => String(borrowing.long)],

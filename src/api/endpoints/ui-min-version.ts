@@ -10,6 +10,5 @@ export const uiMinVersion = defineEndpoint({
   facts: () => ({ version: 0 }),
   documented: {
     schema: () => z.strictObject({ version: z.number().int() }),
-    render: (facts) => facts,
   },
 })

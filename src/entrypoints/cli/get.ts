@@ -14,7 +14,6 @@ import { closedPortsOf } from '../../scenario/closed-ports.js'
 import { faultInWords } from '../../scenario/describe-rule.js'
 import { faultOf } from '../../scenario/faults/index.js'
 import { nearest } from '../../scenario/read/hints.js'
-import { ruleIdOf } from '../../scenario/rule-id.js'
 import { type Settings, withSource } from '../../server/config/resolve.js'
 import { type HeldTime, isFailure } from '../../server/http/local/connection.js'
 import { createLocalFetch } from '../../server/http/local/fetch.js'
@@ -148,7 +147,7 @@ async function receive(ask: () => Promise<Response>, never: AbortSignal) {
 }
 
 function actedOf({ scenario }: Session, ruleId: string | null | undefined, outcome: string | undefined) {
-  const rule = scenario?.scenario.rules?.find((rule, index) => ruleIdOf(rule, index) === ruleId)
+  const rule = scenario?.scenario.rules?.find(({ id }) => id === ruleId)
   if (rule === undefined || ruleId == null || outcome === UNCHANGED) return undefined
   const isItsStatus = outcome === 'timeout' || faultOf(rule.fault)?.stage.on === 'reply'
   return { ruleId, fault: rule.fault, isItsStatus }

@@ -1,8 +1,9 @@
+import { durationInWords } from '../../kit/text/duration.js'
 import { downTimesOf, hasOtherBase, timelineEndMs } from '../phases.js'
 import { companionsOf, questionsOf } from '../polls.js'
 import { servingRequestsOf } from '../series.js'
 import { isAnswered, type Timeline, type TimelineRequest } from '../timeline.js'
-import { decisiveWait, defineCheck, timeInWords } from './define.js'
+import { decisiveWait, defineCheck } from './define.js'
 import { adviseFailover, cutShort, momentOf, placeOf, priceInUse, queryOf } from './evidence.js'
 
 export const answersAgain = defineCheck({
@@ -21,9 +22,9 @@ export const answersAgain = defineCheck({
     if (outages.length === 0) return 'not exercised'
     const { wait, isDecided } = decisiveWait(outages, bounds)
     const { failed, failedMs, answered, tookMs, isOver } = wait
-    const evidence = [failed.n, ...(answered === undefined ? [] : [answered.n])]
+    const evidence = [failed, answered]
     if (!isDecided) {
-      const because = `${placeOf(failed)} failed ${queryOf(failed)} ${momentOf(failedMs)}, and the rehearsal ended ${timeInWords(tookMs)} later without an answer`
+      const because = `${placeOf(failed)} failed ${queryOf(failed)} ${momentOf(failedMs)}, and the rehearsal ended ${durationInWords(tookMs)} later without an answer`
       return cutShort(timeline, bounds, tookMs, because, evidence)
     }
     const stale = priceInUse(timeline, failed, failedMs)
@@ -33,15 +34,15 @@ export const answersAgain = defineCheck({
   says: {
     pass({ failed, failedMs, answered = failed, tookMs }) {
       if (answered.asked.base === failed.asked.base)
-        return `${placeOf(failed)} answered again ${timeInWords(tookMs)} after it failed`
+        return `${placeOf(failed)} answered again ${durationInWords(tookMs)} after it failed`
       if (answered.endMs !== null && answered.endMs <= failedMs)
         return `${placeOf(answered)}, asked together with ${placeOf(failed)}, answered before that failed`
       return answered.atMs < failedMs
-        ? `${placeOf(answered)}, asked together with ${placeOf(failed)}, answered ${timeInWords(tookMs)} after that had failed`
-        : `failed over to ${placeOf(answered)} in ${timeInWords(tookMs)}`
+        ? `${placeOf(answered)}, asked together with ${placeOf(failed)}, answered ${durationInWords(tookMs)} after that had failed`
+        : `failed over to ${placeOf(answered)} in ${durationInWords(tookMs)}`
     },
     fail: ({ failed, failedMs, answered, tookMs, stale, advice }) =>
-      `no answer to ${queryOf(failed)} for ${timeInWords(tookMs)} after ${placeOf(failed)} failed ${momentOf(failedMs)}${
+      `no answer to ${queryOf(failed)} for ${durationInWords(tookMs)} after ${placeOf(failed)} failed ${momentOf(failedMs)}${
         answered === undefined ? '' : `, until ${placeOf(answered)} answered`
       }${stale}. ${advice}`,
     'not exercised': 'no base failed at once while another one was healthy',

@@ -28,7 +28,7 @@ export const attempts = defineCheck({
     const doubtful = doubtfulAttempts(questions)
     if (doubtful !== undefined && doubtful.evidence.length > most.length) return doubtful
     const advice = adviseRetries(timeline, most.slice(1), 'Retry twice at most, then ask another base')
-    return { measured: most.length, evidence: most.map(({ n }) => n), first: most[0], advice }
+    return { measured: most.length, evidence: most, first: most[0], advice }
   },
   says: {
     pass: ({ measured }) =>

@@ -29,7 +29,6 @@ export const backsOff = defineCheck({
     const longest = maxBy(long, ({ gapsMs }) => gapsMs.length)
     if (longest === undefined) return 'inconclusive'
     const [first, ...retries] = longest.requests
-    const evidence = longest.requests.map(({ n }) => n)
     const gapsMs = longest.gapsMs.slice(0, MAX_GAPS)
     const isFail = (value: number) => verdictOf(value, bounds, SCALE) === 'fail'
     const isOpen = ({ interval: [low, high] }: Slope) => isFail(low) && !isFail(high)
@@ -40,13 +39,13 @@ export const backsOff = defineCheck({
     if (isOpen({ slope, interval }))
       return inconclusive(
         `pauses of ${inWords(gapsMs)} vary too much to tell a backoff from chance: a slope of ${rounded(interval[0])} to ${rounded(interval[1])} with 95 % confidence. A longer --incident gives more of them`,
-        evidence,
+        longest.requests,
       )
     const advice = 'Double the pause after each failure, up to a limit, and add jitter'
     return {
       measured: rounded(slope),
       interval,
-      evidence,
+      evidence: longest.requests,
       gapsMs,
       first,
       advice: adviseRetries(timeline, retries, advice),

@@ -2,7 +2,7 @@
  * Checks. Each is one small file: its question to a client, the source of its bounds, its precondition, and a sentence per outcome. It
  * reads the timeline only.
  */
-import type { Fate, Timeline } from '../timeline.js'
+import type { Fate, Timeline, TimelineRequest } from '../timeline.js'
 
 export type Level = 'MUST' | 'SHOULD' | 'INFO'
 
@@ -66,12 +66,14 @@ export interface Bounds {
 /** Bounds that a scenario states for a check, or whether it counts. Durations in ms. */
 export type Expected = 'on' | 'off' | { readonly [Bound in keyof Bounds]?: number | undefined }
 
+/** The requests concerned, those that exist. */
+export type Evidence = readonly (TimelineRequest | undefined)[]
+
 /** A measurement, with its evidence. */
 export interface Finding {
   /** In the check's unit; Infinity for events that never happened. */
   readonly measured: number
-  /** Journal numbers. */
-  readonly evidence: readonly number[]
+  readonly evidence: Evidence
   /** 95 % confidence interval of `measured`: a bound within it is not exceeded. */
   readonly interval?: Interval
   /** Passes regardless of `measured`. */
@@ -89,7 +91,7 @@ export type Silence = Exclude<Verdict, 'pass' | 'warn' | 'fail'>
 export interface Unjudged {
   readonly silence: Silence
   readonly because: string
-  readonly evidence: readonly number[]
+  readonly evidence: Evidence
   /** The `--cool-down` that would decide it. */
   readonly coolDownS?: number
 }
@@ -113,8 +115,7 @@ export interface Check<Found extends Finding = Finding> extends Bounds {
   /** Sentences by verdict. */
   readonly says: {
     pass(found: Found): string
-    /** Defaults to the sentence of `fail`. */
-    warn?(found: Found): string
+    /** Also of a warning. */
     fail(found: Found): string
   } & Readonly<Partial<Record<Silence, string>>>
 }
@@ -184,12 +185,6 @@ export const MAX_EVIDENCE = 20
 
 /** 1 and 0 for yes and no. */
 export const YES_NO = { unit: 'yes/no', good: 1, fails: 0, failsAt: true } as const
-
-/** A duration as text: `340 ms`, `12.3 s`, `2.5 min`. */
-export function timeInWords(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`
-  return ms < 120_000 ? `${(ms / 1000).toFixed(1)} s` : `${(ms / 60_000).toFixed(1)} min`
-}
 
 /** To two decimals. */
 export function rounded(value: number): number {

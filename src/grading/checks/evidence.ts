@@ -2,6 +2,7 @@
 
 import { pairsOf } from '../../kit/maps.js'
 import { maxBy } from '../../kit/numbers/lists.js'
+import { durationInWords } from '../../kit/text/duration.js'
 import type { NetworkName } from '../../market/catalogue/names.js'
 import { unmatchedReason } from '../matches.js'
 import { secondsIn } from '../phases.js'
@@ -16,7 +17,7 @@ import {
   type Timeline,
   type TimelineRequest,
 } from '../timeline.js'
-import { type Bounds, timeInWords, toleratedMs, type Unjudged } from './define.js'
+import { type Bounds, type Evidence, toleratedMs, type Unjudged } from './define.js'
 
 /** `arbitrum primary`. */
 export function placeOf({ asked: { network, base } }: TimelineRequest): string {
@@ -46,7 +47,7 @@ export function priceInUse({ observations }: Timeline, { asked }: TimelineReques
   return last === undefined ? '' : `, still acting on ${last.symbol} at ${last.price} USD`
 }
 
-export function inconclusive(because: string, evidence: readonly number[]): Unjudged {
+export function inconclusive(because: string, evidence: Evidence): Unjudged {
   return { silence: 'inconclusive', because, evidence }
 }
 
@@ -65,7 +66,7 @@ export function cutShort(
   { fails }: Bounds,
   tookMs: number,
   because: string,
-  evidence: readonly number[],
+  evidence: Evidence,
 ): Unjudged {
   const undecided = inconclusive(because, evidence)
   if (timeline.programs.some(({ exitMs }) => exitMs !== null)) return undecided
@@ -77,8 +78,8 @@ export function cutShort(
 export function pollsOn({ requests: [first, next] }: { readonly requests: Requests }): Unjudged {
   return {
     silence: 'not exercised',
-    because: `no retries: after ${placeOf(first)} failed ${queryOf(first)} ${momentOf(first.atMs)}, the client waited for its next poll, ${timeInWords(next.atMs - first.atMs)} later`,
-    evidence: [first.n, next.n],
+    because: `no retries: after ${placeOf(first)} failed ${queryOf(first)} ${momentOf(first.atMs)}, the client waited for its next poll, ${durationInWords(next.atMs - first.atMs)} later`,
+    evidence: [first, next],
   }
 }
 
@@ -89,8 +90,8 @@ export function doubtfulAttempts(questions: readonly Question[]): Unjudged | und
   const [first] = doubtful
   if (first === undefined) return undefined
   return inconclusive(
-    `${doubtful.length} requests for ${queryOf(first)} failed in a row at ${placeOf(first)} from ${momentOf(first.atMs)} on, before the only failover: with pauses about as long as the poll period of ${timeInWords(periodMs)}, they may be polls or attempts. A longer --incident shows which`,
-    doubtful.map(({ n }) => n),
+    `${doubtful.length} requests for ${queryOf(first)} failed in a row at ${placeOf(first)} from ${momentOf(first.atMs)} on, before the only failover: with pauses about as long as the poll period of ${durationInWords(periodMs)}, they may be polls or attempts. A longer --incident shows which`,
+    doubtful,
   )
 }
 

@@ -1,10 +1,11 @@
 import { groupBy } from '../../kit/maps.js'
+import { durationInWords } from '../../kit/text/duration.js'
 import { generationOf, PRIMARIES, PRIMARY } from '../../market/catalogue/bases.js'
 import type { BaseName } from '../../market/catalogue/names.js'
 import { type DownTime, downTimesOf, during, timelineEndMs } from '../phases.js'
 import { type Series, seriesOf } from '../series.js'
 import { isAnswered, isFailed, type Requests, type Timeline, type TimelineRequest } from '../timeline.js'
-import { decisiveWait, defineCheck, timeInWords } from './define.js'
+import { decisiveWait, defineCheck } from './define.js'
 import { cutShort, momentOf, placeOf, queryOf } from './evidence.js'
 
 export const failsBack = defineCheck({
@@ -22,20 +23,20 @@ export const failsBack = defineCheck({
     const { wait, isDecided } = decisiveWait(returns, bounds)
     const { last, recoveredMs, tookMs, isOver, evidence } = wait
     if (!isDecided) {
-      const because = `${placeOf(last)} recovered ${momentOf(recoveredMs)} and had not served ${queryOf(last)} again when the rehearsal ended ${timeInWords(tookMs)} later`
+      const because = `${placeOf(last)} recovered ${momentOf(recoveredMs)} and had not served ${queryOf(last)} again when the rehearsal ended ${durationInWords(tookMs)} later`
       return cutShort(timeline, bounds, tookMs, because, evidence)
     }
     return { measured: isOver ? tookMs : Infinity, ...wait }
   },
   says: {
-    pass: ({ last, tookMs }) => `returned to ${placeOf(last)} ${timeInWords(tookMs)} after it recovered`,
+    pass: ({ last, tookMs }) => `returned to ${placeOf(last)} ${durationInWords(tookMs)} after it recovered`,
     fail({ last, recoveredMs, tookMs, isOver, probes }) {
       const [lacked, since] = isOver ? ['did not serve', 'for'] : ['never served', 'in']
       const advice =
         probes === 0
           ? 'Probe a base that failed, and move back to it when it has answered a few times'
           : `Act on the probes: ${probes} of them found it healthy`
-      return `${placeOf(last)} recovered ${momentOf(recoveredMs)} and ${lacked} ${queryOf(last)} again ${since} ${timeInWords(tookMs)}. ${advice}`
+      return `${placeOf(last)} recovered ${momentOf(recoveredMs)} and ${lacked} ${queryOf(last)} again ${since} ${durationInWords(tookMs)}. ${advice}`
     },
     'not exercised': 'the primary never failed throughout while it served, or did not recover before the end',
   },
@@ -81,7 +82,7 @@ function returnIn(timeline: Timeline, series: readonly Series[]) {
     isOver: answered !== undefined,
     /** Probes it answered between its recovery and its return to service. */
     probes: during(probes, { fromMs: recoveredMs, toMs: untilMs }).filter(isAnswered).length,
-    evidence: [last.n, ...(answered === undefined ? [] : [answered.n])],
+    evidence: [last, answered],
   }
 }
 

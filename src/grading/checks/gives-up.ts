@@ -1,8 +1,9 @@
+import { durationInWords } from '../../kit/text/duration.js'
 import { pluralize } from '../../kit/text/words.js'
 import { timelineEndMs } from '../phases.js'
 import { clientEndMs, companionsOf } from '../polls.js'
 import { servingRequestsOf } from '../series.js'
-import { decisiveWait, defineCheck, timeInWords } from './define.js'
+import { decisiveWait, defineCheck } from './define.js'
 import { adviseTimeout, cutShort, momentOf, placeOf, priceInUse, queryOf, whereOf } from './evidence.js'
 
 /** Includes replies that arrive too late: a client that awaits them waits. */
@@ -33,10 +34,10 @@ export const givesUp = defineCheck({
         }
       })
       .sort((a, b) => b.tookMs - a.tookMs)
-    const evidence = waits.map(({ request }) => request.n)
+    const evidence = waits.map(({ request }) => request)
     const { wait, isDecided } = decisiveWait(waits, bounds)
     if (!isDecided) {
-      const because = `the client still waited for ${whereOf(wait.request)} when the rehearsal ended ${timeInWords(wait.tookMs)} later`
+      const because = `the client still waited for ${whereOf(wait.request)} when the rehearsal ended ${durationInWords(wait.tookMs)} later`
       return cutShort(timeline, bounds, wait.tookMs, because, evidence)
     }
     const stale = priceInUse(timeline, wait.request, wait.request.atMs)
@@ -45,9 +46,9 @@ export const givesUp = defineCheck({
   },
   says: {
     pass: ({ measured, count }) =>
-      `gave up ${pluralize(count, 'unanswered request')} after ${timeInWords(measured)} at the latest`,
+      `gave up ${pluralize(count, 'unanswered request')} after ${durationInWords(measured)} at the latest`,
     fail: ({ measured, request, isOver, stale, advice }) =>
-      `waited ${timeInWords(measured)}${isOver ? '' : ', until the end,'} for ${queryOf(request)} from ${placeOf(request)}, sent ${momentOf(request.atMs)}${stale}. ${advice}`,
+      `waited ${durationInWords(measured)}${isOver ? '' : ', until the end,'} for ${queryOf(request)} from ${placeOf(request)}, sent ${momentOf(request.atMs)}${stale}. ${advice}`,
     'not exercised': 'every request was answered or failed',
   },
 })

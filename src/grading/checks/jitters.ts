@@ -28,7 +28,7 @@ export const jitters = defineCheck({
     if (variations.length === 0) return 'inconclusive'
     const requests = runs.flatMap((run) => run.requests)
     const measured = Math.round(meanOf(variations) * 1000) / 1000
-    return { measured, evidence: requests.map(({ n }) => n), first: requests[0] }
+    return { measured, evidence: requests, first: requests[0] }
   },
   says: {
     pass: ({ measured }) => `pauses after the same number of failures vary by ${shareInWords(measured)}`,

@@ -1,8 +1,9 @@
 import { groupBy } from '../../kit/maps.js'
+import { durationInWords } from '../../kit/text/duration.js'
 import { during, phaseOf } from '../phases.js'
 import { servingRequestsOf } from '../series.js'
 import { isAnswered, isFailed, type Requests, type Timeline } from '../timeline.js'
-import { defineCheck, timeInWords, YES_NO } from './define.js'
+import { defineCheck, YES_NO } from './define.js'
 import { momentOf, placeOf, queryOf } from './evidence.js'
 
 /** Time without a request, with a minimum of requests to others, after which a base counts as abandoned. */
@@ -24,14 +25,14 @@ export const keepsHealthy = defineCheck({
     const used = healthyIn(timeline)
     if (used.length === 0) return 'not exercised'
     const dropped = used.filter(({ isDropped }) => isDropped)
-    const evidence = dropped.map(({ last }) => last.n)
+    const evidence = dropped.map(({ last }) => last)
     return { measured: dropped.length === 0 ? 1 : 0, evidence, used, dropped }
   },
   says: {
     pass: ({ used }) =>
       `${[...new Set(used.map(({ last }) => placeOf(last)))].join(', ')} answered and stayed in use`,
     fail: ({ dropped: [{ last, idleMs }] }) =>
-      `dropped ${placeOf(last)}, which had answered everything, after ${queryOf(last)} ${momentOf(last.atMs)} and for ${timeInWords(idleMs)}, while other requests failed. Charge a failure to the base that the request went to`,
+      `dropped ${placeOf(last)}, which had answered everything, after ${queryOf(last)} ${momentOf(last.atMs)} and for ${durationInWords(idleMs)}, while other requests failed. Charge a failure to the base that the request went to`,
     'not exercised': 'no base answered while another one failed',
   },
 })

@@ -1,8 +1,9 @@
 import { pairsOf } from '../../kit/maps.js'
 import { maxOf } from '../../kit/numbers/lists.js'
+import { durationInWords } from '../../kit/text/duration.js'
 import { type Gap, type Serving, servingsOf } from '../serving.js'
 import type { Requests, Timeline, TimelineRequest } from '../timeline.js'
-import { decisiveWait, defineCheck, isBeyond, timeInWords } from './define.js'
+import { decisiveWait, defineCheck, type Evidence, isBeyond } from './define.js'
 import { cutShort, momentOf } from './evidence.js'
 
 export const keepsServing = defineCheck({
@@ -28,16 +29,16 @@ export const keepsServing = defineCheck({
     const { serving, gap, tookMs } = wait
     const evidence = evidenceOf(serving, gap)
     if (!isDecided && isBeyond(tookMs, bounds.good)) {
-      const because = `no usable ${kindInWords(serving)} in the last ${timeInWords(tookMs)} of the run`
+      const because = `no usable ${kindInWords(serving)} in the last ${durationInWords(tookMs)} of the run`
       return cutShort(timeline, bounds, tookMs, because, evidence)
     }
     return { measured: tookMs, evidence, serving, gap, advice: adviceFor(timeline, serving, gap) }
   },
   says: {
     pass: ({ measured, serving }) =>
-      `never without usable ${kindInWords(serving)} for more than ${timeInWords(measured)} beyond the poll period of ${timeInWords(serving.periodMs ?? 0)}${basisInWords(serving)}`,
+      `never without usable ${kindInWords(serving)} for more than ${durationInWords(measured)} beyond the poll period of ${durationInWords(serving.periodMs ?? 0)}${basisInWords(serving)}`,
     fail: ({ measured, serving, gap, advice }) =>
-      `no usable ${kindInWords(serving)} for ${timeInWords(measured)} while ${healthyInWords(gap)} healthy, between ${(gap.fromMs / 1000).toFixed(1)} s and ${gap.isOver ? momentOf(gap.toMs) : 'the end of the run'}${basisInWords(serving)}. ${advice}`,
+      `no usable ${kindInWords(serving)} for ${durationInWords(measured)} while ${healthyInWords(gap)} healthy, between ${(gap.fromMs / 1000).toFixed(1)} s and ${gap.isOver ? momentOf(gap.toMs) : 'the end of the run'}${basisInWords(serving)}. ${advice}`,
     'not exercised': 'no rule struck prices, candles or market values that the client asked for',
     inconclusive:
       'the warm-up shows no poll period: fewer than three usable answers. Set a --warm-up of three poll periods or more',
@@ -60,12 +61,11 @@ function healthyInWords({ healthy }: Gap): string {
 const MOST = 8
 
 /** The last good request before the gap, the first ones in it, and the one that ended it. */
-function evidenceOf({ requests }: Serving, gap: Gap): number[] {
+function evidenceOf({ requests }: Serving, gap: Gap): Evidence {
   const before = requests.findLast(({ endMs }) => endMs !== null && endMs <= gap.fromMs)
   const inside = requestsIn(requests, gap).slice(0, MOST)
   const after = gap.isOver ? requests.find(({ endMs }) => endMs !== null && endMs >= gap.toMs) : undefined
-  const all = [before, ...inside, after].filter((request) => request !== undefined)
-  return [...new Set(all.map(({ n }) => n))]
+  return [...new Set([before, ...inside, after])]
 }
 
 function requestsIn(requests: Requests, { fromMs, toMs }: Gap): TimelineRequest[] {

@@ -62,7 +62,7 @@ function visitsIn(timeline: Timeline) {
         if (seen === undefined || !hasOtherBase(timeline, seen.asked, seen.atMs)) return []
         const sinceMs = seen.endMs ?? seen.atMs
         const isSince = ({ atMs }: TimelineRequest) => atMs > sinceMs && atMs < toMs
-        const evidence = there.filter(isSince).map(({ n }) => n)
+        const evidence = there.filter(isSince)
         const meanwhile = polls.filter((poll) => isSince(poll) && isSameService(poll.asked.base, base)).length
         const lastsMs = Math.min(toMs, endMs) - sinceMs
         return [{ measured: evidence.length / meanwhile, evidence, seen, polls: meanwhile, lastsMs }]

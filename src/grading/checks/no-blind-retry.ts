@@ -21,7 +21,7 @@ export const noBlindRetry = defineCheck({
     if (refused.length === 0) return 'not exercised'
     const retried = retriesOfRefused(timeline)
     const condemned = refused.filter((request) => isCondemning(timeline, request))
-    const evidence = [...retried, ...condemned].map(({ n }) => n)
+    const evidence = [...retried, ...condemned]
     return { measured: evidence.length === 0 ? 1 : 0, evidence, refused: refused.length, retried, condemned }
   },
   says: {

@@ -36,7 +36,7 @@ export const noFlapping = defineCheck({
     // The query that changed most: several that move together count once.
     const moves = pairs.map((calm) => calm.filter(([a, b]) => a.asked.base !== b.asked.base))
     const changes = maxBy(moves, ({ length }) => length) ?? []
-    const evidence = changes.map(([, { n }]) => n)
+    const evidence = changes.map(([, request]) => request)
     return { measured: rounded(changes.length / (calmMs / 60_000)), evidence, calmMs, first: changes.at(0) }
   },
   says: {

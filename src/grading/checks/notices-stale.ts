@@ -1,6 +1,7 @@
+import { durationInWords } from '../../kit/text/duration.js'
 import { FRESH_MS, isReportedOn, matchesOf } from '../matches.js'
 import { isFailed, type TimelineRequest } from '../timeline.js'
-import { defineCheck, timeInWords } from './define.js'
+import { defineCheck } from './define.js'
 import { isActiveAfter, unobservable } from './evidence.js'
 
 export const noticesStale = defineCheck({
@@ -29,14 +30,13 @@ export const noticesStale = defineCheck({
     if (aged.length === 0 || !isActiveAfter(timeline, met)) return unlessFailed ?? 'inconclusive'
     const oldest = aged.reduce((a, b) => ((b.ageMs ?? 0) > (a.ageMs ?? 0) ? b : a))
     const from = requests.find(({ content }) => content === oldest.content)
-    const evidence = from === undefined ? [] : [from.n]
-    return { measured: oldest.ageMs ?? 0, evidence, count: aged.length, unlessFailed }
+    return { measured: oldest.ageMs ?? 0, evidence: [from], count: aged.length, unlessFailed }
   },
   says: {
     pass: ({ measured, count }) =>
-      `the oldest data of ${count} observations was ${timeInWords(measured)} old when the client acted on it`,
+      `the oldest data of ${count} observations was ${durationInWords(measured)} old when the client acted on it`,
     fail: ({ measured }) =>
-      `acted on data that was ${timeInWords(measured)} old. Compare the timestamps of a reply with your clock, and ask another base when they are old`,
+      `acted on data that was ${durationInWords(measured)} old. Compare the timestamps of a reply with your clock, and ask another base when they are old`,
     'not exercised': 'no data was old, and no request failed',
     inconclusive:
       'the client acted on no price of a sound reply, or ended when the first reply was old or failed',

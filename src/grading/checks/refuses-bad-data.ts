@@ -37,7 +37,7 @@ export const refusesBadData = defineCheck({
     const acted = flawed.filter(({ content }) => sources.has(content))
     return {
       measured: bad.length + taken.length,
-      evidence: [...acted, ...taken].map(({ n }) => n),
+      evidence: [...acted, ...taken],
       taken,
       kinds: kindsOf(bad),
       replies: flawed.length,

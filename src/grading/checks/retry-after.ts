@@ -1,6 +1,7 @@
+import { durationInWords } from '../../kit/text/duration.js'
 import { pluralize } from '../../kit/text/words.js'
 import { isAnswered, TIMER_TOLERANCE_MS, type Timeline, type TimelineRequest } from '../timeline.js'
-import { defineCheck, shareInWords, timeInWords } from './define.js'
+import { defineCheck, shareInWords } from './define.js'
 import { adviseRetries, isActiveAfter, momentOf, placeOf, queryOf } from './evidence.js'
 
 /** Fewer replies are no habit, as those before a circuit breaker opens. */
@@ -24,10 +25,9 @@ export const retryAfter = defineCheck({
     if (!isActiveAfter(timeline, asking)) return 'inconclusive'
     const measured = ignored.length / replies
     const [first] = ignored
-    const evidence = ignored.flatMap(({ reply, early }) => [reply.n, early.n])
     return {
       measured,
-      evidence,
+      evidence: ignored.flatMap(({ reply, early }) => [reply, early]),
       replies,
       ignored: ignored.length,
       first,
@@ -38,7 +38,7 @@ export const retryAfter = defineCheck({
   says: {
     pass: ({ replies }) => `honoured Retry-After of ${pluralize(replies, 'reply', 'replies')}`,
     fail: ({ measured, replies, ignored, first: { reply, early, isNewQuery }, advice }) =>
-      `asked too early after ${ignored} of ${pluralize(replies, 'reply', 'replies')} with Retry-After (${shareInWords(measured)}): ${momentOf(reply.endMs ?? 0)} ${placeOf(reply)} asked to wait ${timeInWords(reply.fate.retryAfterMs ?? 0)}, and ${isNewQuery ? `the client's next query for ${queryOf(early)} began there` : `was asked for ${queryOf(early)} again`} ${timeInWords(early.atMs - (reply.endMs ?? 0))} later. ${advice}`,
+      `asked too early after ${ignored} of ${pluralize(replies, 'reply', 'replies')} with Retry-After (${shareInWords(measured)}): ${momentOf(reply.endMs ?? 0)} ${placeOf(reply)} asked to wait ${durationInWords(reply.fate.retryAfterMs ?? 0)}, and ${isNewQuery ? `the client's next query for ${queryOf(early)} began there` : `was asked for ${queryOf(early)} again`} ${durationInWords(early.atMs - (reply.endMs ?? 0))} later. ${advice}`,
     'not exercised': 'no reply had a Retry-After header',
     inconclusive: 'the client did nothing after a reply with Retry-After',
   },

@@ -3,7 +3,7 @@ import { shareInterval } from '../intervals.js'
 import { during, phaseOf, rateIn, requestsIn } from '../phases.js'
 import { pollsOf, questionsOf, retriesIn } from '../polls.js'
 import { seriesOf } from '../series.js'
-import { isFailed, type Timeline, type TimelineRequest } from '../timeline.js'
+import { isFailed, type Requests, type Timeline, type TimelineRequest } from '../timeline.js'
 import { defineCheck, shareInWords, type Unjudged } from './define.js'
 import { adviseRetries, doubtfulAttempts, pollsOn, whereOf } from './evidence.js'
 
@@ -49,23 +49,22 @@ export const retryRatio = defineCheck({
     const isHarmless = measured > bounds.good && timesAsMany !== undefined && timesAsMany <= NO_MORE
     const budget = 'Give retries a budget of 10 % of requests, and fail over instead'
     const advice = adviseRetries(timeline, retries, budget)
-    const evidence = retries.map(({ n }) => n)
     const interval = shareInterval(retries.length, requests)
-    return { measured, evidence, interval, isHarmless, requests, timesAsMany, first: retries[0], advice }
+    return { measured, evidence: retries, interval, isHarmless, requests, timesAsMany, advice }
   },
   says: {
     pass: ({ measured, evidence, requests, isHarmless, timesAsMany }) =>
       isHarmless
         ? `no more load than before: ${inWords(evidence, requests, measured)}, at ${timesAsMany?.toFixed(2)} times the usual rate`
         : inWords(evidence, requests, measured),
-    fail: ({ measured, evidence, requests, first, advice }) =>
-      `${inWords(evidence, requests, measured)}, first ${whereOf(first)}. ${advice}`,
+    fail: ({ measured, evidence, requests, advice }) =>
+      `${inWords(evidence, requests, measured)}, first ${whereOf(evidence[0])}. ${advice}`,
     'not exercised': 'no request failed in the incident',
     inconclusive: 'fewer than twenty requests in the incident',
   },
 })
 
-function inWords(retries: readonly number[], requests: number, measured: number): string {
+function inWords(retries: Requests, requests: number, measured: number): string {
   return `${retries.length} of ${pluralize(requests, 'request')} in the incident were retries, ${shareInWords(measured)}`
 }
 

@@ -32,9 +32,9 @@ export const verifiesCertificates = defineCheck({
     if (accepted.length === 0 && !met.some(({ isProven }) => isProven))
       return inconclusive(
         `the client sent nothing while ${placeOf(shown)} presented ${first.certificate}: it may have rejected it, or not have connected. A longer incident, or another base to fail over to, shows which`,
-        [shown.n],
+        [shown],
       )
-    const evidence = (accepted.length === 0 ? [shown] : accepted).map(({ n }) => n)
+    const evidence = accepted.length === 0 ? [shown] : accepted
     return { measured: accepted.length, evidence, certificate: first.certificate, shown }
   },
   says: {

@@ -62,7 +62,3 @@ function writeInt(text: Bytes, end: Int, integer: Int): Int {
   } while (rest > 0)
   return at
 }
-
-export function writeInteger(text: Bytes, end: Int, integer: number): Int {
-  return writeDecimal(text, end, integer, 0)
-}

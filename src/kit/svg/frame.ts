@@ -93,13 +93,10 @@ export function decimalStep(length: number, maxSteps: number): number {
   return ([1, 2, 5].find((factor) => length / (factor * power) <= maxSteps) ?? 10) * power
 }
 
-export function axis(span: TimeSpan, frame: Frame, height: number): Element {
-  return element('g', { 'aria-hidden': 'true' }, ...axisMarks(span, frame, height, height))
-}
-
-/** The lines alone, for lanes that scroll above the labels. */
-export function grid(span: TimeSpan, frame: Frame, height: number): Element {
-  return element('g', { 'aria-hidden': 'true' }, ...axisMarks(span, frame, height, undefined))
+/** Lines of a height, and labels below them unless these are drawn apart. */
+export function axis(span: TimeSpan, frame: Frame, height: number, isLabelled = true): Element {
+  const labelsY = isLabelled ? height : undefined
+  return element('g', { 'aria-hidden': 'true' }, ...axisMarks(span, frame, height, labelsY))
 }
 
 /** The labels alone. */
@@ -193,14 +190,6 @@ export function nowMark(
 function formatMoment(ms: number, stepMs: number): string {
   const since = sinceInWords(ms)
   return stepMs < 1000 ? since : since.slice(0, -2)
-}
-
-/** `412 ms`, `12.3 s`, `2 min 5 s`. */
-export function formatLength(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`
-  if (ms < 120_000) return `${(ms / 1000).toFixed(1)} s`
-  const seconds = Math.round(ms / 1000)
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
 /** Approximate width of a character in lanes: text cannot be measured before drawing. */

@@ -6,7 +6,6 @@ import {
   barOf,
   drawing,
   type Frame,
-  grid,
   type NamedTimeSpan,
   nowMark,
   ON_PAGE,
@@ -79,12 +78,11 @@ export function drawLanes(given: Lanes): Element {
     y += height + GAP
   }
   // Live, the axis is drawn apart: it stays while the lanes scroll.
-  const lines = isLive ? grid(span, frame, y) : axis(span, frame, y)
   return drawing(
     about,
     frame,
     isLive ? y : y + AXIS_HEIGHT,
-    lines,
+    axis(span, frame, y, !isLive),
     ...drawn,
     ...(unkept === undefined
       ? []

@@ -16,6 +16,13 @@ export function pluralize(count: number, what: string, many = `${what}s`): strin
   return `${count} ${count === 1 ? what : many}`
 }
 
+/** `a`, `a and b`, `a, b and c`. */
+export function inSeries(words: readonly string[], join: 'and' | 'or'): string {
+  return words.length < 3
+    ? words.join(` ${join} `)
+    : `${words.slice(0, -1).join(', ')} ${join} ${words.at(-1)}`
+}
+
 /** Text of others, made safe for a terminal: control and format characters become `?`. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, '?')

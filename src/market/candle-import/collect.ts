@@ -1,9 +1,9 @@
 /** Collects rows into candles in quanta, up to the first invalid row. */
 import { FIRST_SECOND, LAST_SECOND } from '../price/prices.js'
 import { RECORD, type RecordedCandles } from '../price/recorded.js'
-import { CandleProblem, CellProblem, cellText, type PlaceOf, START } from './problem.js'
+import { CandleProblem, cellText, type PlaceOf, START } from './problem.js'
 import { type Runs, runsOf } from './runs.js'
-import { commonPeriod, isoOf, isPeriod, parseTime, periodText } from './times.js'
+import { commonPeriod, isoOf, isPeriod, periodText, timeIn } from './times.js'
 
 export interface CandlesWanted {
   readonly name: string
@@ -37,6 +37,8 @@ export class CandleCollector {
   periodSeconds: number
   /** Whether the period was configured or seen twice: closer rows are errors from then on. */
   #isSettled: boolean
+  /** Cells of the row that is added or, at the end, that set the period. */
+  #placeOf: PlaceOf = () => START
   /** Cells of the row that set the period, or the first row. */
   #periodPlaceOf: PlaceOf = () => START
   #rounded = 0
@@ -54,41 +56,34 @@ export class CandleCollector {
   /** Adds a row; throws a CandleProblem at one of its cells. */
   add(time: unknown, open: unknown, high: unknown, low: unknown, close: unknown, placeOf: PlaceOf): void {
     const before = this.periodSeconds
-    try {
-      this.#addTime(time)
-      this.#addPrices(open, high, low, close)
-    } catch (error) {
-      throw located(error, placeOf)
-    }
+    this.#placeOf = placeOf
+    this.#addTime(time)
+    this.#addPrices(open, high, low, close)
     if (before === 0 || before !== this.periodSeconds) this.#periodPlaceOf = placeOf
   }
 
   /** Throws a CandleProblem at the row that set the period. */
   finish(): Collected {
-    try {
-      return this.#finished()
-    } catch (error) {
-      throw located(error, this.#periodPlaceOf)
-    }
-  }
-
-  #finished(): Collected {
+    this.#placeOf = this.#periodPlaceOf
     const count = this.#count
-    if (count === 0) throw new CellProblem(0, 'no candles: write at least one row')
+    if (count === 0) throw this.#problem(0, 'no candles: write at least one row')
     if (this.periodSeconds === 0)
-      throw new CellProblem(0, 'a single row has no period: write one, such as period: 1m')
+      throw this.#problem(0, 'a single row has no period: write one, such as period: 1m')
     const periodSeconds = this.periodSeconds
     this.#checkPeriod()
     if (this.#direction < 0) this.#reverse()
     const rows = this.#rows.subarray(0, count * RECORD)
-    const { runs, ...gaps } = runsOf(this.#times.subarray(0, count), rows, periodSeconds)
+    const split = runsOf(this.#times.subarray(0, count), rows, periodSeconds)
+    if (typeof split === 'string') throw this.#problem(0, split)
+    const { runs, ...gaps } = split
     return { candles: { periodSeconds, runs }, rows: count, ...gaps, rounded: this.#rounded }
   }
 
   #addTime(cell: unknown): void {
-    const seconds = parseTime(cell)
+    const seconds = timeIn(cell)
+    if (typeof seconds === 'string') throw this.#problem(0, seconds)
     if (seconds < FIRST_SECOND || seconds > LAST_SECOND)
-      throw new CellProblem(0, `the time ${cellText(cell)} is ${isoOf(seconds)}: write one from 1990 to 2100`)
+      throw this.#problem(0, `the time ${cellText(cell)} is ${isoOf(seconds)}: write one from 1990 to 2100`)
     if (this.#count === this.#times.length) this.#grow()
     this.#times[this.#count] = seconds
     if (this.#count === 0) {
@@ -100,7 +95,7 @@ export class CandleCollector {
     const step = (seconds - before) * this.#direction
     if (step <= 0) {
       const order = this.#direction < 0 ? 'before' : 'after'
-      throw new CellProblem(0, `the time ${cellText(cell)} is not ${order} the previous row`)
+      throw this.#problem(0, `the time ${cellText(cell)} is not ${order} the previous row`)
     }
     if (this.periodSeconds === step) {
       this.#isSettled = true
@@ -109,7 +104,7 @@ export class CandleCollector {
     // Until closer rows appear, the period may be a hole.
     const isCloser = !this.#isSettled && (this.periodSeconds === 0 || step < this.periodSeconds)
     if (isCloser ? this.periodSeconds % step !== 0 : step % this.periodSeconds !== 0)
-      throw new CellProblem(
+      throw this.#problem(
         0,
         `the time ${cellText(cell)} is off the grid: rows so far are ${periodText(this.periodSeconds)} apart${this.#hintFor(step)}`,
       )
@@ -128,12 +123,12 @@ export class CandleCollector {
     const period = this.periodSeconds
     const [seconds] = this.#times
     if (!isPeriod(period))
-      throw new CellProblem(
+      throw this.#problem(
         0,
         `rows are ${periodText(period)} apart: write candles of 1s, or of 4s to 1d, whole numbers of which make a day`,
       )
     if (seconds % period !== 0)
-      throw new CellProblem(
+      throw this.#problem(
         0,
         `a candle of ${periodText(period)} cannot begin at ${isoOf(seconds)}: times must be multiples of the period, in UTC`,
       )
@@ -148,9 +143,9 @@ export class CandleCollector {
     if (isFiner) this.#rounded++
     const [opens, highest, lowest, closes] = prices
     if (highest < lowest)
-      throw new CellProblem(2, `the high ${cellText(high)} is below the low ${cellText(low)}`)
-    if (opens > highest || opens < lowest) throw new CellProblem(1, outside('open', open, low, high))
-    if (closes > highest || closes < lowest) throw new CellProblem(4, outside('close', close, low, high))
+      throw this.#problem(2, `the high ${cellText(high)} is below the low ${cellText(low)}`)
+    if (opens > highest || opens < lowest) throw this.#problem(1, outside('open', open, low, high))
+    if (closes > highest || closes < lowest) throw this.#problem(4, outside('close', close, low, high))
     this.#rows.set(prices, this.#count * RECORD)
     this.#count++
   }
@@ -159,19 +154,23 @@ export class CandleCollector {
   #setPrice(cell: number, written: unknown): boolean {
     const price = typeof written === 'number' ? written : numberOf(written)
     if (!(price > 0) || !Number.isFinite(price))
-      throw new CellProblem(
+      throw this.#problem(
         cell,
         `the ${COLUMNS[cell]} ${cellText(written)} is not a price: write a number above 0`,
       )
     const exact = price * this.#unit
     const quanta = Math.round(exact)
     if (quanta < 1 || quanta > MAX_QUANTA)
-      throw new CellProblem(
+      throw this.#problem(
         cell,
         `the ${COLUMNS[cell]} ${cellText(written)} is out of range: prices of ${this.wanted.name} are from ${1 / this.#unit} to ${MAX_QUANTA / this.#unit} USD`,
       )
     this.#prices[cell - 1] = quanta
     return Math.abs(exact - quanta) > 1e-6 + exact * 1e-15
+  }
+
+  #problem(cell: number, message: string): CandleProblem {
+    return new CandleProblem(this.#placeOf(cell), message)
   }
 
   #grow(): void {
@@ -203,10 +202,6 @@ function outside(name: string, written: unknown, low: unknown, high: unknown): s
 function numberOf(written: unknown): number {
   const text = typeof written === 'string' ? written.trim() : ''
   return NUMBER.test(text) ? Number(text) : Number.NaN
-}
-
-function located(error: unknown, placeOf: PlaceOf): unknown {
-  return error instanceof CellProblem ? new CandleProblem(placeOf(error.cell), error.message) : error
 }
 
 /** Reads inline rows; the line and column of a problem are those of its row and cell, both from 1. */

@@ -1,7 +1,8 @@
 /** JSON: a list of rows, or a saved reply of /prices/candles. Rows are flat, so each ends with the next `]`. */
+import { positionIn } from '../../kit/text/position.js'
 import { PERIOD_SECONDS, type Period } from '../price/periods.js'
 import type { CandleCollector } from './collect.js'
-import { CandleProblem, cellText, positionIn, START } from './problem.js'
+import { CandleProblem, cellText, START } from './problem.js'
 import { periodText } from './times.js'
 
 const SHAPE = 'write [[time, open, high, low, close], …], or a reply of /prices/candles'

@@ -1,7 +1,4 @@
-export interface TextPosition {
-  readonly line: number
-  readonly column: number
-}
+import type { TextPosition } from '../../kit/text/position.js'
 
 export const START: TextPosition = { line: 1, column: 1 }
 
@@ -20,25 +17,10 @@ export class CandleProblem extends Error {
   }
 }
 
-/** An error in a cell, which the collector locates. */
-export class CellProblem extends Error {
-  readonly cell: number
-
-  constructor(cell: number, message: string) {
-    super(message)
-    this.cell = cell
-  }
-}
-
 const MAX_SHOWN = 40
 
 export function cellText(cell: unknown): string {
   const text = typeof cell === 'string' ? cell : (JSON.stringify(cell) ?? String(cell))
   const short = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
   return typeof cell === 'number' ? short : JSON.stringify(short)
-}
-
-export function positionIn(text: string, index: number): TextPosition {
-  const before = text.slice(0, index).split('\n')
-  return { line: before.length, column: (before.at(-1) ?? '').length + 1 }
 }

@@ -1,7 +1,6 @@
 /** Splits rows into runs with a place for each missing row, within memory limits: few rows must not create a huge market. */
 import { LEVEL_SECONDS, layingOf, TICK_LEVEL } from '../price/periods.js'
 import { RECORD, type RecordedCandles, type RecordedRun } from '../price/recorded.js'
-import { CellProblem } from './problem.js'
 import { periodText } from './times.js'
 
 export interface Runs {
@@ -11,8 +10,8 @@ export interface Runs {
   readonly missing: number
 }
 
-/** Throws a CellProblem for too many candles. */
-export function runsOf(times: Uint32Array, rows: Float64Array, periodSeconds: number): Runs {
+/** The problem as text if there are too many candles. */
+export function runsOf(times: Uint32Array, rows: Float64Array, periodSeconds: number): Runs | string {
   const { length } = times
   /** First row of each run, and the end of the last. */
   const edges = [0]
@@ -27,7 +26,8 @@ export function runsOf(times: Uint32Array, rows: Float64Array, periodSeconds: nu
     if (lacks > LONGEST_HOLE_ROWS) edges.push(i)
     else candles += lacks
   }
-  requireWithinLimits(length, candles, edges.length, periodSeconds)
+  const problem = runsProblem(length, candles, edges.length, periodSeconds)
+  if (problem !== undefined) return problem
   if (holes === 0) return { runs: [{ firstSecond: times[0], count: length, rows }], holes, missing }
   edges.push(length)
   const runs = edges
@@ -66,26 +66,14 @@ const FEWER = 'write candles of a longer period, or of a shorter time'
 const maxCandles = (rows: number, assets = 1) => MAX_MISSING * assets + MISSING_PER_ROW * rows
 const maxCut = (rows: number, assets = 1) => MAX_CUT * assets + CUT_PER_ROW * rows
 
-export function requireWithinLimits(
-  rows: number,
-  candles: number,
-  runs: number,
-  periodSeconds: number,
-): void {
-  if (candles > Math.min(MAX_IMPORTED_CANDLES, maxCandles(rows)))
-    throw new CellProblem(0, `most rows are missing: ${FEWER}`)
+function runsProblem(rows: number, candles: number, runs: number, periodSeconds: number): string | undefined {
+  if (candles > Math.min(MAX_IMPORTED_CANDLES, maxCandles(rows))) return `most rows are missing: ${FEWER}`
   if (runs > MAX_RUNS)
-    throw new CellProblem(
-      0,
-      `more than ${LONGEST_HOLE_ROWS} consecutive rows are missing at ${runs - 1} places, above the limit of ${MAX_RUNS - 1}: ${FEWER}`,
-    )
+    return `more than ${LONGEST_HOLE_ROWS} consecutive rows are missing at ${runs - 1} places, above the limit of ${MAX_RUNS - 1}: ${FEWER}`
   const { level, parts } = layingOf(periodSeconds)
   const [cut, most] = [candles * parts, Math.min(MAX_IMPORTED_CANDLES, maxCut(rows))]
-  if (parts > 1 && cut > most)
-    throw new CellProblem(
-      0,
-      `candles of ${periodText(periodSeconds)} are cut into ${level === TICK_LEVEL ? 'ticks' : periodText(LEVEL_SECONDS[level])}, these into ${cut}, and may be into ${most}: write candles of another period, such as 1m, or of a shorter time`,
-    )
+  if (parts === 1 || cut <= most) return undefined
+  return `candles of ${periodText(periodSeconds)} are cut into ${level === TICK_LEVEL ? 'ticks' : periodText(LEVEL_SECONDS[level])}, these into ${cut}, and may be into ${most}: write candles of another period, such as 1m, or of a shorter time`
 }
 
 /** Checks the candles of several assets loaded together. */

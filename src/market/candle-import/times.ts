@@ -1,7 +1,7 @@
-/** Parses the time of a candle in any format of exchanges, in Unix s. */
+/** The time of a candle in any format of exchanges. */
 import { formatDuration } from '../../kit/text/duration.js'
 import { ParseError, parseInstant } from '../../kit/text/parse.js'
-import { CellProblem, cellText } from './problem.js'
+import { cellText } from './problem.js'
 
 /** Units by size, which do not overlap for plausible times. */
 const UNITS = [
@@ -14,13 +14,18 @@ const WHOLE = /^\d+$/
 /** Date and time separated by a space, with an optional zone. */
 const SPACED = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|UTC|[+-]\d{2}:?\d{2})?$/
 
-export function parseTime(cell: unknown): number {
+/** Unix seconds; the problem as text if the cell has none. */
+export function timeIn(cell: unknown): number | string {
   const seconds = typeof cell === 'number' ? secondsOf(cell) : textSeconds(cell)
-  if (!Number.isInteger(seconds)) throw new CellProblem(0, `the time ${cellText(cell)} is not a whole second`)
-  return seconds
+  if (typeof seconds === 'string' || Number.isInteger(seconds)) return seconds
+  return `the time ${cellText(cell)} is not a whole second`
 }
 
-function textSeconds(cell: unknown): number {
+function invalid(cell: unknown): string {
+  return `the time ${cellText(cell)} is invalid: ${HINT}`
+}
+
+function textSeconds(cell: unknown): number | string {
   const text = typeof cell === 'string' ? cell.trim() : ''
   if (WHOLE.test(text)) return secondsOf(Number(text))
   const [, day, time, zone = 'Z'] = SPACED.exec(text) ?? []
@@ -30,14 +35,12 @@ function textSeconds(cell: unknown): number {
   } catch (error) {
     if (!(error instanceof ParseError)) throw error
   }
-  throw new CellProblem(0, `the time ${cellText(cell)} is invalid: ${HINT}`)
+  return invalid(cell)
 }
 
-function secondsOf(time: number): number {
+function secondsOf(time: number): number | string {
   const unit = UNITS.find(({ below }) => time < below)
-  if (unit === undefined || !(time >= 0))
-    throw new CellProblem(0, `the time ${cellText(time)} is invalid: ${HINT}`)
-  return time / unit.perSecond
+  return unit === undefined || !(time >= 0) ? invalid(time) : time / unit.perSecond
 }
 
 const DAY = 86_400

@@ -40,9 +40,12 @@ export function createMarkets(network: Network, pools: Pools): Markets {
       return hasPrices(at) ? statesOfAll(at) : []
     },
     ratesOf: (market, atSeconds, period, averageBy) =>
-      averageBy === undefined
-        ? hourlyRates(pools.of(market), atSeconds, period)
-        : averageRates(pools.of(market), atSeconds, period, averageBy),
+      ratesOver(
+        pools.of(market),
+        atSeconds,
+        period,
+        averageBy === undefined ? HOUR : LENGTH_SECONDS[averageBy],
+      ),
   }
 }
 
@@ -74,18 +77,10 @@ const BORROWING_EXTRA_SLOPE = 3
 /** Annual cost of the larger side if the other is nearly empty. */
 const MAX_FUNDING = 0.5
 
-/** Cost frame: net = funding + borrowing. */
-function costPerSecond(interest: Interest): Rates {
-  const funding = fundingOf(interest.open)
-  const borrowing = bySide((side) => borrowingOf(interest.open[side], interest.reserve[side]))
-  const net = bySide((side) => funding[side] + borrowing[side])
-  return { funding, borrowing, net }
-}
-
-/** Receive frame: positive funding is received. net = funding - borrowing. */
-function toReceived(funding: Sides, borrowing: Sides): Rates {
-  const net = bySide((side) => funding[side] - borrowing[side])
-  return { funding, borrowing, net }
+/** Cost frame: positive funding is paid. */
+function costPerSecond({ open, reserve }: Interest): Rates {
+  const borrowing = bySide((side) => borrowingOf(open[side], reserve[side]))
+  return { funding: fundingOf(open), borrowing }
 }
 
 /**
@@ -112,43 +107,37 @@ function toFactorE30(annual: number): number {
 
 const HOUR = 3600
 
-function* hourlyRates(pool: MarketPool, atSeconds: number, period: RatePeriod): Iterable<RatesSnapshot> {
-  const newest = hourOf(atSeconds)
-  if (!hasPrices(atSeconds)) return
-  for (const hour of hoursBetween(newest - lengthOf(period, pool, newest) + HOUR, newest))
-    yield { atSeconds: hour, ...ratesAt(pool, hour) }
-}
-
-/** Averages over whole days in UTC: those that begin in `period`, and at least the running one. */
-function* averageRates(
+/** Rates of hours, or averages over whole days in UTC: those that begin in `period`, and at least the running one. */
+function* ratesOver(
   pool: MarketPool,
   atSeconds: number,
   period: RatePeriod,
-  averageBy: RatePeriod,
+  length: number,
 ): Iterable<RatesSnapshot> {
   const newest = hourOf(atSeconds)
   if (!hasPrices(atSeconds)) return
-  const length = LENGTH_SECONDS[averageBy]
   const running = Math.floor(newest / length) * length
   const earliest = newest - lengthOf(period, pool, newest)
   for (let start = running; start === running || start > earliest; start -= length) {
-    const hours = hoursBetween(start, Math.min(start + length - HOUR, newest))
-    if (hours.length === 0) break
-    yield { atSeconds: start, ...meanOf(hours.map((hour) => ratesAt(pool, hour))) }
+    const rates = hoursBetween(start, Math.min(start + length - HOUR, newest)).map((hour) =>
+      ratesAt(pool, hour),
+    )
+    if (rates.length === 0) break
+    yield { atSeconds: start, ...(rates.length === 1 ? rates[0] : meanOf(rates)) }
   }
 }
 
+/** Receive frame: positive funding is received. */
 function ratesAt({ interestAt }: MarketPool, hour: number): Rates {
   const { funding, borrowing } = costPerSecond(interestAt(hour))
-  const received = bySide((side) => -funding[side])
-  return toReceived(received, borrowing)
+  return { funding: bySide((side) => -funding[side]), borrowing }
 }
 
-/** Truncated means of funding and borrowing; net is derived from both, so that it adds up. */
+/** Truncated means. */
 function meanOf(rates: readonly Rates[]): Rates {
-  const mean = (part: 'funding' | 'borrowing') =>
+  const mean = (part: keyof Rates) =>
     bySide((side) => rates.reduce((sum, one) => sum + one[part][side], 0n) / BigInt(rates.length))
-  return toReceived(mean('funding'), mean('borrowing'))
+  return { funding: mean('funding'), borrowing: mean('borrowing') }
 }
 
 function lengthOf(period: RatePeriod, { market: { listedAtSeconds } }: MarketPool, newest: number): number {

@@ -10,7 +10,6 @@ export interface Rates {
   readonly funding: Sides
   /** Owed to the pool by both sides, never negative. */
   readonly borrowing: Sides
-  readonly net: Sides
 }
 
 /** Per-second factors x 10^30 in the receive frame, of the hour `atSeconds` or averaged from it on. */

@@ -19,8 +19,9 @@ export function toChecksumAddress(bytes: Uint8Array): Hex {
   return `0x${letters.join('')}`
 }
 
-export function syntheticTokenAddress(chainId: number, symbol: string): Hex {
-  return toChecksumAddress(keccak256(abiEncode(BigInt(chainId), symbol)).slice(-ADDRESS_BYTES))
+/** The address of a token that is on no chain. */
+export function syntheticTokenAddress(chainId: number, name: string): Hex {
+  return toChecksumAddress(keccak256(abiEncode([chainId], name)).slice(-ADDRESS_BYTES))
 }
 
 export function addressOfKey(privateKey: Hex): Hex {

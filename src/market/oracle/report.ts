@@ -67,26 +67,15 @@ function randomBytes(draws: Draws): Uint8Array {
 
 const LOW_64 = (1n << 64n) - 1n
 
-/** Of the subset of the Solidity ABI here: uint256, text, or 1 to 32 bytes of a static type (`address`, `bytes32`). */
-export type AbiValue = bigint | string | Uint8Array
-
-/** Encodes as Solidity's `abi.encode(…)`. Numbers must be in 0 … 2^256 - 1. */
-export function abiEncode(...values: readonly AbiValue[]): Uint8Array {
-  const texts = values.map((value) => (typeof value === 'string' ? Buffer.from(value, 'utf8') : undefined))
-  const heads = values.length * WORD
-  const words = new AbiWords(new Uint8Array(texts.reduce((size, text) => size + sizeOfTail(text), heads)))
-  let tail = heads
-  values.forEach((value, index) => {
-    const text = texts[index]
-    if (typeof value === 'bigint') words.setUint(index, value)
-    else if (typeof value !== 'string') words.setBytes(index, value)
-    else if (text) {
-      words.setUint(index, BigInt(tail))
-      words.setUint(tail / WORD, BigInt(text.length))
-      words.bytes.set(text, tail + WORD)
-      tail += sizeOfTail(text)
-    }
-  })
+/** Encodes whole numbers and a text as Solidity's `abi.encode(…)` does. */
+export function abiEncode(numbers: readonly number[], text: string): Uint8Array {
+  const bytes = Buffer.from(text, 'utf8')
+  const heads = numbers.length + 1
+  const words = new AbiWords(new Uint8Array((heads + 1 + Math.ceil(bytes.length / WORD)) * WORD))
+  for (const [index, number] of numbers.entries()) words.setUint(index, BigInt(number))
+  words.setUint(heads - 1, BigInt(heads * WORD))
+  words.setUint(heads, BigInt(bytes.length))
+  words.bytes.set(bytes, (heads + 1) * WORD)
   return words.bytes
 }
 
@@ -114,8 +103,4 @@ export class AbiWords {
     this.bytes.fill(0, index * WORD, end - value.length)
     this.bytes.set(value, end - value.length)
   }
-}
-
-function sizeOfTail(text: Uint8Array | undefined): number {
-  return text ? WORD + Math.ceil(text.length / WORD) * WORD : 0
 }

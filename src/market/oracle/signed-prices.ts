@@ -68,11 +68,11 @@ const SALT_NAME = 'xget-oracle-v1'
 const ORACLE_TYPE_NAME = 'one-percent-per-minute'
 
 export function saltOf(chainId: number): Uint8Array {
-  return keccak256(abiEncode(BigInt(chainId), SALT_NAME))
+  return keccak256(abiEncode([chainId], SALT_NAME))
 }
 
 export function oracleTypeHash(): Uint8Array {
-  return keccak256(abiEncode(ORACLE_TYPE_NAME))
+  return keccak256(abiEncode([], ORACLE_TYPE_NAME))
 }
 
 const WORDS = 10

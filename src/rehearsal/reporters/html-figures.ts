@@ -7,16 +7,11 @@ import { servingsOf, worstOf } from '../../grading/serving.js'
 import type { RuleWindow, Timeline, TimelineRequest } from '../../grading/timeline.js'
 import { maxOf, minOf } from '../../kit/numbers/lists.js'
 import { type Dot, drawCurves } from '../../kit/svg/curves.js'
-import {
-  decimalStep,
-  formatLength,
-  type NamedTimeSpan,
-  type TimeSpan,
-  timeStep,
-} from '../../kit/svg/frame.js'
+import { decimalStep, type NamedTimeSpan, type TimeSpan, timeStep } from '../../kit/svg/frame.js'
 import { drawLanes, type Lane } from '../../kit/svg/lanes.js'
 import { type Element, escapeMarkup as safe, toMarkup } from '../../kit/svg/tree.js'
 import { drawWaterfall } from '../../kit/svg/waterfall.js'
+import { durationInWords } from '../../kit/text/duration.js'
 import { basePrefix } from '../../market/catalogue/bases.js'
 import { momentInUtc } from '../head.js'
 import { requestLanesOf } from '../lanes.js'
@@ -94,7 +89,7 @@ function lanesOf(timeline: Timeline): Lane[] {
 function ageDots(timeline: Timeline): Dot[] {
   return observedIn(timeline).flatMap(({ atMs, symbol, ageMs, reading }): Dot[] => {
     if (ageMs === null) return []
-    const about = `${symbol} at ${momentInUtc(timeline, atMs)}: ${formatLength(ageMs)} old, ${reading}`
+    const about = `${symbol} at ${momentInUtc(timeline, atMs)}: ${durationInWords(ageMs)} old, ${reading}`
     return [{ class: reading, atMs, value: ageMs, about }]
   })
 }
@@ -125,11 +120,11 @@ function durations(id: CheckId, checks: readonly CheckReport[], values: readonly
   const bounds = checks
     .filter((check) => check.id === id)
     .flatMap(({ good, fails }) => [
-      { class: 'good', value: good, name: `good up to ${formatLength(good)}` },
-      { class: 'fails', value: fails, name: `fails beyond ${formatLength(fails)}` },
+      { class: 'good', value: good, name: `good up to ${durationInWords(good)}` },
+      { class: 'fails', value: fails, name: `fails beyond ${durationInWords(fails)}` },
     ])
   const shown = bounds.filter(({ value }) => value <= highest)
-  return { bounds: shown, range: [0, highest] as const, format: formatLength, step: timeStep }
+  return { bounds: shown, range: [0, highest] as const, format: durationInWords, step: timeStep }
 }
 
 /** Rules in full, above the lanes, where their names may have no room. */
@@ -137,7 +132,7 @@ function rulesOf(timeline: Timeline): string {
   const items = timeline.rules.map((rule) => {
     const { fromMs, toMs } = actingSpan(rule, timeline)
     const from = momentInUtc(timeline, fromMs)
-    const span = toMs === fromMs ? from : `from ${from} for ${formatLength(toMs - fromMs)}`
+    const span = toMs === fromMs ? from : `from ${from} for ${durationInWords(toMs - fromMs)}`
     return `<li><strong>${safe(rule.id)}</strong> ${safe(rule.what)}, ${span}</li>`
   })
   return items.length === 0 ? '' : `<ul class="rules" aria-label="Rules">${items.join('')}</ul>`
@@ -229,8 +224,8 @@ export function requestInWords(
 ): string {
   const status = fate.status === null ? 'no status' : fate.status
   const rule = fate.rule === null ? '' : `, rule ${fate.rule}`
-  const wait = fate.retryAfterMs === null ? '' : `, Retry-After ${formatLength(fate.retryAfterMs)}`
-  const took = formatLength((endMs ?? timelineEndMs(timeline)) - atMs)
+  const wait = fate.retryAfterMs === null ? '' : `, Retry-After ${durationInWords(fate.retryAfterMs)}`
+  const took = durationInWords((endMs ?? timelineEndMs(timeline)) - atMs)
   const how =
     end === 'answered' ? `in ${took}` : end === 'given-up' ? `given up after ${took}` : `open for ${took}`
   return `#${n} at ${momentInUtc(timeline, atMs)}: ${asked.method} ${asked.url}, ${status} ${fate.outcome} ${how}${rule}${wait}`

@@ -3,10 +3,10 @@
 import type { Timeline } from '../../grading/timeline.js'
 import { maxOf } from '../../kit/numbers/lists.js'
 import type { OutcomeClass } from '../../kit/outcome-class.js'
-import { formatLength } from '../../kit/svg/frame.js'
 import { drawMirrored, type RequestStretch } from '../../kit/svg/mirrored.js'
 import { BOTH_SCHEMES, PALETTE, toPage } from '../../kit/svg/page.js'
 import { escapeMarkup as safe, toMarkup } from '../../kit/svg/tree.js'
+import { durationInWords } from '../../kit/text/duration.js'
 import { headOf, type ReportHead } from '../head.js'
 import { LANE_SIGNS } from '../lanes.js'
 import type { CheckReport, LanesReport, Report, ScenarioReport } from '../report.js'
@@ -230,7 +230,7 @@ function divergence(now: Lanes, then: Lanes): string {
   )
   return first === undefined
     ? 'The runs do not diverge.'
-    : `First divergence ${formatLength(first.atMs)} into the incident: ${OUTCOMES[first.kind].many} of ${first.name} in ${first.whose} only.`
+    : `First divergence ${durationInWords(first.atMs)} into the incident: ${OUTCOMES[first.kind].many} of ${first.name} in ${first.whose} only.`
 }
 
 function changesTable(checks: readonly CheckReport[]): string {

@@ -1,9 +1,9 @@
 /** Markdown: a CI summary or pull request comment, failures first, the rest folded; and the worst finding on one page. */
 
-import { timeInWords } from '../../grading/checks/define.js'
 import { timelineEndMs } from '../../grading/phases.js'
 import type { Requests, Timeline } from '../../grading/timeline.js'
 import { code, codeBlock, folded, markdownTable, plain } from '../../kit/formats/markdown.js'
+import { durationInWords } from '../../kit/text/duration.js'
 import { basePrefix } from '../../market/catalogue/bases.js'
 import { findingsIn, headOf, type ReportHead } from '../head.js'
 import { textChart } from '../lanes.js'
@@ -164,7 +164,7 @@ function tableOf(requests: Requests, overMs: number): string[] {
     code(basePrefix(asked.network, asked.base)),
     code(`${asked.method} ${asked.url}`),
     plain([fate.status, fate.outcome, fate.rule && `by rule ${fate.rule}`].filter(Boolean).join(' ')),
-    `${timeInWords((endMs ?? overMs) - atMs)}${end === 'answered' ? '' : end === 'given-up' ? ', given up' : ', open'}`,
+    `${durationInWords((endMs ?? overMs) - atMs)}${end === 'answered' ? '' : end === 'given-up' ? ', given up' : ', open'}`,
   ])
   return markdownTable(['request', 'at', 'base', 'query', 'outcome', 'took'], rows, ['request'])
 }

@@ -1,9 +1,7 @@
 import { isSameAddress } from '../../market/catalogue/composition.js'
 import type { MarketRecord, TokenRecord } from '../../market/catalogue/types.js'
 import { ZERO_ADDRESS } from '../../market/catalogue/types.js'
-import { toChecksumAddress } from '../../market/oracle/address.js'
-import { keccak256 } from '../../market/oracle/keccak.js'
-import { abiEncode } from '../../market/oracle/report.js'
+import { syntheticTokenAddress } from '../../market/oracle/address.js'
 import { nearest } from '../read/hints.js'
 import type { CatalogueDraft, RejectAt } from './draft.js'
 import type { MarketChange, TokenChange } from './schema.js'
@@ -153,5 +151,5 @@ export function refuseOrphans(
 /** Default address of a market, derived from chain and tokens. */
 function marketTokenOf(chainId: number, index: string, long: string, short: string): string {
   const tokens = [index, long, short].map((address) => address.toLowerCase()).join(' ')
-  return toChecksumAddress(keccak256(abiEncode(BigInt(chainId), `gmx-sim market of ${tokens}`)).slice(-20))
+  return syntheticTokenAddress(chainId, `gmx-sim market of ${tokens}`)
 }

@@ -1,14 +1,10 @@
 /** Parsing of a catalogue file (YAML 1.2 or JSON), with line and column for every problem. */
+
 import { UserError } from '../../kit/errors.js'
-import { describeIssue, flatten, isAboutKey, withoutEchoes } from '../read/issues.js'
+import type { TextPosition } from '../../kit/text/position.js'
+import { describeIssue, isAboutKey, meantIssues } from '../read/issues.js'
 import { oversizeIn } from '../read/limits.js'
-import {
-  formatProblem,
-  MAX_PROBLEMS,
-  type Problem,
-  pathInWords,
-  type SourcePosition,
-} from '../read/problems.js'
+import { formatProblem, MAX_PROBLEMS, type Problem, pathInWords } from '../read/problems.js'
 import { type FileKind, parseYaml } from '../read/yaml.js'
 import type { RejectAt } from './draft.js'
 import { type Overlay, overlaySchema } from './schema.js'
@@ -33,7 +29,7 @@ export function checkOverlayValue(value: unknown): ReadOverlay {
   return check(value, undefined, (path) => ({ line: 1, column: 1, prefix: `${pathInWords(path)} ` }))
 }
 
-type PlaceOf = (path: readonly PropertyKey[], atKey: boolean) => SourcePosition & { readonly prefix: string }
+type PlaceOf = (path: readonly PropertyKey[], atKey: boolean) => TextPosition & { readonly prefix: string }
 
 function check(value: unknown, source: string | undefined, placeOf: PlaceOf): ReadOverlay {
   const problems: Problem[] = []
@@ -49,7 +45,7 @@ function check(value: unknown, source: string | undefined, placeOf: PlaceOf): Re
   if (oversize !== undefined) add(oversize.path, oversize.message)
   judge()
   const { data, error } = overlaySchema.safeParse(value)
-  for (const issue of withoutEchoes((error?.issues ?? []).flatMap((issue) => flatten(issue))))
+  for (const issue of meantIssues(error?.issues ?? []))
     add(issue.path, describeIssue(issue, value, overlaySchema), isAboutKey(issue))
   judge()
   return { overlay: data as Overlay, refuse: add, judge }

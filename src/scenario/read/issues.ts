@@ -1,15 +1,25 @@
 /** Schema issues as sentences: what, what was seen, what to write. */
 import * as z from '../../kit/zod.js'
 import { boundsAt, keysAt, nearest } from './hints.js'
-import { MAX_SHOWN, truncateMessage } from './problems.js'
+import { MAX_PROBLEMS, MAX_SHOWN, truncateMessage } from './problems.js'
 
 type Issue = z.core.$ZodIssue
+
+/** The first issues of a schema as those that were most likely meant, one more than are reported. */
+export function meantIssues(issues: readonly Issue[]): Issue[] {
+  const flat: Issue[] = []
+  for (const issue of issues) {
+    flat.push(...flatten(issue, MAX_PROBLEMS + 1 - flat.length))
+    if (flat.length > MAX_PROBLEMS) break
+  }
+  return withoutEchoes(flat)
+}
 
 /**
  * Resolves unions to the member that was most likely meant: the one that matched furthest, then the one with the fewest issues. Splits an
  * issue with several unknown keys, up to `most`.
  */
-export function flatten(issue: Issue, most = Number.POSITIVE_INFINITY): Issue[] {
+function flatten(issue: Issue, most = Number.POSITIVE_INFINITY): Issue[] {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.slice(0, most).map((key) => ({ ...issue, keys: [key], path: [...issue.path, key] }))
   if (issue.code !== 'invalid_union') return [issue]
@@ -26,7 +36,7 @@ export function flatten(issue: Issue, most = Number.POSITIVE_INFINITY): Issue[] 
 }
 
 /** Drops missing keys that are present but misspelt. */
-export function withoutEchoes(issues: readonly Issue[]): Issue[] {
+function withoutEchoes(issues: readonly Issue[]): Issue[] {
   const parentOf = ({ path }: Issue) => path.slice(0, -1).join('\n')
   const unknown = issues.filter(({ code }) => code === 'unrecognized_keys')
   const isEcho = (issue: Issue): boolean =>

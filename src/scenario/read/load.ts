@@ -11,19 +11,14 @@ import {
   NOT_UTF8,
   readBounded,
 } from '../../kit/files.js'
+import type { TextPosition } from '../../kit/text/position.js'
 import type { Catalogue } from '../../market/catalogue/types.js'
 import type { PricesInput, ScenarioSource } from '../input.js'
 import type { ScenarioPrices } from '../prices.js'
 import type { Scenario, ScenarioText } from '../schema.js'
 import { libraryFile, libraryNames, nameOfLibraryFile, nearestInLibrary } from './library.js'
 import { MAX_BYTES } from './limits.js'
-import {
-  formatProblem,
-  type Problem,
-  ScenarioError,
-  type SourcePosition,
-  truncateMessage,
-} from './problems.js'
+import { formatProblem, type Problem, ScenarioError, truncateMessage } from './problems.js'
 import { checkScenarioValue, readScenario, readScenarioValue } from './read.js'
 import { CODE } from './source-text.js'
 import { parseYaml } from './yaml.js'
@@ -117,30 +112,21 @@ export async function readScenarioFile(text: string, path: string, catalogue: Ca
 }
 
 /**
- * Reads a scenario of a control call: its text, a library name, or `{use: <name>}`. Reads no files but those of the package, and
- * candle files relative to `besides`, if given. `source` names the text in problems.
+ * Reads a scenario of a control call: its text or value, a library name, or `{use: <name>}`. Reads no files but those of the package,
+ * and for a text candle files relative to `besides`, if given. `source` names the text in problems.
  */
-export async function loadScenarioText(
-  text: string,
+export async function loadGivenScenario(
+  given: string | Readonly<Record<string, unknown>>,
   source: string,
   catalogue: Catalogue,
   besides?: string,
 ): Promise<Scenario> {
-  const name = isText(text) ? await usedIn(text) : text.trim()
+  const isValue = typeof given !== 'string'
+  const name = isValue ? nameIn(given) : isText(given) ? await usedIn(given) : given.trim()
+  if (name !== undefined) return loadOfLibrary(name, source, catalogue)
+  if (isValue) return writtenAsValue(given, checkScenarioValue(given, catalogue))
   const folder = besides === undefined ? undefined : dirname(besides)
-  if (name === undefined) return writtenAs(text, await readScenario(text, source, catalogue, folder))
-  return loadOfLibrary(name, source, catalogue)
-}
-
-/** The same for a value. */
-export async function loadScenarioValue(
-  value: Readonly<Record<string, unknown>>,
-  source: string,
-  catalogue: Catalogue,
-): Promise<Scenario> {
-  const name = nameIn(value)
-  if (name === undefined) return writtenAsValue(value, checkScenarioValue(value, catalogue))
-  return loadOfLibrary(name, source, catalogue)
+  return writtenAs(given, await readScenario(given, source, catalogue, folder))
 }
 
 async function loadOfLibrary(name: string, source: string, catalogue: Catalogue): Promise<Scenario> {
@@ -190,7 +176,7 @@ export async function readScenarioText(path: string): Promise<string> {
 export async function readSourceFile(
   path: string,
   refuse: (problem: Problem) => Error,
-  toProblem: (error: NodeJS.ErrnoException) => Omit<Problem, keyof SourcePosition>,
+  toProblem: (error: NodeJS.ErrnoException) => Omit<Problem, keyof TextPosition>,
 ): Promise<string> {
   const bytes = await readBounded(path, MAX_BYTES).catch((error: NodeJS.ErrnoException) => {
     throw refuse({ line: 1, column: 1, ...toProblem(error) })

@@ -1,17 +1,14 @@
 /** Problems of a scenario file with their position: `file:line:column what, seen …: hint`. */
 import { UserError } from '../../kit/errors.js'
+import type { TextPosition } from '../../kit/text/position.js'
 
-export interface Problem {
+export interface Problem extends TextPosition {
   /** Set if it is not the scenario's own file. */
   readonly file?: string
-  readonly line: number
-  readonly column: number
   readonly message: string
   /** Hint for an unreadable file, which has no line or column. */
   readonly hint?: string
 }
-
-export type SourcePosition = Pick<Problem, 'line' | 'column'>
 
 /** Reported problems: a file of another format has one on every line. */
 export const MAX_PROBLEMS = 100

@@ -8,7 +8,7 @@ import type { ScenarioPrices } from '../prices.js'
 import { type Scenario, scenarioSchema } from '../schema.js'
 import { RELATIVE_BASES } from '../values.js'
 import { assetWords, noneCalled } from './hints.js'
-import { describeIssue, flatten, isAboutKey, withoutEchoes } from './issues.js'
+import { describeIssue, isAboutKey, meantIssues } from './issues.js'
 import { libraryNames } from './library.js'
 import { oversizeIn } from './limits.js'
 import { checkPrices, readCandleFiles, type UnreadPrices } from './prices.js'
@@ -93,7 +93,7 @@ function check(
   const oversize = oversizeIn(value)
   if (oversize !== undefined) throw new ScenarioError(source, [toProblem(oversize, oversize.message)])
   const { success, data, error } = scenarioSchema.safeParse(value)
-  const issues: Issue[] = [...placesIn(value, catalogue), ...(success ? [] : flattened(error.issues))]
+  const issues: Issue[] = [...placesIn(value, catalogue), ...(success ? [] : meantIssues(error.issues))]
   if (success) {
     const { prices: written, ...scenario } = data
     const idle = idleFaultsOf(scenario).map(({ rule, key, message }) =>
@@ -107,9 +107,7 @@ function check(
       })
     if (issues.length === 0) return prices === undefined ? scenario : { ...scenario, prices }
   }
-  const problems = withoutEchoes(issues).map((issue) =>
-    toProblem(issue, describeIssue(issue, value, scenarioSchema)),
-  )
+  const problems = issues.map((issue) => toProblem(issue, describeIssue(issue, value, scenarioSchema)))
   throw new ScenarioError(
     source,
     problems.sort((a, b) => a.line - b.line || a.column - b.column),
@@ -127,16 +125,6 @@ function placesIn(value: unknown, { bases }: Catalogue): Issue[] {
     0,
     MAX_PROBLEMS + 1,
   )
-}
-
-/** The first issues, one more than are reported. */
-function flattened(issues: readonly Issue[]): Issue[] {
-  const flat: Issue[] = []
-  for (const issue of issues) {
-    flat.push(...flatten(issue, MAX_PROBLEMS + 1 - flat.length))
-    if (flat.length > MAX_PROBLEMS) break
-  }
-  return flat
 }
 
 const SAYS_NOTHING = ['$schema', 'name', 'description']

@@ -1,7 +1,9 @@
 /** YAML with source positions. The parser is loaded on demand, as most runs have no file. */
+
 import type { Document, LineCounter, Node, YAMLError } from 'yaml'
+import type { TextPosition } from '../../kit/text/position.js'
 import { bracketProblem, hasTooManyTokens, MAX_BYTES } from './limits.js'
-import { MAX_PROBLEMS, type Problem, type SourcePosition, truncateMessage } from './problems.js'
+import { MAX_PROBLEMS, type Problem, truncateMessage } from './problems.js'
 
 const loadYaml = () => import('yaml')
 
@@ -66,9 +68,9 @@ function parse(text: string, yaml: typeof import('yaml'), kind: FileKind) {
   return { value, problems, placeOf }
 }
 
-const START: SourcePosition = { line: 1, column: 1 }
+const START: TextPosition = { line: 1, column: 1 }
 
-function at(place: SourcePosition, message: string): Problem {
+function at(place: TextPosition, message: string): Problem {
   return { ...place, message }
 }
 
@@ -78,13 +80,13 @@ function unusable(problems: readonly Problem[]) {
 
 const placer =
   (lines: LineCounter) =>
-  (offset: number): SourcePosition => {
+  (offset: number): TextPosition => {
     const { line, col } = lines.linePos(offset)
     return { line: Math.max(line, 1), column: Math.max(col, 1) }
   }
 
 /** Keeps the first error per position: one typo often breaks several rules. */
-function onePerPlace(errors: readonly YAMLError[], place: (offset: number) => SourcePosition): Problem[] {
+function onePerPlace(errors: readonly YAMLError[], place: (offset: number) => TextPosition): Problem[] {
   const problems = new Map<number, Problem>()
   for (const error of errors) {
     const [offset] = error.pos
@@ -114,7 +116,7 @@ function sentence({ code, message }: YAMLError): string {
 function structureProblems(
   document: Document,
   { isAlias, isMap, isNode, isScalar, visit }: typeof import('yaml'),
-  place: (offset: number) => SourcePosition,
+  place: (offset: number) => TextPosition,
 ): Problem[] {
   const problems: Problem[] = []
   const problem = (node: Node, message: string) => {

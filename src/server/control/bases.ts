@@ -171,14 +171,16 @@ function fateIn(
   const elapsedMs = atMs - run.loadedAtMs
   for (const rule of run.rulesFor(request)) {
     if (!rule.matches(request) || !rule.isInTime(elapsedMs)) continue
-    const counted = rule.hasBucket ? undefined : counts?.get(rule.id)
+    const counted = rule.bucket === undefined ? counts?.get(rule.id) : undefined
     if (rule.isCounted && counted === undefined) {
       const trigger = triggerInWords(rule.rule.when)
       const words = [faultInWords(rule.rule.fault), ...(trigger === '' ? [] : [trigger])].join(', ')
       return { endpoint: endpoint.id, rule: rule.id, what: `depends on count: ${words}`, met: null }
     }
     if (rule.isCounted && rule.obstacleTo(request, elapsedMs, counted) !== undefined) continue
-    return fateUnder(session, endpoint, rule.firingAt(endpoint, atMs, (counted?.matched ?? 0) + 1))
+    // As if it had never fired.
+    const fired = { call: (counted?.matched ?? 0) + 1, firstFiredAtMs: atMs, fault: {} }
+    return fateUnder(session, endpoint, rule.firing(endpoint, atMs, fired))
   }
   return fateUnder(session, endpoint, undefined)
 }

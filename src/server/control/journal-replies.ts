@@ -180,7 +180,7 @@ function decidedBy(run: RulesRun | undefined, { kind }: JournalRecord) {
   const index = run?.all.findIndex(({ id }) => id === kind.rule) ?? -1
   if (run === undefined || index < 0) return null
   const { rule, state } = run.all[index]
-  const { what, match, fromMs, untilMs } = ruleSpanOf(rule, index)
+  const { what, match, fromMs, untilMs } = ruleSpanOf(rule)
   const { matched, fired } = state
   return { what, match, fromMs, untilMs: Number.isFinite(untilMs) ? untilMs : null, matched, fired }
 }

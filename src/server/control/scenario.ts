@@ -3,7 +3,7 @@ import { writeAtomically } from '../../kit/files.js'
 import * as z from '../../kit/zod.js'
 import { sets, setsOf } from '../../scenario/overrides.js'
 import { givenInWords } from '../../scenario/prices.js'
-import { describeLibrary, loadScenarioText, readScenarioFile } from '../../scenario/read/load.js'
+import { describeLibrary, loadGivenScenario, readScenarioFile } from '../../scenario/read/load.js'
 import { formatProblem, type Problem, ScenarioError } from '../../scenario/read/problems.js'
 import { sourceText } from '../../scenario/read/source-text.js'
 import type { Scenario } from '../../scenario/schema.js'
@@ -83,7 +83,7 @@ type FileQuestion = ControlQuestion<undefined, z.output<typeof fileQuery>>
 
 async function readBody({ session, text, query, control }: FileQuestion): Promise<Scenario> {
   const path = query?.file && requireWatched(control.watchedFile)
-  return loadScenarioText(text, 'body', session.catalogue, path)
+  return loadGivenScenario(text, 'body', session.catalogue, path)
 }
 
 async function check(question: FileQuestion) {
@@ -229,8 +229,8 @@ export const scenarioCalls = [
     reply: z.strictObject({ text: z.string() }),
     errors: [{ code: 'bad-scenario', about: 'the library has no such scenario' }],
     async run({ session, params }) {
-      const use = JSON.stringify({ use: params['name'] })
-      const scenario = await loadScenarioText(use, 'library', session.catalogue).catch(toControlError)
+      const use = { use: params['name'] }
+      const scenario = await loadGivenScenario(use, 'library', session.catalogue).catch(toControlError)
       return { text: (await sourceTextOf(scenario)) as string }
     },
   }),

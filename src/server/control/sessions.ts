@@ -8,7 +8,7 @@ import { baseUrlsAt } from '../../market/catalogue/base-urls.js'
 import type { Catalogue } from '../../market/catalogue/types.js'
 import type { CatalogueInput } from '../../scenario/custom-catalogue/input.js'
 import { CatalogueText, type OverlaySource } from '../../scenario/custom-catalogue/source.js'
-import { checkPricesValue, loadScenarioText, loadScenarioValue } from '../../scenario/read/load.js'
+import { checkPricesValue, loadGivenScenario } from '../../scenario/read/load.js'
 import { ScenarioError } from '../../scenario/read/problems.js'
 import { requireInheritable } from '../../scenario/read/read.js'
 import type { Scenario } from '../../scenario/schema.js'
@@ -169,11 +169,7 @@ async function catalogueOf(given: Given | undefined, sessions: Sessions): Promis
 
 async function scenarioOf(given: Given | undefined, catalogue: Catalogue): Promise<Scenario | undefined> {
   if (given === undefined) return undefined
-  return orControlError('bad-scenario', () =>
-    typeof given === 'string'
-      ? loadScenarioText(given, 'scenario', catalogue)
-      : loadScenarioValue(given, 'scenario', catalogue),
-  )
+  return orControlError('bad-scenario', () => loadGivenScenario(given, 'scenario', catalogue))
 }
 
 async function orControlError<Value>(code: ControlErrorCode, read: () => Promise<Value>): Promise<Value> {

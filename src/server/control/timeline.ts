@@ -65,9 +65,9 @@ export function timelineOf(session: Session): z.output<typeof timelineReply> {
     name: name ?? null,
     sets: setsOf(run.scenario),
     loadedAt: new Date(run.loadedAtMs).toISOString(),
-    rules: run.all.flatMap((running, index) => {
+    rules: run.all.flatMap((running) => {
       const { rule, state } = running
-      return ruleSpansOf(rule, index).map(({ id, match, networks, bases, endpoints, met, ...span }) => ({
+      return ruleSpansOf(rule).map(({ id, match, networks, bases, endpoints, met, ...span }) => ({
         id,
         ...described(span),
         match,
@@ -125,7 +125,7 @@ export const outlineShape = {
 
 export function outlineOf(scenario: Scenario) {
   const { rules = [], events = [], prices = new Map() } = scenario
-  const ruleSpans = rules.map((rule, index) => ruleSpanOf(rule, index))
+  const ruleSpans = rules.map(ruleSpanOf)
   const eventSpans = events.map((event) => eventSpanOf(event))
   const priceSpans = [...prices].flatMap(([asset, given]) =>
     given.kind === 'points' ? [{ assets: [asset], what: givenInWords(given), ...reachOf(given, 0) }] : [],

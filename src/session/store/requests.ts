@@ -1,6 +1,7 @@
 /** One call for the requests of a turn of the event loop: it journals each, counts it on the rules that it matches, and decides which fires. */
 import { processMs } from '../../kit/clock/timers.js'
 import { memoised } from '../../kit/maps.js'
+import { faultKeyOf } from '../../scenario/effect.js'
 import type { Fired, RunningRule } from '../../scenario/running-rule.js'
 import { type Arrival, kindFor, toRecord } from '../journal/entry.js'
 import type { Session } from '../session.js'
@@ -144,7 +145,7 @@ const plannedBy = memoised((_: RunningRule) => new Map<string, string>())
 /** The kind that a rule gave a similar request last; a wrong one costs a second call. */
 function expectedKind(rule: RunningRule, plain: string, arrival: Arrival, status: number) {
   const planned = plannedBy(rule)
-  const text = planned.get(plain) ?? kindText(kindFor(arrival, rule.id, status, rule.outcome))
+  const text = planned.get(plain) ?? kindText(kindFor(arrival, rule.id, status, faultKeyOf(rule.rule.fault)))
   return { text, learn: (kind: string) => void planned.set(plain, kind) }
 }
 

@@ -76,9 +76,9 @@ const PLAIN: Readonly<Record<string, (facts: never, dialect: Dialect) => unknown
   rates: (all: readonly { market: CatalogueMarket; snapshots: () => Iterable<RatesSnapshot> }[]) =>
     all.map(({ market, snapshots }) => ({
       marketAddress: market.marketToken,
-      ratesSnapshots: Array.from(snapshots(), ({ net, funding, borrowing, atSeconds }) => ({
-        netRateLong: String(net.long),
-        netRateShort: String(net.short),
+      ratesSnapshots: Array.from(snapshots(), ({ funding, borrowing, atSeconds }) => ({
+        netRateLong: String(funding.long - borrowing.long),
+        netRateShort: String(funding.short - borrowing.short),
         fundingRateLong: String(funding.long),
         fundingRateShort: String(funding.short),
         borrowingRateLong: String(borrowing.long),

@@ -26,19 +26,15 @@ test("rates: each snapshot equals markets/info at the hour, per second and from 
       for (const side of SIDES) {
         expect(snapshot.funding[side]).toBe(-(state?.perSecond.funding[side] ?? 1n))
         expect(snapshot.borrowing[side]).toBe(state?.perSecond.borrowing[side])
-        expect(snapshot.net[side]).toBe(-(state?.perSecond.net[side] ?? 1n))
       }
     }),
   )
 })
 
-test('rates: net is funding less borrowing and borrowing is not negative, in averages too', () => {
+test('rates: borrowing is not negative, in averages too', () => {
   const markets = marketsOf('42', 'arbitrum')
-  const check = ({ funding, borrowing, net }: RatesSnapshot) => {
-    for (const side of SIDES) {
-      expect(net[side]).toBe(funding[side] - borrowing[side])
-      expect(borrowing[side] > 0n).toBe(true)
-    }
+  const check = ({ borrowing }: RatesSnapshot) => {
+    for (const side of SIDES) expect(borrowing[side] > 0n).toBe(true)
   }
   for (const snapshot of ratesOf(markets, btc, AT, '30d')) check(snapshot)
   for (const averageBy of RATE_AVERAGES)

@@ -16,12 +16,6 @@ import {
 const toUsd = (e30: bigint) => Number(e30 / 10n ** 24n) / 1e6
 const toFraction = (e30: bigint) => Number(e30) / 1e30
 
-test('markets: net is funding plus borrowing, to the last digit', () => {
-  forEachState(({ perSecond: { funding, borrowing, net } }) => {
-    for (const side of SIDES) expect(net[side]).toBe(funding[side] + borrowing[side])
-  })
-})
-
 test('markets: funding paid by one side equals that received by the other, to the last digit', () => {
   forEachState(({ perSecond: { funding }, openInterest }) => {
     expect(funding.long * openInterest.long).toBe(-funding.short * openInterest.short)
@@ -55,13 +49,7 @@ test('markets: nothing is open, free or paid where no position can be held', () 
   forEachState(({ market, openInterest, availableLiquidity, perSecond, poolAmount }) => {
     for (const side of SIDES) expect(poolAmount[side] > 0n).toBe(true)
     if (hasPositions(market)) return
-    for (const amounts of [
-      openInterest,
-      availableLiquidity,
-      perSecond.funding,
-      perSecond.borrowing,
-      perSecond.net,
-    ])
+    for (const amounts of [openInterest, availableLiquidity, perSecond.funding, perSecond.borrowing])
       expect(amounts).toEqual({ long: 0n, short: 0n })
   })
 })
@@ -166,7 +154,7 @@ test('markets: another seed, other markets', () => {
   const rates = ['1', '11', '42'].flatMap((seed) =>
     marketsOf(seed, 'botanix')
       .statesAt(at)
-      .map((state) => state.perSecond.net.long),
+      .map((state) => state.perSecond.borrowing.long),
   )
   expect(new Set(rates).size).toBe(9)
   const sizes = (seed: string) =>

@@ -7,7 +7,7 @@ import { REPORT, TIMELINES } from './sample.js'
 
 const [scenario] = REPORT.scenarios
 const { problem: _problem, ...judged } = scenario
-const because = 'no answer to tickers for 52.0 s. Ask another base as soon as one fails'
+const because = 'no answer to tickers for 52 s. Ask another base as soon as one fails'
 const checks = [{ ...scenario.checks[0], because }, ...scenario.checks.slice(1)]
 const report = { ...REPORT, scenarios: [{ ...judged, name: 'outage', checks }] }
 const [timeline] = TIMELINES
@@ -32,7 +32,7 @@ const commandOf = (index: number) => `gmx-sim rehearse ${report.scenarios[index]
 test('leads with the worst finding, its remedy apart, and says where the run is from', () => {
   const { title, consequence, facts, command, findings } = headOf(report, timelines, { commandOf })
   expect(title).toMatch(/^Rehearsal: fail, score \d+ of 100, \d of \d checks$/)
-  expect(consequence).toBe('outage: No answer to tickers for 52.0 s.')
+  expect(consequence).toBe('outage: No answer to tickers for 52 s.')
   expect(findings[0]).toMatchObject({ id: checks[0].id, remedy: 'Ask another base as soon as one fails.' })
   expect(findings[0].evidence).toMatch(/^#\d+/)
   expect(command).toBe('gmx-sim rehearse outage')
@@ -86,6 +86,6 @@ test('a pass with findings says so, and every head says what broke for how long'
   const rules = [{ ...rule, what: 'answers 503', fromMs, untilMs: fromMs + 5000 }]
   const incidentOf = (...many: typeof rules) =>
     new Map(headOf(report, [{ ...timelines[0], rules: many }]).facts).get('Incident')
-  expect(incidentOf(...rules)).toBe('answers 503, for 5.0 s')
-  expect(incidentOf(...rules, ...rules, ...rules)).toBe('answers 503, for 5.0 s, and 2 more rules')
+  expect(incidentOf(...rules)).toBe('answers 503, for 5 s')
+  expect(incidentOf(...rules, ...rules, ...rules)).toBe('answers 503, for 5 s, and 2 more rules')
 })

@@ -22,7 +22,7 @@ test('lanes of both runs on one clock, where they diverge, and what changed', as
   const html = writeHtml(report, timelinesOf(passing))
   const section = html.slice(html.indexOf('This run (above)'), html.indexOf('Failures and warnings'))
   expect(section).toMatch(
-    /First divergence 1\d\.\d s into the incident: good answers of arbitrum-fallback \S+ in this run only\./,
+    /First divergence 1\d(\.\d)? s into the incident: good answers of arbitrum-fallback \S+ in this run only\./,
   )
   expect(section).toMatch(/<th scope="row">answers-again<\/th>.*fail.*pass.*better/)
   expect(section.match(/class="lane"/g)?.length).toBe(4)

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
-import { loadScenarioValue } from '../../../src/scenario/read/load.js'
+import { loadGivenScenario } from '../../../src/scenario/read/load.js'
 import type { RuleReason } from '../../../src/scenario/running-rule.js'
 import { oneSimulator } from '../../support/one-simulator.js'
 import { createTestSimulator, SERVERS } from '../../support/simulator.js'
@@ -123,7 +123,7 @@ describe('reasons hold for the time of arrival, for any mix of rules and request
         fc.array(anyStep, { minLength: 1, maxLength: 25 }),
         async (rules, steps) => {
           model.reset()
-          model.loadScenario(await loadScenarioValue({ rules }, 'test', model.catalogue))
+          model.loadScenario(await loadGivenScenario({ rules }, 'test', model.catalogue))
           await control.post('/reset')
           await control.put('/scenario', JSON.stringify({ rules }))
           /** Results of `whyNot` for each request on arrival. */
