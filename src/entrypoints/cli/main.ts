@@ -12,30 +12,11 @@ import { serve } from './serve.js'
 import { addServe } from './serve-command.js'
 import { throwUserErrors } from './usage-errors.js'
 
-const GET_OPTIONS: readonly OptionName[] = [
-  'seed',
-  'at',
-  'scenario',
-  'dialect',
-  'priceFormat',
-  'cache',
-  'extraTokens',
-  'catalogue',
-]
+/** Settings of a simulator that serves one program or reply. */
+const MARKET_OPTIONS = ['at', 'scenario', 'dialect', 'priceFormat', 'cache', 'extraTokens'] as const
+const GET_OPTIONS: readonly OptionName[] = ['seed', ...MARKET_OPTIONS, 'catalogue']
 const MCP_OPTIONS: readonly OptionName[] = [...GET_OPTIONS, 'clock', 'port', 'controlTokenFile', 'logLevel']
-const RUN_OPTIONS: readonly OptionName[] = [
-  'seed',
-  'clock',
-  'at',
-  'scenario',
-  'dialect',
-  'priceFormat',
-  'cache',
-  'extraTokens',
-  'controlToken',
-  'catalogue',
-  'logLevel',
-]
+const RUN_OPTIONS = ['seed', 'clock', ...MARKET_OPTIONS, 'controlToken', 'catalogue', 'logLevel'] as const
 const CATALOGUE_OPTIONS: readonly OptionName[] = ['catalogue']
 
 const JSON_ABOUT = 'print JSON'

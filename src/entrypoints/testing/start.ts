@@ -1,13 +1,11 @@
 /** Starts the simulator from code. */
 import { newInstanceId } from '../../kit/random/random.js'
 import { baseUrlsAt } from '../../market/catalogue/base-urls.js'
-import { withoutOverridden } from '../../scenario/overrides.js'
-import { requireInheritable } from '../../scenario/read/read.js'
+import { changeOf } from '../../server/control/sessions.js'
 import { type AppListener, lazyApp } from '../../server/http/lazy-app.js'
 import { createLocalFetch } from '../../server/http/local/fetch.js'
 import { createSimulator, type RunningSimulator, startServer as start } from '../../server/simulator.js'
 import type { SessionSettings } from '../../session/session-settings.js'
-import { inheritedPrices } from '../../session/session-settings.js'
 import type { AppOptions, SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
 import { noteServer } from './browser-proxy.js'
 import { watchRequests, whilePendingRequests } from './lock-step.js'
@@ -78,7 +76,7 @@ function createApi(running: RunningSimulator): Simulator {
       own.clock.now()
       const { id = newInstanceId(), ttl } = options
       const ttlMs = ttl === undefined ? undefined : toMs(ttl, 'the ttl')
-      const change = await changeOf(options, running)
+      const change = await settingsFrom(options, running)
       try {
         own.clock.now()
         const session = sessions.create(id, change, ttlMs)
@@ -100,38 +98,29 @@ function createApi(running: RunningSimulator): Simulator {
 }
 
 /** Settings of a new session; given options override its scenario. */
-async function changeOf(
+async function settingsFrom(
   options: SessionOptions,
   { sessions }: RunningSimulator,
 ): Promise<Partial<SessionSettings>> {
   requireKnownKeys(options, SESSION_KEYS, 'session')
-  const { seed, dialect } = options
+  const { seed, dialect, intercepted } = options
   const { start, root } = sessions
   const clock = options.clock && readClock(options.clock)
   const sources = sourcesOf(options.catalogue)
   const catalogue = sources.length === 0 ? undefined : await sessions.catalogueWith(sources)
-  const known = catalogue ?? root.catalogue
   const load = givenIn(options)
-  const loaded = await load.scenario?.(known)
-  const prices = await load.prices?.(known)
-  const scenario = loaded ?? start.scenario
-  if (catalogue !== undefined)
-    requireInheritable(loaded ? undefined : scenario, inheritedPrices(start, prices), catalogue)
-  const given = {
-    seed: seed !== undefined,
-    dialect: dialect !== undefined,
-    clock: clock?.mode !== undefined || clock?.rate !== undefined,
-    at: clock?.atMs !== undefined,
-  }
-  return {
-    ...(catalogue && { catalogue }),
-    ...(seed !== undefined && { seed: String(seed) }),
-    ...(dialect !== undefined && { dialect }),
-    ...(clock && { clock: { ...start.clock, ...clock } }),
-    ...(scenario && { scenario: withoutOverridden(scenario, given) }),
-    ...(prices && { prices }),
-    ...(options.intercepted && { splitPorts: true }),
-  }
+  const known = catalogue ?? root.catalogue
+  const change = changeOf(sessions, {
+    seed: seed === undefined ? undefined : String(seed),
+    dialect,
+    clock,
+    scenario: await load.scenario?.(known),
+    prices: await load.prices?.(known),
+    catalogue,
+    splitPorts: intercepted || undefined,
+  })
+  // With its rules about connections, which a proxy can play.
+  return { ...(start.scenario && { scenario: start.scenario }), ...change }
 }
 
 /**

@@ -142,7 +142,6 @@ export function commandFor(
       ...Object.fromEntries(changed.map((name) => [name, settings[name]])),
       ...(catalogue.length > 0 && { catalogue }),
     },
-    notes: settings.signerKey === undefined ? [] : ['prices are signed with your own key: add --signer-key'],
   }
 }
 

@@ -1,7 +1,8 @@
 import { DIALECTS } from '../../api/endpoints/define.js'
-import { toClockSetting } from '../../kit/clock/clock.js'
+import { type ClockSetting, toClockSetting } from '../../kit/clock/clock.js'
 import type { ControlErrorCode } from '../../kit/control-errors.js'
 import { ControlError, UserError } from '../../kit/errors.js'
+import { withoutUndefined } from '../../kit/maps.js'
 import { newInstanceId } from '../../kit/random/random.js'
 import * as z from '../../kit/zod.js'
 import { baseUrlsAt } from '../../market/catalogue/base-urls.js'
@@ -78,22 +79,20 @@ export const sessionCalls = [
     ],
     async run({ body, control: { sessions }, origin }) {
       const { id = newInstanceId(), seed, clock, dialect, ttl } = body
-      const { root, start } = sessions
       const catalogue = await catalogueOf(body.catalogue, sessions)
-      const known = catalogue ?? root.catalogue
+      const known = catalogue ?? sessions.root.catalogue
       const scenario = await scenarioOf(body.scenario, known)
       const { prices: rows } = body
       const prices = rows && (await orControlError('bad-prices', () => checkPricesValue(rows, known)))
-      if (catalogue !== undefined)
-        requireInheritable(scenario ? undefined : start.scenario, inheritedPrices(start, prices), catalogue)
-      const change: Partial<SessionSettings> = {
-        ...(seed !== undefined && { seed }),
-        ...(dialect && { dialect }),
-        ...(clock && { clock: { ...sessions.start.clock, ...toClockSetting(clock) } }),
-        ...(scenario && { scenario }),
-        ...(prices && { prices }),
-        ...(catalogue && { catalogue, catalogueFrom: [sourceOf(body.catalogue ?? {})] }),
-      }
+      const change = changeOf(sessions, {
+        seed,
+        dialect,
+        clock: clock && toClockSetting(clock),
+        scenario,
+        prices,
+        catalogue,
+        catalogueFrom: body.catalogue === undefined ? undefined : [sourceOf(body.catalogue)],
+      })
       return describe(await sessions.state.change(id, () => sessions.create(id, change, ttl)), origin)
     },
   }),
@@ -154,6 +153,19 @@ export const sessionCalls = [
     },
   }),
 ]
+
+type OwnSettings = { readonly [Name in keyof SessionSettings]?: SessionSettings[Name] | undefined }
+
+/** The settings of a new session; throws a UserError if its catalogue does not fit the scenario or prices that it inherits. */
+export function changeOf(
+  { start }: Sessions,
+  own: Omit<OwnSettings, 'clock'> & { readonly clock: Partial<ClockSetting> | undefined },
+): Partial<SessionSettings> {
+  const { catalogue, scenario, prices, clock } = own
+  if (catalogue !== undefined)
+    requireInheritable(scenario ? undefined : start.scenario, inheritedPrices(start, prices), catalogue)
+  return withoutUndefined({ ...own, clock: clock && { ...start.clock, ...clock } })
+}
 
 export function noSession(id: string): ControlError {
   return new ControlError('no-such-session', `session ${id.slice(0, 64)} does not exist`)

@@ -15,7 +15,7 @@ import { whilePending } from '../../kit/clock/timers.js'
 import type { ControlErrorCode } from '../../kit/control-errors.js'
 import { ControlError, UserError } from '../../kit/errors.js'
 import { groupBy } from '../../kit/maps.js'
-import { describeIssue, flatten } from '../../scenario/read/issues.js'
+import { describeIssues } from '../../scenario/read/issues.js'
 import type { Session } from '../../session/session.js'
 import { StateLostError, UnreadableError } from '../../session/state-errors.js'
 import {
@@ -146,9 +146,7 @@ function checked<Value>(
   { catalogue }: Session,
 ): Value {
   const { success, data, error } = schema.safeParse(value)
-  const issues = success
-    ? unknownBaseProblems(value, catalogue.bases)
-    : error.issues.flatMap((issue) => flatten(issue)).map((issue) => describeIssue(issue, value, schema))
+  const issues = success ? unknownBaseProblems(value, catalogue.bases) : describeIssues(error, value, schema)
   if (success && issues.length === 0) return data
   throw new ControlError(code, issues.join('; '))
 }

@@ -53,19 +53,18 @@ const MORE_CALLS: readonly DescribedCall[] = [
 ]
 
 export function createOpenApi({ quietHeaders, control }: ControlContext, calls: readonly DescribedCall[]) {
-  const { sessions, version, token } = control
+  const { sessions, token } = control
   const { bases } = sessions.root.catalogue
   const simulated: RequestHandler = async (request, response) => {
     const dialect = dialectOf(request) ?? sessions.start.dialect
     const origin = addressOfServer(request)
     const { openApiOf } = await import('../openapi/simulated.js')
-    response.json(openApiOf({ version, serversOf: serversAt(origin, bases), dialect, quietHeaders }))
+    response.json(openApiOf({ serversOf: serversAt(origin, bases), dialect, quietHeaders }))
   }
   const ofControl: RequestHandler = async (request, response) => {
     const origin = addressOfServer(request)
     const { describeControl } = await import('../openapi/control.js')
-    const described = { version, origin, bases, hasToken: token !== undefined }
-    response.json(describeControl([...calls, ...MORE_CALLS], described))
+    response.json(describeControl([...calls, ...MORE_CALLS], origin, bases, token !== undefined))
   }
   return { simulated, control: ofControl }
 }

@@ -23,7 +23,6 @@ import {
 } from './document.js'
 
 export interface SimulatedApiOptions {
-  readonly version: string
   /** The base addresses of a generation. */
   readonly serversOf: (generation: Generation) => readonly OpenApiPart[]
   readonly dialect: Dialect
@@ -31,10 +30,10 @@ export interface SimulatedApiOptions {
 }
 
 export function openApiOf(options: SimulatedApiOptions): OpenApiDocument {
-  const { version, serversOf, dialect, quietHeaders } = options
+  const { serversOf, dialect, quietHeaders } = options
   return {
     openapi: OPENAPI_VERSION,
-    info: infoOf("GMX's v1 price API, simulated", version, dialectText(dialect)),
+    info: infoOf("GMX's v1 price API, simulated", dialectText(dialect)),
     servers: serversOf(1),
     paths: Object.fromEntries(
       ENDPOINTS.map((endpoint) => [
