@@ -80,12 +80,7 @@ async function observedFrom(
   const known = new Set(
     Object.values(catalogue.networks).flatMap(({ tokens }) => tokens.map(({ symbol }) => symbol)),
   )
-  return observe(
-    base,
-    source,
-    (symbols) => symbols.filter((symbol) => known.has(symbol)),
-    (phase) => void process.stderr.write(`gmx-sim: ${phase}\n`),
-  )
+  return observe(base, source, known, (phase) => void process.stderr.write(`gmx-sim: ${phase}\n`))
 }
 
 /** Rejects a source without any valid reply, such as a proxy, a login page or a rate limit. */

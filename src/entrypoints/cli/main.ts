@@ -62,7 +62,6 @@ function createProgram(command: readonly string[] | undefined): Command {
     (await import('./rehearse.js')).runRehearsals(scenarios, options, command),
   )
   addRun(main, command)
-  addEnv(main)
   addScenarios(main)
   addCatalogues(main)
   addMcp(main)
@@ -94,6 +93,7 @@ function addReplies(main: Command): void {
   )
 }
 
+/** Programs that the simulator answers as the live hosts. */
 function addRun(main: Command, command: readonly string[] | undefined): void {
   const running = main
     .command('run')
@@ -104,9 +104,6 @@ function addRun(main: Command, command: readonly string[] | undefined): void {
     .action(async ({ offline = false, ...options }) =>
       (await import('./run.js')).run(settingsOf(options), offline, command),
     )
-}
-
-function addEnv(main: Command): void {
   main
     .command('env')
     .description('Print the environment for programs that a server with --intercept answers.')

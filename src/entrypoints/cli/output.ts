@@ -47,16 +47,13 @@ export function reportOtherHosts({ refused, passedOn }: Readonly<ProxyTraffic>):
   report('passed on to', passedOn, '')
 }
 
-const loadPino = (): typeof import('pino').default => createRequire(import.meta.url)('pino')
-
 /** Writes text on a terminal, JSON lines otherwise. Pino is loaded with the first line: most runs log nothing. */
 export function createLog(level: LogLevel): Pick<Logger, 'error' | 'warn' | 'info' | 'debug'> {
   let logger: Logger | undefined
   const log = (): Logger => {
-    logger ??= loadPino()(
-      { level, base: null },
-      { write: (line) => print(process.stderr, process.stderr.isTTY ? toText(line) : line) },
-    )
+    const pino: typeof import('pino').default = createRequire(import.meta.url)('pino')
+    const write = (line: string) => print(process.stderr, process.stderr.isTTY ? toText(line) : line)
+    logger ??= pino({ level, base: null }, { write })
     return logger
   }
   const line =

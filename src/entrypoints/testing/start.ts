@@ -41,7 +41,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 const SESSION_ENDED = 'make another with session(), or give it a longer ttl'
 
 function createApi(running: RunningSimulator): Simulator {
-  const { sessions, url, context, app } = running
+  const { sessions, url, app } = running
   const stopWatching = watchRequests()
   let stopping: Promise<void> | undefined
   const stopped = () =>
@@ -51,7 +51,7 @@ function createApi(running: RunningSimulator): Simulator {
     { url, baseUrls }: Pick<SessionApiParts, 'url' | 'baseUrls'>,
     life: Pick<SessionApiParts, 'ended' | 'end'>,
   ): SimulatorSession => {
-    const fetch = createLocalFetch({ context, app, session, url })
+    const fetch = createLocalFetch(running, session, url)
     const api = createSessionApi({
       session,
       url,
