@@ -23,16 +23,10 @@ interface Rest extends Pick<Timeline, 'phases' | 'programs'> {
   readonly isCutShort?: boolean
 }
 
-/** Starts recording `session`. `clientOf` distinguishes copies of a program; by default all are one. */
-export function record(session: Session, clientOf?: (request: ApiRequest) => number): Recording {
-  const recording = new Recording(session, clientOf)
-  session.recorder = recording
-  return recording
-}
-
 /** Bounds the memory for clients that request random paths. */
 const MAX_UNMATCHED = 1000
 
+/** Records a session from its creation until `stop`. */
 export class Recording implements Recorder {
   readonly #begun = new AbortController()
   /** Aborted when a good reply has been sent; the timeline begins with its request. */
@@ -51,7 +45,9 @@ export class Recording implements Recorder {
   #originMs: number
   #isOver = false
 
+  /** `clientOf` distinguishes copies of a program; by default all are one. */
   constructor(session: Session, clientOf: (request: ApiRequest) => number = () => 0) {
+    session.recorder = this
     this.#session = session
     this.#clientOf = clientOf
     this.#originMs = session.nowMs()

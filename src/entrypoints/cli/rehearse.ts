@@ -67,7 +67,6 @@ export async function runRehearsals(
   const stopListening = onInterrupt(over, () =>
     view.note('interrupted: reporting what was seen, without a score; Ctrl+C again ends at once'),
   )
-  const log = createLog('warn')
   const { liveHosts } = catalogue.bases
   const interceptor =
     typed.intercept &&
@@ -99,7 +98,7 @@ export async function runRehearsals(
       sets: typed.set,
       failOn: failOn === 'worse' ? 'must' : failOn,
       signal: over.signal,
-      onBug: (error) => log.error({ err: error }, 'bug'),
+      onBug: createLog('warn').bug,
       onEvent: (event) => view.show(failOn === 'worse' ? eventByBaseline(event, earlier, allowances) : event),
       onReady: view.ready,
     })

@@ -30,9 +30,7 @@ export async function run(
   ignoreStreamErrors()
   const log = createLog(settings.quiet ? 'silent' : settings.logLevel)
   // Refused connections need ports.
-  const simulator = await startServer({ ...settings, port: 0, splitPorts: true }, (error) =>
-    log.error({ err: error }, 'bug'),
-  )
+  const simulator = await startServer({ ...settings, port: 0, splitPorts: true }, log.bug)
   const { app, session, token, url, baseUrls } = simulator
   const { liveHosts } = session.catalogue.bases
   const interceptor = createInterceptor({ liveHosts, isOffline, token, env: process.env, warn })

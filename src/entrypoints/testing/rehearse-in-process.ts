@@ -7,7 +7,7 @@ import { baseUrlsAt } from '../../market/catalogue/base-urls.js'
 import { type Cast, conduct, type Rehearsed, rehearseParts, START_MS } from '../../rehearsal/conduct.js'
 import { readParts } from '../../rehearsal/drill.js'
 import { createLastLines } from '../../rehearsal/program.js'
-import { type Recording, record } from '../../rehearsal/recorder.js'
+import { Recording } from '../../rehearsal/recorder.js'
 import { FROZEN_AT } from '../../server/config/schema.js'
 import { createLocalFetch } from '../../server/http/local/fetch.js'
 import { type RunningSimulator, startServer } from '../../server/simulator.js'
@@ -96,7 +96,7 @@ function castOf(
 ): { readonly recording: Recording; readonly cast: Cast } {
   // Index of the copy that is sending. Requests arrive synchronously, so the current copy is known.
   let asking = 0
-  const recording = record(session, () => asking)
+  const recording = new Recording(session, () => asking)
   const over = new AbortController()
   const baseUrls = baseUrlsAt(at, session.catalogue.bases)
   const ask = createLocalFetch(running, session, at)

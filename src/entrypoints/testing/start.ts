@@ -7,7 +7,7 @@ import { createLocalFetch } from '../../server/http/local/fetch.js'
 import { createSimulator, type RunningSimulator, startServer as start } from '../../server/simulator.js'
 import type { SessionSettings } from '../../session/session-settings.js'
 import type { AppOptions, SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
-import { noteServer } from './browser-proxy.js'
+import { SERVERS } from './browser-proxy.js'
 import { watchRequests, whilePendingRequests } from './lock-step.js'
 import { givenIn, printBug, readClock, SESSION_KEYS, sourcesOf, toSettings } from './options.js'
 import { createSessionApi, type SessionApiParts } from './session.js'
@@ -59,7 +59,7 @@ function createApi(running: RunningSimulator): Simulator {
       fetch: (input, init) => whilePendingRequests(() => fetch(input, init)),
       ...life,
     })
-    noteServer(api, { app, session, sessionId: session === running.session ? undefined : session.id })
+    SERVERS.set(api, { app, session, sessionId: session === running.session ? undefined : session.id })
     return api
   }
   const own = apiOf(running.session, running, {

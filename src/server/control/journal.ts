@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { ENDPOINTS } from '../../api/endpoints/index.js'
 import { ControlError, draining } from '../../kit/errors.js'
 import { withoutUndefined } from '../../kit/maps.js'
@@ -146,18 +145,14 @@ export const journalCalls = [
     }),
     run({ session }) {
       const { stepMs, series } = session.journal.steps()
-      const stepsOf = (counts: ReadonlyMap<number, number>) =>
-        [...counts]
-          .filter(([, count]) => count > 0)
-          .sort(([a], [b]) => a - b)
-          .map(([step, count]): [number, number] => [step * stepMs, count])
       return {
         stepMs,
-        series: series.map(({ network, base, met, counts }) => ({
-          network,
-          base,
-          met,
-          steps: stepsOf(counts),
+        series: series.map(({ counts, ...of }) => ({
+          ...of,
+          steps: [...counts]
+            .filter(([, count]) => count > 0)
+            .sort(([a], [b]) => a - b)
+            .map(([step, count]): [number, number] => [step * stepMs, count]),
         })),
       }
     },
@@ -182,8 +177,7 @@ export const journalCalls = [
       const stopping = new AbortController()
       const callOff = control.watchers.onStop(() => stopping.abort())
       const signals = [gone, AbortSignal.timeout(timeout), stopping.signal]
-      const waiting = session.journal.waitFor(filter, count, ...signals).finally(callOff)
-      const reached = await Promise.race([waiting, once(stopping.signal, 'abort').then(() => false)])
+      const reached = await session.journal.waitFor(filter, count, ...signals).finally(callOff)
       const seen = session.journal.count(filter)
       if (reached) return { count: seen }
       if (stopping.signal.aborted) throw draining()

@@ -11,6 +11,7 @@ import {
   text,
 } from 'express'
 import type * as z from 'zod'
+import { searchOf } from '../../api/routing/locate.js'
 import { whilePending } from '../../kit/clock/timers.js'
 import type { ControlErrorCode } from '../../kit/control-errors.js'
 import { ControlError, UserError } from '../../kit/errors.js'
@@ -34,18 +35,17 @@ export function controlRoutes(context: ControlContext, calls: readonly AnyCall[]
   const routes = Router({ caseSensitive: true })
   routes.use(readBody)
   // Parameterised paths last, as they would capture literal ones.
-  const withParameter = calls.filter(({ path }) => path.includes(':'))
-  for (const some of [calls.filter((call) => !withParameter.includes(call)), withParameter]) {
-    for (const call of some) {
+  const hasParameter = ({ path }: AnyCall) => Number(path.includes(':'))
+  const ordered = calls.toSorted((a, b) => hasParameter(a) - hasParameter(b))
+  for (const [path, same] of groupBy(ordered, ({ path }) => path)) {
+    for (const call of same) {
       const method = call.method.toLowerCase() as Lowercase<AnyCall['method']>
-      routes[method](call.path, running(call, context))
+      routes[method](path, running(call, context))
     }
-    for (const [path, same] of groupBy(some, ({ path }) => path)) {
-      const allowed = same.map(({ method }) => method)
-      routes.all(path, (request, response) => {
-        throw notAllowed(request, response, allowed, `use ${allowed.join(' or ')}`)
-      })
-    }
+    const allowed = same.map(({ method }) => method)
+    routes.all(path, (request, response) => {
+      throw notAllowed(request, response, allowed, `use ${allowed.join(' or ')}`)
+    })
   }
   routes.use(() => {
     throw new ControlError('no-such-call')
@@ -152,8 +152,7 @@ function checked<Value>(
 }
 
 function queryOf({ url }: Request): Record<string, string> {
-  const mark = url.indexOf('?')
-  const query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))
+  const query = new URLSearchParams(searchOf(url))
   const names = [...query.keys()]
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined)
