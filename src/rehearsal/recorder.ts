@@ -30,7 +30,7 @@ const MAX_UNMATCHED = 1000
 export class Recording implements Recorder {
   readonly #begun = new AbortController()
   /** Aborted when a good reply has been sent; the timeline begins with its request. */
-  readonly begun = this.#begun.signal
+  readonly begun: AbortSignal = this.#begun.signal
   /** Called for each request when it has ended. */
   onEnd: ((request: TimelineRequest) => void) | undefined
   /** Called for invalid observations, for example of an unknown token. */

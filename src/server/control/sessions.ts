@@ -79,7 +79,9 @@ export const sessionCalls = [
     ],
     async run({ body, control: { sessions }, origin }) {
       const { id = newInstanceId(), seed, clock, dialect, ttl } = body
-      const catalogue = await catalogueOf(body.catalogue, sessions)
+      const catalogueFrom = body.catalogue === undefined ? undefined : [sourceOf(body.catalogue)]
+      const catalogue =
+        catalogueFrom && (await orControlError('bad-catalogue', () => sessions.catalogueWith(catalogueFrom)))
       const known = catalogue ?? sessions.root.catalogue
       const scenario = await scenarioOf(body.scenario, known)
       const { prices: rows } = body
@@ -91,7 +93,7 @@ export const sessionCalls = [
         scenario,
         prices,
         catalogue,
-        catalogueFrom: body.catalogue === undefined ? undefined : [sourceOf(body.catalogue)],
+        catalogueFrom,
       })
       return describe(await sessions.state.change(id, () => sessions.create(id, change, ttl)), origin)
     },
@@ -173,11 +175,6 @@ export function noSession(id: string): ControlError {
 
 const sourceOf = (given: Given): OverlaySource =>
   typeof given === 'string' ? new CatalogueText(given) : (given as CatalogueInput)
-
-async function catalogueOf(given: Given | undefined, sessions: Sessions): Promise<Catalogue | undefined> {
-  if (given === undefined) return undefined
-  return orControlError('bad-catalogue', () => sessions.catalogueWith([sourceOf(given)]))
-}
 
 async function scenarioOf(given: Given | undefined, catalogue: Catalogue): Promise<Scenario | undefined> {
   if (given === undefined) return undefined
