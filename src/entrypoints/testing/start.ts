@@ -1,7 +1,7 @@
 /** Starts the simulator from code. */
 import { newInstanceId } from '../../kit/random/random.js'
 import { baseUrlsAt } from '../../market/catalogue/base-urls.js'
-import { changeOf } from '../../server/control/sessions.js'
+import { newSessionSettings } from '../../server/control/sessions.js'
 import { type AppListener, lazyApp } from '../../server/http/lazy-app.js'
 import { createLocalFetch } from '../../server/http/local/fetch.js'
 import { createSimulator, type RunningSimulator, startServer as start } from '../../server/simulator.js'
@@ -110,7 +110,7 @@ async function settingsFrom(
   const catalogue = sources.length === 0 ? undefined : await sessions.catalogueWith(sources)
   const load = givenIn(options)
   const known = catalogue ?? root.catalogue
-  const change = changeOf(sessions, {
+  const change = newSessionSettings(sessions, {
     seed: seed === undefined ? undefined : String(seed),
     dialect,
     clock,

@@ -86,7 +86,7 @@ export const sessionCalls = [
       const scenario = await scenarioOf(body.scenario, known)
       const { prices: rows } = body
       const prices = rows && (await orControlError('bad-prices', () => checkPricesValue(rows, known)))
-      const change = changeOf(sessions, {
+      const change = newSessionSettings(sessions, {
         seed,
         dialect,
         clock: clock && toClockSetting(clock),
@@ -159,7 +159,7 @@ export const sessionCalls = [
 type OwnSettings = { readonly [Name in keyof SessionSettings]?: SessionSettings[Name] | undefined }
 
 /** The settings of a new session; throws a UserError if its catalogue does not fit the scenario or prices that it inherits. */
-export function changeOf(
+export function newSessionSettings(
   { start }: Sessions,
   own: Omit<OwnSettings, 'clock'> & { readonly clock: Partial<ClockSetting> | undefined },
 ): Partial<SessionSettings> {
