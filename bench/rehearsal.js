@@ -19,7 +19,7 @@ const NOWHERE = /** @type {import('../src/api/routing/reply.js').Connection} */ 
 /** @param {Internals} internals */
 export function measureRehearsal(internals) {
   const { createAnswers, createByteCache, createSessions, createWorldsBySeed } = internals
-  const { ENDPOINTS, gradeScenario, handle, loadCatalogue, record } = internals
+  const { ENDPOINTS, gradeScenario, handle, loadCatalogue, Recording } = internals
   const catalogue = loadCatalogue()
   const tickers = ENDPOINTS.find(({ id }) => id === 'tickers')
   const { root } = createSessions(
@@ -62,7 +62,7 @@ export function measureRehearsal(internals) {
   const recorded = []
   for (let round = 0; round < ROUNDS; round++) {
     plain.push(lap())
-    const recording = record(root)
+    const recording = new Recording(root)
     recorded.push(lap())
     recording.stop()
   }
@@ -77,7 +77,7 @@ export function measureRehearsal(internals) {
   }
   // Subtracts the memory of the journal.
   const plainMb = million()
-  const recording = record(root)
+  const recording = new Recording(root)
   const heldMb = million() - plainMb
   const timeline = recording.timeline({
     name: 'bench',

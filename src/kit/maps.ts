@@ -43,6 +43,12 @@ export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) =>
   return groups
 }
 
+/** The fields that have a value. */
+export function withoutUndefined<Fields extends object>(fields: Fields) {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given) as { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> }
+}
+
 /** Each item but the first, with the one before it. */
 export function pairsOf<Item>(items: readonly Item[]): (readonly [before: Item, item: Item])[] {
   return items.slice(1).map((item, index) => [items[index], item])

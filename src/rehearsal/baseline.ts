@@ -34,13 +34,15 @@ export function withBaseline(report: Report, earlier: Report): Report {
 
 /** Replaces the verdicts: fail where a scenario became worse, else pass unless it was not judged. */
 export function judgedByBaseline(report: Report): Report {
-  const scenarios = report.scenarios.map((scenario): ScenarioReport => {
-    const verdict = scenario.verdict === 'fail' ? 'pass' : scenario.verdict
-    return { ...scenario, verdict: scenario.baseline?.change === 'worse' ? 'fail' : verdict }
-  })
+  const scenarios = report.scenarios.map(scenarioJudgedByBaseline)
   const isCutShort = scenarios.some(({ verdict }) => verdict === 'cut short')
   const verdict = hasRegressions(report) ? 'fail' : isCutShort ? 'cut short' : 'pass'
   return { ...report, failOn: 'worse', verdict, scenarios }
+}
+
+export function scenarioJudgedByBaseline(scenario: ScenarioReport): ScenarioReport {
+  const verdict = scenario.verdict === 'fail' ? 'pass' : scenario.verdict
+  return { ...scenario, verdict: scenario.baseline?.change === 'worse' ? 'fail' : verdict }
 }
 
 export function hasRegressions({ scenarios }: Report): boolean {

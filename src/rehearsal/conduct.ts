@@ -122,8 +122,8 @@ export async function conduct(conducted: Conducted): Promise<Timeline | undefine
     phases.push({ name, fromMs, toMs: recording.nowMs() })
   }
   try {
-    await firstGoodReply(recording, durations.startMs, signal)
-    if (recording.hasBegun) {
+    await pause(durations.startMs, { signal: AbortSignal.any([signal, recording.begun]) })
+    if (recording.begun.aborted) {
       const { warmUpMs } = durations
       await phase('warm-up', warmUpMs ?? WARM_UP.leastMs, () => warmUp(recording, warmUpMs, signal))
       if (!signal.aborted) {
@@ -148,12 +148,6 @@ export async function conduct(conducted: Conducted): Promise<Timeline | undefine
     recording.stop()
     await cast.stop()
   }
-}
-
-async function firstGoodReply({ firstGood }: Recording, maxMs: number, signal: AbortSignal): Promise<void> {
-  const begun = new AbortController()
-  void firstGood.then(() => begun.abort())
-  await pause(maxMs, { signal: AbortSignal.any([signal, begun.signal]) })
 }
 
 async function warmUp(recording: Recording, givenMs: number | undefined, signal: AbortSignal): Promise<void> {

@@ -231,10 +231,7 @@ export function toObservation(
   // Code in process may pass anything.
   const text = String(price ?? '')
   const usd = raw ? usdOf(catalogue, home, symbol, text) : text.trim() === '' ? Number.NaN : Number(text)
-  return { atMs, symbol, price: usd, digits: digitsIn(text), client, ...(network && { network }) }
-}
-
-/** Significant digits of a decimal number, with trailing zeros: `2041.20` has six. */
-function digitsIn(text: string): number {
-  return text.replace(/e.*$/i, '').replace(/[^\d]/g, '').replace(/^0+/, '').length
+  // Significant ones, with trailing zeros: `2041.20` has six.
+  const digits = text.replace(/e.*$/i, '').replace(/[^\d]/g, '').replace(/^0+/, '').length
+  return { atMs, symbol, price: usd, digits, client, ...(network && { network }) }
 }

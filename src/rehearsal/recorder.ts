@@ -23,22 +23,14 @@ interface Rest extends Pick<Timeline, 'phases' | 'programs'> {
   readonly isCutShort?: boolean
 }
 
-/** Starts recording `session`. `clientOf` distinguishes copies of a program; by default all are one. */
-export function record(session: Session, clientOf?: (request: ApiRequest) => number): Recording {
-  const recording = new Recording(session, clientOf)
-  session.recorder = recording
-  return recording
-}
-
 /** Bounds the memory for clients that request random paths. */
 const MAX_UNMATCHED = 1000
 
+/** Records a session from its creation until `stop`. */
 export class Recording implements Recorder {
-  #begin: (() => void) | undefined
-  /** Resolves when a good reply has been sent; the timeline begins with its request. */
-  readonly firstGood = new Promise<void>((resolve) => {
-    this.#begin = resolve
-  })
+  readonly #begun = new AbortController()
+  /** Aborted when a good reply has been sent; the timeline begins with its request. */
+  readonly begun: AbortSignal = this.#begun.signal
   /** Called for each request when it has ended. */
   onEnd: ((request: TimelineRequest) => void) | undefined
   /** Called for invalid observations, for example of an unknown token. */
@@ -53,15 +45,13 @@ export class Recording implements Recorder {
   #originMs: number
   #isOver = false
 
+  /** `clientOf` distinguishes copies of a program; by default all are one. */
   constructor(session: Session, clientOf: (request: ApiRequest) => number = () => 0) {
+    session.recorder = this
     this.#session = session
     this.#clientOf = clientOf
     this.#originMs = session.nowMs()
     this.#contents = createContentReader(session.catalogue, () => this.#originMs)
-  }
-
-  get hasBegun(): boolean {
-    return this.#begin === undefined
   }
 
   /** Requests since the start. */
@@ -123,7 +113,7 @@ export class Recording implements Recorder {
         retryAfterSeconds: retryAfterOf(reply, this.#session.nowMs()),
       })
     const { asked, fate } = request
-    if (fate.met === 'good' && this.#begin !== undefined && asked.endpoint !== null) this.#beginWith(request)
+    if (fate.met === 'good' && !this.begun.aborted && asked.endpoint !== null) this.#beginWith(request)
     if (fate.met === 'error' || ((fate.met === 'good' || fate.met === 'wrong') && reply.status < 300)) {
       const { network, endpoint } = asked
       request.content = this.#contents.read(reply, { network, endpoint, search }, fate, this.nowMs())
@@ -174,8 +164,7 @@ export class Recording implements Recorder {
       request.atMs -= atMs
       if (request.endMs !== null) request.endMs -= atMs
     }
-    this.#begin?.()
-    this.#begin = undefined
+    this.#begun.abort()
   }
 }
 
@@ -184,7 +173,7 @@ const MAX_SYMBOLS = 5
 const MAX_POINTS = 3600
 
 /** Prices of all symbols that the client, events or given prices mention; of ETH by default. */
-export function marketLinesOf(
+function marketLinesOf(
   session: Session,
   originMs: number,
   phases: readonly Phase[],
@@ -201,9 +190,8 @@ export function marketLinesOf(
     const network = session.catalogue.bases.networks.find(
       (name) => session.world(name).tokenBySymbol(symbol)?.priced,
     )
-    if (network === undefined) return []
-    const token = session.world(network).tokenBySymbol(symbol)
-    if (token === undefined) return []
+    const token = network === undefined ? undefined : session.world(network).tokenBySymbol(symbol)
+    if (network === undefined || token === undefined) return []
     const { prices, priceDecimals } = session.world(network).pricesOf(token)
     const points: [atMs: number, price: number][] = []
     for (let atMs = 0; atMs <= untilMs; atMs += stepMs) {

@@ -22,7 +22,7 @@ import type { DrillPart } from './drill.js'
 import { createNarrator, type LiveEvent } from './live.js'
 import { type Addresses, environmentOf, filled } from './placeholders.js'
 import { printedPrices, type RunningProgram, startProgram } from './program.js'
-import { type Recording, record } from './recorder.js'
+import { Recording } from './recorder.js'
 
 type Environment = Readonly<Record<string, string>>
 
@@ -118,7 +118,7 @@ async function rehearsePart(
       for (const port of [proxy.port, proxy.tlsPort]) ports.set(port, client)
       environments.push(proxy.env)
     }
-    const recording = record(session, ({ connection }) => ports.get(connection?.localPort ?? 0) ?? 0)
+    const recording = new Recording(session, ({ connection }) => ports.get(connection?.localPort ?? 0) ?? 0)
     recording.onEnd = createNarrator((atMs, text) => onEvent({ kind: 'change', part: part.name, atMs, text }))
     const failure = new AbortController()
     recording.onRefusal = (error) => failure.abort(error)

@@ -5,7 +5,6 @@ import { ANSWER_CACHE_BYTES, createByteCache } from '../kit/byte-cache.js'
 import { MAX_HELD } from '../kit/clock/held-requests.js'
 import { createMetrics } from '../kit/metrics/metrics.js'
 import { newInstanceId } from '../kit/random/random.js'
-import { ALGORITHM, VERSION } from '../kit/version.js'
 import { baseUrlsAt } from '../market/catalogue/base-urls.js'
 import type { BaseAddress } from '../market/catalogue/bases.js'
 import { createWorldsBySeed } from '../market/world/worlds.js'
@@ -103,11 +102,10 @@ export async function createSimulator(
         watchers,
         limits: () => {
           const all = [sessions.root, ...sessions.list()]
-          const held = all.reduce((sum, { waits }) => sum + waits.held, 0)
           return {
             sessions: { current: all.length - 1, max: MAX_SESSIONS },
             sessionDataBytes: { current: ownBytesOf(all), max: MAX_OWN_BYTES },
-            heldRequests: { current: held, max: MAX_HELD },
+            heldRequests: { current: sessions.heldCount(), max: MAX_HELD },
             queuedRequests: { current: turnsOf(app).waiting, max: MAX_WAITING },
             journalWaits: { current: Math.max(...all.map(({ journal }) => journal.waiting)), max: MAX_WAITS },
             watchers: { current: watchers.count, max: MAX_WATCHERS },
@@ -117,8 +115,6 @@ export async function createSimulator(
         settings,
         // A library scenario is no file of the user.
         watchedFile: settings.watch && existsSync(settings.scenario ?? '') ? settings.scenario : undefined,
-        version: VERSION,
-        algorithm: ALGORITHM,
       }
   const context: HttpContext = {
     sessions,

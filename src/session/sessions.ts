@@ -38,7 +38,8 @@ export function createSessions(
   start: SessionSettings,
 ) {
   const state = given.state ?? createMemoryState(given.journals)
-  const parts: SessionParts = { held: { count: 0, most: MAX_HELD }, ...given, state }
+  const held = given.held ?? { count: 0, most: MAX_HELD }
+  const parts: SessionParts = { ...given, held, state }
   const root = new Session(parts, start)
   const kept = new Map<string, { session: Session; origin: SessionOrigin; cancelEnd(): void }>()
   const end = (id: string): boolean => {
@@ -91,6 +92,8 @@ export function createSessions(
     find: (id: string) => kept.get(id)?.session,
     /** Oldest first, without the root. */
     list,
+    /** Held requests of all sessions. */
+    heldCount: () => held.count,
     originOf: (id: string) => kept.get(id)?.origin,
     /** Lists sessions in this order, that of their creation at any replica. */
     arrange(ids: readonly string[]) {

@@ -1,9 +1,9 @@
 /** A rule for the current base strikes the one that the client uses, and the timeline of the rehearsal says which. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { type RehearsedClient, rehearse } from '../../src/entrypoints/index.js'
-import { timelinesOf } from '../../src/entrypoints/testing/rehearse.js'
+import type { RehearsedClient } from '../../src/entrypoints/index.js'
 import { NETWORKS } from '../../src/market/catalogue/networks.js'
+import { rehearse, timelinesOf } from '../support/timelines.js'
 
 const DOWN = {
   rules: [{ id: 'down', match: { base: 'current' }, when: { until: '20s' }, fault: { close: true } }],

@@ -1,9 +1,9 @@
 /** Copies of one client: whether they come back together after a failure, and where that is said. */
 import { describe, expect, test } from 'vitest'
-import { rehearse, timelinesOf } from '../../src/entrypoints/testing/rehearse.js'
 import { herdOf } from '../../src/rehearsal/grade.js'
 import { REPORTERS } from '../../src/rehearsal/reporters/index.js'
 import { down, type Told, timelineOf } from '../support/rehearsed.js'
+import { rehearse, timelinesOf } from '../support/timelines.js'
 import { type CONDUCTS, inProcess } from './clients/in-process.js'
 
 const COPIES = 20

@@ -1,14 +1,14 @@
 /** Scenarios that say nothing of a client: not exercised, not proven, or cut short. In process and in every report. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { type RehearsedClient, rehearse } from '../../src/entrypoints/index.js'
+import type { RehearsedClient } from '../../src/entrypoints/index.js'
 import { matchers } from '../../src/entrypoints/testing/matchers.js'
-import { timelinesOf } from '../../src/entrypoints/testing/rehearse.js'
 import { isExercised, subjectOf } from '../../src/grading/grade.js'
 import { gradeScenario } from '../../src/rehearsal/grade.js'
 import { FORMATS, REPORTERS } from '../../src/rehearsal/reporters/index.js'
 import { DOWN, polling, QUICK, read } from '../support/polling.js'
 import { calm, every, timelineOf } from '../support/rehearsed.js'
+import { rehearse, timelinesOf } from '../support/timelines.js'
 
 const scaled = { met: 'wrong', flaw: 'poisoned', rule: 'rule-1', outcome: 'poison' } as const
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { conduct } from '../../src/rehearsal/conduct.js'
 import { readParts } from '../../src/rehearsal/drill.js'
 import { gradeScenario } from '../../src/rehearsal/grade.js'
-import { record } from '../../src/rehearsal/recorder.js'
+import { Recording } from '../../src/rehearsal/recorder.js'
 import type { ScenarioInput } from '../../src/scenario/input.js'
 import { startServer } from '../../src/server/simulator.js'
 import { PATIENCE_MS } from '../support/patience.js'
@@ -36,7 +36,7 @@ test('a failover while the last ports are still closing is seen', async () => {
   try {
     const [part] = await readParts([GONE], session.catalogue, undefined)
     const timeline = await conduct({
-      ...{ part, session, recording: record(session), signal: over.signal },
+      ...{ part, session, recording: new Recording(session), signal: over.signal },
       durations: { warmUpMs: 1000, coolDownMs: 1000, startMs: PATIENCE_MS },
       cast: { ended: new Promise(() => {}), stop: async () => over.abort(), programs: () => [] },
     })

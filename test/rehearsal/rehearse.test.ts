@@ -1,11 +1,11 @@
 /** `rehearse()` in process: the whole of it, with tiny clients, and what is put right afterwards. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { type RehearsedClient, type Report, rehearse, UserError } from '../../src/entrypoints/index.js'
+import { type RehearsedClient, type Report, UserError } from '../../src/entrypoints/index.js'
 import { matchers } from '../../src/entrypoints/testing/matchers.js'
-import { timelinesOf } from '../../src/entrypoints/testing/rehearse.js'
 import { CHECKS } from '../../src/grading/checks/index.js'
 import { DRILL } from '../../src/rehearsal/drill.js'
+import { rehearse, timelinesOf } from '../support/timelines.js'
 import { inProcess } from './clients/in-process.js'
 
 const DOWN = {

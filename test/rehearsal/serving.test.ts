@@ -1,9 +1,9 @@
 /** Faults that leave a client without a usable price, in process: the check and its chart say the same. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { type RehearsedClient, type Report, rehearse } from '../../src/entrypoints/index.js'
-import { timelinesOf } from '../../src/entrypoints/testing/rehearse.js'
+import type { RehearsedClient, Report } from '../../src/entrypoints/index.js'
 import { servingsOf, worstGap, worstOf } from '../../src/grading/serving.js'
+import { rehearse, timelinesOf } from '../support/timelines.js'
 
 type Base = 'primary' | 'fallback' | 'fallback-2'
 const BASES: readonly Base[] = ['primary', 'fallback', 'fallback-2']

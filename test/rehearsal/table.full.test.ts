@@ -3,10 +3,10 @@
  * where there is nothing. Verdicts and counts are pinned; times are not.
  */
 import { expect, test } from 'vitest'
-import { rehearse, timelinesOf } from '../../src/entrypoints/testing/rehearse.js'
 import { CHECKS } from '../../src/grading/checks/index.js'
 import type { Report, Verdict } from '../../src/rehearsal/report.js'
 import { RUNS } from '../support/runs.js'
+import { rehearse, timelinesOf } from '../support/timelines.js'
 import { CONDUCTS, inProcess } from './clients/in-process.js'
 
 const NAMES = Object.keys(CONDUCTS) as (keyof typeof CONDUCTS)[]

@@ -1,8 +1,8 @@
 /** A poller without reported prices, an incident for it, and its report as text. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RehearsedClient, Report } from '../../src/entrypoints/index.js'
-import { timelinesOf } from '../../src/entrypoints/testing/rehearse.js'
 import { REPORTERS, type ReportFormat } from '../../src/rehearsal/reporters/index.js'
+import { timelinesOf } from './timelines.js'
 
 export const DOWN = {
   name: 'down',

@@ -4,10 +4,10 @@ import { glvRow } from '../../api/endpoints/glvs.js'
 import { marketRow } from '../../api/endpoints/markets.js'
 import { columns } from '../../kit/text/columns.js'
 import type { Catalogue, CatalogueToken, Network } from '../../market/catalogue/types.js'
-import { networksOf, type OptionValues } from './command-options.js'
+import { networksOf } from './command-options.js'
 import { printJson } from './output.js'
 
-export interface CatalogueOptions extends Pick<OptionValues, 'catalogue'> {
+interface CatalogueOptions {
   readonly network?: string
   readonly json?: true
 }

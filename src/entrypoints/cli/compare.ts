@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import { pause, processMs } from '../../kit/clock/timers.js'
 import { UserError } from '../../kit/errors.js'
 import { requireWritable, writeAtomically } from '../../kit/files.js'
-import { VERSION } from '../../kit/version.js'
 import type { Catalogue } from '../../market/catalogue/types.js'
 import { compare, networkOf, requireNetwork } from '../../rehearsal/compare/compare.js'
 import { overlayFor, overlayText } from '../../rehearsal/compare/custom-catalogue.js'
@@ -13,10 +12,9 @@ import { DIFFERENCE_FORMATS, reportOf } from '../../rehearsal/compare/report.js'
 import { readObserved, requireSavable, saveObserved } from '../../rehearsal/compare/saved.js'
 import { createSource } from '../../rehearsal/compare/source.js'
 import { jsonOf } from '../../rehearsal/compare/values.js'
-import type { OptionValues } from './command-options.js'
 import { reportsOf, writeReports } from './reports.js'
 
-export interface CompareOptions extends Pick<OptionValues, 'catalogue'> {
+interface CompareOptions {
   readonly network?: string
   readonly rate: number
   readonly timeout: number
@@ -34,7 +32,7 @@ export async function compareWith(from: string, typed: CompareOptions, catalogue
     await requireWritable(writeCatalogue).catch(refuseCatalogue(writeCatalogue))
   const reports = await reportsOf(typed.report, DIFFERENCE_FORMATS)
   const observed = await observedFrom(from, rate, timeoutMs, catalogue)
-  if (save !== undefined) await saveObserved(save, observed, VERSION)
+  if (save !== undefined) await saveObserved(save, observed)
   requireReply(observed)
   const network = typed.network ?? networkOf(observed, catalogue)
   const compared = await compare(observed, network, catalogue)
@@ -82,12 +80,7 @@ async function observedFrom(
   const known = new Set(
     Object.values(catalogue.networks).flatMap(({ tokens }) => tokens.map(({ symbol }) => symbol)),
   )
-  return observe(
-    base,
-    source,
-    (symbols) => symbols.filter((symbol) => known.has(symbol)),
-    (phase) => void process.stderr.write(`gmx-sim: ${phase}\n`),
-  )
+  return observe(base, source, known, (phase) => void process.stderr.write(`gmx-sim: ${phase}\n`))
 }
 
 /** Rejects a source without any valid reply, such as a proxy, a login page or a rate limit. */

@@ -6,47 +6,39 @@ import { setTimer } from '../../kit/clock/timers.js'
 /** Polls: file events miss renames, link targets, network and container mounts, and files that reappear. */
 const POLL_MS = 100
 
-export class FileWatcher {
+export function createFileWatcher(onChange: () => void) {
   /** The state of each file when it was last seen. */
-  #known: ReadonlyMap<string, string> = new Map()
-  #isClosed = false
-  #cancelPoll = () => {}
-  readonly #onChange: () => void
-
-  constructor(onChange: () => void) {
-    this.#onChange = onChange
+  let known: ReadonlyMap<string, string> = new Map()
+  let isClosed = false
+  let cancelPoll = () => {}
+  const pollSoon = (): void => {
+    cancelPoll()
+    if (known.size > 0) cancelPoll = setTimer(POLL_MS, () => void poll())
   }
-
-  /** Reports changes from now on: unlike those of `fs.watchFile`, which miss a file that is created before their first poll. */
-  watch(paths: readonly string[]): void {
-    if (this.#isClosed) return
-    const before = this.#known
-    this.#known = new Map(paths.map((path) => [path, before.get(path) ?? stateNow(path)]))
-    this.#pollSoon()
-  }
-
-  close(): void {
-    this.watch([])
-    this.#isClosed = true
-  }
-
-  #pollSoon(): void {
-    this.#cancelPoll()
-    if (this.#known.size > 0) this.#cancelPoll = setTimer(POLL_MS, () => void this.#poll())
-  }
-
-  async #poll(): Promise<void> {
-    const known = this.#known
-    const now = new Map(
-      await Promise.all(
-        [...known.keys()].map(async (path) => [path, await stat(path).then(stateOf, () => MISSING)] as const),
-      ),
+  const poll = async (): Promise<void> => {
+    const before = known
+    const states = [...before.keys()].map(
+      async (path) => [path, await stat(path).then(stateOf, () => MISSING)] as const,
     )
+    const now = await Promise.all(states)
     // Replaced by others meanwhile: those are polled anyway.
-    if (known !== this.#known) return
-    this.#known = now
-    if ([...known].some(([path, state]) => now.get(path) !== state)) this.#onChange()
-    this.#pollSoon()
+    if (known !== before) return
+    known = new Map(now)
+    if (now.some(([path, state]) => before.get(path) !== state)) onChange()
+    pollSoon()
+  }
+  /** Reports changes from now on: unlike those of `fs.watchFile`, which miss a file that is created before their first poll. */
+  const watch = (paths: readonly string[]): void => {
+    if (isClosed) return
+    known = new Map(paths.map((path) => [path, known.get(path) ?? stateNow(path)]))
+    pollSoon()
+  }
+  return {
+    watch,
+    close() {
+      watch([])
+      isClosed = true
+    },
   }
 }
 

@@ -75,7 +75,8 @@ type OneShotReply = Awaited<ReturnType<typeof requestOnce>>
 /** The reply of a server with these settings, `afterMs` virtual ms after its start; in process, without a port and without waiting. */
 export async function requestOnce(address: string, settings: Settings, afterMs = 0) {
   // Split ports open no port here, but report refused connections. No store: the state is that of a new server.
-  const { context, session, app } = await createSimulator({ ...settings, store: undefined, splitPorts: true })
+  const simulator = await createSimulator({ ...settings, store: undefined, splitPorts: true })
+  const { session } = simulator
   const { bases } = session.catalogue
   const path = addressPath(address, bases)
   moveOn(session, afterMs)
@@ -90,7 +91,7 @@ export async function requestOnce(address: string, settings: Settings, afterMs =
   const nothing = { status: undefined, body: Buffer.alloc(0), isWhole: false, waitedMs: 0 }
   if (refusedBy !== undefined) return { ...nothing, ...facts, acted: actedOf(session, refusedBy, 'refuse') }
   const { time, never, waitedMs } = createSkippedTime()
-  const fetch = createLocalFetch({ context, session, app, url: HOME, time })
+  const fetch = createLocalFetch(simulator, session, HOME, time)
   const method =
     target.kind === 'base' && target.endpoint !== undefined ? methodsOf(target.endpoint)[0] : 'GET'
   const reply = await receive(() => fetch(path, { method, signal: never }), never)

@@ -12,30 +12,11 @@ import { serve } from './serve.js'
 import { addServe } from './serve-command.js'
 import { throwUserErrors } from './usage-errors.js'
 
-const GET_OPTIONS: readonly OptionName[] = [
-  'seed',
-  'at',
-  'scenario',
-  'dialect',
-  'priceFormat',
-  'cache',
-  'extraTokens',
-  'catalogue',
-]
+/** Settings of a simulator that serves one program or reply. */
+const MARKET_OPTIONS = ['at', 'scenario', 'dialect', 'priceFormat', 'cache', 'extraTokens'] as const
+const GET_OPTIONS: readonly OptionName[] = ['seed', ...MARKET_OPTIONS, 'catalogue']
 const MCP_OPTIONS: readonly OptionName[] = [...GET_OPTIONS, 'clock', 'port', 'controlTokenFile', 'logLevel']
-const RUN_OPTIONS: readonly OptionName[] = [
-  'seed',
-  'clock',
-  'at',
-  'scenario',
-  'dialect',
-  'priceFormat',
-  'cache',
-  'extraTokens',
-  'controlToken',
-  'catalogue',
-  'logLevel',
-]
+const RUN_OPTIONS = ['seed', 'clock', ...MARKET_OPTIONS, 'controlToken', 'catalogue', 'logLevel'] as const
 const CATALOGUE_OPTIONS: readonly OptionName[] = ['catalogue']
 
 const JSON_ABOUT = 'print JSON'
@@ -81,7 +62,6 @@ function createProgram(command: readonly string[] | undefined): Command {
     (await import('./rehearse.js')).runRehearsals(scenarios, options, command),
   )
   addRun(main, command)
-  addEnv(main)
   addScenarios(main)
   addCatalogues(main)
   addMcp(main)
@@ -113,6 +93,7 @@ function addReplies(main: Command): void {
   )
 }
 
+/** Programs that the simulator answers as the live hosts. */
 function addRun(main: Command, command: readonly string[] | undefined): void {
   const running = main
     .command('run')
@@ -123,9 +104,6 @@ function addRun(main: Command, command: readonly string[] | undefined): void {
     .action(async ({ offline = false, ...options }) =>
       (await import('./run.js')).run(settingsOf(options), offline, command),
     )
-}
-
-function addEnv(main: Command): void {
   main
     .command('env')
     .description('Print the environment for programs that a server with --intercept answers.')

@@ -18,10 +18,9 @@ export async function mcp(main: Command, settings: Settings, attach: string | un
   if (attach === undefined && settings.noControl)
     throw new UserError('the tools need the control API', '--no-control', 'leave it out')
   const log = createLog(settings.quiet ? 'silent' : settings.logLevel)
-  const onBug = (error: unknown) => log.error({ err: error }, 'bug')
-  const simulator = attach === undefined ? await startServer(settings, onBug) : undefined
+  const simulator = attach === undefined ? await startServer(settings, log.bug) : undefined
   const target = createToolTarget(attach ?? simulator?.url ?? '', await controlTokenFor(settings))
-  const handle = serveMcp([...sessionTools(target), ...callTools(target), ...commandTools(main)], onBug)
+  const handle = serveMcp([...sessionTools(target), ...callTools(target), ...commandTools(main)], log.bug)
   const stop = () => void Promise.all([handle.close(), simulator?.stop()]).then(() => process.exit())
   process.stdin.once('end', stop).once('close', stop)
   onSignals(stop, stop, exitNow)

@@ -47,28 +47,29 @@ export function reportOtherHosts({ refused, passedOn }: Readonly<ProxyTraffic>):
   report('passed on to', passedOn, '')
 }
 
-const loadPino = (): typeof import('pino').default => createRequire(import.meta.url)('pino')
-
 /** Writes text on a terminal, JSON lines otherwise. Pino is loaded with the first line: most runs log nothing. */
-export function createLog(level: LogLevel): Pick<Logger, 'error' | 'warn' | 'info' | 'debug'> {
+export function createLog(
+  level: LogLevel,
+): Pick<Logger, 'warn' | 'info' | 'debug'> & { bug(error: unknown): void } {
   let logger: Logger | undefined
-  const log = (): Logger => {
-    logger ??= loadPino()(
-      { level, base: null },
-      { write: (line) => print(process.stderr, process.stderr.isTTY ? toText(line) : line) },
-    )
-    return logger
-  }
   const line =
     (name: 'error' | 'warn' | 'info' | 'debug') =>
     (...entry: unknown[]): void => {
       try {
-        ;(log()[name] as (...entry: unknown[]) => void)(...entry)
+        logger ??= loadLogger(level)
+        ;(logger[name] as (...entry: unknown[]) => void)(...entry)
       } catch {
         // Replies do not depend on the log.
       }
     }
-  return { error: line('error'), warn: line('warn'), info: line('info'), debug: line('debug') }
+  const bug = (error: unknown) => line('error')({ err: error }, 'bug')
+  return { bug, warn: line('warn'), info: line('info'), debug: line('debug') }
+}
+
+function loadLogger(level: LogLevel): Logger {
+  const pino: typeof import('pino').default = createRequire(import.meta.url)('pino')
+  const write = (line: string) => print(process.stderr, process.stderr.isTTY ? toText(line) : line)
+  return pino({ level, base: null }, { write })
 }
 
 function toText(line: string): string {

@@ -5,7 +5,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { UserError } from '../../kit/errors.js'
 import { commandLine } from '../../kit/text/words.js'
-import { judgedByBaseline, scenarioWithBaseline, withBaseline } from '../../rehearsal/baseline.js'
+import {
+  judgedByBaseline,
+  scenarioJudgedByBaseline,
+  scenarioWithBaseline,
+  withBaseline,
+} from '../../rehearsal/baseline.js'
 import { type Durations, WARM_UP } from '../../rehearsal/conduct.js'
 import { readParts } from '../../rehearsal/drill.js'
 import type { LiveEvent } from '../../rehearsal/live.js'
@@ -23,7 +28,7 @@ import { createLog, ignoreStreamErrors, reportOtherHosts, reportWidth, warn } fr
 import { createView } from './rehearsal-view.js'
 import { type RehearseTyped, repeatCommand } from './rehearse-command.js'
 import { reportsOf, writeReports } from './reports.js'
-import { onNpmExit } from './signals.js'
+import { onNpmExit, onTerminalSignals } from './signals.js'
 
 /** `command` is the part after `--`. Sets exit code 5 unless the verdict is pass. */
 export async function runRehearsals(
@@ -62,7 +67,6 @@ export async function runRehearsals(
   const stopListening = onInterrupt(over, () =>
     view.note('interrupted: reporting what was seen, without a score; Ctrl+C again ends at once'),
   )
-  const log = createLog('warn')
   const { liveHosts } = catalogue.bases
   const interceptor =
     typed.intercept &&
@@ -94,7 +98,7 @@ export async function runRehearsals(
       sets: typed.set,
       failOn: failOn === 'worse' ? 'must' : failOn,
       signal: over.signal,
-      onBug: (error) => log.error({ err: error }, 'bug'),
+      onBug: createLog('warn').bug,
       onEvent: (event) => view.show(failOn === 'worse' ? eventByBaseline(event, earlier, allowances) : event),
       onReady: view.ready,
     })
@@ -122,9 +126,8 @@ export async function runRehearsals(
 /** The verdict of a finished scenario against the baseline. */
 function eventByBaseline(event: LiveEvent, earlier: Report | undefined, allowances: Allowances): LiveEvent {
   if (event.kind !== 'end' || earlier === undefined) return event
-  const compared = { ...earlier, scenarios: [scenarioWithBaseline(event.report, earlier, allowances)] }
-  const [report] = judgedByBaseline(compared).scenarios
-  return { ...event, report }
+  const compared = scenarioWithBaseline(event.report, earlier, allowances)
+  return { ...event, report: scenarioJudgedByBaseline(compared) }
 }
 
 /** Options that apply only to a program started by the rehearsal. */
@@ -178,12 +181,10 @@ function totalMsOf(
   return Math.max(...lasts, lasts.reduce((sum, ms) => sum + ms, 0) / jobs)
 }
 
-/** SIGHUP is sent when a terminal is closed. */
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-
 /** The first signal ends the rehearsal, the second kills the process and its programs. */
 function onInterrupt(over: AbortController, onFirst: () => void): () => void {
-  const stop = (): void => {
+  onNpmExit(() => over.abort())
+  return onTerminalSignals(() => {
     if (over.signal.aborted) {
       killAll()
       process.stderr.write('gmx-sim: interrupted twice: nothing is graded\n')
@@ -191,12 +192,7 @@ function onInterrupt(over: AbortController, onFirst: () => void): () => void {
     }
     onFirst()
     over.abort()
-  }
-  for (const signal of SIGNALS) process.on(signal, stop)
-  onNpmExit(() => over.abort())
-  return () => {
-    for (const signal of SIGNALS) process.off(signal, stop)
-  }
+  })
 }
 
 /** Creates the folder, a new temporary one by default. Rejects with a UserError if nothing can be written there. */

@@ -12,6 +12,7 @@ import {
 } from '../../server/http/intercept/interceptor.js'
 import { startServer } from '../../server/simulator.js'
 import { createLog, ignoreStreamErrors, print, reportOtherHosts, warn } from './output.js'
+import { onTerminalSignals } from './signals.js'
 
 /** `command` is the part after `--`. Ends with the exit code of the program. */
 export async function run(
@@ -29,9 +30,7 @@ export async function run(
   ignoreStreamErrors()
   const log = createLog(settings.quiet ? 'silent' : settings.logLevel)
   // Refused connections need ports.
-  const simulator = await startServer({ ...settings, port: 0, splitPorts: true }, (error) =>
-    log.error({ err: error }, 'bug'),
-  )
+  const simulator = await startServer({ ...settings, port: 0, splitPorts: true }, log.bug)
   const { app, session, token, url, baseUrls } = simulator
   const { liveHosts } = session.catalogue.bases
   const interceptor = createInterceptor({ liveHosts, isOffline, token, env: process.env, warn })
@@ -50,23 +49,17 @@ export async function run(
   }
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-
 /** Starts the program in the foreground and passes signals on; the second one kills it. */
 function exitCodeOf(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { env, stdio: 'inherit' })
     let isEnding = false
-    const pass = (signal: NodeJS.Signals): void => {
+    const settle = onTerminalSignals((signal) => {
       // A terminal sends Ctrl+C to the program, too.
       if (isEnding) child.kill('SIGKILL')
       else if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
       isEnding = true
-    }
-    for (const signal of SIGNALS) process.on(signal, pass)
-    const settle = () => {
-      for (const signal of SIGNALS) process.off(signal, pass)
-    }
+    })
     child.once('error', (error: NodeJS.ErrnoException) => {
       settle()
       const what = error.code === 'ENOENT' ? 'there is no such command' : 'the command cannot be started'
@@ -79,13 +72,8 @@ function exitCodeOf(program: string, args: readonly string[], env: NodeJS.Proces
   })
 }
 
-export interface EnvOptions {
-  readonly port?: string
-  readonly json?: boolean
-}
-
 /** Prints lines for `eval`, or JSON. */
-export function env({ port, json = false }: EnvOptions): void {
+export function env({ port, json }: { readonly port?: string; readonly json?: true }): void {
   const access = accessOf(port)
   const { url, proxyUrl, spki, chromium } = access
   const variables = interceptedEnvironment(access, process.env)

@@ -12,7 +12,7 @@ import { digestOf } from '../../server/config/load.js'
 import type { Session } from '../../session/session.js'
 import { StateLostError } from '../../session/state-errors.js'
 import type { StateStore } from '../../session/state-store.js'
-import { FileWatcher } from './file-watcher.js'
+import { createFileWatcher } from './file-watcher.js'
 
 /** Debounce: editors write in several steps. Longer than the poll interval. */
 const DEBOUNCE_MS = 150
@@ -85,7 +85,7 @@ export function watchScenario(watched: WatchedScenario): () => void {
     })
   }
   const file = scenarioFile(path)
-  const files = new FileWatcher(checkSoon)
+  const files = createFileWatcher(checkSoon)
   files.watch([file, ...filesOf(loaded.prices)])
   // Detects changes between reading `text` and the first poll.
   checkSoon()

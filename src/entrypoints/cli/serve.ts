@@ -41,12 +41,11 @@ export async function serve(
     )
   ignoreStreamErrors()
   const log = createLog(settings.quiet ? 'silent' : settings.logLevel)
-  const onBug = (error: unknown) => log.error({ err: error }, 'bug')
-  const watch = settings.watch ? await prepareWatch(settings, onBug) : undefined
+  const watch = settings.watch ? await prepareWatch(settings, log.bug) : undefined
   const isJson = settings.logFormat === 'json'
   const events =
     isJson && !settings.quiet ? (await import('./event-log.js')).createEventLog(announce) : undefined
-  const simulator = await startServer(settings, onBug, undefined, {
+  const simulator = await startServer(settings, log.bug, undefined, {
     ...(await requestLogOf(settings, log)),
     ...events?.listeners,
     onTrouble: (error) => log.warn(error instanceof Error ? error.message : String(error)),
@@ -190,6 +189,6 @@ export function banner(
   return `${lines.join('\n')}\n\nTry ${firstBaseUrl(baseUrls)}/prices/tickers. Ctrl+C stops the server.\n`
 }
 
-export function firstBaseUrl(baseUrls: BaseUrls): string {
+function firstBaseUrl(baseUrls: BaseUrls): string {
   return Object.values(baseUrls)[0].primary
 }

@@ -20,6 +20,15 @@ export function onSignals(
   on('SIGTERM', terminate)
 }
 
+/** Listens for the signals that end a command in a terminal; SIGHUP is sent when that is closed. Returns a function that stops. */
+export function onTerminalSignals(listener: (signal: NodeJS.Signals) => void): () => void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const signal of signals) process.on(signal, listener)
+  return () => {
+    for (const signal of signals) process.off(signal, listener)
+  }
+}
+
 /** Exits with 128 + the signal's number, as shells do. Node's default has no effect for process 1 of a container. */
 export function exitNow(signal: StopSignal): never {
   process.exit(128 + constants.signals[signal])

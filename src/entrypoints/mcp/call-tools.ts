@@ -1,5 +1,6 @@
 /** Tools that are control calls: names here, everything else from the declaration of the call. */
 import * as z from '../../kit/zod.js'
+import type { basesReply } from '../../server/control/bases.js'
 import type { DescribedCall } from '../../server/control/define.js'
 import { CONTROL_CALLS } from '../../server/control/index.js'
 import {
@@ -156,11 +157,7 @@ async function describe({ url, control }: ToolTarget, signal: AbortSignal): Prom
   const [session, scenario, { bases }] = await Promise.all(
     ['/session', '/scenario', '/bases'].map((path) => control('GET', path, undefined, signal)),
   )
-  const addresses = bases as readonly {
-    readonly network: string
-    readonly base: string
-    readonly url: string
-  }[]
+  const addresses = bases as z.output<typeof basesReply>['bases']
   return {
     url,
     dashboard: `${url}/__sim/ui/`,

@@ -16,8 +16,8 @@ export function createToolTarget(address: string, token: string | undefined) {
       const reply = await fetch(`${url}/__sim/v1${path}`, {
         method,
         headers,
-        ...(body !== undefined && { body }),
-        ...(signal && { signal }),
+        body: body ?? null,
+        signal: signal ?? null,
       }).catch((error: Error) => {
         throw unreachable(url, error)
       })

@@ -1,5 +1,6 @@
 /** The journal for tests. Validates filters, as a misspelt one would match nothing. */
 import { UserError } from '../../kit/errors.js'
+import { withoutUndefined } from '../../kit/maps.js'
 import { pluralize } from '../../kit/text/words.js'
 import { unknownBaseProblems } from '../../server/control/define.js'
 import { match } from '../../server/control/journal.js'
@@ -44,12 +45,12 @@ function toFilter({ catalogue }: Session, filter: JournalFilter = {}): Filter {
   const given = checked(match, filter, 'the filter', FILTER_HINT)
   const problems = unknownBaseProblems(given, catalogue.bases)
   if (problems.length > 0) throw new UserError('the filter cannot be used', problems.join('; '), FILTER_HINT)
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  return withoutUndefined(given)
 }
 
 /** ` with base fallback, status 429`; empty without keys. */
 export function filterText(filter: JournalFilter = {}): string {
-  const given = Object.entries(filter).filter(([, value]) => value !== undefined)
+  const given = Object.entries(withoutUndefined(filter))
   return given.length === 0 ? '' : ` with ${given.map(([key, value]) => `${key} ${value}`).join(', ')}`
 }
 

@@ -7,7 +7,7 @@ import { baseUrlsAt } from '../../market/catalogue/base-urls.js'
 import { type Cast, conduct, type Rehearsed, rehearseParts, START_MS } from '../../rehearsal/conduct.js'
 import { readParts } from '../../rehearsal/drill.js'
 import { createLastLines } from '../../rehearsal/program.js'
-import { type Recording, record } from '../../rehearsal/recorder.js'
+import { Recording } from '../../rehearsal/recorder.js'
 import { FROZEN_AT } from '../../server/config/schema.js'
 import { createLocalFetch } from '../../server/http/local/fetch.js'
 import { type RunningSimulator, startServer } from '../../server/simulator.js'
@@ -89,19 +89,18 @@ export async function rehearseInProcess(options: RehearseOptions): Promise<Rehea
 
 function castOf(
   { client, clients = 1 }: RehearseOptions,
-  { context, app, sessions }: RunningSimulator,
+  running: RunningSimulator,
   session: Session,
   at: string,
   stage: FakeTimeSetup,
 ): { readonly recording: Recording; readonly cast: Cast } {
   // Index of the copy that is sending. Requests arrive synchronously, so the current copy is known.
   let asking = 0
-  const recording = record(session, () => asking)
+  const recording = new Recording(session, () => asking)
   const over = new AbortController()
   const baseUrls = baseUrlsAt(at, session.catalogue.bases)
-  const ask = createLocalFetch({ context, app, session, url: at })
-  const errors: (Error | null)[] = []
-  const exits: (number | null)[] = []
+  const ask = createLocalFetch(running, session, at)
+  const programs: Program[] = []
   const fetchOf =
     (index: number): RehearsedClient['fetch'] =>
     async (input, init) => {
@@ -118,8 +117,8 @@ function castOf(
       }
     }
   const run = async (index: number): Promise<void> => {
-    errors[index] = null
-    exits[index] = null
+    programs[index] = { ...RUNNING, client: index }
+    let end: Partial<Program> = { exitCode: 0 }
     try {
       await client({
         baseUrl: (network, base) => baseUrlIn(baseUrls, network, base),
@@ -129,10 +128,11 @@ function castOf(
         signal: over.signal,
         index,
       })
-    } catch (error) {
-      if (!over.signal.aborted) errors[index] = error instanceof Error ? error : new Error(String(error))
+    } catch (reason) {
+      const error = reason instanceof Error ? reason : new Error(String(reason))
+      end = { error: error.message, lastLines: linesOf(error) }
     }
-    if (!over.signal.aborted) exits[index] = recording.nowMs()
+    if (!over.signal.aborted) programs[index] = { ...programs[index], ...end, exitMs: recording.nowMs() }
   }
   const all = Array.from({ length: clients }, (_none, index) => run(index))
   const cast: Cast = {
@@ -140,24 +140,14 @@ function castOf(
     async stop() {
       over.abort()
       await waitAtMost(GRACE_MS, Promise.all(all))
-      sessions.end(session.id)
+      running.sessions.end(session.id)
     },
-    programs: () =>
-      errors.map(
-        (error, client): Program => ({
-          client,
-          command: null,
-          signal: null,
-          log: null,
-          exitCode: exits[client] !== null && error === null ? 0 : null,
-          error: error?.message ?? null,
-          exitMs: exits[client],
-          ...(error !== null && { lastLines: linesOf(error) }),
-        }),
-      ),
+    programs: () => programs,
   }
   return { recording, cast }
 }
+
+const RUNNING = { command: null, signal: null, log: null, exitCode: null, error: null, exitMs: null } as const
 
 function linesOf({ stack, message }: Error): readonly string[] {
   const lines = createLastLines()

@@ -1,5 +1,4 @@
 /** `rehearse` for code, in process. */
-import type { Timeline } from '../../grading/timeline.js'
 import type { Report } from '../../rehearsal/report.js'
 import type { RehearseOptions } from './rehearse-options.js'
 
@@ -27,16 +26,7 @@ import type { RehearseOptions } from './rehearse-options.js'
  */
 export async function rehearse(options: RehearseOptions): Promise<Report> {
   const { rehearseInProcess } = await import('./rehearse-in-process.js')
-  const { report, timelines } = await rehearseInProcess(options)
-  kept.set(report, timelines)
-  return report
+  return (await rehearseInProcess(options)).report
 }
 
 export type { RehearsedClient, RehearseOptions } from './rehearse-options.js'
-
-const kept = new WeakMap<Report, readonly Timeline[]>()
-
-/** Timelines of a report, one per scenario. */
-export function timelinesOf(report: Report): readonly Timeline[] {
-  return kept.get(report) ?? []
-}

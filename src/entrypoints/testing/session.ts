@@ -145,21 +145,20 @@ export function baseUrlIn(baseUrls: BaseUrls, network: NetworkName, base: BaseNa
 
 const IDS = ENDPOINTS.map(({ id }) => id)
 
-export function createAsk(sessionNow: () => Session): Ask {
+function createAsk(sessionNow: () => Session): Ask {
   return async (network, id, ...[query]) => {
     const session = sessionNow()
-    const known = checkedWord<string>(id, IDS, 'endpoint')
-    const endpoint: Endpoint | undefined = ENDPOINTS.find((endpoint) => endpoint.id === known)
+    const endpoint: Endpoint = ENDPOINTS[IDS.indexOf(checkedWord(id, IDS, 'endpoint'))]
     const given = Object.entries(query ?? {}).map(
       ([name, value]) => [name, String(value)] as [string, string],
     )
     const { bases } = session.catalogue
-    const [home] = bases.of(checkedWord(network, bases.networks, 'network'), endpoint?.generation)
+    const [home] = bases.of(checkedWord(network, bases.networks, 'network'), endpoint.generation)
     const question = {
       network,
       base: home?.base ?? PRIMARY,
-      method: endpoint === undefined ? 'GET' : methodsOf(endpoint)[0],
-      url: endpoint?.path ?? '',
+      method: methodsOf(endpoint)[0],
+      url: endpoint.path,
       search: String(new URLSearchParams(given)),
       atMs: session.nowMs(),
     } as const

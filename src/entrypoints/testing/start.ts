@@ -1,15 +1,13 @@
 /** Starts the simulator from code. */
 import { newInstanceId } from '../../kit/random/random.js'
 import { baseUrlsAt } from '../../market/catalogue/base-urls.js'
-import { withoutOverridden } from '../../scenario/overrides.js'
-import { requireInheritable } from '../../scenario/read/read.js'
+import { newSessionSettings } from '../../server/control/sessions.js'
 import { type AppListener, lazyApp } from '../../server/http/lazy-app.js'
 import { createLocalFetch } from '../../server/http/local/fetch.js'
 import { createSimulator, type RunningSimulator, startServer as start } from '../../server/simulator.js'
 import type { SessionSettings } from '../../session/session-settings.js'
-import { inheritedPrices } from '../../session/session-settings.js'
 import type { AppOptions, SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
-import { noteServer } from './browser-proxy.js'
+import { SERVERS } from './browser-proxy.js'
 import { watchRequests, whilePendingRequests } from './lock-step.js'
 import { givenIn, printBug, readClock, SESSION_KEYS, sourcesOf, toSettings } from './options.js'
 import { createSessionApi, type SessionApiParts } from './session.js'
@@ -43,7 +41,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 const SESSION_ENDED = 'make another with session(), or give it a longer ttl'
 
 function createApi(running: RunningSimulator): Simulator {
-  const { sessions, url, context, app } = running
+  const { sessions, url, app } = running
   const stopWatching = watchRequests()
   let stopping: Promise<void> | undefined
   const stopped = () =>
@@ -53,7 +51,7 @@ function createApi(running: RunningSimulator): Simulator {
     { url, baseUrls }: Pick<SessionApiParts, 'url' | 'baseUrls'>,
     life: Pick<SessionApiParts, 'ended' | 'end'>,
   ): SimulatorSession => {
-    const fetch = createLocalFetch({ context, app, session, url })
+    const fetch = createLocalFetch(running, session, url)
     const api = createSessionApi({
       session,
       url,
@@ -61,7 +59,7 @@ function createApi(running: RunningSimulator): Simulator {
       fetch: (input, init) => whilePendingRequests(() => fetch(input, init)),
       ...life,
     })
-    noteServer(api, { app, session, sessionId: session === running.session ? undefined : session.id })
+    SERVERS.set(api, { app, session, sessionId: session === running.session ? undefined : session.id })
     return api
   }
   const own = apiOf(running.session, running, {
@@ -78,7 +76,7 @@ function createApi(running: RunningSimulator): Simulator {
       own.clock.now()
       const { id = newInstanceId(), ttl } = options
       const ttlMs = ttl === undefined ? undefined : toMs(ttl, 'the ttl')
-      const change = await changeOf(options, running)
+      const change = await settingsFrom(options, running)
       try {
         own.clock.now()
         const session = sessions.create(id, change, ttlMs)
@@ -100,38 +98,29 @@ function createApi(running: RunningSimulator): Simulator {
 }
 
 /** Settings of a new session; given options override its scenario. */
-async function changeOf(
+async function settingsFrom(
   options: SessionOptions,
   { sessions }: RunningSimulator,
 ): Promise<Partial<SessionSettings>> {
   requireKnownKeys(options, SESSION_KEYS, 'session')
-  const { seed, dialect } = options
+  const { seed, dialect, intercepted } = options
   const { start, root } = sessions
   const clock = options.clock && readClock(options.clock)
   const sources = sourcesOf(options.catalogue)
   const catalogue = sources.length === 0 ? undefined : await sessions.catalogueWith(sources)
-  const known = catalogue ?? root.catalogue
   const load = givenIn(options)
-  const loaded = await load.scenario?.(known)
-  const prices = await load.prices?.(known)
-  const scenario = loaded ?? start.scenario
-  if (catalogue !== undefined)
-    requireInheritable(loaded ? undefined : scenario, inheritedPrices(start, prices), catalogue)
-  const given = {
-    seed: seed !== undefined,
-    dialect: dialect !== undefined,
-    clock: clock?.mode !== undefined || clock?.rate !== undefined,
-    at: clock?.atMs !== undefined,
-  }
-  return {
-    ...(catalogue && { catalogue }),
-    ...(seed !== undefined && { seed: String(seed) }),
-    ...(dialect !== undefined && { dialect }),
-    ...(clock && { clock: { ...start.clock, ...clock } }),
-    ...(scenario && { scenario: withoutOverridden(scenario, given) }),
-    ...(prices && { prices }),
-    ...(options.intercepted && { splitPorts: true }),
-  }
+  const known = catalogue ?? root.catalogue
+  const change = newSessionSettings(sessions, {
+    seed: seed === undefined ? undefined : String(seed),
+    dialect,
+    clock,
+    scenario: await load.scenario?.(known),
+    prices: await load.prices?.(known),
+    catalogue,
+    splitPorts: intercepted || undefined,
+  })
+  // With its rules about connections, which a proxy can play.
+  return { ...(start.scenario && { scenario: start.scenario }), ...change }
 }
 
 /**

@@ -5,7 +5,7 @@ import { parseDuration } from '../../kit/text/duration.js'
 import { ParseError } from '../../kit/text/parse.js'
 import type { Duration } from '../../scenario/input.js'
 import { nearest } from '../../scenario/read/hints.js'
-import { describeIssue, meantIssues } from '../../scenario/read/issues.js'
+import { describeIssues } from '../../scenario/read/issues.js'
 
 export function toMs(duration: string, name: string): number {
   try {
@@ -34,10 +34,9 @@ export function moveBy(by: Duration, move: (ms: number) => void): void {
 }
 
 export function checked<Value>(schema: z.ZodType<Value>, value: unknown, name: string, hint: string): Value {
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  const issues = meantIssues(parsed.error.issues).map((issue) => describeIssue(issue, value, schema))
-  throw new UserError(`${name} cannot be used`, issues.join('; '), hint)
+  const { success, data, error } = schema.safeParse(value)
+  if (success) return data
+  throw new UserError(`${name} cannot be used`, describeIssues(error, value, schema).join('; '), hint)
 }
 
 export function requireKnownKeys(given: object, known: readonly string[], what: string): void {

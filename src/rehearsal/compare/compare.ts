@@ -64,10 +64,10 @@ async function simulatedAnswers(
   atMs: number,
 ): Promise<Answers> {
   const settings = readSettings({ port: '0', clock: 'frozen', dialect, noControl: 'true' }, {})
-  const { context, app, session } = await createSimulator(settings, undefined, { catalogue })
-  const fetch = createLocalFetch({ context, app, session, url: HOME })
+  const simulator = await createSimulator(settings, undefined, { catalogue })
+  const fetch = createLocalFetch(simulator, simulator.session, HOME)
   const home = `${HOME}/${basePrefix(network, PRIMARIES[generation])}`
-  session.clock.set({ atMs })
+  simulator.session.clock.set({ atMs })
   const answers: Record<string, SourceReply> = {}
   for (const { id, path } of questions) {
     const reply = await fetch(`${home}${path}`)

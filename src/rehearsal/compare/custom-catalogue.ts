@@ -1,6 +1,5 @@
 /** A catalogue overlay with the tokens and markets that were added, removed or changed. */
-import { minOf } from '../../kit/numbers/lists.js'
-import { type CatalogueToken, type Network, ZERO_ADDRESS } from '../../market/catalogue/types.js'
+import { type Network, ZERO_ADDRESS } from '../../market/catalogue/types.js'
 import type {
   CatalogueInput,
   MarketInput,
@@ -48,13 +47,8 @@ function tokenChanges({ tokens, tickers }: Lists, network: Network, assets: Read
   const byAddress = new Map(network.tokens.map((token) => [lower(token.address), token]))
   const bySymbol = new Map(network.tokens.map((token) => [token.symbol, token]))
   const there = new Set(tokens.map((row) => lower(row['address'])))
-  const kept = new Set<CatalogueToken>()
-  /** By row index: tokens that stay in place, and renamed ones that are inserted again. */
-  const [stays, returns] = [new Map<number, string>(), new Map<number, string>()]
-  const [renamed, added]: [position: number, change: TokenInput][][] = [[], []]
   const written = new Set<string>()
-  const others: TokenInput[] = []
-  for (const [position, row] of tokens.entries()) {
+  const rows = tokens.map((row) => {
     const symbol = String(row['symbol'])
     const [address, decimals] = [String(row['address']), Number(row['decimals'])]
     const synthetic = row['synthetic'] === true
@@ -63,55 +57,64 @@ function tokenChanges({ tokens, tickers }: Lists, network: Network, assets: Read
     const token = byAddress.get(lower(address)) ?? moved
     const ticker = tickerOf.get(lower(address))
     const isPriced = ticker !== undefined
-    const isKnown = token?.symbol === symbol
     const price = priceOf(ticker, decimals)
     const level = assets.has(symbol) ? {} : { price: price ?? 1 }
     const priced = token !== undefined && tickers.length === 0 ? token.priced : price !== undefined
-    const change: TokenInput = isKnown
-      ? {
-          symbol,
-          ...(lower(token.address) !== lower(address) && { address }),
-          ...(token.decimals !== decimals && { decimals }),
-          ...(token.synthetic !== synthetic && { synthetic }),
-          ...(tickers.length > 0 && token.priced !== isPriced && { priced: isPriced }),
-        }
-      : {
-          symbol,
-          address,
-          decimals,
-          ...(synthetic && { synthetic }),
-          ...(token === undefined ? level : { asset: token.asset }),
-          ...(!priced && { priced: false }),
-        }
+    const change: TokenInput =
+      token?.symbol === symbol
+        ? {
+            symbol,
+            ...(lower(token.address) !== lower(address) && { address }),
+            ...(token.decimals !== decimals && { decimals }),
+            ...(token.synthetic !== synthetic && { synthetic }),
+            ...(tickers.length > 0 && token.priced !== isPriced && { priced: isPriced }),
+          }
+        : {
+            symbol,
+            address,
+            decimals,
+            ...(synthetic && { synthetic }),
+            ...(token === undefined ? level : { asset: token.asset }),
+            ...(!priced && { priced: false }),
+          }
     const why = written.has(symbol) ? 'its symbol is listed twice' : loadProblem({ tokens: [change] })
-    if (token !== undefined && (why !== undefined || token.symbol === symbol)) {
-      kept.add(token)
-      stays.set(position, token.symbol)
-    }
     if (why !== undefined) {
       skip(`the token ${symbol}`, why)
       if (token === undefined) unwritten.add(lower(address))
-      continue
+      return { kind: 'skipped', token, change }
     }
     written.add(symbol)
-    if (token !== undefined && token.symbol !== symbol) {
-      renamed.push([position, change])
-      returns.set(position, symbol)
-    } else if (token === undefined) added.push([position, change])
-    else if (Object.keys(change).length > 1) others.push(change)
+    return { kind: token === undefined ? 'new' : token.symbol === symbol ? 'same' : 'renamed', token, change }
+  })
+  /** By row: the symbol of a token that stays in place. */
+  const stays = rows.map(({ kind, token }) =>
+    kind === 'same' || kind === 'skipped' ? token?.symbol : undefined,
+  )
+  /** The same with renamed tokens, which are inserted again. */
+  const present = rows.map(({ kind, change }, position) =>
+    kind === 'renamed' ? change.symbol : stays[position],
+  )
+  const gone = network.tokens.filter(({ symbol }) => !stays.includes(symbol))
+  const insertions = (wanted: string, existing: typeof stays) =>
+    rows.flatMap(({ kind, change }, position) =>
+      kind === wanted ? [{ ...change, ...beforeOf(position, existing) }] : [],
+    )
+  const changes = rows.filter(({ kind, change }) => kind === 'same' && Object.keys(change).length > 1)
+  return {
+    // Removals first, as they free symbols; renamed tokens precede new ones that may take their old names.
+    tokens: [
+      ...gone.map(({ symbol }) => ({ symbol, remove: true as const })),
+      ...insertions('renamed', stays),
+      ...changes.map(({ change }) => change),
+      ...insertions('new', present),
+    ],
+    unwritten,
   }
-  const gone = network.tokens.filter((token) => !kept.has(token))
-  const removals = gone.map(({ symbol }) => ({ symbol, remove: true as const }))
-  // Removals first, as they free symbols; renamed tokens precede new ones that may take their old names.
-  const again = renamed.map(([position, change]) => ({ ...change, ...beforeOf(position, stays) }))
-  const present = new Map([...stays, ...returns])
-  const created = added.map(([position, change]) => ({ ...change, ...beforeOf(position, present) }))
-  return { tokens: [...removals, ...again, ...others, ...created], unwritten }
 }
 
 /** The next existing token or market; empty at the end of the list. */
-function beforeOf(position: number, there: ReadonlyMap<number, string>): { readonly before?: string } {
-  const before = there.get(minOf([...there.keys()].filter((other) => other > position)))
+function beforeOf(position: number, existing: readonly (string | undefined)[]): { readonly before?: string } {
+  const before = existing.slice(position + 1).find((name) => name !== undefined)
   return before === undefined ? {} : { before }
 }
 
@@ -129,12 +132,7 @@ function marketChanges({ markets }: Lists, network: Network, unwritten: Readonly
   const known = new Map(network.markets.map((market) => [lower(market.marketToken), market]))
   const there = new Set(markets.map((row) => lower(row['marketToken'])))
   const gone = network.markets.filter(({ marketToken }) => !there.has(lower(marketToken)))
-  const stays = new Map(
-    markets.flatMap(({ marketToken }, position) => {
-      const market = known.get(lower(marketToken))
-      return market === undefined ? [] : [[position, market.marketToken] as const]
-    }),
-  )
+  const stays = markets.map(({ marketToken }) => known.get(lower(marketToken))?.marketToken)
   const changes = markets.flatMap((row, position): MarketInput[] => {
     const marketToken = String(row['marketToken'])
     const market = known.get(lower(marketToken))

@@ -69,13 +69,14 @@ function* catalogueDifferences(about: typeof TOKENS | typeof MARKETS, both: Both
     const other = their.get(idOf(row, by)) ?? {}
     for (const [key, value] of Object.entries(row))
       if (Object.hasOwn(other, key) && !isSame(other[key], value))
-        yield difference(kind, `${list} ${row[called]}.${key}`, ...inJson(other[key], value))
+        yield difference(
+          kind,
+          `${list} ${row[called]}.${key}`,
+          JSON.stringify(other[key]),
+          JSON.stringify(value),
+        )
   }
   yield* orderDifference(list, by, [theirs, ours])
-}
-
-function inJson(theirs: unknown, ours: unknown): [theirs: string, ours: string] {
-  return [JSON.stringify(theirs), JSON.stringify(ours)]
 }
 
 /** Ignores a difference in type, which the shape reports. */

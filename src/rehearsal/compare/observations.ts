@@ -31,17 +31,18 @@ type SampledEndpoint = (typeof SAMPLED_ENDPOINTS)[number]
 
 const FAVOURITES = ['ETH', 'BTC']
 
-/** Rejects with a UserError for an unreachable source. `known` selects the symbols that gmx-sim has. */
+/** Rejects with a UserError for an unreachable source. `known` are the symbols that gmx-sim has. */
 export async function observe(
   base: string,
   source: Source,
-  known: (symbols: string[]) => readonly string[],
+  known: Pick<ReadonlySet<string>, 'has'>,
   report: (phase: string) => void = () => {},
 ): Promise<ComparedAnswer> {
   const tickers = await source.ask('/prices/tickers')
   const tokens = tickers.status === 404 ? await source.ask('/v1/tokens') : undefined
   const isSecond = tokens?.status === 200
-  const symbols = known(isSecond ? symbolsIn(tokens.body, 'symbol') : symbolsIn(tickers.body, 'tokenSymbol'))
+  const listed = isSecond ? symbolsIn(tokens.body, 'symbol') : symbolsIn(tickers.body, 'tokenSymbol')
+  const symbols = listed.filter((symbol) => known.has(symbol))
   const symbol = FAVOURITES.find((name) => symbols.includes(name)) ?? symbols[0] ?? FAVOURITES[0]
   const generation = isSecond ? 2 : 1
   const questions = requestsFor(symbol, generation)

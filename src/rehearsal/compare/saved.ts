@@ -3,6 +3,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UserError } from '../../kit/errors.js'
 import { readBounded, writeAnew, writeAtomically } from '../../kit/files.js'
+import { VERSION } from '../../kit/version.js'
 import * as z from '../../kit/zod.js'
 import { type ComparedAnswer, SAMPLED_ENDPOINTS } from './observations.js'
 import { MAX_REPLY_BYTES, MAX_TOTAL_BYTES, type SourceReply } from './source.js'
@@ -41,7 +42,7 @@ export async function requireSavable(folder: string): Promise<void> {
 }
 
 /** Removes the index first and writes it last: a folder without one is incomplete. */
-export async function saveObserved(folder: string, observed: ComparedAnswer, version: string): Promise<void> {
+export async function saveObserved(folder: string, observed: ComparedAnswer): Promise<void> {
   const kept = async ({ body, ...rest }: SourceReply, name: string) => {
     const file = `${name.replaceAll(' ', '-')}.json`
     await writeAnew(join(folder, file), body)
@@ -57,7 +58,7 @@ export async function saveObserved(folder: string, observed: ComparedAnswer, ver
         observed.samples[id].map((answer, index) => kept(answer, `${id}-${index + 1}`)),
       )
     const { base, generation, symbol, questions } = observed
-    const index = { gmxSim: version, base, generation, symbol, questions, answers, samples }
+    const index = { gmxSim: VERSION, base, generation, symbol, questions, answers, samples }
     await writeAtomically(join(folder, INDEX), `${JSON.stringify(index, null, 2)}\n`)
   } catch (error) {
     throw notSavable(folder, error)

@@ -48,14 +48,9 @@ export function createSource(base: string, { rate, timeoutMs, fetch, pace }: Sou
         const bytes = await readBoundedBody(reply.body ?? [], `${base}${path}`)
         totalBytes += bytes.length
         if (totalBytes > MAX_TOTAL_BYTES) throw tooLarge('the replies are', MAX_TOTAL_BYTES, base)
+        const { status } = reply
         const headers = Object.fromEntries(reply.headers)
-        return {
-          status: reply.status,
-          headers,
-          body: bytes.toString('utf8'),
-          sentMs,
-          receivedMs: pace.nowMs(),
-        }
+        return { status, headers, body: bytes.toString('utf8'), sentMs, receivedMs: pace.nowMs() }
       } catch (error) {
         if (error instanceof UserError) throw error
         const { name, message, cause } = error as Error & { readonly cause?: { readonly code?: string } }

@@ -18,34 +18,36 @@ import { requestLanesOf } from '../lanes.js'
 import type { CheckReport, RunVerdict, Verdict } from '../report.js'
 import { boundsInWords, byUrgency, changeInWords, isNotJudged, valueInWords } from '../words.js'
 
+type CurvesOptions = Parameters<typeof drawCurves>[0]
+
 export function drawings(timeline: Timeline, checks: readonly CheckReport[]): string {
   const span: TimeSpan = { fromMs: 0, toMs: timeline.phases.at(-1)?.toMs ?? 1 }
   const frame = { span, phases: timeline.phases, bands: [], curves: [], dots: [], bounds: [] }
   const lanes = drawLanes({ about: 'Requests by base', ...frame, lanes: lanesOf(timeline) })
   const figures: [heading: string, drawn: Element][] = [['Requests', lanes]]
+  const draw = (
+    heading: string,
+    about: string,
+    parts: Partial<CurvesOptions> & Pick<CurvesOptions, 'range' | 'format' | 'step'>,
+  ) => figures.push([heading, drawCurves({ about, ...frame, ...parts })])
   const worst = worstOf(servingsOf(timeline))
   if (worst !== undefined) {
     // The curve that the check measures, of its worst kind of data.
     const points = worst.gaps.flatMap(({ curve }) => curve)
     const values = points.map(([, lackMs]) => lackMs)
-    const drawn = drawCurves({
-      about: 'Time without a usable answer while a base was healthy, beyond the poll period',
-      ...frame,
-      curves: [{ class: 'lack', points }],
-      ...durations('keeps-serving', checks, values),
-    })
-    figures.push([`Time without usable ${worst.network} ${worst.endpoint}`, drawn])
+    draw(
+      `Time without usable ${worst.network} ${worst.endpoint}`,
+      'Time without a usable answer while a base was healthy, beyond the poll period',
+      { curves: [{ class: 'lack', points }], ...durations('keeps-serving', checks, values) },
+    )
   }
   if (timeline.observations.length > 0) {
     const dots = ageDots(timeline)
     const values = dots.map(({ value }) => value)
-    const drawn = drawCurves({
-      about: 'Age of the data that the client acted on',
-      ...frame,
+    draw('Age of the data acted on', 'Age of the data that the client acted on', {
       dots,
       ...durations('notices-stale', checks, values),
     })
-    figures.push(['Age of the data acted on', drawn])
   }
   for (const { symbol, points } of timeline.market) {
     const dots = priceDots(timeline, symbol)
@@ -56,18 +58,15 @@ export function drawings(timeline: Timeline, checks: readonly CheckReport[]): st
     const bands = timeline.events.map(({ assets, what, fromMs, untilMs }): NamedTimeSpan => {
       return { name: `${assets.join(', ')} ${what}`, fromMs, toMs: untilMs ?? span.toMs }
     })
-    const drawn = drawCurves({
-      about: `Price of ${symbol}: the market, and what the client acted on`,
-      // Outliers are drawn on the edge.
-      ...frame,
+    draw(`Price of ${symbol} in USD`, `Price of ${symbol}: the market, and what the client acted on`, {
       bands,
       curves: [{ class: 'market', points }],
       dots,
+      // Outliers are drawn on the edge.
       range: [lowest - margin, highest + margin],
       format: (price, distance) => price.toFixed(Math.max(0, Math.ceil(-Math.log10(distance)))),
       step: decimalStep,
     })
-    figures.push([`Price of ${symbol} in USD`, drawn])
   }
   const drawn = figures.map(
     ([heading, figure]) => `<h3>${safe(heading)}</h3>\n${scrollable(heading, toMarkup(figure))}`,

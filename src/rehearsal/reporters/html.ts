@@ -91,11 +91,8 @@ function overview(report: Report): string {
     return `<tr><th scope="row"><a href="#s${index}">${safe(name)}</a></th><td>${badge(verdict)}</td>
 <td class="figure">${score ?? '-'} <small>${words.coverageInWords(scenario)}</small></td>${change}<td>${links.join(', ') || 'none'}</td></tr>`
   })
-  const changeHead = report.baseline === undefined ? '' : '<th scope="col">Baseline</th>'
-  const table = `<table>
-<thead><tr><th scope="col">Scenario</th><th scope="col">Verdict</th><th scope="col">Score</th>${changeHead}<th scope="col">Findings</th></tr></thead>
-<tbody>${rows.join('\n')}</tbody></table>`
-  return scrollable('All scenarios', table)
+  const compared = report.baseline === undefined ? [] : ['Baseline']
+  return tableHtml('All scenarios', ['Scenario', 'Verdict', 'Score', ...compared, 'Findings'], rows)
 }
 
 const OUTCOMES: Readonly<Record<OutcomeClass, { readonly about: string; readonly many: string }>> = {
@@ -241,7 +238,13 @@ function changesTable(checks: readonly CheckReport[]): string {
     })
     return `<tr><th scope="row">${safe(check.id)}</th>${states.join('')}<td>${check.baseline?.change}</td></tr>`
   })
-  const head = ['Check', 'Baseline', 'This run', 'Change'].map((name) => `<th scope="col">${name}</th>`)
-  const table = `<table><thead><tr>${head.join('')}</tr></thead>\n<tbody>${rows.join('')}</tbody></table>`
-  return scrollable('Checks that changed', table)
+  return tableHtml('Checks that changed', ['Check', 'Baseline', 'This run', 'Change'], rows)
+}
+
+function tableHtml(label: string, columns: readonly string[], rows: readonly string[]): string {
+  const head = columns.map((name) => `<th scope="col">${name}</th>`).join('')
+  return scrollable(
+    label,
+    `<table>\n<thead><tr>${head}</tr></thead>\n<tbody>${rows.join('\n')}</tbody></table>`,
+  )
 }

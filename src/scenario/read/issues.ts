@@ -58,6 +58,11 @@ function depthOf(issues: readonly Issue[]): number {
   return issues.reduce((most, { path }) => Math.max(most, path.length), 0)
 }
 
+/** Sentences about a value that `schema` rejects. */
+export function describeIssues({ issues }: z.ZodError, root: unknown, schema: z.ZodType): string[] {
+  return meantIssues(issues).map((issue) => describeIssue(issue, root, schema))
+}
+
 /** An issue of `schema` with the value `root`, as a sentence. */
 export function describeIssue(issue: Issue, root: unknown, schema: z.ZodType = z.unknown()): string {
   const { path, message } = issue

@@ -1,5 +1,6 @@
 import { UserError } from '../../kit/errors.js'
 import { readBounded } from '../../kit/files.js'
+import { withoutUndefined } from '../../kit/maps.js'
 import { ParseError, parseToken } from '../../kit/text/parse.js'
 import { ALGORITHM, VERSION } from '../../kit/version.js'
 import { loadCatalogue } from '../../market/catalogue/load.js'
@@ -117,9 +118,7 @@ export async function storeFor(
     catalogue: digestOf(catalogue),
     scenario: scenario && digestOf(scenario),
   }
-  const how = Object.entries(named).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
-  )
+  const how = Object.entries(withoutUndefined(named)).map(([name, value]) => [name, String(value)])
   return openStore({
     url,
     ca,

@@ -37,20 +37,17 @@ export interface Option<Value> {
   parse(text: string): Value
 }
 
-/** The default is a text as typed, or described. */
 function option<Value>(
   argument: string,
   about: string,
   parse: (text: string) => Value,
-  fallback?: string | { readonly about: string },
+  defaults: Pick<Option<Value>, 'fallback' | 'fallbackAbout'> = {},
 ): Option<Value> {
-  const described =
-    typeof fallback === 'string' ? { fallback } : fallback && { fallbackAbout: fallback.about }
-  return { argument, about, ...described, parse }
+  return { argument, about, ...defaults, parse }
 }
 
 const word = <Word extends string>(about: string, words: readonly Word[], fallback: NoInfer<Word>) =>
-  option('<name>', about, (text) => parseWord(text, words), fallback)
+  option('<name>', about, (text) => parseWord(text, words), { fallback })
 
 const toggle = (about: string): Option<boolean> => ({
   about,
@@ -59,12 +56,12 @@ const toggle = (about: string): Option<boolean> => ({
 })
 
 export const OPTIONS = {
-  port: option('<n>', 'port to listen on; 0 picks a free one', parsePort, '8650'),
-  host: option('<address>', 'address to listen on', parseHost, '127.0.0.1'),
-  seed: option('<text>', 'seed of all prices', String, 'gmx-sim'),
-  clock: option('<mode>', 'real, frozen, or a rate such as 60x', parseClock, 'real'),
+  port: option('<n>', 'port to listen on; 0 picks a free one', parsePort, { fallback: '8650' }),
+  host: option('<address>', 'address to listen on', parseHost, { fallback: '127.0.0.1' }),
+  seed: option('<text>', 'seed of all prices', String, { fallback: 'gmx-sim' }),
+  clock: option('<mode>', 'real, frozen, or a rate such as 60x', parseClock, { fallback: 'real' }),
   at: option('<instant>', 'start of the clock: ISO 8601, Unix seconds or now', parseInstant, {
-    about: `now; frozen clock and get: ${FROZEN_AT}`,
+    fallbackAbout: `now; frozen clock and get: ${FROZEN_AT}`,
   }),
   scenario: option(
     '<file>',
@@ -89,7 +86,7 @@ export const OPTIONS = {
     '<n>',
     'synthetic tokens added to each network, at most 5000',
     (text) => parseWhole(text, 0, 5000),
-    '0',
+    { fallback: '0' },
   ),
   splitPorts: toggle(
     'also serve each base address on a separate port: those after --port, free ones with --port 0',
@@ -103,13 +100,13 @@ export const OPTIONS = {
     '<text>',
     'prefix of all keys in the store, which separates simulators',
     parseStorePrefix,
-    'gmx-sim',
+    { fallback: 'gmx-sim' },
   ),
   storeCa: option('<file>', 'PEM file with the certificate authorities of a rediss:// store', parsePath, {
-    about: 'those that Node trusts',
+    fallbackAbout: 'those that Node trusts',
   }),
   signerKey: option('<key>', 'private key that signs prices: 0x and 64 hexadecimal digits', parseKey, {
-    about: 'published development keys',
+    fallbackAbout: 'published development keys',
   }),
   noControl: toggle('disable the control API and the dashboard below /__sim'),
   controlToken: option(

@@ -1,6 +1,7 @@
 import { CLOCK_MODES, type Clock, toClockSetting } from '../../kit/clock/clock.js'
 import { ControlError } from '../../kit/errors.js'
 import { LATEST_MS } from '../../kit/text/parse.js'
+import { ALGORITHM, VERSION } from '../../kit/version.js'
 import * as z from '../../kit/zod.js'
 import { duration } from '../../scenario/values.js'
 import type { Session } from '../../session/session.js'
@@ -87,9 +88,9 @@ export const healthCall = defineCall('GET /health', {
       ),
     limits: z.record(z.string(), z.strictObject({ current: z.number(), max: z.number() })),
   }),
-  run: ({ session, control: { instanceId, version, algorithm, limits } }) => {
+  run: ({ session, control: { instanceId, limits } }) => {
     const { now, ...clock } = clockState(session.clock)
-    const server = { status: 'ok' as const, instanceId, version, algorithm }
+    const server = { status: 'ok' as const, instanceId, version: VERSION, algorithm: ALGORITHM }
     return { ...server, seed: session.seed, now, clock, nowhere: nowhereIn(session), limits: limits() }
   },
 })

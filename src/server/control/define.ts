@@ -48,8 +48,6 @@ export interface DescribedCall {
 export interface Controlled {
   readonly sessions: Sessions
   readonly instanceId: string
-  readonly version: string
-  readonly algorithm: number
   /** The base addresses of the server's own session by their own port. */
   readonly portBases: ReadonlyMap<number, BaseAddress>
   readonly settings: Settings
@@ -98,7 +96,6 @@ export interface CallShape<Method, Path, Reply> {
   readonly reply: Reply
 }
 
-/** A whole number in a query. */
 /** An instant in ms since 1970, from ISO 8601 or Unix seconds, or `now`, the machine's time. */
 export const instant = z
   .union([z.string(), z.number()], { error: INSTANT_HINT })
@@ -112,6 +109,7 @@ export const instant = z
     return z.NEVER
   })
 
+/** A whole number in a query. */
 export const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
 
 /** Declares a call; its schemas type the arguments and the reply of `run`. */

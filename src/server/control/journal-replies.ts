@@ -3,8 +3,7 @@ import { ControlError, noSuchEntry } from '../../kit/errors.js'
 import { OUTCOME_CLASSES } from '../../kit/outcome-class.js'
 import * as z from '../../kit/zod.js'
 import { ruleSpanOf } from '../../scenario/active-spans.js'
-import type { RulesRun } from '../../scenario/run.js'
-import { explainThen, type PastRequest } from '../../scenario/run.js'
+import { explainThen, type PastRequest, type RulesRun } from '../../scenario/run.js'
 import { base, network } from '../../scenario/values.js'
 import type { JournalCursor } from '../../session/journal/changes.js'
 import { entryOf, type JournalRecord } from '../../session/journal/entry.js'
@@ -143,11 +142,12 @@ const MAX_AROUND = 1000
 export async function reasonsOf(session: Session, n: number): Promise<z.output<typeof reasonedReply>> {
   const line = session.journal.find(n)
   if (line === undefined) throw noSuchEntry(n)
-  const since: JournalRecord[] = []
+  /** Of its scenario, from it on. */
+  const ofRun: JournalRecord[] = []
   const around: JournalRecord[] = []
   for (const other of session.journal.newestFirst()) {
     if (other.n < n - MAX_AROUND) break
-    if (other.n >= n) since.push(other)
+    if (other.n >= n && other.run === line.run) ofRun.push(other)
     if (other.n <= n + MAX_AROUND) around.push(other)
   }
   const run = session.runs.find(({ rules }) => rules.id === line.run)?.rules
@@ -167,7 +167,12 @@ export async function reasonsOf(session: Session, n: number): Promise<z.output<t
     waiting:
       asked?.next === null ? { retryAfterMs: asked.retryAfterMs, waitedMs: asked.waitedMs ?? 0 } : null,
     ignored: ignored === null ? null : pauseWith(ignored.after.n, ignored),
-    rules: line.run === '' ? [] : run === undefined ? null : rulesThen(run, line, since),
+    rules:
+      line.run === ''
+        ? []
+        : run === undefined
+          ? null
+          : explainThen(run, toRequest(line), ofRun.map(toRequest)),
   }
 }
 
@@ -183,11 +188,6 @@ function decidedBy(run: RulesRun | undefined, { kind }: JournalRecord) {
   const { what, match, fromMs, untilMs } = ruleSpanOf(rule)
   const { matched, fired } = state
   return { what, match, fromMs, untilMs: Number.isFinite(untilMs) ? untilMs : null, matched, fired }
-}
-
-function rulesThen(run: RulesRun, line: JournalRecord, since: readonly JournalRecord[]) {
-  const ofRun = since.filter((other) => other.run === line.run)
-  return explainThen(run, toRequest(line), ofRun.map(toRequest))
 }
 
 /** The kept part of what rules match. */

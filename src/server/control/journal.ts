@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import { ENDPOINTS } from '../../api/endpoints/index.js'
 import { ControlError, draining } from '../../kit/errors.js'
+import { withoutUndefined } from '../../kit/maps.js'
 import { OUTCOME_CLASSES } from '../../kit/outcome-class.js'
 import * as z from '../../kit/zod.js'
 import { base, duration, network } from '../../scenario/values.js'
-import type { EntryFilter } from '../../session/journal/entry.js'
 import { MAX_LINES } from '../../session/journal/lines.js'
 import { pausesIn } from '../../session/journal/retry-after.js'
 import { defineCall, whole } from './define.js'
@@ -50,9 +49,6 @@ export const match = z.strictObject({
   preflights: z.boolean().optional(),
 })
 
-const toFilter = (given: z.output<typeof match>): EntryFilter =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-
 const pauseReply = z.strictObject({
   after: entryReply.describe('The request answered with Retry-After'),
   retryAfterMs: z.number(),
@@ -84,7 +80,7 @@ export const journalCalls = [
     query: z.strictObject({ ...queryFilter, since: whole(0, 1e15).optional(), limit }),
     reply: z.strictObject({ entries: z.array(entryReply), more }),
     run: ({ session, query: { since, limit = USUAL_LIMIT, ...filter } }) => {
-      const found = session.journal.entries(toFilter(filter), since, limit + 1)
+      const found = session.journal.entries(withoutUndefined(filter), since, limit + 1)
       const { items, more } = newest(
         found,
         limit,
@@ -128,7 +124,7 @@ export const journalCalls = [
     reads: ['journal'],
     query: z.strictObject(queryFilter),
     reply: countReply,
-    run: ({ session, query }) => ({ count: session.journal.count(toFilter(query)) }),
+    run: ({ session, query }) => ({ count: session.journal.count(withoutUndefined(query)) }),
   }),
   defineCall('GET /journal/history', {
     about:
@@ -149,18 +145,14 @@ export const journalCalls = [
     }),
     run({ session }) {
       const { stepMs, series } = session.journal.steps()
-      const stepsOf = (counts: ReadonlyMap<number, number>) =>
-        [...counts]
-          .filter(([, count]) => count > 0)
-          .sort(([a], [b]) => a - b)
-          .map(([step, count]): [number, number] => [step * stepMs, count])
       return {
         stepMs,
-        series: series.map(({ network, base, met, counts }) => ({
-          network,
-          base,
-          met,
-          steps: stepsOf(counts),
+        series: series.map(({ counts, ...of }) => ({
+          ...of,
+          steps: [...counts]
+            .filter(([, count]) => count > 0)
+            .sort(([a], [b]) => a - b)
+            .map(([step, count]): [number, number] => [step * stepMs, count]),
         })),
       }
     },
@@ -181,12 +173,11 @@ export const journalCalls = [
     async run({ session, control, body: { match = {}, count = 1, timeout = 5000 }, gone }) {
       if (session.journal.waiting >= MAX_WAITS)
         throw new ControlError('too-many-waits', `${MAX_WAITS} calls already wait for this journal`)
-      const filter = toFilter(match)
+      const filter = withoutUndefined(match)
       const stopping = new AbortController()
       const callOff = control.watchers.onStop(() => stopping.abort())
       const signals = [gone, AbortSignal.timeout(timeout), stopping.signal]
-      const waiting = session.journal.waitFor(filter, count, ...signals).finally(callOff)
-      const reached = await Promise.race([waiting, once(stopping.signal, 'abort').then(() => false)])
+      const reached = await session.journal.waitFor(filter, count, ...signals).finally(callOff)
       const seen = session.journal.count(filter)
       if (reached) return { count: seen }
       if (stopping.signal.aborted) throw draining()

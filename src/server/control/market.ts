@@ -215,22 +215,19 @@ export function moveMarket(session: Session, { asset: word, ...how }: z.output<t
 
 function pricedAsset(word: string, price: string | undefined, session: Session): string {
   const asset = assetNamed(word, session.catalogue)
-  if (asset === undefined)
+  if (asset === undefined) {
+    const meant = nearest(word, [...session.catalogue.assets.keys()])
+    const hint = meant === undefined ? 'write a symbol of /tokens' : `did you mean ${meant}?`
     throw new ControlError(
       'bad-price',
       `unknown asset ${JSON.stringify(word.slice(0, 60))}`,
-      hintFor(word, session),
+      word === '*' ? 'write one asset with price, or move all by a percentage' : hint,
     )
+  }
   const quanta = price === undefined ? 0 : quantaOf(price, asset)
   if (typeof quanta === 'string')
     throw new ControlError('bad-price', `${asset.name} cannot cost ${price} USD`, quanta)
   return asset.name
-}
-
-function hintFor(word: string, { catalogue: { assets } }: Session): string {
-  if (word === '*') return 'write one asset with price, or move all by a percentage'
-  const meant = nearest(word, [...assets.keys()])
-  return meant === undefined ? 'write a symbol of /tokens' : `did you mean ${meant}?`
 }
 
 export const priceCalls = [

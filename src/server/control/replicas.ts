@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import { VERSION } from '../../kit/version.js'
 import * as z from '../../kit/zod.js'
 import { defineCall } from './define.js'
 
@@ -23,11 +24,11 @@ export const replicaCalls = [
         }),
       ),
     }),
-    async run({ control: { sessions, instanceId, version } }) {
-      const { root, list, state } = sessions
+    async run({ control: { sessions, instanceId } }) {
+      const { state } = sessions
       if (state.replicas === undefined) {
-        const held = [root, ...list()].reduce((sum, { waits }) => sum + waits.held, 0)
-        const own = { instanceId, version, host: hostname(), since: null, held }
+        const held = sessions.heldCount()
+        const own = { instanceId, version: VERSION, host: hostname(), since: null, held }
         return { replicas: [own], gone: [] }
       }
       const { live, gone } = await state.replicas()

@@ -87,21 +87,19 @@ export async function withMoves(
 }
 
 function eventOf({ event: { asset, move, price, over, recover }, atMs }: MarketMove, loadedAtMs: number) {
-  const lasting = (name: string, ms: number | undefined) =>
-    ms === undefined ? {} : { [name]: formatDuration(ms) }
+  const lasting = (ms: number | undefined) => (ms === undefined ? undefined : formatDuration(ms))
+  // YAML leaves out what is undefined.
   return {
     asset: asset?.length === 1 ? asset[0] : asset,
     at: formatDuration(atMs - loadedAtMs),
-    ...(price === undefined ? {} : { price }),
-    ...(move === undefined ? {} : { move: percentOf(move) }),
-    ...lasting('over', over),
-    ...(recover && {
-      recover: {
-        ...lasting('after', recover.after),
-        to: percentOf(recover.to),
-        ...lasting('over', recover.over),
-      },
-    }),
+    price,
+    move: move === undefined ? undefined : percentOf(move),
+    over: lasting(over),
+    recover: recover && {
+      after: lasting(recover.after),
+      to: percentOf(recover.to),
+      over: lasting(recover.over),
+    },
   }
 }
 
@@ -142,7 +140,6 @@ export function commandFor(
       ...Object.fromEntries(changed.map((name) => [name, settings[name]])),
       ...(catalogue.length > 0 && { catalogue }),
     },
-    notes: settings.signerKey === undefined ? [] : ['prices are signed with your own key: add --signer-key'],
   }
 }
 

@@ -50,8 +50,7 @@ type Server = Pick<Controlled, 'sessions' | 'watchedFile' | 'settings'>
 
 /** `isWhole` adds the script and the test. */
 export async function sessionView(session: Session, server: Server, isWhole = true): Promise<SessionView> {
-  const { journal, dialect, seed, clock } = session
-  const { stopped } = session
+  const { journal, dialect, seed, clock, stopped } = session
   const scenario = session.scenario?.scenario
   const isRoot = session === server.sessions.root
   const repetition = await repetitionOf(session, server, isWhole)
@@ -94,7 +93,7 @@ async function repetitionOf(session: Session, server: Server, isWhole: boolean) 
     afterMs: setting.mode === 'frozen' ? laterMs : aheadMsOf(session),
     scenario: file === undefined ? undefined : { file, says: written?.says ?? [] },
   }
-  const { command, options, notes } = commandFor(server.settings, repeated)
+  const { command, options } = commandFor(server.settings, repeated)
   // The library's path of the schema is wrong elsewhere.
   const given =
     library === undefined ? (written && (await sourceText(written)))?.replace(SCHEMA_LINE, '') : undefined
@@ -109,7 +108,7 @@ async function repetitionOf(session: Session, server: Server, isWhole: boolean) 
       script: scriptOf(command, files),
       test: testOf({ ...repeated, afterMs: laterMs }, name, options, library ?? text),
     }),
-    notes: [...notes, ...notesOn(session, server, text, session.moves.length - moves.length)],
+    notes: notesOn(session, server, text, session.moves.length - moves.length),
   }
 }
 
@@ -138,6 +137,7 @@ function notesOn(session: Session, server: Server, text = '', earlierMoves = 0):
   const given = [...(run?.scenario.prices?.values() ?? [])]
   const times = earlierMoves === 1 ? 'once' : `${earlierMoves} times`
   const all: readonly (readonly [applies: boolean | undefined, note: string])[] = [
+    [server.settings.signerKey !== undefined, 'prices are signed with your own key: add --signer-key'],
     [
       run && session.nowMs() < run.loadedAtMs,
       'the clock was set back to before the scenario was loaded: set it with PUT clock',

@@ -1,7 +1,8 @@
 import { DIALECTS } from '../../api/endpoints/define.js'
-import { toClockSetting } from '../../kit/clock/clock.js'
+import { type ClockSetting, toClockSetting } from '../../kit/clock/clock.js'
 import type { ControlErrorCode } from '../../kit/control-errors.js'
 import { ControlError, UserError } from '../../kit/errors.js'
+import { withoutUndefined } from '../../kit/maps.js'
 import { newInstanceId } from '../../kit/random/random.js'
 import * as z from '../../kit/zod.js'
 import { baseUrlsAt } from '../../market/catalogue/base-urls.js'
@@ -78,22 +79,22 @@ export const sessionCalls = [
     ],
     async run({ body, control: { sessions }, origin }) {
       const { id = newInstanceId(), seed, clock, dialect, ttl } = body
-      const { root, start } = sessions
-      const catalogue = await catalogueOf(body.catalogue, sessions)
-      const known = catalogue ?? root.catalogue
+      const catalogueFrom = body.catalogue === undefined ? undefined : [sourceOf(body.catalogue)]
+      const catalogue =
+        catalogueFrom && (await orControlError('bad-catalogue', () => sessions.catalogueWith(catalogueFrom)))
+      const known = catalogue ?? sessions.root.catalogue
       const scenario = await scenarioOf(body.scenario, known)
       const { prices: rows } = body
       const prices = rows && (await orControlError('bad-prices', () => checkPricesValue(rows, known)))
-      if (catalogue !== undefined)
-        requireInheritable(scenario ? undefined : start.scenario, inheritedPrices(start, prices), catalogue)
-      const change: Partial<SessionSettings> = {
-        ...(seed !== undefined && { seed }),
-        ...(dialect && { dialect }),
-        ...(clock && { clock: { ...sessions.start.clock, ...toClockSetting(clock) } }),
-        ...(scenario && { scenario }),
-        ...(prices && { prices }),
-        ...(catalogue && { catalogue, catalogueFrom: [sourceOf(body.catalogue ?? {})] }),
-      }
+      const change = newSessionSettings(sessions, {
+        seed,
+        dialect,
+        clock: clock && toClockSetting(clock),
+        scenario,
+        prices,
+        catalogue,
+        catalogueFrom,
+      })
       return describe(await sessions.state.change(id, () => sessions.create(id, change, ttl)), origin)
     },
   }),
@@ -155,17 +156,25 @@ export const sessionCalls = [
   }),
 ]
 
+type OwnSettings = { readonly [Name in keyof SessionSettings]?: SessionSettings[Name] | undefined }
+
+/** The settings of a new session; throws a UserError if its catalogue does not fit the scenario or prices that it inherits. */
+export function newSessionSettings(
+  { start }: Sessions,
+  own: Omit<OwnSettings, 'clock'> & { readonly clock: Partial<ClockSetting> | undefined },
+): Partial<SessionSettings> {
+  const { catalogue, scenario, prices, clock } = own
+  if (catalogue !== undefined)
+    requireInheritable(scenario ? undefined : start.scenario, inheritedPrices(start, prices), catalogue)
+  return withoutUndefined({ ...own, clock: clock && { ...start.clock, ...clock } })
+}
+
 export function noSession(id: string): ControlError {
   return new ControlError('no-such-session', `session ${id.slice(0, 64)} does not exist`)
 }
 
 const sourceOf = (given: Given): OverlaySource =>
   typeof given === 'string' ? new CatalogueText(given) : (given as CatalogueInput)
-
-async function catalogueOf(given: Given | undefined, sessions: Sessions): Promise<Catalogue | undefined> {
-  if (given === undefined) return undefined
-  return orControlError('bad-catalogue', () => sessions.catalogueWith([sourceOf(given)]))
-}
 
 async function scenarioOf(given: Given | undefined, catalogue: Catalogue): Promise<Scenario | undefined> {
   if (given === undefined) return undefined

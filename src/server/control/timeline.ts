@@ -134,18 +134,17 @@ export function outlineOf(scenario: Scenario) {
     Number.isFinite(untilMs) ? untilMs : fromMs,
   )
   const market = events.length > 0 || prices.size > 0 ? ['market'] : []
-  const outlined = <Kind>(kind: Kind, { what, ...span }: ActiveSpan) => {
-    return { what, kind, ...lasting(span) }
-  }
   return {
     sets: setsOf(scenario),
     tags: [...new Set(ruleSpans.map(({ fault }) => fault)), ...market],
     durationMs: Math.max(0, ...ends),
     spans: [
-      ...ruleSpans.map((span) => outlined(span.met, { ...span, what: `${span.match}: ${span.what}` })),
-      ...[...eventSpans, ...priceSpans].map((span) =>
-        outlined('market' as const, { ...span, what: [...span.assets, span.what].join(' ') }),
-      ),
+      ...ruleSpans.map(({ match, what, met, ...span }) => {
+        return { what: `${match}: ${what}`, kind: met, ...lasting(span) }
+      }),
+      ...[...eventSpans, ...priceSpans].map(({ assets, what, ...span }) => {
+        return { what: [...assets, what].join(' '), kind: 'market' as const, ...lasting(span) }
+      }),
     ],
   }
 }

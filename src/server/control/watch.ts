@@ -1,6 +1,7 @@
 /** One stream of events with everything that the dashboard shows of a session. */
 
 import { pause, processMs, startStopwatch } from '../../kit/clock/timers.js'
+import { ALGORITHM, VERSION } from '../../kit/version.js'
 import * as z from '../../kit/zod.js'
 import { network } from '../../scenario/values.js'
 import type { JournalCursor } from '../../session/journal/changes.js'
@@ -91,23 +92,26 @@ type WatchContext = Pick<ControlQuestion, 'session' | 'control' | 'origin' | 'go
 
 async function* watching(watched: WatchContext, looked: MarketReading): AsyncIterable<ControlEvent> {
   const { session, control, gone } = watched
-  const isRoot = session === control.sessions.root
-  const { instanceId, version, algorithm } = control
   const changed = createChanges()
-  const alarm = createThrottle(session, control.watchers, gone)
+  const pace = createPace(session, control.watchers, gone)
   const sinceStart = startStopwatch()
   let slowAtMs = Number.NEGATIVE_INFINITY
   let mark: JournalCursor | undefined
   const release = await keepExchanges(session)
   try {
-    yield toEvent('hello', { instanceId, version, algorithm, session: isRoot ? null : session.id })
-    while (!alarm.hasEnded) {
-      const isSlow = alarm.wasChanged() || sinceStart() - slowAtMs >= SLOW_MS
-      await alarm.finish(control.sessions.state.read(session.id, isSlow ? ['journal', 'rules'] : ['journal']))
-      if (alarm.hasEnded) break
+    yield toEvent('hello', {
+      instanceId: control.instanceId,
+      version: VERSION,
+      algorithm: ALGORITHM,
+      session: session === control.sessions.root ? null : session.id,
+    })
+    while (!pace.over.aborted) {
+      const isSlow = pace.takeChange() || sinceStart() - slowAtMs >= SLOW_MS
+      await pace.finish(control.sessions.state.read(session.id, isSlow ? ['journal', 'rules'] : ['journal']))
+      if (pace.over.aborted) break
       if (isSlow) {
         slowAtMs = sinceStart()
-        yield* changed(await sharedSlowEvents(watched, looked, alarm.changedMs))
+        yield* changed(await sharedSlowEvents(watched, looked, pace.changedMs))
       }
       const { revision, epoch } = session.journal.mark
       if (mark?.revision !== revision || mark.epoch !== epoch) {
@@ -117,7 +121,7 @@ async function* watching(watched: WatchContext, looked: MarketReading): AsyncIte
           yield { event: 'journal', data: JSON.stringify(change) }
         mark = read
       }
-      await alarm.pause(TICK_MS)
+      await pace.pause(TICK_MS)
     }
     const over = session.hasEnded
     const why = over ? 'the session has ended' : 'the server is stopping'
@@ -126,7 +130,7 @@ async function* watching(watched: WatchContext, looked: MarketReading): AsyncIte
     if (!(error instanceof StateLostError)) throw error
     yield toEvent('end', { why: error.message, over: false })
   } finally {
-    alarm.callOff()
+    pace.callOff()
     release()
   }
 }
@@ -206,57 +210,46 @@ function newestSessions({ sessions }: Controlled) {
 /** Debounces changes. */
 const FLOCK_MS = 100
 
-/** Paces a watcher by the changes of its session. */
-function createThrottle(session: Session, watchers: Watchers, gone: AbortSignal) {
-  let hasEnded = gone.aborted
-  let isChanged = false
+/** Paces a watcher: `over` is aborted when its session ends, the server stops, or its client is gone. */
+function createPace(session: Session, watchers: Watchers, gone: AbortSignal) {
+  const ending = new AbortController()
+  const over = AbortSignal.any([gone, ending.signal])
+  /** Aborted by the first change since `takeChange`. */
+  let change = new AbortController()
   let changedMs = processMs()
-  let waking = new AbortController()
-  const waitFor = (ms: number) => {
-    waking = new AbortController()
-    return hasEnded ? undefined : pause(ms, { signal: waking.signal, isIdle: true })
-  }
-  let end = () => {}
   const ended = new Promise<void>((resolve) => {
-    end = () => {
-      hasEnded = true
-      waking.abort()
+    over.addEventListener('abort', () => {
+      change.abort()
       resolve()
-    }
+    })
   })
+  const end = () => ending.abort()
   const callOffs = [
-    session.onChange(() => {
-      if (!isChanged) waking.abort()
-      changedMs = processMs()
-      isChanged = true
-    }),
     session.onEnd(end),
     watchers.onStop(end),
-    () => gone.removeEventListener('abort', end),
-    () => waking.abort(),
+    session.onChange(() => {
+      changedMs = processMs()
+      change.abort()
+    }),
   ]
-  gone.addEventListener('abort', end)
   return {
-    /** Whether the session has ended, the server stops, or the watcher is gone. */
-    get hasEnded() {
-      return hasEnded
-    },
+    over,
     /** Time of the last change, by `processMs`; of the start if there was none. */
     get changedMs() {
       return changedMs
     },
     /** Whether clock or scenario changed since the last call. */
-    wasChanged() {
-      const was = isChanged
-      isChanged = false
-      return was
+    takeChange() {
+      const { aborted } = change.signal
+      if (aborted) change = new AbortController()
+      return aborted
     },
     /** Waits `ms` of real time, or until something changes or ends. */
     async pause(ms: number) {
-      if (!isChanged) await waitFor(ms)
-      if (isChanged) await waitFor(FLOCK_MS)
+      await pause(ms, { signal: change.signal, isIdle: true })
+      if (change.signal.aborted) await pause(FLOCK_MS, { signal: over, isIdle: true })
     },
-    /** Waits for `work`, or until it ends. */
+    /** Waits for `work`, or until it is over. */
     finish: (work: void | Promise<void>) => Promise.race([work, ended]),
     callOff() {
       for (const callOff of callOffs) callOff()

@@ -97,11 +97,10 @@ function documentRoutes(context: ControlContext, guarded: RequestHandler): Route
 }
 
 /** Metrics cover all sessions, including ended ones. */
-function scraping({ metrics, sessions: { root, list } }: HttpContext): RequestHandler {
+function scraping({ metrics, sessions: { list, heldCount } }: HttpContext): RequestHandler {
   return async (_request, response) => {
-    const sessions = list()
-    const heldRequests = [root, ...sessions].reduce((sum, { waits }) => sum + waits.held, 0)
-    const { contentType, text } = await metrics.scrape({ sessions: sessions.length, heldRequests })
+    const gauges = { sessions: list().length, heldRequests: heldCount() }
+    const { contentType, text } = await metrics.scrape(gauges)
     response.setHeader('content-type', contentType)
     response.end(text)
   }

@@ -11,11 +11,12 @@ import {
   text,
 } from 'express'
 import type * as z from 'zod'
+import { searchOf } from '../../api/routing/locate.js'
 import { whilePending } from '../../kit/clock/timers.js'
 import type { ControlErrorCode } from '../../kit/control-errors.js'
 import { ControlError, UserError } from '../../kit/errors.js'
 import { groupBy } from '../../kit/maps.js'
-import { describeIssue, meantIssues } from '../../scenario/read/issues.js'
+import { describeIssues } from '../../scenario/read/issues.js'
 import type { Session } from '../../session/session.js'
 import { StateLostError, UnreadableError } from '../../session/state-errors.js'
 import {
@@ -34,18 +35,17 @@ export function controlRoutes(context: ControlContext, calls: readonly AnyCall[]
   const routes = Router({ caseSensitive: true })
   routes.use(readBody)
   // Parameterised paths last, as they would capture literal ones.
-  const withParameter = calls.filter(({ path }) => path.includes(':'))
-  for (const some of [calls.filter((call) => !withParameter.includes(call)), withParameter]) {
-    for (const call of some) {
+  const hasParameter = ({ path }: AnyCall) => Number(path.includes(':'))
+  const ordered = calls.toSorted((a, b) => hasParameter(a) - hasParameter(b))
+  for (const [path, same] of groupBy(ordered, ({ path }) => path)) {
+    for (const call of same) {
       const method = call.method.toLowerCase() as Lowercase<AnyCall['method']>
-      routes[method](call.path, running(call, context))
+      routes[method](path, running(call, context))
     }
-    for (const [path, same] of groupBy(some, ({ path }) => path)) {
-      const allowed = same.map(({ method }) => method)
-      routes.all(path, (request, response) => {
-        throw notAllowed(request, response, allowed, `use ${allowed.join(' or ')}`)
-      })
-    }
+    const allowed = same.map(({ method }) => method)
+    routes.all(path, (request, response) => {
+      throw notAllowed(request, response, allowed, `use ${allowed.join(' or ')}`)
+    })
   }
   routes.use(() => {
     throw new ControlError('no-such-call')
@@ -146,16 +146,13 @@ function checked<Value>(
   { catalogue }: Session,
 ): Value {
   const { success, data, error } = schema.safeParse(value)
-  const issues = success
-    ? unknownBaseProblems(value, catalogue.bases)
-    : meantIssues(error.issues).map((issue) => describeIssue(issue, value, schema))
+  const issues = success ? unknownBaseProblems(value, catalogue.bases) : describeIssues(error, value, schema)
   if (success && issues.length === 0) return data
   throw new ControlError(code, issues.join('; '))
 }
 
 function queryOf({ url }: Request): Record<string, string> {
-  const mark = url.indexOf('?')
-  const query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))
+  const query = new URLSearchParams(searchOf(url))
   const names = [...query.keys()]
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined)

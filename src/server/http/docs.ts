@@ -8,42 +8,31 @@ import { DIALECTS, type Dialect } from '../../api/endpoints/define.js'
 import { ControlError } from '../../kit/errors.js'
 import { toPage } from '../../kit/svg/page.js'
 import * as z from '../../kit/zod.js'
-import type { Bases, Generation } from '../../market/catalogue/bases.js'
 import { type DescribedCall, routed } from '../control/define.js'
 import { readCompressed, sendCompressed } from './compressed-assets.js'
 import { contentPolicy } from './connection.js'
 import { addressOfServer, type ControlContext } from './context.js'
 
-const OPEN = { isOfServer: true, isOpen: true } as const
-
 /** Routes outside the list of calls, as they answer in other formats. */
 const MORE_CALLS: readonly DescribedCall[] = [
-  {
-    ...routed('GET /live'),
+  openCall('GET /live', {
     about: 'Whether the process serves. There with `--no-control`, too.',
-    ...OPEN,
     reply: z.strictObject({ status: z.literal('live') }),
-  },
-  {
-    ...routed('GET /ready'),
+  }),
+  openCall('GET /ready', {
     about: 'Whether requests should be sent here. There with `--no-control`, too.',
-    ...OPEN,
     reply: z.strictObject({ status: z.literal('ready') }),
     errors: ['draining', { code: 'store', about: 'the store is unreachable or full' }],
-  },
-  {
-    ...routed('GET /openapi.json'),
+  }),
+  openCall('GET /openapi.json', {
     about: 'OpenAPI 3.1 of the simulated API; in the dialect of the server if omitted.',
-    ...OPEN,
     query: z.strictObject({ dialect: z.enum(DIALECTS).optional() }),
     reply: z.looseObject({ openapi: z.string() }),
-  },
-  {
-    ...routed('GET /control-openapi.json'),
+  }),
+  openCall('GET /control-openapi.json', {
     about: 'OpenAPI 3.1 of the control API.',
-    ...OPEN,
     reply: z.looseObject({ openapi: z.string() }),
-  },
+  }),
   {
     ...routed('GET /metrics'),
     about: 'Prometheus metrics over all sessions, including ended ones.',
@@ -52,20 +41,26 @@ const MORE_CALLS: readonly DescribedCall[] = [
   },
 ]
 
+function openCall(
+  route: Parameters<typeof routed>[0],
+  call: Omit<DescribedCall, 'method' | 'path'>,
+): DescribedCall {
+  return { ...routed(route), isOfServer: true, isOpen: true, ...call }
+}
+
 export function createOpenApi({ quietHeaders, control }: ControlContext, calls: readonly DescribedCall[]) {
-  const { sessions, version, token } = control
+  const { sessions, token } = control
   const { bases } = sessions.root.catalogue
   const simulated: RequestHandler = async (request, response) => {
     const dialect = dialectOf(request) ?? sessions.start.dialect
     const origin = addressOfServer(request)
     const { openApiOf } = await import('../openapi/simulated.js')
-    response.json(openApiOf({ version, serversOf: serversAt(origin, bases), dialect, quietHeaders }))
+    response.json(openApiOf(origin, bases, dialect, quietHeaders))
   }
   const ofControl: RequestHandler = async (request, response) => {
     const origin = addressOfServer(request)
     const { describeControl } = await import('../openapi/control.js')
-    const described = { version, origin, bases, hasToken: token !== undefined }
-    response.json(describeControl([...calls, ...MORE_CALLS], described))
+    response.json(describeControl([...calls, ...MORE_CALLS], origin, bases, token !== undefined))
   }
   return { simulated, control: ofControl }
 }
@@ -107,16 +102,6 @@ function dialectOf({ originalUrl }: Request): Dialect | undefined {
   const dialect = DIALECTS.find((name) => name === given)
   if (dialect !== undefined) return dialect
   throw new ControlError('bad-query', 'unknown dialect', `write ${DIALECTS.join(' or ')}`)
-}
-
-function serversAt(origin: string, bases: Bases) {
-  return (generation: Generation) =>
-    bases.networks
-      .flatMap((network) => bases.of(network, generation))
-      .map(({ network, base, prefix }) => ({
-        url: `${origin}/${prefix}`,
-        description: `${network}, ${base}`,
-      }))
 }
 
 /** The pages of both documents. */

@@ -30,10 +30,11 @@ export async function listen(
   let isDraining = false
   const begin: RequestListener = (request, response) => {
     if (isDraining && unansweredCount(request.socket) === 1) response.shouldKeepAlive = false
-    // Answered here, as Node's own reply has no body.
-    const isWithoutHost = request.headers.host === undefined && request.httpVersion !== '1.0'
-    if (isWithoutHost) answerWithoutHost(response)
-    else listener(request, response)
+    if (request.headers.host !== undefined || request.httpVersion === '1.0')
+      return listener(request, response)
+    // Servers must reject HTTP/1.1 without Host (RFC 9112); Node's own reply has no body.
+    response.shouldKeepAlive = false
+    writeReply(response, errorReply(400, [unreadable('the Host header is missing')], Number.NaN))
   }
   const queued = inTurn(begin, turnsOf(listener))
   const server = createServer({ requireHostHeader: false }, queued)
@@ -48,7 +49,11 @@ export async function listen(
     if (!(isControl(request) && isBodyTooLong(request))) response.writeContinue()
     queued(request, response)
   })
-  server.on('checkExpectation', answerExpectation)
+  // `Expect` with a value other than 100-continue.
+  server.on('checkExpectation', (_request, response) => {
+    const message = 'this server supports no expectation but 100-continue'
+    writeReply(response, errorReply(417, [message], Number.NaN))
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(cannotBind(error, host, port)))
     server.listen(port, host, resolve)
@@ -123,18 +128,6 @@ export function answerConnect(_request: IncomingMessage, socket: Duplex): void {
   // The client may be gone already.
   socket.on('error', () => socket.destroy())
   answerAndClose(socket, 405, 'CONNECT is not allowed here, use GET', ['allow: GET, HEAD, OPTIONS'])
-}
-
-/** For `Expect` with a value other than 100-continue. */
-function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  const message = 'this server supports no expectation but 100-continue'
-  writeReply(response, errorReply(417, [message], Number.NaN))
-}
-
-/** For HTTP/1.1 without Host, which servers must reject (RFC 9112). */
-function answerWithoutHost(response: ServerResponse): void {
-  response.shouldKeepAlive = false
-  writeReply(response, errorReply(400, [unreadable('the Host header is missing')], Number.NaN))
 }
 
 function unreadable(reason: string): string {

@@ -15,18 +15,12 @@ import {
   toJsonSchema,
 } from './document.js'
 
-interface ControlDescription {
-  readonly version: string
-  readonly origin: string
-  readonly bases: Bases
-  /** Whether calls need the control token. */
-  readonly hasToken: boolean
-}
-
-/** `origin` is for example `http://127.0.0.1:8650`. */
+/** `origin` is for example `http://127.0.0.1:8650`; `hasToken`, whether calls need the control token. */
 export function describeControl(
   calls: readonly DescribedCall[],
-  { version, origin, bases, hasToken }: ControlDescription,
+  origin: string,
+  bases: Bases,
+  hasToken: boolean,
 ): OpenApiDocument {
   const root = { url: `${origin}/__sim/v1`, description: 'The default session' }
   const inSession = {
@@ -50,7 +44,7 @@ export function describeControl(
   }
   return {
     openapi: OPENAPI_VERSION,
-    info: infoOf("gmx-sim's control API", version, ABOUT),
+    info: infoOf("gmx-sim's control API", ABOUT),
     servers: [root, inSession],
     ...(hasToken && { security: [{ token: [] }] }),
     paths,

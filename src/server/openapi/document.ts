@@ -1,5 +1,6 @@
 /** Common parts of both OpenAPI documents, which are generated from ENDPOINTS (simulated.ts) and CONTROL_CALLS (control.ts). */
 
+import { VERSION } from '../../kit/version.js'
 import * as z from '../../kit/zod.js'
 import { BUILT_IN } from '../../market/catalogue/networks.js'
 import { withNames } from '../../scenario/known-bases.js'
@@ -17,8 +18,8 @@ export interface OpenApiDocument {
   readonly security?: readonly OpenApiPart[]
 }
 
-export function infoOf(title: string, version: string, description: string): OpenApiPart {
-  return { title, version, description, license: { name: 'MIT', identifier: 'MIT' } }
+export function infoOf(title: string, description: string): OpenApiPart {
+  return { title, version: VERSION, description, license: { name: 'MIT', identifier: 'MIT' } }
 }
 
 export function reference(kind: 'schemas' | 'headers' | 'responses', name: string): OpenApiPart {

@@ -10,7 +10,7 @@ import {
 } from '../../api/endpoints/define.js'
 import { ENDPOINTS } from '../../api/endpoints/index.js'
 import * as z from '../../kit/zod.js'
-import { GENERATIONS, type Generation } from '../../market/catalogue/bases.js'
+import { type Bases, GENERATIONS, type Generation } from '../../market/catalogue/bases.js'
 import {
   infoOf,
   jsonContent,
@@ -22,24 +22,30 @@ import {
   toJsonSchema,
 } from './document.js'
 
-export interface SimulatedApiOptions {
-  readonly version: string
-  /** The base addresses of a generation. */
-  readonly serversOf: (generation: Generation) => readonly OpenApiPart[]
-  readonly dialect: Dialect
-  readonly quietHeaders: boolean
-}
+/** Base addresses of a generation. */
+type ServersOf = (generation: Generation) => readonly OpenApiPart[]
 
-export function openApiOf(options: SimulatedApiOptions): OpenApiDocument {
-  const { version, serversOf, dialect, quietHeaders } = options
+export function openApiOf(
+  origin: string,
+  bases: Bases,
+  dialect: Dialect,
+  quietHeaders: boolean,
+): OpenApiDocument {
+  const serversOf: ServersOf = (generation) =>
+    bases.networks
+      .flatMap((network) => bases.of(network, generation))
+      .map(({ network, base, prefix }) => ({
+        url: `${origin}/${prefix}`,
+        description: `${network}, ${base}`,
+      }))
   return {
     openapi: OPENAPI_VERSION,
-    info: infoOf("GMX's v1 price API, simulated", version, dialectText(dialect)),
+    info: infoOf("GMX's v1 price API, simulated", dialectText(dialect)),
     servers: serversOf(1),
     paths: Object.fromEntries(
       ENDPOINTS.map((endpoint) => [
         endpoint.path,
-        { [methodsOf(endpoint)[0].toLowerCase()]: operationOf(endpoint, options) },
+        { [methodsOf(endpoint)[0].toLowerCase()]: operationOf(endpoint, serversOf, quietHeaders) },
       ]),
     ),
     components: {
@@ -119,7 +125,7 @@ function nameOfError(status: string, generation: Generation): string {
   return `${generation === 1 ? '' : 'Api'}${status === 'default' ? 'Injected' : `Error${status}`}`
 }
 
-function operationOf(endpoint: Endpoint, { quietHeaders, serversOf }: SimulatedApiOptions): OpenApiPart {
+function operationOf(endpoint: Endpoint, serversOf: ServersOf, quietHeaders: boolean): OpenApiPart {
   const { id, about, params, timeoutMs, aliases = [], isBeyond, takes, generation = 1 } = endpoint
   const errors = Object.keys(ERRORS).filter((status) => {
     if (status === '400') return Object.keys(params).length > 0

@@ -3,7 +3,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { FileWatcher } from '../../../src/entrypoints/cli/file-watcher.js'
+import { createFileWatcher } from '../../../src/entrypoints/cli/file-watcher.js'
 import { until } from '../../support/until.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-watcher-'))
@@ -25,7 +25,7 @@ test.each<[string, boolean, (path: string) => void]>([
   const path = join(folder, what)
   if (isThere) writeFileSync(path, 'old')
   let changes = 0
-  const watcher = new FileWatcher(() => changes++)
+  const watcher = createFileWatcher(() => changes++)
   watcher.watch([path])
   change(path)
   await until(() => expect(changes).toBe(1))

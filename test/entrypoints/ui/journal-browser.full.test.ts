@@ -210,7 +210,7 @@ describe.skipIf(!hasChromium())('dashboard, journal', () => {
     await until(async () => expect(await numbers(page)).toEqual(['#1']))
     // In process, with no turn of the event loop in between in which the stream could tell of the first of them.
     const { url, session, app, context } = started.simulator
-    const fetchHere = createLocalFetch({ url, session, app, context })
+    const fetchHere = createLocalFetch({ app, context }, session, url)
     await Promise.all(Array.from({ length: 1000 }, () => fetchHere(`${url}/avalanche/ping`)))
     await until(async () => expect(await textOf(page, '.counted')).toBe('1,001'))
     await page.locator('.request-list').focus()

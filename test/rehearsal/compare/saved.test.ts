@@ -10,11 +10,11 @@ import { observedOf } from './support.js'
 test('saved comparisons are readable; an interrupted save leaves none', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-saved-'))
   const observed = await observedOf()
-  await saveObserved(folder, observed, '1')
+  await saveObserved(folder, observed)
   expect(await readObserved(folder)).toEqual(observed)
   const [{ id }] = observed.questions.slice(-1)
   const broken = { ...observed, answers: { ...observed.answers, [id]: { ...observed.answers[id], body: 7 } } }
-  await expect(saveObserved(folder, broken as never, '1')).rejects.toThrow('the replies cannot be saved')
+  await expect(saveObserved(folder, broken as never)).rejects.toThrow('the replies cannot be saved')
   expect(readdirSync(folder)).not.toContain('asked.json')
   await expect(readObserved(folder)).rejects.toThrow('is not a saved comparison')
 })
@@ -24,7 +24,7 @@ test('prepared links are not followed', async () => {
   const victim = join(mkdtempSync(join(tmpdir(), 'gmx-sim-victim-')), 'profile')
   writeFileSync(victim, 'untouched')
   for (const name of ['asked.json', 'asked.json.tmp', 'tickers.json']) symlinkSync(victim, join(folder, name))
-  await saveObserved(folder, await observedOf(), '1')
+  await saveObserved(folder, await observedOf())
   symlinkSync(victim, join(folder, 'catalogue.yaml.tmp'))
   await writeAtomically(join(folder, 'catalogue.yaml'), '{}')
   expect(readFileSync(victim, 'utf8')).toBe('untouched')
@@ -34,7 +34,7 @@ test('prepared links are not followed', async () => {
 test('saved replies that are too large together are not read', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-sum-'))
   const observed = await observedOf()
-  await saveObserved(folder, observed, '1')
+  await saveObserved(folder, observed)
   const large = Buffer.alloc(30 << 20, ' ')
   const names = readdirSync(folder).filter((name) => name !== 'asked.json')
   for (const name of names.slice(0, 5)) writeFileSync(join(folder, name), large)

@@ -91,7 +91,7 @@ export async function recordOf(
     { catalogues: other.catalogues },
   )
   const { context, app, session } = simulator
-  const local = createLocalFetch({ context, app, session, url: HOME })
+  const local = createLocalFetch({ context, app }, session, HOME)
   const pass = (ms: number) => session.clock.set({ atMs: session.nowMs() + ms })
   let asked = 0
   const source = createSource(`${HOME}/${prefix}`, {
@@ -106,7 +106,7 @@ export async function recordOf(
       return reply
     },
   })
-  return observe(`${HOME}/${prefix}`, source, (symbols) => symbols)
+  return observe(`${HOME}/${prefix}`, source, { has: () => true })
 }
 
 export async function compared(other: Other = {}, ours: readonly OverlaySource[] = []): Promise<Comparison> {

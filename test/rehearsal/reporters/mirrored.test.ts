@@ -1,9 +1,9 @@
 /** A run and its baseline beside each other on the page: lanes, first divergence, checks that differ. */
 import { expect, test } from 'vitest'
-import { rehearse, timelinesOf } from '../../../src/entrypoints/testing/rehearse.js'
 import { withBaseline } from '../../../src/rehearsal/baseline.js'
 import type { Report } from '../../../src/rehearsal/report.js'
 import { writeHtml } from '../../../src/rehearsal/reporters/html.js'
+import { rehearse, timelinesOf } from '../../support/timelines.js'
 import { inProcess } from '../clients/in-process.js'
 
 const SHORT = { scenarios: ['primary-down'], warmUp: '10s', coolDown: '20s' } as const

@@ -165,9 +165,16 @@ test('options that override the scenario are shown, even with default values', a
   )
 })
 
-test('never prints a key, but reports a missing one', () => {
-  const key = `0x${'1'.repeat(64)}`
-  const { command, notes } = commandFor(settingsFor({ signerKey: key }), {
+test('never prints a key, but reports a missing one', async () => {
+  const signerKey = `0x${'1'.repeat(64)}`
+  const simulator = await start({ signerKey })
+  const { body } = await controlOf(simulator.url).get('/session')
+  expect(JSON.stringify(body)).not.toContain(signerKey)
+  expect(body.notes).toEqual(['prices are signed with your own key: add --signer-key'])
+})
+
+test('a rate is written without an exponent', () => {
+  const { command } = commandFor(settingsFor({}), {
     seed: 'gmx-sim',
     dialect: 'documented',
     clock: { mode: 'real', rate: 1e-7 },
@@ -176,5 +183,4 @@ test('never prints a key, but reports a missing one', () => {
     scenario: undefined,
   })
   expect(command).toBe('npx --no -- gmx-sim serve --port 0 --at 1970-01-01T00:00:00.000Z --clock 0.0000001x')
-  expect(notes).toEqual(['prices are signed with your own key: add --signer-key'])
 })

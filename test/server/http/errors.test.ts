@@ -87,7 +87,7 @@ describe('a session that fails to say the time', () => {
     const { session, context } = await createTestSimulator()
     const url = 'http://127.0.0.1:8650'
     const noting = { ...context, onBug: (error: unknown) => bugs.push(error) }
-    const fetch = createLocalFetch({ context: noting, app: createListener(noting), session, url })
+    const fetch = createLocalFetch({ context: noting, app: createListener(noting) }, session, url)
     Object.assign(session, { nowMs: failing })
     const reply = await fetch(path)
     expect([reply.status, reply.headers.get('x-gmx-sim-at')]).toEqual([500, null])

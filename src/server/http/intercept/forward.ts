@@ -79,7 +79,7 @@ export function forward(response: ServerResponse, to: URL, via: URL | undefined,
     via === undefined || to.protocol === 'https:'
       ? { host: bare(to.hostname), port: to.port, path: `${to.pathname}${to.search}` }
       : { ...proxyAt(via), path: to.href }
-  const headers = forwardedHeaders(request.rawHeaders)
+  const headers = request.rawHeaders.filter((_, index, raw) => !/^proxy-/i.test(raw[index - (index % 2)]))
   const agent = to.protocol === 'https:' ? HTTPS_AGENT : HTTP_AGENT
   const far = send({ ...target, method, headers, setHost: false, agent })
   far.on('response', (reply) => {
@@ -95,11 +95,6 @@ export function forward(response: ServerResponse, to: URL, via: URL | undefined,
   })
   response.once('close', () => far.destroy())
   request.pipe(far)
-}
-
-function forwardedHeaders(raw: readonly string[]): string[] {
-  const isForProxy = (name: string) => /^proxy-/i.test(name)
-  return raw.filter((_, index) => !isForProxy(raw[index - (index % 2)]))
 }
 
 function proxyAt({ hostname, port }: URL) {

@@ -68,7 +68,7 @@ export async function openProxy(options: ProxyOptions) {
     const to = URL.canParse(url) ? new URL(url) : undefined
     if (to !== undefined && !isAllowed(request, token)) return rejectToken(response)
     const host = to?.host ?? headers.host ?? ''
-    const base = tunnelled.get(socket) ?? bases.ofLiveHost(hostOf(host))
+    const base = tunnelled.get(socket) ?? bases.ofLiveHost(host.replace(/:\d*$/, ''))
     if (base !== undefined) {
       const { refuse, dns, tls } = faultOf(session, base)
       const isAffected = tls !== undefined && socket instanceof TLSSocket && spoiled.get(socket) !== tls
@@ -171,10 +171,6 @@ function isAllowed({ headers }: IncomingMessage, token: string | undefined): boo
 
 /** User name of the proxy, if it requires a token. */
 export const PROXY_USER = 'gmx-sim'
-
-function hostOf(host: string): string {
-  return host.replace(/:\d*$/, '')
-}
 
 /** Longest time from the connection, or its CONNECT, to a complete handshake, however slowly bytes arrive. */
 export const LONGEST_HANDSHAKE_MS = 10_000

@@ -8,7 +8,7 @@ import { Socket } from 'node:net'
 import { type BaseTarget, locate, searchOf } from '../../../api/routing/locate.js'
 import type { ApiRequest } from '../../../api/routing/request.js'
 import { UserError } from '../../../kit/errors.js'
-import type { BaseAddress, Bases } from '../../../market/catalogue/bases.js'
+import type { Bases } from '../../../market/catalogue/bases.js'
 import { handle } from '../../../session/handle.js'
 import type { Session } from '../../../session/session.js'
 import { basesAt, type HttpContext, type NodeListener, sessionAt } from '../context.js'
@@ -23,23 +23,19 @@ import {
   responseTo,
 } from './connection.js'
 
-/** Context of in-process requests. */
-export interface LocalFetchOptions {
-  readonly context: HttpContext
-  /** The session for requests that name a base address by host or port, and no session. */
-  readonly session: Session
-  /** Base for relative URLs, such as `http://127.0.0.1:8650/s/mine`. */
-  readonly url: string
-  /** Answers requests for anything but base addresses. */
-  readonly app: NodeListener
-  /** Time for held requests; real time if omitted. */
-  readonly time?: HeldTime
-}
-
 /** Like `fetch`; throws a UserError for foreign addresses. */
 export type LocalFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
-export function createLocalFetch({ context, session: own, url, app, time }: LocalFetchOptions): LocalFetch {
+/**
+ * Relative URLs are below `url`, the address of the session `own`. Requests for anything but base addresses go to `app`. Held requests
+ * wait by `time`; real time if omitted.
+ */
+export function createLocalFetch(
+  { context, app }: { readonly context: HttpContext; readonly app: NodeListener },
+  own: Session,
+  url: string,
+  time?: HeldTime,
+): LocalFetch {
   const home = new URL(url)
   return async (input, init) => {
     const address = typeof input === 'string' && input.startsWith('/') ? `${url}${input}` : input
@@ -47,10 +43,11 @@ export function createLocalFetch({ context, session: own, url, app, time }: Loca
     const asked = new URL(request.url)
     /** The base address whose own port the URL has. */
     const portBase = asked.hostname === home.hostname ? context.portBases.get(Number(asked.port)) : undefined
-    requireOwnHost(asked, home, portBase, own)
-    const isOwnHost = (portBase ?? own.catalogue.bases.ofHost(asked.host)) !== undefined
-    const basesOf = (id: string | undefined): Bases =>
-      id === undefined && isOwnHost ? own.catalogue.bases : basesAt(context, id)
+    const { bases } = own.catalogue
+    const isOwnHost = (portBase ?? bases.ofHost(asked.host)) !== undefined
+    if (!isOwnHost && asked.origin !== home.origin && !asked.hostname.endsWith('.localhost'))
+      throw foreignHost(asked, bases)
+    const basesOf = (id: string | undefined) => (id === undefined && isOwnHost ? bases : basesAt(context, id))
     const place = locate(basesOf, asked.pathname + asked.search, asked.host, portBase)
     const session = isOwnHost && place.session === undefined ? own : sessionAt(context, place)
     if (place.kind !== 'base' || session === undefined)
@@ -61,16 +58,10 @@ export function createLocalFetch({ context, session: own, url, app, time }: Loca
   }
 }
 
-function requireOwnHost(asked: URL, home: URL, portBase: BaseAddress | undefined, own: Session): void {
-  const { bases } = own.catalogue
-  if (portBase !== undefined || asked.origin === home.origin || bases.ofHost(asked.host) !== undefined) return
-  if (asked.hostname.endsWith('.localhost')) return
-  throw new UserError(
-    'this host does not belong to the simulator',
-    asked.origin,
-    `write a path such as /${bases.networks[0]}/ping, or one of its addresses${bases.liveHosts.length === 0 ? '' : ` or of https://${bases.liveHosts[0]} and the like`}`,
-    2,
-  )
+function foreignHost({ origin }: URL, { networks, liveHosts }: Bases): UserError {
+  const live = liveHosts.length === 0 ? '' : ` or of https://${liveHosts[0]} and the like`
+  const hint = `write a path such as /${networks[0]}/ping, or one of its addresses${live}`
+  return new UserError('this host does not belong to the simulator', origin, hint)
 }
 
 async function answer(
