@@ -11,7 +11,7 @@ import type { Sessions } from '../sessions.js'
 import { StateLostError } from '../state-errors.js'
 import type { SharedPart, StateStore } from '../state-store.js'
 import { connectStore, type StoreAddress, type StoreContext } from './connection.js'
-import { StoreJournal } from './journal.js'
+import { journalOf, StoreJournal } from './journal.js'
 import { createKeys, ROOT } from './keys.js'
 import { BEAT_MS, createRegistry, type ReplicaSettings } from './replicas.js'
 import { createAdmit } from './requests.js'
@@ -36,7 +36,10 @@ export interface StoreOptions
 export type Store = Awaited<ReturnType<typeof openStore>>
 
 export async function openStore(options: StoreOptions) {
-  const { replica, prefix, version, isWatched, onTrouble } = options
+  const { replica, prefix, version, isWatched } = options
+  const onTrouble = (error: unknown): void => {
+    if (!(error instanceof StateLostError)) options.onTrouble(error)
+  }
   const connection = await connectStore(options, onTrouble, options.storeLimitMs)
   const time = createStoreTime()
   const store: StoreContext = { ...connection, replica, keys: createKeys(prefix), time, isWatched, onTrouble }
@@ -71,7 +74,7 @@ export async function openStore(options: StoreOptions) {
 
   /** Brings parts of a session up to date. */
   const readParts = async (session: Session, parts: readonly SharedPart[]): Promise<void> => {
-    const journal = session.journal as StoreJournal
+    const journal = journalOf(session)
     const reading = [
       parts.includes('rules') && within(readRules(session, store)),
       parts.includes('journal') && journal.read(),
@@ -111,15 +114,13 @@ export async function openStore(options: StoreOptions) {
   /** Follows sessions for what waits in them, as a message may be missed. */
   const round = async (): Promise<void> => {
     const others = (await registry.beat()).filter((one) => one.isLive && one.instanceId !== replica)
-    heldElsewhere = others.map(({ status }) => status.held)
+    heldElsewhere = others.map((one) => one.held)
     await Promise.all([ROOT, ...Object.keys(held())].map((id) => shared.follow(id)))
   }
-  const ignoring = (work: Promise<unknown>): Promise<unknown> =>
-    work.catch((error: unknown) => error instanceof StateLostError || isStopped || onTrouble(error))
   let rounding: Promise<unknown> = Promise.resolve()
   const plan = (): void => {
     setTimer(BEAT_MS, () => {
-      if (!isStopped) rounding = ignoring(round()).finally(plan)
+      if (!isStopped) rounding = round().catch(onTrouble).finally(plan)
     })
   }
 
@@ -133,12 +134,12 @@ export async function openStore(options: StoreOptions) {
         await shared.follow(ROOT)
         subscriber.on('message', (_channel, changed) => {
           const [id, version] = changed.split(' ')
-          void ignoring(shared.follow(id, version))
+          shared.follow(id, version).catch(onTrouble)
         })
         await within(subscriber.subscribe(keys.changed))
         await shared.followAll()
         // Messages were missed while the connection was broken.
-        subscriber.on('ready', () => void ignoring(shared.followAll()))
+        subscriber.on('ready', () => void shared.followAll().catch(onTrouble))
         plan()
       } catch (error) {
         connection.close()
@@ -148,11 +149,11 @@ export async function openStore(options: StoreOptions) {
     /** Writes what is pending, and leaves. */
     async stop(): Promise<void> {
       isStopped = true
-      const settling = everySession().map(({ journal }) => (journal as StoreJournal).settle())
+      const settling = everySession().map((session) => journalOf(session).settle())
       // Does not wait for a store that does not answer. A late heartbeat would list this replica again.
       await within(Promise.all([rounding, ...settling]))
         .then(registry.leave)
-        .catch((error: unknown) => error instanceof StateLostError || onTrouble(error))
+        .catch(onTrouble)
       connection.close()
     },
   }

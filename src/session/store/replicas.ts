@@ -17,13 +17,6 @@ export type ReplicaSettings = Readonly<Record<string, string>>
 
 type ReplicaStatus = z.infer<typeof storedStatus>
 
-interface Heartbeat {
-  readonly instanceId: string
-  readonly atMs: number
-  readonly isLive: boolean
-  readonly status: ReplicaStatus
-}
-
 /** `rootKeys` are those of the default session, which lives as long as a replica. */
 export function createRegistry(
   { ask, within, commands, keys, time, replica }: StoreContext,
@@ -33,12 +26,14 @@ export function createRegistry(
 ) {
   const registry = () => [keys.start, keys.replicas, keys.sessions, keys.connections, ...rootKeys()]
   /** Writes a heartbeat; returns those of all replicas. */
-  const beat = async (): Promise<Heartbeat[]> => {
+  const beat = async () => {
     const all = await ask('beat', registry(), [replica, JSON.stringify(status())])
+    const nowMs = time.wallMs()
     return Object.entries(hashFields(all as string[])).map(([instanceId, text]) => {
       const atMs = Number.parseFloat(text)
-      const isLive = Math.abs(atMs - time.wallMs()) < SILENT_MS
-      return { instanceId, atMs, isLive, status: statusIn(text.slice(text.indexOf(' ') + 1)) }
+      const isLive = Math.abs(atMs - nowMs) < SILENT_MS
+      const isForgotten = !(atMs > nowMs - FORGOTTEN_MS)
+      return { instanceId, atMs, isLive, isForgotten, ...statusIn(text.slice(text.indexOf(' ') + 1)) }
     })
   }
   return {
@@ -59,17 +54,21 @@ export function createRegistry(
     },
     async list(): Promise<Replicas> {
       const all = await beat()
-      const isOld = ({ atMs }: Heartbeat) => !(atMs > time.wallMs() - FORGOTTEN_MS)
-      const old = all.filter(isOld).map(({ instanceId }) => instanceId)
-      if (old.length > 0) await within(commands.hdel(keys.replicas, ...old))
+      const forgotten = all.filter((one) => one.isForgotten).map(({ instanceId }) => instanceId)
+      if (forgotten.length > 0) await within(commands.hdel(keys.replicas, ...forgotten))
+      const live = all.filter((one) => one.isLive)
+      const gone = all.filter((one) => !one.isLive && !one.isForgotten)
       return {
-        live: all.flatMap(({ isLive, instanceId, status }) => {
-          const held = Object.values(status.held).reduce((sum, one) => sum + one, 0)
-          return isLive ? [{ instanceId, ...status, held }] : []
+        live: live.map(({ instanceId, version, host, sinceMs, held }) => {
+          return {
+            instanceId,
+            version,
+            host,
+            sinceMs,
+            held: Object.values(held).reduce((sum, n) => sum + n, 0),
+          }
         }),
-        gone: all.flatMap((one) =>
-          one.isLive || isOld(one) ? [] : [{ instanceId: one.instanceId, sinceMs: one.atMs }],
-        ),
+        gone: gone.map(({ instanceId, atMs }) => ({ instanceId, sinceMs: atMs })),
       }
     },
   }

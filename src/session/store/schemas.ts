@@ -60,11 +60,7 @@ const scenario = looseObject({
   written: looseObject({ text: z.string(), says: z.array(z.string()) }).optional(),
 }).optional()
 
-export const storedScenario = strictObject({
-  scenario,
-  stopped: scenario,
-  runs: z.array(strictObject({ id, countsId: id, seed, loadedAtMs: instant, name: text, rules })),
-})
+const runs = z.array(strictObject({ id, countsId: id, seed, loadedAtMs: instant, name: text, rules }))
 
 const recover = strictObject({ after: number, to: z.number(), over: number }).optional()
 const event = strictObject({
@@ -79,9 +75,12 @@ const event = strictObject({
 export const storedState = strictObject({
   seed,
   clock: strictObject({ mode, rate, originMs: instant, sinceMs: instant }),
+  scenario,
+  stopped: scenario,
   loadedAtMs: instant,
   loadedElapsedMs: number,
   countsId: id,
+  runs,
   moves: z.array(strictObject({ event, atMs: instant })),
   laidAtMs: instant,
   journal: id,
@@ -95,8 +94,6 @@ export const storedOrigin = strictObject({
   sources: z.array(source).optional(),
   endsAtMs: number,
 })
-
-export const storedSnapshot = strictObject({ state: z.string(), scenario: z.string() })
 
 export const storedStatus = strictObject({
   version: z.string(),

@@ -32,9 +32,17 @@ async function othersGoOn(own: string): Promise<void> {
 }
 
 const CLOCK = { mode: 'frozen', rate: 1, originMs: 0, sinceMs: 0 }
-const STATE = { seed: '1', clock: CLOCK, loadedAtMs: 0, countsId: 'x', moves: [], laidAtMs: 0, journal: 'y' }
+const STATE = {
+  seed: '1',
+  clock: CLOCK,
+  loadedAtMs: 0,
+  countsId: 'x',
+  runs: [],
+  moves: [],
+  laidAtMs: 0,
+  journal: 'y',
+}
 const state = (change: object) => ({ state: JSON.stringify({ ...STATE, ...change }) })
-const scenario = (played: object) => ({ ...state({}), scenario: JSON.stringify({ runs: [], ...played }) })
 const origin = (value: object) => ({ origin: JSON.stringify(value) })
 const DAY = {
   kind: 'candles',
@@ -50,15 +58,15 @@ const DOCUMENTS: readonly [string, Readonly<Record<string, string>>, RegExp][] =
   ['a clock that is text', state({ clock: 'now' }), /state\.clock/],
   ['a clock beyond all dates', state({ clock: { ...CLOCK, originMs: 1e300 } }), /state\.clock\.originMs/],
   ['a clock without number', state({ clock: { ...CLOCK, rate: { '\0': 'NaN' } } }), /state\.clock\.rate/],
-  ['runs that are a number', scenario({ runs: 7 }), /scenario\.runs/],
-  ['runs of nothing', scenario({ runs: [{}] }), /scenario\.runs\.0\.id/],
-  ['a scenario that is a list', scenario({ scenario: [] }), /scenario\.scenario/],
-  ['rules that are a number', scenario({ scenario: { rules: 5 } }), /scenario\.scenario\.rules/],
-  ['a rule without fault', scenario({ scenario: { rules: [{}] } }), /rules\.0\.fault/],
+  ['runs that are a number', state({ runs: 7 }), /state\.runs/],
+  ['runs of nothing', state({ runs: [{}] }), /state\.runs\.0\.id/],
+  ['a scenario that is a list', state({ scenario: [] }), /state\.scenario/],
+  ['rules that are a number', state({ scenario: { rules: 5 } }), /state\.scenario\.rules/],
+  ['a rule without fault', state({ scenario: { rules: [{}] } }), /rules\.0\.fault/],
   [
     'candles without period',
-    scenario({ scenario: { prices: { '\0': 'map', of: [['ETH', DAY]] } } }),
-    /scenario\.scenario\.prices/,
+    state({ scenario: { prices: { '\0': 'map', of: [['ETH', DAY]] } } }),
+    /state\.scenario\.prices/,
   ],
   ['an origin of nothing', origin({}), /origin\.change/],
   ['an origin with a catalogue', origin({ change: { catalogue: {} } }), /origin\.change/],
@@ -165,7 +173,7 @@ const REGISTRIES: readonly [string, () => Promise<unknown>][] = [
   ['a heartbeat that is no JSON', beat(`${Date.now()} {{`)],
   ['a heartbeat that is no text of ours', beat('now')],
   ['a message about no session', () => three.store.client.publish('{gmx-sim}:changed', '../../a')],
-  ['a session with an id of a path', () => write('/../../a', { ...scenario({}), ...origin({ change: {} }) })],
+  ['a session with an id of a path', () => write('/../../a', { ...state({}), ...origin({ change: {} }) })],
 ]
 
 describe.runIf(hasStore())('a hostile registry', () => {
