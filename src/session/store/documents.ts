@@ -1,9 +1,8 @@
 /** A session as a document in the store: its origin and its state. Counts, journal and snapshots are apart. */
 import { ControlError } from '../../kit/errors.js'
-import type { CatalogueInput } from '../../scenario/custom-catalogue/input.js'
-import { CatalogueText, type OverlaySource } from '../../scenario/custom-catalogue/source.js'
+import { CatalogueText } from '../../scenario/custom-catalogue/source.js'
 import type { Session } from '../session.js'
-import type { SessionOrigin, SessionSettings, SessionState } from '../session-settings.js'
+import type { SessionOrigin, SessionState } from '../session-settings.js'
 import type { Sessions } from '../sessions.js'
 import { journalOf } from './journal.js'
 import { readAs, storedOrigin, storedState } from './schemas.js'
@@ -31,28 +30,18 @@ export function stateOf(session: Session, text: string, isWatched: boolean) {
   return state as unknown as SessionState & { readonly journal: string }
 }
 
-/** The session's differences from the start; never changes. */
+/** The session's differences from the start; never changes. Replicas overlay the sources of its catalogue themselves. */
 export function originText(origin: SessionOrigin | undefined): string {
   if (origin === undefined) return ''
-  const { catalogue: _, catalogueFrom, ...change } = origin.change
-  // Never a path: `catalogueFrom` has texts and objects, as control calls give them.
-  const sources = catalogueFrom?.map((source) =>
-    source instanceof CatalogueText ? { text: source.text } : { value: source },
-  )
-  return encode({ change, sources, endsAtMs: origin.endsAtMs })
+  const { catalogue: _, ...change } = origin.change
+  return encode({ ...origin, change })
 }
 
 export async function sessionOriginOf(text: string, sessions: Sessions): Promise<SessionOrigin> {
-  const { change, sources, endsAtMs } = readAs(storedOrigin, 'origin', () => decode(text))
-  const catalogueFrom = sources?.map(
-    (source): OverlaySource =>
-      'text' in source ? new CatalogueText(source.text) : (source.value as CatalogueInput),
-  )
-  const own = catalogueFrom && { catalogue: await sessions.catalogueWith(catalogueFrom), catalogueFrom }
-  return {
-    change: { ...(change as unknown as Partial<SessionSettings>), ...own },
-    ...(endsAtMs !== undefined && { endsAtMs }),
-  }
+  const origin = readAs(storedOrigin, 'origin', () => decode(text)) as unknown as SessionOrigin
+  const { catalogueFrom } = origin.change
+  if (catalogueFrom === undefined) return origin
+  return { ...origin, change: { ...origin.change, catalogue: await sessions.catalogueWith(catalogueFrom) } }
 }
 
 /** A key that no scenario has. */
@@ -61,7 +50,7 @@ const TAG = '\u0000'
 /** Objects that every replica has: they are written by their index, as they may contain code. */
 type Shared = readonly object[]
 
-/** JSON with the types of scenarios that JSON lacks. */
+/** JSON with the types of scenarios and sources that JSON lacks. */
 function encode(value: unknown, shared: Shared = []): string {
   const places = new Map(shared.map((one, n) => [one, n]))
   return JSON.stringify(value, (_key, item: unknown) => {
@@ -71,6 +60,7 @@ function encode(value: unknown, shared: Shared = []): string {
     const place = places.get(item)
     if (place !== undefined) return { [TAG]: 'shared', of: place }
     if (item instanceof Map) return { [TAG]: 'map', of: [...item] }
+    if (item instanceof CatalogueText) return { [TAG]: 'catalogue', of: item.text }
     if (item instanceof Float64Array) return { [TAG]: 'numbers', of: base64Of(item) }
     return item
   })
@@ -84,6 +74,8 @@ function decode(text: string, shared: Shared = []): unknown {
     switch (tag) {
       case 'map':
         return new Map(of)
+      case 'catalogue':
+        return new CatalogueText(String(of))
       case 'numbers':
         // A copy: a Buffer need not begin at a multiple of eight bytes.
         return new Float64Array(new Uint8Array(Buffer.from(of, 'base64')).buffer)

@@ -50,7 +50,6 @@ export async function openStore(options: StoreOptions) {
   const sinceMs = Math.round(time.wallMs())
   let lastConnection = (await within(commands.incrby(keys.connections, CONNECTIONS))) - CONNECTIONS
   const parts = options.journals(createReplyOrder(time.stampUs, time.elapsedMs))
-  let { how } = options
   let joined: Sessions | undefined
   let heldElsewhere: readonly Readonly<Record<string, number>>[] = []
   let isStopped = false
@@ -59,18 +58,18 @@ export async function openStore(options: StoreOptions) {
     if (joined === undefined) throw new StateLostError()
     return joined
   }
-  const everySession = (): Session[] => (joined === undefined ? [] : [joined.root, ...joined.list()])
+  const everySession = (): Session[] => [sessions().root, ...sessions().list()]
   const held = (): Readonly<Record<string, number>> =>
     Object.fromEntries(
       everySession().flatMap(({ id, waits }) => (waits.held === 0 ? [] : [[id, waits.held]])),
     )
   const registry = createRegistry(
     store,
-    prefix,
+    options,
     () => ({ version, host: hostname(), sinceMs, held: held() }),
     () => shared.keysOf(sessions().root),
   )
-  const shared = createSharedSessions(store, sessions, () => registry.enter(how))
+  const shared = createSharedSessions(store, sessions, registry.enter)
 
   /** Brings parts of a session up to date. */
   const readParts = async (session: Session, parts: readonly SharedPart[]): Promise<void> => {
@@ -104,17 +103,14 @@ export async function openStore(options: StoreOptions) {
     },
     change: shared.change,
     heldOf: ({ id, waits }) => heldElsewhere.reduce((sum, of) => sum + (of[id] ?? 0), waits.held),
-    beginWith(scenario) {
-      how = { ...how, scenario }
-      return registry.set(how)
-    },
+    beginWith: registry.beginWith,
     replicas: registry.list,
   }
 
   /** Follows sessions for what waits in them, as a message may be missed. */
   const round = async (): Promise<void> => {
     const others = (await registry.beat()).filter((one) => one.isLive && one.instanceId !== replica)
-    heldElsewhere = others.map((one) => one.held)
+    heldElsewhere = others.map(({ status }) => status.held)
     await Promise.all([ROOT, ...Object.keys(held())].map((id) => shared.follow(id)))
   }
   let rounding: Promise<unknown> = Promise.resolve()
@@ -130,7 +126,7 @@ export async function openStore(options: StoreOptions) {
     async join(those: Sessions): Promise<void> {
       joined = those
       try {
-        await registry.enter(how)
+        await registry.enter()
         await shared.follow(ROOT)
         subscriber.on('message', (_channel, changed) => {
           const [id, version] = changed.split(' ')

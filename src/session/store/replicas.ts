@@ -20,10 +20,11 @@ type ReplicaStatus = z.infer<typeof storedStatus>
 /** `rootKeys` are those of the default session, which lives as long as a replica. */
 export function createRegistry(
   { ask, within, commands, keys, time, replica }: StoreContext,
-  prefix: string,
+  { prefix, how }: { readonly prefix: string; readonly how: ReplicaSettings },
   status: () => ReplicaStatus,
   rootKeys: () => readonly string[],
 ) {
+  let settings = how
   const registry = () => [keys.start, keys.replicas, keys.sessions, keys.connections, ...rootKeys()]
   /** Writes a heartbeat; returns those of all replicas. */
   const beat = async () => {
@@ -33,24 +34,27 @@ export function createRegistry(
       const atMs = Number.parseFloat(text)
       const isLive = Math.abs(atMs - nowMs) < SILENT_MS
       const isForgotten = !(atMs > nowMs - FORGOTTEN_MS)
-      return { instanceId, atMs, isLive, isForgotten, ...statusIn(text.slice(text.indexOf(' ') + 1)) }
+      const status = statusIn(text.slice(text.indexOf(' ') + 1))
+      return { instanceId, atMs, isLive, isForgotten, status }
     })
   }
   return {
     beat,
     /** Enters; rejects with a UserError where others were started differently. */
-    async enter(how: ReplicaSettings): Promise<void> {
-      const mine = [replica, JSON.stringify(status()), JSON.stringify(how), SILENT_MS]
+    async enter(): Promise<void> {
+      const mine = [replica, JSON.stringify(status()), JSON.stringify(settings), SILENT_MS]
       const others = await ask('join', registry(), mine)
       if (others === null) return
       const [theirs, live] = others as readonly [string, number]
-      throw differing(how, settingsIn(theirs, prefix), live, prefix)
+      throw differing(settings, settingsIn(theirs, prefix), live, prefix)
     },
     async leave(): Promise<void> {
       await within(commands.hdel(keys.replicas, replica))
     },
-    async set(how: ReplicaSettings): Promise<void> {
-      await within(commands.set(keys.start, JSON.stringify(how), 'EX', TTL_SECONDS))
+    /** Replaces the digest of the initial scenario in the settings. */
+    async beginWith(scenario: string): Promise<void> {
+      settings = { ...settings, scenario }
+      await within(commands.set(keys.start, JSON.stringify(settings), 'EX', TTL_SECONDS))
     },
     async list(): Promise<Replicas> {
       const all = await beat()
@@ -59,14 +63,9 @@ export function createRegistry(
       const live = all.filter((one) => one.isLive)
       const gone = all.filter((one) => !one.isLive && !one.isForgotten)
       return {
-        live: live.map(({ instanceId, version, host, sinceMs, held }) => {
-          return {
-            instanceId,
-            version,
-            host,
-            sinceMs,
-            held: Object.values(held).reduce((sum, n) => sum + n, 0),
-          }
+        live: live.map(({ instanceId, status }) => {
+          const held = Object.values(status.held).reduce((sum, one) => sum + one, 0)
+          return { instanceId, ...status, held }
         }),
         gone: gone.map(({ instanceId, atMs }) => ({ instanceId, sinceMs: atMs })),
       }

@@ -18,6 +18,7 @@ const MAX_UNDER_WAY = 16
 interface Batch {
   /** Of the session that they were considered on. */
   readonly version: string
+  readonly journalId: string
   readonly texts: (string | number)[]
   size: number
   /** The time of the store, ms virtual and real, and its decision on each; or one word instead of all that. */
@@ -64,7 +65,8 @@ export function createAdmit(
       }
     }
     const asking = ask()
-    const batch: Batch = { version, texts, size: 0, asking, answered: within(asking) }
+    const { id: journalId } = journal
+    const batch: Batch = { version, journalId, texts, size: 0, asking, answered: within(asking) }
     calls.open = batch
     return batch
   }
@@ -86,7 +88,6 @@ export function createAdmit(
     batch.texts.push(entryText(record, beganMs), plain, matched.length)
     const expected = matched.map((rule) => expectedKind(rule, plain, arrival, status))
     for (const [n, rule] of matched.entries()) batch.texts.push(...ruleArguments(rule, expected[n]))
-    const { id: journalId } = journal
     /** The entry, at the time and with the number that the store gave it. */
     const entered = (parts: readonly string[]): Admitted => {
       const [atMs, storeMs] = parts[0].split(' ').map(Number)
@@ -103,7 +104,7 @@ export function createAdmit(
         n,
         atMs,
         realMs: storeMs - beganMs,
-        journalId,
+        journalId: batch.journalId,
         counted: expected[place] ?? plain,
         onPlanned: rule && ((kind: string) => void expectedKinds(rule).set(plain, kind)),
       })

@@ -4,6 +4,7 @@ import { CLOCK_MODES } from '../../kit/clock/clock.js'
 import * as z from '../../kit/zod.js'
 import { looseObject, strictObject } from '../../kit/zod.js'
 import { BETWEEN, RECORD } from '../../market/price/recorded.js'
+import { CatalogueText } from '../../scenario/custom-catalogue/source.js'
 import { UnreadableError } from '../state-errors.js'
 
 /** The furthest instant of a Date, ms before or after 1970. */
@@ -87,11 +88,10 @@ export const storedState = strictObject({
 })
 
 const clock = strictObject({ mode, rate, atMs: z.union([instant, z.literal('now')]).optional() }).optional()
-/** Sources are texts and objects: with a path, each replica would read its own file. */
-const source = z.union([strictObject({ text: z.string() }), strictObject({ value: fields })])
+/** Sources are texts and objects, as control calls give them: with a path, each replica would read its own file. */
+const catalogueFrom = z.array(z.union([z.instanceof(CatalogueText), fields])).optional()
 export const storedOrigin = strictObject({
-  change: strictObject({ seed: text, clock, dialect, scenario, prices }),
-  sources: z.array(source).optional(),
+  change: strictObject({ seed: text, clock, dialect, scenario, prices, catalogueFrom }),
   endsAtMs: number,
 })
 

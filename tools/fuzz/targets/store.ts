@@ -117,8 +117,11 @@ const GOOD = {
     journal: 'y',
   },
   origin: {
-    change: { seed: '2', clock: { mode: 'real', rate: 2 } },
-    sources: [{ text: 'networks:\n  base:\n    chainId: 8453\n' }],
+    change: {
+      seed: '2',
+      clock: { mode: 'real', rate: 2 },
+      catalogueFrom: [{ '\u0000': 'catalogue', of: 'networks:\n  base:\n    chainId: 8453\n' }],
+    },
   },
 } as const
 const FIELDS = Object.keys(GOOD) as (keyof typeof GOOD)[]
