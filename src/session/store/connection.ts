@@ -1,6 +1,7 @@
 /**
- * The two connections to the store: one for commands, one that receives notifications of changes. Commands of a broken connection are sent
- * again; what waits for them is rejected as soon as the store does not answer, and everything else at once.
+ * The two connections to the store: one for commands, one that receives notifications of changes, as stores limit how much may wait for a
+ * subscribed one. Commands of a broken connection are sent again; what waits for them is rejected as soon as the store does not answer,
+ * and everything else at once.
  */
 import { X509Certificate } from 'node:crypto'
 import { Command, Redis } from 'ioredis'

@@ -64,7 +64,7 @@ describe.runIf(hasStore() && hasProgram('openssl', 'version'))('rediss://', () =
     const env = { GMX_SIM_STORE: urlOf('127.0.0.1'), GMX_SIM_STORE_CA: mine.ca }
     for (let n = 0; n < 2; n++) await served.serve([], env)
     await served.control().put('/scenario', { rules: [{ fault: { status: 418 } }] })
-    expect((await served.control(1).get('/scenario')).body.rules).toHaveLength(1)
+    expect((await served.get('/scenario', 1)).rules).toHaveLength(1)
     await expectAddresses(`127.0.0.1:${tlsPort}`)
     for (const replica of replicas) expect((await replica.stop()).code).toBe(0)
   })
@@ -106,7 +106,7 @@ describe.runIf(hasStore())('unix:/path', () => {
     expect((await get('/arbitrum/ping')).map(({ status }) => status)).toEqual([418, 200])
     expect((await served.control().delete('/sessions/same')).status).toBe(200)
     for (const n of prefixes.keys()) {
-      const of = async (path: string) => (await served.control(n).get(path)).body
+      const of = (path: string) => served.get(path, n)
       expect((await of('/sessions')).sessions).toHaveLength(n)
       expect((await of('/scenario')).rules).toHaveLength(1 - n)
       expect((await of('/journal')).entries).toHaveLength(1)

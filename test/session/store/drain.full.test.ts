@@ -9,7 +9,7 @@ import { hammerDuring, problemOfPing, servedReplicas } from './support.js'
 
 const MS = 5 * 60_000
 const served = servedReplicas()
-const get = async (path: string, n = 0) => (await served.control(n).get(path)).body
+const { get } = served
 
 /** Starts replicas; returns the first and its address. */
 async function start(count: number) {

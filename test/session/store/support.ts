@@ -79,6 +79,7 @@ export function servedReplicas() {
     await store?.stop()
     store = undefined
   })
+  const control = (n = 0) => patientControlOf(replicas[n].ready.url)
   return {
     replicas,
     get store(): TestStore {
@@ -95,7 +96,9 @@ export function servedReplicas() {
       replicas.push(replica)
       return replica
     },
-    control: (n = 0) => patientControlOf(replicas[n].ready.url),
+    control,
+    /** Body of a control call's reply of the n-th. */
+    get: async (path: string, n = 0) => (await control(n).get(path)).body,
     counts: () => countsAt(replicas[1].ready.url, replicas[2].ready.url),
   }
 }

@@ -20,7 +20,7 @@ function write(scenario: object | string): void {
 }
 const writeStatus = (status: number) => write({ rules: [{ fault: { status } }] })
 const serve = () => served.serve(['--scenario', path, '--watch'])
-const rulesAt = async (n: number) => (await served.control(n).get('/scenario')).body.rules
+const rulesAt = async (n: number) => (await served.get('/scenario', n)).rules
 const answerAll = (status: number) =>
   until(async () => {
     for (const { ready } of replicas) expect((await fetch(`${ready.url}/arbitrum/ping`)).status).toBe(status)

@@ -26,7 +26,7 @@ async function start(...args: readonly string[]): Promise<void> {
 }
 
 const listed = async (): Promise<readonly { instanceId: string }[]> =>
-  (await shared.control().get('/replicas')).body.replicas
+  (await shared.get('/replicas')).replicas
 const ctrlC = () => process.kill(-served.pid, 'SIGINT')
 
 describe.runIf(hasStore())('--workers', () => {
@@ -44,7 +44,7 @@ describe.runIf(hasStore())('--workers', () => {
     await shared.control().put('/scenario', COUNTING)
     const tally = await hammer({ urls: [served.ready.url], count: 300, check: problemUnderCounting })
     expect([tally.right + tally.refused, tally.lost, [...tally.wrong]]).toEqual([300, 0, []])
-    expect((await shared.control().get('/scenario')).body.rules[0].fired).toBe(3)
+    expect((await shared.get('/scenario')).rules[0].fired).toBe(3)
     await shared.control().put('/scenario', { rules: [{ id: 'late', fault: { delay: '20s' } }] })
     const held = Array.from({ length: 12 }, () => fetch(`${served.ready.url}/arbitrum/ping`))
     for (const one of held) one.catch(() => {})
