@@ -38,6 +38,8 @@ const KEYS: readonly (readonly [key: string, words: string, act?: () => void])[]
   ['+ −', 'zoom chart or lanes'],
   [', .', 'earlier and later on chart or lanes'],
   ['0', 'follow now, on chart or lanes'],
+  ['← →', 'move an edge in the lanes, with Shift by 10 s'],
+  ['s', 'save and load a scenario whose edge was moved'],
   ['?', 'this list', () => openDialog(<Keys />)],
 ]
 
@@ -70,7 +72,7 @@ function useShortcuts(): void {
       const { key, target } = event
       const typed = 'input, textarea, select, dialog'
       // Space presses what has the focus.
-      const others = key === ' ' ? `${typed}, button, a, summary, [tabindex]` : typed
+      const others = key === ' ' ? `${typed}, button, a, summary, [tabindex]:not(.edge)` : typed
       const isTaken = event.defaultPrevented || (target instanceof Element && target.closest(others) !== null)
       if (!isTaken) actOnKey(event, ACTIONS)
     }

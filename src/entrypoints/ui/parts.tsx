@@ -14,7 +14,7 @@ import { attempt, dismiss, notice } from './api.js'
 import { assign } from './hooks.js'
 import { SIGNS } from './words.js'
 
-/** A button that submits no form. */
+/** A button that submits no form, unless its type is given. */
 export const Button = (attributes: ButtonHTMLAttributes) => <button type="button" {...attributes} />
 
 interface ChoiceProps<Value extends string> {
@@ -140,7 +140,7 @@ interface DialogProps {
   readonly buttons?: ComponentChildren
   /** Label of the submit button; the other is then Cancel. */
   readonly submit?: string
-  /** Receives the fields by name, trimmed. The dialog closes when it resolves, and shows why when it rejects. */
+  /** Receives the fields and the pressed button by name, trimmed. The dialog closes when it resolves, and shows why when it rejects. */
   readonly onSubmit?: (values: Readonly<Record<string, string>>) => unknown
   /** A message of success. */
   readonly done?: string
@@ -162,7 +162,7 @@ export function Dialog({ title, class: name, children, buttons, submit, onSubmit
   }, [])
   const send = async (event: SubmitEvent) => {
     event.preventDefault()
-    const given = [...new FormData(event.currentTarget as HTMLFormElement)]
+    const given = [...new FormData(event.currentTarget as HTMLFormElement, event.submitter)]
     const values = Object.fromEntries(given.map(([key, value]) => [key, `${value}`.trim()]))
     if (onSubmit !== undefined && (await attempt(async () => onSubmit(values), done))) closeDialog()
   }

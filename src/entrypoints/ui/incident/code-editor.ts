@@ -28,16 +28,18 @@ interface CodeEditorOptions {
   readonly onChange: (text: string) => void
   /** Ctrl+Enter. */
   readonly onSubmit: () => void
+  /** Ctrl+S. */
+  readonly onSave: () => void
 }
 
 const PAUSE_MS = 250
 
 export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
-  const { parent, text, label, schema, check, onChange, onSubmit } = options
+  const { parent, text, label, schema, check, onChange, onSubmit, onSave } = options
   // In a shadow root its styles are adopted style sheets, which the page's policy allows.
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open' })
-  const submit = () => {
-    onSubmit()
+  const run = (act: () => void) => () => {
+    act()
     return true
   }
   const view = new EditorView({
@@ -65,7 +67,8 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
           autoPanel: true,
         }),
         keymap.of([
-          { key: 'Mod-Enter', run: submit },
+          { key: 'Mod-Enter', run: run(onSubmit) },
+          { key: 'Mod-s', run: run(onSave) },
           ...completionKeymap,
           ...defaultKeymap,
           ...historyKeymap,

@@ -9,7 +9,7 @@ import { session } from '../state.js'
 import { inPrint } from '../words.js'
 import type { CodeEditor } from './code-editor.js'
 import type { SchemaNode } from './completion.js'
-import { asFile, download, draft, isDraft, loadLibrary, play, save, write } from './scenarios.js'
+import { asFile, draft, isDraft, ownNamed, play, playAndDownload, save, write } from './scenarios.js'
 
 interface Checked extends Partial<ControlReplies['POST /scenario/check']> {
   readonly isPending?: boolean
@@ -49,6 +49,7 @@ export function Editor() {
           assign(checked, { ...checked.peek(), isPending: true })
         },
         onSubmit: () => void load(),
+        onSave: () => void saveAndLoad(),
       })
     })
     return () => {
@@ -65,19 +66,12 @@ export function Editor() {
       return false
     }
     return attempt(async () => {
-      if (isDraft()) {
-        const [{ withOwnName }, library] = await Promise.all([import('./yaml-tools.js'), loadLibrary()])
-        const { text } = draft.peek()
-        const named = withOwnName(text, library)
-        if (named !== text) editor.current?.replace(named)
-      }
-      await how(draft.peek().text)
+      const text = await ownNamed()
+      if (text !== draft.peek().text) editor.current?.replace(text)
+      await how(text)
     }, done)
   }
-  const downloadAndPlay = async (text: string) => {
-    await play(text)
-    download(text)
-  }
+  const saveAndLoad = async () => (await send(playAndDownload, 'Scenario saved and loaded')) && closeDialog()
   const load = async () => (await send(play, 'Scenario loaded')) && closeDialog()
   const { outline, isPending, problems } = checked.value
   const isGood = !isPending && problems?.length === 0
@@ -86,11 +80,7 @@ export function Editor() {
       <Button disabled={!isDraft()} onClick={() => editor.current?.replace(draft.value.of)}>
         Undo all changes
       </Button>
-      <Button
-        aria-disabled={!isGood}
-        title="Downloads it as a file"
-        onClick={async () => (await send(downloadAndPlay, 'Scenario saved and loaded')) && closeDialog()}
-      >
+      <Button aria-disabled={!isGood} title="Downloads it as a file (Ctrl S)" onClick={saveAndLoad}>
         Save and load
       </Button>
       {file !== undefined && (

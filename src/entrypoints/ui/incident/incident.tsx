@@ -3,26 +3,18 @@ import { useEffect } from 'preact/hooks'
 import type { OutcomeClass } from '../../../kit/outcome-class.js'
 import { durationInWords } from '../../../kit/text/duration.js'
 import { pluralize } from '../../../kit/text/words.js'
-import { attempt, call } from '../api.js'
+import { attempt, call, notify } from '../api.js'
 import { assign } from '../hooks.js'
-import { Button, closeDialog, Dialog, openDialog, Panel } from '../parts.js'
+import { Button, Dialog, openDialog, Panel } from '../parts.js'
 import type { ScenarioItem } from '../replies.js'
 import { counts, session, timeline } from '../state.js'
 import { RangeTools } from '../time/shown-time.js'
 import { show } from '../view.js'
 import { inPrint, MEANS, SIGNS, sinceLabel } from '../words.js'
+import { edit, enteredLanes } from './edges.js'
 import { Editor, MiniLanes, Sets } from './editor.js'
 import { LanesPanel } from './lanes.js'
-import {
-  beginDraft,
-  draftOf,
-  isPlaying,
-  library,
-  libraryText,
-  loadLibrary,
-  play,
-  playAgain,
-} from './scenarios.js'
+import { draftOf, isPlaying, library, libraryText, loadLibrary, play, playAgain } from './scenarios.js'
 import { soughtIn } from './seek.js'
 
 export function Incident() {
@@ -44,12 +36,6 @@ export function Incident() {
   )
 }
 
-const editLoaded = () =>
-  attempt(async () => {
-    await beginDraft()
-    openDialog(<Editor />)
-  })
-
 function Tools() {
   const { name, rules = [], sets = [] } = timeline.value ?? {}
   const isLoaded = isPlaying()
@@ -69,7 +55,7 @@ function Tools() {
           Reload
         </Button>
       )}
-      <Button class="small" onClick={editLoaded}>
+      <Button class="small" onClick={edit}>
         {isLoaded ? 'Edit' : 'Write one'}
       </Button>
       <Button class={isLoaded ? 'small' : 'primary'} onClick={() => openDialog(<Library />)}>
@@ -110,8 +96,16 @@ export function Library() {
     void attempt(loadLibrary)
   }, [])
   const found = library.value && soughtIn(library.value, sought.value)
+  const load = async ({ load, grade }: { readonly load?: string; readonly grade?: string }) => {
+    const name = load ?? grade
+    if (name === undefined) return
+    const { loadedAt } = await play({ use: name })
+    notify(`${name} begins`)
+    if (grade === undefined) assign(enteredLanes, loadedAt)
+    else show({ part: 'clients' })
+  }
   return (
-    <Dialog class="library" title="Try an incident">
+    <Dialog class="library" title="Try an incident" onSubmit={load}>
       <input
         type="search"
         aria-label="Look for a scenario"
@@ -176,11 +170,6 @@ const Effects = ({ scenario: { spans } }: OfScenario) => (
 )
 
 function Choices({ scenario: { name } }: OfScenario) {
-  const load = async () => {
-    const isLoaded = await attempt(() => play({ use: name }), `${name} begins`)
-    if (isLoaded) closeDialog()
-    return isLoaded
-  }
   const edit = () =>
     attempt(async () => {
       draftOf(await libraryText(name))
@@ -188,13 +177,16 @@ function Choices({ scenario: { name } }: OfScenario) {
     })
   return (
     <fieldset class="group" aria-label={name}>
-      <Button class="small primary" onClick={load}>
+      {/* Enter in the search presses the first of these. */}
+      <Button type="submit" class="small primary" name="load" value={name}>
         Load
       </Button>
       <Button
+        type="submit"
         class="small"
+        name="grade"
+        value={name}
         title="Plays it to the clients that are connected, and grades them as it runs"
-        onClick={async () => (await load()) && show({ part: 'clients' })}
       >
         Load and grade
       </Button>

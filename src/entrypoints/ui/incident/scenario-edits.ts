@@ -38,8 +38,11 @@ export function withOwnName(text: string, library: readonly ScenarioItem[]): str
   return toText(doc)
 }
 
+/** The keys of a rule's `when` that begin and end it. */
+export type Edge = 'after' | 'until'
+
 /** The window of a rule begins or ends at another time since the load of the scenario, such as `12.5s`. */
-export function withEdge(text: string, rule: number, edge: 'after' | 'until', time: string): string {
+export function withEdge(text: string, rule: number, edge: Edge, time: string): string {
   const doc = parseDocument(text)
   if (!doc.hasIn(['rules', rule, 'when']))
     doc.setIn(['rules', rule, 'when'], doc.createNode({}, { flow: true }))
