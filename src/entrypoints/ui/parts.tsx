@@ -168,7 +168,7 @@ export function Dialog({ title, class: name, children, buttons, submit, onSubmit
   }
   return (
     <dialog ref={dialog} class={name} aria-labelledby={titleId} onClose={closed}>
-      <form class="stack" onSubmit={send}>
+      <form class="stack column" onSubmit={send}>
         <h2 id={titleId}>{title}</h2>
         {children}
         {/* The status line is behind the dialog. */}

@@ -15,7 +15,7 @@ const goTo = (id: string | null) => {
 }
 
 export function SessionChooser() {
-  const ids = new Set(sessions.value.map(({ id }) => id))
+  const ids = new Set(sessions.value?.sessions.map(({ id }) => id))
   if (PAGE_PATHS.session !== null) ids.add(PAGE_PATHS.session)
   return (
     <Select

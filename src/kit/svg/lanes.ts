@@ -146,9 +146,9 @@ function drawLane(
     ...labels,
     ...grounds,
     ...drawnBands,
-    ...drawHandles(bands, shown, place, y),
     ...drawCounted(counted, { place, bottom: y + height - 2, height: marksHeight }),
     ...drawMarks(marks, { place, bottom: y + height - 2, height: marksHeight, isLive }),
+    ...drawHandles(bands, shown, place, y),
   )
 }
 

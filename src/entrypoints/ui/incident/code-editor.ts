@@ -10,12 +10,7 @@ import { tags } from '@lezer/highlight'
 import type { ScenarioProblem } from '../replies.js'
 import { completionsAt, descriptionAt, type SchemaNode } from './completion.js'
 
-export interface CodeEditor {
-  /** Can be undone. */
-  readonly replace: (text: string) => void
-  readonly goToProblem: () => void
-  readonly close: () => void
-}
+export type CodeEditor = ReturnType<typeof createCodeEditor>
 
 interface CodeEditorOptions {
   readonly parent: HTMLElement
@@ -34,7 +29,7 @@ interface CodeEditorOptions {
 
 const PAUSE_MS = 250
 
-export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
+export function createCodeEditor(options: CodeEditorOptions) {
   const { parent, text, label, schema, check, onChange, onSubmit, onSave } = options
   // In a shadow root its styles are adopted style sheets, which the page's policy allows.
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open' })
@@ -82,7 +77,8 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
   })
   view.focus()
   return {
-    replace: (insert) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert } }),
+    /** Can be undone. */
+    replace: (insert: string) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert } }),
     goToProblem() {
       nextDiagnostic(view)
       view.focus()

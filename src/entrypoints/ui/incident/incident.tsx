@@ -117,82 +117,67 @@ export function Library() {
         {found === undefined && <li class="empty">Loading the library …</li>}
         {found?.length === 0 && <li class="empty">No matching scenarios</li>}
         {found?.map((scenario) => (
-          <li key={scenario.name} class="row">
-            <details class="grow" name="scenarios">
-              <summary class="entry">
-                <Summary scenario={scenario} />
-              </summary>
-              <Effects scenario={scenario} />
-            </details>
-            <Choices scenario={scenario} />
-          </li>
+          <LibraryItem key={scenario.name} scenario={scenario} />
         ))}
       </ul>
     </Dialog>
   )
 }
 
-interface OfScenario {
-  readonly scenario: ScenarioItem
-}
-
-function Summary({ scenario: { name, description, tags, durationMs, spans, sets } }: OfScenario) {
-  return (
-    <>
-      <strong>{name}</strong>
-      <MiniLanes spans={spans} durationMs={durationMs} />
-      <span class="facts faint row">
-        {durationMs > 0 && <span>{durationInWords(durationMs)}</span>}
-        {tags.map((tag) => (
-          <span key={tag}>{tag}</span>
-        ))}
-        <Sets sets={sets} />
-      </span>
-      <span class="faint">{description}</span>
-    </>
-  )
-}
-
 const sinceStart = sinceLabel(0)
 
-/** The effects of a scenario, with their times since its start. */
-const Effects = ({ scenario: { spans } }: OfScenario) => (
-  <ul class="previewed">
-    {spans.map(({ what, fromMs, untilMs }) => (
-      <li key={`${fromMs} ${what}`}>
-        <span class="code">
-          {sinceStart(fromMs, 1000)} – {untilMs === null ? 'end' : sinceStart(untilMs, 1000)}
-        </span>{' '}
-        {inPrint(what)}
-      </li>
-    ))}
-  </ul>
-)
-
-function Choices({ scenario: { name } }: OfScenario) {
+/** A scenario of the library; unfolded, its effects with their times since its start. */
+function LibraryItem({ scenario }: { readonly scenario: ScenarioItem }) {
+  const { name, description, tags, durationMs, spans, sets } = scenario
   const edit = () =>
     attempt(async () => {
       draftOf(await libraryText(name))
       openDialog(<Editor />)
     })
   return (
-    <fieldset class="group" aria-label={name}>
-      {/* Enter in the search presses the first of these. */}
-      <Button type="submit" class="small primary" name="load" value={name}>
-        Load
-      </Button>
-      <Button
-        type="submit"
-        class="small"
-        name="grade"
-        value={name}
-        title="Plays it to the clients that are connected, and grades them as it runs"
-      >
-        Load and grade
-      </Button>
-      <Button class="small" onClick={edit}>
-        Edit
-      </Button>
-    </fieldset>
+    <li class="row">
+      <details class="grow" name="scenarios">
+        <summary class="entry">
+          <strong>{name}</strong>
+          <MiniLanes spans={spans} durationMs={durationMs} />
+          <span class="facts faint row">
+            {durationMs > 0 && <span>{durationInWords(durationMs)}</span>}
+            {tags.map((tag) => (
+              <span key={tag}>{tag}</span>
+            ))}
+            <Sets sets={sets} />
+          </span>
+          <span class="faint">{description}</span>
+        </summary>
+        <ul class="previewed">
+          {spans.map(({ what, fromMs, untilMs }) => (
+            <li key={`${fromMs} ${what}`}>
+              <span class="code">
+                {sinceStart(fromMs, 1000)} – {untilMs === null ? 'end' : sinceStart(untilMs, 1000)}
+              </span>{' '}
+              {inPrint(what)}
+            </li>
+          ))}
+        </ul>
+      </details>
+      <fieldset class="group" aria-label={name}>
+        {/* Enter in the search presses the first of these. */}
+        <Button type="submit" class="small primary" name="load" value={name}>
+          Load
+        </Button>
+        <Button
+          type="submit"
+          class="small"
+          name="grade"
+          value={name}
+          title="Plays it to the clients that are connected, and grades them as it runs"
+        >
+          Load and grade
+        </Button>
+        <Button class="small" onClick={edit}>
+          Edit
+        </Button>
+      </fieldset>
+    </li>
   )
 }

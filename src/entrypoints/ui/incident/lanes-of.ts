@@ -140,31 +140,19 @@ const factsOf = (entry: Entry) =>
     about: entryInWords(entry),
   }))
 
-export interface PlacedMove extends Pick<TimelineMove, 'asset' | 'what'> {
-  readonly kind: 'event' | 'price'
-  readonly fromMs: number
-  readonly toMs: number
-}
-
 /** Market moves of the scenario and by hand, in ms since 1970. */
-export function movesIn(timeline: TimelineReply): PlacedMove[] {
+export function movesIn(timeline: TimelineReply) {
   const loadedAtMs = loadedAtMsOf(timeline)
-  const placed = (moves: readonly TimelineMove[], kind: PlacedMove['kind']) =>
-    moves.map(({ asset, what, fromMs, untilMs }) => ({
-      asset,
-      what,
-      kind,
-      fromMs: loadedAtMs + fromMs,
-      toMs: untilMs === null ? Number.POSITIVE_INFINITY : loadedAtMs + untilMs,
-    }))
+  const placed = (kind: 'event' | 'price', { asset, what, fromMs, untilMs }: TimelineMove) => ({
+    ...{ asset, what, kind, fromMs: loadedAtMs + fromMs },
+    toMs: untilMs === null ? Number.POSITIVE_INFINITY : loadedAtMs + untilMs,
+  })
   const made = timeline.moves.map(({ asset, what, from, until }) => ({
-    asset,
-    what,
-    kind: 'event' as const,
-    fromMs: Date.parse(from),
+    ...{ asset, what, kind: 'event' as const, fromMs: Date.parse(from) },
     toMs: until === null ? Number.POSITIVE_INFINITY : Date.parse(until),
   }))
-  return [...placed(timeline.events, 'event'), ...made, ...placed(timeline.prices, 'price')]
+  const prices = timeline.prices.map((price) => placed('price', price))
+  return [...timeline.events.map((event) => placed('event', event)), ...made, ...prices]
 }
 
 const MAX_NAMES = 3

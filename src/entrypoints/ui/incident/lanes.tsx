@@ -1,4 +1,4 @@
-import { computed, useSignal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { drawAxis, type Frame } from '../../../kit/svg/frame.js'
 import { bandRowsOf, drawLanes, withNow } from '../../../kit/svg/lanes.js'
@@ -16,6 +16,7 @@ import { enteredLanes, grabEdge, moveEdgeByKey, shownTimeline } from './edges.js
 import { lanesOf, marketStrip, unkeptIn } from './lanes-of.js'
 import { moveAmongMarks, numberAt, numberNear } from './marks-keys.js'
 
+const REFRESH_MS = 5000
 /** Narrower lanes scroll. */
 const MIN_WIDTH = 280
 /** Room for the name of a base. */
@@ -48,7 +49,9 @@ export function LanesPanel() {
   )
   const span = useMemo(() => ({ fromMs, toMs }), [fromMs, toMs])
   const isUnfolded = useSignal(false)
-  const keptFromMs = oldestKeptMs.value
+  const [oldest] = entries
+  // Undefined if all are kept.
+  const keptFromMs = oldest === undefined || oldest.n === 1 ? undefined : Date.parse(oldest.at)
   const history = usePolled(
     REFRESH_MS,
     () => read('/journal/history'),
@@ -89,7 +92,7 @@ export function LanesPanel() {
   const instant = chosenInstant.value
   const isDrawn = room > 0 && known.length > 0
   return (
-    <div class="lanes-part column">
+    <div class="lanes-part column grow">
       <section
         ref={ref}
         class="lanes timed"
@@ -123,11 +126,3 @@ export function LanesPanel() {
     </div>
   )
 }
-
-const REFRESH_MS = 5000
-
-/** Virtual ms since 1970 of the oldest kept request, if others were before it; undefined if all are kept. */
-const oldestKeptMs = computed(() => {
-  const [oldest] = journal.value ?? []
-  return oldest === undefined || oldest.n === 1 ? undefined : Date.parse(oldest.at)
-})

@@ -2,14 +2,14 @@ import { signal, useSignalEffect } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { type Frame, msAtX, xScaleIn } from '../../../kit/svg/frame.js'
 import { line } from '../../../kit/svg/tree.js'
-import { actOnKey, useSize } from '../hooks.js'
+import { actOnKey, assign, useSize } from '../hooks.js'
 import { market, nowMs, timeline } from '../state.js'
 import { SvgDrawing } from '../svg.js'
 import { useTimeGestures } from '../time/gestures.js'
 import { showRange, visibleSpan } from '../time/shown-time.js'
 import { moved, widened } from '../time/spans.js'
 import { CHART_PERIOD_SECONDS } from '../view.js'
-import { formatMinute, formatPercent, formatUsd, instantLabel } from '../words.js'
+import { formatInstant, formatPercent, formatUsd, instantLabel } from '../words.js'
 import { loadFor, moversOfChosen, type ShownCandles, shownCandles, take } from './candle-store.js'
 import { candleScale, drawCandles, drawPrice, marksIn } from './draw-candles.js'
 
@@ -19,6 +19,7 @@ const GUTTER = 68
 
 /** The cross-hair: start of its candle in seconds, and a price; undefined for the last candle. */
 const pointed = signal<{ readonly seconds: number; readonly usd?: number } | undefined>(undefined)
+const hideCross = () => assign(pointed, undefined)
 
 export function Chart() {
   const [box, width, height] = useSize<HTMLDivElement>()
@@ -79,7 +80,7 @@ export function Chart() {
       {/* To screen readers, a cross-hair that arrow keys move is a slider. */}
       <div
         ref={box}
-        class="chart timed"
+        class="chart timed grow"
         role="slider"
         tabIndex={0}
         aria-label={`Candles of ${shown?.symbol ?? 'the market'}`}
@@ -94,9 +95,7 @@ export function Chart() {
           const isOn = found !== undefined && ms < found[0] * 1000 + periodMs
           pointed.value = isOn ? { seconds: found[0], usd: scale?.usdAt(clientY - top) ?? 0 } : undefined
         }}
-        onPointerLeave={() => {
-          pointed.value = undefined
-        }}
+        onPointerLeave={hideCross}
         onKeyDown={(event) => {
           const step = event.shiftKey ? 10 : 1
           actOnKey(event, {
@@ -104,9 +103,7 @@ export function Chart() {
             ArrowRight: () => pointAt(index + step),
             Home: () => pointAt(0),
             End: () => pointAt(last),
-            Escape: () => {
-              pointed.value = undefined
-            },
+            Escape: hideCross,
           })
         }}
       >
@@ -129,7 +126,7 @@ function candleInWords(shown: ShownCandles, index: number, marks: ReturnType<typ
   if (candle === undefined) return undefined
   const [seconds, open, high, low, close] = candle
   const { digits } = candleScale(shown, { fromMs: 0, toMs: 0 }, 0)
-  const time = formatMinute(seconds * 1000)
+  const time = formatInstant(seconds * 1000).slice(0, -3)
   const moves = marks.filter(({ atSeconds }) => atSeconds === seconds).map(({ what }) => what)
   const values = { open, high, low, close }
   // Next to a move, the line has room for the last price only.

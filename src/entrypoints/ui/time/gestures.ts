@@ -30,21 +30,17 @@ export function useTimeGestures(
 ): void {
   const axis = useRef({ drawn, frame })
   axis.current = { drawn, frame }
-  useEffect(() => {
-    const box = ref.current
-    if (box === null) return undefined
-    const msAt = (clientX: number) =>
-      msAtX(clientX - box.getBoundingClientRect().left, axis.current.drawn, axis.current.frame)
-    return followGestures(box, msAt, () => shownRange.peek() ?? axis.current.drawn, grab)
-  }, [])
+  useEffect(() => (ref.current === null ? undefined : followGestures(ref.current, axis, grab)), [])
 }
 
 function followGestures(
   box: HTMLElement,
-  msAt: (clientX: number) => number,
-  span: () => TimeSpan,
+  axis: { readonly current: { readonly drawn: TimeSpan; readonly frame: Frame } },
   grab: Grab,
 ): () => void {
+  const msAt = (clientX: number) =>
+    msAtX(clientX - box.getBoundingClientRect().left, axis.current.drawn, axis.current.frame)
+  const span = () => shownRange.peek() ?? axis.current.drawn
   const ending = new AbortController()
   const brush = box.querySelector<HTMLElement>('.brush')
   let begun:
