@@ -69,14 +69,13 @@ export async function watchServer(
   const { body } = await send(path, 'GET', undefined, AbortSignal.any([signal, closing.signal]))
   if (body === null) return
   const read = createEventReader((name, data) => on(name as keyof WatchEvents, JSON.parse(data)))
-  const reader = body.getReader()
-  const decoder = new TextDecoder()
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   try {
     for (;;) {
       heard()
       const { done, value } = await reader.read().catch(unreachable)
       if (done) return
-      read(decoder.decode(value, { stream: true }))
+      read(value)
     }
   } finally {
     forget()

@@ -1,7 +1,7 @@
 /** The page as a whole: renders it, and connects it to the server. */
 
 import { render } from 'preact'
-import { attempt, notice } from './api.js'
+import { notice } from './api.js'
 import { BasesPanel } from './bases/bases.js'
 import { ClockPanel, toggleFrozen } from './clock.js'
 import { actOnKey } from './hooks.js'
@@ -10,7 +10,7 @@ import { JournalPanel } from './journal/journal.js'
 import { FAILED } from './journal/selection.js'
 import { MarketPanel, MoveDialog } from './market/market.js'
 import { PAGE_PATHS } from './page-paths.js'
-import { copyText, Dialog, FactRows, Field, OpenedDialog, openDialog } from './parts.js'
+import { copy, Dialog, FactRows, Field, OpenedDialog, openDialog } from './parts.js'
 import { NewSession, SessionChooser, SessionFacts } from './session.js'
 import { connect, connection, hello, nowMs, timeline } from './state.js'
 import { showRange, visibleSpan } from './time/shown-time.js'
@@ -24,11 +24,7 @@ const KEYS: readonly (readonly [key: string, words: string, act?: () => void])[]
   ['/', 'filter requests', () => document.querySelector<HTMLElement>('.filters select')?.focus()],
   ['f', 'failed requests', showFailed],
   ['c', 'clients', showClients],
-  [
-    'y',
-    'copy a link to this view',
-    () => void attempt(() => copyText(linkToView.peek(), document.body), 'Copied'),
-  ],
+  ['y', 'copy a link to this view', () => void copy(linkToView.peek())],
   ['g', 'go to a time', () => openDialog(<GoToTime />)],
   ['Space', 'freeze or run the clock', () => void toggleFrozen()],
   ['m', 'move the market', () => openDialog(<MoveDialog />)],

@@ -44,20 +44,12 @@ export const sinceLabel =
     return stepMs < 1000 ? since : since.slice(0, -2)
   }
 
-export const SIGNS: Readonly<Record<OutcomeClass, string>> = {
-  good: '✓',
-  wrong: '≠',
-  error: '!',
-  broken: '✕',
-  silent: '?',
-}
-
-export const MEANS: Readonly<Record<OutcomeClass, string>> = {
-  good: 'right data',
-  wrong: 'stale, partial or wrong data',
-  error: 'error status',
-  broken: 'connection broken',
-  silent: 'no answer',
+export const OUTCOMES: Readonly<Record<OutcomeClass, { readonly sign: string; readonly means: string }>> = {
+  good: { sign: '✓', means: 'right data' },
+  wrong: { sign: '≠', means: 'stale, partial or wrong data' },
+  error: { sign: '!', means: 'error status' },
+  broken: { sign: '✕', means: 'connection broken' },
+  silent: { sign: '?', means: 'no answer' },
 }
 
 /** Real ms until the reply was sent or its client gone; null before. */

@@ -1,20 +1,19 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { OutcomeClass } from '../../../kit/outcome-class.js'
 import { durationInWords } from '../../../kit/text/duration.js'
 import { pluralize } from '../../../kit/text/words.js'
-import { attempt, call, notify } from '../api.js'
+import { attempt, call, notify, read } from '../api.js'
 import { assign } from '../hooks.js'
 import { Button, Dialog, openDialog, Panel } from '../parts.js'
 import type { ScenarioItem } from '../replies.js'
 import { counts, session, timeline } from '../state.js'
 import { RangeTools } from '../time/shown-time.js'
 import { show } from '../view.js'
-import { inPrint, MEANS, SIGNS, sinceLabel } from '../words.js'
+import { inPrint, OUTCOMES, sinceLabel } from '../words.js'
 import { edit, enteredLanes } from './edges.js'
 import { Editor, MiniLanes, Sets } from './editor.js'
 import { LanesPanel } from './lanes.js'
-import { draftOf, isPlaying, library, libraryText, loadLibrary, play, playAgain } from './scenarios.js'
+import { draftOf, isPlaying, library, loadLibrary, play, playAgain } from './scenarios.js'
 import { soughtIn } from './seek.js'
 
 export function Incident() {
@@ -23,12 +22,12 @@ export function Incident() {
     <Panel id="incident" title="Incident" tools={timeline.value && <Tools />}>
       <LanesPanel />
       <ul class="legend row" aria-label="What colours and signs mean">
-        {(Object.keys(MEANS) as OutcomeClass[]).map((met) => (
+        {Object.entries(OUTCOMES).map(([met, { sign, means }]) => (
           <li key={met}>
             <span class={`sign ${met}`} aria-hidden="true">
-              {SIGNS[met]}
+              {sign}
             </span>
-            {MEANS[met]}
+            {means}
           </li>
         ))}
       </ul>
@@ -42,7 +41,7 @@ function Tools() {
   const acting = rules.filter((rule) => rule.acting).length
   return (
     <>
-      <p class="playing">
+      <p class="playing grow">
         {isLoaded && <strong>{name ?? 'Unnamed scenario'}</strong>}{' '}
         <span class="faint cut">
           {isLoaded ? `${acting} of ${pluralize(rules.length, 'rule')} active` : 'No active scenario'}
@@ -131,7 +130,7 @@ function LibraryItem({ scenario }: { readonly scenario: ScenarioItem }) {
   const { name, description, tags, durationMs, spans, sets } = scenario
   const edit = () =>
     attempt(async () => {
-      draftOf(await libraryText(name))
+      draftOf((await read('/scenarios/:name', { name })).text)
       openDialog(<Editor />)
     })
   return (

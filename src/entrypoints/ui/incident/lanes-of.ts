@@ -13,7 +13,7 @@ import type {
   TimelineReply,
   TimelineRule,
 } from '../replies.js'
-import { baseLabel, effectInWords, entryInWords, formatInstant, inPrint, SIGNS, tookMs } from '../words.js'
+import { baseLabel, effectInWords, entryInWords, formatInstant, inPrint, OUTCOMES, tookMs } from '../words.js'
 import type { Edge } from './scenario-edits.js'
 
 export interface Pictured {
@@ -49,7 +49,7 @@ export function lanesOf(pictured: Pictured): Lane[] {
       bands: rules
         .filter((rule) => isAbout(rule, base))
         .map((rule) => ({
-          name: `${SIGNS[rule.met]} ${rule.id}: ${effectInWords(rule.what)}`,
+          name: `${OUTCOMES[rule.met].sign} ${rule.id}: ${effectInWords(rule.what)}`,
           class: rule.acting ? `${rule.met} acting` : rule.met,
           handles: handlesOf(rule, reached),
           fromMs: loadedAtMs + rule.fromMs,

@@ -28,9 +28,6 @@ export async function loadLibrary(): Promise<readonly ScenarioItem[]> {
   return library.peek() ?? []
 }
 
-export const libraryText = async (name: string): Promise<string> =>
-  (await read('/scenarios/:name', { name })).text
-
 /** A text that began as another. */
 export const draft = signal({ text: '', of: '' })
 

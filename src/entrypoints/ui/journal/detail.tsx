@@ -13,7 +13,7 @@ import {
   effectInWords,
   exactTimeOf,
   isHeld,
-  MEANS,
+  OUTCOMES,
   outcomeInWords,
   tookInWords,
 } from '../words.js'
@@ -176,7 +176,7 @@ function Summary({ entry }: { readonly entry: Entry }) {
   return (
     <>
       <p class="came-of strong">
-        <Outcome met={met} words={outcomeInWords(entry)} /> <span class="faint">{MEANS[met]}</span>
+        <Outcome met={met} words={outcomeInWords(entry)} /> <span class="faint">{OUTCOMES[met].means}</span>
       </p>
       <p class="code url">
         {method} {url}

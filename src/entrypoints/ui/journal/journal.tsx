@@ -80,12 +80,12 @@ function Filters() {
         const label = `${key[0].toUpperCase()}${key.slice(1)}`
         const { [key]: chosen } = filter
         // A link may filter by a value that no request has yet.
-        const known = [...values[key], ...(chosen === undefined || values[key].has(chosen) ? [] : [chosen])]
-        const options = known.sort().map((value) => [value, `${label}: ${nameOf(key, value)}`] as const)
+        const known = new Set([...values[key], ...(chosen === undefined ? [] : [chosen])])
+        const options = [...known].sort().map((value) => [value, `${label}: ${nameOf(key, value)}`] as const)
         return (
           <Select
             key={key}
-            class={chosen === undefined ? '' : 'chosen'}
+            class={chosen === undefined ? 'small' : 'small chosen'}
             aria-label={label}
             value={chosen ?? ALL}
             options={[[ALL, `${label}: all`], ...options]}

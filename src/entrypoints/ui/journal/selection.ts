@@ -25,8 +25,7 @@ export const filteredEntries = computed((): readonly Entry[] => {
 /** Texts of instants sort like instants. */
 const isoOf = (ms: number) => new Date(ms).toISOString()
 
-export const isFiltering = (filter: ListFilter): boolean =>
-  Object.values(filter).some((wanted) => wanted !== undefined)
+export const isFiltering = (filter: ListFilter): boolean => Object.keys(filter).length > 0
 
 /** The values by which requests are filtered. */
 const VALUES: { readonly [Key in keyof Required<ListFilter>]: (entry: Entry) => string | null } = {

@@ -49,10 +49,11 @@ export function Chart() {
       drawCandles({ shown, isNewest, marks, span, seen, frame, height, scale }),
     [shown, marks, scale, frame, seen.fromMs, seen.toMs, isNewest],
   )
-  const index = indexIn(shown)
-  const last = (shown?.candles.length ?? 1) - 1
-  const candle = shown && candleInWords(shown, index, marks)
   const { seconds, usd } = pointed.value ?? {}
+  const last = (shown?.candles.length ?? 1) - 1
+  const at = shown?.candles.findIndex((candle) => candle[0] === seconds) ?? -1
+  const index = at < 0 ? last : at
+  const candle = shown && scale && candleInWords(shown, index, marks, scale.digits)
   const drawn = () => {
     if (!still || !scale || seconds === undefined) return still
     const x = xScaleIn(span, frame)(seconds * 1000 + periodMs / 2)
@@ -114,18 +115,15 @@ export function Chart() {
   )
 }
 
-/** The index of the candle under the cross-hair, or else of the last. */
-function indexIn(shown: ShownCandles | undefined): number {
-  const seconds = pointed.value?.seconds
-  const at = seconds === undefined ? -1 : (shown?.candles.findIndex((candle) => candle[0] === seconds) ?? -1)
-  return at < 0 ? (shown?.candles.length ?? 0) - 1 : at
-}
-
-function candleInWords(shown: ShownCandles, index: number, marks: ReturnType<typeof marksIn>) {
+function candleInWords(
+  shown: ShownCandles,
+  index: number,
+  marks: ReturnType<typeof marksIn>,
+  digits: number,
+) {
   const candle = shown.candles[index]
   if (candle === undefined) return undefined
   const [seconds, open, high, low, close] = candle
-  const { digits } = candleScale(shown, { fromMs: 0, toMs: 0 }, 0)
   const time = formatInstant(seconds * 1000).slice(0, -3)
   const moves = marks.filter(({ atSeconds }) => atSeconds === seconds).map(({ what }) => what)
   const values = { open, high, low, close }
