@@ -27,7 +27,7 @@ export function Editor() {
       problems = result.problems
       // The outline of the last valid text stays.
       const outline = result.outline ?? checked.peek().outline ?? null
-      checked.value = { ...result, outline, text }
+      if (text === draft.peek().text) checked.value = { ...result, outline, text }
     })
     return problems
   }

@@ -12,7 +12,7 @@ export function withBreakage(
 ): string {
   const doc = parseDocument(text ?? `name: ${network}-${base}`)
   if (text !== null) markEdited(doc)
-  const id = breakageId({ network, base })
+  const id = `break-${network}-${base}`
   const found = doc.get('rules')
   const rules = isSeq(found) ? found : doc.createNode([])
   rules.items = rules.items.filter((rule) => !isMap(rule) || ![id, ...ended].includes(String(rule.get('id'))))
@@ -25,9 +25,6 @@ export function withBreakage(
   doc.set('rules', rules)
   return toText(doc)
 }
-
-const breakageId = ({ network, base }: Pick<BaseState, 'network' | 'base'>): string =>
-  `break-${network}-${base}`
 
 /** A text that an incident of the library was edited to, under a name of its own. */
 export function withOwnName(text: string, library: readonly ScenarioItem[]): string {
