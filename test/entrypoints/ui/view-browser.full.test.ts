@@ -221,6 +221,25 @@ describe.skipIf(!hasChromium())('dashboard, view', () => {
     expect(complaints).toEqual([])
   })
 
+  test('an edge is written into its own rule, also after a rule about a base in each network', async () => {
+    await fetch(`${started.simulator.url}/arbitrum-fallback/ping`)
+    await fetch(`${started.simulator.url}/avalanche/ping`)
+    await started.control.put(
+      '/scenario',
+      `rules:
+  - { id: used, match: { base: current }, fault: { hang: true } }
+  - { id: late, when: { after: 10s, until: 20s }, fault: { status: 503 } }`,
+    )
+    const { page } = await openDashboard()
+    await until(async () => expect(await page.locator('[data-edge="after used"]').count()).toBe(2))
+    await page.locator('[data-edge="until late"][tabindex]').focus()
+    await page.keyboard.press('Shift+ArrowRight')
+    await page.keyboard.press('Enter')
+    await until(async () =>
+      expect(await editedText(page)).toContain('id: late, when: { after: 10s, until: 30s }'),
+    )
+  })
+
   test('keys: filter, go to a time, freeze and run, and the list of them', async () => {
     await started.control.put('/clock', { mode: 'frozen' })
     await started.control.put('/scenario', 'rules: [{ when: { until: 5s }, fault: { status: 503 } }]')
