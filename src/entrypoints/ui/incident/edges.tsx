@@ -13,7 +13,7 @@ import { beginDraft, draft, ownNamed, playAndDownload, write } from './scenarios
 const movedEdges = signal<ReadonlyMap<string, number>>(new Map())
 
 const loadedAt = computed(() => timeline.value?.loadedAt)
-// They are those of one load.
+// Each load of a scenario begins without moved edges.
 effect(() => {
   loadedAt.value
   movedEdges.value = new Map()
@@ -62,7 +62,7 @@ export const enteredLanes = signal<string | null>(null)
 const LEAST_MS = 100
 const STEP_MS = 1000
 
-/** The edge with a handle, and how it is moved. */
+/** The edge whose handle is `target`, as actions that move it. */
 function edgeAt(target: EventTarget | null) {
   const name = target instanceof Element && target.getAttribute('data-edge')
   const rule = shownTimeline.peek()?.rules.find(({ id }) => name === `after ${id}` || name === `until ${id}`)
@@ -72,7 +72,7 @@ function edgeAt(target: EventTarget | null) {
   const loadedAtMs = Date.parse(loadedAt.peek() ?? '')
   // A rule without end is drawn to the end of the visible time.
   const shownMs = isBegin ? fromMs : (untilMs ?? visibleSpan.peek().toMs - loadedAtMs)
-  /** At most to the other edge. */
+  /** Stops at the other edge. */
   const move = (toMs: number) => {
     const least = isBegin ? 0 : fromMs + LEAST_MS
     const most = isBegin && untilMs !== null ? untilMs - LEAST_MS : toMs

@@ -15,7 +15,7 @@ const ZOOM = 1.25
 export interface Grabbed {
   readonly move: (ms: number) => void
   readonly drop: () => void
-  /** The drag is given up. */
+  /** Cancels the drag. */
   readonly leave: () => void
 }
 

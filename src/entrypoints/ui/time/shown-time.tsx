@@ -23,7 +23,7 @@ const shownInstant = computed((): number | undefined => {
   return endMs !== undefined && endMs < (nowMs.value ?? 0) ? endMs : undefined
 })
 
-/** Shows a range, and an instant in it. */
+/** Shows a range; the chosen instant stays unless another is given. */
 export const showRange = ({ fromMs, toMs }: TimeSpan, at = chosenInstant.peek()): void =>
   show({ at, range: { fromMs: Math.round(fromMs), toMs: Math.round(toMs) } })
 
