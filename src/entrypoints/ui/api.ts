@@ -1,6 +1,6 @@
 /** All communication with the server, and messages about how it went. */
 
-import { signal } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
 import { createEventReader } from './events.js'
 import { PAGE_PATHS } from './page-paths.js'
 import type { ControlReplies, WatchEvents } from './replies.js'
@@ -69,14 +69,13 @@ export async function watchServer(
   const { body } = await send(path, 'GET', undefined, AbortSignal.any([signal, closing.signal]))
   if (body === null) return
   const read = createEventReader((name, data) => on(name as keyof WatchEvents, JSON.parse(data)))
-  const reader = body.getReader()
-  const decoder = new TextDecoder()
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   try {
     for (;;) {
       heard()
       const { done, value } = await reader.read().catch(unreachable)
       if (done) return
-      read(decoder.decode(value, { stream: true }))
+      read(value)
     }
   } finally {
     forget()
@@ -116,17 +115,15 @@ async function failureOf(response: Response): Promise<CallFailed> {
 export const notice = signal<{ kind: 'done' | 'failed'; words: string } | undefined>(undefined)
 
 const SHOWN_MS = 4000
-let stopTimer = () => {}
 
-/** Shows a message for a few seconds; a failure stays until the next message. */
+// A failure stays until the next message.
+effect(() => (notice.value?.kind === 'done' ? after(SHOWN_MS, dismiss) : undefined))
+
 export function notify(words: string, kind: 'done' | 'failed' = 'done'): void {
-  stopTimer()
   notice.value = { kind, words }
-  if (kind === 'done') stopTimer = after(SHOWN_MS, dismiss)
 }
 
 export function dismiss(): void {
-  stopTimer()
   notice.value = undefined
 }
 

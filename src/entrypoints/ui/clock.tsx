@@ -1,6 +1,7 @@
 import { attempt, call } from './api.js'
 import { Button, Dialog, Field, openDialog, Select } from './parts.js'
 import { clock, nowMs } from './state.js'
+import { DAY_MS } from './time/spans.js'
 import { formatInstant } from './words.js'
 
 const STEPS = [
@@ -8,8 +9,6 @@ const STEPS = [
   ['1m', '+1 m', 'one minute'],
   ['1h', '+1 h', 'one hour'],
 ] as const
-
-const DAY_MS = 86_400_000
 
 const change = (body: unknown) => call('PUT', '/clock', body)
 

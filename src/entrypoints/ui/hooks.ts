@@ -1,6 +1,5 @@
 /** Hooks and helpers of signals and elements. */
 import { type Signal, useSignal } from '@preact/signals'
-import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { each } from './timers.js'
 
@@ -45,11 +44,7 @@ export function usePolled<Reply>(
 }
 
 /** The current size of an element in whole pixels; 0 before it is on the page. */
-export function useSize<Measured extends HTMLElement>(): [
-  ref: RefObject<Measured | null>,
-  width: number,
-  height: number,
-] {
+export function useSize<Measured extends HTMLElement>() {
   const ref = useRef<Measured>(null)
   const [[width, height], setSize] = useState([0, 0])
   useLayoutEffect(() => {
@@ -61,7 +56,7 @@ export function useSize<Measured extends HTMLElement>(): [
     observer.observe(measured)
     return () => observer.disconnect()
   }, [])
-  return [ref, width, height]
+  return [ref, width, height] as const
 }
 
 /** Runs the action of a key that is pressed without another. */

@@ -11,15 +11,9 @@ export const MAX_ENTRIES = 10_000
 export function withChanges(entries: readonly Entry[], changed: readonly Entry[]): readonly Entry[] {
   if (changed.length === 0) return entries
   const from = firstFrom(entries, changed[0].n)
-  const merged = entries.slice(0, from)
-  let at = from
-  for (const entry of changed) {
-    while (at < entries.length && entries[at].n < entry.n) merged.push(entries[at++])
-    if (at < entries.length && entries[at].n === entry.n) at++
-    merged.push(entry)
-  }
-  while (at < entries.length) merged.push(entries[at++])
-  return merged.length > MAX_ENTRIES ? merged.slice(-MAX_ENTRIES) : merged
+  const later = new Map([...entries.slice(from), ...changed].map((entry) => [entry.n, entry]))
+  const merged = [...entries.slice(0, from), ...[...later.values()].sort((a, b) => a.n - b.n)]
+  return merged.slice(-MAX_ENTRIES)
 }
 
 /** The index of the first entry whose number is not below `n`. */

@@ -1,8 +1,7 @@
 /** The page as a whole: renders it, and connects it to the server. */
 
 import { render } from 'preact'
-import { useEffect } from 'preact/hooks'
-import { attempt, notice } from './api.js'
+import { notice } from './api.js'
 import { BasesPanel } from './bases/bases.js'
 import { ClockPanel, toggleFrozen } from './clock.js'
 import { actOnKey } from './hooks.js'
@@ -11,10 +10,10 @@ import { JournalPanel } from './journal/journal.js'
 import { FAILED } from './journal/selection.js'
 import { MarketPanel, MoveDialog } from './market/market.js'
 import { PAGE_PATHS } from './page-paths.js'
-import { copyText, Dialog, FactRows, Field, OpenedDialog, openDialog } from './parts.js'
+import { copy, Dialog, FactRows, Field, OpenedDialog, openDialog } from './parts.js'
 import { NewSession, SessionChooser, SessionFacts } from './session.js'
 import { connect, connection, hello, nowMs, timeline } from './state.js'
-import { visibleSpan } from './time/shown-time.js'
+import { showRange, visibleSpan } from './time/shown-time.js'
 import { instantIn, moved } from './time/spans.js'
 import { TokenDialog } from './token.js'
 import { linkToView, show } from './view.js'
@@ -25,11 +24,7 @@ const KEYS: readonly (readonly [key: string, words: string, act?: () => void])[]
   ['/', 'filter requests', () => document.querySelector<HTMLElement>('.filters select')?.focus()],
   ['f', 'failed requests', showFailed],
   ['c', 'clients', showClients],
-  [
-    'y',
-    'copy a link to this view',
-    () => void attempt(() => copyText(linkToView.peek(), document.body), 'Copied'),
-  ],
+  ['y', 'copy a link to this view', () => void copy(linkToView.peek())],
   ['g', 'go to a time', () => openDialog(<GoToTime />)],
   ['Space', 'freeze or run the clock', () => void toggleFrozen()],
   ['m', 'move the market', () => openDialog(<MoveDialog />)],
@@ -38,6 +33,8 @@ const KEYS: readonly (readonly [key: string, words: string, act?: () => void])[]
   ['+ −', 'zoom chart or lanes'],
   [', .', 'earlier and later on chart or lanes'],
   ['0', 'follow now, on chart or lanes'],
+  ['← →', 'move an edge in the lanes, with Shift by 10 s'],
+  ['s', 'save and load a scenario whose edge was moved'],
   ['?', 'this list', () => openDialog(<Keys />)],
 ]
 
@@ -64,29 +61,22 @@ function showClients(): void {
 const focusOnceDrawn = (selector: string) =>
   requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus())
 
-function useShortcuts(): void {
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const { key, target } = event
-      const typed = 'input, textarea, select, dialog'
-      // Space presses what has the focus.
-      const others = key === ' ' ? `${typed}, button, a, summary, [tabindex]` : typed
-      const isTaken = event.defaultPrevented || (target instanceof Element && target.closest(others) !== null)
-      if (!isTaken) actOnKey(event, ACTIONS)
-    }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [])
-}
+document.addEventListener('keydown', (event) => {
+  const { key, target } = event
+  const typed = 'input, textarea, select, dialog'
+  // Space presses what has the focus.
+  const others = key === ' ' ? `${typed}, button, a, summary, [tabindex]:not(.edge)` : typed
+  const isTaken = event.defaultPrevented || (target instanceof Element && target.closest(others) !== null)
+  if (!isTaken) actOnKey(event, ACTIONS)
+})
 
 function GoToTime() {
   const go = (values: Readonly<Record<string, string>>) => {
-    const { fromMs, toMs } = visibleSpan.peek()
+    const span = visibleSpan.peek()
     const at = instantIn(values['at'], nowMs.peek() ?? 0, timeline.peek()?.loadedAt ?? null)
     if (at === undefined) throw new Error('Write a time such as 12:00:30, or +0:30 since the scenario')
-    const isIn = at >= fromMs && at <= toMs
-    const range = isIn ? { fromMs, toMs } : moved({ fromMs, toMs }, Math.round(at - (fromMs + toMs) / 2))
-    show({ at, range })
+    const isIn = at >= span.fromMs && at <= span.toMs
+    showRange(isIn ? span : moved(span, at - (span.fromMs + span.toMs) / 2), at)
   }
   return (
     <Dialog title="Go to a time" submit="Go" onSubmit={go}>
@@ -101,7 +91,6 @@ function GoToTime() {
 }
 
 function App() {
-  useShortcuts()
   return (
     <>
       <Header />

@@ -12,9 +12,9 @@ import { useEffect, useId, useRef } from 'preact/hooks'
 import type { OutcomeClass } from '../../kit/outcome-class.js'
 import { attempt, dismiss, notice } from './api.js'
 import { assign } from './hooks.js'
-import { SIGNS } from './words.js'
+import { OUTCOMES } from './words.js'
 
-/** A button that submits no form. */
+/** A button that submits no form, unless its type is given. */
 export const Button = (attributes: ButtonHTMLAttributes) => <button type="button" {...attributes} />
 
 interface ChoiceProps<Value extends string> {
@@ -45,30 +45,28 @@ interface CopyButtonProps {
 }
 
 export const CopyButton = ({ text, about, label = 'Copy' }: CopyButtonProps) => (
-  <Button
-    class="small copy"
-    aria-label={about}
-    title={about}
-    onClick={({ currentTarget }) => attempt(() => copyText(text, currentTarget), 'Copied')}
-  >
+  <Button class="small copy" aria-label={about} title={about} onClick={() => copy(text)}>
     {label}
   </Button>
 )
 
+export const copy = (text: string) => attempt(() => copyText(text), 'Copied')
+
 /** Falls back to `execCommand`: browsers offer the clipboard on localhost and over HTTPS only, and may refuse it there. */
-export async function copyText(text: string, button: HTMLElement): Promise<void> {
+export async function copyText(text: string): Promise<void> {
   const writing = navigator.clipboard?.writeText(text).then(() => true)
   if (await writing?.catch(() => false)) return
   const area = document.createElement('textarea')
   area.value = text
   area.className = 'off-screen'
   // Nothing outside an open dialog can be selected.
-  const place = button.closest('dialog') ?? document.body
+  const place = document.querySelector('dialog[open]') ?? document.body
+  const before = document.activeElement
   place.append(area)
   area.select()
   const isCopied = document.execCommand('copy')
   area.remove()
-  button.focus()
+  if (before instanceof HTMLElement) before.focus()
   if (!isCopied) throw new Error(`the browser does not let this page copy; it is: ${text}`)
 }
 
@@ -118,7 +116,7 @@ export function Outcome({ met, words }: OutcomeProps) {
   return (
     <span class={`outcome ${met ?? 'faint'}`}>
       <span class="sign" aria-hidden="true">
-        {met === null ? '·' : SIGNS[met]}
+        {met === null ? '·' : OUTCOMES[met].sign}
       </span>
       {words}
     </span>
@@ -140,7 +138,7 @@ interface DialogProps {
   readonly buttons?: ComponentChildren
   /** Label of the submit button; the other is then Cancel. */
   readonly submit?: string
-  /** Receives the fields by name, trimmed. The dialog closes when it resolves, and shows why when it rejects. */
+  /** Receives the fields and the pressed button by name, trimmed. The dialog closes when it resolves, and shows why when it rejects. */
   readonly onSubmit?: (values: Readonly<Record<string, string>>) => unknown
   /** A message of success. */
   readonly done?: string
@@ -162,13 +160,13 @@ export function Dialog({ title, class: name, children, buttons, submit, onSubmit
   }, [])
   const send = async (event: SubmitEvent) => {
     event.preventDefault()
-    const given = [...new FormData(event.currentTarget as HTMLFormElement)]
+    const given = [...new FormData(event.currentTarget as HTMLFormElement, event.submitter)]
     const values = Object.fromEntries(given.map(([key, value]) => [key, `${value}`.trim()]))
     if (onSubmit !== undefined && (await attempt(async () => onSubmit(values), done))) closeDialog()
   }
   return (
     <dialog ref={dialog} class={name} aria-labelledby={titleId} onClose={closed}>
-      <form class="stack" onSubmit={send}>
+      <form class="stack column" onSubmit={send}>
         <h2 id={titleId}>{title}</h2>
         {children}
         {/* The status line is behind the dialog. */}

@@ -1,6 +1,6 @@
 /** The session: chooser, facts, and the dialogs that reproduce, reset and create one. */
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { attempt, call, callServer, read } from './api.js'
 import { assign } from './hooks.js'
 import { load } from './market/candle-store.js'
@@ -15,7 +15,7 @@ const goTo = (id: string | null) => {
 }
 
 export function SessionChooser() {
-  const ids = new Set(sessions.value.map(({ id }) => id))
+  const ids = new Set(sessions.value?.sessions.map(({ id }) => id))
   if (PAGE_PATHS.session !== null) ids.add(PAGE_PATHS.session)
   return (
     <Select
@@ -84,11 +84,9 @@ function CommandDialog() {
   const now = useSignal<SessionReply | undefined>(undefined)
   const form = useSignal<(typeof FORMS)[number]>('script')
   const copied = useSignal<(typeof FORMS)[number] | undefined>(undefined)
-  const place = useRef<HTMLParagraphElement>(null)
   const copy = async (chosen: (typeof FORMS)[number]) => {
     assign(form, chosen)
-    if (place.current === null) return
-    await copyText(now.peek()?.[chosen] ?? '', place.current)
+    await copyText(now.peek()?.[chosen] ?? '')
     assign(copied, chosen)
   }
   useEffect(() => {
@@ -114,9 +112,7 @@ function CommandDialog() {
         </Button>
       }
     >
-      <p ref={place} role="status">
-        {copied.value === form.value ? COPIED_WORDS[form.value] : ' '}
-      </p>
+      <p role="status">{copied.value === form.value ? COPIED_WORDS[form.value] : ' '}</p>
       <Choice
         label="Form"
         values={FORMS}

@@ -4,18 +4,7 @@ import { CallFailed, failureInWords, read, watchServer } from './api.js'
 import { assign } from './hooks.js'
 import { isSameJournal, MAX_ENTRIES, withChanges } from './journal-entries.js'
 import { PAGE_PATHS } from './page-paths.js'
-import type {
-  BaseState,
-  ClockReply,
-  Counts,
-  Entry,
-  Hello,
-  MarketTick,
-  SessionItem,
-  SessionReply,
-  TimelineReply,
-  WatchEvents,
-} from './replies.js'
+import type { BaseState, ClockReply, Entry, WatchEvents } from './replies.js'
 import { after, each, machineMs } from './timers.js'
 import { choose, chosenMarket } from './view.js'
 import { isHeld } from './words.js'
@@ -25,17 +14,20 @@ type StreamState =
   | { readonly state: 'connecting' | 'live' | 'paused' }
   | { readonly state: 'lost' | 'ended' | 'refused'; readonly why: string }
 
+/** The last event of a name. */
+const latest = <Name extends keyof WatchEvents>() => signal<WatchEvents[Name] | undefined>(undefined)
+
 export const connection = signal<StreamState>({ state: 'connecting' })
-export const hello = signal<Hello | undefined>(undefined)
-export const clock = signal<ClockReply | undefined>(undefined)
-export const session = signal<SessionReply | undefined>(undefined)
-export const counts = signal<Counts | undefined>(undefined)
-export const sessions = signal<readonly SessionItem[]>([])
-export const timeline = signal<TimelineReply | undefined>(undefined)
+export const hello = latest<'hello'>()
+export const clock = latest<'clock'>()
+export const session = latest<'session'>()
+export const counts = latest<'counts'>()
+export const sessions = latest<'sessions'>()
+export const timeline = latest<'scenario'>()
 export const bases = signal<readonly BaseState[] | undefined>(undefined)
 /** Oldest first, at most 10,000; undefined until the first event. */
 export const journal = signal<readonly Entry[] | undefined>(undefined)
-export const market = signal<MarketTick | undefined>(undefined)
+export const market = latest<'market'>()
 
 /** Virtual ms since 1970, a few times a second while the clock runs. */
 export const nowMs = signal<number | undefined>(undefined)
@@ -69,7 +61,7 @@ const handlers: { readonly [Name in keyof WatchEvents]: (event: WatchEvents[Name
     setClock(event.clock)
   },
   counts: (event) => assign(counts, event),
-  sessions: (event) => assign(sessions, event.sessions),
+  sessions: (event) => assign(sessions, event),
   scenario: (event) => assign(timeline, event),
   bases: (event) => assign(bases, event.bases),
   journal({ cursor, entries, missed, reset }) {

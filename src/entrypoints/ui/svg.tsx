@@ -16,9 +16,9 @@ export class SvgDrawing extends Component<{ readonly part: Element }> {
 function childOf(child: Child): VNode | string {
   if (typeof child === 'string') return child
   if (child.name === 'g') return <SvgDrawing part={child} />
-  // A key keeps a mark, and its focus, while others come and go.
-  const n = child.attributes['data-n']
-  const key = n === undefined ? undefined : String(n).split(' ', 1)[0]
+  // A key keeps a mark or a handle, and its focus, while others come and go.
+  const { 'data-n': n, 'data-edge': edge } = child.attributes
+  const key = n === undefined ? edge : String(n).split(' ', 1)[0]
   return h(
     child.name,
     key === undefined ? child.attributes : { ...child.attributes, key },

@@ -27,13 +27,12 @@ export function askToken(usedToken: string | null): Promise<void> {
 /** Characters that a header can carry: copied text may contain typographic quotes, for example. */
 const TOKEN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 
-function giveToken(text: string): void {
-  if (!TOKEN.test(text)) {
-    asked.value = 'wrong'
-    return
-  }
+function submit(event: SubmitEvent): void {
+  event.preventDefault()
+  const text = String(new FormData(event.currentTarget as HTMLFormElement).get('token'))
+  asked.value = TOKEN.test(text) ? 'no' : 'wrong'
+  if (asked.value === 'wrong') return
   sessionStorage.setItem(KEY, text)
-  asked.value = 'no'
   give()
   waiting = undefined
 }
@@ -42,10 +41,6 @@ const showModal = (dialog: HTMLDialogElement | null) => dialog?.showModal()
 
 export function TokenDialog() {
   if (asked.value === 'no') return null
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    giveToken(String(new FormData(event.currentTarget as HTMLFormElement).get('token')))
-  }
   return (
     <dialog ref={showModal} aria-labelledby="token-title" onCancel={(event) => event.preventDefault()}>
       <form onSubmit={submit}>

@@ -17,17 +17,12 @@ export function formatUsd(usd: number, digits: number): string {
 }
 
 /** `+1.25 %` with a true minus sign. */
-export function formatPercent(part: number, digits = 2): string {
-  const text = Math.abs(part * 100).toFixed(digits)
-  return `${part < 0 ? '−' : '+'}${text} %`
-}
+export const formatPercent = (part: number): string =>
+  inPrint(part.toLocaleString('en-US', { style: 'percent', minimumFractionDigits: 2, signDisplay: 'always' }))
 
 /** `2026-03-01 12:00:00` of virtual ms since 1970. */
 export const formatInstant = (ms: number): string =>
   new Date(Number.isFinite(ms) ? ms : 0).toISOString().slice(0, 19).replace('T', ' ')
-
-/** `2026-03-01 12:00`. */
-export const formatMinute = (ms: number): string => formatInstant(ms).slice(0, -3)
 
 /** `12:00:00.123`, of an ISO 8601 text. */
 export const exactTimeOf = (iso: string): string => iso.slice(11, 23)
@@ -48,28 +43,18 @@ export const sinceLabel =
     return stepMs < 1000 ? since : since.slice(0, -2)
   }
 
-export const SIGNS: Readonly<Record<OutcomeClass, string>> = {
-  good: '✓',
-  wrong: '≠',
-  error: '!',
-  broken: '✕',
-  silent: '?',
-}
-
-export const MEANS: Readonly<Record<OutcomeClass, string>> = {
-  good: 'right data',
-  wrong: 'stale, partial or wrong data',
-  error: 'error status',
-  broken: 'connection broken',
-  silent: 'no answer',
+export const OUTCOMES: Readonly<Record<OutcomeClass, { readonly sign: string; readonly means: string }>> = {
+  good: { sign: '✓', means: 'right data' },
+  wrong: { sign: '≠', means: 'stale, partial or wrong data' },
+  error: { sign: '!', means: 'error status' },
+  broken: { sign: '✕', means: 'connection broken' },
+  silent: { sign: '?', means: 'no answer' },
 }
 
 /** Real ms until the reply was sent or its client gone; null before. */
 export const tookMs = ({ ms, goneMs }: Entry): number | null => ms ?? goneMs
 
 export const isHeld = (entry: Entry): boolean => tookMs(entry) === null
-
-export const statusOf = ({ status }: Entry): string => (status === null ? 'none' : String(status))
 
 /** `200 ok`, `429 error`, `reset`, `hang, held`, `delay, given up`. */
 export function outcomeInWords(entry: Entry): string {

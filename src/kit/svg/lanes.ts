@@ -13,11 +13,12 @@ import {
   SIGN_WIDTH,
   type TimeSpan,
   truncateLabel,
+  type XScale,
   xScaleIn,
 } from './frame.js'
 import { type CountedSpan, drawCounted, drawHatched, drawMarks, type Mark } from './marks.js'
 import { drawStrip, type Strip } from './strip.js'
-import { type Element, element, rect, text } from './tree.js'
+import { type Attributes, type Element, element, rect, text } from './tree.js'
 
 export interface Lane {
   readonly name: string
@@ -31,8 +32,8 @@ export interface Lane {
 
 export interface Band extends NamedTimeSpan {
   readonly class?: string
-  /** The place of its rule, whose edges can be dragged. */
-  readonly rule?: number
+  /** Attributes of a handle at its begin and one at its end, where they can be moved. */
+  readonly handles?: readonly [begin: Attributes, end: Attributes]
 }
 
 export interface Lanes {
@@ -58,6 +59,7 @@ const BAND_LINE = 12
 /** In the font of the dashboard. */
 const LIVE_SIGN_WIDTH = 5.8
 const USUAL_MARKS_HEIGHT = 36
+const HANDLE_WIDTH = 5
 /** Fewer characters say nothing. */
 const MIN_SIGNS = 3
 
@@ -121,7 +123,7 @@ function drawLane(
   })
   const drawnBands = shown.flatMap((row, line) =>
     row.map((band) => {
-      const { name, class: look, rule } = band
+      const { name, class: look } = band
       const { x, width } = barOf(band, place)
       const rowY = y + line * BAND_LINE
       const room = (width - 4) / (isLive ? LIVE_SIGN_WIDTH : SIGN_WIDTH)
@@ -129,14 +131,7 @@ function drawLane(
         'g',
         {},
         element('title', {}, name),
-        element('rect', {
-          class: classOf('band', look),
-          x,
-          y: rowY,
-          width,
-          height: BAND_LINE - 1,
-          'data-rule': rule,
-        }),
+        rect(classOf('band', look), x, rowY, width, BAND_LINE - 1),
         text('band-name', x + 3, rowY + 9.5, room < MIN_SIGNS ? '' : truncateLabel(name, room)),
       )
     }),
@@ -151,7 +146,29 @@ function drawLane(
     ...drawnBands,
     ...drawCounted(counted, { place, bottom: y + height - 2, height: marksHeight }),
     ...drawMarks(marks, { place, bottom: y + height - 2, height: marksHeight, isLive }),
+    ...drawHandles(bands, shown, place, y),
   )
+}
+
+/** In the order of the bands, not of their rows: an element that changes its place loses the focus. */
+function drawHandles(bands: readonly Band[], rows: readonly Band[][], place: XScale, y: number): Element[] {
+  return bands.flatMap((band) => {
+    const row = rows.findIndex((row) => row.includes(band))
+    if (row < 0 || band.handles === undefined) return []
+    const { x, width } = barOf(band, place)
+    const wide = Math.min(HANDLE_WIDTH, width / 2)
+    return band.handles.map((handle, index) => {
+      const left = index === 0 ? x : x + width - wide
+      const { name, attributes } = rect(
+        classOf('edge', band.class),
+        left,
+        y + row * BAND_LINE,
+        wide,
+        BAND_LINE - 1,
+      )
+      return element(name, { ...attributes, ...handle })
+    })
+  })
 }
 
 function classOf(name: string, look: string | undefined): string {
@@ -171,7 +188,7 @@ export function bandRowsOf(bands: readonly Band[], isLive = true): Band[][] {
 }
 
 /** Bands of one class that touch or overlap as one, so that their colour does not add up. */
-function mergedBands(bands: readonly Band[]): Omit<Band, 'name' | 'rule'>[] {
+function mergedBands(bands: readonly Band[]): Omit<Band, 'name' | 'handles'>[] {
   const merged: { fromMs: number; toMs: number; class?: string }[] = []
   for (const { fromMs, toMs, class: look } of [...bands].sort((a, b) => a.fromMs - b.fromMs)) {
     const last = merged.find((one) => one.class === look && one.toMs >= fromMs)

@@ -58,7 +58,11 @@ export function drawWaterfallAxis(span: TimeSpan, frame: Frame): Element {
 
 function strip(name: string, { width }: Frame, child: Element): Element {
   const viewBox = `0 0 ${width} ${BAR}`
-  return element('svg', { class: name, viewBox, width, height: BAR, 'aria-hidden': 'true' }, child)
+  return element(
+    'svg',
+    { class: `drawing ${name}`, viewBox, width, height: BAR, 'aria-hidden': 'true' },
+    child,
+  )
 }
 
 function drawBar(row: Omit<WaterfallRow, 'about'>, place: XScale, y: number): Element {

@@ -18,7 +18,7 @@ const detail = (more: Partial<EntryDetail>): EntryDetail => ({
   ...more,
 })
 const wordsOf = (more: Partial<EntryDetail>) =>
-  verdictsOf(detail(more)).map(({ isGood, words, n }) => [isGood, n === null ? words : `${words} #${n}`])
+  verdictsOf(detail(more)).map(({ met, words, n }) => [met, n === null ? words : `${words} #${n}`])
 
 test('an answered poll needs no words', () => {
   expect(wordsOf({})).toEqual([])
@@ -26,12 +26,12 @@ test('an answered poll needs no words', () => {
 
 test('Retry-After: honoured, or ignored by the request itself', () => {
   const pause = { n: 7, retryAfterMs: 2000, waitedMs: 2100, honoured: true }
-  expect(wordsOf({ asked: pause })).toEqual([[true, 'Retry-After 2 s honoured: 2.1 s until #7']])
+  expect(wordsOf({ asked: pause })).toEqual([['good', 'Retry-After 2 s honoured: 2.1 s until #7']])
   expect(wordsOf({ asked: { ...pause, waitedMs: 500, honoured: false } })).toEqual([
-    [false, 'Retry-After 2 s ignored: only 500 ms until #7'],
+    ['error', 'Retry-After 2 s ignored: only 500 ms until #7'],
   ])
   expect(wordsOf({ ignored: { n: 4, retryAfterMs: 2000, waitedMs: 500, honoured: false } })).toEqual([
-    [false, 'Ignored Retry-After: waited 500 ms instead of 2 s after #4'],
+    ['error', 'Ignored Retry-After: waited 500 ms instead of 2 s after #4'],
   ])
 })
 
@@ -40,18 +40,18 @@ test('Retry-After of a base that was not asked again', () => {
     [null, 'Retry-After 2 s: this base was not asked again so far, for 900 ms'],
   ])
   expect(wordsOf({ waiting: { retryAfterMs: 2000, waitedMs: 61_000 } })).toEqual([
-    [true, 'Retry-After 2 s honoured: this base was not asked again'],
+    ['good', 'Retry-After 2 s honoured: this base was not asked again'],
   ])
 })
 
 test('retries and failovers name their poll and its answer', () => {
   expect(wordsOf({ attempt: { kind: 'retry', first: 4, answer: { n: 6, afterMs: 430 } } })).toEqual([
     [null, 'Retry: this base had just failed #4'],
-    [true, 'Its query was answered 430 ms later by #6'],
+    ['good', 'Its query was answered 430 ms later by #6'],
   ])
   expect(wordsOf({ attempt: { kind: 'failover', first: 4, answer: null } })).toEqual([
     [null, 'Failover: another base had failed #4'],
-    [false, 'Its query has no answer so far'],
+    ['error', 'Its query has no answer so far'],
   ])
   expect(wordsOf({ attempt: { kind: 'probe', first: 5, answer: null } })).toEqual([[null, 'Health probe']])
 })

@@ -3,11 +3,10 @@ import { expect, test } from 'vitest'
 import { createEventReader } from '../../../src/entrypoints/ui/events.js'
 
 const STREAM =
-  ': alive\n\nevent: clock\ndata: {"rate":1}\n\n: alive\n\nevent: two\ndata: a\ndata: b\n\ndata: plain\n\nevent: half\ndata: no'
+  ': alive\n\nevent: clock\ndata: {"rate":1}\n\n: alive\n\nevent: two\ndata: "a"\n\nevent: half\ndata: no'
 const EVENTS = [
   ['clock', '{"rate":1}'],
-  ['two', 'a\nb'],
-  ['message', 'plain'],
+  ['two', '"a"'],
 ]
 
 test.each([1, 2, 3, 7, 1000])('events are dispatched once complete, in chunks of %i characters', (size) => {

@@ -1,24 +1,29 @@
 /** Summary of a base address: its forecast reply and its last client. */
 import { expect, test } from 'vitest'
 import { forecastOf } from '../../../src/entrypoints/ui/bases/forecast.js'
-import type { BaseState, EndpointFate, Entry } from '../../../src/entrypoints/ui/replies.js'
+import type { BaseState, Entry } from '../../../src/entrypoints/ui/replies.js'
 import { clientOf } from '../../../src/entrypoints/ui/words.js'
 import { toldEntry } from '../../support/told-entry.js'
 
-const good = (endpoint: string): EndpointFate => ({ endpoint, rule: null, what: 'data', met: 'good' })
-const down = (endpoint: string): EndpointFate => ({
+const good = (endpoint: string): BaseState['endpoints'][number] => ({
+  endpoint,
+  rule: null,
+  what: 'data',
+  met: 'good',
+})
+const down = (endpoint: string): BaseState['endpoints'][number] => ({
   endpoint,
   rule: 'down',
   what: 'status 503',
   met: 'error',
 })
-const stale = (endpoint: string): EndpointFate => ({
+const stale = (endpoint: string): BaseState['endpoints'][number] => ({
   endpoint,
   rule: 'old',
   what: 'data of 5m ago',
   met: 'wrong',
 })
-const base = (...endpoints: EndpointFate[]): BaseState => ({
+const base = (...endpoints: BaseState['endpoints'][number][]): BaseState => ({
   network: 'arbitrum',
   base: 'primary',
   url: 'http://127.0.0.1:8650/arbitrum',

@@ -88,17 +88,34 @@ describe('lanes', () => {
 
   test('a rule is a band on its base, with sign and label', () => {
     const [primary, fallback] = lanesOf(pictured())
-    expect(primary.bands).toEqual([
+    expect(primary.bands).toMatchObject([
       {
-        ...{ name: '! throttle: 429', class: 'error', rule: 0 },
+        ...{ name: '! throttle: 429', class: 'error' },
         ...{ fromMs: LOADED_MS + 10_000, toMs: LOADED_MS + 30_000 },
       },
     ])
-    expect(fallback.bands).toEqual([
+    expect(fallback.bands).toMatchObject([
       {
-        ...{ name: '≠ lagging: 429', class: 'wrong acting', rule: 1 },
+        ...{ name: '≠ lagging: 429', class: 'wrong acting' },
         ...{ fromMs: LOADED_MS, toMs: Number.POSITIVE_INFINITY },
       },
+    ])
+  })
+
+  test('both edges of a rule are sliders, which Tab reaches in its first lane', () => {
+    const rules = [rule('all', { fromMs: 1500 })]
+    const [first, second] = lanesOf(pictured({ timeline: { ...TIMELINE, rules } }))
+    const words = (lane: typeof first) =>
+      lane.bands[0].handles?.map((handle) =>
+        ['data-edge', 'role', 'tabindex', 'aria-label', 'aria-valuetext'].map((name) => handle[name]),
+      )
+    expect(words(first)).toEqual([
+      ['after all', 'slider', 0, 'Begin of all', '1.5 s'],
+      ['until all', 'slider', 0, 'End of all', 'never'],
+    ])
+    expect(words(second)?.map(([edge, role]) => [edge, role])).toEqual([
+      ['after all', undefined],
+      ['until all', undefined],
     ])
   })
 

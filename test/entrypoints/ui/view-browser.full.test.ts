@@ -162,16 +162,82 @@ describe.skipIf(!hasChromium())('dashboard, view', () => {
     await until(async () => expect(await textOf(page, '.last-price')).toContain(shown))
     expect(await textOf(page, '.last-price')).toContain('at 12:00:05 (+0:05)')
 
-    const { x, y, width, height } = (await page.locator('.band[data-rule="0"]').boundingBox())!
-    await page.mouse.move(x + width - 3, y + height / 2)
+    const { x, y, width, height } = (await page.locator('[data-edge="until throttle"]').boundingBox())!
+    const begin = (await page.locator('[data-edge="after throttle"]').boundingBox())!
+    await page.mouse.move(x + width / 2, y + height / 2)
     await page.mouse.down()
-    await page.mouse.move(x + width / 2, y + height / 2, { steps: 4 })
+    await page.mouse.move((begin.x + x + width) / 2, y + height / 2, { steps: 4 })
+    // The band follows the pointer.
+    expect(await page.locator('[data-edge="until throttle"]').getAttribute('aria-valuetext')).toMatch(
+      /^(19|20)/,
+    )
     await page.mouse.up()
     await page.getByLabel('Scenario, YAML or JSON').waitFor()
     await until(async () =>
       expect(await editedText(page)).toMatch(/when: \{ after: 10s, until: (19|20)(\.\d)?s \}/),
     )
     expect(complaints).toEqual([])
+  })
+
+  test('a library incident is found, loaded, changed at an edge, and saved by keys', async () => {
+    const { page, complaints } = await openDashboard()
+    const edge = page.locator('.edge:focus')
+    const isAt = (name: string, time: string) =>
+      until(async () =>
+        expect([await edge.getAttribute('aria-label'), await edge.getAttribute('aria-valuetext')]).toEqual([
+          name,
+          time,
+        ]),
+      )
+    await page.keyboard.press('l')
+    await page.keyboard.type('primary outage')
+    await page.getByRole('group', { name: 'primary-outage', exact: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await isAt('Begin of throttle', '10 s')
+    await page.keyboard.press('ArrowRight')
+    await isAt('Begin of throttle', '11 s')
+    const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('s')])
+    expect(download.suggestedFilename()).toBe('primary-outage-edited.yaml')
+    await until(async () => expect(await textOf(page, '.playing')).toContain('primary-outage-edited'))
+    const text = async () => (await started.control.get('/scenario/source')).body.text
+    expect(await text()).toContain('when: { after: 11s, until: 30s }')
+    await isAt('Begin of throttle', '11 s')
+
+    await page.keyboard.press('Shift+ArrowLeft')
+    await isAt('Begin of throttle', '1 s')
+    for (let times = 0; times < 4; times++) await page.keyboard.press('Shift+ArrowRight')
+    await isAt('Begin of throttle', '29.9 s')
+    await page.keyboard.press('Escape')
+    await isAt('Begin of throttle', '11 s')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('ArrowDown')
+    await isAt('End of throttle', '29 s')
+    await page.keyboard.press('Enter')
+    await until(async () => expect(await editedText(page)).toContain('when: { after: 11s, until: 29s }'))
+    expect(await text()).toContain('until: 30s')
+    await page.getByText('✓ No errors').waitFor()
+    await Promise.all([page.waitForEvent('download'), page.keyboard.press('Control+s')])
+    await until(async () => expect(await text()).toContain('until: 29s'))
+    expect(complaints).toEqual([])
+  })
+
+  test('an edge is written into its own rule, also after a rule about a base in each network', async () => {
+    await fetch(`${started.simulator.url}/arbitrum-fallback/ping`)
+    await fetch(`${started.simulator.url}/avalanche/ping`)
+    await started.control.put(
+      '/scenario',
+      `rules:
+  - { id: used, match: { base: current }, fault: { hang: true } }
+  - { id: late, when: { after: 10s, until: 20s }, fault: { status: 503 } }`,
+    )
+    const { page } = await openDashboard()
+    await until(async () => expect(await page.locator('[data-edge="after used"]').count()).toBe(2))
+    await page.locator('[data-edge="until late"][tabindex]').focus()
+    await page.keyboard.press('Shift+ArrowRight')
+    await page.keyboard.press('Enter')
+    await until(async () =>
+      expect(await editedText(page)).toContain('id: late, when: { after: 10s, until: 30s }'),
+    )
   })
 
   test('keys: filter, go to a time, freeze and run, and the list of them', async () => {

@@ -10,12 +10,7 @@ import { tags } from '@lezer/highlight'
 import type { ScenarioProblem } from '../replies.js'
 import { completionsAt, descriptionAt, type SchemaNode } from './completion.js'
 
-export interface CodeEditor {
-  /** Can be undone. */
-  readonly replace: (text: string) => void
-  readonly goToProblem: () => void
-  readonly close: () => void
-}
+export type CodeEditor = ReturnType<typeof createCodeEditor>
 
 interface CodeEditorOptions {
   readonly parent: HTMLElement
@@ -28,16 +23,18 @@ interface CodeEditorOptions {
   readonly onChange: (text: string) => void
   /** Ctrl+Enter. */
   readonly onSubmit: () => void
+  /** Ctrl+S. */
+  readonly onSave: () => void
 }
 
 const PAUSE_MS = 250
 
-export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
-  const { parent, text, label, schema, check, onChange, onSubmit } = options
+export function createCodeEditor(options: CodeEditorOptions) {
+  const { parent, text, label, schema, check, onChange, onSubmit, onSave } = options
   // In a shadow root its styles are adopted style sheets, which the page's policy allows.
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open' })
-  const submit = () => {
-    onSubmit()
+  const run = (act: () => void) => () => {
+    act()
     return true
   }
   const view = new EditorView({
@@ -65,7 +62,8 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
           autoPanel: true,
         }),
         keymap.of([
-          { key: 'Mod-Enter', run: submit },
+          { key: 'Mod-Enter', run: run(onSubmit) },
+          { key: 'Mod-s', run: run(onSave) },
           ...completionKeymap,
           ...defaultKeymap,
           ...historyKeymap,
@@ -79,7 +77,8 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
   })
   view.focus()
   return {
-    replace: (insert) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert } }),
+    /** Can be undone. */
+    replace: (insert: string) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert } }),
     goToProblem() {
       nextDiagnostic(view)
       view.focus()

@@ -2,24 +2,23 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { pluralize } from '../../../kit/text/words.js'
 import { attempt, call } from '../api.js'
-import { assign } from '../hooks.js'
 import { Button, closeDialog, Dialog } from '../parts.js'
 import type { ControlReplies, Outline, ScenarioProblem } from '../replies.js'
 import { session } from '../state.js'
 import { inPrint } from '../words.js'
 import type { CodeEditor } from './code-editor.js'
 import type { SchemaNode } from './completion.js'
-import { asFile, download, draft, isDraft, loadLibrary, play, save, write } from './scenarios.js'
+import { asFile, draft, isDraft, ownNamed, play, playAndDownload, save, write } from './scenarios.js'
 
 interface Checked extends Partial<ControlReplies['POST /scenario/check']> {
-  readonly isPending?: boolean
+  readonly text?: string
 }
 
 /** Edits the draft. */
 export function Editor() {
   const place = useRef<HTMLDivElement>(null)
   const editor = useRef<CodeEditor>(null)
-  const checked = useSignal<Checked>({ isPending: true })
+  const checked = useSignal<Checked>({})
   const check = async (text: string): Promise<readonly ScenarioProblem[]> => {
     let problems: readonly ScenarioProblem[] = []
     await attempt(async () => {
@@ -28,7 +27,7 @@ export function Editor() {
       problems = result.problems
       // The outline of the last valid text stays.
       const outline = result.outline ?? checked.peek().outline ?? null
-      if (text === draft.peek().text) checked.value = { ...result, outline }
+      if (text === draft.peek().text) checked.value = { ...result, outline, text }
     })
     return problems
   }
@@ -44,11 +43,9 @@ export function Editor() {
         // The editor works without it.
         schema: call<SchemaNode>('GET', '/scenario/schema').catch(() => undefined),
         check,
-        onChange(text) {
-          write(text)
-          assign(checked, { ...checked.peek(), isPending: true })
-        },
+        onChange: write,
         onSubmit: () => void load(),
+        onSave: () => void saveAndLoad(),
       })
     })
     return () => {
@@ -57,47 +54,32 @@ export function Editor() {
     }
   }, [])
   const file = session.value?.watched?.split(/[/\\]/).at(-1)
-  /** Of what is right; a changed incident of the library gets a name of its own first. */
-  const send = async (how: (text: string) => unknown, done: string): Promise<boolean> => {
-    if (editor.current === null) return false
-    if (checked.peek().problems?.length) {
-      editor.current.goToProblem()
-      return false
-    }
-    return attempt(async () => {
-      if (isDraft()) {
-        const [{ withOwnName }, library] = await Promise.all([import('./yaml-tools.js'), loadLibrary()])
-        const { text } = draft.peek()
-        const named = withOwnName(text, library)
-        if (named !== text) editor.current?.replace(named)
-      }
-      await how(draft.peek().text)
+  /** Sends a text without errors, and closes; a changed incident of the library gets a name of its own first. */
+  const send = async (how: (text: string) => unknown, done: string) => {
+    if (editor.current === null) return
+    if (checked.peek().problems?.length) return editor.current.goToProblem()
+    const isSent = await attempt(async () => {
+      const text = await ownNamed()
+      if (text !== draft.peek().text) editor.current?.replace(text)
+      await how(text)
     }, done)
+    if (isSent) closeDialog()
   }
-  const downloadAndPlay = async (text: string) => {
-    await play(text)
-    download(text)
-  }
-  const load = async () => (await send(play, 'Scenario loaded')) && closeDialog()
-  const { outline, isPending, problems } = checked.value
+  const saveAndLoad = () => send(playAndDownload, 'Scenario saved and loaded')
+  const load = () => send(play, 'Scenario loaded')
+  const { outline, problems, text } = checked.value
+  const isPending = text !== draft.value.text
   const isGood = !isPending && problems?.length === 0
   const buttons = (
     <>
       <Button disabled={!isDraft()} onClick={() => editor.current?.replace(draft.value.of)}>
         Undo all changes
       </Button>
-      <Button
-        aria-disabled={!isGood}
-        title="Downloads it as a file"
-        onClick={async () => (await send(downloadAndPlay, 'Scenario saved and loaded')) && closeDialog()}
-      >
+      <Button aria-disabled={!isGood} title="Downloads it as a file (Ctrl S)" onClick={saveAndLoad}>
         Save and load
       </Button>
       {file !== undefined && (
-        <Button
-          aria-disabled={!isGood}
-          onClick={async () => (await send(save, `${file} saved`)) && closeDialog()}
-        >
+        <Button aria-disabled={!isGood} onClick={() => send(save, `${file} saved`)}>
           Save to {file}
         </Button>
       )}
@@ -108,7 +90,7 @@ export function Editor() {
   )
   return (
     <Dialog class="editor" title="Scenario" buttons={buttons}>
-      <div class="text-area" ref={place} />
+      <div class="text-area grow" ref={place} />
       {outline && (
         <figure class="preview row">
           <MiniLanes spans={outline.spans} durationMs={outline.durationMs} />

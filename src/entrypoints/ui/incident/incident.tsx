@@ -1,28 +1,19 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { OutcomeClass } from '../../../kit/outcome-class.js'
 import { durationInWords } from '../../../kit/text/duration.js'
 import { pluralize } from '../../../kit/text/words.js'
-import { attempt, call } from '../api.js'
+import { attempt, call, notify, read } from '../api.js'
 import { assign } from '../hooks.js'
-import { Button, closeDialog, Dialog, openDialog, Panel } from '../parts.js'
+import { Button, Dialog, openDialog, Panel } from '../parts.js'
 import type { ScenarioItem } from '../replies.js'
 import { counts, session, timeline } from '../state.js'
 import { RangeTools } from '../time/shown-time.js'
 import { show } from '../view.js'
-import { inPrint, MEANS, SIGNS, sinceLabel } from '../words.js'
+import { inPrint, OUTCOMES, sinceLabel } from '../words.js'
+import { edit, enteredLanes } from './edges.js'
 import { Editor, MiniLanes, Sets } from './editor.js'
 import { LanesPanel } from './lanes.js'
-import {
-  beginDraft,
-  draftOf,
-  isPlaying,
-  library,
-  libraryText,
-  loadLibrary,
-  play,
-  playAgain,
-} from './scenarios.js'
+import { draftOf, isPlaying, library, loadLibrary, play, playAgain } from './scenarios.js'
 import { soughtIn } from './seek.js'
 
 export function Incident() {
@@ -31,12 +22,12 @@ export function Incident() {
     <Panel id="incident" title="Incident" tools={timeline.value && <Tools />}>
       <LanesPanel />
       <ul class="legend row" aria-label="What colours and signs mean">
-        {(Object.keys(MEANS) as OutcomeClass[]).map((met) => (
+        {Object.entries(OUTCOMES).map(([met, { sign, means }]) => (
           <li key={met}>
             <span class={`sign ${met}`} aria-hidden="true">
-              {SIGNS[met]}
+              {sign}
             </span>
-            {MEANS[met]}
+            {means}
           </li>
         ))}
       </ul>
@@ -44,19 +35,13 @@ export function Incident() {
   )
 }
 
-const editLoaded = () =>
-  attempt(async () => {
-    await beginDraft()
-    openDialog(<Editor />)
-  })
-
 function Tools() {
   const { name, rules = [], sets = [] } = timeline.value ?? {}
   const isLoaded = isPlaying()
   const acting = rules.filter((rule) => rule.acting).length
   return (
     <>
-      <p class="playing">
+      <p class="playing grow">
         {isLoaded && <strong>{name ?? 'Unnamed scenario'}</strong>}{' '}
         <span class="faint cut">
           {isLoaded ? `${acting} of ${pluralize(rules.length, 'rule')} active` : 'No active scenario'}
@@ -69,7 +54,7 @@ function Tools() {
           Reload
         </Button>
       )}
-      <Button class="small" onClick={editLoaded}>
+      <Button class="small" onClick={edit}>
         {isLoaded ? 'Edit' : 'Write one'}
       </Button>
       <Button class={isLoaded ? 'small' : 'primary'} onClick={() => openDialog(<Library />)}>
@@ -110,8 +95,16 @@ export function Library() {
     void attempt(loadLibrary)
   }, [])
   const found = library.value && soughtIn(library.value, sought.value)
+  const load = async ({ load, grade }: { readonly load?: string; readonly grade?: string }) => {
+    const name = load ?? grade
+    if (name === undefined) return
+    const { loadedAt } = await play({ use: name })
+    notify(`${name} begins`)
+    if (grade === undefined) assign(enteredLanes, loadedAt)
+    else show({ part: 'clients' })
+  }
   return (
-    <Dialog class="library" title="Try an incident">
+    <Dialog class="library" title="Try an incident" onSubmit={load}>
       <input
         type="search"
         aria-label="Look for a scenario"
@@ -123,84 +116,67 @@ export function Library() {
         {found === undefined && <li class="empty">Loading the library …</li>}
         {found?.length === 0 && <li class="empty">No matching scenarios</li>}
         {found?.map((scenario) => (
-          <li key={scenario.name} class="row">
-            <details class="grow" name="scenarios">
-              <summary class="entry">
-                <Summary scenario={scenario} />
-              </summary>
-              <Effects scenario={scenario} />
-            </details>
-            <Choices scenario={scenario} />
-          </li>
+          <LibraryItem key={scenario.name} scenario={scenario} />
         ))}
       </ul>
     </Dialog>
   )
 }
 
-interface OfScenario {
-  readonly scenario: ScenarioItem
-}
-
-function Summary({ scenario: { name, description, tags, durationMs, spans, sets } }: OfScenario) {
-  return (
-    <>
-      <strong>{name}</strong>
-      <MiniLanes spans={spans} durationMs={durationMs} />
-      <span class="facts faint row">
-        {durationMs > 0 && <span>{durationInWords(durationMs)}</span>}
-        {tags.map((tag) => (
-          <span key={tag}>{tag}</span>
-        ))}
-        <Sets sets={sets} />
-      </span>
-      <span class="faint">{description}</span>
-    </>
-  )
-}
-
 const sinceStart = sinceLabel(0)
 
-/** The effects of a scenario, with their times since its start. */
-const Effects = ({ scenario: { spans } }: OfScenario) => (
-  <ul class="previewed">
-    {spans.map(({ what, fromMs, untilMs }) => (
-      <li key={`${fromMs} ${what}`}>
-        <span class="code">
-          {sinceStart(fromMs, 1000)} – {untilMs === null ? 'end' : sinceStart(untilMs, 1000)}
-        </span>{' '}
-        {inPrint(what)}
-      </li>
-    ))}
-  </ul>
-)
-
-function Choices({ scenario: { name } }: OfScenario) {
-  const load = async () => {
-    const isLoaded = await attempt(() => play({ use: name }), `${name} begins`)
-    if (isLoaded) closeDialog()
-    return isLoaded
-  }
+/** A scenario of the library; unfolded, its effects with their times since its start. */
+function LibraryItem({ scenario }: { readonly scenario: ScenarioItem }) {
+  const { name, description, tags, durationMs, spans, sets } = scenario
   const edit = () =>
     attempt(async () => {
-      draftOf(await libraryText(name))
+      draftOf((await read('/scenarios/:name', { name })).text)
       openDialog(<Editor />)
     })
   return (
-    <fieldset class="group" aria-label={name}>
-      <Button class="small primary" onClick={load}>
-        Load
-      </Button>
-      <Button
-        class="small"
-        title="Plays it to the clients that are connected, and grades them as it runs"
-        onClick={async () => (await load()) && show({ part: 'clients' })}
-      >
-        Load and grade
-      </Button>
-      <Button class="small" onClick={edit}>
-        Edit
-      </Button>
-    </fieldset>
+    <li class="row">
+      <details class="grow" name="scenarios">
+        <summary class="entry">
+          <strong>{name}</strong>
+          <MiniLanes spans={spans} durationMs={durationMs} />
+          <span class="facts faint row">
+            {durationMs > 0 && <span>{durationInWords(durationMs)}</span>}
+            {tags.map((tag) => (
+              <span key={tag}>{tag}</span>
+            ))}
+            <Sets sets={sets} />
+          </span>
+          <span class="faint">{description}</span>
+        </summary>
+        <ul class="previewed">
+          {spans.map(({ what, fromMs, untilMs }) => (
+            <li key={`${fromMs} ${what}`}>
+              <span class="code">
+                {sinceStart(fromMs, 1000)} – {untilMs === null ? 'end' : sinceStart(untilMs, 1000)}
+              </span>{' '}
+              {inPrint(what)}
+            </li>
+          ))}
+        </ul>
+      </details>
+      <fieldset class="group" aria-label={name}>
+        {/* Enter in the search presses the first of these. */}
+        <Button type="submit" class="small primary" name="load" value={name}>
+          Load
+        </Button>
+        <Button
+          type="submit"
+          class="small"
+          name="grade"
+          value={name}
+          title="Plays it to the clients that are connected, and grades them as it runs"
+        >
+          Load and grade
+        </Button>
+        <Button class="small" onClick={edit}>
+          Edit
+        </Button>
+      </fieldset>
+    </li>
   )
 }

@@ -4,6 +4,7 @@ import type { NamedTimeSpan, TimeSpan } from '../../../kit/svg/frame.js'
 import type { Lane } from '../../../kit/svg/lanes.js'
 import type { CountedSpan, Mark } from '../../../kit/svg/marks.js'
 import type { Strip } from '../../../kit/svg/strip.js'
+import { durationInWords } from '../../../kit/text/duration.js'
 import type {
   BaseState,
   Entry,
@@ -12,7 +13,8 @@ import type {
   TimelineReply,
   TimelineRule,
 } from '../replies.js'
-import { baseLabel, effectInWords, entryInWords, formatInstant, inPrint, SIGNS, tookMs } from '../words.js'
+import { baseLabel, effectInWords, entryInWords, formatInstant, inPrint, OUTCOMES, tookMs } from '../words.js'
+import type { Edge } from './scenario-edits.js'
 
 export interface Pictured {
   readonly timeline: TimelineReply | undefined
@@ -36,6 +38,8 @@ export function lanesOf(pictured: Pictured): Lane[] {
   asked.delete(null)
   const networks = asked.size > 0 ? asked : networksOf(rules, bases)
   const marks = marksByPlace(pictured)
+  // A rule may be in several lanes; its handles in the first are those that Tab reaches.
+  const reached = new Set<string>()
   return bases
     .filter(({ network }) => networks.has(network))
     .map((base) => ({
@@ -43,17 +47,35 @@ export function lanesOf(pictured: Pictured): Lane[] {
       marks: marks.get(baseLabel(base)) ?? [],
       counted: countedAt(base, pictured),
       bands: rules
-        .map((rule, index) => ({ ...rule, index }))
         .filter((rule) => isAbout(rule, base))
-        .map(({ index, id, what, met, acting, fromMs, untilMs }) => ({
-          name: `${SIGNS[met]} ${id}: ${effectInWords(what)}`,
-          class: acting ? `${met} acting` : met,
-          rule: index,
-          fromMs: loadedAtMs + fromMs,
-          toMs: untilMs === null ? Number.POSITIVE_INFINITY : loadedAtMs + untilMs,
+        .map((rule) => ({
+          name: `${OUTCOMES[rule.met].sign} ${rule.id}: ${effectInWords(rule.what)}`,
+          class: rule.acting ? `${rule.met} acting` : rule.met,
+          handles: handlesOf(rule, reached),
+          fromMs: loadedAtMs + rule.fromMs,
+          toMs: rule.untilMs === null ? Number.POSITIVE_INFINITY : loadedAtMs + rule.untilMs,
         }))
         .filter((band) => isIn(band, span)),
     }))
+}
+
+/** The handles of a band: sliders over the time since the load of the scenario. */
+function handlesOf({ id, fromMs, untilMs }: TimelineRule, reached: Set<string>) {
+  const isReached = !reached.has(id)
+  reached.add(id)
+  const handle = (edge: Edge, name: string, ms: number | null) => ({
+    'data-edge': `${edge} ${id}`,
+    ...(isReached && {
+      role: 'slider',
+      tabindex: 0,
+      'aria-label': `${name} of ${id}`,
+      'aria-valuemin': 0,
+      'aria-valuemax': untilMs ?? fromMs,
+      'aria-valuenow': ms ?? fromMs,
+      'aria-valuetext': ms === null ? 'never' : durationInWords(ms),
+    }),
+  })
+  return [handle('after', 'Begin', fromMs), handle('until', 'End', untilMs)] as const
 }
 
 const loadedAtMsOf = (timeline: TimelineReply | undefined): number => Date.parse(timeline?.loadedAt ?? '')
@@ -118,31 +140,19 @@ const factsOf = (entry: Entry) =>
     about: entryInWords(entry),
   }))
 
-export interface PlacedMove extends Pick<TimelineMove, 'asset' | 'what'> {
-  readonly kind: 'event' | 'price'
-  readonly fromMs: number
-  readonly toMs: number
-}
-
 /** Market moves of the scenario and by hand, in ms since 1970. */
-export function movesIn(timeline: TimelineReply): PlacedMove[] {
+export function movesIn(timeline: TimelineReply) {
   const loadedAtMs = loadedAtMsOf(timeline)
-  const placed = (moves: readonly TimelineMove[], kind: PlacedMove['kind']) =>
-    moves.map(({ asset, what, fromMs, untilMs }) => ({
-      asset,
-      what,
-      kind,
-      fromMs: loadedAtMs + fromMs,
-      toMs: untilMs === null ? Number.POSITIVE_INFINITY : loadedAtMs + untilMs,
-    }))
+  const placed = (kind: 'event' | 'price', { asset, what, fromMs, untilMs }: TimelineMove) => ({
+    ...{ asset, what, kind, fromMs: loadedAtMs + fromMs },
+    toMs: untilMs === null ? Number.POSITIVE_INFINITY : loadedAtMs + untilMs,
+  })
   const made = timeline.moves.map(({ asset, what, from, until }) => ({
-    asset,
-    what,
-    kind: 'event' as const,
-    fromMs: Date.parse(from),
+    ...{ asset, what, kind: 'event' as const, fromMs: Date.parse(from) },
     toMs: until === null ? Number.POSITIVE_INFINITY : Date.parse(until),
   }))
-  return [...placed(timeline.events, 'event'), ...made, ...placed(timeline.prices, 'price')]
+  const prices = timeline.prices.map((price) => placed('price', price))
+  return [...timeline.events.map((event) => placed('event', event)), ...made, ...prices]
 }
 
 const MAX_NAMES = 3

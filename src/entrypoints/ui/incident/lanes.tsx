@@ -1,22 +1,22 @@
-import { computed, useSignal } from '@preact/signals'
-import { useMemo } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
 import { drawAxis, type Frame } from '../../../kit/svg/frame.js'
 import { bandRowsOf, drawLanes, withNow } from '../../../kit/svg/lanes.js'
-import { attempt, read } from '../api.js'
+import { read } from '../api.js'
 import { assign, usePolled, useSize } from '../hooks.js'
 import { openEntry } from '../journal/selection.js'
-import { Button, openDialog } from '../parts.js'
-import { bases, clock, journal, nowMs, timeline } from '../state.js'
+import { Button } from '../parts.js'
+import { bases, clock, journal, nowMs } from '../state.js'
 import { SvgDrawing } from '../svg.js'
-import { type Grabbed, useTimeGestures } from '../time/gestures.js'
+import { useTimeGestures } from '../time/gestures.js'
 import { Scrub, visibleSpan } from '../time/shown-time.js'
 import { chosenInstant } from '../view.js'
 import { instantLabel, isHeld, sinceLabel } from '../words.js'
-import { Editor } from './editor.js'
+import { enteredLanes, grabEdge, moveEdgeByKey, shownTimeline } from './edges.js'
 import { lanesOf, marketStrip, unkeptIn } from './lanes-of.js'
 import { moveAmongMarks, numberAt, numberNear } from './marks-keys.js'
-import { beginDraft, draft, write } from './scenarios.js'
 
+const REFRESH_MS = 5000
 /** Narrower lanes scroll. */
 const MIN_WIDTH = 280
 /** Room for the name of a base. */
@@ -27,7 +27,7 @@ const MAX_ROWS = 3
 
 export function LanesPanel() {
   const [ref, room] = useSize<HTMLElement>()
-  const loaded = timeline.value
+  const loaded = shownTimeline.value
   const entries = journal.value ?? []
   const known = bases.value ?? []
   const { mode, rate: pace } = clock.value ?? { mode: 'frozen', rate: 1 }
@@ -49,7 +49,9 @@ export function LanesPanel() {
   )
   const span = useMemo(() => ({ fromMs, toMs }), [fromMs, toMs])
   const isUnfolded = useSignal(false)
-  const keptFromMs = oldestKeptMs.value
+  const [oldest] = entries
+  // Undefined if all are kept.
+  const keptFromMs = oldest === undefined || oldest.n === 1 ? undefined : Date.parse(oldest.at)
   const history = usePolled(
     REFRESH_MS,
     () => read('/journal/history'),
@@ -76,6 +78,12 @@ export function LanesPanel() {
     // `known` changes all the time; the bases in it do not.
   }, [loaded, entries, history, known.length, span, rate, grownMs, frame, isUnfolded.value])
   useTimeGestures(ref, span, frame, grabEdge)
+  const isEntered = loadedAt !== null && loadedAt === enteredLanes.value
+  useEffect(() => {
+    if (!isEntered) return
+    ref.current?.querySelector<SVGElement>('.edge')?.focus()
+    assign(enteredLanes, null)
+  }, [isEntered])
   const open = (n: number | undefined): boolean => {
     if (n !== undefined) openEntry(n)
     return n !== undefined
@@ -84,7 +92,7 @@ export function LanesPanel() {
   const instant = chosenInstant.value
   const isDrawn = room > 0 && known.length > 0
   return (
-    <div class="lanes-part column">
+    <div class="lanes-part column grow">
       <section
         ref={ref}
         class="lanes timed"
@@ -93,6 +101,7 @@ export function LanesPanel() {
         aria-label="Lanes of the incident"
         onClick={({ target, clientX }) => open(numberNear(target, clientX))}
         onKeyDown={(event) => {
+          moveEdgeByKey(event)
           const isPress = event.key === 'Enter' || event.key === ' '
           if (isPress ? open(numberAt(event.target)) : moveAmongMarks(event.target, event.key))
             event.preventDefault()
@@ -117,31 +126,3 @@ export function LanesPanel() {
     </div>
   )
 }
-
-/** How far from the edge of a band a press grabs it, px. */
-const EDGE_PX = 5
-
-/** The edge of a band, which begins or ends its rule where it is dropped: the editor shows the text. */
-function grabEdge(target: EventTarget | null, clientX: number): Grabbed | undefined {
-  const band = target instanceof Element ? target.closest('.band[data-rule]') : null
-  const { left, right } = band?.getBoundingClientRect() ?? { left: Number.NaN, right: Number.NaN }
-  const isBegin = Math.abs(clientX - left) <= EDGE_PX
-  if (!isBegin && !(Math.abs(clientX - right) <= EDGE_PX)) return undefined
-  const drop = async (ms: number) => {
-    const sinceMs = Math.max(ms - Date.parse(timeline.peek()?.loadedAt ?? ''), 0)
-    const [{ withEdge }] = await Promise.all([import('./yaml-tools.js'), beginDraft()])
-    const time = `${Math.round(sinceMs / 100) / 10}s`
-    const rule = Number(band?.getAttribute('data-rule'))
-    write(withEdge(draft.peek().text, rule, isBegin ? 'after' : 'until', time))
-    openDialog(<Editor />)
-  }
-  return { fromX: isBegin ? right : left, drop: (ms) => void attempt(() => drop(ms)) }
-}
-
-const REFRESH_MS = 5000
-
-/** Virtual ms since 1970 of the oldest kept request, if others were before it; undefined if all are kept. */
-const oldestKeptMs = computed(() => {
-  const [oldest] = journal.value ?? []
-  return oldest === undefined || oldest.n === 1 ? undefined : Date.parse(oldest.at)
-})

@@ -12,7 +12,7 @@ export function withBreakage(
 ): string {
   const doc = parseDocument(text ?? `name: ${network}-${base}`)
   if (text !== null) markEdited(doc)
-  const id = breakageId({ network, base })
+  const id = `break-${network}-${base}`
   const found = doc.get('rules')
   const rules = isSeq(found) ? found : doc.createNode([])
   rules.items = rules.items.filter((rule) => !isMap(rule) || ![id, ...ended].includes(String(rule.get('id'))))
@@ -26,9 +26,6 @@ export function withBreakage(
   return toText(doc)
 }
 
-const breakageId = ({ network, base }: Pick<BaseState, 'network' | 'base'>): string =>
-  `break-${network}-${base}`
-
 /** A text that an incident of the library was edited to, under a name of its own. */
 export function withOwnName(text: string, library: readonly ScenarioItem[]): string {
   const doc = parseDocument(text)
@@ -38,8 +35,11 @@ export function withOwnName(text: string, library: readonly ScenarioItem[]): str
   return toText(doc)
 }
 
+/** The keys of a rule's `when` that begin and end it. */
+export type Edge = 'after' | 'until'
+
 /** The window of a rule begins or ends at another time since the load of the scenario, such as `12.5s`. */
-export function withEdge(text: string, rule: number, edge: 'after' | 'until', time: string): string {
+export function withEdge(text: string, rule: number, edge: Edge, time: string): string {
   const doc = parseDocument(text)
   if (!doc.hasIn(['rules', rule, 'when']))
     doc.setIn(['rules', rule, 'when'], doc.createNode({}, { flow: true }))

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import { call, callServer, read } from '../api.js'
 import { assign } from '../hooks.js'
-import type { ScenarioItem } from '../replies.js'
+import type { ControlReplies, ScenarioItem } from '../replies.js'
 import { session, timeline } from '../state.js'
 
 export const isPlaying = () => timeline.value?.loadedAt != null
@@ -11,7 +11,7 @@ export const isPlaying = () => timeline.value?.loadedAt != null
 export const asFile = () => (session.value?.watched == null ? '' : '?file=true')
 
 export const play = (scenario: string | { readonly use: string }) =>
-  call('PUT', `/scenario${asFile()}`, scenario)
+  call<ControlReplies['PUT /scenario']>('PUT', `/scenario${asFile()}`, scenario)
 
 /** Writes the file that the server watches, which then loads it. */
 export const save = (text: string) => callServer('PUT', '/scenario/file', text)
@@ -27,9 +27,6 @@ export async function loadLibrary(): Promise<readonly ScenarioItem[]> {
   if (library.peek() === undefined) assign(library, (await read('/scenarios')).scenarios)
   return library.peek() ?? []
 }
-
-export const libraryText = async (name: string): Promise<string> =>
-  (await read('/scenarios/:name', { name })).text
 
 /** A text that began as another. */
 export const draft = signal({ text: '', of: '' })
@@ -56,14 +53,22 @@ export const write = (text: string): void => assign(draft, { ...draft.peek(), te
 /** Begins with a text. */
 export const draftOf = (text: string): void => assign(draft, { text, of: text })
 
+/** The draft; an incident of the library that was changed, under a name of its own. */
+export async function ownNamed(): Promise<string> {
+  if (!isDraft()) return draft.peek().text
+  const [{ withOwnName }, known] = await Promise.all([import('./yaml-tools.js'), loadLibrary()])
+  return withOwnName(draft.peek().text, known)
+}
+
 /** Begins with the current scenario, or a new one if none is loaded; unsaved changes to it stay. */
 export async function beginDraft(): Promise<void> {
   const of = (await loadedScenarioText()) ?? EXAMPLE
   if (!isDraft() || draft.value.of !== of) draftOf(of)
 }
 
-/** Saves the text of a scenario as a file named after it. */
-export function download(text: string): void {
+/** Plays a scenario, and saves its text as a file named after it. */
+export async function playAndDownload(text: string): Promise<void> {
+  await play(text)
   const [, name = 'scenario'] = /^name: *([\w.-]+)/m.exec(text) ?? []
   const href = URL.createObjectURL(new Blob([text], { type: 'application/yaml' }))
   Object.assign(document.createElement('a'), { href, download: `${name}.yaml` }).click()

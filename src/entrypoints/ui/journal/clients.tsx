@@ -7,7 +7,8 @@ import type { ClientGrade, ClientSummary, ControlReplies } from '../replies.js'
 import { journal, nowMs, timeline } from '../state.js'
 import { journalFilter, type ListFilter, show, shownRange } from '../view.js'
 import { baseLabel, programOf } from '../words.js'
-import { FAILED, isFiltering, NONE, openEntry } from './selection.js'
+import { EntryLink } from './entry-link.js'
+import { FAILED, isFiltering, NONE } from './selection.js'
 
 const REFRESH_MS = 2000
 
@@ -145,11 +146,7 @@ function Grade({ client }: { readonly client: ClientGrade }) {
         {checks.map(({ id, level, verdict, because, evidence: [n] }) => (
           <li key={id}>
             <b class={LOOKS[verdict] ?? 'faint'}>{verdict}</b> {id} <small>{level}</small> {because}{' '}
-            {n !== undefined && (
-              <Button class="as-text" onClick={() => openEntry(n)}>
-                #{n}
-              </Button>
-            )}
+            {n !== undefined && <EntryLink n={n} />}
           </li>
         ))}
       </ul>

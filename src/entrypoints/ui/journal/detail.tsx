@@ -1,5 +1,4 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { OutcomeClass } from '../../../kit/outcome-class.js'
 import { failureInWords, read } from '../api.js'
 import { usePolled } from '../hooks.js'
 import { firstFrom } from '../journal-entries.js'
@@ -14,10 +13,11 @@ import {
   effectInWords,
   exactTimeOf,
   isHeld,
-  MEANS,
+  OUTCOMES,
   outcomeInWords,
   tookInWords,
 } from '../words.js'
+import { EntryLink } from './entry-link.js'
 import { ExchangePanel } from './exchange.js'
 import { led, lookAt, openEntry } from './selection.js'
 import { curlOf, verdictsOf, windowInWords } from './verdicts.js'
@@ -54,7 +54,7 @@ function DetailOf({ n, entry }: { readonly n: number; readonly entry: Entry | un
   return (
     // Escape closes it from any focus within.
     <aside
-      class="detail"
+      class="detail column"
       aria-labelledby="detail-title"
       onKeyDown={({ key }) => {
         if (key === 'Escape') close()
@@ -104,12 +104,6 @@ function close(): void {
 const isFinal = (known: EntryDetail | string | undefined): boolean =>
   typeof known === 'object' && known.next !== null && !isHeld(known.entry)
 
-/** Of what is good, bad, or neither. */
-const LOOKS = new Map<boolean | null, OutcomeClass>([
-  [true, 'good'],
-  [false, 'error'],
-])
-
 function Verdicts({ detail }: { readonly detail: EntryDetail }) {
   const verdicts = verdictsOf(detail)
   if (verdicts.length === 0) return null
@@ -117,14 +111,9 @@ function Verdicts({ detail }: { readonly detail: EntryDetail }) {
     <>
       <h4>Client so far</h4>
       <ul class="verdicts">
-        {verdicts.map(({ isGood, words, n }) => (
+        {verdicts.map(({ met, words, n }) => (
           <li key={words}>
-            <Outcome met={LOOKS.get(isGood) ?? null} words={words} />{' '}
-            {n !== null && (
-              <Button class="as-text" onClick={() => openEntry(n)}>
-                #{n}
-              </Button>
-            )}
+            <Outcome met={met} words={words} /> {n !== null && <EntryLink n={n} />}
           </li>
         ))}
       </ul>
@@ -187,7 +176,7 @@ function Summary({ entry }: { readonly entry: Entry }) {
   return (
     <>
       <p class="came-of strong">
-        <Outcome met={met} words={outcomeInWords(entry)} /> <span class="faint">{MEANS[met]}</span>
+        <Outcome met={met} words={outcomeInWords(entry)} /> <span class="faint">{OUTCOMES[met].means}</span>
       </p>
       <p class="code url">
         {method} {url}

@@ -64,51 +64,35 @@ function NoneYet() {
 /** The value of "all", which no option has. */
 const ALL = '*all'
 
-interface ChooserProps {
-  readonly label: string
-  readonly value: string | undefined
-  readonly options: readonly (readonly [value: string, name: string])[]
-  readonly onChoose: (value: string | undefined) => void
-}
-
-function Chooser({ label, value, options, onChoose }: ChooserProps) {
-  // A link may filter by a value that no request has yet.
-  const isKnown = value === undefined || options.some(([known]) => known === value)
-  const all = [[ALL, 'all'] as const, ...options, ...(isKnown ? [] : [[value, value] as const])]
-  return (
-    <Select
-      class={value === undefined ? '' : 'chosen'}
-      aria-label={label}
-      value={value ?? ALL}
-      options={all.map(([option, name]) => [option, `${label}: ${name}`])}
-      onChoose={(chosen) => onChoose(chosen === ALL ? undefined : chosen)}
-    />
-  )
-}
-
-const nameOf = (value: string) => (value === NONE ? 'none' : value)
-
-const sorted = (values: Iterable<string>, name = nameOf) =>
-  [...values].sort().map((value) => [value, name(value)] as const)
+const nameOf = (key: string, value: string) =>
+  value === NONE ? 'none' : key === 'client' ? programOf(value) : value
 
 function Filters() {
   const filter = journalFilter.value
   const values = facets.value
-  const change = (key: string, value: string | undefined) => {
-    const changed = Object.entries({ ...filter, [key]: value }).filter(([, value]) => value !== undefined)
+  const change = (key: string, value: string) => {
+    const changed = Object.entries({ ...filter, [key]: value }).filter(([, value]) => value !== ALL)
     show({ filter: Object.fromEntries(changed) })
   }
   return (
     <fieldset class="filters row" aria-label="Which requests to show">
-      {FILTER_KEYS.filter((key) => key !== 'address' || values[key].size > 1).map((key) => (
-        <Chooser
-          key={key}
-          label={`${key[0].toUpperCase()}${key.slice(1)}`}
-          value={filter[key]}
-          options={sorted(values[key], key === 'client' ? programOf : nameOf)}
-          onChoose={(value) => change(key, value)}
-        />
-      ))}
+      {FILTER_KEYS.filter((key) => key !== 'address' || values[key].size > 1).map((key) => {
+        const label = `${key[0].toUpperCase()}${key.slice(1)}`
+        const { [key]: chosen } = filter
+        // A link may filter by a value that no request has yet.
+        const known = new Set([...values[key], ...(chosen === undefined ? [] : [chosen])])
+        const options = [...known].sort().map((value) => [value, `${label}: ${nameOf(key, value)}`] as const)
+        return (
+          <Select
+            key={key}
+            class={chosen === undefined ? 'small' : 'small chosen'}
+            aria-label={label}
+            value={chosen ?? ALL}
+            options={[[ALL, `${label}: all`], ...options]}
+            onChoose={(value) => change(key, value)}
+          />
+        )
+      })}
       <Button class="small" disabled={!isFiltering(filter)} onClick={() => show({ filter: {} })}>
         Clear
       </Button>

@@ -3,7 +3,7 @@ import { firstFrom } from '../journal-entries.js'
 import type { Entry } from '../replies.js'
 import { journal } from '../state.js'
 import { FILTER_KEYS, journalFilter, type ListFilter, openRequestNumber, show, shownRange } from '../view.js'
-import { baseLabel, statusOf } from '../words.js'
+import { baseLabel } from '../words.js'
 
 /** The filter value of requests without a rule or endpoint; no name is empty. */
 export const NONE = ''
@@ -25,14 +25,13 @@ export const filteredEntries = computed((): readonly Entry[] => {
 /** Texts of instants sort like instants. */
 const isoOf = (ms: number) => new Date(ms).toISOString()
 
-export const isFiltering = (filter: ListFilter): boolean =>
-  Object.values(filter).some((wanted) => wanted !== undefined)
+export const isFiltering = (filter: ListFilter): boolean => Object.keys(filter).length > 0
 
 /** The values by which requests are filtered. */
 const VALUES: { readonly [Key in keyof Required<ListFilter>]: (entry: Entry) => string | null } = {
   base: baseLabel,
   endpoint: ({ endpoint }) => endpoint,
-  status: statusOf,
+  status: ({ status }) => `${status ?? 'none'}`,
   rule: ({ rule }) => rule,
   client: ({ userAgent }) => userAgent,
   address: ({ address }) => address,

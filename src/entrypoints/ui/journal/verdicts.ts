@@ -1,11 +1,13 @@
 /** A request in words: verdicts on its client's conduct around it, its rule, and the command that repeats it. */
 
+import type { OutcomeClass } from '../../../kit/outcome-class.js'
 import { durationInWords } from '../../../kit/text/duration.js'
 import { pluralize, shellText } from '../../../kit/text/words.js'
 import type { Entry, EntryDetail } from '../replies.js'
 
 interface ConductVerdict {
-  readonly isGood: boolean | null
+  /** Null for what is neither good nor bad. */
+  readonly met: OutcomeClass | null
   readonly words: string
   /** The request that it is about. */
   readonly n: number | null
@@ -19,30 +21,30 @@ const KIND_WORDS = {
 
 export function verdictsOf({ entry, attempt, asked, waiting, ignored }: EntryDetail): ConductVerdict[] {
   const verdicts: ConductVerdict[] = []
-  const add = (isGood: boolean | null, words: string, n: number | null = null) =>
-    verdicts.push({ isGood, words, n })
+  const add = (met: OutcomeClass | null, words: string, n: number | null = null) =>
+    verdicts.push({ met, words, n })
   if (ignored !== null) {
     const [waited, wanted] = timesOf(ignored)
-    add(false, `Ignored Retry-After: waited ${waited} instead of ${wanted} after`, ignored.n)
+    add('error', `Ignored Retry-After: waited ${waited} instead of ${wanted} after`, ignored.n)
   }
   if (asked !== null) {
     const [waited, wanted] = timesOf(asked)
     const how = asked.honoured ? `honoured: ${waited}` : `ignored: only ${waited}`
-    add(asked.honoured, `Retry-After ${wanted} ${how} until`, asked.n)
+    add(asked.honoured ? 'good' : 'error', `Retry-After ${wanted} ${how} until`, asked.n)
   }
   if (waiting !== null) {
     const [waited, wanted] = timesOf(waiting)
     const isHonoured = waiting.waitedMs >= waiting.retryAfterMs
     const [how, until] = isHonoured ? [' honoured', ''] : ['', ` so far, for ${waited}`]
-    add(isHonoured || null, `Retry-After ${wanted}${how}: this base was not asked again${until}`)
+    add(isHonoured ? 'good' : null, `Retry-After ${wanted}${how}: this base was not asked again${until}`)
   }
   if (attempt?.kind === 'probe') add(null, 'Health probe')
   if (attempt === null || attempt.kind === 'probe') return verdicts
   const { kind, first, answer } = attempt
   if (kind !== 'poll') add(null, KIND_WORDS[kind], first)
-  if (answer === null) add(false, 'Its query has no answer so far')
+  if (answer === null) add('error', 'Its query has no answer so far')
   else if (answer.n !== entry.n)
-    add(true, `Its query was answered ${durationInWords(answer.afterMs)} later by`, answer.n)
+    add('good', `Its query was answered ${durationInWords(answer.afterMs)} later by`, answer.n)
   return verdicts
 }
 

@@ -2,14 +2,14 @@ import { signal, useSignalEffect } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { type Frame, msAtX, xScaleIn } from '../../../kit/svg/frame.js'
 import { line } from '../../../kit/svg/tree.js'
-import { actOnKey, useSize } from '../hooks.js'
+import { actOnKey, assign, useSize } from '../hooks.js'
 import { market, nowMs, timeline } from '../state.js'
 import { SvgDrawing } from '../svg.js'
 import { useTimeGestures } from '../time/gestures.js'
 import { showRange, visibleSpan } from '../time/shown-time.js'
 import { moved, widened } from '../time/spans.js'
 import { CHART_PERIOD_SECONDS } from '../view.js'
-import { formatMinute, formatPercent, formatUsd, instantLabel } from '../words.js'
+import { formatInstant, formatPercent, formatUsd, instantLabel } from '../words.js'
 import { loadFor, moversOfChosen, type ShownCandles, shownCandles, take } from './candle-store.js'
 import { candleScale, drawCandles, drawPrice, marksIn } from './draw-candles.js'
 
@@ -19,6 +19,7 @@ const GUTTER = 68
 
 /** The cross-hair: start of its candle in seconds, and a price; undefined for the last candle. */
 const pointed = signal<{ readonly seconds: number; readonly usd?: number } | undefined>(undefined)
+const hideCross = () => assign(pointed, undefined)
 
 export function Chart() {
   const [box, width, height] = useSize<HTMLDivElement>()
@@ -48,10 +49,11 @@ export function Chart() {
       drawCandles({ shown, isNewest, marks, span, seen, frame, height, scale }),
     [shown, marks, scale, frame, seen.fromMs, seen.toMs, isNewest],
   )
-  const index = indexIn(shown)
-  const last = (shown?.candles.length ?? 1) - 1
-  const candle = shown && candleInWords(shown, index, marks)
   const { seconds, usd } = pointed.value ?? {}
+  const last = (shown?.candles.length ?? 1) - 1
+  const at = shown?.candles.findIndex((candle) => candle[0] === seconds) ?? -1
+  const index = at < 0 ? last : at
+  const candle = shown && scale && candleInWords(shown, index, marks, scale.digits)
   const drawn = () => {
     if (!still || !scale || seconds === undefined) return still
     const x = xScaleIn(span, frame)(seconds * 1000 + periodMs / 2)
@@ -79,7 +81,7 @@ export function Chart() {
       {/* To screen readers, a cross-hair that arrow keys move is a slider. */}
       <div
         ref={box}
-        class="chart timed"
+        class="chart timed grow"
         role="slider"
         tabIndex={0}
         aria-label={`Candles of ${shown?.symbol ?? 'the market'}`}
@@ -94,9 +96,7 @@ export function Chart() {
           const isOn = found !== undefined && ms < found[0] * 1000 + periodMs
           pointed.value = isOn ? { seconds: found[0], usd: scale?.usdAt(clientY - top) ?? 0 } : undefined
         }}
-        onPointerLeave={() => {
-          pointed.value = undefined
-        }}
+        onPointerLeave={hideCross}
         onKeyDown={(event) => {
           const step = event.shiftKey ? 10 : 1
           actOnKey(event, {
@@ -104,9 +104,7 @@ export function Chart() {
             ArrowRight: () => pointAt(index + step),
             Home: () => pointAt(0),
             End: () => pointAt(last),
-            Escape: () => {
-              pointed.value = undefined
-            },
+            Escape: hideCross,
           })
         }}
       >
@@ -117,19 +115,16 @@ export function Chart() {
   )
 }
 
-/** The index of the candle under the cross-hair, or else of the last. */
-function indexIn(shown: ShownCandles | undefined): number {
-  const seconds = pointed.value?.seconds
-  const at = seconds === undefined ? -1 : (shown?.candles.findIndex((candle) => candle[0] === seconds) ?? -1)
-  return at < 0 ? (shown?.candles.length ?? 0) - 1 : at
-}
-
-function candleInWords(shown: ShownCandles, index: number, marks: ReturnType<typeof marksIn>) {
+function candleInWords(
+  shown: ShownCandles,
+  index: number,
+  marks: ReturnType<typeof marksIn>,
+  digits: number,
+) {
   const candle = shown.candles[index]
   if (candle === undefined) return undefined
   const [seconds, open, high, low, close] = candle
-  const { digits } = candleScale(shown, { fromMs: 0, toMs: 0 }, 0)
-  const time = formatMinute(seconds * 1000)
+  const time = formatInstant(seconds * 1000).slice(0, -3)
   const moves = marks.filter(({ atSeconds }) => atSeconds === seconds).map(({ what }) => what)
   const values = { open, high, low, close }
   // Next to a move, the line has room for the last price only.

@@ -9,29 +9,17 @@ export interface Move {
   readonly recover?: { readonly to: string; readonly after?: string; readonly over?: string }
 }
 
-interface Preset {
-  readonly label: string
-  readonly about: string
-  readonly body: Move
-}
-
 /** A depeg moves the chosen asset if it is a stablecoin, else the first one of the network. */
-export function presetsFor(symbol: string, assets: readonly Pick<AssetRow, 'symbol'>[]): readonly Preset[] {
-  const stable = [symbol, ...assets.map((asset) => asset.symbol)].find((name) => /USD|DAI/.test(name))
-  const recover = { after: '5m', to: '0%', over: '10m' }
-  return [
-    { label: 'Crash −20 %', about: `${symbol}, at once`, body: { asset: symbol, move: '-20%' } },
-    { label: 'Pump +20 %', about: `${symbol}, at once`, body: { asset: symbol, move: '+20%' } },
-    ...(stable === undefined
-      ? []
-      : [
-          {
-            label: `Depeg ${stable} −10 %`,
-            about: `${stable}, recovers after 5 min`,
-            body: { asset: stable, move: '-10%', recover },
-          },
-        ]),
+export function presetsFor(symbol: string, assets: readonly Pick<AssetRow, 'symbol'>[]) {
+  const preset = (label: string, about: string, body: Move) => ({ label, about, body })
+  const presets = [
+    preset('Crash −20 %', `${symbol}, at once`, { asset: symbol, move: '-20%' }),
+    preset('Pump +20 %', `${symbol}, at once`, { asset: symbol, move: '+20%' }),
   ]
+  const stable = [symbol, ...assets.map((asset) => asset.symbol)].find((name) => /USD|DAI/.test(name))
+  if (stable === undefined) return presets
+  const depeg = { asset: stable, move: '-10%', recover: { after: '5m', to: '0%', over: '10m' } }
+  return [...presets, preset(`Depeg ${stable} −10 %`, `${stable}, recovers after 5 min`, depeg)]
 }
 
 /** The move of a filled-in form; empty fields are left out. */

@@ -13,12 +13,13 @@ const ZOOM = 1.25
 
 /** Something that a drag moves in time. */
 export interface Grabbed {
-  /** The x that stays, in px of the page. */
-  readonly fromX: number
-  readonly drop: (ms: number) => void
+  readonly move: (ms: number) => void
+  readonly drop: () => void
+  /** Cancels the drag. */
+  readonly leave: () => void
 }
 
-type Grab = (target: EventTarget | null, clientX: number) => Grabbed | undefined
+type Grab = (target: EventTarget | null) => Grabbed | undefined
 
 /** The element has a `.brush`, which marks the dragged range, and draws `drawn` in `frame`. `grab` may take a press. */
 export function useTimeGestures(
@@ -29,21 +30,17 @@ export function useTimeGestures(
 ): void {
   const axis = useRef({ drawn, frame })
   axis.current = { drawn, frame }
-  useEffect(() => {
-    const box = ref.current
-    if (box === null) return undefined
-    const msAt = (clientX: number) =>
-      msAtX(clientX - box.getBoundingClientRect().left, axis.current.drawn, axis.current.frame)
-    return followGestures(box, msAt, () => shownRange.peek() ?? axis.current.drawn, grab)
-  }, [])
+  useEffect(() => (ref.current === null ? undefined : followGestures(ref.current, axis, grab)), [])
 }
 
 function followGestures(
   box: HTMLElement,
-  msAt: (clientX: number) => number,
-  span: () => TimeSpan,
+  axis: { readonly current: { readonly drawn: TimeSpan; readonly frame: Frame } },
   grab: Grab,
 ): () => void {
+  const msAt = (clientX: number) =>
+    msAtX(clientX - box.getBoundingClientRect().left, axis.current.drawn, axis.current.frame)
+  const span = () => shownRange.peek() ?? axis.current.drawn
   const ending = new AbortController()
   const brush = box.querySelector<HTMLElement>('.brush')
   let begun:
@@ -55,7 +52,7 @@ function followGestures(
   ) => box.addEventListener(name, act, { signal: ending.signal, passive: false })
 
   on('pointerdown', ({ button, clientX, target }) => {
-    const grabbed = grab(target, clientX)
+    const grabbed = grab(target)
     begun =
       button === 0 ? { x: clientX, ms: msAt(clientX), isDrag: false, ...(grabbed && { grabbed }) } : undefined
   })
@@ -64,7 +61,7 @@ function followGestures(
     if (!begun.isDrag) box.setPointerCapture(pointerId)
     begun.isDrag = true
     // A finger pulls, a mouse marks.
-    if (begun.grabbed) mark(begun.grabbed.fromX, clientX)
+    if (begun.grabbed) begun.grabbed.move(msAt(clientX))
     else if (pointerType === 'touch') showRange(moved(span(), begun.ms - msAt(clientX)))
     else mark(begun.x, clientX)
   })
@@ -73,12 +70,15 @@ function followGestures(
     leave()
     if (!isDrag) return
     box.addEventListener('click', (event) => event.stopPropagation(), { capture: true, once: true })
-    if (grabbed !== undefined) return grabbed.drop(msAt(clientX))
+    if (grabbed !== undefined) return grabbed.drop()
     if (pointerType === 'touch') return
     const [fromMs, toMs] = [ms, msAt(clientX)].sort((a, b) => a - b)
     showRange({ fromMs, toMs: Math.max(toMs, fromMs + MIN_SPAN_MS) })
   })
-  on('pointercancel', leave)
+  on('pointercancel', () => {
+    begun?.grabbed?.leave()
+    leave()
+  })
   on('dblclick', followNow)
   on('wheel', (event) => {
     // Lanes that scroll keep the plain wheel.

@@ -9,9 +9,7 @@ import { nowMs, timeline } from '../state.js'
 import { after } from '../timers.js'
 import { chosenInstant, show, shownRange } from '../view.js'
 import { formatInstant, instantLabel } from '../words.js'
-import { followedSpan, incidentSpan } from './spans.js'
-
-const isFollowing = computed(() => shownRange.value === undefined)
+import { DAY_MS, followedSpan, incidentSpan } from './spans.js'
 
 /** The visible span of the lanes. */
 export const visibleSpan = computed(
@@ -25,8 +23,9 @@ const shownInstant = computed((): number | undefined => {
   return endMs !== undefined && endMs < (nowMs.value ?? 0) ? endMs : undefined
 })
 
-export const showRange = ({ fromMs, toMs }: TimeSpan): void =>
-  show({ range: { fromMs: Math.round(fromMs), toMs: Math.round(toMs) } })
+/** Shows a range; the chosen instant stays unless another is given. */
+export const showRange = ({ fromMs, toMs }: TimeSpan, at = chosenInstant.peek()): void =>
+  show({ at, range: { fromMs: Math.round(fromMs), toMs: Math.round(toMs) } })
 
 export const followNow = (): void => show({ range: undefined, at: undefined })
 
@@ -65,7 +64,7 @@ export function RangeTools() {
   const range = shownRange.value
   return (
     <>
-      {range && <span class="range strong">{rangeInWords(range.fromMs, range.toMs)}</span>}
+      {range && <span class="range strong">{rangeInWords(range)}</span>}
       <fieldset class="group" aria-label="Time shown">
         <Button
           class="small"
@@ -78,7 +77,7 @@ export function RangeTools() {
         <Button
           class="small"
           title="Drag or wheel on chart or lanes to leave it, 0 or double click to return"
-          aria-pressed={isFollowing.value}
+          aria-pressed={range === undefined}
           onClick={followNow}
         >
           Follow now
@@ -89,11 +88,10 @@ export function RangeTools() {
 }
 
 /** `12:00:00 – 12:01:30`, with the day of the end where it differs, and tenths below 10 s. */
-function rangeInWords(fromMs: number, toMs: number): string {
-  const [from, to] = [fromMs, toMs].map(formatInstant)
-  const time = (ms: number) => instantLabel(ms, toMs - fromMs < 10_000 ? 100 : 1000)
-  const isOneDay = from.slice(0, 10) === to.slice(0, 10)
-  return `${isOneDay ? '' : `${from.slice(5, 10)} `}${time(fromMs)} – ${isOneDay ? '' : `${to.slice(5, 10)} `}${time(toMs)}`
+function rangeInWords({ fromMs, toMs }: TimeSpan): string {
+  const [fromDay, toDay] = [fromMs, toMs].map((ms) => instantLabel(ms, DAY_MS))
+  const [from, to] = [fromMs, toMs].map((ms) => instantLabel(ms, toMs - fromMs < 10_000 ? 100 : 1000))
+  return fromDay === toDay ? `${from} – ${to}` : `${fromDay} ${from} – ${toDay} ${to}`
 }
 
 /** The slider below the lanes: the instant whose responses the addresses show. */
@@ -114,13 +112,7 @@ export function Scrub({ gutter }: { readonly gutter: number }) {
       value={Math.round(valueMs / stepMs) * stepMs}
       aria-valuetext={instantMs === undefined ? 'now' : instantInWords(instantMs)}
       style={{ marginLeft: `${gutter - 8}px` }}
-      onInput={({ currentTarget }) => {
-        const { fromMs, toMs } = visibleSpan.peek()
-        show({
-          at: Number(currentTarget.value),
-          range: { fromMs: Math.round(fromMs), toMs: Math.round(toMs) },
-        })
-      }}
+      onInput={({ currentTarget }) => showRange(visibleSpan.peek(), Number(currentTarget.value))}
     />
   )
 }

@@ -55,7 +55,7 @@ export function widened({ fromMs, toMs }: TimeSpan, leastMs: number, nowMs: numb
   return { fromMs: fromMs - (missingMs - afterMs), toMs: toMs + afterMs }
 }
 
-const DAY_MS = 86_400_000
+export const DAY_MS = 86_400_000
 
 /** Parses `12:00:30` of the day of `nowMs`, `2026-03-01 12:00:30`, or `+0:30` and `+7:21:00` since the scenario was loaded. */
 export function instantIn(text: string, nowMs: number, loadedAt: string | null): number | undefined {
