@@ -1,5 +1,6 @@
 /** Concurrent requests, and a tally of their outcomes. */
 import { Agent, get } from 'node:http'
+import { PATIENCE_MS } from './patience.js'
 
 export interface Tally {
   /** Requests sent. */
@@ -8,7 +9,7 @@ export interface Tally {
   right: number
   /** 503 of a replica that has lost its store. */
   refused: number
-  /** Requests without a reply, or with an error of the balancer. */
+  /** Requests without a reply, also for longer than any machine stalls, or with an error of the balancer. */
   lost: number
   /** All others: counts by problem. */
   readonly wrong: Map<string, number>
@@ -55,7 +56,8 @@ export async function hammer({
         // Pauses before the next request to an unreachable address.
         setTimeout(resolve, 5)
       }
-      const asked = get(`${url}${path}`, { agent }, (reply) => {
+      const signal = AbortSignal.timeout(PATIENCE_MS)
+      const asked = get(`${url}${path}`, { agent, signal }, (reply) => {
         let body = ''
         reply.setEncoding('utf8')
         reply.on('data', (text: string) => {

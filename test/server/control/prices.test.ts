@@ -4,6 +4,7 @@ import { startSimulator } from '../../../src/entrypoints/index.js'
 import { controlOf } from '../../support/control.js'
 import { oneSimulator } from '../../support/one-simulator.js'
 import { testAlone } from '../../support/simulator.js'
+import { until } from '../../support/until.js'
 
 const AT = '2026-03-01T12:00:07.450Z'
 
@@ -66,7 +67,8 @@ test('they go on under the moves of a scenario, and hold no request up', async (
   const held = fetch(`${simulator().url}/arbitrum-fallback/ping`).catch((error: unknown) => error)
   await control.post('/journal/wait', { match: { base: 'fallback' } })
   await control.post('/prices', { asset: 'ETH', price: 2000 })
-  expect((await bodyOf('/session')).held).toBe(1)
+  // Of several replicas, the others know of it within a second.
+  await until(async () => expect((await bodyOf('/session')).held).toBe(1))
   expect(await eth()).toBe(2000)
   await control.post('/clock/advance', { by: '61s' })
   expect(await eth()).toBeCloseTo(1000, -1)
