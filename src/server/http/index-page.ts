@@ -39,15 +39,12 @@ export function createIndexPage(context: HttpContext): RequestHandler {
 
 /** Light and dark, from 400 px wide. */
 const INDEX_STYLE = `${PALETTE}
-* { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 72rem; padding: 1.5rem clamp(1rem, 4vw, 2.5rem) 3rem; color: var(--text); background: var(--ground); font: 16px/1.5 system-ui, sans-serif; }
+body { margin: 0 auto; max-width: 72rem; padding: 1.5rem clamp(1rem, 4vw, 2.5rem) 3rem; font: 16px/1.5 system-ui, sans-serif; }
 h1 { margin: 0; font-size: 1.8rem; letter-spacing: -.02em; overflow-wrap: anywhere; }
 h2 { margin: 2.2rem 0 .4rem; font-size: 1.15rem; }
 header p, section > p { margin: .2rem 0 .8rem; color: var(--faint); }
-small { color: var(--faint); font-weight: normal; }
-a { color: var(--link); text-underline-offset: .2em; }
+small { font-weight: normal; }
 .dashboard a { display: inline-block; margin-right: .4rem; padding: .35rem .9rem; border-radius: .6rem; color: var(--on-link); background: var(--link); font-weight: 600; text-decoration: none; }
-a:focus-visible, code:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 code { font: .875em/1.5 ui-monospace, SFMono-Regular, Menlo, monospace; overflow-wrap: anywhere; }
 .networks { display: grid; gap: .75rem; margin: 1rem 0; padding: 0; list-style: none; }
 .networks table { padding: .7rem .9rem; border: 1px solid var(--line); border-radius: .6rem; background: var(--raised); }
