@@ -3,6 +3,7 @@
 import {
   AXIS_HEIGHT,
   axis,
+  bar,
   barOf,
   drawing,
   type Frame,
@@ -117,10 +118,9 @@ function drawLane(
   const shown = rows.slice(0, maxRows)
   // Overlapping bands share one ground: each has its own row for its name.
   const groundY = y + shown.length * BAND_LINE
-  const grounds = mergedBands(bands).map((band) => {
-    const { x, width } = barOf(band, place)
-    return rect(classOf('band-ground', band.class), x, groundY, width, y + height - groundY)
-  })
+  const grounds = mergedBands(bands).map((band) =>
+    bar(classOf('band-ground', band.class), band, place, groundY, y + height - groundY),
+  )
   const drawnBands = shown.flatMap((row, line) =>
     row.map((band) => {
       const { name, class: look } = band

@@ -3,7 +3,7 @@ import type { OutcomeClass } from '../outcome-class.js'
 import {
   AXIS_HEIGHT,
   axis,
-  barOf,
+  bar,
   drawing,
   type Frame,
   ON_PAGE,
@@ -12,7 +12,7 @@ import {
   type XScale,
   xScaleIn,
 } from './frame.js'
-import { type Element, element, rect, text } from './tree.js'
+import { type Element, element, text } from './tree.js'
 
 export interface WaterfallRow extends TimeSpan {
   readonly n: number
@@ -66,6 +66,5 @@ function strip(name: string, { width }: Frame, child: Element): Element {
 }
 
 function drawBar(row: Omit<WaterfallRow, 'about'>, place: XScale, y: number): Element {
-  const { x, width } = barOf(row, place)
-  return rect(`mark ${row.kind}`, x, y + 3, width, BAR - 6)
+  return bar(`mark ${row.kind}`, row, place, y + 3, BAR - 6)
 }
