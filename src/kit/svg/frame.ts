@@ -74,6 +74,21 @@ export function drawing(
   return element('svg', look, ...children)
 }
 
+/** A root element that screen readers skip. */
+export function decoration(
+  look: string,
+  { width }: Frame,
+  height: number,
+  ...children: readonly Element[]
+): Element {
+  const viewBox = `0 0 ${width} ${height}`
+  return element(
+    'svg',
+    { class: `drawing ${look}`, viewBox, width, height, 'aria-hidden': 'true' },
+    ...children,
+  )
+}
+
 const HOUR_MS = 3600e3
 const STEPS_MS = [
   100,
@@ -121,11 +136,8 @@ export function axis(span: TimeSpan, frame: Frame, height: number, isLabelled = 
 
 /** The labels alone. */
 export function drawAxis(span: TimeSpan, frame: Frame): Element {
-  const { width, detail } = frame
-  const height = detail === undefined ? AXIS_HEIGHT : AXIS_HEIGHT + DETAIL_HEIGHT
-  const viewBox = `0 0 ${width} ${height}`
-  const look = { class: 'drawing axis', viewBox, width, height, 'aria-hidden': 'true' }
-  return element('svg', look, ...axisMarks(span, frame, undefined, 0))
+  const height = frame.detail === undefined ? AXIS_HEIGHT : AXIS_HEIGHT + DETAIL_HEIGHT
+  return decoration('axis', frame, height, ...axisMarks(span, frame, undefined, 0))
 }
 
 /** Lines of a height, and labels below `labelsY`; undefined for none. */

@@ -159,14 +159,8 @@ function drawHandles(bands: readonly Band[], rows: readonly Band[][], place: XSc
     const wide = Math.min(HANDLE_WIDTH, width / 2)
     return band.handles.map((handle, index) => {
       const left = index === 0 ? x : x + width - wide
-      const { name, attributes } = rect(
-        classOf('edge', band.class),
-        left,
-        y + row * BAND_LINE,
-        wide,
-        BAND_LINE - 1,
-      )
-      return element(name, { ...attributes, ...handle })
+      const edge = rect(classOf('edge', band.class), left, y + row * BAND_LINE, wide, BAND_LINE - 1)
+      return { ...edge, attributes: { ...edge.attributes, ...handle } }
     })
   })
 }

@@ -4,6 +4,7 @@ import {
   AXIS_HEIGHT,
   axis,
   bar,
+  decoration,
   drawing,
   type Frame,
   ON_PAGE,
@@ -49,20 +50,11 @@ export function drawWaterfall(about: string, span: TimeSpan, rows: readonly Wate
 
 /** A single row for a virtualised list, without text. */
 export function drawWaterfallRow(row: Omit<WaterfallRow, 'about'>, span: TimeSpan, frame: Frame): Element {
-  return strip('bar', frame, drawBar(row, xScaleIn(span, frame), 0))
+  return decoration('bar', frame, BAR, drawBar(row, xScaleIn(span, frame), 0))
 }
 
 export function drawWaterfallAxis(span: TimeSpan, frame: Frame): Element {
-  return strip('bar-axis', frame, axis(span, frame, 0))
-}
-
-function strip(name: string, { width }: Frame, child: Element): Element {
-  const viewBox = `0 0 ${width} ${BAR}`
-  return element(
-    'svg',
-    { class: `drawing ${name}`, viewBox, width, height: BAR, 'aria-hidden': 'true' },
-    child,
-  )
+  return decoration('bar-axis', frame, BAR, axis(span, frame, 0))
 }
 
 function drawBar(row: Omit<WaterfallRow, 'about'>, place: XScale, y: number): Element {

@@ -4,6 +4,7 @@ import {
   axis,
   bar,
   decimalStep,
+  decoration,
   type Frame,
   multiplesIn,
   type TimeSpan,
@@ -78,9 +79,10 @@ export function drawCandles(drawn: Drawn): Element {
       `M${x} ${ys[0]}V${ys[1]}M${left} ${ys[2]}H${right}V${ys[3]}H${left}Z`
   }
   const last = candles.at(-1)
-  return element(
-    'svg',
-    { class: 'drawing candles', width: frame.width, height, 'aria-hidden': 'true' },
+  return decoration(
+    'candles',
+    frame,
+    height,
     axis(span, frame, bottom),
     ...(seen.toMs - seen.fromMs < span.toMs - span.fromMs ? [bar('seen', seen, place, 0, bottom)] : []),
     ...prices.flatMap((usd) => [
