@@ -38,19 +38,21 @@ export async function buildPage() {
   return {
     files: {
       ...Object.fromEntries(scripts.map(({ fileName, code }) => [`${fileName}.gz`, packed(code)])),
-      'app.css.gz': packed(`${await palette()}\n${styleSheet(join(SOURCE, 'styles/app.css'))}`),
+      'app.css.gz': packed(`${await sharedStyle()}\n${styleSheet(join(SOURCE, 'styles/app.css'))}`),
     },
     modules: scripts.flatMap(({ moduleIds }) => moduleIds),
   }
 }
 
-/** The palette that all pages share, defined in a module for Node. */
-async function palette() {
+/** The styles that other pages share, defined in a module for Node. */
+async function sharedStyle() {
   const build = await rolldown({ input: join(SOURCE, '../../kit/svg/page.ts') })
   const { output } = await build.generate({ format: 'esm' })
   await build.close()
-  const { PALETTE } = await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`)
-  return withoutComments(PALETTE)
+  const { PALETTE, DRAWING_STYLE } = await import(
+    `data:text/javascript,${encodeURIComponent(output[0].code)}`
+  )
+  return withoutComments(PALETTE + DRAWING_STYLE)
 }
 
 /** @param {string} text */

@@ -46,7 +46,7 @@ export async function isLive(page: Page): Promise<void> {
 /** Visible text of an element. */
 export const textOf = (page: Page, selector: string): Promise<string> => page.locator(selector).innerText()
 
-/** Fill colours of the shapes below an element, such as `rgb(20, 121, 74)`. */
+/** Fill colours of the shapes below an element, such as `rgb(31, 119, 67)`. */
 export async function coloursIn(page: Page, selector: string): Promise<Set<string>> {
   const fills = `[...document.querySelectorAll('${selector} path')].map((path) => getComputedStyle(path).fill)`
   return new Set((await page.evaluate(fills)) as string[])

@@ -62,7 +62,7 @@ export function ClockPanel() {
 /** A separate component, as it renders several times a second. */
 function Now() {
   const ms = nowMs.value
-  return <time class={ms === undefined ? 'unseen' : ''}>{formatInstant(ms ?? 0)} UTC</time>
+  return <time>{ms === undefined ? '\u00a0' : `${formatInstant(ms)} UTC`}</time>
 }
 
 function ClockDialog() {

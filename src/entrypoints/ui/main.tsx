@@ -110,7 +110,7 @@ function App() {
 function Header() {
   return (
     <header class="top">
-      <div class="top-line">
+      <div class="top-line row">
         <h1>gmx-sim</h1>
         <SessionChooser />
         <ClockPanel />
@@ -124,7 +124,7 @@ function Header() {
 
 function Footer() {
   return (
-    <footer>
+    <footer class="row">
       <p>
         gmx-sim {hello.value?.version ?? ''}. None of these prices is real.{' '}
         <a href={PAGE_PATHS.below}>All addresses</a>{' '}

@@ -96,8 +96,8 @@ interface PanelProps {
 
 export function Panel({ id, title, tools, children }: PanelProps) {
   return (
-    <section id={id} class="panel" aria-labelledby={`${id}-title`}>
-      <div class="panel-head">
+    <section id={id} class="panel column" aria-labelledby={`${id}-title`}>
+      <div class="panel-head row">
         <h2 id={`${id}-title`}>{title}</h2>
         {tools}
       </div>

@@ -1,7 +1,7 @@
 /** Prices, times and outcomes as text; all times are UTC. */
 
 import type { OutcomeClass } from '../../kit/outcome-class.js'
-import { durationInWords, sinceInWords } from '../../kit/text/duration.js'
+import { durationInWords } from '../../kit/text/duration.js'
 import type { Entry } from './replies.js'
 
 /** Digits to show of a price: six significant ones, at least two decimals, at most those of the asset. */
@@ -33,15 +33,6 @@ export function instantLabel(ms: number, stepMs: number): string {
   if (stepMs < 1000) return exactTimeOf(new Date(ms).toISOString()).slice(0, -2)
   return stepMs >= 60_000 ? time.slice(0, 5) : time
 }
-
-/** Time since the scenario was loaded: `+0:30`. */
-export const sinceLabel =
-  (loadedAtMs: number) =>
-  (ms: number, stepMs: number): string => {
-    const unitMs = stepMs < 1000 ? 100 : 1000
-    const since = sinceInWords(Math.round((ms - loadedAtMs) / unitMs) * unitMs)
-    return stepMs < 1000 ? since : since.slice(0, -2)
-  }
 
 export const OUTCOMES: Readonly<Record<OutcomeClass, { readonly sign: string; readonly means: string }>> = {
   good: { sign: '✓', means: 'right data' },

@@ -4,6 +4,7 @@ import {
   AXIS_HEIGHT,
   axis,
   drawing,
+  multiplesIn,
   type NamedTimeSpan,
   ON_PAGE,
   phaseMarks,
@@ -62,9 +63,7 @@ export function drawCurves(values: Curves): Element {
     ((high - Math.min(Math.max(Number.isNaN(value) ? low : value, low), high)) / Math.max(high - low, 1e-9)) *
       (HEIGHT - TOP - 4)
   const distance = step(Math.max(high - low, 1e-9), MAX_STEPS)
-  const first = Math.ceil(low / distance)
-  const count = Math.floor(high / distance) - first + 1
-  const scale = Array.from({ length: count }, (_, index) => (first + index) * distance)
+  const scale = multiplesIn(low, high, distance)
   return drawing(
     about,
     frame,

@@ -1,6 +1,6 @@
 /** Time axis, phases and measures, shared by all drawings of a time span so that they align. */
 import { sinceInWords } from '../text/duration.js'
-import { type Element, element, line, text } from './tree.js'
+import { type Element, element, line, rect, text } from './tree.js'
 
 export interface TimeSpan {
   readonly fromMs: number
@@ -37,6 +37,19 @@ export function xScaleIn({ fromMs, toMs }: TimeSpan, { width, gutter } = ON_PAGE
 /** Least visible width of a bar. */
 export const MIN_BAR_WIDTH = 2.5
 
+/** A bar for a time span. */
+export function bar(
+  look: string,
+  span: TimeSpan,
+  place: XScale,
+  y: number,
+  height: number,
+  minWidth = MIN_BAR_WIDTH,
+): Element {
+  const { x, width } = barOf(span, place, minWidth)
+  return rect(look, x, y, width, height)
+}
+
 /** Place and width of a bar for a time span. */
 export function barOf({ fromMs, toMs }: TimeSpan, place: XScale, minWidth = MIN_BAR_WIDTH) {
   const x = place(fromMs)
@@ -59,6 +72,21 @@ export function drawing(
   const [tall, viewBox] = [Math.ceil(height), `0 0 ${width} ${Math.ceil(height)}`]
   const look = { class: 'drawing', viewBox, width, height: tall, role: 'group', 'aria-label': name }
   return element('svg', look, ...children)
+}
+
+/** A root element that screen readers skip. */
+export function decoration(
+  look: string,
+  { width }: Frame,
+  height: number,
+  ...children: readonly Element[]
+): Element {
+  const viewBox = `0 0 ${width} ${height}`
+  return element(
+    'svg',
+    { class: `drawing ${look}`, viewBox, width, height, 'aria-hidden': 'true' },
+    ...children,
+  )
 }
 
 const HOUR_MS = 3600e3
@@ -93,6 +121,13 @@ export function decimalStep(length: number, maxSteps: number): number {
   return ([1, 2, 5].find((factor) => length / (factor * power) <= maxSteps) ?? 10) * power
 }
 
+/** The multiples of `step` from `low` to `high`. */
+export function multiplesIn(low: number, high: number, step: number): number[] {
+  const first = Math.ceil(low / step)
+  const count = Math.max(Math.floor(high / step) - first + 1, 0)
+  return Array.from({ length: count }, (_, index) => (first + index) * step)
+}
+
 /** Lines of a height, and labels below them unless these are drawn apart. */
 export function axis(span: TimeSpan, frame: Frame, height: number, isLabelled = true): Element {
   const labelsY = isLabelled ? height : undefined
@@ -101,11 +136,8 @@ export function axis(span: TimeSpan, frame: Frame, height: number, isLabelled = 
 
 /** The labels alone. */
 export function drawAxis(span: TimeSpan, frame: Frame): Element {
-  const { width, detail } = frame
-  const height = detail === undefined ? AXIS_HEIGHT : AXIS_HEIGHT + DETAIL_HEIGHT
-  const viewBox = `0 0 ${width} ${height}`
-  const look = { class: 'drawing axis', viewBox, width, height, 'aria-hidden': 'true' }
-  return element('svg', look, ...axisMarks(span, frame, undefined, 0))
+  const height = frame.detail === undefined ? AXIS_HEIGHT : AXIS_HEIGHT + DETAIL_HEIGHT
+  return decoration('axis', frame, height, ...axisMarks(span, frame, undefined, 0))
 }
 
 /** Lines of a height, and labels below `labelsY`; undefined for none. */
@@ -119,16 +151,16 @@ function axisMarks(
   const place = xScaleIn(span, frame)
   const maxSteps = Math.max(Math.floor((width - gutter - RIGHT) / MIN_STEP), 1)
   const step = timeStep(span.toMs - span.fromMs, maxSteps)
-  const marks: Element[] = []
-  for (let ms = Math.ceil(span.fromMs / step) * step; ms <= span.toMs; ms += step) {
+  return multiplesIn(span.fromMs, span.toMs, step).flatMap((ms) => {
     const x = place(ms)
-    if (height !== undefined) marks.push(line('grid', x, 0, x, height))
-    if (labelsY === undefined) continue
-    marks.push(text('tick', x, labelsY + 14, label(ms, step), 'middle'))
-    if (detail === undefined) continue
-    marks.push(text('tick since', x, labelsY + 14 + DETAIL_HEIGHT, detail(ms, step), 'middle'))
-  }
-  return marks
+    const grid = height === undefined ? [] : [line('grid', x, 0, x, height)]
+    if (labelsY === undefined) return grid
+    const labels = [label(ms, step), ...(detail === undefined ? [] : [detail(ms, step)])]
+    const drawn = labels.map((words, row) =>
+      text(row === 0 ? 'tick' : 'tick since', x, labelsY + 14 + row * DETAIL_HEIGHT, words, 'middle'),
+    )
+    return [...grid, ...drawn]
+  })
 }
 
 const DETAIL_HEIGHT = 13
@@ -187,9 +219,9 @@ export function nowMark(
 }
 
 /** `+1:30`, or `+0:12.5` by the step. */
-function formatMoment(ms: number, stepMs: number): string {
-  const since = sinceInWords(ms)
-  return stepMs < 1000 ? since : since.slice(0, -2)
+export function formatMoment(ms: number, stepMs: number): string {
+  if (stepMs < 1000) return sinceInWords(ms)
+  return sinceInWords(Math.round(ms / 1000) * 1000).slice(0, -2)
 }
 
 /** Approximate width of a character in lanes: text cannot be measured before drawing. */

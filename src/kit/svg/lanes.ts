@@ -3,6 +3,7 @@
 import {
   AXIS_HEIGHT,
   axis,
+  bar,
   barOf,
   drawing,
   type Frame,
@@ -117,10 +118,9 @@ function drawLane(
   const shown = rows.slice(0, maxRows)
   // Overlapping bands share one ground: each has its own row for its name.
   const groundY = y + shown.length * BAND_LINE
-  const grounds = mergedBands(bands).map((band) => {
-    const { x, width } = barOf(band, place)
-    return rect(classOf('band-ground', band.class), x, groundY, width, y + height - groundY)
-  })
+  const grounds = mergedBands(bands).map((band) =>
+    bar(classOf('band-ground', band.class), band, place, groundY, y + height - groundY),
+  )
   const drawnBands = shown.flatMap((row, line) =>
     row.map((band) => {
       const { name, class: look } = band
@@ -159,14 +159,8 @@ function drawHandles(bands: readonly Band[], rows: readonly Band[][], place: XSc
     const wide = Math.min(HANDLE_WIDTH, width / 2)
     return band.handles.map((handle, index) => {
       const left = index === 0 ? x : x + width - wide
-      const { name, attributes } = rect(
-        classOf('edge', band.class),
-        left,
-        y + row * BAND_LINE,
-        wide,
-        BAND_LINE - 1,
-      )
-      return element(name, { ...attributes, ...handle })
+      const edge = rect(classOf('edge', band.class), left, y + row * BAND_LINE, wide, BAND_LINE - 1)
+      return { ...edge, attributes: { ...edge.attributes, ...handle } }
     })
   })
 }

@@ -1,6 +1,6 @@
 /** Two runs on one time axis: per lane, one above a line and the other below it. */
 import type { OutcomeClass } from '../outcome-class.js'
-import { AXIS_HEIGHT, axis, barOf, drawing, ON_PAGE, type TimeSpan, xScaleIn } from './frame.js'
+import { AXIS_HEIGHT, axis, bar, drawing, ON_PAGE, type TimeSpan, xScaleIn } from './frame.js'
 import { type Element, element, line, rect, text } from './tree.js'
 
 export interface RequestStretch extends TimeSpan {
@@ -26,10 +26,7 @@ export function drawMirrored({ about, span, lanes }: Mirrored): Element {
   const place = xScaleIn(span, frame)
   const height = lanes.length * (2 * HALF + GAP)
   const half = (stretches: readonly RequestStretch[], y: number) =>
-    stretches.map((stretch) => {
-      const { x, width } = barOf(stretch, place, MIN_STRETCH_WIDTH)
-      return rect(`mark ${stretch.kind}`, x, y, width, HALF - 2)
-    })
+    stretches.map((stretch) => bar(`mark ${stretch.kind}`, stretch, place, y, HALF - 2, MIN_STRETCH_WIDTH))
   const drawn = lanes.map(({ name, above, below }, index) => {
     const y = index * (2 * HALF + GAP)
     const width = frame.width - frame.gutter

@@ -28,7 +28,7 @@ ${body}
 `
 }
 
-/** Colours and sizes of all pages as a style sheet, for light and dark schemes. */
+/** Style sheet of all pages: colours and sizes for light and dark schemes, text, links and focus. */
 export const PALETTE = `
 :root {
   color-scheme: light dark;
@@ -41,8 +41,6 @@ export const PALETTE = `
   --faint: #565d6b;
   --link: #0b57b7;
   --on-link: #fff;
-  --up: #14794a;
-  --down: #b3362c;
   --good: #1f7743;
   --wrong: #9a5700;
   --error: #c02626;
@@ -65,8 +63,6 @@ export const PALETTE = `
     --faint: #a5adbb;
     --link: #7db4ff;
     --on-link: #0d1520;
-    --up: #4ec98a;
-    --down: #ff8379;
     --good: #4cc07c;
     --wrong: #f0a53c;
     --error: #ff7b72;
@@ -76,4 +72,19 @@ export const PALETTE = `
     --event: #5b93ee40;
   }
 }
+* { box-sizing: border-box; }
+body { color: var(--text); background: var(--ground); }
+a { color: var(--link); text-underline-offset: 0.2em; }
+small { color: var(--faint); }
+:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+`
+
+/** Style sheet of drawings: what report and dashboard have in common. */
+export const DRAWING_STYLE = `
+.drawing { display: block; }
+.drawing text { font: 11px system-ui, sans-serif; fill: var(--text); }
+.drawing :is(.tick, .lane-detail, .number, .bound-name, .phase-name) { fill: var(--faint); }
+.drawing .lane-name { font-weight: 600; }
+.grid { stroke: var(--line); stroke-width: 0.5; }
+.lane { fill: var(--raised); }
 `

@@ -3,7 +3,8 @@ import type { OutcomeClass } from '../outcome-class.js'
 import {
   AXIS_HEIGHT,
   axis,
-  barOf,
+  bar,
+  decoration,
   drawing,
   type Frame,
   ON_PAGE,
@@ -12,7 +13,7 @@ import {
   type XScale,
   xScaleIn,
 } from './frame.js'
-import { type Element, element, rect, text } from './tree.js'
+import { type Element, element, text } from './tree.js'
 
 export interface WaterfallRow extends TimeSpan {
   readonly n: number
@@ -49,23 +50,13 @@ export function drawWaterfall(about: string, span: TimeSpan, rows: readonly Wate
 
 /** A single row for a virtualised list, without text. */
 export function drawWaterfallRow(row: Omit<WaterfallRow, 'about'>, span: TimeSpan, frame: Frame): Element {
-  return strip('bar', frame, drawBar(row, xScaleIn(span, frame), 0))
+  return decoration('bar', frame, BAR, drawBar(row, xScaleIn(span, frame), 0))
 }
 
 export function drawWaterfallAxis(span: TimeSpan, frame: Frame): Element {
-  return strip('bar-axis', frame, axis(span, frame, 0))
-}
-
-function strip(name: string, { width }: Frame, child: Element): Element {
-  const viewBox = `0 0 ${width} ${BAR}`
-  return element(
-    'svg',
-    { class: `drawing ${name}`, viewBox, width, height: BAR, 'aria-hidden': 'true' },
-    child,
-  )
+  return decoration('bar-axis', frame, BAR, axis(span, frame, 0))
 }
 
 function drawBar(row: Omit<WaterfallRow, 'about'>, place: XScale, y: number): Element {
-  const { x, width } = barOf(row, place)
-  return rect(`mark ${row.kind}`, x, y + 3, width, BAR - 6)
+  return bar(`mark ${row.kind}`, row, place, y + 3, BAR - 6)
 }

@@ -31,6 +31,7 @@ export function drawings(timeline: Timeline, checks: readonly CheckReport[]): st
     parts: Partial<CurvesOptions> & Pick<CurvesOptions, 'range' | 'format' | 'step'>,
   ) => figures.push([heading, drawCurves({ about, ...frame, ...parts })])
   const worst = worstOf(servingsOf(timeline))
+  const observed = observedIn(timeline)
   if (worst !== undefined) {
     // The curve that the check measures, of its worst kind of data.
     const points = worst.gaps.flatMap(({ curve }) => curve)
@@ -42,7 +43,7 @@ export function drawings(timeline: Timeline, checks: readonly CheckReport[]): st
     )
   }
   if (timeline.observations.length > 0) {
-    const dots = ageDots(timeline)
+    const dots = observed.flatMap(({ age }) => age)
     const values = dots.map(({ value }) => value)
     draw('Age of the data acted on', 'Age of the data that the client acted on', {
       dots,
@@ -50,7 +51,7 @@ export function drawings(timeline: Timeline, checks: readonly CheckReport[]): st
     })
   }
   for (const { symbol, points } of timeline.market) {
-    const dots = priceDots(timeline, symbol)
+    const dots = observed.filter((one) => one.symbol === symbol).map(({ price }) => price)
     if (dots.length === 0) continue
     const values = points.map(([, price]) => price)
     const [lowest, highest] = [minOf(values), maxOf(values)]
@@ -85,30 +86,19 @@ function lanesOf(timeline: Timeline): Lane[] {
   }))
 }
 
-function ageDots(timeline: Timeline): Dot[] {
-  return observedIn(timeline).flatMap(({ atMs, symbol, ageMs, reading }): Dot[] => {
-    if (ageMs === null) return []
-    const about = `${symbol} at ${momentInUtc(timeline, atMs)}: ${durationInWords(ageMs)} old, ${reading}`
-    return [{ class: reading, atMs, value: ageMs, about }]
-  })
-}
-
-function priceDots(timeline: Timeline, ofSymbol: string): Dot[] {
-  const observed = observedIn(timeline).filter(({ symbol }) => symbol === ofSymbol)
-  return observed.map(({ atMs, price, reading }) => {
-    return {
-      class: reading,
-      atMs,
-      value: price,
-      about: `${price} USD at ${momentInUtc(timeline, atMs)}: ${reading}`,
-    }
-  })
-}
-
-/** Each observation with the reply that it is from. */
+/** The age of each observation that a reply has, and its price, as dots. */
 function observedIn(timeline: Timeline) {
   const matches = matchesOf(timeline)
-  return timeline.observations.map((one, index) => ({ ...one, ...matches[index] }))
+  return timeline.observations.map(({ atMs, symbol, price }, index) => {
+    const { ageMs, reading } = matches[index]
+    const at = `at ${momentInUtc(timeline, atMs)}`
+    const dot = (value: number, about: string): Dot => ({ class: reading, atMs, value, about })
+    return {
+      symbol,
+      age: ageMs === null ? [] : [dot(ageMs, `${symbol} ${at}: ${durationInWords(ageMs)} old, ${reading}`)],
+      price: dot(price, `${price} USD ${at}: ${reading}`),
+    }
+  })
 }
 
 const MIN_SCALE_MS = 20_000

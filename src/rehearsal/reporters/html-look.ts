@@ -10,10 +10,9 @@ export const HATCHES = `<svg class="hatches" width="0" height="0" aria-hidden="t
 ).join('')}</defs></svg>`
 
 export const STYLE = `
-* { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 1100px; padding: 1rem 1.25rem 5rem; font: 15px/1.5 system-ui, sans-serif; color: var(--text); background: var(--ground); }
+body { margin: 0 auto; max-width: 1100px; padding: 1rem 1.25rem 5rem; font: 15px/1.5 system-ui, sans-serif; }
 h1 { margin: 0; font-size: 1.6rem; } h2 { margin: 0 0 .5rem; font-size: 1.25rem; } h3 { margin: 1rem 0 .25rem; font-size: .95rem; }
-a { color: var(--link); } small, .level, .measured { color: var(--faint); } code { font-size: .9em; overflow-wrap: anywhere; }
+.level, .measured { color: var(--faint); } code { font-size: .9em; overflow-wrap: anywhere; }
 section { margin-top: 2rem; padding-top: 1.25rem; border-top: 1px solid var(--line); }
 table { border-collapse: collapse; width: 100%; } th, td { padding: .3rem .75rem .3rem 0; text-align: left; border-bottom: 1px solid var(--line); vertical-align: top; }
 .figure { font-variant-numeric: tabular-nums; } .score { font-variant-numeric: tabular-nums; }
@@ -28,14 +27,12 @@ table { border-collapse: collapse; width: 100%; } th, td { padding: .3rem .75rem
 .fold { margin: .75rem 0; } .fold > summary { cursor: pointer; font-weight: 600; } .rules { font-size: .85rem; padding-left: 1.2rem; }
 .legend { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; padding: 0; margin: 1rem 0; list-style: none; font-size: .85rem; }
 .key { display: inline-block; width: .8em; height: .8em; margin-right: .4em; vertical-align: -.05em; border-radius: 2px; }
-.scroll { overflow-x: auto; } .drawing { display: block; width: 100%; min-width: 900px; height: auto; }
-.drawing text { font: 11px system-ui, sans-serif; fill: var(--text); }
-.drawing .tick, .drawing .number, .drawing .bound-name, .drawing .phase-name, .drawing .lane-detail { fill: var(--faint); }
-.drawing .band-name { font-size: 10px; paint-order: stroke; stroke: var(--raised); stroke-width: 3px; stroke-linejoin: round; } .drawing .lane-name { font-size: 11px; font-weight: 600; }
-.grid { stroke: var(--line); stroke-width: .5; } .phase { stroke: var(--faint); stroke-dasharray: 4 3; }
+.scroll { overflow-x: auto; } .drawing { width: 100%; min-width: 900px; height: auto; }
+.drawing .band-name { font-size: 10px; paint-order: stroke; stroke: var(--raised); stroke-width: 3px; stroke-linejoin: round; }
+.phase { stroke: var(--faint); stroke-dasharray: 4 3; }
 ${OUTCOME_CLASSES.map((name) => `.key.${name} { background: var(--${name}); } .mark.${name}, .hatch.${name} { fill: var(--${name}); } .band.${name}, .band-ground.${name} { fill: url(#hatch-${name}); }`).join('\n')}
 .hatches { position: absolute; } .hatch { fill-opacity: .22; }
-.lane { fill: var(--raised); } .band, .band-ground { fill: var(--band); } .band { stroke: var(--line); stroke-width: .5; } .band-ground { fill-opacity: .5; } .band.event { fill: var(--event); }
+.band, .band-ground { fill: var(--band); } .band { stroke: var(--line); stroke-width: .5; } .band-ground { fill-opacity: .5; } .band.event { fill: var(--event); }
 .mark { cursor: default; } .mark:hover, .mark:focus { stroke: var(--text); stroke-width: 2; outline: none; }
 .marking .lane-group .mark:not(.marked) { opacity: .2; } .marked { stroke: var(--text); stroke-width: 1; }
 .curve { fill: none; stroke-width: 1.5; } .curve.market { stroke: var(--faint); } .curve.lack { stroke: var(--link); }
@@ -46,7 +43,6 @@ ${OUTCOME_CLASSES.map((name) => `.key.${name} { background: var(--${name}); } .m
 pre { margin: .5rem 0; font-size: .85rem; }
 .check { border-bottom: 1px solid var(--line); padding: .3rem 0; } .check summary { cursor: pointer; padding-left: 1.1rem; text-indent: -1.1rem; }
 .check .because { display: block; text-indent: 0; color: var(--faint); } .check p { margin: .25rem 1.1rem; color: var(--faint); font-size: .85rem; }
-:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 #status { position: fixed; inset: auto 0 0; margin: 0; padding: .5rem 1.25rem; background: var(--raised); border-top: 1px solid var(--line); font-size: .85rem; }
 #status:empty { visibility: hidden; }
 @media (max-width: 500px) { body { padding: .75rem .75rem 4rem; } .facts { grid-template-columns: 1fr 1fr; } }

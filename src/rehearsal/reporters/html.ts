@@ -4,7 +4,7 @@ import type { Timeline } from '../../grading/timeline.js'
 import { maxOf } from '../../kit/numbers/lists.js'
 import type { OutcomeClass } from '../../kit/outcome-class.js'
 import { drawMirrored, type RequestStretch } from '../../kit/svg/mirrored.js'
-import { BOTH_SCHEMES, PALETTE, toPage } from '../../kit/svg/page.js'
+import { BOTH_SCHEMES, DRAWING_STYLE, PALETTE, toPage } from '../../kit/svg/page.js'
 import { escapeMarkup as safe, toMarkup } from '../../kit/svg/tree.js'
 import { durationInWords } from '../../kit/text/duration.js'
 import { headOf, type ReportHead } from '../head.js'
@@ -31,7 +31,7 @@ export function writeHtml(
     title: head.title,
     head: `${BOTH_SCHEMES}
 <meta http-equiv="Content-Security-Policy" content="${policy}">
-<style>${PALETTE}${STYLE}</style>`,
+<style>${PALETTE}${DRAWING_STYLE}${STYLE}</style>`,
     body: `${HATCHES}
 <header>
 ${headHtml(head, report)}

@@ -39,20 +39,15 @@ export function createIndexPage(context: HttpContext): RequestHandler {
 
 /** Light and dark, from 400 px wide. */
 const INDEX_STYLE = `${PALETTE}
-* { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 72rem; padding: 1.5rem clamp(1rem, 4vw, 2.5rem) 3rem; color: var(--text); background: var(--ground); font: 16px/1.5 system-ui, sans-serif; }
+body { margin: 0 auto; max-width: 72rem; padding: 1.5rem clamp(1rem, 4vw, 2.5rem) 3rem; font: 16px/1.5 system-ui, sans-serif; }
 h1 { margin: 0; font-size: 1.8rem; letter-spacing: -.02em; overflow-wrap: anywhere; }
 h2 { margin: 2.2rem 0 .4rem; font-size: 1.15rem; }
 header p, section > p { margin: .2rem 0 .8rem; color: var(--faint); }
-small { color: var(--faint); font-weight: normal; }
-a { color: var(--link); text-underline-offset: .2em; }
+small { font-weight: normal; }
 .dashboard a { display: inline-block; margin-right: .4rem; padding: .35rem .9rem; border-radius: .6rem; color: var(--on-link); background: var(--link); font-weight: 600; text-decoration: none; }
-a:focus-visible, code:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
-code { font: .875em/1.5 ui-monospace, SFMono-Regular, Menlo, monospace; overflow-wrap: anywhere; }
-.networks { display: grid; gap: .75rem; margin: 1rem 0; padding: 0; list-style: none; }
-.networks table { padding: .7rem .9rem; border: 1px solid var(--line); border-radius: .6rem; background: var(--raised); }
-.networks { grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); }
-.networks table { display: block; border-spacing: 0; }
+code { font: .875em/1.5 var(--mono); overflow-wrap: anywhere; }
+.networks { margin: 1rem 0; gap: .75rem; }
+.networks table { display: block; border-spacing: 0; padding: .7rem .9rem; border: 1px solid var(--line); border-radius: .6rem; background: var(--raised); }
 .networks tbody { display: block; }
 .networks tr { display: grid; grid-template-columns: 6rem 1fr; }
 .networks code { user-select: all; cursor: copy; }
@@ -62,7 +57,8 @@ th { text-align: left; font-weight: normal; color: var(--faint); }
 .endpoints th, .endpoints td { padding: .4rem .8rem .4rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 .endpoints th { color: inherit; }
 .endpoints td:last-child { word-spacing: .4em; padding-right: 0; }
-.links { margin: 0; padding: 0; list-style: none; display: grid; gap: .3rem 2rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); }
+.links { margin: 0; padding: 0; list-style: none; gap: .3rem 2rem; }
+:is(.networks, .links) { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); }
 @media (max-width: 44rem) {
   .networks tr { display: block; padding-top: .3rem; }
   .networks th, .networks td { display: block; padding: 0; font-size: .875rem; }

@@ -87,7 +87,7 @@ function secured(response: Response): Response {
 }
 
 /** Placeholder layout until the script runs, so that nothing shifts. */
-const SKELETON = `<header class="top"><div class="top-line"><h1>gmx-sim</h1></div></header>
+const SKELETON = `<header class="top"><div class="top-line row"><h1>gmx-sim</h1></div></header>
 <main aria-busy="true">${[
   ['market', 'Market'],
   ['bases', 'Addresses for your client'],
@@ -96,7 +96,7 @@ const SKELETON = `<header class="top"><div class="top-line"><h1>gmx-sim</h1></di
 ]
   .map(
     ([id, title]) =>
-      `<section id="${id}" class="panel"><div class="panel-head"><h2>${title}</h2></div></section>`,
+      `<section id="${id}" class="panel column"><div class="panel-head row"><h2>${title}</h2></div></section>`,
   )
   .join('\n')}</main>`
 
@@ -105,7 +105,7 @@ function uiPage(script: string, style: string): string {
     title: 'gmx-sim',
     head: `${BOTH_SCHEMES}
 <link rel="stylesheet" href="${escapeMarkup(style)}">`,
-    body: `<div id="app">${SKELETON}</div>
+    body: `<div id="app" class="column">${SKELETON}</div>
 <noscript>This page is a program: it needs JavaScript. All that it shows is also in the control API.</noscript>
 <script type="module" src="${escapeMarkup(script)}"></script>`,
   })

@@ -31,7 +31,7 @@ describe.skipIf(!hasChromium())('dashboard, market', () => {
     const { page, complaints } = await openDashboard()
     await shows(page, (await candlesOf('ETH', '1m', 1))[0])
     expect(await textOf(page, '.last-price')).toMatch(/^[\d,.]+\s+USD(?:\s+.*spread 0\.\d+ %)?$/s)
-    const [up, down] = ['rgb(20, 121, 74)', 'rgb(179, 54, 44)']
+    const [up, down] = ['rgb(31, 119, 67)', 'rgb(192, 38, 38)']
     await until(async () => {
       const colours = await coloursIn(page, '.chart')
       expect([up, down].filter((colour) => !colours.has(colour))).toEqual([])

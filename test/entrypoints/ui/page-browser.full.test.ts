@@ -137,10 +137,10 @@ describe.skipIf(!hasChromium())('dashboard', () => {
 
   test('it follows the system from light to dark, the candles too', async () => {
     const { page } = await openDashboard(DASHBOARD, { colorScheme: 'light' })
-    await until(async () => expect(await coloursIn(page, '.chart')).toContain('rgb(20, 121, 74)'))
+    await until(async () => expect(await coloursIn(page, '.chart')).toContain('rgb(31, 119, 67)'))
     await page.emulateMedia({ colorScheme: 'dark' })
-    await until(async () => expect(await coloursIn(page, '.chart')).toContain('rgb(78, 201, 138)'))
-    expect(await coloursIn(page, '.chart')).not.toContain('rgb(20, 121, 74)')
+    await until(async () => expect(await coloursIn(page, '.chart')).toContain('rgb(76, 192, 124)'))
+    expect(await coloursIn(page, '.chart')).not.toContain('rgb(31, 119, 67)')
   })
 
   test('the layout does not shift while data arrives', async () => {

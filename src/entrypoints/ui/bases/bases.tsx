@@ -31,8 +31,8 @@ export function BasesPanel() {
             <tr>
               <th scope="col">Address</th>
               <th scope="col">{then ? `Response at ${instantInWords(Date.parse(then.at))}` : current}</th>
-              <th scope="col" class="figure">
-                <abbr title="Requests per second, over the last 5 s">Req/s</abbr>
+              <th scope="col" class="figure" title="Requests per second, over the last 5 s">
+                Req/s
               </th>
               <th scope="col">Last</th>
             </tr>
@@ -119,7 +119,7 @@ function BreakButtons({ base }: { readonly base: ShownBase }) {
       await play(withBreakage(text, base, fault, LASTS, endedBreakages()))
     }, `${name} for 30 s: ${about}. Edit shows the rule`)
   return (
-    <fieldset class="on-row" aria-label={`Break ${addressOf(base)} for 30 s`} onKeyDown={moveAlong}>
+    <fieldset class="group on-row" aria-label={`Break ${addressOf(base)} for 30 s`} onKeyDown={moveAlong}>
       {BREAKAGES.map((breakage, index) => (
         <Button
           key={breakage.label}

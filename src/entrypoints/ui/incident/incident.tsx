@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { formatMoment } from '../../../kit/svg/frame.js'
 import { durationInWords } from '../../../kit/text/duration.js'
 import { pluralize } from '../../../kit/text/words.js'
 import { attempt, call, notify, read } from '../api.js'
@@ -9,7 +10,7 @@ import type { ScenarioItem } from '../replies.js'
 import { counts, session, timeline } from '../state.js'
 import { RangeTools } from '../time/shown-time.js'
 import { show } from '../view.js'
-import { inPrint, OUTCOMES, sinceLabel } from '../words.js'
+import { inPrint, OUTCOMES } from '../words.js'
 import { edit, enteredLanes } from './edges.js'
 import { Editor, MiniLanes, Sets } from './editor.js'
 import { LanesPanel } from './lanes.js'
@@ -123,8 +124,6 @@ export function Library() {
   )
 }
 
-const sinceStart = sinceLabel(0)
-
 /** A scenario of the library; unfolded, its effects with their times since its start. */
 function LibraryItem({ scenario }: { readonly scenario: ScenarioItem }) {
   const { name, description, tags, durationMs, spans, sets } = scenario
@@ -152,7 +151,7 @@ function LibraryItem({ scenario }: { readonly scenario: ScenarioItem }) {
           {spans.map(({ what, fromMs, untilMs }) => (
             <li key={`${fromMs} ${what}`}>
               <span class="code">
-                {sinceStart(fromMs, 1000)} – {untilMs === null ? 'end' : sinceStart(untilMs, 1000)}
+                {formatMoment(fromMs, 1000)} – {untilMs === null ? 'end' : formatMoment(untilMs, 1000)}
               </span>{' '}
               {inPrint(what)}
             </li>

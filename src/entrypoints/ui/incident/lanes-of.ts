@@ -53,7 +53,7 @@ export function lanesOf(pictured: Pictured): Lane[] {
           class: rule.acting ? `${rule.met} acting` : rule.met,
           handles: handlesOf(rule, reached),
           fromMs: loadedAtMs + rule.fromMs,
-          toMs: rule.untilMs === null ? Number.POSITIVE_INFINITY : loadedAtMs + rule.untilMs,
+          toMs: loadedAtMs + (rule.untilMs ?? Infinity),
         }))
         .filter((band) => isIn(band, span)),
     }))
@@ -142,17 +142,19 @@ const factsOf = (entry: Entry) =>
 
 /** Market moves of the scenario and by hand, in ms since 1970. */
 export function movesIn(timeline: TimelineReply) {
+  const { events, moves, prices } = timeline
   const loadedAtMs = loadedAtMsOf(timeline)
-  const placed = (kind: 'event' | 'price', { asset, what, fromMs, untilMs }: TimelineMove) => ({
-    ...{ asset, what, kind, fromMs: loadedAtMs + fromMs },
-    toMs: untilMs === null ? Number.POSITIVE_INFINITY : loadedAtMs + untilMs,
-  })
-  const made = timeline.moves.map(({ asset, what, from, until }) => ({
+  const placed =
+    (kind: 'event' | 'price') =>
+    ({ asset, what, fromMs, untilMs }: TimelineMove) => ({
+      ...{ asset, what, kind, fromMs: loadedAtMs + fromMs },
+      toMs: loadedAtMs + (untilMs ?? Infinity),
+    })
+  const byHand = moves.map(({ asset, what, from, until }) => ({
     ...{ asset, what, kind: 'event' as const, fromMs: Date.parse(from) },
-    toMs: until === null ? Number.POSITIVE_INFINITY : Date.parse(until),
+    toMs: until === null ? Infinity : Date.parse(until),
   }))
-  const prices = timeline.prices.map((price) => placed('price', price))
-  return [...timeline.events.map((event) => placed('event', event)), ...made, ...prices]
+  return [...events.map(placed('event')), ...byHand, ...prices.map(placed('price'))]
 }
 
 const MAX_NAMES = 3

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
-import { drawAxis, type Frame } from '../../../kit/svg/frame.js'
+import { drawAxis, type Frame, formatMoment } from '../../../kit/svg/frame.js'
 import { bandRowsOf, drawLanes, withNow } from '../../../kit/svg/lanes.js'
 import { read } from '../api.js'
 import { assign, usePolled, useSize } from '../hooks.js'
@@ -11,7 +11,7 @@ import { SvgDrawing } from '../svg.js'
 import { useTimeGestures } from '../time/gestures.js'
 import { Scrub, visibleSpan } from '../time/shown-time.js'
 import { chosenInstant } from '../view.js'
-import { instantLabel, isHeld, sinceLabel } from '../words.js'
+import { instantLabel, isHeld } from '../words.js'
 import { enteredLanes, grabEdge, moveEdgeByKey, shownTimeline } from './edges.js'
 import { lanesOf, marketStrip, unkeptIn } from './lanes-of.js'
 import { moveAmongMarks, numberAt, numberNear } from './marks-keys.js'
@@ -43,7 +43,9 @@ export function LanesPanel() {
       width,
       gutter: GUTTER,
       label: instantLabel,
-      ...(loadedAt !== null && { detail: sinceLabel(Date.parse(loadedAt)) }),
+      ...(loadedAt !== null && {
+        detail: (ms, stepMs) => formatMoment(ms - Date.parse(loadedAt), stepMs),
+      }),
     }),
     [width, loadedAt],
   )

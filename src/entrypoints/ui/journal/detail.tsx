@@ -175,8 +175,11 @@ function Summary({ entry }: { readonly entry: Entry }) {
   const { method, url, urlLength, met } = entry
   return (
     <>
-      <p class="came-of strong">
-        <Outcome met={met} words={outcomeInWords(entry)} /> <span class="faint">{OUTCOMES[met].means}</span>
+      <p>
+        <strong>
+          <Outcome met={met} words={outcomeInWords(entry)} />
+        </strong>{' '}
+        <span class="faint">{OUTCOMES[met].means}</span>
       </p>
       <p class="code url">
         {method} {url}

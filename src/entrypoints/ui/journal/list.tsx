@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type Frame, ON_PAGE, type TimeSpan } from '../../../kit/svg/frame.js'
 import { drawWaterfallAxis, drawWaterfallRow } from '../../../kit/svg/waterfall.js'
-import { useSize } from '../hooks.js'
+import { actOnKey, useSize } from '../hooks.js'
 import { barsOf, placeInList, windowOf } from '../journal-entries.js'
 import { Button, Outcome } from '../parts.js'
 import type { Entry } from '../replies.js'
@@ -74,6 +74,12 @@ export function List() {
     // Not on every new request, although each moves the chosen one.
   }, [chosen])
 
+  const choose = (place: number) => {
+    if (total === 0) return
+    chosenN.value = entries[total - 1 - Math.min(Math.max(place, 0), total - 1)].n
+    if (openRequestNumber.peek() !== undefined) show({ request: chosenN.value })
+  }
+
   const { mode, rate } = clock.value ?? { mode: 'frozen', rate: 1 }
   const visible = entries.slice(Math.max(total - first - count, 0), total - first)
   const bars = barsOf(visible, mode === 'frozen' ? 0 : rate, nowMs.peek() ?? 0)
@@ -126,14 +132,18 @@ export function List() {
           if (row !== null) lookAt(Number(row.getAttribute('data-n')))
         }}
         onKeyDown={(event) => {
-          const place = placeAfter(event.key, chosenPlace ?? 0, total, count - 2)
-          if (place !== undefined) {
-            chosenN.value = entries[total - 1 - place].n
-            if (openRequestNumber.peek() !== undefined) show({ request: chosenN.value })
-          } else if (event.key === 'Enter' || event.key === ' ') lookAt(chosen)
-          else if (event.key === 'Escape') lookAt(undefined)
-          else return
-          event.preventDefault()
+          const place = chosenPlace ?? 0
+          actOnKey(event, {
+            ArrowDown: () => choose(place + 1),
+            ArrowUp: () => choose(place - 1),
+            PageDown: () => choose(place + count - 2),
+            PageUp: () => choose(place - count + 2),
+            Home: () => choose(0),
+            End: () => choose(total - 1),
+            Enter: () => lookAt(chosen),
+            ' ': () => lookAt(chosen),
+            Escape: () => lookAt(undefined),
+          })
         }}
       >
         {total === 0 && (
@@ -190,18 +200,6 @@ function Row({ entry, place, total, bar, span, frame }: RowProps) {
       <SvgDrawing part={drawWaterfallRow({ n, kind: met, ...bar }, span, frame)} />
     </div>
   )
-}
-
-function placeAfter(key: string, place: number, total: number, page: number): number | undefined {
-  const to = {
-    ArrowDown: place + 1,
-    ArrowUp: place - 1,
-    PageDown: place + page,
-    PageUp: place - page,
-    Home: 0,
-    End: total - 1,
-  }[key]
-  return to === undefined || total === 0 ? undefined : Math.min(Math.max(to, 0), total - 1)
 }
 
 /** Scrolls as little as needed to show the whole row. */

@@ -35,27 +35,22 @@ export function Chart() {
   })
   useSignalEffect(() => loadFor(visibleSpan.value))
   useTimeGestures(box, span, frame)
-  const marks = useMemo(
-    () => (loaded && shown ? marksIn(loaded, shown, moversOfChosen.value) : []),
-    [loaded, shown?.period, moversOfChosen.value],
-  )
-  const scale = useMemo(() => shown && candleScale(shown, span, height), [shown, span, height])
+  const movers = moversOfChosen.value
   const isNewest = shown !== undefined && shown.beforeMs > (nowMs.value ?? 0)
-  const still = useMemo(
-    () =>
-      shown &&
-      scale &&
-      width > 0 &&
-      drawCandles({ shown, isNewest, marks, span, seen, frame, height, scale }),
-    [shown, marks, scale, frame, seen.fromMs, seen.toMs, isNewest],
-  )
+  const chart = useMemo(() => {
+    if (shown === undefined || width === 0) return undefined
+    const marks = loaded ? marksIn(loaded, shown, movers) : []
+    const scale = candleScale(shown, span, height)
+    const still = drawCandles({ shown, isNewest, marks, span, seen, frame, height, scale })
+    return { marks, scale, still }
+  }, [shown, loaded, movers, span, seen.fromMs, seen.toMs, frame, height, isNewest])
   const { seconds, usd } = pointed.value ?? {}
   const last = (shown?.candles.length ?? 1) - 1
   const at = shown?.candles.findIndex((candle) => candle[0] === seconds) ?? -1
   const index = at < 0 ? last : at
-  const candle = shown && scale && candleInWords(shown, index, marks, scale.digits)
-  const drawn = () => {
-    if (!still || !scale || seconds === undefined) return still
+  const candle = shown && chart && candleInWords(shown, index, chart.marks, chart.scale.digits)
+  const drawnOn = ({ still, scale }: NonNullable<typeof chart>) => {
+    if (seconds === undefined) return still
     const x = xScaleIn(span, frame)(seconds * 1000 + periodMs / 2)
     const price = drawPrice(usd ?? shown?.candles[index]?.[4] ?? 0, 'cross', frame, scale)
     return { ...still, children: [...still.children, line('price-line cross', x, 0, x, height), ...price] }
@@ -94,7 +89,9 @@ export function Chart() {
           const ms = msAtX(clientX - left, span, frame)
           const found = shown?.candles.findLast(([seconds]) => seconds * 1000 <= ms)
           const isOn = found !== undefined && ms < found[0] * 1000 + periodMs
-          pointed.value = isOn ? { seconds: found[0], usd: scale?.usdAt(clientY - top) ?? 0 } : undefined
+          pointed.value = isOn
+            ? { seconds: found[0], usd: chart?.scale.usdAt(clientY - top) ?? 0 }
+            : undefined
         }}
         onPointerLeave={hideCross}
         onKeyDown={(event) => {
@@ -108,7 +105,7 @@ export function Chart() {
           })
         }}
       >
-        {still && <SvgDrawing part={drawn() || still} />}
+        {chart && <SvgDrawing part={drawnOn(chart)} />}
         <div class="brush" hidden />
       </div>
     </>

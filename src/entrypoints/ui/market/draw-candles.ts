@@ -2,9 +2,11 @@
 import {
   AXIS_HEIGHT,
   axis,
-  barOf,
+  bar,
   decimalStep,
+  decoration,
   type Frame,
+  multiplesIn,
   type TimeSpan,
   xScaleIn,
 } from '../../../kit/svg/frame.js'
@@ -62,11 +64,7 @@ export function drawCandles(drawn: Drawn): Element {
   const { y, usdAt, digits } = scale
   const bottom = height - AXIS_HEIGHT
   const distance = decimalStep(usdAt(TOP) - usdAt(bottom), Math.max((bottom - TOP) / LABEL_DISTANCE, 1))
-  const first = Math.ceil(usdAt(bottom) / distance)
-  const prices = Array.from(
-    { length: Math.max(Math.floor(usdAt(8) / distance) - first + 1, 0) },
-    (_, index) => (first + index) * distance,
-  )
+  const prices = multiplesIn(usdAt(bottom), usdAt(8), distance)
   const paths = { up: '', down: '' }
   for (const [seconds, open, high, low, close] of candles.filter(scale.isIn)) {
     const [from, to] = [place(seconds * 1000), place(seconds * 1000 + periodMs)]
@@ -81,13 +79,12 @@ export function drawCandles(drawn: Drawn): Element {
       `M${x} ${ys[0]}V${ys[1]}M${left} ${ys[2]}H${right}V${ys[3]}H${left}Z`
   }
   const last = candles.at(-1)
-  return element(
-    'svg',
-    { class: 'drawing candles', width: frame.width, height, 'aria-hidden': 'true' },
+  return decoration(
+    'candles',
+    frame,
+    height,
     axis(span, frame, bottom),
-    ...(seen.toMs - seen.fromMs < span.toMs - span.fromMs
-      ? [element('rect', { class: 'seen', y: 0, height: bottom, ...barOf(seen, place) })]
-      : []),
+    ...(seen.toMs - seen.fromMs < span.toMs - span.fromMs ? [bar('seen', seen, place, 0, bottom)] : []),
     ...prices.flatMap((usd) => [
       line('grid', frame.gutter, y(usd), frame.width, y(usd)),
       text('tick', frame.gutter - 6, y(usd) + 4, formatUsd(usd, digits), 'end'),
