@@ -1,4 +1,5 @@
 import type { BaseName, NetworkName } from '../../market/catalogue/names.js'
+import { type BaseTarget, searchOf } from './locate.js'
 
 /** A client connection; one object per connection. */
 export interface ClientConnection {
@@ -26,7 +27,16 @@ export interface ApiRequest {
   /** A header's value by lower-case name; several values are joined by a comma. */
   header(name: string): string | undefined
   /** Body size in bytes, for endpoints that take one. */
-  readonly bodyBytes?: number
+  readonly bodyBytes?: number | undefined
   /** Virtual ms since 1970; set again by a store that counts the request. */
   atMs: number
+}
+
+/** The request that `facts` describe, for a located base address. */
+export function requestAt(
+  { base, endpoint, url }: BaseTarget,
+  facts: Omit<ApiRequest, 'network' | 'base' | 'endpoint' | 'url' | 'search'>,
+): ApiRequest {
+  const { network, base: name } = base
+  return { ...facts, network, base: name, endpoint: endpoint?.id, url, search: searchOf(url) }
 }
