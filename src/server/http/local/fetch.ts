@@ -115,7 +115,11 @@ async function inject(request: Request, answer: (response: ServerResponse) => vo
   return new Promise((resolve, reject) => {
     const leave = () => void response.emit('close')
     const body = createBody(leave, () => response.emit('drain'))
-    const begin = () => resolve(toResponse(body.stream))
+    let isBegun = false
+    const begin = (): void => {
+      if (!isBegun) resolve(toResponse(body.stream))
+      isBegun = true
+    }
     const take = (part: unknown, encoding: unknown): void => {
       if (typeof part !== 'string' && !(part instanceof Uint8Array)) return
       body.write(Buffer.from(part as string, typeof encoding === 'string' ? (encoding as 'utf8') : 'utf8'))
