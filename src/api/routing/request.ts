@@ -1,5 +1,4 @@
 import type { BaseName, NetworkName } from '../../market/catalogue/names.js'
-import { type BaseTarget, searchOf } from './locate.js'
 
 /** A client connection; one object per connection. */
 export interface ClientConnection {
@@ -30,13 +29,4 @@ export interface ApiRequest {
   readonly bodyBytes?: number | undefined
   /** Virtual ms since 1970; set again by a store that counts the request. */
   atMs: number
-}
-
-/** The request that `facts` describe, for a located base address. */
-export function requestAt(
-  { base, endpoint, url }: BaseTarget,
-  facts: Omit<ApiRequest, 'network' | 'base' | 'endpoint' | 'url' | 'search'>,
-): ApiRequest {
-  const { network, base: name } = base
-  return { ...facts, network, base: name, endpoint: endpoint?.id, url, search: searchOf(url) }
 }

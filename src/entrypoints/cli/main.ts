@@ -8,6 +8,7 @@ import type { OptionName } from '../../server/config/schema.js'
 import { catalogueOf, collect, settingsOf, valued, withOptions } from './command-options.js'
 import { addHelp } from './help.js'
 import { addRehearse, OFFLINE_ABOUT } from './rehearse-command.js'
+import { serve } from './serve.js'
 import { addServe } from './serve-command.js'
 import { throwUserErrors } from './usage-errors.js'
 
@@ -55,7 +56,7 @@ function createProgram(command: readonly string[] | undefined): Command {
     .enablePositionalOptions()
     .configureOutput({ writeErr: () => {} })
   main.on('option:version', () => printVersion(process.argv.includes('--json')))
-  const serving = addServe(main)
+  const serving = addServe(main, serve)
   addReplies(main)
   addRehearse(main, async (scenarios, options) =>
     (await import('./rehearse.js')).runRehearsals(scenarios, options, command),

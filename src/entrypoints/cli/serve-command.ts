@@ -5,7 +5,6 @@ import { parseWhole } from '../../kit/text/parse.js'
 import { type Settings, withSource } from '../../server/config/resolve.js'
 import { OPTIONS, type OptionName } from '../../server/config/schema.js'
 import { defaultAndVariable, type OptionValues, settingsOf, withOptions } from './command-options.js'
-import { serve } from './serve.js'
 import { isWorker } from './signals.js'
 import { strayWord } from './usage-errors.js'
 
@@ -19,8 +18,9 @@ interface ServeOptions {
 
 const WORKERS_VARIABLE = 'GMX_SIM_WORKERS'
 const WORKERS_ABOUT = `worker processes that share one port; more than one needs --store ${defaultAndVariable('1', WORKERS_VARIABLE)}`
+type Serve = (settings: Settings, after: string | undefined, isIntercepting: boolean) => Promise<void>
 
-export function addServe(main: Command): Command {
+export function addServe(main: Command, serve: Serve): Command {
   const serving = main
     .command('serve', { isDefault: true })
     .description('Start the simulator; Ctrl+C stops it. The default command.')

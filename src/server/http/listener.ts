@@ -4,8 +4,7 @@
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type BaseTarget, locate, type RequestTarget } from '../../api/routing/locate.js'
-import { requestAt } from '../../api/routing/request.js'
+import { type BaseTarget, locate, type RequestTarget, requestAt } from '../../api/routing/locate.js'
 import type { Bases } from '../../market/catalogue/bases.js'
 import { handle } from '../../session/handle.js'
 import type { Session } from '../../session/session.js'
@@ -87,33 +86,25 @@ function createLateExpress(context: HttpContext) {
 
 /** Lets a session answer a request for one of its base addresses. */
 function serve(context: HttpContext, session: Session, place: BaseTarget, response: ServerResponse): void {
-  const takes = response.req.method === 'POST' ? place.endpoint?.takes : undefined
-  const bytes = takes && discardBody(response.req, takes.maxBytes)
-  if (typeof bytes !== 'object') answer(context, session, place, response, bytes)
-  else void bytes.then((bytes) => answer(context, session, place, response, bytes))
-}
-
-function answer(
-  context: HttpContext,
-  session: Session,
-  place: BaseTarget,
-  response: ServerResponse,
-  bodyBytes?: number,
-): void {
-  const { req: request } = response
+  const { method = 'GET', headers, socket } = response.req
   const fail = (error: unknown): void => answerBug(context, error, session, response, place.base.generation)
-  try {
-    const { method = 'GET', headers, socket } = request
-    const asked = requestAt(place, {
-      method,
-      atMs: session.nowMs(),
-      header: (name) => headerOf(headers, name),
-      connection: context.connectionOf(socket),
-      bodyBytes,
-    })
-    const connection = new SocketConnection(response, session, context)
-    handle(session, asked, place.endpoint, connection)?.catch(fail)
-  } catch (error) {
-    fail(error)
+  const answer = (bodyBytes?: number): void => {
+    try {
+      const asked = requestAt(place, {
+        method,
+        atMs: session.nowMs(),
+        header: (name) => headerOf(headers, name),
+        connection: context.connectionOf(socket),
+        bodyBytes,
+      })
+      const connection = new SocketConnection(response, session, context)
+      handle(session, asked, place.endpoint, connection)?.catch(fail)
+    } catch (error) {
+      fail(error)
+    }
   }
+  const takes = method === 'POST' ? place.endpoint?.takes : undefined
+  const bytes = takes && discardBody(response.req, takes.maxBytes)
+  if (typeof bytes !== 'object') answer(bytes)
+  else void bytes.then(answer)
 }

@@ -5,8 +5,7 @@
 
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { type BaseTarget, locate } from '../../../api/routing/locate.js'
-import { requestAt } from '../../../api/routing/request.js'
+import { type BaseTarget, locate, requestAt } from '../../../api/routing/locate.js'
 import { UserError } from '../../../kit/errors.js'
 import type { Bases } from '../../../market/catalogue/bases.js'
 import { handle } from '../../../session/handle.js'
