@@ -65,7 +65,7 @@ export async function readParts(
     const known = DRILL.find(({ name }) => name === source)
     const endsMs = incidentMs ?? known?.incidentMs
     requireIncident(loaded, name, endsMs)
-    const scenario = withoutOverridden(loaded, { seed: true, clock: true, at: true })
+    const scenario = withoutOverridden(loaded, new Set(['seed', 'clock', 'at']))
     const readersOf = isDrill ? known?.readersOf : undefined
     parts.push({ name, scenario, seed: loaded.seed, incidentMs: endsMs, ...(readersOf && { readersOf }) })
   }

@@ -1,24 +1,20 @@
 import * as z from '../kit/zod.js'
 import type { Scenario } from './schema.js'
 
-/** Scenario fields overridden by settings. */
-export interface Overrides {
-  readonly seed?: boolean
-  /** Mode and rate of the clock. */
-  readonly clock?: boolean
-  /** Start of the clock. */
-  readonly at?: boolean
-  readonly dialect?: boolean
-}
+/** Names of the settings that override a scenario; `clock` is its mode and rate, `at` its start. */
+export type Overrides = Pick<ReadonlySet<'seed' | 'clock' | 'at' | 'dialect'>, 'has'>
 
 /** The scenario without overridden seed, clock and dialect. */
 export function withoutOverridden({ seed, clock, dialect, ...rest }: Scenario, given: Overrides): Scenario {
   const { at, ...running } = clock ?? {}
-  const kept = { ...(given.at || at === undefined ? {} : { at }), ...(given.clock ? {} : running) }
+  const kept = {
+    ...(given.has('at') || at === undefined ? {} : { at }),
+    ...(given.has('clock') ? {} : running),
+  }
   return {
     ...rest,
-    ...(given.seed || seed === undefined ? {} : { seed }),
-    ...(given.dialect || dialect === undefined ? {} : { dialect }),
+    ...(given.has('seed') || seed === undefined ? {} : { seed }),
+    ...(given.has('dialect') || dialect === undefined ? {} : { dialect }),
     ...(Object.keys(kept).length === 0 ? {} : { clock: kept }),
   }
 }

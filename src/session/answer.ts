@@ -41,7 +41,7 @@ export interface AnswerRequest {
   /** Virtual ms since 1970. */
   readonly atMs: number
   /** Length of the body; 0 when left out. */
-  readonly bodyBytes?: number
+  readonly bodyBytes?: number | undefined
   /** A header by its lower-case name. */
   header?(name: string): string | undefined
 }

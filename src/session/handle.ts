@@ -76,12 +76,9 @@ function answerPlainly(
     connection.elapsedMs(),
     entered,
   )
-  const { recorder } = session
   // Browsers send preflights themselves; rehearsals grade the client.
-  const graded =
-    recorder === undefined || request.method === 'OPTIONS'
-      ? connection
-      : recorder.arrived(request, entry, connection)
+  const recorder = request.method === 'OPTIONS' ? undefined : session.recorder
+  const graded = recorder?.arrived(request, entry, connection) ?? connection
   const way = session.exchanges?.arrived(entry, graded) ?? graded
   const send = (made: Reply): void => {
     if (way.gone) session.journal.abandon(entry, way.elapsedMs())

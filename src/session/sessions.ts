@@ -26,9 +26,8 @@ import type { SnapshotStore, StateStore } from './state-store.js'
 const RETRY_MS = 1000
 
 /** Settings of a session override those of its scenario. */
-function givenBy({ seed, clock, dialect }: Partial<SessionSettings>): Overrides {
-  const isSet = clock !== undefined
-  return { seed: seed !== undefined, clock: isSet, at: isSet, dialect: dialect !== undefined }
+function givenBy(change: Partial<SessionSettings>): Overrides {
+  return new Set([...Object.keys(change), ...(change.clock === undefined ? [] : ['at'])])
 }
 
 export type Sessions = ReturnType<typeof createSessions>

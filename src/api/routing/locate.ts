@@ -12,6 +12,7 @@
 import type { BaseAddress, Bases, Generation } from '../../market/catalogue/bases.js'
 import { type Endpoint, isServedAt } from '../endpoints/define.js'
 import { ENDPOINTS } from '../endpoints/index.js'
+import type { ApiRequest } from './request.js'
 
 /** Target of a request. `session` is an id, undefined if the path names none; the session need not exist. */
 export type RequestTarget =
@@ -81,6 +82,15 @@ function locateIn(
   const byPath = bases.ofPrefix(segment.slice(1)) ?? bases.ofPrefix(decoded(segment.slice(1)) ?? '')
   if (byPath === undefined) return { kind: 'nowhere', session }
   return below(byPath, session, url.slice(segment.length))
+}
+
+/** The request that `facts` describe, for a located base address. */
+export function requestAt(
+  { base, endpoint, url }: BaseTarget,
+  facts: Omit<ApiRequest, 'network' | 'base' | 'endpoint' | 'url' | 'search'>,
+): ApiRequest {
+  const { network, base: name } = base
+  return { ...facts, network, base: name, endpoint: endpoint?.id, url, search: searchOf(url) }
 }
 
 /** The query of a URL, without `?`. */

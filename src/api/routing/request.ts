@@ -26,7 +26,7 @@ export interface ApiRequest {
   /** A header's value by lower-case name; several values are joined by a comma. */
   header(name: string): string | undefined
   /** Body size in bytes, for endpoints that take one. */
-  readonly bodyBytes?: number
+  readonly bodyBytes?: number | undefined
   /** Virtual ms since 1970; set again by a store that counts the request. */
   atMs: number
 }

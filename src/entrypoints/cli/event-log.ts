@@ -35,7 +35,7 @@ export function createEventLog(write: (line: string) => void) {
       whenReady(follow)
       session.onChange(() => whenReady(follow))
     },
-    onEnd(line, _ms, _isGone, sessionId) {
+    onEnd(line, sessionId) {
       whenReady(() => {
         const { n: _, ...entry } = entryOf(line)
         log({ event: 'request', session: publicId(sessionId), ...entry })

@@ -3,6 +3,7 @@
 import { columns } from '../../kit/text/columns.js'
 import { printable } from '../../kit/text/words.js'
 import type { LogLevel } from '../../server/config/schema.js'
+import type { JournalRecord } from '../../session/journal/entry.js'
 import type { OnEnd } from '../../session/journal/journal.js'
 import type { OnArrival } from '../../session/session.js'
 import type { createLog } from './output.js'
@@ -13,15 +14,13 @@ export function createRequestLog(
   log: Pick<ReturnType<typeof createLog>, 'info' | 'debug'>,
   write: ((lines: string) => void) | undefined,
 ): { readonly onArrival?: OnArrival; readonly onEnd?: OnEnd } {
-  const onEnd: OnEnd = (line, ms, isGone) => {
-    if (write) return write(`${lineOf(line, ms, isGone)}\n`)
-    const { kind, url, atMs } = line
+  const onEnd: OnEnd = (line) => {
+    if (write) return write(`${lineOf(line)}\n`)
+    const { kind, url, atMs, goneMs } = line
     const { network, base, method, status, rule, outcome } = kind
     const at = new Date(atMs).toISOString()
-    log.info(
-      { at, status, ms: Math.round(ms), network, base, method, url, rule, outcome, gone: isGone },
-      'request',
-    )
+    const ms = goneMs ?? line.ms
+    log.info({ at, status, ms, network, base, method, url, rule, outcome, gone: goneMs !== null }, 'request')
   }
   const onArrival: OnArrival = (request, scenario) => {
     const { network, base, method, url, atMs } = request
@@ -40,9 +39,10 @@ export function createRequestLog(
 }
 
 /** `12:00:07.450 429    2 ms arbitrum primary    /prices/tickers  rule throttle` */
-function lineOf({ kind, url, atMs }: Parameters<OnEnd>[0], ms: number, isGone: boolean): string {
+function lineOf({ kind, url, atMs, ms, goneMs }: JournalRecord): string {
   const { network, base, method, status, rule, outcome } = kind
-  const took = `${Math.round(ms)} ms`.padStart(8)
+  const isGone = goneMs !== null
+  const took = `${goneMs ?? ms} ms`.padStart(8)
   const path = method === 'GET' ? url : `${method} ${url}`
   const ending = isGone ? 'client disconnected' : outcome === 'ok' || rule !== null ? '' : outcome
   const notes = [rule === null ? '' : `rule ${rule} (${outcome})`, ending]

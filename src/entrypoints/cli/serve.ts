@@ -8,7 +8,7 @@ import { parseDuration } from '../../kit/text/duration.js'
 import { commandLine, printable, shellWord } from '../../kit/text/words.js'
 import { LOG_VERSION } from '../../kit/version.js'
 import { type BaseUrls, baseRowsOf } from '../../market/catalogue/base-urls.js'
-import { overridesOf, type Settings, withSource } from '../../server/config/resolve.js'
+import { type Settings, withSource } from '../../server/config/resolve.js'
 import { type RunningSimulator, startServer } from '../../server/simulator.js'
 import type { Sessions } from '../../session/sessions.js'
 import type { ReadyEvent } from './log-events.js'
@@ -108,7 +108,7 @@ async function prepareWatch(settings: Settings, onBug: (error: unknown) => void)
   const text = await readScenarioText(path)
   const report = (lines: string) => void (settings.quiet || print(process.stderr, lines))
   return ({ root, state }: Sessions) =>
-    watchScenario({ path, text, session: root, state, overrides: overridesOf(settings), report, onBug })
+    watchScenario({ path, text, session: root, state, overrides: settings.given, report, onBug })
 }
 
 /** Workers pass their output to the primary, which prints it once all are ready. */

@@ -4,6 +4,7 @@ import { UserError } from '../../kit/errors.js'
 import { pluralize } from '../../kit/text/words.js'
 import type { Report } from '../../rehearsal/report.js'
 import { toShortText } from '../../rehearsal/reporters/text.js'
+import { isHonoured } from '../../session/journal/retry-after.js'
 import type { JournalFilter, SimulatorSession } from './api.js'
 import { filterText, tableOf } from './journal.js'
 import { requireKnownKeys } from './usage-errors.js'
@@ -17,9 +18,6 @@ export interface ReceivedOptions {
   /** Exact number; at least one by default. */
   readonly times?: number
 }
-
-/** Tolerates early timers and clocks read at different moments. */
-const TOLERANCE_MS = 20
 
 /**
  * Matchers for `expect.extend` of vitest, Jest and Playwright. The vitest and Playwright entries register them already.
@@ -56,9 +54,7 @@ export const matchers = {
   toHaveHonouredRetryAfter(sim: SimulatorSession): MatcherResult {
     requireSession(sim, 'toHaveHonouredRetryAfter')
     const pauses = sim.journal.pauses()
-    const tooSoon = pauses.filter(
-      ({ waitedMs, retryAfterMs }) => waitedMs !== null && waitedMs < retryAfterMs - TOLERANCE_MS,
-    )
+    const tooSoon = pauses.filter((pause) => isHonoured(pause) === false)
     const lines = tooSoon.map(
       ({ after, next, waitedMs, retryAfterMs }) =>
         `  #${next?.n} was sent ${Math.round(waitedMs ?? 0)} ms after #${after.n}, whose Retry-After was ${retryAfterMs} ms`,

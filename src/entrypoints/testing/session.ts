@@ -46,12 +46,14 @@ export function createSessionApi(parts: SessionApiParts): SimulatorSession {
     return session
   }
   const now = () => new Date(session.nowMs())
-  const moved = async (use: string, by: Duration): Promise<Date> => {
-    const { clock } = alive(use)
-    moveBy(by, (ms) => advanceClock(clock, ms))
+  /** Resolves with the time after a change. */
+  const changed = async (use: string, change: (session: Session) => unknown): Promise<Date> => {
+    await change(alive(use))
     await session.settled()
     return now()
   }
+  const moved = (use: string, by: Duration) =>
+    changed(use, ({ clock }) => moveBy(by, (ms) => advanceClock(clock, ms)))
   const stop = (): Promise<void> => {
     over.abort()
     for (const interception of interceptions) interception.stop()
@@ -69,12 +71,8 @@ export function createSessionApi(parts: SessionApiParts): SimulatorSession {
         alive('clock.now')
         return now()
       },
-      advance: async (by) => moved('clock.advance', by),
-      async set(change) {
-        alive('clock.set').clock.set(readClock(change))
-        await session.settled()
-        return now()
-      },
+      advance: (by) => moved('clock.advance', by),
+      set: (change) => changed('clock.set', ({ clock }) => clock.set(readClock(change))),
     },
     journal: createJournalReader(() => alive('journal'), over.signal),
     baseUrl: (network, base) => baseUrlIn(baseUrls, network, base),
@@ -91,15 +89,12 @@ export function createSessionApi(parts: SessionApiParts): SimulatorSession {
     ask: createAsk(() => alive('ask')),
     async advance(by, { timers, step = '10ms' } = {}) {
       if (timers === undefined) return moved('advance', by)
-      await advanceInLockStep(alive('advance'), by, timers, step)
-      await session.settled()
-      return now()
+      return changed('advance', (session) => advanceInLockStep(session, by, timers, step))
     },
     async loadScenario(source) {
       const { catalogue } = alive('loadScenario')
       const scenario = source === undefined ? undefined : await loadScenarioSource(source, catalogue)
-      alive('loadScenario').loadScenario(scenario)
-      await session.settled()
+      await changed('loadScenario', (session) => session.loadScenario(scenario))
     },
     async setPrice(asset, price, { over } = {}) {
       const given = { asset, price, ...(over !== undefined && { over }) }
@@ -124,12 +119,10 @@ export function createSessionApi(parts: SessionApiParts): SimulatorSession {
           taken === undefined ? 'it is none' : `it is of ${taken.of.id}, this is ${session.id}`,
           'give what snapshot() of the same session returned',
         )
-      alive('restore').restore(taken.state)
-      await session.settled()
+      await changed('restore', (session) => session.restore(taken.state))
     },
     async reset() {
-      alive('reset').reset()
-      await session.settled()
+      await changed('reset', (session) => session.reset())
     },
     stop,
     [Symbol.asyncDispose]: stop,

@@ -46,23 +46,20 @@ function createApi(running: RunningSimulator): Simulator {
   let stopping: Promise<void> | undefined
   const stopped = () =>
     stopping && { what: 'the simulator is stopped', hint: 'start another, or stop it later' }
-  const apiOf = (
-    session: RunningSimulator['session'],
-    { url, baseUrls }: Pick<SessionApiParts, 'url' | 'baseUrls'>,
-    life: Pick<SessionApiParts, 'ended' | 'end'>,
-  ): SimulatorSession => {
-    const fetch = createLocalFetch(running, session, url)
+  const apiOf = (parts: Omit<SessionApiParts, 'fetch'>): SimulatorSession => {
+    const { session } = parts
+    const fetch = createLocalFetch(running, session, parts.url)
     const api = createSessionApi({
-      session,
-      url,
-      baseUrls,
+      ...parts,
       fetch: (input, init) => whilePendingRequests(() => fetch(input, init)),
-      ...life,
     })
     SERVERS.set(api, { app, session, sessionId: session === running.session ? undefined : session.id })
     return api
   }
-  const own = apiOf(running.session, running, {
+  const own = apiOf({
+    session: running.session,
+    url,
+    baseUrls: running.baseUrls,
     ended: stopped,
     end() {
       stopWatching()
@@ -83,8 +80,10 @@ function createApi(running: RunningSimulator): Simulator {
         const isActive = () => sessions.find(id) === session
         const ended = { what: `the session ${id} has ended`, hint: SESSION_ENDED }
         const below = `${url}/s/${id}`
-        const at = { url: below, baseUrls: baseUrlsAt(below, session.catalogue.bases) }
-        return apiOf(session, at, {
+        return apiOf({
+          session,
+          url: below,
+          baseUrls: baseUrlsAt(below, session.catalogue.bases),
           ended: () => (isActive() ? undefined : (stopped() ?? ended)),
           async end() {
             if (isActive()) sessions.end(id)

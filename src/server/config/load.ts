@@ -11,7 +11,7 @@ import { withoutOverridden } from '../../scenario/overrides.js'
 import type { ScenarioPrices } from '../../scenario/prices.js'
 import type { Scenario } from '../../scenario/schema.js'
 import type { Store, StoreOptions } from '../../session/store/join.js'
-import { overridesOf, type Settings } from './resolve.js'
+import type { Settings } from './resolve.js'
 
 /** Overlays the built-in catalogue with the files of the settings and `more`; rejects with a UserError. */
 export async function catalogueFor(
@@ -87,7 +87,7 @@ export async function scenarioFor(
     path === undefined
       ? await load?.(catalogue)
       : await (await import('../../scenario/read/load.js')).loadScenarioFile(path, catalogue)
-  return loaded && withoutOverridden(loaded, overridesOf(settings))
+  return loaded && withoutOverridden(loaded, settings.given)
 }
 
 /** Undefined without a store; rejects with a UserError for an unusable one. */

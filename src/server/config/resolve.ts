@@ -2,7 +2,6 @@ import { delimiter } from 'node:path'
 import type { ClockSetting } from '../../kit/clock/clock.js'
 import { UserError } from '../../kit/errors.js'
 import { ParseError } from '../../kit/text/parse.js'
-import type { Overrides } from '../../scenario/overrides.js'
 import type { Scenario } from '../../scenario/schema.js'
 import { FROZEN_AT, flagOf, OPTIONS, type Option, type OptionName, variableOf } from './schema.js'
 
@@ -60,14 +59,4 @@ export function clockSettingOf(
   const mode = scenario.mode ?? settings.clock.mode
   const atMs = scenario.at ?? settings.at ?? (mode === 'frozen' ? Date.parse(FROZEN_AT) : undefined)
   return { mode, rate: scenario.rate ?? settings.clock.rate, ...(atMs !== undefined && { atMs }) }
-}
-
-/** Scenario fields overridden by settings. */
-export function overridesOf({ given }: Settings): Overrides {
-  return {
-    seed: given.has('seed'),
-    clock: given.has('clock'),
-    at: given.has('at'),
-    dialect: given.has('dialect'),
-  }
 }

@@ -6,13 +6,11 @@ import { withoutUndefined } from '../../kit/maps.js'
 import { newInstanceId } from '../../kit/random/random.js'
 import * as z from '../../kit/zod.js'
 import { baseUrlsAt } from '../../market/catalogue/base-urls.js'
-import type { Catalogue } from '../../market/catalogue/types.js'
 import type { CatalogueInput } from '../../scenario/custom-catalogue/input.js'
 import { CatalogueText, type OverlaySource } from '../../scenario/custom-catalogue/source.js'
 import { checkPricesValue, loadGivenScenario } from '../../scenario/read/load.js'
 import { ScenarioError } from '../../scenario/read/problems.js'
 import { requireInheritable } from '../../scenario/read/read.js'
-import type { Scenario } from '../../scenario/schema.js'
 import { duration } from '../../scenario/values.js'
 import type { Session } from '../../session/session.js'
 import { inheritedPrices, type SessionSettings } from '../../session/session-settings.js'
@@ -78,20 +76,20 @@ export const sessionCalls = [
       'too-much-data',
     ],
     async run({ body, control: { sessions }, origin }) {
-      const { id = newInstanceId(), seed, clock, dialect, ttl } = body
+      const { id = newInstanceId(), seed, clock, dialect, ttl, scenario, prices: rows } = body
       const catalogueFrom = body.catalogue === undefined ? undefined : [sourceOf(body.catalogue)]
       const catalogue =
         catalogueFrom && (await orControlError('bad-catalogue', () => sessions.catalogueWith(catalogueFrom)))
       const known = catalogue ?? sessions.root.catalogue
-      const scenario = await scenarioOf(body.scenario, known)
-      const { prices: rows } = body
-      const prices = rows && (await orControlError('bad-prices', () => checkPricesValue(rows, known)))
       const change = newSessionSettings(sessions, {
         seed,
         dialect,
         clock: clock && toClockSetting(clock),
-        scenario,
-        prices,
+        scenario:
+          scenario === undefined
+            ? undefined
+            : await orControlError('bad-scenario', () => loadGivenScenario(scenario, 'scenario', known)),
+        prices: rows && (await orControlError('bad-prices', () => checkPricesValue(rows, known))),
         catalogue,
         catalogueFrom,
       })
@@ -175,11 +173,6 @@ export function noSession(id: string): ControlError {
 
 const sourceOf = (given: Given): OverlaySource =>
   typeof given === 'string' ? new CatalogueText(given) : (given as CatalogueInput)
-
-async function scenarioOf(given: Given | undefined, catalogue: Catalogue): Promise<Scenario | undefined> {
-  if (given === undefined) return undefined
-  return orControlError('bad-scenario', () => loadGivenScenario(given, 'scenario', catalogue))
-}
 
 async function orControlError<Value>(code: ControlErrorCode, read: () => Promise<Value>): Promise<Value> {
   try {

@@ -3,9 +3,8 @@
  * answer those for base addresses, and hands the rest (index, control API) to Express.
  */
 
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { type BaseTarget, locate, type RequestTarget, searchOf } from '../../api/routing/locate.js'
-import type { ApiRequest, ClientConnection } from '../../api/routing/request.js'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type BaseTarget, locate, type RequestTarget, requestAt } from '../../api/routing/locate.js'
 import type { Bases } from '../../market/catalogue/bases.js'
 import { handle } from '../../session/handle.js'
 import type { Session } from '../../session/session.js'
@@ -70,7 +69,7 @@ export function createListener(context: HttpContext): NodeListener {
 }
 
 function createLateExpress(context: HttpContext) {
-  let app: HttpApp | undefined
+  let loading: Promise<HttpApp> | undefined
   return (session: Session, place: RequestTarget, response: ServerResponse): void => {
     const fail = (error: unknown): void => answerBug(context, error, session, response)
     const answer = (app: HttpApp): void => {
@@ -80,77 +79,32 @@ function createLateExpress(context: HttpContext) {
         else fail(error)
       })
     }
-    if (app !== undefined) answer(app)
-    else
-      context
-        .loadApp()
-        .then(({ createHttpApp }) => {
-          app ??= createHttpApp(context)
-          answer(app)
-        })
-        .catch(fail)
+    loading ??= context.loadApp().then(({ createHttpApp }) => createHttpApp(context))
+    loading.then(answer).catch(fail)
   }
 }
 
 /** Lets a session answer a request for one of its base addresses. */
 function serve(context: HttpContext, session: Session, place: BaseTarget, response: ServerResponse): void {
-  const takes = response.req.method === 'POST' ? place.endpoint?.takes : undefined
-  const bytes = takes && discardBody(response.req, takes.maxBytes)
-  if (typeof bytes !== 'object') answer(context, session, place, response, bytes)
-  else void bytes.then((bytes) => answer(context, session, place, response, bytes))
-}
-
-function answer(
-  context: HttpContext,
-  session: Session,
-  place: BaseTarget,
-  response: ServerResponse,
-  bodyBytes?: number,
-): void {
-  const { req: request } = response
+  const { method = 'GET', headers, socket } = response.req
   const fail = (error: unknown): void => answerBug(context, error, session, response, place.base.generation)
-  try {
-    const connectedBy = context.connectionOf(request.socket)
-    const asked = new SocketRequest(request, place, session.nowMs(), connectedBy, bodyBytes)
-    const connection = new SocketConnection(response, session, context)
-    handle(session, asked, place.endpoint, connection)?.catch(fail)
-  } catch (error) {
-    fail(error)
+  const answer = (bodyBytes?: number): void => {
+    try {
+      const asked = requestAt(place, {
+        method,
+        atMs: session.nowMs(),
+        header: (name) => headerOf(headers, name),
+        connection: context.connectionOf(socket),
+        bodyBytes,
+      })
+      const connection = new SocketConnection(response, session, context)
+      handle(session, asked, place.endpoint, connection)?.catch(fail)
+    } catch (error) {
+      fail(error)
+    }
   }
-}
-
-class SocketRequest implements ApiRequest {
-  readonly network: ApiRequest['network']
-  readonly base: ApiRequest['base']
-  readonly endpoint: string | undefined
-  readonly method: string
-  readonly url: string
-  readonly search: string
-  atMs: number
-  readonly connection: ClientConnection
-  readonly bodyBytes?: number
-  readonly #headers: IncomingHttpHeaders
-
-  constructor(
-    request: IncomingMessage,
-    { base, endpoint, url }: BaseTarget,
-    atMs: number,
-    connection: ClientConnection,
-    bodyBytes?: number,
-  ) {
-    this.network = base.network
-    this.base = base.base
-    this.endpoint = endpoint?.id
-    this.method = request.method ?? 'GET'
-    this.url = url
-    this.search = searchOf(url)
-    this.atMs = atMs
-    this.connection = connection
-    if (bodyBytes !== undefined) this.bodyBytes = bodyBytes
-    this.#headers = request.headers
-  }
-
-  header(name: string): string | undefined {
-    return headerOf(this.#headers, name)
-  }
+  const takes = method === 'POST' ? place.endpoint?.takes : undefined
+  const bytes = takes && discardBody(response.req, takes.maxBytes)
+  if (typeof bytes !== 'object') answer(bytes)
+  else void bytes.then(answer)
 }

@@ -57,18 +57,10 @@ function* attemptsIn(timeline: Timeline): Generator<Attempt & { readonly request
       const left = before !== undefined && isFailover(before, poll[0], question) ? before : undefined
       for (const request of poll) {
         seen.add(request)
-        const isFirst = request === poll[0]
-        const kind = retries.has(request)
-          ? 'retry'
-          : isFirst && left !== undefined
-            ? 'failover'
-            : kindIn(poll, request, question)
-        yield {
-          request,
-          kind,
-          first: isFirst && left !== undefined ? left[0].n : poll[0].n,
-          answer: answer ?? null,
-        }
+        const isLate = request === poll[0] && left !== undefined
+        const other = isLate ? 'failover' : kindIn(poll, request, question)
+        const kind = retries.has(request) ? 'retry' : other
+        yield { request, kind, first: isLate ? left[0].n : poll[0].n, answer: answer ?? null }
       }
       before = poll
     }

@@ -81,7 +81,7 @@ export abstract class Journal {
   abandon(line: JournalRecord, ms: number): void {
     line.goneMs = Math.round(ms)
     this.amended(line)
-    this.shared.onEnd?.(line, ms, true, this.sessionId)
+    this.shared.onEnd?.(line, this.sessionId)
   }
 
   /** Records that the reply has left, `ms` after the request arrived. */
@@ -89,7 +89,7 @@ export abstract class Journal {
     const { departures, metrics, onEnd } = this.shared
     line.ms = Math.round(ms)
     this.amended(line)
-    onEnd?.(line, ms, false, this.sessionId)
+    onEnd?.(line, this.sessionId)
     noteDeparture(departures, line, connection, () => this.departed(line))
     if (isCountedForGood(line.kind)) metrics?.observeReply(line.kind.endpoint, ms)
   }
@@ -211,8 +211,8 @@ export type { EntryFilter, JournalEntry } from './entry.js'
 /** Memory budget for the records of all journals. */
 export const MAX_LINES_BYTES = 64 << 20
 
-/** `isGone`: the client left without a reply. `ms` is the duration. */
-export type OnEnd = (line: JournalRecord, ms: number, isGone: boolean, sessionId: string) => void
+/** Called with the record of a request that has ended: `ms` or `goneMs` is its duration. */
+export type OnEnd = (line: JournalRecord, sessionId: string) => void
 
 export type JournalParts = ReturnType<typeof createJournalParts>
 

@@ -30,11 +30,10 @@ export function recentTraffic(
     const known = getOrCreate(found, `${network} ${base}`, () => ({ count: 0, last: line }))
     if (nowMs - line.realMs <= WINDOW_MS) known.count++
   }
-  const seconds = secondsOf(oldest, nowMs)
   return (network, base) => {
     const { count = 0, last } = found.get(`${network} ${base}`) ?? {}
     return {
-      perSecond: Math.round((count / seconds) * 10) / 10,
+      perSecond: perSecond(count, oldest, nowMs),
       last: last === undefined ? null : entryOf(last),
     }
   }
@@ -71,11 +70,12 @@ export function rateOf(lines: readonly JournalRecord[], nowMs: number): number {
   const count = lines.filter(
     ({ kind, realMs }) => !isAutomaticPreflight(kind) && nowMs - realMs <= WINDOW_MS,
   ).length
-  return Math.round((count / secondsOf(lines[0], nowMs)) * 10) / 10
+  return perSecond(count, lines[0], nowMs)
 }
 
-/** The window, or as far back as records go. */
-function secondsOf(oldest: JournalRecord | undefined, nowMs: number): number {
+/** Over the window, or as far back as records go. */
+function perSecond(count: number, oldest: JournalRecord | undefined, nowMs: number): number {
   const reachMs = oldest === undefined || oldest.n === 1 ? WINDOW_MS : nowMs - oldest.realMs
-  return Math.max(MIN_MS, Math.min(WINDOW_MS, reachMs)) / 1000
+  const seconds = Math.max(MIN_MS, Math.min(WINDOW_MS, reachMs)) / 1000
+  return Math.round((count / seconds) * 10) / 10
 }

@@ -113,7 +113,7 @@ export function responseTo(
   request: Request,
   status: number,
   headers: Headers | [string, string][],
-  body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>,
+  body: ReadableStream<Uint8Array>,
 ): Response {
   const isEmpty = NO_BODY.has(status) || request.method === 'HEAD'
   const statusText = STATUS_CODES[status] ?? ''
@@ -145,7 +145,7 @@ function firstChunk(bytes: Buffer): Buffer {
   return end < 0 || Number.isNaN(size) ? Buffer.alloc(0) : bytes.subarray(end + 2, end + 2 + size)
 }
 
-export type Body = ReturnType<typeof createBody>
+type Body = ReturnType<typeof createBody>
 type Step = (controller: ReadableStreamDefaultController<Uint8Array>) => void
 
 /**

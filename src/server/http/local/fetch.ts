@@ -5,8 +5,7 @@
 
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { type BaseTarget, locate, searchOf } from '../../../api/routing/locate.js'
-import type { ApiRequest } from '../../../api/routing/request.js'
+import { type BaseTarget, locate, requestAt } from '../../../api/routing/locate.js'
 import { UserError } from '../../../kit/errors.js'
 import type { Bases } from '../../../market/catalogue/bases.js'
 import { handle } from '../../../session/handle.js'
@@ -15,7 +14,6 @@ import { basesAt, type HttpContext, type NodeListener, sessionAt } from '../cont
 import { discardLocalBody } from '../discard-body.js'
 import { bugReply, isBug } from '../errors.js'
 import {
-  type Body,
   createBody,
   createLocalConnection,
   type HeldTime,
@@ -66,11 +64,12 @@ function foreignHost({ origin }: URL, { networks, liveHosts }: Bases): UserError
 
 async function answer(
   request: Request,
-  { base, endpoint, url }: BaseTarget,
+  place: BaseTarget,
   session: Session,
   { connection, giveUp }: LocalConnection,
   { onBug, quietHeaders }: HttpContext,
 ): Promise<void> {
+  const { base, endpoint } = place
   const takes = request.method === 'POST' ? endpoint?.takes : undefined
   // A failing body ends the fetch as over a socket: the request was received, but its client disconnected.
   const bodyBytes =
@@ -80,17 +79,12 @@ async function answer(
       return 0
     }))
   try {
-    const asked: ApiRequest = {
-      network: base.network,
-      base: base.base,
-      endpoint: endpoint?.id,
+    const asked = requestAt(place, {
       method: request.method,
-      url,
-      search: searchOf(url),
-      header: (name) => request.headers.get(name) ?? undefined,
       atMs: session.nowMs(),
-      ...(bodyBytes !== undefined && { bodyBytes }),
-    }
+      header: (name) => request.headers.get(name) ?? undefined,
+      bodyBytes,
+    })
     await handle(session, asked, endpoint, connection)
   } catch (error) {
     connection.send(bugReply(error, session, quietHeaders, base.generation))
@@ -111,45 +105,44 @@ async function inject(request: Request, answer: (response: ServerResponse) => vo
   incoming.complete = true
   const response = new ServerResponse(incoming)
   const { signal } = request
-  const toResponse = (body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>): Response => {
+  const toResponse = (body: ReadableStream<Uint8Array>): Response => {
     const headers = Object.entries(response.getHeaders()).flatMap(([name, value]) =>
       [value ?? []].flat().map((one): [string, string] => [name, String(one)]),
     )
     return responseTo(request, response.statusCode, headers, body)
   }
   return new Promise((resolve, reject) => {
-    const parts: Buffer[] = []
-    /** Set while the reply is streamed. */
-    let body: Body | undefined
+    const leave = () => void response.emit('close')
+    const body = createBody(leave, () => response.emit('drain'))
+    let isBegun = false
+    const begin = (): void => {
+      if (!isBegun) resolve(toResponse(body.stream))
+      isBegun = true
+    }
     const take = (part: unknown, encoding: unknown): void => {
       if (typeof part !== 'string' && !(part instanceof Uint8Array)) return
-      const bytes = Buffer.from(part as string, typeof encoding === 'string' ? (encoding as 'utf8') : 'utf8')
-      if (body === undefined) parts.push(bytes)
-      else body.write(bytes)
+      body.write(Buffer.from(part as string, typeof encoding === 'string' ? (encoding as 'utf8') : 'utf8'))
     }
-    const leave = () => void response.emit('close')
     const giveUp = (): void => {
       reject(signal.reason)
-      body?.fail(signal.reason, true)
+      body.fail(signal.reason, true)
       leave()
     }
     signal.addEventListener('abort', giveUp)
     if (signal.aborted) return giveUp()
     // Express replaces the response's prototype; own properties survive.
     Object.assign(response, {
-      flushHeaders() {
-        body ??= createBody(leave, () => response.emit('drain'))
-        resolve(toResponse(body.stream))
-      },
+      flushHeaders: begin,
       write(part: unknown, encoding?: unknown) {
+        begin()
         take(part, encoding)
-        return body?.isFull !== true
+        return !body.isFull
       },
       end(part?: unknown, encoding?: unknown) {
         take(part, encoding)
         signal.removeEventListener('abort', giveUp)
-        body?.end()
-        resolve(toResponse(Uint8Array.from(Buffer.concat(parts))))
+        body.end()
+        begin()
         response.emit('finish')
         response.emit('close')
         return response
