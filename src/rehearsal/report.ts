@@ -77,7 +77,7 @@ export interface ScenarioReport {
   readonly remedy?: string
   /** The same scenario in the baseline; absent without one, or if that lacks the scenario. */
   readonly baseline?: {
-    /** Conditions that differ, so that the reports are not comparable in this respect: `incident 60.0 s -> 20.0 s`; absent without any. */
+    /** Conditions that differ, so that the reports are not comparable in this respect: `incident 1 min -> 20 s`; absent without any. */
     readonly differs?: readonly string[]
     readonly change: VerdictChange
     readonly verdict: RunVerdict

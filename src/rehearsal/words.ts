@@ -6,7 +6,7 @@ import { durationInWords } from '../kit/text/duration.js'
 import { pluralize } from '../kit/text/words.js'
 import type { CheckReport, Report, RunVerdict, ScenarioReport, Unit, Verdict } from './report.js'
 
-/** `2.0 s`, `3 requests`, `0.45`, `2/min`, `yes`. */
+/** `2 s`, `3 requests`, `0.45`, `2/min`, `yes`. */
 export function valueInWords(value: number | null, unit: Unit): string {
   if (value === null) return 'no answer'
   switch (unit) {
@@ -69,7 +69,7 @@ export function unmatchedInWords({ observations }: ScenarioReport, label = ''): 
 /** Units for which the bound itself fails. */
 const FAIL_AT_BOUND: readonly Unit[] = ['requests', 'observations']
 
-/** `good up to 2.0 s, fails beyond 10.0 s`. */
+/** `good up to 2 s, fails beyond 10 s`. */
 export function boundsInWords({ good, fails, unit }: Pick<CheckReport, 'good' | 'fails' | 'unit'>): string {
   if (unit === 'yes/no') return 'good: yes'
   const [goodWords, failsWords] = [valueInWords(good, unit), valueInWords(fails, unit)]
@@ -118,7 +118,7 @@ export function isToBlame(
   return level !== 'INFO' && (failOn === 'should' || scenario.verdict !== 'pass')
 }
 
-/** `12.3 s; good up to 2.0 s, fails beyond 10.0 s; worse: was pass, 1.1 s; #41 #57`. */
+/** `12.3 s; good up to 2 s, fails beyond 10 s; worse: was pass, 1.1 s; #41 #57`. */
 export function detailsInWords(check: CheckReport, maxEvidence?: number): string {
   const isMeasured = check.measured !== null || check.verdict === 'fail'
   const value = isMeasured ? valueInWords(check.measured, check.unit) : ''
@@ -138,7 +138,7 @@ export function seedsInWords({ seed, baseline }: Report): string | undefined {
   return `not comparable: seed ${baseline.seed} -> ${seed}`
 }
 
-/** `not comparable: incident 60.0 s -> 20.0 s`; undefined for the same phases. */
+/** `not comparable: incident 1 min -> 20 s`; undefined for the same phases. */
 export function differencesInWords({ baseline }: ScenarioReport): string | undefined {
   return baseline?.differs && `not comparable: ${baseline.differs.join(', ')}`
 }

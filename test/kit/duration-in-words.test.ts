@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationInWords, sinceInWords } from '../../src/kit/text/duration.js'
+import { durationInWords, latencyInWords, sinceInWords } from '../../src/kit/text/duration.js'
 
 test.each([
   [0, '0 s'],
@@ -18,6 +18,14 @@ test.each([
   [90_061_000, '1 d 1 h'],
 ])('%d ms in print is %s', (ms, words) => {
   expect(durationInWords(ms)).toBe(words)
+})
+
+test.each([
+  [0, '0 ms'],
+  [1, '1 ms'],
+  [8370, '8.37 s'],
+])('a request of %d ms took %s', (ms, words) => {
+  expect(latencyInWords(ms)).toBe(words)
 })
 
 test.each([

@@ -1,7 +1,7 @@
 /** Prices, times and outcomes as text; all times are UTC. */
 
 import type { OutcomeClass } from '../../kit/outcome-class.js'
-import { durationInWords } from '../../kit/text/duration.js'
+import { latencyInWords } from '../../kit/text/duration.js'
 import type { Entry } from './replies.js'
 
 /** Digits to show of a price: six significant ones, at least two decimals, at most those of the asset. */
@@ -59,7 +59,7 @@ export function outcomeInWords(entry: Entry): string {
 
 export function tookInWords(entry: Entry): string {
   const took = tookMs(entry)
-  return took === null ? 'waits' : durationInWords(took)
+  return took === null ? 'waits' : latencyInWords(took)
 }
 
 /** The effect of a rule without its verb: `429, Retry-After 2 s`, `data 6 s old`. */

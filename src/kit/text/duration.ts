@@ -38,6 +38,9 @@ export function durationInWords(ms: number): string {
   return parts.slice(0, 2).join(' ')
 }
 
+/** How long a request took: like a length of time, but `0 ms` where that was too short to measure. */
+export const latencyInWords = (ms: number): string => (ms === 0 ? '0 ms' : durationInWords(ms))
+
 /** Time since a start: `+0:30.1`, `+7:21:00.0`. */
 export function sinceInWords(ms: number): string {
   const tenths = Math.round(Math.abs(ms) / 100)

@@ -11,7 +11,7 @@ import { decimalStep, type NamedTimeSpan, type TimeSpan, timeStep } from '../../
 import { drawLanes, type Lane } from '../../kit/svg/lanes.js'
 import { type Element, escapeMarkup as safe, toMarkup } from '../../kit/svg/tree.js'
 import { drawWaterfall } from '../../kit/svg/waterfall.js'
-import { durationInWords } from '../../kit/text/duration.js'
+import { durationInWords, latencyInWords } from '../../kit/text/duration.js'
 import { basePrefix } from '../../market/catalogue/bases.js'
 import { momentInUtc } from '../head.js'
 import { requestLanesOf } from '../lanes.js'
@@ -206,7 +206,7 @@ export function requestMark(timeline: Timeline, { n, fate, atMs, endMs }: Timeli
   return { n, kind: fate.met, fromMs: atMs, toMs: endMs ?? timelineEndMs(timeline), about }
 }
 
-/** `#21 at 12:00:20.000 UTC (+0:20.0): GET /prices/tickers, 429 status in 1 ms, rule throttle, Retry-After 2.0 s`. */
+/** `#21 at 12:00:20.000 UTC (+0:20.0): GET /prices/tickers, 429 status in 1 ms, rule throttle, Retry-After 2 s`. */
 export function requestInWords(
   { n, asked, fate, atMs, endMs, end }: TimelineRequest,
   timeline: Timeline,
@@ -214,7 +214,7 @@ export function requestInWords(
   const status = fate.status === null ? 'no status' : fate.status
   const rule = fate.rule === null ? '' : `, rule ${fate.rule}`
   const wait = fate.retryAfterMs === null ? '' : `, Retry-After ${durationInWords(fate.retryAfterMs)}`
-  const took = durationInWords((endMs ?? timelineEndMs(timeline)) - atMs)
+  const took = latencyInWords((endMs ?? timelineEndMs(timeline)) - atMs)
   const how =
     end === 'answered' ? `in ${took}` : end === 'given-up' ? `given up after ${took}` : `open for ${took}`
   return `#${n} at ${momentInUtc(timeline, atMs)}: ${asked.method} ${asked.url}, ${status} ${fate.outcome} ${how}${rule}${wait}`
