@@ -34,9 +34,8 @@ export class MemoryJournal extends Journal {
   }
 
   protected enter(
-    kind: RequestKind,
-    _entered: undefined,
     arrival: Arrival,
+    kind: RequestKind,
     run: Deciders | undefined,
     elapsedMs: number,
   ): JournalRecord {

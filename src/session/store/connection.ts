@@ -1,7 +1,6 @@
 /**
- * The two connections to the store: one for commands, one that receives notifications of changes, as stores limit how much may wait for a
- * subscribed one. Commands of a broken connection are sent again; what waits for them is rejected as soon as the store does not answer,
- * and everything else at once.
+ * The two connections to the store: one for commands, one that receives notifications of changes. Commands of a broken connection are sent
+ * again; what waits for them is rejected as soon as the store does not answer, and everything else at once.
  */
 import { X509Certificate } from 'node:crypto'
 import { Command, Redis } from 'ioredis'
@@ -27,8 +26,8 @@ export interface StoreContext extends Awaited<ReturnType<typeof connectStore>> {
   readonly time: StoreTime
   /** The scenario is a watched file: replicas may have begun with different versions of it. */
   readonly isWatched: boolean
-  /** Reports problems with the store, and their remedies, unless it is lost: clients see that. */
-  readonly onTrouble: (error: unknown) => void
+  /** Reports problems with the store, and their remedies. */
+  onTrouble(error: unknown): void
 }
 
 /** First major version of Redis with functions. */
@@ -38,6 +37,8 @@ const FIRST_CONNECT_MS = 5000
 const LIMIT_MS = 2000
 
 const SILENT = /^Socket timeout/
+/** A pipeline that was partly answered when its connection broke; the rest may be retried. */
+const ABORTED = /aborted due to connection close/i
 
 export async function connectStore(
   address: StoreAddress,
@@ -52,31 +53,21 @@ export async function connectStore(
   let isDown = false
   let isIn = false
   let last = ''
-  const fail = (error: Error = new StateLostError()): void => {
+  let giveUp = (_message: string): void => {}
+  const failed = new Promise<never>((_, reject) => {
+    giveUp = (message) => reject(new Error(message))
+  })
+  failed.catch(() => {})
+  const fail = (): void => {
     isDown = true
-    for (const reject of waiting) reject(error)
+    for (const reject of waiting) reject(new StateLostError())
     waiting.clear()
-  }
-  /** Settles as `work` does, or rejects with a StateLostError as soon as the store does not answer. */
-  const within = <Result>(work: Promise<Result>): Promise<Result> =>
-    new Promise((resolve, reject) => {
-      if (isDown) reject(new StateLostError())
-      waiting.add(reject)
-      work
-        .then(resolve, (error: Error) => reject(stateLostIn(error.message) ?? error))
-        .finally(() => waiting.delete(reject))
-    })
-  const close = (): void => {
-    fail()
-    commands.disconnect()
-    subscriber.disconnect()
   }
   for (const client of [commands, subscriber])
     client.on('error', ({ message }: Error) => {
       // A failed connection may fail again while it closes; without a listener that would end the process.
       client.stream?.on('error', () => {})
-      // The store may be starting: only permanent errors end the first attempt at once.
-      if (!isIn && HOPELESS.test(message)) fail(new Error(message))
+      if (HOPELESS.test(message)) giveUp(message)
       // Attempts fail alike, so one report is enough.
       if (isIn && message !== last)
         onTrouble(new Error(`the store at ${storeHostOf(address.url)}: ${message}`))
@@ -90,16 +81,18 @@ export async function connectStore(
   })
   // A broken connection is made again. The store is down where that fails, or after silence.
   commands.on('close', () => {
-    if (isIn && !isReady) fail()
+    if (!isReady) fail()
     isReady = false
   })
-  const cancel = setTimer(FIRST_CONNECT_MS, () => fail(new Error(last || 'no answer')))
+  // The store may be starting: only permanent errors end the first attempt at once.
+  const cancel = setTimer(FIRST_CONNECT_MS, () => giveUp(last || 'no answer'))
   try {
-    await within(Promise.all([commands.ping(), subscriber.ping()]))
-    requireFunctions(await within(commands.info('server')), address)
+    await Promise.race([Promise.all([commands.ping(), subscriber.ping()]), failed])
+    await requireFunctions(commands, address)
     isIn = true
   } catch (error) {
-    close()
+    commands.disconnect()
+    subscriber.disconnect()
     if (error instanceof UserError) throw error
     const { message } = error as Error
     const hint = /certificate/i.test(message) ? CERTIFICATE_HINT : HINT
@@ -111,6 +104,15 @@ export async function connectStore(
   const requireAnswers = (): void => {
     if (isDown) throw new StateLostError()
   }
+  /** Settles as `work` does, or rejects with a StateLostError as soon as the store does not answer. */
+  const within = <Result>(work: Promise<Result>): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      if (isDown) reject(new StateLostError())
+      waiting.add(reject)
+      work
+        .then(resolve, (error: Error) => reject(stateLostIn(error.message) ?? error))
+        .finally(() => waiting.delete(reject))
+    })
   /** Calls a function of the library, loading it on demand. Waits for a store that does not answer. */
   const call = async (
     name: FunctionName,
@@ -123,8 +125,8 @@ export async function connectStore(
         return await commands.sendCommand(new Command('fcall', wanted, { replyEncoding: 'utf8' }))
       } catch (error) {
         const { message } = error as Error
-        if (!/function not found/i.test(message)) throw stateLostIn(message) ?? error
-        await commands.function('LOAD', 'REPLACE', LIBRARY_CODE)
+        if (/function not found/i.test(message)) await commands.function('LOAD', 'REPLACE', LIBRARY_CODE)
+        else if (!ABORTED.test(message)) throw stateLostIn(message) ?? error
       }
   }
   let ending: Promise<void> | undefined
@@ -154,7 +156,11 @@ export async function connectStore(
       requireAnswers()
       return within(call(...calling))
     },
-    close,
+    close(): void {
+      fail()
+      commands.disconnect()
+      subscriber.disconnect()
+    },
   }
 }
 
@@ -165,8 +171,7 @@ function stateLostIn(message: string): StateLostError | undefined {
     return new StateLostError(`the store refuses: ${message.slice(0, 200)}`, 'see the log of the store')
   // A function met a type or a value that no replica has written.
   if (/^WRONGTYPE|@user_function|user_script/.test(message)) return new UnreadableError('key', message)
-  // The second of a transaction that was partly answered.
-  if (/connection is closed|aborted due to connection close/i.test(message)) return new StateLostError()
+  if (/connection is closed/i.test(message) || ABORTED.test(message)) return new StateLostError()
   return undefined
 }
 
@@ -183,8 +188,8 @@ const CERTIFICATE_HINT =
   'use the name in its certificate with --store, and the file of its certificate authority with --store-ca'
 const HOPELESS = /WRONGPASS|NOAUTH|NOPERM|DB index|certificate|wrong version number|AUTH/i
 
-function requireFunctions(info: string, { url }: StoreAddress): void {
-  const version = /^redis_version:((\d+)[^\r\n]*)/m.exec(info)
+async function requireFunctions(client: Redis, { url }: StoreAddress): Promise<void> {
+  const version = /^redis_version:((\d+)[^\r\n]*)/m.exec(String(await client.info('server')))
   if (version === null || Number(version[2]) >= OLDEST) return
   throw unusable(
     'the store is too old',

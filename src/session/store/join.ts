@@ -11,7 +11,7 @@ import type { Sessions } from '../sessions.js'
 import { StateLostError } from '../state-errors.js'
 import type { SharedPart, StateStore } from '../state-store.js'
 import { connectStore, type StoreAddress, type StoreContext } from './connection.js'
-import { journalOf, StoreJournal } from './journal.js'
+import { StoreJournal } from './journal.js'
 import { createKeys, ROOT } from './keys.js'
 import { BEAT_MS, createRegistry, type ReplicaSettings } from './replicas.js'
 import { createAdmit } from './requests.js'
@@ -36,10 +36,7 @@ export interface StoreOptions
 export type Store = Awaited<ReturnType<typeof openStore>>
 
 export async function openStore(options: StoreOptions) {
-  const { replica, prefix, version, isWatched } = options
-  const onTrouble = (error: unknown): void => {
-    if (!(error instanceof StateLostError)) options.onTrouble(error)
-  }
+  const { replica, prefix, version, isWatched, onTrouble } = options
   const connection = await connectStore(options, onTrouble, options.storeLimitMs)
   const time = createStoreTime()
   const store: StoreContext = { ...connection, replica, keys: createKeys(prefix), time, isWatched, onTrouble }
@@ -50,6 +47,7 @@ export async function openStore(options: StoreOptions) {
   const sinceMs = Math.round(time.wallMs())
   let lastConnection = (await within(commands.incrby(keys.connections, CONNECTIONS))) - CONNECTIONS
   const parts = options.journals(createReplyOrder(time.stampUs, time.elapsedMs))
+  let { how } = options
   let joined: Sessions | undefined
   let heldElsewhere: readonly Readonly<Record<string, number>>[] = []
   let isStopped = false
@@ -58,22 +56,22 @@ export async function openStore(options: StoreOptions) {
     if (joined === undefined) throw new StateLostError()
     return joined
   }
-  const everySession = (): Session[] => [sessions().root, ...sessions().list()]
+  const everySession = (): Session[] => (joined === undefined ? [] : [joined.root, ...joined.list()])
   const held = (): Readonly<Record<string, number>> =>
     Object.fromEntries(
       everySession().flatMap(({ id, waits }) => (waits.held === 0 ? [] : [[id, waits.held]])),
     )
   const registry = createRegistry(
     store,
-    options,
+    prefix,
     () => ({ version, host: hostname(), sinceMs, held: held() }),
     () => shared.keysOf(sessions().root),
   )
-  const shared = createSharedSessions(store, sessions, registry.enter)
+  const shared = createSharedSessions(store, sessions, () => registry.enter(how))
 
   /** Brings parts of a session up to date. */
   const readParts = async (session: Session, parts: readonly SharedPart[]): Promise<void> => {
-    const journal = journalOf(session)
+    const journal = session.journal as StoreJournal
     const reading = [
       parts.includes('rules') && within(readRules(session, store)),
       parts.includes('journal') && journal.read(),
@@ -103,7 +101,10 @@ export async function openStore(options: StoreOptions) {
     },
     change: shared.change,
     heldOf: ({ id, waits }) => heldElsewhere.reduce((sum, of) => sum + (of[id] ?? 0), waits.held),
-    beginWith: registry.beginWith,
+    beginWith(scenario) {
+      how = { ...how, scenario }
+      return registry.set(how)
+    },
     replicas: registry.list,
   }
 
@@ -113,10 +114,12 @@ export async function openStore(options: StoreOptions) {
     heldElsewhere = others.map(({ status }) => status.held)
     await Promise.all([ROOT, ...Object.keys(held())].map((id) => shared.follow(id)))
   }
+  const ignoring = (work: Promise<unknown>): Promise<unknown> =>
+    work.catch((error: unknown) => error instanceof StateLostError || isStopped || onTrouble(error))
   let rounding: Promise<unknown> = Promise.resolve()
   const plan = (): void => {
     setTimer(BEAT_MS, () => {
-      if (!isStopped) rounding = round().catch(onTrouble).finally(plan)
+      if (!isStopped) rounding = ignoring(round()).finally(plan)
     })
   }
 
@@ -126,16 +129,16 @@ export async function openStore(options: StoreOptions) {
     async join(those: Sessions): Promise<void> {
       joined = those
       try {
-        await registry.enter()
+        await registry.enter(how)
         await shared.follow(ROOT)
         subscriber.on('message', (_channel, changed) => {
           const [id, version] = changed.split(' ')
-          shared.follow(id, version).catch(onTrouble)
+          void ignoring(shared.follow(id, version))
         })
         await within(subscriber.subscribe(keys.changed))
         await shared.followAll()
         // Messages were missed while the connection was broken.
-        subscriber.on('ready', () => void shared.followAll().catch(onTrouble))
+        subscriber.on('ready', () => void ignoring(shared.followAll()))
         plan()
       } catch (error) {
         connection.close()
@@ -145,11 +148,11 @@ export async function openStore(options: StoreOptions) {
     /** Writes what is pending, and leaves. */
     async stop(): Promise<void> {
       isStopped = true
-      const settling = everySession().map((session) => journalOf(session).settle())
+      const settling = everySession().map(({ journal }) => (journal as StoreJournal).settle())
       // Does not wait for a store that does not answer. A late heartbeat would list this replica again.
       await within(Promise.all([rounding, ...settling]))
         .then(registry.leave)
-        .catch(onTrouble)
+        .catch((error: unknown) => error instanceof StateLostError || onTrouble(error))
       connection.close()
     },
   }
