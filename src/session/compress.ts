@@ -26,7 +26,7 @@ const IN_THREAD: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> =
   br: (body) => promisify(zlib().brotliCompress)(body, brotli()),
 }
 
-/** Content encoding, applied last: rules, faults and the journal see plain bodies only. */
+/** Encodes each body once while `cache` keeps it. */
 export function createCompressor(cache: ByteCache) {
   const finished = new WeakSet<Buffer>()
   const underWay: Readonly<Record<Encoding, WeakMap<Buffer, Promise<Buffer>>>> = {

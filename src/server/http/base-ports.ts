@@ -6,7 +6,6 @@
 import type { RequestListener } from 'node:http'
 import { nextTurn, setTimer } from '../../kit/clock/timers.js'
 import { UserError } from '../../kit/errors.js'
-import { coalesced } from '../../kit/maps.js'
 import { baseUrlsWith } from '../../market/catalogue/base-urls.js'
 import type { BaseAddress } from '../../market/catalogue/bases.js'
 import { closedPortsOf } from '../../scenario/closed-ports.js'
@@ -82,6 +81,7 @@ async function openBasePort(
   const { origin, address, port: bound } = first
   let open = true
   let listening: Listening | undefined = first
+  let turning = Promise.resolve()
   let isTrouble = false
   const turnOver = async (): Promise<void> => {
     if (open === (listening !== undefined)) return
@@ -95,14 +95,15 @@ async function openBasePort(
     await close()
     for (let turns = 0; turns < TURNS_TO_NOTICE; turns++) await nextTurn()
   }
-  /** One change at a time: the last one wins. */
-  const turnSoon = coalesced(() =>
-    turnOver().catch((error: unknown) => {
+  /** Serialises changes, so that the last one wins. */
+  const turnSoon = (): Promise<void> => {
+    turning = turning.then(turnOver).catch((error: unknown) => {
       if (!isTrouble) queueMicrotask(() => onTrouble(error))
       isTrouble = true
       setTimer(RETRY_MS, () => void turnSoon())
-    }),
-  )
+    })
+    return turning
+  }
   return {
     base,
     origin,

@@ -7,10 +7,17 @@ import { timeline } from '../state.js'
 import type { Grabbed } from '../time/gestures.js'
 import { visibleSpan } from '../time/shown-time.js'
 import { Editor } from './editor.js'
+import type { Edge } from './scenario-edits.js'
 import { beginDraft, draft, ownNamed, playAndDownload, write } from './scenarios.js'
 
 /** Times of edges that were moved and are not yet written, in ms since the load of the scenario, by `data-edge`: `after dead`. */
 const movedEdges = signal<ReadonlyMap<string, number>>(new Map())
+
+/** The edge and its rule of a `data-edge`. */
+function partsOf(name: string): { readonly edge: Edge; readonly id: string } {
+  const edge = name.startsWith('after ') ? 'after' : 'until'
+  return { edge, id: name.slice(edge.length + 1) }
+}
 
 const loadedAt = computed(() => timeline.value?.loadedAt)
 // Each load of a scenario begins without moved edges.
@@ -37,8 +44,8 @@ async function writeEdges(): Promise<void> {
   // A rule about several places has a row for each.
   const ids = [...new Set(timeline.peek()?.rules.map(({ id }) => id))]
   for (const [name, ms] of movedEdges.peek()) {
-    const edge = name.startsWith('after') ? 'after' : 'until'
-    write(withEdge(draft.peek().text, ids.indexOf(name.slice(6)), edge, `${ms / 1000}s`))
+    const { edge, id } = partsOf(name)
+    write(withEdge(draft.peek().text, ids.indexOf(id), edge, `${ms / 1000}s`))
   }
   movedEdges.value = new Map()
 }
@@ -65,10 +72,12 @@ const STEP_MS = 1000
 /** The edge whose handle is `target`, as actions that move it. */
 function edgeAt(target: EventTarget | null) {
   const name = target instanceof Element && target.getAttribute('data-edge')
-  const rule = shownTimeline.peek()?.rules.find(({ id }) => name === `after ${id}` || name === `until ${id}`)
-  if (!name || rule === undefined) return undefined
+  if (!name) return undefined
+  const { edge, id } = partsOf(name)
+  const rule = shownTimeline.peek()?.rules.find((rule) => rule.id === id)
+  if (rule === undefined) return undefined
   const { fromMs, untilMs } = rule
-  const isBegin = name.startsWith('after')
+  const isBegin = edge === 'after'
   const loadedAtMs = Date.parse(loadedAt.peek() ?? '')
   // A rule without end is drawn to the end of the visible time.
   const shownMs = isBegin ? fromMs : (untilMs ?? visibleSpan.peek().toMs - loadedAtMs)

@@ -147,11 +147,17 @@ export function movesIn(timeline: TimelineReply) {
   const placed =
     (kind: 'event' | 'price') =>
     ({ asset, what, fromMs, untilMs }: TimelineMove) => ({
-      ...{ asset, what, kind, fromMs: loadedAtMs + fromMs },
+      asset,
+      what,
+      kind,
+      fromMs: loadedAtMs + fromMs,
       toMs: loadedAtMs + (untilMs ?? Infinity),
     })
   const byHand = moves.map(({ asset, what, from, until }) => ({
-    ...{ asset, what, kind: 'event' as const, fromMs: Date.parse(from) },
+    asset,
+    what,
+    kind: 'event' as const,
+    fromMs: Date.parse(from),
     toMs: until === null ? Infinity : Date.parse(until),
   }))
   return [...events.map(placed('event')), ...byHand, ...prices.map(placed('price'))]
