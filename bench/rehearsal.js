@@ -12,7 +12,7 @@ const MAX_GRADE_MS = 5000
 const CACHE_BYTES = 32 << 20
 const AT_MS = Date.parse('2026-03-01T12:00:00Z')
 /** A connection that discards everything. */
-const NOWHERE = /** @type {import('../src/api/routing/reply.js').Connection} */ (
+const NOWHERE = /** @type {import('../src/api/routing/reply.js').UndecidedConnection} */ (
   /** @type {unknown} */ ({ send() {}, elapsedMs: () => 0, gone: false })
 )
 

@@ -12,7 +12,7 @@ const SEED = 'bench'
 const AT_MS = Date.parse('2026-03-01T12:00:00Z')
 const CACHE_BYTES = 32 << 20
 /** A connection that discards everything. */
-const NOWHERE = /** @type {import('../src/api/routing/reply.js').Connection} */ (
+const NOWHERE = /** @type {import('../src/api/routing/reply.js').UndecidedConnection} */ (
   /** @type {unknown} */ ({ send() {}, elapsedMs: () => 0, gone: false })
 )
 const CENTURY_MS = 36_500 * 86_400_000

@@ -8,8 +8,14 @@
  */
 
 import type { Endpoint } from '../api/endpoints/define.js'
-import type { Connection } from '../api/routing/reply.js'
-import { errorReply, type Reply, retryAfterOf, withErrorsOf } from '../api/routing/reply.js'
+import {
+  type Connection,
+  errorReply,
+  type Reply,
+  retryAfterOf,
+  type UndecidedConnection,
+  withErrorsOf,
+} from '../api/routing/reply.js'
 import type { ApiRequest } from '../api/routing/request.js'
 import { type Effect, UNCHANGED } from '../kit/outcome-class.js'
 import { generationOf } from '../market/catalogue/bases.js'
@@ -27,7 +33,7 @@ export function handle(
   session: Session,
   request: ApiRequest,
   endpoint: Endpoint | undefined,
-  connection: Connection,
+  connection: UndecidedConnection,
 ): Promise<void> | undefined {
   session.onArrival?.(request, session.scenario)
   if (session.admit !== undefined)
@@ -43,9 +49,10 @@ async function handleAdmitted(
   session: Session,
   request: ApiRequest,
   endpoint: Endpoint | undefined,
-  connection: Connection,
+  connection: UndecidedConnection,
 ): Promise<void> {
   const consider = () => {
+    connection.markDecided()
     const { status } = session.answer(request, endpoint)
     const run = session.scenario
     return { run, matched: run?.matched(request) ?? [], status, outcome: outcomeOf(status) }

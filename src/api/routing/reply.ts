@@ -139,3 +139,9 @@ export interface Connection {
   /** Waits for `ms`, Infinity until freed; true if freed early. */
   wait(ms: number): Promise<boolean>
 }
+
+/** The connection of a request that no rule has decided yet. */
+export interface UndecidedConnection extends Connection {
+  /** Called as its request is decided: scenarios that are loaded later end its waits. Default: on arrival. */
+  markDecided(): void
+}

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import cors from 'cors'
 import Negotiator from 'negotiator'
-import { type Connection, ENCODINGS, type Encoding, type Reply } from '../../api/routing/reply.js'
+import { ENCODINGS, type Encoding, type Reply, type UndecidedConnection } from '../../api/routing/reply.js'
 import { processMs } from '../../kit/clock/timers.js'
 import { getOrCreate } from '../../kit/maps.js'
 import type { Session } from '../../session/session.js'
@@ -21,13 +21,14 @@ export interface ConnectionOptions {
   readonly compression: boolean
 }
 
-export class SocketConnection implements Connection {
+export class SocketConnection implements UndecidedConnection {
   readonly headOnly: boolean
   readonly encoding: Encoding | undefined
   readonly #response: ServerResponse
   readonly #session: Session
   readonly #options: ConnectionOptions
-  readonly #since: number
+  /** Times that requests were freed before it was decided. */
+  #since: number
   readonly #startMs = processMs()
   // Lazy: most requests never wait.
   #closed: AbortSignal | undefined
@@ -101,6 +102,10 @@ export class SocketConnection implements Connection {
 
   get gone(): boolean {
     return isDisconnected(this.#response)
+  }
+
+  markDecided(): void {
+    this.#since = this.#session.waits.timesFreed
   }
 
   wait(ms: number): Promise<boolean> {

@@ -11,6 +11,7 @@ import {
   expectExact,
   hammerDuring,
   patiently,
+  pause,
   problemUnderCounting,
   threeReplicas,
   USUAL_LIMIT_MS,
@@ -183,6 +184,23 @@ describe.runIf(hasStore())('three replicas', () => {
     expect(await three.counts()).toEqual({ matched: 30, first: 3, tenth: 3, journal: 30 })
     expect((await thirty()).right).toBe(30)
     expect(await three.counts()).toEqual({ matched: 60, first: 3, tenth: 6, journal: 60 })
+  })
+
+  test('a request that tells its replica of a new scenario is held under that scenario', async () => {
+    await three.start()
+    await three.control().post('/sessions', { id: 'a', scenario: { rules: [{ fault: { hang: true } }] } })
+    const document = '{gmx-sim/a}:document'
+    const held = await three.store.client.hgetall(document)
+    await three.control(0, '/s/a').put('/scenario', { rules: [] })
+    expect((await three.ask('/s/a/arbitrum/ping', 1))[0]).toBe(200)
+    // Unlike a control call, this tells no replica.
+    await three.store.client.hset(document, { ...held, version: 'next' })
+    const asked = three.ask('/s/a/arbitrum/ping', 1).catch((error: unknown) => error)
+    await until(async () => expect((await three.control(1, '/s/a').get('/journal/count')).body.count).toBe(1))
+    await pause(100)
+    expect((await three.control(1, '/s/a').get('/session')).body.held).toBe(1)
+    await three.control(2, '/s/a').delete('/scenario')
+    expect(await asked).toBeInstanceOf(TypeError)
   })
 
   test('a partitioned replica knows nothing, and others do not wait for it', async () => {

@@ -4,7 +4,7 @@
 
 import { STATUS_CODES } from 'node:http'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
-import { type Connection, NO_BODY, type Reply } from '../../../api/routing/reply.js'
+import { type Connection, NO_BODY, type Reply, type UndecidedConnection } from '../../../api/routing/reply.js'
 import { startStopwatch } from '../../../kit/clock/timers.js'
 import type { Session } from '../../../session/session.js'
 import { type ConnectionOptions, writeWholeHead } from '../connection.js'
@@ -24,7 +24,7 @@ export function createLocalConnection(
   const headOnly = request.method === 'HEAD'
   const gone = new AbortController()
   const { waits } = session
-  const since = waits.timesFreed
+  let since = waits.timesFreed
   let body: Body | undefined
   let settle: (response: Response) => void = () => {}
   let refuse: (error: unknown) => void = () => {}
@@ -55,7 +55,7 @@ export function createLocalConnection(
     settle(responseTo(request, reply.status, sentHeaders, made.stream))
     return made
   }
-  const connection: Connection = {
+  const connection: UndecidedConnection = {
     send(reply) {
       const sent = head(reply)
       const bytes = decoded(reply)
@@ -83,6 +83,9 @@ export function createLocalConnection(
     },
     get gone() {
       return gone.signal.aborted
+    },
+    markDecided() {
+      since = waits.timesFreed
     },
     wait: time?.wait ?? ((ms) => waits.wait(ms, gone.signal, since)),
   }
