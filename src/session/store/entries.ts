@@ -7,19 +7,16 @@ import { readAs, storedEntry, storedKind, storedValues } from './schemas.js'
 
 type Fields = Readonly<Record<string, string>>
 
-/** A kind as stored, and the name of its counter. */
-export function kindText(kind: RequestKind): string {
-  const { network, base, endpoint, rule, status, method, outcome, met, flaw } = kind
-  return JSON.stringify([network, base, endpoint, rule, status, method, outcome, met, flaw])
-}
+/** Parts of a kind, in the order of its text. */
+const PARTS = ['network', 'base', 'endpoint', 'rule', 'status', 'method', 'outcome', 'met', 'flaw'] as const
 
-/** Remembers the text of the last kind, as most requests are of the same. */
-export function createKindTexts(): typeof kindText {
-  let last: { readonly kind: RequestKind; readonly text: string } | undefined
-  return (kind) => {
-    if (last === undefined || !isSameKind(last.kind, kind)) last = { kind, text: kindText(kind) }
-    return last.text
-  }
+let latest: { readonly kind: RequestKind; readonly text: string } | undefined
+
+/** A kind as stored, and the name of its counter. Remembers the last one, as most requests are of the same. */
+export function kindText(kind: RequestKind): string {
+  if (latest === undefined || !isSameKind(latest.kind, kind))
+    latest = { kind, text: JSON.stringify(PARTS.map((part) => kind[part])) }
+  return latest.text
 }
 
 export type KindReader = (text: string) => RequestKind
@@ -30,8 +27,7 @@ export function createKindReader(): KindReader {
   return (text) =>
     getOrCreate(known, text, () => {
       const parts = readAs(storedKind, 'kind', () => JSON.parse(text))
-      const [network, base, endpoint, rule, status, method, outcome, met, flaw] = parts
-      return { network, base, endpoint, rule, status, method, outcome, met, flaw } as RequestKind
+      return Object.fromEntries(PARTS.map((part, n) => [part, parts[n]])) as unknown as RequestKind
     })
 }
 
