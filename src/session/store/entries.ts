@@ -1,23 +1,11 @@
 /** The written form of journal entries, of their changes and of their kinds. */
 import { getOrCreate } from '../../kit/maps.js'
 import type { HeldCounts } from '../journal/counts.js'
-import { isSameKind, type JournalRecord, type RequestKind } from '../journal/entry.js'
+import { type JournalRecord, KIND_PARTS, type RequestKind } from '../journal/entry.js'
 import { UnreadableError } from '../state-errors.js'
 import { readAs, storedEntry, storedKind, storedValues } from './schemas.js'
 
 type Fields = Readonly<Record<string, string>>
-
-/** Parts of a kind, in the order of its text. */
-const PARTS = ['network', 'base', 'endpoint', 'rule', 'status', 'method', 'outcome', 'met', 'flaw'] as const
-
-let latest: { readonly kind: RequestKind; readonly text: string } | undefined
-
-/** A kind as stored, and the name of its counter. Remembers the last one, as most requests are of the same. */
-export function kindText(kind: RequestKind): string {
-  if (latest === undefined || !isSameKind(latest.kind, kind))
-    latest = { kind, text: JSON.stringify(PARTS.map((part) => kind[part])) }
-  return latest.text
-}
 
 export type KindReader = (text: string) => RequestKind
 
@@ -27,7 +15,7 @@ export function createKindReader(): KindReader {
   return (text) =>
     getOrCreate(known, text, () => {
       const parts = readAs(storedKind, 'kind', () => JSON.parse(text))
-      return Object.fromEntries(PARTS.map((part, n) => [part, parts[n]])) as unknown as RequestKind
+      return Object.fromEntries(KIND_PARTS.map((part, n) => [part, parts[n]])) as unknown as RequestKind
     })
 }
 

@@ -7,13 +7,14 @@ import {
   type Arrival,
   type EntryFilter,
   type JournalRecord,
+  kindText,
   type RequestKind,
   unchangedKind,
 } from '../journal/entry.js'
 import { Journal, type JournalParts } from '../journal/journal.js'
 import type { Session } from '../session.js'
 import { hashFields, type StoreContext } from './connection.js'
-import { countsIn, createKindReader, entryChangeOf, kindText, recordOf, valuesText } from './entries.js'
+import { countsIn, createKindReader, entryChangeOf, recordOf, valuesText } from './entries.js'
 import type { FunctionName } from './lua-functions.js'
 
 /** Interval of reads while a call waits for entries. */
