@@ -33,6 +33,7 @@ export interface StoreContext extends Awaited<ReturnType<typeof connectStore>> {
 
 /** First major version of Redis with functions. */
 const OLDEST = 7
+/** Time for the first answer, at least. */
 const FIRST_CONNECT_MS = 5000
 /** Longest silence of a store that was asked something. */
 const LIMIT_MS = 2000
@@ -93,7 +94,7 @@ export async function connectStore(
     if (isIn && !isReady) fail()
     isReady = false
   })
-  const cancel = setTimer(FIRST_CONNECT_MS, () => fail(new Error(last || 'no answer')))
+  const cancel = setTimer(Math.max(FIRST_CONNECT_MS, limitMs), () => fail(new Error(last || 'no answer')))
   try {
     await within(Promise.all([commands.ping(), subscriber.ping()]))
     requireFunctions(await within(commands.info('server')), address)
