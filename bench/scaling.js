@@ -55,7 +55,7 @@ export async function scaling(shared, { url, client }, load) {
 async function functionAlone(client, size) {
   const [[, library]] = /** @type {[[string, string]]} */ (await client.function('LIST'))
   const version = await client.hget('{gmx-sim}:document', 'version')
-  const names = ['document', 'rules:bench', 'lines:bench', 'counts:bench', 'answers:bench']
+  const names = ['answers:bench', 'document', 'rules:bench', 'lines:bench', 'counts:bench']
   const keys = names.map((name) => `{gmx-sim}:${name}`)
   const kind = '["arbitrum","primary","tickers",null,200,"GET","ok","good",null]'
   const entry = JSON.stringify({ url: '/prices/tickers', connection: 1, userAgent: 'bench', seen: 0 })

@@ -66,3 +66,18 @@ export function singleFlight<Key, Value>(
 ): Promise<Value> {
   return getOrCreate(underWay, key, () => make().finally(() => underWay.delete(key)))
 }
+
+/** `work` as a function that runs again after its last run: one run serves all calls until it begins. */
+export function coalesced<Value>(work: () => Promise<Value>): () => Promise<Value> {
+  let last: Promise<unknown> = Promise.resolve()
+  let next: Promise<Value> | undefined
+  return () => {
+    next ??= last.then(() => {
+      next = undefined
+      const running = work()
+      last = running.catch(() => {})
+      return running
+    })
+    return next
+  }
+}

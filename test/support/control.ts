@@ -5,22 +5,22 @@ export interface ControlReply {
   readonly body: any
 }
 
-/** `url` is the address of the simulator, or returns it once started. */
-export function controlOf(url: string | (() => string)) {
+/** `url` is the address of the simulator, or returns it once started; `making` makes each call, by default once. */
+export function controlOf(
+  url: string | (() => string),
+  making: (call: () => Promise<ControlReply>) => Promise<ControlReply> = (call) => call(),
+) {
   const urlNow = typeof url === 'string' ? () => url : url
-  const call = async (
-    method: string,
-    path: string,
-    body?: unknown,
-    headers: Record<string, string> = {},
-  ): Promise<ControlReply> => {
+  const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
-    const reply = await fetch(`${urlNow()}/__sim/v1${path}`, {
-      method,
-      headers,
-      ...(text !== undefined && { body: text }),
+    return making(async () => {
+      const reply = await fetch(`${urlNow()}/__sim/v1${path}`, {
+        method,
+        headers,
+        ...(text !== undefined && { body: text }),
+      })
+      return { status: reply.status, body: await reply.json() }
     })
-    return { status: reply.status, body: await reply.json() }
   }
   return {
     get: (path: string, headers?: Record<string, string>) => call('GET', path, undefined, headers),

@@ -7,6 +7,7 @@ import {
   isKind,
   isSameKind,
   type JournalRecord,
+  kindText,
   type RequestKind,
 } from './entry.js'
 
@@ -49,13 +50,13 @@ export class KindCounts {
   }
 
   restore(held: HeldCounts): void {
-    this.#counters = new Map(held.map((counter) => [keyOf(counter.kind), { ...counter }]))
+    this.#counters = new Map(held.map((counter) => [kindText(counter.kind), { ...counter }]))
     this.#latest = undefined
   }
 
   #find(kind: RequestKind): KindCounter {
     const { rule } = kind
-    const key = keyOf(kind)
+    const key = kindText(kind)
     const known = this.#counters.get(key)
     if (known !== undefined) return known
     if (this.#counters.size >= MAX_KINDS && rule !== OTHER_RULE && rule !== null)
@@ -64,10 +65,6 @@ export class KindCounts {
     this.#counters.set(key, counter)
     return counter
   }
-}
-
-function keyOf({ network, base, endpoint, rule, status, method, outcome, met, flaw }: RequestKind): string {
-  return `${network}|${base}|${endpoint}|${rule}|${status}|${method}|${outcome}|${met}|${flaw}`
 }
 
 /** Counts of one base and outcome. */

@@ -146,6 +146,28 @@ export function isKind(kind: RequestKind, filter: EntryFilter): boolean {
   return isShown && KIND_KEYS.every((key) => filter[key] === undefined || filter[key] === kind[key])
 }
 
+/** Parts of a kind, in the order of its text. */
+export const KIND_PARTS = [
+  'network',
+  'base',
+  'endpoint',
+  'rule',
+  'status',
+  'method',
+  'outcome',
+  'met',
+  'flaw',
+] as const
+
+let latestText: { readonly kind: RequestKind; readonly text: string } | undefined
+
+/** A kind as text, equal for kinds that count as one. Remembers the latest, as most requests are of the same. */
+export function kindText(kind: RequestKind): string {
+  if (latestText === undefined || !isSameKind(latestText.kind, kind))
+    latestText = { kind, text: JSON.stringify(KIND_PARTS.map((part) => kind[part])) }
+  return latestText.text
+}
+
 /** Whether two kinds count as one. Hot: runs for each request. */
 export function isSameKind(a: RequestKind, b: RequestKind): boolean {
   return (

@@ -55,7 +55,7 @@ export abstract class Journal {
     entered?: JournalRecord,
   ): JournalRecord {
     const kind = kindFor(arrival, rule, status, outcome, effect)
-    const line = this.enter(arrival, kind, run, elapsedMs, entered)
+    const line = this.enter(kind, entered, arrival, run, elapsedMs)
     if (isCountedForGood(line.kind)) this.shared.metrics?.countRequest(line.kind)
     return line
   }
@@ -67,11 +67,11 @@ export abstract class Journal {
 
   /** Counts a request and keeps it as a line. */
   protected abstract enter(
-    arrival: Arrival,
     kind: RequestKind,
+    entered: JournalRecord | undefined,
+    arrival: Arrival,
     run: Deciders | undefined,
     elapsedMs: number,
-    entered: JournalRecord | undefined,
   ): JournalRecord
 
   /** Records that the rule that fired changed nothing after all. */

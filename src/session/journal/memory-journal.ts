@@ -34,8 +34,9 @@ export class MemoryJournal extends Journal {
   }
 
   protected enter(
-    arrival: Arrival,
     kind: RequestKind,
+    _entered: undefined,
+    arrival: Arrival,
     run: Deciders | undefined,
     elapsedMs: number,
   ): JournalRecord {

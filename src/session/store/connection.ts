@@ -1,6 +1,7 @@
 /**
- * The two connections to the store: one for commands, one that receives notifications of changes. Commands of a broken connection are sent
- * again; what waits for them is rejected as soon as the store does not answer, and everything else at once.
+ * The two connections to the store: one for commands, one that receives notifications of changes, as stores limit how much may wait for a
+ * subscribed one. Commands of a broken connection are sent again; what waits for them is rejected as soon as the store does not answer,
+ * and everything else at once.
  */
 import { X509Certificate } from 'node:crypto'
 import { Command, Redis } from 'ioredis'
@@ -26,19 +27,18 @@ export interface StoreContext extends Awaited<ReturnType<typeof connectStore>> {
   readonly time: StoreTime
   /** The scenario is a watched file: replicas may have begun with different versions of it. */
   readonly isWatched: boolean
-  /** Reports problems with the store, and their remedies. */
-  onTrouble(error: unknown): void
+  /** Reports problems with the store, and their remedies, unless it is lost: clients see that. */
+  readonly onTrouble: (error: unknown) => void
 }
 
 /** First major version of Redis with functions. */
 const OLDEST = 7
+/** Time for the first answer, at least. */
 const FIRST_CONNECT_MS = 5000
 /** Longest silence of a store that was asked something. */
 const LIMIT_MS = 2000
 
 const SILENT = /^Socket timeout/
-/** A pipeline that was partly answered when its connection broke; the rest may be retried. */
-const ABORTED = /aborted due to connection close/i
 
 export async function connectStore(
   address: StoreAddress,
@@ -53,21 +53,31 @@ export async function connectStore(
   let isDown = false
   let isIn = false
   let last = ''
-  let giveUp = (_message: string): void => {}
-  const failed = new Promise<never>((_, reject) => {
-    giveUp = (message) => reject(new Error(message))
-  })
-  failed.catch(() => {})
-  const fail = (): void => {
+  const fail = (error: Error = new StateLostError()): void => {
     isDown = true
-    for (const reject of waiting) reject(new StateLostError())
+    for (const reject of waiting) reject(error)
     waiting.clear()
+  }
+  /** Settles as `work` does, or rejects with a StateLostError as soon as the store does not answer. */
+  const within = <Result>(work: Promise<Result>): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      if (isDown) reject(new StateLostError())
+      waiting.add(reject)
+      work
+        .then(resolve, (error: Error) => reject(stateLostIn(error.message) ?? error))
+        .finally(() => waiting.delete(reject))
+    })
+  const close = (): void => {
+    fail()
+    commands.disconnect()
+    subscriber.disconnect()
   }
   for (const client of [commands, subscriber])
     client.on('error', ({ message }: Error) => {
       // A failed connection may fail again while it closes; without a listener that would end the process.
       client.stream?.on('error', () => {})
-      if (HOPELESS.test(message)) giveUp(message)
+      // The store may be starting: only permanent errors end the first attempt at once.
+      if (!isIn && HOPELESS.test(message)) fail(new Error(message))
       // Attempts fail alike, so one report is enough.
       if (isIn && message !== last)
         onTrouble(new Error(`the store at ${storeHostOf(address.url)}: ${message}`))
@@ -81,18 +91,16 @@ export async function connectStore(
   })
   // A broken connection is made again. The store is down where that fails, or after silence.
   commands.on('close', () => {
-    if (!isReady) fail()
+    if (isIn && !isReady) fail()
     isReady = false
   })
-  // The store may be starting: only permanent errors end the first attempt at once.
-  const cancel = setTimer(FIRST_CONNECT_MS, () => giveUp(last || 'no answer'))
+  const cancel = setTimer(Math.max(FIRST_CONNECT_MS, limitMs), () => fail(new Error(last || 'no answer')))
   try {
-    await Promise.race([Promise.all([commands.ping(), subscriber.ping()]), failed])
-    await requireFunctions(commands, address)
+    await within(Promise.all([commands.ping(), subscriber.ping()]))
+    requireFunctions(await within(commands.info('server')), address)
     isIn = true
   } catch (error) {
-    commands.disconnect()
-    subscriber.disconnect()
+    close()
     if (error instanceof UserError) throw error
     const { message } = error as Error
     const hint = /certificate/i.test(message) ? CERTIFICATE_HINT : HINT
@@ -104,15 +112,6 @@ export async function connectStore(
   const requireAnswers = (): void => {
     if (isDown) throw new StateLostError()
   }
-  /** Settles as `work` does, or rejects with a StateLostError as soon as the store does not answer. */
-  const within = <Result>(work: Promise<Result>): Promise<Result> =>
-    new Promise((resolve, reject) => {
-      if (isDown) reject(new StateLostError())
-      waiting.add(reject)
-      work
-        .then(resolve, (error: Error) => reject(stateLostIn(error.message) ?? error))
-        .finally(() => waiting.delete(reject))
-    })
   /** Calls a function of the library, loading it on demand. Waits for a store that does not answer. */
   const call = async (
     name: FunctionName,
@@ -125,8 +124,8 @@ export async function connectStore(
         return await commands.sendCommand(new Command('fcall', wanted, { replyEncoding: 'utf8' }))
       } catch (error) {
         const { message } = error as Error
-        if (/function not found/i.test(message)) await commands.function('LOAD', 'REPLACE', LIBRARY_CODE)
-        else if (!ABORTED.test(message)) throw stateLostIn(message) ?? error
+        if (!/function not found/i.test(message)) throw stateLostIn(message) ?? error
+        await commands.function('LOAD', 'REPLACE', LIBRARY_CODE)
       }
   }
   let ending: Promise<void> | undefined
@@ -156,11 +155,7 @@ export async function connectStore(
       requireAnswers()
       return within(call(...calling))
     },
-    close(): void {
-      fail()
-      commands.disconnect()
-      subscriber.disconnect()
-    },
+    close,
   }
 }
 
@@ -171,7 +166,8 @@ function stateLostIn(message: string): StateLostError | undefined {
     return new StateLostError(`the store refuses: ${message.slice(0, 200)}`, 'see the log of the store')
   // A function met a type or a value that no replica has written.
   if (/^WRONGTYPE|@user_function|user_script/.test(message)) return new UnreadableError('key', message)
-  if (/connection is closed/i.test(message) || ABORTED.test(message)) return new StateLostError()
+  // The second of a transaction that was partly answered.
+  if (/connection is closed|aborted due to connection close/i.test(message)) return new StateLostError()
   return undefined
 }
 
@@ -188,8 +184,8 @@ const CERTIFICATE_HINT =
   'use the name in its certificate with --store, and the file of its certificate authority with --store-ca'
 const HOPELESS = /WRONGPASS|NOAUTH|NOPERM|DB index|certificate|wrong version number|AUTH/i
 
-async function requireFunctions(client: Redis, { url }: StoreAddress): Promise<void> {
-  const version = /^redis_version:((\d+)[^\r\n]*)/m.exec(String(await client.info('server')))
+function requireFunctions(info: string, { url }: StoreAddress): void {
+  const version = /^redis_version:((\d+)[^\r\n]*)/m.exec(info)
   if (version === null || Number(version[2]) >= OLDEST) return
   throw unusable(
     'the store is too old',

@@ -1,84 +1,47 @@
-/** A session as a document in the store, without counts, journal and snapshots. */
+/** A session as a document in the store: its origin and its state. Counts, journal and snapshots are apart. */
 import { ControlError } from '../../kit/errors.js'
-import type { CatalogueInput } from '../../scenario/custom-catalogue/input.js'
-import { CatalogueText, type OverlaySource } from '../../scenario/custom-catalogue/source.js'
+import { CatalogueText } from '../../scenario/custom-catalogue/source.js'
 import type { Session } from '../session.js'
-import type { SessionOrigin, SessionSettings, SessionState } from '../session-settings.js'
+import type { SessionOrigin, SessionState } from '../session-settings.js'
 import type { Sessions } from '../sessions.js'
-import type { StoreJournal } from './journal.js'
-import { readAs, storedOrigin, storedScenario, storedSnapshot, storedState } from './schemas.js'
+import { journalOf } from './journal.js'
+import { readAs, storedOrigin, storedState } from './schemas.js'
 
 /** Characters; every replica reads whole documents. */
-const MAX_SCENARIO = 8 << 20
+const MAX_STATE = 8 << 20
 
 /** The initial scenario, which every replica has unless its file is watched. */
 function sharedBy({ begin: { scenario } }: Session, isWatched: boolean): Shared {
   return scenario === undefined || isWatched ? [] : [scenario, ...(scenario.rules ?? [])]
 }
 
-export function stateText({ journal }: Session, state: SessionState): string {
-  const { id } = journal as StoreJournal
-  return encode({ ...state, scenario: undefined, stopped: undefined, runs: undefined, journal: id })
-}
-
-/** The scenario that is running or was stopped last, and its runs; changes with the counts of its rules. */
-export function scenarioText(
-  session: Session,
-  { scenario, stopped, runs }: SessionState,
-  isWatched: boolean,
-): string {
-  const text = encode({ scenario, stopped, runs }, sharedBy(session, isWatched))
-  if (text.length <= MAX_SCENARIO) return text
+export function stateText(session: Session, state: SessionState, isWatched: boolean): string {
+  const text = encode({ ...state, journal: journalOf(session).id }, sharedBy(session, isWatched))
+  if (text.length <= MAX_STATE) return text
   throw new ControlError(
     'scenario-too-large',
     'the scenario is too large for a store, mostly by its recorded candles',
   )
 }
 
-export function stateOf(
-  session: Session,
-  state: string,
-  scenario: string,
-  isWatched: boolean,
-): { readonly adopted: SessionState; readonly journal: string } {
-  const { journal, ...rest } = readAs(storedState, 'state', () => decode(state))
-  const played = readAs(storedScenario, 'scenario', () => decode(scenario, sharedBy(session, isWatched)))
-  return { adopted: { ...rest, ...played } as unknown as SessionState, journal }
+/** A state with the id of its journal. */
+export function stateOf(session: Session, text: string, isWatched: boolean) {
+  const state = readAs(storedState, 'state', () => decode(text, sharedBy(session, isWatched)))
+  return state as unknown as SessionState & { readonly journal: string }
 }
 
-/** The session's differences from the start; never changes. */
+/** The session's differences from the start; never changes. Replicas overlay the sources of its catalogue themselves. */
 export function originText(origin: SessionOrigin | undefined): string {
   if (origin === undefined) return ''
-  const { catalogue: _, catalogueFrom, ...change } = origin.change
-  // Never a path: `catalogueFrom` has texts and objects, as control calls give them.
-  const sources = catalogueFrom?.map((source) =>
-    source instanceof CatalogueText ? { text: source.text } : { value: source },
-  )
-  return encode({ change, sources, endsAtMs: origin.endsAtMs })
+  const { catalogue: _, ...change } = origin.change
+  return encode({ ...origin, change })
 }
 
 export async function sessionOriginOf(text: string, sessions: Sessions): Promise<SessionOrigin> {
-  const { change, sources, endsAtMs } = readAs(storedOrigin, 'origin', () => decode(text))
-  const catalogueFrom = sources?.map(
-    (source): OverlaySource =>
-      'text' in source ? new CatalogueText(source.text) : (source.value as CatalogueInput),
-  )
-  const own = catalogueFrom && { catalogue: await sessions.catalogueWith(catalogueFrom), catalogueFrom }
-  return {
-    change: { ...(change as unknown as Partial<SessionSettings>), ...own },
-    ...(endsAtMs !== undefined && { endsAtMs }),
-  }
-}
-
-/** A snapshot without counts and journal, which the store copies. */
-export function snapshotText(session: Session, isWatched: boolean): string {
-  const state = session.presentState()
-  return encode({ state: stateText(session, state), scenario: scenarioText(session, state, isWatched) })
-}
-
-export function snapshotOf(session: Session, text: string, isWatched: boolean): SessionState {
-  const { state, scenario } = readAs(storedSnapshot, 'snapshot', () => decode(text))
-  return stateOf(session, state, scenario, isWatched).adopted
+  const origin = readAs(storedOrigin, 'origin', () => decode(text)) as unknown as SessionOrigin
+  const { catalogueFrom } = origin.change
+  if (catalogueFrom === undefined) return origin
+  return { ...origin, change: { ...origin.change, catalogue: await sessions.catalogueWith(catalogueFrom) } }
 }
 
 /** A key that no scenario has. */
@@ -87,22 +50,20 @@ const TAG = '\u0000'
 /** Objects that every replica has: they are written by their index, as they may contain code. */
 type Shared = readonly object[]
 
-/** JSON with the types of scenarios that JSON lacks. */
+/** JSON with the types of scenarios and sources that JSON lacks. */
 function encode(value: unknown, shared: Shared = []): string {
   const places = new Map(shared.map((one, n) => [one, n]))
-  const toPlain = (value: unknown): unknown => {
-    if (typeof value === 'number' && !Number.isFinite(value)) return { [TAG]: String(value) }
-    if (typeof value === 'bigint') return { [TAG]: 'bigint', of: String(value) }
-    if (typeof value === 'function') throw new TypeError('a function cannot be shared')
-    if (typeof value !== 'object' || value === null) return value
-    const place = places.get(value)
+  return JSON.stringify(value, (_key, item: unknown) => {
+    if (typeof item === 'number' && !Number.isFinite(item)) return { [TAG]: String(item) }
+    if (typeof item === 'function') throw new TypeError('a function cannot be shared')
+    if (typeof item !== 'object' || item === null) return item
+    const place = places.get(item)
     if (place !== undefined) return { [TAG]: 'shared', of: place }
-    if (Array.isArray(value)) return value.map(toPlain)
-    if (value instanceof Map) return { [TAG]: 'map', of: [...value].map(toPlain) }
-    if (value instanceof Float64Array) return { [TAG]: 'numbers', of: base64Of(value) }
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toPlain(item)]))
-  }
-  return JSON.stringify(toPlain(value))
+    if (item instanceof Map) return { [TAG]: 'map', of: [...item] }
+    if (item instanceof CatalogueText) return { [TAG]: 'catalogue', of: item.text }
+    if (item instanceof Float64Array) return { [TAG]: 'numbers', of: base64Of(item) }
+    return item
+  })
 }
 
 /** Reads plain data only; throws for text that `encode` did not write. */
@@ -111,10 +72,10 @@ function decode(text: string, shared: Shared = []): unknown {
     if (typeof value !== 'object' || value === null || !(TAG in value)) return value
     const { [TAG]: tag, of } = value
     switch (tag) {
-      case 'bigint':
-        return BigInt(of)
       case 'map':
         return new Map(of)
+      case 'catalogue':
+        return new CatalogueText(String(of))
       case 'numbers':
         // A copy: a Buffer need not begin at a multiple of eight bytes.
         return new Float64Array(new Uint8Array(Buffer.from(of, 'base64')).buffer)

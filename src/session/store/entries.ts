@@ -1,26 +1,11 @@
 /** The written form of journal entries, of their changes and of their kinds. */
 import { getOrCreate } from '../../kit/maps.js'
 import type { HeldCounts } from '../journal/counts.js'
-import { isSameKind, type JournalRecord, type RequestKind } from '../journal/entry.js'
+import { type JournalRecord, KIND_PARTS, type RequestKind } from '../journal/entry.js'
 import { UnreadableError } from '../state-errors.js'
 import { readAs, storedEntry, storedKind, storedValues } from './schemas.js'
 
 type Fields = Readonly<Record<string, string>>
-
-/** A kind as stored, and the name of its counter. */
-export function kindText(kind: RequestKind): string {
-  const { network, base, endpoint, rule, status, method, outcome, met, flaw } = kind
-  return JSON.stringify([network, base, endpoint, rule, status, method, outcome, met, flaw])
-}
-
-/** Remembers the text of the last kind, as most requests are of the same. */
-export function createKindTexts(): typeof kindText {
-  let last: { readonly kind: RequestKind; readonly text: string } | undefined
-  return (kind) => {
-    if (last === undefined || !isSameKind(last.kind, kind)) last = { kind, text: kindText(kind) }
-    return last.text
-  }
-}
 
 export type KindReader = (text: string) => RequestKind
 
@@ -30,8 +15,7 @@ export function createKindReader(): KindReader {
   return (text) =>
     getOrCreate(known, text, () => {
       const parts = readAs(storedKind, 'kind', () => JSON.parse(text))
-      const [network, base, endpoint, rule, status, method, outcome, met, flaw] = parts
-      return { network, base, endpoint, rule, status, method, outcome, met, flaw } as RequestKind
+      return Object.fromEntries(KIND_PARTS.map((part, n) => [part, parts[n]])) as unknown as RequestKind
     })
 }
 

@@ -11,7 +11,7 @@ import type { Sessions } from '../sessions.js'
 import { StateLostError } from '../state-errors.js'
 import type { SharedPart, StateStore } from '../state-store.js'
 import { connectStore, type StoreAddress, type StoreContext } from './connection.js'
-import { StoreJournal } from './journal.js'
+import { journalOf, StoreJournal } from './journal.js'
 import { createKeys, ROOT } from './keys.js'
 import { BEAT_MS, createRegistry, type ReplicaSettings } from './replicas.js'
 import { createAdmit } from './requests.js'
@@ -36,7 +36,10 @@ export interface StoreOptions
 export type Store = Awaited<ReturnType<typeof openStore>>
 
 export async function openStore(options: StoreOptions) {
-  const { replica, prefix, version, isWatched, onTrouble } = options
+  const { replica, prefix, version, isWatched } = options
+  const onTrouble = (error: unknown): void => {
+    if (!(error instanceof StateLostError)) options.onTrouble(error)
+  }
   const connection = await connectStore(options, onTrouble, options.storeLimitMs)
   const time = createStoreTime()
   const store: StoreContext = { ...connection, replica, keys: createKeys(prefix), time, isWatched, onTrouble }
@@ -47,7 +50,6 @@ export async function openStore(options: StoreOptions) {
   const sinceMs = Math.round(time.wallMs())
   let lastConnection = (await within(commands.incrby(keys.connections, CONNECTIONS))) - CONNECTIONS
   const parts = options.journals(createReplyOrder(time.stampUs, time.elapsedMs))
-  let { how } = options
   let joined: Sessions | undefined
   let heldElsewhere: readonly Readonly<Record<string, number>>[] = []
   let isStopped = false
@@ -63,15 +65,15 @@ export async function openStore(options: StoreOptions) {
     )
   const registry = createRegistry(
     store,
-    prefix,
+    options,
     () => ({ version, host: hostname(), sinceMs, held: held() }),
     () => shared.keysOf(sessions().root),
   )
-  const shared = createSharedSessions(store, sessions, () => registry.enter(how))
+  const shared = createSharedSessions(store, sessions, registry.enter)
 
   /** Brings parts of a session up to date. */
   const readParts = async (session: Session, parts: readonly SharedPart[]): Promise<void> => {
-    const journal = session.journal as StoreJournal
+    const journal = journalOf(session)
     const reading = [
       parts.includes('rules') && within(readRules(session, store)),
       parts.includes('journal') && journal.read(),
@@ -101,10 +103,7 @@ export async function openStore(options: StoreOptions) {
     },
     change: shared.change,
     heldOf: ({ id, waits }) => heldElsewhere.reduce((sum, of) => sum + (of[id] ?? 0), waits.held),
-    beginWith(scenario) {
-      how = { ...how, scenario }
-      return registry.set(how)
-    },
+    beginWith: registry.beginWith,
     replicas: registry.list,
   }
 
@@ -114,12 +113,10 @@ export async function openStore(options: StoreOptions) {
     heldElsewhere = others.map(({ status }) => status.held)
     await Promise.all([ROOT, ...Object.keys(held())].map((id) => shared.follow(id)))
   }
-  const ignoring = (work: Promise<unknown>): Promise<unknown> =>
-    work.catch((error: unknown) => error instanceof StateLostError || isStopped || onTrouble(error))
   let rounding: Promise<unknown> = Promise.resolve()
   const plan = (): void => {
     setTimer(BEAT_MS, () => {
-      if (!isStopped) rounding = ignoring(round()).finally(plan)
+      if (!isStopped) rounding = round().catch(onTrouble).finally(plan)
     })
   }
 
@@ -129,16 +126,16 @@ export async function openStore(options: StoreOptions) {
     async join(those: Sessions): Promise<void> {
       joined = those
       try {
-        await registry.enter(how)
+        await registry.enter()
         await shared.follow(ROOT)
         subscriber.on('message', (_channel, changed) => {
           const [id, version] = changed.split(' ')
-          void ignoring(shared.follow(id, version))
+          shared.follow(id, version).catch(onTrouble)
         })
         await within(subscriber.subscribe(keys.changed))
         await shared.followAll()
         // Messages were missed while the connection was broken.
-        subscriber.on('ready', () => void ignoring(shared.followAll()))
+        subscriber.on('ready', () => void shared.followAll().catch(onTrouble))
         plan()
       } catch (error) {
         connection.close()
@@ -148,11 +145,11 @@ export async function openStore(options: StoreOptions) {
     /** Writes what is pending, and leaves. */
     async stop(): Promise<void> {
       isStopped = true
-      const settling = everySession().map(({ journal }) => (journal as StoreJournal).settle())
+      const settling = everySession().map((session) => journalOf(session).settle())
       // Does not wait for a store that does not answer. A late heartbeat would list this replica again.
       await within(Promise.all([rounding, ...settling]))
         .then(registry.leave)
-        .catch((error: unknown) => error instanceof StateLostError || onTrouble(error))
+        .catch(onTrouble)
       connection.close()
     },
   }

@@ -1,26 +1,21 @@
 /** The journal of a session that several replicas write: entries by the call that counts them, their ends shortly after. */
 import { whilePending } from '../../kit/clock/timers.js'
+import { coalesced } from '../../kit/maps.js'
 import { newInstanceId } from '../../kit/random/random.js'
 import type { JournalCursor } from '../journal/changes.js'
 import {
   type Arrival,
-  type Deciders,
   type EntryFilter,
   type JournalRecord,
+  kindText,
   type RequestKind,
   unchangedKind,
 } from '../journal/entry.js'
 import { Journal, type JournalParts } from '../journal/journal.js'
-import { StateLostError } from '../state-errors.js'
+import type { Session } from '../session.js'
 import { hashFields, type StoreContext } from './connection.js'
-import {
-  countsIn,
-  createKindReader,
-  createKindTexts,
-  entryChangeOf,
-  recordOf,
-  valuesText,
-} from './entries.js'
+import { countsIn, createKindReader, entryChangeOf, recordOf, valuesText } from './entries.js'
+import type { FunctionName } from './lua-functions.js'
 
 /** Interval of reads while a call waits for entries. */
 const POLL_MS = 10
@@ -37,12 +32,14 @@ export interface StoredRecord extends JournalRecord {
 
 type Events = readonly (readonly [id: string, fields: readonly string[]])[]
 
+/** With a store, every journal is one of these. */
+export const journalOf = ({ journal }: Session): StoreJournal => journal as StoreJournal
+
 /** Its lines and counts are a copy of those in the store up to a revision. */
 export class StoreJournal extends Journal {
   readonly #store: StoreContext
-  readonly #textOf = createKindTexts()
-  /** Key of the replies to its commands, and the number of the last command. */
-  readonly answers: string
+  /** Key of the replies to its calls, and the number of the last call. */
+  readonly #answers: string
   #number = 0
   id = newInstanceId()
   #kindOf = createKindReader()
@@ -50,17 +47,16 @@ export class StoreJournal extends Journal {
   /** Number of the last entry. */
   #n = 0
   readonly #changed = new Set<StoredRecord>()
-  #sent: Promise<unknown> = Promise.resolve()
-  #sending: Promise<unknown> | undefined
   #polling = 0
-  #reading: Promise<void> = Promise.resolve()
-  /** A read that has not begun. */
-  #next: Promise<void> | undefined
+  /** Reads what is new in the store. */
+  readonly read = coalesced(() => this.#readNow())
+  /** Writes all changes: those of one turn of the event loop, or of the time that the last call takes. */
+  readonly settle = coalesced(() => this.#send())
 
   constructor(sessionId: string, store: StoreContext, shared: JournalParts) {
     super(shared, sessionId)
     this.#store = store
-    this.answers = store.keys.answers(sessionId, newInstanceId())
+    this.#answers = store.keys.answers(sessionId, newInstanceId())
   }
 
   get keys(): readonly [lines: string, counts: string] {
@@ -68,9 +64,9 @@ export class StoreJournal extends Journal {
     return [keys.lines(this.sessionId, this.id), keys.counts(this.sessionId, this.id)]
   }
 
-  /** Identifies a command, however often it is sent. */
-  nextNumber(): number {
-    return ++this.#number
+  /** Calls a function that runs once, however often the call is sent. */
+  call(name: FunctionName, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
+    return this.#store.call(name, [this.#answers, ...keys], [++this.#number, ...args])
   }
 
   /** The last departure that the sender has certainly seen. */
@@ -78,13 +74,7 @@ export class StoreJournal extends Journal {
     return this.shared.departures.seenBy(connection)
   }
 
-  protected enter(
-    _arrival: Arrival,
-    kind: RequestKind,
-    _run: Deciders | undefined,
-    _elapsedMs: number,
-    entered: JournalRecord | undefined,
-  ): JournalRecord {
+  protected enter(kind: RequestKind, entered: JournalRecord | undefined): JournalRecord {
     if (entered === undefined) throw new Error('the store has no entry of this request')
     entered.kind = kind
     // A call that polls the store counts what it reads.
@@ -95,10 +85,11 @@ export class StoreJournal extends Journal {
   /** Resolves once the store has the planned outcome; undefined where it has. */
   override written(line: JournalRecord): Promise<unknown> | undefined {
     const { counted, onPlanned } = line as StoredRecord
-    const planned = this.#textOf(line.kind)
+    const planned = kindText(line.kind)
     if (counted === planned) return undefined
     onPlanned?.(planned)
-    return this.#store.within(this.#sendSoon(line))
+    this.#changed.add(line as StoredRecord)
+    return this.#store.within(this.settle())
   }
 
   changeNothing(line: JournalRecord): void {
@@ -108,42 +99,25 @@ export class StoreJournal extends Journal {
 
   /** A store that does not answer has the change later; one that refuses it shows the entry as it arrived. */
   protected amended(line: JournalRecord): void {
-    const isFirst = this.#sending === undefined
-    const sending = this.#sendSoon(line)
-    if (isFirst)
-      sending.catch((error: unknown) => error instanceof StateLostError || this.#store.onTrouble(error))
+    const isFirst = this.#changed.size === 0
+    this.#changed.add(line as StoredRecord)
+    if (isFirst) this.settle().catch(this.#store.onTrouble)
   }
 
   protected override departed(line: JournalRecord): void {
     this.amended(line)
   }
 
-  /** Sends all changes of this turn of the event loop, and of those in which the last ones were under way. */
-  #sendSoon(line: JournalRecord): Promise<unknown> {
-    this.#changed.add(line as StoredRecord)
-    this.#sending ??= Promise.all([this.#store.turnEnd(), this.#sent.catch(() => {})]).then(() => {
-      this.#sending = undefined
-      return this.#send()
-    })
-    return this.#sending
-  }
-
-  #send(): Promise<unknown> {
+  async #send(): Promise<void> {
+    await this.#store.turnEnd()
     const changes = [...this.#changed].flatMap((line) => {
       if (line.journalId !== this.id) return []
       const { counted, kind } = line
-      line.counted = this.#textOf(kind)
+      line.counted = kindText(kind)
       return [line.n, valuesText(line), line.counted, line.counted === counted ? '' : counted]
     })
     this.#changed.clear()
-    if (changes.length > 0)
-      this.#sent = this.#store.call('amend', [this.answers, ...this.keys], [this.nextNumber(), ...changes])
-    return this.#sent
-  }
-
-  /** Resolves when all changes are in the store. */
-  settle(): Promise<unknown> {
-    return this.#send()
+    if (changes.length > 0) await this.call('amend', this.keys, changes)
   }
 
   get mark(): JournalCursor {
@@ -178,17 +152,6 @@ export class StoreJournal extends Journal {
     this.#changed.clear()
     this.#forget()
     this.waiters.recount()
-  }
-
-  /** Reads what is new in the store. */
-  read(): Promise<void> {
-    this.#next ??= this.#reading.then(() => {
-      this.#next = undefined
-      const reading = this.#readNow()
-      this.#reading = reading.catch(() => {})
-      return reading
-    })
-    return this.#next
   }
 
   async #readNow(): Promise<void> {

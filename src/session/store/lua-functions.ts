@@ -7,7 +7,7 @@ import { MAX_LINES } from '../journal/lines.js'
 import { TTL_SECONDS } from './keys.js'
 
 /** To be raised with every change of the code. */
-const VERSION = 7
+const VERSION = 8
 export const LIBRARY = `gmx_sim_${VERSION}`
 
 /** Idempotency window: replies kept per journal of a replica. */
@@ -27,15 +27,17 @@ local function now()
   return t[1] * 1000 + t[2] / 1000
 end
 
--- The earlier reply to a number: a client repeats commands when its connection breaks.
-local function known(key, number)
-  local n, reply = string.match(redis.call('HGET', key, number % ${REMEMBERED}) or '', '^(%d+) (.*)$')
-  if n == number then return reply end
-end
-local function remember(key, number, reply)
-  redis.call('HSET', key, number % ${REMEMBERED}, number .. ' ' .. reply)
-  redis.call('EXPIRE', key, 600)
-  return reply
+-- Runs a function once for each number, as a client repeats commands when its connection breaks. answers, keys ... | number, args ...
+local function once(run)
+  return function(keys, args)
+    local slot = args[1] % ${REMEMBERED}
+    local number, before = string.match(redis.call('HGET', keys[1], slot) or '', '^(%d+) (.*)$')
+    if number == args[1] then return before end
+    local reply = run(keys, args)
+    redis.call('HSET', keys[1], slot, args[1] .. ' ' .. reply)
+    redis.call('EXPIRE', keys[1], 600)
+    return reply
+  end
 end
 
 -- Counts requests by kind. Beyond the limit of kinds, further rules share one counter.
@@ -115,26 +117,24 @@ local function decide(get, set, args, first, last, at, elapsed)
 end
 
 -- Journals requests, counts them, and decides for each which rule fires.
--- document, rules, lines, counts, answers | number, version, origin, since and rate of the clock, when the scenario was loaded, then of
+-- answers, document, rules, lines, counts | number, version, origin, since and rate of the clock, when the scenario was loaded, then of
 -- each: entry, kind if no rule fires, number of rules, rules ...
 -- Returns stale where the document has another version; lost where the counts of rules are missing, as to count from 1 again would fire
 -- rules a second time; or else virtual ms and store ms, and of each: number, and what decide says of a rule that fires.
-local function request(keys, args)
-  local before = known(keys[5], args[1])
-  if before then return before end
-  if redis.call('HGET', keys[1], 'version') ~= args[2] then return 'stale' end
+local request = once(function(keys, args)
+  if redis.call('HGET', keys[2], 'version') ~= args[2] then return 'stale' end
   local ms = now()
   local at = math.floor(args[3] + (ms - args[4]) * args[5])
   local changed, kinds, events, replies = {}, {}, {}, {text(at) .. ' ' .. text(ms)}
-  local function get(field) return changed[field] or tonumber(redis.call('HGET', keys[2], field)) end
+  local function get(field) return changed[field] or tonumber(redis.call('HGET', keys[3], field)) end
   local function set(field, value) changed[field] = value end
-  local n = redis.call('HGET', keys[4], 'n') or 0
+  local n = redis.call('HGET', keys[5], 'n') or 0
   local i = 7
   while i <= #args do
     local kind, firing
     local first, last = i + 3, i + 2 + RULE * args[i + 2]
     if last > first then
-      if redis.call('EXISTS', keys[2]) == 0 then return 'lost' end
+      if redis.call('EXISTS', keys[3]) == 0 then return 'lost' end
       kind, firing = decide(get, set, args, first, last, at, at - args[6])
     end
     kind = kind or args[i + 1]
@@ -144,17 +144,17 @@ local function request(keys, args)
     replies[#replies + 1] = firing and n .. ' ' .. firing or n
     i = last + 1
   end
-  for field, value in pairs(changed) do redis.call('HSET', keys[2], field, text(value)) end
-  redis.call('HSET', keys[4], 'n', n)
-  count(keys[4], kinds)
-  append(keys[3], keys[4], events)
+  for field, value in pairs(changed) do redis.call('HSET', keys[3], field, text(value)) end
+  redis.call('HSET', keys[5], 'n', n)
+  count(keys[5], kinds)
+  append(keys[4], keys[5], events)
   renew(keys)
-  return remember(keys[5], args[1], table.concat(replies, ';'))
-end
+  return table.concat(replies, ';')
+end)
 
 -- Changes entries. answers, lines, counts | number, then of each: n, values, kind, kind before or nothing.
-local function amend(keys, args)
-  if known(keys[1], args[1]) or redis.call('EXISTS', keys[2]) == 0 then return '' end
+local amend = once(function(keys, args)
+  if redis.call('EXISTS', keys[2]) == 0 then return '' end
   local kinds, events = {}, {}
   for i = 2, #args, 4 do
     local kind, before = args[i + 2], args[i + 3]
@@ -166,36 +166,38 @@ local function amend(keys, args)
   end
   count(keys[3], kinds)
   append(keys[2], keys[3], events)
-  return remember(keys[1], args[1], '')
-end
+  return ''
+end)
 
 -- Events of a journal after one of them. lines, counts | event, most events
 local function journal(keys, args)
   return {redis.call('HGETALL', keys[2]), redis.call('XRANGE', keys[1], '(' .. args[1], '+', 'COUNT', args[2])}
 end
 
--- The time, the version of a document, and its origin, state and scenario unless that is known. document | version
+-- The time, the version of a document, and its origin and state unless that is known. document | version
 local function look(keys, args)
   local version = redis.call('HGET', keys[1], 'version') or ''
-  return {text(now()), version, version == args[1] and {} or redis.call('HMGET', keys[1], 'origin', 'state', 'scenario')}
+  return {text(now()), version, version == args[1] and {} or redis.call('HMGET', keys[1], 'origin', 'state')}
 end
 
--- Writes the next version of a document unless it has another one than the known; the version of a session that ends is empty.
--- document, rules, lines, counts, rules of earlier runs ... | version, next version, channel, id, 1 where rules count anew, fields ...
+-- Writes the next version of a document; the version of a session that ends is empty. Returns the version with that state, or nothing
+-- where another one than the known was changed. Counts of rules begin under another name only: lost ones must not begin again.
+-- document, rules, lines, counts, rules of earlier runs ... | version, next version, channel, id, state, 'origin' and origin if unknown
 local function commit(keys, args)
-  local known, following, channel, id = unpack(args, 1, 4)
-  local version = redis.call('HGET', keys[1], 'version') or ''
-  if version == following then return 1 end
-  if version ~= known then return 0 end
+  local known, following, channel, id, state = unpack(args, 1, 5)
+  local version, rules, before = unpack(redis.call('HMGET', keys[1], 'version', 'rules', 'state'))
+  version = version or ''
+  if version == following or version == known and before == state then return version end
+  if version ~= known then return nil end
   if following == '' then
     redis.call('DEL', keys[1])
   else
-    redis.call('HSET', keys[1], 'version', following, unpack(args, 6))
-    if args[5] == '1' then redis.call('HSETNX', keys[2], 'began', '1') end
+    if rules ~= keys[2] then redis.call('HSET', keys[2], 'began', '1') end
+    redis.call('HSET', keys[1], 'version', following, 'rules', keys[2], 'state', state, unpack(args, 6))
   end
   renew(keys)
   redis.call('PUBLISH', channel, id .. ' ' .. following)
-  return 1
+  return following
 end
 
 -- Notes a heartbeat; returns those of all. start, replicas, sessions, connections, document and more of the default session | me, status

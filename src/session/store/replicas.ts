@@ -17,59 +17,57 @@ export type ReplicaSettings = Readonly<Record<string, string>>
 
 type ReplicaStatus = z.infer<typeof storedStatus>
 
-interface Heartbeat {
-  readonly instanceId: string
-  readonly atMs: number
-  readonly isLive: boolean
-  readonly status: ReplicaStatus
-}
-
 /** `rootKeys` are those of the default session, which lives as long as a replica. */
 export function createRegistry(
   { ask, within, commands, keys, time, replica }: StoreContext,
-  prefix: string,
+  { prefix, how }: { readonly prefix: string; readonly how: ReplicaSettings },
   status: () => ReplicaStatus,
   rootKeys: () => readonly string[],
 ) {
+  let settings = how
   const registry = () => [keys.start, keys.replicas, keys.sessions, keys.connections, ...rootKeys()]
   /** Writes a heartbeat; returns those of all replicas. */
-  const beat = async (): Promise<Heartbeat[]> => {
+  const beat = async () => {
     const all = await ask('beat', registry(), [replica, JSON.stringify(status())])
+    const nowMs = time.wallMs()
     return Object.entries(hashFields(all as string[])).map(([instanceId, text]) => {
       const atMs = Number.parseFloat(text)
-      const isLive = Math.abs(atMs - time.wallMs()) < SILENT_MS
-      return { instanceId, atMs, isLive, status: statusIn(text.slice(text.indexOf(' ') + 1)) }
+      const isLive = Math.abs(atMs - nowMs) < SILENT_MS
+      const isForgotten = !(atMs > nowMs - FORGOTTEN_MS)
+      const status = statusIn(text.slice(text.indexOf(' ') + 1))
+      return { instanceId, atMs, isLive, isForgotten, status }
     })
   }
   return {
     beat,
     /** Enters; rejects with a UserError where others were started differently. */
-    async enter(how: ReplicaSettings): Promise<void> {
-      const mine = [replica, JSON.stringify(status()), JSON.stringify(how), SILENT_MS]
+    async enter(): Promise<void> {
+      const mine = [replica, JSON.stringify(status()), JSON.stringify(settings), SILENT_MS]
       const others = await ask('join', registry(), mine)
       if (others === null) return
       const [theirs, live] = others as readonly [string, number]
-      throw differing(how, settingsIn(theirs, prefix), live, prefix)
+      throw differing(settings, settingsIn(theirs, prefix), live, prefix)
     },
     async leave(): Promise<void> {
       await within(commands.hdel(keys.replicas, replica))
     },
-    async set(how: ReplicaSettings): Promise<void> {
-      await within(commands.set(keys.start, JSON.stringify(how), 'EX', TTL_SECONDS))
+    /** Replaces the digest of the initial scenario in the settings. */
+    async beginWith(scenario: string): Promise<void> {
+      settings = { ...settings, scenario }
+      await within(commands.set(keys.start, JSON.stringify(settings), 'EX', TTL_SECONDS))
     },
     async list(): Promise<Replicas> {
       const all = await beat()
-      const isOld = ({ atMs }: Heartbeat) => !(atMs > time.wallMs() - FORGOTTEN_MS)
-      const old = all.filter(isOld).map(({ instanceId }) => instanceId)
-      if (old.length > 0) await within(commands.hdel(keys.replicas, ...old))
+      const forgotten = all.filter((one) => one.isForgotten).map(({ instanceId }) => instanceId)
+      if (forgotten.length > 0) await within(commands.hdel(keys.replicas, ...forgotten))
+      const live = all.filter((one) => one.isLive)
+      const gone = all.filter((one) => !one.isLive && !one.isForgotten)
       return {
-        live: all.flatMap(({ isLive, instanceId, status }) => {
+        live: live.map(({ instanceId, status }) => {
           const held = Object.values(status.held).reduce((sum, one) => sum + one, 0)
-          return isLive ? [{ instanceId, ...status, held }] : []
+          return { instanceId, ...status, held }
         }),
-        gone: all.flatMap((one) =>
-          one.isLive || isOld(one) ? [] : [{ instanceId: one.instanceId, sinceMs: one.atMs }],
-        ),
+        gone: gone.map(({ instanceId, atMs }) => ({ instanceId, sinceMs: atMs })),
       }
     },
   }

@@ -1,27 +1,28 @@
 /** One call for the requests of a turn of the event loop: it journals each, counts it on the rules that it matches, and decides which fires. */
 import { processMs } from '../../kit/clock/timers.js'
-import { memoised } from '../../kit/maps.js'
+import { getOrCreate, memoised } from '../../kit/maps.js'
 import { faultKeyOf } from '../../scenario/effect.js'
 import type { Fired, RunningRule } from '../../scenario/running-rule.js'
-import { type Arrival, kindFor, toRecord } from '../journal/entry.js'
+import { type Arrival, kindFor, kindText, toRecord } from '../journal/entry.js'
 import type { Session } from '../session.js'
 import { SessionEndedError, StateLostError } from '../state-errors.js'
 import type { Admit, Admitted, Considered } from '../state-store.js'
 import type { StoreContext } from './connection.js'
-import { createKindTexts, entryText, kindText } from './entries.js'
-import type { StoredRecord, StoreJournal } from './journal.js'
+import { entryText } from './entries.js'
+import { journalOf, type StoredRecord } from './journal.js'
 import { MAX_TRIES, type SharedSessions } from './shared-sessions.js'
 
 /** Concurrent calls of a replica per session; requests that arrive meanwhile share the next. The store remembers more replies. */
 const MAX_UNDER_WAY = 16
 
-/** Requests that one call is about. */
+/** Requests of one call. */
 interface Batch {
-  /** Facts and arguments that they have in common. */
-  readonly common: string
+  /** Of the session that they were considered on. */
+  readonly version: string
+  readonly journalId: string
   readonly texts: (string | number)[]
   size: number
-  /** The time of the store, ms virtual and real, and what it says of each; or one word instead of all that. */
+  /** The time of the store, ms virtual and real, and its decision on each; or one word instead of all that. */
   readonly asking: Promise<readonly string[]>
   readonly answered: Promise<readonly string[]>
 }
@@ -33,29 +34,27 @@ interface Calls {
 }
 
 export function createAdmit(
-  store: StoreContext,
+  { keys, requireAnswers, within, time, turnEnd }: StoreContext,
   sessions: Pick<SharedSessions, 'versionOf' | 'follow' | 'settled'>,
 ): Admit<Session> {
-  const { keys, requireAnswers, within, call, time, turnEnd } = store
-  const textOf = createKindTexts()
   const callsOf = memoised((_: Session): Calls => ({ open: undefined, underWay: new Set() }))
 
-  /** The batch for requests that know the same of a session. */
-  const batchFor = (session: Session, journal: StoreJournal, loadedAtMs: number): Batch => {
+  const batchFor = (session: Session, loadedAtMs: number): Batch => {
     const { id, clock, countsId } = session
     const calls = callsOf(session)
+    const version = sessions.versionOf(id)
+    if (calls.open?.version === version) return calls.open
     const { mode, rate, originMs, sinceMs } = clock.origin()
-    const known = [sessions.versionOf(id), originMs, sinceMs, mode === 'frozen' ? 0 : rate, loadedAtMs]
-    const common = `${known} ${countsId} ${journal.id}`
-    if (calls.open?.common === common) return calls.open
-    const named = [keys.document(id), keys.rules(id, countsId), ...journal.keys, journal.answers]
+    const known = [version, originMs, sinceMs, mode === 'frozen' ? 0 : rate, loadedAtMs]
+    const journal = journalOf(session)
+    const named = [keys.document(id), keys.rules(id, countsId), ...journal.keys]
     const texts: Batch['texts'] = []
     const ask = async (): Promise<readonly string[]> => {
       await turnEnd()
       while (calls.underWay.size >= MAX_UNDER_WAY) await Promise.race(calls.underWay)
       if (calls.open === batch) calls.open = undefined
       const sentMs = processMs()
-      const calling = call('request', named, [journal.nextNumber(), ...known, ...texts])
+      const calling = journal.call('request', named, [...known, ...texts])
       const settled = calling.catch(() => {})
       calls.underWay.add(settled)
       try {
@@ -67,7 +66,8 @@ export function createAdmit(
       }
     }
     const asking = ask()
-    const batch: Batch = { common, texts, size: 0, asking, answered: within(asking) }
+    const { id: journalId } = journal
+    const batch: Batch = { version, journalId, texts, size: 0, asking, answered: within(asking) }
     calls.open = batch
     return batch
   }
@@ -78,34 +78,36 @@ export function createAdmit(
     { run, matched, status, outcome }: Considered,
     elapsedMs: () => number,
   ): Promise<Admitted | undefined> => {
-    const journal = session.journal as StoreJournal
+    const journal = journalOf(session)
     const kind = kindFor(arrival, null, status, outcome)
     const seen = journal.seenBy(arrival)
     const record = toRecord(arrival, run?.rules, { n: 0, kind, realMs: 0, seen, revision: 0 })
-    const plain = textOf(kind)
-    const expected = matched.map((rule) => expectedKind(rule, plain, arrival, status))
+    const plain = kindText(kind)
     const beganMs = elapsedMs()
-    const batch = batchFor(session, journal, run?.loadedAtMs ?? 0)
+    const batch = batchFor(session, run?.loadedAtMs ?? 0)
     const index = ++batch.size
     batch.texts.push(entryText(record, beganMs), plain, matched.length)
-    for (const [n, rule] of matched.entries()) batch.texts.push(...ruleArguments(rule, expected[n].text))
-    const { id: journalId } = journal
+    const expected = matched.map((rule) => expectedKind(rule, plain, arrival, status))
+    for (const [n, rule] of matched.entries()) batch.texts.push(...ruleArguments(rule, expected[n]))
     /** The entry, at the time and with the number that the store gave it. */
     const entered = (parts: readonly string[]): Admitted => {
       const [atMs, storeMs] = parts[0].split(' ').map(Number)
       const [n, ruleIndex, call, firstFiredAtMs, level, waitMs] = parts[index].split(' ').map(Number)
       const place = matched.findIndex((rule) => rule.index === ruleIndex)
-      const fault = matched[place]?.bucket === undefined ? {} : { atMs, level, waitMs }
-      const fired: Fired | undefined =
-        place < 0 ? undefined : { index: ruleIndex, call, firstFiredAtMs, fault }
-      const guess = expected[place]
+      const rule: RunningRule | undefined = matched[place]
+      const fired: Fired | undefined = rule && {
+        index: ruleIndex,
+        call,
+        firstFiredAtMs,
+        fault: rule.bucket === undefined ? {} : { atMs, level, waitMs },
+      }
       const entry: StoredRecord = Object.assign(record, {
         n,
         atMs,
         realMs: storeMs - beganMs,
-        journalId,
-        counted: guess?.text ?? plain,
-        onPlanned: guess?.learn,
+        journalId: batch.journalId,
+        counted: expected[place] ?? plain,
+        onPlanned: rule && ((kind: string) => void expectedKinds(rule).set(plain, kind)),
       })
       arrival.atMs = atMs
       return { entry, run, fired }
@@ -139,14 +141,14 @@ export function createAdmit(
   }
 }
 
-/** Planned kinds of a rule's last firings, by the kind that the request would have had. */
-const plannedBy = memoised((_: RunningRule) => new Map<string, string>())
+/** Kinds of a rule's last firings, by the kind that the request would have had. */
+const expectedKinds = memoised((_: RunningRule) => new Map<string, string>())
 
 /** The kind that a rule gave a similar request last; a wrong one costs a second call. */
-function expectedKind(rule: RunningRule, plain: string, arrival: Arrival, status: number) {
-  const planned = plannedBy(rule)
-  const text = planned.get(plain) ?? kindText(kindFor(arrival, rule.id, status, faultKeyOf(rule.rule.fault)))
-  return { text, learn: (kind: string) => void planned.set(plain, kind) }
+function expectedKind(rule: RunningRule, plain: string, arrival: Arrival, status: number): string {
+  return getOrCreate(expectedKinds(rule), plain, () =>
+    kindText(kindFor(arrival, rule.id, status, faultKeyOf(rule.rule.fault))),
+  )
 }
 
 /** Bound of what has none. */

@@ -4,6 +4,7 @@ import { CLOCK_MODES } from '../../kit/clock/clock.js'
 import * as z from '../../kit/zod.js'
 import { looseObject, strictObject } from '../../kit/zod.js'
 import { BETWEEN, RECORD } from '../../market/price/recorded.js'
+import { CatalogueText } from '../../scenario/custom-catalogue/source.js'
 import { UnreadableError } from '../state-errors.js'
 
 /** The furthest instant of a Date, ms before or after 1970. */
@@ -60,11 +61,7 @@ const scenario = looseObject({
   written: looseObject({ text: z.string(), says: z.array(z.string()) }).optional(),
 }).optional()
 
-export const storedScenario = strictObject({
-  scenario,
-  stopped: scenario,
-  runs: z.array(strictObject({ id, countsId: id, seed, loadedAtMs: instant, name: text, rules })),
-})
+const runs = z.array(strictObject({ id, countsId: id, seed, loadedAtMs: instant, name: text, rules }))
 
 const recover = strictObject({ after: number, to: z.number(), over: number }).optional()
 const event = strictObject({
@@ -79,24 +76,24 @@ const event = strictObject({
 export const storedState = strictObject({
   seed,
   clock: strictObject({ mode, rate, originMs: instant, sinceMs: instant }),
+  scenario,
+  stopped: scenario,
   loadedAtMs: instant,
   loadedElapsedMs: number,
   countsId: id,
+  runs,
   moves: z.array(strictObject({ event, atMs: instant })),
   laidAtMs: instant,
   journal: id,
 })
 
 const clock = strictObject({ mode, rate, atMs: z.union([instant, z.literal('now')]).optional() }).optional()
-/** Sources are texts and objects: with a path, each replica would read its own file. */
-const source = z.union([strictObject({ text: z.string() }), strictObject({ value: fields })])
+/** Sources are texts and objects, as control calls give them: with a path, each replica would read its own file. */
+const catalogueFrom = z.array(z.union([z.instanceof(CatalogueText), fields])).optional()
 export const storedOrigin = strictObject({
-  change: strictObject({ seed: text, clock, dialect, scenario, prices }),
-  sources: z.array(source).optional(),
+  change: strictObject({ seed: text, clock, dialect, scenario, prices, catalogueFrom }),
   endsAtMs: number,
 })
-
-export const storedSnapshot = strictObject({ state: z.string(), scenario: z.string() })
 
 export const storedStatus = strictObject({
   version: z.string(),

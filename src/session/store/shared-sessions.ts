@@ -11,8 +11,8 @@ import { isSessionId, MAX_SESSIONS } from '../session-settings.js'
 import type { Sessions } from '../sessions.js'
 import { StateLostError, UnreadableError } from '../state-errors.js'
 import type { StoreContext } from './connection.js'
-import { originText, scenarioText, sessionOriginOf, stateOf, stateText } from './documents.js'
-import type { StoreJournal } from './journal.js'
+import { originText, sessionOriginOf, stateOf, stateText } from './documents.js'
+import { journalOf } from './journal.js'
 import { ROOT } from './keys.js'
 
 /** Bounds the repetitions of a call while others change the session. */
@@ -21,11 +21,8 @@ export const MAX_TRIES = 100
 interface Known {
   /** Empty after a change that failed: the next look reads the document again. */
   readonly version: string
-  /** Texts of the document; undefined if they cannot be read. */
+  /** Text of the document; undefined if it cannot be read. */
   readonly origin?: string
-  readonly state?: string
-  /** Name of the counts of its rules; the scenario changes with it. */
-  readonly countsId?: string
   /** Why this version cannot be read: the session answers 503 until there is another one. */
   readonly why?: UnreadableError
 }
@@ -63,17 +60,17 @@ export function createSharedSessions(
   }
 
   const adopt = async (id: string, version: string, fields: readonly (string | null)[]): Promise<void> => {
-    const [origin, state, scenario] = fields.map((text) => text ?? '')
+    const [origin, state] = fields.map((text) => text ?? '')
     if (id !== ROOT && (find(id) === undefined || known.get(id)?.origin !== origin)) {
       const made = await sessionOriginOf(origin, sessions())
       letGo(id)
       sessions().make(id, made)
     }
     const session = find(id) as Session
-    const { adopted, journal } = stateOf(session, state, scenario, isWatched)
-    known.set(id, { version, origin, state, countsId: adopted.countsId })
+    const adopted = stateOf(session, state, isWatched)
+    known.set(id, { version, origin })
     session.adopt(adopted)
-    ;(session.journal as StoreJournal).follow(journal)
+    journalOf(session).follow(adopted.journal)
     await session.settled()
   }
 
@@ -127,41 +124,32 @@ export function createSharedSessions(
   }
 
   /** All keys whose time to live a change renews; a request renews those that it uses. */
-  const keysOf = ({ id, countsId, journal, runs }: Session): readonly string[] => {
+  const keysOf = (session: Session): readonly string[] => {
+    const { id, countsId, runs } = session
     const rules = [countsId, ...runs.map((run) => run.countsId)].map((one) => keys.rules(id, one))
-    return [keys.document(id), rules[0], ...(journal as StoreJournal).keys, ...new Set(rules.slice(1))]
+    return [keys.document(id), rules[0], ...journalOf(session).keys, ...new Set(rules.slice(1))]
   }
 
   /** False if the store has another version than the one that was changed. */
   const commit = async (id: string): Promise<boolean> => {
     const session = find(id)
-    const before = known.get(id)
-    const write = async (named: readonly string[], version: string, ...fields: readonly string[]) => {
-      const args = [versionOf(id), version, keys.changed, id, ...fields]
-      return (await ask('commit', named, args)) === 1
-    }
+    const write = (named: readonly string[], following: string, ...fields: readonly string[]) =>
+      ask('commit', named, [versionOf(id), following, keys.changed, id, ...fields])
     if (session === undefined) {
-      if (!(await write([keys.document(id)], ''))) return false
+      if ((await write([keys.document(id)], '')) === null) return false
       letGo(id)
       await within(commands.zrem(keys.sessions, id))
       return true
     }
-    const { countsId } = session
-    const countAnew = before?.countsId !== countsId
-    const changed = session.state()
-    const state = stateText(session, changed)
-    if (!countAnew && state === before.state) return true
-    const fields = ['state', state]
-    if (countAnew) fields.push('scenario', scenarioText(session, changed, isWatched))
-    const origin = before?.origin ?? originText(sessions().originOf(id))
-    if (before?.origin === undefined) fields.push('origin', origin)
-    const version = newInstanceId()
-    const [isWritten] = await Promise.all([
-      write(keysOf(session), version, countAnew ? '1' : '0', ...fields),
+    const before = known.get(id)?.origin
+    const origin = before ?? originText(sessions().originOf(id))
+    const state = stateText(session, session.state(), isWatched)
+    const [version] = await Promise.all([
+      write(keysOf(session), newInstanceId(), state, ...(before === undefined ? ['origin', origin] : [])),
       id !== ROOT && within(commands.zadd(keys.sessions, 'NX', time.wallMs(), id)),
     ])
-    if (!isWritten) return false
-    known.set(id, { version, origin, state, countsId })
+    if (version === null) return false
+    known.set(id, { version: String(version), origin })
     return true
   }
 

@@ -4,8 +4,8 @@ import type { Session } from '../session.js'
 import { MAX_SNAPSHOTS, noSnapshot, tooManySnapshots } from '../sessions.js'
 import type { SnapshotStore } from '../state-store.js'
 import type { StoreContext } from './connection.js'
-import { snapshotOf, snapshotText } from './documents.js'
-import type { StoreJournal } from './journal.js'
+import { stateOf, stateText } from './documents.js'
+import { journalOf } from './journal.js'
 import { TTL_SECONDS } from './keys.js'
 
 export function createSnapshots(store: StoreContext): SnapshotStore<Session> {
@@ -28,9 +28,10 @@ export function createSnapshots(store: StoreContext): SnapshotStore<Session> {
       const number = await within(commands.hincrby(all, 'taken', 1))
       if (number > MAX_SNAPSHOTS) throw tooManySnapshots()
       const id = `snapshot-${number}`
-      const from = keysOf(sessionId, countsId, (session.journal as StoreJournal).id)
+      const from = keysOf(sessionId, countsId, journalOf(session).id)
       const taking = copying(from, keysOf(sessionId, id, id))
-      taking.hset(all, id, snapshotText(session, isWatched)).expire(all, TTL_SECONDS)
+      const state = stateText(session, session.presentState(), isWatched)
+      taking.hset(all, id, state).expire(all, TTL_SECONDS)
       await within(taking.exec())
       return id
     },
@@ -40,8 +41,8 @@ export function createSnapshots(store: StoreContext): SnapshotStore<Session> {
       const [countsId, journalId] = [newInstanceId(), newInstanceId()]
       const to = keysOf(session.id, countsId, journalId)
       await within(copying(keysOf(session.id, id, id), to).exec())
-      session.resume(snapshotOf(session, text, isWatched), countsId)
-      ;(session.journal as StoreJournal).follow(journalId)
+      session.resume(stateOf(session, text, isWatched), countsId)
+      journalOf(session).follow(journalId)
     },
     async forget({ id: session }) {
       try {

@@ -2,14 +2,14 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { hammer, report } from '../../support/hammer.js'
+import { report } from '../../support/hammer.js'
 import { hasStore } from '../../support/redis.js'
 import { until } from '../../support/until.js'
-import { servedReplicas } from './support.js'
+import { hammerDuring, problemOfPing, servedReplicas } from './support.js'
 
 const MS = 5 * 60_000
 const served = servedReplicas()
-const get = async (path: string, n = 0) => (await served.control(n).get(path)).body
+const { get } = served
 
 /** Starts replicas; returns the first and its address. */
 async function start(count: number) {
@@ -28,21 +28,11 @@ async function expectLeft(): Promise<void> {
 describe.runIf(hasStore())('SIGTERM', { timeout: MS }, () => {
   test('under load, whatever was accepted is answered once and is in the journal, and the replica leaves', async () => {
     const { ending, url } = await start(2)
-    const over = new AbortController()
-    let told: Promise<{ code: number | null }> | undefined
-    const tally = await hammer({
-      urls: [url],
-      atOnce: 48,
-      signal: over.signal,
-      check: ({ status, body }) =>
-        status === 200 && body === '{"ok":true}' ? undefined : `${status} ${body}`,
-      onSent(sent) {
-        if (sent < 5000 || told !== undefined) return
-        told = ending.stop('SIGTERM')
-        void told.then(() => over.abort())
-      },
-    })
-    expect((await told)?.code).toBe(0)
+    const end = async (further: (count: number) => Promise<unknown>) => {
+      await further(5000)
+      expect((await ending.stop('SIGTERM')).code).toBe(0)
+    }
+    const tally = await hammerDuring(end, { urls: [url], atOnce: 48, check: problemOfPing })
     const { count } = await get('/journal/count?endpoint=ping', 1)
     report('SIGTERM under load', tally, { journal: count })
     expect([...tally.wrong]).toEqual([])

@@ -7,7 +7,6 @@ import { until } from '../../support/until.js'
 import {
   askPatiently,
   COUNTING,
-  cutWith,
   expectExact,
   hammerDuring,
   patiently,
@@ -21,42 +20,26 @@ const three = threeReplicas()
 const LOST = JSON.stringify({ errors: ['this replica has lost its store'] })
 const eachLine = (act: (line: (typeof three.lines)[number]) => void) => () => three.lines.forEach(act)
 
-let isCutting = false
 interface Failure {
   readonly name: string
   readonly begin: () => unknown
   readonly end: () => unknown
-  /** Whether replicas are sure to notice it. */
-  readonly isAway: boolean
 }
 const FAILURES: readonly Failure[] = [
-  {
-    name: 'connections are cut again and again',
-    begin: () => {
-      isCutting = true
-    },
-    end: () => {
-      isCutting = false
-    },
-    isAway: false,
-  },
   {
     name: 'the store stands still',
     begin: () => three.store.signal('SIGSTOP'),
     end: () => three.store.signal('SIGCONT'),
-    isAway: true,
   },
   {
     name: 'the store is killed, and starts again with its data',
     begin: () => three.store.down('SIGKILL'),
     end: () => three.store.up(true),
-    isAway: true,
   },
   {
     name: 'replies are lost on connections that stay open',
     begin: eachLine((line) => line.setDeaf(true)),
     end: eachLine((line) => line.setDeaf(false)),
-    isAway: true,
   },
   {
     name: 'connections are cut, and attempts to connect swallowed',
@@ -68,53 +51,33 @@ const FAILURES: readonly Failure[] = [
       line.cut()
       line.setSilent(false)
     }),
-    isAway: true,
   },
 ]
 
 describe.runIf(hasStore())('three replicas', () => {
-  test.each(FAILURES)(
-    '$name: 503 until it is over, all counts exact',
-    async ({ name, begin, end, isAway }) => {
-      await three.startAway(0, USUAL_LIMIT_MS, '--appendonly', 'yes', '--appendfsync', 'always')
-      await patiently(() => three.control().put('/scenario', COUNTING))
-      const over = new AbortController()
-      let sent = 0
-      const running = hammer({
-        urls: three.urls,
-        signal: over.signal,
-        check: problemUnderCounting,
-        onSent: (count) => {
-          sent = count
-          if (isCutting) cutWith(sent, three.store)
-        },
-      })
-      const further = (count: number) => {
-        const goal = sent + count
-        return until(() => expect(sent).toBeGreaterThan(goal))
-      }
+  test.each(FAILURES)('$name: 503 until it is over, all counts exact', async ({ name, begin, end }) => {
+    await three.startAway(0, USUAL_LIMIT_MS, '--appendonly', 'yes', '--appendfsync', 'always')
+    await patiently(() => three.control().put('/scenario', COUNTING))
+    const fail = async (further: (count: number) => Promise<unknown>) => {
       await further(300)
       await begin()
-      if (isAway) {
-        await three.all('/__sim/v1/ready', 503)
-        await three.all('/__sim/v1/live', 200)
-        for (const path of ['/arbitrum/ping', '/avalanche-fallback/prices/tickers'])
-          expect(await three.ask(path)).toEqual([503, 'store', LOST])
-        const { status, body } = await three.control(1).get('/clock')
-        expect([status, body.error.code]).toEqual([503, 'store'])
-      } else await further(3000)
+      await three.all('/__sim/v1/ready', 503)
+      await three.all('/__sim/v1/live', 200)
+      for (const path of ['/arbitrum/ping', '/avalanche-fallback/prices/tickers'])
+        expect(await three.ask(path)).toEqual([503, 'store', LOST])
+      const { status, body } = await three.control(1).get('/clock')
+      expect([status, body.error.code]).toEqual([503, 'store'])
       await end()
       await three.all('/__sim/v1/ready', 200)
       await further(300)
-      over.abort()
-      const tally = await running
-      const counted = await three.counts()
-      report(name, tally, counted)
-      expectExact(tally, counted)
-      expect(tally.lost).toBe(0)
-      if (isAway) expect(tally.refused).toBeGreaterThan(0)
-    },
-  )
+    }
+    const tally = await hammerDuring(fail, { urls: three.urls, check: problemUnderCounting })
+    const counted = await three.counts()
+    report(name, tally, counted)
+    expectExact(tally, counted)
+    expect(tally.lost).toBe(0)
+    expect(tally.refused).toBeGreaterThan(0)
+  })
 
   test('a store 50 ms away is slow, and nothing else', async () => {
     await three.startAway(50, LONG_LIMIT_MS)
@@ -126,29 +89,24 @@ describe.runIf(hasStore())('three replicas', () => {
     expectExact(tally, counted)
   })
 
-  test('a store that starts again without its data: all begins anew', async () => {
-    await three.startAway()
-    await patiently(() => three.control().put('/scenario', COUNTING))
-    await patiently(() => three.control().post('/sessions', { id: 'kept' }))
-    const again = async () => {
-      await three.store.down('SIGKILL')
-      await three.all('/__sim/v1/ready', 503)
-      await three.store.up(false)
-      await three.all('/__sim/v1/ready', 200)
-    }
-    const tally = await hammerDuring(again, { urls: three.urls, check: problemUnderCounting })
-    expect([tally.lost, [...tally.wrong]]).toEqual([0, []])
-    expect((await askPatiently(`${three.urls[1]}/s/kept/arbitrum/ping`)).status).toBe(404)
-    expect((await patiently(() => three.control(2).get('/scenario'))).body.scenario).toBeNull()
-  })
-
-  test('a store that is emptied fires no rule again before all begins anew', async () => {
+  test.each<[string, () => Promise<unknown>]>([
+    ['is emptied', () => three.store.client.flushall()],
+    [
+      'starts again without its data',
+      async () => {
+        await three.store.down('SIGKILL')
+        await three.store.up(false)
+        await three.all('/__sim/v1/ready', 200)
+      },
+    ],
+  ])('a store that %s fires no rule again, and all begins anew', async (_how, lose) => {
     await three.start()
     const rules = [{ id: 'few', when: { calls: '1..10' }, fault: { status: 503 } }]
     await three.control().put('/scenario', { rules })
+    await three.control().post('/sessions', { id: 'kept' })
     let fired = 0
     for (let n = 0; n < 60; n++) {
-      if (n === 9) await three.store.client.flushall()
+      if (n === 9) await lose()
       const reply = await fetch(`${three.urls[n % 3]}/arbitrum/ping`)
       await reply.arrayBuffer()
       if (reply.headers.get('x-gmx-sim-rule') === 'few') fired++
@@ -156,6 +114,7 @@ describe.runIf(hasStore())('three replicas', () => {
     expect(fired).toBeLessThanOrEqual(10)
     await three.all('/arbitrum/ping', 200)
     await until(() => expect(three.troubles.join()).toMatch(/the store has lost its data/))
+    await three.all('/s/kept/arbitrum/ping', 404)
     expect((await three.control(1).get('/scenario')).body.scenario).toBeNull()
   })
 

@@ -7,7 +7,6 @@ import type { ApiRequest } from '../../../src/api/routing/request.js'
 import { Draws } from '../../../src/kit/random/draws.js'
 import { keyOf } from '../../../src/kit/random/random.js'
 import type { Firing } from '../../../src/scenario/define.js'
-import type { ScenarioRun } from '../../../src/scenario/run.js'
 import { createScenarioRun } from '../../../src/scenario/run.js'
 import type { Scenario } from '../../../src/scenario/schema.js'
 import { createJournalParts } from '../../../src/session/journal/journal.js'
@@ -98,55 +97,46 @@ const seenOf = (firing: Firing | undefined) =>
 
 describe.runIf(hasStore())('the function of the store', () => {
   let store: TestStore
-  let replicas: readonly ReturnType<typeof replicaOf>[]
+  let replicas: readonly StoreContext[]
   const keys = createKeys('test')
-  const replicaOf = (context: StoreContext) => {
-    const sessions = { settled: async () => {}, follow: async () => {}, versionOf: () => 'one' }
-    return { context, admit: createAdmit(context, sessions) }
-  }
   beforeAll(async () => {
     store = await startStore()
     const onTrouble = (error: unknown): never => {
       throw error
     }
-    replicas = await Promise.all(
-      Array.from({ length: REPLICAS }, async (_, n) => {
-        const connection = await connectStore({ url: store.url, ca: undefined }, onTrouble, LONG_LIMIT_MS)
-        const time = createStoreTime()
-        return replicaOf({ ...connection, replica: String(n), keys, time, isWatched: false, onTrouble })
-      }),
-    )
+    const connect = async (_: unknown, n: number): Promise<StoreContext> => {
+      const connection = await connectStore({ url: store.url, ca: undefined }, onTrouble, LONG_LIMIT_MS)
+      return { ...connection, replica: `${n}`, keys, time: createStoreTime(), isWatched: false, onTrouble }
+    }
+    replicas = await Promise.all(Array.from({ length: REPLICAS }, connect))
   })
   afterAll(async () => {
-    for (const { context } of replicas) context.close()
+    for (const context of replicas) context.close()
     await store.stop()
   })
-
-  /** Asks one replica about a request in a session whose clock stands at its instant. */
-  const decide = async (
-    { admit }: ReturnType<typeof replicaOf>,
-    session: Session,
-    run: ScenarioRun,
-    request: ApiRequest,
-  ): Promise<Firing | undefined> => {
-    const consider = () => ({ run, matched: run.matched(request), status: 200, outcome: 'ok' })
-    const { fired } = await admit(session, request, consider, () => 0)
-    return fired && run.firing(fired, undefined, request.atMs)
-  }
 
   /** Plays one history to both; returns how many requests it had, and how many of them a rule struck. */
   const play = async (history: number) => {
     const choices = choicesOf(history)
     const scenario = scenarioOf(choices)
-    const alone = createScenarioRun(scenario, `seed ${history}`, LOADED_MS)
+    const createRun = () => createScenarioRun(scenario, `seed ${history}`, LOADED_MS)
+    const alone = createRun()
     const id = String(history)
-    const runs = replicas.map(() => createScenarioRun(scenario, `seed ${history}`, LOADED_MS))
     let atMs = LOADED_MS
     const clock = { origin: () => ({ mode: 'frozen', rate: 1, originMs: atMs, sinceMs: 0 }) }
-    const sessions = replicas.map(({ context }) => {
+    /** What each replica decides on a request in a session whose clock stands at its instant. */
+    const deciders = replicas.map((context) => {
+      const run = createRun()
       const journal = new StoreJournal(id, context, createJournalParts())
       journal.follow('lines')
-      return { id, clock, journal, countsId: 'counts', hasEnded: false } as unknown as Session
+      const session = { id, clock, journal, countsId: 'counts', hasEnded: false } as unknown as Session
+      const sessions = { settled: async () => {}, follow: async () => {}, versionOf: () => 'one' }
+      const admit = createAdmit(context, sessions)
+      return async (request: ApiRequest): Promise<Firing | undefined> => {
+        const consider = () => ({ run, matched: run.matched(request), status: 200, outcome: 'ok' })
+        const { fired } = await admit(session, request, consider, () => 0)
+        return fired && run.firing(fired, undefined, request.atMs)
+      }
     })
     await store.client.hset(keys.document(id), 'version', 'one')
     await store.client.hset(keys.rules(id, 'counts'), 'began', '1')
@@ -156,13 +146,11 @@ describe.runIf(hasStore())('the function of the store', () => {
     for (let turn = 0; turn < turns; turn++) {
       // Clocks may be put back.
       atMs += choices.one([0, 1, 10, 500, 1000, 4000, -700])
-      const at = choices.below(REPLICAS)
+      const decide = choices.one(deciders)
       // Requests of one turn of the event loop share a call.
       const together = Array.from({ length: 1 + choices.below(3) }, () => requestOf(choices, atMs))
       const expected = together.map((request) => seenOf(evaluated(alone, request)))
-      const decided = await Promise.all(
-        together.map((request) => decide(replicas[at], sessions[at], runs[at], request)),
-      )
+      const decided = await Promise.all(together.map(decide))
       expect(decided.map(seenOf), `history ${history}, turn ${turn}`).toEqual(expected)
       length += together.length
       struck += expected.filter((one) => one !== undefined).length
@@ -179,10 +167,9 @@ describe.runIf(hasStore())('the function of the store', () => {
       let requests = 0
       let struck = 0
       for (let from = first; from < first + HISTORIES / PARTS; from += AT_ONCE) {
-        const played = await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => play(from + n)))
-        for (const { length, struck: more } of played) {
-          requests += length
-          struck += more
+        for (const one of await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => play(from + n)))) {
+          requests += one.length
+          struck += one.struck
         }
         await store.client.flushdb()
       }

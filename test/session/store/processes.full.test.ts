@@ -1,10 +1,10 @@
 /** Replicas as processes of their own: killed, restarted, with a clock of their own, behind a load balancer. */
 import { spawnSync } from 'node:child_process'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Environment, runCli, type Served } from '../../support/cli.js'
 import { freePort } from '../../support/free-port.js'
 import { hammer, report } from '../../support/hammer.js'
-import { type Balancer, startBalancer } from '../../support/haproxy.js'
+import { startBalancer } from '../../support/haproxy.js'
 import { hasProgram, hasStore } from '../../support/redis.js'
 import { portOf } from '../../support/replicas.js'
 import { RUNS } from '../../support/runs.js'
@@ -25,12 +25,7 @@ const LONG_MS = RUNS * 15 * 60_000
 const AT_ONCE = 48
 
 const served = servedReplicas()
-const { replicas } = served
-let balancer: Balancer | undefined
-afterEach(async () => {
-  await balancer?.stop()
-  balancer = undefined
-})
+const { replicas, get } = served
 
 const serve = async (args: readonly string[] = [], env: Environment = {}) =>
   served.serve(['--port', String(await freePort()), ...args], env)
@@ -48,27 +43,25 @@ function clockOff(by: string): Environment {
   return { LD_PRELOAD: library, FAKETIME: by, DONT_FAKE_MONOTONIC: '1' }
 }
 
-/** Where the balancer sends a request again, if a replica does not answer. */
-async function startThree(...retryOn: readonly string[]): Promise<void> {
+/** Starts replicas behind a balancer, which also repeats requests on `retryOn`; returns its address. */
+async function startThree(...retryOn: readonly string[]): Promise<string> {
   for (let n = 0; n < 3; n++) await serve()
   const retries = ['option redispatch 1', 'retries 5', `retry-on ${['conn-failure', ...retryOn].join(' ')}`]
-  balancer = await startBalancer(
-    replicas.map(({ ready }) => portOf(ready)),
-    retries,
-  )
+  const ports = replicas.map(({ ready }) => portOf(ready))
+  const balancer = await startBalancer(ports, retries)
+  onTestFinished(() => balancer.stop())
+  return balancer.url
 }
-
-const get = async (path: string, n = 0) => (await served.control(n).get(path)).body
 
 describe.runIf(isThere)('replicas', () => {
   test(
     `a rule for three calls fires three times in ${REQUESTS} requests, with one killed and all connections cut meanwhile`,
     async () => {
-      await startThree()
+      const url = await startThree()
       await served.control().put('/scenario', COUNTING)
       let killing: Promise<unknown> | undefined
       const tally = await hammer({
-        urls: [balancer?.url ?? ''],
+        urls: [url],
         count: REQUESTS,
         atOnce: AT_ONCE,
         check: problemUnderCounting,
@@ -90,10 +83,10 @@ describe.runIf(isThere)('replicas', () => {
   )
 
   test('all are restarted, one after the other, under load: nothing is lost or wrong', async () => {
-    await startThree('empty-response')
+    const url = await startThree('empty-response')
     await served.control().put('/scenario', COUNTING)
     await served.control().post('/sessions', { id: 'kept', seed: '7' })
-    const markets = async () => (await askPatiently(`${balancer?.url}/s/kept/arbitrum/markets`)).text()
+    const markets = async () => (await askPatiently(`${url}/s/kept/arbitrum/markets`)).text()
     const before = await markets()
     const restart = async () => {
       for (const n of replicas.keys()) {
@@ -102,7 +95,7 @@ describe.runIf(isThere)('replicas', () => {
         await pause(300)
       }
     }
-    const tally = await hammerDuring(restart, { urls: [balancer?.url ?? ''], check: problemUnderCounting })
+    const tally = await hammerDuring(restart, { urls: [url], check: problemUnderCounting })
     const { matched, first, journal } = await served.counts()
     report('all restarted, one after the other', tally, { matched, first, journal })
     expect([tally.lost, [...tally.wrong]]).toEqual([0, []])

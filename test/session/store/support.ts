@@ -79,6 +79,7 @@ export function servedReplicas() {
     await store?.stop()
     store = undefined
   })
+  const control = (n = 0) => patientControlOf(replicas[n].ready.url)
   return {
     replicas,
     get store(): TestStore {
@@ -95,7 +96,9 @@ export function servedReplicas() {
       replicas.push(replica)
       return replica
     },
-    control: (n = 0) => patientControlOf(replicas[n].ready.url),
+    control,
+    /** Body of a control call's reply of the n-th. */
+    get: async (path: string, n = 0) => (await control(n).get(path)).body,
     counts: () => countsAt(replicas[1].ready.url, replicas[2].ready.url),
   }
 }
@@ -117,15 +120,7 @@ async function countsAt(url: string, other: string) {
 }
 
 /** A client of the control API that repeats what a store seemed too silent for. */
-function patientControlOf(url: string) {
-  const control = controlOf(url)
-  return {
-    get: (path: string, headers?: Record<string, string>) => patiently(() => control.get(path, headers)),
-    put: (path: string, body?: unknown) => patiently(() => control.put(path, body)),
-    post: (path: string, body?: unknown) => patiently(() => control.post(path, body)),
-    delete: (path: string) => patiently(() => control.delete(path)),
-  }
-}
+const patientControlOf = (url: string) => controlOf(url, patiently)
 
 /** The same for requests that are no control calls. */
 export const askPatiently = (url: string): Promise<Response> =>
@@ -142,16 +137,28 @@ export function cutWith(sent: number, { client }: TestStore): void {
   if (sent % 250 === 0) void client.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
 }
 
-/** Sends requests while `work` is under way. */
+/** Sends requests while `work` is under way, which may wait for `further` ones. */
 export async function hammerDuring(
-  work: () => Promise<unknown>,
-  options: Omit<HammerOptions, 'signal'>,
+  work: (further: (count: number) => Promise<unknown>) => Promise<unknown>,
+  options: Omit<HammerOptions, 'signal' | 'onSent'>,
 ): Promise<Tally> {
   const over = new AbortController()
-  const running = hammer({ ...options, signal: over.signal })
-  await work().finally(() => over.abort())
+  let sent = 0
+  const onSent = (count: number) => {
+    sent = count
+  }
+  const running = hammer({ ...options, onSent, signal: over.signal })
+  const further = (count: number) => {
+    const goal = sent + count
+    return until(() => expect(sent).toBeGreaterThan(goal))
+  }
+  await work(further).finally(() => over.abort())
   return running
 }
+
+/** Returns the defect of a reply to a ping. */
+export const problemOfPing = ({ status, body }: Reply): string | undefined =>
+  status === 200 && body === '{"ok":true}' ? undefined : `${status} ${body}`
 
 /** Rules that show each request that is counted twice, or not at all. */
 export const COUNTING = {

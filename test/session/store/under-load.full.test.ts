@@ -116,39 +116,4 @@ describe.runIf(hasStore())('three replicas', () => {
       expect((await ending).status).toBe(200)
     }
   })
-
-  test('a snapshot is put back with counts, bucket, clock and journal, at any replica', async () => {
-    await three.start()
-    let turn = 0
-    const control = () => three.control(turn++)
-    const statuses = async (count: number) => {
-      const seen: number[] = []
-      for (let n = 0; n < count; n++) seen.push((await three.ask('/arbitrum/ping', turn++))[0])
-      return seen
-    }
-    const bucket = { id: 'bucket', fault: { rateLimit: { requests: 2, per: '1s' } } }
-    const late = { id: 'late', when: { calls: '4..' }, fault: { status: 503 } }
-    await control().put('/scenario', { rules: [late, bucket] })
-    const { now: start } = (await control().get('/clock')).body
-    expect(await statuses(3)).toEqual([200, 200, 429])
-    expect((await control().post('/snapshots')).body).toEqual({ id: 'snapshot-1' })
-    for (let again = 0; again < 3; again++) {
-      expect(await statuses(2)).toEqual([503, 503])
-      await control().post('/clock/advance', { by: '1h' })
-      expect((await control().post('/snapshots/snapshot-1/restore')).status).toBe(200)
-      for (const n of [0, 1, 2]) {
-        const get = async (path: string) => (await three.control(n).get(path)).body
-        expect((await get('/clock')).now).toBe(start)
-        expect((await get('/journal')).entries.map((entry: { n: number }) => entry.n)).toEqual([1, 2, 3])
-        expect((await get('/scenario')).rules).toEqual([
-          { id: 'late', matched: 3, fired: 0 },
-          { id: 'bucket', matched: 3, fired: 1 },
-        ])
-      }
-    }
-    const restored = async (id: string) => (await control().post(`/snapshots/${id}/restore`)).body.error.code
-    expect(await restored('snapshot-2')).toBe('no-such-snapshot')
-    await control().post('/reset')
-    expect(await restored('snapshot-1')).toBe('no-such-snapshot')
-  })
 })

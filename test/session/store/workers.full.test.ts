@@ -5,7 +5,7 @@ import { hammer, report } from '../../support/hammer.js'
 import { childrenOf, commandLineOf, isRunning } from '../../support/processes.js'
 import { hasStore } from '../../support/redis.js'
 import { until } from '../../support/until.js'
-import { COUNTING, problemUnderCounting, servedReplicas } from './support.js'
+import { COUNTING, hammerDuring, problemOfPing, problemUnderCounting, servedReplicas } from './support.js'
 
 const WORKERS = 3
 const AT_ONCE = 24
@@ -26,7 +26,7 @@ async function start(...args: readonly string[]): Promise<void> {
 }
 
 const listed = async (): Promise<readonly { instanceId: string }[]> =>
-  (await shared.control().get('/replicas')).body.replicas
+  (await shared.get('/replicas')).replicas
 const ctrlC = () => process.kill(-served.pid, 'SIGINT')
 
 describe.runIf(hasStore())('--workers', () => {
@@ -44,7 +44,7 @@ describe.runIf(hasStore())('--workers', () => {
     await shared.control().put('/scenario', COUNTING)
     const tally = await hammer({ urls: [served.ready.url], count: 300, check: problemUnderCounting })
     expect([tally.right + tally.refused, tally.lost, [...tally.wrong]]).toEqual([300, 0, []])
-    expect((await shared.control().get('/scenario')).body.rules[0].fired).toBe(3)
+    expect((await shared.get('/scenario')).rules[0].fired).toBe(3)
     await shared.control().put('/scenario', { rules: [{ id: 'late', fault: { delay: '20s' } }] })
     const held = Array.from({ length: 12 }, () => fetch(`${served.ready.url}/arbitrum/ping`))
     for (const one of held) one.catch(() => {})
@@ -59,31 +59,21 @@ describe.runIf(hasStore())('--workers', () => {
   test('a killed worker is replaced, and the port accepts every connection meanwhile', async () => {
     await start()
     const before = (await listed()).map(({ instanceId }) => instanceId)
-    const over = new AbortController()
-    const check = ({ status, body }: { status: number; body: string }) =>
-      status === 200 && body === '{"ok":true}' ? undefined : `${status} ${body}`
-    let killed: number | undefined
-    const running = hammer({
-      urls: [served.ready.url],
-      atOnce: AT_ONCE,
-      signal: over.signal,
-      check,
-      onSent(sent) {
-        if (sent < 1000 || killed !== undefined) return
-        killed = pids[1]
-        process.kill(killed, 'SIGKILL')
-      },
-    })
-    await until(async () => {
-      expect(childrenOf(served.pid)).toHaveLength(WORKERS)
-      const now = (await listed()).map(({ instanceId }) => instanceId)
-      expect(now).toHaveLength(WORKERS)
-      expect(now.filter((id) => !before.includes(id))).toHaveLength(1)
-    })
+    const [, killed] = pids
+    const replace = async (further: (count: number) => Promise<unknown>) => {
+      await further(1000)
+      process.kill(killed, 'SIGKILL')
+      await until(async () => {
+        expect(childrenOf(served.pid)).toHaveLength(WORKERS)
+        const now = (await listed()).map(({ instanceId }) => instanceId)
+        expect(now).toHaveLength(WORKERS)
+        expect(now.filter((id) => !before.includes(id))).toHaveLength(1)
+      })
+    }
+    const options = { urls: [served.ready.url], atOnce: AT_ONCE, check: problemOfPing }
+    const tally = await hammerDuring(replace, options)
     const after = childrenOf(served.pid)
     expect(after).not.toContain(killed)
-    over.abort()
-    const tally = await running
     pids.push(...after)
     report('a worker is killed', tally)
     expect([...tally.wrong]).toEqual([])

@@ -101,13 +101,6 @@ const GOOD = {
   state: {
     seed: '1',
     clock: CLOCK,
-    loadedAtMs: 0,
-    countsId: 'x',
-    moves: [{ event: { asset: ['ETH'], at: 0, price: '5', over: 1000 }, atMs: 1000 }],
-    laidAtMs: 0,
-    journal: 'y',
-  },
-  scenario: {
     scenario: {
       rules: [{ id: 'a', match: { base: ['primary'] }, when: { times: 2 }, fault: { status: 503 } }],
       events: [{ at: 0, move: -0.1 }],
@@ -116,11 +109,19 @@ const GOOD = {
         of: [['ETH', { kind: 'points', priceDecimals: 2, between: 'line', points: [] }]],
       },
     },
+    loadedAtMs: 0,
+    countsId: 'x',
     runs: [{ id: 'x', countsId: 'x', seed: '1', loadedAtMs: 0, rules: [{ '\u0000': 'shared', of: 1 }] }],
+    moves: [{ event: { asset: ['ETH'], at: 0, price: '5', over: 1000 }, atMs: 1000 }],
+    laidAtMs: 0,
+    journal: 'y',
   },
   origin: {
-    change: { seed: '2', clock: { mode: 'real', rate: 2 } },
-    sources: [{ text: 'networks:\n  base:\n    chainId: 8453\n' }],
+    change: {
+      seed: '2',
+      clock: { mode: 'real', rate: 2 },
+      catalogueFrom: [{ '\u0000': 'catalogue', of: 'networks:\n  base:\n    chainId: 8453\n' }],
+    },
   },
 } as const
 const FIELDS = Object.keys(GOOD) as (keyof typeof GOOD)[]
