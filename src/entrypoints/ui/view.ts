@@ -5,15 +5,7 @@ import type { MarketTick } from './replies.js'
 
 type Period = MarketTick['period']
 
-export const CHART_PERIOD_SECONDS: Readonly<Record<Period, number>> = {
-  '1m': 60,
-  '5m': 300,
-  '15m': 900,
-  '1h': 3600,
-  '4h': 14_400,
-  '1d': 86_400,
-}
-export const CHART_PERIODS = Object.keys(CHART_PERIOD_SECONDS) as Period[]
+export const CHART_PERIODS: readonly Period[] = ['1m', '5m', '15m', '1h', '4h', '1d']
 
 export interface Chosen {
   readonly network: string
