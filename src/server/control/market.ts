@@ -8,7 +8,7 @@ import { PERIOD_SECONDS, PERIODS, type Period } from '../../market/price/periods
 import type { Quote } from '../../market/price/prices.js'
 import type { World } from '../../market/world/types.js'
 import { assetNamed, moveShape, nextSecond, quantaOf } from '../../scenario/events.js'
-import { nearest } from '../../scenario/read/hints.js'
+import { nearest, suggestion } from '../../scenario/read/hints.js'
 import { network } from '../../scenario/values.js'
 import type { Session } from '../../session/session.js'
 import { defineCall, instant, whole } from './define.js'
@@ -216,8 +216,7 @@ export function moveMarket(session: Session, { asset: word, ...how }: z.output<t
 function pricedAsset(word: string, price: string | undefined, session: Session): string {
   const asset = assetNamed(word, session.catalogue)
   if (asset === undefined) {
-    const meant = nearest(word, [...session.catalogue.assets.keys()])
-    const hint = meant === undefined ? 'write a symbol of /tokens' : `did you mean ${meant}?`
+    const hint = suggestion(word, [...session.catalogue.assets.keys()], 'write a symbol of /tokens')
     throw new ControlError(
       'bad-price',
       `unknown asset ${JSON.stringify(word.slice(0, 60))}`,
