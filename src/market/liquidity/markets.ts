@@ -16,7 +16,6 @@ import {
   GRID_SECONDS,
   LENGTH_SECONDS,
   type MarketState,
-  type Markets,
   type RatePeriod,
   type Rates,
   type RatesSnapshot,
@@ -24,7 +23,9 @@ import {
   YEAR_SECONDS,
 } from './state.js'
 
-export function createMarkets(network: Network, pools: Pools): Markets {
+export type Markets = ReturnType<typeof createMarkets>
+
+export function createMarkets(network: Network, pools: Pools) {
   function* statesOfAll(at: number): Iterable<MarketState> {
     for (const market of network.markets) {
       const { interestAt, long, short } = pools.of(market)
@@ -35,17 +36,15 @@ export function createMarkets(network: Network, pools: Pools): Markets {
     }
   }
   return {
-    statesAt(atSeconds) {
+    /** State of every market on the 5 s grid, in the catalogue's order, computed lazily; none outside the range of time. */
+    statesAt(atSeconds: number) {
       const at = Math.floor(atSeconds / GRID_SECONDS) * GRID_SECONDS
       return hasPrices(at) ? statesOfAll(at) : []
     },
-    ratesOf: (market, atSeconds, period, averageBy) =>
-      ratesOver(
-        pools.of(market),
-        atSeconds,
-        period,
-        averageBy === undefined ? HOUR : LENGTH_SECONDS[averageBy],
-      ),
+    ratesOf(market: CatalogueMarket, atSeconds: number, period: RatePeriod, averageBy?: RatePeriod) {
+      const length = averageBy === undefined ? HOUR : LENGTH_SECONDS[averageBy]
+      return ratesOver(pools.of(market), atSeconds, period, length)
+    },
   }
 }
 
