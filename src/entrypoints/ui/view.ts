@@ -3,15 +3,9 @@ import { computed, signal } from '@preact/signals'
 import type { TimeSpan } from '../../kit/svg/frame.js'
 import type { MarketTick } from './replies.js'
 
-type Period = MarketTick['period']
+export const CHART_PERIODS: readonly Chosen['period'][] = ['1m', '5m', '15m', '1h', '4h', '1d']
 
-export const CHART_PERIODS: readonly Period[] = ['1m', '5m', '15m', '1h', '4h', '1d']
-
-export interface Chosen {
-  readonly network: string
-  readonly symbol: string
-  readonly period: Period
-}
+export type Chosen = Pick<MarketTick, 'network' | 'symbol' | 'period'>
 
 /** `base` is a name such as `arbitrum-fallback`; `status` a number, `none` or FAILED; `client` the User-Agent header. */
 export const FILTER_KEYS = ['base', 'endpoint', 'status', 'rule', 'client', 'address'] as const

@@ -115,8 +115,7 @@ const pastBasesReply = z.strictObject({
       network,
       base,
       endpoints: z.array(
-        z.strictObject({
-          endpoint: z.string(),
+        fate.extend({
           rule: z.string().nullable().describe('The rule that decides, if any'),
           what: z.string().describe('`data`, what the rule does, or why it is not known'),
           met: z.enum(OUTCOME_CLASSES).nullable().describe('Outcome for a client; null if it is not known'),
