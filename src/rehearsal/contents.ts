@@ -204,7 +204,7 @@ function numberOf(value: unknown): number {
 }
 
 /** Networks that price each symbol. */
-const homesIn = memoised((catalogue: Catalogue): ReadonlyMap<string, readonly NetworkName[]> => {
+export const homesIn = memoised((catalogue: Catalogue): ReadonlyMap<string, readonly NetworkName[]> => {
   const homes = new Map<string, NetworkName[]>()
   for (const network of catalogue.bases.networks)
     for (const { symbol, priced } of catalogue.networks[network].tokens)

@@ -85,7 +85,7 @@ export async function requestOnce(address: string, settings: Settings, afterMs =
   const { scenario } = session
   const refusedBy =
     scenario && target.kind === 'base'
-      ? closedPortsOf(scenario.scenario).closedBy(target.base, session.nowMs() - scenario.loadedAtMs)
+      ? closedPortsOf(scenario.scenario).closedBy(target.base, session.nowMs() - scenario.loadedAtMs)?.id
       : undefined
   const nothing = { status: undefined, body: Buffer.alloc(0), isWhole: false, waitedMs: 0 }
   if (refusedBy !== undefined) return { ...nothing, ...facts, acted: actedOf(session, refusedBy, 'refuse') }

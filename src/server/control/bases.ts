@@ -78,7 +78,7 @@ function portsOf(session: Session, { sessions, portBases }: Server): ReadonlyMap
 function fatesUnder(run: ScenarioRun | undefined, ports: ReadonlyMap<string, number>, atMs: number) {
   const { closedBy } = closedPortsOf(run?.scenario)
   return <Fate>(address: BaseAddress, fateOf: (endpoint: Endpoint) => Fate): (Fate | EndpointForecast)[] => {
-    const rule = run && ports.has(address.prefix) ? closedBy(address, atMs - run.loadedAtMs) : undefined
+    const rule = run && ports.has(address.prefix) ? closedBy(address, atMs - run.loadedAtMs)?.id : undefined
     return ENDPOINTS.filter((endpoint) => isServedAt(endpoint, address)).map((endpoint) =>
       rule === undefined
         ? fateOf(endpoint)
