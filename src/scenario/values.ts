@@ -18,13 +18,8 @@ export const addIssue = (context: z.RefinementCtx, path: PropertyKey[], message:
   context.addIssue({ code: 'custom', path, message })
 
 /** For refinements of a whole object: a misspelt key is reported separately, with a better message. */
-export const hasKnownKeys = ({
-  issues,
-  value,
-}: {
-  readonly issues: readonly unknown[]
-  readonly value: unknown
-}) => issues.length === 0 && typeof value === 'object'
+export const hasKnownKeys = ({ issues, value }: z.core.ParsePayload) =>
+  issues.length === 0 && typeof value === 'object'
 
 /** Names that depend on the catalogue; `names` says which of its lists. */
 export const network = z

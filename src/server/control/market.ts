@@ -9,7 +9,7 @@ import type { Quote } from '../../market/price/prices.js'
 import type { World } from '../../market/world/types.js'
 import { assetNamed, moveShape, nextSecond, quantaOf } from '../../scenario/events.js'
 import { nearest, suggestion } from '../../scenario/read/hints.js'
-import { network } from '../../scenario/values.js'
+import { hasKnownKeys, network } from '../../scenario/values.js'
 import type { Session } from '../../session/session.js'
 import { defineCall, instant, whole } from './define.js'
 
@@ -186,7 +186,7 @@ export const priceChange = z
   })
   .refine(({ price, move }) => (price === undefined) !== (move === undefined), {
     error: 'write one of price and move',
-    when: ({ issues, value }) => issues.length === 0 && typeof value === 'object',
+    when: hasKnownKeys,
   })
   .refine(({ move, recover }) => move !== undefined || recover === undefined, {
     error: 'recover applies to move only: leave it out',
