@@ -24,6 +24,7 @@ import { beginOf, dayOf, type PricedAsset, PriceReading } from './price-reading.
 import {
   type ExcessReturn,
   GRID_SECONDS,
+  type Liquidity,
   type OfEntity,
   type Performance,
   type RatePeriod,
@@ -31,13 +32,7 @@ import {
   type YieldPoint,
 } from './state.js'
 
-export type Liquidity = ReturnType<typeof createLiquidity>
-
-/**
- * Values of all markets, then all GLVs, in the catalogue's order, computed lazily; none outside the range of time. A
- * lower-case `wanted` selects one market token or GLV token.
- */
-export function createLiquidity(network: Network, pools: Pools) {
+export function createLiquidity(network: Network, pools: Pools): Liquidity {
   function* each<Value>(
     atSeconds: number,
     period: RatePeriod,
@@ -65,13 +60,10 @@ export function createLiquidity(network: Network, pools: Pools) {
     }
   }
   return {
-    yieldsAt: (at: number, period: RatePeriod) => each(at, period, yieldOfMarket, yieldOfGlv),
-    performancesAt: (at: number, period: RatePeriod, wanted?: string) =>
-      each(at, period, performanceOfMarket, performanceOfGlv, wanted),
-    /** At each midnight of the period, newest first. */
-    snapshotsAt: (at: number, period: RatePeriod, wanted?: string) =>
-      each(at, period, snapshotsOfMarket, snapshotsOfGlv, wanted),
-    glvsAt(atSeconds: number) {
+    yieldsAt: (at, period) => each(at, period, yieldOfMarket, yieldOfGlv),
+    performancesAt: (at, period, wanted) => each(at, period, performanceOfMarket, performanceOfGlv, wanted),
+    snapshotsAt: (at, period, wanted) => each(at, period, snapshotsOfMarket, snapshotsOfGlv, wanted),
+    glvsAt(atSeconds) {
       const at = Math.floor(atSeconds / GRID_SECONDS) * GRID_SECONDS
       const reading = new PriceReading(at, at)
       return pools.glvs().map(({ glv, held }) => ({

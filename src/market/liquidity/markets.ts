@@ -16,6 +16,7 @@ import {
   GRID_SECONDS,
   LENGTH_SECONDS,
   type MarketState,
+  type Markets,
   type RatePeriod,
   type Rates,
   type RatesSnapshot,
@@ -23,9 +24,7 @@ import {
   YEAR_SECONDS,
 } from './state.js'
 
-export type Markets = ReturnType<typeof createMarkets>
-
-export function createMarkets(network: Network, pools: Pools) {
+export function createMarkets(network: Network, pools: Pools): Markets {
   function* statesOfAll(at: number): Iterable<MarketState> {
     for (const market of network.markets) {
       const { interestAt, long, short } = pools.of(market)
@@ -36,15 +35,17 @@ export function createMarkets(network: Network, pools: Pools) {
     }
   }
   return {
-    /** State of every market on the 5 s grid, in the catalogue's order, computed lazily; none outside the range of time. */
-    statesAt(atSeconds: number) {
+    statesAt(atSeconds) {
       const at = Math.floor(atSeconds / GRID_SECONDS) * GRID_SECONDS
       return hasPrices(at) ? statesOfAll(at) : []
     },
-    ratesOf(market: CatalogueMarket, atSeconds: number, period: RatePeriod, averageBy?: RatePeriod) {
-      const length = averageBy === undefined ? HOUR : LENGTH_SECONDS[averageBy]
-      return ratesOver(pools.of(market), atSeconds, period, length)
-    },
+    ratesOf: (market, atSeconds, period, averageBy) =>
+      ratesOver(
+        pools.of(market),
+        atSeconds,
+        period,
+        averageBy === undefined ? HOUR : LENGTH_SECONDS[averageBy],
+      ),
   }
 }
 

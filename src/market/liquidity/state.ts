@@ -90,3 +90,36 @@ export const LENGTH_SECONDS: Readonly<Record<RatePeriod, number>> = {
   '1y': 365 * DAY_SECONDS,
   total: 730 * DAY_SECONDS,
 }
+
+export interface Markets {
+  /**
+   * State of every market on the 5 s grid, in the catalogue's order, computed lazily; none outside the range of time.
+   */
+  statesAt(atSeconds: number): Iterable<MarketState>
+  ratesOf(
+    market: CatalogueMarket,
+    atSeconds: number,
+    period: RatePeriod,
+    averageBy?: RatePeriod,
+  ): Iterable<RatesSnapshot>
+}
+
+/**
+ * Values of all markets, then all GLVs, in the catalogue's order, computed lazily; none outside the range of time. A
+ * lower-case `address` selects one market token or GLV token.
+ */
+export interface Liquidity {
+  yieldsAt(atSeconds: number, period: RatePeriod): Iterable<OfEntity<number> | YieldPoint>
+  performancesAt(
+    atSeconds: number,
+    period: RatePeriod,
+    address?: string,
+  ): Iterable<OfEntity<Performance> | YieldPoint>
+  /** At each midnight of the period, newest first. */
+  snapshotsAt(
+    atSeconds: number,
+    period: RatePeriod,
+    address?: string,
+  ): Iterable<OfEntity<readonly ExcessReturn[]> | YieldPoint>
+  glvsAt(atSeconds: number): GlvState[]
+}

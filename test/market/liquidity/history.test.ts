@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Markets } from '../../../src/market/liquidity/markets.js'
+import type { Markets } from '../../../src/market/liquidity/state.js'
 import { RATE_AVERAGES, RATE_PERIODS, type RatesSnapshot } from '../../../src/market/liquidity/state.js'
 import { FIRST_SECOND, LAST_SECOND } from '../../../src/market/price/prices.js'
 import { anyInstant, anyNetwork, anySeed, catalogue, marketsOf, SIDES } from './support.js'
