@@ -8,7 +8,7 @@ import { getOrCreate, memoised } from '../kit/maps.js'
 import type { Effect } from '../kit/outcome-class.js'
 import type { NetworkName } from '../market/catalogue/names.js'
 import type { Catalogue, Network } from '../market/catalogue/types.js'
-import { nearest } from '../scenario/read/hints.js'
+import { suggestion } from '../scenario/read/hints.js'
 import type { ObservedPrice } from '../session/recorder.js'
 
 export type ContentReader = ReturnType<typeof createContentReader>
@@ -204,7 +204,7 @@ function numberOf(value: unknown): number {
 }
 
 /** Networks that price each symbol. */
-const homesIn = memoised((catalogue: Catalogue): ReadonlyMap<string, readonly NetworkName[]> => {
+export const homesIn = memoised((catalogue: Catalogue): ReadonlyMap<string, readonly NetworkName[]> => {
   const homes = new Map<string, NetworkName[]>()
   for (const network of catalogue.bases.networks)
     for (const { symbol, priced } of catalogue.networks[network].tokens)
@@ -223,10 +223,8 @@ export function toObservation(
   const home = network ?? homes.get(symbol)?.[0]
   if (home === undefined || !homes.get(symbol)?.includes(home)) {
     const known = [...homes.keys()].filter((name) => !network || homes.get(name)?.includes(network))
-    const meant = nearest(symbol, known)
-    const hint = meant === undefined ? 'write a symbol of /tokens' : `did you mean ${meant}?`
     const what = `no token of that symbol has a price${network === undefined ? '' : ` on ${network}`}`
-    throw new UserError(what, symbol.slice(0, 40), hint)
+    throw new UserError(what, symbol.slice(0, 40), suggestion(symbol, known, 'write a symbol of /tokens'))
   }
   // Code in process may pass anything.
   const text = String(price ?? '')

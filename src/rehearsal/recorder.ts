@@ -12,7 +12,7 @@ import type { Scenario } from '../scenario/schema.js'
 import type { JournalRecord } from '../session/journal/entry.js'
 import type { ObservedPrice, Recorder } from '../session/recorder.js'
 import type { Session } from '../session/session.js'
-import { type ContentReader, createContentReader, toObservation } from './contents.js'
+import { type ContentReader, createContentReader, homesIn, toObservation } from './contents.js'
 import { Recorded, RecordedConnection, SharedFacts } from './recorded.js'
 
 /** Facts that the conductor of a rehearsal adds to a recording: the scenario, its load time, phases and programs. */
@@ -187,9 +187,7 @@ function marketLinesOf(
   const untilMs = phases.at(-1)?.toMs ?? 0
   const stepMs = Math.max(1000, Math.ceil(untilMs / MAX_POINTS / 1000) * 1000)
   return [...symbols].slice(0, MAX_SYMBOLS).flatMap((symbol) => {
-    const network = session.catalogue.bases.networks.find(
-      (name) => session.world(name).tokenBySymbol(symbol)?.priced,
-    )
+    const network = homesIn(session.catalogue).get(symbol)?.[0]
     const token = network === undefined ? undefined : session.world(network).tokenBySymbol(symbol)
     if (network === undefined || token === undefined) return []
     const { prices, priceDecimals } = session.world(network).pricesOf(token)

@@ -154,7 +154,6 @@ async function castOf(
   environments: readonly Environment[],
 ): Promise<Cast> {
   const logName = /^\w[\w.-]*$/.test(name) ? name : `scenario-${index + 1}`
-  let isRefused = false
   const programs: RunningProgram[] = []
   const stop = async () => void (await Promise.all(programs.map((program) => program.stop())))
   try {
@@ -170,12 +169,11 @@ async function castOf(
           nowMs: () => recording.nowMs(),
           onLines(lines, isError) {
             for (const line of lines) onEvent({ kind: 'output', part: name, line, isError })
-            if (isError || isRefused || observe === undefined) return
+            if (isError || observe === undefined) return
             try {
               for (const printed of printedPrices(observe, lines)) recording.observe(printed, client)
             } catch {
               // `recording.onRefusal` has been told.
-              isRefused = true
             }
           },
         }),

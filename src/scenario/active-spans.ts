@@ -1,6 +1,6 @@
 /**
  * Active times, targets and effects of a scenario's rules and events, and the end of its incident, for `explain`, rehearsals and the
- * control API. All times are virtual ms since the scenario was loaded; Infinity if open-ended.
+ * control API. All times are virtual ms since the scenario was loaded.
  */
 
 import type { EventWindow, RuleWindow } from '../grading/timeline.js'
@@ -16,16 +16,16 @@ import { percentOf } from './values.js'
 
 export interface ActiveSpan {
   readonly fromMs: number
-  readonly untilMs: number
+  /** Null if it does not end. */
+  readonly untilMs: number | null
   /** Summary of the effect: `answers 429, Retry-After 2 s`. */
   readonly what: string
 }
 
-export type RuleSpan = Omit<RuleWindow, 'untilMs'> &
-  ActiveSpan & {
-    /** Summary of the matched requests: `tickers of arbitrum primary: every 5th`. */
-    readonly match: string
-  }
+export interface RuleSpan extends RuleWindow {
+  /** Summary of the matched requests: `tickers of arbitrum primary: every 5th`. */
+  readonly match: string
+}
 
 export interface EventSpan extends ActiveSpan {
   /** Assets; `*` for all, none for the chain. */
@@ -45,31 +45,24 @@ export function ruleSpansOf(rule: Rule): RuleSpan[] {
 export function ruleSpanOf(rule: Rule): RuleSpan {
   const { id, match = {}, when = {}, fault } = rule
   const trigger = triggerInWords(when)
-  const stage = faultOf(fault)?.stage
+  const { stage, bucket } = faultOf(fault) ?? {}
   const certificate = stage?.on === 'port' ? stage.certificate?.(fault) : undefined
-  const { network, base, endpoint } = match
+  const { network, base, endpoint, method, query, header } = match
+  const isSome = trigger !== '' || (method ?? query ?? header) !== undefined
   return {
     id,
     ...placesOf({ network, base })[0],
     ...(endpoint && { endpoints: endpoint }),
     fromMs: when.after ?? 0,
-    untilMs: when.until ?? Number.POSITIVE_INFINITY,
+    untilMs: when.until ?? null,
     match: `${matchInWords(match)}${trigger === '' ? '' : `: ${trigger}`}`,
     what: faultInWords(fault),
     fault: faultKeyOf(fault),
     met: outcomeClassUnder(fault),
-    isPartly: isPartly(rule),
+    isPartly: isSome || bucket !== undefined,
     isRefusing: stage?.on === 'port',
     ...(certificate !== undefined && { certificate }),
   }
-}
-
-function isPartly({ match = {}, when = {}, fault }: Rule): boolean {
-  const { calls, every, times, chance } = when
-  const isSome = [calls, every, times, chance, match.query, match.header, match.method].some(
-    (given) => given !== undefined,
-  )
-  return isSome || faultOf(fault)?.bucket !== undefined
 }
 
 /** The number of calls that ends a rule; undefined if none does. */
@@ -86,7 +79,7 @@ export function eventSpanOf(event: ScenarioEvent): EventSpan {
   return {
     assets: asset,
     fromMs: at,
-    untilMs: lasts ? Number.POSITIVE_INFINITY : at + over + freeze + backMs,
+    untilMs: lasts ? null : at + over + freeze + backMs,
     what: eventInWords(event),
     parts: partsOf(event),
   }
@@ -101,15 +94,14 @@ function eventInWords({ move, price, over = 0, freeze = 0, reorg }: ScenarioEven
 }
 
 function partsOf({ at, move, price, over = 0, recover, freeze = 0, reorg }: ScenarioEvent): ActiveSpan[] {
-  const part = (fromMs: number, untilMs: number, what: string): ActiveSpan => ({ fromMs, untilMs, what })
+  const part = (fromMs: number, untilMs: number | null, what: string) => ({ fromMs, untilMs, what })
   if (reorg !== undefined) return [part(at, at, reorgInWords(reorg))]
   if (price !== undefined)
     return [part(at, at + over, `${over === 0 ? 'jumps to' : 'moves to'} ${price} USD, then moves freely`)]
   if (move === undefined) return [part(at, at + freeze, 'is frozen')]
   const movedMs = at + over
   const away = part(at, movedMs, `${verb(move, over)} to ${percentText(move)}`)
-  if (recover === undefined)
-    return [away, part(movedMs, Number.POSITIVE_INFINITY, `stays ${percentText(move)}`)]
+  if (recover === undefined) return [away, part(movedMs, null, `stays ${percentText(move)}`)]
   const { after = 0, to, over: backOver = 0 } = recover
   const leavesMs = movedMs + after
   const backMs = leavesMs + backOver
@@ -117,7 +109,7 @@ function partsOf({ at, move, price, over = 0, recover, freeze = 0, reorg }: Scen
     away,
     ...(after === 0 ? [] : [part(movedMs, leavesMs, `stays ${percentText(move)}`)]),
     part(leavesMs, backMs, `returns ${backOver === 0 ? 'at once ' : ''}to ${percentText(to)}`),
-    ...(to === 0 ? [] : [part(backMs, Number.POSITIVE_INFINITY, `stays ${percentText(to)}`)]),
+    ...(to === 0 ? [] : [part(backMs, null, `stays ${percentText(to)}`)]),
   ]
 }
 
@@ -147,7 +139,7 @@ export function eventWindowsOf({ events = [] }: Scenario, loadedMs: number): Eve
 function onTimeLine({ fromMs, untilMs }: Pick<ActiveSpan, 'fromMs' | 'untilMs'>, loadedMs: number) {
   return {
     fromMs: loadedMs + fromMs,
-    untilMs: untilMs === Number.POSITIVE_INFINITY ? null : loadedMs + untilMs,
+    untilMs: untilMs === null ? null : loadedMs + untilMs,
   }
 }
 

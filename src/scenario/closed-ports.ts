@@ -19,15 +19,12 @@ export function closedPortsOf(scenario: Scenario | undefined) {
     fromMs: when.after ?? Number.NEGATIVE_INFINITY,
     untilMs: when.until ?? Number.POSITIVE_INFINITY,
   }))
-  const spanAt = (base: BaseAddress, elapsedMs: number) =>
-    spans.find(({ covers, fromMs, untilMs }) => covers(base) && elapsedMs >= fromMs && elapsedMs < untilMs)
   return {
     /** The refusing rules in file order, as named in messages. */
     ruleIds: refusing.map(({ id }) => id),
     /** The rule that refuses connections to a base; undefined if none does. */
-    closedBy: (base: BaseAddress, elapsedMs: number) => spanAt(base, elapsedMs)?.id,
-    /** The fault of that rule. */
-    faultOf: (base: BaseAddress, elapsedMs: number) => spanAt(base, elapsedMs)?.fault,
+    closedBy: (base: BaseAddress, elapsedMs: number) =>
+      spans.find(({ covers, fromMs, untilMs }) => covers(base) && elapsedMs >= fromMs && elapsedMs < untilMs),
     /** The earliest time after `elapsedMs` at which this may change; Infinity if never. */
     nextChangeMs: (elapsedMs: number) =>
       Math.min(

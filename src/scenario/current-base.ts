@@ -17,7 +17,9 @@ export function resolveBases(
 ): Scenario {
   const { rules = [] } = scenario
   const resolved = rules.map(({ match }) => match?.base?.some(isRelative) && resolve(match, bases, answersOf))
-  const isSame = resolved.every((now, index) => isSameAs(now || undefined, rules[index].match?.resolved))
+  const isSame = resolved.every(
+    (now, index) => JSON.stringify(now || undefined) === JSON.stringify(rules[index].match?.resolved),
+  )
   if (isSame) return scenario
   return {
     ...scenario,
@@ -60,8 +62,4 @@ function resolve(
       return [network, wanted.map(({ base }) => base)]
     }),
   )
-}
-
-function isSameAs(a: ResolvedBases | undefined, b: ResolvedBases | undefined): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
 }

@@ -54,10 +54,7 @@ export function scenarioJson(scenario: Scenario, source: string): z.output<typeo
     },
     dialect,
     prices: Object.fromEntries([...prices].map(([asset, given]) => [asset, givenInWords(given)])),
-    timeline: timelineOf(scenario).map(({ index: _, ...entry }) => ({
-      ...entry,
-      untilMs: Number.isFinite(entry.untilMs) ? entry.untilMs : null,
-    })),
+    timeline: timelineOf(scenario).map(({ index: _, ...entry }) => entry),
     expect,
   }
 }
@@ -134,7 +131,7 @@ function boundsInWords(unit: Check['unit'], bounds: Expected): string {
   ].join(', ')
 }
 
-function elapsedText(ms: number): string {
+function elapsedText(ms: number | null): string {
   if (ms === 0) return '0s'
-  return ms === Number.POSITIVE_INFINITY ? 'end' : formatDuration(ms)
+  return ms === null ? 'end' : formatDuration(ms)
 }

@@ -2,6 +2,7 @@
 
 import { ENDPOINTS } from '../api/endpoints/index.js'
 import type { ApiRequest } from '../api/routing/request.js'
+import { groupBy } from '../kit/maps.js'
 import * as z from '../kit/zod.js'
 import type { BaseName, NetworkName } from '../market/catalogue/names.js'
 import type { Delay } from './faults/delay.js'
@@ -81,11 +82,9 @@ export function placesOf({ network, base, resolved }: Match): {
   readonly bases?: readonly BaseName[]
 }[] {
   if (resolved === undefined) return [{ ...(network && { networks: network }), ...(base && { bases: base }) }]
-  const places = new Map<string, { readonly networks: NetworkName[]; readonly bases: readonly BaseName[] }>()
-  for (const [network, bases] of Object.entries(resolved)) {
-    const place = places.get(bases.join())
-    if (place === undefined) places.set(bases.join(), { networks: [network], bases })
-    else place.networks.push(network)
-  }
-  return [...places.values()]
+  const alike = groupBy(Object.entries(resolved), ([, bases]) => bases.join())
+  return [...alike.values()].map((places) => ({
+    networks: places.map(([network]) => network),
+    bases: places[0][1],
+  }))
 }

@@ -3,7 +3,7 @@
 import { DIALECTS } from '../api/endpoints/define.js'
 import type { Check, Unit } from '../grading/checks/define.js'
 import { CHECKS } from '../grading/checks/index.js'
-import { INSTANT_HINT, ParseError, parseInstant } from '../kit/text/parse.js'
+import { INSTANT_HINT } from '../kit/text/parse.js'
 import { inSeries } from '../kit/text/words.js'
 import * as z from '../kit/zod.js'
 import { changingMs, eventSchema, MAX_CHANGING_MS } from './events.js'
@@ -12,19 +12,10 @@ import { CODE_FAULTS, FAULTS, faultOf } from './faults/index.js'
 import { matchSchema, type Rule } from './match.js'
 import { pricesSchema, type ScenarioPrices } from './prices.js'
 import { whenSchema } from './trigger.js'
-import { addIssue, duration, hasKnownKeys, optional, shortText, textUpTo } from './values.js'
+import { addIssue, duration, hasKnownKeys, instantFrom, optional, shortText, textUpTo } from './values.js'
 
 const HINT_IN_FILES = INSTANT_HINT.replace('Unix seconds', 'Unix seconds in quotes')
-
-const instant = z.string({ error: HINT_IN_FILES }).transform((text, context) => {
-  try {
-    return parseInstant(text)
-  } catch (error) {
-    if (!(error instanceof ParseError)) throw error
-    context.issues.push({ code: 'custom', message: HINT_IN_FILES, input: text })
-    return z.NEVER
-  }
-})
+const instant = instantFrom(z.string({ error: HINT_IN_FILES }), HINT_IN_FILES)
 
 const clockSchema = z.strictObject({
   at: optional(instant, 'Start of the clock: ISO 8601, Unix seconds in quotes, or now'),

@@ -1,11 +1,13 @@
 /** Schemas of values in scenario files: text with a unit as input, a number as output. */
 
 import { DURATION, parseDuration } from '../kit/text/duration.js'
+import { ParseError, parseInstant } from '../kit/text/parse.js'
 import * as z from '../kit/zod.js'
 
 export const DURATION_HINT = 'write a number and its unit, such as 250ms, 10s, 5m, 2h or 1d'
 /** A hundred years: sums with any instant remain valid. */
 const MAX_MS = 36_500 * 86_400_000
+const TOO_LONG = 'write a duration of at most 36500d'
 
 /** An optional key and its description. */
 export const optional = <Schema extends z.ZodType>(schema: Schema, description: string) =>
@@ -16,13 +18,8 @@ export const addIssue = (context: z.RefinementCtx, path: PropertyKey[], message:
   context.addIssue({ code: 'custom', path, message })
 
 /** For refinements of a whole object: a misspelt key is reported separately, with a better message. */
-export const hasKnownKeys = ({
-  issues,
-  value,
-}: {
-  readonly issues: readonly unknown[]
-  readonly value: unknown
-}) => issues.length === 0 && typeof value === 'object'
+export const hasKnownKeys = ({ issues, value }: z.core.ParsePayload) =>
+  issues.length === 0 && typeof value === 'object'
 
 /** Names that depend on the catalogue; `names` says which of its lists. */
 export const network = z
@@ -57,19 +54,17 @@ export type Percent = `${number}%`
 /** A duration in ms. */
 export const duration = textLike(DURATION, DURATION_HINT)
   .transform(parseDuration)
-  .refine((ms) => ms <= MAX_MS, { error: 'write a duration of at most 36500d' })
+  .refine((ms) => ms <= MAX_MS, { error: TOO_LONG })
   .meta({ description: 'A duration: a number and ms, s, m, h or d', tsType: 'Duration' }) as z.ZodType<
   number,
   Duration
 >
 
 /** A duration as written, as a key. */
-export const durationText = z
-  .string()
-  .regex(DURATION, { error: DURATION_HINT })
-  .refine((text) => !DURATION.test(text) || parseDuration(text) <= MAX_MS, {
-    error: 'write a duration of at most 36500d',
-  })
+export const durationText = textLike(DURATION, DURATION_HINT).refine(
+  (text) => !DURATION.test(text) || parseDuration(text) <= MAX_MS,
+  { error: TOO_LONG },
+)
 
 /** A change in per cent, as a fraction: `-18%` is -0.18. */
 export const percent = textLike(/^[+-]?\d+(\.\d+)?%$/, 'write a change in per cent, such as -18%')
@@ -81,6 +76,18 @@ export const percent = textLike(/^[+-]?\d+(\.\d+)?%$/, 'write a change in per ce
 export function percentOf(fraction: number): string {
   return `${(fraction * 100).toFixed(12).replace(/\.?0+$/, '')}%`
 }
+
+/** An instant in ms since 1970, or `now`; `hint` says what to write instead. */
+export const instantFrom = <Given extends string | number>(given: z.ZodType<Given, Given>, hint: string) =>
+  given.transform((value, context) => {
+    try {
+      return parseInstant(String(value))
+    } catch (error) {
+      if (!(error instanceof ParseError)) throw error
+      context.issues.push({ code: 'custom', message: hint, input: value })
+      return z.NEVER
+    }
+  })
 
 const SHARE_HINT = 'write a share from 0 to below 1, such as 0.5'
 /** A share below the whole: from 0 to below 1. */

@@ -78,7 +78,7 @@ function locateIn(
   if (segment === '/__sim') return { kind: 'control', session, url: url.slice(segment.length) }
   const byHost = host === undefined ? undefined : bases.ofHost(host)
   if (byHost !== undefined) return below(byHost, session, url)
-  if (segment.length <= 1) return { kind: isRoot(url) ? 'index' : 'nowhere', session }
+  if (segment.length <= 1) return { kind: ['', '/'].includes(pathOf(url)) ? 'index' : 'nowhere', session }
   const byPath = bases.ofPrefix(segment.slice(1)) ?? bases.ofPrefix(decoded(segment.slice(1)) ?? '')
   if (byPath === undefined) return { kind: 'nowhere', session }
   return below(byPath, session, url.slice(segment.length))
@@ -114,11 +114,6 @@ function segmentAt(url: string, from: number): string {
   const next = url.indexOf('/', from + 1)
   const end = next >= 0 && (query < 0 || next < query) ? next : query
   return end < 0 ? url.slice(from) : url.slice(from, end)
-}
-
-function isRoot(url: string): boolean {
-  const path = pathOf(url)
-  return path === '' || path === '/'
 }
 
 const byPathIn = (generation: Generation): ReadonlyMap<string, Endpoint> =>

@@ -24,7 +24,7 @@ export function errorReply(
   status: number,
   errors: readonly string[],
   asOfMs: number,
-  headers?: Reply['headers'],
+  headers?: Headers,
 ): Reply {
   return {
     status,
@@ -33,6 +33,17 @@ export function errorReply(
     errors,
     ...(headers && { headers }),
   }
+}
+
+type Headers = NonNullable<Reply['headers']>
+
+/** A reply whose body a scenario says: text, or a value as JSON; undefined for none. */
+export function customReply(status: number, body: unknown, asOfMs: number, headers: Headers): Reply {
+  const isText = typeof body === 'string'
+  const type = isText ? { 'content-type': 'text/plain; charset=utf-8' } : {}
+  const isEmpty = body === undefined || NO_BODY.has(status)
+  const text = isText ? body : JSON.stringify(body)
+  return { status, body: Buffer.from(isEmpty ? '' : text), asOfMs, headers: { ...type, ...headers } }
 }
 
 /** Writes an error in the shape of a generation; leaves other replies unchanged. */

@@ -13,7 +13,7 @@ import type { Bases } from '../../market/catalogue/bases.js'
 import { closedPortsOf } from '../../scenario/closed-ports.js'
 import { faultInWords } from '../../scenario/describe-rule.js'
 import { faultOf } from '../../scenario/faults/index.js'
-import { nearest } from '../../scenario/read/hints.js'
+import { suggestion } from '../../scenario/read/hints.js'
 import { type Settings, withSource } from '../../server/config/resolve.js'
 import { type HeldTime, isFailure } from '../../server/http/local/connection.js'
 import { createLocalFetch } from '../../server/http/local/fetch.js'
@@ -65,8 +65,7 @@ function notFound(path: string, bases: Bases): UserError {
     return new UserError('no base address', path, suggestPath(path, bases).replace(' /', ' '))
   const { base, url } = target
   const paths = ENDPOINTS.filter((endpoint) => isServedAt(endpoint, base)).map(({ path }) => path)
-  const meant = nearest(pathOf(url), paths)
-  const hint = meant === undefined ? `write one of ${paths.join(', ')}` : `did you mean ${meant}?`
+  const hint = suggestion(pathOf(url), paths, `write one of ${paths.join(', ')}`)
   return new UserError('no such path', url, hint)
 }
 
@@ -86,7 +85,7 @@ export async function requestOnce(address: string, settings: Settings, afterMs =
   const { scenario } = session
   const refusedBy =
     scenario && target.kind === 'base'
-      ? closedPortsOf(scenario.scenario).closedBy(target.base, session.nowMs() - scenario.loadedAtMs)
+      ? closedPortsOf(scenario.scenario).closedBy(target.base, session.nowMs() - scenario.loadedAtMs)?.id
       : undefined
   const nothing = { status: undefined, body: Buffer.alloc(0), isWhole: false, waitedMs: 0 }
   if (refusedBy !== undefined) return { ...nothing, ...facts, acted: actedOf(session, refusedBy, 'refuse') }

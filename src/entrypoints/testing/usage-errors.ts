@@ -4,7 +4,7 @@ import { ControlError, UserError } from '../../kit/errors.js'
 import { parseDuration } from '../../kit/text/duration.js'
 import { ParseError } from '../../kit/text/parse.js'
 import type { Duration } from '../../scenario/input.js'
-import { nearest } from '../../scenario/read/hints.js'
+import { nearest, suggestion } from '../../scenario/read/hints.js'
 import { describeIssues } from '../../scenario/read/issues.js'
 
 export function toMs(duration: string, name: string): number {
@@ -42,12 +42,8 @@ export function checked<Value>(schema: z.ZodType<Value>, value: unknown, name: s
 export function requireKnownKeys(given: object, known: readonly string[], what: string): void {
   const stray = Object.keys(given).find((key) => !known.includes(key))
   if (stray === undefined) return
-  const meant = nearest(stray, known)
-  throw new UserError(
-    `${what} has no option of that name`,
-    stray,
-    meant === undefined ? `write one of ${known.join(', ')}` : `did you mean ${meant}?`,
-  )
+  const hint = suggestion(stray, known, `write one of ${known.join(', ')}`)
+  throw new UserError(`${what} has no option of that name`, stray, hint)
 }
 
 export function checkedWord<Word extends string>(

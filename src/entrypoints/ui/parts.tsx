@@ -140,11 +140,9 @@ interface DialogProps {
   readonly submit?: string
   /** Receives the fields and the pressed button by name, trimmed. The dialog closes when it resolves, and shows why when it rejects. */
   readonly onSubmit?: (values: Readonly<Record<string, string>>) => unknown
-  /** A message of success. */
-  readonly done?: string
 }
 
-export function Dialog({ title, class: name, children, buttons, submit, onSubmit, done }: DialogProps) {
+export function Dialog({ title, class: name, children, buttons, submit, onSubmit }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const self = useRef(opened.peek())
   const titleId = useId()
@@ -162,7 +160,7 @@ export function Dialog({ title, class: name, children, buttons, submit, onSubmit
     event.preventDefault()
     const given = [...new FormData(event.currentTarget as HTMLFormElement, event.submitter)]
     const values = Object.fromEntries(given.map(([key, value]) => [key, `${value}`.trim()]))
-    if (onSubmit !== undefined && (await attempt(async () => onSubmit(values), done))) closeDialog()
+    if (onSubmit !== undefined && (await attempt(async () => onSubmit(values)))) closeDialog()
   }
   return (
     <dialog ref={dialog} class={name} aria-labelledby={titleId} onClose={closed}>

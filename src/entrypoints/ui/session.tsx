@@ -1,7 +1,7 @@
 /** The session: chooser, facts, and the dialogs that reproduce, reset and create one. */
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { attempt, call, callServer, read } from './api.js'
+import { attempt, call, callServer, notify, read } from './api.js'
 import { assign } from './hooks.js'
 import { load } from './market/candle-store.js'
 import { PAGE_PATHS } from './page-paths.js'
@@ -160,11 +160,12 @@ function ResetDialog() {
   const { requests = 0 } = counts.value ?? {}
   const reset = async () => {
     await call('POST', '/reset')
+    notify('Session reset')
     // A reset removes prices that were set by hand, so candles change even where the clock does not.
     void load()
   }
   return (
-    <Dialog title="Reset session" submit="Reset session" done="Session reset" onSubmit={reset}>
+    <Dialog title="Reset session" submit="Reset session" onSubmit={reset}>
       <p>
         Sets clock, scenario and prices back to their start, and deletes{' '}
         {requests === 1 ? '1 request' : `${requests.toLocaleString('en-US')} requests`}. This cannot be

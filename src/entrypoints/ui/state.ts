@@ -1,5 +1,5 @@
 /** The state of the page as signals, written from the events of the stream. */
-import { batch, effect, signal, untracked } from '@preact/signals'
+import { batch, computed, effect, signal, untracked } from '@preact/signals'
 import { CallFailed, failureInWords, read, watchServer } from './api.js'
 import { assign } from './hooks.js'
 import { isSameJournal, MAX_ENTRIES, withChanges } from './journal-entries.js'
@@ -32,6 +32,9 @@ export const market = latest<'market'>()
 /** Virtual ms since 1970, a few times a second while the clock runs. */
 export const nowMs = signal<number | undefined>(undefined)
 
+/** Virtual ms per real ms: 0 while the clock is frozen or not known. */
+export const pace = computed(() => (clock.value?.mode === 'real' ? clock.value.rate : 0))
+
 let clockAtMs = 0
 
 function setClock(state: ClockReply): void {
@@ -44,8 +47,7 @@ function setClock(state: ClockReply): void {
 function showNow(): void {
   const last = clock.peek()
   if (last === undefined || connection.peek().state !== 'live') return
-  const runsMs = last.mode === 'frozen' ? 0 : (machineMs() - clockAtMs) * last.rate
-  nowMs.value = Date.parse(last.now) + runsMs
+  nowMs.value = Date.parse(last.now) + (machineMs() - clockAtMs) * pace.peek()
 }
 
 const handlers: { readonly [Name in keyof WatchEvents]: (event: WatchEvents[Name]) => void } = {

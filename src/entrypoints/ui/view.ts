@@ -3,23 +3,9 @@ import { computed, signal } from '@preact/signals'
 import type { TimeSpan } from '../../kit/svg/frame.js'
 import type { MarketTick } from './replies.js'
 
-type Period = MarketTick['period']
+export const CHART_PERIODS: readonly Chosen['period'][] = ['1m', '5m', '15m', '1h', '4h', '1d']
 
-export const CHART_PERIOD_SECONDS: Readonly<Record<Period, number>> = {
-  '1m': 60,
-  '5m': 300,
-  '15m': 900,
-  '1h': 3600,
-  '4h': 14_400,
-  '1d': 86_400,
-}
-export const CHART_PERIODS = Object.keys(CHART_PERIOD_SECONDS) as Period[]
-
-export interface Chosen {
-  readonly network: string
-  readonly symbol: string
-  readonly period: Period
-}
+export type Chosen = Pick<MarketTick, 'network' | 'symbol' | 'period'>
 
 /** `base` is a name such as `arbitrum-fallback`; `status` a number, `none` or FAILED; `client` the User-Agent header. */
 export const FILTER_KEYS = ['base', 'endpoint', 'status', 'rule', 'client', 'address'] as const

@@ -114,7 +114,7 @@ function* ratesOver(
   period: RatePeriod,
   length: number,
 ): Iterable<RatesSnapshot> {
-  const newest = hourOf(atSeconds)
+  const newest = Math.floor(atSeconds / HOUR) * HOUR
   if (!hasPrices(atSeconds)) return
   const running = Math.floor(newest / length) * length
   const earliest = newest - lengthOf(period, pool, newest)
@@ -149,8 +149,4 @@ function lengthOf(period: RatePeriod, { market: { listedAtSeconds } }: MarketPoo
 function hoursBetween(first: number, last: number): number[] {
   const count = Math.floor((last - Math.max(first, FIRST_SECOND)) / HOUR) + 1
   return Array.from({ length: Math.max(0, count) }, (_, n) => last - n * HOUR)
-}
-
-function hourOf(atSeconds: number): number {
-  return Math.floor(atSeconds / HOUR) * HOUR
 }

@@ -11,7 +11,10 @@ export interface Reorg {
   readonly depth: number
 }
 
-const HASH_WORDS = 8
+/** Draws 32 bytes. */
+export function drawHash(draws: Draws): string {
+  return `0x${Array.from({ length: 8 }, () => draws.bits().toString(16).padStart(8, '0')).join('')}`
+}
 
 export function createChain(key: Key, blockTimeSeconds: number, reorgs: readonly Reorg[] = []) {
   const draws = new Draws()
@@ -22,8 +25,7 @@ export function createChain(key: Key, blockTimeSeconds: number, reorgs: readonly
     reorgs.filter((reorg) => reorg.atMs <= atMs && number > numberAt(reorg.atMs) - reorg.depth).length
   const block = (number: number, atMs: number): Block => {
     draws.at(key, branchOf(number, atMs), number)
-    const words = Array.from({ length: HASH_WORDS }, () => draws.bits().toString(16).padStart(8, '0'))
-    return { number, hash: `0x${words.join('')}`, timestampSeconds: Math.floor(number * blockTimeSeconds) }
+    return { number, hash: drawHash(draws), timestampSeconds: Math.floor(number * blockTimeSeconds) }
   }
   const blockAt = (atMs: number): Block => block(numberAt(atMs), atMs)
   return { block, blockAt }

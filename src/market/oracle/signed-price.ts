@@ -1,4 +1,5 @@
 import type { Hex } from '../../kit/numbers/hex.js'
+import type { Quote } from '../price/prices.js'
 
 export interface Block {
   readonly number: number
@@ -7,15 +8,7 @@ export interface Block {
   readonly timestampSeconds: number
 }
 
-export interface UnsignedPrice {
-  readonly token: { readonly symbol: string; readonly address: string }
-  readonly min: string
-  readonly median: string
-  readonly max: string
-  readonly oracleDecimals: number
-}
-
-export interface OraclePrice extends UnsignedPrice {
+export interface OraclePrice extends Quote {
   readonly signer: Hex
   readonly signature: Hex
   readonly signatureWithoutBlockHash: Hex

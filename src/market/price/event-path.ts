@@ -103,11 +103,7 @@ function mergeFreezes(stretches: readonly Freeze[]): Freeze[] {
   for (const { startSeconds, endSeconds } of stretches.toSorted((a, b) => a.startSeconds - b.startSeconds)) {
     const before = result.at(-1)
     if (before === undefined || startSeconds >= before.endSeconds) result.push({ startSeconds, endSeconds })
-    else
-      result[result.length - 1] = {
-        startSeconds: before.startSeconds,
-        endSeconds: Math.max(before.endSeconds, endSeconds),
-      }
+    else result[result.length - 1] = { ...before, endSeconds: Math.max(before.endSeconds, endSeconds) }
   }
   return result
 }
@@ -203,10 +199,7 @@ function factorTo(quanta: number, price: number): number {
 }
 
 function cutAt(second: number, ramp: Ramp): Ramp {
-  const { startSeconds, endSeconds, from, to } = ramp
-  if (second >= endSeconds) return ramp
-  const reached = from + ((to - from) * (second - startSeconds)) / (endSeconds - startSeconds)
-  return { startSeconds, endSeconds: second, from, to: reached }
+  return second >= ramp.endSeconds ? ramp : { ...ramp, endSeconds: second, to: factorOf([ramp], second) }
 }
 
 /** Ends a freeze at the first target that begins within it, which could not be reached otherwise. */

@@ -11,7 +11,6 @@ import { headOf, type ReportHead } from '../head.js'
 import { LANE_SIGNS } from '../lanes.js'
 import type { CheckReport, LanesReport, Report, ScenarioReport } from '../report.js'
 import * as words from '../words.js'
-import { valueInWords } from '../words.js'
 import { badge, checkSections, drawings, scrollable, spanOf } from './html-figures.js'
 import { HATCHES, SCRIPT, STYLE } from './html-look.js'
 import type { ReporterOptions } from './text.js'
@@ -234,7 +233,7 @@ function changesTable(checks: readonly CheckReport[]): string {
   const rows = checks.map((check) => {
     const states = [check.baseline, check].map((at) => {
       const measured = at?.measured ?? null
-      return `<td>${at && badge(at.verdict)} ${measured === null ? '' : safe(valueInWords(measured, check.unit))}</td>`
+      return `<td>${at && badge(at.verdict)} ${measured === null ? '' : safe(words.valueInWords(measured, check.unit))}</td>`
     })
     return `<tr><th scope="row">${safe(check.id)}</th>${states.join('')}<td>${check.baseline?.change}</td></tr>`
   })

@@ -3,7 +3,7 @@ import { basePrefix, PRIMARY } from '../../market/catalogue/bases.js'
 import type { NetworkRecord, Signer } from '../../market/catalogue/types.js'
 import { addressOfKey } from '../../market/oracle/address.js'
 import { keccak256 } from '../../market/oracle/keccak.js'
-import { nearest } from '../read/hints.js'
+import { suggestion } from '../read/hints.js'
 import { RELATIVE_BASES } from '../values.js'
 import type { CatalogueDraft, RejectAt } from './draft.js'
 import { applyMarkets, refuseMarketAddresses, refuseOrphans } from './markets.js'
@@ -16,9 +16,8 @@ export function applyOverlay(draft: CatalogueDraft, overlay: Overlay, refuse: Re
   applyNetworks(draft, networks, refuse)
   for (const [network, { tokens = [], markets = [] }] of Object.entries(lists)) {
     if (!Object.hasOwn(draft.networks, network)) {
-      const meant = nearest(network, [...Object.keys(draft.networks), 'networks'])
-      const hint =
-        meant === undefined ? `write networks: { ${network}: { chainId: … } } too` : `did you mean ${meant}?`
+      const known = [...Object.keys(draft.networks), 'networks']
+      const hint = suggestion(network, known, `write networks: { ${network}: { chainId: … } } too`)
       refuse([network], `unknown network ${network}: ${hint}`)
       continue
     }

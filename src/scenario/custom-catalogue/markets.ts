@@ -2,7 +2,7 @@ import { isSameAddress } from '../../market/catalogue/composition.js'
 import type { MarketRecord, TokenRecord } from '../../market/catalogue/types.js'
 import { ZERO_ADDRESS } from '../../market/catalogue/types.js'
 import { syntheticTokenAddress } from '../../market/oracle/address.js'
-import { nearest } from '../read/hints.js'
+import { suggestion } from '../read/hints.js'
 import type { CatalogueDraft, RejectAt } from './draft.js'
 import type { MarketChange, TokenChange } from './schema.js'
 
@@ -85,12 +85,8 @@ function addressesOf(
     const isNone = side === 'indexToken' && (word === NO_INDEX || word === ZERO_ADDRESS)
     const token = tokens.find(({ symbol, address }) => symbol === word || isSameAddress(address, word))
     if (token === undefined && !isNone) {
-      const meant = nearest(
-        word,
-        tokens.map(({ symbol }) => symbol),
-      )
-      const hint =
-        meant === undefined ? 'write the symbol of a token of this network' : `did you mean ${meant}?`
+      const symbols = tokens.map(({ symbol }) => symbol)
+      const hint = suggestion(word, symbols, 'write the symbol of a token of this network')
       return void refuse(side, `unknown token ${word}: ${hint}`)
     }
     sides[side] = token?.address ?? ZERO_ADDRESS

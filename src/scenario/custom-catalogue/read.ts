@@ -1,10 +1,9 @@
 /** Parsing of a catalogue file (YAML 1.2 or JSON), with line and column for every problem. */
 
 import { UserError } from '../../kit/errors.js'
-import type { TextPosition } from '../../kit/text/position.js'
 import { describeIssue, isAboutKey, meantIssues } from '../read/issues.js'
 import { oversizeIn } from '../read/limits.js'
-import { formatProblem, MAX_PROBLEMS, type Problem, pathInWords } from '../read/problems.js'
+import { byPlace, formatProblem, MAX_PROBLEMS, type Problem, problemOfValue } from '../read/problems.js'
 import { type FileKind, parseYaml } from '../read/yaml.js'
 import type { RejectAt } from './draft.js'
 import { type Overlay, overlaySchema } from './schema.js'
@@ -22,23 +21,22 @@ const CATALOGUE_FILE: FileKind = { name: 'catalogue', least: 'arbitrum: { tokens
 export async function readOverlay(text: string, source: string): Promise<ReadOverlay> {
   const yaml = await parseYaml(text, CATALOGUE_FILE)
   if (yaml.problems.length > 0) throw new CatalogueError(source, yaml.problems)
-  return check(yaml.value, source, (path, atKey) => ({ ...yaml.placeOf(path, atKey), prefix: '' }))
+  return check(yaml.value, source, yaml.problemAt)
 }
 
 export function checkOverlayValue(value: unknown): ReadOverlay {
-  return check(value, undefined, (path) => ({ line: 1, column: 1, prefix: `${pathInWords(path)} ` }))
+  return check(value, undefined, problemOfValue)
 }
 
-type PlaceOf = (path: readonly PropertyKey[], atKey: boolean) => TextPosition & { readonly prefix: string }
+type ProblemAt = (path: readonly PropertyKey[], message: string, atKey: boolean) => Problem
 
-function check(value: unknown, source: string | undefined, placeOf: PlaceOf): ReadOverlay {
+function check(value: unknown, source: string | undefined, problemAt: ProblemAt): ReadOverlay {
   const problems: Problem[] = []
   const add = (path: readonly PropertyKey[], message: string, atKey = false) => {
-    const { prefix, ...place } = placeOf(path, atKey)
-    if (problems.length <= MAX_PROBLEMS) problems.push({ ...place, message: `${prefix}${message}`.trim() })
+    if (problems.length <= MAX_PROBLEMS) problems.push(problemAt(path, message, atKey))
   }
   const judge = () => {
-    problems.sort((a, b) => a.line - b.line || a.column - b.column)
+    problems.sort(byPlace)
     if (problems.length > 0) throw new CatalogueError(source, problems)
   }
   const oversize = oversizeIn(value, 'catalogue')

@@ -1,4 +1,4 @@
-import { NO_BODY, type Reply } from '../../api/routing/reply.js'
+import { customReply, type Reply } from '../../api/routing/reply.js'
 import type { ApiRequest } from '../../api/routing/request.js'
 import * as z from '../../kit/zod.js'
 import { defineFault } from '../define.js'
@@ -75,13 +75,7 @@ function rewritten(sent: Reply, made: EditableReply): Reply {
     throw new TypeError(`${path.join('.') || 'the result'}: ${message}`)
   }
   const { status, headers, body } = parsed.data
-  const isText = typeof body === 'string'
-  const type = isText ? { 'content-type': 'text/plain; charset=utf-8' } : {}
-  const bytes =
-    NO_BODY.has(status) || body === undefined
-      ? Buffer.alloc(0)
-      : Buffer.from(isText ? body : JSON.stringify(body))
-  return { status, body: bytes, asOfMs: sent.asOfMs, headers: { ...type, ...headers } }
+  return customReply(status, body, sent.asOfMs, headers)
 }
 
 /** The user's function failed; the client received status 500. */

@@ -2,6 +2,7 @@ import { layoutOf, someNode, withRows } from '../../api/endpoints/layout.js'
 import { signedPrice } from '../../api/endpoints/signed-prices.js'
 import { yieldToEventLoop } from '../../kit/clock/timers.js'
 import * as z from '../../kit/zod.js'
+import { drawHash } from '../../market/oracle/chain.js'
 import type { SigningManner } from '../../market/oracle/signed-price.js'
 import { defineFault, type EditContext } from '../define.js'
 
@@ -38,7 +39,7 @@ export const signature = defineFault({
           return withRows(body, context.layout, (rows) => rows.map((row) => flipped(row as SignedFields)))
         case 'reorgedHash':
           return withRows(body, context.layout, (rows) =>
-            rows.map((row) => ({ ...(row as SignedFields), maxBlockHash: otherHash(context) })),
+            rows.map((row) => ({ ...(row as SignedFields), maxBlockHash: drawHash(context.draws) })),
           )
         case 'wrongSigner':
           return signedAgain(body, context, () => ({ privateKey: FOREIGN_KEY }))
@@ -76,10 +77,6 @@ function withFlippedBit(signature: string): string {
   const at = 2 + 2 * 48
   const digit = Number.parseInt(signature[at], 16) ^ 1
   return `${signature.slice(0, at)}${digit.toString(16)}${signature.slice(at + 1)}`
-}
-
-function otherHash({ draws }: EditContext): string {
-  return `0x${Array.from({ length: 8 }, () => draws.bits().toString(16).padStart(8, '0')).join('')}`
 }
 
 async function signedAgain(

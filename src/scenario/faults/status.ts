@@ -1,4 +1,4 @@
-import { errorReply, NO_BODY } from '../../api/routing/reply.js'
+import { customReply, errorReply, NO_BODY } from '../../api/routing/reply.js'
 import { durationInWords } from '../../kit/text/duration.js'
 import { isJson } from '../../kit/text/words.js'
 import * as z from '../../kit/zod.js'
@@ -72,13 +72,9 @@ export const status = defineFault({
         ...(retryAfter !== undefined && { 'retry-after': headerOf(retryAfter, atMs) }),
         ...headers,
       }
-      if (NO_BODY.has(status) || (body === undefined && status < 400))
-        return { status, body: Buffer.alloc(0), asOfMs: atMs, headers: extra }
-      if (body === undefined) return errorReply(status, [messageOf(status, endpoint?.id)], atMs, extra)
-      const isText = typeof body === 'string'
-      const type = isText ? { 'content-type': 'text/plain; charset=utf-8' } : {}
-      const text = isText ? body : JSON.stringify(body)
-      return { status, body: Buffer.from(text), asOfMs: atMs, headers: { ...type, ...extra } }
+      if (body === undefined && status >= 400)
+        return errorReply(status, [messageOf(status, endpoint?.id)], atMs, extra)
+      return customReply(status, NO_BODY.has(status) ? undefined : body, atMs, extra)
     },
   },
 })

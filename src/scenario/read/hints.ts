@@ -26,6 +26,12 @@ export function nearest(written: string, words: readonly string[]): string | und
   return distance(lower, word) <= slack(word) ? candidates[inLower.indexOf(word)] : undefined
 }
 
+/** Suggests the nearest of `words`, or else another hint. */
+export function suggestion(written: string, words: readonly string[], otherwise: string): string {
+  const meant = nearest(written, words)
+  return meant === undefined ? otherwise : `did you mean ${meant}?`
+}
+
 /** All names of assets: their own, and the symbols of tokens. */
 export function assetWords({ assets, networks }: Catalogue): string[] {
   const tokens = Object.values(networks).flatMap(({ tokens }) => tokens)
@@ -34,8 +40,7 @@ export function assetWords({ assets, networks }: Catalogue): string[] {
 
 /** An unknown asset, with a suggestion. */
 export function noneCalled(what: string, word: string, words: readonly string[]): string {
-  const meant = nearest(word, words)
-  const hint = meant === undefined ? 'write a symbol of /tokens' : `did you mean ${meant}?`
+  const hint = suggestion(word, words, 'write a symbol of /tokens')
   return `unknown ${what} ${JSON.stringify(truncateMessage(word))}: ${hint}`
 }
 

@@ -1,6 +1,6 @@
 /** Schema issues as sentences: what, what was seen, what to write. */
 import * as z from '../../kit/zod.js'
-import { boundsAt, keysAt, nearest } from './hints.js'
+import { boundsAt, keysAt, nearest, suggestion } from './hints.js'
 import { MAX_PROBLEMS, MAX_SHOWN, truncateMessage } from './problems.js'
 
 type Issue = z.core.$ZodIssue
@@ -72,9 +72,8 @@ export function describeIssue(issue: Issue, root: unknown, schema: z.ZodType = z
     case 'unrecognized_keys': {
       const [key] = issue.keys
       const known = keysAt(schema, path.slice(0, -1))
-      const meant = nearest(key, known)
-      if (known.length === 0) return `unknown key ${show(key)}: leave it out`
-      return `unknown key ${show(key)}: ${meant === undefined ? `write ${oneOf(known)}` : `did you mean ${meant}?`}`
+      const hint = known.length === 0 ? 'leave it out' : `write ${oneOf(known)}`
+      return `unknown key ${show(key)}: ${suggestion(key, known, hint)}`
     }
     case 'invalid_value': {
       if (issue.values.length === 1 && isOurs(message)) return `${fact}: ${message}`

@@ -10,8 +10,6 @@ import type { GivenInput, GivenPrices, ScenarioPrices } from '../prices.js'
 import { assetWords, noneCalled } from './hints.js'
 import { type Problem, ScenarioError } from './problems.js'
 
-const loadReader = () => import('../../market/candle-import/read-file.js')
-
 interface CandleFile {
   readonly kind: 'file'
   readonly path: string
@@ -124,7 +122,7 @@ export async function readCandleFiles(
     }
     const file = isAbsolute(given.path) ? given.path : join(folder, given.path)
     try {
-      const { readCandleFile } = await loadReader()
+      const { readCandleFile } = await import('../../market/candle-import/read-file.js')
       const collected = await readCandleFile(file, given.wanted)
       const { wanted, path, startsAtMs } = given
       const { priceDecimals } = wanted

@@ -41,13 +41,15 @@ export function formatProblem(
   return hint === undefined ? `${file}:${line}:${column} ${message}` : `${file}: ${message}: ${hint}`
 }
 
-/** A path within a value without lines: `rules[0].fault`. */
-export function pathInWords(path: readonly PropertyKey[]): string {
+/** A problem of a value without lines: begins with its path, such as `rules[0].fault`. */
+export function problemOfValue(path: readonly PropertyKey[], message: string): Problem {
   const parts = path.map((part) =>
     typeof part === 'number' ? `[${part}]` : `.${truncateMessage(String(part))}`,
   )
-  return parts.join('').replace(/^\./, '')
+  return { line: 1, column: 1, message: `${parts.join('').replace(/^\./, '')} ${message}`.trim() }
 }
+
+export const byPlace = (a: TextPosition, b: TextPosition): number => a.line - b.line || a.column - b.column
 
 export const MAX_SHOWN = 60
 

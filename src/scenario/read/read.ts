@@ -12,7 +12,7 @@ import { describeIssue, isAboutKey, meantIssues } from './issues.js'
 import { libraryNames } from './library.js'
 import { oversizeIn } from './limits.js'
 import { checkPrices, readCandleFiles, type UnreadPrices } from './prices.js'
-import { MAX_PROBLEMS, type Problem, pathInWords, ScenarioError } from './problems.js'
+import { byPlace, MAX_PROBLEMS, type Problem, problemOfValue, ScenarioError } from './problems.js'
 import { parseYaml } from './yaml.js'
 
 /**
@@ -27,10 +27,7 @@ export async function readScenario(
 ): Promise<Scenario> {
   const yaml = await parseYaml(text)
   if (yaml.problems.length > 0) throw new ScenarioError(source, yaml.problems)
-  const unread = check(yaml.value, catalogue, source, folder !== undefined, (issue, message) => ({
-    ...yaml.placeOf(issue.path, isAboutKey(issue)),
-    message,
-  }))
+  const unread = check(yaml.value, catalogue, source, folder !== undefined, yaml.problemAt)
   return withFiles(unread, folder, source)
 }
 
@@ -49,10 +46,6 @@ export function checkScenarioValue(value: unknown, catalogue: Catalogue): Scenar
 }
 
 const VALUE = 'scenario'
-
-function problemOfValue({ path }: Issue, message: string): Problem {
-  return { line: 1, column: 1, message: `${pathInWords(path)} ${message}`.trim() }
-}
 
 /** A scenario whose files are still to be read. */
 type Unread = Omit<Scenario, 'prices'> & { readonly prices?: UnreadPrices }
@@ -88,10 +81,11 @@ function check(
   catalogue: Catalogue,
   source: string,
   mayRead: boolean,
-  toProblem: (issue: Issue, message: string) => Problem,
+  problemAt: (path: readonly PropertyKey[], message: string, atKey: boolean) => Problem,
 ): Unread {
   const oversize = oversizeIn(value)
-  if (oversize !== undefined) throw new ScenarioError(source, [toProblem(oversize, oversize.message)])
+  if (oversize !== undefined)
+    throw new ScenarioError(source, [problemAt(oversize.path, oversize.message, false)])
   const { success, data, error } = scenarioSchema.safeParse(value)
   const issues: Issue[] = [...placesIn(value, catalogue), ...(success ? [] : meantIssues(error.issues))]
   if (success) {
@@ -107,11 +101,10 @@ function check(
       })
     if (issues.length === 0) return prices === undefined ? scenario : { ...scenario, prices }
   }
-  const problems = issues.map((issue) => toProblem(issue, describeIssue(issue, value, scenarioSchema)))
-  throw new ScenarioError(
-    source,
-    problems.sort((a, b) => a.line - b.line || a.column - b.column),
+  const problems = issues.map((issue) =>
+    problemAt(issue.path, describeIssue(issue, value, scenarioSchema), isAboutKey(issue)),
   )
+  throw new ScenarioError(source, problems.sort(byPlace))
 }
 
 /** Unknown networks and base addresses, even if the schema has issues elsewhere. */

@@ -3,9 +3,7 @@
 import type { Document, LineCounter, Node, YAMLError } from 'yaml'
 import type { TextPosition } from '../../kit/text/position.js'
 import { bracketProblem, hasTooManyTokens, MAX_BYTES } from './limits.js'
-import { MAX_PROBLEMS, type Problem, truncateMessage } from './problems.js'
-
-const loadYaml = () => import('yaml')
+import { byPlace, MAX_PROBLEMS, type Problem, truncateMessage } from './problems.js'
 
 const MAX_ALIASES = 1000
 
@@ -23,7 +21,7 @@ export async function parseYaml(text: string, kind = SCENARIO_FILE) {
   // The parser is recursive, and a stack overflow in it can end the process.
   const problem = bracketProblem(text)
   if (problem !== undefined) return unusable([problem])
-  const yaml = await loadYaml()
+  const yaml = await import('yaml')
   if (hasTooManyTokens(text, yaml)) return unusable([at(START, `the ${kind.name} is too large: write less`)])
   return parse(text, yaml, kind)
 }
@@ -62,10 +60,10 @@ function parse(text: string, yaml: typeof import('yaml'), kind: FileKind) {
   }
   if (value === null)
     return unusable([at(START, `the file is empty: write a ${kind.name}, such as ${kind.least}`)])
-  /** Position of the value at `path`, or of its key; of the nearest parent for a missing one. */
-  const placeOf = (path: readonly PropertyKey[], atKey: boolean) =>
-    place(offsetOf(document, path, atKey, yaml))
-  return { value, problems, placeOf }
+  /** A problem at the value of `path`, or at its key; at the nearest parent for a missing one. */
+  const problemAt = (path: readonly PropertyKey[], message: string, atKey: boolean) =>
+    at(place(offsetOf(document, path, atKey, yaml)), message)
+  return { value, problems, problemAt }
 }
 
 const START: TextPosition = { line: 1, column: 1 }
@@ -75,7 +73,7 @@ function at(place: TextPosition, message: string): Problem {
 }
 
 function unusable(problems: readonly Problem[]) {
-  return { value: undefined, problems, placeOf: () => START }
+  return { value: undefined, problems, problemAt: () => problems[0] }
 }
 
 const placer =
@@ -146,7 +144,7 @@ function structureProblems(
       }
     },
   })
-  return problems.toSorted((a, b) => a.line - b.line || a.column - b.column)
+  return problems.toSorted(byPlace)
 }
 
 function offsetOf(

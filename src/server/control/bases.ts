@@ -78,7 +78,7 @@ function portsOf(session: Session, { sessions, portBases }: Server): ReadonlyMap
 function fatesUnder(run: ScenarioRun | undefined, ports: ReadonlyMap<string, number>, atMs: number) {
   const { closedBy } = closedPortsOf(run?.scenario)
   return <Fate>(address: BaseAddress, fateOf: (endpoint: Endpoint) => Fate): (Fate | EndpointForecast)[] => {
-    const rule = run && ports.has(address.prefix) ? closedBy(address, atMs - run.loadedAtMs) : undefined
+    const rule = run && ports.has(address.prefix) ? closedBy(address, atMs - run.loadedAtMs)?.id : undefined
     return ENDPOINTS.filter((endpoint) => isServedAt(endpoint, address)).map((endpoint) =>
       rule === undefined
         ? fateOf(endpoint)
@@ -115,8 +115,7 @@ const pastBasesReply = z.strictObject({
       network,
       base,
       endpoints: z.array(
-        z.strictObject({
-          endpoint: z.string(),
+        fate.extend({
           rule: z.string().nullable().describe('The rule that decides, if any'),
           what: z.string().describe('`data`, what the rule does, or why it is not known'),
           met: z.enum(OUTCOME_CLASSES).nullable().describe('Outcome for a client; null if it is not known'),

@@ -4,11 +4,12 @@
  */
 
 import { CONTROL_ERRORS, type ControlErrorCode } from '../../kit/control-errors.js'
-import { INSTANT_HINT, ParseError, parseInstant } from '../../kit/text/parse.js'
+import { INSTANT_HINT } from '../../kit/text/parse.js'
 import * as z from '../../kit/zod.js'
 import type { BaseAddress, Bases } from '../../market/catalogue/bases.js'
 import { unknownBases } from '../../scenario/known-bases.js'
 import { describeIssue } from '../../scenario/read/issues.js'
+import { instantFrom } from '../../scenario/values.js'
 import type { Session } from '../../session/session.js'
 import type { Sessions } from '../../session/sessions.js'
 import type { SharedPart } from '../../session/state-store.js'
@@ -97,17 +98,7 @@ export interface CallShape<Method, Path, Reply> {
 }
 
 /** An instant in ms since 1970, from ISO 8601 or Unix seconds, or `now`, the machine's time. */
-export const instant = z
-  .union([z.string(), z.number()], { error: INSTANT_HINT })
-  .transform((given, context) => {
-    try {
-      return parseInstant(String(given))
-    } catch (error) {
-      if (!(error instanceof ParseError)) throw error
-    }
-    context.issues.push({ code: 'custom', message: INSTANT_HINT, input: given })
-    return z.NEVER
-  })
+export const instant = instantFrom(z.union([z.string(), z.number()], { error: INSTANT_HINT }), INSTANT_HINT)
 
 /** A whole number in a query. */
 export const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most)

@@ -186,8 +186,7 @@ function decidedBy(run: RulesRun | undefined, { kind }: JournalRecord) {
   if (run === undefined || index < 0) return null
   const { rule, state } = run.all[index]
   const { what, match, fromMs, untilMs } = ruleSpanOf(rule)
-  const { matched, fired } = state
-  return { what, match, fromMs, untilMs: Number.isFinite(untilMs) ? untilMs : null, matched, fired }
+  return { what, match, fromMs, untilMs, matched: state.matched, fired: state.fired }
 }
 
 /** The kept part of what rules match. */

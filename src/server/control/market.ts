@@ -8,8 +8,8 @@ import { PERIOD_SECONDS, PERIODS, type Period } from '../../market/price/periods
 import type { Quote } from '../../market/price/prices.js'
 import type { World } from '../../market/world/types.js'
 import { assetNamed, moveShape, nextSecond, quantaOf } from '../../scenario/events.js'
-import { nearest } from '../../scenario/read/hints.js'
-import { network } from '../../scenario/values.js'
+import { nearest, suggestion } from '../../scenario/read/hints.js'
+import { hasKnownKeys, network } from '../../scenario/values.js'
 import type { Session } from '../../session/session.js'
 import { defineCall, instant, whole } from './define.js'
 
@@ -186,7 +186,7 @@ export const priceChange = z
   })
   .refine(({ price, move }) => (price === undefined) !== (move === undefined), {
     error: 'write one of price and move',
-    when: ({ issues, value }) => issues.length === 0 && typeof value === 'object',
+    when: hasKnownKeys,
   })
   .refine(({ move, recover }) => move !== undefined || recover === undefined, {
     error: 'recover applies to move only: leave it out',
@@ -216,8 +216,7 @@ export function moveMarket(session: Session, { asset: word, ...how }: z.output<t
 function pricedAsset(word: string, price: string | undefined, session: Session): string {
   const asset = assetNamed(word, session.catalogue)
   if (asset === undefined) {
-    const meant = nearest(word, [...session.catalogue.assets.keys()])
-    const hint = meant === undefined ? 'write a symbol of /tokens' : `did you mean ${meant}?`
+    const hint = suggestion(word, [...session.catalogue.assets.keys()], 'write a symbol of /tokens')
     throw new ControlError(
       'bad-price',
       `unknown asset ${JSON.stringify(word.slice(0, 60))}`,

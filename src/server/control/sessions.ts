@@ -18,28 +18,23 @@ import type { Sessions } from '../../session/sessions.js'
 import { clockChange, clockReply, clockState } from './clock.js'
 import { type ControlQuestion, defineCall } from './define.js'
 
-type Given = string | Record<string, unknown>
+const textOrObject = (error: string) =>
+  z.union([z.string(), z.record(z.string(), z.unknown())], { error }).optional()
 
 const newSession = z.strictObject({
   id: z.string().optional(),
   seed: z.string().optional(),
   clock: clockChange.optional(),
-  scenario: z
-    .union([z.string(), z.record(z.string(), z.unknown())], {
-      error: 'write a scenario, as YAML text or as an object, or the name of one that GET scenarios lists',
-    })
-    .optional(),
+  scenario: textOrObject(
+    'write a scenario, as YAML text or as an object, or the name of one that GET scenarios lists',
+  ),
   prices: z
     .record(z.string(), z.unknown(), {
       error: 'write prices by asset, such as {"ETH": {"points": {"0s": 2500}}}',
     })
     .optional(),
   dialect: z.enum(DIALECTS).optional(),
-  catalogue: z
-    .union([z.string(), z.record(z.string(), z.unknown())], {
-      error: 'write a catalogue, as YAML text or as an object',
-    })
-    .optional(),
+  catalogue: textOrObject('write a catalogue, as YAML text or as an object'),
   ttl: duration.optional(),
 })
 
@@ -171,7 +166,7 @@ export function noSession(id: string): ControlError {
   return new ControlError('no-such-session', `session ${id.slice(0, 64)} does not exist`)
 }
 
-const sourceOf = (given: Given): OverlaySource =>
+const sourceOf = (given: string | object): OverlaySource =>
   typeof given === 'string' ? new CatalogueText(given) : (given as CatalogueInput)
 
 async function orControlError<Value>(code: ControlErrorCode, read: () => Promise<Value>): Promise<Value> {

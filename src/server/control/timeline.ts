@@ -95,19 +95,14 @@ export function timelineOf(session: Session): z.output<typeof timelineReply> {
 function movesOf({ moves }: Session) {
   const instant = (ms: number) => new Date(ms).toISOString()
   return moves.flatMap(({ event, atMs }) => {
-    const { assets, ...span } = eventSpanOf(event)
-    const { what, fromMs, untilMs } = described(span)
+    const { assets, what, fromMs, untilMs } = eventSpanOf(event)
     const from = instant(atMs + fromMs)
     const until = untilMs === null ? null : instant(atMs + untilMs)
     return assets.map((asset) => ({ asset, what, from, until }))
   })
 }
 
-const described = ({ what, ...span }: ActiveSpan) => ({ what, ...lasting(span) })
-
-const lasting = ({ fromMs, untilMs }: Omit<ActiveSpan, 'what'>) => {
-  return { fromMs, untilMs: Number.isFinite(untilMs) ? untilMs : null }
-}
+const described = ({ what, fromMs, untilMs }: ActiveSpan) => ({ what, fromMs, untilMs })
 
 export const outlineShape = {
   sets,
@@ -130,20 +125,18 @@ export function outlineOf(scenario: Scenario) {
   const priceSpans = [...prices].flatMap(([asset, given]) =>
     given.kind === 'points' ? [{ assets: [asset], what: givenInWords(given), ...reachOf(given, 0) }] : [],
   )
-  const ends = [...ruleSpans, ...eventSpans, ...priceSpans].map(({ fromMs, untilMs }) =>
-    Number.isFinite(untilMs) ? untilMs : fromMs,
-  )
+  const ends = [...ruleSpans, ...eventSpans, ...priceSpans].map(({ fromMs, untilMs }) => untilMs ?? fromMs)
   const market = events.length > 0 || prices.size > 0 ? ['market'] : []
   return {
     sets: setsOf(scenario),
     tags: [...new Set(ruleSpans.map(({ fault }) => fault)), ...market],
     durationMs: Math.max(0, ...ends),
     spans: [
-      ...ruleSpans.map(({ match, what, met, ...span }) => {
-        return { what: `${match}: ${what}`, kind: met, ...lasting(span) }
+      ...ruleSpans.map(({ match, what, met, fromMs, untilMs }) => {
+        return { what: `${match}: ${what}`, kind: met, fromMs, untilMs }
       }),
-      ...[...eventSpans, ...priceSpans].map(({ assets, what, ...span }) => {
-        return { what: [...assets, what].join(' '), kind: 'market' as const, ...lasting(span) }
+      ...[...eventSpans, ...priceSpans].map(({ assets, what, fromMs, untilMs }) => {
+        return { what: [...assets, what].join(' '), kind: 'market' as const, fromMs, untilMs }
       }),
     ],
   }

@@ -220,15 +220,7 @@ async function sendEvents(
   if (response.req.method === 'HEAD') return void response.end()
   response.flushHeaders()
   const beat = () => response.writableNeedDrain || response.write(':\n\n')
-  await whilePending(writeEvents(response, events, gone), ALIVE_MS, beat)
-}
-
-async function writeEvents(
-  response: ServerResponse,
-  events: AsyncIterable<ControlEvent>,
-  gone: AbortSignal,
-): Promise<void> {
-  try {
+  const write = async () => {
     for await (const { event, data } of events) {
       if (gone.aborted) return
       const isRead = response.write(`event: ${event}\ndata: ${data}\n\n`)
@@ -237,8 +229,10 @@ async function writeEvents(
       if (gone.aborted) return
     }
     response.end()
-  } catch (error) {
+  }
+  const writing = write().catch((error: unknown) => {
     // For example a store closed after the server's connections: no client is left.
     if (!gone.aborted) throw error
-  }
+  })
+  await whilePending(writing, ALIVE_MS, beat)
 }

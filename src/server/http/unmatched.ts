@@ -74,15 +74,12 @@ export function suggestPath(path: string, { addresses }: Bases, mount = ''): str
   const session = SESSION.exec(path)?.[0] ?? ''
   const root = `${mount}${session}`
   const rest = path.slice(session.length).replace(/\/$/, '')
-  const [{ prefix: first }] = addresses
+  const prefixes = addresses.map(({ prefix }) => prefix)
   const asked = PATHS.get(rest)
   const home = asked && addresses.find((address) => isServedAt(asked, address))
   if (home !== undefined) return `did you mean ${root}/${home.prefix}${rest}?`
   const [, segment, below] = /^\/([^/]*)(.*)$/.exec(rest) ?? ['', '', '']
-  const meant = nearest(
-    segment,
-    addresses.map(({ prefix }) => prefix),
-  )
+  const meant = nearest(segment, prefixes)
   if (meant !== undefined) return `did you mean ${root}/${meant}${PATHS.has(below) ? below : ''}?`
-  return `begin with a base address, such as ${root}/${first}${EXAMPLE}`
+  return `begin with a base address, such as ${root}/${prefixes[0]}${EXAMPLE}`
 }

@@ -15,7 +15,6 @@ export type CodeEditor = ReturnType<typeof createCodeEditor>
 interface CodeEditorOptions {
   readonly parent: HTMLElement
   readonly text: string
-  readonly label: string
   /** Undefined if it is not known. */
   readonly schema: Promise<SchemaNode | undefined>
   /** Called when typing pauses. */
@@ -30,7 +29,7 @@ interface CodeEditorOptions {
 const PAUSE_MS = 250
 
 export function createCodeEditor(options: CodeEditorOptions) {
-  const { parent, text, label, schema, check, onChange, onSubmit, onSave } = options
+  const { parent, text, schema, check, onChange, onSubmit, onSave } = options
   // In a shadow root its styles are adopted style sheets, which the page's policy allows.
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open' })
   const run = (act: () => void) => () => {
@@ -70,7 +69,7 @@ export function createCodeEditor(options: CodeEditorOptions) {
           ...lintKeymap,
         ]),
         EditorView.domEventHandlers({ beforeinput: replaceSelection }),
-        EditorView.contentAttributes.of({ 'aria-label': label }),
+        EditorView.contentAttributes.of({ 'aria-label': 'Scenario, YAML or JSON' }),
         EditorView.updateListener.of(({ docChanged, state }) => docChanged && onChange(state.doc.toString())),
       ],
     }),

@@ -39,7 +39,6 @@ export function Editor() {
       editor.current = createCodeEditor({
         parent: place.current,
         text: draft.peek().text,
-        label: 'Scenario, YAML or JSON',
         // The editor works without it.
         schema: call<SchemaNode>('GET', '/scenario/schema').catch(() => undefined),
         check,

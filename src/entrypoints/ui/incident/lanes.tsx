@@ -4,9 +4,8 @@ import { drawAxis, type Frame, formatMoment } from '../../../kit/svg/frame.js'
 import { bandRowsOf, drawLanes, withNow } from '../../../kit/svg/lanes.js'
 import { read } from '../api.js'
 import { assign, usePolled, useSize } from '../hooks.js'
-import { openEntry } from '../journal/selection.js'
 import { Button } from '../parts.js'
-import { bases, clock, journal, nowMs } from '../state.js'
+import { bases, journal, nowMs, pace } from '../state.js'
 import { SvgDrawing } from '../svg.js'
 import { useTimeGestures } from '../time/gestures.js'
 import { Scrub, visibleSpan } from '../time/shown-time.js'
@@ -14,7 +13,7 @@ import { chosenInstant } from '../view.js'
 import { instantLabel, isHeld } from '../words.js'
 import { enteredLanes, grabEdge, moveEdgeByKey, shownTimeline } from './edges.js'
 import { lanesOf, marketStrip, unkeptIn } from './lanes-of.js'
-import { moveAmongMarks, numberAt, numberNear } from './marks-keys.js'
+import { actOnMark, markNear, openMark } from './marks-keys.js'
 
 const REFRESH_MS = 5000
 /** Narrower lanes scroll. */
@@ -30,13 +29,12 @@ export function LanesPanel() {
   const loaded = shownTimeline.value
   const entries = journal.value ?? []
   const known = bases.value ?? []
-  const { mode, rate: pace } = clock.value ?? { mode: 'frozen', rate: 1 }
   const loadedAt = loaded?.loadedAt ?? null
   const now = nowMs.value ?? 0
   const { fromMs, toMs } = visibleSpan.value
+  const rate = pace.value
   // Held requests grow with time; once a second is enough.
   const grownMs = entries.some(isHeld) ? Math.ceil(now / 1000) * 1000 : 0
-  const rate = mode === 'frozen' ? 0 : pace
   const width = Math.max(room, MIN_WIDTH)
   const frame: Frame = useMemo(
     () => ({
@@ -86,10 +84,6 @@ export function LanesPanel() {
     ref.current?.querySelector<SVGElement>('.edge')?.focus()
     assign(enteredLanes, null)
   }, [isEntered])
-  const open = (n: number | undefined): boolean => {
-    if (n !== undefined) openEntry(n)
-    return n !== undefined
-  }
   const drawn = withNow(still.part, now, span, frame)
   const instant = chosenInstant.value
   const isDrawn = room > 0 && known.length > 0
@@ -101,12 +95,10 @@ export function LanesPanel() {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls and zooms, and without a mark in it nothing else has the focus.
         tabIndex={0}
         aria-label="Lanes of the incident"
-        onClick={({ target, clientX }) => open(numberNear(target, clientX))}
+        onClick={({ target, clientX }) => openMark(markNear(target, clientX))}
         onKeyDown={(event) => {
           moveEdgeByKey(event)
-          const isPress = event.key === 'Enter' || event.key === ' '
-          if (isPress ? open(numberAt(event.target)) : moveAmongMarks(event.target, event.key))
-            event.preventDefault()
+          actOnMark(event)
         }}
       >
         {isDrawn && (

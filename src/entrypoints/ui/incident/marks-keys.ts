@@ -1,44 +1,45 @@
 /** The marks of the lanes by pointer and keys: left and right along a lane, up and down to the nearest mark of the next. */
+import { actOnKey } from '../hooks.js'
+import { openEntry } from '../journal/selection.js'
 
 const MARK = '.mark[data-n]'
 
-/** The number of the request of a mark, the newest of several. */
-export function numberAt(target: EventTarget | null): number | undefined {
-  const numbers = markAt(target)?.getAttribute('data-n')?.split(' ')
-  return numbers && Number(numbers.at(-1))
+/** Opens the request of a mark, the newest of several. */
+export function openMark(mark: Element | undefined): void {
+  const n = mark?.getAttribute('data-n')?.split(' ').at(-1)
+  if (n !== undefined) openEntry(Number(n))
 }
 
 /** How far from a mark a press may be, px: marks are a few px wide. */
 const REACH = 8
 
-/** The number of the request at a press, or of the nearest one in the same lane. */
-export function numberNear(target: EventTarget | null, x: number): number | undefined {
+/** The mark at a press, or the nearest one in the same lane. */
+export function markNear(target: EventTarget | null, x: number): Element | undefined {
   const lane = target instanceof Element ? target.closest('.lane-group') : null
-  if (markAt(target) !== null || lane === null) return numberAt(target)
-  const near = nearest(lane, x)
-  return near !== undefined && distance(near, x) <= REACH ? numberAt(near) : undefined
+  const near = markAt(target) ?? (lane && nearest(lane, x))
+  return near && distance(near, x) <= REACH ? near : undefined
 }
 
-/** Focuses another mark; returns false for other keys. */
-export function moveAmongMarks(target: EventTarget | null, key: string): boolean {
-  const mark = markAt(target)
+/** Keys open the request of the mark that has the focus, or move the focus to another mark. */
+export function actOnMark(event: KeyboardEvent): void {
+  const mark = markAt(event.target)
   const lane = mark?.closest('.lane-group')
-  if (mark === null || lane == null) return false
-  const marks = [...lane.querySelectorAll<SVGElement>(MARK)]
+  if (mark === null || lane == null) return
+  const marks = marksOf(lane)
   const at = marks.indexOf(mark)
-  const along = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: marks.length - 1 }[key]
-  const step = { ArrowUp: -1, ArrowDown: 1 }[key]
-  if (along !== undefined) marks[along]?.focus()
-  if (step === undefined) return marks[along ?? -1] !== undefined
-  const lanes = [...(lane.parentElement?.querySelectorAll('.lane-group') ?? [])]
-  const others =
-    step > 0 ? lanes.slice(lanes.indexOf(lane) + 1) : lanes.slice(0, lanes.indexOf(lane)).reverse()
-  const { left } = mark.getBoundingClientRect()
-  others
-    .map((other) => nearest(other, left))
-    .find((found) => found !== undefined)
-    ?.focus()
-  return true
+  const lanes = [...document.querySelectorAll(`.lane-group:has(${MARK})`)]
+  const focusIn = (other: Element | undefined) =>
+    other && nearest(other, mark.getBoundingClientRect().left)?.focus()
+  actOnKey(event, {
+    ArrowLeft: () => marks[at - 1]?.focus(),
+    ArrowRight: () => marks[at + 1]?.focus(),
+    ArrowUp: () => focusIn(lanes[lanes.indexOf(lane) - 1]),
+    ArrowDown: () => focusIn(lanes[lanes.indexOf(lane) + 1]),
+    Home: () => marks[0]?.focus(),
+    End: () => marks.at(-1)?.focus(),
+    Enter: () => openMark(mark),
+    ' ': () => openMark(mark),
+  })
 }
 
 const markAt = (target: EventTarget | null) =>
@@ -49,5 +50,7 @@ function distance(mark: Element, x: number): number {
   return Math.max(left - x, x - right)
 }
 
+const marksOf = (lane: Element) => [...lane.querySelectorAll<SVGElement>(MARK)]
+
 const nearest = (lane: Element, x: number): SVGElement | undefined =>
-  [...lane.querySelectorAll<SVGElement>(MARK)].sort((a, b) => distance(a, x) - distance(b, x))[0]
+  marksOf(lane).sort((a, b) => distance(a, x) - distance(b, x))[0]

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { failureInWords, read } from '../api.js'
-import { usePolled } from '../hooks.js'
+import { actOnKey, usePolled } from '../hooks.js'
 import { firstFrom } from '../journal-entries.js'
 import { addressOf } from '../page-paths.js'
 import { Button, CopyButton, FactRows, Outcome } from '../parts.js'
@@ -56,9 +56,7 @@ function DetailOf({ n, entry }: { readonly n: number; readonly entry: Entry | un
     <aside
       class="detail column"
       aria-labelledby="detail-title"
-      onKeyDown={({ key }) => {
-        if (key === 'Escape') close()
-      }}
+      onKeyDown={(event) => actOnKey(event, { Escape: close })}
     >
       <div class="row">
         <h3 id="detail-title" tabIndex={-1} ref={heading}>

@@ -7,7 +7,7 @@ import { actOnKey, useSize } from '../hooks.js'
 import { barsOf, placeInList, windowOf } from '../journal-entries.js'
 import { Button, Outcome } from '../parts.js'
 import type { Entry } from '../replies.js'
-import { clock, nowMs } from '../state.js'
+import { nowMs, pace } from '../state.js'
 import { SvgDrawing } from '../svg.js'
 import { openRequestNumber, show } from '../view.js'
 import {
@@ -80,9 +80,8 @@ export function List() {
     if (openRequestNumber.peek() !== undefined) show({ request: chosenN.value })
   }
 
-  const { mode, rate } = clock.value ?? { mode: 'frozen', rate: 1 }
   const visible = entries.slice(Math.max(total - first - count, 0), total - first)
-  const bars = barsOf(visible, mode === 'frozen' ? 0 : rate, nowMs.peek() ?? 0)
+  const bars = barsOf(visible, pace.value, nowMs.peek() ?? 0)
   const frame: Frame = useMemo(
     () => ({ ...ON_PAGE, width: headWidth || BAR_WIDTH, gutter: 28, label: instantLabel }),
     [headWidth],

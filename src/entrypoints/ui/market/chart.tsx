@@ -2,13 +2,13 @@ import { signal, useSignalEffect } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { type Frame, msAtX, xScaleIn } from '../../../kit/svg/frame.js'
 import { line } from '../../../kit/svg/tree.js'
+import { parseDuration } from '../../../kit/text/duration.js'
 import { actOnKey, assign, useSize } from '../hooks.js'
 import { market, nowMs, timeline } from '../state.js'
 import { SvgDrawing } from '../svg.js'
 import { useTimeGestures } from '../time/gestures.js'
 import { showRange, visibleSpan } from '../time/shown-time.js'
 import { moved, widened } from '../time/spans.js'
-import { CHART_PERIOD_SECONDS } from '../view.js'
 import { formatInstant, formatPercent, formatUsd, instantLabel } from '../words.js'
 import { loadFor, moversOfChosen, type ShownCandles, shownCandles, take } from './candle-store.js'
 import { candleScale, drawCandles, drawPrice, marksIn } from './draw-candles.js'
@@ -25,7 +25,7 @@ export function Chart() {
   const [box, width, height] = useSize<HTMLDivElement>()
   const shown = shownCandles.value
   const loaded = timeline.value
-  const periodMs = CHART_PERIOD_SECONDS[shown?.period ?? '1m'] * 1000
+  const periodMs = parseDuration(shown?.period ?? '1m')
   const seen = visibleSpan.value
   const { fromMs, toMs } = widened(seen, MIN_CANDLES * periodMs, nowMs.value ?? 0)
   const span = useMemo(() => ({ fromMs, toMs }), [fromMs, toMs])

@@ -11,9 +11,9 @@ import {
   xScaleIn,
 } from '../../../kit/svg/frame.js'
 import { type Element, element, line, rect, text } from '../../../kit/svg/tree.js'
+import { parseDuration } from '../../../kit/text/duration.js'
 import { movesIn } from '../incident/lanes-of.js'
 import type { CandleReply, TimelineReply } from '../replies.js'
-import { CHART_PERIOD_SECONDS } from '../view.js'
 import { digitsOf, formatUsd, inPrint } from '../words.js'
 import type { ShownCandles } from './candle-store.js'
 
@@ -25,7 +25,7 @@ const LABEL_DISTANCE = 26
 
 /** Prices of the visible candles, from the bottom of the chart to the room for marks. */
 export function candleScale({ candles, period, decimals }: ShownCandles, span: TimeSpan, height: number) {
-  const periodMs = CHART_PERIOD_SECONDS[period] * 1000
+  const periodMs = parseDuration(period)
   const isIn = ([seconds]: CandleReply) =>
     seconds * 1000 < span.toMs && seconds * 1000 + periodMs > span.fromMs
   const visible = candles.filter(isIn)
@@ -59,7 +59,7 @@ interface Drawn {
 export function drawCandles(drawn: Drawn): Element {
   const { shown, isNewest, marks, span, seen, frame, height, scale } = drawn
   const { candles, period } = shown
-  const periodMs = CHART_PERIOD_SECONDS[period] * 1000
+  const periodMs = parseDuration(period)
   const place = xScaleIn(span, frame)
   const { y, usdAt, digits } = scale
   const bottom = height - AXIS_HEIGHT
@@ -124,11 +124,11 @@ export function drawPrice(
 
 /** Moves of the shown asset, by the scenario or by hand, each at its candle. */
 export function marksIn(timeline: TimelineReply, { period }: ShownCandles, movers: ReadonlySet<string>) {
-  const periodSeconds = CHART_PERIOD_SECONDS[period]
+  const periodMs = parseDuration(period)
   return movesIn(timeline)
     .filter(({ asset }) => asset !== null && movers.has(asset))
     .map(({ fromMs, what, kind }) => ({
-      atSeconds: Math.floor(fromMs / 1000 / periodSeconds) * periodSeconds,
+      atSeconds: (Math.floor(fromMs / periodMs) * periodMs) / 1000,
       what: inPrint(what),
       kind,
     }))

@@ -159,7 +159,7 @@ export async function openProxy(options: ProxyOptions) {
 /** Fault of the scenario that connections to `base` have now. */
 function faultOf(session: Session, base: BaseAddress) {
   const { scenario, loadedAtMs = 0 } = session.scenario ?? {}
-  const fault = closedPortsOf(scenario).faultOf(base, session.nowMs() - loadedAtMs) ?? {}
+  const fault = closedPortsOf(scenario).closedBy(base, session.nowMs() - loadedAtMs)?.fault ?? {}
   return fault as { readonly refuse?: boolean; readonly dns?: string; readonly tls?: TlsFailure }
 }
 
