@@ -93,10 +93,3 @@ export async function hammer({
   agent.destroy()
   return tally
 }
-
-/** Prints a row of the table of failures where GMX_SIM_TEST_REPORT is set. */
-export function report(name: string, { sent, right, refused, lost, wrong }: Tally, more: object = {}): void {
-  if (!process.env['GMX_SIM_TEST_REPORT']) return
-  const odd = [...wrong.values()].reduce((sum, count) => sum + count, 0)
-  console.info(`${name}: ${JSON.stringify({ sent, right, refused, lost, wrong: odd, ...more })}`)
-}

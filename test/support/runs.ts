@@ -4,4 +4,4 @@ import { PROGRAM_MS } from './patience.js'
 export const RUNS = Math.max(1, Number(process.env['GMX_SIM_TEST_RUNS'] ?? 1))
 
 /** Time limit of all repetitions together. */
-export const RUNS_MS = RUNS * PROGRAM_MS
+export const RUNS_MS = 3 * RUNS * PROGRAM_MS

@@ -19,15 +19,12 @@ import { createAdmit } from '../../../src/session/store/requests.js'
 import { createStoreTime } from '../../../src/session/store/time.js'
 import { hasStore, startStore, type TestStore } from '../../support/redis.js'
 import { LONG_LIMIT_MS } from '../../support/replicas.js'
-import { RUNS } from '../../support/runs.js'
+import { RUNS, RUNS_MS } from '../../support/runs.js'
 import { evaluated } from '../../support/scenario.js'
 
 const HISTORIES = 10_000 * RUNS
-/** Tests that share the histories. */
-const PARTS = 2 * RUNS
 /** That number is under way at once, each with several replicas. */
 const AT_ONCE = 500
-const REPLICAS = 3
 const LOADED_MS = Date.parse('2026-03-01T12:00:00Z')
 const BASES = ['primary', 'fallback', 'fallback-2'] as const
 const SEED = keyOf('histories', 'of rules')
@@ -74,18 +71,7 @@ function scenarioOf(choices: Choices): Scenario {
   return { rules } as unknown as Scenario
 }
 
-function requestOf(choices: Choices, atMs: number): ApiRequest {
-  return {
-    network: 'arbitrum',
-    base: choices.one(BASES),
-    endpoint: 'ping',
-    method: 'GET',
-    url: '/ping',
-    search: '',
-    header: () => undefined,
-    atMs,
-  } as ApiRequest
-}
+const PING = { network: 'arbitrum', endpoint: 'ping', method: 'GET', url: '/ping', search: '' }
 
 const seenOf = (firing: Firing | undefined) =>
   firing && {
@@ -108,7 +94,7 @@ describe.runIf(hasStore())('the function of the store', () => {
       const connection = await connectStore({ url: store.url, ca: undefined }, onTrouble, LONG_LIMIT_MS)
       return { ...connection, replica: `${n}`, keys, time: createStoreTime(), isWatched: false, onTrouble }
     }
-    replicas = await Promise.all(Array.from({ length: REPLICAS }, connect))
+    replicas = await Promise.all(Array.from({ length: 3 }, connect))
   })
   afterAll(async () => {
     for (const context of replicas) context.close()
@@ -148,7 +134,9 @@ describe.runIf(hasStore())('the function of the store', () => {
       atMs += choices.one([0, 1, 10, 500, 1000, 4000, -700])
       const decide = choices.one(deciders)
       // Requests of one turn of the event loop share a call.
-      const together = Array.from({ length: 1 + choices.below(3) }, () => requestOf(choices, atMs))
+      const request = () =>
+        ({ ...PING, base: choices.one(BASES), header: () => undefined, atMs }) as ApiRequest
+      const together = Array.from({ length: 1 + choices.below(3) }, request)
       const expected = together.map((request) => seenOf(evaluated(alone, request)))
       const decided = await Promise.all(together.map(decide))
       expect(decided.map(seenOf), `history ${history}, turn ${turn}`).toEqual(expected)
@@ -161,22 +149,19 @@ describe.runIf(hasStore())('the function of the store', () => {
     return { length, struck }
   }
 
-  test.each(Array.from({ length: PARTS }, (_, part) => part * (HISTORIES / PARTS)))(
-    'decides random histories of three replicas as memory does, from the %i-th on',
-    async (first) => {
-      let requests = 0
-      let struck = 0
-      for (let from = first; from < first + HISTORIES / PARTS; from += AT_ONCE) {
-        for (const one of await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => play(from + n)))) {
-          requests += one.length
-          struck += one.struck
-        }
-        await store.client.flushdb()
+  test('decides random histories of three replicas as memory does', { timeout: RUNS_MS }, async () => {
+    let requests = 0
+    let struck = 0
+    for (let from = 0; from < HISTORIES; from += AT_ONCE) {
+      for (const one of await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => play(from + n)))) {
+        requests += one.length
+        struck += one.struck
       }
-      // Histories in which nothing happens, or everything, would show nothing.
-      expect(requests).toBeGreaterThan((HISTORIES / PARTS) * 5)
-      expect(struck / requests).toBeGreaterThan(0.2)
-      expect(struck / requests).toBeLessThan(0.8)
-    },
-  )
+      await store.client.flushdb()
+    }
+    // Histories in which nothing happens, or everything, would show nothing.
+    expect(requests).toBeGreaterThan(HISTORIES * 5)
+    expect(struck / requests).toBeGreaterThan(0.2)
+    expect(struck / requests).toBeLessThan(0.8)
+  })
 })

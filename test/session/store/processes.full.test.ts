@@ -3,25 +3,15 @@ import { spawnSync } from 'node:child_process'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Environment, runCli, type Served } from '../../support/cli.js'
 import { freePort } from '../../support/free-port.js'
-import { hammer, report } from '../../support/hammer.js'
+import { hammer } from '../../support/hammer.js'
 import { startBalancer } from '../../support/haproxy.js'
 import { hasProgram, hasStore } from '../../support/redis.js'
 import { portOf } from '../../support/replicas.js'
-import { RUNS } from '../../support/runs.js'
-import {
-  askPatiently,
-  COUNTING,
-  cutWith,
-  expectExact,
-  hammerDuring,
-  pause,
-  problemUnderCounting,
-  servedReplicas,
-} from './support.js'
+import { RUNS, RUNS_MS } from '../../support/runs.js'
+import { COUNTING, expectExact, hammerDuring, problemUnderCounting, servedReplicas } from './support.js'
 
 const isThere = hasStore() && hasProgram('haproxy', '-v')
 const REQUESTS = 10_000 * RUNS
-const LONG_MS = RUNS * 15 * 60_000
 const AT_ONCE = 48
 
 const served = servedReplicas()
@@ -53,51 +43,46 @@ async function startThree(...retryOn: readonly string[]): Promise<string> {
   return balancer.url
 }
 
-describe.runIf(isThere)('replicas', () => {
-  test(
-    `a rule for three calls fires three times in ${REQUESTS} requests, with one killed and all connections cut meanwhile`,
-    async () => {
-      const url = await startThree()
-      await served.control().put('/scenario', COUNTING)
-      let killing: Promise<unknown> | undefined
-      const tally = await hammer({
-        urls: [url],
-        count: REQUESTS,
-        atOnce: AT_ONCE,
-        check: problemUnderCounting,
-        onSent(sent) {
-          cutWith(sent, served.store)
-          if (sent >= REQUESTS / 4) killing ??= replicas[2].stop('SIGKILL')
-        },
-      })
-      await killing
-      await again(2)
-      const counted = await served.counts()
-      report('kill -9 of one, connections cut', tally, counted)
-      expectExact(tally, counted)
-      // Only what was under way at the one that was killed got no answer.
-      expect(tally.lost).toBeLessThanOrEqual(AT_ONCE)
-      expect(tally.right + tally.refused + tally.lost).toBe(REQUESTS)
-    },
-    LONG_MS,
-  )
+describe.runIf(isThere)('replicas', { timeout: RUNS_MS }, () => {
+  test('a rule for three calls fires three times, with one replica killed and all connections cut meanwhile', async () => {
+    const url = await startThree()
+    await served.control().put('/scenario', COUNTING)
+    let killing: Promise<unknown> | undefined
+    const tally = await hammer({
+      urls: [url],
+      count: REQUESTS,
+      atOnce: AT_ONCE,
+      check: problemUnderCounting,
+      onSent(sent) {
+        // However busy a machine is, some are answered between two cuts.
+        if (sent % 250 === 0)
+          void served.store.client.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
+        if (sent >= REQUESTS / 4) killing ??= replicas[2].stop('SIGKILL')
+      },
+    })
+    await killing
+    await again(2)
+    expectExact(tally, await served.counts())
+    // Only what was under way at the one that was killed got no answer.
+    expect(tally.lost).toBeLessThanOrEqual(AT_ONCE)
+    expect(tally.right + tally.refused + tally.lost).toBe(REQUESTS)
+  })
 
   test('all are restarted, one after the other, under load: nothing is lost or wrong', async () => {
     const url = await startThree('empty-response')
     await served.control().put('/scenario', COUNTING)
     await served.control().post('/sessions', { id: 'kept', seed: '7' })
-    const markets = async () => (await askPatiently(`${url}/s/kept/arbitrum/markets`)).text()
+    const markets = async () => (await served.ask('/s/kept/arbitrum/markets')).text()
     const before = await markets()
-    const restart = async () => {
+    const restart = async (further: (count: number) => Promise<unknown>) => {
       for (const n of replicas.keys()) {
         expect((await replicas[n].stop()).code).toBe(0)
         await again(n)
-        await pause(300)
+        await further(300)
       }
     }
     const tally = await hammerDuring(restart, { urls: [url], check: problemUnderCounting })
     const { matched, first, journal } = await served.counts()
-    report('all restarted, one after the other', tally, { matched, first, journal })
     expect([tally.lost, [...tally.wrong]]).toEqual([0, []])
     expect([first, journal]).toEqual([3, matched])
     expect(matched).toBeGreaterThanOrEqual(tally.right)
@@ -106,22 +91,19 @@ describe.runIf(isThere)('replicas', () => {
 
   test('when all have gone and some come back, everything is as it was', async () => {
     await startThree()
-    await served
-      .control()
-      .put('/scenario', { rules: [{ id: 'r', when: { calls: '3..' }, fault: { status: 503 } }] })
+    const rules = [{ id: 'r', when: { calls: '3..' }, fault: { status: 503 } }]
+    await served.control().put('/scenario', { rules })
     await served.control(1).post('/clock/advance', { by: '1h' })
     await served.control(2).put('/clock', { mode: 'frozen' })
     await served.control(1).post('/sessions', { id: 'kept' })
-    const statusOf = async (n: number, path: string) =>
-      (await askPatiently(`${replicas[n].ready.url}${path}`)).status
-    for (let n = 0; n < 2; n++) expect(await statusOf(n, '/arbitrum/ping')).toBe(200)
+    for (let n = 0; n < 2; n++) expect((await served.ask('/arbitrum/ping', n)).status).toBe(200)
     const { now } = await get('/clock')
     for (const replica of replicas.splice(0)) await replica.stop()
     await serve()
     expect((await get('/clock')).now).toBe(now)
-    expect(await statusOf(0, '/s/kept/arbitrum/ping')).toBe(200)
+    expect((await served.ask('/s/kept/arbitrum/ping')).status).toBe(200)
     expect((await get('/journal/count')).count).toBe(2)
-    expect(await statusOf(0, '/arbitrum/ping')).toBe(503)
+    expect((await served.ask('/arbitrum/ping')).status).toBe(503)
     expect((await get('/scenario')).rules).toEqual([{ id: 'r', matched: 3, fired: 1 }])
   })
 
@@ -146,11 +128,9 @@ describe.runIf(isThere)('replicas', () => {
     expect([other.code, other.stdout]).toEqual([3, ''])
     expect(other.stderr).toContain('seed 43 here and 42 there, clock frozen here and 1x there')
     expect(other.stderr).toContain('--store-prefix')
-    await serve(['--seed', '43', '--store-prefix', 'another'])
-    expect((await get('/replicas', 1)).replicas).toHaveLength(1)
     // Without replicas and their data, any settings may start.
     await replicas[0].stop()
     await serve(['--seed', '43'])
-    expect((await get('/health', 2)).seed).toBe('43')
+    expect((await get('/health', 1)).seed).toBe('43')
   })
 })

@@ -10,9 +10,6 @@ import type { Typed } from '../../support/settings.js'
 import { type SlowLine, startSlowLine } from '../../support/slow-line.js'
 import { until } from '../../support/until.js'
 
-/** As it is where nothing is said. */
-export const USUAL_LIMIT_MS = 2000
-
 export function threeReplicas() {
   let store: TestStore | undefined
   const simulators: RunningSimulator[] = []
@@ -42,9 +39,9 @@ export function threeReplicas() {
       store = await startStore()
       for (let n = 0; n < 3; n++) await three.join({ store: store.url.replace(/0$/, String(db)), ...typed })
     },
-    /** The same, each replica with a line to the store of that delay each way, and by default the usual limit of that wait. */
-    async startAway(delayMs = 0, limitMs = USUAL_LIMIT_MS, ...options: readonly string[]): Promise<void> {
-      store = await startStore(...options)
+    /** Starts a store that forgets nothing, and replicas with a line of that delay each way and by default the usual limit of silence. */
+    async startAway(delayMs = 0, limitMs = 2000): Promise<void> {
+      store = await startStore('--appendonly', 'yes', '--appendfsync', 'always')
       for (let n = 0; n < 3; n++) {
         lines.push(await startSlowLine(store.port, delayMs))
         await three.join({ store: `redis://127.0.0.1:${lines[n].port}/0` }, limitMs)
@@ -99,6 +96,13 @@ export function servedReplicas() {
     control,
     /** Body of a control call's reply of the n-th. */
     get: async (path: string, n = 0) => (await control(n).get(path)).body,
+    /** A reply of the n-th, asked until its store is not silent. */
+    ask: (path: string, n = 0): Promise<Response> =>
+      until(async () => {
+        const reply = await fetch(`${replicas[n].ready.url}${path}`)
+        expect(reply.headers.get('x-gmx-sim-error')).toBeNull()
+        return reply
+      }),
     counts: () => countsAt(replicas[1].ready.url, replicas[2].ready.url),
   }
 }
@@ -113,29 +117,13 @@ export const patiently = (ask: () => Promise<ControlReply>): Promise<ControlRepl
 
 /** Counts of the rules of COUNTING by one replica, and of the journal by another. */
 async function countsAt(url: string, other: string) {
-  const { rules } = (await patientControlOf(url).get('/scenario')).body
-  const [first, tenth] = rules as { matched: number; fired: number }[]
+  const [first, tenth] = (await patientControlOf(url).get('/scenario')).body.rules
   const { count } = (await patientControlOf(other).get('/journal/count')).body
-  return { matched: first.matched, first: first.fired, tenth: tenth.fired, journal: count as number }
+  return { matched: first.matched as number, first: first.fired, tenth: tenth.fired, journal: count }
 }
 
 /** A client of the control API that repeats what a store seemed too silent for. */
 const patientControlOf = (url: string) => controlOf(url, patiently)
-
-/** The same for requests that are no control calls. */
-export const askPatiently = (url: string): Promise<Response> =>
-  until(async () => {
-    const reply = await fetch(url)
-    expect(reply.headers.get('x-gmx-sim-error')).toBeNull()
-    return reply
-  })
-
-export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
-/** Cuts all connections to a store with every 250th request: however busy a machine is, some are answered in between. */
-export function cutWith(sent: number, { client }: TestStore): void {
-  if (sent % 250 === 0) void client.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
-}
 
 /** Sends requests while `work` is under way, which may wait for `further` ones. */
 export async function hammerDuring(
@@ -169,12 +157,10 @@ export const COUNTING = {
 }
 
 /** Returns the defect of a reply under these rules. */
-export const problemUnderCounting = ({ status, rule }: Reply): string | undefined =>
-  (status === 200 && rule === undefined) ||
-  (status === 503 && rule === 'first') ||
-  (status === 429 && rule === 'tenth')
-    ? undefined
-    : `${status} ${rule}`
+export function problemUnderCounting({ status, rule }: Reply): string | undefined {
+  const seen = `${status} ${rule}`
+  return ['200 undefined', '503 first', '429 tenth'].includes(seen) ? undefined : seen
+}
 
 /** Each answered request is counted once, rejected ones at most once; what is counted is in the journal, and nothing else. */
 export function expectExact(tally: Tally, counted: Awaited<ReturnType<typeof countsAt>>): void {

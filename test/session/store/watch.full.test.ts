@@ -2,7 +2,8 @@
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { hammer } from '../../support/hammer.js'
 import { hasStore } from '../../support/redis.js'
 import { until } from '../../support/until.js'
@@ -10,8 +11,9 @@ import { COUNTING, problemUnderCounting, servedReplicas } from './support.js'
 
 const served = servedReplicas()
 const { replicas } = served
-let folder: string
-let path: string
+const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-watch-'))
+const path = join(folder, 'scenario.yaml')
+afterAll(() => rmSync(folder, { recursive: true }))
 
 /** In one step: no look falls between emptying the file and writing it. */
 function write(scenario: object | string): void {
@@ -39,20 +41,17 @@ async function countsAreShared(): Promise<void> {
 
 describe.runIf(hasStore())('--watch over replicas', () => {
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'gmx-sim-watch-'))
-    path = join(folder, 'scenario.yaml')
     writeStatus(501)
     for (let n = 0; n < 3; n++) await serve()
     await answerAll(501)
   })
-  afterEach(() => rmSync(folder, { recursive: true }))
 
   test('changes during a store outage are loaded afterwards', async () => {
     served.store.signal('SIGSTOP')
     await answerAll(503)
     writeStatus(502)
     // Long enough for a look and the rest after it, which then finds no store.
-    await new Promise((resolve) => setTimeout(resolve, 1000))
+    await pause(1000)
     served.store.signal('SIGCONT')
     await answerAll(502)
   })
