@@ -55,8 +55,9 @@ export function isSameTarget(a: Target, b: Target): boolean {
 
 /** The first key that keeps all requests for a target from matching, as text; undefined if none does. */
 export function targetMismatch(match: Match, target: Target): string | undefined {
+  const bases = match.resolved === undefined ? match.base : (match.resolved[target.network] ?? [])
   for (const key of ['network', 'base', 'endpoint', 'method'] as const) {
-    const wanted: readonly string[] | undefined = key === 'base' ? basesIn(match, target.network) : match[key]
+    const wanted: readonly string[] | undefined = key === 'base' ? bases : match[key]
     const seen = target[key]
     if (wanted === undefined || (seen !== undefined && wanted.includes(seen))) continue
     const relative = key === 'base' && match.resolved !== undefined ? ` (${match.base?.join(' or ')})` : ''
@@ -65,10 +66,6 @@ export function targetMismatch(match: Match, target: Target): string | undefined
   return match.method === undefined && target.method === 'OPTIONS'
     ? 'method is OPTIONS, which it does not name'
     : undefined
-}
-
-function basesIn({ base, resolved }: Match, network: NetworkName): readonly BaseName[] | undefined {
-  return resolved === undefined ? base : (resolved[network] ?? [])
 }
 
 /** Whether a name of a match depends on the base in use. */

@@ -11,13 +11,10 @@ import { address, bytes, factorE30, id32, keyAddress, name, tokenAmount, usdE30 
 const NO_ID = [id32, () => `0x${'0'.repeat(64)}`] as const
 
 const factors = FACTOR_NAMES.map((factor) => {
-  const schema = factor.endsWith('Amount') ? tokenAmount : isUsd(factor) ? usdE30 : factorE30
+  const isUsd = /Usd|^maxOpenInterest|^maxCollateralSum/.test(factor)
+  const schema = factor.endsWith('Amount') ? tokenAmount : isUsd ? usdE30 : factorE30
   return [factor, [schema, (market: CatalogueMarket) => factorsOf(market)[factor]]] as const
 })
-
-function isUsd(factor: string): boolean {
-  return /Usd|^maxOpenInterest|^maxCollateralSum/.test(factor)
-}
 
 export const marketConfig = rowOf<CatalogueMarket>()(
   {

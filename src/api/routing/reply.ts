@@ -58,15 +58,11 @@ export function withErrorsOf(generation: Generation, reply: Reply): Reply {
 }
 
 const MAX_SHOWN = 200
+const NOTHING_ITSELF = 'there is nothing at a base address itself: ask for a path below it, such as /ping'
 
 /** 404; truncates long paths. */
 export function notFoundReply(path: string, asOfMs: number, hint?: string): Reply {
-  if (path === '/')
-    return errorReply(
-      404,
-      ['there is nothing at a base address itself: ask for a path below it, such as /ping'],
-      asOfMs,
-    )
+  if (path === '/') return errorReply(404, [NOTHING_ITSELF], asOfMs)
   const shown = path.length > MAX_SHOWN ? `${path.slice(0, MAX_SHOWN)}…` : path
   return errorReply(404, [`there is nothing at ${shown}${hint === undefined ? '' : `; ${hint}`}`], asOfMs)
 }

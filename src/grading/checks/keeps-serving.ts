@@ -86,12 +86,8 @@ function adviceFor({ bases }: Timeline, { requests, network }: Serving, gap: Gap
   const [other] = gap.healthy.filter((base) => !used.has(base))
   if (other !== undefined && !gap.healthy.some((base) => used.has(base)))
     return `Ask ${other} as well: only ${bases[network].filter((base) => used.has(base)).join(', ')} was asked`
-  if (longestPauseMs(inside, gap) > LONG_MS)
+  const times = pairsOf([gap.fromMs, ...inside.map(({ atMs }) => atMs), gap.toMs])
+  if (maxOf(times.map(([before, ms]) => ms - before)) > LONG_MS)
     return 'Cap the backoff at a few seconds, and keep it per base: one that fails says nothing of the others'
   return 'Ask another base as soon as one fails, and none of them less often than every few seconds'
-}
-
-function longestPauseMs(inside: Requests, { fromMs, toMs }: Gap): number {
-  const times = pairsOf([fromMs, ...inside.map(({ atMs }) => atMs), toMs])
-  return maxOf(times.map(([before, ms]) => ms - before))
 }

@@ -66,7 +66,8 @@ function repliesIn({ requests }: Timeline) {
     const answer = answers.get(query)
     const rest: TimelineRequest[] = []
     for (const reply of waiting.get(place) ?? []) {
-      if (overMs(reply) <= atMs) continue
+      const overMs = (reply.endMs ?? 0) + (reply.fate.retryAfterMs ?? 0) - TIMER_TOLERANCE_MS
+      if (overMs <= atMs) continue
       const isNewQuery = answer !== undefined && answer.n > reply.n && (answer.endMs ?? Infinity) <= atMs
       if ((reply.endMs ?? 0) <= atMs) ignored.push({ reply, early: request, isNewQuery })
       else rest.push(reply)
@@ -79,10 +80,6 @@ function repliesIn({ requests }: Timeline) {
     waiting.set(place, rest)
   }
   return { replies, ignored }
-}
-
-function overMs({ endMs, fate }: TimelineRequest): number {
-  return (endMs ?? 0) + (fate.retryAfterMs ?? 0) - TIMER_TOLERANCE_MS
 }
 
 function adviceFor(timeline: Timeline, ignored: readonly Ignored[]): string {

@@ -82,7 +82,8 @@ async function* piecesOf(file: FileHandle): AsyncIterable<string> {
   for (;;) {
     const { bytesRead } = await file.read(buffer, 0, BUFFER_BYTES)
     if (bytesRead === 0) break
-    if (isFirst) refuseOthers(buffer.subarray(0, bytesRead))
+    const other = isFirst && OTHERS.find(({ start }) => start.every((byte, n) => buffer[n] === byte))
+    if (other) throw refused(other.message)
     for (let from = 0; from < bytesRead; from += PIECE_BYTES) {
       const text = decoder.write(buffer.subarray(from, Math.min(from + PIECE_BYTES, bytesRead)))
       rest += isFirst && text.startsWith(BOM) ? text.slice(1) : text
@@ -94,11 +95,6 @@ async function* piecesOf(file: FileHandle): AsyncIterable<string> {
     }
   }
   if (rest !== '') yield rest
-}
-
-function refuseOthers(bytes: Buffer): void {
-  const other = OTHERS.find(({ start }) => start.every((byte, n) => bytes[n] === byte))
-  if (other !== undefined) throw refused(other.message)
 }
 
 function refused(message: string): CandleProblem {

@@ -111,9 +111,6 @@ function drawUsualPool(key: Key, market: CatalogueMarket): number {
   return MICRO * least * exp(ln(most / least) * new Draws().at(key, SIZE_STREAM, 0).uniform())
 }
 
-function within(
-  { least, range }: { readonly least: number; readonly range: number },
-  fraction: number,
-): number {
+function within({ least, range }: typeof LONG_SHARE, fraction: number): number {
   return least + range * fraction
 }

@@ -1,5 +1,4 @@
 import type { Hex } from '../../kit/numbers/hex.js'
-import type { Quote } from '../price/prices.js'
 
 export interface Block {
   readonly number: number
@@ -8,7 +7,15 @@ export interface Block {
   readonly timestampSeconds: number
 }
 
-export interface OraclePrice extends Quote {
+export interface UnsignedPrice {
+  readonly token: { readonly symbol: string; readonly address: string }
+  readonly min: string
+  readonly median: string
+  readonly max: string
+  readonly oracleDecimals: number
+}
+
+export interface OraclePrice extends UnsignedPrice {
   readonly signer: Hex
   readonly signature: Hex
   readonly signatureWithoutBlockHash: Hex

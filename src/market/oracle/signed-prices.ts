@@ -2,11 +2,10 @@ import { signRecoverable } from 'tiny-secp256k1'
 import { type Hex, parseHex, toHex } from '../../kit/numbers/hex.js'
 import { keyOf } from '../../kit/random/random.js'
 import type { Network, Signer } from '../catalogue/types.js'
-import type { Quote } from '../price/prices.js'
 import { createChain, type Reorg } from './chain.js'
 import { keccak256 } from './keccak.js'
 import { AbiWords, abiEncode } from './report.js'
-import type { OraclePrice, SigningManner } from './signed-price.js'
+import type { OraclePrice, SigningManner, UnsignedPrice } from './signed-price.js'
 
 /** Blocks per price, the newest included. */
 const BLOCKS = 3
@@ -19,7 +18,7 @@ export function createOracle(seed: string, network: Network, signer: Signer, reo
   return {
     /** Signs each price when the iteration reaches it: a signature takes 0.1 ms. */
     *sign(
-      prices: readonly Quote[],
+      prices: readonly UnsignedPrice[],
       atMs: number,
       { blocksAtMs = atMs, privateKey }: SigningManner = {},
     ): Generator<OraclePrice> {

@@ -33,7 +33,8 @@ export const signature = defineFault({
   stage: {
     on: 'edit',
     async edit(body, { signature }, context) {
-      if (!isSigned(body)) return body
+      const { signedPrices } = body as Partial<SignedBody>
+      if (signedPrices?.[0]?.signature === undefined) return body
       switch (signature) {
         case 'flipped':
           return withRows(body, context.layout, (rows) => rows.map((row) => flipped(row as SignedFields)))
@@ -42,9 +43,9 @@ export const signature = defineFault({
             rows.map((row) => ({ ...(row as SignedFields), maxBlockHash: drawHash(context.draws) })),
           )
         case 'wrongSigner':
-          return signedAgain(body, context, () => ({ privateKey: FOREIGN_KEY }))
+          return signedAgain(signedPrices, context, () => ({ privateKey: FOREIGN_KEY }))
         case 'staleBlocks':
-          return signedAgain(body, context, (atMs) => ({ blocksAtMs: atMs - STALE_MS }))
+          return signedAgain(signedPrices, context, (atMs) => ({ blocksAtMs: atMs - STALE_MS }))
       }
     },
   },
@@ -58,10 +59,6 @@ interface SignedFields {
 
 interface SignedBody {
   readonly signedPrices: readonly SignedFields[]
-}
-
-function isSigned(body: unknown): body is SignedBody {
-  return (body as Partial<SignedBody>).signedPrices?.[0]?.signature !== undefined
 }
 
 function flipped(row: SignedFields): SignedFields {
@@ -80,11 +77,11 @@ function withFlippedBit(signature: string): string {
 }
 
 async function signedAgain(
-  body: SignedBody,
+  [{ createdAt }]: readonly SignedFields[],
   { world }: EditContext,
   manner: (atMs: number) => SigningManner,
 ) {
-  const asOfMs = body.signedPrices[0].createdAt * 1000
+  const asOfMs = createdAt * 1000
   const signedPrices = []
   for (const price of await world.signedPrices(Math.floor(asOfMs / 1000), manner(asOfMs))) {
     signedPrices.push(signedPrice.render({ ...price, asOfMs }))

@@ -30,7 +30,9 @@ export function oversizeIn(root: unknown, what = 'scenario'): z.core.$ZodIssue |
     if (typeof value === 'string') characters += value.length
     if (++values > MAX_VALUES || characters > MAX_BYTES) yield issue(`the ${what} is too large: write less`)
     if (typeof value !== 'object' || value === null) return
-    if (isRows(path) && Array.isArray(value)) {
+    const [key, , rows, ...rest] = path
+    const isInlineCandles = key === 'prices' && rows === 'rows' && rest.length === 0
+    if (isInlineCandles && Array.isArray(value)) {
       if (value.length > MAX_ROWS)
         yield issue(`this list has ${value.length} items: write at most ${MAX_ROWS}`)
       // One issue suffices: the schema would report each invalid row.
@@ -55,11 +57,6 @@ export function oversizeIn(root: unknown, what = 'scenario'): z.core.$ZodIssue |
     for (const key of keys) yield* visit((value as Readonly<Record<string, unknown>>)[key], [...path, key])
   }
   return visit(root, []).next().value as z.core.$ZodIssue | undefined
-}
-
-/** Whether a path leads to inline candles. */
-function isRows([key, , rows, ...rest]: readonly PropertyKey[]): boolean {
-  return key === 'prices' && rows === 'rows' && rest.length === 0
 }
 
 /** More than a year of minutes. */

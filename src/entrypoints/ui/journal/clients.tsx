@@ -7,7 +7,7 @@ import type { ClientGrade, ClientSummary, ControlReplies } from '../replies.js'
 import { journal, nowMs, timeline } from '../state.js'
 import { journalFilter, type ListFilter, show, shownRange } from '../view.js'
 import { baseLabel, programOf } from '../words.js'
-import { EntryLink } from './entry-link.js'
+import { EntryLink } from './detail.js'
 import { FAILED, isFiltering, NONE } from './selection.js'
 
 const REFRESH_MS = 2000

@@ -17,7 +17,6 @@ import {
   outcomeInWords,
   tookInWords,
 } from '../words.js'
-import { EntryLink } from './entry-link.js'
 import { ExchangePanel } from './exchange.js'
 import { led, lookAt, openEntry } from './selection.js'
 import { curlOf, verdictsOf, windowInWords } from './verdicts.js'
@@ -98,6 +97,13 @@ function close(): void {
   lookAt(undefined)
   document.querySelector<HTMLElement>('.request-list')?.focus()
 }
+
+/** The number of a request, which opens its detail. */
+export const EntryLink = ({ n }: { readonly n: number }) => (
+  <Button class="as-text" onClick={() => openEntry(n)}>
+    #{n}
+  </Button>
+)
 
 const isFinal = (known: EntryDetail | string | undefined): boolean =>
   typeof known === 'object' && known.next !== null && !isHeld(known.entry)
