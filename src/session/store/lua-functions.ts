@@ -84,22 +84,24 @@ local function isDrawn(chance, low, high, call)
 end
 
 -- Counts a request on the rules that it matched, and decides which fires; see scenario/run.ts and token-bucket.ts.
--- Of each rule: index, kind if it fires, after, until, first call, last call, every, times, chance, key, requests, per, burst.
+-- Of each rule: itself as JSON, and the kind of the request if it fires.
 -- Returns the kind of the rule that fires, and 'index call first-fired level wait'.
-local RULE = 14
 local function decide(get, set, args, first, last, at, elapsed)
   local kind, firing
-  for i = first, last, RULE do
-    local id, of = args[i], {}
-    for n = 2, RULE - 1 do of[n] = tonumber(args[i + n]) end
+  for i = first, last, 2 do
+    local rule = cjson.decode(args[i])
+    local id, when, bucket = rule.index, rule.when, rule.bucket
+    local calls = when.calls or {first = 1, last = math.huge}
     local call = (get('m' .. id) or 0) + 1
     set('m' .. id, call)
-    local fires = not kind and elapsed >= of[2] and elapsed < of[3] and call >= of[4] and call <= of[5] and call % of[6] == 0
+    local fires = not kind and elapsed >= (when.after or -math.huge) and elapsed < (when['until'] or math.huge)
+    fires = fires and call >= calls.first and call <= calls.last and call % (when.every or 1) == 0
     local fired = fires and get('f' .. id) or 0
-    fires = fires and fired < of[7] and (of[8] == 1 or isDrawn(of[8], of[9], of[10], call))
+    fires = fires and fired < (when.times or math.huge)
+    fires = fires and (not when.chance or isDrawn(when.chance, rule.key.low, rule.key.high, call))
     local level, wait = 0, 0
-    if fires and of[11] > 0 then
-      local requests, per, full = of[11], of[12], of[13] * of[12]
+    if fires and bucket then
+      local requests, per, full = bucket.requests, bucket.perMs, bucket.burst * bucket.perMs
       local gained = math.max(0, at - (get('a' .. id) or at)) * requests
       level = math.min(full, (get('l' .. id) or full) + gained)
       if level < per then wait = (per - level) / requests else level, fires = level - per, false end
@@ -132,7 +134,7 @@ local request = once(function(keys, args)
   local i = 7
   while i <= #args do
     local kind, firing
-    local first, last = i + 3, i + 2 + RULE * args[i + 2]
+    local first, last = i + 3, i + 2 + 2 * args[i + 2]
     if last > first then
       if redis.call('EXISTS', keys[3]) == 0 then return 'lost' end
       kind, firing = decide(get, set, args, first, last, at, at - args[6])

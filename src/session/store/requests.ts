@@ -88,7 +88,7 @@ export function createAdmit(
     const index = ++batch.size
     batch.texts.push(entryText(record, beganMs), plain, matched.length)
     const expected = matched.map((rule) => expectedKind(rule, plain, arrival, status))
-    for (const [n, rule] of matched.entries()) batch.texts.push(...ruleArguments(rule, expected[n]))
+    for (const [n, rule] of matched.entries()) batch.texts.push(ruleText(rule), expected[n])
     /** The entry, at the time and with the number that the store gave it. */
     const entered = (parts: readonly string[]): Admitted => {
       const [atMs, storeMs] = parts[0].split(' ').map(Number)
@@ -151,26 +151,12 @@ function expectedKind(rule: RunningRule, plain: string, arrival: Arrival, status
   )
 }
 
-/** Bound of what has none. */
+/** Bound of what has none, as JSON has no Infinity. */
 const NEVER = 9e15
 
-function ruleArguments({ index, when, key, bucket }: RunningRule, kind: string): (string | number)[] {
-  const { calls, every = 1, times = NEVER, chance = 1, after = -NEVER, until = NEVER } = when
-  const { requests = 0, perMs = 0, burst = 0 } = bucket ?? {}
-  return [
-    index,
-    kind,
-    after,
-    until,
-    calls?.first ?? 1,
-    Math.min(calls?.last ?? NEVER, NEVER),
-    every,
-    times,
-    chance,
-    key.low,
-    key.high,
-    requests,
-    perMs,
-    burst,
-  ]
-}
+/** A rule as the function of the store reads it. */
+const ruleText = memoised(({ index, when, key, bucket }: RunningRule) =>
+  JSON.stringify({ index, when, key, bucket }, (_name, item: unknown) =>
+    item === Number.POSITIVE_INFINITY ? NEVER : item,
+  ),
+)
