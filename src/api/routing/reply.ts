@@ -24,7 +24,7 @@ export function errorReply(
   status: number,
   errors: readonly string[],
   asOfMs: number,
-  headers?: Headers,
+  headers?: ReplyHeaders,
 ): Reply {
   return {
     status,
@@ -35,10 +35,10 @@ export function errorReply(
   }
 }
 
-type Headers = NonNullable<Reply['headers']>
+type ReplyHeaders = NonNullable<Reply['headers']>
 
 /** A reply whose body a scenario says: text, or a value as JSON; undefined for none. */
-export function customReply(status: number, body: unknown, asOfMs: number, headers: Headers): Reply {
+export function customReply(status: number, body: unknown, asOfMs: number, headers: ReplyHeaders): Reply {
   const isText = typeof body === 'string'
   const type = isText ? { 'content-type': 'text/plain; charset=utf-8' } : {}
   const isEmpty = body === undefined || NO_BODY.has(status)

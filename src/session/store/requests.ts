@@ -39,6 +39,7 @@ export function createAdmit(
 ): Admit<Session> {
   const callsOf = memoised((_: Session): Calls => ({ open: undefined, underWay: new Set() }))
 
+  /** The batch for requests considered on one version of a session: its clock, rules and journal belong to it. */
   const batchFor = (session: Session, loadedAtMs: number): Batch => {
     const { id, clock, countsId } = session
     const calls = callsOf(session)
