@@ -1,6 +1,7 @@
 /** Statements of README.md and docs/ about commands hold for the built package. doc-commands.full.test.ts runs their blocks. */
 import { expect, test } from 'vitest'
 import { isShown } from '../tools/generate/doc-blocks.js'
+import { untilCalm } from './support/calm.js'
 import { builtCli, ROOT, run } from './support/cli.js'
 import { inClone, textOf } from './support/documents.js'
 
@@ -36,6 +37,7 @@ test('README.md: the card of its rehearsal is real, and with a fallback the clie
     ({ file, text }) => file === 'README.md' && text.includes(' rehearse '),
   )
   const command = text.replace('npx --no -- gmx-sim', `"${process.execPath}" "${builtCli()}"`)
+  await untilCalm()
   const [alone, withFallback] = await Promise.all(
     [command, `${command} {arbitrum.fallback}`].map((line) =>
       run('bash', ['-c', line], {}, ROOT, REHEARSAL_MS),

@@ -8,6 +8,7 @@ import { loadCatalogue } from '../../src/market/catalogue/load.js'
 import { readParts } from '../../src/rehearsal/drill.js'
 import type { Report } from '../../src/rehearsal/report.js'
 import { rehearsePrograms } from '../../src/rehearsal/run.js'
+import { untilCalm } from '../support/calm.js'
 
 type Options = Parameters<typeof rehearsePrograms>[0]
 interface Rehearsed extends Pick<Options, 'command' | 'durations'> {
@@ -21,6 +22,7 @@ export function programsRehearsed(): (name: string, rehearsed: Rehearsed) => Pro
   afterAll(() => rmSync(logs, { recursive: true, force: true }))
   return async (name, { scenarios, command, durations, observe }) => {
     mkdirSync(join(logs, name))
+    await untilCalm()
     const { report } = await rehearsePrograms({
       parts: await readParts(scenarios, loadCatalogue()),
       settings: toSettings({}, 'startSimulator'),

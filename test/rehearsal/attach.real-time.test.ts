@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Report } from '../../src/rehearsal/report.js'
+import { untilCalm } from '../support/calm.js'
 import { runCli } from '../support/cli.js'
 import { freePort } from '../support/free-port.js'
 import { startRehearsal } from '../support/rehearsing.js'
@@ -32,6 +33,7 @@ for (;;) {
 `
 const clients: ChildProcess[] = []
 
+beforeAll(untilCalm)
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'gmx-sim-attach-'))
   for (const name of ['one', 'two']) writeFileSync(at(`${name}.yaml`), `name: ${name}\nrules: [${DOWN}]\n`)

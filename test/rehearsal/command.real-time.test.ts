@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Report } from '../../src/rehearsal/report.js'
+import { untilCalm } from '../support/calm.js'
 import { builtCli, run, runCli } from '../support/cli.js'
 
 let folder = ''
@@ -43,6 +44,7 @@ for (;;) {
 }
 `
 
+beforeAll(untilCalm)
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'gmx-sim-rehearse-'))
   writeFileSync(at('short.yaml'), SHORT)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Report, ScenarioReport } from '../../src/rehearsal/report.js'
+import { untilCalm } from '../support/calm.js'
 import { ROOT } from '../support/cli.js'
 import { PROGRAM_MS } from '../support/patience.js'
 import { startRehearsal } from '../support/rehearsing.js'
@@ -38,6 +39,7 @@ const NAMES = Object.keys(CLIENTS) as Client[]
 async function rehearsed(client: Client, kind: string, scenarios: readonly string[]): Promise<Report> {
   const { path, addresses } = CLIENTS[client]
   const report = at(`${client}-${kind}.json`)
+  await untilCalm()
   const { end } = startRehearsal([
     ...[
       ...scenarios,

@@ -1,6 +1,5 @@
 /** The reference clients as programs, all at once and in real time: as the table says, and as in process. */
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { rehearse } from '../../src/entrypoints/testing/rehearse.js'
 import { parseDuration } from '../../src/kit/text/duration.js'
@@ -13,8 +12,7 @@ import { contradictions, IS_PENDING, incidentOf, ROWS, type Row, saidIn } from '
 
 const rehearsed = programsRehearsed()
 
-/** Programs that boot all at once starve one another for the whole warm-up. The longest incidents begin first. */
-const APART_MS = 750
+/** The longest incidents begin first. */
 const BY_LENGTH = [...ROWS].sort((a, b) => lengthOf(b) - lengthOf(a))
 
 const asPrograms = new Map<Row, Report>()
@@ -22,12 +20,7 @@ const asPrograms = new Map<Row, Report>()
 // One after the other they would take half an hour.
 beforeAll(async () => {
   if (IS_PENDING) return
-  const reports = await Promise.all(
-    BY_LENGTH.map(async (row, index) => {
-      await setTimeout(index * APART_MS)
-      return asProgram(row)
-    }),
-  )
+  const reports = await Promise.all(BY_LENGTH.map(asProgram))
   for (const [index, row] of BY_LENGTH.entries()) asPrograms.set(row, reports[index])
 }, PROGRAM_MS)
 

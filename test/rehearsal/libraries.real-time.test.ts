@@ -1,6 +1,5 @@
 /** Pollers over retrying libraries, in real time: what the rehearsal says of each is what an expert says. */
 import { spawnSync } from 'node:child_process'
-import { setTimeout } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Report } from '../../src/rehearsal/report.js'
 import { ROOT } from '../support/cli.js'
@@ -16,8 +15,6 @@ const PYTHON = ['urllib3', 'httpx', 'tenacity']
 const ROWS = rowsOf('libraries.md')
 const CLIENTS = [...new Set(ROWS.map(({ client }) => client))].filter(isInstalled)
 const INCIDENTS = ['primary-down', 'primary-hangs', 'rate-limited-primary']
-/** Programs that boot all at once starve one another. */
-const APART_MS = 1000
 
 const rehearsed = programsRehearsed()
 
@@ -25,10 +22,7 @@ describe.skipIf(CLIENTS.length === 0)('libraries', () => {
   const reports = new Map<string, Report>()
   beforeAll(async () => {
     const all = await Promise.all(
-      CLIENTS.map(async (client, index) => {
-        await setTimeout(index * APART_MS)
-        return [client, await rehearseLibrary(client)] as const
-      }),
+      CLIENTS.map(async (client) => [client, await rehearseLibrary(client)] as const),
     )
     for (const [client, report] of all) reports.set(client, report)
   }, PROGRAM_MS)
