@@ -5,8 +5,8 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIPv4 } from 'node:net'
-import type { Request, RequestHandler, Response } from 'express'
-import { pause, processMs } from '../../kit/clock/timers.js'
+import type { RequestHandler, Response } from 'express'
+import { pause } from '../../kit/clock/timers.js'
 import { ControlError } from '../../kit/errors.js'
 import type { Controlled } from '../control/define.js'
 import { disconnectSignal } from './connection.js'
@@ -22,14 +22,10 @@ export interface ControlSettings extends Controlled {
 const LOCAL_NAME = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)*localhost$/i
 
 export function guard({ token, isPublic }: ControlSettings): RequestHandler {
-  const guesses = createTokenRateLimit()
-  /** Withholds the answer after too many wrong tokens. */
-  const rejectToken = async (request: Request, response: Response): Promise<never> => {
-    const { remoteAddress = '' } = request.socket
-    const isAccepted = await guesses.delay(remoteAddress, (ms) =>
-      pause(ms, { signal: disconnectSignal(response), isIdle: true }),
-    )
-    if (isAccepted) throw new ControlError('bad-token')
+  const delayed = createTokenRateLimit()
+  const rejectToken = async (response: Response): Promise<never> => {
+    const signal = disconnectSignal(response)
+    if (await delayed(() => pause(DELAY_MS, { signal, isIdle: true }))) throw new ControlError('bad-token')
     response.setHeader('retry-after', '1')
     response.setHeader('connection', 'close')
     throw new ControlError('too-many-tokens', `${MAX_DELAYED} replies to wrong tokens are delayed`)
@@ -38,10 +34,10 @@ export function guard({ token, isPublic }: ControlSettings): RequestHandler {
     if (token !== undefined) {
       // A preflight cannot carry the token.
       if (request.method === 'OPTIONS') return allow(response)
-      const { authorization = '' } = request.headers
-      if (!isSameSecret(authorization, `Bearer ${token}`)) return rejectToken(request, response)
-      guesses.forget(request.socket.remoteAddress ?? '')
-      return next()
+      const { authorization } = request.headers
+      // No guess: a client that learns that it needs one.
+      if (authorization === undefined) throw new ControlError('bad-token')
+      return isSameSecret(authorization, `Bearer ${token}`) ? next() : rejectToken(response)
     }
     if (isPublic)
       throw new ControlError('control-off', 'control is off on an address that other machines reach')
@@ -81,45 +77,17 @@ function hostOf(origin: string): string | undefined {
   return protocol === 'http:' || protocol === 'https:' ? host : undefined
 }
 
-/** Consecutive failures of an address that are answered at once. */
-export const FREE_FAILURES = 10
-/** The same for all addresses, each second. */
-export const FREE_FAILURES_IN_ALL = 100
 /** Delayed replies per server. */
 export const MAX_DELAYED = 1000
-const DELAY_MS = 1000
-/** Remembered addresses; the oldest is evicted. */
-const MAX_ADDRESSES = 10_000
+export const DELAY_MS = 1000
 
-/** Limits guesses of the token: replies to wrong ones are delayed, the right one never is. */
+/** Limits guesses of the token: resolves after `wait`, or at once with false if too many wait already. The right token never does. */
 export function createTokenRateLimit() {
-  const failures = new Map<string, number>()
-  let inAll = { sinceMs: Number.NEGATIVE_INFINITY, count: 0 }
   let delayed = 0
-  const countInAll = (): number => {
-    const nowMs = processMs()
-    if (nowMs - inAll.sinceMs >= DELAY_MS) inAll = { sinceMs: nowMs, count: 0 }
-    return ++inAll.count
-  }
-  const countOf = (address: string): number => {
-    const count = (failures.get(address) ?? 0) + 1
-    const [oldest] = failures.keys()
-    if (failures.size >= MAX_ADDRESSES && oldest !== undefined && !failures.has(address))
-      failures.delete(oldest)
-    failures.set(address, count)
-    return count
-  }
-  return {
-    /** Counts a wrong token and waits if there were too many. False if too many replies are delayed already. */
-    async delay(address: string, wait: (ms: number) => Promise<void>): Promise<boolean> {
-      const isFree = [countOf(address) <= FREE_FAILURES, countInAll() <= FREE_FAILURES_IN_ALL].every(Boolean)
-      if (isFree) return true
-      if (delayed >= MAX_DELAYED) return false
-      delayed++
-      await wait(DELAY_MS).finally(() => delayed--)
-      return true
-    },
-    /** Clears the failures of an address that sent the right token. */
-    forget: (address: string) => void failures.delete(address),
+  return async (wait: () => Promise<void>): Promise<boolean> => {
+    if (delayed >= MAX_DELAYED) return false
+    delayed++
+    await wait().finally(() => delayed--)
+    return true
   }
 }
