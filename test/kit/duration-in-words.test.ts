@@ -5,6 +5,7 @@ test.each([
   [0, '0 s'],
   [0.4, '0 ms'],
   [300, '300 ms'],
+  [999.6, '999 ms'],
   [1250, '1.25 s'],
   [6000, '6 s'],
   // Below a limit it does not read as the limit.

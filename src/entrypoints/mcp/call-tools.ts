@@ -113,6 +113,12 @@ const described = () =>
     ...replyOf(callNamed('GET /scenario'), RULES).shape,
   })
 
+const question = z.strictObject({
+  address: z
+    .string()
+    .describe('Base address, path and query: arbitrum-fallback/prices/candles?tokenSymbol=ETH&period=1m'),
+})
+
 const asked = z.strictObject({
   status: z.int(),
   at: z.string().nullable().describe('Instant that the reply describes'),
@@ -127,7 +133,7 @@ export function sessionTools(target: ToolTarget): Tool[] {
     {
       name: 'describe',
       description: 'Addresses, seed, clock and scenario of the simulator, and counts of its rules.',
-      inputSchema: objectSchema({}),
+      inputSchema: schemaOf(z.strictObject({}), 'input'),
       outputSchema: schemaOf(described(), 'output'),
       isReadOnly: true,
       run: (_, signal) => describe(target, signal),
@@ -136,16 +142,7 @@ export function sessionTools(target: ToolTarget): Tool[] {
       name: 'ask',
       description:
         'Sends a GET request to a base address, as a client does: rules act on it and the journal records it.',
-      inputSchema: objectSchema(
-        {
-          address: {
-            type: 'string',
-            description:
-              'Base address, path and query: arbitrum-fallback/prices/candles?tokenSymbol=ETH&period=1m',
-          },
-        },
-        ['address'],
-      ),
+      inputSchema: schemaOf(question, 'input'),
       outputSchema: schemaOf(asked, 'output'),
       isReadOnly: false,
       run: (args, signal) => ask(target, args['address'], signal),
@@ -170,10 +167,11 @@ async function describe({ url, control }: ToolTarget, signal: AbortSignal): Prom
 async function ask({ url }: ToolTarget, address: unknown, signal: AbortSignal): Promise<Fields> {
   const path = String(address).replace(/^\/+/, '')
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(ASK_MS)])
-  const reply = await fetch(`${url}/${path}`, { signal: inTime }).catch((error: Error) => {
-    throw unreachable(`${url}/${path}`, error)
-  })
-  const body = await reply.text().catch((error: Error) => {
+  const received = async () => {
+    const reply = await fetch(`${url}/${path}`, { signal: inTime })
+    return { reply, body: await reply.text() }
+  }
+  const { reply, body } = await received().catch((error: Error) => {
     throw unreachable(`${url}/${path}`, error)
   })
   const { status, headers } = reply

@@ -4,7 +4,7 @@ import { ControlError, UserError } from '../../kit/errors.js'
 import { parseDuration } from '../../kit/text/duration.js'
 import { ParseError } from '../../kit/text/parse.js'
 import type { Duration } from '../../scenario/input.js'
-import { nearest, suggestion } from '../../scenario/read/hints.js'
+import { suggestion } from '../../scenario/read/hints.js'
 import { describeIssues } from '../../scenario/read/issues.js'
 
 export function toMs(duration: string, name: string): number {
@@ -53,12 +53,8 @@ export function checkedWord<Word extends string>(
 ): Word {
   const word = words.find((word) => word === written)
   if (word !== undefined) return word
-  const meant = nearest(String(written), words)
-  throw new UserError(
-    `unknown ${what}`,
-    String(JSON.stringify(written)),
-    `write one of ${words.join(', ')}${meant === undefined ? '' : `; did you mean ${meant}?`}`,
-  )
+  const hint = suggestion(String(written), words, `write one of ${words.join(', ')}`)
+  throw new UserError(`unknown ${what}`, String(JSON.stringify(written)), hint)
 }
 
 /** Rewords errors that mention flags and calls for users of code. */
