@@ -50,7 +50,12 @@ export function firstDifference(
     }
     const texted = Math.min(count, MAX_TEXTED)
     const text = a.text(left, 0, texted, DECIMALS)
-    if (!b.text(right, 0, texted, DECIMALS).equals(text)) return { ...query, of: 'text' }
+    const lent = [a, b].map((source) => {
+      const span = source.lentSpan?.(level, first, count) ?? left
+      return source.text(span, 0, texted, DECIMALS)
+    })
+    if (![b.text(right, 0, texted, DECIMALS), ...lent].every((other) => other.equals(text)))
+      return { ...query, of: 'text' }
   }
   return undefined
 }

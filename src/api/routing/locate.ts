@@ -84,13 +84,12 @@ function locateIn(
   return below(byPath, session, url.slice(segment.length))
 }
 
-/** The request that `facts` describe, for a located base address. */
+/** The request that `facts` describe, for a located base address. Spread at the beginning, they would cost a quarter of the hot throughput. */
 export function requestAt(
   { base, endpoint, url }: BaseTarget,
   facts: Omit<ApiRequest, 'network' | 'base' | 'endpoint' | 'url' | 'search'>,
 ): ApiRequest {
   const { network, base: name } = base
-  // A spread at the beginning would take a quarter of the time of a hot reply.
   return { network, base: name, endpoint: endpoint?.id, url, search: searchOf(url), ...facts }
 }
 

@@ -79,8 +79,7 @@ function inputOf({ body, query, textBody }: DescribedCall, params: readonly stri
   if (textBody) return objectSchema({ text: { type: 'string', description: 'The scenario' } }, ['text'])
   if (params.length > 0)
     return objectSchema(Object.fromEntries(params.map((param) => [param, { type: 'integer' }])), params)
-  const schema = body ?? query
-  return schema === undefined ? objectSchema({}) : schemaOf(schema, 'input')
+  return schemaOf(body ?? query ?? z.strictObject({}), 'input')
 }
 
 function requestOf(call: DescribedCall, params: readonly string[], args: Fields) {

@@ -63,8 +63,9 @@ export function createAssetPrices(source: PriceSource): AssetPrices {
     candles: (period, atSeconds, limit) => candlesOf(period, newestSpan(period, atSeconds, limit)),
     newestSpan,
     finishedTexts(period, range, size, decimals) {
-      const span = spanOf(period, range)
-      return Array.from({ length: range.count / size }, (_, n) => source.text(span, n * size, size, decimals))
+      const { first, count } = range
+      const span = source.lentSpan?.(PERIOD_LEVEL[period], first, count) ?? spanOf(period, range)
+      return Array.from({ length: count / size }, (_, n) => source.text(span, n * size, size, decimals))
     },
     text: source.text,
   }

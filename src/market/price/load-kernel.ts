@@ -61,12 +61,16 @@ function createKernel(functions: Functions, arrays: Arrays) {
         handle: functions.openProcess((facts.length - FIXED_FACTS) / FACTOR_FACTS),
       }
       released.register(process, process.handle)
+      const lentSpan: PriceSource['span'] = (level, first, count) => {
+        const { array, at } = arrays.doubles(functions.rows(process.handle, level, first, count))
+        return new CandleSpan(level, first, count, array, at + functions.start())
+      }
       return {
         span(level, first, count) {
-          const { array, at } = arrays.doubles(functions.rows(process.handle, level, first, count))
-          const start = at + functions.start()
-          return new CandleSpan(level, first, count, array.slice(start, start + count * ROW), 0)
+          const { rows, start } = lentSpan(level, first, count)
+          return new CandleSpan(level, first, count, rows.slice(start, start + count * ROW), 0)
         },
+        lentSpan,
         ticks(minute) {
           const { array, at } = arrays.doubles(functions.ticks(process.handle, minute))
           return array.slice(at, at + TICKS)

@@ -26,8 +26,10 @@ export function requireBefore2100(atMs: number): void {
   if (atMs > LATEST_MS) throw new ControlError('beyond-time', 'the clock cannot go beyond 2100')
 }
 
+const virtualTime = z.iso.datetime().describe('Virtual time')
+
 export const clockReply = z.strictObject({
-  now: z.iso.datetime().describe('Virtual time'),
+  now: virtualTime,
   mode: z.enum(CLOCK_MODES),
   rate: z.number().describe('Virtual seconds per real second while running'),
 })
@@ -79,7 +81,7 @@ export const healthCall = defineCall('GET /health', {
     version: z.string(),
     algorithm: z.int().describe('Raised when the same seed and instant give other bytes'),
     seed: z.string(),
-    now: clockReply.shape.now,
+    now: virtualTime,
     clock: clockReply.omit({ now: true }),
     nowhere: z
       .strictObject({ count: z.int(), last: z.string().nullable() })

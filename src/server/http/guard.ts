@@ -18,17 +18,25 @@ export interface ControlSettings extends Controlled {
   readonly isPublic: boolean
 }
 
+/** Delay of replies to wrong tokens, and their number at a time. */
+export const DELAY_MS = 1000
+export const MAX_DELAYED = 1000
+
 /** `localhost` and the names below it. */
 const LOCAL_NAME = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)*localhost$/i
 
 export function guard({ token, isPublic }: ControlSettings): RequestHandler {
-  const delayed = createTokenRateLimit()
+  let delayed = 0
+  /** Limits guesses of the token; the right one never waits. */
   const rejectToken = async (response: Response): Promise<never> => {
-    const signal = disconnectSignal(response)
-    if (await delayed(() => pause(DELAY_MS, { signal, isIdle: true }))) throw new ControlError('bad-token')
-    response.setHeader('retry-after', '1')
-    response.setHeader('connection', 'close')
-    throw new ControlError('too-many-tokens', `${MAX_DELAYED} replies to wrong tokens are delayed`)
+    if (delayed >= MAX_DELAYED) {
+      response.setHeader('retry-after', '1')
+      response.setHeader('connection', 'close')
+      throw new ControlError('too-many-tokens', `${MAX_DELAYED} replies to wrong tokens are delayed`)
+    }
+    delayed++
+    await pause(DELAY_MS, { signal: disconnectSignal(response), isIdle: true }).finally(() => delayed--)
+    throw new ControlError('bad-token')
   }
   return (request, response, next) => {
     if (token !== undefined) {
@@ -75,19 +83,4 @@ function hostOf(origin: string): string | undefined {
   if (!URL.canParse(origin)) return undefined
   const { protocol, host } = new URL(origin)
   return protocol === 'http:' || protocol === 'https:' ? host : undefined
-}
-
-/** Delayed replies per server. */
-export const MAX_DELAYED = 1000
-export const DELAY_MS = 1000
-
-/** Limits guesses of the token: resolves after `wait`, or at once with false if too many wait already. The right token never does. */
-export function createTokenRateLimit() {
-  let delayed = 0
-  return async (wait: () => Promise<void>): Promise<boolean> => {
-    if (delayed >= MAX_DELAYED) return false
-    delayed++
-    await wait().finally(() => delayed--)
-    return true
-  }
 }

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import request from 'supertest'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { startSimulator } from '../../../src/entrypoints/index.js'
 import { realMillisecond } from '../../../src/kit/clock/timers.js'
-import { createTokenRateLimit, MAX_DELAYED } from '../../../src/server/http/guard.js'
+import { MAX_DELAYED } from '../../../src/server/http/guard.js'
 import { createTestSimulator } from '../../support/simulator.js'
 
 const health = async (typed: Parameters<typeof createTestSimulator>[0], headers: Record<string, string>) => {
@@ -155,33 +156,39 @@ describe('a page of this machine may drive it from another port: its preflight i
 describe('guessing the token', () => {
   const TOKEN = 'correct horse'
 
-  test('a wrong one is answered after a second; the right one and none at all are not', async () => {
-    const { app } = await createTestSimulator({ controlToken: TOKEN })
-    const health = () => request(app).get('/__sim/v1/health')
-    const ask = (token: string) => health().set('authorization', `Bearer ${token}`)
+  const guess = { headers: { authorization: 'Bearer guess' } }
+
+  /** Requests with the wrong token, once their replies are delayed; time passes as the test says. */
+  async function delayedGuesses(count: number) {
+    const sim = await startSimulator({ controlToken: TOKEN })
+    onTestFinished(() => sim.stop())
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const statuses: number[] = []
-    const wrong = ask('guess').then(({ status }) => statuses.push(status))
-    while (vi.getTimerCount() === 0) await realMillisecond()
+    const ask = (init?: RequestInit) => sim.fetch('/__sim/v1/health', init)
+    const all = Array.from({ length: count }, async () => statuses.push((await ask(guess)).status))
+    while (vi.getTimerCount() < count) await realMillisecond()
+    return { ask, statuses, all: Promise.all(all) }
+  }
+
+  test('a wrong one is answered after a second; the right one and none at all are not', async () => {
+    const { ask, statuses, all } = await delayedGuesses(1)
     vi.advanceTimersByTime(999)
-    for (const reply of [ask(TOKEN), health()]) statuses.push((await reply).status)
+    expect((await ask({ headers: { authorization: `Bearer ${TOKEN}` } })).status).toBe(200)
+    expect((await ask()).status).toBe(401)
+    expect(statuses).toEqual([])
     vi.advanceTimersByTime(1)
-    await wrong
-    expect(statuses).toEqual([200, 401, 401])
+    await all
+    expect(statuses).toEqual([401])
   })
 
-  test('a limited number of replies is held', async () => {
-    const ends: (() => void)[] = []
-    const limit = createTokenRateLimit()
-    const delay = () => limit(() => new Promise((end) => ends.push(end)))
-    const held = Array.from({ length: MAX_DELAYED }, delay)
-    expect(ends).toHaveLength(MAX_DELAYED)
-    expect(await delay()).toBe(false)
-    for (const end of ends.splice(0)) end()
-    expect(new Set(await Promise.all(held))).toEqual(new Set([true]))
-    void delay()
-    expect(ends).toHaveLength(1)
+  test('a limited number of replies is delayed', async () => {
+    const { ask, statuses, all } = await delayedGuesses(MAX_DELAYED)
+    const refused = await ask(guess)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+    vi.advanceTimersByTime(1000)
+    await all
+    expect(statuses).toEqual(Array(MAX_DELAYED).fill(401))
   })
 })
 
