@@ -3,15 +3,7 @@ import * as z from '../../kit/zod.js'
 import type { basesReply } from '../../server/control/bases.js'
 import type { DescribedCall } from '../../server/control/define.js'
 import { CONTROL_CALLS } from '../../server/control/index.js'
-import {
-  type Fields,
-  type ObjectSchema,
-  objectSchema,
-  schemaOf,
-  type Tool,
-  type ToolTarget,
-  unreachable,
-} from './target.js'
+import { type Fields, schemaOf, type Tool, type ToolTarget, unreachable } from './target.js'
 
 interface Named {
   readonly call: string
@@ -75,11 +67,10 @@ function toTool(name: string, named: Named, call: DescribedCall, target: ToolTar
   }
 }
 
-function inputOf({ body, query, textBody }: DescribedCall, params: readonly string[]): ObjectSchema {
-  if (textBody) return objectSchema({ text: { type: 'string', description: 'The scenario' } }, ['text'])
-  if (params.length > 0)
-    return objectSchema(Object.fromEntries(params.map((param) => [param, { type: 'integer' }])), params)
-  return schemaOf(body ?? query ?? z.strictObject({}), 'input')
+function inputOf({ body, query, textBody }: DescribedCall, params: readonly string[]) {
+  const named = z.strictObject(Object.fromEntries(params.map((param) => [param, z.int()])))
+  const text = z.strictObject({ text: z.string().describe('The scenario') })
+  return schemaOf(textBody ? text : (body ?? query ?? named), 'input')
 }
 
 function requestOf(call: DescribedCall, params: readonly string[], args: Fields) {

@@ -11,7 +11,7 @@ import * as z from '../../kit/zod.js'
 import { findingsIn } from '../../rehearsal/head.js'
 import type { Report } from '../../rehearsal/report.js'
 import { scenarioReply } from '../../scenario/explain.js'
-import { type Fields, type OnProgress, objectSchema, schemaOf, type Tool } from './target.js'
+import { type Fields, type OnProgress, schemaOf, type Tool } from './target.js'
 
 interface Named {
   readonly command: readonly string[]
@@ -102,21 +102,22 @@ function childOf(parent: Command, name: string): Command {
   return child
 }
 
-const WORD = { type: 'string' } as const
-const word = (description: string, isList = false) =>
-  isList ? { type: 'array', items: WORD, description } : { ...WORD, description }
+const field = (name: string, about: string, isList: boolean, isRequired = false) => {
+  const words = (isList ? z.array(z.string()) : z.string()).describe(about)
+  return [name, isRequired ? words : words.optional()] as const
+}
 
 function inputOf(command: Command, options: readonly Option[], hasProgram: boolean) {
-  const declared = command.registeredArguments
   const program = 'Command line of the client, with placeholders: ["node", "client.js", "{arbitrum}"]'
-  const properties = Object.fromEntries([
-    ...declared.map((argument) => [argument.name(), word(argument.description, argument.variadic)]),
+  const fields = [
+    ...command.registeredArguments.map((one) =>
+      field(one.name(), one.description, one.variadic, one.required),
+    ),
     // A repeated option is declared without a default and collects its values.
-    ...options.map(({ long, description }) => [long?.slice(2), word(description, long === '--set')]),
-    ...(hasProgram ? [['program', word(program, true)]] : []),
-  ])
-  const required = declared.filter(({ required }) => required).map((argument) => argument.name())
-  return objectSchema(properties, hasProgram ? [...required, 'program'] : required)
+    ...options.map(({ long = '', description }) => field(long.slice(2), description, long === '--set')),
+    ...(hasProgram ? [field('program', program, true, true)] : []),
+  ]
+  return schemaOf(z.strictObject(Object.fromEntries(fields)), 'input')
 }
 
 function wordsOf(command: Command, options: readonly Option[], args: Fields): string[] {

@@ -5,8 +5,9 @@ import { McpServer, type ServerContext, type StandardSchemaWithJSON } from '@mod
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { startStopwatch } from '../../kit/clock/timers.js'
 import { PACKAGE, VERSION } from '../../kit/version.js'
+import * as z from '../../kit/zod.js'
 import { libraryNames } from '../../scenario/read/library.js'
-import { type Fields, type ObjectSchema, type OnProgress, objectSchema, type Tool } from './target.js'
+import { type Fields, type ObjectSchema, type OnProgress, schemaOf, type Tool } from './target.js'
 
 const INSTRUCTIONS =
   'A simulator of the GMX price API. Start with describe: it returns the base addresses for the client. Scenarios inject incidents; rehearse grades a client. Resources hold the documentation and the scenario library.'
@@ -95,7 +96,7 @@ function addResource(server: McpServer, kind: keyof typeof KINDS, file: string):
 
 function addPrompt(server: McpServer, name: string, { description, argument, text }: Prompt): void {
   const { name: key, description: about } = argument
-  const argsSchema = withNames(name, objectSchema({ [key]: { type: 'string', description: about } }, [key]))
+  const argsSchema = withNames(name, schemaOf(z.strictObject({ [key]: z.string().describe(about) }), 'input'))
   server.registerPrompt(name, { description, argsSchema }, (args) => ({
     messages: [{ role: 'user', content: { type: 'text', text: text(String(args[key])) } }],
   }))

@@ -65,13 +65,6 @@ export interface ObjectSchema {
   readonly [key: string]: unknown
 }
 
-export function objectSchema(
-  properties: ObjectSchema['properties'],
-  required: readonly string[] = [],
-): ObjectSchema {
-  return { type: 'object', properties, required, additionalProperties: false }
-}
-
 export function schemaOf(schema: Parameters<typeof toJsonSchema>[0], io: 'input' | 'output'): ObjectSchema {
   return toJsonSchema(schema, io) as unknown as ObjectSchema
 }

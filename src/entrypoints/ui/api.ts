@@ -1,7 +1,7 @@
 /** All communication with the server, and messages about how it went. */
 
 import { effect, signal } from '@preact/signals'
-import { createEventReader } from './events.js'
+import { createParser } from 'eventsource-parser'
 import { PAGE_PATHS } from './page-paths.js'
 import type { ControlReplies, WatchEvents } from './replies.js'
 import { after } from './timers.js'
@@ -68,14 +68,15 @@ export async function watchServer(
   }
   const { body } = await send(path, 'GET', undefined, AbortSignal.any([signal, closing.signal]))
   if (body === null) return
-  const read = createEventReader((name, data) => on(name as keyof WatchEvents, JSON.parse(data)))
+  // Of a fetch, which can send a token where an EventSource cannot.
+  const parser = createParser({ onEvent: (one) => on(one.event as keyof WatchEvents, JSON.parse(one.data)) })
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   try {
     for (;;) {
       heard()
       const { done, value } = await reader.read().catch(unreachable)
       if (done) return
-      read(value)
+      parser.feed(value)
     }
   } finally {
     forget()

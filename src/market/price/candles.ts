@@ -62,9 +62,9 @@ export function createAssetPrices(source: PriceSource): AssetPrices {
     },
     candles: (period, atSeconds, limit) => candlesOf(period, newestSpan(period, atSeconds, limit)),
     newestSpan,
-    finishedTexts(period, range, size, decimals) {
-      const { first, count } = range
-      const span = source.lentSpan?.(PERIOD_LEVEL[period], first, count) ?? spanOf(period, range)
+    finishedTexts(period, { first, count }, size, decimals) {
+      const level = PERIOD_LEVEL[period]
+      const span = source.lentSpan?.(level, first, count) ?? source.span(level, first, count)
       return Array.from({ length: count / size }, (_, n) => source.text(span, n * size, size, decimals))
     },
     text: source.text,

@@ -1,5 +1,4 @@
 /** A session as a document in the store: its origin and its state. Counts, journal and snapshots are apart. */
-import { parse, stringify } from 'devalue'
 import { ControlError } from '../../kit/errors.js'
 import { CatalogueText } from '../../scenario/custom-catalogue/source.js'
 import type { Session } from '../session.js'
@@ -45,27 +44,47 @@ export async function sessionOriginOf(text: string, sessions: Sessions): Promise
   return { ...origin, change: { ...origin.change, catalogue: await sessions.catalogueWith(catalogueFrom) } }
 }
 
-/** Objects that every replica has: they are written by their number, as they may contain code. */
+/** A key that no scenario has. */
+const TAG = '\u0000'
+
+/** Objects that every replica has: they are written by their index, as they may contain code. */
 type Shared = readonly object[]
 
-/** Text of plain data, numbers that are not finite, maps, arrays of numbers and sources of a catalogue; throws for functions. */
+/** JSON with the types of scenarios and sources that JSON lacks. Libraries for it write references, with which a short text is endless. */
 function encode(value: unknown, shared: Shared = []): string {
-  const numbers = new Map(shared.map((one, n) => [one, n + 1]))
-  return stringify(value, {
-    shared: (item) => numbers.get(item),
-    catalogue: (item) => item instanceof CatalogueText && item.text,
-    // Of a view into a larger buffer, its own part.
-    part: (item) => item instanceof Float64Array && item.byteLength < item.buffer.byteLength && item.slice(),
+  const places = new Map<unknown, number>(shared.map((one, n) => [one, n]))
+  return JSON.stringify(value, (_key, item: unknown) => {
+    if (typeof item === 'number' && !Number.isFinite(item)) return { [TAG]: String(item) }
+    if (typeof item === 'function') throw new TypeError('a function cannot be shared')
+    const place = places.get(item)
+    if (place !== undefined) return { [TAG]: 'shared', of: place }
+    if (item instanceof Map) return { [TAG]: 'map', of: [...item] }
+    if (item instanceof CatalogueText) return { [TAG]: 'catalogue', of: item.text }
+    if (item instanceof Float64Array) return { [TAG]: 'numbers', of: base64Of(item) }
+    return item
   })
 }
 
-/** Throws for text that `encode` did not write, and for a value within itself. */
+/** Reads plain data only; throws for text that `encode` did not write. */
 function decode(text: string, shared: Shared = []): unknown {
-  const value = parse(text, {
-    shared: (number) => shared[number - 1],
-    catalogue: (text) => new CatalogueText(text),
-    part: (numbers) => numbers,
+  return JSON.parse(text, (_key, value) => {
+    if (typeof value !== 'object' || value === null || !(TAG in value)) return value
+    const { [TAG]: tag, of } = value
+    switch (tag) {
+      case 'map':
+        return new Map(of)
+      case 'catalogue':
+        return new CatalogueText(String(of))
+      case 'numbers':
+        // A copy: a Buffer need not begin at a multiple of eight bytes.
+        return new Float64Array(new Uint8Array(Buffer.from(of, 'base64')).buffer)
+      case 'shared':
+        return shared[Number(of)]
+      default:
+        return Number(tag)
+    }
   })
-  JSON.stringify(value, (_key, item) => (item instanceof Float64Array ? undefined : item))
-  return value
 }
+
+const base64Of = ({ buffer, byteOffset, byteLength }: Float64Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('base64')

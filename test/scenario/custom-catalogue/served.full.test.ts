@@ -30,7 +30,9 @@ test('bases of both generations, as addresses, paths, variables and hosts', asyn
   expect(await ask(`${sim.baseUrl('megaeth', 'fallback')}/ping`)).toEqual({ ok: true })
   expect(await ask(`${sim.baseUrl('megaeth', 'api')}/v1/markets/info`)).toHaveLength(5)
   expect((await fetch(`${sim.url}/megaeth-fallback-2/ping`)).status).toBe(404)
-  expect(() => sim.baseUrl('megaeth', 'fallback-2')).toThrow('write one of primary, fallback')
+  expect(() => sim.baseUrl('megaeth', 'fallback-2')).toThrow(
+    'unknown base: "fallback-2"; did you mean fallback?',
+  )
   expect(await (await sim.fetch('http://megaeth.localhost/ping')).json()).toEqual({ ok: true })
   expect((await ask(sim.url)).baseUrls.megaeth).toEqual(sim.baseUrls.megaeth)
   const page = await (await fetch(sim.url, { headers: { accept: 'text/html' } })).text()
