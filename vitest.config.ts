@@ -11,6 +11,8 @@ const FULL = 'test/**/*.full.test.ts'
 const REPLICAS = 'test/**/*.replicas.test.ts'
 /** Rehearsals of half a minute and more that hardly compute: last and together, each program started on a calm machine. */
 const REAL_TIME = 'test/**/*.real-time.test.ts'
+/** The same with as many programs as a machine can start: nothing else runs. */
+const ALONE = 'test/**/*.alone.test.ts'
 const NONE_OF_OURS = '**/node_modules/**'
 const TEMPORARY = 'test/support/temporary.ts'
 const BUILD = 'test/support/global-setup.ts'
@@ -53,7 +55,7 @@ export default defineConfig({
         test: {
           name: 'fast',
           include: ['test/**/*.test.ts'],
-          exclude: [NONE_OF_OURS, FULL, REPLICAS, REAL_TIME],
+          exclude: [NONE_OF_OURS, FULL, REPLICAS, REAL_TIME, ALONE],
           globalSetup: TEMPORARY,
         },
       },
@@ -90,6 +92,17 @@ export default defineConfig({
           maxWorkers: REAL_TIME_WORKERS,
           globalSetup: [TEMPORARY, BUILD],
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        ...LIKE_THE_PACKAGE,
+        test: {
+          name: 'alone',
+          include: [ALONE],
+          exclude: [NONE_OF_OURS],
+          maxWorkers: 1,
+          globalSetup: [TEMPORARY, BUILD],
+          sequence: { groupOrder: 3 },
         },
       },
     ],
