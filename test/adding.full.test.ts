@@ -26,7 +26,7 @@ beforeAll(async () => {
     recursive: true,
     filter: (path) => path === ROOT || !LEFT_OUT.includes(basename(path)),
   })
-  // Of its own, as it holds what is known of the types.
+  // A copy, too: its cache holds the state of incremental type checks.
   cpSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'), { recursive: true, verbatimSymlinks: true })
   for (const block of files) follow(copy, block)
   for (const { text } of [...blocksOf('always'), ...blocksOf('golden')]) await shell(text)

@@ -33,8 +33,9 @@ function isMade(folder: string): boolean {
   try {
     mkdirSync(folder)
     return true
-  } catch {
-    return false
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
   }
 }
 

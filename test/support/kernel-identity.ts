@@ -51,10 +51,10 @@ export function firstDifference(
     const texted = Math.min(count, MAX_TEXTED)
     const text = a.text(left, 0, texted, DECIMALS)
     const lent = [a, b].map((source) => {
-      const span = source.lentSpan?.(level, first, count) ?? left
-      return source.text(span, 0, texted, DECIMALS)
+      const span = source.lentSpan?.(level, first, count)
+      return span && source.text(span, 0, texted, DECIMALS)
     })
-    if (![b.text(right, 0, texted, DECIMALS), ...lent].every((other) => other.equals(text)))
+    if (![b.text(right, 0, texted, DECIMALS), ...lent].every((other) => other?.equals(text)))
       return { ...query, of: 'text' }
   }
   return undefined

@@ -14,7 +14,7 @@ export function hasPrices(atSeconds: number): boolean {
 export interface PriceSource {
   /** Candles `first` … `first + count - 1` of a level, in units of its seconds since 1970; ticks at TICK_LEVEL. */
   span(level: number, first: number, count: number): CandleSpan
-  /** The same in the memory of the source, valid until its next call. */
+  /** The same in the kernel's memory: to be written as text before the next span of any source. */
   readonly lentSpan?: PriceSource['span']
   /** Its own ticks of a minute, counted from 1970, in whole quanta. */
   readonly ticks?: (minute: number) => Float64Array

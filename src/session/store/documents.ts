@@ -50,7 +50,7 @@ const TAG = '\u0000'
 /** Objects that every replica has: they are written by their index, as they may contain code. */
 type Shared = readonly object[]
 
-/** JSON with the types of scenarios and sources that JSON lacks. Libraries for it write references, with which a short text is endless. */
+/** JSON with the types of scenarios and sources that JSON lacks; without references, by which a short hostile text unfolds without end. */
 function encode(value: unknown, shared: Shared = []): string {
   const places = new Map<unknown, number>(shared.map((one, n) => [one, n]))
   return JSON.stringify(value, (_key, item: unknown) => {
