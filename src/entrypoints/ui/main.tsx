@@ -59,7 +59,7 @@ function showClients(): void {
 }
 
 const focusOnceDrawn = (selector: string) =>
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus())
+  queueMicrotask(() => document.querySelector<HTMLElement>(selector)?.focus())
 
 document.addEventListener('keydown', (event) => {
   const { key, target } = event

@@ -8,7 +8,7 @@ import {
   type SelectHTMLAttributes,
   type VNode,
 } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import type { OutcomeClass } from '../../kit/outcome-class.js'
 import { attempt, dismiss, notice } from './api.js'
 import { assign } from './hooks.js'
@@ -148,7 +148,8 @@ export function Dialog({ title, class: name, children, buttons, submit, onSubmit
   const titleId = useId()
   // After Escape the browser says so in a later task, when another dialog may have been opened.
   const closed = () => self.current === opened.peek() && closeDialog()
-  useEffect(() => {
+  // Before the next key arrives, which is for the dialog.
+  useLayoutEffect(() => {
     const before = document.activeElement
     dismiss()
     dialog.current?.showModal()

@@ -212,8 +212,9 @@ const FLOCK_MS = 100
 
 /** Paces a watcher: `over` is aborted when its session ends, the server stops, or its client is gone. */
 function createPace(session: Session, watchers: Watchers, gone: AbortSignal) {
+  // Not AbortSignal.any: Node 20 keeps that for good while it has a listener, with all that the listener refers to.
   const ending = new AbortController()
-  const over = AbortSignal.any([gone, ending.signal])
+  const { signal: over } = ending
   /** Aborted by the first change since `takeChange`. */
   let change = new AbortController()
   let changedMs = processMs()
@@ -224,6 +225,8 @@ function createPace(session: Session, watchers: Watchers, gone: AbortSignal) {
     })
   })
   const end = () => ending.abort()
+  gone.addEventListener('abort', end)
+  if (gone.aborted) end()
   const callOffs = [
     session.onEnd(end),
     watchers.onStop(end),

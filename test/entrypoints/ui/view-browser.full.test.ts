@@ -263,6 +263,16 @@ describe.skipIf(!hasChromium())('dashboard, view', () => {
     await page.keyboard.press('/')
     expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Base')
     await page.evaluate('document.activeElement.blur()')
+    // The next key is for the dialog, however soon it follows.
+    const focused = await page.evaluate(`
+      document.dispatchEvent(new KeyboardEvent('keydown', { key: 'l' }))
+      Promise.resolve().then(() => {}).then(() => document.activeElement.type)
+    `)
+    expect(focused).toBe('search')
+    await page.keyboard.type('no such incident')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('Look for something else').waitFor()
+    await page.getByRole('button', { name: 'Close' }).click()
     await page.keyboard.press('Space')
     await until(async () => expect((await started.control.get('/clock')).body.mode).toBe('real'))
   })

@@ -1,5 +1,6 @@
 /** Watchers: access, limit, and cost to the server. */
 import { connect } from 'node:net'
+import { queryObjects } from 'node:v8'
 import { afterEach, expect, test } from 'vitest'
 import { startSimulator } from '../../../src/entrypoints/testing/start.js'
 import { MAX_WATCHERS } from '../../../src/server/control/watchers.js'
@@ -54,6 +55,17 @@ test('nothing of disconnected watchers remains', async () => {
   first.leave()
   await first.ended
   await expect.poll(() => counts.now(), { timeout: 20_000 }).toBe(0)
+
+  // Each has one of its own.
+  const heldSignals = () => queryObjects(AbortController, { format: 'count' })
+  const heldBefore = heldSignals()
+  for (let times = 0; times < MAX_WATCHERS; times++) {
+    const one = await watch(simulator)
+    await one.until('journal')
+    one.leave()
+    await one.ended
+  }
+  await expect.poll(heldSignals, { timeout: 20_000 }).toBeLessThan(heldBefore + MAX_WATCHERS / 2)
 })
 
 testAlone('watchers of a session share what is computed for a change', async () => {

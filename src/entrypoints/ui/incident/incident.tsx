@@ -97,8 +97,8 @@ export function Library() {
   }, [])
   const found = library.value && soughtIn(library.value, sought.value)
   const load = async ({ load, grade }: { readonly load?: string; readonly grade?: string }) => {
-    const name = load ?? grade
-    if (name === undefined) return
+    const name = load ?? grade ?? soughtIn(await loadLibrary(), sought.peek())[0]?.name
+    if (name === undefined) throw new Error('Look for something else')
     const { loadedAt } = await play({ use: name })
     notify(`${name} begins`)
     if (grade === undefined) assign(enteredLanes, loadedAt)
@@ -159,7 +159,7 @@ function LibraryItem({ scenario }: { readonly scenario: ScenarioItem }) {
         </ul>
       </details>
       <fieldset class="group" aria-label={name}>
-        {/* Enter in the search presses the first of these. */}
+        {/* Enter in the search presses the first of these, or, before the library has come, none. */}
         <Button type="submit" class="small primary" name="load" value={name}>
           Load
         </Button>
