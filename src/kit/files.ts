@@ -94,6 +94,20 @@ export async function readBounded(path: string, maxBytes: number): Promise<Buffe
   }
 }
 
+/** All bytes of a file; rejects with what `refuse` makes of one that cannot be read or is larger. */
+export async function readWithin(
+  path: string,
+  maxBytes: number,
+  refuse: (reason: string, hint: string) => Error,
+): Promise<Buffer> {
+  const bytes = await readBounded(path, maxBytes).catch((error: NodeJS.ErrnoException) => {
+    throw refuse(...fileReason(error))
+  })
+  const most = maxBytes < 1 << 20 ? `${maxBytes} bytes` : `${maxBytes >> 20} MiB`
+  if (bytes.length > maxBytes) throw refuse(`it is larger than ${most}`, 'write a smaller one')
+  return bytes
+}
+
 /** The text, or the place of the first byte that is not UTF-8. */
 export function decodeUtf8(bytes: Buffer): string | TextPosition {
   const text = bytes.toString('utf8')

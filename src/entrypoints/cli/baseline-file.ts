@@ -1,7 +1,7 @@
 /** Reads JSON reports of earlier rehearsals. */
 
 import { UserError } from '../../kit/errors.js'
-import { fileReason, readBounded } from '../../kit/files.js'
+import { readWithin } from '../../kit/files.js'
 import * as z from '../../kit/zod.js'
 import { hasRegressions, judgedByBaseline, withBaseline } from '../../rehearsal/baseline.js'
 import type { Report } from '../../rehearsal/report.js'
@@ -41,15 +41,11 @@ const REPORT = z.looseObject({
 
 /** Rejects with a UserError, which names `source`, if the file is not a report. */
 export async function readReport(path: string, source: string): Promise<Report> {
-  let bytes: Buffer
-  try {
-    bytes = await readBounded(path, MAX_REPORT_BYTES)
-  } catch (error) {
-    const [what] = fileReason(error as NodeJS.ErrnoException)
-    throw new UserError(`${source} cannot be read`, `${path}: ${what}`, HINT)
-  }
-  if (bytes.length > MAX_REPORT_BYTES)
-    throw new UserError(`${source} is larger than ${MAX_REPORT_BYTES >> 20} MiB`, path, HINT)
+  const bytes = await readWithin(
+    path,
+    MAX_REPORT_BYTES,
+    (reason) => new UserError(`${source} cannot be read`, `${path}: ${reason}`, HINT),
+  )
   try {
     return REPORT.parse(JSON.parse(bytes.toString('utf8'))) as unknown as Report
   } catch {

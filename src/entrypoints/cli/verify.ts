@@ -1,7 +1,7 @@
 /** `gmx-sim verify`: verifies the signatures of a signed-prices reply, row by row. */
 
 import { UserError } from '../../kit/errors.js'
-import { fileReason, NOT_A_FILE, readBounded } from '../../kit/files.js'
+import { readWithin } from '../../kit/files.js'
 import { printable } from '../../kit/text/words.js'
 import type { Catalogue } from '../../market/catalogue/types.js'
 import { requireWebAssembly } from '../../market/oracle/webassembly.js'
@@ -73,11 +73,7 @@ async function readBytes(source: string): Promise<Buffer> {
     if (!reply.ok) throw new Error(`status ${reply.status}`)
     return readBoundedBody(reply.body ?? [], source)
   }
-  const bytes = await readBounded(source, MAX_REPLY_BYTES).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === NOT_A_FILE ? new Error(fileReason(error)[0]) : error
-  })
-  if (bytes.length > MAX_REPLY_BYTES) throw new Error(`it is larger than ${MAX_REPLY_BYTES >> 20} MiB`)
-  return bytes
+  return readWithin(source, MAX_REPLY_BYTES, (reason) => new Error(reason))
 }
 
 function rowsOf(text: string, source: string): unknown[] {

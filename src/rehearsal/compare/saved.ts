@@ -2,7 +2,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UserError } from '../../kit/errors.js'
-import { readBounded, writeAnew, writeAtomically } from '../../kit/files.js'
+import { readWithin, writeAnew, writeAtomically } from '../../kit/files.js'
 import { VERSION } from '../../kit/version.js'
 import * as z from '../../kit/zod.js'
 import { type ComparedAnswer, SAMPLED_ENDPOINTS } from './observations.js'
@@ -75,10 +75,9 @@ export async function readObserved(folder: string): Promise<ComparedAnswer> {
   const refuse = (seen: string) => new UserError(`${folder} is not a saved comparison`, seen, hint)
   let totalBytes = 0
   const textOf = async (file: string) => {
-    const bytes = await readBounded(join(folder, file), MAX_REPLY_BYTES).catch((error) => {
-      throw refuse(`${file}: ${codeOf(error)}`)
-    })
-    if (bytes.length > MAX_REPLY_BYTES) throw refuse(`${file} is larger than ${MAX_REPLY_BYTES >> 20} MiB`)
+    const bytes = await readWithin(join(folder, file), MAX_REPLY_BYTES, (reason) =>
+      refuse(`${file}: ${reason}`),
+    )
     totalBytes += bytes.length
     if (totalBytes > MAX_TOTAL_BYTES) throw refuse(`its replies are larger than ${MAX_TOTAL_BYTES >> 20} MiB`)
     return bytes.toString('utf8')

@@ -1,5 +1,5 @@
 import { UserError } from '../../kit/errors.js'
-import { readBounded } from '../../kit/files.js'
+import { readWithin } from '../../kit/files.js'
 import { withoutUndefined } from '../../kit/maps.js'
 import { ParseError, parseToken } from '../../kit/text/parse.js'
 import { ALGORITHM, VERSION } from '../../kit/version.js'
@@ -51,11 +51,9 @@ export async function controlTokenFor(settings: Settings): Promise<string | unde
     throw new UserError('two control tokens are given', 'one as text, one in a file', 'leave one out', 2)
   const cannot = (seen: string, hint: string) =>
     new UserError('the control token cannot be read', seen, hint, 3)
-  const bytes = await readBounded(path, MAX_TOKEN_FILE_BYTES).catch((error: NodeJS.ErrnoException) => {
-    throw cannot(`${path}: ${error.code}`, 'write the path of a file that this user may read')
-  })
-  if (bytes.length > MAX_TOKEN_FILE_BYTES)
-    throw cannot(`${path} is larger than ${MAX_TOKEN_FILE_BYTES} bytes`, 'write a file with the token only')
+  const bytes = await readWithin(path, MAX_TOKEN_FILE_BYTES, (reason) =>
+    cannot(`${path}: ${reason}`, 'write the path of a file with the token only, which this user may read'),
+  )
   try {
     return parseToken(bytes.toString('utf8').trim())
   } catch (error) {

@@ -7,7 +7,7 @@ import { X509Certificate } from 'node:crypto'
 import { Command, Redis } from 'ioredis'
 import { nextTurn, setTimer } from '../../kit/clock/timers.js'
 import { UserError } from '../../kit/errors.js'
-import { NOT_A_FILE, readBounded } from '../../kit/files.js'
+import { readWithin } from '../../kit/files.js'
 import { StateLostError, UnreadableError } from '../state-errors.js'
 import type { Keys } from './keys.js'
 import { type FunctionName, LIBRARY, LIBRARY_CODE } from './lua-functions.js'
@@ -31,8 +31,6 @@ export interface StoreContext extends Awaited<ReturnType<typeof connectStore>> {
   readonly onTrouble: (error: unknown) => void
 }
 
-/** First major version of Redis with functions. */
-const OLDEST = 7
 /** Time for the first answer, at least. */
 const FIRST_CONNECT_MS = 5000
 /** Longest silence of a store that was asked something. */
@@ -94,17 +92,18 @@ export async function connectStore(
     if (isIn && !isReady) fail()
     isReady = false
   })
+  const load = () => commands.function('LOAD', 'REPLACE', LIBRARY_CODE)
   const cancel = setTimer(Math.max(FIRST_CONNECT_MS, limitMs), () => fail(new Error(last || 'no answer')))
   try {
     await within(Promise.all([commands.ping(), subscriber.ping()]))
-    requireFunctions(await within(commands.info('server')), address)
+    await within(load())
     isIn = true
   } catch (error) {
     close()
-    if (error instanceof UserError) throw error
     const { message } = error as Error
-    const hint = /certificate/i.test(message) ? CERTIFICATE_HINT : HINT
-    throw unusable('the store cannot be used', `${storeHostOf(address.url)}: ${message}`, hint)
+    const [, hint = HINT] = HINTS.find(([pattern]) => pattern.test(message)) ?? []
+    const seen = `${storeHostOf(address.url)}: ${message}`
+    throw unusable('the store cannot be used', seen, error instanceof StateLostError ? error.hint : hint)
   } finally {
     cancel()
   }
@@ -112,7 +111,7 @@ export async function connectStore(
   const requireAnswers = (): void => {
     if (isDown) throw new StateLostError()
   }
-  /** Calls a function of the library, loading it on demand. Waits for a store that does not answer. */
+  /** Calls a function of the library, loading it again where the store has lost it. Waits for a store that does not answer. */
   const call = async (
     name: FunctionName,
     keys: readonly string[],
@@ -125,7 +124,7 @@ export async function connectStore(
       } catch (error) {
         const { message } = error as Error
         if (!/function not found/i.test(message)) throw stateLostIn(message) ?? error
-        await commands.function('LOAD', 'REPLACE', LIBRARY_CODE)
+        await load()
       }
   }
   let ending: Promise<void> | undefined
@@ -180,19 +179,11 @@ export function hashFields(flat: readonly string[]): Record<string, string> {
 
 const HINT =
   'check that Redis or Valkey runs there, and write --store redis://host:6379/0, with user and password if required'
-const CERTIFICATE_HINT =
-  'use the name in its certificate with --store, and the file of its certificate authority with --store-ca'
+const HINTS: readonly (readonly [message: RegExp, hint: string])[] = [
+  [/certificate/i, 'use the name in its certificate, and name the file of its authority with --store-ca'],
+  [/unknown command/i, 'write one of Redis 7 or newer, or any Valkey'],
+]
 const HOPELESS = /WRONGPASS|NOAUTH|NOPERM|DB index|certificate|wrong version number|AUTH/i
-
-function requireFunctions(info: string, { url }: StoreAddress): void {
-  const version = /^redis_version:((\d+)[^\r\n]*)/m.exec(info)
-  if (version === null || Number(version[2]) >= OLDEST) return
-  throw unusable(
-    'the store is too old',
-    `${storeHostOf(url)} is of version ${version[1]}`,
-    'write one of Redis 7 or newer, or any Valkey',
-  )
-}
 
 /** Returns the arguments of ioredis; rejects with a UserError for unusable certificates. */
 async function clientArguments({ url, ca }: StoreAddress) {
@@ -214,19 +205,16 @@ async function clientArguments({ url, ca }: StoreAddress) {
 
 const MAX_CA_BYTES = 1 << 20
 
-async function readCa(path: string): Promise<string> {
+async function readCa(path: string): Promise<Buffer> {
+  const bytes = await readWithin(path, MAX_CA_BYTES, (reason, hint) =>
+    unusable('the certificates cannot be read', `${path}: ${reason}`, hint),
+  )
   try {
-    const text = (await readBounded(path, MAX_CA_BYTES)).toString()
     // Node itself accepts any text, and ignores one without certificates.
-    new X509Certificate(text)
-    return text
-  } catch (error) {
-    const { code, syscall } = error as NodeJS.ErrnoException
-    throw unusable(
-      'the certificates cannot be read',
-      syscall === undefined && code !== NOT_A_FILE ? `${path} holds none` : `${path}: ${code}`,
-      'pass a PEM file to --store-ca',
-    )
+    new X509Certificate(bytes)
+    return bytes
+  } catch {
+    throw unusable('the certificates cannot be read', `${path} holds none`, 'pass a PEM file to --store-ca')
   }
 }
 

@@ -7,7 +7,7 @@ import { MAX_LINES } from '../journal/lines.js'
 import { TTL_SECONDS } from './keys.js'
 
 /** To be raised with every change of the code. */
-const VERSION = 8
+const VERSION = 9
 export const LIBRARY = `gmx_sim_${VERSION}`
 
 /** Idempotency window: replies kept per journal of a replica. */
@@ -15,10 +15,10 @@ const REMEMBERED = 1024
 /** An entry is changed twice at most: by its plan, and by its end. */
 const MAX_EVENTS = 3 * MAX_LINES
 
-const FUNCTION_NAMES = ['request', 'amend', 'journal', 'look', 'commit', 'join', 'beat'] as const
+const FUNCTION_NAMES = ['request', 'amend', 'journal', 'look', 'commit', 'finish', 'join', 'beat'] as const
 export type FunctionName = (typeof FUNCTION_NAMES)[number]
 /** Functions that run in a full store. */
-const READING: readonly FunctionName[] = ['journal', 'look', 'beat']
+const ALWAYS_RUN: readonly FunctionName[] = ['journal', 'look', 'finish', 'beat']
 
 export const LIBRARY_CODE = `#!lua name=${LIBRARY}
 local function text(n) return string.format('%.17g', n) end
@@ -179,27 +179,36 @@ end
 -- The time, the version of a document, and its origin and state unless that is known. document | version
 local function look(keys, args)
   local version = redis.call('HGET', keys[1], 'version') or ''
-  return {text(now()), version, version == args[1] and {} or redis.call('HMGET', keys[1], 'origin', 'state')}
+  if version == args[1] then return {text(now()), version} end
+  return {text(now()), version, unpack(redis.call('HMGET', keys[1], 'origin', 'state'))}
 end
 
--- Writes the next version of a document; the version of a session that ends is empty. Returns the version with that state, or nothing
--- where another one than the known was changed. Counts of rules begin under another name only: lost ones must not begin again.
--- document, rules, lines, counts, rules of earlier runs ... | version, next version, channel, id, state, 'origin' and origin if unknown
+-- Writes the next version of a document, and deletes keys that are no longer used. Returns the version with that state, or nothing where
+-- another one than the known was changed. Counts of rules begin under another name only: lost ones must not begin again.
+-- document, rules, lines, counts, rules of earlier runs ..., unused ... | version, next version, channel, id, number of unused, state,
+-- 'origin' and origin if unknown
 local function commit(keys, args)
-  local known, following, channel, id, state = unpack(args, 1, 5)
+  local known, following, channel, id, unused, state = unpack(args, 1, 6)
   local version, rules, before = unpack(redis.call('HMGET', keys[1], 'version', 'rules', 'state'))
   version = version or ''
   if version == following or version == known and before == state then return version end
   if version ~= known then return nil end
-  if following == '' then
-    redis.call('DEL', keys[1])
-  else
-    if rules ~= keys[2] then redis.call('HSET', keys[2], 'began', '1') end
-    redis.call('HSET', keys[1], 'version', following, 'rules', keys[2], 'state', state, unpack(args, 6))
-  end
+  if rules ~= keys[2] then redis.call('HSET', keys[2], 'began', '1') end
+  redis.call('HSET', keys[1], 'version', following, 'rules', keys[2], 'state', state, unpack(args, 7))
+  for i = #keys - unused + 1, #keys do redis.call('UNLINK', keys[i]) end
   renew(keys)
   redis.call('PUBLISH', channel, id .. ' ' .. following)
   return following
+end
+
+-- Ends a session, and deletes its keys. Returns nothing where another version than the known was changed.
+-- document, ... | version, channel, id
+local function finish(keys, args)
+  local version = redis.call('HGET', keys[1], 'version')
+  if version and version ~= args[1] then return nil end
+  redis.call('UNLINK', unpack(keys))
+  redis.call('PUBLISH', args[2], args[3] .. ' ')
+  return ''
 end
 
 -- Notes a heartbeat; returns those of all. start, replicas, sessions, connections, document and more of the default session | me, status
@@ -228,6 +237,6 @@ end
 
 ${FUNCTION_NAMES.map(
   (name) =>
-    `redis.register_function{function_name='${LIBRARY}_${name}', callback=${name}${READING.includes(name) ? ", flags={'allow-oom'}" : ''}}`,
+    `redis.register_function{function_name='${LIBRARY}_${name}', callback=${name}${ALWAYS_RUN.includes(name) ? ", flags={'allow-oom'}" : ''}}`,
 ).join('\n')}
 `

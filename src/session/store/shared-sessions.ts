@@ -59,8 +59,7 @@ export function createSharedSessions(
     sessions().letGo(id)
   }
 
-  const adopt = async (id: string, version: string, fields: readonly (string | null)[]): Promise<void> => {
-    const [origin, state] = fields.map((text) => text ?? '')
+  const adopt = async (id: string, version: string, origin: string, state: string): Promise<void> => {
     if (id !== ROOT && (find(id) === undefined || known.get(id)?.origin !== origin)) {
       const made = await sessionOriginOf(origin, sessions())
       letGo(id)
@@ -91,15 +90,11 @@ export function createSharedSessions(
     let version = versionOf(id)
     try {
       const sentMs = processMs()
-      const [ms, newest, fields] = (await ask('look', [keys.document(id)], [version])) as readonly [
-        string,
-        string,
-        readonly (string | null)[],
-      ]
+      const [ms, newest, origin, state] = (await ask('look', [keys.document(id)], [version])) as string[]
       time.learn(sentMs, Number(ms))
       if (newest === version && version !== '') return
       version = newest
-      if (version !== '') return await adopt(id, version, fields)
+      if (version !== '') return await adopt(id, version, origin, state)
     } catch (error) {
       return isolate(id, error, version)
     }
@@ -130,26 +125,30 @@ export function createSharedSessions(
     return [keys.document(id), rules[0], ...journalOf(session).keys, ...new Set(rules.slice(1))]
   }
 
-  /** False if the store has another version than the one that was changed. */
-  const commit = async (id: string): Promise<boolean> => {
+  /** Ends a session or writes its next version, and deletes keys `before` that are unused then; false if the store has another version. */
+  const commit = async (id: string, before: readonly string[] = []): Promise<boolean> => {
     const session = find(id)
-    const write = (named: readonly string[], following: string, ...fields: readonly string[]) =>
-      ask('commit', named, [versionOf(id), following, keys.changed, id, ...fields])
+    const read = known.get(id)
+    const version = versionOf(id)
     if (session === undefined) {
-      if ((await write([keys.document(id)], '')) === null) return false
+      const used = new Set([keys.document(id), ...before])
+      if ((await ask('finish', [...used], [version, keys.changed, id])) === null) return false
       letGo(id)
       await within(commands.zrem(keys.sessions, id))
       return true
     }
-    const before = known.get(id)?.origin
-    const origin = before ?? originText(sessions().originOf(id))
+    const origin = read?.origin ?? originText(sessions().originOf(id))
     const state = stateText(session, session.state(), isWatched)
-    const [version] = await Promise.all([
-      write(keysOf(session), newInstanceId(), state, ...(before === undefined ? ['origin', origin] : [])),
+    const used = keysOf(session)
+    const unused = before.filter((key) => !used.includes(key))
+    const args = [version, newInstanceId(), keys.changed, id, unused.length, state]
+    if (read?.origin === undefined) args.push('origin', origin)
+    const [following] = await Promise.all([
+      ask('commit', [...used, ...unused], args),
       id !== ROOT && within(commands.zadd(keys.sessions, 'NX', time.wallMs(), id)),
     ])
-    if (version === null) return false
-    known.set(id, { version: String(version), origin })
+    if (following === null) return false
+    known.set(id, { version: String(following), origin })
     return true
   }
 
@@ -167,9 +166,11 @@ export function createSharedSessions(
       if (tried === '') await followNow(id)
       if (find(id) === undefined && (await within(commands.zcard(keys.sessions))) >= MAX_SESSIONS)
         throw new ControlError('too-many-sessions', `there are ${MAX_SESSIONS} sessions already`)
+      const found = find(id)
+      const before = found && keysOf(found)
       try {
         const result = await action()
-        if (await commit(id)) return result
+        if (await commit(id, before)) return result
         undo(id)
       } catch (error) {
         undo(id)

@@ -19,7 +19,7 @@ test.skipIf(process.platform === 'win32')(
       `--baseline cannot be read: ${pipe}: this is not a file; write the path of a file that`,
     )
     await expect(readReport('/dev/zero', '--baseline')).rejects.toThrow(
-      '--baseline is larger than 32 MiB: /dev/zero; write',
+      '--baseline cannot be read: /dev/zero: it is larger than 32 MiB; write',
     )
   },
 )

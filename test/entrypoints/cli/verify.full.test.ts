@@ -147,8 +147,8 @@ describe('other replies are rejected in one sentence', () => {
   })
 
   test.each([
-    [['verify', join(folder, 'nope.json')], 'ENOENT'],
-    [['verify', folder], 'EISDIR'],
+    [['verify', join(folder, 'nope.json')], 'no such file'],
+    [['verify', folder], 'this is a directory'],
     [['verify', 'http://127.0.0.1:9/'], 'cannot read'],
     [['verify', '-'], 'may be truncated'],
     [['verify', '-', '--network', 'base'], 'arbitrum, avalanche, botanix'],

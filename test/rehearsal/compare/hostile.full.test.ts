@@ -66,7 +66,7 @@ test('a saved file that is too large is not read either', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-large-'))
   writeFileSync(join(folder, 'asked.json'), Buffer.alloc((32 << 20) + 1, ' '))
   const { code, stderr } = await runCli(['compare', folder])
-  expect([code, stderr]).toEqual([2, expect.stringContaining('asked.json is larger than 32 MiB')])
+  expect([code, stderr]).toEqual([2, expect.stringContaining('asked.json: it is larger than 32 MiB')])
 })
 
 test('replies that are too large together are not kept', async () => {

@@ -212,7 +212,7 @@ describe('the token from a file', () => {
 
   test.each([
     ['is too short', () => ({ controlTokenFile: fileOf('short') }), 'write a token of at least 8 characters'],
-    ['is not there', () => ({ controlTokenFile: join(folder, 'none') }), 'ENOENT'],
+    ['is not there', () => ({ controlTokenFile: join(folder, 'none') }), 'no such file'],
     [
       'is one of two',
       () => ({ controlTokenFile: fileOf('correct horse'), controlToken: 'battery staple' }),

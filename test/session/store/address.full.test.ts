@@ -66,37 +66,40 @@ describe.runIf(hasStore() && hasProgram('openssl', 'version'))('rediss://', () =
   test('unreadable certificates are reported before any request', async () => {
     const [missing, none] = [join(folder, 'missing.pem'), join(folder, 'none.pem')]
     writeFileSync(none, 'no certificate\n')
-    await refused(urlOf('127.0.0.1'), [`cannot be read: ${missing}: ENOENT`], ['--store-ca', missing])
+    await refused(urlOf('127.0.0.1'), [`cannot be read: ${missing}: no such file`], ['--store-ca', missing])
     await refused(urlOf('127.0.0.1'), [`cannot be read: ${none} holds none`], ['--store-ca', none])
     const says = ['--store-ca requires a TLS store', 'rediss://']
     await refused(`redis://:${PASSWORD}@127.0.0.1:6379/0`, says, ['--store-ca', mine.ca])
   })
 })
 
-describe.runIf(hasStore())('unix:/path', () => {
-  test('two simulators in one store know nothing of each other', async () => {
-    const socket = join(folder, 'store.sock')
-    await served.startStore('--unixsocket', socket)
-    for (const [n, prefix] of ['one', 'two'].entries()) {
-      const own = ['--store-prefix', prefix, '--seed', prefix]
-      await served.serve(['--store', `unix:${socket}`, '--clock', 'frozen', ...own])
-      expect((await served.control(n).post('/sessions', { id: 'same', seed: `${n}` })).status).toBe(201)
-    }
-    await served.control().put('/scenario', { rules: [{ fault: { status: 418 } }] })
-    const get = (path: string) => Promise.all(replicas.map(({ ready }) => fetch(`${ready.url}${path}`)))
-    const [ours, theirs] = await get('/s/same/arbitrum/prices/tickers')
-    expect(await ours.text()).not.toBe(await theirs.text())
-    expect((await get('/arbitrum/ping')).map(({ status }) => status)).toEqual([418, 200])
-    expect((await served.control().delete('/sessions/same')).status).toBe(200)
-    for (const n of replicas.keys()) {
-      const of = (path: string) => served.get(path, n)
-      expect((await of('/sessions')).sessions).toHaveLength(n)
-      expect((await of('/scenario')).rules).toHaveLength(1 - n)
-      expect((await of('/journal')).entries).toHaveLength(1)
-      const { instanceId } = replicas[n].ready
-      expect((await of('/replicas')).replicas).toEqual([expect.objectContaining({ instanceId })])
-    }
-  })
+test.runIf(hasStore())('unix:/path: two simulators in one store know nothing of each other', async () => {
+  const socket = join(folder, 'store.sock')
+  await served.startStore('--unixsocket', socket)
+  for (const [n, prefix] of ['one', 'two'].entries()) {
+    const own = ['--store-prefix', prefix, '--seed', prefix]
+    await served.serve(['--store', `unix:${socket}`, '--clock', 'frozen', ...own])
+    expect((await served.control(n).post('/sessions', { id: 'same', seed: `${n}` })).status).toBe(201)
+  }
+  await served.control().put('/scenario', { rules: [{ fault: { status: 418 } }] })
+  const get = (path: string) => Promise.all(replicas.map(({ ready }) => fetch(`${ready.url}${path}`)))
+  const [ours, theirs] = await get('/s/same/arbitrum/prices/tickers')
+  expect(await ours.text()).not.toBe(await theirs.text())
+  expect((await get('/arbitrum/ping')).map(({ status }) => status)).toEqual([418, 200])
+  expect((await served.control().delete('/sessions/same')).status).toBe(200)
+  for (const n of replicas.keys()) {
+    const of = (path: string) => served.get(path, n)
+    expect((await of('/sessions')).sessions).toHaveLength(n)
+    expect((await of('/scenario')).rules).toHaveLength(1 - n)
+    expect((await of('/journal')).entries).toHaveLength(1)
+    const { instanceId } = replicas[n].ready
+    expect((await of('/replicas')).replicas).toEqual([expect.objectContaining({ instanceId })])
+  }
+})
+
+test.runIf(hasStore())('a store without functions is rejected with the version to use', async () => {
+  await served.startStore('--rename-command', 'FUNCTION', '')
+  await refused(`redis://127.0.0.1:${served.store.port}/0`, ['unknown command', 'Redis 7'])
 })
 
 describe.runIf(hasStore())('a password', () => {

@@ -18,34 +18,30 @@ const LOST = JSON.stringify({ errors: ['this replica has lost its store'] })
 const eachLine = (act: (line: (typeof three.lines)[number]) => void) => () => three.lines.forEach(act)
 
 describe.runIf(hasStore())('three replicas', () => {
-  test.each([
-    {
-      name: 'the store stands still',
-      begin: () => three.store.signal('SIGSTOP'),
-      end: () => three.store.signal('SIGCONT'),
-    },
-    {
-      name: 'the store is killed, and starts again with its data',
-      begin: () => three.store.down('SIGKILL'),
-      end: () => three.store.up(true),
-    },
-    {
-      name: 'replies are lost on connections that stay open',
-      begin: eachLine((line) => line.setDeaf(true)),
-      end: eachLine((line) => line.setDeaf(false)),
-    },
-    {
-      name: 'connections are cut, and attempts to connect swallowed',
-      begin: eachLine((line) => {
+  test.each<[string, () => unknown, () => unknown]>([
+    ['the store stands still', () => three.store.signal('SIGSTOP'), () => three.store.signal('SIGCONT')],
+    [
+      'the store is killed, and starts again with its data',
+      () => three.store.down('SIGKILL'),
+      () => three.store.up(true),
+    ],
+    [
+      'replies are lost on connections that stay open',
+      eachLine((line) => line.setDeaf(true)),
+      eachLine((line) => line.setDeaf(false)),
+    ],
+    [
+      'connections are cut, and attempts to connect swallowed',
+      eachLine((line) => {
         line.setSilent(true)
         line.cut()
       }),
-      end: eachLine((line) => {
+      eachLine((line) => {
         line.cut()
         line.setSilent(false)
       }),
-    },
-  ])('$name: 503 until it is over, all counts exact', async ({ begin, end }) => {
+    ],
+  ])('%s: 503 until it is over, all counts exact', async (_what, begin, end) => {
     await three.startAway()
     await patiently(() => three.control().put('/scenario', COUNTING))
     const fail = async (further: (count: number) => Promise<unknown>) => {
@@ -100,6 +96,7 @@ describe.runIf(hasStore())('three replicas', () => {
   test('a full store is reported, writes nothing partially, and recovers', async () => {
     await three.start()
     await three.control().put('/scenario', COUNTING)
+    await three.control().post('/sessions', { id: 'kept' })
     const thirty = () => hammer({ urls: three.urls, count: 30, check: problemUnderCounting })
     expect((await thirty()).right).toBe(30)
     await three.control().get('/journal')
@@ -115,6 +112,7 @@ describe.runIf(hasStore())('three replicas', () => {
     const full = JSON.stringify({ errors: ['the store is full'] })
     expect(await three.ask('/arbitrum/ping', 2)).toEqual([503, 'store', full])
     expect(await client.hgetall('{gmx-sim}:document')).toEqual(before)
+    expect((await three.control(2).delete('/sessions/kept')).status).toBe(200)
     await client.config('SET', 'maxmemory', '0')
     expect((await three.control().get('/sessions')).body.sessions).toEqual([])
     expect(await three.counts()).toEqual({ matched: 30, first: 3, tenth: 3, journal: 30 })

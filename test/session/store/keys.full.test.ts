@@ -3,8 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { hasStore } from '../../support/redis.js'
 import { COUNTING, threeReplicas } from './support.js'
 
-const DAY_SECONDS = 24 * 3600
-
 const three = threeReplicas()
 let turn = 0
 const control = (below = '') => three.control(turn++, below)
@@ -49,13 +47,17 @@ describe.runIf(hasStore())('the store', () => {
     const kinds = keys.map(
       (key) => /^\{mine(?:\/(?:kept|ended|short))?\}:([a-z]+)[\w:-]{0,60}$/.exec(key)?.[1],
     )
-    const server = ['start', 'replicas', 'sessions', 'connections']
     const copied = ['rules', 'lines', 'counts']
-    expect(new Set(kinds)).toEqual(new Set([...server, ...copied, 'document', 'answers', 'snapshots']))
+    const others = ['start', 'replicas', 'sessions', 'connections', 'document', 'answers', 'snapshots']
+    expect(new Set(kinds)).toEqual(new Set([...copied, ...others]))
     for (const kind of copied) expect(keys).toContain(`{mine/kept}:${kind}:snapshot-1`)
+    // What the session no longer uses is deleted: its snapshots, and the journal before.
+    const inUse = kinds.filter((_, n) => keys[n].startsWith('{mine}:'))
+    expect(inUse.filter((kind) => copied.slice(1).includes(kind!))).toHaveLength(2)
+    expect(inUse).not.toContain('snapshots')
     for (const key of keys) {
       const seconds = await client.ttl(key)
-      expect([key, seconds > 0 && seconds <= DAY_SECONDS]).toEqual([key, true])
+      expect([key, seconds > 0 && seconds <= 24 * 3600]).toEqual([key, true])
     }
     await client.config('SET', 'rdbcompression', 'no')
     const entry = keys.find((key) => key.startsWith('{mine/short}:lines:')) as string
