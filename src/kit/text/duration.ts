@@ -48,5 +48,5 @@ export function sinceInWords(ms: number): string {
   const minutes = Math.floor(tenths / 600)
   const whole =
     minutes < 60 ? minutes : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
-  return `${ms < 0 ? '-' : '+'}${whole}:${seconds}`
+  return `${ms < 0 ? '−' : '+'}${whole}:${seconds}`
 }

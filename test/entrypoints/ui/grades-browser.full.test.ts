@@ -33,7 +33,7 @@ describe.skipIf(!hasChromium())('dashboard, grades', () => {
     expect(await textOf(page, '.grades h3')).toMatch(/^rate-limited-primary incident; final grades in 8\d s$/)
     await poll(14)
     await until(async () =>
-      expect(await summary.innerText()).toMatch(/fail, score 49, \d+ of \d+ checks\. asked too early/),
+      expect(await summary.innerText()).toMatch(/fail, score 49, \d+ of \d+ checks: asked too early/),
     )
     await summary.focus()
     await page.keyboard.press('Enter')

@@ -47,7 +47,7 @@ test('leads with the worst finding, its remedy apart, and says where the run is 
 test('times are UTC, and since the start', () => {
   const at = (ms: number) => momentInUtc(timelines[0], ms)
   expect(at(30_120)).toBe('12:00:30.120 UTC (+0:30.1)')
-  expect(at(-1500)).toBe('11:59:58.500 UTC (-0:01.5)')
+  expect(at(-1500)).toBe('11:59:58.500 UTC (−0:01.5)')
   expect(at(61_000)).toBe('12:01:01.000 UTC (+1:01.0)')
 })
 

@@ -135,12 +135,13 @@ function whenInWords({ phase, leftMs }: Grades): string {
 function Grade({ client }: { readonly client: ClientGrade }) {
   const { userAgent, address, verdict, score, judged, of, problem, checks } = client
   const worst = checks.find((check) => check.verdict === 'fail' || check.verdict === 'warn')
+  const why = problem ?? worst?.because
   return (
     <details>
       <summary>
         <strong>{programOf(userAgent ?? NONE)}</strong> <small>{address ?? 'in process'}</small>{' '}
         <b class={LOOKS[verdict] ?? ''}>{verdict}</b>, {score === null ? 'no score' : `score ${score}`},{' '}
-        {judged} of {of} checks. {problem ?? worst?.because}
+        {judged} of {of} checks{why && `: ${why}`}
       </summary>
       <ul>
         {checks.map(({ id, level, verdict, because, evidence: [n] }) => (
