@@ -50,15 +50,15 @@ const Keys = () => (
 
 function showFailed(): void {
   show({ part: 'requests', filter: { status: FAILED }, request: undefined })
-  focusOnceDrawn('.request-list')
+  focusOnceRendered('.request-list')
 }
 
 function showClients(): void {
   show({ part: 'clients' })
-  focusOnceDrawn('#journal [aria-pressed="true"]')
+  focusOnceRendered('#journal [aria-pressed="true"]')
 }
 
-const focusOnceDrawn = (selector: string) =>
+const focusOnceRendered = (selector: string) =>
   queueMicrotask(() => document.querySelector<HTMLElement>(selector)?.focus())
 
 document.addEventListener('keydown', (event) => {
