@@ -9,6 +9,7 @@ import type { OverlaySource } from '../../../src/scenario/custom-catalogue/sourc
 import { readSettings } from '../../../src/server/config/resolve.js'
 import { createLocalFetch } from '../../../src/server/http/local/fetch.js'
 import { createSimulator } from '../../../src/server/simulator.js'
+import { PATIENCE_MS } from '../../support/patience.js'
 
 export interface Said {
   readonly path: string
@@ -96,7 +97,7 @@ export async function recordOf(
   let asked = 0
   const source = createSource(`${HOME}/${prefix}`, {
     rate,
-    timeoutMs: 10_000,
+    timeoutMs: PATIENCE_MS,
     pace: { nowMs: () => session.nowMs(), wait: async (ms) => pass(Math.ceil(ms)) },
     async fetch(url, init) {
       const wayMs = waysMs[asked % waysMs.length]
