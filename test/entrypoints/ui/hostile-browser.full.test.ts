@@ -1,7 +1,7 @@
 /** Text from clients and scenarios on the dashboard: shown verbatim, never as markup. */
 import { describe, expect, test } from 'vitest'
 import { hasChromium } from '../../support/chromium.js'
-import { startDashboard, textOf } from '../../support/dashboard.js'
+import { startDashboard, textOf, writeScenario } from '../../support/dashboard.js'
 import { say } from '../../support/raw.js'
 import { until } from '../../support/until.js'
 
@@ -47,8 +47,7 @@ describe.skipIf(!hasChromium())('dashboard, hostile data', () => {
     // Client, request id, twice in the reason, and the scenario's name.
     expect(detail.split(HOSTILE).length - 1).toBe(5)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
-    const area = page.getByLabel('Scenario, YAML or JSON')
-    await area.fill(`${HOSTILE}: 1`)
+    await writeScenario(page, `${HOSTILE}: 1`)
     await until(async () => expect(await textOf(page, '.cm-panel-lint')).toContain('<img'))
     await page.keyboard.press('Escape')
     expect(
