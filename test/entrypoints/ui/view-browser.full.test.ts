@@ -263,12 +263,27 @@ describe.skipIf(!hasChromium())('dashboard, view', () => {
     await page.keyboard.press('/')
     expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Base')
     await page.evaluate('document.activeElement.blur()')
+    let arrive = () => {}
+    const arrival = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    await page.route('**/__sim/v1/scenarios', async (route) => {
+      await arrival
+      await route.continue()
+    })
     // The next key is for the dialog, however soon it follows.
     const focused = await page.evaluate(`
       document.dispatchEvent(new KeyboardEvent('keydown', { key: 'l' }))
       Promise.resolve().then(() => {}).then(() => document.activeElement.type)
     `)
     expect(focused).toBe('search')
+    // Enter takes the best match, also before the library has come.
+    await page.keyboard.type('primary outage')
+    await page.keyboard.press('Enter')
+    arrive()
+    await until(async () => expect(await textOf(page, '.playing')).toContain('primary-outage'))
+    await page.locator('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('l')
     await page.keyboard.type('no such incident')
     await page.keyboard.press('Enter')
     await page.getByRole('alert').getByText('Look for something else').waitFor()
