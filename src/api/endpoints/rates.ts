@@ -5,6 +5,7 @@ import {
   RATE_PERIODS,
   type RatePeriod,
   type RatesSnapshot,
+  type YieldPoint,
 } from '../../market/liquidity/state.js'
 import type { World } from '../../market/world/types.js'
 import { anyText, defineEndpoint, oneOf, param } from './define.js'
@@ -16,7 +17,7 @@ const LONG_PERIODS: readonly RatePeriod[] = ['90d', '180d', '1y', 'total']
 
 interface RatesOfMarket {
   readonly market: CatalogueMarket
-  readonly snapshots: () => Iterable<RatesSnapshot>
+  readonly snapshots: () => Iterable<RatesSnapshot | YieldPoint>
 }
 
 const snapshot = rowOf<RatesSnapshot>()({
@@ -61,10 +62,8 @@ export function ratesOf(
   { period, averageBy, address }: RatesQuery,
 ): readonly RatesOfMarket[] {
   const average = averageBy ?? (address === undefined && LONG_PERIODS.includes(period) ? '1d' : undefined)
-  return marketsAt(world, address).map((market) => ({
-    market,
-    snapshots: () => world.markets.ratesOf(market, Math.floor(asOfMs / 1000), period, average),
-  }))
+  const ratesIn = world.markets.ratesOver(Math.floor(asOfMs / 1000), period, average)
+  return marketsAt(world, address).map((market) => ({ market, snapshots: () => ratesIn(market) }))
 }
 
 const ratesOfMarket = () =>

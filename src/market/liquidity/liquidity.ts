@@ -16,7 +16,6 @@ import {
   ofConstantProduct,
   type Pair,
   type Pools,
-  swingAtMidnight,
   valueOfMarket,
   worthOfHolding,
 } from './pools.js'
@@ -31,6 +30,7 @@ import {
   YEAR_SECONDS,
   type YieldPoint,
 } from './state.js'
+import { swingAtMidnight } from './swing.js'
 
 export function createLiquidity(network: Network, pools: Pools): Liquidity {
   function* each<Value>(

@@ -9,6 +9,7 @@
 
 import type { CatalogueMarket, CatalogueToken, Network } from '../catalogue/types.js'
 import { FIRST_SECOND, hasPrices } from '../price/prices.js'
+import { HOUR, HourReading } from './hours.js'
 import type { Interest, MicroUsd } from './interest.js'
 import type { MarketPool, Pools } from './pools.js'
 import {
@@ -22,6 +23,7 @@ import {
   type RatesSnapshot,
   type Sides,
   YEAR_SECONDS,
+  type YieldPoint,
 } from './state.js'
 
 export function createMarkets(network: Network, pools: Pools): Markets {
@@ -39,13 +41,11 @@ export function createMarkets(network: Network, pools: Pools): Markets {
       const at = Math.floor(atSeconds / GRID_SECONDS) * GRID_SECONDS
       return hasPrices(at) ? statesOfAll(at) : []
     },
-    ratesOf: (market, atSeconds, period, averageBy) =>
-      ratesOver(
-        pools.of(market),
-        atSeconds,
-        period,
-        averageBy === undefined ? HOUR : LENGTH_SECONDS[averageBy],
-      ),
+    ratesOver(atSeconds, period, averageBy) {
+      const reading = new HourReading(atSeconds)
+      const length = averageBy === undefined ? HOUR : LENGTH_SECONDS[averageBy]
+      return (market) => ratesOver(pools.of(market), reading, atSeconds, period, length)
+    },
   }
 }
 
@@ -105,31 +105,35 @@ function toFactorE30(annual: number): number {
   return (annual / YEAR_SECONDS) * 1e30
 }
 
-const HOUR = 3600
-
 /** Rates of hours, or averages over whole days in UTC: those that begin in `period`, and at least the running one. */
 function* ratesOver(
   pool: MarketPool,
+  reading: HourReading,
   atSeconds: number,
   period: RatePeriod,
   length: number,
-): Iterable<RatesSnapshot> {
+): Generator<RatesSnapshot | YieldPoint> {
   const newest = Math.floor(atSeconds / HOUR) * HOUR
   if (!hasPrices(atSeconds)) return
-  const running = Math.floor(newest / length) * length
+  const startOf = (second: number) => Math.floor(second / length) * length
   const earliest = newest - lengthOf(period, pool, newest)
-  for (let start = running; start === running || start > earliest; start -= length) {
-    const rates = hoursBetween(start, Math.min(start + length - HOUR, newest)).map((hour) =>
-      ratesAt(pool, hour),
-    )
-    if (rates.length === 0) break
-    yield { atSeconds: start, ...(rates.length === 1 ? rates[0] : meanOf(rates)) }
+  const first = Math.max(Math.min(startOf(earliest) + length, startOf(newest)), FIRST_SECOND)
+  let rates: Rates[] = []
+  let hour = newest
+  for (let block = 0; hour >= first; block++) {
+    const interest = yield* reading.interestIn(pool, block)
+    for (; hour >= Math.max(first, interest.firstSecond); hour -= HOUR) {
+      rates.push(receivedRates(interest.at(hour)))
+      if (hour !== first && hour !== startOf(hour)) continue
+      yield { atSeconds: startOf(hour), ...(rates.length === 1 ? rates[0] : meanOf(rates)) }
+      rates = []
+    }
   }
 }
 
 /** Receive frame: positive funding is received. */
-function ratesAt({ interestAt }: MarketPool, hour: number): Rates {
-  const { funding, borrowing } = costPerSecond(interestAt(hour))
+function receivedRates(interest: Interest): Rates {
+  const { funding, borrowing } = costPerSecond(interest)
   return { funding: bySide((side) => -funding[side]), borrowing }
 }
 
@@ -144,9 +148,4 @@ function lengthOf(period: RatePeriod, { market: { listedAtSeconds } }: MarketPoo
   const length = LENGTH_SECONDS[period]
   if (period !== 'total' || listedAtSeconds === undefined || listedAtSeconds >= newest) return length
   return Math.min(length, newest - listedAtSeconds + HOUR)
-}
-
-function hoursBetween(first: number, last: number): number[] {
-  const count = Math.floor((last - Math.max(first, FIRST_SECOND)) / HOUR) + 1
-  return Array.from({ length: Math.max(0, count) }, (_, n) => last - n * HOUR)
 }

@@ -3,10 +3,12 @@ import { getOrCreate, memoisedLatest } from '../../kit/maps.js'
 import { keyOf } from '../../kit/random/random.js'
 import { SlowNoise } from '../../kit/random/slow-noise.js'
 import type { CatalogueGlv, CatalogueMarket, CatalogueToken, Network } from '../catalogue/types.js'
-import { type AssetPrices, type Candles, FIRST_SECOND, type Fold } from '../price/prices.js'
+import { DAY_SECONDS } from '../price/periods.js'
+import { FIRST_SECOND } from '../price/prices.js'
 import { type Interest, InterestProcess, type Swing } from './interest.js'
-import { DAYS_BEFORE, MEMORY_DAYS, type PricedAsset, type Relative } from './price-reading.js'
+import { dayOf, DAYS_BEFORE, type PricedAsset, type Relative } from './price-reading.js'
 import type { TokenValue } from './state.js'
+import { swingOn } from './swing.js'
 
 export interface Pair {
   readonly long: PricedAsset
@@ -107,105 +109,25 @@ export function ofConstantProduct(long: number, short: number): number {
   return (long + short) / 2
 }
 
-const HOUR = 3600
-const DAY = 24 * HOUR
-const FIRST_DAY = FIRST_SECOND / DAY
+const FIRST_DAY = FIRST_SECOND / DAY_SECONDS
 
 type AssetState = ReturnType<typeof createAssetState>
 
-/** Caches what the last calls read: days up to one, and the hours of a day, all of them as if finished. */
+/** Caches what the last calls read. */
 function createAssetState({ baseQuanta, prices }: PricedAsset) {
-  const hoursOf = memoisedLatest((day: number) => prices.finished('1h', { first: day * 24, count: 24 }))
-  const daysUpTo = createWindow(prices)
-  const priceAt = (atSeconds: number): number =>
-    atSeconds % HOUR === 0
-      ? hoursOf(Math.floor(atSeconds / DAY)).open[(atSeconds % DAY) / HOUR]
-      : (prices.tickAt(atSeconds) as number)
+  const daysUpTo = memoisedLatest((day: number) => {
+    const before = Math.min(day - FIRST_DAY, DAYS_BEFORE)
+    return prices.finished('1d', { first: day - before, count: before + 1 })
+  })
   return {
     baseQuanta,
     prices,
-    relativeAt: memoisedLatest((atSeconds: number) => priceAt(atSeconds) / baseQuanta),
+    relativeAt: memoisedLatest((atSeconds: number) => (prices.tickAt(atSeconds) as number) / baseQuanta),
     swingAt: memoisedLatest((atSeconds: number): Swing => {
-      const day = Math.floor(atSeconds / DAY)
-      const days = daysUpTo(day)
-      const running =
-        atSeconds % HOUR === 0
-          ? foldHours(hoursOf(day), (atSeconds % DAY) / HOUR)
-          : foldSeconds(prices.candles('1d', atSeconds, 1))
-      return swingOf(days, WINDOW_DAYS - days.count, days.count, running, (atSeconds % DAY) / DAY)
+      const days = daysUpTo(dayOf(atSeconds))
+      const { high, low } = prices.candles('1d', atSeconds, 1)
+      const running = { high: high[0], low: low[0] }
+      return swingOn(days, days.count - 1, running, (atSeconds % DAY_SECONDS) / DAY_SECONDS)
     }),
   }
-}
-
-const WINDOW_DAYS = DAYS_BEFORE + 1
-const newColumn = () => new Float64Array(WINDOW_DAYS)
-
-/** The last `count` days up to one, at the end of the columns. A later call mostly needs some of them again. */
-function createWindow(prices: AssetPrices) {
-  const days = { open: newColumn(), high: newColumn(), low: newColumn(), count: 0 }
-  let last = Number.NEGATIVE_INFINITY
-  return (day: number) => {
-    if (day === last) return days
-    days.count = Math.min(day - FIRST_DAY, DAYS_BEFORE) + 1
-    const unread = day > last ? Math.min(day - last, days.count) : days.count
-    const read = prices.finished('1d', { first: day - unread + 1, count: unread })
-    for (const name of ['open', 'high', 'low'] as const) {
-      days[name].copyWithin(0, unread)
-      days[name].set(read[name], WINDOW_DAYS - unread)
-    }
-    last = day
-    return days
-  }
-}
-
-function foldSeconds({ high, low }: Candles): Extremes {
-  return { high: high[0], low: low[0] }
-}
-
-/** Folds the hours before `hour` and the first tick of that one. */
-function foldHours(hours: Candles, hour: number): Extremes {
-  let high = hours.open[hour]
-  let low = high
-  for (let n = 0; n < hour; n++) {
-    high = Math.max(high, hours.high[n])
-    low = Math.min(low, hours.low[n])
-  }
-  return { high, low }
-}
-
-/** Swing at the start of a day, which itself does not count. */
-export function swingAtMidnight(days: Candles, day: number): Swing {
-  const first = Math.max(0, day - DAYS_BEFORE)
-  const opening = days.open[day]
-  return swingOf(days, first, day - first + 1, { high: opening, low: opening }, 0)
-}
-
-type Extremes = Pick<Fold, 'high' | 'low'>
-
-/**
- * Swing over `count` days from `first` on, the last one running for `sinceMidnight` of it; moves are measured from the opening of
- * their day or the one before.
- */
-function swingOf(
-  { open, high, low }: Pick<Candles, 'open' | 'high' | 'low'>,
-  first: number,
-  count: number,
-  running: Extremes,
-  sinceMidnight: number,
-): Swing {
-  let fall = 0
-  let rise = 0
-  for (let n = 0; n < count; n++) {
-    const isRunning = n === count - 1
-    const daysAgo = count - 2 - n + sinceMidnight
-    const weight = isRunning ? 1 : 1 - daysAgo / MEMORY_DAYS
-    if (weight <= 0) continue
-    const day = first + n
-    const before = open[first + Math.max(0, n - 1)]
-    const lowest = isRunning ? running.low : low[day]
-    const highest = isRunning ? running.high : high[day]
-    fall = Math.max(fall, weight * (1 - lowest / Math.max(open[day], before)))
-    rise = Math.max(rise, weight * (highest / Math.min(open[day], before) - 1))
-  }
-  return { fall, rise }
 }

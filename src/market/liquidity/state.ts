@@ -96,12 +96,12 @@ export interface Markets {
    * State of every market on the 5 s grid, in the catalogue's order, computed lazily; none outside the range of time.
    */
   statesAt(atSeconds: number): Iterable<MarketState>
-  ratesOf(
-    market: CatalogueMarket,
+  /** Rates by market, newest first, computed lazily; the function shares what it has read between markets. */
+  ratesOver(
     atSeconds: number,
     period: RatePeriod,
     averageBy?: RatePeriod,
-  ): Iterable<RatesSnapshot>
+  ): (market: CatalogueMarket) => Iterable<RatesSnapshot | YieldPoint>
 }
 
 /**
