@@ -3,7 +3,7 @@
  * function of key and instant, in constant time.
  */
 
-import type { Int } from '../numbers/platform.js'
+import { type Int, Numbers } from '../numbers/platform.js'
 import { Draws, type Key } from './draws.js'
 
 const HOUR = 3600
@@ -36,6 +36,15 @@ export class SlowNoise {
     for (let n = 0; n < CURVES; n++) value += SHARES[n] * this.#curves[n].at(atSeconds)
     return value
   }
+
+  /** Values at `count` instants, `stepSeconds` apart. */
+  series(firstSecond: number, stepSeconds: number, count: Int): Numbers {
+    const values = new Numbers(count)
+    values.fill(LEVEL_SHARE * this.#level)
+    for (let n = 0; n < CURVES; n++)
+      this.#curves[n].addSeries(values, SHARES[n], firstSecond, stepSeconds, count)
+    return values
+  }
 }
 
 /** A smooth curve through uniform values at every `seconds`, the first `phase` of them before 1970. */
@@ -66,5 +75,9 @@ class Curve {
     }
     const t = position - index
     return this.#left + (this.#right - this.#left) * t * t * (3 - 2 * t)
+  }
+
+  addSeries(values: Numbers, share: number, firstSecond: number, stepSeconds: number, count: Int): void {
+    for (let n = 0; n < count; n++) values[n] += share * this.at(firstSecond + stepSeconds * n)
   }
 }

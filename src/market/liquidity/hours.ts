@@ -35,12 +35,13 @@ export class HourReading {
     const ofLong = yield* this.#hoursOf(long, block, true)
     const ofShort = yield* this.#hoursOf(short, block, true)
     const { fall, rise, firstSecond } = yield* this.#hoursOf(index, block, false)
+    const interest = process.series(firstSecond, HOUR, fall.length)
     return {
       firstSecond,
       at(hourSeconds: number): Interest {
         const n = (hourSeconds - firstSecond) / HOUR
         const swing = { fall: fall[n], rise: rise[n] }
-        return process.at(hourSeconds, { long: ofLong.relative[n], short: ofShort.relative[n], swing })
+        return interest(n, { long: ofLong.relative[n], short: ofShort.relative[n], swing })
       },
     }
   }
@@ -59,25 +60,26 @@ export class HourReading {
 
 function readHours({ baseQuanta, prices }: PricedAsset, lastDay: number): Hours {
   const firstDay = Math.max(lastDay - BLOCK_DAYS + 1, FIRST_DAY)
-  const before = Math.min(firstDay - FIRST_DAY, DAYS_BEFORE)
   const count = lastDay - firstDay + 1
-  const days = prices.finished('1d', { first: firstDay - before, count: before + count })
+  const before = Math.min(firstDay - FIRST_DAY, DAYS_BEFORE)
   const hours = prices.finished('1h', { first: firstDay * DAY_HOURS, count: count * DAY_HOURS })
+  const days = prices.finished('1d', { first: firstDay - before, count: before + count })
   const fall = new Float64Array(hours.count)
   const rise = new Float64Array(hours.count)
-  for (let day = 0; day < count; day++) {
-    let high = 0
-    let low = Number.POSITIVE_INFINITY
-    for (let hour = 0; hour < DAY_HOURS; hour++) {
-      const n = day * DAY_HOURS + hour
-      const opening = hours.open[n]
-      const running = { high: Math.max(high, opening), low: Math.min(low, opening) }
-      const swing = swingOn(days, before + day, running, hour / DAY_HOURS)
-      fall[n] = swing.fall
-      rise[n] = swing.rise
-      high = Math.max(high, hours.high[n])
-      low = Math.min(low, hours.low[n])
-    }
+  let running = { high: 0, low: 0 }
+  for (let n = 0; n < hours.count; n++) {
+    const hour = n % DAY_HOURS
+    const opening = hours.open[n]
+    running =
+      hour === 0
+        ? { high: opening, low: opening }
+        : {
+            high: Math.max(running.high, hours.high[n - 1], opening),
+            low: Math.min(running.low, hours.low[n - 1], opening),
+          }
+    const swing = swingOn(days, before + Math.floor(n / DAY_HOURS), running, hour / DAY_HOURS)
+    fall[n] = swing.fall
+    rise[n] = swing.rise
   }
   return { firstSecond: hours.firstStart, relative: hours.open.map((quanta) => quanta / baseQuanta), fall, rise }
 }

@@ -75,27 +75,46 @@ export class InterestProcess {
     this.hasPositions = market.isListed && market.index !== undefined
   }
 
-  at(atSeconds: number, { long, short, swing }: Surroundings): Interest {
-    const tokens = this.tokensAt(atSeconds)
-    if (!this.hasPositions) return { tokens, reserve: NO_INTEREST, open: NO_INTEREST }
-    const reserve = {
-      long: Math.floor(tokens.long * long * RESERVE_SHARE),
-      short: Math.floor(tokens.short * short * RESERVE_SHARE),
-    }
-    return {
-      tokens,
-      reserve,
-      open: {
-        long: openOf(reserve.long, within(OPEN_SHARE, this.#openLong.at(atSeconds)), swing.fall),
-        short: openOf(reserve.short, within(OPEN_SHARE, this.#openShort.at(atSeconds)), swing.rise),
-      },
+  at(atSeconds: number, surroundings: Surroundings): Interest {
+    return this.series(atSeconds, 0, 1)(0, surroundings)
+  }
+
+  /** Interest at the n-th of `count` instants, `stepSeconds` apart. */
+  series(firstSecond: number, stepSeconds: number, count: number) {
+    const tokensAt = this.#tokens(firstSecond, stepSeconds, count)
+    if (!this.hasPositions)
+      return (n: number): Interest => ({ tokens: tokensAt(n), reserve: NO_INTEREST, open: NO_INTEREST })
+    const openLong = this.#openLong.series(firstSecond, stepSeconds, count)
+    const openShort = this.#openShort.series(firstSecond, stepSeconds, count)
+    return (n: number, { long, short, swing }: Surroundings): Interest => {
+      const tokens = tokensAt(n)
+      const reserve = {
+        long: Math.floor(tokens.long * long * RESERVE_SHARE),
+        short: Math.floor(tokens.short * short * RESERVE_SHARE),
+      }
+      return {
+        tokens,
+        reserve,
+        open: {
+          long: openOf(reserve.long, within(OPEN_SHARE, openLong[n]), swing.fall),
+          short: openOf(reserve.short, within(OPEN_SHARE, openShort[n]), swing.rise),
+        },
+      }
     }
   }
 
   tokensAt(atSeconds: number): MicroUsd {
-    const size = this.#usualPool * exp(POOL_DRIFT * (this.#pool.at(atSeconds) - 0.5))
-    const long = Math.round(size * (this.#split ? within(LONG_SHARE, this.#split.at(atSeconds)) : 0.5))
-    return { long, short: this.#split ? Math.round(size) - long : long }
+    return this.#tokens(atSeconds, 0, 1)(0)
+  }
+
+  #tokens(firstSecond: number, stepSeconds: number, count: number): (n: number) => MicroUsd {
+    const pool = this.#pool.series(firstSecond, stepSeconds, count)
+    const split = this.#split?.series(firstSecond, stepSeconds, count)
+    return (n) => {
+      const size = this.#usualPool * exp(POOL_DRIFT * (pool[n] - 0.5))
+      const long = Math.round(size * (split ? within(LONG_SHARE, split[n]) : 0.5))
+      return { long, short: split ? Math.round(size) - long : long }
+    }
   }
 }
 

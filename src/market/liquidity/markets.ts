@@ -7,6 +7,7 @@
  * Rates are factors per second x 10^30, exact integers.
  */
 
+import { ProductSum } from '../../kit/numbers/product-sum.js'
 import type { CatalogueMarket, CatalogueToken, Network } from '../catalogue/types.js'
 import { FIRST_SECOND, hasPrices } from '../price/prices.js'
 import { HOUR, HourReading } from './hours.js'
@@ -79,26 +80,28 @@ const MAX_FUNDING = 0.5
 
 /** Cost frame: positive funding is paid. */
 function costPerSecond({ open, reserve }: Interest): Rates {
-  const borrowing = bySide((side) => borrowingOf(open[side], reserve[side]))
-  return { funding: fundingOf(open), borrowing }
+  const k = BigInt(fundingFactor(open))
+  return {
+    funding: { long: k * BigInt(open.short), short: -k * BigInt(open.long) },
+    borrowing: bySide((side) => BigInt(borrowingOf(open[side], reserve[side]))),
+  }
 }
 
 /**
- * The larger side pays the smaller one, more with imbalance. Factors are multiples of the other side's open interest,
- * so that payments equal receipts exactly.
+ * The larger side pays the smaller one, more with imbalance. Each side's factor is the same multiple of the other side's open
+ * interest, so that payments equal receipts exactly.
  */
-function fundingOf({ long, short }: MicroUsd): Sides {
-  if (long === 0 || short === 0) return { long: 0n, short: 0n }
+function fundingFactor({ long, short }: MicroUsd): number {
+  if (long === 0 || short === 0) return 0
   const largerPays = (MAX_FUNDING * (long - short)) / (long + short)
-  const k = BigInt(Math.trunc(toFactorE30(largerPays) / Math.min(long, short)))
-  return { long: k * BigInt(short), short: -k * BigInt(long) }
+  return Math.trunc(toFactorE30(largerPays) / Math.min(long, short))
 }
 
-function borrowingOf(open: number, reserve: number): bigint {
-  if (open === 0) return 0n
+function borrowingOf(open: number, reserve: number): number {
+  if (open === 0) return 0
   const use = open / reserve
   const annual = BORROWING_SLOPE * use + BORROWING_EXTRA_SLOPE * Math.max(0, use - BORROWING_KINK)
-  return BigInt(Math.round(toFactorE30(annual)))
+  return Math.round(toFactorE30(annual))
 }
 
 function toFactorE30(annual: number): number {
@@ -118,30 +121,41 @@ function* ratesOver(
   const startOf = (second: number) => Math.floor(second / length) * length
   const earliest = newest - lengthOf(period, pool, newest)
   const first = Math.max(Math.min(startOf(earliest) + length, startOf(newest)), FIRST_SECOND)
-  let rates: Rates[] = []
+  const mean = new MeanRates()
   let hour = newest
   for (let block = 0; hour >= first; block++) {
     const interest = yield* reading.interestIn(pool, block)
     for (; hour >= Math.max(first, interest.firstSecond); hour -= HOUR) {
-      rates.push(receivedRates(interest.at(hour)))
-      if (hour !== first && hour !== startOf(hour)) continue
-      yield { atSeconds: startOf(hour), ...(rates.length === 1 ? rates[0] : meanOf(rates)) }
-      rates = []
+      mean.add(interest.at(hour))
+      if (hour === first || hour === startOf(hour)) yield { atSeconds: startOf(hour), ...mean.take() }
     }
   }
 }
 
-/** Receive frame: positive funding is received. */
-function receivedRates(interest: Interest): Rates {
-  const { funding, borrowing } = costPerSecond(interest)
-  return { funding: bySide((side) => -funding[side]), borrowing }
-}
+/** Truncated means in the receive frame: positive funding is received. */
+class MeanRates {
+  readonly #funding = bySide(() => new ProductSum())
+  readonly #borrowing = bySide(() => new ProductSum())
+  #count = 0
 
-/** Truncated means. */
-function meanOf(rates: readonly Rates[]): Rates {
-  const mean = (part: keyof Rates) =>
-    bySide((side) => rates.reduce((sum, one) => sum + one[part][side], 0n) / BigInt(rates.length))
-  return { funding: mean('funding'), borrowing: mean('borrowing') }
+  add({ open, reserve }: Interest): void {
+    const k = fundingFactor(open)
+    this.#funding.long.add(-k, open.short)
+    this.#funding.short.add(k, open.long)
+    this.#borrowing.long.add(borrowingOf(open.long, reserve.long), 1)
+    this.#borrowing.short.add(borrowingOf(open.short, reserve.short), 1)
+    this.#count++
+  }
+
+  /** Returns the means and begins anew. */
+  take(): Rates {
+    const count = BigInt(this.#count)
+    this.#count = 0
+    const [funding, borrowing] = [this.#funding, this.#borrowing].map((sums) =>
+      bySide((side) => sums[side].take() / count),
+    )
+    return { funding, borrowing }
+  }
 }
 
 function lengthOf(period: RatePeriod, { market: { listedAtSeconds } }: MarketPool, newest: number): number {
