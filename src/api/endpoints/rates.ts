@@ -9,7 +9,7 @@ import {
 } from '../../market/liquidity/state.js'
 import type { World } from '../../market/world/types.js'
 import { anyText, defineEndpoint, oneOf, param } from './define.js'
-import { listChunks, rowOf } from './rows.js'
+import { rowOf, textChunks } from './rows.js'
 import { digits, keyAddress, seconds, series, signedDigits } from './values.js'
 
 /** For all markets, hourly rates would be replies of hundreds of MB: these periods default to daily averages. */
@@ -21,12 +21,12 @@ interface RatesOfMarket {
 }
 
 const snapshot = rowOf<RatesSnapshot>()({
-  netRateLong: [signedDigits, ({ funding, borrowing }) => String(funding.long - borrowing.long)],
-  netRateShort: [signedDigits, ({ funding, borrowing }) => String(funding.short - borrowing.short)],
-  fundingRateLong: [signedDigits, ({ funding }) => String(funding.long)],
-  fundingRateShort: [signedDigits, ({ funding }) => String(funding.short)],
-  borrowingRateLong: [digits, ({ borrowing }) => String(borrowing.long)],
-  borrowingRateShort: [digits, ({ borrowing }) => String(borrowing.short)],
+  netRateLong: [signedDigits, ({ funding, borrowing }) => funding.long - borrowing.long],
+  netRateShort: [signedDigits, ({ funding, borrowing }) => funding.short - borrowing.short],
+  fundingRateLong: [signedDigits, ({ funding }) => funding.long],
+  fundingRateShort: [signedDigits, ({ funding }) => funding.short],
+  borrowingRateLong: [digits, ({ borrowing }) => borrowing.long],
+  borrowingRateShort: [digits, ({ borrowing }) => borrowing.short],
   timestamp: [seconds, ({ atSeconds }) => atSeconds],
 })
 
@@ -77,7 +77,7 @@ export const ratesRepresentation = {
     let before = '['
     for (const { market, snapshots } of all) {
       const head = `${before}{"marketAddress":"${market.marketToken}","ratesSnapshots":[`
-      yield* listChunks(snapshots(), snapshot.render, head, ']}')
+      yield* textChunks(snapshots(), snapshot.text, head, ']}')
       before = ','
     }
     yield [Buffer.from(']')]

@@ -41,6 +41,18 @@ export function rowOf<Fact>() {
         }
         return row
       },
+      /** The same as JSON; a bigint is written as digits in quotes. */
+      text(fact: Fact): string {
+        let text = ''
+        for (const [key, , of] of all) {
+          const value = of(fact)
+          if (value === undefined) continue
+          text += text === '' ? '{"' : ',"'
+          text += key
+          text += typeof value === 'bigint' ? `":"${value}"` : `":${JSON.stringify(value)}`
+        }
+        return `${text}}`
+      },
     }
   }
 }

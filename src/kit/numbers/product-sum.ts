@@ -1,6 +1,7 @@
 /** Size below which products are rounded by less than half of BASE, and sums of them that still are exact. */
 const MAX_PRODUCT = 2 ** 80
 const BASE = 2 ** 32
+const BASE_BITS = 32n
 const MAX_SUM = 2 ** 52
 
 /**
@@ -34,7 +35,7 @@ export class ProductSum {
   }
 
   #carry(): void {
-    this.#carried += BigInt(this.#high) * BigInt(BASE) + BigInt(this.#low)
+    this.#carried += (BigInt(this.#high) << BASE_BITS) + BigInt(this.#low)
     this.#high = 0
     this.#low = 0
   }

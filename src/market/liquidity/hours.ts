@@ -60,26 +60,28 @@ export class HourReading {
 
 function readHours({ baseQuanta, prices }: PricedAsset, lastDay: number): Hours {
   const firstDay = Math.max(lastDay - BLOCK_DAYS + 1, FIRST_DAY)
-  const count = lastDay - firstDay + 1
   const before = Math.min(firstDay - FIRST_DAY, DAYS_BEFORE)
-  const hours = prices.finished('1h', { first: firstDay * DAY_HOURS, count: count * DAY_HOURS })
-  const days = prices.finished('1d', { first: firstDay - before, count: before + count })
+  const hours = prices.finished('1h', {
+    first: firstDay * DAY_HOURS,
+    count: (lastDay - firstDay + 1) * DAY_HOURS,
+  })
+  const earlier = prices.finished('1d', { first: firstDay - before, count: before })
+  const days = { open: [...earlier.open], high: [...earlier.high], low: [...earlier.low] }
+  const take = (day: number, high: number, low: number): void => {
+    days.high[day] = Math.max(days.high[day], high)
+    days.low[day] = Math.min(days.low[day], low)
+  }
   const fall = new Float64Array(hours.count)
   const rise = new Float64Array(hours.count)
-  let running = { high: 0, low: 0 }
-  for (let n = 0; n < hours.count; n++) {
+  for (const [n, opening] of hours.open.entries()) {
+    const today = before + Math.floor(n / DAY_HOURS)
     const hour = n % DAY_HOURS
-    const opening = hours.open[n]
-    running =
-      hour === 0
-        ? { high: opening, low: opening }
-        : {
-            high: Math.max(running.high, hours.high[n - 1], opening),
-            low: Math.min(running.low, hours.low[n - 1], opening),
-          }
-    const swing = swingOn(days, before + Math.floor(n / DAY_HOURS), running, hour / DAY_HOURS)
+    if (hour === 0) for (const column of [days.open, days.high, days.low]) column.push(opening)
+    else take(today, opening, opening)
+    const swing = swingOn(days, today, { high: days.high[today], low: days.low[today] }, hour / DAY_HOURS)
     fall[n] = swing.fall
     rise[n] = swing.rise
+    take(today, hours.high[n], hours.low[n])
   }
   return { firstSecond: hours.firstStart, relative: hours.open.map((quanta) => quanta / baseQuanta), fall, rise }
 }

@@ -151,10 +151,10 @@ class MeanRates {
   take(): Rates {
     const count = BigInt(this.#count)
     this.#count = 0
-    const [funding, borrowing] = [this.#funding, this.#borrowing].map((sums) =>
-      bySide((side) => sums[side].take() / count),
-    )
-    return { funding, borrowing }
+    return {
+      funding: bySide((side) => this.#funding[side].take() / count),
+      borrowing: bySide((side) => this.#borrowing[side].take() / count),
+    }
   }
 }
 

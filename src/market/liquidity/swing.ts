@@ -1,10 +1,12 @@
 /** Swings: how far a price has moved within the last days. Large moves liquidate positions. */
-import type { Candles, Fold } from '../price/prices.js'
+import type { Fold } from '../price/prices.js'
 import type { Swing } from './interest.js'
 import { DAYS_BEFORE, MEMORY_DAYS } from './price-reading.js'
 
+type Days = Readonly<Record<'open' | 'high' | 'low', ArrayLike<number>>>
+
 /** Swing at the start of a day, which itself does not count. */
-export function swingAtMidnight(days: Candles, day: number): Swing {
+export function swingAtMidnight(days: Days, day: number): Swing {
   const opening = days.open[day]
   return swingOn(days, day, { high: opening, low: opening }, 0)
 }
@@ -14,7 +16,7 @@ export function swingAtMidnight(days: Candles, day: number): Swing {
  * opening of their day or the one before.
  */
 export function swingOn(
-  { open, high, low }: Pick<Candles, 'open' | 'high' | 'low'>,
+  { open, high, low }: Days,
   today: number,
   running: Pick<Fold, 'high' | 'low'>,
   sinceMidnight: number,
