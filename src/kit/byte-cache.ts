@@ -1,11 +1,12 @@
 import { getOrCreate } from './maps.js'
 
-/** Shared by the answers of all sessions and the candles in them. */
-export const ANSWER_CACHE_BYTES = 32 << 20
+/** Shared by the answers of all sessions and the candles in them. The largest answer, of 27 MB, fits into half of it. */
+export const ANSWER_CACHE_BYTES = 64 << 20
 
 /**
- * A cache of bytes within a budget, in two generations: a hit in the old one moves to the young one. A young generation of half the
- * limit becomes the old one, which evicts all entries that were not read since.
+ * A cache of bytes within a budget, in two generations: a hit in the old one moves to the young one while that has room. A young
+ * generation of half the limit becomes the old one, which evicts those left in that. Only new entries evict: entries that are read
+ * in turn stay, even if they need the whole budget.
  */
 export interface ByteCache {
   has(owner: object, key: string | number): boolean
@@ -31,10 +32,11 @@ export function createByteCache(maxBytes: number): ByteCache {
   let young = newGeneration()
   let old = newGeneration()
 
+  const hasRoom = (bytes: Buffer): boolean => young.bytes + bytes.length + ENTRY_BYTES <= maxYoung
   const keep = (owner: object, key: string | number, bytes: Buffer): void => {
     const cost = bytes.length + ENTRY_BYTES
     if (cost > maxYoung) return
-    if (young.bytes + cost > maxYoung) {
+    if (!hasRoom(bytes)) {
       old = young
       young = newGeneration()
     }
@@ -50,7 +52,7 @@ export function createByteCache(maxBytes: number): ByteCache {
       const found = young.byOwner.get(owner)?.get(key)
       if (found !== undefined) return found
       const older = old.byOwner.get(owner)?.get(key)
-      if (older !== undefined) keep(owner, key, older)
+      if (older !== undefined && hasRoom(older)) keep(owner, key, older)
       return older
     },
     keep,

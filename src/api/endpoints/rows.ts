@@ -104,7 +104,7 @@ export function chunkedListOf<Fact, Schema extends z.ZodType, Name extends strin
 
 /** Limits of a chunk, after which others may be served: real time, and rows where time is frozen. */
 const CHUNK_MS = 4
-const MAX_ROWS = 500
+const MAX_ROWS = 100
 
 export function listChunks<Row>(
   rows: Iterable<Row | undefined>,
