@@ -20,6 +20,8 @@ export function rowOf<Fact>() {
         ? ([key, ...field] as const)
         : ([key, field, (fact: Fact) => fact[key as keyof Fact]] as const),
     )
+    const keys = all.map(([key]) => `,"${key}":`)
+    const firstKeys = all.map(([key]) => `{"${key}":`)
     return {
       /** The same fields for rows of another fact, which has this one. */
       in: <Whole>(factOf: (whole: Whole) => Fact) =>
@@ -44,12 +46,11 @@ export function rowOf<Fact>() {
       /** The same as JSON; a bigint is written as digits in quotes. */
       text(fact: Fact): string {
         let text = ''
-        for (const [key, , of] of all) {
-          const value = of(fact)
+        for (let n = 0; n < all.length; n++) {
+          const value = all[n][2](fact)
           if (value === undefined) continue
-          text += text === '' ? '{"' : ',"'
-          text += key
-          text += typeof value === 'bigint' ? `":"${value}"` : `":${JSON.stringify(value)}`
+          const key = text === '' ? firstKeys[n] : keys[n]
+          text += typeof value === 'bigint' ? `${key}"${value}"` : key + JSON.stringify(value)
         }
         return `${text}}`
       },

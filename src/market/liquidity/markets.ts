@@ -126,17 +126,25 @@ function* ratesOver(
   for (let block = 0; hour >= first; block++) {
     const interest = yield* reading.interestIn(pool, block)
     for (; hour >= Math.max(first, interest.firstSecond); hour -= HOUR) {
-      mean.add(interest.at(hour))
-      if (hour === first || hour === startOf(hour)) yield { atSeconds: startOf(hour), ...mean.take() }
+      const now = interest.at(hour)
+      if (length === HOUR) yield { atSeconds: hour, ...received(costPerSecond(now)) }
+      else mean.add(now)
+      if (mean.count > 0 && (hour === first || hour === startOf(hour)))
+        yield { atSeconds: startOf(hour), ...mean.take() }
     }
   }
+}
+
+/** Receive frame: positive funding is received. */
+function received({ funding, borrowing }: Rates): Rates {
+  return { funding: { long: -funding.long, short: -funding.short }, borrowing }
 }
 
 /** Truncated means in the receive frame: positive funding is received. */
 class MeanRates {
   readonly #funding = bySide(() => new ProductSum())
   readonly #borrowing = bySide(() => new ProductSum())
-  #count = 0
+  count = 0
 
   add({ open, reserve }: Interest): void {
     const k = fundingFactor(open)
@@ -144,13 +152,13 @@ class MeanRates {
     this.#funding.short.add(k, open.long)
     this.#borrowing.long.add(borrowingOf(open.long, reserve.long), 1)
     this.#borrowing.short.add(borrowingOf(open.short, reserve.short), 1)
-    this.#count++
+    this.count++
   }
 
   /** Returns the means and begins anew. */
   take(): Rates {
-    const count = BigInt(this.#count)
-    this.#count = 0
+    const count = BigInt(this.count)
+    this.count = 0
     return {
       funding: bySide((side) => this.#funding[side].take() / count),
       borrowing: bySide((side) => this.#borrowing[side].take() / count),
