@@ -5,7 +5,7 @@ import { PERIOD_SECONDS, type Period } from '../../market/price/periods.js'
 import type { AssetPrices, Candles } from '../../market/price/prices.js'
 import { candleLimit, candlePeriod, candleSymbol, candleWindowMs } from './candles.js'
 import { defineEndpoint, digitsWithin, param } from './define.js'
-import { listChunks } from './rows.js'
+import { textChunks } from './rows.js'
 import { highUsdText, lowUsdText, milliseconds, series, usdText } from './values.js'
 
 const row = () =>
@@ -83,6 +83,6 @@ export const apiOhlcv = defineEndpoint({
   },
   documented: {
     schema: () => series(row(), 'ascending'),
-    chunks: (facts) => listChunks(rowsOf(facts), (row) => row, '[', ']'),
+    chunks: (facts) => textChunks(rowsOf(facts), (row) => JSON.stringify(row), '[', ']'),
   },
 })

@@ -67,6 +67,7 @@ export const fixed = <const Value extends string | number | boolean>(value: Valu
 interface Row<Fact, Schema> {
   schema(): Schema
   render(fact: Fact): unknown
+  text(fact: Fact): string
 }
 
 /** The schema of a list of rows, or of an object with it as its only property `name`. */
@@ -93,28 +94,19 @@ export function listOf<Fact, Schema extends z.ZodType, Name extends string | und
 
 /** The same in chunks. Facts that are undefined are left out. */
 export function chunkedListOf<Fact, Schema extends z.ZodType, Name extends string | undefined = undefined>(
-  { schema, render }: Row<Fact, Schema>,
+  { schema, text }: Row<Fact, Schema>,
   name?: Name,
 ) {
   const [before, after] = name === undefined ? ['[', ']'] : [`{"${name}":[`, ']}']
   return {
     schema: () => listSchema(schema(), name as Name),
-    chunks: (facts: Iterable<Fact | undefined>) => listChunks(facts, render, before, after),
+    chunks: (facts: Iterable<Fact | undefined>) => textChunks(facts, text, before, after),
   }
 }
 
 /** Limits of a chunk, after which others may be served: real time, and rows where time is frozen. */
 const CHUNK_MS = 4
 const MAX_ROWS = 100
-
-export function listChunks<Row>(
-  rows: Iterable<Row | undefined>,
-  render: (row: Row) => unknown,
-  before: string,
-  after: string,
-): Generator<readonly Buffer[]> {
-  return textChunks(rows, (row) => JSON.stringify(render(row)), before, after)
-}
 
 /** Serialises rows; an undefined row only marks where a chunk may end. `between` may replace a comma. */
 export function* textChunks<Row>(

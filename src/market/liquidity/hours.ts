@@ -78,7 +78,7 @@ function readHours({ baseQuanta, prices }: PricedAsset, lastDay: number): Hours 
     const hour = n % DAY_HOURS
     if (hour === 0) for (const column of [days.open, days.high, days.low]) column.push(opening)
     else take(today, opening, opening)
-    const swing = swingOn(days, today, { high: days.high[today], low: days.low[today] }, hour / DAY_HOURS)
+    const swing = swingOn(days, today, hour / DAY_HOURS)
     fall[n] = swing.fall
     rise[n] = swing.rise
     take(today, hours.high[n], hours.low[n])

@@ -75,10 +75,6 @@ export class InterestProcess {
     this.hasPositions = market.isListed && market.index !== undefined
   }
 
-  at(atSeconds: number, surroundings: Surroundings): Interest {
-    return this.series(atSeconds, 0, 1)(0, surroundings)
-  }
-
   /** Interest at the n-th of `count` instants, `stepSeconds` apart. */
   series(firstSecond: number, stepSeconds: number, count: number) {
     const tokensAt = this.#tokens(firstSecond, stepSeconds, count)

@@ -238,12 +238,13 @@ function workOut(reading: PriceReading, { process, index, long, short }: MarketP
   if (!process.hasPositions) return fees
   const days = reading.days(index)
   const before = days.count - fees.length
+  const interestAt = process.series(days.firstStart + before * DAY_SECONDS, DAY_SECONDS, fees.length)
   for (let n = 0; n < fees.length; n++) {
     const day = before + n
     const midnight = days.firstStart + day * DAY_SECONDS
     const [ofLong, ofShort] = [long, short].map((asset) => reading.relativeAtMidnight(asset, midnight))
     const swing = swingAtMidnight(days, day)
-    const { tokens, open } = process.at(midnight, { swing, long: ofLong, short: ofShort })
+    const { tokens, open } = interestAt(n, { swing, long: ofLong, short: ofShort })
     const pool = tokens.long * ofLong + tokens.short * ofShort
     const volume = (open.long + open.short) * turnoverOf(days.high[day] / days.low[day] - 1)
     fees[n] = (volume * FEE_SHARE * POOL_SHARE) / pool

@@ -12,7 +12,7 @@ import type { CatalogueMarket, CatalogueToken, Network } from '../catalogue/type
 import { FIRST_SECOND, hasPrices } from '../price/prices.js'
 import { HOUR, HourReading } from './hours.js'
 import type { Interest, MicroUsd } from './interest.js'
-import type { MarketPool, Pools } from './pools.js'
+import { interestAt, type MarketPool, type Pools } from './pools.js'
 import {
   bySide,
   GRID_SECONDS,
@@ -30,10 +30,10 @@ import {
 export function createMarkets(network: Network, pools: Pools): Markets {
   function* statesOfAll(at: number): Iterable<MarketState> {
     for (const market of network.markets) {
-      const { interestAt, long, short } = pools.of(market)
-      yield toState(market, interestAt(at), {
-        long: unitPrice(long.baseQuanta, market.long),
-        short: unitPrice(short.baseQuanta, market.short),
+      const pool = pools.of(market)
+      yield toState(market, interestAt(pool, at), {
+        long: unitPrice(pool.long.baseQuanta, market.long),
+        short: unitPrice(pool.short.baseQuanta, market.short),
       })
     }
   }

@@ -1,12 +1,11 @@
 /** Pools of markets and GLVs, and the recent swings of prices, which liquidate positions. */
-import { getOrCreate, memoisedLatest } from '../../kit/maps.js'
+import { getOrCreate } from '../../kit/maps.js'
 import { keyOf } from '../../kit/random/random.js'
 import { SlowNoise } from '../../kit/random/slow-noise.js'
 import type { CatalogueGlv, CatalogueMarket, CatalogueToken, Network } from '../catalogue/types.js'
 import { DAY_SECONDS } from '../price/periods.js'
-import { FIRST_SECOND } from '../price/prices.js'
-import { type Interest, InterestProcess, type Swing } from './interest.js'
-import { dayOf, DAYS_BEFORE, type PricedAsset, type Relative } from './price-reading.js'
+import { type Interest, InterestProcess } from './interest.js'
+import { DAYS_BEFORE, type PricedAsset, type Relative } from './price-reading.js'
 import type { TokenValue } from './state.js'
 import { swingOn } from './swing.js'
 
@@ -19,7 +18,6 @@ export interface MarketPool extends Pair {
   readonly market: CatalogueMarket
   readonly process: InterestProcess
   readonly index: PricedAsset
-  interestAt(atSeconds: number): Interest
 }
 
 export interface GlvPool {
@@ -34,9 +32,8 @@ export interface Holding {
 
 export type Pools = ReturnType<typeof createPools>
 
-/** Measured memory cost in bytes: noises of a market, days and hours of an asset, a GLV's holding. */
+/** Measured memory cost in bytes: noises of a market, a GLV's holding. */
 const MARKET_BYTES = 4000
-const ASSET_BYTES = 2500
 const HOLDING_BYTES = 1000
 
 /** `assetOf` must return the same object for the same name; memory growth is reported to `grow`. */
@@ -46,26 +43,15 @@ export function createPools(
   assetOf: (name: string) => PricedAsset,
   grow: (bytes: number) => void,
 ) {
-  const assets = new Map<string, AssetState>()
-  const stateOf = ({ asset }: CatalogueToken): AssetState =>
-    getOrCreate(assets, asset, () => {
-      grow(ASSET_BYTES)
-      return createAssetState(assetOf(asset))
-    })
+  const assets = new Map<string, PricedAsset>()
+  const pricedOf = ({ asset }: CatalogueToken) => getOrCreate(assets, asset, assetOf)
   const pools = new Map<CatalogueMarket, MarketPool>()
   const poolOf = (market: CatalogueMarket): MarketPool =>
     getOrCreate(pools, market, () => {
       const process = new InterestProcess(seed, network.name, market)
-      const [long, short, index] = [market.long, market.short, market.index ?? market.long].map(stateOf)
+      const [long, short, index] = [market.long, market.short, market.index ?? market.long].map(pricedOf)
       grow(MARKET_BYTES)
-      const interestAt = (atSeconds: number) =>
-        process.at(atSeconds, {
-          // First: it reads earlier days too, among which the prices then find theirs.
-          swing: index.swingAt(atSeconds),
-          long: long.relativeAt(atSeconds),
-          short: short.relativeAt(atSeconds),
-        })
-      return { market, process, index, long, short, interestAt }
+      return { market, process, index, long, short }
     })
   const holdingOf = (glv: CatalogueGlv, market: CatalogueMarket): Holding => {
     grow(HOLDING_BYTES)
@@ -83,6 +69,14 @@ export function createPools(
       return glvs
     },
   }
+}
+
+export function interestAt({ process, long, short, index }: MarketPool, atSeconds: number): Interest {
+  // First: it reads earlier days too, among which the prices then find theirs.
+  const days = index.prices.candles('1d', atSeconds, DAYS_BEFORE + 1)
+  const swing = swingOn(days, days.count - 1, (atSeconds % DAY_SECONDS) / DAY_SECONDS)
+  const relative = ({ prices, baseQuanta }: PricedAsset) => (prices.tickAt(atSeconds) as number) / baseQuanta
+  return process.series(atSeconds, 0, 1)(0, { swing, long: relative(long), short: relative(short) })
 }
 
 const PART = { least: 0.02, range: 0.16 }
@@ -107,27 +101,4 @@ export function worthOfHolding({ pool, part }: Holding, at: number, relative: Re
 /** Logarithmic growth of a constant-product pool: the root of the product of both prices. */
 export function ofConstantProduct(long: number, short: number): number {
   return (long + short) / 2
-}
-
-const FIRST_DAY = FIRST_SECOND / DAY_SECONDS
-
-type AssetState = ReturnType<typeof createAssetState>
-
-/** Caches what the last calls read. */
-function createAssetState({ baseQuanta, prices }: PricedAsset) {
-  const daysUpTo = memoisedLatest((day: number) => {
-    const before = Math.min(day - FIRST_DAY, DAYS_BEFORE)
-    return prices.finished('1d', { first: day - before, count: before + 1 })
-  })
-  return {
-    baseQuanta,
-    prices,
-    relativeAt: memoisedLatest((atSeconds: number) => (prices.tickAt(atSeconds) as number) / baseQuanta),
-    swingAt: memoisedLatest((atSeconds: number): Swing => {
-      const days = daysUpTo(dayOf(atSeconds))
-      const { high, low } = prices.candles('1d', atSeconds, 1)
-      const running = { high: high[0], low: low[0] }
-      return swingOn(days, days.count - 1, running, (atSeconds % DAY_SECONDS) / DAY_SECONDS)
-    }),
-  }
 }

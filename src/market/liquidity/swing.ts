@@ -1,5 +1,4 @@
 /** Swings: how far a price has moved within the last days. Large moves liquidate positions. */
-import type { Fold } from '../price/prices.js'
 import type { Swing } from './interest.js'
 import { DAYS_BEFORE, MEMORY_DAYS } from './price-reading.js'
 
@@ -8,18 +7,18 @@ type Days = Readonly<Record<'open' | 'high' | 'low', ArrayLike<number>>>
 /** Swing at the start of a day, which itself does not count. */
 export function swingAtMidnight(days: Days, day: number): Swing {
   const opening = days.open[day]
-  return swingOn(days, day, { high: opening, low: opening }, 0)
+  return swingOn(days, day, 0, { high: opening, low: opening })
 }
 
 /**
- * Swing on the day at an index of `days`, of which `sinceMidnight` has passed with these extremes; moves are measured from the
- * opening of their day or the one before.
+ * Swing on the day at an index of `days`, of which `sinceMidnight` has passed with the extremes `running`; moves are measured
+ * from the opening of their day or the one before.
  */
 export function swingOn(
   { open, high, low }: Days,
   today: number,
-  running: Pick<Fold, 'high' | 'low'>,
   sinceMidnight: number,
+  running = { high: high[today], low: low[today] },
 ): Swing {
   let fall = 0
   let rise = 0

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { CatalogueMarket } from '../../../src/market/catalogue/types.js'
 import type { Markets } from '../../../src/market/liquidity/state.js'
 import { RATE_AVERAGES, RATE_PERIODS, type RatesSnapshot } from '../../../src/market/liquidity/state.js'
 import { FIRST_SECOND, LAST_SECOND } from '../../../src/market/price/prices.js'
@@ -12,7 +13,11 @@ const hour = Math.floor(AT / HOUR) * HOUR
 const btc = catalogue.networks.arbitrum.markets[3]
 const unknownListing = catalogue.networks.botanix.markets[0]
 
-const ratesOf = (markets: Markets, ...asked: Parameters<Markets['ratesOf']>) => [...markets.ratesOf(...asked)]
+const ratesOf = (
+  { ratesOver }: Markets,
+  market: CatalogueMarket,
+  ...asked: Parameters<Markets['ratesOver']>
+): RatesSnapshot[] => [...ratesOver(...asked)(market)].filter((snapshot) => snapshot !== undefined)
 
 test("rates: each snapshot equals markets/info at the hour, per second and from the receiver's view", () => {
   fc.assert(
