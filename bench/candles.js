@@ -19,7 +19,7 @@ const MAX_COLD_DAYS = 7
 const MAX_NEXT = 0.25
 const LONGEST_WINDOW_MS = 60_000
 /** The limit of a server. */
-const CACHE_BYTES = 32 << 20
+const CACHE_BYTES = 64 << 20
 const LIMITS = { warmUp: 6, rounds: 25, budgetMs: 6000, clockMs: processorMs }
 
 /** @param {import('./bundle.js').Internals} internals */

@@ -2,7 +2,7 @@
  * `npm run bench`: every performance target of the simulator, measured in one run and printed as one table. Not a test: times
  * depend on the machine, so targets are ratios to a baseline on the same machine, or generous bounds.
  *
- *   bundle.js → internals.js, for what is measured in process  candles.js, instants.js, signatures.js, liquidity.js, sessions.js, rehearsal.js, given-prices.js ┐
+ *   bundle.js → internals.js, for what is measured in process  candles.js, instants.js, signatures.js, liquidity.js, rates.js, sessions.js, rehearsal.js, given-prices.js ┐
  *   dist/cli/main.js and bare-server.js, as processes          start.js, fresh.js, held.js, load.js, kit.js,       │
  *                                                              allocations.js, pauses.js, unread.js, used-sessions.js,
  *                                                              million.js, rehearsals.js, watched.js          ┴→ rows → table.js
@@ -22,6 +22,7 @@ import { measureLiquidity } from './liquidity.js'
 import { measureLoad } from './load.js'
 import { measureMillion } from './million.js'
 import { measurePauses } from './pauses.js'
+import { measureRates } from './rates.js'
 import { measureRehearsal } from './rehearsal.js'
 import { measureRehearsals } from './rehearsals.js'
 import { measureSessions } from './sessions.js'
@@ -42,6 +43,7 @@ async function allRows() {
     ...(await measureInstants(internals)),
     ...(await measureSignatures(internals)),
     ...measureLiquidity(internals),
+    ...(await measureRates(internals)),
     ...measureSessions(internals),
     ...measureRehearsal(internals),
     ...(await measureGivenPrices(internals)),

@@ -9,7 +9,7 @@ const ROUNDS = 21
 const PER_ROUND = 20_000
 /** Of all threads; a fifth is garbage collection. */
 const MAX_GRADE_MS = 5000
-const CACHE_BYTES = 32 << 20
+const CACHE_BYTES = 64 << 20
 const AT_MS = Date.parse('2026-03-01T12:00:00Z')
 /** A connection that discards everything. */
 const NOWHERE = /** @type {import('../src/api/routing/reply.js').UndecidedConnection} */ (

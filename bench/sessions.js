@@ -10,7 +10,7 @@ const LEAK_ROUNDS = 10
 const USED = 200
 const SEED = 'bench'
 const AT_MS = Date.parse('2026-03-01T12:00:00Z')
-const CACHE_BYTES = 32 << 20
+const CACHE_BYTES = 64 << 20
 /** A connection that discards everything. */
 const NOWHERE = /** @type {import('../src/api/routing/reply.js').UndecidedConnection} */ (
   /** @type {unknown} */ ({ send() {}, elapsedMs: () => 0, gone: false })

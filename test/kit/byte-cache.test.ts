@@ -39,6 +39,17 @@ test('keeps used entries, evicts unused ones', () => {
   expect(kept.has(owner, 1)).toBe(false)
 })
 
+test('large entries that are read in turn evict no others', () => {
+  const kept = createByteCache(100_000)
+  const [owner] = OWNERS
+  kept.keep(owner, 'small', Buffer.alloc(1000))
+  kept.keep(owner, 'one', Buffer.alloc(40_000))
+  kept.keep(owner, 'other', Buffer.alloc(40_000))
+  for (let round = 0; round < 5; round++)
+    for (const key of ['one', 'other']) expect(kept.find(owner, key)).toHaveLength(40_000)
+  expect(kept.has(owner, 'small')).toBe(true)
+})
+
 test('entries live as long as their owner', async () => {
   const kept = createByteCache(100 << 20)
   const keepSome = (owner: object) => {

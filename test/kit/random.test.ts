@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { deriveKey } from '../../src/kit/random/derive-key.js'
 import { Draws, exponentialQuantile } from '../../src/kit/random/draws.js'
 import { keyOf, newInstanceId } from '../../src/kit/random/random.js'
+import { SlowNoise } from '../../src/kit/random/slow-noise.js'
 
 const many = (count: number, draw: () => number) => Float64Array.from({ length: count }, draw)
 const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length
@@ -97,4 +98,15 @@ test('neighbouring places are uncorrelated', () => {
 
 test('instance ids are never the same', () => {
   expect(newInstanceId()).not.toBe(newInstanceId())
+})
+
+test('a series of slow noise has the values of its instants, to the bit', () => {
+  const noise = new SlowNoise(keyOf('series'), 3)
+  const anyStep = fc.constantFrom(0, 5, 3600, 86_400)
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 4e9 }), anyStep, fc.nat(50), (first, step, count) => {
+      const instants = Array.from({ length: count }, (_, n) => first + n * step)
+      expect([...noise.series(first, step, count)]).toEqual(instants.map((at) => noise.at(at)))
+    }),
+  )
 })

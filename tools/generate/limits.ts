@@ -130,9 +130,9 @@ export const LIMITS = {
       'smaller ones are sent plain; `--no-compression` disables compression',
     ],
     [
-      '`/rates?period=total` of all markets',
-      '22 MB, computed in slices',
-      'other requests are answered meanwhile; one market with `address` takes 0.2 s',
+      '`/rates` and `/rates?period=total` of all markets',
+      '27 MB and 22 MB, computed once an hour, in slices, and cached',
+      'other requests are answered meanwhile; one market with `address` takes a thirtieth of the time',
     ],
   ],
   replicas: [

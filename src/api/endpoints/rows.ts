@@ -21,7 +21,6 @@ export function rowOf<Fact>() {
         : ([key, field, (fact: Fact) => fact[key as keyof Fact]] as const),
     )
     const keys = all.map(([key]) => `,"${key}":`)
-    const firstKeys = all.map(([key]) => `{"${key}":`)
     return {
       /** The same fields for rows of another fact, which has this one. */
       in: <Whole>(factOf: (whole: Whole) => Fact) =>
@@ -49,10 +48,9 @@ export function rowOf<Fact>() {
         for (let n = 0; n < all.length; n++) {
           const value = all[n][2](fact)
           if (value === undefined) continue
-          const key = text === '' ? firstKeys[n] : keys[n]
-          text += typeof value === 'bigint' ? `${key}"${value}"` : key + JSON.stringify(value)
+          text += typeof value === 'bigint' ? `${keys[n]}"${value}"` : keys[n] + JSON.stringify(value)
         }
-        return `${text}}`
+        return `{${text.slice(1)}}`
       },
     }
   }

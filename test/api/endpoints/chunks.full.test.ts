@@ -8,10 +8,12 @@ import {
   type QueryOf,
 } from '../../../src/api/endpoints/define.js'
 import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
+import { ANSWER_CACHE_BYTES, createByteCache } from '../../../src/kit/byte-cache.js'
 import type { CatalogueMarket } from '../../../src/market/catalogue/types.js'
 import type { OfEntity, RatePeriod, RatesSnapshot } from '../../../src/market/liquidity/state.js'
 import type { World } from '../../../src/market/world/types.js'
 import { createWorlds } from '../../../src/market/world/worlds.js'
+import { createAnswers } from '../../../src/session/answer.js'
 import { candleRows } from '../../support/candle-rows.js'
 import { catalogue } from '../../support/prices.js'
 
@@ -73,10 +75,10 @@ const PLAIN: Readonly<Record<string, (facts: never, dialect: Dialect) => unknown
         )
         return { tokenSymbol: token.symbol, high, low, open, close }
       }),
-  rates: (all: readonly { market: CatalogueMarket; snapshots: () => Iterable<RatesSnapshot> }[]) =>
+  rates: (all: readonly { market: CatalogueMarket; snapshots: () => Iterable<RatesSnapshot | undefined> }[]) =>
     all.map(({ market, snapshots }) => ({
       marketAddress: market.marketToken,
-      ratesSnapshots: Array.from(snapshots(), ({ funding, borrowing, atSeconds }) => ({
+      ratesSnapshots: snapshotsOf(snapshots()).map(({ funding, borrowing, atSeconds }) => ({
         netRateLong: String(funding.long - borrowing.long),
         netRateShort: String(funding.short - borrowing.short),
         fundingRateLong: String(funding.long),
@@ -90,6 +92,7 @@ const PLAIN: Readonly<Record<string, (facts: never, dialect: Dialect) => unknown
     yieldsIn(yieldsOf(period ?? (dialect === 'documented' ? '7d' : '30d'))),
   'api-apy': (all: Yields) => yieldsIn(all),
 }
+const snapshotsOf = (all: Iterable<RatesSnapshot | undefined>) => [...all].filter((one) => one !== undefined)
 type Yields = Iterable<OfEntity<number> | undefined>
 
 function yieldsIn(all: Yields) {
@@ -144,4 +147,33 @@ test('markets/info says of each market what config and values say', async () => 
   })
   expect(info.length).toBeGreaterThan(50)
   expect(JSON.stringify(await rowsOf('api-markets-info'))).toBe(JSON.stringify(info))
+})
+
+test.each(['rates', 'api-rates'])('%s, the largest reply, is computed once an hour, as is its encoding', async (id) => {
+  const found = ENDPOINTS.find((one) => one.id === id) as Endpoint
+  const { chunks } = found.documented
+  let computed = 0
+  const counted: Endpoint = {
+    ...found,
+    documented: {
+      ...found.documented,
+      *chunks(facts) {
+        computed++
+        yield* chunks?.(facts) as Iterable<readonly Buffer[]>
+      },
+    },
+  }
+  const { answer, compressed } = createAnswers(createByteCache(ANSWER_CACHE_BYTES))
+  const answering = { world: worldOf(), generation: 1, dialect: 'documented', cacheWindows: true } as const
+  const ask = async (atMs: number) => {
+    const question = { method: 'GET', url: found.path, search: '', atMs }
+    const reply = await answer(answering, counted, question).reply()
+    return { plain: reply.body, gzip: (await compressed(reply, 'gzip')).body }
+  }
+  const first = await ask(AT_MS)
+  expect(first.plain.length).toBeGreaterThan(20 << 20)
+  const later = await ask(AT_MS + 600_000)
+  expect(computed).toBe(1)
+  expect(later.plain).toBe(first.plain)
+  expect(later.gzip).toBe(first.gzip)
 })

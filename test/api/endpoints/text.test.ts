@@ -3,6 +3,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DIALECTS, type Endpoint } from '../../../src/api/endpoints/define.js'
 import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
+import { rowOf } from '../../../src/api/endpoints/rows.js'
+import * as z from '../../../src/kit/zod.js'
 import { NETWORKS } from '../../../src/market/catalogue/networks.js'
 import { PRICE_FORMATS } from '../../../src/market/price/prices.js'
 import { createWorlds } from '../../../src/market/world/worlds.js'
@@ -47,4 +49,18 @@ test.each(written)('%s', (_name, { facts, wire }) => {
 test('no rows outside the time range', () => {
   const world = createWorlds({ seed: '1', catalogue, priceFormat: 'full' })('arbitrum')
   for (const [, { facts, wire }] of written) expect(wire.text?.(facts(world, 0, {}))).toBe('[]')
+})
+
+test('a row as text is its JSON: undefined values are left out, a bigint is digits', () => {
+  const any = z.unknown()
+  const { render, text } = rowOf<Readonly<Record<'a' | 'b' | 'c', unknown>>>()({ a: any, b: any, c: any })
+  const anyValue = fc.oneof(fc.jsonValue(), fc.constant(undefined), fc.bigInt())
+  fc.assert(
+    fc.property(fc.record({ a: anyValue, b: anyValue, c: anyValue }), (fact) => {
+      const json = JSON.stringify(render(fact), (_key, value) =>
+        typeof value === 'bigint' ? String(value) : value,
+      )
+      expect(text(fact)).toBe(json)
+    }),
+  )
 })

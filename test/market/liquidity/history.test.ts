@@ -2,9 +2,21 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CatalogueMarket } from '../../../src/market/catalogue/types.js'
 import type { Markets } from '../../../src/market/liquidity/state.js'
+import { createMarkets } from '../../../src/market/liquidity/markets.js'
+import { createPools } from '../../../src/market/liquidity/pools.js'
+import type { PricedAsset } from '../../../src/market/liquidity/price-reading.js'
 import { RATE_AVERAGES, RATE_PERIODS, type RatesSnapshot } from '../../../src/market/liquidity/state.js'
-import { FIRST_SECOND, LAST_SECOND } from '../../../src/market/price/prices.js'
-import { anyInstant, anyNetwork, anySeed, catalogue, marketsOf, SIDES } from './support.js'
+import { type AssetPrices, FIRST_SECOND, LAST_SECOND } from '../../../src/market/price/prices.js'
+import {
+  anyInstant,
+  anyNetwork,
+  anySeed,
+  assetWith,
+  catalogue,
+  fakePriceOf,
+  marketsOf,
+  SIDES,
+} from './support.js'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
@@ -128,4 +140,31 @@ test('rates: two seeds differ in every hour', () => {
   const one = ratesOf(marketsOf('1', 'arbitrum'), btc, AT, '7d')
   const other = ratesOf(marketsOf('11', 'arbitrum'), btc, AT, '7d')
   expect(one.filter((rates, n) => rates.borrowing.long === other[n].borrowing.long)).toEqual([])
+})
+
+test('rates: the hours of a token are read once for all pools, a month at most between two turns', () => {
+  const network = catalogue.networks.arbitrum
+  const hoursRead: string[] = []
+  const counted = (name: string): PricedAsset => {
+    const { baseQuanta, prices } = assetWith(fakePriceOf, name)
+    const finished: AssetPrices['finished'] = (period, range) => {
+      if (period === '1h') {
+        hoursRead.push(name)
+        expect(range.count).toBeLessThanOrEqual(31 * 24)
+      }
+      return prices.finished(period, range)
+    }
+    return { baseQuanta, prices: { ...prices, finished } }
+  }
+  const pools = createPools('42', network, counted, () => {})
+  const ratesIn = createMarkets(network, pools).ratesOver(AT, '90d', '1d')
+  for (const market of network.markets.slice(0, 20)) {
+    let known = hoursRead.length
+    for (const _ of ratesIn(market)) {
+      expect(hoursRead.length - known).toBeLessThanOrEqual(1)
+      known = hoursRead.length
+    }
+  }
+  for (const { long, short } of network.markets.slice(0, 20))
+    for (const { asset } of [long, short]) expect(hoursRead.filter((name) => name === asset)).toHaveLength(3)
 })
