@@ -14,7 +14,12 @@ const MAX_CACHED = 0.02
 
 const FIGURES = [
   { name: 'rates of all markets, next hour', search: '', mostMs: 500, mostStringify: 3 },
-  { name: 'rates of all markets since listing, next hour', search: 'period=total', mostMs: 3000, mostStringify: 25 },
+  {
+    name: 'rates of all markets since listing, next hour',
+    search: 'period=total',
+    mostMs: 3000,
+    mostStringify: 25,
+  },
 ]
 
 /** @param {import('./bundle.js').Internals} internals */
@@ -27,7 +32,12 @@ export async function measureRates(internals) {
     const catalogue = loadCatalogue()
     const world = createWorlds({ seed: `bench ${name}`, catalogue, priceFormat: 'full' })('arbitrum')
     const { answer } = createAnswers(createByteCache(CACHE_BYTES))
-    const answering = /** @type {const} */ ({ world, generation: 1, dialect: 'documented', cacheWindows: true })
+    const answering = /** @type {const} */ ({
+      world,
+      generation: 1,
+      dialect: 'documented',
+      cacheWindows: true,
+    })
     let atMs = START_MS
     const reply = async () => {
       const question = { method: 'GET', url: `/rates?${search}`, search, atMs }
@@ -45,7 +55,13 @@ export async function measureRates(internals) {
       atMost(`${name}: CPU`, { value: ours, least: Math.min(...freshMs), unit: 'ms' }, { most: mostMs }),
       beside(
         '  the same',
-        { value: ours, other, ratio: medianRatio(freshMs, stringifyMs), unit: 'ms', otherName: 'JSON.stringify' },
+        {
+          value: ours,
+          other,
+          ratio: medianRatio(freshMs, stringifyMs),
+          unit: 'ms',
+          otherName: 'JSON.stringify',
+        },
         { most: mostStringify },
       ),
       beside(

@@ -64,21 +64,6 @@ export function createAnswers(cache: ByteCache) {
     remember(body)
   }
 
-  /** Shares one computation of `key` between concurrent requests. */
-  const shared = (
-    world: World,
-    key: string,
-    isKept: boolean,
-    make: () => Promise<Buffer>,
-  ): Promise<Buffer> => {
-    const ofWorld = getOrCreate(underWay, world, () => new Map<string, Promise<Buffer>>())
-    return singleFlight(ofWorld, key, async () => {
-      const body = await make()
-      if (isKept) keep(world, key, body)
-      return body
-    })
-  }
-
   return {
     compressed,
     /** `endpoint` is undefined for an unknown path. */
@@ -117,8 +102,14 @@ export function createAnswers(cache: ByteCache) {
           if (known !== undefined) return replyOf(known)
           const { render = itself, text, chunks } = representationOf(endpoint, dialect)
           const facts = () => endpoint.facts(world, asOfMs, parsed.query)
-          if (chunks !== undefined)
-            return shared(world, key, isKept, async () => inSlices(chunks(facts()))).then(replyOf)
+          if (chunks !== undefined) {
+            const ofWorld = getOrCreate(underWay, world, () => new Map<string, Promise<Buffer>>())
+            return singleFlight(ofWorld, key, async () => {
+              const body = await inSlices(chunks(facts()))
+              if (isKept) keep(world, key, body)
+              return body
+            }).then(replyOf)
+          }
           const body = Buffer.from(text?.(facts()) ?? JSON.stringify(render(facts())))
           if (isKept) keep(world, key, body)
           return replyOf(body)

@@ -83,5 +83,10 @@ function readHours({ baseQuanta, prices }: PricedAsset, lastDay: number): Hours 
     rise[n] = swing.rise
     take(today, hours.high[n], hours.low[n])
   }
-  return { firstSecond: hours.firstStart, relative: hours.open.map((quanta) => quanta / baseQuanta), fall, rise }
+  return {
+    firstSecond: hours.firstStart,
+    relative: hours.open.map((quanta) => quanta / baseQuanta),
+    fall,
+    rise,
+  }
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CatalogueMarket } from '../../../src/market/catalogue/types.js'
-import type { Markets } from '../../../src/market/liquidity/state.js'
 import { createMarkets } from '../../../src/market/liquidity/markets.js'
 import { createPools } from '../../../src/market/liquidity/pools.js'
 import type { PricedAsset } from '../../../src/market/liquidity/price-reading.js'
+import type { Markets } from '../../../src/market/liquidity/state.js'
 import { RATE_AVERAGES, RATE_PERIODS, type RatesSnapshot } from '../../../src/market/liquidity/state.js'
 import { type AssetPrices, FIRST_SECOND, LAST_SECOND } from '../../../src/market/price/prices.js'
 import {
