@@ -1,11 +1,12 @@
 /** Pools of markets and GLVs, and the recent swings of prices, which liquidate positions. */
-import { getOrCreate } from '../../kit/maps.js'
+import { getOrCreate, memoisedLatest } from '../../kit/maps.js'
 import { keyOf } from '../../kit/random/random.js'
 import { SlowNoise } from '../../kit/random/slow-noise.js'
 import type { CatalogueGlv, CatalogueMarket, CatalogueToken, Network } from '../catalogue/types.js'
 import { DAY_SECONDS } from '../price/periods.js'
+import { FIRST_SECOND } from '../price/prices.js'
 import { type Interest, InterestProcess } from './interest.js'
-import { DAYS_BEFORE, type PricedAsset, type Relative } from './price-reading.js'
+import { DAYS_BEFORE, dayOf, type PricedAsset, type Relative } from './price-reading.js'
 import type { TokenValue } from './state.js'
 import { swingOn } from './swing.js'
 
@@ -17,7 +18,7 @@ export interface Pair {
 export interface MarketPool extends Pair {
   readonly market: CatalogueMarket
   readonly process: InterestProcess
-  readonly index: PricedAsset
+  readonly index: IndexAsset
 }
 
 export interface GlvPool {
@@ -32,8 +33,9 @@ export interface Holding {
 
 export type Pools = ReturnType<typeof createPools>
 
-/** Measured memory cost in bytes: noises of a market, a GLV's holding. */
+/** Measured memory cost in bytes: noises of a market, days of an asset, a GLV's holding. */
 const MARKET_BYTES = 4000
+const ASSET_BYTES = 1500
 const HOLDING_BYTES = 1000
 
 /** `assetOf` must return the same object for the same name; memory growth is reported to `grow`. */
@@ -43,13 +45,17 @@ export function createPools(
   assetOf: (name: string) => PricedAsset,
   grow: (bytes: number) => void,
 ) {
-  const assets = new Map<string, PricedAsset>()
-  const pricedOf = ({ asset }: CatalogueToken) => getOrCreate(assets, asset, assetOf)
+  const assets = new Map<string, IndexAsset>()
+  const stateOf = ({ asset }: CatalogueToken): IndexAsset =>
+    getOrCreate(assets, asset, () => {
+      grow(ASSET_BYTES)
+      return createIndexAsset(assetOf(asset))
+    })
   const pools = new Map<CatalogueMarket, MarketPool>()
   const poolOf = (market: CatalogueMarket): MarketPool =>
     getOrCreate(pools, market, () => {
       const process = new InterestProcess(seed, network.name, market)
-      const [long, short, index] = [market.long, market.short, market.index ?? market.long].map(pricedOf)
+      const [long, short, index] = [market.long, market.short, market.index ?? market.long].map(stateOf)
       grow(MARKET_BYTES)
       return { market, process, index, long, short }
     })
@@ -73,10 +79,26 @@ export function createPools(
 
 export function interestAt({ process, long, short, index }: MarketPool, atSeconds: number): Interest {
   // First: it reads earlier days too, among which the prices then find theirs.
-  const days = index.prices.candles('1d', atSeconds, DAYS_BEFORE + 1)
-  const swing = swingOn(days, days.count - 1, (atSeconds % DAY_SECONDS) / DAY_SECONDS)
+  const swing = index.swingAt(atSeconds)
   const relative = ({ prices, baseQuanta }: PricedAsset) => (prices.tickAt(atSeconds) as number) / baseQuanta
   return process.series(atSeconds, 0, 1)(0, { swing, long: relative(long), short: relative(short) })
+}
+
+type IndexAsset = ReturnType<typeof createIndexAsset>
+
+/** Remembers the days and the swing that were read last. */
+function createIndexAsset({ baseQuanta, prices }: PricedAsset) {
+  const daysUpTo = memoisedLatest((day: number) => {
+    const before = Math.min(day - dayOf(FIRST_SECOND), DAYS_BEFORE)
+    return prices.finished('1d', { first: day - before, count: before + 1 })
+  })
+  const swingAt = memoisedLatest((atSeconds: number) => {
+    const days = daysUpTo(dayOf(atSeconds))
+    const running = prices.candles('1d', atSeconds, 1)
+    const extremes = { high: running.high[0], low: running.low[0] }
+    return swingOn(days, days.count - 1, (atSeconds % DAY_SECONDS) / DAY_SECONDS, extremes)
+  })
+  return { baseQuanta, prices, swingAt }
 }
 
 const PART = { least: 0.02, range: 0.16 }
