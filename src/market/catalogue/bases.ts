@@ -1,4 +1,5 @@
 /** Base addresses of a catalogue's networks, with lookups. */
+import { hostnameOf } from './gmx-hosts.js'
 
 /** The live service has two REST APIs; each base address serves the endpoints of one. */
 export const GENERATIONS = [1, 2] as const
@@ -51,10 +52,10 @@ export function createBases(networks: readonly Based[]) {
       return generation === undefined ? all : all.filter((address) => address.generation === generation)
     },
     ofPrefix: (prefix: string) => byPrefix.get(prefix),
-    /** The base address with a host of the live service. */
-    ofLiveHost: (hostname: string) => byHost.get(hostname.toLowerCase()),
-    /** The base address named by a host, in any case, with or without a port: `arbitrum.localhost`, or a host of the live service. */
-    ofHost: (host: string) => byAnyHost.get(host.replace(/:\d*$/, '').toLowerCase()),
+    /** The base address with a host of the live service, in any of the spellings that `hostnameOf` knows. */
+    ofLiveHost: (host: string) => byHost.get(hostnameOf(host)),
+    /** The same, or the base address of a local host such as `arbitrum.localhost`. */
+    ofHost: (host: string) => byAnyHost.get(hostnameOf(host)),
   }
 }
 
