@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { pathOf } from '../../api/routing/locate.js'
 import { errorReply, notFoundReply, type Reply, withErrorsOf } from '../../api/routing/reply.js'
 import { ControlError, UserError } from '../../kit/errors.js'
+import { toHttpDate } from '../../kit/formats/http-date.js'
 import type { Generation } from '../../market/catalogue/bases.js'
 import type { Session } from '../../session/session.js'
 import { SessionEndedError, StateLostError } from '../../session/state-errors.js'
@@ -18,12 +19,13 @@ export function answerNotFound(
   hint?: string,
 ): void {
   const path = pathOf(originalUrlOf(response.req))
-  if (isPreflight(response.req)) answerPreflight(response)
+  if (isPreflight(response.req)) answerPreflight(response, session)
   else writeReply(response, notFoundReply(path, session.nowMs(), hint), quietHeaders)
 }
 
 /** Answers a CORS preflight. */
-export function answerPreflight(response: ServerResponse): void {
+export function answerPreflight(response: ServerResponse, session: Session): void {
+  response.setHeader('Date', toHttpDate(session.nowMs()))
   crossOriginOfApi(response)
   response.statusCode = 204
   response.end()
