@@ -56,7 +56,7 @@ function inWords({ status, body, isWhole, waitedMs, acted }: OneShotReply): stri
   const delay = waitedMs < 1 ? '' : ` after ${durationInWords(Math.round(waitedMs))}`
   const cut = isWhole ? '' : `, truncated after ${body.length} bytes`
   const outcome = status === undefined ? 'no reply' : `the reply would be ${status}${delay}${cut}`
-  return acted === undefined ? '' : `${outcome}: rule ${acted.ruleId} ${faultInWords(acted.fault)}`
+  return acted === undefined ? '' : `${outcome}: rule ${acted.ruleId} ${faultInWords(acted)}`
 }
 
 function notFound(path: string, bases: Bases): UserError {
@@ -96,7 +96,7 @@ export async function requestOnce(address: string, settings: Settings, afterMs =
   const reply = await receive(() => fetch(path, { method, signal: never }), never)
   const entry = session.journal.entries().at(-1)
   // `isWhole` is false for a reply that breaks off; `waitedMs` is its delay, in virtual ms.
-  return { ...reply, ...facts, waitedMs: waitedMs(), acted: actedOf(session, entry?.rule, entry?.outcome) }
+  return { ...reply, ...facts, waitedMs: waitedMs(), acted: actedOf(session, entry?.rule, entry?.outcome, entry?.endpoint) }
 }
 
 const HOME = 'http://127.0.0.1:8650'
@@ -146,9 +146,14 @@ async function receive(ask: () => Promise<Response>, never: AbortSignal) {
   }
 }
 
-function actedOf({ scenario }: Session, ruleId: string | null | undefined, outcome: string | undefined) {
+function actedOf(
+  { scenario }: Session,
+  ruleId: string | null | undefined,
+  outcome: string | undefined,
+  endpoint?: string | null,
+) {
   const rule = scenario?.scenario.rules?.find(({ id }) => id === ruleId)
   if (rule === undefined || ruleId == null || outcome === UNCHANGED) return undefined
   const isItsStatus = outcome === 'timeout' || faultOf(rule.fault)?.stage.on === 'reply'
-  return { ruleId, fault: rule.fault, isItsStatus }
+  return { ruleId, fault: rule.fault, match: { endpoint: [endpoint ?? []].flat() }, isItsStatus }
 }

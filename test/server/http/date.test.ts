@@ -40,12 +40,12 @@ describe.each(WAYS)('%s', (_name, ask) => {
   })
 
   test.each([
-    ['an error', { status: 503, retryAfter: { date: '30s' } }],
+    ['an error', { status: 503 }],
     ['older data', { stale: '1h' }],
     ['a slow body', { drip: { bytesPerSecond: 1_000_000 } }],
     ['a short body', { truncate: 0.5 }],
     ['a bad chunk', { malformed: 'chunk' }],
-  ])('%s by a rule', async (_name, fault) => {
+  ] as const)('%s by a rule', async (_name, fault) => {
     await session.loadScenario({ rules: [{ fault }] })
     const reply = await ask('/arbitrum/prices/tickers')
     await reply.text().catch(() => {})
