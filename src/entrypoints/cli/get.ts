@@ -96,7 +96,12 @@ export async function requestOnce(address: string, settings: Settings, afterMs =
   const reply = await receive(() => fetch(path, { method, signal: never }), never)
   const entry = session.journal.entries().at(-1)
   // `isWhole` is false for a reply that breaks off; `waitedMs` is its delay, in virtual ms.
-  return { ...reply, ...facts, waitedMs: waitedMs(), acted: actedOf(session, entry?.rule, entry?.outcome, entry?.endpoint) }
+  return {
+    ...reply,
+    ...facts,
+    waitedMs: waitedMs(),
+    acted: actedOf(session, entry?.rule, entry?.outcome, entry?.endpoint),
+  }
 }
 
 const HOME = 'http://127.0.0.1:8650'

@@ -1,6 +1,7 @@
 /** Answers requests of this process to the live hosts, through the global dispatchers of `fetch` and undici. */
 import { UserError } from '../../kit/errors.js'
-import { hostnameOf, isGmxHost } from '../../market/catalogue/gmx-hosts.js'
+import { hostnameOf } from '../../market/catalogue/bases.js'
+import { isGmxHost } from '../../market/catalogue/gmx-hosts.js'
 import type { Interception, InterceptOptions, SimulatorSession } from './api.js'
 import { type Dispatch, liveHostInterceptor, originOf } from './undici.js'
 import { requireKnownKeys } from './usage-errors.js'

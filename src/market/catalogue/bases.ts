@@ -1,5 +1,4 @@
 /** Base addresses of a catalogue's networks, with lookups. */
-import { hostnameOf } from './gmx-hosts.js'
 
 /** The live service has two REST APIs; each base address serves the endpoints of one. */
 export const GENERATIONS = [1, 2] as const
@@ -67,6 +66,11 @@ export function basePrefix(network: string, base: string): string {
 /** The generation that a base serves: the second one at `api` and at names that begin with `api-`. */
 export function generationOf(base: string): Generation {
   return base === 'api' || base.startsWith('api-') ? 2 : 1
+}
+
+/** The name in a Host header, without user, port and final dot, in lower case. */
+export function hostnameOf(host: string): string {
+  return host.toLowerCase().replace(/^.*@|\.?(:\d*)?$/g, '')
 }
 
 /** Every network has this base. */

@@ -1,13 +1,9 @@
 /** Hosts of the live service. Catalogues list those that the simulator answers; no host below these domains is ever contacted. */
 import { commandLine } from '../../kit/text/words.js'
+import { hostnameOf } from './bases.js'
 
 /** The domains that GMX runs its APIs on. */
 export const GMX_DOMAINS = ['gmxinfra.io', 'gmxinfra2.io', 'gmxapi.io', 'gmxapi.ai'] as const
-
-/** The name in a Host header, without user, port and final dot, in lower case. */
-export function hostnameOf(host: string): string {
-  return host.toLowerCase().replace(/^.*@|\.?(:\d*)?$/g, '')
-}
 
 export function isGmxHost(host: string): boolean {
   const name = `.${hostnameOf(host)}`

@@ -173,7 +173,10 @@ function fateIn(
     const counted = rule.bucket === undefined ? counts?.get(rule.id) : undefined
     if (rule.isCounted && counted === undefined) {
       const trigger = triggerInWords(rule.rule.when)
-      const words = [faultInWords({ ...rule.rule, match: { endpoint: [endpoint.id] } }), ...(trigger === '' ? [] : [trigger])].join(', ')
+      const words = [
+        faultInWords({ ...rule.rule, match: { endpoint: [endpoint.id] } }),
+        ...(trigger === '' ? [] : [trigger]),
+      ].join(', ')
       return { endpoint: endpoint.id, rule: rule.id, what: `depends on count: ${words}`, met: null }
     }
     if (rule.isCounted && rule.obstacleTo(request, elapsedMs, counted) !== undefined) continue

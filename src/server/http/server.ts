@@ -116,7 +116,7 @@ function cannotBind(error: NodeJS.ErrnoException, host: string, port: number): U
 }
 
 /** Longest pause between two requests of a connection, in the header Keep-Alive, too. Clients would take the end of one for a fault. */
-const IDLE_MS = 300_000
+export const IDLE_MS = 300_000
 /** Turns of the event loop, of a millisecond each, in which clients notice the end of their idle connections. */
 const TURNS_TO_NOTICE = 250
 /** Cuts off what takes longer. Together with the wait for a silent store, shutdown stays below 10 s. */

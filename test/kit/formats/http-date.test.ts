@@ -5,13 +5,12 @@ import { parseHttpDate, toHttpDate } from '../../../src/kit/formats/http-date.js
 const AT_MS = Date.UTC(1994, 10, 6, 8, 49, 37)
 const NOW_MS = Date.UTC(2026, 2, 1)
 
-test.each([
-  'Sun, 06 Nov 1994 08:49:37 GMT',
-  'Sunday, 06-Nov-94 08:49:37 GMT',
-  'Sun Nov  6 08:49:37 1994',
-])('%s is read, the example of RFC 9110', (text) => {
-  expect(parseHttpDate(text, NOW_MS)).toBe(AT_MS)
-})
+test.each(['Sun, 06 Nov 1994 08:49:37 GMT', 'Sunday, 06-Nov-94 08:49:37 GMT', 'Sun Nov  6 08:49:37 1994'])(
+  '%s is read, the example of RFC 9110',
+  (text) => {
+    expect(parseHttpDate(text, NOW_MS)).toBe(AT_MS)
+  },
+)
 
 test('is written as the first of them, to the second', () => {
   for (const ms of [AT_MS, AT_MS + 999]) expect(toHttpDate(ms)).toBe('Sun, 06 Nov 1994 08:49:37 GMT')

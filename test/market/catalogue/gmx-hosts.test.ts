@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { hostnameOf, isGmxHost, isIntercepted } from '../../../src/market/catalogue/gmx-hosts.js'
+import { hostnameOf } from '../../../src/market/catalogue/bases.js'
+import { isGmxHost, isIntercepted } from '../../../src/market/catalogue/gmx-hosts.js'
 import { BUILT_IN } from '../../../src/market/catalogue/networks.js'
 
 test.each([

@@ -68,7 +68,10 @@ describe.each(WAYS)('%s', (_name, ask) => {
 test('replies with remembered heads have the date of their own session', async () => {
   const dateAt = async (url: string) => (await fetch(`${url}/arbitrum/ping`)).headers.get('date')
   for (let round = 0; round < 2; round++)
-    expect([await dateAt(session.url), await dateAt(sim.url)]).toEqual([DATE, 'Tue, 01 Jul 2031 00:00:00 GMT'])
+    expect([await dateAt(session.url), await dateAt(sim.url)]).toEqual([
+      DATE,
+      'Tue, 01 Jul 2031 00:00:00 GMT',
+    ])
 })
 
 test('one Date per reply', async () => {

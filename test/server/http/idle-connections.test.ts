@@ -26,19 +26,24 @@ test('so does the proxy of the live hosts, within TLS', async () => {
   expect(String((await once(secure, 'data'))[0])).toMatch(/\r\nKeep-Alive: timeout=300\r\n/)
 })
 
-test.each([false, true])('once stop resolves, no client has a connection to use again, split ports: %s', async (splitPorts) => {
-  const sim = await startSimulator({ splitPorts })
-  const agent = new Agent({ keepAlive: true })
-  const free = once(agent, 'free')
-  get(`${sim.baseUrl('arbitrum')}/ping`, { agent }, (reply) => reply.resume())
-  await free
-  expect(Object.keys(agent.freeSockets)).toHaveLength(1)
-  await sim.stop()
-  expect(Object.keys(agent.freeSockets)).toHaveLength(0)
-})
+test.each([false, true])(
+  'once stop resolves, no client has a connection to use again, split ports: %s',
+  async (splitPorts) => {
+    const sim = await startSimulator({ splitPorts })
+    const agent = new Agent({ keepAlive: true })
+    const free = once(agent, 'free')
+    get(`${sim.baseUrl('arbitrum')}/ping`, { agent }, (reply) => reply.resume())
+    await free
+    expect(Object.keys(agent.freeSockets)).toHaveLength(1)
+    await sim.stop()
+    expect(Object.keys(agent.freeSockets)).toHaveLength(0)
+  },
+)
 
 test('stop ends idle connections, and cuts those in use', async () => {
-  const sim = await startSimulator({ scenario: { rules: [{ match: { endpoint: 'tickers' }, fault: { hang: true } }] } })
+  const sim = await startSimulator({
+    scenario: { rules: [{ match: { endpoint: 'tickers' }, fault: { hang: true } }] },
+  })
   const idle = connect(portOf(sim.url), '127.0.0.1')
   const busy = connect(portOf(sim.url), '127.0.0.1')
   const never = connect(portOf(sim.url), '127.0.0.1')
@@ -48,7 +53,10 @@ test('stop ends idle connections, and cuts those in use', async () => {
   await sim.journal.waitFor({ endpoint: 'tickers' })
   const seen: string[] = []
   for (const [name, socket] of Object.entries({ idle, busy, never }))
-    socket.resume().on('error', () => {}).once('end', () => seen.push(name))
+    socket
+      .resume()
+      .on('error', () => {})
+      .once('end', () => seen.push(name))
   await sim.stop()
   expect(seen).toEqual(expect.arrayContaining(['idle', 'never']))
   if (!busy.closed) await once(busy, 'close')
