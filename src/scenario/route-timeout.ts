@@ -10,9 +10,7 @@ import { isRelative, type Rule } from './match.js'
 
 /** A rule, as far as its delay is concerned. */
 export interface Delayed extends Pick<Rule, 'fault'> {
-  readonly match?:
-    | { readonly base?: readonly string[] | undefined; readonly endpoint?: readonly string[] | undefined }
-    | undefined
+  readonly match?: Partial<Record<'base' | 'endpoint', readonly string[] | undefined>> | undefined
 }
 
 export function isTimeout({ delayMs, options }: Firing, endpoint: Endpoint | undefined): boolean {
@@ -45,14 +43,8 @@ export function delayedInWords(outcome: string, rule: Delayed): string {
   const limits = [...new Set(late.map(({ timeoutMs }) => timeoutMs))].sort((a, b) => a - b)
   const failure = `504 after ${inSeries(limits.map(durationInWords), 'or')}, the timeout of the route`
   if (isAlwaysTimeout(rule)) return `answers ${failure}, as the delay is ${delayInWords(delay)}`
-  const some =
-    late.length < all.length
-      ? ` of ${inSeries(
-          late.map(({ id }) => id),
-          'and',
-        )}`
-      : ''
-  return `${words}, or ${failure}${some}`
+  const ids = late.map(({ id }) => id)
+  return `${words}, or ${failure}${ids.length < all.length ? ` of ${inSeries(ids, 'and')}` : ''}`
 }
 
 /** The endpoints that a match may be about. */

@@ -26,7 +26,7 @@ const clockSchema = z.strictObject({
 const faults = [...FAULTS, ...CODE_FAULTS].map(({ key, about, shape }) => ({ key, about, shape: shape() }))
 const faultKeys = faults.map(({ key }) => key)
 const routeTimeout = optional(routeTimeoutSchema, 'Lets the delay pass the timeout of the route')
-/** All keys that others depend on. */
+/** With the keys that apply to them only. */
 const parts = [...faults, { key: 'delay', shape: { routeTimeout } }]
 const FAULT_HINT = `write an outcome (${FAULTS.map(({ key }) => key).join(', ')}) or a delay, such as { status: 429 }`
 

@@ -13,7 +13,7 @@ import type { Session } from '../../session/session.js'
 /** Lets written data reach a local client before an RST would discard it. */
 const FLUSH_MS = 30
 
-/** Memo of reply heads untouched by rules, as alternating names and values, by body. They begin with the date, which is replaced. */
+/** Memo of reply heads untouched by rules, as alternating names and values, by body. The date is replaced. */
 const KNOWN_HEADS = new WeakMap<Buffer, string[]>()
 
 /** Server settings that affect replies. */
@@ -57,7 +57,7 @@ export class SocketConnection implements UndecidedConnection {
       writeWholeHead(this.#response, reply, this.#session, this.#options)
       if (isPlain) KNOWN_HEADS.set(body, rawHeadOf(this.#response))
     } else {
-      this.#knownHead = known.with(1, toHttpDate(this.#session.nowMs()))
+      this.#knownHead = known.with(known.indexOf('Date') + 1, toHttpDate(this.#session.nowMs()))
       this.#response.writeHead(200, this.#knownHead)
     }
     this.#response.end(body)
@@ -160,7 +160,7 @@ function writeHead(response: Head, reply: Reply, quietHeaders: boolean, more: Re
   if (response.hasHeader('transfer-encoding')) response.removeHeader('content-length')
 }
 
-/** Sends a reply of the simulator itself, which no journal records; any page may read it. It describes the present of a session, if any. */
+/** Sends a reply of the simulator itself, which no journal records; any page may read it. Its date is the instant it describes, if any. */
 export function writeReply(response: ServerResponse, reply: Reply, quietHeaders = true): void {
   if (!Number.isNaN(reply.asOfMs)) response.setHeader('Date', toHttpDate(reply.asOfMs))
   crossOrigin(response)

@@ -2,8 +2,10 @@
 import { once } from 'node:events'
 import { get, request as requestHttp } from 'node:http'
 import { connect } from 'node:net'
+import express from 'express'
+import request from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Simulator, type SimulatorSession, startSimulator } from '../../../src/entrypoints/index.js'
+import { createApp, type Simulator, type SimulatorSession, startSimulator } from '../../../src/entrypoints/index.js'
 import { endAll, HOST, proxied, secured } from '../../support/intercepting.js'
 
 const AT = '2026-03-01T12:00:00.900Z'
@@ -72,6 +74,15 @@ test('replies with remembered heads have the date of their own session', async (
       DATE,
       'Tue, 01 Jul 2031 00:00:00 GMT',
     ])
+})
+
+test('below an app that has set headers of its own, which keep their values', async () => {
+  const app = express()
+  app.use(await createApp({ clock: { mode: 'frozen', at: AT } }))
+  for (let round = 0; round < 2; round++) {
+    const { headers } = await request(app).get('/arbitrum/ping')
+    expect([headers['x-powered-by'], headers.date]).toEqual(['Express', DATE])
+  }
 })
 
 test('one Date per reply', async () => {

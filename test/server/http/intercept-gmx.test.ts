@@ -48,7 +48,7 @@ describe.each(Object.entries(WAYS))('%s', (_name, ask) => {
     expect([...proxy.traffic.passedOn.keys(), ...proxy.traffic.refused.keys()]).toEqual([])
   })
 
-  test.each(['arbitrum-sepolia-api.gmxinfra.io', 'goerli.gmxapi.ai.', 'Keeper.GMXinfra2.io'])(
+  test.each(['arbitrum-sepolia-api.gmxinfra.io', 'goerli.gmxapi.ai.', 'Keeper.GMXinfra2.io', 'gmxapi.io'])(
     '%s is refused with a sentence, and not passed on',
     async (host) => {
       const proxy = await proxied()
