@@ -5,6 +5,9 @@ import { request as requestHttps } from 'node:https'
 import { connect } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { afterEach, describe, expect, test } from 'vitest'
+import type { BaseAddress } from '../../../src/market/catalogue/bases.js'
+import { isGmxHost } from '../../../src/market/catalogue/gmx-hosts.js'
+import { BUILT_IN } from '../../../src/market/catalogue/networks.js'
 import { endAll, HOST, proxied, secured, tunnelTo } from '../../support/intercepting.js'
 
 afterEach(endAll)
@@ -67,6 +70,21 @@ describe.each(Object.entries(WAYS))('%s', (_name, ask) => {
       expect(proxy.session.journal.entries()).toEqual([])
     },
   )
+})
+
+test('every host of the built-in networks reaches its base address', async () => {
+  const proxy = await proxied()
+  const statuses = []
+  for (const host of BUILT_IN.liveHosts) {
+    const { generation } = BUILT_IN.ofLiveHost(host) as BaseAddress
+    const path = `http://${host}${generation === 1 ? '/ping' : '/v1/tokens'}`
+    statuses.push((await replyTo(requestHttp({ port: proxy.port, path }))).status)
+  }
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  const seen = proxy.session.journal.entries().map(({ network, base }) => `${network} ${base}`)
+  const wanted = BUILT_IN.liveHosts.map((host) => BUILT_IN.ofLiveHost(host) as BaseAddress)
+  expect(seen).toEqual(wanted.map(({ network, base }) => `${network} ${base}`))
+  expect(BUILT_IN.liveHosts.filter((host) => !isGmxHost(host))).toEqual([])
 })
 
 test('a request that is passed on has the host of its URL, whichever its Host header names', async () => {
