@@ -132,15 +132,29 @@ type Head = Pick<ServerResponse, 'statusCode' | 'setHeader' | 'hasHeader' | 'rem
 export function writeWholeHead(
   response: Head & Answering,
   reply: Reply,
-  session: Pick<Session, 'nowMs'>,
+  session: Session,
   { quietHeaders, compression }: ConnectionOptions,
   more?: Reply['headers'],
 ): void {
-  response.setHeader('Date', toHttpDate(session.nowMs()))
+  setDate(response, instantOf(session))
   crossOriginOfApi(response)
   // Shared caches must keep one body per encoding.
   if (compression && response.req.method !== 'OPTIONS') response.setHeader('vary', 'accept-encoding')
   writeHead(response, reply, quietHeaders, more)
+}
+
+/** Replaces the date that Node adds, unless `ms` is NaN. */
+export function setDate(response: Pick<Head, 'setHeader'>, ms: number): void {
+  if (!Number.isNaN(ms)) response.setHeader('Date', toHttpDate(ms))
+}
+
+/** NaN if the session itself fails. */
+export function instantOf(session: Session): number {
+  try {
+    return session.nowMs()
+  } catch {
+    return Number.NaN
+  }
 }
 
 /** Writes status and headers, `more` last. Node omits the body for HEAD. */
@@ -162,7 +176,7 @@ function writeHead(response: Head, reply: Reply, quietHeaders: boolean, more: Re
 
 /** Sends a reply of the simulator itself, which no journal records; any page may read it. Its date is the instant it describes, if any. */
 export function writeReply(response: ServerResponse, reply: Reply, quietHeaders = true): void {
-  if (!Number.isNaN(reply.asOfMs)) response.setHeader('Date', toHttpDate(reply.asOfMs))
+  setDate(response, reply.asOfMs)
   crossOrigin(response)
   writeHead(response, reply, quietHeaders)
   response.end(reply.body)

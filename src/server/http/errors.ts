@@ -4,11 +4,10 @@ import type { ServerResponse } from 'node:http'
 import { pathOf } from '../../api/routing/locate.js'
 import { errorReply, notFoundReply, type Reply, withErrorsOf } from '../../api/routing/reply.js'
 import { ControlError, UserError } from '../../kit/errors.js'
-import { toHttpDate } from '../../kit/formats/http-date.js'
 import type { Generation } from '../../market/catalogue/bases.js'
 import type { Session } from '../../session/session.js'
 import { SessionEndedError, StateLostError } from '../../session/state-errors.js'
-import { crossOriginOfApi, isPreflight, writeReply } from './connection.js'
+import { crossOriginOfApi, instantOf, isPreflight, setDate, writeReply } from './connection.js'
 import { type HttpContext, originalUrlOf } from './context.js'
 
 /** 404. A preflight succeeds, so that the browser sees the 404 of the request itself. */
@@ -25,7 +24,7 @@ export function answerNotFound(
 
 /** Answers a CORS preflight. */
 export function answerPreflight(response: ServerResponse, session: Session): void {
-  response.setHeader('Date', toHttpDate(session.nowMs()))
+  setDate(response, session.nowMs())
   crossOriginOfApi(response)
   response.statusCode = 204
   response.end()
@@ -78,13 +77,4 @@ export function bugReply(
         : [500, 'internal', 'internal error']
   const headers = quietHeaders ? {} : { 'x-gmx-sim-error': name }
   return withErrorsOf(generation, errorReply(status, [message], instantOf(session), headers))
-}
-
-/** NaN if the session itself fails. */
-function instantOf(session: Session): number {
-  try {
-    return session.nowMs()
-  } catch {
-    return Number.NaN
-  }
 }
