@@ -2,7 +2,7 @@
 
 import { createRequire } from 'node:module'
 import type { Logger } from 'pino'
-import { isGmxHost, unansweredHost } from '../../market/catalogue/gmx-hosts.js'
+import { isGmxHost, WHY_REFUSED } from '../../market/catalogue/gmx-hosts.js'
 import type { LogLevel } from '../../server/config/schema.js'
 import type { ProxyTraffic } from '../../server/http/intercept/proxy.js'
 
@@ -44,7 +44,7 @@ export function reportOtherHosts({ refused, passedOn }: Readonly<ProxyTraffic>):
       warn(`${did} ${host}${times}${because(host)}`)
     }
   }
-  report('refused', refused, (host) => (isGmxHost(host) ? `: ${unansweredHost(host)}` : ' (--offline)'))
+  report('refused', refused, (host) => (isGmxHost(host) ? `: ${WHY_REFUSED}` : ' (--offline)'))
   report('passed on to', passedOn, () => '')
 }
 

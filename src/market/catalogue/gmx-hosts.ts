@@ -15,8 +15,9 @@ export function isIntercepted(host: string, liveHosts: readonly string[]): boole
   return liveHosts.includes(hostnameOf(host)) || isGmxHost(host)
 }
 
+export const WHY_REFUSED = `no catalogue has this host of GMX, and the live service is never contacted; ${commandLine('catalogue')} lists the known hosts, a catalogue file can add this one`
+
 /** Refuses a host of GMX that is in no catalogue. */
-export function unansweredHost(host: string): string {
-  const list = commandLine('catalogue')
-  return `${hostnameOf(host)} is not answered, nor is the live service contacted: ${list} lists the hosts, a catalogue file can add this one`
+export function refusalOf(host: string): string {
+  return `${hostnameOf(host)} is refused: ${WHY_REFUSED}`
 }

@@ -116,7 +116,7 @@ describe('clients', () => {
         const node = `${ROOT}/test/installs/node-versions/node_modules/${name}/bin/node`
         const ended = await run('--', node, program('spelled.mjs', SPELLED_CLIENT))
         const refused = (host: string, times: string) =>
-          `gmx-sim: refused ${host}${times}: ${host} is not answered, nor is the live service contacted: npx --no -- gmx-sim catalogue lists the hosts, a catalogue file can add this one\n`
+          `gmx-sim: refused ${host}${times}: no catalogue has this host of GMX, and the live service is never contacted; npx --no -- gmx-sim catalogue lists the known hosts, a catalogue file can add this one\n`
         expect(ended).toEqual({
           code: 0,
           stdout: 'fetch 200\nfetch 403\nhttps 200\nhttps 403\nresolved 403\n',

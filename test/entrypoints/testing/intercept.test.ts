@@ -82,7 +82,7 @@ test('the refusal of a host of GMX is a sentence', async () => {
   const reply = await fetch('https://goerli.gmxapi.ai/ping')
   expect(((await reply.json()) as { errors: string[] }).errors).toEqual([
     expect.stringMatching(
-      /^goerli\.gmxapi\.ai is not answered, nor is the live service contacted: .* catalogue/,
+      /^goerli\.gmxapi\.ai is refused: no catalogue has this host of GMX, .* catalogue/,
     ),
   ])
 })

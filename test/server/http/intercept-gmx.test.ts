@@ -60,7 +60,7 @@ describe.each(Object.entries(WAYS))('%s', (_name, ask) => {
         403,
         [
           expect.stringMatching(
-            `^${host.toLowerCase().replace(/\.$/, '')} is not answered, nor is the live service contacted`,
+            `^${host.toLowerCase().replace(/\.$/, '')} is refused: no catalogue has this host of GMX`,
           ),
         ],
       ])

@@ -10,7 +10,7 @@ import { createSecureContext, TLSSocket } from 'node:tls'
 import { locate } from '../../../api/routing/locate.js'
 import { setTimer } from '../../../kit/clock/timers.js'
 import type { BaseAddress } from '../../../market/catalogue/bases.js'
-import { isGmxHost, unansweredHost } from '../../../market/catalogue/gmx-hosts.js'
+import { isGmxHost, refusalOf } from '../../../market/catalogue/gmx-hosts.js'
 import { closedPortsOf } from '../../../scenario/closed-ports.js'
 import type { TlsFailure } from '../../../scenario/faults/tls.js'
 import type { Session } from '../../../session/session.js'
@@ -81,7 +81,7 @@ export async function openProxy(options: ProxyOptions) {
     }
     if (isGmxHost(host)) {
       countHost(traffic.refused, host)
-      return reject(response, 403, unansweredHost(host))
+      return reject(response, 403, refusalOf(host))
     }
     if (!isAllowed(request, token)) return rejectToken(response)
     if (isOffline) {

@@ -8,7 +8,7 @@ import { Socket } from 'node:net'
 import { type BaseTarget, locate, requestAt } from '../../../api/routing/locate.js'
 import { UserError } from '../../../kit/errors.js'
 import type { Bases } from '../../../market/catalogue/bases.js'
-import { isGmxHost, unansweredHost } from '../../../market/catalogue/gmx-hosts.js'
+import { isGmxHost, refusalOf } from '../../../market/catalogue/gmx-hosts.js'
 import { handle } from '../../../session/handle.js'
 import type { Session } from '../../../session/session.js'
 import { basesAt, type HttpContext, type NodeListener, sessionAt } from '../context.js'
@@ -45,7 +45,7 @@ export function createLocalFetch(
     const { bases } = own.catalogue
     const isOwnHost = (portBase ?? bases.ofHost(asked.host)) !== undefined
     if (!isOwnHost && isGmxHost(asked.host))
-      return Response.json({ errors: [unansweredHost(asked.host)] }, { status: 403 })
+      return Response.json({ errors: [refusalOf(asked.host)] }, { status: 403 })
     if (!isOwnHost && asked.origin !== home.origin && !asked.hostname.endsWith('.localhost'))
       throw foreignHost(asked, bases)
     const basesOf = (id: string | undefined) => (id === undefined && isOwnHost ? bases : basesAt(context, id))
