@@ -89,7 +89,8 @@ export async function requestOnce(address: string, settings: Settings, afterMs =
       ? closedPortsOf(scenario.scenario).closedBy(target.base, session.nowMs() - scenario.loadedAtMs)?.id
       : undefined
   const nothing = { status: undefined, body: Buffer.alloc(0), isWhole: false, waitedMs: 0 }
-  if (refusedBy !== undefined) return { ...nothing, ...facts, acted: actedOf(session, { rule: refusedBy, outcome: 'refuse' }) }
+  if (refusedBy !== undefined)
+    return { ...nothing, ...facts, acted: actedOf(session, { rule: refusedBy, outcome: 'refuse' }) }
   const { time, never, waitedMs } = createSkippedTime()
   const fetch = createLocalFetch(simulator, session, HOME, time)
   const method =

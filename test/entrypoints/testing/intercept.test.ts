@@ -81,9 +81,7 @@ test('the refusal of a host of GMX is a sentence', async () => {
   intercept()
   const reply = await fetch('https://goerli.gmxapi.ai/ping')
   expect(((await reply.json()) as { errors: string[] }).errors).toEqual([
-    expect.stringMatching(
-      /^goerli\.gmxapi\.ai is refused: no catalogue has this host of GMX, .* catalogue/,
-    ),
+    expect.stringMatching(/^goerli\.gmxapi\.ai is refused: no catalogue has this host of GMX, .* catalogue/),
   ])
 })
 

@@ -5,7 +5,12 @@ import { connect } from 'node:net'
 import express from 'express'
 import request from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createApp, type Simulator, type SimulatorSession, startSimulator } from '../../../src/entrypoints/index.js'
+import {
+  createApp,
+  type Simulator,
+  type SimulatorSession,
+  startSimulator,
+} from '../../../src/entrypoints/index.js'
 import { endAll, HOST, proxied, secured } from '../../support/intercepting.js'
 
 const AT = '2026-03-01T12:00:00.900Z'

@@ -31,7 +31,10 @@ describe('certificates', () => {
     expect([ca.ca, certificate.ca]).toEqual([true, false])
     expect(certificate.verify(ca.publicKey)).toBe(true)
     expect(certificate.checkIssued(ca)).toBe(true)
-    const refused = ['gmxinfra.io', 'gmxinfra2.io', 'gmxapi.io', 'gmxapi.ai'].flatMap((domain) => [domain, `*.${domain}`])
+    const refused = ['gmxinfra.io', 'gmxinfra2.io', 'gmxapi.io', 'gmxapi.ai'].flatMap((domain) => [
+      domain,
+      `*.${domain}`,
+    ])
     expect(certificate.subjectAltName).toBe(
       [HOST, FALLBACK, ...refused].map((name) => `DNS:${name}`).join(', '),
     )
