@@ -2,10 +2,9 @@
 
 import { inSeries } from '../kit/text/words.js'
 import type { ScenarioEvent } from './events.js'
-import { delayInWords } from './faults/delay.js'
 import { faultOf } from './faults/index.js'
 import { isRelative, type Match, placesOf } from './match.js'
-import type { Rule } from './schema.js'
+import { type Delayed, delayedInWords } from './route-timeout.js'
 import type { When } from './trigger.js'
 import { percentOf } from './values.js'
 
@@ -65,10 +64,8 @@ export function triggerInWords({ calls, every, times, chance }: When = {}): stri
 }
 
 /** Effect: `answers 429, delayed by 200 ms`. */
-export function faultInWords(given: Rule['fault']): string {
-  const fault = faultOf(given)
-  const outcome = fault === undefined ? 'answers' : fault.inWords(given)
-  return given.delay === undefined ? outcome : `${outcome}, delayed by ${delayInWords(given.delay)}`
+export function faultInWords(rule: Delayed): string {
+  return delayedInWords(faultOf(rule.fault)?.inWords(rule.fault) ?? 'answers', rule)
 }
 
 function callsInWords({ first, last }: NonNullable<When['calls']>): string {

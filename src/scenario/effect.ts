@@ -9,6 +9,7 @@ import { isJson } from '../kit/text/words.js'
 import type { World } from '../market/world/types.js'
 import type { Fault, Firing } from './define.js'
 import { faultOf } from './faults/index.js'
+import { type Delayed, isAlwaysTimeout } from './route-timeout.js'
 import type { Rule, Scenario } from './schema.js'
 
 /** Effect of a fault on a reply with `status`; of a plain delay if there is no fault. */
@@ -32,9 +33,9 @@ export function effectOfCode(fault: Fault, options: unknown, reply: Reply, origi
   return isReadable ? effectOf(fault, options, reply.status) : BROKEN
 }
 
-/** Outcome class of a data request on which a rule fires. */
-export function outcomeClassUnder(fault: Rule['fault']): OutcomeClass {
-  return effectOf(faultOf(fault), fault, 200).met
+/** Outcome class of a data request on which a rule with this match fires. */
+export function outcomeClassUnder(rule: Delayed): OutcomeClass {
+  return isAlwaysTimeout(rule) ? 'error' : effectOf(faultOf(rule.fault), rule.fault, 200).met
 }
 
 /** Key of a rule's fault; `delay` for one that only delays. */
@@ -58,10 +59,6 @@ export function canChange({ fault, options, context }: Firing, dialect: Dialect,
   if (stage.on === 'code') return true
   if (!isGood) return stage.on === 'reply' || (stage.on === 'connection' && stage.goodOnly !== true)
   return isEffective(fault, options, context.endpoint, dialect)
-}
-
-export function isTimeout({ delayMs }: Firing, endpoint: Endpoint | undefined): boolean {
-  return delayMs >= (endpoint?.timeoutMs ?? Number.POSITIVE_INFINITY)
 }
 
 /** The edited body of a good reply; undefined if unchanged. */

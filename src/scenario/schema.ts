@@ -7,7 +7,7 @@ import { INSTANT_HINT } from '../kit/text/parse.js'
 import { inSeries } from '../kit/text/words.js'
 import * as z from '../kit/zod.js'
 import { changingMs, eventSchema, MAX_CHANGING_MS } from './events.js'
-import { delayAbout, delaySchema } from './faults/delay.js'
+import { delayAbout, delaySchema, routeTimeoutSchema } from './faults/delay.js'
 import { CODE_FAULTS, FAULTS, faultOf } from './faults/index.js'
 import { matchSchema, type Rule } from './match.js'
 import { pricesSchema, type ScenarioPrices } from './prices.js'
@@ -25,6 +25,9 @@ const clockSchema = z.strictObject({
 
 const faults = [...FAULTS, ...CODE_FAULTS].map(({ key, about, shape }) => ({ key, about, shape: shape() }))
 const faultKeys = faults.map(({ key }) => key)
+const routeTimeout = optional(routeTimeoutSchema, 'Lets the delay pass the timeout of the route')
+/** With the keys that apply to them only. */
+const parts = [...faults, { key: 'delay', shape: { routeTimeout } }]
 const FAULT_HINT = `write an outcome (${FAULTS.map(({ key }) => key).join(', ')}) or a delay, such as { status: 429 }`
 
 /** The keys of all faults, all optional: valid combinations are checked below. */
@@ -39,7 +42,7 @@ const faultShape = Object.fromEntries(
 
 export const faultSchema = z
   .strictObject(
-    { ...faultShape, delay: optional(delaySchema, delayAbout) },
+    { ...faultShape, delay: optional(delaySchema, delayAbout), routeTimeout },
     { error: ({ code }) => (code === 'invalid_type' ? FAULT_HINT : undefined) },
   )
   .refine((fault) => Object.keys(fault).length > 0, {
@@ -54,7 +57,7 @@ export const faultSchema = z
         [present[1]],
         `${inSeries(present, 'and')} are ${present.length === 2 ? 'two' : present.length} outcomes: write one of them`,
       )
-    for (const { key, shape } of faults)
+    for (const { key, shape } of parts)
       for (const name of Object.keys(shape))
         if (fault[name] !== undefined && fault[key] === undefined)
           addIssue(context, [name], `${name} applies to ${key} only: write both or neither`)
@@ -67,7 +70,7 @@ const faultMeta = {
   description: 'Effect on the requests: at most one fault, and optionally a delay',
   oneOf: [...faultKeys.map(requires), { ...requires('delay'), not: { anyOf: faultKeys.map(requires) } }],
   dependencies: Object.fromEntries(
-    faults.flatMap(({ key, shape }) =>
+    parts.flatMap(({ key, shape }) =>
       Object.keys(shape).flatMap((name) => (name === key ? [] : [[name, [key]]])),
     ),
   ),

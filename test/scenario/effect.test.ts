@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DIALECTS, type Dialect, methodsOf } from '../../src/api/endpoints/define.js'
 import { ENDPOINTS, type ServedEndpointId } from '../../src/api/endpoints/index.js'
 import { defineFault } from '../../src/scenario/define.js'
-import { effectOf, effectOfCode, isEffective } from '../../src/scenario/effect.js'
+import { effectOf, effectOfCode, isEffective, outcomeClassUnder } from '../../src/scenario/effect.js'
 import { faultOf } from '../../src/scenario/faults/index.js'
 import { POISON_NAMES } from '../../src/scenario/faults/poison.js'
 import type { RunningSimulator } from '../../src/server/simulator.js'
@@ -32,6 +32,19 @@ test.each([
   [{ delay: 200 }, 200, 'good', null],
 ] as const)('%j on a reply with status %s is %s', (options, status, met, flaw) => {
   expect(effectOf(faultOf(options), options, status)).toEqual({ met, flaw })
+})
+
+test.each([
+  [{ delay: 30_000 }, ['tickers'], 'error'],
+  [{ delay: 30_000, stale: 6000 }, ['tickers'], 'error'],
+  [{ delay: 30_000, hang: true }, ['tickers'], 'error'],
+  [{ delay: 30_000 }, ['tickers', 'ping'], 'good'],
+  [{ delay: 9_999 }, ['tickers'], 'good'],
+  [{ delay: { from: 10_000, to: 11_000 } }, ['tickers'], 'error'],
+  [{ delay: { from: 1000, to: 11_000 } }, ['tickers'], 'good'],
+  [{ delay: 30_000, routeTimeout: 'off' }, ['tickers'], 'good'],
+] as const)('a rule with %j for %j: %s', (fault, endpoint, met) => {
+  expect(outcomeClassUnder({ fault, match: { endpoint } })).toBe(met)
 })
 
 test('an edit that keeps the body has no effect, and one that turns it into text breaks it', () => {

@@ -150,8 +150,66 @@ describe('what happens to them', () => {
         "{ delay: 200ms }: answers, delayed by 200 ms",
         "{ delay: { from: 100ms, to: 2s } }: answers, delayed by 100 ms to 2 s",
         "{ delay: { median: 300ms, p95: 900ms } }: answers, delayed by 300 ms (p95 900 ms)",
+        "{ delay: 30s, routeTimeout: off }: answers, delayed by 30 s, past the timeout of the route",
       ]
     `)
+  })
+})
+
+describe('a delay that passes the timeout of a route', () => {
+  const TEN = 'tickers, signed-prices and candles'
+  test.each([
+    [
+      '{ endpoint: tickers }',
+      '{ delay: 30s }',
+      'answers 504 after 10 s, the timeout of the route, as the delay is 30 s',
+    ],
+    [
+      '{ endpoint: tickers }',
+      '{ delay: 10s, status: 500 }',
+      'answers 504 after 10 s, the timeout of the route, as the delay is 10 s',
+    ],
+    ['{ endpoint: tickers }', '{ delay: 9999ms, status: 500 }', 'answers 500, delayed by 9.99 s'],
+    [
+      '{ endpoint: tickers }',
+      '{ delay: { from: 5s, to: 10s } }',
+      'answers, delayed by 5 s to 10 s, or 504 after 10 s, the timeout of the route',
+    ],
+    [
+      '{ endpoint: tickers }',
+      '{ delay: { median: 2s, p95: 12s } }',
+      'answers, delayed by 2 s (p95 12 s), or 504 after 10 s, the timeout of the route',
+    ],
+    [
+      '{ endpoint: [tickers, ping] }',
+      '{ delay: 30s }',
+      'answers, delayed by 30 s, or 504 after 10 s, the timeout of the route of tickers',
+    ],
+    [
+      '{ endpoint: [tickers, ping] }',
+      '{ delay: 2m }',
+      'answers 504 after 10 s or 1 min, the timeout of the route, as the delay is 2 min',
+    ],
+    ['{ endpoint: ping }', '{ delay: 30s }', 'answers, delayed by 30 s'],
+    [
+      '{ base: primary }',
+      '{ delay: 30s }',
+      `answers, delayed by 30 s, or 504 after 10 s, the timeout of the route of ${TEN}`,
+    ],
+    [
+      '{ base: api }',
+      '{ delay: 30s }',
+      'answers, delayed by 30 s, or 504 after 10 s, the timeout of the route of api-ohlcv',
+    ],
+    [
+      '{ endpoint: tickers }',
+      '{ delay: 30s, routeTimeout: off }',
+      'answers, delayed by 30 s, past the timeout of the route',
+    ],
+    ['{ endpoint: tickers }', '{ delay: 3s, routeTimeout: off }', 'answers, delayed by 3 s'],
+  ])('%s %s: %s', async (match, fault, words) => {
+    const [, line] = await linesOf(`rules: [{ match: ${match}, fault: ${fault} }]`)
+    expect(line.replaceAll(/\s+/g, ' ')).toBe(words)
   })
 })
 

@@ -1,4 +1,5 @@
 /** Requests that are held (hang, delay, drip): what frees them, and that nothing of them stays behind. */
+import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ENDPOINTS } from '../../src/api/endpoints/index.js'
@@ -170,6 +171,26 @@ test.each(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint] as const))(
     ])
   },
 )
+
+test.each([
+  [{ delay: '1h', routeTimeout: 'off' }, 200],
+  [{ delay: '1h', routeTimeout: 'off', status: 500 }, 500],
+])('%j outlasts the route timeout', async (fault, status) => {
+  simulator = await startUnder(oneRule(fault))
+  stopTimers()
+  let seen: number | undefined
+  const request = get(`${simulator.url}/arbitrum/prices/tickers`, (reply) => {
+    seen = reply.resume().statusCode
+  })
+  const ended = once(request, 'response')
+  await turnsUntilHeld()
+  await vi.advanceTimersByTimeAsync(3_600_000 - 1)
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+  expect(seen).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(1)
+  await ended
+  expect(seen).toBe(status)
+})
 
 test('a hang outlasts the route timeout', async () => {
   simulator = await startUnder(oneRule({ hang: true }))

@@ -112,6 +112,11 @@ describe('invalid combinations', () => {
       fault('{ hang: true, retryAfter: 2s }'),
       '2:38 retryAfter applies to status only: write both or neither',
     ],
+    [
+      fault('{ status: 500, routeTimeout: off }'),
+      '2:41 routeTimeout applies to delay only: write both or neither',
+    ],
+    [fault('{ delay: 30s, routeTimeout: on }'), '2:40 routeTimeout is "on": write off, or leave it out'],
     [when('after: 30s, until: 10s'), '2:57 until is "10s": write a time later than after'],
     [when('after: 30s, until: 30s'), '2:57 until is "30s": write a time later than after'],
     [

@@ -11,6 +11,7 @@ import { MAX_WAITS, MAX_WATCHERS } from '../../src/server/control/watchers.js'
 import { MAX_BODY_BYTES } from '../../src/server/http/discard-body.js'
 import { DELAY_MS, MAX_DELAYED } from '../../src/server/http/guard.js'
 import { LONGEST_HANDSHAKE_MS, MAX_HANDSHAKES } from '../../src/server/http/intercept/proxy.js'
+import { IDLE_MS } from '../../src/server/http/server.js'
 import { MAX_UNANSWERED, MAX_WAITING } from '../../src/server/http/turns.js'
 import { MIN_BYTES } from '../../src/session/compress.js'
 import { MAX_EXCHANGE_BYTES, MAX_EXCHANGES, MAX_PER_SECOND } from '../../src/session/exchanges.js'
@@ -110,6 +111,7 @@ export const LIMITS = {
       MAX_HELD,
       '429 with `{"errors": […]}` instead of being held',
     ],
+    ['pause between two requests of a connection', `${IDLE_MS / 60_000} min`, 'the connection is closed'],
     ['unfinished TLS handshakes, when intercepting', MAX_HANDSHAKES, 'the oldest connection is closed'],
     ['duration of one', `${LONGEST_HANDSHAKE_MS / 1000} s`, 'its connection is closed'],
     ['request line and headers', '16 kB', '431 with `{"errors": […]}`'],

@@ -1,3 +1,4 @@
+import { parseHttpDate } from '../../kit/formats/http-date.js'
 import type { Generation } from '../../market/catalogue/bases.js'
 
 /** Statuses without a body. */
@@ -98,17 +99,14 @@ export function wrongMethodReply(method: string, allowed: readonly string[], asO
 export const ENCODINGS = ['br', 'gzip'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** Seconds that Retry-After asks to wait from `atMs` on, in either of its forms; undefined without a valid one. */
+/** Seconds that Retry-After asks to wait from `atMs` on, as a number or a date; undefined without a valid one. */
 export function retryAfterOf({ headers = {} }: Reply, atMs: number): number | undefined {
   const name = Object.keys(headers).findLast((name) => name.toLowerCase() === 'retry-after')
   const text = name === undefined ? '' : headers[name]
   if (/^\d+$/.test(text)) return Number(text)
-  const dateMs = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN
-  return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - atMs) / 1000
+  const dateMs = parseHttpDate(text, atMs)
+  return dateMs === undefined ? undefined : Math.max(0, dateMs - atMs) / 1000
 }
-
-/** The form that servers must send, RFC 9110, 5.6.7. */
-const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 
 /**
  * The reply's way out, with the connection faults. `server/http/connection.ts` writes to a socket, `server/http/local/connection.ts` builds a Response.

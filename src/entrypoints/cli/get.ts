@@ -19,6 +19,7 @@ import { type HeldTime, isFailure } from '../../server/http/local/connection.js'
 import { createLocalFetch } from '../../server/http/local/fetch.js'
 import { suggestPath } from '../../server/http/unmatched.js'
 import { createSimulator } from '../../server/simulator.js'
+import type { JournalEntry } from '../../session/journal/entry.js'
 import type { Session } from '../../session/session.js'
 import { moveOn } from './move-on.js'
 import { warn } from './output.js'
@@ -56,7 +57,7 @@ function inWords({ status, body, isWhole, waitedMs, acted }: OneShotReply): stri
   const delay = waitedMs < 1 ? '' : ` after ${durationInWords(Math.round(waitedMs))}`
   const cut = isWhole ? '' : `, truncated after ${body.length} bytes`
   const outcome = status === undefined ? 'no reply' : `the reply would be ${status}${delay}${cut}`
-  return acted === undefined ? '' : `${outcome}: rule ${acted.ruleId} ${faultInWords(acted.fault)}`
+  return acted === undefined ? '' : `${outcome}: rule ${acted.ruleId} ${faultInWords(acted)}`
 }
 
 function notFound(path: string, bases: Bases): UserError {
@@ -88,7 +89,8 @@ export async function requestOnce(address: string, settings: Settings, afterMs =
       ? closedPortsOf(scenario.scenario).closedBy(target.base, session.nowMs() - scenario.loadedAtMs)?.id
       : undefined
   const nothing = { status: undefined, body: Buffer.alloc(0), isWhole: false, waitedMs: 0 }
-  if (refusedBy !== undefined) return { ...nothing, ...facts, acted: actedOf(session, refusedBy, 'refuse') }
+  if (refusedBy !== undefined)
+    return { ...nothing, ...facts, acted: actedOf(session, { rule: refusedBy, outcome: 'refuse' }) }
   const { time, never, waitedMs } = createSkippedTime()
   const fetch = createLocalFetch(simulator, session, HOME, time)
   const method =
@@ -96,7 +98,7 @@ export async function requestOnce(address: string, settings: Settings, afterMs =
   const reply = await receive(() => fetch(path, { method, signal: never }), never)
   const entry = session.journal.entries().at(-1)
   // `isWhole` is false for a reply that breaks off; `waitedMs` is its delay, in virtual ms.
-  return { ...reply, ...facts, waitedMs: waitedMs(), acted: actedOf(session, entry?.rule, entry?.outcome) }
+  return { ...reply, ...facts, waitedMs: waitedMs(), acted: actedOf(session, entry ?? {}) }
 }
 
 const HOME = 'http://127.0.0.1:8650'
@@ -146,9 +148,11 @@ async function receive(ask: () => Promise<Response>, never: AbortSignal) {
   }
 }
 
-function actedOf({ scenario }: Session, ruleId: string | null | undefined, outcome: string | undefined) {
+type Decided = Partial<Pick<JournalEntry, 'rule' | 'outcome' | 'endpoint'>>
+
+function actedOf({ scenario }: Session, { rule: ruleId, outcome, endpoint }: Decided) {
   const rule = scenario?.scenario.rules?.find(({ id }) => id === ruleId)
   if (rule === undefined || ruleId == null || outcome === UNCHANGED) return undefined
   const isItsStatus = outcome === 'timeout' || faultOf(rule.fault)?.stage.on === 'reply'
-  return { ruleId, fault: rule.fault, isItsStatus }
+  return { ruleId, fault: rule.fault, match: { endpoint: [endpoint ?? []].flat() }, isItsStatus }
 }

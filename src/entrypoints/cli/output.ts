@@ -2,6 +2,7 @@
 
 import { createRequire } from 'node:module'
 import type { Logger } from 'pino'
+import { isGmxHost, WHY_REFUSED } from '../../market/catalogue/gmx-hosts.js'
 import type { LogLevel } from '../../server/config/schema.js'
 import type { ProxyTraffic } from '../../server/http/intercept/proxy.js'
 
@@ -35,16 +36,16 @@ export function warn(message: string): void {
   print(process.stderr, `gmx-sim: ${message}\n`)
 }
 
-/** Prints the other hosts that programs reached through the proxy, or tried to reach while offline. */
+/** Prints the other hosts that programs reached through the proxy, and those that were refused. */
 export function reportOtherHosts({ refused, passedOn }: Readonly<ProxyTraffic>): void {
-  const report = (did: string, hosts: ReadonlyMap<string, number>, because: string) => {
+  const report = (did: string, hosts: ReadonlyMap<string, number>, because: (host: string) => string) => {
     for (const [host, count] of hosts) {
       const times = count === 1 ? '' : `, ${count} times`
-      warn(`${did} ${host}${times}${because}`)
+      warn(`${did} ${host}${times}${because(host)}`)
     }
   }
-  report('refused', refused, ' (--offline)')
-  report('passed on to', passedOn, '')
+  report('refused', refused, (host) => (isGmxHost(host) ? `: ${WHY_REFUSED}` : ' (--offline)'))
+  report('passed on to', passedOn, () => '')
 }
 
 /** Writes text on a terminal, JSON lines otherwise. Pino is loaded with the first line: most runs log nothing. */

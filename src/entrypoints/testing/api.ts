@@ -149,7 +149,7 @@ export interface InterceptOptions {
 
 /** Requests to the live hosts reach the simulator until `stop`, which `using` calls at the end of the block. */
 export interface Interception extends Disposable {
-  /** Number of requests to other hosts while offline, by host. */
+  /** Number of refused requests, by host: to unknown hosts of GMX, and to others while offline. */
   readonly refused: ReadonlyMap<string, number>
   /** Restores what was before; may be repeated. */
   stop(): void
@@ -183,7 +183,8 @@ export interface SimulatorSession extends AsyncDisposable {
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
   /**
    * Answers the live hosts for the `fetch` of this process and for undici, without sockets, until it is stopped or the
-   * session ends. Of several interceptions, the last one answers. For `node:http`, axios and got use `gmx-sim/msw`.
+   * session ends. Unknown hosts of GMX are refused. Of several interceptions, the last one answers. For `node:http`, axios
+   * and got use `gmx-sim/msw`. Throws where `fetch` is not that of Node, as under happy-dom, bun and deno: use `fetch` above.
    *
    * @example
    * import { startSimulator } from 'gmx-sim'

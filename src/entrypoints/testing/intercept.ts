@@ -1,4 +1,7 @@
 /** Answers requests of this process to the live hosts, through the global dispatchers of `fetch` and undici. */
+import { UserError } from '../../kit/errors.js'
+import { hostnameOf } from '../../market/catalogue/bases.js'
+import { isGmxHost } from '../../market/catalogue/gmx-hosts.js'
 import type { Interception, InterceptOptions, SimulatorSession } from './api.js'
 import { type Dispatch, liveHostInterceptor, originOf } from './undici.js'
 import { requireKnownKeys } from './usage-errors.js'
@@ -23,20 +26,30 @@ function realms(): Set<Realm> {
   return new Set([globalThis as unknown as Realm, ofFetch ?? globalThis])
 }
 
-/** Once stopped it passes everything on, as a later interception may still refer to it. */
+/** A reserved name, which never resolves. */
+const PROBE = 'http://gmx-sim-probe.invalid'
+
+/** Once stopped it passes everything on, as a later interception may still refer to it. Throws where `fetch` uses no dispatcher. */
 export function intercept(sim: SimulatorSession, options: InterceptOptions = {}): Interception {
   requireKnownKeys(options, ['offline'], 'intercept')
   const refused = new Map<string, number>()
   let isActive = true
+  let isSeen = false
   const answering = liveHostInterceptor(sim)
   const compose: Compose = (dispatch) => {
     const answer = answering(dispatch)
     return (request, handler) => {
-      const { hostname = '', host = '' } = originOf(request) ?? {}
+      const { hostname = '', host = '', origin } = originOf(request) ?? {}
       if (!isActive || hostname === '') return dispatch(request, handler)
-      if (!options.offline || LOCAL.test(hostname) || sim.liveHosts.includes(hostname))
-        return answer(request, handler)
+      if (origin === PROBE) {
+        isSeen = true
+        throw new Error('seen')
+      }
+      const isGmx = isGmxHost(hostname)
+      const isAnswered = sim.liveHosts.includes(hostnameOf(hostname)) || LOCAL.test(hostname)
+      if (isAnswered || !(isGmx || options.offline)) return answer(request, handler)
       refused.set(host, (refused.get(host) ?? 0) + 1)
+      if (isGmx) return answer(request, handler)
       throw new Error(`offline: ${host} is not served`)
     }
   }
@@ -52,6 +65,16 @@ export function intercept(sim: SimulatorSession, options: InterceptOptions = {})
   const stop = () => {
     isActive = false
     for (const { realm, place, before, after } of replaced) if (realm[place] === after) realm[place] = before
+  }
+  // `fetch` calls its dispatcher before it returns.
+  new Promise((resolve) => resolve(globalThis.fetch?.(PROBE))).catch(() => {})
+  if (!isSeen && (globalThis.fetch !== undefined || replaced.length === 0)) {
+    stop()
+    throw new UserError(
+      'the fetch of this environment cannot be intercepted',
+      "it does not use Node's dispatcher, as under happy-dom, bun and deno",
+      'give your client sim.fetch, or set globalThis.fetch = sim.fetch, which sends no request out',
+    )
   }
   return { refused, stop, [Symbol.dispose]: stop }
 }

@@ -1,18 +1,21 @@
 /** For Mock Service Worker: answers the live hosts in process: `setupServer(...liveHostHandlers(sim))`. */
 import { HttpResponse, http, type RequestHandler } from 'msw'
+import { GMX_DOMAINS } from '../../market/catalogue/gmx-hosts.js'
 import type { SimulatorSession } from './api.js'
 
 /** Every connection failure becomes a network error, the only kind that MSW has. */
 export function liveHostHandlers(sim: SimulatorSession): RequestHandler[] {
-  return sim.liveHosts.map((host) =>
-    http.all(`https://${host}/*`, async ({ request }) => {
-      try {
-        return await sim.fetch(request)
-      } catch (error) {
-        // After an abort the reply is irrelevant.
-        if (error instanceof TypeError || request.signal.aborted) return HttpResponse.error()
-        throw error
-      }
-    }),
-  )
+  const exact = (host: string) => host.replaceAll('.', '\\.')
+  const names = [...sim.liveHosts.map(exact), ...GMX_DOMAINS.map((domain) => `([^/]*\\.)?${exact(domain)}`)]
+  const hosts = new RegExp(`^https?://(${names.join('|')})\\.?(:\\d+)?/`, 'i')
+  const answer = http.all(hosts, async ({ request }) => {
+    try {
+      return await sim.fetch(request)
+    } catch (error) {
+      // After an abort the reply is irrelevant.
+      if (error instanceof TypeError || request.signal.aborted) return HttpResponse.error()
+      throw error
+    }
+  })
+  return [answer]
 }

@@ -3,6 +3,7 @@
  * simulator's addresses, or the live hosts with the option `intercept` or after `routeLiveHosts`.
  */
 import { expect as baseExpect, test as baseTest, type Page } from '@playwright/test'
+import { isIntercepted } from '../../market/catalogue/gmx-hosts.js'
 import type { SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
 import { createBrowserProxies } from './browser-proxy.js'
 import { sessionIdFor, tableOf } from './journal.js'
@@ -82,7 +83,7 @@ export const expect = baseExpect.extend(matchers)
 /** Routes requests of a page, or of all pages of a context, from the live hosts to the simulator. */
 export async function routeLiveHosts(pages: Pick<Page, 'route'>, sim: SimulatorSession): Promise<void> {
   await pages.route(
-    (url) => sim.liveHosts.includes(url.hostname),
+    (url) => isIntercepted(url.hostname, sim.liveHosts),
     async (route) => {
       const request = route.request()
       try {

@@ -2,6 +2,7 @@
  * For `fetch` and undici: answers the live hosts in process: `setGlobalDispatcher(new
  * Agent().compose(liveHostInterceptor(sim)))`.
  */
+import { isIntercepted } from '../../market/catalogue/gmx-hosts.js'
 import type { SimulatorSession } from './api.js'
 
 /** The dispatch of any version of undici, as far as needed. */
@@ -38,7 +39,8 @@ export function liveHostInterceptor(
     (options, handler): boolean => {
       const { path } = options as Options
       const origin = originOf(options)
-      if (origin === undefined || !sim.liveHosts.includes(origin.hostname)) return dispatch(options, handler)
+      if (origin === undefined || !isIntercepted(origin.hostname, sim.liveHosts))
+        return dispatch(options, handler)
       void answer(sim, new URL(path, origin), options as Options, handler as Handler)
       return true
     }

@@ -51,10 +51,10 @@ export function createBases(networks: readonly Based[]) {
       return generation === undefined ? all : all.filter((address) => address.generation === generation)
     },
     ofPrefix: (prefix: string) => byPrefix.get(prefix),
-    /** The base address with a host of the live service. */
-    ofLiveHost: (hostname: string) => byHost.get(hostname.toLowerCase()),
-    /** The base address named by a host, in any case, with or without a port: `arbitrum.localhost`, or a host of the live service. */
-    ofHost: (host: string) => byAnyHost.get(host.replace(/:\d*$/, '').toLowerCase()),
+    /** The base address with a host of the live service, in any of the spellings that `hostnameOf` knows. */
+    ofLiveHost: (host: string) => byHost.get(hostnameOf(host)),
+    /** The same, or the base address of a local host such as `arbitrum.localhost`. */
+    ofHost: (host: string) => byAnyHost.get(hostnameOf(host)),
   }
 }
 
@@ -66,6 +66,11 @@ export function basePrefix(network: string, base: string): string {
 /** The generation that a base serves: the second one at `api` and at names that begin with `api-`. */
 export function generationOf(base: string): Generation {
   return base === 'api' || base.startsWith('api-') ? 2 : 1
+}
+
+/** The name in a Host header, without user, port and final dot, in lower case. */
+export function hostnameOf(host: string): string {
+  return host.toLowerCase().replace(/^.*@|\.?(:\d*)?$/g, '')
 }
 
 /** Every network has this base. */

@@ -26,17 +26,27 @@ export const delaySchema = z
 
 export type Delay = z.output<typeof delaySchema>
 
-export const delayAbout = 'waits first, in real time; alone or with any other fault'
+export const routeTimeoutSchema = z.literal('off', { error: 'write off, or leave it out' })
+
+export const delayAbout =
+  'waits first, in real time; alone or with any other fault. The timeout of the route (10 s or 60 s) ends it with 504, unless `routeTimeout` is `off`'
 export const delayExamples = [
   '{ delay: 200ms }',
   '{ delay: { from: 100ms, to: 2s } }',
   '{ delay: { median: 300ms, p95: 900ms } }',
+  '{ delay: 30s, routeTimeout: off }',
 ]
 
 export function delayInWords(delay: Delay): string {
   if (typeof delay === 'number') return durationInWords(delay)
   if ('from' in delay) return `${durationInWords(delay.from)} to ${durationInWords(delay.to)}`
   return `${durationInWords(delay.median)} (p95 ${durationInWords(delay.p95)})`
+}
+
+/** The shortest delay, and the longest; of a long tail, its p95. */
+export function delayBoundsMs(delay: Delay): readonly [leastMs: number, mostMs: number] {
+  if (typeof delay === 'number') return [delay, delay]
+  return 'from' in delay ? [delay.from, delay.to] : [0, delay.p95]
 }
 
 /** The normal quantile at 0.95. */

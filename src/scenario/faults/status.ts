@@ -1,4 +1,5 @@
 import { customReply, errorReply, NO_BODY } from '../../api/routing/reply.js'
+import { toHttpDate } from '../../kit/formats/http-date.js'
 import { durationInWords } from '../../kit/text/duration.js'
 import { isJson } from '../../kit/text/words.js'
 import * as z from '../../kit/zod.js'
@@ -90,7 +91,7 @@ function retryAfterInWords(retryAfter: RetryAfter): string {
 function headerOf(retryAfter: RetryAfter, atMs: number): string {
   return typeof retryAfter === 'number'
     ? String(Math.ceil(retryAfter / 1000))
-    : new Date(Math.ceil((atMs + retryAfter.date) / 1000) * 1000).toUTCString()
+    : toHttpDate(Math.ceil((atMs + retryAfter.date) / 1000) * 1000)
 }
 
 /** Whether clients can parse the body as JSON. */

@@ -9,7 +9,8 @@ import type { BaseAddress } from '../../market/catalogue/bases.js'
 import { closedPortsOf } from '../../scenario/closed-ports.js'
 import type { Firing } from '../../scenario/define.js'
 import { faultInWords, triggerInWords } from '../../scenario/describe-rule.js'
-import { canChange, isTimeout, outcomeClassUnder } from '../../scenario/effect.js'
+import { canChange, outcomeClassUnder } from '../../scenario/effect.js'
+import { isTimeout } from '../../scenario/route-timeout.js'
 import { countsBefore, type RulesRun, type ScenarioRun } from '../../scenario/run.js'
 import type { Counted } from '../../scenario/running-rule.js'
 import type { Rule } from '../../scenario/schema.js'
@@ -104,8 +105,8 @@ function fateUnder(
     return { endpoint: id, rule: null, what: 'data', met: 'good' }
   const rule = firing.ruleId
   if (isTimeout(firing, endpoint)) return { endpoint: id, rule, what: 'answers 504, timeout', met: 'error' }
-  const fault = firing.options as Rule['fault']
-  return { endpoint: id, rule, what: faultInWords(fault), met: outcomeClassUnder(fault) }
+  const acting = { fault: firing.options as Rule['fault'], match: { endpoint: [id] } }
+  return { endpoint: id, rule, what: faultInWords(acting), met: outcomeClassUnder(acting) }
 }
 
 const pastBasesReply = z.strictObject({
@@ -172,7 +173,10 @@ function fateIn(
     const counted = rule.bucket === undefined ? counts?.get(rule.id) : undefined
     if (rule.isCounted && counted === undefined) {
       const trigger = triggerInWords(rule.rule.when)
-      const words = [faultInWords(rule.rule.fault), ...(trigger === '' ? [] : [trigger])].join(', ')
+      const words = [
+        faultInWords({ ...rule.rule, match: { endpoint: [endpoint.id] } }),
+        ...(trigger === '' ? [] : [trigger]),
+      ].join(', ')
       return { endpoint: endpoint.id, rule: rule.id, what: `depends on count: ${words}`, met: null }
     }
     if (rule.isCounted && rule.obstacleTo(request, elapsedMs, counted) !== undefined) continue

@@ -4,7 +4,7 @@
  */
 
 import type { RequestListener } from 'node:http'
-import { nextTurn, setTimer } from '../../kit/clock/timers.js'
+import { setTimer } from '../../kit/clock/timers.js'
 import { UserError } from '../../kit/errors.js'
 import { baseUrlsWith } from '../../market/catalogue/base-urls.js'
 import type { BaseAddress } from '../../market/catalogue/bases.js'
@@ -15,8 +15,6 @@ import { type Listening, listen } from './server.js'
 const LAST_PORT = 65_535
 /** Delay before retrying a port that another program took meanwhile. */
 const RETRY_MS = 100
-/** Turns of the event loop after which a client in this process, such as a test, sees its idle connections end. */
-const TURNS_TO_NOTICE = 3
 
 /**
  * Listens on a port per base address: those after `port`, or any free ones if it is 0. Registers them in `portBases`, and closes
@@ -93,7 +91,6 @@ async function openBasePort(
     const { close } = listening
     listening = undefined
     await close()
-    for (let turns = 0; turns < TURNS_TO_NOTICE; turns++) await nextTurn()
   }
   /** Serialises changes, so that the last one wins. */
   const turnSoon = (): Promise<void> => {

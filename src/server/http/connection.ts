@@ -6,13 +6,14 @@ import cors from 'cors'
 import Negotiator from 'negotiator'
 import { ENCODINGS, type Encoding, type Reply, type UndecidedConnection } from '../../api/routing/reply.js'
 import { processMs } from '../../kit/clock/timers.js'
+import { toHttpDate } from '../../kit/formats/http-date.js'
 import { getOrCreate } from '../../kit/maps.js'
 import type { Session } from '../../session/session.js'
 
 /** Lets written data reach a local client before an RST would discard it. */
 const FLUSH_MS = 30
 
-/** Memo of reply heads untouched by rules, as alternating names and values, by body. */
+/** Memo of reply heads untouched by rules, as alternating names and values, by body. The date is replaced. */
 const KNOWN_HEADS = new WeakMap<Buffer, string[]>()
 
 /** Server settings that affect replies. */
@@ -32,7 +33,7 @@ export class SocketConnection implements UndecidedConnection {
   readonly #startMs = processMs()
   // Lazy: most requests never wait.
   #closed: AbortSignal | undefined
-  #knownHead: readonly string[] | undefined
+  #knownHead: string[] | undefined
 
   constructor(response: ServerResponse, session: Session, options: ConnectionOptions) {
     const { req: request } = response
@@ -53,11 +54,11 @@ export class SocketConnection implements UndecidedConnection {
     const isPlain = status === 200 && headers === undefined && rule === undefined
     const known = isPlain ? KNOWN_HEADS.get(body) : undefined
     if (known === undefined) {
-      writeWholeHead(this.#response, reply, this.#options)
+      writeWholeHead(this.#response, reply, this.#session, this.#options)
       if (isPlain) KNOWN_HEADS.set(body, rawHeadOf(this.#response))
     } else {
-      this.#response.writeHead(200, known)
-      this.#knownHead = known
+      this.#knownHead = known.with(known.indexOf('Date') + 1, toHttpDate(this.#session.nowMs()))
+      this.#response.writeHead(200, this.#knownHead)
     }
     this.#response.end(body)
   }
@@ -71,7 +72,7 @@ export class SocketConnection implements UndecidedConnection {
   }
 
   head(reply: Reply, headers?: Readonly<Record<string, string>>): void {
-    writeWholeHead(this.#response, reply, this.#options, headers)
+    writeWholeHead(this.#response, reply, this.#session, this.#options, headers)
     this.#response.flushHeaders()
   }
 
@@ -127,17 +128,33 @@ function isEnding({ destroyed, writableEnded }: IncomingMessage['socket']): bool
 /** The part of a response that heads are written to. */
 type Head = Pick<ServerResponse, 'statusCode' | 'setHeader' | 'hasHeader' | 'removeHeader'>
 
-/** The head of a base address reply. */
+/** The head of a base address reply. Its date is the session's, as are all times of the reply. */
 export function writeWholeHead(
   response: Head & Answering,
   reply: Reply,
+  session: Session,
   { quietHeaders, compression }: ConnectionOptions,
   more?: Reply['headers'],
 ): void {
+  setDate(response, instantOf(session))
   crossOriginOfApi(response)
   // Shared caches must keep one body per encoding.
   if (compression && response.req.method !== 'OPTIONS') response.setHeader('vary', 'accept-encoding')
   writeHead(response, reply, quietHeaders, more)
+}
+
+/** Replaces the date that Node adds, unless `ms` is NaN. */
+export function setDate(response: Pick<Head, 'setHeader'>, ms: number): void {
+  if (!Number.isNaN(ms)) response.setHeader('Date', toHttpDate(ms))
+}
+
+/** NaN if the session itself fails. */
+export function instantOf(session: Session): number {
+  try {
+    return session.nowMs()
+  } catch {
+    return Number.NaN
+  }
 }
 
 /** Writes status and headers, `more` last. Node omits the body for HEAD. */
@@ -157,8 +174,9 @@ function writeHead(response: Head, reply: Reply, quietHeaders: boolean, more: Re
   if (response.hasHeader('transfer-encoding')) response.removeHeader('content-length')
 }
 
-/** Sends a reply of the simulator itself, which no journal records; any page may read it. */
+/** Sends a reply of the simulator itself, which no journal records; any page may read it. Its date is the instant it describes, if any. */
 export function writeReply(response: ServerResponse, reply: Reply, quietHeaders = true): void {
+  setDate(response, reply.asOfMs)
   crossOrigin(response)
   writeHead(response, reply, quietHeaders)
   response.end(reply.body)

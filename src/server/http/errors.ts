@@ -7,7 +7,7 @@ import { ControlError, UserError } from '../../kit/errors.js'
 import type { Generation } from '../../market/catalogue/bases.js'
 import type { Session } from '../../session/session.js'
 import { SessionEndedError, StateLostError } from '../../session/state-errors.js'
-import { crossOriginOfApi, isPreflight, writeReply } from './connection.js'
+import { crossOriginOfApi, instantOf, isPreflight, setDate, writeReply } from './connection.js'
 import { type HttpContext, originalUrlOf } from './context.js'
 
 /** 404. A preflight succeeds, so that the browser sees the 404 of the request itself. */
@@ -18,12 +18,13 @@ export function answerNotFound(
   hint?: string,
 ): void {
   const path = pathOf(originalUrlOf(response.req))
-  if (isPreflight(response.req)) answerPreflight(response)
+  if (isPreflight(response.req)) answerPreflight(response, session)
   else writeReply(response, notFoundReply(path, session.nowMs(), hint), quietHeaders)
 }
 
 /** Answers a CORS preflight. */
-export function answerPreflight(response: ServerResponse): void {
+export function answerPreflight(response: ServerResponse, session: Session): void {
+  setDate(response, session.nowMs())
   crossOriginOfApi(response)
   response.statusCode = 204
   response.end()
@@ -76,13 +77,4 @@ export function bugReply(
         : [500, 'internal', 'internal error']
   const headers = quietHeaders ? {} : { 'x-gmx-sim-error': name }
   return withErrorsOf(generation, errorReply(status, [message], instantOf(session), headers))
-}
-
-/** NaN if the session itself fails. */
-function instantOf(session: Session): number {
-  try {
-    return session.nowMs()
-  } catch {
-    return Number.NaN
-  }
 }

@@ -19,7 +19,7 @@ export function createIndexPage(context: HttpContext): RequestHandler {
     const place = targetOf(response)
     const session = sessionAt(context, place)
     if (session === undefined) return next()
-    if (request.method === 'OPTIONS') return answerPreflight(response)
+    if (request.method === 'OPTIONS') return answerPreflight(response, session)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       const refusal = wrongMethodReply(request.method, ALLOWED_METHODS, session.nowMs())
       return writeReply(response, refusal, context.quietHeaders)

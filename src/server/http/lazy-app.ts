@@ -15,7 +15,7 @@ export function lazyApp(coming: Promise<RequestListener>): AppListener {
       (app) => app(request, response),
       (error: unknown) => {
         const message = error instanceof UserError ? error.message : 'the simulator failed to start'
-        writeReply(response, errorReply(500, [message], 0, { 'x-gmx-sim-error': 'start' }))
+        writeReply(response, errorReply(500, [message], Number.NaN, { 'x-gmx-sim-error': 'start' }))
       },
     )
   }

@@ -9,7 +9,7 @@ import {
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { errorReply } from '../../api/routing/reply.js'
-import { pause, startStopwatch } from '../../kit/clock/timers.js'
+import { pause, realMillisecond, startStopwatch } from '../../kit/clock/timers.js'
 import { UserError } from '../../kit/errors.js'
 import { writeReply } from './connection.js'
 import { isBodyTooLong } from './discard-body.js'
@@ -28,7 +28,10 @@ export async function listen(
   onConnect: OnConnect = answerConnect,
 ) {
   let isDraining = false
+  let isClosing = false
   const begin: RequestListener = (request, response) => {
+    // Crossed the end of its connection: no reply can reach the client.
+    if (isClosing) return void request.socket.destroy()
     if (isDraining && unansweredCount(request.socket) === 1) response.shouldKeepAlive = false
     if (request.headers.host !== undefined || request.httpVersion === '1.0')
       return listener(request, response)
@@ -37,7 +40,7 @@ export async function listen(
     writeReply(response, errorReply(400, [unreadable('the Host header is missing')], Number.NaN))
   }
   const queued = inTurn(begin, turnsOf(listener))
-  const server = createServer({ requireHostHeader: false }, queued)
+  const server = createServer({ requireHostHeader: false, keepAliveTimeout: IDLE_MS }, queued)
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
     sockets.add(socket)
@@ -84,13 +87,19 @@ export async function listen(
     },
     /** Reads HTTP from a socket, as from a connection of the server's own. */
     accept: (socket: Socket) => void server.emit('connection', socket),
-    /** Ends all connections and resolves when the port is free. */
-    close(): Promise<void> {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      server.closeAllConnections()
+    /** Ends all connections, and resolves when the port is free and clients have closed idle ones, or soon if they do not. */
+    async close(): Promise<void> {
+      isClosing = true
+      const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+      for (const socket of sockets) {
+        if (unansweredCount(socket) === 0) socket.end()
+        else socket.destroy()
+      }
+      for (let turns = 0; sockets.size > 0 && turns < TURNS_TO_NOTICE; turns++) await realMillisecond()
+      server.close()
       // Sockets of tunnels, too.
       for (const socket of sockets) socket.destroy()
-      return closed
+      await closed
     },
   }
 }
@@ -106,6 +115,10 @@ function cannotBind(error: NodeJS.ErrnoException, host: string, port: number): U
   return new UserError(`cannot listen on ${host}:${port}`, error.code ?? error.message, hint, 4)
 }
 
+/** Longest pause between two requests of a connection, in the header Keep-Alive, too. Clients would take the end of one for a fault. */
+export const IDLE_MS = 300_000
+/** Turns of the event loop, of a millisecond each, in which clients notice the end of their idle connections. */
+const TURNS_TO_NOTICE = 250
 /** Cuts off what takes longer. Together with the wait for a silent store, shutdown stays below 10 s. */
 const LONGEST_MS = 7000
 /** Interval between checks of a connection, in which the event loop reads what arrives. */

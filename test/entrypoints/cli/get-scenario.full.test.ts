@@ -31,7 +31,9 @@ const REPLIES = `
   5 | { status: 503, body: "<h1>down</h1>" } | <h1>down</h1> | the reply would be 503: rule bad answers 503, a custom body
   5 | { status: 404 } | {"errors":["not found"]} | the reply would be 404: rule bad answers 404
   5 | { status: 302, headers: { location: /elsewhere } } |  | the reply would be 302: rule bad answers 302, location: /elsewhere
-  5 | { delay: 5m } | {"errors":["timeout"]} | the reply would be 504 after 1 min: rule bad answers, delayed by 5 min
+  5 | { delay: 5m } | {"errors":["timeout"]} | the reply would be 504 after 1 min: rule bad answers 504 after 1 min, the timeout of the route, as the delay is 5 min
+  5 | { status: 500, delay: 5m } | {"errors":["timeout"]} | the reply would be 504 after 1 min: rule bad answers 504 after 1 min, the timeout of the route, as the delay is 5 min
+  0 | { delay: 5m, routeTimeout: off } | {"ok":true} | the reply would be 200 after 5 min: rule bad answers, delayed by 5 min, past the timeout of the route
   5 | { hang: true } |  | no reply: rule bad never answers
   5 | { hang: true, delay: 2s } |  | no reply: rule bad never answers, delayed by 2 s
   5 | { close: true } |  | no reply: rule bad closes the connection without a byte

@@ -51,6 +51,19 @@ for (const [name, { get, Agent }, url] of [['https', https, '${URL_OF_PING}'], [
     get(url, { agent: new Agent() }, (reply) => show(name, reply.resume()).then(resolve)).on('error', reject))
 `
 
+const SPELLED_CLIENT = `
+import https from 'node:https'
+const ask = (url, options = {}) =>
+  new Promise((resolve, reject) => https.get(url, options, (reply) => resolve(reply.resume())).on('error', reject))
+for (const host of ['arbitrum-api.gmxinfra.io.', 'goerli.gmxapi.io'])
+  console.log('fetch', (await fetch('https://' + host + '/ping')).status)
+for (const host of ['Arbitrum-API.gmxinfra.io.', 'goerli.gmxapi.io'])
+  console.log('https', (await ask('https://' + host + '/ping')).statusCode)
+// A program that resolved the name itself.
+const options = { servername: 'goerli.gmxapi.io', headers: { host: 'goerli.gmxapi.io' }, agent: new https.Agent() }
+console.log('resolved', (await ask('https://192.0.2.1/ping', options)).statusCode)
+`
+
 const FAILING_CLIENT = `
 import https from 'node:https'
 await fetch('${URL_OF_PING}').catch(({ cause }) => console.log('fetch', cause.code))
@@ -92,6 +105,23 @@ describe('clients', () => {
         const node = `${ROOT}/test/installs/node-versions/node_modules/${name}/bin/node`
         const ended = await run('--', node, program('client.mjs', NODE_CLIENT))
         expect(ended).toEqual({ code: 0, stdout: 'fetch 200\nhttps 200\nhttp 200\n', stderr: answered(3) })
+      })
+    },
+  )
+
+  describe.skipIf(!installed('node-versions')).each(['node20', 'node22', 'node24', 'node26'])(
+    '%s',
+    (name) => {
+      test('never reaches GMX: other spellings are answered, unknown hosts refused', async () => {
+        const node = `${ROOT}/test/installs/node-versions/node_modules/${name}/bin/node`
+        const ended = await run('--', node, program('spelled.mjs', SPELLED_CLIENT))
+        const refused = (host: string, times: string) =>
+          `gmx-sim: refused ${host}${times}: no catalogue has this host of GMX, and the live service is never contacted; npx --no -- gmx-sim catalogue lists the known hosts, a catalogue file can add this one\n`
+        expect(ended).toEqual({
+          code: 0,
+          stdout: 'fetch 200\nfetch 403\nhttps 200\nhttps 403\nresolved 403\n',
+          stderr: `${answered(2)}${refused('goerli.gmxapi.io', ', 3 times')}`,
+        })
       })
     },
   )

@@ -1,6 +1,6 @@
 /** `sim.intercept()`: the live hosts, answered for the `fetch` of this process and for undici. */
 import { request, fetch as undiciFetch } from 'undici'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type Simulator, startSimulator } from '../../../src/entrypoints/index.js'
 
 const PING = 'https://arbitrum-api-fallback.gmxinfra.io/ping'
@@ -57,6 +57,60 @@ describe.each([
     expect(await failureOf(ask(OTHER))).toBe('offline: gmx-sim.invalid is not served')
     expect([await ask(PING), await ask(`${baseUrl('arbitrum')}/ping`)]).toEqual([200, 200])
     expect([...refused]).toEqual([['gmx-sim.invalid', 2]])
+  })
+
+  test('reaches the base of a host with a final dot', async () => {
+    const { journal, intercept } = await start()
+    intercept()
+    expect(await ask(PING.replace('.io/', '.io./'))).toBe(200)
+    expect(journal.entries()).toMatchObject([{ network: 'arbitrum', base: 'fallback' }])
+  })
+
+  test.each([false, true])('is refused at unknown hosts of GMX, offline: %s', async (offline) => {
+    const { intercept, journal } = await start()
+    const { refused } = intercept({ offline })
+    expect(await ask('https://arbitrum-sepolia-api.gmxinfra.io/ping')).toBe(403)
+    expect(await ask('https://goerli.gmxapi.ai./ping')).toBe(403)
+    expect([...refused.keys()]).toEqual(['arbitrum-sepolia-api.gmxinfra.io', 'goerli.gmxapi.ai.'])
+    expect(journal.count()).toBe(0)
+  })
+})
+
+test('the refusal of a host of GMX is a sentence', async () => {
+  const { intercept } = await start()
+  intercept()
+  const reply = await fetch('https://goerli.gmxapi.ai/ping')
+  expect(((await reply.json()) as { errors: string[] }).errors).toEqual([
+    expect.stringMatching(/^goerli\.gmxapi\.ai is refused: no catalogue has this host of GMX, .* catalogue/),
+  ])
+})
+
+describe('a fetch that does not use the dispatchers', () => {
+  afterEach(() => void vi.unstubAllGlobals())
+
+  test.each([
+    ['of the environment', () => Promise.reject(new Error('left this machine'))],
+    [
+      'that throws',
+      () => {
+        throw new Error('no network')
+      },
+    ],
+    ['that returns nothing', () => undefined],
+  ])('%s: an error, and nothing is intercepted', async (_name, fetch) => {
+    const { intercept } = await start()
+    const before = dispatchers()
+    vi.stubGlobal('fetch', fetch)
+    expect(() => intercept({ offline: true })).toThrow('the fetch of this environment cannot be intercepted')
+    expect(areThoseOf(before)).toBe(true)
+  })
+
+  test('calls one that does', async () => {
+    const { intercept } = await start()
+    const own = fetch
+    vi.stubGlobal('fetch', (...given: Parameters<typeof fetch>) => own(...given))
+    intercept()
+    expect((await fetch(PING)).status).toBe(200)
   })
 })
 

@@ -180,7 +180,7 @@ export function contractSuite(start: () => Promise<Way>, times: number, isCached
 /** A long path that leads nowhere is shown shortened, by the mount's length sooner. */
 export const isShort = ({ asked }: Seen) => asked.path.length < 200
 
-const OF_THE_CONNECTION = new Set(['date', 'connection', 'keep-alive'])
+const OF_THE_CONNECTION = new Set(['connection', 'keep-alive'])
 
 export function headOf(pairs: readonly (readonly [name: string, value: string])[]): Record<string, string> {
   const named = pairs.map(([name, value]) => [name.toLowerCase(), value] as const)

@@ -4,6 +4,7 @@
  */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { MACHINE_TIME } from '../../../kit/clock/clock.js'
+import { GMX_DOMAINS } from '../../../market/catalogue/gmx-hosts.js'
 import type { TlsFailure } from '../../../scenario/faults/tls.js'
 
 export type Issued = ReturnType<typeof issueCertificate>
@@ -12,8 +13,9 @@ type CertificateKind = 'valid' | Exclude<TlsFailure, 'handshake'>
 
 const DAY_MS = 86_400_000
 
-/** Issues certificates for `hosts`, valid for a week. */
-export function issueCertificate(hosts: readonly string[]) {
+/** Issues certificates for `liveHosts`, and for the hosts of GMX that are refused, valid for a week. */
+export function issueCertificate(liveHosts: readonly string[]) {
+  const hosts = [...liveHosts, ...GMX_DOMAINS.flatMap((domain) => [domain, `*.${domain}`])]
   const authority = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const server = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const failing = generateKeyPairSync('ec', { namedCurve: 'P-256' })

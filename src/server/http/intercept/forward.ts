@@ -70,7 +70,7 @@ const KEPT = { keepAlive: true, timeout: 5000 }
 const HTTP_AGENT = new HttpAgent(KEPT)
 const HTTPS_AGENT = new HttpsAgent(KEPT)
 
-/** Sends a request in plain HTTP on, with its headers as they are, except those for the proxy. */
+/** Sends a request in plain HTTP on, with its headers as they are, except those for the proxy; the host is that of the URL (RFC 9112, 3.2.2). */
 export function forward(response: ServerResponse, to: URL, via: URL | undefined, onFailure: OnFailure): void {
   const { req: request } = response
   const send = to.protocol === 'https:' ? requestHttps : requestHttp
@@ -79,7 +79,9 @@ export function forward(response: ServerResponse, to: URL, via: URL | undefined,
     via === undefined || to.protocol === 'https:'
       ? { host: bare(to.hostname), port: to.port, path: `${to.pathname}${to.search}` }
       : { ...proxyAt(via), path: to.href }
-  const headers = request.rawHeaders.filter((_, index, raw) => !/^proxy-/i.test(raw[index - (index % 2)]))
+  const isKept = (_: string, index: number, raw: string[]) =>
+    !/^(proxy-|host$)/i.test(raw[index - (index % 2)])
+  const headers = ['Host', to.host, ...request.rawHeaders.filter(isKept)]
   const agent = to.protocol === 'https:' ? HTTPS_AGENT : HTTP_AGENT
   const far = send({ ...target, method, headers, setHost: false, agent })
   far.on('response', (reply) => {

@@ -1,11 +1,12 @@
 /**
- * Loaded by Node programs that are intercepted, before their own code: connects sockets for the live hosts to the simulator,
+ * Loaded by Node programs that are intercepted, before their own code: connects sockets for hosts of GMX to the simulator,
  * whichever agent or dispatcher opens them. `fetch` and `request` of Node 20 and 22 know no proxy of the environment.
  */
 import http from 'node:http'
-import { type LookupFunction, Socket } from 'node:net'
+import { isIP, type LookupFunction, Socket } from 'node:net'
 import { constants } from 'node:os'
 import { TLSSocket } from 'node:tls'
+import { GMX_DOMAINS, isIntercepted } from '../../../market/catalogue/gmx-hosts.js'
 import type { Redirect } from './interceptor.js'
 
 const { hosts, isOffline, port, tlsPort } = JSON.parse(
@@ -17,17 +18,20 @@ const LOCAL = /^(localhost|.*\.localhost|127\..*|\[?::1\]?|0\.0\.0\.0)$/i
 interface Target {
   readonly host?: string
   readonly path?: string
+  readonly servername?: string
 }
 
 function redirected<T extends Target>(socket: Socket, target: T): T {
-  const { host = 'localhost', path } = target
-  const isLive = hosts?.includes(host.toLowerCase()) === true
-  if (path || LOCAL.test(host) || !(isOffline || isLive)) return target
+  const { host = 'localhost', path, servername = '' } = target
+  // A program may resolve names itself.
+  const name = isIP(host) > 0 && servername !== '' ? servername : host
+  const isOurs = isIntercepted(name, hosts ?? [])
+  if (path || LOCAL.test(host) || !(isOffline || isOurs)) return target
   const to = { ...target, port: socket instanceof TLSSocket ? tlsPort : port }
-  return isLive ? { ...to, lookup } : { ...to, host: LOOPBACK, lookup: undefined }
+  return isOurs ? { ...to, host: name, lookup } : { ...to, host: LOOPBACK, lookup: undefined }
 }
 
-/** Resolves a live host to the simulator, or fails as the resolver or the host would: the proxy's reply to CONNECT decides. */
+/** Resolves a host of GMX to the simulator, or fails as the resolver or the host would: the proxy's reply to CONNECT decides. */
 const lookup: LookupFunction = (host, { all }, resolve) => {
   const socket = new Socket().connect(port ?? 0, LOOPBACK)
   const answer = (error: Error | null) => {
@@ -76,7 +80,7 @@ if (hosts !== undefined) {
     return connect.apply(this, given)
   }
   // Newer versions of Node would tunnel to the live hosts, and see a tunnel that fails instead of ENOTFOUND.
-  const direct = `${process.env.NO_PROXY ?? ''},${hosts}`
+  const direct = `${process.env.NO_PROXY ?? ''},${hosts},${GMX_DOMAINS.map((domain) => `.${domain}`)}`
   const { setGlobalProxyFromEnv } = http as { setGlobalProxyFromEnv?: (env: NodeJS.ProcessEnv) => void }
   setGlobalProxyFromEnv?.({ ...process.env, NO_PROXY: direct, no_proxy: direct })
 }

@@ -1,6 +1,6 @@
 /**
- * An HTTP proxy on loopback. Answers requests for the live hosts as the simulator, over TLS where the client asks for it, and
- * passes others on. A second port takes TLS without CONNECT, for programs that `preload.ts` redirects.
+ * An HTTP proxy on loopback. Answers requests for the live hosts as the simulator, over TLS where the client asks for it, refuses other
+ * hosts of GMX, and passes the rest on. A second port takes TLS without CONNECT, for programs that `preload.ts` redirects.
  */
 
 import { constants } from 'node:crypto'
@@ -10,6 +10,7 @@ import { createSecureContext, TLSSocket } from 'node:tls'
 import { locate } from '../../../api/routing/locate.js'
 import { setTimer } from '../../../kit/clock/timers.js'
 import type { BaseAddress } from '../../../market/catalogue/bases.js'
+import { isGmxHost, refusalOf } from '../../../market/catalogue/gmx-hosts.js'
 import { closedPortsOf } from '../../../scenario/closed-ports.js'
 import type { TlsFailure } from '../../../scenario/faults/tls.js'
 import type { Session } from '../../../session/session.js'
@@ -68,7 +69,7 @@ export async function openProxy(options: ProxyOptions) {
     const to = URL.canParse(url) ? new URL(url) : undefined
     if (to !== undefined && !isAllowed(request, token)) return rejectToken(response)
     const host = to?.host ?? headers.host ?? ''
-    const base = tunnelled.get(socket) ?? bases.ofLiveHost(host.replace(/:\d*$/, ''))
+    const base = tunnelled.get(socket) ?? bases.ofLiveHost(host)
     if (base !== undefined) {
       const { refuse, dns, tls } = faultOf(session, base)
       const isAffected = tls !== undefined && socket instanceof TLSSocket && spoiled.get(socket) !== tls
@@ -77,6 +78,10 @@ export async function openProxy(options: ProxyOptions) {
       traffic.answered++
       const place = locate(() => bases, url, undefined, base)
       return app.answerAt({ ...place, session: sessionId }, response)
+    }
+    if (isGmxHost(host)) {
+      countHost(traffic.refused, host)
+      return reject(response, 403, refusalOf(host))
     }
     if (!isAllowed(request, token)) return rejectToken(response)
     if (isOffline) {
@@ -95,7 +100,7 @@ export async function openProxy(options: ProxyOptions) {
     const to = new URL(`https://${request.url}`)
     if (!isAllowed(request, token)) return answerAndClose(socket, 407, 'proxy-authenticate: Basic\r\n')
     const base = bases.ofLiveHost(to.hostname)
-    if (base === undefined) {
+    if (base === undefined && !isGmxHost(to.hostname)) {
       countHost(isOffline ? traffic.refused : traffic.passedOn, to.host)
       return isOffline ? answerAndClose(socket, 403) : tunnel(socket, head, to, upstream(to), onFailure)
     }
@@ -104,7 +109,7 @@ export async function openProxy(options: ProxyOptions) {
     if (dns) return answerAndClose(socket, 502)
     socket.write(ESTABLISHED)
     if (head.length > 0) socket.unshift(head)
-    tunnelled.set(socket, base)
+    if (base !== undefined) tunnelled.set(socket, base)
     if (to.port === '80') main.accept(socket)
     else decrypt(socket, base)
   }
@@ -119,9 +124,10 @@ export async function openProxy(options: ProxyOptions) {
       ALPNProtocols: ['http/1.1'],
       SNICallback(name, proceed) {
         const base = bases.ofLiveHost(name)
-        if (base === undefined && isOffline) countHost(traffic.refused, name)
-        const { refuse, dns, tls = 'valid' } = base === undefined ? { refuse: true } : faultOf(session, base)
-        if (refuse || dns) return void socket.resetAndDestroy()
+        const isOther = base === undefined && !isGmxHost(name)
+        if (isOther && isOffline) countHost(traffic.refused, name)
+        const { refuse, dns, tls = 'valid' } = faultOf(session, base)
+        if (isOther || refuse || dns) return void socket.resetAndDestroy()
         if (tls === 'handshake') return void socket.destroy()
         spoiled.set(decrypted, tls)
         proceed(null, contexts[tls])
@@ -157,9 +163,9 @@ export async function openProxy(options: ProxyOptions) {
 }
 
 /** Fault of the scenario that connections to `base` have now. */
-function faultOf(session: Session, base: BaseAddress) {
+function faultOf(session: Session, base: BaseAddress | undefined) {
   const { scenario, loadedAtMs = 0 } = session.scenario ?? {}
-  const fault = closedPortsOf(scenario).closedBy(base, session.nowMs() - loadedAtMs)?.fault ?? {}
+  const fault = (base && closedPortsOf(scenario).closedBy(base, session.nowMs() - loadedAtMs)?.fault) ?? {}
   return fault as { readonly refuse?: boolean; readonly dns?: string; readonly tls?: TlsFailure }
 }
 

@@ -51,7 +51,7 @@ export function createLocalConnection(
   const head = (reply: Reply, more?: Readonly<Record<string, string>>): Body => {
     const made = createBody(() => gone.abort())
     body = made
-    sentHeaders = headersOf(request, reply, options, more)
+    sentHeaders = headersOf(request, reply, session, options, more)
     settle(responseTo(request, reply.status, sentHeaders, made.stream))
     return made
   }
@@ -95,6 +95,7 @@ export function createLocalConnection(
 function headersOf(
   request: Request,
   reply: Reply,
+  session: Session,
   options: ConnectionOptions,
   more?: Readonly<Record<string, string>>,
 ): Headers {
@@ -107,7 +108,7 @@ function headersOf(
     hasHeader: (name: string) => headers.has(name),
     removeHeader: (name: string) => headers.delete(name),
   }
-  writeWholeHead(head as never, reply, options, more)
+  writeWholeHead(head as never, reply, session, options, more)
   return headers
 }
 

@@ -8,6 +8,7 @@ import { Socket } from 'node:net'
 import { type BaseTarget, locate, requestAt } from '../../../api/routing/locate.js'
 import { UserError } from '../../../kit/errors.js'
 import type { Bases } from '../../../market/catalogue/bases.js'
+import { isGmxHost, refusalOf } from '../../../market/catalogue/gmx-hosts.js'
 import { handle } from '../../../session/handle.js'
 import type { Session } from '../../../session/session.js'
 import { basesAt, type HttpContext, type NodeListener, sessionAt } from '../context.js'
@@ -21,7 +22,7 @@ import {
   responseTo,
 } from './connection.js'
 
-/** Like `fetch`; throws a UserError for foreign addresses. */
+/** Like `fetch`; throws a UserError for foreign addresses. Unknown hosts of GMX are answered 403. */
 export type LocalFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
 /**
@@ -43,6 +44,8 @@ export function createLocalFetch(
     const portBase = asked.hostname === home.hostname ? context.portBases.get(Number(asked.port)) : undefined
     const { bases } = own.catalogue
     const isOwnHost = (portBase ?? bases.ofHost(asked.host)) !== undefined
+    if (!isOwnHost && isGmxHost(asked.host))
+      return Response.json({ errors: [refusalOf(asked.host)] }, { status: 403 })
     if (!isOwnHost && asked.origin !== home.origin && !asked.hostname.endsWith('.localhost'))
       throw foreignHost(asked, bases)
     const basesOf = (id: string | undefined) => (id === undefined && isOwnHost ? bases : basesAt(context, id))
