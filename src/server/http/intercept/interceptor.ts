@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { rootCertificates } from 'node:tls'
 import { PACKAGE } from '../../../kit/version.js'
+import { bothCases, DIRECT_HOSTS, type Environment } from '../../config/program-environment.js'
 import { issueCertificate } from './certificate.js'
 import { upstreamOf } from './forward.js'
 import {
@@ -34,8 +35,6 @@ export interface InterceptorOptions {
   /** Called once if this process runs out of descriptors, and for certificates that cannot be removed. */
   warn(message: string): void
 }
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 export type Interceptor = ReturnType<typeof createInterceptor>
 
@@ -77,7 +76,7 @@ export function createInterceptor(options: InterceptorOptions) {
         `--ignore-certificate-errors-spki-list=${issued.spki}`,
       ],
       variables: {
-        ...bothCases({ HTTP_PROXY: proxy, HTTPS_PROXY: proxy, NO_PROXY: 'localhost,127.0.0.1,::1' }),
+        ...bothCases({ HTTP_PROXY: proxy, HTTPS_PROXY: proxy, NO_PROXY: DIRECT_HOSTS }),
         NODE_EXTRA_CA_CERTS: trust.added,
         SSL_CERT_FILE: trust.whole,
         REQUESTS_CA_BUNDLE: trust.whole,
@@ -134,12 +133,6 @@ function javaOptions(port: number, trustStore: string): string {
     (scheme) => `-D${scheme}.proxyHost=127.0.0.1 -D${scheme}.proxyPort=${port}`,
   )
   return [...proxies, `-Djavax.net.ssl.trustStore=${trustStore} -Djavax.net.ssl.trustStoreType=JKS`].join(' ')
-}
-
-/** Programs read either case, some only the lower one. */
-function bothCases(values: Readonly<Record<string, string>>): Record<string, string> {
-  const lower = Object.entries(values).map(([name, value]) => [name.toLowerCase(), value])
-  return { ...values, ...Object.fromEntries(lower) }
 }
 
 /**
