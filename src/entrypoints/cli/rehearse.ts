@@ -183,16 +183,24 @@ function totalMsOf(
 
 /** The first signal ends the rehearsal, the second kills the process and its programs. */
 function onInterrupt(over: AbortController, onFirst: () => void): () => void {
-  onNpmExit(() => over.abort())
-  return onTerminalSignals(() => {
+  const end = () => over.abort()
+  onNpmExit(end)
+  // A killed parent sends no signal, but closes its channel.
+  process.once('disconnect', end)
+  if (process.connected === false) end()
+  const stopListening = onTerminalSignals(() => {
     if (over.signal.aborted) {
       killAll()
       process.stderr.write('gmx-sim: interrupted twice: nothing is graded\n')
       process.exit(5)
     }
     onFirst()
-    over.abort()
+    end()
   })
+  return () => {
+    process.off('disconnect', end)
+    stopListening()
+  }
 }
 
 /** Creates the folder, a new temporary one by default. Rejects with a UserError if nothing can be written there. */

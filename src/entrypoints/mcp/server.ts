@@ -1,19 +1,47 @@
 /** The MCP server: tools, resources and prompts over stdio. */
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { McpServer, type ServerContext, type StandardSchemaWithJSON } from '@modelcontextprotocol/server'
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { pipeline } from 'node:stream'
+import {
+  McpServer,
+  ProtocolErrorCode,
+  type ServerContext,
+  type StandardSchemaWithJSON,
+} from '@modelcontextprotocol/server'
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { startStopwatch } from '../../kit/clock/timers.js'
 import { PACKAGE, VERSION } from '../../kit/version.js'
 import * as z from '../../kit/zod.js'
 import { libraryNames } from '../../scenario/read/library.js'
+import { limitLines } from './limit-lines.js'
 import { type Fields, type ObjectSchema, type OnProgress, schemaOf, type Tool } from './target.js'
 
 const INSTRUCTIONS =
   'A simulator of the GMX price API. Start with describe: it returns the base addresses for the client. Scenarios inject incidents; rehearse grades a client. Resources hold the documentation and the scenario library.'
 
+/** The SDK stops reading at a longer message. */
+const MAX_MESSAGE_BYTES = 10 << 20
+const TOO_LARGE = 'the message is larger than 10 MiB: send less'
+
 export function serveMcp(tools: readonly Tool[], onError: (error: Error) => void) {
-  return serveStdio(() => createServer(tools), { onerror: onError })
+  const lines = limitLines(MAX_MESSAGE_BYTES, (start, end) => {
+    const error = { code: ProtocolErrorCode.InvalidRequest, message: TOO_LARGE }
+    const id = requestIdIn(start, end)
+    transport.send({ jsonrpc: '2.0', error, ...(id !== undefined && { id }) }).catch(onError)
+  })
+  pipeline(process.stdin, lines, (error) => error && onError(error))
+  const transport = new StdioServerTransport(lines)
+  return serveStdio(() => createServer(tools), { onerror: onError, transport })
+}
+
+const ID_AT_START = /^\s*\{(?:\s*"(?:jsonrpc|method)"\s*:\s*"[^"\\]*"\s*,)*\s*"id"\s*:\s*(\d+|"[^"\\]*")/
+/** Of the outermost object, as its brace is the last one. */
+const ID_AT_END = /"id"\s*:\s*(\d+|"[^"\\]*")\s*(?:,\s*"jsonrpc"\s*:\s*"2.0"\s*)?\}\s*$/
+
+/** The id of a request by both ends of its message; undefined if neither has it. */
+function requestIdIn(start: string, end: string): string | number | undefined {
+  const [, id] = ID_AT_START.exec(start) ?? ID_AT_END.exec(end) ?? []
+  return id === undefined ? undefined : JSON.parse(id)
 }
 
 function createServer(tools: readonly Tool[]): McpServer {
