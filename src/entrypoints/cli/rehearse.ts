@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rmdir, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { UserError } from '../../kit/errors.js'
+import { withoutCommands } from '../../kit/formats/workflow.js'
 import { commandLine } from '../../kit/text/words.js'
 import {
   judgedByBaseline,
@@ -42,7 +43,7 @@ export async function runRehearsals(
   const catalogue = await catalogueFor({ catalogue: files, extraTokens: 0, seed: '' })
   const parts = await readParts(scenarios, catalogue, typed.incident)
   const names = parts.map(({ name }) => name)
-  if (typed.list) return void process.stdout.write(`${names.join('\n')}\n`)
+  if (typed.list) return void process.stdout.write(withoutCommands(`${names.join('\n')}\n`))
   requireKnownPlaceholders([...(command ?? []), ...typed.set.map((set) => parseSet(set)[1])], catalogue.bases)
   const earlier = typed.baseline === undefined ? undefined : await readReport(typed.baseline, '--baseline')
   if (earlier !== undefined) requireShared(earlier, names, typed.baseline ?? '')
