@@ -2,7 +2,7 @@
 
 import { constants, type Stats } from 'node:fs'
 import * as fs from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { newInstanceId } from './random/random.js'
 import { positionIn, type TextPosition } from './text/position.js'
 
@@ -59,6 +59,21 @@ export async function writableTarget(path: string) {
   if (status !== undefined) requireFile(path, status)
   await fs.access(status === undefined ? dirname(target) : target, constants.W_OK)
   return { target, status }
+}
+
+/** One level at a time: `mkdir` with `recursive` never returns for a path such as `/proc/none/logs`. */
+export async function createFolder(path: string): Promise<void> {
+  const isFolder = () =>
+    fs.stat(path).then(
+      (found) => found.isDirectory(),
+      () => false,
+    )
+  if (await isFolder()) return
+  const parent = dirname(resolve(path))
+  if (parent !== path) await createFolder(parent)
+  await fs.mkdir(path).catch(async (error: unknown) => {
+    if (!(await isFolder())) throw error
+  })
 }
 
 /** Files that this process has open, such as the pipe of `… | gmx-sim validate /dev/stdin`, and devices that never block. */

@@ -1,9 +1,10 @@
 /** `gmx-sim rehearse`: runs a rehearsal and writes its reports. */
 
-import { mkdir, mkdtemp, rmdir, stat } from 'node:fs/promises'
+import { mkdtemp, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { UserError } from '../../kit/errors.js'
+import { createFolder } from '../../kit/files.js'
 import { withoutCommands } from '../../kit/formats/workflow.js'
 import { commandLine } from '../../kit/text/words.js'
 import {
@@ -208,7 +209,7 @@ function onInterrupt(over: AbortController, onFirst: () => void): () => void {
 async function createLogFolder(path: string | undefined): Promise<string> {
   if (path === undefined) return mkdtemp(join(tmpdir(), 'gmx-sim-rehearsal-'))
   try {
-    await createFolders(resolve(path))
+    await createFolder(path)
     await rmdir(await mkdtemp(join(path, '.gmx-sim-')))
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
@@ -219,18 +220,4 @@ async function createLogFolder(path: string | undefined): Promise<string> {
     )
   }
   return path
-}
-
-/** One level at a time: `mkdir` with `recursive` never returns for a path such as `/proc/none/logs`. */
-async function createFolders(path: string): Promise<void> {
-  const isFolder = () =>
-    stat(path).then(
-      (found) => found.isDirectory(),
-      () => false,
-    )
-  if (await isFolder()) return
-  if (dirname(path) !== path) await createFolders(dirname(path))
-  await mkdir(path).catch(async (error: unknown) => {
-    if (!(await isFolder())) throw error
-  })
 }

@@ -5,8 +5,8 @@ import { Transform } from 'node:stream'
 const END_BYTES = 1024
 const LINE_FEED = 10
 
-/** Passes each line on when it is complete. Of one longer than `maxBytes`, `onLonger` receives both ends. */
-export function limitLines(maxBytes: number, onLonger: (start: string, end: string) => void): Transform {
+/** Passes each line on when it is complete. Of one longer than `maxBytes`, `onLonger` receives both ends, joined. */
+export function limitLines(maxBytes: number, onLonger: (ends: string) => void): Transform {
   let held: Buffer[] = []
   let length = 0
   const add = (piece: Buffer): void => {
@@ -22,8 +22,9 @@ export function limitLines(maxBytes: number, onLonger: (start: string, end: stri
       for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, from)) {
         add(chunk.subarray(from, at + 1))
         from = at + 1
-        if (length <= maxBytes) this.push(Buffer.concat(held))
-        else onLonger(`${held[0]}`, `${held[1]}`)
+        const line = Buffer.concat(held)
+        if (length <= maxBytes) this.push(line)
+        else onLonger(line.toString())
         held = []
         length = 0
       }

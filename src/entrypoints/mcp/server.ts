@@ -24,25 +24,19 @@ const MAX_MESSAGE_BYTES = 10 << 20
 const TOO_LARGE = 'the message is larger than 10 MiB: send less'
 
 export function serveMcp(tools: readonly Tool[], onError: (error: Error) => void) {
-  const lines = limitLines(MAX_MESSAGE_BYTES, (start, end) => {
+  const lines = limitLines(MAX_MESSAGE_BYTES, (ends) => {
     const error = { code: ProtocolErrorCode.InvalidRequest, message: TOO_LARGE }
-    const id = requestIdIn(start, end)
-    transport.send({ jsonrpc: '2.0', error, ...(id !== undefined && { id }) }).catch(onError)
+    const { id } = (ID_FIRST.exec(ends) ?? ID_LAST.exec(ends))?.groups ?? {}
+    transport.send({ jsonrpc: '2.0', error, ...(id && { id: JSON.parse(id) }) }).catch(onError)
   })
   pipeline(process.stdin, lines, (error) => error && onError(error))
   const transport = new StdioServerTransport(lines)
   return serveStdio(() => createServer(tools), { onerror: onError, transport })
 }
 
-const ID_AT_START = /^\s*\{(?:\s*"(?:jsonrpc|method)"\s*:\s*"[^"\\]*"\s*,)*\s*"id"\s*:\s*(\d+|"[^"\\]*")/
-/** Of the outermost object, as its brace is the last one. */
-const ID_AT_END = /"id"\s*:\s*(\d+|"[^"\\]*")\s*(?:,\s*"jsonrpc"\s*:\s*"2.0"\s*)?\}\s*$/
-
-/** The id of a request by both ends of its message; undefined if neither has it. */
-function requestIdIn(start: string, end: string): string | number | undefined {
-  const [, id] = ID_AT_START.exec(start) ?? ID_AT_END.exec(end) ?? []
-  return id === undefined ? undefined : JSON.parse(id)
-}
+/** Clients write the id of a message first or last: the last brace is that of the message. */
+const ID_FIRST = /^\s*\{\s*(?:"(?:jsonrpc|method)"\s*:\s*"[^"\\]*"\s*,\s*)*"id"\s*:\s*(?<id>\d+|"[^"\\]*")/
+const ID_LAST = /"id"\s*:\s*(?<id>\d+|"[^"\\]*")\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/
 
 function createServer(tools: readonly Tool[]): McpServer {
   const server = new McpServer({ name: 'gmx-sim', version: VERSION }, { instructions: INSTRUCTIONS })

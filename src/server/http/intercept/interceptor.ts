@@ -1,7 +1,16 @@
 /** Interception of the live hosts: one authority for all programs of this process, and proxies with the environment for each. */
 
 import { createHash } from 'node:crypto'
-import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { rootCertificates } from 'node:tls'
@@ -156,7 +165,7 @@ function createTrustFolder(authority: string, env: Environment, warn: (message: 
   const [added, whole, java] = [join(path, 'ca.pem'), join(path, 'all.pem'), join(path, 'all.jks')]
   writeFileSync(added, `${authority}${textOf(env.NODE_EXTRA_CA_CERTS)}`)
   const others = [env.SSL_CERT_FILE, env.REQUESTS_CA_BUNDLE, env.CURL_CA_BUNDLE, ...SYSTEM_STORES]
-  const file = others.find((path) => path !== undefined && existsSync(path))
+  const file = others.find(isFile)
   const all = `${authority}${file === undefined ? rootCertificates.join('\n') : textOf(file)}`
   writeFileSync(whole, all)
   writeFileSync(java, javaKeyStore(all))
@@ -180,8 +189,13 @@ const SYSTEM_STORES = [
   '/etc/ssl/cert.pem',
 ]
 
+/** Reading a pipe would block. */
+function isFile(path: string | undefined): path is string {
+  return path !== undefined && statSync(path, { throwIfNoEntry: false })?.isFile() === true
+}
+
 function textOf(path: string | undefined): string {
-  return path !== undefined && existsSync(path) ? readFileSync(path, 'utf8') : ''
+  return isFile(path) ? readFileSync(path, 'utf8') : ''
 }
 
 const TRUSTED = bytes(4, 2)
