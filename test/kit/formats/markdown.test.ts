@@ -32,7 +32,7 @@ test.each(HOSTILE)('code(%j) is one span, also within a table', (text) => {
 })
 
 test('no line of a block closes it', () => {
-  const lines = ['a\n```\n<img src=x>', '  ````']
+  const lines = ['a\n````\n<img src=x>', '  ```']
   expect(codeBlock(lines, 'sh')).toEqual(['`````sh', ...lines, '`````'])
 })
 
