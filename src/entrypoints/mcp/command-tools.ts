@@ -174,6 +174,7 @@ async function runCommand(
   const [program] = process.argv.slice(1)
   const child = fork(program, words, {
     env: programEnvironment(process.env),
+    execArgv: [],
     // The channel closes if this process is killed, which ends a rehearsal.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   }) as ChildProcessByStdio<null, Readable, Readable>
