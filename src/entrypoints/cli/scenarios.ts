@@ -28,8 +28,8 @@ export async function validate(
       const { name, prices = new Map() } = await loadScenarioFile(path, catalogue)
       files.push({ file: path, ok: true, ...(name !== undefined && { name }), problems: [] })
       if (json) continue
-      process.stdout.write(withoutCommands(`${path} ok${name === undefined ? '' : `: ${name}`}\n`))
-      for (const line of pricesInWords(prices)) process.stdout.write(`${line}\n`)
+      const lines = [`${path} ok${name === undefined ? '' : `: ${name}`}`, ...pricesInWords(prices)]
+      process.stdout.write(withoutCommands(`${lines.join('\n')}\n`))
     } catch (error) {
       if (!(error instanceof ScenarioError)) throw error
       const problems = error.problems.map((problem) => ({ file: path, ...problem }))

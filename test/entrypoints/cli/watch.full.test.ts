@@ -81,6 +81,13 @@ test('a file that cannot be written is no bug: 409 says why, and file calls go o
   expect(readFileSync(path, 'utf8')).toBe(failing(504))
 })
 
+test('no path of a reported problem is a command of a CI system', async () => {
+  const { path, stderr } = await watching()
+  writeFileSync(path, 'prices: { ETH: { candles: "a\\n::error::b.csv" } }')
+  await until(() => stderr().includes('?:error::b.csv:1:1 no such file'))
+  expect(stderr()).not.toMatch(/^\s*::/m)
+})
+
 test('recorded candles next to the file are loaded with it', async () => {
   const { folder, path, ready } = await watching()
   writeFileSync(join(folder, 'eth.csv'), 'time,open,high,low,close\n2020-01-01,1234,1240,1230,1235\n')
