@@ -65,6 +65,7 @@ export const CONTROL_ERRORS = {
   ],
   'too-many-waits': [429, 'limit of waiting calls reached', 'end some, or wait in another session'],
   'too-many-watchers': [429, 'limit of watchers reached', 'close a page that watches it, and retry'],
+  'unwritable-file': [409, 'the scenario file cannot be written', 'make it writable, or write another file'],
   'wrong-method': [405, 'the call does not support this method', 'use GET'],
 } as const satisfies Readonly<Record<string, ErrorRow>>
 

@@ -1,56 +1,102 @@
-/** Atomic writes: temporary file, then rename. */
+/** Files of a user: what is not a file is refused before it is opened, and a write is whole or leaves what was there. */
 
-import { constants } from 'node:fs'
-import { access, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { constants, type Stats } from 'node:fs'
+import * as fs from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { newInstanceId } from './random/random.js'
 import { positionIn, type TextPosition } from './text/position.js'
 
+/** Errors of a file that cannot be replaced but may be writable: a mount point, or a file in a folder that is not. */
+const IRREPLACEABLE = ['EACCES', 'EBUSY', 'EPERM', 'EROFS', 'EXDEV']
+
+/** Writes a temporary file, then renames it, or overwrites a file that cannot be replaced. Mode and owner stay. */
 export async function writeAtomically(path: string, text: string): Promise<void> {
-  const target = await targetOf(path)
-  // A pipe or a device cannot be replaced.
-  if (await isOther(target)) return writeFile(target, text)
+  const { target, status } = await writableTarget(path)
+  if (status?.isFile() === false) return fs.writeFile(target, text)
   // Unguessable and exclusive, so that no prepared link is followed.
   const temporary = `${target}.${newInstanceId()}.tmp`
   try {
-    await writeFile(temporary, text, { flag: 'wx' })
-    await rename(temporary, target)
+    await fs.writeFile(temporary, text, { flag: 'wx', mode: status === undefined ? 0o666 : 0o600 })
+    if (status !== undefined) {
+      await fs.chown(temporary, status.uid, status.gid)
+      await fs.chmod(temporary, status.mode)
+    }
+    await fs.rename(temporary, target)
   } catch (error) {
-    await rm(temporary, { force: true })
+    await fs.rm(temporary, { force: true })
+    if (status === undefined || !IRREPLACEABLE.includes(`${(error as NodeJS.ErrnoException).code}`))
+      throw error
+    await overwrite(target, text)
+  }
+}
+
+/** Restores the content if the new one cannot be written, such as on a full disk. */
+async function overwrite(path: string, text: string): Promise<void> {
+  const former = await fs.readFile(path)
+  // Shortens it last, so that the disk has room for the former content.
+  const put = async (content: Buffer) => {
+    await fs.writeFile(path, content, { flag: 'r+' })
+    await fs.truncate(path, content.length)
+  }
+  try {
+    await put(Buffer.from(text))
+  } catch (error) {
+    await put(former)
     throw error
   }
 }
 
 /** Replaces what is at the path, such as a link, by a new file. */
 export async function writeAnew(path: string, text: string): Promise<void> {
-  await rm(path, { force: true })
-  await writeFile(path, text, { flag: 'wx' })
+  await fs.rm(path, { force: true })
+  await fs.writeFile(path, text, { flag: 'wx' })
 }
 
-/** Rejects as `writeAtomically` would, without writing. */
-export async function requireWritable(path: string): Promise<void> {
-  const target = await targetOf(path)
-  if (await isOther(target)) return access(target, constants.W_OK)
-  await access(dirname(target), constants.W_OK)
+/** The file that a path leads to, as the target of a link is written and not the link. Rejects as `writeAtomically` would. */
+export async function writableTarget(path: string) {
+  const target = await fs.realpath(path).catch(() => path)
+  const status = await fs.stat(target).catch(() => undefined)
+  if (status !== undefined) requireFile(path, status)
+  await fs.access(status === undefined ? dirname(target) : target, constants.W_OK)
+  return { target, status }
 }
 
-/** The target of a link is replaced, not the link. */
-function targetOf(path: string): Promise<string> {
-  return realpath(path).catch(() => path)
+/** One level at a time: `mkdir` with `recursive` never returns for a path such as `/proc/none/logs`. */
+export async function createFolder(path: string): Promise<void> {
+  const isFolder = () =>
+    fs.stat(path).then(
+      (found) => found.isDirectory(),
+      () => false,
+    )
+  if (await isFolder()) return
+  const parent = dirname(resolve(path))
+  if (parent !== path) await createFolder(parent)
+  await fs.mkdir(path).catch(async (error: unknown) => {
+    if (!(await isFolder())) throw error
+  })
 }
 
-/** Whether the path exists and is not a file. */
-async function isOther(path: string): Promise<boolean> {
-  const known = await stat(path).catch(() => undefined)
-  if (known?.isDirectory()) throw Object.assign(new Error(`EISDIR: ${path}`), { code: 'EISDIR' })
-  return known !== undefined && !known.isFile()
+/** Files that this process has open, such as the pipe of `… | gmx-sim validate /dev/stdin`, and devices that never block. */
+const OPENED = /^\/(dev\/(std(in|out|err)$|null$|full$|fd\/)|proc\/(self|\d+)\/fd\/)/
+
+/** Opening a pipe blocks until it has another end, and a device may: each such call takes one of Node's few threads for good. */
+function requireFile(path: string, status: Stats): void {
+  if (status.isFile() || OPENED.test(path)) return
+  const code = status.isDirectory() ? 'EISDIR' : NOT_A_FILE
+  throw Object.assign(new Error(`${code}: ${path}`), { code })
+}
+
+/** Opens a file to read. */
+export async function openFile(path: string): Promise<fs.FileHandle> {
+  requireFile(path, await fs.stat(path))
+  return fs.open(path)
 }
 
 export type FileReason = readonly [what: string, hint: string]
 
 export const NO_SUCH_FILE: FileReason = ['no such file', 'check the path']
 const FORBIDDEN: FileReason = ['permission denied', 'check its permissions']
-export const NOT_A_FILE = 'NOT_A_FILE'
+const NOT_A_FILE = 'NOT_A_FILE'
 
 const REASONS: Readonly<Record<string, FileReason>> = {
   ENOENT: NO_SUCH_FILE,
@@ -60,29 +106,20 @@ const REASONS: Readonly<Record<string, FileReason>> = {
   ENAMETOOLONG: ['the path is too long', 'write a shorter one'],
   EACCES: FORBIDDEN,
   EPERM: FORBIDDEN,
+  EROFS: ['the file system is read-only', 'mount it writable'],
+  ENOSPC: ['the disk is full', 'free some space'],
   [NOT_A_FILE]: ['this is not a file', 'write the path of a file'],
 }
 
 export function fileReason({ code, message }: NodeJS.ErrnoException): FileReason {
   return (
-    REASONS[code ?? ''] ?? [
-      `reading it fails with ${code ?? message}`,
-      'try whether another program can read it',
-    ]
+    REASONS[code ?? ''] ?? [`the system reports ${code ?? message}`, 'try whether another program can use it']
   )
 }
 
-/** Pipes of a shell, `… | gmx-sim validate /dev/stdin`, which have a writer. */
-const OPEN_PIPE = /^\/(dev\/(stdin$|fd\/)|proc\/(self|\d+)\/fd\/)/
-
-/**
- * All bytes of a file, at most `maxBytes` + 1, as devices may be endless. Rejects with the error of the system, or NOT_A_FILE
- * for a named pipe, as opening it blocks until it has a writer.
- */
+/** All bytes of a file, at most `maxBytes` + 1, as that of a pipe may be endless. */
 export async function readBounded(path: string, maxBytes: number): Promise<Buffer> {
-  const status = await stat(path)
-  if (status.isFIFO() && !OPEN_PIPE.test(path)) throw Object.assign(new Error('a pipe'), { code: NOT_A_FILE })
-  const file = await open(path)
+  const file = await openFile(path)
   try {
     const bytes = Buffer.alloc(maxBytes + 1)
     let length = 0

@@ -9,11 +9,12 @@ import type { Program } from '../grading/timeline.js'
 import { pause, waitAtMost } from '../kit/clock/timers.js'
 import { UserError } from '../kit/errors.js'
 import { newInstanceId } from '../kit/random/random.js'
+import type { Environment } from '../server/config/program-environment.js'
 
 interface ProgramOptions {
   readonly command: string
   readonly args: readonly string[]
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Environment
   readonly log: string
   readonly client: number
   nowMs(): number

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Timeline } from '../grading/timeline.js'
 import { baseUrlsAt } from '../market/catalogue/base-urls.js'
 import { closedPortsOf } from '../scenario/closed-ports.js'
+import { type Environment, programEnvironment } from '../server/config/program-environment.js'
 import type { Settings } from '../server/config/resolve.js'
 import type { Interceptor } from '../server/http/intercept/interceptor.js'
 import { type Listening, listen } from '../server/http/server.js'
@@ -23,8 +24,6 @@ import { createNarrator, type LiveEvent } from './live.js'
 import { type Addresses, environmentOf, filled } from './placeholders.js'
 import { printedPrices, type RunningProgram, startProgram } from './program.js'
 import { Recording } from './recorder.js'
-
-type Environment = Readonly<Record<string, string>>
 
 export interface RunOptions extends Omit<Rehearsal, 'seed' | 'onGraded' | 'onLeftOut'> {
   readonly signal: AbortSignal
@@ -154,6 +153,7 @@ async function castOf(
   environments: readonly Environment[],
 ): Promise<Cast> {
   const logName = /^\w[\w.-]*$/.test(name) ? name : `scenario-${index + 1}`
+  const inherited = programEnvironment(process.env)
   const programs: RunningProgram[] = []
   const stop = async () => void (await Promise.all(programs.map((program) => program.stop())))
   try {
@@ -164,7 +164,7 @@ async function castOf(
           command,
           args,
           client,
-          env: { ...process.env, ...environments[client], ...environmentOf(addresses, sets) },
+          env: { ...inherited, ...environments[client], ...environmentOf(addresses, sets) },
           log: join(logs, `${logName}${client === 0 ? '' : `-${client + 1}`}.log`),
           nowMs: () => recording.nowMs(),
           onLines(lines, isError) {

@@ -178,10 +178,14 @@ const rulesSchema = z
     })
   })
 
+const name = shortText.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, {
+  error: 'write it in one line, without control characters',
+})
+
 export const scenarioSchema = z
   .strictObject({
     $schema: optional(textUpTo(2000), 'Location of this schema, for editors'),
-    name: optional(shortText, 'Name of the scenario'),
+    name: optional(name, 'Name of the scenario, in one line'),
     description: optional(textUpTo(2000), 'The incident, and the behaviour of a good client'),
     seed: optional(
       z

@@ -54,15 +54,12 @@ test.runIf(wish(mayBeRefused, 'root may read every file', 'run it as another use
   },
 )
 
-test.skipIf(process.platform === 'win32')(
-  'a pipe into which nobody writes, and a device without end',
-  async () => {
-    const pipe = join(folder, 'pipe.yaml')
-    execFileSync('mkfifo', [pipe])
-    await expectUnread(pipe, 'this is not a file; write the path of a file')
-    await expectProblem('/dev/zero', '1:1 the scenario is larger than 128 kB: shorten it')
-  },
-)
+test.skipIf(process.platform === 'win32')('a pipe into which nobody writes, and a device', async () => {
+  const pipe = join(folder, 'pipe.yaml')
+  execFileSync('mkfifo', [pipe])
+  for (const path of [pipe, '/dev/zero'])
+    await expectUnread(path, 'this is not a file; write the path of a file')
+})
 
 test('an empty file', async () => {
   await expectProblem(written('empty.yaml', ''), '1:1 the file is empty: write a scenario, such as rules: []')

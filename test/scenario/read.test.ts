@@ -21,6 +21,8 @@ const PROBLEMS = String.raw`
   file | rule: [] | 1:1 unknown key "rule": did you mean rules?
   file | ruels: [] | 1:1 unknown key "ruels": did you mean rules?
   file | name: a\nbanana: 1 | 2:1 unknown key "banana": ${TOP}
+  file | name: "\e[2Ja" | 1:7 name is "\u001b[2Ja": write it in one line, without control characters
+  file | name: |-\n  a\n  ::error::b | 1:7 name is "a\\n::error::b": write it in one line, without control characters
   file | __proto__: { a: 1 } | 1:1 unknown key "__proto__": ${TOP}
   rule | fualt: { hang: true } | 2:5 unknown key "fualt": did you mean fault?
   rule | { fault: { hang: true }, mach: {} } | 2:30 unknown key "mach": did you mean match?

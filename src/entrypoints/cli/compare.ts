@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { pause, processMs } from '../../kit/clock/timers.js'
 import { UserError } from '../../kit/errors.js'
-import { requireWritable, writeAtomically } from '../../kit/files.js'
+import { writableTarget, writeAtomically } from '../../kit/files.js'
 import type { Catalogue } from '../../market/catalogue/types.js'
 import { compare, networkOf, requireNetwork } from '../../rehearsal/compare/compare.js'
 import { overlayFor, overlayText } from '../../rehearsal/compare/custom-catalogue.js'
@@ -29,7 +29,7 @@ export async function compareWith(from: string, typed: CompareOptions, catalogue
   if (typed.network !== undefined) requireNetwork(typed.network, catalogue)
   if (save !== undefined) await requireSavable(save)
   if (writeCatalogue !== undefined)
-    await requireWritable(writeCatalogue).catch(refuseCatalogue(writeCatalogue))
+    await writableTarget(writeCatalogue).catch(refuseCatalogue(writeCatalogue))
   const reports = await reportsOf(typed.report, DIFFERENCE_FORMATS)
   const observed = await observedFrom(from, rate, timeoutMs, catalogue)
   if (save !== undefined) await saveObserved(save, observed)

@@ -1,8 +1,10 @@
 /** The commands with their arguments and options; each loads its code when it runs. An error ends the process with one sentence. */
 import { Command, CommanderError, Option } from 'commander'
 import { UserError } from '../../kit/errors.js'
+import { withoutCommands } from '../../kit/formats/workflow.js'
 import { parseDuration } from '../../kit/text/duration.js'
 import { ParseError } from '../../kit/text/parse.js'
+import { oneLine } from '../../kit/text/words.js'
 import { ALGORITHM, VERSION } from '../../kit/version.js'
 import type { OptionName } from '../../server/config/schema.js'
 import { catalogueOf, collect, settingsOf, valued, withOptions } from './command-options.js'
@@ -41,7 +43,7 @@ export async function main(): Promise<void> {
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode
   if (error instanceof UserError) {
-    process.stderr.write(`gmx-sim: ${error.message.replace(/\s*[\r\n]\s*/g, ' ')}\n`)
+    process.stderr.write(`gmx-sim: ${withoutCommands(oneLine(error.message))}\n`)
     return error.exitCode
   }
   process.stderr.write(`gmx-sim: unexpected: ${error instanceof Error ? error.stack : String(error)}\n`)

@@ -1,6 +1,7 @@
 /** Progress of a rehearsal: a line per change, and a progress bar. */
 import { stripVTControlCharacters } from 'node:util'
 import { startStopwatch } from '../../kit/clock/timers.js'
+import { withoutCommands } from '../../kit/formats/workflow.js'
 import { columns } from '../../kit/text/columns.js'
 import { printable } from '../../kit/text/words.js'
 import { baseRowsOf } from '../../market/catalogue/base-urls.js'
@@ -44,7 +45,7 @@ export function createView({ parts, totalMs, isVerbose, isAttached }: ViewOption
   const timer = isLive && !isAttached ? setInterval(draw, EVERY_MS) : undefined
   const line = (text: string) => {
     clear()
-    stderr.write(`${text}\n`)
+    stderr.write(`${withoutCommands(text)}\n`)
     if (timer !== undefined) draw()
   }
   const labelOf = (part: string) => (parts.length === 1 ? '' : `${part.padEnd(nameWidth)}  `)

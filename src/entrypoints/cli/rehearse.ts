@@ -1,9 +1,11 @@
 /** `gmx-sim rehearse`: runs a rehearsal and writes its reports. */
 
-import { mkdir, mkdtemp, rmdir, stat } from 'node:fs/promises'
+import { mkdtemp, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { UserError } from '../../kit/errors.js'
+import { createFolder } from '../../kit/files.js'
+import { withoutCommands } from '../../kit/formats/workflow.js'
 import { commandLine } from '../../kit/text/words.js'
 import {
   judgedByBaseline,
@@ -42,7 +44,7 @@ export async function runRehearsals(
   const catalogue = await catalogueFor({ catalogue: files, extraTokens: 0, seed: '' })
   const parts = await readParts(scenarios, catalogue, typed.incident)
   const names = parts.map(({ name }) => name)
-  if (typed.list) return void process.stdout.write(`${names.join('\n')}\n`)
+  if (typed.list) return void process.stdout.write(withoutCommands(`${names.join('\n')}\n`))
   requireKnownPlaceholders([...(command ?? []), ...typed.set.map((set) => parseSet(set)[1])], catalogue.bases)
   const earlier = typed.baseline === undefined ? undefined : await readReport(typed.baseline, '--baseline')
   if (earlier !== undefined) requireShared(earlier, names, typed.baseline ?? '')
@@ -183,23 +185,31 @@ function totalMsOf(
 
 /** The first signal ends the rehearsal, the second kills the process and its programs. */
 function onInterrupt(over: AbortController, onFirst: () => void): () => void {
-  onNpmExit(() => over.abort())
-  return onTerminalSignals(() => {
+  const end = () => over.abort()
+  onNpmExit(end)
+  // A killed parent sends no signal, but closes its channel.
+  process.once('disconnect', end)
+  if (process.connected === false) end()
+  const stopListening = onTerminalSignals(() => {
     if (over.signal.aborted) {
       killAll()
       process.stderr.write('gmx-sim: interrupted twice: nothing is graded\n')
       process.exit(5)
     }
     onFirst()
-    over.abort()
+    end()
   })
+  return () => {
+    process.off('disconnect', end)
+    stopListening()
+  }
 }
 
 /** Creates the folder, a new temporary one by default. Rejects with a UserError if nothing can be written there. */
 async function createLogFolder(path: string | undefined): Promise<string> {
   if (path === undefined) return mkdtemp(join(tmpdir(), 'gmx-sim-rehearsal-'))
   try {
-    await createFolders(resolve(path))
+    await createFolder(path)
     await rmdir(await mkdtemp(join(path, '.gmx-sim-')))
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
@@ -210,18 +220,4 @@ async function createLogFolder(path: string | undefined): Promise<string> {
     )
   }
   return path
-}
-
-/** One level at a time: `mkdir` with `recursive` never returns for a path such as `/proc/none/logs`. */
-async function createFolders(path: string): Promise<void> {
-  const isFolder = () =>
-    stat(path).then(
-      (found) => found.isDirectory(),
-      () => false,
-    )
-  if (await isFolder()) return
-  if (dirname(path) !== path) await createFolders(dirname(path))
-  await mkdir(path).catch(async (error: unknown) => {
-    if (!(await isFolder())) throw error
-  })
 }

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { appendFile, writeFile } from 'node:fs/promises'
 import { UserError } from '../../kit/errors.js'
+import { writableTarget } from '../../kit/files.js'
 import { parseWord } from '../../kit/text/parse.js'
 import { withSource } from '../../server/config/resolve.js'
 
@@ -18,7 +19,9 @@ export async function reportsOf<Format extends string>(
     return { format, path }
   })
   for (const { path } of wanted) {
-    if (path !== undefined) await appendFile(path, '').catch(refuseReport(path))
+    if (path === undefined) continue
+    const opened = writableTarget(path).then(() => appendFile(path, ''))
+    await opened.catch(refuseReport(path))
   }
   // stdout has no path.
   const onStdout = { format: 'text', path: undefined } as const

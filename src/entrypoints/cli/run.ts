@@ -2,8 +2,11 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { UserError } from '../../kit/errors.js'
+import { newInstanceId } from '../../kit/random/random.js'
 import { commandLine, pluralize, shellWord } from '../../kit/text/words.js'
 import { envOf } from '../../market/catalogue/base-urls.js'
+import { digestOf } from '../../server/config/load.js'
+import { programEnvironment } from '../../server/config/program-environment.js'
 import type { Settings } from '../../server/config/resolve.js'
 import {
   createInterceptor,
@@ -31,12 +34,15 @@ export async function run(
   const log = createLog(settings.quiet ? 'silent' : settings.logLevel)
   // Refused connections need ports.
   const simulator = await startServer({ ...settings, port: 0, splitPorts: true }, log.bug)
-  const { app, session, token, url, baseUrls } = simulator
+  const { app, session, url, baseUrls } = simulator
   const { liveHosts } = session.catalogue.bases
+  // The program learns the password of its proxy: it does not reveal the control token.
+  const token = simulator.token && digestOf([simulator.token, newInstanceId()])
   const interceptor = createInterceptor({ liveHosts, isOffline, token, env: process.env, warn })
   const { env, close } = await interceptor.open({ app, session, sessionId: undefined })
   try {
-    process.exitCode = await exitCodeOf(program, args, { ...process.env, ...envOf(url, baseUrls), ...env })
+    const inherited = programEnvironment(process.env)
+    process.exitCode = await exitCodeOf(program, args, { ...inherited, ...envOf(url, baseUrls), ...env })
   } finally {
     await close()
     await simulator.stop()

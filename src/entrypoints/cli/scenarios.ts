@@ -1,7 +1,8 @@
 /** The commands validate, explain, schema and scenarios. */
 
 import { UserError } from '../../kit/errors.js'
-import { commandLine, wordWrap } from '../../kit/text/words.js'
+import { withoutCommands } from '../../kit/formats/workflow.js'
+import { commandLine, oneLine, wordWrap } from '../../kit/text/words.js'
 import { loadCatalogue } from '../../market/catalogue/load.js'
 import type { Catalogue } from '../../market/catalogue/types.js'
 import { explainScenario, scenarioJson } from '../../scenario/explain.js'
@@ -27,15 +28,16 @@ export async function validate(
       const { name, prices = new Map() } = await loadScenarioFile(path, catalogue)
       files.push({ file: path, ok: true, ...(name !== undefined && { name }), problems: [] })
       if (json) continue
-      process.stdout.write(`${path} ok${name === undefined ? '' : `: ${oneLine(name)}`}\n`)
-      for (const line of pricesInWords(prices)) process.stdout.write(`${line}\n`)
+      const lines = [`${path} ok${name === undefined ? '' : `: ${name}`}`, ...pricesInWords(prices)]
+      process.stdout.write(withoutCommands(`${lines.join('\n')}\n`))
     } catch (error) {
       if (!(error instanceof ScenarioError)) throw error
       const problems = error.problems.map((problem) => ({ file: path, ...problem }))
       files.push({ file: path, ok: false, problems })
       process.exitCode = 3
       if (json) continue
-      for (const problem of error.problems) process.stderr.write(`${oneLine(formatProblem(path, problem))}\n`)
+      for (const problem of error.problems)
+        process.stderr.write(withoutCommands(`${oneLine(formatProblem(path, problem))}\n`))
     }
   }
   if (json) printJson({ ok: files.every(({ ok }) => ok), files })
@@ -44,7 +46,7 @@ export async function validate(
 export async function explain(path: string, { json }: JsonOption, catalogue: Catalogue): Promise<void> {
   const scenario = await loadScenarioFile(path, catalogue)
   if (json) printJson(scenarioJson(scenario, path))
-  else process.stdout.write(explainScenario(scenario, path))
+  else process.stdout.write(withoutCommands(explainScenario(scenario, path)))
 }
 
 const WIDTH = 100
@@ -76,8 +78,4 @@ export async function schema(kind: string, { bases }: Catalogue): Promise<void> 
           : undefined
   if (text === undefined) throw new UserError('unknown schema', kind, 'write scenario, catalogue or log')
   process.stdout.write(text)
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s*[\r\n]\s*/g, ' ')
 }

@@ -1,17 +1,17 @@
 /** Hides secrets in the arguments from `ps`: every user of a machine can read command lines. */
 
 import { withoutCredentials } from '../../kit/text/parse.js'
-import { flagOf, type OptionName, variableOf } from '../../server/config/schema.js'
+import { flagOf, SECRETS, variableOf } from '../../server/config/schema.js'
 
-const REDACTED: Readonly<Partial<Record<OptionName, (value: string) => string>>> = {
+type Secret = (typeof SECRETS)[number]
+
+const REDACTED: Readonly<Record<Secret, (value: string) => string>> = {
   store: withoutCredentials,
   controlToken: () => '***',
   signerKey: () => '***',
 }
 
-const NAME_OF_FLAG: ReadonlyMap<string, OptionName> = new Map(
-  (Object.keys(REDACTED) as OptionName[]).map((name) => [flagOf(name), name]),
-)
+const NAME_OF_FLAG: ReadonlyMap<string, Secret> = new Map(SECRETS.map((name) => [flagOf(name), name]))
 
 /** Moves secrets from the arguments to environment variables for a child process. */
 export function extractSecrets(args: readonly string[]): { args: string[]; env: Record<string, string> } {
@@ -40,7 +40,7 @@ export function redactProcessTitle(): void {
 /** Visits a secret option together with its value, in one word or two, and every other word alone. */
 function forEachArgument(
   args: readonly string[],
-  visit: (words: readonly string[], name?: OptionName, value?: string) => void,
+  visit: (words: readonly string[], name?: Secret, value?: string) => void,
 ): void {
   for (let at = 0; at < args.length; at++) {
     const [, flag, inline] = /^([^=]*)(?:=(.*))?$/s.exec(args[at]) ?? []

@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { MACHINE_TIME } from '../../kit/clock/clock.js'
 import { setTimer } from '../../kit/clock/timers.js'
 import { UserError } from '../../kit/errors.js'
+import { withoutCommands } from '../../kit/formats/workflow.js'
 import { columns } from '../../kit/text/columns.js'
 import { parseDuration } from '../../kit/text/duration.js'
 import { commandLine, printable, shellWord } from '../../kit/text/words.js'
@@ -106,7 +107,7 @@ async function prepareWatch(settings: Settings, onBug: (error: unknown) => void)
     import('../../scenario/read/load.js'),
   ])
   const text = await readScenarioText(path)
-  const report = (lines: string) => void (settings.quiet || print(process.stderr, lines))
+  const report = (lines: string) => void (settings.quiet || print(process.stderr, withoutCommands(lines)))
   return ({ root, state }: Sessions) =>
     watchScenario({ path, text, session: root, state, overrides: settings.given, report, onBug })
 }

@@ -1,9 +1,8 @@
 /** Tools that are commands: arguments and options come from the declaration of the command, which runs in a child process. */
-import { spawn } from 'node:child_process'
-import { mkdtemp, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { type ChildProcessByStdio, fork } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { Command, Option } from 'commander'
 import { whilePending } from '../../kit/clock/timers.js'
@@ -11,6 +10,8 @@ import * as z from '../../kit/zod.js'
 import { findingsIn } from '../../rehearsal/head.js'
 import type { Report } from '../../rehearsal/report.js'
 import { scenarioReply } from '../../scenario/explain.js'
+import { programEnvironment } from '../../server/config/program-environment.js'
+import { confined, confinedScenario, newReport } from './confine.js'
 import { type Fields, type OnProgress, schemaOf, type Tool } from './target.js'
 
 interface Named {
@@ -85,9 +86,9 @@ export function commandTools(main: Command): Tool[] {
       outputSchema: schemaOf(named.reply, 'output'),
       isReadOnly: named.program !== true,
       runsProgram: named.program === true,
-      run: (args, signal, onProgress) =>
+      run: async (args, signal, onProgress) =>
         named.run(
-          [...named.command, ...wordsOf(command, options, args)],
+          [...named.command, ...(await wordsOf(command, options, args))],
           Array.isArray(args['program']) ? args['program'].map(String) : [],
           signal,
           onProgress,
@@ -120,12 +121,17 @@ function inputOf(command: Command, options: readonly Option[], hasProgram: boole
   return schemaOf(z.strictObject(Object.fromEntries(fields)), 'input')
 }
 
-function wordsOf(command: Command, options: readonly Option[], args: Fields): string[] {
+async function wordsOf(command: Command, options: readonly Option[], args: Fields): Promise<string[]> {
   const listOf = (value: unknown) => (value === undefined ? [] : [value].flat().map(String))
-  return [
-    ...options.flatMap(({ long = '' }) => listOf(args[long.slice(2)]).flatMap((value) => [long, value])),
-    ...command.registeredArguments.flatMap((argument) => listOf(args[argument.name()])),
-  ]
+  const words: string[] = []
+  // In one word, as a value may begin with hyphens.
+  for (const { long = '', flags } of options)
+    for (const value of listOf(args[long.slice(2)]))
+      words.push(`${long}=${flags.endsWith('<file>') ? await confined(value) : value}`)
+  for (const argument of command.registeredArguments)
+    for (const value of listOf(args[argument.name()]))
+      words.push(await (argument.name().endsWith('report') ? confined(value) : confinedScenario(value)))
+  return words
 }
 
 async function rehearse(
@@ -134,7 +140,7 @@ async function rehearse(
   signal: AbortSignal,
   onProgress: OnProgress,
 ): Promise<z.infer<typeof graded>> {
-  const path = join(await mkdtemp(join(tmpdir(), 'gmx-sim-mcp-')), 'report.json')
+  const path = await newReport()
   await runCommand([...words, '--report', `json=${path}`, '--', ...program], signal, onProgress)
   const report = JSON.parse(await readFile(path, 'utf8')) as Report
   const findings = findingsIn(report).slice(0, MAX_FINDINGS)
@@ -166,7 +172,12 @@ async function runCommand(
   onProgress: OnProgress = () => {},
 ): Promise<string> {
   const [program] = process.argv.slice(1)
-  const child = spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = fork(program, words, {
+    env: programEnvironment(process.env),
+    execArgv: [],
+    // The channel closes if this process is killed, which ends a rehearsal.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  }) as ChildProcessByStdio<null, Readable, Readable>
   const stop = () => child.kill('SIGINT')
   signal.addEventListener('abort', stop, { once: true })
   const lines: string[] = []

@@ -1,20 +1,42 @@
 /** The MCP server: tools, resources and prompts over stdio. */
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { McpServer, type ServerContext, type StandardSchemaWithJSON } from '@modelcontextprotocol/server'
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { pipeline } from 'node:stream'
+import {
+  McpServer,
+  ProtocolErrorCode,
+  type ServerContext,
+  type StandardSchemaWithJSON,
+} from '@modelcontextprotocol/server'
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { startStopwatch } from '../../kit/clock/timers.js'
 import { PACKAGE, VERSION } from '../../kit/version.js'
 import * as z from '../../kit/zod.js'
 import { libraryNames } from '../../scenario/read/library.js'
+import { limitLines } from './limit-lines.js'
 import { type Fields, type ObjectSchema, type OnProgress, schemaOf, type Tool } from './target.js'
 
 const INSTRUCTIONS =
   'A simulator of the GMX price API. Start with describe: it returns the base addresses for the client. Scenarios inject incidents; rehearse grades a client. Resources hold the documentation and the scenario library.'
 
+/** The SDK stops reading at a longer message. */
+const MAX_MESSAGE_BYTES = 10 << 20
+const TOO_LARGE = 'the message is larger than 10 MiB: send less'
+
 export function serveMcp(tools: readonly Tool[], onError: (error: Error) => void) {
-  return serveStdio(() => createServer(tools), { onerror: onError })
+  const lines = limitLines(MAX_MESSAGE_BYTES, (ends) => {
+    const error = { code: ProtocolErrorCode.InvalidRequest, message: TOO_LARGE }
+    const { id } = (ID_FIRST.exec(ends) ?? ID_LAST.exec(ends))?.groups ?? {}
+    transport.send({ jsonrpc: '2.0', error, ...(id && { id: JSON.parse(id) }) }).catch(onError)
+  })
+  pipeline(process.stdin, lines, (error) => error && onError(error))
+  const transport = new StdioServerTransport(lines)
+  return serveStdio(() => createServer(tools), { onerror: onError, transport })
 }
+
+/** Clients write the id of a message first or last: the last brace is that of the message. */
+const ID_FIRST = /^\s*\{\s*(?:"(?:jsonrpc|method)"\s*:\s*"[^"\\]*"\s*,\s*)*"id"\s*:\s*(?<id>\d+|"[^"\\]*")/
+const ID_LAST = /"id"\s*:\s*(?<id>\d+|"[^"\\]*")\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/
 
 function createServer(tools: readonly Tool[]): McpServer {
   const server = new McpServer({ name: 'gmx-sim', version: VERSION }, { instructions: INSTRUCTIONS })

@@ -28,8 +28,8 @@ export function markdownTable(
 
 /** A fenced block, whose fence no line can close. */
 export function codeBlock(lines: readonly string[], language = 'text'): string[] {
-  const longest = Math.max(2, ...lines.map((line) => /^\s*(`*)/.exec(line)?.[1].length ?? 0))
-  const fence = '`'.repeat(longest + 1)
+  const runs = [...lines.join('\n').matchAll(/^\s*(`*)/gm)].map(([, run]) => run.length)
+  const fence = '`'.repeat(Math.max(2, ...runs) + 1)
   return [`${fence}${language}`, ...lines, fence]
 }
 

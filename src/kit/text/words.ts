@@ -28,6 +28,11 @@ export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, '?')
 }
 
+/** Joins lines by spaces. */
+export function oneLine(text: string): string {
+  return text.replace(/\s*[\r\n]\s*/g, ' ')
+}
+
 export function isJson(text: string): boolean {
   try {
     JSON.parse(text)

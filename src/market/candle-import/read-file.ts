@@ -1,7 +1,7 @@
 /** Reads a file of recorded candles, CSV or JSON. */
-import { type FileHandle, open, stat } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { StringDecoder } from 'node:string_decoder'
-import { fileReason, NOT_A_FILE } from '../../kit/files.js'
+import { fileReason, openFile } from '../../kit/files.js'
 import { CandleCollector, type CandlesWanted, type Collected } from './collect.js'
 import { type CsvReader, createCsvReader } from './csv.js'
 import { readJson } from './json.js'
@@ -29,16 +29,15 @@ const OTHERS = [
 export async function readCandleFile(path: string, wanted: CandlesWanted): Promise<Collected> {
   let file: FileHandle | undefined
   try {
-    // Before opening, as a pipe would block.
-    const status = await stat(path)
-    if (!status.isFile())
-      throw Object.assign(new Error('no file'), { code: status.isDirectory() ? 'EISDIR' : NOT_A_FILE })
-    if (status.size > MAX_CANDLE_BYTES)
+    file = await openFile(path)
+    const status = await file.stat()
+    if (!status.isFile()) throw refused('this is not a file: write the path of a file')
+    const { size } = status
+    if (size > MAX_CANDLE_BYTES)
       throw refused(
-        `this file has ${Math.round(status.size / MEGABYTE)} MB: write at most ${MAX_CANDLE_BYTES / MEGABYTE} MB, in fewer candles`,
+        `this file has ${Math.round(size / MEGABYTE)} MB: write at most ${MAX_CANDLE_BYTES / MEGABYTE} MB, in fewer candles`,
       )
-    file = await open(path)
-    return await collect(file, status.size, wanted)
+    return await collect(file, size, wanted)
   } catch (error) {
     if (error instanceof CandleProblem) throw error
     throw refused(fileReason(error as NodeJS.ErrnoException).join(': '))

@@ -3,6 +3,7 @@
 import type { Dialect } from '../../api/endpoints/define.js'
 import { type JunitCase, junitXml } from '../../kit/formats/junit.js'
 import { code, markdownTable, plain } from '../../kit/formats/markdown.js'
+import { withoutCommands } from '../../kit/formats/workflow.js'
 import { wrappedColumns } from '../../kit/text/columns.js'
 import { pluralize, printable, wordWrap } from '../../kit/text/words.js'
 
@@ -95,12 +96,13 @@ const MAX_WIDTH = 100
 function toText(comparison: Comparison): string {
   const { base, differences, notes } = comparison
   const rows = differences.map(({ kind, where, theirs, ours }) => [kind, where, theirs, ours])
-  return [
+  const lines = [
     headOf(comparison, base),
     ...(rows.length === 0 ? [] : wrappedColumns([['what', 'where', 'theirs', 'ours'], ...rows], MAX_WIDTH)),
     ...notes.flatMap((note) => wordWrap(`note: ${note}`, MAX_WIDTH)),
     '',
-  ].join('\n')
+  ]
+  return withoutCommands(lines.join('\n'))
 }
 
 function toMarkdown(comparison: Comparison): string {

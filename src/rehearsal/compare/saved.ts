@@ -1,8 +1,8 @@
 /** Saved replies: a folder with the index `asked.json` and one file per body. */
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UserError } from '../../kit/errors.js'
-import { readWithin, writeAnew, writeAtomically } from '../../kit/files.js'
+import { createFolder, readWithin, writeAnew, writeAtomically } from '../../kit/files.js'
 import { VERSION } from '../../kit/version.js'
 import * as z from '../../kit/zod.js'
 import { type ComparedAnswer, SAMPLED_ENDPOINTS } from './observations.js'
@@ -29,12 +29,8 @@ const INDEX = 'asked.json'
 
 /** Creates the folder; rejects if it cannot, or for one that has other contents. */
 export async function requireSavable(folder: string): Promise<void> {
-  const created = async ({ code }: NodeJS.ErrnoException): Promise<string[]> => {
-    if (code === 'ENOENT') await mkdir(folder, { recursive: true })
-    return readdir(folder)
-  }
-  const names = await readdir(folder)
-    .catch(created)
+  const names = await createFolder(folder)
+    .then(() => readdir(folder))
     .catch((error) => Promise.reject(notSavable(folder, error)))
   if (names.length === 0 || names.includes(INDEX)) return
   const hint = 'write a new or empty folder, or one made by --save'

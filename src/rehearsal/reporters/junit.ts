@@ -1,6 +1,7 @@
 /** Failures for CI systems: JUnit XML with a suite per scenario and a case per check, and annotations of GitHub Actions. */
 import { JUDGED } from '../../grading/checks/define.js'
 import { type JunitCase, type JunitSuite, junitXml } from '../../kit/formats/junit.js'
+import { annotation } from '../../kit/formats/workflow.js'
 import { headOf } from '../head.js'
 import { type CheckReport, isAllowed, type Report, type ScenarioReport } from '../report.js'
 import * as words from '../words.js'
@@ -55,20 +56,15 @@ function resultOf(check: CheckReport, scenario: ScenarioReport, failOn: Report['
   return { result: 'pass', text: `${verdict}: ${text}` }
 }
 
-/** Workflow commands of GitHub Actions: an error annotation per failure. */
+/** Annotations of GitHub Actions, one per failure. */
 export function toGithub(report: Report): string {
   if (report.scenarios.length === 0) return ''
   const lines = suitesOf(report).flatMap(({ name: scenario, cases }) =>
     cases.map(({ name, result, message = '' }) =>
-      result === 'failure' ? command('error', `${scenario}: ${name}`, message) : '',
+      result === 'failure' ? annotation('error', `${scenario}: ${name}`, message) : '',
     ),
   )
   const { title, consequence } = headOf(report, [])
   const level = report.verdict === 'pass' ? 'notice' : 'error'
-  return [command(level, title, consequence), ...lines].join('')
-}
-
-function command(level: string, title: string, message: string): string {
-  const data = (text: string) => text.replace(/[%\r\n]/g, encodeURIComponent)
-  return `::${level} title=${data(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${data(message)}\n`
+  return [annotation(level, title, consequence), ...lines].join('')
 }

@@ -58,7 +58,7 @@ function headLines({ title, consequence, facts, command, findings }: ReportHead)
     '',
     plain(consequence),
     '',
-    facts.map(([label, text]) => `${label}: ${code(text)}`).join(' · '),
+    facts.map(([label, text]) => `${plain(label)}: ${code(text)}`).join(' · '),
     '',
     ...(items.length === 0 ? [] : [...items, '']),
     ...(command === undefined ? [] : [...folded('Reproduce', codeBlock([command], 'sh')), '']),

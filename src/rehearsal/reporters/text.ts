@@ -2,6 +2,7 @@
 
 import { isBeyond, rounded } from '../../grading/checks/define.js'
 import { remedyInWords } from '../../grading/grade.js'
+import { withoutCommands } from '../../kit/formats/workflow.js'
 import { columns } from '../../kit/text/columns.js'
 import { wordWrap } from '../../kit/text/words.js'
 import {
@@ -56,7 +57,8 @@ function textOf(report: Report, options: ReporterOptions, cardCount: number, tab
   const scenarios = words.scenariosByUrgency(report).map(([scenario]) => scenario)
   const cards = scenarios.slice(0, cardCount).map((scenario) => cardOf(scenario, report, style))
   const rows = scenarios.slice(tableFrom)
-  return `${[...cards, ...(rows.length > 0 ? [tableOf(rows, style)] : []), sumOf(report, style)].join('\n\n')}\n`
+  const parts = [...cards, ...(rows.length > 0 ? [tableOf(rows, style)] : []), sumOf(report, style)]
+  return withoutCommands(`${parts.join('\n\n')}\n`)
 }
 
 function sumOf(report: Report, { paint, width }: Style): string {
@@ -214,7 +216,7 @@ export function toComparison(report: Report, options: ReporterOptions = {}): str
     ...missing.map((name) => `${name}: only in the earlier report`),
   ]
   const parts = [...blocks.filter((block) => block.includes('\n')), single.join('\n'), sum.join('\n')]
-  return `${parts.filter(Boolean).join('\n\n')}\n`
+  return withoutCommands(`${parts.filter(Boolean).join('\n\n')}\n`)
 }
 
 function blockOf(scenario: ScenarioReport, style: Style): string {

@@ -124,6 +124,9 @@ export const OPTIONS = {
 
 export type OptionName = keyof typeof OPTIONS
 
+/** Hidden from process lists, and from programs that this process starts. */
+export const SECRETS = ['store', 'controlToken', 'signerKey'] as const satisfies readonly OptionName[]
+
 /** `priceFormat` → `--price-format`. */
 export function flagOf(name: OptionName): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`

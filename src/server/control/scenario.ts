@@ -1,5 +1,5 @@
 import { ControlError, UserError } from '../../kit/errors.js'
-import { writeAtomically } from '../../kit/files.js'
+import { fileReason, writeAtomically } from '../../kit/files.js'
 import * as z from '../../kit/zod.js'
 import { sets, setsOf } from '../../scenario/overrides.js'
 import { givenInWords } from '../../scenario/prices.js'
@@ -240,11 +240,14 @@ export const scenarioCalls = [
     textBody: true,
     example: 'rules:\n  - fault: { status: 503 }\n',
     reply: z.strictObject({ path: z.string() }),
-    errors: ['bad-scenario', 'no-scenario-file'],
+    errors: ['bad-scenario', 'no-scenario-file', 'unwritable-file'],
     async run({ session, text, control }) {
       const path = requireWatched(control.watchedFile)
       session.requirePlayable(await readScenarioFile(text, path, session.catalogue).catch(toControlError))
-      await writeAtomically(path, text)
+      await writeAtomically(path, text).catch((error: NodeJS.ErrnoException) => {
+        const [reason, hint] = fileReason(error)
+        throw new ControlError('unwritable-file', `${path} cannot be written: ${reason}`, hint)
+      })
       return { path }
     },
   }),

@@ -1,6 +1,6 @@
 /** Files of --baseline that are no reports. */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
@@ -10,19 +10,23 @@ import { createView } from '../../../src/entrypoints/cli/rehearsal-view.js'
 const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-baseline-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test.skipIf(process.platform === 'win32')(
-  'a named pipe without a writer, and an endless device',
-  async () => {
-    const pipe = join(folder, 'pipe.json')
-    execFileSync('mkfifo', [pipe])
-    await expect(readReport(pipe, '--baseline')).rejects.toThrow(
-      `--baseline cannot be read: ${pipe}: this is not a file; write the path of a file that`,
+test.skipIf(process.platform === 'win32')('a pipe without a writer, and a device', async () => {
+  const pipe = join(folder, 'pipe.json')
+  execFileSync('mkfifo', [pipe])
+  for (const path of [pipe, '/dev/zero'])
+    await expect(readReport(path, '--baseline')).rejects.toThrow(
+      `--baseline cannot be read: ${path}: this is not a file; write the path of a file that`,
     )
-    await expect(readReport('/dev/zero', '--baseline')).rejects.toThrow(
-      '--baseline cannot be read: /dev/zero: it is larger than 32 MiB; write',
-    )
-  },
-)
+})
+
+test('a file that is too large', async () => {
+  const large = join(folder, 'large.json')
+  writeFileSync(large, '')
+  truncateSync(large, (32 << 20) + 1)
+  await expect(readReport(large, '--baseline')).rejects.toThrow(
+    `--baseline cannot be read: ${large}: it is larger than 32 MiB; write`,
+  )
+})
 
 function shown(line: string, isVerbose: boolean): string {
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)

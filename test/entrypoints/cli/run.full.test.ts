@@ -160,6 +160,16 @@ describe('the command', () => {
     expect(leftOvers()).toEqual([])
   })
 
+  test('a variable for certificates that names no file is ignored', async () => {
+    const pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    const env = { TMPDIR: folder, SSL_CERT_FILE: folder, REQUESTS_CA_BUNDLE: pipe, NODE_NO_WARNINGS: '' }
+    expect(await runCli(['run', '--', 'sh', '-c', 'exit 7'], env)).toMatchObject({
+      code: 7,
+      stderr: answered('no'),
+    })
+  })
+
   test('lists what was refused with --offline', async () => {
     const script =
       "for (const _ of '12') await fetch('https://example.com').catch(({ cause }) => console.log(cause.code))"

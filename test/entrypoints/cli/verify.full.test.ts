@@ -232,7 +232,7 @@ describe('hostile sources', () => {
     const pipe = join(folder, 'pipe')
     execFileSync('mkfifo', [pipe])
     expect((await runCli(['verify', pipe])).stderr).toContain('this is not a file')
-    expect((await runCli(['verify', '/dev/zero'])).stderr).toContain('it is larger than 32 MiB')
+    expect((await runCli(['verify', '/dev/zero'])).stderr).toContain('this is not a file')
     const serve = (...args: string[]) => runCli(['serve', '--port', '0', ...args])
     for (const path of [pipe, '/dev/zero']) expect((await serve('--control-token-file', path)).code).toBe(3)
     for (const path of [pipe, '/dev/zero'])

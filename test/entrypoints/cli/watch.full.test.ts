@@ -1,5 +1,16 @@
 /** `serve --watch`: the scenario file changes while the server runs. */
-import { mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -45,6 +56,36 @@ test('a control call writes the file if it is valid, and it is reloaded', async 
   expect(await (await put(failing(504))).json()).toEqual({ path })
   expect(readFileSync(path, 'utf8')).toBe(failing(504))
   await until(async () => (await statusNow()) === 504)
+})
+
+test('a file that cannot be written is no bug: 409 says why, and file calls go on', async () => {
+  const { path, ready } = await watching()
+  const put = async () => {
+    const reply = await fetch(`${ready.url}/__sim/v1/scenario/file`, { method: 'PUT', body: failing(504) })
+    return [reply.status, ((await reply.json()) as { error?: object }).error]
+  }
+  const refusal = (reason: string, hint: string) => [
+    409,
+    { code: 'unwritable-file', message: `${path} cannot be written: ${reason}`, hint },
+  ]
+  unlinkSync(path)
+  execFileSync('mkfifo', [path])
+  // More than Node has threads for file calls.
+  for (const reply of await Promise.all(Array.from({ length: 9 }, put)))
+    expect(reply).toEqual(refusal('this is not a file', 'write the path of a file'))
+  unlinkSync(path)
+  mkdirSync(path)
+  expect(await put()).toEqual(refusal('this is a directory', 'write the path of a file in it'))
+  rmdirSync(path)
+  expect(await put()).toEqual([200, undefined])
+  expect(readFileSync(path, 'utf8')).toBe(failing(504))
+})
+
+test('no path of a reported problem is a command of a CI system', async () => {
+  const { path, stderr } = await watching()
+  writeFileSync(path, 'prices: { ETH: { candles: "a\\n::error::b.csv" } }')
+  await until(() => stderr().includes('?:error::b.csv:1:1 no such file'))
+  expect(stderr()).not.toMatch(/^\s*::/m)
 })
 
 test('recorded candles next to the file are loaded with it', async () => {

@@ -59,15 +59,15 @@ describe('tasks', () => {
   })
 
   test('rehearse this command and tell the worst finding', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-mcp-test-'))
-    const scenario = join(folder, 'throttle.yaml')
-    writeFileSync(scenario, THROTTLE.replace('60s', '3s'))
+    const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-agent-'))
+    writeFileSync(join(folder, 'throttle.yaml'), THROTTLE.replace('60s', '3s'))
+    const agent = await startAgent([], folder)
     const client = 'setInterval(() => fetch(process.argv[1] + "/ping").catch(() => {}), 100)'
     const progress: Progress[] = []
     const { verdict, findings, report } = await agent.call(
       'rehearse',
       {
-        scenario: [scenario],
+        scenario: ['throttle.yaml'],
         'warm-up': '1s',
         'cool-down': '1s',
         program: [process.execPath, '-e', client, '{arbitrum}'],
@@ -92,6 +92,7 @@ describe('tasks', () => {
     const same = { 'earlier-report': report, 'later-report': report }
     expect((await agent.call('diff_reports', same)).comparison).toContain('throttle')
     expect(agent.calls).toBeLessThanOrEqual(6)
+    await agent.client.close()
   })
 })
 

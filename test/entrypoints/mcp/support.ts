@@ -14,9 +14,10 @@ export interface Agent {
   call(name: string, args?: Readonly<Record<string, unknown>>, options?: RequestOptions): Promise<Structured>
 }
 
-export async function startAgent(args: readonly string[]): Promise<Agent> {
+/** `folder` is the working folder. */
+export async function startAgent(args: readonly string[], folder = ROOT): Promise<Agent> {
   const client = new Client({ name: 'test', version: '1' })
-  const command = { command: process.execPath, args: [builtCli(), 'mcp', ...args], cwd: ROOT }
+  const command = { command: process.execPath, args: [builtCli(), 'mcp', ...args], cwd: folder }
   await client.connect(new StdioClientTransport(command))
   // From then on the client validates structured content.
   await client.listTools()

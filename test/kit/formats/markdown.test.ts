@@ -1,6 +1,6 @@
 /** Data of a hostile source in Markdown. */
 import { expect, test } from 'vitest'
-import { code, markdownTable, plain } from '../../../src/kit/formats/markdown.js'
+import { code, codeBlock, markdownTable, plain } from '../../../src/kit/formats/markdown.js'
 
 /** Characters that renderers interpret outside code spans unless escaped. */
 function activeIn(markdown: string): string[] {
@@ -29,6 +29,11 @@ test.each(HOSTILE)('plain(%j) has nothing that acts, and one line', (text) => {
 
 test.each(HOSTILE)('code(%j) is one span, also within a table', (text) => {
   expect(code(text)).toMatch(/^`[^`|\n]+`$/)
+})
+
+test('no line of a block closes it', () => {
+  const lines = ['a\n````\n<img src=x>', '  ```']
+  expect(codeBlock(lines, 'sh')).toEqual(['`````sh', ...lines, '`````'])
 })
 
 test('words without signs stay as they are', () => {

@@ -171,7 +171,7 @@ test('an unwritable target fails before any request', async () => {
   writeFileSync(join(full, 'mine.txt'), 'mine')
   const cases: readonly (readonly [args: readonly string[], message: string])[] = [
     [['--save', full], `the replies cannot be saved: ${full} has other contents`],
-    [['--save', join(full, 'mine.txt')], `the replies cannot be saved: ${full}/mine.txt: ENOTDIR`],
+    [['--save', join(full, 'mine.txt')], `the replies cannot be saved: ${full}/mine.txt: EEXIST`],
     [['--save', join(full, 'mine.txt', 'folder')], 'the replies cannot be saved'],
     [['--write-catalogue', join(full, 'no', 'such')], 'the catalogue cannot be written'],
     [['--write-catalogue', full], `the catalogue cannot be written: ${full}: EISDIR`],

@@ -33,6 +33,13 @@ test('markdown: data stays text in one row, without links, images or mentions', 
   expect(text.split('\n').filter((line) => line.startsWith('|')).length).toBe(3)
 })
 
+test('text: no value is a command of a CI system, wherever it is wrapped', () => {
+  const [difference] = COMPARISON.differences
+  const theirs = `${'x'.repeat(90)} ::error::mine ##[error]mine`
+  const text = reportOf({ ...COMPARISON, notes: [theirs], differences: [{ ...difference, theirs }] }, 'text')
+  expect(text).not.toMatch(/^\s*::error|##\[/m)
+})
+
 test('the name of a market has no such signs either', async () => {
   const text =
     'arbitrum: { markets: [{ marketToken: "0x70d95587d40A2caf56bd97485aB3Eec10Bee6336", name: "a\\eb" }] }\n'

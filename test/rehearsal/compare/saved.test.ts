@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { writeAtomically } from '../../../src/kit/files.js'
-import { readObserved, saveObserved } from '../../../src/rehearsal/compare/saved.js'
+import { readObserved, requireSavable, saveObserved } from '../../../src/rehearsal/compare/saved.js'
 import { observedOf } from './support.js'
 
 test('saved comparisons are readable; an interrupted save leaves none', async () => {
@@ -17,6 +17,16 @@ test('saved comparisons are readable; an interrupted save leaves none', async ()
   await expect(saveObserved(folder, broken as never)).rejects.toThrow('the replies cannot be saved')
   expect(readdirSync(folder)).not.toContain('asked.json')
   await expect(readObserved(folder)).rejects.toThrow('is not a saved comparison')
+})
+
+test('a folder that cannot be created', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'gmx-sim-no-folder-')), 'file')
+  writeFileSync(file, '')
+  // Below /proc, making a folder recursively never returns.
+  for (const folder of [file, join(file, 'below'), '/proc/none/replies'])
+    await expect(requireSavable(folder)).rejects.toThrow(`the replies cannot be saved: ${folder}: E`)
+  await requireSavable(join(file, '..', 'new', 'folder'))
+  expect(readdirSync(join(file, '..', 'new', 'folder'))).toEqual([])
 })
 
 test('prepared links are not followed', async () => {

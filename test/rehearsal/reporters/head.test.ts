@@ -89,3 +89,8 @@ test('a pass with findings says so, and every head says what broke for how long'
   expect(incidentOf(...rules)).toBe('answers 503, for 5 s')
   expect(incidentOf(...rules, ...rules, ...rules)).toBe('answers 503, for 5 s, and 2 more rules')
 })
+
+test('Markdown: a name in a label is escaped', () => {
+  const named = { ...timelines[0], scenario: '<img src=x>' }
+  expect(toMarkdown(report, [named, named])).toContain('Incident of \\<img src=x\\>: `')
+})

@@ -1,11 +1,12 @@
 /** The reports that are text: the card, Markdown for a CI step's summary, JUnit's XML. */
 import { describe, expect, test } from 'vitest'
 import { matchers } from '../../../src/entrypoints/testing/matchers.js'
+import { withBaseline } from '../../../src/rehearsal/baseline.js'
 import type { CheckReport, Report } from '../../../src/rehearsal/report.js'
 import { writeHtml } from '../../../src/rehearsal/reporters/html.js'
 import { toGithub, toJunit } from '../../../src/rehearsal/reporters/junit.js'
 import { toMarkdown } from '../../../src/rehearsal/reporters/markdown.js'
-import { toShortText, toText } from '../../../src/rehearsal/reporters/text.js'
+import { toComparison, toShortText, toText } from '../../../src/rehearsal/reporters/text.js'
 import { boundsInWords, valueInWords } from '../../../src/rehearsal/words.js'
 import { HARMFUL, REPORT } from './sample.js'
 
@@ -162,6 +163,21 @@ test('GitHub: an error per failure of JUnit, which data cannot end', () => {
   expect(lines[0]).toMatch(/^::error title=Rehearsal%3A fail%2C score \d+ of 100%2C .*::a,b: /)
   expect(lines).toHaveLength((toJunit(report).match(/<failure /g)?.length ?? 0) + 2)
   expect(toGithub({ ...REPORT, scenarios: [] })).toBe('')
+})
+
+test('text: no name, seed or reason is a command of a CI system', () => {
+  const [scenario] = REPORT.scenarios
+  const failing: CheckReport = { ...scenario.checks[0], verdict: 'fail', because: 'a\n::error::b' }
+  const report = {
+    ...REPORT,
+    seed: 'a\n::error::b',
+    scenarios: [1, 2].map((n) => ({ ...scenario, name: `::error title=${n}::c`, checks: [failing] })),
+  }
+  const commands = /^\s*::error/m
+  for (const text of [toText(report), toShortText(report), toComparison(withBaseline(report, REPORT))]) {
+    expect(text).not.toMatch(commands)
+    expect(text).toContain('?:error')
+  }
 })
 
 describe('JUnit', () => {

@@ -1,11 +1,21 @@
 /** Interception of the live hosts: one authority for all programs of this process, and proxies with the environment for each. */
 
 import { createHash } from 'node:crypto'
-import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { rootCertificates } from 'node:tls'
 import { PACKAGE } from '../../../kit/version.js'
+import { bothCases, DIRECT_HOSTS, type Environment } from '../../config/program-environment.js'
 import { issueCertificate } from './certificate.js'
 import { upstreamOf } from './forward.js'
 import {
@@ -34,8 +44,6 @@ export interface InterceptorOptions {
   /** Called once if this process runs out of descriptors, and for certificates that cannot be removed. */
   warn(message: string): void
 }
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 export type Interceptor = ReturnType<typeof createInterceptor>
 
@@ -77,7 +85,7 @@ export function createInterceptor(options: InterceptorOptions) {
         `--ignore-certificate-errors-spki-list=${issued.spki}`,
       ],
       variables: {
-        ...bothCases({ HTTP_PROXY: proxy, HTTPS_PROXY: proxy, NO_PROXY: 'localhost,127.0.0.1,::1' }),
+        ...bothCases({ HTTP_PROXY: proxy, HTTPS_PROXY: proxy, NO_PROXY: DIRECT_HOSTS }),
         NODE_EXTRA_CA_CERTS: trust.added,
         SSL_CERT_FILE: trust.whole,
         REQUESTS_CA_BUNDLE: trust.whole,
@@ -136,12 +144,6 @@ function javaOptions(port: number, trustStore: string): string {
   return [...proxies, `-Djavax.net.ssl.trustStore=${trustStore} -Djavax.net.ssl.trustStoreType=JKS`].join(' ')
 }
 
-/** Programs read either case, some only the lower one. */
-function bothCases(values: Readonly<Record<string, string>>): Record<string, string> {
-  const lower = Object.entries(values).map(([name, value]) => [name.toLowerCase(), value])
-  return { ...values, ...Object.fromEntries(lower) }
-}
-
 /**
  * Creates the temporary folder with the certificates that intercepted programs trust, which is removed when this process exits, and removes
  * those of processes that were killed. `env` names what programs trust already.
@@ -163,7 +165,7 @@ function createTrustFolder(authority: string, env: Environment, warn: (message: 
   const [added, whole, java] = [join(path, 'ca.pem'), join(path, 'all.pem'), join(path, 'all.jks')]
   writeFileSync(added, `${authority}${textOf(env.NODE_EXTRA_CA_CERTS)}`)
   const others = [env.SSL_CERT_FILE, env.REQUESTS_CA_BUNDLE, env.CURL_CA_BUNDLE, ...SYSTEM_STORES]
-  const file = others.find((path) => path !== undefined && existsSync(path))
+  const file = others.find(isFile)
   const all = `${authority}${file === undefined ? rootCertificates.join('\n') : textOf(file)}`
   writeFileSync(whole, all)
   writeFileSync(java, javaKeyStore(all))
@@ -187,8 +189,13 @@ const SYSTEM_STORES = [
   '/etc/ssl/cert.pem',
 ]
 
+/** Reading a pipe would block. */
+function isFile(path: string | undefined): path is string {
+  return path !== undefined && statSync(path, { throwIfNoEntry: false })?.isFile() === true
+}
+
 function textOf(path: string | undefined): string {
-  return path !== undefined && existsSync(path) ? readFileSync(path, 'utf8') : ''
+  return isFile(path) ? readFileSync(path, 'utf8') : ''
 }
 
 const TRUSTED = bytes(4, 2)
