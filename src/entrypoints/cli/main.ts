@@ -3,6 +3,7 @@ import { Command, CommanderError, Option } from 'commander'
 import { UserError } from '../../kit/errors.js'
 import { parseDuration } from '../../kit/text/duration.js'
 import { ParseError } from '../../kit/text/parse.js'
+import { safeText } from '../../kit/text/terminal.js'
 import { ALGORITHM, VERSION } from '../../kit/version.js'
 import type { OptionName } from '../../server/config/schema.js'
 import { catalogueOf, collect, settingsOf, valued, withOptions } from './command-options.js'
@@ -41,7 +42,7 @@ export async function main(): Promise<void> {
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode
   if (error instanceof UserError) {
-    process.stderr.write(`gmx-sim: ${error.message.replace(/\s*[\r\n]\s*/g, ' ')}\n`)
+    process.stderr.write(`gmx-sim: ${safeText(error.message.replace(/\s*[\r\n]\s*/g, ' '))}\n`)
     return error.exitCode
   }
   process.stderr.write(`gmx-sim: unexpected: ${error instanceof Error ? error.stack : String(error)}\n`)
