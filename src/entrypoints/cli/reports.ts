@@ -56,8 +56,7 @@ function* safePieces(text: Written, isColoured: boolean): Generator<string> {
 /** Respects back-pressure, to bound memory. */
 async function print(pieces: Iterable<string>): Promise<void> {
   try {
-    for (const piece of pieces)
-      if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
+    for (const piece of pieces) if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
   } catch {
     // The reader is gone.
   }

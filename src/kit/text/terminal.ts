@@ -3,6 +3,7 @@ import { stripVTControlCharacters } from 'node:util'
 
 /** Control and format characters other than tabs and line ends: they move the cursor, clear the screen or reverse the text. */
 const UNSAFE = /[^\P{Cc}\t\n]|\p{Cf}/gu
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control sequences.
 const COLOUR_OR_UNSAFE = /(\u001b\[\d+m)|[^\P{Cc}\t\n]|\p{Cf}/gu
 
 /** A line of output, without control sequences. */
@@ -19,7 +20,6 @@ export function safeText(text: string, hasColours = false): string {
 
 /** A value as JSON, with escapes for the same characters: no value changes. */
 export function safeJson(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(UNSAFE, (sign) =>
-    sign.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
-  )
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return JSON.stringify(value, null, 2).replace(UNSAFE, (sign) => sign.replace(/./gs, escaped))
 }

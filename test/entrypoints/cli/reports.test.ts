@@ -42,8 +42,9 @@ test.each(FORMATS)('%s has no control character', async (format) => {
 test('neither has the card that a matcher prints; its own colours stay', () => {
   expect(toShortText(report)).not.toMatch(CONTROL)
   const coloured = toShortText(report, { colours: true })
-  expect(coloured).toMatch(/\u001b\[31mFAIL\u001b\[0m/)
-  expect(coloured.replace(/\u001b\[\d+m/g, '')).not.toMatch(CONTROL)
+  expect(coloured).toContain('\u001b[31mFAIL\u001b[0m')
+  for (const piece of coloured.split('\u001b')) expect(piece.replace(/^\[\d+m/, '')).not.toMatch(CONTROL)
+  for (const piece of coloured.split('\u001b').slice(1)) expect(piece).toMatch(/^\[\d+m/)
 })
 
 test('JSON keeps the values', () => {
