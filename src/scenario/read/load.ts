@@ -77,7 +77,7 @@ function sourcePath(source: ScenarioSource): string | undefined {
 
 /** Whether a source is scenario text: it has a line break, a key, or begins like JSON. */
 function isText(source: string): boolean {
-  return /[\r\n]|^\s*[{[]|^\s*[\w$"']+:(\s|$)/.test(source)
+  return /[\r\n]|^\s*[{[]|^\s*[\w$"'-]+:(\s|$)/.test(source)
 }
 
 function existing(path: string): string {
