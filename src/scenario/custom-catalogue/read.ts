@@ -1,5 +1,6 @@
 /** Parsing of a catalogue file (YAML 1.2 or JSON), with line and column for every problem. */
 
+import { docsPath } from '../../kit/docs.js'
 import { UserError } from '../../kit/errors.js'
 import { commandLine } from '../../kit/text/words.js'
 import { describeIssue, isAboutKey, meantIssues } from '../read/issues.js'
@@ -66,7 +67,7 @@ export class CatalogueError extends UserError {
       .slice(0, MAX_PROBLEMS)
       .map((problem) => (source === undefined ? problem.message : formatProblem(source, problem)))
     if (found.length > MAX_PROBLEMS) lines.push('and more: fix these first')
-    super('the catalogue is invalid', lines.join('; '), 'fix them, see docs/catalogues.md', 3)
+    super('the catalogue is invalid', lines.join('; '), `fix them, see ${docsPath('catalogues.md')}`, 3)
     this.lines = lines
   }
 }

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { docsPath } from '../../kit/docs.js'
 import { UserError } from '../../kit/errors.js'
 import {
   decodeUtf8,
@@ -30,7 +31,7 @@ const HERE = '.'
 export async function loadScenarioSource(source: ScenarioSource, catalogue: Catalogue): Promise<Scenario> {
   const path = sourcePath(source)
   const name = path ?? (typeof source === 'string' ? 'the text' : undefined)
-  return orUserError('the scenario is invalid', 'docs/scenarios.md', name, () => {
+  return orUserError('the scenario is invalid', 'scenarios.md', name, () => {
     if (path !== undefined) return loadScenarioFile(path, catalogue)
     if (typeof source === 'string')
       return readScenario(source, 'the text', catalogue, HERE).then((read) => writtenAs(source, read))
@@ -40,7 +41,7 @@ export async function loadScenarioSource(source: ScenarioSource, catalogue: Cata
 
 /** The same for prices without a scenario. */
 export async function loadPrices(prices: PricesInput, catalogue: Catalogue): Promise<ScenarioPrices> {
-  return orUserError('the prices are invalid', 'docs/own-market.md', undefined, async () => {
+  return orUserError('the prices are invalid', 'own-market.md', undefined, async () => {
     const read = await readScenarioValue({ prices }, catalogue, HERE)
     return read.prices ?? new Map()
   })
@@ -65,7 +66,7 @@ async function orUserError<Value>(
       const source = problem.file ?? name
       return source === undefined ? problem.message : formatProblem(source, problem)
     })
-    throw new UserError(what, lines.join('; '), `see ${page} for the format`, 3)
+    throw new UserError(what, lines.join('; '), `see ${docsPath(page)} for the format`, 3)
   }
 }
 
