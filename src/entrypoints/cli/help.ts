@@ -1,6 +1,6 @@
 /** Examples and documentation pages that `--help` shows. */
 import type { Command } from 'commander'
-import { docsPath } from '../../kit/docs.js'
+import { docsPath } from '../../kit/package-path.js'
 import { commandLine } from '../../kit/text/words.js'
 
 /** A page of the documentation, and the arguments of three examples after the command's name. */

@@ -58,7 +58,12 @@ export function addServe(main: Command, serve: Serve): Command {
     .allowExcessArguments()
     .action(
       async (
-        { workers: count, after = 0, intercept: isIntercepting = false, ...options }: OptionValues & ServeOptions,
+        {
+          workers: count,
+          after = 0,
+          intercept: isIntercepting = false,
+          ...options
+        }: OptionValues & ServeOptions,
         { args }: Command,
       ) => {
         if (args.length > 0) throw strayWord(args[0], main)

@@ -1,7 +1,7 @@
 /** Parsing of a catalogue file (YAML 1.2 or JSON), with line and column for every problem. */
 
-import { docsPath } from '../../kit/docs.js'
 import { UserError } from '../../kit/errors.js'
+import { docsPath } from '../../kit/package-path.js'
 import { commandLine } from '../../kit/text/words.js'
 import { describeIssue, isAboutKey, meantIssues } from '../read/issues.js'
 import { oversizeIn } from '../read/limits.js'

@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { docsPath } from '../../kit/docs.js'
 import { UserError } from '../../kit/errors.js'
 import {
   decodeUtf8,
@@ -12,6 +11,7 @@ import {
   NOT_UTF8,
   readBounded,
 } from '../../kit/files.js'
+import { docsPath } from '../../kit/package-path.js'
 import type { TextPosition } from '../../kit/text/position.js'
 import type { Catalogue } from '../../market/catalogue/types.js'
 import type { PricesInput, ScenarioSource } from '../input.js'

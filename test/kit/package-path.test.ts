@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { docsPath } from '../../src/kit/docs.js'
+import { docsPath } from '../../src/kit/package-path.js'
 
 test('a page is named from the working directory, with its heading', () => {
   const page = docsPath('command-line.md#serve')
