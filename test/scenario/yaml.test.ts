@@ -146,7 +146,7 @@ rules:
   test.each([
     ['a value', 'status: 99', 'status is 99'],
     ['a key', 'statuss: 503', 'unknown key "statuss"'],
-  ])('a problem of %s is where it is merged', async (_name, fault, message) => {
+  ])('a problem of %s that is merged is at the mapping that has it', async (_name, fault, message) => {
     const text = `
 x-a: &a { fault: { ${fault} } }
 x-b: &b { <<: *a }
@@ -154,7 +154,7 @@ rules:
   - id: a
     <<: *b`
     const [problem, ...more] = await problemsOf(text)
-    expect(problem).toMatch(new RegExp(`^6:9 ${message}`))
+    expect(problem).toMatch(new RegExp(`^5:5 ${message}`))
     expect(more).toEqual([])
   })
 

@@ -3,7 +3,7 @@
 import { cacheWindowOf, type Endpoint } from '../../src/api/endpoints/define.js'
 import { ENDPOINTS, interfaceOf } from '../../src/api/endpoints/index.js'
 import { EVENT_FIELDS, LOG_EVENTS } from '../../src/entrypoints/cli/log-events.js'
-import { SERVE_FLAGS, type ServeFlag } from '../../src/entrypoints/cli/serve-command.js'
+import { SERVE_FLAGS } from '../../src/entrypoints/cli/serve-command.js'
 import { CHECKS } from '../../src/grading/checks/index.js'
 import { groupBy } from '../../src/kit/maps.js'
 import { baseUrlsWith, envOf } from '../../src/market/catalogue/base-urls.js'
@@ -171,7 +171,8 @@ function optionsTable(): string {
     const flag = argument === undefined ? flagOf(name) : `${flagOf(name)} ${argument}`
     return [code(flag), code(variableOf(name)), codeOrNothing(fallback) || fallbackAbout, about]
   })
-  const flags = (SERVE_FLAGS as readonly ServeFlag[]).map(({ flags, about, fallback, variable }) => {
+  const flags = SERVE_FLAGS.map(({ flags, about, ...others }) => {
+    const { variable = undefined, fallback = undefined } = 'variable' in others ? others : {}
     return [code(flags), codeOrNothing(variable), codeOrNothing(fallback), about]
   })
   return tableOf(['Option', 'Environment variable', 'Default', 'What it sets'], [...settings, ...flags])

@@ -24,26 +24,17 @@ interface ServeOptions {
 }
 
 const WORKERS_VARIABLE = 'GMX_SIM_WORKERS'
-export interface ServeFlag {
-  readonly flags: string
-  readonly about: string
-  readonly fallback?: string
-  readonly variable?: string
-}
-
-const WORKERS = {
-  flags: '--workers <n>',
-  about: 'worker processes that share one port; more than one needs --store',
-  fallback: '1',
-  variable: WORKERS_VARIABLE,
-} as const
-const INTERCEPT = {
-  flags: '--intercept',
-  about: 'answer the live hosts for programs with the environment of env',
-} as const
-
+const [WORKERS, INTERCEPT] = [
+  {
+    flags: '--workers <n>',
+    about: 'worker processes that share one port; more than one needs --store',
+    variable: WORKERS_VARIABLE,
+    fallback: '1',
+  },
+  { flags: '--intercept', about: 'answer the live hosts for programs with the environment of env' },
+] as const
 /** Options of the command alone, which are not settings of a simulator. */
-export const SERVE_FLAGS = [WORKERS, AFTER, INTERCEPT] as const
+export const SERVE_FLAGS = [WORKERS, AFTER, INTERCEPT]
 
 type Serve = (settings: Settings, afterMs: number, isIntercepting: boolean) => Promise<void>
 

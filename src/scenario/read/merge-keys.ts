@@ -1,20 +1,11 @@
-/** YAML merge keys (`<<`), which the parser expands: where their keys are written, and how much they copy. */
+/** YAML merge keys (`<<`), which the parser expands: how much they copy, and which have no mapping. */
 import type { Document, Node, Pair, YAMLMap } from 'yaml'
 
-export interface Merges {
-  /** Values that are copied, in total. */
-  readonly copied: number
-  /** Sources that are no mappings. */
-  readonly unusable: readonly Node[]
-  /** The value of the merge key that gives a mapping that key, if any. */
-  sourceOf(mapping: unknown, key: PropertyKey | undefined): Node | undefined
-}
-
-/** Undefined aliases are left out. */
-export function collectMerges(
+/** Counts the values that merge keys copy, in total, and lists sources that are no mappings. Undefined aliases are left out. */
+export function inspectMerges(
   document: Document,
   { isAlias, isMap, isScalar, isSeq, visit }: typeof import('yaml'),
-): Merges {
+) {
   const anchors = new Map<string, Node>()
   const sourcesOf = new Map<Pair, readonly YAMLMap[]>()
   const unusable: Node[] = []
@@ -48,15 +39,6 @@ export function collectMerges(
     sizes.set(node, size)
     return size
   }
-  const gives = (mapping: YAMLMap, key: PropertyKey): boolean =>
-    mapping.has(key) || mapping.items.some((pair) => sourcesOf.get(pair)?.some((each) => gives(each, key)))
-  return {
-    copied: [...sourcesOf.values()].flat().reduce((sum, source) => sum + sizeOf(source), 0),
-    unusable,
-    sourceOf(mapping, key) {
-      if (!isMap(mapping) || key === undefined) return undefined
-      const pair = mapping.items.find((pair) => sourcesOf.get(pair)?.some((each) => gives(each, key)))
-      return pair?.value as Node | undefined
-    },
-  }
+  const copied = [...sourcesOf.values()].flat().reduce((sum, source) => sum + sizeOf(source), 0)
+  return { copied, unusable }
 }

@@ -3,7 +3,7 @@
 import type { Document, LineCounter, Node, YAMLError } from 'yaml'
 import type { TextPosition } from '../../kit/text/position.js'
 import { bracketProblem, hasTooManyTokens, MAX_BYTES, MAX_VALUES } from './limits.js'
-import { collectMerges, type Merges } from './merge-keys.js'
+import { inspectMerges } from './merge-keys.js'
 import { byPlace, MAX_PROBLEMS, type Problem, truncateMessage } from './problems.js'
 
 const MAX_ALIASES = 1000
@@ -52,9 +52,9 @@ function parse(text: string, yaml: typeof import('yaml'), kind: FileKind) {
   const document = withoutStacks(() => yaml.parseDocument(text, options))
   const place = placer(lines)
   const found = [...document.errors, ...document.warnings]
-  const merges = collectMerges(document, yaml)
+  const merges = inspectMerges(document, yaml)
   const problems =
-    found.length > 0 ? onePerPlace(found, place) : structureProblems(document, merges, yaml, place)
+    found.length > 0 ? onePerPlace(found, place) : structureProblems(document, merges.unusable, yaml, place)
   if (problems.length > 0) return unusable(problems)
   const tooFar = [at(START, 'the aliases expand too far: write less')]
   if (merges.copied > MAX_VALUES) return unusable(tooFar)
@@ -68,7 +68,7 @@ function parse(text: string, yaml: typeof import('yaml'), kind: FileKind) {
     return unusable([at(START, `the file is empty: write a ${kind.name}, such as ${kind.least}`)])
   /** A problem at the value of `path`, or at its key; at the nearest parent for a missing one. */
   const problemAt = (path: readonly PropertyKey[], message: string, atKey: boolean) =>
-    at(place(offsetOf(document, path, atKey, merges, yaml)), message)
+    at(place(offsetOf(document, path, atKey, yaml)), message)
   return { value, problems, problemAt }
 }
 
@@ -119,7 +119,7 @@ function sentence({ code, message }: YAMLError): string {
 /** Duplicate keys; aliases that are undefined or recursive. Keeps addresses as text, which unquoted would be numbers and lose digits. */
 function structureProblems(
   document: Document,
-  merges: Merges,
+  unmergeable: readonly Node[],
   { isAlias, isMap, isNode, isScalar, visit }: typeof import('yaml'),
   place: (offset: number) => TextPosition,
 ): Problem[] {
@@ -127,7 +127,7 @@ function structureProblems(
   const problem = (node: Node, message: string) => {
     if (problems.length <= MAX_PROBLEMS) problems.push(at(place(node.range?.[0] ?? 0), message))
   }
-  for (const source of merges.unusable)
+  for (const source of unmergeable)
     problem(source, '<< merges mappings only: write an alias such as *name, or a list of them')
   const anchors = new Set<string>()
   visit(document, {
@@ -160,7 +160,6 @@ function offsetOf(
   document: Document,
   path: readonly PropertyKey[],
   atKey: boolean,
-  merges: Merges,
   { isMap, isScalar }: typeof import('yaml'),
 ): number {
   const holder = atKey ? document.getIn(path.slice(0, -1), true) : undefined
@@ -169,7 +168,5 @@ function offsetOf(
     : undefined
   const parents = path.map((_, index) => document.getIn(path.slice(0, path.length - index), true))
   const nodes = [pair?.key, ...parents, document.contents] as (Node | undefined | null)[]
-  const index = nodes.findIndex((node) => node?.range)
-  const merged = merges.sourceOf(nodes[index], path[path.length + 1 - index])
-  return (merged ?? nodes[index])?.range?.[0] ?? 0
+  return nodes.find((node) => node?.range)?.range?.[0] ?? 0
 }

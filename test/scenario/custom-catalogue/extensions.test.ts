@@ -12,14 +12,14 @@ arbitrum: { tokens: [{ <<: *defaults, ${TOKEN} }] }`
   expect(networks.arbitrum.tokens.find(({ symbol }) => symbol === 'AAA')).toMatchObject({ decimals: 8 })
 })
 
-test('the place of a merged problem is that of the merge', async () => {
+test('the place of a merged problem is the mapping that has it', async () => {
   const text = `
 x-defaults: &defaults { decimals: 99 }
 arbitrum:
   tokens:
     - <<: *defaults
       ${TOKEN.replaceAll(', ', '\n      ')}`
-  await expect(loadOverlays([text])).rejects.toThrow(/:5:11 decimals is 99: write a number from 0 to 30/)
+  await expect(loadOverlays([text])).rejects.toThrow(/:5:7 decimals is 99: write a number from 0 to 30/)
 })
 
 test('a scenario says that it is one', async () => {
