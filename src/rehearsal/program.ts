@@ -166,7 +166,7 @@ export const MAX_LINE_LENGTH = 16_384
 
 /** A line end, or a move of the cursor to another line or place, which a program that redraws its screen writes instead. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control sequences are what it finds.
-const LINE_END = /\r*\n|\r|(?:\u001b\[|\u009b)[\d;]*[ABE-HJdf]|\u001bc/g
+const LINE_END = /\r?\n|\r|(?:\u001b\[|\u009b)[\d;]*[ABE-HJdf]|\u001bc/g
 
 /** Splits chunks into lines without control characters; `finish` returns the unterminated last line. */
 export function createLineSplitter() {

@@ -31,6 +31,7 @@ test.each([
   ['a screen that is cleared and redrawn', REDRAWN, ['ETH 2041.20', 'BTC 7', 'ETH 2042.00']],
   ['figures without a space between two places', '\u001b[1;1H2041.20\u001b[1;9H7\n', ['2041.20', '7']],
   ['a status line that is overwritten', '10 %\r20 %\r\n\nend\r', ['10 %', '20 %', '', 'end']],
+  ['returns before a line feed', 'a\r\r\nb\r\n\nc', ['a', 'b', '', 'c']],
   ['titles and links', '\u001b]0;owned\u0007a \u001b]8;;https://b\u001b\\b\u001b]8;;\u001b\\\n', ['a b']],
   ['C1 and an escape alone', '\u009b31mdo\u001b\u0085wn\u0008\n', ['do??wn?']],
   ['text that is read from right to left', 'price \u202e1402\n', ['price ?1402']],
