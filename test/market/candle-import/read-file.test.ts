@@ -70,7 +70,9 @@ test.each([
   ['a reply of ohlcv over many lines, newest first', JSON.stringify(ohlcv(ROWS.toReversed()), null, 2)],
   [
     'objects with other names, in another order',
-    JSON.stringify(ROWS.map(([time, Open, high, low, close]) => ({ v: 1, close, low, high, Open, Date: time }))),
+    JSON.stringify(
+      ROWS.map(([time, Open, high, low, close]) => ({ v: 1, close, low, high, Open, Date: time })),
+    ),
   ],
   ['objects in a reply', JSON.stringify(reply(ohlcv(ROWS)))],
   ['a reply whose period comes last', JSON.stringify({ candles: ROWS.toReversed(), period: '1m' }, null, 1)],
