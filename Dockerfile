@@ -1,4 +1,4 @@
-# gmx-sim in an image, from this clone: docker build --tag gmx-sim . && docker run --publish 8650:8650 --read-only gmx-sim
+# gmx-sim in an image, from this clone: docker build --tag gmx-sim . && docker run --publish 127.0.0.1:8650:8650 --read-only gmx-sim
 
 FROM node:24.19.0-bookworm-slim@sha256:a9f5f7c91a432850b2a8a7797adf5eadb6c733ceed61167806cee7ea7fbc29df AS build
 WORKDIR /build

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { SERVE_FLAGS } from '../src/entrypoints/cli/serve-command.js'
 import { loadCatalogue } from '../src/market/catalogue/load.js'
 import { loadOverlays } from '../src/scenario/custom-catalogue/load.js'
 import { CODE_FAULTS, FAULTS } from '../src/scenario/faults/index.js'
@@ -16,7 +17,7 @@ import { LIBRARY } from './support/library.js'
 /** Options of Node's that the documents tell to give it. */
 const OF_NODE = ['--experimental-vm-modules']
 const OF_BENCH = ['--quick', '--long']
-const OF_OTHERS = ['--no', '--prefix', '--workers', '--data-binary', '--dry-run', '--provenance']
+const OF_OTHERS = ['--no', '--prefix', '--data-binary', '--dry-run', '--provenance']
 const OF_REALISM = ['--seeds']
 const OF_FUZZ = ['--minutes', '--target']
 const OF_REHEARSE = [
@@ -25,8 +26,8 @@ const OF_REHEARSE = [
   ...['--baseline', '--allow-unexercised', '--allow-unproven'],
 ]
 const OF_COMMANDS = [
-  ...['--after', '--network', '--json', '--rate', '--timeout', '--save', '--write-catalogue'],
-  ...['--intercept', '--offline'],
+  ...['--network', '--json', '--rate', '--timeout', '--save', '--write-catalogue'],
+  '--offline',
 ]
 
 const readme = textOf('README.md')
@@ -87,6 +88,7 @@ test.each(DOCUMENTS)('%s: every option that it names exists', (file) => {
     ...OF_FUZZ,
     ...OF_REHEARSE,
     ...OF_COMMANDS,
+    ...SERVE_FLAGS.map(({ flags }) => flags.split(' ')[0]),
   ]
   for (const [flag] of textOf(file).matchAll(/(?<![\w-])--[a-z][a-z-]*/g)) expect(known).toContain(flag)
 })

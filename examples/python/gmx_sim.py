@@ -7,6 +7,8 @@ Copy this file; it needs the standard library only. With pytest, `pytest_plugins
         assert my_client([sim.base(), sim.base("fallback")]).prices()
         assert sim.journal.count(base="primary", status=503) == 1
 
+A failed test prints the journal of its session.
+
 Elsewhere, write `with gmx_sim.session() as sim:`. Sessions are on the simulator at GMX_SIM_URL. Without it, one is started for all
 of them with GMX_SIM_COMMAND (default: npx --no -- gmx-sim), and stopped when the process exits.
 """
@@ -25,6 +27,7 @@ import urllib.request
 
 NOON = "2026-03-01T12:00:00Z"
 TIMEOUT_SECONDS = 30
+SHOWN_ENTRIES = 20
 
 
 class ControlError(Exception):
@@ -131,6 +134,17 @@ class Journal:
     def clear(self):
         self._sim.call("DELETE", "/journal")
 
+    def __str__(self):
+        """A line for each of the newest requests."""
+        shown = self.entries(limit=SHOWN_ENTRIES)
+        return "\n".join(map(_line, shown)) or "nothing: no request reached this session"
+
+
+def _line(entry):
+    rule = f" (rule {entry['rule']})" if entry["rule"] else ""
+    reply = f"{entry['status'] or 'no reply'} {entry['outcome']}{rule}"
+    return "#{n} {at} {network} {base} {method} {url} -> ".format(**entry) + reply
+
 
 def call(method, url, body=None):
     """Calls the control API; a body of text is sent as it is."""
@@ -158,3 +172,16 @@ else:
         """A session of its own; `@pytest.mark.parametrize("sim", [{"seed": "43"}], indirect=True)` starts it differently."""
         with session(**getattr(request, "param", {})) as made:
             yield made
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_runtest_makereport(item):
+        """Adds the journal to the report of a failed test."""
+        outcome = yield
+        report = outcome.get_result()
+        made = getattr(item, "funcargs", {}).get("sim")
+        if report.when == "call" and report.failed and isinstance(made, Session):
+            try:
+                journal = str(made.journal)
+            except (ControlError, OSError) as error:
+                journal = f"cannot be read: {error}"
+            report.sections.append(("journal of gmx-sim", journal))

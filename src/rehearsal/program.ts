@@ -4,11 +4,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { StringDecoder } from 'node:string_decoder'
-import { stripVTControlCharacters } from 'node:util'
 import type { Program } from '../grading/timeline.js'
 import { pause, waitAtMost } from '../kit/clock/timers.js'
 import { UserError } from '../kit/errors.js'
 import { newInstanceId } from '../kit/random/random.js'
+import { plainLine } from '../kit/text/terminal.js'
 import type { Environment } from '../server/config/program-environment.js'
 
 interface ProgramOptions {
@@ -165,27 +165,41 @@ async function emptied(pid: number, mark: string, maxMs: number): Promise<void> 
 /** The rest of a longer line is dropped. */
 export const MAX_LINE_LENGTH = 16_384
 
-/** Splits chunks into lines; `finish` returns the unterminated last line. */
+/** A line end, or a move of the cursor to another line or place, which a program that redraws its screen writes instead. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control sequences are what it finds.
+const LINE_END = /\r?\n|\r|(?:\u001b\[|\u009b)[\d;]*[ABE-HJdf]|\u001bc/g
+
+/** Splits chunks into lines without control characters; `finish` returns the unterminated last line. */
 export function createLineSplitter() {
   const decoder = new StringDecoder('utf8')
   let rest = ''
+  let isAfterReturn = false
+  const lineOf = (text: string) => plainLine(text.slice(0, MAX_LINE_LENGTH))
   return {
     add(chunk: Buffer): string[] {
-      const [first, ...more] = decoder.write(chunk).split('\n')
+      const text = rest + decoder.write(chunk)
+      const lines: string[] = []
+      let from = 0
+      for (const { 0: end, index } of text.matchAll(LINE_END)) {
+        const line = lineOf(text.slice(from, index))
+        // Only a line feed ends a blank line, unless it belongs to the return at the end of the chunk before.
+        if (line !== '' || (end.endsWith('\n') && !isAfterReturn)) lines.push(line)
+        isAfterReturn = end === '\r'
+        from = index + end.length
+      }
       // Cut at once, as a line may never end.
-      const parts = [(rest + first.slice(0, MAX_LINE_LENGTH)).slice(0, MAX_LINE_LENGTH), ...more]
-      rest = (parts.pop() ?? '').slice(0, MAX_LINE_LENGTH)
-      return parts.map((line) => line.slice(0, MAX_LINE_LENGTH).replace(/\r$/, ''))
+      rest = text.slice(from, from + MAX_LINE_LENGTH)
+      return lines
     },
     finish(): string[] {
-      const last = rest + decoder.end()
+      const last = lineOf(rest + decoder.end())
       rest = ''
-      return last === '' ? [] : [last.slice(0, MAX_LINE_LENGTH)]
+      return last === '' ? [] : [last]
     },
   }
 }
 
-const SHOWN = 10
+const SHOWN = 40
 /** Kept for reports. */
 const KEPT = 60
 const MAX_LENGTH = 300
@@ -196,20 +210,20 @@ const MAX_FRAMES = 4
 /** Frames and version of Node.js after an uncaught exception. */
 const NOISE = /^\s+at .*\(?node:internal\/|^Node\.js v\d/
 
-/** Leaves out blank lines and most of a stack trace, so that the message is among the ten. */
+/** Leaves out blank lines and most of a stack trace, so that the message is among the last. */
 export function createLastLines() {
   const kept: string[] = []
   let frames = 0
   return {
     add(line: string): void {
-      const plain = stripVTControlCharacters(line.slice(0, 4 * MAX_LENGTH)).trimEnd()
+      const plain = line.replaceAll('\t', '    ').trimEnd()
       if (plain === '' || NOISE.test(plain)) return
       frames = FRAME.test(plain) ? frames + 1 : 0
       if (frames > MAX_FRAMES) return
       kept.push(plain.length <= MAX_LENGTH ? plain : `${plain.slice(0, MAX_LENGTH - 1)}…`)
       if (kept.length > KEPT) kept.shift()
     },
-    /** The last ten. */
+    /** The last of them. */
     read: () => kept.slice(-SHOWN),
     all: () => [...kept],
   }

@@ -56,7 +56,7 @@ export interface ScenarioReport {
     readonly exitCode: number | null
     /** File with its output; null without one. */
     readonly log: string | null
-    /** Last ten lines of its output, if it died: a non-zero exit code, a signal, or an exception in process. */
+    /** Last forty lines of its output, if it died: a non-zero exit code, a signal, or an exception in process. */
     readonly lastLines?: readonly string[]
   }
   /** All checks in the order of the table, also those not exercised, without those the scenario turns off. */

@@ -41,7 +41,9 @@ function jsonSchemaOf(
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
     },
   })
-  return { $schema, $id: `urn:gmx-sim:${kind}`, title: `gmx-sim ${kind}`, description, ...described }
+  const patternProperties = { '^x-': { description: 'A place for anchors, and for the data of other tools' } }
+  const title = `gmx-sim ${kind}`
+  return { $schema, $id: `urn:gmx-sim:${kind}`, title, description, ...described, patternProperties }
 }
 
 /** Removes a fault's key from properties and alternatives. */

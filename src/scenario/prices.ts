@@ -23,7 +23,7 @@ const rows = z
   .array(z.tuple([cell('time'), cell('open'), cell('high'), cell('low'), cell('close')]), {
     error: 'write a list of rows, each [time, open, high, low, close]',
   })
-  .describe('Inline recorded candles: [time, open, high, low, close], oldest first')
+  .describe('Inline recorded candles: [time, open, high, low, close], oldest or newest first')
 
 const MAX_ASSETS = 200
 

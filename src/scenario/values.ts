@@ -129,3 +129,11 @@ export const sentHeaders = headers.superRefine((given, context) => {
     if (FRAMING.test(name))
       addIssue(context, [name], 'leave it out, as the server frames messages and manages connections')
 })
+
+/** A file's value without the keys at its top level that begin with `x-`: places for anchors, and for the data of other tools. */
+export function withoutExtensions(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const entries = Object.entries(value)
+  const kept = entries.filter(([key]) => !key.startsWith('x-'))
+  return kept.length === entries.length ? value : Object.fromEntries(kept)
+}

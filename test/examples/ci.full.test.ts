@@ -18,6 +18,14 @@ const RELEASE = readFileSync(join(ROOT, '.github/workflows/release.yml'), 'utf8'
 const ACTION = readFileSync(join(ROOT, 'action.yml'), 'utf8')
 const require = createRequire(join(ROOT, 'test/installs/schemas/package.json'))
 
+test('compose files with a token that anybody can read publish on this machine only', () => {
+  const files = [textOf('compose.yaml'), readFileSync(join(ROOT, 'examples/compose/compose.yaml'), 'utf8')]
+  const ports = files.flatMap((text) =>
+    Object.values<{ ports?: string[] }>(parse(text).services).flatMap(({ ports = [] }) => ports),
+  )
+  expect(ports).toEqual(['127.0.0.1:8650:8650', '127.0.0.1:8650:8650'])
+})
+
 describe.skipIf(!installed('schemas'))('examples/ci', () => {
   test('the workflows are valid', async () => {
     const { validateWorkflow } = await import(require.resolve('@action-validator/core'))

@@ -102,6 +102,28 @@ const pythonWithPytest = ['python3', '/usr/bin/python3'].find(
   (python) => spawnSync(python, ['-m', 'pytest', '--version']).status === 0,
 )
 
+/** Two tests that fail, and one that passes. */
+const FAILING = `
+import urllib.error, urllib.request
+
+def ask(sim):
+    sim.load({"rules": [{"id": "down", "fault": {"status": 503}}]})
+    try:
+        urllib.request.urlopen(sim.base(network="botanix") + "/ping")
+    except urllib.error.HTTPError as error:
+        error.close()
+
+def test_fails(sim):
+    ask(sim)
+    assert False
+
+def test_fails_without_a_request(sim):
+    assert False
+
+def test_passes(sim):
+    ask(sim)
+`
+
 /** gmx_sim.py without pytest. */
 const UNITTEST = `
 import pathlib, sys, threading, unittest
@@ -141,8 +163,8 @@ describe('python', () => {
   describe.skipIf(
     !need(pythonWithPytest !== undefined, 'pytest is not installed', 'apt-get install python3-pytest'),
   )('pytest', () => {
-    const pytest = (env: Readonly<Record<string, string>>) =>
-      project.run(pythonWithPytest ?? '', ['-m', 'pytest', '-p', 'no:cacheprovider'], env)
+    const pytest = (env: Readonly<Record<string, string>>, ...files: readonly string[]) =>
+      project.run(pythonWithPytest ?? '', ['-m', 'pytest', '-p', 'no:cacheprovider', ...files], env)
 
     test('each test has its own session on a simulator started by the suite', async () => {
       const { code, stdout } = await pytest({ GMX_SIM_COMMAND: `${process.execPath} ${builtCli()}` })
@@ -160,6 +182,20 @@ describe('python', () => {
       const headers = { authorization: 'Bearer only-for-tests' }
       const reply = await fetch(`${sim.url}/__sim/v1/sessions`, { headers })
       expect(await reply.json()).toEqual({ sessions: [] })
+    })
+
+    test('a failed test prints its journal, a passed one does not', async () => {
+      writeFileSync(join(project.path, 'failing.py'), FAILING)
+      const { code, stdout } = await pytest(
+        { GMX_SIM_COMMAND: `${process.execPath} ${builtCli()}` },
+        'failing.py',
+      )
+      expect(code, stdout).toBe(1)
+      expect(stdout.match(/^-+ journal of gmx-sim -+$/gm)).toHaveLength(2)
+      expect(stdout).toContain(
+        '#1 2026-03-01T12:00:00.000Z botanix primary GET /ping -> 503 status (rule down)\n',
+      )
+      expect(stdout).toContain('\nnothing: no request reached this session\n')
     })
   })
 

@@ -24,6 +24,24 @@ test('a line without an end is cut', () => {
   expect(lines).toEqual(['x'.repeat(MAX_LINE_LENGTH), 'next'])
 })
 
+const REDRAWN = '\u001b[2J\u001b[3J\u001b[HETH 2041.20\u001b[K\u001b[2;1HBTC 7\n\u001b[1;1HETH 2042.00\n'
+
+test.each([
+  ['colours', '\u001b[31mETH\u001b[0m 2041.20\n', ['ETH 2041.20']],
+  ['a screen that is cleared and redrawn', REDRAWN, ['ETH 2041.20', 'BTC 7', 'ETH 2042.00']],
+  ['figures without a space between two places', '\u001b[1;1H2041.20\u001b[1;9H7\n', ['2041.20', '7']],
+  ['a status line that is overwritten', '10 %\r20 %\r\n\nend\r', ['10 %', '20 %', '', 'end']],
+  ['returns before a line feed', 'a\r\r\nb\r\n\nc', ['a', 'b', '', 'c']],
+  ['titles and links', '\u001b]0;owned\u0007a \u001b]8;;https://b\u001b\\b\u001b]8;;\u001b\\\n', ['a b']],
+  ['C1 and an escape alone', '\u009b31mdo\u001b\u0085wn\u0008\n', ['do??wn?']],
+  ['text that is read from right to left', 'price \u202e1402\n', ['price ?1402']],
+  ['tabs', 'ETH\t2041.20\n', ['ETH\t2041.20']],
+])('lines are plain: %s', (_name, output, lines) => {
+  const bytes = Buffer.from(output)
+  for (let cut = 0; cut <= bytes.length; cut++)
+    expect(linesOf(bytes.subarray(0, cut), bytes.subarray(cut))).toEqual(lines)
+})
+
 test('an expression finds the prices of some lines', () => {
   const pattern = /(?<symbol>\w+) at (?<price>[\d.]+)/
   expect(printedPrices(pattern, ['ETH at 2041.20', 'nothing', 'BTC at 7'])).toEqual([
@@ -38,9 +56,20 @@ function lastOf(text: string): readonly string[] {
   return lines.read()
 }
 
-test('last lines are ten, without blank lines and colours', () => {
-  const text = Array.from({ length: 30 }, (_none, index) => `\u001b[31mline ${index}\u001b[0m\n`).join('\n')
-  expect(lastOf(text)).toEqual(Array.from({ length: 10 }, (_none, index) => `line ${index + 20}`))
+test('last lines are forty, without blank lines', () => {
+  const text = Array.from({ length: 50 }, (_none, index) => `line ${index}\n`).join('\n')
+  expect(lastOf(text)).toEqual(Array.from({ length: 40 }, (_none, index) => `line ${index + 10}`))
+})
+
+test('last lines keep the own frames of a Python program above those of its library', () => {
+  const library = Array.from({ length: 12 }, (_none, index) => [
+    `  File "/usr/lib/python3/site-packages/requests/f${index}.py", line ${index}, in send`,
+    '    return self.send(request)',
+    '           ^^^^^^^^^^^^^^^^^^',
+  ])
+  const own = '  File "/home/me/bot.py", line 7, in <module>'
+  const text = ['Traceback (most recent call last):', own, ...library.flat(), 'ConnectionError: refused']
+  expect(lastOf(text.join('\n'))).toContain(own)
 })
 
 test('last lines keep the message above a deep stack trace', () => {

@@ -34,12 +34,14 @@ test.each([
   'rules: [{ fault: { hang: true, delay: 1s } }]',
   'events: [{ asset: "*", at: 1s, freeze: 5s }, { asset: [ETH], at: 1s, move: +5%, over: 1m, recover: { to: 0% } }]',
   'clock: { at: "1772366400", mode: frozen, rate: 0.5 }',
+  'x-anchors: { any: [1] }\nrules: []',
 ])('%s is good', async (text) => {
   expect([isGood(parse(text)), await isRead(text)]).toEqual([true, true])
 })
 
 test.each([
   'rule: []',
+  'x: []',
   'rules: {}',
   'rules: [{}]',
   'rules: [{ fault: {} }]',
@@ -72,6 +74,8 @@ test.each([
   [true, MEGAETH],
   [true, 'networks: { mine: { chainId: 1, blockTime: 250ms, bases: { primary: a.example.com } } }'],
   [true, 'arbitrum: { tokens: [{ symbol: OM, remove: true }] }'],
+  [true, 'x-defaults: &d [1]\narbitrum: { tokens: [] }'],
+  [false, 'networks: { x-chain: { chainId: 1 } }'],
   [false, 'arbitrum: { token: [] }'],
   [false, 'arbitrum: { tokens: [{ symbol: OM, remove: false }] }'],
   [false, 'arbitrum: { tokens: [{ price: 1 }] }'],

@@ -7,6 +7,8 @@ import { problemsOf } from '../support/problems.js'
 const read = (text: string) => readScenario(text, 'file.yaml', loadCatalogue())
 
 const EMPTY = '1:1 the file is empty: write a scenario, such as rules: []'
+const CATALOGUE =
+  '1:1 this is a catalogue, not a scenario: npx --no -- gmx-sim catalogue --catalogue <file> checks it, and serve --catalogue <file> serves it'
 
 test.each([
   ['nothing', '', EMPTY],
@@ -30,6 +32,15 @@ test.each([
   ['an alias of nothing', 'name: *a', '1:7 *a is undefined: define &a first'],
   ['an alias in itself', 'rules: &r\n  - *r', '2:5 *r refers to itself: write it out'],
   [
+    'a merge of text',
+    'x-a: &a b\nrules: [{ <<: *a }]',
+    '2:15 << merges mappings only: write an alias such as *name, or a list of them',
+  ],
+  ['a merge of nothing', 'rules: [{ <<: *a }]', '1:15 *a is undefined: define &a first'],
+  ['a merge in itself', 'rules:\n  - &r { <<: *r }', '2:14 *r refers to itself: write it out'],
+  ['a catalogue', 'arbitrum: { tokens: [] }', CATALOGUE],
+  ['networks', '# mine\nnetworks: { katana: { chainId: 7 } }', CATALOGUE.replace('1:1', '2:1')],
+  [
     'more than 128 kB',
     `name: ${'x'.repeat(10_000_000)}`,
     '1:1 the scenario is larger than 128 kB: shorten it',
@@ -52,6 +63,21 @@ describe('texts that explode', () => {
   test('so are more aliases than anyone writes', async () => {
     const many = `a: &a x\nb: [${Array(1001).fill('*a').join(', ')}]`
     expect(await problemsOf(many)).toEqual(['1:1 the aliases expand too far: write less'])
+  })
+
+  test.each([
+    ['large mappings', `{${Array.from({ length: 900 }, (_, n) => `k${n}: 1`)}}`, '{ <<: *a }'],
+    ['deep mappings', `{ k: ${'{ k: '.repeat(40)}1${' }'.repeat(40)} }`, '{ <<: *a }'],
+    ['lists of mappings', '{ k: 1 }', `{ <<: [${Array(12).fill('*a')}] }`],
+  ])('so are merges of %s, before they are expanded', async (_name, source, user) => {
+    const text = `x-a: &a ${source}\nx-b: [${Array(900).fill(user).join(', ')}]\nrules: []`
+    expect(await problemsOf(text)).toEqual(['1:1 the aliases expand too far: write less'])
+  })
+
+  test('so are merges of merges of merges', async () => {
+    const levels = Array.from({ length: 20 }, (_, n) => `x-${n + 1}: &a${n + 1} { <<: [*a${n}, *a${n}] }`)
+    const problems = await problemsOf(['x-0: &a0 { k: 1 }', ...levels, 'rules: []'].join('\n'))
+    expect(problems).toEqual(['1:1 the aliases expand too far: write less'])
   })
 
   test.each([
@@ -82,6 +108,60 @@ describe('texts that explode', () => {
     const problems = await problemsOf(Array.from({ length: 900 }, (_, n) => `k${n}: 1`).join('\n'))
     expect(problems).toHaveLength(101)
     expect(problems.at(-1)).toContain('and more')
+  })
+})
+
+describe('merge keys', () => {
+  const DOWN = { match: { base: ['primary'] }, fault: { status: 503 } }
+
+  test('a rule takes the keys that it does not have from another', async () => {
+    const { rules } = await read(`
+rules:
+  - &down { id: a, match: { base: primary }, fault: { status: 503 } }
+  - { <<: *down, id: b }
+  - { id: c, <<: [{ fault: { hang: true } }, *down] }`)
+    expect(rules).toEqual([
+      { id: 'a', ...DOWN },
+      { id: 'b', ...DOWN },
+      { id: 'c', ...DOWN, fault: { hang: true } },
+    ])
+  })
+
+  test('anchors have a place of their own: keys that begin with x-', async () => {
+    const text = `
+x-faults:
+  down: &down { match: { base: primary }, fault: { status: 503 } }
+x-tool: [1, 2]
+rules:
+  - { <<: *down, id: a }`
+    expect(await read(text)).toEqual({ rules: [{ id: 'a', ...DOWN }] })
+  })
+
+  test('such a key is unknown deeper in the file', async () => {
+    expect(await problemsOf('rules: [{ x-a: 1, fault: { hang: true } }]')).toEqual([
+      '1:11 unknown key "x-a": write one of id, match, when, fault',
+    ])
+  })
+
+  test.each([
+    ['a value', 'status: 99', 'status is 99'],
+    ['a key', 'statuss: 503', 'unknown key "statuss"'],
+  ])('a problem of %s that is merged is at the mapping that has it', async (_name, fault, message) => {
+    const text = `
+x-a: &a { fault: { ${fault} } }
+x-b: &b { <<: *a }
+rules:
+  - id: a
+    <<: *b`
+    const [problem, ...more] = await problemsOf(text)
+    expect(problem).toMatch(new RegExp(`^5:5 ${message}`))
+    expect(more).toEqual([])
+  })
+
+  test('what is missing is missing in the mapping itself', async () => {
+    expect(await problemsOf('x-a: &a { id: b }\nrules:\n  - { <<: *a }')).toEqual([
+      expect.stringMatching(/^3:5 fault is missing/),
+    ])
   })
 })
 

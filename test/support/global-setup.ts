@@ -16,6 +16,7 @@ declare module 'vitest' {
 
 const PUBLISHED = [
   'dist',
+  'docs/catalogues.md',
   'fixtures/scenario.schema.json',
   'scenarios',
   'examples/ci',

@@ -3,6 +3,7 @@
 import { cacheWindowOf, type Endpoint } from '../../src/api/endpoints/define.js'
 import { ENDPOINTS, interfaceOf } from '../../src/api/endpoints/index.js'
 import { EVENT_FIELDS, LOG_EVENTS } from '../../src/entrypoints/cli/log-events.js'
+import { SERVE_FLAGS } from '../../src/entrypoints/cli/serve-command.js'
 import { CHECKS } from '../../src/grading/checks/index.js'
 import { groupBy } from '../../src/kit/maps.js'
 import { baseUrlsWith, envOf } from '../../src/market/catalogue/base-urls.js'
@@ -165,14 +166,16 @@ function parametersTable(endpoints: readonly Endpoint[]): string {
 }
 
 function optionsTable(): string {
-  return tableOf(
-    ['Option', 'Environment variable', 'Default', 'What it sets'],
-    (Object.keys(OPTIONS) as OptionName[]).map((name) => {
-      const { argument, fallback, fallbackAbout = '', about } = OPTIONS[name] as Option<unknown>
-      const flag = argument === undefined ? flagOf(name) : `${flagOf(name)} ${argument}`
-      return [code(flag), code(variableOf(name)), codeOrNothing(fallback) || fallbackAbout, about]
-    }),
-  )
+  const settings = (Object.keys(OPTIONS) as OptionName[]).map((name) => {
+    const { argument, fallback, fallbackAbout = '', about } = OPTIONS[name] as Option<unknown>
+    const flag = argument === undefined ? flagOf(name) : `${flagOf(name)} ${argument}`
+    return [code(flag), code(variableOf(name)), codeOrNothing(fallback) || fallbackAbout, about]
+  })
+  const flags = SERVE_FLAGS.map(({ flags, about, ...others }) => {
+    const { variable = undefined, fallback = undefined } = 'variable' in others ? others : {}
+    return [code(flags), codeOrNothing(variable), codeOrNothing(fallback), about]
+  })
+  return tableOf(['Option', 'Environment variable', 'Default', 'What it sets'], [...settings, ...flags])
 }
 
 function faultsTable(): string {

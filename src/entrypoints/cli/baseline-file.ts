@@ -2,6 +2,7 @@
 
 import { UserError } from '../../kit/errors.js'
 import { readWithin } from '../../kit/files.js'
+import { safeText } from '../../kit/text/terminal.js'
 import * as z from '../../kit/zod.js'
 import { hasRegressions, judgedByBaseline, withBaseline } from '../../rehearsal/baseline.js'
 import type { Report } from '../../rehearsal/report.js'
@@ -70,6 +71,7 @@ export async function rehearseDiff(earlier: string, later: string): Promise<void
   const before = await readReport(earlier, 'the earlier report')
   const after = await readReport(later, 'the later report')
   const compared = judgedByBaseline(withBaseline(after, before))
-  process.stdout.write(toComparison(compared, { width: reportWidth(), colours: hasColours(process.stdout) }))
+  const colours = hasColours(process.stdout)
+  process.stdout.write(safeText(toComparison(compared, { width: reportWidth(), colours }), colours))
   if (hasRegressions(compared)) process.exitCode = 5
 }

@@ -1,5 +1,7 @@
 /** Commander options declared from the settings, and their values as settings. */
 import { type Command, Option } from 'commander'
+import { UserError } from '../../kit/errors.js'
+import { parseDuration } from '../../kit/text/duration.js'
 import { parseWord } from '../../kit/text/parse.js'
 import type { Catalogue, Network } from '../../market/catalogue/types.js'
 import { readSettings, type Settings, withSource } from '../../server/config/resolve.js'
@@ -41,6 +43,20 @@ export function valued<Value>(
   const option = new Option(flags, about)
   option.argParser((text: string) => withSource(option.long ?? flags, () => parse(text)))
   return fallback === undefined ? option : option.default(parse(fallback), fallback)
+}
+
+export const AFTER = {
+  flags: '--after <duration>',
+  about: 'virtual time to advance the clock by after the scenario was loaded, such as 30s',
+} as const
+
+/** In virtual ms. */
+export const afterOption = () => valued(AFTER.flags, AFTER.about, parseDuration)
+
+/** Replicas share the clock of a store. */
+export function requireOwnClock(afterMs: number, { store }: Settings): void {
+  if (afterMs > 0 && store !== undefined)
+    throw new UserError('--after needs a clock of its own', '--store is given', 'omit one of them')
 }
 
 /** Collects the values of a repeated option. */

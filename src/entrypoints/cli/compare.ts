@@ -43,7 +43,7 @@ export async function compareWith(from: string, typed: CompareOptions, catalogue
   const comparison = { ...compared, notes: [...compared.notes, ...(update?.notes ?? [])] }
   await writeReports(reports, (format) => reportOf(comparison, format))
   if (writeCatalogue !== undefined) {
-    const text = await overlayText(update?.overlay ?? {}, observed.base)
+    const text = await overlayText(update?.overlay ?? {}, observed.base, writeCatalogue)
     await writeAtomically(writeCatalogue, text).catch(refuseCatalogue(writeCatalogue))
   }
   if (comparison.differences.length > 0) process.exitCode = 5

@@ -7,14 +7,14 @@ import { locate, pathOf } from '../../api/routing/locate.js'
 import { errorTextOf } from '../../api/routing/reply.js'
 import { UserError } from '../../kit/errors.js'
 import { UNCHANGED } from '../../kit/outcome-class.js'
-import { durationInWords, parseDuration } from '../../kit/text/duration.js'
+import { durationInWords, formatDuration } from '../../kit/text/duration.js'
 import { printable } from '../../kit/text/words.js'
 import type { Bases } from '../../market/catalogue/bases.js'
 import { closedPortsOf } from '../../scenario/closed-ports.js'
 import { faultInWords } from '../../scenario/describe-rule.js'
 import { faultOf } from '../../scenario/faults/index.js'
 import { suggestion } from '../../scenario/read/hints.js'
-import { type Settings, withSource } from '../../server/config/resolve.js'
+import type { Settings } from '../../server/config/resolve.js'
 import { type HeldTime, isFailure } from '../../server/http/local/connection.js'
 import { createLocalFetch } from '../../server/http/local/fetch.js'
 import { suggestPath } from '../../server/http/unmatched.js'
@@ -25,8 +25,7 @@ import { moveOn } from './move-on.js'
 import { warn } from './output.js'
 
 /** Throws a UserError for a request that the service refuses; sets exit code 5 if a scenario prevents a complete 2xx reply. */
-export async function get(address: string, settings: Settings, after: string | undefined): Promise<void> {
-  const afterMs = after === undefined ? 0 : withSource('--after', () => parseDuration(after))
+export async function get(address: string, settings: Settings, afterMs: number | undefined): Promise<void> {
   const reply = await requestOnce(address, settings, afterMs)
   const { status, body, isWhole, acted, hadRules } = reply
   const isRefused = isWhole && acted?.isItsStatus !== true && status !== undefined && status >= 400
@@ -41,9 +40,9 @@ export async function get(address: string, settings: Settings, after: string | u
     if (!isWhole || status === undefined || status >= 300) process.exitCode = 5
   } else if (hadRules)
     warn(
-      after === undefined
+      afterMs === undefined
         ? 'no rule of the scenario acts on this request at its start; try a later one with --after 30s'
-        : `no rule of the scenario acts on this request ${after} after its start`,
+        : `no rule of the scenario acts on this request ${formatDuration(afterMs)} after its start`,
     )
 }
 

@@ -1,9 +1,7 @@
 /** Examples and documentation pages that `--help` shows. */
-import { relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
+import { docsPath } from '../../kit/package-path.js'
 import { commandLine } from '../../kit/text/words.js'
-import { PACKAGE } from '../../kit/version.js'
 
 /** A page of the documentation, and the arguments of three examples after the command's name. */
 type CommandHelp = readonly [page: string, ...examples: readonly [string, string, string]]
@@ -98,13 +96,5 @@ const MAIN_HELP = [
 
 function textOf(name: string, [page, ...examples]: CommandHelp): string {
   const lines = examples.map((example) => `  ${commandLine(name, example).replace(/ +/g, ' ').trimEnd()}`)
-  return [`Examples:`, ...lines, '', `Docs: ${pathOf(page)}`].join('\n')
-}
-
-/** Relative to the working directory where that is shorter. */
-function pathOf(page: string): string {
-  const path = fileURLToPath(new URL(`docs/${page.split('#')[0]}`, PACKAGE))
-  const near = relative(process.cwd(), path)
-  const anchor = page.includes('#') ? `#${page.split('#')[1]}` : ''
-  return `${near.length < path.length ? near : path}${anchor}`
+  return [`Examples:`, ...lines, '', `Docs: ${docsPath(page)}`].join('\n')
 }

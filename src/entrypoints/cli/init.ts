@@ -1,16 +1,22 @@
-/** `gmx-sim init`: writes a first scenario that references the schema for editors. */
-import { existsSync } from 'node:fs'
+/** `gmx-sim init`: writes a first scenario, YAML or JSON by the name of its file, that references the schema for editors. */
 import { writeFile } from 'node:fs/promises'
-import { dirname, relative, resolve, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { dirname, extname, resolve } from 'node:path'
 import { UserError } from '../../kit/errors.js'
+import { packagePath } from '../../kit/package-path.js'
 import { commandLine, shellWord } from '../../kit/text/words.js'
-import { PACKAGE } from '../../kit/version.js'
 
 export async function init(path: string): Promise<void> {
   const file = resolve(path)
+  const ending = extname(path).toLowerCase()
+  if (!['.yaml', '.yml', '.json'].includes(ending))
+    throw new UserError(
+      'init writes YAML or JSON',
+      path,
+      'end the name of the file with .yaml, .yml or .json',
+    )
+  const schema = packagePath('fixtures/scenario.schema.json', dirname(file))
   try {
-    await writeFile(file, firstScenario(schemaPathFrom(dirname(file))), { flag: 'wx' })
+    await writeFile(file, await (ending === '.json' ? asJson(schema) : asYaml(schema)), { flag: 'wx' })
   } catch (error) {
     throw unwritable(path, (error as NodeJS.ErrnoException).code ?? String(error))
   }
@@ -19,23 +25,6 @@ export async function init(path: string): Promise<void> {
 Explain it: ${commandLine('explain', word)}
 Play it:    ${commandLine('serve', '--scenario', word, '--watch')}
 `)
-}
-
-/** Path of the schema: relative within a project or clone, else absolute. */
-function schemaPathFrom(folder: string): string {
-  const clone = fileURLToPath(PACKAGE)
-  const schema = resolve(clone, SCHEMA)
-  const near = `${folder}${sep}`.startsWith(clone) ? schema : installedSchema(folder)
-  return near === undefined ? schema : relative(folder, near).split(sep).join('/')
-}
-
-const SCHEMA = 'fixtures/scenario.schema.json'
-
-/** Prefers the path through `node_modules`, which stays valid when a link there changes. */
-function installedSchema(folder: string): string | undefined {
-  const file = resolve(folder, 'node_modules/gmx-sim', SCHEMA)
-  if (existsSync(file)) return file
-  return dirname(folder) === folder ? undefined : installedSchema(dirname(folder))
 }
 
 function unwritable(path: string, code: string): UserError {
@@ -48,9 +37,14 @@ function unwritable(path: string, code: string): UserError {
   return new UserError(what, path, hint)
 }
 
-function firstScenario(schema: string): string {
-  return `# yaml-language-server: $schema=${schema}
-name: first
+const asYaml = (schema: string) => `# yaml-language-server: $schema=${schema}\n${FIRST_SCENARIO}`
+
+async function asJson(schema: string): Promise<string> {
+  const { parse } = await import('yaml')
+  return `${JSON.stringify({ $schema: schema, ...parse(FIRST_SCENARIO) }, null, 2)}\n`
+}
+
+const FIRST_SCENARIO = `name: first
 description: The Arbitrum primary rate-limits, then hangs, while ETH falls.
 rules: # tried in this order; the first that matches and fires decides
   - id: too-many
@@ -64,4 +58,3 @@ rules: # tried in this order; the first that matches and fires decides
 events: # moves of the market, the same on every network
   - { asset: ETH, at: 20s, move: -18%, over: 40s, recover: { to: -5%, over: 10m } }
 `
-}

@@ -5,9 +5,10 @@ import { withoutCommands } from '../../kit/formats/workflow.js'
 import { parseDuration } from '../../kit/text/duration.js'
 import { ParseError } from '../../kit/text/parse.js'
 import { oneLine } from '../../kit/text/words.js'
+import { safeText } from '../../kit/text/terminal.js'
 import { ALGORITHM, VERSION } from '../../kit/version.js'
 import type { OptionName } from '../../server/config/schema.js'
-import { catalogueOf, collect, settingsOf, valued, withOptions } from './command-options.js'
+import { afterOption, catalogueOf, collect, settingsOf, valued, withOptions } from './command-options.js'
 import { addHelp } from './help.js'
 import { addRehearse, OFFLINE_ABOUT } from './rehearse-command.js'
 import { serve } from './serve.js'
@@ -43,7 +44,7 @@ export async function main(): Promise<void> {
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode
   if (error instanceof UserError) {
-    process.stderr.write(`gmx-sim: ${withoutCommands(oneLine(error.message))}\n`)
+    process.stderr.write(`gmx-sim: ${withoutCommands(safeText(oneLine(error.message)))}\n`)
     return error.exitCode
   }
   process.stderr.write(`gmx-sim: unexpected: ${error instanceof Error ? error.stack : String(error)}\n`)
@@ -81,7 +82,7 @@ function printVersion(isJson: boolean): never {
 function addReplies(main: Command): void {
   const getting = main.command('get').argument('<address>', "an address such as 'arbitrum/prices/tickers'")
   withOptions(getting.description('Print one reply without starting a server.'), GET_OPTIONS)
-    .option('--after <duration>', 'time of the request after the start of the scenario, such as 30s')
+    .addOption(afterOption())
     .action(async (address, { after, ...options }) =>
       (await import('./get.js')).get(address, settingsOf({ clock: 'frozen', ...options }), after),
     )
@@ -102,9 +103,10 @@ function addRun(main: Command, command: readonly string[] | undefined): void {
     .usage('[options] -- <command> [argument…]')
     .description('Run a program; the simulator answers its requests to the live hosts.')
   withOptions(running, RUN_OPTIONS)
+    .addOption(afterOption())
     .option('--offline', OFFLINE_ABOUT)
-    .action(async ({ offline = false, ...options }) =>
-      (await import('./run.js')).run(settingsOf(options), offline, command),
+    .action(async ({ after = 0, offline = false, ...options }) =>
+      (await import('./run.js')).run(settingsOf(options), after, offline, command),
     )
   main
     .command('env')

@@ -3,6 +3,7 @@
 import { createRequire } from 'node:module'
 import type { Logger } from 'pino'
 import { isGmxHost, WHY_REFUSED } from '../../market/catalogue/gmx-hosts.js'
+import { safeJson } from '../../kit/text/terminal.js'
 import type { LogLevel } from '../../server/config/schema.js'
 import type { ProxyTraffic } from '../../server/http/intercept/proxy.js'
 
@@ -28,7 +29,7 @@ export function print(stream: NodeJS.WriteStream, text: string): void {
 }
 
 export function printJson(value: object): void {
-  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
+  process.stdout.write(`${safeJson(value)}\n`)
 }
 
 /** Prints a message on stderr. */

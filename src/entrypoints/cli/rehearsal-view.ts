@@ -1,9 +1,8 @@
 /** Progress of a rehearsal: a line per change, and a progress bar. */
-import { stripVTControlCharacters } from 'node:util'
 import { startStopwatch } from '../../kit/clock/timers.js'
 import { withoutCommands } from '../../kit/formats/workflow.js'
 import { columns } from '../../kit/text/columns.js'
-import { printable } from '../../kit/text/words.js'
+import { safeText } from '../../kit/text/terminal.js'
 import { baseRowsOf } from '../../market/catalogue/base-urls.js'
 import type { LiveEvent } from '../../rehearsal/live.js'
 import type { Addresses } from '../../rehearsal/placeholders.js'
@@ -45,7 +44,7 @@ export function createView({ parts, totalMs, isVerbose, isAttached }: ViewOption
   const timer = isLive && !isAttached ? setInterval(draw, EVERY_MS) : undefined
   const line = (text: string) => {
     clear()
-    stderr.write(`${withoutCommands(text)}\n`)
+    stderr.write(`${withoutCommands(safeText(text).replaceAll('\t', '    '))}\n`)
     if (timer !== undefined) draw()
   }
   const labelOf = (part: string) => (parts.length === 1 ? '' : `${part.padEnd(nameWidth)}  `)
@@ -53,8 +52,7 @@ export function createView({ parts, totalMs, isVerbose, isAttached }: ViewOption
     show(event: LiveEvent): void {
       if (event.kind === 'end' || event.kind === 'left-out') done++
       if (event.kind === 'output') {
-        if (isVerbose)
-          line(`${event.part}| ${printable(stripVTControlCharacters(event.line).replaceAll('\t', '    '))}`)
+        if (isVerbose) line(`${event.part}| ${event.line}`)
       } else if (isLive || isAttached || event.kind !== 'change') {
         const words = eventInWords(event)
         if (words !== undefined) line(`${labelOf(event.part)}${words}`)

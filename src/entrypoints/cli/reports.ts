@@ -4,6 +4,7 @@ import { appendFile, writeFile } from 'node:fs/promises'
 import { UserError } from '../../kit/errors.js'
 import { writableTarget } from '../../kit/files.js'
 import { parseWord } from '../../kit/text/parse.js'
+import { safeText } from '../../kit/text/terminal.js'
 import { withSource } from '../../server/config/resolve.js'
 
 /** Parses `--report` and opens the files, to fail before the work rather than after it. */
@@ -37,7 +38,8 @@ export async function writeReports<Format>(
 ): Promise<void> {
   let failure: unknown
   for (const { format, path } of wanted) {
-    const text = await read(format, path === undefined && hasColours(process.stdout))
+    const isColoured = path === undefined && hasColours(process.stdout)
+    const text = safePieces(await read(format, isColoured), isColoured)
     if (path === undefined) await print(text)
     else
       await writeFile(path, text)
@@ -49,11 +51,15 @@ export async function writeReports<Format>(
   if (failure !== undefined) throw failure
 }
 
+/** No name, value or output of a program steers the terminal that shows the report. */
+function* safePieces(text: Written, isColoured: boolean): Generator<string> {
+  for (const piece of typeof text === 'string' ? [text] : text) yield safeText(piece, isColoured)
+}
+
 /** Respects back-pressure, to bound memory. */
-async function print(text: Written): Promise<void> {
+async function print(pieces: Iterable<string>): Promise<void> {
   try {
-    for (const piece of typeof text === 'string' ? [text] : text)
-      if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
+    for (const piece of pieces) if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
   } catch {
     // The reader is gone.
   }

@@ -14,12 +14,15 @@ import {
   publishedAccess,
 } from '../../server/http/intercept/interceptor.js'
 import { startServer } from '../../server/simulator.js'
+import { requireOwnClock } from './command-options.js'
+import { moveOn } from './move-on.js'
 import { createLog, ignoreStreamErrors, print, reportOtherHosts, warn } from './output.js'
 import { onTerminalSignals } from './signals.js'
 
 /** `command` is the part after `--`. Ends with the exit code of the program. */
 export async function run(
   settings: Settings,
+  afterMs: number,
   isOffline: boolean,
   command: readonly string[] | undefined,
 ): Promise<void> {
@@ -30,6 +33,7 @@ export async function run(
       'none is given',
       `write it after --, such as ${commandLine('run', '-- node client.js')}`,
     )
+  requireOwnClock(afterMs, settings)
   ignoreStreamErrors()
   const log = createLog(settings.quiet ? 'silent' : settings.logLevel)
   // Refused connections need ports.
@@ -41,6 +45,7 @@ export async function run(
   const interceptor = createInterceptor({ liveHosts, isOffline, token, env: process.env, warn })
   const { env, close } = await interceptor.open({ app, session, sessionId: undefined })
   try {
+    moveOn(session, afterMs)
     const inherited = programEnvironment(process.env)
     process.exitCode = await exitCodeOf(program, args, { ...inherited, ...envOf(url, baseUrls), ...env })
   } finally {

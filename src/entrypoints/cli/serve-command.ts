@@ -1,10 +1,17 @@
 /** Options of `gmx-sim serve`, the default command. */
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import { UserError } from '../../kit/errors.js'
 import { parseWhole } from '../../kit/text/parse.js'
 import { type Settings, withSource } from '../../server/config/resolve.js'
 import { OPTIONS, type OptionName } from '../../server/config/schema.js'
-import { defaultAndVariable, type OptionValues, settingsOf, withOptions } from './command-options.js'
+import {
+  AFTER,
+  afterOption,
+  defaultAndVariable,
+  type OptionValues,
+  settingsOf,
+  withOptions,
+} from './command-options.js'
 import { isWorker } from './signals.js'
 import { strayWord } from './usage-errors.js'
 
@@ -12,26 +19,42 @@ const SERVE_OPTIONS = Object.keys(OPTIONS) as OptionName[]
 
 interface ServeOptions {
   readonly workers?: string
-  readonly after?: string
+  readonly after?: number
   readonly intercept?: boolean
 }
 
 const WORKERS_VARIABLE = 'GMX_SIM_WORKERS'
-const WORKERS_ABOUT = `worker processes that share one port; more than one needs --store ${defaultAndVariable('1', WORKERS_VARIABLE)}`
-type Serve = (settings: Settings, after: string | undefined, isIntercepting: boolean) => Promise<void>
+const [WORKERS, INTERCEPT] = [
+  {
+    flags: '--workers <n>',
+    about: 'worker processes that share one port; more than one needs --store',
+    variable: WORKERS_VARIABLE,
+    fallback: '1',
+  },
+  { flags: '--intercept', about: 'answer the live hosts for programs with the environment of env' },
+] as const
+/** Options of the command alone, which are not settings of a simulator. */
+export const SERVE_FLAGS = [WORKERS, AFTER, INTERCEPT]
+
+type Serve = (settings: Settings, afterMs: number, isIntercepting: boolean) => Promise<void>
 
 export function addServe(main: Command, serve: Serve): Command {
   const serving = main
     .command('serve', { isDefault: true })
     .description('Start the simulator; Ctrl+C stops it. The default command.')
   return withOptions(serving, SERVE_OPTIONS)
-    .addOption(new Option('--workers <n>', WORKERS_ABOUT))
-    .option('--after <duration>', 'virtual time to advance the clock by after the scenario was loaded')
-    .option('--intercept', 'answer the live hosts for programs with the environment of env')
+    .option(WORKERS.flags, `${WORKERS.about} ${defaultAndVariable(WORKERS.fallback, WORKERS.variable)}`)
+    .addOption(afterOption())
+    .option(INTERCEPT.flags, INTERCEPT.about)
     .allowExcessArguments()
     .action(
       async (
-        { workers: count, after, intercept: isIntercepting = false, ...options }: OptionValues & ServeOptions,
+        {
+          workers: count,
+          after = 0,
+          intercept: isIntercepting = false,
+          ...options
+        }: OptionValues & ServeOptions,
         { args }: Command,
       ) => {
         if (args.length > 0) throw strayWord(args[0], main)

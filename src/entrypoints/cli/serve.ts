@@ -5,13 +5,13 @@ import { setTimer } from '../../kit/clock/timers.js'
 import { UserError } from '../../kit/errors.js'
 import { withoutCommands } from '../../kit/formats/workflow.js'
 import { columns } from '../../kit/text/columns.js'
-import { parseDuration } from '../../kit/text/duration.js'
 import { commandLine, printable, shellWord } from '../../kit/text/words.js'
 import { LOG_VERSION } from '../../kit/version.js'
 import { type BaseUrls, baseRowsOf } from '../../market/catalogue/base-urls.js'
-import { type Settings, withSource } from '../../server/config/resolve.js'
+import type { Settings } from '../../server/config/resolve.js'
 import { type RunningSimulator, startServer } from '../../server/simulator.js'
 import type { Sessions } from '../../session/sessions.js'
+import { requireOwnClock } from './command-options.js'
 import type { ReadyEvent } from './log-events.js'
 import { createLog, ignoreStreamErrors, print, warn } from './output.js'
 import { disconnectFromPrimary, exitNow, isWorker, onNpmExit, onSignals } from './signals.js'
@@ -26,14 +26,8 @@ const FLUSH_DELAY_MS = 500
 const KEEP_YOUNG_GENERATION_SMALL = '--semi-space-growth-factor=1'
 
 /** Starts the server and prints the ready line or the banner. */
-export async function serve(
-  settings: Settings,
-  after: string | undefined,
-  isIntercepting: boolean,
-): Promise<void> {
-  const afterMs = after === undefined ? 0 : withSource('--after', () => parseDuration(after))
-  if (afterMs > 0 && settings.store !== undefined)
-    throw new UserError('--after needs a clock of its own', '--store is given', 'omit one of them')
+export async function serve(settings: Settings, afterMs: number, isIntercepting: boolean): Promise<void> {
+  requireOwnClock(afterMs, settings)
   if (settings.watch && settings.scenario === undefined)
     throw new UserError(
       '--watch needs a scenario',
@@ -51,7 +45,13 @@ export async function serve(
     ...events?.listeners,
     onTrouble: (error) => log.warn(error instanceof Error ? error.message : String(error)),
   })
-  if (afterMs > 0) (await import('./move-on.js')).moveOn(simulator.session, afterMs)
+  if (afterMs > 0)
+    try {
+      ;(await import('./move-on.js')).moveOn(simulator.session, afterMs)
+    } catch (error) {
+      await simulator.stop()
+      throw error
+    }
   const stopWatching = watch?.(simulator.sessions)
   const intercepted = isIntercepting ? await intercept(simulator) : undefined
   setFlagsFromString(KEEP_YOUNG_GENERATION_SMALL)

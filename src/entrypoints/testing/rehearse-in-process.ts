@@ -3,6 +3,7 @@
 import type { Program } from '../../grading/timeline.js'
 import { pause, waitAtMost } from '../../kit/clock/timers.js'
 import { UserError } from '../../kit/errors.js'
+import { plainLine } from '../../kit/text/terminal.js'
 import { baseUrlsAt } from '../../market/catalogue/base-urls.js'
 import { type Cast, conduct, type Rehearsed, rehearseParts, START_MS } from '../../rehearsal/conduct.js'
 import { readParts } from '../../rehearsal/drill.js'
@@ -151,6 +152,6 @@ const RUNNING = { command: null, signal: null, log: null, exitCode: null, error:
 
 function linesOf({ stack, message }: Error): readonly string[] {
   const lines = createLastLines()
-  for (const line of (stack ?? message).split('\n')) lines.add(line)
+  for (const line of (stack ?? message).split('\n')) lines.add(plainLine(line))
   return lines.read()
 }

@@ -66,7 +66,7 @@ const MIN_SIGNS = 3
 
 export function drawLanes(given: Lanes): Element {
   const { about, span, phases, lanes, frame = ON_PAGE, strip, marksHeight = USUAL_MARKS_HEIGHT } = given
-  const { unkept, isLive } = given
+  const { unkept, isLive = false, maxRows } = given
   const drawn: Element[] = []
   let y = TOP
   if (strip !== undefined) {
@@ -75,9 +75,10 @@ export function drawLanes(given: Lanes): Element {
     y += above.height
   }
   for (const lane of lanes) {
-    const rows = Math.min(bandRowsOf(lane.bands, isLive).length, given.maxRows ?? Infinity)
-    const height = Math.max(rows, 1) * BAND_LINE + marksHeight + 4
-    drawn.push(drawLane(lane, { ...given, frame, marksHeight }, y, height))
+    // A page lists each band in its own row.
+    const rows = (isLive ? bandRowsOf(lane.bands) : lane.bands.map((band) => [band])).slice(0, maxRows)
+    const height = Math.max(rows.length, 1) * BAND_LINE + marksHeight + 4
+    drawn.push(drawLane(lane, rows, { span, frame, marksHeight, isLive }, y, height))
     y += height + GAP
   }
   // Live, the axis is drawn apart: it stays while the lanes scroll.
@@ -102,11 +103,11 @@ export function withNow(drawn: Element, nowMs: number, span: TimeSpan, frame: Fr
 
 function drawLane(
   { name, detail, marks, bands, counted = [] }: Lane,
-  given: Lanes & Required<Pick<Lanes, 'frame' | 'marksHeight'>>,
+  rows: readonly (readonly Band[])[],
+  { span, frame, marksHeight, isLive }: Required<Pick<Lanes, 'span' | 'frame' | 'marksHeight' | 'isLive'>>,
   y: number,
   height: number,
 ): Element {
-  const { span, frame, marksHeight, isLive = false, maxRows } = given
   const { width: right, gutter } = frame
   const place = xScaleIn(span, frame)
   const middle = y + height / 2 + 4
@@ -114,14 +115,12 @@ function drawLane(
     text('lane-name', 0, detail === undefined ? middle : middle - 7, name),
     ...(detail === undefined ? [] : [text('lane-detail', 0, middle + 7, detail)]),
   ]
-  const rows = bandRowsOf(bands, isLive)
-  const shown = rows.slice(0, maxRows)
   // Overlapping bands share one ground: each has its own row for its name.
-  const groundY = y + shown.length * BAND_LINE
+  const groundY = y + rows.length * BAND_LINE
   const grounds = mergedBands(bands).map((band) =>
     bar(classOf('band-ground', band.class), band, place, groundY, y + height - groundY),
   )
-  const drawnBands = shown.flatMap((row, line) =>
+  const drawnBands = rows.flatMap((row, line) =>
     row.map((band) => {
       const { name, class: look } = band
       const { x, width } = barOf(band, place)
@@ -146,12 +145,17 @@ function drawLane(
     ...drawnBands,
     ...drawCounted(counted, { place, bottom: y + height - 2, height: marksHeight }),
     ...drawMarks(marks, { place, bottom: y + height - 2, height: marksHeight, isLive }),
-    ...drawHandles(bands, shown, place, y),
+    ...drawHandles(bands, rows, place, y),
   )
 }
 
 /** In the order of the bands, not of their rows: an element that changes its place loses the focus. */
-function drawHandles(bands: readonly Band[], rows: readonly Band[][], place: XScale, y: number): Element[] {
+function drawHandles(
+  bands: readonly Band[],
+  rows: readonly (readonly Band[])[],
+  place: XScale,
+  y: number,
+): Element[] {
   return bands.flatMap((band) => {
     const row = rows.findIndex((row) => row.includes(band))
     if (row < 0 || band.handles === undefined) return []
@@ -169,9 +173,8 @@ function classOf(name: string, look: string | undefined): string {
   return look === undefined ? name : `${name} ${look}`
 }
 
-/** Live, bands that do not overlap share a row; a page lists each in its own. */
-export function bandRowsOf(bands: readonly Band[], isLive = true): Band[][] {
-  if (!isLive) return bands.map((band) => [band])
+/** Bands that do not overlap share a row. */
+export function bandRowsOf(bands: readonly Band[]): Band[][] {
   const rows: Band[][] = []
   for (const band of [...bands].sort((a, b) => a.fromMs - b.fromMs)) {
     const free = rows.find((row) => row[row.length - 1].toMs <= band.fromMs)

@@ -11,12 +11,17 @@ export interface Element {
 
 export type Child = Element | string
 
-/** Rounds numbers to tenths, finer than any screen. */
+/** Sizes, which browsers refuse if negative. */
+const SIZES = ['width', 'height', 'r']
+
+/** Rounds numbers to tenths, finer than any screen. A size is at least 0, also where a frame has no room. */
 export function element(name: string, given: Attributes, ...children: readonly Child[]): Element {
   const attributes = { ...given }
   for (const key in attributes) {
     const value = attributes[key]
-    if (typeof value === 'number') attributes[key] = Math.round(value * 10) / 10
+    if (typeof value !== 'number') continue
+    const rounded = Math.round(value * 10) / 10
+    attributes[key] = SIZES.includes(key) ? Math.max(rounded, 0) : rounded
   }
   return { name, attributes, children }
 }

@@ -32,7 +32,7 @@ export class CandleCollector {
   #rows: Float64Array
   #count = 0
   /** 1 for ascending times, -1 for descending ones, 0 while unknown. */
-  #direction: number
+  #direction = 0
   /** The period so far; 0 while unknown. */
   periodSeconds: number
   /** Whether the period was configured or seen twice: closer rows are errors from then on. */
@@ -43,10 +43,9 @@ export class CandleCollector {
   #periodPlaceOf: PlaceOf = () => START
   #rounded = 0
 
-  constructor(wanted: CandlesWanted, eitherOrder: boolean, expected = 64) {
+  constructor(wanted: CandlesWanted, expected = 64) {
     this.wanted = wanted
     this.#unit = 10 ** wanted.priceDecimals
-    this.#direction = eitherOrder ? 0 : 1
     this.periodSeconds = wanted.periodSeconds ?? 0
     this.#isSettled = this.periodSeconds > 0
     this.#times = new Uint32Array(expected)
@@ -206,7 +205,7 @@ function numberOf(written: unknown): number {
 
 /** Reads inline rows; the line and column of a problem are those of its row and cell, both from 1. */
 export function readCandleRows(rows: readonly (readonly unknown[])[], wanted: CandlesWanted): Collected {
-  const collector = new CandleCollector(wanted, false, rows.length + 1)
+  const collector = new CandleCollector(wanted, rows.length + 1)
   rows.forEach(([time, open, high, low, close], row) => {
     collector.add(time, open, high, low, close, (cell) => ({ line: row + 1, column: cell + 1 }))
   })

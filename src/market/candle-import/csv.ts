@@ -5,7 +5,7 @@ import { CandleProblem } from './problem.js'
 
 const KLINE_COLUMNS = 12
 /** Names of each column in any case, in order of preference. */
-const COLUMN_NAMES = [
+export const COLUMN_NAMES = [
   ['timestamp', 'time', 'date', 'datetime', 'open_time', 'open time', 'unix'],
   ['open'],
   ['high'],

@@ -53,9 +53,8 @@ async function collect(file: FileHandle, bytes: number, wanted: CandlesWanted): 
   let json = ''
   for await (const piece of piecesOf(file)) {
     if (collector === undefined) {
-      const isJson = /^\s*[[{]/.test(piece)
-      collector = new CandleCollector(wanted, isJson, rowsIn(piece, bytes))
-      if (!isJson) csv = await createCsvReader(piece, collector)
+      collector = new CandleCollector(wanted, rowsIn(piece, bytes))
+      if (!/^\s*[[{]/.test(piece)) csv = await createCsvReader(piece, collector)
     }
     if (csv === undefined) json += piece
     else csv.read(piece)

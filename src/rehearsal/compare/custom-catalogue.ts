@@ -159,8 +159,14 @@ function marketChanges({ markets }: Lists, network: Network, unwritten: Readonly
   return [...gone.map(({ marketToken }) => ({ marketToken, remove: true as const })), ...changes]
 }
 
-/** Formats as YAML, one token or market per line; rejects what the catalogue reader would refuse. */
-export async function overlayText(overlay: CatalogueInput, base: string): Promise<string> {
+/** Formats as JSON for a file of that ending, else as YAML, one token or market per line; rejects what the catalogue reader would refuse. */
+export async function overlayText(overlay: CatalogueInput, base: string, path: string): Promise<string> {
+  const text = /\.json$/i.test(path) ? `${JSON.stringify(overlay, null, 2)}\n` : await yamlOf(overlay, base)
+  await readOverlay(text, 'the catalogue')
+  return text
+}
+
+async function yamlOf(overlay: CatalogueInput, base: string): Promise<string> {
   const { Document, isSeq, visit } = await import('yaml')
   const document = new Document(overlay)
   visit(document, {
@@ -172,7 +178,5 @@ export async function overlayText(overlay: CatalogueInput, base: string): Promis
     },
   })
   document.commentBefore = ` Differences of ${base}, found by gmx-sim compare. Use: gmx-sim serve --catalogue <this file>`
-  const text = document.toString({ lineWidth: 0, flowCollectionPadding: true })
-  await readOverlay(text, 'the catalogue')
-  return text
+  return document.toString({ lineWidth: 0, flowCollectionPadding: true })
 }

@@ -1,6 +1,7 @@
 /** Report formats, all produced from one report and its timelines. */
 
 import type { Timeline } from '../../grading/timeline.js'
+import { safeJson } from '../../kit/text/terminal.js'
 import type { Report } from '../report.js'
 import { writeHar } from './har.js'
 import { writeHtml } from './html.js'
@@ -19,7 +20,7 @@ export const REPORTERS = {
     about: 'a card per scenario, for a terminal',
     write: (report, _, options) => toText(report, options),
   },
-  json: { about: 'everything, for programs', write: (report) => `${JSON.stringify(report, null, 2)}\n` },
+  json: { about: 'everything, for programs', write: (report) => `${safeJson(report)}\n` },
   junit: { about: 'JUnit XML for CI systems', write: toJunit },
   markdown: { about: 'the summary of a CI job', write: toMarkdown },
   github: { about: 'annotations of a GitHub job', write: toGithub },

@@ -4,6 +4,7 @@ import { isBeyond, rounded } from '../../grading/checks/define.js'
 import { remedyInWords } from '../../grading/grade.js'
 import { withoutCommands } from '../../kit/formats/workflow.js'
 import { columns } from '../../kit/text/columns.js'
+import { safeText } from '../../kit/text/terminal.js'
 import { wordWrap } from '../../kit/text/words.js'
 import {
   type CheckReport,
@@ -48,7 +49,7 @@ export function toText(report: Report, options: ReporterOptions = {}): string {
 
 /** The card of the first failing scenario and a line for each other; the first scenario if none fails. */
 export function toShortText(report: Report, options: ReporterOptions = {}): string {
-  return textOf(report, options, 1, 1)
+  return safeText(textOf(report, options, 1, 1), options.colours)
 }
 
 /** A card for each of the first scenarios, and a table of those from one on. */

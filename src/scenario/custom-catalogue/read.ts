@@ -1,10 +1,13 @@
 /** Parsing of a catalogue file (YAML 1.2 or JSON), with line and column for every problem. */
 
 import { UserError } from '../../kit/errors.js'
+import { docsPath } from '../../kit/package-path.js'
+import { commandLine } from '../../kit/text/words.js'
 import { describeIssue, isAboutKey, meantIssues } from '../read/issues.js'
 import { oversizeIn } from '../read/limits.js'
 import { byPlace, formatProblem, MAX_PROBLEMS, type Problem, problemOfValue } from '../read/problems.js'
 import { type FileKind, parseYaml } from '../read/yaml.js'
+import { withoutExtensions } from '../values.js'
 import type { RejectAt } from './draft.js'
 import { type Overlay, overlaySchema } from './schema.js'
 
@@ -28,9 +31,12 @@ export function checkOverlayValue(value: unknown): ReadOverlay {
   return check(value, undefined, problemOfValue)
 }
 
+const IS_SCENARIO = `this is a scenario, not a catalogue: ${commandLine('validate', '<file>')} checks it, and serve --scenario <file> plays it`
+
 type ProblemAt = (path: readonly PropertyKey[], message: string, atKey: boolean) => Problem
 
-function check(value: unknown, source: string | undefined, problemAt: ProblemAt): ReadOverlay {
+function check(written: unknown, source: string | undefined, problemAt: ProblemAt): ReadOverlay {
+  const value = withoutExtensions(written)
   const problems: Problem[] = []
   const add = (path: readonly PropertyKey[], message: string, atKey = false) => {
     if (problems.length <= MAX_PROBLEMS) problems.push(problemAt(path, message, atKey))
@@ -41,6 +47,9 @@ function check(value: unknown, source: string | undefined, problemAt: ProblemAt)
   }
   const oversize = oversizeIn(value, 'catalogue')
   if (oversize !== undefined) add(oversize.path, oversize.message)
+  judge()
+  const { rules, events } = (value ?? {}) as { readonly rules?: unknown; readonly events?: unknown }
+  if (Array.isArray(rules ?? events)) add([rules === undefined ? 'events' : 'rules'], IS_SCENARIO, true)
   judge()
   const { data, error } = overlaySchema.safeParse(value)
   for (const issue of meantIssues(error?.issues ?? []))
@@ -58,7 +67,7 @@ export class CatalogueError extends UserError {
       .slice(0, MAX_PROBLEMS)
       .map((problem) => (source === undefined ? problem.message : formatProblem(source, problem)))
     if (found.length > MAX_PROBLEMS) lines.push('and more: fix these first')
-    super('the catalogue is invalid', lines.join('; '), 'fix them, see docs/catalogues.md', 3)
+    super('the catalogue is invalid', lines.join('; '), `fix them, see ${docsPath('catalogues.md')}`, 3)
     this.lines = lines
   }
 }

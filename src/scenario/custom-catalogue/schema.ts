@@ -17,6 +17,11 @@ const address = textLike(/^0x[0-9a-fA-F]{40}$/, 'write an address in quotes: 0x 
 const LABEL_HINT = 'write small letters, digits and hyphens, a letter first'
 const label = textLike(/^[a-z](-?[a-z0-9])*$/, LABEL_HINT).max(30, { error: 'write at most 30 characters' })
 
+const NETWORK_HINT = `${LABEL_HINT}; names that begin with x- are places for anchors`
+const networkName = textLike(/^(?!x-)[a-z](-?[a-z0-9])*$/, NETWORK_HINT).max(30, {
+  error: 'write at most 30 characters',
+})
+
 const host = textLike(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'write a host name: megaeth-api.example.com or the like')
 
 const BLOCK_HINT = 'write a time from 10ms to 10m'
@@ -126,7 +131,7 @@ export const listsSchema = z
 export const overlaySchema = z
   .object({
     $schema: optional(z.string().max(2000), 'Location of this schema, for editors'),
-    networks: optional(z.record(label, networkSchema), 'Networks to add, change or remove, by name'),
+    networks: optional(z.record(networkName, networkSchema), 'Networks to add, change or remove, by name'),
   })
   .catchall(listsSchema)
 

@@ -17,7 +17,7 @@ const MAX_LEVELS = 100
 const MAX_ITEMS = 10_000
 const MAX_KEYS = 1000
 /** Values, keys and their characters, in total. */
-const MAX_VALUES = 30_000
+export const MAX_VALUES = 30_000
 
 /** The first oversize part, if any. Does a bounded amount of work on any input. */
 export function oversizeIn(root: unknown, what = 'scenario'): z.core.$ZodIssue | undefined {

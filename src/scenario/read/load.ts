@@ -11,6 +11,7 @@ import {
   NOT_UTF8,
   readBounded,
 } from '../../kit/files.js'
+import { docsPath } from '../../kit/package-path.js'
 import type { TextPosition } from '../../kit/text/position.js'
 import type { Catalogue } from '../../market/catalogue/types.js'
 import type { PricesInput, ScenarioSource } from '../input.js'
@@ -30,7 +31,7 @@ const HERE = '.'
 export async function loadScenarioSource(source: ScenarioSource, catalogue: Catalogue): Promise<Scenario> {
   const path = sourcePath(source)
   const name = path ?? (typeof source === 'string' ? 'the text' : undefined)
-  return orUserError('the scenario is invalid', 'docs/scenarios.md', name, () => {
+  return orUserError('the scenario is invalid', 'scenarios.md', name, () => {
     if (path !== undefined) return loadScenarioFile(path, catalogue)
     if (typeof source === 'string')
       return readScenario(source, 'the text', catalogue, HERE).then((read) => writtenAs(source, read))
@@ -40,7 +41,7 @@ export async function loadScenarioSource(source: ScenarioSource, catalogue: Cata
 
 /** The same for prices without a scenario. */
 export async function loadPrices(prices: PricesInput, catalogue: Catalogue): Promise<ScenarioPrices> {
-  return orUserError('the prices are invalid', 'docs/own-market.md', undefined, async () => {
+  return orUserError('the prices are invalid', 'own-market.md', undefined, async () => {
     const read = await readScenarioValue({ prices }, catalogue, HERE)
     return read.prices ?? new Map()
   })
@@ -65,7 +66,7 @@ async function orUserError<Value>(
       const source = problem.file ?? name
       return source === undefined ? problem.message : formatProblem(source, problem)
     })
-    throw new UserError(what, lines.join('; '), `see ${page} for the format`, 3)
+    throw new UserError(what, lines.join('; '), `see ${docsPath(page)} for the format`, 3)
   }
 }
 
@@ -77,7 +78,7 @@ function sourcePath(source: ScenarioSource): string | undefined {
 
 /** Whether a source is scenario text: it has a line break, a key, or begins like JSON. */
 function isText(source: string): boolean {
-  return /[\r\n]|^\s*[{[]|^\s*[\w$"']+:(\s|$)/.test(source)
+  return /[\r\n]|^\s*[{[]|^\s*[\w$"'-]+:(\s|$)/.test(source)
 }
 
 function existing(path: string): string {

@@ -1,12 +1,13 @@
 /** Parses a scenario file (YAML 1.2 or JSON), with line and column for every problem. */
 import type * as z from 'zod'
+import { commandLine } from '../../kit/text/words.js'
 import type { Catalogue } from '../../market/catalogue/types.js'
 import { idleFaultsOf } from '../effect.js'
 import { assetNamed, quantaOf } from '../events.js'
 import { unknownBases } from '../known-bases.js'
 import type { ScenarioPrices } from '../prices.js'
 import { type Scenario, scenarioSchema } from '../schema.js'
-import { RELATIVE_BASES } from '../values.js'
+import { RELATIVE_BASES, withoutExtensions } from '../values.js'
 import { assetWords, noneCalled } from './hints.js'
 import { describeIssue, isAboutKey, meantIssues } from './issues.js'
 import { libraryNames } from './library.js'
@@ -77,26 +78,29 @@ const issueAt = (path: readonly PropertyKey[], message: string): Issue => ({
 })
 
 function check(
-  value: unknown,
+  written: unknown,
   catalogue: Catalogue,
   source: string,
   mayRead: boolean,
   problemAt: (path: readonly PropertyKey[], message: string, atKey: boolean) => Problem,
 ): Unread {
+  const value = withoutExtensions(written)
   const oversize = oversizeIn(value)
   if (oversize !== undefined)
     throw new ScenarioError(source, [problemAt(oversize.path, oversize.message, false)])
+  const misplaced = catalogueKey(value)
+  if (misplaced !== undefined) throw new ScenarioError(source, [problemAt([misplaced], IS_CATALOGUE, true)])
   const { success, data, error } = scenarioSchema.safeParse(value)
   const issues: Issue[] = [...placesIn(value, catalogue), ...(success ? [] : meantIssues(error.issues))]
   if (success) {
-    const { prices: written, ...scenario } = data
+    const { prices: given, ...scenario } = data
     const idle = idleFaultsOf(scenario).map(({ rule, key, message }) =>
       issueAt(['rules', rule, 'fault', key], message),
     )
     issues.push(...doesNothing(data), ...unknownNames(scenario, catalogue), ...idle)
     const prices =
-      written &&
-      checkPrices(written, catalogue, mayRead, (path, message) => {
+      given &&
+      checkPrices(given, catalogue, mayRead, (path, message) => {
         if (issues.length <= MAX_PROBLEMS) issues.push(issueAt(path, message))
       })
     if (issues.length === 0) return prices === undefined ? scenario : { ...scenario, prices }
@@ -105,6 +109,16 @@ function check(
     problemAt(issue.path, describeIssue(issue, value, scenarioSchema), isAboutKey(issue)),
   )
   throw new ScenarioError(source, problems.sort(byPlace))
+}
+
+const IS_CATALOGUE = `this is a catalogue, not a scenario: ${commandLine('catalogue', '--catalogue', '<file>')} checks it, and serve --catalogue <file> serves it`
+
+/** The first key that only a catalogue has: networks, or one with lists. */
+function catalogueKey(value: unknown): string | undefined {
+  const hasLists = (part: unknown) =>
+    typeof part === 'object' && part !== null && ('tokens' in part || 'markets' in part)
+  const others = Object.entries(value ?? {}).filter(([key]) => !(key in scenarioSchema.shape))
+  return others.find(([key, part]) => key === 'networks' || hasLists(part))?.[0]
 }
 
 /** Unknown networks and base addresses, even if the schema has issues elsewhere. */

@@ -2,7 +2,8 @@
 
 import type { Document, LineCounter, Node, YAMLError } from 'yaml'
 import type { TextPosition } from '../../kit/text/position.js'
-import { bracketProblem, hasTooManyTokens, MAX_BYTES } from './limits.js'
+import { bracketProblem, hasTooManyTokens, MAX_BYTES, MAX_VALUES } from './limits.js'
+import { inspectMerges } from './merge-keys.js'
 import { byPlace, MAX_PROBLEMS, type Problem, truncateMessage } from './problems.js'
 
 const MAX_ALIASES = 1000
@@ -44,19 +45,24 @@ function parse(text: string, yaml: typeof import('yaml'), kind: FileKind) {
     lineCounter: lines,
     prettyErrors: false,
     stringKeys: true,
+    merge: true,
     // The parser's own check is quadratic; see structureProblems.
     uniqueKeys: false,
   } as const
   const document = withoutStacks(() => yaml.parseDocument(text, options))
   const place = placer(lines)
   const found = [...document.errors, ...document.warnings]
-  const problems = found.length > 0 ? onePerPlace(found, place) : structureProblems(document, yaml, place)
+  const merges = inspectMerges(document, yaml)
+  const problems =
+    found.length > 0 ? onePerPlace(found, place) : structureProblems(document, merges.unusable, yaml, place)
   if (problems.length > 0) return unusable(problems)
+  const tooFar = [at(START, 'the aliases expand too far: write less')]
+  if (merges.copied > MAX_VALUES) return unusable(tooFar)
   let value: unknown
   try {
     value = document.toJS({ maxAliasCount: MAX_ALIASES })
   } catch {
-    return unusable([at(START, 'the aliases expand too far: write less')])
+    return unusable(tooFar)
   }
   if (value === null)
     return unusable([at(START, `the file is empty: write a ${kind.name}, such as ${kind.least}`)])
@@ -113,6 +119,7 @@ function sentence({ code, message }: YAMLError): string {
 /** Duplicate keys; aliases that are undefined or recursive. Keeps addresses as text, which unquoted would be numbers and lose digits. */
 function structureProblems(
   document: Document,
+  unmergeable: readonly Node[],
   { isAlias, isMap, isNode, isScalar, visit }: typeof import('yaml'),
   place: (offset: number) => TextPosition,
 ): Problem[] {
@@ -120,6 +127,8 @@ function structureProblems(
   const problem = (node: Node, message: string) => {
     if (problems.length <= MAX_PROBLEMS) problems.push(at(place(node.range?.[0] ?? 0), message))
   }
+  for (const source of unmergeable)
+    problem(source, '<< merges mappings only: write an alias such as *name, or a list of them')
   const anchors = new Set<string>()
   visit(document, {
     Node(_key, node, parents) {

@@ -8,7 +8,7 @@ import { COMMAND_HELP } from '../../../src/entrypoints/cli/help.js'
 import { ALGORITHM, VERSION } from '../../../src/kit/version.js'
 import { flagOf, OPTIONS, type OptionName, variableOf } from '../../../src/server/config/schema.js'
 import { anchorsOf } from '../../../tools/generate/doc-blocks.js'
-import { hostCli, ROOT, run, serveCli } from '../../support/cli.js'
+import { hostCli, ROOT, run, runCli, serveCli } from '../../support/cli.js'
 import { exampleOf, homeOf } from '../../support/simulator.js'
 
 const AT = '2026-03-01T12:00:07.450Z'
@@ -74,6 +74,12 @@ test('serve: --after moves on from where the scenario was loaded', async () => {
   const { loadedAt } = (await (await fetch(`${ready.url}/__sim/v1/scenario`)).json()) as { loadedAt: string }
   expect(loadedAt).toBe(AT)
   await stop()
+})
+
+test('serve: --after beyond the last instant ends it', async () => {
+  const { code, stdout, stderr } = await runCli(['serve', '--port', '0', '--after', '99999999d'])
+  const sentence = 'the clock cannot go beyond 2100: --after is too long; write a shorter duration'
+  expect([code, stdout, stderr]).toEqual([2, '', `gmx-sim: ${sentence}\n`])
 })
 
 test('serve: 60x runs sixty times as fast', async () => {

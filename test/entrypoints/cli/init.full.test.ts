@@ -1,5 +1,5 @@
 /** `gmx-sim init`: a valid first scenario with a schema that editors find. */
-import { mkdirSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { Ajv } from 'ajv'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -38,6 +38,30 @@ Play it:    npx --no -- gmx-sim serve --scenario ${name} --watch
   isGood(parse(readFileSync(path, 'utf8')))
   expect(isGood.errors).toBeNull()
   expect((await project.bin('gmx-sim', ['validate', name])).stdout).toBe(`${name} ok: first\n`)
+})
+
+test('in a project that has it installed, an error names a page that is there', async () => {
+  writeFileSync(join(project.path, 'wrong.yaml'), 'arbitrum: { tokens: [{ symbol: A, price: -1 }] }\n')
+  const { code, stderr } = await project.bin('gmx-sim', ['catalogue', '--catalogue', 'wrong.yaml'])
+  const [, page] = /; fix them, see (\S+)\n$/.exec(stderr) ?? []
+  expect([code, page]).toEqual([3, 'node_modules/gmx-sim/docs/catalogues.md'])
+  expect(existsSync(join(project.path, page))).toBe(true)
+})
+
+test('a file that ends with .json is JSON with the same content', async () => {
+  await project.bin('gmx-sim', ['init', 'same.yml'])
+  expect((await project.bin('gmx-sim', ['init', 'same.json'])).code).toBe(0)
+  const { $schema, ...scenario } = JSON.parse(readFileSync(join(project.path, 'same.json'), 'utf8'))
+  expect($schema).toBe('node_modules/gmx-sim/fixtures/scenario.schema.json')
+  expect(scenario).toEqual(parse(readFileSync(join(project.path, 'same.yml'), 'utf8')))
+  expect((await project.bin('gmx-sim', ['validate', 'same.json'])).stdout).toBe('same.json ok: first\n')
+})
+
+test.each(['outage', 'outage.txt', 'outage.ts'])('%s is refused, and not written', async (name) => {
+  const { code, stderr } = await project.bin('gmx-sim', ['init', name])
+  const sentence = `init writes YAML or JSON: ${name}; end the name of the file with .yaml, .yml or .json`
+  expect([code, stderr]).toEqual([2, `gmx-sim: ${sentence}\n`])
+  expect(existsSync(join(project.path, name))).toBe(false)
 })
 
 test('elsewhere the schema is named from the root of the file system', async () => {

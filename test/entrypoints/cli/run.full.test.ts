@@ -71,6 +71,8 @@ await new Promise((resolve) => https.get('${URL_OF_PING}').on('error', ({ code }
 console.log('fallback', (await fetch('${URL_OF_PING.replace('api', 'api-fallback')}')).status)
 `
 
+const PING_ONCE = `console.log((await fetch('${URL_OF_PING}')).status)`
+
 /** Leaves the command few descriptors, and opens more tunnels than they suffice for. */
 const CROWD = `
 import { execFileSync } from 'node:child_process'
@@ -96,6 +98,33 @@ while (readdirSync('/proc/' + process.ppid + '/fd').length > limit - 4) await ne
 console.log((await fetch('${URL_OF_PING}')).status)
 process.exit(7)
 `
+
+describe('--after', () => {
+  const scenario = () => {
+    const down = { match: { base: 'primary' }, when: { after: '30s' }, fault: { status: 503 } }
+    return program('down.yaml', JSON.stringify({ rules: [down] }))
+  }
+
+  test.each([
+    [[], '200\n'],
+    [['--after', '30s'], '503\n'],
+  ])('%j: a short program meets the incident at that time', async (after, stdout) => {
+    const { code, ...ended } = await run(
+      ...['--scenario', scenario(), ...after, '--', process.execPath],
+      program('once.mjs', PING_ONCE),
+    )
+    expect([code, ended.stdout]).toEqual([0, stdout])
+  })
+
+  test.each([
+    ['3', '--after cannot be read: "3"; write a number and its unit, such as 250ms, 10s, 5m, 2h or 1d'],
+    ['99999999d', 'the clock cannot go beyond 2100: --after is too long; write a shorter duration'],
+  ])('%s is wrong usage, and no program is started', async (after, sentence) => {
+    const { code, stdout, stderr } = await run('--after', after, '--', 'echo', 'started')
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toContain(`gmx-sim: ${sentence}\n`)
+  })
+})
 
 describe('clients', () => {
   describe.skipIf(!installed('node-versions')).each(['node20', 'node22', 'node24', 'node26'])(

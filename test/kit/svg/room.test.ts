@@ -69,6 +69,45 @@ test('live, bands that do not overlap share a row, and further rows fold', () =>
   expect([9, 1].map((rows) => those(drawn(rows), 'band').length)).toEqual([4, 2])
 })
 
+test('bands one after another have a row each on a page, and a ground below their rows', () => {
+  const bands = [0, 1, 2, 3, 4, 5].map((n) => {
+    return { name: `rule-${n}`, class: 'error', fromMs: n * 10_000, toMs: n * 10_000 + 5000 }
+  })
+  const lanes = [{ name: 'arbitrum', marks: [], bands }]
+  const drawn = drawLanes({ about: 'Requests', span: SPAN, phases: [], lanes })
+  const [lane] = those(drawn, 'lane')
+  const bottom = Number(lane.attributes['y']) + Number(lane.attributes['height'])
+  const grounds = those(drawn, 'band-ground')
+  expect(grounds).toHaveLength(6)
+  for (const { attributes } of grounds) {
+    expect(Number(attributes['height'])).toBeGreaterThanOrEqual(36)
+    expect(Number(attributes['y']) + Number(attributes['height'])).toBe(bottom)
+  }
+  const lowest = Math.max(...those(drawn, 'band').map(({ attributes }) => Number(attributes['y'])))
+  expect(Number(grounds[0].attributes['y'])).toBeGreaterThan(lowest)
+})
+
+/** All sizes in a drawing. */
+function sizesOf(child: Child): number[] {
+  if (typeof child === 'string') return []
+  const { attributes, children } = child
+  const own = ['width', 'height', 'r'].flatMap((name) => Number(attributes[name] ?? []))
+  return [...own.filter((size) => !Number.isNaN(size)), ...children.flatMap(sizesOf)]
+}
+
+test.each([
+  ['a frame narrower than its gutter', { frame: { ...ON_PAGE, width: 100 } }],
+  ['marks without height', { marksHeight: 0 }],
+  ['a time of unknown requests that ends before its begin', { unkept: { name: '', fromMs: 9000, toMs: 0 } }],
+])('no size is negative: %s', (_name, given) => {
+  const marks = [{ n: 1, kind: 'good', fromMs: 0, toMs: 9000, about: '' } as const]
+  const bands = [{ name: 'rule-1', fromMs: 0, toMs: 9000 }]
+  const lanes = [{ name: 'arbitrum', marks, bands }]
+  const sizes = sizesOf(drawLanes({ about: 'Requests', span: SPAN, phases: [], lanes, ...given }))
+  expect(sizes.length).toBeGreaterThan(4)
+  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(0)
+})
+
 test('words of a waterfall keep within its frame, beside their numbers', () => {
   const long = { n: 1, kind: 'silent', ...SPAN, about: 'GET /prices/tickers '.repeat(20) } as const
   const drawn = drawWaterfall('Evidence', SPAN, [long, { ...long, n: 12345, fromMs: 89_000 }])

@@ -48,8 +48,8 @@ describe('problems have line and column', () => {
 
   test.each([
     [
-      [HEADER, ...IN_SECONDS.toReversed()].join('\n'),
-      `3:1 the time "${START + 60}" is not after the previous row`,
+      [HEADER, IN_SECONDS[2], IN_SECONDS[0], IN_SECONDS[1]].join('\n'),
+      `4:1 the time "${START + 60}" is not before the previous row`,
     ],
     [
       [HEADER, `${START + 1},1,1,1,1`, `${START + 61},1,1,1,1`].join('\n'),
@@ -80,7 +80,7 @@ describe('problems have line and column', () => {
     [Buffer.from(`\uFEFF${HEADER}`, 'utf16le'), '1:1 this is UTF-16: save the file as UTF-8'],
     [
       '[]',
-      '1:1 no list of candles found: write [[time, open, high, low, close], …], or a reply of /prices/candles',
+      '1:1 no list of candles found: write [[time, open, high, low, close], …], or a reply of /prices/candles or /v1/prices/ohlcv',
     ],
     ['{"errors":["no"]}', /^1:1 no list of candles found/],
     ['{"rows":[[1,2]]}', /^1:11 the row "\[1,2\]" is not five numbers/],
@@ -90,7 +90,19 @@ describe('problems have line and column', () => {
       JSON.stringify(ROWS).replace('2400', '24oo'),
       /^1:\d+ the row "\[1760130960,2500.25,2501,24oo,2450\]" is not JSON/,
     ],
-    [JSON.stringify(ROWS).replace(/]$/, ',\n {}]'), '2:2 the row "{}]" is not JSON'],
+    [JSON.stringify(ROWS).replace(/]$/, ',\n true]'), '2:2 the row "true]" is not JSON'],
+    [
+      JSON.stringify(ROWS).replace(/]$/, ',\n {}]'),
+      '2:2 the row "{}" has no timestamp: write [[time, open, high, low, close], …], or a reply of /prices/candles or /v1/prices/ohlcv',
+    ],
+    ['[{"timestamp":1,"open":1,"high":1,"low":1}]', /^1:2 the row "{.*" has no close: write/],
+    ['[\n{"time":"soon","open":1,"high":1,"low":1,"close":1}]', /^2:9 the time "soon" is invalid/],
+    [`[{"time":${START},"close":1, "high" : 1,"low":2,"open":1}]`, '1:41 the high 1 is below the low 2'],
+    [
+      JSON.stringify(ROWS.map(([time]) => ({ time, open: 1, high: 1, low: 1, close: 1 }))).slice(0, -9),
+      /^1:\d+ the file is truncated/,
+    ],
+    ['[{"time":60,"open":{"usd":1}}]', /^1:2 the row "{.*" is not JSON/],
     [JSON.stringify(ROWS).replace(/]$/, ',]'), /^1:\d+ the row "\]" is not JSON/],
     [JSON.stringify([[START, [1], 1, 1, 1]]), /^1:2 the row "\[\d+,\[1\],1,1,1\]\]" is not JSON/],
     [JSON.stringify(ROWS).replace('2400', '2600'), '1:60 the high 2501 is below the low 2600'],

@@ -23,6 +23,11 @@ const dated = ROWS.map(([time, ...prices]) =>
   [new Date(time * 1000).toISOString().slice(0, 19).replace('T', ' '), ...prices].join(','),
 )
 const reply = (rows: readonly unknown[]) => ({ period: '1m', candles: rows })
+const ohlcv = (rows: readonly (typeof ROWS)[number][]) =>
+  rows.map(([time, ...prices]) => {
+    const [open, high, low, close] = prices.map(String)
+    return { timestamp: time * 1000, open, high, low, close }
+  })
 
 test.each([
   ['CSV with a header', [HEADER, ...IN_SECONDS].join('\n')],
@@ -59,6 +64,17 @@ test.each([
   ],
   ['a reply', JSON.stringify(reply(ROWS))],
   ['a reply, newest first', JSON.stringify(reply(ROWS.toReversed()))],
+  ['CSV, newest first', [HEADER, ...IN_SECONDS.toReversed()].join('\n')],
+  ['klines, newest first', kline(1e3).toReversed().join('\n')],
+  ['a reply of ohlcv', JSON.stringify(ohlcv(ROWS))],
+  ['a reply of ohlcv over many lines, newest first', JSON.stringify(ohlcv(ROWS.toReversed()), null, 2)],
+  [
+    'objects with other names, in another order',
+    JSON.stringify(
+      ROWS.map(([time, Open, high, low, close]) => ({ v: 1, close, low, high, Open, Date: time })),
+    ),
+  ],
+  ['objects in a reply', JSON.stringify(reply(ohlcv(ROWS)))],
   ['a reply whose period comes last', JSON.stringify({ candles: ROWS.toReversed(), period: '1m' }, null, 1)],
 ])('%s', async (_, content) => {
   const { candles, rows, holes, missing, rounded } = await read(content)

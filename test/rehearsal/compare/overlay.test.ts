@@ -24,8 +24,10 @@ async function mended(change: (tokens: Row[], markets: Row[]) => void) {
   const ours = loadCatalogue()
   const theirs = listsIn((await observedOf({ plant })).answers)
   const mending = overlayFor(theirs, ours.networks['avalanche'], new Set(ours.assets.keys()))
-  const text = await overlayText(mending.overlay ?? {}, 'theirs')
+  const text = await overlayText(mending.overlay ?? {}, 'theirs', 'mine.yaml')
   const { networks } = await loadOverlays([text])
+  const json = await overlayText(mending.overlay ?? {}, 'theirs', 'mine.JSON')
+  expect((await loadOverlays([JSON.parse(json)])).networks).toEqual(networks)
   const left = found(await compared({ plant }, [text])).filter((line) =>
     /^(token|market|order) \| (tokens|markets)\b/.test(line),
   )

@@ -75,12 +75,17 @@ describe('other rows', () => {
     expect(await decimalsOf('zero')).toBe(0)
     expect(await decimalsOf('negative')).toBe(-18)
     expect(await decimalsOf('notFinite')).toBe('NaN')
-    expect((await ask('tokens', 'missing')).tokens.some((row: Row) => 'decimals' in row)).toBe(false)
+    const { tokens } = await ask('tokens', 'missing')
+    expect(tokens.length).toBeGreaterThan(0)
+    expect(tokens.some((row: Row) => 'decimals' in row)).toBe(false)
   })
 
   test('markets, which have no values: their market token', async () => {
-    expect((await ask('markets', 'null')).markets.every((row: Row) => row['marketToken'] === null)).toBe(true)
-    expect((await ask('markets', 'missing')).markets.some((row: Row) => 'marketToken' in row)).toBe(false)
+    const [{ markets }, lacking] = [await ask('markets', 'null'), await ask('markets', 'missing')]
+    expect(markets.length).toBeGreaterThan(0)
+    expect(lacking.markets).toHaveLength(markets.length)
+    expect(markets.every((row: Row) => row['marketToken'] === null)).toBe(true)
+    expect(lacking.markets.some((row: Row) => 'marketToken' in row)).toBe(false)
   })
 
   test('markets/info: all amounts and rates, including negative and zero ones', async () => {

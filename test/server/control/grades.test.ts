@@ -1,6 +1,7 @@
 /** Grades of the clients of a session while its scenario plays. */
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { CHECKS } from '../../../src/grading/checks/index.js'
 import { oneSimulator } from '../../support/one-simulator.js'
 
 const { control, bodyOf, ask } = oneSimulator({ at: '2026-03-01T12:00:00Z' })
@@ -43,7 +44,7 @@ test('each client is graded by what it did, and nothing passes before it is over
   const early = await grades()
   expect([early.phase, early.leftMs]).toEqual(['incident', 65_000])
   const [worst] = early.by.eager.checks
-  expect(early.by.eager).toMatchObject({ verdict: 'fail', of: 18, problem: null })
+  expect(early.by.eager).toMatchObject({ verdict: 'fail', of: CHECKS.length, problem: null })
   expect(early.by.eager.score).toBeLessThan(50)
   expect(early.by.eager.judged).toBeGreaterThan(1)
   expect(worst).toMatchObject({ id: 'retry-after', level: 'MUST', verdict: 'fail' })

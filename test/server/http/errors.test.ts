@@ -130,12 +130,15 @@ describe('a stream of events that fails', () => {
     const bugs: unknown[] = []
     const running = await startServer(settingsFor(), (error) => bugs.push(error))
     let fail = () => {}
-    const gather = () =>
-      new Promise<void>((_resolve, reject) => {
-        fail = () => reject(new Error('the store is closed'))
-      })
-    Object.assign(running.sessions.state, { gather })
     const reply = await fetch(`${running.url}/__sim/v1/watch`)
+    await new Promise<void>((reading) => {
+      vi.spyOn(running.sessions.state, 'read').mockImplementation(() => {
+        reading()
+        return new Promise((_resolve, reject) => {
+          fail = () => reject(new Error('the store is closed'))
+        })
+      })
+    })
     await running.stop()
     fail()
     expect(await reply.text()).toContain('event: end')

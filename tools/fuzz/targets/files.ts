@@ -84,6 +84,7 @@ export const programOutput = defineTarget<string[]>({
       'lines are bounded',
       lines,
     )
+    hold(!lines.some((line) => /[^\P{Cc}\t]|\p{Cf}/u.test(line)), 'lines have no control characters', lines)
     for (const { symbol } of printedPrices(/(?<symbol>[A-Z]+) at (?<price>\d+)/, lines))
       hold(/^[A-Z]+$/.test(symbol), 'a price has a symbol', symbol)
   },

@@ -40,10 +40,14 @@ export type Edge = 'after' | 'until'
 
 /** The window of a rule begins or ends at another time since the load of the scenario, such as `12.5s`. */
 export function withEdge(text: string, rule: number, edge: Edge, time: string): string {
-  const doc = parseDocument(text)
-  if (!doc.hasIn(['rules', rule, 'when']))
-    doc.setIn(['rules', rule, 'when'], doc.createNode({}, { flow: true }))
-  doc.setIn(['rules', rule, 'when', edge], time)
+  const doc = parseDocument(text, { merge: true })
+  const path = ['rules', rule, 'when']
+  // A window of an alias or a merge key is that of other rules, too.
+  if (!isMap(doc.getIn(path))) {
+    const { rules } = doc.toJS() as { readonly rules: readonly { readonly when?: object }[] }
+    doc.setIn(path, doc.createNode({ ...rules[rule].when }, { flow: true }))
+  }
+  doc.setIn([...path, edge], time)
   return toText(doc)
 }
 

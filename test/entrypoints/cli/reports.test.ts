@@ -1,0 +1,55 @@
+/** No name, sentence or output in a report steers the terminal or the editor that shows it. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { writeReports } from '../../../src/entrypoints/cli/reports.js'
+import { safeJson, safeText } from '../../../src/kit/text/terminal.js'
+import type { Report } from '../../../src/rehearsal/report.js'
+import { FORMATS, REPORTERS } from '../../../src/rehearsal/reporters/index.js'
+import { toShortText } from '../../../src/rehearsal/reporters/text.js'
+import { REPORT, TIMELINES } from '../../rehearsal/reporters/sample.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-reports-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const HOSTILE = 'gone\u001b[2J\u001b]0;owned\u0007\u009b2J \u202e0.1\r'
+const CONTROL = /[^\P{Cc}\t\n]|\p{Cf}/u
+
+const [first, ...others] = REPORT.scenarios
+const report: Report = {
+  ...REPORT,
+  scenarios: [
+    {
+      ...first,
+      name: HOSTILE,
+      problem: HOSTILE,
+      program: { ...first.program, exitCode: 1, lastLines: [HOSTILE] },
+    },
+    ...others,
+  ],
+}
+const timelines = TIMELINES.map((timeline) => ({ ...timeline, scenario: HOSTILE, text: HOSTILE }))
+
+test.each(FORMATS)('%s has no control character', async (format) => {
+  const path = join(folder, format)
+  await writeReports([{ format, path }], (wanted) => REPORTERS[wanted].write(report, timelines, {}))
+  const text = readFileSync(path, 'utf8')
+  expect(text).toContain('gone')
+  expect(text).not.toMatch(CONTROL)
+})
+
+test('neither has the card that a matcher prints; its own colours stay', () => {
+  expect(toShortText(report)).not.toMatch(CONTROL)
+  const coloured = toShortText(report, { colours: true })
+  expect(coloured).toContain('\u001b[31mFAIL\u001b[0m')
+  for (const piece of coloured.split('\u001b')) expect(piece.replace(/^\[\d+m/, '')).not.toMatch(CONTROL)
+  for (const piece of coloured.split('\u001b').slice(1)) expect(piece).toMatch(/^\[\d+m/)
+})
+
+test('JSON keeps the values', () => {
+  const value = { name: `${HOSTILE}\u{e0001}` }
+  expect(JSON.parse(safeJson(value))).toEqual(value)
+  expect(safeJson(value)).not.toMatch(CONTROL)
+  expect(safeText('a\tb\nc\u0085')).toBe('a\tb\nc?')
+})

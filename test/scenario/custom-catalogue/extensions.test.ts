@@ -1,0 +1,35 @@
+/** Reuse in catalogue files: merge keys, and keys that begin with x- for anchors. */
+import { expect, test } from 'vitest'
+import { loadOverlays } from '../../../src/scenario/custom-catalogue/load.js'
+
+const TOKEN = 'symbol: AAA, address: "0x00000000000000000000000000000000000000a1", price: 2'
+
+test('a token takes keys from a place for anchors', async () => {
+  const text = `
+x-defaults: &defaults { decimals: 8, stable: true }
+arbitrum: { tokens: [{ <<: *defaults, ${TOKEN} }] }`
+  const { networks } = await loadOverlays([text])
+  expect(networks.arbitrum.tokens.find(({ symbol }) => symbol === 'AAA')).toMatchObject({ decimals: 8 })
+})
+
+test('the place of a merged problem is the mapping that has it', async () => {
+  const text = `
+x-defaults: &defaults { decimals: 99 }
+arbitrum:
+  tokens:
+    - <<: *defaults
+      ${TOKEN.replaceAll(', ', '\n      ')}`
+  await expect(loadOverlays([text])).rejects.toThrow(/:5:7 decimals is 99: write a number from 0 to 30/)
+})
+
+test('a scenario says that it is one', async () => {
+  await expect(loadOverlays(['name: a\nrules:\n  - fault: { hang: true }\n'])).rejects.toThrow(
+    ':2:1 this is a scenario, not a catalogue: npx --no -- gmx-sim validate <file> checks it, and serve --scenario <file> plays it;',
+  )
+})
+
+test('no network is named like a place for anchors', async () => {
+  await expect(loadOverlays([{ networks: { 'x-chain': { chainId: 7 } } }])).rejects.toThrow(
+    'invalid name "x-chain": write small letters, digits and hyphens, a letter first; names that begin with x- are',
+  )
+})
