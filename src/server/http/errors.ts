@@ -71,7 +71,9 @@ export function bugReply(
   const [status, name, message] =
     error instanceof UserError
       ? [501, 'unavailable', error.message]
-      : error instanceof StateLostError || error instanceof SessionEndedError
+      : error instanceof ControlError
+        ? [error.status, error.code, error.message]
+        : error instanceof StateLostError || error instanceof SessionEndedError
         ? [503, 'store', error.message]
         : [500, 'internal', 'internal error']
   const headers = quietHeaders ? {} : { 'x-gmx-sim-error': name }
