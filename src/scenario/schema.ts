@@ -12,7 +12,7 @@ import { CODE_FAULTS, FAULTS, faultOf } from './faults/index.js'
 import { matchSchema, type Rule } from './match.js'
 import { pricesSchema, type ScenarioPrices } from './prices.js'
 import { whenSchema } from './trigger.js'
-import { addIssue, duration, hasKnownKeys, instantFrom, optional, shortText, textUpTo } from './values.js'
+import { addIssue, duration, hasKnownKeys, instantFrom, optional, seedText, shortText, textUpTo } from './values.js'
 
 const HINT_IN_FILES = INSTANT_HINT.replace('Unix seconds', 'Unix seconds in quotes')
 const instant = instantFrom(z.string({ error: HINT_IN_FILES }), HINT_IN_FILES)
@@ -181,9 +181,7 @@ export const scenarioSchema = z
     name: optional(shortText, 'Name of the scenario'),
     description: optional(textUpTo(2000), 'The incident, and the behaviour of a good client'),
     seed: optional(
-      z
-        .string({ error: 'write the seed in quotes, as text' })
-        .max(200, { error: 'write at most 200 characters' }),
+      seedText('write the seed in quotes, as text'),
       'Seed of prices and random draws; that of the server by default',
     ),
     clock: optional(clockSchema, 'Start and mode of the clock'),

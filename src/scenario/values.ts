@@ -1,5 +1,6 @@
 /** Schemas of values in scenario files: text with a unit as input, a number as output. */
 
+import { MAX_SEED } from '../kit/random/random.js'
 import { DURATION, parseDuration } from '../kit/text/duration.js'
 import { ParseError, parseInstant } from '../kit/text/parse.js'
 import * as z from '../kit/zod.js'
@@ -42,8 +43,10 @@ export const textLike = (pattern: RegExp, hint: string) =>
 
 export const textUpTo = (most: number) => z.string().max(most, { error: `write at most ${most} characters` })
 
-/** A short name, or a seed. */
 export const shortText = textUpTo(200)
+
+/** A seed; `error` describes what else was written. */
+export const seedText = (error?: string) => z.string({ error }).max(MAX_SEED, { error: `write at most ${MAX_SEED} characters` })
 
 /** A number and its unit: `250ms`, `10s`, `5m`, `2h`, `1d`. */
 export type Duration = `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`

@@ -1,4 +1,5 @@
 import type { Hex } from '../numbers/hex.js'
+import { MAX_SEED } from '../random/random.js'
 
 /** Unparsable text; callers that know its source turn it into a UserError. */
 export class ParseError extends Error {
@@ -14,6 +15,11 @@ export function parseWord<Word extends string>(text: string, words: readonly Wor
   const word = words.find((word) => word === text)
   if (word === undefined) throw new ParseError(text, `write one of ${words.join(', ')}`)
   return word
+}
+
+export function parseSeed(text: string): string {
+  if (text.length <= MAX_SEED) return text
+  throw new ParseError(`${text.length} characters`, `write at most ${MAX_SEED} characters`)
 }
 
 export function parseWhole(text: string, least: number, most: number): number {

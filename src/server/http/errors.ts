@@ -72,7 +72,7 @@ export function bugReply(
     error instanceof UserError
       ? [501, 'unavailable', error.message]
       : error instanceof ControlError
-        ? [error.status, error.code, error.message]
+        ? [error.status, error.code, `${error.message}: ${error.hint}`]
         : error instanceof StateLostError || error instanceof SessionEndedError
         ? [503, 'store', error.message]
         : [500, 'internal', 'internal error']
