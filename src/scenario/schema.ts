@@ -12,7 +12,16 @@ import { CODE_FAULTS, FAULTS, faultOf } from './faults/index.js'
 import { matchSchema, type Rule } from './match.js'
 import { pricesSchema, type ScenarioPrices } from './prices.js'
 import { whenSchema } from './trigger.js'
-import { addIssue, duration, hasKnownKeys, instantFrom, optional, seedText, shortText, textUpTo } from './values.js'
+import {
+  addIssue,
+  duration,
+  hasKnownKeys,
+  instantFrom,
+  optional,
+  seedText,
+  shortText,
+  textUpTo,
+} from './values.js'
 
 const HINT_IN_FILES = INSTANT_HINT.replace('Unix seconds', 'Unix seconds in quotes')
 const instant = instantFrom(z.string({ error: HINT_IN_FILES }), HINT_IN_FILES)

@@ -46,7 +46,8 @@ export const textUpTo = (most: number) => z.string().max(most, { error: `write a
 export const shortText = textUpTo(200)
 
 /** A seed; `error` describes what else was written. */
-export const seedText = (error?: string) => z.string({ error }).max(MAX_SEED, { error: `write at most ${MAX_SEED} characters` })
+export const seedText = (error?: string) =>
+  z.string({ error }).max(MAX_SEED, { error: `write at most ${MAX_SEED} characters` })
 
 /** A number and its unit: `250ms`, `10s`, `5m`, `2h`, `1d`. */
 export type Duration = `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`

@@ -1,8 +1,8 @@
 /** Sessions and scenarios free what they opened in the kernel when they end, without any collection. */
 import request from 'supertest'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { MAX_KERNEL_BYTES, NONE } from '../../src/market/price/kernel-limits.js'
 import { kernel } from '../../src/market/price/load-kernel.js'
-import { MAX_KERNEL_BYTES, NONE } from '../../src/market/price/open-limit.js'
 import { NO_EVENTS } from '../../src/market/world/market-events.js'
 import { createWorldsBySeed } from '../../src/market/world/worlds.js'
 import { checkScenarioValue } from '../../src/scenario/read/read.js'

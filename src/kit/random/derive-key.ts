@@ -3,10 +3,7 @@
  * 250 keys of the first tickers took 10 ms in JavaScript, half of it in its compiler, and take 1 ms in WebAssembly.
  */
 
-import { Bytes, type Int, Numbers } from '../numbers/platform.js'
-
-/** Longest text that the kernel takes; seeds and names are shorter. */
-export const MAX_KEY_BYTES = 1024
+import { Bytes, type Int, type Numbers } from '../numbers/platform.js'
 
 const WIDTH = 256
 const MASK = WIDTH - 1

@@ -1,6 +1,6 @@
 /** Ownership of what is open in the kernel: nothing waits for JavaScript's collector, and nothing is read after it was closed. */
 import { ControlError } from '../../kit/errors.js'
-import { NONE } from './open-limit.js'
+import { NONE } from './kernel-limits.js'
 
 /** Owns open handles; its release closes them all. */
 export class KernelOwner {

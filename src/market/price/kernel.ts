@@ -3,12 +3,20 @@
  * subset of TypeScript that AssemblyScript takes as well: classes, typed `let`s, no closures, no destructuring.
  */
 
-import { Bytes, enterRegion, type Int, leaveRegion, Numbers, newRegion, toInt } from '../../kit/numbers/platform.js'
-import { deriveKey, MAX_KEY_BYTES } from '../../kit/random/derive-key.js'
+import {
+  Bytes,
+  enterRegion,
+  type Int,
+  leaveRegion,
+  Numbers,
+  newRegion,
+  toInt,
+} from '../../kit/numbers/platform.js'
+import { deriveKey } from '../../kit/random/derive-key.js'
 import { MAX_TEXT_ROWS, TEXT_BYTES, writeCandles } from './candle-text.js'
+import { MAX_KERNEL_BYTES, MAX_KEY_BYTES, NONE } from './kernel-limits.js'
 import { LEVEL_SECONDS, TICK_LEVEL } from './levels.js'
 import { FACTOR_FACTS, FIXED_FACTS, keyAt, MAX_FACTORS, PriceModel } from './price-model.js'
-import { MAX_KERNEL_BYTES, NONE } from './open-limit.js'
 import { PriceProcess } from './process.js'
 import { OPEN, ROW } from './span.js'
 import { Spread } from './spread.js'

@@ -1,11 +1,11 @@
 /** The price kernel as WebAssembly; as JavaScript where that is missing (`--jitless`), and in tests from source. */
-import { MAX_KEY_BYTES } from '../../kit/random/derive-key.js'
 import { Key } from '../../kit/random/draws.js'
 import { keyBytes, keyOf } from '../../kit/random/random.js'
 import type { Asset } from '../catalogue/types.js'
 import { kernelFacts } from './asset-model.js'
 import { TEXT_BYTES } from './candle-text.js'
 import * as javascript from './kernel.js'
+import { MAX_KEY_BYTES } from './kernel-limits.js'
 import { kernelModule } from './kernel-module.js'
 import { KernelOwner, ownedBy } from './kernel-owner.js'
 import { FACTOR_FACTS, FIXED_FACTS } from './price-model.js'
@@ -85,7 +85,12 @@ function createKernel(functions: Functions, arrays: Arrays) {
       }
     },
     /** The spread of a token by its draw index; `spreadBps` is the usual width of both sides. */
-    openSpread({ low, high }: Key, drawIndex: number, spreadBps: number, owner = new KernelOwner()): SpreadAt {
+    openSpread(
+      { low, high }: Key,
+      drawIndex: number,
+      spreadBps: number,
+      owner = new KernelOwner(),
+    ): SpreadAt {
       const spread = spreadOf([low, high, drawIndex, spreadBps], owner)
       return (atSeconds, logVariance) => {
         const { array, at } = arrays.doubles(functions.spread(spread(), atSeconds, logVariance))

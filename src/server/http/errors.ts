@@ -74,8 +74,8 @@ export function bugReply(
       : error instanceof ControlError
         ? [error.status, error.code, `${error.message}: ${error.hint}`]
         : error instanceof StateLostError || error instanceof SessionEndedError
-        ? [503, 'store', error.message]
-        : [500, 'internal', 'internal error']
+          ? [503, 'store', error.message]
+          : [500, 'internal', 'internal error']
   const headers = quietHeaders ? {} : { 'x-gmx-sim-error': name }
   return withErrorsOf(generation, errorReply(status, [message], instantOf(session), headers))
 }

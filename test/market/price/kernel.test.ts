@@ -4,10 +4,10 @@ import { beforeAll, expect, test } from 'vitest'
 import { keyOf } from '../../../src/kit/random/random.js'
 import { kernelFacts } from '../../../src/market/price/asset-model.js'
 import type * as functions from '../../../src/market/price/kernel.js'
+import { MAX_KERNEL_BYTES, NONE } from '../../../src/market/price/kernel-limits.js'
 import { KernelOwner } from '../../../src/market/price/kernel-owner.js'
 import { LEVEL_SECONDS } from '../../../src/market/price/levels.js'
 import { createJavascriptKernel, createWebAssemblyKernel } from '../../../src/market/price/load-kernel.js'
-import { MAX_KERNEL_BYTES, NONE } from '../../../src/market/price/open-limit.js'
 import { MAX_FACTORS } from '../../../src/market/price/price-model.js'
 import { compileKernel } from '../../../tools/kernel/compile.js'
 import { firstDifference } from '../../support/kernel-identity.js'
@@ -121,29 +121,34 @@ test('beyond its memory it opens nothing, and what is closed makes room for as m
   expect(exports.memory.buffer.byteLength).toBe(bytes)
 })
 
-test.each(['WebAssembly', 'JavaScript'])('in %s, an owner frees what it opened, and late reads get the same', (kind) => {
-  const kernel = kind === 'WebAssembly' ? createWebAssemblyKernel(module) : createJavascriptKernel()
-  const owner = new KernelOwner()
-  const key = keyOf('late', 'spread')
-  const others = kernel.openBytes()
-  const sources = ['ETH', 'BTC', 'SOL'].map((name) => kernel.open(kernelFacts('late', assetOf(name)), owner))
-  const spreads = [1, 2, 3].map((index) => kernel.openSpread(key, index, 5, owner))
-  expect(kernel.openBytes()).toBe(others)
-  const read = () => [
-    ...sources.map((source) => source.ticks?.(29_530_000).join()),
-    ...sources.map((source) => source.span(5, 29_530_000, 3).rows.join()),
-    ...spreads.map((spread) => spread(1_771_800_000, 0.1).below),
-  ]
-  const before = read()
-  const opened = kernel.openBytes() - others
-  owner.release()
-  expect(kernel.openBytes()).toBe(others)
-  expect(read()).toEqual(before)
-  // One process and one spread, whatever is read.
-  expect(kernel.openBytes() - others).toBe(opened / sources.length)
-  expect(read()).toEqual(before)
-  expect(kernel.openBytes() - others).toBe(opened / sources.length)
-})
+test.each(['WebAssembly', 'JavaScript'])(
+  'in %s, an owner frees what it opened, and late reads get the same',
+  (kind) => {
+    const kernel = kind === 'WebAssembly' ? createWebAssemblyKernel(module) : createJavascriptKernel()
+    const owner = new KernelOwner()
+    const key = keyOf('late', 'spread')
+    const others = kernel.openBytes()
+    const sources = ['ETH', 'BTC', 'SOL'].map((name) =>
+      kernel.open(kernelFacts('late', assetOf(name)), owner),
+    )
+    const spreads = [1, 2, 3].map((index) => kernel.openSpread(key, index, 5, owner))
+    expect(kernel.openBytes()).toBe(others)
+    const read = () => [
+      ...sources.map((source) => source.ticks?.(29_530_000).join()),
+      ...sources.map((source) => source.span(5, 29_530_000, 3).rows.join()),
+      ...spreads.map((spread) => spread(1_771_800_000, 0.1).below),
+    ]
+    const before = read()
+    const opened = kernel.openBytes() - others
+    owner.release()
+    expect(kernel.openBytes()).toBe(others)
+    expect(read()).toEqual(before)
+    // One process and one spread, whatever is read.
+    expect(kernel.openBytes() - others).toBe(opened / sources.length)
+    expect(read()).toEqual(before)
+    expect(kernel.openBytes() - others).toBe(opened / sources.length)
+  },
+)
 
 test('the facts of every asset fit', () => {
   const kernel = createWebAssemblyKernel(module)
