@@ -2,7 +2,7 @@
 import request from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { createApp, rehearse, startSimulator } from '../src/entrypoints/index.js'
-import { MAX_SEED } from '../src/kit/random/random.js'
+import { MAX_SEED } from '../src/kit/text/parse.js'
 import { checkScenarioValue } from '../src/scenario/read/read.js'
 import { readSettings } from '../src/server/config/resolve.js'
 import { readAs, storedOrigin, storedState } from '../src/session/store/schemas.js'

@@ -18,7 +18,7 @@ import {
   hasKnownKeys,
   instantFrom,
   optional,
-  seedText,
+  seed,
   shortText,
   textUpTo,
 } from './values.js'
@@ -189,10 +189,7 @@ export const scenarioSchema = z
     $schema: optional(textUpTo(2000), 'Location of this schema, for editors'),
     name: optional(shortText, 'Name of the scenario'),
     description: optional(textUpTo(2000), 'The incident, and the behaviour of a good client'),
-    seed: optional(
-      seedText('write the seed in quotes, as text'),
-      'Seed of prices and random draws; that of the server by default',
-    ),
+    seed: optional(seed, 'Seed of prices and random draws; that of the server by default'),
     clock: optional(clockSchema, 'Start and mode of the clock'),
     dialect: optional(z.enum(DIALECTS), 'Dialect of replies; that of the server by default'),
     rules: optional(rulesSchema, 'Faults for requests; of several that match and fire, the first wins'),

@@ -1,7 +1,7 @@
 /** Sessions and scenarios free what they opened in the kernel when they end, without any collection. */
 import request from 'supertest'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { MAX_KERNEL_BYTES, NONE } from '../../src/market/price/kernel-limits.js'
+import { MAX_KERNEL_BYTES, NO_HANDLE } from '../../src/market/price/kernel-limits.js'
 import { kernel } from '../../src/market/price/load-kernel.js'
 import { NO_EVENTS } from '../../src/market/world/market-events.js'
 import { createWorldsBySeed } from '../../src/market/world/worlds.js'
@@ -15,7 +15,7 @@ import { until } from '../support/until.js'
 const functions = vi.hoisted(() => ({ isFull: false }))
 vi.mock('../../src/market/price/kernel.js', async (original) => {
   const real = await original<typeof import('../../src/market/price/kernel.js')>()
-  return { ...real, openProcess: (count: number) => (functions.isFull ? NONE : real.openProcess(count)) }
+  return { ...real, openProcess: (count: number) => (functions.isFull ? NO_HANDLE : real.openProcess(count)) }
 })
 
 const CRASH = { events: [{ asset: 'ETH', at: '0s', move: '-18%', over: '1m' }] }

@@ -2,7 +2,7 @@
 
 import { ANSWER_CACHE_BYTES } from '../../src/kit/byte-cache.js'
 import { MAX_HELD } from '../../src/kit/clock/held-requests.js'
-import { MAX_SEED } from '../../src/kit/random/random.js'
+import { MAX_SEED } from '../../src/kit/text/parse.js'
 import { MAX_CANDLE_BYTES } from '../../src/market/candle-import/read-file.js'
 import { MAX_CUT, MAX_IMPORTED_CANDLES, MAX_MISSING, MAX_RUNS } from '../../src/market/candle-import/runs.js'
 import { MAX_KERNEL_BYTES } from '../../src/market/price/kernel-limits.js'

@@ -75,7 +75,7 @@ function source(file) {
   try {
     return readFileSync(ROOT + path, 'utf8')
       .replace(/\bimport type\b/g, 'import')
-      .replace(/([{,] *)type (\w+)(?= *[,}])/g, '$1$2')
+      .replace(/([{,]\s*)type (\w+)(?=\s*[,}])/g, '$1$2')
       .replace(/#(?=[a-z])/g, '_')
       .replace(/@inline \*\/\n(?=(export )?function)/g, '*/ @inline ')
   } catch {

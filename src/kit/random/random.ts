@@ -8,9 +8,6 @@
 import { deriveKey } from './derive-key.js'
 import { Key } from './draws.js'
 
-/** Longest seed in characters: each key of a seed reads all of them. */
-export const MAX_SEED = 256
-
 const halves = new Float64Array(2)
 
 /**

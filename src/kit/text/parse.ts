@@ -1,5 +1,4 @@
 import type { Hex } from '../numbers/hex.js'
-import { MAX_SEED } from '../random/random.js'
 
 /** Unparsable text; callers that know its source turn it into a UserError. */
 export class ParseError extends Error {
@@ -16,6 +15,9 @@ export function parseWord<Word extends string>(text: string, words: readonly Wor
   if (word === undefined) throw new ParseError(text, `write one of ${words.join(', ')}`)
   return word
 }
+
+/** Longest seed in characters: each key of a seed reads all of them. */
+export const MAX_SEED = 256
 
 export function parseSeed(text: string): string {
   if (text.length <= MAX_SEED) return text

@@ -5,4 +5,4 @@ export const MAX_KERNEL_BYTES = 192 << 20
 export const MAX_KEY_BYTES = 1024
 
 /** In place of a handle: there is no room. */
-export const NONE = -1
+export const NO_HANDLE = -1

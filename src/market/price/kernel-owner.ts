@@ -1,6 +1,6 @@
 /** Ownership of what is open in the kernel: nothing waits for JavaScript's collector, and nothing is read after it was closed. */
 import { ControlError } from '../../kit/errors.js'
-import { NONE } from './kernel-limits.js'
+import { NO_HANDLE } from './kernel-limits.js'
 
 /** Owns open handles; its release closes them all. */
 export class KernelOwner {
@@ -26,7 +26,7 @@ export function ownedBy(open: (facts: readonly number[]) => number, close: (hand
   let late: { readonly facts: readonly number[]; readonly handle: number } | undefined
   const opened = (facts: readonly number[]): number => {
     const handle = open(facts)
-    if (handle === NONE) throw new ControlError('too-many-assets')
+    if (handle === NO_HANDLE) throw new ControlError('too-many-assets')
     return handle
   }
   const lateHandle = (facts: readonly number[]): number => {
@@ -37,14 +37,14 @@ export function ownedBy(open: (facts: readonly number[]) => number, close: (hand
     return late.handle
   }
   return (facts: readonly number[], owner: KernelOwner): (() => number) => {
-    let handle = NONE
+    let handle = NO_HANDLE
     return () => {
-      if (handle !== NONE) return handle
+      if (handle !== NO_HANDLE) return handle
       if (owner.isReleased) return lateHandle(facts)
       handle = opened(facts)
       owner.owns(() => {
         close(handle)
-        handle = NONE
+        handle = NO_HANDLE
       })
       return handle
     }

@@ -14,7 +14,7 @@ import {
 } from '../../kit/numbers/platform.js'
 import { deriveKey } from '../../kit/random/derive-key.js'
 import { MAX_TEXT_ROWS, TEXT_BYTES, writeCandles } from './candle-text.js'
-import { MAX_KERNEL_BYTES, MAX_KEY_BYTES, NONE } from './kernel-limits.js'
+import { MAX_KERNEL_BYTES, MAX_KEY_BYTES, NO_HANDLE } from './kernel-limits.js'
 import { LEVEL_SECONDS, TICK_LEVEL } from './levels.js'
 import { FACTOR_FACTS, FIXED_FACTS, keyAt, MAX_FACTORS, PriceModel } from './price-model.js'
 import { PriceProcess } from './process.js'
@@ -40,11 +40,11 @@ class Handles<T> {
     this.#bytes = bytes
   }
 
-  /** A handle, or NONE. Until `end`, new objects are placed in its region. */
+  /** A handle, or NO_HANDLE. Until `end`, new objects are placed in its region. */
   begin(): Int {
     if (this.#free.length === 0) {
       const region = regionBytes + this.#bytes > MAX_KERNEL_BYTES ? 0 : newRegion(this.#bytes)
-      if (region === 0) return NONE
+      if (region === 0) return NO_HANDLE
       regionBytes += this.#bytes
       this.#free.push(this.#regions.length)
       this.#regions.push(region)
@@ -102,10 +102,10 @@ export function facts(): Numbers {
 const processes = new Handles<PriceProcess>(PROCESS_BYTES)
 const spreads = new Handles<Spread>(SPREAD_BYTES)
 
-/** Opens a price process from the facts; returns its handle, or NONE if there is no room. */
+/** Opens a price process from the facts; returns its handle, or NO_HANDLE if there is no room. */
 export function openProcess(factorCount: Int): Int {
   const handle = processes.begin()
-  if (handle !== NONE) processes.end(handle, new PriceProcess(new PriceModel(given, factorCount)))
+  if (handle !== NO_HANDLE) processes.end(handle, new PriceProcess(new PriceModel(given, factorCount)))
   return handle
 }
 
@@ -116,7 +116,7 @@ export function closeProcess(handle: Int): void {
 /** Opens a token's spread from the facts: key, draw index, usual width. */
 export function openSpread(): Int {
   const handle = spreads.begin()
-  if (handle !== NONE) spreads.end(handle, new Spread(keyAt(given, 0), toInt(given[2]), given[3]))
+  if (handle !== NO_HANDLE) spreads.end(handle, new Spread(keyAt(given, 0), toInt(given[2]), given[3]))
   return handle
 }
 

@@ -5,7 +5,7 @@ import * as z from '../../kit/zod.js'
 import { looseObject, strictObject } from '../../kit/zod.js'
 import { BETWEEN, RECORD } from '../../market/price/recorded.js'
 import { CatalogueText } from '../../scenario/custom-catalogue/source.js'
-import { seedText } from '../../scenario/values.js'
+import { seed } from '../../scenario/values.js'
 import { UnreadableError } from '../state-errors.js'
 
 /** The furthest instant of a Date, ms before or after 1970. */
@@ -16,7 +16,6 @@ const id = z.string().max(200)
 const rate = z.number().min(0).max(1e9)
 const mode = z.enum(CLOCK_MODES)
 const dialect = z.enum(DIALECTS).optional()
-const seed = seedText()
 const text = z.string().optional()
 const number = z.number().optional()
 const fields = z.record(z.string(), z.unknown())

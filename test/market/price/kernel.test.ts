@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { keyOf } from '../../../src/kit/random/random.js'
 import { kernelFacts } from '../../../src/market/price/asset-model.js'
 import type * as functions from '../../../src/market/price/kernel.js'
-import { MAX_KERNEL_BYTES, NONE } from '../../../src/market/price/kernel-limits.js'
+import { MAX_KERNEL_BYTES, NO_HANDLE } from '../../../src/market/price/kernel-limits.js'
 import { KernelOwner } from '../../../src/market/price/kernel-owner.js'
 import { LEVEL_SECONDS } from '../../../src/market/price/levels.js'
 import { createJavascriptKernel, createWebAssemblyKernel } from '../../../src/market/price/load-kernel.js'
@@ -108,12 +108,12 @@ test('beyond its memory it opens nothing, and what is closed makes room for as m
   const exports = newInstance()
   const openAll = () => {
     let opened = 0
-    while (exports.openProcess(0) !== NONE) opened++
+    while (exports.openProcess(0) !== NO_HANDLE) opened++
     return opened
   }
   const most = openAll()
   expect(most).toBe(MAX_KERNEL_BYTES / (exports.openBytes() / most))
-  expect(exports.openSpread()).toBe(NONE)
+  expect(exports.openSpread()).toBe(NO_HANDLE)
   const bytes = exports.memory.buffer.byteLength
   for (let handle = 0; handle < most; handle++) exports.closeProcess(handle)
   expect(exports.openBytes()).toBe(0)
