@@ -2,6 +2,7 @@
 import request from 'supertest'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { MAX_KERNEL_BYTES, NO_HANDLE } from '../../src/market/price/kernel-limits.js'
+import { KernelOwner, ownedBy } from '../../src/market/price/kernel-owner.js'
 import { kernel } from '../../src/market/price/load-kernel.js'
 import { NO_EVENTS } from '../../src/market/world/market-events.js'
 import { createWorldsBySeed } from '../../src/market/world/worlds.js'
@@ -12,18 +13,11 @@ import { load } from '../support/scenario.js'
 import { createTestSimulator } from '../support/simulator.js'
 import { until } from '../support/until.js'
 
-const functions = vi.hoisted(() => ({ isFull: false }))
-vi.mock('../../src/market/price/kernel.js', async (original) => {
-  const real = await original<typeof import('../../src/market/price/kernel.js')>()
-  return { ...real, openProcess: (count: number) => (functions.isFull ? NO_HANDLE : real.openProcess(count)) }
-})
-
 const CRASH = { events: [{ asset: 'ETH', at: '0s', move: '-18%', over: '1m' }] }
 const AT = 1_771_800_000
 
 let simulator: SimulatorCore
 beforeEach(async () => {
-  functions.isFull = false
   simulator = await createTestSimulator({ clock: 'frozen' })
 })
 
@@ -33,6 +27,15 @@ async function ask(prefix = ''): Promise<string> {
   const { status, text } = await get(`${prefix}/arbitrum/prices/tickers`)
   expect(status).toBe(200)
   return text
+}
+
+/** The error of a handle that finds no room. */
+function refusedBy(handle: () => number): unknown {
+  try {
+    return handle()
+  } catch (error) {
+    return error
+  }
 }
 
 const eventful = () => ({ scenario: checkScenarioValue(CRASH, catalogue) })
@@ -107,7 +110,14 @@ test('an evicted world frees its prices at once, and one in use is not evicted',
 test('a full kernel: 429 with the remedy, and everything else is answered', async () => {
   await ask()
   simulator.sessions.create('more', { seed: 'more' })
-  functions.isFull = true
+  const full = vi.spyOn(kernel(), 'open').mockImplementation((facts, owner = new KernelOwner()) => {
+    throw refusedBy(
+      ownedBy(
+        () => NO_HANDLE,
+        () => {},
+      )(facts, owner),
+    )
+  })
   const { status, body } = await get('/s/more/arbitrum/prices/tickers')
   expect(status).toBe(429)
   expect(body.errors).toEqual([
@@ -116,6 +126,6 @@ test('a full kernel: 429 with the remedy, and everything else is answered', asyn
   await ask()
   const { limits } = (await get('/__sim/v1/health')).body
   expect(limits.kernelBytes).toEqual({ current: kernel().openBytes(), max: MAX_KERNEL_BYTES })
-  functions.isFull = false
+  full.mockRestore()
   await ask('/s/more')
 })
