@@ -43,13 +43,7 @@ export const startStrained = async (flags = STRAINED) => withStrain([...flags, .
  */
 export const startSampled = async (...options) =>
   /** @type {any} */ (
-    await withStrain([
-      '--expose-gc',
-      '--import',
-      new URL('holdings.js', import.meta.url).href,
-      ...SERVE,
-      ...options,
-    ])
+    await withStrain(['--import', new URL('holdings.js', import.meta.url).href, ...SERVE, ...options])
   )
 
 export const startStrainedBare = () => withStrain([...STRAINED, ...PRELOAD, pathOf('bench/bare-server.js')])

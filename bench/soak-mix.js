@@ -1,14 +1,20 @@
 /** One cycle of the soak: clients that use all kinds of state at once, and leave nothing behind. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
 const CATALOGUE = readFileSync(new URL('../fixtures/catalogues/megaeth.yaml', import.meta.url), 'utf8')
-const LIBRARY = ['flash-crash', 'rate-limited-primary', 'malformed-replies', 'brown-out', 'token-bucket']
+const LIBRARY = readdirSync(new URL('../scenarios', import.meta.url)).map((file) => file.replace('.yaml', ''))
+/** Those of each cycle: they answer soon. */
+const SCENARIOS = ['flash-crash', 'rate-limited-primary', 'malformed-replies', 'brown-out', 'token-bucket']
 const HELD = { rules: [{ id: 'held', match: { endpoint: 'ping' }, fault: { delay: '60s' } }] }
 const SEEDS = 200
 const SESSIONS = 4
+/** Sessions that are the only ones of their seed. */
+const OWN_SEEDS = 8
+/** Without faults, for the pings of another client. */
+const PINGED = 'pinged'
 const WATCHERS = 3
 const HELD_REQUESTS = 6
 /** On a busy machine a store may seem silent; calls are refused until it answers. */
@@ -77,15 +83,34 @@ export function createMix(url) {
     await control('POST', `${own}/__sim/v1/clock/advance`, { by: '1h' })
     await ask('GET', `${own}/avalanche/markets/info`)
     leaving.abort()
-    if (n % 2 === 0) await control('PUT', `${own}/__sim/v1/scenario`, { use: LIBRARY[n % LIBRARY.length] })
+    if (n % 2 === 0)
+      await control('PUT', `${own}/__sim/v1/scenario`, { use: SCENARIOS[n % SCENARIOS.length] })
     await control('GET', `${own}/__sim/v1/journal?limit=100`)
     await control('DELETE', `/__sim/v1/sessions/${id}`)
     await Promise.all(held)
   }
 
+  /** A session with a seed of its own, as a test has it. @param {string} id */
+  async function useOwnSeed(id) {
+    await control('POST', '/__sim/v1/sessions', { id, seed: id })
+    for (const network of ['arbitrum', 'avalanche']) await ask('GET', `/s/${id}/${network}/prices/tickers`)
+    await control('DELETE', `/__sim/v1/sessions/${id}`)
+  }
+
+  /** A scenario of the library in the default session, and prices that it moves; some answer nothing in time. @param {number} n */
+  async function useScenario(n) {
+    await control('PUT', '/__sim/v1/scenario', { use: LIBRARY[n % LIBRARY.length] })
+    for (const path of [
+      'arbitrum/prices/tickers',
+      'avalanche/prices/candles?tokenSymbol=BTC&period=1m&limit=5',
+    ])
+      await ask('GET', `/${path}`, undefined, AbortSignal.timeout(300))
+    await control('POST', '/__sim/v1/clock/advance', { by: '30s' })
+  }
+
   /** The default session: a scenario of the library, its requests, all reads of the journal. @param {number} n */
   async function useDefault(n) {
-    await control('PUT', '/__sim/v1/scenario', { use: LIBRARY[n % LIBRARY.length] })
+    await control('PUT', '/__sim/v1/scenario', { use: SCENARIOS[n % SCENARIOS.length] })
     for (const endpoint of [
       'prices/tickers',
       'tokens',
@@ -114,6 +139,9 @@ export function createMix(url) {
   }
 
   return {
+    pingUrl: `${url}/s/${PINGED}/arbitrum/ping`,
+    /** Creates the session of `pingUrl`. */
+    begin: () => control('POST', '/__sim/v1/sessions', { id: PINGED }),
     /** Control calls refused as the store seemed silent. */
     refused: () => refused,
     /** Fills the journal of the default session, which would otherwise grow for most of the run. */
@@ -135,6 +163,8 @@ export function createMix(url) {
       }
       throw new Error('the cache of replies evicted nothing')
     },
+    useOwnSeed,
+    useScenario,
     /** Runs a cycle. @param {number} n */
     async cycle(n) {
       const staying = [
@@ -145,6 +175,7 @@ export function createMix(url) {
       const sessions = Array.from({ length: SESSIONS }, (_, i) => useSession(`soak-${n}-${i}`, n + i))
       try {
         await Promise.all([useDefault(n), ...sessions])
+        for (let i = 0; i < OWN_SEEDS; i++) await useOwnSeed(`own-${n}-${i}`)
       } finally {
         for (const socket of staying) socket.destroy()
       }

@@ -1,4 +1,7 @@
-/** Whether what a server holds stays the same: a table of samples, judged by the growth from its third to its last quarter. */
+/**
+ * Whether what a server holds stays the same: a table of samples, judged by the growth from the least of its third quarter to that of
+ * its last, as garbage and requests in progress come and go.
+ */
 
 /** Growth allowed: this share of the third quarter, or the slack of the column. */
 const MAX_GROWTH = 0.05
@@ -33,10 +36,8 @@ export function createSteadiness(columns, progress) {
   /** @type {Sample[]} */
   const samples = []
   /** @param {number} quarter @param {(sample: Sample) => number} of */
-  const meanOf = (quarter, of) => {
-    const values = samples.slice((samples.length * quarter) / 4, (samples.length * (quarter + 1)) / 4).map(of)
-    return values.reduce((sum, value) => sum + value, 0) / values.length
-  }
+  const leastOf = (quarter, of) =>
+    Math.min(...samples.slice((samples.length * quarter) / 4, (samples.length * (quarter + 1)) / 4).map(of))
   return {
     printHead: () => row(progress, ...columns.map(([name]) => name)),
     /** @param {number} at @param {Sample} sample */
@@ -47,7 +48,7 @@ export function createSteadiness(columns, progress) {
     /** Prints the verdicts, and sets the exit code 1 if a column grows. */
     judge() {
       const verdicts = columns.map(([, of, slack]) => {
-        const [third, last] = [meanOf(2, of), meanOf(3, of)]
+        const [third, last] = [leastOf(2, of), leastOf(3, of)]
         const isFlat = last - third <= Math.max(third * MAX_GROWTH, slack)
         return { third, last, verdict: slack === Infinity ? 'not judged' : isFlat ? 'flat' : 'GROWS' }
       })

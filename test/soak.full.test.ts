@@ -5,17 +5,23 @@ import { run } from './support/cli.js'
 import { hasStore } from './support/redis.js'
 
 const SOAK = fileURLToPath(new URL('../tools/soak.js', import.meta.url))
-/** Leaks in the server alone: its arguments name the preloaded file that samples it. */
+/** Programs that run in the server alone: its arguments name the preloaded file that samples it. */
+const IN_SERVER = "process.execArgv.some((arg) => arg.endsWith('holdings.js'))"
 const LEAK = `import { openSync } from 'node:fs'
 const leak = () => kept.push(new Array(50_000).fill(0), openSync('/dev/null'), setTimeout(() => {}, 2e9).unref())
 const kept = []
-if (process.execArgv.some((arg) => arg.endsWith('holdings.js'))) setInterval(leak, 50).unref()`
+if (${IN_SERVER}) setInterval(leak, 50).unref()`
+const PAUSE = `const pause = () => { for (const end = performance.now() + 3000; performance.now() < end;); }
+if (${IN_SERVER}) setInterval(pause, 12_000).unref()`
+const preloaded = (program: string) => ({
+  NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(program)}`,
+})
 
 async function verdictsOf(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
   const { code, stdout, stderr } = await run(process.execPath, [SOAK, ...args], environment)
   const verdicts = stdout.match(/\b(flat|GROWS|not judged)\b/g)
   if (verdicts === null) throw new Error(`${stdout}${stderr}`)
-  return { code, verdicts }
+  return { code, verdicts, stdout }
 }
 
 /** Runs it for 12 s; returns the exit code and the verdict of each judged column. */
@@ -32,14 +38,21 @@ describe.runIf(hasStore())('npm run soak', () => {
   })
 
   test('finds a leak of memory, descriptors and timers', async () => {
-    const leak = `--import data:text/javascript,${encodeURIComponent(LEAK)}`
-    expect(await soak({ NODE_OPTIONS: leak })).toMatchObject({
+    expect(await soak(preloaded(LEAK))).toMatchObject({
       code: 1,
       heap: 'GROWS',
       descriptors: 'GROWS',
       timers: 'GROWS',
     })
   })
+})
+
+test('with --pauses, nothing but memory may grow, and a server that stands still fails', async () => {
+  const { code, verdicts, stdout } = await verdictsOf(['--pauses', '--sessions', '48'], preloaded(PAUSE))
+  const [, , ...others] = verdicts
+  expect(others).toEqual(['flat', 'flat', 'flat', 'flat', 'not judged', 'not judged'])
+  expect(stdout).toContain('PAUSES: ')
+  expect(code).toBe(1)
 })
 
 test('with --intercept, descriptors, resources and folders are flat', async () => {

@@ -50,6 +50,11 @@ export const CONTROL_ERRORS = {
   ],
   'session-exists': [409, 'the session exists', 'end it first, or write another id'],
   store: [503, 'the store is unreachable', 'try again'],
+  'too-many-assets': [
+    429,
+    'the assets in use need more memory than the price kernel has',
+    'end some sessions, or use a catalogue with fewer tokens',
+  ],
   'too-many-prices': [429, 'limit reached', 'undo them by DELETE prices, or write a scenario with moves'],
   'too-many-sessions': [429, 'limit reached', 'end some, or give them a ttl'],
   'too-much-data': [

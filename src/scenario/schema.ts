@@ -12,7 +12,16 @@ import { CODE_FAULTS, FAULTS, faultOf } from './faults/index.js'
 import { matchSchema, type Rule } from './match.js'
 import { pricesSchema, type ScenarioPrices } from './prices.js'
 import { whenSchema } from './trigger.js'
-import { addIssue, duration, hasKnownKeys, instantFrom, optional, shortText, textUpTo } from './values.js'
+import {
+  addIssue,
+  duration,
+  hasKnownKeys,
+  instantFrom,
+  optional,
+  seed,
+  shortText,
+  textUpTo,
+} from './values.js'
 
 const HINT_IN_FILES = INSTANT_HINT.replace('Unix seconds', 'Unix seconds in quotes')
 const instant = instantFrom(z.string({ error: HINT_IN_FILES }), HINT_IN_FILES)
@@ -187,12 +196,7 @@ export const scenarioSchema = z
     $schema: optional(textUpTo(2000), 'Location of this schema, for editors'),
     name: optional(name, 'Name of the scenario, in one line'),
     description: optional(textUpTo(2000), 'The incident, and the behaviour of a good client'),
-    seed: optional(
-      z
-        .string({ error: 'write the seed in quotes, as text' })
-        .max(200, { error: 'write at most 200 characters' }),
-      'Seed of prices and random draws; that of the server by default',
-    ),
+    seed: optional(seed, 'Seed of prices and random draws; that of the server by default'),
     clock: optional(clockSchema, 'Start and mode of the clock'),
     dialect: optional(z.enum(DIALECTS), 'Dialect of replies; that of the server by default'),
     rules: optional(rulesSchema, 'Faults for requests; of several that match and fire, the first wins'),

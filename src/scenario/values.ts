@@ -1,7 +1,7 @@
 /** Schemas of values in scenario files: text with a unit as input, a number as output. */
 
 import { DURATION, parseDuration } from '../kit/text/duration.js'
-import { ParseError, parseInstant } from '../kit/text/parse.js'
+import { MAX_SEED, ParseError, parseInstant } from '../kit/text/parse.js'
 import * as z from '../kit/zod.js'
 
 export const DURATION_HINT = 'write a number and its unit, such as 250ms, 10s, 5m, 2h or 1d'
@@ -40,10 +40,12 @@ export const matchedBase = base.meta({
 export const textLike = (pattern: RegExp, hint: string) =>
   z.string({ error: hint }).regex(pattern, { error: hint })
 
-export const textUpTo = (most: number) => z.string().max(most, { error: `write at most ${most} characters` })
+export const textUpTo = (most: number, error?: string) =>
+  z.string({ error }).max(most, { error: `write at most ${most} characters` })
 
-/** A short name, or a seed. */
 export const shortText = textUpTo(200)
+
+export const seed = textUpTo(MAX_SEED, 'write the seed in quotes, as text')
 
 /** A number and its unit: `250ms`, `10s`, `5m`, `2h`, `1d`. */
 export type Duration = `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`

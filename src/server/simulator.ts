@@ -7,6 +7,8 @@ import { createMetrics } from '../kit/metrics/metrics.js'
 import { newInstanceId } from '../kit/random/random.js'
 import { baseUrlsAt } from '../market/catalogue/base-urls.js'
 import type { BaseAddress } from '../market/catalogue/bases.js'
+import { MAX_KERNEL_BYTES } from '../market/price/kernel-limits.js'
+import { kernel } from '../market/price/load-kernel.js'
 import { createWorldsBySeed } from '../market/world/worlds.js'
 import { createAnswers } from '../session/answer.js'
 import { createJournalParts, type OnEnd, type ReplyOrder } from '../session/journal/journal.js'
@@ -109,6 +111,7 @@ export async function createSimulator(
             queuedRequests: { current: turnsOf(app).waiting, max: MAX_WAITING },
             journalWaits: { current: Math.max(...all.map(({ journal }) => journal.waiting)), max: MAX_WAITS },
             watchers: { current: watchers.count, max: MAX_WATCHERS },
+            kernelBytes: { current: kernel().openBytes(), max: MAX_KERNEL_BYTES },
             cachedReplyBytes: { current: cache.heldBytes, max: ANSWER_CACHE_BYTES },
           }
         },

@@ -229,7 +229,7 @@ export class Session extends WatchedState {
   end(): void {
     this.waits.free()
     this.journal.end()
-    this.#worlds.letGo()
+    this.#worlds.release()
     this.notifyEnd()
   }
 
@@ -273,7 +273,7 @@ export class Session extends WatchedState {
     const events = marketEventsOf(scenario?.events ?? [], this.catalogue, loadedAtMs, this.moves, paths)
     const before = this.#worlds
     this.#worlds = this.#parts.worldsOf(this.seed, events, this.catalogue)
-    before.letGo()
+    before.release()
   }
 }
 

@@ -2,8 +2,10 @@
 
 import { ANSWER_CACHE_BYTES } from '../../src/kit/byte-cache.js'
 import { MAX_HELD } from '../../src/kit/clock/held-requests.js'
+import { MAX_SEED } from '../../src/kit/text/parse.js'
 import { MAX_CANDLE_BYTES } from '../../src/market/candle-import/read-file.js'
 import { MAX_CUT, MAX_IMPORTED_CANDLES, MAX_MISSING, MAX_RUNS } from '../../src/market/candle-import/runs.js'
+import { MAX_KERNEL_BYTES } from '../../src/market/price/kernel-limits.js'
 import { MAX_WORLDS_BYTES } from '../../src/market/world/worlds.js'
 import { MAX_ROWS } from '../../src/scenario/read/limits.js'
 import { KEPT_MS, LONGEST_BODY } from '../../src/server/control/exchange.js'
@@ -75,9 +77,15 @@ export const LIMITS = {
       'the oldest are evicted: `exchange` is null',
     ],
     ['such a body in a reply', inUnits(LONGEST_BODY, 'kB'), 'truncated; `bytes` has its length'],
+    [
+      'what cached prices keep in the kernel, for the catalogue of one session too',
+      inUnits(MAX_KERNEL_BYTES, 'MB'),
+      '429 `too-many-assets`: use a catalogue with fewer tokens',
+    ],
     ['cached replies', inUnits(ANSWER_CACHE_BYTES, 'MB'), 'evicted and rebuilt on demand'],
   ],
   scenarios: [
+    ['seed, wherever it is given', `${MAX_SEED} characters`, 'rejected'],
     ['a move, its recovery, or a freeze', '7 days', 'scenario rejected'],
     ['all moves and freezes of a scenario', '400 days', 'scenario rejected'],
     ['candle file', inUnits(MAX_CANDLE_BYTES, 'MB'), 'rejected'],

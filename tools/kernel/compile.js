@@ -7,6 +7,11 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const ENTRY = 'src/market/price/kernel.ts'
 const PLATFORM = 'src/kit/numbers/platform.ts'
 const PLATFORM_AS = 'tools/kernel/platform.as'
+const MEMORY_AS = 'tools/kernel/memory.as'
+/** 256 MB: MAX_KERNEL_BYTES, and room for rows. */
+const MAX_PAGES = 4096
+/** The memory manager of AssemblyScript that never frees; a custom one would get a shadow stack, which costs up to half of the speed. */
+const REPLACED = 'rt/stub'
 /** The only folders that the kernel may import from. */
 const FOLDERS = ['src/kit/numbers/', 'src/kit/random/', 'src/market/price/']
 
@@ -19,6 +24,7 @@ export function compileKernel() {
     'node_modules/assemblyscript/package.json',
     'tools/kernel/compile.js',
     PLATFORM_AS,
+    MEMORY_AS,
     ...sources,
   ]
   return cached(
@@ -28,7 +34,8 @@ export function compileKernel() {
 }
 
 async function compile() {
-  const { default: asc } = await import('assemblyscript/asc')
+  const { default: asc, libraryFiles } = await import('assemblyscript/asc')
+  libraryFiles[REPLACED] = readFileSync(ROOT + MEMORY_AS, 'utf8')
   /** @type {Uint8Array | undefined} */
   let module
   const { error, stderr } = await asc.main(
@@ -41,7 +48,9 @@ async function compile() {
       'always',
       '--noAssert',
       '--runtime',
-      'minimal',
+      'stub',
+      '--maximumMemory',
+      String(MAX_PAGES),
     ],
     {
       readFile: (/** @type {string} */ file) => source(file),
@@ -66,7 +75,7 @@ function source(file) {
   try {
     return readFileSync(ROOT + path, 'utf8')
       .replace(/\bimport type\b/g, 'import')
-      .replace(/([{,] *)type (\w+)(?= *[,}])/g, '$1$2')
+      .replace(/([{,]\s*)type (\w+)(?=\s*[,}])/g, '$1$2')
       .replace(/#(?=[a-z])/g, '_')
       .replace(/@inline \*\/\n(?=(export )?function)/g, '*/ @inline ')
   } catch {

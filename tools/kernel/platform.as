@@ -2,6 +2,8 @@
 
 export type Int = i32
 
+export { enterRegion, leaveRegion, newRegion } from 'rt/stub'
+
 export const FILLS_AT_START: bool = true
 
 /** Doubles without checks of bounds: tests run the same code as JavaScript. */
@@ -49,9 +51,6 @@ export class Bytes {
 }
 @inline export function withUpperBits(x: f64, bits: i32): f64 {
   return reinterpret<f64>((<i64>bits << 32) | (reinterpret<i64>(x) & 0xffffffff))
-}
-export function collectGarbage(): void {
-  __collect()
 }
 @inline export function unsigned(bits: i32): f64 {
   return <f64>(<u32>bits)

@@ -1,6 +1,8 @@
 /** Starts the simulator from code. */
 import { newInstanceId } from '../../kit/random/random.js'
+import { parseSeed } from '../../kit/text/parse.js'
 import { baseUrlsAt } from '../../market/catalogue/base-urls.js'
+import { withSource } from '../../server/config/resolve.js'
 import { newSessionSettings } from '../../server/control/sessions.js'
 import { type AppListener, lazyApp } from '../../server/http/lazy-app.js'
 import { createLocalFetch } from '../../server/http/local/fetch.js'
@@ -110,7 +112,7 @@ async function settingsFrom(
   const load = givenIn(options)
   const known = catalogue ?? root.catalogue
   const change = newSessionSettings(sessions, {
-    seed: seed === undefined ? undefined : String(seed),
+    seed: seed === undefined ? undefined : withSource('seed', () => parseSeed(String(seed))),
     dialect,
     clock,
     scenario: await load.scenario?.(known),

@@ -3,8 +3,7 @@
  * 250 keys of the first tickers took 10 ms in JavaScript, half of it in its compiler, and take 1 ms in WebAssembly.
  */
 
-import { Bytes, type Int } from '../numbers/platform.js'
-import { Key } from './draws.js'
+import { Bytes, type Int, type Numbers } from '../numbers/platform.js'
 
 const WIDTH = 256
 const MASK = WIDTH - 1
@@ -14,8 +13,8 @@ const state = new Bytes(WIDTH)
 let i: Int = 0
 let j: Int = 0
 
-/** The key of a text of at least one character: `text` holds the low byte of each UTF-16 unit. */
-export function deriveKey(text: Bytes, length: Int): Key {
+/** Writes the halves of the key of a text of at least one character; `text` holds the low byte of each UTF-16 unit. */
+export function deriveKey(text: Bytes, length: Int, halves: Numbers): void {
   for (let n = 0; n < WIDTH; n++) {
     schedule[n] = 0
     state[n] = n
@@ -31,8 +30,8 @@ export function deriveKey(text: Bytes, length: Int): Key {
   i = 0
   j = 0
   for (let n = 0; n < WIDTH; n++) nextByte()
-  const low = nextInt()
-  return new Key(low, nextInt())
+  halves[0] = nextInt()
+  halves[1] = nextInt()
 }
 
 function swap(shift: Int): void {

@@ -6,7 +6,9 @@
  * The first is slow and takes any string; the second takes a few ns per number.
  */
 import { deriveKey } from './derive-key.js'
-import type { Key } from './draws.js'
+import { Key } from './draws.js'
+
+const halves = new Float64Array(2)
 
 /**
  * The key of one purpose: `keyOf(seed, 'price', 'ETH')`. Length prefixes keep lists of parts distinct; the end mark is needed
@@ -14,7 +16,8 @@ import type { Key } from './draws.js'
  */
 export function keyOf(...parts: readonly (string | number)[]): Key {
   const text = keyBytes(parts)
-  return deriveKey(text, text.length)
+  deriveKey(text, text.length, halves)
+  return new Key(halves[0], halves[1])
 }
 
 export function keyBytes(parts: readonly (string | number)[]): Uint8Array {

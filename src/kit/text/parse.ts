@@ -16,6 +16,14 @@ export function parseWord<Word extends string>(text: string, words: readonly Wor
   return word
 }
 
+/** Longest seed in characters: each key of a seed reads all of them. */
+export const MAX_SEED = 256
+
+export function parseSeed(text: string): string {
+  if (text.length <= MAX_SEED) return text
+  throw new ParseError(`${text.length} characters`, `write at most ${MAX_SEED} characters`)
+}
+
 export function parseWhole(text: string, least: number, most: number): number {
   const value = Number(text)
   if (/^[0-9]+$/.test(text) && value >= least && value <= most) return value

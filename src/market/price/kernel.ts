@@ -3,30 +3,62 @@
  * subset of TypeScript that AssemblyScript takes as well: classes, typed `let`s, no closures, no destructuring.
  */
 
-import { Bytes, collectGarbage, type Int, Numbers, toInt } from '../../kit/numbers/platform.js'
+import {
+  Bytes,
+  enterRegion,
+  type Int,
+  leaveRegion,
+  Numbers,
+  newRegion,
+  toInt,
+} from '../../kit/numbers/platform.js'
 import { deriveKey } from '../../kit/random/derive-key.js'
 import { MAX_TEXT_ROWS, TEXT_BYTES, writeCandles } from './candle-text.js'
+import { MAX_KERNEL_BYTES, MAX_KEY_BYTES, NO_HANDLE } from './kernel-limits.js'
 import { LEVEL_SECONDS, TICK_LEVEL } from './levels.js'
-import { keyAt, PriceModel } from './price-model.js'
+import { FACTOR_FACTS, FIXED_FACTS, keyAt, MAX_FACTORS, PriceModel } from './price-model.js'
 import { PriceProcess } from './process.js'
 import { OPEN, ROW } from './span.js'
 import { Spread } from './spread.js'
 import { TICKS } from './ticks.js'
 
-const CLOSED_PER_COLLECTION = 64
+/** Memory of all regions, and of those in use. */
+let regionBytes: Int = 0
+let opened: Int = 0
 
-let closed: Int = 0
-
-/** Objects of the kernel that JavaScript refers to by number. */
+/**
+ * Objects that JavaScript refers to by number, each in its own region of memory. Closing one frees its region for the next, so neither
+ * opening nor closing depends on what else is open, and nothing is ever collected.
+ */
 class Handles<T> {
+  readonly #bytes: Int
   readonly #items: (T | null)[] = []
+  readonly #regions: Int[] = []
   readonly #free: Int[] = []
 
-  open(item: T): Int {
-    if (this.#free.length === 0) return this.#items.push(item) - 1
+  constructor(bytes: Int) {
+    this.#bytes = bytes
+  }
+
+  /** A handle, or NO_HANDLE. Until `end`, new objects are placed in its region. */
+  begin(): Int {
+    if (this.#free.length === 0) {
+      const region = regionBytes + this.#bytes > MAX_KERNEL_BYTES ? 0 : newRegion(this.#bytes)
+      if (region === 0) return NO_HANDLE
+      regionBytes += this.#bytes
+      this.#free.push(this.#regions.length)
+      this.#regions.push(region)
+      this.#items.push(null)
+    }
     const handle = this.#free.pop() as Int
-    this.#items[handle] = item
+    enterRegion(this.#regions[handle], this.#bytes)
     return handle
+  }
+
+  end(handle: Int, item: T): void {
+    leaveRegion()
+    this.#items[handle] = item
+    opened += this.#bytes
   }
 
   at(handle: Int): T {
@@ -36,41 +68,45 @@ class Handles<T> {
   close(handle: Int): void {
     this.#items[handle] = null
     this.#free.push(handle)
-    if (++closed % CLOSED_PER_COLLECTION === 0) collectGarbage()
+    opened -= this.#bytes
   }
 }
+
+/** Memory of a process with MAX_FACTORS, and of a spread. */
+const PROCESS_BYTES = 12_288
+const SPREAD_BYTES = 560
 
 /** Two results, valid until the next call. */
 const pair = new Numbers(2)
 
-/** Text of the key to be derived. */
-let keyed: Bytes = new Bytes(0)
+const keyed = new Bytes(MAX_KEY_BYTES)
 
-export function keyText(length: Int): Bytes {
-  keyed = new Bytes(length)
+/** Memory for the text of a key. */
+export function keyText(): Bytes {
   return keyed
 }
 
-/** Halves of the key. */
+/** Halves of the key of a text of `length` bytes. */
 export function key(length: Int): Numbers {
-  const key = deriveKey(keyed, length)
-  pair[0] = key.low
-  pair[1] = key.high
+  deriveKey(keyed, length, pair)
   return pair
 }
 
-/** Facts of what is to be opened. */
-let given: Numbers = new Numbers(0)
-const processes = new Handles<PriceProcess>()
-const spreads = new Handles<Spread>()
+/** Memory for the facts of a price process. */
+const given = new Numbers(FIXED_FACTS + MAX_FACTORS * FACTOR_FACTS)
 
-export function facts(count: Int): Numbers {
-  given = new Numbers(count)
+export function facts(): Numbers {
   return given
 }
 
+const processes = new Handles<PriceProcess>(PROCESS_BYTES)
+const spreads = new Handles<Spread>(SPREAD_BYTES)
+
+/** Opens a price process from the facts; returns its handle, or NO_HANDLE if there is no room. */
 export function openProcess(factorCount: Int): Int {
-  return processes.open(new PriceProcess(new PriceModel(given, factorCount)))
+  const handle = processes.begin()
+  if (handle !== NO_HANDLE) processes.end(handle, new PriceProcess(new PriceModel(given, factorCount)))
+  return handle
 }
 
 export function closeProcess(handle: Int): void {
@@ -79,11 +115,18 @@ export function closeProcess(handle: Int): void {
 
 /** Opens a token's spread from the facts: key, draw index, usual width. */
 export function openSpread(): Int {
-  return spreads.open(new Spread(keyAt(given, 0), toInt(given[2]), given[3]))
+  const handle = spreads.begin()
+  if (handle !== NO_HANDLE) spreads.end(handle, new Spread(keyAt(given, 0), toInt(given[2]), given[3]))
+  return handle
 }
 
 export function closeSpread(handle: Int): void {
   spreads.close(handle)
+}
+
+/** Memory of all that is open. */
+export function openBytes(): Int {
+  return opened
 }
 
 /** Distances of min and max from the median. */

@@ -1,11 +1,13 @@
 /** The price kernel as WebAssembly; as JavaScript where that is missing (`--jitless`), and in tests from source. */
 import { Key } from '../../kit/random/draws.js'
-import { keyBytes } from '../../kit/random/random.js'
+import { keyBytes, keyOf } from '../../kit/random/random.js'
 import type { Asset } from '../catalogue/types.js'
 import { kernelFacts } from './asset-model.js'
 import { TEXT_BYTES } from './candle-text.js'
 import * as javascript from './kernel.js'
+import { MAX_KEY_BYTES } from './kernel-limits.js'
 import { kernelModule } from './kernel-module.js'
+import { KernelOwner, ownedBy } from './kernel-owner.js'
 import { FACTOR_FACTS, FIXED_FACTS } from './price-model.js'
 import type { PriceSource, SpreadAt, WriteText } from './prices.js'
 import { CandleSpan, ROW } from './span.js'
@@ -28,12 +30,18 @@ interface Arrays {
 export type Kernel = ReturnType<typeof createKernel>
 
 function createKernel(functions: Functions, arrays: Arrays) {
-  const released = new FinalizationRegistry(functions.closeProcess)
-  const releasedSpreads = new FinalizationRegistry(functions.closeSpread)
   const give = (facts: readonly number[]): void => {
-    const { array, at } = arrays.doubles(functions.facts(facts.length))
+    const { array, at } = arrays.doubles(functions.facts())
     array.set(facts, at)
   }
+  const processOf = ownedBy((facts) => {
+    give(facts)
+    return functions.openProcess((facts.length - FIXED_FACTS) / FACTOR_FACTS)
+  }, functions.closeProcess)
+  const spreadOf = ownedBy((facts) => {
+    give(facts)
+    return functions.openSpread()
+  }, functions.closeSpread)
   const text: WriteText = ({ level, first, rows, start }, from, count, decimals) => {
     const own = arrays.doubles(functions.rowsOfText())
     const row = start + from * ROW
@@ -46,23 +54,20 @@ function createKernel(functions: Functions, arrays: Arrays) {
     return text
   }
   return {
+    /** Memory of what is open. */
+    openBytes: () => functions.openBytes(),
     keyOf(...parts: readonly (string | number)[]): Key {
       const text = keyBytes(parts)
-      const given = arrays.bytes(functions.keyText(text.length))
+      if (text.length > MAX_KEY_BYTES) return keyOf(...parts)
+      const given = arrays.bytes(functions.keyText())
       given.array.set(text, given.at)
       const { array, at } = arrays.doubles(functions.key(text.length))
       return new Key(array[at], array[at + 1])
     },
-    /** Opens a price process. The kernel releases memory after what it opened is collected. */
-    open(facts: readonly number[]): PriceSource {
-      give(facts)
-      // Held by both functions, as a caller may keep one of them alone.
-      const process = {
-        handle: functions.openProcess((facts.length - FIXED_FACTS) / FACTOR_FACTS),
-      }
-      released.register(process, process.handle)
+    open(facts: readonly number[], owner = new KernelOwner()): PriceSource {
+      const process = processOf(facts, owner)
       const lentSpan: PriceSource['span'] = (level, first, count) => {
-        const { array, at } = arrays.doubles(functions.rows(process.handle, level, first, count))
+        const { array, at } = arrays.doubles(functions.rows(process(), level, first, count))
         return new CandleSpan(level, first, count, array, at + functions.start())
       }
       return {
@@ -72,23 +77,25 @@ function createKernel(functions: Functions, arrays: Arrays) {
         },
         lentSpan,
         ticks(minute) {
-          const { array, at } = arrays.doubles(functions.ticks(process.handle, minute))
+          const { array, at } = arrays.doubles(functions.ticks(process(), minute))
           return array.slice(at, at + TICKS)
         },
-        logVarianceAt: (atSeconds) => functions.logVarianceAt(process.handle, atSeconds),
+        logVarianceAt: (atSeconds) => functions.logVarianceAt(process(), atSeconds),
         text,
       }
     },
-    /** Opens the spread of a token by its draw index; `spreadBps` is the usual width of both sides. */
-    openSpread({ low, high }: Key, drawIndex: number, spreadBps: number): SpreadAt {
-      give([low, high, drawIndex, spreadBps])
-      const handle = functions.openSpread()
-      const spreadAt: SpreadAt = (atSeconds, logVariance) => {
-        const { array, at } = arrays.doubles(functions.spread(handle, atSeconds, logVariance))
+    /** The spread of a token by its draw index; `spreadBps` is the usual width of both sides. */
+    openSpread(
+      { low, high }: Key,
+      drawIndex: number,
+      spreadBps: number,
+      owner = new KernelOwner(),
+    ): SpreadAt {
+      const spread = spreadOf([low, high, drawIndex, spreadBps], owner)
+      return (atSeconds, logVariance) => {
+        const { array, at } = arrays.doubles(functions.spread(spread(), atSeconds, logVariance))
         return { below: array[at], above: array[at + 1] }
       }
-      releasedSpreads.register(spreadAt, handle)
-      return spreadAt
     },
   }
 }
@@ -136,9 +143,9 @@ export function createWebAssemblyKernel(module: Uint8Array): Kernel {
   })
 }
 
-export function createPriceProcess(seed: string, asset: Asset): PriceSource {
+export function createPriceProcess(seed: string, asset: Asset, owner?: KernelOwner): PriceSource {
   const { open, keyOf } = kernel()
-  return open(kernelFacts(seed, asset, keyOf))
+  return open(kernelFacts(seed, asset, keyOf), owner)
 }
 
 let known: Kernel | undefined

@@ -31,6 +31,7 @@ const OWN_SHARE_OF_TICKS = 1.5
 /** Facts of an asset, and of each of its factors. */
 export const FIXED_FACTS = 11
 export const FACTOR_FACTS = 3
+export const MAX_FACTORS = 3
 
 export class PriceModel {
   readonly longRun: LongRun

@@ -51,8 +51,9 @@ for (let level = 0; level < LEVEL_SECONDS.length; level++) {
 /** At least `count` rows with unspecified content. */
 export function rowsOf(level: Int, count: Int): Numbers {
   if (counts[level] < count) {
-    counts[level] = toInt(Math.max(count, 2.0 * counts[level]))
-    buffers[level] = new Numbers(ROW * counts[level])
+    const most = toInt(Math.max(count, 2.0 * counts[level]))
+    buffers[level] = new Numbers(ROW * most)
+    counts[level] = most
   }
   return buffers[level]
 }

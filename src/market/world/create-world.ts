@@ -13,6 +13,7 @@ import type { Reorg } from '../oracle/chain.js'
 import { encodeReport } from '../oracle/report.js'
 import type { Oracle } from '../oracle/signed-prices.js'
 import { requireWebAssembly } from '../oracle/webassembly.js'
+import type { KernelOwner } from '../price/kernel-owner.js'
 import { kernel } from '../price/load-kernel.js'
 import type { AssetPrices, HalfSpreads, PriceFormat, Quote, SpreadAt } from '../price/prices.js'
 import type { World } from './types.js'
@@ -28,13 +29,19 @@ export interface WorldOptions {
 
 const NO_CACHE = createByteCache(0)
 
-/** Creates a network's world from prices and chain reorganisations; memory growth is reported to `grow`. */
+/** Memory of worlds: reports its growth in bytes, and owns what they open in the kernel. */
+export interface Account {
+  readonly owner: KernelOwner
+  grow(bytes: number): void
+}
+
+/** Creates a network's world from prices and chain reorganisations. */
 export function createWorld(
   { seed, catalogue, priceFormat, signer, cache = NO_CACHE }: WorldOptions,
   network: Network,
   reorgs: readonly Reorg[],
   pricesOf: (asset: Asset) => AssetPrices,
-  grow: (bytes: number) => void,
+  { grow, owner }: Account,
 ): World {
   const { bySymbol, priced } = indexTokens(network)
   const assetOf = (name: string) => catalogue.assets.get(name) as Asset
@@ -53,7 +60,7 @@ export function createWorld(
       const prices = pricesAt[index]
       const median = prices.tickAt(atSeconds)
       if (median === undefined) continue
-      spreads[index] ??= kernel().openSpread(spreadKey, token.drawIndex, token.spreadBps)
+      spreads[index] ??= kernel().openSpread(spreadKey, token.drawIndex, token.spreadBps, owner)
       const spread = spreads[index](atSeconds, prices.logVarianceAt(atSeconds))
       list.push(quoteOf(token, median, spread, format))
     }

@@ -39,6 +39,6 @@ export type WorldOf = (network: NetworkName, base?: BaseName) => World
 
 export interface HeldWorlds {
   readonly worldOf: WorldOf
-  /** Releases the worlds; later requests are still answered. */
-  letGo(): void
+  /** Frees worlds that no other session can use. Requests in progress are still answered. */
+  release(): void
 }

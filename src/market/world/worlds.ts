@@ -4,10 +4,11 @@ import { createPriceModel } from '../price/asset-model.js'
 import { createAssetPrices } from '../price/candles.js'
 import { createTargets } from '../price/event-path.js'
 import { withEvents } from '../price/events.js'
+import { KernelOwner } from '../price/kernel-owner.js'
 import { createPriceProcess } from '../price/load-kernel.js'
 import { scaledSource, withPath } from '../price/path-source.js'
 import type { AssetPrices, PriceSource } from '../price/prices.js'
-import { createWorld, type WorldOptions } from './create-world.js'
+import { type Account, createWorld, type WorldOptions } from './create-world.js'
 import { type MarketEvents, NO_EVENTS } from './market-events.js'
 import type { HeldWorlds, World, WorldOf } from './types.js'
 
@@ -20,8 +21,9 @@ const PRICES_BYTES = 14_000
 const WORLD_BYTES = 4000
 const SPREAD_BYTES = 650
 
-/** Creates the worlds of one seed. They share their assets' prices; memory growth is reported to `grow`. */
-export function createWorlds(options: WorldsOptions, grow: Grow = () => {}): WorldOf {
+/** Creates the worlds of one seed. They share their assets' prices. */
+export function createWorlds(options: WorldsOptions, account: Account = newAccount()): WorldOf {
+  const { grow, owner } = account
   const { seed, catalogue, events = NO_EVENTS } = options
   const prices = new Map<string, AssetPrices>()
   const sources = new Map<string, PriceSource>()
@@ -31,11 +33,11 @@ export function createWorlds(options: WorldsOptions, grow: Grow = () => {}): Wor
     const { name, follows, baseQuanta } = asset
     const path = events.paths.get(name)
     if (path !== undefined) {
-      const seeded = createPriceProcess(seed, asset)
+      const seeded = createPriceProcess(seed, asset, owner)
       grow(PRICES_BYTES)
       return withPath(seeded, createPriceModel(seed, asset), path, grow)
     }
-    if (follows === undefined || !events.paths.has(follows)) return createPriceProcess(seed, asset)
+    if (follows === undefined || !events.paths.has(follows)) return createPriceProcess(seed, asset, owner)
     const leader = catalogue.assets.get(follows) as Asset
     return scaledSource(sourceOf(follows), baseQuanta / leader.baseQuanta)
   }
@@ -56,7 +58,7 @@ export function createWorlds(options: WorldsOptions, grow: Grow = () => {}): Wor
     return getOrCreate(worlds, key, () => {
       const network = catalogue.networks[name]
       grow(WORLD_BYTES + network.tokens.length * SPREAD_BYTES)
-      return createWorld(options, network, reorgs, pricesOf, grow)
+      return createWorld(options, network, reorgs, pricesOf, account)
     })
   }
 }
@@ -78,28 +80,37 @@ export function createWorldsBySeed(
     const nothingHappens = paths.size === 0 && prices.size === 0 && reorgs.length === 0
     const isQuiet = nothingHappens && catalogue === common.catalogue
     const key = isQuiet ? seed : {}
-    const make = (grow: Grow) => createWorlds({ ...common, catalogue, seed, events }, grow)
+    const make = (account: Account) => createWorlds({ ...common, catalogue, seed, events }, account)
+    let late: WorldOf | undefined
     return {
-      worldOf: (network, base) => pool.get(key, make)(network, base),
-      letGo: () => {
-        if (!isQuiet) pool.forget(key)
+      worldOf: (network, base) => (late ?? pool.get(key, make))(network, base),
+      release: () => {
+        if (isQuiet) return
+        pool.forget(key)
+        const account = newAccount()
+        account.owner.release()
+        late = make(account)
       },
     }
   }
 }
 
-/** Reports by how many bytes worlds have grown. */
-export type Grow = (bytes: number) => void
+function newAccount(): Account {
+  return { owner: new KernelOwner(), grow() {} }
+}
 
 interface Entry<Worlds> {
   readonly worlds: Worlds
+  readonly owner: KernelOwner
   bytes: number
-  isEvicted: boolean
 }
 
 const EMPTY_BYTES = 2000
 
-/** LRU pool of worlds with one memory budget. Worlds hold only what they can recompute, so eviction changes no answer. */
+/**
+ * LRU pool of worlds with one memory budget: the only owner of what they open in the kernel, which eviction frees at once. Worlds hold
+ * only what they can recompute, so eviction changes no answer, not even one in progress.
+ */
 export function createPool<Worlds>(maxBytes: number) {
   /** Most recently used last. */
   const entries = new Map<unknown, Entry<Worlds>>()
@@ -110,7 +121,7 @@ export function createPool<Worlds>(maxBytes: number) {
     const old = entries.get(key)
     if (old === undefined) return
     entries.delete(key)
-    old.isEvicted = true
+    old.owner.release()
     heldBytes -= old.bytes
     if (newest === key) newest = undefined
   }
@@ -120,23 +131,21 @@ export function createPool<Worlds>(maxBytes: number) {
       forget(key)
     }
   }
-  const add = (make: (grow: Grow) => Worlds): Entry<Worlds> => {
-    const entry: Entry<Worlds> = {
+  const add = (make: (account: Account) => Worlds): Entry<Worlds> => {
+    const owner = new KernelOwner()
+    const grow = (bytes: number): void => {
       // Work in progress on evicted worlds counts for nothing.
-      worlds: make((bytes) => {
-        entry.bytes += bytes
-        if (entry.isEvicted) return
-        heldBytes += bytes
-        evict()
-      }),
-      bytes: EMPTY_BYTES,
-      isEvicted: false,
+      if (owner.isReleased) return
+      entry.bytes += bytes
+      heldBytes += bytes
+      evict()
     }
+    const entry = { owner, worlds: make({ owner, grow }), bytes: EMPTY_BYTES }
     heldBytes += EMPTY_BYTES
     return entry
   }
   return {
-    get(key: unknown, make: (grow: Grow) => Worlds): Worlds {
+    get(key: unknown, make: (account: Account) => Worlds): Worlds {
       const known = entries.get(key)
       if (known !== undefined && newest === key) return known.worlds
       const entry = known ?? add(make)

@@ -8,6 +8,7 @@ import {
   parseKey,
   parsePath,
   parsePort,
+  parseSeed,
   parseStore,
   parseStorePrefix,
   parseToken,
@@ -58,7 +59,7 @@ const toggle = (about: string): Option<boolean> => ({
 export const OPTIONS = {
   port: option('<n>', 'port to listen on; 0 picks a free one', parsePort, { fallback: '8650' }),
   host: option('<address>', 'address to listen on', parseHost, { fallback: '127.0.0.1' }),
-  seed: option('<text>', 'seed of all prices', String, { fallback: 'gmx-sim' }),
+  seed: option('<text>', 'seed of all prices', parseSeed, { fallback: 'gmx-sim' }),
   clock: option('<mode>', 'real, frozen, or a rate such as 60x', parseClock, { fallback: 'real' }),
   at: option('<instant>', 'start of the clock: ISO 8601, Unix seconds or now', parseInstant, {
     fallbackAbout: `now; frozen clock and get: ${FROZEN_AT}`,

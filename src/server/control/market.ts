@@ -146,6 +146,7 @@ export const marketCalls = [
       at: instant.optional().describe('Virtual time, ISO 8601 or Unix seconds; default: now'),
     }),
     reply: assetsReply,
+    errors: ['too-many-assets'],
     run({ session, query: { network: name = firstNetwork(session), at = 'now' } }) {
       const { assets } = session.catalogue
       const atMs = at === 'now' ? session.nowMs() : at
@@ -173,7 +174,7 @@ export const marketCalls = [
       before: whole(0, 1e11).optional().describe('Unix seconds: only candles that begin earlier'),
     }),
     reply: candlesReply,
-    errors: ['no-such-token'],
+    errors: ['no-such-token', 'too-many-assets'],
     run: ({ session, query: { limit = USUAL_CANDLES, before, ...looked } }) =>
       candlesOf(session, marketAt(session, looked), limit, before),
   }),

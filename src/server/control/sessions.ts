@@ -11,7 +11,7 @@ import { CatalogueText, type OverlaySource } from '../../scenario/custom-catalog
 import { checkPricesValue, loadGivenScenario } from '../../scenario/read/load.js'
 import { ScenarioError } from '../../scenario/read/problems.js'
 import { requireInheritable } from '../../scenario/read/read.js'
-import { duration } from '../../scenario/values.js'
+import { duration, seed } from '../../scenario/values.js'
 import type { Session } from '../../session/session.js'
 import { inheritedPrices, type SessionSettings } from '../../session/session-settings.js'
 import type { Sessions } from '../../session/sessions.js'
@@ -23,7 +23,7 @@ const textOrObject = (error: string) =>
 
 const newSession = z.strictObject({
   id: z.string().optional(),
-  seed: z.string().optional(),
+  seed: seed.optional(),
   clock: clockChange.optional(),
   scenario: textOrObject(
     'write a scenario, as YAML text or as an object, or the name of one that GET scenarios lists',

@@ -79,6 +79,7 @@ export const watchCall = defineEvents('GET /watch', {
   events: WATCH_EVENTS,
   errors: [
     'no-such-token',
+    'too-many-assets',
     { code: 'too-many-watchers', about: `${MAX_WATCHERS} clients already watch the server` },
   ],
   run(question) {

@@ -72,9 +72,11 @@ export function bugReply(
   const [status, name, message] =
     error instanceof UserError
       ? [501, 'unavailable', error.message]
-      : error instanceof StateLostError || error instanceof SessionEndedError
-        ? [503, 'store', error.message]
-        : [500, 'internal', 'internal error']
+      : error instanceof ControlError
+        ? [error.status, error.code, `${error.message}: ${error.hint}`]
+        : error instanceof StateLostError || error instanceof SessionEndedError
+          ? [503, 'store', error.message]
+          : [500, 'internal', 'internal error']
   const headers = quietHeaders ? {} : { 'x-gmx-sim-error': name }
   return withErrorsOf(generation, errorReply(status, [message], instantOf(session), headers))
 }

@@ -5,6 +5,7 @@ import * as z from '../../kit/zod.js'
 import { looseObject, strictObject } from '../../kit/zod.js'
 import { BETWEEN, RECORD } from '../../market/price/recorded.js'
 import { CatalogueText } from '../../scenario/custom-catalogue/source.js'
+import { seed } from '../../scenario/values.js'
 import { UnreadableError } from '../state-errors.js'
 
 /** The furthest instant of a Date, ms before or after 1970. */
@@ -15,7 +16,6 @@ const id = z.string().max(200)
 const rate = z.number().min(0).max(1e9)
 const mode = z.enum(CLOCK_MODES)
 const dialect = z.enum(DIALECTS).optional()
-const seed = z.string()
 const text = z.string().optional()
 const number = z.number().optional()
 const fields = z.record(z.string(), z.unknown())
@@ -46,12 +46,12 @@ const givenPrices = z.discriminatedUnion('kind', [
 ])
 const prices = z.map(z.string(), givenPrices).optional()
 const rules = z.array(
-  strictObject({ id: text, match: fields.optional(), when: fields.optional(), fault: fields }),
+  strictObject({ id: id.optional(), match: fields.optional(), when: fields.optional(), fault: fields }),
 )
 const scenario = looseObject({
   name: text,
   description: text,
-  seed: text,
+  seed: seed.optional(),
   dialect,
   prices,
   clock: fields.optional(),
@@ -91,7 +91,7 @@ const clock = strictObject({ mode, rate, atMs: z.union([instant, z.literal('now'
 /** Sources are texts and objects, as control calls give them: with a path, each replica would read its own file. */
 const catalogueFrom = z.array(z.union([z.instanceof(CatalogueText), fields])).optional()
 export const storedOrigin = strictObject({
-  change: strictObject({ seed: text, clock, dialect, scenario, prices, catalogueFrom }),
+  change: strictObject({ seed: seed.optional(), clock, dialect, scenario, prices, catalogueFrom }),
   endsAtMs: number,
 })
 

@@ -9,6 +9,7 @@ import {
   MAX_MISSING,
   MAX_RUNS,
 } from '../../../src/market/candle-import/runs.js'
+import { KernelOwner } from '../../../src/market/price/kernel-owner.js'
 import { NO_EVENTS } from '../../../src/market/world/market-events.js'
 import { createWorlds } from '../../../src/market/world/worlds.js'
 import { catalogue } from '../../support/prices.js'
@@ -61,8 +62,11 @@ describe('just within', () => {
     const paths = new Map([['ETH', { kind: 'candles' as const, candles, shiftSeconds: 0 }]])
     const worldOf = createWorlds(
       { seed: 'a', catalogue, priceFormat: 'full', events: { ...NO_EVENTS, paths } },
-      (bytes) => {
-        reckoned += bytes
+      {
+        owner: new KernelOwner(),
+        grow(bytes) {
+          reckoned += bytes
+        },
       },
     )
     const world = worldOf('arbitrum')

@@ -2,9 +2,11 @@
 import { expect, test } from 'vitest'
 import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
 import { createByteCache } from '../../../src/kit/byte-cache.js'
+import { KernelOwner } from '../../../src/market/price/kernel-owner.js'
+import type { Account } from '../../../src/market/world/create-world.js'
 import { NO_EVENTS } from '../../../src/market/world/market-events.js'
 import type { WorldOf } from '../../../src/market/world/types.js'
-import { createPool, createWorlds, createWorldsBySeed, type Grow } from '../../../src/market/world/worlds.js'
+import { createPool, createWorlds, createWorldsBySeed } from '../../../src/market/world/worlds.js'
 import { createAnswers } from '../../../src/session/answer.js'
 import { catalogue } from '../../support/prices.js'
 
@@ -12,10 +14,10 @@ const tickers = ENDPOINTS.find(({ id }) => id === 'tickers')
 
 test('evicts the least recently used first, and no more than needed', () => {
   const made: string[] = []
-  const grows = new Map<string, Grow>()
+  const grows = new Map<string, Account['grow']>()
   const pool = createPool<string>(20_000)
   const get = (key: string) =>
-    pool.get(key, (grow) => {
+    pool.get(key, ({ grow }) => {
       made.push(key)
       grows.set(key, grow)
       return key
@@ -107,7 +109,7 @@ test('paths shifted in time are charged to their owner', () => {
     }
     createWorlds(
       { seed: 'a', catalogue, priceFormat: 'full', events },
-      grow,
+      { grow, owner: new KernelOwner() },
     )('arbitrum').quotes(1_735_689_600)
     return bytes
   }
@@ -122,11 +124,11 @@ test('paths shifted in time are charged to their owner', () => {
 test('worlds with events are evicted with their session, the others stay for later ones', () => {
   const worldsOf = createWorldsBySeed({ catalogue, priceFormat: 'full' })
   const world = worldsOf('a', NO_EVENTS).worldOf('arbitrum')
-  for (let n = 0; n < 20; n++) worldsOf('a', NO_EVENTS).letGo()
+  for (let n = 0; n < 20; n++) worldsOf('a', NO_EVENTS).release()
   expect(worldsOf('a', NO_EVENTS).worldOf('arbitrum')).toBe(world)
   const own = worldsOf('b', { ...NO_EVENTS, prices: new Map([['ETH', []]]) })
   const late = own.worldOf('arbitrum')
-  own.letGo()
+  own.release()
   // A later request is answered by a new world.
   expect(own.worldOf('arbitrum')).not.toBe(late)
 })
