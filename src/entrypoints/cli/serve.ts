@@ -63,7 +63,12 @@ export async function serve(
   const stop = ending(simulator.stop)
   // Ctrl+C reaches a worker twice, directly and from the primary: only the primary counts signals.
   const now = isWorker() ? () => {} : exitNow
-  onSignals(stop, ending(simulator.drain), now)
+  const drain = ending(simulator.drain)
+  onSignals(stop, drain, now)
+  void simulator.store?.refused.then(({ exitCode }) => {
+    process.exitCode = exitCode
+    drain()
+  })
   onNpmExit(stop)
   const isInteractive = process.stdout.isTTY && !settings.quiet && !isJson
   announce(isInteractive ? banner(simulator, settings, isIntercepting) : readyLine(simulator, intercepted))
