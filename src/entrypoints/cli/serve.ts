@@ -9,6 +9,7 @@ import { commandLine, printable, shellWord } from '../../kit/text/words.js'
 import { LOG_VERSION } from '../../kit/version.js'
 import { type BaseUrls, baseRowsOf } from '../../market/catalogue/base-urls.js'
 import { type Settings, withSource } from '../../server/config/resolve.js'
+import { flagOf, variableOf } from '../../server/config/schema.js'
 import { type RunningSimulator, startServer } from '../../server/simulator.js'
 import type { Sessions } from '../../session/sessions.js'
 import type { ReadyEvent } from './log-events.js'
@@ -33,6 +34,13 @@ export async function serve(
   const afterMs = after === undefined ? 0 : withSource('--after', () => parseDuration(after))
   if (afterMs > 0 && settings.store !== undefined)
     throw new UserError('--after needs a clock of its own', '--store is given', 'omit one of them')
+  const stray = (['storeCa', 'storePrefix'] as const).find((name) => settings.given.has(name))
+  if (stray !== undefined && settings.store === undefined)
+    throw new UserError(
+      `${flagOf(stray)} needs a store`,
+      'none given',
+      `add --store <url>, or omit ${flagOf(stray)} and ${variableOf(stray)}`,
+    )
   if (settings.watch && settings.scenario === undefined)
     throw new UserError(
       '--watch needs a scenario',
