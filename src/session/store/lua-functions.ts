@@ -2,6 +2,7 @@
  * Atomic operations in the store, as one Redis Function library, loaded by the first replica that misses it. Its name includes
  * the version, as replicas of several versions may share a store. Rules are matched in TypeScript and counted here.
  */
+import { FURTHEST_MS } from '../../kit/clock/clock.js'
 import { MAX_KINDS, OTHER_RULE } from '../journal/counts.js'
 import { MAX_LINES } from '../journal/lines.js'
 import { TTL_SECONDS } from './keys.js'
@@ -34,7 +35,7 @@ local function now(key, known)
   local passed = clock - (tonumber(before) or 0)
   last = tonumber(last) or 0
   if passed >= 0 and passed < ${SILENT_MS} then last = last + passed else last = math.max(last, known) end
-  local ms = math.max(clock, last)
+  local ms = math.max(clock, math.min(last, ${FURTHEST_MS}))
   redis.call('HSET', key, 'last', text(ms), 'clock', text(clock))
   return ms, ms - clock
 end
@@ -138,7 +139,7 @@ end
 local request = once(function(keys, args)
   if redis.call('HGET', keys[2], 'version') ~= args[2] then return 'stale' end
   local ms = now(keys[6], args[3])
-  local at = math.floor(args[4] + (ms - args[5]) * args[6])
+  local at = math.floor(math.max(-${FURTHEST_MS}, math.min(args[4] + (ms - args[5]) * args[6], ${FURTHEST_MS})))
   local changed, kinds, events, replies = {}, {}, {}, {text(at) .. ' ' .. text(ms)}
   local function get(field) return changed[field] or tonumber(redis.call('HGET', keys[3], field)) end
   local function set(field, value) changed[field] = value end
