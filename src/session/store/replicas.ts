@@ -26,14 +26,8 @@ export function createRegistry(
 ) {
   let settings = how
   let hasJoined = false
-  const registry = () => [
-    keys.start,
-    keys.replicas,
-    keys.sessions,
-    keys.time,
-    keys.connections,
-    ...rootKeys(),
-  ]
+  const { start, replicas, sessions, connections } = keys
+  const registry = () => [start, replicas, sessions, keys.time, connections, ...rootKeys()]
   /** Writes a heartbeat with settings that are stored if others agree on those that were known; returns the heartbeats of all replicas. */
   const beatAs = async (next: ReplicaSettings): Promise<readonly string[]> => {
     const texts = [status(), time.elapsedMs(), settings, next].map((part) => JSON.stringify(part))
