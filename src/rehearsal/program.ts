@@ -7,6 +7,7 @@ import { StringDecoder } from 'node:string_decoder'
 import type { Program } from '../grading/timeline.js'
 import { pause, waitAtMost } from '../kit/clock/timers.js'
 import { UserError } from '../kit/errors.js'
+import { untilDone } from '../kit/lazy.js'
 import { newInstanceId } from '../kit/random/random.js'
 import { plainLine } from '../kit/text/terminal.js'
 import type { Environment } from '../server/config/program-environment.js'
@@ -80,8 +81,7 @@ export async function startProgram({ command, args, env, log, client, nowMs, onL
   })
   // A shell may exit long before its children.
   const gone = exited.then(() => emptied(pid, mark, Number.POSITIVE_INFINITY))
-  let stopping: Promise<void> | undefined
-  const stop = async (): Promise<void> => {
+  const stop = untilDone(async (): Promise<void> => {
     isStopping = true
     signalAll(pid, mark, 'SIGTERM')
     await waitAtMost(GRACE_MS, gone, true)
@@ -95,12 +95,12 @@ export async function startProgram({ command, args, env, log, client, nowMs, onL
     child.stdout?.destroy()
     child.stderr?.destroy()
     await new Promise<void>((resolve) => file.end(() => resolve()))
-  }
+  })
   return {
     /** Resolves when the whole group has ended on its own. */
     ended: gone,
     /** SIGTERM to the whole group, SIGKILL after 5 s. */
-    stop: () => (stopping ??= stop()),
+    stop,
     state(): Program {
       const hasDied = state.signal !== null || (state.exitCode !== null && state.exitCode !== 0)
       return { ...state, output: lastLines.all(), ...(hasDied && { lastLines: lastLines.read() }) }

@@ -92,7 +92,7 @@ const USED_BY_PORTS: Readonly<Record<string, readonly string[]>> = {
   fault: FAULTS.filter(({ stage }) => stage.on === 'port').map(({ key }) => key),
 }
 
-const ruleSchema = z
+export const ruleSchema = z
   .strictObject({
     id: optional(
       z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, {

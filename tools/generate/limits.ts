@@ -120,6 +120,11 @@ export const LIMITS = {
       '429 with `{"errors": […]}` instead of being held',
     ],
     ['pause between two requests of a connection', `${IDLE_MS / 60_000} min`, 'the connection is closed'],
+    [
+      'file descriptors of the process',
+      '`ulimit -n`',
+      'new connections are closed. What the server loads late, such as the control API, answers 500 with a line of log, until connections end',
+    ],
     ['unfinished TLS handshakes, when intercepting', MAX_HANDSHAKES, 'the oldest connection is closed'],
     ['duration of one', `${LONGEST_HANDSHAKE_MS / 1000} s`, 'its connection is closed'],
     ['request line and headers', '16 kB', '431 with `{"errors": […]}`'],

@@ -30,6 +30,10 @@ export function serveWorkers(count: number): Promise<number> {
       for (const worker of alive) worker.process.kill(signal)
       if (alive.size === 0) resolve(exitCode)
     }
+    const giveUp = (code: number): void => {
+      exitCode = code
+      end('SIGTERM')
+    }
     const start = (): void => {
       if (isEnding) return
       const worker = cluster.fork({ ...env, [WORKER_VARIABLE]: '1' })
@@ -49,13 +53,11 @@ export function serveWorkers(count: number): Promise<number> {
         alive.delete(worker)
         const wasReady = ready.delete(worker)
         if (isEnding) return void (alive.size === 0 && resolve(exitCode))
-        // Gives up if no worker was ever ready.
-        if (wasReady) start()
+        // Gives up if no worker was ever ready, or if the store has replicas of other settings: a new worker would be refused, too.
+        if (wasReady && code !== 3) start()
+        else if (wasReady) giveUp(code)
         else if (isServing) void pause(RETRY_MS).then(start)
-        else {
-          exitCode = code || 1
-          end('SIGTERM')
-        }
+        else giveUp(code || 1)
       })
     }
     onSignals(

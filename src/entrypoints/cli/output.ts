@@ -2,9 +2,10 @@
 
 import { createRequire } from 'node:module'
 import type { Logger } from 'pino'
-import { isGmxHost, WHY_REFUSED } from '../../market/catalogue/gmx-hosts.js'
+import { requireDescriptors } from '../../kit/lazy.js'
 import { safeJson } from '../../kit/text/terminal.js'
-import type { LogLevel } from '../../server/config/schema.js'
+import { isGmxHost, WHY_REFUSED } from '../../market/catalogue/gmx-hosts.js'
+import { LOG_LEVELS, type LogLevel } from '../../server/config/schema.js'
 import type { ProxyTraffic } from '../../server/http/intercept/proxy.js'
 
 /** Keeps a server running when stdout or stderr fails: on a full disk, the handler that all commands have would end it. */
@@ -61,7 +62,9 @@ export function createLog(
         logger ??= loadLogger(level)
         ;(logger[name] as (...entry: unknown[]) => void)(...entry)
       } catch {
-        // Replies do not depend on the log.
+        // Replies do not depend on the log, which is written without pino where that cannot be loaded.
+        if (logger === undefined && LOG_LEVELS.indexOf(name) <= LOG_LEVELS.indexOf(level))
+          warn(entry.map((part) => String((part as { readonly err?: unknown }).err ?? part)).join(': '))
       }
     }
   const bug = (error: unknown) => line('error')({ err: error }, 'bug')
@@ -69,6 +72,7 @@ export function createLog(
 }
 
 function loadLogger(level: LogLevel): Logger {
+  requireDescriptors()
   const pino: typeof import('pino').default = createRequire(import.meta.url)('pino')
   const write = (line: string) => print(process.stderr, process.stderr.isTTY ? toText(line) : line)
   return pino({ level, base: null }, { write })

@@ -9,6 +9,7 @@ import { commandLine, printable, shellWord } from '../../kit/text/words.js'
 import { LOG_VERSION } from '../../kit/version.js'
 import { type BaseUrls, baseRowsOf } from '../../market/catalogue/base-urls.js'
 import type { Settings } from '../../server/config/resolve.js'
+import { flagOf, variableOf } from '../../server/config/schema.js'
 import { type RunningSimulator, startServer } from '../../server/simulator.js'
 import type { Sessions } from '../../session/sessions.js'
 import { requireOwnClock } from './command-options.js'
@@ -28,6 +29,13 @@ const KEEP_YOUNG_GENERATION_SMALL = '--semi-space-growth-factor=1'
 /** Starts the server and prints the ready line or the banner. */
 export async function serve(settings: Settings, afterMs: number, isIntercepting: boolean): Promise<void> {
   requireOwnClock(afterMs, settings)
+  const stray = (['storeCa', 'storePrefix'] as const).find((name) => settings.given.has(name))
+  if (stray !== undefined && settings.store === undefined)
+    throw new UserError(
+      `${flagOf(stray)} needs a store`,
+      'none given',
+      `add --store <url>, or omit ${flagOf(stray)} and ${variableOf(stray)}`,
+    )
   if (settings.watch && settings.scenario === undefined)
     throw new UserError(
       '--watch needs a scenario',
@@ -64,7 +72,12 @@ export async function serve(settings: Settings, afterMs: number, isIntercepting:
   const stop = ending(simulator.stop)
   // Ctrl+C reaches a worker twice, directly and from the primary: only the primary counts signals.
   const now = isWorker() ? () => {} : exitNow
-  onSignals(stop, ending(simulator.drain), now)
+  const drain = ending(simulator.drain)
+  onSignals(stop, drain, now)
+  void simulator.store?.refused.then(({ exitCode }) => {
+    process.exitCode = exitCode
+    drain()
+  })
   onNpmExit(stop)
   const isInteractive = process.stdout.isTTY && !settings.quiet && !isJson
   announce(isInteractive ? banner(simulator, settings, isIntercepting) : readyLine(simulator, intercepted))

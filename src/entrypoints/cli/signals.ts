@@ -61,10 +61,11 @@ export function isWorker(): boolean {
 
 /** Closes the channel to the primary, which would keep the process alive. */
 export function disconnectFromPrimary(): void {
+  exitFailedWorker()
   if (isWorker()) process.disconnect()
 }
 
-/** Ends a worker that failed to start: the channel would keep it alive. */
+/** Ends a worker that failed: the channel would keep it alive, and closing that would end it with code 0. */
 export function exitFailedWorker(): void {
   if (isWorker() && process.exitCode) process.exit()
 }

@@ -4,18 +4,22 @@
  */
 import assert from 'node:assert/strict'
 import { after, type TestContext } from 'node:test'
+import { untilDone } from '../../kit/lazy.js'
 import type { JournalFilter, SessionOptions, Simulator, SimulatorSession } from './api.js'
 import { sessionIdFor, tableOf } from './journal.js'
 import { type MatcherResult, matchers, type ReceivedOptions } from './matchers.js'
 import { startSimulator } from './start.js'
 
 /** Shared by all tests of the file. */
-let starting: Promise<Simulator> | undefined
-after(async () => (await starting)?.stop())
+let started: Simulator | undefined
+const start = untilDone(async () => {
+  started = await startSimulator()
+  return started
+})
+after(() => started?.stop())
 
 export async function simulate(test: TestContext, options: SessionOptions = {}): Promise<SimulatorSession> {
-  starting ??= startSimulator()
-  const simulator = await starting
+  const simulator = await start()
   const sim = await simulator.session({ id: sessionIdFor(test.name), ...options })
   test.after(async () => {
     // Older versions of Node do not report `passed`.

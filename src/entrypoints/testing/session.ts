@@ -4,6 +4,7 @@ import { type Endpoint, methodsOf } from '../../api/endpoints/define.js'
 import { ENDPOINTS } from '../../api/endpoints/index.js'
 import { errorTextOf } from '../../api/routing/reply.js'
 import { ControlError, UserError } from '../../kit/errors.js'
+import { untilDone } from '../../kit/lazy.js'
 import { type BaseUrls, envOf } from '../../market/catalogue/base-urls.js'
 import { PRIMARY } from '../../market/catalogue/bases.js'
 import type { BaseName, NetworkName } from '../../market/catalogue/names.js'
@@ -38,7 +39,6 @@ export function createSessionApi(parts: SessionApiParts): SimulatorSession {
   const { session, url, baseUrls } = parts
   const over = new AbortController()
   const interceptions: Interception[] = []
-  let ending: Promise<void> | undefined
   /** Guards every use against an ended session. */
   const alive = (use: string): Session => {
     const end = parts.ended()
@@ -54,12 +54,11 @@ export function createSessionApi(parts: SessionApiParts): SimulatorSession {
   }
   const moved = (use: string, by: Duration) =>
     changed(use, ({ clock }) => moveBy(by, (ms) => advanceClock(clock, ms)))
-  const stop = (): Promise<void> => {
+  const stop = untilDone(async (): Promise<void> => {
     over.abort()
     for (const interception of interceptions) interception.stop()
-    ending ??= parts.end()
-    return ending
-  }
+    await parts.end()
+  })
   const api: SimulatorSession = {
     id: session.id,
     url,

@@ -1,4 +1,5 @@
 /** Starts the simulator from code. */
+import { untilDone } from '../../kit/lazy.js'
 import { newInstanceId } from '../../kit/random/random.js'
 import { parseSeed } from '../../kit/text/parse.js'
 import { baseUrlsAt } from '../../market/catalogue/base-urls.js'
@@ -45,9 +46,9 @@ const SESSION_ENDED = 'make another with session(), or give it a longer ttl'
 function createApi(running: RunningSimulator): Simulator {
   const { sessions, url, app } = running
   const stopWatching = watchRequests()
-  let stopping: Promise<void> | undefined
+  let isStopped = false
   const stopped = () =>
-    stopping && { what: 'the simulator is stopped', hint: 'start another, or stop it later' }
+    isStopped ? { what: 'the simulator is stopped', hint: 'start another, or stop it later' } : undefined
   const apiOf = (parts: Omit<SessionApiParts, 'fetch'>): SimulatorSession => {
     const { session } = parts
     const fetch = createLocalFetch(running, session, parts.url)
@@ -63,11 +64,11 @@ function createApi(running: RunningSimulator): Simulator {
     url,
     baseUrls: running.baseUrls,
     ended: stopped,
-    end() {
+    end: untilDone(async () => {
+      isStopped = true
       stopWatching()
-      stopping ??= running.stop()
-      return stopping
-    },
+      await running.stop()
+    }),
   })
   return {
     ...own,
@@ -144,11 +145,7 @@ async function settingsFrom(
  */
 export function createApp(options: AppOptions = {}): AppListener {
   const settings = toSettings(options, 'createApp')
-  const making = createSimulator(settings, options.onBug ?? printBug, givenIn(options))
-  return lazyApp(
-    making.then(
-      ({ app }) => app,
-      (error: unknown) => Promise.reject(inCode(error)),
-    ),
-  )
+  const given = givenIn(options)
+  const start = async () => (await createSimulator(settings, options.onBug ?? printBug, given)).app
+  return lazyApp(untilDone(() => start().catch((error: unknown) => Promise.reject(inCode(error)))))
 }

@@ -1,6 +1,9 @@
 /** Virtual clock by mode, rate and origins: reading it changes nothing, the machine's clock does not move it. */
 import { processMs } from './timers.js'
 
+/** The furthest instant of a Date, ms before or after 1970. */
+export const FURTHEST_MS = 8.64e15
+
 export const CLOCK_MODES = ['real', 'frozen'] as const
 export type ClockMode = (typeof CLOCK_MODES)[number]
 
@@ -50,8 +53,8 @@ export function createClock({ mode, rate, atMs = 'now' }: ClockSetting, time: Ti
   const reading = () => {
     const elapsedMs = time.elapsedMs()
     const { originMs, sinceMs } = state
-    const nowMs = state.mode === 'frozen' ? originMs : originMs + (elapsedMs - sinceMs) * state.rate
-    return { nowMs, elapsedMs }
+    const runMs = state.mode === 'frozen' ? 0 : (elapsedMs - sinceMs) * state.rate
+    return { nowMs: Math.max(-FURTHEST_MS, Math.min(originMs + runMs, FURTHEST_MS)), elapsedMs }
   }
   const nowMs = (): number => (state.mode === 'frozen' ? state.originMs : reading().nowMs)
   return {

@@ -5,9 +5,10 @@
  * labels on each call, which is too slow for hot requests.
  */
 import type { Histogram, Registry } from 'prom-client'
+import { lazyModule, untilDone } from '../lazy.js'
 import { getOrCreate } from '../maps.js'
 
-const loadPromClient = () => import('prom-client')
+const loadPromClient = lazyModule(() => import('prom-client'))
 
 export interface RequestFacts {
   readonly network: string
@@ -29,26 +30,16 @@ export type Metrics = ReturnType<typeof createMetrics>
 
 export function createMetrics() {
   let counters: Counters | undefined
-  let loading: Promise<Counters> | undefined
   let early: { readonly endpoint: string | null; readonly ms: number }[] = []
   const requests = createRequestCounts()
 
-  const load = (): Promise<Counters> => {
-    loading ??= createCounters(requests).then(
-      (loaded) => {
-        counters = loaded
-        for (const { endpoint, ms } of early) loaded.durationsOf(endpoint).observe(ms / 1000)
-        early = []
-        return loaded
-      },
-      (error: unknown) => {
-        // The next scrape retries.
-        loading = undefined
-        throw error
-      },
-    )
-    return loading
-  }
+  const load = untilDone(async () => {
+    const loaded = await createCounters(requests)
+    counters = loaded
+    for (const { endpoint, ms } of early) loaded.durationsOf(endpoint).observe(ms / 1000)
+    early = []
+    return loaded
+  })
   return {
     /** Counts a request. Pass the same object for equal facts: the counter is looked up by identity. */
     countRequest: requests.count,

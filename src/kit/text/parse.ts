@@ -66,7 +66,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)
 }
 
-const MAX_RATE = 1_000_000
+export const MAX_RATE = 1_000_000
 
 export function parseClock(text: string): { readonly mode: 'real' | 'frozen'; readonly rate: number } {
   if (text === 'real' || text === 'frozen') return { mode: text, rate: 1 }

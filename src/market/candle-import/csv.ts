@@ -1,7 +1,11 @@
 /** Streaming CSV: with a header that names its columns, or an exchange's klines with twelve columns and no header. */
 import type { parse } from 'papaparse'
+import { lazyModule } from '../../kit/lazy.js'
 import type { CandleCollector } from './collect.js'
 import { CandleProblem } from './problem.js'
+
+/** Most runs read no CSV. */
+const loadPapaparse = lazyModule(() => import('papaparse'))
 
 const KLINE_COLUMNS = 12
 /** Names of each column in any case, in order of preference. */
@@ -16,8 +20,7 @@ const HEADER = 'write timestamp,open,high,low,close in its first line'
 const SEPARATORS = [',', ';', '\t']
 
 export async function createCsvReader(first: string, collector: CandleCollector): Promise<CsvReader> {
-  // Loaded on demand, as most runs read no CSV.
-  const { default: papa } = await import('papaparse')
+  const { default: papa } = await loadPapaparse()
   return new CsvReader(papa.parse, first, collector)
 }
 

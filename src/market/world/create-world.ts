@@ -1,4 +1,5 @@
 import { type ByteCache, createByteCache } from '../../kit/byte-cache.js'
+import { lazyModule, untilDone } from '../../kit/lazy.js'
 import { memoised } from '../../kit/maps.js'
 import { zeros } from '../../kit/numbers/decimal.js'
 import type { Hex } from '../../kit/numbers/hex.js'
@@ -11,12 +12,13 @@ import { createPools } from '../liquidity/pools.js'
 import type { PricedAsset } from '../liquidity/price-reading.js'
 import type { Reorg } from '../oracle/chain.js'
 import { encodeReport } from '../oracle/report.js'
-import type { Oracle } from '../oracle/signed-prices.js'
 import { requireWebAssembly } from '../oracle/webassembly.js'
 import type { KernelOwner } from '../price/kernel-owner.js'
 import { kernel } from '../price/load-kernel.js'
 import type { AssetPrices, HalfSpreads, PriceFormat, Quote, SpreadAt } from '../price/prices.js'
 import type { World } from './types.js'
+
+const loadSigning = lazyModule(() => import('../oracle/signed-prices.js'))
 
 export interface WorldOptions {
   readonly seed: string
@@ -67,12 +69,11 @@ export function createWorld(
     return list
   }
   const pools = createPools(seed, network, pricedAsset, grow)
-  let oracle: Promise<Oracle> | undefined
-  const loadOracle = async (): Promise<Oracle> => {
+  const loadOracle = untilDone(async () => {
     requireWebAssembly()
-    const { createOracle } = await import('../oracle/signed-prices.js')
+    const { createOracle } = await loadSigning()
     return createOracle(seed, network, signer ?? network.signer, reorgs)
-  }
+  })
   return {
     network,
     markets: createMarkets(network, pools),
@@ -84,11 +85,7 @@ export function createWorld(
       return quotes(atSeconds, 'full').map((quote) => reportOf(quote, atSeconds, key))
     },
     async signedPrices(atSeconds, manner) {
-      oracle ??= loadOracle().catch((error: unknown) => {
-        oracle = undefined
-        throw error
-      })
-      return (await oracle).sign(quotes(atSeconds), atSeconds * 1000, manner)
+      return (await loadOracle()).sign(quotes(atSeconds), atSeconds * 1000, manner)
     },
     pricesOf: (token) => ({ prices: pricesOfToken(token), priceDecimals: token.priceDecimals, kept: cache }),
   }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { fileReason } from '../../kit/files.js'
+import { lazyModule } from '../../kit/lazy.js'
 import { composeCatalogue } from '../../market/catalogue/composition.js'
 import { fixtureFiles } from '../../market/catalogue/load.js'
 import type { Catalogue } from '../../market/catalogue/types.js'
@@ -10,10 +11,12 @@ import { toDraft } from './draft.js'
 import { CatalogueError, checkOverlayValue, type ReadOverlay, readOverlay } from './read.js'
 import { CatalogueText, type OverlaySource } from './source.js'
 
+const loadApply = lazyModule(() => import('./apply.js'))
+
 /** Rejects with a UserError that lists all problems of the first unusable source. */
 export async function loadOverlays(sources: readonly OverlaySource[]): Promise<Catalogue> {
   requireWebAssembly()
-  const { applyOverlay } = await import('./apply.js')
+  const { applyOverlay } = await loadApply()
   const draft = toDraft(fixtureFiles())
   for (const source of sources) {
     const { overlay, refuse, judge } = await readSource(source)

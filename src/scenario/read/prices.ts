@@ -1,5 +1,6 @@
 /** Parses a scenario's prices. Files are read last, once everything else is valid. */
 import { isAbsolute, join } from 'node:path'
+import { lazyModule } from '../../kit/lazy.js'
 import { parseDuration } from '../../kit/text/duration.js'
 import { type CandlesWanted, readCandleRows } from '../../market/candle-import/collect.js'
 import { CandleProblem } from '../../market/candle-import/problem.js'
@@ -9,6 +10,8 @@ import { assetNamed, quantaOf } from '../events.js'
 import type { GivenInput, GivenPrices, ScenarioPrices } from '../prices.js'
 import { assetWords, noneCalled } from './hints.js'
 import { type Problem, ScenarioError } from './problems.js'
+
+const loadCandleImport = lazyModule(() => import('../../market/candle-import/read-file.js'))
 
 interface CandleFile {
   readonly kind: 'file'
@@ -122,7 +125,7 @@ export async function readCandleFiles(
     }
     const file = isAbsolute(given.path) ? given.path : join(folder, given.path)
     try {
-      const { readCandleFile } = await import('../../market/candle-import/read-file.js')
+      const { readCandleFile } = await loadCandleImport()
       const collected = await readCandleFile(file, given.wanted)
       const { wanted, path, startsAtMs } = given
       const { priceDecimals } = wanted

@@ -1,12 +1,15 @@
 /** YAML with source positions. The parser is loaded on demand, as most runs have no file. */
 
 import type { Document, LineCounter, Node, YAMLError } from 'yaml'
+import { lazyModule } from '../../kit/lazy.js'
 import type { TextPosition } from '../../kit/text/position.js'
 import { bracketProblem, hasTooManyTokens, MAX_BYTES, MAX_VALUES } from './limits.js'
 import { inspectMerges } from './merge-keys.js'
 import { byPlace, MAX_PROBLEMS, type Problem, truncateMessage } from './problems.js'
 
 const MAX_ALIASES = 1000
+
+export const loadYaml: () => Promise<typeof import('yaml')> = lazyModule(() => import('yaml'))
 
 /** A file format: its name in problems, and a minimal example. */
 export interface FileKind {
@@ -22,7 +25,7 @@ export async function parseYaml(text: string, kind = SCENARIO_FILE) {
   // The parser is recursive, and a stack overflow in it can end the process.
   const problem = bracketProblem(text)
   if (problem !== undefined) return unusable([problem])
-  const yaml = await import('yaml')
+  const yaml = await loadYaml()
   if (hasTooManyTokens(text, yaml)) return unusable([at(START, `the ${kind.name} is too large: write less`)])
   return parse(text, yaml, kind)
 }

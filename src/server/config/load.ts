@@ -1,5 +1,6 @@
 import { UserError } from '../../kit/errors.js'
 import { readWithin } from '../../kit/files.js'
+import { lazyModule } from '../../kit/lazy.js'
 import { withoutUndefined } from '../../kit/maps.js'
 import { ParseError, parseToken } from '../../kit/text/parse.js'
 import { ALGORITHM, VERSION } from '../../kit/version.js'
@@ -13,17 +14,16 @@ import type { Scenario } from '../../scenario/schema.js'
 import type { Store, StoreOptions } from '../../session/store/join.js'
 import type { Settings } from './resolve.js'
 
+/** Most servers start without catalogue files. */
+const loadOverlay = lazyModule(() => import('../../scenario/custom-catalogue/load.js'))
+
 /** Overlays the built-in catalogue with the files of the settings and `more`; rejects with a UserError. */
 export async function catalogueFor(
   { catalogue: files, extraTokens, seed }: Pick<Settings, 'catalogue' | 'extraTokens' | 'seed'>,
   more: readonly OverlaySource[] = [],
 ): Promise<Catalogue> {
   const sources = [...files, ...more]
-  // Loaded on demand: most servers start without catalogue files.
-  const catalogue =
-    sources.length === 0
-      ? loadCatalogue()
-      : await (await import('../../scenario/custom-catalogue/load.js')).loadOverlays(sources)
+  const catalogue = sources.length === 0 ? loadCatalogue() : await (await loadOverlay()).loadOverlays(sources)
   if (extraTokens === 0) return catalogue
   requireWebAssembly()
   const [{ withExtraTokens }, { syntheticTokenAddress }] = await Promise.all([

@@ -1,9 +1,13 @@
 /** The clients of a session and how they cope with failures, judged as in a rehearsal; the prices that they report. */
 
 import { ControlError, UserError } from '../../kit/errors.js'
+import { lazyModule } from '../../kit/lazy.js'
 import * as z from '../../kit/zod.js'
 import { base, network } from '../../scenario/values.js'
 import { defineCall } from './define.js'
+import { loadConduct } from './journal-replies.js'
+
+const loadGrades = lazyModule(() => import('../../session/journal/grades.js'))
 
 /** Newest requests of a call, which bound the time that it takes. */
 const MAX_RECORDS = 2000
@@ -75,7 +79,7 @@ export const clientCalls = [
     reads: ['journal'],
     reply: clientsReply,
     async run({ session }) {
-      const { clientsOf } = await import('../../session/journal/conduct.js')
+      const { clientsOf } = await loadConduct()
       const { journal } = session
       const lines = journal.lines().slice(-MAX_RECORDS)
       const now = { atMs: session.nowMs(), realMs: journal.realMs() }
@@ -90,7 +94,7 @@ export const clientCalls = [
     async run({ session }) {
       const { scenario: run, seed, journal, catalogue } = session
       if (run === undefined) return { scenario: null, phase: null, leftMs: null, clients: [] }
-      const { gradesOf } = await import('../../session/journal/grades.js')
+      const { gradesOf } = await loadGrades()
       const lines = journal.lines().slice(-MAX_GRADED)
       return { scenario: run.name ?? '', ...gradesOf(lines, run, seed, catalogue.bases, session.nowMs()) }
     },

@@ -2,8 +2,11 @@
 import { brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
 import { setTimer } from '../../kit/clock/timers.js'
 import { noSuchEntry } from '../../kit/errors.js'
+import { lazyModule } from '../../kit/lazy.js'
 import * as z from '../../kit/zod.js'
 import type { Session } from '../../session/session.js'
+
+const loadExchanges = lazyModule(() => import('../../session/exchanges.js'))
 
 /** How long exchanges are kept after the last watcher has left: a dashboard in a hidden tab watches nothing. */
 export const KEPT_MS = 10 * 60_000
@@ -25,7 +28,7 @@ export const exchangeReply = z.strictObject({
 
 /** Keeps exchanges of a session until the returned function is called, and for a while after. */
 export async function keepExchanges(session: Session): Promise<() => void> {
-  const { Exchanges } = await import('../../session/exchanges.js')
+  const { Exchanges } = await loadExchanges()
   session.exchanges ??= new Exchanges()
   const { exchanges } = session
   exchanges.watchers++

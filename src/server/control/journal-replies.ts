@@ -1,5 +1,6 @@
 import { searchOf } from '../../api/routing/locate.js'
 import { ControlError, noSuchEntry } from '../../kit/errors.js'
+import { lazyModule } from '../../kit/lazy.js'
 import { OUTCOME_CLASSES } from '../../kit/outcome-class.js'
 import * as z from '../../kit/zod.js'
 import { ruleSpanOf } from '../../scenario/active-spans.js'
@@ -9,6 +10,8 @@ import type { JournalCursor } from '../../session/journal/changes.js'
 import { entryOf, type JournalRecord } from '../../session/journal/entry.js'
 import { isHonoured, type RetryAfterPause } from '../../session/journal/retry-after.js'
 import type { Session } from '../../session/session.js'
+
+export const loadConduct = lazyModule(() => import('../../session/journal/conduct.js'))
 
 export const entryReply = z.strictObject({
   n: z.int().describe('Sequence number from 1'),
@@ -151,7 +154,7 @@ export async function reasonsOf(session: Session, n: number): Promise<z.output<t
     if (other.n <= n + MAX_AROUND) around.push(other)
   }
   const run = session.runs.find(({ rules }) => rules.id === line.run)?.rules
-  const { conductOf } = await import('../../session/journal/conduct.js')
+  const { conductOf } = await loadConduct()
   const { previous, next, attempt, asked, ignored } = conductOf(around.reverse(), line, {
     atMs: session.nowMs(),
     realMs: session.journal.realMs(),

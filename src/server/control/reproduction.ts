@@ -6,6 +6,7 @@ import { fractionDigits } from '../../kit/numbers/decimal.js'
 import { formatDuration } from '../../kit/text/duration.js'
 import { commandLine, shellWord } from '../../kit/text/words.js'
 import type { MarketMove } from '../../scenario/events.js'
+import { loadYaml } from '../../scenario/read/yaml.js'
 import type { ScenarioText } from '../../scenario/schema.js'
 import { percentOf } from '../../scenario/values.js'
 import type { Settings } from '../config/resolve.js'
@@ -77,7 +78,7 @@ export async function withMoves(
   moves: readonly MarketMove[],
   loadedAtMs: number,
 ): Promise<string> {
-  const { isSeq, parseDocument } = await import('yaml')
+  const { isSeq, parseDocument } = await loadYaml()
   const document = parseDocument(text ?? 'name: moved market\n')
   const events = moves.map((move) => document.createNode(eventOf(move, loadedAtMs)))
   const given = document.get('events')

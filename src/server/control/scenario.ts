@@ -1,5 +1,6 @@
 import { ControlError, UserError } from '../../kit/errors.js'
 import { fileReason, writeAtomically } from '../../kit/files.js'
+import { lazyModule } from '../../kit/lazy.js'
 import * as z from '../../kit/zod.js'
 import { sets, setsOf } from '../../scenario/overrides.js'
 import { givenInWords } from '../../scenario/prices.js'
@@ -11,6 +12,8 @@ import { requireRoom } from '../../session/own-data.js'
 import type { Session } from '../../session/session.js'
 import { type ControlQuestion, defineCall } from './define.js'
 import { outlineOf, outlineShape, timelineOf, timelineReply } from './timeline.js'
+
+const loadJsonSchema = lazyModule(() => import('../../scenario/json-schema.js'))
 
 const scenarioReply = z.strictObject({
   scenario: z
@@ -255,7 +258,7 @@ export const scenarioCalls = [
     about: 'The JSON Schema of scenario files.',
     reply: z.looseObject({ type: z.string() }),
     run: async ({ session }) =>
-      (await import('../../scenario/json-schema.js')).scenarioJsonSchema(session.catalogue.bases) as {
+      (await loadJsonSchema()).scenarioJsonSchema(session.catalogue.bases) as {
         type: string
       },
   }),

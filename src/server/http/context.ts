@@ -105,13 +105,13 @@ export function createReadiness(requireCurrent: () => void) {
   return {
     /** Throws a ControlError with the reason if not ready. */
     requireReady() {
-      if (isLeaving) throw draining()
       try {
         requireCurrent()
       } catch (error) {
         if (error instanceof StateLostError) throw new ControlError('store', error.message, error.hint)
         throw error
       }
+      if (isLeaving) throw draining()
     },
     /** Marks it as shutting down, for good. */
     leave() {

@@ -6,6 +6,7 @@
 import type { Request, RequestHandler } from 'express'
 import { DIALECTS, type Dialect } from '../../api/endpoints/define.js'
 import { ControlError } from '../../kit/errors.js'
+import { lazyModule } from '../../kit/lazy.js'
 import { toPage } from '../../kit/svg/page.js'
 import * as z from '../../kit/zod.js'
 import { type DescribedCall, routed } from '../control/define.js'
@@ -48,18 +49,21 @@ function openCall(
   return { ...routed(route), isOfServer: true, isOpen: true, ...call }
 }
 
+const loadSimulated = lazyModule(() => import('../openapi/simulated.js'))
+const loadControl = lazyModule(() => import('../openapi/control.js'))
+
 export function createOpenApi({ quietHeaders, control }: ControlContext, calls: readonly DescribedCall[]) {
   const { sessions, token } = control
   const { bases } = sessions.root.catalogue
   const simulated: RequestHandler = async (request, response) => {
     const dialect = dialectOf(request) ?? sessions.start.dialect
     const origin = addressOfServer(request)
-    const { openApiOf } = await import('../openapi/simulated.js')
+    const { openApiOf } = await loadSimulated()
     response.json(openApiOf(origin, bases, dialect, quietHeaders))
   }
   const ofControl: RequestHandler = async (request, response) => {
     const origin = addressOfServer(request)
-    const { describeControl } = await import('../openapi/control.js')
+    const { describeControl } = await loadControl()
     response.json(describeControl([...calls, ...MORE_CALLS], origin, bases, token !== undefined))
   }
   return { simulated, control: ofControl }

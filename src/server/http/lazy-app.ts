@@ -6,12 +6,12 @@ import { writeReply } from './connection.js'
 /** The result of `createApp`: a listener for `http.createServer`, Express's `app.use`, and supertest. */
 export type AppListener = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A listener that waits for `coming`; if that fails, it answers 500 with the reason. */
-export function lazyApp(coming: Promise<RequestListener>): AppListener {
-  // Reported to each request; no unhandled rejection before the first.
-  coming.catch(() => {})
+/** A listener that waits for `start`; if that fails, it answers 500 with the reason, and the next request tries again. */
+export function lazyApp(start: () => Promise<RequestListener>): AppListener {
+  // Reported to requests; no unhandled rejection before the first.
+  start().catch(() => {})
   return (request, response) => {
-    coming.then(
+    start().then(
       (app) => app(request, response),
       (error: unknown) => {
         const message = error instanceof UserError ? error.message : 'the simulator failed to start'

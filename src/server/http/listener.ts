@@ -5,6 +5,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type BaseTarget, locate, type RequestTarget, requestAt } from '../../api/routing/locate.js'
+import { untilDone } from '../../kit/lazy.js'
 import type { Bases } from '../../market/catalogue/bases.js'
 import { handle } from '../../session/handle.js'
 import type { Session } from '../../session/session.js'
@@ -69,7 +70,7 @@ export function createListener(context: HttpContext): NodeListener {
 }
 
 function createLateExpress(context: HttpContext) {
-  let loading: Promise<HttpApp> | undefined
+  const load = untilDone(async () => (await context.loadApp()).createHttpApp(context))
   return (session: Session, place: RequestTarget, response: ServerResponse): void => {
     const fail = (error: unknown): void => answerBug(context, error, session, response)
     const answer = (app: HttpApp): void => {
@@ -79,8 +80,7 @@ function createLateExpress(context: HttpContext) {
         else fail(error)
       })
     }
-    loading ??= context.loadApp().then(({ createHttpApp }) => createHttpApp(context))
-    loading.then(answer).catch(fail)
+    load().then(answer).catch(fail)
   }
 }
 

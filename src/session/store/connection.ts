@@ -48,25 +48,26 @@ export async function connectStore(
   const subscriber = new Redis(url, options)
   const waiting = new Set<(error: Error) => void>()
   let isReady = false
-  let isDown = false
+  /** Why commands are rejected at once. */
+  let down: Error | undefined
   let isIn = false
   let last = ''
   const fail = (error: Error = new StateLostError()): void => {
-    isDown = true
+    down = error
     for (const reject of waiting) reject(error)
     waiting.clear()
   }
   /** Settles as `work` does, or rejects with a StateLostError as soon as the store does not answer. */
   const within = <Result>(work: Promise<Result>): Promise<Result> =>
     new Promise((resolve, reject) => {
-      if (isDown) reject(new StateLostError())
+      if (down !== undefined) reject(down)
       waiting.add(reject)
       work
         .then(resolve, (error: Error) => reject(stateLostIn(error.message) ?? error))
         .finally(() => waiting.delete(reject))
     })
-  const close = (): void => {
-    fail()
+  const close = (error?: StateLostError): void => {
+    fail(error)
     commands.disconnect()
     subscriber.disconnect()
   }
@@ -84,7 +85,7 @@ export async function connectStore(
     })
   commands.on('ready', () => {
     isReady = true
-    isDown = false
+    down = undefined
     last = ''
   })
   // A broken connection is made again. The store is down where that fails, or after silence.
@@ -109,7 +110,7 @@ export async function connectStore(
   }
 
   const requireAnswers = (): void => {
-    if (isDown) throw new StateLostError()
+    if (down !== undefined) throw down
   }
   /** Calls a function of the library, loading it again where the store has lost it. Waits for a store that does not answer. */
   const call = async (
@@ -154,6 +155,7 @@ export async function connectStore(
       requireAnswers()
       return within(call(...calling))
     },
+    /** Rejects all commands from then on with that error, if one is given. */
     close,
   }
 }

@@ -2,6 +2,7 @@
 
 import { hostname } from 'node:os'
 import { processMs, setTimer } from '../../kit/clock/timers.js'
+import { UserError } from '../../kit/errors.js'
 import { newInstanceId } from '../../kit/random/random.js'
 import type { RuleState } from '../../scenario/running-rule.js'
 import type { JournalParts } from '../journal/journal.js'
@@ -43,11 +44,11 @@ export async function openStore(options: StoreOptions) {
   const connection = await connectStore(options, onTrouble, options.storeLimitMs)
   const time = createStoreTime()
   const store: StoreContext = { ...connection, replica, keys: createKeys(prefix), time, isWatched, onTrouble }
-  const { commands, subscriber, requireAnswers, within, keys } = store
+  const { ask, commands, subscriber, requireAnswers, within, keys } = store
   const sentMs = processMs()
-  const [seconds, micros] = await within(commands.time())
-  time.learn(sentMs, Number(seconds) * 1000 + Number(micros) / 1000)
-  const sinceMs = Math.round(time.wallMs())
+  const [ms, ahead] = (await ask('look', [keys.document(ROOT), keys.time], ['', 0])) as string[]
+  time.learn(sentMs, Number(ms), Number(ahead))
+  const sinceMs = Math.round(time.elapsedMs())
   let lastConnection = (await within(commands.incrby(keys.connections, CONNECTIONS))) - CONNECTIONS
   const parts = options.journals(createReplyOrder(time.stampUs, time.elapsedMs))
   let joined: Sessions | undefined
@@ -69,7 +70,21 @@ export async function openStore(options: StoreOptions) {
     () => ({ version, host: hostname(), sinceMs, held: held() }),
     () => shared.keysOf(sessions().root),
   )
-  const shared = createSharedSessions(store, sessions, registry.enter)
+  let refuse: (error: UserError) => void
+  const refused = new Promise<UserError>((resolve) => {
+    refuse = resolve
+  })
+  /** Beats; where others were started differently, this replica answers nothing from then on. */
+  const enter = () =>
+    registry.beat().catch((error: unknown) => {
+      if (!(error instanceof UserError)) throw error
+      const lost = new StateLostError(error.what, error.hint)
+      connection.close(lost)
+      onTrouble(error)
+      refuse(error)
+      throw lost
+    })
+  const shared = createSharedSessions(store, sessions, enter)
 
   /** Brings parts of a session up to date. */
   const readParts = async (session: Session, parts: readonly SharedPart[]): Promise<void> => {
@@ -109,7 +124,7 @@ export async function openStore(options: StoreOptions) {
 
   /** Follows sessions for what waits in them, as a message may be missed. */
   const round = async (): Promise<void> => {
-    const others = (await registry.beat()).filter((one) => one.isLive && one.instanceId !== replica)
+    const others = (await enter()).filter((one) => one.isLive && one.instanceId !== replica)
     heldElsewhere = others.map(({ status }) => status.held)
     await Promise.all([ROOT, ...Object.keys(held())].map((id) => shared.follow(id)))
   }
@@ -122,11 +137,13 @@ export async function openStore(options: StoreOptions) {
 
   return {
     state,
+    /** Resolves with the reason if the settings of this replica differ from those of others; see `enter`. */
+    refused,
     /** Brings sessions to their state in the store, and follows them from then on. */
     async join(those: Sessions): Promise<void> {
       joined = those
       try {
-        await registry.enter()
+        await registry.beat()
         await shared.follow(ROOT)
         subscriber.on('message', (_channel, changed) => {
           const [id, version] = changed.split(' ')

@@ -18,6 +18,8 @@ export function createKeys(prefix: string) {
     replicas: own('replicas'),
     /** Sessions by creation time. */
     sessions: own('sessions'),
+    /** The last instant that was handed out, and the store's clock then. */
+    time: own('time'),
     /** The last connection number that was reserved. */
     connections: own('connections'),
     /** Channel on which the id and version of each changed session are published. */

@@ -2,29 +2,42 @@
  * Atomic operations in the store, as one Redis Function library, loaded by the first replica that misses it. Its name includes
  * the version, as replicas of several versions may share a store. Rules are matched in TypeScript and counted here.
  */
+import { FURTHEST_MS } from '../../kit/clock/clock.js'
 import { MAX_KINDS, OTHER_RULE } from '../journal/counts.js'
 import { MAX_LINES } from '../journal/lines.js'
 import { TTL_SECONDS } from './keys.js'
 
 /** To be raised with every change of the code. */
-const VERSION = 9
+const VERSION = 10
 export const LIBRARY = `gmx_sim_${VERSION}`
 
 /** Idempotency window: replies kept per journal of a replica. */
 const REMEMBERED = 1024
+/** Silence after which a replica counts as gone. */
+export const SILENT_MS = 5000
 /** An entry is changed twice at most: by its plan, and by its end. */
 const MAX_EVENTS = 3 * MAX_LINES
 
-const FUNCTION_NAMES = ['request', 'amend', 'journal', 'look', 'commit', 'finish', 'join', 'beat'] as const
+const FUNCTION_NAMES = ['request', 'amend', 'journal', 'look', 'commit', 'finish', 'beat'] as const
 export type FunctionName = (typeof FUNCTION_NAMES)[number]
 /** Functions that run in a full store. */
 const ALWAYS_RUN: readonly FunctionName[] = ['journal', 'look', 'finish', 'beat']
 
 export const LIBRARY_CODE = `#!lua name=${LIBRARY}
 local function text(n) return string.format('%.17g', n) end
-local function now()
+
+-- The time, and how far it is ahead of the store's clock: where that is set back, or the data lost, time goes on from the last instant
+-- that was handed out, or is known to a replica. A clock that is set forward again catches up.
+local function now(key, known)
   local t = redis.call('TIME')
-  return t[1] * 1000 + t[2] / 1000
+  local clock = t[1] * 1000 + t[2] / 1000
+  local last, before = unpack(redis.call('HMGET', key, 'last', 'clock'))
+  local passed = clock - (tonumber(before) or 0)
+  last = tonumber(last) or 0
+  if passed >= 0 and passed < ${SILENT_MS} then last = last + passed else last = math.max(last, known) end
+  local ms = math.max(clock, math.min(last, ${FURTHEST_MS}))
+  redis.call('HSET', key, 'last', text(ms), 'clock', text(clock))
+  return ms, ms - clock
 end
 
 -- Runs a function once for each number, as a client repeats commands when its connection breaks. answers, keys ... | number, args ...
@@ -119,25 +132,25 @@ local function decide(get, set, args, first, last, at, elapsed)
 end
 
 -- Journals requests, counts them, and decides for each which rule fires.
--- answers, document, rules, lines, counts | number, version, origin, since and rate of the clock, when the scenario was loaded, then of
--- each: entry, kind if no rule fires, number of rules, rules ...
+-- answers, document, rules, lines, counts, time | number, version, last known instant, origin, since and rate of the clock, when the scenario was
+-- loaded, then of each: entry, kind if no rule fires, number of rules, rules ...
 -- Returns stale where the document has another version; lost where the counts of rules are missing, as to count from 1 again would fire
 -- rules a second time; or else virtual ms and store ms, and of each: number, and what decide says of a rule that fires.
 local request = once(function(keys, args)
   if redis.call('HGET', keys[2], 'version') ~= args[2] then return 'stale' end
-  local ms = now()
-  local at = math.floor(args[3] + (ms - args[4]) * args[5])
+  local ms = now(keys[6], args[3])
+  local at = math.floor(math.max(-${FURTHEST_MS}, math.min(args[4] + (ms - args[5]) * args[6], ${FURTHEST_MS})))
   local changed, kinds, events, replies = {}, {}, {}, {text(at) .. ' ' .. text(ms)}
   local function get(field) return changed[field] or tonumber(redis.call('HGET', keys[3], field)) end
   local function set(field, value) changed[field] = value end
   local n = redis.call('HGET', keys[5], 'n') or 0
-  local i = 7
+  local i = 8
   while i <= #args do
     local kind, firing
     local first, last = i + 3, i + 2 + 2 * args[i + 2]
     if last > first then
       if redis.call('EXISTS', keys[3]) == 0 then return 'lost' end
-      kind, firing = decide(get, set, args, first, last, at, at - args[6])
+      kind, firing = decide(get, set, args, first, last, at, at - args[7])
     end
     kind = kind or args[i + 1]
     kinds[kind] = (kinds[kind] or 0) + 1
@@ -176,11 +189,12 @@ local function journal(keys, args)
   return {redis.call('HGETALL', keys[2]), redis.call('XRANGE', keys[1], '(' .. args[1], '+', 'COUNT', args[2])}
 end
 
--- The time, the version of a document, and its origin and state unless that is known. document | version
+-- What now says, the version of a document, and its origin and state unless that is known. document, time | version, last known instant
 local function look(keys, args)
   local version = redis.call('HGET', keys[1], 'version') or ''
-  if version == args[1] then return {text(now()), version} end
-  return {text(now()), version, unpack(redis.call('HMGET', keys[1], 'origin', 'state'))}
+  local ms, ahead = now(keys[2], args[2])
+  if version == args[1] then return {text(ms), text(ahead), version} end
+  return {text(ms), text(ahead), version, unpack(redis.call('HMGET', keys[1], 'origin', 'state'))}
 end
 
 -- Writes the next version of a document, and deletes keys that are no longer used. Returns the version with that state, or nothing where
@@ -211,28 +225,25 @@ local function finish(keys, args)
   return ''
 end
 
--- Notes a heartbeat; returns those of all. start, replicas, sessions, connections, document and more of the default session | me, status
+-- Notes a heartbeat, unless replicas live, or sessions, that were started differently. Returns how, and how many replicas live; or else
+-- nothing, and the heartbeats of all.
+-- start, replicas, sessions, time, connections, document and more of the default session | me, status, last known instant, how it was
+-- started, and how that is to be stored
 local function beat(keys, args)
-  redis.call('HSET', keys[2], args[1], text(now()) .. ' ' .. args[2])
-  renew(keys)
-  return redis.call('HGETALL', keys[2])
-end
-
--- Enters unless replicas live, or sessions, that were started differently.
--- the same keys | me, status, how it was started, ms of silence of one that is gone
-local function join(keys, args)
+  local ms = now(keys[4], args[3])
   local how = redis.call('GET', keys[1])
-  local live = 0
-  local silent = now() - args[4]
-  for _, status in ipairs(redis.call('HVALS', keys[2])) do
-    if (tonumber(string.match(status, '^[%d.]+')) or 0) > silent then live = live + 1 end
-  end
-  if how and how ~= args[3] then
+  if how and how ~= args[4] then
+    local live = 0
+    for _, status in ipairs(redis.call('HVALS', keys[2])) do
+      if (tonumber(string.match(status, '^[%d.]+')) or 0) > ms - ${SILENT_MS} then live = live + 1 end
+    end
     if live > 0 or redis.call('ZCARD', keys[3]) > 0 then return {how, live} end
-    redis.call('DEL', keys[5])
+    redis.call('DEL', keys[6])
   end
-  redis.call('SET', keys[1], args[3])
-  beat(keys, args)
+  redis.call('SET', keys[1], args[5])
+  redis.call('HSET', keys[2], args[1], text(ms) .. ' ' .. args[2])
+  renew(keys)
+  return {false, redis.call('HGETALL', keys[2])}
 end
 
 ${FUNCTION_NAMES.map(

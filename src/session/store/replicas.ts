@@ -1,15 +1,15 @@
-/** The registry of replicas: their heartbeats and the settings that they share. Nothing else depends on it. */
+/** The registry of replicas: their heartbeats, and the settings that each of those compares. */
 import { UserError } from '../../kit/errors.js'
+import { coalesced } from '../../kit/maps.js'
 import type * as z from '../../kit/zod.js'
 import type { UnreadableError } from '../state-errors.js'
 import type { Replicas } from '../state-store.js'
 import { hashFields, type StoreContext } from './connection.js'
-import { TTL_SECONDS } from './keys.js'
+import { SILENT_MS } from './lua-functions.js'
 import { readAs, storedSettings, storedStatus } from './schemas.js'
 
-/** Interval of heartbeats, and the silence after which a replica counts as gone. */
+/** Interval of heartbeats. */
 export const BEAT_MS = 500
-const SILENT_MS = 5000
 const FORGOTTEN_MS = 3_600_000
 
 /** Settings that affect replies, by name: all replicas must agree on them. */
@@ -19,43 +19,54 @@ type ReplicaStatus = z.infer<typeof storedStatus>
 
 /** `rootKeys` are those of the default session, which lives as long as a replica. */
 export function createRegistry(
-  { ask, within, commands, keys, time, replica }: StoreContext,
+  { ask, within, commands, keys, time, replica, isWatched }: StoreContext,
   { prefix, how }: { readonly prefix: string; readonly how: ReplicaSettings },
   status: () => ReplicaStatus,
   rootKeys: () => readonly string[],
 ) {
   let settings = how
-  const registry = () => [keys.start, keys.replicas, keys.sessions, keys.connections, ...rootKeys()]
-  /** Writes a heartbeat; returns those of all replicas. */
-  const beat = async () => {
-    const all = await ask('beat', registry(), [replica, JSON.stringify(status())])
-    const nowMs = time.wallMs()
-    return Object.entries(hashFields(all as string[])).map(([instanceId, text]) => {
+  let hasJoined = false
+  const { start, replicas, sessions, connections } = keys
+  const registry = () => [start, replicas, sessions, keys.time, connections, ...rootKeys()]
+  /** Writes a heartbeat with settings that are stored if others agree on those that were known; returns the heartbeats of all replicas. */
+  const beatAs = async (next: ReplicaSettings): Promise<readonly string[]> => {
+    const texts = [status(), time.elapsedMs(), settings, next].map((part) => JSON.stringify(part))
+    const reply = await ask('beat', registry(), [replica, ...texts])
+    const [theirs, found] = reply as readonly [null, string[]] | readonly [string, number]
+    if (theirs === null) {
+      settings = next
+      hasJoined = true
+      return found
+    }
+    const others = settingsIn(theirs, prefix)
+    const names = differencesOf(settings, others)
+    // Another replica has loaded the changed file.
+    const isReloaded = hasJoined && isWatched
+    if (!names.every((name) => isReloaded && name === 'scenario'))
+      throw differing(names, settings, others, found, prefix)
+    const following = next === settings ? others : next
+    settings = others
+    return beatAs(following)
+  }
+  /** Writes a heartbeat; returns those of all replicas, or rejects with a UserError where others were started differently. */
+  const beat = coalesced(async () => {
+    const all = await beatAs(settings)
+    const nowMs = time.elapsedMs()
+    return Object.entries(hashFields(all)).map(([instanceId, text]) => {
       const atMs = Number.parseFloat(text)
       const isLive = Math.abs(atMs - nowMs) < SILENT_MS
       const isForgotten = !(atMs > nowMs - FORGOTTEN_MS)
       const status = statusIn(text.slice(text.indexOf(' ') + 1))
       return { instanceId, atMs, isLive, isForgotten, status }
     })
-  }
+  })
   return {
     beat,
-    /** Enters; rejects with a UserError where others were started differently. */
-    async enter(): Promise<void> {
-      const mine = [replica, JSON.stringify(status()), JSON.stringify(settings), SILENT_MS]
-      const others = await ask('join', registry(), mine)
-      if (others === null) return
-      const [theirs, live] = others as readonly [string, number]
-      throw differing(settings, settingsIn(theirs, prefix), live, prefix)
-    },
     async leave(): Promise<void> {
       await within(commands.hdel(keys.replicas, replica))
     },
     /** Replaces the digest of the initial scenario in the settings. */
-    async beginWith(scenario: string): Promise<void> {
-      settings = { ...settings, scenario }
-      await within(commands.set(keys.start, JSON.stringify(settings), 'EX', TTL_SECONDS))
-    },
+    beginWith: async (scenario: string) => void (await beatAs({ ...settings, scenario })),
     async list(): Promise<Replicas> {
       const all = await beat()
       const forgotten = all.filter((one) => one.isForgotten).map(({ instanceId }) => instanceId)
@@ -73,11 +84,21 @@ export function createRegistry(
   }
 }
 
-function differing(how: ReplicaSettings, others: ReplicaSettings, live: number, prefix: string): UserError {
-  const names = [...new Set([...Object.keys(how), ...Object.keys(others)])]
-  const differences = names
-    .filter((name) => how[name] !== others[name])
-    .map((name) => `${name} ${how[name] ?? 'none'} here and ${others[name] ?? 'none'} there`)
+function differencesOf(how: ReplicaSettings, others: ReplicaSettings): readonly string[] {
+  const names = new Set([...Object.keys(how), ...Object.keys(others)])
+  return [...names].filter((name) => how[name] !== others[name])
+}
+
+function differing(
+  names: readonly string[],
+  how: ReplicaSettings,
+  others: ReplicaSettings,
+  live: number,
+  prefix: string,
+): UserError {
+  const differences = names.map(
+    (name) => `${name} ${how[name] ?? 'none'} here and ${others[name] ?? 'none'} there`,
+  )
   const who = live > 0 ? `${live} running` : 'those whose sessions remain'
   return new UserError(
     'the settings of this replica differ from those of the others on its store',

@@ -46,16 +46,16 @@ export function createAdmit(
     const version = sessions.versionOf(id)
     if (calls.open?.version === version) return calls.open
     const { mode, rate, originMs, sinceMs } = clock.origin()
-    const known = [version, originMs, sinceMs, mode === 'frozen' ? 0 : rate, loadedAtMs]
+    const running = [originMs, sinceMs, mode === 'frozen' ? 0 : rate, loadedAtMs]
     const journal = journalOf(session)
-    const named = [keys.document(id), keys.rules(id, countsId), ...journal.keys]
+    const named = [keys.document(id), keys.rules(id, countsId), ...journal.keys, keys.time]
     const texts: Batch['texts'] = []
     const ask = async (): Promise<readonly string[]> => {
       await turnEnd()
       while (calls.underWay.size >= MAX_UNDER_WAY) await Promise.race(calls.underWay)
       if (calls.open === batch) calls.open = undefined
       const sentMs = processMs()
-      const calling = journal.call('request', named, [...known, ...texts])
+      const calling = journal.call('request', named, [version, time.elapsedMs(), ...running, ...texts])
       const settled = calling.catch(() => {})
       calls.underWay.add(settled)
       try {

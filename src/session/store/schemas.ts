@@ -1,19 +1,21 @@
 /** Schemas of documents in the store. Every document is checked when it is read, as others can write to the store. */
 import { DIALECTS } from '../../api/endpoints/define.js'
-import { CLOCK_MODES } from '../../kit/clock/clock.js'
+import { CLOCK_MODES, FURTHEST_MS } from '../../kit/clock/clock.js'
+import { MAX_RATE } from '../../kit/text/parse.js'
 import * as z from '../../kit/zod.js'
 import { looseObject, strictObject } from '../../kit/zod.js'
 import { BETWEEN, RECORD } from '../../market/price/recorded.js'
 import { CatalogueText } from '../../scenario/custom-catalogue/source.js'
-import { seed } from '../../scenario/values.js'
+import { eventSchema } from '../../scenario/events.js'
+import { ruleSchema } from '../../scenario/schema.js'
+import { percentOf, seed } from '../../scenario/values.js'
 import { UnreadableError } from '../state-errors.js'
 
-/** The furthest instant of a Date, ms before or after 1970. */
-const FURTHEST_MS = 8.64e15
 const instant = z.number().min(-FURTHEST_MS).max(FURTHEST_MS)
 /** Ids are parts of keys. */
 const id = z.string().max(200)
-const rate = z.number().min(0).max(1e9)
+const rate = z.number().min(0).max(MAX_RATE)
+const start = z.union([instant, z.literal('now')]).optional()
 const mode = z.enum(CLOCK_MODES)
 const dialect = z.enum(DIALECTS).optional()
 const text = z.string().optional()
@@ -45,18 +47,50 @@ const givenPrices = z.discriminatedUnion('kind', [
   }),
 ])
 const prices = z.map(z.string(), givenPrices).optional()
-const rules = z.array(
-  strictObject({ id: id.optional(), match: fields.optional(), when: fields.optional(), fault: fields }),
+
+/** Values of rules and events that are read from text with a unit, by key. */
+const DURATIONS = new Set(
+  'after at date delay freeze from median over p95 per retryAfter stale to until'.split(' '),
 )
+/** Lists of a match and an event, for which files may have one item alone. */
+const LISTS = new Set(['asset', 'base', 'endpoint', 'method', 'network'])
+const OF_LISTS = new Set(['', 'match', 'reorg'])
+const isTexts = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === 'string')
+
+/** A rule or an event as in a file, so that the schema of files checks it: no other one knows all faults. */
+function asWritten(value: unknown, key = '', parent = ''): unknown {
+  if (typeof value === 'number') {
+    if (key === 'move' || (parent === 'recover' && key === 'to')) return percentOf(value)
+    return DURATIONS.has(key) ? `${value}ms` : value
+  }
+  if (typeof value === 'string') return LISTS.has(key) && OF_LISTS.has(parent) ? [] : value
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item) => asWritten(item))
+  const { resolved, first, last, ...others } = value as Readonly<Record<string, unknown>>
+  if (key === 'calls') return `${first}..${last === Number.POSITIVE_INFINITY ? '' : last}`
+  const given =
+    key === 'match' && resolved !== undefined && Object.values(resolved as object).every(isTexts)
+      ? others
+      : value
+  return Object.fromEntries(Object.entries(given).map(([name, item]) => [name, asWritten(item, name, key)]))
+}
+const written = <Schema extends z.ZodType>(schema: Schema) =>
+  z.array(
+    z
+      .unknown()
+      .transform((value) => asWritten(value))
+      .pipe(schema as z.ZodType),
+  )
+const rules = written(ruleSchema)
 const scenario = looseObject({
   name: text,
   description: text,
   seed: seed.optional(),
   dialect,
   prices,
-  clock: fields.optional(),
+  clock: strictObject({ at: start, mode: mode.optional(), rate: rate.optional() }).optional(),
   rules: rules.optional(),
-  events: z.array(fields).optional(),
+  events: written(eventSchema).optional(),
   expect: fields.optional(),
   written: looseObject({ text: z.string(), says: z.array(z.string()) }).optional(),
 }).optional()
@@ -87,7 +121,7 @@ export const storedState = strictObject({
   journal: id,
 })
 
-const clock = strictObject({ mode, rate, atMs: z.union([instant, z.literal('now')]).optional() }).optional()
+const clock = strictObject({ mode, rate, atMs: start }).optional()
 /** Sources are texts and objects, as control calls give them: with a path, each replica would read its own file. */
 const catalogueFrom = z.array(z.union([z.instanceof(CatalogueText), fields])).optional()
 export const storedOrigin = strictObject({

@@ -29,11 +29,11 @@ interface Known {
 
 export type SharedSessions = ReturnType<typeof createSharedSessions>
 
-/** `enter` joins the other replicas. */
+/** `enter` rejects with a StateLostError where other replicas own the store: they were started differently. */
 export function createSharedSessions(
   store: StoreContext,
   sessions: () => Sessions,
-  enter: () => Promise<void>,
+  enter: () => Promise<unknown>,
 ) {
   const { ask, within, commands, keys, time, isWatched, onTrouble } = store
   const known = new Map<string, Known>()
@@ -90,9 +90,12 @@ export function createSharedSessions(
     let version = versionOf(id)
     try {
       const sentMs = processMs()
-      const [ms, newest, origin, state] = (await ask('look', [keys.document(id)], [version])) as string[]
-      time.learn(sentMs, Number(ms))
+      const reply = await ask('look', [keys.document(id), keys.time], [version, time.elapsedMs()])
+      const [ms, ahead, newest, origin, state] = reply as string[]
+      time.learn(sentMs, Number(ms), Number(ahead))
       if (newest === version && version !== '') return
+      // The store may have lost its data, or found this replica silent, and others may have begun there since.
+      await enter()
       version = newest
       if (version !== '') return await adopt(id, version, origin, state)
     } catch (error) {
@@ -114,7 +117,6 @@ export function createSharedSessions(
       known.delete(ROOT)
       sessions().root.reset()
     }
-    await enter()
     if (!(await commit(ROOT))) await followNow(ROOT)
   }
 
@@ -145,7 +147,7 @@ export function createSharedSessions(
     if (read?.origin === undefined) args.push('origin', origin)
     const [following] = await Promise.all([
       ask('commit', [...used, ...unused], args),
-      id !== ROOT && within(commands.zadd(keys.sessions, 'NX', time.wallMs(), id)),
+      id !== ROOT && within(commands.zadd(keys.sessions, 'NX', time.elapsedMs(), id)),
     ])
     if (following === null) return false
     known.set(id, { version: String(following), origin })

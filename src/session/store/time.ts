@@ -1,5 +1,5 @@
 /**
- * The store's clock, by this machine's stopwatch since the latest of its readings. Every reading is older than its arrival, so the
+ * The store's time, by this machine's stopwatch since the latest of its readings. Every reading is older than its arrival, so the
  * result is never ahead of the store; and whatever asks the store first is never behind an earlier answer of another replica.
  */
 import { processMs } from '../../kit/clock/timers.js'
@@ -13,22 +13,25 @@ export function createStoreTime() {
   let offsetMs = 0
   let learnedMs = Number.NEGATIVE_INFINITY
   let lastMs = 0
-  /** Monotonic: after a step back it stands still until the store's clock catches up. */
+  let aheadMs = 0
+  /** Monotonic: it stands still where later readings show that it was ahead. */
   const nowMs = (): number => {
     lastMs = Math.max(lastMs, processMs() + offsetMs)
     return lastMs
   }
   return {
     elapsedMs: nowMs,
-    wallMs: nowMs,
+    /** The store's clock itself, which may be set back. */
+    wallMs: () => nowMs() - aheadMs,
     /** Whole microseconds since 1970, later than the last stamp. */
     stampUs: (lastUs: number): number => Math.max(lastUs + 1, Math.floor(nowMs() * 1000)),
-    /** Learns from a reading of the store's clock between `sentMs` of the stopwatch and now. */
-    learn(sentMs: number, storeMs: number): void {
+    /** Learns from a reading of the store's time between `sentMs` of the stopwatch and now, and of how far that is ahead of its clock. */
+    learn(sentMs: number, storeMs: number, ahead = aheadMs): void {
+      aheadMs = ahead
       const heardMs = processMs()
       const leastMs = storeMs - heardMs
       offsetMs = Math.max(offsetMs - (heardMs - learnedMs) * DRIFT, leastMs)
-      // The store's clock was set: earlier readings are invalid.
+      // The stopwatches drift further apart: earlier readings are invalid.
       if (offsetMs > storeMs - sentMs) offsetMs = leastMs
       learnedMs = heardMs
     },

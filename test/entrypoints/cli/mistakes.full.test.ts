@@ -17,6 +17,9 @@ const USAGE = String.raw`
   gmx-sim --quite --port 0 | --quite … did you mean --quiet?
   gmx-sim serve --port | --port <n>
   gmx-sim serve --workers 2 | several workers need a store … --workers 2 … add --store
+  gmx-sim serve --store-ca ca.pem --port 0 | --store-ca needs a store … none given … --store <url>
+  gmx-sim serve --store-prefix mine --port 0 | --store-prefix needs a store … none given … --store <url>
+  GMX_SIM_STORE_CA=ca.pem gmx-sim serve --port 0 | --store-ca needs a store … omit --store-ca and GMX_SIM_STORE_CA
   gmx-sim serve --port 80000 | --port … "80000" … 0 to 65535
   gmx-sim --port 0 --clock fast | --clock … "fast" … 60x
   gmx-sim serve --at 2026-02-30 | --at … "2026-02-30" … 2026-03-01T12:00:00Z

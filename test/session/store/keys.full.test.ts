@@ -48,7 +48,16 @@ describe.runIf(hasStore())('the store', () => {
       (key) => /^\{mine(?:\/(?:kept|ended|short))?\}:([a-z]+)[\w:-]{0,60}$/.exec(key)?.[1],
     )
     const copied = ['rules', 'lines', 'counts']
-    const others = ['start', 'replicas', 'sessions', 'connections', 'document', 'answers', 'snapshots']
+    const others = [
+      'start',
+      'time',
+      'replicas',
+      'sessions',
+      'connections',
+      'document',
+      'answers',
+      'snapshots',
+    ]
     expect(new Set(kinds)).toEqual(new Set([...copied, ...others]))
     for (const kind of copied) expect(keys).toContain(`{mine/kept}:${kind}:snapshot-1`)
     // What the session no longer uses is deleted: its snapshots, and the journal before.
