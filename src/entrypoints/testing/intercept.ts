@@ -1,4 +1,5 @@
 /** Answers requests of this process to the live hosts, through the global dispatchers of `fetch` and undici. */
+import { DISPOSE } from '../../kit/dispose.js'
 import type { Interception, InterceptOptions, SimulatorSession } from './api.js'
 import { type Dispatch, liveHostInterceptor, originOf } from './undici.js'
 import { requireKnownKeys } from './usage-errors.js'
@@ -53,5 +54,5 @@ export function intercept(sim: SimulatorSession, options: InterceptOptions = {})
     isActive = false
     for (const { realm, place, before, after } of replaced) if (realm[place] === after) realm[place] = before
   }
-  return { refused, stop, [Symbol.dispose]: stop }
+  return { refused, stop, [DISPOSE]: stop }
 }
