@@ -168,7 +168,11 @@ describe.skipIf(!installed('jest') || !installed('node-versions'))('Jest with Ty
     [24, [], { NODE_OPTIONS: '--experimental-vm-modules' }],
   ])('on Node %d', async (major, files, env) => {
     const jest = join(jestProject().path, 'node_modules/jest/bin/jest.js')
-    const { code, stderr } = await project.run(nodeOf(major), [jest, '--no-cache', ...files], env)
+    const { code, stderr } = await project.run(
+      nodeOf(major),
+      [jest, '--no-cache', `--testTimeout=${PATIENCE_MS}`, ...files],
+      env,
+    )
     expect(code, stderr).toBe(0)
     expect(stderr).toContain(`Tests:       ${2 - files.length} passed`)
   })
