@@ -5,6 +5,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { cached } from './tools/build-cache.js'
 import { embeddedKernel } from './tools/kernel/compile.js'
 import { licencesOf } from './tools/licences.js'
+import { breakLines } from './tools/lines.js'
 import { buildPage } from './tools/page.js'
 import { zodBeside } from './tools/zod.js'
 
@@ -63,6 +64,14 @@ const ascii = {
 }
 
 const hex = (char = '') => char.charCodeAt(0).toString(16).padStart(4, '0')
+
+/** Parsing takes half a second. @type {import('rolldown').Plugin} */
+const lines = {
+  name: 'lines',
+  generateBundle(_options, bundle) {
+    for (const file of Object.values(bundle)) if (file.type === 'chunk') file.code = breakLines(file.code)
+  },
+}
 
 /** @type {import('rolldown').Plugin} */
 const licences = {
@@ -160,6 +169,7 @@ export default {
     docsPage,
     page,
     ascii,
+    lines,
     licences,
   ],
   output: {

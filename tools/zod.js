@@ -1,6 +1,7 @@
 /** Zod in bundles: sources load it from node_modules when the first schema is read. */
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { breakLines } from './lines.js'
 
 const FILTER = { id: /[\\/]src[\\/]kit[\\/]load-zod\.ts$/ }
 
@@ -29,7 +30,7 @@ export function zodBeside(onModules) {
       await build.close()
       const [{ code, moduleIds }] = output
       onModules(moduleIds)
-      this.emitFile({ type: 'asset', fileName: 'shared/zod.cjs', source: code })
+      this.emitFile({ type: 'asset', fileName: 'shared/zod.cjs', source: breakLines(code) })
     },
   }
 }

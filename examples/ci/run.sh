@@ -14,7 +14,6 @@ run_tests() {
     if ! kill -0 "$server" 2> /dev/null; then wait "$server"; exit 1; fi
     sleep 0.1
   done
-  if [ "$ALLOW_UNPROVEN" = true ]; then options+=(--allow-unproven); fi
   while IFS= read -r line; do export "$line"; done < <(head -n 1 "$events" | node -e '
     const { url, baseUrls } = JSON.parse(require("fs").readFileSync(0, "utf8"))
     console.log(`GMX_SIM_URL=${url}`)
@@ -39,6 +38,7 @@ rehearse() {
   fi
   if [ -n "$baseline" ]; then options+=(--baseline "$baseline"); fi
   if [ "$ALLOW_UNEXERCISED" = true ]; then options+=(--allow-unexercised); fi
+  if [ "$ALLOW_UNPROVEN" = true ]; then options+=(--allow-unproven); fi
   while IFS= read -r line; do
     if [ -n "$line" ]; then options+=(--set "$line"); fi
   done <<< "$VARIABLES"

@@ -1,5 +1,7 @@
 /** The public API of the package. */
 
+import '../kit/supported-node.js'
+
 export { UserError } from '../kit/errors.js'
 export type { BaseUrls } from '../market/catalogue/base-urls.js'
 export type { BaseName, NetworkName } from '../market/catalogue/names.js'
@@ -23,7 +25,7 @@ export type { JournalEntry } from '../session/journal/entry.js'
 export type { RetryAfterPause } from '../session/journal/retry-after.js'
 export type * from './testing/api.js'
 
-export { type MatcherResult, matchers, type ReceivedOptions } from './testing/matchers.js'
+export * from './testing/matchers.js'
 export { type RehearsedClient, type RehearseOptions, rehearse } from './testing/rehearse.js'
 export type {
   Ask,

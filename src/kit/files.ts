@@ -124,7 +124,7 @@ export async function readBounded(path: string, maxBytes: number): Promise<Buffe
     const bytes = Buffer.alloc(maxBytes + 1)
     let length = 0
     for (let read = -1; read !== 0 && length < bytes.length; length += read)
-      read = (await file.read(bytes, length)).bytesRead
+      read = (await file.read(bytes, length, bytes.length - length, null)).bytesRead
     return bytes.subarray(0, length)
   } finally {
     await file.close()

@@ -158,6 +158,23 @@ test('the action rehearses a program, leaves its reports, and fails if it become
   project.remove()
 })
 
+const UNPROVEN = `
+rules: [{ match: { base: primary, endpoint: tickers }, when: { until: 2s }, fault: { poison: zero } }]
+`
+const UNEXERCISED = `
+rules: [{ match: { endpoint: candles }, when: { until: 2s }, fault: { status: 503 } }]
+`
+
+test('the action passes scenarios that are not exercised or not proven where its inputs allow them', async () => {
+  const project = createProject({ ...FILES, 'unproven.yaml': UNPROVEN, 'unexercised.yaml': UNEXERCISED })
+  const scenarios = 'unproven.yaml unexercised.yaml'
+  const allowed = { 'allow-unproven': 'true', 'allow-unexercised': 'true' }
+  const { code, stdout, stderr } = await act(project, { ...REHEARSAL, scenarios, ...allowed })
+  expect(code, stdout + stderr).toBe(0)
+  for (const words of ['not proven', 'not exercised']) expect(stdout).toContain(words)
+  project.remove()
+})
+
 test('the workflow runs a program against a simulator, whose events are kept', async () => {
   const { jobs } = parse(textOf('github-workflow.yml')) as {
     readonly jobs: { readonly test: { readonly steps: readonly Step[] } }

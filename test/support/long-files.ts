@@ -7,6 +7,7 @@ export const LONG = [
   'session/store/control.replicas',
   'adding.full',
   'rehearsal/table.full',
+  'package/foreign.full',
   'doc-commands.full',
   'server/http/docs-browser.full',
   'entrypoints/ui/page-browser.full',

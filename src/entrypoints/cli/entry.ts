@@ -5,6 +5,15 @@ import { exitFailedWorker } from './signals.js'
 
 const { enableCompileCache } = module as { readonly enableCompileCache?: () => unknown }
 enableCompileCache?.()
+await import('../../kit/supported-node.js').catch(({ message }: Error) => {
+  process.stderr.write(`${message}\n`)
+  process.exit(2)
+})
+// Before Node 24, a Request without WebAssembly rejects a promise of Node's own, apart from that of the request.
+if (!('WebAssembly' in globalThis))
+  process.on('unhandledRejection', (error) => {
+    if (!/^ReferenceError: WebAssembly/.test(String(error))) throw error
+  })
 const { redactProcessTitle } = await import('./secret-args.js')
 redactProcessTitle()
 const { main } = await import('./main.js')

@@ -1,4 +1,5 @@
 /** Answers requests of this process to the live hosts, through the global dispatchers of `fetch` and undici. */
+import { DISPOSE } from '../../kit/dispose.js'
 import { UserError } from '../../kit/errors.js'
 import { hostnameOf } from '../../market/catalogue/bases.js'
 import { isGmxHost } from '../../market/catalogue/gmx-hosts.js'
@@ -76,5 +77,5 @@ export function intercept(sim: SimulatorSession, options: InterceptOptions = {})
       'give your client sim.fetch, or set globalThis.fetch = sim.fetch, which sends no request out',
     )
   }
-  return { refused, stop, [Symbol.dispose]: stop }
+  return { refused, stop, [DISPOSE]: stop }
 }

@@ -89,6 +89,13 @@ export const matchers = {
   },
 }
 
+/** The matchers as methods of `expect(…)`, whose calls return `Result`. */
+export type SimulatorMatchers<Result = void> = {
+  [Name in keyof typeof matchers]: (typeof matchers)[Name] extends (of: never, ...rest: infer Rest) => unknown
+    ? (...rest: Rest) => Result
+    : never
+}
+
 function requireSession(sim: SimulatorSession, matcher: string): void {
   if (typeof (sim as Partial<SimulatorSession> | undefined)?.journal?.count === 'function') return
   throw new UserError(

@@ -2,6 +2,7 @@
  * For node:test: `const sim = await simulate(t)` creates a session named after the test and ends it afterwards. A
  * failed test reports its journal as a diagnostic.
  */
+import '../../kit/supported-node.js'
 import assert from 'node:assert/strict'
 import { after, type TestContext } from 'node:test'
 import { untilDone } from '../../kit/lazy.js'

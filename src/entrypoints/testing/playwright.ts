@@ -2,6 +2,7 @@
  * For Playwright: `test` with a `sim`, a session named after each test, and `expect` with the matchers. Pages use the
  * simulator's addresses, or the live hosts with the option `intercept` or after `routeLiveHosts`.
  */
+import '../../kit/supported-node.js'
 import { expect as baseExpect, test as baseTest, type Page } from '@playwright/test'
 import { isIntercepted } from '../../market/catalogue/gmx-hosts.js'
 import type { SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
@@ -40,8 +41,9 @@ export const test = baseTest.extend<TestFixtures, WorkerFixtures>({
   simulatorOptions: [{}, { option: true, scope: 'worker' }],
   simulator: [
     async ({ simulatorOptions }, use) => {
-      await using simulator = await startSimulator(simulatorOptions)
+      const simulator = await startSimulator(simulatorOptions)
       await use(simulator)
+      await simulator.stop()
     },
     { scope: 'worker' },
   ],
@@ -68,13 +70,14 @@ export const test = baseTest.extend<TestFixtures, WorkerFixtures>({
   simOptions: [{}, { option: true }],
   sim: async ({ simulator, simOptions, intercept }, use, testInfo) => {
     const id = sessionIdFor(testInfo.title)
-    await using sim = await simulator.session({ id, intercepted: intercept, ...simOptions })
+    const sim = await simulator.session({ id, intercepted: intercept, ...simOptions })
     await use(sim)
     if (testInfo.status !== testInfo.expectedStatus)
       await testInfo.attach('gmx-sim journal', {
         body: tableOf(sim.journal.entries()),
         contentType: 'text/plain',
       })
+    await sim.stop()
   },
 })
 

@@ -3,6 +3,7 @@
 import { type Endpoint, methodsOf } from '../../api/endpoints/define.js'
 import { ENDPOINTS } from '../../api/endpoints/index.js'
 import { errorTextOf } from '../../api/routing/reply.js'
+import { ASYNC_DISPOSE } from '../../kit/dispose.js'
 import { ControlError, UserError } from '../../kit/errors.js'
 import { untilDone } from '../../kit/lazy.js'
 import { type BaseUrls, envOf } from '../../market/catalogue/base-urls.js'
@@ -124,7 +125,7 @@ export function createSessionApi(parts: SessionApiParts): SimulatorSession {
       await changed('reset', (session) => session.reset())
     },
     stop,
-    [Symbol.asyncDispose]: stop,
+    [ASYNC_DISPOSE]: stop,
   }
   return api
 }

@@ -4,12 +4,13 @@
  *   setup: one server for the whole run, for what runs elsewhere   code that reads the environment, a browser, a child
  *   test:  a simulator in the test's own process, a session each   clock, journal and fake timers at hand, at once
  */
+import '../../kit/supported-node.js'
 import type { ExpectStatic, TestAPI } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import type { BaseUrls } from '../../market/catalogue/base-urls.js'
-import type { JournalFilter, SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
+import type { SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
 import { sessionIdFor, tableOf } from './journal.js'
-import { matchers, type ReceivedOptions } from './matchers.js'
+import { matchers, type SimulatorMatchers } from './matchers.js'
 import { startSimulator } from './start.js'
 
 declare module 'vitest' {
@@ -17,14 +18,12 @@ declare module 'vitest' {
     /** Addresses of the server started by `setup`: `inject('gmxSim').baseUrls.arbitrum.primary`. */
     gmxSim: { readonly url: string; readonly baseUrls: BaseUrls }
   }
-  // biome-ignore lint/suspicious/noExplicitAny: it must be declared as vitest declares it.
-  interface Matchers<T = any> {
-    /** At least one matching request was received, or exactly `times`. */
-    toHaveReceived(filter?: JournalFilter, options?: ReceivedOptions): void
-    /** The client waited for every Retry-After before it repeated a request. */
-    toHaveHonouredRetryAfter(): void
-    /** The report of `rehearse` has the verdict pass. */
-    toPassRehearsal(): void
+}
+
+declare global {
+  namespace Chai {
+    /** Part of what `expect` returns in every vitest; the type parameters of its own interfaces depend on the version. */
+    interface Assertion extends SimulatorMatchers {}
   }
 }
 
@@ -79,17 +78,19 @@ export const test: TestAPI<Fixtures> = await whereTestsRun((vitest) =>
     simulatorOptions: [{}, { scope: 'file' }],
     simulator: [
       async ({ simulatorOptions }, use) => {
-        await using simulator = await startSimulator(simulatorOptions)
+        const simulator = await startSimulator(simulatorOptions)
         await use(simulator)
+        await simulator.stop()
       },
       { scope: 'file' },
     ],
     simOptions: {},
     sim: async ({ simulator, simOptions, task }, use) => {
-      await using sim = await simulator.session({ id: sessionIdFor(task.name), ...simOptions })
+      const sim = await simulator.session({ id: sessionIdFor(task.name), ...simOptions })
       await use(sim)
       const error = task.result?.errors?.at(-1)
       if (task.result?.state === 'fail' && error !== undefined) appendRequests(error, sim)
+      await sim.stop()
     },
   }),
 )

@@ -3,6 +3,8 @@
  */
 
 import { STATUS_CODES } from 'node:http'
+// jsdom in a context of `node:vm` lacks the global.
+import { ReadableStream, type ReadableStreamDefaultController } from 'node:stream/web'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { type Connection, NO_BODY, type Reply, type UndecidedConnection } from '../../../api/routing/reply.js'
 import { startStopwatch } from '../../../kit/clock/timers.js'
