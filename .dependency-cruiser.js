@@ -75,13 +75,6 @@ const forbidden = [
     to: { path: '^src/kit/random/derive-key\\.ts$' },
   },
   {
-    name: 'zod-in-kit',
-    comment: 'It is loaded with the first schema that is read: import kit/zod.ts.',
-    severity: 'error',
-    from: { path: SRC, pathNot: '^src/kit/(load-zod|zod|zod-parts)\\.ts$' },
-    to: { path: '(^|/)node_modules/zod/', dependencyTypesNot: ['type-only', 'type-import'] },
-  },
-  {
     name: 'store-client-in-store',
     comment: 'One way to the store, and nothing of it loaded where there is none.',
     severity: 'error',

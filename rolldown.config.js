@@ -7,7 +7,6 @@ import { embeddedKernel } from './tools/kernel/compile.js'
 import { licencesOf } from './tools/licences.js'
 import { breakLines } from './tools/lines.js'
 import { buildPage } from './tools/page.js'
-import { zodBeside } from './tools/zod.js'
 
 const read = (path = '') => readFileSync(new URL(path, import.meta.url))
 /** What is installed with the package is not bundled; all else that it needs is bundled and a development dependency. */
@@ -160,18 +159,7 @@ export default {
   // The oldest that `engines` allows: it does not know `await using`.
   transform: { target: 'node20.19' },
   external: installed.map((name) => new RegExp(`^${name}(/|$)`)),
-  plugins: [
-    withoutForms,
-    fixtures,
-    startModules,
-    embeddedKernel,
-    zodBeside((modules) => separate.push(...modules)),
-    docsPage,
-    page,
-    ascii,
-    lines,
-    licences,
-  ],
+  plugins: [withoutForms, fixtures, startModules, embeddedKernel, docsPage, page, ascii, lines, licences],
   output: {
     dir: 'dist',
     format: /** @type {const} */ ('esm'),

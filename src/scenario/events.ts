@@ -1,7 +1,7 @@
 /** Events of a scenario: market moves on all networks, at virtual times since it was loaded. */
 
+import * as z from 'zod'
 import { getOrCreate } from '../kit/maps.js'
-import * as z from '../kit/zod.js'
 import type { Asset, Catalogue } from '../market/catalogue/types.js'
 import type { AssetEvent, PriceTarget, Ramp } from '../market/price/event-path.js'
 import { type MarketEvents, NO_EVENTS } from '../market/world/market-events.js'

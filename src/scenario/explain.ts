@@ -1,11 +1,11 @@
 /** A scenario explained, as text and as data: settings, prices, the timeline of its rules and market moves, and the bounds of its checks. */
 
+import * as z from 'zod'
 import type { Check, Expected } from '../grading/checks/define.js'
 import { CHECKS } from '../grading/checks/index.js'
 import { columns } from '../kit/text/columns.js'
 import { formatDuration } from '../kit/text/duration.js'
 import { wordWrap } from '../kit/text/words.js'
-import * as z from '../kit/zod.js'
 import { eventSpanOf, ruleSpanOf } from './active-spans.js'
 import { isRelative } from './match.js'
 import { settingsIn, startText } from './overrides.js'

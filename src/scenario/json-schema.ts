@@ -1,5 +1,5 @@
 /** JSON Schema of scenario files, derived from the schema that parses them. */
-import * as z from '../kit/zod.js'
+import * as z from 'zod'
 import type { Bases } from '../market/catalogue/bases.js'
 import { BUILT_IN } from '../market/catalogue/networks.js'
 import { overlaySchema } from './custom-catalogue/schema.js'

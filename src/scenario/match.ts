@@ -1,9 +1,9 @@
 /** The `match` of a rule. All given keys must match; an empty one matches everything but preflights. */
 
+import * as z from 'zod'
 import { ENDPOINTS } from '../api/endpoints/index.js'
 import type { ApiRequest } from '../api/routing/request.js'
 import { groupBy } from '../kit/maps.js'
-import * as z from '../kit/zod.js'
 import type { BaseName, NetworkName } from '../market/catalogue/names.js'
 import type { Delay } from './faults/delay.js'
 import type { When } from './trigger.js'

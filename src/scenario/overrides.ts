@@ -1,4 +1,4 @@
-import * as z from '../kit/zod.js'
+import * as z from 'zod'
 import type { Scenario } from './schema.js'
 
 /** Names of the settings that override a scenario; `clock` is its mode and rate, `at` its start. */

@@ -1,9 +1,9 @@
 /** Prices of a scenario: points or recorded candles that replace the seeded ones. */
 
+import * as z from 'zod'
 import { columns } from '../kit/text/columns.js'
 import { formatDuration } from '../kit/text/duration.js'
 import { pluralize } from '../kit/text/words.js'
-import * as z from '../kit/zod.js'
 import type { Collected } from '../market/candle-import/collect.js'
 import { isoOf, periodText } from '../market/candle-import/times.js'
 import { BETWEEN, type Between, type PricePath, type RecordedCandles } from '../market/price/recorded.js'

@@ -1,11 +1,11 @@
 /** Schema of scenario files: the source of types, validation, and the published JSON Schema. */
 
+import * as z from 'zod'
 import { DIALECTS } from '../api/endpoints/define.js'
 import type { Check, Unit } from '../grading/checks/define.js'
 import { CHECKS } from '../grading/checks/index.js'
 import { INSTANT_HINT } from '../kit/text/parse.js'
 import { inSeries } from '../kit/text/words.js'
-import * as z from '../kit/zod.js'
 import { changingMs, eventSchema, MAX_CHANGING_MS } from './events.js'
 import { delayAbout, delaySchema, routeTimeoutSchema } from './faults/delay.js'
 import { CODE_FAULTS, FAULTS, faultOf } from './faults/index.js'

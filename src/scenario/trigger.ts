@@ -1,7 +1,7 @@
 /** The `when` of a rule: which of its matched requests it fires on. All given keys must hold; an empty one always holds. */
 
+import * as z from 'zod'
 import { Draws, type Key } from '../kit/random/draws.js'
-import * as z from '../kit/zod.js'
 import { duration, optional } from './values.js'
 
 const CALLS_HINT = 'write a call number such as 3, or a range such as "1..3" or "4.."'

@@ -1,8 +1,8 @@
 /** Schemas of values in scenario files: text with a unit as input, a number as output. */
 
+import * as z from 'zod'
 import { DURATION, parseDuration } from '../kit/text/duration.js'
 import { MAX_SEED, ParseError, parseInstant } from '../kit/text/parse.js'
-import * as z from '../kit/zod.js'
 
 export const DURATION_HINT = 'write a number and its unit, such as 250ms, 10s, 5m, 2h or 1d'
 /** A hundred years: sums with any instant remain valid. */

@@ -1,7 +1,8 @@
 /** Types made from schemas: declarations of the package, which sources infer, and names of the catalogue, by the path of their file. */
+
+import * as z from 'zod'
 import { type Endpoint, type Param, representationOf } from '../../src/api/endpoints/define.js'
 import { ENDPOINTS } from '../../src/api/endpoints/index.js'
-import * as z from '../../src/kit/zod.js'
 import { BUILT_IN, NETWORKS } from '../../src/market/catalogue/networks.js'
 import { overlaySchema } from '../../src/scenario/custom-catalogue/schema.js'
 import { scenarioSchema } from '../../src/scenario/schema.js'

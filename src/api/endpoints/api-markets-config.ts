@@ -1,6 +1,6 @@
 /** Configuration of a market: the fields of markets/config, which markets/info repeats. */
 
-import * as z from '../../kit/zod.js'
+import * as z from 'zod'
 import type { CatalogueMarket, CatalogueToken } from '../../market/catalogue/types.js'
 import { FACTOR_NAMES, factorsOf } from '../../market/liquidity/market-factors.js'
 import { defineEndpoint } from './define.js'

@@ -1,5 +1,5 @@
+import * as z from 'zod'
 import { memoised } from '../../kit/maps.js'
-import * as z from '../../kit/zod.js'
 import type { CatalogueMarket } from '../../market/catalogue/types.js'
 import { GRID_SECONDS } from '../../market/liquidity/state.js'
 import { marketConfig } from './api-markets-config.js'

@@ -1,4 +1,4 @@
-import * as z from '../../kit/zod.js'
+import * as z from 'zod'
 import { bySide, GRID_SECONDS } from '../../market/liquidity/state.js'
 import { DAY_SECONDS } from '../../market/price/periods.js'
 import { E30, type PricedState, pricedStatesAt } from './api-states.js'

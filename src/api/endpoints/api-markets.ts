@@ -1,4 +1,4 @@
-import * as z from '../../kit/zod.js'
+import * as z from 'zod'
 import type { CatalogueMarket } from '../../market/catalogue/types.js'
 import { factorsOf, POSITION_LIMITS } from '../../market/liquidity/market-factors.js'
 import { E30 } from './api-states.js'

@@ -1,5 +1,5 @@
+import * as z from 'zod'
 import { plainDecimal } from '../../kit/numbers/decimal.js'
-import * as z from '../../kit/zod.js'
 import type { CatalogueToken } from '../../market/catalogue/types.js'
 import { PERIOD_SECONDS, type Period } from '../../market/price/periods.js'
 import type { AssetPrices, Candles } from '../../market/price/prices.js'

@@ -1,4 +1,4 @@
-import * as z from '../../kit/zod.js'
+import * as z from 'zod'
 import { defineEndpoint, param } from './define.js'
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/

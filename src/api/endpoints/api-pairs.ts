@@ -1,4 +1,4 @@
-import * as z from '../../kit/zod.js'
+import * as z from 'zod'
 import { turnoverOf } from '../../market/liquidity/market-factors.js'
 import type { Side } from '../../market/liquidity/state.js'
 import { E30, type TradingState, tradingStatesAt } from './api-states.js'

@@ -1,4 +1,4 @@
-import * as z from '../../kit/zod.js'
+import * as z from 'zod'
 import type { Quote } from '../../market/price/prices.js'
 import { apiToken, wholePrice } from './api-tokens.js'
 import { defineEndpoint } from './define.js'

@@ -1,5 +1,5 @@
+import * as z from 'zod'
 import { zeros } from '../../kit/numbers/decimal.js'
-import * as z from '../../kit/zod.js'
 import type { CatalogueToken } from '../../market/catalogue/types.js'
 import { defineEndpoint } from './define.js'
 import { listOf, rowOf } from './rows.js'

@@ -4,8 +4,8 @@
  * cached in blocks: overlapping queries mostly copy.
  */
 
+import * as z from 'zod'
 import { startStopwatch } from '../../kit/clock/timers.js'
-import * as z from '../../kit/zod.js'
 import type { CatalogueToken } from '../../market/catalogue/types.js'
 import { MAX_TEXT_ROWS } from '../../market/price/candle-text.js'
 import { PERIOD_LEVEL, PERIODS, type Period } from '../../market/price/periods.js'

@@ -1,4 +1,4 @@
-import * as z from '../../kit/zod.js'
+import * as z from 'zod'
 import { type GlvState, GRID_SECONDS, type HeldMarket } from '../../market/liquidity/state.js'
 import { defineEndpoint } from './define.js'
 import { glvRow } from './glvs.js'

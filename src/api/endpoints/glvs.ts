@@ -1,4 +1,4 @@
-import * as z from '../../kit/zod.js'
+import * as z from 'zod'
 import type { CatalogueGlv } from '../../market/catalogue/types.js'
 import { defineEndpoint } from './define.js'
 import { listOf, rowOf } from './rows.js'

@@ -1,7 +1,7 @@
 /** Layout of a reply, read from its schema: where its lists, values and times are, for faults that edit replies. */
 
+import * as z from 'zod'
 import { getOrCreate } from '../../kit/maps.js'
-import * as z from '../../kit/zod.js'
 import { type Dialect, type Endpoint, type Layout, type Representation, representationOf } from './define.js'
 
 export function layoutOf(endpoint: Endpoint, dialect: Dialect): Layout {

@@ -1,4 +1,4 @@
-import * as z from '../../kit/zod.js'
+import * as z from 'zod'
 import { GRID_SECONDS, type MarketState, YEAR_SECONDS } from '../../market/liquidity/state.js'
 import { defineEndpoint } from './define.js'
 import { marketRow } from './markets.js'

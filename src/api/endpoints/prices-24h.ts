@@ -1,5 +1,5 @@
+import * as z from 'zod'
 import { plainDecimal } from '../../kit/numbers/decimal.js'
-import * as z from '../../kit/zod.js'
 import { DAY_SECONDS } from '../../market/price/periods.js'
 import { FIRST_SECOND, type Fold, hasPrices } from '../../market/price/prices.js'
 import type { World } from '../../market/world/types.js'

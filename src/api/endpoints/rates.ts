@@ -1,4 +1,4 @@
-import * as z from '../../kit/zod.js'
+import * as z from 'zod'
 import type { CatalogueMarket } from '../../market/catalogue/types.js'
 import {
   RATE_AVERAGES,

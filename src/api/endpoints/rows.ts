@@ -1,6 +1,7 @@
 /** Rows of replies: each field is declared once, with its schema and its value; lists of rows, whole or in chunks. */
+
+import * as z from 'zod'
 import { startStopwatch } from '../../kit/clock/timers.js'
-import * as z from '../../kit/zod.js'
 
 /** A schema, for the fact's property of that name; or a schema and a function of the fact. Undefined values are omitted. */
 type Field<Fact> = z.ZodType | readonly [schema: z.ZodType, of: (fact: Fact) => unknown]

@@ -1,4 +1,4 @@
-import * as z from '../../kit/zod.js'
+import * as z from 'zod'
 import type { OraclePrice } from '../../market/oracle/signed-price.js'
 import type { Quote } from '../../market/price/prices.js'
 import { defineEndpoint } from './define.js'

@@ -1,5 +1,5 @@
+import * as z from 'zod'
 import { memoised } from '../../kit/maps.js'
-import * as z from '../../kit/zod.js'
 import type { CatalogueToken } from '../../market/catalogue/types.js'
 import type { Quote } from '../../market/price/prices.js'
 import type { World } from '../../market/world/types.js'

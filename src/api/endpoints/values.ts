@@ -9,7 +9,7 @@
  * | signature | proof of a price on chain |
  * | series | list in order of time |
  */
-import * as z from '../../kit/zod.js'
+import * as z from 'zod'
 
 export const ROLES = ['value', 'time', 'name', 'key', 'signature', 'series'] as const
 

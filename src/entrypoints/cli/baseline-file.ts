@@ -1,9 +1,9 @@
 /** Reads JSON reports of earlier rehearsals. */
 
+import * as z from 'zod'
 import { UserError } from '../../kit/errors.js'
 import { readWithin } from '../../kit/files.js'
 import { safeText } from '../../kit/text/terminal.js'
-import * as z from '../../kit/zod.js'
 import { hasRegressions, judgedByBaseline, withBaseline } from '../../rehearsal/baseline.js'
 import type { Report } from '../../rehearsal/report.js'
 import { toComparison } from '../../rehearsal/reporters/text.js'

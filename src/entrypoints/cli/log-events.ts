@@ -1,7 +1,7 @@
 /** The events of `--log-format json`: the only declaration for the writer, the JSON Schema and the docs. */
 
+import * as z from 'zod'
 import { LOG_VERSION } from '../../kit/version.js'
-import * as z from '../../kit/zod.js'
 import type { Bases } from '../../market/catalogue/bases.js'
 import { clockReply } from '../../server/control/clock.js'
 import { entryReply } from '../../server/control/journal-replies.js'

@@ -1,5 +1,5 @@
 /** Tools that are control calls: names here, everything else from the declaration of the call. */
-import * as z from '../../kit/zod.js'
+import * as z from 'zod'
 import type { basesReply } from '../../server/control/bases.js'
 import type { DescribedCall } from '../../server/control/define.js'
 import { CONTROL_CALLS } from '../../server/control/index.js'

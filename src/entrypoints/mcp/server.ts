@@ -9,9 +9,9 @@ import {
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
+import * as z from 'zod'
 import { startStopwatch } from '../../kit/clock/timers.js'
 import { PACKAGE, VERSION } from '../../kit/version.js'
-import * as z from '../../kit/zod.js'
 import { libraryNames } from '../../scenario/read/library.js'
 import { limitLines } from './limit-lines.js'
 import { type Fields, type ObjectSchema, type OnProgress, schemaOf, type Tool } from './target.js'

@@ -1,7 +1,7 @@
 /** Verification of a signed-prices reply as a contract does it. */
 import { recover } from 'tiny-secp256k1'
+import * as z from 'zod'
 import { type Hex, parseHex, toHex } from '../../kit/numbers/hex.js'
-import * as z from '../../kit/zod.js'
 import type { Network } from '../catalogue/types.js'
 import { toChecksumAddress } from './address.js'
 import { keccak256 } from './keccak.js'

@@ -1,10 +1,10 @@
 /** Saved replies: a folder with the index `asked.json` and one file per body. */
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import * as z from 'zod'
 import { UserError } from '../../kit/errors.js'
 import { createFolder, readWithin, writeAnew, writeAtomically } from '../../kit/files.js'
 import { VERSION } from '../../kit/version.js'
-import * as z from '../../kit/zod.js'
 import { type ComparedAnswer, SAMPLED_ENDPOINTS } from './observations.js'
 import { MAX_REPLY_BYTES, MAX_TOTAL_BYTES, type SourceReply } from './source.js'
 

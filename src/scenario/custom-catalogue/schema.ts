@@ -3,7 +3,7 @@
  * whether the content makes sense.
  */
 
-import * as z from '../../kit/zod.js'
+import * as z from 'zod'
 import { MAX_BASES } from '../../market/catalogue/bases.js'
 import { duration, optional, percent, textLike } from '../values.js'
 

@@ -1,4 +1,4 @@
-import * as z from '../../kit/zod.js'
+import * as z from 'zod'
 import { defineFault } from '../define.js'
 
 /** Accepts the request and closes the connection with FIN, without sending a byte. */

@@ -1,7 +1,7 @@
+import * as z from 'zod'
 import { exp, ln } from '../../kit/numbers/log-exp.js'
 import type { Draws } from '../../kit/random/draws.js'
 import { durationInWords } from '../../kit/text/duration.js'
-import * as z from '../../kit/zod.js'
 import { duration } from '../values.js'
 
 /** Delays the reply: by a fixed duration, a uniform one, or a long-tailed one. Alone or with an outcome. */

@@ -1,5 +1,5 @@
+import * as z from 'zod'
 import { DIALECTS, representationOf } from '../../api/endpoints/define.js'
-import * as z from '../../kit/zod.js'
 import { defineFault } from '../define.js'
 
 export const dialect = defineFault({

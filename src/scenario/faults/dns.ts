@@ -1,4 +1,4 @@
-import * as z from '../../kit/zod.js'
+import * as z from 'zod'
 import { defineFault } from '../define.js'
 
 /** Names resolve at the proxy, which answers CONNECT with 502. Without interception, connections are refused. */

@@ -1,4 +1,4 @@
-import * as z from '../../kit/zod.js'
+import * as z from 'zod'
 import { defineFault } from '../define.js'
 
 /** Written for how long it lasts. */

@@ -1,5 +1,5 @@
+import * as z from 'zod'
 import type { Connection, Reply } from '../../api/routing/reply.js'
-import * as z from '../../kit/zod.js'
 import { defineFault } from '../define.js'
 
 const KINDS = ['json', 'html', 'garbage', 'chunk', 'encoding'] as const

@@ -1,6 +1,6 @@
+import * as z from 'zod'
 import type { Layout } from '../../api/endpoints/define.js'
 import { fieldsOf, layoutOf, rowLayouts, withRows } from '../../api/endpoints/layout.js'
-import * as z from '../../kit/zod.js'
 import type { Network } from '../../market/catalogue/types.js'
 import { defineFault } from '../define.js'
 import { percentOf, share, shortText } from '../values.js'

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { Layout } from '../../api/endpoints/define.js'
 import {
   fieldsOf,
@@ -9,7 +10,6 @@ import {
   withRows,
 } from '../../api/endpoints/layout.js'
 import { decimalOf } from '../../kit/numbers/decimal.js'
-import * as z from '../../kit/zod.js'
 import { defineFault } from '../define.js'
 
 /** A corruption of values in a good reply. The reply's schema says which fields are values, times and series. */

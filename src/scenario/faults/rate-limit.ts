@@ -1,6 +1,6 @@
+import * as z from 'zod'
 import { errorReply } from '../../api/routing/reply.js'
 import { durationInWords } from '../../kit/text/duration.js'
-import * as z from '../../kit/zod.js'
 import { defineFault } from '../define.js'
 import { duration, sentHeaders } from '../values.js'
 

@@ -1,6 +1,6 @@
+import * as z from 'zod'
 import { customReply, type Reply } from '../../api/routing/reply.js'
 import type { ApiRequest } from '../../api/routing/request.js'
-import * as z from '../../kit/zod.js'
 import { defineFault } from '../define.js'
 import type { EditableReply, ReplyFunction } from '../reply-function.js'
 import { sentHeaders } from '../values.js'

@@ -1,7 +1,7 @@
+import * as z from 'zod'
 import { layoutOf, someNode, withRows } from '../../api/endpoints/layout.js'
 import { signedPrice } from '../../api/endpoints/signed-prices.js'
 import { yieldToEventLoop } from '../../kit/clock/timers.js'
-import * as z from '../../kit/zod.js'
 import { drawHash } from '../../market/oracle/chain.js'
 import type { SigningManner } from '../../market/oracle/signed-price.js'
 import { defineFault, type EditContext } from '../define.js'

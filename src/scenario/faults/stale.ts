@@ -1,5 +1,5 @@
+import * as z from 'zod'
 import { durationInWords } from '../../kit/text/duration.js'
-import * as z from '../../kit/zod.js'
 import { defineFault } from '../define.js'
 import { duration } from '../values.js'
 

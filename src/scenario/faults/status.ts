@@ -1,8 +1,8 @@
+import * as z from 'zod'
 import { customReply, errorReply, NO_BODY } from '../../api/routing/reply.js'
 import { toHttpDate } from '../../kit/formats/http-date.js'
 import { durationInWords } from '../../kit/text/duration.js'
 import { isJson } from '../../kit/text/words.js'
-import * as z from '../../kit/zod.js'
 import { defineFault } from '../define.js'
 import { DURATION_HINT, duration, optional, sentHeaders } from '../values.js'
 

@@ -1,7 +1,7 @@
 /** Hints for error messages: the nearest known name, and what a schema allows at a path. */
 import { closest, distance } from 'fastest-levenshtein'
+import * as z from 'zod'
 import { memoised } from '../../kit/maps.js'
-import * as z from '../../kit/zod.js'
 import type { Catalogue } from '../../market/catalogue/types.js'
 import { truncateMessage } from './problems.js'
 

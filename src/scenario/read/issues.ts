@@ -1,5 +1,5 @@
 /** Schema issues as sentences: what, what was seen, what to write. */
-import * as z from '../../kit/zod.js'
+import * as z from 'zod'
 import { boundsAt, keysAt, nearest, suggestion } from './hints.js'
 import { MAX_PROBLEMS, MAX_SHOWN, truncateMessage } from './problems.js'
 

@@ -1,10 +1,10 @@
 /** The forecast for a request to each base address, and its traffic. */
 
+import * as z from 'zod'
 import { type Endpoint, isServedAt, methodsOf } from '../../api/endpoints/define.js'
 import { ENDPOINTS } from '../../api/endpoints/index.js'
 import type { ApiRequest } from '../../api/routing/request.js'
 import { OUTCOME_CLASSES } from '../../kit/outcome-class.js'
-import * as z from '../../kit/zod.js'
 import type { BaseAddress } from '../../market/catalogue/bases.js'
 import { closedPortsOf } from '../../scenario/closed-ports.js'
 import type { Firing } from '../../scenario/define.js'

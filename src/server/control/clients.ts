@@ -1,8 +1,8 @@
 /** The clients of a session and how they cope with failures, judged as in a rehearsal; the prices that they report. */
 
+import * as z from 'zod'
 import { ControlError, UserError } from '../../kit/errors.js'
 import { lazyModule } from '../../kit/lazy.js'
-import * as z from '../../kit/zod.js'
 import { base, network } from '../../scenario/values.js'
 import { defineCall } from './define.js'
 import { loadConduct } from './journal-replies.js'

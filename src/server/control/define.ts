@@ -3,9 +3,9 @@
  * but not HTTP: they throw errors with a status, which `http/` sends.
  */
 
+import * as z from 'zod'
 import { CONTROL_ERRORS, type ControlErrorCode } from '../../kit/control-errors.js'
 import { INSTANT_HINT } from '../../kit/text/parse.js'
-import * as z from '../../kit/zod.js'
 import type { BaseAddress, Bases } from '../../market/catalogue/bases.js'
 import { unknownBases } from '../../scenario/known-bases.js'
 import { describeIssue } from '../../scenario/read/issues.js'

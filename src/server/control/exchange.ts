@@ -1,9 +1,9 @@
 /** Headers and body of one request, as far as they are kept. */
 import { brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
+import * as z from 'zod'
 import { setTimer } from '../../kit/clock/timers.js'
 import { noSuchEntry } from '../../kit/errors.js'
 import { lazyModule } from '../../kit/lazy.js'
-import * as z from '../../kit/zod.js'
 import type { Session } from '../../session/session.js'
 
 const loadExchanges = lazyModule(() => import('../../session/exchanges.js'))

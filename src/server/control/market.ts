@@ -1,8 +1,8 @@
 /** The true market, unaffected by faults and cache windows, and its moves. */
 
+import * as z from 'zod'
 import { ControlError } from '../../kit/errors.js'
 import { fixedDecimal } from '../../kit/numbers/decimal.js'
-import * as z from '../../kit/zod.js'
 import type { CatalogueToken } from '../../market/catalogue/types.js'
 import { PERIOD_SECONDS, PERIODS, type Period } from '../../market/price/periods.js'
 import type { Quote } from '../../market/price/prices.js'

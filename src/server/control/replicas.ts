@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
+import * as z from 'zod'
 import { VERSION } from '../../kit/version.js'
-import * as z from '../../kit/zod.js'
 import { defineCall } from './define.js'
 
 const replicaReply = z.strictObject({

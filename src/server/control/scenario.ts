@@ -1,7 +1,7 @@
+import * as z from 'zod'
 import { ControlError, UserError } from '../../kit/errors.js'
 import { fileReason, writeAtomically } from '../../kit/files.js'
 import { lazyModule } from '../../kit/lazy.js'
-import * as z from '../../kit/zod.js'
 import { sets, setsOf } from '../../scenario/overrides.js'
 import { givenInWords } from '../../scenario/prices.js'
 import { describeLibrary, loadGivenScenario, readScenarioFile } from '../../scenario/read/load.js'

@@ -1,7 +1,7 @@
 /** The summary of a session, with a command that reproduces it. */
 
+import * as z from 'zod'
 import { DIALECTS } from '../../api/endpoints/define.js'
-import * as z from '../../kit/zod.js'
 import { libraryFile } from '../../scenario/read/library.js'
 import { CODE, sourceText } from '../../scenario/read/source-text.js'
 import type { Scenario } from '../../scenario/schema.js'

@@ -1,7 +1,7 @@
 /** The scenario as lanes over virtual time: when each rule and event is active, and its effect. */
 
+import * as z from 'zod'
 import { OUTCOME_CLASSES } from '../../kit/outcome-class.js'
-import * as z from '../../kit/zod.js'
 import { type ActiveSpan, eventSpanOf, ruleSpanOf, ruleSpansOf } from '../../scenario/active-spans.js'
 import { sets, setsOf } from '../../scenario/overrides.js'
 import { givenInWords, reachOf } from '../../scenario/prices.js'

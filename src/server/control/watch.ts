@@ -1,8 +1,8 @@
 /** One stream of events with everything that the dashboard shows of a session. */
 
+import * as z from 'zod'
 import { pause, processMs, startStopwatch } from '../../kit/clock/timers.js'
 import { ALGORITHM, VERSION } from '../../kit/version.js'
-import * as z from '../../kit/zod.js'
 import { network } from '../../scenario/values.js'
 import type { JournalCursor } from '../../session/journal/changes.js'
 import type { Session } from '../../session/session.js'

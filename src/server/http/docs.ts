@@ -4,11 +4,11 @@
  */
 
 import type { Request, RequestHandler } from 'express'
+import * as z from 'zod'
 import { DIALECTS, type Dialect } from '../../api/endpoints/define.js'
 import { ControlError } from '../../kit/errors.js'
 import { lazyModule } from '../../kit/lazy.js'
 import { toPage } from '../../kit/svg/page.js'
-import * as z from '../../kit/zod.js'
 import { type DescribedCall, routed } from '../control/define.js'
 import { readCompressed, sendCompressed } from './compressed-assets.js'
 import { contentPolicy } from './connection.js'

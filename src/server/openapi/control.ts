@@ -1,7 +1,7 @@
 /** OpenAPI document of the control API, generated from the list of its calls. */
 
+import * as z from 'zod'
 import { groupBy } from '../../kit/maps.js'
-import * as z from '../../kit/zod.js'
 import type { Bases } from '../../market/catalogue/bases.js'
 import { type DescribedCall, errorsOf } from '../control/define.js'
 import {

@@ -1,7 +1,7 @@
 /** Common parts of both OpenAPI documents, which are generated from ENDPOINTS (simulated.ts) and CONTROL_CALLS (control.ts). */
 
+import * as z from 'zod'
 import { VERSION } from '../../kit/version.js'
-import * as z from '../../kit/zod.js'
 import { BUILT_IN } from '../../market/catalogue/networks.js'
 import { withNames } from '../../scenario/known-bases.js'
 

@@ -1,5 +1,6 @@
 /** OpenAPI document of the simulated API, generated from the list of endpoints. Operation ids are endpoint ids. */
 
+import * as z from 'zod'
 import {
   cacheWindowOf,
   type Dialect,
@@ -9,7 +10,6 @@ import {
   representationOf,
 } from '../../api/endpoints/define.js'
 import { ENDPOINTS } from '../../api/endpoints/index.js'
-import * as z from '../../kit/zod.js'
 import { type Bases, GENERATIONS, type Generation } from '../../market/catalogue/bases.js'
 import {
   infoOf,

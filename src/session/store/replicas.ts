@@ -1,7 +1,8 @@
 /** The registry of replicas: their heartbeats, and the settings that each of those compares. */
+
+import type * as z from 'zod'
 import { UserError } from '../../kit/errors.js'
 import { coalesced } from '../../kit/maps.js'
-import type * as z from '../../kit/zod.js'
 import type { UnreadableError } from '../state-errors.js'
 import type { Replicas } from '../state-store.js'
 import { hashFields, type StoreContext } from './connection.js'

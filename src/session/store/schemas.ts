@@ -1,9 +1,10 @@
 /** Schemas of documents in the store. Every document is checked when it is read, as others can write to the store. */
+
+import * as z from 'zod'
+import { looseObject, strictObject } from 'zod'
 import { DIALECTS } from '../../api/endpoints/define.js'
 import { CLOCK_MODES, FURTHEST_MS } from '../../kit/clock/clock.js'
 import { MAX_RATE } from '../../kit/text/parse.js'
-import * as z from '../../kit/zod.js'
-import { looseObject, strictObject } from '../../kit/zod.js'
 import { BETWEEN, RECORD } from '../../market/price/recorded.js'
 import { CatalogueText } from '../../scenario/custom-catalogue/source.js'
 import { eventSchema } from '../../scenario/events.js'

@@ -1,10 +1,10 @@
 /** Where a dialect writes its text itself, that is what JSON.stringify would have written. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import * as z from 'zod'
 import { DIALECTS, type Endpoint } from '../../../src/api/endpoints/define.js'
 import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
 import { rowOf } from '../../../src/api/endpoints/rows.js'
-import * as z from '../../../src/kit/zod.js'
 import { NETWORKS } from '../../../src/market/catalogue/networks.js'
 import { PRICE_FORMATS } from '../../../src/market/price/prices.js'
 import { createWorlds } from '../../../src/market/world/worlds.js'

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { builtCli, hostCli, ROOT, run, serveCli } from '../../support/cli.js'
+import { builtCli, hostCli, run } from '../../support/cli.js'
 import { rowsOf } from '../../support/rows.js'
 import { startTestSimulator } from '../../support/simulator.js'
 
@@ -193,18 +193,6 @@ describe('which', () => {
     expect(refused.code).toBe(3)
     expect(refused).toEqual(await cli.run(['explain', 'primary-outag']))
   })
-})
-
-test('zod is loaded with the first schema that is read, not by a start, a reply or an import', async () => {
-  const { ready, stderr, stop } = await serveCli([], { NODE_DEBUG: 'module' })
-  for (const path of ['ping', 'prices/tickers', 'prices/candles?tokenSymbol=ETH&period=1m'])
-    expect((await fetch(`${ready.url}/arbitrum/${path}`)).status).toBe(200)
-  expect(stderr()).not.toContain('zod.cjs')
-  expect((await fetch(`${ready.url}/__sim/v1/journal`)).status).toBe(200)
-  expect((await stop()).stderr).toContain('zod.cjs')
-  const entry = `import(${JSON.stringify(join(ROOT, 'dist/entry/index.js'))})`
-  const imported = await run(process.execPath, ['-e', entry], { NODE_DEBUG: 'module' })
-  expect([imported.code, imported.stderr]).toEqual([0, expect.not.stringContaining('zod.cjs')])
 })
 
 test('the 400 that a server would send, and exit code 2', async () => {
