@@ -11,11 +11,11 @@ type Row = Readonly<Record<string, string>>
 
 const API = 'api'
 
-const OWN = 'fixtures/catalogues/megaeth.yaml'
+const OWN = 'fixtures/catalogues/own-network.yaml'
 
 /** A law of both generations, on the networks of gmx-sim and on one of the user. */
 const lawOfBoth = (name: string, holds: (instant: Instant) => Promise<void>) =>
-  law(name, holds, { networks: [...NETWORKS, 'megaeth'], catalogue: OWN })
+  law(name, holds, { networks: [...NETWORKS, 'mynet'], catalogue: OWN })
 
 lawOfBoth('config, values and info: info is the two merged, less updatedAt', async ({ session, network }) => {
   const config = await askBase<Row[]>(session, network, API, 'api-markets-config')

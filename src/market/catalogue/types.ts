@@ -1,6 +1,6 @@
 /** The catalogue, with wire names where they exist. `schema.ts` describes its written form. */
 import type { Hex } from '../../kit/numbers/hex.js'
-import type { Bases } from './bases.js'
+import type { Bases, LiveHosts } from './bases.js'
 import type { NetworkName } from './names.js'
 
 /** Index token of swap-only markets. */
@@ -108,8 +108,8 @@ export interface NetworkRecord {
   readonly chainId: number
   readonly blockTimeSeconds: number
   readonly signer: Signer
-  /** By name, with its live host if the live service has it. */
-  readonly bases: Readonly<Record<string, string | undefined>>
+  /** By name, with its live hosts if the live service has it. */
+  readonly bases: Readonly<Record<string, LiveHosts>>
 }
 
 export interface TokenRecord {

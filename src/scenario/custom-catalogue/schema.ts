@@ -17,7 +17,8 @@ const address = textLike(/^0x[0-9a-fA-F]{40}$/, 'write an address in quotes: 0x 
 const LABEL_HINT = 'write small letters, digits and hyphens, a letter first'
 const label = textLike(/^[a-z](-?[a-z0-9])*$/, LABEL_HINT).max(30, { error: 'write at most 30 characters' })
 
-const host = textLike(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'write a host name: megaeth-api.example.com or the like')
+const host = textLike(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'write a host name: mynet-api.example.com or the like')
+const hosts = z.union([host, z.array(host).min(1).max(5)])
 
 const BLOCK_HINT = 'write a time from 10ms to 10m'
 const MAX_HINT = `write at most ${MAX_BASES}`
@@ -41,9 +42,9 @@ export const networkSchema = z
     bases: optional(
       z.union([
         z.array(label).min(1, { error: 'write primary at least' }).max(MAX_BASES, { error: MAX_HINT }),
-        z.record(label, host).refine((bases) => Object.keys(bases).length <= MAX_BASES, { error: MAX_HINT }),
+        z.record(label, hosts).refine((bases) => Object.keys(bases).length <= MAX_BASES, { error: MAX_HINT }),
       ]),
-      'Base addresses, primary first: names, or names with hosts of the live service; default: primary',
+      'Base addresses, primary first: names, or names with a host or hosts of the live service; default: primary',
     ),
     remove,
   })

@@ -15,6 +15,7 @@ test.each([
   ],
   ['avalanche', { chainId: 43114, blockTimeSeconds: 2, tokens: 19, priced: 19, synthetic: 7, markets: 20 }],
   ['botanix', { chainId: 3637, blockTimeSeconds: 6, tokens: 4, priced: 4, synthetic: 1, markets: 3 }],
+  ['megaeth', { chainId: 4326, blockTimeSeconds: 1, tokens: 5, priced: 5, synthetic: 2, markets: 5 }],
 ] as const)('catalogue: %s has its tokens and markets', (name, facts) => {
   const { chainId, blockTimeSeconds, tokens, markets } = catalogue.networks[name]
   const priced = tokens.filter((token) => token.priced).length
@@ -31,6 +32,25 @@ test("catalogue: tokens and markets are in the service's order", () => {
     'SWAP-ONLY [USDC-USDT]',
     'DOT/USD [WBTC.b-USDC]',
   ])
+})
+
+const INFRA = ['arbitrum', 'avalanche', 'botanix', 'megaeth'].flatMap((network) => [
+  [`${network}-api.gmxinfra.io`, network],
+  [`${network}-api-fallback.gmxinfra.io`, `${network}-fallback`],
+  [`${network}-api-fallback.gmxinfra2.io`, `${network}-fallback${network === 'megaeth' ? '' : '-2'}`],
+  [`${network}.gmxapi.io`, `${network}-api`],
+  [`${network}.gmxapi.ai`, `${network}-api-fallback`],
+])
+const HOSTS = [
+  ...INFRA,
+  ['arbitrum-api.gmxinfra2.io', 'arbitrum'],
+  ['avalanche-api.gmxinfra2.io', 'avalanche'],
+]
+
+test('catalogue: the hosts that clients reach are those of its bases; a base may have several', () => {
+  expect(HOSTS.map(([host]) => [host, BUILT_IN.ofLiveHost(host)?.prefix])).toEqual(HOSTS)
+  expect([...BUILT_IN.liveHosts].sort()).toEqual(HOSTS.map(([host]) => host).sort())
+  expect(BUILT_IN.ofPrefix('arbitrum')?.liveHosts[0]).toBe('arbitrum-api.gmxinfra.io')
 })
 
 test('catalogue: only OM and WELL are listed without a price', () => {

@@ -50,7 +50,7 @@ const SHAPES = {
         blockTimeSeconds: z.number().min(0.01).max(600),
         signer: z.strictObject({ privateKey: hex(64), address: hex(40) }),
         bases: z
-          .record(label, host)
+          .record(label, z.union([host, z.array(host).min(1)]))
           .refine((bases) => PRIMARY in bases && Object.keys(bases).length <= MAX_BASES),
       }),
     ),
