@@ -48,6 +48,7 @@ const REPLIES = `
   batch-report | arbitrum/report/ui/batch_report
   api-tokens-botanix | botanix-api/v1/tokens
   api-tokens-info-avalanche | avalanche-api/v1/tokens/info
+  api-prices-tickers-megaeth | megaeth-api/v1/prices/tickers
   api-markets-avalanche | avalanche-api/v1/markets
   api-markets-config-botanix | botanix-api/v1/markets/config
   api-markets-values-avalanche | avalanche-api-fallback/v1/markets/values

@@ -39,7 +39,7 @@ const hourlyPaid = factorE30.describe('Per hour x 10^30, paid')
 
 const ticker = rowOf<TradingState>()(
   {
-    symbol: [name, ({ market }) => market.name],
+    symbol: [name, ({ market }) => market.sdkName],
     marketTokenAddress: [keyAddress, ({ market }) => market.marketToken],
     minPrice: [minUsdPrice, (state) => wholeToken(state, state.now.index.min)],
     maxPrice: [maxUsdPrice, (state) => wholeToken(state, state.now.index.max)],
@@ -74,7 +74,7 @@ const ticker = rowOf<TradingState>()(
 )
 
 const addressOf = ({ marketToken }: CatalogueMarket) => marketToken.toLowerCase()
-const nameOf = ({ name }: CatalogueMarket) => name
+const nameOf = ({ sdkName }: CatalogueMarket) => sdkName
 
 function unknownOf(
   wanted: readonly string[],

@@ -1,18 +1,39 @@
 import * as z from '../../kit/zod.js'
-import type { Quote } from '../../market/price/prices.js'
+import { type SdkToken, sdkTokensOf } from '../../market/catalogue/sdk-names.js'
+import type { World } from '../../market/world/types.js'
 import { apiToken, wholePrice } from './api-tokens.js'
 import { defineEndpoint } from './define.js'
 import { fixed, listOf, rowOf } from './rows.js'
 import { maxUsdPrice, minUsdPrice } from './values.js'
 
-const tokenInfo = rowOf<Quote>()(
+/** Strings of USD x 10^30 of a whole token. */
+interface WholePrices {
+  readonly minPrice: string
+  readonly maxPrice: string
+}
+
+export const wholePrices = () => z.strictObject({ minPrice: minUsdPrice, maxPrice: maxUsdPrice })
+
+/** The tokens with a price, in the order of the second generation; the native one costs what the wrapped one does. */
+export function pricedTokensAt(world: World, asOfMs: number): readonly (readonly [SdkToken, WholePrices])[] {
+  const quotes = world.quotes(Math.floor(asOfMs / 1000), 'full')
+  const pricesOf = new Map(
+    quotes.map(({ token, min, max }) => [
+      token,
+      { minPrice: wholePrice(token, min), maxPrice: wholePrice(token, max) },
+    ]),
+  )
+  return sdkTokensOf(world.network).flatMap((row) => {
+    const prices = row.token && pricesOf.get(row.token)
+    return prices === undefined ? [] : [[row, prices] as const]
+  })
+}
+
+const tokenInfo = rowOf<readonly [SdkToken, WholePrices]>()(
   {
-    ...apiToken.in(({ token }: Quote) => token),
+    ...apiToken.in(([row]: readonly [SdkToken, WholePrices]) => row),
     hasPriceFeedProvider: fixed(true),
-    prices: [
-      z.strictObject({ minPrice: minUsdPrice, maxPrice: maxUsdPrice }),
-      ({ token, min, max }) => ({ minPrice: wholePrice(token, min), maxPrice: wholePrice(token, max) }),
-    ],
+    prices: [wholePrices(), ([, prices]) => prices],
   },
   'ApiTokenInfo',
 )
@@ -23,6 +44,6 @@ export const apiTokensInfo = defineEndpoint({
   path: '/v1/tokens/info',
   about: 'the priced tokens, with prices',
   windowMs: () => 1000,
-  facts: (world, asOfMs) => world.quotes(Math.floor(asOfMs / 1000), 'full'),
+  facts: pricedTokensAt,
   documented: listOf(tokenInfo),
 })

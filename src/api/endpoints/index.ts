@@ -11,6 +11,7 @@ import { apiPairs } from './api-pairs.js'
 import { apiPerformanceAnnualized } from './api-performance-annualized.js'
 import { apiPerformanceSnapshots } from './api-performance-snapshots.js'
 import { apiPositions } from './api-positions.js'
+import { apiPricesTickers } from './api-prices-tickers.js'
 import { apiRates } from './api-rates.js'
 import { apiTokens } from './api-tokens.js'
 import { apiTokensInfo } from './api-tokens-info.js'
@@ -60,6 +61,7 @@ export const ENDPOINTS = [
   apiMarketsValues,
   apiMarketsInfo,
   apiMarketsTickers,
+  apiPricesTickers,
   apiOhlcv,
   apiRates,
   apiApy,

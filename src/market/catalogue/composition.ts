@@ -1,6 +1,7 @@
 /** Composes records of networks, tokens, markets and assets into a catalogue. */
 import { createBases } from './bases.js'
 import type { NetworkName } from './names.js'
+import { marketNamesOf } from './sdk-names.js'
 import {
   type Asset,
   type AssetRecord,
@@ -37,7 +38,11 @@ function toNetwork(name: NetworkName, files: FixtureFiles, assets: ReadonlyMap<s
     toToken(record, assets.get(record.asset) as Asset),
   )
   const tokenAt = new Map(tokens.map((token) => [token.address, token]))
-  const markets = files.markets[name].map((record) => toMarket(record, tokenAt))
+  const named = { chainId, tokens }
+  const markets = files.markets[name].map((record) => {
+    const market = toMarket(record, tokenAt)
+    return { ...market, ...marketNamesOf(market, named) }
+  })
   const glvs = files.glvs[name].map((record) => toGlv(record, markets))
   return { name, chainId, blockTimeSeconds, signer, tokens, markets, glvs }
 }
@@ -81,7 +86,7 @@ export function toToken(record: NumberedRecord, asset: Asset): CatalogueToken {
   return { ...record, synthetic, priced, priceDecimals, baseQuanta, stable, oracleDecimals }
 }
 
-function toMarket(record: MarketRecord, tokenAt: ReadonlyMap<string, CatalogueToken>): CatalogueMarket {
+function toMarket(record: MarketRecord, tokenAt: ReadonlyMap<string, CatalogueToken>) {
   const at = (address: string) => tokenAt.get(address) as CatalogueToken
   const { indexToken, longToken, shortToken } = record
   return {

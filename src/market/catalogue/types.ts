@@ -85,6 +85,10 @@ export interface CatalogueMarket extends Omit<MarketRecord, keyof Listing>, List
   readonly index: CatalogueToken | undefined
   readonly long: CatalogueToken
   readonly short: CatalogueToken
+  /** Its name in the second generation. */
+  readonly sdkName: string
+  /** The asset of its index token in the second generation. */
+  readonly baseSymbol: string | undefined
 }
 
 /** A GMX liquidity vault, which holds market tokens. */
