@@ -1,7 +1,7 @@
 import * as z from '../../kit/zod.js'
-import { pricedTokensAt, wholePrices } from './api-tokens-info.js'
+import { pricedTokensAt } from './api-states.js'
 import { defineEndpoint } from './define.js'
-import { address } from './values.js'
+import { address, wholeTokenPrices } from './values.js'
 
 export const apiPricesTickers = defineEndpoint({
   id: 'api-prices-tickers',
@@ -11,7 +11,7 @@ export const apiPricesTickers = defineEndpoint({
   windowMs: () => 1000,
   facts: pricedTokensAt,
   documented: {
-    schema: () => z.record(address, wholePrices()),
+    schema: () => z.record(address, wholeTokenPrices()),
     render: (rows) => Object.fromEntries(rows.map(([{ address }, prices]) => [address, prices])),
   },
 })

@@ -1,4 +1,3 @@
-import { zeros } from '../../kit/numbers/decimal.js'
 import * as z from '../../kit/zod.js'
 import { type SdkToken, sdkTokensOf } from '../../market/catalogue/sdk-names.js'
 import { defineEndpoint } from './define.js'
@@ -26,11 +25,6 @@ export const apiToken = rowOf<SdkToken>()(
   },
   'ApiToken',
 )
-
-/** A full price of a raw unit as that of a whole token, both USD x 10^30. */
-export function wholePrice({ decimals }: Pick<SdkToken, 'decimals'>, unitPrice: string): string {
-  return `${unitPrice}${zeros(decimals)}`
-}
 
 export const apiTokens = defineEndpoint({
   id: 'api-tokens',

@@ -47,7 +47,7 @@ export function mapRowLayouts(layout: Layout): readonly Layout[] {
 }
 
 /** Flags and the like are not rows. */
-const isRow = (row: Layout['additionalProperties']): row is Layout => Boolean(row && row.properties)
+const isRow = (row: Layout['additionalProperties']): row is Layout => Boolean(row && 'properties' in row)
 
 /** `keys` are those of a map, one per row. */
 type ChangeRows = (rows: Rows, row: Layout, keys?: readonly string[]) => Rows

@@ -74,7 +74,8 @@ export function errorTextOf(body: Buffer): string {
 }
 
 /** Paths below which every call changes state or needs a signature. */
-const SIGNED = /^\/v1\/(orders\/|subaccounts?|gmx-account|relay|deposits?|withdrawals?)/
+const SIGNED =
+  /^\/v1\/(orders\/(txns|prepare|submit|cancel|edit)|subaccounts?|gmx-account|relay|deposits?|withdrawals?)/
 const READING_METHODS = ['GET', 'HEAD', 'OPTIONS']
 
 /** Whether a call of the second generation changes state or needs a signature. */

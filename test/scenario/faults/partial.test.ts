@@ -17,7 +17,7 @@ afterAll(() => simulator.stop())
 async function ask(path: string, partial?: unknown): Promise<unknown> {
   load(simulator.session, partial === undefined ? {} : oneRule({ partial }))
   return (
-    await fetch(`${simulator.url}/${path.startsWith('/v1/') ? 'arbitrum-api' : 'arbitrum'}${path}`)
+    await fetch(`${simulator.url}/${/^\/v\d\//.test(path) ? 'arbitrum-api' : 'arbitrum'}${path}`)
   ).json()
 }
 
