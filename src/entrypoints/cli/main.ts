@@ -4,6 +4,7 @@ import { UserError } from '../../kit/errors.js'
 import { parseDuration } from '../../kit/text/duration.js'
 import { ParseError } from '../../kit/text/parse.js'
 import { ALGORITHM, VERSION } from '../../kit/version.js'
+import { LIVE_DEFAULTS } from '../../server/config/resolve.js'
 import type { OptionName } from '../../server/config/schema.js'
 import { catalogueOf, collect, settingsOf, valued, withOptions } from './command-options.js'
 import { addHelp } from './help.js'
@@ -102,7 +103,7 @@ function addRun(main: Command, command: readonly string[] | undefined): void {
   withOptions(running, RUN_OPTIONS)
     .option('--offline', OFFLINE_ABOUT)
     .action(async ({ offline = false, ...options }) =>
-      (await import('./run.js')).run(settingsOf(options), offline, command),
+      (await import('./run.js')).run(settingsOf(options, LIVE_DEFAULTS), offline, command),
     )
   main
     .command('env')

@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander'
 import { UserError } from '../../kit/errors.js'
 import { parseWhole } from '../../kit/text/parse.js'
-import { type Settings, withSource } from '../../server/config/resolve.js'
+import { LIVE_DEFAULTS, type Settings, withSource } from '../../server/config/resolve.js'
 import { OPTIONS, type OptionName } from '../../server/config/schema.js'
 import { defaultAndVariable, type OptionValues, settingsOf, withOptions } from './command-options.js'
 import { isWorker } from './signals.js'
@@ -27,7 +27,10 @@ export function addServe(main: Command, serve: Serve): Command {
   return withOptions(serving, SERVE_OPTIONS)
     .addOption(new Option('--workers <n>', WORKERS_ABOUT))
     .option('--after <duration>', 'virtual time to advance the clock by after the scenario was loaded')
-    .option('--intercept', 'answer the live hosts for programs with the environment of env')
+    .option(
+      '--intercept',
+      'answer the live hosts, in the observed dialect by default, for programs with the environment of env',
+    )
     .allowExcessArguments()
     .action(
       async (
@@ -37,7 +40,9 @@ export function addServe(main: Command, serve: Serve): Command {
         if (args.length > 0) throw strayWord(args[0], main)
         const workers = workersOf(count)
         // Refused connections need ports.
-        const settings = settingsOf({ ...options, ...(isIntercepting && { splitPorts: 'true' }) })
+        const settings = isIntercepting
+          ? settingsOf({ ...options, splitPorts: 'true' }, LIVE_DEFAULTS)
+          : settingsOf(options)
         requireStore(workers, settings)
         if (workers > 1 && isIntercepting)
           throw new UserError('--intercept needs one process', `--workers ${workers}`, 'omit one of them')

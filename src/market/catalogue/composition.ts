@@ -33,7 +33,7 @@ export function composeCatalogue(files: FixtureFiles): Catalogue {
 }
 
 function toNetwork(name: NetworkName, files: FixtureFiles, assets: ReadonlyMap<string, Asset>): Network {
-  const { chainId, blockTimeSeconds, signer } = files.networks[name]
+  const { chainId, blockTimeSeconds, signer, flags = {} } = files.networks[name]
   const tokens = withDrawIndexes(files.tokens[name]).map((record) =>
     toToken(record, assets.get(record.asset) as Asset),
   )
@@ -44,7 +44,7 @@ function toNetwork(name: NetworkName, files: FixtureFiles, assets: ReadonlyMap<s
     return { ...market, ...marketNamesOf(market, named) }
   })
   const glvs = files.glvs[name].map((record) => toGlv(record, markets))
-  return { name, chainId, blockTimeSeconds, signer, tokens, markets, glvs }
+  return { name, chainId, blockTimeSeconds, signer, tokens, markets, glvs, flags }
 }
 
 /** Decimals of the contracts' price: a raw token unit costs USD x 10^(30 - decimals). */

@@ -44,6 +44,9 @@ export interface Asset extends Kind {
   readonly follows: string | undefined
 }
 
+/** Feature flags of the web app, by name. */
+export type Flags = Readonly<Record<string, boolean>>
+
 export interface Network {
   readonly name: NetworkName
   readonly chainId: number
@@ -55,6 +58,7 @@ export interface Network {
   readonly tokens: readonly CatalogueToken[]
   readonly markets: readonly CatalogueMarket[]
   readonly glvs: readonly CatalogueGlv[]
+  readonly flags: Flags
 }
 
 export interface Signer {
@@ -114,6 +118,7 @@ export interface NetworkRecord {
   readonly signer: Signer
   /** By name, with its live hosts if the live service has it. */
   readonly bases: Readonly<Record<string, LiveHosts>>
+  readonly flags?: Flags
 }
 
 export interface TokenRecord {

@@ -66,7 +66,7 @@ function removeNetwork(
 function putNetwork(
   { networks, tokens, markets, glvs }: CatalogueDraft,
   name: string,
-  { chainId, blockTime, bases }: NetworkChange,
+  { chainId, blockTime, bases, flags }: NetworkChange,
   refuse: (key: readonly string[], message: string) => void,
 ): void {
   const known: NetworkRecord | undefined = Object.hasOwn(networks, name) ? networks[name] : undefined
@@ -88,6 +88,7 @@ function putNetwork(
       blockTime === undefined ? (known?.blockTimeSeconds ?? USUAL_BLOCK_MS / 1000) : blockTime / 1000,
     signer: known?.signer ?? signerOf(name),
     bases: bases === undefined && known !== undefined ? known.bases : hosts,
+    flags: { ...known?.flags, ...flags },
   }
   // Guards against inherited names such as constructor.
   for (const lists of [tokens, markets, glvs]) if (!Object.hasOwn(lists, name)) lists[name] = []

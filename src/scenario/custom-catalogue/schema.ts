@@ -46,6 +46,7 @@ export const networkSchema = z
       ]),
       'Base addresses, primary first: names, or names with a host or hosts of the live service; default: primary',
     ),
+    flags: optional(z.record(name, z.boolean()), 'Feature flags of the web app, over the usual ones'),
     remove,
   })
   .meta({ tsName: 'NetworkInput', description: 'A new network, or changes to a known one' })

@@ -143,3 +143,20 @@ test.each([
   if (status !== 200) expect(Object.keys(body)).toEqual(['message', 'code', 'traceId'])
   if (status === 501) expect(body.message).toContain('not simulated')
 })
+
+test('the flags of the web app are on in the observed dialect; a catalogue sets its own', async () => {
+  const flags = async (network: string, dialect: 'documented' | 'observed') => {
+    const session = await own.session({ dialect })
+    return (await session.fetch(`/${network}/ui-flags/v2`)).json()
+  }
+  const own = await startSimulator({
+    catalogue: { networks: { avalanche: { flags: { api100: false, mine: true } } } },
+  })
+  const on = { enabled: true }
+  const usual = { apiMarkets: on, apiPositions: on, apiOrders: on, api100: on, wsPrices: on, wsCandles: on }
+  expect(await flags('arbitrum', 'documented')).toEqual({})
+  expect(await flags('arbitrum', 'observed')).toEqual(usual)
+  expect(await flags('avalanche', 'documented')).toEqual({ api100: { enabled: false }, mine: on })
+  expect(await flags('avalanche', 'observed')).toEqual({ ...usual, api100: { enabled: false }, mine: on })
+  await own.stop()
+})
