@@ -70,7 +70,6 @@ const REPLIES = `
   api-staking-power | arbitrum-api/v1/staking/power?address=0x0000000000000000000000000000000000000001
   api-balances-wallet-botanix | botanix-api/v1/balances/wallet?address=0x0000000000000000000000000000000000000001
   api-allowances-botanix | botanix-api/v1/allowances?address=0x0000000000000000000000000000000000000001&spender=router
-  api-order-status | arbitrum-api/v1/orders/txns/status
   api-subaccount-status | arbitrum-api/v1/subaccounts/status
   api-positions | arbitrum-api/v1/positions?address=0x0000000000000000000000000000000000000001
   api-orders | arbitrum-api/v1/orders?address=0x0000000000000000000000000000000000000001

@@ -11,7 +11,6 @@ import { apiMarketsInfo } from './api-markets-info.js'
 import { apiMarketsTickers } from './api-markets-tickers.js'
 import { apiMarketsValues } from './api-markets-values.js'
 import { apiOhlcv } from './api-ohlcv.js'
-import { apiOrderStatus } from './api-order-status.js'
 import { apiOrders } from './api-orders.js'
 import { apiPairs } from './api-pairs.js'
 import { apiPerformanceAnnualized } from './api-performance-annualized.js'
@@ -92,7 +91,6 @@ export const ENDPOINTS = [
   apiStakingPower,
   apiBalancesWallet,
   apiAllowances,
-  apiOrderStatus,
   apiSubaccountStatus,
 ] as const satisfies readonly Endpoint[]
 
