@@ -95,8 +95,7 @@ export function createAnswers(cache: ByteCache) {
         return finished(preflightReply(endpoint, at))
       const methods: readonly string[] = endpoint === undefined ? [] : methodsOf(endpoint)
       const path = pathOf(url)
-      const mayWrite = generation === 2 && endpoint?.takes === undefined
-      if (mayWrite && !methods.includes(method) && isNotSimulated(method, path))
+      if (generation === 2 && !methods.includes(method) && isNotSimulated(method, path))
         return refused(notSimulatedReply(method, path, at))
       if (endpoint === undefined) return refused(notFoundReply(path, at))
       if (!methods.includes(method)) return refused(wrongMethodReply(method, methods, at))

@@ -75,7 +75,7 @@ afterAll(() => Promise.all(Object.values(served).map((simulator) => simulator.st
 
 async function ask({ session, url }: RunningSimulator, path: string, fault?: Written, method = 'GET') {
   load(session, fault === undefined ? {} : oneRule(fault))
-  const reply = await fetch(`${url}/${path.startsWith('/v1/') ? 'arbitrum-api' : 'arbitrum'}${path}`, {
+  const reply = await fetch(`${url}/${/^\/v\d\//.test(path) ? 'arbitrum-api' : 'arbitrum'}${path}`, {
     method,
   })
   const isAnnounced = reply.headers.has('x-gmx-sim-rule')

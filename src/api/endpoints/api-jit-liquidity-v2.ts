@@ -4,10 +4,10 @@ import { apiJitLiquidity, noShifts, reserveOf } from './api-jit-liquidity.js'
 import type { TradingState } from './api-states.js'
 import { defineEndpoint } from './define.js'
 import { chunkedListOf, rowOf } from './rows.js'
-import { address, keyAddress, usdE30 } from './values.js'
+import { address, keyAddress, plainDigits } from './values.js'
 
 const [shifts, none] = noShifts
-const side = () => z.strictObject({ maxReservedUsd: usdE30, glvShiftParams: shifts })
+const side = () => z.strictObject({ maxReservedUsd: plainDigits.describe('USD x 10^30'), glvShiftParams: shifts })
 const sideOf = (state: TradingState, of: Side) => ({
   maxReservedUsd: reserveOf(state, of),
   glvShiftParams: none(),

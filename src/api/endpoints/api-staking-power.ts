@@ -1,7 +1,7 @@
 import * as z from '../../kit/zod.js'
 import { account } from './api-orders.js'
 import { defineEndpoint } from './define.js'
-import { digits } from './values.js'
+import { plainDigits } from './values.js'
 
 const count = z.int().nonnegative()
 
@@ -31,16 +31,16 @@ export const apiStakingPower = defineEndpoint({
   documented: {
     schema: () =>
       z.strictObject({
-        cumulativePower: digits,
-        totalNetworkPower: digits,
+        cumulativePower: plainDigits,
+        totalNetworkPower: plainDigits,
         userSharePercent: z.number(),
-        historicalMaxStaked: digits.nullable(),
-        currentStaked: digits,
+        historicalMaxStaked: plainDigits.nullable(),
+        currentStaked: plainDigits,
         loyaltyRatio: z.number().nullable(),
         lastPowerResetAt: count.nullable(),
         powerResetCount: count,
-        projectedRewardShare: digits.nullable(),
-        treasuryGmxBalance: digits.nullable(),
+        projectedRewardShare: plainDigits.nullable(),
+        treasuryGmxBalance: plainDigits.nullable(),
         powerAccrualStart: count,
         loyaltyTrackingStart: count,
       }),

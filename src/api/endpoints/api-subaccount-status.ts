@@ -1,6 +1,6 @@
 import * as z from '../../kit/zod.js'
 import { defineEndpoint } from './define.js'
-import { digits } from './values.js'
+import { plainDigits } from './values.js'
 
 const UNKNOWN = {
   active: false,
@@ -25,12 +25,12 @@ export const apiSubaccountStatus = defineEndpoint({
     schema: () =>
       z.strictObject({
         active: z.boolean(),
-        maxAllowedCount: digits,
-        currentActionsCount: digits,
-        remainingActions: digits,
-        expiresAt: digits,
-        approvalNonce: digits,
-        multichainApprovalNonce: digits,
+        maxAllowedCount: plainDigits,
+        currentActionsCount: plainDigits,
+        remainingActions: plainDigits,
+        expiresAt: plainDigits,
+        approvalNonce: plainDigits,
+        multichainApprovalNonce: plainDigits,
         integrationId: z.string().nullable(),
       }),
   },

@@ -3,14 +3,16 @@ import { factorsOf } from '../../market/liquidity/market-factors.js'
 import type { Side } from '../../market/liquidity/state.js'
 import { type TradingState, tradingStatesAt, unknownMarket } from './api-states.js'
 import { anyText, defineEndpoint, oneOf, param } from './define.js'
-import { usdE30 } from './values.js'
+import { plainDigits } from './values.js'
+
+const amount = plainDigits.describe('USD x 10^30')
 
 export const tradingCapacity = () =>
   z
     .strictObject({
-      availableLiquidity: usdE30,
-      baseAvailableLiquidity: usdE30,
-      jitAvailableLiquidity: usdE30,
+      availableLiquidity: amount,
+      baseAvailableLiquidity: amount,
+      jitAvailableLiquidity: amount,
       limitingFactor: z.enum(['reserve', 'openInterest', 'both', 'notApplicable']),
       jitDataStatus: z.enum(['available', 'stale', 'unavailable']),
       marketDataStatus: z.enum(['fresh', 'stale']),
@@ -43,9 +45,7 @@ export const apiTradingCapacity = defineEndpoint({
   params: {
     symbol: param({
       format: anyText,
-      required: true,
-      about: 'name of a market with an index token',
-      example: 'BTC/USD [BTC-USDC]',
+      about: 'name of a market with an index token (default: the first one)',
       check: (symbol, world) => unknownMarket([symbol], world, ({ sdkName }) => sdkName),
     }),
     direction: param({
@@ -57,7 +57,11 @@ export const apiTradingCapacity = defineEndpoint({
   },
   windowMs: () => 1000,
   facts(world, asOfMs, { symbol, direction }) {
-    const [state] = tradingStatesAt(world, asOfMs, ({ sdkName }) => sdkName === symbol)
+    const [state] = tradingStatesAt(
+      world,
+      asOfMs,
+      ({ sdkName }) => symbol === undefined || sdkName === symbol,
+    )
     return capacityOf(state, direction)
   },
   documented: { schema: tradingCapacity },

@@ -62,15 +62,16 @@ function* yieldsAt(
   }
 }
 
+const profit = z.number()
 const seconds = z.int().describe('Unix seconds')
 
 const poolYield = rowOf<PoolYield>()(
   {
     marketToken: keyAddress,
-    feeApy: part.nullable(),
-    tradersPnlUsd: [usd.nullable(), () => 0],
-    tradersPnlApr: [part.nullable(), () => 0],
-    timeWeightedPoolValue: usd.nullable(),
+    feeApy: part,
+    tradersPnlUsd: [profit, () => 0],
+    tradersPnlApr: [profit, () => 0],
+    timeWeightedPoolValue: usd,
     window: z.strictObject({
       period: z.enum(RATE_PERIODS),
       startTimestamp: seconds,
@@ -78,10 +79,10 @@ const poolYield = rowOf<PoolYield>()(
     }),
     components: z
       .strictObject({
-        realizedPnlLongUsd: usd,
-        realizedPnlShortUsd: usd,
-        unrealizedPnlLongUsd: usd,
-        unrealizedPnlShortUsd: usd,
+        realizedPnlLongUsd: profit,
+        realizedPnlShortUsd: profit,
+        unrealizedPnlLongUsd: profit,
+        unrealizedPnlShortUsd: profit,
       })
       .optional(),
   },

@@ -12,7 +12,7 @@ const LIVE: Flags = {
   wsCandles: true,
 }
 
-const schema = () => z.record(z.string(), z.strictObject({ enabled: z.boolean() }))
+const schema = () => z.record(z.string(), z.unknown())
 const render = (flags: Flags) =>
   Object.fromEntries(Object.entries(flags).map(([name, enabled]) => [name, { enabled }]))
 

@@ -130,6 +130,8 @@ export interface TokenRecord {
   readonly synthetic?: boolean
   /** False if listed without a ticker. */
   readonly priced?: boolean
+  /** Listed after the service was documented: absent from the documented dialect of the first generation. */
+  readonly isRecent?: boolean
   /** Typical (max - min) / median price, in 1/10,000. */
   readonly spreadBps: number
   /**
@@ -148,6 +150,7 @@ interface Listed {
 }
 
 export interface MarketRecord extends Listed {
+  readonly isRecent?: boolean
   readonly marketToken: string
   /** `ZERO_ADDRESS` for swap-only markets. */
   readonly indexToken: string

@@ -1,4 +1,5 @@
 import { getOrCreate } from '../../kit/maps.js'
+import { documentedNetwork } from '../catalogue/composition.js'
 import type { Asset, Catalogue } from '../catalogue/types.js'
 import { createPriceModel } from '../price/asset-model.js'
 import { createAssetPrices } from '../price/candles.js'
@@ -48,13 +49,14 @@ export function createWorlds(options: WorldsOptions, grow: Grow = () => {}): Wor
       return createAssetPrices(moves.length === 0 ? source : withEvents(source, moves))
     })
   const worlds = new Map<string, World>()
-  return (name, base = 'primary') => {
+  return (name, base = 'primary', isDocumented = false) => {
     const reorgs = events.reorgs.filter(
       ({ networks, bases }) => (networks?.includes(name) ?? true) && (bases?.includes(base) ?? true),
     )
-    const key = reorgs.length === 0 ? name : `${name} ${base}`
-    return getOrCreate(worlds, key, () => {
-      const network = catalogue.networks[name]
+    const whole = catalogue.networks[name]
+    const network = isDocumented ? documentedNetwork(whole) : whole
+    const place = reorgs.length === 0 ? name : `${name} ${base}`
+    return getOrCreate(worlds, network === whole ? place : `${place} documented`, () => {
       grow(WORLD_BYTES + network.tokens.length * SPREAD_BYTES)
       return createWorld(options, network, reorgs, pricesOf, grow)
     })
@@ -80,7 +82,7 @@ export function createWorldsBySeed(
     const key = isQuiet ? seed : {}
     const make = (grow: Grow) => createWorlds({ ...common, catalogue, seed, events }, grow)
     return {
-      worldOf: (network, base) => pool.get(key, make)(network, base),
+      worldOf: (...place) => pool.get(key, make)(...place),
       letGo: () => {
         if (!isQuiet) pool.forget(key)
       },

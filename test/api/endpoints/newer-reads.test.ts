@@ -130,7 +130,7 @@ test.each([
   ['POST', 'trades/search', 200],
   ['POST', 'orders/txns/status', 404],
   ['POST', 'subaccounts/status', 200],
-  ['GET', 'subaccounts/status', 405],
+  ['GET', 'subaccounts/status', 501],
   ['POST', 'orders/txns/prepare', 501],
   ['POST', 'orders/txns/submit', 501],
   ['POST', 'orders/txns/cancel/prepare', 501],

@@ -11,7 +11,7 @@ const asset = (name: string) => catalogue.assets.get(name) as Asset
 test.each([
   [
     'arbitrum',
-    { chainId: 42161, blockTimeSeconds: 0.25, tokens: 127, priced: 125, synthetic: 100, markets: 134 },
+    { chainId: 42161, blockTimeSeconds: 0.25, tokens: 129, priced: 127, synthetic: 100, markets: 139 },
   ],
   ['avalanche', { chainId: 43114, blockTimeSeconds: 2, tokens: 19, priced: 19, synthetic: 7, markets: 20 }],
   ['botanix', { chainId: 3637, blockTimeSeconds: 6, tokens: 4, priced: 4, synthetic: 1, markets: 3 }],
@@ -99,11 +99,13 @@ test('catalogue: a market knows its tokens, and one for swaps only has no index'
     }
 })
 
-test('catalogue: two markets are delisted, and a listing date is an instant where it is known', () => {
+test('catalogue: four markets are delisted, and a listing date is an instant where it is known', () => {
   const markets = networks.flatMap((network) => network.markets)
   expect(markets.filter(({ isListed }) => !isListed).map(({ name }) => name)).toEqual([
     'APE_deprecated (deprecated)/USD [APE_deprecated (deprecated)-USDC]',
     'XAUT (deprecated)/USD [WBTC.b-USDC]',
+    'OM/USD [WBTC.b-USDC]',
+    'WELL/USD [ETH-USDC]',
   ])
   expect(markets[0]).toMatchObject({
     listingDate: '2023-08-08T00:00:00.000Z',
@@ -134,9 +136,9 @@ test('catalogue: GLVs hold the markets of their two tokens except swap-only ones
   const held = (name: string) =>
     catalogue.networks[name].glvs.map(({ name, markets }) => [name, markets.length])
   expect(held('arbitrum')).toEqual([
-    ['GLV [ETH-USDC]', 59],
-    ['GLV [USDG-USDG]', 0],
-    ['GLV [WBTC.b-USDC]', 48],
+    ['GLV [ETH-USDC]', 60],
+    ['GLV [USDG-USDG]', 3],
+    ['GLV [WBTC.b-USDC]', 49],
   ])
   expect(held('avalanche')).toEqual([['GLV [AVAX-USDC]', 8]])
   expect(held('botanix')).toEqual([])

@@ -64,12 +64,20 @@ const SHAPES = {
         decimals: z.int().min(0).max(CONTRACT_DECIMALS),
         synthetic: z.literal(true).optional(),
         priced: z.literal(false).optional(),
+        isRecent: z.literal(true).optional(),
         spreadBps: z.number().min(0).max(1000),
       }),
     ),
   }),
   markets: file({
-    markets: z.array(z.strictObject({ ...listed, marketToken: hex(40), indexToken: hex(40) })),
+    markets: z.array(
+      z.strictObject({
+        ...listed,
+        marketToken: hex(40),
+        indexToken: hex(40),
+        isRecent: z.literal(true).optional(),
+      }),
+    ),
   }),
   glvs: file({ glvs: z.array(z.strictObject({ ...listed, glvToken: hex(40) })) }),
 }
