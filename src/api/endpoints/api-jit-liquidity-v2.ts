@@ -7,7 +7,8 @@ import { chunkedListOf, rowOf } from './rows.js'
 import { address, keyAddress, plainDigits } from './values.js'
 
 const [shifts, none] = noShifts
-const side = () => z.strictObject({ maxReservedUsd: plainDigits.describe('USD x 10^30'), glvShiftParams: shifts })
+const side = () =>
+  z.strictObject({ maxReservedUsd: plainDigits.describe('USD x 10^30'), glvShiftParams: shifts })
 const sideOf = (state: TradingState, of: Side) => ({
   maxReservedUsd: reserveOf(state, of),
   glvShiftParams: none(),
