@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-const CATALOGUE = readFileSync(new URL('../fixtures/catalogues/megaeth.yaml', import.meta.url), 'utf8')
+const CATALOGUE = readFileSync(new URL('../fixtures/catalogues/own-network.yaml', import.meta.url), 'utf8')
 const LIBRARY = readdirSync(new URL('../scenarios', import.meta.url)).map((file) => file.replace('.yaml', ''))
 /** Those of each cycle: they answer soon. */
 const SCENARIOS = ['flash-crash', 'rate-limited-primary', 'malformed-replies', 'brown-out', 'token-bucket']
@@ -73,10 +73,10 @@ export function createMix(url) {
     await control('POST', '/__sim/v1/sessions', { id, seed, catalogue: CATALOGUE, scenario: HELD })
     const leaving = new AbortController()
     const held = Array.from({ length: HELD_REQUESTS }, (_, i) =>
-      ask('GET', `${own}/megaeth/ping`, undefined, i % 2 === 0 ? leaving.signal : undefined),
+      ask('GET', `${own}/mynet/ping`, undefined, i % 2 === 0 ? leaving.signal : undefined),
     )
     await ask('GET', `${own}/arbitrum/prices/tickers`)
-    await ask('GET', `${own}/megaeth/prices/candles?tokenSymbol=MEGA&period=1m&limit=${500 + (n % 500)}`)
+    await ask('GET', `${own}/mynet/prices/candles?tokenSymbol=MYT&period=1m&limit=${500 + (n % 500)}`)
     await ask('GET', `${own}/arbitrum/signed_prices/latest`)
     await control('POST', `${own}/__sim/v1/snapshots`)
     await control('POST', `${own}/__sim/v1/prices`, { asset: 'ETH', price: '1500', over: '10s' })

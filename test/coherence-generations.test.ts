@@ -11,11 +11,11 @@ type Row = Readonly<Record<string, string>>
 
 const API = 'api'
 
-const OWN = 'fixtures/catalogues/megaeth.yaml'
+const OWN = 'fixtures/catalogues/own-network.yaml'
 
 /** A law of both generations, on the networks of gmx-sim and on one of the user. */
 const lawOfBoth = (name: string, holds: (instant: Instant) => Promise<void>) =>
-  law(name, holds, { networks: [...NETWORKS, 'megaeth'], catalogue: OWN })
+  law(name, holds, { networks: [...NETWORKS, 'mynet'], catalogue: OWN })
 
 lawOfBoth('config, values and info: info is the two merged, less updatedAt', async ({ session, network }) => {
   const config = await askBase<Row[]>(session, network, API, 'api-markets-config')
@@ -24,10 +24,13 @@ lawOfBoth('config, values and info: info is the two merged, less updatedAt', asy
   expect(info).toEqual(
     config.map((row, index) => {
       const { updatedAt, ...rest } = values[index]
-      expect(updatedAt).toBe(Math.floor(session.nowMs() / 5000) * 5000)
+      const age = Math.floor(session.nowMs() / 5000) * 5000 - Number(updatedAt)
+      expect([age >= 0, age < 4000]).toEqual([true, true])
       return { ...row, ...rest }
     }),
   )
+  const instants = new Set(values.map(({ updatedAt }) => updatedAt))
+  expect(instants.size).toBeGreaterThan(values.length * 0.9)
 })
 
 lawOfBoth(
@@ -35,8 +38,9 @@ lawOfBoth(
   async ({ session, network }) => {
     const values = await askBase<Row[]>(session, network, API, 'api-markets-values')
     const { markets } = await askBase<{ markets: Row[] }>(session, network, 'primary', 'markets-info')
-    expect(values).toHaveLength(markets.length)
-    for (const [index, value] of values.entries()) {
+    // Those listed later are last.
+    expect(values.length).toBeGreaterThanOrEqual(markets.length)
+    for (const [index, value] of values.slice(0, markets.length).entries()) {
       const first = markets[index]
       const year = (factor: string) => String(big(factor) * BigInt(YEAR_SECONDS))
       expect({
@@ -79,13 +83,22 @@ lawOfBoth(
         return [tokenAddress, { minPrice: minPrice + zeros, maxPrice: maxPrice + zeros }]
       }),
     )
-    expect(infos.map(({ address, prices }) => [address, prices])).toEqual([...scaled])
+    const ofBoth = infos.filter(({ isNative }) => !isNative)
+    const isRecent = new Set(tokens.filter(({ isRecent }) => isRecent).map(({ address }) => address))
+    expect(
+      new Map(
+        ofBoth
+          .filter(({ address }) => !isRecent.has(address))
+          .map(({ address, prices }) => [address, prices]),
+      ),
+    ).toEqual(scaled)
     const rows = await askBase<Row[]>(session, network, API, 'api-markets-tickers')
     expect(rows.map((row) => row['marketTokenAddress'])).toEqual(
       markets.filter(({ index }) => index !== undefined).map(({ marketToken }) => marketToken),
     )
     for (const { marketTokenAddress, minPrice, maxPrice } of rows) {
       const market = markets.find(({ marketToken }) => marketToken === marketTokenAddress)
+      if (market?.isRecent) continue
       expect({ minPrice, maxPrice }).toEqual(scaled.get(market?.indexToken ?? ''))
     }
   },
@@ -102,6 +115,7 @@ lawOfBoth(
     const { markets } = await askBase<{ markets: Row[] }>(session, network, 'primary', 'markets-info')
     for (const row of rows) {
       const at = known.findIndex(({ marketToken }) => marketToken === row['marketTokenAddress'])
+      if (known[at].isRecent) continue
       const first = markets[at]
       expect(row['availableLiquidityLong']).toBe(first['availableLiquidityLong'])
       expect(row['shortInterestUsd']).toBe(first['openInterestShort'])

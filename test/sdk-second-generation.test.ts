@@ -24,14 +24,14 @@ describe.skipIf(!installed('sdk'))('GmxApiSdk', () => {
   afterAll(() => simulator.stop())
 
   test.each([
-    ['fetchMarketsInfo', undefined, 134],
-    ['fetchMarkets', undefined, 134],
+    ['fetchMarketsInfo', undefined, 139],
+    ['fetchMarkets', undefined, 139],
     ['fetchMarketsTickers', { addresses: [BTC] }, 1],
-    ['fetchTokensData', undefined, 125],
-    ['fetchTokens', undefined, 127],
+    ['fetchTokensData', undefined, 128],
+    ['fetchTokens', undefined, 134],
     ['fetchRates', { period: '1d', address: BTC }, 1],
-    ['fetchPerformanceAnnualized', undefined, 136],
-    ['fetchPerformanceSnapshots', { period: '7d' }, 136],
+    ['fetchPerformanceAnnualized', undefined, 142],
+    ['fetchPerformanceSnapshots', { period: '7d' }, 142],
     ['fetchOhlcv', { symbol: 'ETH', timeframe: '1h', limit: 5 }, 5],
     ['fetchPositionsInfo', { address: ACCOUNT }, 0],
     ['fetchOrders', { address: ACCOUNT }, 0],

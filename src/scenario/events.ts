@@ -2,7 +2,8 @@
 
 import * as z from 'zod'
 import { getOrCreate } from '../kit/maps.js'
-import type { Asset, Catalogue } from '../market/catalogue/types.js'
+import { tokensNamed } from '../market/catalogue/sdk-names.js'
+import type { Asset, Catalogue, CatalogueToken } from '../market/catalogue/types.js'
 import type { AssetEvent, PriceTarget, Ramp } from '../market/price/event-path.js'
 import { type MarketEvents, NO_EVENTS } from '../market/world/market-events.js'
 import { base, duration, hasKnownKeys, network, oneOrMore, optional, percent, shortText } from './values.js'
@@ -102,8 +103,7 @@ export type ScenarioEvent = z.output<typeof eventSchema>
 function assetsOf(word: string, catalogue: Catalogue): readonly string[] {
   if (word === '*') return [...catalogue.assets.keys()]
   // A catalogue may assign tokens of one symbol different assets.
-  const tokens = Object.values(catalogue.networks).flatMap(({ tokens }) => tokens)
-  const named = new Set(tokens.filter(({ symbol }) => symbol === word).map(({ asset }) => asset))
+  const named = new Set(tokensCalled(word, catalogue).map(({ asset }) => asset))
   named.add(assetNamed(word, catalogue)?.name ?? '')
   return [...catalogue.assets.values()]
     .filter(({ name, follows = '' }) => named.has(name) || (follows !== '' && named.has(follows)))
@@ -114,8 +114,14 @@ function assetsOf(word: string, catalogue: Catalogue): readonly string[] {
 export function assetNamed(word: string, { assets, networks }: Catalogue): Asset | undefined {
   const named = assets.get(word)
   if (named !== undefined) return named
-  const tokens = Object.values(networks).flatMap(({ tokens }) => tokens)
-  return assets.get(tokens.find(({ symbol }) => symbol === word)?.asset ?? '')
+  return assets.get(tokensCalled(word, { networks })[0]?.asset ?? '')
+}
+
+/** The tokens with a symbol, on all networks; if there are none, those that have it in the second generation. */
+function tokensCalled(word: string, { networks }: Pick<Catalogue, 'networks'>): readonly CatalogueToken[] {
+  const all = Object.values(networks)
+  const tokens = all.flatMap(({ tokens }) => tokens.filter(({ symbol }) => symbol === word))
+  return tokens.length > 0 ? tokens : all.flatMap((network) => tokensNamed(word, network))
 }
 
 /** A price of an asset in quanta; a hint as text if it is invalid. */

@@ -117,8 +117,8 @@ export class Session extends WatchedState {
   }
 
   /** The network as seen through a base address; default: the primary. */
-  world(network: NetworkName, base: BaseName = 'primary'): World {
-    return this.#worlds.worldOf(network, base)
+  world(network: NetworkName, base: BaseName = 'primary', isDocumented = false): World {
+    return this.#worlds.worldOf(network, base, isDocumented)
   }
 
   compressed(reply: Reply, encoding: Encoding | undefined): Reply | Promise<Reply> {
@@ -131,9 +131,11 @@ export class Session extends WatchedState {
     endpoint: Endpoint | undefined,
     { atMs = question.atMs, dialect = this.dialect }: FaultEffect = {},
   ): Answer {
+    const generation = generationOf(question.base)
+    const isDocumented = generation === 1 && dialect === 'documented'
     const answering = {
-      world: this.world(question.network, question.base),
-      generation: generationOf(question.base),
+      world: this.world(question.network, question.base, isDocumented),
+      generation,
       dialect,
       cacheWindows: this.begin.cacheWindows,
     }

@@ -7,7 +7,9 @@ import { wish } from '../support/needs.js'
 import { createProject, type Project } from '../support/project.js'
 
 const TICKERS = '125\n'
-const ANSWERED = expect.stringMatching(/^gmx-sim: answered \d+ requests? to the live hosts\n$/)
+const ANSWERED = expect.stringMatching(
+  /^gmx-sim: answered \d+ requests? to the live hosts in the observed dialect\n$/,
+)
 const CLIENTS = `${ROOT}/test/installs/clients/node_modules`
 const SDKS = `${ROOT}/test/installs/sdk/node_modules`
 

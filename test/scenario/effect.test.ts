@@ -88,7 +88,7 @@ afterAll(() => Promise.all(Object.values(served).map((simulator) => simulator.st
 
 async function ask({ session, url }: RunningSimulator, path: string, fault?: Written, method = 'GET') {
   load(session, fault === undefined ? {} : oneRule(fault))
-  const reply = await fetch(`${url}/${path.startsWith('/v1/') ? 'arbitrum-api' : 'arbitrum'}${path}`, {
+  const reply = await fetch(`${url}/${/^\/v\d\//.test(path) ? 'arbitrum-api' : 'arbitrum'}${path}`, {
     method,
   })
   const isAnnounced = reply.headers.has('x-gmx-sim-rule')
@@ -157,7 +157,7 @@ describe('a rule that can change nothing is refused', () => {
     [of('[tickers, signed-prices]', 'poison: ascending'), /nothing in replies of tickers and signed-prices/],
     [
       of('rates', 'poison: minAboveMax'),
-      /write some of tickers, signed-prices, candles, prices-24h, api-tokens-info, api-markets-tickers, api-ohlcv, api-pairs as the endpoint$/,
+      /write some of tickers, signed-prices, candles, prices-24h, api-tokens-info, api-markets-tickers, api-prices-tickers, api-ohlcv, api-pairs as the endpoint$/,
     ],
     [of('markets-info', 'poison: minAboveMax'), /changes nothing/],
     [of('candles', 'poison: number'), /changes nothing/],

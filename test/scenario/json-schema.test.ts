@@ -68,10 +68,10 @@ test.each([
   expect([isGood(parse(text)), await isRead(text)]).toEqual([false, false])
 })
 
-const MEGAETH = readFileSync(new URL('../../fixtures/catalogues/megaeth.yaml', import.meta.url), 'utf8')
+const MYNET = readFileSync(new URL('../../fixtures/catalogues/own-network.yaml', import.meta.url), 'utf8')
 
 test.each([
-  [true, MEGAETH],
+  [true, MYNET],
   [true, 'networks: { mine: { chainId: 1, blockTime: 250ms, bases: { primary: a.example.com } } }'],
   [true, 'arbitrum: { tokens: [{ symbol: OM, remove: true }] }'],
   [true, 'x-defaults: &d [1]\narbitrum: { tokens: [] }'],

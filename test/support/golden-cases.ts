@@ -48,6 +48,7 @@ const REPLIES = `
   batch-report | arbitrum/report/ui/batch_report
   api-tokens-botanix | botanix-api/v1/tokens
   api-tokens-info-avalanche | avalanche-api/v1/tokens/info
+  api-prices-tickers-megaeth | megaeth-api/v1/prices/tickers
   api-markets-avalanche | avalanche-api/v1/markets
   api-markets-config-botanix | botanix-api/v1/markets/config
   api-markets-values-avalanche | avalanche-api-fallback/v1/markets/values
@@ -59,6 +60,17 @@ const REPLIES = `
   api-performance-annualized-avalanche | avalanche-api/v1/performance/annualized?period=1d
   api-performance-snapshots-botanix | botanix-api/v1/performance/snapshots?period=7d
   api-pairs-avalanche | avalanche-api/v1/pairs
+  api-trading-capacity | arbitrum-api/v1/markets/trading-capacity?symbol=ETH/USD%20[WETH-USDC]&direction=short
+  api-jit-liquidity-avalanche | avalanche-api/v1/jit/liquidity_info
+  api-jit-liquidity-v2-avalanche | avalanche-api/v2/jit/liquidity_info
+  api-yield-gm-pools-avalanche | avalanche-api/v1/yield/gm-pools?period=30d&includeComponents=true
+  api-buyback-arbitrum | arbitrum-api/v1/buyback/weekly-stats
+  api-trades | arbitrum-api/v1/trades?address=0x0000000000000000000000000000000000000001
+  api-trades-search | arbitrum-api/v1/trades/search
+  api-staking-power | arbitrum-api/v1/staking/power?address=0x0000000000000000000000000000000000000001
+  api-balances-wallet-botanix | botanix-api/v1/balances/wallet?address=0x0000000000000000000000000000000000000001
+  api-allowances-botanix | botanix-api/v1/allowances?address=0x0000000000000000000000000000000000000001&spender=router
+  api-subaccount-status | arbitrum-api/v1/subaccounts/status
   api-positions | arbitrum-api/v1/positions?address=0x0000000000000000000000000000000000000001
   api-orders | arbitrum-api/v1/orders?address=0x0000000000000000000000000000000000000001
 `

@@ -214,8 +214,8 @@ function hostsTable(): string {
   const variables = new Map(Object.entries(envOf('', urls)).map(([name, prefix]) => [prefix, name]))
   return tableOf(
     ['Host of the live service', 'Network', 'Base', 'Here', 'Variable'],
-    BUILT_IN.addresses.map(({ network, base, prefix }) => [
-      code(BUILT_IN.liveHosts.find((host) => BUILT_IN.ofLiveHost(host)?.prefix === prefix) ?? ''),
+    BUILT_IN.addresses.map(({ network, base, prefix, liveHosts }) => [
+      liveHosts.map(code).join(', '),
       network,
       base,
       code(`/${prefix}`),

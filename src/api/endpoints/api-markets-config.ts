@@ -22,7 +22,7 @@ export const marketConfig = rowOf<CatalogueMarket>()(
     indexTokenAddress: [address, ({ indexToken }) => indexToken],
     longTokenAddress: [address, ({ longToken }) => longToken],
     shortTokenAddress: [address, ({ shortToken }) => shortToken],
-    name,
+    name: [name, ({ sdkName }) => sdkName],
     data: [bytes.or(z.literal('0x')), () => '0x'],
     isSameCollaterals: [z.boolean(), ({ longToken, shortToken }) => longToken === shortToken],
     isSpotOnly: [z.boolean(), ({ index }) => index === undefined],

@@ -1,9 +1,9 @@
 import { zeros } from '../../kit/numbers/decimal.js'
 import type { CatalogueMarket } from '../../market/catalogue/types.js'
 import type { Side } from '../../market/liquidity/state.js'
-import type { World } from '../../market/world/types.js'
-import { type TradingState, tradingStatesAt } from './api-states.js'
-import { defineEndpoint, param, textList } from './define.js'
+import { type TradingState, tradingStatesAt, unknownMarket } from './api-states.js'
+import { capacityOf, tradingCapacity } from './api-trading-capacity.js'
+import { addressList, defineEndpoint, param, textList } from './define.js'
 import { chunkedListOf, rowOf } from './rows.js'
 import {
   factorE30,
@@ -39,7 +39,7 @@ const hourlyPaid = factorE30.describe('Per hour x 10^30, paid')
 
 const ticker = rowOf<TradingState>()(
   {
-    symbol: [name, ({ market }) => market.name],
+    symbol: [name, ({ market }) => market.sdkName],
     marketTokenAddress: [keyAddress, ({ market }) => market.marketToken],
     minPrice: [minUsdPrice, (state) => wholeToken(state, state.now.index.min)],
     maxPrice: [maxUsdPrice, (state) => wholeToken(state, state.now.index.max)],
@@ -69,24 +69,14 @@ const ticker = rowOf<TradingState>()(
     borrowingRateShort: [hourlyPaid, (state) => String(borrowing(state, 'short'))],
     netRateLong: [hourly, (state) => String(funding(state, 'long') - borrowing(state, 'long'))],
     netRateShort: [hourly, (state) => String(funding(state, 'short') - borrowing(state, 'short'))],
+    capacityLong: [tradingCapacity(), (state) => capacityOf(state, 'long')],
+    capacityShort: [tradingCapacity(), (state) => capacityOf(state, 'short')],
   },
   'ApiMarketTicker',
 )
 
 const addressOf = ({ marketToken }: CatalogueMarket) => marketToken.toLowerCase()
-const nameOf = ({ name }: CatalogueMarket) => name
-
-function unknownOf(
-  wanted: readonly string[],
-  { network }: World,
-  wordOf: (market: CatalogueMarket) => string,
-): string | undefined {
-  const known = new Set(network.markets.filter(({ index }) => index !== undefined).map(wordOf))
-  const strange = wanted.find((word) => !known.has(word))
-  return (
-    strange && `names ${strange}, which is not a market with an index token of this network, see /v1/markets`
-  )
-}
+const nameOf = ({ sdkName }: CatalogueMarket) => sdkName
 
 export const apiMarketsTickers = defineEndpoint({
   id: 'api-markets-tickers',
@@ -95,19 +85,16 @@ export const apiMarketsTickers = defineEndpoint({
   about: 'prices, interest, liquidity and rates of each market with an index token',
   params: {
     addresses: param({
-      format: {
-        ...textList,
-        parse: (text: string) => text.toLowerCase().split(','),
-      },
+      format: addressList,
       isRepeatable: true,
       about: 'market tokens, repeated or separated by commas (default: all)',
-      check: (wanted, world) => unknownOf(wanted, world, addressOf),
+      check: (wanted, world) => unknownMarket(wanted, world, addressOf),
     }),
     symbols: param({
       format: textList,
       isRepeatable: true,
       about: 'names of markets, repeated or separated by commas (default: all)',
-      check: (wanted, world) => unknownOf(wanted, world, nameOf),
+      check: (wanted, world) => unknownMarket(wanted, world, nameOf),
     }),
   },
   windowMs: () => 1000,

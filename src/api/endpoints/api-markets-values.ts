@@ -53,10 +53,17 @@ export const marketValues = rowOf<PricedState>()({
   virtualInventoryForPositionsInTokens: NONE_SIGNED,
 })
 
+/** The markets are pulled one after the other, so each has its own instant of the last cycle. */
+const PULL_CYCLE_MS = 4000
+
+function updatedAtOf({ market: { marketToken }, asOfMs }: PricedState): number {
+  return asOfMs - (Number.parseInt(marketToken.slice(-8), 16) % PULL_CYCLE_MS)
+}
+
 const values = rowOf<PricedState>()(
   {
     ...marketValues.in((state: PricedState) => state),
-    updatedAt: [milliseconds, ({ asOfMs }) => asOfMs],
+    updatedAt: [milliseconds, updatedAtOf],
   },
   'ApiMarketValues',
 )

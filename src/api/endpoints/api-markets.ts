@@ -21,7 +21,7 @@ function tiersOf(market: CatalogueMarket) {
 
 const market = rowOf<CatalogueMarket>()(
   {
-    symbol: [name, ({ name }) => name],
+    symbol: [name, ({ sdkName }) => sdkName],
     marketTokenAddress: [keyAddress, ({ marketToken }) => marketToken],
     indexTokenAddress: [address, ({ indexToken }) => indexToken],
     longTokenAddress: [address, ({ longToken }) => longToken],

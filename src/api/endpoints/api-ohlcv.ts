@@ -1,9 +1,11 @@
 import * as z from 'zod'
 import { plainDecimal } from '../../kit/numbers/decimal.js'
+import { tokensNamed } from '../../market/catalogue/sdk-names.js'
 import type { CatalogueToken } from '../../market/catalogue/types.js'
 import { PERIOD_SECONDS, type Period } from '../../market/price/periods.js'
 import type { AssetPrices, Candles } from '../../market/price/prices.js'
-import { candleLimit, candlePeriod, candleSymbol, candleWindowMs } from './candles.js'
+import type { World } from '../../market/world/types.js'
+import { candleLimit, candlePeriod, candleWindowMs, pricedSymbol } from './candles.js'
 import { defineEndpoint, digitsWithin, param } from './define.js'
 import { textChunks } from './rows.js'
 import { highUsdText, lowUsdText, milliseconds, series, usdText } from './values.js'
@@ -53,6 +55,10 @@ function* rowsOf({ candles, priceDecimals }: OhlcvFacts) {
     }
 }
 
+/** A token by its symbol of either generation. */
+const tokenOf = (symbol: string, { network }: World): CatalogueToken | undefined =>
+  tokensNamed(symbol, network)[0]
+
 /** Milliseconds of any instant with prices, and beyond. */
 const MAX_SINCE = 8_640_000_000_000_000
 
@@ -62,7 +68,7 @@ export const apiOhlcv = defineEndpoint({
   path: '/v1/prices/ohlcv',
   about: 'open, high, low, close per period, oldest first',
   params: {
-    symbol: candleSymbol,
+    symbol: pricedSymbol(tokenOf, '/v1/tokens'),
     timeframe: candlePeriod,
     limit: candleLimit,
     since: param({
@@ -73,7 +79,7 @@ export const apiOhlcv = defineEndpoint({
   windowMs: ({ timeframe }) => candleWindowMs(timeframe),
   timeoutMs: 10_000,
   facts(world, asOfMs, { symbol, timeframe, limit, since }): OhlcvFacts {
-    const { prices, priceDecimals } = world.pricesOf(world.tokenBySymbol(symbol) as CatalogueToken)
+    const { prices, priceDecimals } = world.pricesOf(tokenOf(symbol, world) as CatalogueToken)
     const atSeconds = Math.floor(asOfMs / 1000)
     const candles =
       since === undefined

@@ -18,6 +18,20 @@ export const emptyList = {
   schema: () => z.array(z.strictObject({})).max(0).meta({ tsType: 'readonly never[]' }),
 }
 
+/** No account trades here. */
+export const noTrades = {
+  windowMs: () => 0,
+  facts: () => ({ trades: [], nextCursor: null, hasMore: false }),
+  documented: {
+    schema: () =>
+      z.strictObject({
+        trades: z.array(z.strictObject({})).max(0),
+        nextCursor: z.null(),
+        hasMore: z.literal(false),
+      }),
+  },
+}
+
 export const apiOrders = defineEndpoint({
   id: 'api-orders',
   generation: 2,

@@ -29,8 +29,8 @@ const fundingOf = ({ perSecond }: TradingState) => (Number(perSecond.funding.lon
 
 const pair = rowOf<TradingState>()(
   {
-    ticker_id: [z.string(), ({ indexToken }) => `${indexToken.symbol}_USD`],
-    base_currency: [name, ({ indexToken }) => indexToken.symbol],
+    ticker_id: [z.string(), ({ market }) => `${market.baseSymbol}_USD`],
+    base_currency: [name, ({ market }) => market.baseSymbol],
     target_currency: [z.string(), () => 'USD'],
     pool_id: [keyAddress, ({ market }) => market.marketToken],
     product_type: fixed('Perpetual'),

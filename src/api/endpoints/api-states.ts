@@ -1,5 +1,7 @@
 /** Markets and prices behind replies of the second generation: states on the grid, and the last 24 hours of trading. */
 import { getOrCreate } from '../../kit/maps.js'
+import { zeros } from '../../kit/numbers/decimal.js'
+import { type SdkToken, sdkTokensOf } from '../../market/catalogue/sdk-names.js'
 import type { CatalogueMarket, CatalogueToken } from '../../market/catalogue/types.js'
 import { bySide, GRID_SECONDS, type MarketState, type Sides } from '../../market/liquidity/state.js'
 import { DAY_SECONDS } from '../../market/price/periods.js'
@@ -42,6 +44,17 @@ export function* pricedStatesAt(world: World, asOfMs: number): Generator<PricedS
   }
 }
 
+/** Value of each market's pool in USD. */
+export function* poolUsdAt(world: World, atSeconds: number): Generator<readonly [CatalogueMarket, number]> {
+  const at = Math.floor(atSeconds / GRID_SECONDS) * GRID_SECONDS
+  const priceOf = unitPricesAt(world, at)
+  for (const { market, poolAmount } of world.markets.statesAt(at)) {
+    const e30 =
+      poolAmount.long * priceOf(market.long).median + poolAmount.short * priceOf(market.short).median
+    yield [market, Number(e30 / (E30 / 100n)) / 100]
+  }
+}
+
 /** A token that is listed without a ticker still has a price, without a spread. */
 function unitPricesAt(world: World, atSeconds: number): (token: CatalogueToken) => UnitPrice {
   const known = new Map<CatalogueToken, UnitPrice>()
@@ -53,6 +66,23 @@ function unitPricesAt(world: World, atSeconds: number): (token: CatalogueToken) 
       const median = BigInt(quanta) * 10n ** BigInt(token.oracleDecimals)
       return { min: median, median, max: median }
     })
+}
+
+/** A token, and USD x 10^30 of a whole one. */
+export type PricedToken = readonly [SdkToken, { readonly minPrice: string; readonly maxPrice: string }]
+
+/** The tokens with a price, in the order of the second generation; the native one costs what the wrapped one does. */
+export function pricedTokensAt(world: World, asOfMs: number): readonly PricedToken[] {
+  const whole = ({ decimals }: CatalogueToken, unitPrice: string) => `${unitPrice}${zeros(decimals)}`
+  const pricesOf = new Map(
+    world
+      .quotes(Math.floor(asOfMs / 1000), 'full')
+      .map(({ token, min, max }) => [token, { minPrice: whole(token, min), maxPrice: whole(token, max) }]),
+  )
+  return sdkTokensOf(world.network).flatMap((row) => {
+    const prices = row.token && pricesOf.get(row.token)
+    return prices === undefined ? [] : [[row, prices] as const]
+  })
 }
 
 export const E30 = 10n ** 30n
@@ -84,4 +114,17 @@ export function* tradingStatesAt(
     const now = { long: priceOf(long), short: priceOf(short), index: priceOf(indexToken) }
     yield { ...state, index, indexToken, now, day }
   }
+}
+
+/** The first word that names no market, as a problem; markets without an index token count only with `isAny`. */
+export function unknownMarket(
+  wanted: readonly string[],
+  { network }: World,
+  wordOf: (market: CatalogueMarket) => string,
+  isAny = false,
+): string | undefined {
+  const known = new Set(network.markets.filter(({ index }) => isAny || index !== undefined).map(wordOf))
+  const strange = wanted.find((word) => !known.has(word))
+  const what = isAny ? 'market' : 'market with an index token'
+  return strange && `names ${strange}, which is not a ${what} of this network, see /v1/markets`
 }

@@ -1,18 +1,14 @@
-import * as z from 'zod'
-import type { Quote } from '../../market/price/prices.js'
-import { apiToken, wholePrice } from './api-tokens.js'
+import { type PricedToken, pricedTokensAt } from './api-states.js'
+import { apiToken } from './api-tokens.js'
 import { defineEndpoint } from './define.js'
 import { fixed, listOf, rowOf } from './rows.js'
-import { maxUsdPrice, minUsdPrice } from './values.js'
+import { wholeTokenPrices } from './values.js'
 
-const tokenInfo = rowOf<Quote>()(
+const tokenInfo = rowOf<PricedToken>()(
   {
-    ...apiToken.in(({ token }: Quote) => token),
+    ...apiToken.in(([row]: PricedToken) => row),
     hasPriceFeedProvider: fixed(true),
-    prices: [
-      z.strictObject({ minPrice: minUsdPrice, maxPrice: maxUsdPrice }),
-      ({ token, min, max }) => ({ minPrice: wholePrice(token, min), maxPrice: wholePrice(token, max) }),
-    ],
+    prices: [wholeTokenPrices(), ([, prices]) => prices],
   },
   'ApiTokenInfo',
 )
@@ -23,6 +19,6 @@ export const apiTokensInfo = defineEndpoint({
   path: '/v1/tokens/info',
   about: 'the priced tokens, with prices',
   windowMs: () => 1000,
-  facts: (world, asOfMs) => world.quotes(Math.floor(asOfMs / 1000), 'full'),
+  facts: pricedTokensAt,
   documented: listOf(tokenInfo),
 })

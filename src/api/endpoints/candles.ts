@@ -88,17 +88,21 @@ const COMMA = 44
 const SHORT_WINDOW_MS = 15_000
 const LONG_WINDOW_MS = 60_000
 
-export const candleSymbol = param({
-  format: anyText,
-  required: true,
-  about: 'a priced token of the network',
-  example: 'BTC',
-  check(symbol: string, world: World): string | undefined {
-    const token = world.tokenBySymbol(symbol)
-    if (token === undefined) return 'is not a token of this network, see /tokens'
-    return token.priced ? undefined : 'is listed but has no price'
-  },
-})
+type TokenBySymbol = (symbol: string, world: World) => CatalogueToken | undefined
+
+export function pricedSymbol(tokenOf: TokenBySymbol, list: string) {
+  return param({
+    format: anyText,
+    required: true,
+    about: 'a priced token of the network',
+    example: 'BTC',
+    check(symbol: string, world: World): string | undefined {
+      const token = tokenOf(symbol, world)
+      if (token === undefined) return `is not a token of this network, see ${list}`
+      return token.priced ? undefined : 'is listed but has no price'
+    },
+  })
+}
 
 export const candlePeriod = param({
   format: oneOf(PERIODS),
@@ -136,7 +140,11 @@ export const candles = defineEndpoint({
   id: 'candles',
   path: '/prices/candles',
   about: 'open, high, low, close per period, newest first',
-  params: { tokenSymbol: candleSymbol, period: candlePeriod, limit: candleLimit },
+  params: {
+    tokenSymbol: pricedSymbol((symbol, world) => world.tokenBySymbol(symbol), '/tokens'),
+    period: candlePeriod,
+    limit: candleLimit,
+  },
   windowMs: ({ period }) => candleWindowMs(period),
   timeoutMs: 10_000,
   facts: (world, asOfMs, { tokenSymbol, period, limit }): CandlesFacts => ({

@@ -192,6 +192,12 @@ export const textList: Format<readonly string[]> = {
   described: { type: 'array', items: { type: 'string' } },
 }
 
+/** The same of addresses, in lower case. */
+export const addressList: Format<readonly string[]> = {
+  ...textList,
+  parse: (text) => text.toLowerCase().split(','),
+}
+
 export const trueOrFalse: Format<boolean> = {
   parse: (text) => ({ true: true, false: false })[text],
   described: { type: 'boolean' },

@@ -1,5 +1,10 @@
 import type { Generation } from '../../market/catalogue/bases.js'
+import { apiAllowances } from './api-allowances.js'
 import { apiApy } from './api-apy.js'
+import { apiBalancesWallet } from './api-balances-wallet.js'
+import { apiBuyback } from './api-buyback.js'
+import { apiJitLiquidity } from './api-jit-liquidity.js'
+import { apiJitLiquidityV2 } from './api-jit-liquidity-v2.js'
 import { apiMarkets } from './api-markets.js'
 import { apiMarketsConfig } from './api-markets-config.js'
 import { apiMarketsInfo } from './api-markets-info.js'
@@ -11,9 +16,16 @@ import { apiPairs } from './api-pairs.js'
 import { apiPerformanceAnnualized } from './api-performance-annualized.js'
 import { apiPerformanceSnapshots } from './api-performance-snapshots.js'
 import { apiPositions } from './api-positions.js'
+import { apiPricesTickers } from './api-prices-tickers.js'
 import { apiRates } from './api-rates.js'
+import { apiStakingPower } from './api-staking-power.js'
+import { apiSubaccountStatus } from './api-subaccount-status.js'
 import { apiTokens } from './api-tokens.js'
 import { apiTokensInfo } from './api-tokens-info.js'
+import { apiTrades } from './api-trades.js'
+import { apiTradesSearch } from './api-trades-search.js'
+import { apiTradingCapacity } from './api-trading-capacity.js'
+import { apiYieldGmPools } from './api-yield-gm-pools.js'
 import { apy } from './apy.js'
 import { batchReport } from './batch-report.js'
 import { candles } from './candles.js'
@@ -60,14 +72,26 @@ export const ENDPOINTS = [
   apiMarketsValues,
   apiMarketsInfo,
   apiMarketsTickers,
+  apiPricesTickers,
   apiOhlcv,
   apiRates,
   apiApy,
   apiPerformanceAnnualized,
   apiPerformanceSnapshots,
   apiPairs,
+  apiTradingCapacity,
+  apiJitLiquidity,
+  apiJitLiquidityV2,
+  apiYieldGmPools,
+  apiBuyback,
   apiPositions,
   apiOrders,
+  apiTrades,
+  apiTradesSearch,
+  apiStakingPower,
+  apiBalancesWallet,
+  apiAllowances,
+  apiSubaccountStatus,
 ] as const satisfies readonly Endpoint[]
 
 /** The documented interface of a generation. */

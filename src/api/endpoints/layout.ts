@@ -36,19 +36,32 @@ export function listLayouts(layout: Layout): readonly Layout[] {
 export type Rows = readonly unknown[]
 
 export function rowLayouts(layout: Layout): readonly Layout[] {
-  const maps = Object.values(layout.properties ?? {}).map((node) => node.additionalProperties)
-  return [...listLayouts(layout).map(({ items }) => items), ...maps].filter((row) => typeof row === 'object')
+  const ofLists = listLayouts(layout).flatMap(({ items }) => (items ? [items] : []))
+  return [...ofLists, ...mapRowLayouts(layout)]
 }
 
-type ChangeRows = (rows: Rows, row: Layout) => Rows
+/** Layouts of rows that are the values of a map. */
+export function mapRowLayouts(layout: Layout): readonly Layout[] {
+  const nodes = [layout, ...Object.values(layout.properties ?? {})]
+  return nodes.flatMap(({ additionalProperties: row }) => (isRow(row) ? [row] : []))
+}
+
+/** Flags and the like are not rows. */
+const isRow = (row: Layout['additionalProperties']): row is Layout => Boolean(row && 'properties' in row)
+
+/** `keys` are those of a map, one per row. */
+type ChangeRows = (rows: Rows, row: Layout, keys?: readonly string[]) => Rows
 
 export function withRows(body: unknown, layout: Layout, change: ChangeRows): unknown {
   if (layout.items) return Array.isArray(body) ? change(body, layout.items) : body
+  if (isRow(layout.additionalProperties)) return withMapRows(body, layout.additionalProperties, change)
   return layout.properties === undefined
     ? body
     : mapChildren(body, layout, (value, node) => {
         if (node.items && Array.isArray(value)) return change(value, node.items)
-        return node.additionalProperties ? withMapRows(value, node.additionalProperties, change) : value
+        return isRow(node.additionalProperties)
+          ? withMapRows(value, node.additionalProperties, change)
+          : value
       })
 }
 
@@ -58,6 +71,7 @@ function withMapRows(map: unknown, row: Layout, change: ChangeRows): unknown {
   const rows = change(
     entries.map(([, fields]) => fields),
     row,
+    entries.map(([key]) => key),
   )
   if (rows.length === entries.length)
     return Object.fromEntries(entries.map(([name], index) => [name, rows[index]]))

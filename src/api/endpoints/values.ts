@@ -66,6 +66,8 @@ export const wholeTokenPriceChange = signedDigits.meta(WHOLE_TOKEN)
 export const minUsdPrice = minPrice.meta(WHOLE_TOKEN)
 export const maxUsdPrice = maxPrice.meta(WHOLE_TOKEN)
 
+export const wholeTokenPrices = () => z.strictObject({ minPrice: minUsdPrice, maxPrice: maxUsdPrice })
+
 export const usdE30 = digits.describe('USD x 10^30')
 export const factorE30 = digits.describe('A factor x 10^30')
 export const signedFactorE30 = signedDigits.describe('A factor x 10^30')

@@ -75,12 +75,15 @@ export function errorTextOf(body: Buffer): string {
 }
 
 /** Paths below which every call changes state or needs a signature. */
-const SIGNED = /^\/v1\/(orders\/|subaccounts?|gmx-account|relay|deposits?|withdrawals?)/
+const SIGNED =
+  /^\/v1\/(orders\/(txns|prepare|submit|cancel|edit)|subaccounts?|gmx-account|relay|deposits?|withdrawals?)/
 const READING_METHODS = ['GET', 'HEAD', 'OPTIONS']
+/** Reads by POST what such a call has made: nothing is found here. */
+const STATUS = '/v1/orders/txns/status'
 
 /** Whether a call of the second generation changes state or needs a signature. */
 export function isNotSimulated(method: string, path: string): boolean {
-  return !READING_METHODS.includes(method) || SIGNED.test(path)
+  return path !== STATUS && (!READING_METHODS.includes(method) || SIGNED.test(path))
 }
 
 /** 501 */

@@ -24,7 +24,7 @@ function networkText(network: Network, catalogue: Catalogue): string {
   const priced = tokens.filter((token) => token.priced)
   return [
     `${name}: chain ${chainId}, a block every ${blockTimeSeconds} s, signed by ${signer.address}`,
-    ...columns(bases.map(({ base, path, liveHost }) => [base, path, liveHost ?? ''])),
+    ...columns(bases.map(({ base, path, liveHosts }) => [base, path, liveHosts.join(', ')])),
     `${tokens.length} tokens, ${priced.length} with a price`,
     ...columns([TOKEN_HEAD, ...tokens.map(tokenRow)]),
     `${markets.length} markets`,
@@ -56,15 +56,13 @@ function tokenRow({ symbol, address, decimals, asset, ...token }: ReturnType<typ
 
 function networkJson(network: Network, catalogue: Catalogue) {
   const { name, chainId, blockTimeSeconds, signer, tokens, markets, glvs } = network
-  const { bases } = catalogue
-  const hostOf = (prefix: string) =>
-    bases.liveHosts.find((host) => bases.ofLiveHost(host)?.prefix === prefix) ?? null
+  const bases = catalogue.bases.of(name)
   return {
     name,
     chainId,
     blockTimeSeconds,
     signer: signer.address,
-    bases: bases.of(name).map(({ base, prefix }) => ({ base, path: `/${prefix}`, liveHost: hostOf(prefix) })),
+    bases: bases.map(({ base, prefix, liveHosts }) => ({ base, path: `/${prefix}`, liveHosts })),
     tokens: tokens.map((token) => tokenJson(token, catalogue)),
     markets: markets.map((market) => ({
       ...marketRow.render(market),

@@ -65,18 +65,22 @@ export function collect(value: string, previous: readonly string[] = []): string
 }
 
 /** Commander parses `--no-control` as `control: false`, with the default `true`. */
-export function settingsOf({
-  control,
-  compression,
-  ...values
-}: OptionValues & Readonly<Partial<Record<'control' | 'compression', boolean>>>): Settings {
+export function settingsOf(
+  {
+    control,
+    compression,
+    ...values
+  }: OptionValues & Readonly<Partial<Record<'control' | 'compression', boolean>>>,
+  usual: Readonly<Partial<Record<OptionName, string>>> = {},
+): Settings {
   const texts: [string, string | readonly string[]][] = Object.entries(values).map(([name, value]) => [
     name,
     Array.isArray(value) ? value : String(value),
   ])
   if (control === false) texts.push(['noControl', 'true'])
   if (compression === false) texts.push(['noCompression', 'true'])
-  return readSettings(Object.fromEntries(texts) as Partial<Record<OptionName, string>>, process.env)
+  const typed = Object.fromEntries(texts) as Partial<Record<OptionName, string>>
+  return readSettings(typed, process.env, flagOf, usual)
 }
 
 /** The network of `--network`, or all. */

@@ -7,6 +7,7 @@ import { ParseError } from '../../kit/text/parse.js'
 import { safeText } from '../../kit/text/terminal.js'
 import { oneLine } from '../../kit/text/words.js'
 import { ALGORITHM, VERSION } from '../../kit/version.js'
+import { LIVE_DEFAULTS } from '../../server/config/resolve.js'
 import type { OptionName } from '../../server/config/schema.js'
 import { afterOption, catalogueOf, collect, settingsOf, valued, withOptions } from './command-options.js'
 import { addHelp } from './help.js'
@@ -106,7 +107,7 @@ function addRun(main: Command, command: readonly string[] | undefined): void {
     .addOption(afterOption())
     .option('--offline', OFFLINE_ABOUT)
     .action(async ({ after = 0, offline = false, ...options }) =>
-      (await import('./run.js')).run(settingsOf(options), after, offline, command),
+      (await import('./run.js')).run(settingsOf(options, LIVE_DEFAULTS), after, offline, command),
     )
   main
     .command('env')

@@ -47,7 +47,10 @@ export function addRehearse(
     .argument('[scenario...]', 'library names or files (default: the drill)')
     .description('Rehearse incidents with a client and grade how it copes.')
     .option('--attach', 'wait for a client that you start yourself; scenarios run one after the other')
-    .option('--intercept', "answer the program's requests to the live hosts")
+    .option(
+      '--intercept',
+      "answer the program's requests to the live hosts, in the observed dialect unless a scenario sets another",
+    )
     .option('--offline', `with --intercept: ${OFFLINE_ABOUT}`)
     .option('--list', 'print the scenarios and exit')
     .addOption(valued('--jobs <n>', 'concurrent scenarios (default: all)', upTo(1000)))

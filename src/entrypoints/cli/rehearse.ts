@@ -24,7 +24,7 @@ import { rehearsePrograms } from '../../rehearsal/run.js'
 import { latestEndMs } from '../../scenario/active-spans.js'
 import { nearest } from '../../scenario/read/hints.js'
 import { catalogueFor } from '../../server/config/load.js'
-import { readSettings } from '../../server/config/resolve.js'
+import { LIVE_DEFAULTS, readSettings } from '../../server/config/resolve.js'
 import { readReport, requireShared } from './baseline-file.js'
 import { createLog, ignoreStreamErrors, reportOtherHosts, reportWidth, warn } from './output.js'
 import { createView } from './rehearsal-view.js'
@@ -57,6 +57,8 @@ export async function runRehearsals(
   const settings = readSettings(
     { port: String(typed.port), clock: 'real', catalogue: files, ...(seed !== undefined && { seed }) },
     {},
+    undefined,
+    typed.intercept && LIVE_DEFAULTS,
   )
   ignoreStreamErrors()
   const view = createView({

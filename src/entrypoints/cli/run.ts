@@ -55,7 +55,9 @@ export async function run(
     interceptor.close()
     const { answered } = interceptor.traffic
     if (!settings.quiet)
-      warn(`answered ${answered === 0 ? 'no request' : pluralize(answered, 'request')} to the live hosts`)
+      warn(
+        `answered ${answered === 0 ? 'no request' : pluralize(answered, 'request')} to the live hosts in the ${session.dialect} dialect`,
+      )
     reportOtherHosts(interceptor.traffic)
   }
 }

@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { UserError } from '../../kit/errors.js'
 import { parseWhole } from '../../kit/text/parse.js'
-import { type Settings, withSource } from '../../server/config/resolve.js'
+import { LIVE_DEFAULTS, type Settings, withSource } from '../../server/config/resolve.js'
 import { OPTIONS, type OptionName } from '../../server/config/schema.js'
 import {
   AFTER,
@@ -31,7 +31,11 @@ const [WORKERS, INTERCEPT] = [
     variable: WORKERS_VARIABLE,
     fallback: '1',
   },
-  { flags: '--intercept', about: 'answer the live hosts for programs with the environment of env' },
+  {
+    flags: '--intercept',
+    about:
+      'answer the live hosts, in the observed dialect by default, for programs with the environment of env',
+  },
 ] as const
 /** Options of the command alone, which are not settings of a simulator. */
 export const SERVE_FLAGS = [WORKERS, AFTER, INTERCEPT]
@@ -60,7 +64,9 @@ export function addServe(main: Command, serve: Serve): Command {
         if (args.length > 0) throw strayWord(args[0], main)
         const workers = workersOf(count)
         // Refused connections need ports.
-        const settings = settingsOf({ ...options, ...(isIntercepting && { splitPorts: 'true' }) })
+        const settings = isIntercepting
+          ? settingsOf({ ...options, splitPorts: 'true' }, LIVE_DEFAULTS)
+          : settingsOf(options)
         requireStore(workers, settings)
         if (workers > 1 && isIntercepting)
           throw new UserError('--intercept needs one process', `--workers ${workers}`, 'omit one of them')

@@ -194,7 +194,11 @@ export function banner(
       : [
           `Scenario ${settings.scenario}${settings.watch ? ', reloaded on change' : ''}. Explain it: ${commandLine('explain', shellWord(settings.scenario))}`,
         ]),
-    ...(isIntercepting ? [`Live hosts are answered in shells after eval "$(${commandLine('env')})"`] : []),
+    ...(isIntercepting
+      ? [
+          `Live hosts are answered in the ${session.dialect} dialect, in shells after eval "$(${commandLine('env')})"`,
+        ]
+      : []),
     '',
     ...rows.slice(0, baseRows.length),
     '',

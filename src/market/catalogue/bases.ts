@@ -10,14 +10,19 @@ export interface BaseAddress {
   readonly generation: Generation
   /** `basePrefix` of the two. */
   readonly prefix: string
+  /** Its hosts at the live service, the usual one first. */
+  readonly liveHosts: readonly string[]
 }
 
 export type Bases = ReturnType<typeof createBases>
 
-/** The addresses of a network: each base with its live host, if any. */
+/** The live host or hosts of a base, if any. */
+export type LiveHosts = string | readonly string[] | undefined
+
+/** The addresses of a network: each base with its live hosts. */
 export interface Based {
   readonly name: string
-  readonly bases: readonly (readonly [base: string, liveHost: string | undefined])[]
+  readonly bases: readonly (readonly [base: string, hosts: LiveHosts])[]
 }
 
 export function createBases(networks: readonly Based[]) {
@@ -25,10 +30,11 @@ export function createBases(networks: readonly Based[]) {
   const byHost = new Map<string, BaseAddress>()
   const byNetwork = new Map<string, BaseAddress[]>()
   for (const { name, bases } of networks) {
-    const own = bases.map(([base, liveHost]) => {
-      const address = { network: name, base, generation: generationOf(base), prefix: basePrefix(name, base) }
-      byPrefix.set(address.prefix, address)
-      if (liveHost !== undefined) byHost.set(liveHost, address)
+    const own = bases.map(([base, hosts]) => {
+      const [generation, prefix] = [generationOf(base), basePrefix(name, base)]
+      const address = { network: name, base, generation, prefix, liveHosts: hostList(hosts) }
+      byPrefix.set(prefix, address)
+      for (const host of address.liveHosts) byHost.set(host, address)
       return address
     })
     byNetwork.set(name, own)
@@ -56,6 +62,10 @@ export function createBases(networks: readonly Based[]) {
     /** The same, or the base address of a local host such as `arbitrum.localhost`. */
     ofHost: (host: string) => byAnyHost.get(hostnameOf(host)),
   }
+}
+
+export function hostList(hosts: LiveHosts): readonly string[] {
+  return [hosts ?? []].flat()
 }
 
 /** Path prefix (without its slash) and first host label of a base: `arbitrum`, `arbitrum-fallback`, `arbitrum-fallback-2`. */

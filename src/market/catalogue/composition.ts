@@ -1,6 +1,8 @@
 /** Composes records of networks, tokens, markets and assets into a catalogue. */
+import { memoised } from '../../kit/maps.js'
 import { createBases } from './bases.js'
 import type { NetworkName } from './names.js'
+import { marketNamesOf } from './sdk-names.js'
 import {
   type Asset,
   type AssetRecord,
@@ -32,15 +34,31 @@ export function composeCatalogue(files: FixtureFiles): Catalogue {
 }
 
 function toNetwork(name: NetworkName, files: FixtureFiles, assets: ReadonlyMap<string, Asset>): Network {
-  const { chainId, blockTimeSeconds, signer } = files.networks[name]
+  const { chainId, blockTimeSeconds, signer, flags = {} } = files.networks[name]
   const tokens = withDrawIndexes(files.tokens[name]).map((record) =>
     toToken(record, assets.get(record.asset) as Asset),
   )
   const tokenAt = new Map(tokens.map((token) => [token.address, token]))
-  const markets = files.markets[name].map((record) => toMarket(record, tokenAt))
+  const named = { chainId, tokens }
+  const markets = files.markets[name].map((record) => {
+    const market = toMarket(record, tokenAt)
+    return { ...market, ...marketNamesOf(market, named) }
+  })
   const glvs = files.glvs[name].map((record) => toGlv(record, markets))
-  return { name, chainId, blockTimeSeconds, signer, tokens, markets, glvs }
+  return { name, chainId, blockTimeSeconds, signer, tokens, markets, glvs, flags }
 }
+
+/** A network without what was listed after the service was documented; itself if there is nothing of it. */
+export const documentedNetwork = memoised((network: Network): Network => {
+  const isOld = ({ isRecent }: { readonly isRecent?: boolean }) => !isRecent
+  if (network.tokens.every(isOld) && network.markets.every(isOld)) return network
+  return {
+    ...network,
+    tokens: network.tokens.filter(isOld),
+    markets: network.markets.filter(isOld),
+    glvs: network.glvs.map((glv) => ({ ...glv, markets: glv.markets.filter(isOld) })),
+  }
+})
 
 /** Decimals of the contracts' price: a raw token unit costs USD x 10^(30 - decimals). */
 export const CONTRACT_DECIMALS = 30
@@ -57,9 +75,9 @@ const OWN_INDEXES = 900_000
 export function withDrawIndexes(records: readonly TokenRecord[]): NumberedRecord[] {
   let place = 0
   return records.map((record) => {
-    const { drawIndex, priced = true, address } = record
+    const { drawIndex, priced = true, isRecent = false, address } = record
     if (drawIndex !== undefined) return { ...record, drawIndex }
-    return { ...record, drawIndex: priced ? place++ : ownDrawIndex(address) }
+    return { ...record, drawIndex: priced && !isRecent ? place++ : ownDrawIndex(address) }
   })
 }
 
@@ -77,11 +95,11 @@ export function nextDrawIndex(tokens: readonly CatalogueToken[]): number {
 export function toToken(record: NumberedRecord, asset: Asset): CatalogueToken {
   const { priceDecimals, baseQuanta, stable } = asset
   const oracleDecimals = CONTRACT_DECIMALS - record.decimals - priceDecimals
-  const { synthetic = false, priced = true } = record
-  return { ...record, synthetic, priced, priceDecimals, baseQuanta, stable, oracleDecimals }
+  const { synthetic = false, priced = true, isRecent = false } = record
+  return { ...record, synthetic, priced, isRecent, priceDecimals, baseQuanta, stable, oracleDecimals }
 }
 
-function toMarket(record: MarketRecord, tokenAt: ReadonlyMap<string, CatalogueToken>): CatalogueMarket {
+function toMarket(record: MarketRecord, tokenAt: ReadonlyMap<string, CatalogueToken>) {
   const at = (address: string) => tokenAt.get(address) as CatalogueToken
   const { indexToken, longToken, shortToken } = record
   return {

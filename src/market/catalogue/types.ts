@@ -1,6 +1,6 @@
 /** The catalogue, with wire names where they exist. `schema.ts` describes its written form. */
 import type { Hex } from '../../kit/numbers/hex.js'
-import type { Bases } from './bases.js'
+import type { Bases, LiveHosts } from './bases.js'
 import type { NetworkName } from './names.js'
 
 /** Index token of swap-only markets. */
@@ -44,6 +44,9 @@ export interface Asset extends Kind {
   readonly follows: string | undefined
 }
 
+/** Feature flags of the web app, by name. */
+export type Flags = Readonly<Record<string, boolean>>
+
 export interface Network {
   readonly name: NetworkName
   readonly chainId: number
@@ -55,6 +58,7 @@ export interface Network {
   readonly tokens: readonly CatalogueToken[]
   readonly markets: readonly CatalogueMarket[]
   readonly glvs: readonly CatalogueGlv[]
+  readonly flags: Flags
 }
 
 export interface Signer {
@@ -85,6 +89,10 @@ export interface CatalogueMarket extends Omit<MarketRecord, keyof Listing>, List
   readonly index: CatalogueToken | undefined
   readonly long: CatalogueToken
   readonly short: CatalogueToken
+  /** Its name in the second generation. */
+  readonly sdkName: string
+  /** The asset of its index token in the second generation. */
+  readonly baseSymbol: string | undefined
 }
 
 /** A GMX liquidity vault, which holds market tokens. */
@@ -108,8 +116,9 @@ export interface NetworkRecord {
   readonly chainId: number
   readonly blockTimeSeconds: number
   readonly signer: Signer
-  /** By name, with its live host if the live service has it. */
-  readonly bases: Readonly<Record<string, string | undefined>>
+  /** By name, with its live hosts if the live service has it. */
+  readonly bases: Readonly<Record<string, LiveHosts>>
+  readonly flags?: Flags
 }
 
 export interface TokenRecord {
@@ -121,6 +130,8 @@ export interface TokenRecord {
   readonly synthetic?: boolean
   /** False if listed without a ticker. */
   readonly priced?: boolean
+  /** Listed after the service was documented: absent from the documented dialect of the first generation. */
+  readonly isRecent?: boolean
   /** Typical (max - min) / median price, in 1/10,000. */
   readonly spreadBps: number
   /**
@@ -139,6 +150,7 @@ interface Listed {
 }
 
 export interface MarketRecord extends Listed {
+  readonly isRecent?: boolean
   readonly marketToken: string
   /** `ZERO_ADDRESS` for swap-only markets. */
   readonly indexToken: string

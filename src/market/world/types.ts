@@ -35,7 +35,8 @@ export interface World {
   pricesOf(token: CatalogueToken): TokenPrices
 }
 
-export type WorldOf = (network: NetworkName, base?: BaseName) => World
+/** `isDocumented`: without tokens and markets listed after the service was documented. */
+export type WorldOf = (network: NetworkName, base?: BaseName, isDocumented?: boolean) => World
 
 export interface HeldWorlds {
   readonly worldOf: WorldOf

@@ -1,4 +1,5 @@
 import { getOrCreate } from '../../kit/maps.js'
+import { documentedNetwork } from '../catalogue/composition.js'
 import type { Asset, Catalogue } from '../catalogue/types.js'
 import { createPriceModel } from '../price/asset-model.js'
 import { createAssetPrices } from '../price/candles.js'
@@ -50,13 +51,14 @@ export function createWorlds(options: WorldsOptions, account: Account = newAccou
       return createAssetPrices(moves.length === 0 ? source : withEvents(source, moves))
     })
   const worlds = new Map<string, World>()
-  return (name, base = 'primary') => {
+  return (name, base = 'primary', isDocumented = false) => {
     const reorgs = events.reorgs.filter(
       ({ networks, bases }) => (networks?.includes(name) ?? true) && (bases?.includes(base) ?? true),
     )
-    const key = reorgs.length === 0 ? name : `${name} ${base}`
-    return getOrCreate(worlds, key, () => {
-      const network = catalogue.networks[name]
+    const whole = catalogue.networks[name]
+    const network = isDocumented ? documentedNetwork(whole) : whole
+    const place = reorgs.length === 0 ? name : `${name} ${base}`
+    return getOrCreate(worlds, network === whole ? place : `${place} documented`, () => {
       grow(WORLD_BYTES + network.tokens.length * SPREAD_BYTES)
       return createWorld(options, network, reorgs, pricesOf, account)
     })
@@ -83,7 +85,7 @@ export function createWorldsBySeed(
     const make = (account: Account) => createWorlds({ ...common, catalogue, seed, events }, account)
     let late: WorldOf | undefined
     return {
-      worldOf: (network, base) => (late ?? pool.get(key, make))(network, base),
+      worldOf: (...place) => (late ?? pool.get(key, make))(...place),
       release: () => {
         if (isQuiet) return
         pool.forget(key)

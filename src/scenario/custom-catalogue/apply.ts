@@ -1,5 +1,5 @@
 import { toHex } from '../../kit/numbers/hex.js'
-import { basePrefix, PRIMARY } from '../../market/catalogue/bases.js'
+import { basePrefix, hostList, type LiveHosts, PRIMARY } from '../../market/catalogue/bases.js'
 import type { NetworkRecord, Signer } from '../../market/catalogue/types.js'
 import { addressOfKey } from '../../market/oracle/address.js'
 import { keccak256 } from '../../market/oracle/keccak.js'
@@ -66,7 +66,7 @@ function removeNetwork(
 function putNetwork(
   { networks, tokens, markets, glvs }: CatalogueDraft,
   name: string,
-  { chainId, blockTime, bases }: NetworkChange,
+  { chainId, blockTime, bases, flags }: NetworkChange,
   refuse: (key: readonly string[], message: string) => void,
 ): void {
   const known: NetworkRecord | undefined = Object.hasOwn(networks, name) ? networks[name] : undefined
@@ -88,6 +88,7 @@ function putNetwork(
       blockTime === undefined ? (known?.blockTimeSeconds ?? USUAL_BLOCK_MS / 1000) : blockTime / 1000,
     signer: known?.signer ?? signerOf(name),
     bases: bases === undefined && known !== undefined ? known.bases : hosts,
+    flags: { ...known?.flags, ...flags },
   }
   // Guards against inherited names such as constructor.
   for (const lists of [tokens, markets, glvs]) if (!Object.hasOwn(lists, name)) lists[name] = []
@@ -96,8 +97,8 @@ function putNetwork(
 function hostsOf(
   bases: NonNullable<NetworkChange['bases']>,
   known: NetworkRecord['bases'],
-): Record<string, string | undefined> {
-  const entries: [string, string | undefined][] = Array.isArray(bases)
+): Record<string, LiveHosts> {
+  const entries: [string, LiveHosts][] = Array.isArray(bases)
     ? bases.map((base) => [base, Object.hasOwn(known, base) ? known[base] : undefined])
     : Object.entries(bases)
   const isPrimary = ([base]: [string, unknown]) => base === PRIMARY
@@ -112,13 +113,13 @@ function refuseSharedPrefixes(
 ): void {
   const byName = new Map<string, string>()
   for (const [network, { bases }] of Object.entries(networks))
-    for (const [base, host] of Object.entries(bases))
+    for (const [base, hosts] of Object.entries(bases))
       for (const [name, what] of [
         [basePrefix(network, base), 'path'],
-        [host, 'host'],
+        ...hostList(hosts).map((host) => [host, 'host']),
       ]) {
-        const other = name === undefined ? undefined : byName.get(name)
-        if (name !== undefined) byName.set(name, network)
+        const other = byName.get(name)
+        byName.set(name, network)
         if (other === undefined) continue
         const changed = Object.hasOwn(changes, network) ? network : other
         const message = `the ${what} ${name} would be a base of ${network} and of ${other}: write another name`

@@ -22,7 +22,8 @@ const networkName = textLike(/^(?!x-)[a-z](-?[a-z0-9])*$/, NETWORK_HINT).max(30,
   error: 'write at most 30 characters',
 })
 
-const host = textLike(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'write a host name: megaeth-api.example.com or the like')
+const host = textLike(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'write a host name: mynet-api.example.com or the like')
+const hosts = z.union([host, z.array(host).min(1).max(5)])
 
 const BLOCK_HINT = 'write a time from 10ms to 10m'
 const MAX_HINT = `write at most ${MAX_BASES}`
@@ -46,10 +47,11 @@ export const networkSchema = z
     bases: optional(
       z.union([
         z.array(label).min(1, { error: 'write primary at least' }).max(MAX_BASES, { error: MAX_HINT }),
-        z.record(label, host).refine((bases) => Object.keys(bases).length <= MAX_BASES, { error: MAX_HINT }),
+        z.record(label, hosts).refine((bases) => Object.keys(bases).length <= MAX_BASES, { error: MAX_HINT }),
       ]),
-      'Base addresses, primary first: names, or names with hosts of the live service; default: primary',
+      'Base addresses, primary first: names, or names with a host or hosts of the live service; default: primary',
     ),
+    flags: optional(z.record(name, z.boolean()), 'Feature flags of the web app, over the usual ones'),
     remove,
   })
   .meta({ tsName: 'NetworkInput', description: 'A new network, or changes to a known one' })

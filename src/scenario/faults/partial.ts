@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Layout } from '../../api/endpoints/define.js'
-import { fieldsOf, layoutOf, rowLayouts, withRows } from '../../api/endpoints/layout.js'
+import { fieldsOf, layoutOf, mapRowLayouts, rowLayouts, withRows } from '../../api/endpoints/layout.js'
+import { tokensNamed } from '../../market/catalogue/sdk-names.js'
 import type { Network } from '../../market/catalogue/types.js'
 import { defineFault } from '../define.js'
 import { percentOf, share, shortText } from '../values.js'
@@ -22,10 +23,12 @@ export const partial = defineFault({
     typeof partial === 'number'
       ? `sends only the first ${percentOf(partial)} of the list`
       : `leaves out ${partial.omit.join(', ')}`,
-  acts: ({ partial }, endpoint, dialect) =>
-    rowLayouts(layoutOf(endpoint, dialect)).some(
-      (row) => typeof partial === 'number' || fieldsOf(row).some(isName),
-    ),
+  acts({ partial }, endpoint, dialect) {
+    const layout = layoutOf(endpoint, dialect)
+    const rows = rowLayouts(layout)
+    if (typeof partial === 'number') return rows.length > 0
+    return mapRowLayouts(layout).length > 0 || rows.some((row) => fieldsOf(row).some(isName))
+  },
   outcomeClass: 'wrong',
   flaw: 'partial',
   stage: {
@@ -34,17 +37,28 @@ export const partial = defineFault({
       if (typeof partial === 'number')
         return withRows(body, layout, (rows) => rows.slice(0, Math.floor(rows.length * partial)))
       const names = namesOf(partial.omit, network)
-      return withRows(body, layout, (rows, row) => rows.filter((fields) => !isNamed(fields, row, names)))
+      return withRows(body, layout, (rows, row, keys) =>
+        rows.filter(
+          (fields, index) => !isNamed(fields, row, names) && !(keys && names.has(keys[index].toLowerCase())),
+        ),
+      )
     },
   },
 })
 
-/** All names of the given tokens and markets in rows; addresses in lower case. */
-function namesOf(words: readonly string[], { markets }: Network): ReadonlySet<string> {
-  const addresses = words.flatMap((word) =>
-    markets.filter(({ name }) => name === word).map(({ marketToken }) => marketToken.toLowerCase()),
-  )
-  return new Set([...words.map((word) => (word.startsWith('0x') ? word.toLowerCase() : word)), ...addresses])
+/** All names of the given tokens and markets in rows of either generation; addresses in lower case. */
+function namesOf(words: readonly string[], network: Network): ReadonlySet<string> {
+  const { tokens, markets } = network
+  const symbols = new Set(tokens.map(({ symbol }) => symbol))
+  const names = words.flatMap((word) => [
+    word.startsWith('0x') ? word.toLowerCase() : word,
+    ...markets
+      .filter(({ name, sdkName }) => name === word || sdkName === word)
+      .map(({ marketToken }) => marketToken.toLowerCase()),
+    ...tokens.filter(({ symbol }) => symbol === word).map(({ address }) => address.toLowerCase()),
+    ...(symbols.has(word) ? [] : tokensNamed(word, network).map(({ symbol }) => symbol)),
+  ])
+  return new Set(names)
 }
 
 function isName([, { role }]: readonly [string, Layout]): boolean {

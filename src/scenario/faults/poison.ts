@@ -6,6 +6,7 @@ import {
   listLayouts,
   mapChildren,
   type Rows,
+  rowLayouts,
   someNode,
   withRows,
 } from '../../api/endpoints/layout.js'
@@ -21,6 +22,7 @@ interface Poison {
 }
 
 const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
 const NOT_FINITE = ['NaN', 'Infinity', '-Infinity']
 
 export const POISONS = {
@@ -67,11 +69,14 @@ export const POISONS = {
     NOT_FINITE.at(index % NOT_FINITE.length),
   ),
   milliseconds: times('times in seconds become ms', (time) => Math.round((time as number) * 1000), ['s']),
-  future: times('times are one day later', (time, unit) =>
-    typeof time === 'string'
-      ? new Date(Date.parse(time) + DAY_MS).toISOString()
-      : time + (unit === 's' ? DAY_MS / 1000 : DAY_MS),
-  ),
+  future: times('times are one day later', later(DAY_MS)),
+  undated: times('times are null', () => null),
+  lagging: {
+    about: 'the times of the first row are a minute behind those of the others',
+    acts: (layout) => rowLayouts(layout).some((row) => someNode(row, ({ role }) => role === 'time')),
+    edit: (body, layout) =>
+      withRows(body, layout, ([first, ...others], row) => [LATE.edit(first, row), ...others]),
+  },
   ascending: series(
     'candles and rate snapshots are sorted oldest first',
     (rows) => rows.toReversed(),
@@ -153,6 +158,13 @@ function times(
   }
 }
 
+function later(ms: number) {
+  return (time: string | number, unit: Layout['unit']) =>
+    typeof time === 'string'
+      ? new Date(Date.parse(time) + ms).toISOString()
+      : time + (unit === 's' ? ms / 1000 : ms)
+}
+
 /** Lists sorted by time, at any depth. */
 function series(
   about: string,
@@ -178,6 +190,8 @@ function changed(
     return typeof value === 'string' || typeof value === 'number' ? change(value, node, index++) : value
   })
 }
+
+const LATE = times('', later(-MINUTE_MS))
 
 function crossed(fields: unknown, row: Layout): unknown {
   const maxName = fieldsOf(row).find(([, { bound }]) => bound === 'max')?.[0] ?? ''

@@ -2,6 +2,7 @@
 import { closest, distance } from 'fastest-levenshtein'
 import * as z from 'zod'
 import { memoised } from '../../kit/maps.js'
+import { sdkTokensOf } from '../../market/catalogue/sdk-names.js'
 import type { Catalogue } from '../../market/catalogue/types.js'
 import { truncateMessage } from './problems.js'
 
@@ -34,8 +35,9 @@ export function suggestion(written: string, words: readonly string[], otherwise:
 
 /** All names of assets: their own, and the symbols of tokens. */
 export function assetWords({ assets, networks }: Catalogue): string[] {
-  const tokens = Object.values(networks).flatMap(({ tokens }) => tokens)
-  return [...new Set([...tokens.map(({ symbol }) => symbol), ...assets.keys()])]
+  const all = Object.values(networks)
+  const [first, second] = [all.flatMap(({ tokens }) => tokens), all.flatMap(sdkTokensOf)]
+  return [...new Set([...[...first, ...second].map(({ symbol }) => symbol), ...assets.keys()])]
 }
 
 /** An unknown asset, with a suggestion. */

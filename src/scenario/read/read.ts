@@ -152,7 +152,9 @@ function unknownNames({ rules = [], events = [] }: Scenario, catalogue: Catalogu
   const words = assetWords(catalogue)
   const known = new Set(words)
   const markets = Object.values(catalogue.networks).flatMap(({ markets }) => markets)
-  const marketNames = new Set(markets.flatMap(({ name, marketToken }) => [name, marketToken.toLowerCase()]))
+  const marketNames = new Set(
+    markets.flatMap(({ name, sdkName, marketToken }) => [name, sdkName, marketToken.toLowerCase()]),
+  )
   const isMarket = (word: string) => marketNames.has(word) || marketNames.has(word.toLowerCase())
   const issues: Issue[] = []
   const add = (path: PropertyKey[], message: string): void => {

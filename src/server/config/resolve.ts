@@ -18,15 +18,23 @@ export type Settings = {
   readonly given: ReadonlySet<OptionName>
 }
 
-/** Resolves flags over environment over defaults. Throws a UserError for the first invalid value; `nameOf` names its flag. */
+/** Defaults where the simulator answers as the live hosts: clients with these in their source expect what they answer. */
+export const LIVE_DEFAULTS = { dialect: 'observed' } as const
+
+/**
+ * Resolves flags over environment over defaults, of which `usual` replaces some. Throws a UserError for the first invalid value; `nameOf`
+ * names its flag.
+ */
 export function readSettings(
   typed: Readonly<Partial<Record<OptionName, string | readonly string[]>>>,
   environment: Readonly<Record<string, string | undefined>>,
   nameOf: (name: OptionName) => string = flagOf,
+  usual: Readonly<Partial<Record<OptionName, string>>> = {},
 ): Settings {
   const given = new Set<OptionName>()
   const read = (name: OptionName): unknown => {
-    const { parse, fallback, several } = OPTIONS[name] as Option<unknown>
+    const { parse, several, fallback: ofAll } = OPTIONS[name] as Option<unknown>
+    const fallback = usual[name] ?? ofAll
     const inherited = environment[variableOf(name)]
     const written = typed[name] ?? (inherited === '' ? undefined : inherited)
     if (written === undefined) return several ? [] : fallback === undefined ? undefined : parse(fallback)

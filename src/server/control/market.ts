@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import { ControlError } from '../../kit/errors.js'
 import { fixedDecimal } from '../../kit/numbers/decimal.js'
+import { tokensNamed } from '../../market/catalogue/sdk-names.js'
 import type { CatalogueToken } from '../../market/catalogue/types.js'
 import { PERIOD_SECONDS, PERIODS, type Period } from '../../market/price/periods.js'
 import type { Quote } from '../../market/price/prices.js'
@@ -120,7 +121,7 @@ function firstNetwork({ catalogue: { bases, networks } }: Session): string {
 }
 
 function pricedToken(world: World, symbol: string): CatalogueToken {
-  const token = world.tokenBySymbol(symbol)
+  const token = world.tokenBySymbol(symbol) ?? tokensNamed(symbol, world.network)[0]
   if (token?.priced) return token
   const priced = world.network.tokens.filter((token) => token.priced).map(({ symbol }) => symbol)
   const meant = nearest(symbol, priced)

@@ -21,8 +21,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const run = (...args: readonly string[]) => runCli(['run', ...args], { TMPDIR: folder, NODE_NO_WARNINGS: '' })
 const leftOvers = () => readdirSync(folder).filter((name) => name.startsWith('gmx-sim-intercept-'))
 
-const answered = (count: number | 'no') =>
-  `gmx-sim: answered ${count} request${count === 'no' ? '' : 's'} to the live hosts\n`
+const answered = (count: number | 'no', dialect = 'observed') =>
+  `gmx-sim: answered ${count} request${count === 'no' ? '' : 's'} to the live hosts in the ${dialect} dialect\n`
 
 /** Path of a program that was written to the folder. */
 function program(name: string, text: string): string {
@@ -210,6 +210,20 @@ describe('the command', () => {
     expect(stdout.trim().split('\n')).toHaveLength(2)
   })
 
+  test('the live hosts speak the observed dialect, unless another one is chosen', async () => {
+    const client = program(
+      'keys.mjs',
+      "console.log(Object.keys((await (await fetch('https://arbitrum-api.gmxinfra.io/prices/tickers')).json())[0]).length)",
+    )
+    const usual = await run('--', process.execPath, client)
+    expect([usual.stdout, usual.stderr]).toEqual(['6\n', answered(1).replace('requests', 'request')])
+    const chosen = await run('--dialect', 'documented', '--', process.execPath, client)
+    expect([chosen.stdout, chosen.stderr]).toEqual([
+      '7\n',
+      answered(1, 'documented').replace('requests', 'request'),
+    ])
+  })
+
   const canLimit = wish(has('prlimit', '--version'), 'prlimit is not installed', 'apt-get install util-linux')
   test.skipIf(!canLimit)(
     'without descriptors it refuses connections, says so once, and ends as the program',
@@ -219,7 +233,7 @@ describe('the command', () => {
       const [once, ...lines] = stderr.trim().split('\n')
       expect(once).toMatch(/^gmx-sim: connections fail: too many open files \(EMFILE\)/)
       expect(lines).toEqual([
-        'gmx-sim: answered 1 request to the live hosts',
+        'gmx-sim: answered 1 request to the live hosts in the observed dialect',
         expect.stringMatching(/^gmx-sim: passed on to 127\.0\.0\.1:\d+, \d+ times$/),
       ])
       expect(leftOvers()).toEqual([])

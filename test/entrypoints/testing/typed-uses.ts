@@ -9,8 +9,8 @@ import type { ScenarioInput, Simulator, SimulatorOptions, Ticker } from '../../.
 export async function typed(sim: Simulator): Promise<void> {
   sim.baseUrl('arbitrum', 'fallback-2')
   // A catalogue may have those.
-  sim.baseUrl('megaeth', 'secondary')
-  expectTypeOf(sim.baseUrls['megaeth']['primary']).toBeString()
+  sim.baseUrl('mynet', 'secondary')
+  expectTypeOf(sim.baseUrls['mynet']['primary']).toBeString()
   // @ts-expect-error: a network is text
   sim.baseUrl(42161)
   await sim.ask('arbitrum', 'candles', { tokenSymbol: 'ETH', period: '15m' })

@@ -11,10 +11,11 @@ const asset = (name: string) => catalogue.assets.get(name) as Asset
 test.each([
   [
     'arbitrum',
-    { chainId: 42161, blockTimeSeconds: 0.25, tokens: 127, priced: 125, synthetic: 100, markets: 134 },
+    { chainId: 42161, blockTimeSeconds: 0.25, tokens: 129, priced: 127, synthetic: 100, markets: 139 },
   ],
   ['avalanche', { chainId: 43114, blockTimeSeconds: 2, tokens: 19, priced: 19, synthetic: 7, markets: 20 }],
   ['botanix', { chainId: 3637, blockTimeSeconds: 6, tokens: 4, priced: 4, synthetic: 1, markets: 3 }],
+  ['megaeth', { chainId: 4326, blockTimeSeconds: 1, tokens: 5, priced: 5, synthetic: 2, markets: 5 }],
 ] as const)('catalogue: %s has its tokens and markets', (name, facts) => {
   const { chainId, blockTimeSeconds, tokens, markets } = catalogue.networks[name]
   const priced = tokens.filter((token) => token.priced).length
@@ -31,6 +32,25 @@ test("catalogue: tokens and markets are in the service's order", () => {
     'SWAP-ONLY [USDC-USDT]',
     'DOT/USD [WBTC.b-USDC]',
   ])
+})
+
+const INFRA = ['arbitrum', 'avalanche', 'botanix', 'megaeth'].flatMap((network) => [
+  [`${network}-api.gmxinfra.io`, network],
+  [`${network}-api-fallback.gmxinfra.io`, `${network}-fallback`],
+  [`${network}-api-fallback.gmxinfra2.io`, `${network}-fallback${network === 'megaeth' ? '' : '-2'}`],
+  [`${network}.gmxapi.io`, `${network}-api`],
+  [`${network}.gmxapi.ai`, `${network}-api-fallback`],
+])
+const HOSTS = [
+  ...INFRA,
+  ['arbitrum-api.gmxinfra2.io', 'arbitrum'],
+  ['avalanche-api.gmxinfra2.io', 'avalanche'],
+]
+
+test('catalogue: the hosts that clients reach are those of its bases; a base may have several', () => {
+  expect(HOSTS.map(([host]) => [host, BUILT_IN.ofLiveHost(host)?.prefix])).toEqual(HOSTS)
+  expect([...BUILT_IN.liveHosts].sort()).toEqual(HOSTS.map(([host]) => host).sort())
+  expect(BUILT_IN.ofPrefix('arbitrum')?.liveHosts[0]).toBe('arbitrum-api.gmxinfra.io')
 })
 
 test('catalogue: only OM and WELL are listed without a price', () => {
@@ -79,11 +99,13 @@ test('catalogue: a market knows its tokens, and one for swaps only has no index'
     }
 })
 
-test('catalogue: two markets are delisted, and a listing date is an instant where it is known', () => {
+test('catalogue: four markets are delisted, and a listing date is an instant where it is known', () => {
   const markets = networks.flatMap((network) => network.markets)
   expect(markets.filter(({ isListed }) => !isListed).map(({ name }) => name)).toEqual([
     'APE_deprecated (deprecated)/USD [APE_deprecated (deprecated)-USDC]',
     'XAUT (deprecated)/USD [WBTC.b-USDC]',
+    'OM/USD [WBTC.b-USDC]',
+    'WELL/USD [ETH-USDC]',
   ])
   expect(markets[0]).toMatchObject({
     listingDate: '2023-08-08T00:00:00.000Z',
@@ -114,9 +136,9 @@ test('catalogue: GLVs hold the markets of their two tokens except swap-only ones
   const held = (name: string) =>
     catalogue.networks[name].glvs.map(({ name, markets }) => [name, markets.length])
   expect(held('arbitrum')).toEqual([
-    ['GLV [ETH-USDC]', 59],
-    ['GLV [USDG-USDG]', 0],
-    ['GLV [WBTC.b-USDC]', 48],
+    ['GLV [ETH-USDC]', 60],
+    ['GLV [USDG-USDG]', 3],
+    ['GLV [WBTC.b-USDC]', 49],
   ])
   expect(held('avalanche')).toEqual([['GLV [AVAX-USDC]', 8]])
   expect(held('botanix')).toEqual([])

@@ -50,7 +50,7 @@ const SHAPES = {
         blockTimeSeconds: z.number().min(0.01).max(600),
         signer: z.strictObject({ privateKey: hex(64), address: hex(40) }),
         bases: z
-          .record(label, host)
+          .record(label, z.union([host, z.array(host).min(1)]))
           .refine((bases) => PRIMARY in bases && Object.keys(bases).length <= MAX_BASES),
       }),
     ),
@@ -64,12 +64,20 @@ const SHAPES = {
         decimals: z.int().min(0).max(CONTRACT_DECIMALS),
         synthetic: z.literal(true).optional(),
         priced: z.literal(false).optional(),
+        isRecent: z.literal(true).optional(),
         spreadBps: z.number().min(0).max(1000),
       }),
     ),
   }),
   markets: file({
-    markets: z.array(z.strictObject({ ...listed, marketToken: hex(40), indexToken: hex(40) })),
+    markets: z.array(
+      z.strictObject({
+        ...listed,
+        marketToken: hex(40),
+        indexToken: hex(40),
+        isRecent: z.literal(true).optional(),
+      }),
+    ),
   }),
   glvs: file({ glvs: z.array(z.strictObject({ ...listed, glvToken: hex(40) })) }),
 }

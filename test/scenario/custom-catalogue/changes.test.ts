@@ -184,7 +184,7 @@ test('networks: known ones change, new ones have one to five bases, and all but 
           bases: {
             primary: 'api.example.com',
             a: 'a.example.com',
-            b: 'b.example.com',
+            b: ['b.example.com', 'b2.example.com'],
             c: 'c.example.com',
             d: 'd.example.com',
           },
@@ -204,7 +204,8 @@ test('networks: known ones change, new ones have one to five bases, and all but 
     'mine-c',
     'mine-d',
   ])
-  expect(catalogue.bases.ofLiveHost('b.example.com')?.prefix).toBe('mine-b')
+  for (const host of ['b.example.com', 'b2.example.com'])
+    expect(catalogue.bases.ofLiveHost(host)?.prefix).toBe('mine-b')
   expect(catalogue.networks['arbitrum'].blockTimeSeconds).toBe(0.5)
   expect(catalogue.networks['mine'].tokens).toEqual([])
 })

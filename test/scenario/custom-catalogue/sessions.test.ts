@@ -73,7 +73,7 @@ test('the control API takes one as text or object, and no path of a file', async
     { primary: `${sim.url}/s/http/other` },
   ])
   expect((await make({ id: 'object', catalogue: MYT })).status).toBe(201)
-  for (const catalogue of ['/etc/passwd', 'fixtures/catalogues/megaeth.yaml', 'arbitrun: {}']) {
+  for (const catalogue of ['/etc/passwd', 'fixtures/catalogues/own-network.yaml', 'arbitrun: {}']) {
     const refused = await make({ catalogue })
     expect([refused.status, refused.body['error']?.['code']]).toEqual([400, 'bad-catalogue'])
   }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
+import { layoutOf, mapRowLayouts } from '../../../src/api/endpoints/layout.js'
 import { partial } from '../../../src/scenario/faults/partial.js'
 import type { RunningSimulator } from '../../../src/server/simulator.js'
 import { load, oneRule, type Written } from '../../support/scenario.js'
@@ -16,7 +17,7 @@ afterAll(() => simulator.stop())
 async function ask(path: string, partial?: unknown): Promise<unknown> {
   load(simulator.session, partial === undefined ? {} : oneRule({ partial }))
   return (
-    await fetch(`${simulator.url}/${path.startsWith('/v1/') ? 'arbitrum-api' : 'arbitrum'}${path}`)
+    await fetch(`${simulator.url}/${/^\/v\d\//.test(path) ? 'arbitrum-api' : 'arbitrum'}${path}`)
   ).json()
 }
 
@@ -24,9 +25,11 @@ async function ask(path: string, partial?: unknown): Promise<unknown> {
 const rowsOf = (body: unknown): Row[] =>
   Array.isArray(body) ? body : (Object.values(body as Row).find(Array.isArray) ?? [])
 
-/** Those with a list of rows; yields have maps. */
+/** Those with a list of rows, not a map. */
 const lists = ENDPOINTS.filter(
-  (endpoint) => partial.acts?.({ partial: 0.5 }, endpoint, 'documented') && !endpoint.id.endsWith('apy'),
+  (endpoint) =>
+    partial.acts?.({ partial: 0.5 }, endpoint, 'documented') &&
+    mapRowLayouts(layoutOf(endpoint, 'documented')).length === 0,
 ).map((endpoint) => [endpoint.id, exampleOf(endpoint)])
 
 describe.each(lists)('%s', (_id, path) => {
@@ -45,6 +48,11 @@ test('of yields the first pools are left, in their order', async () => {
   const [whole, part] = [(await ask('/apy')) as Apy, (await ask('/apy', 0.5)) as Apy]
   expect(Object.entries(part.markets)).toEqual(Object.entries(whole.markets).slice(0, 67))
   expect(Object.entries(part.glvs)).toEqual(Object.entries(whole.glvs).slice(0, 1))
+})
+
+test('of prices by address the first are left, in their order', async () => {
+  const [whole, part] = [await ask('/v1/prices/tickers'), await ask('/v1/prices/tickers', 0.5)] as Row[]
+  expect(Object.entries(part)).toEqual(Object.entries(whole).slice(0, 64))
 })
 
 describe('omit', () => {

@@ -73,6 +73,14 @@ const CHANGES: Readonly<Record<PoisonName, string>> = {
     'tickers signed-prices candles rates' +
     ' performance-snapshots' +
     ' api-markets-values api-ohlcv api-rates api-performance-snapshots api-pairs',
+  undated:
+    'tickers signed-prices candles rates' +
+    ' performance-snapshots' +
+    ' api-markets-values api-ohlcv api-rates api-performance-snapshots api-pairs',
+  lagging:
+    'tickers signed-prices candles rates' +
+    ' performance-snapshots' +
+    ' api-markets-values api-ohlcv api-rates api-performance-snapshots api-pairs',
   ascending: 'candles rates' + ' performance-snapshots' + ' api-rates api-performance-snapshots',
   descending: 'api-ohlcv',
   gap: 'candles rates' + ' performance-snapshots' + ' api-ohlcv api-rates api-performance-snapshots',
@@ -105,6 +113,19 @@ describe.each(['tickers', 'signed-prices'])('%s', (id) => {
     await expectPrices('number', (price) => Number(price))
     await expectPrices('null', () => null)
     await expectPrices('notFinite', (_price, index) => ['NaN', 'Infinity', '-Infinity'][index])
+  })
+
+  test('undated, lagging: no time, or those of the first row a minute earlier', async () => {
+    const rows = await pricesOf(id)
+    const timed = (row: (typeof rows)[number], change: (seconds: number) => unknown) => ({
+      ...row,
+      ...Object.fromEntries(
+        TIMES.filter((name) => name in row).map((name) => [name, change(row[name] as number)]),
+      ),
+    })
+    expect(await pricesOf(id, 'undated')).toEqual(rows.map((row) => timed(row, () => null)))
+    const [first, ...others] = rows
+    expect(await pricesOf(id, 'lagging')).toEqual([timed(first, (seconds) => seconds - 60), ...others])
   })
 
   test('minAboveMax: also where the spread is zero', async () => {

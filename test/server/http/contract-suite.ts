@@ -113,7 +113,10 @@ export function contractSuite(start: () => Promise<Way>, times: number, isCached
       expect(head['access-control-allow-headers']).toBe('x-a')
     })
 
-    const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((other) => !methods.includes(other))
+    const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(
+      // A reading method on a path that may be one of an account is answered 404 or 405.
+      (other) => !methods.includes(other) && (isFirst || other !== 'GET' || methods.includes('HEAD')),
+    )
     test.each(isFirst ? [] : others)('%s is refused with 501', async (other) => {
       const { status, head, json } = await get(`/${arbitrum}${endpoint.path}`, {}, other)
       expect(status).toBe(501)

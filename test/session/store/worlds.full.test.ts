@@ -35,7 +35,7 @@ prices:
 events:
   - { asset: SOL, at: 30m, move: -20%, over: 10m }
 rules:
-  - { id: third, match: { network: megaeth, endpoint: ping }, when: { every: 3 }, fault: { status: 503 } }
+  - { id: third, match: { network: mynet, endpoint: ping }, when: { every: 3 }, fault: { status: 503 } }
   - { id: bucket, match: { network: arbitrum, endpoint: tokens }, fault: { rateLimit: { requests: 3, per: 1d } } }
 `
 
@@ -44,7 +44,10 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const csv = ['time,open,high,low,close', ...minutes.map((row) => row.join(','))]
 writeFileSync(join(folder, 'day.csv'), csv.join('\n'))
 writeFileSync(join(folder, 'day.yaml'), DAY)
-const typed = { catalogue: `${ROOT}/fixtures/catalogues/megaeth.yaml`, scenario: join(folder, 'day.yaml') }
+const typed = {
+  catalogue: `${ROOT}/fixtures/catalogues/own-network.yaml`,
+  scenario: join(folder, 'day.yaml'),
+}
 
 let one: RunningSimulator
 let three: Replicas
@@ -79,7 +82,7 @@ async function sameWorld(url: string, below: string, networks: readonly string[]
     }
 }
 
-const ALL = ['arbitrum', 'megaeth']
+const ALL = ['arbitrum', 'mynet']
 const SESSIONS = {
   text: { catalogue: OTHER, seed: '7' },
   rows: {
@@ -106,7 +109,7 @@ describe.runIf(hasStore() && hasProgram('haproxy', '-v'))('three replicas and on
     await sameWorld(three.url, '', [...ALL, 'avalanche', 'botanix'])
     await both('post', '/clock/advance', { by: '40m' })
     await sameWorld(three.url, '', ALL)
-    await both('get', '/market/candles?network=megaeth&symbol=ETH&period=5m&limit=30')
+    await both('get', '/market/candles?network=mynet&symbol=ETH&period=5m&limit=30')
     await both('get', '/market/assets')
     await both('get', '/scenario/timeline')
   })
@@ -135,13 +138,13 @@ describe.runIf(hasStore() && hasProgram('haproxy', '-v'))('three replicas and on
       await sameWorld(three.url, `/s/${id}`, ['arbitrum'])
       await both('get', '/session', undefined, `/s/${id}`)
     }
-    await sameWorld(three.url, '/s/text', ['other-spare', 'megaeth-fallback'])
+    await sameWorld(three.url, '/s/text', ['other-spare', 'mynet-fallback'])
   })
 
   test('a later replica has the same state and order', async () => {
     const late = await startReplica({ store: three.store.url, ...typed })
     onTestFinished(() => late.stop())
-    await sameWorld(late.url, '', ['megaeth'])
+    await sameWorld(late.url, '', ['mynet'])
     for (const id of Object.keys(SESSIONS)) await sameWorld(late.url, `/s/${id}`, ['arbitrum'])
     for (const url of [late.url, three.url]) {
       const { sessions } = (await controlOf(url).get('/sessions')).body

@@ -18,7 +18,10 @@ import { HEADER, IN_SECONDS } from '../../../test/support/candle-files.js'
 import { defineTarget, hold } from '../target.js'
 import { anyOddText, changedText } from '../words.js'
 
-const CATALOGUE = readFileSync(new URL('../../../fixtures/catalogues/megaeth.yaml', import.meta.url), 'utf8')
+const CATALOGUE = readFileSync(
+  new URL('../../../fixtures/catalogues/own-network.yaml', import.meta.url),
+  'utf8',
+)
 
 export const catalogues = defineTarget<string>({
   name: 'catalogues',

@@ -1,0 +1,17 @@
+import * as z from 'zod'
+import { pricedTokensAt } from './api-states.js'
+import { defineEndpoint } from './define.js'
+import { address, wholeTokenPrices } from './values.js'
+
+export const apiPricesTickers = defineEndpoint({
+  id: 'api-prices-tickers',
+  generation: 2,
+  path: '/v1/prices/tickers',
+  about: 'lower and upper price of each token, by address',
+  windowMs: () => 1000,
+  facts: pricedTokensAt,
+  documented: {
+    schema: () => z.record(address, wholeTokenPrices()),
+    render: (rows) => Object.fromEntries(rows.map(([{ address }, prices]) => [address, prices])),
+  },
+})
