@@ -5,7 +5,7 @@ import { MAX_KERNEL_BYTES, NO_HANDLE } from '../../src/market/price/kernel-limit
 import { KernelOwner, ownedBy } from '../../src/market/price/kernel-owner.js'
 import { kernel } from '../../src/market/price/load-kernel.js'
 import { NO_EVENTS } from '../../src/market/world/market-events.js'
-import { createWorldsBySeed } from '../../src/market/world/worlds.js'
+import { createPool, createWorldsBySeed, MAX_WORLDS_BYTES } from '../../src/market/world/worlds.js'
 import { checkScenarioValue } from '../../src/scenario/read/read.js'
 import type { SimulatorCore } from '../../src/server/simulator.js'
 import { catalogue } from '../support/prices.js'
@@ -95,7 +95,7 @@ test('a request in progress gets the prices of its session when that ends', asyn
 })
 
 test('an evicted world frees its prices at once, and one in use is not evicted', () => {
-  const worldsOf = createWorldsBySeed({ catalogue, priceFormat: 'full' }, 1)
+  const worldsOf = createWorldsBySeed({ catalogue, priceFormat: 'full' }, createPool(1))
   const worlds = ['a', 'b'].map((seed) => worldsOf(seed, NO_EVENTS))
   const before = kernel().openBytes()
   const bytesOf = (n: number) => {
@@ -128,4 +128,10 @@ test('a full kernel: 429 with the remedy, and everything else is answered', asyn
   expect(limits.kernelBytes).toEqual({ current: kernel().openBytes(), max: MAX_KERNEL_BYTES })
   full.mockRestore()
   await ask('/s/more')
+})
+
+test('simulators that nobody stops share one budget', () => {
+  for (let n = 0; n < 40; n++)
+    createWorldsBySeed({ catalogue, priceFormat: 'full' })('same', NO_EVENTS).worldOf('arbitrum').quotes(AT)
+  expect(kernel().openBytes()).toBeLessThan(2 * MAX_WORLDS_BYTES)
 })

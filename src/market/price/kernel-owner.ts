@@ -11,12 +11,20 @@ export class KernelOwner {
     this.#closes.push(close)
   }
 
-  release(): void {
-    this.isReleased = true
+  /** Closes all; a read opens its handle again. */
+  close(): void {
     for (const close of this.#closes) close()
     this.#closes = []
   }
+
+  release(): void {
+    this.isReleased = true
+    this.close()
+  }
 }
+
+/** Owns what is opened without an owner: by tools and tests, which close it. */
+export const TOOLS = new KernelOwner()
 
 /**
  * Handles of one kind, opened from facts when they are first read, and owned. A request in progress may outlive its owner: then

@@ -7,7 +7,7 @@ import { TEXT_BYTES } from './candle-text.js'
 import * as javascript from './kernel.js'
 import { MAX_KEY_BYTES } from './kernel-limits.js'
 import { kernelModule } from './kernel-module.js'
-import { KernelOwner, ownedBy } from './kernel-owner.js'
+import { type KernelOwner, ownedBy, TOOLS } from './kernel-owner.js'
 import { FACTOR_FACTS, FIXED_FACTS } from './price-model.js'
 import type { PriceSource, SpreadAt, WriteText } from './prices.js'
 import { CandleSpan, ROW } from './span.js'
@@ -64,7 +64,7 @@ function createKernel(functions: Functions, arrays: Arrays) {
       const { array, at } = arrays.doubles(functions.key(text.length))
       return new Key(array[at], array[at + 1])
     },
-    open(facts: readonly number[], owner = new KernelOwner()): PriceSource {
+    open(facts: readonly number[], owner: KernelOwner = TOOLS): PriceSource {
       const process = processOf(facts, owner)
       const lentSpan: PriceSource['span'] = (level, first, count) => {
         const { array, at } = arrays.doubles(functions.rows(process(), level, first, count))
@@ -89,7 +89,7 @@ function createKernel(functions: Functions, arrays: Arrays) {
       { low, high }: Key,
       drawIndex: number,
       spreadBps: number,
-      owner = new KernelOwner(),
+      owner: KernelOwner = TOOLS,
     ): SpreadAt {
       const spread = spreadOf([low, high, drawIndex, spreadBps], owner)
       return (atSeconds, logVariance) => {

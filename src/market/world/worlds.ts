@@ -5,7 +5,7 @@ import { createPriceModel } from '../price/asset-model.js'
 import { createAssetPrices } from '../price/candles.js'
 import { createTargets } from '../price/event-path.js'
 import { withEvents } from '../price/events.js'
-import { KernelOwner } from '../price/kernel-owner.js'
+import { KernelOwner, TOOLS } from '../price/kernel-owner.js'
 import { createPriceProcess } from '../price/load-kernel.js'
 import { scaledSource, withPath } from '../price/path-source.js'
 import type { AssetPrices, PriceSource } from '../price/prices.js'
@@ -23,7 +23,10 @@ const WORLD_BYTES = 4000
 const SPREAD_BYTES = 650
 
 /** Creates the worlds of one seed. They share their assets' prices. */
-export function createWorlds(options: WorldsOptions, account: Account = newAccount()): WorldOf {
+export function createWorlds(
+  options: WorldsOptions,
+  account: Account = { owner: TOOLS, grow() {} },
+): WorldOf {
   const { grow, owner } = account
   const { seed, catalogue, events = NO_EVENTS } = options
   const prices = new Map<string, AssetPrices>()
@@ -70,18 +73,19 @@ export const MAX_WORLDS_BYTES = 32 << 20
 
 /**
  * Creates worlds by seed. Those of the common catalogue without events are shared by all sessions, and stay for later ones, as
- * tests reuse their seeds. All of them share a budget of `maxBytes`; holding worlds pins no memory.
+ * tests reuse their seeds. All simulators of a process share the budget, also those that nobody stops, such as mounted apps; holding
+ * worlds pins no memory.
  */
 export function createWorldsBySeed(
   common: Omit<WorldsOptions, 'seed' | 'events'>,
-  maxBytes = MAX_WORLDS_BYTES,
+  pool = WORLDS,
 ): (seed: string, events: MarketEvents, catalogue?: Catalogue) => HeldWorlds {
-  const pool = createPool<WorldOf>(maxBytes)
+  const simulator = ++simulators
   return (seed, events, catalogue = common.catalogue) => {
     const { paths, prices, reorgs } = events
     const nothingHappens = paths.size === 0 && prices.size === 0 && reorgs.length === 0
     const isQuiet = nothingHappens && catalogue === common.catalogue
-    const key = isQuiet ? seed : {}
+    const key = isQuiet ? `${simulator} ${seed}` : {}
     const make = (account: Account) => createWorlds({ ...common, catalogue, seed, events }, account)
     let late: WorldOf | undefined
     return {
@@ -89,16 +93,12 @@ export function createWorldsBySeed(
       release: () => {
         if (isQuiet) return
         pool.forget(key)
-        const account = newAccount()
-        account.owner.release()
-        late = make(account)
+        const owner = new KernelOwner()
+        owner.release()
+        late = make({ owner, grow() {} })
       },
     }
   }
-}
-
-function newAccount(): Account {
-  return { owner: new KernelOwner(), grow() {} }
 }
 
 interface Entry<Worlds> {
@@ -158,9 +158,18 @@ export function createPool<Worlds>(maxBytes: number) {
       return entry.worlds
     },
     forget,
+    clear(): void {
+      for (const key of entries.keys()) forget(key)
+    },
     /** Approximate. */
     get heldBytes() {
       return heldBytes
     },
   }
 }
+
+/** The worlds of this process. */
+export const WORLDS = createPool<WorldOf>(MAX_WORLDS_BYTES)
+
+/** Of this process, so far. */
+let simulators = 0

@@ -53,7 +53,7 @@ test('evicted worlds answer with the same bytes', async () => {
     return String((await answers.answer(answering, tickers, question).reply()).body)
   }
   const common = { catalogue, priceFormat: 'full' } as const
-  const [roomy, tight] = [createWorldsBySeed(common), createWorldsBySeed(common, 1)]
+  const [roomy, tight] = [createWorldsBySeed(common), createWorldsBySeed(common, createPool(1))]
   const pairs = seeds.map((seed) => [roomy(seed, NO_EVENTS).worldOf, tight(seed, NO_EVENTS).worldOf] as const)
   for (const [one, other] of [...pairs, ...pairs]) {
     expect(await bytesOf(other)).toBe(await bytesOf(one))
