@@ -9,16 +9,23 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import * as fs from 'node:fs/promises'
+import fs from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readBounded, writableTarget, writeAtomically } from '../../src/kit/files.js'
 
-vi.mock('node:fs/promises', async (load) => {
-  const actual = await load<typeof fs>()
-  return { ...actual, rename: vi.fn(actual.rename), writeFile: vi.fn(actual.writeFile) }
+const { rename, writeFile } = fs
+/** Replaces functions of Node for every importer, as files of one worker share the modules that they load. */
+beforeEach(() => {
+  Object.assign(fs, { rename: vi.fn(rename), writeFile: vi.fn(writeFile) })
+  syncBuiltinESMExports()
+})
+afterEach(() => {
+  Object.assign(fs, { rename, writeFile })
+  syncBuiltinESMExports()
 })
 
 let folder: string
@@ -71,7 +78,6 @@ test('so is a file in a folder that takes no other', async () => {
 })
 
 test('a disk that fills up meanwhile leaves the former text', async () => {
-  const { writeFile } = await vi.importActual<typeof fs>('node:fs/promises')
   const before = readFileSync(path, 'utf8')
   vi.mocked(fs.rename).mockImplementationOnce(failing('EBUSY'))
   vi.mocked(fs.writeFile)

@@ -6,7 +6,7 @@ import { NETWORKS } from '../../src/market/catalogue/networks.js'
 import type { Session } from '../../src/session/session.js'
 import { ask, sessionAt, type WireCandles, type WireTicker } from '../support/ask.js'
 import { anyEvents, LOADED_MS } from '../support/events.js'
-import { anyPeriod, catalogue } from '../support/prices.js'
+import { anyPeriod, catalogue, documented } from '../support/prices.js'
 import { load, type Written } from '../support/scenario.js'
 
 /** A session in which these events were loaded that number of seconds ago. */
@@ -107,7 +107,7 @@ test('followers move with their asset on each network; nothing else does', async
 
 test('* moves everything, once', async () => {
   const all = await moved('*')
-  const priced = catalogue.networks.arbitrum.tokens.filter((token) => token.priced)
+  const priced = documented('arbitrum').tokens.filter((token) => token.priced)
   expect(new Set(Object.keys(all))).toEqual(new Set(priced.map(({ asset }) => asset)))
   for (const ratio of Object.values(all)) expect(ratio).toBeCloseTo(0.5, 3)
 })

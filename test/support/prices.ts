@@ -1,5 +1,7 @@
 import fc from 'fast-check'
+import { documentedNetwork } from '../../src/market/catalogue/composition.js'
 import { loadCatalogue } from '../../src/market/catalogue/load.js'
+import type { NetworkName } from '../../src/market/catalogue/names.js'
 import { createAssetPrices } from '../../src/market/price/candles.js'
 import { createPriceProcess } from '../../src/market/price/load-kernel.js'
 import { PERIODS } from '../../src/market/price/periods.js'
@@ -7,6 +9,9 @@ import type { AssetPrices } from '../../src/market/price/prices.js'
 import { FIRST_SECOND, LAST_SECOND } from '../../src/market/price/prices.js'
 
 export const catalogue = loadCatalogue()
+
+/** The network that the first generation has in the documented dialect. */
+export const documented = (network: NetworkName) => documentedNetwork(catalogue.networks[network])
 
 /** Uncached prices of an asset. */
 export function pricesOf(seed: string, asset: string): AssetPrices {

@@ -2,9 +2,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../../src/api/endpoints/define.js'
 import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
+import type { NetworkName } from '../../../src/market/catalogue/names.js'
 import { NETWORKS } from '../../../src/market/catalogue/networks.js'
+import type { Network } from '../../../src/market/catalogue/types.js'
 import { ask, sessionAt, type WireTicker } from '../../support/ask.js'
-import { catalogue } from '../../support/prices.js'
+import { catalogue, documented } from '../../support/prices.js'
 import { exampleOf } from '../../support/simulator.js'
 
 const AT = Date.parse('2026-03-01T12:34:56.789Z')
@@ -26,6 +28,25 @@ interface ObservedSignedPrice {
   blob: string
 }
 
+/** A reply without rows of what only the observed dialect lists. */
+function older<Value>(network: NetworkName, value: Value): Value {
+  const listed = new Set(namesIn(documented(network)))
+  const recent = namesIn(catalogue.networks[network]).filter((name) => !listed.has(name))
+  const isRecent = (row: unknown) => recent.some((name) => Object.values(row ?? {}).includes(name))
+  const pruned = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.filter((row) => !isRecent(row)).map(pruned)
+    if (typeof value !== 'object' || value === null) return value
+    const kept = Object.entries(value).filter(([key]) => !recent.includes(key))
+    return Object.fromEntries(kept.map(([key, item]) => [key, pruned(item)]))
+  }
+  return pruned(value) as Value
+}
+
+const namesIn = ({ tokens, markets }: Pick<Network, 'tokens' | 'markets'>) => [
+  ...tokens.flatMap(({ address, symbol }) => [address, symbol]),
+  ...markets.map(({ marketToken }) => marketToken),
+]
+
 describe.each(NETWORKS)('observed on %s', (network) => {
   test('tickers: six keys in their order, updatedAt in ms, timestamp in s, full prices', async () => {
     const observed = await ask<Record<string, unknown>[]>(
@@ -33,9 +54,9 @@ describe.each(NETWORKS)('observed on %s', (network) => {
       network,
       'tickers',
     )
-    const documented = await ask<WireTicker[]>(await sessionAt(AT), network, 'tickers')
-    expect(observed).toEqual(
-      documented.map(({ tokenAddress, tokenSymbol, minPrice, maxPrice }) => ({
+    const rows = await ask<WireTicker[]>(await sessionAt(AT), network, 'tickers')
+    expect(older(network, observed)).toEqual(
+      rows.map(({ tokenAddress, tokenSymbol, minPrice, maxPrice }) => ({
         tokenAddress,
         tokenSymbol,
         minPrice,
@@ -93,12 +114,13 @@ describe.each(NETWORKS)('observed on %s', (network) => {
   })
 
   test('every other endpoint says the same in both dialects', async () => {
-    const [observed, documented] = [await sessionAt(AT, { dialect: 'observed' }), await sessionAt(AT)]
+    const sessions = [await sessionAt(AT, { dialect: 'observed' }), await sessionAt(AT)]
     for (const endpoint of ENDPOINTS as readonly Endpoint[]) {
       const { id } = endpoint
       if (endpoint.observed !== undefined) continue
       const [, search = ''] = exampleOf(endpoint).split('?')
-      expect(await ask(observed, network, id, search), id).toEqual(await ask(documented, network, id, search))
+      const [observed, usual] = await Promise.all(sessions.map((one) => ask(one, network, id, search)))
+      expect(older(network, observed), id).toEqual(older(network, usual))
     }
   })
 })

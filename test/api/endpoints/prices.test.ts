@@ -6,7 +6,7 @@ import { NETWORKS } from '../../../src/market/catalogue/networks.js'
 import { PERIODS } from '../../../src/market/price/periods.js'
 import type { Session } from '../../../src/session/session.js'
 import { ask, sessionAt, type WireCandles, type WireTicker } from '../../support/ask.js'
-import { anyPeriod, anySecond, catalogue } from '../../support/prices.js'
+import { anyPeriod, anySecond, catalogue, documented } from '../../support/prices.js'
 
 const candlesOf = async (session: Session, network: NetworkName, query: string) =>
   (await ask<WireCandles>(session, network, 'candles', query)).candles
@@ -14,7 +14,7 @@ const candlesOf = async (session: Session, network: NetworkName, query: string) 
 test('tickers: one row per priced token, in the order of /tokens', async () => {
   const session = await sessionAt(1.7e12)
   for (const network of NETWORKS) {
-    const { tokens } = catalogue.networks[network]
+    const { tokens } = documented(network)
     const rows = await ask<WireTicker[]>(session, network, 'tickers')
     expect(rows.map(({ tokenSymbol }) => tokenSymbol)).toEqual(
       tokens.filter(({ priced }) => priced).map(({ symbol }) => symbol),
@@ -65,7 +65,7 @@ test('min and max enclose the median, at the typical spread over months', async 
       const bps = (Number(row.maxPrice) / Number(row.minPrice) - 1) * 1e4
       spreads.set(row.tokenSymbol, [...(spreads.get(row.tokenSymbol) ?? []), bps])
     }
-  for (const { symbol, spreadBps, priced } of catalogue.networks.arbitrum.tokens) {
+  for (const { symbol, spreadBps, priced } of documented('arbitrum').tokens) {
     if (!priced) continue
     const seen = spreads.get(symbol) as number[]
     const mean = seen.reduce((sum, bps) => sum + bps, 0) / seen.length

@@ -4,6 +4,7 @@ import { turnoverOf } from '../../../src/market/liquidity/market-factors.js'
 import { beginOf } from '../../../src/market/liquidity/price-reading.js'
 import { type OfEntity, RATE_PERIODS } from '../../../src/market/liquidity/state.js'
 import { FIRST_SECOND, LAST_SECOND } from '../../../src/market/price/prices.js'
+import { documented } from '../../support/prices.js'
 import { catalogue, fakePriceOf, marketsOf } from './support.js'
 
 const DAY = 86_400
@@ -110,8 +111,8 @@ test('untradable markets earn nothing', () => {
 })
 
 test('a GLV that holds nothing yields 0 and has no performance', () => {
-  const { liquidity } = marketsOf('1', 'arbitrum')
-  const [, empty] = catalogue.networks['arbitrum'].glvs
+  const { liquidity } = marketsOf('1', 'arbitrum', fakePriceOf, documented('arbitrum'))
+  const [, empty] = documented('arbitrum').glvs
   expect(empty.markets).toEqual([])
   const of = ({ address }: { address: string }) => address === empty.glvToken
   expect(told(liquidity.yieldsAt(NOW, '7d')).find(of)?.value).toBe(0)

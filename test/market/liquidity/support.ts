@@ -71,8 +71,12 @@ export interface ListedMarkets extends Markets {
   readonly liquidity: Liquidity
 }
 
-export function marketsOf(seed: string, network: NetworkName, priceAt: PriceAt = fakePriceOf): ListedMarkets {
-  const facts = catalogue.networks[network]
+export function marketsOf(
+  seed: string,
+  network: NetworkName,
+  priceAt: PriceAt = fakePriceOf,
+  facts = catalogue.networks[network],
+): ListedMarkets {
   const pools = createPools(
     seed,
     facts,

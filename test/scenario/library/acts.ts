@@ -1,18 +1,18 @@
 /** Acts and checks of plays.yaml that only one or two scenarios need. */
 import { expect } from 'vitest'
 import { parseDuration } from '../../../src/kit/text/duration.js'
-import { loadCatalogue } from '../../../src/market/catalogue/load.js'
 import type { CatalogueToken } from '../../../src/market/catalogue/types.js'
 import { ask, sessionAt, type WireCandles, type WireTicker } from '../../support/ask.js'
 import type { createClient } from '../../support/client.js'
 import { PATIENCE_MS } from '../../support/patience.js'
+import { catalogue, documented } from '../../support/prices.js'
 import { counted, type Stage, stageOf } from './stage.js'
 
 type Get = ReturnType<typeof createClient>
 type Tickers = readonly WireTicker[]
 const TICKERS = '/prices/tickers'
-const { assets, networks } = loadCatalogue()
-const tokens = networks['arbitrum'].tokens.filter(({ priced }) => priced)
+const { assets } = catalogue
+const tokens = documented('arbitrum').tokens.filter(({ priced }) => priced)
 
 /** The flaw of a body, as a client finds it. */
 export const CHECKS: Readonly<Record<string, (body: never, stage: Stage) => string | undefined>> = {

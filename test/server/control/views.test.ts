@@ -198,8 +198,10 @@ describe('the market', () => {
     const { network, assets } = await bodyOf('/market/assets')
     expect(network).toBe('arbitrum')
     const tickers = await told('/arbitrum/prices/tickers')
-    for (const { symbol, price, min, max, decimals } of assets) {
-      const ticker = tickers.find(({ tokenSymbol }: { tokenSymbol: string }) => tokenSymbol === symbol)
+    const listed = new Map(assets.map((asset: { symbol: string }) => [asset.symbol, asset]))
+    expect(tickers.length).toBeGreaterThan(100)
+    for (const ticker of tickers) {
+      const { symbol, price, min, max, decimals } = listed.get(ticker.tokenSymbol) as (typeof assets)[number]
       const scale = ticker.medianPrice.length - price.replace('.', '').replace(/^0+(?=.)/, '').length
       const inUsd = (text: string) => BigInt(text.replace('.', '')) * 10n ** BigInt(scale)
       expect([inUsd(price), inUsd(min), inUsd(max)], symbol).toEqual([
