@@ -28,10 +28,12 @@ interface ObservedSignedPrice {
   blob: string
 }
 
-/** A reply without rows of what only the observed dialect lists. */
+/** A reply without rows of what only the observed dialect lists, and of the vaults that hold such markets. */
 function older<Value>(network: NetworkName, value: Value): Value {
   const listed = new Set(namesIn(documented(network)))
-  const recent = namesIn(catalogue.networks[network]).filter((name) => !listed.has(name))
+  const whole = catalogue.networks[network]
+  const vaults = whole.glvs.map(({ glvToken }) => glvToken)
+  const recent = [...namesIn(whole).filter((name) => !listed.has(name)), ...vaults]
   const isRecent = (row: unknown) => recent.some((name) => Object.values(row ?? {}).includes(name))
   const pruned = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.filter((row) => !isRecent(row)).map(pruned)
