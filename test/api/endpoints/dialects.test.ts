@@ -28,12 +28,10 @@ interface ObservedSignedPrice {
   blob: string
 }
 
-/** A reply without rows of what only the observed dialect lists, and of the vaults that hold such markets. */
-function older<Value>(network: NetworkName, value: Value): Value {
+/** A reply without rows of what only the observed dialect lists, and of others by name. */
+function older<Value>(network: NetworkName, value: Value, others: readonly string[] = []): Value {
   const listed = new Set(namesIn(documented(network)))
-  const whole = catalogue.networks[network]
-  const vaults = whole.glvs.map(({ glvToken }) => glvToken)
-  const recent = [...namesIn(whole).filter((name) => !listed.has(name)), ...vaults]
+  const recent = [...namesIn(catalogue.networks[network]).filter((name) => !listed.has(name)), ...others]
   const isRecent = (row: unknown) => recent.some((name) => Object.values(row ?? {}).includes(name))
   const pruned = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.filter((row) => !isRecent(row)).map(pruned)
@@ -117,12 +115,14 @@ describe.each(NETWORKS)('observed on %s', (network) => {
 
   test('every other endpoint says the same in both dialects', async () => {
     const sessions = [await sessionAt(AT, { dialect: 'observed' }), await sessionAt(AT)]
+    // They hold such markets.
+    const vaults = catalogue.networks[network].glvs.map(({ glvToken }) => glvToken)
     for (const endpoint of ENDPOINTS as readonly Endpoint[]) {
       const { id } = endpoint
       if (endpoint.observed !== undefined) continue
       const [, search = ''] = exampleOf(endpoint).split('?')
       const [observed, usual] = await Promise.all(sessions.map((one) => ask(one, network, id, search)))
-      expect(older(network, observed), id).toEqual(older(network, usual))
+      expect(older(network, observed, vaults), id).toEqual(older(network, usual, vaults))
     }
   })
 })
