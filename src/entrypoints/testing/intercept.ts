@@ -30,6 +30,22 @@ function realms(): Set<Realm> {
 /** A reserved name, which never resolves. */
 const PROBE = 'http://gmx-sim-probe.invalid'
 
+/**
+ * Whether an interceptor of Mock Service Worker or nock replaces `fetch` and passes on to that of Node, but later than a probe can wait.
+ * Only Node's Request reads a dispatcher.
+ */
+function isPassedOnLater(): boolean {
+  let isRead = false
+  const init = {
+    get dispatcher() {
+      isRead = true
+      return undefined
+    },
+  }
+  if (Symbol.for('fetch-interceptor') in globalThis) new Request(PROBE, init)
+  return isRead
+}
+
 /** Once stopped it passes everything on, as a later interception may still refer to it. Throws where `fetch` uses no dispatcher. */
 export function intercept(sim: SimulatorSession, options: InterceptOptions = {}): Interception {
   requireKnownKeys(options, ['offline'], 'intercept')
@@ -67,8 +83,9 @@ export function intercept(sim: SimulatorSession, options: InterceptOptions = {})
     isActive = false
     for (const { realm, place, before, after } of replaced) if (realm[place] === after) realm[place] = before
   }
+  isSeen = isPassedOnLater()
   // `fetch` calls its dispatcher before it returns.
-  new Promise((resolve) => resolve(globalThis.fetch?.(PROBE))).catch(() => {})
+  if (!isSeen) new Promise((resolve) => resolve(globalThis.fetch?.(PROBE))).catch(() => {})
   if (!isSeen && (globalThis.fetch !== undefined || replaced.length === 0)) {
     stop()
     throw new UserError(
