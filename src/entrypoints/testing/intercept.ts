@@ -35,15 +35,10 @@ const PROBE = 'http://gmx-sim-probe.invalid'
  * Only Node's Request reads a dispatcher.
  */
 function isPassedOnLater(): boolean {
-  let isRead = false
-  const init = {
-    get dispatcher() {
-      isRead = true
-      return undefined
-    },
-  }
+  const reads: true[] = []
+  const init = Object.defineProperty({}, 'dispatcher', { get: () => void reads.push(true) })
   if (Symbol.for('fetch-interceptor') in globalThis) new Request(PROBE, init)
-  return isRead
+  return reads.length > 0
 }
 
 /** Once stopped it passes everything on, as a later interception may still refer to it. Throws where `fetch` uses no dispatcher. */
