@@ -30,10 +30,7 @@ function realms(): Set<Realm> {
 /** A reserved name, which never resolves. */
 const PROBE = 'http://gmx-sim-probe.invalid'
 
-/**
- * Whether an interceptor of Mock Service Worker or nock replaces `fetch` and passes on to that of Node, but later than a probe can wait.
- * Only Node's Request reads a dispatcher.
- */
+/** Whether an interceptor of MSW or nock passes on to Node's `fetch`, too late for a probe: only Node's Request reads a dispatcher. */
 function isPassedOnLater(): boolean {
   const reads: true[] = []
   const init = Object.defineProperty({}, 'dispatcher', { get: () => void reads.push(true) })
