@@ -84,11 +84,7 @@ export async function withMoves(
   const given = document.get('events')
   if (isSeq(given)) for (const event of events) given.add(event)
   // Events of an alias or a merge key are copied.
-  else
-    document.set('events', [
-      ...((document.toJS() as { readonly events?: readonly object[] }).events ?? []),
-      ...events,
-    ])
+  else document.set('events', [...(document.toJS().events ?? []), ...events])
   return String(document)
 }
 

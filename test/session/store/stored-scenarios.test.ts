@@ -46,7 +46,7 @@ test.each(libraryNames())('%s of the library', async (name) => {
   expect(await stored(scenario)).toEqual(scenario)
 })
 
-test('they have every key of a rule and of an event', () => {
+test('these texts contain every key of a rule and of an event', () => {
   const { properties = {}, ...rest } = scenarioJsonSchema(catalogue.bases) as { readonly properties?: object }
   const { rules, events } = properties as Readonly<Record<string, unknown>>
   const inSchema = new Set<string>()
