@@ -63,11 +63,7 @@ export async function writableTarget(path: string) {
 
 /** One level at a time: `mkdir` with `recursive` never returns for a path such as `/proc/none/logs`. */
 export async function createFolder(path: string): Promise<void> {
-  const isFolder = () =>
-    fs.stat(path).then(
-      (found) => found.isDirectory(),
-      () => false,
-    )
+  const isFolder = async () => (await fs.stat(path).catch(() => undefined))?.isDirectory() === true
   if (await isFolder()) return
   const parent = dirname(resolve(path))
   if (parent !== path) await createFolder(parent)

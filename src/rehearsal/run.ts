@@ -173,7 +173,7 @@ async function castOf(
             try {
               for (const printed of printedPrices(observe, lines)) recording.observe(printed, client)
             } catch {
-              // `recording.onRefusal` has been told.
+              // `recording.onRefusal` was called.
             }
           },
         }),

@@ -171,7 +171,7 @@ export async function startServer(
   }
   const closeMain = (error: unknown) => main.close().then(() => Promise.reject(error))
   const basePorts = settings.splitPorts ? await openBasePorts().catch(closeMain) : undefined
-  const letGo = () => {
+  const freeHeld = () => {
     void control?.watchers.stop()
     for (const { waits } of [sessions.root, ...sessions.list()]) waits.free()
   }
@@ -191,7 +191,7 @@ export async function startServer(
     /** Reports not ready, answers pending requests, frees held ones, and stops, within 10 s. */
     async drain() {
       context.readiness.leave()
-      await Promise.all([main.drain(letGo), basePorts?.drain(letGo)])
+      await Promise.all([main.drain(freeHeld), basePorts?.drain(freeHeld)])
       await stop()
     },
   }

@@ -35,8 +35,9 @@ export function serveMcp(tools: readonly Tool[], onError: (error: Error) => void
 }
 
 /** Clients write the id of a message first or last: the last brace is that of the message. */
-const ID_FIRST = /^\s*\{\s*(?:"(?:jsonrpc|method)"\s*:\s*"[^"\\]*"\s*,\s*)*"id"\s*:\s*(?<id>\d+|"[^"\\]*")/
-const ID_LAST = /"id"\s*:\s*(?<id>\d+|"[^"\\]*")\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/
+const ID_FIRST =
+  /^\s*\{\s*(?:"(?:jsonrpc|method)"\s*:\s*"[^"\\]*"\s*,\s*)*"id"\s*:\s*(?<id>(?:0|[1-9]\d*)(?!\d)|"[^"\\\p{Cc}]*")/u
+const ID_LAST = /"id"\s*:\s*(?<id>0|[1-9]\d*|"[^"\\\p{Cc}]*")\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/u
 
 function createServer(tools: readonly Tool[]): McpServer {
   const server = new McpServer({ name: 'gmx-sim', version: VERSION }, { instructions: INSTRUCTIONS })

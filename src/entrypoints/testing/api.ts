@@ -40,7 +40,7 @@ export interface SessionOptions extends SessionStart {
   readonly id?: string | undefined
   /** Real time after which the session ends automatically; never by default. */
   readonly ttl?: Duration | undefined
-  /** Whether a proxy stands in for the live hosts, as for the faults `refuse`, `tls` and `dns`. Set by `gmx-sim/playwright`. */
+  /** Whether a proxy answers the live hosts, as for the faults `refuse`, `tls` and `dns`. Set by `gmx-sim/playwright`. */
   readonly intercepted?: boolean | undefined
 }
 

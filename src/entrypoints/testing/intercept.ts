@@ -30,6 +30,14 @@ function realms(): Set<Realm> {
 /** A reserved name, which never resolves. */
 const PROBE = 'http://gmx-sim-probe.invalid'
 
+/** Whether an interceptor of MSW or nock passes on to Node's `fetch`, too late for a probe: only Node's Request reads a dispatcher. */
+function isPassedOnLater(): boolean {
+  const reads: true[] = []
+  const init = Object.defineProperty({}, 'dispatcher', { get: () => void reads.push(true) })
+  if (Symbol.for('fetch-interceptor') in globalThis) new Request(PROBE, init)
+  return reads.length > 0
+}
+
 /** Once stopped it passes everything on, as a later interception may still refer to it. Throws where `fetch` uses no dispatcher. */
 export function intercept(sim: SimulatorSession, options: InterceptOptions = {}): Interception {
   requireKnownKeys(options, ['offline'], 'intercept')
@@ -67,8 +75,9 @@ export function intercept(sim: SimulatorSession, options: InterceptOptions = {})
     isActive = false
     for (const { realm, place, before, after } of replaced) if (realm[place] === after) realm[place] = before
   }
+  isSeen = isPassedOnLater()
   // `fetch` calls its dispatcher before it returns.
-  new Promise((resolve) => resolve(globalThis.fetch?.(PROBE))).catch(() => {})
+  if (!isSeen) new Promise((resolve) => resolve(globalThis.fetch?.(PROBE))).catch(() => {})
   if (!isSeen && (globalThis.fetch !== undefined || replaced.length === 0)) {
     stop()
     throw new UserError(

@@ -79,11 +79,12 @@ export async function withMoves(
   loadedAtMs: number,
 ): Promise<string> {
   const { isSeq, parseDocument } = await loadYaml()
-  const document = parseDocument(text ?? 'name: moved market\n')
+  const document = parseDocument(text ?? 'name: moved market\n', { merge: true })
   const events = moves.map((move) => document.createNode(eventOf(move, loadedAtMs)))
   const given = document.get('events')
   if (isSeq(given)) for (const event of events) given.add(event)
-  else document.set('events', events)
+  // Events of an alias or a merge key are copied.
+  else document.set('events', [...(document.toJS().events ?? []), ...events])
   return String(document)
 }
 

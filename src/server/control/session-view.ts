@@ -114,7 +114,7 @@ async function repetitionOf(session: Session, server: Server, isWhole: boolean) 
 
 const SCHEMA_LINE = /^# yaml-language-server: \$schema=\.\.\/fixtures\/.*\n/
 
-/** Stands in for a scenario if only the market was moved. */
+/** Used in place of a scenario if only the market was moved. */
 const MOVED = { name: 'moved market' }
 
 function fileNameOf({ name = '' }: Pick<Scenario, 'name'>): string {

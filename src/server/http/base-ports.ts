@@ -55,9 +55,9 @@ export async function listenOnBasePorts(
   return {
     baseUrls: baseUrlsWith(bases, originOf),
     /** Drains all ports; they no longer open or close. */
-    async drain(letGo: () => void) {
+    async drain(freeHeld: () => void) {
       stopFollowing()
-      await Promise.all(ports.map((port) => port.drain(letGo)))
+      await Promise.all(ports.map((port) => port.drain(freeHeld)))
     },
     close() {
       stopFollowing()
@@ -106,7 +106,7 @@ async function openBasePort(
     origin,
     port: bound,
     /** Accepts no new connection and finishes requests in progress. */
-    drain: async (letGo: () => void) => listening?.drain(letGo),
+    drain: async (freeHeld: () => void) => listening?.drain(freeHeld),
     /** Resolves when the port listens, or refuses connections and has ended existing ones. */
     setOpen(wanted: boolean): Promise<void> {
       open = wanted

@@ -68,17 +68,17 @@ export async function listen(
     /** For example `http://127.0.0.1:8650`. */
     origin: `http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`,
     /**
-     * Accepts no new connection and finishes requests in progress, within seconds; `letGo` frees held requests, repeatedly, as open
+     * Accepts no new connection and finishes requests in progress, within seconds; `freeHeld` frees held requests, repeatedly, as open
      * connections may bring more. Call `close` then.
      */
-    async drain(letGo: () => void): Promise<void> {
+    async drain(freeHeld: () => void): Promise<void> {
       isDraining = true
       // The close of node:http would end idle connections at once, even with a request on its way.
       NetServer.prototype.close.call(server)
       const elapsedMs = startStopwatch()
       let seen = new Map<Socket, number>()
       while (sockets.size > 0 && elapsedMs() < LONGEST_MS) {
-        letGo()
+        freeHeld()
         await pause(POLL_MS)
         const idle = [...sockets].filter((socket) => unansweredCount(socket) === 0)
         for (const socket of idle) if (seen.get(socket) === socket.bytesRead) socket.destroySoon()

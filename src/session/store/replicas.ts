@@ -31,7 +31,9 @@ export function createRegistry(
   const registry = () => [start, replicas, sessions, keys.time, connections, ...rootKeys()]
   /** Writes a heartbeat with settings that are stored if others agree on those that were known; returns the heartbeats of all replicas. */
   const beatAs = async (next: ReplicaSettings): Promise<readonly string[]> => {
-    const texts = [status(), time.elapsedMs(), settings, next].map((part) => JSON.stringify(part))
+    // Another heartbeat may change the settings meanwhile.
+    const known = settings
+    const texts = [status(), time.elapsedMs(), known, next].map((part) => JSON.stringify(part))
     const reply = await ask('beat', registry(), [replica, ...texts])
     const [theirs, found] = reply as readonly [null, string[]] | readonly [string, number]
     if (theirs === null) {
@@ -40,12 +42,12 @@ export function createRegistry(
       return found
     }
     const others = settingsIn(theirs, prefix)
-    const names = differencesOf(settings, others)
+    const names = differencesOf(known, others)
     // Another replica has loaded the changed file.
     const isReloaded = hasJoined && isWatched
     if (!names.every((name) => isReloaded && name === 'scenario'))
-      throw differing(names, settings, others, found, prefix)
-    const following = next === settings ? others : next
+      throw differing(names, known, others, found, prefix)
+    const following = next === known ? others : next
     settings = others
     return beatAs(following)
   }

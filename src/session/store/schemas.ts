@@ -76,13 +76,12 @@ function asWritten(value: unknown, key = '', parent = ''): unknown {
   return Object.fromEntries(Object.entries(given).map(([name, item]) => [name, asWritten(item, name, key)]))
 }
 const written = <Schema extends z.ZodType>(schema: Schema) =>
-  z.array(
-    z
-      .unknown()
-      .transform((value) => asWritten(value))
-      .pipe(schema as z.ZodType),
-  )
-const rules = written(ruleSchema)
+  z
+    .unknown()
+    .transform((value) => asWritten(value))
+    .pipe(schema as z.ZodType)
+const event = written(eventSchema)
+const rules = z.array(written(ruleSchema))
 const scenario = looseObject({
   name: text,
   description: text,
@@ -91,22 +90,12 @@ const scenario = looseObject({
   prices,
   clock: strictObject({ at: start, mode: mode.optional(), rate: rate.optional() }).optional(),
   rules: rules.optional(),
-  events: written(eventSchema).optional(),
+  events: z.array(event).optional(),
   expect: fields.optional(),
   written: looseObject({ text: z.string(), says: z.array(z.string()) }).optional(),
 }).optional()
 
 const runs = z.array(strictObject({ id, countsId: id, seed, loadedAtMs: instant, name: text, rules }))
-
-const recover = strictObject({ after: number, to: z.number(), over: number }).optional()
-const event = strictObject({
-  asset: z.array(z.string()),
-  at: z.number(),
-  move: number,
-  price: text,
-  over: number,
-  recover,
-})
 
 export const storedState = strictObject({
   seed,

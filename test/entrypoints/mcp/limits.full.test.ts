@@ -54,6 +54,8 @@ test('a message that is too large gets an error with its id, and the next one it
     [`{"method":"tools/call",${params},"jsonrpc":"2.0","id":3}`, 3],
     [`{ "method": "tools/call", ${params}, "id": 4, "jsonrpc": "2.0" }`, 4],
     [`{"method":"tools/call",${params},"jsonrpc":"2.0"}`, undefined],
+    [`{"id":007,"method":"tools/call",${params}}`, undefined],
+    [`{"method":"tools/call",${params},"id":"a\tb"}`, undefined],
     [`{"method":"tools/call","params":{"text":"${'y'.repeat(11e6)}","id":8}}`, undefined],
   ] as const) {
     write(line)

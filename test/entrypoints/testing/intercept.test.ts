@@ -1,6 +1,7 @@
 /** `sim.intercept()`: the live hosts, answered for the `fetch` of this process and for undici. */
+import { setupServer } from 'msw/node'
 import { request, fetch as undiciFetch } from 'undici'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Simulator, startSimulator } from '../../../src/entrypoints/index.js'
 
 const PING = 'https://arbitrum-api-fallback.gmxinfra.io/ping'
@@ -83,6 +84,35 @@ test('the refusal of a host of GMX is a sentence', async () => {
   expect(((await reply.json()) as { errors: string[] }).errors).toEqual([
     expect.stringMatching(/^goerli\.gmxapi\.ai is refused: no catalogue has this host of GMX, .* catalogue/),
   ])
+})
+
+describe('with Mock Service Worker, which listens before', () => {
+  const server = setupServer()
+  const onUnhandledRequest = vi.fn()
+  beforeEach(() => server.listen({ onUnhandledRequest }))
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    server.close()
+    onUnhandledRequest.mockClear()
+  })
+
+  test('its fetch passes on to the simulator, and sees no request of ours', async () => {
+    const { intercept, journal } = await start()
+    intercept({ offline: true })
+    expect(onUnhandledRequest).not.toHaveBeenCalled()
+    expect((await fetch(PING)).status).toBe(200)
+    expect(journal.count()).toBe(1)
+    expect(await failureOf(fetch(OTHER))).toBe('offline: gmx-sim.invalid is not served')
+  })
+
+  test('an error where requests are not those of Node', async () => {
+    const { intercept } = await start()
+    const before = dispatchers()
+    vi.stubGlobal('Request', class {})
+    vi.stubGlobal('fetch', () => Promise.reject(new Error('left this machine')))
+    expect(() => intercept()).toThrow('the fetch of this environment cannot be intercepted')
+    expect(areThoseOf(before)).toBe(true)
+  })
 })
 
 describe('a fetch that does not use the dispatchers', () => {

@@ -92,6 +92,14 @@ test.each([
   ['without a scenario', undefined],
   ['during a scenario of the library', 'stablecoin-depeg'],
   ['during one with moves of its own', 'events: [{ asset: ETH, at: 0s, move: +5% }] # kept\nseed: "7"\n'],
+  [
+    'during one with moves of an anchor',
+    'x-fall: &fall [{ asset: ETH, at: 0s, move: +5% }]\nevents: *fall\n',
+  ],
+  [
+    'during one with moves of a merge key',
+    'x-all: &all { events: [{ asset: ETH, at: 0s, move: +5% }] }\n<<: *all\n',
+  ],
 ])('moves of the market %s', async (_what, scenario) => {
   const simulator = await start({})
   const control = controlOf(simulator.url)
