@@ -219,7 +219,7 @@ function through(
 ): Omit<Plan, 'waitMs'> {
   const { ruleId: rule, fault, options, context } = firing
   const { dialect } = session
-  const world = session.world(network, base)
+  const world = session.worldIn(dialect, network, base)
   type Change = (reply: Reply) => Reply | undefined | Promise<Reply | undefined>
   const marked: Change = (reply) => ({ ...reply, rule })
   const sending = ({ status, reply }: Answer, outcome: string, change = marked) => ({

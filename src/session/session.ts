@@ -117,8 +117,14 @@ export class Session extends WatchedState {
   }
 
   /** The network as seen through a base address; default: the primary. */
-  world(network: NetworkName, base: BaseName = 'primary', isDocumented = false): World {
-    return this.#worlds.worldOf(network, base, isDocumented)
+  world(network: NetworkName, base: BaseName = 'primary'): World {
+    return this.#worlds.worldOf(network, base)
+  }
+
+  /** The network as replies of a dialect describe it. */
+  worldIn(dialect: Dialect, network: NetworkName, base: BaseName): World {
+    const isWhole = generationOf(base) === 2 && dialect === 'documented'
+    return this.#worlds.worldOf(network, base, isWhole ? undefined : dialect)
   }
 
   compressed(reply: Reply, encoding: Encoding | undefined): Reply | Promise<Reply> {
@@ -131,11 +137,9 @@ export class Session extends WatchedState {
     endpoint: Endpoint | undefined,
     { atMs = question.atMs, dialect = this.dialect }: FaultEffect = {},
   ): Answer {
-    const generation = generationOf(question.base)
-    const isDocumented = generation === 1 && dialect === 'documented'
     const answering = {
-      world: this.world(question.network, question.base, isDocumented),
-      generation,
+      world: this.worldIn(dialect, question.network, question.base),
+      generation: generationOf(question.base),
       dialect,
       cacheWindows: this.begin.cacheWindows,
     }

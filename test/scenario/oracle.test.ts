@@ -64,6 +64,14 @@ describe('signature faults', () => {
     }
   })
 
+  test('signed again are the tokens of the reply', async () => {
+    const honest = await rowsOf(await start({}), 'arbitrum')
+    await simulator?.stop()
+    const rules = [{ fault: { signature: 'wrongSigner' } }]
+    const symbols = (rows: readonly Row[]) => rows.map(({ tokenSymbol }) => tokenSymbol)
+    expect(symbols(await rowsOf(await start({ rules }), 'arbitrum'))).toEqual(symbols(honest))
+  })
+
   test('other replies are left alone', async () => {
     const { url } = await start({ rules: [{ fault: { signature: 'flipped' } }] })
     expect((await (await fetch(`${url}/botanix/prices/tickers`)).json()) as unknown[]).toHaveLength(4)

@@ -1,4 +1,4 @@
-import { type Endpoint, methodsOf } from '../../src/api/endpoints/define.js'
+import { methodsOf } from '../../src/api/endpoints/define.js'
 import { ENDPOINTS } from '../../src/api/endpoints/index.js'
 import type { Replies } from '../../src/entrypoints/testing/replies.js'
 import type { NetworkName } from '../../src/market/catalogue/names.js'
@@ -12,12 +12,11 @@ export async function ask<Body>(
   id: string,
   search = '',
 ): Promise<Body> {
-  const endpoint = ENDPOINTS.find((endpoint) => endpoint.id === id) as Endpoint | undefined
+  const endpoint = ENDPOINTS.find((endpoint) => endpoint.id === id)
   if (endpoint === undefined) throw new Error(`no endpoint ${id}`)
   const atMs = session.nowMs()
   const [method] = methodsOf(endpoint)
-  const base = endpoint.generation === 2 ? 'api' : 'primary'
-  const question = { network, base, method, url: endpoint.path, search, atMs } as const
+  const question = { network, base: 'primary', method, url: endpoint.path, search, atMs } as const
   const { status, body } = await session.answer(question, endpoint).reply()
   if (status !== 200) throw new Error(`${status}: ${body}`)
   return JSON.parse(body.toString()) as Body

@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Dialect } from '../../src/api/endpoints/define.js'
 import { ENDPOINTS } from '../../src/api/endpoints/index.js'
 import type { BaseName, NetworkName } from '../../src/market/catalogue/names.js'
 import { BASES, NETWORKS } from '../../src/market/catalogue/networks.js'
@@ -66,12 +67,13 @@ interface Where {
   readonly networks: readonly NetworkName[]
   /** Path of a catalogue laid over the built-in one. */
   readonly catalogue?: string
+  readonly dialect?: Dialect
 }
 
 export function law(
   name: string,
   holds: (instant: Instant) => Promise<void>,
-  { networks, catalogue: own }: Where = { networks: NETWORKS },
+  { networks = NETWORKS, catalogue: own, dialect }: Partial<Where> = {},
 ): void {
   const any = fc.record({
     seed: anySeed,
@@ -91,6 +93,7 @@ export function law(
           const session = await sessionAt(startSeconds * 1000, {
             ...{ seed, cache: 'off' },
             ...(own !== undefined && { catalogue: own }),
+            ...(dialect !== undefined && { dialect }),
           })
           session.loadScenario(checkScenarioValue({ events, prices }, session.catalogue))
           session.clock.advance((seconds - startSeconds) * 1000)

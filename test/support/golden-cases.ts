@@ -21,6 +21,8 @@ const REPLIES = `
   tickers-avalanche-seed-42 | avalanche/prices/tickers | seed=42
   tickers-botanix-1990 | botanix/prices/tickers | at=1990-01-01T00:00:00Z
   tickers-arbitrum-compacted | arbitrum/prices/tickers | priceFormat=compacted
+  tickers-avalanche-observed-seed-42 | avalanche/prices/tickers | seed=42 dialect=observed
+  signed-prices-botanix-observed | botanix/signed_prices/latest | dialect=observed
   tickers-extra-tokens | botanix/prices/tickers | extraTokens=5
   signed-prices-botanix | botanix/signed_prices/latest
   signed-prices-avalanche-compacted | avalanche/signed_prices/latest | priceFormat=compacted

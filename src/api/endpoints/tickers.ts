@@ -28,12 +28,21 @@ const documentedTicker = () =>
     })
     .meta({ tsName: 'Ticker' })
 
+/** The live service pulls prices in batches, each at its own phase of the cycle. */
+const BATCHES = 3
+const PULL_CYCLE_MS = 307
+
+function updatedAtOf({ token, asOfMs }: Quote & TickersFacts): number {
+  const phaseMs = (token.drawIndex % BATCHES) * Math.floor(PULL_CYCLE_MS / BATCHES)
+  return asOfMs - ((asOfMs + phaseMs) % PULL_CYCLE_MS)
+}
+
 const observedTicker = rowOf<Quote & TickersFacts>()({
   tokenAddress: [address, ({ token }) => token.address],
   tokenSymbol: [name, ({ token }) => token.symbol],
   minPrice: [minPrice, ({ min }) => min],
   maxPrice: [maxPrice, ({ max }) => max],
-  updatedAt: [milliseconds, ({ asOfMs }) => asOfMs],
+  updatedAt: [milliseconds, updatedAtOf],
   timestamp: [seconds, ({ atSeconds }) => atSeconds],
 })
 

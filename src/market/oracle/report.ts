@@ -1,14 +1,18 @@
 /**
  * The `blob` of a signed price in the live service: a data-stream report with signatures, ABI-encoded as (bytes32[3]
- * context, bytes report, bytes32[] rs, bytes32[] ss, bytes32 rawVs). Well formed, with the prices of the reply; feed
- * ids and signatures are synthetic, so no on-chain verifier would accept it.
+ * context, bytes report, bytes32[] rs, bytes32[] ss, bytes32 rawVs). Well formed, with the prices of the reply and GMX's
+ * feed ids; signatures are synthetic, so no on-chain verifier would accept it.
  */
 
-import { type Hex, toHex } from '../../kit/numbers/hex.js'
+import file from '../../../fixtures/feed-ids.json' with { type: 'json' }
+import { type Hex, parseHex, toHex } from '../../kit/numbers/hex.js'
 import type { Draws } from '../../kit/random/draws.js'
+import type { TokenRecord } from '../catalogue/types.js'
+import { drawHash } from './chain.js'
 
 /** Prices are USD x 10^18. */
 interface ReportFacts {
+  readonly feedId: Hex
   readonly observedSeconds: number
   readonly bid: bigint
   readonly price: bigint
@@ -19,7 +23,6 @@ const WORD = 32
 const SIGNATURES = 6
 /** Version 3: feed id, two timestamps, two fees, expiry, price, bid, ask. */
 const REPORT_WORDS = 9
-const FEED_VERSION = 3
 const EXPIRY_SECONDS = 30 * 86_400
 
 const HEAD_WORDS = 7
@@ -28,23 +31,25 @@ const RS_AT = REPORT_AT + 1 + REPORT_WORDS
 const SS_AT = RS_AT + 1 + SIGNATURES
 const ALL_WORDS = SS_AT + 1 + SIGNATURES
 
-/** Encodes a report; feed id, context and signatures are drawn from `feed` and `draws`. */
-export function encodeReport(
-  { observedSeconds, bid, price, ask }: ReportFacts,
-  feed: Draws,
-  draws: Draws,
-): Hex {
+const FEED_IDS = new Map(Object.entries(file.feedIds))
+
+/** The id of the token's data stream; undefined where GMX has none. */
+export function feedIdOf({ symbol, asset }: Pick<TokenRecord, 'symbol' | 'asset'>): Hex | undefined {
+  return (FEED_IDS.get(symbol) ?? FEED_IDS.get(asset)) as Hex | undefined
+}
+
+/** Encodes a report; context and signatures are drawn. */
+export function encodeReport({ feedId, observedSeconds, bid, price, ask }: ReportFacts, draws: Draws): Hex {
   const words = new AbiWords(new Uint8Array(ALL_WORDS * WORD))
-  const random = (index: number, from: Draws) => words.setBytes(index, randomBytes(from))
-  for (let i = 0; i < 3; i++) random(i, draws)
+  const random = (index: number) => words.setBytes(index, parseHex(drawHash(draws), WORD))
+  for (let i = 0; i < 3; i++) random(i)
   words.setUint(3, BigInt(REPORT_AT * WORD))
   words.setUint(4, BigInt(RS_AT * WORD))
   words.setUint(5, BigInt(SS_AT * WORD))
   words.setUint(6, BigInt(draws.bits() & 1))
 
   words.setUint(REPORT_AT, BigInt(REPORT_WORDS * WORD))
-  random(REPORT_AT + 1, feed)
-  words.bytes.set([0, FEED_VERSION], (REPORT_AT + 1) * WORD)
+  words.setBytes(REPORT_AT + 1, parseHex(feedId, WORD))
   words.setUint(REPORT_AT + 2, BigInt(observedSeconds))
   words.setUint(REPORT_AT + 3, BigInt(observedSeconds))
   words.setUint(REPORT_AT + 6, BigInt(observedSeconds + EXPIRY_SECONDS))
@@ -54,15 +59,9 @@ export function encodeReport(
 
   for (const at of [RS_AT, SS_AT]) {
     words.setUint(at, BigInt(SIGNATURES))
-    for (let i = 1; i <= SIGNATURES; i++) random(at + i, draws)
+    for (let i = 1; i <= SIGNATURES; i++) random(at + i)
   }
   return toHex(words.bytes)
-}
-
-function randomBytes(draws: Draws): Uint8Array {
-  const bytes = Buffer.alloc(WORD)
-  for (let at = 0; at < WORD; at += 4) bytes.writeUInt32BE(draws.bits(), at)
-  return bytes
 }
 
 const LOW_64 = (1n << 64n) - 1n

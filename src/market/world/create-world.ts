@@ -10,9 +10,10 @@ import { createLiquidity } from '../liquidity/liquidity.js'
 import { createMarkets } from '../liquidity/markets.js'
 import { createPools } from '../liquidity/pools.js'
 import type { PricedAsset } from '../liquidity/price-reading.js'
-import type { Reorg } from '../oracle/chain.js'
-import { encodeReport } from '../oracle/report.js'
+import { drawHash, type Reorg } from '../oracle/chain.js'
+import { encodeReport, feedIdOf } from '../oracle/report.js'
 import { requireWebAssembly } from '../oracle/webassembly.js'
+import { createFineDigits } from '../price/fine-digits.js'
 import type { KernelOwner } from '../price/kernel-owner.js'
 import { kernel } from '../price/load-kernel.js'
 import type { AssetPrices, HalfSpreads, PriceFormat, Quote, SpreadAt } from '../price/prices.js'
@@ -37,21 +38,41 @@ export interface Account {
   grow(bytes: number): void
 }
 
-/** Creates a network's world from prices and chain reorganisations. */
+/** Creates a network's world from prices and chain reorganisations. `isFine`: full prices have digits below the quantum. */
 export function createWorld(
   { seed, catalogue, priceFormat, signer, cache = NO_CACHE }: WorldOptions,
   network: Network,
   reorgs: readonly Reorg[],
   pricesOf: (asset: Asset) => AssetPrices,
   { grow, owner }: Account,
+  isFine: boolean,
 ): World {
   const { bySymbol, priced } = indexTokens(network)
   const assetOf = (name: string) => catalogue.assets.get(name) as Asset
   const pricesOfToken = (token: CatalogueToken) => pricesOf(assetOf(token.asset))
+  const fineText = isFine ? createFineDigits(seed) : undefined
   const spreadKey = keyOf(seed, 'spread', network.name)
   const pricedAsset = (name: string): PricedAsset => {
     const asset = assetOf(name)
     return { baseQuanta: asset.baseQuanta, prices: pricesOf(asset) }
+  }
+  const quoteOf = (
+    token: CatalogueToken,
+    median: number,
+    spread: HalfSpreads,
+    format: PriceFormat,
+  ): Quote => {
+    const oracleDecimals = format === 'compacted' ? token.oracleDecimals : 0
+    const scale = zeros(token.oracleDecimals - oracleDecimals)
+    const text = (quanta: number) =>
+      fineText === undefined || format === 'compacted' ? `${quanta}${scale}` : fineText(quanta, token)
+    return {
+      token,
+      min: text(median - Math.round(median * spread.below)),
+      median: text(median),
+      max: text(median + Math.round(median * spread.above)),
+      oracleDecimals,
+    }
   }
   const spreads: SpreadAt[] = []
   const pricesAt: AssetPrices[] = []
@@ -91,18 +112,6 @@ export function createWorld(
   }
 }
 
-function quoteOf(token: CatalogueToken, median: number, spread: HalfSpreads, format: PriceFormat): Quote {
-  const oracleDecimals = format === 'compacted' ? token.oracleDecimals : 0
-  const scale = zeros(token.oracleDecimals - oracleDecimals)
-  return {
-    token,
-    min: `${median - Math.round(median * spread.below)}${scale}`,
-    median: `${median}${scale}`,
-    max: `${median + Math.round(median * spread.above)}${scale}`,
-    oracleDecimals,
-  }
-}
-
 /** Token lists, shared by all worlds of a network. */
 const indexTokens = memoised(({ tokens }: Network) => ({
   bySymbol: new Map(tokens.map((token) => [token.symbol, token])),
@@ -116,7 +125,8 @@ const REPORT_STREAM = 1
 /** A full price string is USD x 10^(30 - decimals), a report's USD x 10^18. */
 function reportOf({ token, min, median, max }: Quote, observedSeconds: number, key: Key): Hex {
   const toE18 = (text: string) => (BigInt(text) * 10n ** BigInt(token.decimals)) / 10n ** 12n
-  const facts = { observedSeconds, bid: toE18(min), price: toE18(median), ask: toE18(max) }
-  const feed = new Draws().at(key, FEED_STREAM, token.drawIndex)
-  return encodeReport(facts, feed, draws.at(key, REPORT_STREAM + token.drawIndex, observedSeconds))
+  const drawnId = (): Hex => `0x0003${drawHash(draws.at(key, FEED_STREAM, token.drawIndex)).slice(6)}`
+  const feedId = feedIdOf(token) ?? drawnId()
+  const facts = { feedId, observedSeconds, bid: toE18(min), price: toE18(median), ask: toE18(max) }
+  return encodeReport(facts, draws.at(key, REPORT_STREAM + token.drawIndex, observedSeconds))
 }

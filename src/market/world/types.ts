@@ -35,8 +35,12 @@ export interface World {
   pricesOf(token: CatalogueToken): TokenPrices
 }
 
-/** `isDocumented`: without tokens and markets listed after the service was documented. */
-export type WorldOf = (network: NetworkName, base?: BaseName, isDocumented?: boolean) => World
+/**
+ * A network as replies of a dialect need it. `documented`: without tokens and markets listed after the service was documented;
+ * `observed`: with digits of prices below the quantum. Default: all tokens and markets, prices in quanta.
+ */
+export type WorldView = 'documented' | 'observed'
+export type WorldOf = (network: NetworkName, base?: BaseName, view?: WorldView) => World
 
 export interface HeldWorlds {
   readonly worldOf: WorldOf

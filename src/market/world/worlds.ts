@@ -54,16 +54,16 @@ export function createWorlds(
       return createAssetPrices(moves.length === 0 ? source : withEvents(source, moves))
     })
   const worlds = new Map<string, World>()
-  return (name, base = 'primary', isDocumented = false) => {
+  return (name, base = 'primary', view) => {
     const reorgs = events.reorgs.filter(
       ({ networks, bases }) => (networks?.includes(name) ?? true) && (bases?.includes(base) ?? true),
     )
     const whole = catalogue.networks[name]
-    const network = isDocumented ? documentedNetwork(whole) : whole
+    const network = view === 'documented' ? documentedNetwork(whole) : whole
     const place = reorgs.length === 0 ? name : `${name} ${base}`
-    return getOrCreate(worlds, network === whole ? place : `${place} documented`, () => {
+    return getOrCreate(worlds, network === whole && view !== 'observed' ? place : `${place} ${view}`, () => {
       grow(WORLD_BYTES + network.tokens.length * SPREAD_BYTES)
-      return createWorld(options, network, reorgs, pricesOf, account)
+      return createWorld(options, network, reorgs, pricesOf, account, view === 'observed')
     })
   }
 }

@@ -1,14 +1,19 @@
 /** What the live service was recorded to send, key by key; see the contract's observed dialect. */
 import { describe, expect, test } from 'vitest'
+import file from '../../../fixtures/feed-ids.json' with { type: 'json' }
 import type { Endpoint } from '../../../src/api/endpoints/define.js'
 import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
 import type { NetworkName } from '../../../src/market/catalogue/names.js'
 import { NETWORKS } from '../../../src/market/catalogue/networks.js'
 import type { Network } from '../../../src/market/catalogue/types.js'
+import { feedIdOf } from '../../../src/market/oracle/report.js'
+import type { Session } from '../../../src/session/session.js'
 import { ask, sessionAt, type WireTicker } from '../../support/ask.js'
+import { askBase } from '../../support/coherence.js'
 import { catalogue, documented } from '../../support/prices.js'
 import { exampleOf } from '../../support/simulator.js'
 
+const { feedIds } = file
 const AT = Date.parse('2026-03-01T12:34:56.789Z')
 
 const SIGNED_KEYS =
@@ -28,10 +33,15 @@ interface ObservedSignedPrice {
   blob: string
 }
 
-/** A reply without rows of what only the observed dialect lists, and of others by name. */
-function older<Value>(network: NetworkName, value: Value, others: readonly string[] = []): Value {
+/** A reply without rows of what only the observed dialect lists, and of vaults that hold it. */
+function older<Value>(network: NetworkName, value: Value): Value {
   const listed = new Set(namesIn(documented(network)))
-  const recent = [...namesIn(catalogue.networks[network]).filter((name) => !listed.has(name)), ...others]
+  const { glvs } = catalogue.networks[network]
+  const holders = glvs.filter(({ markets }) => markets.some(({ isRecent }) => isRecent))
+  const recent = [
+    ...namesIn(catalogue.networks[network]).filter((name) => !listed.has(name)),
+    ...holders.map(({ glvToken }) => glvToken),
+  ]
   const isRecent = (row: unknown) => recent.some((name) => Object.values(row ?? {}).includes(name))
   const pruned = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.filter((row) => !isRecent(row)).map(pruned)
@@ -47,21 +57,43 @@ const namesIn = ({ tokens, markets }: Pick<Network, 'tokens' | 'markets'>) => [
   ...markets.map(({ marketToken }) => marketToken),
 ]
 
+interface ObservedTicker {
+  tokenAddress: string
+  minPrice: string
+  maxPrice: string
+  updatedAt: number
+}
+
 describe.each(NETWORKS)('observed on %s', (network) => {
+  const { tokens } = catalogue.networks[network]
+
   test('tickers: six keys in their order, updatedAt in ms, timestamp in s, full prices', async () => {
-    const observed = await ask<Record<string, unknown>[]>(
+    const observed = await ask<ObservedTicker[]>(
       await sessionAt(AT, { dialect: 'observed', priceFormat: 'compacted' }),
       network,
       'tickers',
     )
     const rows = await ask<WireTicker[]>(await sessionAt(AT), network, 'tickers')
-    expect(older(network, observed)).toEqual(
-      rows.map(({ tokenAddress, tokenSymbol, minPrice, maxPrice }) => ({
+    /** Rounded to the price quantum. */
+    const rounded = (price: string, address: string) => {
+      const { oracleDecimals } = tokens.find((token) => token.address === address) as {
+        oracleDecimals: number
+      }
+      const quantum = 10n ** BigInt(oracleDecimals)
+      return String(((BigInt(price) + quantum / 2n) / quantum) * quantum)
+    }
+    expect(
+      older(network, observed).map(({ updatedAt: _, ...row }) => ({
+        ...row,
+        minPrice: rounded(row.minPrice, row.tokenAddress),
+        maxPrice: rounded(row.maxPrice, row.tokenAddress),
+      })),
+    ).toEqual(
+      older(network, rows).map(({ tokenAddress, tokenSymbol, minPrice, maxPrice }) => ({
         tokenAddress,
         tokenSymbol,
         minPrice,
         maxPrice,
-        updatedAt: Date.parse('2026-03-01T12:34:56.600Z'),
         timestamp: Date.parse('2026-03-01T12:34:56Z') / 1000,
       })),
     )
@@ -69,6 +101,22 @@ describe.each(NETWORKS)('observed on %s', (network) => {
       'tokenAddress tokenSymbol minPrice maxPrice updatedAt timestamp'.split(' '),
     )
   })
+
+  test.each(['.000', '.299', '.789'])(
+    'tickers at %s s: three instants of the last pull cycle',
+    async (fraction) => {
+      const at = Date.parse(`2026-03-01T12:34:56${fraction}Z`)
+      const session = await sessionAt(at, { dialect: 'observed' })
+      const instants = async () =>
+        (await ask<ObservedTicker[]>(session, network, 'tickers')).map(({ updatedAt }) => updatedAt)
+      const before = await instants()
+      expect(new Set(before).size).toBe(3)
+      for (const instant of before) expect([instant <= at, instant > at - 700]).toEqual([true, true])
+      session.clock.advance(300)
+      for (const [index, instant] of (await instants()).entries())
+        expect(instant).toBeGreaterThanOrEqual(before[index])
+    },
+  )
 
   test('signed prices: 28 keys in their order, the same prices as the tickers', async () => {
     const session = await sessionAt(AT, { dialect: 'observed' })
@@ -105,6 +153,8 @@ describe.each(NETWORKS)('observed on %s', (network) => {
       expect([rs, ss]).toEqual([6, 6])
       const toE18 = (full: string) => (BigInt(full) * 10n ** BigInt(token?.decimals as number)) / 10n ** 12n
       expect(report[0] >> 240n).toBe(3n)
+      const feedId = feedIdOf(token as NonNullable<typeof token>)
+      if (feedId !== undefined) expect(report[0]).toBe(BigInt(feedId))
       expect(report.slice(1, 3)).toEqual([BigInt(row.minBlockTimestamp), BigInt(row.minBlockTimestamp)])
       expect([report[7], report[8]]).toEqual([toE18(row.minPriceFull), toE18(row.maxPriceFull)])
       expect(report[6] >= report[7] && report[6] <= report[8]).toBe(true)
@@ -113,18 +163,76 @@ describe.each(NETWORKS)('observed on %s', (network) => {
     expect(one.blob).not.toBe(other?.blob)
   })
 
-  test('every other endpoint says the same in both dialects', async () => {
-    const sessions = [await sessionAt(AT, { dialect: 'observed' }), await sessionAt(AT)]
-    // They hold such markets.
-    const vaults = catalogue.networks[network].glvs.map(({ glvToken }) => glvToken)
-    for (const endpoint of ENDPOINTS as readonly Endpoint[]) {
-      const { id } = endpoint
-      if (endpoint.observed !== undefined) continue
+  const OTHERS = (ENDPOINTS as readonly Endpoint[]).filter(({ observed }) => observed === undefined)
+
+  test('every other endpoint of the first generation says the same in both dialects', async () => {
+    const [observed, usual] = [await sessionAt(AT, { dialect: 'observed' }), await sessionAt(AT)]
+    for (const endpoint of OTHERS.filter(({ generation = 1 }) => generation === 1)) {
       const [, search = ''] = exampleOf(endpoint).split('?')
-      const [observed, usual] = await Promise.all(sessions.map((one) => ask(one, network, id, search)))
-      expect(older(network, observed, vaults), id).toEqual(older(network, usual, vaults))
+      const replyOf = async (session: Session) =>
+        older(network, await ask(session, network, endpoint.id, search))
+      expect(await replyOf(observed), endpoint.id).toEqual(await replyOf(usual))
     }
   })
+
+  test('the second generation has the digits of the dialect, and else says the same', async () => {
+    const [observed, usual] = [await sessionAt(AT, { dialect: 'observed' }), await sessionAt(AT)]
+    for (const endpoint of OTHERS.filter(
+      ({ generation, takes }) => generation === 2 && takes === undefined,
+    )) {
+      const [, search = ''] = exampleOf(endpoint).split('?')
+      const replyOf = (session: Session) => askBase(session, network, 'api', endpoint.id, search)
+      expectClose(await replyOf(observed), await replyOf(usual), endpoint.id)
+    }
+  })
+})
+
+/** Equal but for what a price moves that has digits below its quantum. */
+function expectClose(value: unknown, to: unknown, where: string): void {
+  const isNumber = (part: unknown) =>
+    typeof part === 'string'
+      ? /^-?[0-9]{6,}$/.test(part)
+      : typeof part === 'number' && !Number.isInteger(part)
+  if (isNumber(value) || isNumber(to))
+    expect(Math.abs(Number(value) - Number(to)), where).toBeLessThanOrEqual(Math.abs(Number(to)) * 1e-4)
+  else if (typeof value === 'object' && value !== null && typeof to === 'object' && to !== null) {
+    expect(Object.keys(value), where).toEqual(Object.keys(to))
+    for (const [name, part] of Object.entries(value))
+      expectClose(part, (to as Record<string, unknown>)[name], `${where} ${name}`)
+  } else expect(value, where).toEqual(to)
+}
+
+test.each(['2024-01-01T00:00:00Z', '2026-03-01T12:34:56Z', '2026-11-27T00:00:00Z'])(
+  'significant digits of prices on Arbitrum at %s: as recorded',
+  async (at) => {
+    const session = await sessionAt(Date.parse(at), { dialect: 'observed' })
+    const tickers = await ask<ObservedTicker[]>(session, 'arbitrum', 'tickers')
+    const prices = tickers.flatMap(({ minPrice, maxPrice }) => [minPrice, maxPrice])
+    const counts = prices.map((price) => price.replace(/0+$/, '').length).sort((a, b) => a - b)
+    expect([counts[counts.length >> 1], counts.at(-1)]).toEqual([12, 19])
+    const ofQuantum = counts.filter((count) => count <= 8)
+    expect(ofQuantum.length / counts.length).toBeLessThan(0.1)
+    for (const { minPrice, maxPrice } of tickers)
+      expect(BigInt(minPrice)).toBeLessThanOrEqual(BigInt(maxPrice))
+  },
+)
+
+test('feed ids: those of all tokens of which GMX publishes a stream', () => {
+  const fed = NETWORKS.map((network) => {
+    const { tokens } = catalogue.networks[network]
+    return [network, tokens.filter((token) => feedIdOf(token) !== undefined).length]
+  })
+  expect(Object.fromEntries(fed)).toEqual({ arbitrum: 118, avalanche: 19, botanix: 4, megaeth: 4 })
+  const ids = Object.values(feedIds)
+  expect(ids.length).toBe(115)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const id of ids) expect(id).toMatch(/^0x0003[0-9a-f]{60}$/)
+  const { tokens } = catalogue.networks.botanix
+  const idOf = (symbol: string) =>
+    feedIdOf({ symbol, asset: tokens.find((token) => token.symbol === symbol)?.asset ?? '' })
+  expect(idOf('pBTC')).toBe(feedIds.BTC)
+  expect(idOf('stBTC')).toBe(feedIds.stBTC)
+  expect(feedIdOf({ symbol: 'constructor', asset: 'toString' })).toBeUndefined()
 })
 
 test('apy without a period is of 7 days, and in the observed dialect of 30', async () => {

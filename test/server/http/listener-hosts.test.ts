@@ -27,7 +27,7 @@ test.each(['avalanche.localhost', 'avalanche.LOCALHOST', 'Avalanche.Localhost:80
 
 test('a reply requested under another scenario', async () => {
   const { session, url } = simulator
-  const world = session.world('arbitrum', 'primary', true)
+  const world = session.worldIn('documented', 'arbitrum', 'primary')
   const { signedPrices } = world
   /** The scenario changes while the reply is worked out. */
   const changing = async (atSeconds: number) => {
