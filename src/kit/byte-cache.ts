@@ -13,6 +13,7 @@ export interface ByteCache {
   find(owner: object, key: string | number): Buffer | undefined
   /** Keeps immutable `bytes`, at most as long as `owner` is referenced elsewhere. */
   keep(owner: object, key: string | number, bytes: Buffer): void
+  clear(): void
   /** An upper bound: entries of collected owners count until their generation is evicted. */
   readonly heldBytes: number
 }
@@ -56,6 +57,10 @@ export function createByteCache(maxBytes: number): ByteCache {
       return older
     },
     keep,
+    clear(): void {
+      young = newGeneration()
+      old = newGeneration()
+    },
     get heldBytes() {
       return young.bytes + old.bytes
     },

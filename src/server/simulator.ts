@@ -149,6 +149,7 @@ export async function createSimulator(
     token,
     instanceId,
     store,
+    cache,
     /** The address that signs each network's prices. */
     signers: Object.fromEntries(addresses) as Readonly<Record<string, string>>,
   }
@@ -181,6 +182,8 @@ export async function startServer(
     sessions.endAll()
     await Promise.all([main.close(), basePorts?.close()])
     await simulator.store?.stop()
+    // Its worlds, which may stay in the pool of this process for a while, refer to it.
+    simulator.cache.clear()
   }
   return {
     ...simulator,

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createByteCache } from '../../src/kit/byte-cache.js'
 import { nextTurn } from '../../src/kit/clock/timers.js'
+import { startTestSimulator } from '../support/simulator.js'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
@@ -69,4 +70,12 @@ test('entries live as long as their owner', async () => {
   expect(kept.has(owner, 1)).toBe(true)
   owner = undefined
   expect(await isThere()).toBe(false)
+})
+
+test('a simulator that is stopped keeps no reply', async () => {
+  const simulator = await startTestSimulator()
+  expect((await fetch(`${simulator.url}/arbitrum/prices/tickers`)).status).toBe(200)
+  expect(simulator.cache.heldBytes).toBeGreaterThan(10_000)
+  await simulator.stop()
+  expect(simulator.cache.heldBytes).toBe(0)
 })
