@@ -100,7 +100,7 @@ export function createAnswers(cache: ByteCache) {
         reply() {
           const known = isKept ? cache.find(world, key) : undefined
           if (known !== undefined) return replyOf(known)
-          const { render = itself, text, chunks } = representationOf(endpoint, dialect)
+          const { render = itself, chunks } = representationOf(endpoint, dialect)
           const facts = () => endpoint.facts(world, asOfMs, parsed.query)
           if (chunks !== undefined) {
             const ofWorld = getOrCreate(underWay, world, () => new Map<string, Promise<Buffer>>())
@@ -110,7 +110,7 @@ export function createAnswers(cache: ByteCache) {
               return body
             }).then(replyOf)
           }
-          const body = Buffer.from(text?.(facts()) ?? JSON.stringify(render(facts())))
+          const body = Buffer.from(JSON.stringify(render(facts())))
           if (isKept) keep(world, key, body)
           return replyOf(body)
         },
