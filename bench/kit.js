@@ -41,7 +41,7 @@ export async function measureKit() {
     })
     print(times)`)
   return [
-    row('import of the package', imports.flat(), 60),
+    row('import of the package', imports.flat(), 80),
     row('startSimulator() after the first', starts, 15),
     row('a fresh session', sessions, 1),
   ]

@@ -16,7 +16,6 @@ export function builderOf(endpoints, id) {
   const { documented } = endpoint
   return async (world, atMs, query = {}) => {
     const facts = await endpoint.facts(world, atMs, query)
-    if (documented.text !== undefined) return Buffer.from(await documented.text(facts))
     if (documented.chunks === undefined)
       return Buffer.from(JSON.stringify(documented.render?.(facts) ?? facts))
     const texts = []

@@ -7,7 +7,7 @@ import { atMost, beside, notMeasured } from './table.js'
 /** @typedef {import('./process.js').ServerProcess} ServerProcess */
 
 const LIMITS = { warmUp: 2, rounds: 20, budgetMs: 30_000 }
-const MAX_TIMES = 1.6
+const MAX_TIMES = 2
 const MAX_MEGABYTES = 55
 const IDLE_MS = 1000
 

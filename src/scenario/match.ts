@@ -49,10 +49,6 @@ export interface Rule {
 /** The parts of a request that are equal for all requests to the same address. */
 export type Target = Pick<ApiRequest, 'network' | 'base' | 'endpoint' | 'method'>
 
-export function isSameTarget(a: Target, b: Target): boolean {
-  return a.base === b.base && a.endpoint === b.endpoint && a.network === b.network && a.method === b.method
-}
-
 /** The first key that keeps all requests for a target from matching, as text; undefined if none does. */
 export function targetMismatch(match: Match, target: Target): string | undefined {
   const bases = match.resolved === undefined ? match.base : (match.resolved[target.network] ?? [])

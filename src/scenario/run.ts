@@ -4,8 +4,9 @@
  */
 import type { Endpoint } from '../api/endpoints/define.js'
 import type { ApiRequest } from '../api/routing/request.js'
+import { getOrCreate } from '../kit/maps.js'
 import type { Firing } from './define.js'
-import { isSameTarget, type Target } from './match.js'
+import type { Target } from './match.js'
 import { type Fired, type RuleReason, type RuleState, RunningRule } from './running-rule.js'
 import type { Scenario } from './schema.js'
 
@@ -34,20 +35,11 @@ export function createRulesRun(
   { id }: RunPlace = { id: '' },
 ) {
   const all: readonly RunningRule[] = given.map((rule, index) => new RunningRule(rule, index, seed))
-  const concerned = new Map<string, { readonly target: Target; readonly rules: readonly RunningRule[] }>()
-  /** Memo: most requests have the same target as their predecessor. */
-  let latest: ReturnType<typeof concerned.get>
+  const concerned = new Map<string, readonly RunningRule[]>()
   const rulesFor = (target: Target): readonly RunningRule[] => {
-    if (latest === undefined || !isSameTarget(latest.target, target)) {
-      const { network, base, endpoint, method } = target
-      const key = `${network}|${base}|${endpoint}|${method}`
-      latest = concerned.get(key) ?? {
-        target: { network, base, endpoint, method },
-        rules: all.filter((rule) => rule.concerns(target)),
-      }
-      concerned.set(key, latest)
-    }
-    return latest.rules
+    const { network, base, endpoint, method } = target
+    const key = `${network}|${base}|${endpoint}|${method}`
+    return getOrCreate(concerned, key, () => all.filter((rule) => rule.concerns(target)))
   }
   return {
     id,

@@ -5,7 +5,7 @@
  */
 
 import { asOf, type Dialect, type Endpoint, methodsOf, representationOf } from '../api/endpoints/define.js'
-import { type ParsedQuery, parseQuery } from '../api/endpoints/query.js'
+import { parseQuery } from '../api/endpoints/query.js'
 import { pathOf } from '../api/routing/locate.js'
 import {
   errorReply,
@@ -55,7 +55,6 @@ export interface Answer {
 export type Answers = ReturnType<typeof createAnswers>
 
 export function createAnswers(cache: ByteCache) {
-  const queries = createQueryCache()
   const { compressed, remember } = createCompressor(cache)
   const underWay = new WeakMap<World, Map<string, Promise<Buffer>>>()
 
@@ -87,11 +86,12 @@ export function createAnswers(cache: ByteCache) {
       const { maxBytes = Number.POSITIVE_INFINITY } = endpoint.takes ?? {}
       if (bodyBytes > maxBytes)
         return refused(errorReply(413, [`the body is larger than ${maxBytes / (1 << 20)} MiB`], at))
-      const parsed = queries.parse(endpoint, search, world)
+      const parsed = parseQuery(endpoint.params, search, world)
       if (!parsed.ok) return refused(errorReply(400, parsed.problems, at))
       const windowMs = cacheWindows ? endpoint.windowMs(parsed.query) : 0
       const asOfMs = asOf(asOf(atMs, windowMs), endpoint.gridMs ?? 0)
-      const key = parsed.keyAt(dialect, asOfMs)
+      // Unknown parameters do not affect the answer: the key has only parsed ones.
+      const key = `${endpoint.id} ${dialect} ${asOfMs} ${JSON.stringify(parsed.query)}`
       // Without a window every millisecond has its own answer, which no later request shares.
       const isKept = windowMs > 0
       const replyOf = (body: Buffer): Reply => ({ status: 200, body, asOfMs })
@@ -100,7 +100,7 @@ export function createAnswers(cache: ByteCache) {
         reply() {
           const known = isKept ? cache.find(world, key) : undefined
           if (known !== undefined) return replyOf(known)
-          const { render = itself, text, chunks } = representationOf(endpoint, dialect)
+          const { render = itself, chunks } = representationOf(endpoint, dialect)
           const facts = () => endpoint.facts(world, asOfMs, parsed.query)
           if (chunks !== undefined) {
             const ofWorld = getOrCreate(underWay, world, () => new Map<string, Promise<Buffer>>())
@@ -110,7 +110,7 @@ export function createAnswers(cache: ByteCache) {
               return body
             }).then(replyOf)
           }
-          const body = Buffer.from(text?.(facts()) ?? JSON.stringify(render(facts())))
+          const body = Buffer.from(JSON.stringify(render(facts())))
           if (isKept) keep(world, key, body)
           return replyOf(body)
         },
@@ -132,50 +132,6 @@ function preflightReply(endpoint: Endpoint | undefined, asOfMs: number): Reply {
 
 function finished(reply: Reply): Answer {
   return { status: reply.status, reply: () => reply }
-}
-
-type Read = ParsedQuery & {
-  /** The cache key within a world; memoised, as it is mostly that of the previous request. */
-  keyAt(dialect: Dialect, asOfMs: number): string
-}
-
-const MAX_QUERIES = 1000
-const LONGEST_QUERY = 200
-
-/** Caches parsed query strings: clients repeat them, and parsing costs more than the look-up. */
-function createQueryCache() {
-  let known = new WeakMap<World, Map<Endpoint, Map<string, Read>>>()
-  let count = 0
-  return {
-    parse(endpoint: Endpoint, search: string, world: World): Read {
-      const found = known.get(world)?.get(endpoint)?.get(search)
-      if (found !== undefined) return found
-      const read = readQuery(endpoint, search, world)
-      if (search.length > LONGEST_QUERY) return read
-      if (++count > MAX_QUERIES) {
-        known = new WeakMap()
-        count = 1
-      }
-      const ofWorld = getOrCreate(known, world, () => new Map<Endpoint, Map<string, Read>>())
-      getOrCreate(ofWorld, endpoint, () => new Map<string, Read>()).set(search, read)
-      return read
-    },
-  }
-}
-
-function readQuery(endpoint: Endpoint, search: string, world: World): Read {
-  const parsed = parseQuery(endpoint.params, search, world)
-  // Unknown parameters do not affect the answer: the key has only parsed ones.
-  const query = parsed.ok ? JSON.stringify(parsed.query) : ''
-  let latest: { readonly dialect: Dialect; readonly asOfMs: number; readonly key: string } | undefined
-  return {
-    ...parsed,
-    keyAt(dialect, asOfMs) {
-      if (latest?.asOfMs !== asOfMs || latest.dialect !== dialect)
-        latest = { dialect, asOfMs, key: `${endpoint.id} ${dialect} ${asOfMs} ${query}` }
-      return latest.key
-    },
-  }
 }
 
 /** Joins all chunks, each made in its own turn of the event loop. */

@@ -6,8 +6,6 @@ import { singleFlight } from '../kit/maps.js'
 
 /** Smaller bodies fit into one packet anyway. */
 export const MIN_BYTES = 1024
-/** Larger bodies take milliseconds and are compressed on another thread. */
-const MAX_AT_ONCE_BYTES = 64 << 10
 
 /** Loaded with the first encoded reply: clients in tests ask for none. */
 const zlib = () => process.getBuiltinModule('node:zlib')
@@ -16,12 +14,8 @@ const zlib = () => process.getBuiltinModule('node:zlib')
 const GZIP = { level: 1 }
 const brotli = () => ({ params: { [zlib().constants.BROTLI_PARAM_QUALITY]: 2 } })
 
-const SYNC: Readonly<Record<Encoding, (body: Buffer) => Buffer>> = {
-  gzip: (body) => zlib().gzipSync(body, GZIP),
-  br: (body) => zlib().brotliCompressSync(body, brotli()),
-}
-
-const IN_THREAD: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = {
+/** On another thread, as large bodies take milliseconds. */
+const COMPRESS: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = {
   gzip: (body) => promisify(zlib().gzip)(body, GZIP),
   br: (body) => promisify(zlib().brotliCompress)(body, brotli()),
 }
@@ -34,24 +28,22 @@ export function createCompressor(cache: ByteCache) {
     br: new WeakMap(),
   }
 
-  const keep = (body: Buffer, encoding: Encoding, bytes: Buffer): Buffer => {
-    if (finished.has(body)) cache.keep(body, encoding, bytes)
-    return bytes
-  }
   const inThread = (body: Buffer, encoding: Encoding): Promise<Buffer> =>
-    singleFlight(underWay[encoding], body, async () => keep(body, encoding, await IN_THREAD[encoding](body)))
+    singleFlight(underWay[encoding], body, async () => {
+      const bytes = await COMPRESS[encoding](body)
+      if (finished.has(body)) cache.keep(body, encoding, bytes)
+      return bytes
+    })
   return {
     /** Caches the encodings of a body from now on. */
     remember: (body: Buffer): void => void finished.add(body),
-    /** Synchronous where the result is cached, small or plain. */
+    /** Synchronous where the result is cached or plain. */
     compressed(reply: Reply, encoding: Encoding | undefined): Reply | Promise<Reply> {
       const { body } = reply
       if (encoding === undefined || body.length < MIN_BYTES || isEncoded(reply)) return reply
       const known = cache.find(body, encoding)
       if (known !== undefined) return { ...reply, body: known, encoding }
-      if (body.length > MAX_AT_ONCE_BYTES)
-        return inThread(body, encoding).then((bytes) => ({ ...reply, body: bytes, encoding }))
-      return { ...reply, body: keep(body, encoding, SYNC[encoding](body)), encoding }
+      return inThread(body, encoding).then((bytes) => ({ ...reply, body: bytes, encoding }))
     },
   }
 }

@@ -60,13 +60,11 @@ export type Params = Readonly<Record<string, Param>>
 
 export type QueryOf<P extends Params> = { readonly [K in keyof P]: P[K] extends Param<infer V> ? V : never }
 
-/** The schema of a reply, and one way to make it: `render`, `text` or `chunks`; the facts themselves by default. */
+/** The schema of a reply, and one way to make it: `render` or `chunks`; the facts themselves by default. */
 export interface Representation<Facts, Reply extends ZodType = ZodType> {
   schema(): Reply
   /** Returns the plain value. */
   render?(facts: Facts): unknown
-  /** Returns JSON text, if JSON.stringify would dominate the cost. */
-  text?(facts: Facts): string
   /** Returns JSON text in chunks, if rendering takes many ms or something must be loaded first. */
   chunks?(facts: Facts): Chunks
 }

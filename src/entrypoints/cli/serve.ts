@@ -1,7 +1,5 @@
-import module from 'node:module'
 import { setFlagsFromString } from 'node:v8'
 import { MACHINE_TIME } from '../../kit/clock/clock.js'
-import { setTimer } from '../../kit/clock/timers.js'
 import { UserError } from '../../kit/errors.js'
 import { withoutCommands } from '../../kit/formats/workflow.js'
 import { columns } from '../../kit/text/columns.js'
@@ -16,9 +14,6 @@ import { requireOwnClock } from './command-options.js'
 import type { ReadyEvent } from './log-events.js'
 import { createLog, ignoreStreamErrors, print, warn } from './output.js'
 import { disconnectFromPrimary, exitNow, isWorker, onNpmExit, onSignals } from './signals.js'
-
-/** Delay before the compile cache is written: first requests take precedence. */
-const FLUSH_DELAY_MS = 500
 
 /**
  * Replies are garbage at once, and journal entries stay for long: a larger young generation makes no hot reply faster, and takes 25 to
@@ -84,11 +79,7 @@ export async function serve(settings: Settings, afterMs: number, isIntercepting:
   events?.start(simulator)
   if (!settings.quiet) void warnOfUnmatched(simulator)
   if (settings.logLevel === 'debug') log.debug(`listening on ${simulator.url}`)
-  setTimer(FLUSH_DELAY_MS, () => flushCompileCache?.())
 }
-
-/** Writes the compile cache (Node 22.10+), which Node itself writes only at a clean exit: servers are often killed. */
-const { flushCompileCache } = module as { readonly flushCompileCache?: () => void }
 
 async function requestLogOf({ quiet, logLevel }: Settings, log: ReturnType<typeof createLog>) {
   if (quiet || (logLevel !== 'info' && logLevel !== 'debug')) return {}

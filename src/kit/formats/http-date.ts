@@ -1,13 +1,7 @@
 /** Dates in HTTP headers (RFC 9110, 5.6.7). */
 
-let known = { second: Number.NaN, text: '' }
-
-/** The form that servers must send: `Sun, 06 Nov 1994 08:49:37 GMT`. Remembers the last one, as replies of a second share it. */
-export function toHttpDate(ms: number): string {
-  const second = Math.floor(ms / 1000)
-  if (second !== known.second) known = { second, text: new Date(1000 * second).toUTCString() }
-  return known.text
-}
+/** The form that servers must send: `Sun, 06 Nov 1994 08:49:37 GMT`. */
+export const toHttpDate = (ms: number): string => new Date(ms).toUTCString()
 
 const TIME = String.raw`(?<time>\d{2}:\d{2}:\d{2})`
 const MONTH = '(?<month>[A-Z][a-z]{2})'

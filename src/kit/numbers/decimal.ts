@@ -1,9 +1,4 @@
-/** A memo: zeros are appended to every price. */
-const ZEROS = Array.from({ length: 31 }, (_, count) => '0'.repeat(count))
-
-export function zeros(count: number): string {
-  return ZEROS[count] ?? '0'.repeat(count)
-}
+export const zeros = (count: number): string => '0'.repeat(count)
 
 export function fractionDigits(value: number): number {
   const [digits, exponent = '0'] = String(value).split('e')

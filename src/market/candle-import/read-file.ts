@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { StringDecoder } from 'node:string_decoder'
 import { fileReason, openFile } from '../../kit/files.js'
 import { CandleCollector, type CandlesWanted, type Collected } from './collect.js'
-import { type CsvReader, createCsvReader } from './csv.js'
+import { CsvReader } from './csv.js'
 import { readJson } from './json.js'
 import { CandleProblem, START } from './problem.js'
 
@@ -54,7 +54,7 @@ async function collect(file: FileHandle, bytes: number, wanted: CandlesWanted): 
   for await (const piece of piecesOf(file)) {
     if (collector === undefined) {
       collector = new CandleCollector(wanted, rowsIn(piece, bytes))
-      if (!/^\s*[[{]/.test(piece)) csv = await createCsvReader(piece, collector)
+      if (!/^\s*[[{]/.test(piece)) csv = new CsvReader(piece, collector)
     }
     if (csv === undefined) json += piece
     else csv.read(piece)

@@ -2,12 +2,10 @@
 
 import * as z from 'zod'
 import { ControlError, UserError } from '../../kit/errors.js'
-import { lazyModule } from '../../kit/lazy.js'
 import { base, network } from '../../scenario/values.js'
+import { clientsOf } from '../../session/journal/conduct.js'
+import { gradesOf } from '../../session/journal/grades.js'
 import { defineCall } from './define.js'
-import { loadConduct } from './journal-replies.js'
-
-const loadGrades = lazyModule(() => import('../../session/journal/grades.js'))
 
 /** Newest requests of a call, which bound the time that it takes. */
 const MAX_RECORDS = 2000
@@ -79,7 +77,6 @@ export const clientCalls = [
     reads: ['journal'],
     reply: clientsReply,
     async run({ session }) {
-      const { clientsOf } = await loadConduct()
       const { journal } = session
       const lines = journal.lines().slice(-MAX_RECORDS)
       const now = { atMs: session.nowMs(), realMs: journal.realMs() }
@@ -94,7 +91,6 @@ export const clientCalls = [
     async run({ session }) {
       const { scenario: run, seed, journal, catalogue } = session
       if (run === undefined) return { scenario: null, phase: null, leftMs: null, clients: [] }
-      const { gradesOf } = await loadGrades()
       const lines = journal.lines().slice(-MAX_GRADED)
       return { scenario: run.name ?? '', ...gradesOf(lines, run, seed, catalogue.bases, session.nowMs()) }
     },

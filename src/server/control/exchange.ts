@@ -3,10 +3,8 @@ import { brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
 import * as z from 'zod'
 import { setTimer } from '../../kit/clock/timers.js'
 import { noSuchEntry } from '../../kit/errors.js'
-import { lazyModule } from '../../kit/lazy.js'
+import { Exchanges } from '../../session/exchanges.js'
 import type { Session } from '../../session/session.js'
-
-const loadExchanges = lazyModule(() => import('../../session/exchanges.js'))
 
 /** How long exchanges are kept after the last watcher has left: a dashboard in a hidden tab watches nothing. */
 export const KEPT_MS = 10 * 60_000
@@ -27,8 +25,7 @@ export const exchangeReply = z.strictObject({
 })
 
 /** Keeps exchanges of a session until the returned function is called, and for a while after. */
-export async function keepExchanges(session: Session): Promise<() => void> {
-  const { Exchanges } = await loadExchanges()
+export function keepExchanges(session: Session): () => void {
   session.exchanges ??= new Exchanges()
   const { exchanges } = session
   exchanges.watchers++

@@ -1,17 +1,15 @@
 import * as z from 'zod'
 import { searchOf } from '../../api/routing/locate.js'
 import { ControlError, noSuchEntry } from '../../kit/errors.js'
-import { lazyModule } from '../../kit/lazy.js'
 import { OUTCOME_CLASSES } from '../../kit/outcome-class.js'
 import { ruleSpanOf } from '../../scenario/active-spans.js'
 import { explainThen, type PastRequest, type RulesRun } from '../../scenario/run.js'
 import { base, network } from '../../scenario/values.js'
 import type { JournalCursor } from '../../session/journal/changes.js'
+import { conductOf } from '../../session/journal/conduct.js'
 import { entryOf, type JournalRecord } from '../../session/journal/entry.js'
 import { isHonoured, type RetryAfterPause } from '../../session/journal/retry-after.js'
 import type { Session } from '../../session/session.js'
-
-export const loadConduct = lazyModule(() => import('../../session/journal/conduct.js'))
 
 export const entryReply = z.strictObject({
   n: z.int().describe('Sequence number from 1'),
@@ -142,7 +140,7 @@ export const reasonedReply = z.strictObject({
 /** Requests before and after one that its client's conduct is read from. */
 const MAX_AROUND = 1000
 
-export async function reasonsOf(session: Session, n: number): Promise<z.output<typeof reasonedReply>> {
+export function reasonsOf(session: Session, n: number): z.output<typeof reasonedReply> {
   const line = session.journal.find(n)
   if (line === undefined) throw noSuchEntry(n)
   /** Of its scenario, from it on. */
@@ -154,7 +152,6 @@ export async function reasonsOf(session: Session, n: number): Promise<z.output<t
     if (other.n <= n + MAX_AROUND) around.push(other)
   }
   const run = session.runs.find(({ rules }) => rules.id === line.run)?.rules
-  const { conductOf } = await loadConduct()
   const { previous, next, attempt, asked, ignored } = conductOf(around.reverse(), line, {
     atMs: session.nowMs(),
     realMs: session.journal.realMs(),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ControlError, UserError } from '../../kit/errors.js'
 import { fileReason, writeAtomically } from '../../kit/files.js'
-import { lazyModule } from '../../kit/lazy.js'
+import { scenarioJsonSchema } from '../../scenario/json-schema.js'
 import { sets, setsOf } from '../../scenario/overrides.js'
 import { givenInWords } from '../../scenario/prices.js'
 import { describeLibrary, loadGivenScenario, readScenarioFile } from '../../scenario/read/load.js'
@@ -12,8 +12,6 @@ import { requireRoom } from '../../session/own-data.js'
 import type { Session } from '../../session/session.js'
 import { type ControlQuestion, defineCall } from './define.js'
 import { outlineOf, outlineShape, timelineOf, timelineReply } from './timeline.js'
-
-const loadJsonSchema = lazyModule(() => import('../../scenario/json-schema.js'))
 
 const scenarioReply = z.strictObject({
   scenario: z
@@ -257,9 +255,6 @@ export const scenarioCalls = [
   defineCall('GET /scenario/schema', {
     about: 'The JSON Schema of scenario files.',
     reply: z.looseObject({ type: z.string() }),
-    run: async ({ session }) =>
-      (await loadJsonSchema()).scenarioJsonSchema(session.catalogue.bases) as {
-        type: string
-      },
+    run: ({ session }) => scenarioJsonSchema(session.catalogue.bases) as { type: string },
   }),
 ]

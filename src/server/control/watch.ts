@@ -98,7 +98,7 @@ async function* watching(watched: WatchContext, looked: MarketReading): AsyncIte
   const sinceStart = startStopwatch()
   let slowAtMs = Number.NEGATIVE_INFINITY
   let mark: JournalCursor | undefined
-  const release = await keepExchanges(session)
+  const release = keepExchanges(session)
   try {
     yield toEvent('hello', {
       instanceId: control.instanceId,

@@ -188,25 +188,17 @@ function rawHeadOf(response: ServerResponse & { getRawHeaderNames?(): string[] }
   return names.flatMap((name) => [name, String(response.getHeader(name))])
 }
 
-/** Memo by header value: clients send one of a few. */
-const MAX_KNOWN_ENCODINGS = 100
+/** The rest of the header is ignored: parsing takes time in proportion. */
 const LONGEST_HEADER = 200
-const knownEncodings = new Map<string, Encoding | undefined>()
 
 /** The encoding the client prefers; the first named on a tie, undefined for an uncompressed body. */
 function acceptedEncoding({ headers }: Pick<IncomingMessage, 'headers'>): Encoding | undefined {
   const text = headers['accept-encoding']
   if (text === undefined) return undefined
-  if (knownEncodings.has(text)) return knownEncodings.get(text)
   const [first] = new Negotiator({ headers: { 'accept-encoding': text.slice(0, LONGEST_HEADER) } }).encodings(
     [...ENCODINGS, 'identity'],
   )
-  const accepted = ENCODINGS.find((name) => name === first)
-  if (text.length <= LONGEST_HEADER) {
-    if (knownEncodings.size >= MAX_KNOWN_ENCODINGS) knownEncodings.clear()
-    knownEncodings.set(text, accepted)
-  }
-  return accepted
+  return ENCODINGS.find((name) => name === first)
 }
 
 /** Called when a connection has ended: Node notifies the reply in turn only, never those queued behind it. */

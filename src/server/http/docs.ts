@@ -7,9 +7,10 @@ import type { Request, RequestHandler } from 'express'
 import * as z from 'zod'
 import { DIALECTS, type Dialect } from '../../api/endpoints/define.js'
 import { ControlError } from '../../kit/errors.js'
-import { lazyModule } from '../../kit/lazy.js'
 import { toPage } from '../../kit/svg/page.js'
 import { type DescribedCall, routed } from '../control/define.js'
+import { describeControl } from '../openapi/control.js'
+import { openApiOf } from '../openapi/simulated.js'
 import { readCompressed, sendCompressed } from './compressed-assets.js'
 import { contentPolicy } from './connection.js'
 import { addressOfServer, type ControlContext } from './context.js'
@@ -49,21 +50,16 @@ function openCall(
   return { ...routed(route), isOfServer: true, isOpen: true, ...call }
 }
 
-const loadSimulated = lazyModule(() => import('../openapi/simulated.js'))
-const loadControl = lazyModule(() => import('../openapi/control.js'))
-
 export function createOpenApi({ quietHeaders, control }: ControlContext, calls: readonly DescribedCall[]) {
   const { sessions, token } = control
   const { bases } = sessions.root.catalogue
-  const simulated: RequestHandler = async (request, response) => {
+  const simulated: RequestHandler = (request, response) => {
     const dialect = dialectOf(request) ?? sessions.start.dialect
     const origin = addressOfServer(request)
-    const { openApiOf } = await loadSimulated()
     response.json(openApiOf(origin, bases, dialect, quietHeaders))
   }
-  const ofControl: RequestHandler = async (request, response) => {
+  const ofControl: RequestHandler = (request, response) => {
     const origin = addressOfServer(request)
-    const { describeControl } = await loadControl()
     response.json(describeControl([...calls, ...MORE_CALLS], origin, bases, token !== undefined))
   }
   return { simulated, control: ofControl }

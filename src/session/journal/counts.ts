@@ -5,7 +5,6 @@ import {
   type EntryFilter,
   isAutomaticPreflight,
   isKind,
-  isSameKind,
   type JournalRecord,
   kindText,
   type RequestKind,
@@ -25,13 +24,18 @@ export const OTHER_RULE = '(other)'
 /** A class, as thousands of sessions have one each. */
 export class KindCounts {
   #counters = new Map<string, KindCounter>()
-  /** Memo: most requests are of the same kind as their predecessor. */
-  #latest: KindCounter | undefined
 
   /** The counter of a kind. Beyond the limit, all further rules share one. */
   of(kind: RequestKind): KindCounter {
-    if (this.#latest === undefined || !isSameKind(this.#latest.kind, kind)) this.#latest = this.#find(kind)
-    return this.#latest
+    const { rule } = kind
+    const key = kindText(kind)
+    const known = this.#counters.get(key)
+    if (known !== undefined) return known
+    if (this.#counters.size >= MAX_KINDS && rule !== OTHER_RULE && rule !== null)
+      return this.of({ ...kind, rule: OTHER_RULE })
+    const counter = { kind, count: 0 }
+    this.#counters.set(key, counter)
+    return counter
   }
 
   /** The number of requests of the kinds that match a filter. */
@@ -51,19 +55,6 @@ export class KindCounts {
 
   restore(held: HeldCounts): void {
     this.#counters = new Map(held.map((counter) => [kindText(counter.kind), { ...counter }]))
-    this.#latest = undefined
-  }
-
-  #find(kind: RequestKind): KindCounter {
-    const { rule } = kind
-    const key = kindText(kind)
-    const known = this.#counters.get(key)
-    if (known !== undefined) return known
-    if (this.#counters.size >= MAX_KINDS && rule !== OTHER_RULE && rule !== null)
-      return this.#find({ ...kind, rule: OTHER_RULE })
-    const counter = { kind, count: 0 }
-    this.#counters.set(key, counter)
-    return counter
   }
 }
 
@@ -93,8 +84,6 @@ export class StepCounts {
   #stepMs = 1000
   #series = new Map<string, OpenSeries>()
   #size = 0
-  /** Memo: most requests are of the same series as their predecessor. */
-  #latest: OpenSeries | undefined
 
   /** Counts a record by its kind and outcome. */
   add(line: Pick<JournalRecord, 'kind' | 'goneMs' | 'atMs'>): void {
@@ -104,17 +93,12 @@ export class StepCounts {
   change(kind: RequestKind, met: OutcomeClass, atMs: number, by: 1 | -1): void {
     const { network, base } = kind
     if (network === null || base === null || isAutomaticPreflight(kind)) return
-    const last = this.#latest
-    const series =
-      last?.base === base && last.met === met && last.network === network
-        ? last
-        : getOrCreate(this.#series, `${network} ${base} ${met}`, () => ({
-            network,
-            base,
-            met,
-            counts: new Map<number, number>(),
-          }))
-    this.#latest = series
+    const series = getOrCreate(this.#series, `${network} ${base} ${met}`, () => ({
+      network,
+      base,
+      met,
+      counts: new Map<number, number>(),
+    }))
     const step = Math.floor(atMs / this.#stepMs)
     const count = series.counts.get(step)
     // Its request was counted before a clear.
@@ -139,7 +123,6 @@ export class StepCounts {
       series.map((one) => [`${one.network} ${one.base} ${one.met}`, { ...one, counts: new Map(one.counts) }]),
     )
     this.#size = series.reduce((sum, { counts }) => sum + counts.size, 0)
-    this.#latest = undefined
   }
 
   #coarsen(): void {

@@ -159,28 +159,9 @@ export const KIND_PARTS = [
   'flaw',
 ] as const
 
-let latestText: { readonly kind: RequestKind; readonly text: string } | undefined
-
-/** A kind as text, equal for kinds that count as one. Remembers the latest, as most requests are of the same. */
+/** A kind as text, equal for kinds that count as one. */
 export function kindText(kind: RequestKind): string {
-  if (latestText === undefined || !isSameKind(latestText.kind, kind))
-    latestText = { kind, text: JSON.stringify(KIND_PARTS.map((part) => kind[part])) }
-  return latestText.text
-}
-
-/** Whether two kinds count as one. Hot: runs for each request. */
-export function isSameKind(a: RequestKind, b: RequestKind): boolean {
-  return (
-    a.base === b.base &&
-    a.endpoint === b.endpoint &&
-    a.network === b.network &&
-    a.rule === b.rule &&
-    a.status === b.status &&
-    a.method === b.method &&
-    a.outcome === b.outcome &&
-    a.met === b.met &&
-    a.flaw === b.flaw
-  )
+  return JSON.stringify(KIND_PARTS.map((part) => kind[part]))
 }
 
 export function isMatch(line: JournalRecord, filter: EntryFilter): boolean {

@@ -17,7 +17,7 @@ const headerOf = (headers: readonly { name: string; value: string }[], wanted: s
   headers.find(({ name }) => name.toLowerCase() === wanted)?.value
 
 test('headers as sent, without secrets, and the body', async () => {
-  await keepExchanges(simulator().session)
+  keepExchanges(simulator().session)
   await ask('/arbitrum/ping', { headers: { 'x-mine': 'seen', authorization: 'Bearer 1', Cookie: 'a=b' } })
   const { requestHeaders, replyHeaders, body, bytes } = await exchange(1)
   expect(['x-mine', 'authorization', 'cookie'].map((name) => headerOf(requestHeaders, name))).toEqual([
@@ -32,7 +32,7 @@ test('headers as sent, without secrets, and the body', async () => {
 })
 
 test('a long body is cut, a compressed one decompressed, and the headers of a memoised reply are whole', async () => {
-  await keepExchanges(simulator().session)
+  keepExchanges(simulator().session)
   const path = '/arbitrum/prices/tickers'
   const texts = []
   for (let times = 0; times < 2; times++)
@@ -44,7 +44,7 @@ test('a long body is cut, a compressed one decompressed, and the headers of a me
 })
 
 test('the reply of a fault, and what was sent of one that was cut short', async () => {
-  await keepExchanges(simulator().session)
+  keepExchanges(simulator().session)
   const rules = [
     { match: { endpoint: 'ping' }, fault: { status: 429, retryAfter: '2s' } },
     { match: { endpoint: 'tokens' }, fault: { truncate: 0.5 } },
@@ -67,7 +67,7 @@ test('the reply of a fault, and what was sent of one that was cut short', async 
 test('nothing is kept while nobody watches, nor of a journal that was cleared', async () => {
   await ask('/arbitrum/ping')
   expect(await exchange(1)).toBeNull()
-  await keepExchanges(simulator().session)
+  keepExchanges(simulator().session)
   await ask('/arbitrum/ping')
   expect(await exchange(2)).not.toBeNull()
   await control.delete('/journal')
