@@ -4,7 +4,15 @@
  * in the cache that all sessions share. Concurrent requests share one computation; long ones yield to others.
  */
 
-import { asOf, type Dialect, type Endpoint, methodsOf, representationOf } from '../api/endpoints/define.js'
+import {
+  asOf,
+  type Dialect,
+  type Endpoint,
+  methodsOf,
+  type Params,
+  paramsOf,
+  representationOf,
+} from '../api/endpoints/define.js'
 import { type ParsedQuery, parseQuery } from '../api/endpoints/query.js'
 import { pathOf } from '../api/routing/locate.js'
 import {
@@ -87,7 +95,7 @@ export function createAnswers(cache: ByteCache) {
       const { maxBytes = Number.POSITIVE_INFINITY } = endpoint.takes ?? {}
       if (bodyBytes > maxBytes)
         return refused(errorReply(413, [`the body is larger than ${maxBytes / (1 << 20)} MiB`], at))
-      const parsed = queries.parse(endpoint, search, world)
+      const parsed = queries.parse(endpoint, dialect, search, world)
       if (!parsed.ok) return refused(errorReply(400, parsed.problems, at))
       const windowMs = cacheWindows ? endpoint.windowMs(parsed.query) : 0
       const asOfMs = asOf(asOf(atMs, windowMs), endpoint.gridMs ?? 0)
@@ -144,27 +152,29 @@ const LONGEST_QUERY = 200
 
 /** Caches parsed query strings: clients repeat them, and parsing costs more than the look-up. */
 function createQueryCache() {
-  let known = new WeakMap<World, Map<Endpoint, Map<string, Read>>>()
+  let known = new WeakMap<World, Map<Endpoint | Params, Map<string, Read>>>()
   let count = 0
   return {
-    parse(endpoint: Endpoint, search: string, world: World): Read {
-      const found = known.get(world)?.get(endpoint)?.get(search)
+    parse(endpoint: Endpoint, dialect: Dialect, search: string, world: World): Read {
+      const params = paramsOf(endpoint, dialect)
+      const owner = params === endpoint.params ? endpoint : params
+      const found = known.get(world)?.get(owner)?.get(search)
       if (found !== undefined) return found
-      const read = readQuery(endpoint, search, world)
+      const read = readQuery(endpoint, params, search, world)
       if (search.length > LONGEST_QUERY) return read
       if (++count > MAX_QUERIES) {
         known = new WeakMap()
         count = 1
       }
-      const ofWorld = getOrCreate(known, world, () => new Map<Endpoint, Map<string, Read>>())
-      getOrCreate(ofWorld, endpoint, () => new Map<string, Read>()).set(search, read)
+      const ofWorld = getOrCreate(known, world, () => new Map<Endpoint | Params, Map<string, Read>>())
+      getOrCreate(ofWorld, owner, () => new Map<string, Read>()).set(search, read)
       return read
     },
   }
 }
 
-function readQuery(endpoint: Endpoint, search: string, world: World): Read {
-  const parsed = parseQuery(endpoint.params, search, world)
+function readQuery(endpoint: Endpoint, params: Params, search: string, world: World): Read {
+  const parsed = parseQuery(params, search, world)
   // Unknown parameters do not affect the answer: the key has only parsed ones.
   const query = parsed.ok ? JSON.stringify(parsed.query) : ''
   let latest: { readonly dialect: Dialect; readonly asOfMs: number; readonly key: string } | undefined
