@@ -54,17 +54,17 @@ const loadControl = lazyModule(() => import('../openapi/control.js'))
 
 export function createOpenApi({ quietHeaders, control }: ControlContext, calls: readonly DescribedCall[]) {
   const { sessions, token } = control
-  const { bases } = sessions.root.catalogue
+  const { catalogue } = sessions.root
   const simulated: RequestHandler = async (request, response) => {
     const dialect = dialectOf(request) ?? sessions.start.dialect
     const origin = addressOfServer(request)
     const { openApiOf } = await loadSimulated()
-    response.json(openApiOf(origin, bases, dialect, quietHeaders))
+    response.json(openApiOf(origin, catalogue, dialect, quietHeaders))
   }
   const ofControl: RequestHandler = async (request, response) => {
     const origin = addressOfServer(request)
     const { describeControl } = await loadControl()
-    response.json(describeControl([...calls, ...MORE_CALLS], origin, bases, token !== undefined))
+    response.json(describeControl([...calls, ...MORE_CALLS], origin, catalogue.bases, token !== undefined))
   }
   return { simulated, control: ofControl }
 }
