@@ -3,7 +3,7 @@
 import type { ZodType } from 'zod'
 import { groupBy } from '../../kit/maps.js'
 import type { BaseAddress, Generation } from '../../market/catalogue/bases.js'
-import { PERIODS } from '../../market/price/periods.js'
+import type { Network } from '../../market/catalogue/types.js'
 import type { World } from '../../market/world/types.js'
 import type { ROLES } from './values.js'
 
@@ -33,8 +33,8 @@ export interface Param<Value = unknown> {
   readonly about: string
   /** Whether it may be given several times: its format reads the texts joined by commas. */
   readonly isRepeatable?: true
-  /** Valid on every network; omitted if each has its own values. */
-  readonly example?: string
+  /** Valid on every network; a function if each has its own. */
+  readonly example?: string | ((network: Network) => string | undefined)
   /** Validates against the world. */
   check?(value: NoInfer<NonNullable<Value>>, world: World): string | undefined
 }
@@ -62,6 +62,8 @@ export type QueryOf<P extends Params> = { readonly [K in keyof P]: P[K] extends 
 
 /** The schema of a reply, and one way to make it: `render` or `chunks`; the facts themselves by default. */
 export interface Representation<Facts, Reply extends ZodType = ZodType> {
+  /** Parameters, where they differ from those of the endpoint. */
+  readonly params?: Params
   schema(): Reply
   /** Returns the plain value. */
   render?(facts: Facts): unknown
@@ -120,12 +122,18 @@ export function defineEndpoint<
   return { ...DEFAULTS, ...endpoint } as unknown as DefinedEndpoint<Id, P, Reply>
 }
 
-/** An endpoint's path with the examples of the parameters that it requires. */
-export function examplePath({ path, params }: Endpoint): string {
-  const query = Object.entries(params).flatMap(([name, { required, example }]) =>
-    required && example !== undefined ? [`${name}=${encodeURIComponent(example)}`] : [],
-  )
+/** An endpoint's path with the examples of its parameters, of those that it requires by default. */
+export function examplePath({ path, params }: Endpoint, network?: Network, isWhole = false): string {
+  const query = Object.entries(params).flatMap(([name, param]) => {
+    const example = param.required || isWhole ? exampleOf(param, network) : undefined
+    return example === undefined ? [] : [`${name}=${encodeURIComponent(example)}`]
+  })
   return query.length === 0 ? path : `${path}?${query.join('&')}`
+}
+
+/** Without a network, only an example that is valid on each. */
+export function exampleOf({ example }: Param, network: Network | undefined): string | undefined {
+  return typeof example === 'function' ? network && example(network) : example
 }
 
 export function isServedAt({ generation = 1 }: Endpoint, base: Pick<BaseAddress, 'generation'>): boolean {
@@ -139,6 +147,10 @@ export function methodsOf({ takes }: Endpoint): readonly ['GET' | 'POST', ...str
 
 export function representationOf(endpoint: Endpoint, dialect: Dialect): Representation<unknown> {
   return endpoint[dialect] ?? endpoint.documented
+}
+
+export function paramsOf(endpoint: Endpoint, dialect: Dialect): Params {
+  return representationOf(endpoint, dialect).params ?? endpoint.params
 }
 
 /** Node of a reply: a list, a row by names or by positions, a map, or a leaf. */
@@ -169,8 +181,9 @@ export function asOf(nowMs: number, windowMs: number): number {
 }
 
 /** `none`, `1 s`, or `15 s (1m, 5m), 60 s (15m, …)` if it depends on the period. */
-export function cacheWindowOf({ windowMs }: Pick<Endpoint, 'windowMs'>): string {
-  const periods = groupBy(PERIODS, (period) => durationOf(windowMs({ period, timeframe: period })))
+export function cacheWindowOf({ windowMs, params }: Pick<Endpoint, 'windowMs' | 'params'>): string {
+  const names = (params['period'] ?? params['timeframe'])?.format.described.enum ?? ['']
+  const periods = groupBy(names, (period) => durationOf(windowMs({ period, timeframe: period })))
   if (periods.size === 1) return [...periods.keys()][0]
   return [...periods].map(([window, names]) => `${window} (${names.join(', ')})`).join(', ')
 }
