@@ -4,7 +4,14 @@
  * in the cache that all sessions share. Concurrent requests share one computation; long ones yield to others.
  */
 
-import { asOf, type Dialect, type Endpoint, methodsOf, representationOf } from '../api/endpoints/define.js'
+import {
+  asOf,
+  type Dialect,
+  type Endpoint,
+  methodsOf,
+  paramsOf,
+  representationOf,
+} from '../api/endpoints/define.js'
 import { parseQuery } from '../api/endpoints/query.js'
 import { pathOf } from '../api/routing/locate.js'
 import {
@@ -86,7 +93,7 @@ export function createAnswers(cache: ByteCache) {
       const { maxBytes = Number.POSITIVE_INFINITY } = endpoint.takes ?? {}
       if (bodyBytes > maxBytes)
         return refused(errorReply(413, [`the body is larger than ${maxBytes / (1 << 20)} MiB`], at))
-      const parsed = parseQuery(endpoint.params, search, world)
+      const parsed = parseQuery(paramsOf(endpoint, dialect), search, world)
       if (!parsed.ok) return refused(errorReply(400, parsed.problems, at))
       const windowMs = cacheWindows ? endpoint.windowMs(parsed.query) : 0
       const asOfMs = asOf(asOf(atMs, windowMs), endpoint.gridMs ?? 0)

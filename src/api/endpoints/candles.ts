@@ -6,15 +6,31 @@
 
 import * as z from 'zod'
 import { startStopwatch } from '../../kit/clock/timers.js'
+import { plainDecimal } from '../../kit/numbers/decimal.js'
 import type { CatalogueToken } from '../../market/catalogue/types.js'
+import {
+  CHART_PERIODS,
+  type ChartPeriod,
+  calendarFolds,
+  isCalendarPeriod,
+} from '../../market/price/calendar-folds.js'
 import { MAX_TEXT_ROWS } from '../../market/price/candle-text.js'
 import { PERIOD_LEVEL, PERIODS, type Period } from '../../market/price/periods.js'
 import type { TokenPrices, World } from '../../market/world/types.js'
-import { anyText, defineEndpoint, digitsWithin, oneOf, param } from './define.js'
+import {
+  anyText,
+  defineEndpoint,
+  digitsWithin,
+  oneOf,
+  type Param,
+  param,
+  type RequiredParam,
+} from './define.js'
+import { textChunks } from './rows.js'
 import { seconds, series } from './values.js'
 
-export interface CandlesFacts extends TokenPrices {
-  readonly period: Period
+export interface CandlesFacts<Of extends ChartPeriod = Period> extends TokenPrices {
+  readonly period: Of
   readonly atSeconds: number
   readonly limit: number
 }
@@ -118,7 +134,7 @@ export const candleLimit = param({
   example: '3',
 })
 
-export function candleWindowMs(period: Period): number {
+export function candleWindowMs(period: ChartPeriod): number {
   return period === '1m' || period === '5m' ? SHORT_WINDOW_MS : LONG_WINDOW_MS
 }
 
@@ -136,29 +152,46 @@ const candle = () => {
     .meta({ tsName: 'Candle', description: 'Unix seconds of the start, open, high, low, close' })
 }
 
+const reply = <Name extends ChartPeriod>(periods: readonly Name[]) =>
+  z.strictObject({ period: z.enum(periods), candles: series(candle()) })
+
+function chunks({ period, ...facts }: CandlesFacts<ChartPeriod>): Iterable<readonly Buffer[]> {
+  if (!isCalendarPeriod(period)) return candleChunks({ period, ...facts })
+  const { prices, priceDecimals, atSeconds, limit } = facts
+  const usd = (quanta: number) => plainDecimal(quanta, priceDecimals)
+  return textChunks(
+    calendarFolds(prices, period, atSeconds, limit),
+    ({ startSeconds, open, high, low, close }) =>
+      `[${[startSeconds, usd(open), usd(high), usd(low), usd(close)].join()}]`,
+    `{"period":"${period}","candles":[`,
+    ']}',
+  )
+}
+
+const params = {
+  tokenSymbol: pricedSymbol((symbol, world) => world.tokenBySymbol(symbol), '/tokens'),
+  period: candlePeriod as Param<ChartPeriod> & RequiredParam,
+  limit: candleLimit,
+}
+
 export const candles = defineEndpoint({
   id: 'candles',
   path: '/prices/candles',
   about: 'open, high, low, close per period, newest first',
-  params: {
-    tokenSymbol: pricedSymbol((symbol, world) => world.tokenBySymbol(symbol), '/tokens'),
-    period: candlePeriod,
-    limit: candleLimit,
-  },
+  params,
   windowMs: ({ period }) => candleWindowMs(period),
   timeoutMs: 10_000,
-  facts: (world, asOfMs, { tokenSymbol, period, limit }): CandlesFacts => ({
+  facts: (world, asOfMs, { tokenSymbol, period, limit }): CandlesFacts<ChartPeriod> => ({
     ...world.pricesOf(world.tokenBySymbol(tokenSymbol) as CatalogueToken),
     period,
     atSeconds: Math.floor(asOfMs / 1000),
     limit,
   }),
-  documented: {
-    schema: () =>
-      z.strictObject({
-        period: z.enum(PERIODS),
-        candles: series(candle()),
-      }),
-    chunks: candleChunks,
+  documented: { schema: () => reply(PERIODS), chunks },
+  /** The web app requests weeks and months, too. */
+  observed: {
+    params: { ...params, period: { ...candlePeriod, format: oneOf(CHART_PERIODS) } },
+    schema: () => reply(CHART_PERIODS),
+    chunks,
   },
 })

@@ -3,7 +3,6 @@
 import type { ZodType } from 'zod'
 import { groupBy } from '../../kit/maps.js'
 import type { BaseAddress, Generation } from '../../market/catalogue/bases.js'
-import { PERIODS } from '../../market/price/periods.js'
 import type { World } from '../../market/world/types.js'
 import type { ROLES } from './values.js'
 
@@ -62,6 +61,8 @@ export type QueryOf<P extends Params> = { readonly [K in keyof P]: P[K] extends 
 
 /** The schema of a reply, and one way to make it: `render` or `chunks`; the facts themselves by default. */
 export interface Representation<Facts, Reply extends ZodType = ZodType> {
+  /** Parameters, where they differ from those of the endpoint. */
+  readonly params?: Params
   schema(): Reply
   /** Returns the plain value. */
   render?(facts: Facts): unknown
@@ -141,6 +142,10 @@ export function representationOf(endpoint: Endpoint, dialect: Dialect): Represen
   return endpoint[dialect] ?? endpoint.documented
 }
 
+export function paramsOf(endpoint: Endpoint, dialect: Dialect): Params {
+  return representationOf(endpoint, dialect).params ?? endpoint.params
+}
+
 /** Node of a reply: a list, a row by names or by positions, a map, or a leaf. */
 export interface Layout {
   readonly role?: (typeof ROLES)[number]
@@ -169,8 +174,9 @@ export function asOf(nowMs: number, windowMs: number): number {
 }
 
 /** `none`, `1 s`, or `15 s (1m, 5m), 60 s (15m, …)` if it depends on the period. */
-export function cacheWindowOf({ windowMs }: Pick<Endpoint, 'windowMs'>): string {
-  const periods = groupBy(PERIODS, (period) => durationOf(windowMs({ period, timeframe: period })))
+export function cacheWindowOf({ windowMs, params }: Pick<Endpoint, 'windowMs' | 'params'>): string {
+  const names = (params['period'] ?? params['timeframe'])?.format.described.enum ?? ['']
+  const periods = groupBy(names, (period) => durationOf(windowMs({ period, timeframe: period })))
   if (periods.size === 1) return [...periods.keys()][0]
   return [...periods].map(([window, names]) => `${window} (${names.join(', ')})`).join(', ')
 }

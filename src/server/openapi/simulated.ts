@@ -7,6 +7,7 @@ import {
   type Endpoint,
   methodsOf,
   type Param,
+  paramsOf,
   representationOf,
 } from '../../api/endpoints/define.js'
 import { ENDPOINTS } from '../../api/endpoints/index.js'
@@ -45,7 +46,13 @@ export function openApiOf(
     paths: Object.fromEntries(
       ENDPOINTS.map((endpoint) => [
         endpoint.path,
-        { [methodsOf(endpoint)[0].toLowerCase()]: operationOf(endpoint, serversOf, quietHeaders) },
+        {
+          [methodsOf(endpoint)[0].toLowerCase()]: operationOf(
+            { ...endpoint, params: paramsOf(endpoint, dialect) },
+            serversOf,
+            quietHeaders,
+          ),
+        },
       ]),
     ),
     components: {
