@@ -1,5 +1,6 @@
 import { test } from 'vitest'
-import type { Endpoint } from '../../src/api/endpoints/define.js'
+import { type Endpoint, examplePath } from '../../src/api/endpoints/define.js'
+import { loadCatalogue } from '../../src/market/catalogue/load.js'
 import type { NetworkName } from '../../src/market/catalogue/names.js'
 import { BUILT_IN } from '../../src/market/catalogue/networks.js'
 import {
@@ -43,10 +44,7 @@ export function homeOf({ generation }: Endpoint, network: NetworkName): string {
   return BUILT_IN.of(network, generation ?? 1)[0].prefix
 }
 
-/** Path and query of an endpoint with its declared examples. */
-export function exampleOf(endpoint: Endpoint): string {
-  const query = Object.entries(endpoint.params).flatMap(([name, { example }]) =>
-    example === undefined ? [] : [`${name}=${encodeURIComponent(example)}`],
-  )
-  return query.length === 0 ? endpoint.path : `${endpoint.path}?${query.join('&')}`
+/** Path and query of an endpoint with its declared examples, on a built-in network. */
+export function exampleOf(endpoint: Endpoint, network: NetworkName = 'arbitrum'): string {
+  return examplePath(endpoint, loadCatalogue().networks[network], true)
 }

@@ -1,6 +1,6 @@
 /** Tables of the docs, generated from declarations. `npm run generate` writes them. */
 
-import { cacheWindowOf, type Endpoint } from '../../src/api/endpoints/define.js'
+import { cacheWindowOf, type Endpoint, exampleOf } from '../../src/api/endpoints/define.js'
 import { ENDPOINTS, interfaceOf } from '../../src/api/endpoints/index.js'
 import { EVENT_FIELDS, LOG_EVENTS } from '../../src/entrypoints/cli/log-events.js'
 import { SERVE_FLAGS } from '../../src/entrypoints/cli/serve-command.js'
@@ -8,7 +8,7 @@ import { CHECKS } from '../../src/grading/checks/index.js'
 import { groupBy } from '../../src/kit/maps.js'
 import { baseUrlsWith, envOf } from '../../src/market/catalogue/base-urls.js'
 import { basePrefix } from '../../src/market/catalogue/bases.js'
-import { fixtureFiles } from '../../src/market/catalogue/load.js'
+import { fixtureFiles, loadCatalogue } from '../../src/market/catalogue/load.js'
 import { BASES, BUILT_IN, NETWORKS } from '../../src/market/catalogue/networks.js'
 import { DRILL } from '../../src/rehearsal/drill.js'
 import { boundsInWords } from '../../src/rehearsal/words.js'
@@ -155,7 +155,9 @@ function parametersTable(endpoints: readonly Endpoint[]): string {
   return tableOf(
     ['Path', 'Parameter', 'Default', 'What', 'Example'],
     endpoints.flatMap(({ path, params }) =>
-      Object.entries(params).map(([name, { format, required, default: byDefault, about, example }]) => {
+      Object.entries(params).map(([name, param]) => {
+        const { format, required, default: byDefault, about } = param
+        const example = exampleOf(param, loadCatalogue().networks['arbitrum'])
         const words = format.described.enum
         const what = words ? `${about}; one of ${words.map(code).join(' ')}` : about
         const fallback = required ? '(required)' : byDefault === undefined ? '' : code(String(byDefault))

@@ -45,7 +45,9 @@ export const apiTradingCapacity = defineEndpoint({
   params: {
     symbol: param({
       format: anyText,
-      about: 'name of a market with an index token (default: the first one)',
+      required: true,
+      about: 'name of a market with an index token',
+      example: ({ markets }) => markets.find(({ index }) => index !== undefined)?.sdkName,
       check: (symbol, world) => unknownMarket([symbol], world, ({ sdkName }) => sdkName),
     }),
     direction: param({
@@ -57,11 +59,7 @@ export const apiTradingCapacity = defineEndpoint({
   },
   windowMs: () => 1000,
   facts(world, asOfMs, { symbol, direction }) {
-    const [state] = tradingStatesAt(
-      world,
-      asOfMs,
-      ({ sdkName }) => symbol === undefined || sdkName === symbol,
-    )
+    const [state] = tradingStatesAt(world, asOfMs, ({ sdkName }) => sdkName === symbol)
     return capacityOf(state, direction)
   },
   documented: { schema: tradingCapacity },

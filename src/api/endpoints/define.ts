@@ -3,6 +3,7 @@
 import type { ZodType } from 'zod'
 import { groupBy } from '../../kit/maps.js'
 import type { BaseAddress, Generation } from '../../market/catalogue/bases.js'
+import type { Network } from '../../market/catalogue/types.js'
 import type { World } from '../../market/world/types.js'
 import type { ROLES } from './values.js'
 
@@ -32,8 +33,8 @@ export interface Param<Value = unknown> {
   readonly about: string
   /** Whether it may be given several times: its format reads the texts joined by commas. */
   readonly isRepeatable?: true
-  /** Valid on every network; omitted if each has its own values. */
-  readonly example?: string
+  /** Valid on every network; a function if each has its own. */
+  readonly example?: string | ((network: Network) => string | undefined)
   /** Validates against the world. */
   check?(value: NoInfer<NonNullable<Value>>, world: World): string | undefined
 }
@@ -121,12 +122,18 @@ export function defineEndpoint<
   return { ...DEFAULTS, ...endpoint } as unknown as DefinedEndpoint<Id, P, Reply>
 }
 
-/** An endpoint's path with the examples of the parameters that it requires. */
-export function examplePath({ path, params }: Endpoint): string {
-  const query = Object.entries(params).flatMap(([name, { required, example }]) =>
-    required && example !== undefined ? [`${name}=${encodeURIComponent(example)}`] : [],
-  )
+/** An endpoint's path with the examples of its parameters, of those that it requires by default. */
+export function examplePath({ path, params }: Endpoint, network?: Network, isWhole = false): string {
+  const query = Object.entries(params).flatMap(([name, param]) => {
+    const example = param.required || isWhole ? exampleOf(param, network) : undefined
+    return example === undefined ? [] : [`${name}=${encodeURIComponent(example)}`]
+  })
   return query.length === 0 ? path : `${path}?${query.join('&')}`
+}
+
+/** Without a network, only an example that is valid on each. */
+export function exampleOf({ example }: Param, network: Network | undefined): string | undefined {
+  return typeof example === 'function' ? network && example(network) : example
 }
 
 export function isServedAt({ generation = 1 }: Endpoint, base: Pick<BaseAddress, 'generation'>): boolean {

@@ -1,6 +1,12 @@
 import * as z from 'zod'
-import { DIALECTS, representationOf } from '../../api/endpoints/define.js'
+import { DIALECTS, type Dialect, type Endpoint, representationOf } from '../../api/endpoints/define.js'
 import { defineFault } from '../define.js'
+
+/** What makes a reply of a dialect, whichever parameters it accepts. */
+function makerOf(endpoint: Endpoint, dialect: Dialect): unknown {
+  const { chunks, text, render } = representationOf(endpoint, dialect)
+  return chunks ?? text ?? render
+}
 
 export const dialect = defineFault({
   key: 'dialect',
@@ -8,8 +14,7 @@ export const dialect = defineFault({
   examples: ['{ dialect: observed }'],
   inWords: ({ dialect }) => `answers in the ${dialect} dialect`,
   shape: () => ({ dialect: z.enum(DIALECTS) }),
-  acts: ({ dialect: wanted }, endpoint, dialect) =>
-    representationOf(endpoint, wanted) !== representationOf(endpoint, dialect),
+  acts: ({ dialect: wanted }, endpoint, dialect) => makerOf(endpoint, wanted) !== makerOf(endpoint, dialect),
   outcomeClass: 'wrong',
   flaw: null,
   stage: { on: 'as-of', question: ({ dialect }) => ({ dialect }) },

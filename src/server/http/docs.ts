@@ -52,15 +52,15 @@ function openCall(
 
 export function createOpenApi({ quietHeaders, control }: ControlContext, calls: readonly DescribedCall[]) {
   const { sessions, token } = control
-  const { bases } = sessions.root.catalogue
+  const { catalogue } = sessions.root
   const simulated: RequestHandler = (request, response) => {
     const dialect = dialectOf(request) ?? sessions.start.dialect
     const origin = addressOfServer(request)
-    response.json(openApiOf(origin, bases, dialect, quietHeaders))
+    response.json(openApiOf(origin, catalogue, dialect, quietHeaders))
   }
   const ofControl: RequestHandler = (request, response) => {
     const origin = addressOfServer(request)
-    response.json(describeControl([...calls, ...MORE_CALLS], origin, bases, token !== undefined))
+    response.json(describeControl([...calls, ...MORE_CALLS], origin, catalogue.bases, token !== undefined))
   }
   return { simulated, control: ofControl }
 }

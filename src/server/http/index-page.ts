@@ -137,14 +137,14 @@ function addresses(baseUrls: BaseUrls, session: Session): string {
 
 /** Every endpoint that a link can call, on each network that has base addresses of its generation. */
 function endpoints(baseUrls: BaseUrls, session: Session): string {
-  const { bases } = session.catalogue
+  const { bases, networks } = session.catalogue
   const read = ENDPOINTS.filter(({ takes }: Endpoint) => takes === undefined)
   const rows = read.map((endpoint: Endpoint) => {
     const links = Object.entries(baseUrls).flatMap(([network, urls]) =>
       bases
         .of(network, endpoint.generation ?? 1)
         .slice(0, 1)
-        .map(({ base }) => `<a href="${escapeMarkup(urls[base] + examplePath(endpoint))}">${network}</a>`),
+        .map(({ base }) => `<a href="${escapeMarkup(urls[base] + examplePath(endpoint, networks[network]))}">${network}</a>`),
     )
     return `<tr><th scope="row"><code>${endpoint.path}</code></th><td>${escapeMarkup(endpoint.about)}</td><td>${links.join(' ')}</td></tr>`
   })

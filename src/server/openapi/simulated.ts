@@ -5,13 +5,15 @@ import {
   cacheWindowOf,
   type Dialect,
   type Endpoint,
+  exampleOf,
   methodsOf,
   type Param,
   paramsOf,
   representationOf,
 } from '../../api/endpoints/define.js'
 import { ENDPOINTS } from '../../api/endpoints/index.js'
-import { type Bases, GENERATIONS, type Generation } from '../../market/catalogue/bases.js'
+import { GENERATIONS, type Generation } from '../../market/catalogue/bases.js'
+import type { Catalogue } from '../../market/catalogue/types.js'
 import {
   infoOf,
   jsonContent,
@@ -28,7 +30,7 @@ type ServersOf = (generation: Generation) => readonly OpenApiPart[]
 
 export function openApiOf(
   origin: string,
-  bases: Bases,
+  { bases, networks }: Catalogue,
   dialect: Dialect,
   quietHeaders: boolean,
 ): OpenApiDocument {
@@ -50,6 +52,7 @@ export function openApiOf(
           [methodsOf(endpoint)[0].toLowerCase()]: operationOf(
             { ...endpoint, params: paramsOf(endpoint, dialect) },
             serversOf,
+            networks,
             quietHeaders,
           ),
         },
@@ -132,7 +135,12 @@ function nameOfError(status: string, generation: Generation): string {
   return `${generation === 1 ? '' : 'Api'}${status === 'default' ? 'Injected' : `Error${status}`}`
 }
 
-function operationOf(endpoint: Endpoint, serversOf: ServersOf, quietHeaders: boolean): OpenApiPart {
+function operationOf(
+  endpoint: Endpoint,
+  serversOf: ServersOf,
+  networks: Catalogue['networks'],
+  quietHeaders: boolean,
+): OpenApiPart {
   const { id, about, params, timeoutMs, aliases = [], isBeyond, takes, generation = 1 } = endpoint
   const errors = Object.keys(ERRORS).filter((status) => {
     if (status === '400') return Object.keys(params).length > 0
@@ -150,7 +158,7 @@ function operationOf(endpoint: Endpoint, serversOf: ServersOf, quietHeaders: boo
       ...(isBeyond ? ['Beyond the interface: clients request it from the same hosts.'] : []),
     ].join(' '),
     ...(takes !== undefined && { requestBody: { content: { '*/*': { schema: {} } } } }),
-    parameters: Object.entries(params).map(([name, param]) => parameterOf(name, param)),
+    parameters: Object.entries(params).map(([name, param]) => parameterOf(name, param, networks)),
     responses: {
       200: {
         description: 'OK',
@@ -165,17 +173,23 @@ function operationOf(endpoint: Endpoint, serversOf: ServersOf, quietHeaders: boo
 }
 
 /** Describes the parsed value, not its text; likewise default and example. */
-function parameterOf(
-  name: string,
-  { format, required = false, default: fallback, about, example }: Param,
-): OpenApiPart {
+function parameterOf(name: string, param: Param, networks: Catalogue['networks']): OpenApiPart {
+  const { format, required = false, default: fallback, about, example } = param
   return {
     name,
     in: 'query',
     required,
     description: about,
     schema: { ...format.described, ...(fallback !== undefined && { default: fallback }) },
-    ...(example !== undefined && { example: format.parse(example) }),
+    ...(typeof example === 'string' && { example: format.parse(example) }),
+    ...(typeof example === 'function' && {
+      examples: Object.fromEntries(
+        Object.entries(networks).flatMap(([name, network]) => {
+          const value = exampleOf(param, network)
+          return value === undefined ? [] : [[name, { value: format.parse(value) }]]
+        }),
+      ),
+    }),
   }
 }
 

@@ -168,7 +168,7 @@ describe.each(NETWORKS)('observed on %s', (network) => {
   test('every other endpoint of the first generation says the same in both dialects', async () => {
     const [observed, usual] = [await sessionAt(AT, { dialect: 'observed' }), await sessionAt(AT)]
     for (const endpoint of OTHERS.filter(({ generation = 1 }) => generation === 1)) {
-      const [, search = ''] = exampleOf(endpoint).split('?')
+      const [, search = ''] = exampleOf(endpoint, network).split('?')
       const replyOf = async (session: Session) =>
         older(network, await ask(session, network, endpoint.id, search))
       expect(await replyOf(observed), endpoint.id).toEqual(await replyOf(usual))
@@ -180,7 +180,7 @@ describe.each(NETWORKS)('observed on %s', (network) => {
     for (const endpoint of OTHERS.filter(
       ({ generation, takes }) => generation === 2 && takes === undefined,
     )) {
-      const [, search = ''] = exampleOf(endpoint).split('?')
+      const [, search = ''] = exampleOf(endpoint, network).split('?')
       const replyOf = (session: Session) => askBase(session, network, 'api', endpoint.id, search)
       expectClose(await replyOf(observed), await replyOf(usual), endpoint.id)
     }

@@ -47,7 +47,14 @@ test('a market that is not listed takes no positions; one that does not exist is
   const tickers: Body[] = await bodyOf('/arbitrum-api/v1/markets/tickers')
   const limiting = new Set(tickers.map(({ capacityLong }) => capacityLong.limitingFactor))
   expect(limiting).toEqual(new Set(['reserve', 'notApplicable']))
-  for (const query of ['symbol=NO/USD&direction=long', 'symbol=BTC/USD [BTC-USDC]&direction=up', '']) {
+  const wrong = [
+    '',
+    'direction=long',
+    'symbol=BTC/USD [BTC-USDC]',
+    'symbol=NO/USD&direction=long',
+    'symbol=BTC/USD [BTC-USDC]&direction=up',
+  ]
+  for (const query of wrong) {
     const { status, body } = await ask(`/arbitrum-api/v1/markets/trading-capacity?${query}`)
     expect([status, body.code]).toEqual([400, 'VALIDATION_ERROR'])
   }

@@ -150,7 +150,7 @@ test('get: same bytes as a server at the same instant and seed', async () => {
   const { ready, stop } = await serveCli([...FROZEN, '--seed', '42'])
   await Promise.all(
     ENDPOINTS.map(async (endpoint) => {
-      const address = `/${homeOf(endpoint, 'avalanche')}${exampleOf(endpoint)}`
+      const address = `/${homeOf(endpoint, 'avalanche')}${exampleOf(endpoint, 'avalanche')}`
       const { code, stdout } = await cli.run(['get', address.slice(1), '--at', AT, '--seed', '42'])
       expect(code).toBe(0)
       const [method] = methodsOf(endpoint)

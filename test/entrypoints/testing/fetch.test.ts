@@ -70,7 +70,7 @@ describe('in process a reply is that of the socket', () => {
     async (_id, endpoint) => {
       const [method] = methodsOf(endpoint)
       const [base] = BUILT_IN.of('avalanche', endpoint.generation ?? 1).slice(-1)
-      const path = `/${base.prefix}${exampleOf(endpoint)}`
+      const path = `/${base.prefix}${exampleOf(endpoint, 'avalanche')}`
       expect(await expectAlike(path, { method })).toMatchObject({ status: 200 })
     },
   )

@@ -22,11 +22,11 @@ test('each base address has its own origin', () => {
 test.each(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint] as const))(
   '%s says the same by its own port as by prefix on the main one',
   async (_id, endpoint) => {
-    const path = exampleOf(endpoint)
     const [method] = methodsOf(endpoint)
     for (const address of BUILT_IN.addresses) {
       if (!isServedAt(endpoint, address)) continue
       const { network, base, prefix } = address
+      const path = exampleOf(endpoint, network)
       const [own, main] = await Promise.all(
         [`${simulator.baseUrls[network][base]}${path}`, `${simulator.url}/${prefix}${path}`].map(
           async (url) => {

@@ -51,7 +51,9 @@ export function contractSuite(start: () => Promise<Way>, times: number, isCached
   }
 
   describe.each(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint] as const))('%s', (_id, endpoint) => {
-    const example = exampleOf(endpoint)
+    const [example, avalancheExample, botanixExample] = (['arbitrum', 'avalanche', 'botanix'] as const).map(
+      (network) => exampleOf(endpoint, network),
+    )
     const [arbitrum, avalanche, botanix] = (['arbitrum', 'avalanche', 'botanix'] as const).map((network) =>
       homeOf(endpoint, network),
     )
@@ -66,8 +68,9 @@ export function contractSuite(start: () => Promise<Way>, times: number, isCached
     const textOf = async (path: string, headers: Record<string, string> = {}) =>
       (await get(path, headers, method)).body
 
-    test.each(bases.map(({ prefix }) => prefix))('answers below %s in its declared shape', async (prefix) => {
-      const { status, head, body, json } = await get(`/${prefix}${example}`, {}, method)
+    test.each(bases)('answers below $prefix in its declared shape', async ({ prefix, network }) => {
+      const path = `/${prefix}${exampleOf(endpoint, network)}`
+      const { status, head, body, json } = await get(path, {}, method)
       expect(status).toBe(200)
       expect(head['content-type']).toBe('application/json; charset=utf-8')
       expect(head['access-control-allow-origin']).toBe('*')
@@ -93,8 +96,8 @@ export function contractSuite(start: () => Promise<Way>, times: number, isCached
 
     if (methods.includes('HEAD'))
       test('HEAD has the head of GET and no body', async () => {
-        const full = await get(`/${botanix}${example}`)
-        const head = await get(`/${botanix}${example}`, {}, 'HEAD')
+        const full = await get(`/${botanix}${botanixExample}`)
+        const head = await get(`/${botanix}${botanixExample}`, {}, 'HEAD')
         expect(head.head).toEqual(full.head)
         expect(head.head['content-length']).toBe(String(Buffer.byteLength(full.body)))
         expect(head.body).toBe('')
@@ -137,11 +140,12 @@ export function contractSuite(start: () => Promise<Way>, times: number, isCached
     })
 
     test('unknown query keys, a bare ? and a trailing slash change nothing', async () => {
-      const plain = await textOf(`/${avalanche}${example}`)
+      const whole = `/${avalanche}${avalancheExample}`
+      const plain = await textOf(whole)
       const odd = '__proto__=1&constructor=2&a[b]=c&a[b]=d&%zz=%ff&zero=%00&&=&toString'
-      expect(await textOf(`/${avalanche}${example}${example.includes('?') ? '&' : '?'}${odd}`)).toBe(plain)
-      if (!example.includes('?')) expect(await textOf(`/${avalanche}${example}?`)).toBe(plain)
-      expect(await textOf(`/${avalanche}${example.replace(endpoint.path, `${endpoint.path}/`)}`)).toBe(plain)
+      expect(await textOf(`${whole}${whole.includes('?') ? '&' : '?'}${odd}`)).toBe(plain)
+      if (!whole.includes('?')) expect(await textOf(`${whole}?`)).toBe(plain)
+      expect(await textOf(whole.replace(endpoint.path, `${endpoint.path}/`))).toBe(plain)
     })
   })
 

@@ -43,7 +43,9 @@ describe.each(DIALECTS)('%s', (dialect) => {
         const home = BUILT_IN.of(network).find((base) => isServedAt(endpoint, base))
         if (home === undefined) continue
         const method = methodOf(endpoint)
-        const reply = await fetch(`${simulator.url}/${home.prefix}${exampleOf(endpoint)}`, { method })
+        const reply = await fetch(`${simulator.url}/${home.prefix}${exampleOf(endpoint, network)}`, {
+          method,
+        })
         const body = await reply.json()
         expect(check(method, endpoint.path, reply.status, body)).toEqual([])
         // Flags have any names.
@@ -77,6 +79,21 @@ describe('the document', () => {
     simulator = await startTestSimulator()
   })
   afterAll(() => simulator.stop())
+
+  test('an example that differs by network is a name of that network', async () => {
+    const { paths } = await documentOf(simulator)
+    const parameters = paths['/v1/markets/trading-capacity']['get']['parameters'] as readonly {
+      readonly name: string
+      readonly examples?: Readonly<Record<string, { readonly value: string }>>
+    }[]
+    const examples = Object.entries(parameters.find(({ name }) => name === 'symbol')?.examples ?? {})
+    expect(examples.map(([network]) => network)).toEqual(NETWORKS)
+    for (const [network, { value }] of examples) {
+      const url = `${simulator.url}/${network}-api/v1/markets`
+      const markets = (await (await fetch(url)).json()) as readonly { readonly symbol: string }[]
+      expect(markets.map(({ symbol }) => symbol)).toContain(value)
+    }
+  })
 
   test('has the package’s version and the base addresses as they are reached', async () => {
     const { info, servers, openapi, paths } = await documentOf(simulator)

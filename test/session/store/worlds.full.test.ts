@@ -72,7 +72,7 @@ async function sameWorld(url: string, below: string, networks: readonly string[]
       const [ours, theirs] = await Promise.all(
         [one.url, url].map(async (at) => {
           // A week of rates would be most of the work, and no other law.
-          const query = exampleOf(endpoint).replace(/^\/rates\?period=7d/, '/rates?period=1d')
+          const query = exampleOf(endpoint, network).replace(/^\/rates\?period=7d/, '/rates?period=1d')
           const reply = await fetch(`${at}${below}/${network}${query}`, { method })
           const { status, headers } = reply
           return [status, headers.get('x-gmx-sim-at'), headers.get('x-gmx-sim-rule'), await reply.text()]
