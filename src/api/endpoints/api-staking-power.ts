@@ -1,24 +1,27 @@
 import * as z from 'zod'
 import { account } from './api-orders.js'
 import { defineEndpoint } from './define.js'
+import { rowOf } from './rows.js'
 import { plainDigits } from './values.js'
 
 const count = z.int().nonnegative()
+const zero = () => 0
+const noAmount = () => '0'
 
-const NOTHING = {
-  cumulativePower: '0',
-  totalNetworkPower: '0',
-  userSharePercent: 0,
-  historicalMaxStaked: '0',
-  currentStaked: '0',
-  loyaltyRatio: 0,
-  lastPowerResetAt: null,
-  powerResetCount: 0,
-  projectedRewardShare: '0',
-  treasuryGmxBalance: '0',
-  powerAccrualStart: 0,
-  loyaltyTrackingStart: 0,
-}
+const power = rowOf()({
+  cumulativePower: [plainDigits, noAmount],
+  totalNetworkPower: [plainDigits, noAmount],
+  userSharePercent: [z.number(), zero],
+  historicalMaxStaked: [plainDigits.nullable(), noAmount],
+  currentStaked: [plainDigits, noAmount],
+  loyaltyRatio: [z.number().nullable(), zero],
+  lastPowerResetAt: [count.nullable(), () => null],
+  powerResetCount: [count, zero],
+  projectedRewardShare: [plainDigits.nullable(), noAmount],
+  treasuryGmxBalance: [plainDigits.nullable(), noAmount],
+  powerAccrualStart: [count, zero],
+  loyaltyTrackingStart: [count, zero],
+})
 
 export const apiStakingPower = defineEndpoint({
   id: 'api-staking-power',
@@ -27,22 +30,6 @@ export const apiStakingPower = defineEndpoint({
   about: 'staking power of an account: none',
   params: { address: account },
   windowMs: () => 0,
-  facts: () => NOTHING,
-  documented: {
-    schema: () =>
-      z.strictObject({
-        cumulativePower: plainDigits,
-        totalNetworkPower: plainDigits,
-        userSharePercent: z.number(),
-        historicalMaxStaked: plainDigits.nullable(),
-        currentStaked: plainDigits,
-        loyaltyRatio: z.number().nullable(),
-        lastPowerResetAt: count.nullable(),
-        powerResetCount: count,
-        projectedRewardShare: plainDigits.nullable(),
-        treasuryGmxBalance: plainDigits.nullable(),
-        powerAccrualStart: count,
-        loyaltyTrackingStart: count,
-      }),
-  },
+  facts: () => undefined,
+  documented: { schema: power.schema, render: power.render },
 })

@@ -1,17 +1,20 @@
 import * as z from 'zod'
 import { defineEndpoint } from './define.js'
+import { rowOf } from './rows.js'
 import { plainDigits } from './values.js'
 
-const UNKNOWN = {
-  active: false,
-  maxAllowedCount: '0',
-  currentActionsCount: '0',
-  remainingActions: '0',
-  expiresAt: '0',
-  approvalNonce: '0',
-  multichainApprovalNonce: '0',
-  integrationId: null,
-}
+const none = [plainDigits, () => '0'] as const
+
+const unknown = rowOf()({
+  active: [z.boolean(), () => false],
+  maxAllowedCount: none,
+  currentActionsCount: none,
+  remainingActions: none,
+  expiresAt: none,
+  approvalNonce: none,
+  multichainApprovalNonce: none,
+  integrationId: [z.string().nullable(), () => null],
+})
 
 export const apiSubaccountStatus = defineEndpoint({
   id: 'api-subaccount-status',
@@ -20,18 +23,6 @@ export const apiSubaccountStatus = defineEndpoint({
   about: 'status of a subaccount: inactive',
   takes: { maxBytes: 1 << 20 },
   windowMs: () => 0,
-  facts: () => UNKNOWN,
-  documented: {
-    schema: () =>
-      z.strictObject({
-        active: z.boolean(),
-        maxAllowedCount: plainDigits,
-        currentActionsCount: plainDigits,
-        remainingActions: plainDigits,
-        expiresAt: plainDigits,
-        approvalNonce: plainDigits,
-        multichainApprovalNonce: plainDigits,
-        integrationId: z.string().nullable(),
-      }),
-  },
+  facts: () => undefined,
+  documented: { schema: unknown.schema, render: unknown.render },
 })
