@@ -3,9 +3,11 @@
 import { mkdtemp, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Dialect } from '../../api/endpoints/define.js'
 import { UserError } from '../../kit/errors.js'
 import { createFolder } from '../../kit/files.js'
 import { withoutCommands } from '../../kit/formats/workflow.js'
+import { groupBy } from '../../kit/maps.js'
 import { commandLine } from '../../kit/text/words.js'
 import {
   judgedByBaseline,
@@ -14,7 +16,7 @@ import {
   withBaseline,
 } from '../../rehearsal/baseline.js'
 import { type Durations, WARM_UP } from '../../rehearsal/conduct.js'
-import { readParts } from '../../rehearsal/drill.js'
+import { type DrillPart, readParts } from '../../rehearsal/drill.js'
 import type { LiveEvent } from '../../rehearsal/live.js'
 import { parseSet, requireKnownPlaceholders } from '../../rehearsal/placeholders.js'
 import { killAll } from '../../rehearsal/program.js'
@@ -71,6 +73,7 @@ export async function runRehearsals(
   const stopListening = onInterrupt(over, () =>
     view.note('interrupted: reporting what was seen, without a score; Ctrl+C again ends at once'),
   )
+  if (typed.intercept) view.note(dialectsInWords(parts, settings.dialect))
   const { liveHosts } = catalogue.bases
   const interceptor =
     typed.intercept &&
@@ -125,6 +128,18 @@ export async function runRehearsals(
       reportOtherHosts(interceptor.traffic)
     }
   }
+}
+
+/** The dialect of each scenario, which may set its own instead of `usual`. */
+export function dialectsInWords(
+  parts: readonly Pick<DrillPart, 'name' | 'scenario'>[],
+  usual: Dialect,
+): string {
+  const dialects = groupBy(parts, ({ scenario }) => scenario.dialect ?? usual)
+  const words = [...dialects].map(([dialect, some]) =>
+    dialects.size === 1 ? dialect : `${dialect} dialect in ${some.map(({ name }) => name).join(', ')}`,
+  )
+  return `the live hosts are answered in the ${words.join('; ')}${dialects.size === 1 ? ' dialect' : ''}`
 }
 
 /** The verdict of a finished scenario against the baseline. */

@@ -1,6 +1,7 @@
 /** Defaults of commands that answer as the live hosts. */
 import { Command } from 'commander'
 import { expect, test } from 'vitest'
+import { dialectsInWords } from '../../../src/entrypoints/cli/rehearse.js'
 import { addServe } from '../../../src/entrypoints/cli/serve-command.js'
 import { LIVE_DEFAULTS, readSettings, type Settings } from '../../../src/server/config/resolve.js'
 
@@ -25,4 +26,15 @@ test('a flag and the environment take precedence over the usual value', () => {
   expect(dialectOf({}, {})).toBe('observed')
   expect(dialectOf({}, { GMX_SIM_DIALECT: 'documented' })).toBe('documented')
   expect(dialectOf({ dialect: 'documented' }, {})).toBe('documented')
+})
+
+test('an intercepting rehearsal names the dialect of each scenario', () => {
+  const plain = { name: 'outage', scenario: {} }
+  const own = { name: 'old', scenario: { dialect: 'documented' } } as const
+  expect(dialectsInWords([plain, plain], 'observed')).toBe(
+    'the live hosts are answered in the observed dialect',
+  )
+  expect(dialectsInWords([plain, own], 'observed')).toBe(
+    'the live hosts are answered in the observed dialect in outage; documented dialect in old',
+  )
 })

@@ -27,8 +27,10 @@ test.each([
 ])('%s %j passes no secret on', async (command, args, env) => {
   const file = at('environment.json')
   writeFileSync(file, '{}')
-  const words = args.map((arg) => (arg.endsWith('.yaml') ? at(arg) : arg))
-  await runCli([command, ...words, ...writing(file)], env)
+  const words: string[] = args.map((arg) => (arg.endsWith('.yaml') ? at(arg) : arg))
+  const { stderr } = await runCli([command, ...words, ...writing(file)], env)
+  const isAsLive = command === 'run' || words.includes('--intercept')
+  expect(stderr.includes('in the observed dialect')).toBe(isAsLive)
   const seen = JSON.parse(readFileSync(file, 'utf8'))
   expect(seen['GMX_SIM_URL']).toMatch(/^http:/)
   for (const [name, secret] of Object.entries({ ...SECRETS, ...STORE })) {
