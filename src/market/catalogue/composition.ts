@@ -56,7 +56,10 @@ export const documentedNetwork = memoised((network: Network): Network => {
     ...network,
     tokens: network.tokens.filter(isOld),
     markets: network.markets.filter(isOld),
-    glvs: network.glvs.map((glv) => ({ ...glv, markets: glv.markets.filter(isOld) })),
+    glvs: network.glvs.map(({ today, ...glv }) => ({
+      ...glv,
+      ...heldBy(glv, network.markets.filter(isOld)),
+    })),
   }
 })
 
@@ -112,11 +115,23 @@ function toMarket(record: MarketRecord, tokenAt: ReadonlyMap<string, CatalogueTo
 }
 
 function toGlv(record: GlvRecord, markets: readonly CatalogueMarket[]): CatalogueGlv {
-  const isHeld = ({ index, longToken, shortToken }: CatalogueMarket) =>
-    index !== undefined &&
-    isSameAddress(longToken, record.longToken) &&
-    isSameAddress(shortToken, record.shortToken)
-  return { ...record, ...listingOf(record), markets: markets.filter(isHeld) }
+  return { ...record, ...listingOf(record), ...heldBy(record, markets) }
+}
+
+function heldBy(
+  { longToken, shortToken, today }: Pick<GlvRecord, 'longToken' | 'shortToken' | 'today'>,
+  markets: readonly CatalogueMarket[],
+): Pick<CatalogueGlv, 'markets' | 'holdings'> {
+  const all = markets.filter(
+    (market) =>
+      market.index !== undefined &&
+      isSameAddress(market.longToken, longToken) &&
+      isSameAddress(market.shortToken, shortToken),
+  )
+  if (today === undefined) return { markets: all, holdings: 1 }
+  const listed = ({ listedAtSeconds = Number.MAX_VALUE }: CatalogueMarket) => listedAtSeconds
+  const first = new Set(all.toSorted((a, b) => listed(a) - listed(b)).slice(0, today.markets))
+  return { markets: all.filter((market) => first.has(market)), holdings: today.holdings }
 }
 
 function listingOf({ isListed = true, listingDate }: MarketRecord | GlvRecord) {

@@ -97,8 +97,10 @@ export interface CatalogueMarket extends Omit<MarketRecord, keyof Listing>, List
 
 /** A GMX liquidity vault, which holds market tokens. */
 export interface CatalogueGlv extends Omit<GlvRecord, keyof Listing>, Listing {
-  /** The network's markets with these two tokens and an index token. */
+  /** Those of the network's markets with these two tokens and an index token that it holds. */
   readonly markets: readonly CatalogueMarket[]
+  /** Factor of its usual holdings. */
+  readonly holdings: number
 }
 
 /** Records of the fixture files. The compiler checks the files against these shapes; a test checks ranges and references. */
@@ -158,6 +160,8 @@ export interface MarketRecord extends Listed {
 
 /** Its markets share its tokens, which need not be listed if it has no markets. */
 export interface GlvRecord extends Listed {
+  /** What it holds today, which the documented dialect of the first generation leaves out: the markets listed first, and a factor. */
+  readonly today?: { readonly markets: number; readonly holdings: number }
   readonly glvToken: string
 }
 

@@ -29,6 +29,7 @@ export interface GlvPool {
 export interface Holding {
   readonly pool: MarketPool
   readonly part: SlowNoise
+  readonly factor: number
 }
 
 export type Pools = ReturnType<typeof createPools>
@@ -62,7 +63,7 @@ export function createPools(
   const holdingOf = (glv: CatalogueGlv, market: CatalogueMarket): Holding => {
     grow(HOLDING_BYTES)
     const key = keyOf(seed, 'glv', network.name, glv.glvToken, market.marketToken)
-    return { pool: poolOf(market), part: new SlowNoise(key, 0) }
+    return { pool: poolOf(market), part: new SlowNoise(key, 0), factor: glv.holdings }
   }
   let glvs: readonly GlvPool[] | undefined
   return {
@@ -111,12 +112,12 @@ export function valueOfMarket({ long, short }: Pair, at: number, relative: Relat
   return (relative(long, at) + relative(short, at)) / 2
 }
 
-export function worthOfHolding({ pool, part }: Holding, at: number, relative: Relative): TokenValue {
+export function worthOfHolding({ pool, part, factor }: Holding, at: number, relative: Relative): TokenValue {
   const { process, long, short } = pool
   const own = process.tokensAt(at)
   const value = valueOfMarket(pool, at, relative)
   const ofMarket = Math.round((own.long * relative(long, at) + own.short * relative(short, at)) / value)
-  const tokens = Math.round(ofMarket * (PART.least + PART.range * part.at(at)))
+  const tokens = Math.round(ofMarket * (PART.least + PART.range * part.at(at)) * factor)
   return { tokens, usd: tokens * value }
 }
 

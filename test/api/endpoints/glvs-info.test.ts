@@ -4,7 +4,7 @@ import { catalogue } from '../../support/prices.js'
 import { load } from '../../support/scenario.js'
 
 interface WireGlvs {
-  glvs: { markets: { balance: string; balanceUsd: string; share: string }[] }[]
+  glvs: { name: string; markets: { balance: string; balanceUsd: string; share: string }[] }[]
 }
 
 const AT = Date.parse('2026-03-01T12:00:00Z')
@@ -28,5 +28,18 @@ test('at prices of next to nothing, shares still add up to 1', async () => {
     }
     expect(JSON.stringify(await ask(session, network, 'apy'))).not.toContain('null')
     expect(JSON.stringify(await ask(session, network, 'performance-annualized'))).not.toContain('NaN')
+  }
+})
+
+test.each([
+  ['documented', { 'GLV [ETH-USDC]': 59, 'GLV [USDG-USDG]': 0, 'GLV [WBTC.b-USDC]': 48 }, [20, 90]],
+  ['observed', { 'GLV [ETH-USDC]': 54, 'GLV [USDG-USDG]': 3, 'GLV [WBTC.b-USDC]': 40 }, [8, 30]],
+] as const)('%s: markets and sizes of the vaults, in millions', async (dialect, counts, [least, most]) => {
+  const { glvs } = await ask<WireGlvs>(await sessionAt(AT, { dialect }), 'arbitrum', 'glvs-info')
+  expect(Object.fromEntries(glvs.map(({ name, markets }) => [name, markets.length]))).toEqual(counts)
+  for (const { name, markets } of glvs) {
+    if (name === 'GLV [USDG-USDG]') continue
+    const usd = markets.reduce((sum, { balanceUsd }) => sum + Number(balanceUsd) / 1e36, 0)
+    expect([name, usd > least, usd < most]).toEqual([name, true, true])
   }
 })

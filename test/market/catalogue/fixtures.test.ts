@@ -79,7 +79,17 @@ const SHAPES = {
       }),
     ),
   }),
-  glvs: file({ glvs: z.array(z.strictObject({ ...listed, glvToken: hex(40) })) }),
+  glvs: file({
+    glvs: z.array(
+      z.strictObject({
+        ...listed,
+        glvToken: hex(40),
+        today: z
+          .strictObject({ markets: z.int().positive(), holdings: z.number().min(0.1).max(1) })
+          .optional(),
+      }),
+    ),
+  }),
 }
 
 const FILES = [
