@@ -136,9 +136,9 @@ test('catalogue: GLVs hold the markets of their two tokens except swap-only ones
   const held = (name: string) =>
     catalogue.networks[name].glvs.map(({ name, markets }) => [name, markets.length])
   expect(held('arbitrum')).toEqual([
-    ['GLV [ETH-USDC]', 60],
+    ['GLV [ETH-USDC]', 54],
     ['GLV [USDG-USDG]', 3],
-    ['GLV [WBTC.b-USDC]', 49],
+    ['GLV [WBTC.b-USDC]', 40],
   ])
   expect(held('avalanche')).toEqual([['GLV [AVAX-USDC]', 8]])
   expect(held('botanix')).toEqual([])
