@@ -144,7 +144,10 @@ function endpoints(baseUrls: BaseUrls, session: Session): string {
       bases
         .of(network, endpoint.generation ?? 1)
         .slice(0, 1)
-        .map(({ base }) => `<a href="${escapeMarkup(urls[base] + examplePath(endpoint, networks[network]))}">${network}</a>`),
+        .map(
+          ({ base }) =>
+            `<a href="${escapeMarkup(urls[base] + examplePath(endpoint, networks[network]))}">${network}</a>`,
+        ),
     )
     return `<tr><th scope="row"><code>${endpoint.path}</code></th><td>${escapeMarkup(endpoint.about)}</td><td>${links.join(' ')}</td></tr>`
   })
