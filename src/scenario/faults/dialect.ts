@@ -4,8 +4,8 @@ import { defineFault } from '../define.js'
 
 /** What makes a reply of a dialect, whichever parameters it accepts. */
 function makerOf(endpoint: Endpoint, dialect: Dialect): unknown {
-  const { chunks, text, render } = representationOf(endpoint, dialect)
-  return chunks ?? text ?? render
+  const { chunks, render } = representationOf(endpoint, dialect)
+  return chunks ?? render
 }
 
 export const dialect = defineFault({
