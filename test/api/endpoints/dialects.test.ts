@@ -33,11 +33,11 @@ interface ObservedSignedPrice {
   blob: string
 }
 
-/** A reply without rows of what only the observed dialect lists, and of vaults that hold it. */
+/** A reply without rows of what only the observed dialect lists, and of vaults that hold other markets in it. */
 function older<Value>(network: NetworkName, value: Value): Value {
   const listed = new Set(namesIn(documented(network)))
   const { glvs } = catalogue.networks[network]
-  const holders = glvs.filter(({ markets }) => markets.some(({ isRecent }) => isRecent))
+  const holders = glvs.filter(({ today }) => today !== undefined)
   const recent = [
     ...namesIn(catalogue.networks[network]).filter((name) => !listed.has(name)),
     ...holders.map(({ glvToken }) => glvToken),
