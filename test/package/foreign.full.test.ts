@@ -203,7 +203,7 @@ const MANAGERS: Readonly<Record<string, Manager>> = {
     cli: ['gmx-sim'],
   },
   pnpm: {
-    program: [process.execPath, managerOf('pnpm/bin/pnpm.mjs')],
+    program: [process.execPath, managerOf('pnpm/bin/pnpm.cjs')],
     install: ['install', '--store-dir', 'store', '--ignore-scripts'],
     node: ['node'],
     cli: ['exec', 'gmx-sim'],
