@@ -5,7 +5,7 @@ import { NETWORKS } from '../src/market/catalogue/networks.js'
 import type { RunningSimulator } from '../src/server/simulator.js'
 import { ask, type WireTicker } from './support/ask.js'
 import { installed } from './support/installed.js'
-import { catalogue } from './support/prices.js'
+import { catalogue, documented } from './support/prices.js'
 import { startTestSimulator } from './support/simulator.js'
 
 interface SdkToken {
@@ -51,7 +51,7 @@ describe.skipIf(!present).each(NETWORKS.filter((network) => network in KNOWN))('
   afterAll(() => simulator.stop())
 
   test('tickers, tokens and markets are all there', async () => {
-    const { tokens, markets } = catalogue.networks[network]
+    const { tokens, markets } = documented(network)
     expect(await sdk.oracle.getTickers()).toHaveLength(tokens.filter(({ priced }) => priced).length)
     expect((await sdk.oracle.getTokens()).map(({ symbol }) => symbol)).toEqual(
       tokens.map(({ symbol }) => symbol),

@@ -9,8 +9,8 @@ import { startStopwatch } from '../../kit/clock/timers.js'
 import { plainDecimal } from '../../kit/numbers/decimal.js'
 import type { CatalogueToken } from '../../market/catalogue/types.js'
 import {
-  CHART_PERIODS,
-  type ChartPeriod,
+  ALL_PERIODS,
+  type AnyPeriod,
   calendarFolds,
   isCalendarPeriod,
 } from '../../market/price/calendar-folds.js'
@@ -29,7 +29,7 @@ import {
 import { textChunks } from './rows.js'
 import { seconds, series } from './values.js'
 
-export interface CandlesFacts<Of extends ChartPeriod = Period> extends TokenPrices {
+export interface CandlesFacts<Of extends AnyPeriod = Period> extends TokenPrices {
   readonly period: Of
   readonly atSeconds: number
   readonly limit: number
@@ -134,7 +134,7 @@ export const candleLimit = param({
   example: '3',
 })
 
-export function candleWindowMs(period: ChartPeriod): number {
+export function candleWindowMs(period: AnyPeriod): number {
   return period === '1m' || period === '5m' ? SHORT_WINDOW_MS : LONG_WINDOW_MS
 }
 
@@ -152,10 +152,10 @@ const candle = () => {
     .meta({ tsName: 'Candle', description: 'Unix seconds of the start, open, high, low, close' })
 }
 
-const reply = <Name extends ChartPeriod>(periods: readonly Name[]) =>
+const reply = <Name extends AnyPeriod>(periods: readonly Name[]) =>
   z.strictObject({ period: z.enum(periods), candles: series(candle()) })
 
-function chunks({ period, ...facts }: CandlesFacts<ChartPeriod>): Iterable<readonly Buffer[]> {
+function chunks({ period, ...facts }: CandlesFacts<AnyPeriod>): Iterable<readonly Buffer[]> {
   if (!isCalendarPeriod(period)) return candleChunks({ period, ...facts })
   const { prices, priceDecimals, atSeconds, limit } = facts
   const usd = (quanta: number) => plainDecimal(quanta, priceDecimals)
@@ -170,7 +170,7 @@ function chunks({ period, ...facts }: CandlesFacts<ChartPeriod>): Iterable<reado
 
 const params = {
   tokenSymbol: pricedSymbol((symbol, world) => world.tokenBySymbol(symbol), '/tokens'),
-  period: candlePeriod as Param<ChartPeriod> & RequiredParam,
+  period: candlePeriod as Param<AnyPeriod> & RequiredParam,
   limit: candleLimit,
 }
 
@@ -181,7 +181,7 @@ export const candles = defineEndpoint({
   params,
   windowMs: ({ period }) => candleWindowMs(period),
   timeoutMs: 10_000,
-  facts: (world, asOfMs, { tokenSymbol, period, limit }): CandlesFacts<ChartPeriod> => ({
+  facts: (world, asOfMs, { tokenSymbol, period, limit }): CandlesFacts<AnyPeriod> => ({
     ...world.pricesOf(world.tokenBySymbol(tokenSymbol) as CatalogueToken),
     period,
     atSeconds: Math.floor(asOfMs / 1000),
@@ -190,8 +190,8 @@ export const candles = defineEndpoint({
   documented: { schema: () => reply(PERIODS), chunks },
   /** The web app requests weeks and months, too. */
   observed: {
-    params: { ...params, period: { ...candlePeriod, format: oneOf(CHART_PERIODS) } },
-    schema: () => reply(CHART_PERIODS),
+    params: { ...params, period: { ...candlePeriod, format: oneOf(ALL_PERIODS) } },
+    schema: () => reply(ALL_PERIODS),
     chunks,
   },
 })

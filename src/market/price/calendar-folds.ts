@@ -11,10 +11,10 @@ const FIRST_DAY = {
 type CalendarPeriod = keyof typeof FIRST_DAY
 
 /** All periods, the calendar's last. */
-export const CHART_PERIODS = [...PERIODS, '1w', '1M'] as const
-export type ChartPeriod = (typeof CHART_PERIODS)[number]
+export const ALL_PERIODS = [...PERIODS, '1w', '1M'] as const
+export type AnyPeriod = (typeof ALL_PERIODS)[number]
 
-export function isCalendarPeriod(period: ChartPeriod): period is CalendarPeriod {
+export function isCalendarPeriod(period: AnyPeriod): period is CalendarPeriod {
   return Object.hasOwn(FIRST_DAY, period)
 }
 
