@@ -31,9 +31,9 @@ describe.skipIf(!hasChromium())('dashboard, addresses', () => {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
     expect(await page.locator('#bases tbody tr').count()).toBe(6)
-    const fold = page.getByRole('button', { name: 'avalanche, botanix' })
+    const fold = page.getByRole('button', { name: 'avalanche, botanix, megaeth' })
     await fold.click()
-    expect(await page.locator('#bases tbody tr').count()).toBe(16)
+    expect(await page.locator('#bases tbody tr').count()).toBe(20)
     const address = `${started.simulator.url}/botanix-fallback-2`
     const copy = page.locator('#bases').getByRole('button', { name: `Copy ${address}`, exact: true })
     // Shown where the pointer or the focus is.
@@ -44,7 +44,7 @@ describe.skipIf(!hasChromium())('dashboard, addresses', () => {
     await until(async () => expect(await page.evaluate('navigator.clipboard.readText()')).toBe(address))
     expect((await ask('/botanix-fallback-2/ping')).status).toBe(200)
     await until(async () => expect(await rowText(page, 'botanix-fallback-2')).toContain('200'))
-    await page.getByRole('button', { name: 'arbitrum, avalanche' }).click()
+    await page.getByRole('button', { name: 'arbitrum, avalanche, megaeth' }).click()
     expect([await row(page, 'avalanche').count(), await row(page, 'botanix').count()]).toEqual([0, 1])
     await started.control.post('/reset')
     expect(complaints).toEqual([])
