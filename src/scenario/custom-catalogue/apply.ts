@@ -6,7 +6,7 @@ import { keccak256 } from '../../market/oracle/keccak.js'
 import { suggestion } from '../read/hints.js'
 import { RELATIVE_BASES } from '../values.js'
 import type { CatalogueDraft, RejectAt } from './draft.js'
-import { applyMarkets, refuseMarketAddresses, refuseOrphans } from './markets.js'
+import { applyMarkets, refuseMarketAddresses, removeOrphans } from './markets.js'
 import type { NetworkChange, Overlay } from './schema.js'
 import { applyTokens } from './tokens.js'
 
@@ -24,7 +24,7 @@ export function applyOverlay(draft: CatalogueDraft, overlay: Overlay, refuse: Re
     const before = [...draft.tokens[network]]
     applyTokens(draft, network, tokens, refuse)
     applyMarkets(draft, network, markets, refuse)
-    refuseOrphans(draft, network, before, tokens, refuse)
+    removeOrphans(draft, network, before, tokens, refuse)
     refuseMarketAddresses(draft, network, tokens, refuse)
   }
 }

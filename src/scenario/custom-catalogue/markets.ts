@@ -122,8 +122,8 @@ export function refuseMarketAddresses(
   }
 }
 
-/** `before` are the tokens before the changes. */
-export function refuseOrphans(
+/** Refuses a token's removal that leaves a listed market without it. `before` are the tokens before the changes. */
+export function removeOrphans(
   { tokens, markets }: CatalogueDraft,
   network: string,
   before: readonly TokenRecord[],
@@ -133,9 +133,10 @@ export function refuseOrphans(
   for (const [index, { symbol, remove }] of changes.entries()) {
     const address = remove && before.find((token) => token.symbol === symbol)?.address
     if (!address || tokens[network].some((token) => isSameAddress(token.address, address))) continue
-    const market = markets[network].find((market) =>
-      SIDES.some((side) => isSameAddress(market[side], address)),
-    )
+    const isOf = (market: MarketRecord) => SIDES.some((side) => isSameAddress(market[side], address))
+    // A delisted market goes with its token.
+    markets[network] = markets[network].filter((market) => market.isListed !== false || !isOf(market))
+    const market = markets[network].find(isOf)
     if (market !== undefined)
       refuse(
         [network, 'tokens', index],

@@ -120,6 +120,8 @@ test('two that follow each other: the first has its own price, the second the on
 })
 
 test('removing a token does not affect others, including later ones', async () => {
+  const { moved, gone } = await changed({ symbol: 'OM', remove: true })
+  expect([moved, gone]).toEqual([[], []])
   const { markets, tokens } = BUILT_IN.networks['arbitrum']
   const ape = tokens.find(({ symbol }) => symbol === 'APE')?.address
   const dead = markets.filter((market) =>
