@@ -22,7 +22,7 @@ import {
   type WireYield,
   worthOf,
 } from './support/liquidity.js'
-import { catalogue } from './support/prices.js'
+import { documented } from './support/prices.js'
 import { load } from './support/scenario.js'
 
 law('24h is the fold of the ticks of the last day, a row for each ticker', async (instant) => {
@@ -128,7 +128,7 @@ law('a performance is the value per token at both ends, with fees, beside the ot
   const ends = [now - DAYS[period] * DAY, now]
   const said = await at(instant, now).ask<WirePerformance[]>('performance-annualized', `period=${period}`)
   const { markets, glvs } = await at(instant, now).ask<WireApy>('apy', `period=${period}`)
-  const holding = catalogue.networks[network].glvs.filter(({ markets }) => markets.length > 0)
+  const holding = documented(network).glvs.filter(({ markets }) => markets.length > 0)
   expect(said.map(({ address }) => address)).toEqual([
     ...marketsOf(network).map(({ marketToken }) => marketToken),
     ...holding.map(({ glvToken }) => glvToken),

@@ -179,8 +179,7 @@ export async function startServer(
   const stop = async () => {
     // Watchers are notified before their connections end.
     await control?.watchers.stop()
-    sessions.endAll()
-    await Promise.all([main.close(), basePorts?.close()])
+    await Promise.all([main.close(() => sessions.endAll()), basePorts?.close()])
     await simulator.store?.stop()
     // Its worlds, which may stay in the pool of this process for a while, refer to it.
     simulator.cache.clear()

@@ -6,7 +6,7 @@ import { installed } from '../support/installed.js'
 import { wish } from '../support/needs.js'
 import { createProject, type Project } from '../support/project.js'
 
-const TICKERS = '125\n'
+const TICKERS = '127\n'
 const ANSWERED = expect.stringMatching(
   /^gmx-sim: answered \d+ requests? to the live hosts in the observed dialect\n$/,
 )
@@ -65,7 +65,7 @@ describe.skipIf(!installed('sdk'))('the official SDK', () => {
     const project = projectWith({ '@gmx-io/sdk': `${SDKS}/sdk-1-5` })
     expect(await runIn(project, process.execPath, 'sdk-v2.cjs')).toEqual({
       code: 0,
-      stdout: '127 tokens, 134 markets, 3 candles\n',
+      stdout: '134 tokens, 139 markets, 3 candles\n',
       stderr: ANSWERED,
     })
   })

@@ -44,7 +44,8 @@ test('package: contains the needed files only', () => {
     'llms.txt',
     'package.json',
   ])
-  expect(packed.files.filter((path) => /\.(map|tsbuildinfo|test\.ts)$|node_modules/.test(path))).toEqual([])
+  const unneeded = /\.(map|tsbuildinfo)$|^(?!examples\/).*\.test\.ts$|node_modules/
+  expect(packed.files.filter((path) => unneeded.test(path))).toEqual([])
 })
 
 test('package: no file names a source map', () => {

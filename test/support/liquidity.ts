@@ -1,9 +1,10 @@
 /** Replies about liquidity, and the values that follow from other endpoints. */
 import { expect } from 'vitest'
 import type { Replies } from '../../src/entrypoints/testing/replies.js'
+import type { NetworkName } from '../../src/market/catalogue/names.js'
 import type { WireTicker } from './ask.js'
 import { askBase, type Instant } from './coherence.js'
-import { catalogue } from './prices.js'
+import { catalogue, documented } from './prices.js'
 
 export const DAY = 86_400
 const GRID = 5
@@ -72,7 +73,7 @@ function tokenValueOf(
 export const gridOf = (seconds: number) => Math.floor(seconds / GRID) * GRID
 /** Number of such periods per year. */
 export const annual = (days: number) => 365 / days
-export const marketsOf = (network: string) => catalogue.networks[network].markets
+export const marketsOf = (network: string) => documented(network as NetworkName).markets
 /** Performances have 12 decimals: 1 plus one near -1 is no more exact than that. */
 const LAST_DIGIT = 1e-12
 /** Asserts equality up to a relative error. */

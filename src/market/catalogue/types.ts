@@ -161,7 +161,7 @@ export interface MarketRecord extends Listed {
 /** Its markets share its tokens, which need not be listed if it has no markets. */
 export interface GlvRecord extends Listed {
   /** What it holds today, which the documented dialect of the first generation leaves out: the markets listed first, and a factor. */
-  readonly today?: { readonly markets: number; readonly holdings: number }
+  readonly today?: { readonly markets?: number; readonly holdings: number }
   readonly glvToken: string
 }
 

@@ -87,15 +87,17 @@ export async function listen(
     },
     /** Reads HTTP from a socket, as from a connection of the server's own. */
     accept: (socket: Socket) => void server.emit('connection', socket),
-    /** Ends all connections, and resolves when the port is free and clients have closed idle ones, or soon if they do not. */
-    async close(): Promise<void> {
+    /**
+     * Ends all connections, and resolves when the port is free and clients have closed idle ones, or soon if they do not. Requests in
+     * progress fail last, those that `freeHeld` frees among them: a caller who awaits this call first handles their failures in time.
+     */
+    async close(freeHeld: () => void = () => {}): Promise<void> {
       isClosing = true
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
-      for (const socket of sockets) {
-        if (unansweredCount(socket) === 0) socket.end()
-        else socket.destroy()
-      }
-      for (let turns = 0; sockets.size > 0 && turns < TURNS_TO_NOTICE; turns++) await realMillisecond()
+      const idle = () => [...sockets].filter((socket) => unansweredCount(socket) === 0)
+      for (const socket of idle()) socket.end()
+      for (let turns = 0; idle().length > 0 && turns < TURNS_TO_NOTICE; turns++) await realMillisecond()
+      freeHeld()
       server.close()
       // Sockets of tunnels, too.
       for (const socket of sockets) socket.destroy()

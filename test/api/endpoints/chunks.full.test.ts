@@ -49,6 +49,13 @@ const QUESTIONS: Readonly<Record<string, readonly Readonly<Record<string, unknow
   'api-performance-annualized': [{ period: '1d' }, { period: '90d', address: GLV }],
   'api-performance-snapshots': [{ period: '7d' }, { period: '1y', address: GLV }],
   'api-pairs': [{}],
+  'api-jit-liquidity': [{}],
+  'api-jit-liquidity-v2': [{}],
+  'api-yield-gm-pools': [
+    { period: '7d' },
+    { period: '30d', pools: [BTC.toLowerCase()], includeComponents: true },
+  ],
+  'api-buyback': [{}],
 }
 const LONG = ENDPOINTS.flatMap((endpoint: Endpoint) =>
   DIALECTS.flatMap((dialect) => {

@@ -42,7 +42,7 @@ const REFUSALS = String.raw`
   two networks of one path | networks: { arbitrum-fallback: { chainId: 1 } } | 1:32 the path arbitrum-fallback would be a base of arbitrum-fallback and of arbitrum
   two bases of one host | networks: { mine: { chainId: 1, bases: { primary: arbitrum-api.gmxinfra.io } } } | 1:19 the host arbitrum-api.gmxinfra.io would be a base of mine and of arbitrum
   a network to remove that is none | networks: { mine: { remove: true } } | 1:19 no network mine to remove
-  no network left | networks: { arbitrum: { remove: true }, avalanche: { remove: true }, botanix: { remove: true } } | 1:11 all networks are removed
+  no network left | networks: { arbitrum: { remove: true }, avalanche: { remove: true }, botanix: { remove: true }, megaeth: { remove: true } } | 1:11 all networks are removed
   a token without address | arbitrum: { tokens: [{ symbol: MYT, decimals: 18, price: 1 }] } | address is missing: write it, as MYT is new on arbitrum
   a token without decimals | arbitrum: { tokens: [{ symbol: MYT, address: ${A}, price: 1 }] } | decimals is missing
   a token without price | arbitrum: { tokens: [{ symbol: MYT, address: ${A}, decimals: 18 }] } | price is missing: write a price in USD, or an asset

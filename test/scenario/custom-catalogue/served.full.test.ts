@@ -45,7 +45,7 @@ test('its tokens have the prices of the same assets elsewhere', async () => {
   expect(here.map(({ tokenSymbol }) => tokenSymbol)).toEqual(['ETH', 'MYUSD', 'MYT', 'BTC'])
   const medianOf = (rows: typeof here, symbol: string) =>
     rows.find((row) => row.tokenSymbol === symbol)?.medianPrice
-  for (const symbol of ['ETH', 'MYT', 'BTC']) expect(medianOf(here, symbol)).toBe(medianOf(there, symbol))
+  for (const symbol of ['ETH', 'BTC']) expect(medianOf(here, symbol)).toBe(medianOf(there, symbol))
   const [candle] = (await sim.ask('mynet', 'candles', { tokenSymbol: 'MYUSD', period: '1h', limit: 3 }))
     .candles
   expect(Math.abs((candle?.[4] ?? 0) - 1)).toBeLessThan(0.05)
@@ -81,7 +81,7 @@ test('OpenAPI documents, metrics and the journal know it', async () => {
   await ask(`${sim.baseUrl('mynet')}/tokens`)
   expect(sim.journal.count({ network: 'mynet', endpoint: 'tokens' })).toBe(1)
   expect((await ask(`${sim.url}/__sim/v1/journal/count?network=mynet&endpoint=tokens`)).count).toBe(1)
-  const refused = await ask(`${sim.url}/__sim/v1/journal?network=megaeht`)
+  const refused = await ask(`${sim.url}/__sim/v1/journal?network=mynte`)
   expect(refused.error).toMatchObject({
     code: 'bad-query',
     message: expect.stringContaining('did you mean mynet?'),
@@ -168,21 +168,15 @@ test('endpoints beyond the interface answer, without GLVs', async () => {
   expect((await sim.ask('mynet', 'prices-24h')).map(({ tokenSymbol }) => tokenSymbol)).toEqual([
     'ETH',
     'MYUSD',
-    'MEGA',
+    'MYT',
     'BTC',
   ])
 })
 
 test('a market that a file brings is held by the GLV of its tokens', async () => {
-  const address = '0x004B506865409877C9fA29bfb1ebA929984B9bbC'
   const { networks } = await loadOverlays([
-    {
-      arbitrum: {
-        tokens: [{ symbol: 'USDG', address, decimals: 6, price: 1, stable: true }],
-        markets: [{ indexToken: 'ETH', longToken: 'USDG', shortToken: 'USDG' }],
-      },
-    },
+    { arbitrum: { markets: [{ indexToken: 'DOGE', longToken: 'USDG', shortToken: 'USDG' }] } },
   ])
   const held = networks['arbitrum'].glvs.map(({ markets }) => markets.map(({ name }) => name))
-  expect(held[1]).toEqual(['ETH/USD [USDG-USDG]'])
+  expect(held[1]).toContain('DOGE/USD [USDG-USDG]')
 })
