@@ -70,7 +70,7 @@ export const companionsOf = memoised((timeline: Timeline): ReadonlyMap<TimelineR
       const answers = poll.filter(isAnswered)
       for (const request of poll) {
         const isOther = ({ asked, atMs }: TimelineRequest) =>
-          asked.base !== request.asked.base && atMs < (request.endMs ?? Infinity)
+          asked.base !== request.asked.base && !hasEndedBy(request, atMs)
         const answer = answers.find(isOther)
         if (answer !== undefined) companions.set(request, answer)
       }
@@ -95,12 +95,17 @@ function isAttempt(
 ): boolean {
   if (isHedge(request, poll, periodMs) || sequence.attempts.has(request)) return true
   const previous = poll[poll.length - 1]
-  if (!isFailed(previous) || previous.endMs === null || previous.endMs > request.atMs) return false
+  if (!isFailed(previous) || previous.endMs === null || !hasEndedBy(previous, request.atMs)) return false
   // Due like the next poll, whatever became of this one, or of the previous one if this was out of turn.
   if (isNextPoll(request, poll[0], periodMs)) return false
   if (before !== undefined && !isNextPoll(poll[0], before, periodMs) && isNextPoll(request, before, periodMs))
     return false
   return request.atMs - previous.endMs < (1 - SLACK) * Math.min(periodMs, pauseMs)
+}
+
+/** Whether a request had ended for a client that sent another one: its end and a request on another connection are read in either order. */
+function hasEndedBy({ endMs }: TimelineRequest, atMs: number): boolean {
+  return (endMs ?? Infinity) <= atMs + WAVE_MS
 }
 
 /** A request to another base while the first is still unanswered. */
@@ -222,7 +227,7 @@ function chainsIn(requests: Requests): readonly (readonly Chain[])[] {
     const last = failed.at(-1)
     if (last !== undefined && last.asked.base !== base) {
       const pauseMs = request.atMs - (last.endMs ?? Infinity)
-      if (pauseMs >= 0 && pauseMs <= AT_ONCE_MS)
+      if (hasEndedBy(last, request.atMs) && pauseMs <= AT_ONCE_MS)
         getOrCreate(open, last.asked.base, newOutage).push({ requests: failed, failover: request })
       failed = []
     }
