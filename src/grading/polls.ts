@@ -70,7 +70,7 @@ export const companionsOf = memoised((timeline: Timeline): ReadonlyMap<TimelineR
       const answers = poll.filter(isAnswered)
       for (const request of poll) {
         const isOther = ({ asked, atMs }: TimelineRequest) =>
-          asked.base !== request.asked.base && !hasEndedBy(request, atMs)
+          asked.base !== request.asked.base && atMs < (request.endMs ?? Infinity)
         const answer = answers.find(isOther)
         if (answer !== undefined) companions.set(request, answer)
       }
