@@ -85,7 +85,7 @@ const SHAPES = {
         ...listed,
         glvToken: hex(40),
         today: z
-          .strictObject({ markets: z.int().positive(), holdings: z.number().min(0.1).max(1) })
+          .strictObject({ markets: z.int().positive().optional(), holdings: z.number().min(0.1).max(1) })
           .optional(),
       }),
     ),
