@@ -6,7 +6,8 @@
  *                older data          instead   changed  how it
  *                                    of data   data     is sent
  *
- * Two more stages are off this path: `code` rewrites the reply as the user's function says, `port` lets no request arrive.
+ * Three more stages are off this path: `code` rewrites the reply as the user's function says, `port` lets no request arrive, `stream` acts on
+ * an open WebSocket. `as-of`, `edit` and a connection fault with `frame` act on each of its frames, all others on its handshake.
  */
 import type * as z from 'zod'
 import type { Dialect, Endpoint, Layout } from '../api/endpoints/define.js'
@@ -43,6 +44,18 @@ export interface EditContext extends FaultContext {
 export interface FaultEffect {
   readonly atMs?: number
   readonly dialect?: Dialect
+  /** The instant that a frame of a stream claims to be of; that of its data by default. */
+  readonly originMs?: number
+}
+
+/** What happens on an open WebSocket. */
+export interface StreamEffect {
+  /** Frames that are not sent: all, or those of channels that were subscribed to since the rule began. */
+  readonly withholds?: 'all' | 'new'
+  /** How much later frames are sent. */
+  readonly lateMs?: number
+  /** Closes it `afterMs` after it was opened, or the rule began; null: if it was open before the rule began. */
+  readonly drop?: { readonly afterMs: number | null; readonly code: 1001 | 1006 }
 }
 
 export type FaultStage<Options> =
@@ -58,8 +71,18 @@ export type FaultStage<Options> =
       silent?(options: Options, status: number): boolean
       /** Acts on the body before compression. */
       readonly plain?: true
+      /** Acts on the body alone: not on the handshake of a stream. */
+      readonly bodyOnly?: true
       /** Leaves error replies unchanged. */
       readonly goodOnly?: true
+      /** Acts on the frames of a stream in this way, not on its handshake. */
+      frame?(frame: Buffer, options: Options): Buffer
+    }
+  | {
+      readonly on: 'stream'
+      effect(options: Options): StreamEffect
+      /** Whether connections that are made while the rule is active are unaffected. */
+      sparesNew?(options: Options): boolean
     }
   /** User code rewrites any reply, errors included. Rejects if the code throws. */
   | { readonly on: 'code'; rewrite(reply: Reply, options: Options, request: ApiRequest): Promise<Reply> }

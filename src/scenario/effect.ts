@@ -1,7 +1,7 @@
 /** Effect of faults on clients, from what each fault declares. */
 
 import { DIALECTS, type Dialect, type Endpoint } from '../api/endpoints/define.js'
-import { ENDPOINTS } from '../api/endpoints/index.js'
+import { ROUTED } from '../api/endpoints/index.js'
 import { layoutOf } from '../api/endpoints/layout.js'
 import type { Reply } from '../api/routing/reply.js'
 import { BROKEN, type Effect, type OutcomeClass, plainEffect } from '../kit/outcome-class.js'
@@ -53,12 +53,26 @@ export function isEffective(fault: Fault, options: unknown, endpoint: Endpoint, 
  * change nothing, see `editReply`.
  */
 export function canChange({ fault, options, context }: Firing, dialect: Dialect, status: number): boolean {
-  if (fault === undefined) return true
+  if (fault === undefined || fault.stage.on === 'code') return true
   const { stage } = fault
-  const isGood = status === 200 && context.endpoint !== undefined
-  if (stage.on === 'code') return true
-  if (!isGood) return stage.on === 'reply' || (stage.on === 'connection' && stage.goodOnly !== true)
-  return isEffective(fault, options, context.endpoint, dialect)
+  const { endpoint } = context
+  if (status === SWITCHING && endpoint !== undefined) {
+    if (!actsOnFrames(fault)) return stage.on === 'reply' || (stage.on === 'connection' && !stage.bodyOnly)
+    const isSpared = stage.on === 'stream' && stage.sparesNew?.(options) === true
+    return !isSpared && isEffective(fault, options, endpoint, dialect)
+  }
+  if (status !== 200 || endpoint === undefined)
+    return stage.on === 'reply' || (stage.on === 'connection' && stage.goodOnly !== true)
+  return isEffective(fault, options, endpoint, dialect)
+}
+
+/** Status of a handshake that opens a stream. */
+const SWITCHING = 101
+
+/** Whether a fault acts on the frames of a stream, also of one that is open as its rule begins, instead of on the handshake. */
+export function actsOnFrames({ stage }: Fault): boolean {
+  if (stage.on === 'connection') return stage.frame !== undefined
+  return stage.on === 'as-of' || stage.on === 'edit' || stage.on === 'stream'
 }
 
 /** The edited body of a good reply; undefined if unchanged. */
@@ -84,7 +98,7 @@ export function idleFaultsOf({ rules = [], dialect }: Scenario) {
   return rules.flatMap(({ match, fault: options }, rule) => {
     const fault = faultOf(options)
     if (fault?.acts === undefined) return []
-    const able = ENDPOINTS.filter((endpoint) =>
+    const able = ROUTED.filter((endpoint) =>
       dialects.some((dialect) => isEffective(fault, options, endpoint, dialect)),
     ).map(({ id }) => id)
     const named = match?.endpoint

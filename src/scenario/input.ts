@@ -3,7 +3,7 @@
  * inferred here; the package spells them out, with descriptions and without zod (`tools/generate/types.ts`).
  */
 import type * as z from 'zod'
-import type { ServedEndpointId } from '../api/endpoints/index.js'
+import type { ROUTED } from '../api/endpoints/index.js'
 import type { DeepReadonly } from '../kit/deep-readonly.js'
 import type { eventSchema } from './events.js'
 import type { delaySchema } from './faults/delay.js'
@@ -29,7 +29,7 @@ type Variant<All, Required extends keyof All, Optional extends keyof All = never
   readonly [Key in Required]-?: Exclude<All[Key], undefined>
 } & Pick<All, Optional>
 
-export type EndpointId = ServedEndpointId
+export type EndpointId = (typeof ROUTED)[number]['id']
 export type MatchInput = Input<typeof matchSchema>
 export type WhenInput = Input<typeof whenSchema>
 export type DelayInput = Input<typeof delaySchema>

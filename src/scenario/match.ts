@@ -1,7 +1,7 @@
 /** The `match` of a rule. All given keys must match; an empty one matches everything but preflights. */
 
 import * as z from 'zod'
-import { ENDPOINTS } from '../api/endpoints/index.js'
+import { ROUTED } from '../api/endpoints/index.js'
 import type { ApiRequest } from '../api/routing/request.js'
 import { groupBy } from '../kit/maps.js'
 import type { BaseName, NetworkName } from '../market/catalogue/names.js'
@@ -9,7 +9,7 @@ import type { Delay } from './faults/delay.js'
 import type { When } from './trigger.js'
 import { headers, matchedBase, network, oneOrMore, optional, RELATIVE_BASES, texts } from './values.js'
 
-const endpoint = z.enum(ENDPOINTS.map(({ id }) => id)).meta({ tsName: 'EndpointId' })
+const endpoint = z.enum(ROUTED.map(({ id }) => id)).meta({ tsName: 'EndpointId' })
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 

@@ -1,6 +1,6 @@
 /** Timeouts of the simulated routes: a delay that passes one ends there with 504, unless its rule says `routeTimeout: off`. */
 import { type Endpoint, isServedAt } from '../api/endpoints/define.js'
-import { ENDPOINTS } from '../api/endpoints/index.js'
+import { ROUTED } from '../api/endpoints/index.js'
 import { durationInWords } from '../kit/text/duration.js'
 import { inSeries } from '../kit/text/words.js'
 import { generationOf } from '../market/catalogue/bases.js'
@@ -50,7 +50,7 @@ export function delayedInWords(outcome: string, rule: Delayed): string {
 /** The endpoints that a match may be about. */
 function endpointsOf({ endpoint, base }: Delayed['match'] = {}): readonly Endpoint[] {
   const isAnywhere = base === undefined || base.some(isRelative)
-  return ENDPOINTS.filter(
+  return ROUTED.filter(
     (known: Endpoint) =>
       (endpoint === undefined || endpoint.includes(known.id)) &&
       (isAnywhere || base.some((name) => isServedAt(known, { generation: generationOf(name) }))),

@@ -6,6 +6,7 @@ import { Draws, type Key } from '../kit/random/draws.js'
 import { keyOf } from '../kit/random/random.js'
 import { durationInWords } from '../kit/text/duration.js'
 import type { Fault, Firing } from './define.js'
+import { actsOnFrames } from './effect.js'
 import { delayMs } from './faults/delay.js'
 import { faultOf } from './faults/index.js'
 import { type Match, type Rule, type Target, targetMismatch } from './match.js'
@@ -76,9 +77,15 @@ export class RunningRule {
     this.#untilMs = rule.when?.until ?? Number.POSITIVE_INFINITY
   }
 
-  /** Refused connections carry no requests; a refusing rule ignores those that arrive by another way. */
   concerns(target: Target): boolean {
-    return this.#fault?.stage.on !== 'port' && targetMismatch(this.#match, target) === undefined
+    return this.#stageMismatch(target) === undefined && targetMismatch(this.#match, target) === undefined
+  }
+
+  /** Refused connections carry no requests; a refusing rule ignores those that arrive by another way. */
+  #stageMismatch({ endpoint }: Target): string | undefined {
+    const on = this.#fault?.stage.on
+    if (on === 'port') return 'it applies to connections, not requests'
+    return on === 'stream' && endpoint !== 'stream' ? 'it applies to streams, not requests' : undefined
   }
 
   /** Whether its window includes a time since the scenario was loaded. */
@@ -117,8 +124,8 @@ export class RunningRule {
     elapsedMs: number,
     { matched, fired }: Counted = this.state,
   ): string | undefined {
-    if (this.#fault?.stage.on === 'port') return 'it applies to connections, not requests'
-    const mismatch = targetMismatch(this.#match, request) ?? this.#detailMismatch(request)
+    const mismatch =
+      this.#stageMismatch(request) ?? targetMismatch(this.#match, request) ?? this.#detailMismatch(request)
     if (mismatch !== undefined) return mismatch
     const now = `it is ${durationInWords(elapsedMs)} since the start`
     if (elapsedMs < this.#fromMs) return `not before ${durationInWords(this.#fromMs)}, ${now}`
@@ -169,6 +176,27 @@ export class RunningRule {
 
   #holds(call: number, fired: number): boolean {
     return obstacleIn(this.when, this.key, call, fired) === undefined
+  }
+
+  /** Whether it acts on the frames of streams. */
+  get isForFrames(): boolean {
+    return this.#fault !== undefined && actsOnFrames(this.#fault)
+  }
+
+  /**
+   * Whether it acts on the frames of the `call`-th connection that it matched, within its window; undefined for one that is older than its
+   * run, which it has not counted. Changes nothing.
+   */
+  selects(call: number | undefined): boolean {
+    const { calls, every, times, chance } = this.when
+    if (call === undefined) return [calls, every, times, chance].every((given) => given === undefined)
+    const isSelected = (call: number) =>
+      obstacleIn({ ...this.when, times: undefined }, this.key, call, 0) === undefined
+    if (!isSelected(call)) return false
+    if (times === undefined) return true
+    let selected = 0
+    for (let earlier = 1; earlier < call && selected < times; earlier++) if (isSelected(earlier)) selected++
+    return selected < times
   }
 
   /** Its effect on the request. */

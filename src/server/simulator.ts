@@ -17,6 +17,7 @@ import { MAX_OWN_BYTES, ownBytesOf } from '../session/own-data.js'
 import type { SessionParts } from '../session/session.js'
 import { MAX_SESSIONS } from '../session/session-settings.js'
 import { createSessions } from '../session/sessions.js'
+import type { StreamServer } from '../session/stream/session-streams.js'
 import {
   catalogueFor,
   controlTokenFor,
@@ -32,6 +33,9 @@ import type { ControlSettings } from './http/guard.js'
 import { createListener } from './http/listener.js'
 import { listen } from './http/server.js'
 import { MAX_WAITING, turnsOf } from './http/turns.js'
+
+/** Sockets of streams per server. */
+const MAX_STREAMS = 10_000
 
 export type OnBug = (error: unknown) => void
 
@@ -92,6 +96,15 @@ export async function createSimulator(
   )
   await store?.join(sessions)
   const portBases = new Map<number, BaseAddress>()
+  const streams: StreamServer = {
+    open: 0,
+    max: MAX_STREAMS,
+    sent: 0,
+    received: 0,
+    homes: new Set(),
+    requireCurrent: () => sessions.state.requireCurrent(),
+    onBug,
+  }
   const token = await controlTokenFor(settings)
   const watchers = createWatchers()
   const control: ControlSettings | undefined = settings.noControl
@@ -111,6 +124,7 @@ export async function createSimulator(
             heldRequests: { current: sessions.heldCount(), max: MAX_HELD },
             queuedRequests: { current: turnsOf(app).waiting, max: MAX_WAITING },
             journalWaits: { current: Math.max(...all.map(({ journal }) => journal.waiting)), max: MAX_WAITS },
+            streams: { current: streams.open, max: streams.max },
             watchers: { current: watchers.count, max: MAX_WATCHERS },
             kernelBytes: { current: kernel().openBytes(), max: MAX_KERNEL_BYTES },
             cachedReplyBytes: { current: cache.heldBytes, max: ANSWER_CACHE_BYTES },
@@ -130,6 +144,8 @@ export async function createSimulator(
     compression: !settings.noCompression,
     onBug,
     control,
+    streams,
+    loadSockets: lazyModule(() => import('./http/stream-socket.js')),
     loadApp: lazyModule(() => import('./http/app.js')),
   }
   const app = createListener(context)
@@ -172,12 +188,17 @@ export async function startServer(
   }
   const closeMain = (error: unknown) => main.close().then(() => Promise.reject(error))
   const basePorts = settings.splitPorts ? await openBasePorts().catch(closeMain) : undefined
+  const closeStreams = () => {
+    for (const home of context.streams.homes) home.closeAll(1001, 'the server is stopping')
+  }
   const freeHeld = () => {
+    closeStreams()
     void control?.watchers.stop()
     for (const { waits } of [sessions.root, ...sessions.list()]) waits.free()
   }
   const stop = async () => {
     // Watchers are notified before their connections end.
+    closeStreams()
     await control?.watchers.stop()
     await Promise.all([main.close(() => sessions.endAll()), basePorts?.close()])
     await simulator.store?.stop()

@@ -6,6 +6,7 @@
 
 import {
   asOf,
+  type Chunks,
   type Dialect,
   type Endpoint,
   methodsOf,
@@ -41,6 +42,7 @@ export interface Answering {
 
 export interface AnswerRequest {
   readonly method: string
+  readonly upgrade?: 'possible' | 'full'
   /** Path and query below the base address. */
   readonly url: string
   /** The query string without its `?`. */
@@ -57,6 +59,8 @@ export interface Answer {
   readonly status: number
   /** Synchronous where the body is cached or quickly made. */
   reply(): Reply | Promise<Reply>
+  /** The same without turns for others, for answers that are short. */
+  shortReply(): Reply
 }
 
 export type Answers = ReturnType<typeof createAnswers>
@@ -90,6 +94,8 @@ export function createAnswers(cache: ByteCache) {
         return refused(notSimulatedReply(method, path, at))
       if (endpoint === undefined) return refused(notFoundReply(path, at))
       if (!methods.includes(method)) return refused(wrongMethodReply(method, methods, at))
+      if (question.upgrade !== undefined || endpoint.isStream)
+        return handshake(question, endpoint, at, refused)
       const { maxBytes = Number.POSITIVE_INFINITY } = endpoint.takes ?? {}
       if (bodyBytes > maxBytes)
         return refused(errorReply(413, [`the body is larger than ${maxBytes / (1 << 20)} MiB`], at))
@@ -102,24 +108,26 @@ export function createAnswers(cache: ByteCache) {
       // Without a window every millisecond has its own answer, which no later request shares.
       const isKept = windowMs > 0
       const replyOf = (body: Buffer): Reply => ({ status: 200, body, asOfMs })
+      const { render = itself, chunks } = representationOf(endpoint, dialect)
+      const facts = () => endpoint.facts(world, asOfMs, parsed.query)
+      const known = () => (isKept ? cache.find(world, key) : undefined)
+      const kept = (body: Buffer): Buffer => {
+        if (isKept) keep(world, key, body)
+        return body
+      }
+      const shortReply = (): Reply =>
+        replyOf(
+          known() ?? kept(chunks ? atOnce(chunks(facts())) : Buffer.from(JSON.stringify(render(facts())))),
+        )
       return {
         status: 200,
+        shortReply,
         reply() {
-          const known = isKept ? cache.find(world, key) : undefined
-          if (known !== undefined) return replyOf(known)
-          const { render = itself, chunks } = representationOf(endpoint, dialect)
-          const facts = () => endpoint.facts(world, asOfMs, parsed.query)
-          if (chunks !== undefined) {
-            const ofWorld = getOrCreate(underWay, world, () => new Map<string, Promise<Buffer>>())
-            return singleFlight(ofWorld, key, async () => {
-              const body = await inSlices(chunks(facts()))
-              if (isKept) keep(world, key, body)
-              return body
-            }).then(replyOf)
-          }
-          const body = Buffer.from(JSON.stringify(render(facts())))
-          if (isKept) keep(world, key, body)
-          return replyOf(body)
+          const found = known()
+          if (found !== undefined) return replyOf(found)
+          if (chunks === undefined) return shortReply()
+          const ofWorld = getOrCreate(underWay, world, () => new Map<string, Promise<Buffer>>())
+          return singleFlight(ofWorld, key, async () => kept(await inSlices(chunks(facts())))).then(replyOf)
         },
       }
     },
@@ -137,14 +145,35 @@ function preflightReply(endpoint: Endpoint | undefined, asOfMs: number): Reply {
   return { ...reply, headers: { 'access-control-allow-methods': methodsOf(endpoint).join(',') } }
 }
 
+const WHERE = 'connect to /v1/stream of a base address api or api-fallback'
+const PLAIN =
+  'this is a WebSocket: connect with ws:// or wss://, and send {"op":"subscribe","channels":["prices"]}'
+const FULL = 'the simulator has its maximum of open streams: close some'
+const UPGRADE = { upgrade: 'websocket', 'sec-websocket-version': '13' }
+
+/** Answers a request for a WebSocket, or a plain one where there is nothing else. */
+function handshake(
+  { upgrade, url }: AnswerRequest,
+  { isStream }: Endpoint,
+  at: number,
+  refused: (reply: Reply) => Answer,
+): Answer {
+  if (upgrade === undefined) return refused(errorReply(426, [PLAIN], at, UPGRADE))
+  if (!isStream) return refused(errorReply(400, [`there is no WebSocket at ${pathOf(url)}: ${WHERE}`], at))
+  if (upgrade === 'full') return refused(errorReply(429, [FULL], at))
+  return finished({ status: 101, body: Buffer.alloc(0), asOfMs: at })
+}
+
 function finished(reply: Reply): Answer {
-  return { status: reply.status, reply: () => reply }
+  return { status: reply.status, reply: () => reply, shortReply: () => reply }
+}
+
+function atOnce(chunks: Chunks): Buffer {
+  return Buffer.concat([...(chunks as Iterable<readonly Buffer[]>)].flat())
 }
 
 /** Joins all chunks, each made in its own turn of the event loop. */
-async function inSlices(
-  chunks: Iterable<readonly Buffer[]> | AsyncIterable<readonly Buffer[]>,
-): Promise<Buffer> {
+async function inSlices(chunks: Chunks): Promise<Buffer> {
   const parts: Buffer[] = []
   await yieldToEventLoop()
   for await (const some of chunks) {

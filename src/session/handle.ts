@@ -20,11 +20,12 @@ import type { ApiRequest } from '../api/routing/request.js'
 import { type Effect, UNCHANGED } from '../kit/outcome-class.js'
 import { generationOf } from '../market/catalogue/bases.js'
 import type { FaultEffect, Firing } from '../scenario/define.js'
-import { canChange, editReply, effectOf, effectOfCode } from '../scenario/effect.js'
+import { actsOnFrames, canChange, editReply, effectOf, effectOfCode } from '../scenario/effect.js'
 import { isTimeout } from '../scenario/route-timeout.js'
 import type { Answer } from './answer.js'
 import type { JournalRecord } from './journal/entry.js'
 import type { Session } from './session.js'
+import { type CountedCalls, countedBy } from './stream/active-rule.js'
 
 /**
  * Answers a request over its connection. Returns undefined where that completes synchronously, as with a cached answer; else
@@ -35,13 +36,23 @@ export function handle(
   request: ApiRequest,
   endpoint: Endpoint | undefined,
   connection: UndecidedConnection,
+  onAnswered?: OnAnswered,
 ): Promise<void> | undefined {
   session.onArrival?.(request, session.scenario)
   if (session.admit !== undefined)
-    return handleAdmitted(session.admit, session, request, endpoint, connection)
+    return handleAdmitted(session.admit, session, request, endpoint, connection, onAnswered)
   const firing = session.scenario?.evaluator(request, endpoint)?.evaluate(request)
-  if (firing === undefined) return answerPlainly(session, request, endpoint, connection)
-  return answerUnder(firing, session, request, endpoint, connection)
+  const then = onAnswered && thenWith(onAnswered, countedBy(session.scenario, request))
+  if (firing === undefined) return answerPlainly(session, request, endpoint, connection, undefined, then)
+  return answerUnder(firing, session, request, endpoint, connection, undefined, then)
+}
+
+/** Called with the journal entry of a request whose reply has left, and the number that it has for each rule. */
+export type OnAnswered = (entry: JournalRecord, counted: CountedCalls) => void
+type ThenWithEntry = (entry: JournalRecord) => void
+
+function thenWith(onAnswered: OnAnswered, counted: CountedCalls): ThenWithEntry {
+  return (entry) => onAnswered(entry, counted)
 }
 
 /** The same for a session that processes share: its store counts, decides and journals the request in one call. */
@@ -51,6 +62,7 @@ async function handleAdmitted(
   request: ApiRequest,
   endpoint: Endpoint | undefined,
   connection: UndecidedConnection,
+  onAnswered?: OnAnswered,
 ): Promise<void> {
   const consider = () => {
     connection.markDecided()
@@ -58,11 +70,13 @@ async function handleAdmitted(
     const run = session.scenario
     return { run, matched: run?.matched(request) ?? [], status, outcome: outcomeOf(status) }
   }
-  const { entry, run, fired } = await admit(session, request, consider, () => connection.elapsedMs())
+  const admitted = await admit(session, request, consider, () => connection.elapsedMs())
+  const { entry, run, fired, calls } = admitted
+  const then = onAnswered && thenWith(onAnswered, { runId: run?.id, calls })
   if (run === undefined || fired === undefined)
-    return answerPlainly(session, request, endpoint, connection, entry)
+    return answerPlainly(session, request, endpoint, connection, entry, then)
   const firing = run.firing(fired, endpoint, request.atMs)
-  return answerUnder(firing, session, request, endpoint, connection, entry)
+  return answerUnder(firing, session, request, endpoint, connection, entry, then)
 }
 
 /** Answers a request that no rule matches; synchronous where nothing has to be awaited. */
@@ -72,6 +86,7 @@ function answerPlainly(
   endpoint: Endpoint | undefined,
   connection: Connection,
   entered?: JournalRecord,
+  then?: ThenWithEntry,
 ): Promise<void> | undefined {
   const { status, reply } = session.answer(request, endpoint)
   const entry = session.journal.add(
@@ -93,6 +108,7 @@ function answerPlainly(
     else {
       way.send(made)
       session.journal.finish(entry, way.elapsedMs(), request)
+      then?.(entry)
     }
   }
   const made = reply()
@@ -112,6 +128,7 @@ async function answerUnder(
   endpoint: Endpoint | undefined,
   connection: Connection,
   entered?: JournalRecord,
+  then?: ThenWithEntry,
 ): Promise<void> {
   // Code that makes a reply may outlast its scenario.
   const rules = session.scenario?.rules
@@ -134,6 +151,7 @@ async function answerUnder(
   if (way.gone) return session.journal.abandon(entry, way.elapsedMs())
   await plan.send(way, () => session.journal.changeNothing(entry))
   session.journal.finish(entry, way.elapsedMs(), request)
+  then?.(entry)
 }
 
 function outcomeOf(status: number): string {
@@ -214,15 +232,20 @@ async function rewritten(
 function through(
   firing: Firing,
   session: Session,
-  { network, base }: ApiRequest,
+  request: ApiRequest,
   answerTo: (asked?: FaultEffect) => Answer,
 ): Omit<Plan, 'waitMs'> {
+  const { network, base } = request
   const { ruleId: rule, fault, options, context } = firing
   const { dialect } = session
   const world = session.worldIn(dialect, network, base)
   type Change = (reply: Reply) => Reply | undefined | Promise<Reply | undefined>
   const marked: Change = (reply) => ({ ...reply, rule })
-  const sending = ({ status, reply }: Answer, outcome: string, change = marked) => ({
+  const sending = (
+    { status, reply }: Pick<Answer, 'status' | 'reply'>,
+    outcome: string,
+    change = marked,
+  ) => ({
     status,
     outcome,
     effect: effectOf(outcome === UNCHANGED ? undefined : fault, options, status),
@@ -239,6 +262,7 @@ function through(
     const plain = answerTo()
     if (!canChange(firing, dialect, plain.status)) return sending(plain, UNCHANGED, (reply) => reply)
   }
+  if (request.upgrade !== undefined && actsOnFrames(fault)) return sending(answerTo(), key)
   switch (stage.on) {
     case 'reply': {
       const reply = withErrorsOf(generationOf(base), stage.reply(options, context))
@@ -270,6 +294,7 @@ function through(
       }
     }
     case 'code':
+    case 'stream':
     case 'port':
       throw new Error(`${key} does nothing to requests`)
   }

@@ -10,7 +10,7 @@ import { defineEndpoint, digitsWithin, param } from './define.js'
 import { textChunks } from './rows.js'
 import { highUsdText, lowUsdText, milliseconds, series, usdText } from './values.js'
 
-const row = () =>
+export const ohlcvRow = () =>
   z
     .strictObject({
       timestamp: milliseconds,
@@ -88,7 +88,7 @@ export const apiOhlcv = defineEndpoint({
     return { candles, priceDecimals }
   },
   documented: {
-    schema: () => series(row(), 'ascending'),
+    schema: () => series(ohlcvRow(), 'ascending'),
     chunks: (facts) => textChunks(rowsOf(facts), (row) => JSON.stringify(row), '[', ']'),
   },
 })

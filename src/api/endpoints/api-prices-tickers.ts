@@ -3,6 +3,8 @@ import { pricedTokensAt } from './api-states.js'
 import { defineEndpoint } from './define.js'
 import { address, wholeTokenPrices } from './values.js'
 
+export const tokenPrices = () => z.record(address, wholeTokenPrices())
+
 export const apiPricesTickers = defineEndpoint({
   id: 'api-prices-tickers',
   generation: 2,
@@ -11,7 +13,7 @@ export const apiPricesTickers = defineEndpoint({
   windowMs: () => 1000,
   facts: pricedTokensAt,
   documented: {
-    schema: () => z.record(address, wholeTokenPrices()),
+    schema: tokenPrices,
     render: (rows) => Object.fromEntries(rows.map(([{ address }, prices]) => [address, prices])),
   },
 })

@@ -87,6 +87,8 @@ export interface Endpoint<
   readonly aliases?: readonly string[]
   /** Outside the documented interface, but requested by clients from the same hosts. */
   readonly isBeyond?: true
+  /** Reached by a WebSocket; a plain request is answered 426. Its schema is that of a frame. */
+  readonly isStream?: true
   readonly about: string
   readonly params: P
   /** POST endpoint whose body of up to `maxBytes` is read and dropped; GET if omitted. */

@@ -41,6 +41,7 @@ import { ping } from './ping.js'
 import { prices24h } from './prices-24h.js'
 import { rates } from './rates.js'
 import { signedPrices } from './signed-prices.js'
+import { stream } from './stream.js'
 import { tickers } from './tickers.js'
 import { tokens } from './tokens.js'
 import { uiFlags } from './ui-flags.js'
@@ -93,6 +94,9 @@ export const ENDPOINTS = [
   apiAllowances,
   apiSubaccountStatus,
 ] as const satisfies readonly Endpoint[]
+
+/** Every endpoint that a request can be for: the reads, and the stream. */
+export const ROUTED = [...ENDPOINTS, stream] as const satisfies readonly Endpoint[]
 
 /** The documented interface of a generation. */
 export function interfaceOf(wanted: Generation): readonly Endpoint[] {

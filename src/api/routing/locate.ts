@@ -11,7 +11,7 @@
  */
 import type { BaseAddress, Bases, Generation } from '../../market/catalogue/bases.js'
 import { type Endpoint, isServedAt } from '../endpoints/define.js'
-import { ENDPOINTS } from '../endpoints/index.js'
+import { ROUTED } from '../endpoints/index.js'
 import type { ApiRequest } from './request.js'
 
 /** Target of a request. `session` is an id, undefined if the path names none; the session need not exist. */
@@ -118,7 +118,7 @@ function segmentAt(url: string, from: number): string {
 
 const byPathIn = (generation: Generation): ReadonlyMap<string, Endpoint> =>
   new Map(
-    ENDPOINTS.filter((endpoint) => isServedAt(endpoint, { generation })).flatMap((endpoint: Endpoint) =>
+    ROUTED.filter((endpoint) => isServedAt(endpoint, { generation })).flatMap((endpoint: Endpoint) =>
       [endpoint.path, ...(endpoint.aliases ?? [])].flatMap((path) => [
         [path, endpoint] as const,
         [`${path}/`, endpoint] as const,
@@ -150,7 +150,7 @@ function decoded(part: string): string | undefined {
 }
 
 const PARAMS: ReadonlyMap<string, readonly string[]> = new Map(
-  ENDPOINTS.map(({ id, params }) => [id, Object.keys(params).sort()]),
+  ROUTED.map(({ id, params }) => [id, Object.keys(params).sort()]),
 )
 
 /**

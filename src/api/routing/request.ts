@@ -17,6 +17,8 @@ export interface ApiRequest {
   /** Endpoint id; undefined for unknown paths. */
   readonly endpoint: string | undefined
   readonly method: string
+  /** Present if it asks for a WebSocket instead of a reply: whether there is room for one more. */
+  readonly upgrade?: 'possible' | 'full'
   /** Path and query as received, below the base address. */
   readonly url: string
   /** The query, without `?`. */

@@ -16,6 +16,7 @@ export const drip = defineFault({
   flaw: null,
   stage: {
     on: 'connection',
+    bodyOnly: true,
     async send(connection, reply, { drip: { bytesPerSecond } }) {
       connection.head(reply)
       const bytesPerMs = bytesPerSecond / 1000

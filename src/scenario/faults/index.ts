@@ -4,6 +4,8 @@ import { close } from './close.js'
 import { dialect } from './dialect.js'
 import { dns } from './dns.js'
 import { drip } from './drip.js'
+import { drop } from './drop.js'
+import { forget } from './forget.js'
 import { hang } from './hang.js'
 import { malformed } from './malformed.js'
 import { partial } from './partial.js'
@@ -13,6 +15,8 @@ import { refuse } from './refuse.js'
 import { reply } from './reply.js'
 import { reset } from './reset.js'
 import { signature } from './signature.js'
+import { silent } from './silent.js'
+import { slow } from './slow.js'
 import { stale } from './stale.js'
 import { status } from './status.js'
 import { tls } from './tls.js'
@@ -32,6 +36,10 @@ export const FAULTS = [
   poison,
   signature,
   dialect,
+  silent,
+  drop,
+  slow,
+  forget,
   refuse,
   tls,
   dns,

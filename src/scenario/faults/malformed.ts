@@ -11,10 +11,17 @@ const PAGE = Buffer.from(
 /** A TLS alert, as sent to a client without TLS, and bytes that cannot begin an HTTP reply. */
 const GARBAGE = Buffer.from('15030100020246deadbeef00ff00fffefdfcfb', 'hex')
 
+const cut = (body: Buffer) => body.subarray(0, Math.floor(body.length * 0.6))
+/** Frames of a stream that are no JSON; those that are not listed are truncated. */
+const FRAMES: Readonly<Partial<Record<(typeof KINDS)[number], Buffer>>> = {
+  html: PAGE,
+  garbage: Buffer.from(GARBAGE.toString('latin1')),
+}
+
 const SENDERS: Readonly<Record<(typeof KINDS)[number], (connection: Connection, reply: Reply) => void>> = {
   /** Truncates the body, with a matching length. */
   json(connection, reply) {
-    connection.send({ ...reply, body: reply.body.subarray(0, Math.floor(reply.body.length * 0.6)) })
+    connection.send({ ...reply, body: cut(reply.body) })
   },
   html(connection, reply) {
     const headers = { ...reply.headers, 'content-type': 'text/html; charset=utf-8' }
@@ -57,6 +64,7 @@ export const malformed = defineFault({
     on: 'connection',
     goodOnly: true,
     plain: true,
+    frame: (frame, { malformed }) => FRAMES[malformed] ?? cut(frame),
     silent: ({ malformed }, status) => malformed === 'garbage' && status === 200,
     send(connection, reply, { malformed }) {
       if (reply.status === 200) SENDERS[malformed](connection, reply)

@@ -69,6 +69,8 @@ const good = z.strictObject({
 })
 
 function rewritten(sent: Reply, made: EditableReply): Reply {
+  // The handshake of a stream, which only another status replaces.
+  if (sent.status === made.status && sent.status === 101) return sent
   const parsed = good.safeParse(made)
   if (!parsed.success) {
     const [{ path, message }] = parsed.error.issues

@@ -12,6 +12,7 @@ export const truncate = defineFault({
   flaw: null,
   stage: {
     on: 'connection',
+    bodyOnly: true,
     send(connection, reply, { truncate }) {
       connection.head(reply)
       connection.write(reply.body.subarray(0, Math.floor(reply.body.length * truncate)))

@@ -143,6 +143,16 @@ export function writeWholeHead(
   writeHead(response, reply, quietHeaders, more)
 }
 
+/** Lines of the head that opens a stream. */
+export function headersOfUpgrade(
+  { asOfMs, rule }: Reply,
+  { quietHeaders }: ConnectionOptions,
+): readonly string[] {
+  if (quietHeaders) return []
+  const at = `x-gmx-sim-at: ${new Date(asOfMs).toISOString()}`
+  return rule === undefined ? [at] : [at, `x-gmx-sim-rule: ${rule}`]
+}
+
 /** Replaces the date that Node adds, unless `ms` is NaN. */
 export function setDate(response: Pick<Head, 'setHeader'>, ms: number): void {
   if (!Number.isNaN(ms)) response.setHeader('Date', toHttpDate(ms))

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Endpoint } from '../../api/endpoints/define.js'
 import type { RequestTarget } from '../../api/routing/locate.js'
-import type { ClientConnection } from '../../api/routing/request.js'
+import type { ApiRequest, ClientConnection } from '../../api/routing/request.js'
 import { ControlError, draining } from '../../kit/errors.js'
 import { memoised } from '../../kit/maps.js'
 import type { Metrics } from '../../kit/metrics/metrics.js'
@@ -9,7 +10,9 @@ import type { BaseAddress, Bases } from '../../market/catalogue/bases.js'
 import type { Session } from '../../session/session.js'
 import type { Sessions } from '../../session/sessions.js'
 import { StateLostError } from '../../session/state-errors.js'
+import type { StreamServer } from '../../session/stream/session-streams.js'
 import type { ControlSettings } from './guard.js'
+import type { Upgrade } from './upgrade.js'
 
 /** The Express app; calls `done` for unanswered requests, with an error if there was one. */
 export type HttpApp = (
@@ -24,6 +27,16 @@ export interface NodeListener {
   /** The same for a located request. */
   readonly answerAt: (place: RequestTarget, response: ServerResponse) => void
 }
+
+/** Answers a request for a WebSocket. */
+export type AnswerUpgrade = (
+  context: HttpContext,
+  session: Session,
+  request: ApiRequest,
+  endpoint: Endpoint | undefined,
+  response: ServerResponse,
+  upgrade: Upgrade,
+) => Promise<void>
 
 /** Shared dependencies of `http/`. */
 export interface HttpContext {
@@ -43,6 +56,10 @@ export interface HttpContext {
   readonly onBug: (error: unknown) => void
   /** Undefined if the control API is off. */
   readonly control: ControlSettings | undefined
+  /** Streams of all sessions. */
+  readonly streams: StreamServer
+  /** WebSockets, loaded with the first upgrade. */
+  loadSockets(): Promise<{ readonly answerUpgrade: AnswerUpgrade }>
   /** Express, loaded with the first request for it: clients of the simulated API never need it. */
   loadApp(): Promise<{ createHttpApp(context: HttpContext): HttpApp }>
 }

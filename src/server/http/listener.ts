@@ -5,12 +5,13 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type BaseTarget, locate, type RequestTarget, requestAt } from '../../api/routing/locate.js'
+import { errorReply } from '../../api/routing/reply.js'
 import { untilDone } from '../../kit/lazy.js'
 import type { Bases } from '../../market/catalogue/bases.js'
 import { handle } from '../../session/handle.js'
 import type { Session } from '../../session/session.js'
 import { UnreadableError } from '../../session/state-errors.js'
-import { SocketConnection } from './connection.js'
+import { SocketConnection, writeReply } from './connection.js'
 import {
   basesAt,
   type HttpApp,
@@ -23,6 +24,7 @@ import {
 import { discardBody } from './discard-body.js'
 import { answerBug, answerNotFound } from './errors.js'
 import { answerUnmatched, isForIcon, sendIcon } from './unmatched.js'
+import { roomIn, upgradeOf } from './upgrade.js'
 
 export function createListener(context: HttpContext): NodeListener {
   const { portBases, sessions } = context
@@ -47,7 +49,10 @@ export function createListener(context: HttpContext): NodeListener {
   }
   const answerIn = (session: Session | undefined, place: RequestTarget, response: ServerResponse): void => {
     try {
-      if (place.kind === 'control') express(session ?? sessions.root, place, response)
+      const isUpgrade = upgradeOf(response) !== undefined
+      if (isUpgrade && (place.kind === 'control' || place.kind === 'index'))
+        writeReply(response, errorReply(400, [NO_SOCKET], Number.NaN))
+      else if (place.kind === 'control') express(session ?? sessions.root, place, response)
       else if (session === undefined) answerNotFound(context, sessions.root, response)
       else if (place.kind === 'base') serve(context, session, place, response)
       else if (place.kind === 'index') express(session, place, response)
@@ -69,6 +74,8 @@ export function createListener(context: HttpContext): NodeListener {
   return Object.assign(listener, { answerAt })
 }
 
+const NO_SOCKET = 'there is no WebSocket here: connect to /v1/stream of a base address api or api-fallback'
+
 function createLateExpress(context: HttpContext) {
   const load = untilDone(async () => (await context.loadApp()).createHttpApp(context))
   return (session: Session, place: RequestTarget, response: ServerResponse): void => {
@@ -87,16 +94,25 @@ function createLateExpress(context: HttpContext) {
 /** Lets a session answer a request for one of its base addresses. */
 function serve(context: HttpContext, session: Session, place: BaseTarget, response: ServerResponse): void {
   const { method = 'GET', headers, socket } = response.req
+  const upgrade = upgradeOf(response)
   const fail = (error: unknown): void => answerBug(context, error, session, response, place.base.generation)
   const answer = (bodyBytes?: number): void => {
     try {
       const asked = requestAt(place, {
+        ...(upgrade && { upgrade: roomIn(context.streams) }),
         method,
         atMs: session.nowMs(),
         header: (name) => headerOf(headers, name),
         connection: context.connectionOf(socket),
         bodyBytes,
       })
+      if (upgrade !== undefined)
+        return void context
+          .loadSockets()
+          .then((sockets) =>
+            sockets.answerUpgrade(context, session, asked, place.endpoint, response, upgrade),
+          )
+          .catch(fail)
       const connection = new SocketConnection(response, session, context)
       handle(session, asked, place.endpoint, connection)?.catch(fail)
     } catch (error) {

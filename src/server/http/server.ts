@@ -14,6 +14,7 @@ import { UserError } from '../../kit/errors.js'
 import { writeReply } from './connection.js'
 import { isBodyTooLong } from './discard-body.js'
 import { inTurn, isControl, turnsOf, unansweredCount } from './turns.js'
+import { beginUpgrade, withoutUpgrade } from './upgrade.js'
 
 export type Listening = Awaited<ReturnType<typeof listen>>
 
@@ -43,11 +44,21 @@ export async function listen(
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: IDLE_MS }, queued)
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
+    // A socket is accepted anew if it offered another protocol.
+    if (sockets.has(socket)) return
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
   server.on('clientError', answerMalformed)
   server.on('connect', onConnect)
+  server.on('upgrade', (request, socket, head) => {
+    const { method, headers } = request
+    if (method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket')
+      return beginUpgrade(request, socket, head, queued)
+    // An offer of another protocol, such as h2c by Java's client: answered as if it was not made.
+    socket.unshift(Buffer.concat([withoutUpgrade(request), head]))
+    server.emit('connection', socket)
+  })
   server.on('checkContinue', (request, response) => {
     if (!(isControl(request) && isBodyTooLong(request))) response.writeContinue()
     queued(request, response)

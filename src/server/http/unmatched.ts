@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Endpoint, isServedAt } from '../../api/endpoints/define.js'
-import { ENDPOINTS } from '../../api/endpoints/index.js'
+import { ROUTED } from '../../api/endpoints/index.js'
 import { pathOf } from '../../api/routing/locate.js'
 import { startStopwatch } from '../../kit/clock/timers.js'
 import { ICON } from '../../kit/svg/page.js'
@@ -64,7 +64,7 @@ const EXAMPLE = '/prices/tickers'
 const SESSION = /^\/s\/[^/]+(?=\/)/
 /** The endpoint of a path, the first generation's before another's. */
 const PATHS: ReadonlyMap<string, Endpoint> = new Map(
-  ENDPOINTS.toReversed().flatMap((endpoint: Endpoint) =>
+  ROUTED.toReversed().flatMap((endpoint: Endpoint) =>
     [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => [path, endpoint] as const),
   ),
 )

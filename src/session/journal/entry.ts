@@ -67,6 +67,26 @@ export interface ClientFacts {
   readonly requestId: string | null
 }
 
+/** A stream that a request has opened. */
+export interface StreamFacts {
+  /** Real ms from its handshake to its end; null while it is open. */
+  openMs: number | null
+  /** Frames. */
+  sent: number
+  received: number
+  /** Subscribed ones, at its end or now. */
+  channels: readonly string[]
+  /** The rules that acted on its frames, in order; virtual ms since 1970, null while one acts. */
+  readonly faults: {
+    readonly rule: string
+    readonly fault: string
+    readonly fromMs: number
+    untilMs: number | null
+  }[]
+  /** Null while it is open. */
+  closed: { readonly code: number; readonly side: 'client' | 'server' } | null
+}
+
 /** A request as stored. */
 export interface JournalRecord extends ClientFacts {
   /** Sequence number from 1. */
@@ -94,6 +114,7 @@ export interface JournalRecord extends ClientFacts {
   readonly headers: Readonly<Record<string, string | undefined>> | undefined
   /** Retry-After of the reply, in seconds. */
   retryAfterSeconds?: number
+  stream?: StreamFacts
   /** Departure number and time of such a reply, on the same stopwatch. */
   left?: number
   leftRealMs?: number
@@ -106,11 +127,12 @@ export interface JournalEntry
     Readonly<Pick<JournalRecord, 'n' | 'url' | 'urlLength' | 'ms' | 'goneMs'>> {
   /** Virtual time of arrival, ISO 8601. */
   readonly at: string
+  readonly stream?: StreamFacts
 }
 
 export function entryOf(line: JournalRecord): JournalEntry {
   const { network, base, endpoint, method, rule, status, outcome, met } = line.kind
-  const { n, atMs, url, urlLength, ms, goneMs, connection, address, userAgent, requestId } = line
+  const { n, atMs, url, urlLength, ms, goneMs, connection, address, userAgent, requestId, stream } = line
   return {
     n,
     at: new Date(atMs).toISOString(),
@@ -131,6 +153,8 @@ export function entryOf(line: JournalRecord): JournalEntry {
     address,
     userAgent,
     requestId,
+    // A copy: the facts of an open stream change.
+    ...(stream && { stream: { ...stream, faults: stream.faults.map((fault) => ({ ...fault })) } }),
   }
 }
 

@@ -94,6 +94,11 @@ export abstract class Journal {
     if (isCountedForGood(line.kind)) metrics?.observeReply(line.kind.endpoint, ms)
   }
 
+  /** Records that the facts of its stream have changed. */
+  noteStream(line: JournalRecord): void {
+    this.amended(line)
+  }
+
   /** Called when a line that was added before has changed. */
   protected abstract amended(line: JournalRecord): void
 

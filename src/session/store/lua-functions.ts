@@ -8,7 +8,7 @@ import { MAX_LINES } from '../journal/lines.js'
 import { TTL_SECONDS } from './keys.js'
 
 /** To be raised with every change of the code. */
-const VERSION = 10
+const VERSION = 11
 export const LIBRARY = `gmx_sim_${VERSION}`
 
 /** Idempotency window: replies kept per journal of a replica. */
@@ -98,15 +98,17 @@ end
 
 -- Counts a request on the rules that it matched, and decides which fires; see scenario/run.ts and token-bucket.ts.
 -- Of each rule: itself as JSON, and the kind of the request if it fires.
--- Returns the kind of the rule that fires, and 'index call first-fired level wait'.
+-- Returns the kind of the rule that fires, and 'index call first-fired level wait'; and '|index call' of each rule for frames of streams.
 local function decide(get, set, args, first, last, at, elapsed)
   local kind, firing
+  local counted = ''
   for i = first, last, 2 do
     local rule = cjson.decode(args[i])
     local id, when, bucket = rule.index, rule.when, rule.bucket
     local calls = when.calls or {first = 1, last = math.huge}
     local call = (get('m' .. id) or 0) + 1
     set('m' .. id, call)
+    if rule.isForFrames then counted = counted .. '|' .. id .. ' ' .. text(call) end
     local fires = not kind and elapsed >= (when.after or -math.huge) and elapsed < (when['until'] or math.huge)
     fires = fires and call >= calls.first and call <= calls.last and call % (when.every or 1) == 0
     local fired = fires and get('f' .. id) or 0
@@ -128,7 +130,7 @@ local function decide(get, set, args, first, last, at, elapsed)
       kind, firing = args[i + 1], table.concat({id, text(call), text(get('t' .. id)), text(level), text(wait)}, ' ')
     end
   end
-  return kind, firing
+  return kind, firing, counted
 end
 
 -- Journals requests, counts them, and decides for each which rule fires.
@@ -146,17 +148,17 @@ local request = once(function(keys, args)
   local n = redis.call('HGET', keys[5], 'n') or 0
   local i = 8
   while i <= #args do
-    local kind, firing
+    local kind, firing, counted
     local first, last = i + 3, i + 2 + 2 * args[i + 2]
     if last > first then
       if redis.call('EXISTS', keys[3]) == 0 then return 'lost' end
-      kind, firing = decide(get, set, args, first, last, at, at - args[7])
+      kind, firing, counted = decide(get, set, args, first, last, at, at - args[7])
     end
     kind = kind or args[i + 1]
     kinds[kind] = (kinds[kind] or 0) + 1
     n = n + 1
     events[#events + 1] = {'n', n, 'at', text(at), 'ms', text(ms), 'kind', kind, 'entry', args[i]}
-    replies[#replies + 1] = firing and n .. ' ' .. firing or n
+    replies[#replies + 1] = (firing and n .. ' ' .. firing or n) .. (counted or '')
     i = last + 1
   end
   for field, value in pairs(changed) do redis.call('HSET', keys[3], field, text(value)) end

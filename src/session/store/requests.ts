@@ -93,7 +93,8 @@ export function createAdmit(
     /** The entry, at the time and with the number that the store gave it. */
     const entered = (parts: readonly string[]): Admitted => {
       const [atMs, storeMs] = parts[0].split(' ').map(Number)
-      const [n, ruleIndex, call, firstFiredAtMs, level, waitMs] = parts[index].split(' ').map(Number)
+      const [decided, ...counted] = parts[index].split('|')
+      const [n, ruleIndex, call, firstFiredAtMs, level, waitMs] = decided.split(' ').map(Number)
       const place = matched.findIndex((rule) => rule.index === ruleIndex)
       const rule: RunningRule | undefined = matched[place]
       const fired: Fired | undefined = rule && {
@@ -111,7 +112,7 @@ export function createAdmit(
         onPlanned: rule && ((kind: string) => void expectedKinds(rule).set(plain, kind)),
       })
       arrival.atMs = atMs
-      return { entry, run, fired }
+      return { entry, run, fired, calls: new Map(counted.map(callOf)) }
     }
     const refuse = (parts: readonly string[]): void => {
       if (parts.length === 1) return
@@ -142,6 +143,12 @@ export function createAdmit(
   }
 }
 
+/** Index of a rule, and its number of matches. */
+function callOf(text: string): [number, number] {
+  const [index, call] = text.split(' ').map(Number)
+  return [index, call]
+}
+
 /** Kinds of a rule's last firings, by the kind that the request would have had. */
 const expectedKinds = memoised((_: RunningRule) => new Map<string, string>())
 
@@ -156,8 +163,8 @@ function expectedKind(rule: RunningRule, plain: string, arrival: Arrival, status
 const NEVER = 9e15
 
 /** A rule as the function of the store reads it. */
-const ruleText = memoised(({ index, when, key, bucket }: RunningRule) =>
-  JSON.stringify({ index, when, key, bucket }, (_name, item: unknown) =>
+const ruleText = memoised(({ index, when, key, bucket, isForFrames }: RunningRule) =>
+  JSON.stringify({ index, when, key, bucket, isForFrames }, (_name, item: unknown) =>
     item === Number.POSITIVE_INFINITY ? NEVER : item,
   ),
 )

@@ -51,7 +51,7 @@ const prices = z.map(z.string(), givenPrices).optional()
 
 /** Values of rules and events that are read from text with a unit, by key. */
 const DURATIONS = new Set(
-  'after at date delay freeze from median over p95 per retryAfter stale to until'.split(' '),
+  'after at date delay drop freeze from median over p95 per retryAfter slow stale to until'.split(' '),
 )
 /** Lists of a match and an event, for which files may have one item alone. */
 const LISTS = new Set(['asset', 'base', 'endpoint', 'method', 'network'])
@@ -150,7 +150,21 @@ export const storedEntry = strictObject({
   /** From its arrival to the call. */
   elapsedMs: z.number(),
 })
-export const storedValues = strictObject({ ms, goneMs: ms, retryAfterSeconds: number, left: number })
+const storedStream = strictObject({
+  openMs: ms,
+  sent: z.int(),
+  received: z.int(),
+  channels: z.array(z.string()),
+  faults: z.array(strictObject({ rule: z.string(), fault: z.string(), fromMs: instant, untilMs: ms })),
+  closed: strictObject({ code: z.int(), side: z.enum(['client', 'server']) }).nullable(),
+})
+export const storedValues = strictObject({
+  ms,
+  goneMs: ms,
+  retryAfterSeconds: number,
+  left: number,
+  stream: storedStream.optional(),
+})
 
 /** Reads `key` of the store; throws an UnreadableError that names it and what was expected, without its content. */
 export function readAs<Value>(schema: z.ZodType<Value>, key: string, read: () => unknown): Value {

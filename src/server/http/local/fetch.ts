@@ -5,7 +5,7 @@
 
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { type BaseTarget, locate, requestAt } from '../../../api/routing/locate.js'
+import { type BaseTarget, locate, type RequestTarget, requestAt } from '../../../api/routing/locate.js'
 import { UserError } from '../../../kit/errors.js'
 import type { Bases } from '../../../market/catalogue/bases.js'
 import { isGmxHost, refusalOf } from '../../../market/catalogue/gmx-hosts.js'
@@ -35,28 +35,44 @@ export function createLocalFetch(
   url: string,
   time?: HeldTime,
 ): LocalFetch {
-  const home = new URL(url)
   return async (input, init) => {
-    const address = typeof input === 'string' && input.startsWith('/') ? `${url}${input}` : input
-    const request = new Request(address instanceof Request ? address : new URL(address, `${url}/`), init)
-    const asked = new URL(request.url)
-    /** The base address whose own port the URL has. */
-    const portBase = asked.hostname === home.hostname ? context.portBases.get(Number(asked.port)) : undefined
-    const { bases } = own.catalogue
-    const isOwnHost = (portBase ?? bases.ofHost(asked.host)) !== undefined
-    if (!isOwnHost && isGmxHost(asked.host))
-      return Response.json({ errors: [refusalOf(asked.host)] }, { status: 403 })
-    if (!isOwnHost && asked.origin !== home.origin && !asked.hostname.endsWith('.localhost'))
-      throw foreignHost(asked, bases)
-    const basesOf = (id: string | undefined) => (id === undefined && isOwnHost ? bases : basesAt(context, id))
-    const place = locate(basesOf, asked.pathname + asked.search, asked.host, portBase)
-    const session = isOwnHost && place.session === undefined ? own : sessionAt(context, place)
+    const request = input instanceof Request ? new Request(input, init) : requestOf(input, url, init)
+    const found = locateLocal(context, own, url, new URL(request.url))
+    if (found instanceof Response) return found
+    const { place, session } = found
     if (place.kind !== 'base' || session === undefined)
       return inject(request, (response) => app.answerAt(place, response))
     const local = createLocalConnection(request, session, context, time)
     void answer(request, place, session, local, context)
     return local.response
   }
+}
+
+/** A request for an address, which is below `url` if it is relative. */
+export function requestOf(address: string | URL, url: string, init?: RequestInit): Request {
+  const isPath = typeof address === 'string' && address.startsWith('/')
+  return new Request(isPath ? `${url}${address}` : new URL(address, `${url}/`), init)
+}
+
+/** Target and session of an address; the refusal of an unknown host of GMX. Throws a UserError for other hosts. */
+export function locateLocal(
+  context: HttpContext,
+  own: Session,
+  url: string,
+  asked: URL,
+): Response | { readonly place: RequestTarget; readonly session: Session | undefined } {
+  const home = new URL(url)
+  /** The base address whose own port the URL has. */
+  const portBase = asked.hostname === home.hostname ? context.portBases.get(Number(asked.port)) : undefined
+  const { bases } = own.catalogue
+  const isOwnHost = (portBase ?? bases.ofHost(asked.host)) !== undefined
+  if (!isOwnHost && isGmxHost(asked.host))
+    return Response.json({ errors: [refusalOf(asked.host)] }, { status: 403 })
+  if (!isOwnHost && asked.origin !== home.origin && !asked.hostname.endsWith('.localhost'))
+    throw foreignHost(asked, bases)
+  const basesOf = (id: string | undefined) => (id === undefined && isOwnHost ? bases : basesAt(context, id))
+  const place = locate(basesOf, asked.pathname + asked.search, asked.host, portBase)
+  return { place, session: isOwnHost && place.session === undefined ? own : sessionAt(context, place) }
 }
 
 function foreignHost({ origin }: URL, { networks, liveHosts }: Bases): UserError {

@@ -1,0 +1,34 @@
+/** Frames of data: the answer of a read at an instant, through the stage of the fault that acts on the stream. */
+
+import type { Channel } from '../../api/endpoints/stream.js'
+import type { ApiRequest } from '../../api/routing/request.js'
+import type { Firing } from '../../scenario/define.js'
+import { editReply, isEffective } from '../../scenario/effect.js'
+import type { Session } from '../session.js'
+
+/** Makes the frame of a channel at an instant; undefined where the market has no data. */
+export async function makeFrame(
+  session: Session,
+  { network, base }: Pick<ApiRequest, 'network' | 'base'>,
+  channel: Channel,
+  atMs: number,
+  given: Firing | undefined,
+): Promise<Buffer | undefined> {
+  const { dialect } = session
+  const { name, read, search, frame } = channel
+  const firing = given?.fault && isEffective(given.fault, given.options, frame, dialect) ? given : undefined
+  const { options, context } = firing ?? {}
+  const stage = firing?.fault?.stage
+  const asked = stage?.on === 'as-of' && context ? stage.question(options, context) : {}
+  const question = { method: 'GET', url: `${read.path}?${search}`, search, atMs, network, base }
+  const answer = session.answer(question, read, asked)
+  if (answer.status !== 200) throw new Error(`${name} is answered ${answer.status}`)
+  const { body, asOfMs } = answer.shortReply()
+  const data = channel.dataOf(body.toString())
+  if (data === undefined) return undefined
+  const times = `"serverTs":${atMs},"originTs":${asked.originMs ?? asOfMs}`
+  const whole = Buffer.from(`{"ch":${JSON.stringify(name)},"type":"snapshot",${times},"data":${data}}`)
+  if (firing === undefined) return whole
+  if (stage?.on === 'connection') return stage.frame?.(whole, options) ?? whole
+  return (await editReply(whole, firing, session.worldIn(dialect, network, base), dialect)) ?? whole
+}

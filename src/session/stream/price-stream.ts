@@ -1,0 +1,228 @@
+/** One open stream: its subscriptions, the frames that it is due, and the rule that acts on it. All of it follows the virtual clock. */
+
+import { type Channel, channelOf } from '../../api/endpoints/stream.js'
+import type { ApiRequest } from '../../api/routing/request.js'
+import { startStopwatch } from '../../kit/clock/timers.js'
+import { faultKeyOf } from '../../scenario/effect.js'
+import type { RulesRun } from '../../scenario/run.js'
+import type { JournalRecord, StreamFacts } from '../journal/entry.js'
+import type { Session } from '../session.js'
+import { type ActiveRule, type CountedCalls, frameRulesOf, isActive } from './active-rule.js'
+import { ackFrame, errorFrame, MAX_CHANNELS, readClientFrame } from './client-frame.js'
+import type { OpenStream, SessionStreams } from './session-streams.js'
+
+/** The other end of a stream: a socket, or a caller in process. */
+export interface StreamPeer {
+  send(frame: Buffer): void
+  /** Bytes that were sent and not read yet. */
+  readonly unreadBytes: number
+  /** Closes it with a code and a reason; 1006 breaks the connection without either. */
+  close(code: number, reason: string): void
+}
+
+/** Beyond that, a client does not read. */
+export const MAX_UNREAD_BYTES = 1 << 20
+/** Kept per stream in the journal. */
+const MAX_FAULTS = 20
+
+interface Subscription {
+  readonly channel: Channel
+  /** The instant, and the run of the scenario then. */
+  readonly sinceMs: number
+  readonly runId: string | undefined
+}
+
+export class PriceStream implements OpenStream {
+  readonly request: ApiRequest
+  readonly #home: SessionStreams
+  readonly #session: Session
+  readonly #peer: StreamPeer
+  readonly #counted: CountedCalls
+  readonly #openedAtMs: number
+  readonly #openMs = startStopwatch()
+  readonly #entry: JournalRecord
+  readonly #facts: StreamFacts
+  readonly #subscribed = new Map<string, Subscription>()
+  /** Frames that a rule delays, in order. */
+  #late: { readonly dueMs: number; readonly frame: Buffer }[] = []
+  /** Rules that may act on it, of the run. */
+  #rules: readonly ActiveRule[] = []
+  #run: RulesRun | undefined
+  #sending: Promise<unknown> = Promise.resolve()
+  #isOver = false
+
+  constructor(
+    home: SessionStreams,
+    request: ApiRequest,
+    counted: CountedCalls,
+    entry: JournalRecord,
+    peer: StreamPeer,
+  ) {
+    this.#home = home
+    this.#session = home.session
+    this.request = request
+    this.#counted = counted
+    this.#entry = entry
+    this.#peer = peer
+    this.#openedAtMs = this.#session.nowMs()
+    this.#facts = { openMs: null, sent: 0, received: 0, channels: [], faults: [], closed: null }
+    this.#entry.stream = this.#facts
+    home.add(this)
+    this.#amend()
+  }
+
+  /** Takes a message of the client. */
+  receive(data: Buffer, isBinary = false): void {
+    if (this.#isOver) return
+    this.#home.server.received++
+    this.#facts.received++
+    const atMs = this.#session.nowMs()
+    const given = readClientFrame(data, isBinary)
+    if (typeof given === 'string') return this.#push(errorFrame(given), atMs)
+    const fresh = given.op === 'subscribe' ? this.#subscribe(given.channels, atMs) : []
+    if (given.op === 'unsubscribe') for (const name of given.channels) this.#subscribed.delete(name)
+    this.#push(ackFrame(this.#subscribed.keys()), atMs)
+    for (const subscription of fresh) this.#pushData(subscription, atMs)
+    this.#facts.channels = [...this.#subscribed.keys()]
+    this.#amend()
+  }
+
+  /** Adds the channels that exist and are new, and returns them; sends an error frame about the others. */
+  #subscribe(names: readonly string[], atMs: number): readonly Subscription[] {
+    const { network, base } = this.request
+    const world = this.#session.worldIn(this.#session.dialect, network, base)
+    const found = new Map(
+      [...new Set(names)].flatMap((name) => {
+        const channel = this.#subscribed.has(name) ? undefined : channelOf(name, world)
+        return channel === undefined ? [] : [[name, channel] as const]
+      }),
+    )
+    if (this.#subscribed.size + found.size > MAX_CHANNELS) {
+      this.#push(errorFrame(`a stream has at most ${MAX_CHANNELS} channels`, [...found.keys()]), atMs)
+      return []
+    }
+    const unknown = names.filter((name) => !found.has(name) && !this.#subscribed.has(name))
+    if (unknown.length > 0) this.#push(errorFrame(UNKNOWN, unknown), atMs)
+    return [...found].map(([name, channel]) => {
+      const added = { channel, sinceMs: atMs, runId: this.#session.scenario?.id }
+      this.#subscribed.set(name, added)
+      return added
+    })
+  }
+
+  step(atMs: number, isNews: boolean): void {
+    const active = this.#activeAt(atMs)
+    this.#noteFault(active, atMs)
+    if (active?.effect.drop !== undefined && (this.#dropMs(active) ?? Number.POSITIVE_INFINITY) <= atMs)
+      return this.close(active.effect.drop.code, `rule ${active.rule.id}`)
+    while (this.#late[0] !== undefined && this.#late[0].dueMs <= atMs) this.#send(this.#late.shift()?.frame)
+    if (!isNews) return
+    for (const subscription of this.#subscribed.values()) this.#pushData(subscription, atMs)
+  }
+
+  sent(): Promise<unknown> {
+    return this.#sending
+  }
+
+  nextMs(atMs: number): number {
+    this.#activeAt(atMs)
+    const drops = this.#rules.map((rule) => this.#dropMs(rule) ?? Number.POSITIVE_INFINITY)
+    const due = [...drops, ...this.#late.slice(0, 1).map(({ dueMs }) => dueMs)]
+    return Math.min(...due.filter((dueMs) => dueMs > atMs), Number.POSITIVE_INFINITY)
+  }
+
+  /** When a rule closes it; undefined if it does not. */
+  #dropMs({ effect: { drop }, beginMs }: ActiveRule): number | undefined {
+    if (drop === undefined) return undefined
+    if (drop.afterMs !== null) return Math.max(beginMs, this.#openedAtMs) + drop.afterMs
+    const isOlder = this.#counted.runId !== this.#run?.id || this.#openedAtMs < beginMs
+    return isOlder ? beginMs : undefined
+  }
+
+  /** Closes it from this side. */
+  close(code: number, reason: string): void {
+    if (this.#isOver) return
+    this.#end(code, 'server')
+    this.#peer.close(code, reason)
+  }
+
+  /** Notes its end, by the client or by the protocol. */
+  ended(code: number, side: 'client' | 'server'): void {
+    if (!this.#isOver) this.#end(code, side)
+  }
+
+  #end(code: number, side: 'client' | 'server'): void {
+    this.#isOver = true
+    this.#late = []
+    this.#home.remove(this)
+    this.#facts.openMs = Math.round(this.#openMs())
+    this.#facts.closed = { code, side }
+    this.#amend()
+  }
+
+  #amend(): void {
+    this.#session.journal.noteStream(this.#entry)
+  }
+
+  #activeAt(atMs: number): ActiveRule | undefined {
+    const run = this.#session.scenario?.rules
+    if (run !== this.#run) {
+      this.#run = run
+      this.#rules = frameRulesOf(run, this.request, this.#counted)
+    }
+    return this.#rules.find((rule) => isActive(rule, atMs))
+  }
+
+  #noteFault(active: ActiveRule | undefined, atMs: number): void {
+    const { faults } = this.#facts
+    const last = faults.at(-1)
+    const current = last?.untilMs === null ? last : undefined
+    if (current?.rule === active?.rule.id) return
+    if (current !== undefined) current.untilMs = atMs
+    if (active !== undefined && faults.length < MAX_FAULTS)
+      faults.push({
+        rule: active.rule.id,
+        fault: faultKeyOf(active.rule.rule.fault),
+        fromMs: atMs,
+        untilMs: null,
+      })
+    this.#amend()
+  }
+
+  #pushData({ channel, sinceMs, runId }: Subscription, atMs: number): void {
+    const active = this.#activeAt(atMs)
+    const isNew = active !== undefined && runId === this.#run?.id && sinceMs >= active.beginMs
+    if (active?.effect.withholds === 'new' && isNew) return
+    this.#push(this.#home.frame(this.request, channel, atMs, active), atMs)
+  }
+
+  /** Sends a frame after those before it, as the active rule lets it. */
+  #push(frame: Buffer | Promise<Buffer | undefined>, atMs: number): void {
+    const active = this.#activeAt(atMs)
+    this.#noteFault(active, atMs)
+    const { withholds, lateMs = 0 } = active?.effect ?? {}
+    if (withholds === 'all') return
+    this.#sending = this.#sending
+      .then(async () => this.#sendIn(lateMs, await frame, atMs))
+      .catch((error: unknown) => this.#home.fail(this, error))
+  }
+
+  #sendIn(lateMs: number, frame: Buffer | undefined, atMs: number): void {
+    if (frame === undefined || this.#isOver) return
+    const last = this.#late.at(-1)
+    if (lateMs === 0 && last === undefined) return this.#send(frame)
+    this.#late.push({ dueMs: Math.max(atMs + lateMs, last?.dueMs ?? 0), frame })
+    this.#home.plan()
+  }
+
+  #send(frame: Buffer | undefined): void {
+    if (frame === undefined || this.#isOver) return
+    if (this.#peer.unreadBytes > MAX_UNREAD_BYTES) return this.close(1006, 'the client does not read')
+    this.#facts.sent++
+    this.#home.server.sent++
+    this.#peer.send(frame)
+  }
+}
+
+const UNKNOWN =
+  'no such channel: prices, or candles:SYMBOL:PERIOD with a symbol and a period of /v1/prices/ohlcv'

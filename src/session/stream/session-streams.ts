@@ -1,0 +1,166 @@
+/** The open streams of a session: when frames are due on its clock, and one copy of each for all of them. */
+
+import type { Channel } from '../../api/endpoints/stream.js'
+import type { ApiRequest } from '../../api/routing/request.js'
+import { setTimer } from '../../kit/clock/timers.js'
+import { getOrCreate } from '../../kit/maps.js'
+import type { Session } from '../session.js'
+import { StateLostError } from '../state-errors.js'
+import type { ActiveRule } from './active-rule.js'
+import { makeFrame } from './frames.js'
+
+/** A stream, as its session drives it. */
+export interface OpenStream {
+  /** Does what is due at an instant: closes, sends delayed frames and, if prices may have changed, new ones. */
+  step(atMs: number, isNews: boolean): void
+  /** The next instant at which it has something to do in addition to news; Infinity for none. */
+  nextMs(atMs: number): number
+  /** Resolves when the frames so far were sent. */
+  sent(): Promise<unknown>
+  close(code: number, reason: string): void
+}
+
+/** What the streams of all sessions of a server share. */
+export interface StreamServer {
+  open: number
+  readonly max: number
+  /** Frames since the start. */
+  sent: number
+  received: number
+  /** Sessions with open streams. */
+  readonly homes: Set<SessionStreams>
+  /** Throws a StateLostError while shared state is out of reach. */
+  requireCurrent(): void
+  /** Called with internal errors. */
+  onBug(error: unknown): void
+}
+
+const HOMES = new WeakMap<Session, SessionStreams>()
+
+export function streamsOf(session: Session, server: StreamServer): SessionStreams {
+  return getOrCreate(HOMES, session, () => new SessionStreams(session, server))
+}
+
+/** Prices change with each second. */
+const PACE_MS = 1000
+/** Fast clocks skip frames that would follow each other closer in real time. */
+const LEAST_REAL_MS = 20
+
+export class SessionStreams {
+  readonly session: Session
+  readonly server: StreamServer
+  readonly #open = new Set<OpenStream>()
+  /** Frames of one instant and state, by channel, base and rule. */
+  #frames = new Map<string, Promise<Buffer | undefined>>()
+  #framesAtMs = Number.NaN
+  #sentSecond = Number.NaN
+  #sentMoves: Session['moves'] = []
+  #cancelTimer = (): void => {}
+  #stopFollowing = (): void => {}
+
+  constructor(session: Session, server: StreamServer) {
+    this.session = session
+    this.server = server
+  }
+
+  add(stream: OpenStream): void {
+    this.server.open++
+    if (this.#open.size === 0) this.#follow()
+    this.#open.add(stream)
+    this.plan()
+  }
+
+  remove(stream: OpenStream): void {
+    if (!this.#open.delete(stream)) return
+    this.server.open--
+    if (this.#open.size > 0) return
+    this.server.homes.delete(this)
+    this.#cancelTimer()
+    this.#stopFollowing()
+    this.#frames.clear()
+  }
+
+  closeAll(code: number, reason: string): void {
+    for (const stream of [...this.#open]) stream.close(code, reason)
+  }
+
+  /** Closes a stream whose frame cannot be made; its client may connect again. */
+  fail(stream: OpenStream, error: unknown): void {
+    const isLost = error instanceof StateLostError
+    if (!isLost) this.server.onBug(error)
+    stream.close(isLost ? 1013 : 1011, isLost ? error.message : 'internal error')
+  }
+
+  /** The frame of a channel under a rule, made once for all streams. */
+  frame(
+    request: ApiRequest,
+    channel: Channel,
+    atMs: number,
+    active: ActiveRule | undefined,
+  ): Promise<Buffer | undefined> {
+    if (this.#framesAtMs !== atMs) this.#frames.clear()
+    this.#framesAtMs = atMs
+    const { network, base } = request
+    return getOrCreate(this.#frames, `${network} ${base} ${channel.name} ${active?.rule.index}`, () => {
+      const counts = { call: active?.call ?? 0, firstFiredAtMs: active?.beginMs ?? atMs, fault: {} }
+      return makeFrame(this.session, request, channel, atMs, active?.rule.firing(channel.frame, atMs, counts))
+    })
+  }
+
+  /** Sets the timer for the next instant at which a frame, or the end of a stream, is due. */
+  plan(): void {
+    this.#cancelTimer()
+    const { mode, rate } = this.session.clock.setting()
+    if (mode === 'frozen' || this.#open.size === 0) return
+    const { clock } = this.session
+    const nowMs = clock.nowMs()
+    let nextMs = (Math.floor(nowMs / PACE_MS) + 1) * PACE_MS
+    for (const stream of this.#open) nextMs = Math.min(nextMs, stream.nextMs(Math.floor(nowMs)))
+    const realMs = Math.max(Math.ceil((nextMs - nowMs) / rate), rate > 1 ? LEAST_REAL_MS : 1)
+    this.#cancelTimer = setTimer(realMs, () => void this.#step())
+  }
+
+  #follow(): void {
+    const { session } = this
+    this.server.homes.add(this)
+    this.#sentSecond = this.#second()
+    this.#sentMoves = session.moves
+    const stops = [
+      session.onChange(() => {
+        this.#frames.clear()
+        return this.#step()
+      }),
+      session.onEnd(() => this.closeAll(1001, 'the session has ended')),
+    ]
+    this.#stopFollowing = () => {
+      for (const stop of stops) stop()
+    }
+  }
+
+  #second(): number {
+    return Math.floor(this.session.nowMs() / PACE_MS)
+  }
+
+  /** Resolves when all that is due was sent. On a running clock the next second shows a move of the market, too. */
+  async #step(): Promise<void> {
+    const { session } = this
+    try {
+      this.server.requireCurrent()
+    } catch (error) {
+      for (const stream of [...this.#open]) this.fail(stream, error)
+      return
+    }
+    const second = this.#second()
+    const isFrozen = session.clock.setting().mode === 'frozen'
+    const isNews = second !== this.#sentSecond || (isFrozen && session.moves !== this.#sentMoves)
+    if (isNews) {
+      this.#sentSecond = second
+      this.#sentMoves = session.moves
+    }
+    const atMs = session.nowMs()
+    const all = [...this.#open]
+    for (const stream of all) stream.step(atMs, isNews)
+    this.plan()
+    await Promise.all(all.map((stream) => stream.sent()))
+  }
+}
