@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '../src/api/endpoints/define.js'
-import { ENDPOINTS } from '../src/api/endpoints/index.js'
+import { ENDPOINTS, ROUTED } from '../src/api/endpoints/index.js'
 import { CHECKS } from '../src/grading/checks/index.js'
 import { CODE_FAULTS, FAULTS } from '../src/scenario/faults/index.js'
 import { CONTROL_CALLS } from '../src/server/control/index.js'
@@ -12,7 +12,7 @@ import { GOLDEN_CASES } from './support/golden-cases.js'
 
 /** Properties of a declared object, by kind. */
 const KINDS = [
-  { folder: 'src/api/endpoints', list: ENDPOINTS, keys: ['id', 'path', 'facts'] },
+  { folder: 'src/api/endpoints', list: ROUTED, keys: ['id', 'path', 'facts'] },
   { folder: 'src/scenario/faults', list: [...FAULTS, ...CODE_FAULTS], keys: ['key', 'shape', 'stage'] },
   { folder: 'src/grading/checks', list: CHECKS, keys: ['id', 'look', 'says'] },
   { folder: 'src/server/control', list: CONTROL_CALLS, keys: ['method', 'path', 'run'] },

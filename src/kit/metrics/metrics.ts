@@ -24,6 +24,8 @@ export interface Gauges {
   readonly sessions: number
   /** Requests held by a delay or a hang. */
   readonly heldRequests: number
+  /** Open streams, and frames of all since the start. */
+  readonly streams: { readonly open: number; readonly sent: number; readonly received: number }
 }
 
 export type Metrics = ReturnType<typeof createMetrics>
@@ -132,6 +134,13 @@ async function createCounters(counted: ReturnType<typeof createRequestCounts>) {
     help: "Sessions that have not ended, without the server's own",
     registers,
   })
+  const streams = new Gauge({ name: 'gmx_sim_streams', help: 'Open streams', registers })
+  const frames = new Counter({
+    name: 'gmx_sim_stream_frames_total',
+    help: 'Frames of streams',
+    labelNames: ['direction'],
+    registers,
+  })
   const byEndpoint = new Map<string | null, Histogram.Internal<'endpoint'>>()
   return {
     registry,
@@ -140,6 +149,11 @@ async function createCounters(counted: ReturnType<typeof createRequestCounts>) {
     set(gauges: Gauges) {
       sessions.set(gauges.sessions)
       held.set(gauges.heldRequests)
+      const { open, sent, received } = gauges.streams
+      streams.set(open)
+      frames.reset()
+      frames.inc({ direction: 'sent' }, sent)
+      frames.inc({ direction: 'received' }, received)
     },
   }
 }

@@ -97,9 +97,9 @@ function documentRoutes(context: ControlContext, guarded: RequestHandler): Route
 }
 
 /** Metrics cover all sessions, including ended ones. */
-function scraping({ metrics, sessions: { list, heldCount } }: HttpContext): RequestHandler {
+function scraping({ metrics, streams, sessions: { list, heldCount } }: HttpContext): RequestHandler {
   return async (_request, response) => {
-    const gauges = { sessions: list().length, heldRequests: heldCount() }
+    const gauges = { sessions: list().length, heldRequests: heldCount(), streams }
     const { contentType, text } = await metrics.scrape(gauges)
     response.setHeader('content-type', contentType)
     response.end(text)

@@ -8,7 +8,7 @@ import type { RulesRun } from '../../scenario/run.js'
 import type { JournalRecord, StreamFacts } from '../journal/entry.js'
 import type { Session } from '../session.js'
 import { type ActiveRule, type CountedCalls, frameRulesOf, isActive } from './active-rule.js'
-import { ackFrame, errorFrame, MAX_CHANNELS, readClientFrame } from './client-frame.js'
+import { ackFrame, type ClientFrame, errorFrame, MAX_CHANNELS, readClientFrame } from './client-frame.js'
 import type { OpenStream, SessionStreams } from './session-streams.js'
 
 /** The other end of a stream: a socket, or a caller in process. */
@@ -78,7 +78,11 @@ export class PriceStream implements OpenStream {
     this.#facts.received++
     const atMs = this.#session.nowMs()
     const given = readClientFrame(data, isBinary)
-    if (typeof given === 'string') return this.#push(errorFrame(given), atMs)
+    if (typeof given === 'string') this.#push(errorFrame(given), atMs)
+    else this.#obey(given, atMs)
+  }
+
+  #obey(given: ClientFrame, atMs: number): void {
     const fresh = given.op === 'subscribe' ? this.#subscribe(given.channels, atMs) : []
     if (given.op === 'unsubscribe') for (const name of given.channels) this.#subscribed.delete(name)
     this.#push(ackFrame(this.#subscribed.keys()), atMs)
@@ -113,11 +117,12 @@ export class PriceStream implements OpenStream {
   step(atMs: number, isNews: boolean): void {
     const active = this.#activeAt(atMs)
     this.#noteFault(active, atMs)
-    if (active?.effect.drop !== undefined && (this.#dropMs(active) ?? Number.POSITIVE_INFINITY) <= atMs)
-      return this.close(active.effect.drop.code, `rule ${active.rule.id}`)
+    const dropMs = active && this.#dropMs(active)
+    if (dropMs !== undefined && dropMs <= atMs)
+      this.close(active?.effect.drop?.code ?? 1001, `rule ${active?.rule.id}`)
     while (this.#late[0] !== undefined && this.#late[0].dueMs <= atMs) this.#send(this.#late.shift()?.frame)
-    if (!isNews) return
-    for (const subscription of this.#subscribed.values()) this.#pushData(subscription, atMs)
+    if (isNews && !this.#isOver)
+      for (const subscription of this.#subscribed.values()) this.#pushData(subscription, atMs)
   }
 
   sent(): Promise<unknown> {
@@ -210,14 +215,19 @@ export class PriceStream implements OpenStream {
   #sendIn(lateMs: number, frame: Buffer | undefined, atMs: number): void {
     if (frame === undefined || this.#isOver) return
     const last = this.#late.at(-1)
-    if (lateMs === 0 && last === undefined) return this.#send(frame)
-    this.#late.push({ dueMs: Math.max(atMs + lateMs, last?.dueMs ?? 0), frame })
-    this.#home.plan()
+    if (lateMs === 0 && last === undefined) this.#send(frame)
+    else {
+      this.#late.push({ dueMs: Math.max(atMs + lateMs, last?.dueMs ?? 0), frame })
+      this.#home.wake(this.#late[0].dueMs)
+    }
   }
 
   #send(frame: Buffer | undefined): void {
     if (frame === undefined || this.#isOver) return
-    if (this.#peer.unreadBytes > MAX_UNREAD_BYTES) return this.close(1006, 'the client does not read')
+    if (this.#peer.unreadBytes > MAX_UNREAD_BYTES) {
+      this.close(1006, 'the client does not read')
+      return
+    }
     this.#facts.sent++
     this.#home.server.sent++
     this.#peer.send(frame)

@@ -55,6 +55,8 @@ export class SessionStreams {
   #framesAtMs = Number.NaN
   #sentSecond = Number.NaN
   #sentMoves: Session['moves'] = []
+  /** The instant that the timer is set for. */
+  #nextMs = Number.POSITIVE_INFINITY
   #cancelTimer = (): void => {}
   #stopFollowing = (): void => {}
 
@@ -65,9 +67,9 @@ export class SessionStreams {
 
   add(stream: OpenStream): void {
     this.server.open++
-    if (this.#open.size === 0) this.#follow()
     this.#open.add(stream)
-    this.plan()
+    if (this.#open.size === 1) this.#follow()
+    this.wake(stream.nextMs(this.session.nowMs()))
   }
 
   remove(stream: OpenStream): void {
@@ -107,17 +109,19 @@ export class SessionStreams {
     })
   }
 
-  /** Sets the timer for the next instant at which a frame, or the end of a stream, is due. */
-  plan(): void {
+  /** Sees to it that what is due at an instant is done then. */
+  wake(dueMs: number): void {
+    if (dueMs < this.#nextMs) this.#plan(dueMs)
+  }
+
+  #plan(nextMs: number): void {
     this.#cancelTimer()
-    const { mode, rate } = this.session.clock.setting()
-    if (mode === 'frozen' || this.#open.size === 0) return
+    this.#nextMs = nextMs
     const { clock } = this.session
-    const nowMs = clock.nowMs()
-    let nextMs = (Math.floor(nowMs / PACE_MS) + 1) * PACE_MS
-    for (const stream of this.#open) nextMs = Math.min(nextMs, stream.nextMs(Math.floor(nowMs)))
-    const realMs = Math.max(Math.ceil((nextMs - nowMs) / rate), rate > 1 ? LEAST_REAL_MS : 1)
-    this.#cancelTimer = setTimer(realMs, () => void this.#step())
+    const { mode, rate } = clock.origin()
+    if (mode === 'frozen' || this.#open.size === 0) return
+    const realMs = Math.ceil((nextMs - clock.nowMs()) / rate)
+    this.#cancelTimer = setTimer(Math.max(realMs, rate > 1 ? LEAST_REAL_MS : 1), () => void this.#step())
   }
 
   #follow(): void {
@@ -125,6 +129,7 @@ export class SessionStreams {
     this.server.homes.add(this)
     this.#sentSecond = this.#second()
     this.#sentMoves = session.moves
+    this.#plan((this.#sentSecond + 1) * PACE_MS)
     const stops = [
       session.onChange(() => {
         this.#frames.clear()
@@ -160,7 +165,8 @@ export class SessionStreams {
     const atMs = session.nowMs()
     const all = [...this.#open]
     for (const stream of all) stream.step(atMs, isNews)
-    this.plan()
+    const dueMs = [...this.#open].map((stream) => stream.nextMs(atMs))
+    this.#plan(dueMs.reduce((least, ms) => Math.min(least, ms), (second + 1) * PACE_MS))
     await Promise.all(all.map((stream) => stream.sent()))
   }
 }

@@ -7,7 +7,6 @@ import { WebSocket } from 'ws'
 import { issueCertificate } from '../../../src/server/http/intercept/certificate.js'
 import { createLocalConnect, type LocalStream } from '../../../src/server/http/local/stream.js'
 import { endAll, ends, proxied, secured, tunnelTo } from '../../support/intercepting.js'
-import { load } from '../../support/scenario.js'
 import { startAlone, startTestSimulator } from '../../support/simulator.js'
 
 const simulator = await startTestSimulator({ clock: 'frozen', at: '2026-03-01T12:00:00Z' })
@@ -17,6 +16,7 @@ afterAll(() => simulator.stop())
 const sockets: WebSocket[] = []
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.terminate()
+  for (const home of simulator.context.streams.homes) home.closeAll(1001, 'the test is over')
   session.reset()
 })
 
@@ -49,9 +49,9 @@ test('a subscription is acknowledged, and its snapshots are what the reads say a
   expect(await stream.next()).toBe(
     `{"ch":"prices","type":"snapshot","serverTs":${nowMs},"originTs":${nowMs},"data":${prices}}`,
   )
-  const [row] = await (
+  const [row] = (await (
     await fetch(`${url}/arbitrum-api/v1/prices/ohlcv?symbol=ETH&timeframe=1m&limit=1`)
-  ).json()
+  ).json()) as object[]
   expect(JSON.parse(await stream.next()).data).toEqual(row)
   session.clock.advance(5000)
   expect(JSON.parse(await stream.next())).toMatchObject({
@@ -137,7 +137,7 @@ describe('addresses', () => {
   test('a plain request there, and an upgrade elsewhere, get an error that says what to do', async () => {
     const plain = await fetch(`${url}/arbitrum-api/v1/stream`)
     expect([plain.status, plain.headers.get('upgrade')]).toEqual([426, 'websocket'])
-    expect((await plain.json()).message).toContain('connect with ws://')
+    expect(((await plain.json()) as { message: string }).message).toContain('connect with ws://')
     const elsewhere = {
       '/arbitrum-api/v1/tokens': 400,
       '/arbitrum/ping': 400,

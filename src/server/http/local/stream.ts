@@ -17,6 +17,8 @@ export interface LocalStream {
   send(frame: string): void
   /** Resolves with the next frame; undefined once the stream is closed and all are read. */
   next(): Promise<string | undefined>
+  /** Returns the frames that have arrived and were not read. */
+  take(): readonly string[]
   /** Closes it. */
   close(code?: number): void
   /** Resolves when the server has closed it, or `close` was called. */
@@ -50,7 +52,10 @@ export function createLocalConnect(
     const { send } = connection
     let isOpen = false
     const opening = Object.assign(connection, {
-      send: (reply: Reply) => (reply.status === 101 ? void (isOpen = true) : send.call(connection, reply)),
+      send(reply: Reply) {
+        if (reply.status === 101) isOpen = true
+        else send.call(connection, reply)
+      },
     })
     const opened = new Promise<LocalStream>((resolve, reject) => {
       handle(session, asked, place.endpoint, opening, (entry, counted) => {
@@ -97,6 +102,7 @@ function createEnds() {
     toClient: (stream: PriceStream): LocalStream => ({
       closed,
       send: (frame) => stream.receive(Buffer.from(frame)),
+      take: () => unread.splice(0),
       async next() {
         const frame = unread.shift()
         if (frame !== undefined || isClosed) return frame
