@@ -10,6 +10,7 @@ import { MAX_WAITING } from '../src/server/http/turns.js'
 import type { SimulatorCore } from '../src/server/simulator.js'
 import { MAX_SESSIONS } from '../src/session/session-settings.js'
 import { MAX_SNAPSHOTS } from '../src/session/sessions.js'
+import { MAX_STREAMS } from '../src/session/stream/session-streams.js'
 import { load, oneRule } from './support/scenario.js'
 import { createTestSimulator } from './support/simulator.js'
 import { until } from './support/until.js'
@@ -34,6 +35,7 @@ test('health reports how close limits are', async () => {
     sessions: { current: 1, max: MAX_SESSIONS },
     heldRequests: { current: 1, max: MAX_HELD },
     watchers: { current: 0, max: MAX_WATCHERS },
+    streams: { current: 0, max: MAX_STREAMS },
     queuedRequests: { current: 0, max: MAX_WAITING },
   })
   simulator.session.waits.free()

@@ -17,7 +17,7 @@ import { MAX_OWN_BYTES, ownBytesOf } from '../session/own-data.js'
 import type { SessionParts } from '../session/session.js'
 import { MAX_SESSIONS } from '../session/session-settings.js'
 import { createSessions } from '../session/sessions.js'
-import type { StreamServer } from '../session/stream/session-streams.js'
+import { MAX_STREAMS, type StreamServer } from '../session/stream/session-streams.js'
 import {
   catalogueFor,
   controlTokenFor,
@@ -33,9 +33,6 @@ import type { ControlSettings } from './http/guard.js'
 import { createListener } from './http/listener.js'
 import { listen } from './http/server.js'
 import { MAX_WAITING, turnsOf } from './http/turns.js'
-
-/** Sockets of streams per server. */
-const MAX_STREAMS = 10_000
 
 export type OnBug = (error: unknown) => void
 

@@ -1,7 +1,7 @@
 /** Tables of the docs, generated from declarations. `npm run generate` writes them. */
 
 import { cacheWindowOf, type Endpoint, exampleOf } from '../../src/api/endpoints/define.js'
-import { ENDPOINTS, interfaceOf } from '../../src/api/endpoints/index.js'
+import { ENDPOINTS, interfaceOf, ROUTED } from '../../src/api/endpoints/index.js'
 import { EVENT_FIELDS, LOG_EVENTS } from '../../src/entrypoints/cli/log-events.js'
 import { SERVE_FLAGS } from '../../src/entrypoints/cli/serve-command.js'
 import { CHECKS } from '../../src/grading/checks/index.js'
@@ -67,7 +67,7 @@ const TABLES = {
 }
 
 const BEYOND: readonly Endpoint[] = ENDPOINTS.filter(({ isBeyond }: Endpoint) => isBeyond)
-const SECOND: readonly Endpoint[] = ENDPOINTS.filter(({ generation }: Endpoint) => generation === 2)
+const SECOND: readonly Endpoint[] = ROUTED.filter(({ generation }: Endpoint) => generation === 2)
 
 type TableName = keyof typeof TABLES
 

@@ -23,6 +23,9 @@ import { MAX_LINES } from '../../src/session/journal/lines.js'
 import { MAX_OWN_BYTES } from '../../src/session/own-data.js'
 import { MAX_SESSIONS } from '../../src/session/session-settings.js'
 import { MAX_SNAPSHOTS } from '../../src/session/sessions.js'
+import { MAX_CHANNELS, MAX_MESSAGE_BYTES } from '../../src/session/stream/client-frame.js'
+import { MAX_UNREAD_BYTES } from '../../src/session/stream/price-stream.js'
+import { MAX_STREAMS } from '../../src/session/stream/session-streams.js'
 
 /** A number, or words. */
 type LimitRow = readonly [what: string, limit: number | string, beyond: string]
@@ -118,6 +121,14 @@ export const LIMITS = {
       'requests held by `delay`, `hang` and the like',
       MAX_HELD,
       '429 with `{"errors": […]}` instead of being held',
+    ],
+    ['open streams', MAX_STREAMS, '429 in place of the handshake'],
+    ['channels of a stream', MAX_CHANNELS, 'an `error` frame'],
+    ['message to a stream', inUnits(MAX_MESSAGE_BYTES, 'kB'), 'the stream is closed with 1009'],
+    [
+      'bytes of a stream that its client has not read',
+      inUnits(MAX_UNREAD_BYTES, 'MiB'),
+      'the connection is ended',
     ],
     ['pause between two requests of a connection', `${IDLE_MS / 60_000} min`, 'the connection is closed'],
     [

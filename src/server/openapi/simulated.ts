@@ -11,7 +11,7 @@ import {
   paramsOf,
   representationOf,
 } from '../../api/endpoints/define.js'
-import { ENDPOINTS } from '../../api/endpoints/index.js'
+import { ROUTED } from '../../api/endpoints/index.js'
 import { GENERATIONS, type Generation } from '../../market/catalogue/bases.js'
 import type { Catalogue } from '../../market/catalogue/types.js'
 import {
@@ -46,7 +46,7 @@ export function openApiOf(
     info: infoOf("GMX's v1 price API, simulated", dialectText(dialect)),
     servers: serversOf(1),
     paths: Object.fromEntries(
-      ENDPOINTS.map((endpoint) => [
+      ROUTED.map((endpoint) => [
         endpoint.path,
         {
           [methodsOf(endpoint)[0].toLowerCase()]: operationOf(
@@ -61,7 +61,7 @@ export function openApiOf(
     components: {
       schemas: {
         ...Object.fromEntries(
-          ENDPOINTS.map((endpoint) => [
+          ROUTED.map((endpoint) => [
             pascalCase(endpoint.id),
             toJsonSchema(representationOf(endpoint, dialect).schema(), 'output'),
           ]),
@@ -141,7 +141,7 @@ function operationOf(
   networks: Catalogue['networks'],
   quietHeaders: boolean,
 ): OpenApiPart {
-  const { id, about, params, timeoutMs, aliases = [], isBeyond, takes, generation = 1 } = endpoint
+  const { id, about, params, timeoutMs, aliases = [], isBeyond, isStream, takes, generation = 1 } = endpoint
   const errors = Object.keys(ERRORS).filter((status) => {
     if (status === '400') return Object.keys(params).length > 0
     return status !== '413' || takes !== undefined
@@ -160,11 +160,15 @@ function operationOf(
     ...(takes !== undefined && { requestBody: { content: { '*/*': { schema: {} } } } }),
     parameters: Object.entries(params).map(([name, param]) => parameterOf(name, param, networks)),
     responses: {
-      200: {
-        description: 'OK',
-        headers: headersOf(quietHeaders, ['x-gmx-sim-at', 'x-gmx-sim-rule']),
-        content: jsonContent(reference('schemas', pascalCase(id))),
-      },
+      ...(isStream
+        ? { 101: { description: 'A WebSocket, with frames of the schema `Stream`; 426 for a plain request' } }
+        : {
+            200: {
+              description: 'OK',
+              headers: headersOf(quietHeaders, ['x-gmx-sim-at', 'x-gmx-sim-rule']),
+              content: jsonContent(reference('schemas', pascalCase(id))),
+            },
+          }),
       ...Object.fromEntries(
         errors.map((status) => [status, reference('responses', nameOfError(status, generation))]),
       ),

@@ -41,6 +41,9 @@ export function streamsOf(session: Session, server: StreamServer): SessionStream
   return getOrCreate(HOMES, session, () => new SessionStreams(session, server))
 }
 
+/** Open streams of a server. */
+export const MAX_STREAMS = 10_000
+
 /** Prices change with each second. */
 const PACE_MS = 1000
 /** Fast clocks skip frames that would follow each other closer in real time. */

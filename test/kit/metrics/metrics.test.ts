@@ -165,7 +165,11 @@ test('requests before prom-client is loaded are counted in bounded memory', asyn
     metrics.observeReply('ping', 1)
   }
   expect(heldBytes() - before).toBeLessThan(8 << 20)
-  const { text } = await metrics.scrape({ sessions: 0, heldRequests: 0, streams: { open: 0, sent: 0, received: 0 } })
+  const { text } = await metrics.scrape({
+    sessions: 0,
+    heldRequests: 0,
+    streams: { open: 0, sent: 0, received: 0 },
+  })
   const samples = readMetrics(text)
   expect(sumOf(samples, REQUESTS, { endpoint: 'ping' })).toBe(many)
   expect(sumOf(samples, `${DURATION}_count`, { endpoint: 'ping' })).toBe(10_000)

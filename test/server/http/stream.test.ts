@@ -6,6 +6,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { issueCertificate } from '../../../src/server/http/intercept/certificate.js'
 import { createLocalConnect, type LocalStream } from '../../../src/server/http/local/stream.js'
+import { MAX_STREAMS } from '../../../src/session/stream/session-streams.js'
 import { endAll, ends, proxied, secured, tunnelTo } from '../../support/intercepting.js'
 import { startAlone, startTestSimulator } from '../../support/simulator.js'
 
@@ -169,5 +170,103 @@ describe('addresses', () => {
     expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1.1 200 OK\r\n/)
     socket.write(`GET /arbitrum/ping HTTP/1.1\r\n${offer}\r\n`)
     expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1.1 200 OK\r\n/)
+  })
+})
+
+describe('the protocol', () => {
+  test('frames that cannot be used get an error frame, and the stream goes on', async () => {
+    const stream = await connected()
+    const wrong = [
+      'no JSON',
+      '[]',
+      '{"op":"buy","channels":[]}',
+      '{"op":"subscribe","channels":"prices"}',
+      'null',
+    ]
+    for (const frame of wrong) {
+      stream.send(frame)
+      expect(JSON.parse(await stream.next())).toMatchObject({ op: 'error', channels: [] })
+    }
+    stream.socket.send(Buffer.from('{"op":"subscribe","channels":["prices"]}'))
+    expect(JSON.parse(await stream.next()).message).toContain('binary')
+    const unknown = ['candles:ETH:2m', 'candles:NONE:1m', 'candles:ETH:1M', 'trades', '']
+    stream.send({ op: 'subscribe', channels: [...unknown, 'candles:BTC:1d'] })
+    expect(JSON.parse(await stream.next())).toMatchObject({ op: 'error', channels: unknown })
+    expect(await stream.next()).toBe('{"op":"ack","channels":["candles:BTC:1d"]}')
+    expect(JSON.parse(await stream.next()).ch).toBe('candles:BTC:1d')
+    stream.send({ op: 'unsubscribe', channels: ['candles:BTC:1d', 'prices'] })
+    expect(await stream.next()).toBe('{"op":"ack","channels":[]}')
+  })
+
+  test('200 channels are the most, and 64 kB of a message', async () => {
+    const stream = await connected()
+    const { network } = session.worldIn('documented', 'arbitrum', 'api')
+    const channels = network.tokens
+      .filter(({ priced }) => priced)
+      .flatMap(({ symbol }) => ['1m', '1h', '1d'].map((period) => `candles:${symbol}:${period}`))
+      .slice(0, 201)
+    stream.send({ op: 'subscribe', channels })
+    expect(JSON.parse(await stream.next())).toMatchObject({ op: 'error', channels })
+    expect(await stream.next()).toBe('{"op":"ack","channels":[]}')
+    stream.socket.send('x'.repeat(64 * 1024 + 1))
+    expect((await once(stream.socket, 'close'))[0]).toBe(1009)
+    const [{ stream: facts }] = session.journal.entries({ endpoint: 'stream' }).slice(-1)
+    expect(facts?.closed).toEqual({ code: 1009, side: 'server' })
+  })
+
+  test('a client that does not read is disconnected', async () => {
+    const { socket, send } = await connected()
+    send({ op: 'subscribe', channels: ['prices'] })
+    await once(socket, 'message')
+    socket.pause()
+    const { streams } = simulator.context
+    // Buffers of both kernels take some MB first.
+    for (let moves = 0; streams.open > 0; moves++) {
+      session.clock.advance(1000)
+      await session.settled()
+      expect(moves, 'the limit of 1 MB was passed').toBeLessThan(20_000)
+      if (moves % 50 === 0) await new Promise(setImmediate)
+    }
+    expect(session.journal.entries({ endpoint: 'stream' }).at(-1)?.stream?.closed).toMatchObject({
+      code: 1006,
+      side: 'server',
+    })
+  })
+
+  test('the end of a session closes its streams, and that of the server the others', async () => {
+    const other = await startAlone()
+    other.sessions.create('ending', {})
+    const base = other.url.replace('http', 'ws')
+    const [ending, staying] = [
+      await connected(`${base}/s/ending/arbitrum-api/v1/stream`),
+      await connected(`${base}/arbitrum-api/v1/stream`),
+    ]
+    const ended = once(ending.socket, 'close')
+    other.sessions.end('ending')
+    expect((await ended)[0]).toBe(1001)
+    expect(other.context.streams.open).toBe(1)
+    const stopped = once(staying.socket, 'close')
+    await other.stop()
+    expect((await stopped)[0]).toBe(1001)
+    expect(other.context.streams).toMatchObject({ open: 0, homes: new Set() })
+  })
+
+  test('metrics count sockets and frames; the limit of streams is a 429', async () => {
+    const stream = await connected()
+    stream.send({ op: 'subscribe', channels: ['prices'] })
+    await stream.next()
+    await stream.next()
+    const { open, sent, received } = simulator.context.streams
+    const metrics = await (await fetch(`${url}/__sim/v1/metrics`)).text()
+    expect(metrics).toContain(`gmx_sim_streams ${open}`)
+    expect(metrics).toContain(`gmx_sim_stream_frames_total{direction="sent"} ${sent}`)
+    expect(metrics).toContain(`gmx_sim_stream_frames_total{direction="received"} ${received}`)
+    Object.assign(simulator.context.streams, { max: open })
+    const full = new WebSocket(`${url.replace('http', 'ws')}/arbitrum-api/v1/stream`)
+    full.on('error', () => {})
+    const [, response] = await once(full, 'unexpected-response')
+    Object.assign(simulator.context.streams, { max: MAX_STREAMS })
+    expect([open, response.statusCode]).toEqual([1, 429])
+    response.destroy()
   })
 })
