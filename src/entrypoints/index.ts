@@ -39,3 +39,4 @@ export type {
   Token,
 } from './testing/replies.js'
 export { createApp, startSimulator } from './testing/start.js'
+export type { CandleFrame, PricesFrame, SimulatorStream, StreamNotice } from './testing/stream.js'

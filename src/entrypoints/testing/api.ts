@@ -6,6 +6,7 @@ import type { Duration, EndpointId, PricesInput, ScenarioSource } from '../../sc
 import type { JournalEntry } from '../../session/journal/entry.js'
 import type { RetryAfterPause } from '../../session/journal/retry-after.js'
 import type { Ask } from './replies.js'
+import type { SimulatorStream } from './stream.js'
 
 /** ISO 8601 (UTC unless it says otherwise), Unix seconds, a Date, or `now`, the machine's time; from 1990 to 2100. */
 export type Instant = string | number | Date
@@ -198,6 +199,25 @@ export interface SimulatorSession extends AsyncDisposable {
    * await sim.stop()
    */
   intercept(options?: InterceptOptions): Interception
+  /**
+   * Opens the price stream of a network in process, without a socket: rules and journal see it as any other. Its frames
+   * arrive on the session's clock: at once for a subscription, then with each second that the clock advances.
+   *
+   * @param base `api` by default, or `api-fallback`.
+   * @throws UserError if the handshake is refused.
+   * @example
+   * import { startSimulator } from 'gmx-sim'
+   *
+   * const sim = await startSimulator()
+   * const stream = await sim.stream('arbitrum')
+   * stream.subscribe('prices', 'candles:ETH:1m')
+   * const first = await stream.next('prices')
+   * await sim.clock.advance('1s')
+   * const second = await stream.next('prices')
+   * assert.equal(second.originTs - first.originTs, 1000)
+   * await sim.stop()
+   */
+  stream(network: NetworkName, base?: BaseName): Promise<SimulatorStream>
   /** The parsed correct reply, which bypasses rules and the journal. */
   readonly ask: Ask
   /**

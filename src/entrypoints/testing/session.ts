@@ -2,18 +2,20 @@
 
 import { type Endpoint, methodsOf } from '../../api/endpoints/define.js'
 import { ENDPOINTS } from '../../api/endpoints/index.js'
+import { stream } from '../../api/endpoints/stream.js'
 import { errorTextOf } from '../../api/routing/reply.js'
 import { ASYNC_DISPOSE } from '../../kit/dispose.js'
 import { ControlError, UserError } from '../../kit/errors.js'
 import { untilDone } from '../../kit/lazy.js'
 import { type BaseUrls, envOf } from '../../market/catalogue/base-urls.js'
-import { PRIMARY } from '../../market/catalogue/bases.js'
+import { PRIMARIES, PRIMARY } from '../../market/catalogue/bases.js'
 import type { BaseName, NetworkName } from '../../market/catalogue/names.js'
 import type { Duration } from '../../scenario/input.js'
 import { loadScenarioSource } from '../../scenario/read/load.js'
 import { advanceClock } from '../../server/control/clock.js'
 import { moveMarket, priceChange } from '../../server/control/market.js'
 import type { LocalFetch } from '../../server/http/local/fetch.js'
+import type { LocalConnect } from '../../server/http/local/stream.js'
 import type { Session } from '../../session/session.js'
 import type { SessionSnapshot } from '../../session/session-settings.js'
 import type { Interception, SimulatorSession, SimulatorSnapshot } from './api.js'
@@ -22,6 +24,7 @@ import { createJournalReader } from './journal.js'
 import { advanceInLockStep } from './lock-step.js'
 import { readClock } from './options.js'
 import type { Ask } from './replies.js'
+import { openStream } from './stream.js'
 import { checked, checkedWord, moveBy } from './usage-errors.js'
 
 export interface SessionApiParts {
@@ -29,6 +32,7 @@ export interface SessionApiParts {
   readonly url: string
   readonly baseUrls: SimulatorSession['baseUrls']
   readonly fetch: LocalFetch
+  readonly connect: LocalConnect
   /** The error for later use; undefined while it is active. */
   ended(): { readonly what: string; readonly hint: string } | undefined
   end(): Promise<void>
@@ -85,6 +89,10 @@ export function createSessionApi(parts: SessionApiParts): SimulatorSession {
       const interception = intercept(api, options)
       interceptions.push(interception)
       return interception
+    },
+    async stream(network, base = PRIMARIES[2]) {
+      alive('stream')
+      return openStream(parts.connect, `${baseUrlIn(baseUrls, network, base)}${stream.path}`)
     },
     ask: createAsk(() => alive('ask')),
     async advance(by, { timers, step = '10ms' } = {}) {

@@ -7,6 +7,7 @@ import { withSource } from '../../server/config/resolve.js'
 import { newSessionSettings } from '../../server/control/sessions.js'
 import { type AppListener, lazyApp } from '../../server/http/lazy-app.js'
 import { createLocalFetch } from '../../server/http/local/fetch.js'
+import { createLocalConnect } from '../../server/http/local/stream.js'
 import { createSimulator, type RunningSimulator, startServer as start } from '../../server/simulator.js'
 import type { SessionSettings } from '../../session/session-settings.js'
 import type { AppOptions, SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
@@ -49,12 +50,14 @@ function createApi(running: RunningSimulator): Simulator {
   let isStopped = false
   const stopped = () =>
     isStopped ? { what: 'the simulator is stopped', hint: 'start another, or stop it later' } : undefined
-  const apiOf = (parts: Omit<SessionApiParts, 'fetch'>): SimulatorSession => {
+  const apiOf = (parts: Omit<SessionApiParts, 'fetch' | 'connect'>): SimulatorSession => {
     const { session } = parts
     const fetch = createLocalFetch(running, session, parts.url)
+    const connect = createLocalConnect(running.context, session, parts.url)
     const api = createSessionApi({
       ...parts,
       fetch: (input, init) => whilePendingRequests(() => fetch(input, init)),
+      connect: (address, init) => whilePendingRequests(() => connect(address, init)),
     })
     SERVERS.set(api, { app, session, sessionId: session === running.session ? undefined : session.id })
     return api
