@@ -4,7 +4,7 @@
  *
  *   bundle.js → internals.js, for what is measured in process  candles.js, instants.js, signatures.js, liquidity.js, rates.js, sessions.js, rehearsal.js, given-prices.js ┐
  *   dist/cli/main.js and bare-server.js, as processes          start.js, fresh.js, held.js, load.js, kit.js,       │
- *                                                              allocations.js, pauses.js, unread.js, used-sessions.js,
+ *                                                              allocations.js, pauses.js, unread.js, streams.js, used-sessions.js,
  *                                                              million.js, rehearsals.js, watched.js          ┴→ rows → table.js
  *
  * `npm run bench -- --store` measures the cost of a store instead, see store.js.
@@ -28,6 +28,7 @@ import { measureRehearsals } from './rehearsals.js'
 import { measureSessions } from './sessions.js'
 import { measureSignatures } from './signatures.js'
 import { measureStart } from './start.js'
+import { measureStreams } from './streams.js'
 import { tableOf } from './table.js'
 import { measureUnread } from './unread.js'
 import { measureUsedSessions } from './used-sessions.js'
@@ -57,6 +58,7 @@ async function allRows() {
     ...(await measureAllocations()),
     ...(await measurePauses()),
     ...(await measureUnread()),
+    ...(await measureStreams()),
     ...(await measureUsedSessions(isLong)),
     await measureMillion(isLong),
   ]

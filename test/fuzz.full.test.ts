@@ -13,6 +13,7 @@ import { control } from '../tools/fuzz/targets/control.js'
 import { disconnects } from '../tools/fuzz/targets/disconnects.js'
 import { faults } from '../tools/fuzz/targets/faults.js'
 import { candleFiles, catalogues, comparedSources, programOutput } from '../tools/fuzz/targets/files.js'
+import { frames } from '../tools/fuzz/targets/frames.js'
 import { options, signedRows } from '../tools/fuzz/targets/inputs.js'
 import { requests } from '../tools/fuzz/targets/requests.js'
 import { scenarioRuns, scenarioTexts, scenarioValues } from '../tools/fuzz/targets/scenarios.js'
@@ -33,6 +34,7 @@ const TARGETS = [
   scenarioValues,
   scenarioRuns,
   faults,
+  frames,
   options,
   signedRows,
   catalogues,

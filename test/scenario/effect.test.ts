@@ -157,7 +157,7 @@ describe('a rule that can change nothing is refused', () => {
     [of('[tickers, signed-prices]', 'poison: ascending'), /nothing in replies of tickers and signed-prices/],
     [
       of('rates', 'poison: minAboveMax'),
-      /write some of tickers, signed-prices, candles, prices-24h, api-tokens-info, api-markets-tickers, api-prices-tickers, api-ohlcv, api-pairs as the endpoint$/,
+      /write some of tickers, signed-prices, candles, prices-24h, api-tokens-info, api-markets-tickers, api-prices-tickers, api-ohlcv, api-pairs, stream as the endpoint$/,
     ],
     [of('markets-info', 'poison: minAboveMax'), /changes nothing/],
     [of('candles', 'poison: number'), /changes nothing/],

@@ -1,6 +1,6 @@
 /** Errors in a scenario with their position: `line:column what was seen: what to write`. */
 import { describe, expect, test } from 'vitest'
-import { ENDPOINTS } from '../../src/api/endpoints/index.js'
+import { ROUTED } from '../../src/api/endpoints/index.js'
 import { loadCatalogue } from '../../src/market/catalogue/load.js'
 import { BUILT_IN, NETWORKS } from '../../src/market/catalogue/networks.js'
 import { FAULTS } from '../../src/scenario/faults/index.js'
@@ -10,7 +10,7 @@ import { rowsOf } from '../support/rows.js'
 
 const INSTANT =
   'write an instant from 1990 to 2100 such as 2026-03-01T12:00:00Z, or Unix seconds in quotes, or now'
-const IDS = `write one of ${ENDPOINTS.map(({ id }) => id).join(', ')}`
+const IDS = `write one of ${ROUTED.map(({ id }) => id).join(', ')}`
 const TOP = 'write one of $schema, name, description, seed, clock, dialect, rules, events, prices, expect'
 
 const TEXTS = { file: (text: string) => text, rule, fault, when, match, event }

@@ -9,29 +9,8 @@ import type { JournalCursor } from '../../session/journal/changes.js'
 import { conductOf } from '../../session/journal/conduct.js'
 import { entryOf, type JournalRecord } from '../../session/journal/entry.js'
 import { isHonoured, type RetryAfterPause } from '../../session/journal/retry-after.js'
+import { streamFacts } from '../../session/journal/stream-facts.js'
 import type { Session } from '../../session/session.js'
-
-const streamReply = z.strictObject({
-  openMs: z.int().nullable().describe('Real ms from its handshake to its end; null while it is open'),
-  sent: z.int().describe('Frames to the client; of an open stream, as of the last change'),
-  received: z.int().describe('Frames from the client, likewise'),
-  channels: z.array(z.string()).readonly().describe('Subscribed channels'),
-  faults: z
-    .array(
-      z.strictObject({
-        rule: z.string(),
-        fault: z.string(),
-        fromMs: z.number().describe('Virtual ms since 1970'),
-        untilMs: z.number().nullable().describe('Likewise; null while it acts'),
-      }),
-    )
-    .readonly()
-    .describe('Rules that acted on its frames, in order; the first 20'),
-  closed: z
-    .strictObject({ code: z.int().describe('Close code'), side: z.enum(['client', 'server']) })
-    .nullable()
-    .describe('Null while it is open'),
-})
 
 export const entryReply = z.strictObject({
   n: z.int().describe('Sequence number from 1'),
@@ -58,7 +37,7 @@ export const entryReply = z.strictObject({
     .describe('IP address of the client, or of a proxy in between; null for in-process requests'),
   userAgent: z.string().nullable().describe('The User-Agent header, at most 200 characters'),
   requestId: z.string().nullable().describe('The X-Request-Id header, at most 200 characters'),
-  stream: streamReply.optional().describe('The stream that the request opened, if it did'),
+  stream: streamFacts.optional().describe('The stream that the request opened, if it did'),
 })
 
 export const USUAL_CHANGES = 1000

@@ -56,6 +56,8 @@ export async function listen(
     if (method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket')
       return beginUpgrade(request, socket, head, queued)
     // An offer of another protocol, such as h2c by Java's client: answered as if it was not made.
+    // The server adds its listener again.
+    socket.removeAllListeners('timeout')
     socket.unshift(Buffer.concat([withoutUpgrade(request), head]))
     server.emit('connection', socket)
   })

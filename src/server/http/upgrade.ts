@@ -42,7 +42,7 @@ export function beginUpgrade(
   // Reads, as the end of a connection is not noticed otherwise.
   const onData = (data: Buffer): void => {
     early.push(data)
-    if (early.reduce((bytes, { length }) => bytes + length, 0) > MAX_EARLY_BYTES) socket.destroy()
+    if (early.reduce((bytes, { length }) => bytes + length, 0) > MAX_EARLY_BYTES) socket.pause()
   }
   const onEnd = (): void => void socket.destroy()
   socket.on('data', onData)

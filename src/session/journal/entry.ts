@@ -1,6 +1,7 @@
 import type { ClientConnection } from '../../api/routing/request.js'
 import { type Effect, plainEffect, UNCHANGED } from '../../kit/outcome-class.js'
 import type { BaseName, NetworkName } from '../../market/catalogue/names.js'
+import type { StreamFacts } from './stream-facts.js'
 
 /** A request on arrival. */
 export interface Arrival extends Pick<RequestKind, 'network' | 'base' | 'method'> {
@@ -65,26 +66,6 @@ export interface ClientFacts {
   readonly userAgent: string | null
   /** The X-Request-Id header, at most 200 characters. */
   readonly requestId: string | null
-}
-
-/** A stream that a request has opened. */
-export interface StreamFacts {
-  /** Real ms from its handshake to its end; null while it is open. */
-  openMs: number | null
-  /** Frames. */
-  sent: number
-  received: number
-  /** Subscribed ones, at its end or now. */
-  channels: readonly string[]
-  /** The rules that acted on its frames, in order; virtual ms since 1970, null while one acts. */
-  readonly faults: {
-    readonly rule: string
-    readonly fault: string
-    readonly fromMs: number
-    untilMs: number | null
-  }[]
-  /** Null while it is open. */
-  closed: { readonly code: number; readonly side: 'client' | 'server' } | null
 }
 
 /** A request as stored. */
@@ -154,7 +135,7 @@ export function entryOf(line: JournalRecord): JournalEntry {
     userAgent,
     requestId,
     // A copy: the facts of an open stream change.
-    ...(stream && { stream: { ...stream, faults: stream.faults.map((fault) => ({ ...fault })) } }),
+    ...(stream && { stream: structuredClone(stream) }),
   }
 }
 

@@ -10,6 +10,7 @@ import { CatalogueText } from '../../scenario/custom-catalogue/source.js'
 import { eventSchema } from '../../scenario/events.js'
 import { ruleSchema } from '../../scenario/schema.js'
 import { percentOf, seed } from '../../scenario/values.js'
+import { streamFacts } from '../journal/stream-facts.js'
 import { UnreadableError } from '../state-errors.js'
 
 const instant = z.number().min(-FURTHEST_MS).max(FURTHEST_MS)
@@ -150,20 +151,12 @@ export const storedEntry = strictObject({
   /** From its arrival to the call. */
   elapsedMs: z.number(),
 })
-const storedStream = strictObject({
-  openMs: ms,
-  sent: z.int(),
-  received: z.int(),
-  channels: z.array(z.string()),
-  faults: z.array(strictObject({ rule: z.string(), fault: z.string(), fromMs: instant, untilMs: ms })),
-  closed: strictObject({ code: z.int(), side: z.enum(['client', 'server']) }).nullable(),
-})
 export const storedValues = strictObject({
   ms,
   goneMs: ms,
   retryAfterSeconds: number,
   left: number,
-  stream: storedStream.optional(),
+  stream: streamFacts.optional(),
 })
 
 /** Reads `key` of the store; throws an UnreadableError that names it and what was expected, without its content. */

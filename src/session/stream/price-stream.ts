@@ -5,7 +5,8 @@ import type { ApiRequest } from '../../api/routing/request.js'
 import { startStopwatch } from '../../kit/clock/timers.js'
 import { faultKeyOf } from '../../scenario/effect.js'
 import type { RulesRun } from '../../scenario/run.js'
-import type { JournalRecord, StreamFacts } from '../journal/entry.js'
+import type { JournalRecord } from '../journal/entry.js'
+import type { StreamFacts } from '../journal/stream-facts.js'
 import type { Session } from '../session.js'
 import { type ActiveRule, type CountedCalls, frameRulesOf, isActive } from './active-rule.js'
 import { ackFrame, type ClientFrame, errorFrame, MAX_CHANNELS, readClientFrame } from './client-frame.js'
@@ -27,9 +28,8 @@ const MAX_FAULTS = 20
 
 interface Subscription {
   readonly channel: Channel
-  /** The instant, and the run of the scenario then. */
-  readonly sinceMs: number
-  readonly runId: string | undefined
+  /** The rule that acted when it was made. */
+  readonly under: ActiveRule | undefined
 }
 
 export class PriceStream implements OpenStream {
@@ -108,7 +108,7 @@ export class PriceStream implements OpenStream {
     const unknown = names.filter((name) => !found.has(name) && !this.#subscribed.has(name))
     if (unknown.length > 0) this.#push(errorFrame(UNKNOWN, unknown), atMs)
     return [...found].map(([name, channel]) => {
-      const added = { channel, sinceMs: atMs, runId: this.#session.scenario?.id }
+      const added = { channel, under: this.#activeAt(atMs) }
       this.#subscribed.set(name, added)
       return added
     })
@@ -194,10 +194,10 @@ export class PriceStream implements OpenStream {
     this.#amend()
   }
 
-  #pushData({ channel, sinceMs, runId }: Subscription, atMs: number): void {
+  #pushData({ channel, under }: Subscription, atMs: number): void {
     const active = this.#activeAt(atMs)
-    const isNew = active !== undefined && runId === this.#run?.id && sinceMs >= active.beginMs
-    if (active?.effect.withholds === 'new' && isNew) return
+    const withholds = active?.effect.withholds
+    if (withholds === 'all' || (withholds === 'new' && under === active)) return
     this.#push(this.#home.frame(this.request, channel, atMs, active), atMs)
   }
 

@@ -2,6 +2,7 @@
 import { expect } from 'vitest'
 import { parseDuration } from '../../../src/kit/text/duration.js'
 import type { CatalogueToken } from '../../../src/market/catalogue/types.js'
+import { createLocalConnect, type LocalStream } from '../../../src/server/http/local/stream.js'
 import { ask, sessionAt, type WireCandles, type WireTicker } from '../../support/ask.js'
 import type { createClient } from '../../support/client.js'
 import { PATIENCE_MS } from '../../support/patience.js'
@@ -31,6 +32,15 @@ export const CHECKS: Readonly<Record<string, (body: never, stage: Stage) => stri
   },
 }
 
+const STREAM = '/arbitrum-api/v1/stream'
+const STREAMS = new WeakMap<Stage, LocalStream>()
+
+function wordOf({ originTs, data }: { originTs: number; data: object }, all: object, nowMs: number): string {
+  const [count, total] = [data, all].map((tokens) => Object.keys(tokens).length)
+  if (count < total) return `${count} of ${total} tokens`
+  return originTs === nowMs ? 'fresh' : `${(nowMs - originTs) / 1000} s old`
+}
+
 export const ACTS: Readonly<Record<string, (expected: never, stage: Stage, get: Get) => unknown>> = {
   async prices(expected: Readonly<Record<string, number | [number, number]>>, _, get) {
     const { body } = await get<Tickers>(TICKERS)
@@ -57,6 +67,26 @@ export const ACTS: Readonly<Record<string, (expected: never, stage: Stage, get: 
         Object.entries(moves),
       )
     }
+  },
+
+  /** What a stream has brought by now: it connects if there is none, and again after it was closed. */
+  async stream(expected: string, stage) {
+    const { context, session, url } = stage.simulator
+    await session.settled()
+    const open = STREAMS.get(stage)
+    const stream = open ?? ((await createLocalConnect(context, session, url)(STREAM)) as LocalStream)
+    STREAMS.set(stage, stream)
+    if (open === undefined) {
+      stream.send('{"op":"subscribe","channels":["prices"]}')
+      expect([await stream.next(), JSON.parse(`${await stream.next()}`).type]).toContain(expected)
+      return
+    }
+    const all = await (await fetch(`${url}/arbitrum-api/v1/prices/tickers`)).json()
+    const frames = stream.take().map((text) => wordOf(JSON.parse(text), all as object, session.nowMs()))
+    const end = await Promise.race([stream.closed, 'open'])
+    if (typeof end !== 'string') STREAMS.delete(stage)
+    const words = [...frames, ...(typeof end === 'string' ? [] : [`closed ${end.code}`])]
+    expect(words.length === 0 ? 'nothing' : counted(words)).toBe(expected)
   },
 
   async crashIsOldestOf(limit: number, _, get) {
