@@ -40,3 +40,4 @@ export type {
 } from './testing/replies.js'
 export { createApp, startSimulator } from './testing/start.js'
 export type { CandleFrame, PricesFrame, SimulatorStream, StreamNotice } from './testing/stream.js'
+export type { SimulatedWebSocket, SimulatedWebSocketClass } from './testing/web-socket.js'

@@ -7,6 +7,7 @@ import type { JournalEntry } from '../../session/journal/entry.js'
 import type { RetryAfterPause } from '../../session/journal/retry-after.js'
 import type { Ask } from './replies.js'
 import type { SimulatorStream } from './stream.js'
+import type { SimulatedWebSocketClass } from './web-socket.js'
 
 /** ISO 8601 (UTC unless it says otherwise), Unix seconds, a Date, or `now`, the machine's time; from 1990 to 2100. */
 export type Instant = string | number | Date
@@ -218,6 +219,8 @@ export interface SimulatorSession extends AsyncDisposable {
    * await sim.stop()
    */
   stream(network: NetworkName, base?: BaseName): Promise<SimulatorStream>
+  /** Sockets in process to the price stream, for a client that takes its WebSocket as an argument: `{ webSocketImpl: sim.WebSocket }`. */
+  readonly WebSocket: SimulatedWebSocketClass
   /** The parsed correct reply, which bypasses rules and the journal. */
   readonly ask: Ask
   /**

@@ -26,6 +26,7 @@ import { readClock } from './options.js'
 import type { Ask } from './replies.js'
 import { openStream } from './stream.js'
 import { checked, checkedWord, moveBy } from './usage-errors.js'
+import { webSocketClass } from './web-socket.js'
 
 export interface SessionApiParts {
   readonly session: Session
@@ -94,6 +95,10 @@ export function createSessionApi(parts: SessionApiParts): SimulatorSession {
       alive('stream')
       return openStream(parts.connect, `${baseUrlIn(baseUrls, network, base)}${stream.path}`)
     },
+    WebSocket: webSocketClass(async (address, init) => {
+      alive('WebSocket')
+      return parts.connect(address, init)
+    }),
     ask: createAsk(() => alive('ask')),
     async advance(by, { timers, step = '10ms' } = {}) {
       if (timers === undefined) return moved('advance', by)

@@ -53,3 +53,30 @@ test('faults act on its frames', async () => {
     faults: [{ rule: 'old', fault: 'stale' }],
   })
 })
+
+test('a socket of code under test opens, receives, and ends with the session', async () => {
+  const sim = await simulator.session()
+  const socket = new sim.WebSocket(`${sim.baseUrl('arbitrum', 'api').replace('http', 'ws')}/v1/stream`)
+  expect(() => socket.send('{}')).toThrow('CONNECTING')
+  const seen: string[] = []
+  socket.onmessage = ({ data }) => void seen.push(JSON.parse(data).op ?? JSON.parse(data).ch)
+  await new Promise((resolve) => socket.addEventListener('open', resolve))
+  socket.send('{"op":"subscribe","channels":["prices"]}')
+  await sim.clock.advance('1s')
+  const closed = new Promise((resolve) => socket.addEventListener('close', resolve))
+  await sim.stop()
+  expect(await closed).toMatchObject({ code: 1001, wasClean: true })
+  expect(seen).toEqual(['ack', 'prices', 'prices'])
+})
+
+test('a refused handshake is an error and a close, as over a network', async () => {
+  await using sim = await simulator.session({ scenario: { rules: [{ fault: { status: 429 } }] } })
+  const socket = new sim.WebSocket('wss://arbitrum.gmxapi.io/v1/stream')
+  const seen: string[] = []
+  socket.onerror = () => void seen.push('error')
+  const closed = await new Promise((resolve) => {
+    socket.onclose = resolve
+  })
+  expect(closed).toMatchObject({ code: 1006, wasClean: false })
+  expect([...seen, socket.readyState]).toEqual(['error', 3])
+})
