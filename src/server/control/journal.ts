@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ENDPOINTS } from '../../api/endpoints/index.js'
+import { ROUTED } from '../../api/endpoints/index.js'
 import { ControlError, draining } from '../../kit/errors.js'
 import { withoutUndefined } from '../../kit/maps.js'
 import { OUTCOME_CLASSES } from '../../kit/outcome-class.js'
@@ -19,7 +19,7 @@ import {
 } from './journal-replies.js'
 import { MAX_WAITS } from './watchers.js'
 
-const ENDPOINT_IDS = ENDPOINTS.map(({ id }) => id) as [string, ...string[]]
+const ENDPOINT_IDS = ROUTED.map(({ id }) => id) as [string, ...string[]]
 
 const filterShape = {
   network: network.optional(),
