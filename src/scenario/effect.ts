@@ -67,7 +67,7 @@ export function canChange({ fault, options, context }: Firing, dialect: Dialect,
 }
 
 /** Status of a handshake that opens a stream. */
-const SWITCHING = 101
+export const SWITCHING = 101
 
 /** Whether a fault acts on the frames of a stream, also of one that is open as its rule begins, instead of on the handshake. */
 export function actsOnFrames({ stage }: Fault): boolean {

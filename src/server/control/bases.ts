@@ -2,14 +2,14 @@
 
 import * as z from 'zod'
 import { type Endpoint, isServedAt, methodsOf } from '../../api/endpoints/define.js'
-import { ENDPOINTS } from '../../api/endpoints/index.js'
+import { ROUTED } from '../../api/endpoints/index.js'
 import type { ApiRequest } from '../../api/routing/request.js'
 import { OUTCOME_CLASSES } from '../../kit/outcome-class.js'
 import type { BaseAddress } from '../../market/catalogue/bases.js'
 import { closedPortsOf } from '../../scenario/closed-ports.js'
 import type { Firing } from '../../scenario/define.js'
 import { faultInWords, triggerInWords } from '../../scenario/describe-rule.js'
-import { canChange, outcomeClassUnder } from '../../scenario/effect.js'
+import { canChange, outcomeClassUnder, SWITCHING } from '../../scenario/effect.js'
 import { isTimeout } from '../../scenario/route-timeout.js'
 import { countsBefore, type RulesRun, type ScenarioRun } from '../../scenario/run.js'
 import type { Counted } from '../../scenario/running-rule.js'
@@ -80,7 +80,7 @@ function fatesUnder(run: ScenarioRun | undefined, ports: ReadonlyMap<string, num
   const { closedBy } = closedPortsOf(run?.scenario)
   return <Fate>(address: BaseAddress, fateOf: (endpoint: Endpoint) => Fate): (Fate | EndpointForecast)[] => {
     const rule = run && ports.has(address.prefix) ? closedBy(address, atMs - run.loadedAtMs)?.id : undefined
-    return ENDPOINTS.filter((endpoint) => isServedAt(endpoint, address)).map((endpoint) =>
+    return ROUTED.filter((endpoint) => isServedAt(endpoint, address)).map((endpoint) =>
       rule === undefined
         ? fateOf(endpoint)
         : { endpoint: endpoint.id, rule, what: 'refuses connections', met: 'broken' },
@@ -101,7 +101,7 @@ function fateUnder(
   firing: Firing | undefined,
 ): EndpointForecast {
   const { id } = endpoint
-  if (firing === undefined || !canChange(firing, dialect, 200))
+  if (firing === undefined || !canChange(firing, dialect, endpoint.isStream ? SWITCHING : 200))
     return { endpoint: id, rule: null, what: 'data', met: 'good' }
   const rule = firing.ruleId
   if (isTimeout(firing, endpoint)) return { endpoint: id, rule, what: 'answers 504, timeout', met: 'error' }
