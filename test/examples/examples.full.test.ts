@@ -30,6 +30,13 @@ test('failover-client: backs off, fails over and back, and believes not everythi
   expect(stdout).toMatch(/pass 11\n/)
 })
 
+test('price-stream: prices over the stream, and over REST while it is silent', async () => {
+  project = createProject('examples/price-stream')
+  const { code, stdout, stderr } = await project.run(process.execPath, ['--test'])
+  expect(code, stdout + stderr).toBe(0)
+  expect(stdout).toMatch(/pass 2\n/)
+})
+
 test.skipIf(!installed('sdk'))(
   'vitest-sdk: the official SDK reads prices, a crash, and no empty list',
   async () => {

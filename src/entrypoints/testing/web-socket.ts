@@ -13,7 +13,7 @@ export interface SimulatedWebSocket extends EventTarget {
   readonly url: string
   readonly readyState: number
   onopen: Listener<Event>
-  onmessage: Listener<MessageEvent<string>>
+  onmessage: Listener<Event & { readonly data: string }>
   onerror: Listener<Event>
   onclose: Listener<Event & { readonly code: number; readonly reason: string; readonly wasClean: boolean }>
   /** Throws before the socket is open, as browsers do; ignored after its end. */
@@ -85,7 +85,7 @@ export function webSocketClass(connect: LocalConnect): SimulatedWebSocketClass {
 
     #emit(event: Event): void {
       this.dispatchEvent(event)
-      this[`on${event.type}` as 'onmessage']?.(event as MessageEvent<string>)
+      this[`on${event.type}` as 'onopen']?.(event)
     }
   }
 }
