@@ -8,6 +8,7 @@ import { ask, sessionAt, type WireCandles, type WireTicker } from '../support/as
 import { anyEvents, LOADED_MS } from '../support/events.js'
 import { anyPeriod, catalogue, documented } from '../support/prices.js'
 import { load, type Written } from '../support/scenario.js'
+import { samples } from '../support/runs.js'
 
 /** A session in which these events were loaded that number of seconds ago. */
 async function sessionUnder(events: readonly Written[], afterSeconds: number): Promise<Session> {
@@ -65,7 +66,7 @@ test('tickers equal the close of running candles and signed prices', async () =>
           expect(await closeOf(session, network, row.tokenSymbol, period)).toBe(usd(network, row))
       },
     ),
-    { numRuns: 20 },
+    { numRuns: samples(20) },
   )
 })
 
@@ -80,7 +81,7 @@ test('an asset has one price on all networks', async () => {
         for (const [asset, price] of shared) expect(price, asset).toBe(one.get(asset))
       }
     }),
-    { numRuns: 15 },
+    { numRuns: samples(15) },
   )
 })
 

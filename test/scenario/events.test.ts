@@ -5,6 +5,7 @@ import { PERIOD_SECONDS, PERIODS } from '../../src/market/price/periods.js'
 import type { Candles } from '../../src/market/price/prices.js'
 import { anyEvents, anyMove, anySecondAround, countedUnder, LOADED, pricesUnder } from '../support/events.js'
 import { anyPeriod, pricesOf } from '../support/prices.js'
+import { samples } from '../support/runs.js'
 
 interface Fold {
   readonly open: number
@@ -40,7 +41,7 @@ describe('laws', () => {
           expect(candleAt(candles, i)).toEqual(fold(ticks))
         }
       }),
-      { numRuns: 300 },
+      { numRuns: samples(300) },
     )
   })
 
@@ -59,7 +60,7 @@ describe('laws', () => {
           expect(candleAt(candles, i)).toEqual(fold(parts))
         }
       }),
-      { numRuns: 300 },
+      { numRuns: samples(300) },
     )
   })
 
@@ -72,7 +73,7 @@ describe('laws', () => {
         const all = [candles.open, candles.high, candles.low, candles.close].flatMap((column) => [...column])
         expect(all.every((price) => Number.isSafeInteger(price) && price >= 1)).toBe(true)
       }),
-      { numRuns: 200 },
+      { numRuns: samples(200) },
     )
   })
 
@@ -91,7 +92,7 @@ describe('laws', () => {
           expect(candleAt(wide, wide.count - 1)).toEqual(candleAt(narrow, 0))
         },
       ),
-      { numRuns: 150 },
+      { numRuns: samples(150) },
     )
   })
 
@@ -106,7 +107,7 @@ describe('laws', () => {
         expect(under.tickAt(second)).toBe(without.tickAt(second))
         expect(under.candles(period, second, 40)).toEqual(without.candles(period, second, 40))
       }),
-      { numRuns: 150 },
+      { numRuns: samples(150) },
     )
   })
 

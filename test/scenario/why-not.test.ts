@@ -7,6 +7,7 @@ import { createScenarioRun } from '../../src/scenario/run.js'
 import { catalogue } from '../support/prices.js'
 import type { Written } from '../support/scenario.js'
 import { evaluated } from '../support/scenario.js'
+import { samples } from '../support/runs.js'
 
 const LOADED_MS = Date.parse('2026-03-01T12:00:00Z')
 
@@ -108,6 +109,6 @@ test('forecasts the effect and changes nothing', () => {
         expect(evaluated(run, asked)?.ruleId).toBe(told)
       }
     }),
-    { numRuns: 300 },
+    { numRuns: samples(300) },
   )
 })

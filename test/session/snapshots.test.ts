@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { checkScenarioValue } from '../../src/scenario/read/read.js'
 import { catalogue } from '../support/prices.js'
 import { startTestSimulator } from '../support/simulator.js'
+import { samples } from '../support/runs.js'
 
 const simulator = await startTestSimulator({ at: '2026-03-01T12:00:00Z' })
 afterAll(() => simulator.stop())
@@ -85,7 +86,7 @@ test('restore: requests, advances and further snapshots in between leave no trac
       session.restore(inner)
       expect(await take(between)).toEqual(further)
     }),
-    { numRuns: 60 },
+    { numRuns: samples(60) },
   )
 })
 

@@ -12,6 +12,7 @@ import {
   SIDES,
   unitPriceOf,
 } from './support.js'
+import { samples } from '../../support/runs.js'
 
 const toUsd = (e30: bigint) => Number(e30 / 10n ** 24n) / 1e6
 const toFraction = (e30: bigint) => Number(e30) / 1e30
@@ -124,7 +125,7 @@ test('markets: constant over the five seconds of the grid, independent of earlie
       expect(seen).toEqual(marketsOf('42', network).statesAt(grid))
       expect(seen.map(({ market }) => market)).toEqual(catalogue.networks[network].markets)
     }),
-    { numRuns: 30 },
+    { numRuns: samples(30) },
   )
 })
 
