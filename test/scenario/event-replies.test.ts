@@ -7,8 +7,8 @@ import type { Session } from '../../src/session/session.js'
 import { ask, sessionAt, type WireCandles, type WireTicker } from '../support/ask.js'
 import { anyEvents, LOADED_MS } from '../support/events.js'
 import { anyPeriod, catalogue, documented } from '../support/prices.js'
-import { load, type Written } from '../support/scenario.js'
 import { samples } from '../support/runs.js'
+import { load, type Written } from '../support/scenario.js'
 
 /** A session in which these events were loaded that number of seconds ago. */
 async function sessionUnder(events: readonly Written[], afterSeconds: number): Promise<Session> {

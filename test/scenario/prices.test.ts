@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { ask, sessionAt, type WireCandles, type WireTicker } from '../support/ask.js'
 import { anyEvents, anyPrice, LOADED, pricesUnder } from '../support/events.js'
 import { explainOf, problemsIn } from '../support/price-events.js'
-import { load } from '../support/scenario.js'
 import { samples } from '../support/runs.js'
+import { load } from '../support/scenario.js'
 
 const ms = (duration: string | undefined) => Number((duration ?? '0s').replace('ms', 'e-3').replace('s', ''))
 const secondOf = (at: string, over?: string) =>

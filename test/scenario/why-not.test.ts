@@ -5,9 +5,9 @@ import type { ApiRequest } from '../../src/api/routing/request.js'
 import { checkScenarioValue } from '../../src/scenario/read/read.js'
 import { createScenarioRun } from '../../src/scenario/run.js'
 import { catalogue } from '../support/prices.js'
+import { samples } from '../support/runs.js'
 import type { Written } from '../support/scenario.js'
 import { evaluated } from '../support/scenario.js'
-import { samples } from '../support/runs.js'
 
 const LOADED_MS = Date.parse('2026-03-01T12:00:00Z')
 

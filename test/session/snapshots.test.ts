@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { checkScenarioValue } from '../../src/scenario/read/read.js'
 import { catalogue } from '../support/prices.js'
-import { startTestSimulator } from '../support/simulator.js'
 import { samples } from '../support/runs.js'
+import { startTestSimulator } from '../support/simulator.js'
 
 const simulator = await startTestSimulator({ at: '2026-03-01T12:00:00Z' })
 afterAll(() => simulator.stop())

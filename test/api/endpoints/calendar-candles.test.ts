@@ -6,8 +6,8 @@ import { groupBy } from '../../../src/kit/maps.js'
 import { FIRST_SECOND } from '../../../src/market/price/prices.js'
 import { ask, sessionAt, type WireCandles } from '../../support/ask.js'
 import { anySecond, anySeed } from '../../support/prices.js'
-import { load } from '../../support/scenario.js'
 import { samples } from '../../support/runs.js'
+import { load } from '../../support/scenario.js'
 
 type Row = WireCandles['candles'][number]
 

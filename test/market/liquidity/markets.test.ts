@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FIRST_SECOND, LAST_SECOND } from '../../../src/market/price/prices.js'
+import { samples } from '../../support/runs.js'
 import {
   anyInstant,
   anyNetwork,
@@ -12,7 +13,6 @@ import {
   SIDES,
   unitPriceOf,
 } from './support.js'
-import { samples } from '../../support/runs.js'
 
 const toUsd = (e30: bigint) => Number(e30 / 10n ** 24n) / 1e6
 const toFraction = (e30: bigint) => Number(e30) / 1e30

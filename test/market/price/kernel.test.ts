@@ -14,8 +14,8 @@ import { firstDifference } from '../../support/kernel-identity.js'
 import { catalogue } from '../../support/prices.js'
 import { samples } from '../../support/runs.js'
 
-const ROWS = 3000
-const USED = 20_000
+const ROWS = samples(3000)
+const USED = samples(20_000)
 const ETH = 'ETH'
 const FACTORS_OF_ETH = 1
 

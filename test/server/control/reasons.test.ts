@@ -5,8 +5,8 @@ import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
 import { loadGivenScenario } from '../../../src/scenario/read/load.js'
 import type { RuleReason } from '../../../src/scenario/running-rule.js'
 import { oneSimulator } from '../../support/one-simulator.js'
-import { createTestSimulator, SERVERS } from '../../support/simulator.js'
 import { samples } from '../../support/runs.js'
+import { createTestSimulator, SERVERS } from '../../support/simulator.js'
 
 const PING = ENDPOINTS.find(({ id }) => id === 'ping')
 

@@ -21,10 +21,12 @@ test('each says the same by its own port as by prefix on the main one', async ()
   for (const { network, base, prefix, generation } of BUILT_IN.addresses) {
     const path = generation === 1 ? '/signed_prices/latest' : '/v1/markets/tickers'
     const [own, main] = await Promise.all(
-      [`${simulator.baseUrls[network][base]}${path}`, `${simulator.url}/${prefix}${path}`].map(async (url) => {
-        const reply = await fetch(url)
-        return [reply.status, await reply.text()]
-      }),
+      [`${simulator.baseUrls[network][base]}${path}`, `${simulator.url}/${prefix}${path}`].map(
+        async (url) => {
+          const reply = await fetch(url)
+          return [reply.status, await reply.text()]
+        },
+      ),
     )
     expect(own).toEqual(main)
     expect(own[0]).toBe(200)

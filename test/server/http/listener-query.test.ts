@@ -2,9 +2,9 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { startPlain } from '../../support/plain.js'
+import { samples } from '../../support/runs.js'
 import { load, oneRule } from '../../support/scenario.js'
 import { startTestSimulator } from '../../support/simulator.js'
-import { samples } from '../../support/runs.js'
 
 const simulator = await startTestSimulator()
 const plain = await startPlain(simulator)
