@@ -38,7 +38,9 @@ const TARGETS = [
 /** Undefined: a fixed number of inputs from a fixed seed. */
 const minutes = process.env.GMX_SIM_FUZZ_MINUTES
 const RUNS = 40
-const seed = Number(process.env.GMX_SIM_FUZZ_SEED ?? (minutes && Math.trunc(performance.timeOrigin) % 2 ** 31) ?? 1)
+const seed = Number(
+  process.env.GMX_SIM_FUZZ_SEED ?? (minutes && Math.trunc(performance.timeOrigin) % 2 ** 31) ?? 1,
+)
 const only = process.env.GMX_SIM_FUZZ_TARGET
 const chosen = TARGETS.filter(({ name }) => only === undefined || name === only)
 if (chosen.length === 0)
