@@ -1,9 +1,8 @@
 /** Set-up of every test file. */
 import fc from 'fast-check'
 import { afterAll } from 'vitest'
-import { TOOLS } from '../../src/market/price/kernel-owner.js'
-import { WORLDS } from '../../src/market/world/worlds.js'
 import { PATIENCE_MS } from './patience.js'
+import { freePrices } from './prices.js'
 import { SEED, samples } from './runs.js'
 
 // A property that exceeds its time fails and stops, instead of running on during later tests.
@@ -15,7 +14,4 @@ fc.configureGlobal({
 })
 
 // Files share a process, and so the memory of the price kernel.
-afterAll(() => {
-  WORLDS.clear()
-  TOOLS.close()
-})
+afterAll(freePrices)
