@@ -51,26 +51,6 @@ describe
   })
 })
 
-describe.skipIf(!installed('sdk'))('the official SDK', () => {
-  test.each(['@gmx-io/sdk', 'sdk-1-5', 'sdk-2'])('%s', async (folder) => {
-    const project = projectWith({ '@gmx-io/sdk': `${SDKS}/${folder}` })
-    expect(await runIn(project, process.execPath, 'sdk.cjs')).toEqual({
-      code: 0,
-      stdout: TICKERS,
-      stderr: ANSWERED,
-    })
-  })
-
-  test('its newer client reads the second generation', async () => {
-    const project = projectWith({ '@gmx-io/sdk': `${SDKS}/sdk-1-5` })
-    expect(await runIn(project, process.execPath, 'sdk-v2.cjs')).toEqual({
-      code: 0,
-      stdout: '134 tokens, 139 markets, 3 candles\n',
-      stderr: ANSWERED,
-    })
-  })
-})
-
 test.each(['urllib', 'requests', 'httpx', 'aiohttp'])('Python: %s', async (module) => {
   const python = pythonWith(module)
   if (!wish(python !== undefined, `Python has no ${module}`, `apt-get install python3-${module}`)) return

@@ -49,42 +49,6 @@ const anyEvent = anyEvents.chain((events) =>
     .map((assets) => events.map((event, i) => ({ ...event, ...onAsset(assets[i], event) }))),
 )
 
-test('tickers equal the close of running candles and signed prices', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      anyEvent,
-      fc.nat(14_400),
-      fc.constantFrom(...NETWORKS),
-      anyPeriod,
-      async (events, after, network, period) => {
-        const session = await sessionUnder(events, after)
-        const rows = await tickersOf(session, network)
-        const signed = await ask<{ signedPrices: WireTicker[] }>(session, network, 'signed-prices')
-        const prices = ({ minPrice, medianPrice, maxPrice }: WireTicker) => [minPrice, medianPrice, maxPrice]
-        expect(signed.signedPrices.map(prices)).toEqual(rows.map(prices))
-        for (const row of rows.filter(({ tokenSymbol }) => /^(w?st)?ETH|^BTC|^USDC/.test(tokenSymbol)))
-          expect(await closeOf(session, network, row.tokenSymbol, period)).toBe(usd(network, row))
-      },
-    ),
-    { numRuns: samples(20) },
-  )
-})
-
-test('an asset has one price on all networks', async () => {
-  await fc.assert(
-    fc.asyncProperty(anyEvent, fc.nat(14_400), async (events, after) => {
-      const session = await sessionUnder(events, after)
-      const [one, ...others] = await Promise.all(NETWORKS.map((network) => pricesOn(session, network)))
-      for (const other of others) {
-        const shared = [...other].filter(([asset]) => one.has(asset))
-        expect(shared.length).toBeGreaterThan(0)
-        for (const [asset, price] of shared) expect(price, asset).toBe(one.get(asset))
-      }
-    }),
-    { numRuns: samples(15) },
-  )
-})
-
 /** Returns the prices that an event changes, with the rounded factor of each. */
 async function moved(asset: unknown, network: NetworkName = 'arbitrum'): Promise<Record<string, number>> {
   const [under, without] = await Promise.all(
