@@ -32,6 +32,6 @@ export function builderOf(endpoints, id) {
 export function checked(body, least = 100) {
   const reply = JSON.parse(String(body))
   const list = Array.isArray(reply) ? reply : Object.values(reply).find(Array.isArray)
-  if (!(list?.length >= least)) throw new Error(`fewer than ${least} rows: ${body.subarray(0, 100)}`)
+  if ((list?.length ?? 0) < least) throw new Error(`fewer than ${least} rows: ${body.subarray(0, 100)}`)
   return reply
 }

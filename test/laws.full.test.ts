@@ -16,7 +16,7 @@ describe.each([
   ['reasons', () => import('./server/control/reasons.test.js')],
   ['changes of a journal', () => import('./session/journal/changes.test.js')],
   ['snapshots', () => import('./session/snapshots.test.js')],
-] as const)('swept: %s', (_name, suite) => {
+] as const)('swept: %s', async (_name, suite) => {
   afterAll(freePrices)
-  return suite()
+  await suite()
 })

@@ -11,7 +11,6 @@ const ANSWERED = expect.stringMatching(
   /^gmx-sim: answered \d+ requests? to the live hosts in the observed dialect\n$/,
 )
 const CLIENTS = `${ROOT}/test/installs/clients/node_modules`
-const SDKS = `${ROOT}/test/installs/sdk/node_modules`
 
 const projects: Project[] = []
 afterAll(() => {

@@ -1,13 +1,9 @@
-/** Under events all replies still tell of one market: tickers, candles, signed prices, market states, on every network. */
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { NetworkName } from '../../src/market/catalogue/names.js'
-import { NETWORKS } from '../../src/market/catalogue/networks.js'
 import type { Session } from '../../src/session/session.js'
-import { ask, sessionAt, type WireCandles, type WireTicker } from '../support/ask.js'
-import { anyEvents, LOADED_MS } from '../support/events.js'
-import { anyPeriod, catalogue, documented } from '../support/prices.js'
-import { samples } from '../support/runs.js'
+import { ask, sessionAt, type WireTicker } from '../support/ask.js'
+import { LOADED_MS } from '../support/events.js'
+import { catalogue, documented } from '../support/prices.js'
 import { load, type Written } from '../support/scenario.js'
 
 /** A session in which these events were loaded that number of seconds ago. */
@@ -26,10 +22,6 @@ const usd = (network: NetworkName, { tokenSymbol, medianPrice }: WireTicker): nu
   return Number(`${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`)
 }
 const tickersOf = (session: Session, network: NetworkName) => ask<WireTicker[]>(session, network, 'tickers')
-const closeOf = async (session: Session, network: NetworkName, symbol: string, period: string) => {
-  const query = `tokenSymbol=${encodeURIComponent(symbol)}&period=${period}&limit=1`
-  return (await ask<WireCandles>(session, network, 'candles', query)).candles[0][4]
-}
 /** The USD price of each asset on a network. */
 const pricesOn = async (session: Session, network: NetworkName): Promise<ReadonlyMap<string, number>> =>
   new Map(
@@ -38,16 +30,6 @@ const pricesOn = async (session: Session, network: NetworkName): Promise<Readonl
       usd(network, row),
     ]),
   )
-
-/** Not all can have one price; a whole number of USD is a price of any. */
-const onAsset = (asset: string, { price }: Written): Written =>
-  price === undefined ? { asset } : { asset: asset === '*' ? 'ETH' : asset, price: Math.ceil(Number(price)) }
-
-const anyEvent = anyEvents.chain((events) =>
-  fc
-    .array(fc.constantFrom('ETH', 'BTC', 'USDC', 'wstETH', '*'), { minLength: 5, maxLength: 5 })
-    .map((assets) => events.map((event, i) => ({ ...event, ...onAsset(assets[i], event) }))),
-)
 
 /** Returns the prices that an event changes, with the rounded factor of each. */
 async function moved(asset: unknown, network: NetworkName = 'arbitrum'): Promise<Record<string, number>> {

@@ -1,7 +1,7 @@
 /** The laws of prices hold under market events: a candle over an event is the fold of its ticks. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { PERIOD_SECONDS, PERIODS } from '../../src/market/price/periods.js'
+import { PERIODS } from '../../src/market/price/periods.js'
 import type { Candles } from '../../src/market/price/prices.js'
 import { anyEvents, anyMove, anySecondAround, countedUnder, LOADED, pricesUnder } from '../support/events.js'
 import { anyPeriod, pricesOf } from '../support/prices.js'

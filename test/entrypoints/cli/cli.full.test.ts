@@ -2,14 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { methodsOf } from '../../../src/api/endpoints/define.js'
-import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
 import { COMMAND_HELP } from '../../../src/entrypoints/cli/help.js'
 import { ALGORITHM, VERSION } from '../../../src/kit/version.js'
 import { flagOf, OPTIONS, type OptionName, variableOf } from '../../../src/server/config/schema.js'
 import { anchorsOf } from '../../../tools/generate/doc-blocks.js'
 import { hostCli, ROOT, run, runCli, serveCli } from '../../support/cli.js'
-import { exampleOf, homeOf } from '../../support/simulator.js'
 
 const AT = '2026-03-01T12:00:07.450Z'
 const FROZEN = ['--clock', 'frozen', '--at', AT]
