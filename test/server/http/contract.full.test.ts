@@ -12,8 +12,7 @@ test.runIf(hasStore() && hasProgram('haproxy', '-v'))('three replicas answer lik
     for (const asked of QUESTIONS) {
       const expected = await askBySocket(one.url, asked)
       // The balancer sends each request to the next replica.
-      for (let n = 0; n < 3; n++)
-        expect(await askBySocket(three.url, asked), `${asked.method} ${asked.path}`).toEqual(expected)
+      expect(await askBySocket(three.url, asked), `${asked.method} ${asked.path}`).toEqual(expected)
     }
   } finally {
     await Promise.all([one.stop(), three.stop()])
