@@ -1,7 +1,7 @@
 /** Whole lists at an instant that was not queried before, compared with JSON.stringify of the same list. */
 import { builderOf, checked } from './replies.js'
 import { interleaved, median, medianRatio, processorMs } from './rounds.js'
-import { atMost, beside, notMeasured } from './table.js'
+import { beside, notMeasured } from './table.js'
 
 /**
  * @typedef {object} Figure
@@ -9,7 +9,6 @@ import { atMost, beside, notMeasured } from './table.js'
  * @property {string} endpoint
  * @property {number} stepSeconds From one round's instant to the next one's.
  * @property {number} [most] Times JSON.stringify.
- * @property {number} [maxMs] Of what is slow because of something else than JavaScript.
  */
 
 const MINUTE = 60
@@ -22,7 +21,6 @@ const TICKERS = { endpoint: 'tickers', most: 70 }
  * time, in as few calls of the kernel as there are periods.
  */
 const MARKETS = { endpoint: 'markets-info', most: 40 }
-const SIGNED = { endpoint: 'signed-prices', maxMs: 60 }
 
 /** @type {readonly Figure[]} */
 const FIGURES = [
@@ -31,7 +29,6 @@ const FIGURES = [
   { name: 'tickers, another day', ...TICKERS, stepSeconds: FAR },
   { name: 'markets/info, next 5 s', ...MARKETS, stepSeconds: 5 },
   { name: 'markets/info, another day', ...MARKETS, stepSeconds: FAR },
-  { name: 'signed prices, next second', ...SIGNED, stepSeconds: 1 },
 ]
 
 const START_SECONDS = Date.parse('2026-03-01T12:00:00Z') / 1000
@@ -44,7 +41,7 @@ const LIMITS = { warmUp: 60, rounds: 50, budgetMs: 10_000, clockMs: processorMs 
 export async function measureInstants({ loadCatalogue, createWorlds, ENDPOINTS }) {
   const catalogue = loadCatalogue()
   const table = []
-  for (const { name, endpoint, stepSeconds, most, maxMs } of FIGURES) {
+  for (const { name, endpoint, stepSeconds, most } of FIGURES) {
     const build = builderOf(ENDPOINTS, endpoint)
     if (build === undefined) {
       table.push(notMeasured(name, 'not built'))
@@ -61,11 +58,7 @@ export async function measureInstants({ loadCatalogue, createWorlds, ENDPOINTS }
     )
     const [value, other] = [median(times), median(others) / TIMES]
     const ratio = TIMES * medianRatio(times, others)
-    table.push(
-      maxMs === undefined
-        ? beside(name, { value, other, ratio, unit: 'ms', otherName: 'JSON.stringify' }, { most })
-        : atMost(name, { value, least: Math.min(...times), unit: 'ms' }, { most: maxMs }),
-    )
+    table.push(beside(name, { value, other, ratio, unit: 'ms', otherName: 'JSON.stringify' }, { most }))
   }
   return table
 }

@@ -18,7 +18,9 @@ import { measureRehearsal } from './rehearsal.js'
 import { measureStart } from './start.js'
 import { tableOf } from './table.js'
 
-const rows = process.argv.includes('--store') ? await storeRows() : await allRows()
+// The store's rows are loaded on demand, as they need redis-server.
+const isStore = process.argv.includes('--store')
+const rows = isStore ? await (await import('./store.js')).measureStore() : await allRows()
 
 async function allRows() {
   const internals = await loadInternals()
@@ -31,11 +33,6 @@ async function allRows() {
     ...(await measureKit()),
     ...(await measureLoad(internals)),
   ]
-}
-
-/** Loaded on demand: requires redis-server. */
-async function storeRows() {
-  return (await import('./store.js')).measureStore()
 }
 
 const machine = `Node ${process.version}, ${process.platform} ${process.arch}, ${availableParallelism()} cores`
