@@ -61,7 +61,8 @@ export const frames = defineTarget<readonly Frame[]>({
     socket.on('data', (part) => {
       parts.push(part)
       // Answers precede the pong of a ping that follows their frames; a client that closes earlier may miss them.
-      if (received().some(([first]) => first === 0x8a)) socket.end(CLOSE)
+      const isAnswered = received().some(([first]) => first === 0x8a)
+      if (isAnswered && !socket.writableEnded) socket.end(CLOSE)
     })
     socket.write(`${HANDSHAKE}\r\n\r\n`)
     await once(socket, 'data')
