@@ -31,7 +31,7 @@ const LABEL_DISTANCE = 26
 /** From this ratio of highest to lowest price on, labels of a logarithmic scale are 1, 2 and 5 times a power of ten. */
 const MIN_LOG_RATIO = 5
 /** Least height of a scale, as a share of its price. */
-const MIN_RANGE = 1e-6
+const MIN_RANGE = 1e-5
 
 export function priceScale(series: CandleSeries, span: TimeSpan, height: number, view: PriceView) {
   const { candles, periodMs, decimals } = series

@@ -16,6 +16,9 @@ const MAX_CANDLES = 100
 export const MIN_SPAN_MS = 1000
 const MAX_SPAN_MS = 3650 * DAY_MS
 
+/** Of an incident without rules, the part of a move that is in it. */
+const MOVE_MS = 60_000
+
 /**
  * The incident from its begin to the end of its rules, but only the start of moves, as a market recovers for hours. One without any end
  * lasts until `nowMs`.
@@ -28,8 +31,11 @@ export function incidentSpan(
   const beginMs = Date.parse(loadedAt)
   const isEndless = rules.length > 0 && rules.every(({ untilMs }) => untilMs === null)
   const ends = [...rules.map(({ fromMs, untilMs }) => untilMs ?? fromMs), isEndless ? nowMs - beginMs : 0]
-  const begins = [...events, ...prices].map(({ fromMs }) => fromMs)
-  const lengthMs = Math.max(MIN_WHOLE_MS, ...ends, ...begins)
+  const moveMs = rules.length === 0 ? MOVE_MS : 0
+  const moves = [...events, ...prices].map(({ fromMs, untilMs }) =>
+    Math.min(untilMs ?? Infinity, fromMs + moveMs),
+  )
+  const lengthMs = Math.max(MIN_WHOLE_MS, ...ends, ...moves)
   return { fromMs: beginMs - lengthMs / 20, toMs: beginMs + lengthMs * 1.1 }
 }
 
