@@ -25,9 +25,9 @@ const FIND = `() => {
     const frame = drawing.getBoundingClientRect()
     const texts = all('text', drawing).filter((text) => text.textContent !== '').map((text) => ({ text, box: text.getBoundingClientRect() }))
     for (const { text, box } of texts) if (!isIn(box, frame, 1)) faults.push(nameOf(text) + ' is outside of its drawing')
-    const free = texts.filter(({ text }) => !text.classList.contains('price-name') && text.textContent.length > 1)
+    const free = texts.filter(({ text }) => !text.classList.contains('price-name'))
     free.forEach((a, index) => {
-      for (const b of free.slice(index + 1)) if (overlap(a.box, b.box)) faults.push(nameOf(a.text) + ' overlaps ' + nameOf(b.text))
+      for (const b of free.slice(index + 1)) if (a.text.textContent.length + b.text.textContent.length > 2 && overlap(a.box, b.box)) faults.push(nameOf(a.text) + ' overlaps ' + nameOf(b.text))
     })
     const names = texts.filter(({ text }) => text.classList.contains('price-name'))
     const grounds = all('rect.price-name', drawing).map((rect) => rect.getBoundingClientRect())

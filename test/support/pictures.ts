@@ -1,6 +1,7 @@
-/** Small pictures of pages with a fixed palette, and how much two of them differ. */
+/** Small pictures of pages with a palette, and how much two of them differ. */
 import { crc32, deflateSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
+import { getOrCreate } from '../../src/kit/maps.js'
 
 export interface Picture {
   readonly width: number
@@ -27,22 +28,32 @@ export async function readPicture(helper: Page, png: Buffer, width?: number): Pr
   return { width: read.width, height: read.height, pixels: Buffer.from(read.text, 'base64') }
 }
 
-/** Steps of each colour in the palette. */
-const STEPS = 6
-const PER_STEP = 255 / (STEPS - 1)
+const COLOURS = 256
 
-/** A PNG of 216 colours. */
+/** A PNG of its most frequent colours; others become the nearest of these. */
 export function writePicture({ width, height, pixels }: Picture): Buffer {
-  const levels = Array.from({ length: STEPS }, (_, step) => step * PER_STEP)
-  const palette = levels.flatMap((red) =>
-    levels.flatMap((green) => levels.flatMap((blue) => [red, green, blue])),
+  const coarse = Array.from({ length: width * height }, (_, n) =>
+    [0, 1, 2].reduce((colour, part) => colour * 256 + ((pixels[n * 4 + part] & 0xf0) | 8), 0),
   )
+  const counts = new Map<number, number>()
+  for (const colour of coarse) counts.set(colour, (counts.get(colour) ?? 0) + 1)
+  const frequent = [...counts.keys()]
+    .sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0))
+    .slice(0, COLOURS)
+  const partsOf = (colour: number) => [colour >> 16, (colour >> 8) & 255, colour & 255]
+  const palette = frequent.flatMap(partsOf)
+  const indexes = new Map(frequent.map((colour, index) => [colour, index]))
+  const distance = (a: number, b: number) =>
+    partsOf(a).reduce((sum, part, n) => sum + Math.abs(part - partsOf(b)[n]), 0)
+  const indexOf = (colour: number): number => {
+    const nearest = frequent.reduce((best, one) =>
+      distance(one, colour) < distance(best, colour) ? one : best,
+    )
+    return getOrCreate(indexes, colour, () => frequent.indexOf(nearest))
+  }
   const rows = Buffer.alloc(height * (width + 1))
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      const [red, green, blue] = [0, 1, 2].map((n) => Math.round(pixels[(y * width + x) * 4 + n] / PER_STEP))
-      rows[y * (width + 1) + 1 + x] = (red * STEPS + green) * STEPS + blue
-    }
+  for (const [n, colour] of coarse.entries())
+    rows[n + Math.floor(n / width) + 1] = indexes.get(colour) ?? indexOf(colour)
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)

@@ -83,24 +83,27 @@ function drawShapes({ series, span, frame, scale: { visible, y } }: Drawn): Elem
   return Object.entries(paths).flatMap(([look, d]) => (d === '' ? [] : element('path', { class: look, d })))
 }
 
-/** Arrows and circles at their candles, with a name where that has room. */
+/** Least distance of the lines of two texts, px. */
+const LINE_HEIGHT = 11
+
+/** Arrows and circles at their candles, with a name where that covers no other. */
 function drawMarks({ series, marks, span, frame, scale: { visible, y }, widthOf }: Drawn): Element[] {
   const place = xScaleIn(span, frame)
-  const taken: { readonly left: number; readonly right: number; readonly y: number }[] = []
-  return visible.flatMap(([seconds, , high]) => {
-    const [first, ...others] = marks.filter(({ atSeconds }) => atSeconds === seconds)
-    if (first === undefined) return []
-    const look = `chart-mark ${first.kind}`
+  const placed = visible.flatMap(([seconds, , high]) => {
+    const [mark, ...others] = marks.filter(({ atSeconds }) => atSeconds === seconds)
     const x = place(seconds * 1000 + series.periodMs / 2)
-    const top = Math.max(y(high), TOP)
-    const arrow = text(look, x, top - 4, first.kind === 'event' ? '▼' : '●', 'middle')
-    const words =
-      first.what.replace(/ at once$/, '') + (others.length === 0 ? '' : ` and ${others.length} more`)
+    return mark === undefined ? [] : { ...mark, more: others.length, x, top: Math.max(y(high), TOP) }
+  })
+  const taken = placed.map(({ x, top }) => ({ left: x - 6, right: x + 6, y: top - 4 }))
+  return placed.flatMap(({ kind, what, more, x, top }) => {
+    const look = `chart-mark ${kind}`
+    const arrow = text(look, x, top - 4, kind === 'event' ? '▼' : '●', 'middle')
+    const words = what.replace(/ at once$/, '') + (more === 0 ? '' : ` and ${more} more`)
     const width = widthOf(words)
     const left = Math.min(Math.max(x - width / 2, frame.gutter + 2), frame.width - width - 2)
-    const label = { left, right: left + width, y: top - LABEL_HEIGHT }
+    const label = { left, right: left + width, y: top - 16 }
     const isApart = (other: typeof label) =>
-      Math.abs(other.y - label.y) > LABEL_HEIGHT || other.right < left || other.left > label.right
+      Math.abs(other.y - label.y) > LINE_HEIGHT || other.right < left || other.left > label.right
     if (left < frame.gutter || !taken.every(isApart)) return [arrow]
     taken.push(label)
     return [arrow, text(look, left, label.y, words)]

@@ -15,7 +15,7 @@ import { until } from '../../support/until.js'
 
 const SIZES = ['390x844', '768x1024', '1280x800', '1440x900', '1920x1080', '2560x1440'] as const
 /** Width of a picture: small, but recognisable. */
-const PICTURE_WIDTH = 400
+const pictureWidth = (width: number) => Math.max(width / 4, 400)
 /** Share of a picture that may differ: durations of requests and their order do. */
 const TOLERANCE = 0.05
 
@@ -108,7 +108,7 @@ describe.skipIf(!hasChromium())('dashboard, layout', () => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await isDrawn(page)
       faults.push(...(await layoutFaults(page)).map((fault) => `${name}: ${fault}`))
-      const seen = await readPicture(helper, await page.screenshot(), PICTURE_WIDTH)
+      const seen = await readPicture(helper, await page.screenshot(), pictureWidth(width))
       if (isWriting) writeFileSync(pictureOf(name), writePicture(seen))
       const file = pictureOf(name)
       if (!existsSync(file)) faults.push(`${name}: there is no picture`)
@@ -120,6 +120,7 @@ describe.skipIf(!hasChromium())('dashboard, layout', () => {
       await slideOver(page)
       faults.push(...(await layoutFaults(page)).map((fault) => `${name}, with a cross-hair: ${fault}`))
       await page.keyboard.press('Escape')
+      await page.evaluate('document.activeElement.blur()')
     }
     expect(faults).toEqual([])
     expect(complaints).toEqual([])
