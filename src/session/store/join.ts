@@ -102,6 +102,8 @@ export async function openStore(options: StoreOptions) {
     requireCurrent: requireAnswers,
     journalOf: (id) => new StoreJournal(id, store, parts),
     newRunId: newInstanceId,
+    beginCounts: ({ id, countsId, scenario }) =>
+      within(commands.hset(keys.rules(id, countsId), { began: 1, ...fieldsOf(scenario?.states() ?? []) })),
     nextConnection: () => ++lastConnection,
     admit: createAdmit(store, shared),
     shelf: createSnapshots(store),
@@ -179,6 +181,16 @@ async function readRules({ id, runs }: Session, { commands, keys }: StoreContext
       rules.restore(statesOf(await commands.hgetall(keys.rules(id, countsId)), rules.all.length)),
     ),
   )
+}
+
+/** The inverse of `statesOf`. */
+function fieldsOf(states: readonly RuleState[]): Record<string, number> {
+  const fields = states.flatMap(({ matched: m, fired: f, firstFiredAtMs: t, fault }, index) => {
+    const { atMs: a, level: l, waitMs: w } = fault
+    const of = Object.entries({ m, f, t, a, l, w }).filter(([, value]) => value !== undefined)
+    return of.map(([letter, value]): [string, number] => [`${letter}${index}`, value])
+  })
+  return Object.fromEntries(fields)
 }
 
 export function statesOf(fields: Readonly<Record<string, string>>, rules: number): RuleState[] {
