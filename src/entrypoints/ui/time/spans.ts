@@ -28,6 +28,13 @@ export function incidentSpan(
   return { fromMs: beginMs - lengthMs / 20, toMs: beginMs + lengthMs * 1.1 }
 }
 
+/** The span of an incident after it; undefined before, and where no rule ends. */
+export function finishedIncident(timeline: TimelineReply, nowMs: number): TimeSpan | undefined {
+  const incident = incidentSpan(timeline)
+  const hasEnd = timeline.rules.some(({ untilMs }) => untilMs !== null)
+  return hasEnd && incident !== undefined && nowMs > incident.toMs ? incident : undefined
+}
+
 /** The incident while it lasts, and then the last twenty minutes. */
 export function followedSpan(timeline: TimelineReply | undefined, nowMs: number): TimeSpan {
   const incident = timeline && incidentSpan(timeline)
