@@ -102,7 +102,7 @@ function GoToTime() {
 function App() {
   return (
     <>
-      <Button class="skip" onClick={() => focusOnceRendered('.request-list, #journal button')}>
+      <Button class="skip" onClick={() => focusOnceRendered('.request-list, #journal .empty button, .clients button')}>
         Skip to the requests
       </Button>
       <Header />
