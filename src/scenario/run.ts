@@ -109,6 +109,11 @@ export function createRulesRun(
     },
     /** Copies of the counts, in order. */
     states: (): RuleState[] => all.map(({ state }) => ({ ...state, buckets: { ...state.buckets } })),
+    /** Takes over the counts of equal rules. */
+    continueFrom({ all: before }: { readonly all: readonly RunningRule[] }): void {
+      const counted = new Map(before.map(({ rule, state }) => [JSON.stringify(rule), state]))
+      for (const rule of all) rule.state = counted.get(JSON.stringify(rule.rule)) ?? rule.state
+    },
     restore: (states: readonly RuleState[]): void => {
       states.forEach((state, index) => {
         all[index].state = { ...state, buckets: { ...state.buckets } }

@@ -259,3 +259,6 @@ export interface ScenarioText {
   /** The settings it contains, even if overridden. */
   readonly says: readonly ('seed' | 'clock' | 'at' | 'dialect')[]
 }
+
+export const scenarioName = ({ name, written }: Pick<Scenario, 'name' | 'written'>): string =>
+  name ?? written?.library ?? 'unnamed'

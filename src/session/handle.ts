@@ -97,6 +97,7 @@ function answerPlainly(
     }
   }
   const made = reply()
+  if (!(made instanceof Promise)) session.journal.fail(entry, made)
   const { encoding } = way
   if (made instanceof Promise) return made.then((reply) => session.compressed(reply, encoding)).then(send)
   const sent = encoding === undefined ? made : session.compressed(made, encoding)
@@ -133,7 +134,11 @@ async function answerUnder(
   const way = session.exchanges?.arrived(entry, graded) ?? graded
   if (plan.waitMs > 0) await way.wait(plan.waitMs)
   if (way.gone) return session.journal.abandon(entry, way.elapsedMs())
-  await plan.send(way, () => session.journal.changeNothing(entry))
+  const { status: announced } = plan
+  await plan.send(way, {
+    changedNothing: () => journal.changeNothing(entry),
+    made: (reply) => announced !== null && journal.fail(entry, reply),
+  })
   session.journal.finish(entry, way.elapsedMs(), request)
 }
 
@@ -156,8 +161,15 @@ function errorPlan(
   marks: Partial<Reply> = {},
 ): Plan {
   const reply = { ...withErrorsOf(generationOf(base), errorReply(status, [message], atMs)), ...marks }
-  return { ...plan, status, send: (connection) => connection.send(reply) }
+  return { ...plan, status, send: sendPlainly(reply) }
 }
+
+const sendPlainly =
+  (reply: Reply): Plan['send'] =>
+  (connection, { made }) => {
+    made(reply)
+    connection.send(reply)
+  }
 
 /** The outcome of a request, as far as known on arrival. */
 interface Plan {
@@ -167,8 +179,15 @@ interface Plan {
   /** Default: the effect of a plain reply with its status. */
   readonly effect?: Effect
   readonly retryAfterSeconds?: number
-  /** Calls `changedNothing` before sending, where a fault turns out to have no effect. */
-  send(connection: Connection, changedNothing: () => void): void | Promise<void>
+  send(connection: Connection, on: SendListeners): void | Promise<void>
+}
+
+/** Called before anything is sent. */
+interface SendListeners {
+  /** The fault turns out to have no effect. */
+  changedNothing(): void
+  /** The reply is made, and not yet compressed. */
+  made(reply: Reply): void
 }
 
 function planOf(
@@ -203,7 +222,7 @@ async function rewritten(
       outcome,
       effect: effectOfCode(fault, options, reply, original),
       ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-      send: (connection) => connection.send(reply),
+      send: sendPlainly(reply),
     }
   } catch (error) {
     const send = () => Promise.reject(error)
@@ -227,11 +246,12 @@ function through(
     status,
     outcome,
     effect: effectOf(outcome === UNCHANGED ? undefined : fault, options, status),
-    send: async (connection: Connection, changedNothing: () => void) => {
-      const made = await reply()
-      const changed = await change(made)
-      if (changed === undefined) changedNothing()
-      connection.send(await session.compressed(changed ?? made, connection.encoding))
+    send: async (connection: Connection, on: SendListeners) => {
+      const plain = await reply()
+      const changed = await change(plain)
+      if (changed === undefined) on.changedNothing()
+      on.made(changed ?? plain)
+      connection.send(await session.compressed(changed ?? plain, connection.encoding))
     },
   })
   if (fault === undefined) return sending(answerTo(), 'delay')
@@ -266,8 +286,9 @@ function through(
         status,
         outcome: key,
         effect: effectOf(fault, options, status),
-        send: async (connection) => {
+        send: async (connection, on) => {
           const plain = { ...(await answer.reply()), rule }
+          on.made(plain)
           const sent = stage.plain ? plain : await session.compressed(plain, connection.encoding)
           return stage.send(connection, sent, options)
         },

@@ -17,8 +17,8 @@ import type { FaultEffect } from '../scenario/define.js'
 import { type MarketMove, marketEventsOf } from '../scenario/events.js'
 import { listingsOf } from '../scenario/listings.js'
 import { pathsOf, type ScenarioPrices } from '../scenario/prices.js'
-import type { RulesRun, ScenarioRun } from '../scenario/run.js'
-import { createRulesRun, createScenarioRun } from '../scenario/run.js'
+import type { ScenarioRun } from '../scenario/run.js'
+import { createScenarioRun } from '../scenario/run.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { Answer, AnswerRequest, Answers } from './answer.js'
 import type { Journal, JournalParts } from './journal/journal.js'
@@ -26,8 +26,9 @@ import type { MemoryJournal } from './journal/memory-journal.js'
 import { recentAnswers } from './journal/traffic.js'
 import type { Recorder } from './recorder.js'
 import {
+  type KeptRun,
+  keptRunOf,
   MAX_KEPT_RUNS,
-  type RunOrigin,
   type SessionSettings,
   type SessionSnapshot,
   type SessionState,
@@ -69,8 +70,8 @@ export class Session extends WatchedState {
   recorder: Recorder | undefined
   /** The running scenario. */
   scenario: ScenarioRun | undefined
-  /** Recent runs, the current one last, each with the name of the shared counters of its rules. */
-  runs: readonly { readonly rules: RulesRun; readonly seed: string; readonly countsId: string }[] = []
+  /** Recent runs, the current one last. */
+  runs: readonly KeptRun[] = []
   /** Names the counts of its rules. Changes whenever a scenario begins, ends or is restored. */
   countsId = ''
   seed: string
@@ -154,8 +155,23 @@ export class Session extends WatchedState {
 
   /** Replaces the scenario: restarts its time and counters, frees held requests, and sets the clock if it has one. */
   loadScenario(scenario: Scenario | undefined): void {
+    this.#load(scenario && this.#resolved(scenario), false)
+  }
+
+  /** Replaces the scenario while its time and the counts of equal rules continue, as its run. Frees held requests. */
+  async continueScenario(scenario: Scenario): Promise<void> {
+    const before = this.scenario
+    if (before === undefined) return this.loadScenario(scenario)
+    this.requirePlayable(scenario)
+    const run = this.#runOf(this.#resolved(scenario), before, before.id)
+    run.continueFrom(before)
+    this.#start(run, this.#parts.state.newRunId())
+    await this.#parts.state.beginCounts?.(this)
+  }
+
+  #resolved(scenario: Scenario): Scenario {
     const answersOf = recentAnswers(this.journal, this.nowMs(), RECENT_MS)
-    this.#load(scenario && resolveBases(scenario, this.catalogue.bases, answersOf), false)
+    return resolveBases(scenario, this.catalogue.bases, answersOf)
   }
 
   /** Replaces the moves made at run time, also in the past. The scenario continues. */
@@ -283,8 +299,4 @@ export class Session extends WatchedState {
     this.#worlds = this.#parts.worldsOf(this.seed, events, this.catalogue)
     before.release()
   }
-}
-
-function keptRunOf({ id, countsId, seed, loadedAtMs, name, rules }: RunOrigin): Session['runs'][number] {
-  return { rules: createRulesRun({ name, rules: [...rules] }, seed, loadedAtMs, { id }), seed, countsId }
 }

@@ -29,7 +29,7 @@ export function ClockPanel() {
         <Now />
         <small>{disabled ? '\u00a0' : mode === 'frozen' ? 'frozen' : running}</small>
       </p>
-      <Button class="freeze" disabled={disabled} title="Space" onClick={toggleFrozen}>
+      <Button class="freeze" disabled={disabled} title="P" onClick={toggleFrozen}>
         {mode === 'frozen' ? 'Run' : 'Freeze'}
       </Button>
       <fieldset class="group" aria-label="Go forward">

@@ -16,7 +16,11 @@ export interface Chosen extends Omit<ShownMarket, 'period'> {
 }
 
 /** `base` is a name such as `arbitrum-fallback`; `status` a number, `none` or FAILED; `client` the User-Agent header. */
-export const FILTER_KEYS = ['base', 'endpoint', 'status', 'rule', 'client', 'address'] as const
+export const FACET_KEYS = ['base', 'endpoint', 'status', 'rule', 'client', 'address'] as const
+export type FacetKey = (typeof FACET_KEYS)[number]
+
+/** Also a text in any column, and `scenario` or a length of time such as `1m` before now. */
+const FILTER_KEYS = [...FACET_KEYS, 'text', 'since'] as const
 
 /** Before a key of the filter, in the fragment. */
 const ONLY = 'only.'
@@ -56,7 +60,7 @@ export function show(change: Partial<View>): void {
   const now = { ...before, ...change }
   const isStep =
     now.part !== before.part ||
-    now.filter !== before.filter ||
+    Object.keys(now.filter).join() !== Object.keys(before.filter).join() ||
     (now.range === undefined) !== (before.range === undefined) ||
     (now.request === undefined) !== (before.request === undefined)
   view.value = now

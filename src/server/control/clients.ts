@@ -70,6 +70,30 @@ const gradesReply = z.strictObject({
   clients: z.array(graded),
 })
 
+const incidentsReply = z.strictObject({
+  incidents: z
+    .array(
+      z.strictObject({
+        scenario: z.string().nullable(),
+        loadedAt: z.iso.datetime().describe('Virtual time'),
+        clients: z
+          .array(
+            z.strictObject({
+              ...clientIdentity,
+              requests: z.int(),
+              failed: z.int().describe('Requests without an answer, or with an error'),
+              firstFailureAt: z.iso.datetime().nullable().describe('Virtual time'),
+              failovers: z.int().describe('Requests to another base after a failure'),
+              outageMs: z.number().describe('Longest time without a good reply to one network and endpoint'),
+              outageOf: z.string().nullable().describe('That network and endpoint'),
+            }),
+          )
+          .describe('Longest outage first, at most 50'),
+      }),
+    )
+    .describe('Newest last, the last ten'),
+})
+
 export const clientCalls = [
   defineCall('GET /clients', {
     about:
@@ -82,6 +106,23 @@ export const clientCalls = [
       const now = { atMs: session.nowMs(), realMs: journal.realMs() }
       return { clients: clientsOf(lines, now), since: lines[0]?.n ?? 0 }
     },
+  }),
+  defineCall('GET /incidents', {
+    about: 'Scenarios that were played, and how each client fared, also in requests that are no longer kept.',
+    reads: ['journal'],
+    reply: incidentsReply,
+    run: async ({ session: { runs, journal } }) => ({
+      incidents: runs.map(({ rules: { id, name, loadedAtMs } }) => ({
+        scenario: name ?? null,
+        loadedAt: new Date(loadedAtMs).toISOString(),
+        clients: journal.incidents.of(id).map(({ firstFailureMs, outage, ...facts }) => ({
+          ...facts,
+          firstFailureAt: firstFailureMs === null ? null : new Date(firstFailureMs).toISOString(),
+          outageMs: outage?.ms ?? 0,
+          outageOf: outage?.of ?? null,
+        })),
+      })),
+    }),
   }),
   defineCall('GET /clients/grades', {
     about:

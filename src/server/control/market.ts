@@ -261,13 +261,14 @@ export const priceCalls = [
     run: ({ session, body }) => moveMarket(session, body),
   }),
   defineCall('DELETE /prices', {
-    about: 'Undoes these moves, also in the past.',
+    about: 'Undoes these moves, also in the past; with `last`, the last one alone.',
     changes: true,
+    query: z.strictObject({ last: z.literal('true').optional() }),
     reply: z.strictObject({ undone: z.int().describe('Number of moves') }),
-    run({ session }) {
-      const undone = session.moves.length
-      session.setMoves([])
-      return { undone }
+    run({ session, query: { last } }) {
+      const before = session.moves
+      session.setMoves(last === undefined ? [] : before.slice(0, -1))
+      return { undone: before.length - session.moves.length }
     },
   }),
 ]

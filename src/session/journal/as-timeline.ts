@@ -10,12 +10,7 @@ import {
   type TimelineRequest,
 } from '../../grading/timeline.js'
 import { getOrCreate } from '../../kit/maps.js'
-import { isAutomaticPreflight, type JournalRecord, type RequestKind } from './entry.js'
-
-/** Distinguishes clients, by address and user agent; clients behind one proxy share its address. */
-export function clientKeyOf({ address, userAgent }: Pick<JournalRecord, 'address' | 'userAgent'>): string {
-  return JSON.stringify([address, userAgent])
-}
+import { clientKeyOf, isAutomaticPreflight, type JournalRecord, type RequestKind } from './entry.js'
 
 type Judged = { -readonly [Key in keyof TimelineRequest]: TimelineRequest[Key] }
 

@@ -102,6 +102,8 @@ export async function openStore(options: StoreOptions) {
     requireCurrent: requireAnswers,
     journalOf: (id) => new StoreJournal(id, store, parts),
     newRunId: newInstanceId,
+    beginCounts: ({ id, countsId, scenario }) =>
+      within(commands.hset(keys.rules(id, countsId), { began: 1, ...fieldsOf(scenario?.states() ?? []) })),
     nextConnection: () => ++lastConnection,
     admit: createAdmit(store, shared),
     shelf: createSnapshots(store),
@@ -179,6 +181,17 @@ async function readRules({ id, runs }: Session, { commands, keys }: StoreContext
       rules.restore(statesOf(await commands.hgetall(keys.rules(id, countsId)), rules.all.length)),
     ),
   )
+}
+
+/** The inverse of `statesOf`. */
+function fieldsOf(states: readonly RuleState[]): Record<string, number> {
+  const fields = states.flatMap(({ matched: m, fired: f, firstFiredAtMs: t, buckets }, index) => {
+    const ofBuckets = Object.entries(buckets).flatMap(([name, { atMs: a, level: l, waitMs: w }]) =>
+      Object.entries({ a, l, w }).map(([letter, value]) => [`${letter}${index}${name && `:${name}`}`, value]),
+    )
+    return [...Object.entries({ m, f, t }).map(([letter, value]) => [`${letter}${index}`, value]), ...ofBuckets]
+  })
+  return Object.fromEntries(fields)
 }
 
 export function statesOf(fields: Readonly<Record<string, string>>, rules: number): RuleState[] {

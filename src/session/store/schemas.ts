@@ -118,6 +118,7 @@ const clock = strictObject({ mode, rate, atMs: start }).optional()
 const catalogueFrom = z.array(z.union([z.instanceof(CatalogueText), fields])).optional()
 export const storedOrigin = strictObject({
   change: strictObject({ seed: seed.optional(), clock, dialect, scenario, prices, catalogueFrom }),
+  createdAtMs: number,
   endsAtMs: number,
 })
 
@@ -152,7 +153,13 @@ export const storedEntry = strictObject({
   /** From its arrival to the call. */
   elapsedMs: z.number(),
 })
-export const storedValues = strictObject({ ms, goneMs: ms, retryAfterSeconds: number, left: number })
+export const storedValues = strictObject({
+  ms,
+  goneMs: ms,
+  retryAfterSeconds: number,
+  left: number,
+  error: text,
+})
 
 /** Reads `key` of the store; throws an UnreadableError that names it and what was expected, without its content. */
 export function readAs<Value>(schema: z.ZodType<Value>, key: string, read: () => unknown): Value {

@@ -80,11 +80,11 @@ describe('lanes', () => {
     expect(lanesOf(pictured()).map(({ name }) => name)).toEqual(['arbitrum', 'arbitrum-fallback'])
   })
 
-  test('then they are those of the requested networks', () => {
+  test('then they are those of the requested networks, those on which a rule acts first', () => {
     const entries = [toldEntry(1, { network: 'avalanche' }), toldEntry(2, { network: null, base: null })]
     expect(lanesOf(pictured({ entries })).map(({ name }) => name)).toEqual([
-      'avalanche',
       'avalanche-fallback',
+      'avalanche',
     ])
   })
 

@@ -185,10 +185,12 @@ describe.skipIf(!hasChromium())('dashboard, market', () => {
     await page.mouse.move(0, 0)
     await until(async () => expect(await words(page)).toContain('−20 % at once'))
     await shows(page, (await candlesOf('ETH', '15s', 1))[0])
-    await page.getByRole('button', { name: /^Undo/ }).click()
+    await page.getByRole('button', { name: 'Undo last move' }).click()
     await until(async () => expect(await happenings.count()).toBe(0))
     expect(await close()).toBe(before)
     await until(async () => expect(await words(page)).not.toContain('−20 %'))
+    await shows(page, (await candlesOf('ETH', '15s', 1))[0])
+    expect(await page.getByRole('button', { name: 'Undo last move' }).count()).toBe(0)
 
     await page.getByRole('button', { name: 'Move…' }).click()
     await page.getByLabel('Unit').selectOption('USD')

@@ -73,3 +73,29 @@ test('a reload begins anew: what the rules struck before is no warm-up', async (
   await poll(2, { again: 'arbitrum' })
   expect((await grades()).by.again.verdict).toBe('not proven')
 })
+
+test('incidents are kept with each client that met them, also after another scenario', async () => {
+  await poll(1, { plain: 'arbitrum' })
+  const { loadedAt } = (await control.put('/scenario', SCENARIO)).body
+  for (const base of ['arbitrum', 'arbitrum-fallback', 'arbitrum'])
+    await (await ask(`/${base}/prices/tickers`, { headers: { 'user-agent': 'moves' } })).text()
+  await control.post('/clock/advance', { by: '4s' })
+  await (await ask('/arbitrum/prices/tickers', { headers: { 'user-agent': 'moves' } })).text()
+  await control.put('/scenario', 'name: calm\nrules: []')
+  const [incident, calm] = (await bodyOf('/incidents')).incidents.slice(-2)
+  expect(incident).toMatchObject({ scenario: 'limited', loadedAt })
+  expect(incident.clients).toEqual([
+    {
+      userAgent: 'moves',
+      address: expect.any(String),
+      requests: 4,
+      failed: 3,
+      firstFailureAt: loadedAt,
+      failovers: 1,
+      outageMs: expect.any(Number),
+      outageOf: 'arbitrum tickers',
+    },
+  ])
+  expect(incident.clients[0].outageMs).toBeGreaterThanOrEqual(4000)
+  expect(calm).toMatchObject({ scenario: 'calm', clients: [] })
+})

@@ -112,15 +112,15 @@ function LastPrice() {
           : `${formatUsd(min, digits)} to ${formatUsd(max, digits)}, spread ${((spread / median) * 100).toFixed(3)} %`}
       </span>
       {(timeline.value?.moves.length ?? 0) > 0 && (
-        <Button class="small" onClick={undoMoves}>
-          Undo moves
+        <Button class="small" onClick={undoLastMove}>
+          Undo last move
         </Button>
       )}
     </p>
   )
 }
 
-const undoMoves = () => attempt(() => call('DELETE', '/prices'), 'Market restored')
+const undoLastMove = () => attempt(() => call('DELETE', '/prices?last=true'), 'Last move undone')
 
 async function move(body: Move): Promise<void> {
   await call('POST', '/prices', body)
@@ -156,7 +156,8 @@ export function MoveDialog() {
           size={12}
           inputMode="decimal"
           pattern="[+\-−]?\d+(\.\d+)?"
-          defaultValue="-5"
+          placeholder="-5"
+          autofocus
           required
         />
         <Select

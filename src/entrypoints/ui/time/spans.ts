@@ -39,6 +39,18 @@ export function incidentSpan(
   return { fromMs: beginMs - lengthMs / 20, toMs: beginMs + lengthMs * 1.1 }
 }
 
+/** The span of an incident after it; undefined before, where no rule ends, and if candles of a chosen period are too long for it. */
+export function finishedIncident(
+  timeline: TimelineReply,
+  nowMs: number,
+  periodMs?: number,
+): TimeSpan | undefined {
+  const incident = incidentSpan(timeline)
+  const hasEnd = timeline.rules.some(({ untilMs }) => untilMs !== null)
+  const isOver = hasEnd && incident !== undefined && nowMs > incident.toMs
+  return isOver && hasRoom(incident, periodMs) ? incident : undefined
+}
+
 /**
  * The incident while it lasts, and then the last twenty minutes; or the last candles of a chosen period, if it is too long for these. It
  * moves in steps, as sliding marks are hard to click, and ends after now.

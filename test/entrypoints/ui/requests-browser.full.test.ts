@@ -1,4 +1,4 @@
-/** The journal part of the dashboard, as somebody uses it: requests as they come, filters, keys, and their causes. */
+/** The requests of the dashboard, as somebody uses them: as they come, with filters, keys, and their causes. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { createLocalFetch } from '../../../src/server/http/local/fetch.js'
@@ -13,7 +13,7 @@ rules:
   - { id: throttle, match: { base: primary, endpoint: tickers }, when: { calls: "2.." }, fault: { status: 429 } }
 `
 
-describe.skipIf(!hasChromium())('dashboard, journal', () => {
+describe.skipIf(!hasChromium())('dashboard, requests', () => {
   const started = startDashboard()
   const { openDashboard } = started
   const ask = (path: string, headers: Record<string, string> = {}) =>
@@ -83,6 +83,8 @@ describe.skipIf(!hasChromium())('dashboard, journal', () => {
         '○late match 3did not fire: not before 1 h, it is 0 s since the start',
         '●throttle match 3fired',
       ])
+      // Its body was kept before a page was open.
+      expect(await textOf(page, '.detail .failure')).toMatch(/\w+/)
       expect(await textOf(page, '.detail h3')).toBe('Request #3')
       await page.keyboard.press('Escape')
       await until(async () => expect(await page.locator('.detail').count()).toBe(0))
@@ -119,6 +121,17 @@ describe.skipIf(!hasChromium())('dashboard, journal', () => {
     await choose('Status', '429')
     await shows('4')
     await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    await shows('5', '4', '3', '2', '1')
+    await page.getByLabel('Text', { exact: true }).fill('AVALANCHE get')
+    await shows('2')
+    await page.goBack()
+    await shows('5', '4', '3', '2', '1')
+    // By a column, and the other way round.
+    await page.getByRole('button', { name: 'Sort by Base' }).click()
+    await until(async () => expect((await rows(page)).map(([, where]) => where)[0]).toBe('avalanche'))
+    await page.getByRole('button', { name: 'Sort by Base' }).click()
+    await until(async () => expect((await rows(page)).map(([, where]) => where).at(-1)).toBe('avalanche'))
+    await page.getByRole('button', { name: 'Sort by #' }).click()
     await shows('5', '4', '3', '2', '1')
     await choose('Rule', 'other')
     await shows('5')

@@ -1,12 +1,23 @@
-/** The dashboard of a server that goes and comes back, that wants a token, or that stands behind a reverse proxy. */
-import { describe, expect, test } from 'vitest'
+/** The dashboard of servers that go and come back, want a token, stand behind a reverse proxy, or share a store. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { ControlSettings } from '../../../src/server/http/guard.js'
+import type { RunningSimulator } from '../../../src/server/simulator.js'
 import { hasChromium } from '../../support/chromium.js'
 import { controlOf } from '../../support/control.js'
 import { startCutter } from '../../support/cutter.js'
-import { DASHBOARD, isLive, startDashboard, textOf } from '../../support/dashboard.js'
+import { DASHBOARD, isLive, startDashboard, textOf, writeScenario } from '../../support/dashboard.js'
 import { startProxy } from '../../support/prefix-proxy.js'
+import { hasProgram, hasStore, startStore } from '../../support/redis.js'
+import { startReplica, startReplicas } from '../../support/replicas.js'
 import { startTestSimulator, testAlone } from '../../support/simulator.js'
 import { until } from '../../support/until.js'
+
+const canShare = hasStore() && hasProgram('haproxy', '-v')
+const AGAIN = ['option redispatch 1', 'retries 5', 'retry-on conn-failure empty-response']
 
 describe.skipIf(!hasChromium())('dashboard', () => {
   const started = startDashboard()
@@ -20,7 +31,7 @@ describe.skipIf(!hasChromium())('dashboard', () => {
     const { page } = await openDashboard(`${first.url}${DASHBOARD}`)
     expect(await textOf(page, '.session dl')).toMatch(/Requests\s+1$/)
     await first.stop()
-    await until(async () => expect(await textOf(page, '.connection')).toMatch(/^Lost/))
+    await until(async () => expect(await textOf(page, '.connection')).toMatch(/^Reconnecting/))
     expect(await page.locator('.connection').getAttribute('role')).toBe('status')
     // Known data stays visible, as such.
     expect(await textOf(page, '#bases thead')).toMatch(/last known response/i)
@@ -41,7 +52,7 @@ describe.skipIf(!hasChromium())('dashboard', () => {
     const { page } = await open(`${cutter.url}${DASHBOARD}`)
     await isLive(page)
     cutter.cut()
-    await until(async () => expect(await textOf(page, '.connection')).toMatch(/^Lost/))
+    await until(async () => expect(await textOf(page, '.connection')).toMatch(/^Reconnecting/))
     await isLive(page)
     await page.close()
     await cutter.close()
@@ -116,9 +127,8 @@ describe.skipIf(!hasChromium())('dashboard', () => {
     expect((await fetch(`${proxy.url}/tools/prices/arbitrum-fallback/ping`)).status).toBe(200)
     await until(async () => expect(await textOf(page, '.session dl')).toMatch(/Requests\s+1$/))
     await controlOf(started.simulator.url).post('/sessions', { id: 'behind' })
-    const chooser = page.getByRole('combobox', { name: 'Session' })
-    await until(async () => expect(await chooser.innerText()).toContain('behind'))
-    await chooser.selectOption('behind')
+    await page.getByRole('button', { name: 'Default session of 2' }).click()
+    await page.getByRole('link', { name: 'behind' }).click()
     await page.waitForURL(`${proxy.url}/tools/prices/s/behind/__sim/ui/`)
     await isLive(page)
     await page
@@ -139,24 +149,102 @@ describe.skipIf(!hasChromium())('dashboard', () => {
     await proxy.stop()
   })
 
-  test('hostile names, URLs and user agents are shown as text', async () => {
-    const evil = '<img src=x onerror=window.hit=1>'
-    await started.control.post('/reset')
-    await fetch(`${started.simulator.url}/arbitrum/prices/candles?tokenSymbol=${encodeURIComponent(evil)}`, {
-      headers: { 'user-agent': evil, 'x-request-id': `"><script>window.hit=1</script>` },
-    })
-    const scenario = { name: evil, rules: [{ match: { base: 'primary' }, fault: { status: 503 } }] }
-    expect((await started.control.put('/scenario', scenario)).status).toBe(200)
-    await fetch(`${started.simulator.url}/arbitrum/${encodeURIComponent(evil)}`, {
-      headers: { 'user-agent': evil },
-    })
-    const { page, complaints } = await openDashboard()
-    await until(async () => expect(await textOf(page, '#bases')).toContain('<img'))
-    await until(async () => expect(await textOf(page, '.session dl')).toContain(evil))
-    await page.locator('#bases .last button').first().click()
-    await until(async () => expect(await textOf(page, '#journal')).toContain(evil))
-    expect(await page.evaluate('window.hit')).toBeUndefined()
-    expect(await page.locator('img').count()).toBe(0)
-    expect(complaints).toEqual([])
+  const ask = async (url: string, times: number) => {
+    for (let n = 0; n < times; n++) expect((await fetch(`${url}/arbitrum/ping`)).status).toBe(200)
+  }
+  const requests = (page: Page, count: number) =>
+    until(async () => expect(await textOf(page, '.session dl')).toMatch(new RegExp(`Requests\\s+${count}$`)))
+  const rows = (page: Page, count: number) =>
+    until(async () => expect(await page.locator('.request').count()).toBe(count))
+
+  test.runIf(canShare)(
+    'when a replica leaves, the page continues at another and misses nothing',
+    async () => {
+      const { url, simulators, troubles, stopOne, stop } = await startReplicas(3, {}, AGAIN)
+      onTestFinished(stop)
+      let watched: RunningSimulator | undefined
+      for (const simulator of simulators) {
+        const { watchers } = simulator.control as ControlSettings
+        const enter = watchers.enter.bind(watchers)
+        watchers.enter = (gone) => {
+          watched = simulator
+          enter(gone)
+        }
+      }
+      const page = await started.browser.newPage()
+      const complaints: string[] = []
+      page.on('pageerror', (error) => complaints.push(error.message))
+      await page.goto(`${url}${DASHBOARD}`)
+      await isLive(page)
+      await ask(url, 4)
+      await rows(page, 4)
+      // Whoever has the page now goes, then the one after.
+      for (let round = 0; round < 2; round++) {
+        const going = watched as RunningSimulator | undefined
+        if (going === undefined) throw new Error('nobody is watched')
+        await stopOne(going)
+        await until(() => expect(watched).not.toBe(going))
+        await ask(url, 4)
+        await isLive(page)
+        await rows(page, 8 + 4 * round)
+        await requests(page, 8 + 4 * round)
+      }
+      expect([complaints, troubles]).toEqual([[], []])
+    },
+  )
+
+  test.runIf(canShare)('the page reports a frozen store, keeps its data and recovers', async () => {
+    const store = await startStore()
+    onTestFinished(() => store.stop())
+    const replica = await startReplica({ store: store.url }, () => {}, 2000)
+    onTestFinished(() => replica.stop())
+    const page = await started.browser.newPage()
+    await page.goto(`${replica.url}${DASHBOARD}`)
+    await isLive(page)
+    await ask(replica.url, 3)
+    await rows(page, 3)
+    store.signal('SIGSTOP')
+    await until(async () => expect(await textOf(page, '.connection')).toContain('has lost its store'))
+    expect(await page.locator('#bases tbody tr').count()).toBe(6)
+    store.signal('SIGCONT')
+    await isLive(page)
+    await until(async () => expect((await fetch(`${replica.url}/botanix/ping`)).status).toBe(200))
+    await rows(page, 4)
+  })
+})
+
+describe.skipIf(!hasChromium())('dashboard, editor of a watched file', () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'gmx-sim-editor-')), 'mine.yaml')
+  writeFileSync(path, 'name: mine\nrules: []\n')
+  afterAll(() => rmSync(dirname(path), { recursive: true }))
+  const started = startDashboard({ scenario: path, watch: 'true' })
+
+  test('it is saved there', async () => {
+    const { page } = await started.openDashboard()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await writeScenario(page, 'name: mine\nrules: [{ fault: { status: 418 } }]\n')
+    await until(async () => expect(await page.locator('#problems').innerText()).toBe('✓ No errors'))
+    await page.getByRole('button', { name: 'Save to mine.yaml' }).click()
+    await until(() => expect(readFileSync(path, 'utf8')).toContain('418'))
+    await until(async () => expect(await page.locator('dialog[open]').count()).toBe(0))
+  })
+
+  test('it may name candle files, and a missing one is reported', async () => {
+    writeFileSync(
+      join(dirname(path), 'eth.csv'),
+      'time,open,high,low,close\n2020-01-01,1234,1240,1230,1235\n',
+    )
+    const { page } = await started.openDashboard()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    const problems = page.locator('#problems')
+    await writeScenario(page, 'name: mine\nprices: { ETH: { candles: none.csv, period: 1d } }\n')
+    await until(async () =>
+      expect(await textOf(page, '.cm-panel-lint')).toMatch(/Line 1.*none\.csv:1:1 no such file/s),
+    )
+    await writeScenario(page, 'name: mine\nprices: { ETH: { candles: eth.csv, period: 1d } }\n')
+    await until(async () => expect(await problems.innerText()).toBe('✓ No errors'))
+    await page.getByRole('button', { name: 'Save to mine.yaml' }).click()
+    await until(() => expect(readFileSync(path, 'utf8')).toContain('eth.csv'))
+    await until(async () => expect(await page.locator('dialog[open]').count()).toBe(0))
   })
 })
