@@ -2,7 +2,7 @@
 
 import { pathOf } from '../api/routing/locate.js'
 import { type FailOn, MAX_EVIDENCE, type RunVerdict, rounded } from '../grading/checks/define.js'
-import { type Expectations, gradeTimeline, isFailedMust, MAX_WITH_FAILED_MUST } from '../grading/grade.js'
+import { type Expectations, gradeTimeline } from '../grading/grade.js'
 import { unmatchedIn } from '../grading/matches.js'
 import { questionsOf } from '../grading/polls.js'
 import { trafficOf } from '../grading/series.js'
@@ -54,8 +54,7 @@ export function gradeRun(
 ): Report {
   const scores = scenarios.flatMap(({ score }) => (score === null ? [] : [score]))
   const mean = Math.round(scores.reduce((sum, score) => sum + score, 0) / Math.max(1, scores.length))
-  const hasFailed = scenarios.some(({ score, checks }) => score !== null && checks.some(isFailedMust))
-  const score = scores.length === 0 ? null : hasFailed ? Math.min(MAX_WITH_FAILED_MUST, mean) : mean
+  const score = scores.length === 0 ? null : mean
   return {
     version: 1,
     gmxSim: VERSION,

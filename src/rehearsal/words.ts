@@ -6,7 +6,7 @@ import { durationInWords } from '../kit/text/duration.js'
 import { pluralize } from '../kit/text/words.js'
 import type { CheckReport, Report, RunVerdict, ScenarioReport, Unit, Verdict } from './report.js'
 
-/** `2 s`, `3 requests`, `0.45`, `2/min`, `yes`. */
+/** `2 s`, `3 requests`, `0.45`, `yes`. */
 export function valueInWords(value: number | null, unit: Unit): string {
   if (value === null) return 'no answer'
   switch (unit) {
@@ -15,10 +15,7 @@ export function valueInWords(value: number | null, unit: Unit): string {
     case 'yes/no':
       return value === 1 ? 'yes' : 'no'
     case 'ratio':
-    case 'slope':
       return String(rounded(value))
-    case 'changes/min':
-      return `${rounded(value)}/min`
     default:
       return `${rounded(value)} ${value === 1 ? unit.replace(/s$/, '') : unit}`
   }
