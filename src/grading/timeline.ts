@@ -34,6 +34,8 @@ export interface Timeline {
   readonly market: readonly MarketLine[]
   /** Set if the rehearsal was interrupted. */
   readonly isCutShort?: true
+  /** Set if the program is meant to end before the rehearsal. */
+  readonly mayExit?: true
 }
 
 export const EMPTY_TIMELINE: Timeline = {

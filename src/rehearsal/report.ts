@@ -15,6 +15,8 @@ export interface Report extends Allowances {
   /** Integer from 0 to 100: the mean of the scenarios with a score; at most 49 if a MUST failed. Null if none has one. */
   readonly score: number | null
   readonly scenarios: readonly ScenarioReport[]
+  /** Scenarios left out, as the client never asked their target in the warm-up: `candles (candles-down, bad-request)`. Absent without any. */
+  readonly notAsked?: readonly string[]
   /** The earlier report of `--baseline`. */
   readonly baseline?: {
     readonly gmxSim: string

@@ -24,6 +24,7 @@ export interface RehearseTyped {
   readonly failOn: Report['failOn']
   readonly allowUnexercised?: true
   readonly allowUnproven?: true
+  readonly mayExit?: true
   readonly clients: number
   readonly seed?: string
   readonly port: number
@@ -65,6 +66,7 @@ export function addRehearse(
     .addOption(valued('--fail-on <what>', ABOUT.failOn, parseFailOn, 'must'))
     .option('--allow-unexercised', ABOUT.allowUnexercised)
     .option('--allow-unproven', ABOUT.allowUnproven)
+    .option('--may-exit', ABOUT.mayExit)
     .addOption(valued('--clients <n>', 'concurrent copies of the program', upTo(100), '1'))
     .option('--seed <text>', "seed of the market (default: the scenario's)")
     .addOption(valued('--port <n>', 'port of the simulator; 0 takes any free one', parsePort, '0'))
@@ -87,6 +89,7 @@ const ABOUT = {
   warmUp: 'time to watch the client first (default: 10s to 20s, until its request rate is known)',
   allowUnexercised: 'exempt scenarios whose faults met no request of the client',
   allowUnproven: 'exempt scenarios whose subject could not be observed',
+  mayExit: 'for a program that is meant to end before the rehearsal, such as a script',
   incident: 'ends every incident; required for scenarios that never end',
   coolDown: 'time to watch the client afterwards',
   set: 'environment variable of the program; may contain placeholders such as {arbitrum.fallback}',
@@ -123,11 +126,12 @@ export function repeatCommand(
   seed: string,
   command: readonly string[] | undefined,
 ): string {
-  const { attach, warmUp, incident, coolDown, set, observe, clients, catalogue = [] } = typed
+  const { attach, mayExit, warmUp, incident, coolDown, set, observe, clients, catalogue = [] } = typed
   const words = [
     'rehearse',
     scenario,
     ...(attach ? ['--attach'] : []),
+    ...(mayExit ? ['--may-exit'] : []),
     '--seed',
     seed,
     ...Object.entries({ 'warm-up': warmUp, incident, 'cool-down': coolDown }).flatMap(([option, ms]) =>
