@@ -16,6 +16,7 @@ import {
 } from './checks/define.js'
 import { CHECKS, type CheckId } from './checks/index.js'
 import { isRefusalMet, isStruck, phaseOf } from './phases.js'
+import { usualRemedyOf } from './remedies.js'
 import type { EventWindow, RuleWindow, Timeline } from './timeline.js'
 
 export type Expectations = Readonly<Partial<Record<CheckId, Expected | undefined>>>
@@ -85,7 +86,9 @@ export function judge(check: Check, timeline: Timeline, expected: Expected = {})
   if (verdict !== 'fail' && found.unlessFailed !== undefined) return unjudged(found.unlessFailed)
   const say = verdict === 'pass' ? says.pass : says.fail
   const measured = Number.isFinite(found.measured) ? found.measured : null
-  return { ...facts, verdict, measured, because: say(found), evidence: numbersOf(found) }
+  const remedy = verdict === 'pass' ? undefined : (found.remedy ?? usualRemedyOf(check.id))
+  const because = say(found)
+  return { ...facts, verdict, measured, because, evidence: numbersOf(found), ...(remedy && { remedy }) }
 }
 
 function numbersOf({ evidence }: Pick<Finding, 'evidence'>): number[] {

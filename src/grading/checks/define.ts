@@ -2,6 +2,7 @@
  * Checks. Each is one small file: its question to a client, the source of its bounds, its precondition, and a sentence per outcome. It
  * reads the timeline only.
  */
+import type { RemedyId } from '../remedies.js'
 import type { Fate, Timeline, TimelineRequest } from '../timeline.js'
 
 export type Level = 'MUST' | 'SHOULD' | 'INFO'
@@ -55,6 +56,8 @@ export interface CheckGrade extends Bounds {
   readonly because: string
   /** Journal numbers of the requests concerned, at most 20. */
   readonly evidence: readonly number[]
+  /** The change of the client that a warning or failure leads to. */
+  readonly remedy?: RemedyId
 }
 
 /** Of pass and fail; `good` is above `fails` if more is better. */
@@ -78,6 +81,8 @@ export interface Finding {
   readonly interval?: Interval
   /** Passes regardless of `measured`. */
   readonly isHarmless?: boolean
+  /** Replaces the usual remedy of the check where a pattern is recognised. */
+  readonly remedy?: RemedyId
   /** Replaces every verdict but `fail`. */
   readonly unlessFailed?: Unjudged | undefined
 }
