@@ -48,7 +48,7 @@ export const REMEDIES = {
   'heed-retry-after': {
     sentence: 'Remember Retry-After per base, across queries',
     checks: ['retry-after'],
-    explains: ['amplification', 'leaves-dead-alone'],
+    explains: ['amplification'],
   },
   'turn-off-library-retries': {
     sentence: 'Turn off the retries of the HTTP library, or your own',
