@@ -3,7 +3,7 @@
 import { groupBy } from '../kit/maps.js'
 import { maxBy } from '../kit/numbers/lists.js'
 import { pluralize } from '../kit/text/words.js'
-import type { Report, ScenarioReport } from './report.js'
+import type { Report, ScenarioReport, VerdictChange } from './report.js'
 import { type Change, summaryOf } from './summary.js'
 import * as words from './words.js'
 
@@ -55,7 +55,7 @@ export function noteLines(report: Report): string[] {
       (line) => line,
     ),
   ]
-  const seeds = words.seedsInWords(report)
+  const seeds = words.originsInWords(report)
   const differences = [...new Set(of(words.differencesInWords))]
   const lines: [label: string, text: string | undefined][] = [
     ...unjudged.map(({ verdict, names, problem }): [string, string] => [
@@ -72,10 +72,23 @@ export function noteLines(report: Report): string[] {
       .map(([line]): [string, string] => ['traffic', line]),
     ['clean', clean.length === 0 || scenarios.length === 1 ? undefined : pluralize(clean.length, 'scenario')],
     ['baseline', baseline && words.baselineInWords(baseline)],
+    ...(['worse', 'better'] as const).map((change): [string, string | undefined] => [
+      `${change} than the baseline`,
+      namesInWords(changedIn(scenarios, change)) || undefined,
+    ]),
     ['', seeds],
     ['', differences[0]],
   ]
   return lines.flatMap(([label, text]) =>
     text === undefined ? [] : label === '' ? text : `${label}: ${text}`,
+  )
+}
+
+/** `retry-after in blackout (was pass, 0)`. */
+function changedIn(scenarios: readonly ScenarioReport[], wanted: VerdictChange): string[] {
+  return scenarios.flatMap(({ name, checks }) =>
+    checks
+      .filter(({ baseline }) => baseline?.change === wanted)
+      .map((check) => `${check.id} in ${name} (${words.changeInWords(check).replace(/^\w+: /, '')})`),
   )
 }

@@ -20,7 +20,9 @@ export interface Finding {
 export function summaryOf(report: Report) {
   const groups = groupBy(remediedIn(report), ({ remedy }) => remedy)
   const scenarios = report.scenarios.filter(({ problem }) => problem !== undefined)
-  const changes = Array.from(groups, ([id, all]) => changeOf(id, all)).sort((a, b) => compare(urgencyOf(a), urgencyOf(b)))
+  const changes = Array.from(groups, ([id, all]) => changeOf(id, all)).sort((a, b) =>
+    compare(urgencyOf(a), urgencyOf(b)),
+  )
   const clean = report.scenarios.filter((one) => one.problem === undefined && !one.checks.some(isOpen))
   return {
     changes,

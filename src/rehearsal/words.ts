@@ -156,10 +156,14 @@ export function allowanceInWords(verdict: RunVerdict, allowances: Allowances): s
   return option === undefined || isAllowed(verdict, allowances) ? '' : `; --allow-${option} accepts this`
 }
 
-/** `not comparable: seed 42 -> 7`; undefined for the same seed. */
-export function seedsInWords({ seed, baseline }: Report): string | undefined {
-  if (baseline === undefined || baseline.seed === seed) return undefined
-  return `not comparable: seed ${baseline.seed} -> ${seed}`
+/** `not comparable: gmx-sim 0.1.0 -> 0.2.0, seed 42 -> 7`; undefined if both are the same. Another version may measure otherwise. */
+export function originsInWords({ gmxSim, seed, baseline }: Report): string | undefined {
+  if (baseline === undefined) return undefined
+  const pairs = { 'gmx-sim': [baseline.gmxSim, gmxSim], seed: [baseline.seed, seed] }
+  const words = Object.entries(pairs).flatMap(([what, [was, is]]) =>
+    was === is ? [] : `${what} ${was} -> ${is}`,
+  )
+  return words.length === 0 ? undefined : `not comparable: ${words.join(', ')}`
 }
 
 /** `not comparable: incident 1 min -> 20 s`; undefined for the same phases. */

@@ -125,7 +125,6 @@ function otherChecks(scenario: ScenarioReport, style: Style): string[] {
     ...observed.flatMap((check) => listed(`observed: ${check.id}`, [check.because], style)),
     ...inconclusiveLines(scenario, unjudged, style),
     ...SILENCES.flatMap((why) => listed(why, words.idsWith(unjudged, why), style)),
-    ...baselineLines(scenario.checks, style),
   ]
 }
 
@@ -168,19 +167,6 @@ function listed(label: string, items: readonly string[], { width, paint }: Style
   return wordWrap(`${label}: ${items.join(', ')}`, width).map((line) => paint(line, 'quiet'))
 }
 
-function baselineLines(checks: readonly CheckReport[], style: Style): string[] {
-  const compared = checks.filter((check) => !words.isNotJudged(check))
-  const lines = (['worse than', 'better than', 'equal to'] as const).flatMap((relation) => {
-    const alike = compared.filter(({ baseline }) => baseline && relation.startsWith(baseline.change))
-    const items = alike.map((check) => {
-      const was = words.changeInWords(check).replace(/^\w+: /, '')
-      return was === '' ? check.id : `${check.id} (${was})`
-    })
-    return listed(`${relation} the baseline`, items, style)
-  })
-  return [...lines, ...listed('not judged, here or in the baseline', words.notJudgedInWords(checks), style)]
-}
-
 const ORDER: readonly (VerdictChange | undefined)[] = ['worse', 'better', undefined, 'equal']
 
 /** A block per scenario that differs, then a line each for the others. */
@@ -190,7 +176,7 @@ export function toComparison(report: Report, options: ReporterOptions = {}): str
   const rank = ({ baseline }: ScenarioReport) => ORDER.indexOf(baseline?.change)
   const blocks = scenarios.toSorted((a, b) => rank(a) - rank(b)).map((scenario) => blockOf(scenario, style))
   const single = blocks.filter((block) => !block.includes('\n'))
-  const seeds = words.seedsInWords(report)
+  const seeds = words.originsInWords(report)
   const { missing = [], score = 0 } = baseline ?? {}
   const sum = [
     `score ${score ?? '-'} -> ${report.score ?? '-'}: ${baseline === undefined ? 'no baseline' : words.changesInWords(baseline)}`,
