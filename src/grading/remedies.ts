@@ -75,10 +75,6 @@ export const REMEDIES = {
     checks: ['fails-back', 'no-flapping'],
     needsBases: true,
   },
-  'blame-right-base': {
-    sentence: 'Charge a failure to the base that the request went to',
-    checks: ['keeps-healthy'],
-  },
   'drop-bad-query': {
     sentence: 'Fix or drop a query that got 400, and do not count it against the base',
     checks: ['no-blind-retry'],

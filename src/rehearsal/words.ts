@@ -14,7 +14,7 @@ import {
   type Verdict,
 } from './report.js'
 
-/** `2 s`, `3 requests`, `0.45`, `2/min`, `yes`. */
+/** `2 s`, `3 requests`, `0.45`, `yes`. */
 export function valueInWords(value: number | null, unit: Unit): string {
   if (value === null) return 'no answer'
   switch (unit) {
@@ -23,10 +23,7 @@ export function valueInWords(value: number | null, unit: Unit): string {
     case 'yes/no':
       return value === 1 ? 'yes' : 'no'
     case 'ratio':
-    case 'slope':
       return String(rounded(value))
-    case 'changes/min':
-      return `${rounded(value)}/min`
     default:
       return `${rounded(value)} ${value === 1 ? unit.replace(/s$/, '') : unit}`
   }

@@ -154,13 +154,13 @@ function isWithin({ measured, good, fails, unit }: CheckReport): boolean {
   return good > fails ? measured >= good : measured <= good
 }
 
-/** `answers-again 8 ms`, `attempts 2`. */
+/** `answers-again 8 ms`, `no-flapping 1`. */
 function valued({ id, measured, unit }: CheckReport): string {
   if (measured === null || unit === 'yes/no') return id
   return `${id} ${COUNTS.includes(unit) ? rounded(measured) : words.valueInWords(measured, unit)}`
 }
 
-const COUNTS: readonly Unit[] = ['requests', 'observations', 'attempts']
+const COUNTS: readonly Unit[] = ['requests', 'observations', 'returns']
 
 function listed(label: string, items: readonly string[], { width, paint }: Style): string[] {
   if (items.length === 0) return []

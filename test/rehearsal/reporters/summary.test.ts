@@ -51,7 +51,7 @@ test('every check that may fail a run leads to a remedy, and remedies name check
   const ids: readonly string[] = CHECKS.map(({ id }) => id)
   const remedies = Object.values<Remedy>(REMEDIES)
   const led = remedies.flatMap(({ checks }) => checks)
-  const needed = CHECKS.filter(({ level }) => level !== ('INFO' as string)).map(({ id }) => id)
+  const needed = CHECKS.map(({ id }) => id)
   expect(led).toEqual(expect.arrayContaining(needed))
   for (const id of remedies.flatMap(({ checks, explains = [] }) => [...checks, ...explains]))
     expect(ids).toContain(id)
@@ -159,8 +159,7 @@ describe('outcomes', () => {
 })
 
 describe('a drill in which everything fails', () => {
-  const failing = CHECKS.filter(({ level }) => level !== ('INFO' as string))
-  const all = failing.map(({ id }) =>
+  const all = CHECKS.map(({ id }) =>
     checkOf(id, { because: `${'it did not do well at all, '.repeat(9)}. Do that` }),
   )
   const scenarios = Array.from({ length: 26 }, (_, index) =>
