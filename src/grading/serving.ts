@@ -72,7 +72,10 @@ export const servingsOf = memoised((timeline: Timeline): readonly Serving[] => {
       requests,
       timeline,
     )
-    const bestMs = maxOf(repliesIn(requests.filter(({ fate }) => fate.rule === null)).map(({ ageMs }) => ageMs), 0)
+    const bestMs = maxOf(
+      repliesIn(requests.filter(({ fate }) => fate.rule === null)).map(({ ageMs }) => ageMs),
+      0,
+    )
     const isUsable = ({ ageMs }: Answer) => ageMs <= Math.max(USABLE_MS, periodMs ?? 0, bestMs)
     const timesOf = (some: readonly Answer[]) =>
       some

@@ -82,6 +82,12 @@ export interface Finding {
   readonly unlessFailed?: Unjudged | undefined
 }
 
+/** A remedy, and its sentence for this client. */
+export interface Advice {
+  readonly remedy: RemedyId
+  readonly advice: string
+}
+
 /** Why there is nothing to judge. */
 export type Silence = Exclude<Verdict, 'pass' | 'warn' | 'fail'>
 

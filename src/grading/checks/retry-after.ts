@@ -4,7 +4,7 @@ import { durationInWords } from '../../kit/text/duration.js'
 import { pluralize } from '../../kit/text/words.js'
 import { questionsOf } from '../polls.js'
 import { isUseful, type Requests, type Timeline, type TimelineRequest } from '../timeline.js'
-import { defineCheck, shareInWords } from './define.js'
+import { type Advice, defineCheck, shareInWords } from './define.js'
 import { adviseRetries, inconclusive, momentOf, placeOf, queryOf } from './evidence.js'
 
 /** A request that comes later than this share of the wait is in time: clocks and timers differ. */
@@ -47,7 +47,7 @@ export const retryAfter = defineCheck({
       ignored: ignored.length,
       first: ignored.at(0),
       verdict: ignored.length > 0 && shown.length < MIN_REPLIES ? ('warn' as const) : undefined,
-      advice,
+      ...advice,
     }
   },
   says: {
@@ -106,14 +106,15 @@ function earlyIn(alike: Requests, from: number, { asked }: TimelineRequest, unti
   return { early: undefined, isNewQuery: false }
 }
 
-function adviceFor(timeline: Timeline, ignored: readonly Waited[]): string {
+function adviceFor(timeline: Timeline, ignored: readonly Waited[]): Advice {
+  const remedy = 'heed-retry-after'
   const anew = ignored.filter(({ isNewQuery }) => isNewQuery)
   if (anew.length > 0 && anew.length * 2 >= ignored.length)
-    return 'Remember Retry-After for each base across queries: leave that base alone until it is over'
+    return {
+      remedy,
+      advice: 'Remember Retry-After for each base across queries: leave that base alone until it is over',
+    }
   const advice = 'Read Retry-After, in seconds or as a date, and leave that base alone until then'
-  return adviseRetries(
-    timeline,
-    ignored.flatMap(({ early }) => early ?? []),
-    advice,
-  )
+  const early = ignored.flatMap((one) => one.early ?? [])
+  return adviseRetries(timeline, early, { remedy, advice })
 }
