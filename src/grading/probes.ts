@@ -3,7 +3,7 @@
 import { groupBy } from '../kit/maps.js'
 import { firstIndexOf, maxOf, median } from '../kit/numbers/lists.js'
 import type { BaseName } from '../market/catalogue/names.js'
-import { gapsOf, isAnswered, isFailed, type Requests, type TimelineRequest, WAVE_MS } from './timeline.js'
+import { gapsOf, isUseful, isUseless, type Requests, type TimelineRequest, WAVE_MS } from './timeline.js'
 
 /** Fewer are occasional tries. */
 const MIN_PROBES = 3
@@ -66,12 +66,12 @@ function mostBetween(list: Requests, own: Requests, index: number): number {
 /** A request while another one is open is a hedge; one after a failure is a failover. */
 function isServed(before: TimelineRequest, { atMs }: TimelineRequest): boolean {
   const isOver = (before.endMs ?? Infinity) <= atMs
-  if (atMs - before.atMs < WAVE_MS) return !(isOver && isFailed(before))
-  return isOver && isAnswered(before)
+  if (atMs - before.atMs < WAVE_MS) return !(isOver && isUseless(before))
+  return isOver && isUseful(before)
 }
 
 function isReaction({ atMs }: TimelineRequest, to: TimelineRequest): boolean {
-  return isFailed(to) && to.endMs !== null && atMs >= to.endMs && atMs < to.endMs + REACTION_MS
+  return isUseless(to) && to.endMs !== null && atMs >= to.endMs && atMs < to.endMs + REACTION_MS
 }
 
 function gapAround(list: Requests, index: number): number {

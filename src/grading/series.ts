@@ -13,8 +13,8 @@ import { probesAmong, rhythmOf } from './probes.js'
 import {
   basesAsked,
   gapsOf,
-  isAnswered,
-  isFailed,
+  isUseful,
+  isUseless,
   type Requests,
   type Timeline,
   type TimelineRequest,
@@ -112,7 +112,7 @@ const EARLY = 0.75
 /** Policy of all requests of one query by one client. */
 function policyOf(timeline: Timeline, requests: Requests): Policy {
   const waves = wavesOf(requests)
-  const firstFailed = waves.flat().find(isFailed)
+  const firstFailed = waves.flat().find(isUseless)
   const before = waves.filter(([{ atMs }]) => atMs < (firstFailed?.atMs ?? Infinity))
   const baseline = before.length < MIN_WAVES ? waves : roundsOf(before.flat())
   const together = baseline.filter((wave) => wave.length > 1)
@@ -127,7 +127,7 @@ function isBalanced({ phases }: Timeline, waves: readonly Requests[]): boolean {
   const { fromMs, toMs } = incident ?? { fromMs: Infinity, toMs: 0 }
   const isCalm = ({ atMs }: TimelineRequest) => atMs < fromMs || atMs >= toMs
   const pairs = pairsOf(waves.map(([first]) => first)).filter((pair) =>
-    pair.every((request) => isCalm(request) && isAnswered(request)),
+    pair.every((request) => isCalm(request) && isUseful(request)),
   )
   if (pairs.length < MIN_WAVES) return false
   const gapsMs = pairs.map(([first, next]) => next.atMs - first.atMs)
@@ -147,7 +147,7 @@ function expectedShare(requests: Requests): number {
 
 /** Waves in order of arrival. A request after a failure is a reaction, and begins a new wave. */
 export function wavesOf(requests: Requests): Requests[] {
-  return grouped(requests, (earlier, { atMs }) => isFailed(earlier) && (earlier.endMs ?? Infinity) <= atMs)
+  return grouped(requests, (earlier, { atMs }) => isUseless(earlier) && (earlier.endMs ?? Infinity) <= atMs)
 }
 
 /** Waves of a client that asks several bases at once, whether or not one has failed meanwhile; a busy machine spreads them. */

@@ -6,7 +6,7 @@ import { safeText } from '../../kit/text/terminal.js'
 import { baseRowsOf } from '../../market/catalogue/base-urls.js'
 import type { LiveEvent } from '../../rehearsal/live.js'
 import type { Addresses } from '../../rehearsal/placeholders.js'
-import { scoreInWords } from '../../rehearsal/words.js'
+import { scenarioOutcome } from '../../rehearsal/words.js'
 
 interface ViewOptions {
   readonly parts: readonly string[]
@@ -85,7 +85,7 @@ function eventInWords(event: Exclude<LiveEvent, { kind: 'output' }>): string | u
     case 'waiting':
       return undefined
     case 'end':
-      return `${event.report.verdict}, ${scoreInWords(event.report.score)}`
+      return scenarioOutcome(event.report)
     case 'left-out':
       return 'not asked: the client requests nothing that it strikes'
   }

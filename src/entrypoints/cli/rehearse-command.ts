@@ -36,6 +36,8 @@ type Typed = Partial<Pick<RehearseTyped, 'set' | 'report'>> & Omit<RehearseTyped
 
 export const OFFLINE_ABOUT = 'refuse requests to other hosts, and list them'
 
+const COOL_DOWN = '60s'
+
 /** `run` receives the typed scenarios and options. */
 export function addRehearse(
   main: Command,
@@ -57,7 +59,7 @@ export function addRehearse(
     .addOption(valued('--jobs <n>', 'concurrent scenarios (default: all)', upTo(1000)))
     .addOption(valued('--warm-up <duration>', ABOUT.warmUp, parseDuration))
     .addOption(valued('--incident <duration>', ABOUT.incident, parseDuration))
-    .addOption(valued('--cool-down <duration>', ABOUT.coolDown, parseDuration, '60s'))
+    .addOption(valued('--cool-down <duration>', ABOUT.coolDown, parseDuration, COOL_DOWN))
     .option('--set <name=value>', ABOUT.set, collect)
     .option('--observe <regex>', ABOUT.observe, parsePattern)
     .option('--verbose', "show the program's output")
@@ -119,21 +121,24 @@ function parsePattern(text: string): RegExp {
   throw new UserError(what, text, hint)
 }
 
-/** `seed` is the one that was used, so that the prices are the same. */
+/** `seed` is the one that was used, so that the prices are the same. A brief command leaves out defaults and the program. */
 export function repeatCommand(
   scenario: string,
   typed: RehearseTyped,
   seed: string,
   command: readonly string[] | undefined,
+  isBrief = false,
 ): string {
-  const { attach, mayExit, warmUp, incident, coolDown, set, observe, clients, catalogue = [] } = typed
+  const { attach, mayExit, intercept, offline, warmUp, incident, set, observe, clients, catalogue = [] } = typed
+  const coolDown = isBrief && typed.coolDown === parseDuration(COOL_DOWN) ? undefined : typed.coolDown
   const words = [
     'rehearse',
     scenario,
     ...(attach ? ['--attach'] : []),
     ...(mayExit ? ['--may-exit'] : []),
-    '--seed',
-    seed,
+    ...(intercept ? ['--intercept'] : []),
+    ...(offline ? ['--offline'] : []),
+    ...(isBrief && typed.seed === undefined ? [] : ['--seed', seed]),
     ...Object.entries({ 'warm-up': warmUp, incident, 'cool-down': coolDown }).flatMap(([option, ms]) =>
       ms === undefined ? [] : [`--${option}`, formatDuration(ms)],
     ),
@@ -141,7 +146,7 @@ export function repeatCommand(
     ...catalogue.flatMap((file) => ['--catalogue', file]),
     ...set.flatMap((text) => ['--set', text]),
     ...(observe === undefined ? [] : ['--observe', observe.source]),
-    ...(command === undefined ? [] : ['--', ...command]),
-  ]
-  return commandLine(...words.map(shellWord))
+  ].map(shellWord)
+  if (command === undefined) return commandLine(...words)
+  return commandLine(...words, '--', ...(isBrief ? ['…'] : command.map(shellWord)))
 }

@@ -113,12 +113,13 @@ export async function runRehearsals(
     view.end()
     const report = judged(graded)
     const width = reportWidth()
-    const commandOf = (index: number) => {
+    const commandOf = (index: number, isBrief = false) => {
       const at = names.indexOf(report.scenarios[index].name)
-      return repeatCommand(scenarios[at] ?? names[at], typed, timelines[index].seed, command)
+      return repeatCommand(scenarios[at] ?? names[at], typed, timelines[index].seed, command, isBrief)
     }
+    const hint = 'details: --report html=report.html'
     await writeReports(reports, (format, colours) =>
-      REPORTERS[format].write(report, timelines, { width, colours, commandOf }),
+      REPORTERS[format].write(report, timelines, { width, colours, commandOf, hint }),
     )
     if (report.verdict !== 'pass') process.exitCode = 5
   } finally {

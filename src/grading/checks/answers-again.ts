@@ -2,13 +2,17 @@ import { durationInWords } from '../../kit/text/duration.js'
 import { downTimesOf, hasOtherBase, timelineEndMs } from '../phases.js'
 import { companionsOf, questionsOf } from '../polls.js'
 import { servingRequestsOf } from '../series.js'
-import { isAnswered, type Timeline, type TimelineRequest } from '../timeline.js'
+import { isUseful, type Timeline, type TimelineRequest } from '../timeline.js'
 import { decisiveWait, defineCheck } from './define.js'
 import { adviseFailover, cutShort, momentOf, placeOf, priceInUse, queryOf } from './evidence.js'
 
+/**
+ * Judges what helped: another base, or a repeated request at one that fails intermittently. A client that only the end of the fault helped
+ * has not failed over, however short the fault was.
+ */
 export const answersAgain = defineCheck({
   id: 'answers-again',
-  asks: 'first good answer after a base failed (reset, close, refuse, 5xx, 429)',
+  asks: 'first good answer after a base failed (reset, close, refuse, 5xx, 429, bad data)',
   level: 'MUST',
   weight: 10,
   unit: 'ms',
@@ -20,16 +24,18 @@ export const answersAgain = defineCheck({
   look(timeline, bounds) {
     const outages = [...outagesIn(timeline), ...refusalsIn(timeline)]
     if (outages.length === 0) return 'not exercised'
-    const { wait, isDecided } = decisiveWait(outages, bounds)
-    const { failed, failedMs, answered, tookMs, isOver } = wait
+    const helpless = outages.filter(({ isHelpedByEnd }) => isHelpedByEnd)
+    const { wait, isDecided } = decisiveWait(helpless.length > 0 ? helpless : outages, bounds)
+    const { failed, failedMs, answered, tookMs, isOver, isHelpedByEnd } = wait
     const evidence = [failed, answered]
-    if (!isDecided) {
+    if (!isDecided && !isHelpedByEnd) {
       const because = `${placeOf(failed)} failed ${queryOf(failed)} ${momentOf(failedMs)}, and the rehearsal ended ${durationInWords(tookMs)} later without an answer`
       return cutShort(timeline, bounds, tookMs, because, evidence)
     }
     const stale = priceInUse(timeline, failed, failedMs)
     const advice = adviseFailover(timeline, failed)
-    return { measured: isOver ? tookMs : Infinity, evidence, ...wait, stale, advice }
+    const verdict = isHelpedByEnd ? ('fail' as const) : undefined
+    return { measured: isOver ? tookMs : Infinity, evidence, ...wait, verdict, stale, ...advice }
   },
   says: {
     pass({ failed, failedMs, answered = failed, tookMs }) {
@@ -41,10 +47,12 @@ export const answersAgain = defineCheck({
         ? `${placeOf(answered)}, asked together with ${placeOf(failed)}, answered ${durationInWords(tookMs)} after that had failed`
         : `failed over to ${placeOf(answered)} in ${durationInWords(tookMs)}`
     },
-    fail: ({ failed, failedMs, answered, tookMs, stale, advice }) =>
-      `no answer to ${queryOf(failed)} for ${durationInWords(tookMs)} after ${placeOf(failed)} failed ${momentOf(failedMs)}${
-        answered === undefined ? '' : `, until ${placeOf(answered)} answered`
-      }${stale}. ${advice}`,
+    fail: ({ failed, failedMs, answered, tookMs, isHelpedByEnd, stale, advice }) =>
+      isHelpedByEnd
+        ? `only the end of the fault helped: ${placeOf(failed)} failed ${queryOf(failed)} ${momentOf(failedMs)}, and nothing answered until it did again ${durationInWords(tookMs)} later${stale}. ${advice}`
+        : `no answer to ${queryOf(failed)} for ${durationInWords(tookMs)} after ${placeOf(failed)} failed ${momentOf(failedMs)}${
+            answered === undefined ? '' : `, until ${placeOf(answered)} answered`
+          }${stale}. ${advice}`,
     'not exercised': 'no base failed at once while another one was healthy',
   },
 })
@@ -65,7 +73,7 @@ function outagesIn(timeline: Timeline): Outage[] {
       const answered = companions.get(request)
       if (answered === undefined) open.set(place, request)
       else over.push(outageOf(timeline, request, request.endMs ?? request.atMs, answered))
-    } else if (isAnswered(request)) {
+    } else if (isUseful(request)) {
       open.delete(place)
       over.push(outageOf(timeline, failed, failed.endMs ?? failed.atMs, request))
     }
@@ -75,8 +83,13 @@ function outagesIn(timeline: Timeline): Outage[] {
 }
 
 function outageOf(timeline: Timeline, failed: TimelineRequest, failedMs: number, answered?: TimelineRequest) {
+  const { network, base, endpoint } = failed.asked
   const tookMs = Math.max(0, (answered?.endMs ?? timelineEndMs(timeline)) - failedMs)
-  return { failed, failedMs, tookMs, isOver: answered !== undefined, answered }
+  const fault = downTimesOf(timeline, network, base, endpoint).find(
+    ({ fromMs, toMs }) => failedMs >= fromMs && failed.atMs < toMs,
+  )
+  const isHelpedByEnd = answered?.asked.base === base && fault !== undefined && answered.atMs >= fault.toMs
+  return { failed, failedMs, tookMs, isOver: answered !== undefined, answered, isHelpedByEnd }
 }
 
 /** A refused connection carries no request. A client that used the base before is expected elsewhere at its next poll. */
@@ -89,15 +102,16 @@ function refusalsIn(timeline: Timeline): Outage[] {
         if (!isRefusing || failed?.asked.base !== base || !hasOtherBase(timeline, failed.asked, fromMs))
           return []
         const failedMs = Math.max(fromMs, periodMs === Infinity ? 0 : failed.atMs + periodMs)
-        const answered = requests.find((request) => request.atMs >= fromMs && isAnswered(request))
+        const answered = requests.find((request) => request.atMs >= fromMs && isUseful(request))
         return [outageOf(timeline, failed, failedMs, answered)]
       }),
     )
   })
 }
 
-/** A failure that the client need not await. */
-function isDeath({ fate: { met, status }, end }: TimelineRequest): boolean {
+/** A failure that the client need not await. Old values that hold no prices are no failure of a base. */
+function isDeath({ fate: { met, status, flaw }, end, content }: TimelineRequest): boolean {
   if (end !== 'answered') return false
+  if (met === 'wrong') return flaw === null || content !== null
   return met === 'broken' || (met === 'error' && (status === 429 || (status ?? 500) >= 500))
 }

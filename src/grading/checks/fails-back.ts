@@ -4,9 +4,12 @@ import { generationOf, PRIMARIES, PRIMARY } from '../../market/catalogue/bases.j
 import type { BaseName } from '../../market/catalogue/names.js'
 import { type DownTime, downTimesOf, during, timelineEndMs } from '../phases.js'
 import { type Series, seriesOf } from '../series.js'
-import { isAnswered, isFailed, type Requests, type Timeline, type TimelineRequest } from '../timeline.js'
+import { isUseful, isUseless, type Requests, type Timeline, type TimelineRequest } from '../timeline.js'
 import { decisiveWait, defineCheck } from './define.js'
 import { cutShort, momentOf, placeOf, queryOf } from './evidence.js'
+
+/** Share of the good bound that a client must be watched for. */
+const WATCHED = 0.9
 
 export const failsBack = defineCheck({
   id: 'fails-back',
@@ -22,11 +25,16 @@ export const failsBack = defineCheck({
     if (returns.length === 0) return 'not exercised'
     const { wait, isDecided } = decisiveWait(returns, bounds)
     const { last, recoveredMs, tookMs, isOver, evidence } = wait
-    if (!isDecided) {
+    if (!isDecided && tookMs < WATCHED * bounds.good) {
       const because = `${placeOf(last)} recovered ${momentOf(recoveredMs)} and had not served ${queryOf(last)} again when the rehearsal ended ${durationInWords(tookMs)} later`
       return cutShort(timeline, bounds, tookMs, because, evidence)
     }
-    return { measured: isOver ? tookMs : Infinity, ...wait }
+    // A client that stays away for good looks like one that returns late: neither has returned within the cool-down.
+    return {
+      measured: isOver ? tookMs : Infinity,
+      ...wait,
+      verdict: isDecided ? undefined : ('warn' as const),
+    }
   },
   says: {
     pass: ({ last, tookMs }) => `returned to ${placeOf(last)} ${durationInWords(tookMs)} after it recovered`,
@@ -59,8 +67,8 @@ function returnIn(timeline: Timeline, series: readonly Series[]) {
   const probes = series.flatMap((one) => one.probes.flatMap(({ requests }) => requests.filter(isPrimary)))
   // Chance may keep a client that balances from a base before the incident, but not from trying it and returning.
   const lastOf = (down: DownTime) =>
-    served.findLast((request) => request.atMs < down.fromMs && isAnswered(request)) ??
-    (served.some((request) => request.atMs >= down.toMs && isAnswered(request))
+    served.findLast((request) => request.atMs < down.fromMs && isUseful(request)) ??
+    (served.some((request) => request.atMs >= down.toMs && isUseful(request))
       ? served.find((request) => request.atMs < down.toMs)
       : undefined)
   const down = downTimesOf(timeline, network, preferredBase(asked), endpoint).findLast(
@@ -81,7 +89,7 @@ function returnIn(timeline: Timeline, series: readonly Series[]) {
     tookMs: untilMs - recoveredMs,
     isOver: answered !== undefined,
     /** Probes it answered between its recovery and its return to service. */
-    probes: during(probes, { fromMs: recoveredMs, toMs: untilMs }).filter(isAnswered).length,
+    probes: during(probes, { fromMs: recoveredMs, toMs: untilMs }).filter(isUseful).length,
     evidence: [last, answered],
   }
 }
@@ -89,9 +97,9 @@ function returnIn(timeline: Timeline, series: readonly Series[]) {
 /** Answers to each side that show which base is in use. */
 const NEIGHBOURS = 2
 
-/** Without isolated answers of a client that uses one base: probes that a busy machine sent out of their rhythm. */
+/** Without isolated answers of a client that uses one base, which are probes. */
 function answersAtPrimary({ policy, serving }: Series): Requests {
-  const answers = serving.filter(isAnswered)
+  const answers = serving.filter(isUseful)
   return answers.filter((answer, index) => {
     if (!isPrimary(answer)) return false
     const after = answers.slice(index + 1, index + 1 + NEIGHBOURS)
@@ -111,5 +119,5 @@ function isPrimary({ asked }: TimelineRequest): boolean {
 
 /** A refused connection carries no request. */
 function isMet(down: DownTime, requests: Requests): boolean {
-  return down.isRefusing || during(requests, down).some(isFailed)
+  return down.isRefusing || during(requests, down).some(isUseless)
 }

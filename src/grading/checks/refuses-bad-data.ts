@@ -1,8 +1,8 @@
 import { maxBy } from '../../kit/numbers/lists.js'
 import { pluralize } from '../../kit/text/words.js'
 import { isBad, isReportedOn, matchesOf, type PriceMatch } from '../matches.js'
-import { type Question, questionsOf } from '../polls.js'
-import type { Requests, TimelineRequest } from '../timeline.js'
+import { pollsOf, type Question, questionsOf } from '../polls.js'
+import { isUseful, type Requests, type TimelineRequest } from '../timeline.js'
 import { defineCheck } from './define.js'
 import { isActiveAfter, placeOf, queryOf, unobservable } from './evidence.js'
 
@@ -27,9 +27,13 @@ export const refusesBadData = defineCheck({
       return answered.some(({ fate: { flaw } }) => flaw === 'partial' || flaw === 'poisoned')
         ? 'not observable'
         : 'not exercised'
-    if (timeline.observations.length === 0) return 'not observable'
+    const questions = questionsOf(timeline)
+    if (timeline.observations.length === 0) {
+      if (flawed.length < MIN_LEFT || !flawed.every(isLeftIn(questions))) return 'not observable'
+      return { measured: 0, evidence: flawed, taken: [], kinds: '', replies: flawed.length, count: 0 }
+    }
     const sources = new Set(bad.map(({ content }) => content))
-    const taken = bad.length === 0 ? takenForAnswersIn(questionsOf(timeline)) : []
+    const taken = bad.length === 0 ? takenForAnswersIn(questions) : []
     const isReported = flawed.some(({ asked }) => isReportedOn(timeline, asked))
     if (bad.length + taken.length === 0 && !isReported) return 'not observable'
     const [first] = flawed
@@ -47,7 +51,9 @@ export const refusesBadData = defineCheck({
   },
   says: {
     pass: ({ replies, count }) =>
-      `none of ${pluralize(count, 'observation')} used bad data from ${pluralize(replies, 'reply', 'replies')}`,
+      count === 0
+        ? `asked another base at once after each of ${pluralize(replies, 'reply', 'replies')} with bad data (weaker evidence: the client reports no prices)`
+        : `none of ${pluralize(count, 'observation')} used bad data from ${pluralize(replies, 'reply', 'replies')}`,
     fail: ({ measured, kinds, taken }) =>
       `${
         taken.length === 0
@@ -73,6 +79,16 @@ function kindsOf(bad: readonly PriceMatch[]): string {
     return length > 0 && `${length} × ${name}`
   })
   return kinds.filter(Boolean).join(', ')
+}
+
+/** Fewer may be left by chance. */
+const MIN_LEFT = 2
+
+/** Whether a bad reply was replaced within its poll by a good one from elsewhere. */
+function isLeftIn(questions: readonly Question[]): (request: TimelineRequest) => boolean {
+  const polls = questions.flatMap((question) => Array.from(pollsOf(question)))
+  const left = new Set(polls.filter((poll) => poll.some(isUseful)).flat())
+  return (request) => left.has(request)
 }
 
 /** Shorter series may end before a client that counts failures leaves the base. */
