@@ -18,6 +18,7 @@ import {
 import { CHECKS, type CheckId } from './checks/index.js'
 import { clientsViewOf } from './clients-view.js'
 import { isRefusalMet, isStruck, phaseOf } from './phases.js'
+import { usualRemedyOf } from './remedies.js'
 import type { EventWindow, RuleWindow, Timeline } from './timeline.js'
 
 export type Expectations = Readonly<Partial<Record<CheckId, Expected | undefined>>>
@@ -97,7 +98,9 @@ export function judge(check: Check, recorded: Timeline, expected: Expected = {})
   const say = verdict === 'pass' ? says.pass : says.fail
   const measured = Number.isFinite(found.measured) ? found.measured : null
   const graver = verdict === 'fail' && found.level !== undefined && { level: found.level }
-  return { ...facts, ...graver, verdict, measured, because: say(found), evidence: numbersOf(found) }
+  const remedy = verdict === 'pass' ? undefined : (found.remedy ?? usualRemedyOf(check.id))
+  const [because, evidence] = [say(found), numbersOf(found)]
+  return { ...facts, ...graver, verdict, measured, because, evidence, ...(remedy && { remedy }) }
 }
 
 function numbersOf({ evidence }: Pick<Finding, 'evidence'>): number[] {

@@ -6,8 +6,14 @@ import { type Expectations, gradeTimeline } from '../grading/grade.js'
 import { unmatchedIn } from '../grading/matches.js'
 import { questionsOf } from '../grading/polls.js'
 import { trafficOf } from '../grading/series.js'
-import { isFailed, type Requests, type Timeline, type TimelineRequest } from '../grading/timeline.js'
-import { pairsOf } from '../kit/maps.js'
+import {
+  basesAsked,
+  isFailed,
+  type Requests,
+  type Timeline,
+  type TimelineRequest,
+} from '../grading/timeline.js'
+import { groupBy, pairsOf } from '../kit/maps.js'
 import { VERSION } from '../kit/version.js'
 import { basePrefix } from '../market/catalogue/bases.js'
 import { lanesReportOf } from './lanes.js'
@@ -40,11 +46,16 @@ export function gradeScenario(
     ...(reported > 0 && { observations: { reported, unmatched: unmatchedIn(timeline) } }),
     ...(herd !== undefined && { herd }),
     ...(unknownPaths.length > 0 && { unknownPaths }),
-    ...(lanes !== undefined && { lanes }),
+    ...(lanes !== undefined && { lanes, bases: basesIn(timeline) }),
     ...(traffic.length > 0 && { traffic }),
     ...(problem !== undefined && { problem }),
     ...(remedy !== undefined && { remedy }),
   }
+}
+
+function basesIn({ requests }: Timeline): NonNullable<ScenarioReport['bases']> {
+  const byNetwork = groupBy(requests, ({ asked }) => asked.network)
+  return Object.fromEntries(Array.from(byNetwork, ([network, asked]) => [network, basesAsked(asked)]))
 }
 
 export function gradeRun(
@@ -53,15 +64,16 @@ export function gradeRun(
   { failOn = 'must', ...allowances }: Allowances & { readonly failOn?: FailOn } = {},
 ): Report {
   const scores = scenarios.flatMap(({ score }) => (score === null ? [] : [score]))
-  const mean = Math.round(scores.reduce((sum, score) => sum + score, 0) / Math.max(1, scores.length))
-  const score = scores.length === 0 ? null : mean
+  const mean = Math.round(scores.reduce((sum, score) => sum + score, 0) / scores.length)
+  const verdict = runOutcome(scenarios, scores.length === 0 ? null : mean, failOn, allowances)
+  const isJudged = scores.length > 0 && (verdict === 'pass' || verdict === 'fail')
   return {
     version: 1,
     gmxSim: VERSION,
     seed,
     failOn,
-    verdict: runOutcome(scenarios, score, failOn, allowances),
-    score,
+    verdict,
+    score: isJudged ? mean : null,
     ...(allowances.allowUnexercised && { allowUnexercised: true }),
     ...(allowances.allowUnproven && { allowUnproven: true }),
     scenarios,

@@ -10,6 +10,11 @@ const MIN_SECONDS = 10
 /** No failover or retry budget explains more: it keeps a base down that would recover. */
 const STORM = 5
 
+const RETRY_LESS = {
+  remedy: 'retry-less',
+  advice: 'Retry less: back off, and give retries a budget of 10 % of requests',
+} as const
+
 export const amplification = defineCheck({
   id: 'amplification',
   asks: 'request rate in the incident / in the warm-up; a MUST beyond 5 times',
@@ -28,12 +33,9 @@ export const amplification = defineCheck({
     const measured = rates[1] / rates[0]
     const interval = rateRatioInterval(measured, before.length, during.length)
     const level = interval[0] > Math.max(STORM, bounds.fails) ? ('MUST' as const) : undefined
-    const advice = adviseRetries(
-      timeline,
-      struck.slice(1),
-      'Retry less: back off, and give retries a budget of 10 % of requests',
-    )
-    return { measured, evidence: struck, rates, interval, level, isExcess: measured > bounds.good, advice }
+    const advice = adviseRetries(timeline, struck.slice(1), RETRY_LESS)
+    const isExcess = measured > bounds.good
+    return { measured, evidence: struck, rates, interval, level, isExcess, ...advice }
   },
   says: {
     pass: ({ rates, isExcess, interval }) =>

@@ -37,7 +37,7 @@ export const answersAgain = defineCheck({
     const stale = priceInUse(timeline, failed, failedMs)
     const advice = adviseFailover(timeline, failed)
     const verdict = isHelpedByEnd ? ('fail' as const) : undefined
-    return { measured: isOver ? tookMs : Infinity, evidence, ...wait, verdict, stale, advice }
+    return { measured: isOver ? tookMs : Infinity, evidence, ...wait, verdict, stale, ...advice }
   },
   says: {
     pass({ failed, failedMs, answered = failed, tookMs }) {

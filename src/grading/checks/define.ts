@@ -3,6 +3,7 @@
  * reads the timeline only.
  */
 import type { Interval } from '../intervals.js'
+import type { RemedyId } from '../remedies.js'
 import type { Fate, Timeline, TimelineRequest } from '../timeline.js'
 
 export type Level = 'MUST' | 'SHOULD' | 'INFO'
@@ -48,6 +49,8 @@ export interface CheckGrade extends Bounds {
   readonly because: string
   /** Journal numbers of the requests concerned, at most 20. */
   readonly evidence: readonly number[]
+  /** The change of the client that a warning or failure leads to. */
+  readonly remedy?: RemedyId
 }
 
 /** Of pass and fail; `good` is above `fails` if more is better. */
@@ -69,12 +72,20 @@ export interface Finding {
   readonly evidence: Evidence
   /** 95 % confidence interval of `measured`: a bound within it is not exceeded. */
   readonly interval?: Interval
+  /** Replaces the usual remedy of the check where a pattern is recognised. */
+  readonly remedy?: RemedyId
   /** Decided by the cause, whatever was measured. */
   readonly verdict?: 'warn' | 'fail' | undefined
   /** Level of a failure that is graver than the check's. */
   readonly level?: Level | undefined
   /** Replaces every verdict but `fail`. */
   readonly unlessFailed?: Unjudged | undefined
+}
+
+/** A remedy, and its sentence for this client. */
+export interface Advice {
+  readonly remedy: RemedyId
+  readonly advice: string
 }
 
 /** Why there is nothing to judge. */

@@ -15,7 +15,7 @@ import {
   type Timeline,
   type TimelineRequest,
 } from '../timeline.js'
-import { type Bounds, type Evidence, toleratedMs, type Unjudged } from './define.js'
+import { type Advice, type Bounds, type Evidence, toleratedMs, type Unjudged } from './define.js'
 
 /** `arbitrum primary`. */
 export function placeOf({ asked: { network, base } }: TimelineRequest): string {
@@ -85,24 +85,36 @@ const LIBRARY_MS = 50
 const MAX_SAMPLE = 100
 
 /** For clients that stay at a failing base. */
-export function adviseFailover(timeline: Timeline, failed: TimelineRequest): string {
+export function adviseFailover(timeline: Timeline, failed: TimelineRequest): Advice {
   const { network, client } = failed.asked
   const own = timeline.requests.filter(({ asked }) => asked.network === network && asked.client === client)
   if (basesAsked(own).length === 1)
-    return `Ask another base of ${network} when one fails: only ${placeOf(failed)} was ever asked`
+    return {
+      remedy: 'fail-over',
+      advice: `Ask another base of ${network} when one fails: only ${placeOf(failed)} was ever asked`,
+    }
   if (acceptsAnything(timeline, network, client))
-    return 'Count a probe as good only if its status is 200 and its body has the data that you need'
+    return {
+      remedy: 'check-replies',
+      advice: 'Count a probe as good only if its status is 200 and its body has the data that you need',
+    }
   if (ignoresStatus(timeline, failed))
-    return `Check the status of every reply: the client stayed as if ${failed.fate.status} were an answer`
-  return 'Ask another base as soon as one fails'
+    return {
+      remedy: 'check-replies',
+      advice: `Check the status of every reply: the client stayed as if ${failed.fate.status} were an answer`,
+    }
+  return { remedy: 'fail-over', advice: 'Ask another base as soon as one fails' }
 }
 
 /** For requests repeated too soon or too often. */
-export function adviseRetries(timeline: Timeline, retries: Requests, otherwise: string): string {
+export function adviseRetries(timeline: Timeline, retries: Requests, otherwise: Advice): Advice {
   const sample = retries.slice(0, MAX_SAMPLE)
   const soon = sample.filter((request) => (pauseBefore(timeline, request) ?? Infinity) <= LIBRARY_MS)
   if (soon.length * 2 > sample.length)
-    return `Turn off the retries of the HTTP library, or your own: ${soon.length} came within ${LIBRARY_MS} ms of a failure and are probably the library's`
+    return {
+      remedy: 'turn-off-library-retries',
+      advice: `Turn off the retries of the HTTP library, or your own: ${soon.length} came within ${LIBRARY_MS} ms of a failure and are probably the library's`,
+    }
   return otherwise
 }
 

@@ -4,7 +4,7 @@ import { durationInWords } from '../../kit/text/duration.js'
 import { pluralize } from '../../kit/text/words.js'
 import { questionsOf } from '../polls.js'
 import { isUseful, type Requests, type Timeline, type TimelineRequest } from '../timeline.js'
-import { defineCheck, shareInWords } from './define.js'
+import { type Advice, defineCheck, shareInWords } from './define.js'
 import { adviseRetries, inconclusive, momentOf, placeOf, queryOf } from './evidence.js'
 
 /** A request that comes later than this share of the wait is in time: clocks and timers differ. */
@@ -41,13 +41,13 @@ export const retryAfter = defineCheck({
     const ignored = shown.filter(({ early }) => early !== undefined)
     const advice = adviceFor(timeline, ignored)
     return {
-      measured: ignored.length / shown.length,
+      measured: ignored.length / waits.length,
       evidence: ignored.flatMap(({ reply, early }) => [reply, early]),
-      replies: shown.length,
+      replies: waits.length,
       ignored: ignored.length,
       first: ignored.at(0),
-      verdict: ignored.length > 0 && shown.length < MIN_REPLIES ? ('warn' as const) : undefined,
-      advice,
+      verdict: ignored.length > 0 && waits.length < MIN_REPLIES ? ('warn' as const) : undefined,
+      ...advice,
     }
   },
   says: {
@@ -90,7 +90,7 @@ function waitsIn(timeline: Timeline): Waited[] {
       const periodMs = periods.get(keyOf(reply)) ?? Infinity
       const from = firstIndexOf(alike, ({ n, atMs }) => n > reply.n && atMs >= endMs)
       const early = earlyIn(alike, from, reply, endMs + inTimeMs)
-      const isShown = early.early !== undefined || (from < alike.length && periodMs < inTimeMs)
+      const isShown = early.early !== undefined || (from < alike.length && (periodMs < inTimeMs || periodMs === Infinity))
       return [{ reply, periodMs, ...early, isShown }]
     }),
   )
@@ -106,14 +106,15 @@ function earlyIn(alike: Requests, from: number, { asked }: TimelineRequest, unti
   return { early: undefined, isNewQuery: false }
 }
 
-function adviceFor(timeline: Timeline, ignored: readonly Waited[]): string {
+function adviceFor(timeline: Timeline, ignored: readonly Waited[]): Advice {
+  const remedy = 'heed-retry-after'
   const anew = ignored.filter(({ isNewQuery }) => isNewQuery)
   if (anew.length > 0 && anew.length * 2 >= ignored.length)
-    return 'Remember Retry-After for each base across queries: leave that base alone until it is over'
+    return {
+      remedy,
+      advice: 'Remember Retry-After for each base across queries: leave that base alone until it is over',
+    }
   const advice = 'Read Retry-After, in seconds or as a date, and leave that base alone until then'
-  return adviseRetries(
-    timeline,
-    ignored.flatMap(({ early }) => early ?? []),
-    advice,
-  )
+  const early = ignored.flatMap((one) => one.early ?? [])
+  return adviseRetries(timeline, early, { remedy, advice })
 }

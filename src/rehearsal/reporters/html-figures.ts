@@ -70,7 +70,7 @@ export function drawings(timeline: Timeline, checks: readonly CheckReport[]): st
     })
   }
   const drawn = figures.map(
-    ([heading, figure]) => `<h3>${safe(heading)}</h3>\n${scrollable(heading, toMarkup(figure))}`,
+    ([heading, figure]) => `<h4>${safe(heading)}</h4>\n${scrollable(heading, toMarkup(figure))}`,
   )
   return [rulesOf(timeline), ...drawn].join('\n')
 }
@@ -157,8 +157,9 @@ ${details(rest)}
   }
 }
 
-export function badge(verdict: RunVerdict | Verdict): string {
-  return `<span class="badge ${verdict.replace(' ', '-')}">${verdict}</span>`
+/** `words` differ from the verdict for a pass with open checks, which is amber. */
+export function badge(verdict: RunVerdict | Verdict, words: string = verdict): string {
+  return `<span class="badge ${words === verdict ? verdict.replace(' ', '-') : 'warn'}">${words}</span>`
 }
 
 export function scrollable(label: string, html: string): string {
