@@ -88,7 +88,7 @@ describe('rehearse', () => {
       await rehearse({ client: inProcess('exemplary') }),
       await rehearse({ client: inProcess('polite') }),
     ]
-    const names = DRILL.flatMap(({ name, readersOf }) => (readersOf === undefined ? [name] : []))
+    const names = DRILL.flatMap(({ name }) => (name.startsWith('api-') ? [] : [name]))
     for (const { scenarios } of reports) expect(scenarios.map(({ name }) => name)).toEqual(names)
     const exercised = reports
       .flatMap(({ scenarios }) => scenarios.flatMap(({ checks }) => checks))

@@ -24,6 +24,7 @@ export interface RehearseTyped {
   readonly failOn: Report['failOn']
   readonly allowUnexercised?: true
   readonly allowUnproven?: true
+  readonly mayExit?: true
   readonly clients: number
   readonly seed?: string
   readonly port: number
@@ -67,6 +68,7 @@ export function addRehearse(
     .addOption(valued('--fail-on <what>', ABOUT.failOn, parseFailOn, 'must'))
     .option('--allow-unexercised', ABOUT.allowUnexercised)
     .option('--allow-unproven', ABOUT.allowUnproven)
+    .option('--may-exit', ABOUT.mayExit)
     .addOption(valued('--clients <n>', 'concurrent copies of the program', upTo(100), '1'))
     .option('--seed <text>', "seed of the market (default: the scenario's)")
     .addOption(valued('--port <n>', 'port of the simulator; 0 takes any free one', parsePort, '0'))
@@ -89,6 +91,7 @@ const ABOUT = {
   warmUp: 'time to watch the client first (default: 10s to 20s, until its request rate is known)',
   allowUnexercised: 'exempt scenarios whose faults met no request of the client',
   allowUnproven: 'exempt scenarios whose subject could not be observed',
+  mayExit: 'for a program that is meant to end before the rehearsal, such as a script',
   incident: 'ends every incident; required for scenarios that never end',
   coolDown: 'time to watch the client afterwards',
   set: 'environment variable of the program; may contain placeholders such as {arbitrum.fallback}',
@@ -126,7 +129,7 @@ export function repeatCommand(
   command: readonly string[] | undefined,
   isBrief = false,
 ): string {
-  const { attach, intercept, offline, warmUp, incident, set, observe, clients, catalogue = [] } = typed
+  const { attach, intercept, offline, mayExit, warmUp, incident, set, observe, clients, catalogue = [] } = typed
   const coolDown = isBrief && typed.coolDown === parseDuration(COOL_DOWN) ? undefined : typed.coolDown
   const words = [
     'rehearse',
@@ -134,6 +137,7 @@ export function repeatCommand(
     ...(attach ? ['--attach'] : []),
     ...(intercept ? ['--intercept'] : []),
     ...(offline ? ['--offline'] : []),
+    ...(mayExit ? ['--may-exit'] : []),
     ...(isBrief && typed.seed === undefined ? [] : ['--seed', seed]),
     ...Object.entries({ 'warm-up': warmUp, incident, 'cool-down': coolDown }).flatMap(([option, ms]) =>
       ms === undefined ? [] : [`--${option}`, formatDuration(ms)],

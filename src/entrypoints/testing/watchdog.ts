@@ -1,0 +1,46 @@
+/** Interrupts code of a rehearsal in process that keeps virtual time from passing, even one that never yields to the event loop. */
+import { Worker } from 'node:worker_threads'
+
+/** Indexes of the shared numbers. */
+const [BEATS, HAS_BITTEN] = [0, 1]
+/** While nothing is watched. */
+const AT_REST = -1
+const LIMIT_S = 30
+
+const WATCHING = `
+const { workerData: { shared, limitS } } = require('node:worker_threads')
+const { Session } = require('node:inspector')
+let seen
+let seconds = 0
+setInterval(() => {
+  const beats = Atomics.load(shared, ${BEATS})
+  seconds = beats === seen && beats !== ${AT_REST} ? seconds + 1 : 0
+  seen = beats
+  if (seconds < limitS) return
+  seconds = 0
+  Atomics.store(shared, ${HAS_BITTEN}, 1)
+  const session = new Session()
+  session.connectToMainThread()
+  session.post('Runtime.terminateExecution', () => session.disconnect())
+}, 1000)
+`
+
+/** A thread that ends what runs in this one if `beat` is not called for `limitS` seconds of real time. */
+export function createWatchdog(limitS = LIMIT_S) {
+  const shared = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT)).fill(AT_REST)
+  let worker: Worker | undefined
+  return {
+    limitS,
+    start(): void {
+      shared.fill(0)
+      // A debugger stops the program for as long as it likes.
+      if (process.getBuiltinModule('node:inspector').url() !== undefined) return
+      worker ??= new Worker(WATCHING, { eval: true, workerData: { shared, limitS } })
+      worker.unref()
+    },
+    beat: () => void Atomics.add(shared, BEATS, 1),
+    hasBitten: () => Atomics.load(shared, HAS_BITTEN) === 1,
+    rest: () => Atomics.store(shared, BEATS, AT_REST),
+    stop: async () => void (await worker?.terminate()),
+  }
+}
