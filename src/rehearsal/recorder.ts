@@ -5,6 +5,7 @@
 
 import { type Connection, type Reply, retryAfterOf } from '../api/routing/reply.js'
 import type { ApiRequest } from '../api/routing/request.js'
+import { withoutJumps } from '../grading/jumps.js'
 import type { MarketLine, Observation, Phase, Timeline, TimelineRequest } from '../grading/timeline.js'
 import { generationOf } from '../market/catalogue/bases.js'
 import { eventWindowsOf, ruleWindowsOf } from '../scenario/active-spans.js'
@@ -153,7 +154,11 @@ export class Recording implements Recorder {
   timeline({ name, scenario, loadedMs, phases, programs, mayExit, isCutShort = false }: Rest): Timeline {
     const observations = [...this.#observations]
     const { networks, of } = this.#session.catalogue.bases
-    return {
+    const jumps = this.#session.clock
+      .jumps()
+      .map(({ atMs, byMs }) => ({ atMs: atMs - this.#originMs, byMs }))
+      .filter(({ atMs }) => atMs >= 0)
+    return withoutJumps({
       scenario: name,
       seed: this.#session.seed,
       ...(scenario.written !== undefined && { text: scenario.written.text }),
@@ -170,7 +175,8 @@ export class Recording implements Recorder {
       market: marketLinesOf(this.#session, this.#originMs, phases, scenario, observations),
       ...(isCutShort && { isCutShort }),
       ...(mayExit && { mayExit }),
-    }
+      ...(jumps.length > 0 && { jumps }),
+    })
   }
 
   /** The timeline begins with the first request answered well; earlier ones have negative times. */

@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { type RehearsedClient, type Report, rehearse } from '../../src/entrypoints/index.js'
-import { DRILL } from '../../src/rehearsal/drill.js'
 
 const BASES = ['api', 'api-fallback'] as const
 const FRESH_MS = 15_000

@@ -36,6 +36,7 @@ const unavailable = (after: `${number}s`, until: `${number}s`): Rule => {
 
 export const INCIDENTS: Readonly<Record<string, Incident>> = {
   down: incident({ match: primary, when: { until: '40s' }, fault: { close: true } }),
+  'down-minute': incident({ match: primary, when: { until: '40s' }, fault: { close: true } }, 60_000),
   hanging: incident({ match: primary, when: { until: '40s' }, fault: { hang: true } }),
   'error-bodies': incident({
     match: primary,

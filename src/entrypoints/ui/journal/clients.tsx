@@ -124,12 +124,12 @@ function Grades() {
   )
 }
 
-function whenInWords({ phase, leftMs }: Grades): string {
+function whenInWords({ phase, leftMs, skippedMs }: Grades): string {
   if (phase === null) return 'waits for requests of clients'
   if (leftMs === null) return 'has no end: the grades are preliminary'
-  return leftMs === 0
-    ? 'is over'
-    : `${phase}; final grades in ${durationInWords(Math.ceil(leftMs / 1000) * 1000)}`
+  const when =
+    leftMs === 0 ? 'is over' : `${phase}; final grades in ${durationInWords(Math.ceil(leftMs / 1000) * 1000)}`
+  return skippedMs < 1000 ? when : `${when}; without ${durationInWords(skippedMs)} of clock jumps`
 }
 
 function Grade({ client }: { readonly client: ClientGrade }) {
