@@ -41,12 +41,12 @@ export const retryAfter = defineCheck({
     const ignored = shown.filter(({ early }) => early !== undefined)
     const advice = adviceFor(timeline, ignored)
     return {
-      measured: ignored.length / shown.length,
+      measured: ignored.length / waits.length,
       evidence: ignored.flatMap(({ reply, early }) => [reply, early]),
-      replies: shown.length,
+      replies: waits.length,
       ignored: ignored.length,
       first: ignored.at(0),
-      verdict: ignored.length > 0 && shown.length < MIN_REPLIES ? ('warn' as const) : undefined,
+      verdict: ignored.length > 0 && waits.length < MIN_REPLIES ? ('warn' as const) : undefined,
       ...advice,
     }
   },
@@ -90,7 +90,7 @@ function waitsIn(timeline: Timeline): Waited[] {
       const periodMs = periods.get(keyOf(reply)) ?? Infinity
       const from = firstIndexOf(alike, ({ n, atMs }) => n > reply.n && atMs >= endMs)
       const early = earlyIn(alike, from, reply, endMs + inTimeMs)
-      const isShown = early.early !== undefined || (from < alike.length && periodMs < inTimeMs)
+      const isShown = early.early !== undefined || (from < alike.length && (periodMs < inTimeMs || periodMs === Infinity))
       return [{ reply, periodMs, ...early, isShown }]
     }),
   )
