@@ -129,15 +129,15 @@ export function repeatCommand(
   command: readonly string[] | undefined,
   isBrief = false,
 ): string {
-  const { attach, mayExit, intercept, offline, warmUp, incident, set, observe, clients, catalogue = [] } = typed
+  const { attach, intercept, offline, mayExit, warmUp, incident, set, observe, clients, catalogue = [] } = typed
   const coolDown = isBrief && typed.coolDown === parseDuration(COOL_DOWN) ? undefined : typed.coolDown
   const words = [
     'rehearse',
     scenario,
     ...(attach ? ['--attach'] : []),
-    ...(mayExit ? ['--may-exit'] : []),
     ...(intercept ? ['--intercept'] : []),
     ...(offline ? ['--offline'] : []),
+    ...(mayExit ? ['--may-exit'] : []),
     ...(isBrief && typed.seed === undefined ? [] : ['--seed', seed]),
     ...Object.entries({ 'warm-up': warmUp, incident, 'cool-down': coolDown }).flatMap(([option, ms]) =>
       ms === undefined ? [] : [`--${option}`, formatDuration(ms)],
