@@ -31,11 +31,16 @@ export const retryAfter = defineCheck({
     const waits = waitsIn(timeline)
     const shown = waits.filter(({ isShown }) => isShown)
     const [unshown] = waits
-    const isRarer = ({ reply, periodMs }: Waited) => periodMs > RARER * (reply.fate.retryAfterMs ?? 0)
-    if (shown.length === 0 && waits.every(isRarer)) return 'not exercised'
+    const isRarer = ({ reply, periodMs }: Waited) =>
+      periodMs < Infinity && periodMs > RARER * (reply.fate.retryAfterMs ?? 0)
+    if (waits.length === 0 || (shown.length === 0 && waits.every(isRarer))) return 'not exercised'
     if (shown.length === 0)
       return inconclusive(
-        `${placeOf(unshown.reply)} asked to wait ${durationInWords(unshown.reply.fate.retryAfterMs ?? 0)}, and the client sent nothing that shows whether it did: its poll period of ${durationInWords(unshown.periodMs)} is about as long, or it ended`,
+        `${placeOf(unshown.reply)} asked to wait ${durationInWords(unshown.reply.fate.retryAfterMs ?? 0)}, and the client sent nothing that shows whether it did: ${
+          unshown.periodMs < Infinity
+            ? `its poll period of ${durationInWords(unshown.periodMs)} is about as long, or `
+            : ''
+        }it ended`,
         waits.map(({ reply }) => reply),
       )
     const ignored = shown.filter(({ early }) => early !== undefined)
@@ -90,7 +95,8 @@ function waitsIn(timeline: Timeline): Waited[] {
       const periodMs = periods.get(keyOf(reply)) ?? Infinity
       const from = firstIndexOf(alike, ({ n, atMs }) => n > reply.n && atMs >= endMs)
       const early = earlyIn(alike, from, reply, endMs + inTimeMs)
-      const isShown = early.early !== undefined || (from < alike.length && (periodMs < inTimeMs || periodMs === Infinity))
+      const isShown =
+        early.early !== undefined || (from < alike.length && (periodMs < inTimeMs || periodMs === Infinity))
       return [{ reply, periodMs, ...early, isShown }]
     }),
   )
