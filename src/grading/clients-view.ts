@@ -16,7 +16,7 @@ const viewOf = memoised((timeline: Timeline): Timeline => {
   const symbols = new Map(
     Array.from(wanted, ([client, own]) => [client, new Set(own.map(({ symbol }) => symbol))]),
   )
-  const goodFates = memoised((fate: Fate): Fate => ({ ...fate, met: 'good', flaw: null }))
+  const goodFates = memoised((fate: Fate): Fate => ({ ...fate, met: 'good' }))
   const view = {
     ...timeline,
     requests: timeline.requests.map((request) =>

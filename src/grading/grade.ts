@@ -93,7 +93,7 @@ export function judge(check: Check, recorded: Timeline, expected: Expected = {})
   if (verdict !== 'fail' && found.unlessFailed !== undefined) return unjudged(found.unlessFailed)
   const say = verdict === 'pass' ? says.pass : says.fail
   const measured = Number.isFinite(found.measured) ? found.measured : null
-  const graver = verdict === 'fail' && found.level !== undefined && { level: found.level }
+  const graver = verdict === 'fail' && found.level !== undefined && { level: found.level, weight: 2 * weight }
   const remedy = verdict === 'pass' ? undefined : (found.remedy ?? usualRemedyOf(check.id))
   const [because, evidence] = [say(found), numbersOf(found)]
   return { ...facts, ...graver, verdict, measured, because, evidence, ...(remedy && { remedy }) }

@@ -54,22 +54,6 @@ export function* pollsOf(question: Question): Generator<Requests> {
   if (poll.length > 0) yield poll
 }
 
-/** By request: the first answer to its poll from another base that was asked before the request ended, as by a hedge. */
-export const companionsOf = memoised((timeline: Timeline): ReadonlyMap<TimelineRequest, TimelineRequest> => {
-  const companions = new Map<TimelineRequest, TimelineRequest>()
-  for (const question of questionsOf(timeline))
-    for (const poll of pollsOf(question)) {
-      const answers = poll.filter(isUseful)
-      for (const request of poll) {
-        const isOther = ({ asked, atMs }: TimelineRequest) =>
-          asked.base !== request.asked.base && atMs < (request.endMs ?? Infinity)
-        const answer = answers.find(isOther)
-        if (answer !== undefined) companions.set(request, answer)
-      }
-    }
-  return companions
-})
-
 /** Attempts of a poll at a base that had failed it before. */
 export function retriesIn(poll: Requests): TimelineRequest[] {
   return poll.filter(({ asked }, index) =>
@@ -151,33 +135,18 @@ function warmUpEndOf(timeline: Timeline): number {
   return phaseOf(timeline, 'warm-up')?.toMs ?? Infinity
 }
 
-/** A busy machine ends a wait late. */
-const LATE_END = 1.1
-
-/** The end of a request for the client: a connection closed with the next request shows an upper bound, the shortest wait its timeout. */
+/**
+ * The end of a request for the client. Where it closes a connection only with its next request there, the shortest wait for that query is
+ * its timeout.
+ */
 export function clientEndMs(timeline: Timeline, request: TimelineRequest): number | null {
-  return timeoutEnds(timeline).get(request) ?? request.endMs
-}
-
-const timeoutEnds = memoised(({ requests }: Timeline): ReadonlyMap<TimelineRequest, number> => {
-  const ends = new Map<TimelineRequest, number>()
-  const queries = groupBy(requests, ({ asked }) => `${asked.client} ${asked.question}`)
-  for (const alike of queries.values()) {
-    const given = alike.filter(({ fate, end }) => end === 'given-up' && fate.met === 'silent')
-    const timeoutMs = minOf(given.map(waitOf))
-    const isBound = (request: TimelineRequest) =>
-      waitOf(request) <= LATE_END * timeoutMs || hasNextAtOnce(request, alike)
-    for (const request of given.filter(isBound)) ends.set(request, request.atMs + timeoutMs)
-  }
-  return ends
-})
-
-/** One that was given up has an end. */
-function waitOf({ atMs, endMs }: TimelineRequest): number {
-  return (endMs ?? Infinity) - atMs
-}
-
-function hasNextAtOnce({ n, endMs, asked }: TimelineRequest, alike: Requests): boolean {
+  const { asked, end, endMs, n } = request
+  if (end !== 'given-up' || endMs === null) return endMs
+  const alike = timeline.requests.filter(
+    (one) => one.asked.client === asked.client && one.asked.question === asked.question,
+  )
   const next = alike.find((later) => later.n > n)
-  return next?.asked.base === asked.base && Math.abs(next.atMs - (endMs ?? Infinity)) <= WAVE_MS
+  if (next?.asked.base !== asked.base || Math.abs(next.atMs - endMs) > WAVE_MS) return endMs
+  const given = alike.filter((one) => one.end === 'given-up' && one.fate.met === 'silent')
+  return Math.min(endMs, request.atMs + minOf(given.map((one) => (one.endMs ?? Infinity) - one.atMs)))
 }

@@ -8,6 +8,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { ANY_SYMBOL } from '../../src/grading/matches.js'
 import {
   type Asked,
@@ -19,6 +20,7 @@ import {
   type TimelineRequest,
 } from '../../src/grading/timeline.js'
 import { getOrCreate } from '../../src/kit/maps.js'
+import { PACKAGE } from '../../src/kit/version.js'
 
 export interface Recorded {
   readonly client: string
@@ -26,7 +28,8 @@ export interface Recorded {
   readonly timeline: Timeline
 }
 
-const FOLDER = join(import.meta.dirname, 'recordings')
+// Tools run a bundle of this.
+const FOLDER = fileURLToPath(new URL('test/rehearsal/recordings/', PACKAGE))
 
 export function recordingPath(client: string, incident: string): string {
   return join(FOLDER, `${client}.${incident}.json`)

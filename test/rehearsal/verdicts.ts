@@ -1,6 +1,8 @@
 /** The table of `clients/verdicts.md`, and how a report compares with it. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { PACKAGE } from '../../src/kit/version.js'
 import type { Report } from '../../src/rehearsal/report.js'
 import { INCIDENTS } from './clients/scenarios.js'
 
@@ -17,9 +19,13 @@ export interface Row {
 
 export type Said = 'fail' | 'warn' | 'pass' | 'not judged'
 
-const CLIENTS = join(import.meta.dirname, 'clients')
+// Tools run a bundle of this.
+const CLIENTS = fileURLToPath(new URL('test/rehearsal/clients/', PACKAGE))
 
+/** Clients that are recorded in process. */
 export const ROWS = rowsOf('verdicts.md')
+/** Clients that are recorded as programs. */
+export const PROGRAM_ROWS = rowsOf('programs.md')
 
 /** The rows of a table of verdicts in the folder of the clients. */
 export function rowsOf(file: string): readonly Row[] {

@@ -1,8 +1,10 @@
+import { groupBy } from '../../kit/maps.js'
+import { firstIndexOf } from '../../kit/numbers/lists.js'
 import { durationInWords } from '../../kit/text/duration.js'
 import { downTimesOf, hasOtherBase, timelineEndMs } from '../phases.js'
-import { companionsOf, questionsOf } from '../polls.js'
+import { questionsOf } from '../polls.js'
 import { servingRequestsOf } from '../series.js'
-import { isUseful, type Timeline, type TimelineRequest } from '../timeline.js'
+import { isUseful, type Requests, type Timeline, type TimelineRequest, WAVE_MS } from '../timeline.js'
 import { decisiveWait, defineCheck } from './define.js'
 import { adviseFailover, cutShort, momentOf, placeOf, priceInUse, queryOf } from './evidence.js'
 
@@ -57,29 +59,46 @@ export const answersAgain = defineCheck({
   },
 })
 
+/** More than a client with several bases sends at once. */
+const MAX_TOGETHER = 20
+
 type Outage = ReturnType<typeof outageOf>
 
 /** For each endpoint of each network the first failures after an answer, and the answer after them. */
 function outagesIn(timeline: Timeline): Outage[] {
-  const companions = companionsOf(timeline)
-  const open = new Map<string, TimelineRequest>()
-  const over: Outage[] = []
-  for (const request of servingRequestsOf(timeline)) {
-    const { network, endpoint, client } = request.asked
-    const place = `${client} ${network} ${endpoint}`
-    const failed = open.get(place)
-    if (failed === undefined) {
-      if (!isDeath(request) || !hasOtherBase(timeline, request.asked, request.endMs ?? 0)) continue
-      const answered = companions.get(request)
-      if (answered === undefined) open.set(place, request)
-      else over.push(outageOf(timeline, request, request.endMs ?? request.atMs, answered))
-    } else if (isUseful(request)) {
-      open.delete(place)
-      over.push(outageOf(timeline, failed, failed.endMs ?? failed.atMs, request))
+  const kinds = groupBy(
+    servingRequestsOf(timeline),
+    ({ asked: { client, network, endpoint } }) => `${client} ${network} ${endpoint}`,
+  )
+  return [...kinds.values()].flatMap((alike) => {
+    const outages: Outage[] = []
+    let failed: TimelineRequest | undefined
+    for (const [index, request] of alike.entries()) {
+      const endMs = request.endMs ?? request.atMs
+      if (failed !== undefined && isUseful(request)) {
+        outages.push(outageOf(timeline, failed, failed.endMs ?? failed.atMs, request))
+        failed = undefined
+      } else if (failed === undefined && isDeath(request) && hasOtherBase(timeline, request.asked, endMs)) {
+        const companion = companionOf(alike, index)
+        if (companion === undefined) failed = request
+        else outages.push(outageOf(timeline, request, endMs, companion))
+      }
     }
+    return failed === undefined
+      ? outages
+      : [...outages, outageOf(timeline, failed, failed.endMs ?? failed.atMs)]
+  })
+}
+
+/** An answer from another base that was asked within the same wave, or before the request ended, as by a hedge. */
+function companionOf(alike: Requests, index: number): TimelineRequest | undefined {
+  const { asked, atMs, endMs } = alike[index]
+  const from = firstIndexOf(alike, (one) => one.atMs >= atMs - WAVE_MS)
+  for (const one of alike.slice(from, from + MAX_TOGETHER)) {
+    if (one.atMs > atMs && one.atMs >= (endMs ?? Infinity)) return undefined
+    if (one.asked.base !== asked.base && one.asked.question === asked.question && isUseful(one)) return one
   }
-  for (const failed of open.values()) over.push(outageOf(timeline, failed, failed.endMs ?? failed.atMs))
-  return over
+  return undefined
 }
 
 function outageOf(timeline: Timeline, failed: TimelineRequest, failedMs: number, answered?: TimelineRequest) {

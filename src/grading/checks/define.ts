@@ -76,7 +76,7 @@ export interface Finding {
   readonly remedy?: RemedyId
   /** Decided by the cause, whatever was measured. */
   readonly verdict?: 'warn' | 'fail' | undefined
-  /** Level of a failure that is graver than the check's. */
+  /** Level of a failure that is graver than the check's, which counts twice. */
   readonly level?: Level | undefined
   /** Replaces every verdict but `fail`. */
   readonly unlessFailed?: Unjudged | undefined

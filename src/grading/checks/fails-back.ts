@@ -19,7 +19,7 @@ export const failsBack = defineCheck({
   unit: 'ms',
   good: 60_000,
   fails: 300_000,
-  needs: 'a primary that served, failed throughout, and recovered before the end',
+  needs: 'a primary that served, failed throughout, and recovered before the end, and another base meanwhile',
   look(timeline, bounds) {
     const returns = returnsIn(timeline)
     if (returns.length === 0) return 'not exercised'
@@ -46,7 +46,8 @@ export const failsBack = defineCheck({
           : `Act on the probes: ${probes} of them found it healthy`
       return `${placeOf(last)} recovered ${momentOf(recoveredMs)} and ${lacked} ${queryOf(last)} again ${since} ${durationInWords(tookMs)}. ${advice}`
     },
-    'not exercised': 'the primary never failed throughout while it served, or did not recover before the end',
+    'not exercised':
+      'the primary never failed throughout while it served, or did not recover before the end, or no other base served meanwhile',
   },
 })
 
@@ -76,6 +77,9 @@ function returnIn(timeline: Timeline, series: readonly Series[]) {
   )
   const last = down && lastOf(down)
   if (down === undefined || last === undefined) return undefined
+  const isAway = (request: TimelineRequest) =>
+    request.atMs >= down.fromMs && !isPrimary(request) && isUseful(request)
+  if (!series.some(({ serving }) => serving.some(isAway))) return undefined
   const recoveredMs = down.toMs
   const [answered] = series
     .flatMap(answersAtPrimary)

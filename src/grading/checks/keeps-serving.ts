@@ -5,7 +5,7 @@ import { pluralize } from '../../kit/text/words.js'
 import { type Gap, type Serving, servingsOf, worstGap } from '../serving.js'
 import type { Requests, Timeline, TimelineRequest } from '../timeline.js'
 import { type Advice, decisiveWait, defineCheck, type Evidence, isBeyond, shareInWords } from './define.js'
-import { cutShort, momentOf, whereOf } from './evidence.js'
+import { cutShort, inconclusive, momentOf, whereOf } from './evidence.js'
 
 /** Share of polls that must end with a usable price. */
 const MIN_SHARE = 0.9
@@ -16,7 +16,8 @@ export const keepsServing = defineCheck({
   id: 'keeps-serving',
   asks: 'longest time without a usable answer while a base was healthy, beyond the poll period; and 90 % of polls with one',
   level: 'MUST',
-  weight: 10,
+  // All else serves it.
+  weight: 20,
   unit: 'ms',
   good: 10_000,
   fails: 30_000,
@@ -27,6 +28,9 @@ export const keepsServing = defineCheck({
   look(timeline, bounds) {
     const struck = servingsOf(timeline).filter(({ isStruck }) => isStruck)
     if (struck.length === 0) return 'not exercised'
+    const ended = timeline.programs.find(({ exitMs }) => exitMs !== null)
+    if (ended?.exitMs && !timeline.mayExit)
+      return inconclusive(`the program ended ${momentOf(ended.exitMs)}, and serves nothing since`, [])
     const losing = maxBy(struck.filter(losesPolls), ({ lost, polls }) => lost.length / polls)
     const waits = struck.flatMap((serving) =>
       serving.gaps.map((gap) => ({ serving, gap, tookMs: gap.lackMs, isOver: gap.isOver })),

@@ -19,7 +19,7 @@ export const leavesDeadAlone = defineCheck({
   id: 'leaves-dead-alone',
   asks: 'requests to a base that has just failed and is down, per query meanwhile',
   level: 'SHOULD',
-  weight: 10,
+  weight: 5,
   unit: 'ratio',
   // One try per cool-down, for a client with a few queries in it.
   good: 0.25,

@@ -2,7 +2,7 @@ import { durationInWords } from '../../kit/text/duration.js'
 import { FRESH_MS, isReportedOn, matchesOf } from '../matches.js'
 import { hasOtherBase, phaseOf, timelineEndMs } from '../phases.js'
 import { pollsOf, questionsOf } from '../polls.js'
-import { isFailed, type Timeline, type TimelineRequest } from '../timeline.js'
+import { isFailed, isUseful, type RuleWindow, type Timeline, type TimelineRequest } from '../timeline.js'
 import { type Bounds, defineCheck } from './define.js'
 import { inconclusive, isActiveAfter, unobservable } from './evidence.js'
 
@@ -86,7 +86,12 @@ function acceptedIn(timeline: Timeline): Acted[] {
 function tooYoung(timeline: Timeline, { good, fails }: Bounds, ageMs: number, met: TimelineRequest) {
   const { rules, requests } = timeline
   const stale = rules.filter(({ fault }) => fault === 'stale')
-  if (stale.length === 0 || ageMs > good) return undefined
+  const isLeft = ({ fromMs, untilMs }: RuleWindow) =>
+    requests.some((request) => {
+      const { atMs, fate } = request
+      return isUseful(request) && fate.flaw === null && atMs >= fromMs && atMs < (untilMs ?? Infinity)
+    })
+  if (stale.length === 0 || ageMs > good || stale.some(isLeft)) return undefined
   const offered = requests.map(({ fate, content, endMs }) =>
     fate.flaw === 'stale' && content !== null && endMs !== null ? endMs - content.asOfMs : 0,
   )

@@ -31,22 +31,27 @@ export const retryAfter = defineCheck({
     const waits = waitsIn(timeline)
     const shown = waits.filter(({ isShown }) => isShown)
     const [unshown] = waits
-    const isRarer = ({ reply, periodMs }: Waited) => periodMs > RARER * (reply.fate.retryAfterMs ?? 0)
-    if (shown.length === 0 && waits.every(isRarer)) return 'not exercised'
+    const isRarer = ({ reply, periodMs }: Waited) =>
+      periodMs < Infinity && periodMs > RARER * (reply.fate.retryAfterMs ?? 0)
+    if (waits.length === 0 || (shown.length === 0 && waits.every(isRarer))) return 'not exercised'
     if (shown.length === 0)
       return inconclusive(
-        `${placeOf(unshown.reply)} asked to wait ${durationInWords(unshown.reply.fate.retryAfterMs ?? 0)}, and the client sent nothing that shows whether it did: its poll period of ${durationInWords(unshown.periodMs)} is about as long, or it ended`,
+        `${placeOf(unshown.reply)} asked to wait ${durationInWords(unshown.reply.fate.retryAfterMs ?? 0)}, and the client sent nothing that shows whether it did: ${
+          unshown.periodMs < Infinity
+            ? `its poll period of ${durationInWords(unshown.periodMs)} is about as long, or `
+            : ''
+        }it ended`,
         waits.map(({ reply }) => reply),
       )
     const ignored = shown.filter(({ early }) => early !== undefined)
     const advice = adviceFor(timeline, ignored)
     return {
-      measured: ignored.length / shown.length,
+      measured: ignored.length / waits.length,
       evidence: ignored.flatMap(({ reply, early }) => [reply, early]),
-      replies: shown.length,
+      replies: waits.length,
       ignored: ignored.length,
       first: ignored.at(0),
-      verdict: ignored.length > 0 && shown.length < MIN_REPLIES ? ('warn' as const) : undefined,
+      verdict: ignored.length > 0 && waits.length < MIN_REPLIES ? ('warn' as const) : undefined,
       ...advice,
     }
   },
@@ -90,7 +95,8 @@ function waitsIn(timeline: Timeline): Waited[] {
       const periodMs = periods.get(keyOf(reply)) ?? Infinity
       const from = firstIndexOf(alike, ({ n, atMs }) => n > reply.n && atMs >= endMs)
       const early = earlyIn(alike, from, reply, endMs + inTimeMs)
-      const isShown = early.early !== undefined || (from < alike.length && periodMs < inTimeMs)
+      const isShown =
+        early.early !== undefined || (from < alike.length && (periodMs < inTimeMs || periodMs === Infinity))
       return [{ reply, periodMs, ...early, isShown }]
     }),
   )

@@ -1,6 +1,6 @@
 import { type Case, calm, caseOf, down, every, primaryDown } from '../../support/rehearsed.js'
 
-const outage = [...calm, { at: 20_000, ...down }]
+const outage = [...calm, { at: 20_000, ...down }, { at: 20_020, base: 'fallback' as const }]
 const watchedFor = (ms: number) => ({ rules: [primaryDown], incidentEndsMs: 70_000, recoveryMs: ms })
 
 export const CASES: readonly Case[] = [
@@ -27,7 +27,15 @@ export const CASES: readonly Case[] = [
     requests: [...outage, { at: 100_000 }],
     rules: [primaryDown],
   }),
-  caseOf('not back in a minute of five', 'inconclusive', null, { requests: outage, rules: [primaryDown] }),
+  caseOf('not back within the cool-down of a minute', 'warn', null, {
+    requests: outage,
+    rules: [primaryDown],
+  }),
+  caseOf('watched for ten seconds only', 'inconclusive', null, { requests: outage, ...watchedFor(10_000) }),
+  caseOf('a client of one base has nowhere to come back from', 'not exercised', null, {
+    requests: [...calm, { at: 20_000, ...down }, { at: 71_000 }],
+    rules: [primaryDown],
+  }),
   caseOf('not back in five minutes', 'fail', null, { requests: outage, ...watchedFor(310_000) }),
   caseOf('back after six minutes', 'fail', 360_010, {
     requests: [...outage, { at: 430_000 }],
