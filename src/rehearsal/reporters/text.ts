@@ -55,9 +55,9 @@ export function toText(report: Report, options: ReporterOptions = {}): string {
       ...headOfChange(change, index + 1, style),
       ...(index < MAX_WITH_EVIDENCE ? detailsOf(change, style, options) : []),
     ]),
-    others.length > 0 || scenario === undefined ? [] : otherChecks(scenario, style),
     outputLines(report, style),
     noteLines(report).flatMap((note) => wordWrap(note, style.width)),
+    others.length > 0 || scenario === undefined ? [] : otherChecks(scenario, style),
     [style.paint([`seed: ${report.seed}`, ...(options.hint ? [options.hint] : [])].join('   '), 'quiet')],
   ]
   return withoutCommands(`${parts.flat().join('\n')}\n`)
