@@ -125,7 +125,7 @@ test('the options that decide what was too short', () => {
     requests: [
       ...every(5000, 0, 10_000),
       ...every(5000, 10_000, 20_000, frozen),
-      ...every(5000, 20_000, 40_000),
+      ...every(5000, 20_000, 80_000),
     ],
     rules: [{ ...primaryDown, met: 'wrong', fault: 'stale', untilMs: 20_000 } as const],
     incidentEndsMs: 20_000,
