@@ -45,14 +45,10 @@ export function gradeTimeline(recorded: Timeline, expectations: Expectations = {
     verdict,
     score,
     checks,
-    /** Checks short of good, other than those that only inform. */
-    toImprove: checks.filter(({ level, verdict }) => level !== 'INFO' && IMPROVABLE.includes(verdict)).length,
     ...(problem !== undefined && { problem }),
     ...(remedy !== undefined && { remedy }),
   }
 }
-
-const IMPROVABLE: readonly string[] = ['warn', 'fail']
 
 /** The only rule for verdicts. */
 function isGoodEnough(checks: readonly CheckGrade[], score: number, failOn: FailOn): boolean {

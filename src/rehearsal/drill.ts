@@ -1,7 +1,7 @@
 /** The scenarios of a rehearsal: the default drill, or any by name, path or text. */
 
 import { UserError } from '../kit/errors.js'
-import { PRIMARIES } from '../market/catalogue/bases.js'
+import { generationOf, PRIMARIES } from '../market/catalogue/bases.js'
 import type { Catalogue } from '../market/catalogue/types.js'
 import { endlessRulesOf } from '../scenario/active-spans.js'
 import type { ScenarioSource } from '../scenario/input.js'
@@ -73,8 +73,9 @@ export async function readParts(
 
 /** What a scenario strikes, in a word: `candles`, `api`. */
 export function targetOf({ rules = [] }: Scenario): string {
+  const isOfSecond = rules.some(({ match = {} }) => match.base?.some((base) => generationOf(base) === 2))
   const endpoints = new Set(rules.flatMap(({ match = {} }) => match.endpoint ?? []))
-  return endpoints.size > 0 ? [...endpoints].join(', ') : PRIMARIES[2]
+  return isOfSecond || endpoints.size === 0 ? PRIMARIES[2] : [...endpoints].join(', ')
 }
 
 function nameOf(source: ScenarioSource, index: number): string {

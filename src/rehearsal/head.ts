@@ -10,7 +10,7 @@ import type { Report } from './report.js'
 import type { ReporterOptions } from './reporters/text.js'
 import { type Change, summaryOf } from './summary.js'
 import { noteLines, titleOf } from './summary-words.js'
-import { outcomesInWords, sentence } from './words.js'
+import { sentence } from './words.js'
 
 export type ReportHead = ReturnType<typeof headOf>
 
@@ -55,7 +55,6 @@ function factsOf(
   const begun = timelines.filter(({ phases }) => phases.length > 0)
   const hasBegun = begun.length > 0
   const facts: [string, string | null | undefined][] = [
-    ['Scenarios', outcomesInWords(report)],
     [timelines.length > 1 ? `Incident of ${shown?.scenario}` : 'Incident', shown && incidentInWords(shown)],
     ['Checks', `${judged} of ${checks.length} judged`],
     ['Started', hasBegun ? utc(minOf(begun.map(({ startedAtMs }) => startedAtMs))) : null],

@@ -19,12 +19,12 @@ export function titleOf(report: Report): string {
 }
 
 /** Where, the worst case, and what else a change explains. */
-export function evidenceLines({ scenarios, where, worst, explains }: Change): string[] {
+export function evidenceLines({ scenarios, where, worst, explains, findings }: Change): string[] {
   const { scenario, check, what, evidence } = worst
   const numbers = evidence.length === 0 ? '' : ` (${evidence.map((n) => `#${n}`).join(' ')})`
   const lines =
     scenarios.length === 1
-      ? [`${check.id} in ${scenario}: ${what}${numbers}`]
+      ? [`${findings.map((one) => one.check.id).join(', ')} in ${scenario}: ${what}${numbers}`]
       : [`${where}: ${namesInWords(scenarios)}`, `worst in ${scenario}: ${what}${numbers}`]
   const change = words.changeInWords(check)
   return [...lines, ...(change === '' ? [] : [change]), ...(explains === '' ? [] : [`explains ${explains}`])]

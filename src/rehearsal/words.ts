@@ -50,27 +50,11 @@ export function isOpen({ verdict, level }: CheckReport): boolean {
   return level !== 'INFO' && (verdict === 'fail' || verdict === 'warn')
 }
 
-/** `9 of 18 checks`. */
-export function coverageInWords({ checks }: Pick<ScenarioReport, 'checks'>): string {
-  return `${checks.filter(({ verdict }) => JUDGED.includes(verdict)).length} of ${checks.length} checks`
-}
-
-const OTHERS = ['fail', 'not proven', 'not exercised', 'cut short'] as const satisfies readonly RunVerdict[]
-
-/** `21 of 24 scenarios passed, 2 failed, 1 not proven`. */
-export function outcomesInWords({ scenarios }: Report): string {
-  const count = (wanted: RunVerdict) => scenarios.filter(({ verdict }) => verdict === wanted).length
-  const others = OTHERS.filter((wanted) => count(wanted) > 0).map(
-    (wanted) => `, ${count(wanted)} ${wanted === 'fail' ? 'failed' : wanted}`,
-  )
-  return `${count('pass')} of ${scenarios.length} scenarios passed${others.join('')}`
-}
-
 /** `5 of 185 prices appear in no reply`; undefined if all do. */
-export function unmatchedInWords({ observations }: ScenarioReport, label = ''): string | undefined {
+export function unmatchedInWords({ observations }: ScenarioReport): string | undefined {
   const { reported = 0, unmatched = 0 } = observations ?? {}
   if (unmatched === 0) return undefined
-  return `${label}${unmatched} of ${pluralize(reported, 'price')} ${unmatched === 1 ? 'appears' : 'appear'} in no reply`
+  return `${unmatched} of ${pluralize(reported, 'price')} ${unmatched === 1 ? 'appears' : 'appear'} in no reply`
 }
 
 /** Units for which the bound itself fails. */

@@ -87,8 +87,7 @@ describe('a client that somebody else starts', () => {
     expect(stdout.replace(/\s+/g, ' ')).toContain(
       'no requests received: does the program use the base addresses?',
     )
-    // Neither is the one that was not begun.
-    expect(stdout.match(/CUT SHORT/g)?.length).toBeGreaterThanOrEqual(2)
+    expect(stdout).toMatch(/^CUT SHORT +0 of 2 scenarios judged/)
   })
 })
 

@@ -14,7 +14,7 @@ import { drawWaterfall } from '../../kit/svg/waterfall.js'
 import { durationInWords, latencyInWords } from '../../kit/text/duration.js'
 import { basePrefix } from '../../market/catalogue/bases.js'
 import { momentInUtc } from '../head.js'
-import { requestLanesOf } from '../lanes.js'
+import { requestLanesOf, timeMarksOf } from '../lanes.js'
 import type { CheckReport, RunVerdict, Verdict } from '../report.js'
 import { boundsInWords, byUrgency, changeInWords, isNotJudged, valueInWords } from '../words.js'
 
@@ -22,7 +22,7 @@ type CurvesOptions = Parameters<typeof drawCurves>[0]
 
 export function drawings(timeline: Timeline, checks: readonly CheckReport[]): string {
   const span: TimeSpan = { fromMs: 0, toMs: timeline.phases.at(-1)?.toMs ?? 1 }
-  const frame = { span, phases: timeline.phases, bands: [], curves: [], dots: [], bounds: [] }
+  const frame = { span, phases: timeMarksOf(timeline), bands: [], curves: [], dots: [], bounds: [] }
   const lanes = drawLanes({ about: 'Requests by base', ...frame, lanes: lanesOf(timeline) })
   const figures: [heading: string, drawn: Element][] = [['Requests', lanes]]
   const draw = (

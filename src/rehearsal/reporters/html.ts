@@ -11,7 +11,7 @@ import { pluralize } from '../../kit/text/words.js'
 import { headOf, type ReportHead } from '../head.js'
 import { LANE_SIGNS } from '../lanes.js'
 import type { CheckReport, LanesReport, Report, ScenarioReport } from '../report.js'
-import { evidenceLines } from '../summary-words.js'
+import { evidenceLines, noteLines } from '../summary-words.js'
 import * as words from '../words.js'
 import { badge, checkSections, drawings, scrollable, spanOf } from './html-figures.js'
 import { HATCHES, SCRIPT, STYLE } from './html-look.js'
@@ -23,10 +23,9 @@ export function writeHtml(
   timelines: readonly Timeline[],
   options: Pick<ReporterOptions, 'commandOf'> = {},
 ): string {
-  const isOnly = report.scenarios.length === 1
   const sections = words
     .scenariosByUrgency(report)
-    .map(([scenario, index]) => scenarioSection(scenario, timelines[index], index, isOnly))
+    .map(([scenario, index]) => scenarioSection(scenario, timelines[index], index, report))
   const head = headOf(report, timelines, options)
   const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
   return toPage({
@@ -92,7 +91,7 @@ function scenarioSection(
   scenario: ScenarioReport,
   timeline: Timeline | undefined,
   index: number,
-  isOnly: boolean,
+  report: Report,
 ): string {
   const { name, verdict, score, checks, baseline } = scenario
   const { programs = [] } = timeline ?? {}
@@ -102,14 +101,13 @@ function scenarioSection(
   const ids = open.map(({ id, verdict }) => `<span class="${verdict}">${safe(id)}</span>`).join(', ')
   const change = baseline === undefined || baseline.change === 'equal' ? '' : ` ${baseline.change}`
   const { urgent, rest } = checkSections(checks, timeline, `s${index}`)
-  return `<details id="s${index}" class="scenario ${verdict.replace(' ', '-')}"${isOnly ? ' open' : ''}>
+  return `<details id="s${index}" class="scenario ${verdict.replace(' ', '-')}"${report.scenarios.length === 1 ? ' open' : ''}>
 <summary><h3>${safe(name)}</h3> ${badge(verdict, words.outcomeInWords(verdict, open.length))}${change} <span class="score">${score ?? ''}</span> <span class="open">${ids}</span></summary>
-${causesOf(scenario).join('\n')}
+${notesOf(scenario, report)}
 ${timeline === undefined ? '' : drawings(timeline, checks)}
 ${comparisonHtml(scenario)}
 ${urgent === '' ? '' : `<h4>Failures and warnings</h4>`}
 ${urgent}
-${notesOf(scenario).join('\n')}
 ${rest}
 ${timeline === undefined ? '' : `${folded('Scenario', timeline.text)}\n${folded('Output of the client, its last lines', output)}`}
 </details>`
@@ -120,30 +118,15 @@ function folded(summary: string, text: string | undefined, label = summary): str
   return `<details class="fold"><summary>${summary}</summary>${scrollable(label, `<pre>${safe(text)}</pre>`)}</details>`
 }
 
-/** Paragraphs that explain the failures. */
-function causesOf(scenario: ScenarioReport): string[] {
-  const { program, problem, unknownPaths, baseline } = scenario
-  const differences = words.differencesInWords(scenario)
-  const earlier =
-    baseline && `Baseline: ${baseline.verdict}, ${words.scoreInWords(baseline.score)}: ${baseline.change}`
-  return [
-    problem && `<p class="problem">${safe(problem)}</p>`,
-    earlier && `<p>${earlier}${differences === undefined ? '' : `; ${differences}`}.</p>`,
-    program.exitCode !== null && `<p>The program exited with code ${program.exitCode}.</p>`,
-    program.lastLines?.length &&
-      scrollable('Last output', `<pre>${safe(program.lastLines.join('\n'))}</pre>`),
-    unknownPaths && `<p class="problem">Unknown paths: ${safe(words.unknownPathsInWords(unknownPaths))}</p>`,
-  ].flatMap((part) => part || [])
-}
-
-function notesOf(scenario: ScenarioReport): string[] {
-  const { herd, traffic = [] } = scenario
-  const unmatched = words.unmatchedInWords(scenario, 'Observations: ')
-  return [
-    ...traffic.map((line) => `<p>${safe(line)}</p>`),
-    unmatched && `<p>${unmatched}.</p>`,
-    herd && `<p>Herd: ${safe(words.herdInWords(herd))}. <code>${words.evidenceInWords(herd, 10)}</code></p>`,
-  ].flatMap((part) => part || [])
+/** What else was seen, and how its program ended. */
+function notesOf(scenario: ScenarioReport, { baseline: _, notAsked: __, ...report }: Report): string {
+  const { exitCode, lastLines } = scenario.program
+  const notes = [
+    ...noteLines({ ...report, scenarios: [scenario] }),
+    ...(exitCode === null ? [] : [`the program exited with code ${exitCode}`]),
+  ]
+  const output = lastLines && scrollable('Last output', `<pre>${safe(lastLines.join('\n'))}</pre>`)
+  return `${notes.map((note) => `<p>${safe(note)}</p>`).join('\n')}${output ?? ''}`
 }
 
 /**

@@ -1,7 +1,6 @@
 /** Text for a terminal or log: the summary, and of a single scenario its other checks; and the differences between two reports, regressions first. */
 
-import { isBeyond, rounded } from '../../grading/checks/define.js'
-import { remedyInWords } from '../../grading/grade.js'
+import { rounded } from '../../grading/checks/define.js'
 import { withoutCommands } from '../../kit/formats/workflow.js'
 import { columns } from '../../kit/text/columns.js'
 import { pluralize, wordWrap } from '../../kit/text/words.js'
@@ -55,9 +54,9 @@ export function toText(report: Report, options: ReporterOptions = {}): string {
       ...headOfChange(change, index + 1, style),
       ...(index < MAX_WITH_EVIDENCE ? detailsOf(change, style, options) : []),
     ]),
-    others.length > 0 || scenario === undefined ? [] : otherChecks(scenario, style),
     outputLines(report, style),
     noteLines(report).flatMap((note) => wordWrap(note, style.width)),
+    others.length > 0 || scenario === undefined ? [] : otherChecks(scenario, style),
     [style.paint([`seed: ${report.seed}`, ...(options.hint ? [options.hint] : [])].join('   '), 'quiet')],
   ]
   return withoutCommands(`${parts.flat().join('\n')}\n`)
@@ -113,46 +112,18 @@ function outputLines({ scenarios }: Report, { width, paint }: Style): string[] {
   return [`last output in ${name}:`, ...lines.slice(-MAX_OUTPUT).map((line) => `    ${line}`), ...log]
 }
 
-/** Of a single scenario: passed, observed, and not judged. */
-function otherChecks(scenario: ScenarioReport, style: Style): string[] {
-  const { passed, unjudged, failed, warned } = words.byUrgency(scenario.checks)
-  const observed = [...failed, ...warned].filter((check) => !words.isOpen(check))
+/** Of a single scenario: passed, and not judged. */
+function otherChecks({ checks }: ScenarioReport, style: Style): string[] {
+  const { passed, unjudged } = words.byUrgency(checks)
+  const undecided = unjudged.filter(({ verdict }) => verdict === 'inconclusive')
   return [
-    ...listed('passed', passed.filter(isWithin).map(valued), style),
-    ...passed
-      .filter((check) => !isWithin(check))
-      .flatMap((check) => listed(`passed beyond its limit: ${valued(check)}`, [check.because], style)),
-    ...observed.flatMap((check) => listed(`observed: ${check.id}`, [check.because], style)),
-    ...inconclusiveLines(scenario, unjudged, style),
+    ...listed('passed', passed.map(valued), style),
+    ...undecided.flatMap(({ id, because }) => listed(`inconclusive: ${id}`, [because], style)),
     ...SILENCES.flatMap((why) => listed(why, words.idsWith(unjudged, why), style)),
   ]
 }
 
 const SILENCES: readonly Verdict[] = ['not exercised', 'not observable']
-
-/** The option that decides several is named once. */
-function inconclusiveLines(
-  { remedy }: ScenarioReport,
-  unjudged: readonly CheckReport[],
-  style: Style,
-): string[] {
-  const suffix = remedy === undefined ? '' : remedyInWords(remedy)
-  const checks = unjudged.filter(({ verdict }) => verdict === 'inconclusive')
-  const decided = checks.filter(({ because }) => suffix !== '' && because.endsWith(suffix))
-  const lines = checks.flatMap((check) => {
-    const reason = decided.includes(check) ? check.because.slice(0, -suffix.length) : check.because
-    return listed(`inconclusive: ${check.id}`, [reason], style)
-  })
-  const ids = decided.map(({ id }) => id)
-  return [...lines, ...listed(`${remedy} would decide`, ids, style)]
-}
-
-/** Whether a pass meets its limit as measured: otherwise its sentence says why it passes. */
-function isWithin({ measured, good, fails, unit }: CheckReport): boolean {
-  if (measured === null) return true
-  if (unit === 'ms') return !isBeyond(measured, good)
-  return good > fails ? measured >= good : measured <= good
-}
 
 /** `answers-again 8 ms`, `no-flapping 1`. */
 function valued({ id, measured, unit }: CheckReport): string {

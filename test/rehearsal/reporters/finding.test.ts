@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { textChart } from '../../../src/rehearsal/lanes.js'
 import type { Report } from '../../../src/rehearsal/report.js'
+import { writeHtml } from '../../../src/rehearsal/reporters/html.js'
 import { writeFinding } from '../../../src/rehearsal/reporters/markdown.js'
 import { down, every, timelineOf } from '../../support/rehearsed.js'
 import { REPORT, TIMELINES } from './sample.js'
@@ -55,4 +56,11 @@ test('the chart has a row for each base, or for each base and endpoint, and show
     'arbitrum-fallback tickers',
     'arbitrum-fallback-2',
   ])
+})
+
+test('a jump of the clock that was cut out is marked in the chart and on the page', () => {
+  const [timeline] = TIMELINES
+  const jumped = { ...timeline, jumps: [{ atMs: 30_000, byMs: 60_000 }] }
+  expect(textChart(jumped).at(-2)).toContain('warm-up 0 to 10 s, incident 10 to 70 s, clock +1 min at 30 s')
+  expect(writeHtml(report, [jumped])).toContain('clock +1 min')
 })

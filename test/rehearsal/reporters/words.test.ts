@@ -23,39 +23,6 @@ describe('the text of a single scenario', () => {
     expect(text).toContain('\nnot exercised: no-blind-retry\n')
   })
 
-  test('says of an inconclusive check what would decide it', () => {
-    const [scenario] = plain.scenarios
-    const remedy = '--cool-down 308s'
-    const because = `the primary had not served again: ${remedy} would decide it`
-    const undecided = (id: string) =>
-      ({ ...scenario.checks[0], id, verdict: 'inconclusive', measured: null, because }) as const
-    const checks = [undecided('a'), undecided('b')]
-    const text = toText({ ...plain, scenarios: [{ ...scenario, remedy, checks }] }, { width: 120 })
-    expect(text.match(/^(inconclusive|--).*$/gm)).toEqual([
-      'inconclusive: a: the primary had not served again',
-      'inconclusive: b: the primary had not served again',
-      '--cool-down 308s would decide: a, b',
-    ])
-  })
-
-  test('says why a value beyond its limit passes', () => {
-    const [scenario] = plain.scenarios
-    const because =
-      'the client sent 1.00 requests per second before and 1.20 in the incident, within the counting error'
-    const passed = {
-      ...scenario.checks[0],
-      id: 'amplification',
-      verdict: 'pass',
-      unit: 'ratio',
-      measured: 1.2,
-      good: 1.1,
-      fails: 2,
-      because,
-    } as const
-    const text = toText({ ...plain, scenarios: [{ ...scenario, checks: [passed] }] }, { width: 200 })
-    expect(text.replace(/\s+/g, ' ')).toContain(`passed beyond its limit: amplification 1.2: ${because}`)
-  })
-
   test('is coloured on request only, and says the same', () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: that is how colours are told.
     const COLOUR = /\u001b\[\d+m/g

@@ -101,6 +101,7 @@ function ClientRow({ client }: { readonly client: ClientSummary }) {
 }
 
 const GRADES_MS = 3000
+const OPEN: readonly string[] = ['fail', 'warn']
 const LOOKS: Readonly<Record<string, string>> = { pass: 'good', warn: 'wrong', fail: 'error' }
 
 type Grades = ControlReplies['GET /clients/grades']
@@ -136,11 +137,15 @@ function Grade({ client }: { readonly client: ClientGrade }) {
   const { userAgent, address, verdict, score, judged, of, problem, checks } = client
   const worst = checks.find((check) => check.verdict === 'fail' || check.verdict === 'warn')
   const why = problem ?? worst?.because
+  const open = checks.filter((check) => check.level !== 'INFO' && OPEN.includes(check.verdict)).length
+  // A pass with open checks is amber.
+  const [look, outcome] =
+    verdict === 'pass' && open > 0 ? ['wrong', `pass, ${open} to improve`] : [LOOKS[verdict] ?? '', verdict]
   return (
     <details>
       <summary>
         <strong>{programOf(userAgent ?? NONE)}</strong> <small>{address ?? 'in process'}</small>{' '}
-        <b class={LOOKS[verdict] ?? ''}>{verdict}</b>, {score === null ? 'no score' : `score ${score}`},{' '}
+        <b class={look}>{outcome}</b>, {score === null ? '' : `score ${score}, `}
         {judged} of {of} checks{why && `: ${why}`}
       </summary>
       <ul>
