@@ -6,7 +6,7 @@ import { UserError } from '../../kit/errors.js'
 import { FROZEN_AT } from '../../server/config/schema.js'
 import type { Session } from '../../session/session.js'
 import { settle, watchRequests } from './lock-step.js'
-import { createWatchdog } from './watchdog.js'
+import { createWatchdog, REMEDY, STALLED } from './watchdog.js'
 
 export interface FakeTimeSetup {
   readonly sessions: Session[]
@@ -60,11 +60,7 @@ async function rest(stage: FakeTimeSetup): Promise<void> {
     await settle()
   }
   if (!WATCHDOG.hasBitten()) return
-  throw new UserError(
-    'the client keeps the time of its rehearsal from passing',
-    `nothing went on for ${WATCHDOG.limitS} s of real time`,
-    'rehearse it as a program, with gmx-sim rehearse: child processes, workers, raw sockets, timers taken before and synchronous waits do not run in process',
-  )
+  throw new UserError(STALLED, `nothing went on for ${WATCHDOG.limitS} s of real time`, REMEDY)
 }
 
 const FAKED = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'] as const

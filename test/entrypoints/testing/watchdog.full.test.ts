@@ -1,4 +1,4 @@
-/** A client in process that stops its thread is interrupted after 30 s, and the rehearsal rejects with one clear error. */
+/** A client in process that stops its thread ends after 30 s with one clear error. */
 import { expect, test } from 'vitest'
 import { ROOT, run } from '../../support/cli.js'
 
@@ -11,10 +11,7 @@ const client = async ({ baseUrl, fetch }) => {
   await fetch(baseUrl('arbitrum') + '/prices/tickers')
   ${stall}
 }
-await rehearse({ scenarios: ['primary-down'], client }).catch((error) => console.log(error.message))`
-  const { code: exitCode, stdout, stderr } = await run(process.execPath, ['--input-type=module', '-e', code])
-  expect([exitCode, stdout], stderr).toEqual([
-    0,
-    expect.stringMatching(/^the client keeps the time of its rehearsal from passing: .*synchronous waits/),
-  ])
+await rehearse({ scenarios: ['primary-down'], client })`
+  const { stdout, stderr } = await run(process.execPath, ['--input-type=module', '-e', code])
+  expect([stdout, stderr]).toEqual(['', expect.stringMatching(/^gmx-sim: the client keeps the time .*\n$/)])
 })
