@@ -21,6 +21,7 @@ import { type Effect, UNCHANGED } from '../kit/outcome-class.js'
 import { generationOf } from '../market/catalogue/bases.js'
 import type { FaultEffect, Firing } from '../scenario/define.js'
 import { canChange, editReply, effectOf, effectOfCode } from '../scenario/effect.js'
+import { onlyOf } from '../scenario/named-rows.js'
 import { isTimeout } from '../scenario/route-timeout.js'
 import type { Answer } from './answer.js'
 import type { JournalRecord } from './journal/entry.js'
@@ -219,7 +220,7 @@ function through(
 ): Omit<Plan, 'waitMs'> {
   const { ruleId: rule, fault, options, context } = firing
   const { dialect } = session
-  const world = session.worldIn(dialect, network, base)
+  const world = session.worldIn(dialect, network, base, context.atMs)
   type Change = (reply: Reply) => Reply | undefined | Promise<Reply | undefined>
   const marked: Change = (reply) => ({ ...reply, rule })
   const sending = ({ status, reply }: Answer, outcome: string, change = marked) => ({
@@ -249,12 +250,15 @@ function through(
       }
     }
     case 'as-of':
-      return sending(answerTo(stage.question(options, context)), key)
-    case 'edit':
+    case 'edit': {
+      const earlier = stage.on === 'as-of' ? answerTo(stage.question(options, context)) : undefined
+      if (earlier !== undefined && onlyOf(options) === undefined) return sending(earlier, key)
       return sending(answerTo(), key, async (reply) => {
-        const body = await editReply(reply.body, firing, world, dialect)
+        const mixed = (await earlier?.reply())?.body
+        const body = await editReply(reply.body, firing, world, dialect, mixed)
         return body && { ...reply, body, rule }
       })
+    }
     case 'connection': {
       const answer = answerTo()
       const status = stage.silent?.(options, answer.status) ? null : answer.status

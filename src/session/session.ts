@@ -15,6 +15,7 @@ import { RECENT_MS, resolveBases } from '../scenario/current-base.js'
 import type { OverlaySource } from '../scenario/custom-catalogue/source.js'
 import type { FaultEffect } from '../scenario/define.js'
 import { type MarketMove, marketEventsOf } from '../scenario/events.js'
+import { listingsOf } from '../scenario/listings.js'
 import { pathsOf, type ScenarioPrices } from '../scenario/prices.js'
 import type { RulesRun, ScenarioRun } from '../scenario/run.js'
 import { createRulesRun, createScenarioRun } from '../scenario/run.js'
@@ -121,10 +122,10 @@ export class Session extends WatchedState {
     return this.#worlds.worldOf(network, base)
   }
 
-  /** The network as replies of a dialect describe it. */
-  worldIn(dialect: Dialect, network: NetworkName, base: BaseName): World {
+  /** The network as replies of a dialect describe it; at an instant, with what is listed then. */
+  worldIn(dialect: Dialect, network: NetworkName, base: BaseName, atMs?: number): World {
     const isWhole = generationOf(base) === 2 && dialect === 'documented'
-    return this.#worlds.worldOf(network, base, isWhole ? undefined : dialect)
+    return this.#worlds.worldOf(network, base, isWhole ? undefined : dialect, atMs && Math.floor(atMs / 1000))
   }
 
   compressed(reply: Reply, encoding: Encoding | undefined): Reply | Promise<Reply> {
@@ -138,7 +139,7 @@ export class Session extends WatchedState {
     { atMs = question.atMs, dialect = this.dialect }: FaultEffect = {},
   ): Answer {
     const answering = {
-      world: this.worldIn(dialect, question.network, question.base),
+      world: this.worldIn(dialect, question.network, question.base, atMs),
       generation: generationOf(question.base),
       dialect,
       cacheWindows: this.begin.cacheWindows,
@@ -276,7 +277,8 @@ export class Session extends WatchedState {
     const { scenario, loadedAtMs = 0 } = run ?? {}
     const own = pathsOf(this.givenPrices, this.#laidAtMs)
     const paths = new Map([...pathsOf(scenario?.prices, loadedAtMs), ...own])
-    const events = marketEventsOf(scenario?.events ?? [], this.catalogue, loadedAtMs, this.moves, paths)
+    const moves = marketEventsOf(scenario?.events ?? [], this.catalogue, loadedAtMs, this.moves, paths)
+    const events = { ...moves, listings: listingsOf(scenario?.tokens ?? {}, this.catalogue, loadedAtMs) }
     const before = this.#worlds
     this.#worlds = this.#parts.worldsOf(this.seed, events, this.catalogue)
     before.release()

@@ -1,8 +1,7 @@
 import { attempt, call } from './api.js'
 import { Button, Dialog, Field, openDialog, Select } from './parts.js'
 import { clock, nowMs } from './state.js'
-import { DAY_MS } from './time/spans.js'
-import { formatInstant } from './words.js'
+import { DAY_MS, formatInstant } from './words.js'
 
 const STEPS = [
   ['1s', '+1 s', 'one second'],

@@ -13,7 +13,7 @@ import { PAGE_PATHS } from './page-paths.js'
 import { copy, Dialog, FactRows, Field, OpenedDialog, openDialog } from './parts.js'
 import { NewSession, SessionChooser, SessionFacts } from './session.js'
 import { connect, connection, hello, nowMs, timeline } from './state.js'
-import { showRange, visibleSpan } from './time/shown-time.js'
+import { shownMarket, showRange, visibleSpan } from './time/shown-time.js'
 import { instantIn, moved } from './time/spans.js'
 import { TokenDialog } from './token.js'
 import { linkToView, show } from './view.js'
@@ -161,4 +161,4 @@ const root = document.getElementById('app')
 if (root === null) throw new Error('the page has no #app')
 root.replaceChildren()
 render(<App />, root)
-connect()
+connect(shownMarket)

@@ -12,6 +12,7 @@ import { drawLanes, type Lane } from '../../kit/svg/lanes.js'
 import { type Element, escapeMarkup as safe, toMarkup } from '../../kit/svg/tree.js'
 import { drawWaterfall } from '../../kit/svg/waterfall.js'
 import { durationInWords, latencyInWords } from '../../kit/text/duration.js'
+import { digitsOfStep, formatUsd } from '../../kit/text/usd.js'
 import { basePrefix } from '../../market/catalogue/bases.js'
 import { momentInUtc } from '../head.js'
 import { requestLanesOf, timeMarksOf } from '../lanes.js'
@@ -65,7 +66,7 @@ export function drawings(timeline: Timeline, checks: readonly CheckReport[]): st
       dots,
       // Outliers are drawn on the edge.
       range: [lowest - margin, highest + margin],
-      format: (price, distance) => price.toFixed(Math.max(0, Math.ceil(-Math.log10(distance)))),
+      format: (price, distance) => formatUsd(price, digitsOfStep(distance)),
       step: decimalStep,
     })
   }

@@ -1,10 +1,12 @@
-/** All faults, in the order of the documentation. */
+/** All faults, in the order of the documentation: those that take others as options come before these. */
 import type { Fault } from '../define.js'
 import { close } from './close.js'
+import { connect } from './connect.js'
 import { dialect } from './dialect.js'
 import { dns } from './dns.js'
 import { drip } from './drip.js'
 import { hang } from './hang.js'
+import { headers } from './headers.js'
 import { malformed } from './malformed.js'
 import { partial } from './partial.js'
 import { poison } from './poison.js'
@@ -21,12 +23,13 @@ import { truncate } from './truncate.js'
 export const FAULTS = [
   status,
   rateLimit,
+  headers,
   hang,
+  drip,
   reset,
   close,
   truncate,
   malformed,
-  drip,
   stale,
   partial,
   poison,
@@ -35,6 +38,7 @@ export const FAULTS = [
   refuse,
   tls,
   dns,
+  connect,
 ] as const satisfies readonly Fault[]
 
 /** Faults available in code only: absent from files, schemas and tables. */

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { durationInWords } from '../../kit/text/duration.js'
 import { defineFault } from '../define.js'
+import { only } from '../named-rows.js'
 import { duration } from '../values.js'
 
 export const stale = defineFault({
@@ -9,6 +10,7 @@ export const stale = defineFault({
   examples: ['{ stale: 6s }', '{ stale: frozen }'],
   shape: () => ({
     stale: z.union([duration, z.literal('frozen')], { error: 'write a duration such as 6s, or frozen' }),
+    only: only(),
   }),
   inWords: ({ stale }) =>
     stale === 'frozen' ? 'sends data frozen at its first firing' : `sends data ${durationInWords(stale)} old`,

@@ -1,6 +1,6 @@
 /**
- * A port per base address of a session, in addition to the shared one with a path prefix per base. A port is closed while the scenario
- * of the session refuses connections there: refusing takes a port.
+ * A port per base address of a session, in addition to the shared one with a path prefix per base. A port is closed, or accepts nothing,
+ * while the scenario of the session says so: such faults take a port.
  */
 
 import type { RequestListener } from 'node:http'
@@ -8,9 +8,10 @@ import { setTimer } from '../../kit/clock/timers.js'
 import { UserError } from '../../kit/errors.js'
 import { baseUrlsWith } from '../../market/catalogue/base-urls.js'
 import type { BaseAddress } from '../../market/catalogue/bases.js'
-import { closedPortsOf } from '../../scenario/closed-ports.js'
 import type { Session } from '../../session/session.js'
 import type { PortBase } from '../control/define.js'
+import { fillBacklog } from './full-backlog.js'
+import { type PortFault, portFaultsOf } from './port-faults.js'
 import { type Listening, listen } from './server.js'
 
 const LAST_PORT = 65_535
@@ -19,7 +20,7 @@ const RETRY_MS = 100
 
 /**
  * Listens on a port per base address: those after `port`, or any free ones if it is 0. Registers them in `portBases`, and closes
- * each while the scenario of `session` refuses connections.
+ * each while the scenario of `session` has a fault of its connections.
  */
 export async function listenOnBasePorts(
   listener: RequestListener,
@@ -41,7 +42,7 @@ export async function listenOnBasePorts(
     )
   const ports: BasePort[] = []
   const close = async () => {
-    await Promise.all(ports.map((port) => port.setOpen(false)))
+    await Promise.all(ports.map((port) => port.turn('closed')))
     for (const { port } of ports) portBases.delete(port)
   }
   try {
@@ -72,6 +73,10 @@ export async function listenOnBasePorts(
 }
 
 type BasePort = Awaited<ReturnType<typeof openBasePort>>
+/** `full` accepts nothing, and refuses nothing. */
+type PortState = 'open' | 'closed' | 'full'
+const stateUnder = (fault: PortFault | undefined): PortState =>
+  fault === undefined ? 'open' : fault.connect === undefined ? 'closed' : 'full'
 
 async function openBasePort(
   base: BaseAddress,
@@ -82,20 +87,28 @@ async function openBasePort(
 ) {
   const first = await listen(listener, host, port)
   const { origin, address, port: bound } = first
-  let open = true
+  let wanted: PortState = 'open'
+  let state: PortState = 'open'
   let listening: Listening | undefined = first
+  /** Ends the present state, after which the port is closed. */
+  let end: () => Promise<void> = first.close
   let turning = Promise.resolve()
   let isTrouble = false
   const turnOver = async (): Promise<void> => {
-    if (open === (listening !== undefined)) return
-    if (listening === undefined) {
-      listening = await listen(listener, address, bound)
-      isTrouble = false
-      return
+    if (state === wanted) return
+    if (state !== 'closed') {
+      listening = undefined
+      state = 'closed'
+      await end()
     }
-    const { close } = listening
-    listening = undefined
-    await close()
+    if (wanted === 'closed') return
+    const next = wanted
+    if (next === 'open') {
+      listening = await listen(listener, address, bound)
+      end = listening.close
+    } else end = (await fillBacklog(address, bound)).release
+    state = next
+    isTrouble = false
   }
   /** Serialises changes, so that the last one wins. */
   const turnSoon = (): Promise<void> => {
@@ -112,9 +125,9 @@ async function openBasePort(
     port: bound,
     /** Accepts no new connection and finishes requests in progress. */
     drain: async (freeHeld: () => void) => listening?.drain(freeHeld),
-    /** Resolves when the port listens, or refuses connections and has ended existing ones. */
-    setOpen(wanted: boolean): Promise<void> {
-      open = wanted
+    /** Resolves when the port is in this state, and has ended existing connections unless it is open. */
+    turn(state: PortState): Promise<void> {
+      wanted = state
       return turnSoon()
     },
   }
@@ -130,12 +143,10 @@ function followClosedPorts(session: Session, ports: readonly BasePort[]): () => 
     planned = undefined
     cancel()
     if (stopped) return
-    const closed = closedPortsOf(session.scenario?.scenario)
-    const elapsedMs = session.nowMs() - (session.scenario?.loadedAtMs ?? 0)
-    const { mode, rate } = session.clock.setting()
-    const realMs = (closed.nextChangeMs(elapsedMs) - elapsedMs) / rate
-    if (mode !== 'frozen' && realMs < Number.POSITIVE_INFINITY) cancel = setTimer(realMs, () => void follow())
-    await Promise.all(ports.map((port) => port.setOpen(closed.closedBy(port.base, elapsedMs) === undefined)))
+    const faults = portFaultsOf(session)
+    if (faults.changesInMs < Number.POSITIVE_INFINITY)
+      cancel = setTimer(faults.changesInMs, () => void follow())
+    await Promise.all(ports.map((port) => port.turn(stateUnder(faults.at(port.base)))))
   }
   session.onChange(() => {
     // Loading a scenario may set the clock first: both changes count as one.

@@ -170,7 +170,9 @@ function writeHead(response: Head, reply: Reply, quietHeaders: boolean, more: Re
     if (!Number.isNaN(asOfMs)) response.setHeader('x-gmx-sim-at', new Date(asOfMs).toISOString())
     if (rule !== undefined) response.setHeader('x-gmx-sim-rule', rule)
   }
-  for (const [name, value] of Object.entries({ ...headers, ...more })) response.setHeader(name, value)
+  for (const [name, value] of Object.entries({ ...headers, ...more }))
+    if (value === null) response.removeHeader(name)
+    else response.setHeader(name, value)
   if (response.hasHeader('transfer-encoding')) response.removeHeader('content-length')
 }
 

@@ -183,8 +183,13 @@ async function readRules({ id, runs }: Session, { commands, keys }: StoreContext
 
 export function statesOf(fields: Readonly<Record<string, string>>, rules: number): RuleState[] {
   return Array.from({ length: rules }, (_, index) => {
-    const of = (letter: string) => Number(fields[`${letter}${index}`] ?? 0)
-    const fault = fields[`l${index}`] === undefined ? {} : { atMs: of('a'), level: of('l'), waitMs: of('w') }
-    return { matched: of('m'), fired: of('f'), firstFiredAtMs: of('t'), fault }
+    const of = (letter: string, name = '') => Number(fields[`${letter}${index}${name}`] ?? 0)
+    const prefix = `l${index}`
+    const names = Object.keys(fields).flatMap((field) =>
+      field === prefix || field.startsWith(`${prefix}:`) ? [field.slice(prefix.length)] : [],
+    )
+    const stateOf = (name: string) => ({ atMs: of('a', name), level: of('l', name), waitMs: of('w', name) })
+    const buckets = Object.fromEntries(names.map((name) => [name.slice(1), stateOf(name)]))
+    return { matched: of('m'), fired: of('f'), firstFiredAtMs: of('t'), buckets }
   })
 }

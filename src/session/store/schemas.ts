@@ -8,6 +8,7 @@ import { MAX_RATE } from '../../kit/text/parse.js'
 import { BETWEEN, RECORD } from '../../market/price/recorded.js'
 import { CatalogueText } from '../../scenario/custom-catalogue/source.js'
 import { eventSchema } from '../../scenario/events.js'
+import { tokensSchema } from '../../scenario/listings.js'
 import { ruleSchema } from '../../scenario/schema.js'
 import { percentOf, seed } from '../../scenario/values.js'
 import { UnreadableError } from '../state-errors.js'
@@ -91,6 +92,7 @@ const scenario = looseObject({
   clock: strictObject({ at: start, mode: mode.optional(), rate: rate.optional() }).optional(),
   rules: rules.optional(),
   events: z.array(event).optional(),
+  tokens: tokensSchema.optional(),
   expect: fields.optional(),
   written: looseObject({ text: z.string(), says: z.array(z.string()) }).optional(),
 }).optional()

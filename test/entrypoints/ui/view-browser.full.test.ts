@@ -68,10 +68,12 @@ describe.skipIf(!hasChromium())('dashboard, view', () => {
     const second = await marks.nth(1).boundingBox()
     if (second === null) throw new Error('the mark has no place')
     const drag = async (fromX: number, toX: number, y: number) => {
+      await page.keyboard.down('Shift')
       await page.mouse.move(fromX, y)
       await page.mouse.down()
       await page.mouse.move(toX, y, { steps: 3 })
       await page.mouse.up()
+      await page.keyboard.up('Shift')
     }
     await drag(second.x - 40, second.x + 40, second.y)
     await until(async () => expect(await rows()).toEqual(['#2']))
@@ -96,7 +98,7 @@ describe.skipIf(!hasChromium())('dashboard, view', () => {
     // On the chart: an hour ago, nobody asked.
     const chart = await page.locator('.chart').boundingBox()
     if (chart === null) throw new Error('the chart has no place')
-    await drag(chart.x + 20, chart.x + 80, chart.y + 40)
+    await drag(chart.x + 80, chart.x + 140, chart.y + 40)
     await until(async () => expect(await textOf(page, '.request-list')).toBe('No matching requests'))
     await page.mouse.move(chart.x + 120, chart.y + 40)
     await page.mouse.wheel(0, -200)

@@ -2,19 +2,45 @@
 import { computed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { TimeSpan } from '../../../kit/svg/frame.js'
-import { sinceInWords } from '../../../kit/text/duration.js'
+import { parseDuration, sinceInWords } from '../../../kit/text/duration.js'
 import { attempt } from '../api.js'
 import { Button } from '../parts.js'
 import { nowMs, timeline } from '../state.js'
 import { after } from '../timers.js'
-import { chosenInstant, show, shownRange } from '../view.js'
-import { formatInstant, instantLabel } from '../words.js'
-import { DAY_MS, followedSpan, incidentSpan } from './spans.js'
+import {
+  CHART_PERIODS,
+  type Chosen,
+  choose,
+  chosenInstant,
+  chosenMarket,
+  type ShownMarket,
+  show,
+  shownRange,
+} from '../view.js'
+import { DAY_MS, formatInstant, instantLabel } from '../words.js'
+import { followedSpan, incidentSpan, periodFor, withRoom } from './spans.js'
 
-/** The visible span of the lanes. */
-export const visibleSpan = computed(
-  (): TimeSpan => shownRange.value ?? followedSpan(timeline.value, nowMs.value ?? 0),
-)
+/** The visible span of chart and lanes. */
+export const visibleSpan = computed((): TimeSpan => {
+  const { period } = chosenMarket.value
+  const periodMs = period === 'auto' ? undefined : parseDuration(period)
+  return shownRange.value ?? followedSpan(timeline.value, nowMs.value ?? 0, periodMs)
+})
+
+const shownPeriod = computed(() => {
+  const { period } = chosenMarket.value
+  return period === 'auto' ? periodFor(visibleSpan.value, CHART_PERIODS) : period
+})
+
+/** The market of the chart and its stream, with the period of the candles. */
+export const shownMarket = computed((): ShownMarket => ({ ...chosenMarket.value, period: shownPeriod.value }))
+
+/** Chooses the period of the candles; a range that is too short for these grows. */
+export function choosePeriod(period: Chosen['period']): void {
+  const range = shownRange.peek()
+  choose({ period })
+  if (range !== undefined && period !== 'auto') showRange(withRoom(range, parseDuration(period)))
+}
 
 /** The instant whose responses the addresses show; undefined for now. */
 const shownInstant = computed((): number | undefined => {

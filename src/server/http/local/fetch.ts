@@ -7,13 +7,14 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { type BaseTarget, locate, requestAt } from '../../../api/routing/locate.js'
 import { UserError } from '../../../kit/errors.js'
-import type { Bases } from '../../../market/catalogue/bases.js'
+import type { BaseAddress, Bases } from '../../../market/catalogue/bases.js'
 import { isGmxHost, refusalOf } from '../../../market/catalogue/gmx-hosts.js'
 import { handle } from '../../../session/handle.js'
 import type { Session } from '../../../session/session.js'
 import { basesAt, type HttpContext, type NodeListener, sessionAt } from '../context.js'
 import { discardLocalBody } from '../discard-body.js'
 import { bugReply, isBug } from '../errors.js'
+import { portFaultsOf } from '../port-faults.js'
 import {
   createBody,
   createLocalConnection,
@@ -21,6 +22,7 @@ import {
   type LocalConnection,
   responseTo,
 } from './connection.js'
+import { CONNECT_TIMEOUT_MS, unreachable } from './unreachable.js'
 
 /** Like `fetch`; throws a UserError for foreign addresses. Unknown hosts of GMX are answered 403. */
 export type LocalFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
@@ -54,9 +56,29 @@ export function createLocalFetch(
       isOwnHost && place.session === undefined ? (port?.session ?? own) : sessionAt(context, place)
     if (place.kind !== 'base' || session === undefined)
       return inject(request, (response) => app.answerAt(place, response))
+    if (isOwnHost && session.begin.splitPorts) await connected(request, place.base, session, time)
     const local = createLocalConnection(request, session, context, time)
     void answer(request, place, session, local, context)
     return local.response
+  }
+}
+
+/** Resolves once a connection to `base` is open; rejects as `fetch` does if it fails, or the request is aborted. */
+async function connected(
+  { signal, url }: Request,
+  base: BaseAddress,
+  session: Session,
+  time: HeldTime | undefined,
+): Promise<void> {
+  for (;;) {
+    const faults = portFaultsOf(session)
+    const fault = faults.at(base)
+    if (fault === undefined) return
+    const waits = (ms: number) => time?.wait(ms) ?? session.waits.wait(ms, signal)
+    const opensInMs = fault.connect === undefined ? 0 : Math.min(CONNECT_TIMEOUT_MS, faults.changesInMs)
+    const isFreed = opensInMs > 0 && (await waits(opensInMs))
+    signal.throwIfAborted()
+    if (!isFreed && opensInMs !== faults.changesInMs) throw unreachable(fault, new URL(url))
   }
 }
 
