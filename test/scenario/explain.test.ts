@@ -28,14 +28,14 @@ test('primary-outage: its acts in the order of time, rules and market together',
     await explain(readFileSync(join(ROOT, 'scenarios/primary-outage.yaml'), 'utf8')),
   ).toBe(`primary-outage
 Arbitrum's primary limits its rate from 10 seconds and hangs from 30, while ETH falls by 18 %; after
-a minute it is healthy. The first fallback is slow and 6 seconds behind. A good client fails over,
+a minute it is healthy. The first fallback is slow and 3 seconds behind. A good client fails over,
 checks the age of its prices by updatedAt, and fails back.
 
 from  to   what                effect
 0s    end  3 lagging-fallback  tickers of any fallback
-                               sends data 6 s old, delayed by 300 ms (p95 900 ms)
+                               sends data 3 s old, delayed by 300 ms (p95 900 ms)
 10s   30s  1 throttle          tickers and signed-prices of arbitrum primary
-                               answers 429, Retry-After 2 s
+                               answers 429, Retry-After 7 s
 20s   1m   ETH                 falls to 18% below the undisturbed price
 30s   1m   2 dead              every request to arbitrum primary
                                never answers

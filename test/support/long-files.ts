@@ -6,7 +6,6 @@ export const LONG = [
   'session/store/dashboard.replicas',
   'session/store/control.replicas',
   'adding.full',
-  'rehearsal/table.full',
   'package/foreign.full',
   'doc-commands.full',
   'server/http/docs-browser.full',

@@ -14,6 +14,8 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string | null>>
   /** Content encoding of `body`; none if omitted. */
   readonly encoding?: Encoding
+  /** The body before it was encoded. */
+  readonly plain?: Buffer
   /** Messages of its body, if that is an error of the service. */
   readonly errors?: readonly string[]
   /** The rule that affected it. */
@@ -137,7 +139,7 @@ export interface Connection {
   elapsedMs(): number
   /** Whether this is HEAD: body data is discarded. */
   readonly headOnly: boolean
-  /** Accepted encoding; undefined for none, as in process. */
+  /** Accepted encoding; undefined for none. */
   readonly encoding: Encoding | undefined
   /** Header names and values in turn: those of the request, and those sent so far, if known. */
   readonly requestHead?: readonly string[] | undefined

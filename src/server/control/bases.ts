@@ -69,10 +69,10 @@ export function basesOf(session: Session, server: Server, origin: string): z.out
   }
 }
 
-/** The ports of base addresses that have one of their own, by prefix: only for the server's own session. */
-function portsOf(session: Session, { sessions, portBases }: Server): ReadonlyMap<string, number> {
-  const own = session === sessions.root ? [...portBases] : []
-  return new Map(own.map(([port, { prefix }]) => [prefix, port]))
+/** The ports of a session's base addresses that have one of their own, by prefix. */
+function portsOf(session: Session, { portBases }: Server): ReadonlyMap<string, number> {
+  const own = [...portBases].filter(([, port]) => port.session === session)
+  return new Map(own.map(([port, { base }]) => [base.prefix, port]))
 }
 
 /** The fates of a request to each endpoint of an address, unless its port is closed. */

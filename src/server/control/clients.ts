@@ -67,6 +67,9 @@ const gradesReply = z.strictObject({
     .number()
     .nullable()
     .describe('Virtual ms until the grades are final; null for a scenario that does not end'),
+  skippedMs: z
+    .number()
+    .describe('Virtual ms by which the running clock was moved since the scenario was loaded; not graded'),
   clients: z.array(graded),
 })
 
@@ -131,9 +134,10 @@ export const clientCalls = [
     reply: gradesReply,
     async run({ session }) {
       const { scenario: run, seed, journal, catalogue } = session
-      if (run === undefined) return { scenario: null, phase: null, leftMs: null, clients: [] }
+      if (run === undefined) return { scenario: null, phase: null, leftMs: null, skippedMs: 0, clients: [] }
       const lines = journal.lines().slice(-MAX_GRADED)
-      return { scenario: run.name ?? '', ...gradesOf(lines, run, seed, catalogue.bases, session.nowMs()) }
+      const grades = gradesOf(lines, run, seed, catalogue.bases, session.nowMs(), session.clock.jumps())
+      return { scenario: run.name ?? '', ...grades }
     },
   }),
 ]

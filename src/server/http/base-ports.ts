@@ -1,6 +1,6 @@
 /**
- * A port per base address, in addition to the shared one with a path prefix per base. A port is closed, or accepts nothing, while the
- * scenario of the server's session says so: such faults take a port.
+ * A port per base address of a session, in addition to the shared one with a path prefix per base. A port is closed, or accepts nothing,
+ * while the scenario of the session says so: such faults take a port.
  */
 
 import type { RequestListener } from 'node:http'
@@ -9,6 +9,7 @@ import { UserError } from '../../kit/errors.js'
 import { baseUrlsWith } from '../../market/catalogue/base-urls.js'
 import type { BaseAddress } from '../../market/catalogue/bases.js'
 import type { Session } from '../../session/session.js'
+import type { PortBase } from '../control/define.js'
 import { fillBacklog } from './full-backlog.js'
 import { type PortFault, portFaultsOf } from './port-faults.js'
 import { type Listening, listen } from './server.js'
@@ -24,7 +25,7 @@ const RETRY_MS = 100
 export async function listenOnBasePorts(
   listener: RequestListener,
   session: Session,
-  portBases: Map<number, BaseAddress>,
+  portBases: Map<number, PortBase>,
   host: string,
   port: number,
   onTrouble: (error: unknown) => void,
@@ -40,11 +41,14 @@ export async function listenOnBasePorts(
       4,
     )
   const ports: BasePort[] = []
-  const close = async () => void (await Promise.all(ports.map((port) => port.turn('closed'))))
+  const close = async () => {
+    await Promise.all(ports.map((port) => port.turn('closed')))
+    for (const { port } of ports) portBases.delete(port)
+  }
   try {
     for (const [index, base] of addresses.entries()) {
       const opened = await openBasePort(base, listener, host, port === 0 ? 0 : port + 1 + index, onTrouble)
-      portBases.set(opened.port, base)
+      portBases.set(opened.port, { base, session })
       ports.push(opened)
     }
   } catch (error) {
@@ -54,6 +58,7 @@ export async function listenOnBasePorts(
   const originOf = ({ prefix }: BaseAddress) => ports.find(({ base }) => base.prefix === prefix)?.origin ?? ''
   const stopFollowing = followClosedPorts(session, ports)
   return {
+    ports: ports.map(({ port }) => port),
     baseUrls: baseUrlsWith(bases, originOf),
     /** Drains all ports; they no longer open or close. */
     async drain(freeHeld: () => void) {

@@ -194,7 +194,7 @@ function rawHeadOf(response: ServerResponse & { getRawHeaderNames?(): string[] }
 const LONGEST_HEADER = 200
 
 /** The encoding the client prefers; the first named on a tie, undefined for an uncompressed body. */
-function acceptedEncoding({ headers }: Pick<IncomingMessage, 'headers'>): Encoding | undefined {
+export function acceptedEncoding({ headers }: Pick<IncomingMessage, 'headers'>): Encoding | undefined {
   const text = headers['accept-encoding']
   if (text === undefined) return undefined
   const [first] = new Negotiator({ headers: { 'accept-encoding': text.slice(0, LONGEST_HEADER) } }).encodings(

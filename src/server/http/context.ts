@@ -5,10 +5,11 @@ import type { ClientConnection } from '../../api/routing/request.js'
 import { ControlError, draining } from '../../kit/errors.js'
 import { memoised } from '../../kit/maps.js'
 import type { Metrics } from '../../kit/metrics/metrics.js'
-import type { BaseAddress, Bases } from '../../market/catalogue/bases.js'
+import type { Bases } from '../../market/catalogue/bases.js'
 import type { Session } from '../../session/session.js'
 import type { Sessions } from '../../session/sessions.js'
 import { StateLostError } from '../../session/state-errors.js'
+import type { PortBase } from '../control/define.js'
 import type { ControlSettings } from './guard.js'
 
 /** The Express app; calls `done` for unanswered requests, with an error if there was one. */
@@ -32,7 +33,7 @@ export interface HttpContext {
   /** The connection of a socket that carried a request. */
   readonly connectionOf: ReturnType<typeof createConnections>
   /** Base addresses with a port of their own, by port. */
-  readonly portBases: ReadonlyMap<number, BaseAddress>
+  readonly portBases: ReadonlyMap<number, PortBase>
   /** Readiness for more traffic. */
   readonly readiness: ReturnType<typeof createReadiness>
   /** Omits the x-gmx-sim-… headers. */

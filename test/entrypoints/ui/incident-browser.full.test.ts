@@ -53,7 +53,7 @@ describe.skipIf(!hasChromium())('dashboard, incident', () => {
       expect(await textOf(page, '.playing')).toMatch(/^primary-outage\s+1 of 3 active$/),
     )
     expect(await bandsOf(page)).toEqual([
-      ['band error', expect.stringMatching(/^! throttle: 429, Retry-After 2 s/)],
+      ['band error', expect.stringMatching(/^! throttle: 429, Retry-After 7 s/)],
       ['band silent', expect.stringMatching(/^\? dead: never answers/)],
     ])
     expect(await page.locator('.lanes .happening').getAttribute('aria-label')).toBe('ETH −18 % over 40 s')

@@ -103,6 +103,7 @@ function ClientRow({ client }: { readonly client: ClientSummary }) {
 }
 
 const GRADES_MS = 3000
+const OPEN: readonly string[] = ['fail', 'warn']
 const LOOKS: Readonly<Record<string, string>> = { pass: 'good', warn: 'wrong', fail: 'error' }
 
 type Grades = ControlReplies['GET /clients/grades']
@@ -126,23 +127,27 @@ function Grades() {
   )
 }
 
-function whenInWords({ phase, leftMs }: Grades): string {
+function whenInWords({ phase, leftMs, skippedMs }: Grades): string {
   if (phase === null) return 'waits for requests of clients'
   if (leftMs === null) return 'has no end: the grades are preliminary'
-  return leftMs === 0
-    ? 'is over'
-    : `${phase}; final grades in ${durationInWords(Math.ceil(leftMs / 1000) * 1000)}`
+  const when =
+    leftMs === 0 ? 'is over' : `${phase}; final grades in ${durationInWords(Math.ceil(leftMs / 1000) * 1000)}`
+  return skippedMs < 1000 ? when : `${when}; without ${durationInWords(skippedMs)} of clock jumps`
 }
 
 function Grade({ client }: { readonly client: ClientGrade }) {
   const { userAgent, address, verdict, score, judged, of, problem, checks } = client
   const worst = checks.find((check) => check.verdict === 'fail' || check.verdict === 'warn')
   const why = problem ?? worst?.because
+  const open = checks.filter((check) => check.level !== 'INFO' && OPEN.includes(check.verdict)).length
+  // A pass with open checks is amber.
+  const [look, outcome] =
+    verdict === 'pass' && open > 0 ? ['wrong', `pass, ${open} to improve`] : [LOOKS[verdict] ?? '', verdict]
   return (
     <details>
       <summary>
         <strong>{programOf(userAgent ?? NONE)}</strong> <small>{address ?? 'in process'}</small>{' '}
-        <b class={LOOKS[verdict] ?? ''}>{verdict}</b>, {score === null ? 'no score' : `score ${score}`},{' '}
+        <b class={look}>{outcome}</b>, {score === null ? '' : `score ${score}, `}
         {judged} of {of} checks{why && `: ${why}`}
       </summary>
       <ul>

@@ -43,16 +43,17 @@ export function createLocalFetch(
     const request = new Request(address instanceof Request ? address : new URL(address, `${url}/`), init)
     const asked = new URL(request.url)
     /** The base address whose own port the URL has. */
-    const portBase = asked.hostname === home.hostname ? context.portBases.get(Number(asked.port)) : undefined
+    const port = asked.hostname === home.hostname ? context.portBases.get(Number(asked.port)) : undefined
     const { bases } = own.catalogue
-    const isOwnHost = (portBase ?? bases.ofHost(asked.host)) !== undefined
+    const isOwnHost = (port ?? bases.ofHost(asked.host)) !== undefined
     if (!isOwnHost && isGmxHost(asked.host))
       return Response.json({ errors: [refusalOf(asked.host)] }, { status: 403 })
     if (!isOwnHost && asked.origin !== home.origin && !asked.hostname.endsWith('.localhost'))
       throw foreignHost(asked, bases)
     const basesOf = (id: string | undefined) => (id === undefined && isOwnHost ? bases : basesAt(context, id))
-    const place = locate(basesOf, asked.pathname + asked.search, asked.host, portBase)
-    const session = isOwnHost && place.session === undefined ? own : sessionAt(context, place)
+    const place = locate(basesOf, asked.pathname + asked.search, asked.host, port?.base)
+    const session =
+      isOwnHost && place.session === undefined ? (port?.session ?? own) : sessionAt(context, place)
     if (place.kind !== 'base' || session === undefined)
       return inject(request, (response) => app.answerAt(place, response))
     if (isOwnHost && session.begin.splitPorts) await connected(request, place.base, session, time)
