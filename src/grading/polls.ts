@@ -134,19 +134,3 @@ function paceOf(requests: Requests, warmUpMs: number): Rhythm {
 function warmUpEndOf(timeline: Timeline): number {
   return phaseOf(timeline, 'warm-up')?.toMs ?? Infinity
 }
-
-/**
- * The end of a request for the client. Where it closes a connection only with its next request there, the shortest wait for that query is
- * its timeout.
- */
-export function clientEndMs(timeline: Timeline, request: TimelineRequest): number | null {
-  const { asked, end, endMs, n } = request
-  if (end !== 'given-up' || endMs === null) return endMs
-  const alike = timeline.requests.filter(
-    (one) => one.asked.client === asked.client && one.asked.question === asked.question,
-  )
-  const next = alike.find((later) => later.n > n)
-  if (next?.asked.base !== asked.base || Math.abs(next.atMs - endMs) > WAVE_MS) return endMs
-  const given = alike.filter((one) => one.end === 'given-up' && one.fate.met === 'silent')
-  return Math.min(endMs, request.atMs + minOf(given.map((one) => (one.endMs ?? Infinity) - one.atMs)))
-}

@@ -3,19 +3,12 @@
 import { groupBy, memoised, pairsOf } from '../kit/maps.js'
 import { maxBy, maxOf } from '../kit/numbers/lists.js'
 import type { BaseName, NetworkName } from '../market/catalogue/names.js'
+import { type Healthy, healthyIn, servedUntilMs } from './healthy.js'
 import { isSound, matchesOf, unmatchedReason } from './matches.js'
-import { harmfulRulesOf, isRefusalMet, isSameService, isStruck, phaseOf, timelineEndMs } from './phases.js'
+import { harmfulRulesOf, isRefusalMet, isStruck, phaseOf, timelineEndMs } from './phases.js'
 import { pollsOf, questionsOf } from './polls.js'
-import { lengthOf, type Span, spansBetween, union, within, without } from './spans.js'
-import {
-  type Asked,
-  isAbout,
-  isRefused,
-  isUseless,
-  type Requests,
-  type Timeline,
-  type TimelineRequest,
-} from './timeline.js'
+import { lengthOf, type Span, spansBetween, union, within } from './spans.js'
+import { type Asked, isUseless, type Requests, type Timeline, type TimelineRequest } from './timeline.js'
 
 /** Endpoints with data that clients act on. */
 const KINDS: readonly string[] = [
@@ -184,21 +177,6 @@ function waitsAfterGood(requests: Requests): number[] {
   })
 }
 
-interface Healthy {
-  readonly base: BaseName
-  readonly spans: readonly Span[]
-}
-
-/** When each base of the service would have given this client a usable answer. */
-function healthyIn(timeline: Timeline, requests: Requests): readonly Healthy[] {
-  const { client, network, base: asked } = requests[0].asked
-  const exitMs = timeline.programs.find((program) => program.client === client)?.exitMs
-  const toMs = Math.min(timelineEndMs(timeline), exitMs ?? Number.POSITIVE_INFINITY)
-  return timeline.bases[network]
-    .filter((base) => isSameService(base, asked))
-    .map((base) => ({ base, spans: without({ fromMs: 0, toMs }, downSpansOf(timeline, requests, base)) }))
-}
-
 function lacksIn(
   timeline: Timeline,
   requests: Requests,
@@ -206,8 +184,7 @@ function lacksIn(
   periodMs: number,
   healthy: readonly Healthy[],
 ): Gap[] {
-  const exitMs = timeline.programs.find(({ client }) => client === requests[0].asked.client)?.exitMs
-  const endMs = Math.min(timelineEndMs(timeline), exitMs ?? Number.POSITIVE_INFINITY)
+  const endMs = servedUntilMs(timeline, requests)
   const stretches = union(healthy.flatMap(({ spans }) => spans))
   const times = usable.filter((ms) => ms >= 0 && ms <= endMs)
   return spansBetween(times, endMs, periodMs).map(({ fromMs, toMs, isCalm }, index, spans) => {
@@ -262,35 +239,6 @@ function pollsIn(
     harmfulRulesOf(timeline).map((rule) => lost.find(({ atMs }) => atMs >= rule.fromMs)),
   )
   return { polls, lost: lost.filter((poll) => !excused.has(poll)) }
-}
-
-/**
- * Times when a base would have given this client no usable answer. A rule that rejects the query itself counts for all bases, as failing
- * over is pointless.
- */
-function downSpansOf(timeline: Timeline, requests: Requests, base: BaseName): Span[] {
-  const { network, endpoint } = requests[0].asked
-  const toMs = timelineEndMs(timeline)
-  const refusing = new Set(requests.filter(isRefused).map(({ fate }) => fate.rule))
-  const byRules = harmfulRulesOf(timeline).flatMap((rule): Span[] => {
-    const { id, fromMs, untilMs, isPartly } = rule
-    const isHere = isAbout(rule, { network, base, endpoint }) || refusing.has(id)
-    if (!isHere) return []
-    if (!isPartly) return [{ fromMs, toMs: untilMs ?? toMs }]
-    // Unknown between its firings, and spent after the last.
-    const struck = timeline.requests.filter(
-      ({ asked, fate }) => fate.rule === id && (asked.base === base || refusing.has(id)),
-    )
-    // A held request does not prove that the base still fails.
-    const endsMs = struck.map(({ atMs, end, endMs }) => (end === 'answered' ? (endMs ?? toMs) : atMs))
-    return struck.length === 0 ? [] : [{ fromMs: struck[0].atMs, toMs: maxOf(endsMs, 0) }]
-  })
-  const asked = requests.flatMap(({ asked, endMs, fate }): Span[] =>
-    asked.base === base && endMs !== null && fate.retryAfterMs !== null
-      ? [{ fromMs: endMs, toMs: endMs + fate.retryAfterMs }]
-      : [],
-  )
-  return [...byRules, ...asked]
 }
 
 function hasStrike(timeline: Timeline, requests: Requests): boolean {

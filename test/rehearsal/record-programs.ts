@@ -41,7 +41,12 @@ export async function recordPrograms(root: string, wanted: string): Promise<void
           rows.map((row) => incidentOf(row).scenario),
           loadCatalogue(),
         ),
-        settings: readSettings({ port: '0', clock: 'real' }, {}, undefined, isByHost ? LIVE_DEFAULTS : undefined),
+        settings: readSettings(
+          { port: '0', clock: 'real' },
+          {},
+          undefined,
+          isByHost ? LIVE_DEFAULTS : undefined,
+        ),
         isSeedGiven: false,
         command: commandOf(root, folder, client.replace(BY_HOST, ''), isByHost),
         sets: [],

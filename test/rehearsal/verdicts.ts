@@ -6,7 +6,6 @@ import { PACKAGE } from '../../src/kit/version.js'
 import type { Report } from '../../src/rehearsal/report.js'
 import { INCIDENTS } from './clients/scenarios.js'
 
-
 export interface Row {
   readonly client: string
   readonly incident: string

@@ -1,6 +1,5 @@
 /** Claims that sentences of findings make about the journal, each with the place where it is looked up. */
 
-import { clientEndMs } from '../../src/grading/polls.js'
 import type { Timeline, TimelineRequest } from '../../src/grading/timeline.js'
 import type { CheckReport } from '../../src/rehearsal/report.js'
 
@@ -27,10 +26,7 @@ export const CLAIMS: readonly Claim[] = [
     // Something began, ended or was changed by a rule at that moment.
     words: /([\d.]+) s into the run/g,
     isTrue: ([, at], timeline) =>
-      timeline.requests.some(
-        (request) =>
-          isNear(request.atMs, at) || isNear(request.endMs, at) || isNear(clientEndMs(timeline, request), at),
-      ) ||
+      timeline.requests.some((request) => isNear(request.atMs, at) || isNear(request.endMs, at)) ||
       timeline.rules.some(({ fromMs, untilMs }) => isNear(fromMs, at) || isNear(untilMs, at)) ||
       // A refused connection leaves no request.
       timeline.rules.some(

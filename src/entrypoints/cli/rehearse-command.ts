@@ -129,7 +129,18 @@ export function repeatCommand(
   command: readonly string[] | undefined,
   isBrief = false,
 ): string {
-  const { attach, intercept, offline, mayExit, warmUp, incident, set, observe, clients, catalogue = [] } = typed
+  const {
+    attach,
+    intercept,
+    offline,
+    mayExit,
+    warmUp,
+    incident,
+    set,
+    observe,
+    clients,
+    catalogue = [],
+  } = typed
   const coolDown = isBrief && typed.coolDown === parseDuration(COOL_DOWN) ? undefined : typed.coolDown
   const words = [
     'rehearse',

@@ -4,7 +4,6 @@ import { pairsOf } from '../../kit/maps.js'
 import type { NetworkName } from '../../market/catalogue/names.js'
 import { unmatchedReason } from '../matches.js'
 import { secondsIn } from '../phases.js'
-import { clientEndMs } from '../polls.js'
 import { seriesOf } from '../series.js'
 import {
   basesAsked,
@@ -137,7 +136,7 @@ function pauseBefore(timeline: Timeline, { asked, atMs, n }: TimelineRequest): n
       (isUseful(earlier) || (isUseless(earlier) && earlier.asked.base === asked.base)),
   )
   if (last === undefined || isUseful(last)) return undefined
-  return atMs - (clientEndMs(timeline, last) ?? 0)
+  return atMs - (last.endMs ?? 0)
 }
 
 /** Whether the client took a base into service whose last probe had failed or returned wrong data. */

@@ -66,12 +66,8 @@ function returnIn(timeline: Timeline, series: readonly Series[]) {
   const asked = series[0].serving[0]?.asked.base ?? PRIMARY
   const served = series.flatMap(({ serving }) => serving.filter(isPrimary)).sort((a, b) => a.n - b.n)
   const probes = series.flatMap((one) => one.probes.flatMap(({ requests }) => requests.filter(isPrimary)))
-  // Chance may keep a client that balances from a base before the incident, but not from trying it and returning.
   const lastOf = (down: DownTime) =>
-    served.findLast((request) => request.atMs < down.fromMs && isUseful(request)) ??
-    (served.some((request) => request.atMs >= down.toMs && isUseful(request))
-      ? served.find((request) => request.atMs < down.toMs)
-      : undefined)
+    served.findLast((request) => request.atMs < down.fromMs && isUseful(request))
   const down = downTimesOf(timeline, network, preferredBase(asked), endpoint).findLast(
     (span) => span.toMs < endMs && lastOf(span) !== undefined && isMet(span, [...served, ...probes]),
   )
@@ -81,13 +77,10 @@ function returnIn(timeline: Timeline, series: readonly Series[]) {
     request.atMs >= down.fromMs && !isPrimary(request) && isUseful(request)
   if (!series.some(({ serving }) => serving.some(isAway))) return undefined
   const recoveredMs = down.toMs
-  const [answered] = series
-    .flatMap(answersAtPrimary)
-    .filter(({ atMs }) => atMs >= recoveredMs)
-    .sort((a, b) => a.n - b.n)
+  const answered = served.find((request) => request.atMs >= recoveredMs && isUseful(request))
   const untilMs = answered?.endMs ?? endMs
   return {
-    /** The last request it served before, or the first it failed. */
+    /** The last request it served before. */
     last,
     recoveredMs,
     tookMs: untilMs - recoveredMs,
@@ -96,20 +89,6 @@ function returnIn(timeline: Timeline, series: readonly Series[]) {
     probes: during(probes, { fromMs: recoveredMs, toMs: untilMs }).filter(isUseful).length,
     evidence: [last, answered],
   }
-}
-
-/** Answers to each side that show which base is in use. */
-const NEIGHBOURS = 2
-
-/** Without isolated answers of a client that uses one base, which are probes. */
-function answersAtPrimary({ policy, serving }: Series): Requests {
-  const answers = serving.filter(isUseful)
-  return answers.filter((answer, index) => {
-    if (!isPrimary(answer)) return false
-    const after = answers.slice(index + 1, index + 1 + NEIGHBOURS)
-    const near = [...answers.slice(Math.max(0, index - NEIGHBOURS), index), ...after]
-    return policy.kind !== 'single' || after.length === 0 || near.some(isPrimary)
-  })
 }
 
 /** The base that clients of a service prefer. */

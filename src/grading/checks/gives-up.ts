@@ -1,12 +1,11 @@
 import { groupBy } from '../../kit/maps.js'
-import { firstIndexOf } from '../../kit/numbers/lists.js'
+import { firstIndexOf, minOf } from '../../kit/numbers/lists.js'
 import { durationInWords } from '../../kit/text/duration.js'
 import { pluralize } from '../../kit/text/words.js'
 import { matchesOf } from '../matches.js'
 import { timelineEndMs } from '../phases.js'
-import { clientEndMs } from '../polls.js'
 import { servingRequestsOf } from '../series.js'
-import { isUseful, type Timeline, type TimelineRequest, WAVE_MS } from '../timeline.js'
+import { isUseful, type Requests, type Timeline, type TimelineRequest, WAVE_MS } from '../timeline.js'
 import { decisiveWait, defineCheck } from './define.js'
 import { adviseTimeout, cutShort, momentOf, placeOf, priceInUse, queryOf, whereOf } from './evidence.js'
 
@@ -37,7 +36,7 @@ export const givesUp = defineCheck({
         return {
           request,
           isOver: request.end !== 'open' || goesOnMs < Infinity,
-          tookMs: Math.max(0, Math.min(clientEndMs(timeline, request) ?? endMs, goesOnMs) - request.atMs),
+          tookMs: Math.max(0, Math.min(request.endMs ?? endMs, goesOnMs) - request.atMs),
         }
       })
       .sort((a, b) => b.tookMs - a.tookMs)
@@ -65,16 +64,21 @@ export const givesUp = defineCheck({
   },
 })
 
-/** When each of these requests no longer keeps its client from going on; Infinity without a sign of that. */
+/** When a request no longer keeps its client from going on; Infinity without a sign of that. */
 function goingOnFrom(timeline: Timeline): (request: TimelineRequest) => number {
   const keyOf = ({ asked }: TimelineRequest) => `${asked.client} ${asked.question}`
   const queries = groupBy(timeline.requests, keyOf)
   const matches = matchesOf(timeline)
   const acted = timeline.observations.map((one, index) => ({ ...one, content: matches[index].content }))
+  const timeouts = new Map(Array.from(queries, ([key, alike]) => [key, timeoutOf(alike)]))
   return (request) => {
-    const { asked, atMs } = request
+    const { asked, atMs, endMs, n } = request
     const alike = queries.get(keyOf(request)) ?? []
     const near = alike.slice(firstIndexOf(alike, (one) => one.atMs >= atMs - WAVE_MS))
+    // Some libraries close a connection only with the next request there, after a pause.
+    const later = near.find((one) => one.n > n)
+    const isClosedLate =
+      later?.asked.base === asked.base && Math.abs(later.atMs - (endMs ?? Infinity)) <= WAVE_MS
     const elsewhere = near.filter((one) => one.asked.base !== asked.base)
     // One sent together with it shows nothing until it is answered.
     const next = elsewhere.find((one) => one.atMs > atMs + WAVE_MS)
@@ -86,6 +90,13 @@ function goingOnFrom(timeline: Timeline): (request: TimelineRequest) => number {
         content?.endpoint === asked.endpoint &&
         content.sentMs > atMs,
     )
-    return Math.min(next?.atMs ?? Infinity, together?.endMs ?? Infinity, newer?.atMs ?? Infinity)
+    const timeoutMs = isClosedLate ? atMs + (timeouts.get(keyOf(request)) ?? Infinity) : Infinity
+    return minOf([timeoutMs, next?.atMs, together?.endMs, newer?.atMs].map((ms) => ms ?? Infinity))
   }
+}
+
+/** The shortest wait of the requests of a query that were given up. */
+function timeoutOf(alike: Requests): number {
+  const given = alike.filter(({ end, fate }) => end === 'given-up' && fate.met === 'silent')
+  return minOf(given.map(({ atMs, endMs }) => (endMs ?? Infinity) - atMs))
 }

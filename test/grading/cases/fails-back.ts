@@ -14,15 +14,6 @@ export const CASES: readonly Case[] = [
       rules: [primaryDown],
     },
   ),
-  caseOf('balances, and chance kept it from the primary until that was down', 'pass', 2010, {
-    requests: [
-      ...every(1000, 0, 20_000, { base: 'fallback' }),
-      { at: 20_000, ...down },
-      ...every(1000, 20_020, 71_000, { base: 'fallback-2' }),
-      { at: 72_000 },
-    ],
-    rules: [primaryDown],
-  }),
   caseOf('back after half a minute', 'pass', 30_010, {
     requests: [...outage, { at: 100_000 }],
     rules: [primaryDown],
@@ -46,15 +37,6 @@ export const CASES: readonly Case[] = [
       ...outage,
       ...every(1000, 20_100, 430_000, { base: 'fallback' }),
       ...every(10_000, 25_000, 430_000).map((probe) => (probe.at < 70_000 ? { ...probe, ...down } : probe)),
-    ],
-    ...watchedFor(400_000),
-  }),
-  caseOf('a late probe of all bases, out of its rhythm, is not a return', 'fail', null, {
-    requests: [
-      ...outage,
-      ...every(1000, 20_100, 430_000, { base: 'fallback' }),
-      { at: 91_400 },
-      { at: 91_430, base: 'fallback-2' },
     ],
     ...watchedFor(400_000),
   }),

@@ -140,9 +140,7 @@ function Grade({ client }: { readonly client: ClientGrade }) {
   const open = checks.filter((check) => check.level !== 'INFO' && OPEN.includes(check.verdict)).length
   // A pass with open checks is amber.
   const [look, outcome] =
-    verdict === 'pass' && open > 0
-      ? ['wrong', `pass, ${open} to improve`]
-      : [LOOKS[verdict] ?? '', verdict]
+    verdict === 'pass' && open > 0 ? ['wrong', `pass, ${open} to improve`] : [LOOKS[verdict] ?? '', verdict]
   return (
     <details>
       <summary>
