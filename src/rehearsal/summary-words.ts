@@ -12,7 +12,7 @@ export function titleOf(report: Report): string {
   const { changes, judged } = summaryOf(report)
   const { scenarios, verdict, score } = report
   return [
-    words.outcomeInWords(verdict, changes.length),
+    words.verdictInWords(verdict, changes.length),
     `${judged} of ${pluralize(scenarios.length, 'scenario')} judged`,
     ...(score === null ? [] : [`score ${score} of 100`]),
   ].join(', ')
