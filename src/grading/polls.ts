@@ -1,7 +1,8 @@
 /** Polls and what follows their failures: a retry repeats a query at the same base, a failover takes it to another one. */
 
 import { groupBy, memoised, pairsOf } from '../kit/maps.js'
-import { median, minOf } from '../kit/numbers/lists.js'
+import { maxOf, median, minOf } from '../kit/numbers/lists.js'
+import { pluralize } from '../kit/text/words.js'
 import { phaseOf } from './phases.js'
 import { type Policy, seriesOf, togetherIn, wavesOf } from './series.js'
 import {
@@ -59,6 +60,24 @@ export function retriesIn(poll: Requests): TimelineRequest[] {
   return poll.filter(({ asked }, index) =>
     poll.slice(0, index).some((earlier) => earlier.asked.base === asked.base),
   )
+}
+
+/** One line for each kind of data whose failed requests were repeated at the same base; observed, not judged. */
+export function retryLinesOf(timeline: Timeline): string[] {
+  const kinds = groupBy(
+    questionsOf(timeline),
+    ({ requests: [{ asked }] }) => `${asked.network} ${asked.endpoint}`,
+  )
+  return Array.from(kinds).flatMap(([kind, questions]) => {
+    const polls = questions.flatMap((question) => Array.from(pollsOf(question), retriesIn))
+    const most = maxOf(
+      polls.map(({ length }) => length),
+      0,
+    )
+    return most === 0
+      ? []
+      : [`${kind}: repeats failed requests at the same base up to ${pluralize(most, 'time')} per poll`]
+  })
 }
 
 const SLACK = 0.1

@@ -3,6 +3,7 @@
 import { groupBy, memoised, pairsOf } from '../kit/maps.js'
 import { maxBy, maxOf } from '../kit/numbers/lists.js'
 import type { BaseName, NetworkName } from '../market/catalogue/names.js'
+import { clientsViewOf } from './clients-view.js'
 import { type Healthy, healthyIn, servedUntilMs } from './healthy.js'
 import { isSound, matchesOf, unmatchedReason } from './matches.js'
 import { harmfulRulesOf, isRefusalMet, isStruck, phaseOf, timelineEndMs } from './phases.js'
@@ -52,7 +53,12 @@ export interface Gap extends Span {
   readonly curve: readonly (readonly [atMs: number, lackMs: number])[]
 }
 
-export const servingsOf = memoised((timeline: Timeline): readonly Serving[] => {
+/** As the check and the chart show it. */
+export function servingsOf(timeline: Timeline): readonly Serving[] {
+  return servingsIn(clientsViewOf(timeline))
+}
+
+const servingsIn = memoised((timeline: Timeline): readonly Serving[] => {
   const asking = timeline.requests.filter(({ asked }) => isKind(asked.endpoint) && asked.method !== 'OPTIONS')
   const reports = reportsIn(timeline)
   return [...groupBy(asking, ({ asked }) => kindKey(asked.client, asked))].map(([key, requests]) => {

@@ -4,7 +4,7 @@ import { pathOf } from '../api/routing/locate.js'
 import { type FailOn, MAX_EVIDENCE, type RunVerdict, rounded } from '../grading/checks/define.js'
 import { type Expectations, gradeTimeline } from '../grading/grade.js'
 import { unmatchedIn } from '../grading/matches.js'
-import { questionsOf } from '../grading/polls.js'
+import { questionsOf, retryLinesOf } from '../grading/polls.js'
 import { trafficOf } from '../grading/series.js'
 import {
   basesAsked,
@@ -30,7 +30,7 @@ export function gradeScenario(
   const herd = herdOf(timeline)
   const unknownPaths = unknownPathsOf(timeline)
   const reported = timeline.observations.length
-  const traffic = trafficOf(timeline)
+  const traffic = [...trafficOf(timeline), ...retryLinesOf(timeline)]
   const lanes = lanesReportOf(timeline)
   return {
     name: timeline.scenario,

@@ -101,7 +101,7 @@ export interface LanesReport {
 /** Compared with an earlier report. */
 export type VerdictChange = 'better' | 'worse' | 'equal'
 
-/** How copies retried after failures. Without a verdict: `jitters` judges the cause. */
+/** How copies retried after failures. Without a verdict. */
 export interface HerdReport {
   readonly copies: number
   /** Requests after a failed one of the same query and copy. */
