@@ -1,38 +1,34 @@
 /** Whole lists at an instant that was not queried before, compared with JSON.stringify of the same list. */
 import { builderOf, checked } from './replies.js'
 import { interleaved, median, medianRatio, processorMs } from './rounds.js'
-import { atMost, beside, notMeasured } from './table.js'
+import { beside, notMeasured } from './table.js'
 
 /**
  * @typedef {object} Figure
  * @property {string} name
  * @property {string} endpoint
- * @property {number} rows Of Arbitrum.
  * @property {number} stepSeconds From one round's instant to the next one's.
  * @property {number} [most] Times JSON.stringify.
- * @property {number} [maxMs] Of what is slow because of something else than JavaScript.
  */
 
 const MINUTE = 60
 /** Moves to another second of another minute of another day. */
 const FAR = 86_400 + 7 * MINUTE + 1
 
-const TICKERS = { endpoint: 'tickers', rows: 125, most: 70 }
+const TICKERS = { endpoint: 'tickers', most: 70 }
 /**
- * Open interest depends on the extremes of the day so far, of each of 119 assets: candles of all periods and ticks, two thirds of the
+ * Open interest depends on the extremes of the day so far, of each asset: candles of all periods and ticks, two thirds of the
  * time, in as few calls of the kernel as there are periods.
  */
-const MARKETS = { endpoint: 'markets-info', rows: 134, most: 40 }
-const SIGNED = { endpoint: 'signed-prices', rows: 125, maxMs: 60 }
+const MARKETS = { endpoint: 'markets-info', most: 40 }
 
 /** @type {readonly Figure[]} */
 const FIGURES = [
-  { name: '125 tickers, next second', ...TICKERS, stepSeconds: 1 },
-  { name: '125 tickers, next minute', ...TICKERS, stepSeconds: MINUTE },
-  { name: '125 tickers, another day', ...TICKERS, stepSeconds: FAR },
-  { name: '134 markets/info, next 5 s', ...MARKETS, stepSeconds: 5 },
-  { name: '134 markets/info, another day', ...MARKETS, stepSeconds: FAR },
-  { name: '125 signed prices, next second', ...SIGNED, stepSeconds: 1 },
+  { name: 'tickers, next second', ...TICKERS, stepSeconds: 1 },
+  { name: 'tickers, next minute', ...TICKERS, stepSeconds: MINUTE },
+  { name: 'tickers, another day', ...TICKERS, stepSeconds: FAR },
+  { name: 'markets/info, next 5 s', ...MARKETS, stepSeconds: 5 },
+  { name: 'markets/info, another day', ...MARKETS, stepSeconds: FAR },
 ]
 
 const START_SECONDS = Date.parse('2026-03-01T12:00:00Z') / 1000
@@ -45,14 +41,14 @@ const LIMITS = { warmUp: 60, rounds: 50, budgetMs: 10_000, clockMs: processorMs 
 export async function measureInstants({ loadCatalogue, createWorlds, ENDPOINTS }) {
   const catalogue = loadCatalogue()
   const table = []
-  for (const { name, endpoint, rows, stepSeconds, most, maxMs } of FIGURES) {
+  for (const { name, endpoint, stepSeconds, most } of FIGURES) {
     const build = builderOf(ENDPOINTS, endpoint)
     if (build === undefined) {
       table.push(notMeasured(name, 'not built'))
       continue
     }
     const world = createWorlds({ seed: `bench ${name}`, catalogue, priceFormat: 'full' })('arbitrum')
-    const list = checked(await build(world, 1000 * (START_SECONDS - 1)), rows)
+    const list = checked(await build(world, 1000 * (START_SECONDS - 1)))
     const serialise = () => {
       for (let n = 0; n < TIMES; n++) JSON.stringify(list)
     }
@@ -62,11 +58,7 @@ export async function measureInstants({ loadCatalogue, createWorlds, ENDPOINTS }
     )
     const [value, other] = [median(times), median(others) / TIMES]
     const ratio = TIMES * medianRatio(times, others)
-    table.push(
-      maxMs === undefined
-        ? beside(name, { value, other, ratio, unit: 'ms', otherName: 'JSON.stringify' }, { most })
-        : atMost(name, { value, least: Math.min(...times), unit: 'ms' }, { most: maxMs }),
-    )
+    table.push(beside(name, { value, other, ratio, unit: 'ms', otherName: 'JSON.stringify' }, { most }))
   }
   return table
 }

@@ -2,7 +2,6 @@
 
 export { ENDPOINTS } from '../src/api/endpoints/index.js'
 export { createByteCache } from '../src/kit/byte-cache.js'
-export { readCandleFile } from '../src/market/candle-import/read-file.js'
 export { loadCatalogue } from '../src/market/catalogue/load.js'
 export { createPriceModel } from '../src/market/price/asset-model.js'
 export { createAssetPrices } from '../src/market/price/candles.js'

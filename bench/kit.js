@@ -1,4 +1,4 @@
-/** The package in tests: importing it, starting a simulator in process, creating a session per test. */
+/** The package in tests: importing it, starting a simulator in process. */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -10,7 +10,6 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** Each in a fresh process, with nothing loaded or compiled. */
 const IMPORTS = 15
 const STARTS = 31
-const SESSIONS = 1000
 
 const run = promisify(execFile)
 
@@ -30,20 +29,9 @@ export async function measureKit() {
       await sim.stop()
     }
     print(times.slice(1))`)
-  const sessions = await numbersOf(`const times = []
-    await using_(await startSimulator(), async (sim) => {
-      for (let i = 0; i < ${SESSIONS}; i++) {
-        const start = performance.now()
-        const session = await sim.session()
-        times.push(performance.now() - start)
-        await session.stop()
-      }
-    })
-    print(times)`)
   return [
     row('import of the package', imports.flat(), 80),
     row('startSimulator() after the first', starts, 15),
-    row('a fresh session', sessions, 1),
   ]
 }
 
@@ -63,8 +51,7 @@ function row(name, times, most) {
  */
 async function numbersOf(program) {
   const head = program.includes('startSimulator') ? `import { startSimulator } from '${ENTRY}'\n` : ''
-  const help = `const print = (numbers) => console.log(JSON.stringify(numbers))
-    const using_ = async (sim, use) => { await use(sim); await sim.stop() }\n`
+  const help = 'const print = (numbers) => console.log(JSON.stringify(numbers))\n'
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', head + help + program], {
     cwd: ROOT,
   })

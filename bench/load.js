@@ -15,14 +15,12 @@ import { IDLE_RULES, idleRulesMs } from './rules.js'
 import { atMost, beside, notMeasured } from './table.js'
 
 const CLIENT = fileURLToPath(new URL('load-client.js', import.meta.url))
-const TICKERS = 125
 const CONNECTIONS = 16
 const SECONDS = 0.5
 /** The first is a warm-up. */
 const ROUNDS = 21
-/** On two cores, which client and server share; on four it is 0.92. Sessions add the lookup of theirs. */
+/** On two cores, which client and server share; on four it is 0.92. */
 const MIN_HOT = 0.75
-const MIN_IN_SESSION = 0.75
 /** Maximum p99 latency relative to the bare server. */
 const MAX_P99 = 1.5
 
@@ -40,14 +38,10 @@ export async function measureLoad(internals) {
     const first = await startSimulator()
     const body = await get(first.url + path)
     await first.stop()
-    checked(body, TICKERS)
+    checked(body)
     writeFileSync(file, body)
     const hot = `hot tickers, ${(body.length / 1000).toFixed(0)} kB, ${CONNECTIONS} connections`
     const hotRounds = await roundsOf(file, async ({ url }) => url + path)
-    const inSession = await roundsOf(file, async ({ url }) => {
-      await control(url, 'POST', '/sessions', { id: 'bench' })
-      return `${url}/s/bench${path}`
-    })
     const withRules = await roundsOf(file, async ({ url }) => {
       await control(url, 'PUT', '/scenario', { rules: IDLE_RULES })
       return url + path
@@ -56,8 +50,6 @@ export async function measureLoad(internals) {
     return [
       perSecond(hot, hotRounds, MIN_HOT),
       slowest(hotRounds),
-      perSecond('the same in a session', inSession, MIN_IN_SESSION),
-      slowest(inSession),
       perSecond('the same with 20 idle rules', withRules),
       slowest(withRules),
       memoryAfter(withRules),
@@ -166,7 +158,7 @@ async function roundsBetween(ours, bare) {
  * @param {string} url
  * @returns {Promise<Load>}
  */
-export async function load(url) {
+async function load(url) {
   const { stdout } = await run(process.execPath, [CLIENT, url, String(CONNECTIONS), String(SECONDS)])
   return JSON.parse(stdout)
 }

@@ -27,39 +27,19 @@ export const startSimulator = (...options) => startServer([...SERVE, ...options]
 export const startBareServer = (...file) => startServer([pathOf('bench/bare-server.js'), ...file])
 
 /**
- * Servers that also report the strain on their process, with room for much garbage.
- * @typedef {ServerProcess & { strain: () => Promise<import('./strain.js').Strain> }} StrainedProcess
- */
-const STRAINED = ['--expose-gc', '--min-semi-space-size=128', '--max-semi-space-size=128']
-const PRELOAD = ['--import', new URL('strain.js', import.meta.url).href]
-
-/** @param {readonly string[]} flags */
-export const startStrained = async (flags = STRAINED) => withStrain([...flags, ...PRELOAD, ...SERVE])
-
-/**
  * A server that reports what it holds, for `npm run soak`; `strain` resolves with its sample.
  * @param {string[]} options
  * @returns {Promise<ServerProcess & { strain: () => Promise<import('./holdings.js').Holdings> }>}
  */
-export const startSampled = async (...options) =>
-  /** @type {any} */ (
-    await withStrain(['--import', new URL('holdings.js', import.meta.url).href, ...SERVE, ...options])
-  )
-
-export const startStrainedBare = () => withStrain([...STRAINED, ...PRELOAD, pathOf('bench/bare-server.js')])
-
-/**
- * @param {string[]} args
- * @returns {Promise<StrainedProcess>}
- */
-async function withStrain(args) {
-  const server = await startServer(args, 'ipc')
+export async function startSampled(...options) {
+  const preload = ['--import', new URL('holdings.js', import.meta.url).href]
+  const server = await startServer([...preload, ...SERVE, ...options], 'ipc')
   const strain = () =>
     new Promise((resolve) => {
       server.child.once('message', resolve)
       server.child.send('')
     })
-  return { ...server, strain: /** @type {StrainedProcess['strain']} */ (strain) }
+  return { ...server, strain: /** @type {any} */ (strain) }
 }
 
 /**

@@ -1,7 +1,6 @@
 /**
  * `npm run bench -- --store`: the cost of a store on the same machine. Hot replies compared with a server without one; a request
- * decided by a rule compared with the in-memory decision and with a minimal round trip; how processes on one store scale, and the limit
- * of the store; latency of changes and reads with 3, 10 and
+ * decided by a rule compared with the in-memory decision and with a minimal round trip; latency of changes and reads with 3, 10 and
  * 30 replicas; and the memory of the store.
  */
 import { execFile, spawn } from 'node:child_process'
@@ -15,7 +14,6 @@ import { Redis } from 'ioredis'
 import { startFollowers } from './followers.js'
 import { get, startSimulator } from './process.js'
 import { median } from './rounds.js'
-import { scaling } from './scaling.js'
 import { atMost, beside } from './table.js'
 
 const CLIENT = fileURLToPath(new URL('load-client.js', import.meta.url))
@@ -39,7 +37,6 @@ export async function measureStore() {
       ...(await decidedReplies(alone.url, shared.url, store.client)),
       ...(await barriers(shared.url, store.url)),
       ...(await memory(shared.url, store.client)),
-      ...(await scaling(shared.url, store, load)),
     ]
   } finally {
     await alone.stop()

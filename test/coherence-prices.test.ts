@@ -15,10 +15,10 @@ import { faultsOf, signedRow } from '../src/market/oracle/verify.js'
 import type { WireCandles, WireTicker } from './support/ask.js'
 import { anyPrices } from './support/given-prices.js'
 import { catalogue } from './support/prices.js'
-import { RUNS } from './support/runs.js'
+import { samples } from './support/runs.js'
 
 const AT = '2026-03-01T11:57:31Z'
-const LAW = { numRuns: 25 * RUNS }
+const LAW = { numRuns: samples(25) }
 const STALE_SECONDS = 30
 
 let sim: Simulator

@@ -16,8 +16,7 @@ import { LIBRARY } from './support/library.js'
 
 /** Options of Node's that the documents tell to give it. */
 const OF_NODE = ['--experimental-vm-modules']
-const OF_BENCH = ['--quick', '--long']
-const OF_SOAK = ['--pauses', '--intercept']
+const OF_BENCH = ['--quick']
 const OF_OTHERS = ['--no', '--prefix', '--data-binary', '--dry-run', '--provenance']
 const OF_REALISM = ['--seeds']
 const OF_FUZZ = ['--minutes', '--target']
@@ -85,7 +84,6 @@ test.each(DOCUMENTS)('%s: every option that it names exists', (file) => {
     ...OF_NODE,
     ...OF_BENCH,
     ...OF_OTHERS,
-    ...OF_SOAK,
     ...OF_REALISM,
     ...OF_FUZZ,
     ...OF_REHEARSE,

@@ -6,8 +6,9 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
+const INSTALL = 'test/installs/imports'
 const checker = fileURLToPath(
-  new URL('lint/node_modules/dependency-cruiser/bin/dependency-cruise.mjs', import.meta.url),
+  new URL(`../${INSTALL}/node_modules/dependency-cruiser/bin/dependency-cruise.mjs`, import.meta.url),
 )
 
 if (existsSync(checker)) {
@@ -15,7 +16,7 @@ if (existsSync(checker)) {
   process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1
 } else {
   process.stderr.write(
-    'skipped: dependency-cruiser is not installed (npm ci --prefix tools/lint installs it)\n',
+    `skipped: dependency-cruiser is not installed (npm ci --prefix ${INSTALL} installs it)\n`,
   )
   if (process.env['GMX_SIM_TEST_REQUIRE_ALL']) process.exitCode = 1
 }

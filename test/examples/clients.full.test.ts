@@ -11,7 +11,6 @@ const ANSWERED = expect.stringMatching(
   /^gmx-sim: answered \d+ requests? to the live hosts in the observed dialect\n$/,
 )
 const CLIENTS = `${ROOT}/test/installs/clients/node_modules`
-const SDKS = `${ROOT}/test/installs/sdk/node_modules`
 
 const projects: Project[] = []
 afterAll(() => {
@@ -48,26 +47,6 @@ describe
 
   test.each(['fetch.js', 'https.js', 'undici.js', 'axios.js', 'got.js'])('%s', async (file) => {
     expect(await runIn(project, node, file)).toEqual({ code: 0, stdout: TICKERS, stderr: ANSWERED })
-  })
-})
-
-describe.skipIf(!installed('sdk'))('the official SDK', () => {
-  test.each(['@gmx-io/sdk', 'sdk-1-5', 'sdk-2'])('%s', async (folder) => {
-    const project = projectWith({ '@gmx-io/sdk': `${SDKS}/${folder}` })
-    expect(await runIn(project, process.execPath, 'sdk.cjs')).toEqual({
-      code: 0,
-      stdout: TICKERS,
-      stderr: ANSWERED,
-    })
-  })
-
-  test('its newer client reads the second generation', async () => {
-    const project = projectWith({ '@gmx-io/sdk': `${SDKS}/sdk-1-5` })
-    expect(await runIn(project, process.execPath, 'sdk-v2.cjs')).toEqual({
-      code: 0,
-      stdout: '134 tokens, 139 markets, 3 candles\n',
-      stderr: ANSWERED,
-    })
   })
 })
 

@@ -1,12 +1,9 @@
-/** Under events all replies still tell of one market: tickers, candles, signed prices, market states, on every network. */
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { NetworkName } from '../../src/market/catalogue/names.js'
-import { NETWORKS } from '../../src/market/catalogue/networks.js'
 import type { Session } from '../../src/session/session.js'
-import { ask, sessionAt, type WireCandles, type WireTicker } from '../support/ask.js'
-import { anyEvents, LOADED_MS } from '../support/events.js'
-import { anyPeriod, catalogue, documented } from '../support/prices.js'
+import { ask, sessionAt, type WireTicker } from '../support/ask.js'
+import { LOADED_MS } from '../support/events.js'
+import { catalogue, documented } from '../support/prices.js'
 import { load, type Written } from '../support/scenario.js'
 
 /** A session in which these events were loaded that number of seconds ago. */
@@ -25,10 +22,6 @@ const usd = (network: NetworkName, { tokenSymbol, medianPrice }: WireTicker): nu
   return Number(`${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`)
 }
 const tickersOf = (session: Session, network: NetworkName) => ask<WireTicker[]>(session, network, 'tickers')
-const closeOf = async (session: Session, network: NetworkName, symbol: string, period: string) => {
-  const query = `tokenSymbol=${encodeURIComponent(symbol)}&period=${period}&limit=1`
-  return (await ask<WireCandles>(session, network, 'candles', query)).candles[0][4]
-}
 /** The USD price of each asset on a network. */
 const pricesOn = async (session: Session, network: NetworkName): Promise<ReadonlyMap<string, number>> =>
   new Map(
@@ -37,52 +30,6 @@ const pricesOn = async (session: Session, network: NetworkName): Promise<Readonl
       usd(network, row),
     ]),
   )
-
-/** Not all can have one price; a whole number of USD is a price of any. */
-const onAsset = (asset: string, { price }: Written): Written =>
-  price === undefined ? { asset } : { asset: asset === '*' ? 'ETH' : asset, price: Math.ceil(Number(price)) }
-
-const anyEvent = anyEvents.chain((events) =>
-  fc
-    .array(fc.constantFrom('ETH', 'BTC', 'USDC', 'wstETH', '*'), { minLength: 5, maxLength: 5 })
-    .map((assets) => events.map((event, i) => ({ ...event, ...onAsset(assets[i], event) }))),
-)
-
-test('tickers equal the close of running candles and signed prices', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      anyEvent,
-      fc.nat(14_400),
-      fc.constantFrom(...NETWORKS),
-      anyPeriod,
-      async (events, after, network, period) => {
-        const session = await sessionUnder(events, after)
-        const rows = await tickersOf(session, network)
-        const signed = await ask<{ signedPrices: WireTicker[] }>(session, network, 'signed-prices')
-        const prices = ({ minPrice, medianPrice, maxPrice }: WireTicker) => [minPrice, medianPrice, maxPrice]
-        expect(signed.signedPrices.map(prices)).toEqual(rows.map(prices))
-        for (const row of rows.filter(({ tokenSymbol }) => /^(w?st)?ETH|^BTC|^USDC/.test(tokenSymbol)))
-          expect(await closeOf(session, network, row.tokenSymbol, period)).toBe(usd(network, row))
-      },
-    ),
-    { numRuns: 20 },
-  )
-})
-
-test('an asset has one price on all networks', async () => {
-  await fc.assert(
-    fc.asyncProperty(anyEvent, fc.nat(14_400), async (events, after) => {
-      const session = await sessionUnder(events, after)
-      const [one, ...others] = await Promise.all(NETWORKS.map((network) => pricesOn(session, network)))
-      for (const other of others) {
-        const shared = [...other].filter(([asset]) => one.has(asset))
-        expect(shared.length).toBeGreaterThan(0)
-        for (const [asset, price] of shared) expect(price, asset).toBe(one.get(asset))
-      }
-    }),
-    { numRuns: 15 },
-  )
-})
 
 /** Returns the prices that an event changes, with the rounded factor of each. */
 async function moved(asset: unknown, network: NetworkName = 'arbitrum'): Promise<Record<string, number>> {

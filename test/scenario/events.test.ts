@@ -1,10 +1,11 @@
 /** The laws of prices hold under market events: a candle over an event is the fold of its ticks. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { PERIOD_SECONDS, PERIODS } from '../../src/market/price/periods.js'
+import { PERIODS } from '../../src/market/price/periods.js'
 import type { Candles } from '../../src/market/price/prices.js'
 import { anyEvents, anyMove, anySecondAround, countedUnder, LOADED, pricesUnder } from '../support/events.js'
 import { anyPeriod, pricesOf } from '../support/prices.js'
+import { samples } from '../support/runs.js'
 
 interface Fold {
   readonly open: number
@@ -40,58 +41,7 @@ describe('laws', () => {
           expect(candleAt(candles, i)).toEqual(fold(ticks))
         }
       }),
-      { numRuns: 300 },
-    )
-  })
-
-  test('folding 1m candles gives every other period, running or complete', () => {
-    fc.assert(
-      fc.property(anyEvents, anyPeriod, anySecondAround, (events, period, second) => {
-        const prices = pricesUnder(events, 'law', 'ETH')
-        const candles = prices.candles(period, second, 2)
-        const minutesIn = PERIOD_SECONDS[period] / 60
-        const minutes = pricesUnder(events, 'law', 'ETH').candles('1m', second, 2 * minutesIn)
-        for (let i = 0; i < candles.count; i++) {
-          const from = (candles.firstStart + i * PERIOD_SECONDS[period] - minutes.firstStart) / 60
-          const parts: Fold[] = []
-          for (let m = from; m < Math.min(from + minutesIn, minutes.count); m++)
-            parts.push(candleAt(minutes, m))
-          expect(candleAt(candles, i)).toEqual(fold(parts))
-        }
-      }),
-      { numRuns: 300 },
-    )
-  })
-
-  test('the running candle closes on the tick, and every price is a whole number of quanta above zero', () => {
-    fc.assert(
-      fc.property(anyEvents, anyPeriod, anySecondAround, (events, period, second) => {
-        const prices = pricesUnder(events, 'law', 'ETH')
-        const candles = prices.candles(period, second, 5)
-        expect(candles.close[candles.count - 1]).toBe(prices.tickAt(second))
-        const all = [candles.open, candles.high, candles.low, candles.close].flatMap((column) => [...column])
-        expect(all.every((price) => Number.isSafeInteger(price) && price >= 1)).toBe(true)
-      }),
-      { numRuns: 200 },
-    )
-  })
-
-  test('the same query has the same answer, independent of earlier queries and widths', () => {
-    fc.assert(
-      fc.property(
-        anyEvents,
-        anyPeriod,
-        fc.array(fc.tuple(anyPeriod, anySecondAround), { maxLength: 3 }),
-        anySecondAround,
-        (events, period, before, second) => {
-          const used = pricesUnder(events, 'law', 'ETH')
-          for (const [other, at] of before) used.candles(other, at, 20)
-          const wide = used.candles(period, second, 30)
-          const narrow = pricesUnder(events, 'law', 'ETH').candles(period, second, 1)
-          expect(candleAt(wide, wide.count - 1)).toEqual(candleAt(narrow, 0))
-        },
-      ),
-      { numRuns: 150 },
+      { numRuns: samples(300) },
     )
   })
 
@@ -106,7 +56,7 @@ describe('laws', () => {
         expect(under.tickAt(second)).toBe(without.tickAt(second))
         expect(under.candles(period, second, 40)).toEqual(without.candles(period, second, 40))
       }),
-      { numRuns: 150 },
+      { numRuns: samples(150) },
     )
   })
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { ask, sessionAt, type WireCandles, type WireTicker } from '../support/ask.js'
 import { anyEvents, anyPrice, LOADED, pricesUnder } from '../support/events.js'
 import { explainOf, problemsIn } from '../support/price-events.js'
+import { samples } from '../support/runs.js'
 import { load } from '../support/scenario.js'
 
 const ms = (duration: string | undefined) => Number((duration ?? '0s').replace('ms', 'e-3').replace('s', ''))
@@ -20,7 +21,7 @@ describe('in a scenario', () => {
         const tick = pricesUnder([...earlier, price], 'law', 'ETH').tickAt(end)
         expect(tick).toBe(Math.round(Number(usd) * 10_000))
       }),
-      { numRuns: 300 },
+      { numRuns: samples(300) },
     )
   })
 

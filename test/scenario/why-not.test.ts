@@ -5,6 +5,7 @@ import type { ApiRequest } from '../../src/api/routing/request.js'
 import { checkScenarioValue } from '../../src/scenario/read/read.js'
 import { createScenarioRun } from '../../src/scenario/run.js'
 import { catalogue } from '../support/prices.js'
+import { samples } from '../support/runs.js'
 import type { Written } from '../support/scenario.js'
 import { evaluated } from '../support/scenario.js'
 
@@ -108,6 +109,6 @@ test('forecasts the effect and changes nothing', () => {
         expect(evaluated(run, asked)?.ruleId).toBe(told)
       }
     }),
-    { numRuns: 300 },
+    { numRuns: samples(300) },
   )
 })

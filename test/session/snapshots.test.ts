@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { checkScenarioValue } from '../../src/scenario/read/read.js'
 import { catalogue } from '../support/prices.js'
+import { samples } from '../support/runs.js'
 import { startTestSimulator } from '../support/simulator.js'
 
 const simulator = await startTestSimulator({ at: '2026-03-01T12:00:00Z' })
@@ -85,7 +86,7 @@ test('restore: requests, advances and further snapshots in between leave no trac
       session.restore(inner)
       expect(await take(between)).toEqual(further)
     }),
-    { numRuns: 60 },
+    { numRuns: samples(60) },
   )
 })
 

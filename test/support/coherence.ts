@@ -14,7 +14,7 @@ import type { Session } from '../../src/session/session.js'
 import { sessionAt } from './ask.js'
 import { anyPrices } from './given-prices.js'
 import { anyPeriod, anySeed } from './prices.js'
-import { RUNS } from './runs.js'
+import { samples } from './runs.js'
 
 const anyEvents = fc.array(
   fc.record({
@@ -60,7 +60,6 @@ const SECONDS = {
   min: Date.parse('1990-02-01T00:00:00Z') / 1000,
   max: Date.parse('2099-12-01T00:00:00Z') / 1000,
 }
-const NUM_RUNS = 20 * RUNS
 
 /** Where a law holds. */
 interface Where {
@@ -102,7 +101,7 @@ export function law(
         const atSeconds = startSeconds + laterSeconds
         await holds({ ...rest, session: await at(atSeconds), atSeconds, at })
       }),
-      { numRuns: NUM_RUNS },
+      { numRuns: samples(20) },
     ),
   )
 }

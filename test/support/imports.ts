@@ -19,7 +19,10 @@ export interface Imports {
 
 /** Analyses `src` of the folder `root`. */
 export async function importsIn(root: string): Promise<Imports> {
-  const checker = join(ROOT, 'tools/lint/node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
+  const checker = join(
+    ROOT,
+    'test/installs/imports/node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
+  )
   const args = [checker, 'src', '--config', join(ROOT, '.dependency-cruiser.js'), '--output-type', 'json']
   const { stdout, stderr } = await run(process.execPath, args, {}, root)
   if (!stdout.startsWith('{')) throw new Error(`dependency-cruiser failed: ${stdout}${stderr}`)

@@ -3,10 +3,12 @@ import { documentedNetwork } from '../../src/market/catalogue/composition.js'
 import { loadCatalogue } from '../../src/market/catalogue/load.js'
 import type { NetworkName } from '../../src/market/catalogue/names.js'
 import { createAssetPrices } from '../../src/market/price/candles.js'
+import { TOOLS } from '../../src/market/price/kernel-owner.js'
 import { createPriceProcess } from '../../src/market/price/load-kernel.js'
 import { PERIODS } from '../../src/market/price/periods.js'
 import type { AssetPrices } from '../../src/market/price/prices.js'
 import { FIRST_SECOND, LAST_SECOND } from '../../src/market/price/prices.js'
+import { WORLDS } from '../../src/market/world/worlds.js'
 
 export const catalogue = loadCatalogue()
 
@@ -44,3 +46,9 @@ export const anySecond = fc.oneof(
     at('2038-01-19T03:14:08Z'),
   ),
 )
+
+/** Frees all that is open in the price kernel. */
+export function freePrices(): void {
+  WORLDS.clear()
+  TOOLS.close()
+}

@@ -5,3 +5,12 @@ export const RUNS = Math.max(1, Number(process.env['GMX_SIM_TEST_RUNS'] ?? 1))
 
 /** Time limit of all repetitions together. */
 export const RUNS_MS = 3 * RUNS * PROGRAM_MS
+
+/** Share of samples that the lane draws; the full lane sweeps them all. */
+const SHARE = Number(process.env['GMX_SIM_TEST_SHARE'] ?? 1)
+
+/** Number of samples of a property, of `whole` in a full sweep. */
+export const samples = (whole: number): number => Math.ceil(whole * SHARE * RUNS)
+
+/** The same samples in each run; others where rare failures are searched. */
+export const SEED = RUNS > 1 ? undefined : 20_260_301

@@ -23,11 +23,6 @@ export interface World {
   readonly clean: Server
   /** In this process, for what needs no socket; each input has sessions of its own. */
   readonly local: Local
-  /**
-   * By how many ms the attacked one kept a ping waiting longer than the other, at worst since the last question: while it was
-   * at work, and with what the machine did instead.
-   */
-  worstPingMs(): Promise<readonly [atWork: number, withMachine: number]>
   /** Ends all its processes. */
   stop(): Promise<void>
 }
@@ -35,20 +30,14 @@ export interface World {
 export async function startWorld(): Promise<World> {
   const servers = await Promise.all([startServer(), startServer()])
   const [[attacked], [clean]] = servers
-  const pinger = fork(fileOf('pinger.js'), [attacked.url, clean.url, String(servers[0][1].pid)])
-  const answers = listen(pinger)
   const local = await startLocal()
   return {
     attacked,
     clean,
     local,
-    async worstPingMs() {
-      pinger.send('how long?')
-      return (await answers('worst')) as [number, number]
-    },
     async stop() {
       await local.sim.stop()
-      await Promise.all([pinger, ...servers.map(([, child]) => child)].map(end))
+      await Promise.all(servers.map(([, child]) => end(child)))
     },
   }
 }
@@ -75,10 +64,10 @@ function end(child: ChildProcess): Promise<void> {
 }
 
 const ENTRY = new URL('../../dist/entry/index.js', import.meta.url).href
-const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+const HOST = fileURLToPath(new URL('host.js', import.meta.url))
 
 async function startServer(): Promise<[Server, ChildProcess]> {
-  const child = fork(fileOf('host.js'), [ENTRY], { execArgv: ['--expose-gc'] })
+  const child = fork(HOST, [ENTRY], { execArgv: ['--expose-gc'] })
   const bugs: string[] = []
   child.on('message', (message: { bug?: string }) => {
     if (message.bug !== undefined) bugs.push(message.bug)

@@ -6,6 +6,7 @@ import { groupBy } from '../../../src/kit/maps.js'
 import { FIRST_SECOND } from '../../../src/market/price/prices.js'
 import { ask, sessionAt, type WireCandles } from '../../support/ask.js'
 import { anySecond, anySeed } from '../../support/prices.js'
+import { samples } from '../../support/runs.js'
 import { load } from '../../support/scenario.js'
 
 type Row = WireCandles['candles'][number]
@@ -60,7 +61,7 @@ test('weeks from Monday and months are folds of days, with the running one', () 
         expect(await rows(period, LIMIT)).toEqual(expected)
       },
     ),
-    { numRuns: 40 },
+    { numRuns: samples(40) },
   ))
 
 test('the first candle is the first week and the first month with prices', async () => {

@@ -7,6 +7,7 @@ import { createSpan, ROW } from '../../../src/market/price/span.js'
 import { candleRows } from '../../support/candle-rows.js'
 import { toDecimal } from '../../support/decimal.js'
 import { anyAsset, anyPeriod, anySecond, anySeed, catalogue, pricesOf } from '../../support/prices.js'
+import { samples } from '../../support/runs.js'
 
 const NOTHING = createByteCache(0)
 const quanta = fc.oneof(
@@ -66,7 +67,7 @@ test('caching changes no byte, for any history and budget', () => {
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: samples(60) },
   )
 })
 
@@ -84,7 +85,7 @@ test('whole blocks equal the rows: none missing, repeated or misplaced', () => {
         for (const _again of [1, 2]) expect(JSON.parse(candlesJson(facts).toString())).toEqual(rows)
       },
     ),
-    { numRuns: 60 },
+    { numRuns: samples(60) },
   )
 })
 

@@ -7,6 +7,7 @@ import { PERIODS } from '../../../src/market/price/periods.js'
 import type { Session } from '../../../src/session/session.js'
 import { ask, sessionAt, type WireCandles, type WireTicker } from '../../support/ask.js'
 import { anyPeriod, anySecond, catalogue, documented } from '../../support/prices.js'
+import { samples } from '../../support/runs.js'
 
 const candlesOf = async (session: Session, network: NetworkName, query: string) =>
   (await ask<WireCandles>(session, network, 'candles', query)).candles
@@ -53,7 +54,7 @@ describe.each(['full', 'compacted'])('price format %s', (priceFormat) => {
           expect(newest[4]).toBe(usd)
         },
       ),
-      { numRuns: 60 },
+      { numRuns: samples(60) },
     )
   })
 })

@@ -2,14 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { methodsOf } from '../../../src/api/endpoints/define.js'
-import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
 import { COMMAND_HELP } from '../../../src/entrypoints/cli/help.js'
 import { ALGORITHM, VERSION } from '../../../src/kit/version.js'
 import { flagOf, OPTIONS, type OptionName, variableOf } from '../../../src/server/config/schema.js'
 import { anchorsOf } from '../../../tools/generate/doc-blocks.js'
 import { hostCli, ROOT, run, runCli, serveCli } from '../../support/cli.js'
-import { exampleOf, homeOf } from '../../support/simulator.js'
 
 const AT = '2026-03-01T12:00:07.450Z'
 const FROZEN = ['--clock', 'frozen', '--at', AT]
@@ -82,21 +79,6 @@ test('serve: --after beyond the last instant ends it', async () => {
   expect([code, stdout, stderr]).toEqual([2, '', `gmx-sim: ${sentence}\n`])
 })
 
-test('serve: 60x runs sixty times as fast', async () => {
-  const { ready, stop } = await serveCli(['--clock', '60x', '--at', AT])
-  const sent = performance.now()
-  const first = await nowOf(ready.url)
-  const seen = performance.now()
-  await new Promise((resolve) => setTimeout(resolve, 200))
-  const sentAgain = performance.now()
-  const passed = (await nowOf(ready.url)) - first
-  const most = performance.now() - sent
-  await stop()
-  expect(first).toBeGreaterThanOrEqual(Date.parse(AT))
-  expect(passed).toBeGreaterThanOrEqual(60 * (sentAgain - seen) - 2)
-  expect(passed).toBeLessThanOrEqual(60 * most + 2)
-})
-
 test.each([
   [AT, AT],
   ['1772366407', '2026-03-01T12:00:07.000Z'],
@@ -136,28 +118,6 @@ test('serve: the environment sets any option', async () => {
   await stop()
   expect(reply.headers.get('x-gmx-sim-at')).toBeNull()
   expect(((await reply.json()) as { updatedAt: number }[])[0].updatedAt).toBe(1_772_366_407)
-})
-
-test('get: --extra-tokens 3 adds three tokens with prices', async () => {
-  const rowsOf = async (...args: string[]) =>
-    JSON.parse((await cli.run(['get', 'botanix/prices/tickers', ...args])).stdout) as unknown[]
-  const [plain, more] = await Promise.all([rowsOf(), rowsOf('--extra-tokens', '3')])
-  expect(more).toHaveLength(plain.length + 3)
-  expect(more.slice(0, plain.length)).toEqual(plain)
-})
-
-test('get: same bytes as a server at the same instant and seed', async () => {
-  const { ready, stop } = await serveCli([...FROZEN, '--seed', '42'])
-  await Promise.all(
-    ENDPOINTS.map(async (endpoint) => {
-      const address = `/${homeOf(endpoint, 'avalanche')}${exampleOf(endpoint, 'avalanche')}`
-      const { code, stdout } = await cli.run(['get', address.slice(1), '--at', AT, '--seed', '42'])
-      expect(code).toBe(0)
-      const [method] = methodsOf(endpoint)
-      expect(stdout).toBe(await (await fetch(`${ready.url}${address}`, { method })).text())
-    }),
-  )
-  await stop()
 })
 
 test('get: an address may begin with a slash or be that of a browser', async () => {

@@ -88,18 +88,6 @@ test('no path of a reported problem is a command of a CI system', async () => {
   expect(stderr()).not.toMatch(/^\s*::/m)
 })
 
-test('recorded candles next to the file are loaded with it', async () => {
-  const { folder, path, ready } = await watching()
-  writeFileSync(join(folder, 'eth.csv'), 'time,open,high,low,close\n2020-01-01,1234,1240,1230,1235\n')
-  writeFileSync(path, 'prices: { ETH: { candles: eth.csv, period: 1d, startsAt: 0s } }')
-  await until(async () => {
-    const query = 'tokenSymbol=ETH&period=1d&limit=1'
-    const reply = await fetch(`${ready.url}/arbitrum/prices/candles?${query}`)
-    const { candles = [] } = (await reply.json()) as { candles?: number[][] }
-    return candles[0]?.[1] === 1234
-  })
-})
-
 const candleOf = (open: number) => `time,open,high,low,close\n2020-01-01,${open},1240,1230,1235\n`
 const CANDLES = 'prices: { ETH: { candles: eth.csv, period: 1d, startsAt: 0s } }\n'
 
@@ -153,15 +141,6 @@ test('candles that are created after the scenario that names them are loaded', a
   expect(stderr().split(missing)).toHaveLength(2)
 })
 
-test('candles that are saved unchanged do not restart the scenario', async () => {
-  const { folder, csv, stderr } = await watchingCandles()
-  const loaded = stderr()
-  writeFileSync(join(folder, 'next'), candleOf(1234))
-  renameSync(join(folder, 'next'), csv)
-  await sleep(600) // longer than a look and the rest after it
-  expect(stderr()).toBe(loaded)
-})
-
 test('a file that is replaced by rename is reloaded every time', async () => {
   const { folder, path, statusNow } = await watching()
   for (const status of [502, 503]) {
@@ -210,15 +189,6 @@ test.each([
     expect(await statusNow()).toBe(200)
   },
 )
-
-test('a missing file is reported, and reloaded when it is back', async () => {
-  const { path, statusNow, stderr } = await watching()
-  rmSync(path)
-  await until(() => stderr().includes(`${path}: no such file: check the path\n`))
-  expect(await statusNow()).toBe(501)
-  writeFileSync(path, failing(502))
-  await until(async () => (await statusNow()) === 502)
-})
 
 test('the target of a link is watched', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-'))

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FIRST_SECOND, LAST_SECOND } from '../../../src/market/price/prices.js'
+import { samples } from '../../support/runs.js'
 import {
   anyInstant,
   anyNetwork,
@@ -124,7 +125,7 @@ test('markets: constant over the five seconds of the grid, independent of earlie
       expect(seen).toEqual(marketsOf('42', network).statesAt(grid))
       expect(seen.map(({ market }) => market)).toEqual(catalogue.networks[network].markets)
     }),
-    { numRuns: 30 },
+    { numRuns: samples(30) },
   )
 })
 

@@ -7,6 +7,7 @@ import {
   type PriceEvent,
   type Ramp,
 } from '../../../src/market/price/event-path.js'
+import { samples } from '../../support/runs.js'
 
 const anyRamps = fc
   .array(fc.tuple(fc.nat(30), fc.nat(30), fc.double({ min: 0.1, max: 3, noNaN: true })), { maxLength: 3 })
@@ -64,6 +65,6 @@ test('factors, changes and freezes are those of the definition, to the last bit'
       for (const [index, { startSeconds }] of all.entries())
         if (index > 0) expect(startSeconds).toBeGreaterThanOrEqual(all[index - 1].endSeconds)
     }),
-    { numRuns: 500 },
+    { numRuns: samples(500) },
   )
 })

@@ -7,7 +7,7 @@ import { createPriceProcess } from '../../../src/market/price/load-kernel.js'
 import type { AssetPrices } from '../../../src/market/price/prices.js'
 import { FIRST_SECOND, LAST_SECOND } from '../../../src/market/price/prices.js'
 import { anyAsset, anySecond, anySeed, catalogue, pricesOf } from '../../support/prices.js'
-import { RUNS } from '../../support/runs.js'
+import { samples } from '../../support/runs.js'
 
 const anyLength = fc.oneof(
   fc.integer({ min: 1, max: 200 }),
@@ -33,7 +33,7 @@ test('of an asset as the seed has it', () => {
       const first = Math.min(at, LAST_SECOND - length + 1)
       expectFold(pricesOf(seed, asset), Math.max(first, FIRST_SECOND), first + length - 1)
     }),
-    { numRuns: 100 * RUNS },
+    { numRuns: samples(100) },
   )
 })
 
@@ -52,6 +52,6 @@ test('under events', () => {
       ])
       expectFold(createAssetPrices(source), second + at, second + at + length - 1)
     }),
-    { numRuns: 50 * RUNS },
+    { numRuns: samples(50) },
   )
 })

@@ -12,9 +12,10 @@ import { MAX_FACTORS } from '../../../src/market/price/price-model.js'
 import { compileKernel } from '../../../tools/kernel/compile.js'
 import { firstDifference } from '../../support/kernel-identity.js'
 import { catalogue } from '../../support/prices.js'
+import { samples } from '../../support/runs.js'
 
-const ROWS = 3000
-const USED = 20_000
+const ROWS = samples(3000)
+const USED = samples(20_000)
 const ETH = 'ETH'
 const FACTORS_OF_ETH = 1
 
@@ -56,7 +57,7 @@ test('spreads are identical', () => {
         expect(left.below).toBeGreaterThan(0)
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: samples(2000) },
   )
 })
 

@@ -6,6 +6,7 @@ import { PERIOD_SECONDS, PERIODS } from '../../../src/market/price/periods.js'
 import { type Candles, FIRST_SECOND, LAST_SECOND } from '../../../src/market/price/prices.js'
 import { LOW, ROW } from '../../../src/market/price/span.js'
 import { anyAsset, anyPeriod, anySecond, anySeed, catalogue, pricesOf } from '../../support/prices.js'
+import { samples } from '../../support/runs.js'
 
 interface Fold {
   open: number
@@ -45,7 +46,7 @@ test('law: folding ticks gives the 1m candle, running or complete', () => {
         expect(candleAt(candles, i)).toEqual(fold(ticks))
       }
     }),
-    { numRuns: 60 },
+    { numRuns: samples(60) },
   )
 })
 
@@ -63,7 +64,7 @@ test('law: folding 1m candles gives every other period, running or complete', ()
         expect(candleAt(candles, i)).toEqual(fold(parts))
       }
     }),
-    { numRuns: 300 },
+    { numRuns: samples(300) },
   )
 })
 
@@ -87,7 +88,7 @@ test('law: the same query has the same answer, independent of earlier queries an
         expect(used.tickAt(second)).toBe(pricesOf(seed, asset).tickAt(second))
       },
     ),
-    { numRuns: 200 },
+    { numRuns: samples(200) },
   )
 })
 

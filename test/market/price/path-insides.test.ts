@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { PricePath } from '../../../src/market/price/recorded.js'
 import { anyPoints, candlesOf, pricesOn } from '../../support/paths.js'
 import { anySeed, pricesOf } from '../../support/prices.js'
+import { samples } from '../../support/runs.js'
 
 test('a bridge leaves one point and reaches the next as the seeded market moves there, without a jump', () => {
   fc.assert(
@@ -22,7 +23,7 @@ test('a bridge leaves one point and reaches the next as the seeded market moves 
         expect(Math.abs((prices.tickAt(last) as number) - wanted)).toBeLessThan(2 + wanted * 1e-5)
       })
     }),
-    { numRuns: 200 },
+    { numRuns: samples(200) },
   )
 })
 

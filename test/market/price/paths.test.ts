@@ -14,6 +14,7 @@ import {
   pricesOn,
 } from '../../support/paths.js'
 import { anyPeriod, anySeed, pricesOf } from '../../support/prices.js'
+import { samples } from '../../support/runs.js'
 
 const rowsOf = ({ count, open, high, low, close }: Candles) =>
   Array.from({ length: count }, (_, i) => [open[i], high[i], low[i], close[i]])
@@ -49,7 +50,7 @@ test('law: ticks fold to the minute, and minutes to every other period, running 
       const ticks = Array.from({ length: (second % 60) + 1 }, (_, n) => prices.tickAt(start + n) as number)
       expect(rows.at(-1)).toEqual(foldOf(ticks.map((tick) => [tick, tick, tick, tick])))
     }),
-    { numRuns: 400 },
+    { numRuns: samples(400) },
   )
 })
 
@@ -66,7 +67,7 @@ test('law: the same query has the same answer, independent of earlier queries an
       expect(rowsOf(wide).at(-1)).toEqual(rowsOf(narrow)[0])
       expect(used.tickAt(second)).toBe(pricesOn(path, seed, 'ETH').tickAt(second))
     }),
-    { numRuns: 300 },
+    { numRuns: samples(300) },
   )
 })
 
@@ -88,7 +89,7 @@ test('law: recorded candles mean the same to a market, whichever others have lai
       for (const shift of [7, 0]) pricesOn(path(shift), other, 'ETH').candles(period, last, 60)
       expect(asked(path(0))).toEqual(alone)
     }),
-    { numRuns: 200 },
+    { numRuns: samples(200) },
   )
 })
 
@@ -104,7 +105,7 @@ test('law: a candle holds its open and close, in whole quanta above zero', () =>
         expect([open, high, low, close].every(Number.isSafeInteger)).toBe(true)
       }
     }),
-    { numRuns: 200 },
+    { numRuns: samples(200) },
   )
 })
 
@@ -134,7 +135,7 @@ test('recorded candles come back digit for digit, of whatever period', () => {
         }
       })
     }),
-    { numRuns: 400 },
+    { numRuns: samples(400) },
   )
   expect(seen.size).toBe(18)
 })
@@ -159,7 +160,7 @@ test('laid later, they are the same candles later', () => {
         )
       expect(at(shiftSeconds)).toEqual(at(0))
     }),
-    { numRuns: 100 },
+    { numRuns: samples(100) },
   )
 })
 
@@ -177,7 +178,7 @@ test('points are gone through to the quantum, straight lines and steps in betwee
         expect(prices.tickAt(second + within)).toBe(Math.round(quanta + slope * within))
       })
     }),
-    { numRuns: 200 },
+    { numRuns: samples(200) },
   )
 })
 
@@ -207,6 +208,6 @@ test('the seeded market continues before and after, without a jump', () => {
         }
       },
     ),
-    { numRuns: 200 },
+    { numRuns: samples(200) },
   )
 })

@@ -7,6 +7,7 @@ import type { Catalogue } from '../../../src/market/catalogue/types.js'
 import { createWorlds } from '../../../src/market/world/worlds.js'
 import type { CatalogueInput, TokenInput } from '../../../src/scenario/custom-catalogue/input.js'
 import { loadOverlays } from '../../../src/scenario/custom-catalogue/load.js'
+import { samples } from '../../support/runs.js'
 
 const AT = 1_772_366_400
 const MYT = '0x1111111111111111111111111111111111111111'
@@ -241,6 +242,6 @@ test('whatever is laid over one token, all others keep their prices', async () =
       expect(gone).toEqual([])
       expect(moved.filter((name) => name !== `arbitrum ${change.symbol}`)).toEqual([])
     }),
-    { numRuns: 25 },
+    { numRuns: samples(25) },
   )
 })

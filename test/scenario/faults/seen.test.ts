@@ -1,5 +1,5 @@
 /** Every fault as clients see it: Node's fetch, a raw socket, curl, and a client that keeps its connection. */
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import type { OutcomeClass } from '../../../src/kit/outcome-class.js'
 import { FAULTS } from '../../../src/scenario/faults/index.js'
@@ -13,7 +13,8 @@ import {
 } from '../../support/clients.js'
 import { PATIENCE_MS } from '../../support/patience.js'
 import { rowsOf } from '../../support/rows.js'
-import { load, oneRule, startUnder, type Written } from '../../support/scenario.js'
+import { load, oneRule, type Written } from '../../support/scenario.js'
+import { startTestSimulator } from '../../support/simulator.js'
 import { until } from '../../support/until.js'
 
 /** The fault, what fetch sees, the journalled status (- if none is ever sent), how the server ends a raw connection, curl's exit code. */
@@ -46,8 +47,11 @@ const PATH = '/arbitrum/prices/tickers'
 /** The only replies that have signatures. */
 const SIGNED = ['/arbitrum/signed_prices/latest', 'signed-prices'] as const
 
-let simulator: RunningSimulator | undefined
-afterEach(() => simulator?.stop())
+let simulator: RunningSimulator
+beforeAll(async () => {
+  simulator = await startTestSimulator()
+})
+afterAll(() => simulator.stop())
 
 /** The outcome classes that a fault may declare of which `fetch` sees this. */
 function classesSeen(fetch: string): readonly OutcomeClass[] {
@@ -56,9 +60,10 @@ function classesSeen(fetch: string): readonly OutcomeClass[] {
   return Number(fetch) < 400 ? ['good', 'wrong'] : ['error']
 }
 
-/** A simulator that has the fault, and for a rate limit an empty bucket. */
+/** The simulator with the fault, and for a rate limit an empty bucket. */
 async function faulty(fault: Written, more?: Written): Promise<RunningSimulator> {
-  simulator = await startUnder(oneRule(fault, more))
+  load(simulator.session, oneRule(fault, more))
+  await simulator.session.settled()
   if ('rateLimit' in fault) await fetch(`${simulator.url}${PATH}`)
   return simulator
 }

@@ -5,6 +5,7 @@ import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
 import { loadGivenScenario } from '../../../src/scenario/read/load.js'
 import type { RuleReason } from '../../../src/scenario/running-rule.js'
 import { oneSimulator } from '../../support/one-simulator.js'
+import { samples } from '../../support/runs.js'
 import { createTestSimulator, SERVERS } from '../../support/simulator.js'
 
 const PING = ENDPOINTS.find(({ id }) => id === 'ping')
@@ -157,7 +158,7 @@ describe('reasons hold for the time of arrival, for any mix of rules and request
           ).toEqual(truth)
         },
       ),
-      { numRuns: 60 / SERVERS },
+      { numRuns: samples(60) / SERVERS },
     )
   })
 })

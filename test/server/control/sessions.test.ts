@@ -88,8 +88,8 @@ describe('an ended session', () => {
   })
 })
 
-test('fifty sessions in parallel give the bytes that fifty servers of their own give', async () => {
-  const seeds = Array.from({ length: 50 }, (_, i) => `seed ${i}`)
+test('sessions in parallel give the bytes that servers of their own give', async () => {
+  const seeds = Array.from({ length: 8 }, (_, i) => `seed ${i}`)
   const paths = [
     '/avalanche/prices/tickers',
     '/botanix/signed_prices/latest',
@@ -120,7 +120,7 @@ test('fifty sessions in parallel give the bytes that fifty servers of their own 
     await own.stop()
   }
   expect(inSession).toEqual(alone)
-  expect(new Set(inSession.map((texts) => texts.join())).size).toBe(50)
+  expect(new Set(inSession.map((texts) => texts.join())).size).toBe(8)
 })
 
 test('a session of a server that refuses connections has the rest of its scenario', async () => {

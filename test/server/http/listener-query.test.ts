@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { startPlain } from '../../support/plain.js'
+import { samples } from '../../support/runs.js'
 import { load, oneRule } from '../../support/scenario.js'
 import { startTestSimulator } from '../../support/simulator.js'
 
@@ -41,7 +42,7 @@ test('any query: first, again and without caches', async () => {
       expect(await ask(path)).toEqual(expected)
       expect(await ask(path)).toEqual(expected)
     }),
-    { numRuns: 300 },
+    { numRuns: samples(300) },
   )
 })
 

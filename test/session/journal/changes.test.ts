@@ -5,6 +5,7 @@ import type { JournalCursor } from '../../../src/session/journal/changes.js'
 import type { JournalEntry, JournalRecord } from '../../../src/session/journal/entry.js'
 import { MemoryJournal } from '../../../src/session/journal/memory-journal.js'
 import { recentTraffic } from '../../../src/session/journal/traffic.js'
+import { samples } from '../../support/runs.js'
 
 const arrival = {
   network: 'arbitrum',
@@ -60,7 +61,7 @@ test('reading in small steps yields every entry except those counted as missed',
       expect(entries.length - known.size).toBeLessThanOrEqual(missed)
       for (const entry of known.values()) expect(entry).toEqual(entries[entry.n - 1])
     }),
-    { numRuns: 500 },
+    { numRuns: samples(500) },
   )
 })
 

@@ -11,6 +11,7 @@ import {
 } from '../../../src/session/journal/lines.js'
 import { MemoryJournal } from '../../../src/session/journal/memory-journal.js'
 import { PING } from '../../support/journal.js'
+import { samples } from '../../support/runs.js'
 
 const LONG = `/ping?${'x'.repeat(15_000)}`
 
@@ -127,7 +128,7 @@ test('records held and restored in any order equal those of a copying journal', 
       for (const { held: one } of held) one.release()
       expect(budget.heldBytes).toBe(0)
     }),
-    { numRuns: 100 },
+    { numRuns: samples(100) },
   )
 })
 

@@ -5,6 +5,7 @@ import { type HeldSteps, MAX_COUNTS, StepCounts } from '../../../src/session/jou
 import { MAX_LINES } from '../../../src/session/journal/lines.js'
 import { MemoryJournal } from '../../../src/session/journal/memory-journal.js'
 import { PING } from '../../support/journal.js'
+import { samples } from '../../support/runs.js'
 
 const rowsOf = ({ series }: HeldSteps) =>
   series.flatMap(({ base, met, counts }) =>
@@ -67,7 +68,7 @@ test('memory is bounded and no count is lost, however long the session and howev
       expect(rowsOf(held).length).toBeLessThanOrEqual(MAX_COUNTS)
       expect(Math.log2(held.stepMs / 1000) % 1).toBe(0)
     }),
-    { numRuns: 20 },
+    { numRuns: samples(20) },
   )
 })
 

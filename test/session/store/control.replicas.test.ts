@@ -5,7 +5,7 @@
 import { describe } from 'vitest'
 import { hasProgram, hasStore } from '../../support/redis.js'
 
-/** Without guard, which needs no port. */
+/** Without guard, which needs no port, and watchers, which each server limits. */
 const SUITES = [
   'calls',
   'command',
@@ -18,7 +18,6 @@ const SUITES = [
   'sessions',
   'views',
   'watch',
-  'watchers',
 ]
 
 describe.runIf(hasStore() && hasProgram('haproxy', '-v')).each(SUITES)(

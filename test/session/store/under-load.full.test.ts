@@ -18,7 +18,7 @@ describe.runIf(hasStore())('three replicas', () => {
   test('no request after a change sees the state before it', async () => {
     await three.start()
     const change = async () => {
-      for (let n = 0; n < 12; n++) {
+      for (let n = 0; n < 6; n++) {
         await three.control(n).put('/scenario', { rules: [{ fault: { status: 500 + n } }] })
         for (let m = 0; m < 9; m++) expect((await three.ask('/arbitrum/ping', m))[0]).toBe(500 + n)
       }
@@ -28,7 +28,7 @@ describe.runIf(hasStore())('three replicas', () => {
 
   test('a journal that three replicas write is read complete, in order and alike', async () => {
     await three.start()
-    const sent = Array.from({ length: 300 }, (_, n) => `/ping?n=${n}`)
+    const sent = Array.from({ length: 120 }, (_, n) => `/ping?n=${n}`)
     // One client asks one after the other; others ask meanwhile.
     const one = async () => {
       for (const [n, path] of sent.entries()) await three.ask(`/arbitrum${path}`, n)
@@ -37,7 +37,7 @@ describe.runIf(hasStore())('three replicas', () => {
     const read = async (n: number): Promise<{ n: number; url: string; ms: number | null }[]> =>
       (await three.control(n).get('/journal?limit=10000')).body.entries
     const entries = await read(0)
-    expect(entries.map(({ n }) => n)).toEqual(Array.from({ length: 300 + tally.right }, (_, n) => n + 1))
+    expect(entries.map(({ n }) => n)).toEqual(Array.from({ length: 120 + tally.right }, (_, n) => n + 1))
     expect(entries.filter(({ url }) => url !== '/ping').map(({ url }) => url)).toEqual(sent)
     expect(entries.every(({ ms }) => ms !== null)).toBe(true)
     for (const n of [1, 2]) expect(await read(n)).toEqual(entries)
@@ -60,7 +60,7 @@ describe.runIf(hasStore())('three replicas', () => {
     const scenario = { rules: [{ fault: { status: 418 } }] }
     const reads = ['/s/brief/__sim/v1/journal', '/s/brief/__sim/v1/session', '/__sim/v1/sessions']
     const end = async () => {
-      for (let round = 0; round < 12; round++) {
+      for (let round = 0; round < 6; round++) {
         await three.control(round).post('/sessions', { id: 'brief', scenario })
         const reading = Array.from({ length: 12 }, (_, n) => three.ask(reads[n % 3], n >> 2))
         expect((await three.control(round + 1).delete('/sessions/brief')).status).toBe(200)

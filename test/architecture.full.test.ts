@@ -6,7 +6,7 @@ import { ROOT } from './support/cli.js'
 import { breachesIn, importsIn, longestChain } from './support/imports.js'
 import { installed } from './support/installed.js'
 
-const present = installed('lint', 'tools')
+const present = installed('imports')
 
 const DECLARATION =
   /^export (?:declare |async |abstract )*(?:function\*?|const|let|class|interface|type|enum) +([\w$]+)/gm

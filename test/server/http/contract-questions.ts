@@ -1,0 +1,90 @@
+/** Requests of the contract, and ways to send them: replies must not depend on the way. */
+import { request } from 'node:http'
+import { type Endpoint, isServedAt, methodsOf } from '../../../src/api/endpoints/define.js'
+import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
+import { BUILT_IN } from '../../../src/market/catalogue/networks.js'
+import { exampleOf, homeOf } from '../../support/simulator.js'
+import { BAD_QUERIES, NOWHERE } from './bad-questions.js'
+
+/** A way to serve, frozen at 2026-03-01T12:00:07.450Z. */
+export interface Way {
+  ask(asked: Asked): Promise<Seen>
+  stop(): Promise<unknown>
+}
+
+export interface Asked {
+  readonly path: string
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface Seen {
+  readonly status: number
+  /** Lower-case names and values, sorted by name, without those of the connection. */
+  readonly head: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** Methods that an endpoint's path refuses. A second-generation path that may be one of an account answers GET differently. */
+export function refusedBy(endpoint: Endpoint): readonly string[] {
+  const methods = methodsOf(endpoint)
+  const isAccountPath = endpoint.generation === 2 && !methods.includes('HEAD')
+  return METHODS.filter((method) => !methods.includes(method) && !(method === 'GET' && isAccountPath))
+}
+
+/** Prefixes of the base addresses of Arbitrum that serve an endpoint. */
+export const prefixesOf = (endpoint: Endpoint) =>
+  BUILT_IN.of('arbitrum').flatMap((base) => (isServedAt(endpoint, base) ? [base.prefix] : []))
+
+/** The example of an endpoint at its first base address of Arbitrum. */
+export const pathOf = (endpoint: Endpoint) => `/${homeOf(endpoint, 'arbitrum')}${exampleOf(endpoint)}`
+
+export function preflightOf(endpoint: Endpoint): Asked {
+  const headers = {
+    origin: 'http://dapp.test',
+    'access-control-request-method': methodsOf(endpoint)[0],
+    'access-control-request-headers': 'x-a',
+  }
+  return { path: pathOf(endpoint), method: 'OPTIONS', headers }
+}
+
+export const badQuery = (query: string) => `/arbitrum/prices/candles?${query}`
+
+/** Each endpoint, base, method and error once. Long paths are shown shortened, by the mount's length sooner. */
+export const QUESTIONS: readonly Asked[] = [
+  ...ENDPOINTS.flatMap((endpoint): Asked[] => [
+    { path: pathOf(endpoint), method: methodsOf(endpoint)[0] },
+    preflightOf(endpoint),
+    { path: pathOf(endpoint), method: refusedBy(endpoint)[0] },
+  ]),
+  { path: '/arbitrum/prices/tickers', method: 'HEAD' },
+  ...BUILT_IN.addresses.map(({ prefix }) => ({ path: `/${prefix}/ping` })),
+  { path: '/ping', headers: { host: 'arbitrum.localhost' } },
+  ...BAD_QUERIES.map(([query]) => ({ path: badQuery(query) })),
+  ...NOWHERE.map((path) => ({ path })),
+].filter(({ path }) => path.length < 200)
+
+const OF_THE_CONNECTION = new Set(['connection', 'keep-alive'])
+
+export function headOf(pairs: readonly (readonly [name: string, value: string])[]): Record<string, string> {
+  const named = pairs.map(([name, value]) => [name.toLowerCase(), value] as const)
+  return Object.fromEntries(named.filter(([name]) => !OF_THE_CONNECTION.has(name)).sort())
+}
+
+export function askBySocket(url: string, { path, method = 'GET', headers = {} }: Asked): Promise<Seen> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url)
+    const asked = request({ hostname, port, path, headers, method }, async (reply) => {
+      const pairs = reply.rawHeaders.flatMap((name, i, raw) =>
+        i % 2 === 0 ? [[name, raw[i + 1]] as const] : [],
+      )
+      reply.setEncoding('utf8').once('error', reject)
+      let body = ''
+      for await (const text of reply) body += text
+      resolve({ status: reply.statusCode as number, head: headOf(pairs), body })
+    })
+    asked.once('error', reject).end()
+  })
+}
