@@ -79,7 +79,7 @@ function remedyWith(id: string | undefined): Remedy | undefined {
 }
 
 function rankOf(remedy: string): number {
-  const rank = REMEDY_IDS.findIndex((id) => id === remedy)
+  const rank = REMEDY_IDS.indexOf(remedy as RemedyId)
   return rank < 0 ? REMEDY_IDS.length : rank
 }
 
