@@ -12,7 +12,7 @@ export function titleOf(report: Report): string {
   const { changes, judged } = summaryOf(report)
   const { scenarios, verdict, score } = report
   return [
-    words.outcomeInWords(verdict, changes.length),
+    words.verdictInWords(verdict, changes.length),
     `${judged} of ${pluralize(scenarios.length, 'scenario')} judged`,
     ...(score === null ? [] : [`score ${score} of 100`]),
   ].join(', ')
@@ -49,13 +49,10 @@ export function noteLines(report: Report): string[] {
     scenarios.flatMap((one) => one.herd ?? []),
     ({ peakOverMean }) => peakOverMean ?? 0,
   )
-  const traffic = [
-    ...groupBy(
-      scenarios.flatMap((scenario) => scenario.traffic ?? []),
-      (line) => line,
-    ),
-  ]
-  const seeds = words.originsInWords(report)
+  const traffic = groupBy(
+    scenarios.flatMap((scenario) => scenario.traffic ?? []),
+    (line) => line,
+  )
   const differences = [...new Set(of(words.differencesInWords))]
   const lines: [label: string, text: string | undefined][] = [
     ...unjudged.map(({ verdict, names, problem }): [string, string] => [
@@ -67,7 +64,7 @@ export function noteLines(report: Report): string[] {
     ['observations', reported[0]],
     ['herd', herd && words.herdInWords(herd)],
     // Rhythms of probes differ by scenario; policies do not.
-    ...traffic
+    ...[...traffic]
       .filter(([, alike]) => alike.length * 2 > scenarios.length)
       .map(([line]): [string, string] => ['traffic', line]),
     ['clean', clean.length === 0 || scenarios.length === 1 ? undefined : pluralize(clean.length, 'scenario')],
@@ -76,7 +73,7 @@ export function noteLines(report: Report): string[] {
       `${change} than the baseline`,
       namesInWords(changedIn(scenarios, change)) || undefined,
     ]),
-    ['', seeds],
+    ['', words.originsInWords(report)],
     ['', differences[0]],
   ]
   return lines.flatMap(([label, text]) =>

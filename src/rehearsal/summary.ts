@@ -10,7 +10,7 @@ export type Summary = ReturnType<typeof summaryOf>
 export type Change = Summary['changes'][number]
 
 /** A warning or failure of a MUST or SHOULD. */
-export interface Finding {
+export interface OpenFinding {
   /** Of its scenario in the report. */
   readonly index: number
   readonly scenario: ScenarioReport
@@ -37,7 +37,7 @@ export function summaryOf(report: Report) {
   }
 }
 
-interface Remedied extends Finding {
+interface Remedied extends OpenFinding {
   /** Of the check, or the one that explains it. */
   readonly remedy: string
   readonly isExplained: boolean
@@ -79,7 +79,7 @@ function remedyWith(id: string | undefined): Remedy | undefined {
 }
 
 function rankOf(remedy: string): number {
-  const rank = REMEDY_IDS.findIndex((id) => id === remedy)
+  const rank = REMEDY_IDS.indexOf(remedy as RemedyId)
   return rank < 0 ? REMEDY_IDS.length : rank
 }
 
@@ -96,7 +96,7 @@ function gravityOf({ verdict, level }: CheckReport): number[] {
 }
 
 function changeOf(id: string, all: readonly Remedied[]) {
-  const own: readonly Finding[] = all.filter(({ isExplained }) => !isExplained)
+  const own: readonly OpenFinding[] = all.filter(({ isExplained }) => !isExplained)
   const findings = own.toSorted((a, b) => compare(badnessOf(a), badnessOf(b)))
   const [worst] = findings
   const { check, scenario, index } = worst
@@ -125,13 +125,13 @@ function split(because: string): readonly [what: string, advice: string] {
   return [what, advice]
 }
 
-function countsInWords(findings: readonly Finding[]): string {
+function countsInWords(findings: readonly OpenFinding[]): string {
   const verbs = groupBy(findings, ({ check }) => (check.verdict === 'fail' ? 'fails' : 'warns of'))
   return Array.from(verbs, ([verb, some]) => `${verb} ${checksInWords(some)}`).join('; ')
 }
 
 /** Most frequent first. */
-function checksInWords(findings: readonly Finding[]): string {
+function checksInWords(findings: readonly OpenFinding[]): string {
   const byCheck = [...groupBy(findings, ({ check }) => check.id)].sort(([, a], [, b]) => b.length - a.length)
   const words = byCheck.map(([id, some], index) => {
     return `${id} in ${index === 0 ? pluralize(some.length, 'scenario') : some.length}`
@@ -140,7 +140,7 @@ function checksInWords(findings: readonly Finding[]): string {
 }
 
 /** Regressions, gravity, how far beyond the bound; evidence before none. */
-function badnessOf({ check }: Finding): number[] {
+function badnessOf({ check }: OpenFinding): number[] {
   const { measured, good, fails, baseline } = check
   const excess = measured === null ? Number.MAX_VALUE : (measured - fails) / Math.abs(fails - good || 1)
   return [

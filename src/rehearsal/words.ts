@@ -35,13 +35,13 @@ export function scoreInWords(score: number | null): string {
 }
 
 /** `pass, 3 to improve`: a pass with open checks is amber, not green. */
-export function outcomeInWords(verdict: RunVerdict, open: number): string {
+export function verdictInWords(verdict: RunVerdict, open: number): string {
   return verdict === 'pass' && open > 0 ? `pass, ${open} to improve` : verdict
 }
 
 /** `pass, 1 to improve, score 92`; `not proven`, which has no score. */
 export function scenarioOutcome({ verdict, score, checks }: ScenarioReport): string {
-  const outcome = outcomeInWords(verdict, checks.filter(isOpen).length)
+  const outcome = verdictInWords(verdict, checks.filter(isOpen).length)
   return score === null ? outcome : `${outcome}, ${scoreInWords(score)}`
 }
 

@@ -57,7 +57,9 @@ describe('rehearse', () => {
     expect(bad.score).toBeLessThan(good.score ?? 0)
     expect(verdictsOf(bad)['answers-again']).toBe('fail')
     expect(matchers.toPassRehearsal(good).pass).toBe(true)
-    expect(matchers.toPassRehearsal(bad).message()).toContain('keeps-serving in down: 19 of 40 polls')
+    expect(matchers.toPassRehearsal(bad).message()).toContain(
+      'keeps-serving, answers-again in down: 19 of 40 polls',
+    )
   })
 
   test('phases, requests and observations are on the time line', async () => {

@@ -1,4 +1,4 @@
-import { groupBy } from '../../kit/maps.js'
+import { getOrCreate, groupBy } from '../../kit/maps.js'
 import { firstIndexOf, minOf } from '../../kit/numbers/lists.js'
 import { durationInWords } from '../../kit/text/duration.js'
 import { pluralize } from '../../kit/text/words.js'
@@ -64,35 +64,54 @@ export const givesUp = defineCheck({
   },
 })
 
-/** When a request no longer keeps its client from going on; Infinity without a sign of that. */
+/** When a request no longer keeps its client from going on; Infinity without a sign of that. There may be a million. */
 function goingOnFrom(timeline: Timeline): (request: TimelineRequest) => number {
   const keyOf = ({ asked }: TimelineRequest) => `${asked.client} ${asked.question}`
-  const queries = groupBy(timeline.requests, keyOf)
-  const matches = matchesOf(timeline)
-  const acted = timeline.observations.map((one, index) => ({ ...one, content: matches[index].content }))
-  const timeouts = new Map(Array.from(queries, ([key, alike]) => [key, timeoutOf(alike)]))
+  const queries = new Map(
+    Array.from(groupBy(timeline.requests, keyOf), ([key, alike]) => {
+      return [key, { alike, changes: changesOf(alike), timeoutMs: timeoutOf(alike) }] as const
+    }),
+  )
+  const newer = newerPricesOf(timeline)
   return (request) => {
     const { asked, atMs, endMs, n } = request
-    const alike = queries.get(keyOf(request)) ?? []
-    const near = alike.slice(firstIndexOf(alike, (one) => one.atMs >= atMs - WAVE_MS))
+    const { alike, changes, timeoutMs } = queries.get(keyOf(request)) ?? NO_QUERY
+    const indexAt = (ms: number) => firstIndexOf(alike, (one) => one.atMs > ms)
+    const wave = alike.slice(indexAt(atMs - WAVE_MS), indexAt(atMs + WAVE_MS))
     // Some libraries close a connection only with the next request there, after a pause.
-    const later = near.find((one) => one.n > n)
+    const later = alike[firstIndexOf(alike, (one) => one.n > n)]
     const isClosedLate =
       later?.asked.base === asked.base && Math.abs(later.atMs - (endMs ?? Infinity)) <= WAVE_MS
-    const elsewhere = near.filter((one) => one.asked.base !== asked.base)
     // One sent together with it shows nothing until it is answered.
-    const next = elsewhere.find((one) => one.atMs > atMs + WAVE_MS)
-    const together = elsewhere.find((one) => one.atMs <= atMs + WAVE_MS && isUseful(one))
-    const newer = acted.find(
-      ({ client, content, ...one }) =>
-        client === asked.client &&
-        one.atMs > atMs &&
-        content?.endpoint === asked.endpoint &&
-        content.sentMs > atMs,
-    )
-    const timeoutMs = isClosedLate ? atMs + (timeouts.get(keyOf(request)) ?? Infinity) : Infinity
-    return minOf([timeoutMs, next?.atMs, together?.endMs, newer?.atMs].map((ms) => ms ?? Infinity))
+    const together = wave.find((one) => one.asked.base !== asked.base && isUseful(one))
+    const after = alike[indexAt(atMs + WAVE_MS)]
+    const next =
+      after?.asked.base === asked.base ? changes[firstIndexOf(changes, (one) => one.n > after.n)] : after
+    const prices = newer.get(`${asked.client} ${asked.endpoint}`) ?? []
+    const price = prices[firstIndexOf(prices, ({ sentMs }) => sentMs > atMs)]
+    const ends = [isClosedLate ? atMs + timeoutMs : undefined, next?.atMs, together?.endMs, price?.atMs]
+    return minOf(ends.map((ms) => ms ?? Infinity))
   }
+}
+
+const NO_QUERY = { alike: [], changes: [], timeoutMs: Infinity }
+
+/** Requests to another base than the one before. */
+function changesOf(alike: Requests): Requests {
+  return alike.filter(({ asked }, index) => index > 0 && alike[index - 1].asked.base !== asked.base)
+}
+
+/** By client and endpoint, when each price was acted on that is newer than all before. */
+function newerPricesOf(timeline: Timeline) {
+  const newer = new Map<string, { sentMs: number; atMs: number }[]>()
+  const matches = matchesOf(timeline)
+  for (const [index, { client, atMs }] of timeline.observations.entries()) {
+    const { content } = matches[index]
+    if (content === null) continue
+    const prices = getOrCreate(newer, `${client} ${content.endpoint}`, () => [])
+    if (content.sentMs > (prices.at(-1)?.sentMs ?? -Infinity)) prices.push({ sentMs: content.sentMs, atMs })
+  }
+  return newer
 }
 
 /** The shortest wait of the requests of a query that were given up. */

@@ -102,7 +102,7 @@ function scenarioSection(
   const change = baseline === undefined || baseline.change === 'equal' ? '' : ` ${baseline.change}`
   const { urgent, rest } = checkSections(checks, timeline, `s${index}`)
   return `<details id="s${index}" class="scenario ${verdict.replace(' ', '-')}"${report.scenarios.length === 1 ? ' open' : ''}>
-<summary><h3>${safe(name)}</h3> ${badge(verdict, words.outcomeInWords(verdict, open.length))}${change} <span class="score">${score ?? ''}</span> <span class="open">${ids}</span></summary>
+<summary><h3>${safe(name)}</h3> ${badge(verdict, words.verdictInWords(verdict, open.length))}${change} <span class="score">${score ?? ''}</span> <span class="open">${ids}</span></summary>
 ${notesOf(scenario, report)}
 ${timeline === undefined ? '' : drawings(timeline, checks)}
 ${comparisonHtml(scenario)}

@@ -1,4 +1,4 @@
-/** Markdown: a CI summary or pull request comment, checks by scenario folded; and the first change on one page. */
+/** Markdown: a CI summary or pull request comment, scenarios folded; and the first change on one page. */
 
 import { timelineEndMs } from '../../grading/phases.js'
 import type { Requests, Timeline } from '../../grading/timeline.js'
@@ -13,8 +13,6 @@ import { evidenceLines, titleOf } from '../summary-words.js'
 import * as words from '../words.js'
 import { sentence } from '../words.js'
 import type { ReporterOptions } from './text.js'
-
-const MAX_EVIDENCE = 10
 
 export function toMarkdown(
   report: Report,
@@ -31,11 +29,7 @@ export function toMarkdown(
     '',
     facts.map(([label, text]) => `${plain(label)}: ${code(text)}`).join(' · '),
     '',
-    ...folded('Checks by scenario', [
-      ...tableOfScenarios(scenarios, report),
-      '',
-      ...scenarios.flatMap(detailsOf),
-    ]),
+    ...folded('Scenarios', [...tableOfScenarios(scenarios, report), ...scenarios.flatMap(outputOf)]),
     '',
   ].join('\n')
 }
@@ -53,7 +47,7 @@ function changeLines(change: ReportHead['changes'][number], number: number): str
 function tableOfScenarios(scenarios: readonly ScenarioReport[], { baseline }: Report): string[] {
   const rows = scenarios.map(({ name, verdict, score, checks, baseline: before }) => [
     code(name),
-    words.outcomeInWords(verdict, checks.filter(words.isOpen).length),
+    words.verdictInWords(verdict, checks.filter(words.isOpen).length),
     score === null ? '' : String(score),
     words.idsWith(checks, 'fail').join(', '),
     words.idsWith(checks, 'warn').join(', '),
@@ -63,22 +57,11 @@ function tableOfScenarios(scenarios: readonly ScenarioReport[], { baseline }: Re
   return markdownTable(baseline === undefined ? columns : [...columns, 'baseline'], rows, ['score'])
 }
 
-function detailsOf({ name, checks, problem, program }: ScenarioReport): string[] {
-  const { failed, warned, passed, unjudged } = words.byUrgency(checks)
-  return [
-    `### ${plain(name)}`,
-    '',
-    ...(problem === undefined ? [] : [plain(problem), '']),
-    ...[...failed, ...warned, ...passed, ...unjudged].map(itemOf),
-    '',
-    ...(program.lastLines === undefined ? [] : ['Last output:', '', ...codeBlock(program.lastLines), '']),
-  ]
-}
-
-function itemOf(check: CheckReport): string {
-  const { id, level, verdict, because } = check
-  const details = plain(words.detailsInWords(check, MAX_EVIDENCE))
-  return `- ${verdict === 'fail' ? '**fail**' : verdict} ${level} ${code(id)}: ${plain(because)} (${details})`
+/** The end of the output of programs that died. */
+function outputOf({ name, program }: ScenarioReport): string[] {
+  return program.lastLines === undefined
+    ? []
+    : ['', `Last output in ${code(name)}:`, '', ...codeBlock(program.lastLines)]
 }
 
 const MAX_REQUESTS = 5

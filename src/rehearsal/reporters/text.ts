@@ -64,7 +64,7 @@ export function toText(report: Report, options: ReporterOptions = {}): string {
 
 function headLine(report: Report, { paint }: Style): string {
   const open = summaryOf(report).changes.length
-  const outcome = words.outcomeInWords(report.verdict, open)
+  const outcome = words.verdictInWords(report.verdict, open)
   const rest = titleOf(report)
     .slice(outcome.length + 2)
     .split(', ')
