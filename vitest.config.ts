@@ -9,10 +9,6 @@ import { embeddedKernel } from './tools/kernel/compile.js'
 
 const FULL = 'test/**/*.full.test.ts'
 const REPLICAS = 'test/**/*.replicas.test.ts'
-/** Rehearsals of half a minute and more that hardly compute: last and together, each program started on a calm machine. */
-const REAL_TIME = 'test/**/*.real-time.test.ts'
-/** The same with as many programs as a machine can start: nothing else runs. */
-const ALONE = 'test/**/*.alone.test.ts'
 const NONE_OF_OURS = '**/node_modules/**'
 const TEMPORARY = 'test/support/temporary.ts'
 const BUILD = 'test/support/global-setup.ts'
@@ -29,8 +25,6 @@ class LongFirst extends BaseSequencer {
 
 /** Tests of the full lanes wait for programs and for time to pass more than they compute. */
 const WAITING_WORKERS = availableParallelism() + 2
-/** One for each of its files. */
-const REAL_TIME_WORKERS = 8
 
 /** Prices are computed in WebAssembly, three times as fast as the same kernel from its source. */
 const LIKE_THE_PACKAGE = { extends: true as const, plugins: [embeddedKernel] }
@@ -55,7 +49,7 @@ export default defineConfig({
         test: {
           name: 'fast',
           include: ['test/**/*.test.ts'],
-          exclude: [NONE_OF_OURS, FULL, REPLICAS, REAL_TIME, ALONE],
+          exclude: [NONE_OF_OURS, FULL, REPLICAS],
           globalSetup: TEMPORARY,
           // Few samples of each law; the full lane sweeps them.
           env: { GMX_SIM_TEST_SHARE: '0.15' },
@@ -83,28 +77,6 @@ export default defineConfig({
           maxWorkers: WAITING_WORKERS,
           env: { GMX_SIM_TEST_REPLICAS: '1' },
           sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        ...LIKE_THE_PACKAGE,
-        test: {
-          name: 'real-time',
-          include: [REAL_TIME],
-          exclude: [NONE_OF_OURS],
-          maxWorkers: REAL_TIME_WORKERS,
-          globalSetup: [TEMPORARY, BUILD],
-          sequence: { groupOrder: 2 },
-        },
-      },
-      {
-        ...LIKE_THE_PACKAGE,
-        test: {
-          name: 'alone',
-          include: [ALONE],
-          exclude: [NONE_OF_OURS],
-          maxWorkers: 1,
-          globalSetup: [TEMPORARY, BUILD],
-          sequence: { groupOrder: 3 },
         },
       },
     ],

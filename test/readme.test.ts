@@ -23,7 +23,7 @@ const OF_FUZZ = ['--minutes', '--target']
 const OF_REHEARSE = [
   ...['--attach', '--list', '--jobs', '--warm-up', '--incident', '--cool-down', '--set', '--observe'],
   ...['--verbose', '--report', '--fail-on', '--clients', '--seed', '--port', '--logs'],
-  ...['--baseline', '--allow-unexercised', '--allow-unproven'],
+  ...['--baseline', '--allow-unexercised', '--allow-unproven', '--may-exit'],
 ]
 const OF_COMMANDS = [
   ...['--network', '--json', '--rate', '--timeout', '--save', '--write-catalogue'],

@@ -9,13 +9,16 @@ import {
   type Finding,
   JUDGED,
   MAX_EVIDENCE,
+  type Needed,
   type RunVerdict,
   type Struck,
   type Unjudged,
   verdictOf,
 } from './checks/define.js'
 import { CHECKS, type CheckId } from './checks/index.js'
+import { clientsViewOf } from './clients-view.js'
 import { isRefusalMet, isStruck, phaseOf } from './phases.js'
+import { usualRemedyOf } from './remedies.js'
 import type { EventWindow, RuleWindow, Timeline } from './timeline.js'
 
 export type Expectations = Readonly<Partial<Record<CheckId, Expected | undefined>>>
@@ -23,7 +26,8 @@ export type Expectations = Readonly<Partial<Record<CheckId, Expected | undefined
 export type Graded = ReturnType<typeof gradeTimeline>
 
 /** Grades one scenario, without the checks it turns off. */
-export function gradeTimeline(timeline: Timeline, expectations: Expectations = {}, failOn: FailOn = 'must') {
+export function gradeTimeline(recorded: Timeline, expectations: Expectations = {}, failOn: FailOn = 'must') {
+  const timeline = clientsViewOf(recorded)
   const judged = CHECKS.flatMap((check) => {
     const expected = expectations[check.id]
     return expected === 'off' ? [] : [judge(check, timeline, expected)]
@@ -53,24 +57,28 @@ function isGoodEnough(checks: readonly CheckGrade[], score: number, failOn: Fail
   return !checks.some(({ level, verdict }) => verdict === 'fail' && levels.includes(level))
 }
 
-export const MAX_WITH_FAILED_MUST = 49
-
 interface Judged extends CheckGrade {
-  readonly coolDownS?: number
+  readonly needs?: Needed
 }
 
-/** Adds the one option that decides all checks that the end cut short. */
+/** Adds the options that decide all checks that the end cut short. */
 function withRemedy(judged: readonly Judged[]): { checks: readonly CheckGrade[]; remedy?: string } {
-  const coolDownS = Math.max(...judged.map((check) => check.coolDownS ?? 0))
-  if (coolDownS === 0) return { checks: judged }
-  const remedy = `--cool-down ${coolDownS}s`
-  const checks = judged.map(({ coolDownS, ...check }) =>
-    coolDownS === undefined ? check : { ...check, because: `${check.because}${remedyInWords(remedy)}` },
-  )
+  const longest = new Map<string, number>()
+  for (const { needs } of judged)
+    if (needs !== undefined)
+      longest.set(needs.option, Math.max(needs.seconds, longest.get(needs.option) ?? 0))
+  if (longest.size === 0) return { checks: judged }
+  const remedy = Array.from(longest, ([option, seconds]) => `${option} ${seconds}s`).join(' ')
+  const checks = judged.map(({ needs, ...check }) => {
+    if (needs === undefined) return check
+    const decisive = `${needs.option} ${longest.get(needs.option)}s`
+    return { ...check, because: `${check.because}${remedyInWords(decisive)}` }
+  })
   return { checks, remedy }
 }
 
-export function judge(check: Check, timeline: Timeline, expected: Expected = {}): Judged {
+export function judge(check: Check, recorded: Timeline, expected: Expected = {}): Judged {
+  const timeline = clientsViewOf(recorded)
   const bounds = boundsOf(check, expected)
   const { id, level, weight, unit, says } = check
   const found = check.look(timeline, bounds)
@@ -81,11 +89,14 @@ export function judge(check: Check, timeline: Timeline, expected: Expected = {})
   if (typeof found === 'string')
     return unjudged({ silence: found, because: says[found] ?? found, evidence: [] })
   if ('silence' in found) return unjudged(found)
-  const verdict = found.isHarmless ? 'pass' : verdictOf(provenValue(found, check), bounds, check)
+  const verdict = found.verdict ?? verdictOf(provenValue(found, check), bounds, check)
   if (verdict !== 'fail' && found.unlessFailed !== undefined) return unjudged(found.unlessFailed)
   const say = verdict === 'pass' ? says.pass : says.fail
   const measured = Number.isFinite(found.measured) ? found.measured : null
-  return { ...facts, verdict, measured, because: say(found), evidence: numbersOf(found) }
+  const graver = verdict === 'fail' && found.level !== undefined && { level: found.level, weight: 2 * weight }
+  const remedy = verdict === 'pass' ? undefined : (found.remedy ?? usualRemedyOf(check.id))
+  const [because, evidence] = [say(found), numbersOf(found)]
+  return { ...facts, ...graver, verdict, measured, because, evidence, ...(remedy && { remedy }) }
 }
 
 function numbersOf({ evidence }: Pick<Finding, 'evidence'>): number[] {
@@ -115,8 +126,7 @@ function scoreOf(checks: readonly CheckGrade[]): number {
   const weights = judged.reduce((sum, { weight }) => sum + weight, 0)
   if (weights === 0) return 0
   const earned = judged.reduce((sum, check) => sum + check.weight * shareOf(check), 0)
-  const score = Math.round((100 * earned) / weights)
-  return judged.some(isFailedMust) ? Math.min(MAX_WITH_FAILED_MUST, score) : score
+  return Math.round((100 * earned) / weights)
 }
 
 function shareOf({ verdict, measured, good, fails }: CheckGrade): number {
@@ -141,8 +151,15 @@ function outcomeOf(timeline: Timeline, checks: readonly CheckGrade[], expected: 
     return { outcome: 'not exercised' as const, problem: unexercisedReason(timeline) }
   const about: readonly string[] = [...subjectOf(timeline), ...expected]
   const subject = checks.filter(({ id }) => about.includes(id))
-  if (subject.length === 0 || subject.some(({ verdict }) => JUDGED.includes(verdict))) return {}
-  return { outcome: 'not proven' as const, problem: unprovenReason(timeline, subject) }
+  const isOpen = ({ level, verdict }: CheckGrade) =>
+    level === 'MUST' && (verdict === 'inconclusive' || verdict === 'not observable')
+  const open = subject.filter(isOpen)
+  const isJudged = subject.length === 0 || subject.some(({ verdict }) => JUDGED.includes(verdict))
+  if (open.length === 0 && isJudged) return {}
+  return {
+    outcome: 'not proven' as const,
+    problem: unprovenReason(timeline, open.length > 0 ? open : subject),
+  }
 }
 
 export function isFailedMust({ level, verdict }: CheckGrade): boolean {

@@ -7,8 +7,8 @@ import type { Asked, Content, Observation, Timeline } from './timeline.js'
 export const FRESH_MS = 15_000
 
 export interface PriceMatch {
-  /** `partial`: a missing symbol. `invalid`: not a price, or from a body that is not data. */
-  readonly reading: 'good' | 'stale' | 'partial' | 'poisoned' | 'invalid' | 'unknown'
+  /** `partial`: a missing symbol. `invalid`: not a price, or from a body that is not data. `unreadable`: text that is not a number. */
+  readonly reading: 'good' | 'stale' | 'partial' | 'poisoned' | 'invalid' | 'unknown' | 'unreadable'
   /** Age of the data when the client acted; null without a sound or poisoned reply. */
   readonly ageMs: number | null
   readonly content: Content | null
@@ -16,20 +16,24 @@ export interface PriceMatch {
   readonly sources: readonly Content[]
 }
 
-type Recorded = Pick<Timeline, 'contents' | 'observations'>
+type Recorded = Pick<Timeline, 'contents' | 'observations' | 'market'>
 
 /**
  * The reply that each observation is from: its price equals a served one, rounded to the digits reported. Of several replies the most
- * favourable counts: a sound one, else a poisoned one, and the youngest of its kind.
+ * favourable counts: a sound one, else a poisoned one, and the youngest of its kind. A price that is true at its instant is sound, whatever
+ * else its reply holds.
  */
 export const matchesOf = memoised((timeline: Recorded): readonly PriceMatch[] => {
   const find = indexed(timeline)
   return timeline.observations.map((observation) => {
-    const { atMs, network } = observation
+    const { atMs, network, symbol, price } = observation
+    if (observation.unreadable !== undefined) return UNREADABLE
     const sent = (content: Content) =>
       content.sentMs <= atMs && (network === undefined || content.network === network)
     const fitting = find(observation).filter(sent)
-    const sources = youngestByKind(fitting.filter(isSound))
+    const sources = youngestByKind(
+      fitting.filter((content) => isSound(content) || isTruePrice(timeline, content, symbol, price)),
+    )
     const [sound] = sources.toSorted((a, b) => b.asOfMs - a.asOfMs)
     if (sound !== undefined) return matchOf(observation, sound, sources)
     const flawed = fitting.at(-1)
@@ -39,11 +43,27 @@ export const matchesOf = memoised((timeline: Recorded): readonly PriceMatch[] =>
 })
 
 const UNKNOWN: PriceMatch = { reading: 'unknown', ageMs: null, content: null, sources: [] }
+const UNREADABLE: PriceMatch = { ...UNKNOWN, reading: 'unreadable' }
 
 function matchOf({ atMs }: Observation, content: Content, sources: readonly Content[]): PriceMatch {
   const ageMs = Math.max(0, atMs - content.asOfMs)
   const age = ageMs > FRESH_MS ? 'stale' : 'good'
-  return { reading: isSound(content) ? age : (content.flaw ?? age), ageMs, content, sources }
+  return { reading: sources.length > 0 ? age : (content.flaw ?? age), ageMs, content, sources }
+}
+
+/** More than half the widest spread between the prices of a token, less than any fault distorts them by. */
+const MAX_SPREAD = 0.003
+
+/** Whether a price in a reply is that of the market at the instant of the reply's data. */
+export function isTruePrice(
+  { market }: Pick<Timeline, 'market'>,
+  { network, asOfMs }: Content,
+  symbol: string,
+  price: number,
+): boolean {
+  const line = market.find((one) => one.symbol === symbol && one.network === network)
+  const point = line?.points.findLast(([atMs]) => atMs <= asOfMs + 1000)
+  return point !== undefined && Math.abs(price - point[1]) <= MAX_SPREAD * point[1]
 }
 
 /** A missing or non-positive price: from the last reply that lacked it, if any. */
@@ -81,16 +101,19 @@ export function isReportedOn(timeline: Recorded, asked: Kind): boolean {
 
 /** Number of observations whose price appears in no reply. */
 export function unmatchedIn(timeline: Recorded): number {
-  return matchesOf(timeline).filter(({ reading }) => reading === 'unknown').length
+  return matchesOf(timeline).filter(({ reading }) => reading === 'unknown' || reading === 'unreadable').length
 }
 
 const MAX_UNMATCHED = 0.05
 
-/** Reason why observations cannot be judged: too many prices appear in no reply. */
+/** Reason why observations cannot be judged: too many prices appear in no reply, or cannot be read. */
 export function unmatchedReason(timeline: Recorded): string | undefined {
   const count = timeline.observations.length
   const unmatched = unmatchedIn(timeline)
   if (unmatched <= MAX_UNMATCHED * count) return undefined
+  const unreadable = timeline.observations.filter((one) => one.unreadable !== undefined)
+  if (unreadable.length > 0)
+    return `${unreadable.length} of ${count} reported prices cannot be read, such as "${unreadable[0].unreadable}"; print each as a plain decimal number`
   return `${unmatched} of ${count} prices appear in no reply; report each price as the API served it, with three significant digits or more`
 }
 

@@ -1,13 +1,14 @@
 /** Phases of a timeline, what its rules did to the client, and the bases that it could go to meanwhile. */
 
+import { memoised } from '../kit/maps.js'
 import { UNCHANGED } from '../kit/outcome-class.js'
 import { generationOf } from '../market/catalogue/bases.js'
 import type { BaseName, NetworkName } from '../market/catalogue/names.js'
 import { type Span, union } from './spans.js'
 import {
   type Asked,
-  FAILING,
   isAbout,
+  isUseful,
   type Phase,
   type PhaseName,
   type Requests,
@@ -65,15 +66,27 @@ export interface DownTime extends Span {
   readonly isRefusing: boolean
 }
 
-/** Times of rules that fail all requests, merged where they overlap. */
+/** A reply that takes longer is one that a client need not await. */
+const SLOW_MS = 5000
+
+/** Rules that leave a client without a good reply, or with one that takes too long byte by byte. */
+export const harmfulRulesOf = memoised(({ rules, requests }: Timeline): readonly RuleWindow[] => {
+  const isQuick = (request: TimelineRequest) =>
+    isUseful(request) && (request.endMs ?? Infinity) - request.atMs <= SLOW_MS
+  const isSlow = ({ id, fault }: RuleWindow) =>
+    fault === 'drip' && !requests.some((request) => request.fate.rule === id && isQuick(request))
+  return rules.filter((rule) => rule.met !== 'good' || isSlow(rule))
+})
+
+/** Times of rules that spoil all replies, merged where they overlap. */
 export function downTimesOf(
-  { rules }: Timeline,
+  timeline: Timeline,
   network: NetworkName,
   base: BaseName,
   endpoint: string | null = null,
 ): DownTime[] {
-  const failing = rules.filter(
-    (rule) => !rule.isPartly && FAILING.includes(rule.met) && isAbout(rule, { network, base, endpoint }),
+  const failing = harmfulRulesOf(timeline).filter(
+    (rule) => !rule.isPartly && isAbout(rule, { network, base, endpoint }),
   )
   return union(
     failing.map(({ fromMs, untilMs, isRefusing }) => ({ fromMs, toMs: untilMs ?? Infinity, isRefusing })),

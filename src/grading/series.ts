@@ -3,7 +3,7 @@
  * distributes them over bases.
  */
 
-import { groupBy, memoised, pairsOf } from '../kit/maps.js'
+import { groupBy, memoised } from '../kit/maps.js'
 import { maxOf, median, minOf } from '../kit/numbers/lists.js'
 import { durationInWords } from '../kit/text/duration.js'
 import { inSeries, pluralize } from '../kit/text/words.js'
@@ -13,8 +13,7 @@ import { probesAmong, rhythmOf } from './probes.js'
 import {
   basesAsked,
   gapsOf,
-  isAnswered,
-  isFailed,
+  isUseless,
   type Requests,
   type Timeline,
   type TimelineRequest,
@@ -53,15 +52,18 @@ export const seriesOf = memoised((timeline: Timeline): readonly Series[] => {
   }
   return groups.map((requests) => {
     const { client, network, endpoint } = requests[0].asked
-    const policy = policyOf(timeline, requests)
-    const probes =
+    const parallel = parallelBasesOf(requests)
+    // A client that spreads its queries at random asks no base steadily.
+    const probes = (
       isPing(requests[0]) && isServedElsewhere(groups, requests[0])
         ? [...groupBy(requests, ({ asked }) => asked.base)].map(toProbeSeries)
-        : policy.kind === 'single'
-          ? [...probesAmong(requests, isActedOn)].flatMap(probeSeriesIn)
+        : parallel.length === 0
+          ? [...probesAmong(requests)].flatMap(probeSeriesIn)
           : []
+    ).filter(({ periodMs }) => periodMs !== undefined || policyOf(requests).kind === 'single')
     const probing = new Set(probes.flatMap((series) => series.requests))
     const serving = probing.size === 0 ? requests : requests.filter((request) => !probing.has(request))
+    const policy: Policy = parallel.length > 0 ? { kind: 'parallel', bases: parallel } : policyOf(serving)
     return { client, network, endpoint, policy, serving, probes }
   })
 })
@@ -103,54 +105,44 @@ export type Policy =
 const MIN_WAVES = 3
 /** Share of waves that use several bases, for a parallel client. */
 const MIN_PARALLEL = 0.8
-/** Share of the changes that independent choices would make, for a balanced client; a client that flaps stays for a while. */
-const MIN_CHANGES = 0.6
-/** Share of changes that take the place of a poll; probes come in between. */
-const MIN_IN_TURN = 0.7
-const EARLY = 0.75
+/** Share of the queries before the first failure that one base serves, for a client that does not spread them. */
+const MIN_PREFERRED = 0.8
 
-/** Policy of all requests of one query by one client. */
-function policyOf(timeline: Timeline, requests: Requests): Policy {
-  const waves = wavesOf(requests)
-  const firstFailed = waves.flat().find(isFailed)
-  const before = waves.filter(([{ atMs }]) => atMs < (firstFailed?.atMs ?? Infinity))
-  const baseline = before.length < MIN_WAVES ? waves : roundsOf(before.flat())
+function beforeFailure(requests: Requests): Requests {
+  const firstFailed = requests.find(isUseless)
+  return firstFailed === undefined ? requests : requests.slice(0, requests.indexOf(firstFailed))
+}
+
+/** The bases that a client asks at once; none if it asks one at a time. */
+function parallelBasesOf(requests: Requests): readonly BaseName[] {
+  const before = beforeFailure(requests)
+  const baseline = before.length < MIN_WAVES ? wavesOf(requests) : roundsOf(before)
   const together = baseline.filter((wave) => wave.length > 1)
-  if (baseline.length > 0 && together.length >= MIN_PARALLEL * baseline.length)
-    return { kind: 'parallel', bases: basesAsked(together.flat()) }
-  const bases = basesAsked(before.flat())
-  return bases.length > 1 && isBalanced(timeline, waves) ? { kind: 'balanced', bases } : { kind: 'single' }
+  return baseline.length > 0 && together.length >= MIN_PARALLEL * baseline.length
+    ? basesAsked(together.flat())
+    : []
 }
 
-function isBalanced({ phases }: Timeline, waves: readonly Requests[]): boolean {
-  const incident = phases.find(({ name }) => name === 'incident')
-  const { fromMs, toMs } = incident ?? { fromMs: Infinity, toMs: 0 }
-  const isCalm = ({ atMs }: TimelineRequest) => atMs < fromMs || atMs >= toMs
-  const pairs = pairsOf(waves.map(([first]) => first)).filter((pair) =>
-    pair.every((request) => isCalm(request) && isAnswered(request)),
+function policyOf(requests: Requests): Policy {
+  const before = beforeFailure(requests).filter(
+    (_, index, all) => index === 0 || (all[index - 1].endMs ?? Infinity) <= all[index].atMs,
   )
-  if (pairs.length < MIN_WAVES) return false
-  const gapsMs = pairs.map(([first, next]) => next.atMs - first.atMs)
-  const changes = gapsMs.filter((_, index) => pairs[index][0].asked.base !== pairs[index][1].asked.base)
-  const earliestMs = EARLY * median(gapsMs)
-  const inTurn = changes.filter((ms) => ms >= earliestMs)
-  if (changes.length < 2 || inTurn.length < MIN_IN_TURN * changes.length) return false
-  return changes.length >= MIN_CHANGES * expectedShare(pairs.map(([, next]) => next)) * pairs.length
-}
-
-/** Share of changes of base if each choice were independent of the last one. */
-function expectedShare(requests: Requests): number {
-  const counts = new Map<BaseName, number>()
-  for (const { asked } of requests) counts.set(asked.base, (counts.get(asked.base) ?? 0) + 1)
-  return 1 - [...counts.values()].reduce((sum, count) => sum + (count / requests.length) ** 2, 0)
+  const byBase = [...groupBy(before, ({ asked }) => asked.base).values()]
+  const most = maxOf(
+    byBase.map(({ length }) => length),
+    0,
+  )
+  return before.length >= MIN_WAVES && most < MIN_PREFERRED * before.length
+    ? { kind: 'balanced', bases: basesAsked(before) }
+    : { kind: 'single' }
 }
 
 /** Waves in order of arrival. A request after a failure is a reaction, and begins a new wave. */
 export function wavesOf(requests: Requests): Requests[] {
-  return grouped(requests, (earlier, { atMs }) => isFailed(earlier) && (earlier.endMs ?? Infinity) <= atMs)
+  return grouped(requests, (earlier, { atMs }) => isUseless(earlier) && (earlier.endMs ?? Infinity) <= atMs)
 }
 
-/** Waves of a client that asks several bases at once, whether or not one has failed meanwhile; a busy machine spreads them. */
+/** Waves of a client that asks several bases at once, whether or not one has failed meanwhile. */
 export function togetherIn(requests: Requests, withinMs: number): Requests[] {
   return grouped(requests, () => false, Math.max(WAVE_MS, withinMs))
 }

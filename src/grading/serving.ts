@@ -3,18 +3,13 @@
 import { groupBy, memoised, pairsOf } from '../kit/maps.js'
 import { maxBy, maxOf } from '../kit/numbers/lists.js'
 import type { BaseName, NetworkName } from '../market/catalogue/names.js'
-import { FRESH_MS, isSound, matchesOf, unmatchedReason } from './matches.js'
-import { isRefusalMet, isSameService, isStruck, phaseOf, timelineEndMs } from './phases.js'
-import { lengthOf, type Span, spansBetween, union, within, without } from './spans.js'
-import {
-  type Asked,
-  type Content,
-  isAbout,
-  isFailed,
-  isRefused,
-  type Requests,
-  type Timeline,
-} from './timeline.js'
+import { clientsViewOf } from './clients-view.js'
+import { type Healthy, healthyIn, servedUntilMs } from './healthy.js'
+import { isSound, matchesOf, unmatchedReason } from './matches.js'
+import { harmfulRulesOf, isRefusalMet, isStruck, phaseOf, timelineEndMs } from './phases.js'
+import { pollsOf, questionsOf } from './polls.js'
+import { lengthOf, type Span, spansBetween, union, within } from './spans.js'
+import { type Asked, isUseless, type Requests, type Timeline, type TimelineRequest } from './timeline.js'
 
 /** Endpoints with data that clients act on. */
 const KINDS: readonly string[] = [
@@ -41,6 +36,10 @@ export interface Serving {
   readonly periodMs: number | null
   /** In order of time; none without a period. */
   readonly gaps: readonly Gap[]
+  /** Polls since the incident began while a base was healthy. */
+  readonly polls: number
+  /** Those without a usable price, by their first request; not the first to meet each fault. */
+  readonly lost: Requests
 }
 
 /** Time between two usable answers, or from the last one to the end. */
@@ -54,20 +53,51 @@ export interface Gap extends Span {
   readonly curve: readonly (readonly [atMs: number, lackMs: number])[]
 }
 
-export const servingsOf = memoised((timeline: Timeline): readonly Serving[] => {
+/** As the check and the chart show it. */
+export function servingsOf(timeline: Timeline): readonly Serving[] {
+  return servingsIn(clientsViewOf(timeline))
+}
+
+const servingsIn = memoised((timeline: Timeline): readonly Serving[] => {
   const asking = timeline.requests.filter(({ asked }) => isKind(asked.endpoint) && asked.method !== 'OPTIONS')
   const reports = reportsIn(timeline)
   return [...groupBy(asking, ({ asked }) => kindKey(asked.client, asked))].map(([key, requests]) => {
     const { client, network } = requests[0].asked
     const endpoint = requests[0].asked.endpoint ?? ''
     const reported = reports.get(key)
-    const usable = (reported ?? usableReplies(requests)).toSorted((a, b) => a - b)
-    const periodMs = periodOf(usable, requests, timeline)
-    const gaps = periodMs === null ? [] : lacksIn(timeline, requests, usable, periodMs)
-    const serving = { client, network, endpoint, requests, periodMs, gaps }
+    const answers = reported ?? repliesIn(requests)
+    const periodMs = periodOf(
+      answers.map(({ atMs }) => atMs).sort((a, b) => a - b),
+      requests,
+      timeline,
+    )
+    const bestMs = maxOf(
+      repliesIn(requests.filter(({ fate }) => fate.rule === null)).map(({ ageMs }) => ageMs),
+      0,
+    )
+    const isUsable = ({ ageMs }: Answer) => ageMs <= Math.max(USABLE_MS, periodMs ?? 0, bestMs)
+    const timesOf = (some: readonly Answer[]) =>
+      some
+        .filter(isUsable)
+        .map(({ atMs }) => atMs)
+        .sort((a, b) => a - b)
+    const usable = timesOf(answers)
+    const healthy = healthyIn(timeline, requests)
+    const gaps = periodMs === null ? [] : lacksIn(timeline, requests, usable, periodMs, healthy)
+    const polls = pollsIn(timeline, requests[0].asked, timesOf([...answers, ...repliesIn(requests)]), healthy)
+    const serving = { client, network, endpoint, requests, periodMs, gaps, ...polls }
     return { ...serving, isReported: reported !== undefined, isStruck: hasStrike(timeline, requests) }
   })
 })
+
+/** A usable price when it was received or acted on. */
+interface Answer {
+  readonly atMs: number
+  readonly ageMs: number
+}
+
+/** Maximum age of a usable price, unless the client polls less often, or the API itself caches its replies for longer. */
+const USABLE_MS = 5000
 
 /** The serving with the longest lack of those that a rule struck. */
 export function worstOf(servings: readonly Serving[]): Serving | undefined {
@@ -87,25 +117,21 @@ function kindKey(client: number, { network, endpoint }: Pick<Asked, 'network' | 
   return `${client} ${network} ${endpoint}`
 }
 
-function usableReplies(requests: Requests): number[] {
+function repliesIn(requests: Requests): Answer[] {
   return requests.flatMap(({ fate, end, endMs, content }) => {
     if (end !== 'answered' || endMs === null) return []
     const read = content?.inOrder ?? content
-    const isUsable =
-      read === null ? fate.met === 'good' : isSound(read) && read.prices.size > 0 && isFresh(read, endMs)
-    return isUsable ? [endMs] : []
+    if (read === null) return fate.met === 'good' ? [{ atMs: endMs, ageMs: 0 }] : []
+    const isRight = fate.met === 'good' || (isSound(read) && read.prices.size > 0 && fate.flaw !== 'partial')
+    return isRight ? [{ atMs: endMs, ageMs: endMs - read.asOfMs }] : []
   })
-}
-
-function isFresh({ asOfMs }: Content, atMs: number): boolean {
-  return atMs - asOfMs <= FRESH_MS
 }
 
 /** Fewer are coincidence. */
 const MIN_REPORTED = 3
 
 /** Times of usable observations by kind of data, for the kinds a client reports on. */
-function reportsIn(timeline: Timeline): ReadonlyMap<string, readonly number[]> {
+function reportsIn(timeline: Timeline): ReadonlyMap<string, readonly Answer[]> {
   if (unmatchedReason(timeline) !== undefined) return new Map()
   const matches = matchesOf(timeline)
   const reported = timeline.observations.flatMap(({ client, atMs }, index) => {
@@ -122,11 +148,11 @@ function reportsIn(timeline: Timeline): ReadonlyMap<string, readonly number[]> {
   const clientOf = (key: string) => key.split(' ', 1)[0]
   const identified = new Set(alone.map(clientOf))
   const others = often(reported).filter((key) => !identified.has(clientOf(key)))
-  const fresh = reported.flatMap(({ client, atMs, sources }) =>
-    sources.filter((one) => isFresh(one, atMs)).map((one) => [kindKey(client, one), atMs] as const),
+  const answers = reported.flatMap(({ client, atMs, sources }) =>
+    sources.map((one) => ({ key: kindKey(client, one), atMs, ageMs: atMs - one.asOfMs })),
   )
-  const times = groupBy(fresh, ([key]) => key)
-  return new Map([...alone, ...others].map((key) => [key, (times.get(key) ?? []).map(([, atMs]) => atMs)]))
+  const byKey = groupBy(answers, ({ key }) => key)
+  return new Map([...alone, ...others].map((key) => [key, byKey.get(key) ?? []]))
 }
 
 const MIN_GAPS = 2
@@ -157,14 +183,14 @@ function waitsAfterGood(requests: Requests): number[] {
   })
 }
 
-function lacksIn(timeline: Timeline, requests: Requests, usable: readonly number[], periodMs: number): Gap[] {
-  const { client, network, base: asked } = requests[0].asked
-  const exitMs = timeline.programs.find((program) => program.client === client)?.exitMs
-  const endMs = Math.min(timelineEndMs(timeline), exitMs ?? Number.POSITIVE_INFINITY)
-  const whole: Span = { fromMs: 0, toMs: endMs }
-  const healthy = timeline.bases[network]
-    .filter((base) => isSameService(base, asked))
-    .map((base) => ({ base, spans: without(whole, downSpansOf(timeline, requests, base)) }))
+function lacksIn(
+  timeline: Timeline,
+  requests: Requests,
+  usable: readonly number[],
+  periodMs: number,
+  healthy: readonly Healthy[],
+): Gap[] {
+  const endMs = servedUntilMs(timeline, requests)
   const stretches = union(healthy.flatMap(({ spans }) => spans))
   const times = usable.filter((ms) => ms >= 0 && ms <= endMs)
   return spansBetween(times, endMs, periodMs).map(({ fromMs, toMs, isCalm }, index, spans) => {
@@ -184,38 +210,46 @@ function lacksIn(timeline: Timeline, requests: Requests, usable: readonly number
   })
 }
 
-/**
- * Times when a base would have given this client no usable answer. A rule that rejects the query itself counts for all bases, as failing
- * over is pointless.
- */
-function downSpansOf(timeline: Timeline, requests: Requests, base: BaseName): Span[] {
-  const { network, endpoint } = requests[0].asked
-  const toMs = timelineEndMs(timeline)
-  const refusing = new Set(requests.filter(isRefused).map(({ fate }) => fate.rule))
-  const byRules = timeline.rules.flatMap((rule): Span[] => {
-    const { id, met, fromMs, untilMs, isPartly } = rule
-    const isHere = isAbout(rule, { network, base, endpoint }) || refusing.has(id)
-    if (met === 'good' || !isHere) return []
-    if (!isPartly) return [{ fromMs, toMs: untilMs ?? toMs }]
-    // Unknown between its firings, and spent after the last.
-    const struck = timeline.requests.filter(
-      ({ asked, fate }) => fate.rule === id && (asked.base === base || refusing.has(id)),
-    )
-    // A held request does not prove that the base still fails.
-    const endsMs = struck.map(({ atMs, end, endMs }) => (end === 'answered' ? (endMs ?? toMs) : atMs))
-    return struck.length === 0 ? [] : [{ fromMs: struck[0].atMs, toMs: maxOf(endsMs, 0) }]
+/** Polls of a kind of data since the incident began, and those of them that ended without a usable price. */
+function pollsIn(
+  timeline: Timeline,
+  { client, network, endpoint }: Asked,
+  usable: readonly number[],
+  healthy: readonly Healthy[],
+): Pick<Serving, 'polls' | 'lost'> {
+  const fromMs = phaseOf(timeline, 'incident')?.fromMs ?? Infinity
+  const endMs = timelineEndMs(timeline)
+  const stretches = union(healthy.flatMap(({ spans }) => spans))
+  const isHealthy = ({ atMs }: TimelineRequest) =>
+    stretches.some((stretch) => atMs >= stretch.fromMs && atMs < stretch.toMs)
+  const own = questionsOf(timeline).filter(({ requests: [{ asked }] }) => {
+    return asked.client === client && asked.network === network && asked.endpoint === endpoint
   })
-  const asked = requests.flatMap(({ asked, endMs, fate }): Span[] =>
-    asked.base === base && endMs !== null && fate.retryAfterMs !== null
-      ? [{ fromMs: endMs, toMs: endMs + fate.retryAfterMs }]
-      : [],
+  let polls = 0
+  const lost: TimelineRequest[] = []
+  for (const question of own) {
+    const begun = Array.from(pollsOf(question), ([first]) => first)
+    let next = 0
+    for (const [index, first] of begun.entries()) {
+      const untilMs = begun[index + 1]?.atMs ?? endMs
+      while (next < usable.length && usable[next] < first.atMs) next++
+      const isOver = index + 1 < begun.length || usable[next] <= untilMs
+      if (first.atMs < fromMs || !isHealthy(first) || !isOver) continue
+      polls++
+      if (!(usable[next] < untilMs)) lost.push(first)
+    }
+  }
+  lost.sort((a, b) => a.atMs - b.atMs)
+  // A client that takes its next poll elsewhere has failed over.
+  const excused = new Set(
+    harmfulRulesOf(timeline).map((rule) => lost.find(({ atMs }) => atMs >= rule.fromMs)),
   )
-  return [...byRules, ...asked]
+  return { polls, lost: lost.filter((poll) => !excused.has(poll)) }
 }
 
 function hasStrike(timeline: Timeline, requests: Requests): boolean {
   return (
-    requests.some((request) => isStruck(request) || isFailed(request) || request.fate.met === 'wrong') ||
+    requests.some((request) => isStruck(request) || isUseless(request)) ||
     timeline.rules.some((rule) => isRefusalMet(timeline, rule, requests))
   )
 }

@@ -5,6 +5,7 @@
  * are real ms, too. `endMs` and `untilMs` are null for what has not ended.
  */
 
+import type { ClockJump } from '../kit/clock/clock.js'
 import type { Effect, Flaw, OutcomeClass } from '../kit/outcome-class.js'
 import type { BaseName, NetworkName } from '../market/catalogue/names.js'
 
@@ -34,6 +35,10 @@ export interface Timeline {
   readonly market: readonly MarketLine[]
   /** Set if the rehearsal was interrupted. */
   readonly isCutShort?: true
+  /** Set if the program is meant to end before the rehearsal. */
+  readonly mayExit?: true
+  /** Jumps of the virtual clock that were cut out, each where it was. */
+  readonly jumps?: readonly ClockJump[]
 }
 
 export const EMPTY_TIMELINE: Timeline = {
@@ -163,6 +168,8 @@ export interface Observation {
   readonly symbol: string
   /** USD; NaN if not a number. */
   readonly price: number
+  /** The text reported, if it cannot be read as a price. */
+  readonly unreadable?: string
   /** Significant digits reported; all by default. */
   readonly digits?: number
   /** Undefined if the client did not say. */
@@ -216,6 +223,16 @@ export function isFailed({ fate, end }: TimelineRequest): boolean {
 /** Whether the client received a whole answer with data, right or wrong. */
 export function isAnswered({ fate: { met }, end }: TimelineRequest): boolean {
   return end === 'answered' && (met === 'good' || met === 'wrong')
+}
+
+/** Whether a reply brought good data. */
+export function isUseful({ fate, end }: TimelineRequest): boolean {
+  return end === 'answered' && fate.met === 'good'
+}
+
+/** Whether a request brought its client nothing to use: no answer, an error, or bad data. */
+export function isUseless({ fate, end }: TimelineRequest): boolean {
+  return end === 'given-up' || fate.met !== 'good'
 }
 
 const ABOUT_THE_MOMENT = [408, 429]

@@ -35,3 +35,7 @@ export const BROKEN: Effect = { met: 'broken', flaw: null }
 
 /** Outcome of a request whose rule fired but changed nothing. */
 export const UNCHANGED = 'unchanged'
+
+/** Whether a request had no answer, or an error. */
+export const isFailedOutcome = (met: OutcomeClass): boolean =>
+  met === 'error' || met === 'broken' || met === 'silent'

@@ -60,7 +60,8 @@ export function scenarioWithBaseline(
   if (before === undefined || [before, scenario].some(({ verdict }) => verdict === 'cut short'))
     return scenario
   const checks = scenario.checks.map((check): CheckReport => {
-    const same = before.checks.find(({ id }) => id === check.id)
+    // With another unit, another version measured something else.
+    const same = before.checks.find(({ id, unit }) => id === check.id && unit === check.unit)
     if (same === undefined) return check
     const { verdict, measured } = same
     return { ...check, baseline: { change: changeOf(same, check), verdict, measured } }

@@ -9,10 +9,11 @@ import {
   type Timeline,
 } from '../grading/timeline.js'
 import { pause } from '../kit/clock/timers.js'
+import { groupBy } from '../kit/maps.js'
 import { endedAfter, isIncidentOver, latestEndMs } from '../scenario/active-spans.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { Session } from '../session/session.js'
-import type { DrillPart } from './drill.js'
+import { type DrillPart, targetOf } from './drill.js'
 import { gradeRun, gradeScenario } from './grade.js'
 import type { Recording } from './recorder.js'
 import type { Allowances, FailOn, ScenarioReport } from './report.js'
@@ -25,13 +26,13 @@ export interface Rehearsal extends Allowances {
   /** Cuts it short. */
   readonly signal?: AbortSignal
   readonly onGraded?: (part: DrillPart, report: ScenarioReport) => void
-  /** Called for a part that is not for this client. */
+  /** Called for a part of the drill that strikes nothing the client asks. */
   readonly onLeftOut?: (part: DrillPart) => void
 }
 
 export type Rehearsed = Awaited<ReturnType<typeof rehearseParts>>
 
-/** Plays and grades all parts; `play` resolves with undefined for one that is not for the client. A rejection ends the others early, and is passed on when all have ended. */
+/** Plays and grades all parts; `play` resolves with undefined for one that strikes nothing the client asks. A rejection ends the others early, and is passed on when all have ended. */
 export async function rehearseParts(
   { parts, jobs, seed, failOn, signal: interrupted, onGraded, onLeftOut, ...allowances }: Rehearsal,
   play: (part: DrillPart, index: number, signal: AbortSignal) => Promise<Timeline | undefined>,
@@ -39,6 +40,7 @@ export async function rehearseParts(
   const broken = new AbortController()
   const signal = interrupted ? AbortSignal.any([interrupted, broken.signal]) : broken.signal
   const done: { readonly report: ScenarioReport; readonly timeline: Timeline }[] = []
+  const leftOut: DrillPart[] = []
   const graded = ({ scenario }: DrillPart, timeline: Timeline) => {
     return { timeline, report: gradeScenario(timeline, scenario.expect, failOn) }
   }
@@ -50,7 +52,10 @@ export async function rehearseParts(
       if (timeline !== undefined) {
         done[index] = graded(part, timeline)
         onGraded?.(part, done[index].report)
-      } else onLeftOut?.(part)
+      } else {
+        leftOut.push(part)
+        onLeftOut?.(part)
+      }
     }
   }
   const working = Array.from({ length: Math.min(jobs, parts.length) }, work)
@@ -61,10 +66,21 @@ export async function rehearseParts(
     if (done[index] !== undefined) return done[index]
     // An interrupted rehearsal does not start the parts that wait.
     const unstarted = { ...EMPTY_TIMELINE, scenario: part.name, seed, isCutShort: true as const }
-    return part.readersOf === undefined ? graded(part, unstarted) : []
+    return leftOut.includes(part) ? [] : graded(part, unstarted)
   })
   const reports = all.map(({ report }) => report)
-  const report = gradeRun(reports, seed, { failOn, ...allowances })
+  const targets = groupBy(
+    parts.filter((part) => leftOut.includes(part)),
+    ({ scenario }) => targetOf(scenario),
+  )
+  const notAsked = Array.from(
+    targets,
+    ([target, some]) => `${target} (${some.map(({ name }) => name).join(', ')})`,
+  )
+  const report = {
+    ...gradeRun(reports, seed, { failOn, ...allowances }),
+    ...(notAsked.length > 0 && { notAsked }),
+  }
   return { report, timelines: all.map(({ timeline }) => timeline) }
 }
 
@@ -95,6 +111,8 @@ interface Conducted {
   readonly recording: Recording
   readonly durations: Durations
   readonly cast: Cast
+  /** Whether the program is meant to end before the rehearsal. */
+  readonly mayExit?: boolean | undefined
   /** Cuts it short; what was seen so far is judged, without a score. */
   readonly signal: AbortSignal
   /** Called at the begin of each phase, with its expected duration. */
@@ -104,7 +122,7 @@ interface Conducted {
 /** Poll interval for ends that depend on requests. */
 const POLL_MS = 100
 
-/** Undefined for a part that is not for this client. */
+/** Undefined for a part of the drill that strikes nothing the client asks. */
 export async function conduct(conducted: Conducted): Promise<Timeline | undefined> {
   const { part, session, recording, durations, cast, onPhase } = conducted
   const over = new AbortController()
@@ -127,7 +145,7 @@ export async function conduct(conducted: Conducted): Promise<Timeline | undefine
       const { warmUpMs } = durations
       await phase('warm-up', warmUpMs ?? WARM_UP.leastMs, () => warmUp(recording, warmUpMs, signal))
       if (!signal.aborted) {
-        if (part.readersOf !== undefined && !recording.reads(part.readersOf)) return undefined
+        if (part.isOfDrill && !recording.asks(part.scenario)) return undefined
         // Clients meet it before all ports have closed.
         loadedMs = recording.nowMs()
         session.loadScenario(scenario)
@@ -143,7 +161,16 @@ export async function conduct(conducted: Conducted): Promise<Timeline | undefine
     const isCutShort = conducted.signal.aborted
     await cast.stop()
     const programs = cast.programs()
-    return recording.timeline({ name: part.name, scenario: loaded, loadedMs, phases, programs, isCutShort })
+    const { mayExit = false } = conducted
+    return recording.timeline({
+      name: part.name,
+      scenario: loaded,
+      loadedMs,
+      phases,
+      programs,
+      isCutShort,
+      mayExit,
+    })
   } finally {
     recording.stop()
     await cast.stop()

@@ -231,5 +231,6 @@ export function toObservation(
   const usd = raw ? usdOf(catalogue, home, symbol, text) : text.trim() === '' ? Number.NaN : Number(text)
   // Significant ones, with trailing zeros: `2041.20` has six.
   const digits = text.replace(/e.*$/i, '').replace(/[^\d]/g, '').replace(/^0+/, '').length
-  return { atMs, symbol, price: usd, digits, client, ...(network && { network }) }
+  const unreadable = Number.isNaN(usd) && /\d/.test(text) ? { unreadable: text.slice(0, 40) } : {}
+  return { atMs, symbol, price: usd, digits, client, ...unreadable, ...(network && { network }) }
 }

@@ -1,7 +1,7 @@
 /** The scenarios of a rehearsal: the default drill, or any by name, path or text. */
 
 import { UserError } from '../kit/errors.js'
-import type { Generation } from '../market/catalogue/bases.js'
+import { generationOf, PRIMARIES } from '../market/catalogue/bases.js'
 import type { Catalogue } from '../market/catalogue/types.js'
 import { endlessRulesOf } from '../scenario/active-spans.js'
 import type { ScenarioSource } from '../scenario/input.js'
@@ -10,7 +10,7 @@ import { loadScenarioSource } from '../scenario/read/load.js'
 import type { Scenario } from '../scenario/schema.js'
 
 /** Library scenarios, with the duration of incidents that never end. Each check is exercised by at least one of them. */
-export const DRILL: readonly (Pick<DrillPart, 'name' | 'readersOf'> & { readonly incidentMs?: number })[] = [
+export const DRILL: readonly { readonly name: string; readonly incidentMs?: number }[] = [
   { name: 'primary-down' },
   { name: 'primary-hangs' },
   { name: 'primary-outage', incidentMs: 60_000 },
@@ -35,8 +35,8 @@ export const DRILL: readonly (Pick<DrillPart, 'name' | 'readersOf'> & { readonly
   { name: 'partial-tickers', incidentMs: 40_000 },
   { name: 'poisoned-prices' },
   { name: 'thundering-herd' },
-  { name: 'api-down', readersOf: 2 },
-  { name: 'api-stale-values', readersOf: 2 },
+  { name: 'api-down' },
+  { name: 'api-stale-values' },
 ]
 
 export interface DrillPart {
@@ -46,8 +46,8 @@ export interface DrillPart {
   readonly scenario: Scenario
   readonly seed: string | undefined
   readonly incidentMs: number | undefined
-  /** Left out unless the client reads this generation of the API in the warm-up. */
-  readonly readersOf?: Generation
+  /** Left out if the client asks nothing in the warm-up that it strikes. */
+  readonly isOfDrill: boolean
 }
 
 /** Rejects with a UserError for a scenario that cannot be read, has no rules, or never ends. */
@@ -66,10 +66,16 @@ export async function readParts(
     const endsMs = incidentMs ?? known?.incidentMs
     requireIncident(loaded, name, endsMs)
     const scenario = withoutOverridden(loaded, new Set(['seed', 'clock', 'at']))
-    const readersOf = isDrill ? known?.readersOf : undefined
-    parts.push({ name, scenario, seed: loaded.seed, incidentMs: endsMs, ...(readersOf && { readersOf }) })
+    parts.push({ name, scenario, seed: loaded.seed, incidentMs: endsMs, isOfDrill: isDrill })
   }
   return parts
+}
+
+/** What a scenario strikes, in a word: `candles`, `api`. */
+export function targetOf({ rules = [] }: Scenario): string {
+  const isOfSecond = rules.some(({ match = {} }) => match.base?.some((base) => generationOf(base) === 2))
+  const endpoints = new Set(rules.flatMap(({ match = {} }) => match.endpoint ?? []))
+  return isOfSecond || endpoints.size === 0 ? PRIMARIES[2] : [...endpoints].join(', ')
 }
 
 function nameOf(source: ScenarioSource, index: number): string {

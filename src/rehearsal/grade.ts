@@ -2,12 +2,18 @@
 
 import { pathOf } from '../api/routing/locate.js'
 import { type FailOn, MAX_EVIDENCE, type RunVerdict, rounded } from '../grading/checks/define.js'
-import { type Expectations, gradeTimeline, isFailedMust, MAX_WITH_FAILED_MUST } from '../grading/grade.js'
+import { type Expectations, gradeTimeline } from '../grading/grade.js'
 import { unmatchedIn } from '../grading/matches.js'
-import { questionsOf } from '../grading/polls.js'
+import { questionsOf, retryLinesOf } from '../grading/polls.js'
 import { trafficOf } from '../grading/series.js'
-import { isFailed, type Requests, type Timeline, type TimelineRequest } from '../grading/timeline.js'
-import { pairsOf } from '../kit/maps.js'
+import {
+  basesAsked,
+  isFailed,
+  type Requests,
+  type Timeline,
+  type TimelineRequest,
+} from '../grading/timeline.js'
+import { groupBy, pairsOf } from '../kit/maps.js'
 import { VERSION } from '../kit/version.js'
 import { basePrefix } from '../market/catalogue/bases.js'
 import { lanesReportOf } from './lanes.js'
@@ -24,7 +30,7 @@ export function gradeScenario(
   const herd = herdOf(timeline)
   const unknownPaths = unknownPathsOf(timeline)
   const reported = timeline.observations.length
-  const traffic = trafficOf(timeline)
+  const traffic = [...trafficOf(timeline), ...retryLinesOf(timeline)]
   const lanes = lanesReportOf(timeline)
   return {
     name: timeline.scenario,
@@ -40,11 +46,16 @@ export function gradeScenario(
     ...(reported > 0 && { observations: { reported, unmatched: unmatchedIn(timeline) } }),
     ...(herd !== undefined && { herd }),
     ...(unknownPaths.length > 0 && { unknownPaths }),
-    ...(lanes !== undefined && { lanes }),
+    ...(lanes !== undefined && { lanes, bases: basesIn(timeline) }),
     ...(traffic.length > 0 && { traffic }),
     ...(problem !== undefined && { problem }),
     ...(remedy !== undefined && { remedy }),
   }
+}
+
+function basesIn({ requests }: Timeline): NonNullable<ScenarioReport['bases']> {
+  const byNetwork = groupBy(requests, ({ asked }) => asked.network)
+  return Object.fromEntries(Array.from(byNetwork, ([network, asked]) => [network, basesAsked(asked)]))
 }
 
 export function gradeRun(
@@ -53,16 +64,16 @@ export function gradeRun(
   { failOn = 'must', ...allowances }: Allowances & { readonly failOn?: FailOn } = {},
 ): Report {
   const scores = scenarios.flatMap(({ score }) => (score === null ? [] : [score]))
-  const mean = Math.round(scores.reduce((sum, score) => sum + score, 0) / Math.max(1, scores.length))
-  const hasFailed = scenarios.some(({ score, checks }) => score !== null && checks.some(isFailedMust))
-  const score = scores.length === 0 ? null : hasFailed ? Math.min(MAX_WITH_FAILED_MUST, mean) : mean
+  const mean = Math.round(scores.reduce((sum, score) => sum + score, 0) / scores.length)
+  const verdict = runOutcome(scenarios, scores.length === 0 ? null : mean, failOn, allowances)
+  const isJudged = scores.length > 0 && (verdict === 'pass' || verdict === 'fail')
   return {
     version: 1,
     gmxSim: VERSION,
     seed,
     failOn,
-    verdict: runOutcome(scenarios, score, failOn, allowances),
-    score,
+    verdict,
+    score: isJudged ? mean : null,
     ...(allowances.allowUnexercised && { allowUnexercised: true }),
     ...(allowances.allowUnproven && { allowUnproven: true }),
     scenarios,

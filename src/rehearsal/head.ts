@@ -1,4 +1,4 @@
-/** Findings of a report, worst first, and its head for somebody who was not there: verdict, consequence, coverage and origin of the run. */
+/** Head of a report for somebody who was not there: verdict, changes, coverage and origin of the run. */
 
 import { JUDGED } from '../grading/checks/define.js'
 import { timelineEndMs } from '../grading/phases.js'
@@ -6,33 +6,40 @@ import type { Timeline } from '../grading/timeline.js'
 import { maxOf, minOf } from '../kit/numbers/lists.js'
 import { durationInWords, sinceInWords } from '../kit/text/duration.js'
 import { pluralize } from '../kit/text/words.js'
-import type { CheckReport, Report, ScenarioReport } from './report.js'
+import type { Report } from './report.js'
 import type { ReporterOptions } from './reporters/text.js'
-import { evidenceInWords, outcomesInWords, runScoreInWords, sentence } from './words.js'
+import { type Change, summaryOf } from './summary.js'
+import { noteLines, titleOf } from './summary-words.js'
+import { sentence } from './words.js'
 
 export type ReportHead = ReturnType<typeof headOf>
-
-const MAX_EVIDENCE = 6
 
 export function headOf(
   report: Report,
   timelines: readonly Timeline[],
   { commandOf }: Pick<ReporterOptions, 'commandOf'> = {},
 ) {
-  const findings = findingsIn(report).map(inWords)
-  const [worst] = findings
-  const passed = report.verdict === 'pass' ? `Passes, with ${pluralize(findings.length, 'finding')}. ` : ''
-  const consequence =
-    worst === undefined ? 'No check failed or warned.' : `${passed}${worst.scenario}: ${worst.what}`
+  const { changes } = summaryOf(report)
+  const worst = changes.at(0)?.worst
+  const shown = worst?.index ?? 0
   return {
-    title: `Rehearsal: ${report.verdict}, ${runScoreInWords(report)}`,
-    /** Consequence of the worst finding. */
-    consequence,
-    facts: factsOf(report, timelines, timelines.at(worst?.index ?? 0)),
+    title: `Rehearsal: ${titleOf(report)}`,
+    /** The worst that happened. */
+    consequence: worst === undefined ? calmOf(report) : `${worst.scenario}: ${sentence(worst.what)}`,
+    facts: factsOf(report, timelines, timelines.at(shown)),
     /** Repeats the run of the worst finding. */
-    command: report.scenarios.length === 0 ? undefined : commandOf?.(worst?.index ?? 0),
-    findings,
+    command: report.scenarios.length === 0 ? undefined : commandOf?.(shown),
+    /** Each with the command that shows it again. */
+    changes: changes.map((change): Change & { readonly again?: string | undefined } => {
+      return { ...change, again: commandOf?.(change.worst.index) }
+    }),
+    notes: noteLines(report),
   }
+}
+
+function calmOf({ scenarios }: Report): string {
+  const problem = scenarios.find((scenario) => scenario.problem !== undefined)?.problem
+  return problem === undefined ? 'No check failed or warned.' : sentence(problem)
 }
 
 function factsOf(
@@ -48,7 +55,6 @@ function factsOf(
   const begun = timelines.filter(({ phases }) => phases.length > 0)
   const hasBegun = begun.length > 0
   const facts: [string, string | null | undefined][] = [
-    ['Scenarios', outcomesInWords(report)],
     [timelines.length > 1 ? `Incident of ${shown?.scenario}` : 'Incident', shown && incidentInWords(shown)],
     ['Checks', `${judged} of ${checks.length} judged`],
     ['Started', hasBegun ? utc(minOf(begun.map(({ startedAtMs }) => startedAtMs))) : null],
@@ -71,25 +77,6 @@ function incidentInWords({ rules, phases }: Timeline): string | undefined {
   return `${first.what}, for ${durationInWords(lastsMs)}${more}`
 }
 
-/** The remedy is the last sentence. */
-const REMEDY = /^(.*)\. ([A-Z].*)$/s
-
-function inWords({ index, scenario, check }: RankedFinding) {
-  const text = check?.because ?? scenario.problem ?? scenario.verdict
-  const [, what = text, remedy = ''] = REMEDY.exec(text) ?? []
-  return {
-    /** `index` is that of the scenario in the report. */
-    scenario: scenario.name,
-    index,
-    id: check?.id,
-    verdict: check?.verdict ?? scenario.verdict,
-    /** `remedy`, which may be empty, is the change of the client that would fix it. */
-    what: sentence(what),
-    remedy: remedy === '' ? '' : sentence(remedy),
-    evidence: check === undefined ? '' : evidenceInWords(check, MAX_EVIDENCE),
-  }
-}
-
 /** `2026-03-01 12:00:30 UTC`. */
 function utc(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
@@ -98,47 +85,4 @@ function utc(ms: number): string {
 /** `12:00:30.120 UTC (+0:30.1)`. */
 export function momentInUtc({ startedAtMs }: Timeline, atMs: number): string {
   return `${new Date(startedAtMs + atMs).toISOString().slice(11, 23)} UTC (${sinceInWords(atMs)})`
-}
-
-interface RankedFinding {
-  readonly index: number
-  readonly scenario: ScenarioReport
-  /** Undefined for a scenario that could not be judged. */
-  readonly check: CheckReport | undefined
-}
-
-const LEVELS: readonly string[] = ['MUST', 'SHOULD', 'INFO']
-
-/** Worst first: unjudged scenarios, regressions, failures before warnings, level, weight, order of the table, and how far beyond the bound. */
-export function findingsIn({ scenarios, failOn }: Report): RankedFinding[] {
-  return scenarios
-    .flatMap((scenario, index): RankedFinding[] => {
-      const bad = scenario.checks
-        .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
-        .map((check) => ({ index, scenario, check }))
-      return scenario.problem === undefined ? bad : [{ index, scenario, check: undefined }, ...bad]
-    })
-    .sort((a, b) => compare(urgencyOf(a, failOn), urgencyOf(b, failOn)))
-}
-
-function urgencyOf({ check, scenario }: RankedFinding, failOn: Report['failOn']): number[] {
-  // Between failures of MUST and SHOULD: it fails the run by default, but no evidence speaks against the client.
-  if (check === undefined)
-    return ['not exercised', 'not proven'].includes(scenario.verdict) ? [1, 0, 0.5] : [-1]
-  const { verdict, level, weight, measured, good, fails, baseline } = check
-  const isRegression = failOn === 'worse' && baseline?.change === 'worse'
-  const excess = measured === null ? Number.MAX_VALUE : (measured - fails) / Math.abs(fails - good || 1)
-  return [
-    isRegression ? 0 : 1,
-    verdict === 'fail' ? 0 : 1,
-    LEVELS.indexOf(level),
-    -weight,
-    scenario.checks.indexOf(check),
-    fails > good ? -excess : excess,
-  ]
-}
-
-function compare(a: readonly number[], b: readonly number[]): number {
-  const at = a.findIndex((value, index) => value !== b[index])
-  return at < 0 ? 0 : a[at] - (b[at] ?? 0)
 }

@@ -4,7 +4,9 @@ import { isSameService, timelineEndMs } from '../grading/phases.js'
 import { isAbout, type Timeline } from '../grading/timeline.js'
 import { groupBy } from '../kit/maps.js'
 import type { OutcomeClass } from '../kit/outcome-class.js'
+import type { NamedTimeSpan } from '../kit/svg/frame.js'
 import { columns } from '../kit/text/columns.js'
+import { durationInWords } from '../kit/text/duration.js'
 import { basePrefix } from '../market/catalogue/bases.js'
 import type { BaseName } from '../market/catalogue/names.js'
 import type { LanesReport } from './report.js'
@@ -84,19 +86,28 @@ export function lanesReportOf(timeline: Timeline): LanesReport | undefined {
   return { slotMs, lanes }
 }
 
+/** Phases, and jumps of the clock that were cut out, in order. */
+export function timeMarksOf({ phases, jumps = [] }: Timeline): NamedTimeSpan[] {
+  const cuts = jumps.map(({ atMs, byMs }) => {
+    return { name: `clock +${durationInWords(byMs)}`, fromMs: atMs, toMs: atMs }
+  })
+  return [...phases, ...cuts].sort((a, b) => a.fromMs - b.fromMs)
+}
+
 const SLOTS = 60
 
 export const SIGNS_IN_WORDS = '. good  ~ wrong data  x error status  X broken  ? no answer'
 
-/** A row per lane, and one of phases. */
+/** A row per lane, and one of phases and jumps of the clock. */
 export function textChart(timeline: Timeline): string[] {
   const slotMs = Math.max(timelineEndMs(timeline), 1) / SLOTS
   const rows = signedLanes(timeline, SLOTS, slotMs).map(({ name, signs }) => [name, `|${signs}|`])
   const phases = new Array<string>(SLOTS).fill('-')
-  for (const { fromMs } of timeline.phases) phases[slotAt(fromMs, SLOTS, slotMs)] = '+'
+  const marks = timeMarksOf(timeline)
+  for (const { fromMs } of marks) phases[slotAt(fromMs, SLOTS, slotMs)] = '+'
   const seconds = (ms: number) => String(Math.round(ms / 100) / 10)
-  const times = timeline.phases.map(
-    ({ name, fromMs, toMs }) => `${name} ${seconds(fromMs)} to ${seconds(toMs)} s`,
+  const times = marks.map(({ name, fromMs, toMs }) =>
+    toMs === fromMs ? `${name} at ${seconds(fromMs)} s` : `${name} ${seconds(fromMs)} to ${seconds(toMs)} s`,
   )
   return [...columns([...rows, ['', `|${phases.join('')}|`]], ''), times.join(', '), SIGNS_IN_WORDS]
 }

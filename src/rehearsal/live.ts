@@ -7,6 +7,7 @@ import type { ScenarioReport } from './report.js'
 export type LiveEvent = { readonly part: string } & (
   | { readonly kind: 'phase'; readonly name: PhaseName; readonly atMs: number; readonly lastsMs: number }
   | { readonly kind: 'change'; readonly atMs: number; readonly text: string }
+  | { readonly kind: 'blocks' }
   | { readonly kind: 'output'; readonly line: string; readonly isError: boolean }
   | { readonly kind: 'waiting' }
   | { readonly kind: 'end'; readonly report: ScenarioReport }

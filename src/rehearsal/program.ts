@@ -20,6 +20,8 @@ interface ProgramOptions {
   readonly client: number
   nowMs(): number
   onLines(lines: readonly string[], isError: boolean): void
+  /** Called once if lines of stdout arrive in blocks, long after they were written. */
+  onBlocks(): void
 }
 
 export type RunningProgram = Awaited<ReturnType<typeof startProgram>>
@@ -33,10 +35,19 @@ const FLUSH_MS = 500
 const groups = new Map<number, string>()
 
 /** Rejects with a UserError if the command cannot be started. */
-export async function startProgram({ command, args, env, log, client, nowMs, onLines }: ProgramOptions) {
+export async function startProgram({
+  command,
+  args,
+  env,
+  log,
+  client,
+  nowMs,
+  onLines,
+  onBlocks,
+}: ProgramOptions) {
   const mark = newInstanceId()
   const child = spawn(command, args, {
-    env: { ...env, [MARK]: mark },
+    env: { ...UNBUFFERED, ...env, [MARK]: mark },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -62,6 +73,12 @@ export async function startProgram({ command, args, env, log, client, nowMs, onL
     stream.on('data', (chunk: Buffer) => take(splitter.add(chunk)))
     stream.once('end', () => take(splitter.finish()))
   }
+  const readStdout = (chunk: Buffer) => {
+    if (!isBlock(chunk)) return
+    child.stdout.off('data', readStdout)
+    onBlocks()
+  }
+  child.stdout.on('data', readStdout)
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   let isStopping = false
   let state: Program = {
@@ -110,6 +127,18 @@ export async function startProgram({ command, args, env, log, client, nowMs, onL
 
 export function killAll(): void {
   for (const [pid, mark] of groups) signalAll(pid, mark, 'SIGKILL')
+}
+
+/** Python holds back what it prints to a pipe. */
+const UNBUFFERED = { PYTHONUNBUFFERED: '1' }
+/** Sizes of the buffers that C libraries and runtimes keep for a pipe are multiples of it, and smaller than the pipe. */
+const BLOCK_BYTES = 4096
+const PIPE_BYTES = 65_536
+const LINE_FEED = 0x0a
+
+/** Whether a chunk is a full buffer of the program, which a line ends in by chance only. */
+export function isBlock(chunk: Buffer): boolean {
+  return chunk.length % BLOCK_BYTES === 0 && chunk.length < PIPE_BYTES && chunk.at(-1) !== LINE_FEED
 }
 
 /** Environment variable that identifies descendants outside the group. */

@@ -59,8 +59,7 @@ export class SharedFacts {
 /** Forwards to a connection. A class: objects with accessors of their own cost 4 us per request. */
 export class RecordedConnection implements Connection {
   readonly headOnly: boolean
-  /** Replies of a rehearsal are not compressed, as they are parsed on the way. */
-  readonly encoding = undefined
+  readonly encoding: Connection['encoding']
   readonly #to: Connection
   readonly #sent: (reply: Reply) => void
   readonly #ended: (end: 'answered' | 'given-up' | 'closed') => void
@@ -76,6 +75,7 @@ export class RecordedConnection implements Connection {
     this.#sent = sent
     this.#ended = ended
     this.headOnly = to.headOnly
+    this.encoding = to.encoding
   }
 
   send(reply: Reply): void {

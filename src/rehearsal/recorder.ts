@@ -5,8 +5,9 @@
 
 import { type Connection, type Reply, retryAfterOf } from '../api/routing/reply.js'
 import type { ApiRequest } from '../api/routing/request.js'
+import { withoutJumps } from '../grading/jumps.js'
 import type { MarketLine, Observation, Phase, Timeline, TimelineRequest } from '../grading/timeline.js'
-import { type Generation, generationOf } from '../market/catalogue/bases.js'
+import { generationOf } from '../market/catalogue/bases.js'
 import { eventWindowsOf, ruleWindowsOf } from '../scenario/active-spans.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { JournalRecord } from '../session/journal/entry.js'
@@ -17,6 +18,7 @@ import { Recorded, RecordedConnection, SharedFacts } from './recorded.js'
 
 /** Facts that the conductor of a rehearsal adds to a recording: the scenario, its load time, phases and programs. */
 interface Rest extends Pick<Timeline, 'phases' | 'programs'> {
+  readonly mayExit?: boolean
   readonly name: string
   readonly scenario: Scenario
   readonly loadedMs: number
@@ -59,9 +61,16 @@ export class Recording implements Recorder {
     return this.#requests.filter(({ atMs }) => atMs >= 0).length
   }
 
-  /** Whether a base address of this generation of the API was asked. */
-  reads(generation: Generation): boolean {
-    return this.#requests.some(({ asked }) => generationOf(asked.base) === generation)
+  /** Whether the client has asked an endpoint and a generation of the API that the scenario strikes. */
+  asks(scenario: Scenario): boolean {
+    return ruleWindowsOf(scenario, 0).some(({ bases, endpoints }) => {
+      const generations = bases?.map(generationOf)
+      return this.#requests.some(
+        ({ asked: { base, endpoint } }) =>
+          (generations?.includes(generationOf(base)) ?? true) &&
+          (endpoints?.some((struck) => struck === endpoint) ?? true),
+      )
+    })
   }
 
   /** Time on the timeline. */
@@ -94,6 +103,12 @@ export class Recording implements Recorder {
     }
   }
 
+  /** Drops what a copy of the program has reported. */
+  forgetObservations(client: number): void {
+    const others = this.#observations.filter((observation) => observation.client !== client)
+    this.#observations.splice(0, Number.POSITIVE_INFINITY, ...others)
+  }
+
   unmatched(path: string): void {
     if (this.#isOver) return
     const below = path.replace(/^\/s\/[^/]*/, '')
@@ -116,7 +131,8 @@ export class Recording implements Recorder {
     if (fate.met === 'good' && !this.begun.aborted && asked.endpoint !== null) this.#beginWith(request)
     if (fate.met === 'error' || ((fate.met === 'good' || fate.met === 'wrong') && reply.status < 300)) {
       const { network, endpoint } = asked
-      request.content = this.#contents.read(reply, { network, endpoint, search }, fate, this.nowMs())
+      const plain = reply.plain === undefined ? reply : { ...reply, body: reply.plain }
+      request.content = this.#contents.read(plain, { network, endpoint, search }, fate, this.nowMs())
     }
     this.#ended(request, 'answered')
   }
@@ -135,10 +151,14 @@ export class Recording implements Recorder {
   }
 
   /** The timeline up to now. `loadedMs` is the load time of the scenario. */
-  timeline({ name, scenario, loadedMs, phases, programs, isCutShort = false }: Rest): Timeline {
+  timeline({ name, scenario, loadedMs, phases, programs, mayExit, isCutShort = false }: Rest): Timeline {
     const observations = [...this.#observations]
     const { networks, of } = this.#session.catalogue.bases
-    return {
+    const jumps = this.#session.clock
+      .jumps()
+      .map(({ atMs, byMs }) => ({ atMs: atMs - this.#originMs, byMs }))
+      .filter(({ atMs }) => atMs >= 0)
+    return withoutJumps({
       scenario: name,
       seed: this.#session.seed,
       ...(scenario.written !== undefined && { text: scenario.written.text }),
@@ -154,7 +174,9 @@ export class Recording implements Recorder {
       programs,
       market: marketLinesOf(this.#session, this.#originMs, phases, scenario, observations),
       ...(isCutShort && { isCutShort }),
-    }
+      ...(mayExit && { mayExit }),
+      ...(jumps.length > 0 && { jumps }),
+    })
   }
 
   /** The timeline begins with the first request answered well; earlier ones have negative times. */

@@ -12,9 +12,11 @@ export interface Report extends Allowances {
   /** The condition that decides the verdicts. */
   readonly failOn: FailOn | 'worse'
   readonly verdict: RunVerdict
-  /** Integer from 0 to 100: the mean of the scenarios with a score; at most 49 if a MUST failed. Null if none has one. */
+  /** Integer from 0 to 100: the mean of the scenarios with a score. Null unless the run passed or failed. */
   readonly score: number | null
   readonly scenarios: readonly ScenarioReport[]
+  /** Scenarios left out, as the client never asked their target in the warm-up: `candles (candles-down, bad-request)`. Absent without any. */
+  readonly notAsked?: readonly string[]
   /** The earlier report of `--baseline`. */
   readonly baseline?: {
     readonly gmxSim: string
@@ -69,6 +71,8 @@ export interface ScenarioReport {
   readonly observations?: { readonly reported: number; readonly unmatched: number }
   /** Requests over time, to draw this run beside a later one; absent without any. */
   readonly lanes?: LanesReport
+  /** Bases that were asked, by network; absent without any. */
+  readonly bases?: Readonly<Record<string, readonly string[]>>
   /** Policies and health probes, such as `arbitrum tickers: asks all three bases at once`; absent without any. */
   readonly traffic?: readonly string[]
   /** Why it was not proven, not exercised, cut short, or could not be judged: `no requests received`. */
@@ -97,7 +101,7 @@ export interface LanesReport {
 /** Compared with an earlier report. */
 export type VerdictChange = 'better' | 'worse' | 'equal'
 
-/** How copies retried after failures. Without a verdict: `jitters` judges the cause. */
+/** How copies retried after failures. Without a verdict. */
 export interface HerdReport {
   readonly copies: number
   /** Requests after a failed one of the same query and copy. */

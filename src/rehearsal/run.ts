@@ -2,14 +2,12 @@
 
 import { join } from 'node:path'
 import type { Timeline } from '../grading/timeline.js'
-import { baseUrlsAt } from '../market/catalogue/base-urls.js'
-import { closedPortsOf } from '../scenario/closed-ports.js'
+import type { BaseUrls } from '../market/catalogue/base-urls.js'
 import { type Environment, programEnvironment } from '../server/config/program-environment.js'
 import type { Settings } from '../server/config/resolve.js'
 import type { Interceptor } from '../server/http/intercept/interceptor.js'
 import { type Listening, listen } from '../server/http/server.js'
 import { type OnBug, type RunningSimulator, startServer } from '../server/simulator.js'
-import type { Session } from '../session/session.js'
 import {
   type Cast,
   conduct,
@@ -40,6 +38,8 @@ export interface RunOptions extends Omit<Rehearsal, 'seed' | 'onGraded' | 'onLef
   /** Answers the live hosts, if the programs are to reach the simulator by them. */
   readonly interceptor?: Interceptor
   readonly durations: Omit<Durations, 'startMs'>
+  /** Whether the program is meant to end before the rehearsal. */
+  readonly mayExit?: boolean
   readonly logs: string
   readonly onBug: OnBug
   onEvent(event: LiveEvent): void
@@ -47,13 +47,10 @@ export interface RunOptions extends Omit<Rehearsal, 'seed' | 'onGraded' | 'onLef
 }
 
 export async function rehearsePrograms(options: RunOptions): Promise<Rehearsed> {
-  const { parts, settings, command, onEvent } = options
-  const shared = await startServer(
-    { ...settings, splitPorts: command === undefined && parts.some(isRefusing) },
-    options.onBug,
-  )
+  const { settings, command, onEvent } = options
+  const shared = await startServer({ ...settings, splitPorts: command === undefined }, options.onBug)
   try {
-    options.onReady?.(addressesOf(shared))
+    options.onReady?.(addressesAt(shared.url, shared.baseUrls))
     return await rehearseParts(
       {
         ...options,
@@ -69,26 +66,16 @@ export async function rehearsePrograms(options: RunOptions): Promise<Rehearsed> 
   }
 }
 
-/** Refused connections need ports, which only a server's default session has. */
-function isRefusing({ scenario }: DrillPart): boolean {
-  return closedPortsOf(scenario).ruleIds.length > 0
-}
-
-/** Server and session of a part. */
-async function venueFor(options: RunOptions, part: DrillPart, index: number, shared: RunningSimulator) {
-  const { settings, isSeedGiven, command, onBug } = options
+/** The session of a part: its own for programs, else the default one. */
+function sessionFor(options: RunOptions, part: DrillPart, index: number, shared: RunningSimulator) {
+  const { settings, isSeedGiven, command } = options
+  const { session, sessions } = shared
+  if (command === undefined)
+    return { session, sessionId: undefined, end: () => session.loadScenario(undefined) }
   const seed = isSeedGiven ? settings.seed : (part.seed ?? settings.seed)
-  if (command === undefined) {
-    const { session } = shared
-    return { running: shared, session, end: async () => session.loadScenario(undefined) }
-  }
-  if (isRefusing(part)) {
-    const running = await startServer({ ...settings, seed, splitPorts: true, port: 0 }, onBug)
-    return { running, session: running.session, end: () => running.stop() }
-  }
   const sessionId = `part-${index + 1}`
-  const session = shared.sessions.create(sessionId, { seed, clock: { mode: 'real', rate: 1 } })
-  return { running: shared, session, sessionId, end: async () => void shared.sessions.end(sessionId) }
+  const own = sessions.create(sessionId, { seed, clock: { mode: 'real', rate: 1 }, splitPorts: true })
+  return { session: own, sessionId, end: () => void sessions.end(sessionId) }
 }
 
 async function rehearsePart(
@@ -98,26 +85,32 @@ async function rehearsePart(
   shared: RunningSimulator,
 ): Promise<Timeline | undefined> {
   const { settings, durations, signal, onEvent, command, clients } = options
-  const { running, session, sessionId, end } = await venueFor(options, part, index, shared)
-  const path = sessionId === undefined ? '' : `/s/${sessionId}`
-  const ports = new Map<number, number>()
-  const copies: Pick<Listening, 'close'>[] = []
+  const { session, sessionId, end } = sessionFor(options, part, index, shared)
+  /** Which copy of the program connects to a port. */
+  const clientAt = new Map<number, number>()
+  const listening: Pick<Listening, 'close'>[] = []
   const environments: Environment[] = []
+  const places: Addresses[] = []
   try {
-    const places = [path === '' ? addressesOf(running) : addressesAt(`${running.url}${path}`, session)]
-    for (let client = 1; client < clients && command !== undefined; client++) {
-      const copy = await listen(running.app, settings.host, 0)
-      copies.push(copy)
-      ports.set(copy.port, client)
-      places.push(addressesAt(`${copy.origin}${path}`, session))
+    for (let client = 0; client < clients && command !== undefined; client++) {
+      const bases = await shared.openBasePorts(session)
+      listening.push(bases)
+      const own = client === 0 ? undefined : await listen(shared.app, settings.host, 0)
+      if (own !== undefined) listening.push(own)
+      for (const port of own === undefined ? bases.ports : [own.port, ...bases.ports])
+        clientAt.set(port, client)
+      places.push(addressesAt(`${own?.origin ?? shared.url}/s/${sessionId}`, bases.baseUrls))
     }
     for (let client = 0; client < clients && options.interceptor !== undefined; client++) {
-      const proxy = await options.interceptor.open({ app: running.app, session, sessionId })
-      copies.push(proxy)
-      for (const port of [proxy.port, proxy.tlsPort]) ports.set(port, client)
+      const proxy = await options.interceptor.open({ app: shared.app, session, sessionId })
+      listening.push(proxy)
+      for (const port of [proxy.port, proxy.tlsPort]) clientAt.set(port, client)
       environments.push(proxy.env)
     }
-    const recording = new Recording(session, ({ connection }) => ports.get(connection?.localPort ?? 0) ?? 0)
+    const recording = new Recording(
+      session,
+      ({ connection }) => clientAt.get(connection?.localPort ?? 0) ?? 0,
+    )
     recording.onEnd = createNarrator((atMs, text) => onEvent({ kind: 'change', part: part.name, atMs, text }))
     const failure = new AbortController()
     recording.onRefusal = (error) => failure.abort(error)
@@ -133,14 +126,15 @@ async function rehearsePart(
       recording,
       durations: { ...durations, startMs: command === undefined ? Number.POSITIVE_INFINITY : START_MS },
       cast,
+      mayExit: options.mayExit,
       signal: AbortSignal.any([signal, failure.signal]),
       onPhase: (name, atMs, lastsMs) => onEvent({ kind: 'phase', part: part.name, name, atMs, lastsMs }),
     })
     if (failure.signal.aborted) throw failure.signal.reason
     return timeline
   } finally {
-    await Promise.all(copies.map((copy) => copy.close()))
-    await end()
+    await Promise.all(listening.map((server) => server.close()))
+    end()
   }
 }
 
@@ -158,6 +152,7 @@ async function castOf(
   const stop = async () => void (await Promise.all(programs.map((program) => program.stop())))
   try {
     for (const [client, addresses] of places.entries()) {
+      let areLinesLate = false
       const [command, ...args] = words.map((word) => filled(word, addresses))
       programs.push(
         await startProgram({
@@ -167,9 +162,15 @@ async function castOf(
           env: { ...inherited, ...environments[client], ...environmentOf(addresses, sets) },
           log: join(logs, `${logName}${client === 0 ? '' : `-${client + 1}`}.log`),
           nowMs: () => recording.nowMs(),
+          onBlocks() {
+            if (observe === undefined) return
+            areLinesLate = true
+            recording.forgetObservations(client)
+            onEvent({ kind: 'blocks', part: name })
+          },
           onLines(lines, isError) {
             for (const line of lines) onEvent({ kind: 'output', part: name, line, isError })
-            if (isError || observe === undefined) return
+            if (isError || observe === undefined || areLinesLate) return
             try {
               for (const printed of printedPrices(observe, lines)) recording.observe(printed, client)
             } catch {
@@ -197,11 +198,6 @@ async function castOf(
   }
 }
 
-/** Addresses of the default session, whose bases may have their own ports. */
-function addressesOf({ url, session, baseUrls }: RunningSimulator): Addresses {
-  return { ...addressesAt(url, session), baseUrls }
-}
-
-function addressesAt(url: string, { catalogue }: Session): Addresses {
-  return { url, baseUrls: baseUrlsAt(url, catalogue.bases), observe: `${url}/__sim/v1/observe` }
+function addressesAt(url: string, baseUrls: BaseUrls): Addresses {
+  return { url, baseUrls, observe: `${url}/__sim/v1/observe` }
 }

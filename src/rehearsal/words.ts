@@ -1,12 +1,20 @@
 /** Values of a report as text. */
 
 import { JUDGED, rounded } from '../grading/checks/define.js'
-import { maxBy } from '../kit/numbers/lists.js'
 import { durationInWords } from '../kit/text/duration.js'
 import { pluralize } from '../kit/text/words.js'
-import type { CheckReport, Report, RunVerdict, ScenarioReport, Unit, Verdict } from './report.js'
+import {
+  type Allowances,
+  type CheckReport,
+  isAllowed,
+  type Report,
+  type RunVerdict,
+  type ScenarioReport,
+  type Unit,
+  type Verdict,
+} from './report.js'
 
-/** `2 s`, `3 requests`, `0.45`, `2/min`, `yes`. */
+/** `2 s`, `3 requests`, `0.45`, `yes`. */
 export function valueInWords(value: number | null, unit: Unit): string {
   if (value === null) return 'no answer'
   switch (unit) {
@@ -15,10 +23,7 @@ export function valueInWords(value: number | null, unit: Unit): string {
     case 'yes/no':
       return value === 1 ? 'yes' : 'no'
     case 'ratio':
-    case 'slope':
       return String(rounded(value))
-    case 'changes/min':
-      return `${rounded(value)}/min`
     default:
       return `${rounded(value)} ${value === 1 ? unit.replace(/s$/, '') : unit}`
   }
@@ -29,41 +34,27 @@ export function scoreInWords(score: number | null): string {
   return score === null ? 'no score' : `score ${score}`
 }
 
-/** `9 of 18 checks`. */
-export function coverageInWords({ checks }: Pick<ScenarioReport, 'checks'>): string {
-  return `${checks.filter(({ verdict }) => JUDGED.includes(verdict)).length} of ${checks.length} checks`
+/** `pass, 3 to improve`: a pass with open checks is amber, not green. */
+export function verdictInWords(verdict: RunVerdict, open: number): string {
+  return verdict === 'pass' && open > 0 ? `pass, ${open} to improve` : verdict
 }
 
-const OTHERS = ['fail', 'not proven', 'not exercised', 'cut short'] as const satisfies readonly RunVerdict[]
-
-/** `21 of 24 scenarios passed, 2 failed, 1 not proven`. */
-export function outcomesInWords({ scenarios }: Report): string {
-  const count = (wanted: RunVerdict) => scenarios.filter(({ verdict }) => verdict === wanted).length
-  const others = OTHERS.filter((wanted) => count(wanted) > 0).map(
-    (wanted) => `, ${count(wanted)} ${wanted === 'fail' ? 'failed' : wanted}`,
-  )
-  return `${count('pass')} of ${scenarios.length} scenarios passed${others.join('')}`
+/** `pass, 1 to improve, score 92`; `not proven`, which has no score. */
+export function scenarioOutcome({ verdict, score, checks }: ScenarioReport): string {
+  const outcome = verdictInWords(verdict, checks.filter(isOpen).length)
+  return score === null ? outcome : `${outcome}, ${scoreInWords(score)}`
 }
 
-/** `score 49 of 100, lowest of 24: blackout 38`; of a single scenario `score 100 of 100, 9 of 18 checks`. */
-export function runScoreInWords(report: Report): string {
-  const { score } = report
-  if (score === null) return 'no score'
-  const scored = scenariosByUrgency(report)
-    .map(([scenario]) => scenario)
-    .filter((scenario) => scenario.score !== null)
-  const lowest = maxBy(scored, (scenario) => -(scenario.score ?? 0))
-  if (lowest === undefined) return `score ${score} of 100`
-  return scored.length === 1
-    ? `score ${score} of 100, ${coverageInWords(lowest)}`
-    : `score ${score} of 100, lowest of ${scored.length}: ${lowest.name} ${lowest.score}`
+/** Whether a check asks for a change of the client. */
+export function isOpen({ verdict, level }: CheckReport): boolean {
+  return level !== 'INFO' && (verdict === 'fail' || verdict === 'warn')
 }
 
 /** `5 of 185 prices appear in no reply`; undefined if all do. */
-export function unmatchedInWords({ observations }: ScenarioReport, label = ''): string | undefined {
+export function unmatchedInWords({ observations }: ScenarioReport): string | undefined {
   const { reported = 0, unmatched = 0 } = observations ?? {}
   if (unmatched === 0) return undefined
-  return `${label}${unmatched} of ${pluralize(reported, 'price')} ${unmatched === 1 ? 'appears' : 'appear'} in no reply`
+  return `${unmatched} of ${pluralize(reported, 'price')} ${unmatched === 1 ? 'appears' : 'appear'} in no reply`
 }
 
 /** Units for which the bound itself fails. */
@@ -132,10 +123,28 @@ export function changesInWords({ better, worse, equal, notJudged }: NonNullable<
   return notJudged === 0 ? judged : `${judged}, ${notJudged} not judged`
 }
 
-/** `not comparable: seed 42 -> 7`; undefined for the same seed. */
-export function seedsInWords({ seed, baseline }: Report): string | undefined {
-  if (baseline === undefined || baseline.seed === seed) return undefined
-  return `not comparable: seed ${baseline.seed} -> ${seed}`
+/** `score 61; 1 better, 2 worse, 12 equal; not rehearsed: blackout`. */
+export function baselineInWords(baseline: NonNullable<Report['baseline']>): string {
+  const { missing, score } = baseline
+  const absent = missing.length === 0 ? [] : [`not rehearsed: ${missing.join(', ')}`]
+  return [scoreInWords(score), changesInWords(baseline), ...absent].join('; ')
+}
+
+/** The option that accepts a scenario without a judgement, as a clause. */
+export function allowanceInWords(verdict: RunVerdict, allowances: Allowances): string {
+  const option =
+    verdict === 'not exercised' ? 'unexercised' : verdict === 'not proven' ? 'unproven' : undefined
+  return option === undefined || isAllowed(verdict, allowances) ? '' : `; --allow-${option} accepts this`
+}
+
+/** `not comparable: gmx-sim 0.1.0 -> 0.2.0, seed 42 -> 7`; undefined if both are the same. Another version may measure otherwise. */
+export function originsInWords({ gmxSim, seed, baseline }: Report): string | undefined {
+  if (baseline === undefined) return undefined
+  const pairs = { 'gmx-sim': [baseline.gmxSim, gmxSim], seed: [baseline.seed, seed] }
+  const words = Object.entries(pairs).flatMap(([what, [was, is]]) =>
+    was === is ? [] : `${what} ${was} -> ${is}`,
+  )
+  return words.length === 0 ? undefined : `not comparable: ${words.join(', ')}`
 }
 
 /** `not comparable: incident 1 min -> 20 s`; undefined for the same phases. */

@@ -28,8 +28,8 @@ export interface FaultContext {
   readonly firstFiredAtMs: number
   /** Draws for this call of this rule. */
   readonly draws: Draws
-  /** State of its bucket. */
-  readonly state: Readonly<Record<string, number>>
+  /** Time until its bucket has a token again; 0 without a bucket. */
+  readonly waitMs: number
 }
 
 /** Additional context of faults that edit data. */

@@ -4,6 +4,7 @@ import { inSeries } from '../kit/text/words.js'
 import type { ScenarioEvent } from './events.js'
 import { faultOf } from './faults/index.js'
 import { isRelative, type Match, placesOf } from './match.js'
+import { onlyInWords, onlyOf } from './named-rows.js'
 import { type Delayed, delayedInWords } from './route-timeout.js'
 import type { When } from './trigger.js'
 import { percentOf } from './values.js'
@@ -65,7 +66,8 @@ export function triggerInWords({ calls, every, times, chance }: When = {}): stri
 
 /** Effect: `answers 429, delayed by 200 ms`. */
 export function faultInWords(rule: Delayed): string {
-  return delayedInWords(faultOf(rule.fault)?.inWords(rule.fault) ?? 'answers', rule)
+  const what = faultOf(rule.fault)?.inWords(rule.fault) ?? 'answers'
+  return delayedInWords(what + onlyInWords(onlyOf(rule.fault)), rule)
 }
 
 function callsInWords({ first, last }: NonNullable<When['calls']>): string {

@@ -9,6 +9,7 @@ import { isJson } from '../kit/text/words.js'
 import type { World } from '../market/world/types.js'
 import type { Fault, Firing } from './define.js'
 import { faultOf } from './faults/index.js'
+import { hasNamedRows, isNamedBy, namedRowsOf, onlyOf, withNamedRows } from './named-rows.js'
 import { type Delayed, isAlwaysTimeout } from './route-timeout.js'
 import type { Rule, Scenario } from './schema.js'
 
@@ -45,7 +46,8 @@ export function faultKeyOf(fault: Rule['fault']): string {
 
 /** Whether a fault can change a good reply of an endpoint in a dialect. */
 export function isEffective(fault: Fault, options: unknown, endpoint: Endpoint, dialect: Dialect): boolean {
-  return fault.acts?.(options, endpoint, dialect) ?? true
+  const hasRows = onlyOf(options) === undefined || hasNamedRows(layoutOf(endpoint, dialect))
+  return hasRows && (fault.acts?.(options, endpoint, dialect) ?? true)
 }
 
 /**
@@ -75,20 +77,28 @@ export function actsOnFrames({ stage }: Fault): boolean {
   return stage.on === 'as-of' || stage.on === 'edit' || stage.on === 'stream'
 }
 
-/** The edited body of a good reply; undefined if unchanged. */
+/** The edited body of a good reply; undefined if unchanged. `earlier` is the one whose rows an as-of fault mixes in. */
 export async function editReply(
   body: Buffer,
   { fault, options, context }: Firing,
   world: World,
   dialect: Dialect,
+  earlier?: Buffer,
 ): Promise<Buffer | undefined> {
-  if (fault?.stage.on !== 'edit' || context.endpoint === undefined) return undefined
+  if (fault === undefined || context.endpoint === undefined) return undefined
   const value: unknown = JSON.parse(body.toString())
   // Compares values, not bytes: numbers have several spellings.
   const before = JSON.stringify(value)
+  const { network } = world
   const layout = layoutOf(context.endpoint, dialect)
-  const edited = await fault.stage.edit(value, options, { ...context, world, network: world.network, layout })
-  const after = JSON.stringify(edited)
+  const names = onlyOf(options)
+  const isNamed = names && isNamedBy(names, network)
+  const narrow = (part: unknown) => (isNamed === undefined ? part : namedRowsOf(part, layout, isNamed))
+  const source = narrow(earlier === undefined ? value : JSON.parse(earlier.toString()))
+  const { stage } = fault
+  const edited =
+    stage.on === 'edit' ? await stage.edit(source, options, { ...context, world, network, layout }) : source
+  const after = JSON.stringify(isNamed === undefined ? edited : withNamedRows(value, edited, layout, isNamed))
   return after === before ? undefined : Buffer.from(after)
 }
 
@@ -97,7 +107,7 @@ export function idleFaultsOf({ rules = [], dialect }: Scenario) {
   const dialects = dialect === undefined ? DIALECTS : [dialect]
   return rules.flatMap(({ match, fault: options }, rule) => {
     const fault = faultOf(options)
-    if (fault?.acts === undefined) return []
+    if (fault === undefined || (fault.acts ?? onlyOf(options)) === undefined) return []
     const able = ROUTED.filter((endpoint) =>
       dialects.some((dialect) => isEffective(fault, options, endpoint, dialect)),
     ).map(({ id }) => id)

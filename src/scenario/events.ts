@@ -118,7 +118,10 @@ export function assetNamed(word: string, { assets, networks }: Catalogue): Asset
 }
 
 /** The tokens with a symbol, on all networks; if there are none, those that have it in the second generation. */
-function tokensCalled(word: string, { networks }: Pick<Catalogue, 'networks'>): readonly CatalogueToken[] {
+export function tokensCalled(
+  word: string,
+  { networks }: Pick<Catalogue, 'networks'>,
+): readonly CatalogueToken[] {
   const all = Object.values(networks)
   const tokens = all.flatMap(({ tokens }) => tokens.filter(({ symbol }) => symbol === word))
   return tokens.length > 0 ? tokens : all.flatMap((network) => tokensNamed(word, network))

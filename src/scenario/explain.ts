@@ -7,6 +7,7 @@ import { columns } from '../kit/text/columns.js'
 import { formatDuration } from '../kit/text/duration.js'
 import { wordWrap } from '../kit/text/words.js'
 import { eventSpanOf, ruleSpanOf } from './active-spans.js'
+import { listingsInWords } from './listings.js'
 import { isRelative } from './match.js'
 import { settingsIn, startText } from './overrides.js'
 import { givenInWords, pricesInWords } from './prices.js'
@@ -74,13 +75,14 @@ function timelineOf({ rules = [], events = [] }: Scenario) {
 
 /** Deterministic text of a scenario. `source` names it if it has no name. */
 export function explainScenario(scenario: Scenario, source: string): string {
-  const { name, description, prices, rules = [], events = [] } = scenario
+  const { name, description, prices, tokens, rules = [], events = [] } = scenario
   const isEmpty = rules.length + events.length === 0
   const sections = [
     [name ?? source, ...(description === undefined ? [] : wordWrap(description.trim(), WIDTH))],
     settingsIn(scenario).map(([name, value]) => `${name.padEnd(9)}${value}`),
     prices === undefined || prices.size === 0 ? [] : ['Prices:', ...pricesInWords(prices)],
-    isEmpty ? (prices === undefined ? [EMPTY_SCENARIO] : []) : timelineTable(scenario),
+    tokens === undefined ? [] : ['Tokens:', ...listingsInWords(tokens)],
+    isEmpty ? ((prices ?? tokens) === undefined ? [EMPTY_SCENARIO] : []) : timelineTable(scenario),
     rules.length > 1 ? [ORDER] : [],
     rules.some(({ match }) => match?.base?.some(isRelative)) ? wordWrap(CURRENT, WIDTH) : [],
     expectedIn(scenario),

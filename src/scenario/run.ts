@@ -65,15 +65,16 @@ export function createRulesRun(
           const { atMs } = request
           const elapsedMs = atMs - loadedAtMs
           let first: RunningRule | undefined
+          let fired: Omit<Fired, 'index'> | undefined
           for (let i = 0; i < few.length; i++) {
             const rule = few[i]
             if (!rule.matches(request)) continue
             rule.state.matched++
-            if (first === undefined && rule.isInTime(elapsedMs) && rule.fires(atMs)) first = rule
+            if (fired !== undefined || !rule.isInTime(elapsedMs)) continue
+            fired = rule.fire(request)
+            first = rule
           }
-          if (first === undefined) return undefined
-          const { matched: call, firstFiredAtMs, fault } = first.state
-          return first.firing(endpoint, atMs, { call, firstFiredAtMs, fault })
+          return fired && first?.firing(endpoint, atMs, fired)
         },
       }
     },
@@ -86,7 +87,7 @@ export function createRulesRun(
     forecast(request: ApiRequest, endpoint: Endpoint | undefined): Firing | undefined {
       const { atMs } = request
       for (const rule of rulesFor(request)) {
-        const firing = rule.matches(request) && rule.forecast(endpoint, atMs, atMs - loadedAtMs)
+        const firing = rule.matches(request) && rule.forecast(endpoint, request, atMs - loadedAtMs)
         if (firing) return firing
       }
       return undefined
@@ -99,7 +100,7 @@ export function createRulesRun(
         // A fault with a bucket is not consulted behind a rule that fires.
         const obstacle =
           rule.obstacleTo(request, atMs - loadedAtMs) ??
-          (first === undefined && rule.letsPass(atMs) ? rule.passing : undefined)
+          (first === undefined && rule.letsPass(atMs, request) ? rule.passing : undefined)
         const fires = obstacle === undefined && first === undefined
         const why = obstacle ?? (fires ? 'fires' : `${first} comes first`)
         if (fires) first = rule.id
@@ -107,10 +108,15 @@ export function createRulesRun(
       })
     },
     /** Copies of the counts, in order. */
-    states: (): RuleState[] => all.map(({ state }) => ({ ...state, fault: { ...state.fault } })),
+    states: (): RuleState[] => all.map(({ state }) => ({ ...state, buckets: { ...state.buckets } })),
+    /** Takes over the counts of equal rules. */
+    continueFrom({ all: before }: { readonly all: readonly RunningRule[] }): void {
+      const counted = new Map(before.map(({ rule, state }) => [JSON.stringify(rule), state]))
+      for (const rule of all) rule.state = counted.get(JSON.stringify(rule.rule)) ?? rule.state
+    },
     restore: (states: readonly RuleState[]): void => {
       states.forEach((state, index) => {
-        all[index].state = { ...state, fault: { ...state.fault } }
+        all[index].state = { ...state, buckets: { ...state.buckets } }
       })
     },
   }

@@ -10,7 +10,7 @@ import { actsOnFrames } from './effect.js'
 import { delayMs } from './faults/delay.js'
 import { faultOf } from './faults/index.js'
 import { type Match, type Rule, type Target, targetMismatch } from './match.js'
-import { type Bucket, takeToken } from './token-bucket.js'
+import { type Bucket, type BucketState, bucketOf, keptBucket, takeToken } from './token-bucket.js'
 import { obstacleIn, obstacleInWords, RULE_STREAM } from './trigger.js'
 
 /** Why a rule fires or not. */
@@ -26,8 +26,8 @@ export interface RuleState {
   matched: number
   fired: number
   firstFiredAtMs: number
-  /** State of the fault. */
-  readonly fault: Record<string, number>
+  /** States of the buckets of its fault, by name. */
+  readonly buckets: Record<string, BucketState>
 }
 
 /** Counts of matches and firings. */
@@ -38,12 +38,12 @@ export interface Fired {
   readonly index: number
   readonly call: number
   readonly firstFiredAtMs: number
-  /** State of the fault. */
-  readonly fault: Readonly<Record<string, number>>
+  /** Time until its bucket has a token again. */
+  readonly waitMs: number
 }
 
 export class RunningRule {
-  state: RuleState = { matched: 0, fired: 0, firstFiredAtMs: 0, fault: {} }
+  state: RuleState = { matched: 0, fired: 0, firstFiredAtMs: 0, buckets: {} }
   readonly rule: Rule
   readonly id: string
   readonly index: number
@@ -140,9 +140,18 @@ export class RunningRule {
     return isTriggered || this.bucket !== undefined || typeof (this.rule.fault.delay ?? 0) !== 'number'
   }
 
+  /** Wait of a request for a token of its bucket at an instant, of any bucket without a request. Changes nothing. */
+  #waitMs(atMs: number, request: ApiRequest | undefined): number {
+    const { bucket } = this
+    if (bucket === undefined) return 0
+    const { buckets } = this.state
+    const names = request ? [keptBucket(buckets, bucketOf(bucket, request))] : Object.keys(buckets)
+    return Math.max(0, ...names.map((name) => takeToken(bucket, buckets[name], atMs).waitMs))
+  }
+
   /** Whether its bucket would admit a request at an instant. Changes nothing. */
-  letsPass(atMs: number): boolean {
-    return this.bucket !== undefined && takeToken(this.bucket, { ...this.state.fault }, atMs)
+  letsPass(atMs: number, request?: ApiRequest): boolean {
+    return this.bucket !== undefined && this.#waitMs(atMs, request) === 0
   }
 
   /** Description used if its fault admits a request. */
@@ -151,27 +160,36 @@ export class RunningRule {
   }
 
   /** Whether it would fire on the next matching request at this time. Changes nothing. */
-  strikesNext(atMs: number, elapsedMs: number): boolean {
+  strikesNext(atMs: number, elapsedMs: number, request?: ApiRequest): boolean {
     const { matched, fired } = this.state
-    return this.isInTime(elapsedMs) && this.#holds(matched + 1, fired) && !this.letsPass(atMs)
+    return this.isInTime(elapsedMs) && this.#holds(matched + 1, fired) && !this.letsPass(atMs, request)
   }
 
   /** The firing on a matching request; undefined if it would not fire. Changes nothing. */
-  forecast(endpoint: Endpoint | undefined, atMs: number, elapsedMs: number): Firing | undefined {
-    if (!this.strikesNext(atMs, elapsedMs)) return undefined
-    const { matched, fired, firstFiredAtMs, fault } = this.state
+  forecast(endpoint: Endpoint | undefined, request: ApiRequest, elapsedMs: number): Firing | undefined {
+    const { atMs } = request
+    if (!this.strikesNext(atMs, elapsedMs, request)) return undefined
+    const { matched, fired, firstFiredAtMs } = this.state
     const firstAtMs = fired === 0 ? atMs : firstFiredAtMs
-    return this.firing(endpoint, atMs, { call: matched + 1, firstFiredAtMs: firstAtMs, fault })
+    const waitMs = this.#waitMs(atMs, request)
+    return this.firing(endpoint, atMs, { call: matched + 1, firstFiredAtMs: firstAtMs, waitMs })
   }
 
-  /** Whether it fires on a counted request within its window; counts the firing. */
-  fires(atMs: number): boolean {
-    const { state } = this
-    if (!this.#holds(state.matched, state.fired)) return false
-    if (this.bucket !== undefined && takeToken(this.bucket, state.fault, atMs)) return false
+  /** How it fires on a counted request within its window, and counts that; undefined if it does not. */
+  fire(request: ApiRequest): Omit<Fired, 'index'> | undefined {
+    const { state, bucket } = this
+    const { atMs } = request
+    if (!this.#holds(state.matched, state.fired)) return undefined
+    let waitMs = 0
+    if (bucket !== undefined) {
+      const name = keptBucket(state.buckets, bucketOf(bucket, request))
+      state.buckets[name] = takeToken(bucket, state.buckets[name], atMs)
+      waitMs = state.buckets[name].waitMs
+      if (waitMs === 0) return undefined
+    }
     if (state.fired === 0) state.firstFiredAtMs = atMs
     state.fired++
-    return true
+    return { call: state.matched, firstFiredAtMs: state.firstFiredAtMs, waitMs }
   }
 
   #holds(call: number, fired: number): boolean {
@@ -203,7 +221,7 @@ export class RunningRule {
   firing(
     endpoint: Endpoint | undefined,
     atMs: number,
-    { call, firstFiredAtMs, fault }: Omit<Fired, 'index'>,
+    { call, firstFiredAtMs, waitMs }: Omit<Fired, 'index'>,
   ): Firing {
     const { delay } = this.rule.fault
     const draws = (stream: number) => new Draws().at(this.key, stream, call)
@@ -212,7 +230,7 @@ export class RunningRule {
       fault: this.#fault,
       options: this.#options,
       delayMs: delay === undefined ? 0 : delayMs(delay, draws(RULE_STREAM.delay)),
-      context: { endpoint, atMs, firstFiredAtMs, draws: draws(RULE_STREAM.fault), state: { ...fault } },
+      context: { endpoint, atMs, firstFiredAtMs, draws: draws(RULE_STREAM.fault), waitMs },
     }
   }
 }

@@ -4,11 +4,13 @@ import * as z from 'zod'
 import { DIALECTS } from '../api/endpoints/define.js'
 import type { Check, Unit } from '../grading/checks/define.js'
 import { CHECKS } from '../grading/checks/index.js'
+import { getOrCreate } from '../kit/maps.js'
 import { INSTANT_HINT } from '../kit/text/parse.js'
 import { inSeries } from '../kit/text/words.js'
 import { changingMs, eventSchema, MAX_CHANGING_MS } from './events.js'
 import { delayAbout, delaySchema, routeTimeoutSchema } from './faults/delay.js'
 import { CODE_FAULTS, FAULTS, faultOf } from './faults/index.js'
+import { tokensSchema } from './listings.js'
 import { matchSchema, type Rule } from './match.js'
 import { pricesSchema, type ScenarioPrices } from './prices.js'
 import { whenSchema } from './trigger.js'
@@ -34,12 +36,16 @@ const clockSchema = z.strictObject({
 
 const faults = [...FAULTS, ...CODE_FAULTS].map(({ key, about, shape }) => ({ key, about, shape: shape() }))
 const faultKeys = faults.map(({ key }) => key)
+const isFault = (name: string) => faults.some(({ key }) => key === name)
 const routeTimeout = optional(routeTimeoutSchema, 'Lets the delay pass the timeout of the route')
-/** With the keys that apply to them only. */
-const parts = [...faults, { key: 'delay', shape: { routeTimeout } }]
+/** Keys of the faults that have an option, by its name; some are faults themselves, where they stand alone. */
+const ownersOf = new Map<string, string[]>()
+for (const { key, shape } of [...faults, { key: 'delay', shape: { routeTimeout } }])
+  for (const name of Object.keys(shape))
+    if (name !== key) getOrCreate(ownersOf, name, (): string[] => []).push(key)
 const FAULT_HINT = `write an outcome (${FAULTS.map(({ key }) => key).join(', ')}) or a delay, such as { status: 429 }`
 
-/** The keys of all faults, all optional: valid combinations are checked below. */
+/** The keys of all faults, all optional: valid combinations are checked below. A fault's own schema replaces that of an option. */
 const faultShape = Object.fromEntries(
   faults.flatMap(({ key, about, shape }) =>
     Object.entries(shape).map(([name, schema]) => [
@@ -59,28 +65,43 @@ export const faultSchema = z
     when: hasKnownKeys,
   })
   .superRefine((fault: Readonly<Record<string, unknown>>, context) => {
-    const present = faultKeys.filter((key) => fault[key] !== undefined)
+    const isGiven = (key: string) => fault[key] !== undefined
+    const isOption = (name: string) => ownersOf.get(name)?.some(isGiven) === true
+    const present = faultKeys.filter((key) => isGiven(key) && !isOption(key))
     if (present.length > 1)
       addIssue(
         context,
         [present[1]],
         `${inSeries(present, 'and')} are ${present.length === 2 ? 'two' : present.length} outcomes: write one of them`,
       )
-    for (const { key, shape } of parts)
-      for (const name of Object.keys(shape))
-        if (fault[name] !== undefined && fault[key] === undefined)
-          addIssue(context, [name], `${name} applies to ${key} only: write both or neither`)
+    for (const [name, owners] of ownersOf)
+      if (isGiven(name) && !isOption(name) && !isFault(name))
+        addIssue(context, [name], `${name} applies to ${inSeries(owners, 'and')} only: write both or neither`)
+    for (const { key, shape } of faults.filter(({ key }) => key === present[0]))
+      for (const [name, schema] of Object.entries(shape))
+        if (name !== key && isFault(name) && faultShape[name].safeParse(fault[name]).success) {
+          const { error } = (schema as z.ZodType).safeParse(fault[name])
+          if (error !== undefined) addIssue(context, [name], error.issues[0].message)
+        }
   })
 
 /** The same in the published schema. */
 const requires = (key: string) => ({ required: [key] })
+const choiceOf = ({ key, shape }: (typeof faults)[number]) => {
+  const combined = Object.keys(shape).filter((name) => name !== key && isFault(name))
+  return {
+    ...requires(key),
+    ...(combined.length > 0 && { properties: Object.fromEntries(combined.map((name) => [name, {}])) }),
+    ...(ownersOf.has(key) && { not: ownersOf.get(key)?.map(requires)[0] }),
+  }
+}
 const faultMeta = {
   tsName: 'FaultInput',
   description: 'Effect on the requests: at most one fault, and optionally a delay',
-  oneOf: [...faultKeys.map(requires), { ...requires('delay'), not: { anyOf: faultKeys.map(requires) } }],
+  oneOf: [...faults.map(choiceOf), { ...requires('delay'), not: { anyOf: faultKeys.map(requires) } }],
   dependencies: Object.fromEntries(
-    parts.flatMap(({ key, shape }) =>
-      Object.keys(shape).flatMap((name) => (name === key ? [] : [[name, [key]]])),
+    [...ownersOf].flatMap(([name, owners]) =>
+      isFault(name) ? [] : [[name, owners.length === 1 ? owners : { anyOf: owners.map(requires) }]],
     ),
   ),
 }
@@ -210,6 +231,7 @@ export const scenarioSchema = z
       'Market moves on all networks',
     ),
     prices: pricesSchema.optional(),
+    tokens: tokensSchema.optional(),
     expect: optional(
       expectSchema,
       'Expectations of rehearse for a good client: bounds of a check, on, or off',
@@ -237,3 +259,6 @@ export interface ScenarioText {
   /** The settings it contains, even if overridden. */
   readonly says: readonly ('seed' | 'clock' | 'at' | 'dialect')[]
 }
+
+export const scenarioName = ({ name, written }: Pick<Scenario, 'name' | 'written'>): string =>
+  name ?? written?.library ?? 'unnamed'

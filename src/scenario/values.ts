@@ -114,23 +114,37 @@ const text = z.union([z.string(), z.int()], { error: BARE }).transform(String)
 export const texts = z.record(z.string(), text)
 
 const HEADER_NAME = 'write a header name: letters, digits and hyphens'
+const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, { error: HEADER_NAME })
+const headerValue = text.refine((value) => /^[\t\x20-\x7e\x80-\xff]*$/.test(value), {
+  error: 'write a header value: one line of plain characters',
+})
 /** Headers to match. */
-export const headers = z.record(
-  z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, { error: HEADER_NAME }),
-  text.refine((value) => /^[\t\x20-\x7e\x80-\xff]*$/.test(value), {
-    error: 'write a header value: one line of plain characters',
-  }),
-)
+export const headers = z.record(headerName, headerValue)
 
 /** Headers that frame messages or manage connections; a wrong value would break the connection. */
 const FRAMING = /^(?:connection|content-length|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
 
-/** Headers to send. */
-export const sentHeaders = headers.superRefine((given, context) => {
-  for (const name of Object.keys(given))
-    if (FRAMING.test(name))
-      addIssue(context, [name], 'leave it out, as the server frames messages and manages connections')
+/** Their values that leave messages readable: other framing, or the end of the connection. */
+const FRAMING_VALUES: Readonly<Record<string, readonly (string | null)[]>> = {
+  connection: ['close'],
+  'content-length': [null],
+  'transfer-encoding': ['chunked', null],
+}
+
+/** Headers to send; null removes one that the server would send. */
+export const sentHeaders = z.record(headerName, headerValue.nullable()).superRefine((given, context) => {
+  for (const [name, value] of Object.entries(given)) {
+    if (!FRAMING.test(name)) continue
+    const { [name.toLowerCase()]: allowed = [] } = FRAMING_VALUES
+    const hint = allowed.length === 0 ? '' : `write ${allowed.map(String).join(' or ')}, or `
+    if (!allowed.includes(value))
+      addIssue(context, [name], `${hint}leave it out, as the server frames messages and manages connections`)
+  }
 })
+
+export function headersInWords(headers: z.output<typeof sentHeaders> = {}): string[] {
+  return Object.entries(headers).map(([name, value]) => (value === null ? `no ${name}` : `${name}: ${value}`))
+}
 
 /** A file's value without the keys at its top level that begin with `x-`: places for anchors, and for the data of other tools. */
 export function withoutExtensions(value: unknown): unknown {

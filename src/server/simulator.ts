@@ -7,14 +7,13 @@ import { lazyModule } from '../kit/lazy.js'
 import { createMetrics } from '../kit/metrics/metrics.js'
 import { newInstanceId } from '../kit/random/random.js'
 import { baseUrlsAt } from '../market/catalogue/base-urls.js'
-import type { BaseAddress } from '../market/catalogue/bases.js'
 import { MAX_KERNEL_BYTES } from '../market/price/kernel-limits.js'
 import { kernel } from '../market/price/load-kernel.js'
 import { createWorldsBySeed } from '../market/world/worlds.js'
 import { createAnswers } from '../session/answer.js'
 import { createJournalParts, type OnEnd, type ReplyOrder } from '../session/journal/journal.js'
 import { MAX_OWN_BYTES, ownBytesOf } from '../session/own-data.js'
-import type { SessionParts } from '../session/session.js'
+import type { Session, SessionParts } from '../session/session.js'
 import { MAX_SESSIONS } from '../session/session-settings.js'
 import { createSessions } from '../session/sessions.js'
 import { MAX_STREAMS, type StreamServer } from '../session/stream/session-streams.js'
@@ -27,6 +26,7 @@ import {
   storeFor,
 } from './config/load.js'
 import { clockSettingOf, type Settings } from './config/resolve.js'
+import type { PortBase } from './control/define.js'
 import { createWatchers, MAX_WAITS, MAX_WATCHERS } from './control/watchers.js'
 import { createConnections, createReadiness, type HttpContext } from './http/context.js'
 import type { ControlSettings } from './http/guard.js'
@@ -92,7 +92,7 @@ export async function createSimulator(
     },
   )
   await store?.join(sessions)
-  const portBases = new Map<number, BaseAddress>()
+  const portBases = new Map<number, PortBase>()
   const streams: StreamServer = {
     open: 0,
     max: MAX_STREAMS,
@@ -177,14 +177,14 @@ export async function startServer(
   const simulator = await createSimulator(settings, onBug, given, listeners)
   const main = await listen(simulator.app, settings.host, settings.port)
   const { session, sessions, context, control } = simulator
-  const openBasePorts = async () => {
+  const openBasePorts = async (session: Session, port = 0) => {
     const { listenOnBasePorts } = await import('./http/base-ports.js')
-    const port = settings.port === 0 ? 0 : main.port
-    const portBases = context.portBases as Map<number, BaseAddress>
+    const portBases = context.portBases as Map<number, PortBase>
     return listenOnBasePorts(simulator.app, session, portBases, main.address, port, onBug)
   }
   const closeMain = (error: unknown) => main.close().then(() => Promise.reject(error))
-  const basePorts = settings.splitPorts ? await openBasePorts().catch(closeMain) : undefined
+  const firstPort = settings.port === 0 ? 0 : main.port
+  const basePorts = settings.splitPorts ? await openBasePorts(session, firstPort).catch(closeMain) : undefined
   const closeStreams = () => {
     for (const home of context.streams.homes) home.closeAll(1001, 'the server is stopping')
   }
@@ -205,6 +205,8 @@ export async function startServer(
   return {
     ...simulator,
     url: main.origin,
+    /** Opens a port per base address of a session, those after `port` or free ones; the caller closes them. */
+    openBasePorts,
     baseUrls: basePorts?.baseUrls ?? baseUrlsAt(main.origin, session.catalogue.bases),
     /** Ends every session and connection and frees the port. */
     stop,

@@ -42,8 +42,8 @@ export function createCompressor(cache: ByteCache) {
       const { body } = reply
       if (encoding === undefined || body.length < MIN_BYTES || isEncoded(reply)) return reply
       const known = cache.find(body, encoding)
-      if (known !== undefined) return { ...reply, body: known, encoding }
-      return inThread(body, encoding).then((bytes) => ({ ...reply, body: bytes, encoding }))
+      if (known !== undefined) return { ...reply, body: known, encoding, plain: body }
+      return inThread(body, encoding).then((bytes) => ({ ...reply, body: bytes, encoding, plain: body }))
     },
   }
 }

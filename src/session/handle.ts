@@ -21,6 +21,7 @@ import { type Effect, UNCHANGED } from '../kit/outcome-class.js'
 import { generationOf } from '../market/catalogue/bases.js'
 import type { FaultEffect, Firing } from '../scenario/define.js'
 import { actsOnFrames, canChange, editReply, effectOf, effectOfCode } from '../scenario/effect.js'
+import { onlyOf } from '../scenario/named-rows.js'
 import { isTimeout } from '../scenario/route-timeout.js'
 import type { Answer } from './answer.js'
 import type { JournalRecord } from './journal/entry.js'
@@ -112,6 +113,7 @@ function answerPlainly(
     }
   }
   const made = reply()
+  if (!(made instanceof Promise)) session.journal.fail(entry, made)
   const { encoding } = way
   if (made instanceof Promise) return made.then((reply) => session.compressed(reply, encoding)).then(send)
   const sent = encoding === undefined ? made : session.compressed(made, encoding)
@@ -149,7 +151,11 @@ async function answerUnder(
   const way = session.exchanges?.arrived(entry, graded) ?? graded
   if (plan.waitMs > 0) await way.wait(plan.waitMs)
   if (way.gone) return session.journal.abandon(entry, way.elapsedMs())
-  await plan.send(way, () => session.journal.changeNothing(entry))
+  const { status: announced } = plan
+  await plan.send(way, {
+    changedNothing: () => journal.changeNothing(entry),
+    made: (reply) => announced !== null && journal.fail(entry, reply),
+  })
   session.journal.finish(entry, way.elapsedMs(), request)
   then?.(entry)
 }
@@ -173,8 +179,15 @@ function errorPlan(
   marks: Partial<Reply> = {},
 ): Plan {
   const reply = { ...withErrorsOf(generationOf(base), errorReply(status, [message], atMs)), ...marks }
-  return { ...plan, status, send: (connection) => connection.send(reply) }
+  return { ...plan, status, send: sendPlainly(reply) }
 }
+
+const sendPlainly =
+  (reply: Reply): Plan['send'] =>
+  (connection, { made }) => {
+    made(reply)
+    connection.send(reply)
+  }
 
 /** The outcome of a request, as far as known on arrival. */
 interface Plan {
@@ -184,8 +197,15 @@ interface Plan {
   /** Default: the effect of a plain reply with its status. */
   readonly effect?: Effect
   readonly retryAfterSeconds?: number
-  /** Calls `changedNothing` before sending, where a fault turns out to have no effect. */
-  send(connection: Connection, changedNothing: () => void): void | Promise<void>
+  send(connection: Connection, on: SendListeners): void | Promise<void>
+}
+
+/** Called before anything is sent. */
+interface SendListeners {
+  /** The fault turns out to have no effect. */
+  changedNothing(): void
+  /** The reply is made, and not yet compressed. */
+  made(reply: Reply): void
 }
 
 function planOf(
@@ -220,7 +240,7 @@ async function rewritten(
       outcome,
       effect: effectOfCode(fault, options, reply, original),
       ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-      send: (connection) => connection.send(reply),
+      send: sendPlainly(reply),
     }
   } catch (error) {
     const send = () => Promise.reject(error)
@@ -238,7 +258,7 @@ function through(
   const { network, base } = request
   const { ruleId: rule, fault, options, context } = firing
   const { dialect } = session
-  const world = session.worldIn(dialect, network, base)
+  const world = session.worldIn(dialect, network, base, context.atMs)
   type Change = (reply: Reply) => Reply | undefined | Promise<Reply | undefined>
   const marked: Change = (reply) => ({ ...reply, rule })
   const sending = (
@@ -249,11 +269,12 @@ function through(
     status,
     outcome,
     effect: effectOf(outcome === UNCHANGED ? undefined : fault, options, status),
-    send: async (connection: Connection, changedNothing: () => void) => {
-      const made = await reply()
-      const changed = await change(made)
-      if (changed === undefined) changedNothing()
-      connection.send(await session.compressed(changed ?? made, connection.encoding))
+    send: async (connection: Connection, on: SendListeners) => {
+      const plain = await reply()
+      const changed = await change(plain)
+      if (changed === undefined) on.changedNothing()
+      on.made(changed ?? plain)
+      connection.send(await session.compressed(changed ?? plain, connection.encoding))
     },
   })
   if (fault === undefined) return sending(answerTo(), 'delay')
@@ -273,12 +294,15 @@ function through(
       }
     }
     case 'as-of':
-      return sending(answerTo(stage.question(options, context)), key)
-    case 'edit':
+    case 'edit': {
+      const earlier = stage.on === 'as-of' ? answerTo(stage.question(options, context)) : undefined
+      if (earlier !== undefined && onlyOf(options) === undefined) return sending(earlier, key)
       return sending(answerTo(), key, async (reply) => {
-        const body = await editReply(reply.body, firing, world, dialect)
+        const mixed = (await earlier?.reply())?.body
+        const body = await editReply(reply.body, firing, world, dialect, mixed)
         return body && { ...reply, body, rule }
       })
+    }
     case 'connection': {
       const answer = answerTo()
       const status = stage.silent?.(options, answer.status) ? null : answer.status
@@ -286,8 +310,9 @@ function through(
         status,
         outcome: key,
         effect: effectOf(fault, options, status),
-        send: async (connection) => {
+        send: async (connection, on) => {
           const plain = { ...(await answer.reply()), rule }
+          on.made(plain)
           const sent = stage.plain ? plain : await session.compressed(plain, connection.encoding)
           return stage.send(connection, sent, options)
         },

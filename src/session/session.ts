@@ -15,9 +15,10 @@ import { RECENT_MS, resolveBases } from '../scenario/current-base.js'
 import type { OverlaySource } from '../scenario/custom-catalogue/source.js'
 import type { FaultEffect } from '../scenario/define.js'
 import { type MarketMove, marketEventsOf } from '../scenario/events.js'
+import { listingsOf } from '../scenario/listings.js'
 import { pathsOf, type ScenarioPrices } from '../scenario/prices.js'
-import type { RulesRun, ScenarioRun } from '../scenario/run.js'
-import { createRulesRun, createScenarioRun } from '../scenario/run.js'
+import type { ScenarioRun } from '../scenario/run.js'
+import { createScenarioRun } from '../scenario/run.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { Answer, AnswerRequest, Answers } from './answer.js'
 import type { Journal, JournalParts } from './journal/journal.js'
@@ -25,8 +26,9 @@ import type { MemoryJournal } from './journal/memory-journal.js'
 import { recentAnswers } from './journal/traffic.js'
 import type { Recorder } from './recorder.js'
 import {
+  type KeptRun,
+  keptRunOf,
   MAX_KEPT_RUNS,
-  type RunOrigin,
   type SessionSettings,
   type SessionSnapshot,
   type SessionState,
@@ -68,8 +70,8 @@ export class Session extends WatchedState {
   recorder: Recorder | undefined
   /** The running scenario. */
   scenario: ScenarioRun | undefined
-  /** Recent runs, the current one last, each with the name of the shared counters of its rules. */
-  runs: readonly { readonly rules: RulesRun; readonly seed: string; readonly countsId: string }[] = []
+  /** Recent runs, the current one last. */
+  runs: readonly KeptRun[] = []
   /** Names the counts of its rules. Changes whenever a scenario begins, ends or is restored. */
   countsId = ''
   seed: string
@@ -121,10 +123,10 @@ export class Session extends WatchedState {
     return this.#worlds.worldOf(network, base)
   }
 
-  /** The network as replies of a dialect describe it. */
-  worldIn(dialect: Dialect, network: NetworkName, base: BaseName): World {
+  /** The network as replies of a dialect describe it; at an instant, with what is listed then. */
+  worldIn(dialect: Dialect, network: NetworkName, base: BaseName, atMs?: number): World {
     const isWhole = generationOf(base) === 2 && dialect === 'documented'
-    return this.#worlds.worldOf(network, base, isWhole ? undefined : dialect)
+    return this.#worlds.worldOf(network, base, isWhole ? undefined : dialect, atMs && Math.floor(atMs / 1000))
   }
 
   compressed(reply: Reply, encoding: Encoding | undefined): Reply | Promise<Reply> {
@@ -138,7 +140,7 @@ export class Session extends WatchedState {
     { atMs = question.atMs, dialect = this.dialect }: FaultEffect = {},
   ): Answer {
     const answering = {
-      world: this.worldIn(dialect, question.network, question.base),
+      world: this.worldIn(dialect, question.network, question.base, atMs),
       generation: generationOf(question.base),
       dialect,
       cacheWindows: this.begin.cacheWindows,
@@ -153,8 +155,23 @@ export class Session extends WatchedState {
 
   /** Replaces the scenario: restarts its time and counters, frees held requests, and sets the clock if it has one. */
   loadScenario(scenario: Scenario | undefined): void {
+    this.#load(scenario && this.#resolved(scenario), false)
+  }
+
+  /** Replaces the scenario while its time and the counts of equal rules continue, as its run. Frees held requests. */
+  async continueScenario(scenario: Scenario): Promise<void> {
+    const before = this.scenario
+    if (before === undefined) return this.loadScenario(scenario)
+    this.requirePlayable(scenario)
+    const run = this.#runOf(this.#resolved(scenario), before, before.id)
+    run.continueFrom(before)
+    this.#start(run, this.#parts.state.newRunId())
+    await this.#parts.state.beginCounts?.(this)
+  }
+
+  #resolved(scenario: Scenario): Scenario {
     const answersOf = recentAnswers(this.journal, this.nowMs(), RECENT_MS)
-    this.#load(scenario && resolveBases(scenario, this.catalogue.bases, answersOf), false)
+    return resolveBases(scenario, this.catalogue.bases, answersOf)
   }
 
   /** Replaces the moves made at run time, also in the past. The scenario continues. */
@@ -276,13 +293,10 @@ export class Session extends WatchedState {
     const { scenario, loadedAtMs = 0 } = run ?? {}
     const own = pathsOf(this.givenPrices, this.#laidAtMs)
     const paths = new Map([...pathsOf(scenario?.prices, loadedAtMs), ...own])
-    const events = marketEventsOf(scenario?.events ?? [], this.catalogue, loadedAtMs, this.moves, paths)
+    const moves = marketEventsOf(scenario?.events ?? [], this.catalogue, loadedAtMs, this.moves, paths)
+    const events = { ...moves, listings: listingsOf(scenario?.tokens ?? {}, this.catalogue, loadedAtMs) }
     const before = this.#worlds
     this.#worlds = this.#parts.worldsOf(this.seed, events, this.catalogue)
     before.release()
   }
-}
-
-function keptRunOf({ id, countsId, seed, loadedAtMs, name, rules }: RunOrigin): Session['runs'][number] {
-  return { rules: createRulesRun({ name, rules: [...rules] }, seed, loadedAtMs, { id }), seed, countsId }
 }

@@ -108,9 +108,11 @@ export function createSessions(
       if (kept.size >= MAX_SESSIONS)
         throw new ControlError('too-many-sessions', `there are ${MAX_SESSIONS} sessions already`)
       requireRoom([root, ...list()], { ...change, scenarios: [change.scenario] })
+      const createdAtMs = state.time.elapsedMs()
       return make(id, {
         change,
-        ...(ttlMs !== undefined && { endsAtMs: state.time.elapsedMs() + ttlMs }),
+        createdAtMs,
+        ...(ttlMs !== undefined && { endsAtMs: createdAtMs + ttlMs }),
       })
     },
     make,

@@ -14,6 +14,8 @@ export interface StateStore<Session> {
   requireCurrent(): void
   journalOf(id: string): Journal
   newRunId(): string
+  /** Writes the counts with which the rules of the current run begin; absent for a single process. */
+  readonly beginCounts?: (session: Session) => Promise<unknown>
   /** Journals a request, counts it and decides, where processes share all that; absent for a single process. */
   readonly admit?: Admit<Session>
   /** Brings a session up to date, and parts of it; makes one that another process has created. */

@@ -1,5 +1,6 @@
 /** Serving series, health probes and policies, read from requests alone. */
 import { describe, expect, test } from 'vitest'
+import { retryLinesOf } from '../../src/grading/polls.js'
 import { seriesOf, servingRequestsOf, trafficOf } from '../../src/grading/series.js'
 import { down, every, flawed, type Line, type Told, timelineOf } from '../support/rehearsed.js'
 
@@ -80,6 +81,17 @@ describe('policies', () => {
     )
     expect(probesIn({ requests })).toEqual({})
   })
+})
+
+test('retries at the same base are observed', () => {
+  const requests = [
+    ...every(1000, 0, 10_000),
+    ...[0, 100, 300, 700].map((ms) => ({ at: 10_000 + ms, ...down })),
+  ]
+  expect(retryLinesOf(timelineOf({ requests }))).toEqual([
+    'arbitrum tickers: repeats failed requests at the same base up to 3 times per poll',
+  ])
+  expect(retryLinesOf(timelineOf({ requests: every(1000, 0, 130_000, down) }))).toEqual([])
 })
 
 describe('probes', () => {

@@ -133,6 +133,18 @@ describe('reports', () => {
     `)
   })
 
+  test('a report of another version is read, and says so; a check with another unit is not compared', () => {
+    const old = report(scenario('one', { ...check('a', 'pass', 3), unit: 'requests' }, check('b', 'pass')))
+    const [now, was] = [
+      report(scenario('one', check('a', 'fail'), check('b', 'fail'))),
+      { ...old, gmxSim: '0.0.9' },
+    ]
+    const other = withBaseline(now, was)
+    expect(other.scenarios[0].checks.map(({ baseline }) => baseline?.change)).toEqual([undefined, 'worse'])
+    expect(toText(other)).toContain('not comparable: gmx-sim 0.0.9 -> 0.1.0\n')
+    expect(toComparison(other)).toContain('not comparable: gmx-sim 0.0.9 -> 0.1.0\n')
+  })
+
   test('what is not comparable, and what was not judged', () => {
     const phases = (incidentMs: number) => [
       { name: 'incident' as const, fromMs: 10_000, toMs: 10_000 + incidentMs },
@@ -166,10 +178,10 @@ describe('reports', () => {
 
   test('every format says what changed', () => {
     const text = toText(compared, { width: 120 }).replace(/\s+/g, ' ')
-    expect(text).toContain('worse than the baseline: a (was pass, 10 ms)')
-    expect(text).toContain('better than the baseline: b (was fail, 20 s)')
-    expect(text).toContain('baseline: score 80 1 better, 1 worse, 1 equal not rehearsed: gone')
-    expect(toMarkdown(compared)).toContain('| `one` | **fail** | 80 | 3 of 3 checks | a, c |  | worse |')
+    expect(text).toContain('worse than the baseline: a in one (was pass, 10 ms)')
+    expect(text).toContain('better than the baseline: b in one (was fail, 20 s)')
+    expect(text).toContain('baseline: score 80; 1 better, 1 worse, 1 equal; not rehearsed: gone')
+    expect(toMarkdown(compared)).toContain('| `one` | fail | 80 | a, c |  | worse |')
     const xml = toJunit(compared)
     expect(xml).toContain('failures="1"')
     expect(xml).toContain('<failure message="worse: was pass, 10 ms: a because">')

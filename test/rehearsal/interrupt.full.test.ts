@@ -68,11 +68,7 @@ describe.skipIf(process.platform === 'win32')('ended early', () => {
       expect(pids.map(isRunning)).toEqual([true, true])
       rehearsal.signal(signal)
       const { code, stdout, stderr } = await rehearsal.end
-      expect([code, stdout], stderr).toEqual([5, expect.stringMatching(/^long {2}CUT SHORT {2}no score/)])
-      expect(stdout).toMatch(/passed: [^:]*answers-again \d+ ms/)
-      // Requests between the interrupt and the kill are not judged.
-      for (const id of ['retry-ratio', 'amplification', 'leaves-dead-alone'])
-        expect(stdout).toContain(`inconclusive: ${id}`)
+      expect([code, stdout], stderr).toEqual([5, expect.stringMatching(/^CUT SHORT +0 of 1 scenario judged/)])
       expect(stderr).toContain('reporting what was seen, without a score')
       expect(pids.map(isRunning)).toEqual([false, false])
     },

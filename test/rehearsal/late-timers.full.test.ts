@@ -1,7 +1,7 @@
 /** The reference clients on a busy machine: their timers fire up to 0.4 s late, and they are judged as the table says. */
 import { expect, test } from 'vitest'
 import { rehearse } from '../../src/entrypoints/testing/rehearse.js'
-import { inProcess, type REFERENCES } from './clients/in-process.js'
+import { inProcess } from './clients/in-process.js'
 import { createChance } from './clients/kit.js'
 import { WARM_UP_MS } from './clients/scenarios.js'
 import { contradictions, incidentOf, ROWS } from './verdicts.js'
@@ -19,7 +19,7 @@ test.for(ROWS)('$client, $incident', async (row) => {
     const lateMs = () => chance() * (chance() < RARELY ? VERY_LATE_MS : LATE_MS)
     const report = await rehearse({
       scenarios: [scenario],
-      client: inProcess(row.client as keyof typeof REFERENCES, ({ sleep, fetch }) => ({
+      client: inProcess(row.client, ({ sleep, fetch }) => ({
         sleep: (ms) => sleep(ms + lateMs()),
         fetch: async (...asked) => {
           await sleep(REQUEST_SHARE * lateMs())

@@ -18,7 +18,7 @@ const poisoned = {
     {
       id: 'scaled',
       match: { network: 'arbitrum', base: 'primary' },
-      when: { calls: '1..4' },
+      when: { calls: 1 },
       fault: { poison: 'scale' },
     },
   ],
@@ -37,9 +37,8 @@ test.each([
   const both = { scenarios: [DOWN, scenario], client: polling('arbitrum'), ...QUICK }
   const [strict, lenient] = [await rehearse(both), await rehearse({ ...both, ...allowed })]
   expect([strict.verdict, lenient.verdict]).toEqual([verdict, 'pass'])
-  expect(strict.score).toBe(strict.scenarios[0].score)
+  expect([strict.score, lenient.score]).toEqual([null, strict.scenarios[0].score])
   expect(matchers.toPassRehearsal(lenient).pass).toBe(true)
-  expect(await read('text', strict)).toMatch(new RegExp(`\\n1 of 2 scenarios passed, 1 ${verdict}; seed `))
   expect(await read('junit', strict)).toContain(`<failure message="${verdict}`)
   expect(await read('junit', lenient)).not.toContain(`<failure message="${verdict}`)
 })
@@ -80,7 +79,7 @@ describe('not exercised', () => {
       client: polling('arbitrum'),
       ...QUICK,
     })
-    expect(scenarios.map(({ verdict }) => verdict)).toEqual(['not exercised', 'not proven'])
+    expect(scenarios.map(({ verdict }) => verdict)).toEqual(['not exercised', 'pass'])
   })
 
   test('a market event that the client sees exercises a scenario', async () => {
@@ -116,7 +115,7 @@ describe('not exercised', () => {
       await given.fetch(`${given.baseUrl('arbitrum')}/prices/tickers`)
       await sleep(2000)
     }
-    const { scenarios } = await rehearse({ scenarios: [DOWN], client, ...QUICK })
+    const { scenarios } = await rehearse({ scenarios: [DOWN], client, mayExit: true, ...QUICK })
     expect(scenarios[0]).toMatchObject({
       verdict: 'not exercised',
       problem: 'the client ended before the incident began',
@@ -153,9 +152,9 @@ describe('not proven', () => {
   })
 
   test('what a scenario expects is what it is about', async () => {
-    const expecting = { ...poisoned, expect: { 'keeps-serving': { good: '10s' } } } as const
+    const expecting = { ...DOWN, expect: { 'notices-stale': 'on' } } as const
     const { scenarios } = await rehearse({ scenarios: [expecting], client: polling('arbitrum'), ...QUICK })
-    expect(scenarios[0].verdict).toBe('pass')
+    expect(scenarios[0].verdict).toBe('not proven')
   })
 
   test('a failed MUST is a failure, whatever the scenario is about', () => {
@@ -207,7 +206,7 @@ describe('cut short', () => {
     const long = { ...DOWN, name: 'long', rules: [{ ...DOWN.rules[0], when: { until: '60s' as const } }] }
     const report = await cutAfter(40_000, [DOWN, long as never])
     expect(report.scenarios.map(({ verdict }) => verdict)).toEqual(['pass', 'cut short'])
-    expect([report.verdict, report.score]).toEqual(['cut short', report.scenarios[0].score])
+    expect([report.verdict, report.score]).toEqual(['cut short', null])
   })
 })
 
@@ -215,6 +214,7 @@ test.each(FORMATS)('%s says what has no score', async (format) => {
   const unexercised = await rehearse({ scenarios: [DOWN], client: polling('avalanche'), ...QUICK })
   const written = await read(format, unexercised)
   if (format !== 'har') expect(written.toLowerCase()).toContain('not exercised')
-  if (format !== 'har') expect(written).toContain('rule dead applies to any endpoint of arbitrum primary')
+  if (format !== 'har')
+    expect(written.replace(/\s+/g, ' ')).toContain('rule dead applies to any endpoint of arbitrum primary')
   expect(written).not.toMatch(/score null|null of 100|>null</)
 })

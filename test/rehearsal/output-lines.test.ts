@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   createLastLines,
   createLineSplitter,
+  isBlock,
   MAX_LINE_LENGTH,
   printedPrices,
 } from '../../src/rehearsal/program.js'
@@ -96,4 +97,13 @@ test('last lines keep the message above a deep stack trace', () => {
 
 test('last lines are short, whatever is printed', () => {
   expect(lastOf('x'.repeat(1e6))[0].length).toBe(300)
+})
+
+test('a full buffer of the program is a block, unless a line ends there', () => {
+  const block = Buffer.alloc(8192, 'x')
+  expect(isBlock(block)).toBe(true)
+  expect(isBlock(block.subarray(1))).toBe(false)
+  expect(isBlock(Buffer.concat([block.subarray(1), Buffer.from('\n')]))).toBe(false)
+  // As much as a pipe holds, of a line that is longer.
+  expect(isBlock(Buffer.alloc(1 << 16, 'x'))).toBe(false)
 })

@@ -53,10 +53,13 @@ describe('rehearse', () => {
       'gives-up': 'not exercised',
       'refuses-bad-data': 'not exercised',
     })
-    expect([good.verdict, bad.verdict, bad.score]).toEqual(['pass', 'fail', 49])
+    expect([good.verdict, bad.verdict]).toEqual(['pass', 'fail'])
+    expect(bad.score).toBeLessThan(good.score ?? 0)
     expect(verdictsOf(bad)['answers-again']).toBe('fail')
     expect(matchers.toPassRehearsal(good).pass).toBe(true)
-    expect(matchers.toPassRehearsal(bad).message()).toContain('after arbitrum primary failed')
+    expect(matchers.toPassRehearsal(bad).message()).toContain(
+      'keeps-serving, answers-again in down: 19 of 40 polls',
+    )
   })
 
   test('phases, requests and observations are on the time line', async () => {
@@ -88,16 +91,13 @@ describe('rehearse', () => {
       await rehearse({ client: inProcess('exemplary') }),
       await rehearse({ client: inProcess('polite') }),
     ]
-    const names = DRILL.flatMap(({ name, readersOf }) => (readersOf === undefined ? [name] : []))
+    const names = DRILL.flatMap(({ name }) => (name.startsWith('api-') ? [] : [name]))
     for (const { scenarios } of reports) expect(scenarios.map(({ name }) => name)).toEqual(names)
     const exercised = reports
       .flatMap(({ scenarios }) => scenarios.flatMap(({ checks }) => checks))
       .filter(({ verdict }) => ['pass', 'warn', 'fail'].includes(verdict))
-    const herd = await rehearse({ scenarios: ['blackout'], client: inProcess('polite'), clients: 6 })
-    const jitters = herd.scenarios[0].checks.find(({ id }) => id === 'jitters')
-    expect(jitters?.verdict, jitters?.because).toBe('pass')
     // Certificates are presented to intercepted programs only.
-    const ids = new Set([...exercised.map(({ id }) => id), 'jitters', 'verifies-certificates'])
+    const ids = new Set([...exercised.map(({ id }) => id), 'verifies-certificates'])
     expect(ids).toEqual(new Set(CHECKS.map(({ id }) => id)))
   })
 
@@ -113,12 +113,13 @@ describe('rehearse', () => {
     expect(programs.length).toBe(3)
   })
 
-  test('a client that throws has not survived; one that returns has', async () => {
+  test('a client that throws or returns has not survived, unless it may return', async () => {
     const asking = async ({ baseUrl, fetch }: RehearsedClient) => {
       await fetch(`${baseUrl('arbitrum')}/ping`)
       await sleep(7000)
     }
     const done = await rehearse({ scenarios: [DOWN], client: asking, ...QUICK })
+    const may = await rehearse({ scenarios: [DOWN], client: asking, mayExit: true, ...QUICK })
     const fallen = await rehearse({
       scenarios: [DOWN],
       client: async (given) => {
@@ -127,7 +128,11 @@ describe('rehearse', () => {
       },
       ...QUICK,
     })
-    expect([done, fallen].map((report) => verdictsOf(report)['survives'])).toEqual(['pass', 'fail'])
+    expect([done, may, fallen].map((report) => verdictsOf(report)['survives'])).toEqual([
+      'fail',
+      'pass',
+      'fail',
+    ])
     expect(fallen.scenarios[0].checks.find(({ id }) => id === 'survives')?.because).toContain('out of ideas')
     expect(fallen.scenarios[0].phases.map(({ name }) => name)).toEqual(['warm-up', 'incident'])
   })

@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { type RehearsedClient, type Report, rehearse } from '../../src/entrypoints/index.js'
-import { DRILL } from '../../src/rehearsal/drill.js'
 
 const BASES = ['api', 'api-fallback'] as const
 const FRESH_MS = 15_000
@@ -140,10 +139,16 @@ describe('the drill', () => {
         await sleep(4000, undefined, { signal }).catch(() => {})
       }
     }
-  test('has incidents of the second generation for its readers only', async () => {
-    expect(names(await rehearse({ client: polling('/v1/apy') }))).toEqual(DRILL.map(({ name }) => name))
-    const others = DRILL.filter(({ readersOf }) => readersOf !== 2)
-    expect(others.length).toBe(DRILL.length - 2)
-    expect(names(await rehearse({ client: polling('/ping') }))).toEqual(others.map(({ name }) => name))
+  test('leaves out incidents of what the client never asks, and lists them', async () => {
+    const report = await rehearse({ client: polling('/v1/markets/values') })
+    expect(names(report)).toEqual(expect.arrayContaining(['blackout', 'api-down', 'api-stale-values']))
+    expect(names(report)).not.toContain('primary-down')
+    const first = await rehearse({ client: polling('/prices/tickers') })
+    expect(names(first)).not.toContain('candles-down')
+    expect(first.notAsked).toEqual([
+      'candles (candles-down, bad-request)',
+      'api (api-down, api-stale-values)',
+    ])
+    expect(['pass', 'fail']).toContain(first.verdict)
   })
 })

@@ -1,29 +1,39 @@
-/** The reference clients in process: what the rehearsal says of each is what an expert says. */
+/** Recordings of the reference clients: the rehearsal says of each what an expert says. */
 import { expect, test } from 'vitest'
-import { rehearse } from '../../src/entrypoints/testing/rehearse.js'
 import { CHECKS } from '../../src/grading/checks/index.js'
-import { inProcess, REFERENCES } from './clients/in-process.js'
-import { INCIDENTS, WARM_UP_MS } from './clients/scenarios.js'
-import { contradictions, IS_PENDING, incidentOf, ROWS } from './verdicts.js'
+import { gradeRun, gradeScenario } from '../../src/rehearsal/grade.js'
+import { INCIDENTS } from './clients/scenarios.js'
+import { recordings } from './recorded.js'
+import { contradictions, PROGRAM_ROWS, ROWS, type Row, saidIn } from './verdicts.js'
 
-test.skipIf(IS_PENDING).for(ROWS)('$client, $incident', async (row) => {
-  const { scenario, coolDownMs } = incidentOf(row)
-  const report = await rehearse({
-    scenarios: [scenario],
-    client: inProcess(row.client as keyof typeof REFERENCES),
-    warmUp: `${WARM_UP_MS}ms`,
-    coolDown: `${coolDownMs}ms`,
-  })
-  expect(contradictions(row, report)).toEqual([])
+const RECORDINGS = recordings()
+const ALL = [...ROWS, ...PROGRAM_ROWS]
+
+function reportOf(row: Pick<Row, 'client' | 'incident'>) {
+  const { timeline } = RECORDINGS.find((one) => one.client === row.client && one.incident === row.incident)!
+  return gradeRun([gradeScenario(timeline)], timeline.seed)
+}
+
+test.for(ALL)('$client, $incident', (row) => {
+  expect(contradictions(row, reportOf(row))).toEqual([])
 })
 
-test.skipIf(IS_PENDING)(
-  'each client, incident and check of the table exists, and each is in the table',
-  () => {
-    expect(new Set(ROWS.map(({ client }) => client))).toEqual(new Set(Object.keys(REFERENCES)))
-    expect(new Set(ROWS.map(({ incident }) => incident))).toEqual(new Set(Object.keys(INCIDENTS)))
-    const ids = CHECKS.map(({ id }): string => id)
-    const unknown = ROWS.flatMap(({ decided }) => [...decided.keys()].filter((id) => !ids.includes(id)))
-    expect(unknown).toEqual([])
+test.for(ALL.filter(({ client }) => client.endsWith('-by-host')))(
+  '$client, $incident: as through addresses',
+  ({ client, incident }) => {
+    const [byHost, byAddress] = [client, client.replace('-by-host', '')].map((name) =>
+      reportOf({ client: name, incident }),
+    )
+    expect(saidIn(byHost)).toEqual(saidIn(byAddress))
+    expect(Math.abs((byHost.score ?? 0) - (byAddress.score ?? 0))).toBeLessThanOrEqual(3)
   },
 )
+
+test('each recording and incident is in the table, and each check of the table exists', () => {
+  const nameOf = ({ client, incident }: { client: string; incident: string }) => `${client}, ${incident}`
+  expect(RECORDINGS.map(nameOf).sort()).toEqual(ALL.map(nameOf).sort())
+  expect(new Set(ROWS.map(({ incident }) => incident))).toEqual(new Set(Object.keys(INCIDENTS)))
+  const ids = CHECKS.map(({ id }): string => id)
+  const unknown = ALL.flatMap(({ decided }) => [...decided.keys()].filter((id) => !ids.includes(id)))
+  expect(unknown).toEqual([])
+})

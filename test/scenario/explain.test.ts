@@ -28,14 +28,14 @@ test('primary-outage: its acts in the order of time, rules and market together',
     await explain(readFileSync(join(ROOT, 'scenarios/primary-outage.yaml'), 'utf8')),
   ).toBe(`primary-outage
 Arbitrum's primary limits its rate from 10 seconds and hangs from 30, while ETH falls by 18 %; after
-a minute it is healthy. The first fallback is slow and 6 seconds behind. A good client fails over,
+a minute it is healthy. The first fallback is slow and 3 seconds behind. A good client fails over,
 checks the age of its prices by updatedAt, and fails back.
 
 from  to   what                effect
 0s    end  3 lagging-fallback  tickers of any fallback
-                               sends data 6 s old, delayed by 300 ms (p95 900 ms)
+                               sends data 3 s old, delayed by 300 ms (p95 900 ms)
 10s   30s  1 throttle          tickers and signed-prices of arbitrum primary
-                               answers 429, Retry-After 2 s
+                               answers 429, Retry-After 7 s
 20s   1m   ETH                 falls to 18% below the undisturbed price
 30s   1m   2 dead              every request to arbitrum primary
                                never answers
@@ -121,9 +121,12 @@ describe('what happens to them', () => {
         "{ status: 503, headers: { x-trace: a1 }, body: "<h1>down</h1>" }: answers 503, x-trace: a1, a custom body",
         "{ status: 302, headers: { location: /elsewhere } }: answers 302, location: /elsewhere",
         "{ status: 200, body: [] }: answers 200, a custom body",
-        "{ rateLimit: { requests: 10, per: 1s } }: answers 429 beyond 10 requests per 1 s",
-        "{ rateLimit: { requests: 60, per: 1m, burst: 5 } }: answers 429 beyond 60 requests per 1 min, at most 5 at once",
+        "{ rateLimit: { requests: 60, per: 1m, burst: 5, by: client } }: answers 429 beyond 60 requests per 1 min of a client, at most 5 at once",
+        "{ headers: { content-type: text/plain } }: changes headers: content-type: text/plain",
+        "{ headers: { content-length: null, transfer-encoding: null } }: changes headers: no content-length, no transfer-encoding",
         "{ hang: true }: never answers",
+        "{ drip: { bytesPerSecond: 2000 } }: sends the body at 2000 bytes per second",
+        "{ drip: { bytesPerSecond: 2000 }, truncate: 0.5 }: sends 50% of the body at 2000 bytes per second, then closes it",
         "{ reset: before }: resets the connection before it answers",
         "{ reset: body }: resets the connection inside the body",
         "{ close: true }: closes the connection without a byte",
@@ -133,15 +136,14 @@ describe('what happens to them', () => {
         "{ malformed: garbage }: sends bytes that are not HTTP",
         "{ malformed: chunk }: sends an invalid chunk size",
         "{ malformed: encoding }: declares gzip and sends plain text",
-        "{ drip: { bytesPerSecond: 2000 } }: sends the body at 2000 bytes per second",
         "{ stale: 6s }: sends data 6 s old",
         "{ stale: frozen }: sends data frozen at its first firing",
         "{ stale: 20s, originTs: now }: sends data 20 s old",
         "{ partial: 0.5 }: sends only the first 50% of the list",
         "{ partial: { omit: [ETH, "BTC/USD [BTC-USDC]"] } }: leaves out ETH, BTC/USD [BTC-USDC]",
         "{ poison: zero }: sends bad values: every value is 0",
-        "{ poison: minAboveMax }: sends bad values: the lower of each pair of prices 1 % above the upper: minPrice, or the low of a candle",
-        "{ poison: gap }: sends bad values: the middle third of candles and rate snapshots is missing",
+        "{ poison: { scale: 1e10 } }: sends bad values: every value is 10000000000 times too large",
+        "{ poison: null, only: [DOGE] }: sends bad values: every value is null; for a market without values, its market token, only of DOGE",
         "{ signature: flipped }: sends invalid signed prices: flipped",
         "{ signature: staleBlocks }: sends invalid signed prices: staleBlocks",
         "{ dialect: observed }: answers in the observed dialect",
@@ -153,6 +155,8 @@ describe('what happens to them', () => {
         "{ refuse: true }: refuses connections, with --split-ports",
         "{ tls: expired }: presents an expired certificate",
         "{ dns: notFound }: does not resolve the host",
+        "{ dns: tryAgain }: does not resolve the host for now",
+        "{ connect: hang }: never accepts a connection",
         "{ delay: 200ms }: answers, delayed by 200 ms",
         "{ delay: { from: 100ms, to: 2s } }: answers, delayed by 100 ms to 2 s",
         "{ delay: { median: 300ms, p95: 900ms } }: answers, delayed by 300 ms (p95 900 ms)",

@@ -11,7 +11,8 @@ import { rowsOf } from '../support/rows.js'
 const INSTANT =
   'write an instant from 1990 to 2100 such as 2026-03-01T12:00:00Z, or Unix seconds in quotes, or now'
 const IDS = `write one of ${ROUTED.map(({ id }) => id).join(', ')}`
-const TOP = 'write one of $schema, name, description, seed, clock, dialect, rules, events, prices, expect'
+const TOP =
+  'write one of $schema, name, description, seed, clock, dialect, rules, events, prices, tokens, expect'
 
 const TEXTS = { file: (text: string) => text, rule, fault, when, match, event }
 

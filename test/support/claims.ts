@@ -1,6 +1,5 @@
 /** Claims that sentences of findings make about the journal, each with the place where it is looked up. */
 
-import { clientEndMs } from '../../src/grading/polls.js'
 import type { Timeline, TimelineRequest } from '../../src/grading/timeline.js'
 import type { CheckReport } from '../../src/rehearsal/report.js'
 
@@ -27,10 +26,7 @@ export const CLAIMS: readonly Claim[] = [
     // Something began, ended or was changed by a rule at that moment.
     words: /([\d.]+) s into the run/g,
     isTrue: ([, at], timeline) =>
-      timeline.requests.some(
-        (request) =>
-          isNear(request.atMs, at) || isNear(request.endMs, at) || isNear(clientEndMs(timeline, request), at),
-      ) ||
+      timeline.requests.some((request) => isNear(request.atMs, at) || isNear(request.endMs, at)) ||
       timeline.rules.some(({ fromMs, untilMs }) => isNear(fromMs, at) || isNear(untilMs, at)) ||
       // A refused connection leaves no request.
       timeline.rules.some(
@@ -72,40 +68,9 @@ export const CLAIMS: readonly Claim[] = [
         Number(replies),
   },
   {
-    words: /sent (\S+) (\d+) times in a row to (\S+) (\S+),/g,
-    isTrue: ([, endpoint, count, network, base], timeline, check) => {
-      const sent = evidenceIn(timeline, check)
-      return (
-        sent.length === Math.min(Number(count), 20) &&
-        sent.every(
-          ({ asked }) => asked.endpoint === endpoint && asked.network === network && asked.base === base,
-        )
-      )
-    },
-  },
-  {
-    // From the first request of the run that the sentence shows.
-    words: /pauses of ((?:[\d.]+ s(?:, )?)+)/g,
-    isTrue: ([, listed], timeline, check) => {
-      const [first, second] = evidenceIn(timeline, check)
-      const pauseMs = second.atMs - (clientEndMs(timeline, first) ?? 0)
-      return isNear(pauseMs, listed.split(' s')[0])
-    },
-  },
-  {
     words: /probes?: (\d+) of them found it healthy/g,
     isTrue: ([, count], { requests }) =>
       requests.filter(({ end }) => end === 'answered').length >= Number(count),
-  },
-  {
-    words: /(\d+) of (\d+) requests? in the incident were retries/g,
-    isTrue: ([, retries, all], timeline) => {
-      const incident = timeline.phases.find(({ name }) => name === 'incident')
-      const during = timeline.requests.filter(
-        ({ atMs }) => atMs >= (incident?.fromMs ?? 0) && atMs < (incident?.toMs ?? 0),
-      )
-      return Number(retries) <= Number(all) && during.length === Number(all)
-    },
   },
 ]
 

@@ -82,13 +82,15 @@ export interface Line {
   readonly contents?: readonly Content[]
   readonly observations?: readonly Partial<Observation>[]
   readonly programs?: readonly Partial<Program>[]
+  readonly market?: Timeline['market']
+  readonly mayExit?: true
   /** 10 s of warm-up, then the incident until the given ms, then 60 s, or `recoveryMs`. */
   readonly incidentEndsMs?: number
   readonly recoveryMs?: number
 }
 
 export function timelineOf(line: Line): Timeline {
-  const { requests = [], rules = [], contents = [], observations = [], programs = [{}] } = line
+  const { requests = [], rules = [], contents = [], observations = [], programs = [{}], market = [] } = line
   const { incidentEndsMs = 70_000, recoveryMs = 60_000 } = line
   return {
     scenario: 'by-hand',
@@ -125,7 +127,8 @@ export function timelineOf(line: Line): Timeline {
       log: null,
       ...program,
     })),
-    market: [],
+    market,
+    ...(line.mayExit && { mayExit: true }),
   }
 }
 
@@ -163,15 +166,6 @@ export const priced = (price: number, atMs: number, flaw: Content['flaw'] = null
   flaw,
 })
 
-/** Failures of one query at one base, with these pauses between them. */
-export const failing = (pausesMs: readonly number[], more: Omit<Told, 'at'> = {}): Told[] => {
-  let at = 20_000
-  return [0, ...pausesMs].map((ms) => {
-    at += ms + 10
-    return { at, tookMs: 10, ...down, ...more }
-  })
-}
-
 /** As urllib3 retries, three times over: a timeout of 5 s, pauses of 0, 1 and 2 s, each connection closed as the next one opens. */
 export const closedLate: readonly Told[] = [20_000, 44_100, 68_200].flatMap((begin) => [
   ...[0, 5002, 11_004].map((at, index) => ({
@@ -181,17 +175,6 @@ export const closedLate: readonly Told[] = [20_000, 44_100, 68_200].flatMap((beg
   { at: begin + 18_007, met: 'silent', tookMs: 5003, end: 'given-up' },
   { at: begin + 23_040, base: 'fallback' },
 ])
-
-/** As got and p-retry repeat: three attempts 1 s and 2 s apart, at once another base, and a poll period of 1 s. */
-export const pausesOfPolls = (count: number, gapsMs: readonly number[] = [1000, 2000]): readonly Told[] =>
-  Array.from({ length: count }, (_, query) => {
-    let at = 20_000 + query * (gapsMs.reduce((sum, ms) => sum + ms, 0) + 1060)
-    const failed = [0, ...gapsMs].map((ms) => {
-      at += ms + 10
-      return { at, tookMs: 10, ...down }
-    })
-    return [...failed, { at: at + 20, base: 'fallback' as const }]
-  }).flat()
 
 /** A time line, and what the check of the file says of it. */
 export interface Case {

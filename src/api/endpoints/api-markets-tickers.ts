@@ -1,6 +1,7 @@
 import { zeros } from '../../kit/numbers/decimal.js'
 import type { CatalogueMarket } from '../../market/catalogue/types.js'
 import type { Side } from '../../market/liquidity/state.js'
+import type { Fold } from '../../market/price/prices.js'
 import { type TradingState, tradingStatesAt, unknownMarket } from './api-states.js'
 import { capacityOf, tradingCapacity } from './api-trading-capacity.js'
 import { addressList, defineEndpoint, param, textList } from './define.js'
@@ -11,6 +12,7 @@ import {
   maxUsdPrice,
   minUsdPrice,
   name,
+  orNull,
   signedDigits,
   signedFactorE30,
   tokenAmount,
@@ -22,13 +24,18 @@ import {
 const HOUR_SECONDS = 3600n
 const BASIS_POINTS = 10_000n
 
-const ofQuanta = ({ indexToken }: TradingState, quanta: number) =>
-  `${quanta}${zeros(30 - indexToken.priceDecimals)}`
+const ofDay = ({ day, indexToken }: TradingState, name: keyof Fold) =>
+  day.isWhole ? `${day.fold[name]}${zeros(30 - indexToken.priceDecimals)}` : null
 const wholeToken = ({ indexToken }: TradingState, unitPrice: bigint) =>
   String(unitPrice * 10n ** BigInt(indexToken.decimals))
 const markOf = ({ now: { index } }: TradingState) => (index.min + index.max) / 2n
-const changeOf = (state: TradingState) =>
-  BigInt(ofQuanta(state, state.day.close)) - BigInt(ofQuanta(state, state.day.open))
+/** The change over the day in `per` parts of the opening price, or of 1. */
+const changeOf = (state: TradingState, per?: bigint) => {
+  const [open, close] = [ofDay(state, 'open'), ofDay(state, 'close')]
+  if (open === null || close === null) return null
+  const change = BigInt(close) - BigInt(open)
+  return String(per === undefined ? change : (change * per) / BigInt(open))
+}
 const poolUsd = ({ poolAmount, now }: TradingState, side: Side) =>
   String((poolAmount[side] * (now[side].min + now[side].max)) / 2n)
 const funding = ({ perSecond }: TradingState, side: Side) => -perSecond.funding[side] * HOUR_SECONDS
@@ -44,15 +51,12 @@ const ticker = rowOf<TradingState>()(
     minPrice: [minUsdPrice, (state) => wholeToken(state, state.now.index.min)],
     maxPrice: [maxUsdPrice, (state) => wholeToken(state, state.now.index.max)],
     markPrice: [wholeTokenPrice, (state) => wholeToken(state, markOf(state))],
-    high24h: [wholeTokenPrice, (state) => ofQuanta(state, state.day.high)],
-    low24h: [wholeTokenPrice, (state) => ofQuanta(state, state.day.low)],
-    open24h: [wholeTokenPrice, (state) => ofQuanta(state, state.day.open)],
-    close24h: [wholeTokenPrice, (state) => ofQuanta(state, state.day.close)],
-    priceChange24h: [wholeTokenPriceChange, (state) => String(changeOf(state))],
-    priceChangePercent24hBps: [
-      signedDigits,
-      (state) => String((changeOf(state) * BASIS_POINTS) / BigInt(ofQuanta(state, state.day.open))),
-    ],
+    high24h: [orNull(wholeTokenPrice), (state) => ofDay(state, 'high')],
+    low24h: [orNull(wholeTokenPrice), (state) => ofDay(state, 'low')],
+    open24h: [orNull(wholeTokenPrice), (state) => ofDay(state, 'open')],
+    close24h: [orNull(wholeTokenPrice), (state) => ofDay(state, 'close')],
+    priceChange24h: [orNull(wholeTokenPriceChange), (state) => changeOf(state)],
+    priceChangePercent24hBps: [orNull(signedDigits), (state) => changeOf(state, BASIS_POINTS)],
     longInterestInTokens: [tokenAmount, ({ interestInTokens }) => String(interestInTokens.long)],
     shortInterestInTokens: [tokenAmount, ({ interestInTokens }) => String(interestInTokens.short)],
     longInterestUsd: [usdE30, ({ openInterest }) => String(openInterest.long)],

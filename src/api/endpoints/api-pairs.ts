@@ -4,7 +4,7 @@ import type { Side } from '../../market/liquidity/state.js'
 import { E30, type TradingState, tradingStatesAt } from './api-states.js'
 import { defineEndpoint } from './define.js'
 import { chunkedListOf, fixed, rowOf } from './rows.js'
-import { highUsd, keyAddress, lowUsd, milliseconds, name, part, usd } from './values.js'
+import { highUsd, keyAddress, lowUsd, milliseconds, name, orNull, part, usd } from './values.js'
 
 const HOUR_MS = 3_600_000
 const HOUR_SECONDS = HOUR_MS / 1000
@@ -22,9 +22,11 @@ function cents(amount: number): number {
 const sideUsd = ({ openInterest }: TradingState, side: Side) => toUsd(openInterest[side])
 const interestUsd = (state: TradingState) => sideUsd(state, 'long') + sideUsd(state, 'short')
 const inUsd = ({ indexToken }: TradingState, quanta: number) => quanta / 10 ** indexToken.priceDecimals
+const ofDay = (state: TradingState, name: 'high' | 'low') =>
+  state.day.isWhole ? inUsd(state, state.day.fold[name]) : null
 /** As in the fees of a day: open interest is turned over more often in volatile markets. */
 const volumeOf = (state: TradingState) =>
-  cents(interestUsd(state) * turnoverOf(state.day.high / state.day.low - 1))
+  cents(interestUsd(state) * turnoverOf(state.day.fold.high / state.day.fold.low - 1))
 const fundingOf = ({ perSecond }: TradingState) => (Number(perSecond.funding.long) * HOUR_SECONDS) / 1e30
 
 const pair = rowOf<TradingState>()(
@@ -34,12 +36,12 @@ const pair = rowOf<TradingState>()(
     target_currency: [z.string(), () => 'USD'],
     pool_id: [keyAddress, ({ market }) => market.marketToken],
     product_type: fixed('Perpetual'),
-    last_price: [usd, (state) => inUsd(state, state.day.close)],
-    high: [highUsd, (state) => inUsd(state, state.day.high)],
-    low: [lowUsd, (state) => inUsd(state, state.day.low)],
+    last_price: [usd, (state) => inUsd(state, state.day.fold.close)],
+    high: [orNull(highUsd), (state) => ofDay(state, 'high')],
+    low: [orNull(lowUsd), (state) => ofDay(state, 'low')],
     base_volume: [
       z.number().meta({ role: 'value' }),
-      (state) => volumeOf(state) / inUsd(state, state.day.close),
+      (state) => volumeOf(state) / inUsd(state, state.day.fold.close),
     ],
     target_volume: [usd, volumeOf],
     volume_usd: [usd, volumeOf],

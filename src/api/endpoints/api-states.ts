@@ -4,9 +4,8 @@ import { zeros } from '../../kit/numbers/decimal.js'
 import { type SdkToken, sdkTokensOf } from '../../market/catalogue/sdk-names.js'
 import type { CatalogueMarket, CatalogueToken } from '../../market/catalogue/types.js'
 import { bySide, GRID_SECONDS, type MarketState, type Sides } from '../../market/liquidity/state.js'
-import { DAY_SECONDS } from '../../market/price/periods.js'
-import { FIRST_SECOND, type Fold } from '../../market/price/prices.js'
 import type { World } from '../../market/world/types.js'
+import { type Day, dayOf } from './day.js'
 
 /** USD x 10^30 of a raw unit of a token. */
 export interface UnitPrice {
@@ -94,7 +93,7 @@ export interface TradingState extends PricedState {
   /** Prices of the second itself, not of the grid. */
   readonly now: { readonly long: UnitPrice; readonly short: UnitPrice; readonly index: UnitPrice }
   /** In quanta of the index token. */
-  readonly day: Fold
+  readonly day: Day
 }
 
 export function* tradingStatesAt(
@@ -103,14 +102,13 @@ export function* tradingStatesAt(
   isWanted: (market: CatalogueMarket) => boolean,
 ): Generator<TradingState> {
   const atSeconds = Math.floor(asOfMs / 1000)
-  const first = Math.max(atSeconds - DAY_SECONDS + 1, FIRST_SECOND)
   const priceOf = unitPricesAt(world, atSeconds)
-  const days = new Map<CatalogueToken, Fold>()
+  const days = new Map<CatalogueToken, Day>()
   for (const state of pricedStatesAt(world, asOfMs)) {
     const { market, index } = state
     const { index: indexToken, long, short } = market
     if (index === undefined || indexToken === undefined || !isWanted(market)) continue
-    const day = getOrCreate(days, indexToken, () => world.pricesOf(indexToken).prices.fold(first, atSeconds))
+    const day = getOrCreate(days, indexToken, () => dayOf(world, indexToken, atSeconds))
     const now = { long: priceOf(long), short: priceOf(short), index: priceOf(indexToken) }
     yield { ...state, index, indexToken, now, day }
   }

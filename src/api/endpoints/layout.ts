@@ -6,7 +6,14 @@ import { type Dialect, type Endpoint, type Layout, type Representation, represen
 
 export function layoutOf(endpoint: Endpoint, dialect: Dialect): Layout {
   const toLayout = ({ schema }: Representation<unknown>) =>
-    z.toJSONSchema(schema(), { io: 'output' }) as Layout
+    z.toJSONSchema(schema(), {
+      io: 'output',
+      // A value that may be null is still one.
+      override({ jsonSchema }) {
+        const [value, other] = jsonSchema.anyOf ?? []
+        if (other?.type === 'null') Object.assign(jsonSchema, value)
+      },
+    }) as Layout
   return getOrCreate(layouts, representationOf(endpoint, dialect), toLayout)
 }
 

@@ -1,21 +1,26 @@
 import * as z from 'zod'
 import { plainDecimal } from '../../kit/numbers/decimal.js'
-import { DAY_SECONDS } from '../../market/price/periods.js'
-import { FIRST_SECOND, type Fold, hasPrices } from '../../market/price/prices.js'
+import { hasPrices } from '../../market/price/prices.js'
 import type { World } from '../../market/world/types.js'
+import { type Day, dayOf } from './day.js'
 import { defineEndpoint } from './define.js'
 import { textChunks } from './rows.js'
-import { highUsd, lowUsd, name, usd } from './values.js'
+import { highUsd, lowUsd, name, orNull, usd } from './values.js'
 
 const day = () =>
   z
-    .strictObject({ tokenSymbol: name, high: highUsd, low: lowUsd, open: usd, close: usd })
+    .strictObject({
+      tokenSymbol: name,
+      high: orNull(highUsd),
+      low: orNull(lowUsd),
+      open: orNull(usd),
+      close: orNull(usd),
+    })
     .meta({ tsName: 'DayOfPrices' })
 
-interface DayOfToken {
+interface DayOfToken extends Day {
   readonly symbol: string
   readonly priceDecimals: number
-  readonly fold: Fold
 }
 
 interface DaysFacts {
@@ -26,18 +31,17 @@ interface DaysFacts {
 /** Yields the last day of each priced token, the second `atSeconds` included; less at the beginning of time. */
 function* daysOf({ world, atSeconds }: DaysFacts): Generator<DayOfToken> {
   if (!hasPrices(atSeconds)) return
-  const first = Math.max(atSeconds - DAY_SECONDS + 1, FIRST_SECOND)
   for (const token of world.network.tokens) {
     if (!token.priced) continue
-    const { prices, priceDecimals } = world.pricesOf(token)
-    yield { symbol: token.symbol, priceDecimals, fold: prices.fold(first, atSeconds) }
+    const { symbol, priceDecimals } = token
+    yield { symbol, priceDecimals, ...dayOf(world, token, atSeconds) }
   }
 }
 
 /** Prices have no exponents, as in candles. */
-function dayText({ symbol, priceDecimals, fold }: DayOfToken): string {
+function dayText({ symbol, priceDecimals, fold, isWhole }: DayOfToken): string {
   const [high, low, open, close] = [fold.high, fold.low, fold.open, fold.close].map((quanta) =>
-    plainDecimal(quanta, priceDecimals),
+    isWhole ? plainDecimal(quanta, priceDecimals) : null,
   )
   return `{"tokenSymbol":${JSON.stringify(symbol)},"high":${high},"low":${low},"open":${open},"close":${close}}`
 }

@@ -59,6 +59,9 @@ export function series<Row extends z.ZodType>(row: Row, order: 'descending' | 'a
   return z.array(row).meta({ role: 'series', order })
 }
 
+/** Null before a day has passed since the listing of the token. */
+export const orNull = <Schema extends z.ZodType>(schema: Schema) => schema.nullable()
+
 /** Values of the second generation: USD, prices and factors x 10^30, amounts in raw units. */
 const WHOLE_TOKEN = { description: 'USD x 10^30 of a whole token' }
 export const wholeTokenPrice = digits.meta(WHOLE_TOKEN)

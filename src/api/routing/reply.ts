@@ -10,10 +10,12 @@ export interface Reply {
   readonly body: Buffer
   /** The instant described, ms since 1970; NaN if none. */
   readonly asOfMs: number
-  /** Extra headers. */
-  readonly headers?: Readonly<Record<string, string>>
+  /** Extra headers; null removes one that the server would send. */
+  readonly headers?: Readonly<Record<string, string | null>>
   /** Content encoding of `body`; none if omitted. */
   readonly encoding?: Encoding
+  /** The body before it was encoded. */
+  readonly plain?: Buffer
   /** Messages of its body, if that is an error of the service. */
   readonly errors?: readonly string[]
   /** The rule that affected it. */
@@ -105,7 +107,7 @@ export type Encoding = (typeof ENCODINGS)[number]
 /** Seconds that Retry-After asks to wait from `atMs` on, as a number or a date; undefined without a valid one. */
 export function retryAfterOf({ headers = {} }: Reply, atMs: number): number | undefined {
   const name = Object.keys(headers).findLast((name) => name.toLowerCase() === 'retry-after')
-  const text = name === undefined ? '' : headers[name]
+  const text = (name === undefined ? undefined : headers[name]) ?? ''
   if (/^\d+$/.test(text)) return Number(text)
   const dateMs = parseHttpDate(text, atMs)
   return dateMs === undefined ? undefined : Math.max(0, dateMs - atMs) / 1000
@@ -137,7 +139,7 @@ export interface Connection {
   elapsedMs(): number
   /** Whether this is HEAD: body data is discarded. */
   readonly headOnly: boolean
-  /** Accepted encoding; undefined for none, as in process. */
+  /** Accepted encoding; undefined for none. */
   readonly encoding: Encoding | undefined
   /** Header names and values in turn: those of the request, and those sent so far, if known. */
   readonly requestHead?: readonly string[] | undefined

@@ -6,7 +6,7 @@ import { safeText } from '../../kit/text/terminal.js'
 import { baseRowsOf } from '../../market/catalogue/base-urls.js'
 import type { LiveEvent } from '../../rehearsal/live.js'
 import type { Addresses } from '../../rehearsal/placeholders.js'
-import { scoreInWords } from '../../rehearsal/words.js'
+import { scenarioOutcome } from '../../rehearsal/words.js'
 
 interface ViewOptions {
   readonly parts: readonly string[]
@@ -80,12 +80,14 @@ function eventInWords(event: Exclude<LiveEvent, { kind: 'output' }>): string | u
       return `${timeOf(event.atMs)} ${event.name}, ${Math.round(event.lastsMs / 1000)} s`
     case 'change':
       return `${timeOf(event.atMs)} ${event.text}`
+    case 'blocks':
+      return 'lines of stdout arrive in blocks, too late to be observations: flush each line, or POST to {observe}'
     case 'waiting':
       return undefined
     case 'end':
-      return `${event.report.verdict}, ${scoreInWords(event.report.score)}`
+      return scenarioOutcome(event.report)
     case 'left-out':
-      return 'left out: the client does not read this generation of the API'
+      return 'not asked: the client requests nothing that it strikes'
   }
 }
 

@@ -24,6 +24,7 @@ export interface RehearseTyped {
   readonly failOn: Report['failOn']
   readonly allowUnexercised?: true
   readonly allowUnproven?: true
+  readonly mayExit?: true
   readonly clients: number
   readonly seed?: string
   readonly port: number
@@ -34,6 +35,8 @@ export interface RehearseTyped {
 type Typed = Partial<Pick<RehearseTyped, 'set' | 'report'>> & Omit<RehearseTyped, 'set' | 'report'>
 
 export const OFFLINE_ABOUT = 'refuse requests to other hosts, and list them'
+
+const COOL_DOWN = '60s'
 
 /** `run` receives the typed scenarios and options. */
 export function addRehearse(
@@ -56,7 +59,7 @@ export function addRehearse(
     .addOption(valued('--jobs <n>', 'concurrent scenarios (default: all)', upTo(1000)))
     .addOption(valued('--warm-up <duration>', ABOUT.warmUp, parseDuration))
     .addOption(valued('--incident <duration>', ABOUT.incident, parseDuration))
-    .addOption(valued('--cool-down <duration>', ABOUT.coolDown, parseDuration, '60s'))
+    .addOption(valued('--cool-down <duration>', ABOUT.coolDown, parseDuration, COOL_DOWN))
     .option('--set <name=value>', ABOUT.set, collect)
     .option('--observe <regex>', ABOUT.observe, parsePattern)
     .option('--verbose', "show the program's output")
@@ -65,6 +68,7 @@ export function addRehearse(
     .addOption(valued('--fail-on <what>', ABOUT.failOn, parseFailOn, 'must'))
     .option('--allow-unexercised', ABOUT.allowUnexercised)
     .option('--allow-unproven', ABOUT.allowUnproven)
+    .option('--may-exit', ABOUT.mayExit)
     .addOption(valued('--clients <n>', 'concurrent copies of the program', upTo(100), '1'))
     .option('--seed <text>', "seed of the market (default: the scenario's)")
     .addOption(valued('--port <n>', 'port of the simulator; 0 takes any free one', parsePort, '0'))
@@ -87,6 +91,7 @@ const ABOUT = {
   warmUp: 'time to watch the client first (default: 10s to 20s, until its request rate is known)',
   allowUnexercised: 'exempt scenarios whose faults met no request of the client',
   allowUnproven: 'exempt scenarios whose subject could not be observed',
+  mayExit: 'for a program that is meant to end before the rehearsal, such as a script',
   incident: 'ends every incident; required for scenarios that never end',
   coolDown: 'time to watch the client afterwards',
   set: 'environment variable of the program; may contain placeholders such as {arbitrum.fallback}',
@@ -116,20 +121,35 @@ function parsePattern(text: string): RegExp {
   throw new UserError(what, text, hint)
 }
 
-/** `seed` is the one that was used, so that the prices are the same. */
+/** `seed` is the one that was used, so that the prices are the same. A brief command leaves out defaults and the program. */
 export function repeatCommand(
   scenario: string,
   typed: RehearseTyped,
   seed: string,
   command: readonly string[] | undefined,
+  isBrief = false,
 ): string {
-  const { attach, warmUp, incident, coolDown, set, observe, clients, catalogue = [] } = typed
+  const {
+    attach,
+    intercept,
+    offline,
+    mayExit,
+    warmUp,
+    incident,
+    set,
+    observe,
+    clients,
+    catalogue = [],
+  } = typed
+  const coolDown = isBrief && typed.coolDown === parseDuration(COOL_DOWN) ? undefined : typed.coolDown
   const words = [
     'rehearse',
     scenario,
     ...(attach ? ['--attach'] : []),
-    '--seed',
-    seed,
+    ...(intercept ? ['--intercept'] : []),
+    ...(offline ? ['--offline'] : []),
+    ...(mayExit ? ['--may-exit'] : []),
+    ...(isBrief && typed.seed === undefined ? [] : ['--seed', seed]),
     ...Object.entries({ 'warm-up': warmUp, incident, 'cool-down': coolDown }).flatMap(([option, ms]) =>
       ms === undefined ? [] : [`--${option}`, formatDuration(ms)],
     ),
@@ -137,7 +157,7 @@ export function repeatCommand(
     ...catalogue.flatMap((file) => ['--catalogue', file]),
     ...set.flatMap((text) => ['--set', text]),
     ...(observe === undefined ? [] : ['--observe', observe.source]),
-    ...(command === undefined ? [] : ['--', ...command]),
-  ]
-  return commandLine(...words.map(shellWord))
+  ].map(shellWord)
+  if (command === undefined) return commandLine(...words)
+  return commandLine(...words, '--', ...(isBrief ? ['…'] : command.map(shellWord)))
 }

@@ -53,7 +53,7 @@ export async function runRehearsals(
   const reports = await reportsOf(typed.report, FORMATS)
   const logs = command === undefined ? '' : await createLogFolder(typed.logs)
   const { jobs = parts.length, seed, observe, clients, failOn } = typed
-  const { allowUnexercised = false, allowUnproven = false } = typed
+  const { allowUnexercised = false, allowUnproven = false, mayExit = false } = typed
   const allowances: Allowances = { allowUnexercised, allowUnproven }
   const durations = { warmUpMs, coolDownMs }
   const settings = readSettings(
@@ -99,6 +99,7 @@ export async function runRehearsals(
       jobs,
       durations,
       ...allowances,
+      mayExit,
       logs,
       ...(interceptor && { interceptor }),
       isSeedGiven: seed !== undefined,
@@ -112,12 +113,13 @@ export async function runRehearsals(
     view.end()
     const report = judged(graded)
     const width = reportWidth()
-    const commandOf = (index: number) => {
+    const commandOf = (index: number, isBrief = false) => {
       const at = names.indexOf(report.scenarios[index].name)
-      return repeatCommand(scenarios[at] ?? names[at], typed, timelines[index].seed, command)
+      return repeatCommand(scenarios[at] ?? names[at], typed, timelines[index].seed, command, isBrief)
     }
+    const hint = 'details: --report html=report.html'
     await writeReports(reports, (format, colours) =>
-      REPORTERS[format].write(report, timelines, { width, colours, commandOf }),
+      REPORTERS[format].write(report, timelines, { width, colours, commandOf, hint }),
     )
     if (report.verdict !== 'pass') process.exitCode = 5
   } finally {
@@ -150,7 +152,7 @@ function eventByBaseline(event: LiveEvent, earlier: Report | undefined, allowanc
 }
 
 /** Options that apply only to a program started by the rehearsal. */
-const OF_PROGRAM = ['clients', 'set', 'observe', 'intercept', 'verbose', 'logs'] as const
+const OF_PROGRAM = ['clients', 'set', 'observe', 'intercept', 'verbose', 'logs', 'mayExit'] as const
 
 function requireProgram(
   scenarios: readonly string[],
@@ -162,7 +164,7 @@ function requireProgram(
   const idle = OF_PROGRAM.find((name) => given[name])
   if (attach && command === undefined && idle !== undefined)
     throw new UserError(
-      `--${idle} has no effect on a client that you start yourself`,
+      `--${idle.replace('mayExit', 'may-exit')} has no effect on a client that you start yourself`,
       '--attach',
       'leave it out; such a client reports the prices it acts on by POST to the observe address',
     )

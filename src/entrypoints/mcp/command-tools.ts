@@ -7,8 +7,8 @@ import { text } from 'node:stream/consumers'
 import type { Command, Option } from 'commander'
 import * as z from 'zod'
 import { whilePending } from '../../kit/clock/timers.js'
-import { findingsIn } from '../../rehearsal/head.js'
 import type { Report } from '../../rehearsal/report.js'
+import { summaryOf } from '../../rehearsal/summary.js'
 import { scenarioReply } from '../../scenario/explain.js'
 import { programEnvironment } from '../../server/config/program-environment.js'
 import { confined, confinedScenario, newReport } from './confine.js'
@@ -36,15 +36,19 @@ const graded = z.strictObject({
   findings: z
     .array(
       z.strictObject({
-        scenario: z.string(),
-        check: z.string().nullable().describe('Null if the scenario could not be judged'),
+        change: z
+          .string()
+          .nullable()
+          .describe('What to change in the client; null for scenarios without a judgement'),
+        scenarios: z.array(z.string()),
+        check: z.string().nullable().describe('The worst finding that leads to it'),
         level: z.enum(['MUST', 'SHOULD', 'INFO']).nullable(),
         verdict: z.string(),
         because: z.string(),
         evidence: z.array(z.int()).readonly().describe('Journal numbers of the requests'),
       }),
     )
-    .describe('Worst first'),
+    .describe('One per change, worst first'),
   report: z.string().describe('Path of the whole report, for diff_reports and baseline'),
 })
 
@@ -60,7 +64,7 @@ export const COMMAND_TOOLS: Readonly<Record<string, Named>> = {
     options: ['warm-up', 'incident', 'cool-down', 'set', 'observe', 'clients', 'seed', 'fail-on', 'baseline'],
     program: true,
     about:
-      ' Runs in real time: pass one scenario and short durations. Replies with the worst findings first.',
+      ' Runs in real time: pass one scenario and short durations. Replies with the changes to make, worst first.',
     reply: graded,
     run: rehearse,
   },
@@ -143,18 +147,23 @@ async function rehearse(
   const path = await newReport()
   await runCommand([...words, '--report', `json=${path}`, '--', ...program], signal, onProgress)
   const report = JSON.parse(await readFile(path, 'utf8')) as Report
-  const findings = findingsIn(report).slice(0, MAX_FINDINGS)
+  const { changes, unjudged } = summaryOf(report)
+  const none = { change: null, check: null, level: null, evidence: [] }
   return {
     verdict: report.verdict,
     score: report.score,
-    findings: findings.map(({ scenario, check }) => ({
-      scenario: scenario.name,
-      check: check?.id ?? null,
-      level: check?.level ?? null,
-      verdict: check?.verdict ?? scenario.verdict,
-      because: check?.because ?? scenario.problem ?? '',
-      evidence: check?.evidence ?? [],
-    })),
+    findings: [
+      ...changes.slice(0, MAX_FINDINGS).map(({ sentence, scenarios, worst: { check } }) => {
+        const { id, level, verdict, because, evidence } = check
+        return { change: sentence, scenarios, check: id, level, verdict, because, evidence }
+      }),
+      ...unjudged.map(({ verdict, names, problem }) => ({
+        ...none,
+        scenarios: names,
+        verdict,
+        because: problem,
+      })),
+    ],
     report: path,
   }
 }

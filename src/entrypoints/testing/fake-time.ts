@@ -6,6 +6,7 @@ import { UserError } from '../../kit/errors.js'
 import { FROZEN_AT } from '../../server/config/schema.js'
 import type { Session } from '../../session/session.js'
 import { settle, watchRequests } from './lock-step.js'
+import { createWatchdog, REMEDY, STALLED } from './watchdog.js'
 
 export interface FakeTimeSetup {
   readonly sessions: Session[]
@@ -14,11 +15,15 @@ export interface FakeTimeSetup {
   isOver: boolean
 }
 
-/** Runs `play` with fake time, advancing it whenever the process is idle. */
+/** One for all rehearsals of the process. */
+const WATCHDOG = createWatchdog()
+
+/** Runs `play` with fake time, advancing it whenever the process is idle. Rejects with a UserError if code holds it up. */
 export async function inLockStep<Value>(play: (stage: FakeTimeSetup) => Promise<Value>): Promise<Value> {
   const stage: FakeTimeSetup = { sessions: [], underWay: 0, isOver: false }
   const clock = fakeTime()
   const stopWatching = watchRequests()
+  WATCHDOG.start()
   try {
     const playing = play(stage)
     let isDone = false
@@ -28,6 +33,7 @@ export async function inLockStep<Value>(play: (stage: FakeTimeSetup) => Promise<
     playing.then(done, done)
     for (;;) {
       await rest(stage)
+      WATCHDOG.beat()
       if (isDone) return await playing
       if (clock.countTimers() === 0) await realMillisecond()
       else {
@@ -37,6 +43,7 @@ export async function inLockStep<Value>(play: (stage: FakeTimeSetup) => Promise<
     }
   } finally {
     stage.isOver = true
+    WATCHDOG.rest()
     stopWatching()
     clock.uninstall()
     AbortSignal.timeout = realTimeout
@@ -48,10 +55,12 @@ export async function inLockStep<Value>(play: (stage: FakeTimeSetup) => Promise<
 async function rest(stage: FakeTimeSetup): Promise<void> {
   const held = () => stage.sessions.reduce((sum, { waits }) => sum + waits.held, 0)
   await settle()
-  while (stage.underWay > held()) {
+  while (stage.underWay > held() && !WATCHDOG.hasBitten()) {
     await nextTurn()
     await settle()
   }
+  if (!WATCHDOG.hasBitten()) return
+  throw new UserError(STALLED, `nothing went on for ${WATCHDOG.limitS} s of real time`, REMEDY)
 }
 
 const FAKED = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'] as const

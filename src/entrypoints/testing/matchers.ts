@@ -1,9 +1,10 @@
 /** Matchers for `expect.extend`, in the shape that vitest, Jest and Playwright share. */
 
 import { UserError } from '../../kit/errors.js'
+import { safeText } from '../../kit/text/terminal.js'
 import { pluralize } from '../../kit/text/words.js'
 import type { Report } from '../../rehearsal/report.js'
-import { toShortText } from '../../rehearsal/reporters/text.js'
+import { toText } from '../../rehearsal/reporters/text.js'
 import { isHonoured } from '../../session/journal/retry-after.js'
 import type { JournalFilter, SimulatorSession } from './api.js'
 import { filterText, tableOf } from './journal.js'
@@ -84,9 +85,14 @@ export const matchers = {
     return {
       pass: report.verdict === 'pass',
       message: () =>
-        `expected the client ${report.verdict === 'pass' ? 'not to pass' : 'to pass'} its rehearsal:\n${toShortText(report)}`,
+        `expected the client ${report.verdict === 'pass' ? 'not to pass' : 'to pass'} its rehearsal:\n${safeText(toText(report, { commandOf: callOf(report) }))}`,
     }
   },
+}
+
+/** Code that rehearses one scenario of a report again. */
+function callOf({ scenarios }: Report) {
+  return (index: number) => `rehearse({ scenarios: ['${scenarios[index].name}'], client })`
 }
 
 /** The matchers as methods of `expect(…)`, whose calls return `Result`. */

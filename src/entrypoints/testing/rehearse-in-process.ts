@@ -4,7 +4,7 @@ import type { Program } from '../../grading/timeline.js'
 import { pause, waitAtMost } from '../../kit/clock/timers.js'
 import { UserError } from '../../kit/errors.js'
 import { plainLine } from '../../kit/text/terminal.js'
-import { baseUrlsAt } from '../../market/catalogue/base-urls.js'
+import type { BaseUrls } from '../../market/catalogue/base-urls.js'
 import { type Cast, conduct, type Rehearsed, rehearseParts, START_MS } from '../../rehearsal/conduct.js'
 import { readParts } from '../../rehearsal/drill.js'
 import { createLastLines } from '../../rehearsal/program.js'
@@ -20,7 +20,7 @@ import { baseUrlIn } from './session.js'
 import { inCode, requireKnownKeys, toMs } from './usage-errors.js'
 
 const OPTION_KEYS =
-  'scenarios catalogue client clients seed warmUp incident coolDown failOn allowUnexercised allowUnproven signal'.split(
+  'scenarios catalogue client clients seed warmUp incident coolDown failOn allowUnexercised allowUnproven mayExit signal'.split(
     ' ',
   )
 
@@ -50,10 +50,24 @@ export async function rehearseInProcess(options: RehearseOptions): Promise<Rehea
     printBug,
     givenIn({ catalogue: options.catalogue }),
   )
+  const ports: { close(): Promise<void> }[] = []
   try {
     const parts = await readParts(scenarios, running.session.catalogue, incidentMs)
-    return await inLockStep((stage) =>
-      rehearseParts(
+    return await inLockStep(async (stage) => {
+      // All at once, as time passes for the others while one of them waits for a port.
+      const sessions = await Promise.all(
+        parts.map(async ({ seed: usual }, index) => {
+          const session = running.sessions.create(`part-${index + 1}`, {
+            seed: seed ?? usual ?? running.session.seed,
+            clock: { mode: 'real', rate: 1, atMs: Date.parse(FROZEN_AT) },
+          })
+          stage.sessions.push(session)
+          const opened = await running.openBasePorts(session)
+          ports.push(opened)
+          return { session, baseUrls: opened.baseUrls }
+        }),
+      )
+      return rehearseParts(
         {
           parts,
           jobs: parts.length,
@@ -64,26 +78,22 @@ export async function rehearseInProcess(options: RehearseOptions): Promise<Rehea
           ...(interrupt && { signal: interrupt }),
         },
         (part, index, signal) => {
-          const id = `part-${index + 1}`
-          const at = `${running.url}/s/${id}`
-          const session = running.sessions.create(id, {
-            seed: seed ?? part.seed ?? running.session.seed,
-            clock: { mode: 'real', rate: 1, atMs: Date.parse(FROZEN_AT) },
-          })
-          stage.sessions.push(session)
+          const { session, baseUrls } = sessions[index]
           return conduct({
             part,
             session,
             durations,
+            mayExit: options.mayExit,
             signal,
-            ...castOf(options, running, session, at, stage),
+            ...castOf(options, running, session, baseUrls, stage),
           })
         },
-      ),
-    )
+      )
+    })
   } catch (error) {
     throw inCode(error)
   } finally {
+    await Promise.all(ports.map((port) => port.close()))
     await running.stop()
   }
 }
@@ -92,15 +102,14 @@ function castOf(
   { client, clients = 1 }: RehearseOptions,
   running: RunningSimulator,
   session: Session,
-  at: string,
+  baseUrls: BaseUrls,
   stage: FakeTimeSetup,
 ): { readonly recording: Recording; readonly cast: Cast } {
   // Index of the copy that is sending. Requests arrive synchronously, so the current copy is known.
   let asking = 0
   const recording = new Recording(session, () => asking)
   const over = new AbortController()
-  const baseUrls = baseUrlsAt(at, session.catalogue.bases)
-  const ask = createLocalFetch(running, session, at)
+  const ask = createLocalFetch(running, session, `${running.url}/s/${session.id}`)
   const programs: Program[] = []
   const fetchOf =
     (index: number): RehearsedClient['fetch'] =>

@@ -26,7 +26,7 @@ export interface RehearseOptions {
   readonly scenarios?: readonly ScenarioSource[] | undefined
   /** Networks, tokens and markets added to or replacing the built-in ones, as for startSimulator. */
   readonly catalogue?: CatalogueSource | readonly CatalogueSource[] | undefined
-  /** Runs until the signal is aborted or it is done. A rejection fails `survives`. */
+  /** Runs until the signal is aborted; one that ends before fails `survives`. */
   readonly client: (given: RehearsedClient) => Promise<unknown> | unknown
   /** Concurrent copies; 1 by default. */
   readonly clients?: number | undefined
@@ -43,6 +43,8 @@ export interface RehearseOptions {
   readonly allowUnexercised?: boolean | undefined
   /** Exempts scenarios whose subject could not be observed. */
   readonly allowUnproven?: boolean | undefined
+  /** Whether the client is meant to end before the rehearsal. */
+  readonly mayExit?: boolean | undefined
   /** Cuts the rehearsal short when aborted. */
   readonly signal?: AbortSignal | undefined
 }

@@ -1,8 +1,7 @@
 import { attempt, call } from './api.js'
 import { Button, Dialog, Field, openDialog, Select } from './parts.js'
 import { clock, nowMs } from './state.js'
-import { DAY_MS } from './time/spans.js'
-import { formatInstant } from './words.js'
+import { DAY_MS, formatInstant } from './words.js'
 
 const STEPS = [
   ['1s', '+1 s', 'one second'],
@@ -30,7 +29,7 @@ export function ClockPanel() {
         <Now />
         <small>{disabled ? '\u00a0' : mode === 'frozen' ? 'frozen' : running}</small>
       </p>
-      <Button class="freeze" disabled={disabled} title="Space" onClick={toggleFrozen}>
+      <Button class="freeze" disabled={disabled} title="P" onClick={toggleFrozen}>
         {mode === 'frozen' ? 'Run' : 'Freeze'}
       </Button>
       <fieldset class="group" aria-label="Go forward">

@@ -28,10 +28,21 @@ export function isSameJournal(known: string | undefined, next: string): boolean 
 /** A cursor without its last two numbers, which are the position. */
 const journalIdOf = (cursor: string) => cursor.split('.').slice(0, -2).join('.')
 
-/** The place from 0, the newest, of an entry in a list sorted oldest first; undefined if not shown. */
+/** Entries in ascending order of a value, equal ones oldest first; without a value first. */
+export function sortedBy(
+  entries: readonly Entry[],
+  of: (entry: Entry) => string | number | null,
+): readonly Entry[] {
+  const values = new Map(entries.map((entry) => [entry, of(entry) ?? '']))
+  const compare = (a: string | number = '', b: string | number = '') =>
+    a === b ? 0 : b === '' || (a !== '' && a > b) ? 1 : -1
+  return entries.toSorted((a, b) => compare(values.get(a), values.get(b)))
+}
+
+/** The place of an entry in the list, which shows the last one on top; undefined if not shown. */
 export function placeInList(entries: readonly Entry[], n: number): number | undefined {
-  const index = firstFrom(entries, n)
-  return entries[index]?.n === n ? entries.length - 1 - index : undefined
+  const index = entries.findLastIndex((entry) => entry.n === n)
+  return index < 0 ? undefined : entries.length - 1 - index
 }
 
 /** Rows rendered beyond each edge, for fast scrolling. */

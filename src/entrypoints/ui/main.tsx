@@ -7,13 +7,13 @@ import { ClockPanel, toggleFrozen } from './clock.js'
 import { actOnKey } from './hooks.js'
 import { EndScenario, Incident, Library } from './incident/incident.js'
 import { JournalPanel } from './journal/journal.js'
-import { FAILED } from './journal/selection.js'
+import { chooseNear, FAILED } from './journal/selection.js'
 import { MarketPanel, MoveDialog } from './market/market.js'
 import { PAGE_PATHS } from './page-paths.js'
-import { copy, Dialog, FactRows, Field, OpenedDialog, openDialog } from './parts.js'
+import { Button, copy, Dialog, FactRows, Field, OpenedDialog, openDialog } from './parts.js'
 import { NewSession, SessionChooser, SessionFacts } from './session.js'
 import { connect, connection, hello, nowMs, timeline } from './state.js'
-import { showRange, visibleSpan } from './time/shown-time.js'
+import { shownMarket, showRange, visibleSpan } from './time/shown-time.js'
 import { instantIn, moved } from './time/spans.js'
 import { TokenDialog } from './token.js'
 import { linkToView, show } from './view.js'
@@ -21,12 +21,12 @@ import { formatInstant } from './words.js'
 
 /** Keys that act anywhere, or without an action here on what has the focus. */
 const KEYS: readonly (readonly [key: string, words: string, act?: () => void])[] = [
-  ['/', 'filter requests', () => document.querySelector<HTMLElement>('.filters select')?.focus()],
+  ['/', 'filter requests', () => document.querySelector<HTMLElement>('.filters input')?.focus()],
   ['f', 'failed requests', showFailed],
   ['c', 'clients', showClients],
   ['y', 'copy a link to this view', () => void copy(linkToView.peek())],
   ['g', 'go to a time', () => openDialog(<GoToTime />)],
-  ['Space', 'freeze or run the clock', () => void toggleFrozen()],
+  ['p', 'freeze or run the clock', () => void toggleFrozen()],
   ['m', 'move the market', () => openDialog(<MoveDialog />)],
   ['n', 'new session', () => openDialog(<NewSession />)],
   ['l', 'library of incidents', () => openDialog(<Library />)],
@@ -38,13 +38,24 @@ const KEYS: readonly (readonly [key: string, words: string, act?: () => void])[]
   ['?', 'this list', () => openDialog(<Keys />)],
 ]
 
-const ACTIONS = Object.fromEntries(
-  KEYS.flatMap(([key, , act]) => (act ? [[key === 'Space' ? ' ' : key, act]] : [])),
-)
+const ACTIONS = Object.fromEntries(KEYS.flatMap(([key, , act]) => (act ? [[key, act]] : [])))
+
+/** Set where single keys are switched off, for those who speak or mistype them. */
+const KEYS_OFF = 'gmx-sim-keys-off'
 
 const Keys = () => (
   <Dialog title="Keys">
     <FactRows class="keys" rows={KEYS.map(([key, words]) => [<kbd key={key}>{key}</kbd>, words])} />
+    <label class="row">
+      <input
+        type="checkbox"
+        defaultChecked={localStorage.getItem(KEYS_OFF) === null}
+        onChange={({ currentTarget: { checked } }) =>
+          checked ? localStorage.removeItem(KEYS_OFF) : localStorage.setItem(KEYS_OFF, 'true')
+        }
+      />
+      Single keys act anywhere on the page
+    </label>
   </Dialog>
 )
 
@@ -62,12 +73,9 @@ const focusOnceRendered = (selector: string) =>
   queueMicrotask(() => document.querySelector<HTMLElement>(selector)?.focus())
 
 document.addEventListener('keydown', (event) => {
-  const { key, target } = event
-  const typed = 'input, textarea, select, dialog'
-  // Space presses what has the focus.
-  const others = key === ' ' ? `${typed}, button, a, summary, [tabindex]:not(.edge)` : typed
-  const isTaken = event.defaultPrevented || (target instanceof Element && target.closest(others) !== null)
-  if (!isTaken) actOnKey(event, ACTIONS)
+  const { target } = event
+  const isTyped = target instanceof Element && target.closest('input, textarea, select, dialog') !== null
+  if (!isTyped && !event.defaultPrevented && localStorage.getItem(KEYS_OFF) === null) actOnKey(event, ACTIONS)
 })
 
 function GoToTime() {
@@ -77,6 +85,7 @@ function GoToTime() {
     if (at === undefined) throw new Error('Write a time such as 12:00:30, or +0:30 since the scenario')
     const isIn = at >= span.fromMs && at <= span.toMs
     showRange(isIn ? span : moved(span, at - (span.fromMs + span.toMs) / 2), at)
+    chooseNear(at)
   }
   return (
     <Dialog title="Go to a time" submit="Go" onSubmit={go}>
@@ -93,6 +102,9 @@ function GoToTime() {
 function App() {
   return (
     <>
+      <Button class="skip" onClick={() => focusOnceRendered('.request-list, #journal .empty button, .clients button')}>
+        Skip to the requests
+      </Button>
       <Header />
       <main>
         <MarketPanel />
@@ -128,7 +140,10 @@ function Footer() {
       <p>
         gmx-sim {hello.value?.version ?? ''}. None of these prices is real.{' '}
         <a href={PAGE_PATHS.below}>All addresses</a>{' '}
-        <a href={`${PAGE_PATHS.server}__sim/docs/control`}>Control API</a>
+        <a href={`${PAGE_PATHS.server}__sim/docs/control`}>Control API</a>{' '}
+        <Button class="as-text" onClick={() => openDialog(<Keys />)}>
+          Keys
+        </Button>
       </p>
       <div class="notice" role="status">
         {notice.value && <p class={notice.value.kind}>{notice.value.words}</p>}
@@ -141,7 +156,7 @@ const CONNECTIONS = {
   connecting: 'Connecting',
   live: 'Live',
   paused: 'Paused',
-  lost: 'Lost, trying again',
+  lost: 'Reconnecting',
   ended: 'Ended',
   refused: 'Refused',
 } as const
@@ -161,4 +176,4 @@ const root = document.getElementById('app')
 if (root === null) throw new Error('the page has no #app')
 root.replaceChildren()
 render(<App />, root)
-connect()
+connect(shownMarket)

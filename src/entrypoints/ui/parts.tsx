@@ -166,7 +166,10 @@ export function Dialog({ title, class: name, children, buttons, submit, onSubmit
   return (
     <dialog ref={dialog} class={name} aria-labelledby={titleId} onClose={closed}>
       <form class="stack column" onSubmit={send}>
-        <h2 id={titleId}>{title}</h2>
+        {/* Without a form it takes the focus, so that Enter presses none of the buttons. */}
+        <h2 id={titleId} {...(onSubmit === undefined && { tabIndex: -1, autofocus: true })}>
+          {title}
+        </h2>
         {children}
         {/* The status line is behind the dialog. */}
         {notice.value?.kind === 'failed' && <p role="alert">{notice.value.words}</p>}

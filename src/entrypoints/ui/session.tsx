@@ -1,30 +1,78 @@
 /** The session: chooser, facts, and the dialogs that reproduce, reset and create one. */
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { durationInWords } from '../../kit/text/duration.js'
+import { pluralize } from '../../kit/text/words.js'
 import { attempt, call, callServer, notify, read } from './api.js'
-import { assign } from './hooks.js'
+import { assign, usePolled } from './hooks.js'
 import { load } from './market/candle-store.js'
 import { PAGE_PATHS } from './page-paths.js'
 import { Button, Choice, copyText, Dialog, FactRows, Field, openDialog, Select } from './parts.js'
 import { pageOf } from './paths.js'
 import type { ControlReplies, SessionReply } from './replies.js'
 import { counts, session, sessions } from './state.js'
+import { machineMs } from './timers.js'
+import { baseLabel, outcomeInWords } from './words.js'
 
 const goTo = (id: string | null) => {
   location.href = pageOf(PAGE_PATHS, id)
 }
 
 export function SessionChooser() {
-  const ids = new Set(sessions.value?.sessions.map(({ id }) => id))
-  if (PAGE_PATHS.session !== null) ids.add(PAGE_PATHS.session)
+  const count = sessions.value?.count ?? 0
   return (
-    <Select
-      class="session-chooser"
-      aria-label="Session"
-      value={PAGE_PATHS.session ?? ''}
-      options={[['', 'Default session'], ...ids]}
-      onChoose={(id) => goTo(id === '' ? null : id)}
-    />
+    <Button class="session-chooser cut" aria-haspopup="dialog" onClick={() => openDialog(<Sessions />)}>
+      {PAGE_PATHS.session ?? 'Default session'}
+      {count > 0 && <small> of {(count + 1).toLocaleString('en-US')}</small>} ▾
+    </Button>
+  )
+}
+
+const REFRESH_MS = 2000
+const HEADS = ['Session', 'Age', 'Requests', 'Failures', 'Last failure', 'Scenario']
+
+/** All sessions, those with the most failures first. */
+function Sessions() {
+  const all = usePolled(
+    REFRESH_MS,
+    () => callServer<ControlReplies['GET /sessions']>('GET', '/sessions'),
+    () => [machineMs()],
+  )?.sessions.toSorted((a, b) => b.failures - a.failures || a.ageMs - b.ageMs)
+  return (
+    <Dialog class="sessions" title="Sessions">
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              {HEADS.map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <th scope="row" colSpan={HEADS.length}>
+                <a href={pageOf(PAGE_PATHS, null)}>Default session</a>
+              </th>
+            </tr>
+            {all?.map(({ id, ageMs, requests, failures, lastFailure, scenario }) => (
+              <tr key={id} aria-current={id === PAGE_PATHS.session ? 'page' : undefined}>
+                <th scope="row">
+                  <a href={pageOf(PAGE_PATHS, id)}>{id}</a>
+                </th>
+                <td>{durationInWords(Math.floor(ageMs / 1000) * 1000)}</td>
+                <td class="figure">{requests.toLocaleString('en-US')}</td>
+                <td class={`figure${failures > 0 ? ' error' : ''}`}>{failures.toLocaleString('en-US')}</td>
+                <td>{lastFailure && `${baseLabel(lastFailure)} ${outcomeInWords(lastFailure)}`}</td>
+                <td>{scenario}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Dialog>
   )
 }
 
@@ -43,11 +91,6 @@ export function SessionFacts() {
     ...(now && { Seed: now.seed, Dialect: now.dialect, Scenario: now.scenario ?? 'none' }),
     ...(count && { Requests: `${count.requests.toLocaleString('en-US')}${held}` }),
   }
-  const end = () =>
-    attempt(async () => {
-      await callServer('DELETE', `/sessions/${PAGE_PATHS.session}`)
-      goTo(null)
-    })
   return (
     <section class="session row" aria-label="Session">
       <FactRows class="row" rows={Object.entries(facts)} />
@@ -63,8 +106,8 @@ export function SessionFacts() {
           </Button>
         ))}
         {PAGE_PATHS.session !== null && (
-          <Button class="small" onClick={end}>
-            End session
+          <Button class="small" onClick={() => openDialog(<EndDialog />)}>
+            End session…
           </Button>
         )}
       </div>
@@ -155,9 +198,24 @@ export function NewSession() {
   )
 }
 
+const requestsInWords = () => pluralize(counts.value?.requests ?? 0, 'request')
+
+function EndDialog() {
+  const end = async () => {
+    await callServer('DELETE', `/sessions/${PAGE_PATHS.session}`)
+    goTo(null)
+  }
+  return (
+    <Dialog title="End session" submit="End session" onSubmit={end}>
+      <p>
+        Ends {PAGE_PATHS.session} with its addresses, and deletes {requestsInWords()}. This cannot be undone.
+      </p>
+    </Dialog>
+  )
+}
+
 /** Asks before a reset, which cannot be undone. */
 function ResetDialog() {
-  const { requests = 0 } = counts.value ?? {}
   const reset = async () => {
     await call('POST', '/reset')
     notify('Session reset')
@@ -167,8 +225,7 @@ function ResetDialog() {
   return (
     <Dialog title="Reset session" submit="Reset session" onSubmit={reset}>
       <p>
-        Sets clock, scenario and prices back to their start, and deletes{' '}
-        {requests === 1 ? '1 request' : `${requests.toLocaleString('en-US')} requests`}. This cannot be
+        Sets clock, scenario and prices back to their start, and deletes {requestsInWords()}. This cannot be
         undone.
       </p>
     </Dialog>

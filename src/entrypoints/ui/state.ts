@@ -1,5 +1,5 @@
 /** The state of the page as signals, written from the events of the stream. */
-import { batch, computed, effect, signal, untracked } from '@preact/signals'
+import { batch, computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { CallFailed, failureInWords, read, watchServer } from './api.js'
 import { assign } from './hooks.js'
 import { isSameJournal, MAX_ENTRIES, withChanges } from './journal-entries.js'
@@ -109,18 +109,18 @@ function askForAllSoon(): void {
 const OVER_MS = 1000
 let forgetAsking = () => {}
 
-/** Keeps the stream open while the page is visible. */
-export function connect(): void {
+/** Keeps the stream open while the page is visible; `market` is its query. */
+export function connect(market: ReadonlySignal<Readonly<Record<string, string>>>): void {
   each(200, showNow)
   const isShown = signal(!document.hidden)
   document.addEventListener('visibilitychange', () => assign(isShown, !document.hidden))
   effect(() => {
-    const query = chosenMarket.value
+    const query = market.value
     if (!isShown.value) {
       connection.value = { state: 'paused' }
       return
     }
-    return untracked(() => open({ ...query }))
+    return untracked(() => open(query))
   })
 }
 

@@ -25,3 +25,12 @@ function childOf(child: Child): VNode | string {
     child.children.map(childOf),
   )
 }
+
+const pen = document.createElement('canvas').getContext('2d')
+
+/** The width of a text of a drawing, whose figures are all as wide as a zero. */
+export function textWidth(words: string): number {
+  if (pen === null) return words.length * 7
+  pen.font = '11px system-ui, sans-serif'
+  return pen.measureText(words.replace(/\d/g, '0')).width
+}

@@ -3,12 +3,24 @@ import { computed, signal } from '@preact/signals'
 import type { TimeSpan } from '../../kit/svg/frame.js'
 import type { MarketTick } from './replies.js'
 
-export const CHART_PERIODS: readonly Chosen['period'][] = ['1m', '5m', '15m', '1h', '4h', '1d']
+export type Period = MarketTick['period']
 
-export type Chosen = Pick<MarketTick, 'network' | 'symbol' | 'period'>
+/** Shortest first. */
+export const CHART_PERIODS: readonly Period[] = ['1s', '5s', '15s', '1m', '5m', '15m', '1h', '4h', '1d']
+
+export type ShownMarket = Pick<MarketTick, 'network' | 'symbol' | 'period'>
+
+/** `auto` is the period that the visible time has room for. */
+export interface Chosen extends Omit<ShownMarket, 'period'> {
+  readonly period: Period | 'auto'
+}
 
 /** `base` is a name such as `arbitrum-fallback`; `status` a number, `none` or FAILED; `client` the User-Agent header. */
-export const FILTER_KEYS = ['base', 'endpoint', 'status', 'rule', 'client', 'address'] as const
+export const FACET_KEYS = ['base', 'endpoint', 'status', 'rule', 'client', 'address'] as const
+export type FacetKey = (typeof FACET_KEYS)[number]
+
+/** Also a text in any column, and `scenario` or a length of time such as `1m` before now. */
+const FILTER_KEYS = [...FACET_KEYS, 'text', 'since'] as const
 
 /** Before a key of the filter, in the fragment. */
 const ONLY = 'only.'
@@ -48,7 +60,7 @@ export function show(change: Partial<View>): void {
   const now = { ...before, ...change }
   const isStep =
     now.part !== before.part ||
-    now.filter !== before.filter ||
+    Object.keys(now.filter).join() !== Object.keys(before.filter).join() ||
     (now.range === undefined) !== (before.range === undefined) ||
     (now.request === undefined) !== (before.request === undefined)
   view.value = now
@@ -82,7 +94,11 @@ function viewIn(hash: string): View {
   const request = Number(others['request'])
   const [fromMs, toMs, atMs] = ['from', 'to', 'at'].map((key) => Date.parse(others[key] ?? ''))
   return {
-    market: { network, symbol, period: CHART_PERIODS.find((period) => period === others['period']) ?? '1m' },
+    market: {
+      network,
+      symbol,
+      period: CHART_PERIODS.find((period) => period === others['period']) ?? 'auto',
+    },
     range: fromMs < toMs ? { fromMs, toMs } : undefined,
     at: Number.isNaN(atMs) ? undefined : atMs,
     part: others['show'] === 'clients' ? 'clients' : 'requests',

@@ -1,20 +1,8 @@
-/** Prices, times and outcomes as text; all times are UTC. */
+/** Changes, times and outcomes as text; all times are UTC. */
 
 import type { OutcomeClass } from '../../kit/outcome-class.js'
 import { latencyInWords } from '../../kit/text/duration.js'
 import type { Entry } from './replies.js'
-
-/** Digits to show of a price: six significant ones, at least two decimals, at most those of the asset. */
-export function digitsOf(usd: number, decimals: number): number {
-  if (usd === 0) return Math.min(2, decimals)
-  const whole = Math.floor(Math.log10(Math.abs(usd))) + 1
-  return Math.min(Math.max(6 - whole, 2), decimals, 20)
-}
-
-/** `1,934.21`, `0.0000123456`. */
-export function formatUsd(usd: number, digits: number): string {
-  return usd.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
-}
 
 /** `+1.25 %` with a true minus sign. */
 export const formatPercent = (part: number): string =>
@@ -24,12 +12,17 @@ export const formatPercent = (part: number): string =>
 export const formatInstant = (ms: number): string =>
   new Date(Number.isFinite(ms) ? ms : 0).toISOString().slice(0, 19).replace('T', ' ')
 
+export const DAY_MS = 86_400_000
+
 /** `12:00:00.123`, of an ISO 8601 text. */
 export const exactTimeOf = (iso: string): string => iso.slice(11, 23)
 
+/** `12:00`, at midnight and for steps of days `03-01`; the year for longer ones. */
 export function instantLabel(ms: number, stepMs: number): string {
   const [day, time] = formatInstant(ms).split(' ')
-  if (stepMs >= 86_400_000) return day.slice(5)
+  if (stepMs > 60 * DAY_MS) return day.slice(0, 7)
+  if (stepMs > 14 * DAY_MS) return day
+  if (stepMs >= 60_000 && (stepMs >= DAY_MS || ms % DAY_MS === 0)) return day.slice(5)
   if (stepMs < 1000) return exactTimeOf(new Date(ms).toISOString()).slice(0, -2)
   return stepMs >= 60_000 ? time.slice(0, 5) : time
 }

@@ -1,37 +1,48 @@
-import { rateRatioInterval } from '../intervals.js'
-import { rateIn, requestsIn, secondsIn } from '../phases.js'
-import { isFailed } from '../timeline.js'
-import { defineCheck, type Interval } from './define.js'
+import { type Interval, rateRatioInterval } from '../intervals.js'
+import { isStruck, rateIn, requestsIn, secondsIn } from '../phases.js'
+import { isUseless } from '../timeline.js'
+import { defineCheck } from './define.js'
+import { adviseRetries } from './evidence.js'
 
 const MIN_REQUESTS = 5
 /** Below this length of the incident, a single retry weighs too much. */
 const MIN_SECONDS = 10
+/** No failover or retry budget explains more: it keeps a base down that would recover. */
+const STORM = 5
+
+const RETRY_LESS = {
+  remedy: 'retry-less',
+  advice: 'Retry less: back off, and give retries a budget of 10 % of requests',
+} as const
 
 export const amplification = defineCheck({
   id: 'amplification',
-  asks: 'request rate in the incident / in the warm-up',
+  asks: 'request rate in the incident / in the warm-up; a MUST beyond 5 times',
   level: 'SHOULD',
   weight: 10,
   unit: 'ratio',
   good: 1.1,
   fails: 2,
-  needs: 'five requests in the warm-up, and some that fail in an incident of ten seconds',
+  needs: 'five requests in the warm-up, and some without a good reply in an incident of ten seconds',
   look(timeline, bounds) {
     const [before, during] = [requestsIn(timeline, 'warm-up'), requestsIn(timeline, 'incident')]
-    const failed = during.filter(isFailed)
-    if (failed.length === 0) return 'not exercised'
+    const struck = during.filter((request) => isUseless(request) || isStruck(request))
+    if (struck.length === 0) return 'not exercised'
     if (before.length < MIN_REQUESTS || secondsIn(timeline, 'incident') < MIN_SECONDS) return 'inconclusive'
     const rates = [rateIn(timeline, 'warm-up'), rateIn(timeline, 'incident')]
     const measured = rates[1] / rates[0]
     const interval = rateRatioInterval(measured, before.length, during.length)
-    return { measured, evidence: [], rates, interval, isExcess: measured > bounds.good }
+    const level = interval[0] > Math.max(STORM, bounds.fails) ? ('MUST' as const) : undefined
+    const advice = adviseRetries(timeline, struck.slice(1), RETRY_LESS)
+    const isExcess = measured > bounds.good
+    return { measured, evidence: struck, rates, interval, level, isExcess, ...advice }
   },
   says: {
     pass: ({ rates, isExcess, interval }) =>
       isExcess ? `${inWords(rates)}, within the counting error of ${rangeInWords(interval)}` : inWords(rates),
-    fail: ({ rates, measured, interval }) =>
-      `${inWords(rates)}: ${measured.toFixed(1)} times as many (${rangeInWords(interval)}). Retry less: back off, and give retries a budget of 10 % of requests`,
-    'not exercised': 'no request failed in the incident',
+    fail: ({ rates, measured, interval, advice }) =>
+      `${inWords(rates)}: ${measured.toFixed(1)} times as many (${rangeInWords(interval)}). ${advice}`,
+    'not exercised': 'no request of the incident met a fault',
     inconclusive:
       'fewer than five requests in the warm-up, or an incident of less than 10 s. Set a longer --warm-up or --incident',
   },

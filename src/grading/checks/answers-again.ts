@@ -1,14 +1,20 @@
+import { groupBy } from '../../kit/maps.js'
+import { firstIndexOf } from '../../kit/numbers/lists.js'
 import { durationInWords } from '../../kit/text/duration.js'
 import { downTimesOf, hasOtherBase, timelineEndMs } from '../phases.js'
-import { companionsOf, questionsOf } from '../polls.js'
+import { questionsOf } from '../polls.js'
 import { servingRequestsOf } from '../series.js'
-import { isAnswered, type Timeline, type TimelineRequest } from '../timeline.js'
+import { isUseful, type Requests, type Timeline, type TimelineRequest, WAVE_MS } from '../timeline.js'
 import { decisiveWait, defineCheck } from './define.js'
 import { adviseFailover, cutShort, momentOf, placeOf, priceInUse, queryOf } from './evidence.js'
 
+/**
+ * Judges what helped: another base, or a repeated request at one that fails intermittently. A client that only the end of the fault helped
+ * has not failed over, however short the fault was.
+ */
 export const answersAgain = defineCheck({
   id: 'answers-again',
-  asks: 'first good answer after a base failed (reset, close, refuse, 5xx, 429)',
+  asks: 'first good answer after a base failed (reset, close, refuse, 5xx, 429, bad data)',
   level: 'MUST',
   weight: 10,
   unit: 'ms',
@@ -20,16 +26,18 @@ export const answersAgain = defineCheck({
   look(timeline, bounds) {
     const outages = [...outagesIn(timeline), ...refusalsIn(timeline)]
     if (outages.length === 0) return 'not exercised'
-    const { wait, isDecided } = decisiveWait(outages, bounds)
-    const { failed, failedMs, answered, tookMs, isOver } = wait
+    const helpless = outages.filter(({ isHelpedByEnd }) => isHelpedByEnd)
+    const { wait, isDecided } = decisiveWait(helpless.length > 0 ? helpless : outages, bounds)
+    const { failed, failedMs, answered, tookMs, isOver, isHelpedByEnd } = wait
     const evidence = [failed, answered]
-    if (!isDecided) {
+    if (!isDecided && !isHelpedByEnd) {
       const because = `${placeOf(failed)} failed ${queryOf(failed)} ${momentOf(failedMs)}, and the rehearsal ended ${durationInWords(tookMs)} later without an answer`
       return cutShort(timeline, bounds, tookMs, because, evidence)
     }
     const stale = priceInUse(timeline, failed, failedMs)
     const advice = adviseFailover(timeline, failed)
-    return { measured: isOver ? tookMs : Infinity, evidence, ...wait, stale, advice }
+    const verdict = isHelpedByEnd ? ('fail' as const) : undefined
+    return { measured: isOver ? tookMs : Infinity, evidence, ...wait, verdict, stale, ...advice }
   },
   says: {
     pass({ failed, failedMs, answered = failed, tookMs }) {
@@ -41,42 +49,66 @@ export const answersAgain = defineCheck({
         ? `${placeOf(answered)}, asked together with ${placeOf(failed)}, answered ${durationInWords(tookMs)} after that had failed`
         : `failed over to ${placeOf(answered)} in ${durationInWords(tookMs)}`
     },
-    fail: ({ failed, failedMs, answered, tookMs, stale, advice }) =>
-      `no answer to ${queryOf(failed)} for ${durationInWords(tookMs)} after ${placeOf(failed)} failed ${momentOf(failedMs)}${
-        answered === undefined ? '' : `, until ${placeOf(answered)} answered`
-      }${stale}. ${advice}`,
+    fail: ({ failed, failedMs, answered, tookMs, isHelpedByEnd, stale, advice }) =>
+      isHelpedByEnd
+        ? `only the end of the fault helped: ${placeOf(failed)} failed ${queryOf(failed)} ${momentOf(failedMs)}, and nothing answered until it did again ${durationInWords(tookMs)} later${stale}. ${advice}`
+        : `no answer to ${queryOf(failed)} for ${durationInWords(tookMs)} after ${placeOf(failed)} failed ${momentOf(failedMs)}${
+            answered === undefined ? '' : `, until ${placeOf(answered)} answered`
+          }${stale}. ${advice}`,
     'not exercised': 'no base failed at once while another one was healthy',
   },
 })
+
+/** More than a client with several bases sends at once. */
+const MAX_TOGETHER = 20
 
 type Outage = ReturnType<typeof outageOf>
 
 /** For each endpoint of each network the first failures after an answer, and the answer after them. */
 function outagesIn(timeline: Timeline): Outage[] {
-  const companions = companionsOf(timeline)
-  const open = new Map<string, TimelineRequest>()
-  const over: Outage[] = []
-  for (const request of servingRequestsOf(timeline)) {
-    const { network, endpoint, client } = request.asked
-    const place = `${client} ${network} ${endpoint}`
-    const failed = open.get(place)
-    if (failed === undefined) {
-      if (!isDeath(request) || !hasOtherBase(timeline, request.asked, request.endMs ?? 0)) continue
-      const answered = companions.get(request)
-      if (answered === undefined) open.set(place, request)
-      else over.push(outageOf(timeline, request, request.endMs ?? request.atMs, answered))
-    } else if (isAnswered(request)) {
-      open.delete(place)
-      over.push(outageOf(timeline, failed, failed.endMs ?? failed.atMs, request))
+  const kinds = groupBy(
+    servingRequestsOf(timeline),
+    ({ asked: { client, network, endpoint } }) => `${client} ${network} ${endpoint}`,
+  )
+  return [...kinds.values()].flatMap((alike) => {
+    const outages: Outage[] = []
+    let failed: TimelineRequest | undefined
+    for (const [index, request] of alike.entries()) {
+      const endMs = request.endMs ?? request.atMs
+      if (failed !== undefined && isUseful(request)) {
+        outages.push(outageOf(timeline, failed, failed.endMs ?? failed.atMs, request))
+        failed = undefined
+      } else if (failed === undefined && isDeath(request) && hasOtherBase(timeline, request.asked, endMs)) {
+        const companion = companionOf(alike, index)
+        if (companion === undefined) failed = request
+        else outages.push(outageOf(timeline, request, endMs, companion))
+      }
     }
+    return failed === undefined
+      ? outages
+      : [...outages, outageOf(timeline, failed, failed.endMs ?? failed.atMs)]
+  })
+}
+
+/** An answer from another base that was asked within the same wave, or before the request ended, as by a hedge. */
+function companionOf(alike: Requests, index: number): TimelineRequest | undefined {
+  const { asked, atMs, endMs } = alike[index]
+  const from = firstIndexOf(alike, (one) => one.atMs >= atMs - WAVE_MS)
+  for (const one of alike.slice(from, from + MAX_TOGETHER)) {
+    if (one.atMs > atMs && one.atMs >= (endMs ?? Infinity)) return undefined
+    if (one.asked.base !== asked.base && one.asked.question === asked.question && isUseful(one)) return one
   }
-  for (const failed of open.values()) over.push(outageOf(timeline, failed, failed.endMs ?? failed.atMs))
-  return over
+  return undefined
 }
 
 function outageOf(timeline: Timeline, failed: TimelineRequest, failedMs: number, answered?: TimelineRequest) {
+  const { network, base, endpoint } = failed.asked
   const tookMs = Math.max(0, (answered?.endMs ?? timelineEndMs(timeline)) - failedMs)
-  return { failed, failedMs, tookMs, isOver: answered !== undefined, answered }
+  const fault = downTimesOf(timeline, network, base, endpoint).find(
+    ({ fromMs, toMs }) => failedMs >= fromMs && failed.atMs < toMs,
+  )
+  const isHelpedByEnd = answered?.asked.base === base && fault !== undefined && answered.atMs >= fault.toMs
+  return { failed, failedMs, tookMs, isOver: answered !== undefined, answered, isHelpedByEnd }
 }
 
 /** A refused connection carries no request. A client that used the base before is expected elsewhere at its next poll. */
@@ -89,15 +121,16 @@ function refusalsIn(timeline: Timeline): Outage[] {
         if (!isRefusing || failed?.asked.base !== base || !hasOtherBase(timeline, failed.asked, fromMs))
           return []
         const failedMs = Math.max(fromMs, periodMs === Infinity ? 0 : failed.atMs + periodMs)
-        const answered = requests.find((request) => request.atMs >= fromMs && isAnswered(request))
+        const answered = requests.find((request) => request.atMs >= fromMs && isUseful(request))
         return [outageOf(timeline, failed, failedMs, answered)]
       }),
     )
   })
 }
 
-/** A failure that the client need not await. */
-function isDeath({ fate: { met, status }, end }: TimelineRequest): boolean {
+/** A failure that the client need not await. Old values that hold no prices are no failure of a base. */
+function isDeath({ fate: { met, status, flaw }, end, content }: TimelineRequest): boolean {
   if (end !== 'answered') return false
+  if (met === 'wrong') return flaw === null || content !== null
   return met === 'broken' || (met === 'error' && (status === 429 || (status ?? 500) >= 500))
 }

@@ -2,6 +2,8 @@
  * Checks. Each is one small file: its question to a client, the source of its bounds, its precondition, and a sentence per outcome. It
  * reads the timeline only.
  */
+import type { Interval } from '../intervals.js'
+import type { RemedyId } from '../remedies.js'
 import type { Fate, Timeline, TimelineRequest } from '../timeline.js'
 
 export type Level = 'MUST' | 'SHOULD' | 'INFO'
@@ -16,15 +18,7 @@ export type Level = 'MUST' | 'SHOULD' | 'INFO'
  */
 export type Verdict = 'pass' | 'warn' | 'fail' | 'inconclusive' | 'not exercised' | 'not observable'
 
-export type Unit =
-  | 'ms'
-  | 'requests'
-  | 'observations'
-  | 'attempts'
-  | 'ratio'
-  | 'changes/min'
-  | 'slope'
-  | 'yes/no'
+export type Unit = 'ms' | 'requests' | 'observations' | 'ratio' | 'returns' | 'yes/no'
 
 /** Verdicts of checks that were judged. */
 export const JUDGED: readonly string[] = ['pass', 'warn', 'fail'] satisfies readonly Verdict[]
@@ -35,7 +29,7 @@ export type FailOn = 'must' | 'should' | number
 /**
  *   pass           the condition of `--fail-on` holds
  *   fail           it does not
- *   not proven     no check that the scenario is about could be judged
+ *   not proven     a MUST that the scenario is about could not be judged
  *   not exercised  no rule or market event struck anything that the client asked
  *   cut short      interrupted before it was over
  *
@@ -55,6 +49,8 @@ export interface CheckGrade extends Bounds {
   readonly because: string
   /** Journal numbers of the requests concerned, at most 20. */
   readonly evidence: readonly number[]
+  /** The change of the client that a warning or failure leads to. */
+  readonly remedy?: RemedyId
 }
 
 /** Of pass and fail; `good` is above `fails` if more is better. */
@@ -76,13 +72,21 @@ export interface Finding {
   readonly evidence: Evidence
   /** 95 % confidence interval of `measured`: a bound within it is not exceeded. */
   readonly interval?: Interval
-  /** Passes regardless of `measured`. */
-  readonly isHarmless?: boolean
+  /** Replaces the usual remedy of the check where a pattern is recognised. */
+  readonly remedy?: RemedyId
+  /** Decided by the cause, whatever was measured. */
+  readonly verdict?: 'warn' | 'fail' | undefined
+  /** Level of a failure that is graver than the check's, which counts twice. */
+  readonly level?: Level | undefined
   /** Replaces every verdict but `fail`. */
   readonly unlessFailed?: Unjudged | undefined
 }
 
-export type Interval = readonly [low: number, high: number]
+/** A remedy, and its sentence for this client. */
+export interface Advice {
+  readonly remedy: RemedyId
+  readonly advice: string
+}
 
 /** Why there is nothing to judge. */
 export type Silence = Exclude<Verdict, 'pass' | 'warn' | 'fail'>
@@ -92,8 +96,13 @@ export interface Unjudged {
   readonly silence: Silence
   readonly because: string
   readonly evidence: Evidence
-  /** The `--cool-down` that would decide it. */
-  readonly coolDownS?: number
+  /** The option that would decide it, in seconds. */
+  readonly needs?: Needed
+}
+
+export interface Needed {
+  readonly option: '--warm-up' | '--incident' | '--cool-down'
+  readonly seconds: number
 }
 
 export interface Check<Found extends Finding = Finding> extends Bounds {

@@ -1,23 +1,20 @@
 /** Places, moments, options and advice in the sentences of checks. */
 
 import { pairsOf } from '../../kit/maps.js'
-import { maxBy } from '../../kit/numbers/lists.js'
-import { durationInWords } from '../../kit/text/duration.js'
 import type { NetworkName } from '../../market/catalogue/names.js'
 import { unmatchedReason } from '../matches.js'
 import { secondsIn } from '../phases.js'
-import { clientEndMs, type Question } from '../polls.js'
 import { seriesOf } from '../series.js'
 import {
   basesAsked,
-  isAnswered,
-  isFailed,
+  isUseful,
+  isUseless,
   type Observation,
   type Requests,
   type Timeline,
   type TimelineRequest,
 } from '../timeline.js'
-import { type Bounds, type Evidence, toleratedMs, type Unjudged } from './define.js'
+import { type Advice, type Bounds, type Evidence, toleratedMs, type Unjudged } from './define.js'
 
 /** `arbitrum primary`. */
 export function placeOf({ asked: { network, base } }: TimelineRequest): string {
@@ -71,28 +68,8 @@ export function cutShort(
   const undecided = inconclusive(because, evidence)
   if (timeline.programs.some(({ exitMs }) => exitMs !== null)) return undecided
   const missingMs = toleratedMs(fails) - tookMs
-  return { ...undecided, coolDownS: Math.ceil(secondsIn(timeline, 'recovery') + missingMs / 1000) + 1 }
-}
-
-/** For a client that repeats a failed query with its next poll only: such a pause is the poll period. */
-export function pollsOn({ requests: [first, next] }: { readonly requests: Requests }): Unjudged {
-  return {
-    silence: 'not exercised',
-    because: `no retries: after ${placeOf(first)} failed ${queryOf(first)} ${momentOf(first.atMs)}, the client waited for its next poll, ${durationInWords(next.atMs - first.atMs)} later`,
-    evidence: [first, next],
-  }
-}
-
-/** For failures at one base that may be polls or attempts. */
-export function doubtfulAttempts(questions: readonly Question[]): Unjudged | undefined {
-  const { sequence, periodMs = 0 } = maxBy(questions, (one) => one.sequence.doubtful?.length ?? 0) ?? {}
-  const { doubtful = [] } = sequence ?? {}
-  const [first] = doubtful
-  if (first === undefined) return undefined
-  return inconclusive(
-    `${doubtful.length} requests for ${queryOf(first)} failed in a row at ${placeOf(first)} from ${momentOf(first.atMs)} on, before the only failover: with pauses about as long as the poll period of ${durationInWords(periodMs)}, they may be polls or attempts. A longer --incident shows which`,
-    doubtful,
-  )
+  const seconds = Math.ceil(secondsIn(timeline, 'recovery') + missingMs / 1000) + 1
+  return { ...undecided, needs: { option: '--cool-down', seconds } }
 }
 
 /** For a client that reports too many prices that appear in no reply. */
@@ -103,25 +80,40 @@ export function unobservable(timeline: Timeline): Unjudged | undefined {
 
 /** Hand-written retries are rarely this fast. */
 const LIBRARY_MS = 50
+/** Enough to recognise a pattern, as there may be a million. */
+const MAX_SAMPLE = 100
 
 /** For clients that stay at a failing base. */
-export function adviseFailover(timeline: Timeline, failed: TimelineRequest): string {
+export function adviseFailover(timeline: Timeline, failed: TimelineRequest): Advice {
   const { network, client } = failed.asked
   const own = timeline.requests.filter(({ asked }) => asked.network === network && asked.client === client)
   if (basesAsked(own).length === 1)
-    return `Ask another base of ${network} when one fails: only ${placeOf(failed)} was ever asked`
+    return {
+      remedy: 'fail-over',
+      advice: `Ask another base of ${network} when one fails: only ${placeOf(failed)} was ever asked`,
+    }
   if (acceptsAnything(timeline, network, client))
-    return 'Count a probe as good only if its status is 200 and its body has the data that you need'
+    return {
+      remedy: 'check-replies',
+      advice: 'Count a probe as good only if its status is 200 and its body has the data that you need',
+    }
   if (ignoresStatus(timeline, failed))
-    return `Check the status of every reply: the client stayed as if ${failed.fate.status} were an answer`
-  return 'Ask another base as soon as one fails'
+    return {
+      remedy: 'check-replies',
+      advice: `Check the status of every reply: the client stayed as if ${failed.fate.status} were an answer`,
+    }
+  return { remedy: 'fail-over', advice: 'Ask another base as soon as one fails' }
 }
 
 /** For requests repeated too soon or too often. */
-export function adviseRetries(timeline: Timeline, retries: Requests, otherwise: string): string {
-  const soon = retries.filter((request) => (pauseBefore(timeline, request) ?? Infinity) <= LIBRARY_MS)
-  if (soon.length * 2 > retries.length)
-    return `Turn off the retries of the HTTP library, or your own: ${soon.length} came within ${LIBRARY_MS} ms of a failure and are probably the library's`
+export function adviseRetries(timeline: Timeline, retries: Requests, otherwise: Advice): Advice {
+  const sample = retries.slice(0, MAX_SAMPLE)
+  const soon = sample.filter((request) => (pauseBefore(timeline, request) ?? Infinity) <= LIBRARY_MS)
+  if (soon.length * 2 > sample.length)
+    return {
+      remedy: 'turn-off-library-retries',
+      advice: `Turn off the retries of the HTTP library, or your own: ${soon.length} came within ${LIBRARY_MS} ms of a failure and are probably the library's`,
+    }
   return otherwise
 }
 
@@ -141,10 +133,10 @@ function pauseBefore(timeline: Timeline, { asked, atMs, n }: TimelineRequest): n
       earlier.asked.question === asked.question &&
       earlier.asked.client === asked.client &&
       (earlier.endMs ?? Infinity) <= atMs &&
-      (isAnswered(earlier) || (isFailed(earlier) && earlier.asked.base === asked.base)),
+      (isUseful(earlier) || (isUseless(earlier) && earlier.asked.base === asked.base)),
   )
-  if (last === undefined || isAnswered(last)) return undefined
-  return atMs - (clientEndMs(timeline, last) ?? 0)
+  if (last === undefined || isUseful(last)) return undefined
+  return atMs - (last.endMs ?? 0)
 }
 
 /** Whether the client took a base into service whose last probe had failed or returned wrong data. */
@@ -171,7 +163,7 @@ function ignoresStatus(timeline: Timeline, { asked, fate, endMs }: TimelineReque
   const isSame = (later: TimelineRequest) =>
     later.asked.client === client && later.asked.question === question
   const next = timeline.requests.filter((later) => later.atMs >= (endMs ?? Infinity) && isSame(later))
-  const answered = next.findIndex((later) => !isFailed(later))
+  const answered = next.findIndex((later) => !isUseless(later))
   const failed = next.slice(0, answered === -1 ? undefined : answered + 1)
   return failed.length > MIN_IGNORED && failed.every((later) => later.asked.base === asked.base)
 }

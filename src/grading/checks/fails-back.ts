@@ -4,9 +4,12 @@ import { generationOf, PRIMARIES, PRIMARY } from '../../market/catalogue/bases.j
 import type { BaseName } from '../../market/catalogue/names.js'
 import { type DownTime, downTimesOf, during, timelineEndMs } from '../phases.js'
 import { type Series, seriesOf } from '../series.js'
-import { isAnswered, isFailed, type Requests, type Timeline, type TimelineRequest } from '../timeline.js'
+import { isUseful, isUseless, type Requests, type Timeline, type TimelineRequest } from '../timeline.js'
 import { decisiveWait, defineCheck } from './define.js'
 import { cutShort, momentOf, placeOf, queryOf } from './evidence.js'
+
+/** Share of the good bound that a client must be watched for. */
+const WATCHED = 0.9
 
 export const failsBack = defineCheck({
   id: 'fails-back',
@@ -16,17 +19,22 @@ export const failsBack = defineCheck({
   unit: 'ms',
   good: 60_000,
   fails: 300_000,
-  needs: 'a primary that served, failed throughout, and recovered before the end',
+  needs: 'a primary that served, failed throughout, and recovered before the end, and another base meanwhile',
   look(timeline, bounds) {
     const returns = returnsIn(timeline)
     if (returns.length === 0) return 'not exercised'
     const { wait, isDecided } = decisiveWait(returns, bounds)
     const { last, recoveredMs, tookMs, isOver, evidence } = wait
-    if (!isDecided) {
+    if (!isDecided && tookMs < WATCHED * bounds.good) {
       const because = `${placeOf(last)} recovered ${momentOf(recoveredMs)} and had not served ${queryOf(last)} again when the rehearsal ended ${durationInWords(tookMs)} later`
       return cutShort(timeline, bounds, tookMs, because, evidence)
     }
-    return { measured: isOver ? tookMs : Infinity, ...wait }
+    // A client that stays away for good looks like one that returns late: neither has returned within the cool-down.
+    return {
+      measured: isOver ? tookMs : Infinity,
+      ...wait,
+      verdict: isDecided ? undefined : ('warn' as const),
+    }
   },
   says: {
     pass: ({ last, tookMs }) => `returned to ${placeOf(last)} ${durationInWords(tookMs)} after it recovered`,
@@ -38,7 +46,8 @@ export const failsBack = defineCheck({
           : `Act on the probes: ${probes} of them found it healthy`
       return `${placeOf(last)} recovered ${momentOf(recoveredMs)} and ${lacked} ${queryOf(last)} again ${since} ${durationInWords(tookMs)}. ${advice}`
     },
-    'not exercised': 'the primary never failed throughout while it served, or did not recover before the end',
+    'not exercised':
+      'the primary never failed throughout while it served, or did not recover before the end, or no other base served meanwhile',
   },
 })
 
@@ -57,47 +66,29 @@ function returnIn(timeline: Timeline, series: readonly Series[]) {
   const asked = series[0].serving[0]?.asked.base ?? PRIMARY
   const served = series.flatMap(({ serving }) => serving.filter(isPrimary)).sort((a, b) => a.n - b.n)
   const probes = series.flatMap((one) => one.probes.flatMap(({ requests }) => requests.filter(isPrimary)))
-  // Chance may keep a client that balances from a base before the incident, but not from trying it and returning.
   const lastOf = (down: DownTime) =>
-    served.findLast((request) => request.atMs < down.fromMs && isAnswered(request)) ??
-    (served.some((request) => request.atMs >= down.toMs && isAnswered(request))
-      ? served.find((request) => request.atMs < down.toMs)
-      : undefined)
+    served.findLast((request) => request.atMs < down.fromMs && isUseful(request))
   const down = downTimesOf(timeline, network, preferredBase(asked), endpoint).findLast(
     (span) => span.toMs < endMs && lastOf(span) !== undefined && isMet(span, [...served, ...probes]),
   )
   const last = down && lastOf(down)
   if (down === undefined || last === undefined) return undefined
+  const isAway = (request: TimelineRequest) =>
+    request.atMs >= down.fromMs && !isPrimary(request) && isUseful(request)
+  if (!series.some(({ serving }) => serving.some(isAway))) return undefined
   const recoveredMs = down.toMs
-  const [answered] = series
-    .flatMap(answersAtPrimary)
-    .filter(({ atMs }) => atMs >= recoveredMs)
-    .sort((a, b) => a.n - b.n)
+  const answered = served.find((request) => request.atMs >= recoveredMs && isUseful(request))
   const untilMs = answered?.endMs ?? endMs
   return {
-    /** The last request it served before, or the first it failed. */
+    /** The last request it served before. */
     last,
     recoveredMs,
     tookMs: untilMs - recoveredMs,
     isOver: answered !== undefined,
     /** Probes it answered between its recovery and its return to service. */
-    probes: during(probes, { fromMs: recoveredMs, toMs: untilMs }).filter(isAnswered).length,
+    probes: during(probes, { fromMs: recoveredMs, toMs: untilMs }).filter(isUseful).length,
     evidence: [last, answered],
   }
-}
-
-/** Answers to each side that show which base is in use. */
-const NEIGHBOURS = 2
-
-/** Without isolated answers of a client that uses one base: probes that a busy machine sent out of their rhythm. */
-function answersAtPrimary({ policy, serving }: Series): Requests {
-  const answers = serving.filter(isAnswered)
-  return answers.filter((answer, index) => {
-    if (!isPrimary(answer)) return false
-    const after = answers.slice(index + 1, index + 1 + NEIGHBOURS)
-    const near = [...answers.slice(Math.max(0, index - NEIGHBOURS), index), ...after]
-    return policy.kind !== 'single' || after.length === 0 || near.some(isPrimary)
-  })
 }
 
 /** The base that clients of a service prefer. */
@@ -111,5 +102,5 @@ function isPrimary({ asked }: TimelineRequest): boolean {
 
 /** A refused connection carries no request. */
 function isMet(down: DownTime, requests: Requests): boolean {
-  return down.isRefusing || during(requests, down).some(isFailed)
+  return down.isRefusing || during(requests, down).some(isUseless)
 }

@@ -1,13 +1,9 @@
 /** All checks, in the order of reports. */
 import { amplification } from './amplification.js'
 import { answersAgain } from './answers-again.js'
-import { attempts } from './attempts.js'
-import { backsOff } from './backs-off.js'
 import type { Check } from './define.js'
 import { failsBack } from './fails-back.js'
 import { givesUp } from './gives-up.js'
-import { jitters } from './jitters.js'
-import { keepsHealthy } from './keeps-healthy.js'
 import { keepsServing } from './keeps-serving.js'
 import { leavesDeadAlone } from './leaves-dead-alone.js'
 import { noBlindRetry } from './no-blind-retry.js'
@@ -15,7 +11,6 @@ import { noFlapping } from './no-flapping.js'
 import { noticesStale } from './notices-stale.js'
 import { refusesBadData } from './refuses-bad-data.js'
 import { retryAfter } from './retry-after.js'
-import { retryRatio } from './retry-ratio.js'
 import { survives } from './survives.js'
 import { verifiesCertificates } from './verifies-certificates.js'
 
@@ -29,14 +24,9 @@ export const CHECKS = [
   verifiesCertificates,
   noticesStale,
   failsBack,
-  attempts,
-  retryRatio,
   amplification,
   leavesDeadAlone,
-  keepsHealthy,
   noBlindRetry,
-  backsOff,
-  jitters,
   noFlapping,
 ] as const satisfies readonly Check[]
 

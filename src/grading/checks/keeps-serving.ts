@@ -1,16 +1,23 @@
 import { pairsOf } from '../../kit/maps.js'
-import { maxOf } from '../../kit/numbers/lists.js'
+import { maxBy, maxOf } from '../../kit/numbers/lists.js'
 import { durationInWords } from '../../kit/text/duration.js'
-import { type Gap, type Serving, servingsOf } from '../serving.js'
+import { pluralize } from '../../kit/text/words.js'
+import { type Gap, type Serving, servingsOf, worstGap } from '../serving.js'
 import type { Requests, Timeline, TimelineRequest } from '../timeline.js'
-import { decisiveWait, defineCheck, type Evidence, isBeyond } from './define.js'
-import { cutShort, momentOf } from './evidence.js'
+import { type Advice, decisiveWait, defineCheck, type Evidence, isBeyond, shareInWords } from './define.js'
+import { cutShort, inconclusive, momentOf, whereOf } from './evidence.js'
+
+/** Share of polls that must end with a usable price. */
+const MIN_SHARE = 0.9
+/** A single lost poll is no habit. */
+const MIN_LOST = 2
 
 export const keepsServing = defineCheck({
   id: 'keeps-serving',
-  asks: 'longest time without a usable answer while a base was healthy, beyond the poll period',
+  asks: 'longest time without a usable answer while a base was healthy, beyond the poll period; and 90 % of polls with one',
   level: 'MUST',
-  weight: 10,
+  // All else serves it.
+  weight: 20,
   unit: 'ms',
   good: 10_000,
   fails: 30_000,
@@ -21,24 +28,43 @@ export const keepsServing = defineCheck({
   look(timeline, bounds) {
     const struck = servingsOf(timeline).filter(({ isStruck }) => isStruck)
     if (struck.length === 0) return 'not exercised'
+    const ended = timeline.programs.find(({ exitMs }) => exitMs !== null)
+    if (ended?.exitMs && !timeline.mayExit)
+      return inconclusive(`the program ended ${momentOf(ended.exitMs)}, and serves nothing since`, [])
+    const losing = maxBy(struck.filter(losesPolls), ({ lost, polls }) => lost.length / polls)
     const waits = struck.flatMap((serving) =>
       serving.gaps.map((gap) => ({ serving, gap, tookMs: gap.lackMs, isOver: gap.isOver })),
     )
     if (waits.length === 0) return 'inconclusive'
     const { wait, isDecided } = decisiveWait(waits, bounds)
     const { serving, gap, tookMs } = wait
+    if (losing !== undefined && !isBeyond(tookMs, bounds.fails)) {
+      const advice = adviceFor(timeline, losing, worstGap(losing) ?? gap)
+      return {
+        measured: tookMs,
+        evidence: losing.lost,
+        verdict: 'fail' as const,
+        losing,
+        serving,
+        gap,
+        ...advice,
+      }
+    }
     const evidence = evidenceOf(serving, gap)
     if (!isDecided && isBeyond(tookMs, bounds.good)) {
       const because = `no usable ${kindInWords(serving)} in the last ${durationInWords(tookMs)} of the run`
       return cutShort(timeline, bounds, tookMs, because, evidence)
     }
-    return { measured: tookMs, evidence, serving, gap, advice: adviceFor(timeline, serving, gap) }
+    const advice = adviceFor(timeline, serving, gap)
+    return { measured: tookMs, evidence, verdict: undefined, losing: undefined, serving, gap, ...advice }
   },
   says: {
     pass: ({ measured, serving }) =>
       `never without usable ${kindInWords(serving)} for more than ${durationInWords(measured)} beyond the poll period of ${durationInWords(serving.periodMs ?? 0)}${basisInWords(serving)}`,
-    fail: ({ measured, serving, gap, advice }) =>
-      `no usable ${kindInWords(serving)} for ${durationInWords(measured)} while ${healthyInWords(gap)} healthy, between ${(gap.fromMs / 1000).toFixed(1)} s and ${gap.isOver ? momentOf(gap.toMs) : 'the end of the run'}${basisInWords(serving)}. ${advice}`,
+    fail: ({ measured, losing, serving, gap, advice }) =>
+      losing !== undefined
+        ? `${lossInWords(losing)}. ${advice}`
+        : `no usable ${kindInWords(serving)} for ${durationInWords(measured)} while ${healthyInWords(gap)} healthy, between ${(gap.fromMs / 1000).toFixed(1)} s and ${gap.isOver ? momentOf(gap.toMs) : 'the end of the run'}${basisInWords(serving)}. ${advice}`,
     'not exercised': 'no rule struck prices, candles or market values that the client asked for',
     inconclusive:
       'the warm-up shows no poll period: fewer than three usable answers. Set a --warm-up of three poll periods or more',
@@ -47,6 +73,15 @@ export const keepsServing = defineCheck({
 
 function kindInWords({ network, endpoint, client }: Serving): string {
   return `${network} ${endpoint}${client === 0 ? '' : ` (copy ${client + 1})`}`
+}
+
+function losesPolls({ polls, lost }: Serving): boolean {
+  return lost.length >= MIN_LOST && lost.length > (1 - MIN_SHARE) * polls
+}
+
+function lossInWords(losing: Serving): string {
+  const { polls, lost } = losing
+  return `${lost.length} of ${pluralize(polls, 'poll')} (${shareInWords(lost.length / polls)}) ended without usable ${kindInWords(losing)} while a base was healthy, first ${whereOf(lost[0])}${basisInWords(losing)}`
 }
 
 function basisInWords({ isReported }: Serving): string {
@@ -76,18 +111,35 @@ function requestsIn(requests: Requests, { fromMs, toMs }: Gap): TimelineRequest[
 const LONG_MS = 10_000
 
 /** Change of the client that the pattern in the gap calls for. */
-function adviceFor({ bases }: Timeline, { requests, network }: Serving, gap: Gap): string {
+function adviceFor({ bases }: Timeline, { requests, network }: Serving, gap: Gap): Advice {
   const inside = requestsIn(requests, gap)
   const used = new Set(requests.map(({ asked }) => asked.base))
   const isHeld = ({ atMs, endMs }: TimelineRequest) => (endMs ?? gap.toMs) - atMs > LONG_MS
-  if (inside.some(isHeld)) return 'Give each request a timeout of 5 s or less, then ask another base'
+  if (inside.some(isHeld))
+    return {
+      remedy: 'set-timeout',
+      advice: 'Give each request a timeout of 5 s or less, then ask another base',
+    }
   if (inside.filter(({ fate }) => fate.met === 'wrong').length > inside.length / 2)
-    return 'Check status, shape and age of each reply, and ask another base when one of them is wrong'
+    return {
+      remedy: 'check-replies',
+      advice: 'Check status, shape and age of each reply, and ask another base when one of them is wrong',
+    }
   const [other] = gap.healthy.filter((base) => !used.has(base))
   if (other !== undefined && !gap.healthy.some((base) => used.has(base)))
-    return `Ask ${other} as well: only ${bases[network].filter((base) => used.has(base)).join(', ')} was asked`
+    return {
+      remedy: 'fail-over',
+      advice: `Ask ${other} as well: only ${bases[network].filter((base) => used.has(base)).join(', ')} was asked`,
+    }
   const times = pairsOf([gap.fromMs, ...inside.map(({ atMs }) => atMs), gap.toMs])
   if (maxOf(times.map(([before, ms]) => ms - before)) > LONG_MS)
-    return 'Cap the backoff at a few seconds, and keep it per base: one that fails says nothing of the others'
-  return 'Ask another base as soon as one fails, and none of them less often than every few seconds'
+    return {
+      remedy: 'cap-backoff',
+      advice:
+        'Cap the backoff at a few seconds, and keep it per base: one that fails says nothing of the others',
+    }
+  return {
+    remedy: 'fail-over',
+    advice: 'Ask another base as soon as one fails, and none of them less often than every few seconds',
+  }
 }

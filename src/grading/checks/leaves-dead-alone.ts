@@ -2,7 +2,7 @@ import { pluralize } from '../../kit/text/words.js'
 import { downTimesOf, during, hasOtherBase, isSameService, timelineEndMs } from '../phases.js'
 import { pollsOf, questionsOf } from '../polls.js'
 import { wavesOf } from '../series.js'
-import { isFailed, type Timeline, type TimelineRequest } from '../timeline.js'
+import { basesAsked, isUseless, type Timeline, type TimelineRequest } from '../timeline.js'
 import { defineCheck, shareInWords } from './define.js'
 import { momentOf, placeOf, queryOf } from './evidence.js'
 
@@ -11,12 +11,15 @@ const MIN_POLLS = 5
 const MIN_MS = 5000
 const TOO_MANY_REQUESTS = 429
 
-/** A base that limits rates is not down: `retry-after` judges requests to it. */
+/**
+ * A base that limits rates is not down: `retry-after` judges requests to it. Probes, and queries that go to several bases by policy, are
+ * listed elsewhere; a client of one base has no other.
+ */
 export const leavesDeadAlone = defineCheck({
   id: 'leaves-dead-alone',
   asks: 'requests to a base that has just failed and is down, per query meanwhile',
   level: 'SHOULD',
-  weight: 10,
+  weight: 5,
   unit: 'ratio',
   // One try per cool-down, for a client with a few queries in it.
   good: 0.25,
@@ -35,7 +38,7 @@ export const leavesDeadAlone = defineCheck({
     pass: (visits) => `${inWords(visits)} while it was down`,
     fail: (visits) =>
       `${inWords(visits)} (${shareInWords(visits.measured)}) while it was down, after it failed ${queryOf(visits.seen)} ${momentOf(visits.seen.atMs)}. Leave a base that failed alone for 10 s or more, then try it with one request`,
-    'not exercised': 'no base was down while another one was healthy',
+    'not exercised': 'no base was down while the client used several and another one was healthy',
     inconclusive: 'fewer than five queries, or less than five seconds, while a base was down',
   },
 })
@@ -46,9 +49,11 @@ type Visits = ReturnType<typeof visitsIn>[number]
 function visitsIn(timeline: Timeline) {
   const endMs = timelineEndMs(timeline)
   return Object.entries(timeline.bases).flatMap(([network, bases]) => {
-    const requests = timeline.requests.filter(({ asked }) => asked.network === network)
-    if (requests.length === 0) return []
-    const questions = questionsOf(timeline).filter(({ requests: [first] }) => first.asked.network === network)
+    const questions = questionsOf(timeline).filter(
+      ({ policy, requests: [first] }) => policy.kind !== 'parallel' && first.asked.network === network,
+    )
+    const requests = questions.flatMap((question) => question.requests).sort((a, b) => a.n - b.n)
+    if (basesAsked(requests).length < 2) return []
     const polls = questions.flatMap((question) =>
       wavesOf(Array.from(pollsOf(question), ([first]) => first)).map(([first]) => first),
     )
@@ -57,7 +62,7 @@ function visitsIn(timeline: Timeline) {
         const there = during(requests, { fromMs, toMs }).filter(({ asked }) => asked.base === base)
         const seen = there.find(
           (request) =>
-            isFailed(request) && request.fate.status !== TOO_MANY_REQUESTS && request.endMs !== null,
+            isUseless(request) && request.fate.status !== TOO_MANY_REQUESTS && request.endMs !== null,
         )
         if (seen === undefined || !hasOtherBase(timeline, seen.asked, seen.atMs)) return []
         const sinceMs = seen.endMs ?? seen.atMs

@@ -1,8 +1,10 @@
 import { durationInWords } from '../../kit/text/duration.js'
 import { FRESH_MS, isReportedOn, matchesOf } from '../matches.js'
-import { isFailed, type TimelineRequest } from '../timeline.js'
-import { defineCheck } from './define.js'
-import { isActiveAfter, unobservable } from './evidence.js'
+import { hasOtherBase, phaseOf, timelineEndMs } from '../phases.js'
+import { pollsOf, questionsOf } from '../polls.js'
+import { isFailed, isUseful, type RuleWindow, type Timeline, type TimelineRequest } from '../timeline.js'
+import { type Bounds, defineCheck } from './define.js'
+import { inconclusive, isActiveAfter, unobservable } from './evidence.js'
 
 export const noticesStale = defineCheck({
   id: 'notices-stale',
@@ -11,35 +13,95 @@ export const noticesStale = defineCheck({
   weight: 10,
   unit: 'ms',
   good: FRESH_MS,
-  fails: 60_000,
-  needs: 'old data or requests that fail, and a client that reports the price it acts on',
+  fails: 30_000,
+  source: "GMX's web app: lifetime of its price cache",
+  needs:
+    'old data or requests that fail, and a client that reports the price it acts on or could have asked another base',
   about: ({ flaw }) => flaw === 'stale',
-  look(timeline) {
+  look(timeline, bounds) {
     const { requests, observations } = timeline
-    const isStale = ({ fate }: TimelineRequest) => fate.flaw === 'stale'
+    const isReported = observations.length > 0
+    const isStale = (request: TimelineRequest) => request.fate.flaw === 'stale'
     const met = requests.find(
       (request) =>
-        (isStale(request) && isReportedOn(timeline, request.asked)) ||
+        (isStale(request) && (!isReported || isReportedOn(timeline, request.asked))) ||
         (request.atMs >= 0 && isFailed(request)),
     )
     // Clients report no price from replies such as the values of markets.
     if (met === undefined) return requests.some(isStale) ? 'not observable' : 'not exercised'
-    if (observations.length === 0) return 'not observable'
-    const aged = matchesOf(timeline).filter(({ reading }) => reading === 'good' || reading === 'stale')
+    const acted = isReported ? observedIn(timeline) : acceptedIn(timeline)
     const unlessFailed = unobservable(timeline)
-    if (aged.length === 0 || !isActiveAfter(timeline, met)) return unlessFailed ?? 'inconclusive'
-    const oldest = aged.reduce((a, b) => ((b.ageMs ?? 0) > (a.ageMs ?? 0) ? b : a))
-    const from = requests.find(({ content }) => content === oldest.content)
-    return { measured: oldest.ageMs ?? 0, evidence: [from], count: aged.length, unlessFailed }
+    // Nothing shows what a client does with the data it has while requests fail.
+    if (!isReported && (acted.length === 0 || !isStale(met))) return 'not observable'
+    if (acted.length === 0 || !isActiveAfter(timeline, met)) return unlessFailed ?? 'inconclusive'
+    const oldest = acted.reduce((a, b) => (b.ageMs > a.ageMs ? b : a))
+    const from = requests.find(({ content }) => content !== null && content === oldest.content)
+    const count = acted.length
+    return {
+      measured: oldest.ageMs,
+      evidence: [from],
+      count,
+      isReported,
+      unlessFailed: unlessFailed ?? tooYoung(timeline, bounds, oldest.ageMs, met),
+    }
   },
   says: {
-    pass: ({ measured, count }) =>
-      `the oldest data of ${count} observations was ${durationInWords(measured)} old when the client acted on it`,
-    fail: ({ measured }) =>
-      `acted on data that was ${durationInWords(measured)} old. Compare the timestamps of a reply with your clock, and ask another base when they are old`,
+    pass: ({ measured, count, isReported }) =>
+      `the oldest data of ${count} ${isReported ? 'observations' : 'replies that were not replaced'} was ${durationInWords(measured)} old when the client acted on it`,
+    fail: ({ measured, isReported }) =>
+      `acted on data that was ${durationInWords(measured)} old${isReported ? '' : ' (judged by the replies it asked no other base to replace: weaker evidence)'}. Compare the timestamps of a reply with your clock, and ask another base when they are old`,
     'not exercised': 'no data was old, and no request failed',
     inconclusive:
       'the client acted on no price of a sound reply, or ended when the first reply was old or failed',
     'not observable': 'data was old or missing, and the client does not report what it acts on',
   },
 })
+
+interface Acted {
+  readonly ageMs: number
+  readonly content: TimelineRequest['content']
+}
+
+function observedIn(timeline: Timeline): Acted[] {
+  return matchesOf(timeline).flatMap(({ reading, ageMs, content }) =>
+    reading === 'good' || reading === 'stale' ? [{ ageMs: ageMs ?? 0, content }] : [],
+  )
+}
+
+/** The youngest data of each poll of a client that could have asked a healthy base. */
+function acceptedIn(timeline: Timeline): Acted[] {
+  return questionsOf(timeline).flatMap((question) =>
+    Array.from(pollsOf(question)).flatMap((poll) => {
+      const ages = poll.flatMap(({ content, endMs, end, asked }) =>
+        content === null || endMs === null || end !== 'answered' || !hasOtherBase(timeline, asked, endMs)
+          ? []
+          : [{ ageMs: endMs - content.asOfMs, content }],
+      )
+      return ages.length === 0 ? [] : [ages.reduce((a, b) => (b.ageMs < a.ageMs ? b : a))]
+    }),
+  )
+}
+
+/** For a scenario whose data never becomes old enough to tell a client that checks ages from one that does not. */
+function tooYoung(timeline: Timeline, { good, fails }: Bounds, ageMs: number, met: TimelineRequest) {
+  const { rules, requests } = timeline
+  const stale = rules.filter(({ fault }) => fault === 'stale')
+  const isLeft = ({ fromMs, untilMs }: RuleWindow) =>
+    requests.some((request) => {
+      const { atMs, fate } = request
+      return isUseful(request) && fate.flaw === null && atMs >= fromMs && atMs < (untilMs ?? Infinity)
+    })
+  if (stale.length === 0 || ageMs > good || stale.some(isLeft)) return undefined
+  const offered = requests.map(({ fate, content, endMs }) =>
+    fate.flaw === 'stale' && content !== null && endMs !== null ? endMs - content.asOfMs : 0,
+  )
+  const endMs = timelineEndMs(timeline)
+  const lasted = stale.map(({ fromMs, untilMs }) => Math.min(untilMs ?? endMs, endMs) - fromMs)
+  const oldestMs = [...offered, ...lasted].reduce((a, b) => Math.max(a, b), 0)
+  if (oldestMs >= fails) return undefined
+  const because = `the oldest data that any base offered was ${durationInWords(oldestMs)} old, which a client may act on`
+  const incident = phaseOf(timeline, 'incident')
+  const beganMs = stale[0].fromMs - (incident?.fromMs ?? 0)
+  const seconds = Math.ceil((beganMs + fails) / 10_000 + 1) * 10
+  return { ...inconclusive(because, [met]), needs: { option: '--incident' as const, seconds } }
+}

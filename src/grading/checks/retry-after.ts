@@ -1,9 +1,17 @@
+import { groupBy } from '../../kit/maps.js'
+import { firstIndexOf } from '../../kit/numbers/lists.js'
 import { durationInWords } from '../../kit/text/duration.js'
 import { pluralize } from '../../kit/text/words.js'
-import { isAnswered, TIMER_TOLERANCE_MS, type Timeline, type TimelineRequest } from '../timeline.js'
-import { defineCheck, shareInWords } from './define.js'
-import { adviseRetries, isActiveAfter, momentOf, placeOf, queryOf } from './evidence.js'
+import { questionsOf } from '../polls.js'
+import { isUseful, type Requests, type Timeline, type TimelineRequest } from '../timeline.js'
+import { type Advice, defineCheck, shareInWords } from './define.js'
+import { adviseRetries, inconclusive, momentOf, placeOf, queryOf } from './evidence.js'
 
+/** A request that comes later than this share of the wait is in time: clocks and timers differ. */
+const IN_TIME = 0.9
+
+/** A client whose period is this many times the wait cannot ask too early by polling. */
+const RARER = 1.25
 /** Fewer replies are no habit, as those before a circuit breaker opens. */
 const MIN_REPLIES = 4
 
@@ -14,79 +22,105 @@ export const retryAfter = defineCheck({
   weight: 10,
   unit: 'ratio',
   good: 0,
-  fails: 0.5,
+  fails: 0.25,
+  failsAt: true,
   source: 'RFC 9110, 10.2.3',
-  needs: 'a reply with Retry-After, in seconds or as a date; four to fail',
+  needs: 'a reply with Retry-After, in seconds or as a date, that asks to wait longer than the poll period',
   about: ({ retryAfterMs }) => retryAfterMs !== null,
-  look(timeline, bounds) {
-    const { replies, ignored } = repliesIn(timeline)
-    const asking = timeline.requests.find(({ fate, end }) => fate.retryAfterMs !== null && end === 'answered')
-    if (replies === 0 || asking === undefined) return 'not exercised'
-    if (!isActiveAfter(timeline, asking)) return 'inconclusive'
-    const measured = ignored.length / replies
-    const [first] = ignored
+  look(timeline) {
+    const waits = waitsIn(timeline)
+    const shown = waits.filter(({ isShown }) => isShown)
+    const [unshown] = waits
+    const isRarer = ({ reply, periodMs }: Waited) =>
+      periodMs < Infinity && periodMs > RARER * (reply.fate.retryAfterMs ?? 0)
+    if (waits.length === 0 || (shown.length === 0 && waits.every(isRarer))) return 'not exercised'
+    if (shown.length === 0)
+      return inconclusive(
+        `${placeOf(unshown.reply)} asked to wait ${durationInWords(unshown.reply.fate.retryAfterMs ?? 0)}, and the client sent nothing that shows whether it did: ${
+          unshown.periodMs < Infinity
+            ? `its poll period of ${durationInWords(unshown.periodMs)} is about as long, or `
+            : ''
+        }it ended`,
+        waits.map(({ reply }) => reply),
+      )
+    const ignored = shown.filter(({ early }) => early !== undefined)
+    const advice = adviceFor(timeline, ignored)
     return {
-      measured,
+      measured: ignored.length / waits.length,
       evidence: ignored.flatMap(({ reply, early }) => [reply, early]),
-      replies,
+      replies: waits.length,
       ignored: ignored.length,
-      first,
-      ...(replies < MIN_REPLIES && { interval: [Math.min(measured, bounds.fails), measured] as const }),
-      advice: adviceFor(timeline, ignored),
+      first: ignored.at(0),
+      verdict: ignored.length > 0 && waits.length < MIN_REPLIES ? ('warn' as const) : undefined,
+      ...advice,
     }
   },
   says: {
     pass: ({ replies }) => `honoured Retry-After of ${pluralize(replies, 'reply', 'replies')}`,
-    fail: ({ measured, replies, ignored, first: { reply, early, isNewQuery }, advice }) =>
-      `asked too early after ${ignored} of ${pluralize(replies, 'reply', 'replies')} with Retry-After (${shareInWords(measured)}): ${momentOf(reply.endMs ?? 0)} ${placeOf(reply)} asked to wait ${durationInWords(reply.fate.retryAfterMs ?? 0)}, and ${isNewQuery ? `the client's next query for ${queryOf(early)} began there` : `was asked for ${queryOf(early)} again`} ${durationInWords(early.atMs - (reply.endMs ?? 0))} later. ${advice}`,
-    'not exercised': 'no reply had a Retry-After header',
-    inconclusive: 'the client did nothing after a reply with Retry-After',
+    fail({ measured, replies, ignored, first, advice }) {
+      const { reply, early = reply, isNewQuery } = first as Waited
+      const repliedMs = reply.endMs ?? 0
+      return `asked too early after ${ignored} of ${pluralize(replies, 'reply', 'replies')} with Retry-After (${shareInWords(measured)}): ${momentOf(repliedMs)} ${placeOf(reply)} asked to wait ${durationInWords(reply.fate.retryAfterMs ?? 0)}, and ${isNewQuery ? `the client's next query for ${queryOf(early)} began there` : `was asked for ${queryOf(early)} again`} ${durationInWords(early.atMs - repliedMs)} later. ${advice}`
+    },
+    'not exercised': 'no reply asked to wait longer than the client polls',
   },
 })
 
-/** A reply with Retry-After, and the first request before it was over. */
-interface Ignored {
+/** A reply with Retry-After. */
+interface Waited {
   readonly reply: TimelineRequest
-  readonly early: TimelineRequest
-  /** After an answer, from any base, a request is a new query. */
+  readonly periodMs: number
+  /** The first request to its base before it was over. */
+  readonly early: TimelineRequest | undefined
+  /** Whether an answer from any base came in between. */
   readonly isNewQuery: boolean
+  /** Whether the client's conduct shows what it made of the header. */
+  readonly isShown: boolean
 }
 
-/** In order of arrival: a request already sent cannot honour a later reply. */
-function repliesIn({ requests }: Timeline) {
-  const waiting = new Map<string, TimelineRequest[]>()
-  const answers = new Map<string, TimelineRequest>()
-  const ignored: Ignored[] = []
-  let replies = 0
-  for (const request of requests) {
-    const { network, base, endpoint, client } = request.asked
-    const place = `${client} ${network} ${base} ${endpoint}`
-    const { atMs, endMs, end, fate } = request
-    const query = `${client} ${request.asked.question}`
-    const answer = answers.get(query)
-    const rest: TimelineRequest[] = []
-    for (const reply of waiting.get(place) ?? []) {
-      const overMs = (reply.endMs ?? 0) + (reply.fate.retryAfterMs ?? 0) - TIMER_TOLERANCE_MS
-      if (overMs <= atMs) continue
-      const isNewQuery = answer !== undefined && answer.n > reply.n && (answer.endMs ?? Infinity) <= atMs
-      if ((reply.endMs ?? 0) <= atMs) ignored.push({ reply, early: request, isNewQuery })
-      else rest.push(reply)
-    }
-    if (isAnswered(request)) answers.set(query, request)
-    if (fate.retryAfterMs !== null && end === 'answered' && endMs !== null) {
-      replies++
-      rest.push(request)
-    }
-    waiting.set(place, rest)
+function waitsIn(timeline: Timeline): Waited[] {
+  const keyOf = ({ asked }: TimelineRequest) => `${asked.client} ${asked.question}`
+  const periods = new Map(
+    questionsOf(timeline).map(({ requests: [one], periodMs }) => [keyOf(one), periodMs]),
+  )
+  const kinds = groupBy(
+    timeline.requests,
+    ({ asked }) => `${asked.client} ${asked.network} ${asked.endpoint}`,
+  )
+  return [...kinds.values()].flatMap((alike) =>
+    alike.flatMap((reply): Waited[] => {
+      const { endMs, fate, end } = reply
+      if (fate.retryAfterMs === null || end !== 'answered' || endMs === null) return []
+      const inTimeMs = IN_TIME * fate.retryAfterMs
+      const periodMs = periods.get(keyOf(reply)) ?? Infinity
+      const from = firstIndexOf(alike, ({ n, atMs }) => n > reply.n && atMs >= endMs)
+      const early = earlyIn(alike, from, reply, endMs + inTimeMs)
+      const isShown =
+        early.early !== undefined || (from < alike.length && (periodMs < inTimeMs || periodMs === Infinity))
+      return [{ reply, periodMs, ...early, isShown }]
+    }),
+  )
+}
+
+function earlyIn(alike: Requests, from: number, { asked }: TimelineRequest, untilMs: number) {
+  let answeredMs = Infinity
+  for (let index = from; index < alike.length && alike[index].atMs < untilMs; index++) {
+    const early = alike[index]
+    if (early.asked.base === asked.base) return { early, isNewQuery: answeredMs <= early.atMs }
+    if (isUseful(early)) answeredMs = Math.min(answeredMs, early.endMs ?? Infinity)
   }
-  return { replies, ignored }
+  return { early: undefined, isNewQuery: false }
 }
 
-function adviceFor(timeline: Timeline, ignored: readonly Ignored[]): string {
+function adviceFor(timeline: Timeline, ignored: readonly Waited[]): Advice {
+  const remedy = 'heed-retry-after'
   const anew = ignored.filter(({ isNewQuery }) => isNewQuery)
   if (anew.length > 0 && anew.length * 2 >= ignored.length)
-    return 'Remember Retry-After for each base across queries: leave that base alone until it is over'
+    return {
+      remedy,
+      advice: 'Remember Retry-After for each base across queries: leave that base alone until it is over',
+    }
   const advice = 'Read Retry-After, in seconds or as a date, and leave that base alone until then'
-  const early = ignored.map((one) => one.early)
-  return adviseRetries(timeline, early, advice)
+  const early = ignored.flatMap((one) => one.early ?? [])
+  return adviseRetries(timeline, early, { remedy, advice })
 }

@@ -1,37 +1,56 @@
+import type { Program } from '../timeline.js'
 import { defineCheck, YES_NO } from './define.js'
-import { momentOf } from './evidence.js'
+import { momentOf, whereOf } from './evidence.js'
 
-/** A program that finished its work has survived. */
 export const survives = defineCheck({
   id: 'survives',
-  asks: 'is the program still running, without a non-zero exit',
+  asks: 'is the program still running at the end',
   level: 'MUST',
   weight: 10,
   ...YES_NO,
   needs: 'a program that the rehearsal started',
-  look({ programs }) {
+  look(timeline) {
+    const { programs, mayExit } = timeline
     if (programs.length === 0) return 'not observable'
-    const fallen = programs.filter(
-      ({ exitCode, signal, error }) =>
-        (exitCode !== null && exitCode !== 0) || signal !== null || error !== null,
-    )
-    const hasEnded = programs.some(({ exitMs }) => exitMs !== null)
-    return { measured: fallen.length === 0 ? 1 : 0, evidence: [], fallen, count: programs.length, hasEnded }
+    const ended = programs.filter(({ exitMs }) => exitMs !== null)
+    const fallen = programs.filter((program) => isCrash(program) || (!mayExit && ended.includes(program)))
+    const last = timeline.requests.findLast(({ asked }) => asked.client === fallen[0]?.client)
+    const count = programs.length
+    return {
+      measured: fallen.length === 0 ? 1 : 0,
+      evidence: [last],
+      fallen,
+      last,
+      count,
+      hasEnded: ended.length > 0,
+    }
   },
   says: {
     pass: ({ count, hasEnded }) =>
       count === 1
-        ? `the program ${hasEnded ? 'ended without a failure' : 'ran on'}`
-        : `all ${count} copies of the program ran on${hasEnded ? ', or ended without a failure' : ''}`,
-    fail({ fallen: [{ exitCode, signal, error, exitMs }] }) {
-      const ended = signal === null ? `ended with exit code ${exitCode}` : `was ended by ${signal}`
-      const how = error === null ? ended : `threw: ${error}`
-      const remedy =
-        signal !== null
-          ? 'See its log for the cause'
-          : 'Catch what a request and the reading of its reply throw, so that none of them ends the program'
-      return `the program ${how}${exitMs === null ? '' : `, ${momentOf(exitMs)}`}. ${remedy}`
+        ? `the program ${hasEnded ? 'ended without a failure, as it may' : 'ran on'}`
+        : `all ${count} copies of the program ran on${hasEnded ? ', or ended without a failure, as they may' : ''}`,
+    fail({ fallen: [program], last }) {
+      const { exitMs } = program
+      const asked = last === undefined ? 'it sent no request' : `its last request was for ${whereOf(last)}`
+      return `the program ${endInWords(program)}${exitMs === null ? '' : `, ${momentOf(exitMs)}`}; ${asked}. ${remedyFor(program)}`
     },
     'not observable': 'somebody else started the program',
   },
 })
+
+function isCrash({ exitCode, signal, error }: Program): boolean {
+  return (exitCode !== null && exitCode !== 0) || signal !== null || error !== null
+}
+
+function endInWords({ exitCode, signal, error }: Program): string {
+  if (error !== null) return `threw: ${error}`
+  return signal === null ? `ended with exit code ${exitCode}` : `was ended by ${signal}`
+}
+
+function remedyFor(program: Program): string {
+  if (program.signal !== null) return 'See its log for the cause'
+  return isCrash(program)
+    ? 'Catch what a request and the reading of its reply throw, so that none of them ends the program'
+    : 'Go on polling after a failure; a program that is meant to end needs --may-exit'
+}

@@ -38,15 +38,31 @@ export interface ClockOrigin {
   readonly sinceMs: number
 }
 
+/** A move of a running clock to a later instant. */
+export interface ClockJump {
+  /** Virtual time before it. */
+  readonly atMs: number
+  readonly byMs: number
+}
+
+const MAX_JUMPS = 1000
+
 export type Clock = ReturnType<typeof createClock>
 
 export function createClock({ mode, rate, atMs = 'now' }: ClockSetting, time: TimeSource = MACHINE_TIME) {
   const toMs = (start: ClockStart): number => (start === 'now' ? time.wallMs() : start)
   let state: ClockOrigin = { mode, rate, originMs: toMs(atMs), sinceMs: time.elapsedMs() }
   const listeners: (() => void)[] = []
+  const jumps: ClockJump[] = []
   /** Adopts the origin of another clock with the same time source. */
   const follow = (origin: ClockOrigin): void => {
+    const before = reading()
+    const isRunning = state.mode === 'real' && origin.mode === 'real'
     state = origin
+    const runMs = (before.elapsedMs - origin.sinceMs) * origin.rate
+    const byMs = origin.originMs + runMs - before.nowMs
+    if (isRunning && byMs >= 1) jumps.push({ atMs: before.nowMs, byMs })
+    if (jumps.length > MAX_JUMPS) jumps.shift()
     for (const listener of listeners) listener()
   }
   /** Virtual time and the time source's reading of the same moment. */
@@ -62,6 +78,8 @@ export function createClock({ mode, rate, atMs = 'now' }: ClockSetting, time: Ti
     reading,
     follow,
     origin: () => state,
+    /** The latest moves while it ran: only these are no passing of time, as a frozen clock passes it so. */
+    jumps: (): readonly ClockJump[] => jumps,
     /** Setting of a clock that continues from the present instant. */
     setting: (): ClockState => ({ mode: state.mode, rate: state.rate, atMs: nowMs() }),
     /** Changes the given fields; the rest stays, the instant included. */

@@ -1,7 +1,7 @@
 /** Workflow commands: lines of a log that a CI system acts on. */
 
 /** An annotation of GitHub Actions. */
-export function annotation(level: 'error' | 'notice', title: string, message: string): string {
+export function annotation(level: 'error' | 'warning' | 'notice', title: string, message: string): string {
   const data = (text: string) => text.replace(/[%\r\n]/g, encodeURIComponent)
   return `::${level} title=${data(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${data(message)}\n`
 }

@@ -29,6 +29,7 @@ export function decimalOf(value: number): string {
   return text === '-0' ? '0' : text
 }
 
-function trimmed(text: string): string {
+/** A decimal without zeros at its end. */
+export function trimmed(text: string): string {
   return text.replace(/(\.\d*?)0*$/, (_all, places: string) => (places === '.' ? '' : places))
 }

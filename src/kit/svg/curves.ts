@@ -56,13 +56,13 @@ const MAX_STEPS = 5
 export function drawCurves(values: Curves): Element {
   const { about, span, phases, bands, curves, dots, bounds, range, format, step } = values
   const [low, high] = range
+  const length = high - low || 1
   const frame = ON_PAGE
   const place = xScaleIn(span, frame)
   const heightOf = (value: number) =>
     TOP +
-    ((high - Math.min(Math.max(Number.isNaN(value) ? low : value, low), high)) / Math.max(high - low, 1e-9)) *
-      (HEIGHT - TOP - 4)
-  const distance = step(Math.max(high - low, 1e-9), MAX_STEPS)
+    ((high - Math.min(Math.max(Number.isNaN(value) ? low : value, low), high)) / length) * (HEIGHT - TOP - 4)
+  const distance = step(length, MAX_STEPS)
   const scale = multiplesIn(low, high, distance)
   return drawing(
     about,

@@ -14,6 +14,8 @@ export interface NamedTimeSpan extends TimeSpan {
 export interface Frame {
   readonly width: number
   readonly gutter: number
+  /** Room after the end of the span; RIGHT by default. */
+  readonly right?: number
   /** Label of an axis mark; marks are `stepMs` apart. */
   readonly label: (ms: number, stepMs: number) => string
   /** A second line of such a label. */
@@ -23,16 +25,19 @@ export interface Frame {
 /** Default for a page in a file, which scales it. */
 export const ON_PAGE: Frame = { width: 1000, gutter: 140, label: formatMoment }
 
-const RIGHT = 20
+export const RIGHT = 20
 export const AXIS_HEIGHT = 20
 
 /** The x of a moment, clamped to the span. */
 export type XScale = (ms: number) => number
 
-export function xScaleIn({ fromMs, toMs }: TimeSpan, { width, gutter } = ON_PAGE): XScale {
-  const perMs = Math.max(width - gutter - RIGHT, 1) / Math.max(toMs - fromMs, 1)
+export function xScaleIn({ fromMs, toMs }: TimeSpan, frame = ON_PAGE): XScale {
+  const { gutter } = frame
+  const perMs = plotWidth(frame) / Math.max(toMs - fromMs, 1)
   return (ms) => gutter + (Math.min(Math.max(ms, fromMs), toMs) - fromMs) * perMs
 }
+
+const plotWidth = ({ width, gutter, right = RIGHT }: Frame) => Math.max(width - gutter - right, 1)
 
 /** Least visible width of a bar. */
 export const MIN_BAR_WIDTH = 2.5
@@ -57,8 +62,8 @@ export function barOf({ fromMs, toMs }: TimeSpan, place: XScale, minWidth = MIN_
 }
 
 /** The moment at an x, the inverse of `xScaleIn`, clamped to the span. */
-export function msAtX(x: number, { fromMs, toMs }: TimeSpan, { width, gutter }: Frame): number {
-  const part = (x - gutter) / Math.max(width - gutter - RIGHT, 1)
+export function msAtX(x: number, { fromMs, toMs }: TimeSpan, frame: Frame): number {
+  const part = (x - frame.gutter) / plotWidth(frame)
   return fromMs + Math.min(Math.max(part, 0), 1) * (toMs - fromMs)
 }
 
@@ -105,10 +110,12 @@ const STEPS_MS = [
   300e3,
   600e3,
   1800e3,
-  ...[1, 2, 4, 6, 12, 24, 48, 168].map((hours) => hours * HOUR_MS),
+  ...[1, 2, 4, 6, 12, 24, 48, 168, 336, 672, 2016, 8736].map((hours) => hours * HOUR_MS),
 ]
 /** Least width per label. */
 const MIN_STEP = 60
+/** More than the mean width of a character in a label of the axis, in any usual typeface. */
+const TICK_SIGN_WIDTH = 6.6
 
 /** The least round length of time that divides a longer one into at most `maxSteps` steps. */
 export function timeStep(lengthMs: number, maxSteps: number): number {
@@ -147,18 +154,24 @@ function axisMarks(
   height: number | undefined,
   labelsY: number | undefined,
 ): Element[] {
-  const { width, gutter, label, detail } = frame
+  const { width, label, detail } = frame
   const place = xScaleIn(span, frame)
-  const maxSteps = Math.max(Math.floor((width - gutter - RIGHT) / MIN_STEP), 1)
-  const step = timeStep(span.toMs - span.fromMs, maxSteps)
+  const perMs = plotWidth(frame) / (span.toMs - span.fromMs)
+  const labelsAt = (ms: number, stepMs: number) =>
+    [label, ...(detail ? [detail] : [])].map((of) => of(ms, stepMs))
+  const widthOf = (words: string) => words.length * TICK_SIGN_WIDTH
+  const roomFor = (stepMs: number) =>
+    Math.max(...labelsAt(span.fromMs, stepMs).map(widthOf)) + TICK_SIGN_WIDTH
+  const step = STEPS_MS.find((ms) => ms * perMs >= Math.max(MIN_STEP, roomFor(ms))) ?? span.toMs - span.fromMs
   return multiplesIn(span.fromMs, span.toMs, step).flatMap((ms) => {
     const x = place(ms)
     const grid = height === undefined ? [] : [line('grid', x, 0, x, height)]
     if (labelsY === undefined) return grid
-    const labels = [label(ms, step), ...(detail === undefined ? [] : [detail(ms, step)])]
-    const drawn = labels.map((words, row) =>
-      text(row === 0 ? 'tick' : 'tick since', x, labelsY + 14 + row * DETAIL_HEIGHT, words, 'middle'),
-    )
+    const drawn = labelsAt(ms, step).map((words, row) => {
+      const labelX = Math.min(x, width - widthOf(words) / 2)
+      const look = row === 0 ? 'tick' : 'tick since'
+      return text(look, labelX, labelsY + 14 + row * DETAIL_HEIGHT, words, 'middle')
+    })
     return [...grid, ...drawn]
   })
 }

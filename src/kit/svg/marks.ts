@@ -158,7 +158,10 @@ export function drawCounted(
 
 const sumOf = (counts: Iterable<number>): number => [...counts].reduce((sum, count) => sum + count, 0)
 
-/** Hatches the time before `untilMs`, with the reason at its end. */
+/** Px of a reason and, right of it, the name of the current time: without that room it is left to the label. */
+const REASON_ROOM = 150
+
+/** Hatches a span of time, with the reason at its begin. */
 export function drawHatched(
   { fromMs, toMs }: TimeSpan,
   why: string,
@@ -171,6 +174,7 @@ export function drawHatched(
     { class: 'unkept', role: 'img', 'aria-label': why },
     element('pattern', pattern, element('path', { class: 'hatch', d: 'M0 6L6 0' })),
     element('rect', { x, y: top, width: end - x, height, fill: 'url(#hatch)' }),
-    text('tick', Math.max(end - 4, x + 110), top - 5, why, 'end'),
+    element('title', {}, why),
+    ...(end - x < REASON_ROOM ? [] : [text('tick', x + 4, top - 5, why)]),
   )
 }

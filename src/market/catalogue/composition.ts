@@ -63,6 +63,15 @@ export const documentedNetwork = memoised((network: Network): Network => {
   }
 })
 
+/** A network without tokens that are not listed, and without their markets. */
+export function listedNetwork(network: Network, isListed: (token: CatalogueToken) => boolean): Network {
+  const markets = network.markets.filter(({ index, long, short }) =>
+    [index, long, short].every((token) => token === undefined || isListed(token)),
+  )
+  const glvs = network.glvs.map((glv) => ({ ...glv, ...heldBy(glv, markets) }))
+  return { ...network, tokens: network.tokens.filter(isListed), markets, glvs }
+}
+
 /** Decimals of the contracts' price: a raw token unit costs USD x 10^(30 - decimals). */
 export const CONTRACT_DECIMALS = 30
 

@@ -67,7 +67,15 @@ export interface Signer {
   readonly address: Hex
 }
 
-export interface CatalogueToken extends Required<TokenRecord> {
+/** Times between which a token has tickers, candles and markets; by default always. */
+export interface TokenListing {
+  readonly fromSeconds?: number
+  readonly untilSeconds?: number
+}
+
+export interface CatalogueToken extends Required<Omit<TokenRecord, 'listing'>> {
+  /** Undefined for a token that was always listed. */
+  readonly listing?: TokenListing
   /** Of its asset, likewise `baseQuanta` and `stable`. */
   readonly priceDecimals: number
   readonly baseQuanta: number
@@ -141,6 +149,7 @@ export interface TokenRecord {
    * does not depend on the other tokens.
    */
   readonly drawIndex?: number
+  readonly listing?: TokenListing
 }
 
 interface Listed {

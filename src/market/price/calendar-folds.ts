@@ -28,12 +28,13 @@ export function* calendarFolds(
   const days = prices.range('1d', atSeconds, Number.POSITIVE_INFINITY)
   let last = days.first + days.count - 1
   for (let n = 0; n < limit && last >= days.first; n++) {
-    const first = FIRST_DAY[period](last)
+    const begin = FIRST_DAY[period](last)
+    const first = Math.max(begin, days.first)
     const count = last - first + 1
     const { open, high, low, close } =
       n === 0 ? prices.candles('1d', atSeconds, count) : prices.finished('1d', { first, count })
     const extremes = { high: Math.max(...high), low: Math.min(...low) }
-    yield { startSeconds: first * DAY_SECONDS, open: open[0], ...extremes, close: close[count - 1] }
-    last = first - 1
+    yield { startSeconds: begin * DAY_SECONDS, open: open[0], ...extremes, close: close[count - 1] }
+    last = begin - 1
   }
 }

@@ -1,5 +1,7 @@
 /** Prices rounded to whole quanta. Rounding keeps order, so folds stay exact. */
 import { memoisedLatest } from '../../kit/maps.js'
+import type { TokenListing } from '../catalogue/types.js'
+import { listedSource } from './listed-source.js'
 import {
   DAY_LEVEL,
   LEVEL_SECONDS,
@@ -20,7 +22,12 @@ import {
 } from './prices.js'
 import { type CandleSpan, CLOSE, createSpan, HIGH, LOW, OPEN, ROW } from './span.js'
 
-export function createAssetPrices(source: PriceSource): AssetPrices {
+/** Candles begin and end with the listing; single ticks have no limits. */
+export function createAssetPrices(
+  given: PriceSource,
+  { fromSeconds = FIRST_SECOND, untilSeconds = Number.POSITIVE_INFINITY }: TokenListing = {},
+): AssetPrices {
+  const source = fromSeconds > FIRST_SECOND ? listedSource(given, fromSeconds) : given
   const ticksOf = memoisedLatest(
     (minute: number) =>
       source.ticks?.(minute) ?? roundedColumn(source.span(TICK_LEVEL, minute * 60, 60), OPEN),
@@ -28,10 +35,10 @@ export function createAssetPrices(source: PriceSource): AssetPrices {
   const tickAt = (atSeconds: number): number => ticksOf(Math.floor(atSeconds / 60))[atSeconds % 60]
 
   const range = (period: Period, atSeconds: number, limit: number): CandleRange => {
-    if (!hasPrices(atSeconds)) return { first: 0, count: 0 }
+    if (!hasPrices(atSeconds) || atSeconds < fromSeconds) return { first: 0, count: 0 }
     const seconds = PERIOD_SECONDS[period]
-    const newest = Math.floor(atSeconds / seconds)
-    const first = Math.max(newest - limit + 1, FIRST_SECOND / seconds)
+    const newest = Math.floor(Math.min(atSeconds, untilSeconds - 1) / seconds)
+    const first = Math.max(newest - limit + 1, Math.floor(Math.max(fromSeconds, FIRST_SECOND) / seconds))
     return { first, count: newest - first + 1 }
   }
   const spanOf = (period: Period, { first, count }: CandleRange): CandleSpan =>
@@ -41,12 +48,13 @@ export function createAssetPrices(source: PriceSource): AssetPrices {
     if (newest.count === 0) return createSpan(PERIOD_LEVEL[period], newest.first, 0)
     const span = spanOf(period, newest)
     // One level down, as the running candle is not finished.
-    const startSeconds = (newest.first + newest.count - 1) * PERIOD_SECONDS[period]
-    const { high, low } = foldTicks(source, ticksOf, startSeconds, atSeconds, PERIOD_LEVEL[period] + 1)
+    const startSeconds = Math.max((newest.first + newest.count - 1) * PERIOD_SECONDS[period], fromSeconds)
+    const endSeconds = Math.min(atSeconds, untilSeconds - 1)
+    const { high, low } = foldTicks(source, ticksOf, startSeconds, endSeconds, PERIOD_LEVEL[period] + 1)
     const row = span.start + (span.count - 1) * ROW
     span.rows[row + HIGH] = high
     span.rows[row + LOW] = low
-    span.rows[row + CLOSE] = tickAt(atSeconds)
+    span.rows[row + CLOSE] = tickAt(endSeconds)
     return span
   }
 

@@ -5,7 +5,7 @@ import { zeros } from '../../kit/numbers/decimal.js'
 import type { Hex } from '../../kit/numbers/hex.js'
 import { Draws, type Key } from '../../kit/random/draws.js'
 import { keyOf } from '../../kit/random/random.js'
-import type { Asset, Catalogue, CatalogueToken, Network, Signer } from '../catalogue/types.js'
+import type { Asset, Catalogue, CatalogueToken, Network, Signer, TokenListing } from '../catalogue/types.js'
 import { createLiquidity } from '../liquidity/liquidity.js'
 import { createMarkets } from '../liquidity/markets.js'
 import { createPools } from '../liquidity/pools.js'
@@ -43,13 +43,14 @@ export function createWorld(
   { seed, catalogue, priceFormat, signer, cache = NO_CACHE }: WorldOptions,
   network: Network,
   reorgs: readonly Reorg[],
-  pricesOf: (asset: Asset) => AssetPrices,
+  pricesOf: (asset: Asset, listing?: TokenListing) => AssetPrices,
+  listingOf: (token: CatalogueToken) => TokenListing | undefined,
   { grow, owner }: Account,
   isFine: boolean,
 ): World {
   const { bySymbol, priced } = indexTokens(network)
   const assetOf = (name: string) => catalogue.assets.get(name) as Asset
-  const pricesOfToken = (token: CatalogueToken) => pricesOf(assetOf(token.asset))
+  const pricesOfToken = (token: CatalogueToken) => pricesOf(assetOf(token.asset), listingOf(token))
   const fineText = isFine ? createFineDigits(seed) : undefined
   const spreadKey = keyOf(seed, 'spread', network.name)
   const pricedAsset = (name: string): PricedAsset => {
@@ -79,6 +80,8 @@ export function createWorld(
   const quotes = (atSeconds: number, format: PriceFormat = priceFormat): Quote[] => {
     const list: Quote[] = []
     for (const [index, token] of priced.entries()) {
+      const listing = listingOf(token)
+      if (listing !== undefined && !isListedAt(listing, atSeconds)) continue
       pricesAt[index] ??= pricesOfToken(token)
       const prices = pricesAt[index]
       const median = prices.tickAt(atSeconds)
@@ -108,8 +111,20 @@ export function createWorld(
     async signedPrices(atSeconds, manner) {
       return (await loadOracle()).sign(quotes(atSeconds), atSeconds * 1000, manner)
     },
-    pricesOf: (token) => ({ prices: pricesOfToken(token), priceDecimals: token.priceDecimals, kept: cache }),
+    pricesOf: (token) => ({
+      prices: pricesOfToken(token),
+      priceDecimals: token.priceDecimals,
+      listing: listingOf(token),
+      kept: cache,
+    }),
   }
+}
+
+export function isListedAt(
+  { fromSeconds = Number.NEGATIVE_INFINITY, untilSeconds = Number.POSITIVE_INFINITY }: TokenListing,
+  atSeconds: number,
+): boolean {
+  return atSeconds >= fromSeconds && atSeconds < untilSeconds
 }
 
 /** Token lists, shared by all worlds of a network. */

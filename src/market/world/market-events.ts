@@ -1,4 +1,5 @@
 import type { BaseName, NetworkName } from '../catalogue/names.js'
+import type { CatalogueToken, TokenListing } from '../catalogue/types.js'
 import type { Reorg } from '../oracle/chain.js'
 import type { AssetEvent } from '../price/event-path.js'
 import type { PricePath } from '../price/recorded.js'
@@ -8,6 +9,8 @@ export interface MarketEvents {
   readonly paths: ReadonlyMap<string, PricePath>
   readonly prices: ReadonlyMap<string, readonly AssetEvent[]>
   readonly reorgs: readonly BaseReorg[]
+  /** By token, in place of those of the catalogue. */
+  readonly listings?: ReadonlyMap<CatalogueToken, TokenListing>
 }
 
 /** A reorganisation as seen by some base addresses; by all if none are named. */

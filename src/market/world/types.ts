@@ -6,7 +6,7 @@
 import type { ByteCache } from '../../kit/byte-cache.js'
 import type { Hex } from '../../kit/numbers/hex.js'
 import type { BaseName, NetworkName } from '../catalogue/names.js'
-import type { CatalogueToken, Network } from '../catalogue/types.js'
+import type { CatalogueToken, Network, TokenListing } from '../catalogue/types.js'
 import type { Liquidity, Markets } from '../liquidity/state.js'
 import type { OraclePrice, SigningManner } from '../oracle/signed-price.js'
 import type { AssetPrices, PriceFormat, Quote } from '../price/prices.js'
@@ -14,6 +14,8 @@ import type { AssetPrices, PriceFormat, Quote } from '../price/prices.js'
 export interface TokenPrices {
   readonly prices: AssetPrices
   readonly priceDecimals: number
+  /** Undefined if it was always listed. */
+  readonly listing?: TokenListing | undefined
   readonly kept: ByteCache
 }
 
@@ -40,7 +42,8 @@ export interface World {
  * `observed`: with digits of prices below the quantum. Default: all tokens and markets, prices in quanta.
  */
 export type WorldView = 'documented' | 'observed'
-export type WorldOf = (network: NetworkName, base?: BaseName, view?: WorldView) => World
+/** `atSeconds`: with the tokens and markets listed then; default: all. */
+export type WorldOf = (network: NetworkName, base?: BaseName, view?: WorldView, atSeconds?: number) => World
 
 export interface HeldWorlds {
   readonly worldOf: WorldOf

@@ -1,6 +1,6 @@
-import { getOrCreate } from '../../kit/maps.js'
-import { documentedNetwork } from '../catalogue/composition.js'
-import type { Asset, Catalogue } from '../catalogue/types.js'
+import { getOrCreate, memoised } from '../../kit/maps.js'
+import { documentedNetwork, listedNetwork } from '../catalogue/composition.js'
+import type { Asset, Catalogue, CatalogueToken, Network, TokenListing } from '../catalogue/types.js'
 import { createPriceModel } from '../price/asset-model.js'
 import { createAssetPrices } from '../price/candles.js'
 import { createTargets } from '../price/event-path.js'
@@ -9,7 +9,7 @@ import { KernelOwner, TOOLS } from '../price/kernel-owner.js'
 import { createPriceProcess } from '../price/load-kernel.js'
 import { scaledSource, withPath } from '../price/path-source.js'
 import type { AssetPrices, PriceSource } from '../price/prices.js'
-import { type Account, createWorld, type WorldOptions } from './create-world.js'
+import { type Account, createWorld, isListedAt, type WorldOptions } from './create-world.js'
 import { type MarketEvents, NO_EVENTS } from './market-events.js'
 import type { HeldWorlds, World, WorldOf } from './types.js'
 
@@ -46,24 +46,40 @@ export function createWorlds(
     return scaledSource(sourceOf(follows), baseQuanta / leader.baseQuanta)
   }
   const eventsOf = createTargets((name) => events.prices.get(name) ?? [], sourceOf)
-  const pricesOf = ({ name }: Asset): AssetPrices =>
-    getOrCreate(prices, name, () => {
+  const pricesOf = ({ name }: Asset, listing?: TokenListing): AssetPrices =>
+    getOrCreate(prices, listing === undefined ? name : `${name} ${JSON.stringify(listing)}`, () => {
       const source = sourceOf(name)
       const moves = eventsOf(name)
       grow(PRICES_BYTES)
-      return createAssetPrices(moves.length === 0 ? source : withEvents(source, moves))
+      return createAssetPrices(moves.length === 0 ? source : withEvents(source, moves), listing)
     })
   const worlds = new Map<string, World>()
-  return (name, base = 'primary', view) => {
+  const listingOf = (token: CatalogueToken) => events.listings?.get(token) ?? token.listing
+  const limited = memoised(({ tokens }: Network) => tokens.filter((token) => listingOf(token)))
+  /** The network at an instant; itself if all tokens are listed then. `key` names the others. */
+  const networkAt = (network: Network, atSeconds: number | undefined) => {
+    const missing =
+      atSeconds === undefined
+        ? []
+        : limited(network).filter((token) => !isListedAt(listingOf(token) as TokenListing, atSeconds))
+    const key = missing.map(({ address }) => ` -${address}`).join('')
+    return {
+      key,
+      of: () => (key === '' ? network : listedNetwork(network, (token) => !missing.includes(token))),
+    }
+  }
+  return (name, base = 'primary', view, atSeconds) => {
     const reorgs = events.reorgs.filter(
       ({ networks, bases }) => (networks?.includes(name) ?? true) && (bases?.includes(base) ?? true),
     )
     const whole = catalogue.networks[name]
     const network = view === 'documented' ? documentedNetwork(whole) : whole
     const place = reorgs.length === 0 ? name : `${name} ${base}`
-    return getOrCreate(worlds, network === whole && view !== 'observed' ? place : `${place} ${view}`, () => {
+    const seen = network === whole && view !== 'observed' ? place : `${place} ${view}`
+    const listed = networkAt(network, atSeconds)
+    return getOrCreate(worlds, seen + listed.key, () => {
       grow(WORLD_BYTES + network.tokens.length * SPREAD_BYTES)
-      return createWorld(options, network, reorgs, pricesOf, account, view === 'observed')
+      return createWorld(options, listed.of(), reorgs, pricesOf, listingOf, account, view === 'observed')
     })
   }
 }
@@ -82,8 +98,8 @@ export function createWorldsBySeed(
 ): (seed: string, events: MarketEvents, catalogue?: Catalogue) => HeldWorlds {
   const simulator = ++simulators
   return (seed, events, catalogue = common.catalogue) => {
-    const { paths, prices, reorgs } = events
-    const nothingHappens = paths.size === 0 && prices.size === 0 && reorgs.length === 0
+    const { paths, prices, reorgs, listings } = events
+    const nothingHappens = paths.size + prices.size + reorgs.length + (listings?.size ?? 0) === 0
     const isQuiet = nothingHappens && catalogue === common.catalogue
     const key = isQuiet ? `${simulator} ${seed}` : {}
     const make = (account: Account) => createWorlds({ ...common, catalogue, seed, events }, account)

@@ -12,9 +12,10 @@ import { drawLanes, type Lane } from '../../kit/svg/lanes.js'
 import { type Element, escapeMarkup as safe, toMarkup } from '../../kit/svg/tree.js'
 import { drawWaterfall } from '../../kit/svg/waterfall.js'
 import { durationInWords, latencyInWords } from '../../kit/text/duration.js'
+import { digitsOfStep, formatUsd } from '../../kit/text/usd.js'
 import { basePrefix } from '../../market/catalogue/bases.js'
 import { momentInUtc } from '../head.js'
-import { requestLanesOf } from '../lanes.js'
+import { requestLanesOf, timeMarksOf } from '../lanes.js'
 import type { CheckReport, RunVerdict, Verdict } from '../report.js'
 import { boundsInWords, byUrgency, changeInWords, isNotJudged, valueInWords } from '../words.js'
 
@@ -22,7 +23,7 @@ type CurvesOptions = Parameters<typeof drawCurves>[0]
 
 export function drawings(timeline: Timeline, checks: readonly CheckReport[]): string {
   const span: TimeSpan = { fromMs: 0, toMs: timeline.phases.at(-1)?.toMs ?? 1 }
-  const frame = { span, phases: timeline.phases, bands: [], curves: [], dots: [], bounds: [] }
+  const frame = { span, phases: timeMarksOf(timeline), bands: [], curves: [], dots: [], bounds: [] }
   const lanes = drawLanes({ about: 'Requests by base', ...frame, lanes: lanesOf(timeline) })
   const figures: [heading: string, drawn: Element][] = [['Requests', lanes]]
   const draw = (
@@ -65,12 +66,12 @@ export function drawings(timeline: Timeline, checks: readonly CheckReport[]): st
       dots,
       // Outliers are drawn on the edge.
       range: [lowest - margin, highest + margin],
-      format: (price, distance) => price.toFixed(Math.max(0, Math.ceil(-Math.log10(distance)))),
+      format: (price, distance) => formatUsd(price, digitsOfStep(distance)),
       step: decimalStep,
     })
   }
   const drawn = figures.map(
-    ([heading, figure]) => `<h3>${safe(heading)}</h3>\n${scrollable(heading, toMarkup(figure))}`,
+    ([heading, figure]) => `<h4>${safe(heading)}</h4>\n${scrollable(heading, toMarkup(figure))}`,
   )
   return [rulesOf(timeline), ...drawn].join('\n')
 }
@@ -157,8 +158,9 @@ ${details(rest)}
   }
 }
 
-export function badge(verdict: RunVerdict | Verdict): string {
-  return `<span class="badge ${verdict.replace(' ', '-')}">${verdict}</span>`
+/** `words` differ from the verdict for a pass with open checks, which is amber. */
+export function badge(verdict: RunVerdict | Verdict, words: string = verdict): string {
+  return `<span class="badge ${words === verdict ? verdict.replace(' ', '-') : 'warn'}">${words}</span>`
 }
 
 export function scrollable(label: string, html: string): string {

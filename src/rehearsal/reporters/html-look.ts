@@ -11,19 +11,20 @@ export const HATCHES = `<svg class="hatches" width="0" height="0" aria-hidden="t
 
 export const STYLE = `
 body { margin: 0 auto; max-width: 1100px; padding: 1rem 1.25rem 5rem; font: 15px/1.5 system-ui, sans-serif; }
-h1 { margin: 0; font-size: 1.6rem; } h2 { margin: 0 0 .5rem; font-size: 1.25rem; } h3 { margin: 1rem 0 .25rem; font-size: .95rem; }
+h1 { margin: 0; font-size: 1.6rem; } h2 { margin: 0 0 .5rem; font-size: 1.25rem; } h2 { margin-top: 1.5rem; } h4 { margin: 1rem 0 .25rem; font-size: .95rem; }
 .level, .measured { color: var(--faint); } code { font-size: .9em; overflow-wrap: anywhere; }
-section { margin-top: 2rem; padding-top: 1.25rem; border-top: 1px solid var(--line); }
+.scenario { border-top: 1px solid var(--line); } .scenario > summary { padding: .45rem 0; cursor: pointer; } .scenario h3 { display: inline; font-size: 1rem; } .scenario[open] { padding-bottom: 1.5rem; }
+.open { font-size: .85rem; } .open .fail { color: var(--error); } .open .warn { color: var(--wrong); }
 table { border-collapse: collapse; width: 100%; } th, td { padding: .3rem .75rem .3rem 0; text-align: left; border-bottom: 1px solid var(--line); vertical-align: top; }
 .figure { font-variant-numeric: tabular-nums; } .score { font-variant-numeric: tabular-nums; }
 .badge { display: inline-block; text-indent: 0; padding: 0 .5em; border: 1px solid currentColor; border-radius: .3em; font-size: .8rem; font-weight: 600; color: var(--faint); white-space: nowrap; }
-.badge.pass { color: var(--good); } .badge.warn, .badge.cut-short, a.warn { color: var(--wrong); } .badge.fail, a.fail { color: var(--error); }
+.badge.pass { color: var(--good); } .badge.warn, .badge.cut-short { color: var(--wrong); } .badge.fail { color: var(--error); }
 .badge.not-proven { color: var(--broken); border-style: dashed; }
 .problem { color: var(--error); } .not-proven .problem { color: var(--broken); }
 .consequence { margin: .5rem 0; font-size: 1.1rem; font-weight: 600; max-width: 75ch; }
 .facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: .25rem 1.5rem; margin: 1rem 0; }
 .facts dt { font-size: .8rem; color: var(--faint); } .facts dd { margin: 0; overflow-wrap: anywhere; }
-.findings { padding-left: 1.5rem; } .findings li { margin: .6rem 0; max-width: 85ch; } .findings .what, .findings .remedy { display: block; }
+.changes, .notes { padding-left: 1.5rem; } .changes > li { margin: .8rem 0; max-width: 85ch; } .changes ul { margin: .2rem 0; padding-left: 1.2rem; font-size: .9rem; } .notes { font-size: .9rem; }
 .fold { margin: .75rem 0; } .fold > summary { cursor: pointer; font-weight: 600; } .rules { font-size: .85rem; padding-left: 1.2rem; }
 .legend { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; padding: 0; margin: 1rem 0; list-style: none; font-size: .85rem; }
 .key { display: inline-block; width: .8em; height: .8em; margin-right: .4em; vertical-align: -.05em; border-radius: 2px; }
@@ -48,7 +49,8 @@ pre { margin: .5rem 0; font-size: .85rem; }
 @media (max-width: 500px) { body { padding: .75rem .75rem 4rem; } .facts { grid-template-columns: 1fr 1fr; } }
 @media print {
   :root { color-scheme: light; } body { max-width: none; padding: 0; font-size: 11px; } #status { display: none; }
-  .check, .findings li, h3, .drawing { break-inside: avoid; } h2, h3 { break-after: avoid; }
+  .check, .changes li, .scenario > summary, h3, .drawing { break-inside: avoid; } h2, h4 { break-after: avoid; }
+  .changes .fold::details-content { content-visibility: visible; block-size: auto; }
   .drawing { min-width: 0; } .scroll { overflow: visible; } pre { white-space: pre-wrap; }
 }
 `
@@ -66,7 +68,7 @@ function show(check) {
   for (const section of document.querySelectorAll('.marking')) section.classList.remove('marking')
   const wanted = new Set(check ? check.dataset.evidence.split(' ').filter(Boolean) : [])
   if (wanted.size === 0) return
-  const section = check.closest('section')
+  const section = check.closest('.scenario')
   for (const mark of section.querySelectorAll('.lane-group .mark'))
     if (mark.dataset.n.split(' ').some((n) => wanted.has(n))) mark.classList.add('marked')
   section.classList.add('marking')

@@ -1,4 +1,4 @@
-/** A self-contained HTML page, failures first. All text from programs and scenarios is escaped. */
+/** A self-contained HTML page: the summary, then the scenarios, folded, failures first. All text from programs and scenarios is escaped. */
 
 import type { Timeline } from '../../grading/timeline.js'
 import { maxOf } from '../../kit/numbers/lists.js'
@@ -7,9 +7,11 @@ import { drawMirrored, type RequestStretch } from '../../kit/svg/mirrored.js'
 import { BOTH_SCHEMES, DRAWING_STYLE, PALETTE, toPage } from '../../kit/svg/page.js'
 import { escapeMarkup as safe, toMarkup } from '../../kit/svg/tree.js'
 import { durationInWords } from '../../kit/text/duration.js'
+import { pluralize } from '../../kit/text/words.js'
 import { headOf, type ReportHead } from '../head.js'
 import { LANE_SIGNS } from '../lanes.js'
 import type { CheckReport, LanesReport, Report, ScenarioReport } from '../report.js'
+import { evidenceLines, noteLines } from '../summary-words.js'
 import * as words from '../words.js'
 import { badge, checkSections, drawings, scrollable, spanOf } from './html-figures.js'
 import { HATCHES, SCRIPT, STYLE } from './html-look.js'
@@ -23,7 +25,7 @@ export function writeHtml(
 ): string {
   const sections = words
     .scenariosByUrgency(report)
-    .map(([scenario, index]) => scenarioSection(scenario, timelines[index], index))
+    .map(([scenario, index]) => scenarioSection(scenario, timelines[index], index, report))
   const head = headOf(report, timelines, options)
   const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
   return toPage({
@@ -33,11 +35,12 @@ export function writeHtml(
 <style>${PALETTE}${DRAWING_STYLE}${STYLE}</style>`,
     body: `${HATCHES}
 <header>
-${headHtml(head, report)}
+${titleHtml(head, report)}
 </header>
 <main>
-${findingsHtml(head)}
-${report.scenarios.length < 2 ? '' : `<h2>Scenarios</h2>\n${overview(report)}`}
+${changesHtml(head)}
+${factsHtml(head)}
+<h2>Scenarios</h2>
 ${LEGEND}
 ${sections.join('\n')}
 </main>
@@ -46,52 +49,30 @@ ${sections.join('\n')}
   })
 }
 
-function headHtml({ consequence, facts, command }: ReportHead, report: Report): string {
-  const { verdict, baseline } = report
-  const seeds = words.seedsInWords(report)
-  const compared =
-    baseline === undefined
-      ? ''
-      : `<p>Baseline: ${words.scoreInWords(baseline.score)}; ${words.changesInWords(baseline)}${seeds === undefined ? '' : `; ${safe(seeds)}`}.</p>`
-  const rows = facts.map(([label, text]) => `<div><dt>${label}</dt><dd>${safe(text)}</dd></div>`)
-  return `<h1>Rehearsal ${badge(verdict)} <span class="score">${safe(words.runScoreInWords(report))}</span></h1>
-<p class="consequence">${safe(consequence)}</p>
-<dl class="facts">${rows.join('')}</dl>
-${compared}
-${folded('Reproduce', command, 'Command')}`
+function titleHtml({ title }: ReportHead, { verdict }: Report): string {
+  const [outcome, rest] = title.replace('Rehearsal: ', '').split(/, (?=\d+ of )/)
+  return `<h1>Rehearsal ${badge(verdict, outcome)} <span class="score">${safe(rest)}</span></h1>`
 }
 
-const MAX_FINDINGS = 8
-
-/** By weight, each with its evidence; a link leads to the requests. */
-function findingsHtml({ findings }: ReportHead): string {
-  if (findings.length === 0) return ''
-  const items = findings
-    .slice(0, MAX_FINDINGS)
-    .map(({ index, id, scenario, verdict, what, remedy, evidence }) => {
-      const target = id === undefined ? `s${index}` : `s${index}-${id}`
-      const name = id === undefined ? scenario : `${id} in ${scenario}`
-      return `<li>${badge(verdict)} <a href="#${safe(target)}">${safe(name)}</a> <span class="what">${safe(what)}</span>
-${remedy === '' ? '' : `<strong class="remedy">${safe(remedy)}</strong>`} <code>${evidence}</code></li>`
-    })
-  const more = findings.length > MAX_FINDINGS ? `<p>${findings.length - MAX_FINDINGS} more below.</p>` : ''
-  return `<h2>Findings</h2>
-<ol class="findings">${items.join('\n')}</ol>${more}`
+function factsHtml({ facts }: ReportHead): string {
+  const rows = facts.map(([label, text]) => `<div><dt>${safe(label)}</dt><dd>${safe(text)}</dd></div>`)
+  return `<dl class="facts">${rows.join('')}</dl>`
 }
 
-function overview(report: Report): string {
-  const rows = words.scenariosByUrgency(report).map(([scenario, index]) => {
-    const { name, verdict, score, checks, baseline } = scenario
-    const { failed, warned } = words.byUrgency(checks)
-    const links = [...failed, ...warned].map(
-      ({ id, verdict }) => `<a class="${verdict}" href="#s${index}-${safe(id)}">${safe(id)}</a>`,
-    )
-    const change = report.baseline === undefined ? '' : `<td>${baseline?.change ?? 'new'}</td>`
-    return `<tr><th scope="row"><a href="#s${index}">${safe(name)}</a></th><td>${badge(verdict)}</td>
-<td class="figure">${score ?? '-'} <small>${words.coverageInWords(scenario)}</small></td>${change}<td>${links.join(', ') || 'none'}</td></tr>`
+/** Worst first, each with a link to the requests of its worst case, and the command that shows it again. */
+function changesHtml({ consequence, changes, notes, command }: ReportHead): string {
+  const items = changes.map((change) => {
+    const { level, verdict, sentence, worst, again } = change
+    const lines = evidenceLines(change).map((line) => `<li>${safe(line)}</li>`)
+    return `<li><span class="badge ${verdict}">${level}</span> <strong>${safe(sentence)}</strong>
+<ul>${lines.join('')}<li><a href="#s${worst.index}-${safe(worst.check.id)}">Requests of ${safe(worst.scenario)}</a></li></ul>
+${folded('Reproduce', again, 'Command')}</li>`
   })
-  const compared = report.baseline === undefined ? [] : ['Baseline']
-  return tableHtml('All scenarios', ['Scenario', 'Verdict', 'Score', ...compared, 'Findings'], rows)
+  const listed =
+    items.length === 0
+      ? `<p class="consequence">${safe(consequence)}</p>${folded('Reproduce', command, 'Command')}`
+      : `<h2>${pluralize(items.length, 'change')}, worst first</h2>\n<ol class="changes">${items.join('\n')}</ol>`
+  return `${listed}\n<ul class="notes">${notes.map((note) => `<li>${safe(note)}</li>`).join('')}</ul>`
 }
 
 const OUTCOMES: Readonly<Record<OutcomeClass, { readonly about: string; readonly many: string }>> = {
@@ -106,23 +87,30 @@ const LEGEND = `<ul class="legend" aria-label="Colours of requests">${Object.ent
   .join('')}</ul>`
 
 /** `index` makes the ids of the page unique. */
-function scenarioSection(scenario: ScenarioReport, timeline: Timeline | undefined, index: number): string {
-  const { name, verdict, score, checks } = scenario
+function scenarioSection(
+  scenario: ScenarioReport,
+  timeline: Timeline | undefined,
+  index: number,
+  report: Report,
+): string {
+  const { name, verdict, score, checks, baseline } = scenario
   const { programs = [] } = timeline ?? {}
   const shown = programs.find(({ exitMs }) => exitMs !== null) ?? programs.at(0)
   const output = shown?.output?.join('\n')
+  const open = checks.filter(words.isOpen)
+  const ids = open.map(({ id, verdict }) => `<span class="${verdict}">${safe(id)}</span>`).join(', ')
+  const change = baseline === undefined || baseline.change === 'equal' ? '' : ` ${baseline.change}`
   const { urgent, rest } = checkSections(checks, timeline, `s${index}`)
-  return `<section id="s${index}" class="${verdict.replace(' ', '-')}" aria-labelledby="s${index}-name">
-<h2 id="s${index}-name">${safe(name)} ${badge(verdict)} <span class="score">${score ?? ''} <small>${words.coverageInWords(scenario)}</small></span></h2>
-${causesOf(scenario).join('\n')}
+  return `<details id="s${index}" class="scenario ${verdict.replace(' ', '-')}"${report.scenarios.length === 1 ? ' open' : ''}>
+<summary><h3>${safe(name)}</h3> ${badge(verdict, words.verdictInWords(verdict, open.length))}${change} <span class="score">${score ?? ''}</span> <span class="open">${ids}</span></summary>
+${notesOf(scenario, report)}
 ${timeline === undefined ? '' : drawings(timeline, checks)}
 ${comparisonHtml(scenario)}
-${urgent === '' ? '' : `<h3>Failures and warnings</h3>`}
+${urgent === '' ? '' : `<h4>Failures and warnings</h4>`}
 ${urgent}
-${notesOf(scenario).join('\n')}
 ${rest}
 ${timeline === undefined ? '' : `${folded('Scenario', timeline.text)}\n${folded('Output of the client, its last lines', output)}`}
-</section>`
+</details>`
 }
 
 function folded(summary: string, text: string | undefined, label = summary): string {
@@ -130,30 +118,15 @@ function folded(summary: string, text: string | undefined, label = summary): str
   return `<details class="fold"><summary>${summary}</summary>${scrollable(label, `<pre>${safe(text)}</pre>`)}</details>`
 }
 
-/** Paragraphs that explain the failures. */
-function causesOf(scenario: ScenarioReport): string[] {
-  const { program, problem, unknownPaths, baseline } = scenario
-  const differences = words.differencesInWords(scenario)
-  const earlier =
-    baseline && `Baseline: ${baseline.verdict}, ${words.scoreInWords(baseline.score)}: ${baseline.change}`
-  return [
-    problem && `<p class="problem">${safe(problem)}</p>`,
-    earlier && `<p>${earlier}${differences === undefined ? '' : `; ${differences}`}.</p>`,
-    program.exitCode !== null && `<p>The program exited with code ${program.exitCode}.</p>`,
-    program.lastLines?.length &&
-      scrollable('Last output', `<pre>${safe(program.lastLines.join('\n'))}</pre>`),
-    unknownPaths && `<p class="problem">Unknown paths: ${safe(words.unknownPathsInWords(unknownPaths))}</p>`,
-  ].flatMap((part) => part || [])
-}
-
-function notesOf(scenario: ScenarioReport): string[] {
-  const { herd, traffic = [] } = scenario
-  const unmatched = words.unmatchedInWords(scenario, 'Observations: ')
-  return [
-    ...traffic.map((line) => `<p>${safe(line)}</p>`),
-    unmatched && `<p>${unmatched}.</p>`,
-    herd && `<p>Herd: ${safe(words.herdInWords(herd))}. <code>${words.evidenceInWords(herd, 10)}</code></p>`,
-  ].flatMap((part) => part || [])
+/** What else was seen, and how its program ended. */
+function notesOf(scenario: ScenarioReport, { baseline: _, notAsked: __, ...report }: Report): string {
+  const { exitCode, lastLines } = scenario.program
+  const notes = [
+    ...noteLines({ ...report, scenarios: [scenario] }),
+    ...(exitCode === null ? [] : [`the program exited with code ${exitCode}`]),
+  ]
+  const output = lastLines && scrollable('Last output', `<pre>${safe(lastLines.join('\n'))}</pre>`)
+  return `${notes.map((note) => `<p>${safe(note)}</p>`).join('\n')}${output ?? ''}`
 }
 
 /**
@@ -167,7 +140,7 @@ function comparisonHtml({ baseline, lanes, phases, checks }: ScenarioReport): st
   const table = rows.length === 0 ? '<p>No check changed.</p>' : changesTable(rows)
   const { lanes: before, incidentMs } = baseline
   if (lanes === undefined || before === undefined || incidentMs === undefined || incident === undefined)
-    return `<h3>Baseline</h3>\n${table}`
+    return `<h4>Baseline</h4>\n${table}`
   const [now, then] = [sinceIncident(lanes, incident.fromMs), sinceIncident(before, incidentMs)]
   const names = [...new Set([...now.keys(), ...then.keys()])].filter((name) =>
     [now, then].some((run) => (run.get(name) ?? []).length > 0),
@@ -178,7 +151,7 @@ function comparisonHtml({ baseline, lanes, phases, checks }: ScenarioReport): st
     span: spanOf(spans),
     lanes: names.map((name) => ({ name, above: now.get(name) ?? [], below: then.get(name) ?? [] })),
   })
-  return `<h3>This run (above) and the baseline (below), since the incident began</h3>
+  return `<h4>This run (above) and the baseline (below), since the incident began</h4>
 <p>${safe(divergence(now, then))}</p>
 ${scrollable('This run and the baseline', toMarkup(drawn))}
 ${table}`

@@ -17,19 +17,19 @@ export interface Reporter {
 
 export const REPORTERS = {
   text: {
-    about: 'a card per scenario, for a terminal',
+    about: 'the summary, for a terminal',
     write: (report, _, options) => toText(report, options),
   },
   json: { about: 'everything, for programs', write: (report) => `${safeJson(report)}\n` },
   junit: { about: 'JUnit XML for CI systems', write: toJunit },
   markdown: { about: 'the summary of a CI job', write: toMarkdown },
-  github: { about: 'annotations of a GitHub job', write: toGithub },
+  github: { about: 'an annotation of a GitHub job per change', write: toGithub },
   html: {
-    about: 'a self-contained page with every request and the faults that were active',
+    about: 'a self-contained page with the summary, every request and the faults that were active',
     write: writeHtml,
   },
   har: { about: "HAR 1.2 for a browser's network panel", write: writeHar },
-  finding: { about: 'the worst finding as Markdown, to open an issue with', write: writeFinding },
+  finding: { about: 'the first change as Markdown, to open an issue with', write: writeFinding },
 } as const satisfies Readonly<Record<string, Reporter>>
 
 export type ReportFormat = keyof typeof REPORTERS

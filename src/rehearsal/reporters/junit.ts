@@ -1,9 +1,11 @@
-/** Failures for CI systems: JUnit XML with a suite per scenario and a case per check, and annotations of GitHub Actions. */
+/** CI systems: JUnit XML with a suite per scenario and a case per check, and annotations of GitHub Actions. */
 import { JUDGED } from '../../grading/checks/define.js'
 import { type JunitCase, type JunitSuite, junitXml } from '../../kit/formats/junit.js'
 import { annotation } from '../../kit/formats/workflow.js'
 import { headOf } from '../head.js'
 import { type CheckReport, isAllowed, type Report, type ScenarioReport } from '../report.js'
+import { summaryOf } from '../summary.js'
+import { evidenceLines } from '../summary-words.js'
 import * as words from '../words.js'
 
 export function toJunit(report: Report): string {
@@ -56,15 +58,27 @@ function resultOf(check: CheckReport, scenario: ScenarioReport, failOn: Report['
   return { result: 'pass', text: `${verdict}: ${text}` }
 }
 
-/** Annotations of GitHub Actions, one per failure. */
+/** Annotations of GitHub Actions: the head, and one per change and per verdict without a judgement. */
 export function toGithub(report: Report): string {
-  if (report.scenarios.length === 0) return ''
-  const lines = suitesOf(report).flatMap(({ name: scenario, cases }) =>
-    cases.map(({ name, result, message = '' }) =>
-      result === 'failure' ? annotation('error', `${scenario}: ${name}`, message) : '',
-    ),
-  )
-  const { title, consequence } = headOf(report, [])
-  const level = report.verdict === 'pass' ? 'notice' : 'error'
-  return [annotation(level, title, consequence), ...lines].join('')
+  const { scenarios, verdict, failOn } = report
+  if (scenarios.length === 0) return ''
+  const { title, consequence, changes } = headOf(report, [])
+  const { unjudged } = summaryOf(report)
+  const lines = [
+    annotation(verdict === 'pass' ? 'notice' : 'error', title, consequence),
+    ...unjudged.map(({ verdict, names, problem }) => {
+      const isGood = verdict === 'pass' || isAllowed(verdict, report)
+      return annotation(isGood ? 'notice' : 'error', `${verdict}: ${names.join(', ')}`, problem)
+    }),
+    ...changes.map((change) => {
+      const { level, sentence, findings } = change
+      const isToBlame = findings.some(({ check, scenario }) => words.isToBlame(check, scenario, failOn))
+      return annotation(
+        isToBlame ? 'error' : 'warning',
+        `${level}: ${sentence}`,
+        evidenceLines(change).join('\n'),
+      )
+    }),
+  ]
+  return lines.join('')
 }

@@ -1,148 +1,104 @@
-/** Markdown: a CI summary or pull request comment, failures first, the rest folded; and the worst finding on one page. */
+/** Markdown: a CI summary or pull request comment, scenarios folded; and the first change on one page. */
 
 import { timelineEndMs } from '../../grading/phases.js'
 import type { Requests, Timeline } from '../../grading/timeline.js'
 import { code, codeBlock, folded, markdownTable, plain } from '../../kit/formats/markdown.js'
 import { durationInWords } from '../../kit/text/duration.js'
 import { basePrefix } from '../../market/catalogue/bases.js'
-import { findingsIn, headOf, type ReportHead } from '../head.js'
+import { headOf, type ReportHead } from '../head.js'
 import { textChart } from '../lanes.js'
 import type { CheckReport, Report, ScenarioReport } from '../report.js'
+import { summaryOf } from '../summary.js'
+import { evidenceLines, titleOf } from '../summary-words.js'
 import * as words from '../words.js'
-import { boundsInWords, changeInWords, sentence, unknownPathsInWords, valueInWords } from '../words.js'
+import { sentence } from '../words.js'
 import type { ReporterOptions } from './text.js'
-
-const MAX_EVIDENCE = 10
 
 export function toMarkdown(
   report: Report,
   timelines: readonly Timeline[] = [],
   options: Pick<ReporterOptions, 'commandOf'> = {},
 ): string {
-  const { baseline } = report
-  const head = headOf(report, timelines, options)
+  const { title, facts, changes, notes } = headOf(report, timelines, options)
   const scenarios = words.scenariosByUrgency(report).map(([scenario]) => scenario)
-  const rows = scenarios.map((scenario) => {
-    const { name, verdict, score, checks, baseline: before } = scenario
-    return [
-      code(name),
-      verdict === 'pass' ? 'pass' : `**${verdict}**`,
-      String(score ?? '-'),
-      words.coverageInWords(scenario),
-      words.idsWith(checks, 'fail').join(', '),
-      words.idsWith(checks, 'warn').join(', '),
-      ...(baseline === undefined ? [] : [before?.change ?? 'new']),
-    ]
-  })
-  const columns = ['scenario', 'verdict', 'score', 'judged', 'failed', 'warned']
-  if (baseline !== undefined) columns.push('baseline')
-  return [
-    ...headLines(head),
-    ...markdownTable(columns, rows, ['score']),
-    '',
-    ...(baseline === undefined ? [] : [baselineLine(baseline, report), '']),
-    ...scenarios.flatMap(detailsOf),
-  ].join('\n')
-}
-
-const MAX_FINDINGS = 5
-
-function headLines({ title, consequence, facts, command, findings }: ReportHead): string[] {
-  const items = findings.slice(0, MAX_FINDINGS).map(({ verdict, id, scenario, what, remedy, evidence }) => {
-    const name = `${id === undefined ? '' : `${code(id)} in `}${code(scenario)}`
-    const fix = remedy === '' ? '' : `**${plain(remedy)}**`
-    return `1. **${verdict}** ${name}: ${plain(what)} ${fix} ${plain(evidence)}`.trimEnd()
-  })
   return [
     `## ${plain(title)}`,
     '',
-    plain(consequence),
+    ...changes.flatMap((change, index) => [...changeLines(change, index + 1), '']),
+    ...notes.map((note) => `- ${plain(note)}`),
     '',
     facts.map(([label, text]) => `${plain(label)}: ${code(text)}`).join(' · '),
     '',
-    ...(items.length === 0 ? [] : [...items, '']),
-    ...(command === undefined ? [] : [...folded('Reproduce', codeBlock([command], 'sh')), '']),
-  ]
-}
-
-function baselineLine(baseline: NonNullable<Report['baseline']>, report: Report): string {
-  const { score, missing } = baseline
-  const seeds = words.seedsInWords(report)
-  const absent = missing.length === 0 ? '' : `; not rehearsed: ${missing.map(code).join(', ')}`
-  return `Baseline: ${words.scoreInWords(score)}; ${words.changesInWords(baseline)}${absent}${seeds === undefined ? '' : `; ${plain(seeds)}`}`
-}
-
-function detailsOf(scenario: ScenarioReport): string[] {
-  const { name, checks, herd, traffic = [], problem, program, unknownPaths } = scenario
-  const { failed, warned, passed, unjudged } = words.byUrgency(checks)
-  const notes = [
-    unknownPaths && `unknown paths: ${words.unknownPathsInWords(unknownPaths)}`,
-    words.unmatchedInWords(scenario, 'observations: '),
-    herd && `herd: ${words.herdInWords(herd)}`,
-    words.differencesInWords(scenario),
-    ...traffic,
-  ].flatMap((note) => (note === undefined ? [] : `- ${plain(note)}`))
-  const items = [...[...failed, ...warned].map(itemOf), ...notes]
-  const rest = [...passed, ...unjudged].map(itemOf)
-  return [
-    `### ${plain(name)}`,
+    ...folded('Scenarios', [...tableOfScenarios(scenarios, report), ...scenarios.flatMap(outputOf)]),
     '',
-    ...(problem === undefined ? [] : [plain(problem), '']),
-    ...(items.length === 0 ? [] : [...items, '']),
-    ...(program.lastLines === undefined ? [] : ['Last output:', '', ...codeBlock(program.lastLines), '']),
-    ...(rest.length === 0
-      ? []
-      : [...folded(`${passed.length} passed, ${unjudged.length} not judged`, rest), '']),
+  ].join('\n')
+}
+
+function changeLines(change: ReportHead['changes'][number], number: number): string[] {
+  const { level, sentence, verdict, again } = change
+  const command = again === undefined ? [] : ['', ...codeBlock([again], 'sh').map((line) => `   ${line}`)]
+  return [
+    `${number}. **${level}${verdict === 'fail' ? '' : ', warning'}: ${plain(sentence)}**`,
+    ...evidenceLines(change).map((line) => `   - ${plain(line)}`),
+    ...command,
   ]
 }
 
-function itemOf(check: CheckReport): string {
-  const { id, level, verdict, because } = check
-  const details = plain(words.detailsInWords(check, MAX_EVIDENCE))
-  return `- ${verdict === 'fail' ? '**fail**' : verdict} ${level} ${code(id)}: ${plain(because)} (${details})`
+function tableOfScenarios(scenarios: readonly ScenarioReport[], { baseline }: Report): string[] {
+  const rows = scenarios.map(({ name, verdict, score, checks, baseline: before }) => [
+    code(name),
+    words.verdictInWords(verdict, checks.filter(words.isOpen).length),
+    score === null ? '' : String(score),
+    words.idsWith(checks, 'fail').join(', '),
+    words.idsWith(checks, 'warn').join(', '),
+    ...(baseline === undefined ? [] : [before?.change ?? 'new']),
+  ])
+  const columns = ['scenario', 'verdict', 'score', 'failed', 'warned']
+  return markdownTable(baseline === undefined ? columns : [...columns, 'baseline'], rows, ['score'])
+}
+
+/** The end of the output of programs that died. */
+function outputOf({ name, program }: ScenarioReport): string[] {
+  return program.lastLines === undefined
+    ? []
+    : ['', `Last output in ${code(name)}:`, '', ...codeBlock(program.lastLines)]
 }
 
 const MAX_REQUESTS = 5
 
+/** The first change, with its worst case: a chart, and five requests. */
 export function writeFinding(
   report: Report,
   timelines: readonly Timeline[],
   { commandOf }: ReporterOptions = {},
 ): string {
-  const { seed, gmxSim, verdict, score } = report
-  const [found] = findingsIn(report)
-  if (found === undefined)
-    return `# Rehearsal: ${verdict}${score === null ? '' : `, ${score} of 100`}\n\nNo check failed or warned.\n\ngmx-sim ${gmxSim}, seed ${code(seed)}\n`
-  const { index, scenario, check } = found
-  const { name, program, problem = scenario.verdict, unknownPaths } = scenario
+  const { seed, gmxSim } = report
+  const [change] = summaryOf(report).changes
+  const unjudged = report.scenarios.findIndex(({ problem }) => problem !== undefined)
+  const index = change?.worst.index ?? unjudged
+  const origin = `gmx-sim ${gmxSim}, seed ${code(seed)}`
+  if (index < 0)
+    return `# ${plain(`Rehearsal: ${titleOf(report)}`)}\n\nNo check failed or warned.\n\n${origin}\n`
+  const { name, verdict, program, problem = '', unknownPaths } = report.scenarios[index]
   const timeline = timelines.at(index)
   const hasRequests = timeline !== undefined && timeline.requests.length > 0
-  const verb = check?.verdict === 'fail' ? 'fails' : 'warns'
-  const unjudged = scenario.verdict === 'fail' ? 'nothing could be judged' : scenario.verdict
+  const check = change?.worst.check
   const sections: [title: string, lines: readonly string[] | undefined][] = [
-    [`# ${plain(name)}: ${check === undefined ? unjudged : `${code(check.id)} ${verb}`}`, []],
-    ['', check === undefined ? [plain(sentence(problem))] : sentencesOf(check)],
-    ['## Requests over time', hasRequests ? codeBlock(textChart(timeline)) : undefined],
+    change === undefined
+      ? [`# ${plain(`${name}: ${verdict}`)}`, [plain(sentence(problem))]]
+      : [`# ${plain(change.sentence)}`, evidenceLines(change).map((line) => `- ${plain(line)}`)],
+    ['', check && [`${code(check.id)}, ${check.level}: ${plain(words.detailsInWords(check, MAX_REQUESTS))}`]],
+    [`## ${plain(name)}: requests over time`, hasRequests ? codeBlock(textChart(timeline)) : undefined],
     ['## Requests', hasRequests ? tableOf(requestsFor(check, timeline), timelineEndMs(timeline)) : undefined],
-    ['', unknownPaths && [`Unknown paths: ${plain(unknownPathsInWords(unknownPaths))}`]],
+    ['', unknownPaths && [`Unknown paths: ${plain(words.unknownPathsInWords(unknownPaths))}`]],
     ['## Last output', program.lastLines && codeBlock(program.lastLines)],
     ['## Reproduce', commandOf && codeBlock([commandOf(index)], 'sh')],
-    ['', [`gmx-sim ${gmxSim}, seed ${code(seed)}`]],
+    ['', [origin]],
   ]
   return sections
     .flatMap(([title, lines]) => (lines === undefined ? [] : [title, lines.join('\n')]))
     .flatMap((part) => (part === '' ? [] : `${part}\n`))
     .join('\n')
-}
-
-function sentencesOf(check: CheckReport): string[] {
-  const { because, level, measured, unit } = check
-  const change = changeInWords(check)
-  const value = valueInWords(measured, unit)
-  const details = [measured === null ? value : `measured ${value}`, boundsInWords(check), change].filter(
-    Boolean,
-  )
-  return [plain(sentence(because)), '', plain(`${level}: ${details.join('; ')}.`)]
 }
 
 /** The evidence, filled up with the next requests of the same query; without evidence the last requests. */

@@ -1,21 +1,20 @@
-/** Text for a terminal or log: a card per scenario, failures first; and the differences between two reports, regressions first. */
+/** Text for a terminal or log: the summary, and of a single scenario its other checks; and the differences between two reports, regressions first. */
 
-import { isBeyond, rounded } from '../../grading/checks/define.js'
-import { remedyInWords } from '../../grading/grade.js'
+import { rounded } from '../../grading/checks/define.js'
 import { withoutCommands } from '../../kit/formats/workflow.js'
 import { columns } from '../../kit/text/columns.js'
-import { safeText } from '../../kit/text/terminal.js'
-import { wordWrap } from '../../kit/text/words.js'
-import {
-  type CheckReport,
-  isAllowed,
-  type Report,
-  type RunVerdict,
-  type ScenarioReport,
-  type Unit,
-  type Verdict,
-  type VerdictChange,
+import { pluralize, wordWrap } from '../../kit/text/words.js'
+import type {
+  CheckReport,
+  Report,
+  RunVerdict,
+  ScenarioReport,
+  Unit,
+  Verdict,
+  VerdictChange,
 } from '../report.js'
+import { type Change, summaryOf } from '../summary.js'
+import { evidenceLines, noteLines, titleOf } from '../summary-words.js'
 import * as words from '../words.js'
 
 export interface ReporterOptions {
@@ -23,8 +22,10 @@ export interface ReporterOptions {
   readonly width?: number
   /** Colours of a terminal; off by default. */
   readonly colours?: boolean
-  /** Returns the command that repeats the scenario with that index in the report. */
-  readonly commandOf?: (index: number) => string
+  /** Returns the command that repeats the scenario with that index in the report; `isBrief` leaves out the program. */
+  readonly commandOf?: (index: number, isBrief?: boolean) => string
+  /** Where there is more: ends the last line. */
+  readonly hint?: string
 }
 
 const MAX_WIDTH = 120
@@ -40,164 +41,101 @@ function styleOf({ width = 100, colours = false }: ReporterOptions) {
   return { width: Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, width)), paint }
 }
 
-const MAX_EVIDENCE = 6
+/** Changes with their evidence; each other has a line. */
+const MAX_WITH_EVIDENCE = 5
 
 export function toText(report: Report, options: ReporterOptions = {}): string {
-  const { length } = report.scenarios
-  return textOf(report, options, length, length > 1 ? 0 : 1)
-}
-
-/** The card of the first failing scenario and a line for each other; the first scenario if none fails. */
-export function toShortText(report: Report, options: ReporterOptions = {}): string {
-  return safeText(textOf(report, options, 1, 1), options.colours)
-}
-
-/** A card for each of the first scenarios, and a table of those from one on. */
-function textOf(report: Report, options: ReporterOptions, cardCount: number, tableFrom: number): string {
   const style = styleOf(options)
-  const scenarios = words.scenariosByUrgency(report).map(([scenario]) => scenario)
-  const cards = scenarios.slice(0, cardCount).map((scenario) => cardOf(scenario, report, style))
-  const rows = scenarios.slice(tableFrom)
-  const parts = [...cards, ...(rows.length > 0 ? [tableOf(rows, style)] : []), sumOf(report, style)]
-  return withoutCommands(`${parts.join('\n\n')}\n`)
-}
-
-function sumOf(report: Report, { paint, width }: Style): string {
-  const { verdict, seed, baseline } = report
-  const seeds = words.seedsInWords(report)
-  const [first, ...rest] = wordWrap(`${verdict.toUpperCase()}  ${words.runScoreInWords(report)}`, width)
-  const lines = [
-    `${verdictInWords(verdict, paint)}  ${first.slice(verdict.length).trimStart()}`,
-    ...rest,
-    ...wordWrap(`${words.outcomesInWords(report)}; seed ${seed}`, width),
+  const { changes } = summaryOf(report)
+  const [scenario, ...others] = report.scenarios
+  const parts = [
+    headLine(report, style),
+    changes.flatMap((change, index) => [
+      ...headOfChange(change, index + 1, style),
+      ...(index < MAX_WITH_EVIDENCE ? detailsOf(change, style, options) : []),
+    ]),
+    outputLines(report, style),
+    noteLines(report).flatMap((note) => wordWrap(note, style.width)),
+    others.length > 0 || scenario === undefined ? [] : otherChecks(scenario, style),
+    [style.paint([`seed: ${report.seed}`, ...(options.hint ? [options.hint] : [])].join('   '), 'quiet')],
   ]
-  if (baseline === undefined) return lines.join('\n')
-  const missing = baseline.missing.length === 0 ? '' : `  not rehearsed: ${baseline.missing.join(', ')}`
-  const compared = `${words.scoreInWords(baseline.score)}  ${words.changesInWords(baseline)}`
-  return [...lines, `baseline: ${compared}${missing}`, ...(seeds === undefined ? [] : [seeds])].join('\n')
+  return withoutCommands(`${parts.flat().join('\n')}\n`)
 }
 
-const VERDICT_COLOURS = { pass: 'good', fail: 'bad', 'not proven': 'open', 'not exercised': 'warn' } as const
-
-function verdictInWords(verdict: RunVerdict, paint: Style['paint']): string {
-  return paint(verdict.toUpperCase(), verdict === 'cut short' ? 'warn' : VERDICT_COLOURS[verdict])
+function headLine(report: Report, { paint }: Style): string {
+  const open = summaryOf(report).changes.length
+  const outcome = words.verdictInWords(report.verdict, open)
+  const rest = titleOf(report)
+    .slice(outcome.length + 2)
+    .split(', ')
+  const changes = report.verdict === 'pass' || open === 0 ? [] : [pluralize(open, 'change')]
+  const verdict = outcome.replace(report.verdict, (word) => word.toUpperCase())
+  return [paint(verdict, colourOf(report.verdict, open)), ...changes, ...rest].join('   ')
 }
 
-function cardOf(scenario: ScenarioReport, report: Report, style: Style): string {
-  const { name, verdict, score, checks, program, phases, herd, traffic = [], unknownPaths } = scenario
-  const { width, paint } = style
-  const lasted = phases.at(-1)?.toMs ?? 0
-  const head = `${paint(name, 'strong')}  ${verdictInWords(verdict, paint)}  ${words.scoreInWords(score)}${score === null ? '' : `, ${words.coverageInWords(scenario)}`}  ${paint(`${Math.round(lasted / 1000)} s`, 'quiet')}`
-  const { failed, warned, passed, unjudged } = words.byUrgency(checks)
-  const shown = [...failed, ...warned]
-  const idWidth = Math.max(0, ...shown.map(({ id }) => id.length))
-  const note = (text: string | undefined, label = '') =>
-    text === undefined ? [] : indented(`${label}${text}`, width, 2)
-  const option = verdict === 'not exercised' ? 'unexercised' : verdict === 'not proven' ? 'unproven' : ''
-  const remedy = option === '' || isAllowed(verdict, report) ? '' : `; --allow-${option} accepts this`
+function colourOf(verdict: RunVerdict, open: number): Colour {
+  if (verdict === 'pass') return open > 0 ? 'warn' : 'good'
+  return verdict === 'fail' ? 'bad' : verdict === 'not proven' ? 'open' : 'warn'
+}
+
+const LEVEL_WIDTH = 6
+const INDENT = ' '.repeat(2 + 2 + LEVEL_WIDTH + 2)
+
+function headOfChange(
+  { level, verdict, sentence }: Change,
+  number: number,
+  { paint, width }: Style,
+): string[] {
+  const [first, ...rest] = wordWrap(sentence, width - INDENT.length)
+  const mark = paint(level.padEnd(LEVEL_WIDTH), verdict === 'fail' ? 'bad' : 'warn')
   return [
-    head,
-    ...note(scenario.problem && `${scenario.problem}${remedy}`),
-    ...shown.flatMap((check) => linesOf(check, idWidth, style)),
-    ...note(unknownPaths && words.unknownPathsInWords(unknownPaths), 'unknown paths: '),
-    ...(program.lastLines === undefined
-      ? []
-      : ['  last output:', ...program.lastLines.flatMap((line) => indented(line, width, 4))]),
-    ...note(words.unmatchedInWords(scenario), 'observations: '),
-    ...note(herd && words.herdInWords(herd), 'herd: '),
-    ...traffic.flatMap((line) => note(line)),
-    ...listed('passed', passed.filter(isWithin).map(valued), style),
-    ...passed
-      .filter((check) => !isWithin(check))
-      .flatMap((check) => listed(`passed beyond its limit: ${valued(check)}`, [check.because], style)),
-    ...inconclusiveLines(scenario, unjudged, style),
+    `${`${number}`.padStart(2)}  ${mark}  ${paint(first, 'strong')}`,
+    ...rest.map((line) => INDENT + line),
+  ]
+}
+
+/** The command is not wrapped, so that it can be copied. */
+function detailsOf(change: Change, { width }: Style, { commandOf }: ReporterOptions): string[] {
+  const lines = evidenceLines(change).flatMap((line) => wordWrap(line, width - INDENT.length))
+  const again = commandOf === undefined ? [] : [`again: ${commandOf(change.worst.index, true)}`]
+  return [...lines, ...again].map((line) => INDENT + line)
+}
+
+const MAX_OUTPUT = 10
+
+/** The end of the output of the first program that died. */
+function outputLines({ scenarios }: Report, { width, paint }: Style): string[] {
+  const { name, program } = scenarios.find((one) => one.program.lastLines !== undefined) ?? {}
+  const lines = (program?.lastLines ?? []).slice(-MAX_OUTPUT).flatMap((line) => wordWrap(line, width - 4))
+  if (lines.length === 0) return []
+  const log = program?.log ? [paint(`    log: ${program.log}`, 'quiet')] : []
+  return [`last output in ${name}:`, ...lines.slice(-MAX_OUTPUT).map((line) => `    ${line}`), ...log]
+}
+
+/** Of a single scenario: passed, and not judged. */
+function otherChecks({ checks }: ScenarioReport, style: Style): string[] {
+  const { passed, unjudged } = words.byUrgency(checks)
+  const undecided = unjudged.filter(({ verdict }) => verdict === 'inconclusive')
+  return [
+    ...listed('passed', passed.map(valued), style),
+    ...undecided.flatMap(({ id, because }) => listed(`inconclusive: ${id}`, [because], style)),
     ...SILENCES.flatMap((why) => listed(why, words.idsWith(unjudged, why), style)),
-    ...baselineLines(checks, style),
-    ...note(words.differencesInWords(scenario)),
-    ...(program.log === null ? [] : [paint(`  log: ${program.log}`, 'quiet')]),
-  ].join('\n')
+  ]
 }
 
 const SILENCES: readonly Verdict[] = ['not exercised', 'not observable']
 
-/** The option that decides several is named once. */
-function inconclusiveLines(
-  { remedy }: ScenarioReport,
-  unjudged: readonly CheckReport[],
-  style: Style,
-): string[] {
-  const suffix = remedy === undefined ? '' : remedyInWords(remedy)
-  const checks = unjudged.filter(({ verdict }) => verdict === 'inconclusive')
-  const decided = checks.filter(({ because }) => suffix !== '' && because.endsWith(suffix))
-  const lines = checks.flatMap((check) => {
-    const reason = decided.includes(check) ? check.because.slice(0, -suffix.length) : check.because
-    return listed(`inconclusive: ${check.id}`, [reason], style)
-  })
-  const ids = decided.map(({ id }) => id)
-  return [...lines, ...listed(`${remedy} would decide`, ids, style)]
-}
-
-/** Whether a pass meets its limit as measured: otherwise its sentence says why it passes. */
-function isWithin({ measured, good, fails, unit }: CheckReport): boolean {
-  if (measured === null) return true
-  if (unit === 'ms') return !isBeyond(measured, good)
-  return good > fails ? measured >= good : measured <= good
-}
-
-/** `answers-again 8 ms`, `attempts 2`. */
+/** `answers-again 8 ms`, `no-flapping 1`. */
 function valued({ id, measured, unit }: CheckReport): string {
   if (measured === null || unit === 'yes/no') return id
   return `${id} ${COUNTS.includes(unit) ? rounded(measured) : words.valueInWords(measured, unit)}`
 }
 
-const COUNTS: readonly Unit[] = ['requests', 'observations', 'attempts']
+const COUNTS: readonly Unit[] = ['requests', 'observations', 'returns']
 
 function listed(label: string, items: readonly string[], { width, paint }: Style): string[] {
   if (items.length === 0) return []
-  return indented(`${label}: ${items.join(', ')}`, width, 2).map((line) => paint(line, 'quiet'))
-}
-
-function baselineLines(checks: readonly CheckReport[], style: Style): string[] {
-  const compared = checks.filter((check) => !words.isNotJudged(check))
-  const lines = (['worse than', 'better than', 'equal to'] as const).flatMap((relation) => {
-    const alike = compared.filter(({ baseline }) => baseline && relation.startsWith(baseline.change))
-    const items = alike.map((check) => {
-      const was = words.changeInWords(check).replace(/^\w+: /, '')
-      return was === '' ? check.id : `${check.id} (${was})`
-    })
-    return listed(`${relation} the baseline`, items, style)
-  })
-  return [...lines, ...listed('not judged, here or in the baseline', words.notJudgedInWords(checks), style)]
-}
-
-const MARK_WIDTH = 4
-const LEVEL_WIDTH = 6
-
-function linesOf(check: CheckReport, idWidth: number, { width, paint }: Style): string[] {
-  const { id, level, verdict, because } = check
-  const [mark, colour] = verdict === 'fail' ? (['FAIL', 'bad'] as const) : (['warn', 'warn'] as const)
-  const head = `  ${paint(mark.padEnd(MARK_WIDTH), colour)}  ${level.padEnd(LEVEL_WIDTH)}  ${id.padEnd(idWidth)}  `
-  const indent = 2 + MARK_WIDTH + 2 + LEVEL_WIDTH + 2 + idWidth + 2
-  const isNarrow = width - indent < MIN_WIDTH
-  const text = `${because} (${words.detailsInWords(check, MAX_EVIDENCE)})`
-  const lines = wordWrap(text, isNarrow ? width - 6 : width - indent)
-  return isNarrow
-    ? [head.trimEnd(), ...lines.map((line) => `      ${line}`)]
-    : lines.map((line, index) => `${index === 0 ? head : ' '.repeat(indent)}${line}`)
-}
-
-function tableOf(scenarios: readonly ScenarioReport[], { paint }: Style): string {
-  const rows = scenarios.map(({ name, verdict, score, checks }) => [
-    verdictInWords(verdict, paint),
-    String(score ?? '-').padStart(3),
-    name,
-    paint(words.idsWith(checks, 'fail').join(', '), 'quiet'),
-  ])
-  return columns(rows, '').join('\n')
-}
-
-function indented(text: string, width: number, by: number): string[] {
-  return wordWrap(text, width - by).map((line) => ' '.repeat(by) + line)
+  return wordWrap(`${label}: ${items.join(', ')}`, width).map((line) => paint(line, 'quiet'))
 }
 
 const ORDER: readonly (VerdictChange | undefined)[] = ['worse', 'better', undefined, 'equal']
@@ -209,7 +147,7 @@ export function toComparison(report: Report, options: ReporterOptions = {}): str
   const rank = ({ baseline }: ScenarioReport) => ORDER.indexOf(baseline?.change)
   const blocks = scenarios.toSorted((a, b) => rank(a) - rank(b)).map((scenario) => blockOf(scenario, style))
   const single = blocks.filter((block) => !block.includes('\n'))
-  const seeds = words.seedsInWords(report)
+  const seeds = words.originsInWords(report)
   const { missing = [], score = 0 } = baseline ?? {}
   const sum = [
     `score ${score ?? '-'} -> ${report.score ?? '-'}: ${baseline === undefined ? 'no baseline' : words.changesInWords(baseline)}`,

@@ -5,7 +5,7 @@
 
 import * as z from 'zod'
 import { MAX_BASES } from '../../market/catalogue/bases.js'
-import { duration, optional, percent, textLike } from '../values.js'
+import { duration, instantFrom, optional, percent, textLike } from '../values.js'
 
 const NAME_HINT = 'write a name: letters, digits, spaces and _ . - [ ], but not __proto__'
 const name = textLike(/^(?!__proto__$)[\w. [\]-]+$/, NAME_HINT).max(60, {
@@ -31,6 +31,11 @@ const MAX_HINT = `write at most ${MAX_BASES}`
 /** Parses a percentage such as `0.05%` to 0.0005, within bounds. */
 const share = (least: number, most: number, hint: string) =>
   percent.refine((fraction) => fraction >= least && fraction <= most, { error: hint })
+
+const INSTANT = 'write an instant, such as 2026-03-01T12:00:00Z'
+const instant = instantFrom(z.string({ error: INSTANT }), INSTANT).refine((at) => at !== 'now', {
+  error: INSTANT,
+})
 
 const remove = optional(
   z.literal(true, { error: 'write true, or leave it out' }),
@@ -83,6 +88,8 @@ export const tokenSchema = z
     ),
     synthetic: optional(z.boolean(), 'Not held on chain'),
     priced: optional(z.boolean(), 'Has a ticker; default: true'),
+    listedAt: optional(instant, 'Instant of its listing: candles and tickers begin then; default: always'),
+    delistedAt: optional(instant, 'Instant from which the token and its markets are gone; default: never'),
     before: optional(name, 'Token that follows it in the list; default: position unchanged, or the end'),
     remove,
   })

@@ -1,6 +1,7 @@
 import { fractionDigits } from '../../kit/numbers/decimal.js'
 import { CONTRACT_DECIMALS, isSameAddress, ownDrawIndex } from '../../market/catalogue/composition.js'
-import type { AssetRecord, TokenRecord } from '../../market/catalogue/types.js'
+import type { AssetRecord, TokenListing, TokenRecord } from '../../market/catalogue/types.js'
+import { nextSecond } from '../events.js'
 import type { CatalogueDraft, RejectAt } from './draft.js'
 import type { TokenChange } from './schema.js'
 
@@ -57,6 +58,7 @@ function applyToken(draft: CatalogueDraft, network: string, change: TokenChange,
     ...(!priced && { priced: false }),
     spreadBps: Number((spread * 10_000).toPrecision(12)),
     drawIndex: known?.drawIndex ?? ownDrawIndex(address),
+    ...listingOf(change, known?.listing),
   }
   const { before } = change
   if (before !== undefined && (before === change.symbol || indexOf(before) < 0))
@@ -65,6 +67,16 @@ function applyToken(draft: CatalogueDraft, network: string, change: TokenChange,
   if (known !== undefined) list.splice(at, 1)
   const position = known === undefined ? list.length : at
   list.splice(before === undefined ? position : indexOf(before), 0, record)
+}
+
+function listingOf(
+  { listedAt, delistedAt }: TokenChange,
+  known?: TokenListing,
+): Pick<TokenRecord, 'listing'> {
+  if ((known ?? listedAt ?? delistedAt) === undefined) return {}
+  const from = listedAt !== undefined && { fromSeconds: nextSecond(Number(listedAt)) }
+  const until = delistedAt !== undefined && { untilSeconds: nextSecond(Number(delistedAt)) }
+  return { listing: { ...known, ...from, ...until } }
 }
 
 function removeToken(list: TokenRecord[], at: number, change: TokenChange, refuse: RefuseKey): void {

@@ -1,12 +1,14 @@
-/** All faults, in the order of the documentation. */
+/** All faults, in the order of the documentation: those that take others as options come before these. */
 import type { Fault } from '../define.js'
 import { close } from './close.js'
+import { connect } from './connect.js'
 import { dialect } from './dialect.js'
 import { dns } from './dns.js'
 import { drip } from './drip.js'
 import { drop } from './drop.js'
 import { forget } from './forget.js'
 import { hang } from './hang.js'
+import { headers } from './headers.js'
 import { malformed } from './malformed.js'
 import { partial } from './partial.js'
 import { poison } from './poison.js'
@@ -25,12 +27,13 @@ import { truncate } from './truncate.js'
 export const FAULTS = [
   status,
   rateLimit,
+  headers,
   hang,
+  drip,
   reset,
   close,
   truncate,
   malformed,
-  drip,
   stale,
   partial,
   poison,
@@ -43,6 +46,7 @@ export const FAULTS = [
   refuse,
   tls,
   dns,
+  connect,
 ] as const satisfies readonly Fault[]
 
 /** Faults available in code only: absent from files, schemas and tables. */

@@ -10,8 +10,9 @@ import {
   someNode,
   withRows,
 } from '../../api/endpoints/layout.js'
-import { decimalOf } from '../../kit/numbers/decimal.js'
+import { decimalOf, fixedDecimal, fractionDigits, trimmed } from '../../kit/numbers/decimal.js'
 import { defineFault } from '../define.js'
+import { only } from '../named-rows.js'
 
 /** A corruption of values in a good reply. The reply's schema says which fields are values, times and series. */
 interface Poison {
@@ -35,9 +36,7 @@ export const POISONS = {
     acts: (layout) => someNode(layout, ({ bound }) => bound === 'min'),
     edit: (body, layout) => withRows(body, layout, (rows, row) => rows.map((fields) => crossed(fields, row))),
   },
-  scale: values('every value is 1000 times too large', (value) =>
-    typeof value === 'string' ? thousandfold(value) : value * 1000,
-  ),
+  scale: scaled(1000),
   number: values('values that are digit strings become numbers', Number, ({ type }) => type === 'string'),
   null: {
     about: 'every value is null; for a market without values, its market token',
@@ -72,7 +71,7 @@ export const POISONS = {
   future: times('times are one day later', later(DAY_MS)),
   undated: times('times are null', () => null),
   lagging: {
-    about: 'the times of the first row are a minute behind those of the others',
+    about: 'the first row is a minute older than the others',
     acts: (layout) => rowLayouts(layout).some((row) => someNode(row, ({ role }) => role === 'time')),
     edit: (body, layout) =>
       withRows(body, layout, ([first, ...others], row) => [LATE.edit(first, row), ...others]),
@@ -97,30 +96,55 @@ export const POISONS = {
 export type PoisonName = keyof typeof POISONS
 export const POISON_NAMES = Object.keys(POISONS) as [PoisonName, ...PoisonName[]]
 
+const FACTOR_HINT = 'write a factor above 0, such as 1e10 or 0.001'
 /** YAML parses a bare `null` as nothing; here it is a name. */
-const name = () =>
+const poisonSchema = () =>
   z
-    .union([z.enum(POISON_NAMES), z.null().transform(() => 'null' as const)])
-    .meta({ tsType: quoteList(POISON_NAMES) })
+    .union([
+      z.enum(POISON_NAMES),
+      z.null().transform(() => 'null' as const),
+      z.strictObject({
+        scale: z.number({ error: FACTOR_HINT }).min(1e-30, FACTOR_HINT).max(1e30, FACTOR_HINT),
+      }),
+    ])
+    .meta({ tsType: `${quoteList(POISON_NAMES)} | { readonly scale: number }` })
 
 const quoteList = (words: readonly string[]) => words.map((word) => `'${word}'`).join(' | ')
 
 export const poison = defineFault({
   key: 'poison',
-  about: `bad values: ${POISON_NAMES.join(', ')}`,
-  examples: ['{ poison: zero }', '{ poison: minAboveMax }', '{ poison: gap }'],
-  shape: () => ({ poison: name() }),
-  inWords: ({ poison }) => `sends bad values: ${POISONS[poison].about}`,
-  acts: ({ poison }, endpoint, dialect) => POISONS[poison].acts(layoutOf(endpoint, dialect)),
+  about: 'bad values, as listed below; `scale` takes a factor',
+  examples: ['{ poison: zero }', '{ poison: { scale: 1e10 } }', '{ poison: null, only: [DOGE] }'],
+  shape: () => ({ poison: poisonSchema(), only: only() }),
+  inWords: ({ poison }) => `sends bad values: ${poisonOf(poison).about}`,
+  acts: ({ poison }, endpoint, dialect) => poisonOf(poison).acts(layoutOf(endpoint, dialect)),
   outcomeClass: 'wrong',
   flaw: 'poisoned',
-  stage: { on: 'edit', edit: (body, { poison }, { layout }) => POISONS[poison].edit(body, layout) },
+  stage: { on: 'edit', edit: (body, { poison }, { layout }) => poisonOf(poison).edit(body, layout) },
 })
 
-function thousandfold(text: string): string {
-  const [sign, whole, places = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)?.slice(1) ?? ['', text]
-  const digits = `${whole}${places.slice(0, 3).padEnd(3, '0')}`.replace(/^0+(?=\d)/, '')
-  return `${sign}${digits}${places.length > 3 ? `.${places.slice(3)}` : ''}`
+function poisonOf(option: PoisonName | { readonly scale: number }): Poison {
+  return typeof option === 'string' ? POISONS[option] : scaled(option.scale)
+}
+
+/** Every value times a factor, exactly: texts have more digits than numbers. Whole values stay whole. */
+function scaled(factor: number): Poison {
+  const [digits, exponent = '0'] = String(factor).split('e')
+  const [whole, fraction = ''] = digits.split('.')
+  const places = fractionDigits(factor)
+  const multiplier = BigInt(whole + fraction) * 10n ** BigInt(Math.max(0, Number(exponent) - fraction.length))
+  const scaledText = (text: string): string => {
+    const [whole, fraction = ''] = text.split('.')
+    const quanta = String(BigInt(whole + fraction) * multiplier)
+    const all = fixedDecimal(quanta.replace('-', ''), places + fraction.length)
+    const kept = fraction === '' ? all.split('.')[0] : trimmed(all)
+    return quanta.startsWith('-') ? `-${kept}` : kept
+  }
+  const about =
+    factor < 1 ? `${Number((1 / factor).toPrecision(12))} times too small` : `${factor} times too large`
+  return values(`every value is ${about}`, (value) =>
+    typeof value === 'string' ? scaledText(value) : value * factor,
+  )
 }
 
 function isValue({ role }: Layout): boolean {

@@ -25,7 +25,9 @@ export const reply = defineFault({
     async rewrite(sent, { reply: make }, request) {
       const body = parsedBody(sent)
       const before = JSON.stringify(body)
-      const given: EditableReply = { status: sent.status, headers: { ...sent.headers }, body }
+      // A plain reply removes none.
+      const headers = { ...sent.headers } as Record<string, string>
+      const given: EditableReply = { status: sent.status, headers, body }
       try {
         const made = await make(askedOf(request), given)
         const changed = rewritten(sent, { ...given, ...made })

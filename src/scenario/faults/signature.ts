@@ -5,6 +5,7 @@ import { yieldToEventLoop } from '../../kit/clock/timers.js'
 import { drawHash } from '../../market/oracle/chain.js'
 import type { SigningManner } from '../../market/oracle/signed-price.js'
 import { defineFault, type EditContext } from '../define.js'
+import { only } from '../named-rows.js'
 
 const VARIANTS = ['flipped', 'wrongSigner', 'staleBlocks', 'reorgedHash'] as const
 
@@ -25,7 +26,7 @@ export const signature = defineFault({
   about: `signed prices that do not hold: ${VARIANTS.join(', ')}`,
   examples: ['{ signature: flipped }', '{ signature: staleBlocks }'],
   inWords: ({ signature }) => `sends invalid signed prices: ${signature}`,
-  shape: () => ({ signature: z.enum(VARIANTS) }),
+  shape: () => ({ signature: z.enum(VARIANTS), only: only() }),
   acts: (_options, endpoint, dialect) =>
     someNode(layoutOf(endpoint, dialect), ({ role }) => role === 'signature'),
   outcomeClass: 'wrong',

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { durationInWords } from '../../kit/text/duration.js'
 import { defineFault } from '../define.js'
+import { only } from '../named-rows.js'
 import { duration, optional } from '../values.js'
 
 export const stale = defineFault({
@@ -10,6 +11,7 @@ export const stale = defineFault({
   shape: () => ({
     stale: z.union([duration, z.literal('frozen')], { error: 'write a duration such as 6s, or frozen' }),
     originTs: optional(z.literal('now'), 'On a stream: dates frames of old data at the present instant'),
+    only: only(),
   }),
   inWords: ({ stale }) =>
     stale === 'frozen' ? 'sends data frozen at its first firing' : `sends data ${durationInWords(stale)} old`,

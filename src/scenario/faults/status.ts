@@ -4,7 +4,7 @@ import { toHttpDate } from '../../kit/formats/http-date.js'
 import { durationInWords } from '../../kit/text/duration.js'
 import { isJson } from '../../kit/text/words.js'
 import { defineFault } from '../define.js'
-import { DURATION_HINT, duration, optional, sentHeaders } from '../values.js'
+import { DURATION_HINT, duration, headersInWords, optional, sentHeaders } from '../values.js'
 
 const REASON_PHRASES: Readonly<Record<number, string>> = {
   400: 'bad request',
@@ -30,7 +30,7 @@ const retryAfterSchema = z
 export const status = defineFault({
   key: 'status',
   about:
-    'another reply instead of the data, 200 to 599: an HTTP error, a redirect, or a custom body; Retry-After is sent in whole seconds, or as an HTTP date',
+    'another reply instead of the data: an error, a redirect, or a custom body; Retry-After is sent in whole seconds, or as a date',
   examples: [
     '{ status: 429, retryAfter: 2s }',
     '{ status: 503, retryAfter: { date: 30s } }',
@@ -44,7 +44,7 @@ export const status = defineFault({
       retryAfterSchema,
       'The Retry-After header: whole seconds, or with date the HTTP date that far ahead on the virtual clock',
     ),
-    headers: optional(sentHeaders, 'Additional headers'),
+    headers: sentHeaders.optional(),
     body: optional(
       z.union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())], {
         error: 'write text, a mapping or a list',
@@ -52,10 +52,10 @@ export const status = defineFault({
       'Text, or JSON as a mapping or a list; when left out {"errors":[…]} from 400 on, nothing below; 204, 205 and 304 never have one',
     ),
   }),
-  inWords({ status, retryAfter, headers = {}, body }) {
+  inWords({ status, retryAfter, headers, body }) {
     const parts = [
       ...(retryAfter === undefined ? [] : [retryAfterInWords(retryAfter)]),
-      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      ...headersInWords(headers),
       ...(body === undefined ? [] : ['a custom body']),
     ]
     return `answers ${[status, ...parts].join(', ')}`

@@ -3,10 +3,11 @@ import type * as z from 'zod'
 import { commandLine } from '../../kit/text/words.js'
 import type { Catalogue } from '../../market/catalogue/types.js'
 import { idleFaultsOf } from '../effect.js'
-import { assetNamed, quantaOf } from '../events.js'
+import { assetNamed, quantaOf, tokensCalled } from '../events.js'
 import { unknownBases } from '../known-bases.js'
+import { onlyOf } from '../named-rows.js'
 import type { ScenarioPrices } from '../prices.js'
-import { type Scenario, scenarioSchema } from '../schema.js'
+import { type Rule, type Scenario, scenarioSchema } from '../schema.js'
 import { RELATIVE_BASES, withoutExtensions } from '../values.js'
 import { assetWords, noneCalled } from './hints.js'
 import { describeIssue, isAboutKey, meantIssues } from './issues.js'
@@ -148,18 +149,23 @@ function doesNothing(scenario: { readonly name?: string | undefined }): Issue[] 
 }
 
 /** Names that depend on the catalogue. */
-function unknownNames({ rules = [], events = [] }: Scenario, catalogue: Catalogue): Issue[] {
+function unknownNames({ rules = [], events = [], tokens = {} }: Scenario, catalogue: Catalogue): Issue[] {
   const words = assetWords(catalogue)
   const known = new Set(words)
-  const markets = Object.values(catalogue.networks).flatMap(({ markets }) => markets)
-  const marketNames = new Set(
-    markets.flatMap(({ name, sdkName, marketToken }) => [name, sdkName, marketToken.toLowerCase()]),
-  )
-  const isMarket = (word: string) => marketNames.has(word) || marketNames.has(word.toLowerCase())
+  const networks = Object.values(catalogue.networks)
+  const rowNames = new Set([
+    ...networks.flatMap(({ tokens }) => tokens.map(({ address }) => address.toLowerCase())),
+    ...networks.flatMap(({ markets }) =>
+      markets.flatMap(({ name, sdkName, marketToken }) => [name, sdkName, marketToken.toLowerCase()]),
+    ),
+  ])
+  const isRow = (word: string) => rowNames.has(word) || rowNames.has(word.toLowerCase())
   const issues: Issue[] = []
   const add = (path: PropertyKey[], message: string): void => {
     if (issues.length <= MAX_PROBLEMS) issues.push(issueAt(path, message))
   }
+  for (const word of Object.keys(tokens))
+    if (tokensCalled(word, catalogue).length === 0) add(['tokens', word], noneCalled('token', word, words))
   events.forEach(({ asset = [], price }, event) => {
     asset.forEach((word, index) => {
       const message = price === undefined ? undefined : unusablePrice(price, word, catalogue)
@@ -172,10 +178,11 @@ function unknownNames({ rules = [], events = [] }: Scenario, catalogue: Catalogu
     const symbol = match?.query?.tokenSymbol
     if (symbol !== undefined && !known.has(symbol))
       add(['rules', rule, 'match', 'query', 'tokenSymbol'], noneCalled('token', symbol, words))
-    omittedBy(fault).forEach((word, index) => {
-      if (!known.has(word) && !isMarket(word))
-        add(['rules', rule, 'fault', 'partial', 'omit', index], noneCalled('token or market', word, words))
-    })
+    for (const [path, named] of rowNamesIn(fault))
+      named.forEach((word, index) => {
+        if (!known.has(word) && !isRow(word))
+          add(['rules', rule, 'fault', ...path, index], noneCalled('token or market', word, words))
+      })
   })
   return issues
 }
@@ -187,9 +194,14 @@ function unusablePrice(price: string, word: string, catalogue: Catalogue): strin
   return typeof quanta === 'string' ? quanta : undefined
 }
 
-function omittedBy(fault: Readonly<Record<string, unknown>>): readonly string[] {
-  const partial = fault.partial as { omit?: readonly string[] } | number | undefined
-  return typeof partial === 'object' ? (partial.omit ?? []) : []
+/** Names of tokens and markets in a fault, by their place. */
+function rowNamesIn(fault: Rule['fault']): [path: string[], names: readonly string[]][] {
+  const partial = fault.partial as { readonly omit?: readonly string[] } | number | undefined
+  const omitted = typeof partial === 'object' ? (partial.omit ?? []) : []
+  return [
+    [['partial', 'omit'], omitted],
+    [['only'], onlyOf(fault) ?? []],
+  ]
 }
 
 /** Throws a ScenarioError if the catalogue lacks a name that the scenario uses, or has other decimals for a given price. */

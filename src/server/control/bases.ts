@@ -69,21 +69,24 @@ export function basesOf(session: Session, server: Server, origin: string): z.out
   }
 }
 
-/** The ports of base addresses that have one of their own, by prefix: only for the server's own session. */
-function portsOf(session: Session, { sessions, portBases }: Server): ReadonlyMap<string, number> {
-  const own = session === sessions.root ? [...portBases] : []
-  return new Map(own.map(([port, { prefix }]) => [prefix, port]))
+/** The ports of a session's base addresses that have one of their own, by prefix. */
+function portsOf(session: Session, { portBases }: Server): ReadonlyMap<string, number> {
+  const own = [...portBases].filter(([, port]) => port.session === session)
+  return new Map(own.map(([port, { base }]) => [base.prefix, port]))
 }
 
 /** The fates of a request to each endpoint of an address, unless its port is closed. */
 function fatesUnder(run: ScenarioRun | undefined, ports: ReadonlyMap<string, number>, atMs: number) {
   const { closedBy } = closedPortsOf(run?.scenario)
   return <Fate>(address: BaseAddress, fateOf: (endpoint: Endpoint) => Fate): (Fate | EndpointForecast)[] => {
-    const rule = run && ports.has(address.prefix) ? closedBy(address, atMs - run.loadedAtMs)?.id : undefined
+    const rule = run && ports.has(address.prefix) ? closedBy(address, atMs - run.loadedAtMs) : undefined
+    const closed = rule && {
+      rule: rule.id,
+      what: rule.fault['connect'] === undefined ? 'refuses connections' : 'accepts no connection',
+      met: outcomeClassUnder(rule),
+    }
     return ROUTED.filter((endpoint) => isServedAt(endpoint, address)).map((endpoint) =>
-      rule === undefined
-        ? fateOf(endpoint)
-        : { endpoint: endpoint.id, rule, what: 'refuses connections', met: 'broken' },
+      closed === undefined ? fateOf(endpoint) : { endpoint: endpoint.id, ...closed },
     )
   }
 }
@@ -181,7 +184,7 @@ function fateIn(
     }
     if (rule.isCounted && rule.obstacleTo(request, elapsedMs, counted) !== undefined) continue
     // As if it had never fired.
-    const fired = { call: (counted?.matched ?? 0) + 1, firstFiredAtMs: atMs, fault: {} }
+    const fired = { call: (counted?.matched ?? 0) + 1, firstFiredAtMs: atMs, waitMs: 0 }
     return fateUnder(session, endpoint, rule.firing(endpoint, atMs, fired))
   }
   return fateUnder(session, endpoint, undefined)

@@ -67,7 +67,34 @@ const gradesReply = z.strictObject({
     .number()
     .nullable()
     .describe('Virtual ms until the grades are final; null for a scenario that does not end'),
+  skippedMs: z
+    .number()
+    .describe('Virtual ms by which the running clock was moved since the scenario was loaded; not graded'),
   clients: z.array(graded),
+})
+
+const incidentsReply = z.strictObject({
+  incidents: z
+    .array(
+      z.strictObject({
+        scenario: z.string().nullable(),
+        loadedAt: z.iso.datetime().describe('Virtual time'),
+        clients: z
+          .array(
+            z.strictObject({
+              ...clientIdentity,
+              requests: z.int(),
+              failed: z.int().describe('Requests without an answer, or with an error'),
+              firstFailureAt: z.iso.datetime().nullable().describe('Virtual time'),
+              failovers: z.int().describe('Requests to another base after a failure'),
+              outageMs: z.number().describe('Longest time without a good reply to one network and endpoint'),
+              outageOf: z.string().nullable().describe('That network and endpoint'),
+            }),
+          )
+          .describe('Longest outage first, at most 50'),
+      }),
+    )
+    .describe('Newest last, the last ten'),
 })
 
 export const clientCalls = [
@@ -83,6 +110,23 @@ export const clientCalls = [
       return { clients: clientsOf(lines, now), since: lines[0]?.n ?? 0 }
     },
   }),
+  defineCall('GET /incidents', {
+    about: 'Scenarios that were played, and how each client fared, also in requests that are no longer kept.',
+    reads: ['journal'],
+    reply: incidentsReply,
+    run: async ({ session: { runs, journal } }) => ({
+      incidents: runs.map(({ rules: { id, name, loadedAtMs } }) => ({
+        scenario: name ?? null,
+        loadedAt: new Date(loadedAtMs).toISOString(),
+        clients: journal.incidents.of(id).map(({ firstFailureMs, outage, ...facts }) => ({
+          ...facts,
+          firstFailureAt: firstFailureMs === null ? null : new Date(firstFailureMs).toISOString(),
+          outageMs: outage?.ms ?? 0,
+          outageOf: outage?.of ?? null,
+        })),
+      })),
+    }),
+  }),
   defineCall('GET /clients/grades', {
     about:
       'Grades of the clients while a scenario plays, by the checks of a rehearsal over the newest 4,000 requests. Their warm-up is the time before it was loaded.',
@@ -90,9 +134,10 @@ export const clientCalls = [
     reply: gradesReply,
     async run({ session }) {
       const { scenario: run, seed, journal, catalogue } = session
-      if (run === undefined) return { scenario: null, phase: null, leftMs: null, clients: [] }
+      if (run === undefined) return { scenario: null, phase: null, leftMs: null, skippedMs: 0, clients: [] }
       const lines = journal.lines().slice(-MAX_GRADED)
-      return { scenario: run.name ?? '', ...gradesOf(lines, run, seed, catalogue.bases, session.nowMs()) }
+      const grades = gradesOf(lines, run, seed, catalogue.bases, session.nowMs(), session.clock.jumps())
+      return { scenario: run.name ?? '', ...grades }
     },
   }),
 ]

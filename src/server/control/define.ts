@@ -46,11 +46,17 @@ export interface DescribedCall {
   readonly errors?: readonly CallError[]
 }
 
+/** A base address of a session that has a port of its own. */
+export interface PortBase {
+  readonly base: BaseAddress
+  readonly session: Session
+}
+
 export interface Controlled {
   readonly sessions: Sessions
   readonly instanceId: string
-  /** The base addresses of the server's own session by their own port. */
-  readonly portBases: ReadonlyMap<number, BaseAddress>
+  /** By port. */
+  readonly portBases: ReadonlyMap<number, PortBase>
   readonly settings: Settings
   readonly watchers: Watchers
   /** The scenario file that is reloaded on change, if any. */

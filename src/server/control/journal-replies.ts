@@ -108,6 +108,10 @@ export const reasonedReply = z.strictObject({
     })
     .nullable()
     .describe('The rule that fired; null if none did or it is no longer kept'),
+  error: z
+    .string()
+    .nullable()
+    .describe('Beginning of the body, at most 2 kB, of a reply from status 400 on; else null'),
   previous: z
     .int()
     .nullable()
@@ -162,6 +166,7 @@ export function reasonsOf(session: Session, n: number): z.output<typeof reasoned
     entry: entryOf(line),
     scenario: run?.name ?? null,
     decided: decidedBy(run, line),
+    error: line.error ?? null,
     previous,
     next,
     attempt,

@@ -3,10 +3,12 @@
 import * as z from 'zod'
 import { ControlError } from '../../kit/errors.js'
 import { fixedDecimal } from '../../kit/numbers/decimal.js'
+import { parseDuration } from '../../kit/text/duration.js'
 import { tokensNamed } from '../../market/catalogue/sdk-names.js'
 import type { CatalogueToken } from '../../market/catalogue/types.js'
-import { PERIOD_SECONDS, PERIODS, type Period } from '../../market/price/periods.js'
-import type { Quote } from '../../market/price/prices.js'
+import { PERIOD_SECONDS, PERIODS } from '../../market/price/periods.js'
+import type { AssetPrices, Quote } from '../../market/price/prices.js'
+import { isTickPeriod, TICK_PERIODS, tickFolds } from '../../market/price/tick-folds.js'
 import type { World } from '../../market/world/types.js'
 import { assetNamed, moveShape, nextSecond, quantaOf } from '../../scenario/events.js'
 import { nearest, suggestion } from '../../scenario/read/hints.js'
@@ -20,7 +22,8 @@ export const candleReply = z
   .tuple([z.int(), z.number(), z.number(), z.number(), z.number()])
   .describe('Unix seconds of the start, open, high, low, close')
 export const usdDecimals = z.int().describe('Decimals of a price in USD')
-export const period = z.enum(PERIODS)
+/** Those of a chart: shorter ones than the simulated API has. */
+export const period = z.enum([...TICK_PERIODS, ...PERIODS])
 export const symbol = z.string().max(200).describe('A priced token of the network')
 
 const assetsReply = z.strictObject({
@@ -52,7 +55,7 @@ const candlesReply = z.strictObject({
 export interface MarketReading {
   readonly network: string
   readonly symbol: string
-  readonly period: Period
+  readonly period: z.output<typeof period>
 }
 
 /** Candles that begin before an instant, at most now; the newest ones, oldest first. */
@@ -67,20 +70,28 @@ function candlesOf(
   const { prices, priceDecimals } = world.pricesOf(pricedToken(world, symbol))
   const unit = 10 ** priceDecimals
   // The last second of the candle that ends there.
-  const seconds = PERIOD_SECONDS[period]
+  const seconds = parseDuration(period) / 1000
   const second = Math.min(Math.floor(nowMs / 1000), Math.ceil(beforeSeconds / seconds) * seconds - 1)
-  const { firstStart, count, open, high, low, close } = prices.candles(period, second, limit)
   return {
-    candles: Array.from({ length: count }, (_, i) => [
-      firstStart + i * seconds,
-      open[i] / unit,
-      high[i] / unit,
-      low[i] / unit,
-      close[i] / unit,
+    candles: foldsOf(prices, period, second, limit).map(({ startSeconds, open, high, low, close }) => [
+      startSeconds,
+      open / unit,
+      high / unit,
+      low / unit,
+      close / unit,
     ]),
     decimals: priceDecimals,
     at: new Date(nowMs).toISOString(),
   }
+}
+
+function foldsOf(prices: AssetPrices, period: MarketReading['period'], atSeconds: number, limit: number) {
+  if (isTickPeriod(period)) return tickFolds(prices, period, atSeconds, limit)
+  const { firstStart, count, open, high, low, close } = prices.candles(period, atSeconds, limit)
+  return Array.from({ length: count }, (_, i) => {
+    const startSeconds = firstStart + i * PERIOD_SECONDS[period]
+    return { startSeconds, open: open[i], high: high[i], low: low[i], close: close[i] }
+  })
 }
 
 /** The running candle, its predecessor, and the current price; null at the edge of time. */
@@ -170,7 +181,7 @@ export const marketCalls = [
     query: z.strictObject({
       network: network.optional(),
       symbol: symbol.optional(),
-      period: period.optional().describe('1m when left out'),
+      period: period.optional().describe('1m when left out; below a minute, folds of one price a second'),
       limit: whole(1, MAX_CANDLES).optional().describe(`${USUAL_CANDLES} when left out`),
       before: whole(0, 1e11).optional().describe('Unix seconds: only candles that begin earlier'),
     }),
@@ -250,13 +261,14 @@ export const priceCalls = [
     run: ({ session, body }) => moveMarket(session, body),
   }),
   defineCall('DELETE /prices', {
-    about: 'Undoes these moves, also in the past.',
+    about: 'Undoes these moves, also in the past; with `last`, the last one alone.',
     changes: true,
+    query: z.strictObject({ last: z.literal('true').optional() }),
     reply: z.strictObject({ undone: z.int().describe('Number of moves') }),
-    run({ session }) {
-      const undone = session.moves.length
-      session.setMoves([])
-      return { undone }
+    run({ session, query: { last } }) {
+      const before = session.moves
+      session.setMoves(last === undefined ? [] : before.slice(0, -1))
+      return { undone: before.length - session.moves.length }
     },
   }),
 ]

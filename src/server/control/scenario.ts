@@ -80,6 +80,13 @@ const fileQuery = z.strictObject({
     .describe('Reads it as the watched scenario file, which may name candle files'),
 })
 
+const loadQuery = fileQuery.extend({
+  continue: z
+    .literal('true')
+    .optional()
+    .describe('Its time goes on, and so do the counts of rules that stay as they are'),
+})
+
 type FileQuestion = ControlQuestion<undefined, z.output<typeof fileQuery>>
 
 async function readBody({ session, text, query, control }: FileQuestion): Promise<Scenario> {
@@ -136,11 +143,11 @@ export const scenarioCalls = [
   }),
   defineCall('PUT /scenario', {
     about:
-      'Replaces the scenario: its time and counters restart, held requests are freed. {"use": name} loads a library scenario.',
+      'Replaces the scenario: its time and counters restart unless it continues, held requests are freed. {"use": name} loads a library scenario.',
     changes: true,
-    reads: ['journal'],
+    reads: ['journal', 'rules'],
     textBody: true,
-    query: fileQuery,
+    query: loadQuery,
     example: 'rules:\n  - fault: { status: 503 }\n',
     reply: scenarioReply,
     errors: [
@@ -154,7 +161,9 @@ export const scenarioCalls = [
       const scenario = await readBody(question).catch(toControlError)
       // The scenario that it replaces stays for a restart, so all sessions count.
       requireRoom([control.sessions.root, ...control.sessions.list()], { scenarios: [scenario] })
-      return loaded(session, scenario)
+      if (question.query.continue === undefined) return loaded(session, scenario)
+      await session.continueScenario(scenario)
+      return scenarioState(session)
     },
   }),
   defineCall('DELETE /scenario', {

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { DIALECTS } from '../../api/endpoints/define.js'
 import { libraryFile } from '../../scenario/read/library.js'
 import { CODE, sourceText } from '../../scenario/read/source-text.js'
-import type { Scenario } from '../../scenario/schema.js'
+import { type Scenario, scenarioName } from '../../scenario/schema.js'
 import type { Session } from '../../session/session.js'
 import { clockReply, clockState } from './clock.js'
 import { type Controlled, defineCall } from './define.js'
@@ -68,8 +68,6 @@ export async function sessionView(session: Session, server: Server, isWhole = tr
     watched: (isRoot && server.watchedFile) || null,
   }
 }
-
-export const scenarioName = ({ name, written }: Scenario): string => name ?? written?.library ?? 'unnamed'
 
 function hasOwnCatalogue({ catalogue }: Session, { sessions }: Server): boolean {
   return catalogue !== sessions.root.catalogue
@@ -137,6 +135,10 @@ function notesOn(session: Session, server: Server, text = '', earlierMoves = 0):
   const given = [...(run?.scenario.prices?.values() ?? [])]
   const times = earlierMoves === 1 ? 'once' : `${earlierMoves} times`
   const all: readonly (readonly [applies: boolean | undefined, note: string])[] = [
+    [
+      run !== undefined && session.clock.setting().mode === 'real' && session.nowMs() > run.loadedAtMs,
+      'it starts where the scenario was loaded, not at the current instant: freeze the clock and copy again to start there',
+    ],
     [server.settings.signerKey !== undefined, 'prices are signed with your own key: add --signer-key'],
     [
       run && session.nowMs() < run.loadedAtMs,

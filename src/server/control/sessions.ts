@@ -11,12 +11,14 @@ import { CatalogueText, type OverlaySource } from '../../scenario/custom-catalog
 import { checkPricesValue, loadGivenScenario } from '../../scenario/read/load.js'
 import { ScenarioError } from '../../scenario/read/problems.js'
 import { requireInheritable } from '../../scenario/read/read.js'
+import { scenarioName } from '../../scenario/schema.js'
 import { duration, seed } from '../../scenario/values.js'
 import type { Session } from '../../session/session.js'
 import { inheritedPrices, type SessionSettings } from '../../session/session-settings.js'
 import type { Sessions } from '../../session/sessions.js'
 import { clockChange, clockReply, clockState } from './clock.js'
 import { type ControlQuestion, defineCall } from './define.js'
+import { entryReply } from './journal-replies.js'
 
 const textOrObject = (error: string) =>
   z.union([z.string(), z.record(z.string(), z.unknown())], { error }).optional()
@@ -95,17 +97,38 @@ export const sessionCalls = [
     about: 'Active sessions, oldest first.',
     isOfServer: true,
     reply: z.strictObject({
-      sessions: z.array(sessionReply.extend({ seed: z.string(), clock: clockReply, requests: z.int() })),
+      sessions: z.array(
+        sessionReply.extend({
+          seed: z.string(),
+          clock: clockReply,
+          scenario: z.string().nullable().describe('Name; null if none is loaded'),
+          ageMs: z.number().describe('Real time since its creation'),
+          requests: z.int(),
+          failures: z.int().describe('Requests without an answer, or with an error'),
+          lastFailure: entryReply.nullable().describe('The newest of them, if it is kept'),
+        }),
+      ),
     }),
     async run({ control: { sessions }, origin }) {
-      await sessions.state.readAll()
+      const { state } = sessions
+      await state.readAll()
+      const failed = sessions.list().filter(({ journal }) => journal.failures() > 0)
+      await Promise.all(failed.map(({ id }) => state.read(id, ['journal'])))
+      const nowMs = state.time.elapsedMs()
       return {
-        sessions: sessions.list().map((session) => ({
-          ...describe(session, origin),
-          seed: session.seed,
-          clock: clockState(session.clock),
-          requests: session.journal.count(),
-        })),
+        sessions: sessions.list().map((session) => {
+          const { id, seed, clock, scenario, journal } = session
+          return {
+            ...describe(session, origin),
+            seed,
+            clock: clockState(clock),
+            scenario: scenario === undefined ? null : scenarioName(scenario.scenario),
+            ageMs: Math.max(0, Math.round(nowMs - (sessions.originOf(id)?.createdAtMs ?? nowMs))),
+            requests: journal.count(),
+            failures: journal.failures(),
+            lastFailure: journal.lastFailure(),
+          }
+        }),
       }
     },
   }),

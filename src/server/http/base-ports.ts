@@ -1,6 +1,6 @@
 /**
- * A port per base address, in addition to the shared one with a path prefix per base. A port is closed while the scenario of the
- * server's session refuses connections there: refusing takes a port.
+ * A port per base address of a session, in addition to the shared one with a path prefix per base. A port is closed, or accepts nothing,
+ * while the scenario of the session says so: such faults take a port.
  */
 
 import type { RequestListener } from 'node:http'
@@ -8,8 +8,10 @@ import { setTimer } from '../../kit/clock/timers.js'
 import { UserError } from '../../kit/errors.js'
 import { baseUrlsWith } from '../../market/catalogue/base-urls.js'
 import type { BaseAddress } from '../../market/catalogue/bases.js'
-import { closedPortsOf } from '../../scenario/closed-ports.js'
 import type { Session } from '../../session/session.js'
+import type { PortBase } from '../control/define.js'
+import { fillBacklog } from './full-backlog.js'
+import { type PortFault, portFaultsOf } from './port-faults.js'
 import { type Listening, listen } from './server.js'
 
 const LAST_PORT = 65_535
@@ -18,12 +20,12 @@ const RETRY_MS = 100
 
 /**
  * Listens on a port per base address: those after `port`, or any free ones if it is 0. Registers them in `portBases`, and closes
- * each while the scenario of `session` refuses connections.
+ * each while the scenario of `session` has a fault of its connections.
  */
 export async function listenOnBasePorts(
   listener: RequestListener,
   session: Session,
-  portBases: Map<number, BaseAddress>,
+  portBases: Map<number, PortBase>,
   host: string,
   port: number,
   onTrouble: (error: unknown) => void,
@@ -39,11 +41,14 @@ export async function listenOnBasePorts(
       4,
     )
   const ports: BasePort[] = []
-  const close = async () => void (await Promise.all(ports.map((port) => port.setOpen(false))))
+  const close = async () => {
+    await Promise.all(ports.map((port) => port.turn('closed')))
+    for (const { port } of ports) portBases.delete(port)
+  }
   try {
     for (const [index, base] of addresses.entries()) {
       const opened = await openBasePort(base, listener, host, port === 0 ? 0 : port + 1 + index, onTrouble)
-      portBases.set(opened.port, base)
+      portBases.set(opened.port, { base, session })
       ports.push(opened)
     }
   } catch (error) {
@@ -53,6 +58,7 @@ export async function listenOnBasePorts(
   const originOf = ({ prefix }: BaseAddress) => ports.find(({ base }) => base.prefix === prefix)?.origin ?? ''
   const stopFollowing = followClosedPorts(session, ports)
   return {
+    ports: ports.map(({ port }) => port),
     baseUrls: baseUrlsWith(bases, originOf),
     /** Drains all ports; they no longer open or close. */
     async drain(freeHeld: () => void) {
@@ -67,6 +73,10 @@ export async function listenOnBasePorts(
 }
 
 type BasePort = Awaited<ReturnType<typeof openBasePort>>
+/** `full` accepts nothing, and refuses nothing. */
+type PortState = 'open' | 'closed' | 'full'
+const stateUnder = (fault: PortFault | undefined): PortState =>
+  fault === undefined ? 'open' : fault.connect === undefined ? 'closed' : 'full'
 
 async function openBasePort(
   base: BaseAddress,
@@ -77,20 +87,28 @@ async function openBasePort(
 ) {
   const first = await listen(listener, host, port)
   const { origin, address, port: bound } = first
-  let open = true
+  let wanted: PortState = 'open'
+  let state: PortState = 'open'
   let listening: Listening | undefined = first
+  /** Ends the present state, after which the port is closed. */
+  let end: () => Promise<void> = first.close
   let turning = Promise.resolve()
   let isTrouble = false
   const turnOver = async (): Promise<void> => {
-    if (open === (listening !== undefined)) return
-    if (listening === undefined) {
-      listening = await listen(listener, address, bound)
-      isTrouble = false
-      return
+    if (state === wanted) return
+    if (state !== 'closed') {
+      listening = undefined
+      state = 'closed'
+      await end()
     }
-    const { close } = listening
-    listening = undefined
-    await close()
+    if (wanted === 'closed') return
+    const next = wanted
+    if (next === 'open') {
+      listening = await listen(listener, address, bound)
+      end = listening.close
+    } else end = (await fillBacklog(address, bound)).release
+    state = next
+    isTrouble = false
   }
   /** Serialises changes, so that the last one wins. */
   const turnSoon = (): Promise<void> => {
@@ -107,9 +125,9 @@ async function openBasePort(
     port: bound,
     /** Accepts no new connection and finishes requests in progress. */
     drain: async (freeHeld: () => void) => listening?.drain(freeHeld),
-    /** Resolves when the port listens, or refuses connections and has ended existing ones. */
-    setOpen(wanted: boolean): Promise<void> {
-      open = wanted
+    /** Resolves when the port is in this state, and has ended existing connections unless it is open. */
+    turn(state: PortState): Promise<void> {
+      wanted = state
       return turnSoon()
     },
   }
@@ -125,12 +143,10 @@ function followClosedPorts(session: Session, ports: readonly BasePort[]): () => 
     planned = undefined
     cancel()
     if (stopped) return
-    const closed = closedPortsOf(session.scenario?.scenario)
-    const elapsedMs = session.nowMs() - (session.scenario?.loadedAtMs ?? 0)
-    const { mode, rate } = session.clock.setting()
-    const realMs = (closed.nextChangeMs(elapsedMs) - elapsedMs) / rate
-    if (mode !== 'frozen' && realMs < Number.POSITIVE_INFINITY) cancel = setTimer(realMs, () => void follow())
-    await Promise.all(ports.map((port) => port.setOpen(closed.closedBy(port.base, elapsedMs) === undefined)))
+    const faults = portFaultsOf(session)
+    if (faults.changesInMs < Number.POSITIVE_INFINITY)
+      cancel = setTimer(faults.changesInMs, () => void follow())
+    await Promise.all(ports.map((port) => port.turn(stateUnder(faults.at(port.base)))))
   }
   session.onChange(() => {
     // Loading a scenario may set the clock first: both changes count as one.

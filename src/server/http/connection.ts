@@ -180,7 +180,9 @@ function writeHead(response: Head, reply: Reply, quietHeaders: boolean, more: Re
     if (!Number.isNaN(asOfMs)) response.setHeader('x-gmx-sim-at', new Date(asOfMs).toISOString())
     if (rule !== undefined) response.setHeader('x-gmx-sim-rule', rule)
   }
-  for (const [name, value] of Object.entries({ ...headers, ...more })) response.setHeader(name, value)
+  for (const [name, value] of Object.entries({ ...headers, ...more }))
+    if (value === null) response.removeHeader(name)
+    else response.setHeader(name, value)
   if (response.hasHeader('transfer-encoding')) response.removeHeader('content-length')
 }
 
@@ -202,7 +204,7 @@ function rawHeadOf(response: ServerResponse & { getRawHeaderNames?(): string[] }
 const LONGEST_HEADER = 200
 
 /** The encoding the client prefers; the first named on a tie, undefined for an uncompressed body. */
-function acceptedEncoding({ headers }: Pick<IncomingMessage, 'headers'>): Encoding | undefined {
+export function acceptedEncoding({ headers }: Pick<IncomingMessage, 'headers'>): Encoding | undefined {
   const text = headers['accept-encoding']
   if (text === undefined) return undefined
   const [first] = new Negotiator({ headers: { 'accept-encoding': text.slice(0, LONGEST_HEADER) } }).encodings(

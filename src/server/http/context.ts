@@ -6,11 +6,12 @@ import type { ApiRequest, ClientConnection } from '../../api/routing/request.js'
 import { ControlError, draining } from '../../kit/errors.js'
 import { memoised } from '../../kit/maps.js'
 import type { Metrics } from '../../kit/metrics/metrics.js'
-import type { BaseAddress, Bases } from '../../market/catalogue/bases.js'
+import type { Bases } from '../../market/catalogue/bases.js'
 import type { Session } from '../../session/session.js'
 import type { Sessions } from '../../session/sessions.js'
 import { StateLostError } from '../../session/state-errors.js'
 import type { StreamServer } from '../../session/stream/session-streams.js'
+import type { PortBase } from '../control/define.js'
 import type { ControlSettings } from './guard.js'
 import type { Upgrade } from './upgrade.js'
 
@@ -45,7 +46,7 @@ export interface HttpContext {
   /** The connection of a socket that carried a request. */
   readonly connectionOf: ReturnType<typeof createConnections>
   /** Base addresses with a port of their own, by port. */
-  readonly portBases: ReadonlyMap<number, BaseAddress>
+  readonly portBases: ReadonlyMap<number, PortBase>
   /** Readiness for more traffic. */
   readonly readiness: ReturnType<typeof createReadiness>
   /** Omits the x-gmx-sim-… headers. */

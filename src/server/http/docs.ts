@@ -155,5 +155,8 @@ SwaggerUIBundle({
   tryItOutEnabled: true,
   defaultModelsExpandDepth: 0,
   validatorUrl: null,
+  // A path and a group are text: a link in a button cannot be reached.
+  plugins: [() => ({ components: { DeepLink: ({ text }) => text } })],
+  onComplete: () => docs.querySelector('#servers')?.setAttribute('aria-label', 'Server'),
 })
 `

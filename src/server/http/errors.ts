@@ -16,10 +16,11 @@ export function answerNotFound(
   session: Session,
   response: ServerResponse,
   hint?: string,
-): void {
-  const path = pathOf(originalUrlOf(response.req))
+): Reply {
+  const reply = notFoundReply(pathOf(originalUrlOf(response.req)), session.nowMs(), hint)
   if (isPreflight(response.req)) answerPreflight(response, session)
-  else writeReply(response, notFoundReply(path, session.nowMs(), hint), quietHeaders)
+  else writeReply(response, reply, quietHeaders)
+  return reply
 }
 
 /** Answers a CORS preflight. */

@@ -44,6 +44,8 @@ h1 { margin: 0; font-size: 1.8rem; letter-spacing: -.02em; overflow-wrap: anywhe
 h2 { margin: 2.2rem 0 .4rem; font-size: 1.15rem; }
 header p, section > p { margin: .2rem 0 .8rem; color: var(--faint); }
 small { font-weight: normal; }
+summary { margin: 2rem 0 .4rem; color: var(--faint); cursor: pointer; }
+summary h2 { display: inline; margin: 0 .4rem 0 0; color: var(--text); }
 .dashboard a { display: inline-block; margin-right: .4rem; padding: .35rem .9rem; border-radius: .6rem; color: var(--on-link); background: var(--link); font-weight: 600; text-decoration: none; }
 code { font: .875em/1.5 var(--mono); overflow-wrap: anywhere; }
 .networks { margin: 1rem 0; gap: .75rem; }
@@ -151,5 +153,6 @@ function endpoints(baseUrls: BaseUrls, session: Session): string {
     )
     return `<tr><th scope="row"><code>${endpoint.path}</code></th><td>${escapeMarkup(endpoint.about)}</td><td>${links.join(' ')}</td></tr>`
   })
-  return `<section><h2>Endpoints</h2><table class="endpoints">${rows.join('\n')}</table></section>`
+  return `<section><details><summary><h2>Endpoints</h2> ${read.length}, each with a link on every network</summary>
+<table class="endpoints">${rows.join('\n')}</table></details></section>`
 }

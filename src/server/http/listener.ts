@@ -65,8 +65,10 @@ export function createListener(context: HttpContext): NodeListener {
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     try {
       const { socket, headers, url = '' } = request
-      const portBase = portBases.size === 0 ? undefined : portBases.get(socket.localPort ?? 0)
-      answerAt(locate(basesOf, url, headers.host, portBase), response)
+      const own = portBases.size === 0 ? undefined : portBases.get(socket.localPort ?? 0)
+      const place = locate(basesOf, url, headers.host, own?.base)
+      const isOfRoot = own === undefined || own.session === sessions.root
+      answerAt(isOfRoot ? place : { ...place, session: own.session.id }, response)
     } catch (error) {
       answerBug(context, error, sessions.root, response)
     }

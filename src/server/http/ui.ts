@@ -98,7 +98,7 @@ const SKELETON = `<header class="top"><div class="top-line row"><h1>gmx-sim</h1>
     ([id, title]) =>
       `<section id="${id}" class="panel column"><div class="panel-head row"><h2>${title}</h2></div></section>`,
   )
-  .join('\n')}</main>`
+  .join('\n')}</main><footer></footer>`
 
 function uiPage(script: string, style: string): string {
   return toPage({

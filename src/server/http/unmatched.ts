@@ -37,7 +37,7 @@ export function answerUnmatched(context: HttpContext, session: Session, response
     // Differs from the original URL in an app that is mounted below a path.
     const mount = arrival.url.endsWith(url) ? arrival.url.slice(0, -url.length || undefined) : ''
     const hint = suggestPath(pathOf(url), session.catalogue.bases, mount)
-    answerNotFound(context, session, response, hint)
+    session.journal.fail(line, answerNotFound(context, session, response, hint))
   }
   if (session.admit === undefined) return void answer()
   session

@@ -1,6 +1,7 @@
 /** Journal records as the timeline that grading reads, so that a live session and a rehearsal are judged alike. */
 
 import { queryKeyOf } from '../../api/routing/locate.js'
+import { cutOf } from '../../grading/jumps.js'
 import {
   EMPTY_TIMELINE,
   type Fate,
@@ -9,20 +10,18 @@ import {
   type Timeline,
   type TimelineRequest,
 } from '../../grading/timeline.js'
+import type { ClockJump } from '../../kit/clock/clock.js'
 import { getOrCreate } from '../../kit/maps.js'
-import { isAutomaticPreflight, type JournalRecord, type RequestKind } from './entry.js'
-
-/** Distinguishes clients, by address and user agent; clients behind one proxy share its address. */
-export function clientKeyOf({ address, userAgent }: Pick<JournalRecord, 'address' | 'userAgent'>): string {
-  return JSON.stringify([address, userAgent])
-}
+import { clientKeyOf, isAutomaticPreflight, type JournalRecord, type RequestKind } from './entry.js'
 
 type Judged = { -readonly [Key in keyof TimelineRequest]: TimelineRequest[Key] }
 
 /** By how much at most a duration is rounded up: the next request may arrive within it. */
 const ROUNDED_MS = 0.5
 
-export function toTimeline(lines: readonly JournalRecord[]): Timeline {
+/** `jumps` of the clock are no time that passed. */
+export function toTimeline(lines: readonly JournalRecord[], jumps: readonly ClockJump[] = []): Timeline {
+  const cut = cutOf(jumps)
   const clients = new Map<string, number>()
   const requests: Judged[] = []
   /** The last request of each client and query that was given up. */
@@ -33,8 +32,9 @@ export function toTimeline(lines: readonly JournalRecord[]): Timeline {
     const { n, kind, url, requestId, userAgent, ms, goneMs, retryAfterSeconds } = line
     const { network, base, endpoint, method } = kind
     if (network === null || base === null || isAutomaticPreflight(kind)) continue
-    // Virtual or real time, whichever is longer, as clocks freeze, race and are advanced.
-    const sinceMs = before === undefined ? 0 : Math.max(line.atMs - before.atMs, line.realMs - before.realMs)
+    // Virtual or real time, whichever is longer, as clocks freeze and race.
+    const sinceMs =
+      before === undefined ? 0 : Math.max(cut(line.atMs) - cut(before.atMs), line.realMs - before.realMs)
     const atMs = nowMs + sinceMs
     // One whose reply is made by code is recorded later than others that arrived after it.
     if (sinceMs >= 0) {

@@ -3,8 +3,8 @@
 import { pollsOf, type Question, questionsOf, retriesIn } from '../../grading/polls.js'
 import { isAnswered, isFailed, type Timeline, type TimelineRequest } from '../../grading/timeline.js'
 import { groupBy } from '../../kit/maps.js'
-import { clientKeyOf, toTimeline } from './as-timeline.js'
-import { isAutomaticPreflight, type JournalRecord } from './entry.js'
+import { toTimeline } from './as-timeline.js'
+import { clientKeyOf, isAutomaticPreflight, type JournalRecord } from './entry.js'
 import { isHonoured, type Now, pausesIn } from './retry-after.js'
 import { rateOf } from './traffic.js'
 

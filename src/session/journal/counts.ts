@@ -38,10 +38,11 @@ export class KindCounts {
     return counter
   }
 
-  /** The number of requests of the kinds that match a filter. */
-  sum(filter: EntryFilter): number {
+  /** The number of requests of the kinds that match a filter, of one outcome class if given. */
+  sum(filter: EntryFilter, met?: OutcomeClass): number {
     let total = 0
-    for (const { kind, count } of this.#counters.values()) if (isKind(kind, filter)) total += count
+    for (const { kind, count } of this.#counters.values())
+      if ((met === undefined || kind.met === met) && isKind(kind, filter)) total += count
     return total
   }
 

@@ -99,6 +99,8 @@ export interface JournalRecord extends ClientFacts {
   /** Departure number and time of such a reply, on the same stopwatch. */
   left?: number
   leftRealMs?: number
+  /** Beginning of the body of a reply from 400 on, at most 2 kB. */
+  error?: string
 }
 
 /** A request as reported. */
@@ -238,4 +240,9 @@ function headersOf(arrival: Arrival, names: readonly string[]): Readonly<Record<
 /** A copy of the beginning: a substring would retain the whole string. */
 function truncate(text: string, most: number): string {
   return text.length <= most ? text : Buffer.from(text.slice(0, most)).toString()
+}
+
+/** Distinguishes clients, by address and user agent; clients behind one proxy share its address. */
+export function clientKeyOf({ address, userAgent }: Pick<JournalRecord, 'address' | 'userAgent'>): string {
+  return JSON.stringify([address, userAgent])
 }

@@ -2,8 +2,11 @@
 
 import { type CheckGrade, JUDGED, type RunVerdict } from '../../grading/checks/define.js'
 import { type Graded, gradeTimeline } from '../../grading/grade.js'
+import { cutOf } from '../../grading/jumps.js'
 import type { Phase, Timeline, TimelineRequest } from '../../grading/timeline.js'
+import type { ClockJump } from '../../kit/clock/clock.js'
 import { groupBy } from '../../kit/maps.js'
+import { maxOf } from '../../kit/numbers/lists.js'
 import type { Bases } from '../../market/catalogue/bases.js'
 import { endlessRulesOf, eventWindowsOf, latestEndMs, ruleWindowsOf } from '../../scenario/active-spans.js'
 import type { ScenarioRun } from '../../scenario/run.js'
@@ -19,28 +22,41 @@ export function gradesOf(
   seed: string,
   { networks, of }: Bases,
   nowMs: number,
+  jumps: readonly ClockJump[],
 ) {
   const { scenario } = run
-  const lastsMs = endlessRulesOf(scenario).length > 0 ? Number.POSITIVE_INFINITY : latestEndMs(scenario)
+  const cut = cutOf(jumps)
+  /** Time that passed since the scenario was loaded, until an instant of its own clock. */
+  const passedMs = (ms: number) => cut(run.loadedAtMs + ms) - cut(run.loadedAtMs)
+  const lastsMs =
+    endlessRulesOf(scenario).length > 0 ? Number.POSITIVE_INFINITY : passedMs(latestEndMs(scenario))
   // Requests that another scenario may have struck are no warm-up.
   const others = all.findLastIndex((line) => line.run !== '' && line.run !== run.id)
   const lines = all.slice(others + 1)
   const first = lines.find((line) => line.run === run.id && line.kind.base !== null)
-  const { requests, ...rest } = toTimeline(lines)
+  const { requests, ...rest } = toTimeline(lines, jumps)
   const met = first && requests.find(({ n }) => n === first.n)
-  const sinceMs = nowMs - run.loadedAtMs
+  const sinceMs = passedMs(nowMs - run.loadedAtMs)
+  const skippedMs = nowMs - run.loadedAtMs - sinceMs
   const finalMs = lastsMs + COOL_DOWN_MS
   const leftMs = Number.isFinite(finalMs) ? Math.max(0, finalMs - sinceMs) : null
-  if (first === undefined || met === undefined) return { phase: null, leftMs, clients: [] }
-  const loadedMs = met.atMs - (first.atMs - run.loadedAtMs)
+  if (first === undefined || met === undefined) return { phase: null, leftMs, skippedMs, clients: [] }
+  const loadedMs = met.atMs - passedMs(first.atMs - run.loadedAtMs)
   const byNumber = new Map(lines.map((line) => [line.n, line]))
   const clients = [...groupBy(requests, ({ asked }) => asked.client).values()].map((own) => {
     const { address, userAgent } = byNumber.get(own[0].n) as JournalRecord
-    const phases = phasesOf(own, loadedMs, lastsMs, loadedMs + sinceMs)
+    const phases = phasesOf(own, loadedMs, lastsMs, lastSeenMs(own) ?? loadedMs + sinceMs)
     const known = { address, userAgent }
     if (phases === undefined)
       return { ...known, ...graded('not proven', { score: null, problem: NO_WARM_UP, checks: [] }) }
     const startMs = phases[0].fromMs
+    const onAxis = <Of extends { readonly fromMs: number; readonly untilMs: number | null }>(
+      one: Of,
+    ): Of => ({
+      ...one,
+      fromMs: loadedMs - startMs + passedMs(one.fromMs),
+      untilMs: one.untilMs === null ? null : loadedMs - startMs + passedMs(one.untilMs),
+    })
     const timeline: Timeline = {
       ...rest,
       scenario: run.name ?? '',
@@ -50,15 +66,26 @@ export function gradesOf(
         return { name, fromMs: fromMs - startMs, toMs: toMs - startMs }
       }),
       requests: own.map((request) => shifted(request, startMs)),
-      rules: ruleWindowsOf(scenario, loadedMs - startMs),
-      events: eventWindowsOf(scenario, loadedMs - startMs),
+      rules: ruleWindowsOf(scenario, 0).map(onAxis),
+      events: eventWindowsOf(scenario, 0).map(onAxis),
     }
     const grade = gradeTimeline(timeline, scenario.expect)
     // Until its time is over, unless it has failed already.
     const isOpen = leftMs !== 0 && grade.verdict !== 'fail'
     return { ...known, ...graded(isOpen ? 'running' : grade.verdict, grade) }
   })
-  return { phase: sinceMs < lastsMs ? ('incident' as const) : ('recovery' as const), leftMs, clients }
+  return {
+    phase: sinceMs < lastsMs ? ('incident' as const) : ('recovery' as const),
+    leftMs,
+    skippedMs,
+    clients,
+  }
+}
+
+/** When a client that awaits nothing was last seen: it may have finished, so nothing after counts. */
+function lastSeenMs(own: readonly TimelineRequest[]): number | undefined {
+  const ends = own.map(({ endMs }) => endMs)
+  return ends.includes(null) ? undefined : maxOf(ends.map(Number), 0)
 }
 
 const NO_WARM_UP =
@@ -76,6 +103,7 @@ function phasesOf(
   )
   if (begun === undefined || begun.atMs >= loadedMs) return undefined
   const endMs = Math.min(loadedMs + lastsMs, nowMs)
+  if (nowMs <= loadedMs) return [{ name: 'warm-up', fromMs: begun.atMs, toMs: nowMs }]
   return [
     { name: 'warm-up', fromMs: begun.atMs, toMs: loadedMs },
     { name: 'incident', fromMs: loadedMs, toMs: endMs },

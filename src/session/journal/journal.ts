@@ -3,10 +3,11 @@
  * when the reply has left.
  */
 
+import type { Reply } from '../../api/routing/reply.js'
 import type { ClientConnection } from '../../api/routing/request.js'
 import { startStopwatch } from '../../kit/clock/timers.js'
 import type { Metrics, RequestFacts } from '../../kit/metrics/metrics.js'
-import type { Effect } from '../../kit/outcome-class.js'
+import { type Effect, isFailedOutcome, OUTCOME_CLASSES } from '../../kit/outcome-class.js'
 import { changesIn, type JournalChanges, type JournalCursor } from './changes.js'
 import { type HeldSteps, KindCounts, StepCounts } from './counts.js'
 import {
@@ -22,6 +23,7 @@ import {
   kindFor,
   type RequestKind,
 } from './entry.js'
+import { IncidentSummaries } from './incidents.js'
 import { createRecordBudget, MAX_LINES, RecordList } from './lines.js'
 import { recentTraffic } from './traffic.js'
 import { Waiters } from './waiters.js'
@@ -32,6 +34,7 @@ export abstract class Journal {
   protected readonly shared: JournalParts
   protected readonly records: RecordList
   protected readonly counts = new KindCounts()
+  readonly incidents = new IncidentSummaries()
   protected readonly waiters = new Waiters((filter) => this.count(filter))
 
   constructor(shared: JournalParts, sessionId: string) {
@@ -99,6 +102,13 @@ export abstract class Journal {
     this.amended(line)
   }
 
+  /** Keeps the beginning of an error, for as long as its record; `finish` or `abandon` follows. */
+  fail(line: JournalRecord, { status, body }: Pick<Reply, 'status' | 'body'>): void {
+    if (status < 400) return
+    line.error = body.toString('utf8', 0, ERROR_BYTES)
+    this.records.grow(line, line.error.length)
+  }
+
   /** Called when a line that was added before has changed. */
   protected abstract amended(line: JournalRecord): void
 
@@ -157,6 +167,18 @@ export abstract class Journal {
     return total
   }
 
+  /** The number of requests without an answer, or with an error, as planned on arrival; evicted ones included. */
+  failures(): number {
+    return OUTCOME_CLASSES.filter(isFailedOutcome).reduce((sum, met) => sum + this.counts.sum({}, met), 0)
+  }
+
+  /** The newest kept one of them. */
+  lastFailure(): JournalEntry | null {
+    for (const line of this.newestFirst())
+      if (isFailedOutcome(line.kind.met) && isMatch(line, {})) return entryOf(line)
+    return null
+  }
+
   /**
    * Requests per base, outcome and step of time: of all requests in memory, of the kept ones with a store. Replicas would have to
    * agree in the store on when steps double; its function counts by kind alone.
@@ -212,6 +234,8 @@ function isCountedForGood(kind: RequestKind): kind is RequestKind & RequestFacts
 }
 
 export type { EntryFilter, JournalEntry } from './entry.js'
+
+const ERROR_BYTES = 2048
 
 /** Memory budget for the records of all journals. */
 export const MAX_LINES_BYTES = 64 << 20

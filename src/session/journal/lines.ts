@@ -78,6 +78,12 @@ export class RecordList {
     if (isNew) this.#dropOldest()
   }
 
+  /** Charges a kept record for a text that it got later. */
+  grow(line: JournalRecord, bytes: number): void {
+    const chunk = this.#chunks.findLast(({ lines }) => lines.length > 0 && lines[0].n <= line.n)
+    if (chunk?.lines.includes(line)) this.#budget.spend(chunk, bytes)
+  }
+
   /** The kept records, newest first. */
   *newestFirst(): Iterable<JournalRecord> {
     const chunks = this.#chunks

@@ -11,6 +11,7 @@ import {
   toRecord,
   unchangedKind,
 } from './entry.js'
+import type { HeldIncidents } from './incidents.js'
 import { createJournalParts, Journal, type JournalParts } from './journal.js'
 import type { HeldRecords } from './lines.js'
 
@@ -20,6 +21,7 @@ export interface JournalState {
   readonly lines: HeldRecords
   readonly counts: HeldCounts
   readonly steps: HeldSteps
+  readonly incidents: HeldIncidents
 }
 
 export class MemoryJournal extends Journal {
@@ -89,6 +91,7 @@ export class MemoryJournal extends Journal {
 
   protected amended(line: JournalRecord): void {
     line.revision = ++this.#revision
+    if (line.ms !== null || line.goneMs !== null) this.incidents.add(line)
   }
 
   get mark(): JournalCursor {
@@ -106,6 +109,7 @@ export class MemoryJournal extends Journal {
     this.#next = 1
     this.counts.clear()
     this.#steps.clear()
+    this.incidents.restore(new Map())
     this.waiters.recount()
   }
 
@@ -115,6 +119,7 @@ export class MemoryJournal extends Journal {
       lines: this.records.hold(),
       counts: this.counts.hold(),
       steps: this.#steps.hold(),
+      incidents: this.incidents.hold(),
     }
   }
 
@@ -124,6 +129,7 @@ export class MemoryJournal extends Journal {
     this.records.restore(state.lines)
     this.counts.restore(state.counts)
     this.#steps.restore(state.steps)
+    this.incidents.restore(state.incidents)
     this.waiters.recount()
   }
 }

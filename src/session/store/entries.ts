@@ -36,8 +36,8 @@ export function entryText(record: JournalRecord, ms: number): string {
   return JSON.stringify({ url, urlLength, ...client, seen, run, headers, elapsedMs })
 }
 
-export function valuesText({ ms, goneMs, retryAfterSeconds, left, stream }: JournalRecord): string {
-  return JSON.stringify({ ms, goneMs, retryAfterSeconds, left, stream })
+export function valuesText({ ms, goneMs, retryAfterSeconds, left, error, stream }: JournalRecord): string {
+  return JSON.stringify({ ms, goneMs, retryAfterSeconds, left, error, stream })
 }
 
 export function recordOf({ n, at, ms, kind, entry }: Fields, revision: number, kindOf: KindReader) {

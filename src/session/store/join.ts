@@ -102,6 +102,8 @@ export async function openStore(options: StoreOptions) {
     requireCurrent: requireAnswers,
     journalOf: (id) => new StoreJournal(id, store, parts),
     newRunId: newInstanceId,
+    beginCounts: ({ id, countsId, scenario }) =>
+      within(commands.hset(keys.rules(id, countsId), { began: 1, ...fieldsOf(scenario?.states() ?? []) })),
     nextConnection: () => ++lastConnection,
     admit: createAdmit(store, shared),
     shelf: createSnapshots(store),
@@ -181,10 +183,26 @@ async function readRules({ id, runs }: Session, { commands, keys }: StoreContext
   )
 }
 
+/** The inverse of `statesOf`. */
+function fieldsOf(states: readonly RuleState[]): Record<string, number> {
+  const fields = states.flatMap(({ matched: m, fired: f, firstFiredAtMs: t, buckets }, index) => {
+    const ofBuckets = Object.entries(buckets).flatMap(([name, { atMs: a, level: l, waitMs: w }]) =>
+      Object.entries({ a, l, w }).map(([letter, value]) => [`${letter}${index}${name && `:${name}`}`, value]),
+    )
+    return [...Object.entries({ m, f, t }).map(([letter, value]) => [`${letter}${index}`, value]), ...ofBuckets]
+  })
+  return Object.fromEntries(fields)
+}
+
 export function statesOf(fields: Readonly<Record<string, string>>, rules: number): RuleState[] {
   return Array.from({ length: rules }, (_, index) => {
-    const of = (letter: string) => Number(fields[`${letter}${index}`] ?? 0)
-    const fault = fields[`l${index}`] === undefined ? {} : { atMs: of('a'), level: of('l'), waitMs: of('w') }
-    return { matched: of('m'), fired: of('f'), firstFiredAtMs: of('t'), fault }
+    const of = (letter: string, name = '') => Number(fields[`${letter}${index}${name}`] ?? 0)
+    const prefix = `l${index}`
+    const names = Object.keys(fields).flatMap((field) =>
+      field === prefix || field.startsWith(`${prefix}:`) ? [field.slice(prefix.length)] : [],
+    )
+    const stateOf = (name: string) => ({ atMs: of('a', name), level: of('l', name), waitMs: of('w', name) })
+    const buckets = Object.fromEntries(names.map((name) => [name.slice(1), stateOf(name)]))
+    return { matched: of('m'), fired: of('f'), firstFiredAtMs: of('t'), buckets }
   })
 }

@@ -190,13 +190,18 @@ export class StoreJournal extends Journal {
       this.records.add(line)
     } else {
       const line = this.find(Number(fields['n']))
-      if (line !== undefined) Object.assign(line, entryChangeOf(fields, this.#kindOf), { revision })
+      if (line === undefined) return
+      const wasHeld = line.ms === null && line.goneMs === null
+      Object.assign(line, entryChangeOf(fields, this.#kindOf), { revision })
+      if (wasHeld && (line.ms !== null || line.goneMs !== null)) this.incidents.add(line)
+      this.records.grow(line, line.error?.length ?? 0)
     }
   }
 
   #forget(): void {
     this.records.clear()
     this.counts.clear()
+    this.incidents.restore(new Map())
     this.#kindOf = createKindReader()
     this.#revision = 0
     this.#n = 0

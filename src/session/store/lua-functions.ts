@@ -3,12 +3,13 @@
  * the version, as replicas of several versions may share a store. Rules are matched in TypeScript and counted here.
  */
 import { FURTHEST_MS } from '../../kit/clock/clock.js'
+import { MAX_BUCKETS, OTHER_BUCKET } from '../../scenario/token-bucket.js'
 import { MAX_KINDS, OTHER_RULE } from '../journal/counts.js'
 import { MAX_LINES } from '../journal/lines.js'
 import { TTL_SECONDS } from './keys.js'
 
 /** To be raised with every change of the code. */
-const VERSION = 11
+const VERSION = 12
 export const LIBRARY = `gmx_sim_${VERSION}`
 
 /** Idempotency window: replies kept per journal of a replica. */
@@ -97,12 +98,12 @@ local function isDrawn(chance, low, high, call)
 end
 
 -- Counts a request on the rules that it matched, and decides which fires; see scenario/run.ts and token-bucket.ts.
--- Of each rule: itself as JSON, and the kind of the request if it fires.
--- Returns the kind of the rule that fires, and 'index call first-fired level wait'; and '|index call' of each rule for frames of streams.
+-- Of each rule: itself as JSON, the kind of the request if it fires, and the name of its bucket, if the rule has several.
+-- Returns the kind of the rule that fires, and 'index call first-fired wait'; and '|index call' of each rule for frames of streams.
 local function decide(get, set, args, first, last, at, elapsed)
   local kind, firing
   local counted = ''
-  for i = first, last, 2 do
+  for i = first, last, 3 do
     local rule = cjson.decode(args[i])
     local id, when, bucket = rule.index, rule.when, rule.bucket
     local calls = when.calls or {first = 1, last = math.huge}
@@ -114,20 +115,25 @@ local function decide(get, set, args, first, last, at, elapsed)
     local fired = fires and get('f' .. id) or 0
     fires = fires and fired < (when.times or math.huge)
     fires = fires and (not when.chance or isDrawn(when.chance, rule.key.low, rule.key.high, call))
-    local level, wait = 0, 0
+    local wait = 0
     if fires and bucket then
+      local name = id .. args[i + 2]
+      if name ~= id .. '' and not get('l' .. name) then
+        local others = get('k' .. id) or 0
+        if others < ${MAX_BUCKETS} then set('k' .. id, others + 1) else name = id .. ':${OTHER_BUCKET}' end
+      end
       local requests, per, full = bucket.requests, bucket.perMs, bucket.burst * bucket.perMs
-      local gained = math.max(0, at - (get('a' .. id) or at)) * requests
-      level = math.min(full, (get('l' .. id) or full) + gained)
+      local gained = math.max(0, at - (get('a' .. name) or at)) * requests
+      local level = math.min(full, (get('l' .. name) or full) + gained)
       if level < per then wait = (per - level) / requests else level, fires = level - per, false end
-      set('a' .. id, at)
-      set('l' .. id, level)
-      set('w' .. id, wait)
+      set('a' .. name, at)
+      set('l' .. name, level)
+      set('w' .. name, wait)
     end
     if fires then
       if fired == 0 then set('t' .. id, at) end
       set('f' .. id, fired + 1)
-      kind, firing = args[i + 1], table.concat({id, text(call), text(get('t' .. id)), text(level), text(wait)}, ' ')
+      kind, firing = args[i + 1], table.concat({id, text(call), text(get('t' .. id)), text(wait)}, ' ')
     end
   end
   return kind, firing, counted
@@ -149,7 +155,7 @@ local request = once(function(keys, args)
   local i = 8
   while i <= #args do
     local kind, firing, counted
-    local first, last = i + 3, i + 2 + 2 * args[i + 2]
+    local first, last = i + 3, i + 2 + 3 * args[i + 2]
     if last > first then
       if redis.call('EXISTS', keys[3]) == 0 then return 'lost' end
       kind, firing, counted = decide(get, set, args, first, last, at, at - args[7])

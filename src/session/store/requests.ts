@@ -3,6 +3,7 @@ import { processMs } from '../../kit/clock/timers.js'
 import { getOrCreate, memoised } from '../../kit/maps.js'
 import { faultKeyOf } from '../../scenario/effect.js'
 import type { Fired, RunningRule } from '../../scenario/running-rule.js'
+import { bucketOf } from '../../scenario/token-bucket.js'
 import { type Arrival, kindFor, kindText, toRecord } from '../journal/entry.js'
 import type { Session } from '../session.js'
 import { SessionEndedError, StateLostError } from '../state-errors.js'
@@ -89,20 +90,18 @@ export function createAdmit(
     const index = ++batch.size
     batch.texts.push(entryText(record, beganMs), plain, matched.length)
     const expected = matched.map((rule) => expectedKind(rule, plain, arrival, status))
-    for (const [n, rule] of matched.entries()) batch.texts.push(ruleText(rule), expected[n])
+    for (const [n, rule] of matched.entries()) {
+      const bucket = rule.bucket && bucketOf(rule.bucket, arrival)
+      batch.texts.push(ruleText(rule), expected[n], bucket ? `:${bucket}` : '')
+    }
     /** The entry, at the time and with the number that the store gave it. */
     const entered = (parts: readonly string[]): Admitted => {
       const [atMs, storeMs] = parts[0].split(' ').map(Number)
       const [decided, ...counted] = parts[index].split('|')
-      const [n, ruleIndex, call, firstFiredAtMs, level, waitMs] = decided.split(' ').map(Number)
+      const [n, ruleIndex, call, firstFiredAtMs, waitMs] = decided.split(' ').map(Number)
       const place = matched.findIndex((rule) => rule.index === ruleIndex)
       const rule: RunningRule | undefined = matched[place]
-      const fired: Fired | undefined = rule && {
-        index: ruleIndex,
-        call,
-        firstFiredAtMs,
-        fault: rule.bucket === undefined ? {} : { atMs, level, waitMs },
-      }
+      const fired: Fired | undefined = rule && { index: ruleIndex, call, firstFiredAtMs, waitMs }
       const entry: StoredRecord = Object.assign(record, {
         n,
         atMs,

@@ -8,6 +8,7 @@ import { MAX_RATE } from '../../kit/text/parse.js'
 import { BETWEEN, RECORD } from '../../market/price/recorded.js'
 import { CatalogueText } from '../../scenario/custom-catalogue/source.js'
 import { eventSchema } from '../../scenario/events.js'
+import { tokensSchema } from '../../scenario/listings.js'
 import { ruleSchema } from '../../scenario/schema.js'
 import { percentOf, seed } from '../../scenario/values.js'
 import { streamFacts } from '../journal/stream-facts.js'
@@ -92,6 +93,7 @@ const scenario = looseObject({
   clock: strictObject({ at: start, mode: mode.optional(), rate: rate.optional() }).optional(),
   rules: rules.optional(),
   events: z.array(event).optional(),
+  tokens: tokensSchema.optional(),
   expect: fields.optional(),
   written: looseObject({ text: z.string(), says: z.array(z.string()) }).optional(),
 }).optional()
@@ -117,6 +119,7 @@ const clock = strictObject({ mode, rate, atMs: start }).optional()
 const catalogueFrom = z.array(z.union([z.instanceof(CatalogueText), fields])).optional()
 export const storedOrigin = strictObject({
   change: strictObject({ seed: seed.optional(), clock, dialect, scenario, prices, catalogueFrom }),
+  createdAtMs: number,
   endsAtMs: number,
 })
 
@@ -156,6 +159,7 @@ export const storedValues = strictObject({
   goneMs: ms,
   retryAfterSeconds: number,
   left: number,
+  error: text,
   stream: streamFacts.optional(),
 })
 

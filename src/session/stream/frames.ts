@@ -2,8 +2,9 @@
 
 import type { Channel } from '../../api/endpoints/stream.js'
 import type { ApiRequest } from '../../api/routing/request.js'
-import type { Firing } from '../../scenario/define.js'
+import type { FaultEffect, Firing } from '../../scenario/define.js'
 import { editReply, isEffective } from '../../scenario/effect.js'
+import { onlyOf } from '../../scenario/named-rows.js'
 import type { Session } from '../session.js'
 
 /** Makes the frame of a channel at an instant; undefined where the market has no data. */
@@ -20,15 +21,21 @@ export async function makeFrame(
   const { options, context } = firing ?? {}
   const stage = firing?.fault?.stage
   const asked = stage?.on === 'as-of' && context ? stage.question(options, context) : {}
+  const isOfSomeRows = stage?.on === 'as-of' && onlyOf(options) !== undefined
   const question = { method: 'GET', url: `${read.path}?${search}`, search, atMs, network, base }
-  const answer = session.answer(question, read, asked)
-  if (answer.status !== 200) throw new Error(`${name} is answered ${answer.status}`)
-  const { body, asOfMs } = answer.shortReply()
-  const data = channel.dataOf(body.toString())
-  if (data === undefined) return undefined
-  const times = `"serverTs":${atMs},"originTs":${asked.originMs ?? asOfMs}`
-  const whole = Buffer.from(`{"ch":${JSON.stringify(name)},"type":"snapshot",${times},"data":${data}}`)
-  if (firing === undefined) return whole
+  const frameOf = (asked: FaultEffect): Buffer | undefined => {
+    const answer = session.answer(question, read, asked)
+    if (answer.status !== 200) throw new Error(`${name} is answered ${answer.status}`)
+    const { body, asOfMs } = answer.shortReply()
+    const data = channel.dataOf(body.toString())
+    if (data === undefined) return undefined
+    const times = `"serverTs":${atMs},"originTs":${asked.originMs ?? asOfMs}`
+    return Buffer.from(`{"ch":${JSON.stringify(name)},"type":"snapshot",${times},"data":${data}}`)
+  }
+  const whole = frameOf(isOfSomeRows ? {} : asked)
+  if (firing === undefined || whole === undefined) return whole
   if (stage?.on === 'connection') return stage.frame?.(whole, options) ?? whole
-  return (await editReply(whole, firing, session.worldIn(dialect, network, base), dialect)) ?? whole
+  const earlier = isOfSomeRows ? frameOf(asked) : undefined
+  const world = session.worldIn(dialect, network, base, atMs)
+  return (await editReply(whole, firing, world, dialect, earlier)) ?? whole
 }

@@ -107,7 +107,7 @@ export class SessionStreams {
     this.#framesAtMs = atMs
     const { network, base } = request
     return getOrCreate(this.#frames, `${network} ${base} ${channel.name} ${active?.rule.index}`, () => {
-      const counts = { call: active?.call ?? 0, firstFiredAtMs: active?.beginMs ?? atMs, fault: {} }
+      const counts = { call: active?.call ?? 0, firstFiredAtMs: active?.beginMs ?? atMs, waitMs: 0 }
       return makeFrame(this.session, request, channel, atMs, active?.rule.firing(channel.frame, atMs, counts))
     })
   }

@@ -51,7 +51,7 @@ test('explain --json', async () => {
   expect(throttle).toEqual({
     fromMs: 10_000,
     untilMs: 30_000,
-    what: 'answers 429, Retry-After 2 s',
+    what: 'answers 429, Retry-After 7 s',
     rule: 'throttle',
     match: 'tickers and signed-prices of arbitrum primary',
   })

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { writeReports } from '../../../src/entrypoints/cli/reports.js'
+import { matchers } from '../../../src/entrypoints/testing/matchers.js'
 import { safeJson, safeText } from '../../../src/kit/text/terminal.js'
 import type { Report } from '../../../src/rehearsal/report.js'
 import { FORMATS, REPORTERS } from '../../../src/rehearsal/reporters/index.js'
-import { toShortText } from '../../../src/rehearsal/reporters/text.js'
+import { toText } from '../../../src/rehearsal/reporters/text.js'
 import { REPORT, TIMELINES } from '../../rehearsal/reporters/sample.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-reports-'))
@@ -39,9 +40,9 @@ test.each(FORMATS)('%s has no control character', async (format) => {
   expect(text).not.toMatch(CONTROL)
 })
 
-test('neither has the card that a matcher prints; its own colours stay', () => {
-  expect(toShortText(report)).not.toMatch(CONTROL)
-  const coloured = toShortText(report, { colours: true })
+test('neither has the summary that a matcher prints; colours of the text stay', () => {
+  expect(matchers.toPassRehearsal(report).message()).not.toMatch(CONTROL)
+  const coloured = safeText(toText(report, { colours: true }), true)
   expect(coloured).toContain('\u001b[31mFAIL\u001b[0m')
   for (const piece of coloured.split('\u001b')) expect(piece.replace(/^\[\d+m/, '')).not.toMatch(CONTROL)
   for (const piece of coloured.split('\u001b').slice(1)) expect(piece).toMatch(/^\[\d+m/)

@@ -4,49 +4,55 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { BREAKAGES } from '../../../src/entrypoints/ui/bases/forecast.js'
-import { withBreakage, withOwnName } from '../../../src/entrypoints/ui/incident/scenario-edits.js'
+import {
+  withBreakage,
+  withOwnName,
+  withoutBreakage,
+} from '../../../src/entrypoints/ui/incident/scenario-edits.js'
 import { loadCatalogue } from '../../../src/market/catalogue/load.js'
 import { readScenarioFile } from '../../../src/scenario/read/load.js'
 import { LIBRARY, SCENARIOS } from '../../support/library.js'
 
 const BASE = { network: 'arbitrum', base: 'fallback' } as const
 const HANGS = { hang: true }
+const ID = 'break-arbitrum-fallback'
 const RULE = { id: 'break-arbitrum-fallback', match: BASE, when: { until: '30s' }, fault: { hang: true } }
 const read = (text: string) => readScenarioFile(text, join(SCENARIOS, 'x.yaml'), loadCatalogue())
 
-test.each(LIBRARY)('it decides first in %s; all else stays, but for the description', async (name) => {
+test.each(LIBRARY)('it decides first in %s; all else stays', async (name) => {
   const text = readFileSync(join(SCENARIOS, `${name}.yaml`), 'utf8')
-  const broken = withBreakage(text, BASE, HANGS, '30s')
-  const { description, rules = [], ...others } = parse(text)
-  expect(description).toBeTypeOf('string')
-  expect(parse(broken)).toEqual({ ...others, name: `${name}-edited`, rules: [RULE, ...rules] })
+  const broken = withBreakage(text, ID, BASE, HANGS, 0)
+  const { rules = [], ...others } = parse(text)
+  expect(parse(broken)).toEqual({ ...others, rules: [RULE, ...rules] })
   await read(broken)
 })
 
 test.each(BREAKAGES)('$label, without a scenario', async ({ fault }) => {
-  const { rules = [] } = await read(withBreakage(null, BASE, fault, '30s'))
+  const { rules = [] } = await read(withBreakage(null, ID, BASE, fault, 0))
   expect(rules).toHaveLength(1)
 })
 
 describe('texts of other shapes', () => {
-  test('rules of the same address and those that have ended are replaced; the name changes once', () => {
-    const once = withBreakage('name: mine\nrules:\n- fault: { status: 500 }\n', BASE, HANGS, '30s')
-    const PRIMARY = { network: 'arbitrum', base: 'primary' } as const
-    const twice = withBreakage(withBreakage(once, BASE, HANGS, '30s'), PRIMARY, { status: 503 }, '20s')
-    const down = {
-      id: 'break-arbitrum-primary',
-      match: PRIMARY,
-      when: { until: '20s' },
-      fault: { status: 503 },
-    }
-    expect(parse(twice)).toEqual({ name: 'mine-edited', rules: [down, RULE, { fault: { status: 500 } }] })
-    const later = withBreakage(twice, BASE, HANGS, '30s', ['break-arbitrum-primary'])
-    expect(parse(later).rules).toEqual([RULE, { fault: { status: 500 } }])
+  test('a break begins now, in the time of the scenario, and replaces the one before at its address', () => {
+    const mine = 'name: mine\nrules:\n- fault: { status: 500 }\n'
+    const once = withBreakage(mine, ID, BASE, HANGS, 0)
+    const again = withBreakage(once, ID, BASE, { status: 503 }, 12_345)
+    const rule = { ...RULE, when: { after: '12.3s', until: '42.3s' }, fault: { status: 503 } }
+    expect(parse(again)).toEqual({ name: 'mine', rules: [rule, { fault: { status: 500 } }] })
+    expect(withoutBreakage(again, ID)).toBe(mine.replace('- ', '  - '))
+  })
+
+  test('without the last break nothing is left of a scenario that was made for it', () => {
+    expect(withoutBreakage(withBreakage(null, ID, BASE, HANGS, 0), ID)).toBeNull()
+    const moves = 'events:\n  - { asset: ETH, at: 0s, move: -5% }\n'
+    expect(parse(withoutBreakage(withBreakage(moves, ID, BASE, HANGS, 0), ID) ?? '')).toMatchObject(
+      parse(moves),
+    )
   })
 
   test('comments stay', () => {
     const text = '# of mine\nrules: # all\n\n    # the first\n    - fault: { status: 500 } # why\n'
-    const broken = withBreakage(text, BASE, HANGS, '30s')
+    const broken = withBreakage(text, ID, BASE, HANGS, 0)
     for (const comment of ['# of mine', '# all', '# the first', '# why']) expect(broken).toContain(comment)
     expect(parse(broken)).toEqual({ rules: [RULE, { fault: { status: 500 } }] })
   })
@@ -57,7 +63,7 @@ describe('texts of other shapes', () => {
     'rules: []',
     'rules:',
   ])('%j', async (text) => {
-    const { rules = [] } = await read(withBreakage(text, BASE, HANGS, '30s'))
+    const { rules = [] } = await read(withBreakage(text, ID, BASE, HANGS, 0))
     expect(rules[0].match).toMatchObject({ base: ['fallback'] })
   })
 })

@@ -1,8 +1,11 @@
-/** The rows of the dashboard's journal and the detail of one request, at each size of the window. */
+/** One request of the dashboard in detail, its client, and the grade of that client. */
 import { describe, expect, test } from 'vitest'
 import { hasChromium } from '../../support/chromium.js'
-import { DASHBOARD, startDashboard, textOf } from '../../support/dashboard.js'
+import { DASHBOARD, startDashboard, textOf, writeScenario } from '../../support/dashboard.js'
+import { say } from '../../support/raw.js'
 import { until } from '../../support/until.js'
+
+const HOSTILE = `<img src=x onerror=hurt=1><script>hurt=1</script>"'&amp;`
 
 describe.skipIf(!hasChromium())('dashboard, a request', () => {
   const started = startDashboard()
@@ -11,7 +14,7 @@ describe.skipIf(!hasChromium())('dashboard, a request', () => {
     fetch(`${started.simulator.url}${path}`, { headers }).then((reply) => reply.text())
 
   test.each([
-    [1280, 800, 8],
+    [1280, 800, 6],
     [1920, 1080, 20],
   ])(
     '%i x %i: at least %i rows in view, and paths stay with the detail open',
@@ -20,12 +23,12 @@ describe.skipIf(!hasChromium())('dashboard, a request', () => {
       const { page } = await openDashboard(DASHBOARD, { viewport: { width, height } })
       for (let times = 0; times < 30; times++) await ask('/arbitrum/signed_prices/latest')
       await until(async () => expect(await textOf(page, '.counted')).toBe('30'))
-      const inView = await page
-        .locator('.request')
-        .evaluateAll(
-          (all, height) => all.filter((row) => row.getBoundingClientRect().bottom <= height).length,
-          height,
-        )
+      const inView = await page.locator('.request').evaluateAll((all) => {
+        const { bottom = 0 } = all[0]?.closest('.request-list')?.getBoundingClientRect() ?? {}
+        return all.filter((row) => row.getBoundingClientRect().bottom <= bottom).length
+      })
+      // Nothing but its parts scrolls.
+      expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(height)
       expect(inView).toBeGreaterThanOrEqual(least)
       const path = page.locator('.request .what').first()
       const isCut = () => path.evaluate((it) => it.scrollWidth > it.clientWidth)
@@ -38,6 +41,34 @@ describe.skipIf(!hasChromium())('dashboard, a request', () => {
       await page.close()
     },
   )
+
+  test('a press opens the row under the mouse, however far the list is scrolled', async () => {
+    for (let n = 0; n < 60; n++) await ask(`/arbitrum/ping?n=${n}`)
+    const { page } = await openDashboard()
+    await until(async () => expect(await textOf(page, '.counted')).toBe('60'))
+    const list = page.locator('.request-list')
+    const box = (await list.boundingBox())!
+    for (const offset of [1, 7, 13, 23]) {
+      await list.evaluate(
+        (it, y) => {
+          it.scrollTop = y
+        },
+        24 * 10 + offset,
+      )
+      // The first is cut at the top: it holds the press where the focus would choose it.
+      const [x, y] = [box.x + 200, box.y + 60]
+      const seen = await until(() =>
+        page.evaluate(`document.elementFromPoint(${x}, ${y}).closest('[data-n]').dataset.n`),
+      )
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => done()))')
+      await page.mouse.up()
+      await until(async () => expect(await textOf(page, '.detail h3')).toBe(`Request #${seen}`))
+      await page.goto(`${started.simulator.url}${DASHBOARD}?${offset}`)
+      await until(async () => expect(await textOf(page, '.counted')).toBe('60'))
+    }
+  })
 
   test('rows stay under the mouse while requests arrive: a press opens the one that was seen', async () => {
     for (let n = 0; n < 40; n++) await ask(`/arbitrum/ping?n=${n}`)
@@ -157,5 +188,89 @@ rules:
     await first.click()
     await until(async () => expect(await first.innerText()).toMatch(/tokenSymbol:\s+"/))
     expect(complaints).toEqual([])
+  })
+
+  async function poll(seconds: number): Promise<void> {
+    for (let second = 0; second < seconds; second++) {
+      const headers = { 'user-agent': 'eager/1.0' }
+      await (await fetch(`${started.simulator.url}/arbitrum/prices/tickers`, { headers })).arrayBuffer()
+      await started.control.post('/clock/advance', { by: '1s' })
+    }
+  }
+
+  test('the report fills as the scenario plays, and leads to the request that cost most', async () => {
+    await poll(12)
+    const { page, complaints } = await started.openDashboard()
+    await page.getByRole('button', { name: 'Try an incident' }).click()
+    await page.getByPlaceholder('Look for').fill('rate limited primary')
+    const choices = page.getByRole('group', { name: 'rate-limited-primary', exact: true })
+    await choices.getByRole('button', { name: 'Load and grade' }).click()
+    await until(async () =>
+      expect(await textOf(page, '.grades h3')).toContain('waits for requests of clients'),
+    )
+    await poll(2)
+    const summary = page.locator('.grades summary')
+    await until(async () =>
+      expect(await summary.innerText()).toMatch(/^eager\/1\.0 127\.0\.0\.1 running, no score/),
+    )
+    expect(await textOf(page, '.grades h3')).toMatch(/^rate-limited-primary incident; final grades in 8\d s$/)
+    await poll(14)
+    await until(async () =>
+      expect(await summary.innerText()).toMatch(/fail, score 49, \d+ of \d+ checks: asked too early/),
+    )
+    await summary.focus()
+    await page.keyboard.press('Enter')
+    const first = page.locator('.grades li').first()
+    expect(await first.innerText()).toMatch(/^fail retry-after MUST asked too early after \d+ of \d+ replies/)
+    await first.getByRole('button').click()
+    await until(async () => expect(await textOf(page, '.detail .verdicts')).toContain('Retry-After'))
+    expect(complaints).toEqual([])
+  })
+
+  test('names of scenarios, symbols in URLs, user agents and headers are text, in each part', async () => {
+    const { status } = await started.control.put(
+      '/scenario',
+      JSON.stringify({
+        name: HOSTILE,
+        rules: [
+          { id: 'whose', match: { header: { 'x-who': HOSTILE } }, fault: { status: 500 } },
+          { id: 'down', match: { base: 'primary' }, when: { every: 2 }, fault: { status: 503 } },
+        ],
+      }),
+    )
+    expect(status).toBe(200)
+    const { page, complaints } = await started.openDashboard()
+    // As no browser and no library would send it.
+    const head = [
+      `User-Agent: ${HOSTILE}`,
+      `X-Request-Id: ${HOSTILE}`,
+      `X-Who: ${HOSTILE}!`,
+      'Host: localhost',
+    ]
+    const request = `GET /arbitrum/prices/candles?tokenSymbol=<b>ETH&period='"><svg/onload=hurt=1> HTTP/1.1`
+    for (let times = 0; times < 2; times++)
+      await say(started.simulator.url, [request, ...head, 'Connection: close', '', ''].join('\r\n'))
+    await until(async () => expect(await page.locator('.request').count()).toBe(2))
+    expect(await page.locator('.playing strong').textContent()).toBe(HOSTILE)
+    expect(await page.locator('.request .what').first().textContent()).toContain('<svg/onload')
+    expect(await page.locator('.lanes .mark.error').first().getAttribute('aria-label')).toContain(
+      '<svg/onload',
+    )
+    await page.locator('.request').first().click()
+    await until(async () =>
+      expect(await textOf(page, '.reasons')).toContain(`header x-who is ${HOSTILE}!, not ${HOSTILE}`),
+    )
+    const detail = (await page.locator('.detail').textContent()) ?? ''
+    // Client, request id, twice in the reason, and the scenario's name.
+    expect(detail.split(HOSTILE).length - 1).toBe(5)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await writeScenario(page, `${HOSTILE}: 1`)
+    await until(async () => expect(await textOf(page, '.cm-panel-lint')).toContain('<img'))
+    await page.keyboard.press('Escape')
+    expect(
+      await page.locator('main img, main script, dialog img, dialog script, [onload], [onerror]').count(),
+    ).toBe(0)
+    expect(await page.evaluate('window.hurt')).toBeUndefined()
+    expect(complaints.filter((text) => !text.includes('503'))).toEqual([])
   })
 })

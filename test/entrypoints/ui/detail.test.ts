@@ -9,6 +9,7 @@ const detail = (more: Partial<EntryDetail>): EntryDetail => ({
   scenario: null,
   rules: [],
   decided: null,
+  error: null,
   previous: null,
   next: null,
   attempt: { kind: 'poll', first: 5, answer: { n: 5, afterMs: 3 } },

@@ -21,22 +21,30 @@ const networksIn = (bases: readonly Pick<BaseState, 'network'>[]) => [
   ...new Set(bases.map(({ network }) => network)),
 ]
 
+const never = () => false
+
 test('before any request, all networks but the first are folded', () => {
-  const { open, folded } = foldingOf(ALL)
+  const { open, folded } = foldingOf(ALL, never)
   expect([networksIn(open), networksIn(folded)]).toEqual([['arbitrum'], ['avalanche', 'botanix']])
-  expect(foldingOf([])).toEqual({ open: [], folded: [] })
+  expect(foldingOf([], never)).toEqual({ open: [], folded: [] })
 })
 
 test('a request to one base unfolds its whole network, and folds the first', () => {
   const asked = ALL.map((one) =>
     one.network === 'avalanche' && one.base === 'fallback' ? { ...one, last: toldEntry(1) } : one,
   )
-  const { open, folded } = foldingOf(asked)
+  const { open, folded } = foldingOf(asked, never)
   expect(open.map(({ network, base }) => `${network} ${base}`)).toEqual([
     'avalanche primary',
     'avalanche fallback',
   ])
   expect(networksIn(folded)).toEqual(['arbitrum', 'botanix'])
+})
+
+test('networks on which the scenario acts come first, in their order otherwise', () => {
+  const last = ALL.map((one) => ({ ...one, last: toldEntry(1) }))
+  const { open } = foldingOf(last, ({ network, base }) => network === 'botanix' && base === 'fallback')
+  expect(networksIn(open)).toEqual(['botanix', 'arbitrum', 'avalanche'])
 })
 
 test('the folded line counts affected addresses, with the worst outcome', () => {

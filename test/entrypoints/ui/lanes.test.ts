@@ -13,6 +13,8 @@ import {
   incidentSpan,
   instantIn,
   moved,
+  periodFor,
+  withRoom,
   zoomed,
 } from '../../../src/entrypoints/ui/time/spans.js'
 import { formatMoment } from '../../../src/kit/svg/frame.js'
@@ -78,11 +80,11 @@ describe('lanes', () => {
     expect(lanesOf(pictured()).map(({ name }) => name)).toEqual(['arbitrum', 'arbitrum-fallback'])
   })
 
-  test('then they are those of the requested networks', () => {
+  test('then they are those of the requested networks, those on which a rule acts first', () => {
     const entries = [toldEntry(1, { network: 'avalanche' }), toldEntry(2, { network: null, base: null })]
     expect(lanesOf(pictured({ entries })).map(({ name }) => name)).toEqual([
-      'avalanche',
       'avalanche-fallback',
+      'avalanche',
     ])
   })
 
@@ -194,6 +196,8 @@ describe('visible time', () => {
     const endless = { ...TIMELINE, rules: TIMELINE.rules.slice(1) }
     expect(incidentSpan(endless, late)?.toMs).toBe(LOADED_MS + 1.1 * DAY_MS)
     expect(incidentSpan({ ...TIMELINE, loadedAt: null })).toBeUndefined()
+    // Of moves alone, the fall and a part of the recovery.
+    expect(incidentSpan({ ...TIMELINE, rules: [] })?.toMs).toBe(LOADED_MS + 1.1 * 80_000)
   })
 
   test('followed: the whole incident while it lasts, then twenty minutes', () => {
@@ -220,6 +224,28 @@ describe('visible time', () => {
     for (let nowMs = 0; nowMs <= 3_600_000; nowMs += 1000)
       places.add(JSON.stringify(followedSpan(TIMELINE, LOADED_MS + nowMs)))
     expect(places.size).toBeLessThan(45)
+  })
+
+  test('a chosen period has room: in the incident, or in a longer time that ends after now', () => {
+    const lengthOf = ({ fromMs, toMs }: ReturnType<typeof followedSpan>) => toMs - fromMs
+    const nowMs = LOADED_MS + 1000
+    const lengths = [1000, 60_000, DAY_MS].map((periodMs) =>
+      lengthOf(followedSpan(TIMELINE, nowMs, periodMs)),
+    )
+    expect(lengths).toEqual([34_500, 3_600_000, 60 * DAY_MS])
+    expect(lengthOf(withRoom({ fromMs: 0, toMs: 600_000 }, 60_000))).toBe(600_000)
+    expect(lengthOf(withRoom({ fromMs: 0, toMs: 600_000 }, DAY_MS))).toBeCloseTo(60 * DAY_MS)
+  })
+
+  test('without a chosen period, the shortest one with at most a hundred candles', () => {
+    const of = (toMs: number) => periodFor({ fromMs: 0, toMs }, ['1s', '15s', '1m', '1d'])
+    expect([34_500, 1_200_000, 100 * 60_000, DAY_MS, 3650 * DAY_MS].map(of)).toEqual([
+      '1s',
+      '15s',
+      '1m',
+      '1d',
+      '1d',
+    ])
   })
 
   test('zooming keeps the pointed instant in its place, from a second to ten years', () => {

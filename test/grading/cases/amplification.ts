@@ -7,6 +7,9 @@ export const CASES: readonly Case[] = [
   caseOf('half as many again, which ten requests before cannot prove', 'pass', 1.5, {
     requests: [...calm, ...every(500, 10_000, 55_000, down)],
   }),
+  caseOf('ten times as many for an empty list', 'fail', 10, {
+    requests: [...calm, ...every(100, 10_000, 70_000, { met: 'wrong' })],
+  }),
   caseOf('ten times as many', 'fail', 10, { requests: [...calm, ...every(100, 10_000, 70_000, down)] }),
   caseOf('three times as many, from ten requests: more, but not provably twice as many', 'warn', 3, {
     requests: [...calm, ...every(1000 / 3, 10_000, 70_000, down)],

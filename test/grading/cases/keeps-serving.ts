@@ -69,7 +69,7 @@ export const CASES: readonly Case[] = [
     rules: [primaryDown],
     ...reporting([...seconds(0, 10_000), ...seconds(60_000, 130_000)]),
   }),
-  caseOf('old prices that are reported again and again are not usable', 'fail', 105_990, {
+  caseOf('old prices that are reported again and again are not usable', 'fail', 115_990, {
     requests: [...calm, { at: 11_000, ...down }],
     rules: [primaryDown],
     contents: seconds(0, 10_000).map((at) => priced(2000 + at / 1000, at)),
@@ -85,6 +85,45 @@ export const CASES: readonly Case[] = [
       ...every(12_000, 12_000, 130_000, fallback),
     ],
     rules: [primaryDown],
+  }),
+  caseOf('every second poll is lost at a base that is down', 'fail', 1000, {
+    requests: every(1000, 0, 130_000).map((one) => {
+      const isPrimary = one.at % 2000 === 0
+      return isPrimary && one.at >= 10_000 && one.at < 70_000
+        ? { ...one, ...down }
+        : { ...one, ...(isPrimary ? {} : fallback) }
+    }),
+    rules: [primaryDown],
+  }),
+  caseOf('one poll is lost for each of two faults', 'pass', 1000, {
+    requests: every(1000, 0, 130_000).map((one) =>
+      one.at === 10_000 || one.at === 40_000
+        ? { ...one, ...down }
+        : one.at < 70_000 && one.at > 10_000
+          ? { ...one, ...fallback }
+          : one,
+    ),
+    rules: [
+      { ...primaryDown, untilMs: 20_000 },
+      { ...primaryDown, fromMs: 40_000, untilMs: 50_000 },
+    ],
+  }),
+  caseOf('prices that were 8 s old when they came', 'fail', 60_000, {
+    requests: every(1000, 0, 130_000).map((one) => ({
+      ...one,
+      content: priced(one.at, one.at - (one.at >= 10_000 && one.at < 70_000 ? 8000 : 0)),
+      ...(one.at >= 10_000 && one.at < 70_000 && ({ met: 'wrong', flaw: 'stale', rule: 'rule-1' } as const)),
+    })),
+    rules: [{ ...primaryDown, met: 'wrong' }],
+  }),
+  caseOf('the other bases drip a byte a second: none is healthy', 'pass', 0, {
+    requests: [...calm, ...every(1000, 10_000, 70_000, down), ...every(1000, 70_000, 130_000)],
+    rules: [primaryDown, { bases: ['fallback', 'fallback-2'], id: 'drips', met: 'good', fault: 'drip' }],
+  }),
+  caseOf('a program that has ended', 'inconclusive', null, {
+    requests: [...calm, { at: 11_000, ...down }],
+    rules: [primaryDown],
+    programs: [{ exitCode: 0, exitMs: 11_100 }],
   }),
   caseOf('a base that asks to be left alone is not healthy for this client', 'pass', 0, {
     requests: [

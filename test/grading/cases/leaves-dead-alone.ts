@@ -16,13 +16,33 @@ export const CASES: readonly Case[] = [
     ]),
     rules: [primaryDown],
   }),
-  caseOf('requests to all bases at once are one query', 'fail', 1, {
+  caseOf('a client of one base has no other', 'not exercised', null, {
+    requests: [...calm, ...every(1000, 10_000, 70_000, down)],
+    rules: [primaryDown],
+  }),
+  caseOf('a policy of asking all bases at once', 'not exercised', null, {
     requests: every(1000, 0, 70_000).flatMap((one) => [
       one.at < 10_000 ? one : { ...one, ...down, tookMs: 0 },
       { at: one.at + 1, base: 'fallback' as const },
       { at: one.at + 2, base: 'fallback-2' as const },
     ]),
     rules: [primaryDown],
+  }),
+  caseOf('pings every second are probes', 'pass', 0, {
+    requests: [
+      ...calm,
+      { at: 10_000, ...down },
+      ...every(1000, 10_020, 70_000, { base: 'fallback' }),
+      ...every(1000, 10_500, 70_000, { ...down, endpoint: 'ping' }),
+    ],
+    rules: [primaryDown],
+  }),
+  caseOf('an empty list is a failure, too', 'fail', 1, {
+    requests: every(1000, 10_000, 70_000, { met: 'wrong' }).flatMap((one) => [
+      one,
+      { at: one.at + 20, base: 'fallback' as const },
+    ]),
+    rules: [{ ...primaryDown, met: 'wrong' }],
   }),
   caseOf(
     'a hedge belongs to its query, though the first request is cancelled only when it answers',
@@ -47,24 +67,6 @@ export const CASES: readonly Case[] = [
       { at: 68_000, ...down },
       { at: 69_000, ...down },
     ],
-    rules: [primaryDown],
-  }),
-  caseOf('too short to say', 'inconclusive', null, {
-    requests: [
-      { at: 69_500, ...down },
-      { at: 69_900, base: 'fallback' },
-    ],
-    rules: [primaryDown],
-  }),
-  caseOf('requests to all bases at once are one query, though a busy machine spreads them', 'fail', 1, {
-    requests: every(1000, 0, 70_000).flatMap((one) => {
-      const spreadMs = one.at % 3000 === 0 ? 70 : 1
-      return [
-        one.at < 10_000 ? one : { ...one, ...down, tookMs: 0 },
-        { at: one.at + spreadMs, base: 'fallback' as const },
-        { at: one.at + 2 * spreadMs, base: 'fallback-2' as const },
-      ]
-    }),
     rules: [primaryDown],
   }),
 ]

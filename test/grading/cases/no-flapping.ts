@@ -1,54 +1,49 @@
-import { expect } from 'vitest'
-import { type Case, caseOf, every } from '../../support/rehearsed.js'
+import { type Case, calm, caseOf, down, every, primaryDown, type Told } from '../../support/rehearsed.js'
 
-const BASES = ['primary', 'fallback', 'fallback-2'] as const
-const polls = every(1000, 0, 130_000)
-/** Draws that look random and are the same in each run. */
-const draw = (index: number) => (Math.imul(index + 1, 2_654_435_761) >>> 8) % 3
+/** Down for five seconds at a time. */
+const windows = [10_000, 20_000, 30_000].map((fromMs) => ({ ...primaryDown, fromMs, untilMs: fromMs + 5000 }))
+const isDown = (at: number) => windows.some(({ fromMs, untilMs }) => at >= fromMs && at < untilMs)
+/** Polls the primary unless `isAway`, and the fallback in its place and after its failures. */
+const polling = (isAway: (at: number) => boolean): Told[] =>
+  every(1000, 0, 130_000).flatMap(({ at }): Told[] => {
+    const elsewhere = { at: at + 20, base: 'fallback' as const }
+    if (isAway(at)) return [elsewhere]
+    return isDown(at) ? [{ at, ...down }, elsewhere] : [{ at }]
+  })
 
 export const CASES: readonly Case[] = [
-  caseOf('too few answers', 'inconclusive', null, { requests: [{ at: 0 }] }),
-  caseOf('one base', 'pass', 0, { requests: polls, rules: [] }),
-  caseOf(
-    'five answers here, five there, once it has failed',
-    'fail',
-    expect.closeTo(11, 0) as unknown as number,
-    {
-      requests: polls.map((one, index) => ({
-        ...one,
-        base: index < 12 || index % 10 < 5 ? 'primary' : 'fallback',
-      })),
-      rules: [],
-    },
-  ),
-  caseOf('by turns from the beginning: balances', 'not exercised', null, {
-    requests: polls.map((one, index) => ({ ...one, base: BASES[index % 2] })),
-    rules: [],
+  caseOf('never elsewhere', 'not exercised', null, { requests: calm }),
+  caseOf('back at the first success, each time', 'fail', 2, {
+    requests: polling(() => false),
+    rules: windows,
   }),
-  caseOf('at random from the beginning: balances', 'not exercised', null, {
-    requests: polls.map((one, index) => ({ ...one, base: BASES[draw(index)] })),
-    rules: [],
+  caseOf('back once too early', 'warn', 1, {
+    requests: polling((at) => at > 20_000 && at < 40_000),
+    rules: windows,
   }),
-  caseOf('by turns only since the primary failed', 'fail', expect.closeTo(50, -1) as unknown as number, {
-    requests: polls.map((one, index) => ({
-      ...one,
-      base: index < 20 ? 'primary' : BASES[index % 2],
-      met: index === 15 ? 'broken' : 'good',
-    })),
-    rules: [],
+  caseOf('back when the base has been healthy for a while', 'pass', 0, {
+    requests: polling((at) => at > 10_000 && at < 40_000),
+    rules: windows,
   }),
-  caseOf('all bases at once, whichever answers first', 'not exercised', null, {
-    requests: polls.flatMap((one, index) =>
-      BASES.map((_base, turn) => ({ ...one, at: one.at + turn, base: BASES[(draw(index) + turn) % 3] })),
+  caseOf('every fifth request fails: no sign of the state of the base', 'not exercised', null, {
+    requests: every(1000, 0, 130_000).flatMap(({ at }): Told[] =>
+      at % 5000 === 0
+        ? [
+            { at, rule: 'rule-1', ...down },
+            { at: at + 20, base: 'fallback' },
+          ]
+        : [{ at }],
     ),
-    rules: [],
+    rules: [{ ...primaryDown, isPartly: true }],
   }),
-  caseOf('probes of all bases, between polls and with them', 'pass', 0, {
-    requests: [
-      ...polls,
-      ...BASES.flatMap((base, turn) => every(10_000, 300 + turn * 2500, 130_000, { base })),
-      ...BASES.flatMap((base) => every(15_000, 0, 130_000, { base })),
-    ],
-    rules: [],
+  caseOf('takes the bases in turn', 'not exercised', null, {
+    requests: every(1000, 0, 130_000).map(({ at }) => {
+      return {
+        at,
+        base: at % 2000 === 0 ? 'primary' : 'fallback',
+        ...(at % 2000 === 0 && isDown(at) && down),
+      }
+    }),
+    rules: windows,
   }),
 ]

@@ -1,4 +1,6 @@
-import { type Case, calm, caseOf, down, flawed } from '../../support/rehearsed.js'
+import { type Case, calm, caseOf, down, every, flawed, priced } from '../../support/rehearsed.js'
+
+const frozen = { met: 'wrong', flaw: 'stale', content: priced(7, 20_000) } as const
 
 export const CASES: readonly Case[] = [
   caseOf('nothing is old, nothing fails', 'not exercised', null, { requests: calm, observations: [{}] }),
@@ -26,7 +28,8 @@ export const CASES: readonly Case[] = [
   ...(
     [
       ['pass', 10_000],
-      ['warn', 40_000],
+      ['warn', 20_000],
+      ['fail', 31_000],
       ['fail', 62_000],
     ] as const
   ).map(([verdict, age]) =>
@@ -36,6 +39,24 @@ export const CASES: readonly Case[] = [
       observations: [{ atMs: 20_000 + age, price: 7 }],
     }),
   ),
+  caseOf('without observations: 40 s at a base whose data stands still', 'fail', 40_010, {
+    requests: [...calm, ...every(1000, 20_000, 61_000, frozen), { at: 61_000, content: priced(8, 61_000) }],
+    rules: [{ bases: ['primary'], met: 'wrong', fault: 'stale', fromMs: 20_000, untilMs: 61_000 }],
+  }),
+  caseOf('without observations: it takes fresh data from elsewhere', 'pass', 14_010, {
+    requests: [
+      ...calm,
+      ...every(1000, 20_000, 61_000, frozen).flatMap((one) => [
+        one,
+        { at: one.at + 20, base: 'fallback' as const, content: priced(one.at, one.at + 20) },
+      ]),
+    ],
+    rules: [{ bases: ['primary'], met: 'wrong', fault: 'stale', fromMs: 20_000, untilMs: 61_000 }],
+  }),
+  caseOf('data that never becomes old enough to tell', 'inconclusive', null, {
+    requests: [...calm, ...every(1000, 20_000, 30_000, frozen), { at: 31_000, content: priced(8, 31_000) }],
+    rules: [{ bases: ['primary'], met: 'wrong', fault: 'stale', fromMs: 20_000, untilMs: 30_000 }],
+  }),
   caseOf('a client that does nothing after the first old reply', 'inconclusive', null, {
     requests: [{ at: 20_000, met: 'wrong', flaw: 'stale' }],
     contents: [flawed(null, 7, 5000)],

@@ -13,19 +13,6 @@ const among = (contents: Line['contents'] & {}, line: Line): Line => ({
   contents: [...contents, ...(line.contents ?? [])],
 })
 
-/** Replies such as `{}` from 10 s on, and a price from before. */
-const empty = (stepMs: number): Line => ({
-  requests: [
-    ...calm,
-    ...every(stepMs, 10_000, 70_000, {
-      met: 'wrong',
-      content: { ...priced(7, 10_000, 'invalid'), prices: new Map() },
-    }),
-  ],
-  contents: [good(7)],
-  observations: [{ atMs: 9000, price: 7 }],
-})
-
 export const CASES: readonly Case[] = [
   caseOf('all data is sound', 'not exercised', null, { requests: calm, observations: [{}] }),
   caseOf('the client does not report', 'not observable', null, replied(priced(7, 20_000, 'poisoned'))),
@@ -97,15 +84,20 @@ export const CASES: readonly Case[] = [
     1,
     replied(priced(7, 20_000, 'poisoned'), ...many(5, 9), { price: 7 }),
   ),
-  caseOf('polls on although no reply has a price', 'fail', 60, empty(1000)),
-  caseOf('asks less often for replies without prices', 'pass', 0, empty(2000)),
-  caseOf('asks another base after four replies without prices', 'pass', 0, {
-    ...empty(1000),
+  caseOf('a true price of a reply in which another row is wrong', 'pass', 0, {
+    ...replied(priced(2041.5, 20_000, 'poisoned'), { price: 2041.5 }),
+    market: [{ symbol: 'ETH', network: 'arbitrum', points: [[20_000, 2041.2]] }],
+  }),
+  caseOf('without observations: leaves each bad reply at once', 'pass', 0, {
     requests: [
       ...calm,
-      ...(empty(1000).requests ?? []).slice(10, 14),
-      ...every(1000, 14_000, 70_000, { base: 'fallback' }),
+      ...every(1000, 10_000, 15_000, { met: 'wrong', content: priced(0, 20_000, 'poisoned') }).flatMap(
+        (one) => [one, { at: one.at + 20, base: 'fallback' as const }],
+      ),
     ],
+  }),
+  caseOf('text that cannot be read as a price is not bad data', 'not observable', null, {
+    ...replied(priced(7, 20_000, 'poisoned'), { price: Number.NaN, unreadable: '$2,041' }),
   }),
   caseOf('a client that does nothing after the first of them', 'inconclusive', null, {
     ...replied(priced(7, 20_000, 'poisoned')),

@@ -16,8 +16,25 @@ export const libraryAgain: readonly Told[] = [
 
 export const CASES: readonly Case[] = [
   caseOf('nobody asked to wait', 'not exercised', null, { requests: calm }),
-  caseOf('heeded, by 20 ms at most', 'pass', 0, {
-    requests: [{ at: 20_000, met: 'error', status: 429, retryAfterMs: 2000 }, { at: 21_990 }],
+  ...(
+    [
+      [1790, 'fail', 4 / 5],
+      [1830, 'pass', 0],
+    ] as const
+  ).map(([ms, verdict, measured]) =>
+    caseOf(`a margin of a tenth of the wait: ${ms} ms of 2 s`, verdict, measured, {
+      requests: [...calm, ...every(ms, 20_000, 28_000, limited), { at: 70_000 }],
+    }),
+  ),
+  ...[1970, 1980, 2000, 2100].map((ms) =>
+    caseOf(`polls every ${ms} ms, whatever it is asked`, 'inconclusive', null, {
+      requests: every(ms, 0, 60_000).map((one) =>
+        one.at < 20_000 || one.at > 40_000 ? one : { ...one, ...limited },
+      ),
+    }),
+  ),
+  caseOf('polls more rarely than it is asked to wait', 'not exercised', null, {
+    requests: [...every(5000, 0, 20_000), ...every(5000, 20_000, 40_000, limited), { at: 41_000 }],
   }),
   caseOf('another base and another endpoint may be asked', 'pass', 0, {
     requests: [
@@ -30,25 +47,26 @@ export const CASES: readonly Case[] = [
     requests: [
       { at: 20_000, tookMs: 500, met: 'error', status: 429, retryAfterMs: 2000 },
       { at: 20_100, tookMs: 10 },
+      { at: 23_000 },
     ],
   }),
   caseOf('one reply ignored is no habit', 'warn', 1, {
     requests: [{ at: 20_000, ...limited }, { at: 21_000 }],
   }),
-  caseOf('two early retries before a breaker opens, then a try every 10 s', 'warn', 2 / 5, {
+  caseOf('two early retries before a breaker opens, then a try every 10 s', 'fail', 2 / 5, {
     requests: [0, 160, 480, 10_500, 20_500].flatMap((ms, index) => [
       { at: 20_000 + ms, ...limited },
       ...(index < 2 ? [] : [{ at: 20_020 + ms, base: 'fallback' as const }]),
     ]),
   }),
-  caseOf('a library honours it twice, and the next query begins at the same base again', 'warn', 3 / 10, {
+  caseOf('a library honours it twice, and the next query begins at the same base again', 'fail', 3 / 10, {
     requests: libraryAgain,
   }),
   caseOf('every poll asks again too early', 'fail', 19 / 20, {
     requests: [...calm, ...every(1000, 10_000, 30_000, limited), { at: 40_000 }],
   }),
-  caseOf('half of the replies', 'warn', 0.5, {
-    requests: [0, 1000, 4000, 5000].map((ms) => ({ at: 20_000 + ms, ...limited })),
+  caseOf('one reply of five', 'warn', 1 / 5, {
+    requests: [0, 1000, 4000, 7000, 10_000].map((ms) => ({ at: 20_000 + ms, ...limited })),
   }),
   caseOf('a client that asks nothing more', 'inconclusive', null, {
     requests: [...calm, { at: 20_000, ...limited }],

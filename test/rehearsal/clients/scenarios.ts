@@ -30,8 +30,13 @@ function incident(rule: Rule, coolDownMs = COOL_DOWN_MS): Incident {
   return { scenario: { rules: [{ id: 'incident', ...rule }] }, coolDownMs }
 }
 
+const unavailable = (after: `${number}s`, until: `${number}s`): Rule => {
+  return { id: `down-${after}`, match: primary, when: { after, until }, fault: { status: 503 } }
+}
+
 export const INCIDENTS: Readonly<Record<string, Incident>> = {
   down: incident({ match: primary, when: { until: '40s' }, fault: { close: true } }),
+  'down-minute': incident({ match: primary, when: { until: '40s' }, fault: { close: true } }, 60_000),
   hanging: incident({ match: primary, when: { until: '40s' }, fault: { hang: true } }),
   'error-bodies': incident({
     match: primary,
@@ -62,4 +67,26 @@ export const INCIDENTS: Readonly<Record<string, Incident>> = {
     when: { until: '8s' },
     fault: { poison: 'scale' },
   }),
+  'down-10s': incident({ match: primary, when: { until: '10s' }, fault: { close: true } }),
+  unavailable: incident({ match: primary, when: { until: '20s' }, fault: { status: 503 } }),
+  'empty-list': incident({ match: primary, when: { until: '20s' }, fault: { status: 200, body: [] } }),
+  'eth-missing': incident({
+    match: { ...primary, endpoint: 'tickers' },
+    when: { until: '20s' },
+    fault: { partial: { omit: ['ETH'] } },
+  }),
+  'limited-2s': incident({
+    match: primary,
+    when: { until: '30s' },
+    fault: { status: 429, retryAfter: '2s' },
+  }),
+  zero: incident({
+    match: { ...primary, endpoint: 'tickers' },
+    when: { until: '30s' },
+    fault: { poison: 'zero' },
+  }),
+  flapping: {
+    scenario: { rules: [unavailable('5s', '10s'), unavailable('15s', '20s'), unavailable('25s', '30s')] },
+    coolDownMs: COOL_DOWN_MS,
+  },
 }

@@ -29,24 +29,13 @@ test('lanes of both runs on one clock, where they diverge, and what changed', as
   expect(section).not.toMatch(/NaN|Infinity|undefined/)
 })
 
-test('the same run twice does not diverge', async () => {
-  const report = await rehearse({ ...SHORT, client: inProcess('walker') })
-  const html = writeHtml(withBaseline(report, report), timelinesOf(report))
-  expect(html).toContain('The runs do not diverge.')
-  expect(html).toContain('No check changed.')
-})
-
 test('what only the longer run lasted for is no divergence', async () => {
   const client = inProcess('walker')
   const [short, long] = [
     await rehearse({ ...SHORT, client }),
     await rehearse({ ...SHORT, coolDown: '40s', client }),
   ]
-  for (const [report, earlier] of [
-    [short, long],
-    [long, short],
-  ])
-    expect(writeHtml(withBaseline(report, earlier), timelinesOf(report))).toContain(
-      'The runs do not diverge.',
-    )
+  const against = (earlier: Report) => writeHtml(withBaseline(long, earlier), timelinesOf(long))
+  expect(against(short)).toContain('The runs do not diverge.')
+  expect(against(long)).toContain('No check changed.')
 })

@@ -140,12 +140,12 @@ export const REPORT: Report = {
     checks: [
       {
         ...checkOf('retry-after', 'MUST', 10, 'requests', 0, 1),
-        ...{ verdict: 'fail', measured: 199, evidence: [22, 23, 24, 25, 221] },
+        ...{ verdict: 'fail', measured: 199, evidence: [22, 23, 24, 25, 221], remedy: 'heed-retry-after' },
         because: `199 requests came before Retry-After was over ${HARMFUL}`,
       },
       {
         ...checkOf('notices-stale', 'MUST', 10, 'ms', 15_000, 60_000),
-        ...{ verdict: 'warn', measured: 20_000, evidence: [236, 237] },
+        ...{ verdict: 'warn', measured: 20_000, evidence: [236, 237], remedy: 'check-age' },
         because: 'it acted on data up to 20.0 s old',
       },
       {

@@ -1,5 +1,8 @@
 /** A token bucket over virtual time: the clock stands still and is moved by hand. */
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
+import { keptBucket, MAX_BUCKETS, OTHER_BUCKET } from '../../../src/scenario/token-bucket.js'
 import type { RunningSimulator } from '../../../src/server/simulator.js'
 import { oneRule, startUnder, type Written } from '../../support/scenario.js'
 
@@ -84,4 +87,32 @@ test('headers may be added', async () => {
   await limited({ requests: 1, per: '1s', headers: { 'x-ratelimit-limit': '1' } })
   expect((await ask()).headers.get('x-ratelimit-limit')).toBeNull()
   expect((await ask()).headers.get('x-ratelimit-limit')).toBe('1')
+})
+
+test.each([
+  ['rule', [200, 429, 429, 429]],
+  ['base', [200, 200, 429, 429]],
+  ['client', [200, 429, 200, 429]],
+])('one bucket by %s', async (by, expected) => {
+  await limited({ requests: 1, per: '1h', by })
+  const seen = []
+  for (const [base, localAddress] of [
+    ['arbitrum', '127.0.0.1'],
+    ['arbitrum-fallback', '127.0.0.1'],
+    ['arbitrum', '127.0.0.2'],
+    ['arbitrum-fallback', '127.0.0.2'],
+  ]) {
+    const sent = request(`${simulator.url}/${base}/ping`, { localAddress, agent: false }).end()
+    const [reply] = await once(sent, 'response')
+    seen.push(reply.resume().statusCode)
+  }
+  expect(seen).toEqual(expected)
+})
+
+test('clients beyond the limit of buckets share one', () => {
+  const full = Object.fromEntries(
+    Array.from({ length: MAX_BUCKETS }, (_, n) => [`client ${n}`, { atMs: 0, level: 0, waitMs: 1 }]),
+  )
+  expect([keptBucket(full, 'client 0'), keptBucket(full, 'another')]).toEqual(['client 0', OTHER_BUCKET])
+  expect(keptBucket({ ...full, [OTHER_BUCKET]: full['client 0'] }, 'another')).toBe(OTHER_BUCKET)
 })

@@ -22,6 +22,7 @@ const TABLE = `
   { status: 429, retryAfter: 2s } | 429 | 429 | open | 0
   { status: 500 } | 500 | 500 | open | 0
   { rateLimit: { requests: 1, per: 1h } } | 429 | 429 | open | 0
+  { headers: { content-type: text/plain } } | 200 | 200 | open | 0
   { hang: true } | TimeoutError | - | open | 28
   { reset: before } | fetch failed ECONNRESET | - | RST | 56
   { reset: body } | 200, then terminated ECONNRESET | 200 | RST | 56
@@ -33,6 +34,8 @@ const TABLE = `
   { malformed: chunk } | 200, then terminated HPE_INVALID_CHUNK_SIZE | 200 | FIN | 56
   { malformed: encoding } | 200, then terminated Z_DATA_ERROR | 200 | open | 61
   { drip: { bytesPerSecond: 200000 } } | 200 | 200 | open | 0
+  { drip: { bytesPerSecond: 200000 }, truncate: 0.5 } | 200, then terminated UND_ERR_SOCKET | 200 | FIN | 18
+  { drip: { bytesPerSecond: 200000 }, reset: body } | 200, then terminated ECONNRESET | 200 | RST | 56
   { stale: 6s } | 200 | 200 | open | 0
   { partial: 0.5 } | 200 | 200 | open | 0
   { poison: zero } | 200 | 200 | open | 0

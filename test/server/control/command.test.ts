@@ -192,3 +192,16 @@ test('a rate is written without an exponent', () => {
   })
   expect(command).toBe('npx --no -- gmx-sim serve --port 0 --at 1970-01-01T00:00:00.000Z --clock 0.0000001x')
 })
+
+test('of a running clock the command says that it starts earlier; of a frozen one it starts there', async () => {
+  const { url } = await start({ at: '2026-03-01T12:00:00Z', clock: 'real' })
+  const control = controlOf(url)
+  const notes = async () => (await control.get('/session')).body.notes.join()
+  expect(await notes()).toBe('')
+  await control.put('/scenario', 'rules: [{ fault: { status: 503 } }]')
+  await control.post('/clock/advance', { by: '5m' })
+  expect(await notes()).toContain('it starts where the scenario was loaded, not at the current instant')
+  await control.put('/clock', { mode: 'frozen' })
+  expect(await notes()).not.toContain('starts where')
+  expect((await control.get('/session')).body.command).toContain('--after')
+})

@@ -100,6 +100,9 @@ test('a crash with a recovery, shown on the timeline without a scenario, and und
   ])
   await post('/clock/advance', { by: '10m' })
   const moved = { price: await price(), candles: await candles() }
+  await post('/prices', { asset: 'ETH', move: '+1%' })
+  expect((await drop('/prices?last=true')).body).toEqual({ undone: 1 })
+  expect(await moves()).toHaveLength(1)
   expect((await drop('/prices')).body).toEqual({ undone: 1 })
   expect(moved.price / (await price())).toBeCloseTo(0.95, 3)
   expect(await candles()).not.toEqual(moved.candles)

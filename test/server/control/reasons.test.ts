@@ -175,3 +175,15 @@ function requestOf(path: string, step: string, atMs: number) {
     atMs,
   }
 }
+
+test('an error is explained by its message, also where nobody watched', async () => {
+  await load([{ id: 'own', match: { base: 'fallback' }, fault: { status: 503, body: 'down '.repeat(1000) } }])
+  await ask('/arbitrum/prices/candles?tokenSymbol=ETH&period=7m')
+  await ask('/arbitrum-fallback/ping', { headers: { 'accept-encoding': 'gzip' } })
+  await ask('/arbitrom/ping')
+  await ask('/arbitrum/ping')
+  expect(JSON.parse((await why(1)).error).errors.join()).toContain('period')
+  expect((await why(2)).error).toBe('down '.repeat(1000).slice(0, 2048))
+  expect((await why(3)).error).toContain('did you mean /arbitrum/ping')
+  expect((await why(4)).error).toBeNull()
+})

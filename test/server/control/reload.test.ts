@@ -101,3 +101,38 @@ test('nothing to load again is said so; a reset forgets it, a snapshot does not'
   await control.post('/reset')
   expect(await control.post('/scenario/reload')).toMatchObject(nothing)
 })
+
+test('a scenario that continues keeps its time, its run and the counts of its unchanged rules', async () => {
+  const { simulator, control } = await start()
+  const ask = async (path: string) => (await fetch(`${simulator.url}${path}`)).status
+  const kept = '  - { id: third, when: { calls: 3 }, fault: { status: 500 } }\n'
+  const bucket = '  - { id: few, fault: { rateLimit: { requests: 2, per: 1h } } }\n'
+  await control.put(
+    '/scenario',
+    `name: mine\nrules:\n${kept}${bucket}  - { id: changed, fault: { delay: 1ms } }\n`,
+  )
+  const { loadedAt } = (await control.get('/scenario')).body
+  expect([await ask('/arbitrum/ping'), await ask('/arbitrum/ping')]).toEqual([200, 200])
+  await control.post('/clock/advance', { by: '1m' })
+  const added =
+    '  - { id: break, match: { base: fallback }, when: { after: 60s, until: 90s }, fault: { status: 418 } }\n'
+  const { body } = await control.put(
+    '/scenario?continue=true',
+    `name: mine\nrules:\n${added}${kept}${bucket}  - { id: changed, fault: { delay: 2ms } }\n`,
+  )
+  expect(body.loadedAt).toBe(loadedAt)
+  expect(body.rules).toEqual([
+    { id: 'break', matched: 0, fired: 0 },
+    { id: 'third', matched: 2, fired: 0 },
+    { id: 'few', matched: 2, fired: 0 },
+    { id: 'changed', matched: 0, fired: 0 },
+  ])
+  expect(await ask('/arbitrum-fallback/ping')).toBe(418)
+  // The third and the fourth request of rules that did not change.
+  expect([await ask('/arbitrum/ping'), await ask('/arbitrum/ping')]).toEqual([429, 429])
+  expect((await control.get('/scenario')).body.rules[1]).toEqual({ id: 'third', matched: 5, fired: 0 })
+  // As one run, whose requests are still explained.
+  expect((await control.get('/journal/1')).body.scenario).toBe('mine')
+  expect((await control.put('/scenario?continue=true', 'rules: [')).body.error.code).toBe('bad-scenario')
+  expect((await control.get('/scenario')).body.loadedAt).toBe(loadedAt)
+})

@@ -143,3 +143,21 @@ test('a reset forgets the snapshots', async () => {
   expect((await own.post('/snapshots/snapshot-1/restore')).body.error.code).toBe('no-such-snapshot')
   expect((await own.post('/snapshots')).status).toBe(201)
 })
+
+test('the list says how old each is, how often requests failed, and which did last', async () => {
+  await control.post('/sessions', { id: 'fails' })
+  const at = `${simulator().url}/s/fails`
+  await controlOf(at).put(
+    '/scenario',
+    'name: bad\nrules: [{ match: { base: fallback }, fault: { reset: before } }]',
+  )
+  for (const path of ['/arbitrum/ping', '/arbitrum-fallback/ping', '/arbitrum/nothing'])
+    await fetch(`${at}${path}`).catch(() => {})
+  await controlOf(at).delete('/scenario')
+  const { sessions } = (await control.get('/sessions')).body
+  const listed = sessions.find(({ id }: { id: string }) => id === 'fails')
+  expect(listed).toMatchObject({ scenario: null, requests: 3, failures: 2 })
+  expect(listed.lastFailure).toMatchObject({ n: 3, url: '/nothing', status: 404 })
+  expect(listed.ageMs).toBeGreaterThanOrEqual(0)
+  await control.delete('/sessions/fails')
+})

@@ -224,4 +224,33 @@ describe('the market', () => {
     expect(before.candles).toEqual(candles.slice(1, 4))
     expect((await control.get('/market/candles?symbol=NOPE')).body.error.code).toBe('no-such-token')
   })
+
+  test('candles shorter than a minute fold to those of a minute, in a crash and up to now', async () => {
+    await control.put('/scenario', 'events: [{ asset: ETH, at: 5s, move: -18%, over: 40s }]')
+    await control.post('/clock/advance', { by: '75s' })
+    const candlesOf = async (period: string) => {
+      const query = `/market/candles?symbol=ETH&period=${period}&limit=1000`
+      return (await bodyOf(query)).candles as [number, number, number, number, number][]
+    }
+    const minutes = await candlesOf('1m')
+    for (const [period, seconds] of Object.entries({ '1s': 1, '5s': 5, '15s': 15 })) {
+      const short = await candlesOf(period)
+      expect(short).toHaveLength(1000)
+      expect(short.at(-1)?.[0]).toBe(Date.parse('2026-03-01T12:01:15Z') / 1000)
+      for (const minute of minutes.slice(-2)) {
+        const parts = short.filter(([start]) => start >= minute[0] && start < minute[0] + 60)
+        expect(parts.map(([start]) => start - minute[0])).toEqual(parts.map((_, n) => n * seconds))
+        const [high, low] = [
+          Math.max(...parts.map((part) => part[2])),
+          Math.min(...parts.map((part) => part[3])),
+        ]
+        expect([minute[0], parts[0][1], high, low, parts.at(-1)?.[4]]).toEqual(minute)
+      }
+    }
+    const crash = (await candlesOf('1s')).slice(-71, -31).map(([, , , , close]) => close)
+    expect(crash).toEqual(crash.toSorted((a, b) => b - a))
+    const first = await bodyOf('/market/candles?symbol=ETH&period=1s&before=631152003')
+    expect(first.candles.map(([start]: number[]) => start)).toEqual([631_152_000, 631_152_001, 631_152_002])
+    expect((await ask('/arbitrum/prices/candles?tokenSymbol=ETH&period=15s')).status).toBe(400)
+  })
 })

@@ -51,6 +51,16 @@ describe.skipIf(!hasChromium())('in Chromium', () => {
     await page.close()
   })
 
+  test('addresses first: endpoints fold, and unfold by keyboard', async () => {
+    const { page } = await open('/', { viewport: { width: 1280, height: 800 } })
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(1600)
+    const ping = page.locator('.endpoints').getByRole('link', { name: 'arbitrum' }).first()
+    expect(await ping.isVisible()).toBe(false)
+    await page.locator('summary').press('Enter')
+    await ping.waitFor()
+    await page.close()
+  })
+
   test('a session has its own', async () => {
     const control = controlOf(started.simulator.url)
     await control.post('/sessions', { id: 'mine' })

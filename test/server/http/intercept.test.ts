@@ -19,6 +19,7 @@ import {
 import { PATIENCE_MS } from '../../support/patience.js'
 import { load } from '../../support/scenario.js'
 import { startAlone } from '../../support/simulator.js'
+import { until } from '../../support/until.js'
 
 afterEach(endAll)
 
@@ -125,6 +126,36 @@ describe('connections that fail', () => {
     expect(session.journal.entries()).toEqual([])
     const [, other] = await tunnelTo(port, `${FALLBACK}:443`)
     expect(await ask(other, '/ping', FALLBACK)).toBe('200, body')
+  })
+
+  test.each([
+    ['notFound', 502],
+    ['tryAgain', 503],
+  ])('dns: %s answers CONNECT with %d', async (dns, status) => {
+    const { port } = await proxied({ fault: { dns }, splitPorts: 'true' })
+    expect((await tunnelTo(port, `${HOST}:443`))[0]).toMatch(`HTTP/1.1 ${status} `)
+  })
+
+  test('connect: hang leaves CONNECT without a reply until the scenario ends; other bases answer', async () => {
+    const { port, session } = await proxied({ fault: { connect: 'hang' }, splitPorts: 'true' })
+    const hung = tunnelTo(port, `${HOST}:443`)
+    await until(() => expect(session.waits.held).toBe(1))
+    const [, other] = await tunnelTo(port, `${FALLBACK}:443`)
+    expect(await ask(other, '/ping', FALLBACK)).toBe('200, body')
+    load(session, {})
+    const [status, socket] = await hung
+    expect(status).toBe('HTTP/1.1 200 Connection Established')
+    expect(await ask(socket, '/ping')).toBe('200, body')
+  })
+
+  test('a client that gives up is no longer held', async () => {
+    const { port, session } = await proxied({ fault: { connect: 'hang' }, splitPorts: 'true' })
+    const socket = connect(port, '127.0.0.1')
+    socket.write(`CONNECT ${HOST}:443 HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`)
+    await until(() => expect(session.waits.held).toBe(1))
+    socket.end()
+    await until(() => expect(session.waits.held).toBe(0))
+    socket.destroy()
   })
 
   test('a session of before is not resumed: the client sees the certificate', async () => {

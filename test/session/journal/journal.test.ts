@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createJournalParts } from '../../../src/session/journal/journal.js'
 import { MemoryJournal } from '../../../src/session/journal/memory-journal.js'
 import { PING } from '../../support/journal.js'
 import { PATIENCE_MS } from '../../support/patience.js'
@@ -100,4 +101,25 @@ test('a rule that turns out to change nothing is counted as that', async () => {
   journal.add(PING, 'rule', 200, 'partial')
   journal.changeNothing(late)
   expect([journal.count(), journal.count({ outcome: 'partial' })]).toEqual([1, 1])
+})
+
+test('how a client fared in an incident outlasts the records of its requests, and a snapshot keeps it', () => {
+  const journal = new MemoryJournal(createJournalParts(undefined, { maxBytes: 50_000 }))
+  const run = { id: 'run', headerNames: [] }
+  const ask = (base: 'primary' | 'fallback', atMs: number, status: number) => {
+    const line = journal.add({ ...PING, base, atMs }, null, status, 'any', run)
+    journal.finish(line, 5, PING)
+  }
+  ask('primary', 1000, 503)
+  ask('fallback', 2000, 503)
+  ask('fallback', 3000, 200)
+  const state = journal.state()
+  for (let n = 0; n < 1000; n++) ask('primary', 10_000 + n, 200)
+  expect(journal.find(1)).toBeUndefined()
+  const fared = { failed: 2, firstFailureMs: 1000, failovers: 1, outage: { of: 'arbitrum ping', ms: 2005 } }
+  expect(journal.incidents.of('run')).toMatchObject([{ ...fared, requests: 1003 }])
+  journal.restore(state)
+  expect(journal.incidents.of('run')).toMatchObject([{ ...fared, requests: 3 }])
+  journal.clear()
+  expect(journal.incidents.of('run')).toEqual([])
 })

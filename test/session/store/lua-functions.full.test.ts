@@ -9,6 +9,7 @@ import { keyOf } from '../../../src/kit/random/random.js'
 import type { Firing } from '../../../src/scenario/define.js'
 import { createScenarioRun } from '../../../src/scenario/run.js'
 import type { Scenario } from '../../../src/scenario/schema.js'
+import { SCOPES } from '../../../src/scenario/token-bucket.js'
 import { createJournalParts } from '../../../src/session/journal/journal.js'
 import type { Session } from '../../../src/session/session.js'
 import { connectStore, type StoreContext } from '../../../src/session/store/connection.js'
@@ -27,6 +28,7 @@ const HISTORIES = 2000 * RUNS
 const AT_ONCE = 500
 const LOADED_MS = Date.parse('2026-03-01T12:00:00Z')
 const BASES = ['primary', 'fallback', 'fallback-2'] as const
+const CLIENTS = [undefined, { number: 1, address: '127.0.0.2' }, { number: 2, address: '::1' }]
 const SEED = keyOf('histories', 'of rules')
 
 /** Random choices of one history; `maybe` chooses nothing, as often as not. */
@@ -64,6 +66,7 @@ function scenarioOf(choices: Choices): Scenario {
           requests: choices.one([1, 2, 7]),
           per: choices.one([1, 1000, 1500, 86_400_000]),
           ...(choices.below(2) === 0 && { burst: 1 + choices.below(3) }),
+          by: choices.one([undefined, ...SCOPES]),
         },
       },
     ]),
@@ -78,7 +81,7 @@ const seenOf = (firing: Firing | undefined) =>
     rule: firing.ruleId,
     delayMs: firing.delayMs,
     firstFiredAtMs: firing.context.firstFiredAtMs,
-    state: firing.context.state,
+    waitMs: firing.context.waitMs,
   }
 
 describe.runIf(hasStore())('the function of the store', () => {
@@ -135,7 +138,13 @@ describe.runIf(hasStore())('the function of the store', () => {
       const decide = choices.one(deciders)
       // Requests of one turn of the event loop share a call.
       const request = () =>
-        ({ ...PING, base: choices.one(BASES), header: () => undefined, atMs }) as ApiRequest
+        ({
+          ...PING,
+          base: choices.one(BASES),
+          connection: choices.one(CLIENTS),
+          header: () => undefined,
+          atMs,
+        }) as ApiRequest
       const together = Array.from({ length: 1 + choices.below(3) }, request)
       const expected = together.map((request) => seenOf(evaluated(alone, request)))
       const decided = await Promise.all(together.map(decide))

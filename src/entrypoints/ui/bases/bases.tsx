@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals'
-import { attempt, read } from '../api.js'
+import { attempt, call, read } from '../api.js'
 import { assign } from '../hooks.js'
-import { isPlaying, loadedScenarioText, play } from '../incident/scenarios.js'
+import { isRuleAt } from '../incident/lanes-of.js'
+import { loadedScenarioText, playOn } from '../incident/scenarios.js'
 import { openEntry } from '../journal/selection.js'
 import { addressOf, firstPart, shortAddressOf } from '../page-paths.js'
-import { Button, CopyButton, Outcome, Panel } from '../parts.js'
+import { Button, CopyButton, closeDialog, Dialog, Outcome, openDialog, Panel } from '../parts.js'
 import { bases, connection, nowMs, timeline } from '../state.js'
 import { instantInWords, usePast } from '../time/shown-time.js'
 import { show } from '../view.js'
@@ -18,7 +19,8 @@ export function BasesPanel() {
     const past = then?.bases.find(({ network, base }) => network === state.network && base === state.base)
     return { ...state, ...(past && { endpoints: past.endpoints }) }
   })
-  const { open, folded } = foldingOf(all)
+  const rules = timeline.value?.rules ?? []
+  const { open, folded } = foldingOf(all, (base) => rules.some((rule) => isRuleAt(rule, base)))
   const { names, met, what } = foldedInWords(folded)
   const { state } = connection.value
   const isCurrent = state === 'live' || state === 'paused'
@@ -38,8 +40,12 @@ export function BasesPanel() {
             </tr>
           </thead>
           <tbody>
-            {(isUnfolded.value ? all : open).map((base) => (
-              <BaseRow key={`${base.network} ${base.base}`} base={base} />
+            {(isUnfolded.value ? [...open, ...folded] : open).map((base, index, shown) => (
+              <BaseRow
+                key={`${base.network} ${base.base}`}
+                base={base}
+                isFirst={base.network !== shown[index - 1]?.network}
+              />
             ))}
             {folded.length > 0 && (
               <tr key="folded" class={`network-start${isUnfolded.value ? ' unfolded' : ''}`}>
@@ -67,8 +73,8 @@ export function BasesPanel() {
   )
 }
 
-function BaseRow({ base: shown }: { readonly base: ShownBase }) {
-  const { base, perSecond, last } = shown
+function BaseRow({ base: shown, isFirst }: { readonly base: ShownBase; readonly isFirst: boolean }) {
+  const { perSecond, last } = shown
   const { met, what, where, all } = forecastOf(shown)
   const address = addressOf(shown)
   const showRequests = () => {
@@ -76,17 +82,23 @@ function BaseRow({ base: shown }: { readonly base: ShownBase }) {
     document.getElementById('journal')?.scrollIntoView({ block: 'nearest' })
   }
   return (
-    <tr class={base === 'primary' ? 'network-start' : ''}>
+    <tr class={isFirst ? 'network-start' : ''}>
       <th scope="row">
         <Button class="as-text code" title={`Show the requests to ${address}`} onClick={showRequests}>
           {shortAddressOf(shown)}
         </Button>
         <CopyButton text={address} about={`Copy ${address}`} />
+        <Button
+          class="small copy"
+          aria-label={`Break ${address}`}
+          onClick={() => openDialog(<BreakDialog base={shown} />)}
+        >
+          Break
+        </Button>
       </th>
       <td class="fate" title={all}>
         <Outcome met={met} words={what} />
         {where !== undefined && <small> {where}</small>}
-        <BreakButtons base={shown} />
       </td>
       <td class="figure">{perSecond === 0 ? <span class="faint">0</span> : perSecond.toFixed(1)}</td>
       <td class="last">
@@ -103,52 +115,56 @@ function BaseRow({ base: shown }: { readonly base: ShownBase }) {
   )
 }
 
-/** From the load of the scenario on. */
-const LASTS = '30s'
-
-/** Break an address for a while: a rule in front of those of the scenario, which then restarts. */
-function BreakButtons({ base }: { readonly base: ShownBase }) {
-  const what = isPlaying() ? `; adds a rule to ${timeline.value?.name ?? 'the scenario'} and restarts it` : ''
+/** Breaks an address for a while, or repairs it: a rule in front of those of the scenario, which continues. */
+function BreakDialog({ base }: { readonly base: ShownBase }) {
   const name = shortAddressOf(base)
-  const breakBase = ({ fault, about }: (typeof BREAKAGES)[number]) =>
+  const id = `break-${base.network}-${base.base}`
+  const change = (edit: (text: string | null, tools: YamlTools) => string | null, done: string) =>
     attempt(async () => {
-      const [{ withBreakage }, text] = await Promise.all([
-        import('../incident/yaml-tools.js'),
-        loadedScenarioText(),
-      ])
-      await play(withBreakage(text, base, fault, LASTS, endedBreakages()))
-    }, `${name} for 30 s: ${about}. Edit shows the rule`)
+      const [tools, text] = await Promise.all([import('../incident/yaml-tools.js'), loadedScenarioText()])
+      const edited = edit(text, tools)
+      await (edited === null ? call('DELETE', '/scenario') : playOn(edited))
+      closeDialog()
+    }, done)
+  const isBroken = timeline.value?.rules.some((rule) => rule.acting && rule.id === id)
   return (
-    <fieldset class="group on-row" aria-label={`Break ${addressOf(base)} for 30 s`} onKeyDown={moveAlong}>
-      {BREAKAGES.map((breakage, index) => (
-        <Button
-          key={breakage.label}
-          class="small"
-          tabIndex={index === 0 ? 0 : -1}
-          title={`Break ${name} for 30 s: ${breakage.about}${what}`}
-          onClick={() => breakBase(breakage)}
-        >
-          {breakage.label}
-        </Button>
-      ))}
-    </fieldset>
+    <Dialog
+      title={`Break ${name} for 30 s`}
+      buttons={
+        isBroken && (
+          <Button
+            onClick={() => change((text, tools) => tools.withoutBreakage(text, id), `${name} repaired`)}
+          >
+            End the break
+          </Button>
+        )
+      }
+    >
+      <p>Adds a rule to the scenario, whose time and counts continue. Edit shows it.</p>
+      <div class="row">
+        {BREAKAGES.map(({ label, about, fault }) => (
+          <Button
+            key={label}
+            title={about}
+            onClick={() =>
+              change(
+                (text, tools) => tools.withBreakage(text, id, base, fault, sinceLoadMs()),
+                `${name} for 30 s: ${about}`,
+              )
+            }
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+    </Dialog>
   )
 }
 
-/** Keys of a toolbar: left and right move the focus among its buttons, of which Tab reaches one. */
-function moveAlong(event: KeyboardEvent): void {
-  const { key, target } = event
-  if (!(target instanceof Element) || (key !== 'ArrowLeft' && key !== 'ArrowRight')) return
-  const next = key === 'ArrowLeft' ? target.previousElementSibling : target.nextElementSibling
-  event.preventDefault()
-  if (next instanceof HTMLElement) next.focus()
-}
+type YamlTools = typeof import('../incident/yaml-tools.js')
 
-/** Rules of earlier presses that would act again. */
-function endedBreakages(): string[] {
-  const { loadedAt = null, rules = [] } = timeline.peek() ?? {}
-  const sinceMs = loadedAt === null ? 0 : (nowMs.peek() ?? 0) - Date.parse(loadedAt)
-  return rules.flatMap(({ id, untilMs }) =>
-    id.startsWith('break-') && untilMs !== null && untilMs <= sinceMs ? [id] : [],
-  )
+/** Virtual ms since the scenario was loaded; 0 without one. */
+function sinceLoadMs(): number {
+  const { loadedAt = null } = timeline.peek() ?? {}
+  return loadedAt === null ? 0 : Math.max(0, (nowMs.peek() ?? 0) - Date.parse(loadedAt))
 }

@@ -40,12 +40,16 @@ function endpointList(same: readonly PastFate[], others: number): string {
 /** A base with its responses at the shown instant. */
 export type ShownBase = Omit<BaseState, 'endpoints'> & { readonly endpoints: readonly PastFate[] }
 
-/** Folds networks that nobody requested; before any request, all but the first. */
-export function foldingOf(bases: readonly ShownBase[]) {
+/** Folds networks that nobody requested; before any request, all but the first. Networks on which the scenario acts come first. */
+export function foldingOf(bases: readonly ShownBase[], isStruck: (base: ShownBase) => boolean) {
   const requested = new Set(bases.filter(({ last }) => last !== null).map(({ network }) => network))
   if (requested.size === 0 && bases.length > 0) requested.add(bases[0].network)
+  const struck = new Set(bases.filter(isStruck).map(({ network }) => network))
+  const [first, later] = [true, false].map((isFirst) =>
+    bases.filter(({ network }) => requested.has(network) && struck.has(network) === isFirst),
+  )
   return {
-    open: bases.filter(({ network }) => requested.has(network)),
+    open: [...first, ...later],
     folded: bases.filter(({ network }) => !requested.has(network)),
   }
 }

@@ -138,5 +138,6 @@ const THEME = EditorView.theme({
   '.cm-tooltip-autocomplete ul li[aria-selected]': { background: 'var(--link)', color: 'var(--on-link)' },
   '.cm-diagnostic': { color: 'var(--error)' },
   '.cm-panels, .cm-panel [name=close]': RAISED,
+  '.cm-panel.cm-panel-lint ul': { maxHeight: '25vh' },
   '.cm-panel.cm-panel-lint ul [aria-selected]': { backgroundColor: 'var(--sunk)', color: 'var(--error)' },
 })

@@ -98,7 +98,7 @@ function edgeAt(target: EventTarget | null) {
 }
 
 /** The edge under a press, which a drag moves. */
-export function grabEdge(target: EventTarget | null): Grabbed | undefined {
+export function grabEdge({ target }: PointerEvent): Grabbed | undefined {
   const edge = edgeAt(target)
   return edge && { move: edge.moveTo, drop: () => void edit(), leave: edge.leave }
 }

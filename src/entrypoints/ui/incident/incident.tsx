@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { formatMoment } from '../../../kit/svg/frame.js'
 import { durationInWords } from '../../../kit/text/duration.js'
-import { pluralize } from '../../../kit/text/words.js'
 import { attempt, call, notify, read } from '../api.js'
 import { assign } from '../hooks.js'
 import { Button, Dialog, openDialog, Panel } from '../parts.js'
@@ -43,10 +42,12 @@ function Tools() {
   return (
     <>
       <p class="playing grow">
-        {isLoaded && <strong>{name ?? 'Unnamed scenario'}</strong>}{' '}
-        <span class="faint cut">
-          {isLoaded ? `${acting} of ${pluralize(rules.length, 'rule')} active` : 'No active scenario'}
-        </span>{' '}
+        {isLoaded && (
+          <strong class="cut" title={name ?? undefined}>
+            {name ?? 'Unnamed scenario'}
+          </strong>
+        )}{' '}
+        <span class="faint">{isLoaded ? `${acting} of ${rules.length} active` : 'No active scenario'}</span>{' '}
         <Sets sets={sets} />
       </p>
       <RangeTools />

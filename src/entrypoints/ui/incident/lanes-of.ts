@@ -40,14 +40,16 @@ export function lanesOf(pictured: Pictured): Lane[] {
   const marks = marksByPlace(pictured)
   // A rule may be in several lanes; its handles in the first are those that Tab reaches.
   const reached = new Set<string>()
+  const isStruck = (base: Pictured['bases'][number]) => rules.some((rule) => isRuleAt(rule, base))
   return bases
     .filter(({ network }) => networks.has(network))
+    .toSorted((a, b) => Number(isStruck(b)) - Number(isStruck(a)))
     .map((base) => ({
       name: baseLabel(base),
       marks: marks.get(baseLabel(base)) ?? [],
       counted: countedAt(base, pictured),
       bands: rules
-        .filter((rule) => isAbout(rule, base))
+        .filter((rule) => isRuleAt(rule, base))
         .map((rule) => ({
           name: `${OUTCOMES[rule.met].sign} ${rule.id}: ${effectInWords(rule.what)}`,
           class: rule.acting ? `${rule.met} acting` : rule.met,
@@ -87,7 +89,10 @@ function networksOf(rules: readonly TimelineRule[], bases: Pictured['bases']): S
   return new Set(named.length > 0 ? named : bases.slice(0, 1).map(({ network }) => network))
 }
 
-function isAbout({ networks, bases }: TimelineRule, { network, base }: Pictured['bases'][number]): boolean {
+export function isRuleAt(
+  { networks, bases }: TimelineRule,
+  { network, base }: Pictured['bases'][number],
+): boolean {
   return (networks?.includes(network) ?? true) && (bases?.includes(base) ?? true)
 }
 

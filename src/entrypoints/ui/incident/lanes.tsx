@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { signal, useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { drawAxis, type Frame, formatMoment } from '../../../kit/svg/frame.js'
 import { bandRowsOf, drawLanes, withNow } from '../../../kit/svg/lanes.js'
@@ -19,13 +19,17 @@ const REFRESH_MS = 5000
 /** Narrower lanes scroll. */
 const MIN_WIDTH = 280
 /** Room for the name of a base. */
-const GUTTER = 140
+export const GUTTER = 140
 const MARKS_HEIGHT = 18
 /** More rows of rules fold. */
 const MAX_ROWS = 3
 
+/** Width of the lanes, with which a chart above or below them aligns. */
+export const lanesWidth = signal(0)
+
 export function LanesPanel() {
   const [ref, room] = useSize<HTMLElement>()
+  useEffect(() => assign(lanesWidth, room), [room])
   const loaded = shownTimeline.value
   const entries = journal.value ?? []
   const known = bases.value ?? []

@@ -1,29 +1,50 @@
 /** Changes to the text of a scenario; its comments, and all that is not changed, stay. */
-import { type Document, isMap, isSeq, parseDocument, YAMLMap } from 'yaml'
+import { type Document, isMap, isSeq, parseDocument, YAMLMap, type YAMLSeq } from 'yaml'
 import type { BaseState, ScenarioItem } from '../replies.js'
 
-/** The rule decides before those of `text`, whose name and description no longer hold. Replaces the rules named in `ended`, and one of its own name. */
+/** How long an address is broken by hand. */
+const BREAKAGE_MS = 30_000
+
+/** With a rule that decides before those of `text`, from `fromMs` after its load on. Replaces an earlier one of that id. */
 export function withBreakage(
   text: string | null,
+  id: string,
   { network, base }: Pick<BaseState, 'network' | 'base'>,
   fault: Readonly<Record<string, unknown>>,
-  lasts: string,
-  ended: readonly string[] = [],
+  fromMs: number,
 ): string {
-  const doc = parseDocument(text ?? `name: ${network}-${base}`)
-  if (text !== null) markEdited(doc)
-  const id = `break-${network}-${base}`
-  const found = doc.get('rules')
-  const rules = isSeq(found) ? found : doc.createNode([])
-  rules.items = rules.items.filter((rule) => !isMap(rule) || ![id, ...ended].includes(String(rule.get('id'))))
+  const doc = parseDocument(text ?? `name: ${id}`)
+  const rules = rulesWithout(doc, id)
   if (rules.items.length === 0) rules.flow = false
   const rule = new YAMLMap(doc.schema)
   rule.set('id', id)
-  for (const [key, value] of Object.entries({ match: { network, base }, when: { until: lasts }, fault }))
+  const seconds = (ms: number) => `${Math.floor(ms / 100) / 10}s`
+  const when = {
+    ...(fromMs > 0 && { after: seconds(fromMs) }),
+    until: seconds(fromMs + BREAKAGE_MS),
+  }
+  for (const [key, value] of Object.entries({ match: { network, base }, when, fault }))
     rule.set(key, doc.createNode(value, { flow: true }))
   rules.items.unshift(rule)
   doc.set('rules', rules)
   return toText(doc)
+}
+
+/** Without the rule; null where that was all. */
+export function withoutBreakage(text: string | null, id: string): string | null {
+  const doc = parseDocument(text ?? '')
+  const rules = rulesWithout(doc, id)
+  if (rules.items.length === 0 && doc.get('events') === undefined && doc.get('prices') === undefined)
+    return null
+  doc.set('rules', rules)
+  return toText(doc)
+}
+
+function rulesWithout(doc: Document, id: string): YAMLSeq {
+  const found = doc.get('rules')
+  const rules = isSeq(found) ? found : (doc.createNode([]) as YAMLSeq)
+  rules.items = rules.items.filter((rule) => !isMap(rule) || rule.get('id') !== id)
+  return rules
 }
 
 /** A text that an incident of the library was edited to, under a name of its own. */
@@ -31,7 +52,8 @@ export function withOwnName(text: string, library: readonly ScenarioItem[]): str
   const doc = parseDocument(text)
   const origin = library.find(({ name }) => name === doc.get('name'))
   if (origin === undefined) return text
-  markEdited(doc, origin.description)
+  doc.set('name', `${origin.name.replace(/-edited$/, '')}-edited`)
+  if (`${doc.get('description')}`.trim() === origin.description) doc.delete('description')
   return toText(doc)
 }
 
@@ -49,14 +71,6 @@ export function withEdge(text: string, rule: number, edge: Edge, time: string): 
   }
   doc.setIn([...path, edge], time)
   return toText(doc)
-}
-
-/** Without its description, if that is the one given; any by default. */
-function markEdited(doc: Document, description?: string): void {
-  const name = doc.get('name')
-  if (typeof name === 'string') doc.set('name', `${name.replace(/-edited$/, '')}-edited`)
-  if (description === undefined || `${doc.get('description')}`.trim() === description)
-    doc.delete('description')
 }
 
 const toText = (doc: Document): string => doc.toString({ lineWidth: 0 })

@@ -13,6 +13,10 @@ export const asFile = () => (session.value?.watched == null ? '' : '?file=true')
 export const play = (scenario: string | { readonly use: string }) =>
   call<ControlReplies['PUT /scenario']>('PUT', `/scenario${asFile()}`, scenario)
 
+/** Replaces the scenario by another text of it, while its time continues. */
+export const playOn = (text: string) =>
+  call('PUT', `/scenario${asFile() || '?'}${asFile() && '&'}continue=true`, text)
+
 /** Writes the file that the server watches, which then loads it. */
 export const save = (text: string) => callServer('PUT', '/scenario/file', text)
 

@@ -1,12 +1,13 @@
 /** The clients of the session with their grades; a press filters the requests to one of them. */
 import { durationInWords } from '../../../kit/text/duration.js'
+import { pluralize } from '../../../kit/text/words.js'
 import { read } from '../api.js'
 import { usePolled } from '../hooks.js'
 import { Button } from '../parts.js'
 import type { ClientGrade, ClientSummary, ControlReplies } from '../replies.js'
 import { journal, nowMs, timeline } from '../state.js'
 import { journalFilter, type ListFilter, show, shownRange } from '../view.js'
-import { baseLabel, programOf } from '../words.js'
+import { baseLabel, exactTimeOf, programOf } from '../words.js'
 import { EntryLink } from './detail.js'
 import { FAILED, isFiltering, NONE } from './selection.js'
 
@@ -58,6 +59,7 @@ export function Clients() {
         </tbody>
       </table>
       <Grades />
+      <Incidents />
     </section>
   )
 }
@@ -101,6 +103,7 @@ function ClientRow({ client }: { readonly client: ClientSummary }) {
 }
 
 const GRADES_MS = 3000
+const OPEN: readonly string[] = ['fail', 'warn']
 const LOOKS: Readonly<Record<string, string>> = { pass: 'good', warn: 'wrong', fail: 'error' }
 
 type Grades = ControlReplies['GET /clients/grades']
@@ -124,23 +127,27 @@ function Grades() {
   )
 }
 
-function whenInWords({ phase, leftMs }: Grades): string {
+function whenInWords({ phase, leftMs, skippedMs }: Grades): string {
   if (phase === null) return 'waits for requests of clients'
   if (leftMs === null) return 'has no end: the grades are preliminary'
-  return leftMs === 0
-    ? 'is over'
-    : `${phase}; final grades in ${durationInWords(Math.ceil(leftMs / 1000) * 1000)}`
+  const when =
+    leftMs === 0 ? 'is over' : `${phase}; final grades in ${durationInWords(Math.ceil(leftMs / 1000) * 1000)}`
+  return skippedMs < 1000 ? when : `${when}; without ${durationInWords(skippedMs)} of clock jumps`
 }
 
 function Grade({ client }: { readonly client: ClientGrade }) {
   const { userAgent, address, verdict, score, judged, of, problem, checks } = client
   const worst = checks.find((check) => check.verdict === 'fail' || check.verdict === 'warn')
   const why = problem ?? worst?.because
+  const open = checks.filter((check) => check.level !== 'INFO' && OPEN.includes(check.verdict)).length
+  // A pass with open checks is amber.
+  const [look, outcome] =
+    verdict === 'pass' && open > 0 ? ['wrong', `pass, ${open} to improve`] : [LOOKS[verdict] ?? '', verdict]
   return (
     <details>
       <summary>
         <strong>{programOf(userAgent ?? NONE)}</strong> <small>{address ?? 'in process'}</small>{' '}
-        <b class={LOOKS[verdict] ?? ''}>{verdict}</b>, {score === null ? 'no score' : `score ${score}`},{' '}
+        <b class={look}>{outcome}</b>, {score === null ? '' : `score ${score}, `}
         {judged} of {of} checks{why && `: ${why}`}
       </summary>
       <ul>
@@ -153,4 +160,40 @@ function Grade({ client }: { readonly client: ClientGrade }) {
       </ul>
     </details>
   )
+}
+
+/** Incidents since the start, and for whom: also where their requests are no longer kept. */
+function Incidents() {
+  const { incidents = [] } =
+    usePolled(
+      GRADES_MS,
+      () => read('/incidents'),
+      () => [timeline.peek(), journal.peek()],
+    ) ?? {}
+  const seen = incidents.toReversed().filter(({ clients }) => clients.length > 0)
+  if (seen.length === 0) return null
+  return (
+    <section class="grades" aria-label="Incidents">
+      <h3>Incidents</h3>
+      <ul>
+        {seen.flatMap(({ scenario, loadedAt, clients }) =>
+          clients.map((client) => (
+            <li key={`${loadedAt} ${client.address} ${client.userAgent}`}>
+              <strong>{scenario ?? 'Unnamed scenario'}</strong> <small>{exactTimeOf(loadedAt)}</small>{' '}
+              {programOf(client.userAgent ?? NONE)} <small>{client.address ?? 'in process'}</small>:{' '}
+              {faredInWords(client)}
+            </li>
+          )),
+        )}
+      </ul>
+    </section>
+  )
+}
+
+type Fared = ControlReplies['GET /incidents']['incidents'][number]['clients'][number]
+
+function faredInWords({ requests, failed, firstFailureAt, failovers, outageMs, outageOf }: Fared): string {
+  const first = firstFailureAt === null ? '' : `, the first at ${exactTimeOf(firstFailureAt)}`
+  const outage = outageOf === null ? '' : `, no good ${outageOf} for ${durationInWords(outageMs)}`
+  return `${failed} of ${pluralize(requests, 'request')} failed${first}, ${pluralize(failovers, 'failover')}${outage}`
 }

@@ -19,7 +19,7 @@ import {
 } from '../words.js'
 import { ExchangePanel } from './exchange.js'
 import { led, lookAt, openEntry } from './selection.js'
-import { curlOf, verdictsOf, windowInWords } from './verdicts.js'
+import { curlOf, messageIn, verdictsOf, windowInWords } from './verdicts.js'
 
 const REFRESH_MS = 1000
 
@@ -126,7 +126,7 @@ function Verdicts({ detail }: { readonly detail: EntryDetail }) {
 }
 
 /** Why the request was answered so. */
-function Reasons({ detail: { entry, scenario, rules, decided } }: { readonly detail: EntryDetail }) {
+function Reasons({ detail: { entry, scenario, rules, decided, error } }: { readonly detail: EntryDetail }) {
   return (
     <>
       <h4>Why</h4>
@@ -134,6 +134,7 @@ function Reasons({ detail: { entry, scenario, rules, decided } }: { readonly det
         {causeInWords(entry, rules)}
         {scenario !== null && <span class="faint"> Scenario {scenario}.</span>}
       </p>
+      {error !== null && <p class="failure error">{messageIn(error)}</p>}
       {decided !== null && (
         <p class="decided">
           <strong>{effectInWords(decided.what)}</strong> <span class="faint">for</span> {decided.match}

@@ -1,7 +1,7 @@
 import { addressOf } from '../page-paths.js'
 import { Button, Choice, CopyButton, Panel, Select } from '../parts.js'
 import { bases, journal } from '../state.js'
-import { FILTER_KEYS, journalFilter, linkToView, show, shownJournalPart } from '../view.js'
+import { FACET_KEYS, journalFilter, linkToView, show, shownJournalPart } from '../view.js'
 import { programOf } from '../words.js'
 import { Clients } from './clients.js'
 import { Detail } from './detail.js'
@@ -67,6 +67,12 @@ const ALL = '*all'
 const nameOf = (key: string, value: string) =>
   value === NONE ? 'none' : key === 'client' ? programOf(value) : value
 
+const SINCE_OPTIONS = [
+  ['scenario', 'Time: this scenario'],
+  ['1m', 'Time: last minute'],
+  ['10m', 'Time: last 10 min'],
+] as const
+
 function Filters() {
   const filter = journalFilter.value
   const values = facets.value
@@ -76,7 +82,22 @@ function Filters() {
   }
   return (
     <fieldset class="filters row" aria-label="Which requests to show">
-      {FILTER_KEYS.filter((key) => key !== 'address' || values[key].size > 1).map((key) => {
+      <input
+        type="search"
+        class={`small${filter.text === undefined ? '' : ' chosen'}`}
+        aria-label="Text"
+        placeholder="Text: path, client, rule …"
+        value={filter.text ?? ''}
+        onInput={({ currentTarget: { value } }) => change('text', value || ALL)}
+      />
+      <Select
+        class={filter.since === undefined ? 'small' : 'small chosen'}
+        aria-label="Time"
+        value={filter.since ?? ALL}
+        options={[[ALL, 'Time: all'], ...SINCE_OPTIONS]}
+        onChoose={(value) => change('since', value)}
+      />
+      {FACET_KEYS.filter((key) => key !== 'address' || values[key].size > 1).map((key) => {
         const label = `${key[0].toUpperCase()}${key.slice(1)}`
         const { [key]: chosen } = filter
         // A link may filter by a value that no request has yet.

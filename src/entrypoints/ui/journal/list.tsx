@@ -19,14 +19,14 @@ import {
   outcomeInWords,
   tookInWords,
 } from '../words.js'
-import { chosenN, filteredEntries, lookAt } from './selection.js'
+import { chosenN, listedEntries, lookAt, type SortKey, sortBy, sorting } from './selection.js'
 
 /** Px, as in journal.css. */
 const ROW_HEIGHT = 24
 const BAR_WIDTH = 220
 
 /** Before the bar, the most important first. */
-const COLUMNS: readonly [name: string, head: string, cell: (entry: Entry) => ComponentChildren][] = [
+const COLUMNS: readonly [name: SortKey, head: string, cell: (entry: Entry) => ComponentChildren][] = [
   ['n', '#', ({ n }) => `#${n}`],
   ['what', 'Request', (entry) => <span title={entry.url}>{askedInWords(entry)}</span>],
   ['came', 'Outcome', (entry) => <Outcome met={entry.met} words={outcomeInWords(entry)} />],
@@ -42,7 +42,8 @@ const COLUMNS: readonly [name: string, head: string, cell: (entry: Entry) => Com
 ]
 
 export function List() {
-  const entries = filteredEntries.value
+  const entries = listedEntries.value
+  const { key: sortKey, isDown } = sorting.value
   const total = entries.length
   const [head, headWidth] = useSize<HTMLSpanElement>()
   const [list, , height] = useSize<HTMLDivElement>()
@@ -88,13 +89,19 @@ export function List() {
   )
   return (
     <div class="requests column grow">
-      <div class="columns request-head" aria-hidden="true">
+      <div class="columns request-head">
         {COLUMNS.map(([name, head]) => (
-          <span key={name} class={name}>
-            {head}
-          </span>
+          <Button
+            key={name}
+            class={`as-text ${name}`}
+            aria-label={`Sort by ${head}`}
+            aria-current={name === sortKey}
+            onClick={() => sortBy(name)}
+          >
+            {head} {name === sortKey && (isDown ? '↓' : '↑')}
+          </Button>
         ))}
-        <span class="bar-head" ref={head}>
+        <span class="bar-head" ref={head} aria-hidden="true">
           <SvgDrawing part={drawWaterfallAxis(bars.span, frame)} />
         </span>
       </div>
@@ -108,7 +115,7 @@ export function List() {
         class="request-list scroll"
         role="listbox"
         tabIndex={0}
-        aria-label="Requests, newest first"
+        aria-label={sortKey === 'n' && isDown ? 'Requests, newest first' : 'Requests, sorted'}
         aria-activedescendant={chosenPlace === undefined ? undefined : rowId(chosen!)}
         onScroll={measure}
         onPointerEnter={({ pointerType }) => {
@@ -123,8 +130,10 @@ export function List() {
           measure()
         }}
         onFocus={() => {
+          // A row that is wholly seen, so that nothing scrolls between the press of a button and its release.
+          const whole = Math.ceil((list.current?.scrollTop ?? 0) / ROW_HEIGHT)
           if (chosenPlace === undefined && total > 0)
-            chosenN.value = entries[total - 1 - Math.min(first, total - 1)].n
+            chosenN.value = entries[total - 1 - Math.min(whole, total - 1)].n
         }}
         onClick={({ target }) => {
           const row = target instanceof Element ? target.closest('[data-n]') : null

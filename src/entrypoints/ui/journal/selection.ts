@@ -1,9 +1,20 @@
 import { computed, signal } from '@preact/signals'
-import { firstFrom } from '../journal-entries.js'
+import { getOrCreate } from '../../../kit/maps.js'
+import { isFailedOutcome } from '../../../kit/outcome-class.js'
+import { parseDuration } from '../../../kit/text/duration.js'
+import { firstFrom, sortedBy } from '../journal-entries.js'
 import type { Entry } from '../replies.js'
-import { journal } from '../state.js'
-import { FILTER_KEYS, journalFilter, type ListFilter, openRequestNumber, show, shownRange } from '../view.js'
-import { baseLabel } from '../words.js'
+import { journal, nowMs, timeline } from '../state.js'
+import {
+  FACET_KEYS,
+  type FacetKey,
+  journalFilter,
+  type ListFilter,
+  openRequestNumber,
+  show,
+  shownRange,
+} from '../view.js'
+import { askedInWords, baseLabel, clientOf, entryInWords, outcomeInWords, tookMs } from '../words.js'
 
 /** The filter value of requests without a rule or endpoint; no name is empty. */
 export const NONE = ''
@@ -11,7 +22,7 @@ export const NONE = ''
 /** The filter value of all statuses without an answer, or with an error. */
 export const FAILED = 'failed'
 
-const isFailed = ({ met }: Entry): boolean => met === 'error' || met === 'broken' || met === 'silent'
+const isFailed = ({ met }: Entry): boolean => isFailedOutcome(met)
 
 export const filteredEntries = computed((): readonly Entry[] => {
   const entries = journal.value ?? []
@@ -19,8 +30,53 @@ export const filteredEntries = computed((): readonly Entry[] => {
   const range = shownRange.value
   if (range === undefined && !isFiltering(filter)) return entries
   const [from, to] = range === undefined ? ['', '~'] : [isoOf(range.fromMs), isoOf(range.toMs)]
-  return entries.filter((entry) => entry.at >= from && entry.at < to && isShown(entry, filter))
+  const { since } = filter
+  const sinceMs = since && sinceMsOf(since, timeline.value?.loadedAt ?? null, nowMs.value ?? 0)
+  const least = sinceMs ? isoOf(Math.max(sinceMs, 0)) : ''
+  return entries.filter(
+    (entry) => entry.at >= from && entry.at >= least && entry.at < to && isShown(entry, filter),
+  )
 })
+
+type Sorts = Readonly<Record<string, (entry: Entry) => string | number | null>>
+
+/** The values that columns of the list are sorted by. */
+const SORTS = {
+  n: ({ n }) => n,
+  what: askedInWords,
+  came: outcomeInWords,
+  at: ({ at }) => at,
+  where: baseLabel,
+  by: ({ rule }) => rule,
+  who: clientOf,
+  took: tookMs,
+} satisfies Sorts
+
+export type SortKey = keyof typeof SORTS
+
+/** `isDown`: the greatest value on top. */
+export const sorting = signal<{ readonly key: SortKey; readonly isDown: boolean }>({ key: 'n', isDown: true })
+
+/** By a column, or the other way round. */
+export function sortBy(key: SortKey): void {
+  const { key: before, isDown } = sorting.peek()
+  sorting.value = { key, isDown: key !== before || !isDown }
+}
+
+/** The list from bottom to top. */
+export const listedEntries = computed((): readonly Entry[] => {
+  const { key, isDown } = sorting.value
+  const up = key === 'n' ? filteredEntries.value : sortedBy(filteredEntries.value, SORTS[key])
+  return isDown ? up : up.toReversed()
+})
+
+/** Chooses the shown request that arrived nearest to an instant. */
+export function chooseNear(atMs: number): void {
+  const distance = ({ at }: Entry) => Math.abs(Date.parse(at) - atMs)
+  const [first, ...others] = filteredEntries.peek()
+  if (first === undefined) return
+  chosenN.value = others.reduce((best, entry) => (distance(entry) < distance(best) ? entry : best), first).n
+}
 
 /** Texts of instants sort like instants. */
 const isoOf = (ms: number) => new Date(ms).toISOString()
@@ -28,7 +84,7 @@ const isoOf = (ms: number) => new Date(ms).toISOString()
 export const isFiltering = (filter: ListFilter): boolean => Object.keys(filter).length > 0
 
 /** The values by which requests are filtered. */
-const VALUES: { readonly [Key in keyof Required<ListFilter>]: (entry: Entry) => string | null } = {
+const VALUES: Readonly<Record<FacetKey, (entry: Entry) => string | null>> = {
   base: baseLabel,
   endpoint: ({ endpoint }) => endpoint,
   status: ({ status }) => `${status ?? 'none'}`,
@@ -37,14 +93,30 @@ const VALUES: { readonly [Key in keyof Required<ListFilter>]: (entry: Entry) => 
   address: ({ address }) => address,
 }
 
-const isShown = (entry: Entry, filter: ListFilter): boolean =>
-  Object.entries(filter).every(([key, wanted]) =>
-    wanted === FAILED && key === 'status'
-      ? isFailed(entry)
-      : valueIn(entry, key as keyof ListFilter) === wanted,
+/** Whether an entry has the text in any of its columns, and every other value of the filter. */
+export function isShown(entry: Entry, { text, since: _, ...values }: ListFilter): boolean {
+  if (text !== undefined && !searchedText(entry).includes(text.toLowerCase())) return false
+  return Object.entries(values).every(([key, wanted]) =>
+    wanted === FAILED && key === 'status' ? isFailed(entry) : valueIn(entry, key as FacetKey) === wanted,
+  )
+}
+
+/** A memo: the list is filtered again for each new request. */
+const searchedTexts = new WeakMap<Entry, string>()
+
+const searchedText = (entry: Entry): string =>
+  getOrCreate(searchedTexts, entry, () =>
+    `${entryInWords(entry)} ${entry.at} ${entry.userAgent} ${entry.requestId}`.toLowerCase(),
   )
 
-const valueIn = (entry: Entry, key: keyof ListFilter): string => VALUES[key](entry) ?? NONE
+/** The instant from which on requests are listed: of the load of the scenario, or a while before now. */
+export function sinceMsOf(since: string | undefined, loadedAt: string | null, nowMs: number): number {
+  if (since === undefined) return Number.NEGATIVE_INFINITY
+  const atMs = since === 'scenario' ? Date.parse(loadedAt ?? '') : nowMs - parseDuration(since)
+  return Number.isNaN(atMs) ? Number.NEGATIVE_INFINITY : atMs
+}
+
+const valueIn = (entry: Entry, key: FacetKey): string => VALUES[key](entry) ?? NONE
 
 /** The chosen request, which keys move; its detail need not be open. */
 export const chosenN = signal(openRequestNumber.peek())
@@ -68,9 +140,9 @@ export function lookAt(n: number | undefined): void {
 
 /** The values to filter by, among the known requests. */
 export const facets = computed(() => {
-  const values = Object.fromEntries(FILTER_KEYS.map((key) => [key, new Set<string>()]))
+  const values = Object.fromEntries(FACET_KEYS.map((key) => [key, new Set<string>()]))
   for (const entry of journal.value ?? []) {
-    for (const key of FILTER_KEYS) values[key].add(valueIn(entry, key))
+    for (const key of FACET_KEYS) values[key].add(valueIn(entry, key))
     if (isFailed(entry)) values['status'].add(FAILED)
   }
   return values

@@ -59,6 +59,17 @@ export function windowInWords({ fromMs, untilMs, fired }: NonNullable<EntryDetai
   return `${window}, fired on ${pluralize(fired, 'request')} so far`
 }
 
+/** The message of an error's body, or the body itself where it has none or was cut. */
+export function messageIn(body: string): string {
+  try {
+    const { errors, message, error } = JSON.parse(body)
+    const found = Array.isArray(errors) ? errors.join('; ') : (message ?? error)
+    return typeof found === 'string' ? found : body
+  } catch {
+    return body
+  }
+}
+
 /** To repeat a request to a base `address`: `curl -i 'http://…/arbitrum/prices/tickers' -A 'my-dapp/1.4'`; undefined for a URL that was not kept in full. */
 export function curlOf(entry: Entry, address: string): string | undefined {
   const { method, url, urlLength, userAgent, requestId } = entry

@@ -1,13 +1,14 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
+import { digitsOf, formatUsd } from '../../../kit/text/usd.js'
 import { attempt, call, notify, read } from '../api.js'
 import { assign } from '../hooks.js'
-import { Button, Choice, closeDialog, Dialog, Field, openDialog, Panel, Select } from '../parts.js'
+import { Button, closeDialog, Dialog, Field, openDialog, Panel, Select } from '../parts.js'
 import { bases, hello, market, timeline } from '../state.js'
-import { instantInWords, usePast } from '../time/shown-time.js'
-import { CHART_PERIODS, choose, chosenMarket } from '../view.js'
-import { digitsOf, formatUsd, inPrint } from '../words.js'
+import { choosePeriod, instantInWords, shownMarket, usePast } from '../time/shown-time.js'
+import { CHART_PERIODS, choose, chosenMarket, type Period } from '../view.js'
+import { inPrint } from '../words.js'
 import { assets, load, loadAssets } from './candle-store.js'
-import { Chart } from './chart.js'
+import { Chart, priceView } from './chart.js'
 import { type Move, moveFrom, presetsFor } from './moves.js'
 
 export function MarketPanel() {
@@ -17,7 +18,7 @@ export function MarketPanel() {
     return JSON.stringify([loadedAt, events, prices, moves])
   })
   useSignalEffect(() => {
-    chosenMarket.value
+    shownMarket.value
     cause.value
     // Each new stream may have missed changes.
     hello.value
@@ -54,12 +55,21 @@ function MarketTools() {
         options={networks}
         onChoose={(network) => choose({ network })}
       />
-      <Choice
-        label="Period"
-        values={CHART_PERIODS}
-        chosen={period}
-        onChoose={(period) => choose({ period })}
+      <Select
+        class="small"
+        aria-label="Period"
+        value={period}
+        options={[['auto', `Auto: ${shownMarket.value.period}`], ...CHART_PERIODS]}
+        onChoose={(period) => choosePeriod(period as Period | 'auto')}
       />
+      <Button
+        class="small"
+        title="Logarithmic price scale; drag the scale to stretch it, double-click to fit it"
+        aria-pressed={priceView.value.isLog}
+        onClick={() => assign(priceView, { isLog: !priceView.value.isLog, stretch: 1 })}
+      >
+        Log
+      </Button>
       <Button
         class="small"
         disabled={timeline.value === undefined}
@@ -102,15 +112,15 @@ function LastPrice() {
           : `${formatUsd(min, digits)} to ${formatUsd(max, digits)}, spread ${((spread / median) * 100).toFixed(3)} %`}
       </span>
       {(timeline.value?.moves.length ?? 0) > 0 && (
-        <Button class="small" onClick={undoMoves}>
-          Undo moves
+        <Button class="small" onClick={undoLastMove}>
+          Undo last move
         </Button>
       )}
     </p>
   )
 }
 
-const undoMoves = () => attempt(() => call('DELETE', '/prices'), 'Market restored')
+const undoLastMove = () => attempt(() => call('DELETE', '/prices?last=true'), 'Last move undone')
 
 async function move(body: Move): Promise<void> {
   await call('POST', '/prices', body)
@@ -146,7 +156,8 @@ export function MoveDialog() {
           size={12}
           inputMode="decimal"
           pattern="[+\-−]?\d+(\.\d+)?"
-          defaultValue="-5"
+          placeholder="-5"
+          autofocus
           required
         />
         <Select

@@ -11,73 +11,110 @@ import { MIN_SPAN_MS, moved, zoomed } from './spans.js'
 const DRAG_PX = 5
 const ZOOM = 1.25
 
-/** Something that a drag moves in time. */
+/** Something that a drag moves: a moment, or a price. */
 export interface Grabbed {
-  readonly move: (ms: number) => void
+  readonly move: (ms: number, byY: number) => void
   readonly drop: () => void
   /** Cancels the drag. */
   readonly leave: () => void
 }
 
-type Grab = (target: EventTarget | null) => Grabbed | undefined
+type Grab = (event: PointerEvent) => Grabbed | undefined
 
-/** The element has a `.brush`, which marks the dragged range, and draws `drawn` in `frame`. `grab` may take a press. */
+interface Axis {
+  readonly drawn: TimeSpan
+  readonly frame: Frame
+}
+
+/** A press, which may become a drag. */
+interface Begun {
+  readonly x: number
+  readonly y: number
+  readonly span: TimeSpan
+  readonly axis: Axis
+  readonly grabbed?: Grabbed
+  isDrag: boolean
+}
+
+/** A drag pans, with Shift it zooms; two fingers zoom too. The element has a `.brush`, which marks the dragged range, and draws `drawn` in `frame`. `grab` may take a press. */
 export function useTimeGestures(
   ref: RefObject<HTMLElement | null>,
   drawn: TimeSpan,
   frame: Frame,
   grab: Grab = () => undefined,
 ): void {
-  const axis = useRef({ drawn, frame })
-  axis.current = { drawn, frame }
-  useEffect(() => (ref.current === null ? undefined : followGestures(ref.current, axis, grab)), [])
+  const latest = useRef({ drawn, frame, grab })
+  latest.current = { drawn, frame, grab }
+  useEffect(() => (ref.current === null ? undefined : followGestures(ref.current, latest)), [])
 }
 
 function followGestures(
   box: HTMLElement,
-  axis: { readonly current: { readonly drawn: TimeSpan; readonly frame: Frame } },
-  grab: Grab,
+  latest: { readonly current: Axis & { readonly grab: Grab } },
 ): () => void {
-  const msAt = (clientX: number) =>
-    msAtX(clientX - box.getBoundingClientRect().left, axis.current.drawn, axis.current.frame)
-  const span = () => shownRange.peek() ?? axis.current.drawn
+  const msAt = (clientX: number, { drawn, frame }: Axis = latest.current) =>
+    msAtX(clientX - box.getBoundingClientRect().left, drawn, frame)
+  const span = () => shownRange.peek() ?? latest.current.drawn
   const ending = new AbortController()
   const brush = box.querySelector<HTMLElement>('.brush')
-  let begun:
-    | { readonly x: number; readonly ms: number; readonly grabbed?: Grabbed; isDrag: boolean }
-    | undefined
+  let begun: Begun | undefined
+  /** The x of each finger on the element. */
+  const fingers = new Map<number, number>()
+  let pinch: { readonly distance: number; readonly ms: number; readonly span: TimeSpan } | undefined
+  const distance = () => {
+    const [a = 0, b = 0] = fingers.values()
+    return Math.max(Math.abs(a - b), 1)
+  }
   const on = <Name extends keyof HTMLElementEventMap>(
     name: Name,
     act: (event: HTMLElementEventMap[Name]) => void,
   ) => box.addEventListener(name, act, { signal: ending.signal, passive: false })
 
-  on('pointerdown', ({ button, clientX, target }) => {
-    const grabbed = grab(target)
-    begun =
-      button === 0 ? { x: clientX, ms: msAt(clientX), isDrag: false, ...(grabbed && { grabbed }) } : undefined
+  on('pointerdown', (event) => {
+    const { button, clientX, clientY, pointerId, pointerType } = event
+    if (pointerType === 'touch') fingers.set(pointerId, clientX)
+    if (fingers.size === 2) {
+      cancel()
+      const [a, b] = fingers.values()
+      pinch = { distance: distance(), ms: msAt((a + b) / 2), span: span() }
+      for (const id of fingers.keys()) box.setPointerCapture(id)
+    } else if (button === 0) {
+      const grabbed = latest.current.grab(event)
+      begun = {
+        x: clientX,
+        y: clientY,
+        span: span(),
+        axis: latest.current,
+        isDrag: false,
+        ...(grabbed && { grabbed }),
+      }
+    }
   })
-  on('pointermove', ({ clientX, pointerId, pointerType }) => {
-    if (begun === undefined || (!begun.isDrag && Math.abs(clientX - begun.x) < DRAG_PX)) return
+  on('pointermove', ({ clientX, clientY, pointerId, shiftKey }) => {
+    if (fingers.has(pointerId)) fingers.set(pointerId, clientX)
+    if (pinch !== undefined) return showRange(zoomed(pinch.span, pinch.distance / distance(), pinch.ms))
+    if (begun === undefined) return
+    if (!begun.isDrag && Math.hypot(clientX - begun.x, clientY - begun.y) < DRAG_PX) return
     if (!begun.isDrag) box.setPointerCapture(pointerId)
     begun.isDrag = true
-    // A finger pulls, a mouse marks.
-    if (begun.grabbed) begun.grabbed.move(msAt(clientX))
-    else if (pointerType === 'touch') showRange(moved(span(), begun.ms - msAt(clientX)))
-    else mark(begun.x, clientX)
+    if (begun.grabbed) begun.grabbed.move(msAt(clientX), clientY - begun.y)
+    else if (shiftKey) mark(begun.x, clientX)
+    // By the axis of the begin: the current one may not yet show the last step.
+    else showRange(moved(begun.span, msAt(begun.x, begun.axis) - msAt(clientX, begun.axis)))
   })
-  on('pointerup', ({ clientX, pointerType }) => {
-    const { ms = 0, grabbed, isDrag = false } = begun ?? {}
-    leave()
+  on('pointerup', ({ clientX, pointerId, shiftKey }) => {
+    const { x = clientX, grabbed, isDrag = false } = begun ?? {}
+    leave(pointerId)
     if (!isDrag) return
     box.addEventListener('click', (event) => event.stopPropagation(), { capture: true, once: true })
     if (grabbed !== undefined) return grabbed.drop()
-    if (pointerType === 'touch') return
-    const [fromMs, toMs] = [ms, msAt(clientX)].sort((a, b) => a - b)
+    if (!shiftKey) return
+    const [fromMs, toMs] = [msAt(x), msAt(clientX)].sort((a, b) => a - b)
     showRange({ fromMs, toMs: Math.max(toMs, fromMs + MIN_SPAN_MS) })
   })
-  on('pointercancel', () => {
-    begun?.grabbed?.leave()
-    leave()
+  on('pointercancel', ({ pointerId }) => {
+    cancel()
+    leave(pointerId)
   })
   on('dblclick', followNow)
   on('wheel', (event) => {
@@ -106,7 +143,14 @@ function followGestures(
     brush.style.width = `${Math.abs(to - x)}px`
   }
 
-  function leave(): void {
+  function cancel(): void {
+    begun?.grabbed?.leave()
+    begun = undefined
+  }
+
+  function leave(pointerId: number): void {
+    fingers.delete(pointerId)
+    pinch = undefined
     begun = undefined
     if (brush !== null) brush.hidden = true
   }

@@ -1,15 +1,23 @@
 /** Spans of virtual time that the page shows, in ms since 1970. */
 import type { TimeSpan } from '../../../kit/svg/frame.js'
+import { parseDuration } from '../../../kit/text/duration.js'
 import type { TimelineReply } from '../replies.js'
+import { DAY_MS } from '../words.js'
 
 /** Shorter incidents leave room for requests around them. */
 const MIN_WHOLE_MS = 20_000
-/** As long as the chart's least candles of a minute, so that both show the same. */
+/** The followed span without an incident, and its number of candles of a chosen period. */
 const FOLLOWED_MS = 1_200_000
-/** The followed span moves in steps, as sliding marks are hard to click. */
-const STEP_MS = FOLLOWED_MS / 6
+const FOLLOWED_CANDLES = 60
+/** Fewer candles show no course. */
+const MIN_CANDLES = 10
+/** More are thinner than their lines. */
+const MAX_CANDLES = 100
 export const MIN_SPAN_MS = 1000
-const MAX_SPAN_MS = 10 * 365 * 86_400_000
+const MAX_SPAN_MS = 3650 * DAY_MS
+
+/** Of an incident without rules, the part of a move that is in it. */
+const MOVE_MS = 60_000
 
 /**
  * The incident from its begin to the end of its rules, but only the start of moves, as a market recovers for hours. One without any end
@@ -23,18 +31,58 @@ export function incidentSpan(
   const beginMs = Date.parse(loadedAt)
   const isEndless = rules.length > 0 && rules.every(({ untilMs }) => untilMs === null)
   const ends = [...rules.map(({ fromMs, untilMs }) => untilMs ?? fromMs), isEndless ? nowMs - beginMs : 0]
-  const begins = [...events, ...prices].map(({ fromMs }) => fromMs)
-  const lengthMs = Math.max(MIN_WHOLE_MS, ...ends, ...begins)
+  const moveMs = rules.length === 0 ? MOVE_MS : 0
+  const moves = [...events, ...prices].map(({ fromMs, untilMs }) =>
+    Math.min(untilMs ?? Infinity, fromMs + moveMs),
+  )
+  const lengthMs = Math.max(MIN_WHOLE_MS, ...ends, ...moves)
   return { fromMs: beginMs - lengthMs / 20, toMs: beginMs + lengthMs * 1.1 }
 }
 
-/** The incident while it lasts, and then the last twenty minutes. */
-export function followedSpan(timeline: TimelineReply | undefined, nowMs: number): TimeSpan {
-  const incident = timeline && incidentSpan(timeline)
-  if (incident !== undefined && nowMs >= incident.fromMs && nowMs <= incident.toMs) return incident
-  const toMs = Math.ceil((nowMs + FOLLOWED_MS / 20) / STEP_MS) * STEP_MS
-  return { fromMs: toMs - FOLLOWED_MS, toMs }
+/** The span of an incident after it; undefined before, where no rule ends, and if candles of a chosen period are too long for it. */
+export function finishedIncident(
+  timeline: TimelineReply,
+  nowMs: number,
+  periodMs?: number,
+): TimeSpan | undefined {
+  const incident = incidentSpan(timeline)
+  const hasEnd = timeline.rules.some(({ untilMs }) => untilMs !== null)
+  const isOver = hasEnd && incident !== undefined && nowMs > incident.toMs
+  return isOver && hasRoom(incident, periodMs) ? incident : undefined
 }
+
+/**
+ * The incident while it lasts, and then the last twenty minutes; or the last candles of a chosen period, if it is too long for these. It
+ * moves in steps, as sliding marks are hard to click, and ends after now.
+ */
+export function followedSpan(
+  timeline: TimelineReply | undefined,
+  nowMs: number,
+  periodMs?: number,
+): TimeSpan {
+  const incident = timeline && incidentSpan(timeline)
+  const isPlaying = incident !== undefined && nowMs >= incident.fromMs && nowMs <= incident.toMs
+  if (isPlaying && hasRoom(incident, periodMs)) return incident
+  const lengthMs = periodMs === undefined ? FOLLOWED_MS : FOLLOWED_CANDLES * periodMs
+  const stepMs = lengthMs / 6
+  const toMs = Math.ceil((nowMs + lengthMs / 20) / stepMs) * stepMs
+  return { fromMs: toMs - lengthMs, toMs }
+}
+
+/** Whether a chart of a span shows the course of candles of a period. */
+const hasRoom = ({ fromMs, toMs }: TimeSpan, periodMs = 0): boolean => toMs - fromMs >= MIN_CANDLES * periodMs
+
+/** A span with room for some candles of a period, around the same middle. */
+export const withRoom = (span: TimeSpan, periodMs: number): TimeSpan =>
+  hasRoom(span, periodMs) ? span : zoomed(span, (FOLLOWED_CANDLES * periodMs) / (span.toMs - span.fromMs))
+
+/** The shortest period of which a span has no more candles than a chart can show apart. */
+export const periodFor = <Period extends string>(
+  { fromMs, toMs }: TimeSpan,
+  shortestFirst: readonly Period[],
+) =>
+  shortestFirst.find((period) => (toMs - fromMs) / parseDuration(period) <= MAX_CANDLES) ??
+  shortestFirst.at(-1)!
 
 /** A span scaled by a factor, from a second to ten years, with `aroundMs` in the same place. */
 export function zoomed({ fromMs, toMs }: TimeSpan, by: number, aroundMs = (fromMs + toMs) / 2): TimeSpan {
@@ -47,15 +95,6 @@ export const moved = ({ fromMs, toMs }: TimeSpan, byMs: number): TimeSpan => ({
   fromMs: fromMs + byMs,
   toMs: toMs + byMs,
 })
-
-/** A span of at least `leastMs`, which reaches beyond `nowMs` only where the given one does. */
-export function widened({ fromMs, toMs }: TimeSpan, leastMs: number, nowMs: number): TimeSpan {
-  const missingMs = Math.max(leastMs - (toMs - fromMs), 0)
-  const afterMs = Math.min(missingMs / 2, Math.max(nowMs - toMs, 0))
-  return { fromMs: fromMs - (missingMs - afterMs), toMs: toMs + afterMs }
-}
-
-export const DAY_MS = 86_400_000
 
 /** Parses `12:00:30` of the day of `nowMs`, `2026-03-01 12:00:30`, or `+0:30` and `+7:21:00` since the scenario was loaded. */
 export function instantIn(text: string, nowMs: number, loadedAt: string | null): number | undefined {

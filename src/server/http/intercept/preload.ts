@@ -28,25 +28,37 @@ function redirected<T extends Target>(socket: Socket, target: T): T {
   const isOurs = isIntercepted(name, hosts ?? [])
   if (path || LOCAL.test(host) || !(isOffline || isOurs)) return target
   const to = { ...target, port: socket instanceof TLSSocket ? tlsPort : port }
-  return isOurs ? { ...to, host: name, lookup } : { ...to, host: LOOPBACK, lookup: undefined }
+  return isOurs
+    ? { ...to, host: name, lookup: lookupFor(socket) }
+    : { ...to, host: LOOPBACK, lookup: undefined }
 }
 
 /** Resolves a host of GMX to the simulator, or fails as the resolver or the host would: the proxy's reply to CONNECT decides. */
-const lookup: LookupFunction = (host, { all }, resolve) => {
-  const socket = new Socket().connect(port ?? 0, LOOPBACK)
-  const answer = (error: Error | null) => {
-    socket.destroy()
-    if (all) resolve(error, [{ address: LOOPBACK, family: 4 }])
-    else resolve(error, LOOPBACK, 4)
+const lookupFor =
+  (asking: Socket): LookupFunction =>
+  (host, { all }, resolve) => {
+    const socket = new Socket().connect(port ?? 0, LOOPBACK)
+    // It waits while connections hang.
+    asking.once('close', () => socket.destroy())
+    const answer = (error: Error | null) => {
+      socket.destroy()
+      if (all) resolve(error, [{ address: LOOPBACK, family: 4 }])
+      else resolve(error, LOOPBACK, 4)
+    }
+    socket.once('data', (head) => {
+      const [, status = ''] = /^HTTP\/1.1 (50[23]) /.exec(`${head}`) ?? []
+      answer(status === '' ? null : unresolved(host, status === '502' ? 'ENOTFOUND' : 'EAI_AGAIN'))
+    })
+    socket.once('error', () => answer(refused()))
+    socket.write(`CONNECT ${host}:443 HTTP/1.1\r\nHost: ${host}:443\r\n${credentials()}\r\n`)
   }
-  socket.once('data', (head) => answer(/^HTTP\/1.1 502 /.test(`${head}`) ? notFound(host) : null))
-  socket.once('error', () => answer(refused()))
-  socket.write(`CONNECT ${host}:443 HTTP/1.1\r\nHost: ${host}:443\r\n${credentials()}\r\n`)
-}
 
-function notFound(hostname: string): Error {
-  const fields = { errno: -3008, code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname }
-  return Object.assign(new Error(`getaddrinfo ENOTFOUND ${hostname}`), fields)
+/** Numbers of libuv. */
+const RESOLVER_ERRNO = { ENOTFOUND: -3008, EAI_AGAIN: -3001 } as const
+
+function unresolved(hostname: string, code: keyof typeof RESOLVER_ERRNO): Error {
+  const fields = { errno: RESOLVER_ERRNO[code], code, syscall: 'getaddrinfo', hostname }
+  return Object.assign(new Error(`getaddrinfo ${code} ${hostname}`), fields)
 }
 
 function refused(): Error {

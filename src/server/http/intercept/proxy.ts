@@ -11,11 +11,10 @@ import { locate } from '../../../api/routing/locate.js'
 import { setTimer } from '../../../kit/clock/timers.js'
 import type { BaseAddress } from '../../../market/catalogue/bases.js'
 import { isGmxHost, refusalOf } from '../../../market/catalogue/gmx-hosts.js'
-import { closedPortsOf } from '../../../scenario/closed-ports.js'
-import type { TlsFailure } from '../../../scenario/faults/tls.js'
 import type { Session } from '../../../session/session.js'
 import type { NodeListener } from '../context.js'
 import { isSameSecret } from '../guard.js'
+import { type PortFault, portFaultsOf } from '../port-faults.js'
 import { answerConnect, listen, type OnConnect } from '../server.js'
 import type { Issued } from './certificate.js'
 import { answerAndClose, ESTABLISHED, forward, type OnFailure, tunnel, type Upstream } from './forward.js'
@@ -71,10 +70,12 @@ export async function openProxy(options: ProxyOptions) {
     const host = to?.host ?? headers.host ?? ''
     const base = tunnelled.get(socket) ?? bases.ofLiveHost(host)
     if (base !== undefined) {
-      const { refuse, dns, tls } = faultOf(session, base)
+      const { refuse, dns, tls, connect } = faultOf(session, base)
+      // In plain HTTP, no CONNECT could wait.
+      if (connect && to !== undefined) return
       const isAffected = tls !== undefined && socket instanceof TLSSocket && spoiled.get(socket) !== tls
       // Later: Node keeps a parser whose socket ends during its callback, and fails to close the server.
-      if (refuse || dns || isAffected) return void setImmediate(() => socket.resetAndDestroy())
+      if (refuse || dns || connect || isAffected) return void setImmediate(() => socket.resetAndDestroy())
       traffic.answered++
       const place = locate(() => bases, url, undefined, base)
       return app.answerAt({ ...place, session: sessionId }, response)
@@ -104,9 +105,11 @@ export async function openProxy(options: ProxyOptions) {
       countHost(isOffline ? traffic.refused : traffic.passedOn, to.host)
       return isOffline ? answerAndClose(socket, 403) : tunnel(socket, head, to, upstream(to), onFailure)
     }
-    const { refuse, dns } = faultOf(session, base)
+    const { refuse, dns, connect } = faultOf(session, base)
     if (refuse) return void socket.resetAndDestroy()
-    if (dns) return answerAndClose(socket, 502)
+    if (dns) return answerAndClose(socket, RESOLVING[dns])
+    if (connect)
+      return void holdConnection(session, socket).then((isOver) => isOver && onConnect(request, duplex, head))
     socket.write(ESTABLISHED)
     if (head.length > 0) socket.unshift(head)
     if (base !== undefined) tunnelled.set(socket, base)
@@ -126,8 +129,8 @@ export async function openProxy(options: ProxyOptions) {
         const base = bases.ofLiveHost(name)
         const isOther = base === undefined && !isGmxHost(name)
         if (isOther && isOffline) countHost(traffic.refused, name)
-        const { refuse, dns, tls = 'valid' } = faultOf(session, base)
-        if (isOther || refuse || dns) return void socket.resetAndDestroy()
+        const { refuse, dns, connect, tls = 'valid' } = faultOf(session, base)
+        if (isOther || refuse || dns || connect) return void socket.resetAndDestroy()
         if (tls === 'handshake') return void socket.destroy()
         spoiled.set(decrypted, tls)
         proceed(null, contexts[tls])
@@ -163,10 +166,23 @@ export async function openProxy(options: ProxyOptions) {
 }
 
 /** Fault of the scenario that connections to `base` have now. */
-function faultOf(session: Session, base: BaseAddress | undefined) {
-  const { scenario, loadedAtMs = 0 } = session.scenario ?? {}
-  const fault = (base && closedPortsOf(scenario).closedBy(base, session.nowMs() - loadedAtMs)?.fault) ?? {}
-  return fault as { readonly refuse?: boolean; readonly dns?: string; readonly tls?: TlsFailure }
+function faultOf(session: Session, base: BaseAddress | undefined): PortFault {
+  return (base && portFaultsOf(session).at(base)) ?? {}
+}
+
+/** Replies to CONNECT by which `preload.ts` knows how a name fails to resolve. */
+const RESOLVING = { notFound: 502, tryAgain: 503 } as const
+
+/** Waits while connections hang. False if the client gave up. */
+async function holdConnection(session: Session, socket: Socket): Promise<boolean> {
+  const gone = new AbortController()
+  const leave = () => gone.abort()
+  // Read, or its end would stay unnoticed.
+  socket.once('close', leave).once('end', leave).resume()
+  await session.waits.wait(portFaultsOf(session).changesInMs, gone.signal)
+  socket.off('close', leave).off('end', leave).pause()
+  if (gone.signal.aborted) socket.destroy()
+  return !gone.signal.aborted
 }
 
 function isAllowed({ headers }: IncomingMessage, token: string | undefined): boolean {

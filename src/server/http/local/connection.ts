@@ -5,11 +5,17 @@
 import { STATUS_CODES } from 'node:http'
 // jsdom in a context of `node:vm` lacks the global.
 import { ReadableStream, type ReadableStreamDefaultController } from 'node:stream/web'
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
-import { type Connection, NO_BODY, type Reply, type UndecidedConnection } from '../../../api/routing/reply.js'
+import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:zlib'
+import {
+  type Connection,
+  type Encoding,
+  NO_BODY,
+  type Reply,
+  type UndecidedConnection,
+} from '../../../api/routing/reply.js'
 import { startStopwatch } from '../../../kit/clock/timers.js'
 import type { Session } from '../../../session/session.js'
-import { type ConnectionOptions, writeWholeHead } from '../connection.js'
+import { acceptedEncoding, type ConnectionOptions, writeWholeHead } from '../connection.js'
 
 export type LocalConnection = ReturnType<typeof createLocalConnection>
 
@@ -50,9 +56,19 @@ export function createLocalConnection(
     body?.fail(failure(code, true))
   }
   let sentHeaders: Headers | undefined
+  /** The part of a body that a chunk of its encoded bytes completes. */
+  let decode = (bytes: Buffer, _isLast: boolean): Buffer => bytes
+  const write = (bytes: Buffer, isLast = false): void => {
+    try {
+      body?.write(decode(bytes, isLast))
+    } catch {
+      fail('Z_DATA_ERROR')
+    }
+  }
   const head = (reply: Reply, more?: Readonly<Record<string, string>>): Body => {
     const made = createBody(() => gone.abort())
     body = made
+    if (reply.encoding !== undefined) decode = createDecoder(reply.encoding)
     sentHeaders = headersOf(request, reply, session, options, more)
     settle(responseTo(request, reply.status, sentHeaders, made.stream))
     return made
@@ -60,23 +76,28 @@ export function createLocalConnection(
   const connection: UndecidedConnection = {
     send(reply) {
       const sent = head(reply)
-      const bytes = decoded(reply)
+      const bytes = reply.plain ?? decoded(reply)
       if (bytes === undefined) return sent.fail(failure('Z_DATA_ERROR', true))
       sent.write(bytes)
       sent.end()
     },
     head: (reply, more) => void head(reply, more),
-    write: (bytes) => body?.write(bytes),
-    end: () => body?.end(),
+    write: (bytes) => write(bytes),
+    end() {
+      write(NO_BYTES, true)
+      body?.end()
+    },
     raw(bytes) {
-      body?.write(firstChunk(bytes))
+      write(firstChunk(bytes))
       fail(body === undefined ? 'HPE_INVALID_CONSTANT' : 'HPE_INVALID_CHUNK_SIZE')
     },
     reset: () => fail('ECONNRESET'),
     close: () => fail('UND_ERR_SOCKET'),
     elapsedMs: time?.elapsedMs ?? startStopwatch(),
     headOnly,
-    encoding: undefined,
+    encoding: options.compression
+      ? acceptedEncoding({ headers: Object.fromEntries(request.headers) })
+      : undefined,
     get requestHead() {
       return [...request.headers].flat()
     },
@@ -127,7 +148,7 @@ export function responseTo(
   return Object.defineProperty(response, 'url', { value: request.url })
 }
 
-const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+const DECODERS: Readonly<Record<string, (bytes: Buffer, options?: { finishFlush?: number }) => Buffer>> = {
   gzip: gunzipSync,
   deflate: inflateSync,
   br: brotliDecompressSync,
@@ -141,6 +162,23 @@ function decoded({ body, headers }: Reply): Uint8Array | undefined {
     return decode(body)
   } catch {
     return undefined
+  }
+}
+
+const NO_BYTES = Buffer.alloc(0)
+
+/** Decodes a body chunk by chunk, without waiting for a thread: time may be virtual. */
+function createDecoder(encoding: Encoding): (bytes: Buffer, isLast: boolean) => Buffer {
+  let read = NO_BYTES
+  let decodedBytes = 0
+  return (bytes, isLast) => {
+    read = Buffer.concat([read, bytes])
+    if (read.length === 0) return read
+    const finishFlush = encoding === 'br' ? constants.BROTLI_OPERATION_FLUSH : constants.Z_SYNC_FLUSH
+    const all = DECODERS[encoding](read, isLast ? {} : { finishFlush })
+    const more = all.subarray(decodedBytes)
+    decodedBytes = all.length
+    return more
   }
 }
 

@@ -1,0 +1,49 @@
+/** The timeline as its clients see it: flawed replies are bad only if they lack, distort or age the data that the client acts on. */
+
+import { groupBy, memoised } from '../kit/maps.js'
+import { FRESH_MS, isTruePrice } from './matches.js'
+import type { Content, Fate, Timeline, TimelineRequest } from './timeline.js'
+
+/** Marks flawed replies as good where they are good to their client. The view of a view is itself. */
+export function clientsViewOf(timeline: Timeline): Timeline {
+  return isView.has(timeline) ? timeline : viewOf(timeline)
+}
+
+const isView = new WeakSet<Timeline>()
+
+const viewOf = memoised((timeline: Timeline): Timeline => {
+  const wanted = groupBy(timeline.observations, ({ client }) => client)
+  const symbols = new Map(
+    Array.from(wanted, ([client, own]) => [client, new Set(own.map(({ symbol }) => symbol))]),
+  )
+  const goodFates = memoised((fate: Fate): Fate => ({ ...fate, met: 'good' }))
+  const view = {
+    ...timeline,
+    requests: timeline.requests.map((request) =>
+      isGoodTo(request, symbols.get(request.asked.client), timeline)
+        ? { ...request, fate: goodFates(request.fate) }
+        : request,
+    ),
+  }
+  isView.add(view)
+  return view
+})
+
+function isGoodTo(
+  { fate, content, end, endMs }: TimelineRequest,
+  symbols: ReadonlySet<string> | undefined,
+  timeline: Timeline,
+): boolean {
+  if (fate.met !== 'wrong' || end !== 'answered' || content === null || endMs === null) return false
+  if (fate.flaw === 'stale') return endMs - content.asOfMs <= FRESH_MS
+  // Of a client that reports no prices, nothing shows which rows it needs.
+  if (symbols === undefined) return fate.flaw === 'partial' && content.prices.size > 0
+  return fate.flaw !== null && [...symbols].every(isRightIn(content, timeline))
+}
+
+function isRightIn(content: Content, timeline: Timeline) {
+  return (symbol: string): boolean =>
+    content.prices
+      .get(symbol)
+      ?.some((price) => content.flaw === 'partial' || isTruePrice(timeline, content, symbol, price)) ?? false
+}

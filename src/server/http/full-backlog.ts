@@ -1,0 +1,41 @@
+/**
+ * A port that accepts no connection: clients wait until their connect timeout. Node accepts whatever arrives, so a thread listens and
+ * then sleeps, and connections of this process fill its backlog.
+ */
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { Worker } from 'node:worker_threads'
+
+/** Sleeps as soon as the port listens, before its event loop would accept. */
+const LISTEN = `
+const { parentPort, workerData } = require('node:worker_threads')
+const report = (message) => parentPort.postMessage(message)
+const server = require('node:net').createServer()
+server.on('error', ({ code }) => report(code))
+server.listen({ ...workerData, backlog: 1 }, () => {
+  report('listening')
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+})`
+
+/** More than a backlog of 1 takes on any system; the others wait as clients do. */
+const FILLERS = 4
+
+/** Rejects if the port is not available. */
+export async function fillBacklog(host: string, port: number): Promise<{ release(): Promise<void> }> {
+  const worker = new Worker(LISTEN, { eval: true, workerData: { host, port } })
+  worker.unref()
+  const [message] = await once(worker, 'message')
+  if (message !== 'listening') {
+    await worker.terminate()
+    throw new Error(`cannot listen on ${host}:${port}: ${message}`)
+  }
+  const fillers = Array.from({ length: FILLERS }, () => connect({ host, port }).on('error', () => {}))
+  // All have asked by then.
+  await once(fillers[0], 'connect')
+  return {
+    async release() {
+      for (const filler of fillers) filler.destroy()
+      await worker.terminate()
+    },
+  }
+}

@@ -1,0 +1,160 @@
+/** `gmx-sim rehearse` with real programs: that they start, are heard, reported and ended, whatever the speed of the machine. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type { Report } from '../../src/rehearsal/report.js'
+import { builtCli, run, runCli } from '../support/cli.js'
+import { isRunning } from '../support/processes.js'
+import { shortRehearsals } from '../support/rehearsing.js'
+
+const { at, rehearse, node } = shortRehearsals()
+
+const OBSERVE = ['--observe', 'acted on (?<symbol>\\w+) at (?<price>[\\d.]+)']
+const jsonAt = (name: string) => ['--report', `json=${at(name)}`]
+const reportAt = (name: string) => JSON.parse(readFileSync(at(name), 'utf8')) as Report
+
+/** Reports a price in two ways, prints its addresses, and leaves a process that hides and does not listen. */
+const CLIENT = `
+const [, base, stray] = process.argv
+if (stray !== '{stray}' || process.env.MINE !== process.env.GMX_SIM_ARBITRUM_FALLBACK_URL) process.exit(9)
+const { spawn } = await import('node:child_process')
+const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'ignore' })
+console.log(JSON.stringify({ pid: child.pid, addresses: Object.entries(process.env).filter(([name]) => /^GMX_SIM_ARBITRUM.*_URL$/.test(name)) }))
+process.on('SIGTERM', () => {})
+for (;;) {
+  await fetch(base + '/prices/tickers').then(async (reply) => {
+    const { medianPrice } = (await reply.json()).find(({ tokenSymbol }) => tokenSymbol === 'ETH')
+    await fetch(process.env.GMX_SIM_OBSERVE_URL, { method: 'POST', body: JSON.stringify({ symbol: 'ETH', price: medianPrice, raw: true }) })
+    console.log('acted on ETH at ' + Number(medianPrice) / 1e12)
+  }).catch(() => {})
+  await new Promise((resolve) => setTimeout(resolve, 200))
+}
+`
+/** Refused connections need ports, which each scenario has of its own. */
+const REFUSING =
+  'rules: [{ id: gone, match: { base: primary }, when: { until: 2s }, fault: { refuse: true } }]\n'
+
+test('a program is taken through scenarios side by side; every report is complete, and nothing is left', async () => {
+  writeFileSync(at('refusing.yaml'), REFUSING)
+  const formats = ['json', 'junit', 'markdown', 'html', 'har']
+  const { code, stdout, stderr } = await rehearse(
+    at('refusing.yaml'),
+    ...formats.flatMap((format) => ['--report', `${format}=${at(`report.${format}`)}`]),
+    ...['--set', 'MINE={arbitrum.fallback}', '--logs', at('logs'), ...OBSERVE],
+    ...[...node(CLIENT), '{arbitrum}', '{stray}'],
+  )
+  expect([0, 5], stderr).toContain(code)
+  // Without a terminal: a line for each phase and verdict.
+  for (const name of ['short', 'refusing'])
+    expect(stderr.match(new RegExp(`^${name} .*$`, 'gm')), stderr).toEqual([
+      expect.stringContaining('warm-up, 1 s'),
+      expect.stringContaining('incident, 2 s'),
+      expect.stringContaining('recovery, 1 s'),
+      expect.stringMatching(/^\w+ +\w/),
+    ])
+  expect(stdout.includes('\u001b')).toBe(false)
+  const { scenarios } = reportAt('report.json')
+  expect(scenarios.map(({ name }) => name)).toEqual(['short', 'refusing'])
+  const origins = scenarios.flatMap(({ checks, program, phases, observations }) => {
+    expect(checks.find(({ id }) => id === 'survives')?.verdict).toBe('pass')
+    expect(phases.map(({ name }) => name)).toEqual(['warm-up', 'incident', 'recovery'])
+    expect(program.exitCode).toBe(null)
+    expect(observations?.reported).toBeGreaterThan(0)
+    const log = readFileSync(program.log ?? '', 'utf8')
+    expect(log).toContain('acted on ETH at ')
+    const { pid, addresses } = JSON.parse(log.split('\n', 1)[0])
+    if (process.platform === 'linux') expect(isRunning(pid)).toBe(false)
+    return addresses.map(([, url]: [string, string]) => new URL(url).origin) as string[]
+  })
+  expect(origins.length).toBeGreaterThan(2 * 3)
+  expect(new Set(origins).size).toBe(origins.length)
+  expect(readFileSync(at('report.junit'), 'utf8')).toMatch(/^<\?xml .*\n<testsuites /)
+  expect(readFileSync(at('report.html'), 'utf8')).toMatch(/^<!doctype html>/i)
+  const { log } = JSON.parse(readFileSync(at('report.har'), 'utf8'))
+  expect(log.entries.length).toBeGreaterThan(0)
+})
+
+test('copies have addresses of their own', async () => {
+  const asking = "setInterval(() => fetch(process.env.GMX_SIM_ARBITRUM_URL + '/ping').catch(() => {}), 100)"
+  const { stdout } = await rehearse('--clients', '3', '--report', 'json', ...node(asking))
+  expect(stdout).toContain('all 3 copies of the program ran on')
+})
+
+test('a proxy of the environment does not divert the program, and Python prints at once', async () => {
+  const client = `import os, time, urllib.request
+while True:
+    try: print(urllib.request.urlopen(os.environ["GMX_SIM_ARBITRUM_URL"] + "/ping").status)
+    except Exception as error: print(error)
+    time.sleep(0.1)`
+  const args = [
+    'rehearse',
+    at('short.yaml'),
+    '--warm-up',
+    '1s',
+    '--cool-down',
+    '1s',
+    ...jsonAt('python.json'),
+  ]
+  const { stderr } = await runCli([...args, '--', 'python3', '-c', client], {
+    HTTP_PROXY: 'http://127.0.0.1:9',
+  })
+  const [{ program }] = reportAt('python.json').scenarios
+  // It is killed with whatever it would still have to print.
+  expect(readFileSync(program.log ?? '', 'utf8'), stderr).toMatch(/^200\n/)
+})
+
+test('a program with the live hosts in its source is answered, and rejects a certificate that it must', async () => {
+  const fault = '{ id: expired, match: { base: primary }, when: { until: 2s }, fault: { tls: expired } }'
+  writeFileSync(at('expired.yaml'), `name: expired\nrules: [${fault}]\n`)
+  const asking = (host: string) =>
+    node(`process.argv.includes('careless') && (process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0')
+      setInterval(() => fetch('https://${host}/prices/tickers').catch(() => {}), 200)`)
+  const reportOf = async (name: string, ...more: string[]) => {
+    const options = ['--intercept', '--offline', ...jsonAt(`${name}.json`)]
+    const { stderr } = await rehearse(
+      at('expired.yaml'),
+      ...options,
+      ...asking('arbitrum-api.gmxinfra.io'),
+      ...more,
+    )
+    expect(stderr).not.toMatch(/unexpected|refused/)
+    const { checks } = reportAt(`${name}.json`).scenarios.find((scenario) => scenario.name === 'expired')!
+    return checks.find(({ id }) => id === 'verifies-certificates')?.verdict
+  }
+  expect(await Promise.all([reportOf('careful'), reportOf('careless', 'careless')])).toEqual(['pass', 'fail'])
+})
+
+describe('a program that ends', () => {
+  test.each([
+    ['with an error', 'process.exit(3)', 'the program ended before its first good reply, with exit code 3'],
+    [
+      'without a request',
+      'process.exit(0)',
+      'the program ended before its first good reply, with exit code 0',
+    ],
+  ])('%s', async (_name, code, problem) => {
+    const { code: exitCode, stdout } = await rehearse(...node(code))
+    expect([exitCode, stdout]).toEqual([5, expect.stringContaining(problem)])
+  })
+
+  test('with code 0 before the incident fails, unless it may', async () => {
+    const job = node("await fetch(process.env.GMX_SIM_ARBITRUM_URL + '/ping')")
+    const survival = async (...options: string[]) => {
+      const { code } = await rehearse(...jsonAt('ended.json'), ...options, ...job)
+      const { checks } = reportAt('ended.json').scenarios[0]
+      return [code, checks.find(({ id }) => id === 'survives')?.verdict]
+    }
+    expect(await survival()).toEqual([5, 'fail'])
+    expect((await survival('--may-exit', '--allow-unexercised'))[0]).toBe(0)
+  })
+
+  test('reports are written although the reader of stdout closed the pipe', async () => {
+    const asking =
+      "await fetch(process.env.GMX_SIM_ARBITRUM_URL + '/ping'); for (let i = 0; i < 1e4; i++) console.log(i)"
+    const words = ['rehearse', at('short.yaml'), '--warm-up', '1s', '--verbose', '--report', 'har']
+    const args = [...words, ...jsonAt('left.json'), ...node(asking)]
+    const line = `"$@" 2>&1 | head -n 1; exit "\${PIPESTATUS[0]}"`
+    const { code, stdout } = await run('bash', ['-c', line, 'bash', process.execPath, builtCli(), ...args])
+    expect([code, stdout]).toEqual([5, expect.stringMatching(/^.*\n$/)])
+    expect(reportAt('left.json').scenarios).toHaveLength(1)
+  })
+})

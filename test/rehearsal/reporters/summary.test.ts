@@ -1,0 +1,233 @@
+/** The summary of a drill: one entry per change of the client, worst first, in all reports for people. */
+import { describe, expect, test } from 'vitest'
+import { matchers } from '../../../src/entrypoints/testing/matchers.js'
+import { CHECKS } from '../../../src/grading/checks/index.js'
+import { REMEDIES, type Remedy } from '../../../src/grading/remedies.js'
+import { headOf, momentInUtc } from '../../../src/rehearsal/head.js'
+import type { CheckReport, Report, ScenarioReport } from '../../../src/rehearsal/report.js'
+import { writeHtml } from '../../../src/rehearsal/reporters/html.js'
+import { toGithub } from '../../../src/rehearsal/reporters/junit.js'
+import { toMarkdown, writeFinding } from '../../../src/rehearsal/reporters/markdown.js'
+import { toText } from '../../../src/rehearsal/reporters/text.js'
+import { summaryOf } from '../../../src/rehearsal/summary.js'
+import { HARMFUL, REPORT, TIMELINES } from './sample.js'
+
+function checkOf(id: string, over: Partial<CheckReport> = {}): CheckReport {
+  const check = CHECKS.find((one) => one.id === id)!
+  const { level, weight, unit, good, fails } = check
+  const because = `${id} measured this. Do that`
+  const remedy = Object.entries<Remedy>(REMEDIES).find(([, { checks }]) => checks.includes(id))?.[0]
+  const judged = { verdict: 'fail', measured: fails * 2, because, evidence: [41, 42, 43], remedy } as const
+  return { id, level, weight, unit, good, fails, ...judged, ...over } as CheckReport
+}
+
+function scenarioOf(name: string, checks: readonly CheckReport[], over: Partial<ScenarioReport> = {}) {
+  const verdict = checks.some(({ level, verdict }) => level === 'MUST' && verdict === 'fail')
+    ? 'fail'
+    : 'pass'
+  const program = { exitCode: null, log: null }
+  return {
+    name,
+    verdict,
+    score: 50,
+    phases: [],
+    program,
+    checks,
+    ...over,
+  } satisfies ScenarioReport as ScenarioReport
+}
+
+function reportOf(scenarios: readonly ScenarioReport[], over: Partial<Report> = {}): Report {
+  const verdict = scenarios.some((one) => one.verdict === 'fail') ? 'fail' : 'pass'
+  return { version: 1, gmxSim: '0.1.0', seed: '42', failOn: 'must', verdict, score: 50, scenarios, ...over }
+}
+
+const several = { bases: { arbitrum: ['primary', 'fallback'] } }
+const alone = { bases: { arbitrum: ['primary'] } }
+const changesOf = (report: Report) => summaryOf(report).changes
+const warning = { verdict: 'warn' } as const
+
+test('every check that may fail a run leads to a remedy, and remedies name checks that exist', () => {
+  const ids: readonly string[] = CHECKS.map(({ id }) => id)
+  const remedies = Object.values<Remedy>(REMEDIES)
+  const led = remedies.flatMap(({ checks }) => checks)
+  const needed = CHECKS.map(({ id }) => id)
+  expect(led).toEqual(expect.arrayContaining(needed))
+  for (const id of remedies.flatMap(({ checks, explains = [] }) => [...checks, ...explains]))
+    expect(ids).toContain(id)
+})
+
+describe('changes', () => {
+  test('group findings of several scenarios, the worst case first', () => {
+    const [a, b] = [checkOf('retry-after', { measured: 0.6 }), checkOf('retry-after', { measured: 0.9 })]
+    const report = reportOf([
+      scenarioOf('a', [a], several),
+      scenarioOf('b', [b], several),
+      scenarioOf('c', []),
+    ])
+    const [change, ...others] = changesOf(report)
+    expect(others).toEqual([])
+    expect(change).toMatchObject({ id: 'heed-retry-after', level: 'MUST', scenarios: ['b', 'a'] })
+    expect(change.worst).toMatchObject({ scenario: 'b', index: 1, what: 'retry-after measured this' })
+    expect(summaryOf(report).clean).toEqual(['c'])
+  })
+
+  test('are in the order of gravity: failures first, then MUST, then the number of scenarios', () => {
+    const leaves = checkOf('leaves-dead-alone')
+    const report = reportOf([
+      scenarioOf('a', [checkOf('gives-up', warning), leaves], several),
+      scenarioOf('b', [leaves], several),
+      scenarioOf('c', [checkOf('refuses-bad-data')], several),
+      scenarioOf('d', [checkOf('no-blind-retry')], several),
+    ])
+    expect(changesOf(report).map(({ id }) => id)).toEqual([
+      ...['check-replies', 'leave-failed-base', 'drop-bad-query', 'set-timeout'],
+    ])
+  })
+
+  test('explain what follows from them in the same scenario, but nothing graver', () => {
+    const leaves = checkOf('leaves-dead-alone', warning)
+    const amplified = (over: Partial<CheckReport>) => checkOf('amplification', { level: 'SHOULD', ...over })
+    const report = reportOf([
+      scenarioOf('a', [leaves, amplified(warning)], several),
+      scenarioOf('b', [leaves, amplified({ level: 'MUST' })], several),
+      scenarioOf('c', [amplified(warning)], several),
+    ])
+    const [graver, explaining] = changesOf(report)
+    expect(graver).toMatchObject({ id: 'retry-less', scenarios: ['b', 'c'], explains: '' })
+    expect(explaining).toMatchObject({ id: 'leave-failed-base', explains: 'amplification in 1 scenario' })
+  })
+
+  test('a client of one address hears of that first, once, and is not advised to leave it', () => {
+    const bad = [checkOf('retry-after'), checkOf('answers-again'), checkOf('leaves-dead-alone')]
+    const one = reportOf([scenarioOf('a', bad, alone), scenarioOf('b', bad, alone)])
+    expect(changesOf(one).map(({ id }) => id)).toEqual(['use-several-bases', 'heed-retry-after'])
+    const other = reportOf([scenarioOf('a', bad, alone), scenarioOf('b', bad, several)])
+    expect(changesOf(other).map(({ id }) => id)).not.toContain('use-several-bases')
+    // Asking one base while nothing but the data is wrong shows no lack of others.
+    const stale = reportOf([scenarioOf('a', [checkOf('notices-stale')], alone)])
+    expect(changesOf(stale).map(({ id }) => id)).toEqual(['check-age'])
+  })
+
+  test('a regression against the baseline precedes them', () => {
+    const baseline = { change: 'worse', verdict: 'pass', measured: 0.1 } as const
+    const report = reportOf([
+      scenarioOf('a', [checkOf('retry-after'), checkOf('no-blind-retry', { baseline })], several),
+    ])
+    expect(changesOf(report)[0].id).toBe('drop-bad-query')
+    expect(toText(report)).toContain('worse: was pass')
+  })
+})
+
+describe('outcomes', () => {
+  const open = reportOf([scenarioOf('a', [checkOf('leaves-dead-alone')], several)])
+
+  test('a pass with an open SHOULD counts what is to improve, and is amber', () => {
+    expect(toText(open)).toMatch(/^PASS, 1 to improve {3}1 of 1 scenario judged {3}score 50 of 100\n/)
+    expect(toText(open, { colours: true }).slice(1, 9)).toBe('[33mPASS')
+    expect(writeHtml(open, [])).toContain('<span class="badge warn">pass, 1 to improve</span>')
+    expect(toMarkdown(open)).toMatch(/^## Rehearsal: pass, 1 to improve, /)
+    const done = reportOf([scenarioOf('a', [], several)])
+    expect(toText(done, { colours: true }).slice(1, 9)).toBe('[32mPASS')
+  })
+
+  test.each(['not exercised', 'not proven'] as const)('%s has no score anywhere', (verdict) => {
+    const passed = checkOf('gives-up', { verdict: 'pass' })
+    const scenario = scenarioOf('a', [passed], { verdict, score: null, problem: 'no fault was met' })
+    const report = reportOf([scenario], { verdict, score: null })
+    for (const text of [toText(report), toMarkdown(report), writeHtml(report, []), toGithub(report)]) {
+      expect(text).toContain(verdict)
+      expect(text).not.toMatch(/score \d|of 100/)
+    }
+  })
+
+  test('scenarios without a judgement, those not asked and clean ones are counted apart', () => {
+    const unproven = { verdict: 'not proven', score: null, problem: 'nothing observed' } as const
+    const report = reportOf(
+      [scenarioOf('a', []), scenarioOf('b', [], unproven), scenarioOf('c', [], unproven)],
+      {
+        notAsked: ['candles (candles-down)'],
+      },
+    )
+    const text = toText(report)
+    expect(text).toContain('1 of 3 scenarios judged')
+    expect(text).toContain('not proven: b, c: nothing observed; --allow-unproven accepts this')
+    expect(text).toContain('not asked, not counted: candles (candles-down)')
+    expect(text).toContain('clean: 1 scenario\n')
+    expect(toText({ ...report, allowUnproven: true })).not.toContain('--allow')
+  })
+})
+
+describe('a drill in which everything fails', () => {
+  const all = CHECKS.map(({ id }) =>
+    checkOf(id, { because: `${'it did not do well at all, '.repeat(9)}. Do that` }),
+  )
+  const scenarios = Array.from({ length: 26 }, (_, index) =>
+    scenarioOf(`scenario-${index}-of-the-drill`, all, several),
+  )
+  const report = reportOf(scenarios)
+  const commandOf = (index: number, isBrief = false) =>
+    `gmx-sim rehearse ${index} -- ${isBrief ? '…' : 'node client.js'}`
+
+  test('takes sixty lines of text, of the width of the terminal but for commands', () => {
+    const lines = toText(report, { commandOf }).trimEnd().split('\n')
+    expect(lines.length).toBeLessThanOrEqual(60)
+    expect(lines.filter((line) => line.length > 100 && !line.includes('again: '))).toEqual([])
+    expect(lines.join('\n')).toContain('again: gmx-sim rehearse 0 -- …')
+  })
+
+  test('has the same changes in every format', () => {
+    const formats = [
+      toText(report, { width: 120 }),
+      toMarkdown(report),
+      toGithub(report),
+      writeHtml(report, []),
+    ].map((text) =>
+      text
+        .replace(/\\|%2C|,/g, '')
+        .replaceAll('&#39;', "'")
+        .replace(/\s+/g, ' '),
+    )
+    for (const { sentence } of changesOf(report))
+      for (const text of formats) expect(text).toContain(sentence.replaceAll(',', ''))
+    expect(writeFinding(report, [], { commandOf })).toContain(`# ${changesOf(report)[0].sentence}\n`)
+  })
+
+  test('is an annotation per change, errors for what fails the run', () => {
+    const lines = toGithub(report).trimEnd().split('\n')
+    expect(lines).toHaveLength(1 + changesOf(report).length)
+    expect(lines.filter((line) => line.startsWith('::warning title=SHOULD%3A Fix or drop'))).toHaveLength(1)
+    expect(toGithub({ ...report, failOn: 'should' })).toContain('::error title=SHOULD%3A Fix or drop')
+  })
+})
+
+test('the head says where the run is from, and what broke for how long', () => {
+  const [timeline] = TIMELINES
+  const [rule] = timeline.rules
+  const rules = [{ ...rule, what: 'answers 503', fromMs: 10_000, untilMs: 15_000 }, rule]
+  const program = { ...timeline.programs[0], command: 'node client.js' }
+  const shown = { ...timeline, rules, programs: [program], startedAtMs: Date.parse('2026-03-01T12:00:00Z') }
+  const { facts } = headOf(reportOf([scenarioOf('a', [])]), [shown])
+  expect(Object.fromEntries(facts)).toMatchObject({
+    Incident: 'answers 503, for 5 s, and 1 more rule',
+    Started: '2026-03-01 12:00:00 UTC',
+    Client: 'node client.js',
+    Seed: '42',
+  })
+  expect(momentInUtc(shown, 30_120)).toBe('12:00:30.120 UTC (+0:30.1)')
+  expect(momentInUtc(shown, -1500)).toBe('11:59:58.500 UTC (−0:01.5)')
+})
+
+test('the matcher prints the summary, with code that shows each change again', () => {
+  const report = reportOf([scenarioOf('blackout', [checkOf('retry-after')], several)])
+  const text = matchers.toPassRehearsal(report).message()
+  expect(text).toContain('expected the client to pass its rehearsal:\nFAIL   1 change')
+  expect(text).toContain("again: rehearse({ scenarios: ['blackout'], client })")
+})
+
+test('data is escaped in every format', () => {
+  const report = { ...REPORT, scenarios: REPORT.scenarios.map((one) => ({ ...one, problem: HARMFUL })) }
+  for (const text of [toMarkdown(report, TIMELINES), writeFinding(report, TIMELINES)])
+    expect(text.replace(/```[\s\S]*?```/g, '').replace(/`[^`\n]*`/g, '')).not.toMatch(/(?<!\\)<(script|img)/)
+  expect(writeHtml(report, TIMELINES).split('<main>')[1]).not.toContain('<img')
+})

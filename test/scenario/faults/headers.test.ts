@@ -1,0 +1,59 @@
+/** Other headers on a reply whose body stays. */
+import { afterEach, expect, test } from 'vitest'
+import type { RunningSimulator } from '../../../src/server/simulator.js'
+import { seenBySocket } from '../../support/clients.js'
+import { oneRule, startUnder } from '../../support/scenario.js'
+
+let simulator: RunningSimulator
+afterEach(() => simulator.stop())
+
+const headUnder = async (headers: Readonly<Record<string, string | null>>) => {
+  simulator = await startUnder(oneRule({ headers }))
+  return seenBySocket(`${simulator.url}/arbitrum/ping`, {
+    headers: ['origin: http://dapp.test'],
+    quietMs: 200,
+  })
+}
+
+test('a value replaces one, null removes one, and the body stays', async () => {
+  const { head, body, end } = await headUnder({
+    'Content-Type': 'text/plain',
+    'access-control-allow-origin': null,
+    date: null,
+    'x-new': '1',
+  })
+  expect(head).toContain('content-type: text/plain\r\n')
+  expect(head).toContain('x-new: 1')
+  expect(head).not.toMatch(/access-control-allow-origin|\r\ndate:/)
+  expect([body, end]).toEqual(['{"ok":true}', 'open'])
+})
+
+test('without a length the body is chunked; without that either, the end of the connection ends it', async () => {
+  expect((await headUnder({ 'content-length': null })).head).toContain('transfer-encoding: chunked')
+  await simulator.stop()
+  const { head, body, end } = await headUnder({ 'content-length': null, 'transfer-encoding': null })
+  expect(head).not.toMatch(/content-length|transfer-encoding/)
+  expect([body, end]).toEqual(['{"ok":true}', 'FIN'])
+})
+
+test('a connection can be closed after the reply', async () => {
+  const { head, end } = await headUnder({ connection: 'close' })
+  expect(head).toContain('connection: close')
+  expect(end).toBe('FIN')
+})
+
+test('errors keep their status, and replies that a status makes can lack headers, too', async () => {
+  simulator = await startUnder({
+    rules: [
+      {
+        match: { endpoint: 'ping' },
+        fault: { status: 503, headers: { 'access-control-allow-origin': null } },
+      },
+      { fault: { headers: { 'x-new': '1' } } },
+    ],
+  })
+  const ping = await fetch(`${simulator.url}/arbitrum/ping`)
+  expect([ping.status, ping.headers.get('access-control-allow-origin')]).toEqual([503, null])
+  const unknown = await fetch(`${simulator.url}/arbitrum/nothing`)
+  expect([unknown.status, unknown.headers.get('x-new')]).toEqual([404, '1'])
+})
