@@ -3,32 +3,30 @@ import { test } from 'node:test'
 import { startSimulator } from 'gmx-sim'
 import { watchPrices } from './prices.js'
 
-/** Resolves with the first source of prices that `isSought` accepts. */
-function watching(sim, isSought) {
-  return new Promise((resolve) => {
-    const over = new AbortController()
-    watchPrices({
-      bases: [sim.baseUrl('arbitrum', 'api'), sim.baseUrl('arbitrum', 'api-fallback')],
-      fetch: sim.fetch,
-      WebSocket: sim.WebSocket,
-      signal: over.signal,
-      onPrices(prices, source) {
-        if (!isSought(source)) return
-        over.abort()
-        resolve(prices)
-      },
-    })
+/** A simulator whose clock stands still, and the sources of the first two prices that the client reports. */
+async function sourcesUnder(t, scenario) {
+  const sim = await startSimulator({ clock: { mode: 'frozen' }, ...(scenario && { scenario }) })
+  t.after(() => sim.stop())
+  const sources = []
+  const over = new AbortController()
+  await watchPrices({
+    bases: [sim.baseUrl('arbitrum', 'api'), sim.baseUrl('arbitrum', 'api-fallback')],
+    fetch: sim.fetch,
+    WebSocket: sim.WebSocket,
+    signal: over.signal,
+    async onPrices(prices, source) {
+      if (sources.push(source) === 2) over.abort()
+      assert.deepEqual(prices, await sim.ask('arbitrum', 'api-prices-tickers'))
+    },
   })
+  return sources
 }
 
-test('prices come from the stream', async () => {
-  await using sim = await startSimulator()
-  const prices = await watching(sim, (source) => source === 'stream')
-  assert.deepEqual(prices, await sim.ask('arbitrum', 'api-prices-tickers'))
+test('prices come from the stream, and once over REST', async (t) => {
+  assert.deepEqual((await sourcesUnder(t)).toSorted(), ['rest', 'stream'])
 })
 
-test('and from REST while the stream is silent', async () => {
-  await using sim = await startSimulator({ scenario: 'stream-silent' })
-  const prices = await watching(sim, (source) => source === 'rest')
-  assert.deepEqual(prices, await sim.ask('arbitrum', 'api-prices-tickers'))
+test('and from REST alone while the stream is silent', async (t) => {
+  const silent = { rules: [{ match: { endpoint: 'stream' }, fault: { silent: true } }] }
+  assert.deepEqual(await sourcesUnder(t, silent), ['rest', 'rest'])
 })

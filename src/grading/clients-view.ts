@@ -17,13 +17,15 @@ const viewOf = memoised((timeline: Timeline): Timeline => {
     Array.from(wanted, ([client, own]) => [client, new Set(own.map(({ symbol }) => symbol))]),
   )
   const goodFates = memoised((fate: Fate): Fate => ({ ...fate, met: 'good' }))
+  const seen = (request: TimelineRequest) =>
+    isGoodTo(request, symbols.get(request.asked.client), timeline)
+      ? { ...request, fate: goodFates(request.fate) }
+      : request
+  const { requests, streams } = timeline
   const view = {
     ...timeline,
-    requests: timeline.requests.map((request) =>
-      isGoodTo(request, symbols.get(request.asked.client), timeline)
-        ? { ...request, fate: goodFates(request.fate) }
-        : request,
-    ),
+    requests: requests.map(seen),
+    ...(streams && { streams: streams.map((stream) => ({ ...stream, frames: stream.frames.map(seen) })) }),
   }
   isView.add(view)
   return view

@@ -169,9 +169,10 @@ export function isFailedMust({ level, verdict }: CheckGrade): boolean {
 /** Whether a rule or market event affected anything that the client requested. */
 export function isExercised(timeline: Timeline): boolean {
   if (phaseOf(timeline, 'incident') === undefined) return false
-  const { requests, rules, events } = timeline
+  const { requests, rules, events, streams = [] } = timeline
   return (
     requests.some(isStruck) ||
+    streams.some(({ faults }) => faults.length > 0) ||
     rules.some((rule) => isRefusalMet(timeline, rule, requests)) ||
     events.some((event) => isEventSeen(timeline, event))
   )
@@ -190,8 +191,9 @@ function isEventSeen({ requests }: Timeline, { assets, fromMs }: EventWindow): b
 
 /** Checks that a scenario is about, by the faults that struck the client; one per kind, as there may be a million requests. */
 export function subjectOf(timeline: Timeline): readonly string[] {
-  const { requests, rules } = timeline
-  const carried = new Set<Struck>(requests.filter(isStruck).map(({ fate }) => fate))
+  const { requests, rules, streams = [] } = timeline
+  const struckStreams = streams.flatMap(({ faults }) => faults)
+  const carried = new Set<Struck>([...requests.filter(isStruck), ...struckStreams].map(({ fate }) => fate))
   const refused = rules
     .filter((rule) => rule.certificate !== undefined || isRefusalMet(timeline, rule, requests))
     .map(({ met, fault, certificate }): Struck => {

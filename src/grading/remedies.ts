@@ -45,6 +45,16 @@ export const REMEDIES = {
     checks: ['notices-stale'],
     explains: ['keeps-serving'],
   },
+  'expire-frames': {
+    sentence: 'Let the prices of a stream expire after 10 s, and read REST until frames come again',
+    checks: ['notices-silence'],
+    explains: ['keeps-serving', 'notices-stale'],
+  },
+  'subscribe-again': {
+    sentence: 'Connect again when a stream closes, and subscribe to all its channels',
+    checks: ['resubscribes'],
+    explains: ['keeps-serving', 'notices-stale'],
+  },
   'heed-retry-after': {
     sentence: 'Remember Retry-After per base, across queries',
     checks: ['retry-after'],

@@ -9,18 +9,20 @@ import { isSound, matchesOf, unmatchedReason } from './matches.js'
 import { harmfulRulesOf, isRefusalMet, isStruck, phaseOf, timelineEndMs } from './phases.js'
 import { pollsOf, questionsOf } from './polls.js'
 import { lengthOf, type Span, spansBetween, union, within } from './spans.js'
+import { isStreamStruck, STREAMED, withFramesOf } from './streams.js'
 import { type Asked, isUseless, type Requests, type Timeline, type TimelineRequest } from './timeline.js'
 
-/** Endpoints with data that clients act on. */
-const KINDS: readonly string[] = [
+/** Reads of current prices. */
+export const PRICE_READS: readonly string[] = [
   'tickers',
   'signed-prices',
-  'candles',
+  STREAMED,
   'api-tokens-info',
   'api-markets-tickers',
-  'api-ohlcv',
-  'api-markets-values',
 ]
+
+/** Endpoints with data that clients act on. */
+const KINDS = [...PRICE_READS, 'candles', 'api-ohlcv', 'api-markets-values']
 
 /** A kind of data for one client. */
 export interface Serving {
@@ -59,7 +61,9 @@ export function servingsOf(timeline: Timeline): readonly Serving[] {
 }
 
 const servingsIn = memoised((timeline: Timeline): readonly Serving[] => {
-  const asking = timeline.requests.filter(({ asked }) => isKind(asked.endpoint) && asked.method !== 'OPTIONS')
+  const asking = withFramesOf(timeline).filter(
+    ({ asked }) => isKind(asked.endpoint) && asked.method !== 'OPTIONS',
+  )
   const reports = reportsIn(timeline)
   return [...groupBy(asking, ({ asked }) => kindKey(asked.client, asked))].map(([key, requests]) => {
     const { client, network } = requests[0].asked
@@ -250,6 +254,7 @@ function pollsIn(
 function hasStrike(timeline: Timeline, requests: Requests): boolean {
   return (
     requests.some((request) => isStruck(request) || isUseless(request)) ||
+    (requests[0].asked.endpoint === STREAMED && isStreamStruck(timeline, requests[0].asked)) ||
     timeline.rules.some((rule) => isRefusalMet(timeline, rule, requests))
   )
 }

@@ -24,6 +24,8 @@ export interface Timeline {
   readonly requests: Requests
   /** Contents sent with status 200 by tickers, signed prices and candles, in order of sending. */
   readonly contents: readonly Content[]
+  /** In order of opening. */
+  readonly streams?: readonly TimelineStream[]
   /** Requests that reached no base address, by path. */
   readonly unmatched?: readonly { readonly path: string; readonly count: number }[]
   readonly rules: readonly RuleWindow[]
@@ -79,6 +81,23 @@ export interface TimelineRequest {
   readonly end: 'answered' | 'given-up' | 'open'
   /** Prices in its reply. */
   readonly content: Content | null
+}
+
+/** An open stream of prices. */
+export interface TimelineStream {
+  /** Number of its handshake in the session's journal. */
+  readonly n: number
+  readonly asked: Asked
+  readonly openedMs: number
+  /** Null while it is open, or until the end of the rehearsal. */
+  readonly closedMs: number | null
+  readonly closedBy: 'client' | 'server' | null
+  /** All subscribed channels, from each change on. */
+  readonly subscriptions: readonly { readonly atMs: number; readonly channels: readonly string[] }[]
+  /** Rules that acted on it or its frames. */
+  readonly faults: readonly { readonly atMs: number; readonly fate: Fate }[]
+  /** Frames of prices, each as a reply of the read that it carries. */
+  readonly frames: Requests
 }
 
 /** In order of arrival. */

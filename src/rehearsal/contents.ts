@@ -7,6 +7,7 @@ import { UserError } from '../kit/errors.js'
 import { getOrCreate, memoised } from '../kit/maps.js'
 import type { Effect } from '../kit/outcome-class.js'
 import type { NetworkName } from '../market/catalogue/names.js'
+import { sdkTokensOf } from '../market/catalogue/sdk-names.js'
 import type { Catalogue, Network } from '../market/catalogue/types.js'
 import { suggestion } from '../scenario/read/hints.js'
 import type { ObservedPrice } from '../session/recorder.js'
@@ -19,6 +20,8 @@ interface Origin extends Pick<Content, 'network'> {
   readonly search: string
 }
 
+type Sent = Pick<Reply, 'body' | 'asOfMs'>
+
 /** `originMs` returns the start of the timeline, ms since 1970. */
 export function createContentReader(catalogue: Catalogue, originMs: () => number) {
   const known = new WeakMap<Buffer, Content>()
@@ -26,18 +29,13 @@ export function createContentReader(catalogue: Catalogue, originMs: () => number
   const invalid = new Map<string, Content>()
   /** All parsed contents, in order. */
   const all: Content[] = []
-  const parse = (
-    reply: Reply,
-    { network, endpoint, search }: Origin,
-    { met, flaw }: Effect,
-    atMs: number,
-  ) => {
+  const parse = (reply: Sent, { network, endpoint, search }: Origin, { met, flaw }: Effect, atMs: number) => {
     const units = unitsOf(catalogue, network)
     const prices =
       met === 'error'
         ? null
         : getOrCreate(readBefore, reply.body, (body) =>
-            pricesIn(body, READERS[endpoint ?? ''], units, search),
+            pricesIn(body, READERS[endpoint ?? ''], units, search, catalogue.networks[network]),
           )
     const isData = met === 'good' || flaw !== 'poisoned'
     if (prices === null && met !== 'error' && isData) return null
@@ -65,7 +63,7 @@ export function createContentReader(catalogue: Catalogue, originMs: () => number
   return {
     all,
     /** Parses the prices of a reply; null if it has none, or none that are valid. */
-    read(reply: Reply, asked: Origin, effect: Effect, atMs: number): Content | null {
+    read(reply: Sent, asked: Origin, effect: Effect, atMs: number): Content | null {
       if (asked.endpoint === null || !(asked.endpoint in READERS)) return null
       const found = known.get(reply.body)
       if (found !== undefined) return found
@@ -99,7 +97,11 @@ function numbersIn(body: Buffer, network: Network): Prices | null {
 /** Sessions of a seed share bodies, so concurrent rehearsals parse most of them once. */
 const readBefore = new WeakMap<Buffer, Prices | null>()
 
-function pricesIn(body: Buffer, read: Read, ...how: [units: Units, search: string]): Prices | null {
+function pricesIn(
+  body: Buffer,
+  read: Read,
+  ...how: [units: Units, search: string, network: Network]
+): Prices | null {
   try {
     return read(JSON.parse(body.toString()), ...how)
   } catch {
@@ -126,7 +128,7 @@ export function usdOf(catalogue: Catalogue, network: NetworkName, symbol: string
 
 type Prices = Content['prices']
 type Row = Readonly<Record<string, unknown>>
-type Read = (body: unknown, units: Units, search: string) => Map<string, number[]>
+type Read = (body: unknown, units: Units, search: string, network: Network) => Map<string, number[]>
 
 type Ends = ReturnType<typeof endsOf>
 
@@ -150,6 +152,14 @@ const READERS: Readonly<Record<string, Read>> = {
   // The newest candle is the running one; clients act on its close.
   candles: (body, _units, search) => closesIn(ENDS['candles'](body), search, 'tokenSymbol'),
   'api-tokens-info': (body) => wholePrices(body, ({ symbol, prices }) => [String(symbol), prices as Row]),
+  'api-prices-tickers': (body, _units, _search, network) =>
+    wholePrices(
+      sdkTokensOf(network).flatMap(({ address, symbol }) => {
+        const prices = (body as Readonly<Record<string, Row>>)[address]
+        return prices === undefined ? [] : [{ symbol, prices }]
+      }),
+      ({ symbol, prices }) => [String(symbol), prices as Row],
+    ),
   'api-markets-tickers': (body) => wholePrices(body, (row) => [String(row['symbol']).split('/', 1)[0], row]),
   'api-ohlcv': (body, _units, search) => closesIn(ENDS['api-ohlcv'](body), search, 'symbol'),
 }

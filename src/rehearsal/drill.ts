@@ -37,6 +37,8 @@ export const DRILL: readonly { readonly name: string; readonly incidentMs?: numb
   { name: 'thundering-herd' },
   { name: 'api-down' },
   { name: 'api-stale-values' },
+  { name: 'stream-silent' },
+  { name: 'stream-drops' },
 ]
 
 export interface DrillPart {

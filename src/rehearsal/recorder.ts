@@ -6,15 +6,17 @@
 import { type Connection, type Reply, retryAfterOf } from '../api/routing/reply.js'
 import type { ApiRequest } from '../api/routing/request.js'
 import { withoutJumps } from '../grading/jumps.js'
-import type { MarketLine, Observation, Phase, Timeline, TimelineRequest } from '../grading/timeline.js'
+import type { Asked, MarketLine, Observation, Phase, Timeline, TimelineRequest } from '../grading/timeline.js'
 import { generationOf } from '../market/catalogue/bases.js'
 import { eventWindowsOf, ruleWindowsOf } from '../scenario/active-spans.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { JournalRecord } from '../session/journal/entry.js'
-import type { ObservedPrice, Recorder } from '../session/recorder.js'
+import type { StreamFacts } from '../session/journal/stream-facts.js'
+import type { FrameData, ObservedPrice, Recorder } from '../session/recorder.js'
 import type { Session } from '../session/session.js'
 import { type ContentReader, createContentReader, homesIn, toObservation } from './contents.js'
 import { Recorded, RecordedConnection, SharedFacts } from './recorded.js'
+import { RecordedStreams } from './streams.js'
 
 /** Facts that the conductor of a rehearsal adds to a recording: the scenario, its load time, phases and programs. */
 interface Rest extends Pick<Timeline, 'phases' | 'programs'> {
@@ -41,6 +43,9 @@ export class Recording implements Recorder {
   readonly #requests: Recorded[] = []
   readonly #facts = new SharedFacts()
   readonly #contents: ContentReader
+  readonly #streams: RecordedStreams
+  /** Questions of handshakes, by journal entry. */
+  readonly #handshakes = new WeakMap<JournalRecord, Asked>()
   readonly #observations: Observation[] = []
   readonly #unmatched = new Map<string, number>()
   readonly #clientOf: (request: ApiRequest) => number
@@ -54,6 +59,7 @@ export class Recording implements Recorder {
     this.#clientOf = clientOf
     this.#originMs = session.nowMs()
     this.#contents = createContentReader(session.catalogue, () => this.#originMs)
+    this.#streams = new RecordedStreams(session, this.#contents)
   }
 
   /** Requests since the start. */
@@ -82,6 +88,7 @@ export class Recording implements Recorder {
     const asked = this.#facts.askedOf(request, line, this.#clientOf(request))
     const recorded = new Recorded(line.n, asked, this.#facts.fateOf(line), request.atMs - this.#originMs)
     this.#requests.push(recorded)
+    if (request.upgrade !== undefined) this.#handshakes.set(line, asked)
     return new RecordedConnection(
       connection,
       (reply) => this.#sent(recorded, reply, request, line),
@@ -91,6 +98,15 @@ export class Recording implements Recorder {
         else if (recorded.fate.met !== 'silent') this.#ended(recorded, 'answered')
       },
     )
+  }
+
+  streamed(line: JournalRecord, facts: StreamFacts): void {
+    const asked = this.#handshakes.get(line)
+    if (!this.#isOver && asked !== undefined) this.#streams.note(line, facts, asked, this.nowMs())
+  }
+
+  framed(line: JournalRecord, frame: Buffer, data: FrameData): void {
+    if (!this.#isOver) this.#streams.frame(line, frame, data, this.nowMs())
   }
 
   observe(price: ObservedPrice, client = 0): void {
@@ -153,6 +169,7 @@ export class Recording implements Recorder {
   /** The timeline up to now. `loadedMs` is the load time of the scenario. */
   timeline({ name, scenario, loadedMs, phases, programs, mayExit, isCutShort = false }: Rest): Timeline {
     const observations = [...this.#observations]
+    const streams = this.#streams.all
     const { networks, of } = this.#session.catalogue.bases
     const jumps = this.#session.clock
       .jumps()
@@ -167,6 +184,7 @@ export class Recording implements Recorder {
       phases,
       requests: this.#requests,
       contents: this.#contents.all,
+      ...(streams.length > 0 && { streams }),
       unmatched: [...this.#unmatched].map(([path, count]) => ({ path, count })),
       rules: ruleWindowsOf(scenario, loadedMs),
       events: eventWindowsOf(scenario, loadedMs),

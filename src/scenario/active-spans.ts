@@ -3,6 +3,7 @@
  * control API. All times are virtual ms since the scenario was loaded.
  */
 
+import { stream } from '../api/endpoints/stream.js'
 import type { EventWindow, RuleWindow } from '../grading/timeline.js'
 import { durationInWords } from '../kit/text/duration.js'
 import { faultInWords, matchInWords, reorgInWords, triggerInWords } from './describe-rule.js'
@@ -52,7 +53,7 @@ export function ruleSpanOf(rule: Rule): RuleSpan {
   return {
     id,
     ...placesOf({ network, base })[0],
-    ...(endpoint && { endpoints: endpoint }),
+    ...(stage?.on === 'stream' ? { endpoints: [stream.id] } : endpoint && { endpoints: endpoint }),
     fromMs: when.after ?? 0,
     untilMs: when.until ?? null,
     match: `${matchInWords(match)}${trigger === '' ? '' : `: ${trigger}`}`,

@@ -11,6 +11,7 @@ import type {
   RuleWindow,
   Timeline,
   TimelineRequest,
+  TimelineStream,
 } from '../../src/grading/timeline.js'
 import type { Flaw, OutcomeClass } from '../../src/kit/outcome-class.js'
 import type { BaseName } from '../../src/market/catalogue/names.js'
@@ -76,10 +77,21 @@ function requestOf(told: Told, index: number): TimelineRequest {
   }
 }
 
+/** A stream, subscribed to prices as it opens, by the first request. */
+export interface ToldStream {
+  readonly at: number
+  readonly until?: number
+  readonly closedBy?: 'client' | 'server'
+  readonly channels?: readonly string[]
+  /** Times of its frames of prices. */
+  readonly frames?: readonly Told[]
+}
+
 export interface Line {
   readonly requests?: readonly Told[]
   readonly rules?: readonly Partial<RuleWindow>[]
   readonly contents?: readonly Content[]
+  readonly streams?: readonly ToldStream[]
   readonly observations?: readonly Partial<Observation>[]
   readonly programs?: readonly Partial<Program>[]
   readonly market?: Timeline['market']
@@ -87,6 +99,28 @@ export interface Line {
   /** 10 s of warm-up, then the incident until the given ms, then 60 s, or `recoveryMs`. */
   readonly incidentEndsMs?: number
   readonly recoveryMs?: number
+}
+
+function streamOf({
+  at,
+  until,
+  closedBy = 'server',
+  channels = ['prices'],
+  frames = [],
+}: ToldStream): TimelineStream {
+  return {
+    n: 1,
+    asked: requestOf({ at, base: 'api', endpoint: 'stream' }, 0).asked,
+    openedMs: at,
+    closedMs: until ?? null,
+    closedBy: until === undefined ? null : closedBy,
+    subscriptions: [
+      { atMs: at, channels: [] },
+      { atMs: at, channels },
+    ],
+    faults: [],
+    frames: frames.map((frame) => requestOf({ ...frame, base: 'api', endpoint: 'api-prices-tickers' }, 0)),
+  }
 }
 
 export function timelineOf(line: Line): Timeline {
@@ -104,6 +138,7 @@ export function timelineOf(line: Line): Timeline {
     ],
     requests: requests.toSorted((a, b) => a.at - b.at).map(requestOf),
     contents,
+    ...(line.streams && { streams: line.streams.map(streamOf) }),
     rules: rules.map((rule) => ({
       id: 'rule-1',
       fromMs: 10_000,

@@ -11,13 +11,15 @@ import { createLastLines } from '../../rehearsal/program.js'
 import { Recording } from '../../rehearsal/recorder.js'
 import { FROZEN_AT } from '../../server/config/schema.js'
 import { createLocalFetch } from '../../server/http/local/fetch.js'
+import { createLocalConnect } from '../../server/http/local/stream.js'
 import { type RunningSimulator, startServer } from '../../server/simulator.js'
 import type { Session } from '../../session/session.js'
 import { type FakeTimeSetup, inLockStep } from './fake-time.js'
 import { givenIn, printBug, toSettings } from './options.js'
-import type { RehearsedClient, RehearseOptions } from './rehearse-options.js'
+import type { RehearseOptions } from './rehearse-options.js'
 import { baseUrlIn } from './session.js'
 import { inCode, requireKnownKeys, toMs } from './usage-errors.js'
+import { webSocketClass } from './web-socket.js'
 
 const OPTION_KEYS =
   'scenarios catalogue client clients seed warmUp incident coolDown failOn allowUnexercised allowUnproven mayExit signal'.split(
@@ -111,9 +113,11 @@ function castOf(
   const over = new AbortController()
   const ask = createLocalFetch(running, session, `${running.url}/s/${session.id}`)
   const programs: Program[] = []
-  const fetchOf =
-    (index: number): RehearsedClient['fetch'] =>
-    async (input, init) => {
+  const connect = createLocalConnect(running.context, session, `${running.url}/s/${session.id}`)
+  /** Sends a request or a handshake of a copy. */
+  const wayOf =
+    <Target, Answer>(index: number, send: (to: Target, init?: RequestInit) => Promise<Answer>) =>
+    async (to: Target, init?: RequestInit): Promise<Answer> => {
       // A client that continues after the end is suspended instead of spinning.
       if (stage.isOver) return new Promise(() => {})
       await pause(WAY_MS)
@@ -121,7 +125,7 @@ function castOf(
       stage.underWay++
       try {
         asking = index
-        return await ask(input, init)
+        return await send(to, init)
       } finally {
         stage.underWay--
       }
@@ -133,7 +137,8 @@ function castOf(
       await client({
         baseUrl: (network, base) => baseUrlIn(baseUrls, network, base),
         baseUrls,
-        fetch: fetchOf(index),
+        fetch: wayOf(index, ask),
+        WebSocket: webSocketClass(wayOf(index, connect)),
         observe: (price) => recording.observe(price, index),
         signal: over.signal,
         index,

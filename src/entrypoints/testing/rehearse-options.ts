@@ -5,6 +5,7 @@ import type { FailOn } from '../../rehearsal/report.js'
 import type { CatalogueSource } from '../../scenario/custom-catalogue/input.js'
 import type { Duration, ScenarioSource } from '../../scenario/input.js'
 import type { ObservedPrice } from '../../session/recorder.js'
+import type { SimulatedWebSocketClass } from './web-socket.js'
 
 /** Arguments of a client. */
 export interface RehearsedClient {
@@ -13,6 +14,8 @@ export interface RehearsedClient {
   readonly baseUrls: BaseUrls
   /** Replaces the global one: requests in process, with 10 ms latency. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+  /** Replaces the global one: price streams in process, whose frames arrive on the virtual clock. */
+  readonly WebSocket: SimulatedWebSocketClass
   /** Reports a price acted on: USD as a decimal, or the raw string of the API with `raw: true`. */
   observe(price: ObservedPrice): void
   /** Aborted at the end of the rehearsal: the client must return. */

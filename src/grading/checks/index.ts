@@ -8,8 +8,10 @@ import { keepsServing } from './keeps-serving.js'
 import { leavesDeadAlone } from './leaves-dead-alone.js'
 import { noBlindRetry } from './no-blind-retry.js'
 import { noFlapping } from './no-flapping.js'
+import { noticesSilence } from './notices-silence.js'
 import { noticesStale } from './notices-stale.js'
 import { refusesBadData } from './refuses-bad-data.js'
+import { resubscribes } from './resubscribes.js'
 import { retryAfter } from './retry-after.js'
 import { survives } from './survives.js'
 import { verifiesCertificates } from './verifies-certificates.js'
@@ -23,6 +25,8 @@ export const CHECKS = [
   refusesBadData,
   verifiesCertificates,
   noticesStale,
+  noticesSilence,
+  resubscribes,
   failsBack,
   amplification,
   leavesDeadAlone,

@@ -2,6 +2,7 @@ import { durationInWords } from '../../kit/text/duration.js'
 import { FRESH_MS, isReportedOn, matchesOf } from '../matches.js'
 import { hasOtherBase, phaseOf, timelineEndMs } from '../phases.js'
 import { pollsOf, questionsOf } from '../polls.js'
+import { withFramesOf } from '../streams.js'
 import { isFailed, isUseful, type RuleWindow, type Timeline, type TimelineRequest } from '../timeline.js'
 import { type Bounds, defineCheck } from './define.js'
 import { inconclusive, isActiveAfter, unobservable } from './evidence.js'
@@ -19,13 +20,18 @@ export const noticesStale = defineCheck({
     'old data or requests that fail, and a client that reports the price it acts on or could have asked another base',
   about: ({ flaw }) => flaw === 'stale',
   look(timeline, bounds) {
-    const { requests, observations } = timeline
+    const { observations, streams = [] } = timeline
+    const requests = withFramesOf(timeline)
     const isReported = observations.length > 0
     const isStale = (request: TimelineRequest) => request.fate.flaw === 'stale'
+    // A stream that a rule silences or breaks leaves the client with the data that it has.
+    const lost = new Set(
+      streams.filter(({ faults }) => faults.some(({ fate }) => fate.met !== 'wrong')).map(({ n }) => n),
+    )
     const met = requests.find(
       (request) =>
         (isStale(request) && (!isReported || isReportedOn(timeline, request.asked))) ||
-        (request.atMs >= 0 && isFailed(request)),
+        (request.atMs >= 0 && (isFailed(request) || lost.has(request.n))),
     )
     // Clients report no price from replies such as the values of markets.
     if (met === undefined) return requests.some(isStale) ? 'not observable' : 'not exercised'
@@ -84,7 +90,8 @@ function acceptedIn(timeline: Timeline): Acted[] {
 
 /** For a scenario whose data never becomes old enough to tell a client that checks ages from one that does not. */
 function tooYoung(timeline: Timeline, { good, fails }: Bounds, ageMs: number, met: TimelineRequest) {
-  const { rules, requests } = timeline
+  const { rules } = timeline
+  const requests = withFramesOf(timeline)
   const stale = rules.filter(({ fault }) => fault === 'stale')
   const isLeft = ({ fromMs, untilMs }: RuleWindow) =>
     requests.some((request) => {

@@ -1,6 +1,7 @@
 import { pluralize } from '../../kit/text/words.js'
 import { isBad, isReportedOn, matchesOf, type PriceMatch } from '../matches.js'
 import { pollsOf, type Question, questionsOf } from '../polls.js'
+import { withFramesOf } from '../streams.js'
 import { isUseful, type TimelineRequest } from '../timeline.js'
 import { defineCheck } from './define.js'
 import { isActiveAfter, unobservable } from './evidence.js'
@@ -17,7 +18,7 @@ export const refusesBadData = defineCheck({
   needs: 'a reply with bad data, and a client that reports the price it acts on',
   about: ({ met, flaw }) => met === 'wrong' && flaw !== 'stale',
   look(timeline) {
-    const answered = timeline.requests.filter(({ end }) => end === 'answered')
+    const answered = withFramesOf(timeline).filter(({ end }) => end === 'answered')
     const flawed = answered.filter(({ content }) => content !== null && content.flaw !== null)
     const matches = matchesOf(timeline)
     const bad = matches.filter(isBad)

@@ -12,6 +12,8 @@ import {
 } from '../../grading/timeline.js'
 import type { ClockJump } from '../../kit/clock/clock.js'
 import { getOrCreate } from '../../kit/maps.js'
+import { plainEffect, UNCHANGED } from '../../kit/outcome-class.js'
+import { SWITCHING } from '../../scenario/effect.js'
 import { clientKeyOf, isAutomaticPreflight, type JournalRecord, type RequestKind } from './entry.js'
 
 type Judged = { -readonly [Key in keyof TimelineRequest]: TimelineRequest[Key] }
@@ -73,5 +75,7 @@ export function fateFor(
   { met, flaw, rule, status, outcome }: RequestKind,
   retryAfterMs: number | null,
 ): Fate {
+  // A rule that acts on frames leaves the handshake as it is.
+  if (status === SWITCHING) return { ...plainEffect(status), rule, status, outcome: UNCHANGED, retryAfterMs }
   return { met, flaw, rule, status, outcome, retryAfterMs }
 }

@@ -2,10 +2,18 @@
 
 import type { Channel } from '../../api/endpoints/stream.js'
 import type { ApiRequest } from '../../api/routing/request.js'
+import { plainEffect, UNCHANGED } from '../../kit/outcome-class.js'
 import type { FaultEffect, Firing } from '../../scenario/define.js'
-import { editReply, isEffective } from '../../scenario/effect.js'
+import { editReply, effectOf, isEffective } from '../../scenario/effect.js'
 import { onlyOf } from '../../scenario/named-rows.js'
+import type { FrameData } from '../recorder.js'
 import type { Session } from '../session.js'
+
+export interface Frame {
+  readonly bytes: Buffer
+  /** Undefined for an acknowledgement or an error. */
+  readonly data?: FrameData
+}
 
 /** Makes the frame of a channel at an instant; undefined where the market has no data. */
 export async function makeFrame(
@@ -14,7 +22,7 @@ export async function makeFrame(
   channel: Channel,
   atMs: number,
   given: Firing | undefined,
-): Promise<Buffer | undefined> {
+): Promise<Frame | undefined> {
   const { dialect } = session
   const { name, read, search, frame } = channel
   const firing = given?.fault && isEffective(given.fault, given.options, frame, dialect) ? given : undefined
@@ -23,19 +31,31 @@ export async function makeFrame(
   const asked = stage?.on === 'as-of' && context ? stage.question(options, context) : {}
   const isOfSomeRows = stage?.on === 'as-of' && onlyOf(options) !== undefined
   const question = { method: 'GET', url: `${read.path}?${search}`, search, atMs, network, base }
-  const frameOf = (asked: FaultEffect): Buffer | undefined => {
+  const frameOf = (asked: FaultEffect) => {
     const answer = session.answer(question, read, asked)
     if (answer.status !== 200) throw new Error(`${name} is answered ${answer.status}`)
     const { body, asOfMs } = answer.shortReply()
     const data = channel.dataOf(body.toString())
     if (data === undefined) return undefined
     const times = `"serverTs":${atMs},"originTs":${asked.originMs ?? asOfMs}`
-    return Buffer.from(`{"ch":${JSON.stringify(name)},"type":"snapshot",${times},"data":${data}}`)
+    const bytes = Buffer.from(`{"ch":${JSON.stringify(name)},"type":"snapshot",${times},"data":${data}}`)
+    return { bytes, asOfMs }
   }
   const whole = frameOf(isOfSomeRows ? {} : asked)
-  if (firing === undefined || whole === undefined) return whole
-  if (stage?.on === 'connection') return stage.frame?.(whole, options) ?? whole
+  if (whole === undefined) return undefined
+  const { fault, ruleId: rule = null } = firing ?? {}
+  const framed = (bytes: Buffer = whole.bytes): Frame => {
+    // A fault of the stream itself leaves its frames as they are.
+    const effect = stage?.on === 'stream' ? plainEffect(200) : effectOf(fault, options, 200)
+    const isChanged = bytes !== whole.bytes || stage?.on === 'as-of' || stage?.on === 'stream'
+    const seen = isChanged
+      ? { ...effect, outcome: fault?.key ?? 'ok' }
+      : { ...plainEffect(200), outcome: UNCHANGED }
+    return { bytes, data: { channel, asOfMs: whole.asOfMs, rule, ...seen } }
+  }
+  if (firing === undefined) return framed()
+  if (stage?.on === 'connection') return framed(stage.frame?.(whole.bytes, options))
   const earlier = isOfSomeRows ? frameOf(asked) : undefined
   const world = session.worldIn(dialect, network, base, atMs)
-  return (await editReply(whole, firing, world, dialect, earlier)) ?? whole
+  return framed(await editReply(whole.bytes, firing, world, dialect, earlier?.bytes))
 }

@@ -10,6 +10,7 @@ import type { StreamFacts } from '../journal/stream-facts.js'
 import type { Session } from '../session.js'
 import { type ActiveRule, type CountedCalls, frameRulesOf, isActive } from './active-rule.js'
 import { ackFrame, type ClientFrame, errorFrame, MAX_CHANNELS, readClientFrame } from './client-frame.js'
+import type { Frame } from './frames.js'
 import type { OpenStream, SessionStreams } from './session-streams.js'
 
 /** The other end of a stream: a socket, or a caller in process. */
@@ -44,7 +45,7 @@ export class PriceStream implements OpenStream {
   readonly #facts: StreamFacts
   readonly #subscribed = new Map<string, Subscription>()
   /** Frames that a rule delays, in order. */
-  #late: { readonly dueMs: number; readonly frame: Buffer }[] = []
+  #late: { readonly dueMs: number; readonly frame: Frame }[] = []
   /** Rules that may act on it, of the run. */
   #rules: readonly ActiveRule[] = []
   #run: RulesRun | undefined
@@ -78,14 +79,14 @@ export class PriceStream implements OpenStream {
     this.#facts.received++
     const atMs = this.#session.nowMs()
     const given = readClientFrame(data, isBinary)
-    if (typeof given === 'string') this.#push(errorFrame(given), atMs)
+    if (typeof given === 'string') this.#push({ bytes: errorFrame(given) }, atMs)
     else this.#obey(given, atMs)
   }
 
   #obey(given: ClientFrame, atMs: number): void {
     const fresh = given.op === 'subscribe' ? this.#subscribe(given.channels, atMs) : []
     if (given.op === 'unsubscribe') for (const name of given.channels) this.#subscribed.delete(name)
-    this.#push(ackFrame(this.#subscribed.keys()), atMs)
+    this.#push({ bytes: ackFrame(this.#subscribed.keys()) }, atMs)
     for (const subscription of fresh) this.#pushData(subscription, atMs)
     this.#facts.channels = [...this.#subscribed.keys()]
     this.#amend()
@@ -102,11 +103,12 @@ export class PriceStream implements OpenStream {
       }),
     )
     if (this.#subscribed.size + found.size > MAX_CHANNELS) {
-      this.#push(errorFrame(`a stream has at most ${MAX_CHANNELS} channels`, [...found.keys()]), atMs)
+      const message = `a stream has at most ${MAX_CHANNELS} channels`
+      this.#push({ bytes: errorFrame(message, [...found.keys()]) }, atMs)
       return []
     }
     const unknown = names.filter((name) => !found.has(name) && !this.#subscribed.has(name))
-    if (unknown.length > 0) this.#push(errorFrame(UNKNOWN, unknown), atMs)
+    if (unknown.length > 0) this.#push({ bytes: errorFrame(UNKNOWN, unknown) }, atMs)
     return [...found].map(([name, channel]) => {
       const added = { channel, under: this.#activeAt(atMs) }
       this.#subscribed.set(name, added)
@@ -167,6 +169,7 @@ export class PriceStream implements OpenStream {
 
   #amend(): void {
     this.#session.journal.noteStream(this.#entry)
+    this.#session.recorder?.streamed(this.#entry, this.#facts)
   }
 
   #activeAt(atMs: number): ActiveRule | undefined {
@@ -178,7 +181,9 @@ export class PriceStream implements OpenStream {
     return this.#rules.find((rule) => isActive(rule, atMs))
   }
 
-  #noteFault(active: ActiveRule | undefined, atMs: number): void {
+  #noteFault(found: ActiveRule | undefined, atMs: number): void {
+    // A stream that is younger than the drop is spared.
+    const active = found?.effect.drop && this.#dropMs(found) === undefined ? undefined : found
     const { faults } = this.#facts
     const last = faults.at(-1)
     const current = last?.untilMs === null ? last : undefined
@@ -202,7 +207,7 @@ export class PriceStream implements OpenStream {
   }
 
   /** Sends a frame after those before it, as the active rule lets it. */
-  #push(frame: Buffer | Promise<Buffer | undefined>, atMs: number): void {
+  #push(frame: Frame | Promise<Frame | undefined>, atMs: number): void {
     const active = this.#activeAt(atMs)
     this.#noteFault(active, atMs)
     const { withholds, lateMs = 0 } = active?.effect ?? {}
@@ -212,7 +217,7 @@ export class PriceStream implements OpenStream {
       .catch((error: unknown) => this.#home.fail(this, error))
   }
 
-  #sendIn(lateMs: number, frame: Buffer | undefined, atMs: number): void {
+  #sendIn(lateMs: number, frame: Frame | undefined, atMs: number): void {
     if (frame === undefined || this.#isOver) return
     const last = this.#late.at(-1)
     if (lateMs === 0 && last === undefined) this.#send(frame)
@@ -222,7 +227,7 @@ export class PriceStream implements OpenStream {
     }
   }
 
-  #send(frame: Buffer | undefined): void {
+  #send(frame: Frame | undefined): void {
     if (frame === undefined || this.#isOver) return
     if (this.#peer.unreadBytes > MAX_UNREAD_BYTES) {
       this.close(1006, 'the client does not read')
@@ -230,7 +235,8 @@ export class PriceStream implements OpenStream {
     }
     this.#facts.sent++
     this.#home.server.sent++
-    this.#peer.send(frame)
+    if (frame.data !== undefined) this.#session.recorder?.framed(this.#entry, frame.bytes, frame.data)
+    this.#peer.send(frame.bytes)
   }
 }
 

@@ -66,6 +66,26 @@ const pictured = (more: Partial<Pictured> = {}): Pictured => ({
 })
 
 describe('lanes', () => {
+  test('a stream is a mark from its handshake to its end, with one for each fault, in the lane of its base', () => {
+    const fault = { rule: 'throttle', fault: 'silent', fromMs: LOADED_MS + 10_000, untilMs: null }
+    const facts = { sent: 1, received: 1, channels: ['prices'], faults: [fault], closed: null }
+    const marksOf = (openMs: number | null) => {
+      const stream = { ...facts, openMs }
+      const entry = toldEntry(1, { at: LOADED_AT, ms: 1, stream })
+      return lanesOf(pictured({ entries: [entry] })).flatMap(({ marks }) =>
+        marks.map(({ kind, fromMs, toMs }) => [kind, fromMs - LOADED_MS, toMs - LOADED_MS]),
+      )
+    }
+    expect(marksOf(null)).toEqual([
+      ['good', 0, 25_000],
+      ['error', 10_000, 25_000],
+    ])
+    expect(marksOf(20_000)).toEqual([
+      ['good', 0, 20_000],
+      ['error', 10_000, 20_000],
+    ])
+  })
+
   test('moves made by hand are in the market lane, with or without a scenario', () => {
     const move = { asset: '*', what: '-20% at once', from: '2026-03-01T12:00:10.000Z', until: null }
     const timeline = { ...TIMELINE, events: [], prices: [], moves: [move] }

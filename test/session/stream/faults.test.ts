@@ -127,6 +127,7 @@ test('drop: now closes what is open as the rule begins, and lets new connections
   expect([await older.closed, await younger.closed]).toMatchObject([{ code: 1006 }, { code: 1006 }])
   const next = await subscribed()
   expect(entry()).toMatchObject({ status: 101, rule: 'r', outcome: 'unchanged', met: 'good' })
+  expect(entry()?.stream?.faults).toEqual([])
   await advance(1000)
   expect(next.take().length).toBe(1)
   next.close()

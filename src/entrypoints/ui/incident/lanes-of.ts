@@ -96,15 +96,22 @@ export function isRuleAt(
   return (networks?.includes(network) ?? true) && (bases?.includes(base) ?? true)
 }
 
-function marksByPlace({ entries, span, rate, nowMs }: Pictured): Map<string, Mark[]> {
+function marksByPlace({ entries, timeline, span, rate, nowMs }: Pictured): Map<string, Mark[]> {
   const byPlace = new Map<string, Mark[]>()
+  const mets = new Map(timeline?.rules.map(({ id, met }) => [id, met]))
   for (const entry of entries) {
     const facts = factsOf(entry)
     const { fromMs } = facts
-    const took = tookMs(entry)
+    const { n, stream } = entry
+    const took = stream ? stream.openMs : tookMs(entry)
     const toMs = took === null ? Math.max(nowMs, fromMs) : fromMs + took * rate
     if (toMs < span.fromMs || fromMs > span.toMs) continue
-    getOrCreate(byPlace, baseLabel(entry), () => []).push({ ...facts, n: entry.n, toMs })
+    const marks = getOrCreate(byPlace, baseLabel(entry), () => [])
+    marks.push({ ...facts, n, toMs })
+    for (const { rule, fault, fromMs, untilMs } of stream?.faults ?? []) {
+      const about = `${fault} of rule ${rule}, on the stream of ${facts.about}`
+      marks.push({ n, kind: mets.get(rule) ?? 'wrong', about, fromMs, toMs: untilMs ?? toMs })
+    }
   }
   return byPlace
 }

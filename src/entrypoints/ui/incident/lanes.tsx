@@ -37,8 +37,10 @@ export function LanesPanel() {
   const now = nowMs.value ?? 0
   const { fromMs, toMs } = visibleSpan.value
   const rate = pace.value
-  // Held requests grow with time; once a second is enough.
-  const grownMs = entries.some(isHeld) ? Math.ceil(now / 1000) * 1000 : 0
+  // Held requests and open streams grow with time; once a second is enough.
+  const grownMs = entries.some((entry) => isHeld(entry) || entry.stream?.openMs === null)
+    ? Math.ceil(now / 1000) * 1000
+    : 0
   const width = Math.max(room, MIN_WIDTH)
   const frame: Frame = useMemo(
     () => ({
