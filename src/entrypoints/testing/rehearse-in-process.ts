@@ -111,7 +111,7 @@ function castOf(
   let asking = 0
   const recording = new Recording(session, () => asking)
   const over = new AbortController()
-  const ask = createLocalFetch(running, session, `${running.url}/s/${session.id}`)
+  const ask = createLocalFetch(running, session, `${running.url}/s/${session.id}`, { isEncoded: true })
   const programs: Program[] = []
   const connect = createLocalConnect(running.context, session, `${running.url}/s/${session.id}`)
   /** Sends a request or a handshake of a copy. */
