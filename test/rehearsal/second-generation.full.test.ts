@@ -148,6 +148,7 @@ describe('the drill', () => {
     expect(first.notAsked).toEqual([
       'candles (candles-down, bad-request)',
       'api (api-down, api-stale-values)',
+      'stream (stream-silent, stream-drops)',
     ])
     expect(['pass', 'fail']).toContain(first.verdict)
   })

@@ -33,6 +33,9 @@ export const CLAIMS: readonly Claim[] = [
         ({ isRefusing, fromMs, untilMs }) =>
           isRefusing && Number(at) * 1000 >= fromMs && Number(at) * 1000 <= (untilMs ?? Infinity),
       ) ||
+      timeline.streams?.some(
+        ({ closedMs, frames }) => isNear(closedMs, at) || frames.some(({ atMs }) => isNear(atMs, at)),
+      ) ||
       timeline.programs.some(({ exitMs }) => isNear(exitMs, at)) ||
       timeline.observations.some(({ atMs }) => isNear(atMs, at)),
   },

@@ -3,6 +3,7 @@ import { maxBy, maxOf } from '../../kit/numbers/lists.js'
 import { durationInWords } from '../../kit/text/duration.js'
 import { pluralize } from '../../kit/text/words.js'
 import { type Gap, type Serving, servingsOf, worstGap } from '../serving.js'
+import { isStreamStruck, STREAMED } from '../streams.js'
 import type { Requests, Timeline, TimelineRequest } from '../timeline.js'
 import { type Advice, decisiveWait, defineCheck, type Evidence, isBeyond, shareInWords } from './define.js'
 import { cutShort, inconclusive, momentOf, whereOf } from './evidence.js'
@@ -111,7 +112,14 @@ function requestsIn(requests: Requests, { fromMs, toMs }: Gap): TimelineRequest[
 const LONG_MS = 10_000
 
 /** Change of the client that the pattern in the gap calls for. */
-function adviceFor({ bases }: Timeline, { requests, network }: Serving, gap: Gap): Advice {
+function adviceFor(timeline: Timeline, { requests, network, endpoint }: Serving, gap: Gap): Advice {
+  const { bases } = timeline
+  if (endpoint === STREAMED && isStreamStruck(timeline, requests[0].asked))
+    return {
+      remedy: 'expire-frames',
+      advice:
+        'Let the prices of a frame expire 10 s after their originTs, and read REST until newer ones come',
+    }
   const inside = requestsIn(requests, gap)
   const used = new Set(requests.map(({ asked }) => asked.base))
   const isHeld = ({ atMs, endMs }: TimelineRequest) => (endMs ?? gap.toMs) - atMs > LONG_MS
