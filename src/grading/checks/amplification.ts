@@ -1,6 +1,6 @@
 import { type Interval, rateRatioInterval } from '../intervals.js'
-import { isStruck, rateIn, requestsIn, secondsIn } from '../phases.js'
-import { isUseless } from '../timeline.js'
+import { rateIn, requestsIn, secondsIn } from '../phases.js'
+import { isStruck, isUseless } from '../timeline.js'
 import { defineCheck } from './define.js'
 import { adviseRetries } from './evidence.js'
 
