@@ -35,7 +35,7 @@ export const answersAgain = defineCheck({
       return cutShort(timeline, bounds, tookMs, because, evidence)
     }
     const stale = priceInUse(timeline, failed, failedMs)
-    const advice = adviseFailover(timeline, failed)
+    const advice = adviseFailover(timeline, failed, answered?.endMs ?? Infinity)
     const verdict = isHelpedByEnd ? ('fail' as const) : undefined
     return { measured: isOver ? tookMs : Infinity, evidence, ...wait, verdict, stale, ...advice }
   },
