@@ -122,7 +122,10 @@ test('before the listing and from the delisting on, no reply has the token or it
 })
 
 test('one answer per cache window: a reply has what is listed at the instant that it describes', async () => {
-  simulator = await startUnder({ clock: { at: LOADED }, tokens: { APE: { listedAt: '20s', delistedAt: '150s' } } })
+  simulator = await startUnder({
+    clock: { at: LOADED },
+    tokens: { APE: { listedAt: '20s', delistedAt: '150s' } },
+  })
   const loadedS = Date.parse(LOADED) / 1000
   const seen = async (second: number) => {
     goTo(loadedS + second)
@@ -133,8 +136,19 @@ test('one answer per cache window: a reply has what is listed at the instant tha
   const all = []
   for (const second of [1, 19, 20, 59, 60, 121, 150, 179, 180]) all.push(await seen(second))
   expect(all).toEqual([
-    ...[[400, false], [400, false], [400, true], [400, true]],
-    ...[[200, true], [200, true], [200, false], [200, false], [400, false]],
+    ...[
+      [400, false],
+      [400, false],
+      [400, true],
+      [400, true],
+    ],
+    ...[
+      [200, true],
+      [200, true],
+      [200, false],
+      [200, false],
+      [400, false],
+    ],
   ])
 })
 

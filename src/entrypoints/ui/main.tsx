@@ -102,7 +102,10 @@ function GoToTime() {
 function App() {
   return (
     <>
-      <Button class="skip" onClick={() => focusOnceRendered('.request-list, #journal .empty button, .clients button')}>
+      <Button
+        class="skip"
+        onClick={() => focusOnceRendered('.request-list, #journal .empty button, .clients button')}
+      >
         Skip to the requests
       </Button>
       <Header />

@@ -72,7 +72,9 @@ test('a fault of headers changes the head of the handshake, and the stream opens
   const [[upgraded]] = await Promise.all([once(socket, 'upgrade'), once(socket, 'open')])
   expect(upgraded.headers).toMatchObject({ 'x-edge': 'a', 'x-gmx-sim-rule': 'r' })
   expect(upgraded.headers).not.toHaveProperty('x-gmx-sim-at')
-  load(session, { rules: [{ match: { endpoint: 'stream' }, fault: { headers: { 'sec-websocket-accept': 'x' } } }] })
+  load(session, {
+    rules: [{ match: { endpoint: 'stream' }, fault: { headers: { 'sec-websocket-accept': 'x' } } }],
+  })
   const refused = new WebSocket(`${url.replace('http', 'ws')}/arbitrum-api/v1/stream`)
   const [error] = await once(refused, 'error')
   expect(error.message).toBe('Invalid Sec-WebSocket-Accept header')

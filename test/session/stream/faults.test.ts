@@ -96,7 +96,8 @@ test.each([
   [{ partial: 0 }, () => undefined],
 ])('%o, only of a token: its row of a frame alone, and no candle', async (fault, expected) => {
   const stream = await subscribed('candles:ETH:1m')
-  const doge = session.catalogue.networks.arbitrum.tokens.find(({ symbol }) => symbol === 'DOGE')?.address ?? ''
+  const doge =
+    session.catalogue.networks.arbitrum.tokens.find(({ symbol }) => symbol === 'DOGE')?.address ?? ''
   load(session, { rules: [{ id: 'r', fault: { ...fault, only: ['DOGE'] } }] })
   await advance(1000)
   const [{ data, originTs }, candle] = stream.take().map((frame) => JSON.parse(frame))

@@ -27,13 +27,14 @@ export type LocalFetch = (input: string | URL | Request, init?: RequestInit) => 
 
 /**
  * Relative URLs are below `url`, the address of the session `own`. Requests for anything but base addresses go to `app`. Held requests
- * wait by `time`; real time if omitted.
+ * wait by `time`; real time if omitted. Replies are compressed and decoded again, as `fetch` does over a socket, where `isEncoded` says so: code
+ * that passes a Response on, such as MSW, would decode it twice.
  */
 export function createLocalFetch(
   { context, app }: { readonly context: HttpContext; readonly app: NodeListener },
   own: Session,
   url: string,
-  time?: HeldTime,
+  { time, isEncoded = false }: { readonly time?: HeldTime; readonly isEncoded?: boolean } = {},
 ): LocalFetch {
   return async (input, init) => {
     const request = input instanceof Request ? new Request(input, init) : requestOf(input, url, init)
@@ -42,7 +43,7 @@ export function createLocalFetch(
     const { place, session } = found
     if (place.kind !== 'base' || session === undefined)
       return inject(request, (response) => app.answerAt(place, response))
-    const local = createLocalConnection(request, session, context, time)
+    const local = createLocalConnection(request, session, context, time, isEncoded)
     void answer(request, place, session, local, context)
     return local.response
   }
