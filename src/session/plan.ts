@@ -109,7 +109,7 @@ function through(
   const { network, base } = request
   const { ruleId: rule, fault, options, context } = firing
   const { dialect } = session
-  const world = session.worldIn(dialect, network, base, context.atMs)
+  const world = session.worldIn(dialect, network, base)
   type Change = (reply: Reply) => Reply | undefined | Promise<Reply | undefined>
   const marked: Change = (reply) => ({ ...reply, rule })
   const sending = (
