@@ -50,7 +50,7 @@ const FIND = `() => {
   for (const select of all('.panel-head select').filter(isShown)) {
     const style = getComputedStyle(select)
     pen.font = style.font
-    const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 14
+    const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 20
     const words = select.selectedOptions[0]?.textContent ?? ''
     if (pen.measureText(words).width > room) faults.push(nameOf(select) + ' cuts "' + words + '"')
   }
