@@ -1,10 +1,11 @@
 /** One cycle of the soak: clients that use all kinds of state at once, and leave nothing behind. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
 const CATALOGUE = readFileSync(new URL('../fixtures/catalogues/own-network.yaml', import.meta.url), 'utf8')
+const LIBRARY = readdirSync(new URL('../scenarios', import.meta.url)).map((file) => file.replace('.yaml', ''))
 /** Those of each cycle: they answer soon. */
 const SCENARIOS = ['flash-crash', 'rate-limited-primary', 'malformed-replies', 'brown-out', 'token-bucket']
 const HELD = { rules: [{ id: 'held', match: { endpoint: 'ping' }, fault: { delay: '60s' } }] }
@@ -96,6 +97,17 @@ export function createMix(url) {
     await control('DELETE', `/__sim/v1/sessions/${id}`)
   }
 
+  /** A scenario of the library in the default session, and prices that it moves; some answer nothing in time. @param {number} n */
+  async function useScenario(n) {
+    await control('PUT', '/__sim/v1/scenario', { use: LIBRARY[n % LIBRARY.length] })
+    for (const path of [
+      'arbitrum/prices/tickers',
+      'avalanche/prices/candles?tokenSymbol=BTC&period=1m&limit=5',
+    ])
+      await ask('GET', `/${path}`, undefined, AbortSignal.timeout(300))
+    await control('POST', '/__sim/v1/clock/advance', { by: '30s' })
+  }
+
   /** The default session: a scenario of the library, its requests, all reads of the journal. @param {number} n */
   async function useDefault(n) {
     await control('PUT', '/__sim/v1/scenario', { use: SCENARIOS[n % SCENARIOS.length] })
@@ -152,6 +164,7 @@ export function createMix(url) {
       throw new Error('the cache of replies evicted nothing')
     },
     useOwnSeed,
+    useScenario,
     /** Runs a cycle. @param {number} n */
     async cycle(n) {
       const staying = [

@@ -1,7 +1,7 @@
 /**
  * `npm run soak -- --minutes 30`: a server with a store under a steady mix of calls, see bench/soak-mix.js. Prints what it holds
  * and how long another client waits for a ping, and exits with 1 if anything grows between the third and the last quarter, or if the
- * server pauses. Nothing forces a garbage collection.
+ * server pauses. Nothing forces a garbage collection. `--pauses` does so for 1,000 sessions and 1,000 scenarios of a test suite, or `--sessions`.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -10,12 +10,23 @@ import { get, startSampled } from '../bench/process.js'
 import { createMix } from '../bench/soak-mix.js'
 import { createSteadiness, HOLDINGS } from '../bench/steadiness.js'
 import { startStore } from '../bench/store.js'
+import { soakPauses } from './soak-pauses.js'
 
 /** @typedef {import('../bench/holdings.js').Holdings & import('../bench/pings.js').Pings & { cycles: number, cachedBytes: number, kernelBytes: number, storeBytes: number, storeKeys: number }} Sample */
 
-const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } })
-const minutes = Number(values.minutes)
-if (!(minutes > 0)) throw new Error(`--minutes ${values.minutes} is not a positive number`)
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '30' },
+    pauses: { type: 'boolean', default: false },
+    sessions: { type: 'string', default: '1000' },
+  },
+})
+/** @param {'minutes' | 'sessions'} name */
+const positive = (name) => {
+  if (Number(values[name]) > 0) return Number(values[name])
+  throw new Error(`--${name} ${values[name]} is not a positive number`)
+}
+const minutes = positive('minutes')
 const SAMPLES = Math.max(8, Math.round(minutes * 2))
 /** Lets the server see clients leave and sessions lapse before a sample. */
 const REST_MS = 1500
@@ -33,14 +44,20 @@ const COLUMNS = [
   ...PINGS,
 ]
 
-const store = await startStore()
-try {
-  await sampleAll()
-} finally {
-  await store.stop()
+if (values.pauses) await soakPauses(positive('sessions'))
+else await soakStore()
+
+async function soakStore() {
+  const store = await startStore()
+  try {
+    await sampleAll(store)
+  } finally {
+    await store.stop()
+  }
 }
 
-async function sampleAll() {
+/** @param {Awaited<ReturnType<typeof startStore>>} store */
+async function sampleAll(store) {
   const server = await startSampled('--store', store.url, '--clock', 'real', '--seed', 'soak')
   const mix = createMix(server.url)
   await mix.begin()

@@ -5,7 +5,7 @@ import { watchPrices } from './prices.js'
 
 /** Resolves with the first source of prices that `isSought` accepts. */
 function watching(sim, isSought) {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const over = new AbortController()
     watchPrices({
       bases: [sim.baseUrl('arbitrum', 'api'), sim.baseUrl('arbitrum', 'api-fallback')],
@@ -17,7 +17,7 @@ function watching(sim, isSought) {
         over.abort()
         resolve(prices)
       },
-    })
+    }).catch(reject)
   })
 }
 

@@ -8,23 +8,11 @@
  */
 
 import type { Endpoint } from '../api/endpoints/define.js'
-import {
-  type Connection,
-  errorReply,
-  type Reply,
-  retryAfterOf,
-  type UndecidedConnection,
-  withErrorsOf,
-} from '../api/routing/reply.js'
+import type { Connection, Reply, UndecidedConnection } from '../api/routing/reply.js'
 import type { ApiRequest } from '../api/routing/request.js'
-import { type Effect, UNCHANGED } from '../kit/outcome-class.js'
-import { generationOf } from '../market/catalogue/bases.js'
-import type { FaultEffect, Firing } from '../scenario/define.js'
-import { actsOnFrames, canChange, editReply, effectOf, effectOfCode } from '../scenario/effect.js'
-import { onlyOf } from '../scenario/named-rows.js'
-import { isTimeout } from '../scenario/route-timeout.js'
-import type { Answer } from './answer.js'
+import type { Firing } from '../scenario/define.js'
 import type { JournalRecord } from './journal/entry.js'
+import { planOf } from './plan.js'
 import type { Session } from './session.js'
 import { type CountedCalls, countedBy } from './stream/active-rule.js'
 
@@ -134,10 +122,7 @@ async function answerUnder(
 ): Promise<void> {
   // Code that makes a reply may outlast its scenario.
   const rules = session.scenario?.rules
-  const planned =
-    session.waits.isFull && mayHold(firing)
-      ? errorPlan(request, 429, FULL, { waitMs: 0, outcome: 'too-many-held' })
-      : planOf(firing, session, request, endpoint)
+  const planned = planOf(firing, session, request, endpoint)
   // A reply made by code is journalled once it exists; all others on arrival.
   const plan = planned instanceof Promise ? await planned : planned
   const { status, outcome, effect } = plan
@@ -162,165 +147,4 @@ async function answerUnder(
 
 function outcomeOf(status: number): string {
   return status < 400 ? 'ok' : 'error'
-}
-
-function mayHold({ delayMs, fault }: Firing): boolean {
-  return delayMs > 0 || fault?.stage.on === 'connection'
-}
-
-const FULL = 'the simulator holds its maximum of requests: end some, or load another scenario'
-
-/** A plan whose reply is an error of the simulated API. */
-function errorPlan(
-  { atMs, base }: ApiRequest,
-  status: number,
-  message: string,
-  plan: Pick<Plan, 'waitMs' | 'outcome'>,
-  marks: Partial<Reply> = {},
-): Plan {
-  const reply = { ...withErrorsOf(generationOf(base), errorReply(status, [message], atMs)), ...marks }
-  return { ...plan, status, send: sendPlainly(reply) }
-}
-
-const sendPlainly =
-  (reply: Reply): Plan['send'] =>
-  (connection, { made }) => {
-    made(reply)
-    connection.send(reply)
-  }
-
-/** The outcome of a request, as far as known on arrival. */
-interface Plan {
-  readonly waitMs: number
-  readonly status: number | null
-  readonly outcome: string
-  /** Default: the effect of a plain reply with its status. */
-  readonly effect?: Effect
-  readonly retryAfterSeconds?: number
-  send(connection: Connection, on: SendListeners): void | Promise<void>
-}
-
-/** Called before anything is sent. */
-interface SendListeners {
-  /** The fault turns out to have no effect. */
-  changedNothing(): void
-  /** The reply is made, and not yet compressed. */
-  made(reply: Reply): void
-}
-
-function planOf(
-  firing: Firing,
-  session: Session,
-  request: ApiRequest,
-  endpoint: Endpoint | undefined,
-): Plan | Promise<Plan> {
-  const { ruleId: rule, delayMs } = firing
-  if (endpoint !== undefined && isTimeout(firing, endpoint))
-    return errorPlan(request, 504, 'timeout', { waitMs: endpoint.timeoutMs, outcome: 'timeout' }, { rule })
-  const answerTo = (asked?: FaultEffect) => session.answer(request, endpoint, asked)
-  if (firing.fault?.stage.on === 'code') return rewritten(firing, request, answerTo())
-  return { waitMs: delayMs, ...through(firing, session, request, answerTo) }
-}
-
-/** Plans a reply rewritten by code; a failure of that code gets the reply of an internal error. */
-async function rewritten(
-  { ruleId: rule, fault, options, delayMs }: Firing,
-  request: ApiRequest,
-  answer: Answer,
-): Promise<Plan> {
-  const outcome = 'custom'
-  if (fault?.stage.on !== 'code') throw new Error('no code makes this reply')
-  try {
-    const original = await answer.reply()
-    const reply = { ...(await fault.stage.rewrite(original, options, request)), rule }
-    const retryAfterSeconds = retryAfterOf(reply, request.atMs)
-    return {
-      waitMs: delayMs,
-      status: reply.status,
-      outcome,
-      effect: effectOfCode(fault, options, reply, original),
-      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-      send: sendPlainly(reply),
-    }
-  } catch (error) {
-    const send = () => Promise.reject(error)
-    return { waitMs: delayMs, status: 500, outcome, send }
-  }
-}
-
-/** Plans a request whose fault acts at exactly one stage. */
-function through(
-  firing: Firing,
-  session: Session,
-  request: ApiRequest,
-  answerTo: (asked?: FaultEffect) => Answer,
-): Omit<Plan, 'waitMs'> {
-  const { network, base } = request
-  const { ruleId: rule, fault, options, context } = firing
-  const { dialect } = session
-  const world = session.worldIn(dialect, network, base, context.atMs)
-  type Change = (reply: Reply) => Reply | undefined | Promise<Reply | undefined>
-  const marked: Change = (reply) => ({ ...reply, rule })
-  const sending = (
-    { status, reply }: Pick<Answer, 'status' | 'reply'>,
-    outcome: string,
-    change = marked,
-  ) => ({
-    status,
-    outcome,
-    effect: effectOf(outcome === UNCHANGED ? undefined : fault, options, status),
-    send: async (connection: Connection, on: SendListeners) => {
-      const plain = await reply()
-      const changed = await change(plain)
-      if (changed === undefined) on.changedNothing()
-      on.made(changed ?? plain)
-      connection.send(await session.compressed(changed ?? plain, connection.encoding))
-    },
-  })
-  if (fault === undefined) return sending(answerTo(), 'delay')
-  const { key, stage } = fault
-  if (stage.on !== 'reply') {
-    const plain = answerTo()
-    if (!canChange(firing, dialect, plain.status)) return sending(plain, UNCHANGED, (reply) => reply)
-  }
-  if (request.upgrade !== undefined && actsOnFrames(fault)) return sending(answerTo(), key)
-  switch (stage.on) {
-    case 'reply': {
-      const reply = withErrorsOf(generationOf(base), stage.reply(options, context))
-      const retryAfterSeconds = retryAfterOf(reply, context.atMs)
-      return {
-        ...sending({ status: reply.status, reply: () => reply }, key),
-        ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-      }
-    }
-    case 'as-of':
-    case 'edit': {
-      const earlier = stage.on === 'as-of' ? answerTo(stage.question(options, context)) : undefined
-      if (earlier !== undefined && onlyOf(options) === undefined) return sending(earlier, key)
-      return sending(answerTo(), key, async (reply) => {
-        const mixed = (await earlier?.reply())?.body
-        const body = await editReply(reply.body, firing, world, dialect, mixed)
-        return body && { ...reply, body, rule }
-      })
-    }
-    case 'connection': {
-      const answer = answerTo()
-      const status = stage.silent?.(options, answer.status) ? null : answer.status
-      return {
-        status,
-        outcome: key,
-        effect: effectOf(fault, options, status),
-        send: async (connection, on) => {
-          const plain = { ...(await answer.reply()), rule }
-          on.made(plain)
-          const sent = stage.plain ? plain : await session.compressed(plain, connection.encoding)
-          return stage.send(connection, sent, options)
-        },
-      }
-    }
-    case 'code':
-    case 'stream':
-    case 'port':
-      throw new Error(`${key} does nothing to requests`)
-  }
 }

@@ -17,8 +17,7 @@ import type { FaultEffect } from '../scenario/define.js'
 import { type MarketMove, marketEventsOf } from '../scenario/events.js'
 import { listingsOf } from '../scenario/listings.js'
 import { pathsOf, type ScenarioPrices } from '../scenario/prices.js'
-import type { ScenarioRun } from '../scenario/run.js'
-import { createScenarioRun } from '../scenario/run.js'
+import { createScenarioRun, type ScenarioRun } from '../scenario/run.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { Answer, AnswerRequest, Answers } from './answer.js'
 import type { Journal, JournalParts } from './journal/journal.js'
@@ -170,8 +169,7 @@ export class Session extends WatchedState {
   }
 
   #resolved(scenario: Scenario): Scenario {
-    const answersOf = recentAnswers(this.journal, this.nowMs(), RECENT_MS)
-    return resolveBases(scenario, this.catalogue.bases, answersOf)
+    return resolveBases(scenario, this.catalogue.bases, recentAnswers(this.journal, this.nowMs(), RECENT_MS))
   }
 
   /** Replaces the moves made at run time, also in the past. The scenario continues. */

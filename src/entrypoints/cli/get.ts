@@ -91,7 +91,7 @@ export async function requestOnce(address: string, settings: Settings, afterMs =
   if (refusedBy !== undefined)
     return { ...nothing, ...facts, acted: actedOf(session, { rule: refusedBy, outcome: 'refuse' }) }
   const { time, never, waitedMs } = createSkippedTime()
-  const fetch = createLocalFetch(simulator, session, HOME, time)
+  const fetch = createLocalFetch(simulator, session, HOME, { time })
   const method =
     target.kind === 'base' && target.endpoint !== undefined ? methodsOf(target.endpoint)[0] : 'GET'
   const reply = await receive(() => fetch(path, { method, signal: never }), never)

@@ -14,7 +14,7 @@ const QUIET_TURNS = 4
 /** Turns between two real waits while a request is pending. */
 const TURNS_PER_WAIT = 50
 /** Real ms without progress after which a request counts as held. */
-const MAX_SILENT_MS = 25
+const MAX_SILENT_MS = 200
 
 export async function advanceInLockStep(
   { clock }: Session,

@@ -109,7 +109,7 @@ function castOf(
   let asking = 0
   const recording = new Recording(session, () => asking)
   const over = new AbortController()
-  const ask = createLocalFetch(running, session, `${running.url}/s/${session.id}`)
+  const ask = createLocalFetch(running, session, `${running.url}/s/${session.id}`, { isEncoded: true })
   const programs: Program[] = []
   const fetchOf =
     (index: number): RehearsedClient['fetch'] =>

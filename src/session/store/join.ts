@@ -189,7 +189,10 @@ function fieldsOf(states: readonly RuleState[]): Record<string, number> {
     const ofBuckets = Object.entries(buckets).flatMap(([name, { atMs: a, level: l, waitMs: w }]) =>
       Object.entries({ a, l, w }).map(([letter, value]) => [`${letter}${index}${name && `:${name}`}`, value]),
     )
-    return [...Object.entries({ m, f, t }).map(([letter, value]) => [`${letter}${index}`, value]), ...ofBuckets]
+    return [
+      ...Object.entries({ m, f, t }).map(([letter, value]) => [`${letter}${index}`, value]),
+      ...ofBuckets,
+    ]
   })
   return Object.fromEntries(fields)
 }

@@ -140,7 +140,7 @@ test('connect: hang accepts nothing, and then everything again on the same port;
   socket.destroy()
   // Waits in no time.
   const time = { wait: async () => false, elapsedMs: () => 0 }
-  const ask = createLocalFetch(simulator, simulator.session, simulator.url, time)
+  const ask = createLocalFetch(simulator, simulator.session, simulator.url, { time })
   await expect(ask(urlOf())).rejects.toMatchObject({
     message: 'fetch failed',
     cause: { name: 'ConnectTimeoutError', code: 'UND_ERR_CONNECT_TIMEOUT' },

@@ -28,6 +28,7 @@ export function createLocalConnection(
   session: Session,
   options: ConnectionOptions,
   time?: HeldTime,
+  isEncoded = false,
 ) {
   const headOnly = request.method === 'HEAD'
   const gone = new AbortController()
@@ -95,9 +96,10 @@ export function createLocalConnection(
     close: () => fail('UND_ERR_SOCKET'),
     elapsedMs: time?.elapsedMs ?? startStopwatch(),
     headOnly,
-    encoding: options.compression
-      ? acceptedEncoding({ headers: Object.fromEntries(request.headers) })
-      : undefined,
+    encoding:
+      isEncoded && options.compression
+        ? acceptedEncoding({ headers: Object.fromEntries(request.headers) })
+        : undefined,
     get requestHead() {
       return [...request.headers].flat()
     },

@@ -29,13 +29,14 @@ export type LocalFetch = (input: string | URL | Request, init?: RequestInit) => 
 
 /**
  * Relative URLs are below `url`, the address of the session `own`. Requests for anything but base addresses go to `app`. Held requests
- * wait by `time`; real time if omitted.
+ * wait by `time`; real time if omitted. Replies are compressed and decoded again, as `fetch` does over a socket, where `isEncoded` says so: code
+ * that passes a Response on, such as MSW, would decode it twice.
  */
 export function createLocalFetch(
   { context, app }: { readonly context: HttpContext; readonly app: NodeListener },
   own: Session,
   url: string,
-  time?: HeldTime,
+  { time, isEncoded = false }: { readonly time?: HeldTime; readonly isEncoded?: boolean } = {},
 ): LocalFetch {
   return async (input, init) => {
     const request = input instanceof Request ? new Request(input, init) : requestOf(input, url, init)
@@ -45,7 +46,7 @@ export function createLocalFetch(
     if (place.kind !== 'base' || session === undefined)
       return inject(request, (response) => app.answerAt(place, response))
     if (isOwnHost && session.begin.splitPorts) await connected(request, place.base, session, time)
-    const local = createLocalConnection(request, session, context, time)
+    const local = createLocalConnection(request, session, context, time, isEncoded)
     void answer(request, place, session, local, context)
     return local.response
   }
@@ -63,7 +64,9 @@ export function locateLocal(
   own: Session,
   url: string,
   asked: URL,
-): Response | { readonly place: RequestTarget; readonly session: Session | undefined; readonly isOwnHost: boolean } {
+):
+  | Response
+  | { readonly place: RequestTarget; readonly session: Session | undefined; readonly isOwnHost: boolean } {
   const home = new URL(url)
   /** The base address whose own port the URL has. */
   const port = asked.hostname === home.hostname ? context.portBases.get(Number(asked.port)) : undefined
