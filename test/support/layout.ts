@@ -55,6 +55,11 @@ const FIND = `() => {
     if (pen.measureText(words).width > room) faults.push(nameOf(select) + ' cuts "' + words + '"')
   }
 
+  // Buttons are inside the cells of their table, which would cut them.
+  for (const cell of all('#bases :is(th, td)').filter(isShown))
+    for (const button of all('button', cell))
+      if (!isIn(button.getBoundingClientRect(), cell.getBoundingClientRect(), 5)) faults.push(nameOf(button) + ' is outside of its cell')
+
   // Buttons show all of their words.
   for (const button of all('button').filter(isShown))
     if (button.scrollWidth > button.clientWidth + 1 && !button.classList.contains('as-text')) faults.push(nameOf(button) + ' is cut')

@@ -54,8 +54,9 @@ export function createCodeEditor(options: CodeEditorOptions) {
         hoverTooltip(async ({ state: { doc } }, pos) => {
           const known = await schema
           const about = known && descriptionAt(known, doc.toString(), pos)
+          if (!about) return null
           const dom = Object.assign(document.createElement('p'), { className: 'about', textContent: about })
-          return about ? { pos, create: () => ({ dom }) } : null
+          return { pos, create: () => ({ dom }) }
         }),
         search({ top: true }),
         lintGutter(),
