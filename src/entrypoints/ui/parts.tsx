@@ -154,7 +154,8 @@ export function Dialog({ title, class: name, children, buttons, submit, onSubmit
     dismiss()
     dialog.current?.showModal()
     return () => {
-      if (before instanceof HTMLElement) before.focus()
+      // An edge of the lanes is SVG.
+      if (before instanceof HTMLElement || before instanceof SVGElement) before.focus()
     }
   }, [])
   const send = async (event: SubmitEvent) => {
