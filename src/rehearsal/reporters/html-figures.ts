@@ -167,11 +167,6 @@ export function scrollable(label: string, html: string): string {
   return `<div class="scroll" tabindex="0" role="group" aria-label="${safe(label)}">${html}</div>`
 }
 
-/** From the first to the last. */
-export function spanOf(spans: readonly TimeSpan[]): TimeSpan {
-  return { fromMs: minOf(spans.map(({ fromMs }) => fromMs)), toMs: maxOf(spans.map(({ toMs }) => toMs)) }
-}
-
 function checkDetails(check: CheckReport, timeline: Timeline | undefined, id: string): string {
   const { level, weight, verdict, measured, unit, because, evidence, baseline } = check
   const change =
@@ -180,9 +175,12 @@ function checkDetails(check: CheckReport, timeline: Timeline | undefined, id: st
       : ` <span class="badge change ${baseline.change}">${baseline.change}</span>`
   const figures = [boundsInWords(check), `weight ${weight}`, changeInWords(check)].filter(Boolean).join(', ')
   const rows = timeline === undefined ? [] : rowsOf(timeline, evidence)
-  const { fromMs, toMs } = spanOf(rows)
+  const span = {
+    fromMs: minOf(rows.map(({ fromMs }) => fromMs)),
+    toMs: maxOf(rows.map(({ toMs }) => toMs)) + 1,
+  }
   const label = `Evidence for ${check.id}`
-  const drawn = rows.length > 0 && toMarkup(drawWaterfall(label, { fromMs, toMs: toMs + 1 }, rows))
+  const drawn = rows.length > 0 && toMarkup(drawWaterfall(label, span, rows))
   const shown = drawn ? scrollable(label, drawn) : ''
   const verdictClass = verdict.replace(' ', '-')
   return `<details class="check ${verdictClass}" id="${id}" data-evidence="${evidence.join(' ')}">
