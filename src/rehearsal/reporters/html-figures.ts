@@ -51,8 +51,9 @@ export function drawings(timeline: Timeline, checks: readonly CheckReport[]): st
       ...durations('notices-stale', checks, values),
     })
   }
-  for (const { symbol, points } of timeline.market) {
-    const dots = observed.filter((one) => one.symbol === symbol).map(({ price }) => price)
+  for (const { symbol, network, points } of timeline.market) {
+    const own = observed.filter((one) => one.symbol === symbol && (one.network ?? network) === network)
+    const dots = own.map(({ price }) => price)
     if (dots.length === 0) continue
     const values = points.map(([, price]) => price)
     const [lowest, highest] = [minOf(values), maxOf(values)]
@@ -90,12 +91,13 @@ function lanesOf(timeline: Timeline): Lane[] {
 /** The age of each observation that a reply has, and its price, as dots. */
 function observedIn(timeline: Timeline) {
   const matches = matchesOf(timeline)
-  return timeline.observations.map(({ atMs, symbol, price }, index) => {
+  return timeline.observations.map(({ atMs, symbol, price, network }, index) => {
     const { ageMs, reading } = matches[index]
     const at = `at ${momentInUtc(timeline, atMs)}`
     const dot = (value: number, about: string): Dot => ({ class: reading, atMs, value, about })
     return {
       symbol,
+      network,
       age: ageMs === null ? [] : [dot(ageMs, `${symbol} ${at}: ${durationInWords(ageMs)} old, ${reading}`)],
       price: dot(price, `${price} USD ${at}: ${reading}`),
     }
