@@ -45,8 +45,9 @@ ${sections.join('\n')}
   })
 }
 
-function titleHtml({ title }: ReportHead, { verdict }: Report): string {
-  const [outcome, rest] = title.replace('Rehearsal: ', '').split(/, (?=\d+ of )/)
+function titleHtml({ title, changes }: ReportHead, { verdict }: Report): string {
+  const outcome = words.verdictInWords(verdict, changes.length)
+  const rest = title.slice(`Rehearsal: ${outcome}, `.length)
   return `<h1>Rehearsal ${badge(verdict, outcome)} <span class="score">${safe(rest)}</span></h1>`
 }
 
