@@ -33,7 +33,8 @@ export async function makeFrame(
   const question = { method: 'GET', url: `${read.path}?${search}`, search, atMs, network, base }
   const frameOf = (asked: FaultEffect) => {
     const answer = session.answer(question, read, asked)
-    if (answer.status !== 200) throw new Error(`${name} is answered ${answer.status}`)
+    // Its token is not listed then.
+    if (answer.status !== 200) return undefined
     const { body, asOfMs } = answer.shortReply()
     const data = channel.dataOf(body.toString())
     if (data === undefined) return undefined
@@ -56,6 +57,6 @@ export async function makeFrame(
   if (firing === undefined) return framed()
   if (stage?.on === 'connection') return framed(stage.frame?.(whole.bytes, options))
   const earlier = isOfSomeRows ? frameOf(asked) : undefined
-  const world = session.worldIn(dialect, network, base, atMs)
+  const world = session.worldIn(dialect, network, base)
   return framed(await editReply(whole.bytes, firing, world, dialect, earlier?.bytes))
 }
