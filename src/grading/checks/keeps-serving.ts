@@ -4,7 +4,15 @@ import { durationInWords } from '../../kit/text/duration.js'
 import { pluralize } from '../../kit/text/words.js'
 import { type Gap, type Serving, servingsOf, worstGap } from '../serving.js'
 import type { Requests, Timeline, TimelineRequest } from '../timeline.js'
-import { type Advice, advise, decisiveWait, defineCheck, type Evidence, isBeyond, shareInWords } from './define.js'
+import {
+  type Advice,
+  advise,
+  decisiveWait,
+  defineCheck,
+  type Evidence,
+  isBeyond,
+  shareInWords,
+} from './define.js'
 import { cutShort, inconclusive, momentOf, whereOf } from './evidence.js'
 
 /** Share of polls that must end with a usable price. */
