@@ -32,6 +32,7 @@ export const scenarioReply = z.strictObject({
     .optional(),
   dialect: z.string().optional(),
   prices: z.record(z.string(), z.string()).describe('By asset'),
+  tokens: z.record(z.string(), z.string()).describe('Listings by symbol'),
   timeline: z.array(
     z.union([
       z.strictObject({ ...span, rule: z.string(), match: z.string() }),
@@ -43,7 +44,16 @@ export const scenarioReply = z.strictObject({
 
 /** `source` names a scenario without a name. */
 export function scenarioJson(scenario: Scenario, source: string): z.output<typeof scenarioReply> {
-  const { name = source, description, seed, clock, dialect, prices = new Map(), expect = {} } = scenario
+  const {
+    name = source,
+    description,
+    seed,
+    clock,
+    dialect,
+    prices = new Map(),
+    tokens = {},
+    expect = {},
+  } = scenario
   return {
     name,
     description: description?.trim(),
@@ -55,6 +65,7 @@ export function scenarioJson(scenario: Scenario, source: string): z.output<typeo
     },
     dialect,
     prices: Object.fromEntries([...prices].map(([asset, given]) => [asset, givenInWords(given)])),
+    tokens: listingsInWords(tokens),
     timeline: timelineOf(scenario).map(({ index: _, ...entry }) => entry),
     expect,
   }
@@ -81,7 +92,7 @@ export function explainScenario(scenario: Scenario, source: string): string {
     [name ?? source, ...(description === undefined ? [] : wordWrap(description.trim(), WIDTH))],
     settingsIn(scenario).map(([name, value]) => `${name.padEnd(9)}${value}`),
     prices === undefined || prices.size === 0 ? [] : ['Prices:', ...pricesInWords(prices)],
-    tokens === undefined ? [] : ['Tokens:', ...listingsInWords(tokens)],
+    tokens === undefined ? [] : ['Tokens:', ...columns(Object.entries(listingsInWords(tokens)))],
     isEmpty ? ((prices ?? tokens) === undefined ? [EMPTY_SCENARIO] : []) : timelineTable(scenario),
     rules.length > 1 ? [ORDER] : [],
     rules.some(({ match }) => match?.base?.some(isRelative)) ? wordWrap(CURRENT, WIDTH) : [],

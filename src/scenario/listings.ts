@@ -1,6 +1,5 @@
 /** Tokens that a scenario lists or delists, at virtual times since it was loaded or at instants, on all networks. */
 import * as z from 'zod'
-import { columns } from '../kit/text/columns.js'
 import { DURATION, parseDuration } from '../kit/text/duration.js'
 import { ParseError, parseInstant } from '../kit/text/parse.js'
 import type { Catalogue, CatalogueToken, TokenListing } from '../market/catalogue/types.js'
@@ -60,15 +59,13 @@ export function listingsOf(
   )
 }
 
-export function listingsInWords(tokens: ScenarioTokens): string[] {
-  return columns(
-    Object.entries(tokens).map(([word, { listedAt, delistedAt }]) => {
-      return [
-        word,
-        [listedAt && `listed at ${listedAt}`, delistedAt && `delisted at ${delistedAt}`]
-          .filter(Boolean)
-          .join(', '),
-      ]
-    }),
-  )
+/** `listed at 30m, delisted at 2h`, by symbol. */
+export function listingsInWords(tokens: ScenarioTokens): Record<string, string> {
+  const words = Object.entries(tokens).map(([symbol, { listedAt, delistedAt }]) => [
+    symbol,
+    [listedAt && `listed at ${listedAt}`, delistedAt && `delisted at ${delistedAt}`]
+      .filter(Boolean)
+      .join(', '),
+  ])
+  return Object.fromEntries(words)
 }

@@ -78,7 +78,7 @@ export function createAnswers(cache: ByteCache) {
     compressed,
     /** `endpoint` is undefined for an unknown path. */
     answer(
-      { world, generation, dialect, cacheWindows }: Answering,
+      { world: whole, generation, dialect, cacheWindows }: Answering,
       endpoint: Endpoint | undefined,
       question: AnswerRequest,
       atMs = question.atMs,
@@ -99,10 +99,14 @@ export function createAnswers(cache: ByteCache) {
       const { maxBytes = Number.POSITIVE_INFINITY } = endpoint.takes ?? {}
       if (bodyBytes > maxBytes)
         return refused(errorReply(413, [`the body is larger than ${maxBytes / (1 << 20)} MiB`], at))
-      const parsed = parseQuery(paramsOf(endpoint, dialect), search, world)
-      if (!parsed.ok) return refused(errorReply(400, parsed.problems, at))
-      const windowMs = cacheWindows ? endpoint.windowMs(parsed.query) : 0
+      const parsedIn = (world: World) => parseQuery(paramsOf(endpoint, dialect), search, world)
+      const asked = parsedIn(whole)
+      if (!asked.ok) return refused(errorReply(400, asked.problems, at))
+      const windowMs = cacheWindows ? endpoint.windowMs(asked.query) : 0
       const asOfMs = asOf(asOf(atMs, windowMs), endpoint.gridMs ?? 0)
+      const world = whole.at(Math.floor(asOfMs / 1000))
+      const parsed = world === whole ? asked : parsedIn(world)
+      if (!parsed.ok) return refused(errorReply(400, parsed.problems, at))
       // Unknown parameters do not affect the answer: the key has only parsed ones.
       const key = `${endpoint.id} ${dialect} ${asOfMs} ${JSON.stringify(parsed.query)}`
       // Without a window every millisecond has its own answer, which no later request shares.

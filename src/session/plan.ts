@@ -109,7 +109,7 @@ function through(
   const { network, base } = request
   const { ruleId: rule, fault, options, context } = firing
   const { dialect } = session
-  const world = session.worldIn(dialect, network, base, context.atMs)
+  const world = session.worldIn(dialect, network, base)
   type Change = (reply: Reply) => Reply | undefined | Promise<Reply | undefined>
   const marked: Change = (reply) => ({ ...reply, rule })
   const sending = (
@@ -147,11 +147,13 @@ function through(
     case 'as-of':
     case 'edit': {
       const earlier = stage.on === 'as-of' ? answerTo(stage.question(options, context)) : undefined
-      if (earlier !== undefined && onlyOf(options) === undefined) return sending(earlier, key)
+      const only = onlyOf(options)
+      if (earlier !== undefined && only === undefined) return sending(earlier, key)
       return sending(answerTo(), key, async (reply) => {
-        const mixed = (await earlier?.reply())?.body
-        const body = await editReply(reply.body, firing, world, dialect, mixed)
-        return body && { ...reply, body, rule }
+        const mixed = await earlier?.reply()
+        const body = await editReply(reply.body, firing, world, dialect, mixed?.body)
+        const struck = only && { struck: { only, asOfMs: (mixed ?? reply).asOfMs } }
+        return body && { ...reply, body, rule, ...struck }
       })
     }
     case 'connection': {

@@ -122,10 +122,10 @@ export class Session extends WatchedState {
     return this.#worlds.worldOf(network, base)
   }
 
-  /** The network as replies of a dialect describe it; at an instant, with what is listed then. */
-  worldIn(dialect: Dialect, network: NetworkName, base: BaseName, atMs?: number): World {
+  /** The network as replies of a dialect describe it. */
+  worldIn(dialect: Dialect, network: NetworkName, base: BaseName): World {
     const isWhole = generationOf(base) === 2 && dialect === 'documented'
-    return this.#worlds.worldOf(network, base, isWhole ? undefined : dialect, atMs && Math.floor(atMs / 1000))
+    return this.#worlds.worldOf(network, base, isWhole ? undefined : dialect)
   }
 
   compressed(reply: Reply, encoding: Encoding | undefined): Reply | Promise<Reply> {
@@ -139,7 +139,7 @@ export class Session extends WatchedState {
     { atMs = question.atMs, dialect = this.dialect }: FaultEffect = {},
   ): Answer {
     const answering = {
-      world: this.worldIn(dialect, question.network, question.base, atMs),
+      world: this.worldIn(dialect, question.network, question.base),
       generation: generationOf(question.base),
       dialect,
       cacheWindows: this.begin.cacheWindows,

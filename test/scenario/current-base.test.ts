@@ -47,8 +47,11 @@ describe('resolved by answers', () => {
 })
 
 test('a rule that refuses connections closes the current base', () => {
-  const { closedBy } = closedPortsOf(resolved({ base: 'current' }, { 'arbitrum-fallback': 1 }))
-  const closed = BUILT_IN.addresses.filter((address) => closedBy(address, 0) !== undefined)
+  const { closedBy } = closedPortsOf(
+    { scenario: resolved({ base: 'current' }, { 'arbitrum-fallback': 1 }), loadedAtMs: 0 },
+    0,
+  )
+  const closed = BUILT_IN.addresses.filter((address) => closedBy(address) !== undefined)
   expect(closed.map(({ prefix }) => prefix)).toEqual([
     'arbitrum-fallback',
     ...NETWORKS.filter((name) => name !== 'arbitrum'),

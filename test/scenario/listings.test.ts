@@ -111,13 +111,45 @@ test('before the listing and from the delisting on, no reply has the token or it
   expect(named).toEqual(
     expect.arrayContaining(['arbitrum/tokens', 'arbitrum/markets', 'arbitrum-api/v1/pairs']),
   )
-  for (const instant of [LISTED - 61, Date.parse(LOADED) / 1000 + 86_400]) {
+  // The oldest replies, of rates, describe the last whole hour.
+  for (const instant of [LISTED - 61, Date.parse(LOADED) / 1000 + 86_400 + 3600]) {
     goTo(instant)
     expect(await having()).toEqual([])
     expect((await ask('arbitrum/prices/candles?tokenSymbol=APE&period=1m')).status).toBe(400)
   }
   goTo(Date.parse(LOADED) / 1000 + 86_399)
   expect(await having()).toEqual(named)
+})
+
+test('one answer per cache window: a reply has what is listed at the instant that it describes', async () => {
+  simulator = await startUnder({
+    clock: { at: LOADED },
+    tokens: { APE: { listedAt: '20s', delistedAt: '150s' } },
+  })
+  const loadedS = Date.parse(LOADED) / 1000
+  const seen = async (second: number) => {
+    goTo(loadedS + second)
+    const { status } = await ask('arbitrum/prices/candles?tokenSymbol=APE&period=1h')
+    const tickers = (await ask('arbitrum/prices/tickers')).body as { tokenSymbol: string }[]
+    return [status, tickers.some(({ tokenSymbol }) => tokenSymbol === 'APE')]
+  }
+  const all = []
+  for (const second of [1, 19, 20, 59, 60, 121, 150, 179, 180]) all.push(await seen(second))
+  expect(all).toEqual([
+    ...[
+      [400, false],
+      [400, false],
+      [400, true],
+      [400, true],
+    ],
+    ...[
+      [200, true],
+      [200, true],
+      [200, false],
+      [200, false],
+      [400, false],
+    ],
+  ])
 })
 
 test('a catalogue says the same, and a scenario may say otherwise', async () => {

@@ -10,7 +10,7 @@ import { UNCHANGED } from '../../kit/outcome-class.js'
 import { durationInWords, formatDuration } from '../../kit/text/duration.js'
 import { printable } from '../../kit/text/words.js'
 import type { Bases } from '../../market/catalogue/bases.js'
-import { closedPortsOf } from '../../scenario/closed-ports.js'
+import { closedPortsNow } from '../../scenario/closed-ports.js'
 import { faultInWords } from '../../scenario/describe-rule.js'
 import { faultOf } from '../../scenario/faults/index.js'
 import { suggestion } from '../../scenario/read/hints.js'
@@ -82,11 +82,8 @@ export async function requestOnce(address: string, settings: Settings, afterMs =
   const target = locate(() => bases, path, undefined)
   const rules = session.scenario?.scenario.rules ?? []
   const facts = { hadRules: target.kind === 'base' && rules.length > 0, path, bases }
-  const { scenario } = session
   const refusedBy =
-    scenario && target.kind === 'base'
-      ? closedPortsOf(scenario.scenario).closedBy(target.base, session.nowMs() - scenario.loadedAtMs)?.id
-      : undefined
+    target.kind === 'base' ? closedPortsNow(session).closedBy(target.base)?.id : undefined
   const nothing = { status: undefined, body: Buffer.alloc(0), isWhole: false, waitedMs: 0 }
   if (refusedBy !== undefined)
     return { ...nothing, ...facts, acted: actedOf(session, { rule: refusedBy, outcome: 'refuse' }) }

@@ -45,6 +45,7 @@ export function createWorld(
   reorgs: readonly Reorg[],
   pricesOf: (asset: Asset, listing?: TokenListing) => AssetPrices,
   listingOf: (token: CatalogueToken) => TokenListing | undefined,
+  at: World['at'],
   { grow, owner }: Account,
   isFine: boolean,
 ): World {
@@ -80,8 +81,7 @@ export function createWorld(
   const quotes = (atSeconds: number, format: PriceFormat = priceFormat): Quote[] => {
     const list: Quote[] = []
     for (const [index, token] of priced.entries()) {
-      const listing = listingOf(token)
-      if (listing !== undefined && !isListedAt(listing, atSeconds)) continue
+      if (!isListedAt(listingOf(token), atSeconds)) continue
       pricesAt[index] ??= pricesOfToken(token)
       const prices = pricesAt[index]
       const median = prices.tickAt(atSeconds)
@@ -102,6 +102,7 @@ export function createWorld(
     network,
     markets: createMarkets(network, pools),
     liquidity: createLiquidity(network, pools),
+    at,
     tokenBySymbol: (symbol) => bySymbol.get(symbol),
     quotes,
     reports(atSeconds) {
@@ -121,7 +122,7 @@ export function createWorld(
 }
 
 export function isListedAt(
-  { fromSeconds = Number.NEGATIVE_INFINITY, untilSeconds = Number.POSITIVE_INFINITY }: TokenListing,
+  { fromSeconds = Number.NEGATIVE_INFINITY, untilSeconds = Number.POSITIVE_INFINITY }: TokenListing = {},
   atSeconds: number,
 ): boolean {
   return atSeconds >= fromSeconds && atSeconds < untilSeconds

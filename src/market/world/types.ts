@@ -23,6 +23,8 @@ export interface World {
   readonly network: Network
   readonly markets: Markets
   readonly liquidity: Liquidity
+  /** With the tokens and markets that are listed then: itself if all are. */
+  at(atSeconds: number): World
   tokenBySymbol(symbol: string): CatalogueToken | undefined
   /**
    * Quotes of all priced tokens in list order, by default in the world's own format; none outside the range of time.
@@ -42,8 +44,7 @@ export interface World {
  * `observed`: with digits of prices below the quantum. Default: all tokens and markets, prices in quanta.
  */
 export type WorldView = 'documented' | 'observed'
-/** `atSeconds`: with the tokens and markets listed then; default: all. */
-export type WorldOf = (network: NetworkName, base?: BaseName, view?: WorldView, atSeconds?: number) => World
+export type WorldOf = (network: NetworkName, base?: BaseName, view?: WorldView) => World
 
 export interface HeldWorlds {
   readonly worldOf: WorldOf

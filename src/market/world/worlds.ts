@@ -1,6 +1,7 @@
-import { getOrCreate, memoised } from '../../kit/maps.js'
+import { getOrCreate } from '../../kit/maps.js'
 import { documentedNetwork, listedNetwork } from '../catalogue/composition.js'
 import type { Asset, Catalogue, CatalogueToken, Network, TokenListing } from '../catalogue/types.js'
+import type { Reorg } from '../oracle/chain.js'
 import { createPriceModel } from '../price/asset-model.js'
 import { createAssetPrices } from '../price/candles.js'
 import { createTargets } from '../price/event-path.js'
@@ -55,20 +56,25 @@ export function createWorlds(
     })
   const worlds = new Map<string, World>()
   const listingOf = (token: CatalogueToken) => events.listings?.get(token) ?? token.listing
-  const limited = memoised(({ tokens }: Network) => tokens.filter((token) => listingOf(token)))
-  /** The network at an instant; itself if all tokens are listed then. `key` names the others. */
-  const networkAt = (network: Network, atSeconds: number | undefined) => {
-    const missing =
-      atSeconds === undefined
-        ? []
-        : limited(network).filter((token) => !isListedAt(listingOf(token) as TokenListing, atSeconds))
-    const key = missing.map(({ address }) => ` -${address}`).join('')
-    return {
-      key,
-      of: () => (key === '' ? network : listedNetwork(network, (token) => !missing.includes(token))),
+  const newWorld = (network: Network, reorgs: readonly Reorg[], isFine: boolean): World => {
+    const limited = network.tokens.filter((token) => listingOf(token) !== undefined)
+    const parts = new Map<string, World>()
+    const create = (network: Network): World => {
+      grow(WORLD_BYTES + network.tokens.length * SPREAD_BYTES)
+      return createWorld(options, network, reorgs, pricesOf, listingOf, at, account, isFine)
     }
+    const at = (atSeconds: number): World => {
+      const missing = limited.filter((token) => !isListedAt(listingOf(token), atSeconds))
+      if (missing.length === 0) return whole
+      const key = missing.map(({ address }) => address).join()
+      return getOrCreate(parts, key, () =>
+        create(listedNetwork(network, (token) => !missing.includes(token))),
+      )
+    }
+    const whole = create(network)
+    return whole
   }
-  return (name, base = 'primary', view, atSeconds) => {
+  return (name, base = 'primary', view) => {
     const reorgs = events.reorgs.filter(
       ({ networks, bases }) => (networks?.includes(name) ?? true) && (bases?.includes(base) ?? true),
     )
@@ -76,11 +82,7 @@ export function createWorlds(
     const network = view === 'documented' ? documentedNetwork(whole) : whole
     const place = reorgs.length === 0 ? name : `${name} ${base}`
     const seen = network === whole && view !== 'observed' ? place : `${place} ${view}`
-    const listed = networkAt(network, atSeconds)
-    return getOrCreate(worlds, seen + listed.key, () => {
-      grow(WORLD_BYTES + network.tokens.length * SPREAD_BYTES)
-      return createWorld(options, listed.of(), reorgs, pricesOf, listingOf, account, view === 'observed')
-    })
+    return getOrCreate(worlds, seen, () => newWorld(network, reorgs, view === 'observed'))
   }
 }
 

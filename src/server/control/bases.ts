@@ -77,9 +77,9 @@ function portsOf(session: Session, { portBases }: Server): ReadonlyMap<string, n
 
 /** The fates of a request to each endpoint of an address, unless its port is closed. */
 function fatesUnder(run: ScenarioRun | undefined, ports: ReadonlyMap<string, number>, atMs: number) {
-  const { closedBy } = closedPortsOf(run?.scenario)
+  const { closedBy } = closedPortsOf(run, atMs)
   return <Fate>(address: BaseAddress, fateOf: (endpoint: Endpoint) => Fate): (Fate | EndpointForecast)[] => {
-    const rule = run && ports.has(address.prefix) ? closedBy(address, atMs - run.loadedAtMs) : undefined
+    const rule = ports.has(address.prefix) ? closedBy(address) : undefined
     const closed = rule && {
       rule: rule.id,
       what: rule.fault['connect'] === undefined ? 'refuses connections' : 'accepts no connection',

@@ -20,6 +20,7 @@ const scenarioReply = z.strictObject({
       description: z.string().nullable(),
       events: z.int().describe('Number of market moves'),
       prices: z.array(z.string()).describe('Assets with prices of their own'),
+      tokens: z.array(z.string()).describe('Tokens that it lists or delists'),
       sets,
     })
     .nullable(),
@@ -49,13 +50,14 @@ function scenarioState({ scenario, givenPrices }: Session) {
     summary: givenInWords(given),
   }))
   if (scenario === undefined) return { scenario: null, loadedAt: null, rules: [], prices: own }
-  const { name, description, events = [], prices = new Map() } = scenario.scenario
+  const { name, description, events = [], prices = new Map(), tokens = {} } = scenario.scenario
   return {
     scenario: {
       name: name ?? null,
       description: description ?? null,
       events: events.length,
       prices: [...prices.keys()],
+      tokens: Object.keys(tokens),
       sets: setsOf(scenario.scenario),
     },
     loadedAt: new Date(scenario.loadedAtMs).toISOString(),

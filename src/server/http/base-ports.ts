@@ -8,10 +8,11 @@ import { setTimer } from '../../kit/clock/timers.js'
 import { UserError } from '../../kit/errors.js'
 import { baseUrlsWith } from '../../market/catalogue/base-urls.js'
 import type { BaseAddress } from '../../market/catalogue/bases.js'
+import { closedPortsNow } from '../../scenario/closed-ports.js'
+import type { Rule } from '../../scenario/schema.js'
 import type { Session } from '../../session/session.js'
 import type { PortBase } from '../control/define.js'
 import { fillBacklog } from './full-backlog.js'
-import { type PortFault, portFaultsOf } from './port-faults.js'
 import { type Listening, listen } from './server.js'
 
 const LAST_PORT = 65_535
@@ -75,8 +76,8 @@ export async function listenOnBasePorts(
 type BasePort = Awaited<ReturnType<typeof openBasePort>>
 /** `full` accepts nothing, and refuses nothing. */
 type PortState = 'open' | 'closed' | 'full'
-const stateUnder = (fault: PortFault | undefined): PortState =>
-  fault === undefined ? 'open' : fault.connect === undefined ? 'closed' : 'full'
+const stateUnder = (rule: Pick<Rule, 'fault'> | undefined): PortState =>
+  rule === undefined ? 'open' : rule.fault['connect'] === undefined ? 'closed' : 'full'
 
 async function openBasePort(
   base: BaseAddress,
@@ -143,10 +144,9 @@ function followClosedPorts(session: Session, ports: readonly BasePort[]): () => 
     planned = undefined
     cancel()
     if (stopped) return
-    const faults = portFaultsOf(session)
-    if (faults.changesInMs < Number.POSITIVE_INFINITY)
-      cancel = setTimer(faults.changesInMs, () => void follow())
-    await Promise.all(ports.map((port) => port.turn(stateUnder(faults.at(port.base)))))
+    const { closedBy, changesInMs } = closedPortsNow(session)
+    if (changesInMs < Number.POSITIVE_INFINITY) cancel = setTimer(changesInMs, () => void follow())
+    await Promise.all(ports.map((port) => port.turn(stateUnder(closedBy(port.base)))))
   }
   session.onChange(() => {
     // Loading a scenario may set the clock first: both changes count as one.

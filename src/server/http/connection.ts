@@ -143,14 +143,19 @@ export function writeWholeHead(
   writeHead(response, reply, quietHeaders, more)
 }
 
-/** Lines of the head that opens a stream. */
-export function headersOfUpgrade(
-  { asOfMs, rule }: Reply,
+/** Completes the lines of the head that opens a stream. */
+export function completeUpgrade(
+  lines: string[],
+  { asOfMs, rule, headers = {} }: Reply,
   { quietHeaders }: ConnectionOptions,
-): readonly string[] {
-  if (quietHeaders) return []
-  const at = `x-gmx-sim-at: ${new Date(asOfMs).toISOString()}`
-  return rule === undefined ? [at] : [at, `x-gmx-sim-rule: ${rule}`]
+): void {
+  if (!quietHeaders) lines.push(`x-gmx-sim-at: ${new Date(asOfMs).toISOString()}`)
+  if (!quietHeaders && rule !== undefined) lines.push(`x-gmx-sim-rule: ${rule}`)
+  for (const [name, value] of Object.entries(headers)) {
+    const at = lines.findIndex((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`))
+    if (at >= 0) lines.splice(at, 1)
+    if (value !== null) lines.push(`${name}: ${value}`)
+  }
 }
 
 /** Replaces the date that Node adds, unless `ms` is NaN. */

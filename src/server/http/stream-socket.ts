@@ -11,7 +11,7 @@ import type { Session } from '../../session/session.js'
 import { MAX_MESSAGE_BYTES } from '../../session/stream/client-frame.js'
 import { PriceStream, type StreamPeer } from '../../session/stream/price-stream.js'
 import { streamsOf } from '../../session/stream/session-streams.js'
-import { headersOfUpgrade, SocketConnection } from './connection.js'
+import { completeUpgrade, SocketConnection } from './connection.js'
 import type { HttpContext } from './context.js'
 import type { Upgrade } from './upgrade.js'
 
@@ -38,18 +38,17 @@ export async function answerUpgrade(
   const connection = new SocketConnection(response, session, context)
   const { send } = connection
   const open = (reply: Reply): void => {
-    const heads = headersOfUpgrade(reply, context)
     const { req } = response
     const accepted = upgrade.accept()
-    const addHeads = (all: string[]) => void all.push(...heads)
-    SERVER.once('headers', addHeads)
+    const complete = (lines: string[]) => completeUpgrade(lines, reply, context)
+    SERVER.once('headers', complete)
     SERVER.handleUpgrade(req, accepted.socket, accepted.head, (opened) => {
       socket = opened
       // Reads nothing before the journal has its entry.
       opened.pause()
       opened.on('error', () => {})
     })
-    SERVER.off('headers', addHeads)
+    SERVER.off('headers', complete)
   }
   const answering = Object.assign(connection, {
     send: (reply: Reply) => (reply.status === 101 ? open(reply) : send.call(connection, reply)),

@@ -5,6 +5,7 @@ import { processMs, setTimer } from '../../kit/clock/timers.js'
 import { UserError } from '../../kit/errors.js'
 import { newInstanceId } from '../../kit/random/random.js'
 import type { RuleState } from '../../scenario/running-rule.js'
+import { OTHER_BUCKET } from '../../scenario/token-bucket.js'
 import type { JournalParts } from '../journal/journal.js'
 import { createReplyOrder, type ReplyOrder } from '../journal/journal.js'
 import type { Session } from '../session.js'
@@ -183,14 +184,15 @@ async function readRules({ id, runs }: Session, { commands, keys }: StoreContext
   )
 }
 
-/** The inverse of `statesOf`. */
-function fieldsOf(states: readonly RuleState[]): Record<string, number> {
+/** The inverse of `statesOf`; `k` counts the buckets that are limited, for the function of the store. */
+export function fieldsOf(states: readonly RuleState[]): Record<string, number> {
   const fields = states.flatMap(({ matched: m, fired: f, firstFiredAtMs: t, buckets }, index) => {
     const ofBuckets = Object.entries(buckets).flatMap(([name, { atMs: a, level: l, waitMs: w }]) =>
       Object.entries({ a, l, w }).map(([letter, value]) => [`${letter}${index}${name && `:${name}`}`, value]),
     )
+    const k = Object.keys(buckets).filter((name) => name !== '' && name !== OTHER_BUCKET).length
     return [
-      ...Object.entries({ m, f, t }).map(([letter, value]) => [`${letter}${index}`, value]),
+      ...Object.entries({ m, f, t, k }).map(([letter, value]) => [`${letter}${index}`, value]),
       ...ofBuckets,
     ]
   })

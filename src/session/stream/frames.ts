@@ -25,7 +25,8 @@ export async function makeFrame(
   const question = { method: 'GET', url: `${read.path}?${search}`, search, atMs, network, base }
   const frameOf = (asked: FaultEffect): Buffer | undefined => {
     const answer = session.answer(question, read, asked)
-    if (answer.status !== 200) throw new Error(`${name} is answered ${answer.status}`)
+    // Its token is not listed then.
+    if (answer.status !== 200) return undefined
     const { body, asOfMs } = answer.shortReply()
     const data = channel.dataOf(body.toString())
     if (data === undefined) return undefined
@@ -36,6 +37,6 @@ export async function makeFrame(
   if (firing === undefined || whole === undefined) return whole
   if (stage?.on === 'connection') return stage.frame?.(whole, options) ?? whole
   const earlier = isOfSomeRows ? frameOf(asked) : undefined
-  const world = session.worldIn(dialect, network, base, atMs)
+  const world = session.worldIn(dialect, network, base)
   return (await editReply(whole, firing, world, dialect, earlier)) ?? whole
 }

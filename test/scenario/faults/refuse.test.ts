@@ -3,7 +3,6 @@ import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { BUILT_IN, NETWORKS } from '../../../src/market/catalogue/networks.js'
 import { checkScenarioValue } from '../../../src/scenario/read/read.js'
-import { createLocalFetch } from '../../../src/server/http/local/fetch.js'
 import type { RunningSimulator } from '../../../src/server/simulator.js'
 import { hasCurl, seenByCurl, seenByFetch, seenBySocket } from '../../support/clients.js'
 import { controlOf } from '../../support/control.js'
@@ -129,7 +128,7 @@ test('a snapshot that is restored has it as it was', async () => {
   expect(await seen()).toBe(REFUSED)
 })
 
-test('connect: hang accepts nothing, and then everything again on the same port; requests in process time out alike', async () => {
+test('connect: hang accepts nothing, and then everything again on the same port', async () => {
   await start()
   load(simulator.session, oneRule({ connect: 'hang' }, { match: { network: 'arbitrum', base: 'primary' } }))
   await simulator.session.settled()
@@ -138,48 +137,9 @@ test('connect: hang accepts nothing, and then everything again on the same port;
   expect([await seenByFetch(other), await seenByFetch(other)]).toEqual(['200', '200'])
   expect(socket.connecting).toBe(true)
   socket.destroy()
-  // Waits in no time.
-  const time = { wait: async () => false, elapsedMs: () => 0 }
-  const ask = createLocalFetch(simulator, simulator.session, simulator.url, { time })
-  await expect(ask(urlOf())).rejects.toMatchObject({
-    message: 'fetch failed',
-    cause: { name: 'ConnectTimeoutError', code: 'UND_ERR_CONNECT_TIMEOUT' },
-  })
   load(simulator.session, {})
   await simulator.session.settled()
   expect(await seen()).toBe('200')
-  expect((await ask(urlOf())).status).toBe(200)
-})
-
-test.each([
-  [{ refuse: true }, 'ECONNREFUSED'],
-  [{ dns: 'notFound' }, 'ENOTFOUND'],
-  [{ dns: 'tryAgain' }, 'EAI_AGAIN'],
-  [{ tls: 'expired' }, 'CERT_HAS_EXPIRED'],
-  [{ tls: 'wrongHost' }, 'ERR_TLS_CERT_ALTNAME_INVALID'],
-  [{ tls: 'untrusted' }, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
-  [{ tls: 'handshake' }, 'ECONNRESET'],
-])('in process, %o of a live host is %s; other bases answer', async (fault, code) => {
-  await start()
-  load(simulator.session, oneRule(fault, { match: { base: 'primary' } }))
-  const ask = createLocalFetch(simulator, simulator.session, simulator.url)
-  await expect(ask('https://arbitrum-api.gmxinfra.io/ping')).rejects.toMatchObject({
-    message: 'fetch failed',
-    cause: { code },
-  })
-  expect((await ask('https://arbitrum-api-fallback.gmxinfra.io/ping')).status).toBe(200)
-  expect((await ask('/arbitrum/ping')).status).toBe(200)
-})
-
-test('in process, an aborted request stops waiting for a connection', async () => {
-  await start()
-  load(simulator.session, oneRule({ connect: 'hang' }))
-  const ask = createLocalFetch(simulator, simulator.session, simulator.url)
-  const end = new AbortController()
-  const asked = ask('https://arbitrum-api.gmxinfra.io/ping', { signal: end.signal })
-  await until(() => expect(simulator.session.waits.held).toBe(1))
-  end.abort(new Error('given up'))
-  await expect(asked).rejects.toThrow('given up')
 })
 
 describe('keys that need a request are rejected with it', () => {

@@ -8,6 +8,7 @@ import { issueCertificate } from '../../../src/server/http/intercept/certificate
 import { createLocalConnect, type LocalStream } from '../../../src/server/http/local/stream.js'
 import { MAX_STREAMS } from '../../../src/session/stream/session-streams.js'
 import { endAll, ends, proxied, secured, tunnelTo } from '../../support/intercepting.js'
+import { load } from '../../support/scenario.js'
 import { startAlone, startTestSimulator } from '../../support/simulator.js'
 
 const simulator = await startTestSimulator({ clock: 'frozen', at: '2026-03-01T12:00:00Z' })
@@ -61,6 +62,22 @@ test('a subscription is acknowledged, and its snapshots are what the reads say a
     originTs: nowMs + 5000,
   })
   expect(JSON.parse(await stream.next())).toMatchObject({ ch: 'candles:ETH:1m', serverTs: nowMs + 5000 })
+})
+
+test('a fault of headers changes the head of the handshake, and the stream opens', async () => {
+  const headers = { 'x-edge': 'a', 'x-gmx-sim-at': null }
+  load(session, { rules: [{ id: 'r', match: { endpoint: 'stream' }, fault: { headers } }] })
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/arbitrum-api/v1/stream`)
+  sockets.push(socket)
+  const [[upgraded]] = await Promise.all([once(socket, 'upgrade'), once(socket, 'open')])
+  expect(upgraded.headers).toMatchObject({ 'x-edge': 'a', 'x-gmx-sim-rule': 'r' })
+  expect(upgraded.headers).not.toHaveProperty('x-gmx-sim-at')
+  load(session, {
+    rules: [{ match: { endpoint: 'stream' }, fault: { headers: { 'sec-websocket-accept': 'x' } } }],
+  })
+  const refused = new WebSocket(`${url.replace('http', 'ws')}/arbitrum-api/v1/stream`)
+  const [error] = await once(refused, 'error')
+  expect(error.message).toBe('Invalid Sec-WebSocket-Accept header')
 })
 
 const ACK = '{"op":"ack","channels":["prices"]}'

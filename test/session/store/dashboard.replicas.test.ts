@@ -6,7 +6,7 @@ import { describe } from 'vitest'
 import { hasChromium } from '../../support/chromium.js'
 import { hasProgram, hasStore } from '../../support/redis.js'
 
-const SUITES = ['journal', 'session']
+const SUITES = ['requests']
 
 describe.runIf(hasChromium() && hasStore() && hasProgram('haproxy', '-v')).each(SUITES)(
   'three replicas, dashboard %s',

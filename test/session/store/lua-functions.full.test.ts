@@ -7,13 +7,14 @@ import type { ApiRequest } from '../../../src/api/routing/request.js'
 import { Draws } from '../../../src/kit/random/draws.js'
 import { keyOf } from '../../../src/kit/random/random.js'
 import type { Firing } from '../../../src/scenario/define.js'
-import { createScenarioRun } from '../../../src/scenario/run.js'
+import { createScenarioRun, type ScenarioRun } from '../../../src/scenario/run.js'
+import type { RuleState } from '../../../src/scenario/running-rule.js'
 import type { Scenario } from '../../../src/scenario/schema.js'
-import { SCOPES } from '../../../src/scenario/token-bucket.js'
+import { MAX_BUCKETS, SCOPES } from '../../../src/scenario/token-bucket.js'
 import { createJournalParts } from '../../../src/session/journal/journal.js'
 import type { Session } from '../../../src/session/session.js'
 import { connectStore, type StoreContext } from '../../../src/session/store/connection.js'
-import { statesOf } from '../../../src/session/store/join.js'
+import { fieldsOf, statesOf } from '../../../src/session/store/join.js'
 import { StoreJournal } from '../../../src/session/store/journal.js'
 import { createKeys } from '../../../src/session/store/keys.js'
 import { createAdmit } from '../../../src/session/store/requests.js'
@@ -104,6 +105,52 @@ describe.runIf(hasStore())('the function of the store', () => {
     await store.stop()
   })
 
+  const deciderOf = (context: StoreContext, run: ScenarioRun, id: string, clock: object) => {
+    const journal = new StoreJournal(id, context, createJournalParts())
+    journal.follow('lines')
+    const session = { id, clock, journal, countsId: 'counts', hasEnded: false } as unknown as Session
+    const sessions = { settled: async () => {}, follow: async () => {}, versionOf: () => 'one' }
+    const admit = createAdmit(context, sessions)
+    return async (request: ApiRequest): Promise<Firing | undefined> => {
+      const consider = () => ({ run, matched: run.matched(request), status: 200, outcome: 'ok' })
+      const { fired } = await admit(session, request, consider, () => 0)
+      return fired && run.firing(fired, undefined, request.atMs)
+    }
+  }
+  const begin = async (id: string, states: readonly RuleState[]) => {
+    await store.client.hset(keys.document(id), 'version', 'one')
+    await store.client.hset(keys.rules(id, 'counts'), { began: 1, ...fieldsOf(states) })
+  }
+
+  test('goes on from counts as memory does, and clients beyond the limit share a bucket', async () => {
+    const fault = { rateLimit: { requests: 1, per: 86_400_000, by: 'client' } }
+    const scenario = { rules: [{ id: 'r', fault }] } as unknown as Scenario
+    const create = () => createScenarioRun(scenario, 'limit', LOADED_MS)
+    const alone = create()
+    const requestOf = (number: number) =>
+      ({
+        ...PING,
+        base: 'primary',
+        connection: { number, address: `client ${number}` },
+        header: () => undefined,
+        atMs: LOADED_MS,
+      }) as unknown as ApiRequest
+    for (let number = 2; number <= MAX_BUCKETS; number++) evaluated(alone, requestOf(number))
+    await begin('limit', alone.states())
+    const clock = { origin: () => ({ mode: 'frozen', rate: 1, originMs: LOADED_MS, sinceMs: 0 }) }
+    const decide = deciderOf(replicas[0], create(), 'limit', clock)
+    const [first, second] = [1, 2].map((beyond) => requestOf(MAX_BUCKETS + beyond))
+    const limited = []
+    for (const request of [requestOf(1), first, second, requestOf(1), requestOf(2)]) {
+      const decided = seenOf(await decide(request))
+      expect(decided).toEqual(seenOf(evaluated(alone, request)))
+      limited.push(decided !== undefined)
+    }
+    expect(limited).toEqual([false, false, true, true, true])
+    const fields = await store.client.hgetall(keys.rules('limit', 'counts'))
+    expect(statesOf(fields, 1)).toEqual(alone.states())
+  })
+
   /** Plays one history to both; returns how many requests it had, and how many of them a rule struck. */
   const play = async (history: number) => {
     const choices = choicesOf(history)
@@ -114,21 +161,8 @@ describe.runIf(hasStore())('the function of the store', () => {
     let atMs = LOADED_MS
     const clock = { origin: () => ({ mode: 'frozen', rate: 1, originMs: atMs, sinceMs: 0 }) }
     /** What each replica decides on a request in a session whose clock stands at its instant. */
-    const deciders = replicas.map((context) => {
-      const run = createRun()
-      const journal = new StoreJournal(id, context, createJournalParts())
-      journal.follow('lines')
-      const session = { id, clock, journal, countsId: 'counts', hasEnded: false } as unknown as Session
-      const sessions = { settled: async () => {}, follow: async () => {}, versionOf: () => 'one' }
-      const admit = createAdmit(context, sessions)
-      return async (request: ApiRequest): Promise<Firing | undefined> => {
-        const consider = () => ({ run, matched: run.matched(request), status: 200, outcome: 'ok' })
-        const { fired } = await admit(session, request, consider, () => 0)
-        return fired && run.firing(fired, undefined, request.atMs)
-      }
-    })
-    await store.client.hset(keys.document(id), 'version', 'one')
-    await store.client.hset(keys.rules(id, 'counts'), 'began', '1')
+    const deciders = replicas.map((context) => deciderOf(context, createRun(), id, clock))
+    await begin(id, alone.states())
     const turns = 1 + choices.below(10)
     let length = 0
     let struck = 0

@@ -33,6 +33,12 @@ const advance = async (ms: number) => {
   session.clock.advance(ms)
   await session.settled()
 }
+/** What the read says of a moment from now. */
+const tickersAt = (ms: number): Readonly<Record<string, object>> => {
+  const asked = { method: 'GET', url: '', search: '', network: 'arbitrum', base: 'api' } as const
+  const { body } = session.answer({ ...asked, atMs: session.nowMs() + ms }, apiPricesTickers).shortReply()
+  return JSON.parse(body.toString())
+}
 /** Seconds since the start of origin and sending, of each frame that has arrived. */
 const dates = (stream: LocalStream) =>
   stream.take().map((frame) => {
@@ -68,9 +74,7 @@ test('stale: frozen keeps the instant at which the rule began; originTs: now dat
   under(rule({ stale: '1m', originTs: 'now' }))
   await advance(1000)
   const [frame] = stream.take()
-  const asked = { method: 'GET', url: '', search: '', network: 'arbitrum', base: 'api' } as const
-  const old = session.answer({ ...asked, atMs: session.nowMs() - 60_000 }, apiPricesTickers).shortReply()
-  expect(frame).toContain(`"originTs":${session.nowMs()},"data":${old.body}`)
+  expect(JSON.parse(frame)).toMatchObject({ originTs: session.nowMs(), data: tickersAt(-60_000) })
 })
 
 test('partial leaves out what it leaves out of the read, and no candle', async () => {
@@ -84,6 +88,34 @@ test('partial leaves out what it leaves out of the read, and no candle', async (
     expect(Object.keys(prices).length).toBeLessThan(count)
     expect(candle).toHaveProperty('close')
   }
+})
+
+test.each([
+  [{ poison: null }, () => ({ minPrice: null, maxPrice: null })],
+  [{ stale: '20s' }, (address: string) => tickersAt(-20_000)[address]],
+  [{ partial: 0 }, () => undefined],
+])('%o, only of a token: its row of a frame alone, and no candle', async (fault, expected) => {
+  const stream = await subscribed('candles:ETH:1m')
+  const doge =
+    session.catalogue.networks.arbitrum.tokens.find(({ symbol }) => symbol === 'DOGE')?.address ?? ''
+  load(session, { rules: [{ id: 'r', fault: { ...fault, only: ['DOGE'] } }] })
+  await advance(1000)
+  const [{ data, originTs }, candle] = stream.take().map((frame) => JSON.parse(frame))
+  const { [doge]: row, ...others } = tickersAt(0)
+  expect(row).toHaveProperty('minPrice')
+  expect(data).toEqual({ ...others, ...(expected(doge) && { [doge]: expected(doge) }) })
+  expect(originTs).toBe(session.nowMs())
+  expect(candle.data).toHaveProperty('close')
+  expect(candle.data.close).not.toBeNull()
+})
+
+test('a delisted token ends its candles, and the stream goes on', async () => {
+  const stream = await subscribed('candles:DOGE:1m')
+  load(session, { tokens: { DOGE: { delistedAt: '2s' } } })
+  await advance(1000)
+  expect(stream.take().map((frame) => JSON.parse(frame).ch)).toEqual(['prices', 'candles:DOGE:1m'])
+  await advance(60_000)
+  expect(stream.take().map((frame) => JSON.parse(frame).ch)).toEqual(['prices'])
 })
 
 test('poison changes values, and times of frames; malformed frames are no JSON', async () => {

@@ -11,10 +11,12 @@ import { locate } from '../../../api/routing/locate.js'
 import { setTimer } from '../../../kit/clock/timers.js'
 import type { BaseAddress } from '../../../market/catalogue/bases.js'
 import { isGmxHost, refusalOf } from '../../../market/catalogue/gmx-hosts.js'
+import { closedPortsNow } from '../../../scenario/closed-ports.js'
+import type { DnsFailure } from '../../../scenario/faults/dns.js'
+import type { TlsFailure } from '../../../scenario/faults/tls.js'
 import type { Session } from '../../../session/session.js'
 import type { NodeListener } from '../context.js'
 import { isSameSecret } from '../guard.js'
-import { type PortFault, portFaultsOf } from '../port-faults.js'
 import { answerConnect, listen, type OnConnect } from '../server.js'
 import type { Issued } from './certificate.js'
 import { answerAndClose, ESTABLISHED, forward, type OnFailure, tunnel, type Upstream } from './forward.js'
@@ -165,9 +167,17 @@ export async function openProxy(options: ProxyOptions) {
   }
 }
 
+interface PortFault {
+  readonly refuse?: true
+  readonly connect?: 'hang'
+  readonly dns?: DnsFailure
+  readonly tls?: TlsFailure
+}
+
 /** Fault of the scenario that connections to `base` have now. */
 function faultOf(session: Session, base: BaseAddress | undefined): PortFault {
-  return (base && portFaultsOf(session).at(base)) ?? {}
+  const fault = base && closedPortsNow(session).closedBy(base)?.fault
+  return (fault ?? {}) as PortFault
 }
 
 /** Replies to CONNECT by which `preload.ts` knows how a name fails to resolve. */
@@ -179,7 +189,7 @@ async function holdConnection(session: Session, socket: Socket): Promise<boolean
   const leave = () => gone.abort()
   // Read, or its end would stay unnoticed.
   socket.once('close', leave).once('end', leave).resume()
-  await session.waits.wait(portFaultsOf(session).changesInMs, gone.signal)
+  await session.waits.wait(closedPortsNow(session).changesInMs, gone.signal)
   socket.off('close', leave).off('end', leave).pause()
   if (gone.signal.aborted) socket.destroy()
   return !gone.signal.aborted

@@ -7,14 +7,13 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { type BaseTarget, locate, type RequestTarget, requestAt } from '../../../api/routing/locate.js'
 import { UserError } from '../../../kit/errors.js'
-import type { BaseAddress, Bases } from '../../../market/catalogue/bases.js'
+import type { Bases } from '../../../market/catalogue/bases.js'
 import { isGmxHost, refusalOf } from '../../../market/catalogue/gmx-hosts.js'
 import { handle } from '../../../session/handle.js'
 import type { Session } from '../../../session/session.js'
 import { basesAt, type HttpContext, type NodeListener, sessionAt } from '../context.js'
 import { discardLocalBody } from '../discard-body.js'
 import { bugReply, isBug } from '../errors.js'
-import { portFaultsOf } from '../port-faults.js'
 import {
   createBody,
   createLocalConnection,
@@ -22,7 +21,6 @@ import {
   type LocalConnection,
   responseTo,
 } from './connection.js'
-import { CONNECT_TIMEOUT_MS, unreachable } from './unreachable.js'
 
 /** Like `fetch`; throws a UserError for foreign addresses. Unknown hosts of GMX are answered 403. */
 export type LocalFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
@@ -42,10 +40,9 @@ export function createLocalFetch(
     const request = input instanceof Request ? new Request(input, init) : requestOf(input, url, init)
     const found = locateLocal(context, own, url, new URL(request.url))
     if (found instanceof Response) return found
-    const { place, session, isOwnHost } = found
+    const { place, session } = found
     if (place.kind !== 'base' || session === undefined)
       return inject(request, (response) => app.answerAt(place, response))
-    if (isOwnHost && session.begin.splitPorts) await connected(request, place.base, session, time)
     const local = createLocalConnection(request, session, context, time, isEncoded)
     void answer(request, place, session, local, context)
     return local.response
@@ -64,9 +61,7 @@ export function locateLocal(
   own: Session,
   url: string,
   asked: URL,
-):
-  | Response
-  | { readonly place: RequestTarget; readonly session: Session | undefined; readonly isOwnHost: boolean } {
+): Response | { readonly place: RequestTarget; readonly session: Session | undefined } {
   const home = new URL(url)
   /** The base address whose own port the URL has. */
   const port = asked.hostname === home.hostname ? context.portBases.get(Number(asked.port)) : undefined
@@ -80,26 +75,7 @@ export function locateLocal(
   const place = locate(basesOf, asked.pathname + asked.search, asked.host, port?.base)
   const session =
     isOwnHost && place.session === undefined ? (port?.session ?? own) : sessionAt(context, place)
-  return { place, session, isOwnHost }
-}
-
-/** Resolves once a connection to `base` is open; rejects as `fetch` does if it fails, or the request is aborted. */
-export async function connected(
-  { signal, url }: Request,
-  base: BaseAddress,
-  session: Session,
-  time: HeldTime | undefined,
-): Promise<void> {
-  for (;;) {
-    const faults = portFaultsOf(session)
-    const fault = faults.at(base)
-    if (fault === undefined) return
-    const waits = (ms: number) => time?.wait(ms) ?? session.waits.wait(ms, signal)
-    const opensInMs = fault.connect === undefined ? 0 : Math.min(CONNECT_TIMEOUT_MS, faults.changesInMs)
-    const isFreed = opensInMs > 0 && (await waits(opensInMs))
-    signal.throwIfAborted()
-    if (!isFreed && opensInMs !== faults.changesInMs) throw unreachable(fault, new URL(url))
-  }
+  return { place, session }
 }
 
 function foreignHost({ origin }: URL, { networks, liveHosts }: Bases): UserError {

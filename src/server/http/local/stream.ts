@@ -10,7 +10,7 @@ import type { HttpContext } from '../context.js'
 import { bugReply, isBug } from '../errors.js'
 import { roomIn } from '../upgrade.js'
 import { createLocalConnection, type HeldTime } from './connection.js'
-import { connected, locateLocal, requestOf } from './fetch.js'
+import { locateLocal, requestOf } from './fetch.js'
 
 export interface LocalStream {
   /** Sends a frame. */
@@ -39,10 +39,9 @@ export function createLocalConnect(
     const request = requestOf(String(address).replace(/^ws/, 'http'), url, init)
     const found = locateLocal(context, own, url, new URL(request.url))
     if (found instanceof Response) return found
-    const { place, session, isOwnHost } = found
+    const { place, session } = found
     if (place.kind !== 'base' || session === undefined)
       return Response.json({ errors: ['there is no WebSocket here: connect to /v1/stream'] }, { status: 404 })
-    if (isOwnHost && session.begin.splitPorts) await connected(request, place.base, session, time)
     const { connection, response } = createLocalConnection(request, session, context, time)
     const asked = requestAt(place, {
       upgrade: roomIn(context.streams),
