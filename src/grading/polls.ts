@@ -5,13 +5,7 @@ import { maxOf, median, minOf } from '../kit/numbers/lists.js'
 import { pluralize } from '../kit/text/words.js'
 import { phaseOf } from './phases.js'
 import { type Policy, seriesOf, togetherIn, wavesOf } from './series.js'
-import {
-  isUseful,
-  type Requests,
-  type Timeline,
-  type TimelineRequest,
-  WAVE_MS,
-} from './timeline.js'
+import { isUseful, type Requests, type Timeline, type TimelineRequest, WAVE_MS } from './timeline.js'
 
 /** Serving requests of one client with one query, or with one request id where ids repeat across attempts. */
 export interface Question extends Rhythm {

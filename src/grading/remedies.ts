@@ -72,7 +72,8 @@ export const REMEDIES = {
     needsBases: true,
   },
   'retry-less': {
-    sentence: 'Retry less: back off, limit retries to 10 % of requests, and turn off those of the HTTP library',
+    sentence:
+      'Retry less: back off, limit retries to 10 % of requests, and turn off those of the HTTP library',
     checks: ['amplification'],
   },
   'return-to-primary': {

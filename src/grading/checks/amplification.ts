@@ -1,19 +1,14 @@
 import { type Interval, rateRatioInterval } from '../intervals.js'
 import { rateIn, requestsIn, secondsIn } from '../phases.js'
+import { REMEDIES } from '../remedies.js'
 import { isStruck, isUseless } from '../timeline.js'
-import { type Advice, defineCheck } from './define.js'
+import { defineCheck } from './define.js'
 
 const MIN_REQUESTS = 5
 /** Below this length of the incident, a single retry weighs too much. */
 const MIN_SECONDS = 10
 /** No failover or retry budget explains more: it keeps a base down that would recover. */
 const STORM = 5
-
-const RETRY_LESS = {
-  remedy: 'retry-less',
-  advice:
-    'Retry less: back off, give retries a budget of 10 % of requests, and turn off those of the HTTP library',
-} as const satisfies Advice
 
 export const amplification = defineCheck({
   id: 'amplification',
@@ -34,13 +29,13 @@ export const amplification = defineCheck({
     const interval = rateRatioInterval(measured, before.length, during.length)
     const level = interval[0] > Math.max(STORM, bounds.fails) ? ('MUST' as const) : undefined
     const isExcess = measured > bounds.good
-    return { measured, evidence: struck, rates, interval, level, isExcess, ...RETRY_LESS }
+    return { measured, evidence: struck, rates, interval, level, isExcess }
   },
   says: {
     pass: ({ rates, isExcess, interval }) =>
       isExcess ? `${inWords(rates)}, within the counting error of ${rangeInWords(interval)}` : inWords(rates),
-    fail: ({ rates, measured, interval, advice }) =>
-      `${inWords(rates)}: ${measured.toFixed(1)} times as many (${rangeInWords(interval)}). ${advice}`,
+    fail: ({ rates, measured, interval }) =>
+      `${inWords(rates)}: ${measured.toFixed(1)} times as many (${rangeInWords(interval)}). ${REMEDIES['retry-less'].sentence}`,
     'not exercised': 'no request of the incident met a fault',
     inconclusive:
       'fewer than five requests in the warm-up, or an incident of less than 10 s. Set a longer --warm-up or --incident',

@@ -3,7 +3,7 @@
  * reads the timeline only.
  */
 import type { Interval } from '../intervals.js'
-import type { RemedyId } from '../remedies.js'
+import { REMEDIES, type RemedyId } from '../remedies.js'
 import type { Fate, Timeline, TimelineRequest } from '../timeline.js'
 
 export type Level = 'MUST' | 'SHOULD' | 'INFO'
@@ -86,6 +86,11 @@ export interface Finding {
 export interface Advice {
   readonly remedy: RemedyId
   readonly advice: string
+}
+
+/** A remedy in the words of reports, or in its own for this client. */
+export function advise(remedy: RemedyId, advice: string = REMEDIES[remedy].sentence): Advice {
+  return { remedy, advice }
 }
 
 /** Why there is nothing to judge. */

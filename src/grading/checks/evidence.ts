@@ -10,7 +10,7 @@ import {
   type Timeline,
   type TimelineRequest,
 } from '../timeline.js'
-import { type Advice, type Bounds, type Evidence, toleratedMs, type Unjudged } from './define.js'
+import { type Advice, advise, type Bounds, type Evidence, toleratedMs, type Unjudged } from './define.js'
 
 /** `arbitrum primary`. */
 export function placeOf({ asked: { network, base } }: TimelineRequest): string {
@@ -79,24 +79,24 @@ export function adviseFailover(timeline: Timeline, failed: TimelineRequest, unti
   const { network, base, client, question } = failed.asked
   const own = timeline.requests.filter(({ asked }) => asked.network === network && asked.client === client)
   if (basesAsked(own).length === 1)
-    return {
-      remedy: 'fail-over',
-      advice: `Ask another base of ${network} when one fails: only ${placeOf(failed)} was ever asked`,
-    }
+    return advise(
+      'fail-over',
+      `Ask another base of ${network} when one fails: only ${placeOf(failed)} was ever asked`,
+    )
   const meanwhile = own.filter(({ asked, n, endMs }) => {
     return asked.question === question && n > failed.n && (endMs ?? Infinity) < untilMs
   })
   if (meanwhile.some(({ asked }) => asked.base !== base))
-    return {
-      remedy: 'cap-backoff',
-      advice: `Cap the backoff of each base at a few seconds: ${basesAsked(meanwhile).join(' and ')} failed meanwhile, and another one was left alone`,
-    }
+    return advise(
+      'cap-backoff',
+      `Cap the backoff of each base at a few seconds: ${basesAsked(meanwhile).join(' and ')} failed meanwhile, and another one was left alone`,
+    )
   if (ignoresStatus(timeline, failed))
-    return {
-      remedy: 'check-replies',
-      advice: `Check the status of every reply: the client stayed as if ${failed.fate.status} were an answer`,
-    }
-  return { remedy: 'fail-over', advice: 'Ask another base as soon as one fails' }
+    return advise(
+      'check-replies',
+      `Check the status of every reply: the client stayed as if ${failed.fate.status} were an answer`,
+    )
+  return advise('fail-over')
 }
 
 /** For requests that are awaited too long. */

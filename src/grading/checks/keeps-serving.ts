@@ -5,7 +5,15 @@ import { pluralize } from '../../kit/text/words.js'
 import { type Gap, type Serving, servingsOf, worstGap } from '../serving.js'
 import { isStreamStruck, STREAMED } from '../streams.js'
 import type { Requests, Timeline, TimelineRequest } from '../timeline.js'
-import { type Advice, decisiveWait, defineCheck, type Evidence, isBeyond, shareInWords } from './define.js'
+import {
+  type Advice,
+  advise,
+  decisiveWait,
+  defineCheck,
+  type Evidence,
+  isBeyond,
+  shareInWords,
+} from './define.js'
 import { cutShort, inconclusive, momentOf, whereOf } from './evidence.js'
 
 /** Share of polls that must end with a usable price. */
@@ -123,31 +131,19 @@ function adviceFor(timeline: Timeline, { requests, network, endpoint }: Serving,
   const inside = requestsIn(requests, gap)
   const used = new Set(requests.map(({ asked }) => asked.base))
   const isHeld = ({ atMs, endMs }: TimelineRequest) => (endMs ?? gap.toMs) - atMs > LONG_MS
-  if (inside.some(isHeld))
-    return {
-      remedy: 'set-timeout',
-      advice: 'Give each request a timeout of 5 s or less, then ask another base',
-    }
+  if (inside.some(isHeld)) return advise('set-timeout')
   if (inside.filter(({ fate }) => fate.met === 'wrong').length > inside.length / 2)
-    return {
-      remedy: 'check-replies',
-      advice: 'Check status, shape and age of each reply, and ask another base when one of them is wrong',
-    }
+    return advise(
+      'check-replies',
+      'Check status, shape and age of each reply, and ask another base when one of them is wrong',
+    )
   const [other] = gap.healthy.filter((base) => !used.has(base))
   if (other !== undefined && !gap.healthy.some((base) => used.has(base)))
-    return {
-      remedy: 'fail-over',
-      advice: `Ask ${other} as well: only ${bases[network].filter((base) => used.has(base)).join(', ')} was asked`,
-    }
+    return advise(
+      'fail-over',
+      `Ask ${other} as well: only ${bases[network].filter((base) => used.has(base)).join(', ')} was asked`,
+    )
   const times = pairsOf([gap.fromMs, ...inside.map(({ atMs }) => atMs), gap.toMs])
-  if (maxOf(times.map(([before, ms]) => ms - before)) > LONG_MS)
-    return {
-      remedy: 'cap-backoff',
-      advice:
-        'Cap the backoff at a few seconds, and keep it per base: one that fails says nothing of the others',
-    }
-  return {
-    remedy: 'fail-over',
-    advice: 'Ask another base as soon as one fails, and none of them less often than every few seconds',
-  }
+  const isPausing = maxOf(times.map(([before, ms]) => ms - before)) > LONG_MS
+  return advise(isPausing ? 'cap-backoff' : 'fail-over')
 }

@@ -4,7 +4,7 @@ import { durationInWords } from '../../kit/text/duration.js'
 import { pluralize } from '../../kit/text/words.js'
 import { questionsOf } from '../polls.js'
 import { isUseful, type Requests, type Timeline, type TimelineRequest } from '../timeline.js'
-import { type Advice, defineCheck, shareInWords } from './define.js'
+import { type Advice, advise, defineCheck, shareInWords } from './define.js'
 import { inconclusive, momentOf, placeOf, queryOf } from './evidence.js'
 
 /** A request that comes later than this share of the wait is in time: clocks and timers differ. */
@@ -113,12 +113,12 @@ function earlyIn(alike: Requests, from: number, { asked }: TimelineRequest, unti
 }
 
 function adviceFor(ignored: readonly Waited[]): Advice {
-  const remedy = 'heed-retry-after'
   const anew = ignored.filter(({ isNewQuery }) => isNewQuery)
-  if (anew.length > 0 && anew.length * 2 >= ignored.length)
-    return {
-      remedy,
-      advice: 'Remember Retry-After for each base across queries: leave that base alone until it is over',
-    }
-  return { remedy, advice: 'Read Retry-After, in seconds or as a date, and leave that base alone until then' }
+  const isAnew = anew.length > 0 && anew.length * 2 >= ignored.length
+  return advise(
+    'heed-retry-after',
+    isAnew
+      ? 'Remember Retry-After for each base across queries: leave that base alone until it is over'
+      : 'Read Retry-After, in seconds or as a date, and leave that base alone until then',
+  )
 }
