@@ -17,9 +17,9 @@ import {
 } from './checks/define.js'
 import { CHECKS, type CheckId } from './checks/index.js'
 import { clientsViewOf } from './clients-view.js'
-import { isRefusalMet, isStruck, phaseOf } from './phases.js'
+import { isRefusalMet, phaseOf } from './phases.js'
 import { usualRemedyOf } from './remedies.js'
-import type { EventWindow, RuleWindow, Timeline } from './timeline.js'
+import { type EventWindow, isStruck, type RuleWindow, type Timeline } from './timeline.js'
 
 export type Expectations = Readonly<Partial<Record<CheckId, Expected | undefined>>>
 

@@ -1,7 +1,6 @@
 /** Phases of a timeline, what its rules did to the client, and the bases that it could go to meanwhile. */
 
 import { memoised } from '../kit/maps.js'
-import { UNCHANGED } from '../kit/outcome-class.js'
 import { generationOf } from '../market/catalogue/bases.js'
 import type { BaseName, NetworkName } from '../market/catalogue/names.js'
 import { type Span, union } from './spans.js'
@@ -44,11 +43,6 @@ export function secondsIn(timeline: Timeline, name: PhaseName): number {
 /** Requests per second. */
 export function rateIn(timeline: Timeline, name: PhaseName): number {
   return requestsIn(timeline, name).length / secondsIn(timeline, name)
-}
-
-/** Whether a rule changed the outcome of a request. */
-export function isStruck({ fate }: TimelineRequest): boolean {
-  return fate.rule !== null && fate.outcome !== UNCHANGED
 }
 
 /** A refused connection carries no request: it affects clients that otherwise use the base. */

@@ -7,7 +7,6 @@ import { phaseOf } from './phases.js'
 import { type Policy, seriesOf, togetherIn, wavesOf } from './series.js'
 import {
   isUseful,
-  isUseless,
   type Requests,
   type Timeline,
   type TimelineRequest,
@@ -90,7 +89,7 @@ function isAttempt(
 ): boolean {
   if (isHedge(request, poll, periodMs)) return true
   const previous = poll[poll.length - 1]
-  if (!isUseless(previous) || previous.endMs === null || !hasEndedBy(previous, request.atMs)) return false
+  if (isUseful(previous) || previous.endMs === null || !hasEndedBy(previous, request.atMs)) return false
   // Due like the next poll, whatever became of this one, or of the previous one if this was out of turn.
   if (isNextPoll(request, poll[0], periodMs)) return false
   if (before !== undefined && !isNextPoll(poll[0], before, periodMs) && isNextPoll(request, before, periodMs))

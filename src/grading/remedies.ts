@@ -50,11 +50,6 @@ export const REMEDIES = {
     checks: ['retry-after'],
     explains: ['amplification'],
   },
-  'turn-off-library-retries': {
-    sentence: 'Turn off the retries of the HTTP library, or your own',
-    checks: [],
-    explains: ['amplification'],
-  },
   'cap-backoff': {
     sentence: 'Cap the backoff at a few seconds, and keep it per base',
     checks: [],
@@ -67,7 +62,7 @@ export const REMEDIES = {
     needsBases: true,
   },
   'retry-less': {
-    sentence: 'Retry less: back off, and limit retries to 10 % of requests',
+    sentence: 'Retry less: back off, limit retries to 10 % of requests, and turn off those of the HTTP library',
     checks: ['amplification'],
   },
   'return-to-primary': {

@@ -6,10 +6,18 @@ import type { BaseName, NetworkName } from '../market/catalogue/names.js'
 import { clientsViewOf } from './clients-view.js'
 import { type Healthy, healthyIn, servedUntilMs } from './healthy.js'
 import { isSound, matchesOf, unmatchedReason } from './matches.js'
-import { harmfulRulesOf, isRefusalMet, isStruck, phaseOf, timelineEndMs } from './phases.js'
+import { harmfulRulesOf, isRefusalMet, phaseOf, timelineEndMs } from './phases.js'
 import { pollsOf, questionsOf } from './polls.js'
 import { lengthOf, type Span, spansBetween, union, within } from './spans.js'
-import { type Asked, isUseless, type Requests, type Timeline, type TimelineRequest } from './timeline.js'
+import {
+  type Asked,
+  isStruck,
+  isUseful,
+  isUseless,
+  type Requests,
+  type Timeline,
+  type TimelineRequest,
+} from './timeline.js'
 
 /** Endpoints with data that clients act on. */
 const KINDS: readonly string[] = [
@@ -38,7 +46,7 @@ export interface Serving {
   readonly gaps: readonly Gap[]
   /** Polls since the incident began while a base was healthy. */
   readonly polls: number
-  /** Those without a usable price, by their first request; not the first to meet each fault. */
+  /** Those that met a fault and ended without a usable price, by their first request; not the first to meet each fault. */
   readonly lost: Requests
 }
 
@@ -210,7 +218,7 @@ function lacksIn(
   })
 }
 
-/** Polls of a kind of data since the incident began, and those of them that ended without a usable price. */
+/** Polls of a kind of data since the incident began, and those of them that met a fault and ended without a usable price. */
 function pollsIn(
   timeline: Timeline,
   { client, network, endpoint }: Asked,
@@ -228,15 +236,22 @@ function pollsIn(
   let polls = 0
   const lost: TimelineRequest[] = []
   for (const question of own) {
-    const begun = Array.from(pollsOf(question), ([first]) => first)
+    const begun = [...pollsOf(question)]
+    const left = new Set(begun.filter(hasFailedOver).map(([{ asked }]) => asked.base))
     let next = 0
-    for (const [index, first] of begun.entries()) {
-      const untilMs = begun[index + 1]?.atMs ?? endMs
+    for (const [index, poll] of begun.entries()) {
+      const [first] = poll
+      const [following] = begun[index + 1] ?? []
+      const untilMs = following?.atMs ?? endMs
       while (next < usable.length && usable[next] < first.atMs) next++
       const isOver = index + 1 < begun.length || usable[next] <= untilMs
-      if (first.atMs < fromMs || !isHealthy(first) || !isOver) continue
+      const isLost = poll.some(isUseless) && !(usable[next] < untilMs)
+      const { base } = first.asked
+      // Of a client that leaves a base after several tries, the next poll there is the next try.
+      const isTry = isLost && following?.asked.base === base && left.has(base)
+      if (first.atMs < fromMs || !isHealthy(first) || !isOver || isTry) continue
       polls++
-      if (!(usable[next] < untilMs)) lost.push(first)
+      if (isLost) lost.push(first)
     }
   }
   lost.sort((a, b) => a.atMs - b.atMs)
@@ -245,6 +260,11 @@ function pollsIn(
     harmfulRulesOf(timeline).map((rule) => lost.find(({ atMs }) => atMs >= rule.fromMs)),
   )
   return { polls, lost: lost.filter((poll) => !excused.has(poll)) }
+}
+
+/** Whether a poll whose first base failed ended with an answer from another one. */
+function hasFailedOver([first, ...others]: Requests): boolean {
+  return isUseless(first) && others.some((one) => isUseful(one) && one.asked.base !== first.asked.base)
 }
 
 function hasStrike(timeline: Timeline, requests: Requests): boolean {

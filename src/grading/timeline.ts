@@ -6,7 +6,7 @@
  */
 
 import type { ClockJump } from '../kit/clock/clock.js'
-import type { Effect, Flaw, OutcomeClass } from '../kit/outcome-class.js'
+import { type Effect, type Flaw, type OutcomeClass, UNCHANGED } from '../kit/outcome-class.js'
 import type { BaseName, NetworkName } from '../market/catalogue/names.js'
 
 export interface Timeline {
@@ -215,9 +215,19 @@ export const TIMER_TOLERANCE_MS = 20
 /** Outcomes without a whole answer. */
 export const FAILING: readonly OutcomeClass[] = ['error', 'broken', 'silent']
 
-/** Outcome for the client: the decision, unless it stopped waiting. */
-export function isFailed({ fate, end }: TimelineRequest): boolean {
-  return end === 'given-up' || FAILING.includes(fate.met)
+/** Whether a rule changed the outcome of a request. */
+export function isStruck({ fate }: TimelineRequest): boolean {
+  return fate.rule !== null && fate.outcome !== UNCHANGED
+}
+
+/** Whether a rule kept its client waiting until it gave up. Otherwise a slow machine or its own choice did, such as the loser of a hedge. */
+function isOutwaited(request: TimelineRequest): boolean {
+  return request.end === 'given-up' && isStruck(request)
+}
+
+/** Outcome for the client: the decision, unless the rule made it stop waiting. */
+export function isFailed(request: TimelineRequest): boolean {
+  return FAILING.includes(request.fate.met) || isOutwaited(request)
 }
 
 /** Whether the client received a whole answer with data, right or wrong. */
@@ -231,8 +241,8 @@ export function isUseful({ fate, end }: TimelineRequest): boolean {
 }
 
 /** Whether a request brought its client nothing to use: no answer, an error, or bad data. */
-export function isUseless({ fate, end }: TimelineRequest): boolean {
-  return end === 'given-up' || fate.met !== 'good'
+export function isUseless(request: TimelineRequest): boolean {
+  return request.fate.met !== 'good' || isOutwaited(request)
 }
 
 const ABOUT_THE_MOMENT = [408, 429]

@@ -66,8 +66,7 @@ export function scenarioWithBaseline(
     const { verdict, measured } = same
     return { ...check, baseline: { change: changeOf(same, check), verdict, measured } }
   })
-  const { verdict, score, lanes, phases = [] } = before
-  const incidentMs = phases.find(({ name }) => name === 'incident')?.fromMs
+  const { verdict, score } = before
   const change = scenarioChange(before, scenario, checks)
   const differs = differencesOf(before, scenario)
   const baseline: ScenarioReport['baseline'] = {
@@ -75,7 +74,6 @@ export function scenarioWithBaseline(
     verdict,
     score,
     ...(differs.length > 0 && { differs }),
-    ...(lanes !== undefined && incidentMs !== undefined && { lanes, incidentMs }),
   }
   return { ...scenario, checks, baseline }
 }

@@ -1,5 +1,8 @@
 /** Prices in replies, parsed from their bytes, once per distinct reply; and prices that a client reports acting on. */
 
+import type { Dialect } from '../api/endpoints/define.js'
+import { ROUTED } from '../api/endpoints/index.js'
+import { layoutOf } from '../api/endpoints/layout.js'
 import type { Reply } from '../api/routing/reply.js'
 import { ANY_SYMBOL } from '../grading/matches.js'
 import type { Content, Observation } from '../grading/timeline.js'
@@ -8,6 +11,7 @@ import { getOrCreate, memoised } from '../kit/maps.js'
 import type { Effect } from '../kit/outcome-class.js'
 import type { NetworkName } from '../market/catalogue/names.js'
 import type { Catalogue, Network } from '../market/catalogue/types.js'
+import { isNamedBy, namedRowsOf } from '../scenario/named-rows.js'
 import { suggestion } from '../scenario/read/hints.js'
 import type { ObservedPrice } from '../session/recorder.js'
 
@@ -17,6 +21,7 @@ export type ContentReader = ReturnType<typeof createContentReader>
 interface Origin extends Pick<Content, 'network'> {
   readonly endpoint: string | null
   readonly search: string
+  readonly dialect: Dialect
 }
 
 /** `originMs` returns the start of the timeline, ms since 1970. */
@@ -62,6 +67,17 @@ export function createContentReader(catalogue: Catalogue, originMs: () => number
     all.push(content, ...(inOrder === undefined ? [] : [inOrder]))
     return content
   }
+  /** Rows that a fault spares are sound; a reply with some older rows is as young as its other rows. */
+  const parseRows = (reply: Reply, asked: Origin, effect: Effect, atMs: number) => {
+    const { struck } = reply
+    const isStale = effect.flaw === 'stale'
+    if (struck === undefined || !(isStale || effect.flaw === 'poisoned'))
+      return parse(reply, asked, effect, atMs)
+    const [named, others] = rowsOf(reply.body, struck.only, asked, catalogue)
+    const spared = parse({ ...reply, body: others }, asked, { met: 'good', flaw: null }, atMs)
+    const bad = parse({ ...reply, ...(isStale && { ...struck, body: named }) }, asked, effect, atMs)
+    return isStale ? spared : bad
+  }
   return {
     all,
     /** Parses the prices of a reply; null if it has none, or none that are valid. */
@@ -69,11 +85,25 @@ export function createContentReader(catalogue: Catalogue, originMs: () => number
       if (asked.endpoint === null || !(asked.endpoint in READERS)) return null
       const found = known.get(reply.body)
       if (found !== undefined) return found
-      const content = parse(reply, asked, effect, atMs)
+      const content = parseRows(reply, asked, effect, atMs)
       if (content !== null) known.set(reply.body, content)
       return content
     },
   }
+}
+
+/** A body with the rows of some tokens and markets only, and the same without them. */
+function rowsOf(body: Buffer, names: readonly string[], asked: Origin, { networks }: Catalogue) {
+  const { network, endpoint, dialect } = asked
+  const found = ROUTED.find(({ id }) => id === endpoint)
+  if (found === undefined) throw new Error(`no endpoint ${endpoint} has rows`)
+  const layout = layoutOf(found, dialect)
+  const isNamed = isNamedBy(names, networks[network])
+  const whole: unknown = JSON.parse(body.toString())
+  return [true, false].map((wanted) => {
+    const part = namedRowsOf(whole, layout, (...row) => isNamed(...row) === wanted)
+    return Buffer.from(JSON.stringify(part))
+  })
 }
 
 const MAX_NUMBERS = 1000

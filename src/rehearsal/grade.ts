@@ -16,7 +16,6 @@ import {
 import { groupBy, pairsOf } from '../kit/maps.js'
 import { VERSION } from '../kit/version.js'
 import { basePrefix } from '../market/catalogue/bases.js'
-import { lanesReportOf } from './lanes.js'
 import { type Allowances, type HerdReport, isAllowed, type Report, type ScenarioReport } from './report.js'
 
 export function gradeScenario(
@@ -31,7 +30,6 @@ export function gradeScenario(
   const unknownPaths = unknownPathsOf(timeline)
   const reported = timeline.observations.length
   const traffic = [...trafficOf(timeline), ...retryLinesOf(timeline)]
-  const lanes = lanesReportOf(timeline)
   return {
     name: timeline.scenario,
     verdict,
@@ -46,7 +44,7 @@ export function gradeScenario(
     ...(reported > 0 && { observations: { reported, unmatched: unmatchedIn(timeline) } }),
     ...(herd !== undefined && { herd }),
     ...(unknownPaths.length > 0 && { unknownPaths }),
-    ...(lanes !== undefined && { lanes, bases: basesIn(timeline) }),
+    ...(timeline.requests.length > 0 && { bases: basesIn(timeline) }),
     ...(traffic.length > 0 && { traffic }),
     ...(problem !== undefined && { problem }),
     ...(remedy !== undefined && { remedy }),

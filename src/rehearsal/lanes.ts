@@ -9,7 +9,6 @@ import { columns } from '../kit/text/columns.js'
 import { durationInWords } from '../kit/text/duration.js'
 import { basePrefix } from '../market/catalogue/bases.js'
 import type { BaseName } from '../market/catalogue/names.js'
-import type { LanesReport } from './report.js'
 
 const UNKNOWN = 'other paths'
 
@@ -42,7 +41,7 @@ export function requestLanesOf({ bases, requests, rules }: Timeline) {
 }
 
 /** The worst outcome of a slot is shown. */
-export const LANE_SIGNS: readonly (readonly [OutcomeClass, string])[] = [
+const LANE_SIGNS: readonly (readonly [OutcomeClass, string])[] = [
   ['good', '.'],
   ['wrong', '~'],
   ['error', 'x'],
@@ -51,7 +50,7 @@ export const LANE_SIGNS: readonly (readonly [OutcomeClass, string])[] = [
 ]
 
 /** One sign per slot, a space for none. */
-function signedLanes(timeline: Timeline, count: number, slotMs: number): LanesReport['lanes'] {
+function signedLanes(timeline: Timeline, count: number, slotMs: number) {
   return requestLanesOf(timeline).map(({ name, detail, requests }) => {
     const ranks = new Array<number>(count).fill(-1)
     for (const { atMs, fate } of requests) {
@@ -68,22 +67,6 @@ function signedLanes(timeline: Timeline, count: number, slotMs: number): LanesRe
 
 function slotAt(atMs: number, count: number, slotMs: number): number {
   return Math.min(count - 1, Math.max(0, Math.floor(atMs / slotMs)))
-}
-
-const SLOT_MS = 500
-const MAX_SLOTS = 2000
-
-/** Undefined without requests. */
-export function lanesReportOf(timeline: Timeline): LanesReport | undefined {
-  const overMs = timelineEndMs(timeline)
-  if (timeline.requests.length === 0 || overMs === 0) return undefined
-  const slotMs = Math.max(SLOT_MS, Math.ceil(overMs / MAX_SLOTS))
-  const count = Math.ceil(overMs / slotMs)
-  const lanes = signedLanes(timeline, count, slotMs).map(({ name, signs }) => ({
-    name,
-    signs: signs.trimEnd(),
-  }))
-  return { slotMs, lanes }
 }
 
 /** Phases, and jumps of the clock that were cut out, in order. */

@@ -8,6 +8,7 @@ import type { ApiRequest } from '../api/routing/request.js'
 import { withoutJumps } from '../grading/jumps.js'
 import type { MarketLine, Observation, Phase, Timeline, TimelineRequest } from '../grading/timeline.js'
 import { generationOf } from '../market/catalogue/bases.js'
+import type { NetworkName } from '../market/catalogue/names.js'
 import { eventWindowsOf, ruleWindowsOf } from '../scenario/active-spans.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { JournalRecord } from '../session/journal/entry.js'
@@ -132,7 +133,8 @@ export class Recording implements Recorder {
     if (fate.met === 'error' || ((fate.met === 'good' || fate.met === 'wrong') && reply.status < 300)) {
       const { network, endpoint } = asked
       const plain = reply.plain === undefined ? reply : { ...reply, body: reply.plain }
-      request.content = this.#contents.read(plain, { network, endpoint, search }, fate, this.nowMs())
+      const { dialect } = this.#session
+      request.content = this.#contents.read(plain, { network, endpoint, search, dialect }, fate, this.nowMs())
     }
     this.#ended(request, 'answered')
   }
@@ -154,6 +156,7 @@ export class Recording implements Recorder {
   timeline({ name, scenario, loadedMs, phases, programs, mayExit, isCutShort = false }: Rest): Timeline {
     const observations = [...this.#observations]
     const { networks, of } = this.#session.catalogue.bases
+    const asked = new Set(this.#requests.map((request) => request.asked.network))
     const jumps = this.#session.clock
       .jumps()
       .map(({ atMs, byMs }) => ({ atMs: atMs - this.#originMs, byMs }))
@@ -172,7 +175,7 @@ export class Recording implements Recorder {
       events: eventWindowsOf(scenario, loadedMs),
       observations,
       programs,
-      market: marketLinesOf(this.#session, this.#originMs, phases, scenario, observations),
+      market: marketLinesOf(this.#session, this.#originMs, phases, scenario, observations, asked),
       ...(isCutShort && { isCutShort }),
       ...(mayExit && { mayExit }),
       ...(jumps.length > 0 && { jumps }),
@@ -194,13 +197,14 @@ const MAX_SYMBOLS = 5
 /** Longer rehearsals are sampled more coarsely. */
 const MAX_POINTS = 3600
 
-/** Prices of all symbols that the client, events or given prices mention; of ETH by default. */
+/** Prices, on the networks asked, of all symbols that the client, events or given prices mention; of ETH by default. */
 function marketLinesOf(
   session: Session,
   originMs: number,
   phases: readonly Phase[],
   { events = [], prices }: Scenario,
   observations: readonly Observation[],
+  asked: ReadonlySet<NetworkName>,
 ): MarketLine[] {
   const named = events.flatMap(({ asset = [] }) => asset).filter((asset) => asset !== '*')
   const given = prices?.keys() ?? []
@@ -208,10 +212,14 @@ function marketLinesOf(
   if (symbols.size === 0) symbols.add('ETH')
   const untilMs = phases.at(-1)?.toMs ?? 0
   const stepMs = Math.max(1000, Math.ceil(untilMs / MAX_POINTS / 1000) * 1000)
-  return [...symbols].slice(0, MAX_SYMBOLS).flatMap((symbol) => {
-    const network = homesIn(session.catalogue).get(symbol)?.[0]
-    const token = network === undefined ? undefined : session.world(network).tokenBySymbol(symbol)
-    if (network === undefined || token === undefined) return []
+  const lines = [...symbols].slice(0, MAX_SYMBOLS).flatMap((symbol) => {
+    const homes = homesIn(session.catalogue).get(symbol) ?? []
+    const used = homes.filter((network) => asked.has(network))
+    return (used.length > 0 ? used : homes.slice(0, 1)).map((network) => ({ symbol, network }))
+  })
+  return lines.flatMap(({ symbol, network }) => {
+    const token = session.world(network).tokenBySymbol(symbol)
+    if (token === undefined) return []
     const { prices, priceDecimals } = session.world(network).pricesOf(token)
     const points: [atMs: number, price: number][] = []
     for (let atMs = 0; atMs <= untilMs; atMs += stepMs) {

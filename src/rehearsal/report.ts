@@ -69,8 +69,6 @@ export interface ScenarioReport {
   readonly unknownPaths?: readonly { readonly path: string; readonly count: number }[]
   /** Prices that the client reported, and those of them that appear in no reply; absent without any. */
   readonly observations?: { readonly reported: number; readonly unmatched: number }
-  /** Requests over time, to draw this run beside a later one; absent without any. */
-  readonly lanes?: LanesReport
   /** Bases that were asked, by network; absent without any. */
   readonly bases?: Readonly<Record<string, readonly string[]>>
   /** Policies and health probes, such as `arbitrum tickers: asks all three bases at once`; absent without any. */
@@ -86,16 +84,7 @@ export interface ScenarioReport {
     readonly change: VerdictChange
     readonly verdict: RunVerdict
     readonly score: number | null
-    /** Its requests, and when its incident began. */
-    readonly lanes?: LanesReport
-    readonly incidentMs?: number
   }
-}
-
-/** A string per base, or per base and endpoint: a sign per slot, `.` good, `~` wrong data, `x` error status, `X` broken, `?` no answer. */
-export interface LanesReport {
-  readonly slotMs: number
-  readonly lanes: readonly { readonly name: string; readonly signs: string }[]
 }
 
 /** Compared with an earlier report. */

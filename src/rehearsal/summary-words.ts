@@ -7,13 +7,15 @@ import type { Report, ScenarioReport, VerdictChange } from './report.js'
 import { type Change, summaryOf } from './summary.js'
 import * as words from './words.js'
 
-/** `fail, 22 of 24 scenarios judged, score 49 of 100`, `pass, 3 to improve, …`. */
+/** `fail, 22 of 24 scenarios judged, score 49 of 100`, `pass, 3 to improve, primary-down, …`. */
 export function titleOf(report: Report): string {
   const { changes, judged } = summaryOf(report)
   const { scenarios, verdict, score } = report
   return [
     words.verdictInWords(verdict, changes.length),
-    `${judged} of ${pluralize(scenarios.length, 'scenario')} judged`,
+    scenarios.length === 1
+      ? scenarios[0].name
+      : `${judged} of ${pluralize(scenarios.length, 'scenario')} judged`,
     ...(score === null ? [] : [`score ${score} of 100`]),
   ].join(', ')
 }

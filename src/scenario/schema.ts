@@ -179,11 +179,22 @@ type Shape = {
   >
 }
 
+/** Checks of earlier versions, which inferred a verdict from the rhythm of requests. */
+const RETIRED: readonly string[] = ['attempts', 'retry-ratio', 'backs-off', 'jitters', 'keeps-healthy']
+const RETIRED_HINT =
+  'rhythm is no longer judged: write amplification for the load of retries or keeps-serving for lost answers, or leave it out'
+
 export const expectSchema = z
   .strictObject(
     Object.fromEntries(
       CHECKS.map((check) => [check.id, (expectedOf[kindOf(check)] as z.ZodType).optional()]),
     ) as unknown as Shape,
+    {
+      error: (issue) =>
+        issue.code === 'unrecognized_keys' && issue.keys.every((key) => RETIRED.includes(key))
+          ? RETIRED_HINT
+          : undefined,
+    },
   )
   .meta({ tsName: 'ExpectInput' })
 

@@ -147,11 +147,13 @@ function through(
     case 'as-of':
     case 'edit': {
       const earlier = stage.on === 'as-of' ? answerTo(stage.question(options, context)) : undefined
-      if (earlier !== undefined && onlyOf(options) === undefined) return sending(earlier, key)
+      const only = onlyOf(options)
+      if (earlier !== undefined && only === undefined) return sending(earlier, key)
       return sending(answerTo(), key, async (reply) => {
-        const mixed = (await earlier?.reply())?.body
-        const body = await editReply(reply.body, firing, world, dialect, mixed)
-        return body && { ...reply, body, rule }
+        const mixed = await earlier?.reply()
+        const body = await editReply(reply.body, firing, world, dialect, mixed?.body)
+        const struck = only && { struck: { only, asOfMs: (mixed ?? reply).asOfMs } }
+        return body && { ...reply, body, rule, ...struck }
       })
     }
     case 'connection': {

@@ -13,7 +13,12 @@ async function contentOf(endpoint: string, search = '') {
   const reader = createContentReader(catalogue, () => AT)
   return {
     body,
-    content: reader.read(reply, { network: 'arbitrum', endpoint, search }, { met: 'good', flaw: null }, AT),
+    content: reader.read(
+      reply,
+      { network: 'arbitrum', endpoint, search, dialect: 'observed' },
+      { met: 'good', flaw: null },
+      AT,
+    ),
   }
 }
 

@@ -68,7 +68,7 @@ describe.skipIf(process.platform === 'win32')('ended early', () => {
       expect(pids.map(isRunning)).toEqual([true, true])
       rehearsal.signal(signal)
       const { code, stdout, stderr } = await rehearsal.end
-      expect([code, stdout], stderr).toEqual([5, expect.stringMatching(/^CUT SHORT +0 of 1 scenario judged/)])
+      expect([code, stdout], stderr).toEqual([5, expect.stringMatching(/^CUT SHORT +\S+\n/)])
       expect(stderr).toContain('reporting what was seen, without a score')
       expect(pids.map(isRunning)).toEqual([false, false])
     },

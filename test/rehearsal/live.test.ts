@@ -47,7 +47,9 @@ test('a client that gives up is reported', () => {
   expect(
     saidOf([
       { at: 20_000, met: 'silent', ...given },
-      { at: 24_000, ...fallback, ...given },
+      { at: 24_000, ...fallback, ...given, rule: 'slow' },
+      // Of its own accord.
+      { at: 25_000, base: 'fallback-2', ...given },
     ]),
   ).toEqual([
     '23000 arbitrum primary: first request without an answer',

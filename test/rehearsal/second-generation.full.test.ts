@@ -72,15 +72,16 @@ const failedIn = ({ scenarios: [{ checks }] }: Report) =>
   checks.filter(({ level, verdict }) => level === 'MUST' && verdict === 'fail').map(({ id }) => id)
 
 describe.each([
-  ['api-down', { givesUp: true }, ['survives']],
-  ['api-stale-values', { trustsAge: true }, ['keeps-serving']],
-  ['api-missing-config', { needsConfig: true }, ['survives']],
-  ['api-newest-first', { trustsOrder: true }, ['keeps-serving', 'refuses-bad-data']],
-  ['api-rate-limited', { stopsAt429: true }, ['answers-again']],
-] as const)('%s', (scenario, mistakes, failed) => {
-  test('a good client passes', async () => {
+  ['api-down', 'pass', { givesUp: true }, ['survives']],
+  // No client reports what it does with values and configurations.
+  ['api-stale-values', 'not proven', { trustsAge: true }, ['keeps-serving']],
+  ['api-missing-config', 'not proven', { needsConfig: true }, ['survives']],
+  ['api-rate-limited', 'pass', { stopsAt429: true }, ['keeps-serving', 'answers-again', 'retry-after']],
+] as const)('%s', (scenario, good, mistakes, failed) => {
+  test(`a good client: ${good}`, async () => {
     const report = await rehearse({ scenarios: [scenario], client: reader({}) })
-    expect(report.verdict, JSON.stringify(report.scenarios[0].checks, null, 2)).toBe('pass')
+    expect(report.verdict, JSON.stringify(report.scenarios[0].checks, null, 2)).toBe(good)
+    expect(failedIn(report)).toEqual([])
   })
 
   test(`${Object.keys(mistakes).join()} fails it`, async () => {
@@ -102,14 +103,11 @@ test("throwing on 429 with a random first base, as the SDK's client does", async
     scenarios: ['api-rate-limited'],
     client: reader({ stopsAt429: true }, random),
   })
-  expect(failedIn(report)).toEqual([])
-  expect(report.scenarios[0].checks.find(({ id }) => id === 'answers-again')?.verdict).toBe('warn')
+  // Half of its polls end without a price while the other base is healthy.
+  expect(failedIn(report)).toContain('keeps-serving')
 })
 
-test.each([
-  ['api-stale-values', '/v1/markets/info', 'notices-stale'],
-  ['api-newest-first', OHLCV, 'refuses-bad-data'],
-])('%s: prices of tickers do not prove what becomes of %s', async (scenario, path, check) => {
+test('prices of tickers do not prove what becomes of stale market values', async () => {
   const client = async ({ baseUrl, fetch, observe, signal }: RehearsedClient): Promise<void> => {
     const base = baseUrl('arbitrum', 'api')
     while (!signal.aborted) {
@@ -117,14 +115,14 @@ test.each([
       const rows = (await reply.json()) as { symbol: string; minPrice: string }[]
       const price = rows.find(({ symbol }) => symbol.startsWith('ETH/'))?.minPrice
       observe({ symbol: 'ETH', price: String(Number(price) / 1e30) })
-      await fetch(`${base}${path}`)
+      await fetch(`${base}/v1/markets/info`)
       await sleep(2000, undefined, { signal }).catch(() => {})
     }
   }
-  const report = await rehearse({ scenarios: [scenario], client })
+  const report = await rehearse({ scenarios: ['api-stale-values'], client })
   const [{ checks, problem }] = report.scenarios
   expect([report.verdict, problem]).toEqual(['not proven', expect.stringContaining('could not be judged')])
-  expect(checks.find(({ id }) => id === check)?.verdict).toBe('not observable')
+  expect(checks.find(({ id }) => id === 'notices-stale')?.verdict).toBe('not observable')
 })
 
 describe('the drill', () => {

@@ -50,10 +50,15 @@ const FIND = `() => {
   for (const select of all('.panel-head select').filter(isShown)) {
     const style = getComputedStyle(select)
     pen.font = style.font
-    const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 14
+    const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 20
     const words = select.selectedOptions[0]?.textContent ?? ''
     if (pen.measureText(words).width > room) faults.push(nameOf(select) + ' cuts "' + words + '"')
   }
+
+  // Buttons are inside the cells of their table, which would cut them.
+  for (const cell of all('#bases :is(th, td)').filter(isShown))
+    for (const button of all('button', cell))
+      if (!isIn(button.getBoundingClientRect(), cell.getBoundingClientRect(), 5)) faults.push(nameOf(button) + ' is outside of its cell')
 
   // Buttons show all of their words.
   for (const button of all('button').filter(isShown))

@@ -18,6 +18,8 @@ export interface Reply {
   readonly plain?: Buffer
   /** Messages of its body, if that is an error of the service. */
   readonly errors?: readonly string[]
+  /** The rows that a fault was limited to, and the instant that they describe. */
+  readonly struck?: { readonly only: readonly string[]; readonly asOfMs: number }
   /** The rule that affected it. */
   readonly rule?: string
 }

@@ -38,7 +38,8 @@ export function createWatchdog(limitS = LIMIT_S) {
       shared.fill(0)
       // A debugger stops the program for as long as it likes.
       if (process.getBuiltinModule('node:inspector').url() !== undefined) return
-      worker ??= new Worker(WATCHING, { eval: true, workerData: { shared, limitS } })
+      // Options of the process, such as --input-type, would change how it is read.
+      worker ??= new Worker(WATCHING, { eval: true, execArgv: [], workerData: { shared, limitS } })
       worker.unref()
     },
     beat: () => void Atomics.add(shared, BEATS, 1),

@@ -1,7 +1,7 @@
 import { attempt, call } from './api.js'
 import { Button, Dialog, Field, openDialog, Select } from './parts.js'
 import { clock, nowMs } from './state.js'
-import { DAY_MS, formatInstant } from './words.js'
+import { formatInstant } from './words.js'
 
 const STEPS = [
   ['1s', '+1 s', 'one second'],
@@ -13,11 +13,6 @@ const change = (body: unknown) => call('PUT', '/clock', body)
 
 export const toggleFrozen = () =>
   attempt(() => change({ mode: clock.peek()?.mode === 'frozen' ? 'real' : 'frozen' }))
-
-const goToMidnight = () =>
-  attempt(() =>
-    change({ at: new Date((Math.floor((nowMs.peek() ?? 0) / DAY_MS) + 1) * DAY_MS).toISOString() }),
-  )
 
 export function ClockPanel() {
   const { mode, rate = 1 } = clock.value ?? {}
@@ -43,13 +38,6 @@ export function ClockPanel() {
             {label}
           </Button>
         ))}
-        <Button
-          disabled={disabled}
-          aria-label="00:00: go forward to the next midnight, UTC"
-          onClick={goToMidnight}
-        >
-          → 00:00
-        </Button>
       </fieldset>
       <Button disabled={disabled} onClick={() => openDialog(<ClockDialog />)}>
         Set clock…

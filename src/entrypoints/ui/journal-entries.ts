@@ -28,11 +28,10 @@ export function isSameJournal(known: string | undefined, next: string): boolean 
 /** A cursor without its last two numbers, which are the position. */
 const journalIdOf = (cursor: string) => cursor.split('.').slice(0, -2).join('.')
 
+export type ValueOf = (entry: Entry) => string | number | null
+
 /** Entries in ascending order of a value, equal ones oldest first; without a value first. */
-export function sortedBy(
-  entries: readonly Entry[],
-  of: (entry: Entry) => string | number | null,
-): readonly Entry[] {
+export function sortedBy(entries: readonly Entry[], of: ValueOf): readonly Entry[] {
   const values = new Map(entries.map((entry) => [entry, of(entry) ?? '']))
   const compare = (a: string | number = '', b: string | number = '') =>
     a === b ? 0 : b === '' || (a !== '' && a > b) ? 1 : -1

@@ -33,8 +33,7 @@ const KEYS: readonly (readonly [key: string, words: string, act?: () => void])[]
   ['+ −', 'zoom chart or lanes'],
   [', .', 'earlier and later on chart or lanes'],
   ['0', 'follow now, on chart or lanes'],
-  ['← →', 'move an edge in the lanes, with Shift by 10 s'],
-  ['s', 'save and load a scenario whose edge was moved'],
+  ['← →', 'move an edge in the lanes, with Shift by 10 s; Enter edits'],
   ['?', 'this list', () => openDialog(<Keys />)],
 ]
 

@@ -150,12 +150,11 @@ export function Dialog({ title, class: name, children, buttons, submit, onSubmit
   const closed = () => self.current === opened.peek() && closeDialog()
   // Before the next key arrives, which is for the dialog.
   useLayoutEffect(() => {
-    const before = document.activeElement
+    const shown = dialog.current
     dismiss()
-    dialog.current?.showModal()
-    return () => {
-      if (before instanceof HTMLElement) before.focus()
-    }
+    shown?.showModal()
+    // Closed, it returns the focus to where it was; removed while it is open, it does not.
+    return () => shown?.close()
   }, [])
   const send = async (event: SubmitEvent) => {
     event.preventDefault()

@@ -14,10 +14,6 @@ import { counts, session, sessions } from './state.js'
 import { machineMs } from './timers.js'
 import { baseLabel, outcomeInWords } from './words.js'
 
-const goTo = (id: string | null) => {
-  location.href = pageOf(PAGE_PATHS, id)
-}
-
 export function SessionChooser() {
   const count = sessions.value?.count ?? 0
   return (
@@ -185,7 +181,8 @@ export function NewSession() {
   const create = async (values: Readonly<Record<string, string>>) => {
     const { at, ...named } = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
     const body = { ...named, ...(at !== undefined && { clock: { at } }) }
-    goTo((await callServer<ControlReplies['POST /sessions']>('POST', '/sessions', body)).id)
+    const { id } = await callServer<ControlReplies['POST /sessions']>('POST', '/sessions', body)
+    location.href = pageOf(PAGE_PATHS, id)
   }
   return (
     <Dialog title="New session" submit="Create" onSubmit={create}>
@@ -203,7 +200,7 @@ const requestsInWords = () => pluralize(counts.value?.requests ?? 0, 'request')
 function EndDialog() {
   const end = async () => {
     await callServer('DELETE', `/sessions/${PAGE_PATHS.session}`)
-    goTo(null)
+    location.href = pageOf(PAGE_PATHS, null)
   }
   return (
     <Dialog title="End session" submit="End session" onSubmit={end}>

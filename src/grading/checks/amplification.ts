@@ -1,8 +1,7 @@
 import { type Interval, rateRatioInterval } from '../intervals.js'
-import { isStruck, rateIn, requestsIn, secondsIn } from '../phases.js'
-import { isUseless } from '../timeline.js'
-import { defineCheck } from './define.js'
-import { adviseRetries } from './evidence.js'
+import { rateIn, requestsIn, secondsIn } from '../phases.js'
+import { isStruck, isUseless } from '../timeline.js'
+import { type Advice, defineCheck } from './define.js'
 
 const MIN_REQUESTS = 5
 /** Below this length of the incident, a single retry weighs too much. */
@@ -12,8 +11,9 @@ const STORM = 5
 
 const RETRY_LESS = {
   remedy: 'retry-less',
-  advice: 'Retry less: back off, and give retries a budget of 10 % of requests',
-} as const
+  advice:
+    'Retry less: back off, give retries a budget of 10 % of requests, and turn off those of the HTTP library',
+} as const satisfies Advice
 
 export const amplification = defineCheck({
   id: 'amplification',
@@ -33,9 +33,8 @@ export const amplification = defineCheck({
     const measured = rates[1] / rates[0]
     const interval = rateRatioInterval(measured, before.length, during.length)
     const level = interval[0] > Math.max(STORM, bounds.fails) ? ('MUST' as const) : undefined
-    const advice = adviseRetries(timeline, struck.slice(1), RETRY_LESS)
     const isExcess = measured > bounds.good
-    return { measured, evidence: struck, rates, interval, level, isExcess, ...advice }
+    return { measured, evidence: struck, rates, interval, level, isExcess, ...RETRY_LESS }
   },
   says: {
     pass: ({ rates, isExcess, interval }) =>

@@ -35,7 +35,7 @@ export const answersAgain = defineCheck({
       return cutShort(timeline, bounds, tookMs, because, evidence)
     }
     const stale = priceInUse(timeline, failed, failedMs)
-    const advice = adviseFailover(timeline, failed)
+    const advice = adviseFailover(timeline, failed, answered?.endMs ?? Infinity)
     const verdict = isHelpedByEnd ? ('fail' as const) : undefined
     return { measured: isOver ? tookMs : Infinity, evidence, ...wait, verdict, stale, ...advice }
   },
@@ -84,10 +84,20 @@ function outagesIn(timeline: Timeline): Outage[] {
         else outages.push(outageOf(timeline, request, endMs, companion))
       }
     }
-    return failed === undefined
-      ? outages
-      : [...outages, outageOf(timeline, failed, failed.endMs ?? failed.atMs)]
+    if (failed !== undefined) outages.push(outageOf(timeline, failed, failed.endMs ?? failed.atMs))
+    // A client that left the base during the fault repeats requests there before it leaves it again.
+    return outages.map((outage) => {
+      const isSame = ({ failed, faultEndsMs }: Outage) =>
+        failed.asked.base === outage.failed.asked.base && faultEndsMs === outage.faultEndsMs
+      return outage.isHelpedByEnd && outages.some((other) => isSame(other) && hasFailedOver(other))
+        ? { ...outage, isHelpedByEnd: false }
+        : outage
+    })
   })
+}
+
+function hasFailedOver({ failed, answered, faultEndsMs }: Outage): boolean {
+  return answered !== undefined && answered.asked.base !== failed.asked.base && answered.atMs < faultEndsMs
 }
 
 /** An answer from another base that was asked within the same wave, or before the request ended, as by a hedge. */
@@ -107,8 +117,9 @@ function outageOf(timeline: Timeline, failed: TimelineRequest, failedMs: number,
   const fault = downTimesOf(timeline, network, base, endpoint).find(
     ({ fromMs, toMs }) => failedMs >= fromMs && failed.atMs < toMs,
   )
-  const isHelpedByEnd = answered?.asked.base === base && fault !== undefined && answered.atMs >= fault.toMs
-  return { failed, failedMs, tookMs, isOver: answered !== undefined, answered, isHelpedByEnd }
+  const faultEndsMs = fault?.toMs ?? Infinity
+  const isHelpedByEnd = answered?.asked.base === base && answered.atMs >= faultEndsMs
+  return { failed, failedMs, tookMs, isOver: answered !== undefined, answered, faultEndsMs, isHelpedByEnd }
 }
 
 /** A refused connection carries no request. A client that used the base before is expected elsewhere at its next poll. */

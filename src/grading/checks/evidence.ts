@@ -1,13 +1,9 @@
 /** Places, moments, options and advice in the sentences of checks. */
 
-import { pairsOf } from '../../kit/maps.js'
-import type { NetworkName } from '../../market/catalogue/names.js'
 import { unmatchedReason } from '../matches.js'
 import { secondsIn } from '../phases.js'
-import { seriesOf } from '../series.js'
 import {
   basesAsked,
-  isUseful,
   isUseless,
   type Observation,
   type Requests,
@@ -78,24 +74,22 @@ export function unobservable(timeline: Timeline): Unjudged | undefined {
   return because === undefined ? undefined : { silence: 'not observable', because, evidence: [] }
 }
 
-/** Hand-written retries are rarely this fast. */
-const LIBRARY_MS = 50
-/** Enough to recognise a pattern, as there may be a million. */
-const MAX_SAMPLE = 100
-
-/** For clients that stay at a failing base. */
-export function adviseFailover(timeline: Timeline, failed: TimelineRequest): Advice {
-  const { network, client } = failed.asked
+/** For clients without an answer from `failed` to the moment `untilMs`. */
+export function adviseFailover(timeline: Timeline, failed: TimelineRequest, untilMs: number): Advice {
+  const { network, base, client, question } = failed.asked
   const own = timeline.requests.filter(({ asked }) => asked.network === network && asked.client === client)
   if (basesAsked(own).length === 1)
     return {
       remedy: 'fail-over',
       advice: `Ask another base of ${network} when one fails: only ${placeOf(failed)} was ever asked`,
     }
-  if (acceptsAnything(timeline, network, client))
+  const meanwhile = own.filter(({ asked, n, endMs }) => {
+    return asked.question === question && n > failed.n && (endMs ?? Infinity) < untilMs
+  })
+  if (meanwhile.some(({ asked }) => asked.base !== base))
     return {
-      remedy: 'check-replies',
-      advice: 'Count a probe as good only if its status is 200 and its body has the data that you need',
+      remedy: 'cap-backoff',
+      advice: `Cap the backoff of each base at a few seconds: ${basesAsked(meanwhile).join(' and ')} failed meanwhile, and another one was left alone`,
     }
   if (ignoresStatus(timeline, failed))
     return {
@@ -105,52 +99,12 @@ export function adviseFailover(timeline: Timeline, failed: TimelineRequest): Adv
   return { remedy: 'fail-over', advice: 'Ask another base as soon as one fails' }
 }
 
-/** For requests repeated too soon or too often. */
-export function adviseRetries(timeline: Timeline, retries: Requests, otherwise: Advice): Advice {
-  const sample = retries.slice(0, MAX_SAMPLE)
-  const soon = sample.filter((request) => (pauseBefore(timeline, request) ?? Infinity) <= LIBRARY_MS)
-  if (soon.length * 2 > sample.length)
-    return {
-      remedy: 'turn-off-library-retries',
-      advice: `Turn off the retries of the HTTP library, or your own: ${soon.length} came within ${LIBRARY_MS} ms of a failure and are probably the library's`,
-    }
-  return otherwise
-}
-
 /** For requests that are awaited too long. */
 export function adviseTimeout(hung: Requests, goodMs: number): string {
   const limit = `${goodMs / 1000} s or less`
   return hung.some(({ end }) => end === 'given-up')
     ? `Shorten the timeout to ${limit}`
     : `Set a timeout of ${limit}: no request had one`
-}
-
-/** From the last failure of the same query at the same base; an answer since, from any base, makes the request a new query. */
-function pauseBefore(timeline: Timeline, { asked, atMs, n }: TimelineRequest): number | undefined {
-  const last = timeline.requests.findLast(
-    (earlier) =>
-      earlier.n < n &&
-      earlier.asked.question === asked.question &&
-      earlier.asked.client === asked.client &&
-      (earlier.endMs ?? Infinity) <= atMs &&
-      (isUseful(earlier) || (isUseless(earlier) && earlier.asked.base === asked.base)),
-  )
-  if (last === undefined || isUseful(last)) return undefined
-  return atMs - (last.endMs ?? 0)
-}
-
-/** Whether the client took a base into service whose last probe had failed or returned wrong data. */
-function acceptsAnything(timeline: Timeline, network: NetworkName, client: number): boolean {
-  const own = seriesOf(timeline).filter((series) => series.network === network && series.client === client)
-  return own.some(({ probes, serving }) =>
-    probes.some(({ base, requests }) =>
-      pairsOf(serving).some(([before, request]) => {
-        if (request.asked.base !== base || before.asked.base === base) return false
-        const probe = requests.findLast(({ endMs }) => (endMs ?? Infinity) <= request.atMs)
-        return probe?.end === 'answered' && (probe.fate.met === 'error' || probe.fate.met === 'wrong')
-      }),
-    ),
-  )
 }
 
 /** Consecutive error replies without a change of base that show an ignored status. */

@@ -5,7 +5,7 @@ import { pluralize } from '../../kit/text/words.js'
 import { questionsOf } from '../polls.js'
 import { isUseful, type Requests, type Timeline, type TimelineRequest } from '../timeline.js'
 import { type Advice, defineCheck, shareInWords } from './define.js'
-import { adviseRetries, inconclusive, momentOf, placeOf, queryOf } from './evidence.js'
+import { inconclusive, momentOf, placeOf, queryOf } from './evidence.js'
 
 /** A request that comes later than this share of the wait is in time: clocks and timers differ. */
 const IN_TIME = 0.9
@@ -44,7 +44,7 @@ export const retryAfter = defineCheck({
         waits.map(({ reply }) => reply),
       )
     const ignored = shown.filter(({ early }) => early !== undefined)
-    const advice = adviceFor(timeline, ignored)
+    const advice = adviceFor(ignored)
     return {
       measured: ignored.length / waits.length,
       evidence: ignored.flatMap(({ reply, early }) => [reply, early]),
@@ -112,7 +112,7 @@ function earlyIn(alike: Requests, from: number, { asked }: TimelineRequest, unti
   return { early: undefined, isNewQuery: false }
 }
 
-function adviceFor(timeline: Timeline, ignored: readonly Waited[]): Advice {
+function adviceFor(ignored: readonly Waited[]): Advice {
   const remedy = 'heed-retry-after'
   const anew = ignored.filter(({ isNewQuery }) => isNewQuery)
   if (anew.length > 0 && anew.length * 2 >= ignored.length)
@@ -120,7 +120,5 @@ function adviceFor(timeline: Timeline, ignored: readonly Waited[]): Advice {
       remedy,
       advice: 'Remember Retry-After for each base across queries: leave that base alone until it is over',
     }
-  const advice = 'Read Retry-After, in seconds or as a date, and leave that base alone until then'
-  const early = ignored.flatMap((one) => one.early ?? [])
-  return adviseRetries(timeline, early, { remedy, advice })
+  return { remedy, advice: 'Read Retry-After, in seconds or as a date, and leave that base alone until then' }
 }

@@ -51,8 +51,9 @@ export function drawings(timeline: Timeline, checks: readonly CheckReport[]): st
       ...durations('notices-stale', checks, values),
     })
   }
-  for (const { symbol, points } of timeline.market) {
-    const dots = observed.filter((one) => one.symbol === symbol).map(({ price }) => price)
+  for (const { symbol, network, points } of timeline.market) {
+    const own = observed.filter((one) => one.symbol === symbol && (one.network ?? network) === network)
+    const dots = own.map(({ price }) => price)
     if (dots.length === 0) continue
     const values = points.map(([, price]) => price)
     const [lowest, highest] = [minOf(values), maxOf(values)]
@@ -90,12 +91,13 @@ function lanesOf(timeline: Timeline): Lane[] {
 /** The age of each observation that a reply has, and its price, as dots. */
 function observedIn(timeline: Timeline) {
   const matches = matchesOf(timeline)
-  return timeline.observations.map(({ atMs, symbol, price }, index) => {
+  return timeline.observations.map(({ atMs, symbol, price, network }, index) => {
     const { ageMs, reading } = matches[index]
     const at = `at ${momentInUtc(timeline, atMs)}`
     const dot = (value: number, about: string): Dot => ({ class: reading, atMs, value, about })
     return {
       symbol,
+      network,
       age: ageMs === null ? [] : [dot(ageMs, `${symbol} ${at}: ${durationInWords(ageMs)} old, ${reading}`)],
       price: dot(price, `${price} USD ${at}: ${reading}`),
     }
@@ -167,11 +169,6 @@ export function scrollable(label: string, html: string): string {
   return `<div class="scroll" tabindex="0" role="group" aria-label="${safe(label)}">${html}</div>`
 }
 
-/** From the first to the last. */
-export function spanOf(spans: readonly TimeSpan[]): TimeSpan {
-  return { fromMs: minOf(spans.map(({ fromMs }) => fromMs)), toMs: maxOf(spans.map(({ toMs }) => toMs)) }
-}
-
 function checkDetails(check: CheckReport, timeline: Timeline | undefined, id: string): string {
   const { level, weight, verdict, measured, unit, because, evidence, baseline } = check
   const change =
@@ -180,9 +177,12 @@ function checkDetails(check: CheckReport, timeline: Timeline | undefined, id: st
       : ` <span class="badge change ${baseline.change}">${baseline.change}</span>`
   const figures = [boundsInWords(check), `weight ${weight}`, changeInWords(check)].filter(Boolean).join(', ')
   const rows = timeline === undefined ? [] : rowsOf(timeline, evidence)
-  const { fromMs, toMs } = spanOf(rows)
+  const span = {
+    fromMs: minOf(rows.map(({ fromMs }) => fromMs)),
+    toMs: maxOf(rows.map(({ toMs }) => toMs)) + 1,
+  }
   const label = `Evidence for ${check.id}`
-  const drawn = rows.length > 0 && toMarkup(drawWaterfall(label, { fromMs, toMs: toMs + 1 }, rows))
+  const drawn = rows.length > 0 && toMarkup(drawWaterfall(label, span, rows))
   const shown = drawn ? scrollable(label, drawn) : ''
   const verdictClass = verdict.replace(' ', '-')
   return `<details class="check ${verdictClass}" id="${id}" data-evidence="${evidence.join(' ')}">

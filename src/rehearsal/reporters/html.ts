@@ -1,19 +1,15 @@
 /** A self-contained HTML page: the summary, then the scenarios, folded, failures first. All text from programs and scenarios is escaped. */
 
 import type { Timeline } from '../../grading/timeline.js'
-import { maxOf } from '../../kit/numbers/lists.js'
 import type { OutcomeClass } from '../../kit/outcome-class.js'
-import { drawMirrored, type RequestStretch } from '../../kit/svg/mirrored.js'
 import { BOTH_SCHEMES, DRAWING_STYLE, PALETTE, toPage } from '../../kit/svg/page.js'
-import { escapeMarkup as safe, toMarkup } from '../../kit/svg/tree.js'
-import { durationInWords } from '../../kit/text/duration.js'
+import { escapeMarkup as safe } from '../../kit/svg/tree.js'
 import { pluralize } from '../../kit/text/words.js'
 import { headOf, type ReportHead } from '../head.js'
-import { LANE_SIGNS } from '../lanes.js'
-import type { CheckReport, LanesReport, Report, ScenarioReport } from '../report.js'
+import type { CheckReport, Report, ScenarioReport } from '../report.js'
 import { evidenceLines, noteLines } from '../summary-words.js'
 import * as words from '../words.js'
-import { badge, checkSections, drawings, scrollable, spanOf } from './html-figures.js'
+import { badge, checkSections, drawings, scrollable } from './html-figures.js'
 import { HATCHES, SCRIPT, STYLE } from './html-look.js'
 import type { ReporterOptions } from './text.js'
 
@@ -49,8 +45,9 @@ ${sections.join('\n')}
   })
 }
 
-function titleHtml({ title }: ReportHead, { verdict }: Report): string {
-  const [outcome, rest] = title.replace('Rehearsal: ', '').split(/, (?=\d+ of )/)
+function titleHtml({ title, changes }: ReportHead, { verdict }: Report): string {
+  const outcome = words.verdictInWords(verdict, changes.length)
+  const rest = title.slice(`Rehearsal: ${outcome}, `.length)
   return `<h1>Rehearsal ${badge(verdict, outcome)} <span class="score">${safe(rest)}</span></h1>`
 }
 
@@ -75,15 +72,15 @@ ${folded('Reproduce', again, 'Command')}</li>`
   return `${listed}\n<ul class="notes">${notes.map((note) => `<li>${safe(note)}</li>`).join('')}</ul>`
 }
 
-const OUTCOMES: Readonly<Record<OutcomeClass, { readonly about: string; readonly many: string }>> = {
-  good: { about: 'correct data', many: 'good answers' },
-  wrong: { about: 'status 200 with stale, partial or false data', many: 'wrong data' },
-  error: { about: 'error status', many: 'error replies' },
-  broken: { about: 'broken connection or body', many: 'broken replies' },
-  silent: { about: 'no answer', many: 'no answers' },
+const OUTCOMES: Readonly<Record<OutcomeClass, string>> = {
+  good: 'correct data',
+  wrong: 'status 200 with stale, partial or false data',
+  error: 'error status',
+  broken: 'broken connection or body',
+  silent: 'no answer',
 }
 const LEGEND = `<ul class="legend" aria-label="Colours of requests">${Object.entries(OUTCOMES)
-  .map(([kind, { about }]) => `<li><span class="key ${kind}"></span>${about}</li>`)
+  .map(([kind, about]) => `<li><span class="key ${kind}"></span>${about}</li>`)
   .join('')}</ul>`
 
 /** `index` makes the ids of the page unique. */
@@ -129,77 +126,11 @@ function notesOf(scenario: ScenarioReport, { baseline: _, notAsked: __, ...repor
   return `${notes.map((note) => `<p>${safe(note)}</p>`).join('\n')}${output ?? ''}`
 }
 
-/**
- * A run beside its baseline: mirrored lanes on one clock from the start of the incident, first divergence, and checks that differ. Empty
- * without a baseline that has the scenario.
- */
-function comparisonHtml({ baseline, lanes, phases, checks }: ScenarioReport): string {
+/** Checks that differ from the baseline; empty without one that has the scenario. */
+function comparisonHtml({ baseline, checks }: ScenarioReport): string {
   if (baseline === undefined) return ''
-  const incident = phases.find(({ name }) => name === 'incident')
   const rows = checks.filter((check) => check.baseline !== undefined && check.baseline.change !== 'equal')
-  const table = rows.length === 0 ? '<p>No check changed.</p>' : changesTable(rows)
-  const { lanes: before, incidentMs } = baseline
-  if (lanes === undefined || before === undefined || incidentMs === undefined || incident === undefined)
-    return `<h4>Baseline</h4>\n${table}`
-  const [now, then] = [sinceIncident(lanes, incident.fromMs), sinceIncident(before, incidentMs)]
-  const names = [...new Set([...now.keys(), ...then.keys()])].filter((name) =>
-    [now, then].some((run) => (run.get(name) ?? []).length > 0),
-  )
-  const spans = [...now.values(), ...then.values()].flat()
-  const drawn = drawMirrored({
-    about: 'Requests of this run above, of the baseline below, since the incident began',
-    span: spanOf(spans),
-    lanes: names.map((name) => ({ name, above: now.get(name) ?? [], below: then.get(name) ?? [] })),
-  })
-  return `<h4>This run (above) and the baseline (below), since the incident began</h4>
-<p>${safe(divergence(now, then))}</p>
-${scrollable('This run and the baseline', toMarkup(drawn))}
-${table}`
-}
-
-type Lanes = ReadonlyMap<string, readonly RequestStretch[]>
-
-/** Slots with requests, those of one outcome in a row as one. */
-function sinceIncident({ slotMs, lanes }: LanesReport, incidentMs: number): Lanes {
-  return new Map(
-    lanes.map(({ name, signs }) => {
-      const stretches: { kind: OutcomeClass; fromMs: number; toMs: number }[] = []
-      for (const [index, sign] of [...signs].entries()) {
-        const kind = LANE_SIGNS.find(([, known]) => known === sign)?.[0]
-        const fromMs = index * slotMs - incidentMs
-        const last = stretches.at(-1)
-        if (kind === undefined) continue
-        if (last?.kind === kind && last.toMs >= fromMs) last.toMs = fromMs + slotMs
-        else stretches.push({ kind, fromMs, toMs: fromMs + slotMs })
-      }
-      return [name, stretches]
-    }),
-  )
-}
-
-/** Polls of two runs are not simultaneous. */
-const SLACK_MS = 3000
-
-/** The first outcome that the other run has nowhere near, at the same base, as long as both lasted. */
-function divergence(now: Lanes, then: Lanes): string {
-  const [nowMs, thenMs] = [now, then].map((run) => maxOf([...run.values()].flat().map(({ toMs }) => toMs)))
-  const untilMs = Math.min(nowMs, thenMs) - SLACK_MS
-  const alone = (own: Lanes, other: Lanes, whose: string) =>
-    [...own].flatMap(([name, stretches]) => {
-      const isShared = ({ kind, fromMs }: RequestStretch) =>
-        other
-          .get(name)
-          ?.some((one) => one.kind === kind && Math.max(one.fromMs - fromMs, fromMs - one.toMs) <= SLACK_MS)
-      const isCommon = ({ fromMs, toMs }: RequestStretch) => toMs > 0 && fromMs < untilMs
-      const first = stretches.find((one) => isCommon(one) && !isShared(one))
-      return first === undefined ? [] : [{ atMs: Math.max(0, first.fromMs), name, kind: first.kind, whose }]
-    })
-  const [first] = [...alone(now, then, 'this run'), ...alone(then, now, 'the baseline')].sort(
-    (a, b) => a.atMs - b.atMs,
-  )
-  return first === undefined
-    ? 'The runs do not diverge.'
-    : `First divergence ${durationInWords(first.atMs)} into the incident: ${OUTCOMES[first.kind].many} of ${first.name} in ${first.whose} only.`
+  return `<h4>Baseline</h4>\n${rows.length === 0 ? '<p>No check changed.</p>' : changesTable(rows)}`
 }
 
 function changesTable(checks: readonly CheckReport[]): string {

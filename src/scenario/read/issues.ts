@@ -71,6 +71,7 @@ export function describeIssue(issue: Issue, root: unknown, schema: z.ZodType = z
   switch (issue.code) {
     case 'unrecognized_keys': {
       const [key] = issue.keys
+      if (isOurs(message)) return `unknown key ${show(key)}: ${message}`
       const known = keysAt(schema, path.slice(0, -1))
       const hint = known.length === 0 ? 'leave it out' : `write ${oneOf(known)}`
       return `unknown key ${show(key)}: ${suggestion(key, known, hint)}`

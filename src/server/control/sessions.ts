@@ -16,6 +16,7 @@ import { duration, seed } from '../../scenario/values.js'
 import type { Session } from '../../session/session.js'
 import { inheritedPrices, type SessionSettings } from '../../session/session-settings.js'
 import type { Sessions } from '../../session/sessions.js'
+import { UnreadableError } from '../../session/state-errors.js'
 import { clockChange, clockReply, clockState } from './clock.js'
 import { type ControlQuestion, defineCall } from './define.js'
 import { entryReply } from './journal-replies.js'
@@ -54,6 +55,12 @@ function describe(session: Session, origin: string) {
     controlUrl: `${below}/__sim/v1`,
   }
 }
+
+/** A session whose data in the store is damaged is listed with what is known of it. */
+const unlessUnreadable = (reading: Promise<unknown>) =>
+  reading.catch((error: unknown) => {
+    if (!(error instanceof UnreadableError)) throw error
+  })
 
 export const sessionCalls = [
   defineCall('POST /sessions', {
@@ -113,7 +120,7 @@ export const sessionCalls = [
       const { state } = sessions
       await state.readAll()
       const failed = sessions.list().filter(({ journal }) => journal.failures() > 0)
-      await Promise.all(failed.map(({ id }) => state.read(id, ['journal'])))
+      await Promise.all(failed.map(async ({ id }) => state.read(id, ['journal'])).map(unlessUnreadable))
       const nowMs = state.time.elapsedMs()
       return {
         sessions: sessions.list().map((session) => {

@@ -14,7 +14,7 @@ describe.skipIf(!hasChromium())('dashboard, controls', () => {
   const rowText = (page: Page, name: string): Promise<string> => row(page, name).innerText()
   const ask = (path: string, headers = {}) => fetch(`${started.simulator.url}${path}`, { headers })
 
-  test('it shows virtual time, and goes forward by a second, a minute, an hour, and to midnight', async () => {
+  test('it shows virtual time, and goes forward by a second, a minute and an hour', async () => {
     const { page, complaints } = await openDashboard()
     const shows = (time: string) =>
       until(async () =>
@@ -28,10 +28,6 @@ describe.skipIf(!hasChromium())('dashboard, controls', () => {
     await page.getByRole('button', { name: 'Go forward one hour' }).click()
     await shows('13:01:01')
     expect((await clock()).now).toBe('2026-03-01T13:01:01.000Z')
-    for (const day of ['02', '03']) {
-      await page.getByRole('button', { name: '00:00' }).click()
-      await until(async () => expect(await textOf(page, '.time time')).toBe(`2026-03-${day} 00:00:00 UTC`))
-    }
     expect(complaints).toEqual([])
   })
 

@@ -142,10 +142,17 @@ describe.skipIf(!hasChromium())('dashboard, incident', () => {
     expect(complaints).toEqual([])
   })
 
-  test('unsaved text survives closing the editor, and can be undone', async () => {
+  test('text is found; unsaved text survives closing the editor, and can be undone', async () => {
     const { page } = await openDashboard()
     const example = await editText(page)
     await until(async () => expect(await page.locator('#problems').innerText()).toBe('✓ No errors'))
+    await page.keyboard.press('Control+f')
+    await page.keyboard.type('retryAfter')
+    await page.keyboard.press('Enter')
+    await until(async () => expect(await page.locator('.cm-searchMatch-selected').count()).toBe(1))
+    // Closes the search, not the editor.
+    await page.keyboard.press('Escape')
+    await until(async () => expect(await page.locator('.cm-search').count()).toBe(0))
     await writeScenario(page, 'rules: [')
     await until(async () => expect(await page.locator('.cm-lint-marker-error').count()).toBe(1))
     await page.keyboard.press('Escape')

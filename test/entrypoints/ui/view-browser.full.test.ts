@@ -191,7 +191,9 @@ describe.skipIf(!hasChromium())('dashboard, view', () => {
     await isAt('Begin of throttle', '10 s')
     await page.keyboard.press('ArrowRight')
     await isAt('Begin of throttle', '11 s')
-    const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('s')])
+    await page.keyboard.press('Enter')
+    await page.getByText('✓ No errors').waitFor()
+    const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Control+s')])
     expect(download.suggestedFilename()).toBe('primary-outage-edited.yaml')
     await until(async () => expect(await textOf(page, '.playing')).toContain('primary-outage-edited'))
     const text = async () => (await started.control.get('/scenario/source')).body.text

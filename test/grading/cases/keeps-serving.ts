@@ -24,7 +24,21 @@ const reporting = (ms: readonly number[]) => ({
 const seconds = (from: number, to: number) => every(1000, from, to).map(({ at }) => at)
 const burst = { rules: [{ fromMs: 10_000, untilMs: 12_000 }] } as const
 
+/** A client that gives up every second poll of a healthy base after 200 ms. */
+const impatient = (told: Partial<Told>) =>
+  every(1000, 10_000, 130_000).map(({ at }, index) =>
+    index % 2 === 0 ? { at } : { at, tookMs: 200, end: 'given-up' as const, ...told },
+  )
+
 export const CASES: readonly Case[] = [
+  caseOf('gives up every second poll, on which a rule acted', 'fail', 1000, {
+    requests: [...calm, ...impatient({ rule: 'rule-1', outcome: 'delay' })],
+    rules: [{ met: 'good', fault: 'delay' }],
+  }),
+  caseOf('gives up every second poll, on which nothing acted', 'pass', 1000, {
+    requests: [...calm, { at: 10_500, ...down, base: 'fallback' }, ...impatient({})],
+    rules: [{ bases: ['fallback'] }],
+  }),
   caseOf('nothing fails', 'not exercised', null, { requests: every(1000, 0, 130_000) }),
   ...(
     [

@@ -27,21 +27,25 @@ def over_httpx():
     """Its transport retries connections only."""
     import httpx
 
-    client = httpx.Client(transport=httpx.HTTPTransport(retries=3), timeout=TIMEOUT_SECONDS)
-    return lambda url: client.get(url).raise_for_status().json()
+    return checked(httpx.Client(transport=httpx.HTTPTransport(retries=3), timeout=TIMEOUT_SECONDS))
 
 
 def over_tenacity():
     import httpx
     import tenacity
 
-    client = httpx.Client(timeout=TIMEOUT_SECONDS)
-
-    @tenacity.retry(
+    retry = tenacity.retry(
         stop=tenacity.stop_after_attempt(3), wait=tenacity.wait_random_exponential(multiplier=0.5, max=4)
     )
+    return retry(checked(httpx.Client(timeout=TIMEOUT_SECONDS)))
+
+
+def checked(client):
     def get(url):
-        return client.get(url).raise_for_status().json()
+        reply = client.get(url)
+        # Returns nothing before httpx 0.25.
+        reply.raise_for_status()
+        return reply.json()
 
     return get
 

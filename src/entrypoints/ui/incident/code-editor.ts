@@ -4,6 +4,7 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { yaml } from '@codemirror/lang-yaml'
 import { HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language'
 import { type Diagnostic, linter, lintGutter, lintKeymap, nextDiagnostic } from '@codemirror/lint'
+import { search, searchKeymap } from '@codemirror/search'
 import { EditorState, type Text } from '@codemirror/state'
 import { EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
@@ -53,8 +54,11 @@ export function createCodeEditor(options: CodeEditorOptions) {
         hoverTooltip(async ({ state: { doc } }, pos) => {
           const known = await schema
           const about = known && descriptionAt(known, doc.toString(), pos)
-          return about ? { pos, create: () => ({ dom: textNode(about) }) } : null
+          if (!about) return null
+          const dom = Object.assign(document.createElement('p'), { className: 'about', textContent: about })
+          return { pos, create: () => ({ dom }) }
         }),
+        search({ top: true }),
         lintGutter(),
         linter(async ({ state: { doc } }) => toDiagnostics(doc, await check(doc.toString())), {
           delay: PAUSE_MS,
@@ -67,6 +71,7 @@ export function createCodeEditor(options: CodeEditorOptions) {
           ...defaultKeymap,
           ...historyKeymap,
           ...lintKeymap,
+          ...searchKeymap,
         ]),
         EditorView.domEventHandlers({ beforeinput: replaceSelection }),
         EditorView.contentAttributes.of({ 'aria-label': 'Scenario, YAML or JSON' }),
@@ -100,13 +105,6 @@ function complete(context: CompletionContext, schema: SchemaNode | undefined) {
   return { from, options, validFor: /^[\w-]*$/ }
 }
 
-function textNode(text: string): HTMLElement {
-  const dom = document.createElement('p')
-  dom.className = 'about'
-  dom.textContent = text
-  return dom
-}
-
 function toDiagnostics(doc: Text, problems: readonly ScenarioProblem[]): Diagnostic[] {
   return problems.map(({ line, column, message }) => {
     const { from, to } = doc.line(Math.min(line, doc.lines))
@@ -137,7 +135,7 @@ const THEME = EditorView.theme({
   '.cm-tooltip .about, .cm-completionInfo': { maxWidth: '28rem', margin: '0', padding: '4px 8px' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': { background: 'var(--link)', color: 'var(--on-link)' },
   '.cm-diagnostic': { color: 'var(--error)' },
-  '.cm-panels, .cm-panel [name=close]': RAISED,
+  '.cm-panels, .cm-panel :is(button, input)': { ...RAISED, backgroundImage: 'none' },
   '.cm-panel.cm-panel-lint ul': { maxHeight: '25vh' },
   '.cm-panel.cm-panel-lint ul [aria-selected]': { backgroundColor: 'var(--sunk)', color: 'var(--error)' },
 })

@@ -8,7 +8,7 @@ import type { Grabbed } from '../time/gestures.js'
 import { visibleSpan } from '../time/shown-time.js'
 import { Editor } from './editor.js'
 import type { Edge } from './scenario-edits.js'
-import { beginDraft, draft, ownNamed, playAndDownload, write } from './scenarios.js'
+import { beginDraft, draft, write } from './scenarios.js'
 
 /** Times of edges that were moved and are not yet written, in ms since the load of the scenario, by `data-edge`: `after dead`. */
 const movedEdges = signal<ReadonlyMap<string, number>>(new Map())
@@ -56,13 +56,6 @@ export const edit = () =>
     openDialog(<Editor />)
   })
 
-const save = () =>
-  attempt(async () => {
-    await writeEdges()
-    write(await ownNamed())
-    await playAndDownload(draft.peek().text)
-  }, 'Scenario saved and loaded')
-
 /** The `loadedAt` of a scenario whose first edge takes the focus, once the lanes show it. */
 export const enteredLanes = signal<string | null>(null)
 
@@ -103,7 +96,7 @@ export function grabEdge({ target }: PointerEvent): Grabbed | undefined {
   return edge && { move: edge.moveTo, drop: () => void edit(), leave: edge.leave }
 }
 
-/** Keys move the edge that has the focus; then it is edited, saved, or left as it was. */
+/** Keys move the edge that has the focus; then it is edited, or left as it was. */
 export function moveEdgeByKey(event: KeyboardEvent): void {
   const edge = edgeAt(event.target)
   if (edge === undefined) return
@@ -116,7 +109,6 @@ export function moveEdgeByKey(event: KeyboardEvent): void {
     ArrowRight: later,
     ArrowUp: later,
     Enter: () => void edit(),
-    s: () => void save(),
     Escape: edge.leave,
   })
 }

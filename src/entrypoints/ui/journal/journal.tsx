@@ -86,7 +86,7 @@ function Filters() {
         type="search"
         class={`small${filter.text === undefined ? '' : ' chosen'}`}
         aria-label="Text"
-        placeholder="Text: path, client, rule …"
+        placeholder="Text: path, rule"
         value={filter.text ?? ''}
         onInput={({ currentTarget: { value } }) => change('text', value || ALL)}
       />

@@ -3,8 +3,8 @@ import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type Frame, ON_PAGE, type TimeSpan } from '../../../kit/svg/frame.js'
 import { drawWaterfallAxis, drawWaterfallRow } from '../../../kit/svg/waterfall.js'
-import { actOnKey, useSize } from '../hooks.js'
-import { barsOf, placeInList, windowOf } from '../journal-entries.js'
+import { actOnKey, assign, useSize } from '../hooks.js'
+import { barsOf, placeInList, type ValueOf, windowOf } from '../journal-entries.js'
 import { Button, Outcome } from '../parts.js'
 import type { Entry } from '../replies.js'
 import { nowMs, pace } from '../state.js'
@@ -18,32 +18,31 @@ import {
   instantLabel,
   outcomeInWords,
   tookInWords,
+  tookMs,
 } from '../words.js'
-import { chosenN, listedEntries, lookAt, type SortKey, sortBy, sorting } from './selection.js'
+import { chosenN, listedEntries, lookAt, sorting } from './selection.js'
 
 /** Px, as in journal.css. */
 const ROW_HEIGHT = 24
 const BAR_WIDTH = 220
 
-/** Before the bar, the most important first. */
-const COLUMNS: readonly [name: SortKey, head: string, cell: (entry: Entry) => ComponentChildren][] = [
+type Column = [name: string, head: string, cell: (entry: Entry) => ComponentChildren, by?: ValueOf]
+
+/** Before the bar, the most important first, with the values to sort by. */
+const COLUMNS: readonly Column[] = [
   ['n', '#', ({ n }) => `#${n}`],
-  ['what', 'Request', (entry) => <span title={entry.url}>{askedInWords(entry)}</span>],
-  ['came', 'Outcome', (entry) => <Outcome met={entry.met} words={outcomeInWords(entry)} />],
-  ['at', 'Time (UTC)', ({ at }) => exactTimeOf(at)],
-  ['where', 'Base', baseLabel],
-  ['by', 'Rule', ({ rule }) => rule],
-  [
-    'who',
-    'Client',
-    (entry) => <span title={entry.userAgent ?? 'No User-Agent header'}>{clientOf(entry)}</span>,
-  ],
-  ['took', 'Took', tookInWords],
+  ['what', 'Request', (entry) => <span title={entry.url}>{askedInWords(entry)}</span>, askedInWords],
+  ['came', 'Outcome', (entry) => <Outcome met={entry.met} words={outcomeInWords(entry)} />, outcomeInWords],
+  ['at', 'Time (UTC)', ({ at }) => exactTimeOf(at), ({ at }) => at],
+  ['where', 'Base', baseLabel, baseLabel],
+  ['by', 'Rule', ({ rule }) => rule, ({ rule }) => rule],
+  ['who', 'Client', (entry) => <span title={entry.userAgent ?? ''}>{clientOf(entry)}</span>, clientOf],
+  ['took', 'Took', tookInWords, tookMs],
 ]
 
 export function List() {
   const entries = listedEntries.value
-  const { key: sortKey, isDown } = sorting.value
+  const { by: sortedBy, isDown } = sorting.value
   const total = entries.length
   const [head, headWidth] = useSize<HTMLSpanElement>()
   const [list, , height] = useSize<HTMLDivElement>()
@@ -90,15 +89,15 @@ export function List() {
   return (
     <div class="requests column grow">
       <div class="columns request-head">
-        {COLUMNS.map(([name, head]) => (
+        {COLUMNS.map(([name, head, , by]) => (
           <Button
             key={name}
             class={`as-text ${name}`}
             aria-label={`Sort by ${head}`}
-            aria-current={name === sortKey}
-            onClick={() => sortBy(name)}
+            aria-current={by === sortedBy}
+            onClick={() => assign(sorting, { by, isDown: by !== sortedBy || !isDown })}
           >
-            {head} {name === sortKey && (isDown ? '↓' : '↑')}
+            {head} {by === sortedBy && (isDown ? '↓' : '↑')}
           </Button>
         ))}
         <span class="bar-head" ref={head} aria-hidden="true">
@@ -115,7 +114,7 @@ export function List() {
         class="request-list scroll"
         role="listbox"
         tabIndex={0}
-        aria-label={sortKey === 'n' && isDown ? 'Requests, newest first' : 'Requests, sorted'}
+        aria-label={sortedBy === undefined && isDown ? 'Requests, newest first' : 'Requests, sorted'}
         aria-activedescendant={chosenPlace === undefined ? undefined : rowId(chosen!)}
         onScroll={measure}
         onPointerEnter={({ pointerType }) => {

@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals'
 import { getOrCreate } from '../../../kit/maps.js'
 import { isFailedOutcome } from '../../../kit/outcome-class.js'
 import { parseDuration } from '../../../kit/text/duration.js'
-import { firstFrom, sortedBy } from '../journal-entries.js'
+import { firstFrom, sortedBy, type ValueOf } from '../journal-entries.js'
 import type { Entry } from '../replies.js'
 import { journal, nowMs, timeline } from '../state.js'
 import {
@@ -14,7 +14,7 @@ import {
   show,
   shownRange,
 } from '../view.js'
-import { askedInWords, baseLabel, clientOf, entryInWords, outcomeInWords, tookMs } from '../words.js'
+import { baseLabel, entryInWords } from '../words.js'
 
 /** The filter value of requests without a rule or endpoint; no name is empty. */
 export const NONE = ''
@@ -38,35 +38,15 @@ export const filteredEntries = computed((): readonly Entry[] => {
   )
 })
 
-type Sorts = Readonly<Record<string, (entry: Entry) => string | number | null>>
-
-/** The values that columns of the list are sorted by. */
-const SORTS = {
-  n: ({ n }) => n,
-  what: askedInWords,
-  came: outcomeInWords,
-  at: ({ at }) => at,
-  where: baseLabel,
-  by: ({ rule }) => rule,
-  who: clientOf,
-  took: tookMs,
-} satisfies Sorts
-
-export type SortKey = keyof typeof SORTS
-
-/** `isDown`: the greatest value on top. */
-export const sorting = signal<{ readonly key: SortKey; readonly isDown: boolean }>({ key: 'n', isDown: true })
-
-/** By a column, or the other way round. */
-export function sortBy(key: SortKey): void {
-  const { key: before, isDown } = sorting.peek()
-  sorting.value = { key, isDown: key !== before || !isDown }
-}
+/** The value of a column, undefined for the order of arrival; `isDown`: the greatest on top. */
+export const sorting = signal<{ readonly by?: ValueOf | undefined; readonly isDown: boolean }>({
+  isDown: true,
+})
 
 /** The list from bottom to top. */
 export const listedEntries = computed((): readonly Entry[] => {
-  const { key, isDown } = sorting.value
-  const up = key === 'n' ? filteredEntries.value : sortedBy(filteredEntries.value, SORTS[key])
+  const { by, isDown } = sorting.value
+  const up = by === undefined ? filteredEntries.value : sortedBy(filteredEntries.value, by)
   return isDown ? up : up.toReversed()
 })
 
