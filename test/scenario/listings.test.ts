@@ -2,6 +2,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { loadOverlays } from '../../src/scenario/custom-catalogue/load.js'
 import { checkOverlayValue } from '../../src/scenario/custom-catalogue/read.js'
+import { scenarioJson } from '../../src/scenario/explain.js'
 import { checkScenarioValue } from '../../src/scenario/read/read.js'
 import type { RunningSimulator } from '../../src/server/simulator.js'
 import { startUnder } from '../support/scenario.js'
@@ -150,6 +151,14 @@ test('one answer per cache window: a reply has what is listed at the instant tha
       [400, false],
     ],
   ])
+})
+
+test('explain and the control API name them', async () => {
+  await start()
+  expect((await ask('__sim/v1/scenario')).body.scenario.tokens).toEqual(['APE'])
+  const tokens = { APE: { listedAt: '30m', delistedAt: '2h' } }
+  const scenario = checkScenarioValue({ tokens }, simulator.session.catalogue)
+  expect(scenarioJson(scenario, 'given').tokens).toEqual({ APE: 'listed at 30m, delisted at 2h' })
 })
 
 test('a catalogue says the same, and a scenario may say otherwise', async () => {
