@@ -25,7 +25,7 @@ interface Origin extends Pick<Content, 'network'> {
   readonly dialect: Dialect
 }
 
-type Sent = Pick<Reply, 'body' | 'asOfMs'>
+type Sent = Pick<Reply, 'body' | 'asOfMs' | 'struck'>
 
 /** `originMs` returns the start of the timeline, ms since 1970. */
 export function createContentReader(catalogue: Catalogue, originMs: () => number) {
@@ -66,7 +66,7 @@ export function createContentReader(catalogue: Catalogue, originMs: () => number
     return content
   }
   /** Rows that a fault spares are sound; a reply with some older rows is as young as its other rows. */
-  const parseRows = (reply: Reply, asked: Origin, effect: Effect, atMs: number) => {
+  const parseRows = (reply: Sent, asked: Origin, effect: Effect, atMs: number) => {
     const { struck } = reply
     const isStale = effect.flaw === 'stale'
     if (struck === undefined || !(isStale || effect.flaw === 'poisoned'))

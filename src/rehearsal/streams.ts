@@ -60,7 +60,8 @@ export class RecordedStreams {
       ...{ met, flaw, rule, outcome },
       ...{ status: 200, retryAfterMs: null },
     }))
-    const origin = { network: asked.network, endpoint: STREAMED, search: '' }
+    const { dialect } = this.#session
+    const origin = { network: asked.network, endpoint: STREAMED, search: '', dialect }
     const isData = met === 'good' || met === 'wrong'
     const content = isData ? this.#contents.read({ body: dataOf(frame), asOfMs }, origin, fate, atMs) : null
     stream.frames.push({ n: stream.n, asked, fate, atMs, endMs: atMs, end: 'answered', content })

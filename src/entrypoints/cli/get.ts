@@ -82,8 +82,7 @@ export async function requestOnce(address: string, settings: Settings, afterMs =
   const target = locate(() => bases, path, undefined)
   const rules = session.scenario?.scenario.rules ?? []
   const facts = { hadRules: target.kind === 'base' && rules.length > 0, path, bases }
-  const refusedBy =
-    target.kind === 'base' ? closedPortsNow(session).closedBy(target.base)?.id : undefined
+  const refusedBy = target.kind === 'base' ? closedPortsNow(session).closedBy(target.base)?.id : undefined
   const nothing = { status: undefined, body: Buffer.alloc(0), isWhole: false, waitedMs: 0 }
   if (refusedBy !== undefined)
     return { ...nothing, ...facts, acted: actedOf(session, { rule: refusedBy, outcome: 'refuse' }) }
