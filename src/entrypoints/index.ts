@@ -39,5 +39,4 @@ export type {
   Token,
 } from './testing/replies.js'
 export { createApp, startSimulator } from './testing/start.js'
-export type { CandleFrame, PricesFrame, SimulatorStream, StreamNotice } from './testing/stream.js'
-export type { SimulatedWebSocket, SimulatedWebSocketClass } from './testing/web-socket.js'
+export type * from './testing/stream-api.js'

@@ -13,7 +13,7 @@ import { groupBy } from '../kit/maps.js'
 import { endedAfter, isIncidentOver, latestEndMs } from '../scenario/active-spans.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { Session } from '../session/session.js'
-import { type DrillPart, targetOf } from './drill.js'
+import { type DrillPart, targetInWords } from './drill.js'
 import { gradeRun, gradeScenario } from './grade.js'
 import type { Recording } from './recorder.js'
 import type { Allowances, FailOn, ScenarioReport } from './report.js'
@@ -71,7 +71,7 @@ export async function rehearseParts(
   const reports = all.map(({ report }) => report)
   const targets = groupBy(
     parts.filter((part) => leftOut.includes(part)),
-    ({ scenario }) => targetOf(scenario),
+    ({ scenario }) => targetInWords(scenario),
   )
   const notAsked = Array.from(
     targets,

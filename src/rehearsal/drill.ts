@@ -74,7 +74,7 @@ export async function readParts(
 }
 
 /** What a scenario strikes, in a word: `candles`, `api`. */
-export function targetOf({ rules = [] }: Scenario): string {
+export function targetInWords({ rules = [] }: Scenario): string {
   const isOfSecond = rules.some(({ match = {} }) => match.base?.some((base) => generationOf(base) === 2))
   const endpoints = new Set(rules.flatMap(({ match = {} }) => match.endpoint ?? []))
   return isOfSecond || endpoints.size === 0 ? PRIMARIES[2] : [...endpoints].join(', ')

@@ -7,7 +7,7 @@ import { groupBy } from '../kit/maps.js'
 import type { BaseName, NetworkName } from '../market/catalogue/names.js'
 import type { Delay } from './faults/delay.js'
 import type { When } from './trigger.js'
-import { headers, matchedBase, network, oneOrMore, optional, RELATIVE_BASES, texts } from './values.js'
+import { matchedBase, matchedHeaders, network, oneOrMore, optional, RELATIVE_BASES, texts } from './values.js'
 
 const endpoint = z.enum(ROUTED.map(({ id }) => id)).meta({ tsName: 'EndpointId' })
 
@@ -24,7 +24,7 @@ export const matchSchema = z
     ),
     endpoint: optional(oneOrMore(endpoint), 'Endpoint id, or a list of them'),
     query: optional(texts, 'Query parameters and the values they must have'),
-    header: optional(headers, 'Request headers and the values they must have'),
+    header: optional(matchedHeaders, 'Request headers and the values they must have'),
     method: optional(oneOrMore(method), 'HTTP method; a preflight matches only if OPTIONS is named'),
   })
   .meta({ tsName: 'MatchInput' })

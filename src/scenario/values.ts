@@ -119,7 +119,7 @@ const headerValue = text.refine((value) => /^[\t\x20-\x7e\x80-\xff]*$/.test(valu
   error: 'write a header value: one line of plain characters',
 })
 /** Headers to match. */
-export const headers = z.record(headerName, headerValue)
+export const matchedHeaders = z.record(headerName, headerValue)
 
 /** Headers that frame messages or manage connections; a wrong value would break the connection. */
 const FRAMING = /^(?:connection|content-length|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i

@@ -6,8 +6,7 @@ import type { Duration, EndpointId, PricesInput, ScenarioSource } from '../../sc
 import type { JournalEntry } from '../../session/journal/entry.js'
 import type { RetryAfterPause } from '../../session/journal/retry-after.js'
 import type { Ask } from './replies.js'
-import type { SimulatorStream } from './stream.js'
-import type { SimulatedWebSocketClass } from './web-socket.js'
+import type { SimulatedWebSocketClass, SimulatorStream } from './stream-api.js'
 
 /** ISO 8601 (UTC unless it says otherwise), Unix seconds, a Date, or `now`, the machine's time; from 1990 to 2100. */
 export type Instant = string | number | Date

@@ -5,7 +5,7 @@ import type { FailOn } from '../../rehearsal/report.js'
 import type { CatalogueSource } from '../../scenario/custom-catalogue/input.js'
 import type { Duration, ScenarioSource } from '../../scenario/input.js'
 import type { ObservedPrice } from '../../session/recorder.js'
-import type { SimulatedWebSocketClass } from './web-socket.js'
+import type { SimulatedWebSocketClass } from './stream-api.js'
 
 /** Arguments of a client. */
 export interface RehearsedClient {

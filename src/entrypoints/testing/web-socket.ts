@@ -1,27 +1,11 @@
 /** The WebSocket of code under test, in process: `sim.WebSocket` in place of the global one. */
 import type { LocalConnect, LocalStream } from '../../server/http/local/stream.js'
+import type { SimulatedWebSocket, SimulatedWebSocketClass } from './stream-api.js'
 
 const CONNECTING = 0
 const OPEN = 1
 const CLOSING = 2
 const CLOSED = 3
-
-type Listener<Event> = ((event: Event) => unknown) | null
-
-/** What clients of the price stream use of a WebSocket. Its frames are text. */
-export interface SimulatedWebSocket extends EventTarget {
-  readonly url: string
-  readonly readyState: number
-  onopen: Listener<Event>
-  onmessage: Listener<Event & { readonly data: string }>
-  onerror: Listener<Event>
-  onclose: Listener<Event & { readonly code: number; readonly reason: string; readonly wasClean: boolean }>
-  /** Throws before the socket is open, as browsers do; ignored after its end. */
-  send(data: string): void
-  close(code?: number, reason?: string): void
-}
-
-export type SimulatedWebSocketClass = new (url: string | URL, protocols?: unknown) => SimulatedWebSocket
 
 /** A class whose sockets are opened by `connect`. Refused handshakes and lost connections are an `error` and a `close` with 1006. */
 export function webSocketClass(connect: LocalConnect): SimulatedWebSocketClass {

@@ -12,7 +12,7 @@ import { MarketPanel, MoveDialog } from './market/market.js'
 import { PAGE_PATHS } from './page-paths.js'
 import { Button, copy, Dialog, FactRows, Field, OpenedDialog, openDialog } from './parts.js'
 import { NewSession, SessionChooser, SessionFacts } from './session.js'
-import { connect, connection, hello, nowMs, timeline } from './state.js'
+import { connection, followSession, hello, nowMs, timeline } from './state.js'
 import { shownMarket, showRange, visibleSpan } from './time/shown-time.js'
 import { instantIn, moved } from './time/spans.js'
 import { TokenDialog } from './token.js'
@@ -178,4 +178,4 @@ const root = document.getElementById('app')
 if (root === null) throw new Error('the page has no #app')
 root.replaceChildren()
 render(<App />, root)
-connect(shownMarket)
+followSession(shownMarket)

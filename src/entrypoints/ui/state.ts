@@ -110,7 +110,7 @@ const OVER_MS = 1000
 let forgetAsking = () => {}
 
 /** Keeps the stream open while the page is visible; `market` is its query. */
-export function connect(market: ReadonlySignal<Readonly<Record<string, string>>>): void {
+export function followSession(market: ReadonlySignal<Readonly<Record<string, string>>>): void {
   each(200, showNow)
   const isShown = signal(!document.hidden)
   document.addEventListener('visibilitychange', () => assign(isShown, !document.hidden))

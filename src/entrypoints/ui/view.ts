@@ -3,16 +3,16 @@ import { computed, signal } from '@preact/signals'
 import type { TimeSpan } from '../../kit/svg/frame.js'
 import type { MarketTick } from './replies.js'
 
-export type Period = MarketTick['period']
+export type ChartPeriod = MarketTick['period']
 
 /** Shortest first. */
-export const CHART_PERIODS: readonly Period[] = ['1s', '5s', '15s', '1m', '5m', '15m', '1h', '4h', '1d']
+export const CHART_PERIODS: readonly ChartPeriod[] = ['1s', '5s', '15s', '1m', '5m', '15m', '1h', '4h', '1d']
 
 export type ShownMarket = Pick<MarketTick, 'network' | 'symbol' | 'period'>
 
 /** `auto` is the period that the visible time has room for. */
 export interface Chosen extends Omit<ShownMarket, 'period'> {
-  readonly period: Period | 'auto'
+  readonly period: ChartPeriod | 'auto'
 }
 
 /** `base` is a name such as `arbitrum-fallback`; `status` a number, `none` or FAILED; `client` the User-Agent header. */

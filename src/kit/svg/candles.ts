@@ -1,7 +1,7 @@
 /** Candles over a time axis, with a price scale and marks where something moves the price. */
 import { formatUsd } from '../text/usd.js'
 import { AXIS_HEIGHT, axis, decoration, type Frame, type TimeSpan, xScaleIn } from './frame.js'
-import { type Candle, type CandleSeries, type PriceScale, TOP } from './price-scale.js'
+import { type CandleSeries, type DrawnCandle, type PriceScale, TOP } from './price-scale.js'
 import { type Element, element, line, rect, text } from './tree.js'
 
 export interface CandleMark {
@@ -55,11 +55,12 @@ export function drawCandles(drawn: Drawn): Element {
 const SINGLE_MS = 1000
 
 /** The price that a candle is compared with: its first, or that of the candle before if it has one price alone. */
-export function openOf({ candles, periodMs }: CandleSeries, candle: Candle): number {
+export function openOf({ candles, periodMs }: CandleSeries, candle: DrawnCandle): number {
   return (periodMs === SINGLE_MS && candles[candles.indexOf(candle) - 1]?.[4]) || candle[1]
 }
 
-const lookOf = (series: CandleSeries, candle: Candle) => (candle[4] < openOf(series, candle) ? 'down' : 'up')
+const lookOf = (series: CandleSeries, candle: DrawnCandle) =>
+  candle[4] < openOf(series, candle) ? 'down' : 'up'
 
 /** Bodies and wicks, or a line through single prices. */
 function drawShapes({ series, span, frame, scale: { visible, y } }: Drawn): Element[] {

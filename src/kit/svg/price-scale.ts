@@ -3,12 +3,18 @@ import { digitsOf, digitsOfStep, formatUsd } from '../text/usd.js'
 import { AXIS_HEIGHT, decimalStep, multiplesIn, type TimeSpan } from './frame.js'
 
 /** Prices in USD. */
-export type Candle = readonly [startSeconds: number, open: number, high: number, low: number, close: number]
+export type DrawnCandle = readonly [
+  startSeconds: number,
+  open: number,
+  high: number,
+  low: number,
+  close: number,
+]
 
 export interface CandleSeries {
   readonly periodMs: number
   /** Oldest first. */
-  readonly candles: readonly Candle[]
+  readonly candles: readonly DrawnCandle[]
   /** Most decimals of a price. */
   readonly decimals: number
   /** Whether a limit has cut older ones. */
@@ -35,7 +41,8 @@ const MIN_RANGE = 1e-5
 
 export function priceScale(series: CandleSeries, span: TimeSpan, height: number, view: PriceView) {
   const { candles, periodMs, decimals } = series
-  const isIn = ([seconds]: Candle) => seconds * 1000 < span.toMs && seconds * 1000 + periodMs > span.fromMs
+  const isIn = ([seconds]: DrawnCandle) =>
+    seconds * 1000 < span.toMs && seconds * 1000 + periodMs > span.fromMs
   const visible = candles.filter(isIn)
   const [toScale, fromScale] = view.isLog ? [Math.log, Math.exp] : [Number, Number]
   const last = visible.at(-1)?.[4] ?? 1

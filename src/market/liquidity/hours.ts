@@ -3,13 +3,13 @@ import { getOrCreate } from '../../kit/maps.js'
 import { FIRST_SECOND } from '../price/prices.js'
 import type { Interest } from './interest.js'
 import type { MarketPool } from './pools.js'
-import { DAYS_BEFORE, dayOf, type PricedAsset } from './price-reading.js'
+import { DAYS_BEFORE, dayNumberOf, type PricedAsset } from './price-reading.js'
 import type { YieldPoint } from './state.js'
 import { swingOn } from './swing.js'
 
 export const HOUR = 3600
 const DAY_HOURS = 24
-const FIRST_DAY = dayOf(FIRST_SECOND)
+const FIRST_DAY = dayNumberOf(FIRST_SECOND)
 /** The hours of 30 days are in one block, which takes about a millisecond to read. */
 const BLOCK_DAYS = 31
 
@@ -27,7 +27,7 @@ export class HourReading {
   readonly #known = new Map<PricedAsset, Hours[]>()
 
   constructor(atSeconds: number) {
-    this.#lastDay = dayOf(atSeconds)
+    this.#lastDay = dayNumberOf(atSeconds)
   }
 
   /** Interest in a market at the hours of a block, the newest of which is block 0. */

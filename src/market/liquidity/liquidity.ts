@@ -19,7 +19,7 @@ import {
   valueOfMarket,
   worthOfHolding,
 } from './pools.js'
-import { beginOf, dayOf, type PricedAsset, PriceReading } from './price-reading.js'
+import { beginOf, dayNumberOf, type PricedAsset, PriceReading } from './price-reading.js'
 import {
   type ExcessReturn,
   GRID_SECONDS,
@@ -191,8 +191,8 @@ function* snapshotsOfGlv(
 }
 
 function midnightsSince({ atSeconds }: PriceReading, begin: number): number[] {
-  const first = dayOf(begin)
-  return Array.from({ length: dayOf(atSeconds) - first + 1 }, (_, n) => (first + n) * DAY_SECONDS)
+  const first = dayNumberOf(begin)
+  return Array.from({ length: dayNumberOf(atSeconds) - first + 1 }, (_, n) => (first + n) * DAY_SECONDS)
 }
 
 /** `fees` are those of the days that begin at the midnights. */
@@ -227,7 +227,7 @@ function feesOfDays(reading: PriceReading, pool: MarketPool): Float64Array {
 /** Fees since a second as a fraction of the pool's value; the first day counts pro rata. */
 function feesSince(reading: PriceReading, pool: MarketPool, beginSeconds: number): number {
   const fees = feesOfDays(reading, pool)
-  const first = fees.length - (dayOf(reading.atSeconds) - dayOf(beginSeconds) + 1)
+  const first = fees.length - (dayNumberOf(reading.atSeconds) - dayNumberOf(beginSeconds) + 1)
   let sum = fees[first] * (1 - (beginSeconds % DAY_SECONDS) / DAY_SECONDS)
   for (let day = first + 1; day < fees.length; day++) sum += fees[day]
   return sum

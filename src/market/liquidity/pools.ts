@@ -6,7 +6,7 @@ import type { CatalogueGlv, CatalogueMarket, CatalogueToken, Network } from '../
 import { DAY_SECONDS } from '../price/periods.js'
 import { FIRST_SECOND } from '../price/prices.js'
 import { type Interest, InterestProcess } from './interest.js'
-import { DAYS_BEFORE, dayOf, type PricedAsset, type Relative } from './price-reading.js'
+import { DAYS_BEFORE, dayNumberOf, type PricedAsset, type Relative } from './price-reading.js'
 import type { TokenValue } from './state.js'
 import { swingOn } from './swing.js'
 
@@ -90,11 +90,11 @@ type IndexAsset = ReturnType<typeof createIndexAsset>
 /** Remembers the days and the swing that were read last. */
 function createIndexAsset({ baseQuanta, prices }: PricedAsset) {
   const daysUpTo = memoisedLatest((day: number) => {
-    const before = Math.min(day - dayOf(FIRST_SECOND), DAYS_BEFORE)
+    const before = Math.min(day - dayNumberOf(FIRST_SECOND), DAYS_BEFORE)
     return prices.finished('1d', { first: day - before, count: before + 1 })
   })
   const swingAt = memoisedLatest((atSeconds: number) => {
-    const days = daysUpTo(dayOf(atSeconds))
+    const days = daysUpTo(dayNumberOf(atSeconds))
     const running = prices.candles('1d', atSeconds, 1)
     const extremes = { high: running.high[0], low: running.low[0] }
     return swingOn(days, days.count - 1, (atSeconds % DAY_SECONDS) / DAY_SECONDS, extremes)

@@ -26,7 +26,7 @@ export class PriceReading {
 
   constructor(atSeconds: number, earliestSeconds: number) {
     this.atSeconds = atSeconds
-    this.dayCount = dayOf(atSeconds) - dayOf(earliestSeconds) + 1
+    this.dayCount = dayNumberOf(atSeconds) - dayNumberOf(earliestSeconds) + 1
   }
 
   readonly relative: Relative = (asset, atSeconds) => {
@@ -46,7 +46,7 @@ export class PriceReading {
   }
 }
 
-export function dayOf(second: number): number {
+export function dayNumberOf(second: number): number {
   return Math.floor(second / DAY_SECONDS)
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { drawCandles } from '../../../src/kit/svg/candles.js'
 import { AXIS_HEIGHT } from '../../../src/kit/svg/frame.js'
-import { type Candle, type CandleSeries, priceScale } from '../../../src/kit/svg/price-scale.js'
+import { type CandleSeries, type DrawnCandle, priceScale } from '../../../src/kit/svg/price-scale.js'
 import type { Child, Element } from '../../../src/kit/svg/tree.js'
 
 const HEIGHT = 320
@@ -16,7 +16,7 @@ const seriesOf = (usd: number, part = 0.01, given: Partial<CandleSeries> = {}): 
   periodMs: 60_000,
   decimals: 20,
   isCut: false,
-  candles: Array.from({ length: 10 }, (_, n): Candle => {
+  candles: Array.from({ length: 10 }, (_, n): DrawnCandle => {
     const [open, close] = [n, n + 1].map((step) => usd * (1 + part * Math.sin(step)))
     return [n * 60, open, Math.max(open, close), Math.min(open, close), close]
   }),

@@ -5,7 +5,7 @@ import { assign } from '../hooks.js'
 import { Button, closeDialog, Dialog, Field, openDialog, Panel, Select } from '../parts.js'
 import { bases, hello, market, timeline } from '../state.js'
 import { choosePeriod, instantInWords, shownMarket, usePast } from '../time/shown-time.js'
-import { CHART_PERIODS, choose, chosenMarket, type Period } from '../view.js'
+import { CHART_PERIODS, type ChartPeriod, choose, chosenMarket } from '../view.js'
 import { inPrint } from '../words.js'
 import { assets, load, loadAssets } from './candle-store.js'
 import { Chart, priceView } from './chart.js'
@@ -60,7 +60,7 @@ function MarketTools() {
         aria-label="Period"
         value={period}
         options={[['auto', `Auto: ${shownMarket.value.period}`], ...CHART_PERIODS]}
-        onChoose={(period) => choosePeriod(period as Period | 'auto')}
+        onChoose={(period) => choosePeriod(period as ChartPeriod | 'auto')}
       />
       <Button
         class="small"
