@@ -135,3 +135,9 @@ export interface Firing {
   readonly context: FaultContext
   readonly delayMs: number
 }
+
+/** Whether a fault acts on the frames of a stream, also of one that is open as its rule begins, instead of on the handshake. */
+export function actsOnFrames({ stage }: Fault): boolean {
+  if (stage.on === 'connection') return stage.frame !== undefined
+  return stage.on === 'as-of' || stage.on === 'edit' || stage.on === 'stream'
+}

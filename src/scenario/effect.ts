@@ -7,7 +7,7 @@ import type { Reply } from '../api/routing/reply.js'
 import { BROKEN, type Effect, type OutcomeClass, plainEffect } from '../kit/outcome-class.js'
 import { isJson } from '../kit/text/words.js'
 import type { World } from '../market/world/types.js'
-import type { Fault, Firing } from './define.js'
+import { actsOnFrames, type Fault, type Firing } from './define.js'
 import { faultOf } from './faults/index.js'
 import { hasNamedRows, isNamedBy, namedRowsOf, onlyOf, withNamedRows } from './named-rows.js'
 import { type Delayed, isAlwaysTimeout } from './route-timeout.js'
@@ -70,12 +70,6 @@ export function canChange({ fault, options, context }: Firing, dialect: Dialect,
 
 /** Status of a handshake that opens a stream. */
 export const SWITCHING = 101
-
-/** Whether a fault acts on the frames of a stream, also of one that is open as its rule begins, instead of on the handshake. */
-export function actsOnFrames({ stage }: Fault): boolean {
-  if (stage.on === 'connection') return stage.frame !== undefined
-  return stage.on === 'as-of' || stage.on === 'edit' || stage.on === 'stream'
-}
 
 /** The edited body of a good reply; undefined if unchanged. `earlier` is the one whose rows an as-of fault mixes in. */
 export async function editReply(

@@ -6,7 +6,6 @@ import type { Catalogue } from '../market/catalogue/types.js'
 import type { OverlaySource } from '../scenario/custom-catalogue/source.js'
 import type { MarketMove } from '../scenario/events.js'
 import type { ScenarioPrices } from '../scenario/prices.js'
-import { createRulesRun, type RulesRun } from '../scenario/run.js'
 import type { RuleState } from '../scenario/running-rule.js'
 import type { Rule, Scenario } from '../scenario/schema.js'
 import { MAX_INCIDENTS } from './journal/incidents.js'
@@ -39,13 +38,6 @@ export interface SessionOrigin {
   /** Creation and expiry by the time of the shared state; default of the latter: never. */
   readonly createdAtMs?: number
   readonly endsAtMs?: number
-}
-
-/** A run with the name of the shared counters of its rules. */
-export interface KeptRun {
-  readonly rules: RulesRun
-  readonly seed: string
-  readonly countsId: string
 }
 
 export interface RunOrigin {
@@ -87,9 +79,4 @@ export function inheritedPrices(
   own?: ScenarioPrices,
 ): ScenarioPrices {
   return new Map([...prices].filter(([asset]) => own?.has(asset) !== true))
-}
-
-/** A run that has ended, with the rules that explain its requests. */
-export function keptRunOf({ id, countsId, seed, loadedAtMs, name, rules }: RunOrigin): KeptRun {
-  return { rules: createRulesRun({ name, rules: [...rules] }, seed, loadedAtMs, { id }), seed, countsId }
 }

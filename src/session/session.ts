@@ -23,10 +23,9 @@ import type { Answer, AnswerRequest, Answers } from './answer.js'
 import type { Journal, JournalParts } from './journal/journal.js'
 import type { MemoryJournal } from './journal/memory-journal.js'
 import { recentAnswers } from './journal/traffic.js'
+import { type KeptRun, keptRunOf } from './kept-run.js'
 import type { Recorder } from './recorder.js'
 import {
-  type KeptRun,
-  keptRunOf,
   MAX_KEPT_RUNS,
   type SessionSettings,
   type SessionSnapshot,

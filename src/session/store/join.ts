@@ -104,7 +104,9 @@ export async function openStore(options: StoreOptions) {
     journalOf: (id) => new StoreJournal(id, store, parts),
     newRunId: newInstanceId,
     beginCounts: ({ id, countsId, scenario }) =>
-      within(commands.hset(keys.rules(id, countsId), { began: 1, ...fieldsOf(scenario?.states() ?? []) })),
+      within(
+        commands.hset(keys.rules(id, countsId), { began: 1, ...ruleFieldsOf(scenario?.states() ?? []) }),
+      ),
     nextConnection: () => ++lastConnection,
     admit: createAdmit(store, shared),
     shelf: createSnapshots(store),
@@ -185,7 +187,7 @@ async function readRules({ id, runs }: Session, { commands, keys }: StoreContext
 }
 
 /** The inverse of `statesOf`; `k` counts the buckets that are limited, for the function of the store. */
-export function fieldsOf(states: readonly RuleState[]): Record<string, number> {
+export function ruleFieldsOf(states: readonly RuleState[]): Record<string, number> {
   const fields = states.flatMap(({ matched: m, fired: f, firstFiredAtMs: t, buckets }, index) => {
     const ofBuckets = Object.entries(buckets).flatMap(([name, { atMs: a, level: l, waitMs: w }]) =>
       Object.entries({ a, l, w }).map(([letter, value]) => [`${letter}${index}${name && `:${name}`}`, value]),

@@ -9,7 +9,7 @@ import { onlyOf } from '../../scenario/named-rows.js'
 import type { FrameData } from '../recorder.js'
 import type { Session } from '../session.js'
 
-export interface Frame {
+export interface StreamFrame {
   readonly bytes: Buffer
   /** Undefined for an acknowledgement or an error. */
   readonly data?: FrameData
@@ -22,7 +22,7 @@ export async function makeFrame(
   channel: Channel,
   atMs: number,
   given: Firing | undefined,
-): Promise<Frame | undefined> {
+): Promise<StreamFrame | undefined> {
   const { dialect } = session
   const { name, read, search, frame } = channel
   const firing = given?.fault && isEffective(given.fault, given.options, frame, dialect) ? given : undefined
@@ -45,7 +45,7 @@ export async function makeFrame(
   const whole = frameOf(isOfSomeRows ? {} : asked)
   if (whole === undefined) return undefined
   const { fault, ruleId: rule = null } = firing ?? {}
-  const framed = (bytes: Buffer = whole.bytes): Frame => {
+  const framed = (bytes: Buffer = whole.bytes): StreamFrame => {
     // A fault of the stream itself leaves its frames as they are.
     const effect = stage?.on === 'stream' ? plainEffect(200) : effectOf(fault, options, 200)
     const isChanged = bytes !== whole.bytes || stage?.on === 'as-of' || stage?.on === 'stream'

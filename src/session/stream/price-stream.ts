@@ -10,7 +10,7 @@ import type { StreamFacts } from '../journal/stream-facts.js'
 import type { Session } from '../session.js'
 import { type ActiveRule, type CountedCalls, frameRulesOf, isActive } from './active-rule.js'
 import { ackFrame, type ClientFrame, errorFrame, MAX_CHANNELS, readClientFrame } from './client-frame.js'
-import type { Frame } from './frames.js'
+import type { StreamFrame } from './frames.js'
 import type { OpenStream, SessionStreams } from './session-streams.js'
 
 /** The other end of a stream: a socket, or a caller in process. */
@@ -45,7 +45,7 @@ export class PriceStream implements OpenStream {
   readonly #facts: StreamFacts
   readonly #subscribed = new Map<string, Subscription>()
   /** Frames that a rule delays, in order. */
-  #late: { readonly dueMs: number; readonly frame: Frame }[] = []
+  #late: { readonly dueMs: number; readonly frame: StreamFrame }[] = []
   /** Rules that may act on it, of the run. */
   #rules: readonly ActiveRule[] = []
   #run: RulesRun | undefined
@@ -207,7 +207,7 @@ export class PriceStream implements OpenStream {
   }
 
   /** Sends a frame after those before it, as the active rule lets it. */
-  #push(frame: Frame | Promise<Frame | undefined>, atMs: number): void {
+  #push(frame: StreamFrame | Promise<StreamFrame | undefined>, atMs: number): void {
     const active = this.#activeAt(atMs)
     this.#noteFault(active, atMs)
     const { withholds, lateMs = 0 } = active?.effect ?? {}
@@ -217,7 +217,7 @@ export class PriceStream implements OpenStream {
       .catch((error: unknown) => this.#home.fail(this, error))
   }
 
-  #sendIn(lateMs: number, frame: Frame | undefined, atMs: number): void {
+  #sendIn(lateMs: number, frame: StreamFrame | undefined, atMs: number): void {
     if (frame === undefined || this.#isOver) return
     const last = this.#late.at(-1)
     if (lateMs === 0 && last === undefined) this.#send(frame)
@@ -227,7 +227,7 @@ export class PriceStream implements OpenStream {
     }
   }
 
-  #send(frame: Frame | undefined): void {
+  #send(frame: StreamFrame | undefined): void {
     if (frame === undefined || this.#isOver) return
     if (this.#peer.unreadBytes > MAX_UNREAD_BYTES) {
       this.close(1006, 'the client does not read')

@@ -7,7 +7,7 @@ import { getOrCreate } from '../../kit/maps.js'
 import type { Session } from '../session.js'
 import { StateLostError } from '../state-errors.js'
 import type { ActiveRule } from './active-rule.js'
-import { type Frame, makeFrame } from './frames.js'
+import { makeFrame, type StreamFrame } from './frames.js'
 
 /** A stream, as its session drives it. */
 export interface OpenStream {
@@ -54,7 +54,7 @@ export class SessionStreams {
   readonly server: StreamServer
   readonly #open = new Set<OpenStream>()
   /** Frames of one instant and state, by channel, base and rule. */
-  #frames = new Map<string, Promise<Frame | undefined>>()
+  #frames = new Map<string, Promise<StreamFrame | undefined>>()
   #framesAtMs = Number.NaN
   #sentSecond = Number.NaN
   #sentMoves: Session['moves'] = []
@@ -102,7 +102,7 @@ export class SessionStreams {
     channel: Channel,
     atMs: number,
     active: ActiveRule | undefined,
-  ): Promise<Frame | undefined> {
+  ): Promise<StreamFrame | undefined> {
     if (this.#framesAtMs !== atMs) this.#frames.clear()
     this.#framesAtMs = atMs
     const { network, base } = request

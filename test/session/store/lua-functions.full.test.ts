@@ -14,7 +14,7 @@ import { MAX_BUCKETS, SCOPES } from '../../../src/scenario/token-bucket.js'
 import { createJournalParts } from '../../../src/session/journal/journal.js'
 import type { Session } from '../../../src/session/session.js'
 import { connectStore, type StoreContext } from '../../../src/session/store/connection.js'
-import { fieldsOf, statesOf } from '../../../src/session/store/join.js'
+import { ruleFieldsOf, statesOf } from '../../../src/session/store/join.js'
 import { StoreJournal } from '../../../src/session/store/journal.js'
 import { createKeys } from '../../../src/session/store/keys.js'
 import { createAdmit } from '../../../src/session/store/requests.js'
@@ -119,7 +119,7 @@ describe.runIf(hasStore())('the function of the store', () => {
   }
   const begin = async (id: string, states: readonly RuleState[]) => {
     await store.client.hset(keys.document(id), 'version', 'one')
-    await store.client.hset(keys.rules(id, 'counts'), { began: 1, ...fieldsOf(states) })
+    await store.client.hset(keys.rules(id, 'counts'), { began: 1, ...ruleFieldsOf(states) })
   }
 
   test('goes on from counts as memory does, and clients beyond the limit share a bucket', async () => {

@@ -1,7 +1,7 @@
 /** Counts of rules as fields of a hash, and back. */
 import { expect, test } from 'vitest'
 import type { RuleState } from '../../../src/scenario/running-rule.js'
-import { fieldsOf, statesOf } from '../../../src/session/store/join.js'
+import { ruleFieldsOf, statesOf } from '../../../src/session/store/join.js'
 
 test('states of rules are the same after a round trip, with all their buckets', () => {
   const bucket = (atMs: number) => ({ atMs, level: atMs * 2, waitMs: atMs / 2 })
@@ -15,6 +15,6 @@ test('states of rules are the same after a round trip, with all their buckets', 
   states[1] = rule(7, named)
   states[11] = rule(8, { '': bucket(0.5) })
   states[12] = rule(9, { '2': bucket(3) })
-  const fields = Object.entries(fieldsOf(states)).map(([field, value]) => [field, String(value)])
+  const fields = Object.entries(ruleFieldsOf(states)).map(([field, value]) => [field, String(value)])
   expect(statesOf(Object.fromEntries(fields), states.length)).toEqual(states)
 })
