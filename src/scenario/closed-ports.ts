@@ -5,10 +5,12 @@ import { UserError } from '../kit/errors.js'
 import type { BaseAddress } from '../market/catalogue/bases.js'
 import { faultOf } from './faults/index.js'
 import { placesOf } from './match.js'
-import type { ScenarioRun } from './run.js'
 import type { Rule, Scenario } from './schema.js'
 
-type Loaded = Pick<ScenarioRun, 'scenario' | 'loadedAtMs'>
+interface Loaded {
+  readonly scenario: Scenario
+  readonly loadedAtMs: number
+}
 
 /** The faults of connections under a run at a virtual instant. */
 export function closedPortsOf(run: Loaded | undefined, atMs: number) {

@@ -78,8 +78,8 @@ test('package: every version is exact', () => {
 })
 
 test('package: it is small', () => {
-  // Of these, 153 kB are the dashboard's editor, which is loaded when it first opens.
-  expect(packed.unpackedBytes).toBeLessThan(3_700_000)
+  // Of these, 165 kB are the dashboard's editor, which is loaded when it first opens.
+  expect(packed.unpackedBytes).toBeLessThan(4_000_000)
 })
 
 const require = createRequire(join(ROOT, 'test/installs/attw/package.json'))

@@ -86,8 +86,11 @@ describe('tasks', () => {
     const times = progress.map(({ progress }) => progress)
     expect(times).toEqual([...new Set(times)].sort((a, b) => a - b))
     expect(verdict).toBe('fail')
-    const worst = { check: 'retry-after', level: 'MUST', verdict: 'fail' }
-    expect(findings[0]).toMatchObject({ ...worst, because: expect.stringContaining('asked too early after') })
+    const worst = { check: 'answers-again', level: 'MUST', verdict: 'fail' }
+    expect(findings[0]).toMatchObject({
+      ...worst,
+      because: expect.stringContaining('only the end of the fault helped'),
+    })
     expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ version: 1, verdict })
     const same = { 'earlier-report': report, 'later-report': report }
     expect((await agent.call('diff_reports', same)).comparison).toContain('throttle')

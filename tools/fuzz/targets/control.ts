@@ -85,7 +85,7 @@ interface Told {
   readonly now: string
   readonly mode: string
   readonly rules?: readonly object[]
-  readonly sessions: readonly { readonly clock: { now?: string } }[]
+  readonly sessions: readonly { readonly clock: { now?: string }; ageMs?: number }[]
 }
 
 const SESSION = 'fuzz-b'
@@ -105,7 +105,10 @@ async function stateOf(url: string): Promise<string> {
     ask<Told>(url, '/journal/count?endpoint=tickers'),
     ask<Told>(url, '/sessions'),
   ])
-  for (const { clock } of sessions.sessions) delete clock.now
+  for (const session of sessions.sessions) {
+    delete session.clock.now
+    delete session.ageMs
+  }
   // Pings are counted by its rules meanwhile.
   for (const rule of scenario.rules ?? []) Object.assign(rule, { matched: 0, fired: 0 })
   return JSON.stringify([clock, clock.mode === 'frozen' ? now : '', scenario, inSession, counted, sessions])
