@@ -8,7 +8,7 @@ import { getOrCreate } from '../kit/maps.js'
 import type { Firing } from './define.js'
 import type { Target } from './match.js'
 import { type Fired, type RuleReason, type RuleState, RunningRule } from './running-rule.js'
-import type { Scenario } from './schema.js'
+import type { Rule, Scenario } from './schema.js'
 
 /** Run id and load time. */
 interface RunPlace {
@@ -175,3 +175,23 @@ export function countsBefore(
 }
 
 const UNKNOWN = 'it depends on the query, and the URL was truncated'
+
+/** A run with the name of the shared counters of its rules. */
+export interface KeptRun {
+  readonly rules: RulesRun
+  readonly seed: string
+  readonly countsId: string
+}
+
+/** A run that has ended, with the rules that explain its requests. */
+export function keptRunOf(origin: {
+  readonly id: string
+  readonly countsId: string
+  readonly seed: string
+  readonly loadedAtMs: number
+  readonly name: string | undefined
+  readonly rules: readonly Rule[]
+}): KeptRun {
+  const { id, countsId, seed, loadedAtMs, name, rules } = origin
+  return { rules: createRulesRun({ name, rules: [...rules] }, seed, loadedAtMs, { id }), seed, countsId }
+}

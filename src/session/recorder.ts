@@ -3,8 +3,7 @@ import type { Connection } from '../api/routing/reply.js'
 import type { ApiRequest } from '../api/routing/request.js'
 import type { Effect } from '../kit/outcome-class.js'
 import type { NetworkName } from '../market/catalogue/names.js'
-import type { JournalRecord } from './journal/entry.js'
-import type { StreamFacts } from './journal/stream-facts.js'
+import type { JournalRecord, StreamFacts } from './journal/entry.js'
 
 /** Records the requests of a session and their replies during a rehearsal. */
 export interface Recorder {

@@ -65,7 +65,7 @@ describe('usage errors are one sentence', () => {
       2,
       expect.stringMatching(/^gmx-sim: the report \/dev\/full cannot be written: ENOSPC/m),
     ])
-    expect(stdout).toMatch(/^FAIL {3}.*1 scenario judged/m)
+    expect(stdout).toMatch(/^FAIL {3}1 change {3}short /m)
     expect(readFileSync(at('other.xml'), 'utf8')).toContain('<testsuites')
   })
 

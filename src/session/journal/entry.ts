@@ -1,7 +1,6 @@
 import type { ClientConnection } from '../../api/routing/request.js'
 import { type Effect, plainEffect, UNCHANGED } from '../../kit/outcome-class.js'
 import type { BaseName, NetworkName } from '../../market/catalogue/names.js'
-import type { StreamFacts } from './stream-facts.js'
 
 /** A request on arrival. */
 export interface Arrival extends Pick<RequestKind, 'network' | 'base' | 'method'> {
@@ -66,6 +65,21 @@ export interface ClientFacts {
   readonly userAgent: string | null
   /** The X-Request-Id header, at most 200 characters. */
   readonly requestId: string | null
+}
+
+/** A stream that a request has opened; see `stream-facts.ts`. */
+export interface StreamFacts {
+  /** Real ms from its handshake to its end; null while it is open. */
+  openMs: number | null
+  /** Frames. */
+  sent: number
+  received: number
+  /** Subscribed ones, at its end or now. */
+  channels: string[]
+  /** The rules that acted on its frames, in order; virtual ms since 1970, null while one acts. */
+  faults: { rule: string; fault: string; fromMs: number; untilMs: number | null }[]
+  /** Null while it is open. */
+  closed: { code: number; side: 'client' | 'server' } | null
 }
 
 /** A request as stored. */

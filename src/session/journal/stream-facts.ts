@@ -1,6 +1,8 @@
 /** The facts that a journal entry has of the stream that its request opened. */
 import * as z from 'zod'
+import type { StreamFacts } from './entry.js'
 
+/** Declares `StreamFacts`. */
 export const streamFacts = z.strictObject({
   openMs: z.int().nullable().describe('Real ms from its handshake to its end; null while it is open'),
   sent: z.int().describe('Frames to the client; of an open stream, as of the last change'),
@@ -20,6 +22,4 @@ export const streamFacts = z.strictObject({
     .strictObject({ code: z.int().describe('Close code'), side: z.enum(['client', 'server']) })
     .nullable()
     .describe('Null while it is open'),
-})
-
-export type StreamFacts = z.output<typeof streamFacts>
+}) satisfies z.ZodType<StreamFacts>

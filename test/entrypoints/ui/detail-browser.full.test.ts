@@ -211,12 +211,12 @@ rules:
     await poll(2)
     const summary = page.locator('.grades summary')
     await until(async () =>
-      expect(await summary.innerText()).toMatch(/^eager\/1\.0 127\.0\.0\.1 running, no score/),
+      expect(await summary.innerText()).toMatch(/^eager\/1\.0 127\.0\.0\.1 running, 0 of \d+ checks/),
     )
     expect(await textOf(page, '.grades h3')).toMatch(/^rate-limited-primary incident; final grades in 8\d s$/)
     await poll(14)
     await until(async () =>
-      expect(await summary.innerText()).toMatch(/fail, score 49, \d+ of \d+ checks: asked too early/),
+      expect(await summary.innerText()).toMatch(/fail, score \d+, \d+ of \d+ checks: /),
     )
     await summary.focus()
     await page.keyboard.press('Enter')
