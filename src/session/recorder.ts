@@ -1,4 +1,3 @@
-import type { Channel } from '../api/endpoints/stream.js'
 import type { Connection } from '../api/routing/reply.js'
 import type { ApiRequest } from '../api/routing/request.js'
 import type { Effect } from '../kit/outcome-class.js'
@@ -21,7 +20,7 @@ export interface Recorder {
 
 /** The data of a frame, and the rule that changed it. */
 export interface FrameData extends Effect {
-  readonly channel: Channel
+  readonly channel: { readonly read: { readonly id: string } }
   readonly asOfMs: number
   readonly rule: string | null
   readonly outcome: string
