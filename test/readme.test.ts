@@ -20,6 +20,7 @@ const OF_BENCH = ['--quick']
 const OF_OTHERS = ['--no', '--prefix', '--data-binary', '--dry-run', '--provenance']
 const OF_REALISM = ['--seeds']
 const OF_FUZZ = ['--minutes', '--target']
+const OF_SOAK = ['--pauses']
 const OF_REHEARSE = [
   ...['--attach', '--list', '--jobs', '--warm-up', '--incident', '--cool-down', '--set', '--observe'],
   ...['--verbose', '--report', '--fail-on', '--clients', '--seed', '--port', '--logs'],
@@ -86,6 +87,7 @@ test.each(DOCUMENTS)('%s: every option that it names exists', (file) => {
     ...OF_OTHERS,
     ...OF_REALISM,
     ...OF_FUZZ,
+    ...OF_SOAK,
     ...OF_REHEARSE,
     ...OF_COMMANDS,
     ...SERVE_FLAGS.map(({ flags }) => flags.split(' ')[0]),
