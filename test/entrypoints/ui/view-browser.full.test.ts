@@ -88,18 +88,6 @@ describe.skipIf(!hasChromium())('dashboard, view', () => {
     await page.keyboard.press('0')
     await until(async () => expect(await follows.getAttribute('aria-pressed')).toBe('true'))
     expect(page.url()).not.toContain('from=')
-    // On the chart, whose axis is that of the lanes.
-    const chart = await page.locator('.chart').boundingBox()
-    if (chart === null) throw new Error('the chart has no place')
-    const places = await Promise.all((await marks.all()).map((mark) => mark.boundingBox()))
-    const [fromX, y] = [Math.max(...places.map((place) => place?.x ?? 0)) + 20, chart.y + 40]
-    await drag(fromX, fromX + 30, y)
-    await until(() => expect(page.url()).toContain('from='))
-    await page.mouse.move(fromX + 20, y)
-    await page.mouse.wheel(0, -200)
-    await until(() => expect(page.url()).toContain('from='))
-    await page.mouse.dblclick(fromX + 20, y)
-    await until(async () => expect(await rows()).toEqual(['#3', '#2', '#1']))
     expect(complaints).toEqual([])
   })
 
