@@ -19,7 +19,7 @@ export const tradingCapacity = () =>
     })
     .meta({ tsName: 'ApiTradingCapacity' })
 
-/** What a side may still open: within the pool's reserve and the limit of open interest. No vault shifts liquidity in time. */
+/** Remaining capacity of a side, within the pool's reserve and the limit of open interest. No vault shifts liquidity in time. */
 export function capacityOf({ market, openInterest, availableLiquidity }: TradingState, side: Side) {
   const factors = factorsOf(market)
   const limit = BigInt(side === 'long' ? factors.maxOpenInterestLong : factors.maxOpenInterestShort)

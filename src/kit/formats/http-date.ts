@@ -5,7 +5,7 @@ export const toHttpDate = (ms: number): string => new Date(ms).toUTCString()
 
 const TIME = String.raw`(?<time>\d{2}:\d{2}:\d{2})`
 const MONTH = '(?<month>[A-Z][a-z]{2})'
-/** That form, and the two that recipients must accept, too: of RFC 850 and of asctime. */
+/** Accepts that form and the two obsolete ones that recipients must accept: of RFC 850 and of asctime. */
 const FORMS = [
   `[A-Z][a-z]{2}, (?<day>\\d{2}) ${MONTH} (?<year>\\d{4}) ${TIME} GMT`,
   `[A-Z][a-z]+day, (?<day>\\d{2})-${MONTH}-(?<year>\\d{2}) ${TIME} GMT`,

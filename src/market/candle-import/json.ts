@@ -101,7 +101,7 @@ function problemAt(text: string, index: number, message: string): CandleProblem 
   return new CandleProblem(positionIn(text, index), message)
 }
 
-/** Where the cell of that index or key is written. */
+/** Position in the file of the cell of an index or key. */
 function cellIn(text: string, start: number, cell: string | number): number {
   let at = start + 1
   if (typeof cell === 'string') at = text.indexOf(':', text.indexOf(`"${cell}"`, start)) + 1

@@ -10,7 +10,7 @@ export const DIRECT_HOSTS = 'localhost,127.0.0.1,::1'
 export function programEnvironment(env: Environment): Environment {
   const secrets: readonly string[] = SECRETS.map(variableOf)
   const others = Object.entries(env).filter(([name]) => !secrets.includes(name))
-  // Where both are set, most programs prefer the lower case. A lone asterisk excludes all hosts.
+  // Most programs prefer the lower case if both are set. A lone asterisk excludes all hosts.
   const direct = env['no_proxy'] || env['NO_PROXY']
   const hosts = direct === '*' ? direct : direct ? `${direct},${DIRECT_HOSTS}` : DIRECT_HOSTS
   return { ...Object.fromEntries(others), ...bothCases({ NO_PROXY: hosts }) }

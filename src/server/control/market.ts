@@ -22,7 +22,7 @@ export const candleReply = z
   .tuple([z.int(), z.number(), z.number(), z.number(), z.number()])
   .describe('Unix seconds of the start, open, high, low, close')
 export const usdDecimals = z.int().describe('Decimals of a price in USD')
-/** Those of a chart: shorter ones than the simulated API has. */
+/** Periods of a chart, which has shorter ones than the simulated API. */
 export const period = z.enum([...TICK_PERIODS, ...PERIODS])
 export const symbol = z.string().max(200).describe('A priced token of the network')
 

@@ -32,7 +32,7 @@ export async function listenOnBasePorts(
   onTrouble: (error: unknown) => void,
 ) {
   const { bases } = session.catalogue
-  // Those of the first generation first: its ports do not depend on the second.
+  // The first generation comes first, so that its ports do not depend on the second.
   const addresses = bases.addresses.toSorted((a, b) => a.generation - b.generation)
   if (port + addresses.length > LAST_PORT)
     throw new UserError(
