@@ -101,7 +101,8 @@ test('24-hour fields are null before a day has passed', async () => {
 test('before the listing and from the delisting on, no reply has the token or its markets', async () => {
   await start()
   const paths = [
-    ...['tokens', 'prices/tickers', 'signed_prices/latest', 'markets', 'markets/info', 'prices/24h', 'rates'],
+    ...['tokens', 'prices/tickers', 'signed_prices/latest', 'markets', 'markets/info', 'prices/24h'],
+    'rates?period=1d',
   ].map((path) => `arbitrum/${path}`)
   const all = [...paths, 'arbitrum-api/v1/tokens', 'arbitrum-api/v1/markets/tickers', 'arbitrum-api/v1/pairs']
   const having = async () => {

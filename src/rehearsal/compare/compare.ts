@@ -19,16 +19,17 @@ import type { SourceReply } from './source.js'
 import { jsonOf, MAX_LEVELS, secondsOf } from './values.js'
 import { windowDifferences } from './windows.js'
 
-/** Compares with gmx-sim in the dialect whose replies differ least. */
+/** Compares with gmx-sim in the dialect whose replies differ least. `simulate` returns the simulated replies. */
 export async function compare(
   observed: ComparedAnswer,
   network: string,
   catalogue: Catalogue,
+  simulate: typeof simulatedAnswers = simulatedAnswers,
 ): Promise<Comparison> {
   const atMs = instantOf(observed)
   const tries = await Promise.all(
     DIALECTS.map(async (dialect) => {
-      const answers = await simulatedAnswers(observed, network, catalogue, dialect, atMs)
+      const answers = await simulate(observed, network, catalogue, dialect, atMs)
       return { dialect, answers, replies: [...replyDifferences(observed, answers)] }
     }),
   )
@@ -51,12 +52,12 @@ export async function compare(
   return { base: observed.base, network, dialect, asked: observed.questions.length, differences, notes }
 }
 
-type Answers = ComparedAnswer['answers']
+export type Answers = ComparedAnswer['answers']
 
 const HOME = 'http://127.0.0.1:8650'
 
 /** Asks gmx-sim the same in a dialect, all at the instant of the other source. */
-async function simulatedAnswers(
+export async function simulatedAnswers(
   { questions, generation }: ComparedAnswer,
   network: string,
   catalogue: Catalogue,

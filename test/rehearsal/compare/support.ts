@@ -1,6 +1,6 @@
 /** Another source, in process: a simulator whose replies are changed on their way, in virtual time. */
 import { loadCatalogue } from '../../../src/market/catalogue/load.js'
-import { compare, networkOf } from '../../../src/rehearsal/compare/compare.js'
+import { type Answers, compare, networkOf, simulatedAnswers } from '../../../src/rehearsal/compare/compare.js'
 import { type ComparedAnswer, observe } from '../../../src/rehearsal/compare/observations.js'
 import type { Comparison } from '../../../src/rehearsal/compare/report.js'
 import { createSource, type SourceReply } from '../../../src/rehearsal/compare/source.js'
@@ -120,7 +120,18 @@ export async function comparedWith(
 ): Promise<Comparison> {
   const catalogue = ours.length === 0 ? loadCatalogue() : await loadOverlays(ours)
   const name = networkOf(observed, catalogue)
-  return compare(observed, name, catalogue)
+  if (ours.length > 0) return compare(observed, name, catalogue)
+  return compare(observed, name, catalogue, simulatedOnce)
+}
+
+const simulated = new Map<string, Promise<Answers>>()
+
+/** The replies of the built-in catalogue, simulated once for all changes of one recording. */
+const simulatedOnce: typeof simulatedAnswers = (observed, network, catalogue, dialect, atMs) => {
+  const key = JSON.stringify([observed.questions, observed.generation, network, dialect, atMs])
+  const answers = simulated.get(key) ?? simulatedAnswers(observed, network, catalogue, dialect, atMs)
+  simulated.set(key, answers)
+  return answers
 }
 
 /** Changes the JSON of replies whose path begins so. */
