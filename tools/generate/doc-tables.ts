@@ -61,7 +61,6 @@ const TABLES = {
   'limits-memory': () => limitsTable('memory'),
   'limits-scenarios': () => limitsTable('scenarios'),
   'limits-connections': () => limitsTable('connections'),
-  'limits-replicas': () => limitsTable('replicas'),
 }
 
 const BEYOND: readonly Endpoint[] = ENDPOINTS.filter(({ isBeyond }: Endpoint) => isBeyond)

@@ -3,22 +3,19 @@
 import { MAX_HELD } from '../../src/kit/clock/held-requests.js'
 import { MAX_SEED } from '../../src/kit/text/parse.js'
 import { MAX_CANDLE_BYTES } from '../../src/market/candle-import/read-file.js'
-import { MAX_CUT, MAX_IMPORTED_CANDLES, MAX_MISSING, MAX_RUNS } from '../../src/market/candle-import/runs.js'
+import { MAX_IMPORTED_CANDLES, MAX_MISSING } from '../../src/market/candle-import/runs.js'
 import { MAX_KERNEL_BYTES } from '../../src/market/price/kernel-limits.js'
 import { MAX_ROWS } from '../../src/scenario/read/limits.js'
-import { KEPT_MS, LONGEST_BODY } from '../../src/server/control/exchange.js'
 import { MAX_WAITS, MAX_WATCHERS } from '../../src/server/control/watchers.js'
 import { MAX_BODY_BYTES } from '../../src/server/http/discard-body.js'
 import { IDLE_MS } from '../../src/server/http/server.js'
 import { MAX_UNANSWERED, MAX_WAITING } from '../../src/server/http/turns.js'
-import { MAX_EXCHANGE_BYTES, MAX_EXCHANGES, MAX_PER_SECOND } from '../../src/session/exchanges.js'
 import { MAX_LINES_BYTES } from '../../src/session/journal/journal.js'
 import { MAX_LINES } from '../../src/session/journal/lines.js'
 import { MAX_OWN_BYTES } from '../../src/session/own-data.js'
 import { MAX_SESSIONS } from '../../src/session/session-settings.js'
 import { MAX_SNAPSHOTS } from '../../src/session/sessions.js'
 import { MAX_CHANNELS, MAX_MESSAGE_BYTES } from '../../src/session/stream/client-frame.js'
-import { MAX_UNREAD_BYTES } from '../../src/session/stream/price-stream.js'
 import { MAX_STREAMS } from '../../src/session/stream/session-streams.js'
 
 /** A number, or words. */
@@ -55,18 +52,7 @@ export const LIMITS = {
     ],
     ['concurrent `POST /journal/wait` calls', MAX_WAITS, '429 `too-many-waits`'],
     ['watchers per server, such as open dashboards', MAX_WATCHERS, '429 `too-many-watchers`'],
-    [
-      'journal entries per watch update, four a second',
-      '250',
-      'the oldest are counted as `missed`; read `GET /journal/changes`',
-    ],
     ['past scenarios that `GET /journal/<n>` explains', '10 per session', '`rules` is null'],
-    [
-      'headers and bodies of requests, per watched session',
-      `${MAX_EXCHANGES.toLocaleString('en-US')}, ${MAX_PER_SECOND} per second, ${inUnits(MAX_EXCHANGE_BYTES, 'MB')}, until ${KEPT_MS / 60_000} min after the last watcher`,
-      'the oldest are evicted: `exchange` is null',
-    ],
-    ['such a body in a reply', inUnits(LONGEST_BODY, 'kB'), 'truncated; `bytes` has its length'],
     [
       'what cached prices keep in the kernel, for the catalogue of one session too',
       inUnits(MAX_KERNEL_BYTES, 'MB'),
@@ -84,13 +70,6 @@ export const LIMITS = {
       MAX_MISSING,
       'rejected; ten more are allowed per row',
     ],
-    [
-      'candles or ticks cut from other periods, such as 30s or 2h',
-      MAX_CUT,
-      'rejected; 100 more are allowed per row',
-    ],
-    ['the previous two for inline rows of all assets', 'ten times as many', 'scenario rejected'],
-    ['runs of rows, separated by gaps of more than 1,000 candles', MAX_RUNS, 'rejected'],
     ['inline rows', MAX_ROWS, 'scenario rejected'],
     ['assets with given prices per scenario; points per asset', '200; 1,000', 'scenario rejected'],
     [
@@ -110,11 +89,6 @@ export const LIMITS = {
     ['open streams', MAX_STREAMS, '429 in place of the handshake'],
     ['channels of a stream', MAX_CHANNELS, 'an `error` frame'],
     ['message to a stream', inUnits(MAX_MESSAGE_BYTES, 'kB'), 'the stream is closed with 1009'],
-    [
-      'bytes of a stream that its client has not read',
-      inUnits(MAX_UNREAD_BYTES, 'MiB'),
-      'the connection is ended',
-    ],
     ['pause between two requests of a connection', `${IDLE_MS / 60_000} min`, 'the connection is closed'],
     [
       'file descriptors of the process',
@@ -127,9 +101,5 @@ export const LIMITS = {
       inUnits(MAX_BODY_BYTES, 'MiB'),
       '413 `body-too-large`, and the connection is closed',
     ],
-  ],
-  replicas: [
-    ['replicas listed after they disappeared', '1 h', 'they are dropped'],
-    ['idle session in a store', '24 h', 'it ends'],
   ],
 } as const satisfies Readonly<Record<string, readonly LimitRow[]>>
