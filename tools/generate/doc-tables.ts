@@ -6,7 +6,6 @@ import { EVENT_FIELDS, LOG_EVENTS } from '../../src/entrypoints/cli/log-events.j
 import { SERVE_FLAGS } from '../../src/entrypoints/cli/serve-command.js'
 import { CHECKS } from '../../src/grading/checks/index.js'
 import { groupBy } from '../../src/kit/maps.js'
-import { baseUrlsWith, envOf } from '../../src/market/catalogue/base-urls.js'
 import { basePrefix } from '../../src/market/catalogue/bases.js'
 import { fixtureFiles, loadCatalogue } from '../../src/market/catalogue/load.js'
 import { BASES, BUILT_IN, NETWORKS } from '../../src/market/catalogue/networks.js'
@@ -221,16 +220,12 @@ function basesTable(): string {
 }
 
 function hostsTable(): string {
-  const urls = baseUrlsWith(BUILT_IN, ({ prefix }) => prefix)
-  const variables = new Map(Object.entries(envOf('', urls)).map(([name, prefix]) => [prefix, name]))
   return tableOf(
-    ['Host of the live service', 'Network', 'Base', 'Here', 'Variable'],
-    BUILT_IN.addresses.map(({ network, base, prefix, liveHosts }) => [
+    ['Host of the live service', 'Base', 'Here'],
+    BUILT_IN.addresses.map(({ base, prefix, liveHosts }) => [
       liveHosts.map(code).join(', '),
-      network,
       base,
       code(`/${prefix}`),
-      codeOrNothing(variables.get(prefix)),
     ]),
   )
 }
