@@ -93,7 +93,7 @@ export const LIMITS = {
     [
       'file descriptors of the process',
       '`ulimit -n`',
-      'new connections are closed. What the server loads late, such as the control API, answers 500 with a line of log, until connections end',
+      'new connections are closed; what the server loads late, such as the control API, answers 500',
     ],
     ['request line and headers', '16 kB', '431 with `{"errors": […]}`'],
     [
