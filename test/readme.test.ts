@@ -17,7 +17,7 @@ import { LIBRARY } from './support/library.js'
 /** Options of Node's that the documents tell to give it. */
 const OF_NODE = ['--experimental-vm-modules']
 const OF_BENCH = ['--quick']
-const OF_OTHERS = ['--no', '--prefix', '--data-binary', '--dry-run', '--provenance']
+const OF_OTHERS = ['--no', '--prefix', '--data-binary', '--dry-run', '--format']
 const OF_REALISM = ['--seeds']
 const OF_FUZZ = ['--minutes', '--target']
 const OF_SOAK = ['--pauses']

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import Ajv2019 from 'ajv/dist/2019.js'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { type Ended, ROOT } from '../support/cli.js'
+import { type Ended, ROOT, run } from '../support/cli.js'
 import { installed } from '../support/installed.js'
 import { need } from '../support/needs.js'
 import { createProject, type Project } from '../support/project.js'
@@ -76,6 +76,19 @@ test.each(['github-workflow.yml', '../../.github/workflows/release.yml'])(
     for (const action of uses) expect(action).toMatch(/@[0-9a-f]{40}$/)
   },
 )
+
+test.each([
+  ['v0.2.0', ['0.2.0', '0.2', 'latest']],
+  ['v0.2.0-rc.1', ['0.2.0-rc.1']],
+])('release.yml: tags of the image of %s', async (name, tags) => {
+  const { steps } = parse(RELEASE).jobs.image as { readonly steps: readonly Step[] }
+  const script = steps.find(({ run = '' }) => run.includes('buildx build'))?.run
+  const env = { GITHUB_REF_NAME: name, GITHUB_REPOSITORY: 'a/b', GITHUB_ACTOR: 'a', TOKEN: 'b' }
+  const ended = await run('bash', ['-euo', 'pipefail', '-c', `docker() { echo "$@"; }\n${script}`], env)
+  expect(ended.code, ended.stderr).toBe(0)
+  const built = [...ended.stdout.matchAll(/--tag (\S+)/g)].map(([, tag]) => tag)
+  expect(built).toEqual(tags.map((tag) => `ghcr.io/a/b:${tag}`))
+})
 
 const CLIENT = `
 const bases = [process.env.PRICE_API, process.env.GMX_SIM_ARBITRUM_FALLBACK_URL]

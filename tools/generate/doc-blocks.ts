@@ -16,10 +16,10 @@ export interface Block {
 }
 
 /**
- * `run`: to its end. `server`: in the foreground, in its own terminal. `clone`: for a clone of the repository. `needs`: not run, for the
- * reason that follows.
+ * `run`: to its end. `fails`: the same, and its command must fail. `server`: in the foreground, in its own terminal. `clone`: for a clone of
+ * the repository. `needs`: not run, for the reason that follows.
  */
-type Role = 'run' | 'server' | 'clone' | 'needs'
+type Role = 'run' | 'fails' | 'server' | 'clone' | 'needs'
 
 /** Languages that a test runs, validates (scenarios) or compares with the quoted source; languages of outputs. */
 const RUN = ['sh', 'js', 'yaml', 'ts']
@@ -95,7 +95,7 @@ function meaningOf([language, ...words]: readonly string[]) {
 }
 
 function isRole(word: string): word is Role {
-  return ['server', 'clone', 'needs'].includes(word)
+  return ['fails', 'server', 'clone', 'needs'].includes(word)
 }
 
 /**

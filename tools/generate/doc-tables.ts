@@ -6,7 +6,6 @@ import { EVENT_FIELDS, LOG_EVENTS } from '../../src/entrypoints/cli/log-events.j
 import { SERVE_FLAGS } from '../../src/entrypoints/cli/serve-command.js'
 import { CHECKS } from '../../src/grading/checks/index.js'
 import { groupBy } from '../../src/kit/maps.js'
-import { baseUrlsWith, envOf } from '../../src/market/catalogue/base-urls.js'
 import { basePrefix } from '../../src/market/catalogue/bases.js'
 import { fixtureFiles, loadCatalogue } from '../../src/market/catalogue/load.js'
 import { BASES, BUILT_IN, NETWORKS } from '../../src/market/catalogue/networks.js'
@@ -15,7 +14,7 @@ import { boundsInWords } from '../../src/rehearsal/words.js'
 import { delayAbout, delayExamples } from '../../src/scenario/faults/delay.js'
 import { FAULTS } from '../../src/scenario/faults/index.js'
 import { POISONS } from '../../src/scenario/faults/poison.js'
-import { flagOf, OPTIONS, type Option, type OptionName, variableOf } from '../../src/server/config/schema.js'
+import { flagOf, OPTIONS, type Option, type OptionName } from '../../src/server/config/schema.js'
 import { CONTROL_CALLS } from '../../src/server/control/index.js'
 import { READ_CLIENTS, SDK_API, SDK_CLIENTS } from './client-calls.js'
 import { LIMITS } from './limits.js'
@@ -45,10 +44,8 @@ export function namesOfTables(text: string): string[] {
 const TABLES = {
   endpoints: () => endpointsTable(interfaceOf(1)),
   parameters: () => parametersTable(interfaceOf(1)),
-  beyond: () => endpointsTable(BEYOND),
-  'beyond-parameters': () => parametersTable(BEYOND),
-  second: () => endpointsTable(SECOND),
-  'second-parameters': () => parametersTable(SECOND),
+  beyond: () => queriesTable(BEYOND),
+  second: () => queriesTable(SECOND),
   clients: clientsTable,
   bases: basesTable,
   hosts: hostsTable,
@@ -63,7 +60,6 @@ const TABLES = {
   'limits-memory': () => limitsTable('memory'),
   'limits-scenarios': () => limitsTable('scenarios'),
   'limits-connections': () => limitsTable('connections'),
-  'limits-replicas': () => limitsTable('replicas'),
 }
 
 const BEYOND: readonly Endpoint[] = ENDPOINTS.filter(({ isBeyond }: Endpoint) => isBeyond)
@@ -121,30 +117,46 @@ function clientsTable(): string {
     ...[...SDK_CLIENTS, SDK_API].map((client) => ({ ...client, how: 'run' })),
     ...READ_CLIENTS.map((client) => ({ ...client, how: 'replayed' })),
   ]
-  const rows = clients.flatMap(({ name, version, calls, how }) =>
-    calls.map(({ call, asks }) => ({ version, cells: [name, code(call), asks.map(code).join(', '), how] })),
-  )
-  // Versions of one client with the same requests share a row.
-  const same = groupBy(rows, ({ cells }) => JSON.stringify(cells))
+  // Versions of one client with the same requests share their rows.
+  const same = groupBy(clients, ({ name, calls, how }) => JSON.stringify([name, calls, how]))
   return tableOf(
-    ['Client', 'Version', 'Call', 'Requests', 'Tested by'],
-    [...same.values()].map(([{ cells, version }, ...more]) => {
-      const [client, ...others] = cells
-      return [client, [version, ...more.map(({ version }) => version)].join(', '), ...others]
+    ['Client', 'Call', 'Requests'],
+    [...same.values()].flatMap((group) => {
+      const [{ name, calls, how }] = group
+      const versions = group.map(({ version }) => version)
+      return calls.map(({ call, asks }, row) => [
+        row === 0 ? `${name} ${versions.join(', ')} (${how})` : '',
+        code(call),
+        asks.map((asked) => code(asked.replace(/^GET /, ''))).join(', '),
+      ])
     }),
   )
 }
 
 function endpointsTable(endpoints: readonly Endpoint[]): string {
+  return tableOf(['Path', 'Id', 'Cache window', 'What it gives'], endpoints.map(endpointCells))
+}
+
+/** Endpoints with the names of their parameters, which OpenAPI describes. */
+function queriesTable(endpoints: readonly Endpoint[]): string {
   return tableOf(
-    ['Path', 'Id', 'Cache window', 'What it gives'],
+    ['Path', 'Id', 'Cache window', 'What it gives', 'Parameters'],
     endpoints.map((endpoint) => [
-      code(endpoint.takes === undefined ? endpoint.path : `POST ${endpoint.path}`),
-      code(endpoint.id),
-      cacheWindowOf(endpoint),
-      endpoint.about,
+      ...endpointCells(endpoint),
+      Object.entries(endpoint.params)
+        .map(([name, { required }]) => (required ? `**${code(name)}**` : code(name)))
+        .join(' '),
     ]),
   )
+}
+
+function endpointCells(endpoint: Endpoint): string[] {
+  return [
+    code(endpoint.takes === undefined ? endpoint.path : `POST ${endpoint.path}`),
+    code(endpoint.id),
+    cacheWindowOf(endpoint),
+    endpoint.about,
+  ]
 }
 
 function parametersTable(endpoints: readonly Endpoint[]): string {
@@ -167,13 +179,13 @@ function optionsTable(): string {
   const settings = (Object.keys(OPTIONS) as OptionName[]).map((name) => {
     const { argument, fallback, fallbackAbout = '', about } = OPTIONS[name] as Option<unknown>
     const flag = argument === undefined ? flagOf(name) : `${flagOf(name)} ${argument}`
-    return [code(flag), code(variableOf(name)), codeOrNothing(fallback) || fallbackAbout, about]
+    return [code(flag), codeOrNothing(fallback) || fallbackAbout, about]
   })
   const flags = SERVE_FLAGS.map(({ flags, about, ...others }) => {
-    const { variable = undefined, fallback = undefined } = 'variable' in others ? others : {}
-    return [code(flags), codeOrNothing(variable), codeOrNothing(fallback), about]
+    const { fallback = undefined } = 'variable' in others ? others : {}
+    return [code(flags), codeOrNothing(fallback), about]
   })
-  return tableOf(['Option', 'Environment variable', 'Default', 'What it sets'], [...settings, ...flags])
+  return tableOf(['Option', 'Default', 'What it sets'], [...settings, ...flags])
 }
 
 function faultsTable(): string {
@@ -208,16 +220,12 @@ function basesTable(): string {
 }
 
 function hostsTable(): string {
-  const urls = baseUrlsWith(BUILT_IN, ({ prefix }) => prefix)
-  const variables = new Map(Object.entries(envOf('', urls)).map(([name, prefix]) => [prefix, name]))
   return tableOf(
-    ['Host of the live service', 'Network', 'Base', 'Here', 'Variable'],
-    BUILT_IN.addresses.map(({ network, base, prefix, liveHosts }) => [
+    ['Host of the live service', 'Base', 'Here'],
+    BUILT_IN.addresses.map(({ base, prefix, liveHosts }) => [
       liveHosts.map(code).join(', '),
-      network,
       base,
       code(`/${prefix}`),
-      codeOrNothing(variables.get(prefix)),
     ]),
   )
 }

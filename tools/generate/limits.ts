@@ -1,30 +1,21 @@
-/** All limits of a server: the table of docs/limits.md. */
+/** Limits of a server that its users meet: the tables of docs/limits.md. */
 
-import { ANSWER_CACHE_BYTES } from '../../src/kit/byte-cache.js'
 import { MAX_HELD } from '../../src/kit/clock/held-requests.js'
 import { MAX_SEED } from '../../src/kit/text/parse.js'
 import { MAX_CANDLE_BYTES } from '../../src/market/candle-import/read-file.js'
-import { MAX_CUT, MAX_IMPORTED_CANDLES, MAX_MISSING, MAX_RUNS } from '../../src/market/candle-import/runs.js'
+import { MAX_IMPORTED_CANDLES, MAX_MISSING } from '../../src/market/candle-import/runs.js'
 import { MAX_KERNEL_BYTES } from '../../src/market/price/kernel-limits.js'
-import { MAX_WORLDS_BYTES } from '../../src/market/world/worlds.js'
 import { MAX_ROWS } from '../../src/scenario/read/limits.js'
-import { KEPT_MS, LONGEST_BODY } from '../../src/server/control/exchange.js'
 import { MAX_WAITS, MAX_WATCHERS } from '../../src/server/control/watchers.js'
 import { MAX_BODY_BYTES } from '../../src/server/http/discard-body.js'
-import { DELAY_MS, MAX_DELAYED } from '../../src/server/http/guard.js'
-import { LONGEST_HANDSHAKE_MS, MAX_HANDSHAKES } from '../../src/server/http/intercept/proxy.js'
 import { IDLE_MS } from '../../src/server/http/server.js'
 import { MAX_UNANSWERED, MAX_WAITING } from '../../src/server/http/turns.js'
-import { MIN_BYTES } from '../../src/session/compress.js'
-import { MAX_EXCHANGE_BYTES, MAX_EXCHANGES, MAX_PER_SECOND } from '../../src/session/exchanges.js'
-import { MAX_KINDS } from '../../src/session/journal/counts.js'
 import { MAX_LINES_BYTES } from '../../src/session/journal/journal.js'
 import { MAX_LINES } from '../../src/session/journal/lines.js'
 import { MAX_OWN_BYTES } from '../../src/session/own-data.js'
 import { MAX_SESSIONS } from '../../src/session/session-settings.js'
 import { MAX_SNAPSHOTS } from '../../src/session/sessions.js'
 import { MAX_CHANNELS, MAX_MESSAGE_BYTES } from '../../src/session/stream/client-frame.js'
-import { MAX_UNREAD_BYTES } from '../../src/session/stream/price-stream.js'
 import { MAX_STREAMS } from '../../src/session/stream/session-streams.js'
 
 /** A number, or words. */
@@ -54,38 +45,19 @@ export const LIMITS = {
     ],
     ['URL in a journal entry', '2,048 characters', 'truncated; `urlLength` has the full length'],
     ['`user-agent` and `x-request-id` in a journal entry', '200 characters each', 'truncated'],
-    ['request kinds counted per journal', MAX_KINDS, 'further rules share the rule `(other)`'],
     [
       'rows of `GET /journal`, `GET /journal/changes` and `GET /journal/pauses`',
       '1,000, or `limit` up to 10,000',
       '`more` in the reply says how to page',
     ],
     ['concurrent `POST /journal/wait` calls', MAX_WAITS, '429 `too-many-waits`'],
-    ['duration of such a call', '5 s, or `timeout` up to 10 min', '408 `not-in-time`'],
     ['watchers per server, such as open dashboards', MAX_WATCHERS, '429 `too-many-watchers`'],
-    [
-      'journal entries per watch update, four a second',
-      '250',
-      'the oldest are counted as `missed`; read `GET /journal/changes`',
-    ],
     ['past scenarios that `GET /journal/<n>` explains', '10 per session', '`rules` is null'],
-    [
-      'cached prices, all seeds and events',
-      inUnits(MAX_WORLDS_BYTES, 'MB'),
-      'evicted and recomputed on demand',
-    ],
-    [
-      'headers and bodies of requests, per watched session',
-      `${MAX_EXCHANGES.toLocaleString('en-US')}, ${MAX_PER_SECOND} per second, ${inUnits(MAX_EXCHANGE_BYTES, 'MB')}, until ${KEPT_MS / 60_000} min after the last watcher`,
-      'the oldest are evicted: `exchange` is null',
-    ],
-    ['such a body in a reply', inUnits(LONGEST_BODY, 'kB'), 'truncated; `bytes` has its length'],
     [
       'what cached prices keep in the kernel, for the catalogue of one session too',
       inUnits(MAX_KERNEL_BYTES, 'MB'),
       '429 `too-many-assets`: use a catalogue with fewer tokens',
     ],
-    ['cached replies', inUnits(ANSWER_CACHE_BYTES, 'MB'), 'evicted and rebuilt on demand'],
   ],
   scenarios: [
     ['seed, wherever it is given', `${MAX_SEED} characters`, 'rejected'],
@@ -98,13 +70,6 @@ export const LIMITS = {
       MAX_MISSING,
       'rejected; ten more are allowed per row',
     ],
-    [
-      'candles or ticks cut from other periods, such as 30s or 2h',
-      MAX_CUT,
-      'rejected; 100 more are allowed per row',
-    ],
-    ['the previous two for inline rows of all assets', 'ten times as many', 'scenario rejected'],
-    ['runs of rows, separated by gaps of more than 1,000 candles', MAX_RUNS, 'rejected'],
     ['inline rows', MAX_ROWS, 'scenario rejected'],
     ['assets with given prices per scenario; points per asset', '200; 1,000', 'scenario rejected'],
     [
@@ -114,7 +79,6 @@ export const LIMITS = {
     ],
   ],
   connections: [
-    ['requests in progress per connection', '1', 'pipelined ones wait until its reply is taken'],
     ['unanswered requests per connection', MAX_UNANSWERED, 'the connection is closed'],
     ['waiting requests of all connections', MAX_WAITING, 'that connection is closed'],
     [
@@ -125,44 +89,17 @@ export const LIMITS = {
     ['open streams', MAX_STREAMS, '429 in place of the handshake'],
     ['channels of a stream', MAX_CHANNELS, 'an `error` frame'],
     ['message to a stream', inUnits(MAX_MESSAGE_BYTES, 'kB'), 'the stream is closed with 1009'],
-    [
-      'bytes of a stream that its client has not read',
-      inUnits(MAX_UNREAD_BYTES, 'MiB'),
-      'the connection is ended',
-    ],
     ['pause between two requests of a connection', `${IDLE_MS / 60_000} min`, 'the connection is closed'],
     [
       'file descriptors of the process',
       '`ulimit -n`',
-      'new connections are closed. What the server loads late, such as the control API, answers 500 with a line of log, until connections end',
+      'new connections are closed; what the server loads late, such as the control API, answers 500',
     ],
-    ['unfinished TLS handshakes, when intercepting', MAX_HANDSHAKES, 'the oldest connection is closed'],
-    ['duration of one', `${LONGEST_HANDSHAKE_MS / 1000} s`, 'its connection is closed'],
     ['request line and headers', '16 kB', '431 with `{"errors": […]}`'],
     [
       'control call body',
       inUnits(MAX_BODY_BYTES, 'MiB'),
       '413 `body-too-large`, and the connection is closed',
     ],
-    [
-      'delay of replies to wrong tokens',
-      `${DELAY_MS / 1000} s`,
-      'the right token is answered at once, and so is a request without one',
-    ],
-    ['delayed replies to wrong tokens', MAX_DELAYED, '429 `too-many-tokens`, and the connection is closed'],
-    [
-      'smallest compressed body',
-      inUnits(MIN_BYTES, 'kB'),
-      'smaller ones are sent plain; `--no-compression` disables compression',
-    ],
-    [
-      '`/rates` and `/rates?period=total` of all markets',
-      '27 MB and 22 MB, computed once an hour, in slices, and cached',
-      'other requests are answered meanwhile; one market with `address` takes a thirtieth of the time',
-    ],
-  ],
-  replicas: [
-    ['replicas listed after they disappeared', '1 h', 'they are dropped'],
-    ['idle session in a store', '24 h', 'it ends'],
   ],
 } as const satisfies Readonly<Record<string, readonly LimitRow[]>>

@@ -15,7 +15,7 @@ interface Schema {
 const COMMANDS = ['serve', 'rehearse', 'explain', 'validate', 'get', 'mcp'] as const
 
 export function llmsText(): string {
-  const [title, about] = textOf('README.md').split('\n\n')
+  const [title, , about] = textOf('README.md').split('\n\n')
   return `${[title, `> ${about.replaceAll('\n', ' ')}`, commands(), scenarios(), documentation()].join('\n\n')}\n`
 }
 

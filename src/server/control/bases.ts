@@ -223,8 +223,7 @@ export const basesCalls = [
     run: ({ session, control, origin }) => basesOf(session, control, origin),
   }),
   defineCall('GET /bases/past', {
-    about:
-      'What each base address would have answered to a plain request at an instant, by endpoint. Counts nothing; `depends on count` where later requests are no longer known.',
+    about: 'The same at an instant in the past; `depends on count` where requests are no longer known.',
     reads: ['journal', 'rules'],
     query: z.strictObject({
       at: instant.default('now').describe('Virtual time, ISO 8601 or Unix seconds; default: now'),

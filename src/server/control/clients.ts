@@ -111,7 +111,7 @@ export const clientCalls = [
     },
   }),
   defineCall('GET /incidents', {
-    about: 'Scenarios that were played, and how each client fared, also in requests that are no longer kept.',
+    about: 'Scenarios that were played, and how each client fared.',
     reads: ['journal'],
     reply: incidentsReply,
     run: async ({ session: { runs, journal } }) => ({
@@ -129,7 +129,7 @@ export const clientCalls = [
   }),
   defineCall('GET /clients/grades', {
     about:
-      'Grades of the clients while a scenario plays, by the checks of a rehearsal over the newest 4,000 requests. Their warm-up is the time before it was loaded.',
+      'Grades of the clients while a scenario plays, by the checks of a rehearsal over the newest 4,000 requests.',
     reads: ['journal', 'rules'],
     reply: gradesReply,
     async run({ session }) {

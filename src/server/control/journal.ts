@@ -74,8 +74,7 @@ const numberOf = (n: string): number => (/^\d{1,15}$/.test(n) ? Number(n) : 0)
 
 export const journalCalls = [
   defineCall('GET /journal', {
-    about:
-      'The newest entries, newest last; the last 10,000 are kept, fewer if many sessions have many. Excludes preflights unless requested by method or `preflights`.',
+    about: 'The newest entries, newest last, of at most 10,000 kept. Excludes preflights unless requested.',
     reads: ['journal'],
     query: z.strictObject({ ...queryFilter, since: whole(0, 1e15).optional(), limit }),
     reply: z.strictObject({ entries: z.array(entryReply), more }),
@@ -91,7 +90,7 @@ export const journalCalls = [
   }),
   defineCall('GET /journal/changes', {
     about:
-      'Changes since an earlier reply, by its cursor: new entries, replies that left, clients that disconnected. The newest entries without a cursor. Excludes preflights.',
+      'New and changed entries since an earlier reply, by its cursor; the newest ones without a cursor. Excludes preflights.',
     reads: ['journal'],
     query: z.strictObject({
       cursor: z.string().max(200).optional(),
@@ -120,7 +119,7 @@ export const journalCalls = [
   }),
   defineCall('GET /journal/count', {
     about:
-      'Exact number of requests, including those whose entries were evicted; filters by connection, address, userAgent and requestId count kept entries only.',
+      'Exact number of requests, evicted ones included; by connection, address, userAgent or requestId, of kept entries.',
     reads: ['journal'],
     query: z.strictObject(queryFilter),
     reply: countReply,
@@ -128,7 +127,7 @@ export const journalCalls = [
   }),
   defineCall('GET /journal/history', {
     about:
-      'Requests per base, outcome and second of virtual time, including those whose entries were evicted (with a store: of kept entries). Excludes preflights.',
+      'Requests per base, outcome and second of virtual time, evicted ones included, except with a store. Excludes preflights.',
     reads: ['journal'],
     reply: z.strictObject({
       stepMs: z.number().describe('Length of a step: 1000, and longer in long sessions'),
@@ -185,8 +184,7 @@ export const journalCalls = [
     },
   }),
   defineCall('GET /journal/:n', {
-    about:
-      'One entry, with each rule of the scenario at the time: whether it fired, for which match, and why or why not.',
+    about: 'One entry, and for each rule of the scenario at the time why it fired or did not.',
     reads: ['journal', 'rules'],
     reply: reasonedReply,
     errors: ['no-such-entry'],
