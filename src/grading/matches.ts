@@ -93,14 +93,18 @@ function kindOf({ network, endpoint }: Kind): string {
 }
 
 const reportedKinds = memoised((timeline: Recorded): ReadonlySet<string | null> => {
-  const from = matchesOf(timeline).flatMap(({ content, sources }) => [content, ...sources])
-  return new Set(from.map((content) => content && kindOf(content)))
+  return new Set(Array.from(actedOnIn(timeline), (content) => content && kindOf(content)))
 })
 
 /** Whether any price that the client reports is from the replies of this endpoint. */
 export function isReportedOn(timeline: Recorded, asked: Kind): boolean {
   return reportedKinds(timeline).has(kindOf(asked))
 }
+
+/** Replies that a reported price is from. */
+export const actedOnIn = memoised((timeline: Recorded): ReadonlySet<Content | null> => {
+  return new Set(matchesOf(timeline).flatMap(({ content, sources }) => [content, ...sources]))
+})
 
 /** Number of observations whose price appears in no reply. */
 export function unmatchedIn(timeline: Recorded): number {

@@ -86,6 +86,8 @@ function isAttempt(
   if (isUseful(previous) || previous.endMs === null || !hasEndedBy(previous, request.atMs)) return false
   // Due like the next poll, whatever became of this one, or of the previous one if this was out of turn.
   if (isNextPoll(request, poll[0], periodMs)) return false
+  const isRepeated = request.asked.base === previous.asked.base
+  if (isRepeated && request.atMs - poll[0].atMs >= (1 - SLACK) * periodMs) return false
   if (before !== undefined && !isNextPoll(poll[0], before, periodMs) && isNextPoll(request, before, periodMs))
     return false
   return request.atMs - previous.endMs < (1 - SLACK) * Math.min(periodMs, pauseMs)

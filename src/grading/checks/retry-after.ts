@@ -10,6 +10,8 @@ import { inconclusive, momentOf, placeOf, queryOf } from './evidence.js'
 /** A request that comes later than this share of the wait is in time: clocks and timers differ. */
 const IN_TIME = 0.9
 
+/** If the poll period is about as long as the wait, only requests that come sooner than this share of the period are no polls. */
+const SOONER = 0.5
 /** A client whose period is this many times the wait cannot ask too early by polling. */
 const RARER = 1.25
 /** Fewer replies are no habit, as those before a circuit breaker opens. */
@@ -94,7 +96,8 @@ function waitsIn(timeline: Timeline): Waited[] {
       const inTimeMs = IN_TIME * fate.retryAfterMs
       const periodMs = periods.get(keyOf(reply)) ?? Infinity
       const from = firstIndexOf(alike, ({ n, atMs }) => n > reply.n && atMs >= endMs)
-      const early = earlyIn(alike, from, reply, endMs + inTimeMs)
+      const earlyMs = periodMs < inTimeMs ? inTimeMs : Math.min(inTimeMs, SOONER * periodMs)
+      const early = earlyIn(alike, from, reply, endMs + earlyMs)
       const isShown =
         early.early !== undefined || (from < alike.length && (periodMs < inTimeMs || periodMs === Infinity))
       return [{ reply, periodMs, ...early, isShown }]
