@@ -7,7 +7,7 @@ import type { Interception, InterceptOptions, SimulatorSession } from './api.js'
 import { type Dispatch, liveHostInterceptor, originOf } from './undici.js'
 import { requireKnownKeys } from './usage-errors.js'
 
-/** Where `fetch` and the versions of undici look up their dispatcher. */
+/** Global symbols under which `fetch` and the versions of undici look up their dispatcher. */
 const PLACES = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map(Symbol.for)
 const LOCAL = /^(localhost|.*\.localhost|127\..*|\[::1\]|0\.0\.0\.0)$/
 
