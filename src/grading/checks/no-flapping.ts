@@ -1,4 +1,5 @@
-import { maxBy } from '../../kit/numbers/lists.js'
+import { groupBy } from '../../kit/maps.js'
+import { firstIndexOf, maxBy } from '../../kit/numbers/lists.js'
 import { pluralize } from '../../kit/text/words.js'
 import { downTimesOf } from '../phases.js'
 import { type Series, seriesOf } from '../series.js'
@@ -52,13 +53,11 @@ function movesOf(timeline: Timeline, { network, endpoint, serving }: Series) {
   const intermittent = new Set(timeline.rules.flatMap(({ id, isPartly }) => (isPartly ? id : [])))
   const isDown = (request: TimelineRequest) =>
     isUseless(request) && !intermittent.has(request.fate.rule ?? '')
-  const firstDown = serving.findIndex(isDown)
-  const hasLeft =
-    firstDown >= 0 &&
-    serving.some(
-      (request, index) =>
-        index > firstDown && isUseful(request) && request.asked.base !== serving[firstDown].asked.base,
-    )
+  const failures = groupBy(serving.filter(isDown), ({ asked }) => asked.base)
+  const first = serving.find(isDown)
+  const isElsewhere = (request: TimelineRequest) =>
+    first !== undefined && request.n > first.n && request.asked.base !== first.asked.base
+  const hasLeft = serving.some((request) => isElsewhere(request) && isUseful(request))
   let before: TimelineRequest | undefined
   const returns = serving.flatMap((back, index) => {
     if (!isUseful(back)) return []
@@ -67,13 +66,13 @@ function movesOf(timeline: Timeline, { network, endpoint, serving }: Series) {
     before = back
     // A client that asks the other base next was probing.
     if (!isReturn || serving[index + 1]?.asked.base !== asked.base) return []
-    const failures = serving.filter((request) => request.asked.base === asked.base && isDown(request))
-    if (!failures.some((request) => request.atMs < atMs)) return []
+    const own = failures.get(asked.base)
+    if (own === undefined || own[0].atMs >= atMs) return []
     const isSoon = (ms: number) => ms > atMs && ms <= atMs + SOON_MS
     const down = downTimesOf(timeline, network, asked.base, endpoint).find(({ fromMs }) => isSoon(fromMs))
-    return down === undefined
-      ? []
-      : [{ back, failedMs: down.fromMs, met: failures.find((request) => isSoon(request.atMs)) }]
+    if (down === undefined) return []
+    const again = own[firstIndexOf(own, (failure) => failure.atMs > atMs)]
+    return [{ back, failedMs: down.fromMs, met: again && isSoon(again.atMs) ? again : undefined }]
   })
   return { returns, hasLeft }
 }
