@@ -32,7 +32,19 @@ export function probesAmong(requests: Requests): ByBase {
   const most = maxBy(found, ({ extra }) => extra.length)
   const periodMs = most && rhythmOf(most.extra)
   if (periodMs === undefined) return new Map(found.map(({ base, extra }) => [base, extra]))
-  return new Map(found.map(({ base, list, extra }) => [base, withDue(extra, list, periodMs)]))
+  const paceMs = median(gapsOf(requests).filter((ms) => ms >= WAVE_MS))
+  const isAdditional = (request: TimelineRequest) => !isMissed(request, requests, paceMs)
+  return new Map(
+    found.map(({ base, list, extra }) => [base, withDue(extra, list.filter(isAdditional), periodMs)]),
+  )
+}
+
+/** Whether the client would have paused without a request, or went elsewhere when it failed. */
+function isMissed(request: TimelineRequest, requests: Requests, paceMs: number): boolean {
+  const after = firstIndexOf(requests, ({ n }) => n > request.n)
+  const [before, next] = [requests[after - 2], requests[after]]
+  if (before === undefined || next === undefined) return false
+  return next.atMs - before.atMs > MAX_GAP * paceMs || isReaction(next, request)
 }
 
 /** Adds requests that are due in a steady rhythm, which all bases share, as while nothing serves. */
