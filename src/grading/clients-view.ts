@@ -1,8 +1,8 @@
 /** The timeline as its clients see it: flawed replies are bad only if they lack, distort or age the data that the client acts on. */
 
 import { groupBy, memoised } from '../kit/maps.js'
-import { FRESH_MS, isTruePrice } from './matches.js'
-import type { Content, Fate, Timeline, TimelineRequest } from './timeline.js'
+import { FRESH_MS, isReportedOn, isTruePrice } from './matches.js'
+import type { Content, Fate, Requests, Timeline, TimelineRequest } from './timeline.js'
 
 /** Marks flawed replies as good where they are good to their client. The view of a view is itself. */
 export function clientsViewOf(timeline: Timeline): Timeline {
@@ -43,9 +43,17 @@ function isGoodTo(
   return fate.flaw !== null && [...symbols].every(isRightIn(content, timeline))
 }
 
-function isRightIn(content: Content, timeline: Timeline) {
+function isRightIn(received: Content, timeline: Timeline) {
+  const content = received.inOrder ?? received
   return (symbol: string): boolean =>
     content.prices
       .get(symbol)
       ?.some((price) => content.flaw === 'partial' || isTruePrice(timeline, content, symbol, price)) ?? false
+}
+
+/** Requests that got candles out of order, of kinds that the client reports no price from. Nothing shows which candle it takes. */
+export function unprovenOrders(recorded: Timeline): Requests {
+  return recorded.requests.filter(
+    ({ asked, content }) => content?.inOrder !== undefined && !isReportedOn(recorded, asked),
+  )
 }

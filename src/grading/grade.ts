@@ -16,7 +16,7 @@ import {
   verdictOf,
 } from './checks/define.js'
 import { CHECKS, type CheckId } from './checks/index.js'
-import { clientsViewOf } from './clients-view.js'
+import { clientsViewOf, unprovenOrders } from './clients-view.js'
 import { isRefusalMet, phaseOf } from './phases.js'
 import { usualRemedyOf } from './remedies.js'
 import { type EventWindow, isStruck, type RuleWindow, type Timeline } from './timeline.js'
@@ -36,7 +36,7 @@ export function gradeTimeline(recorded: Timeline, expectations: Expectations = {
   const expected = Object.entries(expectations).flatMap(([id, bounds = 'off']) =>
     bounds === 'off' ? [] : id,
   )
-  const { outcome, problem } = outcomeOf(timeline, checks, expected)
+  const { outcome, problem } = outcomeOf(recorded, checks, expected)
   // Without a rehearsed scenario there is no score.
   const score = outcome !== undefined ? null : problem === undefined ? scoreOf(checks) : 0
   const isPassed = problem === undefined && score !== null && isGoodEnough(checks, score, failOn)
@@ -141,7 +141,8 @@ export function remedyInWords(remedy: string): string {
 }
 
 /** A scenario is about the checks that its faults imply, and those that it states bounds for, `expected`. */
-function outcomeOf(timeline: Timeline, checks: readonly CheckGrade[], expected: readonly string[]) {
+function outcomeOf(recorded: Timeline, checks: readonly CheckGrade[], expected: readonly string[]) {
+  const timeline = clientsViewOf(recorded)
   if (timeline.isCutShort) return { outcome: 'cut short' as const, problem: cutShortReason(timeline) }
   const problem = problemOf(timeline)
   if (problem !== undefined) return { problem }
@@ -149,7 +150,8 @@ function outcomeOf(timeline: Timeline, checks: readonly CheckGrade[], expected: 
   if (checks.some(isFailedMust)) return {}
   if (!isExercised(timeline))
     return { outcome: 'not exercised' as const, problem: unexercisedReason(timeline) }
-  const about: readonly string[] = [...subjectOf(timeline), ...expected]
+  const unproven = subjectOf({ ...recorded, requests: unprovenOrders(recorded) })
+  const about: readonly string[] = [...subjectOf(timeline), ...unproven, ...expected]
   const subject = checks.filter(({ id }) => about.includes(id))
   const isOpen = ({ level, verdict }: CheckGrade) =>
     level === 'MUST' && (verdict === 'inconclusive' || verdict === 'not observable')

@@ -31,11 +31,13 @@ export const matchesOf = memoised((timeline: Recorded): readonly PriceMatch[] =>
     const sent = (content: Content) =>
       content.sentMs <= atMs && (network === undefined || content.network === network)
     const fitting = find(observation).filter(sent)
+    // A price that a sound reply has, too, proves nothing of flawed ones.
+    const sound = fitting.filter(isSound)
     const sources = youngestByKind(
-      fitting.filter((content) => isSound(content) || isTruePrice(timeline, content, symbol, price)),
+      sound.length > 0 ? sound : fitting.filter((one) => isTruePrice(timeline, one, symbol, price)),
     )
-    const [sound] = sources.toSorted((a, b) => b.asOfMs - a.asOfMs)
-    if (sound !== undefined) return matchOf(observation, sound, sources)
+    const [youngest] = sources.toSorted((a, b) => b.asOfMs - a.asOfMs)
+    if (youngest !== undefined) return matchOf(observation, youngest, sources)
     const flawed = fitting.at(-1)
     if (flawed !== undefined) return matchOf(observation, flawed, [])
     return observation.price > 0 ? UNKNOWN : noPrice(observation, timeline.contents.filter(sent))
@@ -54,13 +56,14 @@ function matchOf({ atMs }: Observation, content: Content, sources: readonly Cont
 /** More than half the widest spread between the prices of a token, less than any fault distorts them by. */
 const MAX_SPREAD = 0.003
 
-/** Whether a price in a reply is that of the market at the instant of the reply's data. */
+/** Whether a price in a reply is that of the market at the instant of the reply's data. Unsorted candles have older prices, too. */
 export function isTruePrice(
   { market }: Pick<Timeline, 'market'>,
-  { network, asOfMs }: Content,
+  { network, asOfMs, inOrder }: Content,
   symbol: string,
   price: number,
 ): boolean {
+  if (inOrder !== undefined) return false
   const line = market.find((one) => one.symbol === symbol && one.network === network)
   const point = line?.points.findLast(([atMs]) => atMs <= asOfMs + 1000)
   return point !== undefined && Math.abs(price - point[1]) <= MAX_SPREAD * point[1]
@@ -90,14 +93,18 @@ function kindOf({ network, endpoint }: Kind): string {
 }
 
 const reportedKinds = memoised((timeline: Recorded): ReadonlySet<string | null> => {
-  const from = matchesOf(timeline).flatMap(({ content, sources }) => [content, ...sources])
-  return new Set(from.map((content) => content && kindOf(content)))
+  return new Set(Array.from(actedOnIn(timeline), (content) => content && kindOf(content)))
 })
 
 /** Whether any price that the client reports is from the replies of this endpoint. */
 export function isReportedOn(timeline: Recorded, asked: Kind): boolean {
   return reportedKinds(timeline).has(kindOf(asked))
 }
+
+/** Replies that a reported price is from. */
+export const actedOnIn = memoised((timeline: Recorded): ReadonlySet<Content | null> => {
+  return new Set(matchesOf(timeline).flatMap(({ content, sources }) => [content, ...sources]))
+})
 
 /** Number of observations whose price appears in no reply. */
 export function unmatchedIn(timeline: Recorded): number {

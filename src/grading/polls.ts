@@ -8,9 +8,11 @@ import { type Policy, seriesOf, togetherIn, wavesOf } from './series.js'
 import { isUseful, type Requests, type Timeline, type TimelineRequest, WAVE_MS } from './timeline.js'
 
 /** Serving requests of one client with one query, or with one request id where ids repeat across attempts. */
-export interface Question extends Rhythm {
+export interface Question {
   readonly policy: Policy
   readonly requests: Requests
+  /** Interval between polls in normal operation; Infinity with too few samples. */
+  readonly periodMs: number
 }
 
 export const questionsOf = memoised((timeline: Timeline): readonly Question[] =>
@@ -18,8 +20,8 @@ export const questionsOf = memoised((timeline: Timeline): readonly Question[] =>
     // One base shows the rhythm of a parallel client.
     const paced =
       policy.kind === 'parallel' ? serving.filter(({ asked }) => asked.base === policy.bases[0]) : serving
-    const rhythm = paceOf(paced, warmUpEndOf(timeline))
-    return byRequestId(serving).map((requests) => ({ policy, ...rhythm, requests }))
+    const periodMs = pollPeriodOf(paced, warmUpEndOf(timeline))
+    return byRequestId(serving).map((requests) => ({ policy, periodMs, requests }))
   }),
 )
 
@@ -36,12 +38,10 @@ export function* pollsOf(question: Question): Generator<Requests> {
   const { policy, periodMs, requests } = question
   if (policy.kind === 'parallel') return yield* togetherIn(requests, periodMs === Infinity ? 0 : periodMs / 2)
   let poll: TimelineRequest[] = []
-  let before: TimelineRequest | undefined
   for (const request of requests) {
-    if (poll.length > 0 && isAttempt(request, poll, before, question)) poll.push(request)
+    if (poll.length > 0 && isAttempt(request, poll, question)) poll.push(request)
     else {
       if (poll.length > 0) yield poll
-      before = poll[0]
       poll = [request]
     }
   }
@@ -75,20 +75,15 @@ export function retryLinesOf(timeline: Timeline): string[] {
 
 const SLACK = 0.1
 
-function isAttempt(
-  request: TimelineRequest,
-  poll: Requests,
-  before: TimelineRequest | undefined,
-  { periodMs, pauseMs }: Question,
-): boolean {
+function isAttempt(request: TimelineRequest, poll: Requests, { periodMs }: Question): boolean {
   if (isHedge(request, poll, periodMs)) return true
   const previous = poll[poll.length - 1]
   if (isUseful(previous) || previous.endMs === null || !hasEndedBy(previous, request.atMs)) return false
-  // Due like the next poll, whatever became of this one, or of the previous one if this was out of turn.
-  if (isNextPoll(request, poll[0], periodMs)) return false
-  if (before !== undefined && !isNextPoll(poll[0], before, periodMs) && isNextPoll(request, before, periodMs))
-    return false
-  return request.atMs - previous.endMs < (1 - SLACK) * Math.min(periodMs, pauseMs)
+  // Due like the next poll, whatever became of this one; at the same base it may be overdue.
+  const sinceMs = request.atMs - poll[0].atMs
+  const isRepeated = request.asked.base === previous.asked.base
+  if (isClose(sinceMs, periodMs) || (isRepeated && sinceMs > periodMs)) return false
+  return request.atMs - previous.endMs < (1 - SLACK) * periodMs
 }
 
 /** Whether a request had ended for a client that sent another one: its end and a request on another connection are read in either order. */
@@ -106,41 +101,21 @@ function isHedge({ asked, atMs }: TimelineRequest, poll: Requests, periodMs: num
   )
 }
 
-function isNextPoll({ atMs }: TimelineRequest, after: TimelineRequest, periodMs: number): boolean {
-  return isClose(atMs - after.atMs, periodMs)
-}
-
 function isClose(ms: number, periodMs: number): boolean {
   return ms >= (1 - SLACK) * periodMs && ms <= (1 + SLACK) * periodMs
 }
 
 const MIN_GAPS = 2
 
-interface Rhythm {
-  /** Interval between polls in normal operation; Infinity with too few samples. */
-  readonly periodMs: number
-  /** Pause between an answer and the next poll, which a slow answer does not stretch. */
-  readonly pauseMs: number
-}
-
-/** A shorter pause is the rest of an interval after a slow answer, not a pace. */
-const MIN_PAUSE = 0.5
-
 /** From the shorter median of the warm-up and of all requests after an answer. */
-function paceOf(requests: Requests, warmUpMs: number): Rhythm {
+function pollPeriodOf(requests: Requests, warmUpMs: number): number {
   const starts = wavesOf(requests).map(([first]) => first)
   const pairs = pairsOf(starts)
   const samples = [
     pairs.filter(([, next]) => next.atMs <= warmUpMs),
     pairs.filter(([first]) => isUseful(first)),
   ].filter(({ length }) => length >= MIN_GAPS)
-  const intervals = samples.map((sample) => sample.map(([first, next]) => next.atMs - first.atMs))
-  const pauses = samples.map((sample) =>
-    median(sample.map(([first, next]) => next.atMs - (first.endMs ?? Infinity))),
-  )
-  const periodMs = minOf(intervals.map(median))
-  const pauseMs = minOf(pauses)
-  return { periodMs, pauseMs: pauseMs >= MIN_PAUSE * periodMs ? pauseMs : periodMs }
+  return minOf(samples.map((sample) => median(sample.map(([first, next]) => next.atMs - first.atMs))))
 }
 
 function warmUpEndOf(timeline: Timeline): number {

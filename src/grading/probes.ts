@@ -13,8 +13,6 @@ const MAX_DUE = 20
 const MAX_GAP = 1.5
 /** Probes are rarer than service. */
 const MIN_RARER = 1.5
-/** A client that tries two bases in turn has one request to the other between two. */
-const MIN_BETWEEN = 2
 /** A request so soon after a failure is a reaction to it. */
 const REACTION_MS = 100
 /** Gaps on each side that show the pace around a request. */
@@ -32,7 +30,16 @@ export function probesAmong(requests: Requests): ByBase {
   const most = maxBy(found, ({ extra }) => extra.length)
   const periodMs = most && rhythmOf(most.extra)
   if (periodMs === undefined) return new Map(found.map(({ base, extra }) => [base, extra]))
-  return new Map(found.map(({ base, list, extra }) => [base, withDue(extra, list, periodMs)]))
+  const isAdditional = (request: TimelineRequest) => !hasFailedOver(request, requests)
+  return new Map(
+    found.map(({ base, list, extra }) => [base, withDue(extra, list.filter(isAdditional), periodMs)]),
+  )
+}
+
+/** Whether the client went on at once when a request failed: it needed the answer. */
+function hasFailedOver(request: TimelineRequest, requests: Requests): boolean {
+  const next = requests[firstIndexOf(requests, ({ n }) => n > request.n)]
+  return next !== undefined && isReaction(next, request)
 }
 
 /** Adds requests that are due in a steady rhythm, which all bases share, as while nothing serves. */
@@ -64,20 +71,10 @@ function isExtra(own: Requests, index: number, byBase: ByBase): boolean {
     if (before === undefined || next === undefined) continue
     const paceMs = paceAround(list, after)
     const isInTime = next.atMs - before.atMs <= MAX_GAP * paceMs
-    const isRarer = ownGapMs >= MIN_RARER * paceMs && mostBetween(list, own, index) >= MIN_BETWEEN
-    if (isInTime && isRarer && isServed(before, request) && !isReaction(next, request)) return true
+    const isRarer = ownGapMs >= MIN_RARER * paceMs
+    if (isInTime && isRarer && isServed(before, request)) return true
   }
   return false
-}
-
-/** The most requests of a list between one and its neighbours. */
-function mostBetween(list: Requests, own: Requests, index: number): number {
-  const countUntil = (request: TimelineRequest) => firstIndexOf(list, ({ atMs }) => atMs > request.atMs)
-  const neighbours = [own[index - 1], own[index + 1]].filter((other) => other !== undefined)
-  return maxOf(
-    neighbours.map((other) => Math.abs(countUntil(other) - countUntil(own[index]))),
-    0,
-  )
 }
 
 /** A request while another one is open is a hedge; one after a failure is a failover. */

@@ -8,7 +8,7 @@ import { maxOf, median, minOf } from '../kit/numbers/lists.js'
 import { durationInWords } from '../kit/text/duration.js'
 import { inSeries, pluralize } from '../kit/text/words.js'
 import type { BaseName, NetworkName } from '../market/catalogue/names.js'
-import { matchesOf } from './matches.js'
+import { actedOnIn } from './matches.js'
 import { probesAmong, rhythmOf } from './probes.js'
 import {
   basesAsked,
@@ -42,7 +42,7 @@ export const seriesOf = memoised((timeline: Timeline): readonly Series[] => {
   const asking = timeline.requests.filter(({ asked }) => asked.method !== 'OPTIONS')
   const groups = [...groupBy(asking, ({ asked }) => `${asked.client} ${asked.question}`).values()]
   const readers = groupBy(asking, ({ content }) => content)
-  const actedOn = new Set(matchesOf(timeline).map(({ content }) => content))
+  const actedOn = actedOnIn(timeline)
   // Shared content identifies no request.
   const isActedOn = ({ content }: TimelineRequest) =>
     content !== null && actedOn.has(content) && readers.get(content)?.length === 1

@@ -48,7 +48,7 @@ export interface Serving {
   readonly gaps: readonly Gap[]
   /** Polls since the incident began while a base was healthy. */
   readonly polls: number
-  /** Those that met a fault and ended without a usable price, by their first request; not the first to meet each fault. */
+  /** First requests of polls that met a fault and ended without a usable price, other than the first to meet each fault. */
   readonly lost: Requests
 }
 
@@ -222,7 +222,7 @@ function lacksIn(
   })
 }
 
-/** Polls of a kind of data since the incident began, and those of them that met a fault and ended without a usable price. */
+/** Counts the polls of a kind of data since the incident began, and collects the lost ones. */
 function pollsIn(
   timeline: Timeline,
   { client, network, endpoint }: Asked,

@@ -73,7 +73,7 @@ export async function readParts(
   return parts
 }
 
-/** What a scenario strikes, in a word: `candles`, `api`. */
+/** Target of a scenario in a word: `candles`, `api`. */
 export function targetInWords({ rules = [] }: Scenario): string {
   const isOfSecond = rules.some(({ match = {} }) => match.base?.some((base) => generationOf(base) === 2))
   const endpoints = new Set(rules.flatMap(({ match = {} }) => match.endpoint ?? []))

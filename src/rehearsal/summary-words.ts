@@ -20,7 +20,7 @@ export function titleOf(report: Report): string {
   ].join(', ')
 }
 
-/** Where, the worst case, and what else a change explains. */
+/** Places and worst case of a change, and the checks that it explains. */
 export function evidenceLines({ scenarios, where, worst, explains, findings }: Change): string[] {
   const { scenario, check, what, evidence } = worst
   const numbers = evidence.length === 0 ? '' : ` (${evidence.map((n) => `#${n}`).join(' ')})`
@@ -39,7 +39,7 @@ function namesInWords(names: readonly string[], most = MAX_NAMES): string {
   return more > 1 ? `${names.slice(0, most).join(', ')} and ${more} more` : names.join(', ')
 }
 
-/** What does not count, what was left out, and what else was seen. */
+/** Scenarios that do not count or were left out, and other observations. */
 export function noteLines(report: Report): string[] {
   const { unjudged, clean } = summaryOf(report)
   const { scenarios, notAsked = [], baseline } = report

@@ -183,15 +183,18 @@ export interface KeptRun {
   readonly countsId: string
 }
 
-/** A run that has ended, with the rules that explain its requests. */
-export function keptRunOf(origin: {
+/** Plain data from which a run that has ended is restored. */
+export interface RunOrigin {
   readonly id: string
   readonly countsId: string
   readonly seed: string
   readonly loadedAtMs: number
   readonly name: string | undefined
   readonly rules: readonly Rule[]
-}): KeptRun {
+}
+
+/** A run that has ended, with the rules that explain its requests. */
+export function keptRunOf(origin: RunOrigin): KeptRun {
   const { id, countsId, seed, loadedAtMs, name, rules } = origin
   return { rules: createRulesRun({ name, rules: [...rules] }, seed, loadedAtMs, { id }), seed, countsId }
 }

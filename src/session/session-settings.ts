@@ -6,8 +6,9 @@ import type { Catalogue } from '../market/catalogue/types.js'
 import type { OverlaySource } from '../scenario/custom-catalogue/source.js'
 import type { MarketMove } from '../scenario/events.js'
 import type { ScenarioPrices } from '../scenario/prices.js'
+import type { RunOrigin } from '../scenario/run.js'
 import type { RuleState } from '../scenario/running-rule.js'
-import type { Rule, Scenario } from '../scenario/schema.js'
+import type { Scenario } from '../scenario/schema.js'
 import { MAX_INCIDENTS } from './journal/incidents.js'
 import type { JournalState } from './journal/memory-journal.js'
 
@@ -38,15 +39,6 @@ export interface SessionOrigin {
   /** Creation and expiry by the time of the shared state; default of the latter: never. */
   readonly createdAtMs?: number
   readonly endsAtMs?: number
-}
-
-export interface RunOrigin {
-  readonly id: string
-  readonly countsId: string
-  readonly seed: string
-  readonly loadedAtMs: number
-  readonly name: string | undefined
-  readonly rules: readonly Rule[]
 }
 
 /** All state of a session that control calls change, which excludes counts and journal. */

@@ -76,6 +76,7 @@ describe.each([
   // No client reports what it does with values and configurations.
   ['api-stale-values', 'not proven', { trustsAge: true }, ['keeps-serving']],
   ['api-missing-config', 'not proven', { needsConfig: true }, ['survives']],
+  ['api-newest-first', 'pass', { trustsOrder: true }, ['keeps-serving', 'refuses-bad-data']],
   ['api-rate-limited', 'pass', { stopsAt429: true }, ['keeps-serving', 'answers-again', 'retry-after']],
 ] as const)('%s', (scenario, good, mistakes, failed) => {
   test(`a good client: ${good}`, async () => {
@@ -107,7 +108,10 @@ test("throwing on 429 with a random first base, as the SDK's client does", async
   expect(failedIn(report)).toContain('keeps-serving')
 })
 
-test('prices of tickers do not prove what becomes of stale market values', async () => {
+test.each([
+  ['api-stale-values', '/v1/markets/info', 'notices-stale'],
+  ['api-newest-first', OHLCV, 'refuses-bad-data'],
+])('%s: prices of tickers do not prove what becomes of %s', async (scenario, path, check) => {
   const client = async ({ baseUrl, fetch, observe, signal }: RehearsedClient): Promise<void> => {
     const base = baseUrl('arbitrum', 'api')
     while (!signal.aborted) {
@@ -115,14 +119,14 @@ test('prices of tickers do not prove what becomes of stale market values', async
       const rows = (await reply.json()) as { symbol: string; minPrice: string }[]
       const price = rows.find(({ symbol }) => symbol.startsWith('ETH/'))?.minPrice
       observe({ symbol: 'ETH', price: String(Number(price) / 1e30) })
-      await fetch(`${base}/v1/markets/info`)
+      await fetch(`${base}${path}`)
       await sleep(2000, undefined, { signal }).catch(() => {})
     }
   }
-  const report = await rehearse({ scenarios: ['api-stale-values'], client })
+  const report = await rehearse({ scenarios: [scenario], client })
   const [{ checks, problem }] = report.scenarios
   expect([report.verdict, problem]).toEqual(['not proven', expect.stringContaining('could not be judged')])
-  expect(checks.find(({ id }) => id === 'notices-stale')?.verdict).toBe('not observable')
+  expect(checks.find(({ id }) => id === check)?.verdict).toBe('not observable')
 })
 
 describe('the drill', () => {

@@ -47,7 +47,7 @@ export interface SimulatorStream {
 
 type Listener<Event> = ((event: Event) => unknown) | null
 
-/** What clients of the price stream use of a WebSocket. Its frames are text. */
+/** The part of a WebSocket that clients of the price stream use. Its frames are text. */
 export interface SimulatedWebSocket extends EventTarget {
   readonly url: string
   readonly readyState: number

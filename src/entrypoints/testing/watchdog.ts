@@ -20,7 +20,7 @@ setInterval(() => {
   seconds = beats === seen && beats !== ${AT_REST} ? seconds + 1 : 0
   seen = beats
   if (seconds === limitS) Atomics.store(shared, ${HAS_BITTEN}, 1)
-  // What never yields cannot read that.
+  // Code that never yields cannot read that.
   if (seconds < limitS + 5) return
   require('node:fs').writeSync(2, ${JSON.stringify(`gmx-sim: ${STALLED}; ${REMEDY}
 `)})

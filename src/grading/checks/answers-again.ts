@@ -1,6 +1,7 @@
 import { groupBy } from '../../kit/maps.js'
 import { firstIndexOf } from '../../kit/numbers/lists.js'
 import { durationInWords } from '../../kit/text/duration.js'
+import { actedOnIn, isReportedOn } from '../matches.js'
 import { downTimesOf, hasOtherBase, timelineEndMs } from '../phases.js'
 import { questionsOf } from '../polls.js'
 import { servingRequestsOf } from '../series.js'
@@ -75,7 +76,11 @@ function outagesIn(timeline: Timeline): Outage[] {
     let failed: TimelineRequest | undefined
     for (const [index, request] of alike.entries()) {
       const endMs = request.endMs ?? request.atMs
-      if (failed !== undefined && isUseful(request)) {
+      if (
+        failed !== undefined &&
+        isUseful(request) &&
+        !isProbe(timeline, request, failed, alike[index + 1])
+      ) {
         outages.push(outageOf(timeline, failed, failed.endMs ?? failed.atMs, request))
         failed = undefined
       } else if (failed === undefined && isDeath(request) && hasOtherBase(timeline, request.asked, endMs)) {
@@ -94,6 +99,17 @@ function outagesIn(timeline: Timeline): Outage[] {
         : outage
     })
   })
+}
+
+/** Whether a client that reports prices acted on none of an answer, and asked the failed base next. */
+function isProbe(
+  timeline: Timeline,
+  { asked, content }: TimelineRequest,
+  failed: TimelineRequest,
+  next: TimelineRequest | undefined,
+): boolean {
+  const isIgnored = content !== null && isReportedOn(timeline, asked) && !actedOnIn(timeline).has(content)
+  return isIgnored && asked.base !== failed.asked.base && next?.asked.base === failed.asked.base
 }
 
 function hasFailedOver({ failed, answered, faultEndsMs }: Outage): boolean {

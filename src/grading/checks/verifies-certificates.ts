@@ -45,8 +45,6 @@ export const verifiesCertificates = defineCheck({
   },
 })
 
-const NO_RHYTHM = { periodMs: Infinity }
-
 /** A certificate that was presented to a client that used the base: one that rejects it sends no request. */
 function encounterOf(timeline: Timeline, rule: RuleWindow) {
   const { requests } = timeline
@@ -62,7 +60,7 @@ function encounterOf(timeline: Timeline, rule: RuleWindow) {
   if (before === undefined) return []
   const { client, question } = before.asked
   const isSame = ({ asked }: TimelineRequest) => asked.client === client && asked.question === question
-  const { periodMs } = questionsOf(timeline).find(({ requests: [first] }) => isSame(first)) ?? NO_RHYTHM
+  const periodMs = questionsOf(timeline).find(({ requests: [first] }) => isSame(first))?.periodMs ?? Infinity
   const later = requests.filter(({ asked, atMs }) => asked.client === client && atMs >= fromMs)
   /** Whether the client was active meanwhile, or skipped polls and returned. */
   const isProven = later.some(({ asked, atMs }) =>

@@ -115,7 +115,7 @@ function folded(summary: string, text: string | undefined, label = summary): str
   return `<details class="fold"><summary>${summary}</summary>${scrollable(label, `<pre>${safe(text)}</pre>`)}</details>`
 }
 
-/** What else was seen, and how its program ended. */
+/** Notes on a scenario, and how its program ended. */
 function notesOf(scenario: ScenarioReport, { baseline: _, notAsked: __, ...report }: Report): string {
   const { exitCode, lastLines } = scenario.program
   const notes = [

@@ -24,7 +24,7 @@ export interface ReporterOptions {
   readonly colours?: boolean
   /** Returns the command that repeats the scenario with that index in the report; `isBrief` leaves out the program. */
   readonly commandOf?: (index: number, isBrief?: boolean) => string
-  /** Where there is more: ends the last line. */
+  /** Source of more details; ends the last line. */
   readonly hint?: string
 }
 

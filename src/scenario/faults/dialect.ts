@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { DIALECTS, type Dialect, type Endpoint, representationOf } from '../../api/endpoints/define.js'
 import { defineFault } from '../define.js'
 
-/** What makes a reply of a dialect, whichever parameters it accepts. */
+/** The function that renders an endpoint in a dialect, whichever parameters it accepts. */
 function makerOf(endpoint: Endpoint, dialect: Dialect): unknown {
   const { chunks, render } = representationOf(endpoint, dialect)
   return chunks ?? render

@@ -24,7 +24,7 @@ export interface ActiveRule {
   /** Begin and end of its window, virtual ms since 1970. */
   readonly beginMs: number
   readonly endMs: number
-  /** What happens to the stream itself; empty for a fault of data. */
+  /** Effect on the stream itself; empty for a fault of data. */
   readonly effect: StreamEffect
 }
 

@@ -21,6 +21,14 @@ export const CASES: readonly Case[] = [
     requests: polling((at) => at > 20_000 && at < 40_000),
     rules: windows,
   }),
+  caseOf('back once too early, and gone by chance when it fails', 'warn', 1, {
+    requests: polling((at) => at > 18_000),
+    rules: windows,
+  }),
+  caseOf('back for one request at a time: a probe', 'pass', 0, {
+    requests: polling((at) => at > 10_000 && at < 40_000 && at !== 17_000),
+    rules: windows,
+  }),
   caseOf('back when the base has been healthy for a while', 'pass', 0, {
     requests: polling((at) => at > 10_000 && at < 40_000),
     rules: windows,

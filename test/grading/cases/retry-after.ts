@@ -33,6 +33,27 @@ export const CASES: readonly Case[] = [
       ),
     }),
   ),
+  caseOf('polls every 2 s, one of five polls early as a late timer makes it', 'inconclusive', null, {
+    requests: every(2000, 0, 60_000).map((one, index) => ({
+      at: one.at + (index % 5 === 4 ? 400 : 0),
+      ...(one.at >= 20_000 && one.at <= 40_000 && limited),
+    })),
+  }),
+  caseOf('polls every 2 s, and faster in the warm-up, as a program that starts late', 'inconclusive', null, {
+    requests: [...every(1750, 0, 10_000), ...every(2000, 10_000, 60_000)].map((one) =>
+      one.at < 20_000 || one.at > 40_000 ? one : { ...one, ...limited },
+    ),
+  }),
+  caseOf('polls every 2.2 s, and repeats what failed after 0.5 s', 'fail', 10 / 20, {
+    requests: every(2200, 0, 60_000).flatMap(({ at }) =>
+      at < 20_000 || at > 42_000
+        ? [{ at }]
+        : [
+            { at, ...limited },
+            { at: at + 500, ...limited },
+          ],
+    ),
+  }),
   caseOf('polls more rarely than it is asked to wait', 'not exercised', null, {
     requests: [...every(5000, 0, 20_000), ...every(5000, 20_000, 40_000, limited), { at: 41_000 }],
   }),
