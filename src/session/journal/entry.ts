@@ -1,4 +1,4 @@
-import type { ClientConnection } from '../../api/routing/request.js'
+import type { ClientConnection, UpgradeRequest } from '../../api/routing/request.js'
 import { type Effect, plainEffect, UNCHANGED } from '../../kit/outcome-class.js'
 import type { BaseName, NetworkName } from '../../market/catalogue/names.js'
 
@@ -12,6 +12,7 @@ export interface Arrival extends Pick<RequestKind, 'network' | 'base' | 'method'
   atMs: number
   /** Undefined for in-process requests. */
   readonly connection?: ClientConnection
+  readonly upgrade?: UpgradeRequest
   header(name: string): string | undefined
 }
 

@@ -1,14 +1,21 @@
 /** One open stream: its subscriptions, the frames that it is due, and the rule that acts on it. All of it follows the virtual clock. */
 
-import { type Channel, channelOf } from '../../api/endpoints/stream.js'
+import { type Channel, channelOf } from '../../api/endpoints/stream-channels.js'
 import type { ApiRequest } from '../../api/routing/request.js'
 import { startStopwatch } from '../../kit/clock/timers.js'
 import { faultKeyOf } from '../../scenario/effect.js'
 import type { RulesRun } from '../../scenario/run.js'
 import type { JournalRecord, StreamFacts } from '../journal/entry.js'
 import type { Session } from '../session.js'
-import { type ActiveRule, type CountedCalls, frameRulesOf, isActive } from './active-rule.js'
-import { ackFrame, type ClientFrame, errorFrame, MAX_CHANNELS, readClientFrame } from './client-frame.js'
+import { type ActiveRule, frameRulesOf } from './active-rule.js'
+import {
+  ackFrame,
+  type ClientFrame,
+  errorFrame,
+  INVALID,
+  MAX_CHANNELS,
+  readClientFrame,
+} from './client-frame.js'
 import type { StreamFrame } from './frames.js'
 import type { OpenStream, SessionStreams } from './session-streams.js'
 
@@ -19,6 +26,8 @@ export interface StreamPeer {
   readonly unreadBytes: number
   /** Closes it with a code and a reason; 1006 breaks the connection without either. */
   close(code: number, reason: string): void
+  /** Called with the stream, which takes messages from now on. */
+  opened(stream: PriceStream): void
 }
 
 /** Beyond that, a client does not read. */
@@ -37,7 +46,6 @@ export class PriceStream implements OpenStream {
   readonly #home: SessionStreams
   readonly #session: Session
   readonly #peer: StreamPeer
-  readonly #counted: CountedCalls
   readonly #openedAtMs: number
   readonly #openMs = startStopwatch()
   readonly #entry: JournalRecord
@@ -51,17 +59,10 @@ export class PriceStream implements OpenStream {
   #sending: Promise<unknown> = Promise.resolve()
   #isOver = false
 
-  constructor(
-    home: SessionStreams,
-    request: ApiRequest,
-    counted: CountedCalls,
-    entry: JournalRecord,
-    peer: StreamPeer,
-  ) {
+  constructor(home: SessionStreams, request: ApiRequest, entry: JournalRecord, peer: StreamPeer) {
     this.#home = home
     this.#session = home.session
     this.request = request
-    this.#counted = counted
     this.#entry = entry
     this.#peer = peer
     this.#openedAtMs = this.#session.nowMs()
@@ -78,7 +79,7 @@ export class PriceStream implements OpenStream {
     this.#facts.received++
     const atMs = this.#session.nowMs()
     const given = readClientFrame(data, isBinary)
-    if (typeof given === 'string') this.#push({ bytes: errorFrame(given) }, atMs)
+    if (given === undefined) this.#push({ bytes: errorFrame(INVALID) }, atMs)
     else this.#obey(given, atMs)
   }
 
@@ -141,7 +142,7 @@ export class PriceStream implements OpenStream {
   #dropMs({ effect: { drop }, beginMs }: ActiveRule): number | undefined {
     if (drop === undefined) return undefined
     if (drop.afterMs !== null) return Math.max(beginMs, this.#openedAtMs) + drop.afterMs
-    const isOlder = this.#counted.runId !== this.#run?.id || this.#openedAtMs < beginMs
+    const isOlder = this.#entry.run !== this.#run?.id || this.#openedAtMs < beginMs
     return isOlder ? beginMs : undefined
   }
 
@@ -175,9 +176,9 @@ export class PriceStream implements OpenStream {
     const run = this.#session.scenario?.rules
     if (run !== this.#run) {
       this.#run = run
-      this.#rules = frameRulesOf(run, this.request, this.#counted)
+      this.#rules = frameRulesOf(run, this.request, this.#entry.run)
     }
-    return this.#rules.find((rule) => isActive(rule, atMs))
+    return run && this.#rules.find(({ rule }) => rule.isInTime(atMs - run.loadedAtMs))
   }
 
   #noteFault(found: ActiveRule | undefined, atMs: number): void {

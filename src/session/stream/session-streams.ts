@@ -1,7 +1,7 @@
 /** The open streams of a session: when frames are due on its clock, and one copy of each for all of them. */
 
-import type { Channel } from '../../api/endpoints/stream.js'
-import type { ApiRequest } from '../../api/routing/request.js'
+import type { Channel } from '../../api/endpoints/stream-channels.js'
+import type { ApiRequest, UpgradeRequest } from '../../api/routing/request.js'
 import { setTimer } from '../../kit/clock/timers.js'
 import { getOrCreate } from '../../kit/maps.js'
 import type { Session } from '../session.js'
@@ -27,22 +27,27 @@ export interface StreamServer {
   /** Frames since the start. */
   sent: number
   received: number
-  /** Sessions with open streams. */
-  readonly homes: Set<SessionStreams>
+  /** Streams of each session that has any open. */
+  readonly homes: Map<Session, SessionStreams>
   /** Throws a StateLostError while shared state is out of reach. */
   requireCurrent(): void
   /** Called with internal errors. */
   onBug(error: unknown): void
 }
 
-const HOMES = new WeakMap<Session, SessionStreams>()
-
 export function streamsOf(session: Session, server: StreamServer): SessionStreams {
-  return getOrCreate(HOMES, session, () => new SessionStreams(session, server))
+  return getOrCreate(server.homes, session, () => new SessionStreams(session, server))
 }
 
 /** Open streams of a server. */
 export const MAX_STREAMS = 10_000
+
+/** A request for one more stream. */
+export function upgradeIn({ open, max }: StreamServer): UpgradeRequest {
+  return { isPossible: open < max }
+}
+
+const ENDED = 'the session has ended'
 
 /** Prices change with each second. */
 const PACE_MS = 1000
@@ -56,33 +61,42 @@ export class SessionStreams {
   /** Frames of one instant and state, by channel, base and rule. */
   #frames = new Map<string, Promise<StreamFrame | undefined>>()
   #framesAtMs = Number.NaN
-  #sentSecond = Number.NaN
-  #sentMoves: Session['moves'] = []
+  #sentSecond: number
+  #sentMoves: Session['moves']
   /** The instant that the timer is set for. */
   #nextMs = Number.POSITIVE_INFINITY
   #cancelTimer = (): void => {}
-  #stopFollowing = (): void => {}
+  readonly #stopFollowing: readonly (() => void)[]
 
+  /** Follows the session until its last stream ends. */
   constructor(session: Session, server: StreamServer) {
     this.session = session
     this.server = server
+    this.#sentSecond = this.#second()
+    this.#sentMoves = session.moves
+    this.#stopFollowing = [
+      session.onChange(() => {
+        this.#frames.clear()
+        return this.#step()
+      }),
+      session.onEnd(() => this.closeAll(1001, ENDED)),
+    ]
   }
 
   add(stream: OpenStream): void {
     this.server.open++
     this.#open.add(stream)
-    if (this.#open.size === 1) this.#follow()
-    this.wake(stream.nextMs(this.session.nowMs()))
+    if (this.session.hasEnded) stream.close(1001, ENDED)
+    else this.wake(Math.min((this.#sentSecond + 1) * PACE_MS, stream.nextMs(this.session.nowMs())))
   }
 
   remove(stream: OpenStream): void {
     if (!this.#open.delete(stream)) return
     this.server.open--
     if (this.#open.size > 0) return
-    this.server.homes.delete(this)
+    this.server.homes.delete(this.session)
     this.#cancelTimer()
-    this.#stopFollowing()
-    this.#frames.clear()
+    for (const stop of this.#stopFollowing) stop()
   }
 
   closeAll(code: number, reason: string): void {
@@ -125,24 +139,6 @@ export class SessionStreams {
     if (mode === 'frozen' || this.#open.size === 0) return
     const realMs = Math.ceil((nextMs - clock.nowMs()) / rate)
     this.#cancelTimer = setTimer(Math.max(realMs, rate > 1 ? LEAST_REAL_MS : 1), () => void this.#step())
-  }
-
-  #follow(): void {
-    const { session } = this
-    this.server.homes.add(this)
-    this.#sentSecond = this.#second()
-    this.#sentMoves = session.moves
-    this.#plan((this.#sentSecond + 1) * PACE_MS)
-    const stops = [
-      session.onChange(() => {
-        this.#frames.clear()
-        return this.#step()
-      }),
-      session.onEnd(() => this.closeAll(1001, 'the session has ended')),
-    ]
-    this.#stopFollowing = () => {
-      for (const stop of stops) stop()
-    }
   }
 
   #second(): number {

@@ -9,7 +9,7 @@ const simulator = await startAlone({ clock: 'frozen', at: '2026-03-01T12:00:00Z'
 const { session, url } = simulator
 afterAll(() => simulator.stop())
 afterEach(() => {
-  for (const home of simulator.context.streams.homes) home.closeAll(1001, 'the test is over')
+  for (const home of simulator.context.streams.homes.values()) home.closeAll(1001, 'the test is over')
   session.reset()
 })
 
