@@ -124,10 +124,10 @@ async function settled(strain, before) {
 async function scrape(url) {
   const text = await (await fetch(`${url}/__sim/v1/metrics`, { headers: { connection: 'close' } })).text()
   /** @param {string} name */
-  const valueOf = (name) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1])
+  const read = (name) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1])
   return {
-    cpuSeconds: valueOf('process_cpu_seconds_total'),
-    lagMs: valueOf('nodejs_eventloop_lag_max_seconds') * 1000,
+    cpuSeconds: read('process_cpu_seconds_total'),
+    lagMs: read('nodejs_eventloop_lag_max_seconds') * 1000,
   }
 }
 

@@ -8,23 +8,23 @@ import { editReply } from '../scenario/effect.js'
 import { onlyOf } from '../scenario/named-rows.js'
 import type { Answer } from './answer.js'
 
-export type Answering = Pick<Answer, 'status' | 'reply'>
+export type StatusAndReply = Pick<Answer, 'status' | 'reply'>
 /** Returns the reply to send; undefined if it is not changed. */
-export type Change = (reply: Reply) => Reply | undefined | Promise<Reply | undefined>
+export type ReplyChange = (reply: Reply) => Reply | undefined | Promise<Reply | undefined>
 
 /** For a fault at the stage `as-of` or `edit`. */
 export function throughData(
   firing: Firing,
   world: World,
   dialect: Dialect,
-  answerTo: (asked?: FaultEffect) => Answering,
-): readonly [Answering, Change] {
+  answerTo: (asked?: FaultEffect) => StatusAndReply,
+): readonly [StatusAndReply, ReplyChange] {
   const { fault, options, context, ruleId: rule } = firing
   const stage = fault?.stage
   const earlier = stage?.on === 'as-of' ? answerTo(stage.question(options, context)) : undefined
   const only = onlyOf(options)
   if (earlier !== undefined && only === undefined) return [earlier, (reply) => ({ ...reply, rule })]
-  const change: Change = async (reply) => {
+  const change: ReplyChange = async (reply) => {
     const mixed = await earlier?.reply()
     const body = await editReply(reply.body, firing, world, dialect, mixed?.body)
     const struck = only && { struck: { only, asOfMs: (mixed ?? reply).asOfMs } }

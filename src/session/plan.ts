@@ -9,7 +9,7 @@ import { actsOnFrames, type FaultEffect, type Firing } from '../scenario/define.
 import { canChange, effectOf, effectOfCode } from '../scenario/effect.js'
 import { isTimeout } from '../scenario/route-timeout.js'
 import type { Answer } from './answer.js'
-import { type Answering, type Change, throughData } from './data-faults.js'
+import { type ReplyChange, type StatusAndReply, throughData } from './data-faults.js'
 import type { Session } from './session.js'
 
 /** The outcome of a request, as far as known on arrival. */
@@ -110,8 +110,8 @@ function through(
   const { ruleId: rule, fault, options, context } = firing
   const { dialect } = session
   const world = session.worldIn(dialect, network, base)
-  const marked: Change = (reply) => ({ ...reply, rule })
-  const sending = ({ status, reply }: Answering, outcome: string, change = marked) => ({
+  const marked: ReplyChange = (reply) => ({ ...reply, rule })
+  const sending = ({ status, reply }: StatusAndReply, outcome: string, change = marked) => ({
     status,
     outcome,
     effect: effectOf(outcome === UNCHANGED ? undefined : fault, options, status),

@@ -11,26 +11,38 @@ export interface ActiveRule {
   readonly call: number
   /** Begin of its window, virtual ms since 1970. */
   readonly beginMs: number
-  /** What happens to the stream itself; empty for a fault of data. */
+  /** Its effect on the stream itself; empty for a fault of data. */
   readonly effect: StreamEffect
+  /** The instant at which it closes the stream. */
+  readonly drop?: { readonly atMs: number; readonly code: number } | undefined
 }
 
-/** The rules of a run that act on the frames of a stream within their windows, in file order. `countedId` is the run that counted its handshake. */
+/** A stream when it was opened: its request, its instant, and the run that counted it. */
+interface Opened {
+  readonly request: ApiRequest
+  readonly openedAtMs: number
+  readonly runId: string
+}
+
+/** The rules of a run that act on the frames of a stream within their windows, in file order. */
 export function frameRulesOf(
   run: RulesRun | undefined,
-  request: ApiRequest,
-  countedId: string,
+  { request, openedAtMs, runId }: Opened,
 ): readonly ActiveRule[] {
   if (run === undefined) return []
+  const isOfRun = run.id === runId
   return run.matched(request).flatMap((rule) => {
-    const call = run.id === countedId ? request.upgrade?.calls?.get(rule.index) : undefined
+    const call = isOfRun ? request.upgrade?.calls?.get(rule.index) : undefined
     if (!rule.isForFrames || !rule.selects(call)) return []
+    const beginMs = run.loadedAtMs + (rule.when.after ?? 0)
     const stage = faultOf(rule.rule.fault)?.stage
-    return {
-      rule,
-      call: call ?? 0,
-      beginMs: run.loadedAtMs + (rule.when.after ?? 0),
-      effect: stage?.on === 'stream' ? stage.effect(rule.rule.fault) : {},
-    }
+    const effect = stage?.on === 'stream' ? stage.effect(rule.rule.fault) : {}
+    const active = { rule, call: call ?? 0, beginMs, effect }
+    if (effect.drop === undefined) return active
+    const { afterMs, code } = effect.drop
+    // Spares streams that are younger.
+    if (afterMs === null && isOfRun && openedAtMs >= beginMs) return []
+    const atMs = afterMs === null ? beginMs : Math.max(beginMs, openedAtMs) + afterMs
+    return { ...active, drop: { atMs, code } }
   })
 }

@@ -7,7 +7,7 @@ import { plainEffect, UNCHANGED } from '../../kit/outcome-class.js'
 import type { World } from '../../market/world/types.js'
 import type { FaultEffect, Firing } from '../../scenario/define.js'
 import { effectOf, isEffective } from '../../scenario/effect.js'
-import { type Answering, type Change, throughData } from '../data-faults.js'
+import { type ReplyChange, type StatusAndReply, throughData } from '../data-faults.js'
 import type { FrameData } from '../recorder.js'
 import type { Session } from '../session.js'
 
@@ -28,7 +28,7 @@ export async function makeFrame(
   const { dialect } = session
   const { name, read, search, frame, dataOf } = channel
   const question = { method: 'GET', url: `${read.path}?${search}`, search, atMs, network, base }
-  const answerTo = (asked: FaultEffect = {}): Answering => {
+  const answerTo = (asked: FaultEffect = {}): StatusAndReply => {
     const answer = session.answer(question, read, asked)
     const { body, asOfMs } = answer.shortReply()
     // None before its token is listed, and at the limits of time.
@@ -57,8 +57,8 @@ function through(
   firing: Firing | undefined,
   world: World,
   dialect: Dialect,
-  answerTo: (asked?: FaultEffect) => Answering,
-): readonly [Answering, Change] {
+  answerTo: (asked?: FaultEffect) => StatusAndReply,
+): readonly [StatusAndReply, ReplyChange] {
   const stage = firing?.fault?.stage
   if (firing && (stage?.on === 'as-of' || stage?.on === 'edit'))
     return throughData(firing, world, dialect, answerTo)

@@ -2,7 +2,7 @@
 
 import type { Channel } from '../../api/endpoints/stream-channels.js'
 import type { ApiRequest, UpgradeRequest } from '../../api/routing/request.js'
-import { setTimer } from '../../kit/clock/timers.js'
+import { setTimer, yieldToEventLoop } from '../../kit/clock/timers.js'
 import { getOrCreate } from '../../kit/maps.js'
 import type { Session } from '../session.js'
 import { StateLostError } from '../state-errors.js'
@@ -51,6 +51,8 @@ const ENDED = 'the session has ended'
 
 /** Prices change with each second. */
 const PACE_MS = 1000
+/** Sends to a socket take tens of us each: other work has its turn in between. */
+const STREAMS_PER_TURN = 100
 /** Fast clocks skip frames that would follow each other closer in real time. */
 const LEAST_REAL_MS = 20
 
@@ -66,6 +68,7 @@ export class SessionStreams {
   /** The instant that the timer is set for. */
   #nextMs = Number.POSITIVE_INFINITY
   #cancelTimer = (): void => {}
+  #stepping: Promise<void> = Promise.resolve()
   readonly #stopFollowing: readonly (() => void)[]
 
   /** Follows the session until its last stream ends. */
@@ -145,8 +148,15 @@ export class SessionStreams {
     return Math.floor(this.session.nowMs() / PACE_MS)
   }
 
-  /** Resolves when all that is due was sent. On a running clock the next second shows a move of the market, too. */
+  /** Resolves when all that is due was sent. Steps follow one another, so that a stream gets its frames in order. */
   async #step(): Promise<void> {
+    this.#stepping = this.#stepping.then(() => this.#stepOnce())
+    await this.#stepping
+    await Promise.all([...this.#open].map((stream) => stream.sent()))
+  }
+
+  /** On a running clock the next second shows a move of the market, too. */
+  async #stepOnce(): Promise<void> {
     const { session } = this
     try {
       this.server.requireCurrent()
@@ -162,10 +172,11 @@ export class SessionStreams {
       this.#sentMoves = session.moves
     }
     const atMs = session.nowMs()
-    const all = [...this.#open]
-    for (const stream of all) stream.step(atMs, isNews)
+    for (const [n, stream] of [...this.#open].entries()) {
+      if (n > 0 && n % STREAMS_PER_TURN === 0) await yieldToEventLoop()
+      if (this.#open.has(stream)) stream.step(atMs, isNews)
+    }
     const dueMs = [...this.#open].map((stream) => stream.nextMs(atMs))
     this.#plan(dueMs.reduce((least, ms) => Math.min(least, ms), (second + 1) * PACE_MS))
-    await Promise.all(all.map((stream) => stream.sent()))
   }
 }
