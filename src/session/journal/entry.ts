@@ -196,7 +196,7 @@ export function filtersByClient(filter: EntryFilter): boolean {
   return ASKER_KEYS.some((key) => filter[key] !== undefined)
 }
 
-/** Whether a browser sent the request automatically; if a rule fired on it, it counts as any other. */
+/** Whether a browser sent the request automatically; not if a rule fired on it, which makes it count. */
 export function isAutomaticPreflight({ method, rule }: RequestKind): boolean {
   return method === 'OPTIONS' && rule === null
 }

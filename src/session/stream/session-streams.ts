@@ -20,7 +20,7 @@ export interface OpenStream {
   close(code: number, reason: string): void
 }
 
-/** What the streams of all sessions of a server share. */
+/** State shared by the streams of all sessions of a server. */
 export interface StreamServer {
   open: number
   readonly max: number
