@@ -39,6 +39,8 @@ interface Subscription {
   readonly channel: Channel
   /** The rule that acted when it was made. */
   readonly under: ActiveRule | undefined
+  /** Steps of its session before it was made. */
+  readonly steps: number
 }
 
 export class PriceStream implements OpenStream {
@@ -108,7 +110,7 @@ export class PriceStream implements OpenStream {
       if (this.#subscribed.has(name)) continue
       const channel = channelOf(name, world)
       if (channel === undefined) unknown.push(name)
-      else fresh.set(name, { channel, under: this.#activeAt(atMs) })
+      else fresh.set(name, { channel, under: this.#activeAt(atMs), steps: this.#home.steps })
     }
     if (this.#subscribed.size + fresh.size > MAX_CHANNELS) {
       this.#push({ bytes: errorFrame(TOO_MANY, [...fresh.keys()]) }, atMs)
@@ -124,8 +126,10 @@ export class PriceStream implements OpenStream {
     this.#noteFault(active, atMs)
     if (active?.drop && active.drop.atMs <= atMs) this.close(active.drop.code, `rule ${active.rule.id}`)
     while (this.#late[0] !== undefined && this.#late[0].dueMs <= atMs) this.#send(this.#late.shift()?.frame)
-    if (isNews && !this.#isOver)
-      for (const subscription of this.#subscribed.values()) this.#pushData(subscription, atMs)
+    if (!isNews || this.#isOver) return
+    // One that was made since this step began has its snapshot.
+    const due = [...this.#subscribed.values()].filter(({ steps }) => steps < this.#home.steps)
+    for (const subscription of due) this.#pushData(subscription, atMs)
   }
 
   sent(): Promise<unknown> {

@@ -69,6 +69,8 @@ export class SessionStreams {
   #nextMs = Number.POSITIVE_INFINITY
   #cancelTimer = (): void => {}
   #stepping: Promise<void> = Promise.resolve()
+  /** Steps that have begun. */
+  steps = 0
   readonly #stopFollowing: readonly (() => void)[]
 
   /** Follows the session until its last stream ends. */
@@ -172,6 +174,7 @@ export class SessionStreams {
       this.#sentMoves = session.moves
     }
     const atMs = session.nowMs()
+    this.steps++
     for (const [n, stream] of [...this.#open].entries()) {
       if (n > 0 && n % STREAMS_PER_TURN === 0) await yieldToEventLoop()
       if (this.#open.has(stream)) stream.step(atMs, isNews)
