@@ -69,6 +69,8 @@ export class SessionStreams {
   #nextMs = Number.POSITIVE_INFINITY
   #cancelTimer = (): void => {}
   #stepping: Promise<void> = Promise.resolve()
+  /** Steps that have not ended. */
+  #stepsLeft = 0
   /** Steps that have begun. */
   steps = 0
   readonly #stopFollowing: readonly (() => void)[]
@@ -152,7 +154,8 @@ export class SessionStreams {
 
   /** Resolves when all that is due was sent. Steps follow one another, so that a stream gets its frames in order. */
   async #step(): Promise<void> {
-    this.#stepping = this.#stepping.then(() => this.#stepOnce())
+    const run = (): Promise<void> => this.#stepOnce().finally(() => void this.#stepsLeft--)
+    this.#stepping = this.#stepsLeft++ === 0 ? run() : this.#stepping.then(run)
     await this.#stepping
     await Promise.all([...this.#open].map((stream) => stream.sent()))
   }
