@@ -22,7 +22,7 @@ export async function measureStreams(seconds = 20, drops = DROPS, note = (/** @t
   const { url, strain, stop } = await startSampled('--clock', 'real', '--at', 'now')
   const address = `${url.replace('http', 'ws')}${PATH}`
   try {
-    // What is loaded late is no cost of a stream.
+    // Modules that load late are no cost of a stream.
     await closed(await opened(address))
     await scrape(url)
     const before = await settled(strain)

@@ -33,7 +33,7 @@ const advance = async (ms: number) => {
   session.clock.advance(ms)
   await session.settled()
 }
-/** What the read says of a moment from now. */
+/** Reply of the read at a moment from now. */
 const tickersAt = (ms: number): Readonly<Record<string, object>> => {
   const asked = { method: 'GET', url: '', search: '', network: 'arbitrum', base: 'api' } as const
   const { body } = session.answer({ ...asked, atMs: session.nowMs() + ms }, apiPricesTickers).shortReply()
