@@ -2,7 +2,7 @@
 
 import { memoised } from '../kit/maps.js'
 import type { Span } from './spans.js'
-import type { Requests, Timeline, TimelineStream } from './timeline.js'
+import type { Asked, Requests, Timeline, TimelineStream } from './timeline.js'
 
 /** Requests, and frames of streams as replies, in order of arrival. */
 export const withFramesOf = memoised(
@@ -12,14 +12,14 @@ export const withFramesOf = memoised(
       : [...requests, ...streams.flatMap(({ frames }) => frames)].sort((a, b) => a.atMs - b.atMs),
 )
 
+/** Tests for requests and streams of a client on a network. */
+export function isOf({ client, network }: Asked): (other: { readonly asked: Asked }) => boolean {
+  return ({ asked }) => asked.client === client && asked.network === network
+}
+
 /** Whether a rule acted on a stream of a client. */
-export function isStreamStruck(
-  { streams = [] }: Timeline,
-  { client, network }: Pick<TimelineStream['asked'], 'client' | 'network'>,
-): boolean {
-  return streams.some(
-    ({ asked, faults }) => asked.client === client && asked.network === network && faults.length > 0,
-  )
+export function isStreamStruck({ streams = [] }: Timeline, asked: Asked): boolean {
+  return streams.filter(isOf(asked)).some(({ faults }) => faults.length > 0)
 }
 
 /** The read whose replies frames of prices carry. */

@@ -3,7 +3,7 @@
 import { STREAMED } from '../grading/streams.js'
 import type { Asked, Fate, TimelineStream } from '../grading/timeline.js'
 import { getOrCreate, memoised } from '../kit/maps.js'
-import { effectOf } from '../scenario/effect.js'
+import { effectOf, SWITCHING } from '../scenario/effect.js'
 import { faultOf } from '../scenario/faults/index.js'
 import type { JournalRecord, StreamFacts } from '../session/journal/entry.js'
 import type { FrameData } from '../session/recorder.js'
@@ -12,29 +12,33 @@ import type { ContentReader } from './contents.js'
 
 type Mutable<Of> = { -readonly [Key in keyof Of]: Of[Key] extends readonly (infer Item)[] ? Item[] : Of[Key] }
 
+interface RecordedStream {
+  readonly stream: Mutable<TimelineStream>
+  /** The read whose replies its frames are. */
+  readonly read: Asked
+}
+
 export class RecordedStreams {
   readonly all: Mutable<TimelineStream>[] = []
   readonly #session: Session
   readonly #contents: ContentReader
-  readonly #byLine = new WeakMap<JournalRecord, Mutable<TimelineStream>>()
-  readonly #asked = new Map<Asked, Asked>()
-  /** Of frames, by rule and effect. */
-  readonly #fates = new Map<string, Fate>()
+  readonly #byLine = new WeakMap<JournalRecord, RecordedStream>()
 
   constructor(session: Session, contents: ContentReader) {
     this.#session = session
     this.#contents = contents
   }
 
-  /** Notes a change of a stream, or that it was opened by the request `asked`. */
+  /** Notes a change of a stream, or that it was opened; `asked` is its request. */
   note(line: JournalRecord, { channels, closed, faults }: StreamFacts, asked: Asked, atMs: number): void {
-    const stream = this.#byLine.get(line) ?? this.#open(line, asked, atMs)
+    const { stream } = getOrCreate(this.#byLine, line, () => this.#open(line, asked, atMs))
     const { subscriptions } = stream
     if (subscriptions.at(-1)?.channels !== channels) subscriptions.push({ atMs, channels })
-    for (const { rule, fault } of faults.slice(stream.faults.length)) {
+    for (const { rule, fault: outcome } of faults.slice(stream.faults.length)) {
       const given = this.#session.scenario?.scenario.rules?.find(({ id }) => id === rule)?.fault
       const effect = effectOf(given && faultOf(given), given, 200)
-      stream.faults.push({ atMs, fate: { ...effect, rule, status: 101, outcome: fault, retryAfterMs: null } })
+      const fate = { ...effect, rule, status: SWITCHING, outcome, retryAfterMs: null }
+      stream.faults.push({ atMs, fate })
     }
     if (closed === null) return
     stream.closedMs = atMs
@@ -42,47 +46,38 @@ export class RecordedStreams {
   }
 
   /** Notes a frame of prices as a reply of the read that it carries. */
-  frame(
-    line: JournalRecord,
-    frame: Buffer,
-    { channel, asOfMs, rule, outcome, met, flaw }: FrameData,
-    atMs: number,
-  ) {
-    const stream = this.#byLine.get(line)
-    if (stream === undefined || channel.read.id !== STREAMED) return
-    const asked = getOrCreate(this.#asked, stream.asked, () => ({
-      ...stream.asked,
-      endpoint: STREAMED,
-      question: `${stream.asked.network} ${STREAMED}`,
-    }))
-    const fate = getOrCreate(this.#fates, `${rule} ${outcome} ${met} ${flaw}`, () => ({
-      ...{ met, flaw, rule, outcome },
-      ...{ status: 200, retryAfterMs: null },
-    }))
+  frame(line: JournalRecord, frame: Buffer, data: FrameData, atMs: number): void {
+    const { stream, read: asked } = this.#byLine.get(line) ?? {}
+    if (stream === undefined || asked === undefined || data.channel.read.id !== STREAMED) return
+    const fate = fateOf(data)
     const { dialect } = this.#session
     const origin = { network: asked.network, endpoint: STREAMED, search: '', dialect }
-    const isData = met === 'good' || met === 'wrong'
-    const content = isData ? this.#contents.read({ body: dataOf(frame), asOfMs }, origin, fate, atMs) : null
+    const isData = fate.met === 'good' || fate.met === 'wrong'
+    const content = isData ? this.#contents.read({ ...data, body: dataOf(frame) }, origin, fate, atMs) : null
     stream.frames.push({ n: stream.n, asked, fate, atMs, endMs: atMs, end: 'answered', content })
   }
 
-  #open(line: JournalRecord, asked: Asked, openedMs: number): Mutable<TimelineStream> {
-    const none = { subscriptions: [], faults: [], frames: [] }
-    const stream: Mutable<TimelineStream> = {
-      n: line.n,
-      asked,
-      openedMs,
-      closedMs: null,
-      closedBy: null,
-      ...none,
-    }
+  #open({ n }: JournalRecord, asked: Asked, openedMs: number): RecordedStream {
+    const empty = { subscriptions: [], faults: [], frames: [] }
+    const stream = { n, asked, openedMs, closedMs: null, closedBy: null, ...empty }
     this.all.push(stream)
-    this.#byLine.set(line, stream)
-    return stream
+    return { stream, read: { ...asked, endpoint: STREAMED, question: `${asked.network} ${STREAMED}` } }
   }
 }
 
-/** Streams share frames. */
+// Streams share frames.
+
 const dataOf = memoised(
   (frame: Buffer): Buffer => Buffer.from(JSON.stringify(JSON.parse(frame.toString()).data)),
+)
+
+const fateOf = memoised(
+  ({ met, flaw, rule, outcome }: FrameData): Fate => ({
+    met,
+    flaw,
+    rule,
+    outcome,
+    status: 200,
+    retryAfterMs: null,
+  }),
 )

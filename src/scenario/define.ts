@@ -48,7 +48,7 @@ export interface FaultEffect {
   readonly originMs?: number
 }
 
-/** Effect on an open WebSocket. */
+/** Effect of a fault on an open WebSocket. */
 export interface StreamEffect {
   /** Frames that are not sent: all, or those of channels that were subscribed to since the rule began. */
   readonly withholds?: 'all' | 'new'

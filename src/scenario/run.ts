@@ -41,6 +41,7 @@ export function createRulesRun(
     const key = `${network}|${base}|${endpoint}|${method}`
     return getOrCreate(concerned, key, () => all.filter((rule) => rule.concerns(target)))
   }
+  const matched = (request: ApiRequest) => rulesFor(request).filter((rule) => rule.matches(request))
   return {
     id,
     loadedAtMs,
@@ -79,7 +80,10 @@ export function createRulesRun(
       }
     },
     /** The rules that a request matches, for a store that counts it. */
-    matched: (request: ApiRequest) => rulesFor(request).filter((rule) => rule.matches(request)),
+    matched,
+    /** The number of a request that was just counted among those that each rule has matched, by index of the rule. */
+    calls: (request: ApiRequest): ReadonlyMap<number, number> =>
+      new Map(matched(request).map(({ index, state }) => [index, state.matched])),
     /** The firing of a rule that was counted elsewhere. */
     firing: (fired: Fired, endpoint: Endpoint | undefined, atMs: number) =>
       all[fired.index].firing(endpoint, atMs, fired),

@@ -98,7 +98,7 @@ export async function createSimulator(
     max: MAX_STREAMS,
     sent: 0,
     received: 0,
-    homes: new Set(),
+    homes: new Map(),
     requireCurrent: () => sessions.state.requireCurrent(),
     onBug,
   }
@@ -186,7 +186,7 @@ export async function startServer(
   const firstPort = settings.port === 0 ? 0 : main.port
   const basePorts = settings.splitPorts ? await openBasePorts(session, firstPort).catch(closeMain) : undefined
   const closeStreams = () => {
-    for (const home of context.streams.homes) home.closeAll(1001, 'the server is stopping')
+    for (const home of context.streams.homes.values()) home.closeAll(1001, 'the server is stopping')
   }
   const freeHeld = () => {
     closeStreams()

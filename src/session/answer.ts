@@ -24,6 +24,7 @@ import {
   withErrorsOf,
   wrongMethodReply,
 } from '../api/routing/reply.js'
+import type { UpgradeRequest } from '../api/routing/request.js'
 import type { ByteCache } from '../kit/byte-cache.js'
 import { yieldToEventLoop } from '../kit/clock/timers.js'
 import { getOrCreate, singleFlight } from '../kit/maps.js'
@@ -42,7 +43,7 @@ export interface Answering {
 
 export interface AnswerRequest {
   readonly method: string
-  readonly upgrade?: 'possible' | 'full'
+  readonly upgrade?: Pick<UpgradeRequest, 'isPossible'>
   /** Path and query below the base address. */
   readonly url: string
   /** The query string without its `?`. */
@@ -164,7 +165,7 @@ function handshake(
 ): Answer {
   if (upgrade === undefined) return refused(errorReply(426, [PLAIN], at, UPGRADE))
   if (!isStream) return refused(errorReply(400, [`there is no WebSocket at ${pathOf(url)}: ${WHERE}`], at))
-  if (upgrade === 'full') return refused(errorReply(429, [FULL], at))
+  if (!upgrade.isPossible) return refused(errorReply(429, [FULL], at))
   return finished({ status: 101, body: Buffer.alloc(0), asOfMs: at })
 }
 

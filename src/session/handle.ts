@@ -14,7 +14,6 @@ import type { Firing } from '../scenario/define.js'
 import type { JournalRecord } from './journal/entry.js'
 import { planOf } from './plan.js'
 import type { Session } from './session.js'
-import { type CountedCalls, countedBy } from './stream/active-rule.js'
 
 /**
  * Answers a request over its connection. Returns undefined where that completes synchronously, as with a cached answer; else
@@ -31,18 +30,14 @@ export function handle(
   if (session.admit !== undefined)
     return handleAdmitted(session.admit, session, request, endpoint, connection, onAnswered)
   const firing = session.scenario?.evaluator(request, endpoint)?.evaluate(request)
-  const then = onAnswered && thenWith(onAnswered, countedBy(session.scenario, request))
-  if (firing === undefined) return answerPlainly(session, request, endpoint, connection, undefined, then)
-  return answerUnder(firing, session, request, endpoint, connection, undefined, then)
+  if (request.upgrade !== undefined) request.upgrade.calls = session.scenario?.calls(request) ?? new Map()
+  if (firing === undefined)
+    return answerPlainly(session, request, endpoint, connection, undefined, onAnswered)
+  return answerUnder(firing, session, request, endpoint, connection, undefined, onAnswered)
 }
 
-/** Called with the journal entry of a request whose reply has left, and the number that it has for each rule. */
-export type OnAnswered = (entry: JournalRecord, counted: CountedCalls) => void
-type ThenWithEntry = (entry: JournalRecord) => void
-
-function thenWith(onAnswered: OnAnswered, counted: CountedCalls): ThenWithEntry {
-  return (entry) => onAnswered(entry, counted)
-}
+/** Called with the journal entry of a request whose reply has left. */
+type OnAnswered = (entry: JournalRecord) => void
 
 /** The same for a session that processes share: its store counts, decides and journals the request in one call. */
 async function handleAdmitted(
@@ -60,12 +55,11 @@ async function handleAdmitted(
     return { run, matched: run?.matched(request) ?? [], status, outcome: outcomeOf(status) }
   }
   const admitted = await admit(session, request, consider, () => connection.elapsedMs())
-  const { entry, run, fired, calls } = admitted
-  const then = onAnswered && thenWith(onAnswered, { runId: run?.id, calls })
+  const { entry, run, fired } = admitted
   if (run === undefined || fired === undefined)
-    return answerPlainly(session, request, endpoint, connection, entry, then)
+    return answerPlainly(session, request, endpoint, connection, entry, onAnswered)
   const firing = run.firing(fired, endpoint, request.atMs)
-  return answerUnder(firing, session, request, endpoint, connection, entry, then)
+  return answerUnder(firing, session, request, endpoint, connection, entry, onAnswered)
 }
 
 /** Answers a request that no rule matches; synchronous where nothing has to be awaited. */
@@ -75,7 +69,7 @@ function answerPlainly(
   endpoint: Endpoint | undefined,
   connection: Connection,
   entered?: JournalRecord,
-  then?: ThenWithEntry,
+  onAnswered?: OnAnswered,
 ): Promise<void> | undefined {
   const { status, reply } = session.answer(request, endpoint)
   const entry = session.journal.add(
@@ -97,7 +91,7 @@ function answerPlainly(
     else {
       way.send(made)
       session.journal.finish(entry, way.elapsedMs(), request)
-      then?.(entry)
+      onAnswered?.(entry)
     }
   }
   const made = reply()
@@ -118,7 +112,7 @@ async function answerUnder(
   endpoint: Endpoint | undefined,
   connection: Connection,
   entered?: JournalRecord,
-  then?: ThenWithEntry,
+  onAnswered?: OnAnswered,
 ): Promise<void> {
   // Code that makes a reply may outlast its scenario.
   const rules = session.scenario?.rules
@@ -142,7 +136,7 @@ async function answerUnder(
     made: (reply) => announced !== null && journal.fail(entry, reply),
   })
   session.journal.finish(entry, way.elapsedMs(), request)
-  then?.(entry)
+  onAnswered?.(entry)
 }
 
 function outcomeOf(status: number): string {

@@ -6,10 +6,10 @@ import type { ApiRequest } from '../api/routing/request.js'
 import { type Effect, UNCHANGED } from '../kit/outcome-class.js'
 import { generationOf } from '../market/catalogue/bases.js'
 import { actsOnFrames, type FaultEffect, type Firing } from '../scenario/define.js'
-import { canChange, editReply, effectOf, effectOfCode } from '../scenario/effect.js'
-import { onlyOf } from '../scenario/named-rows.js'
+import { canChange, effectOf, effectOfCode } from '../scenario/effect.js'
 import { isTimeout } from '../scenario/route-timeout.js'
 import type { Answer } from './answer.js'
+import { type ReplyChange, type StatusAndReply, throughData } from './data-faults.js'
 import type { Session } from './session.js'
 
 /** The outcome of a request, as far as known on arrival. */
@@ -110,13 +110,8 @@ function through(
   const { ruleId: rule, fault, options, context } = firing
   const { dialect } = session
   const world = session.worldIn(dialect, network, base)
-  type Change = (reply: Reply) => Reply | undefined | Promise<Reply | undefined>
-  const marked: Change = (reply) => ({ ...reply, rule })
-  const sending = (
-    { status, reply }: Pick<Answer, 'status' | 'reply'>,
-    outcome: string,
-    change = marked,
-  ) => ({
+  const marked: ReplyChange = (reply) => ({ ...reply, rule })
+  const sending = ({ status, reply }: StatusAndReply, outcome: string, change = marked) => ({
     status,
     outcome,
     effect: effectOf(outcome === UNCHANGED ? undefined : fault, options, status),
@@ -146,15 +141,8 @@ function through(
     }
     case 'as-of':
     case 'edit': {
-      const earlier = stage.on === 'as-of' ? answerTo(stage.question(options, context)) : undefined
-      const only = onlyOf(options)
-      if (earlier !== undefined && only === undefined) return sending(earlier, key)
-      return sending(answerTo(), key, async (reply) => {
-        const mixed = await earlier?.reply()
-        const body = await editReply(reply.body, firing, world, dialect, mixed?.body)
-        const struck = only && { struck: { only, asOfMs: (mixed ?? reply).asOfMs } }
-        return body && { ...reply, body, rule, ...struck }
-      })
+      const [answer, change] = throughData(firing, world, dialect, answerTo)
+      return sending(answer, key, change)
     }
     case 'connection': {
       const answer = answerTo()

@@ -1,4 +1,4 @@
-import type { Connection } from '../api/routing/reply.js'
+import type { Connection, Reply } from '../api/routing/reply.js'
 import type { ApiRequest } from '../api/routing/request.js'
 import type { Effect } from '../kit/outcome-class.js'
 import type { NetworkName } from '../market/catalogue/names.js'
@@ -19,9 +19,8 @@ export interface Recorder {
 }
 
 /** The data of a frame, and the rule that changed it. */
-export interface FrameData extends Effect {
+export interface FrameData extends Effect, Pick<Reply, 'asOfMs' | 'struck'> {
   readonly channel: { readonly read: { readonly id: string } }
-  readonly asOfMs: number
   readonly rule: string | null
   readonly outcome: string
 }

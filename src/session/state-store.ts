@@ -55,8 +55,6 @@ export interface Considered {
 export interface Admitted extends Pick<Considered, 'run'> {
   readonly entry: JournalRecord
   readonly fired: Fired | undefined
-  /** The number of the request among those that a rule for frames of streams has matched, by its index. */
-  readonly calls: ReadonlyMap<number, number>
 }
 
 export interface Replica {

@@ -4,8 +4,8 @@ import { zeros } from '../../kit/numbers/decimal.js'
 import { type SdkToken, sdkTokensOf } from '../../market/catalogue/sdk-names.js'
 import type { CatalogueMarket, CatalogueToken } from '../../market/catalogue/types.js'
 import { bySide, GRID_SECONDS, type MarketState, type Sides } from '../../market/liquidity/state.js'
+import { type Day, dayOf } from '../../market/price/day.js'
 import type { World } from '../../market/world/types.js'
-import { type Day, dayOf } from './day.js'
 
 /** USD x 10^30 of a raw unit of a token. */
 export interface UnitPrice {
@@ -108,7 +108,7 @@ export function* tradingStatesAt(
     const { market, index } = state
     const { index: indexToken, long, short } = market
     if (index === undefined || indexToken === undefined || !isWanted(market)) continue
-    const day = getOrCreate(days, indexToken, () => dayOf(world, indexToken, atSeconds))
+    const day = getOrCreate(days, indexToken, () => dayOf(world.pricesOf(indexToken), atSeconds))
     const now = { long: priceOf(long), short: priceOf(short), index: priceOf(indexToken) }
     yield { ...state, index, indexToken, now, day }
   }

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { plainDecimal } from '../../kit/numbers/decimal.js'
+import { type Day, dayOf } from '../../market/price/day.js'
 import { hasPrices } from '../../market/price/prices.js'
 import type { World } from '../../market/world/types.js'
-import { type Day, dayOf } from './day.js'
 import { defineEndpoint } from './define.js'
 import { textChunks } from './rows.js'
 import { highUsd, lowUsd, name, orNull, usd } from './values.js'
@@ -34,7 +34,7 @@ function* daysOf({ world, atSeconds }: DaysFacts): Generator<DayOfToken> {
   for (const token of world.network.tokens) {
     if (!token.priced) continue
     const { symbol, priceDecimals } = token
-    yield { symbol, priceDecimals, ...dayOf(world, token, atSeconds) }
+    yield { symbol, priceDecimals, ...dayOf(world.pricesOf(token), atSeconds) }
   }
 }
 

@@ -10,6 +10,14 @@ export interface ClientConnection {
   readonly address?: string | undefined
 }
 
+/** A request for a WebSocket instead of a reply. */
+export interface UpgradeRequest {
+  /** Whether there is room for one more stream. */
+  readonly isPossible: boolean
+  /** Its number among the connections that each rule has matched, by index of the rule; set as they are counted. */
+  calls?: ReadonlyMap<number, number>
+}
+
 /** A request to a base address on arrival, as seen by rules and the journal. */
 export interface ApiRequest {
   readonly network: NetworkName
@@ -17,8 +25,7 @@ export interface ApiRequest {
   /** Endpoint id; undefined for unknown paths. */
   readonly endpoint: string | undefined
   readonly method: string
-  /** Present if it asks for a WebSocket instead of a reply: whether there is room for one more. */
-  readonly upgrade?: 'possible' | 'full'
+  readonly upgrade?: UpgradeRequest
   /** Path and query as received, below the base address. */
   readonly url: string
   /** The query, without `?`. */

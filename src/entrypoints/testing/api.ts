@@ -200,7 +200,7 @@ export interface SimulatorSession extends AsyncDisposable {
    */
   intercept(options?: InterceptOptions): Interception
   /**
-   * Opens the price stream of a network in process, without a socket: rules and journal see it as any other. Its frames
+   * Opens the price stream of a network in process, without a socket: rules and journal see it. Its frames
    * arrive on the session's clock: at once for a subscription, then with each second that the clock advances.
    *
    * @param base `api` by default, or `api-fallback`.

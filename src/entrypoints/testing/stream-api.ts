@@ -1,27 +1,22 @@
 /** The TypeScript interface of price streams in tests, apart from its implementation. */
 
-/** The forming candle of a channel such as `candles:ETH:1m`. */
-export interface CandleFrame extends Omit<PricesFrame, 'data'> {
-  readonly data: {
-    /** Unix milliseconds of its start. */
-    readonly timestamp: number
-    readonly open: string
-    readonly high: string
-    readonly low: string
-    readonly close: string
-  }
-}
+import type { Replies } from './replies.js'
 
-/** All prices of the channel `prices`, by token address. */
-export interface PricesFrame {
+interface DataFrame<Data> {
   readonly ch: string
   readonly type: 'snapshot'
   /** Unix milliseconds of sending. */
   readonly serverTs: number
   /** Unix milliseconds of the instant that the data is of. */
   readonly originTs: number
-  readonly data: Readonly<Record<string, { readonly minPrice: string; readonly maxPrice: string }>>
+  readonly data: Data
 }
+
+/** All prices of the channel `prices`, by token address. */
+export type PricesFrame = DataFrame<Replies['api-prices-tickers']['reply']>
+
+/** The forming candle of a channel such as `candles:ETH:1m`. */
+export type CandleFrame = DataFrame<Replies['api-ohlcv']['reply'][number]>
 
 /** An acknowledgement, which names all subscribed channels, or an error, which names those that it is about. */
 export type StreamNotice =
@@ -47,7 +42,7 @@ export interface SimulatorStream {
 
 type Listener<Event> = ((event: Event) => unknown) | null
 
-/** The part of a WebSocket that clients of the price stream use. Its frames are text. */
+/** A WebSocket as clients of the price stream use it. Its frames are text. */
 export interface SimulatedWebSocket extends EventTarget {
   readonly url: string
   readonly readyState: number

@@ -4,8 +4,8 @@ import { durationInWords } from '../../kit/text/duration.js'
 import { servedUntilMs } from '../healthy.js'
 import { PRICE_READS } from '../serving.js'
 import { lengthOf, type Span, spansBetween, union, within } from '../spans.js'
-import { subscribedSpansOf } from '../streams.js'
-import type { Timeline, TimelineStream } from '../timeline.js'
+import { isOf, subscribedSpansOf } from '../streams.js'
+import type { Requests, Timeline, TimelineStream } from '../timeline.js'
 import { defineCheck } from './define.js'
 import { momentOf } from './evidence.js'
 
@@ -41,35 +41,26 @@ export const noticesSilence = defineCheck({
   },
 })
 
-/** For the streams of a client: each silence, with its longest part without a read. */
+/** For the streams of a client: the longest time without a frame or a read, if they went silent. */
 function silencesIn(timeline: Timeline, own: readonly TimelineStream[]) {
-  const [{ asked }] = own
-  const requests = timeline.requests.filter(
-    (request) => request.asked.client === asked.client && request.asked.network === asked.network,
-  )
+  const requests = timeline.requests.filter(isOf(own[0].asked))
   const endMs = servedUntilMs(timeline, requests)
   const subscribed = own.flatMap((stream) => subscribedSpansOf(stream, endMs))
-  const frames = own.flatMap((stream) => stream.frames.map(({ atMs }) => atMs))
-  const reads = requests
-    .filter((request) => PRICE_READS.includes(request.asked.endpoint ?? ''))
-    .map(({ atMs }) => atMs)
   const open = union(subscribed)
   const openIn = (span: Span) => lengthOf(within(span, open))
-  const spansOf = (times: readonly number[]) =>
-    spansBetween(
-      [...times, ...subscribed.map(({ fromMs }) => fromMs).slice(0, 1)]
-        .filter((ms) => ms <= endMs)
-        .sort((a, b) => a - b),
+  const frames = own.flatMap((stream) => stream.frames)
+  const reads = requests.filter(({ asked }) => PRICE_READS.includes(asked.endpoint ?? ''))
+  const gapsIn = (arrivals: Requests) => {
+    const times = [...arrivals.map(({ atMs }) => atMs), ...subscribed.slice(0, 1).map(({ fromMs }) => fromMs)]
+    return spansBetween(
+      times.filter((ms) => ms <= endMs).sort((a, b) => a - b),
       endMs,
       0,
     )
-  return spansOf(frames)
-    .filter((silence) => openIn(silence) >= SILENT_MS)
-    .flatMap((silence) => {
-      const parts = spansOf([...frames, ...reads]).flatMap((part) => within(silence, [part]))
-      const longest = maxBy(parts, openIn)
-      if (longest === undefined) return []
-      const stream = own.findLast(({ openedMs }) => openedMs <= longest.fromMs) ?? own[0]
-      return [{ ...longest, lengthMs: openIn(longest), stream }]
-    })
+  }
+  const longest = maxBy(gapsIn([...frames, ...reads]), openIn)
+  const isSilent = gapsIn(frames).some((gap) => openIn(gap) >= SILENT_MS)
+  if (longest === undefined || !isSilent) return []
+  const stream = own.findLast(({ openedMs }) => openedMs <= longest.fromMs) ?? own[0]
+  return [{ ...longest, lengthMs: openIn(longest), stream }]
 }

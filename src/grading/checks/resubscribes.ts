@@ -2,8 +2,8 @@ import { maxOf } from '../../kit/numbers/lists.js'
 import { durationInWords } from '../../kit/text/duration.js'
 import { inSeries } from '../../kit/text/words.js'
 import { servedUntilMs } from '../healthy.js'
-import { channelsOf } from '../streams.js'
-import { isUseless, type Timeline, type TimelineStream } from '../timeline.js'
+import { channelsOf, isOf } from '../streams.js'
+import { isUseless, type Timeline } from '../timeline.js'
 import { decisiveWait, defineCheck } from './define.js'
 import { cutShort, momentOf } from './evidence.js'
 
@@ -50,23 +50,17 @@ function waitsIn(timeline: Timeline) {
     const { asked, closedMs, closedBy } = dropped
     const lost = channelsOf(dropped)
     if (closedMs === null || closedBy !== 'server' || lost.length === 0) return []
-    const isOwn = (other: TimelineStream['asked']) =>
-      other.client === asked.client && other.network === asked.network
+    const own = requests.filter(isOf(asked))
     const renewed = streams
-      .filter((later) => isOwn(later.asked) && later.openedMs >= closedMs)
+      .filter(isOf(asked))
+      .filter(({ openedMs }) => openedMs >= closedMs)
       .flatMap(({ subscriptions }) => subscriptions)
       .find(({ channels }) => lost.every((name) => channels.includes(name)))
-    const endMs =
-      renewed?.atMs ??
-      servedUntilMs(
-        timeline,
-        requests.filter((request) => isOwn(request.asked)),
-      )
+    const endMs = renewed?.atMs ?? servedUntilMs(timeline, own)
     // A client that is refused can do no more than try again.
-    const refused = requests.filter(
+    const refused = own.filter(
       (request) =>
         request.asked.endpoint === asked.endpoint &&
-        isOwn(request.asked) &&
         isUseless(request) &&
         request.atMs >= closedMs &&
         (request.endMs ?? Infinity) <= endMs,

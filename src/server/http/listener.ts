@@ -11,6 +11,7 @@ import type { Bases } from '../../market/catalogue/bases.js'
 import { handle } from '../../session/handle.js'
 import type { Session } from '../../session/session.js'
 import { UnreadableError } from '../../session/state-errors.js'
+import { upgradeIn } from '../../session/stream/session-streams.js'
 import { SocketConnection, writeReply } from './connection.js'
 import {
   basesAt,
@@ -24,7 +25,7 @@ import {
 import { discardBody } from './discard-body.js'
 import { answerBug, answerNotFound } from './errors.js'
 import { answerUnmatched, isForIcon, sendIcon } from './unmatched.js'
-import { roomIn, upgradeOf } from './upgrade.js'
+import { upgradeOf } from './upgrade.js'
 
 export function createListener(context: HttpContext): NodeListener {
   const { portBases, sessions } = context
@@ -101,7 +102,7 @@ function serve(context: HttpContext, session: Session, place: BaseTarget, respon
   const answer = (bodyBytes?: number): void => {
     try {
       const asked = requestAt(place, {
-        ...(upgrade && { upgrade: roomIn(context.streams) }),
+        ...(upgrade && { upgrade: upgradeIn(context.streams) }),
         method,
         atMs: session.nowMs(),
         header: (name) => headerOf(headers, name),

@@ -1,19 +1,13 @@
-/** Streams over sockets: the handshake, answered as any request, and the WebSocket that it opens. */
+/** Streams over sockets: the WebSocket that a request opens. */
 
-import type { ServerResponse } from 'node:http'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { Endpoint } from '../../api/endpoints/define.js'
 import type { Reply } from '../../api/routing/reply.js'
-import type { ApiRequest } from '../../api/routing/request.js'
 import { setTimer } from '../../kit/clock/timers.js'
-import { handle } from '../../session/handle.js'
-import type { Session } from '../../session/session.js'
 import { MAX_MESSAGE_BYTES } from '../../session/stream/client-frame.js'
-import { PriceStream, type StreamPeer } from '../../session/stream/price-stream.js'
-import { streamsOf } from '../../session/stream/session-streams.js'
+import { handleUpgrade } from '../../session/stream/handle-upgrade.js'
+import type { PriceStream, StreamPeer } from '../../session/stream/price-stream.js'
 import { completeUpgrade, SocketConnection } from './connection.js'
-import type { HttpContext } from './context.js'
-import type { Upgrade } from './upgrade.js'
+import type { AnswerUpgrade } from './context.js'
 
 const PING_MS = 30_000
 
@@ -25,54 +19,39 @@ const SERVER = new WebSocketServer({
   perMessageDeflate: false,
 })
 
-/** Answers a request for a WebSocket; rejects on internal errors. */
-export async function answerUpgrade(
-  context: HttpContext,
-  session: Session,
-  request: ApiRequest,
-  endpoint: Endpoint | undefined,
-  response: ServerResponse,
-  upgrade: Upgrade,
-): Promise<void> {
-  let socket: WebSocket | undefined
-  const connection = new SocketConnection(response, session, context)
-  const { send } = connection
-  const open = (reply: Reply): void => {
-    const { req } = response
-    const accepted = upgrade.accept()
+/** Rejects on internal errors. */
+export const answerUpgrade: AnswerUpgrade = async (
+  context,
+  session,
+  request,
+  endpoint,
+  response,
+  upgrade,
+) => {
+  const accept = (reply: Reply): StreamPeer | undefined => {
+    let socket: WebSocket | undefined
     const complete = (lines: string[]) => completeUpgrade(lines, reply, context)
+    const accepted = upgrade.accept()
     SERVER.once('headers', complete)
-    SERVER.handleUpgrade(req, accepted.socket, accepted.head, (opened) => {
-      socket = opened
-      // Reads nothing before the journal has its entry.
-      opened.pause()
-      opened.on('error', () => {})
-    })
+    SERVER.handleUpgrade(response.req, accepted.socket, accepted.head, (opened) => (socket = opened))
     SERVER.off('headers', complete)
+    return socket && peerOf(socket)
   }
-  const answering = Object.assign(connection, {
-    send: (reply: Reply) => (reply.status === 101 ? open(reply) : send.call(connection, reply)),
-  })
-  await handle(session, request, endpoint, answering, (entry, counted) => {
-    if (socket === undefined) return
-    const stream = new PriceStream(
-      streamsOf(session, context.streams),
-      request,
-      counted,
-      entry,
-      peerOf(socket),
-    )
-    follow(socket, stream)
-  })
+  const connection = new SocketConnection(response, session, context)
+  await handleUpgrade(context.streams, session, request, endpoint, connection, accept)
 }
 
 function peerOf(socket: WebSocket): StreamPeer {
+  // Reads nothing before the journal has its entry.
+  socket.pause()
+  socket.on('error', () => {})
   return {
     send: (frame) => socket.send(frame, { binary: false }),
     get unreadBytes() {
       return socket.bufferedAmount
     },
     close: (code, reason) => (code === 1006 ? socket.terminate() : socket.close(code, reason)),
+    opened: (stream) => follow(socket, stream),
   }
 }
 

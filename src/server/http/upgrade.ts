@@ -1,20 +1,14 @@
-/** Requests for an upgrade: those for a WebSocket get a response, so that they are answered as any other unless a stream is opened. */
+/** Requests for an upgrade: each for a WebSocket gets a response, so that it is answered as plain requests are unless a stream is opened. */
 
 import { type IncomingMessage, type RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { StreamServer } from '../../session/stream/session-streams.js'
 import { unansweredCount } from './turns.js'
 
 /** A request for a WebSocket that is not decided yet. */
 export interface Upgrade {
   /** Releases the socket, and returns what has arrived since the request. The response is no longer used. */
   accept(): { readonly socket: Duplex; readonly head: Buffer }
-}
-
-/** Whether one more stream may be opened. */
-export function roomIn({ open, max }: Pick<StreamServer, 'open' | 'max'>): 'possible' | 'full' {
-  return open < max ? 'possible' : 'full'
 }
 
 const UPGRADES = new WeakMap<ServerResponse, Upgrade>()

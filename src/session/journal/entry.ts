@@ -1,4 +1,4 @@
-import type { ClientConnection } from '../../api/routing/request.js'
+import type { ClientConnection, UpgradeRequest } from '../../api/routing/request.js'
 import { type Effect, plainEffect, UNCHANGED } from '../../kit/outcome-class.js'
 import type { BaseName, NetworkName } from '../../market/catalogue/names.js'
 
@@ -12,6 +12,7 @@ export interface Arrival extends Pick<RequestKind, 'network' | 'base' | 'method'
   atMs: number
   /** Undefined for in-process requests. */
   readonly connection?: ClientConnection
+  readonly upgrade?: UpgradeRequest
   header(name: string): string | undefined
 }
 
@@ -195,7 +196,7 @@ export function filtersByClient(filter: EntryFilter): boolean {
   return ASKER_KEYS.some((key) => filter[key] !== undefined)
 }
 
-/** Whether a browser sent the request automatically; if a rule fired on it, it counts as any other. */
+/** Whether a browser sent the request automatically; not if a rule fired on it, which makes it count. */
 export function isAutomaticPreflight({ method, rule }: RequestKind): boolean {
   return method === 'OPTIONS' && rule === null
 }

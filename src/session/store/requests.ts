@@ -111,7 +111,8 @@ export function createAdmit(
         onPlanned: rule && ((kind: string) => void expectedKinds(rule).set(plain, kind)),
       })
       arrival.atMs = atMs
-      return { entry, run, fired, calls: new Map(counted.map(callOf)) }
+      if (arrival.upgrade !== undefined) arrival.upgrade.calls = new Map(counted.map(callOf))
+      return { entry, run, fired }
     }
     const refuse = (parts: readonly string[]): void => {
       if (parts.length === 1) return

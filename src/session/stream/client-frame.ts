@@ -1,4 +1,6 @@
-/** Frames that clients of a stream send. */
+/** Frames that clients of a stream send, and the replies to them. */
+
+import { isJson } from '../../kit/text/words.js'
 
 /** Larger messages close the connection with 1009. */
 export const MAX_MESSAGE_BYTES = 64 * 1024
@@ -11,27 +13,17 @@ export interface ClientFrame {
   readonly channels: readonly string[]
 }
 
-const EXAMPLE = 'send {"op":"subscribe","channels":["prices"]}'
+export const INVALID =
+  'no such frame: send {"op":"subscribe","channels":["prices"]} as text, or unsubscribe in the same way'
 
-/** Reads a frame; returns text that says what is wrong with one that cannot be used. */
-export function readClientFrame(data: Buffer, isBinary: boolean): ClientFrame | string {
-  if (isBinary) return `the frame is binary: ${EXAMPLE} as text`
-  const value = parsed(data.toString())
-  if (value === undefined) return `the frame is not JSON: ${EXAMPLE}`
-  const { op, channels } = (value ?? {}) as Readonly<Record<string, unknown>>
-  const known = OPERATIONS.find((name) => name === op)
-  if (known === undefined) return `the frame has no such operation, subscribe or unsubscribe: ${EXAMPLE}`
-  if (!Array.isArray(channels) || !channels.every((name) => typeof name === 'string'))
-    return `the frame has no list of channels: ${EXAMPLE}`
-  return { op: known, channels }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+/** Reads a frame; undefined for one that cannot be used. */
+export function readClientFrame(data: Buffer, isBinary: boolean): ClientFrame | undefined {
+  const text = data.toString()
+  if (isBinary || !isJson(text)) return undefined
+  const { op: name, channels } = (JSON.parse(text) ?? {}) as Readonly<Record<string, unknown>>
+  const op = OPERATIONS.find((known) => known === name)
+  const isValid = Array.isArray(channels) && channels.every((channel) => typeof channel === 'string')
+  return op && isValid ? { op, channels } : undefined
 }
 
 export function ackFrame(channels: Iterable<string>): Buffer {

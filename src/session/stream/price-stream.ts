@@ -1,14 +1,21 @@
 /** One open stream: its subscriptions, the frames that it is due, and the rule that acts on it. All of it follows the virtual clock. */
 
-import { type Channel, channelOf } from '../../api/endpoints/stream.js'
+import { type Channel, channelOf } from '../../api/endpoints/stream-channels.js'
 import type { ApiRequest } from '../../api/routing/request.js'
 import { startStopwatch } from '../../kit/clock/timers.js'
 import { faultKeyOf } from '../../scenario/effect.js'
 import type { RulesRun } from '../../scenario/run.js'
 import type { JournalRecord, StreamFacts } from '../journal/entry.js'
 import type { Session } from '../session.js'
-import { type ActiveRule, type CountedCalls, frameRulesOf, isActive } from './active-rule.js'
-import { ackFrame, type ClientFrame, errorFrame, MAX_CHANNELS, readClientFrame } from './client-frame.js'
+import { type ActiveRule, frameRulesOf } from './active-rule.js'
+import {
+  ackFrame,
+  type ClientFrame,
+  errorFrame,
+  INVALID,
+  MAX_CHANNELS,
+  readClientFrame,
+} from './client-frame.js'
 import type { StreamFrame } from './frames.js'
 import type { OpenStream, SessionStreams } from './session-streams.js'
 
@@ -19,6 +26,8 @@ export interface StreamPeer {
   readonly unreadBytes: number
   /** Closes it with a code and a reason; 1006 breaks the connection without either. */
   close(code: number, reason: string): void
+  /** Called with the stream, which takes messages from now on. */
+  opened(stream: PriceStream): void
 }
 
 /** Beyond that, a client does not read. */
@@ -30,15 +39,19 @@ interface Subscription {
   readonly channel: Channel
   /** The rule that acted when it was made. */
   readonly under: ActiveRule | undefined
+  /** Steps of its session before it was made. */
+  readonly steps: number
 }
 
 export class PriceStream implements OpenStream {
   readonly request: ApiRequest
+  /** Virtual ms since 1970. */
+  readonly openedAtMs: number
+  /** The run that counted its handshake. */
+  readonly runId: string
   readonly #home: SessionStreams
   readonly #session: Session
   readonly #peer: StreamPeer
-  readonly #counted: CountedCalls
-  readonly #openedAtMs: number
   readonly #openMs = startStopwatch()
   readonly #entry: JournalRecord
   readonly #facts: StreamFacts
@@ -48,23 +61,19 @@ export class PriceStream implements OpenStream {
   /** Rules that may act on it, of the run. */
   #rules: readonly ActiveRule[] = []
   #run: RulesRun | undefined
+  /** Id of the rule that acted last. */
+  #acting: string | undefined
   #sending: Promise<unknown> = Promise.resolve()
   #isOver = false
 
-  constructor(
-    home: SessionStreams,
-    request: ApiRequest,
-    counted: CountedCalls,
-    entry: JournalRecord,
-    peer: StreamPeer,
-  ) {
+  constructor(home: SessionStreams, request: ApiRequest, entry: JournalRecord, peer: StreamPeer) {
     this.#home = home
     this.#session = home.session
     this.request = request
-    this.#counted = counted
     this.#entry = entry
     this.#peer = peer
-    this.#openedAtMs = this.#session.nowMs()
+    this.openedAtMs = this.#session.nowMs()
+    this.runId = entry.run
     this.#facts = { openMs: null, sent: 0, received: 0, channels: [], faults: [], closed: null }
     this.#entry.stream = this.#facts
     home.add(this)
@@ -78,7 +87,7 @@ export class PriceStream implements OpenStream {
     this.#facts.received++
     const atMs = this.#session.nowMs()
     const given = readClientFrame(data, isBinary)
-    if (typeof given === 'string') this.#push({ bytes: errorFrame(given) }, atMs)
+    if (given === undefined) this.#push({ bytes: errorFrame(INVALID) }, atMs)
     else this.#obey(given, atMs)
   }
 
@@ -95,35 +104,32 @@ export class PriceStream implements OpenStream {
   #subscribe(names: readonly string[], atMs: number): readonly Subscription[] {
     const { network, base } = this.request
     const world = this.#session.worldIn(this.#session.dialect, network, base)
-    const found = new Map(
-      [...new Set(names)].flatMap((name) => {
-        const channel = this.#subscribed.has(name) ? undefined : channelOf(name, world)
-        return channel === undefined ? [] : [[name, channel] as const]
-      }),
-    )
-    if (this.#subscribed.size + found.size > MAX_CHANNELS) {
-      const message = `a stream has at most ${MAX_CHANNELS} channels`
-      this.#push({ bytes: errorFrame(message, [...found.keys()]) }, atMs)
+    const fresh = new Map<string, Subscription>()
+    const unknown: string[] = []
+    for (const name of new Set(names)) {
+      if (this.#subscribed.has(name)) continue
+      const channel = channelOf(name, world)
+      if (channel === undefined) unknown.push(name)
+      else fresh.set(name, { channel, under: this.#activeAt(atMs), steps: this.#home.steps })
+    }
+    if (this.#subscribed.size + fresh.size > MAX_CHANNELS) {
+      this.#push({ bytes: errorFrame(TOO_MANY, [...fresh.keys()]) }, atMs)
       return []
     }
-    const unknown = names.filter((name) => !found.has(name) && !this.#subscribed.has(name))
     if (unknown.length > 0) this.#push({ bytes: errorFrame(UNKNOWN, unknown) }, atMs)
-    return [...found].map(([name, channel]) => {
-      const added = { channel, under: this.#activeAt(atMs) }
-      this.#subscribed.set(name, added)
-      return added
-    })
+    for (const [name, subscription] of fresh) this.#subscribed.set(name, subscription)
+    return [...fresh.values()]
   }
 
   step(atMs: number, isNews: boolean): void {
     const active = this.#activeAt(atMs)
     this.#noteFault(active, atMs)
-    const dropMs = active && this.#dropMs(active)
-    if (dropMs !== undefined && dropMs <= atMs)
-      this.close(active?.effect.drop?.code ?? 1001, `rule ${active?.rule.id}`)
+    if (active?.drop && active.drop.atMs <= atMs) this.close(active.drop.code, `rule ${active.rule.id}`)
     while (this.#late[0] !== undefined && this.#late[0].dueMs <= atMs) this.#send(this.#late.shift()?.frame)
-    if (isNews && !this.#isOver)
-      for (const subscription of this.#subscribed.values()) this.#pushData(subscription, atMs)
+    if (!isNews || this.#isOver) return
+    // One that was made since this step began has its snapshot.
+    const due = [...this.#subscribed.values()].filter(({ steps }) => steps < this.#home.steps)
+    for (const subscription of due) this.#pushData(subscription, atMs)
   }
 
   sent(): Promise<unknown> {
@@ -132,17 +138,11 @@ export class PriceStream implements OpenStream {
 
   nextMs(atMs: number): number {
     this.#activeAt(atMs)
-    const drops = this.#rules.map((rule) => this.#dropMs(rule) ?? Number.POSITIVE_INFINITY)
-    const due = [...drops, ...this.#late.slice(0, 1).map(({ dueMs }) => dueMs)]
-    return Math.min(...due.filter((dueMs) => dueMs > atMs), Number.POSITIVE_INFINITY)
-  }
-
-  /** When a rule closes it; undefined if it does not. */
-  #dropMs({ effect: { drop }, beginMs }: ActiveRule): number | undefined {
-    if (drop === undefined) return undefined
-    if (drop.afterMs !== null) return Math.max(beginMs, this.#openedAtMs) + drop.afterMs
-    const isOlder = this.#counted.runId !== this.#run?.id || this.#openedAtMs < beginMs
-    return isOlder ? beginMs : undefined
+    const due = [...this.#rules.map(({ drop }) => drop?.atMs), this.#late[0]?.dueMs]
+    return due.reduce<number>(
+      (least, ms) => (ms !== undefined && ms > atMs ? Math.min(least, ms) : least),
+      Number.POSITIVE_INFINITY,
+    )
   }
 
   /** Closes it from this side. */
@@ -175,26 +175,21 @@ export class PriceStream implements OpenStream {
     const run = this.#session.scenario?.rules
     if (run !== this.#run) {
       this.#run = run
-      this.#rules = frameRulesOf(run, this.request, this.#counted)
+      this.#rules = frameRulesOf(run, this)
     }
-    return this.#rules.find((rule) => isActive(rule, atMs))
+    return run && this.#rules.find(({ rule }) => rule.isInTime(atMs - run.loadedAtMs))
   }
 
-  #noteFault(found: ActiveRule | undefined, atMs: number): void {
-    // A stream that is younger than the drop is spared.
-    const active = found?.effect.drop && this.#dropMs(found) === undefined ? undefined : found
+  #noteFault(active: ActiveRule | undefined, atMs: number): void {
+    if (active?.rule.id === this.#acting) return
+    this.#acting = active?.rule.id
     const { faults } = this.#facts
     const last = faults.at(-1)
-    const current = last?.untilMs === null ? last : undefined
-    if (current?.rule === active?.rule.id) return
-    if (current !== undefined) current.untilMs = atMs
-    if (active !== undefined && faults.length < MAX_FAULTS)
-      faults.push({
-        rule: active.rule.id,
-        fault: faultKeyOf(active.rule.rule.fault),
-        fromMs: atMs,
-        untilMs: null,
-      })
+    if (last !== undefined) last.untilMs ??= atMs
+    if (active !== undefined && faults.length < MAX_FAULTS) {
+      const { id, rule } = active.rule
+      faults.push({ rule: id, fault: faultKeyOf(rule.fault), fromMs: atMs, untilMs: null })
+    }
     this.#amend()
   }
 
@@ -239,5 +234,6 @@ export class PriceStream implements OpenStream {
   }
 }
 
+const TOO_MANY = `a stream has at most ${MAX_CHANNELS} channels`
 const UNKNOWN =
   'no such channel: prices, or candles:SYMBOL:PERIOD with a symbol and a period of /v1/prices/ohlcv'

@@ -1,8 +1,8 @@
 /** The open streams of a session: when frames are due on its clock, and one copy of each for all of them. */
 
-import type { Channel } from '../../api/endpoints/stream.js'
-import type { ApiRequest } from '../../api/routing/request.js'
-import { setTimer } from '../../kit/clock/timers.js'
+import type { Channel } from '../../api/endpoints/stream-channels.js'
+import type { ApiRequest, UpgradeRequest } from '../../api/routing/request.js'
+import { setTimer, yieldToEventLoop } from '../../kit/clock/timers.js'
 import { getOrCreate } from '../../kit/maps.js'
 import type { Session } from '../session.js'
 import { StateLostError } from '../state-errors.js'
@@ -27,25 +27,32 @@ export interface StreamServer {
   /** Frames since the start. */
   sent: number
   received: number
-  /** Sessions with open streams. */
-  readonly homes: Set<SessionStreams>
+  /** Streams of each session that has any open. */
+  readonly homes: Map<Session, SessionStreams>
   /** Throws a StateLostError while shared state is out of reach. */
   requireCurrent(): void
   /** Called with internal errors. */
   onBug(error: unknown): void
 }
 
-const HOMES = new WeakMap<Session, SessionStreams>()
-
 export function streamsOf(session: Session, server: StreamServer): SessionStreams {
-  return getOrCreate(HOMES, session, () => new SessionStreams(session, server))
+  return getOrCreate(server.homes, session, () => new SessionStreams(session, server))
 }
 
 /** Open streams of a server. */
 export const MAX_STREAMS = 10_000
 
+/** A request for one more stream. */
+export function upgradeIn({ open, max }: StreamServer): UpgradeRequest {
+  return { isPossible: open < max }
+}
+
+const ENDED = 'the session has ended'
+
 /** Prices change with each second. */
 const PACE_MS = 1000
+/** Sends to a socket take tens of us each: other work has its turn in between. */
+const STREAMS_PER_TURN = 100
 /** Fast clocks skip frames that would follow each other closer in real time. */
 const LEAST_REAL_MS = 20
 
@@ -56,33 +63,47 @@ export class SessionStreams {
   /** Frames of one instant and state, by channel, base and rule. */
   #frames = new Map<string, Promise<StreamFrame | undefined>>()
   #framesAtMs = Number.NaN
-  #sentSecond = Number.NaN
-  #sentMoves: Session['moves'] = []
+  #sentSecond: number
+  #sentMoves: Session['moves']
   /** The instant that the timer is set for. */
   #nextMs = Number.POSITIVE_INFINITY
   #cancelTimer = (): void => {}
-  #stopFollowing = (): void => {}
+  #stepping: Promise<void> = Promise.resolve()
+  /** Steps that have not ended. */
+  #stepsLeft = 0
+  /** Steps that have begun. */
+  steps = 0
+  readonly #stopFollowing: readonly (() => void)[]
 
+  /** Follows the session until its last stream ends. */
   constructor(session: Session, server: StreamServer) {
     this.session = session
     this.server = server
+    this.#sentSecond = this.#second()
+    this.#sentMoves = session.moves
+    this.#stopFollowing = [
+      session.onChange(() => {
+        this.#frames.clear()
+        return this.#step()
+      }),
+      session.onEnd(() => this.closeAll(1001, ENDED)),
+    ]
   }
 
   add(stream: OpenStream): void {
     this.server.open++
     this.#open.add(stream)
-    if (this.#open.size === 1) this.#follow()
-    this.wake(stream.nextMs(this.session.nowMs()))
+    if (this.session.hasEnded) stream.close(1001, ENDED)
+    else this.wake(Math.min((this.#sentSecond + 1) * PACE_MS, stream.nextMs(this.session.nowMs())))
   }
 
   remove(stream: OpenStream): void {
     if (!this.#open.delete(stream)) return
     this.server.open--
     if (this.#open.size > 0) return
-    this.server.homes.delete(this)
+    this.server.homes.delete(this.session)
     this.#cancelTimer()
-    this.#stopFollowing()
-    this.#frames.clear()
+    for (const stop of this.#stopFollowing) stop()
   }
 
   closeAll(code: number, reason: string): void {
@@ -127,30 +148,20 @@ export class SessionStreams {
     this.#cancelTimer = setTimer(Math.max(realMs, rate > 1 ? LEAST_REAL_MS : 1), () => void this.#step())
   }
 
-  #follow(): void {
-    const { session } = this
-    this.server.homes.add(this)
-    this.#sentSecond = this.#second()
-    this.#sentMoves = session.moves
-    this.#plan((this.#sentSecond + 1) * PACE_MS)
-    const stops = [
-      session.onChange(() => {
-        this.#frames.clear()
-        return this.#step()
-      }),
-      session.onEnd(() => this.closeAll(1001, 'the session has ended')),
-    ]
-    this.#stopFollowing = () => {
-      for (const stop of stops) stop()
-    }
-  }
-
   #second(): number {
     return Math.floor(this.session.nowMs() / PACE_MS)
   }
 
-  /** Resolves when all that is due was sent. On a running clock the next second shows a move of the market, too. */
+  /** Resolves when all that is due was sent. Steps follow one another, so that a stream gets its frames in order. */
   async #step(): Promise<void> {
+    const run = (): Promise<void> => this.#stepOnce().finally(() => void this.#stepsLeft--)
+    this.#stepping = this.#stepsLeft++ === 0 ? run() : this.#stepping.then(run)
+    await this.#stepping
+    await Promise.all([...this.#open].map((stream) => stream.sent()))
+  }
+
+  /** On a running clock the next second shows a move of the market, too. */
+  async #stepOnce(): Promise<void> {
     const { session } = this
     try {
       this.server.requireCurrent()
@@ -166,10 +177,12 @@ export class SessionStreams {
       this.#sentMoves = session.moves
     }
     const atMs = session.nowMs()
-    const all = [...this.#open]
-    for (const stream of all) stream.step(atMs, isNews)
+    this.steps++
+    for (const [n, stream] of [...this.#open].entries()) {
+      if (n > 0 && n % STREAMS_PER_TURN === 0) await yieldToEventLoop()
+      if (this.#open.has(stream)) stream.step(atMs, isNews)
+    }
     const dueMs = [...this.#open].map((stream) => stream.nextMs(atMs))
     this.#plan(dueMs.reduce((least, ms) => Math.min(least, ms), (second + 1) * PACE_MS))
-    await Promise.all(all.map((stream) => stream.sent()))
   }
 }

@@ -36,24 +36,6 @@ test('a refused handshake rejects, and the end of the session closes the stream'
   expect(await stream.closed).toMatchObject({ code: 1001 })
 })
 
-test('faults act on its frames', async () => {
-  await using sim = await simulator.session()
-  const stream = await sim.stream('arbitrum')
-  stream.subscribe('prices')
-  await stream.next('prices')
-  await sim.loadScenario({
-    rules: [{ id: 'old', match: { endpoint: 'stream' }, when: { after: '2s' }, fault: { stale: 'frozen' } }],
-  })
-  await sim.clock.advance('2s')
-  const { originTs } = (await stream.next('prices')) ?? {}
-  await sim.clock.advance('5s')
-  expect((await stream.next('prices'))?.originTs).toBe(originTs)
-  expect(sim.journal.entries({ endpoint: 'stream' })[0].stream).toMatchObject({
-    channels: ['prices'],
-    faults: [{ rule: 'old', fault: 'stale' }],
-  })
-})
-
 test('a socket of code under test opens, receives, and ends with the session', async () => {
   const sim = await simulator.session()
   const socket = new sim.WebSocket(`${sim.baseUrl('arbitrum', 'api').replace('http', 'ws')}/v1/stream`)

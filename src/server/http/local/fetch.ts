@@ -6,6 +6,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { type BaseTarget, locate, type RequestTarget, requestAt } from '../../../api/routing/locate.js'
+import type { UpgradeRequest } from '../../../api/routing/request.js'
 import { UserError } from '../../../kit/errors.js'
 import type { Bases } from '../../../market/catalogue/bases.js'
 import { isGmxHost, refusalOf } from '../../../market/catalogue/gmx-hosts.js'
@@ -44,7 +45,7 @@ export function createLocalFetch(
     if (place.kind !== 'base' || session === undefined)
       return inject(request, (response) => app.answerAt(place, response))
     const local = createLocalConnection(request, session, context, time, isEncoded)
-    void answer(request, place, session, local, context)
+    void answerLocal(request, place, session, local, context)
     return local.response
   }
 }
@@ -84,12 +85,15 @@ function foreignHost({ origin }: URL, { networks, liveHosts }: Bases): UserError
   return new UserError('this host does not belong to the simulator', origin, hint)
 }
 
-async function answer(
+/** Lets a session answer a request, or `by` one for a WebSocket. */
+export async function answerLocal(
   request: Request,
   place: BaseTarget,
   session: Session,
   { connection, giveUp }: LocalConnection,
   { onBug, quietHeaders }: HttpContext,
+  upgrade?: UpgradeRequest,
+  by: typeof handle = handle,
 ): Promise<void> {
   const { base, endpoint } = place
   const takes = request.method === 'POST' ? endpoint?.takes : undefined
@@ -106,8 +110,9 @@ async function answer(
       atMs: session.nowMs(),
       header: (name) => request.headers.get(name) ?? undefined,
       bodyBytes,
+      ...(upgrade && { upgrade }),
     })
-    await handle(session, asked, endpoint, connection)
+    await by(session, asked, endpoint, connection)
   } catch (error) {
     connection.send(bugReply(error, session, quietHeaders, base.generation))
     if (isBug(error)) onBug(error)

@@ -1,16 +1,13 @@
-/** Streams in process, without a socket: located, decided and answered as over one; frames come on the session's clock. */
+/** Streams in process, without a socket: requested as over one; frames arrive on the session's clock. */
 
-import { requestAt } from '../../../api/routing/locate.js'
-import type { Reply } from '../../../api/routing/reply.js'
-import { handle } from '../../../session/handle.js'
+import type { handle } from '../../../session/handle.js'
 import type { Session } from '../../../session/session.js'
-import { PriceStream } from '../../../session/stream/price-stream.js'
-import { streamsOf } from '../../../session/stream/session-streams.js'
+import { handleUpgrade } from '../../../session/stream/handle-upgrade.js'
+import type { StreamPeer } from '../../../session/stream/price-stream.js'
+import { upgradeIn } from '../../../session/stream/session-streams.js'
 import type { HttpContext } from '../context.js'
-import { bugReply, isBug } from '../errors.js'
-import { roomIn } from '../upgrade.js'
-import { createLocalConnection, type HeldTime } from './connection.js'
-import { locateLocal, requestOf } from './fetch.js'
+import { createLocalConnection } from './connection.js'
+import { answerLocal, locateLocal, requestOf } from './fetch.js'
 
 export interface LocalStream {
   /** Sends a frame. */
@@ -29,12 +26,7 @@ export interface LocalStream {
 export type LocalConnect = (address: string | URL, init?: RequestInit) => Promise<LocalStream | Response>
 
 /** Relative addresses are below `url`, that of the session `own`. */
-export function createLocalConnect(
-  context: HttpContext,
-  own: Session,
-  url: string,
-  time?: HeldTime,
-): LocalConnect {
+export function createLocalConnect(context: HttpContext, own: Session, url: string): LocalConnect {
   return async (address, init) => {
     const request = requestOf(String(address).replace(/^ws/, 'http'), url, init)
     const found = locateLocal(context, own, url, new URL(request.url))
@@ -42,39 +34,19 @@ export function createLocalConnect(
     const { place, session } = found
     if (place.kind !== 'base' || session === undefined)
       return Response.json({ errors: ['there is no WebSocket here: connect to /v1/stream'] }, { status: 404 })
-    const { connection, response } = createLocalConnection(request, session, context, time)
-    const asked = requestAt(place, {
-      upgrade: roomIn(context.streams),
-      method: request.method,
-      atMs: session.nowMs(),
-      header: (name) => request.headers.get(name) ?? undefined,
+    const { streams } = context
+    const local = createLocalConnection(request, session, context)
+    const opened = new Promise<LocalStream>((resolve) => {
+      const by: typeof handle = (session, asked, endpoint, connection) =>
+        handleUpgrade(streams, session, asked, endpoint, connection, () => createPeer(resolve))
+      void answerLocal(request, place, session, local, context, upgradeIn(streams), by)
     })
-    const { send } = connection
-    let isOpen = false
-    const opening = Object.assign(connection, {
-      send(reply: Reply) {
-        if (reply.status === 101) isOpen = true
-        else send.call(connection, reply)
-      },
-    })
-    const opened = new Promise<LocalStream>((resolve, reject) => {
-      handle(session, asked, place.endpoint, opening, (entry, counted) => {
-        if (!isOpen) return
-        const ends = createEnds()
-        const home = streamsOf(session, context.streams)
-        resolve(ends.toClient(new PriceStream(home, asked, counted, entry, ends.peer)))
-      })?.catch((error: unknown) => {
-        const { generation } = place.base
-        send.call(connection, bugReply(error, session, context.quietHeaders, generation))
-        if (isBug(error)) reject(error)
-      })
-    })
-    return Promise.race([opened, response])
+    return Promise.race([opened, local.response])
   }
 }
 
-/** The two ends of a stream. */
-function createEnds() {
+/** The server's end of a stream; calls `resolve` with the other one. */
+function createPeer(resolve: (stream: LocalStream) => void): StreamPeer {
   const unread: string[] = []
   const readers: ((frame: string | undefined) => void)[] = []
   let isClosed = false
@@ -88,30 +60,29 @@ function createEnds() {
     settle({ code, reason })
   }
   return {
-    peer: {
-      send(frame: Buffer): void {
-        const text = frame.toString()
-        const read = readers.shift()
-        if (read === undefined) unread.push(text)
-        else read(text)
-      },
-      // Its reader advances the clock: what it leaves unread is no congestion.
-      unreadBytes: 0,
-      close,
+    send(frame) {
+      const text = frame.toString()
+      const read = readers.shift()
+      if (read === undefined) unread.push(text)
+      else read(text)
     },
-    toClient: (stream: PriceStream): LocalStream => ({
-      closed,
-      send: (frame) => stream.receive(Buffer.from(frame)),
-      take: () => unread.splice(0),
-      async next() {
-        const frame = unread.shift()
-        if (frame !== undefined || isClosed) return frame
-        return new Promise((resolve) => void readers.push(resolve))
-      },
-      close(code = 1000) {
-        stream.ended(code, 'client')
-        close(code, '')
-      },
-    }),
+    // Its reader advances the clock: what it leaves unread is no congestion.
+    unreadBytes: 0,
+    close,
+    opened: (stream) =>
+      resolve({
+        closed,
+        send: (frame) => stream.receive(Buffer.from(frame)),
+        take: () => unread.splice(0),
+        async next() {
+          const frame = unread.shift()
+          if (frame !== undefined || isClosed) return frame
+          return new Promise((resolve) => void readers.push(resolve))
+        },
+        close(code = 1000) {
+          stream.ended(code, 'client')
+          close(code, '')
+        },
+      }),
   }
 }
