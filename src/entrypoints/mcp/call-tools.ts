@@ -1,9 +1,9 @@
 /** Tools that are control calls: names here, everything else from the declaration of the call. */
 import * as z from 'zod'
-import type { basesReply } from '../../server/control/bases.js'
+import { type ControlClient, unreachable } from '../../server/control/client.js'
 import type { DescribedCall } from '../../server/control/define.js'
 import { CONTROL_CALLS } from '../../server/control/index.js'
-import { type Fields, schemaOf, type Tool, type ToolTarget, unreachable } from './target.js'
+import { type Fields, schemaOf, type Tool } from './target.js'
 
 interface Named {
   readonly call: string
@@ -31,7 +31,7 @@ export const CALL_TOOLS: Readonly<Record<string, Named>> = {
   },
 }
 
-export function callTools(target: ToolTarget): Tool[] {
+export function callTools(target: ControlClient): Tool[] {
   return Object.entries(CALL_TOOLS).map(([name, named]) => toTool(name, named, callNamed(named.call), target))
 }
 
@@ -49,7 +49,7 @@ export function replyOf({ reply }: DescribedCall, keeps?: readonly string[]): z.
   return whole.pick(Object.fromEntries(keeps.map((key) => [key, true])) as never)
 }
 
-function toTool(name: string, named: Named, call: DescribedCall, target: ToolTarget): Tool {
+function toTool(name: string, named: Named, call: DescribedCall, target: ControlClient): Tool {
   const { keeps, about = call.about, usual = {} } = named
   const params = [...call.path.matchAll(/:(\w+)/g)].map(([, param]) => param)
   const defaults = Object.entries(usual).map(([key, value]) => ` ${key} is ${value} by default.`)
@@ -61,7 +61,7 @@ function toTool(name: string, named: Named, call: DescribedCall, target: ToolTar
     isReadOnly: call.changes !== true,
     async run(args, signal) {
       const { path, ...request } = requestOf(call, params, { ...usual, ...args })
-      const reply = await target.control(call.method, path, request.body, signal)
+      const reply = await target.send<Fields>(call.method, path, request.body, signal)
       return keeps === undefined ? reply : pick(reply, keeps)
     },
   }
@@ -118,7 +118,7 @@ const asked = z.strictObject({
   body: z.string().describe(`At most ${BODY_CHARACTERS} characters`),
 })
 
-export function sessionTools(target: ToolTarget): Tool[] {
+export function sessionTools(target: ControlClient): Tool[] {
   return [
     {
       name: 'describe',
@@ -126,7 +126,7 @@ export function sessionTools(target: ToolTarget): Tool[] {
       inputSchema: schemaOf(z.strictObject({}), 'input'),
       outputSchema: schemaOf(described(), 'output'),
       isReadOnly: true,
-      run: (_, signal) => describe(target, signal),
+      run: () => describe(target),
     },
     {
       name: 'ask',
@@ -140,21 +140,22 @@ export function sessionTools(target: ToolTarget): Tool[] {
   ]
 }
 
-async function describe({ url, control }: ToolTarget, signal: AbortSignal): Promise<Fields> {
-  const [session, scenario, { bases }] = await Promise.all(
-    ['/session', '/scenario', '/bases'].map((path) => control('GET', path, undefined, signal)),
-  )
-  const addresses = bases as z.output<typeof basesReply>['bases']
+async function describe({ url, call }: ControlClient): Promise<Fields> {
+  const [session, scenario, { bases }] = await Promise.all([
+    call('GET /session'),
+    call('GET /scenario'),
+    call('GET /bases'),
+  ])
   return {
     url,
     dashboard: `${url}/__sim/ui/`,
-    bases: Object.fromEntries(addresses.map(({ network, base, url }) => [`${network} ${base}`, url])),
+    bases: Object.fromEntries(bases.map(({ network, base, url }) => [`${network} ${base}`, url])),
     ...pick(session, SESSION),
     ...pick(scenario, RULES),
   }
 }
 
-async function ask({ url }: ToolTarget, address: unknown, signal: AbortSignal): Promise<Fields> {
+async function ask({ url }: ControlClient, address: unknown, signal: AbortSignal): Promise<Fields> {
   const path = String(address).replace(/^\/+/, '')
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(ASK_MS)])
   const received = async () => {

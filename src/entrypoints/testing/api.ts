@@ -1,7 +1,7 @@
 /** The TypeScript interface of `gmx-sim`, apart from its implementation. */
 import type { BaseUrls } from '../../market/catalogue/base-urls.js'
 import type { BaseName, NetworkName } from '../../market/catalogue/names.js'
-import type { CatalogueSource } from '../../scenario/custom-catalogue/input.js'
+import type { CatalogueInput, CatalogueSource } from '../../scenario/custom-catalogue/input.js'
 import type { Duration, EndpointId, PricesInput, ScenarioSource } from '../../scenario/input.js'
 import type { JournalEntry } from '../../session/journal/entry.js'
 import type { RetryAfterPause } from '../../session/journal/retry-after.js'
@@ -228,6 +228,11 @@ export interface SimulatorSession extends AsyncDisposable {
    * continue from there, until `reset`. Throws a UserError for an invalid asset or price.
    */
   setPrice(asset: string, price: string | number, options?: SetPriceOptions): Promise<void>
+  /**
+   * The median price in USD of this instant, unaffected by rules, cache windows and the price format: the number that candles close
+   * on. `price('ETH')`, of the first network by default.
+   */
+  price(symbol: string, network?: NetworkName): number
   /** Advances the clock, and a test's fake timers in lock-step. */
   advance(by: Duration, options?: AdvanceOptions): Promise<Date>
   /** Replaces the scenario; its time and counters restart, held requests are released. Undefined ends it. */
@@ -239,6 +244,51 @@ export interface SimulatorSession extends AsyncDisposable {
   reset(): Promise<void>
   /** Ends the session and releases held requests; may be repeated. */
   stop(): Promise<void>
+}
+
+/** The calls of an interface, each of which resolves later. */
+type Remote<Calls> = {
+  readonly [Name in keyof Calls]: Calls[Name] extends (...given: infer Given) => infer Result
+    ? (...given: Given) => Promise<Awaited<Result>>
+    : never
+}
+
+/** A session of a simulator elsewhere: the calls of SimulatorSession, without those that need its process. */
+export interface ConnectedSession
+  extends Omit<
+      SimulatorSession,
+      | keyof RemoteParts
+      | keyof Remote<RemoteCalls>
+      | 'ask'
+      | 'advance'
+      | 'fetch'
+      | 'intercept'
+      | 'liveHosts'
+      | 'WebSocket'
+    >,
+    RemoteParts,
+    Remote<RemoteCalls> {}
+
+interface RemoteParts {
+  readonly clock: Remote<SimulatorClock>
+  readonly journal: Remote<SimulatorJournal>
+}
+
+type RemoteCalls = Pick<SimulatorSession, 'price' | 'snapshot'>
+
+export interface ConnectedSessionOptions extends Omit<SessionOptions, 'catalogue' | 'intercepted'> {
+  /** Networks, tokens and markets added to or replacing those of the server. */
+  readonly catalogue?: CatalogueInput | undefined
+}
+
+/** `stop` ends the sessions that it made; the simulator runs on. */
+export interface ConnectedSimulator extends ConnectedSession {
+  session(options?: ConnectedSessionOptions): Promise<ConnectedSession>
+}
+
+export interface ConnectOptions {
+  /** The control token of the server, if it has one. */
+  readonly token?: string | undefined
 }
 
 /** A running simulator. `stop` ends all sessions and connections and frees the port. */

@@ -13,7 +13,7 @@ import type { BaseName, NetworkName } from '../../market/catalogue/names.js'
 import type { Duration } from '../../scenario/input.js'
 import { loadScenarioSource } from '../../scenario/read/load.js'
 import { advanceClock } from '../../server/control/clock.js'
-import { moveMarket, priceChange } from '../../server/control/market.js'
+import { assetsOf, moveMarket, priceChange } from '../../server/control/market.js'
 import type { LocalFetch } from '../../server/http/local/fetch.js'
 import type { LocalConnect } from '../../server/http/local/stream.js'
 import type { Session } from '../../session/session.js'
@@ -23,6 +23,7 @@ import { intercept } from './intercept.js'
 import { createJournalReader } from './journal.js'
 import { advanceInLockStep } from './lock-step.js'
 import { readClock } from './options.js'
+import { priceAmong } from './prices.js'
 import type { Ask } from './replies.js'
 import { openStream } from './stream.js'
 import { checked, checkedWord, moveBy } from './usage-errors.js'
@@ -91,9 +92,9 @@ export function createSessionApi(parts: SessionApiParts): SimulatorSession {
       interceptions.push(interception)
       return interception
     },
-    async stream(network, base = PRIMARIES[2]) {
+    async stream(network, base) {
       alive('stream')
-      return openStream(parts.connect, `${baseUrlIn(baseUrls, network, base)}${stream.path}`)
+      return openStream(parts.connect, streamUrlIn(baseUrls, network, base))
     },
     WebSocket: webSocketClass(async (address, init) => {
       alive('WebSocket')
@@ -119,6 +120,11 @@ export function createSessionApi(parts: SessionApiParts): SimulatorSession {
         throw new UserError('the price cannot be set', error.message, error.hint)
       }
     },
+    price: (symbol, network) => {
+      const session = alive('price')
+      if (network !== undefined) checkedWord(network, session.catalogue.bases.networks, 'network')
+      return priceAmong(assetsOf(session, network), symbol)
+    },
     snapshot() {
       const snapshot = { at: now() }
       states.set(snapshot, { of: session, state: alive('snapshot').snapshot() })
@@ -127,11 +133,7 @@ export function createSessionApi(parts: SessionApiParts): SimulatorSession {
     async restore(snapshot) {
       const taken = states.get(snapshot)
       if (taken?.of !== session)
-        throw new UserError(
-          'the snapshot cannot be restored',
-          taken === undefined ? 'it is none' : `it is of ${taken.of.id}, this is ${session.id}`,
-          'give what snapshot() of the same session returned',
-        )
+        throw foreignSnapshot(taken ? `it is of ${taken.of.id}, this is ${session.id}` : 'it is none')
       await changed('restore', (session) => session.restore(taken.state))
     },
     async reset() {
@@ -147,6 +149,20 @@ export function createSessionApi(parts: SessionApiParts): SimulatorSession {
 export function baseUrlIn(baseUrls: BaseUrls, network: NetworkName, base: BaseName = PRIMARY): string {
   const own = baseUrls[checkedWord<string>(network, Object.keys(baseUrls), 'network')]
   return own[checkedWord<string>(base, Object.keys(own), 'base')]
+}
+
+export const streamUrlIn = (
+  baseUrls: BaseUrls,
+  network: NetworkName,
+  base: BaseName = PRIMARIES[2],
+): string => `${baseUrlIn(baseUrls, network, base)}${stream.path}`
+
+export function foreignSnapshot(seen: string): UserError {
+  return new UserError(
+    'the snapshot cannot be restored',
+    seen,
+    'give what snapshot() of the same session returned',
+  )
 }
 
 const IDS = ENDPOINTS.map(({ id }) => id)

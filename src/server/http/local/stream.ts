@@ -74,7 +74,7 @@ export function createLocalConnect(
 }
 
 /** The two ends of a stream. */
-function createEnds() {
+export function createEnds() {
   const unread: string[] = []
   const readers: ((frame: string | undefined) => void)[] = []
   let isClosed = false
@@ -99,7 +99,7 @@ function createEnds() {
       unreadBytes: 0,
       close,
     },
-    toClient: (stream: PriceStream): LocalStream => ({
+    toClient: (stream: Pick<PriceStream, 'receive' | 'ended'>): LocalStream => ({
       closed,
       send: (frame) => stream.receive(Buffer.from(frame)),
       take: () => unread.splice(0),

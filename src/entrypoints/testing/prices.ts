@@ -1,0 +1,74 @@
+/** Prices in USD for tests. */
+import { UserError } from '../../kit/errors.js'
+import { fixtureFiles } from '../../market/catalogue/load.js'
+import { suggestion } from '../../scenario/read/hints.js'
+import type { ControlReplies } from '../../server/control/client.js'
+
+type Assets = Pick<ControlReplies['GET /market/assets'], 'network' | 'assets'>
+
+/** The price of a token, or of an asset. */
+export function priceAmong({ network, assets }: Assets, symbol: string): number {
+  const row = assets.find((row) => row.symbol === symbol) ?? assets.find(({ asset }) => asset === symbol)
+  if (row !== undefined) return Number(row.price)
+  const known = assets.map(({ symbol }) => symbol)
+  const hint = suggestion(String(symbol), known, 'write a symbol of its tickers, or another network')
+  throw new UserError(`${network} has no priced token of that name`, JSON.stringify(symbol), hint)
+}
+
+/** A row of tickers or signed prices, as far as needed. */
+export interface PriceRow {
+  readonly tokenAddress: string
+  readonly minPrice: string
+  readonly maxPrice: string
+  readonly medianPrice?: string | undefined
+  /** Absent from the observed dialect, whose prices have full precision. */
+  readonly oracleDecimals?: number | undefined
+}
+
+export interface UsdPrices {
+  readonly min: number
+  readonly max: number
+}
+
+/** A token as `/tokens` lists it, as far as needed. */
+export interface TokenDecimals {
+  readonly address: string
+  readonly decimals: number
+}
+
+/**
+ * Converts the prices of a ticker or of a signed price to USD: divides them by 10^(30 - decimals - oracleDecimals).
+ *
+ * @param tokens Those of `/tokens`; the built-in ones by default.
+ * @throws UserError for a token that is not among them.
+ * @example
+ * import { startSimulator, usd } from 'gmx-sim'
+ *
+ * const sim = await startSimulator()
+ * const tickers = await (await sim.fetch('/arbitrum/prices/tickers')).json()
+ * const { median } = usd(tickers.find(({ tokenSymbol }) => tokenSymbol === 'ETH'))
+ * assert.equal(median, sim.price('ETH'))
+ * await sim.stop()
+ */
+export function usd(
+  row: PriceRow & { readonly medianPrice: string },
+  tokens?: readonly TokenDecimals[],
+): UsdPrices & { readonly median: number }
+export function usd(row: PriceRow, tokens?: readonly TokenDecimals[]): UsdPrices
+export function usd(row: PriceRow, tokens: readonly TokenDecimals[] = builtInTokens()): UsdPrices {
+  const { tokenAddress, minPrice, maxPrice, medianPrice, oracleDecimals = 0 } = row
+  const wanted = String(tokenAddress).toLowerCase()
+  const token = tokens.find(({ address }) => address.toLowerCase() === wanted)
+  if (token === undefined)
+    throw new UserError(
+      'the price cannot be converted',
+      `unknown token address ${JSON.stringify(tokenAddress)}`,
+      'give a row of tickers or signed prices, and with a catalogue of your own the tokens of /tokens: usd(row, tokens)',
+    )
+  // Parsed as a decimal, which rounds once: candles show the same number.
+  const toUsd = (price: string) => Number(`${price}e${token.decimals + oracleDecimals - 30}`)
+  const median = medianPrice === undefined ? {} : { median: toUsd(medianPrice) }
+  return { min: toUsd(minPrice), max: toUsd(maxPrice), ...median }
+}
+
+const builtInTokens = (): readonly TokenDecimals[] => Object.values(fixtureFiles().tokens).flat()
