@@ -4,6 +4,7 @@
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { jsonRpcReply, mayBeJsonRpc } from '../../api/routing/json-rpc.js'
 import { type BaseTarget, locate, type RequestTarget, requestAt } from '../../api/routing/locate.js'
 import { errorReply } from '../../api/routing/reply.js'
 import { untilDone } from '../../kit/lazy.js'
@@ -21,7 +22,7 @@ import {
   sessionAt,
   TARGETS,
 } from './context.js'
-import { discardBody } from './discard-body.js'
+import { discardBody, MAX_BODY_BYTES, readText } from './discard-body.js'
 import { answerBug, answerNotFound } from './errors.js'
 import { answerUnmatched, isForIcon, sendIcon } from './unmatched.js'
 import { roomIn, upgradeOf } from './upgrade.js'
@@ -98,7 +99,7 @@ function serve(context: HttpContext, session: Session, place: BaseTarget, respon
   const { method = 'GET', headers, socket } = response.req
   const upgrade = upgradeOf(response)
   const fail = (error: unknown): void => answerBug(context, error, session, response, place.base.generation)
-  const answer = (bodyBytes?: number): void => {
+  const answer = (bodyBytes?: number, jsonRpcReply?: string): void => {
     try {
       const asked = requestAt(place, {
         ...(upgrade && { upgrade: roomIn(context.streams) }),
@@ -107,6 +108,7 @@ function serve(context: HttpContext, session: Session, place: BaseTarget, respon
         header: (name) => headerOf(headers, name),
         connection: context.connectionOf(socket),
         bodyBytes,
+        ...(jsonRpcReply !== undefined && { jsonRpcReply }),
       })
       if (upgrade !== undefined)
         return void context
@@ -121,6 +123,8 @@ function serve(context: HttpContext, session: Session, place: BaseTarget, respon
       fail(error)
     }
   }
+  if (mayBeJsonRpc(method, place) && upgrade === undefined)
+    return void readText(response.req, MAX_BODY_BYTES).then((body) => answer(undefined, jsonRpcReply(body)))
   const takes = method === 'POST' ? place.endpoint?.takes : undefined
   const bytes = takes && discardBody(response.req, takes.maxBytes)
   if (typeof bytes !== 'object') answer(bytes)

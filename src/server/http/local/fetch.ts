@@ -5,6 +5,7 @@
 
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
+import { jsonRpcReply, mayBeJsonRpc } from '../../../api/routing/json-rpc.js'
 import { type BaseTarget, locate, type RequestTarget, requestAt } from '../../../api/routing/locate.js'
 import { UserError } from '../../../kit/errors.js'
 import type { Bases } from '../../../market/catalogue/bases.js'
@@ -101,11 +102,13 @@ async function answer(
       return 0
     }))
   try {
+    const isRpc = mayBeJsonRpc(request.method, place)
     const asked = requestAt(place, {
       method: request.method,
       atMs: session.nowMs(),
       header: (name) => request.headers.get(name) ?? undefined,
       bodyBytes,
+      ...(isRpc && { jsonRpcReply: jsonRpcReply(await request.text()) }),
     })
     await handle(session, asked, endpoint, connection)
   } catch (error) {

@@ -1,0 +1,97 @@
+/**
+ * For Jest, with tests as ES modules or CommonJS: the environment `testEnvironment: 'gmx-sim/jest'` gives each test a session as the
+ * global `sim`, and `expect` the matchers.
+ */
+import '../../kit/supported-node.js'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
+import { appendJournal, sessionIdFor } from './journal.js'
+import { matchers, type SimulatorMatchers } from './matchers.js'
+import { startSimulator } from './start.js'
+
+declare global {
+  /** A session named after the running test. A failed test's error includes its journal. */
+  var sim: SimulatorSession
+  /** Shared by all tests of the file. */
+  var simulator: Simulator
+  namespace jest {
+    // biome-ignore lint/complexity/noBannedTypes: interfaces merge only with the same parameters.
+    interface Matchers<R, T = {}> extends SimulatorMatchers<R> {}
+  }
+}
+
+declare module 'expect' {
+  interface Matchers<R extends void | Promise<void>, T = unknown> extends SimulatorMatchers<R> {}
+}
+
+/** `testEnvironmentOptions` of the configuration, or of a file in its `@jest-environment-options`. */
+interface EnvironmentOptions {
+  readonly simulatorOptions?: SimulatorOptions
+  readonly simOptions?: SessionOptions
+}
+
+interface EnvironmentConfig {
+  readonly projectConfig: { readonly rootDir: string; readonly testEnvironmentOptions: EnvironmentOptions }
+}
+
+/** Jest's environment of Node and the events of its runner, as far as needed: the package is declared without Jest. */
+interface NodeEnvironment {
+  readonly global: Record<'sim' | 'simulator', unknown>
+  setup(): Promise<void>
+  teardown(): Promise<void>
+  handleTestEvent?(event: TestEvent): Promise<void>
+}
+
+type TestEvent =
+  | { readonly name: 'setup'; readonly runtimeGlobals: { expect: { extend(more: object): void } } }
+  | { readonly name: 'test_start' | 'test_done'; readonly test: RunningTest }
+
+interface RunningTest {
+  readonly name: string
+  readonly errors: readonly unknown[]
+}
+
+/** Dependencies of Jest down to its environment, which a project need not depend on itself. */
+const TO_ENVIRONMENT = ['jest', '@jest/core', 'jest-config', 'jest-environment-node']
+
+// biome-ignore lint/style/noDefaultExport: Jest takes no other.
+export default class {
+  constructor(config: EnvironmentConfig, context: unknown) {
+    const { rootDir, testEnvironmentOptions } = config.projectConfig
+    const { simulatorOptions, simOptions } = testEnvironmentOptions
+    const path = TO_ENVIRONMENT.reduce(
+      (from, name) => createRequire(from).resolve(name),
+      join(rootDir, 'jest.config.js'),
+    )
+    const { TestEnvironment } = createRequire(path)(path)
+    const environment: NodeEnvironment = new TestEnvironment(config, context)
+    const { global, setup, teardown } = environment
+    let simulator: Simulator
+    let sim: SimulatorSession
+    // biome-ignore lint/correctness/noConstructorReturn: extends a class that is known only here.
+    return Object.assign(environment, {
+      async setup() {
+        await setup.call(environment)
+        simulator = await startSimulator(simulatorOptions)
+        global.simulator = simulator
+      },
+      async teardown() {
+        await simulator?.stop()
+        await teardown.call(environment)
+      },
+      async handleTestEvent(event: TestEvent) {
+        if (event.name === 'setup') event.runtimeGlobals.expect.extend(matchers)
+        if (event.name === 'test_start') {
+          sim = await simulator.session({ id: sessionIdFor(event.test.name), ...simOptions })
+          global.sim = sim
+        }
+        if (event.name !== 'test_done') return
+        // With the place of the test, for errors without a stack.
+        const [error] = [event.test.errors.at(-1)].flat()
+        if (error instanceof Object) appendJournal(error as Error, sim)
+        await sim.stop()
+      },
+    })
+  }
+}
