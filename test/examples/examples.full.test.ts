@@ -74,7 +74,7 @@ describe('go', () => {
     })
     await served.stop()
     expect(code, stdout + stderr).toBe(0)
-    expect(stdout.match(/^--- PASS/gm)).toHaveLength(2)
+    expect(stdout.match(/^--- PASS/gm)).toHaveLength(3)
   })
 
   test.skipIf(!hasGo())('reads the event log', async () => {
@@ -114,9 +114,9 @@ const FAILING = `
 import urllib.error, urllib.request
 
 def ask(sim):
-    sim.load({"rules": [{"id": "down", "fault": {"status": 503}}]})
+    sim.load_scenario({"rules": [{"id": "down", "fault": {"status": 503}}]})
     try:
-        urllib.request.urlopen(sim.base(network="botanix") + "/ping")
+        urllib.request.urlopen(sim.base_url("botanix") + "/ping")
     except urllib.error.HTTPError as error:
         error.close()
 
@@ -145,7 +145,7 @@ class PricesTest(unittest.TestCase):
             sim.clock.advance("1h")
             self.assertEqual(sim.clock.now(), "2026-01-02T01:00:00.000Z")
             sim.load(pathlib.Path("own.yaml"))
-            prices.BASES = [sim.base(network="botanix")]
+            prices.BASES = [sim.base_url("botanix")]
             asking = threading.Thread(target=lambda: self.assertRaises(SystemExit, prices.get, "/ping"))
             asking.start()
             sim.journal.wait(network="botanix", status=503, count=prices.ROUNDS, timeout="20s")
@@ -176,7 +176,7 @@ describe('python', () => {
     test('each test has its own session on a simulator started by the suite', async () => {
       const { code, stdout } = await pytest({ GMX_SIM_COMMAND: `${process.execPath} ${builtCli()}` })
       expect(code, stdout).toBe(0)
-      expect(stdout).toContain('7 passed')
+      expect(stdout).toContain('8 passed')
     })
 
     test('each test has its own session on a running simulator, which needs a token', async () => {

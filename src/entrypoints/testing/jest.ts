@@ -89,7 +89,7 @@ export default class {
         if (event.name !== 'test_done') return
         // With the place of the test, for errors without a stack.
         const [error] = [event.test.errors.at(-1)].flat()
-        if (error instanceof Object) appendJournal(error as Error, sim)
+        if (typeof error === 'object' && error !== null) appendJournal(error as Error, sim)
         await sim.stop()
       },
     })
