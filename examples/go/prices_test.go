@@ -47,7 +47,6 @@ func TestTheMarketMoves(t *testing.T) {
 	t.Parallel()
 	sim := gmxsim.New(t, nil)
 	sim.SetPrice("ETH", 1500.5)
-	sim.Advance("1s")
 	if got := sim.Price("arbitrum", "ETH"); got != 1500.5 {
 		t.Errorf("ETH costs %v", got)
 	}

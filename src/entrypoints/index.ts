@@ -27,7 +27,7 @@ export type * from './testing/api.js'
 export { connect } from './testing/connect.js'
 
 export * from './testing/matchers.js'
-export { type PriceRow, type TokenDecimals, type UsdPrices, usd } from './testing/prices.js'
+export { type PriceRow, usd } from './testing/prices.js'
 export { type RehearsedClient, type RehearseOptions, rehearse } from './testing/rehearse.js'
 export type {
   Ask,

@@ -144,7 +144,7 @@ class PricesTest(unittest.TestCase):
             sim.clock.set(mode="frozen", at="2026-01-02T00:00:00Z")
             sim.clock.advance("1h")
             self.assertEqual(sim.clock.now(), "2026-01-02T01:00:00.000Z")
-            sim.load(pathlib.Path("own.yaml"))
+            sim.load_scenario(pathlib.Path("own.yaml"))
             prices.BASES = [sim.base_url("botanix")]
             asking = threading.Thread(target=lambda: self.assertRaises(SystemExit, prices.get, "/ping"))
             asking.start()

@@ -78,7 +78,7 @@ func (s Session) Price(network, symbol string) float64 {
 	return 0
 }
 
-// SetPrice moves the market to a price in USD, which the next second of the clock has.
+// SetPrice moves the market to a price in USD, at once.
 func (s Session) SetPrice(asset string, price float64) {
 	s.t.Helper()
 	s.Control("POST", "/prices", map[string]any{"asset": asset, "price": price}, nil)

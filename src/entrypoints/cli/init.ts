@@ -19,15 +19,11 @@ export async function init(path: string, kind: 'scenario' | 'catalogue'): Promis
       path,
       'end the name of the file with .yaml, .yml, .json, .test.js or .test.ts',
     )
-  const text = isTest
-    ? await readFile(new URL('examples/first-test/prices.test.js', PACKAGE), 'utf8')
-    : await withSchema(
-        ending,
-        packagePath(`fixtures/${kind}.schema.json`, dirname(file)),
-        kind === 'scenario' ? FIRST_SCENARIO : FIRST_CATALOGUE,
-      )
+  const template = new URL(`examples/first-test/${isTest ? 'prices.test.js' : `${kind}.yaml`}`, PACKAGE)
+  const text = await readFile(template, 'utf8')
+  const schema = packagePath(`fixtures/${kind}.schema.json`, dirname(file))
   try {
-    await writeFile(file, text, { flag: 'wx' })
+    await writeFile(file, isTest ? text : await withSchema(ending, schema, text), { flag: 'wx' })
   } catch (error) {
     throw unwritable(path, (error as NodeJS.ErrnoException).code ?? String(error))
   }
@@ -62,31 +58,3 @@ async function withSchema(ending: string, schema: string, yaml: string): Promise
   const { parse } = await import('yaml')
   return `${JSON.stringify({ $schema: schema, ...parse(yaml) }, null, 2)}\n`
 }
-
-const FIRST_SCENARIO = `name: first
-description: The Arbitrum primary rate-limits, then hangs, while ETH falls.
-rules: # tried in this order; the first that matches and fires decides
-  - id: too-many
-    match: { network: arbitrum, base: primary, endpoint: [tickers, signed-prices] } # which requests
-    when: { after: 10s, until: 30s } # virtual time since the scenario was loaded
-    fault: { status: 429, retryAfter: 2s } # the reply they get
-  - id: dead
-    match: { network: arbitrum, base: primary }
-    when: { after: 30s, until: 60s }
-    fault: { hang: true }
-events: # moves of the market, the same on every network
-  - { asset: ETH, at: 20s, move: -18%, over: 40s, recover: { to: -5%, over: 10m } }
-`
-
-const FIRST_CATALOGUE = `networks:
-  mynet: { chainId: 424242, blockTime: 1s, bases: [primary, fallback] }
-mynet:
-  tokens:
-    - { symbol: ETH, address: "0x4200000000000000000000000000000000000006", decimals: 18 } # priced as ETH elsewhere
-    - { symbol: MYUSD, address: "0x3333333333333333333333333333333333333333", decimals: 18, price: 1, stable: true }
-  markets:
-    - { indexToken: ETH, longToken: ETH, shortToken: MYUSD }
-arbitrum:
-  tokens:
-    - { symbol: APE, price: 2 } # changes a built-in token
-`

@@ -1,12 +1,12 @@
 /** Tools that are control calls: names here, everything else from the declaration of the call. */
 import * as z from 'zod'
-import { type ControlClient, unreachable } from '../../server/control/client.js'
+import { type ControlClient, type ControlReplies, unreachable } from '../../server/control/client.js'
 import type { DescribedCall } from '../../server/control/define.js'
 import { CONTROL_CALLS } from '../../server/control/index.js'
 import { type Fields, schemaOf, type Tool } from './target.js'
 
 interface Named {
-  readonly call: string
+  readonly call: keyof ControlReplies
   /** Fields of the reply to keep; all by default. */
   readonly keeps?: readonly string[]
   readonly about?: string
@@ -60,8 +60,8 @@ function toTool(name: string, named: Named, call: DescribedCall, target: Control
     outputSchema: schemaOf(replyOf(call, keeps), 'output'),
     isReadOnly: call.changes !== true,
     async run(args, signal) {
-      const { path, ...request } = requestOf(call, params, { ...usual, ...args })
-      const reply = await target.send<Fields>(call.method, path, request.body, signal)
+      const given = call.textBody ? String(args['text'] ?? '') : { ...usual, ...args }
+      const reply: Fields = await target.call(named.call, given, signal)
       return keeps === undefined ? reply : pick(reply, keeps)
     },
   }
@@ -71,18 +71,6 @@ function inputOf({ body, query, textBody }: DescribedCall, params: readonly stri
   const named = z.strictObject(Object.fromEntries(params.map((param) => [param, z.int()])))
   const text = z.strictObject({ text: z.string().describe('The scenario') })
   return schemaOf(textBody ? text : (body ?? query ?? named), 'input')
-}
-
-function requestOf(call: DescribedCall, params: readonly string[], args: Fields) {
-  const path = params.reduce(
-    (path, name) => path.replace(`:${name}`, encodeURIComponent(`${args[name]}`)),
-    call.path,
-  )
-  if (call.textBody) return { path, body: typeof args['text'] === 'string' ? args['text'] : '' }
-  if (call.body !== undefined) return { path, body: JSON.stringify(args) }
-  const query = new URLSearchParams()
-  for (const [key, value] of Object.entries(args)) if (!params.includes(key)) query.set(key, String(value))
-  return { path: query.size === 0 ? path : `${path}?${query}`, body: undefined }
 }
 
 export function pick(fields: Fields, keys: readonly string[]): Fields {
@@ -126,7 +114,7 @@ export function sessionTools(target: ControlClient): Tool[] {
       inputSchema: schemaOf(z.strictObject({}), 'input'),
       outputSchema: schemaOf(described(), 'output'),
       isReadOnly: true,
-      run: () => describe(target),
+      run: (_, signal) => describe(target, signal),
     },
     {
       name: 'ask',
@@ -140,11 +128,11 @@ export function sessionTools(target: ControlClient): Tool[] {
   ]
 }
 
-async function describe({ url, call }: ControlClient): Promise<Fields> {
+async function describe({ url, call }: ControlClient, signal: AbortSignal): Promise<Fields> {
   const [session, scenario, { bases }] = await Promise.all([
-    call('GET /session'),
-    call('GET /scenario'),
-    call('GET /bases'),
+    call('GET /session', {}, signal),
+    call('GET /scenario', {}, signal),
+    call('GET /bases', {}, signal),
   ])
   return {
     url,

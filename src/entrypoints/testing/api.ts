@@ -1,7 +1,7 @@
 /** The TypeScript interface of `gmx-sim`, apart from its implementation. */
 import type { BaseUrls } from '../../market/catalogue/base-urls.js'
 import type { BaseName, NetworkName } from '../../market/catalogue/names.js'
-import type { CatalogueInput, CatalogueSource } from '../../scenario/custom-catalogue/input.js'
+import type { CatalogueSource } from '../../scenario/custom-catalogue/input.js'
 import type { Duration, EndpointId, PricesInput, ScenarioSource } from '../../scenario/input.js'
 import type { JournalEntry } from '../../session/journal/entry.js'
 import type { RetryAfterPause } from '../../session/journal/retry-after.js'
@@ -253,42 +253,18 @@ type Remote<Calls> = {
     : never
 }
 
-/** A session of a simulator elsewhere: the calls of SimulatorSession, without those that need its process. */
+/** A session of a simulator elsewhere: the calls of SimulatorSession that do not need its process. */
 export interface ConnectedSession
-  extends Omit<
-      SimulatorSession,
-      | keyof RemoteParts
-      | keyof Remote<RemoteCalls>
-      | 'ask'
-      | 'advance'
-      | 'fetch'
-      | 'intercept'
-      | 'liveHosts'
-      | 'WebSocket'
-    >,
-    RemoteParts,
-    Remote<RemoteCalls> {}
-
-interface RemoteParts {
+  extends Pick<SimulatorSession, 'id' | 'url' | 'baseUrls' | 'env' | 'baseUrl' | 'stream' | 'setPrice'>,
+    Pick<SimulatorSession, 'loadScenario' | 'restore' | 'reset' | 'stop' | typeof Symbol.asyncDispose>,
+    Remote<Pick<SimulatorSession, 'price' | 'snapshot'>> {
   readonly clock: Remote<SimulatorClock>
   readonly journal: Remote<SimulatorJournal>
 }
 
-type RemoteCalls = Pick<SimulatorSession, 'price' | 'snapshot'>
-
-export interface ConnectedSessionOptions extends Omit<SessionOptions, 'catalogue' | 'intercepted'> {
-  /** Networks, tokens and markets added to or replacing those of the server. */
-  readonly catalogue?: CatalogueInput | undefined
-}
-
 /** `stop` ends the sessions that it made; the simulator runs on. */
 export interface ConnectedSimulator extends ConnectedSession {
-  session(options?: ConnectedSessionOptions): Promise<ConnectedSession>
-}
-
-export interface ConnectOptions {
-  /** The control token of the server, if it has one. */
-  readonly token?: string | undefined
+  session(options?: Omit<SessionOptions, 'catalogue' | 'intercepted'>): Promise<ConnectedSession>
 }
 
 /** A running simulator. `stop` ends all sessions and connections and frees the port. */

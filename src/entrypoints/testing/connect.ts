@@ -8,11 +8,10 @@ import { createControlClient, RejectedCall } from '../../server/control/client.j
 import { connectStream } from '../../server/http/remote-stream.js'
 import { MAX_LINES } from '../../session/journal/lines.js'
 import { ROOT_ID } from '../../session/session-settings.js'
-import type { ConnectedSession, ConnectedSimulator, ConnectOptions, SimulatorSnapshot } from './api.js'
-import { missingRequests } from './journal.js'
+import type { ConnectedSession, ConnectedSimulator } from './api.js'
 import { SESSION_KEYS } from './options.js'
 import { priceAmong } from './prices.js'
-import { baseUrlIn, foreignSnapshot, streamUrlIn } from './session.js'
+import { baseUrlIn, streamUrlIn } from './session.js'
 import { openStream } from './stream.js'
 import { requireKnownKeys } from './usage-errors.js'
 
@@ -34,7 +33,10 @@ import { requireKnownKeys } from './usage-errors.js'
  * await simulator.stop()
  * await stop()
  */
-export async function connect(url: string, options: ConnectOptions = {}): Promise<ConnectedSimulator> {
+export async function connect(
+  url: string,
+  options: { readonly token?: string | undefined } = {},
+): Promise<ConnectedSimulator> {
   requireKnownKeys(options, ['token'], 'connect')
   const { token } = options
   const { url: below, call } = createControlClient(url, token)
@@ -86,7 +88,6 @@ type Identity = Pick<ConnectedSession, 'id' | 'baseUrls' | 'stop'>
 
 function createConnected(url: string, token: string | undefined, own: Identity): ConnectedSession {
   const { call } = createControlClient(url, token)
-  const snapshots = new WeakMap<SimulatorSnapshot, string>()
   const toDate = ({ now }: { readonly now: string }) => new Date(now)
   const entries: ConnectedSession['journal']['entries'] = async (filter = {}) =>
     (await call('GET /journal', { ...filter, limit: MAX_LINES })).entries
@@ -102,13 +103,8 @@ function createConnected(url: string, token: string | undefined, own: Identity):
     journal: {
       entries,
       count: async (filter = {}) => (await call('GET /journal/count', filter)).count,
-      async waitFor(match = {}, { count = 1, timeout = '5s' } = {}) {
-        try {
-          await call('POST /journal/wait', { match, count, timeout })
-        } catch (error) {
-          if (!(error instanceof RejectedCall && error.code === 'not-in-time')) throw error
-          throw missingRequests(count, match, error.seen, await entries())
-        }
+      async waitFor(match = {}, options = {}) {
+        await call('POST /journal/wait', { match, ...options })
         return entries(match)
       },
       pauses: async () => (await call('GET /journal/pauses', { limit: MAX_LINES })).pauses,
@@ -125,13 +121,10 @@ function createConnected(url: string, token: string | undefined, own: Identity):
         : call('PUT /scenario', await toGivenScenario(source)))),
     async snapshot() {
       const { id } = await call('POST /snapshots')
-      const snapshot = { at: toDate(await call('GET /clock')) }
-      snapshots.set(snapshot, id)
-      return snapshot
+      return { id, at: toDate(await call('GET /clock')) }
     },
     async restore(snapshot) {
-      const id = snapshots.get(snapshot)
-      if (id === undefined) throw foreignSnapshot('it is not of this session')
+      const { id = '' } = snapshot as { readonly id?: string }
       await call('POST /snapshots/:id/restore', { id })
     },
     reset: async () => void (await call('POST /reset')),

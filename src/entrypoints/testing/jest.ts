@@ -25,32 +25,21 @@ declare module 'expect' {
   interface Matchers<R extends void | Promise<void>, T = unknown> extends SimulatorMatchers<R> {}
 }
 
-/** `testEnvironmentOptions` of the configuration, or of a file in its `@jest-environment-options`. */
-interface EnvironmentOptions {
-  readonly simulatorOptions?: SimulatorOptions
-  readonly simOptions?: SessionOptions
-}
-
 interface EnvironmentConfig {
-  readonly projectConfig: { readonly rootDir: string; readonly testEnvironmentOptions: EnvironmentOptions }
+  readonly projectConfig: {
+    readonly rootDir: string
+    /** Of the configuration, or of a file in its `@jest-environment-options`. */
+    readonly testEnvironmentOptions: {
+      readonly simulatorOptions?: SimulatorOptions
+      readonly simOptions?: SessionOptions
+    }
+  }
 }
 
-/** Jest's environment of Node and the events of its runner, as far as needed: the package is declared without Jest. */
-interface NodeEnvironment {
-  readonly global: Record<'sim' | 'simulator', unknown>
-  setup(): Promise<void>
-  teardown(): Promise<void>
-  handleTestEvent?(event: TestEvent): Promise<void>
-}
-
+/** An event of Jest's runner, as far as needed: the package is declared without Jest. */
 type TestEvent =
   | { readonly name: 'setup'; readonly runtimeGlobals: { expect: { extend(more: object): void } } }
-  | { readonly name: 'test_start' | 'test_done'; readonly test: RunningTest }
-
-interface RunningTest {
-  readonly name: string
-  readonly errors: readonly unknown[]
-}
+  | { readonly name: 'test_start' | 'test_done'; readonly test: { name: string; errors: unknown[] } }
 
 /** Dependencies of Jest down to its environment, which a project need not depend on itself. */
 const TO_ENVIRONMENT = ['jest', '@jest/core', 'jest-config', 'jest-environment-node']
@@ -65,7 +54,7 @@ export default class {
       join(rootDir, 'jest.config.js'),
     )
     const { TestEnvironment } = createRequire(path)(path)
-    const environment: NodeEnvironment = new TestEnvironment(config, context)
+    const environment = new TestEnvironment(config, context)
     const { global, setup, teardown } = environment
     let simulator: Simulator
     let sim: SimulatorSession

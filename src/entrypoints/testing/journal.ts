@@ -30,23 +30,15 @@ export function createJournalReader(sessionNow: () => Session, over: AbortSignal
       const inTime = AbortSignal.timeout(toMs(timeout, 'the timeout'))
       const reached = await journal.waitFor(wanted, count, inTime, over)
       if (reached) return journal.entries(wanted)
-      const end = over.aborted ? 'the session ended' : `${timeout} were over`
-      throw missingRequests(count, filter, `${journal.count(wanted)} had when ${end}`, journal.entries())
+      throw new UserError(
+        `${pluralize(count, 'request')}${filterText(filter)} did not come`,
+        `${journal.count(wanted)} had when ${over.aborted ? 'the session ended' : `${timeout} were over`}`,
+        `see what did come:\n${tableOf(journal.entries())}`,
+      )
     },
     pauses: () => pausesIn(sessionNow().journal.lines()),
     clear: () => sessionNow().journal.clear(),
   }
-}
-
-/** The error of a wait that failed. */
-export function missingRequests(
-  count: number,
-  filter: JournalFilter | undefined,
-  seen: string,
-  entries: readonly Readonly<JournalEntry>[],
-): UserError {
-  const what = `${pluralize(count, 'request')}${filterText(filter)} did not come`
-  return new UserError(what, seen, `see what did come:\n${tableOf(entries)}`)
 }
 
 function toFilter({ catalogue }: Session, filter: JournalFilter = {}): Filter {

@@ -3,6 +3,7 @@ import { UserError } from '../../kit/errors.js'
 import { fixtureFiles } from '../../market/catalogue/load.js'
 import { suggestion } from '../../scenario/read/hints.js'
 import type { ControlReplies } from '../../server/control/client.js'
+import type { Token } from './replies.js'
 
 type Assets = Pick<ControlReplies['GET /market/assets'], 'network' | 'assets'>
 
@@ -20,26 +21,18 @@ export interface PriceRow {
   readonly tokenAddress: string
   readonly minPrice: string
   readonly maxPrice: string
+  /** Absent from tickers of the observed dialect, as is `oracleDecimals`: their prices have full precision. */
   readonly medianPrice?: string | undefined
-  /** Absent from the observed dialect, whose prices have full precision. */
   readonly oracleDecimals?: number | undefined
 }
 
-export interface UsdPrices {
-  readonly min: number
-  readonly max: number
-}
-
-/** A token as `/tokens` lists it, as far as needed. */
-export interface TokenDecimals {
-  readonly address: string
-  readonly decimals: number
-}
+type ListedToken = Pick<Token, 'address' | 'decimals'>
 
 /**
  * Converts the prices of a ticker or of a signed price to USD: divides them by 10^(30 - decimals - oracleDecimals).
  *
  * @param tokens Those of `/tokens`; the built-in ones by default.
+ * @returns `median` is the middle of both where the row has none.
  * @throws UserError for a token that is not among them.
  * @example
  * import { startSimulator, usd } from 'gmx-sim'
@@ -50,12 +43,7 @@ export interface TokenDecimals {
  * assert.equal(median, sim.price('ETH'))
  * await sim.stop()
  */
-export function usd(
-  row: PriceRow & { readonly medianPrice: string },
-  tokens?: readonly TokenDecimals[],
-): UsdPrices & { readonly median: number }
-export function usd(row: PriceRow, tokens?: readonly TokenDecimals[]): UsdPrices
-export function usd(row: PriceRow, tokens: readonly TokenDecimals[] = builtInTokens()): UsdPrices {
+export function usd(row: PriceRow, tokens: readonly ListedToken[] = builtInTokens()) {
   const { tokenAddress, minPrice, maxPrice, medianPrice, oracleDecimals = 0 } = row
   const wanted = String(tokenAddress).toLowerCase()
   const token = tokens.find(({ address }) => address.toLowerCase() === wanted)
@@ -67,8 +55,8 @@ export function usd(row: PriceRow, tokens: readonly TokenDecimals[] = builtInTok
     )
   // Parsed as a decimal, which rounds once: candles show the same number.
   const toUsd = (price: string) => Number(`${price}e${token.decimals + oracleDecimals - 30}`)
-  const median = medianPrice === undefined ? {} : { median: toUsd(medianPrice) }
-  return { min: toUsd(minPrice), max: toUsd(maxPrice), ...median }
+  const [min, max] = [toUsd(minPrice), toUsd(maxPrice)]
+  return { min, max, median: medianPrice === undefined ? (min + max) / 2 : toUsd(medianPrice) }
 }
 
-const builtInTokens = (): readonly TokenDecimals[] => Object.values(fixtureFiles().tokens).flat()
+const builtInTokens = (): readonly ListedToken[] => Object.values(fixtureFiles().tokens).flat()

@@ -133,7 +133,11 @@ export function createSessionApi(parts: SessionApiParts): SimulatorSession {
     async restore(snapshot) {
       const taken = states.get(snapshot)
       if (taken?.of !== session)
-        throw foreignSnapshot(taken ? `it is of ${taken.of.id}, this is ${session.id}` : 'it is none')
+        throw new UserError(
+          'the snapshot cannot be restored',
+          taken === undefined ? 'it is none' : `it is of ${taken.of.id}, this is ${session.id}`,
+          'give what snapshot() of the same session returned',
+        )
       await changed('restore', (session) => session.restore(taken.state))
     },
     async reset() {
@@ -156,14 +160,6 @@ export const streamUrlIn = (
   network: NetworkName,
   base: BaseName = PRIMARIES[2],
 ): string => `${baseUrlIn(baseUrls, network, base)}${stream.path}`
-
-export function foreignSnapshot(seen: string): UserError {
-  return new UserError(
-    'the snapshot cannot be restored',
-    seen,
-    'give what snapshot() of the same session returned',
-  )
-}
 
 const IDS = ENDPOINTS.map(({ id }) => id)
 

@@ -28,10 +28,9 @@ test('the price, a converted ticker and the running candle are one number, in ei
 test('observed rows have a range and full precision', async () => {
   await using sim = await startSimulator({ dialect: 'observed' })
   const rows = (await (await sim.fetch('/arbitrum/prices/tickers')).json()) as readonly Ticker[]
-  const { min, max, ...rest } = usd(bySymbol(rows, 'ETH'))
+  const { min, max, median } = usd(bySymbol(rows, 'ETH'))
   // The live service sends more decimals than candles have.
-  for (const side of [min, max]) expect(side).toBeCloseTo(sim.price('ETH'), 3)
-  expect(rest).toEqual({})
+  for (const side of [min, max, median]) expect(side).toBeCloseTo(sim.price('ETH'), 3)
 })
 
 test('tokens of a catalogue are given', async () => {
@@ -48,7 +47,11 @@ test('tokens of a catalogue are given', async () => {
 test('poisoned prices are no numbers, and negative ones stay negative', () => {
   const { address, decimals } = fixtureFiles().tokens['arbitrum'][0]
   const row = { tokenAddress: address.toUpperCase().replace('0X', '0x'), minPrice: 'garbage' }
-  expect(usd({ ...row, maxPrice: `-15${'0'.repeat(30 - decimals)}` })).toEqual({ min: Number.NaN, max: -15 })
+  expect(usd({ ...row, maxPrice: `-15${'0'.repeat(30 - decimals)}` })).toEqual({
+    min: Number.NaN,
+    max: -15,
+    median: Number.NaN,
+  })
 })
 
 test('an address has the same decimals on every network', () => {
