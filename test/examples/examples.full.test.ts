@@ -148,14 +148,14 @@ class PricesTest(unittest.TestCase):
             prices.BASES = [sim.base_url("botanix")]
             asking = threading.Thread(target=lambda: self.assertRaises(SystemExit, prices.get, "/ping"))
             asking.start()
-            sim.journal.wait(network="botanix", status=503, count=prices.ROUNDS, timeout="20s")
+            sim.journal.wait_for(network="botanix", status=503, count=prices.ROUNDS, timeout="20s")
             asking.join()
-            sim.end_scenario()
+            sim.load_scenario(None)
             self.assertEqual(prices.get("/ping"), {"ok": True})
             sim.journal.clear()
             self.assertEqual(sim.journal.count(), 0)
             with self.assertRaisesRegex(gmx_sim.ControlError, "0 of 1"):
-                sim.journal.wait(timeout="1ms")
+                sim.journal.wait_for(timeout="1ms")
 `
 
 describe('python', () => {
