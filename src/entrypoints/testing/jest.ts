@@ -76,9 +76,10 @@ export default class {
           global.sim = sim
         }
         if (event.name !== 'test_done') return
-        // With the place of the test, for errors without a stack.
-        const [error] = [event.test.errors.at(-1)].flat()
-        if (typeof error === 'object' && error !== null) appendJournal(error as Error, sim)
+        // An error may be a pair: what was thrown, and the place of the test.
+        const errors = [event.test.errors.at(-1)].flat() as readonly (Partial<Error> | undefined)[]
+        const error = errors.find((one) => typeof one?.message === 'string')
+        if (error !== undefined) appendJournal(error as Error, sim)
         await sim.stop()
       },
     })

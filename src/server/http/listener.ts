@@ -99,7 +99,7 @@ function serve(context: HttpContext, session: Session, place: BaseTarget, respon
   const { method = 'GET', headers, socket } = response.req
   const upgrade = upgradeOf(response)
   const fail = (error: unknown): void => answerBug(context, error, session, response, place.base.generation)
-  const answer = (bodyBytes?: number, jsonRpcReply?: string): void => {
+  const answer = (bodyBytes?: number, rpcReply?: string): void => {
     try {
       const asked = requestAt(place, {
         ...(upgrade && { upgrade: roomIn(context.streams) }),
@@ -108,7 +108,7 @@ function serve(context: HttpContext, session: Session, place: BaseTarget, respon
         header: (name) => headerOf(headers, name),
         connection: context.connectionOf(socket),
         bodyBytes,
-        ...(jsonRpcReply !== undefined && { jsonRpcReply }),
+        jsonRpcReply: rpcReply,
       })
       if (upgrade !== undefined)
         return void context

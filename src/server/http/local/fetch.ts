@@ -108,7 +108,7 @@ async function answer(
       atMs: session.nowMs(),
       header: (name) => request.headers.get(name) ?? undefined,
       bodyBytes,
-      ...(isRpc && { jsonRpcReply: jsonRpcReply(await request.text()) }),
+      ...(isRpc && { jsonRpcReply: jsonRpcReply(await request.text().catch(() => '')) }),
     })
     await handle(session, asked, endpoint, connection)
   } catch (error) {
