@@ -1,20 +1,7 @@
-/** Prices in USD for tests. */
+/** Prices of replies in USD. */
 import { UserError } from '../../kit/errors.js'
 import { fixtureFiles } from '../../market/catalogue/load.js'
-import { suggestion } from '../../scenario/read/hints.js'
-import type { ControlReplies } from '../../server/control/client.js'
 import type { Token } from './replies.js'
-
-type Assets = Pick<ControlReplies['GET /market/assets'], 'network' | 'assets'>
-
-/** The price of a token, or of an asset. */
-export function priceAmong({ network, assets }: Assets, symbol: string): number {
-  const row = assets.find((row) => row.symbol === symbol) ?? assets.find(({ asset }) => asset === symbol)
-  if (row !== undefined) return Number(row.price)
-  const known = assets.map(({ symbol }) => symbol)
-  const hint = suggestion(String(symbol), known, 'write a symbol of its tickers, or another network')
-  throw new UserError(`${network} has no priced token of that name`, JSON.stringify(symbol), hint)
-}
 
 /** A row of tickers or signed prices, as far as needed. */
 export interface PriceRow {

@@ -11,6 +11,7 @@ import { type BaseUrls, envOf } from '../../market/catalogue/base-urls.js'
 import { PRIMARIES, PRIMARY } from '../../market/catalogue/bases.js'
 import type { BaseName, NetworkName } from '../../market/catalogue/names.js'
 import type { Duration } from '../../scenario/input.js'
+import { suggestion } from '../../scenario/read/hints.js'
 import { loadScenarioSource } from '../../scenario/read/load.js'
 import { advanceClock } from '../../server/control/clock.js'
 import { assetsOf, moveMarket, priceChange } from '../../server/control/market.js'
@@ -23,7 +24,6 @@ import { intercept } from './intercept.js'
 import { createJournalReader } from './journal.js'
 import { advanceInLockStep } from './lock-step.js'
 import { readClock } from './options.js'
-import { priceAmong } from './prices.js'
 import type { Ask } from './replies.js'
 import { openStream } from './stream.js'
 import { checked, checkedWord, moveBy } from './usage-errors.js'
@@ -153,6 +153,15 @@ export function createSessionApi(parts: SessionApiParts): SimulatorSession {
 export function baseUrlIn(baseUrls: BaseUrls, network: NetworkName, base: BaseName = PRIMARY): string {
   const own = baseUrls[checkedWord<string>(network, Object.keys(baseUrls), 'network')]
   return own[checkedWord<string>(base, Object.keys(own), 'base')]
+}
+
+/** The price of a token, or of an asset. */
+export function priceAmong({ network, assets }: ReturnType<typeof assetsOf>, symbol: string): number {
+  const row = assets.find((row) => row.symbol === symbol) ?? assets.find(({ asset }) => asset === symbol)
+  if (row !== undefined) return Number(row.price)
+  const known = assets.map(({ symbol }) => symbol)
+  const hint = suggestion(String(symbol), known, 'write a symbol of its tickers, or another network')
+  throw new UserError(`${network} has no priced token of that name`, JSON.stringify(symbol), hint)
 }
 
 export const streamUrlIn = (
