@@ -146,6 +146,7 @@ export default {
     'entry/index': 'src/entrypoints/index.ts',
     'entry/vitest': 'src/entrypoints/testing/vitest.ts',
     'entry/node-test': 'src/entrypoints/testing/node-test.ts',
+    'entry/jest': 'src/entrypoints/testing/jest.ts',
     'entry/playwright': 'src/entrypoints/testing/playwright.ts',
     'entry/msw': 'src/entrypoints/testing/msw.ts',
     'entry/undici': 'src/entrypoints/testing/undici.ts',

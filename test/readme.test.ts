@@ -27,7 +27,7 @@ const OF_REHEARSE = [
   ...['--baseline', '--allow-unexercised', '--allow-unproven', '--may-exit'],
 ]
 const OF_COMMANDS = [
-  ...['--network', '--json', '--rate', '--timeout', '--save', '--write-catalogue'],
+  ...['--network', '--json', '--rate', '--timeout', '--save', '--write-catalogue', '--kind'],
   '--offline',
 ]
 

@@ -42,3 +42,17 @@ func TestPricesChangeWithTheClock(t *testing.T) {
 		t.Errorf("updatedAt went from %d to %d, not on by a minute", first[0].UpdatedAt, second[0].UpdatedAt)
 	}
 }
+
+func TestTheMarketMoves(t *testing.T) {
+	t.Parallel()
+	sim := gmxsim.New(t, nil)
+	sim.SetPrice("ETH", 1500.5)
+	if got := sim.Price("arbitrum", "ETH"); got != 1500.5 {
+		t.Errorf("ETH costs %v", got)
+	}
+	sim.LoadScenario(map[string]string{"use": "primary-down"})
+	sim.Advance("30s")
+	if _, err := New(sim.BaseURLs["arbitrum"]["primary"]).Tickers(); err == nil {
+		t.Error("the primary answers")
+	}
+}

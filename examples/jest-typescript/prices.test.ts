@@ -1,22 +1,19 @@
-import { expect, test } from '@jest/globals'
+import { expect, jest, test } from '@jest/globals'
 
-const { GMX_SIM_URL, GMX_SIM_ARBITRUM_URL } = process.env
-
-test('the primary limits the rate of a session', async () => {
-  const rules = [{ match: { base: 'primary' }, fault: { status: 429, retryAfter: '2s' } }]
-  const { id, baseUrls, controlUrl } = await control('POST', `${GMX_SIM_URL}/__sim/v1/sessions`, {
-    scenario: { rules },
+test('the fallback has prices while the primary limits its rate', async () => {
+  await sim.loadScenario({
+    rules: [{ match: { base: 'primary' }, fault: { status: 429, retryAfter: '2s' } }],
   })
-  expect((await fetch(`${baseUrls.arbitrum.primary}/prices/tickers`)).status).toBe(429)
-  expect((await fetch(`${baseUrls.arbitrum.fallback}/prices/tickers`)).status).toBe(200)
-  expect(await control('GET', `${controlUrl}/journal/count?status=429`)).toEqual({ count: 1 })
-  await control('DELETE', `${GMX_SIM_URL}/__sim/v1/sessions/${id}`)
-  expect((await fetch(`${GMX_SIM_ARBITRUM_URL}/prices/tickers`)).status).toBe(200)
+  expect((await fetch(`${sim.baseUrl('arbitrum')}/prices/tickers`)).status).toBe(429)
+  expect((await fetch(`${sim.baseUrl('arbitrum', 'fallback')}/prices/tickers`)).status).toBe(200)
+  expect(sim).toHaveReceived({ endpoint: 'tickers' }, { times: 2 })
+  expect(sim).not.toHaveReceived({ endpoint: 'candles' })
 })
 
-async function control(method: string, url: string, body?: object) {
-  const headers = { 'content-type': 'application/json' }
-  const reply = await fetch(url, { method, headers, body: JSON.stringify(body) })
-  if (!reply.ok) throw new Error(`${method} ${url}: ${await reply.text()}`)
-  return method === 'DELETE' ? undefined : reply.json()
-}
+test('what is due in a minute happens in a moment', async () => {
+  jest.useFakeTimers()
+  setTimeout(() => fetch(`${sim.baseUrl('arbitrum')}/ping`), 60_000)
+  await sim.advance('65s', { timers: jest })
+  jest.useRealTimers()
+  expect(sim.journal.entries().map(({ at }) => at)).toEqual(['2026-01-01T00:01:00.000Z'])
+})

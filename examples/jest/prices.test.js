@@ -1,18 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals'
-import { matchers, startSimulator } from 'gmx-sim'
-
-expect.extend(matchers)
-
-let simulator
-let sim
-beforeAll(async () => {
-  simulator = await startSimulator()
-})
-afterAll(() => simulator.stop())
-beforeEach(async () => {
-  sim = await simulator.session()
-})
-afterEach(() => sim.stop())
+import { expect, jest, test } from '@jest/globals'
 
 test('the fallback has prices while the primary limits its rate', async () => {
   await sim.loadScenario({

@@ -3,8 +3,8 @@
 Copy this file; it needs the standard library only. With pytest, `pytest_plugins = ["gmx_sim"]` in conftest.py adds the fixture `sim`:
 
     def test_fails_over(sim):
-        sim.load({"rules": [{"match": {"base": "primary"}, "fault": {"status": 503}}]})
-        assert my_client([sim.base(), sim.base("fallback")]).prices()
+        sim.load_scenario({"rules": [{"match": {"base": "primary"}, "fault": {"status": 503}}]})
+        assert my_client([sim.base_url("arbitrum"), sim.base_url("arbitrum", "fallback")]).prices()
         assert sim.journal.count(base="primary", status=503) == 1
 
 A failed test prints the journal of its session.
@@ -78,22 +78,40 @@ class Session:
         self.clock = Clock(self)
         self.journal = Journal(self)
 
-    def base(self, base="primary", network="arbitrum"):
+    def base_url(self, network, base="primary"):
         """The base address that the code under test is given."""
         return self.base_urls[network][base]
 
-    def load(self, scenario):
-        """Starts a scenario: a dict, the path of a file, or the name of one in the library. Counters and its time restart."""
+    def load_scenario(self, scenario):
+        """Starts a scenario: a dict, a pathlib.Path, or the name of one in the library. Counters and its time restart; None ends it."""
+        if scenario is None:
+            return self.call("DELETE", "/scenario")
         if isinstance(scenario, pathlib.Path):
             return self.call("PUT", "/scenario", scenario.read_text(encoding="utf-8"))
         return self.call("PUT", "/scenario", {"use": scenario} if isinstance(scenario, str) else scenario)
 
-    def end_scenario(self):
-        """All requests are answered normally again."""
-        self.call("DELETE", "/scenario")
+    def price(self, symbol, network="arbitrum"):
+        """The median price in USD at the session's instant, unaffected by rules and caches."""
+        assets = self.call("GET", f"/market/assets?network={network}")["assets"]
+        return float(next(asset["price"] for asset in assets if symbol in (asset["symbol"], asset["asset"])))
+
+    def set_price(self, asset, price, over="0s"):
+        """Moves the market to a price in USD, at once or over a virtual time such as "10s"."""
+        self.call("POST", "/prices", {"asset": asset, "price": str(price), "over": over})
+
+    def snapshot(self):
+        return self.call("POST", "/snapshots")["id"]
+
+    def restore(self, snapshot):
+        """Returns to a snapshot: the same requests get the same replies."""
+        self.call("POST", f"/snapshots/{snapshot}/restore")
+
+    def reset(self):
+        """Returns to the start of the session."""
+        self.call("POST", "/reset")
 
     def call(self, method, path, body=None):
-        """Any call of the control API, such as `sim.call("POST", "/prices", {"asset": "ETH", "price": "2000"})`."""
+        """Any call of the control API, such as `sim.call("POST", "/prices", {"asset": "ETH", "move": "-20%"})`."""
         return call(method, self.control_url + path, body)
 
 
@@ -127,7 +145,11 @@ class Journal:
     def count(self, **match):
         return self._sim.call("GET", f"/journal/count?{urllib.parse.urlencode(match)}")["count"]
 
-    def wait(self, count=1, timeout="5s", **match):
+    def pauses(self):
+        """Each reply with Retry-After, and how long the client waited."""
+        return self._sim.call("GET", "/journal/pauses")["pauses"]
+
+    def wait_for(self, count=1, timeout="5s", **match):
         """Waits for requests that another thread or process sends; raises ControlError if they do not arrive in time."""
         self._sim.call("POST", "/journal/wait", {"match": match, "count": count, "timeout": timeout})
 

@@ -7,7 +7,7 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def bases(sim, monkeypatch):
-    monkeypatch.setattr(prices, "BASES", [sim.base(), sim.base("fallback")])
+    monkeypatch.setattr(prices, "BASES", [sim.base_url("arbitrum"), sim.base_url("arbitrum", "fallback")])
 
 
 def primary(when, **fault):
@@ -22,14 +22,14 @@ def test_the_same_prices_every_time(sim):
 
 
 def test_the_fallback_answers_while_the_primary_limits_its_rate(sim):
-    sim.load(primary({"until": "1m"}, status=429, retryAfter="2s"))
+    sim.load_scenario(primary({"until": "1m"}, status=429, retryAfter="2s"))
     assert prices.get("/prices/tickers")
     assert sim.journal.count(base="primary", status=429) == 1
     assert sim.journal.count(base="fallback", status=200) == 1
 
 
 def test_the_primary_is_used_again_after_it_recovers(sim):
-    sim.load(primary({"until": "1m"}, close=True))
+    sim.load_scenario(primary({"until": "1m"}, close=True))
     prices.get("/tokens")
     sim.clock.advance("1m")
     prices.get("/tokens")
@@ -37,7 +37,7 @@ def test_the_primary_is_used_again_after_it_recovers(sim):
 
 
 def test_it_gives_up_when_no_base_answers(sim):
-    sim.load({"rules": [{"fault": {"status": 503}}]})
+    sim.load_scenario({"rules": [{"fault": {"status": 503}}]})
     with pytest.raises(SystemExit):
         prices.get("/prices/tickers")
     assert sim.journal.count() == 2 * prices.ROUNDS
@@ -49,10 +49,18 @@ def test_another_market_has_other_prices(sim, monkeypatch):
     here = prices.get("/prices/tickers")
     with gmx_sim.session() as usual:
         usual.clock.advance("1m")
-        monkeypatch.setattr(prices, "BASES", [usual.base()])
+        monkeypatch.setattr(prices, "BASES", [usual.base_url("arbitrum")])
         assert here != prices.get("/prices/tickers")
+
+
+def test_the_market_moves_and_is_restored(sim):
+    before, usual = sim.snapshot(), sim.price("ETH")
+    sim.set_price("ETH", 1500.5)
+    assert sim.price("ETH") == 1500.5
+    sim.restore(before)
+    assert sim.price("ETH") == usual
 
 
 def test_a_rejected_call_says_what_to_write(sim):
     with pytest.raises(gmx_sim.ControlError, match="did you mean"):
-        sim.load("primary-dwon")
+        sim.load_scenario("primary-dwon")

@@ -24,8 +24,10 @@ export type { AppListener } from '../server/http/lazy-app.js'
 export type { JournalEntry } from '../session/journal/entry.js'
 export type { RetryAfterPause } from '../session/journal/retry-after.js'
 export type * from './testing/api.js'
+export { connect } from './testing/connect.js'
 
 export * from './testing/matchers.js'
+export { type PriceRow, usd } from './testing/prices.js'
 export { type RehearsedClient, type RehearseOptions, rehearse } from './testing/rehearse.js'
 export type {
   Ask,

@@ -14,7 +14,7 @@ import { createAnswers } from '../session/answer.js'
 import { createJournalParts, type OnEnd, type ReplyOrder } from '../session/journal/journal.js'
 import { MAX_OWN_BYTES, ownBytesOf } from '../session/own-data.js'
 import type { Session, SessionParts } from '../session/session.js'
-import { MAX_SESSIONS } from '../session/session-settings.js'
+import { MAX_SESSIONS, ROOT_ID } from '../session/session-settings.js'
 import { createSessions } from '../session/sessions.js'
 import { MAX_STREAMS, type StreamServer } from '../session/stream/session-streams.js'
 import {
@@ -81,7 +81,7 @@ export async function createSimulator(
       onSession,
     },
     {
-      id: 'root',
+      id: ROOT_ID,
       seed: settings.seed,
       clock: clockSettingOf(settings, scenario?.clock),
       dialect: settings.dialect,

@@ -52,6 +52,7 @@ export interface AnswerRequest {
   readonly atMs: number
   /** Length of the body; 0 when left out. */
   readonly bodyBytes?: number | undefined
+  readonly jsonRpcReply?: string | undefined
   /** A header by its lower-case name. */
   header?(name: string): string | undefined
 }
@@ -84,11 +85,13 @@ export function createAnswers(cache: ByteCache) {
       question: AnswerRequest,
       atMs = question.atMs,
     ): Answer {
-      const { method, url, search, bodyBytes = 0 } = question
+      const { method, url, search, bodyBytes = 0, jsonRpcReply } = question
       const at = Math.floor(atMs)
       const refused = (reply: Reply) => finished(withErrorsOf(generation, reply))
       if (method === 'OPTIONS' && (endpoint !== undefined || question.header?.(PREFLIGHT) !== undefined))
         return finished(preflightReply(endpoint, at))
+      if (jsonRpcReply !== undefined)
+        return finished({ status: 200, body: Buffer.from(jsonRpcReply), asOfMs: at })
       const methods: readonly string[] = endpoint === undefined ? [] : methodsOf(endpoint)
       const path = pathOf(url)
       if (generation === 2 && !methods.includes(method) && isNotSimulated(method, path))

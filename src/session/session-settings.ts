@@ -12,6 +12,9 @@ import type { Scenario } from '../scenario/schema.js'
 import { MAX_INCIDENTS } from './journal/incidents.js'
 import type { JournalState } from './journal/memory-journal.js'
 
+/** Id of the server's own session. */
+export const ROOT_ID = 'root'
+
 /** Sessions per server, besides its own. */
 export const MAX_SESSIONS = 10_000
 

@@ -74,7 +74,7 @@ describe('go', () => {
     })
     await served.stop()
     expect(code, stdout + stderr).toBe(0)
-    expect(stdout.match(/^--- PASS/gm)).toHaveLength(2)
+    expect(stdout.match(/^--- PASS/gm)).toHaveLength(3)
   })
 
   test.skipIf(!hasGo())('reads the event log', async () => {
@@ -114,9 +114,9 @@ const FAILING = `
 import urllib.error, urllib.request
 
 def ask(sim):
-    sim.load({"rules": [{"id": "down", "fault": {"status": 503}}]})
+    sim.load_scenario({"rules": [{"id": "down", "fault": {"status": 503}}]})
     try:
-        urllib.request.urlopen(sim.base(network="botanix") + "/ping")
+        urllib.request.urlopen(sim.base_url("botanix") + "/ping")
     except urllib.error.HTTPError as error:
         error.close()
 
@@ -144,18 +144,18 @@ class PricesTest(unittest.TestCase):
             sim.clock.set(mode="frozen", at="2026-01-02T00:00:00Z")
             sim.clock.advance("1h")
             self.assertEqual(sim.clock.now(), "2026-01-02T01:00:00.000Z")
-            sim.load(pathlib.Path("own.yaml"))
-            prices.BASES = [sim.base(network="botanix")]
+            sim.load_scenario(pathlib.Path("own.yaml"))
+            prices.BASES = [sim.base_url("botanix")]
             asking = threading.Thread(target=lambda: self.assertRaises(SystemExit, prices.get, "/ping"))
             asking.start()
-            sim.journal.wait(network="botanix", status=503, count=prices.ROUNDS, timeout="20s")
+            sim.journal.wait_for(network="botanix", status=503, count=prices.ROUNDS, timeout="20s")
             asking.join()
-            sim.end_scenario()
+            sim.load_scenario(None)
             self.assertEqual(prices.get("/ping"), {"ok": True})
             sim.journal.clear()
             self.assertEqual(sim.journal.count(), 0)
             with self.assertRaisesRegex(gmx_sim.ControlError, "0 of 1"):
-                sim.journal.wait(timeout="1ms")
+                sim.journal.wait_for(timeout="1ms")
 `
 
 describe('python', () => {
@@ -176,7 +176,7 @@ describe('python', () => {
     test('each test has its own session on a simulator started by the suite', async () => {
       const { code, stdout } = await pytest({ GMX_SIM_COMMAND: `${process.execPath} ${builtCli()}` })
       expect(code, stdout).toBe(0)
-      expect(stdout).toContain('7 passed')
+      expect(stdout).toContain('8 passed')
     })
 
     test('each test has its own session on a running simulator, which needs a token', async () => {

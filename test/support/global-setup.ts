@@ -18,8 +18,10 @@ const PUBLISHED = [
   'dist',
   'docs/catalogues.md',
   'fixtures/scenario.schema.json',
+  'fixtures/catalogue.schema.json',
   'scenarios',
   'examples/ci',
+  'examples/first-test',
   'action.yml',
   'package.json',
 ]

@@ -1,11 +1,11 @@
 /** The tools of `gmx-sim mcp` and what they run. */
 import { CALL_TOOLS, sessionTools } from '../../src/entrypoints/mcp/call-tools.js'
 import { COMMAND_TOOLS } from '../../src/entrypoints/mcp/command-tools.js'
-import { createToolTarget } from '../../src/entrypoints/mcp/target.js'
+import { createControlClient } from '../../src/server/control/client.js'
 import { code, tableOf } from './markdown-table.js'
 
 export function toolsTable(): string {
-  const combined = sessionTools(createToolTarget('', undefined)).map(({ name, description }) => [
+  const combined = sessionTools(createControlClient('', undefined)).map(({ name, description }) => [
     name,
     description,
   ])

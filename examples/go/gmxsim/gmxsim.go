@@ -53,6 +53,37 @@ func (s Session) Advance(by string) {
 	s.Control("POST", "/clock/advance", map[string]string{"by": by}, nil)
 }
 
+// LoadScenario starts a scenario: a value that encodes to JSON, or map[string]string{"use": name} for one of the library.
+func (s Session) LoadScenario(scenario any) {
+	s.t.Helper()
+	s.Control("PUT", "/scenario", scenario, nil)
+}
+
+// Price returns the median price in USD of a symbol at the session's instant, unaffected by rules and caches.
+func (s Session) Price(network, symbol string) float64 {
+	s.t.Helper()
+	var answer struct {
+		Assets []struct {
+			Symbol string
+			Price  float64 `json:",string"`
+		}
+	}
+	s.Control("GET", "/market/assets?network="+network, nil, &answer)
+	for _, asset := range answer.Assets {
+		if asset.Symbol == symbol {
+			return asset.Price
+		}
+	}
+	s.t.Fatal(network, " has no priced token ", symbol)
+	return 0
+}
+
+// SetPrice moves the market to a price in USD, at once.
+func (s Session) SetPrice(asset string, price float64) {
+	s.t.Helper()
+	s.Control("POST", "/prices", map[string]any{"asset": asset, "price": price}, nil)
+}
+
 // Control sends any call of the control API for this session; body and into may be nil.
 func (s Session) Control(method, path string, body, into any) {
 	s.t.Helper()

@@ -4,7 +4,7 @@ import type { Side } from '../../market/liquidity/state.js'
 import { E30, type TradingState, tradingStatesAt } from './api-states.js'
 import { defineEndpoint } from './define.js'
 import { chunkedListOf, fixed, rowOf } from './rows.js'
-import { highUsd, keyAddress, lowUsd, milliseconds, name, orNull, part, usd } from './values.js'
+import { highUsd, keyAddress, lowUsd, milliseconds, name, orNull, part, usdValue } from './values.js'
 
 const HOUR_MS = 3_600_000
 const HOUR_SECONDS = HOUR_MS / 1000
@@ -36,23 +36,23 @@ const pair = rowOf<TradingState>()(
     target_currency: [z.string(), () => 'USD'],
     pool_id: [keyAddress, ({ market }) => market.marketToken],
     product_type: fixed('Perpetual'),
-    last_price: [usd, (state) => inUsd(state, state.day.fold.close)],
+    last_price: [usdValue, (state) => inUsd(state, state.day.fold.close)],
     high: [orNull(highUsd), (state) => ofDay(state, 'high')],
     low: [orNull(lowUsd), (state) => ofDay(state, 'low')],
     base_volume: [
       z.number().meta({ role: 'value' }),
       (state) => volumeOf(state) / inUsd(state, state.day.fold.close),
     ],
-    target_volume: [usd, volumeOf],
-    volume_usd: [usd, volumeOf],
-    open_interest: [usd, (state) => cents(interestUsd(state))],
-    long_open_interest: [usd, (state) => sideUsd(state, 'long')],
-    short_open_interest: [usd, (state) => sideUsd(state, 'short')],
+    target_volume: [usdValue, volumeOf],
+    volume_usd: [usdValue, volumeOf],
+    open_interest: [usdValue, (state) => cents(interestUsd(state))],
+    long_open_interest: [usdValue, (state) => sideUsd(state, 'long')],
+    short_open_interest: [usdValue, (state) => sideUsd(state, 'short')],
     funding_rate: [part.describe('What longs pay per hour: 0.0001 is 0.01 %'), fundingOf],
     next_funding_rate: [part, fundingOf],
     next_funding_rate_timestamp: [milliseconds, ({ asOfMs }) => (Math.floor(asOfMs / HOUR_MS) + 1) * HOUR_MS],
     liquidity_in_usd: [
-      usd,
+      usdValue,
       ({ poolAmount, now: { long, short } }) =>
         toUsd(poolAmount.long * long.median + poolAmount.short * short.median),
     ],

@@ -5,7 +5,7 @@ import type { World } from '../../market/world/types.js'
 import { poolUsdAt, unknownMarket } from './api-states.js'
 import { addressList, defineEndpoint, oneOf, param, trueOrFalse } from './define.js'
 import { chunkedListOf, rowOf } from './rows.js'
-import { keyAddress, part, usd } from './values.js'
+import { keyAddress, part, usdValue } from './values.js'
 
 /** Instants per window at which pools are valued. */
 const SAMPLES = 12
@@ -71,7 +71,7 @@ const poolYield = rowOf<PoolYield>()(
     feeApy: part,
     tradersPnlUsd: [profit, () => 0],
     tradersPnlApr: [profit, () => 0],
-    timeWeightedPoolValue: usd,
+    timeWeightedPoolValue: usdValue,
     window: z.strictObject({
       period: z.enum(RATE_PERIODS),
       startTimestamp: seconds,

@@ -5,7 +5,7 @@ import { hasPrices } from '../../market/price/prices.js'
 import type { World } from '../../market/world/types.js'
 import { defineEndpoint } from './define.js'
 import { textChunks } from './rows.js'
-import { highUsd, lowUsd, name, orNull, usd } from './values.js'
+import { highUsd, lowUsd, name, orNull, usdValue } from './values.js'
 
 const day = () =>
   z
@@ -13,8 +13,8 @@ const day = () =>
       tokenSymbol: name,
       high: orNull(highUsd),
       low: orNull(lowUsd),
-      open: orNull(usd),
-      close: orNull(usd),
+      open: orNull(usdValue),
+      close: orNull(usdValue),
     })
     .meta({ tsName: 'DayOfPrices' })
 

@@ -43,9 +43,9 @@ export const milliseconds = z
   .meta({ role: 'time', unit: 'ms', description: 'Unix milliseconds' })
 export const isoTime = z.iso.datetime({ precision: 3 }).meta({ role: 'time', unit: 'text' })
 
-export const usd = z.number().meta({ role: 'value', description: 'USD' })
-export const lowUsd = usd.meta({ bound: 'min' })
-export const highUsd = usd.meta({ bound: 'max' })
+export const usdValue = z.number().meta({ role: 'value', description: 'USD' })
+export const lowUsd = usdValue.meta({ bound: 'min' })
+export const highUsd = usdValue.meta({ bound: 'max' })
 export const part = z.number().meta({ role: 'value', description: 'A part: 0.05 is 5 %' })
 export const decimalText = z
   .string()

@@ -36,6 +36,8 @@ export interface ApiRequest {
   header(name: string): string | undefined
   /** Body size in bytes, for endpoints that take one. */
   readonly bodyBytes?: number | undefined
+  /** The reply to its body, if that is JSON-RPC. */
+  readonly jsonRpcReply?: string | undefined
   /** Virtual ms since 1970; set again by a store that counts the request. */
   atMs: number
 }

@@ -41,13 +41,8 @@ export const COMMAND_HELP = {
   validate: ['scenarios.md', 'my-outage.yaml', 'scenarios/*.yaml', 'my-outage.yaml --json'],
   explain: ['scenarios.md', 'primary-outage', 'my-outage.yaml', 'my-outage.yaml --json'],
   scenarios: ['choosing-a-scenario.md', '', '--json', '| grep -A 2 outage'],
-  init: ['scenarios.md', 'my-outage.yaml', 'test/scenarios/my-outage.yaml', 'scenarios/flash-crash.yaml'],
-  schema: [
-    'scenarios.md',
-    '> scenario.schema.json',
-    'catalogue > catalogue.schema.json',
-    '--catalogue my-market.yaml',
-  ],
+  init: ['scenarios.md', 'my-outage.yaml', '--kind catalogue my-market.yaml', 'prices.test.js'],
+  schema: ['scenarios.md', '> scenario.schema.json', 'openapi > openapi.json', '--catalogue my-market.yaml'],
   catalogue: ['catalogues.md', '--network botanix', '--json', '--catalogue my-market.yaml'],
   compare: [
     'catalogues.md',

@@ -1,30 +1,46 @@
-/** `gmx-sim init`: writes a first scenario, YAML or JSON by the name of its file, that references the schema for editors. */
-import { writeFile } from 'node:fs/promises'
+/**
+ * `gmx-sim init`: writes a first scenario or catalogue, YAML or JSON by the name of its file, that references the schema for editors;
+ * or a first test.
+ */
+import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, extname, resolve } from 'node:path'
 import { UserError } from '../../kit/errors.js'
 import { packagePath } from '../../kit/package-path.js'
 import { commandLine, shellWord } from '../../kit/text/words.js'
+import { PACKAGE } from '../../kit/version.js'
 
-export async function init(path: string): Promise<void> {
+export async function init(path: string, kind: 'scenario' | 'catalogue'): Promise<void> {
   const file = resolve(path)
   const ending = extname(path).toLowerCase()
-  if (!['.yaml', '.yml', '.json'].includes(ending))
+  const isTest = /\.(test|spec)\.[cm]?[jt]s$/.test(path)
+  if (!isTest && !['.yaml', '.yml', '.json'].includes(ending))
     throw new UserError(
-      'init writes YAML or JSON',
+      'init writes YAML, JSON or a test',
       path,
-      'end the name of the file with .yaml, .yml or .json',
+      'end the name of the file with .yaml, .yml, .json, .test.js or .test.ts',
     )
-  const schema = packagePath('fixtures/scenario.schema.json', dirname(file))
+  const template = new URL(`examples/first-test/${isTest ? 'prices.test.js' : `${kind}.yaml`}`, PACKAGE)
+  const text = await readFile(template, 'utf8')
+  const schema = packagePath(`fixtures/${kind}.schema.json`, dirname(file))
   try {
-    await writeFile(file, await (ending === '.json' ? asJson(schema) : asYaml(schema)), { flag: 'wx' })
+    await writeFile(file, isTest ? text : await withSchema(ending, schema, text), { flag: 'wx' })
   } catch (error) {
     throw unwritable(path, (error as NodeJS.ErrnoException).code ?? String(error))
   }
-  const word = shellWord(path)
-  process.stdout.write(`${path} is written.
-Explain it: ${commandLine('explain', word)}
-Play it:    ${commandLine('serve', '--scenario', word, '--watch')}
-`)
+  const uses = USES[isTest ? 'test' : kind](shellWord(path))
+  process.stdout.write([`${path} is written.`, ...uses, ''].join('\n'))
+}
+
+const USES: Readonly<Record<'scenario' | 'catalogue' | 'test', (word: string) => readonly string[]>> = {
+  scenario: (word) => [
+    `Explain it: ${commandLine('explain', word)}`,
+    `Play it:    ${commandLine('serve', '--scenario', word, '--watch')}`,
+  ],
+  catalogue: (word) => [
+    `Print it: ${commandLine('catalogue', '--catalogue', word)}`,
+    `Serve it: ${commandLine('serve', '--catalogue', word)}`,
+  ],
+  test: (word) => [`Run it: npx vitest run ${word}`],
 }
 
 function unwritable(path: string, code: string): UserError {
@@ -37,24 +53,8 @@ function unwritable(path: string, code: string): UserError {
   return new UserError(what, path, hint)
 }
 
-const asYaml = (schema: string) => `# yaml-language-server: $schema=${schema}\n${FIRST_SCENARIO}`
-
-async function asJson(schema: string): Promise<string> {
+async function withSchema(ending: string, schema: string, yaml: string): Promise<string> {
+  if (ending !== '.json') return `# yaml-language-server: $schema=${schema}\n${yaml}`
   const { parse } = await import('yaml')
-  return `${JSON.stringify({ $schema: schema, ...parse(FIRST_SCENARIO) }, null, 2)}\n`
+  return `${JSON.stringify({ $schema: schema, ...parse(yaml) }, null, 2)}\n`
 }
-
-const FIRST_SCENARIO = `name: first
-description: The Arbitrum primary rate-limits, then hangs, while ETH falls.
-rules: # tried in this order; the first that matches and fires decides
-  - id: too-many
-    match: { network: arbitrum, base: primary, endpoint: [tickers, signed-prices] } # which requests
-    when: { after: 10s, until: 30s } # virtual time since the scenario was loaded
-    fault: { status: 429, retryAfter: 2s } # the reply they get
-  - id: dead
-    match: { network: arbitrum, base: primary }
-    when: { after: 30s, until: 60s }
-    fault: { hang: true }
-events: # moves of the market, the same on every network
-  - { asset: ETH, at: 20s, move: -18%, over: 40s, recover: { to: -5%, over: 10m } }
-`

@@ -141,13 +141,22 @@ function addScenarios(main: Command): void {
     .action(async (options) => (await import('./scenarios.js')).scenarios(options))
   main
     .command('init')
-    .argument('<file>', 'a path for the new file, such as my-outage.yaml')
-    .description('Write a first scenario; editors complete and check it by its schema.')
-    .action(async (path) => (await import('./init.js')).init(path))
+    .argument('<file>', 'a path for the new file: my-outage.yaml, or prices.test.js for a first test')
+    .addOption(
+      new Option('--kind <kind>', 'what a YAML or JSON file is')
+        .choices(['scenario', 'catalogue'])
+        .default('scenario'),
+    )
+    .description(
+      'Write a first scenario, catalogue or test; editors complete and check YAML and JSON by the schema.',
+    )
+    .action(async (path, { kind }) => (await import('./init.js')).init(path, kind))
   const printing = main
     .command('schema')
-    .argument('[kind]', 'scenario, catalogue or log', 'scenario')
-    .description('Print the JSON Schema of scenario or catalogue files, or of the event log.')
+    .argument('[kind]', 'scenario, catalogue, log or openapi', 'scenario')
+    .description(
+      'Print the JSON Schema of scenario or catalogue files or of the event log, or the OpenAPI document.',
+    )
   withOptions(printing, CATALOGUE_OPTIONS).action(async (kind, options) =>
     (await import('./scenarios.js')).schema(kind, await catalogueOf(options)),
   )

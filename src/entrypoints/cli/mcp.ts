@@ -3,11 +3,11 @@ import type { Command } from 'commander'
 import { UserError } from '../../kit/errors.js'
 import { controlTokenFor } from '../../server/config/load.js'
 import type { Settings } from '../../server/config/resolve.js'
+import { createControlClient } from '../../server/control/client.js'
 import { startServer } from '../../server/simulator.js'
 import { callTools, sessionTools } from '../mcp/call-tools.js'
 import { commandTools } from '../mcp/command-tools.js'
 import { serveMcp } from '../mcp/server.js'
-import { createToolTarget } from '../mcp/target.js'
 import { createLog } from './output.js'
 import { exitNow, onSignals } from './signals.js'
 
@@ -19,7 +19,7 @@ export async function mcp(main: Command, settings: Settings, attach: string | un
     throw new UserError('the tools need the control API', '--no-control', 'leave it out')
   const log = createLog(settings.quiet ? 'silent' : settings.logLevel)
   const simulator = attach === undefined ? await startServer(settings, log.bug) : undefined
-  const target = createToolTarget(attach ?? simulator?.url ?? '', await controlTokenFor(settings))
+  const target = createControlClient(attach ?? simulator?.url ?? '', await controlTokenFor(settings))
   const handle = serveMcp([...sessionTools(target), ...callTools(target), ...commandTools(main)], log.bug)
   const stop = () => void Promise.all([handle.close(), simulator?.stop()]).then(() => process.exit())
   process.stdin.once('end', stop).once('close', stop)

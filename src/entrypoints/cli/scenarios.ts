@@ -67,15 +67,21 @@ Play one:    ${commandLine('serve', '--scenario', '<name>')}
 A file of that name in the working directory takes precedence.
 `
 
-export async function schema(kind: string, { bases }: Catalogue): Promise<void> {
-  const text =
-    kind === 'scenario'
-      ? scenarioJsonSchemaText(bases)
-      : kind === 'catalogue'
-        ? overlayJsonSchemaText()
-        : kind === 'log'
-          ? (await import('./log-events.js')).logJsonSchemaText(bases)
-          : undefined
-  if (text === undefined) throw new UserError('unknown schema', kind, 'write scenario, catalogue or log')
-  process.stdout.write(text)
+const SCHEMAS: Readonly<Record<string, (catalogue: Catalogue) => string | Promise<string>>> = {
+  scenario: ({ bases }) => scenarioJsonSchemaText(bases),
+  catalogue: overlayJsonSchemaText,
+  log: async ({ bases }) => (await import('./log-events.js')).logJsonSchemaText(bases),
+  async openapi(catalogue) {
+    const { openApiOf } = await import('../../server/openapi/simulated.js')
+    return `${JSON.stringify(openApiOf(USUAL_ORIGIN, catalogue, 'documented', false), null, 1)}\n`
+  },
+}
+
+/** Of a server with default options. */
+const USUAL_ORIGIN = 'http://127.0.0.1:8650'
+
+export async function schema(kind: string, catalogue: Catalogue): Promise<void> {
+  if (!Object.hasOwn(SCHEMAS, kind))
+    throw new UserError('unknown schema', kind, 'write scenario, catalogue, log or openapi')
+  process.stdout.write(await SCHEMAS[kind](catalogue))
 }

@@ -1,12 +1,12 @@
 /** Tools that are control calls: names here, everything else from the declaration of the call. */
 import * as z from 'zod'
-import type { basesReply } from '../../server/control/bases.js'
+import { type ControlClient, type ControlReplies, unreachable } from '../../server/control/client.js'
 import type { DescribedCall } from '../../server/control/define.js'
 import { CONTROL_CALLS } from '../../server/control/index.js'
-import { type Fields, schemaOf, type Tool, type ToolTarget, unreachable } from './target.js'
+import { type Fields, schemaOf, type Tool } from './target.js'
 
 interface Named {
-  readonly call: string
+  readonly call: keyof ControlReplies
   /** Fields of the reply to keep; all by default. */
   readonly keeps?: readonly string[]
   readonly about?: string
@@ -31,7 +31,7 @@ export const CALL_TOOLS: Readonly<Record<string, Named>> = {
   },
 }
 
-export function callTools(target: ToolTarget): Tool[] {
+export function callTools(target: ControlClient): Tool[] {
   return Object.entries(CALL_TOOLS).map(([name, named]) => toTool(name, named, callNamed(named.call), target))
 }
 
@@ -49,7 +49,7 @@ export function replyOf({ reply }: DescribedCall, keeps?: readonly string[]): z.
   return whole.pick(Object.fromEntries(keeps.map((key) => [key, true])) as never)
 }
 
-function toTool(name: string, named: Named, call: DescribedCall, target: ToolTarget): Tool {
+function toTool(name: string, named: Named, call: DescribedCall, target: ControlClient): Tool {
   const { keeps, about = call.about, usual = {} } = named
   const params = [...call.path.matchAll(/:(\w+)/g)].map(([, param]) => param)
   const defaults = Object.entries(usual).map(([key, value]) => ` ${key} is ${value} by default.`)
@@ -60,8 +60,8 @@ function toTool(name: string, named: Named, call: DescribedCall, target: ToolTar
     outputSchema: schemaOf(replyOf(call, keeps), 'output'),
     isReadOnly: call.changes !== true,
     async run(args, signal) {
-      const { path, ...request } = requestOf(call, params, { ...usual, ...args })
-      const reply = await target.control(call.method, path, request.body, signal)
+      const given = call.textBody ? String(args['text'] ?? '') : { ...usual, ...args }
+      const reply: Fields = await target.call(named.call, given, signal)
       return keeps === undefined ? reply : pick(reply, keeps)
     },
   }
@@ -71,18 +71,6 @@ function inputOf({ body, query, textBody }: DescribedCall, params: readonly stri
   const named = z.strictObject(Object.fromEntries(params.map((param) => [param, z.int()])))
   const text = z.strictObject({ text: z.string().describe('The scenario') })
   return schemaOf(textBody ? text : (body ?? query ?? named), 'input')
-}
-
-function requestOf(call: DescribedCall, params: readonly string[], args: Fields) {
-  const path = params.reduce(
-    (path, name) => path.replace(`:${name}`, encodeURIComponent(`${args[name]}`)),
-    call.path,
-  )
-  if (call.textBody) return { path, body: typeof args['text'] === 'string' ? args['text'] : '' }
-  if (call.body !== undefined) return { path, body: JSON.stringify(args) }
-  const query = new URLSearchParams()
-  for (const [key, value] of Object.entries(args)) if (!params.includes(key)) query.set(key, String(value))
-  return { path: query.size === 0 ? path : `${path}?${query}`, body: undefined }
 }
 
 export function pick(fields: Fields, keys: readonly string[]): Fields {
@@ -118,7 +106,7 @@ const asked = z.strictObject({
   body: z.string().describe(`At most ${BODY_CHARACTERS} characters`),
 })
 
-export function sessionTools(target: ToolTarget): Tool[] {
+export function sessionTools(target: ControlClient): Tool[] {
   return [
     {
       name: 'describe',
@@ -140,21 +128,22 @@ export function sessionTools(target: ToolTarget): Tool[] {
   ]
 }
 
-async function describe({ url, control }: ToolTarget, signal: AbortSignal): Promise<Fields> {
-  const [session, scenario, { bases }] = await Promise.all(
-    ['/session', '/scenario', '/bases'].map((path) => control('GET', path, undefined, signal)),
-  )
-  const addresses = bases as z.output<typeof basesReply>['bases']
+async function describe({ url, call }: ControlClient, signal: AbortSignal): Promise<Fields> {
+  const [session, scenario, { bases }] = await Promise.all([
+    call('GET /session', {}, signal),
+    call('GET /scenario', {}, signal),
+    call('GET /bases', {}, signal),
+  ])
   return {
     url,
     dashboard: `${url}/__sim/ui/`,
-    bases: Object.fromEntries(addresses.map(({ network, base, url }) => [`${network} ${base}`, url])),
+    bases: Object.fromEntries(bases.map(({ network, base, url }) => [`${network} ${base}`, url])),
     ...pick(session, SESSION),
     ...pick(scenario, RULES),
   }
 }
 
-async function ask({ url }: ToolTarget, address: unknown, signal: AbortSignal): Promise<Fields> {
+async function ask({ url }: ControlClient, address: unknown, signal: AbortSignal): Promise<Fields> {
   const path = String(address).replace(/^\/+/, '')
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(ASK_MS)])
   const received = async () => {

@@ -1,43 +1,5 @@
-/** The simulator that the tools act on: a session's address, and its control API. */
+/** Types and schemas of the tools, which act on a simulator through its control API. */
 import { toJsonSchema } from '../../server/openapi/document.js'
-
-export type ToolTarget = ReturnType<typeof createToolTarget>
-
-/** `address` is that of the server, or of a session: `http://127.0.0.1:8650/s/a`. */
-export function createToolTarget(address: string, token: string | undefined) {
-  const url = address.replace(/\/+$/, '')
-  return {
-    url,
-    async control(method: string, path: string, body?: string, signal?: AbortSignal): Promise<Fields> {
-      const headers = {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      }
-      const reply = await fetch(`${url}/__sim/v1${path}`, {
-        method,
-        headers,
-        body: body ?? null,
-        signal: signal ?? null,
-      }).catch((error: Error) => {
-        throw unreachable(url, error)
-      })
-      const content = (await reply.json().catch(() => ({}))) as Fields & {
-        readonly error?: { readonly message: string; readonly hint: string }
-      }
-      if (reply.ok) return content
-      const { message, hint } = content.error ?? {
-        message: `no control API at ${url}: it answered ${reply.status}`,
-        hint: 'attach to the address in the ready line of gmx-sim',
-      }
-      throw new Error(`${message}; ${hint}`)
-    },
-  }
-}
-
-export function unreachable(url: string, { message, cause }: Error): Error {
-  const seen = cause instanceof Error ? cause.message : message
-  return new Error(`no reply from ${url}: ${seen}; check that the simulator runs and what the scenario does`)
-}
 
 export type Fields = Readonly<Record<string, unknown>>
 

@@ -228,6 +228,11 @@ export interface SimulatorSession extends AsyncDisposable {
    * continue from there, until `reset`. Throws a UserError for an invalid asset or price.
    */
   setPrice(asset: string, price: string | number, options?: SetPriceOptions): Promise<void>
+  /**
+   * The median price in USD of this instant, unaffected by rules, cache windows and the price format: the number that candles close
+   * on. `price('ETH')`, of the first network by default.
+   */
+  price(symbol: string, network?: NetworkName): number
   /** Advances the clock, and a test's fake timers in lock-step. */
   advance(by: Duration, options?: AdvanceOptions): Promise<Date>
   /** Replaces the scenario; its time and counters restart, held requests are released. Undefined ends it. */
@@ -239,6 +244,27 @@ export interface SimulatorSession extends AsyncDisposable {
   reset(): Promise<void>
   /** Ends the session and releases held requests; may be repeated. */
   stop(): Promise<void>
+}
+
+/** The calls of an interface, each of which resolves later. */
+type Remote<Calls> = {
+  readonly [Name in keyof Calls]: Calls[Name] extends (...given: infer Given) => infer Result
+    ? (...given: Given) => Promise<Awaited<Result>>
+    : never
+}
+
+/** A session of a simulator elsewhere: the calls of SimulatorSession that do not need its process. */
+export interface ConnectedSession
+  extends Pick<SimulatorSession, 'id' | 'url' | 'baseUrls' | 'env' | 'baseUrl' | 'stream' | 'setPrice'>,
+    Pick<SimulatorSession, 'loadScenario' | 'restore' | 'reset' | 'stop' | typeof Symbol.asyncDispose>,
+    Remote<Pick<SimulatorSession, 'price' | 'snapshot'>> {
+  readonly clock: Remote<SimulatorClock>
+  readonly journal: Remote<SimulatorJournal>
+}
+
+/** `stop` ends the sessions that it made; the simulator runs on. */
+export interface ConnectedSimulator extends ConnectedSession {
+  session(options?: Omit<SessionOptions, 'catalogue' | 'intercepted'>): Promise<ConnectedSession>
 }
 
 /** A running simulator. `stop` ends all sessions and connections and frees the port. */

@@ -7,7 +7,7 @@ import { match } from '../../server/control/journal.js'
 import type { EntryFilter as Filter, JournalEntry } from '../../session/journal/entry.js'
 import { pausesIn } from '../../session/journal/retry-after.js'
 import type { Session } from '../../session/session.js'
-import type { JournalFilter, SimulatorJournal } from './api.js'
+import type { JournalFilter, SimulatorJournal, SimulatorSession } from './api.js'
 import { checked, toMs } from './usage-errors.js'
 
 const FILTER_HINT = "write an object such as { network: 'arbitrum', endpoint: 'tickers', status: 429 }"
@@ -59,6 +59,15 @@ export function tableOf(entries: readonly Readonly<JournalEntry>[]): string {
   const shown = entries.slice(-MAX_SHOWN).map(entryLine)
   const more = entries.length - shown.length
   return [...(more > 0 ? [`  … ${more} earlier`] : []), ...shown].join('\n')
+}
+
+/** Adds the journal to the error of a failed test, unless a matcher did. */
+export function appendJournal(error: { message: string; stack?: string }, sim: SimulatorSession): void {
+  const journal = tableOf(sim.journal.entries())
+  if (error.message.includes(journal)) return
+  const message = `${error.message}\n\nthe journal of ${sim.id}:\n${journal}`
+  if (error.stack !== undefined) error.stack = error.stack.replace(error.message, () => message)
+  error.message = message
 }
 
 function entryLine(entry: Readonly<JournalEntry>): string {

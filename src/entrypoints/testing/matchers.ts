@@ -103,10 +103,13 @@ export type SimulatorMatchers<Result = void> = {
 }
 
 function requireSession(sim: SimulatorSession, matcher: string): void {
-  if (typeof (sim as Partial<SimulatorSession> | undefined)?.journal?.count === 'function') return
+  const { journal, fetch } = (sim ?? {}) as Partial<SimulatorSession>
+  if (journal !== undefined && fetch !== undefined) return
   throw new UserError(
-    `${matcher} needs a simulator`,
-    sim === null ? 'null' : typeof sim,
-    'write expect(sim), with what startSimulator() or session() returned',
+    `${matcher} needs ${journal ? 'a simulator of this process' : 'a simulator'}`,
+    journal ? 'one of connect()' : sim === null ? 'null' : typeof sim,
+    journal
+      ? 'write expect(await sim.journal.count(filter))'
+      : 'write expect(sim), with what startSimulator() or session() returned',
   )
 }

@@ -1,5 +1,6 @@
 /** Converts options of code to settings, and rejects invalid ones. */
 
+import { types } from 'node:util'
 import { type ClockSetting, toClockSetting } from '../../kit/clock/clock.js'
 import { UserError } from '../../kit/errors.js'
 import type { CatalogueSource } from '../../scenario/custom-catalogue/input.js'
@@ -87,10 +88,9 @@ const CLOCK_HINT = "write an object such as { mode: 'frozen', at: '2026-03-01T12
 
 export function readClock(options: ClockOptions): Partial<ClockSetting> {
   const at = options?.at
-  // A Date that is none is left to be refused as text.
-  const given =
-    at instanceof Date
-      ? { ...options, at: Number.isNaN(at.getTime()) ? String(at) : at.toISOString() }
-      : options
+  // A Date that is none is left to be refused as text. Jest has a Date of its own.
+  const given = types.isDate(at)
+    ? { ...options, at: Number.isNaN(at.getTime()) ? String(at) : at.toISOString() }
+    : options
   return toClockSetting(checked(clockChange, given, 'the clock', CLOCK_HINT))
 }

@@ -11,9 +11,10 @@ import { type BaseUrls, envOf } from '../../market/catalogue/base-urls.js'
 import { PRIMARIES, PRIMARY } from '../../market/catalogue/bases.js'
 import type { BaseName, NetworkName } from '../../market/catalogue/names.js'
 import type { Duration } from '../../scenario/input.js'
+import { suggestion } from '../../scenario/read/hints.js'
 import { loadScenarioSource } from '../../scenario/read/load.js'
 import { advanceClock } from '../../server/control/clock.js'
-import { moveMarket, priceChange } from '../../server/control/market.js'
+import { assetsOf, moveMarket, priceChange } from '../../server/control/market.js'
 import type { LocalFetch } from '../../server/http/local/fetch.js'
 import type { LocalConnect } from '../../server/http/local/stream.js'
 import type { Session } from '../../session/session.js'
@@ -91,9 +92,9 @@ export function createSessionApi(parts: SessionApiParts): SimulatorSession {
       interceptions.push(interception)
       return interception
     },
-    async stream(network, base = PRIMARIES[2]) {
+    async stream(network, base) {
       alive('stream')
-      return openStream(parts.connect, `${baseUrlIn(baseUrls, network, base)}${stream.path}`)
+      return openStream(parts.connect, streamUrlIn(baseUrls, network, base))
     },
     WebSocket: webSocketClass(async (address, init) => {
       alive('WebSocket')
@@ -118,6 +119,11 @@ export function createSessionApi(parts: SessionApiParts): SimulatorSession {
         if (!(error instanceof ControlError)) throw error
         throw new UserError('the price cannot be set', error.message, error.hint)
       }
+    },
+    price: (symbol, network) => {
+      const session = alive('price')
+      if (network !== undefined) checkedWord(network, session.catalogue.bases.networks, 'network')
+      return priceAmong(assetsOf(session, network), symbol)
     },
     snapshot() {
       const snapshot = { at: now() }
@@ -148,6 +154,21 @@ export function baseUrlIn(baseUrls: BaseUrls, network: NetworkName, base: BaseNa
   const own = baseUrls[checkedWord<string>(network, Object.keys(baseUrls), 'network')]
   return own[checkedWord<string>(base, Object.keys(own), 'base')]
 }
+
+/** The price of a token, or of an asset. */
+export function priceAmong({ network, assets }: ReturnType<typeof assetsOf>, symbol: string): number {
+  const row = assets.find((row) => row.symbol === symbol) ?? assets.find(({ asset }) => asset === symbol)
+  if (row !== undefined) return Number(row.price)
+  const known = assets.map(({ symbol }) => symbol)
+  const hint = suggestion(String(symbol), known, 'write a symbol of its tickers, or another network')
+  throw new UserError(`${network} has no priced token of that name`, JSON.stringify(symbol), hint)
+}
+
+export const streamUrlIn = (
+  baseUrls: BaseUrls,
+  network: NetworkName,
+  base: BaseName = PRIMARIES[2],
+): string => `${baseUrlIn(baseUrls, network, base)}${stream.path}`
 
 const IDS = ENDPOINTS.map(({ id }) => id)
 

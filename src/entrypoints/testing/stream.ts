@@ -1,10 +1,13 @@
 /** The price stream for tests: a client without a socket, whose frames arrive on the session's clock. */
 import { UserError } from '../../kit/errors.js'
-import type { LocalConnect } from '../../server/http/local/stream.js'
+import type { LocalStream } from '../../server/http/local/stream.js'
 import type { SimulatorStream } from './stream-api.js'
 
 /** Opens a stream; rejects with a UserError if its handshake is refused, and as `fetch` does if no reply arrives. */
-export async function openStream(connect: LocalConnect, url: string): Promise<SimulatorStream> {
+export async function openStream(
+  connect: (url: string) => Promise<LocalStream | Response>,
+  url: string,
+): Promise<SimulatorStream> {
   const opened = await connect(url)
   if (opened instanceof Response)
     throw new UserError(

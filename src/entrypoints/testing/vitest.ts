@@ -9,7 +9,7 @@ import type { ExpectStatic, TestAPI } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import type { BaseUrls } from '../../market/catalogue/base-urls.js'
 import type { SessionOptions, Simulator, SimulatorOptions, SimulatorSession } from './api.js'
-import { sessionIdFor, tableOf } from './journal.js'
+import { appendJournal, sessionIdFor } from './journal.js'
 import { matchers, type SimulatorMatchers } from './matchers.js'
 import { startSimulator } from './start.js'
 
@@ -89,7 +89,7 @@ export const test: TestAPI<Fixtures> = await whereTestsRun((vitest) =>
       const sim = await simulator.session({ id: sessionIdFor(task.name), ...simOptions })
       await use(sim)
       const error = task.result?.errors?.at(-1)
-      if (task.result?.state === 'fail' && error !== undefined) appendRequests(error, sim)
+      if (task.result?.state === 'fail' && error !== undefined) appendJournal(error, sim)
       await sim.stop()
     },
   }),
@@ -100,12 +100,3 @@ export const expect: ExpectStatic = await whereTestsRun(({ expect }) => {
   expect.extend(matchers)
   return expect
 })
-
-/** Adds the journal to the error of a failed test, unless a matcher did. */
-function appendRequests(error: { message: string; stack?: string }, sim: SimulatorSession): void {
-  const journal = tableOf(sim.journal.entries())
-  if (error.message.includes(journal)) return
-  const message = `${error.message}\n\nthe journal of ${sim.id}:\n${journal}`
-  if (error.stack !== undefined) error.stack = error.stack.replace(error.message, () => message)
-  error.message = message
-}

@@ -1,14 +1,9 @@
 /** Types of the replies and events that the page reads, from their schemas. */
 import type * as z from 'zod'
-import type { CONTROL_CALLS } from '../../server/control/index.js'
+import type { ControlReplies } from '../../server/control/client.js'
 import type { WATCH_EVENTS } from '../../server/control/watch.js'
 
-type Call = Extract<(typeof CONTROL_CALLS)[number], { readonly reply: z.ZodType }>
-
-/** Replies by method and path. */
-export type ControlReplies = {
-  readonly [Each in Call as `${Each['method']} ${Each['path']}`]: z.output<Each['reply']>
-}
+export type { ControlReplies }
 
 /** Events of the stream by name. */
 export type WatchEvents = {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineFault } from '../define.js'
 
 /** Connections stay half open until the client gives up: a port whose backlog is full, or a proxy that never answers CONNECT. */
-export const connect = defineFault({
+export const connectFault = defineFault({
   key: 'connect',
   about: 'accepts no connection, so that clients time out; likewise, or with --split-ports',
   examples: ['{ connect: hang }'],

@@ -1,7 +1,7 @@
 /** All faults, in the order of the documentation: those that take others as options come before these. */
 import type { Fault } from '../define.js'
 import { close } from './close.js'
-import { connect } from './connect.js'
+import { connectFault } from './connect.js'
 import { dialect } from './dialect.js'
 import { dns } from './dns.js'
 import { drip } from './drip.js'
@@ -46,7 +46,7 @@ export const FAULTS = [
   refuse,
   tls,
   dns,
-  connect,
+  connectFault,
 ] as const satisfies readonly Fault[]
 
 /** Faults available in code only: absent from files, schemas and tables. */

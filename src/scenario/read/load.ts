@@ -39,6 +39,21 @@ export async function loadScenarioSource(source: ScenarioSource, catalogue: Cata
   })
 }
 
+/** A source as control calls take it: a text, a library name or a value. */
+export async function toGivenScenario(source: ScenarioSource): Promise<string> {
+  const path = sourcePath(source)
+  if (path !== undefined) return nameOfLibraryFile(scenarioFile(path)) ?? readScenarioText(path)
+  if (typeof source === 'string') return source
+  return JSON.stringify(source, (_key, part: unknown) => {
+    if (typeof part !== 'function') return part
+    throw new UserError(
+      'the scenario cannot be sent',
+      'it has a function',
+      'use faults without code, or startSimulator',
+    )
+  })
+}
+
 /** The same for prices without a scenario. */
 export async function loadPrices(prices: PricesInput, catalogue: Catalogue): Promise<ScenarioPrices> {
   return orUserError('the prices are invalid', 'own-market.md', undefined, async () => {

@@ -96,11 +96,13 @@ export interface ControlQuestion<Body = unknown, Query = unknown> {
   readonly gone: AbortSignal
 }
 
-/** Method, path and reply of a call, as types. */
-export interface CallShape<Method, Path, Reply> {
+/** Method, path, reply and arguments of a call, as types. */
+export interface CallShape<Method, Path, Reply, Given> {
   readonly method: Method
   readonly path: Path
   readonly reply: Reply
+  /** Query or body of a caller; a type without a value. */
+  readonly given?: Given
 }
 
 /** An instant in ms since 1970, from ISO 8601 or Unix seconds, or `now`, the machine's time. */
@@ -116,11 +118,16 @@ export function defineCall<
   Reply extends z.ZodType,
   Body = undefined,
   Query = undefined,
+  Given = unknown,
 >(
   route: `${Method} ${Path}`,
-  call: Omit<ControlCall<Body, Query, z.output<Reply>>, 'method' | 'path'> & { readonly reply: Reply },
-): ControlCall & CallShape<Method, Path, Reply> {
-  return { ...routed(route), ...call } as unknown as ControlCall & CallShape<Method, Path, Reply>
+  call: Omit<ControlCall<Body, Query, z.output<Reply>>, 'method' | 'path' | 'body'> & {
+    readonly body?: z.ZodType<Body, Given>
+    readonly reply: Reply
+  },
+) {
+  type Shape = CallShape<Method, Path, Reply, Query extends undefined ? Given : Query>
+  return { ...routed(route), ...call } as unknown as ControlCall & Shape
 }
 
 /** Declares a call that streams events; an error of `run` is sent instead of them. */

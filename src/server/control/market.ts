@@ -149,6 +149,27 @@ function priceOf({ token: { priceDecimals, oracleDecimals }, min, median, max }:
   return { min: inUsd(min), median: inUsd(median), max: inUsd(max) }
 }
 
+/** The prices of a network, by default of the first one and now. */
+export function assetsOf(
+  session: Session,
+  name = firstNetwork(session),
+  at: z.output<typeof instant> = 'now',
+): z.output<typeof assetsReply> {
+  const { assets } = session.catalogue
+  const atMs = at === 'now' ? session.nowMs() : at
+  const quotes = session.world(name).quotes(Math.floor(atMs / 1000), 'full')
+  return {
+    network: name,
+    at: new Date(atMs).toISOString(),
+    assets: quotes.map((quote) => {
+      const { symbol, asset, priceDecimals } = quote.token
+      const { median: price, min, max } = priceOf(quote)
+      const follows = assets.get(asset)?.follows ?? null
+      return { symbol, asset, follows, price, min, max, decimals: priceDecimals }
+    }),
+  }
+}
+
 export const marketCalls = [
   defineCall('GET /market/assets', {
     about:
@@ -159,21 +180,7 @@ export const marketCalls = [
     }),
     reply: assetsReply,
     errors: ['too-many-assets'],
-    run({ session, query: { network: name = firstNetwork(session), at = 'now' } }) {
-      const { assets } = session.catalogue
-      const atMs = at === 'now' ? session.nowMs() : at
-      const quotes = session.world(name).quotes(Math.floor(atMs / 1000), 'full')
-      return {
-        network: name,
-        at: new Date(atMs).toISOString(),
-        assets: quotes.map((quote) => {
-          const { symbol, asset, priceDecimals } = quote.token
-          const { median: price, min, max } = priceOf(quote)
-          const follows = assets.get(asset)?.follows ?? null
-          return { symbol, asset, follows, price, min, max, decimals: priceDecimals }
-        }),
-      }
-    },
+    run: ({ session, query: { network, at } }) => assetsOf(session, network, at),
   }),
   defineCall('GET /market/candles', {
     about:

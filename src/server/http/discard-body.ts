@@ -1,4 +1,4 @@
-/** Request bodies that are counted and discarded. */
+/** Request bodies: mostly counted and discarded. */
 import type { IncomingMessage } from 'node:http'
 import { waitAtMost } from '../../kit/clock/timers.js'
 
@@ -30,6 +30,16 @@ export function discardBody(request: IncomingMessage, most: number): number | Pr
     request.once('end', end).once('close', end)
   })
   return announced > most ? announced : counted
+}
+
+/** The body as text; empty above `most`. */
+export async function readText(request: IncomingMessage, most: number): Promise<string> {
+  const parts: Buffer[] = []
+  const keep = (part: Buffer) => parts.push(part)
+  request.on('data', keep)
+  const bytes = await discardBody(request, most)
+  request.off('data', keep)
+  return bytes > most ? '' : Buffer.concat(parts).toString()
 }
 
 /** How long a rejected body may go on arriving. */

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
 import { type Endpoint, examplePath } from '../../api/endpoints/define.js'
 import { ENDPOINTS } from '../../api/endpoints/index.js'
+import { jsonRpcReply } from '../../api/routing/json-rpc.js'
 import { pathOf } from '../../api/routing/locate.js'
 import { wrongMethodReply } from '../../api/routing/reply.js'
 import { BOTH_SCHEMES, PALETTE, toPage } from '../../kit/svg/page.js'
@@ -12,14 +13,18 @@ import { type BaseUrls, baseUrlsAt } from '../../market/catalogue/base-urls.js'
 import type { Session } from '../../session/session.js'
 import { ALLOWED_METHODS, contentPolicy, writeReply } from './connection.js'
 import { addressOfServer, type HttpContext, sessionAt, targetOf } from './context.js'
+import { MAX_BODY_BYTES, readText } from './discard-body.js'
 import { answerPreflight } from './errors.js'
 
 export function createIndexPage(context: HttpContext): RequestHandler {
-  return (request, response, next) => {
+  return async (request, response, next) => {
     const place = targetOf(response)
     const session = sessionAt(context, place)
     if (session === undefined) return next()
     if (request.method === 'OPTIONS') return answerPreflight(response, session)
+    const body = request.method === 'POST' ? await readText(request, MAX_BODY_BYTES) : ''
+    const rpcReply = jsonRpcReply(body)
+    if (rpcReply !== undefined) return void response.type('json').send(rpcReply)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       const refusal = wrongMethodReply(request.method, ALLOWED_METHODS, session.nowMs())
       return writeReply(response, refusal, context.quietHeaders)

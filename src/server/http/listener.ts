@@ -4,6 +4,7 @@
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { jsonRpcReply, mayBeJsonRpc } from '../../api/routing/json-rpc.js'
 import { type BaseTarget, locate, type RequestTarget, requestAt } from '../../api/routing/locate.js'
 import { errorReply } from '../../api/routing/reply.js'
 import { untilDone } from '../../kit/lazy.js'
@@ -22,7 +23,7 @@ import {
   sessionAt,
   TARGETS,
 } from './context.js'
-import { discardBody } from './discard-body.js'
+import { discardBody, MAX_BODY_BYTES, readText } from './discard-body.js'
 import { answerBug, answerNotFound } from './errors.js'
 import { answerUnmatched, isForIcon, sendIcon } from './unmatched.js'
 import { upgradeOf } from './upgrade.js'
@@ -99,7 +100,7 @@ function serve(context: HttpContext, session: Session, place: BaseTarget, respon
   const { method = 'GET', headers, socket } = response.req
   const upgrade = upgradeOf(response)
   const fail = (error: unknown): void => answerBug(context, error, session, response, place.base.generation)
-  const answer = (bodyBytes?: number): void => {
+  const answer = (bodyBytes?: number, rpcReply?: string): void => {
     try {
       const asked = requestAt(place, {
         ...(upgrade && { upgrade: upgradeIn(context.streams) }),
@@ -108,6 +109,7 @@ function serve(context: HttpContext, session: Session, place: BaseTarget, respon
         header: (name) => headerOf(headers, name),
         connection: context.connectionOf(socket),
         bodyBytes,
+        jsonRpcReply: rpcReply,
       })
       if (upgrade !== undefined)
         return void context
@@ -122,6 +124,8 @@ function serve(context: HttpContext, session: Session, place: BaseTarget, respon
       fail(error)
     }
   }
+  if (mayBeJsonRpc(method, place) && upgrade === undefined)
+    return void readText(response.req, MAX_BODY_BYTES).then((body) => answer(undefined, jsonRpcReply(body)))
   const takes = method === 'POST' ? place.endpoint?.takes : undefined
   const bytes = takes && discardBody(response.req, takes.maxBytes)
   if (typeof bytes !== 'object') answer(bytes)

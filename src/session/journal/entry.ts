@@ -125,7 +125,7 @@ export interface JournalEntry
     Readonly<Pick<JournalRecord, 'n' | 'url' | 'urlLength' | 'ms' | 'goneMs'>> {
   /** Virtual time of arrival, ISO 8601. */
   readonly at: string
-  readonly stream?: StreamFacts
+  readonly stream?: StreamFacts | undefined
 }
 
 export function entryOf(line: JournalRecord): JournalEntry {

@@ -36,7 +36,7 @@ test('schema log: prints the schema of an event', async () => {
     stdout: logJsonSchemaText(BUILT_IN),
     stderr: '',
   })
-  expect((await runCli(['schema', 'logs'])).stderr).toContain('write scenario, catalogue or log')
+  expect((await runCli(['schema', 'logs'])).stderr).toContain('write scenario, catalogue, log or openapi')
 })
 
 test('--quiet leaves the ready line', async () => {

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { Ajv } from 'ajv'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { startSimulator } from '../../../src/entrypoints/index.js'
 import { ROOT } from '../../support/cli.js'
 import { createProject, type Project } from '../../support/project.js'
 
@@ -57,9 +58,40 @@ test('a file that ends with .json is JSON with the same content', async () => {
   expect((await project.bin('gmx-sim', ['validate', 'same.json'])).stdout).toBe('same.json ok: first\n')
 })
 
+test.each(['market.yaml', 'market.json'])('a first catalogue: %s', async (name) => {
+  const { code, stdout } = await project.bin('gmx-sim', ['init', '--kind', 'catalogue', name])
+  expect([code, stdout]).toEqual([
+    0,
+    `${name} is written.
+Print it: npx --no -- gmx-sim catalogue --catalogue ${name}
+Serve it: npx --no -- gmx-sim serve --catalogue ${name}
+`,
+  ])
+  const text = readFileSync(join(project.path, name), 'utf8')
+  expect(text).toContain('node_modules/gmx-sim/fixtures/catalogue.schema.json')
+  const printed = await project.bin('gmx-sim', ['catalogue', '--catalogue', name, '--network', 'mynet'])
+  expect(printed.stdout).toContain('2 tokens, 2 with a price')
+})
+
+test('a first test', async () => {
+  const { code, stdout } = await project.bin('gmx-sim', ['init', 'first.test.ts'])
+  expect([code, stdout]).toEqual([0, 'first.test.ts is written.\nRun it: npx vitest run first.test.ts\n'])
+  const example = readFileSync(join(ROOT, 'examples/first-test/prices.test.js'), 'utf8')
+  expect(readFileSync(join(project.path, 'first.test.ts'), 'utf8')).toBe(example)
+})
+
+test('schema openapi is the document that a server with default options gives', async () => {
+  const printed = await project.bin('gmx-sim', ['schema', 'openapi'])
+  await using sim = await startSimulator()
+  const document = await (await sim.fetch('/__sim/v1/openapi.json')).text()
+  expect(JSON.parse(printed.stdout.replaceAll('http://127.0.0.1:8650', sim.url))).toEqual(
+    JSON.parse(document),
+  )
+})
+
 test.each(['outage', 'outage.txt', 'outage.ts'])('%s is refused, and not written', async (name) => {
   const { code, stderr } = await project.bin('gmx-sim', ['init', name])
-  const sentence = `init writes YAML or JSON: ${name}; end the name of the file with .yaml, .yml or .json`
+  const sentence = `init writes YAML, JSON or a test: ${name}; end the name of the file with .yaml, .yml, .json, .test.js or .test.ts`
   expect([code, stderr]).toEqual([2, `gmx-sim: ${sentence}\n`])
   expect(existsSync(join(project.path, name))).toBe(false)
 })

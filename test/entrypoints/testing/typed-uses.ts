@@ -3,7 +3,14 @@
  * types that sources infer, a test of the package against those that it declares.
  */
 import { expectTypeOf } from 'vitest'
-import type { ScenarioInput, Simulator, SimulatorOptions, Ticker } from '../../../src/entrypoints/index.js'
+import type {
+  ConnectedSimulator,
+  JournalEntry,
+  ScenarioInput,
+  Simulator,
+  SimulatorOptions,
+  Ticker,
+} from '../../../src/entrypoints/index.js'
 
 /** Never called: it only has to compile where it should, and not where it should not. */
 export async function typed(sim: Simulator): Promise<void> {
@@ -36,6 +43,26 @@ export async function typed(sim: Simulator): Promise<void> {
   expectTypeOf(sim.journal.count()).toBeNumber()
   expectTypeOf(sim.clock.now()).toEqualTypeOf<Date>()
   expectTypeOf<SimulatorOptions['port']>().toEqualTypeOf<number | undefined>()
+}
+
+/** The same calls, each of which resolves later. */
+export async function connected(sim: ConnectedSimulator): Promise<void> {
+  expectTypeOf(sim.baseUrl('arbitrum', 'fallback')).toBeString()
+  expectTypeOf(sim.clock.now()).toEqualTypeOf<Promise<Date>>()
+  expectTypeOf(sim.price('ETH')).toEqualTypeOf<Promise<number>>()
+  expectTypeOf(sim.journal.entries({ status: 429 })).toEqualTypeOf<
+    Promise<readonly Readonly<JournalEntry>[]>
+  >()
+  // @ts-expect-error: a number has no unit
+  await sim.clock.advance(5)
+  // @ts-expect-error: an endpoint that is none
+  await sim.journal.count({ endpoint: 'ticker' })
+  const session = await sim.session({ scenario: { rules: [{ fault: { hang: true } }] } })
+  // @ts-expect-error: its own process alone
+  session.intercept()
+  expectTypeOf((await (await session.stream('arbitrum')).next('prices'))?.originTs).toEqualTypeOf<
+    number | undefined
+  >()
 }
 
 export const good: ScenarioInput = {

@@ -5,6 +5,7 @@
 
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
+import { jsonRpcReply, mayBeJsonRpc } from '../../../api/routing/json-rpc.js'
 import { type BaseTarget, locate, type RequestTarget, requestAt } from '../../../api/routing/locate.js'
 import type { UpgradeRequest } from '../../../api/routing/request.js'
 import { UserError } from '../../../kit/errors.js'
@@ -105,12 +106,14 @@ export async function answerLocal(
       return 0
     }))
   try {
+    const isRpc = mayBeJsonRpc(request.method, place)
     const asked = requestAt(place, {
       method: request.method,
       atMs: session.nowMs(),
       header: (name) => request.headers.get(name) ?? undefined,
       bodyBytes,
       ...(upgrade && { upgrade }),
+      ...(isRpc && { jsonRpcReply: jsonRpcReply(await request.text().catch(() => '')) }),
     })
     await by(session, asked, endpoint, connection)
   } catch (error) {

@@ -3,7 +3,7 @@
 import type { handle } from '../../../session/handle.js'
 import type { Session } from '../../../session/session.js'
 import { handleUpgrade } from '../../../session/stream/handle-upgrade.js'
-import type { StreamPeer } from '../../../session/stream/price-stream.js'
+import type { PriceStream, StreamPeer } from '../../../session/stream/price-stream.js'
 import { upgradeIn } from '../../../session/stream/session-streams.js'
 import type { HttpContext } from '../context.js'
 import { createLocalConnection } from './connection.js'
@@ -46,7 +46,7 @@ export function createLocalConnect(context: HttpContext, own: Session, url: stri
 }
 
 /** The server's end of a stream; calls `resolve` with the other one. */
-function createPeer(resolve: (stream: LocalStream) => void): StreamPeer {
+export function createPeer(resolve: (stream: LocalStream) => void) {
   const unread: string[] = []
   const readers: ((frame: string | undefined) => void)[] = []
   let isClosed = false
@@ -69,7 +69,7 @@ function createPeer(resolve: (stream: LocalStream) => void): StreamPeer {
     // Its reader advances the clock: what it leaves unread is no congestion.
     unreadBytes: 0,
     close,
-    opened: (stream) =>
+    opened: (stream: Pick<PriceStream, 'receive' | 'ended'>) =>
       resolve({
         closed,
         send: (frame) => stream.receive(Buffer.from(frame)),
@@ -84,5 +84,5 @@ function createPeer(resolve: (stream: LocalStream) => void): StreamPeer {
           close(code, '')
         },
       }),
-  }
+  } satisfies StreamPeer
 }
