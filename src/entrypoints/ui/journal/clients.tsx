@@ -192,8 +192,9 @@ function Incidents() {
 
 type Fared = ControlReplies['GET /incidents']['incidents'][number]['clients'][number]
 
-function faredInWords({ requests, failed, firstFailureAt, failovers, outageMs, outageOf }: Fared): string {
+function faredInWords({ requests, failed, firstFailureAt, failovers, outageMs, outageOf, worst }: Fared) {
   const first = firstFailureAt === null ? '' : `, the first at ${exactTimeOf(firstFailureAt)}`
   const outage = outageOf === null ? '' : `, no good ${outageOf} for ${durationInWords(outageMs)}`
-  return `${failed} of ${pluralize(requests, 'request')} failed${first}, ${pluralize(failovers, 'failover')}${outage}`
+  const finding = worst === null ? '' : `; ${worst.check}: ${worst.because}`
+  return `${failed} of ${pluralize(requests, 'request')} failed${first}, ${pluralize(failovers, 'failover')}${outage}${finding}`
 }
