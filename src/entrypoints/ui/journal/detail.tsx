@@ -18,7 +18,7 @@ import {
   tookInWords,
 } from '../words.js'
 import { ExchangePanel } from './exchange.js'
-import { led, lookAt, openEntry } from './selection.js'
+import { focusList, led, lookAt, openEntry } from './selection.js'
 import { curlOf, messageIn, verdictsOf, windowInWords } from './verdicts.js'
 
 const REFRESH_MS = 1000
@@ -96,7 +96,7 @@ function DetailOf({ n, entry }: { readonly n: number; readonly entry: Entry | un
 /** Closes the detail, and returns the focus to the list. */
 function close(): void {
   lookAt(undefined)
-  document.querySelector<HTMLElement>('.request-list')?.focus()
+  focusList()
 }
 
 /** The number of a request, which opens its detail. */
