@@ -20,7 +20,6 @@ import { pathsOf, type ScenarioPrices } from '../scenario/prices.js'
 import { createScenarioRun, type KeptRun, keptRunOf, type ScenarioRun } from '../scenario/run.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { Answer, AnswerRequest, Answers } from './answer.js'
-import { currentGrades } from './journal/grades.js'
 import type { Journal, JournalParts } from './journal/journal.js'
 import type { MemoryJournal } from './journal/memory-journal.js'
 import { recentAnswers } from './journal/traffic.js'
@@ -153,7 +152,7 @@ export class Session extends WatchedState {
 
   /** Replaces the scenario: restarts its time and counters, frees held requests, and sets the clock if it has one. */
   loadScenario(scenario: Scenario | undefined): void {
-    currentGrades(this)
+    this.journal.incidents.onDue()
     this.#load(scenario && this.#resolved(scenario), false)
   }
 

@@ -8,7 +8,6 @@ import { getOrCreate } from '../kit/maps.js'
 import { withoutPortRules } from '../scenario/closed-ports.js'
 import type { OverlaySource } from '../scenario/custom-catalogue/source.js'
 import { type Overrides, withoutOverridden } from '../scenario/overrides.js'
-import { currentGrades } from './journal/grades.js'
 import type { JournalParts } from './journal/journal.js'
 import { MemoryJournal } from './journal/memory-journal.js'
 import { requireRoom } from './own-data.js'
@@ -39,11 +38,7 @@ export function createSessions(
 ) {
   const state = given.state ?? createMemoryState(given.journals)
   const held = given.held ?? { count: 0, most: MAX_HELD }
-  const onSession = (session: Session) => {
-    session.journal.incidents.onDue = () => currentGrades(session)
-    given.onSession?.(session)
-  }
-  const parts: SessionParts = { ...given, held, state, onSession }
+  const parts: SessionParts = { ...given, held, state }
   const root = new Session(parts, start)
   const kept = new Map<string, { session: Session; origin: SessionOrigin; cancelEnd(): void }>()
   const end = (id: string): boolean => {

@@ -53,7 +53,7 @@ export type HeldIncidents = Readonly<Runs>
 /** A class, as thousands of sessions have one each. */
 export class IncidentSummaries {
   #runs: Runs = new Map()
-  /** Called once in a run, to grade it while its warm-up is among the newest requests. */
+  /** Grades the run: at its end, and once while its warm-up is among the newest requests. */
   onDue: () => void = () => {}
 
   /** Adds a request that has ended. */
