@@ -11,6 +11,7 @@ import { MAX_KERNEL_BYTES } from '../market/price/kernel-limits.js'
 import { kernel } from '../market/price/load-kernel.js'
 import { createWorldsBySeed } from '../market/world/worlds.js'
 import { createAnswers } from '../session/answer.js'
+import { currentGrades } from '../session/journal/grades.js'
 import { createJournalParts, type OnEnd, type ReplyOrder } from '../session/journal/journal.js'
 import { MAX_OWN_BYTES, ownBytesOf } from '../session/own-data.js'
 import type { Session, SessionParts } from '../session/session.js'
@@ -78,7 +79,10 @@ export async function createSimulator(
       answers: createAnswers(cache),
       ...(store ? { state: store.state } : { journals: journals() }),
       onArrival,
-      onSession,
+      onSession(session) {
+        session.journal.incidents.onDue = () => void currentGrades(session)
+        onSession?.(session)
+      },
     },
     {
       id: ROOT_ID,

@@ -152,6 +152,7 @@ export class Session extends WatchedState {
 
   /** Replaces the scenario: restarts its time and counters, frees held requests, and sets the clock if it has one. */
   loadScenario(scenario: Scenario | undefined): void {
+    this.journal.incidents.onDue()
     this.#load(scenario && this.#resolved(scenario), false)
   }
 

@@ -14,7 +14,7 @@ export function assign<Value>(signal: Signal<Value>, value: Value): void {
  */
 export function usePolled<Reply>(
   ms: number,
-  ask: () => Promise<Reply>,
+  ask: (last: Reply | undefined) => Promise<Reply>,
   causes: (last: Reply | undefined) => readonly unknown[],
   isNeeded = true,
 ): Reply | undefined {
@@ -30,7 +30,7 @@ export function usePolled<Reply>(
       const now = causes(known.peek())
       if (document.hidden || (seen.length > 0 && now.every((one, index) => one === seen[index]))) return
       seen = now
-      const reply = await ask().catch(() => known.peek())
+      const reply = await ask(known.peek()).catch(() => known.peek())
       if (isWanted) known.value = reply
     }
     void refresh()

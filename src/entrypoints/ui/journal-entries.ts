@@ -20,13 +20,8 @@ export function withChanges(entries: readonly Entry[], changed: readonly Entry[]
 export const firstFrom = (entries: readonly Entry[], n: number): number =>
   firstIndexOf(entries, (entry) => entry.n >= n)
 
-/** Whether two cursors belong to one journal that was neither cleared nor restored in between. */
-export function isSameJournal(known: string | undefined, next: string): boolean {
-  return known !== undefined && journalIdOf(known) === journalIdOf(next)
-}
-
-/** A cursor without its last two numbers, which are the position. */
-const journalIdOf = (cursor: string) => cursor.split('.').slice(0, -2).join('.')
+/** The journal of a cursor, without its last two numbers, which are the position. */
+export const journalIdOf = (cursor: string) => cursor.split('.').slice(0, -2).join('.')
 
 export type ValueOf = (entry: Entry) => string | number | null
 

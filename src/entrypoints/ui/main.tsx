@@ -8,7 +8,7 @@ import { actOnKey } from './hooks.js'
 import { EndScenario, Incident, Library } from './incident/incident.js'
 import { JournalPanel } from './journal/journal.js'
 import { chooseNear, FAILED } from './journal/selection.js'
-import { MarketPanel, MoveDialog } from './market/market.js'
+import { MarketPanel, MoveDialog, undoLastMove } from './market/market.js'
 import { PAGE_PATHS } from './page-paths.js'
 import { Button, copy, Dialog, FactRows, Field, OpenedDialog, openDialog } from './parts.js'
 import { NewSession, SessionChooser, SessionFacts } from './session.js'
@@ -28,6 +28,7 @@ const KEYS: readonly (readonly [key: string, words: string, act?: () => void])[]
   ['g', 'go to a time', () => openDialog(<GoToTime />)],
   ['p', 'freeze or run the clock', () => void toggleFrozen()],
   ['m', 'move the market', () => openDialog(<MoveDialog />)],
+  ['u', 'undo the last move of the market', () => void undoLastMove()],
   ['n', 'new session', () => openDialog(<NewSession />)],
   ['l', 'library of incidents', () => openDialog(<Library />)],
   ['+ −', 'zoom chart or lanes'],
@@ -92,6 +93,7 @@ function GoToTime() {
         label="UTC, or +0:30 since the scenario"
         name="at"
         defaultValue={formatInstant(nowMs.peek() ?? 0).slice(11)}
+        onFocus={({ currentTarget }) => currentTarget.select()}
         required
       />
     </Dialog>

@@ -87,6 +87,23 @@ export const FactRows = ({ class: name, rows }: FactRowsProps) => (
   </dl>
 )
 
+interface HeadsProps {
+  readonly of: readonly (readonly [name: string, about?: string, look?: string])[]
+}
+
+/** The column heads of a table. */
+export const Heads = ({ of }: HeadsProps) => (
+  <thead>
+    <tr>
+      {of.map(([name, about, look]) => (
+        <th key={name} scope="col" title={about} class={look}>
+          {name}
+        </th>
+      ))}
+    </tr>
+  </thead>
+)
+
 interface PanelProps {
   readonly id: string
   readonly title: string

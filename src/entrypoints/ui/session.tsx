@@ -7,7 +7,7 @@ import { attempt, call, callServer, notify, read } from './api.js'
 import { assign, usePolled } from './hooks.js'
 import { load } from './market/candle-store.js'
 import { PAGE_PATHS } from './page-paths.js'
-import { Button, Choice, copyText, Dialog, FactRows, Field, openDialog, Select } from './parts.js'
+import { Button, Choice, copyText, Dialog, FactRows, Field, Heads, openDialog, Select } from './parts.js'
 import { pageOf } from './paths.js'
 import type { ControlReplies, SessionReply } from './replies.js'
 import { counts, session, sessions } from './state.js'
@@ -38,15 +38,7 @@ function Sessions() {
     <Dialog class="sessions" title="Sessions">
       <div class="scroll">
         <table>
-          <thead>
-            <tr>
-              {HEADS.map((head) => (
-                <th key={head} scope="col">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <Heads of={HEADS.map((head) => [head])} />
           <tbody>
             <tr>
               <th scope="row" colSpan={HEADS.length}>

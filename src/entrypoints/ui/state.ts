@@ -2,7 +2,7 @@
 import { batch, computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { CallFailed, failureInWords, read, watchServer } from './api.js'
 import { assign } from './hooks.js'
-import { isSameJournal, MAX_ENTRIES, withChanges } from './journal-entries.js'
+import { journalIdOf, MAX_ENTRIES, withChanges } from './journal-entries.js'
 import { PAGE_PATHS } from './page-paths.js'
 import type { BaseState, ClockReply, Entry, WatchEvents } from './replies.js'
 import { after, each, machineMs } from './timers.js'
@@ -27,6 +27,8 @@ export const timeline = latest<'scenario'>()
 export const bases = signal<readonly BaseState[] | undefined>(undefined)
 /** Oldest first, at most 10,000; undefined until the first event. */
 export const journal = signal<readonly Entry[] | undefined>(undefined)
+/** Another one after the journal was cleared or restored, or the server restarted. */
+export const journalId = signal('')
 export const market = latest<'market'>()
 
 /** Virtual ms since 1970, a few times a second while the clock runs. */
@@ -53,7 +55,6 @@ function showNow(): void {
 const handlers: { readonly [Name in keyof WatchEvents]: (event: WatchEvents[Name]) => void } = {
   hello(event) {
     isJournalNew = true
-    if (event.instanceId !== hello.value?.instanceId) journal.value = undefined
     hello.value = event
     connection.value = { state: 'live' }
   },
@@ -67,9 +68,10 @@ const handlers: { readonly [Name in keyof WatchEvents]: (event: WatchEvents[Name
   scenario: (event) => assign(timeline, event),
   bases: (event) => assign(bases, event.bases),
   journal({ cursor, entries, missed, reset }) {
-    const isOther = reset || !isSameJournal(journalCursor, cursor)
+    const id = journalIdOf(cursor)
+    const isOther = reset || id !== journalId.value
     const known = isOther ? [] : (journal.value ?? [])
-    journalCursor = cursor
+    journalId.value = id
     journal.value = withChanges(known, entries)
     // The stream begins with the newest, and limits its entries per event.
     const isShort = isJournalNew && entries.length > 0 && entries[0].n > (known.at(-1)?.n ?? 0) + 1
@@ -86,12 +88,10 @@ const handlers: { readonly [Name in keyof WatchEvents]: (event: WatchEvents[Name
 /** Whether known entries are from an earlier stream, after which some may be missing. */
 let isJournalNew = true
 
-let journalCursor: string | undefined
-
 async function askForAll(): Promise<void> {
-  const cursor = journalCursor
+  const id = journalId.peek()
   const reply = await read('/journal', { limit: MAX_ENTRIES }).catch(() => undefined)
-  if (reply === undefined || !isSameJournal(cursor, journalCursor ?? '')) return
+  if (reply === undefined || id !== journalId.peek()) return
   // Of an entry known twice, that of the stream is newer, unless the stream has skipped its end.
   const known = journal.peek() ?? []
   journal.value = withChanges(

@@ -4,12 +4,11 @@ import * as z from 'zod'
 import { ControlError, UserError } from '../../kit/errors.js'
 import { base, network } from '../../scenario/values.js'
 import { clientsOf } from '../../session/journal/conduct.js'
-import { gradesOf } from '../../session/journal/grades.js'
+import { currentGrades } from '../../session/journal/grades.js'
 import { defineCall } from './define.js'
 
 /** Newest requests of a call, which bound the time that it takes. */
 const MAX_RECORDS = 2000
-const MAX_GRADED = 4000
 
 const clientIdentity = {
   userAgent: z.string().nullable(),
@@ -89,6 +88,10 @@ const incidentsReply = z.strictObject({
               failovers: z.int().describe('Requests to another base after a failure'),
               outageMs: z.number().describe('Longest time without a good reply to one network and endpoint'),
               outageOf: z.string().nullable().describe('That network and endpoint'),
+              worst: z
+                .strictObject({ check: z.string(), because: z.string() })
+                .nullable()
+                .describe('Costliest finding on it; with a store: as graded by this replica'),
             }),
           )
           .describe('Longest outage first, at most 50'),
@@ -114,18 +117,20 @@ export const clientCalls = [
     about: 'Scenarios that were played, and how each client fared.',
     reads: ['journal'],
     reply: incidentsReply,
-    run: async ({ session: { runs, journal } }) => ({
-      incidents: runs.map(({ rules: { id, name, loadedAtMs } }) => ({
+    async run({ session }) {
+      currentGrades(session)
+      const incidents = session.runs.map(({ rules: { id, name, loadedAtMs } }) => ({
         scenario: name ?? null,
         loadedAt: new Date(loadedAtMs).toISOString(),
-        clients: journal.incidents.of(id).map(({ firstFailureMs, outage, ...facts }) => ({
+        clients: session.journal.incidents.of(id).map(({ firstFailureMs, outage, ...facts }) => ({
           ...facts,
           firstFailureAt: firstFailureMs === null ? null : new Date(firstFailureMs).toISOString(),
           outageMs: outage?.ms ?? 0,
           outageOf: outage?.of ?? null,
         })),
-      })),
-    }),
+      }))
+      return { incidents }
+    },
   }),
   defineCall('GET /clients/grades', {
     about:
@@ -133,11 +138,10 @@ export const clientCalls = [
     reads: ['journal', 'rules'],
     reply: gradesReply,
     async run({ session }) {
-      const { scenario: run, seed, journal, catalogue } = session
-      if (run === undefined) return { scenario: null, phase: null, leftMs: null, skippedMs: 0, clients: [] }
-      const lines = journal.lines().slice(-MAX_GRADED)
-      const grades = gradesOf(lines, run, seed, catalogue.bases, session.nowMs(), session.clock.jumps())
-      return { scenario: run.name ?? '', ...grades }
+      const grades = currentGrades(session)
+      if (grades === undefined)
+        return { scenario: null, phase: null, leftMs: null, skippedMs: 0, clients: [] }
+      return { scenario: session.scenario?.name ?? '', ...grades }
     },
   }),
 ]

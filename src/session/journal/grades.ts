@@ -4,7 +4,7 @@ import { type CheckGrade, JUDGED, type RunVerdict } from '../../grading/checks/d
 import { type Graded, gradeTimeline } from '../../grading/grade.js'
 import { cutOf } from '../../grading/jumps.js'
 import type { Phase, Timeline, TimelineRequest } from '../../grading/timeline.js'
-import type { ClockJump } from '../../kit/clock/clock.js'
+import type { Clock, ClockJump } from '../../kit/clock/clock.js'
 import { groupBy } from '../../kit/maps.js'
 import { maxOf } from '../../kit/numbers/lists.js'
 import type { Bases } from '../../market/catalogue/bases.js'
@@ -12,11 +12,32 @@ import { endlessRulesOf, eventWindowsOf, latestEndMs, ruleWindowsOf } from '../.
 import type { ScenarioRun } from '../../scenario/run.js'
 import { toTimeline } from './as-timeline.js'
 import type { JournalRecord } from './entry.js'
+import { MAX_GRADED } from './incidents.js'
+import type { Journal } from './journal.js'
+
+interface GradedSession {
+  readonly scenario: ScenarioRun | undefined
+  readonly seed: string
+  readonly catalogue: { readonly bases: Bases }
+  readonly clock: Pick<Clock, 'jumps'>
+  readonly journal: Pick<Journal, 'lines' | 'incidents'>
+  nowMs(): number
+}
+
+/** Grades by the newest requests, whose worst findings are kept; undefined without a scenario. */
+export function currentGrades(session: GradedSession) {
+  const { scenario, seed, journal, catalogue, clock } = session
+  if (scenario === undefined) return undefined
+  const lines = journal.lines().slice(-MAX_GRADED)
+  const grades = gradesOf(lines, scenario, seed, catalogue.bases, session.nowMs(), clock.jumps())
+  journal.incidents.grade(scenario.id, grades.clients)
+  return grades
+}
 
 /** As in a rehearsal without options. */
 const COOL_DOWN_MS = 60_000
 
-export function gradesOf(
+function gradesOf(
   all: readonly JournalRecord[],
   run: ScenarioRun,
   seed: string,

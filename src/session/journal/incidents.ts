@@ -8,6 +8,16 @@ import { type ClientFacts, clientKeyOf, type JournalRecord } from './entry.js'
 export const MAX_INCIDENTS = 10
 const MAX_CLIENTS = 50
 
+/** Newest requests that are graded, which bound the time that it takes. */
+export const MAX_GRADED = 4000
+/** Requests of a run after which its warm-up is about to be older than those. */
+const MAX_UNGRADED = 3000
+
+/** Checks with the least good verdict first. */
+interface Graded extends Pick<ClientFacts, 'address' | 'userAgent'> {
+  readonly checks: readonly { readonly id: string; readonly verdict: string; readonly because: string }[]
+}
+
 interface ClientSummary extends Pick<ClientFacts, 'address' | 'userAgent'> {
   requests: number
   failed: number
@@ -17,6 +27,8 @@ interface ClientSummary extends Pick<ClientFacts, 'address' | 'userAgent'> {
   failovers: number
   /** Longest time without a good reply to one network and endpoint. */
   outage: { readonly of: string; readonly ms: number } | null
+  /** The costliest open check of its last grade with one; null without any. */
+  worst: { readonly check: string; readonly because: string } | null
 }
 
 interface Followed {
@@ -30,20 +42,32 @@ interface Query {
   sinceMs?: number | undefined
 }
 
-type Runs = Map<string, Map<string, Followed>>
+interface FollowedRun {
+  requests: number
+  readonly clients: Map<string, Followed>
+}
+
+type Runs = Map<string, FollowedRun>
 export type HeldIncidents = Readonly<Runs>
 
 /** A class, as thousands of sessions have one each. */
 export class IncidentSummaries {
   #runs: Runs = new Map()
+  /** Grades the run: at its end, and once while its warm-up is among the newest requests. */
+  onDue: () => void = () => {}
 
   /** Adds a request that has ended. */
   add(line: JournalRecord): void {
     const { run, atMs, address, userAgent, ms, goneMs } = line
     const { network, base, endpoint } = line.kind
     if (run === '' || base === null || endpoint === null) return
-    const clients = getOrCreate(this.#runs, run, () => new Map<string, Followed>())
+    const followed = getOrCreate(this.#runs, run, () => ({
+      requests: 0,
+      clients: new Map<string, Followed>(),
+    }))
     if (this.#runs.size > MAX_INCIDENTS) this.#runs.delete([...this.#runs.keys()][0])
+    if (++followed.requests === MAX_UNGRADED) this.onDue()
+    const { clients } = followed
     const key = clientKeyOf(line)
     if (clients.size >= MAX_CLIENTS && !clients.has(key)) return
     const { summary, queries } = getOrCreate(clients, key, () => ({
@@ -55,6 +79,7 @@ export class IncidentSummaries {
         firstFailureMs: null,
         failovers: 0,
         outage: null,
+        worst: null,
       },
       queries: new Map<string, Query>(),
     }))
@@ -74,9 +99,18 @@ export class IncidentSummaries {
     if (met === 'good') query.sinceMs = undefined
   }
 
+  /** Keeps the worst finding on each client of a run; one without any keeps that of an earlier grade. */
+  grade(run: string, graded: readonly Graded[]): void {
+    for (const { checks, ...client } of graded) {
+      const followed = this.#runs.get(run)?.clients.get(clientKeyOf(client))
+      const worst = checks.find(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+      if (followed && worst) followed.summary.worst = { check: worst.id, because: worst.because }
+    }
+  }
+
   /** The clients of a run, those with the longest outage first. */
   of(run: string): ClientSummary[] {
-    const clients = [...(this.#runs.get(run)?.values() ?? [])].map(({ summary }) => summary)
+    const clients = [...(this.#runs.get(run)?.clients.values() ?? [])].map(({ summary }) => summary)
     return clients.sort((a, b) => (b.outage?.ms ?? 0) - (a.outage?.ms ?? 0))
   }
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import {
   firstFrom,
-  isSameJournal,
+  journalIdOf,
   MAX_ENTRIES,
   withChanges,
 } from '../../../src/entrypoints/ui/journal-entries.js'
@@ -37,11 +37,11 @@ test('an entry is found by its number', () => {
   expect([0, 4, 5, 9].map((n) => firstFrom(list(2, 4, 8), n))).toEqual([0, 1, 2, 3])
 })
 
-test('a cleared or restored journal has a new identity', () => {
-  expect(isSameJournal('one.6.6', 'one.9.8')).toBe(true)
-  expect(isSameJournal('one.6.6', 'other.6.6')).toBe(false)
+test.each([
+  ['one.6.6', 'one.9.8', 'other.6.6'],
   // Of a journal that replicas share.
-  expect(isSameJournal('1763800000000.one.6.6', '1763800000000.one.9.8')).toBe(true)
-  expect(isSameJournal('1763800000000.one.6.6', '1763800000000.other.6.6')).toBe(false)
-  expect(isSameJournal(undefined, 'one.0.0')).toBe(false)
+  ['1763800000000.one.6.6', '1763800000000.one.9.8', '1763800000000.other.6.6'],
+])('a cleared or restored journal has a new identity: %s, %s, %s', (cursor, later, other) => {
+  expect(journalIdOf(later)).toBe(journalIdOf(cursor))
+  expect(journalIdOf(other)).not.toBe(journalIdOf(cursor))
 })

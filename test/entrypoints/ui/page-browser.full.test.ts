@@ -62,15 +62,16 @@ describe.skipIf(!hasChromium())('dashboard', () => {
 
   test('requests only its own server, keeps one stream open, and logs no errors', async () => {
     await withTraffic()
-    const { page, asked, complaints } = await openDashboard()
+    const { page, asked, complaints } = await openDashboard(`${DASHBOARD}#period=1m`)
     const ended = endedStreams(page)
+    const watched = () => asked.flatMap((url) => /\/watch\?.*period=(\w+)/.exec(url)?.[1] ?? [])
+    expect(watched()).toEqual(['1m'])
     await page.getByLabel('Period').selectOption('15m')
-    const watched = () => asked.filter((url) => url.includes('/watch?') && url.includes('15m'))
-    await until(() => expect(watched().length).toBe(1))
+    await until(() => expect(watched()).toEqual(['1m', '15m']))
     expect(
       asked.filter((url) => !url.startsWith(`${started.simulator.url}/`) && !url.startsWith('data:')),
     ).toEqual([])
-    await until(() => expect(ended.length).toBeGreaterThan(0))
+    await until(() => expect(ended).toEqual([expect.stringContaining('period=1m')]))
     expect(complaints).toEqual([])
   })
 

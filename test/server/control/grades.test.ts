@@ -92,6 +92,8 @@ test('incidents are kept with each client that met them, also after another scen
   expect(incident).toMatchObject({ scenario: 'limited', loadedAt })
   expect(incident.clients).toEqual([
     {
+      // No good answer from before the incident.
+      worst: null,
       userAgent: 'moves',
       address: expect.any(String),
       requests: 4,

@@ -5,7 +5,7 @@ import { isRuleAt } from '../incident/lanes-of.js'
 import { loadedScenarioText, playOn } from '../incident/scenarios.js'
 import { openEntry } from '../journal/selection.js'
 import { addressOf, firstPart, shortAddressOf } from '../page-paths.js'
-import { Button, CopyButton, closeDialog, Dialog, Outcome, openDialog, Panel } from '../parts.js'
+import { Button, CopyButton, closeDialog, Dialog, Heads, Outcome, openDialog, Panel } from '../parts.js'
 import { bases, connection, nowMs, timeline } from '../state.js'
 import { instantInWords, usePast } from '../time/shown-time.js'
 import { show } from '../view.js'
@@ -29,16 +29,14 @@ export function BasesPanel() {
     <Panel id="bases" title="Addresses for your client" tools={<code class="faint cut">{firstPart}</code>}>
       <div class="scroll">
         <table class={isCurrent ? '' : 'outdated'}>
-          <thead>
-            <tr>
-              <th scope="col">Address</th>
-              <th scope="col">{then ? `Response at ${instantInWords(Date.parse(then.at))}` : current}</th>
-              <th scope="col" class="figure" title="Requests per second, over the last 5 s">
-                Req/s
-              </th>
-              <th scope="col">Last</th>
-            </tr>
-          </thead>
+          <Heads
+            of={[
+              ['Address'],
+              [then ? `Response at ${instantInWords(Date.parse(then.at))}` : current],
+              ['Req/s', 'Requests per second, over the last 5 s', 'figure'],
+              ['Last'],
+            ]}
+          />
           <tbody>
             {(isUnfolded.value ? [...open, ...folded] : open).map((base, index, shown) => (
               <BaseRow

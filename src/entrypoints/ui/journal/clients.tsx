@@ -3,7 +3,7 @@ import { durationInWords } from '../../../kit/text/duration.js'
 import { pluralize } from '../../../kit/text/words.js'
 import { read } from '../api.js'
 import { usePolled } from '../hooks.js'
-import { Button } from '../parts.js'
+import { Button, Heads } from '../parts.js'
 import type { ClientGrade, ClientSummary, ControlReplies } from '../replies.js'
 import { journal, nowMs, timeline } from '../state.js'
 import { journalFilter, type ListFilter, show, shownRange } from '../view.js'
@@ -43,15 +43,7 @@ export function Clients() {
         {isNarrowed && ', whatever filter and range show'}.
       </p>
       <table>
-        <thead>
-          <tr>
-            {HEADS.map(([name, about]) => (
-              <th key={name} scope="col" title={about}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Heads of={HEADS} />
         <tbody>
           {clients.map((client) => (
             <ClientRow key={`${client.address} ${client.userAgent}`} client={client} />
@@ -192,8 +184,9 @@ function Incidents() {
 
 type Fared = ControlReplies['GET /incidents']['incidents'][number]['clients'][number]
 
-function faredInWords({ requests, failed, firstFailureAt, failovers, outageMs, outageOf }: Fared): string {
+function faredInWords({ requests, failed, firstFailureAt, failovers, outageMs, outageOf, worst }: Fared) {
   const first = firstFailureAt === null ? '' : `, the first at ${exactTimeOf(firstFailureAt)}`
   const outage = outageOf === null ? '' : `, no good ${outageOf} for ${durationInWords(outageMs)}`
-  return `${failed} of ${pluralize(requests, 'request')} failed${first}, ${pluralize(failovers, 'failover')}${outage}`
+  const finding = worst === null ? '' : `; ${worst.check}: ${worst.because}`
+  return `${failed} of ${pluralize(requests, 'request')} failed${first}, ${pluralize(failovers, 'failover')}${outage}${finding}`
 }

@@ -5,7 +5,7 @@ import { firstFrom } from '../journal-entries.js'
 import { addressOf } from '../page-paths.js'
 import { Button, CopyButton, FactRows, Outcome } from '../parts.js'
 import type { Entry, EntryDetail } from '../replies.js'
-import { bases, journal } from '../state.js'
+import { bases, journal, journalId } from '../state.js'
 import { sinceLoaded } from '../time/shown-time.js'
 import { linkToView, openRequestNumber } from '../view.js'
 import {
@@ -18,7 +18,7 @@ import {
   tookInWords,
 } from '../words.js'
 import { ExchangePanel } from './exchange.js'
-import { led, lookAt, openEntry } from './selection.js'
+import { focusList, led, lookAt, openEntry } from './selection.js'
 import { curlOf, messageIn, verdictsOf, windowInWords } from './verdicts.js'
 
 const REFRESH_MS = 1000
@@ -28,18 +28,19 @@ export function Detail() {
   const entries = journal.value ?? []
   if (n === undefined) return null
   const found = entries[firstFrom(entries, n)]
-  return <DetailOf key={n} n={n} entry={found?.n === n ? found : undefined} />
+  return <DetailOf key={`${journalId.value} ${n}`} n={n} entry={found?.n === n ? found : undefined} />
 }
 
 function DetailOf({ n, entry }: { readonly n: number; readonly entry: Entry | undefined }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const known = usePolled<EntryDetail | string>(
     REFRESH_MS,
-    () => read('/journal/:n', { n }).catch(failureInWords),
+    // A failure replaces no reply.
+    (last) => read('/journal/:n', { n }).catch((error) => (isReply(last) ? last : failureInWords(error))),
     // Again until it has ended, and until its client's next one has come.
     (last) => [isFinal(last) || journal.peek()],
   )
-  const detail = typeof known === 'object' ? known : undefined
+  const detail = isReply(known) ? known : undefined
   const times = led.value
   useLayoutEffect(() => {
     if (times === 0 || heading.current === null) return
@@ -95,7 +96,7 @@ function DetailOf({ n, entry }: { readonly n: number; readonly entry: Entry | un
 /** Closes the detail, and returns the focus to the list. */
 function close(): void {
   lookAt(undefined)
-  document.querySelector<HTMLElement>('.request-list')?.focus()
+  focusList()
 }
 
 /** The number of a request, which opens its detail. */
@@ -105,8 +106,10 @@ export const EntryLink = ({ n }: { readonly n: number }) => (
   </Button>
 )
 
+const isReply = (known: EntryDetail | string | undefined) => typeof known === 'object'
+
 const isFinal = (known: EntryDetail | string | undefined): boolean =>
-  typeof known === 'object' && known.next !== null && !isHeld(known.entry)
+  isReply(known) && known.next !== null && !isHeld(known.entry)
 
 function Verdicts({ detail }: { readonly detail: EntryDetail }) {
   const verdicts = verdictsOf(detail)

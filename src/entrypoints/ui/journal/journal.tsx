@@ -1,3 +1,4 @@
+import { actOnKey } from '../hooks.js'
 import { addressOf } from '../page-paths.js'
 import { Button, Choice, CopyButton, Panel, Select } from '../parts.js'
 import { bases, journal } from '../state.js'
@@ -6,7 +7,7 @@ import { programOf } from '../words.js'
 import { Clients } from './clients.js'
 import { Detail } from './detail.js'
 import { List } from './list.js'
-import { facets, filteredEntries, isFiltering, NONE } from './selection.js'
+import { facets, filteredEntries, focusList, isFiltering, NONE } from './selection.js'
 
 export function JournalPanel() {
   const total = journal.value?.length
@@ -89,6 +90,7 @@ function Filters() {
         placeholder="Text: path, rule"
         value={filter.text ?? ''}
         onInput={({ currentTarget: { value } }) => change('text', value || ALL)}
+        onKeyDown={(event) => actOnKey(event, { Enter: focusList })}
       />
       <Select
         class={filter.since === undefined ? 'small' : 'small chosen'}

@@ -113,6 +113,8 @@ export function openEntry(n: number): void {
   led.value++
 }
 
+export const focusList = (): void => document.querySelector<HTMLElement>('.request-list')?.focus()
+
 export function lookAt(n: number | undefined): void {
   show({ request: n })
   if (n !== undefined) chosenN.value = n

@@ -120,7 +120,7 @@ function LastPrice() {
   )
 }
 
-const undoLastMove = () => attempt(() => call('DELETE', '/prices?last=true'), 'Last move undone')
+export const undoLastMove = () => attempt(() => call('DELETE', '/prices?last=true'), 'Last move undone')
 
 async function move(body: Move): Promise<void> {
   await call('POST', '/prices', body)
