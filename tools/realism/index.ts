@@ -2,3 +2,4 @@
 export { BOUNDS } from './bounds.js'
 export { measureSeed } from './measure.js'
 export { Pool, pooledFigures } from './pool.js'
+export { measureStress } from './stress.js'

@@ -163,9 +163,9 @@ export function toAsset(
   const { priceUsd, priceDecimals, annualVolatility, follows } = record
   const leader = follows === undefined ? record : records[follows]
   const { stable = false, kind = stable ? 'stable' : 'altcoin' } = leader
-  const { loadings, hours } = kinds.get(kind) as Kind
+  const { loadings, hours, jumps } = kinds.get(kind) as Kind
   const baseQuanta = shiftDecimals(priceUsd, priceDecimals)
-  return { name, priceUsd, priceDecimals, baseQuanta, annualVolatility, stable, loadings, hours, follows }
+  return { name, priceUsd, priceDecimals, baseQuanta, annualVolatility, stable, loadings, hours, jumps, follows }
 }
 
 /** `value` x 10^places in exact decimal arithmetic: 0.0748 by 8 is 7480000, unlike the binary product. */

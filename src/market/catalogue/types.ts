@@ -25,6 +25,8 @@ export interface Kind {
   /** Correlations of a day's log-return with common factors, by the factor's name; their squares sum up to less than 1. */
   readonly loadings: Readonly<Record<string, number>>
   readonly hours: TradingHours
+  /** Size of sudden rises of one asset alone, relative to common crises. */
+  readonly jumps: number
 }
 
 /** A price process. */

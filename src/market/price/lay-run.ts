@@ -136,7 +136,7 @@ function toTicks(run: RecordedRun, seconds: number, firstSecond: number, draws: 
     const row = i * RECORD
     if (Number.isNaN(run.rows[row])) continue
     const at = i * seconds
-    walk(run.rows, row, result, at, seconds, draws.at(RECORDED_STREAM, firstSecond + at))
+    walk(run.rows, row, result, at, seconds, draws.at(RECORDED_STREAM, firstSecond + at, 0))
   }
   return result
 }
