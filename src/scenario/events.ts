@@ -106,7 +106,8 @@ function assetsOf(word: string, catalogue: Catalogue): readonly string[] {
   const named = new Set(tokensCalled(word, catalogue).map(({ asset }) => asset))
   named.add(assetNamed(word, catalogue)?.name ?? '')
   return [...catalogue.assets.values()]
-    .filter(({ name, follows = '' }) => named.has(name) || (follows !== '' && named.has(follows)))
+    // A pool moves with the tokens in it: its price is a share of theirs.
+    .filter(({ name, follows = '', pair }) => named.has(name) || (pair.share === undefined && named.has(follows)))
     .map(({ name }) => name)
 }
 

@@ -1,13 +1,17 @@
 /** Figures of crises, pairs and pegs, from hourly candles: means over eight seeds or more, as crises are rare. */
 import { differences } from './numbers.js'
-import { correlation, deviation, excessKurtosis, mean, moment, quantile } from './numbers.js'
+import { autocorrelation, correlation, deviation, excessKurtosis, mean, moment, quantile } from './numbers.js'
 import { AT, DAY_HOURS, type Note } from './sample.js'
+import { isResting } from '../../src/market/price/trading-hours.js'
 import { pricesOf } from '../../test/support/prices.js'
 
 const HOURS = 10_000
 const RARE = 0.01
 const YEAR_HOURS = 24 * 365.25
 const BPS = 10_000
+/** Days of the week from Thursday, 1970-01-01. */
+const SATURDAY = 2
+const MONDAY_TO_THURSDAY = [4, 5, 6, 0]
 
 /** Pairs of which both trade around the clock. */
 const PAIRS = [
@@ -29,8 +33,36 @@ export function measureStress(seed: string, note: Note): void {
     note(`excess kurtosis 1h, ${asset}`, excessKurtosis(returns))
   }
   const loss = -5 * deviation(ofEth)
+  const [gold, xaut] = ['GOLD', 'XAUT'].map((asset) => pricesOf(seed, asset).candles('1h', AT, HOURS))
+  const first = gold.firstStart / 3600
+  const weekdayOf = (i: number) => Math.floor((first + i) / DAY_HOURS) % 7
+  const moves = differences(xaut.close.map(Math.log)).map(Math.abs)
+  const onDays = (days: readonly number[]) => mean(moves.filter((_, i) => days.includes(weekdayOf(i + 1))))
+  note('XAUT, Saturday over Monday to Thursday', onDays([SATURDAY]) / onDays(MONDAY_TO_THURSDAY))
+  const gaps = gapsOf(xaut.close, gold.close)
+  note('XAUT over GOLD while both trade, bps', BPS * deviation(gaps.filter((_, i) => isOpen(first + i))))
+  for (const [asset, leader] of PAIRS) {
+    const apart = gapsOf(pricesOf(seed, asset).candles('1h', AT, HOURS).close, pricesOf(seed, leader).candles('1h', AT, HOURS).close)
+    note(`${asset} over ${leader}, bps`, BPS * deviation(apart))
+    note(`${asset} over ${leader}, a week later`, autocorrelation(apart, 7 * DAY_HOURS))
+  }
+  const staked = gapsOf(pricesOf(seed, 'wstETH').candles('1h', AT, HOURS).close, pricesOf(seed, 'ETH').candles('1h', AT, HOURS).close)
+  note('wstETH over ETH, growth a year', ((staked[HOURS - 1] - staked[0]) / HOURS) * YEAR_HOURS)
+  const usdc = pricesOf(seed, 'USDC').candles('1h', AT, HOURS).close.map((quanta) => BPS * Math.abs(quanta / 1e6 - 1))
+  note('USDC off its peg, median, bps', quantile(usdc, 0.5))
+  note('USDC off its peg by more than 10 bps', usdc.filter((bps) => bps > 10).length / HOURS)
+  const daily = (asset: string) => differences(pricesOf(seed, asset).candles('1d', AT, HOURS / DAY_HOURS | 0).close.map(Math.log))
+  const [ofPool, ofLong] = [daily('GLV [ETH-USDC]'), daily('ETH')]
+  const together = correlation(ofPool, ofLong)
+  note('GLV [ETH-USDC] on ETH, beta', (together * deviation(ofPool)) / deviation(ofLong))
+  note('GLV [ETH-USDC]~ETH 1d', together)
   note('losses beyond 5 sd, ETH', (ofEth.filter((one) => one < loss).length / HOURS) * 10_000)
 }
+
+const gapsOf = (one: Float64Array, other: Float64Array) => one.map((price, i) => Math.log(price / other[i]))
+
+/** Whether gold is traded during an hour, counted from 1970, as a whole. */
+const isOpen = (hour: number) => !isResting(hour * 3600) && !isResting(hour * 3600 + 3599)
 
 function worstInCommon(one: Float64Array, other: Float64Array): number {
   const [least, otherLeast] = [quantile(one, RARE), quantile(other, RARE)]

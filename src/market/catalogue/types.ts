@@ -44,6 +44,19 @@ export interface Asset extends Kind {
   readonly stable: boolean
   /** Name of the asset it follows, at the ratio of their `priceUsd`; that one follows none. */
   readonly follows: string | undefined
+  readonly pair: Pair
+}
+
+/** How an asset follows another one; by default exactly. */
+export interface Pair {
+  /** Part of the price that follows, as of a pool; the remainder is constant. */
+  readonly share?: number
+  /** Standard deviation of the basis around the ratio, in 1/10,000. */
+  readonly basisBps?: number
+  /** Logarithmic growth of the ratio, as of a staked asset. */
+  readonly yearlyGrowth?: number
+  /** Its own, if its leader rests and it does not. */
+  readonly hours?: TradingHours
 }
 
 /** Feature flags of the web app, by name. */
@@ -76,6 +89,8 @@ export interface TokenListing {
 }
 
 export interface CatalogueToken extends Required<Omit<TokenRecord, 'listing'>> {
+  /** Of its asset. */
+  readonly hours: TradingHours
   /** Undefined for a token that was always listed. */
   readonly listing?: TokenListing
   /** Of its asset, likewise `baseQuanta` and `stable`. */
@@ -122,6 +137,7 @@ export interface AssetRecord {
   readonly kind?: string
   /** Drives its price; `stable`, `kind` and volatility are those of that asset. */
   readonly follows?: string
+  readonly pair?: Pair
 }
 
 export interface NetworkRecord {

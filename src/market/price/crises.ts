@@ -20,6 +20,8 @@ const MAX_SIZE = 10.5
 /** Seconds in which a blow and its aftermath fall to 1/e. */
 const BLOW = 2700
 const AFTERMATH = 1.2 * DAY_SECONDS
+/** Seconds after which nothing is left of the aftermath. */
+const LASTING = 9 * AFTERMATH
 /** Seconds until the price has recovered. */
 const RECOVERY = 3 * CELL_SECONDS
 /** Variances of blow and aftermath, by squared size, and the fall, by size. */
@@ -46,13 +48,13 @@ export class Crises {
     this.#unit = weight * Math.sqrt(secondVariance * HOUR_SECONDS)
   }
 
-  /** Mean variance between two seconds relative to calm. */
+  /** Mean variance that they add between two seconds, relative to that of calm times. */
   variance(from: number, to: number): number {
     this.#move(to)
     let sum = 0.0
     for (let n = 0; n < CELLS; n++) {
       const end = to - this.#begins[n]
-      if (end <= 0) continue
+      if (end <= 0 || from - this.#begins[n] > LASTING) continue
       const begin = Math.max(0, from - this.#begins[n])
       const size = this.#sizes[n]
       sum +=
@@ -72,7 +74,7 @@ export class Crises {
     )
   }
 
-  /** Displacement of the log-price at a second. */
+  /** Shift of the log-price at a second. */
   shift(at: number): number {
     this.#move(at)
     let sum = 0.0

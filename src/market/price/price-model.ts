@@ -41,7 +41,7 @@ export class PriceModel {
   readonly pathDraws: FactorDraws
   readonly tickDraws: FactorDraws
 
-  /** From three keys, share of the volatility that follows the main factor, price, volatility, peg, hours; then key and loading by factor. */
+  /** From three keys, share of the volatility that follows the main factor, price, volatility, peg, hours, jumps; then key and loading by factor. */
   constructor(facts: Numbers, factorCount: Int) {
     const own = keyAt(facts, 0)
     const factors: Factor[] = []
@@ -59,10 +59,7 @@ export class PriceModel {
       facts[6],
       secondVariance,
       profile,
-      [
-        new Crises(keyAt(facts, 4), facts[10] === 1 ? 0 : Math.sqrt(facts[6]), secondVariance),
-        new Crises(keyAt(facts, 2), -facts[11], secondVariance),
-      ],
+      crisesOf(facts, secondVariance),
     )
     this.volatility = volatility
     const blockDays = isPegged ? PEGGED_BLOCK_DAYS : FREE_BLOCK_DAYS
@@ -80,6 +77,15 @@ export class PriceModel {
     for (let level = 0; level < OWN_SHARE_WITHIN.length; level++)
       this.draws.push(new FactorDraws(own, factors, OWN_SHARE_WITHIN[level]))
   }
+}
+
+/** Those that follow the main factor, unless its markets rest, and those of the asset alone. */
+function crisesOf(facts: Numbers, secondVariance: number): Crises[] {
+  const crises: Crises[] = []
+  const common = facts[10] === 1 ? 0.0 : Math.sqrt(facts[6])
+  if (common > 0) crises.push(new Crises(keyAt(facts, 4), common, secondVariance))
+  if (facts[11] !== 0) crises.push(new Crises(keyAt(facts, 2), -facts[11], secondVariance))
+  return crises
 }
 
 export function keyAt(facts: Numbers, n: Int): Key {

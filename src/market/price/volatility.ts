@@ -23,9 +23,8 @@ const AMPLITUDES: number[] = [0.5, 0.5, 0.45, 0.42, 0.36, 0.36, 0.38, 0.44, 0.48
 const NOISES = 13
 /** Exponent of volatility in the variance that crises add. */
 const STIRRING = 0.5
-/** Threshold in standard deviations above which some noises add a shock: minutes, or days, of panic. */
-const SHOCK_FROM = 2.2
-const SHOCKS: number[] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+/** Stress of a crisis at most. */
+const MAX_CRISIS_STRESS = 2
 /** Minimum grid spacing of a noise that a candle reads, relative to its length. */
 const MIN_WIDTH = 0.75
 /** Mean variance of a smooth curve through independent values, relative to theirs. */
@@ -67,7 +66,14 @@ export class VolatilityField implements Variances {
   readonly #ownWeight: number
 
   /** `commonShare`: common part of the log-variance's variance, 0 to 1. */
-  constructor(own: Key, common: Key, commonShare: number, secondVariance: number, profile: WeekProfile, crises: Crises[]) {
+  constructor(
+    own: Key,
+    common: Key,
+    commonShare: number,
+    secondVariance: number,
+    profile: WeekProfile,
+    crises: Crises[],
+  ) {
     this.#crises = crises
     for (let n = 0; n < crises.length; n++) this.#crisisMean += crises[n].meanVariance()
     this.#own = own
@@ -103,15 +109,15 @@ export class VolatilityField implements Variances {
     const coarse = MEANS[finest] + this.#noise
     const unscaled = (scale * this.#secondVariance * seconds) / this.#crisisMean
     const stirred = growth(STIRRING * coarse)
+    let ofCrises = 0.0
     for (let n = 0; n < children; n++) {
       this.#read(finest, slow, (first + n + 0.5) * seconds)
+      const ofCrisis = this.#crisisVariance((first + n) * seconds, (first + n + 1) * seconds)
+      ofCrises += ofCrisis
       into[at + n * step] =
-        unscaled *
-        profile.at(level, first + n) *
-        (growth(coarse + this.#noise) +
-          stirred * this.#crisisVariance((first + n) * seconds, (first + n + 1) * seconds))
+        unscaled * profile.at(level, first + n) * (growth(coarse + this.#noise) + stirred * ofCrisis)
     }
-    this.#setStress(coarse, first * seconds, (first + children) * seconds)
+    this.#setStress(coarse, ofCrises / children)
   }
 
   /** The same over `days` (a power of two, 1 to 128) from day `first` on. */
@@ -119,26 +125,30 @@ export class VolatilityField implements Variances {
     const middle = (first + 0.5 * days) * DAY_SECONDS
     const finest = FINEST_OF_DAYS[days]
     this.#read(finest, NOISES, middle)
-    const profile = this.#profile.days(first, days)
-    this.#setStress(MEANS[finest] + this.#noise, first * DAY_SECONDS, (first + days) * DAY_SECONDS)
-    return this.#secondVariance * DAY_SECONDS * profile * (growth(MEANS[finest] + this.#noise) + growth(STIRRING * (MEANS[finest] + this.#noise)) * this.#crisisVariance(first * DAY_SECONDS, (first + days) * DAY_SECONDS)) / this.#crisisMean
+    const logVariance = MEANS[finest] + this.#noise
+    const ofCrises = this.#crisisVariance(first * DAY_SECONDS, (first + days) * DAY_SECONDS)
+    this.#setStress(logVariance, ofCrises)
+    const variance = growth(logVariance) + growth(STIRRING * logVariance) * ofCrises
+    const unscaled = (this.#secondVariance * DAY_SECONDS) / this.#crisisMean
+    return unscaled * this.#profile.days(first, days) * variance
   }
 
-  /** Displacement of the log-price by crises. */
+  /** Shift of the log-price by crises. */
   shift(atSeconds: number): number {
     let sum = 0.0
     for (let n = 0; n < this.#crises.length; n++) sum += this.#crises[n].shift(atSeconds)
     return sum
   }
 
+  /** Mean variance that crises add between two seconds, relative to that of calm times. */
   #crisisVariance(from: number, to: number): number {
     let sum = 0.0
     for (let n = 0; n < this.#crises.length; n++) sum += this.#crises[n].variance(from, to)
     return sum
   }
 
-  #setStress(logVariance: number, from: number, to: number): void {
-    this.stress = logVariance + Math.min(2, this.#crisisVariance(from, to))
+  #setStress(logVariance: number, ofCrises: number): void {
+    this.stress = logVariance + Math.min(MAX_CRISIS_STRESS, ofCrises)
   }
 
   /** Log-variance around a second over the average, without the profile. */
@@ -191,8 +201,7 @@ export class VolatilityField implements Variances {
       this.#commonWeight,
     )
     draws.addFirstNormals(values, start, count, this.#own, VOLATILITY_STREAM + k, index, this.#ownWeight)
-    for (let n = start; n < start + count; n++)
-      values[n] = AMPLITUDES[k] * values[n] + (values[n] > SHOCK_FROM ? SHOCKS[k] : 0.0)
+    for (let n = start; n < start + count; n++) values[n] *= AMPLITUDES[k]
     this.#drawnFrom[k] = index
     this.#drawnCount[k] = count
   }
