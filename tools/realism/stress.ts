@@ -1,9 +1,18 @@
 /** Figures of crises, pairs and pegs, from hourly candles: means over eight seeds or more, as crises are rare. */
-import { differences } from './numbers.js'
-import { autocorrelation, correlation, deviation, excessKurtosis, mean, moment, quantile } from './numbers.js'
-import { AT, DAY_HOURS, type Note } from './sample.js'
+
 import { isResting } from '../../src/market/price/trading-hours.js'
 import { pricesOf } from '../../test/support/prices.js'
+import {
+  autocorrelation,
+  correlation,
+  deviation,
+  differences,
+  excessKurtosis,
+  mean,
+  moment,
+  quantile,
+} from './numbers.js'
+import { AT, DAY_HOURS, type Note } from './sample.js'
 
 const HOURS = 10_000
 const RARE = 0.01
@@ -26,9 +35,16 @@ export function measureStress(seed: string, note: Note): void {
   note('BTC~ETH, worst hours in common', worstInCommon(ofBtc, ofEth))
   note('BTC~ETH 1h, on average', correlation(ofBtc, ofEth))
   note('BTC~DOGE 1h, volatile less calm', correlationRise(ofBtc, ofDoge))
-  for (const [asset, returns] of [['BTC', ofBtc], ['ETH', ofEth], ['DOGE', ofDoge]] as const)
+  for (const [asset, returns] of [
+    ['BTC', ofBtc],
+    ['ETH', ofEth],
+    ['DOGE', ofDoge],
+  ] as const)
     note(`Hill index 1h, ${asset}`, hillIndex(returns))
-  for (const [asset, returns] of [['BTC', ofBtc], ['ETH', ofEth]] as const) {
+  for (const [asset, returns] of [
+    ['BTC', ofBtc],
+    ['ETH', ofEth],
+  ] as const) {
     note(`skew 1h, ${asset}`, moment(returns, 3) / deviation(returns) ** 3)
     note(`excess kurtosis 1h, ${asset}`, excessKurtosis(returns))
   }
@@ -42,16 +58,29 @@ export function measureStress(seed: string, note: Note): void {
   const gaps = gapsOf(xaut.close, gold.close)
   note('XAUT over GOLD while both trade, bps', BPS * deviation(gaps.filter((_, i) => isOpen(first + i))))
   for (const [asset, leader] of PAIRS) {
-    const apart = gapsOf(pricesOf(seed, asset).candles('1h', AT, HOURS).close, pricesOf(seed, leader).candles('1h', AT, HOURS).close)
+    const apart = gapsOf(
+      pricesOf(seed, asset).candles('1h', AT, HOURS).close,
+      pricesOf(seed, leader).candles('1h', AT, HOURS).close,
+    )
     note(`${asset} over ${leader}, bps`, BPS * deviation(apart))
     note(`${asset} over ${leader}, a week later`, autocorrelation(apart, 7 * DAY_HOURS))
   }
-  const staked = gapsOf(pricesOf(seed, 'wstETH').candles('1h', AT, HOURS).close, pricesOf(seed, 'ETH').candles('1h', AT, HOURS).close)
+  const staked = gapsOf(
+    pricesOf(seed, 'wstETH').candles('1h', AT, HOURS).close,
+    pricesOf(seed, 'ETH').candles('1h', AT, HOURS).close,
+  )
   note('wstETH over ETH, growth a year', ((staked[HOURS - 1] - staked[0]) / HOURS) * YEAR_HOURS)
-  const usdc = pricesOf(seed, 'USDC').candles('1h', AT, HOURS).close.map((quanta) => BPS * Math.abs(quanta / 1e6 - 1))
+  const usdc = pricesOf(seed, 'USDC')
+    .candles('1h', AT, HOURS)
+    .close.map((quanta) => BPS * Math.abs(quanta / 1e6 - 1))
   note('USDC off its peg, median, bps', quantile(usdc, 0.5))
   note('USDC off its peg by more than 10 bps', usdc.filter((bps) => bps > 10).length / HOURS)
-  const daily = (asset: string) => differences(pricesOf(seed, asset).candles('1d', AT, HOURS / DAY_HOURS | 0).close.map(Math.log))
+  const daily = (asset: string) =>
+    differences(
+      pricesOf(seed, asset)
+        .candles('1d', AT, (HOURS / DAY_HOURS) | 0)
+        .close.map(Math.log),
+    )
   const [ofPool, ofLong] = [daily('GLV [ETH-USDC]'), daily('ETH')]
   const together = correlation(ofPool, ofLong)
   note('GLV [ETH-USDC] on ETH, beta', (together * deviation(ofPool)) / deviation(ofLong))
@@ -73,7 +102,10 @@ function worstInCommon(one: Float64Array, other: Float64Array): number {
 /** Correlation in the decile of hours after the most volatile day of the first, less that after the calmest. */
 function correlationRise(one: Float64Array, other: Float64Array): number {
   const before = one.map((_, i) => mean(one.subarray(Math.max(0, i - DAY_HOURS), i).map(Math.abs)))
-  const [calm, volatile] = [quantile(before.subarray(DAY_HOURS), 0.1), quantile(before.subarray(DAY_HOURS), 0.9)]
+  const [calm, volatile] = [
+    quantile(before.subarray(DAY_HOURS), 0.1),
+    quantile(before.subarray(DAY_HOURS), 0.9),
+  ]
   const within = (isIn: (volatility: number) => boolean) => {
     const chosen = (_: number, i: number) => i >= DAY_HOURS && isIn(before[i])
     return correlation(one.filter(chosen), other.filter(chosen))

@@ -164,9 +164,21 @@ export function toAsset(
   const leader = follows === undefined ? record : records[follows]
   const { stable = false, kind = stable ? 'stable' : 'altcoin' } = leader
   const { loadings, hours: hoursOfKind, jumps } = kinds.get(kind) as Kind
-  const { hours = hoursOfKind } = pair
+  const hours = pair.aroundTheClock ? 'always' : hoursOfKind
   const baseQuanta = shiftDecimals(priceUsd, priceDecimals)
-  return { name, priceUsd, priceDecimals, baseQuanta, annualVolatility, stable, loadings, hours, jumps, follows, pair }
+  return {
+    name,
+    priceUsd,
+    priceDecimals,
+    baseQuanta,
+    annualVolatility,
+    stable,
+    loadings,
+    hours,
+    jumps,
+    follows,
+    pair,
+  }
 }
 
 /** `value` x 10^places in exact decimal arithmetic: 0.0748 by 8 is 7480000, unlike the binary product. */

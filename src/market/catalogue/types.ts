@@ -25,7 +25,7 @@ export interface Kind {
   /** Correlations of a day's log-return with common factors, by the factor's name; their squares sum up to less than 1. */
   readonly loadings: Readonly<Record<string, number>>
   readonly hours: TradingHours
-  /** Size of sudden rises of one asset alone, relative to common crises. */
+  /** Size of sudden rises of one asset alone, relative to common crises; negative for falls. */
   readonly jumps: number
 }
 
@@ -55,8 +55,8 @@ export interface Pair {
   readonly basisBps?: number
   /** Logarithmic growth of the ratio, as of a staked asset. */
   readonly yearlyGrowth?: number
-  /** Its own, if its leader rests and it does not. */
-  readonly hours?: TradingHours
+  /** Trades around the clock, also where its leader rests. */
+  readonly aroundTheClock?: boolean
 }
 
 /** Feature flags of the web app, by name. */

@@ -3,8 +3,9 @@
  * days. Each cell of time has one, mostly too small to notice: sizes have a Pareto tail. Those of a key are common to
  * all assets that share it, in time and size.
  */
-import { type Int, Numbers, toInt } from '../../kit/numbers/platform.js'
+
 import { exp, ln } from '../../kit/numbers/log-exp.js'
+import { Numbers } from '../../kit/numbers/platform.js'
 import { Draws, type Key } from '../../kit/random/draws.js'
 import { CRISIS_STREAM } from './factors.js'
 import { DAY_SECONDS } from './levels.js'
@@ -58,7 +59,8 @@ export class Crises {
       const begin = Math.max(0, from - this.#begins[n])
       const size = this.#sizes[n]
       sum +=
-        size * size *
+        size *
+        size *
         (BLOW_VARIANCE * (decay(begin / BLOW) - decay(end / BLOW)) +
           AFTERMATH_VARIANCE * (decay(begin / AFTERMATH) - decay(end / AFTERMATH)))
     }
@@ -68,9 +70,11 @@ export class Crises {
   /** The mean of `variance`. */
   meanVariance(): number {
     const square =
-      (TAIL * MIN_SIZE * MIN_SIZE - 2 * exp(TAIL * ln(MIN_SIZE / MAX_SIZE)) * MAX_SIZE * MAX_SIZE) / (TAIL - 2)
+      (TAIL * MIN_SIZE * MIN_SIZE - 2 * exp(TAIL * ln(MIN_SIZE / MAX_SIZE)) * MAX_SIZE * MAX_SIZE) /
+      (TAIL - 2)
     return (
-      (square * (BLOW_VARIANCE + AFTERMATH_VARIANCE) * this.#weight * this.#weight * HOUR_SECONDS) / CELL_SECONDS
+      (square * (BLOW_VARIANCE + AFTERMATH_VARIANCE) * this.#weight * this.#weight * HOUR_SECONDS) /
+      CELL_SECONDS
     )
   }
 

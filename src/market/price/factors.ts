@@ -103,6 +103,7 @@ export class FactorDraws {
 
   #addCommon(into: Numbers, count: Int): void {
     const factors = this.#factors
-    for (let n = 0; n < factors.length; n++) factors[n].draws.addNormals(into, count, this.#commonWeight * factors[n].weight)
+    for (let n = 0; n < factors.length; n++)
+      factors[n].draws.addNormals(into, count, this.#commonWeight * factors[n].weight)
   }
 }

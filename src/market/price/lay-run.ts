@@ -119,7 +119,9 @@ function cut(run: RecordedRun, parts: number, level: number, first: number, mode
     parent.first = Math.floor(index / parts)
     variance.parents = parent
     variance.variances(rows, ROW - 1, ROW, level, index, parts, rows[OPEN] * rows[CLOSE])
-    model.draws[level].at(RECORDED_STREAM + level, index).normals(normals, DRAWS * (parts - 1))
+    model.draws[level]
+      .at(RECORDED_STREAM + level, index, variance.stress)
+      .normals(normals, DRAWS * (parts - 1))
     for (const [h, { begin, middle, over }] of halvings.entries())
       halver.halve(rows, begin, middle, over, LEVEL_SECONDS[level], normals, DRAWS * h)
     for (let n = 0; n < parts; n++)

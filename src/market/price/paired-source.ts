@@ -3,8 +3,9 @@
  * goes within days, staked assets accrue, and of a pool only a share moves. In each window of 4 h the price is a
  * rising line of the leader's, bent so that the basis changes with it: lines keep order, so folds stay exact.
  */
-import { exp, ln } from '../../kit/numbers/log-exp.js'
+
 import { memoisedLatest } from '../../kit/maps.js'
+import { exp, ln } from '../../kit/numbers/log-exp.js'
 import { Draws } from '../../kit/random/draws.js'
 import { keyOf } from '../../kit/random/random.js'
 import type { Asset } from '../catalogue/types.js'

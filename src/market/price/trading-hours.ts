@@ -1,6 +1,6 @@
 /** Hours in which commodities rest: daily from 20:45 to 22:15 UTC, and from Friday 20:45 to Sunday 22:15. */
 import { memoisedLatest } from '../../kit/maps.js'
-import { foldedRows, childCountOf } from './level-rows.js'
+import { childCountOf, foldedRows } from './level-rows.js'
 import { DAY_SECONDS, LEVEL_SECONDS } from './periods.js'
 import { overSource, type PriceSource } from './prices.js'
 import { RECORD } from './recorded.js'
