@@ -1,5 +1,6 @@
 /** Figures of crises, pairs and pegs, from hourly candles: means over eight seeds or more, as crises are rare. */
 
+import type { Candles } from '../../src/market/price/prices.js'
 import { isResting } from '../../src/market/price/trading-hours.js'
 import { pricesOf } from '../../test/support/prices.js'
 import {
@@ -22,70 +23,62 @@ const BPS = 10_000
 const SATURDAY = 2
 const MONDAY_TO_THURSDAY = [4, 5, 6, 0]
 
-/** Pairs of which both trade around the clock. */
-const PAIRS = [
-  ['tBTC', 'BTC'],
-  ['WBTC.b', 'BTC'],
-] as const
-
 export function measureStress(seed: string, note: Note): void {
-  const logsOf = (asset: string) => pricesOf(seed, asset).candles('1h', AT, HOURS).close.map(Math.log)
-  const [btc, eth, doge] = ['BTC', 'ETH', 'DOGE'].map(logsOf)
-  const [ofBtc, ofEth, ofDoge] = [btc, eth, doge].map(differences)
-  note('BTC~ETH, worst hours in common', worstInCommon(ofBtc, ofEth))
-  note('BTC~ETH 1h, on average', correlation(ofBtc, ofEth))
-  note('BTC~DOGE 1h, volatile less calm', correlationRise(ofBtc, ofDoge))
-  for (const [asset, returns] of [
-    ['BTC', ofBtc],
-    ['ETH', ofEth],
-    ['DOGE', ofDoge],
-  ] as const)
-    note(`Hill index 1h, ${asset}`, hillIndex(returns))
-  for (const [asset, returns] of [
-    ['BTC', ofBtc],
-    ['ETH', ofEth],
-  ] as const) {
-    note(`skew 1h, ${asset}`, moment(returns, 3) / deviation(returns) ** 3)
-    note(`excess kurtosis 1h, ${asset}`, excessKurtosis(returns))
-  }
-  const loss = -5 * deviation(ofEth)
-  const [gold, xaut] = ['GOLD', 'XAUT'].map((asset) => pricesOf(seed, asset).candles('1h', AT, HOURS))
-  const first = gold.firstStart / 3600
-  const weekdayOf = (i: number) => Math.floor((first + i) / DAY_HOURS) % 7
-  const moves = differences(xaut.close.map(Math.log)).map(Math.abs)
-  const onDays = (days: readonly number[]) => mean(moves.filter((_, i) => days.includes(weekdayOf(i + 1))))
-  note('XAUT, Saturday over Monday to Thursday', onDays([SATURDAY]) / onDays(MONDAY_TO_THURSDAY))
-  const gaps = gapsOf(xaut.close, gold.close)
-  note('XAUT over GOLD while both trade, bps', BPS * deviation(gaps.filter((_, i) => isOpen(first + i))))
-  for (const [asset, leader] of PAIRS) {
-    const apart = gapsOf(
-      pricesOf(seed, asset).candles('1h', AT, HOURS).close,
-      pricesOf(seed, leader).candles('1h', AT, HOURS).close,
-    )
-    note(`${asset} over ${leader}, bps`, BPS * deviation(apart))
-    note(`${asset} over ${leader}, a week later`, autocorrelation(apart, 7 * DAY_HOURS))
-  }
-  const staked = gapsOf(
-    pricesOf(seed, 'wstETH').candles('1h', AT, HOURS).close,
-    pricesOf(seed, 'ETH').candles('1h', AT, HOURS).close,
-  )
-  note('wstETH over ETH, growth a year', ((staked[HOURS - 1] - staked[0]) / HOURS) * YEAR_HOURS)
-  const usdc = pricesOf(seed, 'USDC')
-    .candles('1h', AT, HOURS)
-    .close.map((quanta) => BPS * Math.abs(quanta / 1e6 - 1))
+  const hoursOf = (asset: string) => pricesOf(seed, asset).candles('1h', AT, HOURS)
+  measureCrises(hoursOf, note)
+  measurePairs(hoursOf, note)
+  const usdc = hoursOf('USDC').close.map((quanta) => BPS * Math.abs(quanta / 1e6 - 1))
   note('USDC off its peg, median, bps', quantile(usdc, 0.5))
   note('USDC off its peg by more than 10 bps', usdc.filter((bps) => bps > 10).length / HOURS)
   const daily = (asset: string) =>
     differences(
       pricesOf(seed, asset)
-        .candles('1d', AT, (HOURS / DAY_HOURS) | 0)
+        .candles('1d', AT, Math.floor(HOURS / DAY_HOURS))
         .close.map(Math.log),
     )
   const [ofPool, ofLong] = [daily('GLV [ETH-USDC]'), daily('ETH')]
   const together = correlation(ofPool, ofLong)
   note('GLV [ETH-USDC] on ETH, beta', (together * deviation(ofPool)) / deviation(ofLong))
   note('GLV [ETH-USDC]~ETH 1d', together)
-  note('losses beyond 5 sd, ETH', (ofEth.filter((one) => one < loss).length / HOURS) * 10_000)
+}
+
+function measureCrises(hoursOf: (asset: string) => Candles, note: Note): void {
+  const [btc, eth, doge] = ['BTC', 'ETH', 'DOGE'].map((asset) =>
+    differences(hoursOf(asset).close.map(Math.log)),
+  )
+  note('BTC~ETH, worst hours in common', worstInCommon(btc, eth))
+  note('BTC~ETH 1h, on average', correlation(btc, eth))
+  note('BTC~DOGE 1h, volatile less calm', correlationRise(btc, doge))
+  note('Hill index 1h, DOGE', hillIndex(doge))
+  for (const [asset, returns] of [
+    ['BTC', btc],
+    ['ETH', eth],
+  ] as const) {
+    note(`Hill index 1h, ${asset}`, hillIndex(returns))
+    note(`skew 1h, ${asset}`, moment(returns, 3) / deviation(returns) ** 3)
+    note(`excess kurtosis 1h, ${asset}`, excessKurtosis(returns))
+  }
+  const loss = -5 * deviation(eth)
+  note('losses beyond 5 sd in 10,000 h, ETH', (eth.filter((one) => one < loss).length / eth.length) * 10_000)
+}
+
+function measurePairs(hoursOf: (asset: string) => Candles, note: Note): void {
+  const [gold, xaut] = ['GOLD', 'XAUT'].map(hoursOf)
+  const first = gold.firstStart / 3600
+  const moves = differences(xaut.close.map(Math.log)).map(Math.abs)
+  const onDays = (days: readonly number[]) =>
+    mean(moves.filter((_, i) => days.includes(Math.floor((first + i + 1) / DAY_HOURS) % 7)))
+  note('XAUT, Saturday over Monday to Thursday', onDays([SATURDAY]) / onDays(MONDAY_TO_THURSDAY))
+  const whileOpen = gapsOf(xaut.close, gold.close).filter((_, i) => isOpen(first + i))
+  note('XAUT over GOLD while both trade, bps', BPS * deviation(whileOpen))
+  const btc = hoursOf('BTC')
+  for (const asset of ['tBTC', 'WBTC.b']) {
+    const gaps = gapsOf(hoursOf(asset).close, btc.close)
+    note(`${asset} over BTC, bps`, BPS * deviation(gaps))
+    note(`${asset} over BTC, a week later`, autocorrelation(gaps, 7 * DAY_HOURS))
+  }
+  const staked = gapsOf(hoursOf('wstETH').close, hoursOf('ETH').close)
+  note('wstETH over ETH, growth a year', ((staked[HOURS - 1] - staked[0]) / HOURS) * YEAR_HOURS)
 }
 
 const gapsOf = (one: Float64Array, other: Float64Array) => one.map((price, i) => Math.log(price / other[i]))

@@ -91,6 +91,7 @@ export function drawMidnights(longRun: LongRun, first: number, count: Int, rows:
 }
 
 function anchorAt(longRun: LongRun, block: number): number {
-  if (block === 0) return 0
+  // Crises come on top: the price at the anchor is the catalogue's.
+  if (block === 0) return -longRun.volatility.shift(ANCHOR_DAY * DAY_SECONDS)
   return longRun.anchorDeviation * longRun.draws.at(ANCHOR_STREAM, block, 0).normal()
 }

@@ -44,7 +44,7 @@ export function pairedSource(
   const key = keyOf(seed, 'basis', name)
   const ratio = baseQuanta / leader.baseQuanta
 
-  const basisAt = (second: number): number => {
+  const noiseAt = (second: number): number => {
     let sum = 0
     for (const [n, step] of BASIS_STEPS.entries()) {
       const position = second / step
@@ -54,9 +54,13 @@ export function pairedSource(
       const t = position - index
       sum += BASIS_PARTS[n] * (left + (right - left) * t * t * (3 - 2 * t))
     }
+    return sum
+  }
+  const noiseAtAnchor = noiseAt(ANCHOR_DAY * DAY_SECONDS)
+  const basisAt = (second: number): number => {
     const years = (second / DAY_SECONDS - ANCHOR_DAY) / 365.25
     const accruing = Math.min(Math.max(years, -ACCRUING_YEARS), ACCRUING_YEARS)
-    return (basisBps / 10_000) * sum + yearlyGrowth * accruing
+    return (basisBps / 10_000) * (noiseAt(second) - noiseAtAnchor) + yearlyGrowth * accruing
   }
   const isAway = (window: number) => own !== undefined && window % WEEK >= LEAVES && window % WEEK < RETURNS
   const away = memoisedLatest((week: number) => {

@@ -46,7 +46,7 @@ export interface Variances {
 export class VolatilityField implements Variances {
   stress: number = 0
   readonly #crises: Crises[]
-  #crisisMean: number = 1
+  readonly #crisisMean: number
   readonly #own: Key
   readonly #common: Key
   readonly #secondVariance: number
@@ -75,7 +75,9 @@ export class VolatilityField implements Variances {
     crises: Crises[],
   ) {
     this.#crises = crises
-    for (let n = 0; n < crises.length; n++) this.#crisisMean += crises[n].meanVariance()
+    let mean = 1.0
+    for (let n = 0; n < crises.length; n++) mean += crises[n].meanVariance()
+    this.#crisisMean = mean
     this.#own = own
     this.#common = common
     this.#secondVariance = secondVariance
