@@ -17,7 +17,7 @@ const CELLS = 4
 /** Exponent of the sizes' tail; least and greatest size in standard deviations of an hour. */
 const TAIL = 1.65
 const MIN_SIZE = 2.5
-const MAX_SIZE = 10.5
+const MAX_SIZE = 9.5
 /** Seconds in which a blow and its aftermath fall to 1/e. */
 const BLOW = 2700
 const AFTERMATH = 1.2 * DAY_SECONDS

@@ -22,7 +22,7 @@ const SPACINGS: number[] = [
 const AMPLITUDES: number[] = [0.5, 0.5, 0.45, 0.42, 0.36, 0.36, 0.38, 0.44, 0.48, 0.51, 0.52, 0.52, 0.42]
 const NOISES = 13
 /** Exponent of volatility in the variance that crises add. */
-const STIRRING = 0.5
+const STIRRING = 0.4
 /** Stress of a crisis at most. */
 const MAX_CRISIS_STRESS = 2
 /** Minimum grid spacing of a noise that a candle reads, relative to its length. */
@@ -139,7 +139,7 @@ export class VolatilityField implements Variances {
   shift(atSeconds: number): number {
     let sum = 0.0
     for (let n = 0; n < this.#crises.length; n++) sum += this.#crises[n].shift(atSeconds)
-    return sum
+    return sum / Math.sqrt(this.#crisisMean)
   }
 
   /** Mean variance that crises add between two seconds, relative to that of calm times. */
