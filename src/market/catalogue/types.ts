@@ -51,6 +51,8 @@ export interface Asset extends Kind {
 export interface Pair {
   /** Part of the price that follows, as of a pool; the remainder is constant. */
   readonly share?: number
+  /** The asset whose basis it shares; by default it has its own. */
+  readonly basisOf?: string
   /** Standard deviation of the basis around the ratio, in 1/10,000. */
   readonly basisBps?: number
   /** Logarithmic growth of the ratio, as of a staked asset. */

@@ -17,7 +17,7 @@ const CELLS = 4
 /** Exponent of the sizes' tail; least and greatest size in standard deviations of an hour. */
 const TAIL = 1.65
 const MIN_SIZE = 2.7
-const MAX_SIZE = 8.7
+const MAX_SIZE = 8.3
 /** Seconds in which a blow and its aftermath fall to 1/e. */
 const BLOW = 2700
 const AFTERMATH = 1.2 * DAY_SECONDS
@@ -27,7 +27,7 @@ const LASTING = 9 * AFTERMATH
 const RECOVERY = 3 * CELL_SECONDS
 /** Variances of blow and aftermath, by squared size, and the fall, by size. */
 const BLOW_VARIANCE = 0.9
-const AFTERMATH_VARIANCE = 0.55
+const AFTERMATH_VARIANCE = 0.45
 const FALL = 0.36
 const HOUR_SECONDS = 3600
 

@@ -40,8 +40,8 @@ export function pairedSource(
   ofLeader: PriceSource,
   own: PriceSource | undefined,
 ): PriceSource {
-  const { share = 1, basisBps = 0, yearlyGrowth = 0 } = pair
-  const key = keyOf(seed, 'basis', name)
+  const { share = 1, basisBps = 0, yearlyGrowth = 0, basisOf = name } = pair
+  const key = keyOf(seed, 'basis', basisOf)
   const ratio = baseQuanta / leader.baseQuanta
 
   const noiseAt = (second: number): number => {

@@ -7,13 +7,13 @@ import { pairedSource } from './paired-source.js'
 import type { PriceSource } from './prices.js'
 import { restingSource } from './trading-hours.js'
 
-/** `lay` lays given prices over an asset's; `ofPool` returns the prices that a share of a pool is of. */
+/** `lay` lays given prices over an asset's; `inPool` returns the prices of a pool's token, with what happens to them. */
 export function createSeededSources(
   seed: string,
   assets: ReadonlyMap<string, Asset>,
   owner?: KernelOwner,
   lay: (asset: Asset, source: PriceSource) => PriceSource = (_, source) => source,
-  ofPool?: (leader: string) => PriceSource,
+  inPool?: (asset: Asset, leader: string) => PriceSource | undefined,
 ): (name: string) => PriceSource {
   const untiring = new Map<string, PriceSource>()
   const resting = new Map<string, PriceSource>()
@@ -26,10 +26,9 @@ export function createSeededSources(
     })
   const follower = (asset: Asset, follows: string): PriceSource => {
     const leader = assets.get(follows) as Asset
-    const isPool = asset.pair.share !== undefined
-    const ofLeader = isPool && ofPool !== undefined ? ofPool(follows) : untiringOf(follows)
+    const moved = asset.pair.share === undefined ? undefined : inPool?.(asset, follows)
     const own = asset.hours === leader.hours ? undefined : processOf(asset)
-    return pairedSource(seed, asset, leader, ofLeader, own)
+    return pairedSource(seed, asset, leader, moved ?? untiringOf(follows), own)
   }
   return (name) =>
     getOrCreate(resting, name, () => {

@@ -19,7 +19,7 @@ const SPACINGS: number[] = [
   5392288.749558861, 14559179.623808926,
 ]
 /** Standard deviation of each noise in log-variance. */
-const AMPLITUDES: number[] = [0.5, 0.5, 0.45, 0.42, 0.36, 0.36, 0.38, 0.44, 0.48, 0.52, 0.54, 0.54, 0.42]
+const AMPLITUDES: number[] = [0.5, 0.5, 0.45, 0.42, 0.36, 0.36, 0.38, 0.44, 0.48, 0.53, 0.56, 0.56, 0.43]
 const NOISES = 13
 /** Exponent of volatility in the variance that crises add. */
 const STIRRING = 0.4

@@ -41,7 +41,10 @@ export function createWorlds(
     const moves = eventsOf(name)
     return moves.length === 0 ? sourceOf(name) : withEvents(sourceOf(name), moves)
   }
-  const sourceOf = createSeededSources(seed, catalogue.assets, owner, lay, movedOf)
+  const sourceOf = createSeededSources(seed, catalogue.assets, owner, lay, ({ name }, leader) =>
+    // A pool that an event moves itself does not move with its tokens, or `*` would move it twice.
+    events.prices.has(name) ? undefined : movedOf(leader),
+  )
   const eventsOf = createTargets((name) => events.prices.get(name) ?? [], sourceOf)
   const pricesOf = ({ name }: Asset, listing?: TokenListing): AssetPrices =>
     getOrCreate(prices, listing === undefined ? name : `${name} ${JSON.stringify(listing)}`, () => {
