@@ -13,14 +13,18 @@ const { values } = parseArgs({
   },
 })
 /** @type {typeof import('./realism/index.js')} */
-const { BOUNDS, measureSeed, Pool, pooledFigures } = await importBundled('tools/realism/index.ts')
+const { BOUNDS, measureSeed, measureStress, Pool, pooledFigures, STRESS_BOUNDS } =
+  await importBundled('tools/realism/index.ts')
 
 const figures = new Map()
 const pool = new Pool()
+/** @type {import('./realism/sample.js').Note} */
+const note = (figure, value) => figures.set(figure, [...(figures.get(figure) ?? []), value])
 const first = Number(values.from)
 const count = Number(values.seeds)
 for (let n = first; n < first + count; n++) {
   measureSeed(`${values.name} ${n}`, figures, pool)
+  measureStress(`${values.name} ${n}`, note)
   if (process.stderr.isTTY) process.stderr.write(`\r${n - first + 1} of ${count} seeds`)
 }
 for (const [figure, one] of pooledFigures(pool)) figures.set(figure, one)
@@ -28,7 +32,7 @@ for (const [figure, one] of pooledFigures(pool)) figures.set(figure, one)
 console.log(`${count} seeds, from "${values.name} ${first}"\n`)
 console.log('| figure | least | mean | most | bound | of | outside |')
 console.log('|---|---|---|---|---|---|---|')
-for (const { figure, least, most, of } of BOUNDS) {
+for (const { figure, least, most, of } of [...BOUNDS, ...STRESS_BOUNDS]) {
   /** @type {number[]} */
   const seen = figures.get(figure) ?? []
   const mean = seen.reduce((sum, value) => sum + value, 0) / seen.length

@@ -105,9 +105,14 @@ function assetsOf(word: string, catalogue: Catalogue): readonly string[] {
   // A catalogue may assign tokens of one symbol different assets.
   const named = new Set(tokensCalled(word, catalogue).map(({ asset }) => asset))
   named.add(assetNamed(word, catalogue)?.name ?? '')
-  return [...catalogue.assets.values()]
-    .filter(({ name, follows = '' }) => named.has(name) || (follows !== '' && named.has(follows)))
-    .map(({ name }) => name)
+  return (
+    [...catalogue.assets.values()]
+      // A pool moves with the tokens in it: its price is a share of theirs.
+      .filter(
+        ({ name, follows = '', pair }) => named.has(name) || (pair.share === undefined && named.has(follows)),
+      )
+      .map(({ name }) => name)
+  )
 }
 
 /** The asset with a name or token symbol. */

@@ -123,8 +123,8 @@ describe('invalid prices', () => {
     [{ ETH: {} }, 'prices.ETH write one of points, candles and rows'],
     [{ ETH: { ponts: { '0s': 1 } } }, 'prices.ETH.ponts unknown key "ponts": did you mean points?'],
     [
-      { BTC: { points: { '0s': 1 } }, tBTC: { points: { '0s': 1 } } },
-      'prices.tBTC BTC and tBTC share one price: write it once',
+      { BTC: { points: { '0s': 1 } }, pBTC: { points: { '0s': 1 } } },
+      'prices.pBTC BTC and pBTC share one price: write it once',
     ],
     [{ ETH: { rows: [] } }, /^prices\.ETH\.rows\[0\]\[0\] no candles/],
     [{ ETH: { rows: [[1e9, 1, 2, 3, 1]], period: '1m' } }, /^prices\.ETH\.rows\[0\]/],

@@ -1,12 +1,11 @@
 /** Random market events, and the prices of assets under them. */
 import fc from 'fast-check'
-import type { Asset } from '../../src/market/catalogue/types.js'
 import { createAssetPrices } from '../../src/market/price/candles.js'
 import { createTargets } from '../../src/market/price/event-path.js'
 import { withEvents } from '../../src/market/price/events.js'
-import { createPriceProcess } from '../../src/market/price/load-kernel.js'
 import { TICK_LEVEL } from '../../src/market/price/periods.js'
 import type { AssetPrices, PriceSource } from '../../src/market/price/prices.js'
+import { createSeededSources } from '../../src/market/price/seeded-source.js'
 import { marketEventsOf } from '../../src/scenario/events.js'
 import { checkScenarioValue } from '../../src/scenario/read/read.js'
 import { catalogue } from './prices.js'
@@ -25,7 +24,7 @@ export function pricesUnder(events: readonly Written[], seed: string, asset: str
 export function countedUnder(events: readonly Written[], seed: string, asset: string) {
   const { events: checked = [] } = checkScenarioValue({ events }, catalogue)
   const { prices: byAsset } = marketEventsOf(checked, catalogue, LOADED_MS)
-  const processOf = (name: string) => createPriceProcess(seed, catalogue.assets.get(name) as Asset)
+  const processOf = createSeededSources(seed, catalogue.assets)
   const process = processOf(asset)
   let drawn = 0
   const counted: PriceSource = {

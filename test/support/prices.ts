@@ -4,10 +4,10 @@ import { loadCatalogue } from '../../src/market/catalogue/load.js'
 import type { NetworkName } from '../../src/market/catalogue/names.js'
 import { createAssetPrices } from '../../src/market/price/candles.js'
 import { TOOLS } from '../../src/market/price/kernel-owner.js'
-import { createPriceProcess } from '../../src/market/price/load-kernel.js'
 import { PERIODS } from '../../src/market/price/periods.js'
 import type { AssetPrices } from '../../src/market/price/prices.js'
 import { FIRST_SECOND, LAST_SECOND } from '../../src/market/price/prices.js'
+import { createSeededSources } from '../../src/market/price/seeded-source.js'
 import { WORLDS } from '../../src/market/world/worlds.js'
 
 export const catalogue = loadCatalogue()
@@ -17,9 +17,8 @@ export const documented = (network: NetworkName) => documentedNetwork(catalogue.
 
 /** Uncached prices of an asset. */
 export function pricesOf(seed: string, asset: string): AssetPrices {
-  const facts = catalogue.assets.get(asset)
-  if (facts === undefined) throw new Error(`no asset ${asset}`)
-  return createAssetPrices(createPriceProcess(seed, facts))
+  if (!catalogue.assets.has(asset)) throw new Error(`no asset ${asset}`)
+  return createAssetPrices(createSeededSources(seed, catalogue.assets)(asset))
 }
 
 export const anyAsset = fc.constantFrom(...catalogue.assets.keys())

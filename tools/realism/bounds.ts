@@ -69,3 +69,29 @@ export const BOUNDS: readonly Bound[] = [
   ]),
   each('log spread ~ log hourly volatility', 0.3, 0.9),
 ]
+
+/** Of stress.ts, over eight seeds or more; after hourly candles of BTC, ETH, DOGE and USDC, 2021 to 2023. */
+export const STRESS_BOUNDS: readonly Bound[] = [
+  onAverage('BTC~ETH, worst hours in common', 0.56, 0.76),
+  onAverage('BTC~ETH 1h, on average', 0.75, 0.9),
+  onAverage('BTC~DOGE 1h, volatile less calm', 0.1, 0.4),
+  onAverage('Hill index 1h, BTC', 2.2, 3.7),
+  onAverage('Hill index 1h, ETH', 2.2, 3.7),
+  onAverage('Hill index 1h, DOGE', 2.2, 3.2),
+  ...['BTC', 'ETH'].flatMap((asset) => [
+    onAverage(`skew 1h, ${asset}`, -0.8, -0.2),
+    onAverage(`excess kurtosis 1h, ${asset}`, 8, 25),
+  ]),
+  onAverage('losses beyond 5 sd in 10,000 h, ETH', 15, 40),
+  onAverage('XAUT, Saturday over Monday to Thursday', 0.4, 0.9),
+  onAverage('XAUT over GOLD while both trade, bps', 5, 60),
+  ...['tBTC', 'WBTC.b'].flatMap((asset) => [
+    onAverage(`${asset} over BTC, bps`, 5, 60),
+    onAverage(`${asset} over BTC, a week later`, -0.3, 0.3),
+  ]),
+  onAverage('wstETH over ETH, growth a year', 0.025, 0.04),
+  onAverage('USDC off its peg, median, bps', 0.1, 4.5),
+  onAverage('USDC off its peg by more than 10 bps', 0.05, 0.2),
+  onAverage('GLV [ETH-USDC] on ETH, beta', 0.4, 0.6),
+  onAverage('GLV [ETH-USDC]~ETH 1d', 0.9, 1),
+]

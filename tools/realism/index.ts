@@ -1,4 +1,5 @@
 /** For the tools: the figures and their bounds. */
-export { BOUNDS } from './bounds.js'
+export { BOUNDS, STRESS_BOUNDS } from './bounds.js'
 export { measureSeed } from './measure.js'
 export { Pool, pooledFigures } from './pool.js'
+export { measureStress } from './stress.js'

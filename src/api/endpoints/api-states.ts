@@ -20,7 +20,7 @@ export interface PricedState extends MarketState {
   readonly short: UnitPrice
   /** Undefined for swap-only markets. */
   readonly index: UnitPrice | undefined
-  /** Open interest at the price of the index token: positions have no profit here. */
+  /** Open interest at the mean entry of each side. */
   readonly interestInTokens: Sides
   readonly asOfMs: number
 }
@@ -30,17 +30,25 @@ export function* pricedStatesAt(world: World, asOfMs: number): Generator<PricedS
   const at = Math.floor(asOfMs / (GRID_SECONDS * 1000)) * GRID_SECONDS
   const priceOf = unitPricesAt(world, at)
   for (const state of world.markets.statesAt(at)) {
-    const { market, openInterest } = state
+    const { market, openInterest, entry } = state
     const index = market.index && priceOf(market.index)
     yield {
       ...state,
       long: priceOf(market.long),
       short: priceOf(market.short),
       index,
-      interestInTokens: bySide((side) => (index === undefined ? 0n : openInterest[side] / index.median)),
+      interestInTokens: bySide((side) =>
+        index === undefined ? 0n : openInterest[side] / entryPrice(index, entry[side]),
+      ),
       asOfMs,
     }
   }
+}
+
+const ENTRY_SCALE = 1e9
+
+function entryPrice({ median }: UnitPrice, entry: number): bigint {
+  return (median * BigInt(Math.round(entry * ENTRY_SCALE)) + BigInt(ENTRY_SCALE) - 1n) / BigInt(ENTRY_SCALE)
 }
 
 /** Value of each market's pool in USD. */

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { OraclePrice } from '../../market/oracle/signed-price.js'
 import type { Quote } from '../../market/price/prices.js'
+import { isResting } from '../../market/price/trading-hours.js'
 import { defineEndpoint } from './define.js'
 import { chunkedListOf, fixed, listOf, rowOf } from './rows.js'
 import { type TickersFacts, tickersFacts } from './tickers.js'
@@ -74,7 +75,11 @@ const observedPrice = rowOf<Quote & TickersFacts & { readonly index: number; rea
   blob: bytes,
   isValid: fixed(true),
   invalidReason: NONE,
-  marketStatus: fixed(2),
+  // 2 is open, 1 is closed.
+  marketStatus: [
+    z.union([z.literal(1), z.literal(2)]),
+    ({ token, atSeconds }) => (token.hours === 'weekdays' && isResting(atSeconds) ? 1 : 2),
+  ],
   feedVersion: fixed('v3'),
   stalenessSeconds: NONE,
 })

@@ -105,10 +105,10 @@ export function nextDrawIndex(tokens: readonly CatalogueToken[]): number {
 }
 
 export function toToken(record: NumberedRecord, asset: Asset): CatalogueToken {
-  const { priceDecimals, baseQuanta, stable } = asset
+  const { priceDecimals, baseQuanta, stable, hours } = asset
   const oracleDecimals = CONTRACT_DECIMALS - record.decimals - priceDecimals
   const { synthetic = false, priced = true, isRecent = false } = record
-  return { ...record, synthetic, priced, isRecent, priceDecimals, baseQuanta, stable, oracleDecimals }
+  return { ...record, synthetic, priced, isRecent, priceDecimals, baseQuanta, stable, hours, oracleDecimals }
 }
 
 function toMarket(record: MarketRecord, tokenAt: ReadonlyMap<string, CatalogueToken>) {
@@ -160,12 +160,25 @@ export function toAsset(
   records: Readonly<Record<string, AssetRecord>>,
   kinds: ReadonlyMap<string, Kind>,
 ): Asset {
-  const { priceUsd, priceDecimals, annualVolatility, follows } = record
+  const { priceUsd, priceDecimals, annualVolatility, follows, pair = {} } = record
   const leader = follows === undefined ? record : records[follows]
   const { stable = false, kind = stable ? 'stable' : 'altcoin' } = leader
-  const { loadings, hours } = kinds.get(kind) as Kind
+  const { loadings, hours: hoursOfKind, jumps } = kinds.get(kind) as Kind
+  const hours = pair.aroundTheClock ? 'always' : hoursOfKind
   const baseQuanta = shiftDecimals(priceUsd, priceDecimals)
-  return { name, priceUsd, priceDecimals, baseQuanta, annualVolatility, stable, loadings, hours, follows }
+  return {
+    name,
+    priceUsd,
+    priceDecimals,
+    baseQuanta,
+    annualVolatility,
+    stable,
+    loadings,
+    hours,
+    jumps,
+    follows,
+    pair,
+  }
 }
 
 /** `value` x 10^places in exact decimal arithmetic: 0.0748 by 8 is 7480000, unlike the binary product. */

@@ -25,6 +25,8 @@ export interface Kind {
   /** Correlations of a day's log-return with common factors, by the factor's name; their squares sum up to less than 1. */
   readonly loadings: Readonly<Record<string, number>>
   readonly hours: TradingHours
+  /** Size of sudden rises of one asset alone, relative to common crises; negative for falls. */
+  readonly jumps: number
 }
 
 /** A price process. */
@@ -42,6 +44,21 @@ export interface Asset extends Kind {
   readonly stable: boolean
   /** Name of the asset it follows, at the ratio of their `priceUsd`; that one follows none. */
   readonly follows: string | undefined
+  readonly pair: Pair
+}
+
+/** How an asset follows another one; by default exactly. */
+export interface Pair {
+  /** Part of the price that follows, as of a pool; the remainder is constant. */
+  readonly share?: number
+  /** The asset whose basis it shares; by default it has its own. */
+  readonly basisOf?: string
+  /** Standard deviation of the basis around the ratio, in 1/10,000. */
+  readonly basisBps?: number
+  /** Logarithmic growth of the ratio, as of a staked asset. */
+  readonly yearlyGrowth?: number
+  /** Trades around the clock, also where its leader rests. */
+  readonly aroundTheClock?: boolean
 }
 
 /** Feature flags of the web app, by name. */
@@ -74,6 +91,8 @@ export interface TokenListing {
 }
 
 export interface CatalogueToken extends Required<Omit<TokenRecord, 'listing'>> {
+  /** Of its asset. */
+  readonly hours: TradingHours
   /** Undefined for a token that was always listed. */
   readonly listing?: TokenListing
   /** Of its asset, likewise `baseQuanta` and `stable`. */
@@ -120,6 +139,7 @@ export interface AssetRecord {
   readonly kind?: string
   /** Drives its price; `stable`, `kind` and volatility are those of that asset. */
   readonly follows?: string
+  readonly pair?: Pair
 }
 
 export interface NetworkRecord {

@@ -9,6 +9,7 @@ import { keyOf } from '../../kit/random/random.js'
 import { SlowNoise } from '../../kit/random/slow-noise.js'
 import type { CatalogueMarket } from '../catalogue/types.js'
 import { isMajor, RESERVE_SHARE } from './market-factors.js'
+import { bySide, type Side } from './state.js'
 
 /** Whole microdollars (USD x 10^6), below 2^53. */
 export interface MicroUsd {
@@ -44,6 +45,7 @@ const POOL_DRIFT = 0.6
 /** The long token is 44 to 56 % of a pool of two. */
 const LONG_SHARE = { least: 0.44, range: 0.12 }
 const OPEN_SHARE = { least: 0.1, range: 0.6 }
+const KEPT_A_DAY = { least: 0.4, range: 0.5 }
 /** Maximum use of the reserve: auto-deleveraging closes the rest. */
 const MAX_USE = 0.98
 /** Part of a side that any move liquidates at most, and the move that liquidates half of that. */
@@ -62,6 +64,8 @@ export class InterestProcess {
   readonly #split: SlowNoise | undefined
   readonly #openLong: SlowNoise
   readonly #openShort: SlowNoise
+  /** Part of each side's positions that stay open for another day. */
+  readonly keptADay: Record<Side, number>
   /** False for swap-only and delisted markets. */
   readonly hasPositions: boolean
 
@@ -72,6 +76,8 @@ export class InterestProcess {
     if (market.longToken !== market.shortToken) this.#split = new SlowNoise(key, PURPOSE.split)
     this.#openLong = new SlowNoise(key, PURPOSE.openLong)
     this.#openShort = new SlowNoise(key, PURPOSE.openShort)
+    const draw = new Draws().at(key, SIZE_STREAM, 1)
+    this.keptADay = bySide(() => within(KEPT_A_DAY, draw.uniform()))
     this.hasPositions = market.isListed && market.index !== undefined
   }
 

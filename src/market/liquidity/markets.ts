@@ -12,7 +12,7 @@ import type { CatalogueMarket, CatalogueToken, Network } from '../catalogue/type
 import { FIRST_SECOND, hasPrices } from '../price/prices.js'
 import { HOUR, HourReading } from './hours.js'
 import type { Interest, MicroUsd } from './interest.js'
-import { interestAt, type MarketPool, type Pools } from './pools.js'
+import { entriesAt, interestAt, type MarketPool, type Pools } from './pools.js'
 import {
   bySide,
   GRID_SECONDS,
@@ -31,7 +31,7 @@ export function createMarkets(network: Network, pools: Pools): Markets {
   function* statesOfAll(at: number): Iterable<MarketState> {
     for (const market of network.markets) {
       const pool = pools.of(market)
-      yield toState(market, interestAt(pool, at), {
+      yield toState(market, interestAt(pool, at), entriesAt(pool, at), {
         long: unitPrice(pool.long.baseQuanta, market.long),
         short: unitPrice(pool.short.baseQuanta, market.short),
       })
@@ -55,11 +55,17 @@ function unitPrice(quanta: number, { oracleDecimals }: CatalogueToken): bigint {
   return BigInt(quanta) * 10n ** BigInt(oracleDecimals)
 }
 
-function toState(market: CatalogueMarket, interest: Interest, unitPrices: Sides): MarketState {
+function toState(
+  market: CatalogueMarket,
+  interest: Interest,
+  entry: MarketState['entry'],
+  unitPrices: Sides,
+): MarketState {
   const { tokens, reserve, open } = interest
   return {
     market,
     openInterest: bySide((side) => toE30(open[side])),
+    entry,
     availableLiquidity: bySide((side) => toE30(reserve[side] - open[side])),
     poolAmount: bySide((side) => toE30(tokens[side]) / unitPrices[side]),
     perSecond: costPerSecond(interest),

@@ -7,7 +7,7 @@ import { DAY_SECONDS } from '../price/periods.js'
 import { FIRST_SECOND } from '../price/prices.js'
 import { type Interest, InterestProcess } from './interest.js'
 import { DAYS_BEFORE, dayNumberOf, type PricedAsset, type Relative } from './price-reading.js'
-import type { TokenValue } from './state.js'
+import { bySide, type Side, type TokenValue } from './state.js'
 import { swingOn } from './swing.js'
 
 export interface Pair {
@@ -85,6 +85,16 @@ export function interestAt({ process, long, short, index }: MarketPool, atSecond
   return process.series(atSeconds, 0, 1)(0, { swing, long: relative(long), short: relative(short) })
 }
 
+/** Mean entry of each side's positions over the price: of the price and the last openings, of which each side keeps its own part a day. */
+export function entriesAt({ process, index }: MarketPool, atSeconds: number): Record<Side, number> {
+  const prices = index.pricesUpTo(atSeconds)
+  return bySide((side) => {
+    const kept = process.keptADay[side]
+    const entry = prices.reduce((mean, price) => kept * mean + (1 - kept) * price)
+    return entry / prices[prices.length - 1]
+  })
+}
+
 type IndexAsset = ReturnType<typeof createIndexAsset>
 
 /** Remembers the days and the swing that were read last. */
@@ -99,7 +109,12 @@ function createIndexAsset({ baseQuanta, prices }: PricedAsset) {
     const extremes = { high: running.high[0], low: running.low[0] }
     return swingOn(days, days.count - 1, (atSeconds % DAY_SECONDS) / DAY_SECONDS, extremes)
   })
-  return { baseQuanta, prices, swingAt }
+  /** Openings of the last days, and the price. */
+  const pricesUpTo = memoisedLatest((atSeconds: number): readonly number[] => [
+    ...daysUpTo(dayNumberOf(atSeconds)).open,
+    prices.tickAt(atSeconds) as number,
+  ])
+  return { baseQuanta, prices, swingAt, pricesUpTo }
 }
 
 const PART = { least: 0.02, range: 0.16 }

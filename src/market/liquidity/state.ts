@@ -21,6 +21,8 @@ export interface MarketState {
   readonly market: CatalogueMarket
   /** USD x 10^30, as is the liquidity available to positions. */
   readonly openInterest: Sides
+  /** Mean entry of the positions of each side, over the price. */
+  readonly entry: Readonly<Record<Side, number>>
   readonly availableLiquidity: Sides
   /** Raw units of the long and of the short token. */
   readonly poolAmount: Sides

@@ -15,18 +15,18 @@ const numbersOf = ({ low, high }: Key) => [low, high]
 export function kernelFacts(seed: string, asset: Asset, derive: typeof keyOf = keyOf): number[] {
   const sharedKey = (purpose: string, name: string) =>
     getOrCreate(sharedKeys(seed), `${purpose} ${name}`, () => derive(seed, purpose, name))
-  const leader = asset.follows ?? asset.name
-  const { loadings, baseQuanta, annualVolatility, stable, hours } = asset
+  const { name, loadings, baseQuanta, annualVolatility, stable, hours, jumps } = asset
   const [main] = Object.keys(loadings)
   return [
-    ...numbersOf(derive(seed, 'price', leader)),
-    ...numbersOf(derive(seed, 'volatility', leader)),
-    ...numbersOf(sharedKey('volatility of', main ?? leader)),
-    main === undefined ? 0 : loadings[main] ** 2,
+    ...numbersOf(derive(seed, 'price', name)),
+    ...numbersOf(derive(seed, 'volatility', name)),
+    ...numbersOf(sharedKey('volatility of', main ?? name)),
+    main === undefined ? 0 : loadings[main],
     baseQuanta,
     annualVolatility,
     Number(stable),
     Number(hours === 'weekdays'),
+    jumps,
     ...Object.entries(loadings).flatMap(([factor, loading]) => [
       ...numbersOf(sharedKey('factor', factor)),
       loading,

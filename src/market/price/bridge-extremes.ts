@@ -14,9 +14,9 @@ const NARROWEST = 1.1
  * Shortfall of a walk's extreme against a continuous path's, in standard deviations of a step: 0.5826 for long walks
  * (Broadie, Glasserman and Kou 1997), less for sixty steps.
  */
-export const SHORTFALL = 0.48
+export const SHORTFALL = 0.42
 /** A continuous path with a smaller reach represents a walk that starts or ends on its extreme. */
-const MIN_REACH = 0.68
+const MIN_REACH = 0.58
 
 /** Reach of a walk beyond its ends, from that of a continuous path; `deviation` is that of a step. */
 export function walkReach(reach: number, deviation: number): number {

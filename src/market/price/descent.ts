@@ -26,6 +26,7 @@ export function setVariance(rows: Float64Array, row: number, level: number): voi
 export class SharedVariance implements Variances {
   parents: CandleSpan = createSpan(0, 0, 0)
   readonly #field: VolatilityField
+  stress = 0
 
   constructor(field: VolatilityField) {
     this.#field = field
@@ -33,6 +34,7 @@ export class SharedVariance implements Variances {
 
   readonly variances: VolatilityField['variances'] = (into, at, step, level, first, children, scale) => {
     this.#field.variances(into, at, step, level, first, children, scale)
+    this.stress = this.#field.stress
     const { parents } = this
     const index = Math.floor(first / children) - parents.first
     const total = parents.rows[parents.start + index * ROW + VARIANCE]

@@ -5,11 +5,13 @@
 
 import type { Int, Numbers } from '../../kit/numbers/platform.js'
 import { Draws, type Key } from '../../kit/random/draws.js'
+import { growth } from './tables.js'
 
 // Streams of draws, one number per purpose, so that no two uses share a stream.
 export const ANCHOR_STREAM = 1
 export const FOUR_HOURS_STREAM = 2
 export const TICK_STREAM = 3
+export const CRISIS_STREAM = 4
 /** + octave, at most 31. */
 export const VOLATILITY_STREAM = 100
 /** + days that are halved, at most 256. */
@@ -18,6 +20,13 @@ export const HALVING_STREAM = 1000
 export const SPLIT_STREAM = 2000
 /** + level that recorded candles are cut into. */
 export const RECORDED_STREAM = 3000
+
+/** Stress lowers the logarithm of an asset's own part of the variance by this share, within bounds: correlations rise. */
+const CALMING = 0.8
+const MAX_STRESS = 3
+const MAX_OWN = 1
+/** Own part of an asset without factors, whatever the stress. */
+const UNCOUPLED = 1000
 
 /** Common factor, with an asset's correlation to it. */
 export class Factor {
@@ -33,7 +42,7 @@ export class Factor {
 /** Weighted draws of one key. */
 class Part {
   readonly key: Key
-  readonly weight: number
+  weight: number
   readonly draws: Draws = new Draws()
 
   constructor(key: Key, weight: number) {
@@ -45,19 +54,26 @@ class Part {
 export class FactorDraws {
   readonly #own: Part
   readonly #factors: Part[] = []
+  readonly #ownVariance: number
+  readonly #scale: number
+  #commonWeight: number = Number.NaN
 
   /** `ownShare` scales the asset's own part of the variance; the factors share the remainder. */
   constructor(own: Key, factors: Factor[], ownShare: number) {
     let common = 0.0
     for (let n = 0; n < factors.length; n++) common += factors[n].loading * factors[n].loading
-    const ownVariance = common > 0 ? Math.min(1, (1 - common) * ownShare) : 1.0
-    const scale = common > 0 ? Math.sqrt((1 - ownVariance) / common) : 0.0
-    this.#own = new Part(own, Math.sqrt(ownVariance))
-    for (let n = 0; n < factors.length; n++)
-      this.#factors.push(new Part(factors[n].key, factors[n].loading * scale))
+    this.#ownVariance = common > 0 ? (1 - common) * ownShare : UNCOUPLED
+    this.#scale = common > 0 ? 1 / common : 0.0
+    this.#own = new Part(own, 1)
+    for (let n = 0; n < factors.length; n++) this.#factors.push(new Part(factors[n].key, factors[n].loading))
   }
 
-  at(stream: Int, index: number): this {
+  /** Goes to the draws at a place, where log-variance is `stress` above the average: the more, the less is an asset's own. */
+  at(stream: Int, index: number, stress: number): this {
+    const bounded = Math.max(-MAX_STRESS, Math.min(MAX_STRESS, stress))
+    const ownVariance = Math.min(MAX_OWN, this.#ownVariance * growth(-CALMING * bounded))
+    this.#own.weight = Math.sqrt(ownVariance)
+    this.#commonWeight = Math.sqrt((1 - ownVariance) * this.#scale)
     this.#own.draws.at(this.#own.key, stream, index)
     const factors = this.#factors
     for (let n = 0; n < factors.length; n++) factors[n].draws.at(factors[n].key, stream, index)
@@ -66,10 +82,10 @@ export class FactorDraws {
 
   /** Standard normal; the correlation with another asset at the same place is the product of their loadings. */
   normal(): number {
-    let sum = this.#own.weight * this.#own.draws.normal()
     const factors = this.#factors
+    let sum = 0.0
     for (let n = 0; n < factors.length; n++) sum += factors[n].weight * factors[n].draws.normal()
-    return sum
+    return this.#own.weight * this.#own.draws.normal() + this.#commonWeight * sum
   }
 
   normals(into: Numbers, count: Int): void {
@@ -87,6 +103,7 @@ export class FactorDraws {
 
   #addCommon(into: Numbers, count: Int): void {
     const factors = this.#factors
-    for (let n = 0; n < factors.length; n++) factors[n].draws.addNormals(into, count, factors[n].weight)
+    for (let n = 0; n < factors.length; n++)
+      factors[n].draws.addNormals(into, count, this.#commonWeight * factors[n].weight)
   }
 }

@@ -8,7 +8,7 @@ import { type Int, Numbers, toInt } from '../../kit/numbers/platform.js'
 import { exponentialQuantile } from '../../kit/random/draws.js'
 import { BridgeExtremes, walkReach } from './bridge-extremes.js'
 import { type FactorDraws, FOUR_HOURS_STREAM } from './factors.js'
-import { DAY_LEVEL, DAY_SECONDS, FOUR_HOURS_LEVEL } from './levels.js'
+import { DAY_LEVEL, DAY_SECONDS, FOUR_HOURS_LEVEL, LEVEL_SECONDS } from './levels.js'
 import { drawMidnights, type LongRun } from './long-run.js'
 import { type CandleSpan, CLOSE, HIGH, LOW, OPEN, ROW, rowsOf, VARIANCE } from './span.js'
 import { decay, probabilityBelow } from './tables.js'
@@ -79,7 +79,7 @@ export class FourHours {
     const normals = this.#normals
     this.#day = day
     this.#longRun.volatility.variances(variances, 0, 1, FOUR_HOURS_LEVEL, day * PARTS, PARTS, 1)
-    this.#draws.at(FOUR_HOURS_STREAM, day).normals(normals, PARTS * DRAWS)
+    this.#draws.at(FOUR_HOURS_STREAM, day, this.#longRun.volatility.stress).normals(normals, PARTS * DRAWS)
     let walk = 0.0
     let variance = 0.0
     for (let part = 0; part < PARTS; part++) {
@@ -89,12 +89,16 @@ export class FourHours {
       variance += variances[part]
       logs[part + 1] = walk
     }
-    const slope = (close - open - walk) / variance
+    const volatility = this.#longRun.volatility
+    const begin = open - volatility.shift(day * DAY_SECONDS)
+    const end = close - volatility.shift((day + 1) * DAY_SECONDS)
+    const slope = (end - begin - walk) / variance
     logs[0] = open
     variance = 0
     for (let part = 1; part < PARTS; part++) {
       variance += variances[part - 1]
-      logs[part] = this.#bounded(logs[part] + open + slope * variance)
+      const at = day * DAY_SECONDS + part * LEVEL_SECONDS[FOUR_HOURS_LEVEL]
+      logs[part] = this.#bounded(logs[part] + begin + slope * variance + volatility.shift(at))
     }
     logs[PARTS] = close
   }

@@ -119,7 +119,9 @@ function cut(run: RecordedRun, parts: number, level: number, first: number, mode
     parent.first = Math.floor(index / parts)
     variance.parents = parent
     variance.variances(rows, ROW - 1, ROW, level, index, parts, rows[OPEN] * rows[CLOSE])
-    model.draws[level].at(RECORDED_STREAM + level, index).normals(normals, DRAWS * (parts - 1))
+    model.draws[level]
+      .at(RECORDED_STREAM + level, index, variance.stress)
+      .normals(normals, DRAWS * (parts - 1))
     for (const [h, { begin, middle, over }] of halvings.entries())
       halver.halve(rows, begin, middle, over, LEVEL_SECONDS[level], normals, DRAWS * h)
     for (let n = 0; n < parts; n++)
@@ -136,7 +138,7 @@ function toTicks(run: RecordedRun, seconds: number, firstSecond: number, draws: 
     const row = i * RECORD
     if (Number.isNaN(run.rows[row])) continue
     const at = i * seconds
-    walk(run.rows, row, result, at, seconds, draws.at(RECORDED_STREAM, firstSecond + at))
+    walk(run.rows, row, result, at, seconds, draws.at(RECORDED_STREAM, firstSecond + at, 0))
   }
   return result
 }

@@ -7,6 +7,7 @@
  */
 import { type Int, Numbers, toInt } from '../../kit/numbers/platform.js'
 import { ANCHOR_STREAM, type FactorDraws, HALVING_STREAM } from './factors.js'
+import { DAY_SECONDS } from './levels.js'
 import { OPEN, ROW } from './span.js'
 import type { VolatilityField } from './volatility.js'
 
@@ -75,7 +76,7 @@ export function drawMidnights(longRun: LongRun, first: number, count: Int, rows:
         const before = volatility.daysVariance(start + day, half)
         const after = volatility.daysVariance(start + day + half, half)
         const share = before / (before + after)
-        draws.at(HALVING_STREAM + days, start + day).normals(normals, 1)
+        draws.at(HALVING_STREAM + days, start + day, volatility.stress).normals(normals, 1)
         block[day + half] =
           block[day] + (block[day + days] - block[day]) * share + normals[0] * Math.sqrt(share * after)
       }
@@ -83,12 +84,14 @@ export function drawMidnights(longRun: LongRun, first: number, count: Int, rows:
     const end = toInt(Math.min(last - start, blockDays))
     for (let day = toInt(Math.max(0, first - start)); day <= end; day++) {
       const row = toInt(start + day - first) * ROW
-      rows[row + OPEN] = bounded(block[day], longRun.mostLog)
+      const shift = volatility.shift((start + day) * DAY_SECONDS)
+      rows[row + OPEN] = bounded(block[day] + shift, longRun.mostLog)
     }
   }
 }
 
 function anchorAt(longRun: LongRun, block: number): number {
-  if (block === 0) return 0
-  return longRun.anchorDeviation * longRun.draws.at(ANCHOR_STREAM, block).normal()
+  // Crises come on top: the price at the anchor is the catalogue's.
+  if (block === 0) return -longRun.volatility.shift(ANCHOR_DAY * DAY_SECONDS)
+  return longRun.anchorDeviation * longRun.draws.at(ANCHOR_STREAM, block, 0).normal()
 }

@@ -89,14 +89,6 @@ export function withPath(
   return overSource(source, span)
 }
 
-export function scaledSource(source: PriceSource, factor: number): PriceSource {
-  return overSource(source, (level, first, count) => {
-    const result = createSpan(level, first, count)
-    fillScaled(result, source, factor)
-    return result
-  })
-}
-
 function partOf({ level, first, rows, start }: CandleSpan, from: number, count: number): CandleSpan {
   return new CandleSpan(level, from, count, rows, start + (from - first) * ROW)
 }

@@ -1,6 +1,7 @@
 /** The market model of one asset: where its draws come from and how they are weighted. */
 import { type Int, type Numbers, toInt } from '../../kit/numbers/platform.js'
 import { Key } from '../../kit/random/draws.js'
+import { Crises } from './crises.js'
 import { Factor, FactorDraws } from './factors.js'
 import { DAY_SECONDS } from './levels.js'
 import { LongRun } from './long-run.js'
@@ -24,12 +25,12 @@ const MAX_ANCHOR_DEVIATION = 0.45
  */
 const OWN_SHARE_OF_PATHS = 0.93
 /** The same when a candle is halved, by level of the children: halves must meet the candle's high and low, which costs more. */
-const OWN_SHARE_WITHIN: number[] = [1, 0.4, 0.22, 0.42, 0.04, 0.04]
+const OWN_SHARE_WITHIN: number[] = [1, 0.4, 0.4, 0.42, 0.04, 0.04]
 /** Above 1: within a minute, assets that trade at different moments correlate less. */
 const OWN_SHARE_OF_TICKS = 1.5
 
 /** Facts of an asset, and of each of its factors. */
-export const FIXED_FACTS = 11
+export const FIXED_FACTS = 12
 export const FACTOR_FACTS = 3
 export const MAX_FACTORS = 3
 
@@ -40,7 +41,7 @@ export class PriceModel {
   readonly pathDraws: FactorDraws
   readonly tickDraws: FactorDraws
 
-  /** From three keys, share of the volatility that follows the main factor, price, volatility, peg, hours; then key and loading by factor. */
+  /** From three keys, share of the volatility that follows the main factor, price, volatility, peg, hours, jumps; then key and loading by factor. */
   constructor(facts: Numbers, factorCount: Int) {
     const own = keyAt(facts, 0)
     const factors: Factor[] = []
@@ -58,6 +59,7 @@ export class PriceModel {
       facts[6],
       secondVariance,
       profile,
+      crisesOf(facts, secondVariance),
     )
     this.volatility = volatility
     const blockDays = isPegged ? PEGGED_BLOCK_DAYS : FREE_BLOCK_DAYS
@@ -75,6 +77,15 @@ export class PriceModel {
     for (let level = 0; level < OWN_SHARE_WITHIN.length; level++)
       this.draws.push(new FactorDraws(own, factors, OWN_SHARE_WITHIN[level]))
   }
+}
+
+/** Those that follow the main factor, unless its markets rest, and those of the asset alone. */
+function crisesOf(facts: Numbers, secondVariance: number): Crises[] {
+  const crises: Crises[] = []
+  const common = facts[10] === 1 ? 0.0 : Math.sqrt(facts[6])
+  if (common > 0) crises.push(new Crises(keyAt(facts, 4), common, secondVariance))
+  if (facts[11] !== 0) crises.push(new Crises(keyAt(facts, 2), -facts[11], secondVariance))
+  return crises
 }
 
 export function keyAt(facts: Numbers, n: Int): Key {

@@ -76,7 +76,9 @@ export class Refiner {
     const scale = parents.rows[parent + OPEN] * parents.rows[parent + CLOSE]
     this.#volatility.variances(rows, at * ROW + VARIANCE, ROW, level, index * children, children, scale)
     for (let column = OPEN; column <= CLOSE; column++) rows[at * ROW + column] = parents.rows[parent + column]
-    this.#draws[level].at(SPLIT_STREAM + level, index).normals(normals, DRAWS * (children - 1))
+    this.#draws[level]
+      .at(SPLIT_STREAM + level, index, this.#volatility.stress)
+      .normals(normals, DRAWS * (children - 1))
   }
 
   /** Does the pending halvings that lead to the children `first` … `end - 1`; returns the finished set. */

@@ -73,7 +73,7 @@ export class TickWalk {
     let minMiss = Number.POSITIVE_INFINITY
     const highWeight = high > open && high > close ? 1.0 : ENDS_WEIGHT
     const lowWeight = low < open && low < close ? 1.0 : ENDS_WEIGHT
-    this.#draws.at(TICK_STREAM, index)
+    this.#draws.at(TICK_STREAM, index, 0)
     for (let draw = 0; draw < MAX_DRAWS && minMiss > enough; draw++) {
       this.#draws.normalsApart(common, own, STEPS)
       let sumCommon = 0.0

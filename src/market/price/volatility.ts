@@ -6,6 +6,7 @@
 
 import { type Int, Numbers, toInt } from '../../kit/numbers/platform.js'
 import { Draws, type Key } from '../../kit/random/draws.js'
+import type { Crises } from './crises.js'
 import { VOLATILITY_STREAM } from './factors.js'
 import { DAY_SECONDS, LEVEL_SECONDS } from './levels.js'
 import { growth } from './tables.js'
@@ -18,11 +19,12 @@ const SPACINGS: number[] = [
   5392288.749558861, 14559179.623808926,
 ]
 /** Standard deviation of each noise in log-variance. */
-const AMPLITUDES: number[] = [0.5, 0.5, 0.45, 0.42, 0.36, 0.36, 0.38, 0.44, 0.47, 0.47, 0.46, 0.46, 0.38]
+const AMPLITUDES: number[] = [0.5, 0.5, 0.45, 0.42, 0.36, 0.36, 0.38, 0.44, 0.48, 0.53, 0.56, 0.56, 0.43]
 const NOISES = 13
-/** Threshold in standard deviations above which some noises add a shock: minutes, or days, of panic. */
-const SHOCK_FROM = 2.2
-const SHOCKS: number[] = [0, 1, 0, 0, 0, 0, 0, 0, 0.5, 0, 0, 0, 0]
+/** Exponent of volatility in the variance that crises add. */
+const STIRRING = 0.4
+/** Stress of a crisis at most. */
+const MAX_CRISIS_STRESS = 2
 /** Minimum grid spacing of a noise that a candle reads, relative to its length. */
 const MIN_WIDTH = 0.75
 /** Mean variance of a smooth curve through independent values, relative to theirs. */
@@ -36,10 +38,15 @@ const SLOW = 12
 
 /** Variances of the log-price over candles. */
 export interface Variances {
+  /** Log-variance above the average, where they were read last. */
+  stress: number
   variances(into: Numbers, at: Int, step: Int, level: Int, first: number, children: Int, scale: number): void
 }
 
 export class VolatilityField implements Variances {
+  stress: number = 0
+  readonly #crises: Crises[]
+  readonly #crisisMean: number
   readonly #own: Key
   readonly #common: Key
   readonly #secondVariance: number
@@ -59,7 +66,18 @@ export class VolatilityField implements Variances {
   readonly #ownWeight: number
 
   /** `commonShare`: common part of the log-variance's variance, 0 to 1. */
-  constructor(own: Key, common: Key, commonShare: number, secondVariance: number, profile: WeekProfile) {
+  constructor(
+    own: Key,
+    common: Key,
+    commonShare: number,
+    secondVariance: number,
+    profile: WeekProfile,
+    crises: Crises[],
+  ) {
+    this.#crises = crises
+    let mean = 1.0
+    for (let n = 0; n < crises.length; n++) mean += crises[n].meanVariance()
+    this.#crisisMean = mean
     this.#own = own
     this.#common = common
     this.#secondVariance = secondVariance
@@ -91,11 +109,17 @@ export class VolatilityField implements Variances {
     const slow = SLOW_FOR_LEVEL[level]
     this.#read(slow, NOISES, (first + 0.5 * children) * seconds)
     const coarse = MEANS[finest] + this.#noise
-    const unscaled = scale * this.#secondVariance * seconds
+    const unscaled = (scale * this.#secondVariance * seconds) / this.#crisisMean
+    const stirred = growth(STIRRING * coarse)
+    let ofCrises = 0.0
     for (let n = 0; n < children; n++) {
       this.#read(finest, slow, (first + n + 0.5) * seconds)
-      into[at + n * step] = unscaled * profile.at(level, first + n) * growth(coarse + this.#noise)
+      const ofCrisis = this.#crisisVariance((first + n) * seconds, (first + n + 1) * seconds)
+      ofCrises += ofCrisis
+      into[at + n * step] =
+        unscaled * profile.at(level, first + n) * (growth(coarse + this.#noise) + stirred * ofCrisis)
     }
+    this.#setStress(coarse, ofCrises / children)
   }
 
   /** The same over `days` (a power of two, 1 to 128) from day `first` on. */
@@ -103,8 +127,30 @@ export class VolatilityField implements Variances {
     const middle = (first + 0.5 * days) * DAY_SECONDS
     const finest = FINEST_OF_DAYS[days]
     this.#read(finest, NOISES, middle)
-    const profile = this.#profile.days(first, days)
-    return this.#secondVariance * DAY_SECONDS * profile * growth(MEANS[finest] + this.#noise)
+    const logVariance = MEANS[finest] + this.#noise
+    const ofCrises = this.#crisisVariance(first * DAY_SECONDS, (first + days) * DAY_SECONDS)
+    this.#setStress(logVariance, ofCrises)
+    const variance = growth(logVariance) + growth(STIRRING * logVariance) * ofCrises
+    const unscaled = (this.#secondVariance * DAY_SECONDS) / this.#crisisMean
+    return unscaled * this.#profile.days(first, days) * variance
+  }
+
+  /** Shift of the log-price by crises. */
+  shift(atSeconds: number): number {
+    let sum = 0.0
+    for (let n = 0; n < this.#crises.length; n++) sum += this.#crises[n].shift(atSeconds)
+    return sum / Math.sqrt(this.#crisisMean)
+  }
+
+  /** Mean variance that crises add between two seconds, relative to that of calm times. */
+  #crisisVariance(from: number, to: number): number {
+    let sum = 0.0
+    for (let n = 0; n < this.#crises.length; n++) sum += this.#crises[n].variance(from, to)
+    return sum
+  }
+
+  #setStress(logVariance: number, ofCrises: number): void {
+    this.stress = logVariance + Math.min(MAX_CRISIS_STRESS, ofCrises)
   }
 
   /** Log-variance around a second over the average, without the profile. */
@@ -157,8 +203,7 @@ export class VolatilityField implements Variances {
       this.#commonWeight,
     )
     draws.addFirstNormals(values, start, count, this.#own, VOLATILITY_STREAM + k, index, this.#ownWeight)
-    for (let n = start; n < start + count; n++)
-      values[n] = AMPLITUDES[k] * values[n] + (values[n] > SHOCK_FROM ? SHOCKS[k] : 0.0)
+    for (let n = start; n < start + count; n++) values[n] *= AMPLITUDES[k]
     this.#drawnFrom[k] = index
     this.#drawnCount[k] = count
   }

@@ -9,8 +9,9 @@ const HOURS: number[] = [
 ]
 /** Weekend volatility relative to other days. */
 const WEEKEND = 0.76
-/** Weekday markets nearly rest from Friday 22:00 to Sunday 22:00. */
-const CLOSING_HOUR = 22
+/** Weekday markets nearly rest at weekends: what happens then is the step at which they open. */
+const CLOSING_HOUR = 21
+const OPENING_HOUR = 22
 const RESTING = 0.02
 
 const DAYS = 7
@@ -83,7 +84,7 @@ function volatilityOf(isWeekdays: boolean, day: Int, hour: Int): number {
   const isWeekend = day === SATURDAY || day === SUNDAY
   if (!isWeekdays) return HOURS[hour] * (isWeekend ? WEEKEND : 1.0)
   const rests =
-    day === SATURDAY || (day === FRIDAY && hour >= CLOSING_HOUR) || (day === SUNDAY && hour < CLOSING_HOUR)
+    day === SATURDAY || (day === FRIDAY && hour >= CLOSING_HOUR) || (day === SUNDAY && hour < OPENING_HOUR)
   return HOURS[hour] * (rests ? RESTING : 1.0)
 }
 

@@ -7,9 +7,9 @@ import { createAssetPrices } from '../price/candles.js'
 import { createTargets } from '../price/event-path.js'
 import { withEvents } from '../price/events.js'
 import { KernelOwner, TOOLS } from '../price/kernel-owner.js'
-import { createPriceProcess } from '../price/load-kernel.js'
-import { scaledSource, withPath } from '../price/path-source.js'
+import { withPath } from '../price/path-source.js'
 import type { AssetPrices, PriceSource } from '../price/prices.js'
+import { createSeededSources } from '../price/seeded-source.js'
 import { type Account, createWorld, isListedAt, type WorldOptions } from './create-world.js'
 import { type MarketEvents, NO_EVENTS } from './market-events.js'
 import type { HeldWorlds, World, WorldOf } from './types.js'
@@ -31,28 +31,25 @@ export function createWorlds(
   const { grow, owner } = account
   const { seed, catalogue, events = NO_EVENTS } = options
   const prices = new Map<string, AssetPrices>()
-  const sources = new Map<string, PriceSource>()
-  const sourceOf = (name: string): PriceSource =>
-    getOrCreate(sources, name, () => newSource(catalogue.assets.get(name) as Asset))
-  const newSource = (asset: Asset): PriceSource => {
-    const { name, follows, baseQuanta } = asset
-    const path = events.paths.get(name)
-    if (path !== undefined) {
-      const seeded = createPriceProcess(seed, asset, owner)
-      grow(PRICES_BYTES)
-      return withPath(seeded, createPriceModel(seed, asset), path, grow)
-    }
-    if (follows === undefined || !events.paths.has(follows)) return createPriceProcess(seed, asset, owner)
-    const leader = catalogue.assets.get(follows) as Asset
-    return scaledSource(sourceOf(follows), baseQuanta / leader.baseQuanta)
+  const lay = (asset: Asset, seeded: PriceSource): PriceSource => {
+    const path = events.paths.get(asset.name)
+    if (path === undefined) return seeded
+    grow(PRICES_BYTES)
+    return withPath(seeded, createPriceModel(seed, asset), path, grow)
   }
+  const movedOf = (name: string): PriceSource => {
+    const moves = eventsOf(name)
+    return moves.length === 0 ? sourceOf(name) : withEvents(sourceOf(name), moves)
+  }
+  const sourceOf = createSeededSources(seed, catalogue.assets, owner, lay, ({ name }, leader) =>
+    // A pool that an event moves itself does not move with its tokens, or `*` would move it twice.
+    events.prices.has(name) ? undefined : movedOf(leader),
+  )
   const eventsOf = createTargets((name) => events.prices.get(name) ?? [], sourceOf)
   const pricesOf = ({ name }: Asset, listing?: TokenListing): AssetPrices =>
     getOrCreate(prices, listing === undefined ? name : `${name} ${JSON.stringify(listing)}`, () => {
-      const source = sourceOf(name)
-      const moves = eventsOf(name)
       grow(PRICES_BYTES)
-      return createAssetPrices(moves.length === 0 ? source : withEvents(source, moves), listing)
+      return createAssetPrices(movedOf(name), listing)
     })
   const worlds = new Map<string, World>()
   const listingOf = (token: CatalogueToken) => events.listings?.get(token) ?? token.listing

@@ -157,8 +157,10 @@ function recordFor(given: Change, current: string | undefined, follows: boolean)
   const leader = leaderOf(given, current, follows ? (known?.follows ?? current) : undefined)
   if (leader === undefined) return undefined
   const level = { priceUsd: price, priceDecimals }
-  if (leader !== '')
-    return { ...level, annualVolatility: draft.assets[leader].annualVolatility, follows: leader }
+  if (leader !== '') {
+    const followed = change.follows === undefined ? current : assetNamed(change.follows, given)
+    return { ...level, ...followerOf(draft, leader, followed ?? leader) }
+  }
   // A follower becomes independent once `follows` is overridden.
   const own = known?.follows === undefined || change.follows === undefined ? known : undefined
   const stable = change.stable ?? own?.stable ?? false
@@ -172,6 +174,16 @@ function recordFor(given: Change, current: string | undefined, follows: boolean)
   const keeps = change.stable === undefined || change.stable === (own?.stable ?? false)
   const annualVolatility = change.volatility ?? (keeps ? own?.annualVolatility : undefined) ?? usual
   return { ...level, annualVolatility, ...(stable && { stable: true }), ...(kind && { kind }) }
+}
+
+/** Facts of a follower of `leader` that makes all moves of `followed`, which is the leader or another follower. */
+function followerOf(
+  { assets }: CatalogueDraft,
+  leader: string,
+  followed: string,
+): Pick<AssetRecord, 'annualVolatility' | 'follows' | 'pair'> {
+  const { annualVolatility, pair } = assets[followed]
+  return { annualVolatility, follows: leader, ...(pair && { pair: { basisOf: followed, ...pair } }) }
 }
 
 /** The asset to follow, '' for none; undefined if refused. */

@@ -222,7 +222,7 @@ test('feed ids: those of all tokens of which GMX publishes a stream', () => {
     const { tokens } = catalogue.networks[network]
     return [network, tokens.filter((token) => feedIdOf(token) !== undefined).length]
   })
-  expect(Object.fromEntries(fed)).toEqual({ arbitrum: 118, avalanche: 19, botanix: 4, megaeth: 4 })
+  expect(Object.fromEntries(fed)).toEqual({ arbitrum: 115, avalanche: 18, botanix: 3, megaeth: 4 })
   const ids = Object.values(feedIds)
   expect(ids.length).toBe(115)
   expect(new Set(ids).size).toBe(ids.length)

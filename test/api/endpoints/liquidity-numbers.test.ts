@@ -5,12 +5,12 @@ import { decimalOf } from '../../../src/kit/numbers/decimal.js'
 import { ask, sessionAt } from '../../support/ask.js'
 import type { WirePerformance } from '../../support/liquidity.js'
 
-const ONE_TOKEN = '0x9C2433dFD71096C435Be9465220BB2B189375eA7'
+const ONE_TOKEN = '0xA7b768d6a1f746fd5a513D440DF2970ff099B0fc'
 
 test('a pool of one token that earns nothing performs 0, without noise of the last bits', async () => {
   const session = await sessionAt(Date.parse('2026-03-01T12:00:00Z'))
   const query = `period=7d&address=${ONE_TOKEN}`
-  const [told] = await ask<WirePerformance[]>(session, 'arbitrum', 'performance-annualized', query)
+  const [told] = await ask<WirePerformance[]>(session, 'avalanche', 'performance-annualized', query)
   expect(told).toMatchObject({
     longTokenPerformance: '0',
     shortTokenPerformance: '0',
@@ -28,7 +28,7 @@ test.each(['performance-annualized', 'performance-snapshots'])(
   'an address in other letters is the same question to %s',
   async (id) => {
     const session = await sessionAt(Date.parse('2026-03-01T12:00:00Z'))
-    const world = session.world('arbitrum', 'primary')
+    const world = session.world('avalanche', 'primary')
     const { params } = ENDPOINTS.find((endpoint) => endpoint.id === id) as (typeof ENDPOINTS)[number]
     const read = (address: string) => parseQuery(params, `address=${address}`, world)
     expect(read(ONE_TOKEN)).toMatchObject({ ok: true })

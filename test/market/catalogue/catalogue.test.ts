@@ -77,7 +77,7 @@ test("catalogue: an asset's kind is its own, the default, or its leader's", () =
     ['USDC', 'stable', 'always', true, undefined],
     ['GOLD', 'metal', 'weekdays', false, undefined],
     ['SPCX', 'stock', 'always', false, undefined],
-    ['XAUT', 'metal', 'weekdays', false, 'GOLD'],
+    ['XAUT', 'metal', 'always', false, 'GOLD'],
     ['wstETH', 'major', 'always', false, 'ETH'],
   ])
 })

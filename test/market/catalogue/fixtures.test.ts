@@ -28,7 +28,11 @@ const SHAPES = {
   assets: file({
     kinds: z.record(
       name,
-      z.strictObject({ loadings: z.record(name, z.number().min(-1).max(1)), hours: z.enum(TRADING_HOURS) }),
+      z.strictObject({
+        loadings: z.record(name, z.number().min(-1).max(1)),
+        hours: z.enum(TRADING_HOURS),
+        jumps: z.number().min(-3).max(3),
+      }),
     ),
     assets: z.record(
       name,
@@ -39,6 +43,14 @@ const SHAPES = {
         stable: z.literal(true).optional(),
         kind: name.optional(),
         follows: name.optional(),
+        pair: z
+          .strictObject({
+            share: z.number().min(0.1).max(0.9).optional(),
+            basisBps: z.number().min(0.1).max(100).optional(),
+            yearlyGrowth: z.number().min(0).max(0.1).optional(),
+            aroundTheClock: z.literal(true).optional(),
+          })
+          .optional(),
       }),
     ),
   }),
@@ -114,11 +126,13 @@ test('fixtures: factors explain less than the whole variance of a kind', () => {
 })
 
 test('fixtures: an asset has a known kind, a price of whole quanta, and a leader that follows none', () => {
-  for (const [name, { kind = 'altcoin', follows, ...asset }] of Object.entries(assets)) {
+  for (const [name, { kind = 'altcoin', follows, pair: { share = 1 } = {}, ...asset }] of Object.entries(
+    assets,
+  )) {
     expect(kinds, name).toHaveProperty([kind])
     expect(loadCatalogue().assets.get(name)?.baseQuanta, name).toSatisfy(Number.isSafeInteger)
     if (follows === undefined) continue
-    expect(assets[follows], name).toMatchObject({ annualVolatility: asset.annualVolatility })
+    expect(asset.annualVolatility, name).toBeCloseTo(share * assets[follows].annualVolatility)
     expect(assets[follows].follows, name).toBeUndefined()
     expect([kind, asset.stable], name).toEqual(['altcoin', undefined])
   }

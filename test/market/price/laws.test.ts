@@ -154,11 +154,43 @@ test('law: at the anchor every asset has its catalogue price', () => {
     expect(pricesOf('anchor', name).tickAt(anchor), name).toBe(baseQuanta)
 })
 
-test('an asset that follows another makes its moves', () => {
+test('an asset that follows another makes its moves, but for a basis of some basis points', () => {
+  for (const second of [7e8, 1.7e9, 4e9]) {
+    const logs = (name: string) => pricesOf('1', name).candles('1h', second, 48).close.map(Math.log)
+    const [leader, follower] = [logs('BTC'), logs('tBTC')]
+    const gaps = follower.map((log, n) => 10_000 * (log - leader[n]))
+    expect(Math.max(...gaps.map(Math.abs))).toBeLessThan(150)
+    expect(Math.max(...gaps) - Math.min(...gaps)).toBeGreaterThan(1)
+  }
+})
+
+test('a staked asset accrues about 3 % a year', () => {
   const ratio = (second: number) =>
     (pricesOf('1', 'wstETH').tickAt(second) as number) / (pricesOf('1', 'ETH').tickAt(second) as number)
-  const base = (name: string) => catalogue.assets.get(name)?.baseQuanta as number
-  for (const second of [7e8, 1.7e9, 4e9]) expect(ratio(second)).toBeCloseTo(base('wstETH') / base('ETH'), 3)
+  const years = 4
+  const growth = Math.log(ratio(1.7e9 + years * 31_557_600) / ratio(1.7e9)) / years
+  expect(growth).toBeGreaterThan(0.025)
+  expect(growth).toBeLessThan(0.04)
+})
+
+test('a pool moves half as far as its long token', () => {
+  const at = (name: string, second: number) =>
+    (pricesOf('1', name).tickAt(second) as number) / (catalogue.assets.get(name)?.baseQuanta as number)
+  for (const second of [7e8, 1.7e9, 4e9])
+    expect(at('GLV [ETH-USDC]', second)).toBeCloseTo((1 + at('ETH', second)) / 2, 6)
+})
+
+test('commodities rest from 20:45 to 22:15, and at weekends; a token of gold does not', () => {
+  const friday = Date.parse('2026-03-06T20:45:00Z') / 1000
+  const ticks = (name: string, from: number, count: number, step: number) =>
+    new Set(Array.from({ length: count }, (_, n) => pricesOf('1', name).tickAt(from + n * step)))
+  const rest = (49.5 * 3600) / 600
+  expect(ticks('GOLD', friday, rest, 600).size).toBe(1)
+  expect(ticks('XAUT', friday, rest, 600).size).toBeGreaterThan(rest / 2)
+  expect(ticks('GOLD', friday - 60, 60, 1).size).toBeGreaterThan(10)
+  const thursday = friday - 86_400
+  expect(ticks('WTIOIL', thursday, 90, 60).size).toBe(1)
+  expect(ticks('WTIOIL', thursday + 5400, 60, 1).size).toBeGreaterThan(10)
 })
 
 test('law: a day reaches as low as its candles of 4 h, where the draw of one of these is an outlier', () => {
