@@ -44,11 +44,11 @@ export interface Asset extends Kind {
   readonly stable: boolean
   /** Name of the asset it follows, at the ratio of their `priceUsd`; that one follows none. */
   readonly follows: string | undefined
-  readonly pair: Pair
+  readonly pair: Following
 }
 
 /** How an asset follows another one; by default exactly. */
-export interface Pair {
+export interface Following {
   /** Part of the price that follows, as of a pool; the remainder is constant. */
   readonly share?: number
   /** The asset whose basis it shares; by default it has its own. */
@@ -139,7 +139,7 @@ export interface AssetRecord {
   readonly kind?: string
   /** Drives its price; `stable`, `kind` and volatility are those of that asset. */
   readonly follows?: string
-  readonly pair?: Pair
+  readonly pair?: Following
 }
 
 export interface NetworkRecord {
