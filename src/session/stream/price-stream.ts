@@ -222,7 +222,10 @@ export class PriceStream implements OpenStream {
 
   #sendIn(lateMs: number, frame: StreamFrame | undefined, atMs: number): void {
     if (frame === undefined || this.#isOver) return
-    if (lateMs === 0 && this.#late.length === 0) return this.#send(frame)
+    if (lateMs === 0 && this.#late.length === 0) {
+      this.#send(frame)
+      return
+    }
     this.#late.push({ frame, pushedAtMs: atMs, dueMs: atMs + lateMs })
     this.#lateReplyBytes += replyBytes(frame)
     if (this.#lateReplyBytes > MAX_UNREAD_BYTES) this.close(1006, 'too many messages to a slow stream')
