@@ -1,6 +1,7 @@
 /** Frames of an open stream when its session changes, and the most that it holds back. */
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { apiPricesTickers } from '../../../src/api/endpoints/api-prices-tickers.js'
+import { checkScenarioValue } from '../../../src/scenario/read/read.js'
 import { createLocalConnect, type LocalStream } from '../../../src/server/http/local/stream.js'
 import { load } from '../../support/scenario.js'
 import { startAlone } from '../../support/simulator.js'
@@ -104,4 +105,26 @@ test('on a frozen clock, a scenario that changes prices sends them at once, and 
   under({ stale: '20s' })
   await session.settled()
   expect(stream.take()).toEqual([])
+})
+
+test('a rule that a scenario gets while it continues leaves the numbers of connections, and drops those that are open', async () => {
+  const rules = [{ id: 'other', match: { endpoint: 'stream' }, when: { every: 2 }, fault: { stale: '20s' } }]
+  const goOn = async (added: object) => {
+    const all = [{ id: 'added', match: { endpoint: 'stream' }, ...added }, ...rules]
+    await session.continueScenario(checkScenarioValue({ rules: all }, session.catalogue))
+    await session.settled()
+  }
+  load(session, { rules })
+  const streams = [await subscribed(), await subscribed()]
+  await goOn({ when: { until: '1s' }, fault: { slow: '1s' } })
+  await advance(1000)
+  for (const stream of streams) stream.take()
+  await advance(1000)
+  expect(streams.map((stream) => dates(stream).at(-1)?.[0])).toEqual([2, -18])
+  await goOn({ fault: { drop: 'now' } })
+  const closed = await Promise.all(streams.map((stream) => Promise.race([stream.closed, 'open'])))
+  expect(closed).toMatchObject([{ reason: 'rule added' }, { reason: 'rule added' }])
+  const next = await open()
+  await advance(1000)
+  expect(await Promise.race([next.closed, 'open'])).toBe('open')
 })
