@@ -4,16 +4,31 @@ import { DURATION, parseDuration } from '../kit/text/duration.js'
 import { ParseError, parseInstant } from '../kit/text/parse.js'
 import type { Catalogue, CatalogueToken, TokenListing } from '../market/catalogue/types.js'
 import { nextSecond, tokensCalled } from './events.js'
-import { hasKnownKeys, optional, shortText } from './values.js'
+import { hasKnownKeys, MAX_DURATION_MS, optional, shortText, TOO_LONG } from './values.js'
 
 const HINT = 'write a time since the scenario was loaded, such as 30m or -3h, or an instant in ISO 8601'
 
+const SIGNED = /^(-?)(.*)$/
+
 /** Kept as text, as its meaning depends on when the scenario is loaded. */
-const time = z.string({ error: HINT }).refine((text) => Number.isFinite(timeMs(text, 0)), { error: HINT })
+const time = z
+  .string({ error: HINT })
+  .refine((text) => !Number.isNaN(timeMs(text, 0)), { error: HINT })
+  .refine((text) => !isDuration(text) || Math.abs(timeMs(text, 0)) <= MAX_DURATION_MS, { error: TOO_LONG })
+
+function isDuration(text: string): boolean {
+  return DURATION.test(SIGNED.exec(text)?.[2] ?? '')
+}
+
+/** Of a duration and an instant, it is known only when the scenario is loaded. */
+function isInOrder({ listedAt, delistedAt }: Readonly<Record<string, string | undefined>>): boolean {
+  if (listedAt === undefined || delistedAt === undefined) return true
+  return isDuration(listedAt) !== isDuration(delistedAt) || timeMs(listedAt, 0) < timeMs(delistedAt, 0)
+}
 
 /** NaN for other text. */
 function timeMs(text: string, loadedAtMs: number): number {
-  const [, sign, duration] = /^(-?)(.*)$/.exec(text) ?? []
+  const [, sign, duration] = SIGNED.exec(text) ?? []
   if (DURATION.test(duration)) return loadedAtMs + (sign === '-' ? -1 : 1) * parseDuration(duration)
   try {
     const ms = parseInstant(text)
@@ -36,6 +51,7 @@ export const tokensSchema = z
         error: 'write listedAt, delistedAt or both',
         when: hasKnownKeys,
       })
+      .refine(isInOrder, { path: ['delistedAt'], error: 'write a time after listedAt' })
       .meta({ tsName: 'ListingInput' }),
   )
   .meta({ description: 'Listings of tokens, by symbol: times since the scenario was loaded, or instants' })

@@ -2,7 +2,14 @@
 
 import * as z from 'zod'
 import type { Layout } from '../api/endpoints/define.js'
-import { fieldsOf, mapRowLayouts, type Rows, rowLayouts, withRows } from '../api/endpoints/layout.js'
+import {
+  fieldsOf,
+  mapRowLayouts,
+  type RowMap,
+  type Rows,
+  rowLayouts,
+  withRows,
+} from '../api/endpoints/layout.js'
 import { isSameAddress } from '../market/catalogue/composition.js'
 import { tokensNamed } from '../market/catalogue/sdk-names.js'
 import type { Network } from '../market/catalogue/types.js'
@@ -51,15 +58,19 @@ export function namedRowsOf(body: unknown, layout: Layout, isNamed: IsNamed): un
   )
 }
 
-/** `body` with its named rows replaced by those of `edited`, which has no others, list by list. */
+/** `body` with its named rows replaced by those of `edited`, which has no others: list by list, and in maps key by key. */
 export function withNamedRows(body: unknown, edited: unknown, layout: Layout, isNamed: IsNamed): unknown {
   const lists: Rows[] = []
-  withRows(edited, layout, (rows) => {
-    lists.push(rows)
-    return rows
-  })
-  return withRows(body, layout, (rows, row, keys) => {
-    const named = rows.map((fields, index) => isNamed(fields, row, keys?.[index]))
+  const maps: RowMap[] = []
+  const collect = <Part>(parts: Part[]) => {
+    return (part: Part): Part => {
+      parts.push(part)
+      return part
+    }
+  }
+  withRows(edited, layout, collect(lists), collect(maps))
+  const changeList = (rows: Rows, row: Layout): Rows => {
+    const named = rows.map((fields) => isNamed(fields, row))
     const edited = lists.shift() ?? []
     const last = named.lastIndexOf(true)
     let next = 0
@@ -68,7 +79,15 @@ export function withNamedRows(body: unknown, edited: unknown, layout: Layout, is
       const from = next++
       return index === last ? edited.slice(from) : edited.slice(from, next)
     })
-  })
+  }
+  const changeMap = (map: RowMap, row: Layout): RowMap => {
+    const edited = maps.shift() ?? {}
+    const kept = Object.entries(map).filter(
+      ([key, fields]) => Object.hasOwn(edited, key) || !isNamed(fields, row, key),
+    )
+    return { ...Object.fromEntries(kept), ...edited }
+  }
+  return withRows(body, layout, changeList, changeMap)
 }
 
 /** All names of the given tokens and markets in rows of either generation; addresses in lower case. */

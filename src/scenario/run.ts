@@ -81,9 +81,9 @@ export function createRulesRun(
     },
     /** The rules that a request matches, for a store that counts it. */
     matched,
-    /** The number of a request that was just counted among those that each rule has matched, by index of the rule. */
-    calls: (request: ApiRequest): ReadonlyMap<number, number> =>
-      new Map(matched(request).map(({ index, state }) => [index, state.matched])),
+    /** The number of a request that was just counted among those that each rule has matched, by id of the rule. */
+    calls: (request: ApiRequest): ReadonlyMap<string, number> =>
+      new Map(matched(request).map(({ id, state }) => [id, state.matched])),
     /** The firing of a rule that was counted elsewhere. */
     firing: (fired: Fired, endpoint: Endpoint | undefined, atMs: number) =>
       all[fired.index].firing(endpoint, atMs, fired),
@@ -113,10 +113,14 @@ export function createRulesRun(
     },
     /** Copies of the counts, in order. */
     states: (): RuleState[] => all.map(({ state }) => ({ ...state, buckets: { ...state.buckets } })),
-    /** Takes over the counts of equal rules. */
-    continueFrom({ all: before }: { readonly all: readonly RunningRule[] }): void {
-      const counted = new Map(before.map(({ rule, state }) => [JSON.stringify(rule), state]))
-      for (const rule of all) rule.state = counted.get(JSON.stringify(rule.rule)) ?? rule.state
+    /** Takes over the counts of equal rules; others begin now. */
+    continueFrom({ all: before }: { readonly all: readonly RunningRule[] }, nowMs: number): void {
+      const known = new Map(before.map((rule) => [JSON.stringify(rule.rule), rule]))
+      for (const rule of all) {
+        const former = known.get(JSON.stringify(rule.rule))
+        if (former !== undefined) rule.state = former.state
+        rule.addedAtMs = former === undefined ? nowMs : former.addedAtMs
+      }
     },
     restore: (states: readonly RuleState[]): void => {
       states.forEach((state, index) => {

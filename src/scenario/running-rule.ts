@@ -43,6 +43,8 @@ export interface Fired {
 
 export class RunningRule {
   state: RuleState = { matched: 0, fired: 0, firstFiredAtMs: 0, buckets: {} }
+  /** Present where a run that continues got it after it was loaded. */
+  addedAtMs: number | undefined
   readonly rule: Rule
   readonly id: string
   readonly index: number

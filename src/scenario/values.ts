@@ -6,8 +6,8 @@ import { MAX_SEED, ParseError, parseInstant } from '../kit/text/parse.js'
 
 export const DURATION_HINT = 'write a number and its unit, such as 250ms, 10s, 5m, 2h or 1d'
 /** A hundred years: sums with any instant remain valid. */
-const MAX_MS = 36_500 * 86_400_000
-const TOO_LONG = 'write a duration of at most 36500d'
+export const MAX_DURATION_MS = 36_500 * 86_400_000
+export const TOO_LONG = 'write a duration of at most 36500d'
 
 /** An optional key and its description. */
 export const optional = <Schema extends z.ZodType>(schema: Schema, description: string) =>
@@ -56,7 +56,7 @@ export type Percent = `${number}%`
 /** A duration in ms. */
 export const duration = textLike(DURATION, DURATION_HINT)
   .transform(parseDuration)
-  .refine((ms) => ms <= MAX_MS, { error: TOO_LONG })
+  .refine((ms) => ms <= MAX_DURATION_MS, { error: TOO_LONG })
   .meta({ description: 'A duration: a number and ms, s, m, h or d', tsType: 'Duration' }) as z.ZodType<
   number,
   Duration
@@ -64,7 +64,7 @@ export const duration = textLike(DURATION, DURATION_HINT)
 
 /** A duration as written, as a key. */
 export const durationText = textLike(DURATION, DURATION_HINT).refine(
-  (text) => !DURATION.test(text) || parseDuration(text) <= MAX_MS,
+  (text) => !DURATION.test(text) || parseDuration(text) <= MAX_DURATION_MS,
   { error: TOO_LONG },
 )
 
@@ -140,6 +140,11 @@ export const sentHeaders = z.record(headerName, headerValue.nullable()).superRef
     if (!allowed.includes(value))
       addIssue(context, [name], `${hint}leave it out, as the server frames messages and manages connections`)
   }
+})
+
+/** The same for a fault that sends nothing else. */
+export const someSentHeaders = sentHeaders.refine((given) => Object.keys(given).length > 0, {
+  error: 'write at least one header',
 })
 
 export function headersInWords(headers: z.output<typeof sentHeaders> = {}): string[] {

@@ -162,7 +162,7 @@ export class Session extends WatchedState {
     if (before === undefined) return this.loadScenario(scenario)
     this.requirePlayable(scenario)
     const run = this.#runOf(this.#resolved(scenario), before, before.id)
-    run.continueFrom(before)
+    run.continueFrom(before, this.nowMs())
     this.#start(run, this.#parts.state.newRunId())
     await this.#parts.state.beginCounts?.(this)
   }

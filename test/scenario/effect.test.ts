@@ -163,6 +163,8 @@ describe('a rule that can change nothing is refused', () => {
     [of('ping', 'partial: 0.5'), /partial changes nothing in replies of ping/],
     [of('candles', 'partial: { omit: [ETH] }'), /changes nothing/],
     [of('tickers', 'signature: flipped'), /write signed-prices as the endpoint$/],
+    [of('stream', 'drop: 0s'), /write a duration such as 30s, or now/],
+    [of('ping', 'headers: {}'), /write at least one header/],
     [of('candles', 'dialect: observed'), /dialect: observed changes nothing/],
     [
       `dialect: observed\n${rule('fault: { signature: flipped }')}`,

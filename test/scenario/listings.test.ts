@@ -186,6 +186,14 @@ test.each([
   [{ AEP: { listedAt: '1h' } }, /tokens.AEP unknown token "AEP": did you mean APE\?/],
   [{ APE: { listedAt: 'soon' } }, /write a time since the scenario was loaded/],
   [{ APE: {} }, /write listedAt, delistedAt or both/],
+  [{ APE: { listedAt: '2h', delistedAt: '1h' } }, /write a time after listedAt/],
+  [{ APE: { listedAt: '-1h', delistedAt: '-60m' } }, /write a time after listedAt/],
+  [
+    { APE: { listedAt: '2026-03-01T12:00:00Z', delistedAt: '2026-03-01T12:00:00Z' } },
+    /write a time after listedAt/,
+  ],
+  [{ APE: { listedAt: '99999999999999999999d' } }, /at most 36500d/],
+  [{ APE: { delistedAt: '-1000000d' } }, /at most 36500d/],
 ])('%o is refused', async (tokens, message) => {
   simulator = await startUnder({})
   expect(() => checkScenarioValue({ tokens }, simulator.session.catalogue)).toThrow(message)

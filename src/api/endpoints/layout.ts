@@ -59,21 +59,26 @@ const isRow = (row: Layout['additionalProperties']): row is Layout => Boolean(ro
 /** `keys` are those of a map, one per row. */
 type ChangeRows = (rows: Rows, row: Layout, keys?: readonly string[]) => Rows
 
-export function withRows(body: unknown, layout: Layout, change: ChangeRows): unknown {
+export type RowMap = Readonly<Record<string, unknown>>
+type ChangeMap = (map: RowMap, row: Layout) => RowMap
+
+/** `changeMap` changes maps of rows in place of `change`, which cannot add any. */
+export function withRows(body: unknown, layout: Layout, change: ChangeRows, changeMap?: ChangeMap): unknown {
+  const changeRowsOf = (map: unknown, row: Layout): unknown => {
+    if (typeof map !== 'object' || map === null) return map
+    return changeMap ? changeMap(map as RowMap, row) : withMapRows(map, row, change)
+  }
   if (layout.items) return Array.isArray(body) ? change(body, layout.items) : body
-  if (isRow(layout.additionalProperties)) return withMapRows(body, layout.additionalProperties, change)
+  if (isRow(layout.additionalProperties)) return changeRowsOf(body, layout.additionalProperties)
   return layout.properties === undefined
     ? body
     : mapChildren(body, layout, (value, node) => {
         if (node.items && Array.isArray(value)) return change(value, node.items)
-        return isRow(node.additionalProperties)
-          ? withMapRows(value, node.additionalProperties, change)
-          : value
+        return isRow(node.additionalProperties) ? changeRowsOf(value, node.additionalProperties) : value
       })
 }
 
-function withMapRows(map: unknown, row: Layout, change: ChangeRows): unknown {
-  if (typeof map !== 'object' || map === null) return map
+function withMapRows(map: object, row: Layout, change: ChangeRows): object {
   const entries = Object.entries(map)
   const rows = change(
     entries.map(([, fields]) => fields),

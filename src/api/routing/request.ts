@@ -14,8 +14,8 @@ export interface ClientConnection {
 export interface UpgradeRequest {
   /** Whether there is room for one more stream. */
   readonly isPossible: boolean
-  /** Its number among the connections that each rule has matched, by index of the rule; set as they are counted. */
-  calls?: ReadonlyMap<number, number>
+  /** Its number among the connections that each rule has matched, by id of the rule; set as they are counted. */
+  calls?: ReadonlyMap<string, number>
 }
 
 /** A request to a base address on arrival, as seen by rules and the journal. */

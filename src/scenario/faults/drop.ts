@@ -3,6 +3,8 @@ import { durationInWords } from '../../kit/text/duration.js'
 import { defineFault } from '../define.js'
 import { duration, optional } from '../values.js'
 
+const HINT = 'write a duration such as 30s, or now'
+
 /** Closes sockets, and lets clients connect again. */
 export const drop = defineFault({
   key: 'drop',
@@ -10,7 +12,7 @@ export const drop = defineFault({
     'closes a stream: `now`, those that are open as the rule begins; a duration, each so long after it was opened or the rule began; with the code 1001, or 1006 for a connection that breaks',
   examples: ['{ drop: now }', '{ drop: 30s, code: 1006 }'],
   shape: () => ({
-    drop: z.union([duration, z.literal('now')], { error: 'write a duration such as 30s, or now' }),
+    drop: z.union([duration.refine((ms) => ms > 0, { error: HINT }), z.literal('now')], { error: HINT }),
     code: optional(
       z.literal([1001, 1006], { error: 'write 1001 or 1006' }),
       'Close code that clients see: 1001 (going away), or 1006 for a connection that breaks; 1001 by default',

@@ -1,5 +1,5 @@
 import { defineFault } from '../define.js'
-import { headersInWords, sentHeaders } from '../values.js'
+import { headersInWords, someSentHeaders } from '../values.js'
 
 /** Changes the head of any reply and keeps its body. A changed encoding makes the body unreadable. */
 export const headers = defineFault({
@@ -10,7 +10,7 @@ export const headers = defineFault({
     '{ headers: { content-type: text/plain } }',
     '{ headers: { content-length: null, transfer-encoding: null } }',
   ],
-  shape: () => ({ headers: sentHeaders }),
+  shape: () => ({ headers: someSentHeaders }),
   inWords: ({ headers }) => `changes headers: ${headersInWords(headers).join(', ')}`,
   outcomeClass: ({ headers }) =>
     Object.keys(headers).some((name) => name.toLowerCase() === 'content-encoding') ? 'broken' : 'good',

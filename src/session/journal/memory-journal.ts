@@ -77,6 +77,12 @@ export class MemoryJournal extends Journal {
 
   override abandon(line: JournalRecord, ms: number): void {
     this.#recount(line, () => super.abandon(line, ms))
+    this.incidents.add(line)
+  }
+
+  override finish(line: JournalRecord, ms: number, arrival: Pick<Arrival, 'connection'>): void {
+    super.finish(line, ms, arrival)
+    this.incidents.add(line)
   }
 
   /** Counts a record by its new outcome. */
@@ -91,7 +97,6 @@ export class MemoryJournal extends Journal {
 
   protected amended(line: JournalRecord): void {
     line.revision = ++this.#revision
-    if (line.ms !== null || line.goneMs !== null) this.incidents.add(line)
   }
 
   get mark(): JournalCursor {

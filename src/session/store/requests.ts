@@ -102,6 +102,10 @@ export function createAdmit(
       const place = matched.findIndex((rule) => rule.index === ruleIndex)
       const rule: RunningRule | undefined = matched[place]
       const fired: Fired | undefined = rule && { index: ruleIndex, call, firstFiredAtMs, waitMs }
+      const callOf = (text: string): [id: string, call: number][] => {
+        const [index, call] = text.split(' ').map(Number)
+        return matched.filter((rule) => rule.index === index).map(({ id }) => [id, call])
+      }
       const entry: StoredRecord = Object.assign(record, {
         n,
         atMs,
@@ -111,7 +115,7 @@ export function createAdmit(
         onPlanned: rule && ((kind: string) => void expectedKinds(rule).set(plain, kind)),
       })
       arrival.atMs = atMs
-      if (arrival.upgrade !== undefined) arrival.upgrade.calls = new Map(counted.map(callOf))
+      if (arrival.upgrade !== undefined) arrival.upgrade.calls = new Map(counted.flatMap(callOf))
       return { entry, run, fired }
     }
     const refuse = (parts: readonly string[]): void => {
@@ -141,12 +145,6 @@ export function createAdmit(
     }
     throw new StateLostError('other replicas change the session too fast for this one')
   }
-}
-
-/** Index of a rule, and its number of matches. */
-function callOf(text: string): [number, number] {
-  const [index, call] = text.split(' ').map(Number)
-  return [index, call]
 }
 
 /** Kinds of a rule's last firings, by the kind that the request would have had. */

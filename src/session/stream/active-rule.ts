@@ -32,9 +32,12 @@ export function frameRulesOf(
   if (run === undefined) return []
   const isOfRun = run.id === runId
   return run.matched(request).flatMap((rule) => {
-    const call = isOfRun ? request.upgrade?.calls?.get(rule.index) : undefined
+    const call = isOfRun ? request.upgrade?.calls?.get(rule.id) : undefined
     if (!rule.isForFrames || !rule.selects(call)) return []
-    const beginMs = run.loadedAtMs + (rule.when.after ?? 0)
+    const beginMs = Math.max(
+      run.loadedAtMs + (rule.when.after ?? 0),
+      rule.addedAtMs ?? Number.NEGATIVE_INFINITY,
+    )
     const stage = faultOf(rule.rule.fault)?.stage
     const effect = stage?.on === 'stream' ? stage.effect(rule.rule.fault) : {}
     const active = { rule, call: call ?? 0, beginMs, effect }

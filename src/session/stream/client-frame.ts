@@ -5,6 +5,8 @@ import { isJson } from '../../kit/text/words.js'
 /** Larger messages close the connection with 1009. */
 export const MAX_MESSAGE_BYTES = 64 * 1024
 export const MAX_CHANNELS = 200
+/** No channel has a longer name. */
+const MAX_SHOWN = 100
 
 const OPERATIONS = ['subscribe', 'unsubscribe'] as const
 
@@ -31,5 +33,6 @@ export function ackFrame(channels: Iterable<string>): Buffer {
 }
 
 export function errorFrame(message: string, channels: readonly string[] = []): Buffer {
-  return Buffer.from(JSON.stringify({ op: 'error', message, channels }))
+  const shown = channels.map((name) => (name.length > MAX_SHOWN ? `${name.slice(0, MAX_SHOWN)}…` : name))
+  return Buffer.from(JSON.stringify({ op: 'error', message, channels: shown }))
 }

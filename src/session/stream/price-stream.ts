@@ -30,7 +30,7 @@ export interface StreamPeer {
   opened(stream: PriceStream): void
 }
 
-/** Beyond that, a client does not read. */
+/** Limits what a client leaves unread, and the replies to its messages that a rule delays. */
 export const MAX_UNREAD_BYTES = 1 << 20
 /** Kept per stream in the journal. */
 const MAX_FAULTS = 20
@@ -41,6 +41,13 @@ interface Subscription {
   readonly under: ActiveRule | undefined
   /** Steps of its session before it was made. */
   readonly steps: number
+}
+
+interface LateFrame {
+  readonly frame: StreamFrame
+  /** Virtual ms since 1970. */
+  readonly pushedAtMs: number
+  readonly dueMs: number
 }
 
 export class PriceStream implements OpenStream {
@@ -57,7 +64,9 @@ export class PriceStream implements OpenStream {
   readonly #facts: StreamFacts
   readonly #subscribed = new Map<string, Subscription>()
   /** Frames that a rule delays, in order. */
-  #late: { readonly dueMs: number; readonly frame: StreamFrame }[] = []
+  #late: LateFrame[] = []
+  /** Bytes of those of them that reply to messages, of which a client may send any number. */
+  #lateReplyBytes = 0
   /** Rules that may act on it, of the run. */
   #rules: readonly ActiveRule[] = []
   #run: RulesRun | undefined
@@ -125,7 +134,7 @@ export class PriceStream implements OpenStream {
     const active = this.#activeAt(atMs)
     this.#noteFault(active, atMs)
     if (active?.drop && active.drop.atMs <= atMs) this.close(active.drop.code, `rule ${active.rule.id}`)
-    while (this.#late[0] !== undefined && this.#late[0].dueMs <= atMs) this.#send(this.#late.shift()?.frame)
+    this.#sendLate(atMs)
     if (!isNews || this.#isOver) return
     // One that was made since this step began has its snapshot.
     const due = [...this.#subscribed.values()].filter(({ steps }) => steps < this.#home.steps)
@@ -213,16 +222,28 @@ export class PriceStream implements OpenStream {
 
   #sendIn(lateMs: number, frame: StreamFrame | undefined, atMs: number): void {
     if (frame === undefined || this.#isOver) return
-    const last = this.#late.at(-1)
-    if (lateMs === 0 && last === undefined) this.#send(frame)
-    else {
-      this.#late.push({ dueMs: Math.max(atMs + lateMs, last?.dueMs ?? 0), frame })
-      this.#home.wake(this.#late[0].dueMs)
+    if (lateMs === 0 && this.#late.length === 0) {
+      this.#send(frame)
+      return
+    }
+    this.#late.push({ frame, pushedAtMs: atMs, dueMs: atMs + lateMs })
+    this.#lateReplyBytes += replyBytes(frame)
+    if (this.#lateReplyBytes > MAX_UNREAD_BYTES) this.close(1006, 'too many messages to a slow stream')
+    else this.#home.wake(this.#late[0].dueMs)
+  }
+
+  /** Sends what is due, and what was delayed before the clock was set back, with all before it. */
+  #sendLate(atMs: number): void {
+    const undone = this.#late.findLastIndex(({ pushedAtMs }) => pushedAtMs > atMs)
+    const waiting = this.#late.findIndex(({ dueMs }, n) => n > undone && dueMs > atMs)
+    for (const { frame } of this.#late.splice(0, waiting === -1 ? this.#late.length : waiting)) {
+      this.#lateReplyBytes -= replyBytes(frame)
+      this.#send(frame)
     }
   }
 
-  #send(frame: StreamFrame | undefined): void {
-    if (frame === undefined || this.#isOver) return
+  #send(frame: StreamFrame): void {
+    if (this.#isOver) return
     if (this.#peer.unreadBytes > MAX_UNREAD_BYTES) {
       this.close(1006, 'the client does not read')
       return
@@ -232,6 +253,10 @@ export class PriceStream implements OpenStream {
     if (frame.data !== undefined) this.#session.recorder?.framed(this.#entry, frame.bytes, frame.data)
     this.#peer.send(frame.bytes)
   }
+}
+
+function replyBytes({ bytes, data }: StreamFrame): number {
+  return data === undefined ? bytes.length : 0
 }
 
 const TOO_MANY = `a stream has at most ${MAX_CHANNELS} channels`

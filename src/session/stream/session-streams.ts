@@ -65,6 +65,7 @@ export class SessionStreams {
   #framesAtMs = Number.NaN
   #sentSecond: number
   #sentMoves: Session['moves']
+  #sentMarket: string
   /** The instant that the timer is set for. */
   #nextMs = Number.POSITIVE_INFINITY
   #cancelTimer = (): void => {}
@@ -81,6 +82,7 @@ export class SessionStreams {
     this.server = server
     this.#sentSecond = this.#second()
     this.#sentMoves = session.moves
+    this.#sentMarket = marketOf(session)
     this.#stopFollowing = [
       session.onChange(() => {
         this.#frames.clear()
@@ -160,7 +162,7 @@ export class SessionStreams {
     await Promise.all([...this.#open].map((stream) => stream.sent()))
   }
 
-  /** On a running clock the next second shows a move of the market, too. */
+  /** On a running clock the next second shows another market, too. */
   async #stepOnce(): Promise<void> {
     const { session } = this
     try {
@@ -171,10 +173,13 @@ export class SessionStreams {
     }
     const second = this.#second()
     const isFrozen = session.clock.setting().mode === 'frozen'
-    const isNews = second !== this.#sentSecond || (isFrozen && session.moves !== this.#sentMoves)
+    const market = marketOf(session)
+    const isMoved = session.moves !== this.#sentMoves || market !== this.#sentMarket
+    const isNews = second !== this.#sentSecond || (isFrozen && isMoved)
     if (isNews) {
       this.#sentSecond = second
       this.#sentMoves = session.moves
+      this.#sentMarket = market
     }
     const atMs = session.nowMs()
     this.steps++
@@ -185,4 +190,11 @@ export class SessionStreams {
     const dueMs = [...this.#open].map((stream) => stream.nextMs(atMs))
     this.#plan(dueMs.reduce((least, ms) => Math.min(least, ms), (second + 1) * PACE_MS))
   }
+}
+
+/** Names the prices of a session, apart from its moves, and how they are written; rules leave them as they are. */
+function marketOf({ seed, dialect, scenario, countsId }: Session): string {
+  const { events, prices, tokens } = scenario?.scenario ?? {}
+  const isQuiet = events === undefined && prices === undefined && tokens === undefined
+  return JSON.stringify([seed, dialect, isQuiet ? '' : countsId])
 }

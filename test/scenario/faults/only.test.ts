@@ -47,6 +47,28 @@ test('data of earlier in one row', async () => {
   expect(after['minPrice']).not.toBe(before['minPrice'])
 })
 
+test('data of before the listing of a token: its row is absent from a map, and others are those of then', async () => {
+  simulator = await startUnder({ tokens: { APE: { listedAt: '-30m' } } })
+  const ask = async (): Promise<Row> =>
+    (await fetch(`${simulator.url}/arbitrum-api/v1/prices/tickers`)).json() as Promise<Row>
+  const [ape, doge] = ['APE', 'DOGE'].map(
+    (word) =>
+      simulator.session.catalogue.networks.arbitrum.tokens.find(({ symbol }) => symbol === word)?.address ??
+      '',
+  )
+  const good = await ask()
+  load(simulator.session, {
+    tokens: { APE: { listedAt: '-30m' } },
+    ...oneRule({ stale: '1h', only: ['APE', 'DOGE'] }),
+  })
+  const seen = await ask()
+  const { [ape]: row, ...others } = good
+  expect(row).toBeDefined()
+  expect(seen).toEqual({ ...others, [doge]: seen[doge] })
+  expect(seen[doge]).toBeDefined()
+  expect(seen[doge]).not.toEqual(good[doge])
+})
+
 test('a share of some rows, and the first of them repeated in its place', async () => {
   const symbols = (rows: Row[]) => rows.map(({ tokenSymbol }) => tokenSymbol)
   const only = ['DOGE', 'ETH']

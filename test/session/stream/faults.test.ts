@@ -112,6 +112,8 @@ test.each([
 test('a delisted token ends its candles, and the stream goes on', async () => {
   const stream = await subscribed('candles:DOGE:1m')
   load(session, { tokens: { DOGE: { delistedAt: '2s' } } })
+  await session.settled()
+  stream.take()
   await advance(1000)
   expect(stream.take().map((frame) => JSON.parse(frame).ch)).toEqual(['prices', 'candles:DOGE:1m'])
   await advance(60_000)
