@@ -165,6 +165,14 @@ export const CASES: readonly Case[] = [
     ],
     rules: [{ ...primaryDown, met: 'error' }],
   }),
+  caseOf('one address that answers 403 for a minute', 'fail', 60_000, {
+    requests: [
+      ...calm,
+      ...every(1000, 10_000, 70_000, { met: 'error', status: 403, rule: 'rule-1' }),
+      ...every(1000, 70_000, 130_000),
+    ],
+    rules: [{ ...primaryDown, met: 'error' }],
+  }),
   caseOf('still without a price at the end, for too short to fail', 'inconclusive', null, {
     requests: [...every(1000, 0, 110_000), { at: 110_000, ...down }],
     rules: [primaryDown],
