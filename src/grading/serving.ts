@@ -16,6 +16,7 @@ import {
   isUseful,
   isUseless,
   type Requests,
+  type RuleWindow,
   type Timeline,
   type TimelineRequest,
 } from './timeline.js'
@@ -237,11 +238,12 @@ function pollsIn(
   const own = questionsOf(timeline).filter(({ requests: [{ asked }] }) => {
     return asked.client === client && asked.network === network && asked.endpoint === endpoint
   })
+  const faults = harmfulRulesOf(timeline)
   let polls = 0
   const lost: TimelineRequest[] = []
   for (const question of own) {
     const begun = [...pollsOf(question)]
-    const left = new Set(begun.filter(hasFailedOver).map(([{ asked }]) => asked.base))
+    const leaving = begun.filter(hasFailedOver).map(([first]) => first)
     let next = 0
     for (const [index, poll] of begun.entries()) {
       const [first] = poll
@@ -251,8 +253,11 @@ function pollsIn(
       const isOver = index + 1 < begun.length || usable[next] <= untilMs
       const isLost = poll.some(isUseless) && !(usable[next] < untilMs)
       const { base } = first.asked
-      // Of a client that leaves a base after several tries, the next poll there is the next try.
-      const isTry = isLost && following?.asked.base === base && left.has(base)
+      // Of a client that leaves a base after several tries, the next poll there is the next try, until it has left it in that fault.
+      const isTry =
+        isLost &&
+        following?.asked.base === base &&
+        faults.some((rule) => first.atMs < firstIn(rule, leaving, base) && isDuring(rule, first))
       if (first.atMs < fromMs || !isHealthy(first) || !isOver || isTry) continue
       polls++
       if (isLost) lost.push(first)
@@ -260,10 +265,17 @@ function pollsIn(
   }
   lost.sort((a, b) => a.atMs - b.atMs)
   // A client that takes its next poll elsewhere has failed over.
-  const excused = new Set(
-    harmfulRulesOf(timeline).map((rule) => lost.find(({ atMs }) => atMs >= rule.fromMs)),
-  )
+  const excused = new Set(faults.map((rule) => lost.find(({ atMs }) => atMs >= rule.fromMs)))
   return { polls, lost: lost.filter((poll) => !excused.has(poll)) }
+}
+
+function isDuring({ fromMs, untilMs }: RuleWindow, { atMs }: TimelineRequest): boolean {
+  return atMs >= fromMs && atMs < (untilMs ?? Infinity)
+}
+
+/** Time of the first of these requests to a base while a rule acts; -Infinity without one. */
+function firstIn(rule: RuleWindow, requests: Requests, base: BaseName): number {
+  return requests.find((one) => one.asked.base === base && isDuring(rule, one))?.atMs ?? -Infinity
 }
 
 /** Whether a poll whose first base failed ended with an answer from another one. */

@@ -109,6 +109,26 @@ export const CASES: readonly Case[] = [
     }),
     rules: [primaryDown],
   }),
+  caseOf('three tries, then the fallback until the end of the fault', 'pass', 3020, {
+    requests: every(1000, 0, 130_000).flatMap((one) =>
+      one.at < 10_000 || one.at >= 70_000
+        ? [one]
+        : one.at < 13_000
+          ? [{ ...one, ...down }]
+          : one.at === 13_000
+            ? [{ ...one, ...down }, { ...one, ...fallback, at: one.at + 20 }]
+            : [{ ...one, ...fallback }],
+    ),
+    rules: [primaryDown],
+  }),
+  caseOf('the fallback is asked after every fourth failure alone', 'fail', 3020, {
+    requests: every(1000, 0, 130_000).flatMap((one) => {
+      if (one.at < 10_000 || one.at >= 70_000) return [one]
+      const failed = { ...one, ...down }
+      return one.at % 4000 === 1000 ? [failed, { ...one, ...fallback, at: one.at + 20 }] : [failed]
+    }),
+    rules: [primaryDown],
+  }),
   caseOf('one poll is lost for each of two faults', 'pass', 1000, {
     requests: every(1000, 0, 130_000).map((one) =>
       one.at === 10_000 || one.at === 40_000
