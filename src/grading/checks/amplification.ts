@@ -18,7 +18,8 @@ export const amplification = defineCheck({
   unit: 'ratio',
   good: 1.1,
   fails: 2,
-  needs: 'five requests in the warm-up, and some without a good reply in an incident of ten seconds; or a storm',
+  needs:
+    'five requests in the warm-up, and some without a good reply in an incident of ten seconds; or a storm',
   look(timeline, bounds) {
     const [before, during] = [requestsIn(timeline, 'warm-up'), requestsIn(timeline, 'incident')]
     const struck = during.filter((request) => isUseless(request) || isStruck(request))

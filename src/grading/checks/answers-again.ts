@@ -5,7 +5,14 @@ import { actedOnIn, isReportedOn } from '../matches.js'
 import { downTimesOf, hasOtherBase, timelineEndMs } from '../phases.js'
 import { questionsOf } from '../polls.js'
 import { servingRequestsOf } from '../series.js'
-import { isRefused, isUseful, type Requests, type Timeline, type TimelineRequest, WAVE_MS } from '../timeline.js'
+import {
+  isRefused,
+  isUseful,
+  type Requests,
+  type Timeline,
+  type TimelineRequest,
+  WAVE_MS,
+} from '../timeline.js'
 import { decisiveWait, defineCheck } from './define.js'
 import { adviseFailover, cutShort, momentOf, placeOf, priceInUse, queryOf } from './evidence.js'
 

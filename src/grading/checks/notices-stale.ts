@@ -1,5 +1,5 @@
-import { durationInWords } from '../../kit/text/duration.js'
 import { maxOf } from '../../kit/numbers/lists.js'
+import { durationInWords } from '../../kit/text/duration.js'
 import { FRESH_MS, isReportedOn, matchesOf } from '../matches.js'
 import { hasOtherBase, phaseOf, secondsIn } from '../phases.js'
 import { pollsOf, questionsOf } from '../polls.js'
@@ -103,7 +103,8 @@ function untold(timeline: Timeline): Unjudged | undefined {
     }),
   )
   if (untold.length === 0) return undefined
-  const because = 'bases were asked together, some data was old, and the client does not report what it acts on'
+  const because =
+    'bases were asked together, some data was old, and the client does not report what it acts on'
   return { silence: 'not observable', because, evidence: untold }
 }
 

@@ -116,7 +116,10 @@ export const CASES: readonly Case[] = [
         : one.at < 13_000
           ? [{ ...one, ...down }]
           : one.at === 13_000
-            ? [{ ...one, ...down }, { ...one, ...fallback, at: one.at + 20 }]
+            ? [
+                { ...one, ...down },
+                { ...one, ...fallback, at: one.at + 20 },
+              ]
             : [{ ...one, ...fallback }],
     ),
     rules: [primaryDown],
