@@ -16,7 +16,6 @@ import {
   isUseful,
   isUseless,
   type Requests,
-  type RuleWindow,
   type Timeline,
   type TimelineRequest,
 } from './timeline.js'
@@ -47,7 +46,7 @@ export interface Serving {
   readonly periodMs: number | null
   /** In order of time; none without a period. */
   readonly gaps: readonly Gap[]
-  /** Polls since the incident began while a base was healthy. */
+  /** Polls while rules acted and a base was healthy. */
   readonly polls: number
   /** First requests of polls that met a fault and ended without a usable price, other than the first to meet each fault. */
   readonly lost: Requests
@@ -223,14 +222,13 @@ function lacksIn(
   })
 }
 
-/** Counts the polls of a kind of data since the incident began, and collects the lost ones. */
+/** Counts the polls of a kind of data while rules act, and collects the lost ones: a long recovery makes up for none. */
 function pollsIn(
   timeline: Timeline,
   { client, network, endpoint }: Asked,
   usable: readonly number[],
   healthy: readonly Healthy[],
 ): Pick<Serving, 'polls' | 'lost'> {
-  const fromMs = phaseOf(timeline, 'incident')?.fromMs ?? Infinity
   const endMs = timelineEndMs(timeline)
   const stretches = union(healthy.flatMap(({ spans }) => spans))
   const isHealthy = ({ atMs }: TimelineRequest) =>
@@ -238,12 +236,11 @@ function pollsIn(
   const own = questionsOf(timeline).filter(({ requests: [{ asked }] }) => {
     return asked.client === client && asked.network === network && asked.endpoint === endpoint
   })
-  const faults = harmfulRulesOf(timeline)
   let polls = 0
   const lost: TimelineRequest[] = []
   for (const question of own) {
     const begun = [...pollsOf(question)]
-    const leaving = begun.filter(hasFailedOver).map(([first]) => first)
+    const left = new Set(begun.filter(hasFailedOver).map(([{ asked }]) => asked.base))
     let next = 0
     for (const [index, poll] of begun.entries()) {
       const [first] = poll
@@ -253,29 +250,22 @@ function pollsIn(
       const isOver = index + 1 < begun.length || usable[next] <= untilMs
       const isLost = poll.some(isUseless) && !(usable[next] < untilMs)
       const { base } = first.asked
-      // Of a client that leaves a base after several tries, the next poll there is the next try, until it has left it in that fault.
-      const isTry =
-        isLost &&
-        following?.asked.base === base &&
-        faults.some((rule) => first.atMs < firstIn(rule, leaving, base) && isDuring(rule, first))
-      if (first.atMs < fromMs || !isHealthy(first) || !isOver || isTry) continue
+      // Of a client that leaves a base after several tries, the next poll there is the next try.
+      const isTry = isLost && following?.asked.base === base && left.has(base)
+      const isTroubled = timeline.rules.some(
+        (rule) => first.atMs >= rule.fromMs && first.atMs < (rule.untilMs ?? Infinity),
+      )
+      if (!isTroubled || !isHealthy(first) || !isOver || isTry) continue
       polls++
       if (isLost) lost.push(first)
     }
   }
   lost.sort((a, b) => a.atMs - b.atMs)
   // A client that takes its next poll elsewhere has failed over.
-  const excused = new Set(faults.map((rule) => lost.find(({ atMs }) => atMs >= rule.fromMs)))
+  const excused = new Set(
+    harmfulRulesOf(timeline).map((rule) => lost.find(({ atMs }) => atMs >= rule.fromMs)),
+  )
   return { polls, lost: lost.filter((poll) => !excused.has(poll)) }
-}
-
-function isDuring({ fromMs, untilMs }: RuleWindow, { atMs }: TimelineRequest): boolean {
-  return atMs >= fromMs && atMs < (untilMs ?? Infinity)
-}
-
-/** Time of the first of these requests to a base while a rule acts; -Infinity without one. */
-function firstIn(rule: RuleWindow, requests: Requests, base: BaseName): number {
-  return requests.find((one) => one.asked.base === base && isDuring(rule, one))?.atMs ?? -Infinity
 }
 
 /** Whether a poll whose first base failed ended with an answer from another one. */

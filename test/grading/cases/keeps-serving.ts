@@ -124,13 +124,14 @@ export const CASES: readonly Case[] = [
     ),
     rules: [primaryDown],
   }),
-  caseOf('the fallback is asked after every fourth failure alone', 'fail', 3020, {
-    requests: every(1000, 0, 130_000).flatMap((one) => {
-      if (one.at < 10_000 || one.at >= 70_000) return [one]
-      const failed = { ...one, ...down }
-      return one.at % 4000 === 1000 ? [failed, { ...one, ...fallback, at: one.at + 20 }] : [failed]
+  caseOf('every second poll of ten seconds is lost, however long the recovery', 'fail', 1000, {
+    requests: every(1000, 0, 130_000).map((one) => {
+      if (one.at % 2000 !== 0) return { ...one, ...fallback }
+      return one.at >= 10_000 && one.at < 20_000 ? { ...one, ...down } : one
     }),
-    rules: [primaryDown],
+    rules: [{ ...primaryDown, untilMs: 20_000 }],
+    incidentEndsMs: 20_000,
+    recoveryMs: 110_000,
   }),
   caseOf('one poll is lost for each of two faults', 'pass', 1000, {
     requests: every(1000, 0, 130_000).map((one) =>
