@@ -46,7 +46,7 @@ export interface Serving {
   readonly periodMs: number | null
   /** In order of time; none without a period. */
   readonly gaps: readonly Gap[]
-  /** Polls since the incident began while a base was healthy. */
+  /** Polls while rules acted and a base was healthy. */
   readonly polls: number
   /** First requests of polls that met a fault and ended without a usable price, other than the first to meet each fault. */
   readonly lost: Requests
@@ -222,14 +222,13 @@ function lacksIn(
   })
 }
 
-/** Counts the polls of a kind of data since the incident began, and collects the lost ones. */
+/** Counts the polls of a kind of data while rules act, and collects the lost ones: a long recovery makes up for none. */
 function pollsIn(
   timeline: Timeline,
   { client, network, endpoint }: Asked,
   usable: readonly number[],
   healthy: readonly Healthy[],
 ): Pick<Serving, 'polls' | 'lost'> {
-  const fromMs = phaseOf(timeline, 'incident')?.fromMs ?? Infinity
   const endMs = timelineEndMs(timeline)
   const stretches = union(healthy.flatMap(({ spans }) => spans))
   const isHealthy = ({ atMs }: TimelineRequest) =>
@@ -253,7 +252,10 @@ function pollsIn(
       const { base } = first.asked
       // Of a client that leaves a base after several tries, the next poll there is the next try.
       const isTry = isLost && following?.asked.base === base && left.has(base)
-      if (first.atMs < fromMs || !isHealthy(first) || !isOver || isTry) continue
+      const isTroubled = timeline.rules.some(
+        (rule) => first.atMs >= rule.fromMs && first.atMs < (rule.untilMs ?? Infinity),
+      )
+      if (!isTroubled || !isHealthy(first) || !isOver || isTry) continue
       polls++
       if (isLost) lost.push(first)
     }

@@ -264,17 +264,12 @@ export function isUseless(request: TimelineRequest): boolean {
   return request.fate.met !== 'good' || isOutwaited(request)
 }
 
-const ABOUT_THE_MOMENT = [408, 429]
+/** Other errors, such as 403 or 404, may be those of one base. */
+const ABOUT_THE_QUERY = [400, 422]
 
-/** Whether the reply rejects the query itself, which waiting does not fix. */
+/** Whether the reply rejects the query itself, which neither waiting nor another base fixes. */
 export function isRefused({ fate: { status }, end }: TimelineRequest): boolean {
-  return (
-    end === 'answered' &&
-    status !== null &&
-    status >= 400 &&
-    status < 500 &&
-    !ABOUT_THE_MOMENT.includes(status)
-  )
+  return end === 'answered' && status !== null && ABOUT_THE_QUERY.includes(status)
 }
 
 /** Whether a rule covers requests for an endpoint of a base. */

@@ -58,7 +58,7 @@ describe('rehearse', () => {
     expect(verdictsOf(bad)['answers-again']).toBe('fail')
     expect(matchers.toPassRehearsal(good).pass).toBe(true)
     expect(matchers.toPassRehearsal(bad).message()).toContain(
-      'keeps-serving, answers-again in down: 19 of 40 polls',
+      'keeps-serving, answers-again in down: 19 of 20 polls',
     )
   })
 

@@ -5,7 +5,7 @@ import { isStruck, isUseless } from '../timeline.js'
 import { defineCheck } from './define.js'
 
 const MIN_REQUESTS = 5
-/** Below this length of the incident, a single retry weighs too much. */
+/** Below this length of the incident, a single retry weighs too much. Neither bound excuses a storm. */
 const MIN_SECONDS = 10
 /** No failover or retry budget explains more: it keeps a base down that would recover. */
 const STORM = 5
@@ -18,16 +18,20 @@ export const amplification = defineCheck({
   unit: 'ratio',
   good: 1.1,
   fails: 2,
-  needs: 'five requests in the warm-up, and some without a good reply in an incident of ten seconds',
+  needs:
+    'five requests in the warm-up, and some without a good reply in an incident of ten seconds; or a storm',
   look(timeline, bounds) {
     const [before, during] = [requestsIn(timeline, 'warm-up'), requestsIn(timeline, 'incident')]
     const struck = during.filter((request) => isUseless(request) || isStruck(request))
     if (struck.length === 0) return 'not exercised'
-    if (before.length < MIN_REQUESTS || secondsIn(timeline, 'incident') < MIN_SECONDS) return 'inconclusive'
+    if (before.length === 0) return 'inconclusive'
     const rates = [rateIn(timeline, 'warm-up'), rateIn(timeline, 'incident')]
     const measured = rates[1] / rates[0]
     const interval = rateRatioInterval(measured, before.length, during.length)
-    const level = interval[0] > Math.max(STORM, bounds.fails) ? ('MUST' as const) : undefined
+    const isStorm = interval[0] > Math.max(STORM, bounds.fails)
+    const isBrief = before.length < MIN_REQUESTS || secondsIn(timeline, 'incident') < MIN_SECONDS
+    if (isBrief && !isStorm) return 'inconclusive'
+    const level = isStorm ? ('MUST' as const) : undefined
     const isExcess = measured > bounds.good
     return { measured, evidence: struck, rates, interval, level, isExcess }
   },

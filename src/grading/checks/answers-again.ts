@@ -5,7 +5,14 @@ import { actedOnIn, isReportedOn } from '../matches.js'
 import { downTimesOf, hasOtherBase, timelineEndMs } from '../phases.js'
 import { questionsOf } from '../polls.js'
 import { servingRequestsOf } from '../series.js'
-import { isUseful, type Requests, type Timeline, type TimelineRequest, WAVE_MS } from '../timeline.js'
+import {
+  isRefused,
+  isUseful,
+  type Requests,
+  type Timeline,
+  type TimelineRequest,
+  WAVE_MS,
+} from '../timeline.js'
 import { decisiveWait, defineCheck } from './define.js'
 import { adviseFailover, cutShort, momentOf, placeOf, priceInUse, queryOf } from './evidence.js'
 
@@ -15,7 +22,7 @@ import { adviseFailover, cutShort, momentOf, placeOf, priceInUse, queryOf } from
  */
 export const answersAgain = defineCheck({
   id: 'answers-again',
-  asks: 'first good answer after a base failed (reset, close, refuse, 5xx, 429, bad data)',
+  asks: 'first good answer after a base failed (reset, close, refuse, error status, bad data)',
   level: 'MUST',
   weight: 10,
   unit: 'ms',
@@ -156,8 +163,9 @@ function refusalsIn(timeline: Timeline): Outage[] {
 }
 
 /** A failure that the client need not await. Old values that hold no prices are no failure of a base. */
-function isDeath({ fate: { met, status, flaw }, end, content }: TimelineRequest): boolean {
+function isDeath(request: TimelineRequest): boolean {
+  const { fate, end, content } = request
   if (end !== 'answered') return false
-  if (met === 'wrong') return flaw === null || content !== null
-  return met === 'broken' || (met === 'error' && (status === 429 || (status ?? 500) >= 500))
+  if (fate.met === 'wrong') return fate.flaw === null || content !== null
+  return fate.met === 'broken' || (fate.met === 'error' && !isRefused(request))
 }

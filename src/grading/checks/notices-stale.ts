@@ -1,10 +1,11 @@
+import { maxOf } from '../../kit/numbers/lists.js'
 import { durationInWords } from '../../kit/text/duration.js'
 import { FRESH_MS, isReportedOn, matchesOf } from '../matches.js'
-import { hasOtherBase, phaseOf, timelineEndMs } from '../phases.js'
+import { hasOtherBase, phaseOf, secondsIn } from '../phases.js'
 import { pollsOf, questionsOf } from '../polls.js'
 import { withFramesOf } from '../streams.js'
 import { isFailed, isUseful, type RuleWindow, type Timeline, type TimelineRequest } from '../timeline.js'
-import { type Bounds, defineCheck } from './define.js'
+import { type Bounds, defineCheck, type Unjudged } from './define.js'
 import { inconclusive, isActiveAfter, unobservable } from './evidence.js'
 
 export const noticesStale = defineCheck({
@@ -36,7 +37,7 @@ export const noticesStale = defineCheck({
     // Clients report no price from replies such as the values of markets.
     if (met === undefined) return requests.some(isStale) ? 'not observable' : 'not exercised'
     const acted = isReported ? observedIn(timeline) : acceptedIn(timeline)
-    const unlessFailed = unobservable(timeline)
+    const unlessFailed = isReported ? unobservable(timeline) : untold(timeline)
     // Nothing shows what a client does with the data it has while requests fail.
     if (!isReported && (acted.length === 0 || !isStale(met))) return 'not observable'
     if (acted.length === 0 || !isActiveAfter(timeline, met)) return unlessFailed ?? 'inconclusive'
@@ -88,6 +89,25 @@ function acceptedIn(timeline: Timeline): Acted[] {
   )
 }
 
+/** For a client that sent for good data before the old came: nothing shows which of them it took. */
+function untold(timeline: Timeline): Unjudged | undefined {
+  const untold = questionsOf(timeline).flatMap((question) =>
+    Array.from(pollsOf(question)).flatMap((poll) => {
+      const good = poll.filter((one) => isUseful(one) && one.fate.flaw === null)
+      return poll.filter(
+        ({ fate, endMs }) =>
+          fate.flaw === 'stale' &&
+          good.length > 0 &&
+          (question.policy.kind === 'parallel' || good.every(({ atMs }) => atMs < (endMs ?? Infinity))),
+      )
+    }),
+  )
+  if (untold.length === 0) return undefined
+  const because =
+    'bases were asked together, some data was old, and the client does not report what it acts on'
+  return { silence: 'not observable', because, evidence: untold }
+}
+
 /** For a scenario whose data never becomes old enough to tell a client that checks ages from one that does not. */
 function tooYoung(timeline: Timeline, { good, fails }: Bounds, ageMs: number, met: TimelineRequest) {
   const { rules } = timeline
@@ -102,13 +122,14 @@ function tooYoung(timeline: Timeline, { good, fails }: Bounds, ageMs: number, me
   const offered = requests.map(({ fate, content, endMs }) =>
     fate.flaw === 'stale' && content !== null && endMs !== null ? endMs - content.asOfMs : 0,
   )
-  const endMs = timelineEndMs(timeline)
-  const lasted = stale.map(({ fromMs, untilMs }) => Math.min(untilMs ?? endMs, endMs) - fromMs)
-  const oldestMs = [...offered, ...lasted].reduce((a, b) => Math.max(a, b), 0)
+  const oldestMs = maxOf(offered, 0)
   if (oldestMs >= fails) return undefined
   const because = `the oldest data that any base offered was ${durationInWords(oldestMs)} old, which a client may act on`
   const incident = phaseOf(timeline, 'incident')
   const beganMs = stale[0].fromMs - (incident?.fromMs ?? 0)
   const seconds = Math.ceil((beganMs + fails) / 10_000 + 1) * 10
-  return { ...inconclusive(because, [met]), needs: { option: '--incident' as const, seconds } }
+  const undecided = inconclusive(because, [met])
+  // In an incident that lasted, a client asked too rarely to be offered older data.
+  const isLong = seconds <= secondsIn(timeline, 'incident')
+  return isLong ? undecided : { ...undecided, needs: { option: '--incident' as const, seconds } }
 }

@@ -76,9 +76,15 @@ function kindsOf(bad: readonly PriceMatch[]): string {
 /** Fewer may be left by chance. */
 const MIN_LEFT = 2
 
-/** Whether a bad reply was replaced within its poll by a good one from elsewhere. */
+/** Whether a good reply was asked for within its poll after a bad one. Nothing shows which of two parallel ones was taken. */
 function isLeftIn(questions: readonly Question[]): (request: TimelineRequest) => boolean {
-  const polls = questions.flatMap((question) => Array.from(pollsOf(question)))
-  const left = new Set(polls.filter((poll) => poll.some(isUseful)).flat())
+  const polls = questions
+    .filter(({ policy }) => policy.kind !== 'parallel')
+    .flatMap((question) => Array.from(pollsOf(question)))
+  const left = new Set(
+    polls.flatMap((poll) =>
+      poll.filter(({ endMs }) => poll.some((one) => isUseful(one) && one.atMs >= (endMs ?? Infinity))),
+    ),
+  )
   return (request) => left.has(request)
 }

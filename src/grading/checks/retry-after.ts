@@ -14,8 +14,9 @@ const IN_TIME = 0.9
 const SOONER = 0.5
 /** A client whose period is this many times the wait cannot ask too early by polling; a pause of that many periods is no poll. */
 const RARER = 1.25
-/** Fewer replies are no habit, as those before a circuit breaker opens. */
+/** Fewer replies at once are no habit, as those before a circuit breaker opens. */
 const MIN_REPLIES = 4
+const AT_ONCE_MS = 10_000
 
 export const retryAfter = defineCheck({
   id: 'retry-after',
@@ -54,7 +55,7 @@ export const retryAfter = defineCheck({
       replies: waits.length,
       ignored: ignored.length,
       first: ignored.at(0),
-      verdict: ignored.length > 0 && waits.length < MIN_REPLIES ? ('warn' as const) : undefined,
+      verdict: isBurst(ignored) && waits.length < MIN_REPLIES ? ('warn' as const) : undefined,
       ...advice,
     }
   },
@@ -68,6 +69,13 @@ export const retryAfter = defineCheck({
     'not exercised': 'no reply asked to wait longer than the client polls',
   },
 })
+
+/** Whether all came at once, within the wait that the first asked for. */
+function isBurst(ignored: readonly Waited[]): boolean {
+  if (ignored.length === 0) return false
+  const [first, last] = [ignored[0].reply, ignored[ignored.length - 1].reply]
+  return last.atMs - first.atMs <= Math.min(first.fate.retryAfterMs ?? 0, AT_ONCE_MS)
+}
 
 /** A reply with Retry-After. */
 interface Waited {

@@ -1,8 +1,10 @@
 /** Grades of a session's clients while its scenario plays, by the checks of a rehearsal. */
 
 import { type CheckGrade, JUDGED, type RunVerdict } from '../../grading/checks/define.js'
+import { momentOf } from '../../grading/checks/evidence.js'
 import { type Graded, gradeTimeline } from '../../grading/grade.js'
 import { cutOf } from '../../grading/jumps.js'
+import { questionsOf } from '../../grading/polls.js'
 import type { Phase, Timeline, TimelineRequest } from '../../grading/timeline.js'
 import type { Clock, ClockJump } from '../../kit/clock/clock.js'
 import { groupBy } from '../../kit/maps.js'
@@ -91,9 +93,13 @@ function gradesOf(
       events: eventWindowsOf(scenario, 0).map(onAxis),
     }
     const grade = gradeTimeline(timeline, scenario.expect)
-    // Until its time is over, unless it has failed already.
-    const isOpen = leftMs !== 0 && grade.verdict !== 'fail'
-    return { ...known, ...graded(isOpen ? 'running' : grade.verdict, grade) }
+    if (grade.verdict === 'fail') return { ...known, ...graded('fail', grade) }
+    if (leftMs !== 0) return { ...known, ...graded('running', grade) }
+    const problem = silenceIn(timeline, loadedMs - startMs + finalMs)
+    return {
+      ...known,
+      ...(problem ? graded('not proven', { ...grade, score: null, problem }) : graded(grade.verdict, grade)),
+    }
   })
   return {
     phase: sinceMs < lastsMs ? ('incident' as const) : ('recovery' as const),
@@ -107,6 +113,17 @@ function gradesOf(
 function lastSeenMs(own: readonly TimelineRequest[]): number | undefined {
   const ends = own.map(({ endMs }) => endMs)
   return ends.includes(null) ? undefined : maxOf(ends.map(Number), 0)
+}
+
+const SILENT_MS = 10_000
+const SILENT_PERIODS = 3
+
+/** The moment of a client's last request, if it asked nothing more for long before the end: nothing shows that it still ran. */
+function silenceIn(timeline: Timeline, endMs: number): string | undefined {
+  const lastMs = maxOf(timeline.requests.map(({ atMs }) => atMs))
+  const periodsMs = questionsOf(timeline).flatMap(({ periodMs }) => (periodMs < Infinity ? periodMs : []))
+  const isSilent = endMs - lastMs > Math.max(SILENT_MS, SILENT_PERIODS * maxOf(periodsMs, 0))
+  return isSilent ? `stopped asking ${momentOf(lastMs)}` : undefined
 }
 
 const NO_WARM_UP =

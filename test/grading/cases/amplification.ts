@@ -3,6 +3,18 @@ import { type Case, calm, caseOf, down, every } from '../../support/rehearsed.js
 export const CASES: readonly Case[] = [
   caseOf('nothing fails', 'not exercised', null, { requests: every(1000, 0, 130_000) }),
   caseOf('no baseline', 'inconclusive', null, { requests: [{ at: 20_000, ...down }] }),
+  caseOf('one request in the warm-up, and 200 at once for each poll of the incident', 'fail', 200, {
+    requests: [
+      { at: 0 },
+      ...every(10_000, 10_000, 70_000).flatMap(({ at }) => every(10, at, at + 2000, down)),
+    ],
+  }),
+  caseOf('one request in the warm-up, and twelve for each poll of the incident', 'inconclusive', null, {
+    requests: [
+      { at: 0 },
+      ...every(10_000, 10_000, 70_000).flatMap(({ at }) => every(10, at, at + 120, down)),
+    ],
+  }),
   caseOf('as many as ever', 'pass', 1, { requests: [...calm, ...every(1000, 10_000, 70_000, down)] }),
   caseOf('half as many again, which ten requests before cannot prove', 'pass', 1.5, {
     requests: [...calm, ...every(500, 10_000, 55_000, down)],

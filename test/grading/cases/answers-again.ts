@@ -61,6 +61,19 @@ export const CASES: readonly Case[] = [
     requests: [...calm, { at: 20_000, met: 'wrong' }, { at: 20_020, base: 'fallback' }],
     rules: [{ ...primaryDown, met: 'wrong' }],
   }),
+  ...(
+    [
+      [400, 'not exercised', null],
+      [404, 'fail', 60_000],
+    ] as const
+  ).map(([status, verdict, measured]) =>
+    caseOf(`one address that answers ${status} for a minute`, verdict, measured, {
+      requests: every(1000, 0, 130_000).map((one) =>
+        one.at < 10_000 || one.at >= 70_000 ? one : { ...one, met: 'error', status },
+      ),
+      rules: [{ ...primaryDown, met: 'error' }],
+    }),
+  ),
   caseOf('asks all bases at once, and the failing one is the last to get its request', 'pass', 0, {
     requests: [
       ...every(1000, 0, 130_000, { base: 'fallback', tookMs: 4 }),

@@ -109,6 +109,30 @@ export const CASES: readonly Case[] = [
     }),
     rules: [primaryDown],
   }),
+  caseOf('three tries, then the fallback until the end of the fault', 'pass', 3020, {
+    requests: every(1000, 0, 130_000).flatMap((one) =>
+      one.at < 10_000 || one.at >= 70_000
+        ? [one]
+        : one.at < 13_000
+          ? [{ ...one, ...down }]
+          : one.at === 13_000
+            ? [
+                { ...one, ...down },
+                { ...one, ...fallback, at: one.at + 20 },
+              ]
+            : [{ ...one, ...fallback }],
+    ),
+    rules: [primaryDown],
+  }),
+  caseOf('every second poll of ten seconds is lost, however long the recovery', 'fail', 1000, {
+    requests: every(1000, 0, 130_000).map((one) => {
+      if (one.at % 2000 !== 0) return { ...one, ...fallback }
+      return one.at >= 10_000 && one.at < 20_000 ? { ...one, ...down } : one
+    }),
+    rules: [{ ...primaryDown, untilMs: 20_000 }],
+    incidentEndsMs: 20_000,
+    recoveryMs: 110_000,
+  }),
   caseOf('one poll is lost for each of two faults', 'pass', 1000, {
     requests: every(1000, 0, 130_000).map((one) =>
       one.at === 10_000 || one.at === 40_000
@@ -161,6 +185,14 @@ export const CASES: readonly Case[] = [
     requests: [
       ...calm,
       ...every(1000, 10_000, 70_000, { met: 'error', status: 400, rule: 'rule-1' }),
+      ...every(1000, 70_000, 130_000),
+    ],
+    rules: [{ ...primaryDown, met: 'error' }],
+  }),
+  caseOf('one address that answers 403 for a minute', 'fail', 60_000, {
+    requests: [
+      ...calm,
+      ...every(1000, 10_000, 70_000, { met: 'error', status: 403, rule: 'rule-1' }),
       ...every(1000, 70_000, 130_000),
     ],
     rules: [{ ...primaryDown, met: 'error' }],

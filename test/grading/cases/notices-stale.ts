@@ -53,9 +53,25 @@ export const CASES: readonly Case[] = [
     ],
     rules: [{ bases: ['primary'], met: 'wrong', fault: 'stale', fromMs: 20_000, untilMs: 61_000 }],
   }),
+  caseOf('without observations: asks two bases together, one of which has old data', 'not observable', null, {
+    requests: every(1000, 0, 61_000).flatMap((one) => [
+      one.at < 20_000 ? { ...one, content: priced(one.at, one.at) } : { ...one, ...frozen },
+      { at: one.at, base: 'fallback' as const, content: priced(one.at, one.at) },
+    ]),
+    rules: [{ bases: ['primary'], met: 'wrong', fault: 'stale', fromMs: 20_000, untilMs: 61_000 }],
+  }),
   caseOf('data that never becomes old enough to tell', 'inconclusive', null, {
     requests: [...calm, ...every(1000, 20_000, 30_000, frozen), { at: 31_000, content: priced(8, 31_000) }],
     rules: [{ bases: ['primary'], met: 'wrong', fault: 'stale', fromMs: 20_000, untilMs: 30_000 }],
+  }),
+  caseOf('one poll of old data in a minute of it, too young to tell', 'inconclusive', null, {
+    requests: [
+      ...every(5000, 0, 20_000).map((one) => ({ ...one, content: priced(one.at, one.at) })),
+      { at: 20_100, ...frozen },
+      { at: 80_100, content: priced(8, 80_100) },
+    ],
+    rules: [{ bases: ['primary'], met: 'wrong', fault: 'stale', fromMs: 20_000, untilMs: 80_000 }],
+    incidentEndsMs: 80_000,
   }),
   caseOf('a client that does nothing after the first old reply', 'inconclusive', null, {
     requests: [{ at: 20_000, met: 'wrong', flaw: 'stale' }],

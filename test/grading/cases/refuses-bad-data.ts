@@ -96,6 +96,12 @@ export const CASES: readonly Case[] = [
       ),
     ],
   }),
+  caseOf('without observations: asks two bases together, one of which has bad data', 'not observable', null, {
+    requests: every(1000, 0, 15_000).flatMap((one) => [
+      one.at < 10_000 ? one : { ...one, met: 'wrong' as const, content: priced(0, 20_000, 'poisoned') },
+      { at: one.at, base: 'fallback' as const },
+    ]),
+  }),
   caseOf('text that cannot be read as a price is not bad data', 'not observable', null, {
     ...replied(priced(7, 20_000, 'poisoned'), { price: Number.NaN, unreadable: '$2,041' }),
   }),

@@ -74,6 +74,16 @@ export const CASES: readonly Case[] = [
   caseOf('one reply ignored is no habit', 'warn', 1, {
     requests: [{ at: 20_000, ...limited }, { at: 21_000 }],
   }),
+  caseOf('three early retries before a breaker opens', 'warn', 1, {
+    requests: [...every(160, 20_000, 20_480, limited), { at: 20_500 }],
+  }),
+  caseOf('rests 20 s where it was asked to wait a minute, three of three times', 'fail', 1, {
+    requests: [
+      ...calm,
+      ...every(20_000, 20_000, 80_000, { ...limited, retryAfterMs: 60_000 }),
+      { at: 80_000 },
+    ],
+  }),
   caseOf('two early retries before a breaker opens, then a try every 10 s', 'fail', 2 / 5, {
     requests: [0, 160, 480, 10_500, 20_500].flatMap((ms, index) => [
       { at: 20_000 + ms, ...limited },

@@ -137,10 +137,15 @@ test('a jump of the running clock is no outage', async () => {
   expect(skippedMs).toBe(60_000)
 })
 
-test('a client that has finished is not failed for what it no longer asks', async () => {
+test('a client that has finished is neither failed nor passed for what it no longer asks', async () => {
+  await control.put('/clock', { mode: 'frozen' })
   await poll(6, { finished: 'avalanche' })
   await control.put('/scenario', ONCE)
   await poll(5, { finished: 'avalanche' })
-  await poll(60, { other: 'arbitrum' })
+  await poll(120, { other: 'arbitrum' })
+  const { by, leftMs } = await grades()
+  expect(leftMs).toBe(0)
+  expect(by.finished).toMatchObject({ verdict: 'not proven', score: null })
+  expect(by.finished.problem).toMatch(/^stopped asking \d+\.\d s into the run$/)
   expect((await servingOf('finished')).said[0]).toBe('pass')
 })
