@@ -39,8 +39,8 @@ export class Crises {
   /** In log-price: a size of 1; positive where prices fall. */
   readonly #unit: number
   #cell: number = Number.NaN
-  readonly #begins: Numbers = new Numbers(CELLS)
-  readonly #sizes: Numbers = new Numbers(CELLS)
+  /** Begin and size by cell, newest first. */
+  readonly #known: Numbers = new Numbers(2 * CELLS)
 
   /** `weight` is that of the crises in the asset; negative ones let prices rise. */
   constructor(key: Key, weight: number, secondVariance: number) {
@@ -54,10 +54,10 @@ export class Crises {
     this.#move(to)
     let sum = 0.0
     for (let n = 0; n < CELLS; n++) {
-      const end = to - this.#begins[n]
-      if (end <= 0 || from - this.#begins[n] > LASTING) continue
-      const begin = Math.max(0, from - this.#begins[n])
-      const size = this.#sizes[n]
+      const end = to - this.#known[2 * n]
+      if (end <= 0 || from - this.#known[2 * n] > LASTING) continue
+      const begin = Math.max(0, from - this.#known[2 * n])
+      const size = this.#known[2 * n + 1]
       sum +=
         size *
         size *
@@ -83,10 +83,10 @@ export class Crises {
     this.#move(at)
     let sum = 0.0
     for (let n = 0; n < CELLS; n++) {
-      const since = at - this.#begins[n]
+      const since = at - this.#known[2 * n]
       if (since <= 0 || since >= RECOVERY) continue
       const left = 1 - (since / RECOVERY) * (since / RECOVERY)
-      sum += this.#sizes[n] * (1 - decay(since / BLOW)) * left * left
+      sum += this.#known[2 * n + 1] * (1 - decay(since / BLOW)) * left * left
     }
     return -FALL * sum * this.#unit
   }
@@ -97,8 +97,8 @@ export class Crises {
     this.#cell = cell
     for (let n = 0; n < CELLS; n++) {
       draws.at(this.#key, CRISIS_STREAM, cell - n)
-      this.#begins[n] = (cell - n + draws.uniform()) * CELL_SECONDS
-      this.#sizes[n] = Math.min(MAX_SIZE, MIN_SIZE * exp(-ln(draws.uniform()) / TAIL))
+      this.#known[2 * n] = (cell - n + draws.uniform()) * CELL_SECONDS
+      this.#known[2 * n + 1] = Math.min(MAX_SIZE, MIN_SIZE * exp(-ln(draws.uniform()) / TAIL))
     }
   }
 }

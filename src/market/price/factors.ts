@@ -55,7 +55,6 @@ export class FactorDraws {
   readonly #own: Part
   readonly #factors: Part[] = []
   readonly #ownVariance: number
-  readonly #scale: number
   #commonWeight: number = Number.NaN
 
   /** `ownShare` scales the asset's own part of the variance; the factors share the remainder. */
@@ -63,9 +62,10 @@ export class FactorDraws {
     let common = 0.0
     for (let n = 0; n < factors.length; n++) common += factors[n].loading * factors[n].loading
     this.#ownVariance = common > 0 ? (1 - common) * ownShare : UNCOUPLED
-    this.#scale = common > 0 ? 1 / common : 0.0
+    const length = Math.sqrt(common)
     this.#own = new Part(own, 1)
-    for (let n = 0; n < factors.length; n++) this.#factors.push(new Part(factors[n].key, factors[n].loading))
+    for (let n = 0; n < factors.length; n++)
+      this.#factors.push(new Part(factors[n].key, factors[n].loading / length))
   }
 
   /** Goes to the draws at a place, where log-variance is `stress` above the average: the more, the less is an asset's own. */
@@ -73,7 +73,7 @@ export class FactorDraws {
     const bounded = Math.max(-MAX_STRESS, Math.min(MAX_STRESS, stress))
     const ownVariance = Math.min(MAX_OWN, this.#ownVariance * growth(-CALMING * bounded))
     this.#own.weight = Math.sqrt(ownVariance)
-    this.#commonWeight = Math.sqrt((1 - ownVariance) * this.#scale)
+    this.#commonWeight = Math.sqrt(1 - ownVariance)
     this.#own.draws.at(this.#own.key, stream, index)
     const factors = this.#factors
     for (let n = 0; n < factors.length; n++) factors[n].draws.at(factors[n].key, stream, index)

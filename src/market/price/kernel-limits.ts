@@ -1,4 +1,4 @@
-/** Limit of what the kernel keeps open: 15,728 price processes, for example. */
+/** Limit of what the kernel keeps open: 16,384 price processes, for example. */
 export const MAX_KERNEL_BYTES = 192 << 20
 
 /** Longest text of a key that the kernel derives. Seeds and names are shorter. */

@@ -73,7 +73,7 @@ class Handles<T> {
 }
 
 /** Memory of a process with MAX_FACTORS, and of a spread. */
-const PROCESS_BYTES = 12_800
+const PROCESS_BYTES = 12_288
 const SPREAD_BYTES = 560
 
 /** Two results, valid until the next call. */

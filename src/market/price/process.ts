@@ -13,8 +13,8 @@ import { Refiner } from './refine.js'
 import { type CandleSpan, createSpan, ROW } from './span.js'
 import { TickWalk } from './ticks.js'
 
-/** More days than markets need for recent swings. */
-const KEPT = 8
+/** As many days as markets need for recent swings. */
+const KEPT = 6
 
 export class PriceProcess {
   readonly #model: PriceModel

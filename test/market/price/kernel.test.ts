@@ -113,7 +113,7 @@ test('beyond its memory it opens nothing, and what is closed makes room for as m
     return opened
   }
   const most = openAll()
-  expect(most).toBe(Math.floor(MAX_KERNEL_BYTES / (exports.openBytes() / most)))
+  expect(most).toBe(MAX_KERNEL_BYTES / (exports.openBytes() / most))
   expect(exports.openSpread()).toBe(NO_HANDLE)
   const bytes = exports.memory.buffer.byteLength
   for (let handle = 0; handle < most; handle++) exports.closeProcess(handle)
