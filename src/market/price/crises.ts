@@ -28,7 +28,7 @@ const RECOVERY = 3 * CELL_SECONDS
 /** Variances of blow and aftermath, by squared size, and the fall, by size. */
 const BLOW_VARIANCE = 0.9
 const AFTERMATH_VARIANCE = 0.45
-const FALL = 0.36
+const FALL = 0.33
 const HOUR_SECONDS = 3600
 
 const draws = new Draws()

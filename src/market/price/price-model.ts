@@ -23,7 +23,7 @@ const MAX_ANCHOR_DEVIATION = 0.45
  * Scale of an asset's own variance on paths of 4 h: volatilities of assets differ more there than over days, which costs
  * correlation; this compensates.
  */
-const OWN_SHARE_OF_PATHS = 0.93
+const OWN_SHARE_OF_PATHS = 0.84
 /** The same when a candle is halved, by level of the children: halves must meet the candle's high and low, which costs more. */
 const OWN_SHARE_WITHIN: number[] = [1, 0.4, 0.4, 0.42, 0.04, 0.04]
 /** Above 1: within a minute, assets that trade at different moments correlate less. */
