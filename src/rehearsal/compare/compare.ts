@@ -52,7 +52,7 @@ export async function compare(
   return { base: observed.base, network, dialect, asked: observed.questions.length, differences, notes }
 }
 
-export type Answers = ComparedAnswer['answers']
+export type SimulatedAnswers = ComparedAnswer['answers']
 
 const HOME = 'http://127.0.0.1:8650'
 
@@ -63,7 +63,7 @@ export async function simulatedAnswers(
   catalogue: Catalogue,
   dialect: Dialect,
   atMs: number,
-): Promise<Answers> {
+): Promise<SimulatedAnswers> {
   const settings = readSettings({ port: '0', clock: 'frozen', dialect, noControl: 'true' }, {})
   const simulator = await createSimulator(settings, undefined, { catalogue })
   const fetch = createLocalFetch(simulator, simulator.session, HOME)
@@ -122,7 +122,7 @@ function instantOf({ answers }: ComparedAnswer): number {
 const FIRST_MS = Date.UTC(1990, 1)
 const LAST_MS = Date.UTC(2099, 11)
 
-function* replyDifferences({ questions, answers }: ComparedAnswer, ours: Answers): Differences {
+function* replyDifferences({ questions, answers }: ComparedAnswer, ours: SimulatedAnswers): Differences {
   for (const { id, isBad } of questions) {
     const [their, our] = [answers[id], ours[id]]
     if (their === undefined || our === undefined) continue
@@ -161,7 +161,7 @@ function headerInWords(name: string, value: string | undefined): string {
   return OF_REPLIES.includes(name) ? 'there' : value.toLowerCase()
 }
 
-function* headerDifferences({ questions, answers }: ComparedAnswer, ours: Answers): Differences {
+function* headerDifferences({ questions, answers }: ComparedAnswer, ours: SimulatedAnswers): Differences {
   const found = questions.flatMap(({ id }) =>
     HEADERS.flatMap((name) => {
       const [their, our] = [answers, ours].map((side) => headerInWords(name, side[id]?.headers[name]))

@@ -223,7 +223,7 @@ rules:
     await until(async () =>
       expect(await calm.innerText()).toMatch(/^calm\/2\.0 127\.0\.0\.1 running, 0 of \d+ checks/),
     )
-    const lost = '2 of 5 polls (40 %) ended without usable arbitrum tickers while a base was healthy'
+    const lost = '2 of 3 polls (67 %) ended without usable arbitrum tickers while a base was healthy'
     expect(await eager.innerText()).toContain(`fail, score 20, 4 of 15 checks: ${lost}`)
     await eager.focus()
     await page.keyboard.press('Enter')

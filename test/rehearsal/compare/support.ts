@@ -1,6 +1,11 @@
 /** Another source, in process: a simulator whose replies are changed on their way, in virtual time. */
 import { loadCatalogue } from '../../../src/market/catalogue/load.js'
-import { type Answers, compare, networkOf, simulatedAnswers } from '../../../src/rehearsal/compare/compare.js'
+import {
+  compare,
+  networkOf,
+  type SimulatedAnswers,
+  simulatedAnswers,
+} from '../../../src/rehearsal/compare/compare.js'
 import { type ComparedAnswer, observe } from '../../../src/rehearsal/compare/observations.js'
 import type { Comparison } from '../../../src/rehearsal/compare/report.js'
 import { createSource, type SourceReply } from '../../../src/rehearsal/compare/source.js'
@@ -124,7 +129,7 @@ export async function comparedWith(
   return compare(observed, name, catalogue, simulatedOnce)
 }
 
-const simulated = new Map<string, Promise<Answers>>()
+const simulated = new Map<string, Promise<SimulatedAnswers>>()
 
 /** The replies of the built-in catalogue, simulated once for all changes of one recording. */
 const simulatedOnce: typeof simulatedAnswers = (observed, network, catalogue, dialect, atMs) => {
