@@ -1,10 +1,14 @@
 import { expect, test } from 'gmx-sim/vitest'
 import { usdPrices } from './prices.js'
 
-test.for(['arbitrum', 'avalanche', 'botanix'])('the SDK reads the prices of %s', async (network, { sim }) => {
+test.for([
+  ['arbitrum', 'ETH'],
+  ['avalanche', 'BTC'],
+  ['botanix', 'BTC'],
+])('the SDK reads the prices of %s, such as %s', async ([network, tokenSymbol], { sim }) => {
   const prices = await usdPrices(network, sim.baseUrl(network))
-  const [btc] = (await sim.ask(network, 'candles', { tokenSymbol: 'BTC', period: '1m', limit: 1 })).candles
-  expect(prices.get('BTC')).toBeCloseTo(btc[4], 0)
+  const [candle] = (await sim.ask(network, 'candles', { tokenSymbol, period: '1m', limit: 1 })).candles
+  expect(prices.get(tokenSymbol)).toBeCloseTo(candle[4], 0)
   expect(sim).toHaveReceived({ network, endpoint: 'tickers' }, { times: 1 })
 })
 
