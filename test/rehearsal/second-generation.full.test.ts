@@ -71,6 +71,9 @@ const reader =
 const failedIn = ({ scenarios: [{ checks }] }: Report) =>
   checks.filter(({ level, verdict }) => level === 'MUST' && verdict === 'fail').map(({ id }) => id)
 
+/** With the default one, a candle that is out of order closes at 1965.176, and one in order at 1965.1763: the same in seven digits. */
+const SEED = 'a'
+
 describe.each([
   ['api-down', 'pass', { givesUp: true }, ['survives']],
   // No client reports what it does with values and configurations.
@@ -80,13 +83,13 @@ describe.each([
   ['api-rate-limited', 'pass', { stopsAt429: true }, ['keeps-serving', 'answers-again', 'retry-after']],
 ] as const)('%s', (scenario, good, mistakes, failed) => {
   test(`a good client: ${good}`, async () => {
-    const report = await rehearse({ scenarios: [scenario], client: reader({}) })
+    const report = await rehearse({ scenarios: [scenario], client: reader({}), seed: SEED })
     expect(report.verdict, JSON.stringify(report.scenarios[0].checks, null, 2)).toBe(good)
     expect(failedIn(report)).toEqual([])
   })
 
   test(`${Object.keys(mistakes).join()} fails it`, async () => {
-    const report = await rehearse({ scenarios: [scenario], client: reader(mistakes) })
+    const report = await rehearse({ scenarios: [scenario], client: reader(mistakes), seed: SEED })
     expect([report.verdict, failedIn(report)], JSON.stringify(report.scenarios[0].checks, null, 2)).toEqual([
       'fail',
       failed,

@@ -147,16 +147,12 @@ function addScenarios(main: Command): void {
         .choices(['scenario', 'catalogue'])
         .default('scenario'),
     )
-    .description(
-      'Write a first scenario, catalogue or test; editors complete and check YAML and JSON by the schema.',
-    )
+    .description('Write a first scenario, catalogue or test.')
     .action(async (path, { kind }) => (await import('./init.js')).init(path, kind))
   const printing = main
     .command('schema')
     .argument('[kind]', 'scenario, catalogue, log or openapi', 'scenario')
-    .description(
-      'Print the JSON Schema of scenario or catalogue files or of the event log, or the OpenAPI document.',
-    )
+    .description('Print a JSON Schema, or the OpenAPI document.')
   withOptions(printing, CATALOGUE_OPTIONS).action(async (kind, options) =>
     (await import('./scenarios.js')).schema(kind, await catalogueOf(options)),
   )
