@@ -79,7 +79,7 @@ export class PriceModel {
   }
 }
 
-/** Those that follow the main factor, unless its markets rest, and those of the asset alone. */
+/** Crises of the main factor, unless its markets rest, and of the asset alone. */
 function crisesOf(facts: Numbers, secondVariance: number): Crises[] {
   const crises: Crises[] = []
   const common = facts[10] === 1 ? 0.0 : Math.sqrt(facts[6])
