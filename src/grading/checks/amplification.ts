@@ -4,8 +4,9 @@ import { REMEDIES } from '../remedies.js'
 import { isStruck, isUseless } from '../timeline.js'
 import { defineCheck } from './define.js'
 
+/** Fewer are no measure, except of a storm. */
 const MIN_REQUESTS = 5
-/** Below this length of the incident, a single retry weighs too much. Neither bound excuses a storm. */
+/** Below this length of the incident, a single retry weighs too much. */
 const MIN_SECONDS = 10
 /** No failover or retry budget explains more: it keeps a base down that would recover. */
 const STORM = 5
@@ -19,18 +20,17 @@ export const amplification = defineCheck({
   good: 1.1,
   fails: 2,
   needs:
-    'five requests in the warm-up, and some without a good reply in an incident of ten seconds; or a storm',
+    'five requests in the warm-up, one before a storm, and some without a good reply in an incident of ten seconds',
   look(timeline, bounds) {
     const [before, during] = [requestsIn(timeline, 'warm-up'), requestsIn(timeline, 'incident')]
     const struck = during.filter((request) => isUseless(request) || isStruck(request))
     if (struck.length === 0) return 'not exercised'
-    if (before.length === 0) return 'inconclusive'
+    if (before.length === 0 || secondsIn(timeline, 'incident') < MIN_SECONDS) return 'inconclusive'
     const rates = [rateIn(timeline, 'warm-up'), rateIn(timeline, 'incident')]
     const measured = rates[1] / rates[0]
     const interval = rateRatioInterval(measured, before.length, during.length)
     const isStorm = interval[0] > Math.max(STORM, bounds.fails)
-    const isBrief = before.length < MIN_REQUESTS || secondsIn(timeline, 'incident') < MIN_SECONDS
-    if (isBrief && !isStorm) return 'inconclusive'
+    if (before.length < MIN_REQUESTS && !isStorm) return 'inconclusive'
     const level = isStorm ? ('MUST' as const) : undefined
     const isExcess = measured > bounds.good
     return { measured, evidence: struck, rates, interval, level, isExcess }
