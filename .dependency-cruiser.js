@@ -12,6 +12,7 @@ export const WINGS = [
   'scenario',
   'session',
   'server',
+  'compare',
   'rehearsal',
   'entrypoints',
 ]

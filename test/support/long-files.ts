@@ -18,6 +18,6 @@ export const LONG = [
   'entrypoints/cli/run.full',
   'session/store/workers.full',
   'session/store/processes.full',
-  'rehearsal/compare/cli.full',
+  'compare/cli.full',
   'rehearsal/late-timers.full',
 ].map((name) => `test/${name}.test.ts`)

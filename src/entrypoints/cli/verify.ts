@@ -1,12 +1,12 @@
 /** `gmx-sim verify`: verifies the signatures of a signed-prices reply, row by row. */
 
+import { MAX_REPLY_BYTES, readBoundedBody } from '../../compare/source.js'
+import { hasTooManyValues } from '../../compare/values.js'
 import { UserError } from '../../kit/errors.js'
 import { readWithin } from '../../kit/files.js'
 import { printable } from '../../kit/text/words.js'
 import type { Catalogue } from '../../market/catalogue/types.js'
 import { requireWebAssembly } from '../../market/oracle/webassembly.js'
-import { MAX_REPLY_BYTES, readBoundedBody } from '../../rehearsal/compare/source.js'
-import { hasTooManyValues } from '../../rehearsal/compare/values.js'
 import { networksOf } from './command-options.js'
 import { printJson } from './output.js'
 

@@ -1,12 +1,12 @@
 /** A catalogue overlay with the tokens and markets that were added, removed or changed. */
-import { type Network, ZERO_ADDRESS } from '../../market/catalogue/types.js'
+import { type Network, ZERO_ADDRESS } from '../market/catalogue/types.js'
 import type {
   CatalogueInput,
   MarketInput,
   NetworkListsInput,
   TokenInput,
-} from '../../scenario/custom-catalogue/input.js'
-import { CatalogueError, checkOverlayValue, readOverlay } from '../../scenario/custom-catalogue/read.js'
+} from '../scenario/custom-catalogue/input.js'
+import { CatalogueError, checkOverlayValue, readOverlay } from '../scenario/custom-catalogue/read.js'
 import type { Lists } from './lists.js'
 import type { JsonRow } from './values.js'
 

@@ -1,6 +1,6 @@
 /** Differences of token and market lists: rows added, removed, changed, missing or in another order. */
-import { pairsOf } from '../../kit/maps.js'
-import { maxOf } from '../../kit/numbers/lists.js'
+import { pairsOf } from '../kit/maps.js'
+import { maxOf } from '../kit/numbers/lists.js'
 import type { ComparedAnswer } from './observations.js'
 import { type Differences, difference, nameList } from './report.js'
 import { type JsonRow, jsonOf } from './values.js'

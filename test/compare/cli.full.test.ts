@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { interfaceOf } from '../../../src/api/endpoints/index.js'
-import { type Simulator, startSimulator } from '../../../src/entrypoints/index.js'
-import { type Ended, hostCli, runCli } from '../../support/cli.js'
+import { interfaceOf } from '../../src/api/endpoints/index.js'
+import { type Simulator, startSimulator } from '../../src/entrypoints/index.js'
+import { type Ended, hostCli, runCli } from '../support/cli.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-compare-'))
 const saved = join(folder, 'saved')

@@ -1,7 +1,7 @@
 /** Every kind of difference that a comparison claims to see is planted, and seen alone; a simulator and itself differ in nothing. */
 import { describe, expect, test } from 'vitest'
-import { interfaceOf } from '../../../src/api/endpoints/index.js'
-import { KINDS } from '../../../src/rehearsal/compare/report.js'
+import { interfaceOf } from '../../src/api/endpoints/index.js'
+import { KINDS } from '../../src/compare/report.js'
 import { PLANTED } from './planted.js'
 import { cachedFor, each, listed, NEW_TOKEN, rows, tickersTimes } from './plants.js'
 import { at, compared, found, type Plant } from './support.js'

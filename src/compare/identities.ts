@@ -1,8 +1,8 @@
 /** Laws of one source: invariants within its replies and between those of one time. Missing or non-numeric values break none. */
 
-import { pairsOf } from '../../kit/maps.js'
-import { fractionDigits } from '../../kit/numbers/decimal.js'
-import { maxOf } from '../../kit/numbers/lists.js'
+import { pairsOf } from '../kit/maps.js'
+import { fractionDigits } from '../kit/numbers/decimal.js'
+import { maxOf } from '../kit/numbers/lists.js'
 import { type Lists, listsIn, snapshotsOf } from './lists.js'
 import { CANDLE_SECONDS, type ComparedAnswer } from './observations.js'
 import { type Differences, difference, type Findings, nameList } from './report.js'

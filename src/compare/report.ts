@@ -1,11 +1,11 @@
 /** A comparison, and its report as text, JSON, JUnit XML or Markdown. */
 
-import type { Dialect } from '../../api/endpoints/define.js'
-import { type JunitCase, junitXml } from '../../kit/formats/junit.js'
-import { code, markdownTable, plain } from '../../kit/formats/markdown.js'
-import { withoutCommands } from '../../kit/formats/workflow.js'
-import { wrappedColumns } from '../../kit/text/columns.js'
-import { pluralize, printable, wordWrap } from '../../kit/text/words.js'
+import type { Dialect } from '../api/endpoints/define.js'
+import { type JunitCase, junitXml } from '../kit/formats/junit.js'
+import { code, markdownTable, plain } from '../kit/formats/markdown.js'
+import { withoutCommands } from '../kit/formats/workflow.js'
+import { wrappedColumns } from '../kit/text/columns.js'
+import { pluralize, printable, wordWrap } from '../kit/text/words.js'
 
 export const KINDS = [
   'status',

@@ -2,9 +2,9 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { UserError } from '../../kit/errors.js'
-import { createFolder, readWithin, writeAnew, writeAtomically } from '../../kit/files.js'
-import { VERSION } from '../../kit/version.js'
+import { UserError } from '../kit/errors.js'
+import { createFolder, readWithin, writeAnew, writeAtomically } from '../kit/files.js'
+import { VERSION } from '../kit/version.js'
 import { type ComparedAnswer, SAMPLED_ENDPOINTS } from './observations.js'
 import { MAX_REPLY_BYTES, MAX_TOTAL_BYTES, type SourceReply } from './source.js'
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { runCli } from '../../support/cli.js'
+import { runCli } from '../support/cli.js'
 
 async function comparedWith(listener: RequestListener, ...args: string[]) {
   const server = createServer(listener)

@@ -1,5 +1,5 @@
-import { UserError } from '../../kit/errors.js'
-import { VERSION } from '../../kit/version.js'
+import { UserError } from '../kit/errors.js'
+import { VERSION } from '../kit/version.js'
 
 export interface SourceReply {
   readonly status: number

@@ -1,6 +1,6 @@
 /** Shapes of JSON replies: keys, their order and types over all rows of each list. */
-import { getOrCreate } from '../../kit/maps.js'
-import { maxBy } from '../../kit/numbers/lists.js'
+import { getOrCreate } from '../kit/maps.js'
+import { maxBy } from '../kit/numbers/lists.js'
 import { type Difference, type Differences, difference } from './report.js'
 
 interface Shape {

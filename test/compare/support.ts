@@ -1,20 +1,16 @@
 /** Another source, in process: a simulator whose replies are changed on their way, in virtual time. */
-import { loadCatalogue } from '../../../src/market/catalogue/load.js'
-import {
-  compare,
-  networkOf,
-  type SimulatedAnswers,
-  simulatedAnswers,
-} from '../../../src/rehearsal/compare/compare.js'
-import { type ComparedAnswer, observe } from '../../../src/rehearsal/compare/observations.js'
-import type { Comparison } from '../../../src/rehearsal/compare/report.js'
-import { createSource, type SourceReply } from '../../../src/rehearsal/compare/source.js'
-import { loadOverlays } from '../../../src/scenario/custom-catalogue/load.js'
-import type { OverlaySource } from '../../../src/scenario/custom-catalogue/source.js'
-import { readSettings } from '../../../src/server/config/resolve.js'
-import { createLocalFetch } from '../../../src/server/http/local/fetch.js'
-import { createSimulator } from '../../../src/server/simulator.js'
-import { PATIENCE_MS } from '../../support/patience.js'
+
+import { compare, networkOf, type SimulatedAnswers, simulatedAnswers } from '../../src/compare/compare.js'
+import { type ComparedAnswer, observe } from '../../src/compare/observations.js'
+import type { Comparison } from '../../src/compare/report.js'
+import { createSource, type SourceReply } from '../../src/compare/source.js'
+import { loadCatalogue } from '../../src/market/catalogue/load.js'
+import { loadOverlays } from '../../src/scenario/custom-catalogue/load.js'
+import type { OverlaySource } from '../../src/scenario/custom-catalogue/source.js'
+import { readSettings } from '../../src/server/config/resolve.js'
+import { createLocalFetch } from '../../src/server/http/local/fetch.js'
+import { createSimulator } from '../../src/server/simulator.js'
+import { PATIENCE_MS } from '../support/patience.js'
 
 export interface Said {
   readonly path: string

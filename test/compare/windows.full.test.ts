@@ -1,7 +1,7 @@
 /** Cache windows: seen from near and far, by few questions and many; what cannot be seen or proven is a note. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { wouldShow } from '../../../src/rehearsal/compare/observations.js'
+import { wouldShow } from '../../src/compare/observations.js'
 import { cachedFor } from './plants.js'
 import { compared, comparedWith, found, type Other, recordOf } from './support.js'
 

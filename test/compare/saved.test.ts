@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { writeAtomically } from '../../../src/kit/files.js'
-import { readObserved, requireSavable, saveObserved } from '../../../src/rehearsal/compare/saved.js'
+import { readObserved, requireSavable, saveObserved } from '../../src/compare/saved.js'
+import { writeAtomically } from '../../src/kit/files.js'
 import { observedOf } from './support.js'
 
 test('saved comparisons are readable; an interrupted save leaves none', async () => {

@@ -1,8 +1,8 @@
 /** Reports of a source that means harm. */
 
 import { expect, test } from 'vitest'
-import { type Comparison, DIFFERENCE_FORMATS, reportOf } from '../../../src/rehearsal/compare/report.js'
-import { loadOverlays } from '../../../src/scenario/custom-catalogue/load.js'
+import { type Comparison, DIFFERENCE_FORMATS, reportOf } from '../../src/compare/report.js'
+import { loadOverlays } from '../../src/scenario/custom-catalogue/load.js'
 
 const EVIL = '\u001b[2J<img src=x>\r\n| \u202e'
 const COMPARISON: Comparison = {

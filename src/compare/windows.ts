@@ -1,7 +1,7 @@
 /** Cache windows of one source, inferred from times of requests alone. */
-import type { Dialect } from '../../api/endpoints/define.js'
-import { pairsOf } from '../../kit/maps.js'
-import { maxOf } from '../../kit/numbers/lists.js'
+import type { Dialect } from '../api/endpoints/define.js'
+import { pairsOf } from '../kit/maps.js'
+import { maxOf } from '../kit/numbers/lists.js'
 import {
   type ComparedAnswer,
   surelyOver,

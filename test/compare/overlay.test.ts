@@ -1,9 +1,9 @@
 /** The catalogue that `--write-catalogue` writes is read by gmx-sim, and mends what differed. */
 import { expect, test } from 'vitest'
-import { loadCatalogue } from '../../../src/market/catalogue/load.js'
-import { overlayFor, overlayText } from '../../../src/rehearsal/compare/custom-catalogue.js'
-import { listsIn } from '../../../src/rehearsal/compare/lists.js'
-import { loadOverlays } from '../../../src/scenario/custom-catalogue/load.js'
+import { overlayFor, overlayText } from '../../src/compare/custom-catalogue.js'
+import { listsIn } from '../../src/compare/lists.js'
+import { loadCatalogue } from '../../src/market/catalogue/load.js'
+import { loadOverlays } from '../../src/scenario/custom-catalogue/load.js'
 import { listed, NEW_TOKEN } from './plants.js'
 import { compared, found, observedOf, type Plant } from './support.js'
 

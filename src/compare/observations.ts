@@ -1,8 +1,8 @@
 /** Requests to a source and its replies, to compare or save: each endpoint once, a few invalid queries, and polls. */
 
-import { type Endpoint, examplePath } from '../../api/endpoints/define.js'
-import { interfaceOf, type ServedEndpointId } from '../../api/endpoints/index.js'
-import type { Generation } from '../../market/catalogue/bases.js'
+import { type Endpoint, examplePath } from '../api/endpoints/define.js'
+import { interfaceOf, type ServedEndpointId } from '../api/endpoints/index.js'
+import type { Generation } from '../market/catalogue/bases.js'
 import type { Source, SourceReply } from './source.js'
 import { jsonOf } from './values.js'
 
