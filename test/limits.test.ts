@@ -101,7 +101,7 @@ test.each([
 })
 
 test('snapshots and sessions: 429', async () => {
-  for (let n = 0; n < MAX_SNAPSHOTS; n++) await simulator.sessions.state.shelf.take(simulator.session)
+  for (let n = 0; n < MAX_SNAPSHOTS; n++) await simulator.sessions.state.snapshots.take(simulator.session)
   const snapshot = await control('post', '/snapshots')
   expect([snapshot.status, snapshot.body.error.code]).toEqual([429, 'too-many-snapshots'])
   for (let n = 0; n < MAX_SESSIONS; n++) simulator.sessions.create(`s-${n}`, {})

@@ -60,7 +60,7 @@ export function createSessions(
   }
   const forgetAndEnd = (id: string): boolean => {
     const session = kept.get(id)?.session
-    if (session !== undefined) void state.shelf.forget(session)
+    if (session !== undefined) void state.snapshots.forget(session)
     return end(id)
   }
   const list = (): Session[] => [...kept.values()].map(({ session }) => session)
@@ -119,13 +119,13 @@ export function createSessions(
     /** Ends a session and frees its held requests; false for an unknown id. */
     end: forgetAndEnd,
     /** Ends a session that another replica has ended. */
-    letGo: end,
+    endHere: end,
     endAll() {
       for (const id of [...kept.keys()]) end(id)
       root.waits.free()
     },
     reset(session: Session) {
-      void state.shelf.forget(session)
+      void state.snapshots.forget(session)
       session.reset()
     },
   }
@@ -140,7 +140,7 @@ export function createMemoryState(journals?: JournalParts): StateStore<Session> 
     requireCurrent() {},
     journalOf: (id) => new MemoryJournal(journals, id),
     newRunId: () => String(++runs),
-    shelf: createMemoryShelf(),
+    snapshots: createMemorySnapshots(),
     change: (_id, action) => action(),
     read() {},
     readAll() {},
@@ -148,7 +148,7 @@ export function createMemoryState(journals?: JournalParts): StateStore<Session> 
   }
 }
 
-function createMemoryShelf(): SnapshotStore<Session> {
+function createMemorySnapshots(): SnapshotStore<Session> {
   const snapshots = new WeakMap<Session, Map<string, SessionSnapshot>>()
   const snapshotsOf = (session: Session) =>
     getOrCreate(snapshots, session, () => new Map<string, SessionSnapshot>())

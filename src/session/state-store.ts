@@ -24,7 +24,7 @@ export interface StateStore<Session> {
   readAll(): void | Promise<void>
   /** Runs an action that changes, creates or ends a session. It may run again, on the session that another process has changed. */
   change<Result>(id: string, action: () => Result | Promise<Result>): Result | Promise<Result>
-  readonly shelf: SnapshotStore<Session>
+  readonly snapshots: SnapshotStore<Session>
   /** Held requests of a session: current here, elsewhere as of a second ago. */
   heldOf(session: Session): number
   /** A connection number unique across processes; absent for a single process. */

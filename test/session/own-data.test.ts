@@ -53,6 +53,6 @@ test('what sessions share counts once', async () => {
   addRows('shared', MAX_OWN_BYTES / 2)
   const { change } = simulator.sessions.originOf('shared') ?? { change: {} }
   for (let n = 0; n < 3; n++) simulator.sessions.create(`shares-${n}`, change)
-  simulator.sessions.letGo('shared')
+  simulator.sessions.endHere('shared')
   expect((await post({ catalogue })).status).toBe(201)
 })

@@ -7,31 +7,32 @@ import { join } from 'node:path'
 import { vi } from 'vitest'
 import { parse } from 'yaml'
 import { type BaseName, type RuleInput, startSimulator, type Ticker } from '../../src/entrypoints/index.js'
+import { drawCurves, type Point } from '../../src/kit/svg/curves.js'
+import { decimalStep, ON_PAGE } from '../../src/kit/svg/frame.js'
+import { type Band, drawLanes } from '../../src/kit/svg/lanes.js'
+import type { Mark } from '../../src/kit/svg/marks.js'
+import { DRAWING_STYLE, PALETTE } from '../../src/kit/svg/page.js'
+import { type Element, element, rect, text, toMarkup } from '../../src/kit/svg/tree.js'
 import { parseDuration } from '../../src/kit/text/duration.js'
 import { ROOT } from './root.js'
 
 const SCENARIO = 'primary-outage'
 const ASSET = 'ETH'
 const RUN_SECONDS = 80
+const SPAN = { fromMs: 0, toMs: RUN_SECONDS * 1000 }
 const BASES_SHOWN: readonly BaseName[] = ['primary', 'fallback']
 
 interface Client {
   tickers(): Promise<Ticker[]>
 }
 
-/** Seconds since the start, and USD. */
-type Point = readonly [seconds: number, usd: number]
-
-interface Asked {
+/** A request at its arrival. */
+interface Asked extends Mark {
   readonly base: BaseName
-  readonly seconds: number
-  /** Null without a reply. */
-  readonly status: number | null
-  readonly outcome: string
 }
 
 interface Run {
-  /** The price of each second. */
+  /** The price of each second, in USD. */
   readonly market: readonly Point[]
   /** Prices that the client received, at the time of receipt. */
   readonly seen: readonly Point[]
@@ -50,7 +51,7 @@ async function play(): Promise<Run> {
     clock: { mode: 'frozen', at: start },
     scenario: SCENARIO,
   })
-  const secondsNow = () => (sim.clock.now().getTime() - start.getTime()) / 1000
+  const msNow = () => sim.clock.now().getTime() - start.getTime()
   const bases = BASES_SHOWN.map((base) => sim.baseUrl('arbitrum', base))
   const { tokens } = await sim.ask('arbitrum', 'tokens')
   const decimals = tokens.find(({ symbol }) => symbol === ASSET)?.decimals ?? 0
@@ -64,7 +65,7 @@ async function play(): Promise<Run> {
     const client: Client = new PriceClient(bases)
     while (!isOver) {
       const tickers = await client.tickers().catch(() => undefined)
-      if (tickers) seen.push([secondsNow(), usdIn(tickers)])
+      if (tickers) seen.push([msNow(), usdIn(tickers)])
       await new Promise((resolve) => setTimeout(resolve, 1000))
     }
   }
@@ -75,7 +76,7 @@ async function play(): Promise<Run> {
   try {
     const polling = poll()
     for (let second = 0; second < RUN_SECONDS; second++) {
-      market.push([second, usdIn(await sim.ask('arbitrum', 'tickers'))])
+      market.push([second * 1000, usdIn(await sim.ask('arbitrum', 'tickers'))])
       await sim.advance('1s', { timers: vi, step: '50ms' })
     }
     isOver = true
@@ -86,123 +87,101 @@ async function play(): Promise<Run> {
     chance.mockRestore()
     vi.unstubAllGlobals()
   }
-  const requests = sim.journal.entries().flatMap(({ base, at, status, outcome }) => {
-    const seconds = (Date.parse(at) - start.getTime()) / 1000
-    return base === null ? [] : [{ base: base as BaseName, seconds, status, outcome }]
+  const requests = sim.journal.entries().flatMap(({ n, base, at, met: kind, status, outcome }): Asked[] => {
+    const ms = Date.parse(at) - start.getTime()
+    const about = `${ms / 1000} s: ${status ?? outcome}`
+    return base === null ? [] : [{ n, base: base as BaseName, kind, fromMs: ms, toMs: ms, about }]
   })
   await sim.stop()
-  return { market, seen, requests: requests.filter(({ seconds }) => seconds <= RUN_SECONDS) }
+  return { market, seen, requests: requests.filter(({ fromMs }) => fromMs < SPAN.toMs) }
 }
 
-const WIDTH = 860
-const LEFT = 96
-const RIGHT = 20
-const PRICE = { top: 52, height: 170 }
-const LANES = { top: 262, height: 44, gap: 10 }
-const AXIS_Y = LANES.top + BASES_SHOWN.length * (LANES.height + LANES.gap) + 4
-const HEIGHT = AXIS_Y + 44
+const STYLE = `${PALETTE}${DRAWING_STYLE}
+.heading { font: 600 14px system-ui, sans-serif; fill: var(--text); }
+.note { font: 11px system-ui, sans-serif; fill: var(--faint); }
+.curve { fill: none; stroke: var(--faint); stroke-width: 1.5; } .dot { fill: var(--link); }
+.band, .band-ground { fill: var(--band); } .band-ground { fill-opacity: .5; } .drawing .band-name { font-size: 10px; }
+.mark.good { fill: var(--good); } .mark.wrong { fill: var(--wrong); } .mark.error { fill: var(--error); } .mark.silent { fill: var(--silent); }
+`
 
-/** Labels of the scenario's rules, by id. */
+/** What the scenario's rules do, by id. */
 const WORDS: Readonly<Record<string, string>> = {
-  throttle: '429, Retry-After 2 s',
+  throttle: '429, Retry-After 7 s',
   dead: 'takes requests and never answers',
-  'lagging-fallback': 'slow, and 6 s behind',
+  'lagging-fallback': 'slow, and 3 s behind',
 }
 
-interface Band {
-  readonly id: string
-  readonly base: BaseName
-  readonly from: number
-  readonly to: number
-}
+const MARGIN = 16
 
-function bandsOf(file: string): Band[] {
+function bandsOf(base: BaseName): Band[] {
+  const file = join(ROOT, 'scenarios', `${SCENARIO}.yaml`)
   const { rules } = parse(readFileSync(file, 'utf8')) as { rules: readonly RuleInput[] }
-  return rules.map(({ id = '', match, when }) => ({
-    id,
-    base: match?.base as BaseName,
-    from: secondsOf(when?.after ?? '0s'),
-    to: secondsOf(when?.until ?? `${RUN_SECONDS}s`),
-  }))
+  return rules
+    .filter(({ match }) => match?.base === base)
+    .map(({ id = '', when }) => ({
+      name: WORDS[id],
+      fromMs: parseDuration(when?.after ?? '0s'),
+      toMs: parseDuration(when?.until ?? `${RUN_SECONDS}s`),
+    }))
 }
 
 function toSvg({ market, seen, requests }: Run): string {
   const prices = [...market, ...seen].map(([, usd]) => usd)
-  const [least, most] = [Math.min(...prices), Math.max(...prices)]
-  const x = (seconds: number) => round(LEFT + (seconds / RUN_SECONDS) * (WIDTH - LEFT - RIGHT))
-  const y = (usd: number) => round(PRICE.top + ((most - usd) / (most - least)) * PRICE.height)
-  const laneY = (lane: number) => LANES.top + lane * (LANES.height + LANES.gap)
-  const line = (points: readonly Point[]) =>
-    points.map(([seconds, usd]) => `${x(seconds)},${y(usd)}`).join(' ')
-  const usdMarks = marksBetween(least, most, 100)
-  const secondMarks = marksBetween(0, RUN_SECONDS, 10)
-  const inTime = seen.filter(([seconds]) => seconds <= RUN_SECONDS)
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="t d">
-<title id="t">A client meets the scenario ${SCENARIO}</title>
-<desc id="d">Above, the price of ${ASSET} and the prices that the client received. Below, each request to the primary and to the fallback, and what
-the scenario does to them.</desc>
-<style>
-text { font: 12px system-ui, sans-serif; fill: #24292f }
-.small { font-size: 11px; fill: #57606a }
-.head { font-weight: 600; font-size: 14px }
-.grid { stroke: #d8dee4 }
-.market { fill: none; stroke: #8c959f; stroke-width: 1.5 }
-.seen { fill: #0969da }
-.throttle { fill: #fff1d6 } .dead { fill: #ffdfdc } .lagging-fallback { fill: #e7ecff }
-.ok { stroke: #1a7f37 } .failed { stroke: #cf222e } .held { stroke: #cf222e; stroke-dasharray: 3 3 }
-.request { stroke-width: 2.5 }
-</style>
-<rect width="${WIDTH}" height="${HEIGHT}" rx="8" fill="#ffffff" stroke="#d0d7de"/>
-<text class="head" x="16" y="26">npx --no -- gmx-sim --scenario ${SCENARIO}, met by a client that fails over</text>
-${usdMarks
-  .map(
-    (usd) => `<line class="grid" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(usd)}" y2="${y(usd)}"/>
-<text class="small" x="${LEFT - 8}" y="${y(usd) + 4}" text-anchor="end">${usd}</text>`,
-  )
-  .join('\n')}
-<text x="16" y="${PRICE.top + 4}">${ASSET}, USD</text>
-<polyline class="market" points="${line(market)}"/>
-${inTime.map(([seconds, usd]) => `<circle class="seen" cx="${x(seconds)}" cy="${y(usd)}" r="2.6"/>`).join('\n')}
-<text class="small" x="${LEFT + 12}" y="${PRICE.top + PRICE.height - 22}">line: the market</text>
-<text class="small" x="${LEFT + 12}" y="${PRICE.top + PRICE.height - 7}">dots: prices the client received, when it received them</text>
-${bandsOf(`scenarios/${SCENARIO}.yaml`)
-  .map(({ id, base, from, to }) => {
-    const top = laneY(BASES_SHOWN.indexOf(base))
-    return `<rect class="${id}" x="${x(from)}" y="${top}" width="${round(x(to) - x(from))}" height="${LANES.height}"/>
-<text class="small" x="${x(from) + 6}" y="${top + 14}">${WORDS[id]}</text>`
+  const frame = { span: SPAN, phases: [] }
+  const curves = drawCurves({
+    about: `The price of ${ASSET} in USD: a line for the market, a dot for each price that the client received`,
+    ...frame,
+    bands: [],
+    bounds: [],
+    curves: [{ class: 'market', points: market }],
+    dots: seen.map(([atMs, value]) => ({ class: 'seen', atMs, value, about: `${value.toFixed(2)} USD` })),
+    range: [Math.min(...prices), Math.max(...prices)],
+    format: String,
+    step: decimalStep,
   })
-  .join('\n')}
-${BASES_SHOWN.map((base, lane) => `<text x="16" y="${laneY(lane) + 27}">${base}</text>`).join('\n')}
-${requests
-  .map(({ base, seconds, outcome, status }) => {
-    const top = laneY(BASES_SHOWN.indexOf(base)) + 20
-    const kind = status === null ? 'held' : status < 400 ? 'ok' : 'failed'
-    return `<line class="request ${kind}" x1="${x(seconds)}" x2="${x(seconds)}" y1="${top}" y2="${top + 20}"><title>${round(seconds)} s: ${status ?? outcome}</title></line>`
+  const lanes = drawLanes({
+    about: 'Requests to each base address, and what the scenario does to them',
+    ...frame,
+    lanes: BASES_SHOWN.map((base) => ({
+      name: base,
+      bands: bandsOf(base),
+      marks: requests.filter((request) => request.base === base),
+    })),
   })
-  .join('\n')}
-${secondMarks
-  .map(
-    (
-      seconds,
-    ) => `<line class="grid" x1="${x(seconds)}" x2="${x(seconds)}" y1="${AXIS_Y - 4}" y2="${AXIS_Y + 2}"/>
-<text class="small" x="${x(seconds)}" y="${AXIS_Y + 15}" text-anchor="middle">${seconds} s</text>`,
-  )
-  .join('\n')}
-<text class="small" x="${LEFT}" y="${AXIS_Y + 34}">Each stroke is a request: green was answered, red got an error, broken red was never answered.</text>
-</svg>
-`
+  const parts: Element[] = [
+    text('heading', 0, 26, `npx --no -- gmx-sim --scenario ${SCENARIO}, met by a client that fails over`),
+    text(
+      'note',
+      0,
+      46,
+      `${ASSET} in USD. Line: the market. Dots: prices the client received, when it received them.`,
+    ),
+    placed(curves, 58),
+    text(
+      'note',
+      0,
+      234,
+      'A mark per request: green got fresh data, amber stale data, red an error, grey no answer.',
+    ),
+    placed(lanes, 246),
+  ]
+  const width = ON_PAGE.width + 2 * MARGIN
+  const height = 246 + Number(lanes.attributes['height']) + 8
+  return `${toMarkup(
+    element(
+      'svg',
+      {
+        xmlns: 'http://www.w3.org/2000/svg',
+        viewBox: `${-MARGIN} 0 ${width} ${height}`,
+        role: 'img',
+        'aria-labelledby': 'title',
+      },
+      element('title', { id: 'title' }, `A client meets the scenario ${SCENARIO}`),
+      element('style', {}, STYLE),
+      rect('lane', -MARGIN, 0, width, height),
+      ...parts,
+    ),
+  )}\n`
 }
 
-/** Multiples of a step between two numbers. */
-function marksBetween(from: number, to: number, step: number): number[] {
-  const first = Math.ceil(from / step)
-  return Array.from({ length: Math.floor(to / step) - first + 1 }, (_, index) => (first + index) * step)
-}
-
-function secondsOf(duration: string): number {
-  return parseDuration(duration) / 1000
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10
-}
+const placed = (drawn: Element, y: number): Element => ({ ...drawn, attributes: { ...drawn.attributes, y } })

@@ -155,7 +155,7 @@ export const sessionCalls = [
     status: 201,
     reply: z.strictObject({ id: z.string() }),
     errors: ['too-many-snapshots'],
-    run: async ({ control, session }) => ({ id: await control.sessions.state.shelf.take(session) }),
+    run: async ({ control, session }) => ({ id: await control.sessions.state.snapshots.take(session) }),
   }),
   defineCall('POST /snapshots/:id/restore', {
     about: 'Restores a snapshot: the same requests get the same replies again.',
@@ -163,7 +163,7 @@ export const sessionCalls = [
     reply: z.strictObject({ restored: z.string(), clock: clockReply }),
     errors: ['no-such-snapshot'],
     async run({ control, session, params: { id } }: ControlQuestion<undefined, undefined>) {
-      await control.sessions.state.shelf.restore(session, id)
+      await control.sessions.state.snapshots.restore(session, id)
       return { restored: id, clock: clockState(session.clock) }
     },
   }),

@@ -284,12 +284,6 @@ export function crossOriginOfApi(response: Answering): void {
     response.setHeader('access-control-allow-private-network', 'true')
 }
 
-/** The content policy of a page: nothing but what is listed, and never in a frame. */
-export function contentPolicy(...sources: readonly string[]): string {
-  const closed = ['base-uri', 'form-action', 'frame-ancestors'].map((name) => `${name} 'none'`)
-  return ["default-src 'none'", ...sources, ...closed].join('; ')
-}
-
 /** Whether a request is a CORS preflight. */
 export function isPreflight({ method, headers }: RequestHead): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined

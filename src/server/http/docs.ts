@@ -12,7 +12,7 @@ import { type DescribedCall, routed } from '../control/define.js'
 import { describeControl } from '../openapi/control.js'
 import { openApiOf } from '../openapi/simulated.js'
 import { readCompressed, sendCompressed } from './compressed-assets.js'
-import { contentPolicy } from './connection.js'
+import { contentPolicy } from './content-policy.js'
 import { addressOfServer, type ControlContext } from './context.js'
 
 /** Routes outside the list of calls, as they answer in other formats. */

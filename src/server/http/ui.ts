@@ -7,7 +7,7 @@ import { type RequestHandler, type Response, Router } from 'express'
 import { BOTH_SCHEMES, toPage } from '../../kit/svg/page.js'
 import { escapeMarkup } from '../../kit/svg/tree.js'
 import { readCompressed, sendCompressed, versionOf } from './compressed-assets.js'
-import { contentPolicy } from './connection.js'
+import { contentPolicy } from './content-policy.js'
 import { type ControlContext, sessionAt, targetOf } from './context.js'
 
 /** Same origin only, nothing inline. */

@@ -38,7 +38,7 @@ export function changesIn(
   const until = reported.length < changed.length ? reported[reported.length - 1].revision : now.revision
   const comers = came.filter(({ revision }) => revision <= until)
   const shown = comers.slice(0, limit - reported.length)
-  const letGo = Math.max(0, oldest - 1 - from.n)
+  const evicted = Math.max(0, oldest - 1 - from.n)
   const n = until === now.revision ? now.n : Math.max(from.n, comers[0]?.n ?? 0)
   return {
     /** Cursor for the next read. */
@@ -46,7 +46,7 @@ export function changesIn(
     /** Added and changed entries, oldest first. */
     entries: [...reported, ...shown].sort((a, b) => a.n - b.n).map(entryOf),
     /** Added entries that are left out: evicted meanwhile, or above the limit. A first read misses nothing. */
-    missed: goesOn ? letGo + comers.length - shown.length : 0,
+    missed: goesOn ? evicted + comers.length - shown.length : 0,
     /** Whether entries read earlier have been removed from the journal. */
     reset: since !== undefined && !goesOn,
   }

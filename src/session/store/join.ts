@@ -109,7 +109,7 @@ export async function openStore(options: StoreOptions) {
       ),
     nextConnection: () => ++lastConnection,
     admit: createAdmit(store, shared),
-    shelf: createSnapshots(store),
+    snapshots: createSnapshots(store),
     async read(id, parts = []) {
       await shared.follow(id)
       const session = shared.find(id)

@@ -54,15 +54,15 @@ export function createSharedSessions(
     return mine
   }
 
-  const letGo = (id: string): void => {
+  const endHere = (id: string): void => {
     known.delete(id)
-    sessions().letGo(id)
+    sessions().endHere(id)
   }
 
   const adopt = async (id: string, version: string, origin: string, state: string): Promise<void> => {
     if (id !== ROOT && (find(id) === undefined || known.get(id)?.origin !== origin)) {
       const made = await sessionOriginOf(origin, sessions())
-      letGo(id)
+      endHere(id)
       sessions().make(id, made)
     }
     const session = find(id) as Session
@@ -102,7 +102,7 @@ export function createSharedSessions(
       return isolate(id, error, version)
     }
     if (id === ROOT) await begin()
-    else if (find(id) !== undefined) letGo(id)
+    else if (find(id) !== undefined) endHere(id)
   }
 
   /** Writes the initial state of the default session, which the store does not have, or no longer. */
@@ -113,7 +113,7 @@ export function createSharedSessions(
           'the store has lost its data: all sessions have ended, and the server is back in its initial state',
         ),
       )
-      for (const { id } of sessions().list()) letGo(id)
+      for (const { id } of sessions().list()) endHere(id)
       known.delete(ROOT)
       sessions().root.reset()
     }
@@ -135,7 +135,7 @@ export function createSharedSessions(
     if (session === undefined) {
       const used = new Set([keys.document(id), ...before])
       if ((await ask('finish', [...used], [version, keys.changed, id])) === null) return false
-      letGo(id)
+      endHere(id)
       await within(commands.zrem(keys.sessions, id))
       return true
     }
@@ -158,7 +158,7 @@ export function createSharedSessions(
   const undo = (id: string): void => {
     const before = known.get(id)
     if (before !== undefined) known.set(id, { ...before, version: '' })
-    else if (id !== ROOT) letGo(id)
+    else if (id !== ROOT) endHere(id)
   }
 
   /** Changes what is known first, as calls read a session before they change it; anew on the newest version if that fails. */
