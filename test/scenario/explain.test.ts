@@ -4,8 +4,6 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loadCatalogue } from '../../src/market/catalogue/load.js'
 import { explainScenario, scenarioJson, scenarioReply } from '../../src/scenario/explain.js'
-import { delayExamples } from '../../src/scenario/faults/delay.js'
-import { FAULTS } from '../../src/scenario/faults/index.js'
 import { libraryFile, libraryNames } from '../../src/scenario/read/library.js'
 import { readScenario } from '../../src/scenario/read/read.js'
 import { ROOT } from '../support/cli.js'
@@ -106,63 +104,6 @@ describe('at which of them', () => {
   ])('%s: %s', async (when, words) => {
     const [line] = await linesOf(`rules: [{ when: ${when}, fault: { hang: true } }]`)
     expect(line).toBe(`0s    end  1 rule-1  every request: ${words}`)
-  })
-})
-
-describe('what happens to them', () => {
-  test('each example of the fault catalogue has words, which npm run generate pins', async () => {
-    const examples = [...FAULTS.flatMap((fault) => fault.examples), ...delayExamples]
-    const text = `rules: [${examples.map((example) => `{ fault: ${example} }`).join(', ')}]`
-    const words = (await linesOf(text)).filter((_, index) => index % 2 === 1)
-    expect(words.map((line, index) => `${examples[index]}: ${line}`)).toMatchInlineSnapshot(`
-      [
-        "{ status: 429, retryAfter: 2s }: answers 429, Retry-After 2 s",
-        "{ status: 503, retryAfter: { date: 30s } }: answers 503, Retry-After as a date 30 s ahead",
-        "{ status: 503, headers: { x-trace: a1 }, body: "<h1>down</h1>" }: answers 503, x-trace: a1, a custom body",
-        "{ status: 302, headers: { location: /elsewhere } }: answers 302, location: /elsewhere",
-        "{ status: 200, body: [] }: answers 200, a custom body",
-        "{ rateLimit: { requests: 60, per: 1m, burst: 5, by: client } }: answers 429 beyond 60 requests per 1 min of a client, at most 5 at once",
-        "{ headers: { content-type: text/plain } }: changes headers: content-type: text/plain",
-        "{ headers: { content-length: null, transfer-encoding: null } }: changes headers: no content-length, no transfer-encoding",
-        "{ hang: true }: never answers",
-        "{ drip: { bytesPerSecond: 2000 } }: sends the body at 2000 bytes per second",
-        "{ drip: { bytesPerSecond: 2000 }, truncate: 0.5 }: sends 50% of the body at 2000 bytes per second, then closes it",
-        "{ reset: before }: resets the connection before it answers",
-        "{ reset: body }: resets the connection inside the body",
-        "{ close: true }: closes the connection without a byte",
-        "{ truncate: 0.5 }: sends 50% of the body, then closes the connection",
-        "{ malformed: json }: answers truncated JSON",
-        "{ malformed: html }: answers a web page",
-        "{ malformed: garbage }: sends bytes that are not HTTP",
-        "{ malformed: chunk }: sends an invalid chunk size",
-        "{ malformed: encoding }: declares gzip and sends plain text",
-        "{ stale: 6s }: sends data 6 s old",
-        "{ stale: frozen }: sends data frozen at its first firing",
-        "{ stale: 20s, originTs: now }: sends data 20 s old",
-        "{ partial: 0.5 }: sends only the first 50% of the list",
-        "{ partial: { omit: [ETH, "BTC/USD [BTC-USDC]"] } }: leaves out ETH, BTC/USD [BTC-USDC]",
-        "{ poison: zero }: sends bad values: every value is 0",
-        "{ poison: { scale: 1e10 } }: sends bad values: every value is 10000000000 times too large",
-        "{ poison: null, only: [DOGE] }: sends bad values: every value is null; for a market without values, its market token, only of DOGE",
-        "{ signature: flipped }: sends invalid signed prices: flipped",
-        "{ signature: staleBlocks }: sends invalid signed prices: staleBlocks",
-        "{ dialect: observed }: answers in the observed dialect",
-        "{ silent: true }: keeps the stream open and sends nothing",
-        "{ drop: now }: closes open streams with code 1001",
-        "{ drop: 30s, code: 1006 }: closes each stream after 30 s with code 1006",
-        "{ slow: 8s }: sends frames 8 s late",
-        "{ forget: true }: acknowledges subscriptions and sends nothing for them",
-        "{ refuse: true }: refuses connections, with --split-ports",
-        "{ tls: expired }: presents an expired certificate",
-        "{ dns: notFound }: does not resolve the host",
-        "{ dns: tryAgain }: does not resolve the host for now",
-        "{ connect: hang }: never accepts a connection",
-        "{ delay: 200ms }: answers, delayed by 200 ms",
-        "{ delay: { from: 100ms, to: 2s } }: answers, delayed by 100 ms to 2 s",
-        "{ delay: { median: 300ms, p95: 900ms } }: answers, delayed by 300 ms (p95 900 ms)",
-        "{ delay: 30s, routeTimeout: off }: answers, delayed by 30 s, past the timeout of the route",
-      ]
-    `)
   })
 })
 

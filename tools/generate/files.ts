@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { overlayJsonSchemaText, scenarioJsonSchemaText } from '../../src/scenario/json-schema.js'
 import { addedNetworks } from './added-networks.js'
 import { namesOfTables, withTables } from './doc-tables.js'
+import { faultWords } from './fault-words.js'
 import { llmsText } from './llms-text.js'
 import { drawOutage } from './outage-picture.js'
 import { ROOT, textOf } from './root.js'
@@ -21,4 +22,5 @@ export const GENERATED: Readonly<Record<string, () => string | Promise<string>>>
   ...Object.fromEntries(withOwnTables.map((file) => [file, () => withTables(textOf(file))])),
   'docs/images/primary-outage.svg': drawOutage,
   'llms.txt': llmsText,
+  'test/scenario/fault-words.txt': faultWords,
 }

@@ -1,4 +1,4 @@
-/** SVG elements as plain data, which `markup.ts` serialises and the dashboard renders. */
+/** SVG elements as plain data, which `toMarkup` serialises and the dashboard renders. */
 export type Attributes = Readonly<Record<string, string | number | undefined>>
 
 export interface Element {
