@@ -6,6 +6,7 @@ import { addedNetworks } from './added-networks.js'
 import { namesOfTables, withTables } from './doc-tables.js'
 import { llmsText } from './llms-text.js'
 import { drawOutage } from './outage-picture.js'
+import { drawPrices } from './price-picture.js'
 import { ROOT, textOf } from './root.js'
 import { TYPES } from './types.js'
 
@@ -20,5 +21,6 @@ export const GENERATED: Readonly<Record<string, () => string | Promise<string>>>
   'fixtures/catalogue.schema.json': overlayJsonSchemaText,
   ...Object.fromEntries(withOwnTables.map((file) => [file, () => withTables(textOf(file))])),
   'docs/images/primary-outage.svg': drawOutage,
+  'docs/price-model.svg': drawPrices,
   'llms.txt': llmsText,
 }
