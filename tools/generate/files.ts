@@ -7,6 +7,7 @@ import { namesOfTables, withTables } from './doc-tables.js'
 import { faultWords } from './fault-words.js'
 import { llmsText } from './llms-text.js'
 import { drawOutage } from './outage-picture.js'
+import { drawPrices } from './price-picture.js'
 import { ROOT, textOf } from './root.js'
 import { TYPES } from './types.js'
 
@@ -21,6 +22,7 @@ export const GENERATED: Readonly<Record<string, () => string | Promise<string>>>
   'fixtures/catalogue.schema.json': overlayJsonSchemaText,
   ...Object.fromEntries(withOwnTables.map((file) => [file, () => withTables(textOf(file))])),
   'docs/images/primary-outage.svg': drawOutage,
+  'docs/price-model.svg': drawPrices,
   'llms.txt': llmsText,
   'test/scenario/fault-words.txt': faultWords,
 }

@@ -23,6 +23,14 @@ export const BLOCKS = ['day', '4h', '1h', '15m'] as const
 export const ENDS = ['open = high', 'open = low', 'close = high', 'close = low'] as const
 export const BOUNDARIES = ['5m', '15m', '1h', '4h'] as const
 
+/** Wrapped BTC, bridged stablecoins, and staked assets, with least and most growth of their ratio a year. */
+export const WRAPPED = ['tBTC', 'WBTC.b', 'pBTC'] as const
+export const BRIDGED = ['USDC', 'USDT', 'DAI'].map((leader) => ({ asset: `${leader}.e`, leader }))
+export const STAKED = [
+  { asset: 'wstETH', leader: 'ETH', least: 0.025, most: 0.04 },
+  { asset: 'stBTC', leader: 'BTC', least: 0.005, most: 0.02 },
+] as const
+
 export const BOUNDS: readonly Bound[] = [
   each('BTC~ETH 1m', 0.5, 0.85),
   each('BTC~ETH 1h', 0.6, 0.9),
@@ -85,13 +93,20 @@ export const STRESS_BOUNDS: readonly Bound[] = [
   onAverage('losses beyond 5 sd in 10,000 h, ETH', 15, 40),
   onAverage('XAUT, Saturday over Monday to Thursday', 0.4, 0.9),
   onAverage('XAUT over GOLD while both trade, bps', 5, 60),
-  ...['tBTC', 'WBTC.b'].flatMap((asset) => [
+  ...WRAPPED.flatMap((asset) => [
     onAverage(`${asset} over BTC, bps`, 5, 60),
     onAverage(`${asset} over BTC, a week later`, -0.3, 0.3),
   ]),
-  onAverage('wstETH over ETH, growth a year', 0.025, 0.04),
+  ...BRIDGED.map(({ asset, leader }) => onAverage(`${asset} over ${leader}, bps`, 0.5, 6)),
+  ...STAKED.map(({ asset, leader, least, most }) =>
+    onAverage(`${asset} over ${leader}, growth a year`, least, most),
+  ),
   onAverage('USDC off its peg, median, bps', 0.1, 4.5),
   onAverage('USDC off its peg by more than 10 bps', 0.05, 0.2),
   onAverage('GLV [ETH-USDC] on ETH, beta', 0.4, 0.6),
   onAverage('GLV [ETH-USDC]~ETH 1d', 0.9, 1),
+  each('longs and shorts with equal entries', 0, 0),
+  onAverage('entries of longs and shorts apart, median, bps', 30, 300),
+  onAverage('longs in profit', 0.3, 0.7),
+  onAverage('shorts in profit', 0.3, 0.7),
 ]

@@ -6,6 +6,7 @@ export const ASSETS = ['BTC', 'ETH', 'SOL', 'ARB', 'PEPE', 'DOGE'] as const
 /** The last second of an hour, a day and a week (Sunday, 3 May 2026). */
 export const AT = Date.parse('2026-05-04T00:00:00Z') / 1000 - 1
 export const DAY_HOURS = 24
+export const BPS = 10_000
 
 /** Candle counts; the minimum that separates the figures. */
 export const SAMPLE = { minutes: 100_800, fives: 57_600, hours: 48_000, days: 8000, ticked: 6000 } as const

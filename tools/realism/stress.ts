@@ -1,8 +1,9 @@
-/** Figures of crises, pairs and pegs, from hourly candles: means over eight seeds or more, as crises are rare. */
+/** Figures of crises, pairs, pegs and positions: means over eight seeds or more, as crises are rare. */
 
 import type { Candles } from '../../src/market/price/prices.js'
 import { isResting } from '../../src/market/price/trading-hours.js'
 import { pricesOf } from '../../test/support/prices.js'
+import { BRIDGED, STAKED, WRAPPED } from './bounds.js'
 import {
   autocorrelation,
   correlation,
@@ -13,12 +14,12 @@ import {
   moment,
   quantile,
 } from './numbers.js'
-import { AT, DAY_HOURS, type Note } from './sample.js'
+import { measureEntries } from './positions.js'
+import { AT, BPS, DAY_HOURS, type Note } from './sample.js'
 
 const HOURS = 10_000
 const RARE = 0.01
 const YEAR_HOURS = 24 * 365.25
-const BPS = 10_000
 /** Days of the week from Thursday, 1970-01-01. */
 const SATURDAY = 2
 const MONDAY_TO_THURSDAY = [4, 5, 6, 0]
@@ -40,6 +41,7 @@ export function measureStress(seed: string, note: Note): void {
   const together = correlation(ofPool, ofLong)
   note('GLV [ETH-USDC] on ETH, beta', (together * deviation(ofPool)) / deviation(ofLong))
   note('GLV [ETH-USDC]~ETH 1d', together)
+  measureEntries(seed, note)
 }
 
 function measureCrises(hoursOf: (asset: string) => Candles, note: Note): void {
@@ -71,14 +73,17 @@ function measurePairs(hoursOf: (asset: string) => Candles, note: Note): void {
   note('XAUT, Saturday over Monday to Thursday', onDays([SATURDAY]) / onDays(MONDAY_TO_THURSDAY))
   const whileOpen = gapsOf(xaut.close, gold.close).filter((_, i) => isOpen(first + i))
   note('XAUT over GOLD while both trade, bps', BPS * deviation(whileOpen))
-  const btc = hoursOf('BTC')
-  for (const asset of ['tBTC', 'WBTC.b']) {
-    const gaps = gapsOf(hoursOf(asset).close, btc.close)
+  for (const asset of WRAPPED) {
+    const gaps = gapsOf(hoursOf(asset).close, hoursOf('BTC').close)
     note(`${asset} over BTC, bps`, BPS * deviation(gaps))
     note(`${asset} over BTC, a week later`, autocorrelation(gaps, 7 * DAY_HOURS))
   }
-  const staked = gapsOf(hoursOf('wstETH').close, hoursOf('ETH').close)
-  note('wstETH over ETH, growth a year', ((staked[HOURS - 1] - staked[0]) / HOURS) * YEAR_HOURS)
+  for (const { asset, leader } of BRIDGED)
+    note(`${asset} over ${leader}, bps`, BPS * deviation(gapsOf(hoursOf(asset).close, hoursOf(leader).close)))
+  for (const { asset, leader } of STAKED) {
+    const gaps = gapsOf(hoursOf(asset).close, hoursOf(leader).close)
+    note(`${asset} over ${leader}, growth a year`, ((gaps[HOURS - 1] - gaps[0]) / HOURS) * YEAR_HOURS)
+  }
 }
 
 const gapsOf = (one: Float64Array, other: Float64Array) => one.map((price, i) => Math.log(price / other[i]))

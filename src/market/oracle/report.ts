@@ -32,10 +32,11 @@ const SS_AT = RS_AT + 1 + SIGNATURES
 const ALL_WORDS = SS_AT + 1 + SIGNATURES
 
 const FEED_IDS = new Map(Object.entries(file.feedIds))
+const SHARED_FEEDS = new Map(Object.entries(file.sharedFeeds))
 
 /** The id of the token's data stream; undefined where GMX has none. */
 export function feedIdOf({ symbol, asset }: Pick<TokenRecord, 'symbol' | 'asset'>): Hex | undefined {
-  return (FEED_IDS.get(symbol) ?? FEED_IDS.get(asset)) as Hex | undefined
+  return (FEED_IDS.get(symbol) ?? FEED_IDS.get(SHARED_FEEDS.get(asset) ?? asset)) as Hex | undefined
 }
 
 /** Encodes a report; context and signatures are drawn. */

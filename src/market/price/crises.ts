@@ -17,7 +17,7 @@ const CELLS = 4
 /** Exponent of the sizes' tail; least and greatest size in standard deviations of an hour. */
 const TAIL = 1.65
 const MIN_SIZE = 2.7
-const MAX_SIZE = 8.3
+const MAX_SIZE = 7.8
 /** Seconds in which a blow and its aftermath fall to 1/e. */
 const BLOW = 2700
 const AFTERMATH = 1.2 * DAY_SECONDS
@@ -26,9 +26,9 @@ const LASTING = 9 * AFTERMATH
 /** Seconds until the price has recovered. */
 const RECOVERY = 3 * CELL_SECONDS
 /** Variances of blow and aftermath, by squared size, and the fall, by size. */
-const BLOW_VARIANCE = 0.9
+const BLOW_VARIANCE = 1.08
 const AFTERMATH_VARIANCE = 0.45
-const FALL = 0.33
+const FALL = 0.4
 const HOUR_SECONDS = 3600
 
 const draws = new Draws()

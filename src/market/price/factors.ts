@@ -22,7 +22,7 @@ export const SPLIT_STREAM = 2000
 export const RECORDED_STREAM = 3000
 
 /** Stress lowers the logarithm of an asset's own part of the variance by this share, within bounds: correlations rise. */
-const CALMING = 0.8
+const CALMING = 0.9
 const MAX_STRESS = 3
 const MAX_OWN = 1
 /** Own part of an asset without factors, whatever the stress. */

@@ -95,31 +95,49 @@ function bridgedFold(below: LevelRows, above: LevelRows): BridgedRows[] {
   return bridged
 }
 
-/** Folds `parts` rows each to `count` rows of length RECORD, from row `at` on; a gap in the rows makes a gap in the fold. */
-export function foldedRows(
+/** Folds `parts` rows each to `count` rows of length RECORD, from row `at` on. */
+function foldedRows(
   rows: Float64Array,
   stride: number,
   at: number,
   parts: number,
   count: number,
 ): Float64Array {
-  const [highAt, lowAt, closeAt] = stride === 1 ? [0, 0, 0] : [HIGH, LOW, CLOSE]
   const result = new Float64Array(count * RECORD)
-  let from = at * stride
-  for (let into = 0; into < result.length; into += RECORD) {
-    let isWhole = true
-    let high = Number.NEGATIVE_INFINITY
-    let low = Number.POSITIVE_INFINITY
-    const open = rows[from]
-    for (let n = 0; n < parts; n++, from += stride) {
-      if (Number.isNaN(rows[from])) isWhole = false
-      if (rows[from + highAt] > high) high = rows[from + highAt]
-      if (rows[from + lowAt] < low) low = rows[from + lowAt]
-    }
-    result[into + OPEN] = isWhole ? open : Number.NaN
-    result[into + HIGH] = high
-    result[into + LOW] = low
-    result[into + CLOSE] = rows[from - stride + closeAt]
-  }
+  for (let n = 0; n < count; n++) foldRow(rows, (at + n * parts) * stride, stride, parts, result, n * RECORD)
   return result
+}
+
+/** Folds a span to candles of the level above, of which it has all parts. */
+export function foldedSpan({ level, first, count, rows, start }: CandleSpan): CandleSpan {
+  const parts = childCountOf(level - 1)
+  const result = createSpan(level - 1, first / parts, count / parts)
+  for (let n = 0; n < result.count; n++)
+    foldRow(rows, start + n * parts * ROW, ROW, parts, result.rows, n * ROW)
+  return result
+}
+
+/** Folds `parts` rows from `from` on into a row; a gap in them makes a gap in the fold. */
+export function foldRow(
+  rows: Float64Array,
+  from: number,
+  stride: number,
+  parts: number,
+  into: Float64Array,
+  row: number,
+): void {
+  const [highAt, lowAt, closeAt] = stride === 1 ? [0, 0, 0] : [HIGH, LOW, CLOSE]
+  const end = from + parts * stride
+  let isWhole = true
+  let high = Number.NEGATIVE_INFINITY
+  let low = Number.POSITIVE_INFINITY
+  for (let at = from; at < end; at += stride) {
+    if (Number.isNaN(rows[at])) isWhole = false
+    if (rows[at + highAt] > high) high = rows[at + highAt]
+    if (rows[at + lowAt] < low) low = rows[at + lowAt]
+  }
+  into[row + OPEN] = isWhole ? rows[from] : Number.NaN
+  into[row + HIGH] = high
+  into[row + LOW] = low
+  into[row + CLOSE] = rows[end - stride + closeAt]
 }

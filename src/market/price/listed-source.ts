@@ -1,5 +1,5 @@
 /** Prices of a token from its listing on: the candle in which that falls has no earlier ticks. */
-import { childCountOf, foldedRows } from './level-rows.js'
+import { childCountOf, foldRow } from './level-rows.js'
 import { LEVEL_SECONDS } from './periods.js'
 import { overSource, type PriceSource } from './prices.js'
 import { ROW } from './span.js'
@@ -13,8 +13,7 @@ export function listedSource(source: PriceSource, fromSeconds: number): PriceSou
     const parts = childCountOf(level)
     const child = Math.floor(fromSeconds / LEVEL_SECONDS[level + 1])
     const below = span(level + 1, child, (index + 1) * parts - child)
-    const rows = below.rows.subarray(below.start, below.start + below.count * ROW)
-    result.rows.set(foldedRows(rows, ROW, 0, below.count, 1), result.start + (index - first) * ROW)
+    foldRow(below.rows, below.start, ROW, below.count, result.rows, result.start + (index - first) * ROW)
     return result
   }
   return overSource(source, span)

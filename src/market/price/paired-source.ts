@@ -10,11 +10,11 @@ import { Draws } from '../../kit/random/draws.js'
 import { keyOf } from '../../kit/random/random.js'
 import type { Asset } from '../catalogue/types.js'
 import { clampPrice } from './bridge.js'
-import { childCountOf, foldedRows } from './level-rows.js'
+import { childCountOf, foldedSpan } from './level-rows.js'
 import { ANCHOR_DAY } from './long-run.js'
 import { DAY_LEVEL, DAY_SECONDS, LEVEL_SECONDS } from './periods.js'
 import { overSource, type PriceSource } from './prices.js'
-import { CLOSE, createSpan, OPEN, ROW } from './span.js'
+import { CandleSpan, CLOSE, createSpan, OPEN, ROW } from './span.js'
 
 const WINDOW_LEVEL = 1
 const WINDOW = LEVEL_SECONDS[WINDOW_LEVEL]
@@ -44,18 +44,19 @@ export function pairedSource(
   const key = keyOf(seed, 'basis', basisOf)
   const ratio = baseQuanta / leader.baseQuanta
 
-  const noiseAt = (second: number): number => {
-    let sum = 0
-    for (const [n, step] of BASIS_STEPS.entries()) {
+  const noises = BASIS_STEPS.map((step, n) => {
+    const endsOf = memoisedLatest((index: number) =>
+      [index, index + 1].map((at) => draws.at(key, n, at).normal()),
+    )
+    return (second: number): number => {
       const position = second / step
       const index = Math.floor(position)
-      const left = draws.at(key, n, index).normal()
-      const right = draws.at(key, n, index + 1).normal()
+      const [left, right] = endsOf(index)
       const t = position - index
-      sum += BASIS_PARTS[n] * (left + (right - left) * t * t * (3 - 2 * t))
+      return BASIS_PARTS[n] * (left + (right - left) * t * t * (3 - 2 * t))
     }
-    return sum
-  }
+  })
+  const noiseAt = (second: number): number => noises.reduce((sum, noise) => sum + noise(second), 0)
   const noiseAtAnchor = noiseAt(ANCHOR_DAY * DAY_SECONDS)
   const basisAt = (second: number): number => {
     const years = (second / DAY_SECONDS - ANCHOR_DAY) / 365.25
@@ -63,6 +64,11 @@ export function pairedSource(
     return (basisBps / 10_000) * (noiseAt(second) - noiseAtAnchor) + yearlyGrowth * accruing
   }
   const isAway = (window: number) => own !== undefined && window % WEEK >= LEAVES && window % WEEK < RETURNS
+  const endOfBase = (window: number): number => {
+    if (own === undefined) return Number.POSITIVE_INFINITY
+    const place = window % WEEK
+    return window - place + (place < LEAVES ? LEAVES : place < RETURNS ? RETURNS : WEEK + LEAVES)
+  }
   const away = memoisedLatest((week: number) => {
     const gapAt = (window: number) => {
       const opening = ({ span }: PriceSource) => {
@@ -81,37 +87,43 @@ export function pairedSource(
     const { leaves, perWindow } = away(Math.floor(window / WEEK))
     return plain * exp(leaves + perWindow * ((window % WEEK) - LEAVES))
   }
-  const lineOf = memoisedLatest((window: number) => {
-    const isOwn = isAway(window)
+  /** Sets the candles of consecutive windows that have one base. */
+  const fill = (into: CandleSpan, isOwn: boolean, firstWindow: number): void => {
+    const { level, first, count } = into
+    const perWindow = WINDOW / LEVEL_SECONDS[level]
     const base = isOwn ? (own as PriceSource) : ofLeader
-    const { rows, start } = base.span(WINDOW_LEVEL, window, 1)
-    const [open, close] = [rows[start + OPEN], rows[start + CLOSE]]
-    const from = factorAt(window, isOwn)
-    const bent = open === close ? from : (close * factorAt(window + 1, isOwn) - open * from) / (close - open)
-    const slope = share * Math.min(Math.max(bent, from * (1 - MAX_BEND)), from * (1 + MAX_BEND))
-    return { base, slope, offset: baseQuanta * (1 - share) + open * (share * from - slope) }
-  })
-
+    const windowCount = Math.floor((first + count - 1) / perWindow) + 1 - firstWindow
+    const windows = base.span(WINDOW_LEVEL, firstWindow, windowCount)
+    const candles = level === WINDOW_LEVEL ? windows : base.span(level, first, count)
+    let to = factorAt(firstWindow, isOwn)
+    for (let window = firstWindow; window < firstWindow + windowCount; window++) {
+      const from = to
+      to = factorAt(window + 1, isOwn)
+      const row = windows.start + (window - firstWindow) * ROW
+      const [open, close] = [windows.rows[row + OPEN], windows.rows[row + CLOSE]]
+      const bent = open === close ? from : (close * to - open * from) / (close - open)
+      const slope = share * Math.min(Math.max(bent, from * (1 - MAX_BEND)), from * (1 + MAX_BEND))
+      const offset = baseQuanta * (1 - share) + open * (share * from - slope)
+      const begin = Math.max(first, window * perWindow)
+      const end = Math.min(first + count, (window + 1) * perWindow)
+      for (let n = (begin - first) * ROW; n < (end - first) * ROW; n += ROW)
+        for (let column = OPEN; column <= CLOSE; column++)
+          into.rows[into.start + n + column] = clampPrice(
+            offset + slope * candles.rows[candles.start + n + column],
+          )
+    }
+  }
   const span: PriceSource['span'] = (level, first, count) => {
-    const result = createSpan(level, first, count)
     if (level === DAY_LEVEL) {
       const parts = childCountOf(level)
-      const folded = foldedRows(span(WINDOW_LEVEL, first * parts, count * parts).rows, ROW, 0, parts, count)
-      const length = folded.length / count
-      for (let i = 0; i < count; i++) result.rows.set(folded.subarray(i * length, (i + 1) * length), i * ROW)
-      return result
+      return foldedSpan(span(WINDOW_LEVEL, first * parts, count * parts))
     }
+    const result = createSpan(level, first, count)
     const perWindow = WINDOW / LEVEL_SECONDS[level]
     for (let at = first; at < first + count; ) {
       const window = Math.floor(at / perWindow)
-      const end = Math.min(first + count, (window + 1) * perWindow)
-      const { base, slope, offset } = lineOf(window)
-      const { rows, start } = base.span(level, at, end - at)
-      for (let row = 0; row < (end - at) * ROW; row += ROW)
-        for (let column = OPEN; column <= CLOSE; column++)
-          result.rows[(at - first) * ROW + row + column] = clampPrice(
-            offset + slope * rows[start + row + column],
-          )
+      const end = Math.min(first + count, endOfBase(window) * perWindow)
+      fill(new CandleSpan(level, at, end - at, result.rows, (at - first) * ROW), isAway(window), window)
       at = end
     }
     return result

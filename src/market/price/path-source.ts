@@ -9,7 +9,7 @@ import { type Bridge, clampPrice, fillBridge, scaleRow } from './bridge.js'
 import { Descent } from './descent.js'
 import { bytesOf, layPath, type Stretch } from './lay-path.js'
 import type { LaidRun } from './lay-run.js'
-import { childCountOf, copyRows, foldedRows } from './level-rows.js'
+import { childCountOf, copyRows, foldedSpan } from './level-rows.js'
 import { DAY_LEVEL, LEVEL_SECONDS } from './periods.js'
 import type { PriceModel } from './price-model.js'
 import { overSource, type PriceSource } from './prices.js'
@@ -32,8 +32,7 @@ export function withPath(
   const meeting = (level: number, index: number): Float64Array =>
     getOrCreate(meetings[level], index, () => {
       const parts = childCountOf(level)
-      const { rows } = span(level + 1, index * parts, parts)
-      return foldedRows(rows, ROW, 0, parts, 1)
+      return foldedSpan(span(level + 1, index * parts, parts)).rows
     })
   const fillBelow = (into: CandleSpan, roots: CandleSpan): void => {
     const seconds = LEVEL_SECONDS[into.level]

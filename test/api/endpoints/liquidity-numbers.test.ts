@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
 import { parseQuery } from '../../../src/api/endpoints/query.js'
@@ -8,7 +9,8 @@ import type { WirePerformance } from '../../support/liquidity.js'
 const ONE_TOKEN = '0xA7b768d6a1f746fd5a513D440DF2970ff099B0fc'
 
 test('a pool of one token that earns nothing performs 0, without noise of the last bits', async () => {
-  const session = await sessionAt(Date.parse('2026-03-01T12:00:00Z'))
+  const catalogue = fileURLToPath(new URL('one-usdt.yaml', import.meta.url))
+  const session = await sessionAt(Date.parse('2026-03-01T12:00:00Z'), { catalogue })
   const query = `period=7d&address=${ONE_TOKEN}`
   const [told] = await ask<WirePerformance[]>(session, 'avalanche', 'performance-annualized', query)
   expect(told).toMatchObject({

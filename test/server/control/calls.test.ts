@@ -10,7 +10,7 @@ test('health reports version, identity and clock', async () => {
     status: 'ok',
     instanceId: simulator().instanceId,
     version: '0.1.0',
-    algorithm: 5,
+    algorithm: 6,
     seed: 'gmx-sim',
     now: '2026-03-01T12:00:00.000Z',
     clock: { mode: 'frozen', rate: 1 },

@@ -35,7 +35,7 @@ test('begins with the full state', async () => {
   const [hello, clock, session, counts, sessions, scenario, bases, market] = watch.told.map(
     ({ data }) => data,
   )
-  expect(hello).toEqual({ instanceId: simulator().instanceId, version: '0.1.0', algorithm: 5, session: null })
+  expect(hello).toEqual({ instanceId: simulator().instanceId, version: '0.1.0', algorithm: 6, session: null })
   expect(clock).toEqual({ now: '2026-03-01T12:00:00.000Z', mode: 'frozen', rate: 1 })
   const { script, test: _, ...view } = (await control.get('/session')).body
   expect(script).toContain(view.command)
