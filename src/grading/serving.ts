@@ -7,13 +7,12 @@ import { clientsViewOf } from './clients-view.js'
 import { type Healthy, healthyIn, servedUntilMs } from './healthy.js'
 import { isSound, matchesOf, unmatchedReason } from './matches.js'
 import { harmfulRulesOf, isRefusalMet, phaseOf, timelineEndMs } from './phases.js'
-import { pollsOf, questionsOf } from './polls.js'
+import { failoversOf, pollsOf, questionsOf } from './polls.js'
 import { lengthOf, type Span, spansBetween, union, within } from './spans.js'
 import { isStreamStruck, STREAMED, withFramesOf } from './streams.js'
 import {
   type Asked,
   isStruck,
-  isUseful,
   isUseless,
   type Requests,
   type Timeline,
@@ -50,6 +49,8 @@ export interface Serving {
   readonly polls: number
   /** First requests of polls that met a fault and ended without a usable price, other than the first to meet each fault. */
   readonly lost: Requests
+  /** First requests of failed polls that were retries of one query, or lost, too: they came in the rhythm of polls until one failed over. */
+  readonly doubtful: Requests
 }
 
 /** Time between two usable answers, or from the last one to the end. */
@@ -228,7 +229,7 @@ function pollsIn(
   { client, network, endpoint }: Asked,
   usable: readonly number[],
   healthy: readonly Healthy[],
-): Pick<Serving, 'polls' | 'lost'> {
+): Pick<Serving, 'polls' | 'lost' | 'doubtful'> {
   const endMs = timelineEndMs(timeline)
   const stretches = union(healthy.flatMap(({ spans }) => spans))
   const isHealthy = ({ atMs }: TimelineRequest) =>
@@ -238,9 +239,10 @@ function pollsIn(
   })
   let polls = 0
   const lost: TimelineRequest[] = []
+  const doubtful: TimelineRequest[] = []
   for (const question of own) {
     const begun = [...pollsOf(question)]
-    const left = new Set(begun.filter(hasFailedOver).map(([{ asked }]) => asked.base))
+    const failovers = failoversOf(begun, question)
     let next = 0
     for (const [index, poll] of begun.entries()) {
       const [first] = poll
@@ -249,13 +251,14 @@ function pollsIn(
       while (next < usable.length && usable[next] < first.atMs) next++
       const isOver = index + 1 < begun.length || usable[next] <= untilMs
       const isLost = poll.some(isUseless) && !(usable[next] < untilMs)
-      const { base } = first.asked
-      // Of a client that leaves a base after several tries, the next poll there is the next try.
-      const isTry = isLost && following?.asked.base === base && left.has(base)
       const isTroubled = timeline.rules.some(
         (rule) => first.atMs >= rule.fromMs && first.atMs < (rule.untilMs ?? Infinity),
       )
-      if (!isTroubled || !isHealthy(first) || !isOver || isTry) continue
+      if (!isTroubled || !isHealthy(first) || !isOver) continue
+      const { base } = first.asked
+      const left = isLost && following?.asked.base === base ? failovers.get(base) : undefined
+      if (left === 'paced') doubtful.push(first)
+      if (left !== undefined) continue
       polls++
       if (isLost) lost.push(first)
     }
@@ -265,12 +268,7 @@ function pollsIn(
   const excused = new Set(
     harmfulRulesOf(timeline).map((rule) => lost.find(({ atMs }) => atMs >= rule.fromMs)),
   )
-  return { polls, lost: lost.filter((poll) => !excused.has(poll)) }
-}
-
-/** Whether a poll whose first base failed ended with an answer from another one. */
-function hasFailedOver([first, ...others]: Requests): boolean {
-  return isUseless(first) && others.some((one) => isUseful(one) && one.asked.base !== first.asked.base)
+  return { polls, lost: lost.filter((poll) => !excused.has(poll)), doubtful }
 }
 
 function hasStrike(timeline: Timeline, requests: Requests): boolean {

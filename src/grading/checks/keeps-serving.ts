@@ -41,6 +41,10 @@ export const keepsServing = defineCheck({
     if (ended?.exitMs && !timeline.mayExit)
       return inconclusive(`the program ended ${momentOf(ended.exitMs)}, and serves nothing since`, [])
     const losing = maxBy(struck.filter(losesPolls), ({ lost, polls }) => lost.length / polls)
+    const doubted = struck.find(
+      ({ polls, lost, doubtful }) =>
+        doubtful.length > 0 && losesPolls({ polls: polls + doubtful.length, lost: [...lost, ...doubtful] }),
+    )
     const waits = struck.flatMap((serving) =>
       serving.gaps.map((gap) => ({ serving, gap, tookMs: gap.lackMs, isOver: gap.isOver })),
     )
@@ -65,7 +69,16 @@ export const keepsServing = defineCheck({
       return cutShort(timeline, bounds, tookMs, because, evidence)
     }
     const advice = adviceFor(timeline, serving, gap)
-    return { measured: tookMs, evidence, verdict: undefined, losing: undefined, serving, gap, ...advice }
+    return {
+      measured: tookMs,
+      evidence,
+      verdict: undefined,
+      unlessFailed: doubted && inconclusive(doubtInWords(doubted), doubted.doubtful),
+      losing: undefined,
+      serving,
+      gap,
+      ...advice,
+    }
   },
   says: {
     pass: ({ measured, serving }) =>
@@ -84,13 +97,18 @@ function kindInWords({ network, endpoint, client }: Serving): string {
   return `${network} ${endpoint}${client === 0 ? '' : ` (copy ${client + 1})`}`
 }
 
-function losesPolls({ polls, lost }: Serving): boolean {
+function losesPolls({ polls, lost }: Pick<Serving, 'polls' | 'lost'>): boolean {
   return lost.length >= MIN_LOST && lost.length > (1 - MIN_SHARE) * polls
 }
 
 function lossInWords(losing: Serving): string {
   const { polls, lost } = losing
   return `${lost.length} of ${pluralize(polls, 'poll')} (${shareInWords(lost.length / polls)}) ended without usable ${kindInWords(losing)} while a base was healthy, first ${whereOf(lost[0])}${basisInWords(losing)}`
+}
+
+/** Of failures a poll period apart, of which the last fails over. */
+function doubtInWords({ doubtful, periodMs }: Serving): string {
+  return `${pluralize(doubtful.length, 'failed request')} (first ${whereOf(doubtful[0])}) may be lost polls or retries of one query: they are ${durationInWords(periodMs ?? 0)} apart as polls are. Send an x-request-id that a query's retries share, or retry sooner`
 }
 
 function basisInWords({ isReported }: Serving): string {

@@ -124,6 +124,14 @@ export const CASES: readonly Case[] = [
     ),
     rules: [primaryDown],
   }),
+  caseOf('the fallback is asked after every fourth failure alone', 'inconclusive', null, {
+    requests: every(1000, 0, 130_000).flatMap((one) => {
+      if (one.at < 10_000 || one.at >= 70_000) return [one]
+      const failed = { ...one, ...down }
+      return one.at % 4000 === 1000 ? [failed, { ...one, ...fallback, at: one.at + 20 }] : [failed]
+    }),
+    rules: [primaryDown],
+  }),
   caseOf('every second poll of ten seconds is lost, however long the recovery', 'fail', 1000, {
     requests: every(1000, 0, 130_000).map((one) => {
       if (one.at % 2000 !== 0) return { ...one, ...fallback }
