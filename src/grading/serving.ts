@@ -4,32 +4,15 @@ import { groupBy, memoised, pairsOf } from '../kit/maps.js'
 import { maxBy, maxOf } from '../kit/numbers/lists.js'
 import type { BaseName, NetworkName } from '../market/catalogue/names.js'
 import { clientsViewOf } from './clients-view.js'
+import { usableMsOf } from './freshness.js'
 import { type Healthy, healthyIn, servedUntilMs } from './healthy.js'
-import { isSound, matchesOf, unmatchedReason } from './matches.js'
+import { isSound } from './matches.js'
 import { harmfulRulesOf, isRefusalMet, phaseOf, timelineEndMs } from './phases.js'
-import { failoversOf, pollsOf, questionsOf } from './polls.js'
+import { failoversOf, pollsOf, type Question, questionsOf } from './polls.js'
+import { type Answer, isKind, kindKey, reportsIn } from './reports.js'
 import { lengthOf, type Span, spansBetween, union, within } from './spans.js'
 import { isStreamStruck, STREAMED, withFramesOf } from './streams.js'
-import {
-  type Asked,
-  isStruck,
-  isUseless,
-  type Requests,
-  type Timeline,
-  type TimelineRequest,
-} from './timeline.js'
-
-/** Reads of current prices. */
-export const PRICE_READS: readonly string[] = [
-  'tickers',
-  'signed-prices',
-  STREAMED,
-  'api-tokens-info',
-  'api-markets-tickers',
-]
-
-/** Endpoints with data that clients act on. */
-const KINDS = [...PRICE_READS, 'candles', 'api-ohlcv', 'api-markets-values']
+import { isStruck, isUseless, type Requests, type Timeline, type TimelineRequest } from './timeline.js'
 
 /** A kind of data for one client. */
 export interface Serving {
@@ -84,11 +67,11 @@ const servingsIn = memoised((timeline: Timeline): readonly Serving[] => {
       requests,
       timeline,
     )
-    const bestMs = maxOf(
-      repliesIn(requests.filter(({ fate }) => fate.rule === null)).map(({ ageMs }) => ageMs),
-      0,
+    const own = questionsOf(timeline).filter(
+      ({ requests: [{ asked }] }) => kindKey(asked.client, asked) === key,
     )
-    const isUsable = ({ ageMs }: Answer) => ageMs <= Math.max(USABLE_MS, periodMs ?? 0, bestMs)
+    const usableMs = usableMsOf(timeline, requests[0].asked)
+    const isUsable = ({ ageMs }: Answer) => ageMs <= usableMs
     const timesOf = (some: readonly Answer[]) =>
       some
         .filter(isUsable)
@@ -97,20 +80,11 @@ const servingsIn = memoised((timeline: Timeline): readonly Serving[] => {
     const usable = timesOf(answers)
     const healthy = healthyIn(timeline, requests)
     const gaps = periodMs === null ? [] : lacksIn(timeline, requests, usable, periodMs, healthy)
-    const polls = pollsIn(timeline, requests[0].asked, timesOf([...answers, ...repliesIn(requests)]), healthy)
+    const polls = pollsIn(timeline, own, timesOf([...answers, ...repliesIn(requests)]), healthy)
     const serving = { client, network, endpoint, requests, periodMs, gaps, ...polls }
     return { ...serving, isReported: reported !== undefined, isStruck: hasStrike(timeline, requests) }
   })
 })
-
-/** A usable price when it was received or acted on. */
-interface Answer {
-  readonly atMs: number
-  readonly ageMs: number
-}
-
-/** Maximum age of a usable price, unless the client polls less often, or the API itself caches its replies for longer. */
-const USABLE_MS = 5000
 
 /** The serving with the longest lack of those that a rule struck. */
 export function worstOf(servings: readonly Serving[]): Serving | undefined {
@@ -122,14 +96,6 @@ export function worstGap({ gaps }: Serving): Gap | undefined {
   return maxBy(gaps, ({ lackMs }) => lackMs)
 }
 
-function isKind(endpoint: string | null): boolean {
-  return endpoint !== null && KINDS.includes(endpoint)
-}
-
-function kindKey(client: number, { network, endpoint }: Pick<Asked, 'network' | 'endpoint'>): string {
-  return `${client} ${network} ${endpoint}`
-}
-
 function repliesIn(requests: Requests): Answer[] {
   return requests.flatMap(({ fate, end, endMs, content }) => {
     if (end !== 'answered' || endMs === null) return []
@@ -138,34 +104,6 @@ function repliesIn(requests: Requests): Answer[] {
     const isRight = fate.met === 'good' || (isSound(read) && read.prices.size > 0 && fate.flaw !== 'partial')
     return isRight ? [{ atMs: endMs, ageMs: endMs - read.asOfMs }] : []
   })
-}
-
-/** Fewer are coincidence. */
-const MIN_REPORTED = 3
-
-/** Times of usable observations by kind of data, for the kinds a client reports on. */
-function reportsIn(timeline: Timeline): ReadonlyMap<string, readonly Answer[]> {
-  if (unmatchedReason(timeline) !== undefined) return new Map()
-  const matches = matchesOf(timeline)
-  const reported = timeline.observations.flatMap(({ client, atMs }, index) => {
-    const known = matches[index].sources.filter(({ endpoint }) => isKind(endpoint))
-    const sources = known.toSorted((a, b) => KINDS.indexOf(a.endpoint) - KINDS.indexOf(b.endpoint))
-    return sources.length === 0 ? [] : [{ client, atMs, sources }]
-  })
-  const often = (some: typeof reported) =>
-    Array.from(groupBy(some, ({ client, sources: [first] }) => kindKey(client, first))).flatMap(
-      ([key, { length }]) => (length >= MIN_REPORTED ? key : []),
-    )
-  // A price may occur in tickers and candles: only one unique to a kind identifies it.
-  const alone = often(reported.filter(({ sources }) => sources.length === 1))
-  const clientOf = (key: string) => key.split(' ', 1)[0]
-  const identified = new Set(alone.map(clientOf))
-  const others = often(reported).filter((key) => !identified.has(clientOf(key)))
-  const answers = reported.flatMap(({ client, atMs, sources }) =>
-    sources.map((one) => ({ key: kindKey(client, one), atMs, ageMs: atMs - one.asOfMs })),
-  )
-  const byKey = groupBy(answers, ({ key }) => key)
-  return new Map([...alone, ...others].map((key) => [key, byKey.get(key) ?? []]))
 }
 
 const MIN_GAPS = 2
@@ -226,7 +164,7 @@ function lacksIn(
 /** Counts the polls of a kind of data while rules act, and collects the lost ones: a long recovery makes up for none. */
 function pollsIn(
   timeline: Timeline,
-  { client, network, endpoint }: Asked,
+  questions: readonly Question[],
   usable: readonly number[],
   healthy: readonly Healthy[],
 ): Pick<Serving, 'polls' | 'lost' | 'doubtful'> {
@@ -234,13 +172,10 @@ function pollsIn(
   const stretches = union(healthy.flatMap(({ spans }) => spans))
   const isHealthy = ({ atMs }: TimelineRequest) =>
     stretches.some((stretch) => atMs >= stretch.fromMs && atMs < stretch.toMs)
-  const own = questionsOf(timeline).filter(({ requests: [{ asked }] }) => {
-    return asked.client === client && asked.network === network && asked.endpoint === endpoint
-  })
   let polls = 0
   const lost: TimelineRequest[] = []
   const doubtful: TimelineRequest[] = []
-  for (const question of own) {
+  for (const question of questions) {
     const begun = [...pollsOf(question)]
     const failovers = failoversOf(begun, question)
     let next = 0

@@ -10,7 +10,8 @@ import {
   type Timeline,
   type TimelineRequest,
 } from '../timeline.js'
-import { type Advice, advise, type Bounds, type Evidence, toleratedMs, type Unjudged } from './define.js'
+import { toleratedMs } from '../tolerance.js'
+import { type Advice, advise, type Bounds, type Evidence, type Unjudged } from './define.js'
 
 /** `arbitrum primary`. */
 export function placeOf({ asked: { network, base } }: TimelineRequest): string {

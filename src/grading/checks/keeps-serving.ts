@@ -5,15 +5,8 @@ import { pluralize } from '../../kit/text/words.js'
 import { type Gap, type Serving, servingsOf, worstGap } from '../serving.js'
 import { isStreamStruck, STREAMED } from '../streams.js'
 import type { Requests, Timeline, TimelineRequest } from '../timeline.js'
-import {
-  type Advice,
-  advise,
-  decisiveWait,
-  defineCheck,
-  type Evidence,
-  isBeyond,
-  shareInWords,
-} from './define.js'
+import { isBeyond } from '../tolerance.js'
+import { type Advice, advise, decisiveWait, defineCheck, type Evidence, shareInWords } from './define.js'
 import { cutShort, inconclusive, momentOf, whereOf } from './evidence.js'
 
 /** Share of polls that must end with a usable price. */
@@ -112,7 +105,9 @@ function doubtInWords({ doubtful, periodMs }: Serving): string {
 }
 
 function basisInWords({ isReported }: Serving): string {
-  return isReported ? '' : ' (judged by good replies, as the client reports no prices: weaker evidence)'
+  return isReported
+    ? ''
+    : ' (judged by good replies, as the client reports no prices, or few of them: weaker evidence)'
 }
 
 function healthyInWords({ healthy }: Gap): string {
