@@ -84,7 +84,9 @@ function isLeftIn(questions: readonly Question[]): (request: TimelineRequest) =>
     .flatMap((question) => Array.from(pollsOf(question)))
   const left = new Set(
     polls.flatMap((poll) =>
-      poll.filter(({ endMs }) => poll.some((one) => isUseful(one) && one.atMs >= (endMs ?? Infinity))),
+      poll.filter(({ n, endMs }) =>
+        poll.some((one) => one.n > n && isUseful(one) && one.atMs >= (endMs ?? Infinity)),
+      ),
     ),
   )
   return (request) => left.has(request)
