@@ -12,7 +12,7 @@ import { inconclusive, isActiveAfter, unobservable } from './evidence.js'
 
 export const noticesStale = defineCheck({
   id: 'notices-stale',
-  asks: 'age of the data acted upon',
+  asks: 'age of the data acted upon; good up to the poll period, if that is longer',
   level: 'MUST',
   weight: 10,
   unit: 'ms',
