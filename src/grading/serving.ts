@@ -1,7 +1,7 @@
 /** Time without a usable answer while a base would have given one, per client: for the check and its chart. */
 
 import { groupBy, memoised, pairsOf } from '../kit/maps.js'
-import { maxBy, maxOf } from '../kit/numbers/lists.js'
+import { maxBy, maxOf, minOf } from '../kit/numbers/lists.js'
 import type { BaseName, NetworkName } from '../market/catalogue/names.js'
 import { clientsViewOf } from './clients-view.js'
 import { usableMsOf } from './freshness.js'
@@ -12,7 +12,15 @@ import { failoversOf, pollsOf, type Question, questionsOf } from './polls.js'
 import { type Answer, isKind, kindKey, reportsIn } from './reports.js'
 import { lengthOf, type Span, spansBetween, union, within } from './spans.js'
 import { isStreamStruck, STREAMED, withFramesOf } from './streams.js'
-import { isStruck, isUseless, type Requests, type Timeline, type TimelineRequest } from './timeline.js'
+import {
+  isStruck,
+  isUseful,
+  isUseless,
+  type Requests,
+  type RuleWindow,
+  type Timeline,
+  type TimelineRequest,
+} from './timeline.js'
 
 /** A kind of data for one client. */
 export interface Serving {
@@ -30,7 +38,7 @@ export interface Serving {
   readonly gaps: readonly Gap[]
   /** Polls while rules acted and a base was healthy. */
   readonly polls: number
-  /** First requests of polls that met a fault and ended without a usable price, other than the first to meet each fault. */
+  /** First requests of polls that met a fault and ended without a usable price, other than those before the first failover of each fault. */
   readonly lost: Requests
   /** First requests of failed polls that were retries of one query, or lost, too: they came in the rhythm of polls until one failed over. */
   readonly doubtful: Requests
@@ -199,11 +207,23 @@ function pollsIn(
     }
   }
   lost.sort((a, b) => a.atMs - b.atMs)
-  // A client that takes its next poll elsewhere has failed over.
-  const excused = new Set(
-    harmfulRulesOf(timeline).map((rule) => lost.find(({ atMs }) => atMs >= rule.fromMs)),
-  )
+  const asked = questions.flatMap(({ requests }) => requests)
+  const excused = new Set(harmfulRulesOf(timeline).flatMap((rule) => untilFailover(lost, asked, rule)))
   return { polls, lost: lost.filter((poll) => !excused.has(poll)), doubtful }
+}
+
+/** Polls lost before the first failover of a fault, which its duration judges; of a client that does not fail over, the first. */
+function untilFailover(lost: Requests, asked: Requests, { fromMs, untilMs }: RuleWindow): Requests {
+  const first = lost.find(({ atMs }) => atMs >= fromMs)
+  if (first === undefined) return []
+  const answersMs = asked.flatMap((one) =>
+    isUseful(one) && one.atMs > first.atMs && one.asked.base !== first.asked.base ? one.atMs : [],
+  )
+  const answeredMs = minOf(answersMs)
+  const isFailover = answeredMs < (untilMs ?? Infinity)
+  return lost.filter(
+    (poll) => poll === first || (isFailover && poll.atMs > first.atMs && poll.atMs < answeredMs),
+  )
 }
 
 function hasStrike(timeline: Timeline, requests: Requests): boolean {
