@@ -100,6 +100,16 @@ export function adviseFailover(timeline: Timeline, failed: TimelineRequest, unti
   return advise('fail-over')
 }
 
+/** For clients that stay at a base that sends bad data with status 200. */
+export function adviseCheck({ fate }: TimelineRequest): Advice {
+  return fate.flaw === 'stale'
+    ? advise('check-age')
+    : advise(
+        'check-replies',
+        'Check status, shape and age of each reply, and ask another base when one of them is wrong',
+      )
+}
+
 /** For requests that are awaited too long. */
 export function adviseTimeout(hung: Requests, goodMs: number): string {
   const limit = `${goodMs / 1000} s or less`

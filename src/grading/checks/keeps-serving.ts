@@ -7,7 +7,7 @@ import { isStreamStruck, STREAMED } from '../streams.js'
 import type { Requests, Timeline, TimelineRequest } from '../timeline.js'
 import { isBeyond } from '../tolerance.js'
 import { type Advice, advise, decisiveWait, defineCheck, type Evidence, shareInWords } from './define.js'
-import { cutShort, inconclusive, momentOf, whereOf } from './evidence.js'
+import { adviseCheck, cutShort, inconclusive, momentOf, whereOf } from './evidence.js'
 
 /** Share of polls that must end with a usable price. */
 const MIN_SHARE = 0.9
@@ -145,11 +145,8 @@ function adviceFor(timeline: Timeline, { requests, network, endpoint }: Serving,
   const used = new Set(requests.map(({ asked }) => asked.base))
   const isHeld = ({ atMs, endMs }: TimelineRequest) => (endMs ?? gap.toMs) - atMs > LONG_MS
   if (inside.some(isHeld)) return advise('set-timeout')
-  if (inside.filter(({ fate }) => fate.met === 'wrong').length > inside.length / 2)
-    return advise(
-      'check-replies',
-      'Check status, shape and age of each reply, and ask another base when one of them is wrong',
-    )
+  const wrong = inside.filter(({ fate }) => fate.met === 'wrong')
+  if (wrong.length > inside.length / 2) return adviseCheck(wrong[0])
   const [other] = gap.healthy.filter((base) => !used.has(base))
   if (other !== undefined && !gap.healthy.some((base) => used.has(base)))
     return advise(

@@ -31,7 +31,8 @@ export const refusesBadData = defineCheck({
         : 'not exercised'
     const isReported = flawed.some(({ asked }) => reportsMostOf(timeline, asked))
     if (bad.length === 0 && !isReported) {
-      if (flawed.length < MIN_LEFT || !flawed.every(isLeftIn(questionsOf(timeline)))) return 'not observable'
+      if (flawed.length < MIN_LEFT || !flawed.every(isLeftIn(questionsOf(timeline))))
+        return unlessFailed ?? 'not observable'
       return { measured: 0, evidence: flawed, kinds: '', replies: flawed.length, count: 0, unlessFailed }
     }
     const sources = new Set(bad.map(({ content }) => content))
