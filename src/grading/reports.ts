@@ -19,7 +19,7 @@ export const PRICE_READS: readonly string[] = [
 /** Endpoints with data that clients act on. */
 const KINDS = [...PRICE_READS, 'candles', 'api-ohlcv', 'api-markets-values']
 
-export function isKind(endpoint: string | null): boolean {
+export function holdsPrices(endpoint: string | null): boolean {
   return endpoint !== null && KINDS.includes(endpoint)
 }
 
@@ -27,8 +27,8 @@ export function kindKey(client: number, { network, endpoint }: Pick<Asked, 'netw
   return `${client} ${network} ${endpoint}`
 }
 
-/** A usable price when it was received or acted on. */
-export interface Answer {
+/** A price when it was received or acted on. */
+export interface UsedPrice {
   readonly atMs: number
   readonly ageMs: number
 }
@@ -37,12 +37,12 @@ export interface Answer {
 const MIN_REPORTED = 3
 
 /** Reported prices by kind of data, for the kinds of which a client reports most. */
-export function reportsIn(timeline: Timeline): ReadonlyMap<string, readonly Answer[]> {
+export function reportsIn(timeline: Timeline): ReadonlyMap<string, readonly UsedPrice[]> {
   if (unmatchedReason(timeline) !== undefined) return new Map()
   const matches = matchesOf(timeline)
   const few = fewReportedIn(timeline)
   const reported = timeline.observations.flatMap(({ client, atMs }, index) => {
-    const known = matches[index].sources.filter(({ endpoint }) => isKind(endpoint))
+    const known = matches[index].sources.filter(({ endpoint }) => holdsPrices(endpoint))
     const sources = known.toSorted((a, b) => KINDS.indexOf(a.endpoint) - KINDS.indexOf(b.endpoint))
     return sources.length === 0 ? [] : [{ client, atMs, sources }]
   })

@@ -3,13 +3,12 @@
 import { groupBy, memoised, pairsOf } from '../kit/maps.js'
 import { maxBy, maxOf, minOf } from '../kit/numbers/lists.js'
 import type { BaseName, NetworkName } from '../market/catalogue/names.js'
-import { clientsViewOf } from './clients-view.js'
 import { usableMsOf } from './freshness.js'
 import { type Healthy, healthyIn, servedUntilMs } from './healthy.js'
 import { isSound } from './matches.js'
 import { harmfulRulesOf, isRefusalMet, phaseOf, timelineEndMs } from './phases.js'
 import { failoversOf, pollsOf, type Question, questionsOf } from './polls.js'
-import { type Answer, isKind, kindKey, reportsIn } from './reports.js'
+import { holdsPrices, kindKey, reportsIn, type UsedPrice } from './reports.js'
 import { lengthOf, type Span, spansBetween, union, within } from './spans.js'
 import { isStreamStruck, STREAMED, withFramesOf } from './streams.js'
 import {
@@ -55,14 +54,10 @@ export interface Gap extends Span {
   readonly curve: readonly (readonly [atMs: number, lackMs: number])[]
 }
 
-/** As the check and the chart show it. */
-export function servingsOf(timeline: Timeline): readonly Serving[] {
-  return servingsIn(clientsViewOf(timeline))
-}
-
-const servingsIn = memoised((timeline: Timeline): readonly Serving[] => {
+/** As the check and the chart show it, of the timeline as its clients see it. */
+export const servingsOf = memoised((timeline: Timeline): readonly Serving[] => {
   const asking = withFramesOf(timeline).filter(
-    ({ asked }) => isKind(asked.endpoint) && asked.method !== 'OPTIONS',
+    ({ asked }) => holdsPrices(asked.endpoint) && asked.method !== 'OPTIONS',
   )
   const reports = reportsIn(timeline)
   return [...groupBy(asking, ({ asked }) => kindKey(asked.client, asked))].map(([key, requests]) => {
@@ -79,8 +74,8 @@ const servingsIn = memoised((timeline: Timeline): readonly Serving[] => {
       ({ requests: [{ asked }] }) => kindKey(asked.client, asked) === key,
     )
     const usableMs = usableMsOf(timeline, requests[0].asked)
-    const isUsable = ({ ageMs }: Answer) => ageMs <= usableMs
-    const timesOf = (some: readonly Answer[]) =>
+    const isUsable = ({ ageMs }: UsedPrice) => ageMs <= usableMs
+    const timesOf = (some: readonly UsedPrice[]) =>
       some
         .filter(isUsable)
         .map(({ atMs }) => atMs)
@@ -104,7 +99,7 @@ export function worstGap({ gaps }: Serving): Gap | undefined {
   return maxBy(gaps, ({ lackMs }) => lackMs)
 }
 
-function repliesIn(requests: Requests): Answer[] {
+function repliesIn(requests: Requests): UsedPrice[] {
   return requests.flatMap(({ fate, end, endMs, content }) => {
     if (end !== 'answered' || endMs === null) return []
     const read = content?.inOrder ?? content

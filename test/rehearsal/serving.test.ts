@@ -1,5 +1,6 @@
 /** Time without a usable price, of the recorded reference clients: the check and its chart say the same, and name the remedy. */
 import { expect, test } from 'vitest'
+import { clientsViewOf } from '../../src/grading/clients-view.js'
 import { servingsOf, worstGap, worstOf } from '../../src/grading/serving.js'
 import { isBeyond } from '../../src/grading/tolerance.js'
 import { gradeScenario } from '../../src/rehearsal/grade.js'
@@ -13,7 +14,7 @@ const JUDGED = recordings().flatMap(({ client, incident, timeline }) => {
 })
 
 test.for(JUDGED)('$client, $incident: within the same bounds as in the chart', ({ timeline, check }) => {
-  const worst = worstOf(servingsOf(timeline))
+  const worst = worstOf(servingsOf(clientsViewOf(timeline)))
   const highest = Math.max(...(worst?.gaps.flatMap(({ curve }) => curve.map(([, lackMs]) => lackMs)) ?? []))
   expect(worst && worstGap(worst)?.lackMs).toBe(highest)
   // A gap that the end cut short, within the bounds, is drawn and not measured.
