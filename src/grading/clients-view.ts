@@ -1,7 +1,8 @@
 /** The timeline as its clients see it: flawed replies are bad only if they lack, distort or age the data that the client acts on. */
 
 import { groupBy, memoised } from '../kit/maps.js'
-import { FRESH_MS, isReportedOn, isTruePrice } from './matches.js'
+import { usableMsOf } from './freshness.js'
+import { isReportedOn, isTruePrice } from './matches.js'
 import type { Content, Fate, Requests, Timeline, TimelineRequest } from './timeline.js'
 
 /** Marks flawed replies as good where they are good to their client. The view of a view is itself. */
@@ -32,12 +33,12 @@ const viewOf = memoised((timeline: Timeline): Timeline => {
 })
 
 function isGoodTo(
-  { fate, content, end, endMs }: TimelineRequest,
+  { asked, fate, content, end, endMs }: TimelineRequest,
   symbols: ReadonlySet<string> | undefined,
   timeline: Timeline,
 ): boolean {
   if (fate.met !== 'wrong' || end !== 'answered' || content === null || endMs === null) return false
-  if (fate.flaw === 'stale') return endMs - content.asOfMs <= FRESH_MS
+  if (fate.flaw === 'stale') return endMs - content.asOfMs <= usableMsOf(timeline, asked)
   // Of a client that reports no prices, nothing shows which rows it needs.
   if (symbols === undefined) return fate.flaw === 'partial' && content.prices.size > 0
   return fate.flaw !== null && [...symbols].every(isRightIn(content, timeline))

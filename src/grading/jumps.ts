@@ -1,6 +1,6 @@
 /** Jumps of the virtual clock: no time that a client could have used. */
 
-import type { ClockJump } from '../kit/clock/clock.js'
+import type { ClockJump } from '../kit/clock/jump.js'
 import { memoised } from '../kit/maps.js'
 import type { Content, Timeline, TimelineRequest } from './timeline.js'
 

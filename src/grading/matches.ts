@@ -3,12 +3,9 @@
 import { getOrCreate, groupBy, memoised } from '../kit/maps.js'
 import type { Asked, Content, Observation, Timeline } from './timeline.js'
 
-/** Maximum age of good data; the bound of `notices-stale`. */
-export const FRESH_MS = 15_000
-
 export interface PriceMatch {
   /** `partial`: a missing symbol. `invalid`: not a price, or from a body that is not data. `unreadable`: text that is not a number. */
-  readonly reading: 'good' | 'stale' | 'partial' | 'poisoned' | 'invalid' | 'unknown' | 'unreadable'
+  readonly reading: 'good' | 'partial' | 'poisoned' | 'invalid' | 'unknown' | 'unreadable'
   /** Age of the data when the client acted; null without a sound or poisoned reply. */
   readonly ageMs: number | null
   readonly content: Content | null
@@ -49,8 +46,7 @@ const UNREADABLE: PriceMatch = { ...UNKNOWN, reading: 'unreadable' }
 
 function matchOf({ atMs }: Observation, content: Content, sources: readonly Content[]): PriceMatch {
   const ageMs = Math.max(0, atMs - content.asOfMs)
-  const age = ageMs > FRESH_MS ? 'stale' : 'good'
-  return { reading: sources.length > 0 ? age : (content.flaw ?? age), ageMs, content, sources }
+  return { reading: sources.length > 0 ? 'good' : (content.flaw ?? 'good'), ageMs, content, sources }
 }
 
 /** More than half the widest spread between the prices of a token, less than any fault distorts them by. */

@@ -1,11 +1,19 @@
 /** Polls and what follows their failures: a retry repeats a query at the same base, a failover takes it to another one. */
 
-import { groupBy, memoised, pairsOf } from '../kit/maps.js'
+import { getOrCreate, groupBy, memoised, pairsOf } from '../kit/maps.js'
 import { maxOf, median, minOf } from '../kit/numbers/lists.js'
 import { pluralize } from '../kit/text/words.js'
+import type { BaseName } from '../market/catalogue/names.js'
 import { phaseOf } from './phases.js'
 import { type Policy, seriesOf, togetherIn, wavesOf } from './series.js'
-import { isUseful, type Requests, type Timeline, type TimelineRequest, WAVE_MS } from './timeline.js'
+import {
+  isUseful,
+  isUseless,
+  type Requests,
+  type Timeline,
+  type TimelineRequest,
+  WAVE_MS,
+} from './timeline.js'
 
 /** Serving requests of one client with one query, or with one request id where ids repeat across attempts. */
 export interface Question {
@@ -53,6 +61,44 @@ export function retriesIn(poll: Requests): TimelineRequest[] {
   return poll.filter(({ asked }, index) =>
     poll.slice(0, index).some((earlier) => earlier.asked.base === asked.base),
   )
+}
+
+/**
+ * How a client that fails over within a poll came to it at each base: `tries` if failed requests before it kept pauses of their own, as of
+ * a backoff, so that they are of one query; `paced` if most came a poll period apart, as retries and lost polls do.
+ */
+export function failoversOf(
+  polls: readonly Requests[],
+  { periodMs }: Question,
+): ReadonlyMap<BaseName, 'tries' | 'paced'> {
+  const pauses = new Map<BaseName, boolean[]>()
+  let row: TimelineRequest[] = []
+  for (const poll of polls) {
+    const [first] = poll
+    const { base } = first.asked
+    if (row.length > 0 && row[0].asked.base !== base) row = []
+    if (isFailover(poll)) {
+      const pairs = pairsOf([...row, first])
+      getOrCreate(pauses, base, () => []).push(...pairs.map((pair) => isPaced(pair, periodMs)))
+    }
+    row = poll.every(isUseless) ? [...row, ...poll] : []
+  }
+  return new Map(
+    Array.from(pauses, ([base, all]) => [
+      base,
+      2 * all.filter(Boolean).length > all.length ? 'paced' : 'tries',
+    ]),
+  )
+}
+
+/** Whether a poll whose first base failed ended with an answer from another one. */
+function isFailover([first, ...others]: Requests): boolean {
+  return isUseless(first) && others.some((one) => isUseful(one) && one.asked.base !== first.asked.base)
+}
+
+/** Whether a request followed another one, or its end, after a poll period. */
+function isPaced([{ atMs, endMs }, next]: readonly [TimelineRequest, TimelineRequest], periodMs: number) {
+  return [atMs, endMs ?? Infinity].some((fromMs) => isClose(next.atMs - fromMs, periodMs))
 }
 
 /** One line for each kind of data whose failed requests were repeated at the same base; observed, not judged. */

@@ -29,21 +29,21 @@ export const REMEDIES = {
     checks: ['gives-up'],
     explains: ['answers-again', 'keeps-serving', 'notices-stale'],
   },
+  'check-replies': {
+    sentence: 'Check status, shape and prices of each reply before you use it',
+    checks: ['refuses-bad-data'],
+    explains: ['answers-again', 'keeps-serving', 'notices-stale'],
+  },
   'fail-over': {
     sentence: 'Ask another base as soon as one fails',
     checks: ['keeps-serving', 'answers-again'],
     explains: ['notices-stale', 'leaves-dead-alone'],
     needsBases: true,
   },
-  'check-replies': {
-    sentence: 'Check status, shape and prices of each reply before you use it',
-    checks: ['refuses-bad-data'],
-    explains: ['keeps-serving', 'notices-stale'],
-  },
   'check-age': {
     sentence: "Check a price's age, and ask another base when it is old",
     checks: ['notices-stale'],
-    explains: ['keeps-serving'],
+    explains: ['answers-again', 'keeps-serving'],
   },
   'expire-frames': {
     sentence: 'Let the prices of a stream expire after 10 s, and read REST until frames come again',

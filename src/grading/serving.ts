@@ -1,36 +1,25 @@
 /** Time without a usable answer while a base would have given one, per client: for the check and its chart. */
 
 import { groupBy, memoised, pairsOf } from '../kit/maps.js'
-import { maxBy, maxOf } from '../kit/numbers/lists.js'
+import { maxBy, maxOf, minOf } from '../kit/numbers/lists.js'
 import type { BaseName, NetworkName } from '../market/catalogue/names.js'
-import { clientsViewOf } from './clients-view.js'
+import { usableMsOf } from './freshness.js'
 import { type Healthy, healthyIn, servedUntilMs } from './healthy.js'
-import { isSound, matchesOf, unmatchedReason } from './matches.js'
+import { isSound } from './matches.js'
 import { harmfulRulesOf, isRefusalMet, phaseOf, timelineEndMs } from './phases.js'
-import { pollsOf, questionsOf } from './polls.js'
+import { failoversOf, pollsOf, type Question, questionsOf } from './polls.js'
+import { holdsPrices, kindKey, reportsIn, type UsedPrice } from './reports.js'
 import { lengthOf, type Span, spansBetween, union, within } from './spans.js'
 import { isStreamStruck, STREAMED, withFramesOf } from './streams.js'
 import {
-  type Asked,
   isStruck,
   isUseful,
   isUseless,
   type Requests,
+  type RuleWindow,
   type Timeline,
   type TimelineRequest,
 } from './timeline.js'
-
-/** Reads of current prices. */
-export const PRICE_READS: readonly string[] = [
-  'tickers',
-  'signed-prices',
-  STREAMED,
-  'api-tokens-info',
-  'api-markets-tickers',
-]
-
-/** Endpoints with data that clients act on. */
-const KINDS = [...PRICE_READS, 'candles', 'api-ohlcv', 'api-markets-values']
 
 /** A kind of data for one client. */
 export interface Serving {
@@ -48,8 +37,10 @@ export interface Serving {
   readonly gaps: readonly Gap[]
   /** Polls while rules acted and a base was healthy. */
   readonly polls: number
-  /** First requests of polls that met a fault and ended without a usable price, other than the first to meet each fault. */
+  /** First requests of polls that met a fault and ended without a usable price, other than those before the first failover of each fault. */
   readonly lost: Requests
+  /** First requests of failed polls that were retries of one query, or lost, too: they came in the rhythm of polls until one failed over. */
+  readonly doubtful: Requests
 }
 
 /** Time between two usable answers, or from the last one to the end. */
@@ -63,14 +54,10 @@ export interface Gap extends Span {
   readonly curve: readonly (readonly [atMs: number, lackMs: number])[]
 }
 
-/** As the check and the chart show it. */
-export function servingsOf(timeline: Timeline): readonly Serving[] {
-  return servingsIn(clientsViewOf(timeline))
-}
-
-const servingsIn = memoised((timeline: Timeline): readonly Serving[] => {
+/** As the check and the chart show it, of the timeline as its clients see it. */
+export const servingsOf = memoised((timeline: Timeline): readonly Serving[] => {
   const asking = withFramesOf(timeline).filter(
-    ({ asked }) => isKind(asked.endpoint) && asked.method !== 'OPTIONS',
+    ({ asked }) => holdsPrices(asked.endpoint) && asked.method !== 'OPTIONS',
   )
   const reports = reportsIn(timeline)
   return [...groupBy(asking, ({ asked }) => kindKey(asked.client, asked))].map(([key, requests]) => {
@@ -83,12 +70,12 @@ const servingsIn = memoised((timeline: Timeline): readonly Serving[] => {
       requests,
       timeline,
     )
-    const bestMs = maxOf(
-      repliesIn(requests.filter(({ fate }) => fate.rule === null)).map(({ ageMs }) => ageMs),
-      0,
+    const own = questionsOf(timeline).filter(
+      ({ requests: [{ asked }] }) => kindKey(asked.client, asked) === key,
     )
-    const isUsable = ({ ageMs }: Answer) => ageMs <= Math.max(USABLE_MS, periodMs ?? 0, bestMs)
-    const timesOf = (some: readonly Answer[]) =>
+    const usableMs = usableMsOf(timeline, requests[0].asked)
+    const isUsable = ({ ageMs }: UsedPrice) => ageMs <= usableMs
+    const timesOf = (some: readonly UsedPrice[]) =>
       some
         .filter(isUsable)
         .map(({ atMs }) => atMs)
@@ -96,20 +83,11 @@ const servingsIn = memoised((timeline: Timeline): readonly Serving[] => {
     const usable = timesOf(answers)
     const healthy = healthyIn(timeline, requests)
     const gaps = periodMs === null ? [] : lacksIn(timeline, requests, usable, periodMs, healthy)
-    const polls = pollsIn(timeline, requests[0].asked, timesOf([...answers, ...repliesIn(requests)]), healthy)
+    const polls = pollsIn(timeline, own, timesOf([...answers, ...repliesIn(requests)]), healthy)
     const serving = { client, network, endpoint, requests, periodMs, gaps, ...polls }
     return { ...serving, isReported: reported !== undefined, isStruck: hasStrike(timeline, requests) }
   })
 })
-
-/** A usable price when it was received or acted on. */
-interface Answer {
-  readonly atMs: number
-  readonly ageMs: number
-}
-
-/** Maximum age of a usable price, unless the client polls less often, or the API itself caches its replies for longer. */
-const USABLE_MS = 5000
 
 /** The serving with the longest lack of those that a rule struck. */
 export function worstOf(servings: readonly Serving[]): Serving | undefined {
@@ -121,15 +99,7 @@ export function worstGap({ gaps }: Serving): Gap | undefined {
   return maxBy(gaps, ({ lackMs }) => lackMs)
 }
 
-function isKind(endpoint: string | null): boolean {
-  return endpoint !== null && KINDS.includes(endpoint)
-}
-
-function kindKey(client: number, { network, endpoint }: Pick<Asked, 'network' | 'endpoint'>): string {
-  return `${client} ${network} ${endpoint}`
-}
-
-function repliesIn(requests: Requests): Answer[] {
+function repliesIn(requests: Requests): UsedPrice[] {
   return requests.flatMap(({ fate, end, endMs, content }) => {
     if (end !== 'answered' || endMs === null) return []
     const read = content?.inOrder ?? content
@@ -137,34 +107,6 @@ function repliesIn(requests: Requests): Answer[] {
     const isRight = fate.met === 'good' || (isSound(read) && read.prices.size > 0 && fate.flaw !== 'partial')
     return isRight ? [{ atMs: endMs, ageMs: endMs - read.asOfMs }] : []
   })
-}
-
-/** Fewer are coincidence. */
-const MIN_REPORTED = 3
-
-/** Times of usable observations by kind of data, for the kinds a client reports on. */
-function reportsIn(timeline: Timeline): ReadonlyMap<string, readonly Answer[]> {
-  if (unmatchedReason(timeline) !== undefined) return new Map()
-  const matches = matchesOf(timeline)
-  const reported = timeline.observations.flatMap(({ client, atMs }, index) => {
-    const known = matches[index].sources.filter(({ endpoint }) => isKind(endpoint))
-    const sources = known.toSorted((a, b) => KINDS.indexOf(a.endpoint) - KINDS.indexOf(b.endpoint))
-    return sources.length === 0 ? [] : [{ client, atMs, sources }]
-  })
-  const often = (some: typeof reported) =>
-    Array.from(groupBy(some, ({ client, sources: [first] }) => kindKey(client, first))).flatMap(
-      ([key, { length }]) => (length >= MIN_REPORTED ? key : []),
-    )
-  // A price may occur in tickers and candles: only one unique to a kind identifies it.
-  const alone = often(reported.filter(({ sources }) => sources.length === 1))
-  const clientOf = (key: string) => key.split(' ', 1)[0]
-  const identified = new Set(alone.map(clientOf))
-  const others = often(reported).filter((key) => !identified.has(clientOf(key)))
-  const answers = reported.flatMap(({ client, atMs, sources }) =>
-    sources.map((one) => ({ key: kindKey(client, one), atMs, ageMs: atMs - one.asOfMs })),
-  )
-  const byKey = groupBy(answers, ({ key }) => key)
-  return new Map([...alone, ...others].map((key) => [key, byKey.get(key) ?? []]))
 }
 
 const MIN_GAPS = 2
@@ -225,22 +167,20 @@ function lacksIn(
 /** Counts the polls of a kind of data while rules act, and collects the lost ones: a long recovery makes up for none. */
 function pollsIn(
   timeline: Timeline,
-  { client, network, endpoint }: Asked,
+  questions: readonly Question[],
   usable: readonly number[],
   healthy: readonly Healthy[],
-): Pick<Serving, 'polls' | 'lost'> {
+): Pick<Serving, 'polls' | 'lost' | 'doubtful'> {
   const endMs = timelineEndMs(timeline)
   const stretches = union(healthy.flatMap(({ spans }) => spans))
   const isHealthy = ({ atMs }: TimelineRequest) =>
     stretches.some((stretch) => atMs >= stretch.fromMs && atMs < stretch.toMs)
-  const own = questionsOf(timeline).filter(({ requests: [{ asked }] }) => {
-    return asked.client === client && asked.network === network && asked.endpoint === endpoint
-  })
   let polls = 0
   const lost: TimelineRequest[] = []
-  for (const question of own) {
+  const doubtful: TimelineRequest[] = []
+  for (const question of questions) {
     const begun = [...pollsOf(question)]
-    const left = new Set(begun.filter(hasFailedOver).map(([{ asked }]) => asked.base))
+    const failovers = failoversOf(begun, question)
     let next = 0
     for (const [index, poll] of begun.entries()) {
       const [first] = poll
@@ -249,28 +189,36 @@ function pollsIn(
       while (next < usable.length && usable[next] < first.atMs) next++
       const isOver = index + 1 < begun.length || usable[next] <= untilMs
       const isLost = poll.some(isUseless) && !(usable[next] < untilMs)
-      const { base } = first.asked
-      // Of a client that leaves a base after several tries, the next poll there is the next try.
-      const isTry = isLost && following?.asked.base === base && left.has(base)
       const isTroubled = timeline.rules.some(
         (rule) => first.atMs >= rule.fromMs && first.atMs < (rule.untilMs ?? Infinity),
       )
-      if (!isTroubled || !isHealthy(first) || !isOver || isTry) continue
+      if (!isTroubled || !isHealthy(first) || !isOver) continue
+      const { base } = first.asked
+      const left = isLost && following?.asked.base === base ? failovers.get(base) : undefined
+      if (left === 'paced') doubtful.push(first)
+      if (left !== undefined) continue
       polls++
       if (isLost) lost.push(first)
     }
   }
   lost.sort((a, b) => a.atMs - b.atMs)
-  // A client that takes its next poll elsewhere has failed over.
-  const excused = new Set(
-    harmfulRulesOf(timeline).map((rule) => lost.find(({ atMs }) => atMs >= rule.fromMs)),
-  )
-  return { polls, lost: lost.filter((poll) => !excused.has(poll)) }
+  const asked = questions.flatMap(({ requests }) => requests)
+  const excused = new Set(harmfulRulesOf(timeline).flatMap((rule) => untilFailover(lost, asked, rule)))
+  return { polls, lost: lost.filter((poll) => !excused.has(poll)), doubtful }
 }
 
-/** Whether a poll whose first base failed ended with an answer from another one. */
-function hasFailedOver([first, ...others]: Requests): boolean {
-  return isUseless(first) && others.some((one) => isUseful(one) && one.asked.base !== first.asked.base)
+/** Polls lost before the first failover of a fault, which its duration judges; of a client that does not fail over, the first. */
+function untilFailover(lost: Requests, asked: Requests, { fromMs, untilMs }: RuleWindow): Requests {
+  const first = lost.find(({ atMs }) => atMs >= fromMs)
+  if (first === undefined) return []
+  const answersMs = asked.flatMap((one) =>
+    isUseful(one) && one.atMs > first.atMs && one.asked.base !== first.asked.base ? one.atMs : [],
+  )
+  const answeredMs = minOf(answersMs)
+  const isFailover = answeredMs < (untilMs ?? Infinity)
+  return lost.filter(
+    (poll) => poll === first || (isFailover && poll.atMs > first.atMs && poll.atMs < answeredMs),
+  )
 }
 
 function hasStrike(timeline: Timeline, requests: Requests): boolean {

@@ -5,7 +5,7 @@
  * are real ms, too. `endMs` and `untilMs` are null for what has not ended.
  */
 
-import type { ClockJump } from '../kit/clock/clock.js'
+import type { ClockJump } from '../kit/clock/jump.js'
 import { type Effect, type Flaw, type OutcomeClass, UNCHANGED } from '../kit/outcome-class.js'
 import type { BaseName, NetworkName } from '../market/catalogue/names.js'
 

@@ -10,6 +10,7 @@ import type { Asked, MarketLine, Observation, Phase, Timeline, TimelineRequest }
 import { generationOf } from '../market/catalogue/bases.js'
 import type { NetworkName } from '../market/catalogue/names.js'
 import { eventWindowsOf, ruleWindowsOf } from '../scenario/active-spans.js'
+import { isRelative } from '../scenario/match.js'
 import type { Scenario } from '../scenario/schema.js'
 import type { JournalRecord, StreamFacts } from '../session/journal/entry.js'
 import type { FrameData, ObservedPrice, Recorder } from '../session/recorder.js'
@@ -70,7 +71,8 @@ export class Recording implements Recorder {
   /** Whether the client has asked an endpoint and a generation of the API that the scenario strikes. */
   asks(scenario: Scenario): boolean {
     return ruleWindowsOf(scenario, 0).some(({ bases, endpoints }) => {
-      const generations = bases?.map(generationOf)
+      // The current base of each generation in use is struck.
+      const generations = bases?.some(isRelative) ? undefined : bases?.map(generationOf)
       return this.#requests.some(
         ({ asked: { base, endpoint } }) =>
           (generations?.includes(generationOf(base)) ?? true) &&

@@ -1,9 +1,10 @@
 import { groupBy } from '../../kit/maps.js'
 import { firstIndexOf } from '../../kit/numbers/lists.js'
 import { durationInWords } from '../../kit/text/duration.js'
-import { actedOnIn, isReportedOn } from '../matches.js'
+import { actedOnIn } from '../matches.js'
 import { downTimesOf, hasOtherBase, timelineEndMs } from '../phases.js'
 import { questionsOf } from '../polls.js'
+import { reportsMostOf } from '../reports.js'
 import { servingRequestsOf } from '../series.js'
 import {
   isRefused,
@@ -115,7 +116,7 @@ function isProbe(
   failed: TimelineRequest,
   next: TimelineRequest | undefined,
 ): boolean {
-  const isIgnored = content !== null && isReportedOn(timeline, asked) && !actedOnIn(timeline).has(content)
+  const isIgnored = content !== null && reportsMostOf(timeline, asked) && !actedOnIn(timeline).has(content)
   return isIgnored && asked.base !== failed.asked.base && next?.asked.base === failed.asked.base
 }
 

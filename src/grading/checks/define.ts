@@ -5,6 +5,7 @@
 import type { Interval } from '../intervals.js'
 import { REMEDIES, type RemedyId } from '../remedies.js'
 import type { Fate, Timeline, TimelineRequest } from '../timeline.js'
+import { isBeyond } from '../tolerance.js'
 
 export type Level = 'MUST' | 'SHOULD' | 'INFO'
 
@@ -75,7 +76,7 @@ export interface Finding {
   /** Replaces the usual remedy of the check where a pattern is recognised. */
   readonly remedy?: RemedyId
   /** Decided by the cause, whatever was measured. */
-  readonly verdict?: 'warn' | 'fail' | undefined
+  readonly verdict?: 'pass' | 'warn' | 'fail' | undefined
   /** Level of a failure that is graver than the check's, which counts twice. */
   readonly level?: Level | undefined
   /** Replaces every verdict but `fail`. */
@@ -144,20 +145,6 @@ export function defineCheck<Found extends Finding, const Id extends string, cons
   check: Check<Found> & { readonly id: Id; readonly unit: Of },
 ) {
   return check as unknown as Check & { readonly id: Id; readonly unit: Of }
-}
-
-/** Timers fire late and clocks are read at different moments: a duration meets its bound within 50 ms + 2 %. */
-const TOLERANCE_MS = 50
-const TOLERANCE_SHARE = 0.02
-
-/** Whether a duration exceeds a bound by more than the tolerance. */
-export function isBeyond(ms: number, boundMs: number): boolean {
-  return ms > toleratedMs(boundMs)
-}
-
-/** Longest duration that still meets a bound. */
-export function toleratedMs(boundMs: number): number {
-  return boundMs * (1 + TOLERANCE_SHARE) + TOLERANCE_MS
 }
 
 /** More is better if a check's own `good` is above its `fails`. */

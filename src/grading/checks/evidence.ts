@@ -10,7 +10,8 @@ import {
   type Timeline,
   type TimelineRequest,
 } from '../timeline.js'
-import { type Advice, advise, type Bounds, type Evidence, toleratedMs, type Unjudged } from './define.js'
+import { toleratedMs } from '../tolerance.js'
+import { type Advice, advise, type Bounds, type Evidence, type Unjudged } from './define.js'
 
 /** `arbitrum primary`. */
 export function placeOf({ asked: { network, base } }: TimelineRequest): string {
@@ -97,6 +98,16 @@ export function adviseFailover(timeline: Timeline, failed: TimelineRequest, unti
       `Check the status of every reply: the client stayed as if ${failed.fate.status} were an answer`,
     )
   return advise('fail-over')
+}
+
+/** For clients that stay at a base that sends bad data with status 200. */
+export function adviseCheck({ fate }: TimelineRequest): Advice {
+  return fate.flaw === 'stale'
+    ? advise('check-age')
+    : advise(
+        'check-replies',
+        'Check status, shape and age of each reply, and ask another base when one of them is wrong',
+      )
 }
 
 /** For requests that are awaited too long. */

@@ -5,16 +5,9 @@ import { pluralize } from '../../kit/text/words.js'
 import { type Gap, type Serving, servingsOf, worstGap } from '../serving.js'
 import { isStreamStruck, STREAMED } from '../streams.js'
 import type { Requests, Timeline, TimelineRequest } from '../timeline.js'
-import {
-  type Advice,
-  advise,
-  decisiveWait,
-  defineCheck,
-  type Evidence,
-  isBeyond,
-  shareInWords,
-} from './define.js'
-import { cutShort, inconclusive, momentOf, whereOf } from './evidence.js'
+import { isBeyond } from '../tolerance.js'
+import { type Advice, advise, decisiveWait, defineCheck, type Evidence, shareInWords } from './define.js'
+import { adviseCheck, cutShort, inconclusive, momentOf, whereOf } from './evidence.js'
 
 /** Share of polls that must end with a usable price. */
 const MIN_SHARE = 0.9
@@ -41,6 +34,10 @@ export const keepsServing = defineCheck({
     if (ended?.exitMs && !timeline.mayExit)
       return inconclusive(`the program ended ${momentOf(ended.exitMs)}, and serves nothing since`, [])
     const losing = maxBy(struck.filter(losesPolls), ({ lost, polls }) => lost.length / polls)
+    const doubted = struck.find(
+      ({ polls, lost, doubtful }) =>
+        doubtful.length > 0 && losesPolls({ polls: polls + doubtful.length, lost: [...lost, ...doubtful] }),
+    )
     const waits = struck.flatMap((serving) =>
       serving.gaps.map((gap) => ({ serving, gap, tookMs: gap.lackMs, isOver: gap.isOver })),
     )
@@ -65,7 +62,16 @@ export const keepsServing = defineCheck({
       return cutShort(timeline, bounds, tookMs, because, evidence)
     }
     const advice = adviceFor(timeline, serving, gap)
-    return { measured: tookMs, evidence, verdict: undefined, losing: undefined, serving, gap, ...advice }
+    return {
+      measured: tookMs,
+      evidence,
+      verdict: undefined,
+      unlessFailed: doubted && inconclusive(doubtInWords(doubted), doubted.doubtful),
+      losing: undefined,
+      serving,
+      gap,
+      ...advice,
+    }
   },
   says: {
     pass: ({ measured, serving }) =>
@@ -84,7 +90,7 @@ function kindInWords({ network, endpoint, client }: Serving): string {
   return `${network} ${endpoint}${client === 0 ? '' : ` (copy ${client + 1})`}`
 }
 
-function losesPolls({ polls, lost }: Serving): boolean {
+function losesPolls({ polls, lost }: Pick<Serving, 'polls' | 'lost'>): boolean {
   return lost.length >= MIN_LOST && lost.length > (1 - MIN_SHARE) * polls
 }
 
@@ -93,8 +99,15 @@ function lossInWords(losing: Serving): string {
   return `${lost.length} of ${pluralize(polls, 'poll')} (${shareInWords(lost.length / polls)}) ended without usable ${kindInWords(losing)} while a base was healthy, first ${whereOf(lost[0])}${basisInWords(losing)}`
 }
 
+/** Of failures a poll period apart, of which the last fails over. */
+function doubtInWords({ doubtful, periodMs }: Serving): string {
+  return `${pluralize(doubtful.length, 'failed request')} (first ${whereOf(doubtful[0])}) may be lost polls or retries of one query: they are ${durationInWords(periodMs ?? 0)} apart as polls are. Send an x-request-id that a query's retries share, or retry sooner`
+}
+
 function basisInWords({ isReported }: Serving): string {
-  return isReported ? '' : ' (judged by good replies, as the client reports no prices: weaker evidence)'
+  return isReported
+    ? ''
+    : ' (judged by good replies, as the client reports no prices, or few of them: weaker evidence)'
 }
 
 function healthyInWords({ healthy }: Gap): string {
@@ -132,11 +145,8 @@ function adviceFor(timeline: Timeline, { requests, network, endpoint }: Serving,
   const used = new Set(requests.map(({ asked }) => asked.base))
   const isHeld = ({ atMs, endMs }: TimelineRequest) => (endMs ?? gap.toMs) - atMs > LONG_MS
   if (inside.some(isHeld)) return advise('set-timeout')
-  if (inside.filter(({ fate }) => fate.met === 'wrong').length > inside.length / 2)
-    return advise(
-      'check-replies',
-      'Check status, shape and age of each reply, and ask another base when one of them is wrong',
-    )
+  const wrong = inside.filter(({ fate }) => fate.met === 'wrong')
+  if (wrong.length > inside.length / 2) return adviseCheck(wrong[0])
   const [other] = gap.healthy.filter((base) => !used.has(base))
   if (other !== undefined && !gap.healthy.some((base) => used.has(base)))
     return advise(

@@ -1,8 +1,10 @@
 import { maxOf } from '../../kit/numbers/lists.js'
 import { durationInWords } from '../../kit/text/duration.js'
-import { FRESH_MS, isReportedOn, matchesOf } from '../matches.js'
+import { FRESH_MS, usableMsOf } from '../freshness.js'
+import { isReportedOn, matchesOf } from '../matches.js'
 import { hasOtherBase, phaseOf, secondsIn } from '../phases.js'
-import { pollsOf, questionsOf } from '../polls.js'
+import { pollsOf, type Question, questionsOf } from '../polls.js'
+import { reportsMostOf } from '../reports.js'
 import { withFramesOf } from '../streams.js'
 import { isFailed, isUseful, type RuleWindow, type Timeline, type TimelineRequest } from '../timeline.js'
 import { type Bounds, defineCheck, type Unjudged } from './define.js'
@@ -10,7 +12,7 @@ import { inconclusive, isActiveAfter, unobservable } from './evidence.js'
 
 export const noticesStale = defineCheck({
   id: 'notices-stale',
-  asks: 'age of the data acted upon',
+  asks: 'age of the data acted upon; good up to the poll period, if that is longer',
   level: 'MUST',
   weight: 10,
   unit: 'ms',
@@ -36,20 +38,20 @@ export const noticesStale = defineCheck({
     )
     // Clients report no price from replies such as the values of markets.
     if (met === undefined) return requests.some(isStale) ? 'not observable' : 'not exercised'
-    const acted = isReported ? observedIn(timeline) : acceptedIn(timeline)
-    const unlessFailed = isReported ? unobservable(timeline) : untold(timeline)
+    const acted = [...observedIn(timeline), ...acceptedIn(timeline)]
+    const unlessFailed = unobservable(timeline) ?? ambiguous(timeline)
     // Nothing shows what a client does with the data it has while requests fail.
     if (!isReported && (acted.length === 0 || !isStale(met))) return 'not observable'
     if (acted.length === 0 || !isActiveAfter(timeline, met)) return unlessFailed ?? 'inconclusive'
     const oldest = acted.reduce((a, b) => (b.ageMs > a.ageMs ? b : a))
     const from = requests.find(({ content }) => content !== null && content === oldest.content)
-    const count = acted.length
     return {
       measured: oldest.ageMs,
       evidence: [from],
-      count,
-      isReported,
-      unlessFailed: unlessFailed ?? tooYoung(timeline, bounds, oldest.ageMs, met),
+      verdict: isUsable(timeline, oldest, bounds) ? ('pass' as const) : undefined,
+      count: acted.length,
+      isReported: oldest.isReported,
+      unlessFailed: unlessFailed ?? tooYoung(timeline, bounds, met),
     }
   },
   says: {
@@ -65,24 +67,37 @@ export const noticesStale = defineCheck({
 })
 
 interface Acted {
+  readonly isReported: boolean
   readonly ageMs: number
   readonly content: TimelineRequest['content']
 }
 
 function observedIn(timeline: Timeline): Acted[] {
   return matchesOf(timeline).flatMap(({ reading, ageMs, content }) =>
-    reading === 'good' || reading === 'stale' ? [{ ageMs: ageMs ?? 0, content }] : [],
+    reading === 'good' ? [{ isReported: true, ageMs: ageMs ?? 0, content }] : [],
+  )
+}
+
+/** Whether data is not too old for its client. Bounds that a scenario states count as they are. */
+function isUsable(timeline: Timeline, { ageMs, content }: Acted, { good, fails }: Bounds): boolean {
+  return good === FRESH_MS && ageMs <= fails && content !== null && ageMs <= usableMsOf(timeline, content)
+}
+
+/** Queries whose replies a client may use without a report. */
+function unreportedIn(timeline: Timeline): readonly Question[] {
+  return questionsOf(timeline).filter(({ requests: [{ asked }] }) =>
+    isReportedOn(timeline, asked) ? !reportsMostOf(timeline, asked) : timeline.observations.length === 0,
   )
 }
 
 /** The youngest data of each poll of a client that could have asked a healthy base. */
 function acceptedIn(timeline: Timeline): Acted[] {
-  return questionsOf(timeline).flatMap((question) =>
+  return unreportedIn(timeline).flatMap((question) =>
     Array.from(pollsOf(question)).flatMap((poll) => {
       const ages = poll.flatMap(({ content, endMs, end, asked }) =>
         content === null || endMs === null || end !== 'answered' || !hasOtherBase(timeline, asked, endMs)
           ? []
-          : [{ ageMs: endMs - content.asOfMs, content }],
+          : [{ isReported: false, ageMs: endMs - content.asOfMs, content }],
       )
       return ages.length === 0 ? [] : [ages.reduce((a, b) => (b.ageMs < a.ageMs ? b : a))]
     }),
@@ -90,8 +105,8 @@ function acceptedIn(timeline: Timeline): Acted[] {
 }
 
 /** For a client that sent for good data before the old came: nothing shows which of them it took. */
-function untold(timeline: Timeline): Unjudged | undefined {
-  const untold = questionsOf(timeline).flatMap((question) =>
+function ambiguous(timeline: Timeline): Unjudged | undefined {
+  const evidence = unreportedIn(timeline).flatMap((question) =>
     Array.from(pollsOf(question)).flatMap((poll) => {
       const good = poll.filter((one) => isUseful(one) && one.fate.flaw === null)
       return poll.filter(
@@ -102,14 +117,14 @@ function untold(timeline: Timeline): Unjudged | undefined {
       )
     }),
   )
-  if (untold.length === 0) return undefined
+  if (evidence.length === 0) return undefined
   const because =
     'bases were asked together, some data was old, and the client does not report what it acts on'
-  return { silence: 'not observable', because, evidence: untold }
+  return { silence: 'not observable', because, evidence }
 }
 
 /** For a scenario whose data never becomes old enough to tell a client that checks ages from one that does not. */
-function tooYoung(timeline: Timeline, { good, fails }: Bounds, ageMs: number, met: TimelineRequest) {
+function tooYoung(timeline: Timeline, { fails }: Bounds, met: TimelineRequest) {
   const { rules } = timeline
   const requests = withFramesOf(timeline)
   const stale = rules.filter(({ fault }) => fault === 'stale')
@@ -118,7 +133,7 @@ function tooYoung(timeline: Timeline, { good, fails }: Bounds, ageMs: number, me
       const { atMs, fate } = request
       return isUseful(request) && fate.flaw === null && atMs >= fromMs && atMs < (untilMs ?? Infinity)
     })
-  if (stale.length === 0 || ageMs > good || stale.some(isLeft)) return undefined
+  if (stale.length === 0 || stale.some(isLeft)) return undefined
   const offered = requests.map(({ fate, content, endMs }) =>
     fate.flaw === 'stale' && content !== null && endMs !== null ? endMs - content.asOfMs : 0,
   )

@@ -1,6 +1,7 @@
 import { pluralize } from '../../kit/text/words.js'
-import { isBad, isReportedOn, matchesOf, type PriceMatch } from '../matches.js'
+import { isBad, matchesOf, type PriceMatch } from '../matches.js'
 import { pollsOf, type Question, questionsOf } from '../polls.js'
+import { reportsMostOf } from '../reports.js'
 import { withFramesOf } from '../streams.js'
 import { isUseful, type TimelineRequest } from '../timeline.js'
 import { defineCheck } from './define.js'
@@ -22,18 +23,19 @@ export const refusesBadData = defineCheck({
     const flawed = answered.filter(({ content }) => content !== null && content.flaw !== null)
     const matches = matchesOf(timeline)
     const bad = matches.filter(isBad)
+    const unlessFailed = unobservable(timeline)
     if (flawed.length === 0 && bad.length === 0)
       // Includes replies without prices, such as the configuration of markets.
       return answered.some(({ fate: { flaw } }) => flaw === 'partial' || flaw === 'poisoned')
         ? 'not observable'
         : 'not exercised'
-    if (timeline.observations.length === 0) {
-      if (flawed.length < MIN_LEFT || !flawed.every(isLeftIn(questionsOf(timeline)))) return 'not observable'
-      return { measured: 0, evidence: flawed, kinds: '', replies: flawed.length, count: 0 }
+    const isReported = flawed.some(({ asked }) => reportsMostOf(timeline, asked))
+    if (bad.length === 0 && !isReported) {
+      if (flawed.length < MIN_LEFT || !flawed.every(isLeftIn(questionsOf(timeline))))
+        return unlessFailed ?? 'not observable'
+      return { measured: 0, evidence: flawed, kinds: '', replies: flawed.length, count: 0, unlessFailed }
     }
     const sources = new Set(bad.map(({ content }) => content))
-    const isReported = flawed.some(({ asked }) => isReportedOn(timeline, asked))
-    if (bad.length === 0 && !isReported) return 'not observable'
     const [first] = flawed
     if (bad.length === 0 && !isActiveAfter(timeline, first)) return 'inconclusive'
     return {
@@ -42,13 +44,13 @@ export const refusesBadData = defineCheck({
       kinds: kindsOf(bad),
       replies: flawed.length,
       count: matches.length,
-      unlessFailed: unobservable(timeline),
+      unlessFailed,
     }
   },
   says: {
     pass: ({ replies, count }) =>
       count === 0
-        ? `asked another base at once after each of ${pluralize(replies, 'reply', 'replies')} with bad data (weaker evidence: the client reports no prices)`
+        ? `asked another base at once after each of ${pluralize(replies, 'reply', 'replies')} with bad data (weaker evidence: the client reports no prices, or few of them)`
         : `none of ${pluralize(count, 'observation')} used bad data from ${pluralize(replies, 'reply', 'replies')}`,
     fail: ({ measured, kinds }) =>
       `acted on bad data ${pluralize(measured, 'time')} (${kinds}). Check status, shape and each price of a reply before you use it, and ask another base instead`,
@@ -83,7 +85,9 @@ function isLeftIn(questions: readonly Question[]): (request: TimelineRequest) =>
     .flatMap((question) => Array.from(pollsOf(question)))
   const left = new Set(
     polls.flatMap((poll) =>
-      poll.filter(({ endMs }) => poll.some((one) => isUseful(one) && one.atMs >= (endMs ?? Infinity))),
+      poll.filter(({ n, endMs }) =>
+        poll.some((one) => one.n > n && isUseful(one) && one.atMs >= (endMs ?? Infinity)),
+      ),
     ),
   )
   return (request) => left.has(request)

@@ -1,4 +1,5 @@
 /** Virtual clock by mode, rate and origins: reading it changes nothing, the machine's clock does not move it. */
+import type { ClockJump } from './jump.js'
 import { processMs } from './timers.js'
 
 /** The furthest instant of a Date, ms before or after 1970. */
@@ -36,13 +37,6 @@ export interface ClockOrigin {
   /** Virtual Unix ms at `sinceMs` of the time source. */
   readonly originMs: number
   readonly sinceMs: number
-}
-
-/** A move of a running clock to a later instant. */
-export interface ClockJump {
-  /** Virtual time before it. */
-  readonly atMs: number
-  readonly byMs: number
 }
 
 const MAX_JUMPS = 1000

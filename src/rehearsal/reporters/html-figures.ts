@@ -1,6 +1,7 @@
 /** One scenario as HTML: figures of requests by base with the rules, lack and age of data, prices; and checks, failures and warnings visible, the rest folded. */
 
 import type { CheckId } from '../../grading/checks/index.js'
+import { clientsViewOf } from '../../grading/clients-view.js'
 import { matchesOf } from '../../grading/matches.js'
 import { timelineEndMs } from '../../grading/phases.js'
 import { servingsOf, worstOf } from '../../grading/serving.js'
@@ -31,7 +32,7 @@ export function drawings(timeline: Timeline, checks: readonly CheckReport[]): st
     about: string,
     parts: Partial<CurvesOptions> & Pick<CurvesOptions, 'range' | 'format' | 'step'>,
   ) => figures.push([heading, drawCurves({ about, ...frame, ...parts })])
-  const worst = worstOf(servingsOf(timeline))
+  const worst = worstOf(servingsOf(clientsViewOf(timeline)))
   const observed = observedIn(timeline)
   if (worst !== undefined) {
     // The curve that the check measures, of its worst kind of data.

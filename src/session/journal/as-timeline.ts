@@ -10,7 +10,7 @@ import {
   type Timeline,
   type TimelineRequest,
 } from '../../grading/timeline.js'
-import type { ClockJump } from '../../kit/clock/clock.js'
+import type { ClockJump } from '../../kit/clock/jump.js'
 import { getOrCreate } from '../../kit/maps.js'
 import { plainEffect, UNCHANGED } from '../../kit/outcome-class.js'
 import { SWITCHING } from '../../scenario/effect.js'

@@ -190,7 +190,7 @@ rules:
     expect(complaints).toEqual([])
   })
 
-  /** Every 5 s of virtual time: a stall of the machine that is longer would be a gap between polls. */
+  /** Every 5 s of a frozen clock, so that a stall of the machine leaves no gap between polls. */
   async function poll(times: number): Promise<void> {
     for (let n = 0; n < times; n++) {
       for (const [client, network] of [

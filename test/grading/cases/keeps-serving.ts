@@ -83,7 +83,24 @@ export const CASES: readonly Case[] = [
     rules: [primaryDown],
     ...reporting([...seconds(0, 10_000), ...seconds(60_000, 130_000)]),
   }),
-  caseOf('old prices that are reported again and again are not usable', 'fail', 115_990, {
+  ...([fallback, undefined] as const).map((other) =>
+    caseOf(
+      `four prices reported of a poll a second, and ${other ? 'a fallback' : 'no other base'}`,
+      other ? 'pass' : 'fail',
+      other ? 20 : 60_000,
+      {
+        requests: every(1000, 0, 130_000).flatMap((one): Told[] => {
+          const good = { ...one, content: priced(2000 + one.at / 1000, one.at) }
+          if (one.at < 10_000 || one.at >= 70_000) return [good]
+          const failed = { ...one, ...down }
+          return other ? [failed, { ...good, ...other, at: one.at + 20 }] : [failed]
+        }),
+        rules: [primaryDown],
+        ...reporting([1000, 4000, 8000, 100_000]),
+      },
+    ),
+  ),
+  caseOf('old prices that are reported again and again are not usable', 'fail', 114_990, {
     requests: [...calm, { at: 11_000, ...down }],
     rules: [primaryDown],
     contents: seconds(0, 10_000).map((at) => priced(2000 + at / 1000, at)),
@@ -122,6 +139,14 @@ export const CASES: readonly Case[] = [
               ]
             : [{ ...one, ...fallback }],
     ),
+    rules: [primaryDown],
+  }),
+  caseOf('the fallback is asked after every fourth failure alone', 'inconclusive', null, {
+    requests: every(1000, 0, 130_000).flatMap((one) => {
+      if (one.at < 10_000 || one.at >= 70_000) return [one]
+      const failed = { ...one, ...down }
+      return one.at % 4000 === 1000 ? [failed, { ...one, ...fallback, at: one.at + 20 }] : [failed]
+    }),
     rules: [primaryDown],
   }),
   caseOf('every second poll of ten seconds is lost, however long the recovery', 'fail', 1000, {

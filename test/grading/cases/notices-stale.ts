@@ -1,6 +1,6 @@
 import { type Case, calm, caseOf, down, every, flawed, priced } from '../../support/rehearsed.js'
 
-const frozen = { met: 'wrong', flaw: 'stale', content: priced(7, 20_000) } as const
+const frozen = { met: 'wrong', flaw: 'stale', rule: 'rule-1', content: priced(7, 20_000) } as const
 
 export const CASES: readonly Case[] = [
   caseOf('nothing is old, nothing fails', 'not exercised', null, { requests: calm, observations: [{}] }),
@@ -27,8 +27,8 @@ export const CASES: readonly Case[] = [
   ),
   ...(
     [
-      ['pass', 10_000],
-      ['warn', 20_000],
+      ['pass', 5000],
+      ['warn', 6000],
       ['fail', 31_000],
       ['fail', 62_000],
     ] as const
@@ -43,7 +43,7 @@ export const CASES: readonly Case[] = [
     requests: [...calm, ...every(1000, 20_000, 61_000, frozen), { at: 61_000, content: priced(8, 61_000) }],
     rules: [{ bases: ['primary'], met: 'wrong', fault: 'stale', fromMs: 20_000, untilMs: 61_000 }],
   }),
-  caseOf('without observations: it takes fresh data from elsewhere', 'pass', 14_010, {
+  caseOf('without observations: it takes fresh data from elsewhere', 'pass', 5010, {
     requests: [
       ...calm,
       ...every(1000, 20_000, 61_000, frozen).flatMap((one) => [
@@ -58,6 +58,25 @@ export const CASES: readonly Case[] = [
       one.at < 20_000 ? { ...one, content: priced(one.at, one.at) } : { ...one, ...frozen },
       { at: one.at, base: 'fallback' as const, content: priced(one.at, one.at) },
     ]),
+    rules: [{ bases: ['primary'], met: 'wrong', fault: 'stale', fromMs: 20_000, untilMs: 61_000 }],
+  }),
+  caseOf('a client that polls every 12 s acts on the last price', 'pass', 11_000, {
+    requests: every(12_000, 0, 130_000).map((one) =>
+      one.at === 48_000 ? { ...one, ...down } : { ...one, content: priced(one.at, one.at) },
+    ),
+    contents: every(12_000, 0, 130_000).map(({ at }) => priced(at, at)),
+    observations: every(1000, 0, 36_000).map(({ at }) => ({ atMs: at, price: at - (at % 12_000) })),
+  }),
+  caseOf('a client that reports one price in a minute, and takes fresh data from elsewhere', 'pass', 5010, {
+    requests: [
+      ...calm.map((one) => ({ ...one, content: priced(one.at, one.at) })),
+      ...every(1000, 20_000, 61_000, frozen).flatMap((one) => [
+        one,
+        { at: one.at + 20, base: 'fallback' as const, content: priced(one.at, one.at + 20) },
+      ]),
+    ],
+    contents: [priced(5000, 5000)],
+    observations: [{ atMs: 5000, price: 5000 }],
     rules: [{ bases: ['primary'], met: 'wrong', fault: 'stale', fromMs: 20_000, untilMs: 61_000 }],
   }),
   caseOf('data that never becomes old enough to tell', 'inconclusive', null, {

@@ -17,6 +17,14 @@ export const CASES: readonly Case[] = [
   caseOf('all data is sound', 'not exercised', null, { requests: calm, observations: [{}] }),
   caseOf('the client does not report', 'not observable', null, replied(priced(7, 20_000, 'poisoned'))),
   caseOf('a price of a poisoned reply', 'fail', 1, replied(priced(7, 20_000, 'poisoned'), { price: 7 })),
+  caseOf('one price reported before the bad reply, of ten polls', 'not observable', null, {
+    requests: [
+      ...calm.map((one) => ({ ...one, content: priced(one.at, one.at) })),
+      { at: 20_000, met: 'wrong', content: priced(7, 20_000, 'poisoned') },
+    ],
+    contents: [priced(5000, 5000)],
+    observations: [{ atMs: 5000, price: 5000 }],
+  }),
   caseOf(
     'a partial reply that has the symbol',
     'pass',
