@@ -68,7 +68,7 @@ test('variables have names of your own, filled in by the simulator', async () =>
   await expect(named.session({ id: 'misspelt', env: { A: '{arbitrim}' } })).rejects.toThrow(
     'env: unknown placeholder: {arbitrim}; did you mean {arbitrum}?',
   )
-  const { sessions } = await (await fetch(`${here.url}/__sim/v1/sessions`)).json()
+  const { sessions } = JSON.parse(await (await fetch(`${here.url}/__sim/v1/sessions`)).text())
   expect(sessions.map(({ id }: { readonly id: string }) => id)).not.toContain('misspelt')
 })
 
