@@ -113,7 +113,7 @@ export function networkOf(observed: Pick<ComparedAnswer, 'base' | 'answers'>, ca
 }
 
 /** The instant of the source's tickers, in ms; any instant where they have none. */
-function instantOf({ answers }: ComparedAnswer): number {
+export function instantOf({ answers }: Pick<ComparedAnswer, 'answers'>): number {
   const { tickers } = listsIn(answers)
   const dataMs = secondsOf(tickers[0]?.['updatedAt'] ?? tickers[0]?.['timestamp']) * 1000
   return dataMs > FIRST_MS && dataMs < LAST_MS ? dataMs : Date.parse(FROZEN_AT)
