@@ -2,13 +2,15 @@
 import * as z from 'zod'
 import type { Catalogue, CatalogueToken, TokenListing } from '../market/catalogue/types.js'
 import { nextSecond, tokensCalled } from './events.js'
-import { isRelative, moment, momentMs } from './moments.js'
+import { isSinceLoaded, moment, momentMs } from './moments.js'
 import { hasKnownKeys, optional, shortText } from './values.js'
 
 /** Of a duration and an instant, it is known only when the scenario is loaded. */
 function isInOrder({ listedAt, delistedAt }: Readonly<Record<string, string | undefined>>): boolean {
   if (listedAt === undefined || delistedAt === undefined) return true
-  return isRelative(listedAt) !== isRelative(delistedAt) || momentMs(listedAt, 0) < momentMs(delistedAt, 0)
+  return (
+    isSinceLoaded(listedAt) !== isSinceLoaded(delistedAt) || momentMs(listedAt, 0) < momentMs(delistedAt, 0)
+  )
 }
 
 export const tokensSchema = z

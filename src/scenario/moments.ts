@@ -11,10 +11,12 @@ const SIGNED = /^(-?)(.*)$/
 export const moment = z
   .string({ error: HINT })
   .refine((text) => !Number.isNaN(momentMs(text, 0)), { error: HINT })
-  .refine((text) => !isRelative(text) || Math.abs(momentMs(text, 0)) <= MAX_DURATION_MS, { error: TOO_LONG })
+  .refine((text) => !isSinceLoaded(text) || Math.abs(momentMs(text, 0)) <= MAX_DURATION_MS, {
+    error: TOO_LONG,
+  })
 
 /** Whether it is a time since the scenario was loaded. */
-export function isRelative(text: string): boolean {
+export function isSinceLoaded(text: string): boolean {
   return DURATION.test(SIGNED.exec(text)?.[2] ?? '')
 }
 

@@ -8,7 +8,7 @@ import type { Collected } from '../market/candle-import/collect.js'
 import { isoOf, periodText } from '../market/candle-import/times.js'
 import { BETWEEN, type Between, type PricePath, type RecordedCandles } from '../market/price/recorded.js'
 import { givenUsd } from './events.js'
-import { isRelative, moment, momentMs } from './moments.js'
+import { isSinceLoaded, moment, momentMs } from './moments.js'
 import { duration, durationText, hasKnownKeys, optional, shortText } from './values.js'
 
 const points = z
@@ -89,7 +89,7 @@ export type GivenInput = z.output<typeof givenSchema>
 export const EDGES = ['startsAt', 'endsAt'] as const
 
 /** Moves all candles by whole periods, so that their first begins or their last ends at a moment, or in the period before it. */
-export interface Move {
+export interface CandleMove {
   readonly edge: (typeof EDGES)[number]
   readonly to: string
 }
@@ -112,7 +112,7 @@ export type GivenPrices = {
       readonly file?: string
       readonly collected: Collected
       /** Undefined to keep recorded times. */
-      readonly moved: Move | undefined
+      readonly moved: CandleMove | undefined
     }
 )
 
@@ -141,7 +141,7 @@ function pricePathOf(given: GivenPrices, atMs: number): PricePath {
   return { kind: 'points', between: given.between, points }
 }
 
-function shiftOf(candles: RecordedCandles, move: Move | undefined, loadedAtMs: number): number {
+function shiftOf(candles: RecordedCandles, move: CandleMove | undefined, loadedAtMs: number): number {
   if (move === undefined) return 0
   const { periodSeconds } = candles
   const seconds = momentMs(move.to, loadedAtMs) / 1000
@@ -154,10 +154,10 @@ function secondsOf({ periodSeconds, runs }: RecordedCandles) {
 }
 
 /** Why candles cannot move to an instant. Times since the scenario was loaded are rounded down to a period. */
-export function moveProblem({ candles }: Collected, { edge, to }: Move): string | undefined {
+export function moveProblem({ candles }: Collected, { edge, to }: CandleMove): string | undefined {
   const { periodSeconds } = candles
   const seconds = momentMs(to, 0) / 1000
-  if (isRelative(to) || seconds % periodSeconds === 0) return undefined
+  if (isSinceLoaded(to) || seconds % periodSeconds === 0) return undefined
   const period = periodText(periodSeconds)
   const before = isoOf(Math.floor(seconds / periodSeconds) * periodSeconds)
   return `a candle of ${period} cannot ${edge === 'startsAt' ? 'begin' : 'end'} at ${to}: write a multiple of ${period} in UTC, such as ${before}`

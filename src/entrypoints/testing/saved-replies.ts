@@ -27,7 +27,7 @@ export async function savedReplies(
   options: { readonly network?: NetworkName | undefined } = {},
 ): Promise<Required<Pick<ScenarioInput, 'name' | 'clock' | 'rules'>>> {
   requireKnownKeys(options, ['network'], 'savedReplies')
-  const [{ readObserved }, { instantOf, networkOf }] = await Promise.all([
+  const [{ readObserved }, { observedAtMs, networkOf }] = await Promise.all([
     import('../../compare/saved.js'),
     import('../../compare/compare.js'),
   ])
@@ -46,7 +46,7 @@ export async function savedReplies(
   const network = options.network ?? inWords(() => networkOf(observed, loadCatalogue()))
   return {
     name: 'saved-replies',
-    clock: { at: new Date(instantOf(observed)).toISOString(), mode: 'frozen' },
+    clock: { at: new Date(observedAtMs(observed)).toISOString(), mode: 'frozen' },
     rules: [{ id: 'saved', match: { network }, fault: { reply } }],
   }
 }

@@ -8,10 +8,10 @@ import { limitProblem } from '../../market/candle-import/runs.js'
 import type { Asset, Catalogue } from '../../market/catalogue/types.js'
 import { assetNamed, quantaOf } from '../events.js'
 import {
+  type CandleMove,
   EDGES,
   type GivenInput,
   type GivenPrices,
-  type Move,
   moveProblem,
   type ScenarioPrices,
 } from '../prices.js'
@@ -26,7 +26,7 @@ interface CandleFile {
   /** Place of the asset in the scenario. */
   readonly at: readonly PropertyKey[]
   readonly wanted: CandlesWanted
-  readonly moved: Move | undefined
+  readonly moved: CandleMove | undefined
 }
 
 export type UnreadPrices = ReadonlyMap<string, GivenPrices | CandleFile>
