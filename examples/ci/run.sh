@@ -14,14 +14,17 @@ run_tests() {
     if ! kill -0 "$server" 2> /dev/null; then wait "$server"; exit 1; fi
     sleep 0.1
   done
-  while IFS= read -r line; do export "$line"; done < <(head -n 1 "$events" | node -e '
+  while IFS= read -r line; do if [ -n "$line" ]; then export "$line"; fi; done < <(head -n 1 "$events" | node -e '
     const { url, baseUrls } = JSON.parse(require("fs").readFileSync(0, "utf8"))
-    console.log(`GMX_SIM_URL=${url}`)
+    const places = { url }
     for (const [network, bases] of Object.entries(baseUrls))
-      for (const [base, address] of Object.entries(bases)) {
-        const name = base === "primary" ? network : `${network}_${base}`
-        console.log(`GMX_SIM_${name.toUpperCase().replace(/-/g, "_")}_URL=${address}`)
-      }')
+      for (const [base, address] of Object.entries(bases))
+        places[base === "primary" ? network : `${network}.${base}`] = address
+    for (const [name, address] of Object.entries(places)) {
+      const words = name === "url" ? ["GMX_SIM", "URL"] : ["GMX_SIM", ...name.split(/[.-]/), "URL"]
+      console.log(`${words.join("_").toUpperCase()}=${address}`)
+    }
+    console.log(process.env.VARIABLES.replace(/\{([\w.-]+)\}/g, (all, name) => places[name] ?? all))')
   bash -c "$TEST"
 }
 

@@ -1,6 +1,7 @@
 package prices
 
 import (
+	"os"
 	"testing"
 
 	"example.org/gmx-sim-prices/gmxsim"
@@ -54,5 +55,18 @@ func TestTheMarketMoves(t *testing.T) {
 	sim.Advance("30s")
 	if _, err := New(sim.BaseURLs["arbitrum"]["primary"]).Tickers(); err == nil {
 		t.Error("the primary answers")
+	}
+}
+
+func TestTheAddressComesFromTheEnvironment(t *testing.T) {
+	sim := gmxsim.Start(t, map[string]any{"env": map[string]string{"PRICE_API": "{arbitrum}"}})
+	for name, value := range sim.Env {
+		t.Setenv(name, value)
+	}
+	if _, err := New(os.Getenv("PRICE_API")).Tickers(); err != nil {
+		t.Fatal(err)
+	}
+	if got := sim.Count("base=primary"); got != 1 {
+		t.Errorf("the primary answered %d times, not once", got)
 	}
 }

@@ -60,7 +60,10 @@ def _stop(server):
 
 @contextlib.contextmanager
 def session(**start):
-    """A session that ends with the block: `seed`, `clock`, `scenario`, `dialect` and the like as in POST /sessions."""
+    """A session that ends with the block: `seed`, `clock`, `scenario`, `env` and the like as in POST /sessions.
+
+    `env={"PRICE_API": "{arbitrum}"}` adds names of your own to `sim.env`, the addresses as environment variables.
+    """
     made = call("POST", f"{server_url()}/__sim/v1/sessions", {"clock": {"mode": "frozen", "at": NOON}, **start})
     try:
         yield Session(made)
@@ -74,6 +77,7 @@ class Session:
     def __init__(self, made):
         self.id = made["id"]
         self.base_urls = made["baseUrls"]
+        self.env = made["env"]
         self.control_url = made["controlUrl"]
         self.clock = Clock(self)
         self.journal = Journal(self)
@@ -190,9 +194,14 @@ except ImportError:
 else:
 
     @pytest.fixture
-    def sim(request):
+    def sim_options():
+        """Options of all sessions; a fixture of this name in conftest.py or a test file replaces it."""
+        return {}
+
+    @pytest.fixture
+    def sim(request, sim_options):
         """A session of its own; `@pytest.mark.parametrize("sim", [{"seed": "43"}], indirect=True)` starts it differently."""
-        with session(**getattr(request, "param", {})) as made:
+        with session(**{**sim_options, **getattr(request, "param", {})}) as made:
             yield made
 
     @pytest.hookimpl(hookwrapper=True)

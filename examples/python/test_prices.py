@@ -64,3 +64,13 @@ def test_the_market_moves_and_is_restored(sim):
 def test_a_rejected_call_says_what_to_write(sim):
     with pytest.raises(gmx_sim.ControlError, match="did you mean"):
         sim.load_scenario("primary-dwon")
+
+
+@pytest.fixture
+def sim_options():
+    return {"env": {"PRICE_API": "{arbitrum}"}}
+
+
+def test_a_program_reads_its_address_from_the_environment(sim):
+    assert sim.env["PRICE_API"] == sim.base_url("arbitrum")
+    assert sim.env["GMX_SIM_ARBITRUM_FALLBACK_URL"] == sim.base_url("arbitrum", "fallback")

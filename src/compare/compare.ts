@@ -26,7 +26,7 @@ export async function compare(
   catalogue: Catalogue,
   simulate: typeof simulatedAnswers = simulatedAnswers,
 ): Promise<Comparison> {
-  const atMs = instantOf(observed)
+  const atMs = observedAtMs(observed)
   const tries = await Promise.all(
     DIALECTS.map(async (dialect) => {
       const answers = await simulate(observed, network, catalogue, dialect, atMs)
@@ -113,7 +113,7 @@ export function networkOf(observed: Pick<ComparedAnswer, 'base' | 'answers'>, ca
 }
 
 /** The instant of the source's tickers, in ms; any instant where they have none. */
-function instantOf({ answers }: ComparedAnswer): number {
+export function observedAtMs({ answers }: Pick<ComparedAnswer, 'answers'>): number {
   const { tickers } = listsIn(answers)
   const dataMs = secondsOf(tickers[0]?.['updatedAt'] ?? tickers[0]?.['timestamp']) * 1000
   return dataMs > FIRST_MS && dataMs < LAST_MS ? dataMs : Date.parse(FROZEN_AT)

@@ -40,5 +40,6 @@ export type {
   Ticker,
   Token,
 } from './testing/replies.js'
+export { savedReplies } from './testing/saved-replies.js'
 export { createApp, startSimulator } from './testing/start.js'
 export type * from './testing/stream-api.js'

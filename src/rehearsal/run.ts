@@ -3,6 +3,12 @@
 import { join } from 'node:path'
 import type { Timeline } from '../grading/timeline.js'
 import type { BaseUrls } from '../market/catalogue/base-urls.js'
+import {
+  type Addresses,
+  environmentOf,
+  filled,
+  type GivenEnvironment,
+} from '../server/config/placeholders.js'
 import { type Environment, programEnvironment } from '../server/config/program-environment.js'
 import type { Settings } from '../server/config/resolve.js'
 import type { Interceptor } from '../server/http/intercept/interceptor.js'
@@ -19,7 +25,6 @@ import {
 } from './conduct.js'
 import type { DrillPart } from './drill.js'
 import { createNarrator, type LiveEvent } from './live.js'
-import { type Addresses, environmentOf, filled } from './placeholders.js'
 import { printedPrices, type RunningProgram, startProgram } from './program.js'
 import { Recording } from './recorder.js'
 
@@ -31,7 +36,8 @@ export interface RunOptions extends Omit<Rehearsal, 'seed' | 'onGraded' | 'onLef
   readonly isSeedGiven: boolean
   /** Program and arguments; undefined if started elsewhere. */
   readonly command: readonly string[] | undefined
-  readonly sets: readonly string[]
+  /** Variables of the program. */
+  readonly given: GivenEnvironment
   /** Groups `symbol` and `price`, for lines of stdout. */
   readonly observe: RegExp | undefined
   readonly clients: number
@@ -43,7 +49,7 @@ export interface RunOptions extends Omit<Rehearsal, 'seed' | 'onGraded' | 'onLef
   readonly logs: string
   readonly onBug: OnBug
   onEvent(event: LiveEvent): void
-  onReady?(addresses: Addresses): void
+  onReady?(addresses: Required<Addresses>): void
 }
 
 export async function rehearsePrograms(options: RunOptions): Promise<Rehearsed> {
@@ -139,7 +145,7 @@ async function rehearsePart(
 }
 
 async function castOf(
-  { command: words, sets, observe, logs, onEvent }: RunOptions & { readonly command: readonly string[] },
+  { command: words, given, observe, logs, onEvent }: RunOptions & { readonly command: readonly string[] },
   { name }: DrillPart,
   index: number,
   recording: Recording,
@@ -159,7 +165,7 @@ async function castOf(
           command,
           args,
           client,
-          env: { ...inherited, ...environments[client], ...environmentOf(addresses, sets) },
+          env: { ...inherited, ...environments[client], ...environmentOf(addresses, given) },
           log: join(logs, `${logName}${client === 0 ? '' : `-${client + 1}`}.log`),
           nowMs: () => recording.nowMs(),
           onBlocks() {
@@ -198,6 +204,6 @@ async function castOf(
   }
 }
 
-function addressesAt(url: string, baseUrls: BaseUrls): Addresses {
+function addressesAt(url: string, baseUrls: BaseUrls): Required<Addresses> {
   return { url, baseUrls, observe: `${url}/__sim/v1/observe` }
 }

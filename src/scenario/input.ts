@@ -57,8 +57,8 @@ export type EventInput = OneOf<
 type AnyPrice = Input<typeof givenSchema>
 export type PriceInput = OneOf<
   | Variant<AnyPrice, 'points', 'between'>
-  | Variant<AnyPrice, 'candles', 'startsAt' | 'period'>
-  | Variant<AnyPrice, 'rows', 'startsAt' | 'period'>
+  | Variant<AnyPrice, 'candles', 'startsAt' | 'endsAt' | 'period'>
+  | Variant<AnyPrice, 'rows', 'startsAt' | 'endsAt' | 'period'>
 >
 export type PricesInput = Readonly<Record<string, PriceInput>>
 

@@ -8,6 +8,7 @@ import type { Collected } from '../market/candle-import/collect.js'
 import { isoOf, periodText } from '../market/candle-import/times.js'
 import { BETWEEN, type Between, type PricePath, type RecordedCandles } from '../market/price/recorded.js'
 import { givenUsd } from './events.js'
+import { isSinceLoaded, moment, momentMs } from './moments.js'
 import { duration, durationText, hasKnownKeys, optional, shortText } from './values.js'
 
 const points = z
@@ -26,6 +27,7 @@ const rows = z
   .describe('Inline recorded candles: [time, open, high, low, close], oldest or newest first')
 
 const MAX_ASSETS = 200
+const MOMENT = 'a time since the scenario was loaded such as 0s or -1h, or an instant'
 
 export const givenSchema = z
   .strictObject({
@@ -37,9 +39,10 @@ export const givenSchema = z
     candles: optional(shortText, 'A file of recorded candles, CSV or JSON; relative to the scenario file'),
     rows: rows.optional(),
     startsAt: optional(
-      duration,
-      'Virtual time since the scenario was loaded at which the first candle begins; its recorded time by default',
+      moment,
+      `Moves the candles: when the first begins, ${MOMENT}; its recorded time by default`,
     ),
+    endsAt: optional(moment, `Moves the candles: when the last ends, ${MOMENT}`),
     period: optional(duration, 'Candle period; derived from the times by default'),
   })
   .refine(
@@ -52,14 +55,21 @@ export const givenSchema = z
   .refine(({ points, between }) => points !== undefined || between === undefined, {
     error: 'between applies to points only: leave it out',
   })
-  .refine(({ points, startsAt, period }) => points === undefined || (startsAt ?? period) === undefined, {
-    error: 'startsAt and period apply to candles and rows only: leave them out',
+  .refine(
+    ({ points, startsAt, endsAt, period }) =>
+      points === undefined || (startsAt ?? endsAt ?? period) === undefined,
+    { error: 'startsAt, endsAt and period apply to candles and rows only: leave them out' },
+  )
+  .refine(({ startsAt, endsAt }) => startsAt === undefined || endsAt === undefined, {
+    path: ['endsAt'],
+    error: 'write startsAt or endsAt: all candles move alike',
   })
   .meta({
     oneOf: [{ required: ['points'] }, { required: ['candles'] }, { required: ['rows'] }],
     dependencies: {
       between: ['points'],
-      startsAt: { anyOf: [{ required: ['candles'] }, { required: ['rows'] }] },
+      startsAt: { anyOf: [{ required: ['candles'] }, { required: ['rows'] }], not: { required: ['endsAt'] } },
+      endsAt: { anyOf: [{ required: ['candles'] }, { required: ['rows'] }] },
       period: { anyOf: [{ required: ['candles'] }, { required: ['rows'] }] },
     },
     tsName: 'PriceInput',
@@ -74,6 +84,15 @@ export const pricesSchema = z
   .meta({ tsName: 'PricesInput', description: 'Prices of assets, by asset or token symbol' })
 
 export type GivenInput = z.output<typeof givenSchema>
+
+/** Edges of given candles that can be moved to a moment. */
+export const EDGES = ['startsAt', 'endsAt'] as const
+
+/** Moves all candles by whole periods, so that their first begins or their last ends at a moment, or in the period before it. */
+export interface CandleMove {
+  readonly edge: (typeof EDGES)[number]
+  readonly to: string
+}
 
 /** Validated prices of an asset: in quanta, at times relative to their start. */
 export type GivenPrices = {
@@ -93,7 +112,7 @@ export type GivenPrices = {
       readonly file?: string
       readonly collected: Collected
       /** Undefined to keep recorded times. */
-      readonly startsAtMs: number | undefined
+      readonly moved: CandleMove | undefined
     }
 )
 
@@ -112,10 +131,8 @@ export function pathsOf(prices: ScenarioPrices = new Map(), atMs: number): [stri
 
 function pricePathOf(given: GivenPrices, atMs: number): PricePath {
   if (given.kind === 'candles') {
-    const { collected, startsAtMs } = given
-    const { candles } = collected
-    const shiftSeconds = startsAtMs === undefined ? 0 : shiftTo(candles, atMs + startsAtMs)
-    return { kind: 'candles', candles, shiftSeconds }
+    const { candles } = given.collected
+    return { kind: 'candles', candles, shiftSeconds: shiftOf(candles, given.moved, atMs) }
   }
   // Starts with the running tick, of which nothing was served before.
   const secondOf = (afterMs: number) => Math.floor(Math.round(atMs + afterMs) / 1000)
@@ -124,9 +141,26 @@ function pricePathOf(given: GivenPrices, atMs: number): PricePath {
   return { kind: 'points', between: given.between, points }
 }
 
-/** Shifts candles so that the first one begins at that instant, aligned to the period. */
-function shiftTo({ periodSeconds, runs }: RecordedCandles, atMs: number): number {
-  return Math.floor(atMs / 1000 / periodSeconds) * periodSeconds - runs[0].firstSecond
+function shiftOf(candles: RecordedCandles, move: CandleMove | undefined, loadedAtMs: number): number {
+  if (move === undefined) return 0
+  const { periodSeconds } = candles
+  const seconds = momentMs(move.to, loadedAtMs) / 1000
+  return Math.floor(seconds / periodSeconds) * periodSeconds - secondsOf(candles)[move.edge]
+}
+
+function secondsOf({ periodSeconds, runs }: RecordedCandles) {
+  const last = runs[runs.length - 1]
+  return { startsAt: runs[0].firstSecond, endsAt: last.firstSecond + last.count * periodSeconds }
+}
+
+/** Why candles cannot move to an instant. Times since the scenario was loaded are rounded down to a period. */
+export function moveProblem({ candles }: Collected, { edge, to }: CandleMove): string | undefined {
+  const { periodSeconds } = candles
+  const seconds = momentMs(to, 0) / 1000
+  if (isSinceLoaded(to) || seconds % periodSeconds === 0) return undefined
+  const period = periodText(periodSeconds)
+  const before = isoOf(Math.floor(seconds / periodSeconds) * periodSeconds)
+  return `a candle of ${period} cannot ${edge === 'startsAt' ? 'begin' : 'end'} at ${to}: write a multiple of ${period} in UTC, such as ${before}`
 }
 
 /** First and last price in time, virtual ms since the scenario was loaded: the market moves freely outside. */
@@ -135,11 +169,10 @@ export function reachOf(given: GivenPrices, loadedAtMs: number) {
     const times = given.points.map(({ atMs }) => atMs)
     return { fromMs: Math.min(...times), untilMs: Math.max(...times) }
   }
-  const { runs, periodSeconds } = given.collected.candles
-  const last = runs[runs.length - 1]
-  const firstMs = runs[0].firstSecond * 1000
-  const fromMs = given.startsAtMs ?? firstMs - loadedAtMs
-  return { fromMs, untilMs: fromMs + (last.firstSecond + last.count * periodSeconds) * 1000 - firstMs }
+  const { candles } = given.collected
+  const { startsAt, endsAt } = secondsOf(candles)
+  const shift = shiftOf(candles, given.moved, loadedAtMs)
+  return { fromMs: (startsAt + shift) * 1000 - loadedAtMs, untilMs: (endsAt + shift) * 1000 - loadedAtMs }
 }
 
 /** Points above this number are summarised. */
@@ -165,20 +198,19 @@ export function givenInWords(given: GivenPrices): string {
   return `${some} USD${points.length > 1 ? `, ${WAYS[between]}` : ''}`
 }
 
-function candlesInWords({ source, collected, startsAtMs }: GivenPrices & { kind: 'candles' }): string {
+function candlesInWords({ source, collected, moved }: GivenPrices & { kind: 'candles' }): string {
   const { candles, rows, holes, missing, rounded } = collected
-  const { periodSeconds, runs } = candles
-  const last = runs[runs.length - 1]
-  const end = last.firstSecond + last.count * periodSeconds
+  const { startsAt, endsAt } = secondsOf(candles)
   const place =
-    startsAtMs === undefined
-      ? `from ${isoOf(runs[0].firstSecond)} to ${isoOf(end)}`
-      : `of ${isoOf(runs[0].firstSecond)}, laid from ${startsAtMs === 0 ? '0s' : formatDuration(startsAtMs)} on`
+    moved === undefined
+      ? `from ${isoOf(startsAt)} to ${isoOf(endsAt)}`
+      : `of ${isoOf(startsAt)}, ${moved.edge === 'startsAt' ? `laid from ${moved.to} on` : `laid until ${moved.to}`}`
   const notes = [
     ...(holes === 0 ? [] : [`${pluralize(holes, 'hole')}, ${pluralize(missing, 'candle')} bridged`]),
     ...(rounded === 0 ? [] : [`${pluralize(rounded, 'row')} rounded, as the asset has fewer decimals`]),
   ]
-  return [`${source}: ${pluralize(rows, 'candle')} of ${periodText(periodSeconds)} ${place}`, ...notes].join(
-    '; ',
-  )
+  return [
+    `${source}: ${pluralize(rows, 'candle')} of ${periodText(candles.periodSeconds)} ${place}`,
+    ...notes,
+  ].join('; ')
 }

@@ -118,8 +118,7 @@ export function createRulesRun(
       const known = new Map(before.map((rule) => [JSON.stringify(rule.rule), rule]))
       for (const rule of all) {
         const former = known.get(JSON.stringify(rule.rule))
-        if (former !== undefined) rule.state = former.state
-        rule.addedAtMs = former === undefined ? nowMs : former.addedAtMs
+        rule.state = former?.state ?? { ...rule.state, addedAtMs: nowMs }
       }
     },
     restore: (states: readonly RuleState[]): void => {

@@ -25,6 +25,8 @@ export interface RuleState {
   matched: number
   fired: number
   firstFiredAtMs: number
+  /** Present where a run that continues got the rule after it was loaded. */
+  addedAtMs?: number
   /** States of the buckets of its fault, by name. */
   readonly buckets: Record<string, BucketState>
 }
@@ -43,8 +45,6 @@ export interface Fired {
 
 export class RunningRule {
   state: RuleState = { matched: 0, fired: 0, firstFiredAtMs: 0, buckets: {} }
-  /** Present where a run that continues got it after it was loaded. */
-  addedAtMs: number | undefined
   readonly rule: Rule
   readonly id: string
   readonly index: number

@@ -1,6 +1,6 @@
 /** Content encoding of replies, applied last: rules, faults and the journal see plain bodies only. */
 import { promisify } from 'node:util'
-import type { Encoding, Reply } from '../api/routing/reply.js'
+import { type Encoding, headerIn, type Reply } from '../api/routing/reply.js'
 import type { ByteCache } from '../kit/byte-cache.js'
 import { singleFlight } from '../kit/maps.js'
 
@@ -40,14 +40,15 @@ export function createCompressor(cache: ByteCache) {
     /** Synchronous where the result is cached or plain. */
     compressed(reply: Reply, encoding: Encoding | undefined): Reply | Promise<Reply> {
       const { body } = reply
-      if (encoding === undefined || body.length < MIN_BYTES || isEncoded(reply)) return reply
+      if (
+        encoding === undefined ||
+        body.length < MIN_BYTES ||
+        headerIn(reply.headers, 'content-encoding') !== undefined
+      )
+        return reply
       const known = cache.find(body, encoding)
       if (known !== undefined) return { ...reply, body: known, encoding, plain: body }
       return inThread(body, encoding).then((bytes) => ({ ...reply, body: bytes, encoding, plain: body }))
     },
   }
-}
-
-function isEncoded({ headers = {} }: Reply): boolean {
-  return Object.keys(headers).some((name) => name.toLowerCase() === 'content-encoding')
 }

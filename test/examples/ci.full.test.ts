@@ -193,8 +193,13 @@ test('the workflow runs a program against a simulator, whose events are kept', a
   expect(more).toEqual([])
   for (const name of Object.keys(rehearsed.with ?? {})) expect(INPUTS).toHaveProperty([name])
   const project = createProject('examples/python')
-  const { code, stdout, stderr } = await act(project, tested.with ?? {})
+  const given = { ...tested.with, test: `${tested.with?.['test']}; echo "$PRICE_API $GMX_SIM_URL"` }
+  const { code, stdout, stderr } = await act(project, {
+    ...given,
+    set: 'PRICE_API={arbitrum.fallback}/prices',
+  })
   expect(code, stdout + stderr).toBe(0)
+  expect(stdout).toMatch(/^(http:\S+)\/arbitrum-fallback\/prices \1$/m)
   expect(stdout).toMatch(/^ETH \d+\.\d+$/m)
   const events = readFileSync(join(project.path, 'gmx-sim-test/events.jsonl'), 'utf8')
   expect(events).toMatch(/"event":"request".*"url":"\/prices\/tickers"/)

@@ -74,8 +74,25 @@ describe('go', () => {
     })
     await served.stop()
     expect(code, stdout + stderr).toBe(0)
-    expect(stdout.match(/^--- PASS/gm)).toHaveLength(3)
+    expect(stdout.match(/^--- PASS/gm)).toHaveLength(4)
   })
+
+  test.skipIf(!hasGo())(
+    'a simulator that is not there is named, with the command that starts one',
+    async () => {
+      project = createProject('examples/go')
+      const served = await serveCli()
+      await served.stop()
+      const { url } = served.ready
+      const { code, stdout } = await project.run('go', ['test', '-count=1', '.'], {
+        GMX_SIM_URL: url,
+        ...env(project),
+      })
+      expect(code, stdout).toBe(1)
+      expect(stdout).toContain(`no simulator at ${url.replace('http://', '')} (`)
+      expect(stdout).toContain('start one with npx --no -- gmx-sim, or set GMX_SIM_URL')
+    },
+  )
 
   test.skipIf(!hasGo())('reads the event log', async () => {
     project = createProject('examples/go')
@@ -176,7 +193,7 @@ describe('python', () => {
     test('each test has its own session on a simulator started by the suite', async () => {
       const { code, stdout } = await pytest({ GMX_SIM_COMMAND: `${process.execPath} ${builtCli()}` })
       expect(code, stdout).toBe(0)
-      expect(stdout).toContain('8 passed')
+      expect(stdout).toContain('9 passed')
     })
 
     test('each test has its own session on a running simulator, which needs a token', async () => {

@@ -49,7 +49,7 @@ export async function recordPrograms(root: string, wanted: string): Promise<void
         ),
         isSeedGiven: false,
         command: commandOf(root, folder, client.replace(BY_HOST, ''), isByHost),
-        sets: [],
+        given: {},
         observe: OBSERVE,
         clients: 1,
         jobs: rows.length,

@@ -15,7 +15,7 @@ function addRows(id: string, bytes: number): void {
   const rows = new Float64Array(bytes / 8)
   const candles = { periodSeconds: 60, runs: [{ firstSecond: 0, count: rows.length / 4, rows }] }
   const collected = { candles, rows: 0, rounded: 0, missing: 0 }
-  const given = { kind: 'candles', priceDecimals: 2, source: 'rows', collected, startsAtMs: undefined }
+  const given = { kind: 'candles', priceDecimals: 2, source: 'rows', collected, moved: undefined }
   simulator.sessions.make(id, { change: { prices: new Map([['ETH', given as never]]) } })
 }
 

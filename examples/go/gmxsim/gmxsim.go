@@ -5,7 +5,9 @@ package gmxsim
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"os"
 	"testing"
@@ -16,12 +18,25 @@ type Session struct {
 	ID         string                       `json:"id"`
 	BaseURLs   map[string]map[string]string `json:"baseUrls"`
 	ControlURL string                       `json:"controlUrl"`
-	t          testing.TB
+	// Env has the addresses as environment variables, for os/exec: GMX_SIM_ARBITRUM_URL and so on, and those of Start.
+	Env map[string]string `json:"env"`
+	t   testing.TB
 }
 
-// New creates a session that ends with the test. GMX_SIM_URL is the address of the simulator, GMX_SIM_CONTROL_TOKEN its token.
-// The clock is frozen at 2026-03-01T12:00:00Z; the scenario may be nil.
+// New creates a session that ends with the test, with a clock frozen at 2026-03-01T12:00:00Z; the scenario may be nil.
 func New(t testing.TB, scenario any) Session {
+	t.Helper()
+	if scenario == nil {
+		return Start(t, nil)
+	}
+	return Start(t, map[string]any{"scenario": scenario})
+}
+
+// Start creates a session like New, with options as in POST /sessions: seed, clock, scenario and the like. GMX_SIM_URL is the
+// address of the simulator, GMX_SIM_CONTROL_TOKEN its token.
+//
+//	sim := gmxsim.Start(t, map[string]any{"env": map[string]string{"PRICE_API": "{arbitrum}"}})
+func Start(t testing.TB, options map[string]any) Session {
 	t.Helper()
 	url := os.Getenv("GMX_SIM_URL")
 	if url == "" {
@@ -29,8 +44,8 @@ func New(t testing.TB, scenario any) Session {
 	}
 	made := Session{t: t}
 	wanted := map[string]any{"clock": map[string]string{"mode": "frozen", "at": "2026-03-01T12:00:00Z"}}
-	if scenario != nil {
-		wanted["scenario"] = scenario
+	for name, value := range options {
+		wanted[name] = value
 	}
 	control(t, "POST", url+"/__sim/v1/sessions", wanted, &made)
 	t.Cleanup(func() { control(t, "DELETE", url+"/__sim/v1/sessions/"+made.ID, nil, nil) })
@@ -107,6 +122,10 @@ func control(t testing.TB, method, url string, body, into any) {
 		request.Header.Set("authorization", "Bearer "+token)
 	}
 	reply, err := http.DefaultClient.Do(request)
+	var failure *net.OpError
+	if errors.As(err, &failure) && failure.Op == "dial" {
+		t.Fatalf("no simulator at %s (%v): start one with npx --no -- gmx-sim, or set GMX_SIM_URL to the address of yours", request.URL.Host, failure.Err)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -106,10 +106,15 @@ export function wrongMethodReply(method: string, allowed: readonly string[], asO
 export const ENCODINGS = ['br', 'gzip'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
+/** The value of a header by its lower-case name: null if it is removed, undefined if the server decides. */
+export function headerIn(headers: ReplyHeaders = {}, name: string): string | null | undefined {
+  const written = Object.keys(headers).findLast((written) => written.toLowerCase() === name)
+  return written === undefined ? undefined : headers[written]
+}
+
 /** Seconds that Retry-After asks to wait from `atMs` on, as a number or a date; undefined without a valid one. */
 export function retryAfterOf({ headers = {} }: Reply, atMs: number): number | undefined {
-  const name = Object.keys(headers).findLast((name) => name.toLowerCase() === 'retry-after')
-  const text = (name === undefined ? undefined : headers[name]) ?? ''
+  const text = headerIn(headers, 'retry-after') ?? ''
   if (/^\d+$/.test(text)) return Number(text)
   const dateMs = parseHttpDate(text, atMs)
   return dateMs === undefined ? undefined : Math.max(0, dateMs - atMs) / 1000

@@ -11,7 +11,7 @@ import { LIVE_DEFAULTS } from '../../server/config/resolve.js'
 import type { OptionName } from '../../server/config/schema.js'
 import { afterOption, catalogueOf, collect, settingsOf, valued, withOptions } from './command-options.js'
 import { addHelp } from './help.js'
-import { addRehearse, OFFLINE_ABOUT } from './rehearse-command.js'
+import { addRehearse, OFFLINE_ABOUT, SET_ABOUT } from './rehearse-command.js'
 import { serve } from './serve.js'
 import { addServe } from './serve-command.js'
 import { throwUserErrors } from './usage-errors.js'
@@ -106,8 +106,9 @@ function addRun(main: Command, command: readonly string[] | undefined): void {
   withOptions(running, RUN_OPTIONS)
     .addOption(afterOption())
     .option('--offline', OFFLINE_ABOUT)
-    .action(async ({ after = 0, offline = false, ...options }) =>
-      (await import('./run.js')).run(settingsOf(options, LIVE_DEFAULTS), after, offline, command),
+    .option('--set <name=value>', SET_ABOUT, collect)
+    .action(async ({ after = 0, offline = false, set, ...options }) =>
+      (await import('./run.js')).run(settingsOf(options, LIVE_DEFAULTS), after, offline, set, command),
     )
   main
     .command('env')

@@ -5,8 +5,8 @@ import { columns } from '../../kit/text/columns.js'
 import { safeText } from '../../kit/text/terminal.js'
 import { baseRowsOf } from '../../market/catalogue/base-urls.js'
 import type { LiveEvent } from '../../rehearsal/live.js'
-import type { Addresses } from '../../rehearsal/placeholders.js'
 import { scenarioOutcome } from '../../rehearsal/words.js'
+import type { Addresses } from '../../server/config/placeholders.js'
 
 interface ViewOptions {
   readonly parts: readonly string[]
@@ -58,7 +58,7 @@ export function createView({ parts, totalMs, isVerbose, isAttached }: ViewOption
         if (words !== undefined) line(`${labelOf(event.part)}${words}`)
       }
     },
-    ready({ url, observe, baseUrls }: Addresses): void {
+    ready({ url, observe, baseUrls }: Required<Addresses>): void {
       if (!isAttached) return
       line(
         'Point the client at one of these addresses. The first good reply starts the rehearsal; Ctrl+C ends it.',

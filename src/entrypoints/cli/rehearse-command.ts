@@ -35,6 +35,8 @@ export interface RehearseTyped {
 type Typed = Partial<Pick<RehearseTyped, 'set' | 'report'>> & Omit<RehearseTyped, 'set' | 'report'>
 
 export const OFFLINE_ABOUT = 'refuse requests to other hosts, and list them'
+export const SET_ABOUT =
+  'environment variable of the program; may contain placeholders such as {arbitrum.fallback}'
 
 const COOL_DOWN = '60s'
 
@@ -60,7 +62,7 @@ export function addRehearse(
     .addOption(valued('--warm-up <duration>', ABOUT.warmUp, parseDuration))
     .addOption(valued('--incident <duration>', ABOUT.incident, parseDuration))
     .addOption(valued('--cool-down <duration>', ABOUT.coolDown, parseDuration, COOL_DOWN))
-    .option('--set <name=value>', ABOUT.set, collect)
+    .option('--set <name=value>', SET_ABOUT, collect)
     .option('--observe <regex>', ABOUT.observe, parsePattern)
     .option('--verbose', "show the program's output")
     .option('--report <format[=path]>', ABOUT.report, collect)
@@ -94,7 +96,6 @@ const ABOUT = {
   mayExit: 'for a program that is meant to end before the rehearsal, such as a script',
   incident: 'ends every incident; required for scenarios that never end',
   coolDown: 'time to watch the client afterwards',
-  set: 'environment variable of the program; may contain placeholders such as {arbitrum.fallback}',
   observe: 'finds the price acted on in a line of stdout; needs groups symbol and price',
   report: 'text, json, junit, markdown, github, html, har or finding; may be repeated',
   failOn: 'must, should, worse (than the baseline), or a minimum score',

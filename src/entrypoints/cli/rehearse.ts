@@ -9,6 +9,7 @@ import { createFolder } from '../../kit/files.js'
 import { withoutCommands } from '../../kit/formats/workflow.js'
 import { groupBy } from '../../kit/maps.js'
 import { commandLine } from '../../kit/text/words.js'
+import { baseUrlsAt } from '../../market/catalogue/base-urls.js'
 import {
   judgedByBaseline,
   scenarioJudgedByBaseline,
@@ -18,7 +19,6 @@ import {
 import { type Durations, WARM_UP } from '../../rehearsal/conduct.js'
 import { type DrillPart, readParts } from '../../rehearsal/drill.js'
 import type { LiveEvent } from '../../rehearsal/live.js'
-import { parseSet, requireKnownPlaceholders } from '../../rehearsal/placeholders.js'
 import { killAll } from '../../rehearsal/program.js'
 import type { Allowances, Report } from '../../rehearsal/report.js'
 import { FORMATS, REPORTERS } from '../../rehearsal/reporters/index.js'
@@ -26,6 +26,7 @@ import { rehearsePrograms } from '../../rehearsal/run.js'
 import { latestEndMs } from '../../scenario/active-spans.js'
 import { nearest } from '../../scenario/read/hints.js'
 import { catalogueFor } from '../../server/config/load.js'
+import { parseSets, requireKnownPlaceholders } from '../../server/config/placeholders.js'
 import { LIVE_DEFAULTS, readSettings } from '../../server/config/resolve.js'
 import { readReport, requireShared } from './baseline-file.js'
 import { createLog, ignoreStreamErrors, reportOtherHosts, reportWidth, warn } from './output.js'
@@ -47,7 +48,9 @@ export async function runRehearsals(
   const parts = await readParts(scenarios, catalogue, typed.incident)
   const names = parts.map(({ name }) => name)
   if (typed.list) return void process.stdout.write(withoutCommands(`${names.join('\n')}\n`))
-  requireKnownPlaceholders([...(command ?? []), ...typed.set.map((set) => parseSet(set)[1])], catalogue.bases)
+  const given = parseSets(typed.set)
+  const words = [...(command ?? []), ...Object.values(given)]
+  requireKnownPlaceholders(words, { observe: '', baseUrls: baseUrlsAt('', catalogue.bases) })
   const earlier = typed.baseline === undefined ? undefined : await readReport(typed.baseline, '--baseline')
   if (earlier !== undefined) requireShared(earlier, names, typed.baseline ?? '')
   const reports = await reportsOf(typed.report, FORMATS)
@@ -103,7 +106,7 @@ export async function runRehearsals(
       logs,
       ...(interceptor && { interceptor }),
       isSeedGiven: seed !== undefined,
-      sets: typed.set,
+      given,
       failOn: failOn === 'worse' ? 'must' : failOn,
       signal: over.signal,
       onBug: createLog('warn').bug,

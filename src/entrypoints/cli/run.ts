@@ -4,8 +4,13 @@ import { constants } from 'node:os'
 import { UserError } from '../../kit/errors.js'
 import { newInstanceId } from '../../kit/random/random.js'
 import { commandLine, pluralize, shellWord } from '../../kit/text/words.js'
-import { envOf } from '../../market/catalogue/base-urls.js'
 import { digestOf } from '../../server/config/load.js'
+import {
+  environmentOf,
+  filled,
+  parseSets,
+  requireKnownPlaceholders,
+} from '../../server/config/placeholders.js'
 import { programEnvironment } from '../../server/config/program-environment.js'
 import type { Settings } from '../../server/config/resolve.js'
 import {
@@ -24,15 +29,16 @@ export async function run(
   settings: Settings,
   afterMs: number,
   isOffline: boolean,
+  sets: readonly string[] | undefined,
   command: readonly string[] | undefined,
 ): Promise<void> {
-  const [program, ...args] = command ?? []
-  if (program === undefined)
+  if (command === undefined || command.length === 0)
     throw new UserError(
       'run needs a program',
       'none is given',
       `write it after --, such as ${commandLine('run', '-- node client.js')}`,
     )
+  const given = parseSets(sets)
   requireOwnClock(afterMs, settings)
   ignoreStreamErrors()
   const log = createLog(settings.quiet ? 'silent' : settings.logLevel)
@@ -46,8 +52,12 @@ export async function run(
   const { env, close } = await interceptor.open({ app, session, sessionId: undefined })
   try {
     moveOn(session, afterMs)
+    requireKnownPlaceholders(command, { baseUrls })
+    const addresses = { url, baseUrls }
+    const [program, ...args] = command.map((word) => filled(word, addresses))
     const inherited = programEnvironment(process.env)
-    process.exitCode = await exitCodeOf(program, args, { ...inherited, ...envOf(url, baseUrls), ...env })
+    const own = environmentOf(addresses, given)
+    process.exitCode = await exitCodeOf(program, args, { ...inherited, ...env, ...own })
   } finally {
     await close()
     await simulator.stop()

@@ -3,6 +3,7 @@ import type { BaseUrls } from '../../market/catalogue/base-urls.js'
 import type { BaseName, NetworkName } from '../../market/catalogue/names.js'
 import type { CatalogueSource } from '../../scenario/custom-catalogue/input.js'
 import type { Duration, EndpointId, PricesInput, ScenarioSource } from '../../scenario/input.js'
+import type { GivenEnvironment } from '../../server/config/placeholders.js'
 import type { JournalEntry } from '../../session/journal/entry.js'
 import type { RetryAfterPause } from '../../session/journal/retry-after.js'
 import type { Ask } from './replies.js'
@@ -35,8 +36,13 @@ export interface SessionStart {
   readonly dialect?: 'documented' | 'observed' | undefined
 }
 
+export interface EnvironmentOptions {
+  /** Variables added to `sim.env`, under names of your own: `{ PRICE_API: '{arbitrum}', BACKUP_API: '{arbitrum.fallback}' }`. */
+  readonly env?: GivenEnvironment | undefined
+}
+
 /** Settings of a session; others are inherited from its simulator. */
-export interface SessionOptions extends SessionStart {
+export interface SessionOptions extends SessionStart, EnvironmentOptions {
   /** Up to 64 letters, digits, `_` or `-`; random by default. */
   readonly id?: string | undefined
   /** Real time after which the session ends automatically; never by default. */
@@ -67,7 +73,7 @@ export interface AppOptions extends SessionStart {
   readonly onBug?: ((error: unknown) => void) | undefined
 }
 
-export interface SimulatorOptions extends AppOptions {
+export interface SimulatorOptions extends AppOptions, EnvironmentOptions {
   /** Any free port by default, or for 0. */
   readonly port?: number | undefined
   /** 127.0.0.1 by default. */
@@ -168,8 +174,8 @@ export interface SimulatorSession extends AsyncDisposable {
   /** Such as `http://127.0.0.1:40123/s/mine`, above its base addresses. */
   readonly url: string
   readonly baseUrls: BaseUrls
-  /** Addresses as environment variables: `GMX_SIM_ARBITRUM_FALLBACK_URL` and so on. */
-  readonly env: Readonly<Record<string, string>>
+  /** Addresses as environment variables: `GMX_SIM_ARBITRUM_FALLBACK_URL` and so on, and those of the option `env`. */
+  readonly env: GivenEnvironment
   /** Hosts of the live service that `fetch` answers, each by its base address. */
   readonly liveHosts: readonly string[]
   readonly clock: SimulatorClock

@@ -2,8 +2,9 @@
 import { ASYNC_DISPOSE } from '../../kit/dispose.js'
 import { untilDone } from '../../kit/lazy.js'
 import { groupBy } from '../../kit/maps.js'
-import { type BaseUrls, envOf } from '../../market/catalogue/base-urls.js'
+import type { BaseUrls } from '../../market/catalogue/base-urls.js'
 import { toGivenScenario } from '../../scenario/read/load.js'
+import { environmentOf, type GivenEnvironment } from '../../server/config/placeholders.js'
 import { createControlClient, RejectedCall } from '../../server/control/client.js'
 import { connectStream } from '../../server/http/remote-stream.js'
 import { MAX_LINES } from '../../session/journal/lines.js'
@@ -19,6 +20,7 @@ import { requireKnownKeys } from './usage-errors.js'
  * `startSimulator`, and all of them resolve later.
  *
  * @param url Address of the simulator, or of one of its sessions: `process.env.GMX_SIM_URL`.
+ * @param options The control token, and names for `sim.env` as in `startSimulator`.
  * @throws UserError without a reply, and for an address without a control API.
  * @example
  * import { connect, startSimulator } from 'gmx-sim'
@@ -34,10 +36,10 @@ import { requireKnownKeys } from './usage-errors.js'
  */
 export async function connect(
   url: string,
-  options: { readonly token?: string | undefined } = {},
+  options: { readonly token?: string | undefined; readonly env?: GivenEnvironment | undefined } = {},
 ): Promise<ConnectedSimulator> {
-  requireKnownKeys(options, ['token'], 'connect')
-  const { token } = options
+  requireKnownKeys(options, ['token', 'env'], 'connect')
+  const { token, env } = options
   const { url: below, call } = createControlClient(url, token)
   const [, origin, id = ROOT_ID] = /^(.*?)(?:\/s\/([\w-]+))?$/.exec(below) as RegExpExecArray
   const server = createControlClient(origin, token)
@@ -53,20 +55,27 @@ export async function connect(
     await Promise.all([...made].map((session) => session.stop()))
   })
   return {
-    ...createConnected(below, token, { id, baseUrls, stop }),
+    ...createConnected(below, token, {
+      id,
+      baseUrls,
+      env: environmentOf({ url: below, baseUrls }, env),
+      stop,
+    }),
     async session(options = {}) {
       requireKnownKeys(options, SESSION_KEYS, 'session')
       const { scenario, clock, ...others } = options
       const reply = await server.call('POST /sessions', {
+        env,
         ...others,
         // A Date becomes ISO 8601.
         ...(clock && { clock: JSON.parse(JSON.stringify(clock)) }),
         ...(scenario !== undefined && { scenario: await toGivenScenario(scenario) }),
       })
-      const { id } = reply
+      const { id, env: own } = reply
       const session = createConnected(`${origin}/s/${id}`, token, {
         id,
         baseUrls: reply.baseUrls as BaseUrls,
+        env: own,
         stop: untilDone(async () => {
           made.delete(session)
           await server.call('DELETE /sessions/:id', { id }).catch(unless('no-such-session'))
@@ -83,7 +92,7 @@ const unless = (code: RejectedCall['code']) => (error: unknown) => {
   if (!(error instanceof RejectedCall && error.code === code)) throw error
 }
 
-type Identity = Pick<ConnectedSession, 'id' | 'baseUrls' | 'stop'>
+type Identity = Pick<ConnectedSession, 'id' | 'baseUrls' | 'env' | 'stop'>
 
 function createConnected(url: string, token: string | undefined, own: Identity): ConnectedSession {
   const { call } = createControlClient(url, token)
@@ -93,7 +102,6 @@ function createConnected(url: string, token: string | undefined, own: Identity):
   return {
     ...own,
     url,
-    env: envOf(url, own.baseUrls),
     clock: {
       now: async () => toDate(await call('GET /clock')),
       advance: async (by) => toDate(await call('POST /clock/advance', { by })),

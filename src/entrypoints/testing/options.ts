@@ -40,8 +40,9 @@ export function toSettings(
       String(options),
       "write an object such as { seed: '42' }",
     )
-  const names: readonly OptionName[] = call === 'createApp' ? SAME : [...SAME, ...ON_A_PORT]
-  requireKnownKeys(options, [...names, ...OF_OUR_OWN], call)
+  const isOnPort = call !== 'createApp'
+  const names: readonly OptionName[] = isOnPort ? [...SAME, ...ON_A_PORT] : SAME
+  requireKnownKeys(options, [...names, ...OF_OUR_OWN, ...(isOnPort ? ['env'] : [])], call)
   const given = names.flatMap((name) => {
     const value = (options as Readonly<Record<string, unknown>>)[name]
     return value === undefined ? [] : [[name, String(value)]]
@@ -61,7 +62,7 @@ export function toSettings(
   }
 }
 
-export const SESSION_KEYS = 'id seed clock scenario prices catalogue dialect ttl intercepted'.split(' ')
+export const SESSION_KEYS = 'id seed clock scenario prices catalogue dialect ttl intercepted env'.split(' ')
 
 export const printBug = (error: unknown): void => {
   if (error instanceof ReplyFunctionError) console.error(`gmx-sim: ${error.message}`, error.cause)

@@ -7,7 +7,7 @@ import { errorTextOf } from '../../api/routing/reply.js'
 import { ASYNC_DISPOSE } from '../../kit/dispose.js'
 import { ControlError, UserError } from '../../kit/errors.js'
 import { untilDone } from '../../kit/lazy.js'
-import { type BaseUrls, envOf } from '../../market/catalogue/base-urls.js'
+import type { BaseUrls } from '../../market/catalogue/base-urls.js'
 import { PRIMARIES, PRIMARY } from '../../market/catalogue/bases.js'
 import type { BaseName, NetworkName } from '../../market/catalogue/names.js'
 import type { Duration } from '../../scenario/input.js'
@@ -33,6 +33,7 @@ export interface SessionApiParts {
   readonly session: Session
   readonly url: string
   readonly baseUrls: SimulatorSession['baseUrls']
+  readonly env: SimulatorSession['env']
   readonly fetch: LocalFetch
   readonly connect: LocalConnect
   /** The error for later use; undefined while it is active. */
@@ -43,7 +44,7 @@ export interface SessionApiParts {
 const states = new WeakMap<SimulatorSnapshot, { readonly of: Session; readonly state: SessionSnapshot }>()
 
 export function createSessionApi(parts: SessionApiParts): SimulatorSession {
-  const { session, url, baseUrls } = parts
+  const { session, url, baseUrls, env } = parts
   const over = new AbortController()
   const interceptions: Interception[] = []
   /** Guards every use against an ended session. */
@@ -70,7 +71,7 @@ export function createSessionApi(parts: SessionApiParts): SimulatorSession {
     id: session.id,
     url,
     baseUrls,
-    env: envOf(url, baseUrls),
+    env,
     liveHosts: session.catalogue.bases.liveHosts,
     clock: {
       now: () => {

@@ -3,6 +3,7 @@ import { untilDone } from '../../kit/lazy.js'
 import { newInstanceId } from '../../kit/random/random.js'
 import { parseSeed } from '../../kit/text/parse.js'
 import { baseUrlsAt } from '../../market/catalogue/base-urls.js'
+import { environmentOf, type GivenEnvironment } from '../../server/config/placeholders.js'
 import { withSource } from '../../server/config/resolve.js'
 import { newSessionSettings } from '../../server/control/sessions.js'
 import { type AppListener, lazyApp } from '../../server/http/lazy-app.js'
@@ -35,17 +36,21 @@ import { inCode, requireKnownKeys, toMs } from './usage-errors.js'
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const settings = toSettings(options, 'startSimulator')
   const onBug = options.onBug ?? printBug
+  let running: RunningSimulator | undefined
   try {
-    return createApi(await start(settings, onBug, givenIn(options)))
+    running = await start(settings, onBug, givenIn(options))
+    return createApi(running, options.env)
   } catch (error) {
+    await running?.stop()
     throw inCode(error)
   }
 }
 
 const SESSION_ENDED = 'make another with session(), or give it a longer ttl'
 
-function createApi(running: RunningSimulator): Simulator {
-  const { sessions, url, app } = running
+function createApi(running: RunningSimulator, given: GivenEnvironment | undefined): Simulator {
+  const { sessions, url, baseUrls, app } = running
+  const env = environmentOf({ url, baseUrls }, given)
   const stopWatching = watchRequests()
   let isStopped = false
   const stopped = () =>
@@ -65,7 +70,8 @@ function createApi(running: RunningSimulator): Simulator {
   const own = apiOf({
     session: running.session,
     url,
-    baseUrls: running.baseUrls,
+    baseUrls,
+    env,
     ended: stopped,
     end: untilDone(async () => {
       isStopped = true
@@ -77,19 +83,22 @@ function createApi(running: RunningSimulator): Simulator {
     ...own,
     async session(options = {}) {
       own.clock.now()
-      const { id = newInstanceId(), ttl } = options
+      const { id = newInstanceId(), ttl, env = given } = options
       const ttlMs = ttl === undefined ? undefined : toMs(ttl, 'the ttl')
       const change = await settingsFrom(options, running)
       try {
         own.clock.now()
+        const below = `${url}/s/${id}`
+        const { bases } = change.catalogue ?? sessions.root.catalogue
+        const addresses = { url: below, baseUrls: baseUrlsAt(below, bases) }
+        const environment = environmentOf(addresses, env)
         const session = sessions.create(id, change, ttlMs)
         const isActive = () => sessions.find(id) === session
         const ended = { what: `the session ${id} has ended`, hint: SESSION_ENDED }
-        const below = `${url}/s/${id}`
         return apiOf({
           session,
-          url: below,
-          baseUrls: baseUrlsAt(below, session.catalogue.bases),
+          ...addresses,
+          env: environment,
           ended: () => (isActive() ? undefined : (stopped() ?? ended)),
           async end() {
             if (isActive()) sessions.end(id)

@@ -1,4 +1,4 @@
-import { type BaseAddress, type Bases, basePrefix } from './bases.js'
+import type { BaseAddress, Bases } from './bases.js'
 import type { BaseName } from './names.js'
 
 /**
@@ -31,13 +31,4 @@ export function baseRowsOf(baseUrls: BaseUrls): string[][] {
   return Object.entries(baseUrls).flatMap(([network, bases]) =>
     Object.entries(bases).map(([base, url]) => [network, base, url]),
   )
-}
-
-/** Environment variables for programs: `GMX_SIM_URL`, and `GMX_SIM_ARBITRUM_URL`, `GMX_SIM_ARBITRUM_FALLBACK_2_URL` and so on. */
-export function envOf(url: string, baseUrls: BaseUrls): Readonly<Record<string, string>> {
-  const named = baseRowsOf(baseUrls).map(([network, base, baseUrl]) => {
-    const name = basePrefix(network, base).replaceAll('-', '_').toUpperCase()
-    return [`GMX_SIM_${name}_URL`, baseUrl]
-  })
-  return { GMX_SIM_URL: url, ...Object.fromEntries(named) }
 }

@@ -5,7 +5,14 @@ import { docsPath } from '../../kit/package-path.js'
 import { commandLine } from '../../kit/text/words.js'
 import { describeIssue, isAboutKey, meantIssues } from '../read/issues.js'
 import { oversizeIn } from '../read/limits.js'
-import { byPlace, formatProblem, MAX_PROBLEMS, type Problem, problemOfValue } from '../read/problems.js'
+import {
+  byPlace,
+  formatProblem,
+  MAX_PROBLEMS,
+  type Problem,
+  type ProblemAt,
+  problemOfValue,
+} from '../read/problems.js'
 import { type FileKind, parseYaml } from '../read/yaml.js'
 import { withoutExtensions } from '../values.js'
 import type { RejectAt } from './draft.js'
@@ -32,8 +39,6 @@ export function checkOverlayValue(value: unknown): ReadOverlay {
 }
 
 const IS_SCENARIO = `this is a scenario, not a catalogue: ${commandLine('validate', '<file>')} checks it, and serve --scenario <file> plays it`
-
-type ProblemAt = (path: readonly PropertyKey[], message: string, atKey: boolean) => Problem
 
 function check(written: unknown, source: string | undefined, problemAt: ProblemAt): ReadOverlay {
   const value = withoutExtensions(written)

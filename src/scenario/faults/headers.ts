@@ -1,7 +1,10 @@
+import { headerIn } from '../../api/routing/reply.js'
 import { defineFault } from '../define.js'
 import { headersInWords, someSentHeaders } from '../values.js'
 
-/** Changes the head of any reply and keeps its body. A changed encoding makes the body unreadable. */
+const ENCODING = 'content-encoding'
+
+/** Changes the head of any reply and keeps its body, which a declared encoding makes unreadable: its bytes are plain. */
 export const headers = defineFault({
   key: 'headers',
   about:
@@ -13,11 +16,14 @@ export const headers = defineFault({
   shape: () => ({ headers: someSentHeaders }),
   inWords: ({ headers }) => `changes headers: ${headersInWords(headers).join(', ')}`,
   outcomeClass: ({ headers }) =>
-    Object.keys(headers).some((name) => name.toLowerCase() === 'content-encoding') ? 'broken' : 'good',
+    ['identity', ''].includes(headerIn(headers, ENCODING)?.toLowerCase() ?? '') ? 'good' : 'broken',
   flaw: null,
   stage: {
     on: 'connection',
-    send: (connection, reply, { headers }) =>
-      connection.send({ ...reply, headers: { ...reply.headers, ...headers } }),
+    send(connection, reply, { headers }) {
+      const { encoding: _, plain = reply.body, ...bare } = reply
+      const sent = headerIn(headers, ENCODING) === undefined ? reply : { ...bare, body: plain }
+      connection.send({ ...sent, headers: { ...reply.headers, ...headers } })
+    },
   },
 })

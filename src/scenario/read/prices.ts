@@ -7,17 +7,26 @@ import { CandleProblem } from '../../market/candle-import/problem.js'
 import { limitProblem } from '../../market/candle-import/runs.js'
 import type { Asset, Catalogue } from '../../market/catalogue/types.js'
 import { assetNamed, quantaOf } from '../events.js'
-import type { GivenInput, GivenPrices, ScenarioPrices } from '../prices.js'
+import {
+  type CandleMove,
+  EDGES,
+  type GivenInput,
+  type GivenPrices,
+  moveProblem,
+  type ScenarioPrices,
+} from '../prices.js'
 import { assetWords, noneCalled } from './hints.js'
-import { type Problem, ScenarioError } from './problems.js'
+import { type Problem, type ProblemAt, ScenarioError } from './problems.js'
 
 const loadCandleImport = lazyModule(() => import('../../market/candle-import/read-file.js'))
 
 interface CandleFile {
   readonly kind: 'file'
   readonly path: string
+  /** Place of the asset in the scenario. */
+  readonly at: readonly PropertyKey[]
   readonly wanted: CandlesWanted
-  readonly startsAtMs: number | undefined
+  readonly moved: CandleMove | undefined
 }
 
 export type UnreadPrices = ReadonlyMap<string, GivenPrices | CandleFile>
@@ -63,7 +72,7 @@ function checkRoom(all: readonly (GivenPrices | CandleFile)[], complain: Complai
 }
 
 function checkOne(
-  { points, between = 'bridge', candles, rows = [], startsAt, period }: GivenInput,
+  { points, between = 'bridge', candles, rows = [], period, ...edges }: GivenInput,
   asset: Asset,
   path: readonly PropertyKey[],
   mayRead: boolean,
@@ -72,18 +81,17 @@ function checkOne(
   if (points !== undefined) return checkPoints(points, between, asset, [...path, 'points'], complain)
   const { name, priceDecimals } = asset
   const wanted = { name, priceDecimals, periodSeconds: period === undefined ? undefined : period / 1000 }
+  const edge = EDGES.find((edge) => edges[edge] !== undefined)
+  const moved = edge && { edge, to: edges[edge] ?? '' }
   if (candles !== undefined) {
     if (!mayRead) complain([...path, 'candles'], NO_FILES)
-    return { kind: 'file', path: candles, wanted, startsAtMs: startsAt }
+    return { kind: 'file', path: candles, at: path, wanted, moved }
   }
   try {
-    return {
-      kind: 'candles',
-      priceDecimals,
-      source: 'rows',
-      collected: readCandleRows(rows, wanted),
-      startsAtMs: startsAt,
-    }
+    const collected = readCandleRows(rows, wanted)
+    const problem = moved && moveProblem(collected, moved)
+    if (problem !== undefined) complain([...path, edge ?? ''], problem)
+    return { kind: 'candles', priceDecimals, source: 'rows', collected, moved }
   } catch (error) {
     if (!(error instanceof CandleProblem)) throw error
     complain([...path, 'rows', error.line - 1, error.column - 1], error.message)
@@ -110,11 +118,12 @@ function checkPoints(
   return { kind: 'points', priceDecimals: asset.priceDecimals, between, points: inOrder }
 }
 
-/** Reads candle files, relative to `folder`; throws a ScenarioError with the first problem of each. */
+/** Reads candle files, relative to `folder`; throws a ScenarioError with the first problem of each, or of its place in the scenario. */
 export async function readCandleFiles(
   prices: UnreadPrices,
   folder: string,
   source: string,
+  problemAt: ProblemAt,
 ): Promise<ScenarioPrices> {
   const read = new Map<string, GivenPrices>()
   const problems: Problem[] = []
@@ -127,9 +136,11 @@ export async function readCandleFiles(
     try {
       const { readCandleFile } = await loadCandleImport()
       const collected = await readCandleFile(file, given.wanted)
-      const { wanted, path, startsAtMs } = given
+      const { wanted, path, at, moved } = given
       const { priceDecimals } = wanted
-      read.set(asset, { kind: 'candles', priceDecimals, source: path, file, collected, startsAtMs })
+      const problem = moved && moveProblem(collected, moved)
+      if (problem !== undefined) problems.push(problemAt([...at, moved?.edge ?? ''], problem, false))
+      read.set(asset, { kind: 'candles', priceDecimals, source: path, file, collected, moved })
     } catch (error) {
       if (!(error instanceof CandleProblem)) throw error
       problems.push({ file, line: error.line, column: error.column, message: error.message })

@@ -10,6 +10,9 @@ export interface Problem extends TextPosition {
   readonly hint?: string
 }
 
+/** The problem at a value, or at its key. */
+export type ProblemAt = (path: readonly PropertyKey[], message: string, atKey: boolean) => Problem
+
 /** Reported problems: a file of another format has one on every line. */
 export const MAX_PROBLEMS = 100
 

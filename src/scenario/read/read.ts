@@ -14,7 +14,7 @@ import { describeIssue, isAboutKey, meantIssues } from './issues.js'
 import { libraryNames } from './library.js'
 import { oversizeIn } from './limits.js'
 import { checkPrices, readCandleFiles, type UnreadPrices } from './prices.js'
-import { byPlace, MAX_PROBLEMS, type Problem, problemOfValue, ScenarioError } from './problems.js'
+import { byPlace, MAX_PROBLEMS, type ProblemAt, problemOfValue, ScenarioError } from './problems.js'
 import { parseYaml } from './yaml.js'
 
 /**
@@ -30,7 +30,7 @@ export async function readScenario(
   const yaml = await parseYaml(text)
   if (yaml.problems.length > 0) throw new ScenarioError(source, yaml.problems)
   const unread = check(yaml.value, catalogue, source, folder !== undefined, yaml.problemAt)
-  return withFiles(unread, folder, source)
+  return withFiles(unread, folder, source, yaml.problemAt)
 }
 
 /** The same for a value; problems begin with a path instead of a line. */
@@ -39,7 +39,7 @@ export async function readScenarioValue(
   catalogue: Catalogue,
   folder: string,
 ): Promise<Scenario> {
-  return withFiles(check(value, catalogue, VALUE, true, problemOfValue), folder, VALUE)
+  return withFiles(check(value, catalogue, VALUE, true, problemOfValue), folder, VALUE, problemOfValue)
 }
 
 /** The same, synchronously, for a value without candle files. */
@@ -56,9 +56,10 @@ async function withFiles(
   { prices, ...rest }: Unread,
   folder: string | undefined,
   source: string,
+  problemAt: ProblemAt,
 ): Promise<Scenario> {
   if (prices === undefined) return rest
-  return { ...rest, prices: await readCandleFiles(prices, folder ?? '', source) }
+  return { ...rest, prices: await readCandleFiles(prices, folder ?? '', source, problemAt) }
 }
 
 /** Throws a ScenarioError if a scenario read with another catalogue uses names that this one lacks. */
@@ -83,7 +84,7 @@ function check(
   catalogue: Catalogue,
   source: string,
   mayRead: boolean,
-  problemAt: (path: readonly PropertyKey[], message: string, atKey: boolean) => Problem,
+  problemAt: ProblemAt,
 ): Unread {
   const value = withoutExtensions(written)
   const oversize = oversizeIn(value)

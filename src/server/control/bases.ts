@@ -223,7 +223,8 @@ export const basesCalls = [
     run: ({ session, control, origin }) => basesOf(session, control, origin),
   }),
   defineCall('GET /bases/past', {
-    about: 'The same at an instant in the past; `depends on count` where requests are no longer known.',
+    about:
+      'Replies of each base address at an instant in the past; `depends on count` where requests are no longer known.',
     reads: ['journal', 'rules'],
     query: z.strictObject({
       at: instant.default('now').describe('Virtual time, ISO 8601 or Unix seconds; default: now'),

@@ -17,6 +17,7 @@ import type { Session } from '../../session/session.js'
 import { inheritedPrices, type SessionSettings } from '../../session/session-settings.js'
 import type { Sessions } from '../../session/sessions.js'
 import { UnreadableError } from '../../session/state-errors.js'
+import { type Addresses, environmentOf, type GivenEnvironment } from '../config/placeholders.js'
 import { clockChange, clockReply, clockState } from './clock.js'
 import { type ControlQuestion, defineCall } from './define.js'
 import { entryReply } from './journal-replies.js'
@@ -39,6 +40,10 @@ const newSession = z.strictObject({
   dialect: z.enum(DIALECTS).optional(),
   catalogue: textOrObject('write a catalogue, as YAML text or as an object'),
   ttl: duration.optional(),
+  env: z
+    .record(z.string(), z.string(), { error: 'write variables by name, such as {"PRICE_API": "{arbitrum}"}' })
+    .optional()
+    .describe('Variables of your own for the reply, with placeholders such as {arbitrum.fallback}'),
 })
 
 const sessionReply = z.strictObject({
@@ -56,6 +61,15 @@ function describe(session: Session, origin: string) {
   }
 }
 
+function environmentIn(addresses: Addresses, given: GivenEnvironment | undefined): GivenEnvironment {
+  try {
+    return environmentOf(addresses, given)
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    throw new ControlError('bad-body', `env: ${error.what}: ${error.seen}`, error.hint)
+  }
+}
+
 /** A session whose data in the store is damaged is listed with what is known of it. */
 const unlessUnreadable = (reading: Promise<unknown>) =>
   reading.catch((error: unknown) => {
@@ -69,7 +83,9 @@ export const sessionCalls = [
     status: 201,
     body: newSession,
     example: { seed: '43', ttl: '1h' },
-    reply: sessionReply,
+    reply: sessionReply.extend({
+      env: z.record(z.string(), z.string()).describe('The addresses as environment variables'),
+    }),
     errors: [
       'bad-session-id',
       'bad-catalogue',
@@ -97,7 +113,12 @@ export const sessionCalls = [
         catalogue,
         catalogueFrom,
       })
-      return describe(await sessions.state.change(id, () => sessions.create(id, change, ttl)), origin)
+      const url = `${origin}/s/${id}`
+      const env = environmentIn({ url, baseUrls: baseUrlsAt(url, known.bases) }, body.env)
+      return {
+        ...describe(await sessions.state.change(id, () => sessions.create(id, change, ttl)), origin),
+        env,
+      }
     },
   }),
   defineCall('GET /sessions', {

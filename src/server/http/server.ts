@@ -3,6 +3,7 @@ import {
   createServer,
   type IncomingMessage,
   type RequestListener,
+  type Server,
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http'
@@ -86,8 +87,7 @@ export async function listen(
      */
     async drain(freeHeld: () => void): Promise<void> {
       isDraining = true
-      // The close of node:http would end idle connections at once, even with a request on its way.
-      NetServer.prototype.close.call(server)
+      stopAccepting(server)
       const elapsedMs = startStopwatch()
       let seen = new Map<Socket, number>()
       while (sockets.size > 0 && elapsedMs() < LONGEST_MS) {
@@ -106,7 +106,7 @@ export async function listen(
      */
     async close(freeHeld: () => void = () => {}): Promise<void> {
       isClosing = true
-      const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+      const closed = new Promise<void>((resolve) => stopAccepting(server, () => resolve()))
       const idle = () => [...sockets].filter((socket) => unansweredCount(socket) === 0)
       for (const socket of idle()) socket.end()
       for (let turns = 0; idle().length > 0 && turns < TURNS_TO_NOTICE; turns++) await realMillisecond()
@@ -117,6 +117,12 @@ export async function listen(
       await closed
     },
   }
+}
+
+/** The close of node:http would end idle connections at once, even with a request on its way; a server of bun has no other. */
+function stopAccepting(server: Server, onClose?: () => void): void {
+  const { close }: Pick<NetServer, 'close'> = server instanceof NetServer ? NetServer.prototype : server
+  close.call(server, onClose)
 }
 
 function cannotBind(error: NodeJS.ErrnoException, host: string, port: number): UserError {

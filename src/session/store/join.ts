@@ -188,16 +188,21 @@ async function readRules({ id, runs }: Session, { commands, keys }: StoreContext
 
 /** The inverse of `statesOf`; `k` counts the buckets that are limited, for the function of the store. */
 export function ruleFieldsOf(states: readonly RuleState[]): Record<string, number> {
-  const fields = states.flatMap(({ matched: m, fired: f, firstFiredAtMs: t, buckets }, index) => {
-    const ofBuckets = Object.entries(buckets).flatMap(([name, { atMs: a, level: l, waitMs: w }]) =>
-      Object.entries({ a, l, w }).map(([letter, value]) => [`${letter}${index}${name && `:${name}`}`, value]),
-    )
-    const k = Object.keys(buckets).filter((name) => name !== '' && name !== OTHER_BUCKET).length
-    return [
-      ...Object.entries({ m, f, t, k }).map(([letter, value]) => [`${letter}${index}`, value]),
-      ...ofBuckets,
-    ]
-  })
+  const fields = states.flatMap(
+    ({ matched: m, fired: f, firstFiredAtMs: t, addedAtMs: d = 0, buckets }, index) => {
+      const ofBuckets = Object.entries(buckets).flatMap(([name, { atMs: a, level: l, waitMs: w }]) =>
+        Object.entries({ a, l, w }).map(([letter, value]) => [
+          `${letter}${index}${name && `:${name}`}`,
+          value,
+        ]),
+      )
+      const k = Object.keys(buckets).filter((name) => name !== '' && name !== OTHER_BUCKET).length
+      return [
+        ...Object.entries({ m, f, t, d, k }).map(([letter, value]) => [`${letter}${index}`, value]),
+        ...ofBuckets,
+      ]
+    },
+  )
   return Object.fromEntries(fields)
 }
 
@@ -210,6 +215,8 @@ export function statesOf(fields: Readonly<Record<string, string>>, rules: number
     )
     const stateOf = (name: string) => ({ atMs: of('a', name), level: of('l', name), waitMs: of('w', name) })
     const buckets = Object.fromEntries(names.map((name) => [name.slice(1), stateOf(name)]))
-    return { matched: of('m'), fired: of('f'), firstFiredAtMs: of('t'), buckets }
+    const addedAtMs = of('d')
+    const counts = { matched: of('m'), fired: of('f'), firstFiredAtMs: of('t'), buckets }
+    return addedAtMs === 0 ? counts : { ...counts, addedAtMs }
   })
 }

@@ -9,6 +9,8 @@ import { BETWEEN, RECORD } from '../../market/price/recorded.js'
 import { CatalogueText } from '../../scenario/custom-catalogue/source.js'
 import { eventSchema } from '../../scenario/events.js'
 import { tokensSchema } from '../../scenario/listings.js'
+import { moment } from '../../scenario/moments.js'
+import { EDGES } from '../../scenario/prices.js'
 import { ruleSchema } from '../../scenario/schema.js'
 import { percentOf, seed } from '../../scenario/values.js'
 import { streamFacts } from '../journal/stream-facts.js'
@@ -46,7 +48,7 @@ const givenPrices = z.discriminatedUnion('kind', [
     priceDecimals: z.int(),
     source: z.string(),
     collected: looseObject({ candles }),
-    startsAtMs: number,
+    moved: strictObject({ edge: z.enum(EDGES), to: moment }).optional(),
   }),
 ])
 const prices = z.map(z.string(), givenPrices).optional()

@@ -36,7 +36,7 @@ export function frameRulesOf(
     if (!rule.isForFrames || !rule.selects(call)) return []
     const beginMs = Math.max(
       run.loadedAtMs + (rule.when.after ?? 0),
-      rule.addedAtMs ?? Number.NEGATIVE_INFINITY,
+      rule.state.addedAtMs ?? Number.NEGATIVE_INFINITY,
     )
     const stage = faultOf(rule.rule.fault)?.stage
     const effect = stage?.on === 'stream' ? stage.effect(rule.rule.fault) : {}

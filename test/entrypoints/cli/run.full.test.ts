@@ -284,3 +284,13 @@ describe('the command', () => {
     expect(leftOvers()).toEqual([])
   })
 })
+
+test('--set names addresses as the program reads them, and arguments may have placeholders', async () => {
+  const path = program('named.mjs', 'console.log(process.env.PRICE_API, process.argv[2])')
+  const { code, stdout } = await run('--set', 'PRICE_API={arbitrum}/x', '--', process.execPath, path, '{url}')
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^(http:\S+):\d+\/x \1:\d+\n$/)
+  const misspelt = await run('--set', 'PRICE_API={arbitrim}', '--', process.execPath, path)
+  expect(misspelt.stderr).toContain('unknown placeholder: {arbitrim}; did you mean {arbitrum}?')
+  expect(misspelt.code).toBe(2)
+})

@@ -35,6 +35,30 @@ describe('a simulator that is started from code', () => {
     expect(Object.keys(sim.env)).toHaveLength(1 + BUILT_IN.addresses.length)
   })
 
+  test('names its addresses as the program under test reads them, in sessions, too', async () => {
+    await using named = await startSimulator({
+      env: { PRICE_API: '{arbitrum}', BACKUP: '{arbitrum.fallback}' },
+    })
+    const { url } = named
+    expect(named.env).toMatchObject({ PRICE_API: `${url}/arbitrum`, BACKUP: `${url}/arbitrum-fallback` })
+    const inherited = await named.session({ id: 'inherited' })
+    expect(inherited.env).toMatchObject({
+      PRICE_API: `${url}/s/inherited/arbitrum`,
+      GMX_SIM_URL: inherited.url,
+    })
+    const own = await named.session({ id: 'own', env: { API: '{botanix}' } })
+    expect(own.env).toMatchObject({ API: `${url}/s/own/botanix` })
+    expect(own.env).not.toHaveProperty('PRICE_API')
+  })
+
+  test('a misspelt placeholder is refused, and nothing keeps running', async () => {
+    const hint = 'unknown placeholder: {arbitrim}; did you mean {arbitrum}?'
+    await expect(startSimulator({ env: { PRICE_API: '{arbitrim}' } })).rejects.toThrow(hint)
+    await expect(sim.session({ id: 'misspelt', env: { PRICE_API: '{arbitrim}' } })).rejects.toThrow(hint)
+    await (await sim.session({ id: 'misspelt' })).stop()
+    expect(() => createApp({ env: {} } as object)).toThrow('createApp has no option of that name: env')
+  })
+
   test('every option reaches it', async () => {
     await using other = await startSimulator({
       seed: '7',

@@ -1,5 +1,6 @@
 /** Other headers on a reply whose body stays. */
 import { afterEach, expect, test } from 'vitest'
+import { createLocalFetch } from '../../../src/server/http/local/fetch.js'
 import type { RunningSimulator } from '../../../src/server/simulator.js'
 import { seenBySocket } from '../../support/clients.js'
 import { oneRule, startUnder } from '../../support/scenario.js'
@@ -56,4 +57,27 @@ test('errors keep their status, and replies that a status makes can lack headers
   expect([ping.status, ping.headers.get('access-control-allow-origin')]).toEqual([503, null])
   const unknown = await fetch(`${simulator.url}/arbitrum/nothing`)
   expect([unknown.status, unknown.headers.get('x-new')]).toEqual([404, '1'])
+})
+
+test.each([
+  ['Content-Encoding', 'gzip', 'unreadable', 'broken'],
+  ['content-encoding', 'br', 'unreadable', 'broken'],
+  ['Content-Encoding', 'identity', 'readable', 'good'],
+  ['content-encoding', null, 'readable', 'good'],
+])('%s: %s on a reply of plain bytes is %s, over a socket and in process', async (name, value, seen, met) => {
+  simulator = await startUnder(oneRule({ headers: { [name]: value } }))
+  const { session, url } = simulator
+  const local = createLocalFetch(simulator, session, url)
+  const encoded = createLocalFetch(simulator, session, url, { isEncoded: true })
+  for (const ask of [fetch, local, encoded]) {
+    const reading = ask(`${url}/arbitrum/tokens`, { headers: { 'accept-encoding': 'gzip, br' } })
+    const read = await reading
+      .then((reply) => reply.json())
+      .then(
+        () => 'readable',
+        () => 'unreadable',
+      )
+    expect(read).toBe(seen)
+  }
+  expect(session.journal.entries().map((entry) => entry.met)).toEqual([met, met, met])
 })

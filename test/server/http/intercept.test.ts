@@ -17,7 +17,7 @@ import {
   tunnelTo,
 } from '../../support/intercepting.js'
 import { PATIENCE_MS } from '../../support/patience.js'
-import { load } from '../../support/scenario.js'
+import { load, oneRule } from '../../support/scenario.js'
 import { startAlone } from '../../support/simulator.js'
 import { until } from '../../support/until.js'
 
@@ -143,6 +143,22 @@ describe('connections that fail', () => {
     const [, other] = await tunnelTo(port, `${FALLBACK}:443`)
     expect(await ask(other, '/ping', FALLBACK)).toBe('200, body')
     load(session, {})
+    const [status, socket] = await hung
+    expect(status).toBe('HTTP/1.1 200 Connection Established')
+    expect(await ask(socket, '/ping')).toBe('200, body')
+  })
+
+  test('connect: hang ends with its window, however the clock gets there', async () => {
+    const { port, session } = await proxied({ splitPorts: 'true' })
+    session.clock.set({ mode: 'frozen' })
+    load(session, oneRule({ connect: 'hang' }, { when: { until: '1h' } }))
+    await session.settled()
+    const hung = tunnelTo(port, `${HOST}:443`)
+    await until(() => expect(session.waits.held).toBe(1))
+    session.clock.advance(60_000)
+    await session.settled()
+    await until(() => expect(session.waits.held).toBe(1))
+    session.clock.advance(3_600_000)
     const [status, socket] = await hung
     expect(status).toBe('HTTP/1.1 200 Connection Established')
     expect(await ask(socket, '/ping')).toBe('200, body')

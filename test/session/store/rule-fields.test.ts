@@ -15,6 +15,7 @@ test('states of rules are the same after a round trip, with all their buckets', 
   states[1] = rule(7, named)
   states[11] = rule(8, { '': bucket(0.5) })
   states[12] = rule(9, { '2': bucket(3) })
+  states[3] = { ...rule(4, {}), addedAtMs: 1_772_366_400_000 }
   const fields = Object.entries(ruleFieldsOf(states)).map(([field, value]) => [field, String(value)])
   expect(statesOf(Object.fromEntries(fields), states.length)).toEqual(states)
 })

@@ -55,6 +55,11 @@ export async function openProxy(options: ProxyOptions) {
   const spoiled = new WeakMap<Socket, string>()
   /** Base addresses that tunnels were opened to. */
   const tunnelled = new WeakMap<Socket, BaseAddress>()
+  /** Ends the waits of connections that hang, as what they wait for may have changed. */
+  const recheck = new Set<() => void>()
+  session.onChange(() => {
+    for (const cut of recheck) cut()
+  })
   const reject = (response: ServerResponse, status: number, message: string) =>
     response
       .writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
@@ -110,8 +115,12 @@ export async function openProxy(options: ProxyOptions) {
     const { refuse, dns, connect } = faultOf(session, base)
     if (refuse) return void socket.resetAndDestroy()
     if (dns) return answerAndClose(socket, RESOLVING[dns])
-    if (connect)
-      return void holdConnection(session, socket).then((isOver) => isOver && onConnect(request, duplex, head))
+    if (connect) {
+      const hangs = () => faultOf(session, base).connect !== undefined
+      return void holdConnection(session, socket, hangs, recheck).then(
+        (isOver) => isOver && onConnect(request, duplex, head),
+      )
+    }
     socket.write(ESTABLISHED)
     if (head.length > 0) socket.unshift(head)
     if (base !== undefined) tunnelled.set(socket, base)
@@ -184,12 +193,24 @@ function faultOf(session: Session, base: BaseAddress | undefined): PortFault {
 const RESOLVING = { notFound: 502, tryAgain: 503 } as const
 
 /** Waits while connections hang. False if the client gave up. */
-async function holdConnection(session: Session, socket: Socket): Promise<boolean> {
+async function holdConnection(
+  session: Session,
+  socket: Socket,
+  hangs: () => boolean,
+  recheck: Set<() => void>,
+): Promise<boolean> {
   const gone = new AbortController()
   const leave = () => gone.abort()
   // Read, or its end would stay unnoticed.
   socket.once('close', leave).once('end', leave).resume()
-  await session.waits.wait(closedPortsNow(session).changesInMs, gone.signal)
+  while (hangs() && !gone.signal.aborted) {
+    const changed = new AbortController()
+    const cut = () => changed.abort()
+    recheck.add(cut)
+    const signal = AbortSignal.any([gone.signal, changed.signal])
+    await session.waits.wait(closedPortsNow(session).changesInMs, signal)
+    recheck.delete(cut)
+  }
   socket.off('close', leave).off('end', leave).pause()
   if (gone.signal.aborted) socket.destroy()
   return !gone.signal.aborted

@@ -9,6 +9,7 @@ import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:z
 import {
   type Connection,
   type Encoding,
+  headerIn,
   NO_BODY,
   type Reply,
   type UndecidedConnection,
@@ -158,7 +159,7 @@ const DECODERS: Readonly<Record<string, (bytes: Buffer, options?: { finishFlush?
 
 /** The decoded body, as `fetch` returns it; undefined if its encoding is invalid. */
 function decoded({ body, headers }: Reply): Uint8Array | undefined {
-  const decode = DECODERS[headers?.['content-encoding'] ?? '']
+  const decode = DECODERS[headerIn(headers, 'content-encoding')?.toLowerCase() ?? '']
   if (decode === undefined) return body
   try {
     return decode(body)

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { baseUrlsAt } from '../../src/market/catalogue/base-urls.js'
 import { loadCatalogue } from '../../src/market/catalogue/load.js'
-import { filled, requireKnownPlaceholders } from '../../src/rehearsal/placeholders.js'
+import { environmentOf, filled, requireKnownPlaceholders } from '../../src/server/config/placeholders.js'
 
 const { bases } = loadCatalogue()
 const url = 'http://127.0.0.1:8650'
@@ -15,7 +15,7 @@ test.each([
   ['{observe}', `${url}/o`],
   ['${url} %{url} {constructor} {x}', '${url} %{url} {constructor} {x}'],
 ])('%s is filled in', (text, expected) => {
-  requireKnownPlaceholders([text], bases)
+  requireKnownPlaceholders([text], ADDRESSES)
   expect(filled(text, ADDRESSES)).toBe(expected)
 })
 
@@ -29,13 +29,35 @@ describe('a misspelt one', () => {
     ['{obsreve}', 'did you mean {observe}?'],
     ['--base={avalanch}', 'did you mean {avalanche}?'],
   ])('%s: %s', (text, hint) => {
-    expect(() => requireKnownPlaceholders(['node', text], bases)).toThrow(hint)
+    expect(() => requireKnownPlaceholders(['node', text], ADDRESSES)).toThrow(hint)
   })
 
   test.each(['{1..5}', '{x}', '{stray}', '{"json":1}', '{"a"}', '{{.Name}}', '{http-code}'])(
     'braces of the program stay: %s',
     (text) => {
-      expect(() => requireKnownPlaceholders([text], bases)).not.toThrow()
+      expect(() => requireKnownPlaceholders([text], ADDRESSES)).not.toThrow()
     },
   )
+})
+
+test('variables of any name take addresses; {observe} is one in rehearsals only', () => {
+  const { observe, ...served } = ADDRESSES
+  const env = environmentOf(served, { PRICE_API: '{arbitrum}/prices', BACKUP: '{arbitrum.fallback}' })
+  expect(env).toMatchObject({
+    PRICE_API: `${url}/arbitrum/prices`,
+    BACKUP: `${url}/arbitrum-fallback`,
+    GMX_SIM_URL: url,
+    GMX_SIM_BOTANIX_FALLBACK_URL: `${url}/botanix-fallback`,
+  })
+  expect(env).not.toHaveProperty('GMX_SIM_OBSERVE_URL')
+  expect(environmentOf(ADDRESSES)).toHaveProperty('GMX_SIM_OBSERVE_URL', observe)
+})
+
+test.each([
+  [{ PRICE_API: '{arbitrim}' }, 'unknown placeholder: {arbitrim}; did you mean {arbitrum}?'],
+  [{ PRICE_API: '{arbitrum.fallbak}' }, 'did you mean {arbitrum.fallback}?'],
+  [{ 'PRICE-API': '{arbitrum}' }, 'PRICE-API={arbitrum}; write a name and text'],
+  [{ PRICE_API: 1 as never }, 'PRICE_API=1; write a name and text'],
+])('%j is refused', (given, message) => {
+  expect(() => environmentOf({ url, baseUrls: ADDRESSES.baseUrls }, given)).toThrow(message)
 })
