@@ -3,7 +3,7 @@
  * depend on the machine, so targets are ratios to a baseline on the same machine, or generous bounds.
  *
  *   bundle.js → internals.js, for what is measured in process  candles.js, instants.js, rehearsal.js  ┐
- *   dist/cli/main.js and bare-server.js, as processes          start.js, load.js, kit.js, streams.js ┴→ rows → table.js
+ *   dist/cli/main.js and bare-server.js, as processes          start.js, load.js, kit.js, streams.js  ┴→ rows → table.js
  *
  * `npm run bench -- --store` measures the cost of a store instead, see store.js.
  */

@@ -51,6 +51,14 @@ describe.runIf(needsAll('an install from the registry'))('the first minute of a 
     expect(ping.stdout).toBe('{"ok":true}')
   })
 
+  test('gmx-sim mcp says what to install', async () => {
+    const mcp = await run('npx', ['--no', '--', 'gmx-sim', 'mcp'], {}, home)
+    expect([mcp.code, mcp.stdout]).toEqual([2, ''])
+    expect(mcp.stderr).toBe(
+      'gmx-sim: gmx-sim mcp needs a package that is not installed: @modelcontextprotocol/server; run npm install @modelcontextprotocol/server\n',
+    )
+  })
+
   test('npx that is ended by SIGTERM ends the server, and the port is free again', async () => {
     const npx = spawn(
       'npx',
