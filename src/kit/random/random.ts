@@ -5,8 +5,11 @@
  *
  * The first is slow and takes any string; the second takes a few ns per number.
  */
-import seedrandom from 'seedrandom'
+import type Seedrandom from 'seedrandom'
+import { nativeRequire } from '../native-require.js'
 import { Key } from './draws.js'
+
+const seedrandom: typeof Seedrandom = nativeRequire('seedrandom')
 
 /**
  * The key of one purpose: `keyOf(seed, 'price', 'ETH')`. Length prefixes keep lists of parts distinct; the end mark is needed
