@@ -5,11 +5,10 @@ import { brotliCompressSync } from 'node:zlib'
 import { cached } from './tools/build-cache.js'
 import { embeddedKernel } from './tools/kernel/compile.js'
 import { licencesOf } from './tools/licences.js'
-import { breakLines } from './tools/lines.js'
 import { buildPage } from './tools/page.js'
 
 const read = (path = '') => readFileSync(new URL(path, import.meta.url))
-/** What is installed with the package is not bundled; all else that it needs is bundled and a development dependency. */
+/** What is installed with the package is not bundled. zod is, as its sixty files make a start a third slower; all else is for browsers. */
 const { dependencies, peerDependencies } = JSON.parse(read('package.json').toString())
 const installed = Object.keys({ ...dependencies, ...peerDependencies })
 
@@ -45,33 +44,6 @@ const page = {
   },
 }
 
-/**
- * Escapes characters beyond ASCII: V8 keeps a source with one of them at two bytes per character, and Node decodes it slower.
- * A file with tables of them, which Express brings, would become larger.
- * @type {import('rolldown').Plugin}
- */
-const ascii = {
-  name: 'ascii',
-  generateBundle(_options, bundle) {
-    for (const file of Object.values(bundle)) {
-      if (file.type !== 'chunk') continue
-      if (/\\[^\0-\x7f]/.test(file.code)) throw new Error(`${file.fileName} escapes a character beyond ASCII`)
-      const escaped = file.code.replace(/[^\0-\x7f]/g, (char) => `\\u${hex(char)}`)
-      if (escaped.length < 1.1 * file.code.length) file.code = escaped
-    }
-  },
-}
-
-const hex = (char = '') => char.charCodeAt(0).toString(16).padStart(4, '0')
-
-/** Parsing takes half a second. @type {import('rolldown').Plugin} */
-const lines = {
-  name: 'lines',
-  generateBundle(_options, bundle) {
-    for (const file of Object.values(bundle)) if (file.type === 'chunk') file.code = breakLines(file.code)
-  },
-}
-
 /** @type {import('rolldown').Plugin} */
 const licences = {
   name: 'licences',
@@ -85,22 +57,6 @@ const licences = {
       fileName: 'THIRD-PARTY-LICENSES.txt',
       source: licencesOf([...modules, ...separate, docs, assemblyscript]),
     })
-  },
-}
-
-/**
- * Embeds the fixture files as text, which V8 parses faster than the same as code, and without their notes.
- * @type {import('rolldown').Plugin}
- */
-const fixtures = {
-  name: 'fixtures',
-  load: {
-    filter: { id: /[\\/]fixtures[\\/].*\.json$/ },
-    handler(id) {
-      const { note, ...content } = JSON.parse(readFileSync(id, 'utf8'))
-      const text = JSON.stringify(JSON.stringify(content))
-      return { code: `export default JSON.parse(${text})`, moduleType: 'js' }
-    },
   },
 }
 
@@ -124,20 +80,7 @@ const startModules = {
   },
 }
 
-/**
- * Leaves out the validator of forms that an MCP server may send to its client: ours sends none.
- * @type {import('rolldown').Plugin}
- */
-const withoutForms = {
-  name: 'without-forms',
-  load: {
-    filter: { id: /modelcontextprotocol[\\/]server[\\/]dist[\\/]ajvProvider-\w+\.mjs$/ },
-    handler: () => ({ code: 'export class n {}', moduleType: 'js' }),
-  },
-}
-
-// Some eighty files instead of 300 small ones of ours and of the dependencies: opening and parsing those takes longer than
-// everything else that happens at start.
+// Some ninety files instead of 400 small ones: opening and parsing those takes longer than everything else that happens at start.
 // All lie two folders below the package, as the sources do: from there they find fixtures/, scenarios/ and package.json.
 /** @satisfies {import('rolldown').BuildOptions} */
 export default {
@@ -153,14 +96,10 @@ export default {
     'cli/preload': 'src/server/http/intercept/preload.ts',
   },
   platform: /** @type {const} */ ('node'),
-  // Of one algorithm: the library as a whole brings all, each as WebAssembly in text.
-  resolve: {
-    alias: { 'hash-wasm': 'hash-wasm/dist/keccak.umd.min.js' },
-  },
   // The oldest that `engines` allows: it does not know `await using`.
   transform: { target: 'node20.19' },
   external: installed.map((name) => new RegExp(`^${name}(/|$)`)),
-  plugins: [withoutForms, fixtures, startModules, embeddedKernel, docsPage, page, ascii, lines, licences],
+  plugins: [startModules, embeddedKernel, docsPage, page, licences],
   output: {
     dir: 'dist',
     format: /** @type {const} */ ('esm'),
@@ -168,8 +107,10 @@ export default {
     // Without hashes: a server that runs while this is built anew still finds what it loads late.
     chunkFileNames: 'shared/[name].js',
     codeSplitting: { groups: [{ name: 'server', test: (id) => atStart.has(id) }] },
-    // A third less to read and compile at each start. Names of functions stay, for stack traces.
-    minify: { compress: true, mangle: { keepNames: true }, codegen: true },
+    // Less to read and compile at each start. Lines and the names of functions stay, for stack traces.
+    minify: { compress: true, mangle: { keepNames: true }, codegen: false },
+    // Licences are in THIRD-PARTY-LICENSES.txt.
+    comments: { legal: false, annotation: false, jsdoc: false },
     cleanDir: true,
   },
 }

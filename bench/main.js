@@ -3,14 +3,13 @@
  * depend on the machine, so targets are ratios to a baseline on the same machine, or generous bounds.
  *
  *   bundle.js → internals.js, for what is measured in process  candles.js, instants.js, rehearsal.js  ┐
- *   dist/cli/main.js and bare-server.js, as processes          start.js, fresh.js, load.js, kit.js, streams.js ┴→ rows → table.js
+ *   dist/cli/main.js and bare-server.js, as processes          start.js, load.js, kit.js, streams.js  ┴→ rows → table.js
  *
  * `npm run bench -- --store` measures the cost of a store instead, see store.js.
  */
 import { availableParallelism } from 'node:os'
 import { loadInternals } from './bundle.js'
 import { measureCandles } from './candles.js'
-import { measureFresh } from './fresh.js'
 import { measureInstants } from './instants.js'
 import { measureKit } from './kit.js'
 import { measureLoad } from './load.js'
@@ -30,7 +29,6 @@ async function allRows() {
     ...(await measureInstants(internals)),
     ...measureRehearsal(internals),
     ...(await measureStart()),
-    ...(await measureFresh()),
     ...(await measureKit()),
     ...(await measureLoad(internals)),
     ...(await measureStreams()),

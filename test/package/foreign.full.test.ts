@@ -122,7 +122,7 @@ import('gmx-sim').then(async ({ startSimulator }) => {
 })
 `
 /** Of an uncaught error, Node prints the line that threw it before the message. */
-const SHORT_LINE = /^.{0,200}\n.{0,400}\n *\^\n\nUserError: the scenario is invalid: /
+const SHORT_LINE = /^.{0,200}\n.{0,400}\n[ \t]*\^\n\nUserError: the scenario is invalid: /
 
 describe.skipIf(!installed('node-versions'))('Node', () => {
   test.each([20, 22, 24, 26])(

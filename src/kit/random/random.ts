@@ -1,28 +1,24 @@
 /**
  * All randomness of the simulator. A draw is a pure function of seed and purpose, so the order of requests changes nothing.
  *
- *   seed + labels --derive-key.ts--> Key (64 bits) --draws.ts--> numbers by (stream, index, n)
+ *   seed + labels --seedrandom--> Key (64 bits) --draws.ts--> numbers by (stream, index, n)
  *
  * The first is slow and takes any string; the second takes a few ns per number.
  */
-import { deriveKey } from './derive-key.js'
+import type Seedrandom from 'seedrandom'
+import { nativeRequire } from '../native-require.js'
 import { Key } from './draws.js'
 
-const halves = new Float64Array(2)
+const seedrandom: typeof Seedrandom = nativeRequire('seedrandom')
 
 /**
  * The key of one purpose: `keyOf(seed, 'price', 'ETH')`. Length prefixes keep lists of parts distinct; the end mark is needed
  * as ARC4 treats `'1'` and `'11'` alike.
  */
 export function keyOf(...parts: readonly (string | number)[]): Key {
-  const text = keyBytes(parts)
-  deriveKey(text, text.length, halves)
-  return new Key(halves[0], halves[1])
-}
-
-export function keyBytes(parts: readonly (string | number)[]): Uint8Array {
   const text = parts.map((part) => `${String(part).length}:${part}`).join('|')
-  return Buffer.from(`${text}\u0000end`, 'latin1')
+  const generator = seedrandom(`${text}\u0000end`)
+  return new Key(generator.int32(), generator.int32())
 }
 
 /** A random UUID, the only value that differs from run to run. It is no secret, so that no start loads `node:crypto`. */

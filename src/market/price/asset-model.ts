@@ -12,14 +12,14 @@ const sharedKeys = memoisedLatest((_seed: string) => new Map<string, Key>())
 const numbersOf = ({ low, high }: Key) => [low, high]
 
 /** Facts of a PriceModel, in the order that its constructor reads. */
-export function kernelFacts(seed: string, asset: Asset, derive: typeof keyOf = keyOf): number[] {
+export function kernelFacts(seed: string, asset: Asset): number[] {
   const sharedKey = (purpose: string, name: string) =>
-    getOrCreate(sharedKeys(seed), `${purpose} ${name}`, () => derive(seed, purpose, name))
+    getOrCreate(sharedKeys(seed), `${purpose} ${name}`, () => keyOf(seed, purpose, name))
   const { name, loadings, baseQuanta, annualVolatility, stable, hours, jumps } = asset
   const [main] = Object.keys(loadings)
   return [
-    ...numbersOf(derive(seed, 'price', name)),
-    ...numbersOf(derive(seed, 'volatility', name)),
+    ...numbersOf(keyOf(seed, 'price', name)),
+    ...numbersOf(keyOf(seed, 'volatility', name)),
     ...numbersOf(sharedKey('volatility of', main ?? name)),
     main === undefined ? 0 : loadings[main],
     baseQuanta,

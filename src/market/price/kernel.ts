@@ -12,9 +12,8 @@ import {
   newRegion,
   toInt,
 } from '../../kit/numbers/platform.js'
-import { deriveKey } from '../../kit/random/derive-key.js'
 import { MAX_TEXT_ROWS, TEXT_BYTES, writeCandles } from './candle-text.js'
-import { MAX_KERNEL_BYTES, MAX_KEY_BYTES, NO_HANDLE } from './kernel-limits.js'
+import { MAX_KERNEL_BYTES, NO_HANDLE } from './kernel-limits.js'
 import { LEVEL_SECONDS, TICK_LEVEL } from './levels.js'
 import { FACTOR_FACTS, FIXED_FACTS, keyAt, MAX_FACTORS, PriceModel } from './price-model.js'
 import { PriceProcess } from './process.js'
@@ -78,19 +77,6 @@ const SPREAD_BYTES = 560
 
 /** Two results, valid until the next call. */
 const pair = new Numbers(2)
-
-const keyed = new Bytes(MAX_KEY_BYTES)
-
-/** Memory for the text of a key. */
-export function keyText(): Bytes {
-  return keyed
-}
-
-/** Halves of the key of a text of `length` bytes. */
-export function key(length: Int): Numbers {
-  deriveKey(keyed, length, pair)
-  return pair
-}
 
 /** Memory for the facts of a price process. */
 const given = new Numbers(FIXED_FACTS + MAX_FACTORS * FACTOR_FACTS)

@@ -1,11 +1,9 @@
 /** The price kernel as WebAssembly; as JavaScript where that is missing (`--jitless`), and in tests from source. */
-import { Key } from '../../kit/random/draws.js'
-import { keyBytes, keyOf } from '../../kit/random/random.js'
+import type { Key } from '../../kit/random/draws.js'
 import type { Asset } from '../catalogue/types.js'
 import { kernelFacts } from './asset-model.js'
 import { TEXT_BYTES } from './candle-text.js'
 import * as javascript from './kernel.js'
-import { MAX_KEY_BYTES } from './kernel-limits.js'
 import { kernelModule } from './kernel-module.js'
 import { type KernelOwner, ownedBy, TOOLS } from './kernel-owner.js'
 import { FACTOR_FACTS, FIXED_FACTS } from './price-model.js'
@@ -56,14 +54,6 @@ function createKernel(functions: Functions, arrays: Arrays) {
   return {
     /** Memory of what is open. */
     openBytes: () => functions.openBytes(),
-    keyOf(...parts: readonly (string | number)[]): Key {
-      const text = keyBytes(parts)
-      if (text.length > MAX_KEY_BYTES) return keyOf(...parts)
-      const given = arrays.bytes(functions.keyText())
-      given.array.set(text, given.at)
-      const { array, at } = arrays.doubles(functions.key(text.length))
-      return new Key(array[at], array[at + 1])
-    },
     open(facts: readonly number[], owner: KernelOwner = TOOLS): PriceSource {
       const process = processOf(facts, owner)
       const lentSpan: PriceSource['span'] = (level, first, count) => {
@@ -144,8 +134,7 @@ export function createWebAssemblyKernel(module: Uint8Array): Kernel {
 }
 
 export function createPriceProcess(seed: string, asset: Asset, owner?: KernelOwner): PriceSource {
-  const { open, keyOf } = kernel()
-  return open(kernelFacts(seed, asset, keyOf), owner)
+  return kernel().open(kernelFacts(seed, asset), owner)
 }
 
 let known: Kernel | undefined

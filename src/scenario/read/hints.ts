@@ -1,10 +1,12 @@
 /** Hints for error messages: the nearest known name, and what a schema allows at a path. */
-import { closest, distance } from 'fastest-levenshtein'
 import * as z from 'zod'
 import { memoised } from '../../kit/maps.js'
+import { nativeRequire } from '../../kit/native-require.js'
 import { sdkTokensOf } from '../../market/catalogue/sdk-names.js'
 import type { Catalogue } from '../../market/catalogue/types.js'
 import { truncateMessage } from './problems.js'
+
+const { closest, distance }: typeof import('fastest-levenshtein') = nativeRequire('fastest-levenshtein')
 
 /** Longer words, and more words, are not compared: the cost is bounded. */
 const MAX_LETTERS = 64

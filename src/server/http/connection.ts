@@ -2,13 +2,17 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import cors from 'cors'
-import Negotiator from 'negotiator'
+import type Cors from 'cors'
+import type NegotiatorClass from 'negotiator'
 import { ENCODINGS, type Encoding, type Reply, type UndecidedConnection } from '../../api/routing/reply.js'
 import { processMs } from '../../kit/clock/timers.js'
 import { toHttpDate } from '../../kit/formats/http-date.js'
 import { getOrCreate } from '../../kit/maps.js'
+import { nativeRequire } from '../../kit/native-require.js'
 import type { Session } from '../../session/session.js'
+
+const cors: typeof Cors = nativeRequire('cors')
+const Negotiator: typeof NegotiatorClass = nativeRequire('negotiator')
 
 /** Lets written data reach a local client before an RST would discard it. */
 const FLUSH_MS = 30

@@ -2,14 +2,7 @@
 
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import {
-  type ErrorRequestHandler,
-  type Request,
-  type RequestHandler,
-  type Response,
-  Router,
-  text,
-} from 'express'
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import type * as z from 'zod'
 import { searchOf } from '../../api/routing/locate.js'
 import { whilePending } from '../../kit/clock/timers.js'
@@ -29,6 +22,7 @@ import { noSession } from '../control/sessions.js'
 import { disconnectSignal } from './connection.js'
 import { addressOfServer, type ControlContext, type HttpContext, sessionAt, targetOf } from './context.js'
 import { isBodyTooLong, lingerAfterReply, MAX_BODY_BYTES } from './discard-body.js'
+import { Router, text } from './express.js'
 
 /** Routes for `calls`, mounted at `/__sim/v1`. */
 export function controlRoutes(context: ControlContext, calls: readonly AnyCall[]): Router {

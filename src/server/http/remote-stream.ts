@@ -1,7 +1,9 @@
 /** Streams of a simulator elsewhere, over a socket. */
 import { text } from 'node:stream/consumers'
-import { WebSocket } from 'ws'
+import { nativeRequire } from '../../kit/native-require.js'
 import { createPeer, type LocalStream } from './local/stream.js'
+
+const { WebSocket }: typeof import('ws') = nativeRequire('ws')
 
 /** Resolves with the open stream, or with the reply to a handshake that fails. */
 export function connectStream(url: string): Promise<LocalStream | Response> {

@@ -3,12 +3,13 @@
  * works through the control API, which does. All its URLs are relative, so it works in sessions and below any path prefix.
  */
 
-import { type RequestHandler, type Response, Router } from 'express'
+import type { RequestHandler, Response } from 'express'
 import { BOTH_SCHEMES, toPage } from '../../kit/svg/page.js'
 import { escapeMarkup } from '../../kit/svg/tree.js'
 import { readCompressed, sendCompressed, versionOf } from './compressed-assets.js'
 import { contentPolicy } from './content-policy.js'
 import { type ControlContext, sessionAt, targetOf } from './context.js'
+import { Router } from './express.js'
 
 /** Same origin only, nothing inline. */
 const CONTENT_POLICY = contentPolicy(

@@ -31,15 +31,6 @@ test('rows, variances and text are identical at all levels, from 1970 to 2100', 
     expect(firstDifference(ours, other, kernelFacts('identity', asset), n, ROWS), asset.name).toBeUndefined()
 })
 
-test('keys are identical, whatever the text', () => {
-  const ours = createWebAssemblyKernel(module)
-  fc.assert(
-    fc.property(fc.array(fc.string({ unit: 'binary' })), (parts) => {
-      expect(ours.keyOf(...parts)).toEqual(keyOf(...parts))
-    }),
-  )
-})
-
 test('spreads are identical', () => {
   const [ours, other] = [createWebAssemblyKernel(module), createJavascriptKernel()]
   const key = keyOf('identity', 'spread')
@@ -85,7 +76,6 @@ test('no call allocates, whatever was opened and closed before', () => {
   const exports = newInstance()
   const facts = kernelFacts('1', assetOf(ETH))
   const useAll = (n: number) => {
-    exports.key(exports.keyText() > 0 ? 1 + (n % 1000) : 0)
     new Float64Array(exports.memory.buffer).set(facts, exports.facts() / Float64Array.BYTES_PER_ELEMENT)
     const spread = exports.openSpread()
     exports.spread(spread, 1_771_800_000 + n, 0.1)
