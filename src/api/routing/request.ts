@@ -1,4 +1,5 @@
 import type { BaseName, NetworkName } from '../../market/catalogue/names.js'
+import type { Reply } from './reply.js'
 
 /** A client connection; one object per connection. */
 export interface ClientConnection {
@@ -12,8 +13,6 @@ export interface ClientConnection {
 
 /** A request for a WebSocket instead of a reply. */
 export interface UpgradeRequest {
-  /** Whether there is room for one more stream. */
-  readonly isPossible: boolean
   /** Its number among the connections that each rule has matched, by id of the rule; set as they are counted. */
   calls?: ReadonlyMap<string, number>
 }
@@ -34,10 +33,8 @@ export interface ApiRequest {
   readonly connection?: ClientConnection
   /** A header's value by lower-case name; several values are joined by a comma. */
   header(name: string): string | undefined
-  /** Body size in bytes, for endpoints that take one. */
-  readonly bodyBytes?: number | undefined
-  /** The reply to its body, if that is JSON-RPC. */
-  readonly jsonRpcReply?: string | undefined
+  /** The reply of a route that reads no data, such as one for unknown paths, as of an instant. */
+  readonly fixedReply?: ((asOfMs: number) => Reply) | undefined
   /** Virtual ms since 1970; set again by a store that counts the request. */
   atMs: number
 }

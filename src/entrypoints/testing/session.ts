@@ -1,6 +1,6 @@
 /** The session API for tests. */
 
-import { type Endpoint, methodsOf } from '../../api/endpoints/define.js'
+import type { Endpoint } from '../../api/endpoints/define.js'
 import { ENDPOINTS } from '../../api/endpoints/index.js'
 import { stream } from '../../api/endpoints/stream.js'
 import { errorTextOf } from '../../api/routing/reply.js'
@@ -184,8 +184,6 @@ function createAsk(sessionNow: () => Session): Ask {
     const question = {
       network,
       base: home?.base ?? PRIMARY,
-      method: methodsOf(endpoint)[0],
-      url: endpoint.path,
       search: String(new URLSearchParams(given)),
       atMs: session.nowMs(),
     } as const

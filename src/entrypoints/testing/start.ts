@@ -53,7 +53,7 @@ function createApi(running: RunningSimulator): Simulator {
   const apiOf = (parts: Omit<SessionApiParts, 'fetch' | 'connect'>): SimulatorSession => {
     const { session } = parts
     const fetch = createLocalFetch(running, session, parts.url)
-    const connect = createLocalConnect(running.context, session, parts.url)
+    const connect = createLocalConnect(running, session, parts.url)
     const api = createSessionApi({
       ...parts,
       fetch: (input, init) => whilePendingRequests(() => fetch(input, init)),

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Endpoint } from '../../api/endpoints/define.js'
-import type { RequestTarget } from '../../api/routing/locate.js'
+import type { BaseTarget, RequestTarget } from '../../api/routing/locate.js'
 import type { ApiRequest, ClientConnection } from '../../api/routing/request.js'
 import { ControlError, draining } from '../../kit/errors.js'
 import { memoised } from '../../kit/maps.js'
@@ -25,8 +25,29 @@ export type HttpApp = (
 /** Listener of a server. */
 export interface NodeListener {
   (request: IncomingMessage, response: ServerResponse): void
-  /** The same for a located request. */
-  readonly answerAt: (place: RequestTarget, response: ServerResponse) => void
+  /** The same for a located request, or for one of a base address that has arrived otherwise than on a socket. */
+  readonly answerAt: (place: RequestTarget, response: ServerResponse, arrival?: Arrival) => void
+  /** The same for a session: a path that names none is its own. */
+  readonly routesOf: (session: Session) => (request: IncomingMessage, response: ServerResponse) => void
+}
+
+/** A request that has arrived at a base address. */
+export interface Arrival {
+  readonly session: Session
+  readonly place: BaseTarget
+  /** Whether it is for a WebSocket. */
+  readonly isUpgrade: boolean
+  /** Whether it has arrived in process. */
+  readonly isLocal: boolean
+  /** Answers it the way it has arrived. */
+  readonly answer: (
+    response: ServerResponse,
+    session: Session,
+    request: ApiRequest,
+    endpoint: Endpoint | undefined,
+  ) => Promise<void> | undefined
+  /** Reports an internal error; default: to its response. */
+  readonly fail?: (error: unknown) => void
 }
 
 /** Answers a request for a WebSocket. */
@@ -81,15 +102,29 @@ export function basesAt({ sessions }: HttpContext, session: string | undefined):
   return (found ?? sessions.root).catalogue.bases
 }
 
-/** Targets of requests handed to Express, by response. */
+/** Requests at base addresses, by response. */
+export const ARRIVALS = new WeakMap<ServerResponse, Arrival>()
+
+export function arrivalOf(response: ServerResponse): Arrival {
+  const arrival = ARRIVALS.get(response)
+  if (arrival === undefined) throw new Error('the request was not located')
+  return arrival
+}
+
+/** Targets of requests for the index and the control API, by response. */
 export const TARGETS = new WeakMap<ServerResponse, RequestTarget>()
 
 export function targetOf(response: ServerResponse): RequestTarget {
   return TARGETS.get(response) ?? { kind: 'nowhere', session: undefined }
 }
 
+/** A request that Express may have routed: `url` is then the part below the path of a router. */
+export interface Mounted extends IncomingMessage {
+  originalUrl?: string | undefined
+}
+
 /** The URL as received, even if another Express app mounts the simulator below a path. */
-export function originalUrlOf(request: IncomingMessage & { readonly originalUrl?: string }): string {
+export function originalUrlOf(request: Mounted): string {
   return request.originalUrl ?? request.url ?? ''
 }
 
