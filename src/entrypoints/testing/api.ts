@@ -1,4 +1,5 @@
 /** The TypeScript interface of `gmx-sim`, apart from its implementation. */
+import type { RequestListener } from 'node:http'
 import type { BaseUrls } from '../../market/catalogue/base-urls.js'
 import type { BaseName, NetworkName } from '../../market/catalogue/names.js'
 import type { CatalogueSource } from '../../scenario/custom-catalogue/input.js'
@@ -182,6 +183,8 @@ export interface SimulatorSession extends AsyncDisposable {
    * `fetch`.
    */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+  /** Its routes as Express middleware: `app.use('/prices-of-tests', sim.routes())` serves `/prices-of-tests/arbitrum/ping`. */
+  routes(): RequestListener
   /**
    * Answers the live hosts for the `fetch` of this process and for undici, without sockets, until it is stopped or the
    * session ends. Unknown hosts of GMX are refused. Of several interceptions, the last one answers. For `node:http`, axios

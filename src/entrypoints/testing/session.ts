@@ -1,5 +1,6 @@
 /** The session API for tests. */
 
+import type { RequestListener } from 'node:http'
 import type { Endpoint } from '../../api/endpoints/define.js'
 import { ENDPOINTS } from '../../api/endpoints/index.js'
 import { stream } from '../../api/endpoints/stream.js'
@@ -35,6 +36,7 @@ export interface SessionApiParts {
   readonly baseUrls: SimulatorSession['baseUrls']
   readonly fetch: LocalFetch
   readonly connect: LocalConnect
+  readonly routes: RequestListener
   /** The error for later use; undefined while it is active. */
   ended(): { readonly what: string; readonly hint: string } | undefined
   end(): Promise<void>
@@ -85,6 +87,10 @@ export function createSessionApi(parts: SessionApiParts): SimulatorSession {
     async fetch(input, init) {
       alive('fetch')
       return parts.fetch(input, init)
+    },
+    routes() {
+      alive('routes')
+      return parts.routes
     },
     intercept(options) {
       alive('intercept')

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Endpoint } from '../../api/endpoints/define.js'
 import type { BaseTarget, RequestTarget } from '../../api/routing/locate.js'
@@ -28,7 +28,7 @@ export interface NodeListener {
   /** The same for a located request, or for one of a base address that has arrived otherwise than on a socket. */
   readonly answerAt: (place: RequestTarget, response: ServerResponse, arrival?: Arrival) => void
   /** The same for a session: a path that names none is its own. */
-  readonly routesOf: (session: Session) => (request: IncomingMessage, response: ServerResponse) => void
+  readonly routesOf: (session: Session) => RequestListener
 }
 
 /** A request that has arrived at a base address. */
