@@ -24,13 +24,13 @@ export interface ApiRequest {
   /** Endpoint id; undefined for unknown paths. */
   readonly endpoint: string | undefined
   readonly method: string
-  readonly upgrade?: UpgradeRequest
+  readonly upgrade?: UpgradeRequest | undefined
   /** Path and query as received, below the base address. */
   readonly url: string
   /** The query, without `?`. */
   readonly search: string
   /** Undefined for in-process requests. */
-  readonly connection?: ClientConnection
+  readonly connection?: ClientConnection | undefined
   /** A header's value by lower-case name; several values are joined by a comma. */
   header(name: string): string | undefined
   /** The reply of a route that reads no data, such as one for unknown paths, as of an instant. */

@@ -13,7 +13,6 @@ import type { Session } from '../../session/session.js'
 import { UnreadableError } from '../../session/state-errors.js'
 import { SocketConnection, writeReply } from './connection.js'
 import {
-  ARRIVALS,
   type Arrival,
   basesAt,
   type HttpApp,
@@ -33,23 +32,23 @@ export function createListener(context: HttpContext): NodeListener {
   const express = createLateExpress(context)
   const basesOf = (session: string | undefined): Bases => basesAt(context, session)
   const api = { 1: createRoutes(context, 1), 2: createRoutes(context, 2) }
-  const overSocket: Arrival['answer'] = (response, session, request, endpoint) =>
+  const overSocket: Arrival['answer'] = ({ response, session }, request, endpoint) =>
     handle(session, request, endpoint, new SocketConnection(response, session, context))
-  const asStream: Arrival['answer'] = async (response, session, request, endpoint) => {
+  const asStream: Arrival['answer'] = async ({ response, session }, request, endpoint) => {
     const upgrade = upgradeOf(response)
     const { answerUpgrade } = await context.loadSockets()
     if (upgrade !== undefined) await answerUpgrade(context, session, request, endpoint, response, upgrade)
   }
-  const route = (arrival: Arrival, response: ServerResponse): void => {
+  const route = (arrival: Arrival): void => {
+    const { response, place } = arrival
+    const { base, url } = place
     const request: Mounted = response.req
-    const { base, url } = arrival.place
-    ARRIVALS.set(response, arrival)
+    request.arrival = arrival
     request.originalUrl ??= request.url
     request.url = url
     api[base.generation](request, response, raise)
   }
-  const answerAt: NodeListener['answerAt'] = (place, response, arrival) => {
-    if (arrival !== undefined) return route(arrival, response)
+  const answerAt: NodeListener['answerAt'] = (place, response) => {
     const session = sessionAt(context, place)
     if (session !== undefined && place.kind !== 'index') return answerIn(session, place, response)
     // Another replica may have created it, or ended it.
@@ -75,7 +74,7 @@ export function createListener(context: HttpContext): NodeListener {
       else if (session === undefined) answerNotFound(context, sessions.root, response)
       else if (place.kind === 'base') {
         const answer = isUpgrade ? asStream : overSocket
-        route({ session, place, isUpgrade, isLocal: false, answer }, response)
+        route({ response, session, place, isUpgrade, isLocal: false, answer })
       } else if (place.kind === 'index') express(session, place, response)
       else if (isForIcon(response.req)) sendIcon(response)
       else answerUnmatched(context, session, response)
@@ -100,7 +99,7 @@ export function createListener(context: HttpContext): NodeListener {
     const isOwn = place.session === undefined && session !== sessions.root
     answerAt(isOwn ? { ...place, session: session.id } : place, response)
   }
-  return Object.assign(listener, { answerAt, routesOf })
+  return Object.assign(listener, { answerAt, route, routesOf })
 }
 
 /** Surfaces an error of `onBug` itself. */

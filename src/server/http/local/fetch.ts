@@ -43,11 +43,7 @@ export function createLocalFetch(
     if (place.kind !== 'base' || session === undefined)
       return inject(request, (response) => app.answerAt(place, response))
     const local = createLocalConnection(request, session, context, time, isEncoded)
-    app.answerAt(
-      place,
-      new ServerResponse(new LocalRequest(request, local.giveUp)),
-      arrivalIn(place, session, local, context),
-    )
+    app.route(arrivalIn(request, place, session, local, context))
     return local.response
   }
 }
@@ -89,19 +85,20 @@ function foreignHost({ origin }: URL, { networks, liveHosts }: Bases): UserError
 
 /** The arrival of a request in process, answered over `local` by `handle`, or as `answer` does. */
 export function arrivalIn(
+  request: Request,
   place: BaseTarget,
   session: Session,
-  { connection }: LocalConnection,
+  { connection, giveUp }: LocalConnection,
   { onBug, quietHeaders }: HttpContext,
   answerStream?: Arrival['answer'],
 ): Arrival {
   return {
+    response: new ServerResponse(new LocalRequest(request, giveUp)),
     session,
     place,
     isUpgrade: answerStream !== undefined,
     isLocal: true,
-    answer:
-      answerStream ?? ((_response, session, asked, endpoint) => handle(session, asked, endpoint, connection)),
+    answer: answerStream ?? ((_arrival, asked, endpoint) => handle(session, asked, endpoint, connection)),
     fail(error) {
       connection.send(bugReply(error, session, quietHeaders, place.base.generation))
       if (isBug(error)) onBug(error)

@@ -1,12 +1,11 @@
 /** Streams in process, without a socket: requested as over one; frames arrive on the session's clock. */
 
-import { ServerResponse } from 'node:http'
 import type { Session } from '../../../session/session.js'
 import { handleUpgrade } from '../../../session/stream/handle-upgrade.js'
 import type { PriceStream, StreamPeer } from '../../../session/stream/price-stream.js'
 import type { Arrival, HttpContext, NodeListener } from '../context.js'
 import { createLocalConnection } from './connection.js'
-import { arrivalIn, LocalRequest, locateLocal, requestOf } from './fetch.js'
+import { arrivalIn, locateLocal, requestOf } from './fetch.js'
 
 export interface LocalStream {
   /** Sends a frame. */
@@ -40,13 +39,9 @@ export function createLocalConnect(
     const { streams } = context
     const local = createLocalConnection(request, session, context)
     const opened = new Promise<LocalStream>((resolve) => {
-      const answer: Arrival['answer'] = (_response, session, asked, endpoint) =>
+      const answer: Arrival['answer'] = (_arrival, asked, endpoint) =>
         handleUpgrade(streams, session, asked, endpoint, local.connection, () => createPeer(resolve))
-      app.answerAt(
-        place,
-        new ServerResponse(new LocalRequest(request)),
-        arrivalIn(place, session, local, context, answer),
-      )
+      app.route(arrivalIn(request, place, session, local, context, answer))
     })
     return Promise.race([opened, local.response])
   }
