@@ -1,9 +1,9 @@
 /** The TypeScript interface of `gmx-sim`, apart from its implementation. */
-import type { RequestListener } from 'node:http'
 import type { BaseUrls } from '../../market/catalogue/base-urls.js'
 import type { BaseName, NetworkName } from '../../market/catalogue/names.js'
 import type { CatalogueSource } from '../../scenario/custom-catalogue/input.js'
 import type { Duration, EndpointId, PricesInput, ScenarioSource } from '../../scenario/input.js'
+import type { AppListener } from '../../server/http/lazy-app.js'
 import type { JournalEntry } from '../../session/journal/entry.js'
 import type { RetryAfterPause } from '../../session/journal/retry-after.js'
 import type { Ask } from './replies.js'
@@ -184,7 +184,7 @@ export interface SimulatorSession extends AsyncDisposable {
    */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
   /** Its routes as Express middleware: `app.use('/prices-of-tests', sim.routes())` serves `/prices-of-tests/arbitrum/ping`. */
-  routes(): RequestListener
+  routes(): AppListener
   /**
    * Answers the live hosts for the `fetch` of this process and for undici, without sockets, until it is stopped or the
    * session ends. Unknown hosts of GMX are refused. Of several interceptions, the last one answers. For `node:http`, axios

@@ -1,6 +1,5 @@
 /** The session API for tests. */
 
-import type { RequestListener } from 'node:http'
 import type { Endpoint } from '../../api/endpoints/define.js'
 import { ENDPOINTS } from '../../api/endpoints/index.js'
 import { stream } from '../../api/endpoints/stream.js'
@@ -16,6 +15,7 @@ import { suggestion } from '../../scenario/read/hints.js'
 import { loadScenarioSource } from '../../scenario/read/load.js'
 import { advanceClock } from '../../server/control/clock.js'
 import { assetsOf, moveMarket, priceChange } from '../../server/control/market.js'
+import type { AppListener } from '../../server/http/lazy-app.js'
 import type { LocalFetch } from '../../server/http/local/fetch.js'
 import type { LocalConnect } from '../../server/http/local/stream.js'
 import type { Session } from '../../session/session.js'
@@ -36,7 +36,7 @@ export interface SessionApiParts {
   readonly baseUrls: SimulatorSession['baseUrls']
   readonly fetch: LocalFetch
   readonly connect: LocalConnect
-  readonly routes: RequestListener
+  readonly routes: AppListener
   /** The error for later use; undefined while it is active. */
   ended(): { readonly what: string; readonly hint: string } | undefined
   end(): Promise<void>

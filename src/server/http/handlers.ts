@@ -1,6 +1,7 @@
 /** Handlers of the routes: each lets `handle` answer, as the rules of a session count every request and may change its reply. */
 
-import type { ErrorRequestHandler, Request, RequestHandler } from 'router'
+import type { ServerResponse } from 'node:http'
+import type { NextFunction, Request } from 'router'
 import { type Endpoint, methodsOf } from '../../api/endpoints/define.js'
 import { noStreamReply, openStreamReply, plainRequestReply } from '../../api/routing/handshake.js'
 import { jsonRpcReply } from '../../api/routing/json-rpc.js'
@@ -43,71 +44,58 @@ export function createHandlers(context: HttpContext, generation: Generation) {
     })
     return arrival.answer(arrival, asked, endpoint)
   }
+  /** Answers with a reply that may be an error of the service. */
   const refuse = (request: Request, endpoint: Endpoint | undefined, reply: FixedReply) =>
     answer(request, endpoint, (asOfMs) => withErrorsOf(generation, reply(asOfMs)))
-  const isSigned = (method: string, path: string) => generation === 2 && isNotSimulated(method, path)
+  /** The same for an unknown path or method; the second generation has many that are known, and not simulated. */
+  const refuseUnknown = (request: Request, endpoint: Endpoint | undefined, reply: FixedReply) => {
+    const { method = '', url = '' } = request
+    const isSigned = generation === 2 && isNotSimulated(method, pathOf(url))
+    return refuse(request, endpoint, (asOfMs) =>
+      isSigned ? notSimulatedReply(method, pathOf(url), asOfMs) : reply(asOfMs),
+    )
+  }
+  const preflight = (request: Request, endpoint?: Endpoint) =>
+    answer(request, endpoint, (asOfMs) => preflightReply(endpoint?.takes && methodsOf(endpoint), asOfMs))
 
   return {
+    preflight,
     /** Answers with the data of an endpoint. */
-    read:
-      (endpoint: Endpoint): RequestHandler =>
-      (request) =>
-        request.arrival.isUpgrade
-          ? refuse(request, endpoint, (asOfMs) => noStreamReply(pathOf(request.url ?? ''), asOfMs))
-          : answer(request, endpoint),
+    read: (request: Request, endpoint: Endpoint) =>
+      request.arrival.isUpgrade
+        ? refuse(request, endpoint, (asOfMs) => noStreamReply(pathOf(request.url ?? ''), asOfMs))
+        : answer(request, endpoint),
     /** The same for a POST, whose body is counted and discarded. */
-    receive:
-      (endpoint: Endpoint, { maxBytes }: NonNullable<Endpoint['takes']>): RequestHandler =>
-      async (request) => {
-        if ((await discardBody(request, maxBytes)) <= maxBytes) return answer(request, endpoint)
-        const problem = `the body is larger than ${maxBytes / (1 << 20)} MiB`
-        return refuse(request, endpoint, (asOfMs) => errorReply(413, [problem], asOfMs))
-      },
+    async receive(request: Request, endpoint: Endpoint, { maxBytes }: NonNullable<Endpoint['takes']>) {
+      if ((await discardBody(request, maxBytes)) <= maxBytes) return answer(request, endpoint)
+      const problem = `the body is larger than ${maxBytes / (1 << 20)} MiB`
+      return refuse(request, endpoint, (asOfMs) => errorReply(413, [problem], asOfMs))
+    },
     /** Opens a stream. */
-    open:
-      (endpoint: Endpoint): RequestHandler =>
-      (request) =>
-        refuse(
-          request,
-          endpoint,
-          request.arrival.isUpgrade
-            ? (asOfMs) => openStreamReply(context.streams.open < context.streams.max, asOfMs)
-            : plainRequestReply,
-        ),
-    preflight:
-      (endpoint: Endpoint): RequestHandler =>
-      (request) =>
-        answer(request, endpoint, (asOfMs) => preflightReply(endpoint.takes && methodsOf(endpoint), asOfMs)),
-    otherMethod:
-      (endpoint: Endpoint): RequestHandler =>
-      (request) => {
-        const { method = '', url = '' } = request
-        return refuse(request, endpoint, (asOfMs) =>
-          isSigned(method, pathOf(url))
-            ? notSimulatedReply(method, pathOf(url), asOfMs)
-            : wrongMethodReply(method, methodsOf(endpoint), asOfMs),
-        )
-      },
+    open: (request: Request, endpoint: Endpoint) =>
+      refuse(request, endpoint, (asOfMs) =>
+        request.arrival.isUpgrade
+          ? openStreamReply(context.streams.open < context.streams.max, asOfMs)
+          : plainRequestReply(asOfMs),
+      ),
+    otherMethod: (request: Request, endpoint: Endpoint) =>
+      refuseUnknown(request, endpoint, (asOfMs) =>
+        wrongMethodReply(request.method ?? '', methodsOf(endpoint), asOfMs),
+      ),
     /** Answers JSON-RPC, which a client sends that mistakes this for a node. */
-    jsonRpc: (async (request, _response, next) => {
+    async jsonRpc(request: Request, next: NextFunction) {
       const body = jsonRpcReply(await readText(request, MAX_BODY_BYTES))
       if (body === undefined) return next()
       await answer(request, undefined, (asOfMs) => ({ status: 200, body: Buffer.from(body), asOfMs }))
-    }) satisfies RequestHandler,
-    unknownPath: ((request) => {
-      const { method = '', url = '' } = request
-      if (isPreflight(request))
-        return answer(request, undefined, (asOfMs) => preflightReply(undefined, asOfMs))
-      return refuse(request, undefined, (asOfMs) =>
-        isSigned(method, pathOf(url))
-          ? notSimulatedReply(method, pathOf(url), asOfMs)
-          : notFoundReply(pathOf(url), asOfMs),
-      )
-    }) satisfies RequestHandler,
-    fail: ((error: unknown, request, response, _next) => {
-      const { session, fail } = request.arrival
+    },
+    unknownPath: (request: Request) =>
+      isPreflight(request)
+        ? preflight(request)
+        : refuseUnknown(request, undefined, (asOfMs) => notFoundReply(pathOf(request.url ?? ''), asOfMs)),
+    /** Answers an internal error. */
+    fail(error: unknown, { arrival: { session, fail } }: Request, response: ServerResponse) {
       if (fail) fail(error)
       else answerBug(context, error, session, response, generation)
-    }) satisfies ErrorRequestHandler,
+    },
   }
 }

@@ -3,7 +3,7 @@
  * Requests arrive located, with the URL below their base address.
  */
 
-import Router from 'router'
+import Router, { type NextFunction, type Request, type Response } from 'router'
 import { type Endpoint, isServedAt, pathsOf } from '../../api/endpoints/define.js'
 import { ROUTED } from '../../api/endpoints/index.js'
 import type { Generation } from '../../market/catalogue/bases.js'
@@ -11,21 +11,21 @@ import type { HttpContext } from './context.js'
 import { createHandlers } from './handlers.js'
 
 export function createRoutes(context: HttpContext, generation: Generation): Router.Router {
-  const { read, receive, open, preflight, otherMethod, jsonRpc, unknownPath, fail } = createHandlers(
-    context,
-    generation,
-  )
+  const to = createHandlers(context, generation)
   const routes = Router({ caseSensitive: true })
   for (const endpoint of ROUTED.filter((each) => isServedAt(each, { generation })) as readonly Endpoint[]) {
+    const { takes, isStream } = endpoint
     const route = routes.route(pathsOf(endpoint))
-    if (endpoint.isStream) route.get(open(endpoint))
-    else if (endpoint.takes) route.post(receive(endpoint, endpoint.takes))
-    else route.get(read(endpoint))
-    route.options(preflight(endpoint))
-    route.all(otherMethod(endpoint))
+    if (isStream) route.get((request) => to.open(request, endpoint))
+    else if (takes) route.post((request) => to.receive(request, endpoint, takes))
+    else route.get((request) => to.read(request, endpoint))
+    route.options((request) => to.preflight(request, endpoint))
+    route.all((request) => to.otherMethod(request, endpoint))
   }
-  routes.post('/', jsonRpc)
-  routes.use(unknownPath)
-  routes.use(fail)
+  routes.post('/', (request, _response, next) => to.jsonRpc(request, next))
+  routes.use((request) => to.unknownPath(request))
+  routes.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
+    to.fail(error, request, response),
+  )
   return routes
 }
