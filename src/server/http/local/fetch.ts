@@ -150,9 +150,16 @@ export class LocalRequest extends IncomingMessage {
 }
 
 /** Dispatches a request to Express without a connection. Rejects with the abort reason of the request's signal. */
-function inject(request: Request, answer: (response: ServerResponse) => void): Promise<Response> {
-  const incoming = new LocalRequest(request, (error) => giveUp(error))
-  incoming.headers.host = new URL(request.url).host
+async function inject(request: Request, answer: (response: ServerResponse) => void): Promise<Response> {
+  const { host, pathname, search } = new URL(request.url)
+  const body = Buffer.from(await request.arrayBuffer())
+  const incoming = new IncomingMessage(new Socket())
+  incoming.method = request.method
+  incoming.url = pathname + search
+  incoming.headers = { ...Object.fromEntries(request.headers), host, 'content-length': String(body.length) }
+  incoming.push(body)
+  incoming.push(null)
+  incoming.complete = true
   const response = new ServerResponse(incoming)
   const { signal } = request
   const toResponse = (body: ReadableStream<Uint8Array>): Response => {
@@ -161,7 +168,6 @@ function inject(request: Request, answer: (response: ServerResponse) => void): P
     )
     return responseTo(request, response.statusCode, headers, body)
   }
-  let giveUp: (reason: unknown) => void = () => {}
   return new Promise((resolve, reject) => {
     const leave = () => void response.emit('close')
     const body = createBody(leave, () => response.emit('drain'))
@@ -174,14 +180,13 @@ function inject(request: Request, answer: (response: ServerResponse) => void): P
       if (typeof part !== 'string' && !(part instanceof Uint8Array)) return
       body.write(Buffer.from(part as string, typeof encoding === 'string' ? (encoding as 'utf8') : 'utf8'))
     }
-    giveUp = (reason) => {
-      reject(reason)
-      body.fail(reason, true)
+    const giveUp = (): void => {
+      reject(signal.reason)
+      body.fail(signal.reason, true)
       leave()
     }
-    const abort = () => giveUp(signal.reason)
-    signal.addEventListener('abort', abort)
-    if (signal.aborted) return abort()
+    signal.addEventListener('abort', giveUp)
+    if (signal.aborted) return giveUp()
     // Express replaces the response's prototype; own properties survive.
     Object.assign(response, {
       flushHeaders: begin,
@@ -192,7 +197,7 @@ function inject(request: Request, answer: (response: ServerResponse) => void): P
       },
       end(part?: unknown, encoding?: unknown) {
         take(part, encoding)
-        signal.removeEventListener('abort', abort)
+        signal.removeEventListener('abort', giveUp)
         body.end()
         begin()
         response.emit('finish')
