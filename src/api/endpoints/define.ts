@@ -139,7 +139,7 @@ export function exampleOf({ example }: Param, network: Network | undefined): str
 }
 
 /** Its path and its aliases. */
-export function pathsOf({ path, aliases = [] }: Endpoint): readonly string[] {
+export function routePathsOf({ path, aliases = [] }: Endpoint): readonly string[] {
   return [path, ...aliases]
 }
 

@@ -1,7 +1,7 @@
 /** `gmx-sim get`: prints one reply, and on stderr the rule that acted on it. */
 
 import { fstatSync } from 'node:fs'
-import { isServedAt, methodsOf, pathsOf } from '../../api/endpoints/define.js'
+import { isServedAt, methodsOf, routePathsOf } from '../../api/endpoints/define.js'
 import { ENDPOINTS } from '../../api/endpoints/index.js'
 import { type BaseTarget, locate, pathOf } from '../../api/routing/locate.js'
 import { errorTextOf } from '../../api/routing/reply.js'
@@ -97,7 +97,9 @@ export async function requestOnce(address: string, settings: Settings, afterMs =
 
 /** The method of the endpoint at a path; GET where there is none. */
 function methodFor({ base, url }: BaseTarget): string {
-  const endpoint = ENDPOINTS.find((each) => isServedAt(each, base) && pathsOf(each).includes(pathOf(url)))
+  const endpoint = ENDPOINTS.find(
+    (each) => isServedAt(each, base) && routePathsOf(each).includes(pathOf(url)),
+  )
   return endpoint === undefined ? 'GET' : methodsOf(endpoint)[0]
 }
 

@@ -27,13 +27,13 @@ export interface NodeListener {
   (request: IncomingMessage, response: ServerResponse): void
   /** The same for a located request; `route` for one that has arrived at a base address. */
   readonly answerAt: (place: RequestTarget, response: ServerResponse) => void
-  readonly route: (arrival: Arrival) => void
+  readonly route: (arrival: LocatedRequest) => void
   /** The same for a session: a path that names none is its own. */
   readonly routesOf: (session: Session) => RequestListener
 }
 
 /** A request that has arrived at a base address. */
-export interface Arrival {
+export interface LocatedRequest {
   readonly response: ServerResponse
   readonly session: Session
   readonly place: BaseTarget
@@ -43,12 +43,12 @@ export interface Arrival {
   readonly isLocal: boolean
   /** Answers it the way it has arrived. */
   readonly answer: (
-    arrival: Arrival,
+    arrival: LocatedRequest,
     request: ApiRequest,
     endpoint: Endpoint | undefined,
   ) => Promise<void> | undefined
-  /** Reports an internal error; default: to its response. */
-  readonly fail?: (error: unknown) => void
+  /** Answers an internal error the same way. */
+  readonly fail: (arrival: LocatedRequest, error: unknown) => void
 }
 
 /** Answers a request for a WebSocket. */
@@ -106,7 +106,7 @@ export function basesAt({ sessions }: HttpContext, session: string | undefined):
 declare module 'router' {
   interface Request {
     /** Set before a request enters the routes of its base address. A property, as entries of a WeakMap cost 4 % of the hot throughput. */
-    arrival: Arrival
+    arrival: LocatedRequest
   }
 }
 
@@ -120,7 +120,7 @@ export function targetOf(response: ServerResponse): RequestTarget {
 /** A request that Express may have routed: `url` is then the part below the path of a router. */
 export interface Mounted extends IncomingMessage {
   originalUrl?: string | undefined
-  arrival?: Arrival
+  arrival?: LocatedRequest
 }
 
 /** The URL as received, even if another Express app mounts the simulator below a path. */

@@ -1,6 +1,5 @@
 /** Handlers of the routes: each lets `handle` answer, as the rules of a session count every request and may change its reply. */
 
-import type { ServerResponse } from 'node:http'
 import type { NextFunction, Request } from 'router'
 import { type Endpoint, methodsOf } from '../../api/endpoints/define.js'
 import { noStreamReply, openStreamReply, plainRequestReply } from '../../api/routing/handshake.js'
@@ -20,7 +19,6 @@ import type { Generation } from '../../market/catalogue/bases.js'
 import { isPreflight } from './connection.js'
 import { type HttpContext, headerOf } from './context.js'
 import { discardBody, MAX_BODY_BYTES, readText } from './discard-body.js'
-import { answerBug } from './errors.js'
 
 /** A reply that needs no data, as of an instant. */
 type FixedReply = (asOfMs: number) => Reply
@@ -93,9 +91,6 @@ export function createHandlers(context: HttpContext, generation: Generation) {
         ? preflight(request)
         : refuseUnknown(request, undefined, (asOfMs) => notFoundReply(pathOf(request.url ?? ''), asOfMs)),
     /** Answers an internal error. */
-    fail(error: unknown, { arrival: { session, fail } }: Request, response: ServerResponse) {
-      if (fail) fail(error)
-      else answerBug(context, error, session, response, generation)
-    },
+    fail: (error: unknown, { arrival }: Request) => arrival.fail(arrival, error),
   }
 }

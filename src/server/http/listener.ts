@@ -13,10 +13,10 @@ import type { Session } from '../../session/session.js'
 import { UnreadableError } from '../../session/state-errors.js'
 import { SocketConnection, writeReply } from './connection.js'
 import {
-  type Arrival,
   basesAt,
   type HttpApp,
   type HttpContext,
+  type LocatedRequest,
   type Mounted,
   type NodeListener,
   sessionAt,
@@ -32,14 +32,16 @@ export function createListener(context: HttpContext): NodeListener {
   const express = createLateExpress(context)
   const basesOf = (session: string | undefined): Bases => basesAt(context, session)
   const api = { 1: createRoutes(context, 1), 2: createRoutes(context, 2) }
-  const overSocket: Arrival['answer'] = ({ response, session }, request, endpoint) =>
+  const overSocket: LocatedRequest['answer'] = ({ response, session }, request, endpoint) =>
     handle(session, request, endpoint, new SocketConnection(response, session, context))
-  const asStream: Arrival['answer'] = async ({ response, session }, request, endpoint) => {
+  const fail: LocatedRequest['fail'] = ({ session, response, place }, error) =>
+    answerBug(context, error, session, response, place.base.generation)
+  const asStream: LocatedRequest['answer'] = async ({ response, session }, request, endpoint) => {
     const upgrade = upgradeOf(response)
     const { answerUpgrade } = await context.loadSockets()
     if (upgrade !== undefined) await answerUpgrade(context, session, request, endpoint, response, upgrade)
   }
-  const route = (arrival: Arrival): void => {
+  const route = (arrival: LocatedRequest): void => {
     const { response, place } = arrival
     const { base, url } = place
     const request: Mounted = response.req
@@ -74,7 +76,7 @@ export function createListener(context: HttpContext): NodeListener {
       else if (session === undefined) answerNotFound(context, sessions.root, response)
       else if (place.kind === 'base') {
         const answer = isUpgrade ? asStream : overSocket
-        route({ response, session, place, isUpgrade, isLocal: false, answer })
+        route({ response, session, place, isUpgrade, isLocal: false, answer, fail })
       } else if (place.kind === 'index') express(session, place, response)
       else if (isForIcon(response.req)) sendIcon(response)
       else answerUnmatched(context, session, response)

@@ -4,7 +4,7 @@
  */
 
 import Router, { type NextFunction, type Request, type Response } from 'router'
-import { type Endpoint, isServedAt, pathsOf } from '../../api/endpoints/define.js'
+import { type Endpoint, isServedAt, routePathsOf } from '../../api/endpoints/define.js'
 import { ROUTED } from '../../api/endpoints/index.js'
 import type { Generation } from '../../market/catalogue/bases.js'
 import type { HttpContext } from './context.js'
@@ -15,7 +15,7 @@ export function createRoutes(context: HttpContext, generation: Generation): Rout
   const routes = Router({ caseSensitive: true })
   for (const endpoint of ROUTED.filter((each) => isServedAt(each, { generation })) as readonly Endpoint[]) {
     const { takes, isStream } = endpoint
-    const route = routes.route(pathsOf(endpoint))
+    const route = routes.route(routePathsOf(endpoint))
     if (isStream) route.get((request) => to.open(request, endpoint))
     else if (takes) route.post((request) => to.receive(request, endpoint, takes))
     else route.get((request) => to.read(request, endpoint))
@@ -24,8 +24,8 @@ export function createRoutes(context: HttpContext, generation: Generation): Rout
   }
   routes.post('/', (request, _response, next) => to.jsonRpc(request, next))
   routes.use((request) => to.unknownPath(request))
-  routes.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
-    to.fail(error, request, response),
+  routes.use((error: unknown, request: Request, _response: Response, _next: NextFunction) =>
+    to.fail(error, request),
   )
   return routes
 }

@@ -11,7 +11,7 @@ import type { Bases } from '../../../market/catalogue/bases.js'
 import { isGmxHost, refusalOf } from '../../../market/catalogue/gmx-hosts.js'
 import { handle } from '../../../session/handle.js'
 import type { Session } from '../../../session/session.js'
-import { type Arrival, basesAt, type HttpContext, type NodeListener, sessionAt } from '../context.js'
+import { basesAt, type HttpContext, type LocatedRequest, type NodeListener, sessionAt } from '../context.js'
 import { bugReply, isBug } from '../errors.js'
 import {
   createBody,
@@ -90,8 +90,8 @@ export function arrivalIn(
   session: Session,
   { connection, giveUp }: LocalConnection,
   { onBug, quietHeaders }: HttpContext,
-  answerStream?: Arrival['answer'],
-): Arrival {
+  answerStream?: LocatedRequest['answer'],
+): LocatedRequest {
   return {
     response: new ServerResponse(new LocalRequest(request, giveUp)),
     session,
@@ -99,7 +99,7 @@ export function arrivalIn(
     isUpgrade: answerStream !== undefined,
     isLocal: true,
     answer: answerStream ?? ((_arrival, asked, endpoint) => handle(session, asked, endpoint, connection)),
-    fail(error) {
+    fail(_arrival, error) {
       connection.send(bugReply(error, session, quietHeaders, place.base.generation))
       if (isBug(error)) onBug(error)
     },

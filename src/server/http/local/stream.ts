@@ -3,7 +3,7 @@
 import type { Session } from '../../../session/session.js'
 import { handleUpgrade } from '../../../session/stream/handle-upgrade.js'
 import type { PriceStream, StreamPeer } from '../../../session/stream/price-stream.js'
-import type { Arrival, HttpContext, NodeListener } from '../context.js'
+import type { HttpContext, LocatedRequest, NodeListener } from '../context.js'
 import { createLocalConnection } from './connection.js'
 import { arrivalIn, locateLocal, requestOf } from './fetch.js'
 
@@ -39,7 +39,7 @@ export function createLocalConnect(
     const { streams } = context
     const local = createLocalConnection(request, session, context)
     const opened = new Promise<LocalStream>((resolve) => {
-      const answer: Arrival['answer'] = (_arrival, asked, endpoint) =>
+      const answer: LocatedRequest['answer'] = (_arrival, asked, endpoint) =>
         handleUpgrade(streams, session, asked, endpoint, local.connection, () => createPeer(resolve))
       app.route(arrivalIn(request, place, session, local, context, answer))
     })
