@@ -1,6 +1,6 @@
 /** Recorded requests, the facts that they share, and the connection that reports their end. */
 
-import { queryKeyOf } from '../api/routing/locate.js'
+import { queryKeyOf } from '../api/endpoints/query-key.js'
 import type { Connection, Reply } from '../api/routing/reply.js'
 import type { ApiRequest } from '../api/routing/request.js'
 import type { Asked, Content, Fate, TimelineRequest } from '../grading/timeline.js'

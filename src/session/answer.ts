@@ -9,22 +9,12 @@ import {
   type Chunks,
   type Dialect,
   type Endpoint,
-  methodsOf,
   paramsOf,
   representationOf,
 } from '../api/endpoints/define.js'
 import { parseQuery } from '../api/endpoints/query.js'
-import { pathOf } from '../api/routing/locate.js'
-import {
-  errorReply,
-  isNotSimulated,
-  notFoundReply,
-  notSimulatedReply,
-  type Reply,
-  withErrorsOf,
-  wrongMethodReply,
-} from '../api/routing/reply.js'
-import type { UpgradeRequest } from '../api/routing/request.js'
+import { errorReply, type Reply, withErrorsOf } from '../api/routing/reply.js'
+import type { ApiRequest } from '../api/routing/request.js'
 import type { ByteCache } from '../kit/byte-cache.js'
 import { yieldToEventLoop } from '../kit/clock/timers.js'
 import { getOrCreate, singleFlight } from '../kit/maps.js'
@@ -41,20 +31,11 @@ export interface Answering {
   readonly cacheWindows: boolean
 }
 
-export interface AnswerRequest {
-  readonly method: string
-  readonly upgrade?: Pick<UpgradeRequest, 'isPossible'>
-  /** Path and query below the base address. */
-  readonly url: string
+export interface AnswerRequest extends Pick<ApiRequest, 'fixedReply'> {
   /** The query string without its `?`. */
   readonly search: string
   /** Virtual ms since 1970. */
   readonly atMs: number
-  /** Length of the body; 0 when left out. */
-  readonly bodyBytes?: number | undefined
-  readonly jsonRpcReply?: string | undefined
-  /** A header by its lower-case name. */
-  header?(name: string): string | undefined
 }
 
 export interface Answer {
@@ -78,39 +59,27 @@ export function createAnswers(cache: ByteCache) {
 
   return {
     compressed,
-    /** `endpoint` is undefined for an unknown path. */
+    /** `endpoint` may be undefined only with a fixed reply. */
     answer(
       { world: whole, generation, dialect, cacheWindows }: Answering,
       endpoint: Endpoint | undefined,
       question: AnswerRequest,
       atMs = question.atMs,
     ): Answer {
-      const { method, url, search, bodyBytes = 0, jsonRpcReply } = question
+      const { search, fixedReply } = question
       const at = Math.floor(atMs)
-      const refused = (reply: Reply) => finished(withErrorsOf(generation, reply))
-      if (method === 'OPTIONS' && (endpoint !== undefined || question.header?.(PREFLIGHT) !== undefined))
-        return finished(preflightReply(endpoint, at))
-      if (jsonRpcReply !== undefined)
-        return finished({ status: 200, body: Buffer.from(jsonRpcReply), asOfMs: at })
-      const methods: readonly string[] = endpoint === undefined ? [] : methodsOf(endpoint)
-      const path = pathOf(url)
-      if (generation === 2 && !methods.includes(method) && isNotSimulated(method, path))
-        return refused(notSimulatedReply(method, path, at))
-      if (endpoint === undefined) return refused(notFoundReply(path, at))
-      if (!methods.includes(method)) return refused(wrongMethodReply(method, methods, at))
-      if (question.upgrade !== undefined || endpoint.isStream)
-        return handshake(question, endpoint, at, refused)
-      const { maxBytes = Number.POSITIVE_INFINITY } = endpoint.takes ?? {}
-      if (bodyBytes > maxBytes)
-        return refused(errorReply(413, [`the body is larger than ${maxBytes / (1 << 20)} MiB`], at))
+      if (fixedReply !== undefined) return finished(fixedReply(at))
+      if (endpoint === undefined) throw new Error('no endpoint, and no reply without one')
+      const refused = (problems: readonly string[]) =>
+        finished(withErrorsOf(generation, errorReply(400, problems, at)))
       const parsedIn = (world: World) => parseQuery(paramsOf(endpoint, dialect), search, world)
       const asked = parsedIn(whole)
-      if (!asked.ok) return refused(errorReply(400, asked.problems, at))
+      if (!asked.ok) return refused(asked.problems)
       const windowMs = cacheWindows ? endpoint.windowMs(asked.query) : 0
       const asOfMs = asOf(asOf(atMs, windowMs), endpoint.gridMs ?? 0)
       const world = whole.at(Math.floor(asOfMs / 1000))
       const parsed = world === whole ? asked : parsedIn(world)
-      if (!parsed.ok) return refused(errorReply(400, parsed.problems, at))
+      if (!parsed.ok) return refused(parsed.problems)
       // Unknown parameters do not affect the answer: the key has only parsed ones.
       const key = `${endpoint.id} ${dialect} ${asOfMs} ${JSON.stringify(parsed.query)}`
       // Without a window every millisecond has its own answer, which no later request shares.
@@ -143,34 +112,6 @@ export function createAnswers(cache: ByteCache) {
 }
 
 const itself = (facts: unknown) => facts
-
-const PREFLIGHT = 'access-control-request-method'
-
-/** Lists methods only where they differ from those that every reply allows. */
-function preflightReply(endpoint: Endpoint | undefined, asOfMs: number): Reply {
-  const reply = { status: 204, body: Buffer.alloc(0), asOfMs }
-  if (endpoint?.takes === undefined) return reply
-  return { ...reply, headers: { 'access-control-allow-methods': methodsOf(endpoint).join(',') } }
-}
-
-const WHERE = 'connect to /v1/stream of a base address api or api-fallback'
-const PLAIN =
-  'this is a WebSocket: connect with ws:// or wss://, and send {"op":"subscribe","channels":["prices"]}'
-const FULL = 'the simulator has its maximum of open streams: close some'
-const UPGRADE = { upgrade: 'websocket', 'sec-websocket-version': '13' }
-
-/** Answers a request for a WebSocket, or a plain one where there is nothing else. */
-function handshake(
-  { upgrade, url }: AnswerRequest,
-  { isStream }: Endpoint,
-  at: number,
-  refused: (reply: Reply) => Answer,
-): Answer {
-  if (upgrade === undefined) return refused(errorReply(426, [PLAIN], at, UPGRADE))
-  if (!isStream) return refused(errorReply(400, [`there is no WebSocket at ${pathOf(url)}: ${WHERE}`], at))
-  if (!upgrade.isPossible) return refused(errorReply(429, [FULL], at))
-  return finished({ status: 101, body: Buffer.alloc(0), asOfMs: at })
-}
 
 function finished(reply: Reply): Answer {
   return { status: reply.status, reply: () => reply, shortReply: () => reply }

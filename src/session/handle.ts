@@ -11,9 +11,19 @@ import type { Endpoint } from '../api/endpoints/define.js'
 import type { Connection, Reply, UndecidedConnection } from '../api/routing/reply.js'
 import type { ApiRequest } from '../api/routing/request.js'
 import type { Firing } from '../scenario/define.js'
-import type { JournalRecord } from './journal/entry.js'
+import { isAutomaticPreflight, type JournalRecord } from './journal/entry.js'
 import { planOf } from './plan.js'
 import type { Session } from './session.js'
+
+/** A request that is being answered. */
+interface Handling {
+  readonly session: Session
+  readonly request: ApiRequest
+  readonly endpoint: Endpoint | undefined
+  readonly connection: UndecidedConnection
+  /** Called with the journal entry when the reply has left. */
+  readonly onAnswered: ((entry: JournalRecord) => void) | undefined
+}
 
 /**
  * Answers a request over its connection. Returns undefined where that completes synchronously, as with a cached answer; else
@@ -24,30 +34,19 @@ export function handle(
   request: ApiRequest,
   endpoint: Endpoint | undefined,
   connection: UndecidedConnection,
-  onAnswered?: OnAnswered,
+  onAnswered?: Handling['onAnswered'],
 ): Promise<void> | undefined {
   session.onArrival?.(request, session.scenario)
-  if (session.admit !== undefined)
-    return handleAdmitted(session.admit, session, request, endpoint, connection, onAnswered)
+  const handling = { session, request, endpoint, connection, onAnswered }
+  if (session.admit !== undefined) return handleAdmitted(session.admit, handling)
   const firing = session.scenario?.evaluator(request, endpoint)?.evaluate(request)
   if (request.upgrade !== undefined) request.upgrade.calls = session.scenario?.calls(request) ?? new Map()
-  if (firing === undefined)
-    return answerPlainly(session, request, endpoint, connection, undefined, onAnswered)
-  return answerUnder(firing, session, request, endpoint, connection, undefined, onAnswered)
+  return firing === undefined ? answerPlainly(handling) : answerUnder(firing, handling)
 }
 
-/** Called with the journal entry of a request whose reply has left. */
-type OnAnswered = (entry: JournalRecord) => void
-
 /** The same for a session that processes share: its store counts, decides and journals the request in one call. */
-async function handleAdmitted(
-  admit: NonNullable<Session['admit']>,
-  session: Session,
-  request: ApiRequest,
-  endpoint: Endpoint | undefined,
-  connection: UndecidedConnection,
-  onAnswered?: OnAnswered,
-): Promise<void> {
+async function handleAdmitted(admit: NonNullable<Session['admit']>, handling: Handling): Promise<void> {
+  const { session, request, endpoint, connection } = handling
   const consider = () => {
     connection.markDecided()
     const { status } = session.answer(request, endpoint)
@@ -56,46 +55,27 @@ async function handleAdmitted(
   }
   const admitted = await admit(session, request, consider, () => connection.elapsedMs())
   const { entry, run, fired } = admitted
-  if (run === undefined || fired === undefined)
-    return answerPlainly(session, request, endpoint, connection, entry, onAnswered)
-  const firing = run.firing(fired, endpoint, request.atMs)
-  return answerUnder(firing, session, request, endpoint, connection, entry, onAnswered)
+  if (run === undefined || fired === undefined) return answerPlainly(handling, entry)
+  return answerUnder(run.firing(fired, endpoint, request.atMs), handling, entry)
 }
 
 /** Answers a request that no rule matches; synchronous where nothing has to be awaited. */
-function answerPlainly(
-  session: Session,
-  request: ApiRequest,
-  endpoint: Endpoint | undefined,
-  connection: Connection,
-  entered?: JournalRecord,
-  onAnswered?: OnAnswered,
-): Promise<void> | undefined {
+function answerPlainly(handling: Handling, entered?: JournalRecord): Promise<void> | undefined {
+  const { session, request, endpoint, connection } = handling
+  const { journal, scenario } = session
   const { status, reply } = session.answer(request, endpoint)
-  const entry = session.journal.add(
-    request,
-    null,
-    status,
-    outcomeOf(status),
-    session.scenario?.rules,
-    undefined,
-    connection.elapsedMs(),
-    entered,
-  )
-  // Browsers send preflights themselves; rehearsals grade the client.
-  const recorder = request.method === 'OPTIONS' ? undefined : session.recorder
-  const graded = recorder?.arrived(request, entry, connection) ?? connection
-  const way = session.exchanges?.arrived(entry, graded) ?? graded
+  const [outcome, elapsedMs] = [outcomeOf(status), connection.elapsedMs()]
+  const entry = journal.add(request, null, status, outcome, scenario?.rules, undefined, elapsedMs, entered)
+  const way = followed(handling, entry)
   const send = (made: Reply): void => {
-    if (way.gone) session.journal.abandon(entry, way.elapsedMs())
+    if (way.gone) journal.abandon(entry, way.elapsedMs())
     else {
       way.send(made)
-      session.journal.finish(entry, way.elapsedMs(), request)
-      onAnswered?.(entry)
+      finish(handling, entry)
     }
   }
   const made = reply()
-  if (!(made instanceof Promise)) session.journal.fail(entry, made)
+  if (!(made instanceof Promise)) journal.fail(entry, made)
   const { encoding } = way
   if (made instanceof Promise) return made.then((reply) => session.compressed(reply, encoding)).then(send)
   const sent = encoding === undefined ? made : session.compressed(made, encoding)
@@ -105,37 +85,41 @@ function answerPlainly(
 }
 
 /** Answers a request on which a rule fires. */
-async function answerUnder(
-  firing: Firing,
-  session: Session,
-  request: ApiRequest,
-  endpoint: Endpoint | undefined,
-  connection: Connection,
-  entered?: JournalRecord,
-  onAnswered?: OnAnswered,
-): Promise<void> {
+async function answerUnder(firing: Firing, handling: Handling, entered?: JournalRecord): Promise<void> {
+  const { session, request, endpoint, connection } = handling
+  const { journal } = session
   // Code that makes a reply may outlast its scenario.
   const rules = session.scenario?.rules
   const planned = planOf(firing, session, request, endpoint)
   // A reply made by code is journalled once it exists; all others on arrival.
   const plan = planned instanceof Promise ? await planned : planned
-  const { status, outcome, effect } = plan
+  const { status, outcome, effect, waitMs } = plan
   const elapsedMs = connection.elapsedMs()
-  const { journal } = session
   const entry = journal.add(request, firing.ruleId, status, outcome, rules, effect, elapsedMs, entered)
   if (plan.retryAfterSeconds !== undefined) entry.retryAfterSeconds = plan.retryAfterSeconds
   const writing = journal.written(entry)
   if (writing !== undefined) await writing
-  const graded = session.recorder?.arrived(request, entry, connection) ?? connection
-  const way = session.exchanges?.arrived(entry, graded) ?? graded
-  if (plan.waitMs > 0) await way.wait(plan.waitMs)
-  if (way.gone) return session.journal.abandon(entry, way.elapsedMs())
-  const { status: announced } = plan
+  const way = followed(handling, entry)
+  if (waitMs > 0) await way.wait(waitMs)
+  if (way.gone) return journal.abandon(entry, way.elapsedMs())
   await plan.send(way, {
     changedNothing: () => journal.changeNothing(entry),
-    made: (reply) => announced !== null && journal.fail(entry, reply),
+    made: (reply) => status !== null && journal.fail(entry, reply),
   })
-  session.journal.finish(entry, way.elapsedMs(), request)
+  finish(handling, entry)
+}
+
+/** The connection on which a journalled request is answered, followed by the rehearsal that grades it and by clients that watch. */
+function followed({ session, request, connection }: Handling, entry: JournalRecord): Connection {
+  const { exchanges } = session
+  // Browsers send preflights themselves; rehearsals grade the client.
+  const recorder = isAutomaticPreflight(entry.kind) ? undefined : session.recorder
+  const graded = recorder?.arrived(request, entry, connection) ?? connection
+  return exchanges?.arrived(entry, graded) ?? graded
+}
+
+function finish({ session, request, connection, onAnswered }: Handling, entry: JournalRecord): void {
+  session.journal.finish(entry, connection.elapsedMs(), request)
   onAnswered?.(entry)
 }
 

@@ -31,8 +31,6 @@ function asker(cacheBytes = 1 << 20) {
   const { answer } = createAnswers(createByteCache(cacheBytes))
   return (endpoint: Endpoint, { world = newWorld(), atMs = 0, search = '' } = {}) =>
     answer({ world, generation: 1, dialect: 'documented', cacheWindows: true }, endpoint, {
-      method: 'GET',
-      url: '/made-up',
       search,
       atMs,
     }).reply()

@@ -138,6 +138,11 @@ export function exampleOf({ example }: Param, network: Network | undefined): str
   return typeof example === 'function' ? network && example(network) : example
 }
 
+/** Its path and its aliases. */
+export function routePathsOf({ path, aliases = [] }: Endpoint): readonly string[] {
+  return [path, ...aliases]
+}
+
 export function isServedAt({ generation = 1 }: Endpoint, base: Pick<BaseAddress, 'generation'>): boolean {
   return generation === base.generation
 }

@@ -1,13 +1,7 @@
 /** JSON-RPC at an address without a chain: a client that mistakes it for a node learns that in its own protocol. */
-import { type BaseTarget, pathOf } from './locate.js'
 
 const METHOD_NOT_FOUND = -32601
 const NO_CHAIN = 'this is the price API, not a chain: send this call to a node'
-
-/** Whether the body may be JSON-RPC: sent to a base address itself. */
-export function mayBeJsonRpc(method: string, { endpoint, url }: BaseTarget): boolean {
-  return method === 'POST' && endpoint === undefined && pathOf(url) === '/'
-}
 
 /** The reply to a call, or to a batch of them: an error for each; undefined for any other body. */
 export function jsonRpcReply(body: string): string | undefined {

@@ -1,6 +1,6 @@
 /**
- * Resolves session, base and endpoint of a request: the only routing, for sockets, mounted apps, in-process requests, and the
- * command line. A pure function:
+ * Resolves session and base address of a request, for sockets, mounted apps, in-process requests and the command line. Routes
+ * resolve the rest (`server/http/routes.ts`). A pure function:
  *
  *   [/s/<session>] /<base> /<path of an endpoint>      a base address by path
  *   <base>.localhost [/s/<session>] /<path>            a base address by the first label of the host
@@ -9,9 +9,7 @@
  *   [/s/<session>] /__sim/…                            the control API
  *   [/s/<session>] /                                   the index
  */
-import type { BaseAddress, Bases, Generation } from '../../market/catalogue/bases.js'
-import { type Endpoint, isServedAt } from '../endpoints/define.js'
-import { ROUTED } from '../endpoints/index.js'
+import type { BaseAddress, Bases } from '../../market/catalogue/bases.js'
 import type { ApiRequest } from './request.js'
 
 /** Target of a request. `session` is an id, undefined if the path names none; the session need not exist. */
@@ -25,8 +23,6 @@ export interface BaseTarget {
   readonly kind: 'base'
   readonly session: string | undefined
   readonly base: BaseAddress
-  /** Undefined for unknown paths. */
-  readonly endpoint: Endpoint | undefined
   /** Path and query below the base address. */
   readonly url: string
 }
@@ -84,13 +80,13 @@ function locateIn(
   return below(byPath, session, url.slice(segment.length))
 }
 
-/** The request that `facts` describe, for a located base address. Spread at the beginning, they would cost a quarter of the hot throughput. */
+/** The request that `facts` describe, at a located base address. Spread at the beginning, they would cost a quarter of the hot throughput. */
 export function requestAt(
-  { base, endpoint, url }: BaseTarget,
-  facts: Omit<ApiRequest, 'network' | 'base' | 'endpoint' | 'url' | 'search'>,
+  { base, url }: BaseTarget,
+  facts: Omit<ApiRequest, 'network' | 'base' | 'url' | 'search'>,
 ): ApiRequest {
   const { network, base: name } = base
-  return { network, base: name, endpoint: endpoint?.id, url, search: searchOf(url), ...facts }
+  return { network, base: name, url, search: searchOf(url), ...facts }
 }
 
 /** The query of a URL, without `?`. */
@@ -116,27 +112,9 @@ function segmentAt(url: string, from: number): string {
   return end < 0 ? url.slice(from) : url.slice(from, end)
 }
 
-const byPathIn = (generation: Generation): ReadonlyMap<string, Endpoint> =>
-  new Map(
-    ROUTED.filter((endpoint) => isServedAt(endpoint, { generation })).flatMap((endpoint: Endpoint) =>
-      [endpoint.path, ...(endpoint.aliases ?? [])].flatMap((path) => [
-        [path, endpoint] as const,
-        [`${path}/`, endpoint] as const,
-      ]),
-    ),
-  )
-
-const BY_PATH = { 1: byPathIn(1), 2: byPathIn(2) } as const satisfies Record<Generation, unknown>
-
 function below(base: BaseAddress, session: string | undefined, rest: string): RequestTarget {
   const url = rest.startsWith('/') ? rest : `/${rest}`
-  return { kind: 'base', session, base, endpoint: endpointAt(base, pathOf(url)), url }
-}
-
-/** Ignores a fragment, which clients should not send. */
-function endpointAt({ generation }: BaseAddress, path: string): Endpoint | undefined {
-  const byPath = BY_PATH[generation]
-  return byPath.get(path) ?? byPath.get(path.split('#', 1)[0])
+  return { kind: 'base', session, base, url }
 }
 
 /** Percent-decodes a path segment; undefined if invalid. */
@@ -147,21 +125,4 @@ function decoded(part: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-const PARAMS: ReadonlyMap<string, readonly string[]> = new Map(
-  ROUTED.map(({ id, params }) => [id, Object.keys(params).sort()]),
-)
-
-/**
- * A canonical key such as `candles period=1m tokenSymbol=ETH`, without unknown parameters; the path for unknown endpoints. `url` is
- * path and query below the base address.
- */
-export function queryKeyOf(endpoint: string | null | undefined, url: string): string {
-  const names = endpoint ? PARAMS.get(endpoint) : undefined
-  if (names === undefined) return pathOf(url)
-  const given = new URLSearchParams(searchOf(url))
-  return [endpoint, ...names.flatMap((name) => given.getAll(name).map((value) => `${name}=${value}`))].join(
-    ' ',
-  )
 }

@@ -102,6 +102,12 @@ export function wrongMethodReply(method: string, allowed: readonly string[], asO
   return errorReply(405, [message], asOfMs, { allow: allowed.join(', ') })
 }
 
+/** 204; lists methods only where they differ from those that every reply allows. */
+export function preflightReply(methods: readonly string[] | undefined, asOfMs: number): Reply {
+  const headers = methods && { 'access-control-allow-methods': methods.join(',') }
+  return { status: 204, body: Buffer.alloc(0), asOfMs, ...(headers && { headers }) }
+}
+
 /** Content encodings, by their HTTP names. */
 export const ENCODINGS = ['br', 'gzip'] as const
 export type Encoding = (typeof ENCODINGS)[number]

@@ -1,4 +1,5 @@
 import type { BaseName, NetworkName } from '../../market/catalogue/names.js'
+import type { Reply } from './reply.js'
 
 /** A client connection; one object per connection. */
 export interface ClientConnection {
@@ -12,8 +13,6 @@ export interface ClientConnection {
 
 /** A request for a WebSocket instead of a reply. */
 export interface UpgradeRequest {
-  /** Whether there is room for one more stream. */
-  readonly isPossible: boolean
   /** Its number among the connections that each rule has matched, by id of the rule; set as they are counted. */
   calls?: ReadonlyMap<string, number>
 }
@@ -25,19 +24,17 @@ export interface ApiRequest {
   /** Endpoint id; undefined for unknown paths. */
   readonly endpoint: string | undefined
   readonly method: string
-  readonly upgrade?: UpgradeRequest
+  readonly upgrade?: UpgradeRequest | undefined
   /** Path and query as received, below the base address. */
   readonly url: string
   /** The query, without `?`. */
   readonly search: string
   /** Undefined for in-process requests. */
-  readonly connection?: ClientConnection
+  readonly connection?: ClientConnection | undefined
   /** A header's value by lower-case name; several values are joined by a comma. */
   header(name: string): string | undefined
-  /** Body size in bytes, for endpoints that take one. */
-  readonly bodyBytes?: number | undefined
-  /** The reply to its body, if that is JSON-RPC. */
-  readonly jsonRpcReply?: string | undefined
+  /** The reply of a route that reads no data, such as one for unknown paths, as of an instant. */
+  readonly fixedReply?: ((asOfMs: number) => Reply) | undefined
   /** Virtual ms since 1970; set again by a store that counts the request. */
   atMs: number
 }

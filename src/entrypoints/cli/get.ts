@@ -1,9 +1,9 @@
 /** `gmx-sim get`: prints one reply, and on stderr the rule that acted on it. */
 
 import { fstatSync } from 'node:fs'
-import { isServedAt, methodsOf } from '../../api/endpoints/define.js'
+import { isServedAt, methodsOf, routePathsOf } from '../../api/endpoints/define.js'
 import { ENDPOINTS } from '../../api/endpoints/index.js'
-import { locate, pathOf } from '../../api/routing/locate.js'
+import { type BaseTarget, locate, pathOf } from '../../api/routing/locate.js'
 import { errorTextOf } from '../../api/routing/reply.js'
 import { UserError } from '../../kit/errors.js'
 import { UNCHANGED } from '../../kit/outcome-class.js'
@@ -88,12 +88,19 @@ export async function requestOnce(address: string, settings: Settings, afterMs =
     return { ...nothing, ...facts, acted: actedOf(session, { rule: refusedBy, outcome: 'refuse' }) }
   const { time, never, waitedMs } = createSkippedTime()
   const fetch = createLocalFetch(simulator, session, HOME, { time })
-  const method =
-    target.kind === 'base' && target.endpoint !== undefined ? methodsOf(target.endpoint)[0] : 'GET'
+  const method = target.kind === 'base' ? methodFor(target) : 'GET'
   const reply = await receive(() => fetch(path, { method, signal: never }), never)
   const entry = session.journal.entries().at(-1)
   // `isWhole` is false for a reply that breaks off; `waitedMs` is its delay, in virtual ms.
   return { ...reply, ...facts, waitedMs: waitedMs(), acted: actedOf(session, entry ?? {}) }
+}
+
+/** The method of the endpoint at a path; GET where there is none. */
+function methodFor({ base, url }: BaseTarget): string {
+  const endpoint = ENDPOINTS.find(
+    (each) => isServedAt(each, base) && routePathsOf(each).includes(pathOf(url)),
+  )
+  return endpoint === undefined ? 'GET' : methodsOf(endpoint)[0]
 }
 
 const HOME = 'http://127.0.0.1:8650'

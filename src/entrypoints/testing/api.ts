@@ -4,6 +4,7 @@ import type { BaseName, NetworkName } from '../../market/catalogue/names.js'
 import type { CatalogueSource } from '../../scenario/custom-catalogue/input.js'
 import type { Duration, EndpointId, PricesInput, ScenarioSource } from '../../scenario/input.js'
 import type { GivenEnvironment } from '../../server/config/placeholders.js'
+import type { AppListener } from '../../server/http/lazy-app.js'
 import type { JournalEntry } from '../../session/journal/entry.js'
 import type { RetryAfterPause } from '../../session/journal/retry-after.js'
 import type { Ask } from './replies.js'
@@ -188,6 +189,8 @@ export interface SimulatorSession extends AsyncDisposable {
    * `fetch`.
    */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+  /** Its routes as Express middleware: `app.use('/prices-of-tests', sim.routes())` serves `/prices-of-tests/arbitrum/ping`. */
+  routes(): AppListener
   /**
    * Answers the live hosts for the `fetch` of this process and for undici, without sockets, until it is stopped or the
    * session ends. Unknown hosts of GMX are refused. Of several interceptions, the last one answers. For `node:http`, axios

@@ -113,7 +113,7 @@ function castOf(
   const over = new AbortController()
   const ask = createLocalFetch(running, session, `${running.url}/s/${session.id}`, { isEncoded: true })
   const programs: Program[] = []
-  const connect = createLocalConnect(running.context, session, `${running.url}/s/${session.id}`)
+  const connect = createLocalConnect(running, session, `${running.url}/s/${session.id}`)
   /** Sends a request or a handshake of a copy. */
   const wayOf =
     <Target, Answer>(index: number, send: (to: Target, init?: RequestInit) => Promise<Answer>) =>

@@ -1,6 +1,6 @@
 /** The session API for tests. */
 
-import { type Endpoint, methodsOf } from '../../api/endpoints/define.js'
+import type { Endpoint } from '../../api/endpoints/define.js'
 import { ENDPOINTS } from '../../api/endpoints/index.js'
 import { stream } from '../../api/endpoints/stream.js'
 import { errorTextOf } from '../../api/routing/reply.js'
@@ -15,6 +15,7 @@ import { suggestion } from '../../scenario/read/hints.js'
 import { loadScenarioSource } from '../../scenario/read/load.js'
 import { advanceClock } from '../../server/control/clock.js'
 import { assetsOf, moveMarket, priceChange } from '../../server/control/market.js'
+import type { AppListener } from '../../server/http/lazy-app.js'
 import type { LocalFetch } from '../../server/http/local/fetch.js'
 import type { LocalConnect } from '../../server/http/local/stream.js'
 import type { Session } from '../../session/session.js'
@@ -36,6 +37,7 @@ export interface SessionApiParts {
   readonly env: SimulatorSession['env']
   readonly fetch: LocalFetch
   readonly connect: LocalConnect
+  readonly routes: AppListener
   /** The error for later use; undefined while it is active. */
   ended(): { readonly what: string; readonly hint: string } | undefined
   end(): Promise<void>
@@ -86,6 +88,10 @@ export function createSessionApi(parts: SessionApiParts): SimulatorSession {
     async fetch(input, init) {
       alive('fetch')
       return parts.fetch(input, init)
+    },
+    routes() {
+      alive('routes')
+      return parts.routes
     },
     intercept(options) {
       alive('intercept')
@@ -185,8 +191,6 @@ function createAsk(sessionNow: () => Session): Ask {
     const question = {
       network,
       base: home?.base ?? PRIMARY,
-      method: methodsOf(endpoint)[0],
-      url: endpoint.path,
       search: String(new URLSearchParams(given)),
       atMs: session.nowMs(),
     } as const

@@ -55,12 +55,13 @@ function createApi(running: RunningSimulator, given: GivenEnvironment | undefine
   let isStopped = false
   const stopped = () =>
     isStopped ? { what: 'the simulator is stopped', hint: 'start another, or stop it later' } : undefined
-  const apiOf = (parts: Omit<SessionApiParts, 'fetch' | 'connect'>): SimulatorSession => {
+  const apiOf = (parts: Omit<SessionApiParts, 'fetch' | 'connect' | 'routes'>): SimulatorSession => {
     const { session } = parts
     const fetch = createLocalFetch(running, session, parts.url)
-    const connect = createLocalConnect(running.context, session, parts.url)
+    const connect = createLocalConnect(running, session, parts.url)
     const api = createSessionApi({
       ...parts,
+      routes: app.routesOf(session),
       fetch: (input, init) => whilePendingRequests(() => fetch(input, init)),
       connect: (address, init) => whilePendingRequests(() => connect(address, init)),
     })

@@ -1,7 +1,13 @@
 /** Dates in HTTP headers (RFC 9110, 5.6.7). */
 
-/** The form that servers must send: `Sun, 06 Nov 1994 08:49:37 GMT`. */
-export const toHttpDate = (ms: number): string => new Date(ms).toUTCString()
+let last = { second: Number.NaN, text: '' }
+
+/** The form that servers must send: `Sun, 06 Nov 1994 08:49:37 GMT`. Made once per second, as each reply has one. */
+export function toHttpDate(ms: number): string {
+  const second = Math.floor(ms / 1000)
+  if (second !== last.second) last = { second, text: new Date(ms).toUTCString() }
+  return last.text
+}
 
 const TIME = String.raw`(?<time>\d{2}:\d{2}:\d{2})`
 const MONTH = '(?<month>[A-Z][a-z]{2})'

@@ -61,28 +61,6 @@ export function lingerAfterReply(request: IncomingMessage, most: number): void {
   request.resume()
 }
 
-/** The same for an in-process request. Cancels the rest of the body, also on abort. */
-export async function discardLocalBody({ body, signal }: Request, most: number): Promise<number> {
-  let bytes = 0
-  if (body === null) return bytes
-  const reader = body.getReader()
-  // Ends a pending read, too. A stream that cannot be cancelled is left alone.
-  const cancel = (): void => void reader.cancel(signal.reason).catch(() => {})
-  signal.addEventListener('abort', cancel)
-  if (signal.aborted) cancel()
-  try {
-    while (bytes <= most) {
-      const { done, value } = await reader.read()
-      if (done) return bytes
-      bytes += value.length
-    }
-    cancel()
-    return bytes
-  } finally {
-    signal.removeEventListener('abort', cancel)
-  }
-}
-
 export const MAX_BODY_BYTES = 1 << 20
 
 /** Whether a control call declares a body above the limit. */

@@ -1,30 +1,29 @@
 /**
- * Routes node:http requests, from a socket or an Express app that mounts the simulator. Locates each request, lets its session
- * answer those for base addresses, and hands the rest (index, control API) to Express.
+ * The listener of node:http, Express apps that mount the simulator, and requests in process. Locates each request and hands it to the
+ * routes of its base address (`routes.ts`), or to the app for index and control API (`app.ts`).
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { jsonRpcReply, mayBeJsonRpc } from '../../api/routing/json-rpc.js'
-import { type BaseTarget, locate, type RequestTarget, requestAt } from '../../api/routing/locate.js'
+import { locate, type RequestTarget } from '../../api/routing/locate.js'
 import { errorReply } from '../../api/routing/reply.js'
 import { untilDone } from '../../kit/lazy.js'
 import type { Bases } from '../../market/catalogue/bases.js'
 import { handle } from '../../session/handle.js'
 import type { Session } from '../../session/session.js'
 import { UnreadableError } from '../../session/state-errors.js'
-import { upgradeIn } from '../../session/stream/session-streams.js'
 import { SocketConnection, writeReply } from './connection.js'
 import {
   basesAt,
   type HttpApp,
   type HttpContext,
-  headerOf,
+  type LocatedRequest,
+  type Mounted,
   type NodeListener,
   sessionAt,
   TARGETS,
 } from './context.js'
-import { discardBody, MAX_BODY_BYTES, readText } from './discard-body.js'
 import { answerBug, answerNotFound } from './errors.js'
+import { createRoutes } from './routes.js'
 import { answerUnmatched, isForIcon, sendIcon } from './unmatched.js'
 import { upgradeOf } from './upgrade.js'
 
@@ -32,6 +31,25 @@ export function createListener(context: HttpContext): NodeListener {
   const { portBases, sessions } = context
   const express = createLateExpress(context)
   const basesOf = (session: string | undefined): Bases => basesAt(context, session)
+  const api = { 1: createRoutes(context, 1), 2: createRoutes(context, 2) }
+  const overSocket: LocatedRequest['answer'] = ({ response, session }, request, endpoint) =>
+    handle(session, request, endpoint, new SocketConnection(response, session, context))
+  const fail: LocatedRequest['fail'] = ({ session, response, place }, error) =>
+    answerBug(context, error, session, response, place.base.generation)
+  const asStream: LocatedRequest['answer'] = async ({ response, session }, request, endpoint) => {
+    const upgrade = upgradeOf(response)
+    const { answerUpgrade } = await context.loadSockets()
+    if (upgrade !== undefined) await answerUpgrade(context, session, request, endpoint, response, upgrade)
+  }
+  const route = (arrival: LocatedRequest): void => {
+    const { response, place } = arrival
+    const { base, url } = place
+    const request: Mounted = response.req
+    request.arrival = arrival
+    request.originalUrl ??= request.url
+    request.url = url
+    api[base.generation](request, response, raise)
+  }
   const answerAt: NodeListener['answerAt'] = (place, response) => {
     const session = sessionAt(context, place)
     if (session !== undefined && place.kind !== 'index') return answerIn(session, place, response)
@@ -56,8 +74,10 @@ export function createListener(context: HttpContext): NodeListener {
         writeReply(response, errorReply(400, [NO_SOCKET], Number.NaN))
       else if (place.kind === 'control') express(session ?? sessions.root, place, response)
       else if (session === undefined) answerNotFound(context, sessions.root, response)
-      else if (place.kind === 'base') serve(context, session, place, response)
-      else if (place.kind === 'index') express(session, place, response)
+      else if (place.kind === 'base') {
+        const answer = isUpgrade ? asStream : overSocket
+        route({ response, session, place, isUpgrade, isLocal: false, answer, fail })
+      } else if (place.kind === 'index') express(session, place, response)
       else if (isForIcon(response.req)) sendIcon(response)
       else answerUnmatched(context, session, response)
     } catch (error) {
@@ -75,7 +95,18 @@ export function createListener(context: HttpContext): NodeListener {
       answerBug(context, error, sessions.root, response)
     }
   }
-  return Object.assign(listener, { answerAt })
+  const routesOf: NodeListener['routesOf'] = (session) => (request, response) => {
+    const ownOf = (id: string | undefined) => (id === undefined ? session.catalogue.bases : basesOf(id))
+    const place = locate(ownOf, request.url ?? '', request.headers.host)
+    const isOwn = place.session === undefined && session !== sessions.root
+    answerAt(isOwn ? { ...place, session: session.id } : place, response)
+  }
+  return Object.assign(listener, { answerAt, route, routesOf })
+}
+
+/** Surfaces an error of `onBug` itself. */
+const raise = (error?: unknown): void => {
+  if (error) throw error
 }
 
 const NO_SOCKET = 'there is no WebSocket here: connect to /v1/stream of a base address api or api-fallback'
@@ -93,41 +124,4 @@ function createLateExpress(context: HttpContext) {
     }
     load().then(answer).catch(fail)
   }
-}
-
-/** Lets a session answer a request for one of its base addresses. */
-function serve(context: HttpContext, session: Session, place: BaseTarget, response: ServerResponse): void {
-  const { method = 'GET', headers, socket } = response.req
-  const upgrade = upgradeOf(response)
-  const fail = (error: unknown): void => answerBug(context, error, session, response, place.base.generation)
-  const answer = (bodyBytes?: number, rpcReply?: string): void => {
-    try {
-      const asked = requestAt(place, {
-        ...(upgrade && { upgrade: upgradeIn(context.streams) }),
-        method,
-        atMs: session.nowMs(),
-        header: (name) => headerOf(headers, name),
-        connection: context.connectionOf(socket),
-        bodyBytes,
-        jsonRpcReply: rpcReply,
-      })
-      if (upgrade !== undefined)
-        return void context
-          .loadSockets()
-          .then((sockets) =>
-            sockets.answerUpgrade(context, session, asked, place.endpoint, response, upgrade),
-          )
-          .catch(fail)
-      const connection = new SocketConnection(response, session, context)
-      handle(session, asked, place.endpoint, connection)?.catch(fail)
-    } catch (error) {
-      fail(error)
-    }
-  }
-  if (mayBeJsonRpc(method, place) && upgrade === undefined)
-    return void readText(response.req, MAX_BODY_BYTES).then((body) => answer(undefined, jsonRpcReply(body)))
-  const takes = method === 'POST' ? place.endpoint?.takes : undefined
-  const bytes = takes && discardBody(response.req, takes.maxBytes)
-  if (typeof bytes !== 'object') answer(bytes)
-  else void bytes.then(answer)
 }

@@ -73,8 +73,8 @@ export function inTurn(listener: RequestListener, turns = createTurns()): Reques
 }
 
 /** `/__sim/…`, also in a session, in absolute form, or below the path of an app that mounts the simulator. */
-const CONTROL = /\/__sim(?:[/?]|$)/
+const CONTROL = /^[^?]*\/__sim(?:[/?]|$)/
 
 export function isControl({ url = '' }: Pick<IncomingMessage, 'url'>): boolean {
-  return CONTROL.test(url.split('?', 1)[0] ?? '')
+  return CONTROL.test(url)
 }

@@ -1,7 +1,7 @@
 /** Requests without a base address: answered 404 with a suggestion, and journalled. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Endpoint, isServedAt } from '../../api/endpoints/define.js'
+import { type Endpoint, isServedAt, routePathsOf } from '../../api/endpoints/define.js'
 import { ROUTED } from '../../api/endpoints/index.js'
 import { pathOf } from '../../api/routing/locate.js'
 import { startStopwatch } from '../../kit/clock/timers.js'
@@ -65,7 +65,7 @@ const SESSION = /^\/s\/[^/]+(?=\/)/
 /** The endpoint of a path, the first generation's before another's. */
 const PATHS: ReadonlyMap<string, Endpoint> = new Map(
   ROUTED.toReversed().flatMap((endpoint: Endpoint) =>
-    [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => [path, endpoint] as const),
+    routePathsOf(endpoint).map((path) => [path, endpoint] as const),
   ),
 )
 

@@ -1,6 +1,6 @@
 /** Journal records as the timeline that grading reads, so that a live session and a rehearsal are judged alike. */
 
-import { queryKeyOf } from '../../api/routing/locate.js'
+import { queryKeyOf } from '../../api/endpoints/query-key.js'
 import { cutOf } from '../../grading/jumps.js'
 import {
   EMPTY_TIMELINE,

@@ -11,8 +11,8 @@ export interface Arrival extends Pick<RequestKind, 'network' | 'base' | 'method'
   /** Virtual ms since 1970; set again by a store that counts the request. */
   atMs: number
   /** Undefined for in-process requests. */
-  readonly connection?: ClientConnection
-  readonly upgrade?: UpgradeRequest
+  readonly connection?: ClientConnection | undefined
+  readonly upgrade?: UpgradeRequest | undefined
   header(name: string): string | undefined
 }
 

@@ -1,6 +1,6 @@
 /** Whether clients honour Retry-After. */
 
-import { queryKeyOf } from '../../api/routing/locate.js'
+import { queryKeyOf } from '../../api/endpoints/query-key.js'
 import { TIMER_TOLERANCE_MS } from '../../grading/timeline.js'
 import { groupBy } from '../../kit/maps.js'
 import { entryOf, type JournalEntry, type JournalRecord } from './entry.js'

@@ -27,7 +27,7 @@ export async function makeFrame(
 ): Promise<StreamFrame | undefined> {
   const { dialect } = session
   const { name, read, search, frame, dataOf } = channel
-  const question = { method: 'GET', url: `${read.path}?${search}`, search, atMs, network, base }
+  const question = { search, atMs, network, base }
   const answerTo = (asked: FaultEffect = {}): StatusAndReply => {
     const answer = session.answer(question, read, asked)
     const { body, asOfMs } = answer.shortReply()

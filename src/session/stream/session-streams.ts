@@ -1,7 +1,7 @@
 /** The open streams of a session: when frames are due on its clock, and one copy of each for all of them. */
 
 import type { Channel } from '../../api/endpoints/stream-channels.js'
-import type { ApiRequest, UpgradeRequest } from '../../api/routing/request.js'
+import type { ApiRequest } from '../../api/routing/request.js'
 import { setTimer, yieldToEventLoop } from '../../kit/clock/timers.js'
 import { getOrCreate } from '../../kit/maps.js'
 import type { Session } from '../session.js'
@@ -41,11 +41,6 @@ export function streamsOf(session: Session, server: StreamServer): SessionStream
 
 /** Open streams of a server. */
 export const MAX_STREAMS = 10_000
-
-/** A request for one more stream. */
-export function upgradeIn({ open, max }: StreamServer): UpgradeRequest {
-  return { isPossible: open < max }
-}
 
 const ENDED = 'the session has ended'
 

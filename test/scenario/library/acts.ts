@@ -72,10 +72,10 @@ export const ACTS: Readonly<Record<string, (expected: never, stage: Stage, get: 
 
   /** What a stream has brought by now: it connects if there is none, and again after it was closed. */
   async stream(expected: string, stage) {
-    const { context, session, url } = stage.simulator
+    const { session, url } = stage.simulator
     await session.settled()
     const open = STREAMS.get(stage)
-    const stream = open ?? ((await createLocalConnect(context, session, url)(STREAM)) as LocalStream)
+    const stream = open ?? ((await createLocalConnect(stage.simulator, session, url)(STREAM)) as LocalStream)
     STREAMS.set(stage, stream)
     if (open === undefined) {
       stream.send('{"op":"subscribe","channels":["prices"]}')

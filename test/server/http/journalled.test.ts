@@ -1,4 +1,5 @@
 /** Journal of requests over sockets: client, preflights, and requests outside all base addresses. */
+import { setMaxListeners } from 'node:events'
 import { Agent, request as httpRequest } from 'node:http'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { controlOf } from '../../support/control.js'
@@ -154,6 +155,7 @@ test('GET journal/pauses returns how long clients waited', async () => {
 
 test('a thousand calls may wait for a journal, one more is refused', async () => {
   const over = new AbortController()
+  setMaxListeners(0, over.signal)
   const { journal } = simulator.session
   const waits = Array.from({ length: 1000 }, () => journal.waitFor({ endpoint: 'rates' }, 1, over.signal))
   const refused = await control.post('/journal/wait', { match: { endpoint: 'rates' } })

@@ -137,7 +137,7 @@ describe('addresses', () => {
   })
 
   test('in process, frames come with the clock', async () => {
-    const connect = createLocalConnect(simulator.context, session, url)
+    const connect = createLocalConnect(simulator, session, url)
     const stream = (await connect('/arbitrum-api/v1/stream')) as LocalStream
     stream.send('{"op":"subscribe","channels":["prices"]}')
     expect(await stream.next()).toBe(ACK)

@@ -17,7 +17,7 @@ afterEach(() => {
 const under = (fault: object) => load(session, { rules: [{ id: 'r', match: { endpoint: 'stream' }, fault }] })
 const startMs = session.nowMs()
 const open = async () =>
-  (await createLocalConnect(simulator.context, session, url)('/arbitrum-api/v1/stream')) as LocalStream
+  (await createLocalConnect(simulator, session, url)('/arbitrum-api/v1/stream')) as LocalStream
 const advance = async (ms: number) => {
   session.clock.advance(ms)
   await session.settled()

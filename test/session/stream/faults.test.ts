@@ -19,7 +19,7 @@ const rule = (fault: object, when?: object, id = 'r') => ({
 })
 const under = (...rules: object[]) => load(session, { rules })
 const startMs = session.nowMs()
-const connect = createLocalConnect(simulator.context, session, url)
+const connect = createLocalConnect(simulator, session, url)
 
 /** A stream in process that is subscribed to prices; the acknowledgement and the snapshot are read. */
 async function subscribed(...channels: string[]) {

@@ -5,16 +5,13 @@
 
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { jsonRpcReply, mayBeJsonRpc } from '../../../api/routing/json-rpc.js'
-import { type BaseTarget, locate, type RequestTarget, requestAt } from '../../../api/routing/locate.js'
-import type { UpgradeRequest } from '../../../api/routing/request.js'
+import { type BaseTarget, locate, type RequestTarget } from '../../../api/routing/locate.js'
 import { UserError } from '../../../kit/errors.js'
 import type { Bases } from '../../../market/catalogue/bases.js'
 import { isGmxHost, refusalOf } from '../../../market/catalogue/gmx-hosts.js'
 import { handle } from '../../../session/handle.js'
 import type { Session } from '../../../session/session.js'
-import { basesAt, type HttpContext, type NodeListener, sessionAt } from '../context.js'
-import { discardLocalBody } from '../discard-body.js'
+import { basesAt, type HttpContext, type LocatedRequest, type NodeListener, sessionAt } from '../context.js'
 import { bugReply, isBug } from '../errors.js'
 import {
   createBody,
@@ -46,7 +43,7 @@ export function createLocalFetch(
     if (place.kind !== 'base' || session === undefined)
       return inject(request, (response) => app.answerAt(place, response))
     const local = createLocalConnection(request, session, context, time, isEncoded)
-    void answerLocal(request, place, session, local, context)
+    app.route(arrivalIn(request, place, session, local, context))
     return local.response
   }
 }
@@ -86,39 +83,69 @@ function foreignHost({ origin }: URL, { networks, liveHosts }: Bases): UserError
   return new UserError('this host does not belong to the simulator', origin, hint)
 }
 
-/** Lets a session answer a request, or `by` one for a WebSocket. */
-export async function answerLocal(
+/** The arrival of a request in process, answered over `local` by `handle`, or as `answer` does. */
+export function arrivalIn(
   request: Request,
   place: BaseTarget,
   session: Session,
   { connection, giveUp }: LocalConnection,
   { onBug, quietHeaders }: HttpContext,
-  upgrade?: UpgradeRequest,
-  by: typeof handle = handle,
-): Promise<void> {
-  const { base, endpoint } = place
-  const takes = request.method === 'POST' ? endpoint?.takes : undefined
-  // A failing body ends the fetch as over a socket: the request was received, but its client disconnected.
-  const bodyBytes =
-    takes &&
-    (await discardLocalBody(request, takes.maxBytes).catch((error) => {
-      giveUp(error)
-      return 0
-    }))
-  try {
-    const isRpc = mayBeJsonRpc(request.method, place)
-    const asked = requestAt(place, {
-      method: request.method,
-      atMs: session.nowMs(),
-      header: (name) => request.headers.get(name) ?? undefined,
-      bodyBytes,
-      ...(upgrade && { upgrade }),
-      ...(isRpc && { jsonRpcReply: jsonRpcReply(await request.text().catch(() => '')) }),
-    })
-    await by(session, asked, endpoint, connection)
-  } catch (error) {
-    connection.send(bugReply(error, session, quietHeaders, base.generation))
-    if (isBug(error)) onBug(error)
+  answerStream?: LocatedRequest['answer'],
+): LocatedRequest {
+  return {
+    response: new ServerResponse(new LocalRequest(request, giveUp)),
+    session,
+    place,
+    isUpgrade: answerStream !== undefined,
+    isLocal: true,
+    answer: answerStream ?? ((_arrival, asked, endpoint) => handle(session, asked, endpoint, connection)),
+    fail(_arrival, error) {
+      connection.send(bugReply(error, session, quietHeaders, place.base.generation))
+      if (isBug(error)) onBug(error)
+    },
+  }
+}
+
+/** A request that no socket brings. A failure of its body is passed to `onFailure`: over a socket, its client would disconnect. */
+export class LocalRequest extends IncomingMessage {
+  readonly #body: ReadableStreamDefaultReader<Uint8Array> | undefined
+  readonly #onFailure: (error: unknown) => void
+
+  constructor(
+    { method, url, headers, body, signal }: Request,
+    onFailure: (error: unknown) => void = () => {},
+  ) {
+    super(new Socket())
+    const { pathname, search } = new URL(url)
+    this.method = method
+    this.url = pathname + search
+    this.headers = Object.fromEntries(headers)
+    this.#onFailure = onFailure
+    this.#body = body?.getReader()
+    if (this.#body === undefined) this.push(null)
+    else this.headers['transfer-encoding'] = 'chunked'
+    // After the longest body that is discarded, too.
+    this.socket.once('close', () => this.destroy())
+    const giveUp = (): void => void this.destroy(signal.reason)
+    signal.addEventListener('abort', giveUp)
+    if (signal.aborted) giveUp()
+  }
+
+  override _read(size: number): void {
+    super._read(size)
+    this.#body?.read().then(
+      ({ done, value }) => this.push(done ? null : Buffer.from(value)),
+      (error: unknown) => {
+        this.#onFailure(error)
+        this.destroy()
+      },
+    )
+  }
+
+  override _destroy(reason: Error | null, done: (error?: Error | null) => void): void {
+    // A stream that cannot be cancelled is left alone.
+    this.#body?.cancel(reason).catch(() => {})
+    done()
   }
 }
 

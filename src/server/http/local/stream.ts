@@ -1,13 +1,11 @@
 /** Streams in process, without a socket: requested as over one; frames arrive on the session's clock. */
 
-import type { handle } from '../../../session/handle.js'
 import type { Session } from '../../../session/session.js'
 import { handleUpgrade } from '../../../session/stream/handle-upgrade.js'
 import type { PriceStream, StreamPeer } from '../../../session/stream/price-stream.js'
-import { upgradeIn } from '../../../session/stream/session-streams.js'
-import type { HttpContext } from '../context.js'
+import type { HttpContext, LocatedRequest, NodeListener } from '../context.js'
 import { createLocalConnection } from './connection.js'
-import { answerLocal, locateLocal, requestOf } from './fetch.js'
+import { arrivalIn, locateLocal, requestOf } from './fetch.js'
 
 export interface LocalStream {
   /** Sends a frame. */
@@ -26,7 +24,11 @@ export interface LocalStream {
 export type LocalConnect = (address: string | URL, init?: RequestInit) => Promise<LocalStream | Response>
 
 /** Relative addresses are below `url`, that of the session `own`. */
-export function createLocalConnect(context: HttpContext, own: Session, url: string): LocalConnect {
+export function createLocalConnect(
+  { context, app }: { readonly context: HttpContext; readonly app: NodeListener },
+  own: Session,
+  url: string,
+): LocalConnect {
   return async (address, init) => {
     const request = requestOf(String(address).replace(/^ws/, 'http'), url, init)
     const found = locateLocal(context, own, url, new URL(request.url))
@@ -37,9 +39,9 @@ export function createLocalConnect(context: HttpContext, own: Session, url: stri
     const { streams } = context
     const local = createLocalConnection(request, session, context)
     const opened = new Promise<LocalStream>((resolve) => {
-      const by: typeof handle = (session, asked, endpoint, connection) =>
-        handleUpgrade(streams, session, asked, endpoint, connection, () => createPeer(resolve))
-      void answerLocal(request, place, session, local, context, upgradeIn(streams), by)
+      const answer: LocatedRequest['answer'] = (_arrival, asked, endpoint) =>
+        handleUpgrade(streams, session, asked, endpoint, local.connection, () => createPeer(resolve))
+      app.route(arrivalIn(request, place, session, local, context, answer))
     })
     return Promise.race([opened, local.response])
   }
