@@ -37,8 +37,6 @@ export default defineConfig({
     // Loading the sources anew for each file takes as long as all tests do. So files leave nothing behind: what they start
     // they stop, what they fake they undo.
     isolate: false,
-    // Vitest leaves one core free by default: on two cores that is half of them.
-    maxWorkers: '100%',
     // Summed up at the end instead.
     onConsoleLog: (log) => !log.startsWith(SKIPPED),
     reporters: ['default', new ClosingLine()],
@@ -51,6 +49,8 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [NONE_OF_OURS, FULL, REPLICAS],
           globalSetup: TEMPORARY,
+          // A seventh of its time is spent waiting for sockets.
+          maxWorkers: availableParallelism() + 1,
           // Few samples of each law; the full lane sweeps them.
           env: { GMX_SIM_TEST_SHARE: '0.15' },
         },
