@@ -12,7 +12,7 @@ const SHARE = Number(process.env['GMX_SIM_TEST_SHARE'] ?? 1)
 /** Number of samples of a property, of `whole` in a full sweep. */
 export const samples = (whole: number): number => Math.ceil(whole * SHARE * RUNS)
 
-/** Whether a suite is swept by the full lane (test/laws.full.test.ts). */
+/** Whether a suite is swept by the full lane (laws.full.test.ts and tables.full.test.ts). */
 export const isSweep = SHARE >= 1
 
 /** Rows of a table: every `n`-th from `first` on in the fast lane, all others in a sweep. */

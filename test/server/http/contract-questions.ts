@@ -78,7 +78,7 @@ export const QUESTIONS: readonly Asked[] = [
 
 const OF_THE_CONNECTION = new Set(['connection', 'keep-alive'])
 
-export function headOf(pairs: readonly (readonly [name: string, value: string])[]): Record<string, string> {
+function headOf(pairs: readonly (readonly [name: string, value: string])[]): Record<string, string> {
   const named = pairs.map(([name, value]) => [name.toLowerCase(), value] as const)
   return Object.fromEntries(named.filter(([name]) => !OF_THE_CONNECTION.has(name)).sort())
 }

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { methodsOf } from '../../../src/api/endpoints/define.js'
 import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
 import { requestOnce } from '../../../src/entrypoints/cli/get.js'
-import { startSimulator } from '../../../src/entrypoints/index.js'
 import { createApp } from '../../../src/entrypoints/testing/start.js'
 import { BUILT_IN } from '../../../src/market/catalogue/networks.js'
 import { listen } from '../../../src/server/http/server.js'
@@ -16,7 +15,6 @@ import {
   type Asked,
   askBySocket,
   badQuery,
-  headOf,
   pathOf,
   prefixesOf,
   preflightOf,
@@ -157,23 +155,9 @@ function withoutMount(seen: Seen): Seen {
   return { ...seen, body, head: { ...seen.head, 'content-length': String(Buffer.byteLength(body)) } }
 }
 
-/** `sim.fetch`, which opens no socket. */
-async function inProcess(): Promise<Way> {
-  const sim = await startSimulator({ clock: { at: AT } })
-  return {
-    async ask({ path, method = 'GET', headers: { host, ...headers } = {} }) {
-      const url = host === undefined ? path : `http://${host}${path}`
-      const reply = await sim.fetch(url, { method, headers })
-      return { status: reply.status, head: headOf([...reply.headers]), body: await reply.text() }
-    },
-    stop: sim.stop,
-  }
-}
-
 test.each([
   ['by Express alone, without caches', withoutCaches],
   ['mounted in another app', mounted],
-  ['in process', inProcess],
 ])('%s: the same heads and bytes', async (_name, start) => {
   const way = await start()
   try {
