@@ -34,8 +34,8 @@ export default defineConfig({
     setupFiles: ['test/support/setup.ts'],
     testTimeout: FULL_TEST_MS,
     hookTimeout: FULL_TEST_MS,
-    // Loading the sources anew for each file takes as long as all tests do. So files leave nothing behind: what they start
-    // they stop, what they fake they undo.
+    // Loading the sources anew for each file doubles the CPU time of the fast lane. So files leave nothing behind: what they
+    // start they stop, what they fake they undo.
     isolate: false,
     // Summed up at the end instead.
     onConsoleLog: (log) => !log.startsWith(SKIPPED),
