@@ -2,9 +2,8 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { ClosingLine } from './test/support/closing-line.js'
-import { LONG } from './test/support/long-files.js'
 import { SKIPPED } from './test/support/needs.js'
-import { TEST_MS } from './test/support/patience.js'
+import { FULL_TEST_MS, TEST_MS } from './test/support/patience.js'
 import { embeddedKernel } from './tools/kernel/compile.js'
 
 const FULL = 'test/**/*.full.test.ts'
@@ -13,13 +12,14 @@ const NONE_OF_OURS = '**/node_modules/**'
 const TEMPORARY = 'test/support/temporary.ts'
 const BUILD = 'test/support/global-setup.ts'
 
-class LongFirst extends BaseSequencer {
+/**
+ * Begins with the tests at the top of test/, which take the repository as a whole and the longest; the rest by size, as usual where
+ * durations are not known.
+ */
+class WholeFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rankOf = ({ moduleId }: TestSpecification) => {
-      const rank = LONG.findIndex((name) => moduleId.endsWith(`/${name}`))
-      return rank < 0 ? LONG.length : rank
-    }
-    return (await super.sort(files)).sort((a, b) => rankOf(a) - rankOf(b))
+    const isNested = ({ moduleId }: TestSpecification) => Number(!/\/test\/[^/]+$/.test(moduleId))
+    return (await super.sort(files)).sort((a, b) => isNested(a) - isNested(b))
   }
 }
 
@@ -32,25 +32,27 @@ const LIKE_THE_PACKAGE = { extends: true as const, plugins: [embeddedKernel] }
 export default defineConfig({
   test: {
     setupFiles: ['test/support/setup.ts'],
-    testTimeout: TEST_MS,
-    hookTimeout: TEST_MS,
-    // Loading the sources anew for each file takes as long as all tests do. So files leave nothing behind: what they start
-    // they stop, what they fake they undo.
+    testTimeout: FULL_TEST_MS,
+    hookTimeout: FULL_TEST_MS,
+    // Loading the sources anew for each file doubles the CPU time of the fast lane. So files leave nothing behind: what they
+    // start they stop, what they fake they undo.
     isolate: false,
-    // Vitest leaves one core free by default: on two cores that is half of them.
-    maxWorkers: '100%',
     // Summed up at the end instead.
     onConsoleLog: (log) => !log.startsWith(SKIPPED),
     reporters: ['default', new ClosingLine()],
-    sequence: { sequencer: LongFirst },
+    sequence: { sequencer: WholeFirst },
     projects: [
       {
         ...LIKE_THE_PACKAGE,
         test: {
           name: 'fast',
+          testTimeout: TEST_MS,
+          hookTimeout: TEST_MS,
           include: ['test/**/*.test.ts'],
           exclude: [NONE_OF_OURS, FULL, REPLICAS],
           globalSetup: TEMPORARY,
+          // A seventh of its time is spent waiting for sockets.
+          maxWorkers: availableParallelism() + 1,
           // Few samples of each law; the full lane sweeps them.
           env: { GMX_SIM_TEST_SHARE: '0.15' },
         },

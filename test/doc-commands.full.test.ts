@@ -2,12 +2,11 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Block, isShown, withFigures } from '../tools/generate/doc-blocks.js'
 import { ROOT } from './support/cli.js'
 import { parsed, SET_UP, textOf } from './support/documents.js'
 import { installed } from './support/installed.js'
-import { pack } from './support/pack.js'
 import { install, PageWalk } from './support/page-walk.js'
 
 const SDK = '@gmx-io/sdk'
@@ -22,10 +21,12 @@ const pages = parsed.flatMap(({ blocks }) => {
 
 let home: string
 beforeAll(async () => {
-  const { folder, tarball } = await pack()
   home = realpathSync(mkdtempSync(join(tmpdir(), 'gmx-sim-docs-')))
-  await install(tarball, home, hasSdk ? { [SDK]: join(ROOT, 'test/installs/sdk/node_modules', SDK) } : {})
-  rmSync(folder, { recursive: true })
+  await install(
+    inject('packed').tarball,
+    home,
+    hasSdk ? { [SDK]: join(ROOT, 'test/installs/sdk/node_modules', SDK) } : {},
+  )
 })
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 

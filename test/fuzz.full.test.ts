@@ -18,7 +18,7 @@ import { requests } from '../tools/fuzz/targets/requests.js'
 import { scenarioRuns, scenarioTexts, scenarioValues } from '../tools/fuzz/targets/scenarios.js'
 import { startWorld, type World } from '../tools/fuzz/world.js'
 import { controlOf } from './support/control.js'
-import { TEST_MS } from './support/patience.js'
+import { FULL_TEST_MS } from './support/patience.js'
 
 const TARGETS = [
   requests,
@@ -93,7 +93,7 @@ async function expectUnharmed(usedBefore: number): Promise<string> {
 
 describe(`fuzz, seed ${seed}`, () => {
   const named = chosen.map((target): [string, Target] => [target.name, target])
-  test.each(named)('%s', { timeout: 10 * (shareMs ?? 0) + TEST_MS }, async (_, target) => {
+  test.each(named)('%s', { timeout: 10 * (shareMs ?? 0) + FULL_TEST_MS }, async (_, target) => {
     // Lazy loading and bounded caches do not count as growth.
     for (const path of GOLDEN) await (await fetch(world.attacked.url + path)).arrayBuffer()
     const usedBefore = await world.attacked.usedBytes()

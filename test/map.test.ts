@@ -4,7 +4,6 @@ import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { WINGS } from '../.dependency-cruiser.js'
 import { ROOT } from './support/cli.js'
-import { LONG } from './support/long-files.js'
 
 const PAGES = ['docs/architecture.md', 'docs/adding.md', 'CONTRIBUTING.md']
 const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8')
@@ -55,8 +54,4 @@ test('docs/architecture.md: its wings are the folders of src, in the order of th
   const rows = [...textOf('docs/architecture.md').matchAll(/^\| `([a-z]+)\/` \| .{20,}\|/gm)]
   expect(rows.map(([, name]) => name)).toEqual(WINGS)
   expect(readdirSync(join(ROOT, 'src'))).toEqual(['README.md', ...WINGS.toSorted()])
-})
-
-test('test files that begin first exist', () => {
-  expect(LONG.filter((file) => !paths.includes(file))).toEqual([])
 })

@@ -1,11 +1,13 @@
 /** Servers that hang, send on without end, garbage or nests: `gmx-sim compare` ends with one sentence or a report. */
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { readObserved, saveObserved } from '../../src/compare/saved.js'
 import { runCli } from '../support/cli.js'
+import { observedOf } from './support.js'
 
 async function comparedWith(listener: RequestListener, ...args: string[]) {
   const server = createServer(listener)
@@ -79,4 +81,13 @@ test('wide JSON is not parsed', async () => {
   const wide = `[${'{},'.repeat(1_000_000)}{}]`
   const { code, stderr } = await comparedWith((_request, response) => response.end(wide))
   expect([code, stderr]).toEqual([2, expect.stringContaining('is not a price API')])
+})
+
+test('saved replies that are too large together are not read', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-sum-'))
+  const observed = await observedOf()
+  await saveObserved(folder, observed)
+  const names = readdirSync(folder).filter((name) => name !== 'asked.json')
+  for (const name of names.slice(0, 5)) truncateSync(join(folder, name), 30 << 20)
+  await expect(readObserved(folder)).rejects.toThrow('its replies are larger than 128 MiB')
 })

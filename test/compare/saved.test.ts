@@ -40,13 +40,3 @@ test('prepared links are not followed', async () => {
   expect(readFileSync(victim, 'utf8')).toBe('untouched')
   expect(readFileSync(join(folder, 'catalogue.yaml'), 'utf8')).toBe('{}')
 })
-
-test('saved replies that are too large together are not read', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'gmx-sim-sum-'))
-  const observed = await observedOf()
-  await saveObserved(folder, observed)
-  const large = Buffer.alloc(30 << 20, ' ')
-  const names = readdirSync(folder).filter((name) => name !== 'asked.json')
-  for (const name of names.slice(0, 5)) writeFileSync(join(folder, name), large)
-  await expect(readObserved(folder)).rejects.toThrow('its replies are larger than 128 MiB')
-})

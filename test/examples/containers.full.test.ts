@@ -9,13 +9,12 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Ajv2019 from 'ajv/dist/2019.js'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { ROOT, run, runCli, serveCli } from '../support/cli.js'
 import { freePort } from '../support/free-port.js'
 import { installed } from '../support/installed.js'
 import { needsAll } from '../support/needs.js'
-import { pack } from '../support/pack.js'
 import { hasProgram } from '../support/redis.js'
 import { until } from '../support/until.js'
 
@@ -137,15 +136,13 @@ describe.runIf(needsAll('an install from the registry'))('what the stages run', 
     const [{ files }] = JSON.parse(made.stdout.slice(made.stdout.indexOf('[\n'))) as [
       { files: { path: string }[] },
     ]
-    const { folder, files: expected } = await pack()
-    folders.push(folder)
+    const expected = inject('packed').files
     const code = (paths: readonly string[]) => paths.filter((path) => !path.startsWith('dist/types')).sort()
     expect(code(files.map(({ path }) => path))).toEqual(code(expected))
   })
 
   test('the installed package serves as another user from a read-only tree, and writes nothing', async () => {
-    const { folder, tarball } = await pack()
-    folders.push(folder)
+    const { tarball } = inject('packed')
     const app = newFolder()
     chmodSync(app, 0o755)
     const [install] = stages[1].flatMap(({ args }) => /^npm (ci [^&]+) &&/.exec(args)?.[1] ?? [])

@@ -1,24 +1,15 @@
 /** The packed tarball in projects of others: majors of vitest and Node, Jest as CommonJS, compilers, package managers. */
 import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { ROOT, run } from '../support/cli.js'
+import { afterEach, describe, expect, inject, test } from 'vitest'
+import { ROOT } from '../support/cli.js'
 import { installed } from '../support/installed.js'
 import { needsAll } from '../support/needs.js'
-import { type Packed, pack } from '../support/pack.js'
 import { PATIENCE_MS } from '../support/patience.js'
 import { createProject, type Project } from '../support/project.js'
 
 const packageOf = (folder: string, name: string) => join(ROOT, 'test/installs', folder, 'node_modules', name)
 const nodeOf = (major: number) => packageOf('node-versions', `node${major}/bin/node`)
-
-let packed: Packed
-beforeAll(async () => {
-  packed = await pack()
-  const { code, stderr } = await run('tar', ['-xzf', packed.tarball, '-C', packed.folder])
-  expect(code, stderr).toBe(0)
-})
-afterAll(() => rmSync(packed.folder, { recursive: true, force: true }))
 
 let project: Project
 afterEach(() => project.remove())
@@ -33,7 +24,7 @@ function projectOf(
   project = createProject(files, Object.fromEntries(links))
   const copy = join(project.path, 'node_modules/gmx-sim')
   rmSync(copy)
-  cpSync(join(packed.folder, 'package'), copy, { recursive: true })
+  cpSync(inject('installedAt'), copy, { recursive: true })
   return project
 }
 
@@ -90,7 +81,6 @@ describe.skipIf(!installed('foreign') || !installed('node-versions'))('vitest', 
   test.each([
     [3, 20],
     [4, 22],
-    [5, 24],
     [5, 26],
   ])('vitest %d on Node %d: all pools, without a page, with happy-dom, with jsdom', async (major, node) => {
     const vitest = join(vitestProject(major).path, 'node_modules/vitest/vitest.mjs')
@@ -232,7 +222,7 @@ describe.skipIf(!needsAll('an install from the registry') || !installed('foreign
     test.each(Object.entries(MANAGERS))(
       '%s',
       async (_name, { program: [file, ...first], install, node, cli }) => {
-        const dependencies = { 'gmx-sim': `file:${packed.tarball}` }
+        const dependencies = { 'gmx-sim': `file:${inject('packed').tarball}` }
         const manifest = { name: 'foreign', private: true, dependencies }
         project = createProject({
           'package.json': JSON.stringify(manifest),

@@ -4,29 +4,27 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ROOT, run } from '../support/cli.js'
 import { needsAll } from '../support/needs.js'
-import { type Packed, pack } from '../support/pack.js'
 import { PATIENT_VITEST } from '../support/patience.js'
 import { until } from '../support/until.js'
 
 const MAX_BYTES = 25_000_000
 
 describe.runIf(needsAll('an install from the registry'))('the first minute of a new user', () => {
-  let packed: Packed
   let home: string
   const npm = (...args: readonly string[]) =>
     run('npm', [...args, '--no-audit', '--no-fund', '--loglevel', 'error'], {}, home)
 
   beforeAll(async () => {
-    packed = await pack()
-    home = packed.folder
+    home = mkdtempSync(join(tmpdir(), 'gmx-sim-install-'))
     await npm('init', '--yes')
-    const { code, stderr } = await npm('install', packed.tarball)
+    const { code, stderr } = await npm('install', inject('packed').tarball)
     expect(code, stderr).toBe(0)
   })
   afterAll(() => rmSync(home, { recursive: true, force: true }))

@@ -1,17 +1,12 @@
 /** The package as it would be published: what is in it, and whether every entry is found by those who import it. */
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { ROOT, run } from '../support/cli.js'
 import { installed } from '../support/installed.js'
-import { type Packed, pack } from '../support/pack.js'
 
-let packed: Packed
-beforeAll(async () => {
-  packed = await pack()
-})
-afterAll(() => rmSync(packed.folder, { recursive: true }))
+const packed = inject('packed')
 
 /** Packages that a file imports. */
 const IMPORTED = /(?:^import (?:.+ from )?|\bimport\()"((?:@[a-z-]+\/)?[a-z][a-z-]*)["/]/gm

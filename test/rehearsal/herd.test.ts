@@ -1,12 +1,12 @@
 /** Copies of one client: whether they come back together after a failure, and where that is said. */
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { herdOf } from '../../src/rehearsal/grade.js'
 import { REPORTERS } from '../../src/rehearsal/reporters/index.js'
 import { down, type Told, timelineOf } from '../support/rehearsed.js'
 import { rehearse, timelinesOf } from '../support/timelines.js'
 import { inProcess } from './clients/in-process.js'
 
-const COPIES = 20
+const COPIES = 10
 const HERD = { scenarios: ['thundering-herd'], clients: COPIES } as const
 
 /** `random` in place of the chance that each copy has of its own. */
@@ -16,17 +16,23 @@ const herdOfClient = async (name: string, random?: () => number) => {
 }
 
 describe('copies of a client', () => {
+  let together: ReturnType<typeof herdOfClient>
+  beforeAll(async () => {
+    together = herdOfClient('polite', () => 0.5)
+    await together
+  })
+
   test('return at once when synchronised, and spread out with jitter', async () => {
-    const together = await herdOfClient('polite', () => 0.5)
+    const { herd } = await together
     const scattered = await herdOfClient('polite')
     // Two questions each.
-    expect(together.herd).toMatchObject({ copies: COPIES, copiesAtPeak: COPIES, peak: 2 * COPIES })
+    expect(herd).toMatchObject({ copies: COPIES, copiesAtPeak: COPIES, peak: 2 * COPIES })
     expect(scattered.herd.peak).toBeLessThan(COPIES)
-    expect(together.herd.peakOverMean!).toBeGreaterThan(2.5 * scattered.herd.peakOverMean!)
+    expect(herd.peakOverMean!).toBeGreaterThan(2.5 * scattered.herd.peakOverMean!)
   })
 
   test('appear in every human-readable report and in the JSON', async () => {
-    const { report, herd } = await herdOfClient('polite', () => 0.5)
+    const { report, herd } = await together
     const words = `${herd.peak} requests after failures from ${COPIES} of ${COPIES} copies within 100 ms`
     for (const format of ['text', 'markdown', 'html'] as const) {
       const text = await REPORTERS[format].write(report, timelinesOf(report), { width: 200 })

@@ -1,22 +1,9 @@
-/** The card of README.md is real: its client, in process; and the example client passes. */
+/** The drill as the documents describe it, and the example client. */
 import { expect, test } from 'vitest'
 import { PriceClient } from '../../examples/failover-client/client.js'
-import { matchers, type RehearsedClient, rehearse } from '../../src/entrypoints/index.js'
+import { type RehearsedClient, rehearse } from '../../src/entrypoints/index.js'
 import { DRILL } from '../../src/rehearsal/drill.js'
-import { isShown } from '../../tools/generate/doc-blocks.js'
-import { parsed, textOf } from '../support/documents.js'
-
-const [saved, ran] = parsed[0].blocks.filter(({ text }) => /toPassRehearsal|drill\.test/.test(text))
-const [clientText] = /^async function client[\s\S]*?^}$/m.exec(saved.text) ?? []
-
-test('README: the card is that of its client', async () => {
-  const client = new Function(`return ${clientText}`)() as (client: RehearsedClient) => Promise<void>
-  const card = matchers.toPassRehearsal(await rehearse({ client })).message()
-  // Wrapped at another width.
-  const inOneLine = (output: string) => output.replaceAll(/\s+/g, ' ')
-  const wanted = { language: 'text', text: inOneLine(ran.shown?.text ?? '') }
-  if (!isShown(wanted, inOneLine(card))) expect(card).toBe(ran.shown?.text)
-})
+import { textOf } from '../support/documents.js'
 
 test.each(['README.md', 'docs/rehearsal.md'])('%s: the length of the drill', (file) => {
   const counts = [...textOf(file).matchAll(/(\d+) incidents/g)].map(([, count]) => Number(count))

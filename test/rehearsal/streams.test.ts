@@ -130,7 +130,11 @@ test.each<[string, Habits, Readonly<Record<string, readonly string[]>>]>([
 })
 
 test('the drill plays the streams to a client that opened one', async () => {
-  const { scenarios } = await rehearse({ client: webApp() })
+  const listening = async ({ baseUrl, WebSocket, signal }: RehearsedClient) => {
+    new WebSocket(`${baseUrl('arbitrum', 'api').replace(/^http/, 'ws')}/v1/stream`)
+    await new Promise((resolve) => signal.addEventListener('abort', resolve))
+  }
+  const { scenarios } = await rehearse({ client: listening })
   const names = scenarios.map(({ name }) => name).filter((name) => name.startsWith('stream-'))
   expect(names).toEqual(['stream-silent', 'stream-drops'])
 })

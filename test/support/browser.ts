@@ -1,4 +1,4 @@
-/** A simulator and the system's browser for the tests of a `describe`, after which both are stopped. */
+/** A simulator and the system's browser for the tests of a `describe`, after which the simulator is stopped and all pages are closed. */
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import type { RunningSimulator } from '../../src/server/simulator.js'
@@ -12,16 +12,19 @@ export interface OpenPage {
   readonly complaints: readonly string[]
 }
 
-/** `typed` are command-line options. */
+let launched: Promise<Browser> | undefined
+
+/** `typed` are command-line options. The files of a worker share one browser, which ends with the worker. */
 export function startBrowser(typed: Typed = {}) {
   let simulator: RunningSimulator
   let browser: Browser
   beforeAll(async () => {
     simulator = await startTestSimulator({ at: '2026-03-01T12:00:00Z', ...typed })
-    browser = await chromium.launch(CHROMIUM)
+    launched ??= chromium.launch(CHROMIUM)
+    browser = await launched
   })
   afterAll(async () => {
-    await browser?.close()
+    for (const context of browser?.contexts() ?? []) await context.close()
     await simulator?.stop()
   })
   return {

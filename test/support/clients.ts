@@ -47,7 +47,7 @@ export interface Conversation {
   readonly head: string
   /** Everything after the head. */
   readonly body: string
-  /** How the server ended the connection; `open` if it had not by the client's timeout. */
+  /** How the server ended the connection; `open` if it answers another request on it, or nothing before the client's timeout. */
   readonly end: 'FIN' | 'RST' | 'open'
 }
 
@@ -55,39 +55,44 @@ export interface Talk {
   readonly method?: string
   /** Such as `origin: http://dapp.test`. */
   readonly headers?: readonly string[]
-  /** Timeout for the first byte. */
+  /** Timeout for the whole. */
   readonly patienceMs?: number
-  /** Silence after which the connection counts as left open. */
-  readonly quietMs?: number
 }
+
+/** Sent right behind a request: its reply shows that the connection is left open. */
+const NEXT = 'GET /__sim/v1/health HTTP/1.1\r\nhost: localhost\r\n\r\n'
+const NEXT_REPLY = /HTTP\/1\.1 200 OK\r\n(?:[^\r\n]+\r\n)+\r\n\{"status":"ok"[\s\S]*$/
 
 /** A raw socket that sends one request and reports the reply and the end of the connection. */
 export function seenBySocket(
   url: string,
-  { method = 'GET', headers = [], patienceMs = PATIENCE_MS, quietMs = PATIENCE_MS }: Talk = {},
+  { method = 'GET', headers = [], patienceMs = PATIENCE_MS }: Talk = {},
 ): Promise<Conversation> {
   const { hostname, port, pathname, search } = new URL(url)
+  const next = headers.includes('connection: close') ? '' : NEXT
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     const socket = connect(Number(port), hostname)
+    const heard = () => Buffer.concat(chunks).toString('latin1')
     const finish = (end: Conversation['end']) => {
       clearTimeout(timer)
       socket.destroy()
-      const bytes = Buffer.concat(chunks)
-      const text = bytes.toString('latin1')
+      const text = heard().replace(NEXT_REPLY, '')
+      const bytes = Buffer.from(text, 'latin1')
       const [head, ...body] = text.split('\r\n\r\n')
       resolve({ bytes, text, head: head.toLowerCase(), body: body.join('\r\n\r\n'), end })
     }
-    let timer = setTimeout(finish, patienceMs, 'open')
+    const timer = setTimeout(finish, patienceMs, 'open')
     socket.on('data', (chunk) => {
       chunks.push(chunk)
-      clearTimeout(timer)
-      timer = setTimeout(finish, quietMs, 'open')
+      if (NEXT_REPLY.test(heard())) finish('open')
     })
     socket.on('end', () => finish('FIN'))
     socket.on('error', () => finish('RST'))
     socket.write(
-      [`${method} ${pathname}${search} HTTP/1.1`, `host: ${hostname}`, ...headers, '\r\n'].join('\r\n'),
+      [`${method} ${pathname}${search} HTTP/1.1`, `host: ${hostname}`, ...headers, `\r\n${next}`].join(
+        '\r\n',
+      ),
     )
   })
 }

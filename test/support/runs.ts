@@ -12,5 +12,12 @@ const SHARE = Number(process.env['GMX_SIM_TEST_SHARE'] ?? 1)
 /** Number of samples of a property, of `whole` in a full sweep. */
 export const samples = (whole: number): number => Math.ceil(whole * SHARE * RUNS)
 
+/** Whether a suite is swept by the full lane (laws.full.test.ts and tables.full.test.ts). */
+export const isSweep = SHARE >= 1
+
+/** Rows of a table: every `n`-th from `first` on in the fast lane, all others in a sweep. */
+export const sampled = <Row>(rows: readonly Row[], n: number, first = 0): readonly Row[] =>
+  rows.filter((_row, index) => (index % n === first % n) !== isSweep)
+
 /** The same samples in each run; others where rare failures are searched. */
 export const SEED = RUNS > 1 ? undefined : 20_260_301

@@ -1,9 +1,9 @@
 /** `sim.fetch` needs no socket, and a client cannot tell: the same replies, the same failures, the same journal. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, methodsOf } from '../../../src/api/endpoints/define.js'
-import { ENDPOINTS } from '../../../src/api/endpoints/index.js'
 import { type FaultInput, type Simulator, startSimulator } from '../../../src/entrypoints/index.js'
 import { BUILT_IN } from '../../../src/market/catalogue/networks.js'
+import { SOME } from '../../server/http/contract-questions.js'
 import { exampleOf } from '../../support/simulator.js'
 
 let sim: Simulator
@@ -65,7 +65,7 @@ async function expectAlike(path: string, init?: RequestInit): Promise<unknown> {
 }
 
 describe('in process a reply is that of the socket', () => {
-  test.each<[string, Endpoint]>(ENDPOINTS.map((endpoint) => [endpoint.id, endpoint]))(
+  test.each<[string, Endpoint]>(SOME.map((endpoint) => [endpoint.id, endpoint]))(
     '%s',
     async (_id, endpoint) => {
       const [method] = methodsOf(endpoint)

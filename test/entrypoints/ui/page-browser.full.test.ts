@@ -172,8 +172,6 @@ describe.skipIf(!hasChromium())('dashboard', () => {
 
   test.runIf(installed('axe')).each([
     [1280, 'light'],
-    [1280, 'dark'],
-    [400, 'light'],
     [400, 'dark'],
   ] as const)(
     '%i px, %s: lanes, list, detail, clients, library, editor and dialogs keep nobody out',

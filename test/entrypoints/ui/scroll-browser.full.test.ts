@@ -9,8 +9,6 @@ import { until } from '../../support/until.js'
 const MANY = 10_000
 /** Work that takes a quiet machine about 60 ms, which is perceived as a hitch: no task of the page may take longer. */
 const HITCH = '{ let sum = 0; for (let i = 0; i < 6e7; i++) sum += i % 7; sum }'
-/** Sixty frames a second leave a quarter of that for each. */
-const FRAMES_PER_HITCH = 4
 
 const SCENARIO = `rules:
   - { id: limited, match: { base: primary }, when: { every: 7 }, fault: { status: 429 } }
@@ -101,18 +99,7 @@ describe.skipIf(!hasChromium())('dashboard, ten thousand requests', () => {
     expect(await page.locator('.lanes .mark').count()).toBeLessThan(2000)
   })
 
-  test('they scroll without a hitch, by the trace of the browser', async () => {
-    const page = await openWithMany()
-    const scrolled = await mainThreadWhile(started.browser, page, () => scrollThrough(page))
-    console.log(`10,000 requests scrolled: ${told(scrolled)}`)
-    expect(scrolled.tasksMs.length).toBeGreaterThan(200)
-    expect(scrolled.frames).toBeGreaterThan(90)
-    const ms = await hitchMs(page)
-    expect(recurrentMs(scrolled)).toBeLessThan(ms)
-    expect(busyMs(scrolled) / scrolled.frames).toBeLessThan(ms / FRAMES_PER_HITCH)
-  })
-
-  test('so they do while others come', async () => {
+  test('they scroll without a hitch while others come, by the trace of the browser', async () => {
     const page = await openWithMany()
     let isOver = false
     const coming = (async () => {
@@ -122,6 +109,8 @@ describe.skipIf(!hasChromium())('dashboard, ten thousand requests', () => {
     isOver = true
     await coming
     console.log(`10,000 requests scrolled while others came: ${told(scrolled)}`)
+    expect(scrolled.tasksMs.length).toBeGreaterThan(200)
+    expect(scrolled.frames).toBeGreaterThan(90)
     expect(recurrentMs(scrolled)).toBeLessThan(await hitchMs(page))
   })
 

@@ -11,7 +11,7 @@ import { embeddedKernel } from '../../../tools/kernel/compile.js'
 import { installed } from '../../support/installed.js'
 import { catalogue } from '../../support/prices.js'
 
-const ROWS = 250_000
+const ROWS = 50_000
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 const present = installed('node-versions')
 

@@ -12,7 +12,7 @@ import { MAX_FACTORS } from '../../../src/market/price/price-model.js'
 import { compileKernel } from '../../../tools/kernel/compile.js'
 import { firstDifference } from '../../support/kernel-identity.js'
 import { catalogue } from '../../support/prices.js'
-import { samples } from '../../support/runs.js'
+import { sampled, samples } from '../../support/runs.js'
 
 const ROWS = samples(3000)
 const USED = samples(20_000)
@@ -27,7 +27,7 @@ beforeAll(async () => {
 test('rows, variances and text are identical at all levels, from 1970 to 2100', () => {
   const ours = createWebAssemblyKernel(module)
   const other = createJavascriptKernel()
-  for (const [n, asset] of [...catalogue.assets.values()].entries())
+  for (const [n, asset] of sampled([...[...catalogue.assets.values()].entries()], 4))
     expect(firstDifference(ours, other, kernelFacts('identity', asset), n, ROWS), asset.name).toBeUndefined()
 })
 

@@ -12,7 +12,6 @@ const headUnder = async (headers: Readonly<Record<string, string | null>>) => {
   simulator = await startUnder(oneRule({ headers }))
   return seenBySocket(`${simulator.url}/arbitrum/ping`, {
     headers: ['origin: http://dapp.test'],
-    quietMs: 200,
   })
 }
 

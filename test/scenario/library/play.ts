@@ -26,7 +26,7 @@ const PLAYS: Readonly<Record<string, Readonly<Record<string, Play>>>> = parse(
   readFileSync(join(import.meta.dirname, 'plays.yaml'), 'utf8'),
 )
 export const FACTS = Object.entries(PLAYS).flatMap(([scenario, plays]) =>
-  Object.keys(plays).map((fact) => ({ scenario, fact })),
+  Object.entries(plays).map(([fact, play]) => ({ scenario, fact, acts: Object.keys(play) })),
 )
 
 export async function play(scenario: string, fact: string): Promise<void> {

@@ -1,6 +1,4 @@
-/** Watchers: access, limit, and cost to the server. */
-import { connect } from 'node:net'
-import { queryObjects } from 'node:v8'
+/** Watchers: access, limit, and shared work. */
 import { afterEach, expect, test } from 'vitest'
 import { startSimulator } from '../../../src/entrypoints/testing/start.js'
 import { MAX_WATCHERS } from '../../../src/server/control/watchers.js'
@@ -45,29 +43,6 @@ test('requires a token, and rejects pages of other origins', async () => {
   expect((await watch(none)).status).toBe(404)
 })
 
-test('nothing of disconnected watchers remains', async () => {
-  const simulator = await start()
-  const { session } = simulator
-  const counts = countListeners(session)
-  const first = await watch(simulator)
-  await first.until('journal')
-  expect(counts.now()).toBe(2)
-  first.leave()
-  await first.ended
-  await expect.poll(() => counts.now(), { timeout: 20_000 }).toBe(0)
-
-  // Each has one of its own.
-  const heldSignals = () => queryObjects(AbortController, { format: 'count' })
-  const heldBefore = heldSignals()
-  for (let times = 0; times < MAX_WATCHERS; times++) {
-    const one = await watch(simulator)
-    await one.until('journal')
-    one.leave()
-    await one.ended
-  }
-  await expect.poll(heldSignals, { timeout: 20_000 }).toBeLessThan(heldBefore + MAX_WATCHERS / 2)
-})
-
 testAlone('watchers of a session share what is computed for a change', async () => {
   const simulator = await start()
   const open = await Promise.all(Array.from({ length: MAX_WATCHERS }, () => watch(simulator)))
@@ -90,43 +65,6 @@ testAlone('watchers of a session share what is computed for a change', async () 
   for (const one of open) one.leave()
 })
 
-// A balancer has buffers of its own.
-testAlone('who does not read is not written to, and takes no more than a socket holds', async () => {
-  const simulator = await start()
-  const { hostname, port } = new URL(simulator.url)
-  const socket = connect(Number(port), hostname)
-  socket.pause()
-  socket.write(`GET /__sim/v1/watch HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`)
-  const { journal } = simulator.session
-  let made = 0
-  const changes = journal.changes.bind(journal)
-  journal.changes = (...asked) => {
-    made++
-    return changes(...asked)
-  }
-  // Each entry has its URL: some hundred of these are more than a socket holds.
-  const url = `${simulator.url}/arbitrum/ping?${'x'.repeat(12_000)}`
-  let [last, still] = [-1, 0]
-  for (let round = 0; still < 5 && round < 400; round++) {
-    await Promise.all(Array.from({ length: 50 }, () => fetch(url)))
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    still = made === last && made > 0 ? still + 1 : 0
-    last = made
-  }
-  expect(still).toBe(5)
-  await fetch(`${simulator.url}/arbitrum/ping?newest`)
-  const seen = new Promise<string>((resolve) => {
-    let text = ''
-    socket.on('data', (part) => {
-      text += part
-      if (text.includes('/ping?newest')) resolve(text)
-    })
-  })
-  socket.resume()
-  expect(await seen).toContain('event: journal')
-  socket.destroy()
-})
-
 test('in process, a stream is read live and ends when its reader cancels', async () => {
   const sim = await startSimulator()
   const reply = await sim.fetch('/__sim/v1/watch')
@@ -142,19 +80,3 @@ test('in process, a stream is read live and ends when its reader cancels', async
   await reader.cancel()
   await sim.stop()
 })
-
-function countListeners(session: RunningSimulator['session']) {
-  let count = 0
-  for (const name of ['onChange', 'onEnd'] as const) {
-    const original = session[name].bind(session)
-    session[name] = (listener) => {
-      count++
-      const callOff = original(listener)
-      return () => {
-        count--
-        callOff()
-      }
-    }
-  }
-  return { now: () => count }
-}

@@ -52,9 +52,19 @@ export function preflightOf(endpoint: Endpoint): Asked {
 
 export const badQuery = (query: string) => `/arbitrum/prices/candles?${query}`
 
-/** Each endpoint, base, method and error once. Long paths are shown shortened, by the mount's length sooner. */
+/** The first endpoint of each generation, cache window and list of methods: no other fact of an endpoint changes the way it is served. */
+export const SOME: readonly Endpoint[] = [
+  ...new Map(
+    ENDPOINTS.toReversed().map((endpoint) => [
+      [endpoint.generation ?? 1, String(endpoint.windowMs), methodsOf(endpoint)].join(),
+      endpoint,
+    ]),
+  ).values(),
+]
+
+/** Some endpoints, each base and each error once. Long paths are shown shortened, by the mount's length sooner. */
 export const QUESTIONS: readonly Asked[] = [
-  ...ENDPOINTS.flatMap((endpoint): Asked[] => [
+  ...SOME.flatMap((endpoint): Asked[] => [
     { path: pathOf(endpoint), method: methodsOf(endpoint)[0] },
     preflightOf(endpoint),
     { path: pathOf(endpoint), method: refusedBy(endpoint)[0] },
@@ -68,7 +78,7 @@ export const QUESTIONS: readonly Asked[] = [
 
 const OF_THE_CONNECTION = new Set(['connection', 'keep-alive'])
 
-export function headOf(pairs: readonly (readonly [name: string, value: string])[]): Record<string, string> {
+function headOf(pairs: readonly (readonly [name: string, value: string])[]): Record<string, string> {
   const named = pairs.map(([name, value]) => [name.toLowerCase(), value] as const)
   return Object.fromEntries(named.filter(([name]) => !OF_THE_CONNECTION.has(name)).sort())
 }

@@ -1,6 +1,4 @@
 /** Bodies of control calls above the limit: rejected by their declared or received length. */
-import { once } from 'node:events'
-import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { parseReply, say } from '../../support/raw.js'
 import { startTestSimulator } from '../../support/simulator.js'
@@ -26,43 +24,6 @@ describe('a body that declares more than 1 MiB', () => {
     const text = `PUT /__sim/v1/clock HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n`
     const heard = await say(simulator.url, text, body)
     expect(heard).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 /)
-    await simulator.stop()
-  })
-})
-
-describe('a client that goes on sending after the 413', () => {
-  const start = async () => {
-    const simulator = await startTestSimulator()
-    const socket = connect({
-      port: Number(new URL(simulator.url).port),
-      host: '127.0.0.1',
-      allowHalfOpen: true,
-    })
-    const errors: Error[] = []
-    socket.on('error', (error) => errors.push(error))
-    const heard: Buffer[] = []
-    socket.on('data', (part: Buffer) => heard.push(part))
-    socket.write('PUT /__sim/v1/scenario HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2097152\r\n\r\n')
-    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
-    await once(socket, 'end')
-    expect(Buffer.concat(heard).toString()).toMatch(/^HTTP\/1.1 413 /)
-    return { simulator, socket, closed, errors }
-  }
-
-  test('can finish its body: the connection is not reset', async () => {
-    const { simulator, socket, closed, errors } = await start()
-    socket.end(Buffer.alloc(2 << 20, ' '))
-    await closed
-    expect(errors).toEqual([])
-    await simulator.stop()
-  })
-
-  test('is disconnected when it does not finish', async () => {
-    const { simulator, socket, closed } = await start()
-    // A write to a closed connection fails, which closes the socket.
-    const beat = setInterval(() => socket.write(' '), 50)
-    await closed
-    clearInterval(beat)
     await simulator.stop()
   })
 })

@@ -101,27 +101,6 @@ test('a connection that pipelines without end is closed; others are served', asy
   expect(asked()).toBe(2)
 })
 
-test('clients that do not read get no further replies computed', async () => {
-  simulator = await startTestSimulator({ clock: 'real' })
-  const big = (n: number) =>
-    `GET /arbitrum/prices/candles?tokenSymbol=ETH&period=1m&limit=${10_000 - n} HTTP/1.1\r\nHost: x\r\n\r\n`
-  const many = 150
-  const socket = flood(Array.from({ length: many }, (_, n) => big(n)).join(''))
-  socket.pause()
-  // As many as fit into the buffers of both sides, and those that were begun.
-  let before = -1
-  await until(async () => {
-    const now = asked()
-    const isStill = now === before
-    before = now
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    expect(isStill && now > 0).toBe(true)
-  })
-  expect(asked()).toBeLessThan(many / 2)
-  socket.resume()
-  await until(() => expect(asked()).toBe(many))
-})
-
 /** A server without sockets, of which every request takes `costMs`. */
 function server(costMs: number) {
   let nowMs = 0

@@ -1,0 +1,70 @@
+/** Clients that send or read at their own pace, over real sockets and their buffers. */
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { dial } from '../../support/raw.js'
+import { startTestSimulator } from '../../support/simulator.js'
+import { until } from '../../support/until.js'
+
+describe('a client that goes on sending after the 413', () => {
+  const start = async () => {
+    const simulator = await startTestSimulator()
+    const socket = connect({
+      port: Number(new URL(simulator.url).port),
+      host: '127.0.0.1',
+      allowHalfOpen: true,
+    })
+    const errors: Error[] = []
+    socket.on('error', (error) => errors.push(error))
+    const heard: Buffer[] = []
+    socket.on('data', (part: Buffer) => heard.push(part))
+    socket.write('PUT /__sim/v1/scenario HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2097152\r\n\r\n')
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+    await once(socket, 'end')
+    expect(Buffer.concat(heard).toString()).toMatch(/^HTTP\/1.1 413 /)
+    return { simulator, socket, closed, errors }
+  }
+
+  test('can finish its body: the connection is not reset', async () => {
+    const { simulator, socket, closed, errors } = await start()
+    socket.end(Buffer.alloc(2 << 20, ' '))
+    await closed
+    expect(errors).toEqual([])
+    await simulator.stop()
+  })
+
+  test('is disconnected when it does not finish', async () => {
+    const { simulator, socket, closed } = await start()
+    // A write to a closed connection fails, which closes the socket.
+    const beat = setInterval(() => socket.write(' '), 50)
+    await closed
+    clearInterval(beat)
+    await simulator.stop()
+  })
+})
+
+test('clients that do not read get no further replies computed', async () => {
+  const simulator = await startTestSimulator({ clock: 'real' })
+  const asked = () => simulator.session.journal.count()
+  const big = (n: number) =>
+    `GET /arbitrum/prices/candles?tokenSymbol=ETH&period=1m&limit=${10_000 - n} HTTP/1.1\r\nHost: x\r\n\r\n`
+  const many = 150
+  const socket = dial(simulator.url, () =>
+    socket.write(Array.from({ length: many }, (_, n) => big(n)).join('')),
+  )
+  socket.on('error', () => {}).pause()
+  // As many as fit into the buffers of both sides, and those that were begun.
+  let before = -1
+  await until(async () => {
+    const now = asked()
+    const isStill = now === before
+    before = now
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(isStill && now > 0).toBe(true)
+  })
+  expect(asked()).toBeLessThan(many / 2)
+  socket.resume()
+  await until(() => expect(asked()).toBe(many))
+  socket.destroy()
+  await simulator.stop()
+})
