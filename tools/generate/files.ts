@@ -21,8 +21,12 @@ export const GENERATED: Readonly<Record<string, () => string | Promise<string>>>
   'fixtures/scenario.schema.json': scenarioJsonSchemaText,
   'fixtures/catalogue.schema.json': overlayJsonSchemaText,
   ...Object.fromEntries(withOwnTables.map((file) => [file, () => withTables(textOf(file))])),
-  'docs/images/primary-outage.svg': drawOutage,
-  'docs/price-model.svg': drawPrices,
   'llms.txt': llmsText,
   'test/scenario/fault-words.txt': faultWords,
+}
+
+/** Pictures in pages; `npm run docs:figures` writes them, as each takes some seconds. */
+export const PICTURES: Readonly<Record<string, () => string | Promise<string>>> = {
+  'docs/images/primary-outage.svg': drawOutage,
+  'docs/price-model.svg': drawPrices,
 }
