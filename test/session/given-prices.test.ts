@@ -123,8 +123,8 @@ describe('invalid prices', () => {
     [{ ETH: {} }, 'prices.ETH write one of points, candles and rows'],
     [{ ETH: { ponts: { '0s': 1 } } }, 'prices.ETH.ponts unknown key "ponts": did you mean points?'],
     [
-      { BTC: { points: { '0s': 1 } }, pBTC: { points: { '0s': 1 } } },
-      'prices.pBTC BTC and pBTC share one price: write it once',
+      { APE: { points: { '0s': 1 } }, APE_deprecated: { points: { '0s': 1 } } },
+      'prices.APE_deprecated APE and APE_deprecated share one price: write it once',
     ],
     [{ ETH: { rows: [] } }, /^prices\.ETH\.rows\[0\]\[0\] no candles/],
     [{ ETH: { rows: [[1e9, 1, 2, 3, 1]], period: '1m' } }, /^prices\.ETH\.rows\[0\]/],

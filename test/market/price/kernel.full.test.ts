@@ -1,6 +1,6 @@
 /** Rows of the kernel, as WebAssembly and as JavaScript, on every Node major that `test/installs/node-versions` installs. */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,6 +21,8 @@ describe.skipIf(!present)('the kernel gives the same bits as WebAssembly and as 
   beforeAll(async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kernel-'))
     driver = join(folder, 'driver.mjs')
+    // The driver requires its dependencies.
+    symlinkSync(pathOf('../../../node_modules'), join(folder, 'node_modules'), 'dir')
     facts = join(folder, 'facts.json')
     const assets = [...catalogue.assets.values()].map((asset) => [asset.name, kernelFacts('nodes', asset)])
     writeFileSync(facts, JSON.stringify(Object.fromEntries(assets)))
