@@ -47,13 +47,13 @@ export function handle(
 /** The same for a session that processes share: its store counts, decides and journals the request in one call. */
 async function handleAdmitted(admit: NonNullable<Session['admit']>, handling: Handling): Promise<void> {
   const { session, request, endpoint, connection } = handling
-  const consider = () => {
+  const matchRules = () => {
     connection.markDecided()
     const { status } = session.answer(request, endpoint)
     const run = session.scenario
     return { run, matched: run?.matched(request) ?? [], status, outcome: outcomeOf(status) }
   }
-  const admitted = await admit(session, request, consider, () => connection.elapsedMs())
+  const admitted = await admit(session, request, matchRules, () => connection.elapsedMs())
   const { entry, run, fired } = admitted
   if (run === undefined || fired === undefined) return answerPlainly(handling, entry)
   return answerUnder(run.firing(fired, endpoint, request.atMs), handling, entry)

@@ -35,16 +35,16 @@ export interface StateStore<Session> {
   readonly replicas?: () => Promise<Replicas>
 }
 
-/** `consider` runs again on a session that another process has changed. Sets the arrival's instant. */
+/** `matchRules` runs again on a session that another process has changed. Sets the arrival's instant. */
 export type Admit<Session> = (
   session: Session,
   arrival: Arrival,
-  consider: () => Considered,
+  matchRules: () => MatchedRequest,
   elapsedMs: () => number,
 ) => Promise<Admitted>
 
 /** A request before it is counted: the rules that it matches, and its outcome if none of them fires. */
-export interface Considered {
+export interface MatchedRequest {
   readonly run: ScenarioRun | undefined
   readonly matched: readonly RunningRule[]
   readonly status: number
@@ -52,7 +52,7 @@ export interface Considered {
 }
 
 /** The run is the one that decided. */
-export interface Admitted extends Pick<Considered, 'run'> {
+export interface Admitted extends Pick<MatchedRequest, 'run'> {
   readonly entry: JournalRecord
   readonly fired: Fired | undefined
 }

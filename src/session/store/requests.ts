@@ -7,7 +7,7 @@ import { bucketOf } from '../../scenario/token-bucket.js'
 import { type Arrival, kindFor, kindText, toRecord } from '../journal/entry.js'
 import type { Session } from '../session.js'
 import { SessionEndedError, StateLostError } from '../state-errors.js'
-import type { Admit, Admitted, Considered } from '../state-store.js'
+import type { Admit, Admitted, MatchedRequest } from '../state-store.js'
 import type { StoreContext } from './connection.js'
 import { entryText } from './entries.js'
 import { journalOf, type StoredRecord } from './journal.js'
@@ -77,7 +77,7 @@ export function createAdmit(
   const tryOnce = async (
     session: Session,
     arrival: Arrival,
-    { run, matched, status, outcome }: Considered,
+    { run, matched, status, outcome }: MatchedRequest,
     elapsedMs: () => number,
   ): Promise<Admitted | undefined> => {
     const journal = journalOf(session)
@@ -135,12 +135,12 @@ export function createAdmit(
     return entered(parts)
   }
 
-  return async (session, arrival, consider, elapsedMs) => {
+  return async (session, arrival, matchRules, elapsedMs) => {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       await sessions.settled(session.id)
       if (session.hasEnded) throw new SessionEndedError()
       requireAnswers()
-      const admitted = await tryOnce(session, arrival, consider(), elapsedMs)
+      const admitted = await tryOnce(session, arrival, matchRules(), elapsedMs)
       if (admitted !== undefined) return admitted
     }
     throw new StateLostError('other replicas change the session too fast for this one')
