@@ -104,7 +104,7 @@ const STYLE = `${PALETTE}${DRAWING_STYLE}
 .mark.good { fill: var(--good); } .mark.wrong { fill: var(--wrong); } .mark.error { fill: var(--error); } .mark.silent { fill: var(--silent); }
 `
 
-/** What the scenario's rules do, by id. */
+/** Effects of the scenario's rules, by id. */
 const WORDS: Readonly<Record<string, string>> = {
   throttle: '429, Retry-After 7 s',
   dead: 'takes requests and never answers',

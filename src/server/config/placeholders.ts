@@ -7,7 +7,7 @@ import { nearest } from '../../scenario/read/hints.js'
 export interface Addresses {
   readonly url: string
   readonly baseUrls: BaseUrls
-  /** Where a client reports prices; in rehearsals only. */
+  /** Address for the prices that a client reports; in rehearsals only. */
   readonly observe?: string
 }
 
