@@ -197,6 +197,8 @@ describe.skipIf(!hasChromium())('dashboard, market', () => {
     await page.getByLabel('Change or price').fill('1499.99')
     await page.getByRole('button', { name: 'Move', exact: true }).click()
     await until(async () => expect(await close()).toBe(1499.99))
+    // Keys act again once the reply has closed the dialog.
+    await page.locator('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('u')
     await until(async () => expect(await close()).toBe(before))
     expect(complaints).toEqual([])
