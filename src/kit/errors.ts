@@ -1,5 +1,3 @@
-import { CONTROL_ERRORS, type ControlErrorCode } from './control-errors.js'
-
 export type UserExitCode = 2 | 3 | 4
 
 /**
@@ -28,33 +26,4 @@ export class UserError extends Error {
     this.hint = hint
     this.exitCode = exitCode
   }
-}
-
-/** A refusal of a control call, with the status and texts of its code by default. */
-export class ControlError extends Error {
-  override readonly name = 'ControlError'
-  readonly code: ControlErrorCode
-  readonly status: number
-  readonly hint: string
-
-  constructor(
-    code: ControlErrorCode,
-    message: string = CONTROL_ERRORS[code][1],
-    hint: string = CONTROL_ERRORS[code][2],
-    status: number = CONTROL_ERRORS[code][0],
-  ) {
-    super(message)
-    this.code = code
-    this.status = status
-    this.hint = hint
-  }
-}
-
-/** The reply to waiting calls while the process shuts down. */
-export function draining(): ControlError {
-  return new ControlError('draining', 'this process is shutting down')
-}
-
-export function noSuchEntry(n: number): ControlError {
-  return new ControlError('no-such-entry', `the journal has no request ${n}`)
 }

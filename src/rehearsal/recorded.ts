@@ -5,7 +5,7 @@ import type { Connection, Reply } from '../api/routing/reply.js'
 import type { ApiRequest } from '../api/routing/request.js'
 import type { Asked, Content, Fate, TimelineRequest } from '../grading/timeline.js'
 import { getOrCreate } from '../kit/maps.js'
-import { fateFor } from '../session/journal/as-timeline.js'
+import { fateFor } from '../session/clients/as-timeline.js'
 import type { JournalRecord, RequestKind } from '../session/journal/entry.js'
 
 /** One request; few fields and shared objects, as there may be a million. */

@@ -1,10 +1,10 @@
 /** Memory of data that sessions own and nothing evicts: catalogues, rows of candles, and the text of scenarios. */
 
-import { ControlError } from '../kit/errors.js'
 import { getOrCreate } from '../kit/maps.js'
 import { CatalogueText } from '../scenario/custom-catalogue/source.js'
 import type { ScenarioPrices } from '../scenario/prices.js'
 import type { Scenario } from '../scenario/schema.js'
+import { ControlError } from './control-errors.js'
 import type { SessionSettings } from './session-settings.js'
 
 /** All sessions of a server. */

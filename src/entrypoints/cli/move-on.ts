@@ -1,7 +1,8 @@
 /** `--after`: advances the clock of a new server. */
 
-import { ControlError, UserError } from '../../kit/errors.js'
+import { UserError } from '../../kit/errors.js'
 import { advanceClock } from '../../server/control/clock.js'
+import { ControlError } from '../../session/control-errors.js'
 import type { Session } from '../../session/session.js'
 
 export function moveOn({ clock }: Session, byMs: number): void {

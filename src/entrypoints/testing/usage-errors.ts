@@ -1,11 +1,12 @@
 /** Usage errors in code, in the form of all others: what, seen, what to write. */
 import type * as z from 'zod'
-import { ControlError, UserError } from '../../kit/errors.js'
+import { UserError } from '../../kit/errors.js'
 import { parseDuration } from '../../kit/text/duration.js'
 import { ParseError } from '../../kit/text/parse.js'
 import type { Duration } from '../../scenario/input.js'
 import { suggestion } from '../../scenario/read/hints.js'
 import { describeIssues } from '../../scenario/read/issues.js'
+import { ControlError } from '../../session/control-errors.js'
 
 export function toMs(duration: string, name: string): number {
   try {

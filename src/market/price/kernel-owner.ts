@@ -1,6 +1,10 @@
 /** Ownership of what is open in the kernel: nothing waits for JavaScript's collector, and nothing is read after it was closed. */
-import { ControlError } from '../../kit/errors.js'
 import { NO_HANDLE } from './kernel-limits.js'
+
+/** The assets in use need more memory than the kernel has. */
+export class KernelFullError extends Error {
+  override readonly name = 'KernelFullError'
+}
 
 /** Owns open handles; its release closes them all. */
 export class KernelOwner {
@@ -34,7 +38,7 @@ export function ownedBy(open: (facts: readonly number[]) => number, close: (hand
   let late: { readonly facts: readonly number[]; readonly handle: number } | undefined
   const opened = (facts: readonly number[]): number => {
     const handle = open(facts)
-    if (handle === NO_HANDLE) throw new ControlError('too-many-assets')
+    if (handle === NO_HANDLE) throw new KernelFullError()
     return handle
   }
   const lateHandle = (facts: readonly number[]): number => {

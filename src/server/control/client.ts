@@ -1,8 +1,8 @@
 /** A client of the control API, typed by the declarations of its calls. */
 import type * as z from 'zod'
-import type { ControlErrorCode } from '../../kit/control-errors.js'
 import { UserError } from '../../kit/errors.js'
 import { withoutUndefined } from '../../kit/maps.js'
+import type { ControlErrorCode } from '../../session/control-errors.js'
 import type { CONTROL_CALLS } from './index.js'
 
 type Call = Extract<(typeof CONTROL_CALLS)[number], { readonly reply: z.ZodType }>

@@ -1,10 +1,11 @@
 /** The clients of a session and how they cope with failures, judged as in a rehearsal; the prices that they report. */
 
 import * as z from 'zod'
-import { ControlError, UserError } from '../../kit/errors.js'
+import { UserError } from '../../kit/errors.js'
 import { base, network } from '../../scenario/values.js'
-import { clientsOf } from '../../session/journal/conduct.js'
-import { currentGrades } from '../../session/journal/grades.js'
+import { clientsOf } from '../../session/clients/conduct.js'
+import { currentGrades } from '../../session/clients/grades.js'
+import { ControlError } from '../../session/control-errors.js'
 import { defineCall } from './define.js'
 
 /** Newest requests of a call, which bound the time that it takes. */

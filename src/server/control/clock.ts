@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { CLOCK_MODES, type Clock, toClockSetting } from '../../kit/clock/clock.js'
-import { ControlError } from '../../kit/errors.js'
 import { LATEST_MS } from '../../kit/text/parse.js'
 import { ALGORITHM, VERSION } from '../../kit/version.js'
 import { duration } from '../../scenario/values.js'
+import { ControlError } from '../../session/control-errors.js'
 import type { Session } from '../../session/session.js'
 import { defineCall, instant } from './define.js'
 

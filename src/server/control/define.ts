@@ -4,12 +4,12 @@
  */
 
 import * as z from 'zod'
-import { CONTROL_ERRORS, type ControlErrorCode } from '../../kit/control-errors.js'
 import { INSTANT_HINT } from '../../kit/text/parse.js'
 import type { BaseAddress, Bases } from '../../market/catalogue/bases.js'
 import { unknownBases } from '../../scenario/known-bases.js'
 import { describeIssue } from '../../scenario/read/issues.js'
 import { instantFrom } from '../../scenario/values.js'
+import { CONTROL_ERRORS, type ControlErrorCode } from '../../session/control-errors.js'
 import type { Session } from '../../session/session.js'
 import type { Sessions } from '../../session/sessions.js'
 import type { SharedPart } from '../../session/state-store.js'

@@ -2,7 +2,7 @@
 import { brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
 import * as z from 'zod'
 import { setTimer } from '../../kit/clock/timers.js'
-import { noSuchEntry } from '../../kit/errors.js'
+import { noSuchEntry } from '../../session/control-errors.js'
 import { Exchanges } from '../../session/exchanges.js'
 import type { Session } from '../../session/session.js'
 

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { ROUTED } from '../../api/endpoints/index.js'
-import { ControlError, draining } from '../../kit/errors.js'
 import { withoutUndefined } from '../../kit/maps.js'
 import { OUTCOME_CLASSES } from '../../kit/outcome-class.js'
 import { base, duration, network } from '../../scenario/values.js'
+import { pausesIn } from '../../session/clients/retry-after.js'
+import { ControlError, draining } from '../../session/control-errors.js'
 import { MAX_LINES } from '../../session/journal/lines.js'
-import { pausesIn } from '../../session/journal/retry-after.js'
 import { defineCall, whole } from './define.js'
 import { exchangeOf, exchangeReply } from './exchange.js'
 import {

@@ -1,7 +1,6 @@
 /** The true market, unaffected by faults and cache windows, and its moves. */
 
 import * as z from 'zod'
-import { ControlError } from '../../kit/errors.js'
 import { fixedDecimal } from '../../kit/numbers/decimal.js'
 import { parseDuration } from '../../kit/text/duration.js'
 import { tokensNamed } from '../../market/catalogue/sdk-names.js'
@@ -13,6 +12,7 @@ import type { World } from '../../market/world/types.js'
 import { assetNamed, moveShape, nextSecond, quantaOf } from '../../scenario/events.js'
 import { nearest, suggestion } from '../../scenario/read/hints.js'
 import { hasKnownKeys, network } from '../../scenario/values.js'
+import { ControlError } from '../../session/control-errors.js'
 import type { Session } from '../../session/session.js'
 import { defineCall, instant, whole } from './define.js'
 

@@ -1,5 +1,5 @@
 import { pause } from '../../kit/clock/timers.js'
-import { ControlError } from '../../kit/errors.js'
+import { ControlError } from '../../session/control-errors.js'
 
 export const MAX_WATCHERS = 20
 /** Concurrent `POST /journal/wait` calls per journal. */

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Response } from 'express'
-import { ControlError } from '../../kit/errors.js'
 import { PACKAGE } from '../../kit/version.js'
+import { ControlError } from '../../session/control-errors.js'
 
 /** By extension: gzip for what must load fast from anywhere, br, which browsers accept from their own machine only, where size counts. */
 const ENCODINGS = {

@@ -6,10 +6,10 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'exp
 import type * as z from 'zod'
 import { searchOf } from '../../api/routing/locate.js'
 import { whilePending } from '../../kit/clock/timers.js'
-import type { ControlErrorCode } from '../../kit/control-errors.js'
-import { ControlError, UserError } from '../../kit/errors.js'
+import { UserError } from '../../kit/errors.js'
 import { groupBy } from '../../kit/maps.js'
 import { describeIssues } from '../../scenario/read/issues.js'
+import { ControlError, type ControlErrorCode } from '../../session/control-errors.js'
 import type { Session } from '../../session/session.js'
 import { StateLostError, UnreadableError } from '../../session/state-errors.js'
 import {
@@ -22,6 +22,7 @@ import { noSession } from '../control/sessions.js'
 import { disconnectSignal } from './connection.js'
 import { addressOfServer, type ControlContext, type HttpContext, sessionAt, targetOf } from './context.js'
 import { isBodyTooLong, lingerAfterReply, MAX_BODY_BYTES } from './discard-body.js'
+import { refusalOf } from './errors.js'
 import { Router, text } from './express.js'
 
 /** Routes for `calls`, mounted at `/__sim/v1`. */
@@ -178,7 +179,8 @@ export function onControlError({ onBug }: Pick<HttpContext, 'onBug'>): ErrorRequ
 
 /** Our own errors, and Express's for unreadable bodies and paths. */
 function toControlError(error: unknown): ControlError | undefined {
-  if (error instanceof ControlError) return error
+  const refusal = refusalOf(error)
+  if (refusal !== undefined) return refusal
   if (error instanceof StateLostError) return new ControlError('store', error.message, error.hint)
   if (error instanceof UserError)
     return new ControlError('bad-scenario', `${error.what}: ${error.seen}`, error.hint)

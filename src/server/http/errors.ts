@@ -3,8 +3,10 @@
 import type { ServerResponse } from 'node:http'
 import { pathOf } from '../../api/routing/locate.js'
 import { errorReply, notFoundReply, type Reply, withErrorsOf } from '../../api/routing/reply.js'
-import { ControlError, UserError } from '../../kit/errors.js'
+import { UserError } from '../../kit/errors.js'
 import type { Generation } from '../../market/catalogue/bases.js'
+import { KernelFullError } from '../../market/price/kernel-owner.js'
+import { ControlError } from '../../session/control-errors.js'
 import type { Session } from '../../session/session.js'
 import { SessionEndedError, StateLostError } from '../../session/state-errors.js'
 import { crossOriginOfApi, instantOf, isPreflight, setDate, writeReply } from './connection.js'
@@ -56,12 +58,20 @@ export function answerBug(
   if (isBug(error)) onBug(error)
 }
 
-const EXPECTED = [UserError, ControlError, StateLostError, SessionEndedError]
+const EXPECTED = [UserError, ControlError, KernelFullError, StateLostError, SessionEndedError]
 
 /** Whether an error is an internal one, not the user's. */
 export function isBug(error: unknown): boolean {
   return !EXPECTED.some((expected) => error instanceof expected)
 }
+
+/** The refusal that an error is or stands for. */
+export const refusalOf = (error: unknown): ControlError | undefined =>
+  error instanceof KernelFullError
+    ? new ControlError('too-many-assets')
+    : error instanceof ControlError
+      ? error
+      : undefined
 
 /** The reply to an error; it includes the message only if the user can act on it. */
 export function bugReply(
@@ -70,11 +80,12 @@ export function bugReply(
   quietHeaders: boolean,
   generation: Generation,
 ): Reply {
+  const refusal = refusalOf(error)
   const [status, name, message] =
     error instanceof UserError
       ? [501, 'unavailable', error.message]
-      : error instanceof ControlError
-        ? [error.status, error.code, `${error.message}: ${error.hint}`]
+      : refusal !== undefined
+        ? [refusal.status, refusal.code, `${refusal.message}: ${refusal.hint}`]
         : error instanceof StateLostError || error instanceof SessionEndedError
           ? [503, 'store', error.message]
           : [500, 'internal', 'internal error']

@@ -7,7 +7,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 import type { RequestHandler, Response } from 'express'
 import { pause } from '../../kit/clock/timers.js'
-import { ControlError } from '../../kit/errors.js'
+import { ControlError } from '../../session/control-errors.js'
 import type { Controlled } from '../control/define.js'
 import { disconnectSignal } from './connection.js'
 

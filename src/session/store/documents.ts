@@ -1,6 +1,7 @@
 /** A session as a document in the store: its origin and its state. Counts, journal and snapshots are apart. */
-import { ControlError } from '../../kit/errors.js'
+
 import { CatalogueText } from '../../scenario/custom-catalogue/source.js'
+import { ControlError } from '../control-errors.js'
 import type { Session } from '../session.js'
 import type { SessionOrigin, SessionState } from '../session-settings.js'
 import type { Sessions } from '../sessions.js'

@@ -4,8 +4,8 @@
  */
 
 import { processMs } from '../../kit/clock/timers.js'
-import { ControlError } from '../../kit/errors.js'
 import { newInstanceId } from '../../kit/random/random.js'
+import { ControlError } from '../control-errors.js'
 import type { Session } from '../session.js'
 import { isSessionId, MAX_SESSIONS } from '../session-settings.js'
 import type { Sessions } from '../sessions.js'

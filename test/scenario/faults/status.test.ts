@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunningSimulator } from '../../../src/server/simulator.js'
-import { pausesIn } from '../../../src/session/journal/retry-after.js'
+import { pausesIn } from '../../../src/session/clients/retry-after.js'
 import { DURATION_HINT, fault, problemsOf } from '../../support/problems.js'
 import { load, oneRule, type Written } from '../../support/scenario.js'
 import { startTestSimulator } from '../../support/simulator.js'

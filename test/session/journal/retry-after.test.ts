@@ -1,10 +1,10 @@
 /** Violations of Retry-After: only a repeated query, sent after the reply with the header had arrived. */
 
 import { expect, test } from 'vitest'
+import { pausesIn } from '../../../src/session/clients/retry-after.js'
 import type { Arrival, JournalRecord } from '../../../src/session/journal/entry.js'
 import { createJournalParts, createReplyOrder } from '../../../src/session/journal/journal.js'
 import { MemoryJournal } from '../../../src/session/journal/memory-journal.js'
-import { pausesIn } from '../../../src/session/journal/retry-after.js'
 import { PING } from '../../support/journal.js'
 
 const [ONE, OTHER] = [{ number: 1 }, { number: 2 }]

@@ -14,7 +14,7 @@ import type { ClockJump } from '../../kit/clock/jump.js'
 import { getOrCreate } from '../../kit/maps.js'
 import { plainEffect, UNCHANGED } from '../../kit/outcome-class.js'
 import { SWITCHING } from '../../scenario/effect.js'
-import { clientKeyOf, isAutomaticPreflight, type JournalRecord, type RequestKind } from './entry.js'
+import { clientKeyOf, isAutomaticPreflight, type JournalRecord, type RequestKind } from '../journal/entry.js'
 
 type Judged = { -readonly [Key in keyof TimelineRequest]: TimelineRequest[Key] }
 

@@ -1,12 +1,12 @@
 /** Clients and attempts as read from journal records. */
 
 import { expect, test } from 'vitest'
-import type { BaseName } from '../../../src/market/catalogue/names.js'
-import { clientsOf, conductOf } from '../../../src/session/journal/conduct.js'
-import type { JournalRecord } from '../../../src/session/journal/entry.js'
-import { createJournalParts, createReplyOrder } from '../../../src/session/journal/journal.js'
-import { MemoryJournal } from '../../../src/session/journal/memory-journal.js'
-import { PING } from '../../support/journal.js'
+import type { BaseName } from '../../src/market/catalogue/names.js'
+import { clientsOf, conductOf } from '../../src/session/clients/conduct.js'
+import type { JournalRecord } from '../../src/session/journal/entry.js'
+import { createJournalParts, createReplyOrder } from '../../src/session/journal/journal.js'
+import { MemoryJournal } from '../../src/session/journal/memory-journal.js'
+import { PING } from '../support/journal.js'
 
 const GOOD = { met: 'good', flaw: null, rule: null, status: 200, outcome: 'ok' } as const
 const LIMITED = { met: 'error', flaw: null, rule: 'limited', status: 429, outcome: 'status' } as const

@@ -3,10 +3,10 @@
 import { pollsOf, type Question, questionsOf, retriesIn } from '../../grading/polls.js'
 import { isAnswered, isFailed, type Timeline, type TimelineRequest } from '../../grading/timeline.js'
 import { groupBy } from '../../kit/maps.js'
+import { clientKeyOf, isAutomaticPreflight, type JournalRecord } from '../journal/entry.js'
+import { rateOf } from '../journal/traffic.js'
 import { toTimeline } from './as-timeline.js'
-import { clientKeyOf, isAutomaticPreflight, type JournalRecord } from './entry.js'
 import { isHonoured, type Now, pausesIn } from './retry-after.js'
-import { rateOf } from './traffic.js'
 
 /** A request as the records so far show it: its neighbours, its attempt, and Retry-After before and after it. */
 export function conductOf(lines: readonly JournalRecord[], line: JournalRecord, now?: Now) {

@@ -3,7 +3,7 @@
 import { queryKeyOf } from '../../api/endpoints/query-key.js'
 import { TIMER_TOLERANCE_MS } from '../../grading/timeline.js'
 import { groupBy } from '../../kit/maps.js'
-import { entryOf, type JournalEntry, type JournalRecord } from './entry.js'
+import { entryOf, type JournalEntry, type JournalRecord } from '../journal/entry.js'
 
 /** A reply with Retry-After, and the client's next attempt. */
 export interface RetryAfterPause {

@@ -1,3 +1,5 @@
+/** Refusals of control calls, by code. */
+
 type ErrorRow = readonly [status: number, about: string, hint: string]
 
 export const CONTROL_ERRORS = {
@@ -75,3 +77,32 @@ export const CONTROL_ERRORS = {
 } as const satisfies Readonly<Record<string, ErrorRow>>
 
 export type ControlErrorCode = keyof typeof CONTROL_ERRORS
+
+/** A refusal of a control call, with the status and texts of its code by default. */
+export class ControlError extends Error {
+  override readonly name = 'ControlError'
+  readonly code: ControlErrorCode
+  readonly status: number
+  readonly hint: string
+
+  constructor(
+    code: ControlErrorCode,
+    message: string = CONTROL_ERRORS[code][1],
+    hint: string = CONTROL_ERRORS[code][2],
+    status: number = CONTROL_ERRORS[code][0],
+  ) {
+    super(message)
+    this.code = code
+    this.status = status
+    this.hint = hint
+  }
+}
+
+/** The reply to waiting calls while the process shuts down. */
+export function draining(): ControlError {
+  return new ControlError('draining', 'this process is shutting down')
+}
+
+export function noSuchEntry(n: number): ControlError {
+  return new ControlError('no-such-entry', `the journal has no request ${n}`)
+}

@@ -13,10 +13,10 @@ import { maxOf } from '../../kit/numbers/lists.js'
 import type { Bases } from '../../market/catalogue/bases.js'
 import { endlessRulesOf, eventWindowsOf, latestEndMs, ruleWindowsOf } from '../../scenario/active-spans.js'
 import type { ScenarioRun } from '../../scenario/run.js'
+import type { JournalRecord } from '../journal/entry.js'
+import { MAX_GRADED } from '../journal/incidents.js'
+import type { Journal } from '../journal/journal.js'
 import { toTimeline } from './as-timeline.js'
-import type { JournalRecord } from './entry.js'
-import { MAX_GRADED } from './incidents.js'
-import type { Journal } from './journal.js'
 
 interface GradedSession {
   readonly scenario: ScenarioRun | undefined
